@@ -48,22 +48,29 @@ var phrases = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`\bno number any more\b|\bleft the numbers\b|\bcaught up\b|\bsees? to\b`,
 }, "|"))
 
+// inlineCode is code within a sentence of a document.
+var inlineCode = regexp.MustCompile("`[^`\n]+`")
+
 // maxColumns is the length of the longest line. Tables and URLs may be longer.
 const maxColumns = 100
 
 // unread are the folders and files that are not held to the two tests below, with the reason.
 var unread = map[string]string{
-	"api/contract/contract.gen.go": "generated",
-	"embed/internal/kernel/gen":    "a module of its own, which writes assembly",
-	"CHANGELOG.md":                 "entries of released versions stay",
-	"docs/decisions":               "records of what was decided then",
-	"NOTICE":                       "names and licenses of others",
-	"rdfio":                        "rebuilt with the syntaxes",
-	"owl/functional":               "rebuilt with the syntaxes",
-	"owl/manchester":               "rebuilt with the syntaxes",
-	"reasoner/explain":             "rebuilt with the calculus",
-	"embed/search":                 "quantized search goes",
-	"report/axes":                  "own axes go",
+	"api/contract/contract.gen.go":              "generated",
+	"embed/internal/kernel/avx2_stubs_amd64.go": "generated",
+	"embed/internal/kernel/gen":                 "a module of its own, which writes assembly",
+	"CHANGELOG.md":                              "entries of released versions stay",
+	"docs/decisions":                            "records of what was decided then",
+	"NOTICE":                                    "names and licenses of others",
+	"rdfio":                                     "rebuilt with the syntaxes",
+	"owl/functional":                            "rebuilt with the syntaxes",
+	"owl/manchester":                            "rebuilt with the syntaxes",
+	"reasoner/explain":                          "rebuilt with the calculus",
+	"embed/search":                              "quantized search goes",
+	"cmd/box2el-owl/train_checkpoint.go":        "checkpoints go",
+	"embed/internal/kernel/codes":               "quantized search goes",
+	"embed/internal/kernel/glide":               "lazy updates in closed form go",
+	"report/axes":                               "own axes go",
 }
 
 // unmended are the folders and files whose language has not been revised yet. The list only shrinks.
@@ -93,7 +100,7 @@ func TestLanguage(t *testing.T) {
 			texts = goTexts(t, file, data)
 			checkColumns(t, file, string(data))
 		case ".md":
-			texts = paragraphs(1, string(data))
+			texts = paragraphs(1, inlineCode.ReplaceAllString(string(data), ""))
 		case ".js", ".html", ".java", ".yaml":
 			texts = lineTexts(string(data))
 		}
@@ -205,9 +212,11 @@ func trackedFiles(t *testing.T) []string {
 	})
 }
 
-// covered reports whether one of the paths is the file, a folder above it or the beginning of its name.
+// covered reports whether one of the paths is the file, a pattern that it matches, a folder above it
+// or the beginning of its name.
 func covered(file string, paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool {
-		return file == p || strings.HasPrefix(file, p+"/") || strings.HasPrefix(file, p+"_") || strings.HasPrefix(file, p+".")
+		matched, _ := filepath.Match(p, file)
+		return matched || file == p || strings.HasPrefix(file, p+"/") || strings.HasPrefix(file, p+"_") || strings.HasPrefix(file, p+".")
 	})
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Makes the tables of docs/evaluation.md: results of each training into .bench/evaluation/, where those that are there already
-# are not made again, then the tables from all results that there are.
+# Computes the tables of docs/evaluation.md. It writes the result of each training into
+# .bench/evaluation/, skips existing results, and prints the tables of all results.
 #
-#   bench/evaluation.sh                      # hours: interrupt it and go on whenever you like
+#   bench/evaluation.sh                      # hours; can be interrupted and resumed
 #   SEEDS="1 2 3" DATA="pato-base.owl.gz galen" bench/evaluation.sh ablation
 #
-# Parts: modes (paper beside default), ablation, models (all of them, default mode). DATA are files of $BOX2EL_TEST_DATA/ontologies
-# (else ../shared/data/ontologies), or galen, the data set in the authors' layout. FLAGS go to every training.
+# Parts: modes (paper and default), ablation, models (all models, default mode). DATA are files in
+# $BOX2EL_TEST_DATA/ontologies (else ../shared/data/ontologies), or galen, the data set in the
+# authors' layout. FLAGS are passed to every training.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -2,11 +2,11 @@
 # Runs box2el-owl and its peers as whole processes, in turn, and prints medians and ratios.
 #
 #   make bench-peers            # or: RUNS=5 bench/peers.sh [obo|snomed|rdf|owlapi|small ...]
-#   RUNS=1 WARMUP=false …       # without a run before that is not counted: the slow peers once each
+#   RUNS=1 WARMUP=false …       # without warm-up: one run of each slow peer
 #
 # Peers: the ELK harness and the SNOMED-like generator of $BOX2EL_PEERS (else ../shared/peers), built
 # once with Maven into .bench/; rapper from Debian's raptor2-utils. Data: $BOX2EL_TEST_DATA (else
-# ../shared/data). What is absent is named and left out.
+# ../shared/data). Missing programs and data are reported and skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -14,27 +14,28 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Boxes shows two-dimensional boxes, panels side by side, each with one scale for both axes.
+// Boxes shows two-dimensional boxes in panels side by side. The two axes of a panel have the same
+// scale.
 type Boxes struct {
 	Title    string
 	Subtitle string // may be empty
 	Panels   []BoxPanel
 }
 
-// BoxPanel is the boxes of one model.
+// BoxPanel holds the boxes of one model.
 type BoxPanel struct {
 	Title string
 	Boxes []Box
 }
 
-// Box is a rectangle, or a point where the corners are one.
+// Box is a rectangle, or a point if Lower equals Upper.
 type Box struct {
 	Name         string
 	Lower, Upper [2]float64
 
-	// Role names the role that the box is the head or the tail of; such boxes are dashed, and those of
-	// one role have one color. It is empty for the box of a class, which has the color of its name, in
-	// all panels the same.
+	// Role is the role that the box is a head or tail box of; it is empty for the box of a class.
+	// Boxes of roles are dashed and have the color of their role. A class has the same color in all
+	// panels.
 	Role string
 }
 
@@ -48,7 +49,8 @@ func (b Boxes) Draw(w io.Writer, format Format) error {
 	for i, panel := range b.Panels {
 		plots[i] = panel.plot(styles)
 	}
-	f := figure{width: vg.Length(60 + 330*len(plots)), height: 470, title: plain(b.Title), description: b.description()}
+	f := figure{width: vg.Length(60 + 330*len(plots)), height: 470, title: plain(b.Title),
+		description: b.description()}
 	f.draw = func(c draw.Canvas) {
 		c = heading(c, plain(b.Title), plain(b.Subtitle), b.legend())
 		panels{rows: [][]*plot.Plot{plots}, isometric: true}.draw(c)
@@ -62,8 +64,10 @@ func (b Boxes) check() error {
 		boxes += len(panel.Boxes)
 		for _, box := range panel.Boxes {
 			for d := range 2 {
-				if !(box.Lower[d] <= box.Upper[d] && box.Lower[d] >= -1e100 && box.Upper[d] <= 1e100) {
-					return fmt.Errorf("boxes: %s reaches from %g to %g in dimension %d", plain(box.Name), box.Lower[d], box.Upper[d], d+1)
+				if !(box.Lower[d] <= box.Upper[d] && box.Lower[d] >= -1e100 &&
+					box.Upper[d] <= 1e100) {
+					return fmt.Errorf("boxes: %s reaches from %g to %g in dimension %d",
+						plain(box.Name), box.Lower[d], box.Upper[d], d+1)
 				}
 			}
 		}
@@ -74,11 +78,11 @@ func (b Boxes) check() error {
 	return nil
 }
 
-// roleColors are apart from the classes', whose boxes they cross.
+// roleColors differ from the colors of classes, because boxes of roles cross those of classes.
 var roleColors = []color.RGBA{ink, {0x7f, 0x7f, 0x7f, 0xff}, {0x8c, 0x56, 0x4b, 0xff}}
 
-// styles gives each class and each role its line, by the order of first appearance. A role's key has a
-// NUL before its name, so that it is no class's.
+// styles returns a line style for each class and role, in order of first appearance. The key of a
+// role begins with a NUL, so that it is never the name of a class.
 func (b Boxes) styles() map[string]draw.LineStyle {
 	styles := make(map[string]draw.LineStyle)
 	classes, roles := 0, 0
@@ -88,11 +92,13 @@ func (b Boxes) styles() map[string]draw.LineStyle {
 				continue
 			}
 			if box.Role == "" {
-				styles[box.key()] = draw.LineStyle{Color: hue(classes), Width: 1.75, Dashes: dash(classes)}
+				styles[box.key()] = draw.LineStyle{Color: hue(classes), Width: 1.75,
+					Dashes: dash(classes)}
 				classes++
 				continue
 			}
-			styles[box.key()] = draw.LineStyle{Color: roleColors[roles%len(roleColors)], Width: 1.25, Dashes: []vg.Length{5, 3}}
+			styles[box.key()] = draw.LineStyle{Color: roleColors[roles%len(roleColors)],
+				Width: 1.25, Dashes: []vg.Length{5, 3}}
 			roles++
 		}
 	}
@@ -132,7 +138,8 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 	areas := make([]vg.Rectangle, len(p.Boxes))
 	around := surroundings{bounds: c.Rectangle}
 	for i, box := range p.Boxes {
-		areas[i] = vg.Rectangle{Min: vg.Point{X: x(box.Lower[0]), Y: y(box.Lower[1])}, Max: vg.Point{X: x(box.Upper[0]), Y: y(box.Upper[1])}}
+		areas[i] = vg.Rectangle{Min: vg.Point{X: x(box.Lower[0]), Y: y(box.Lower[1])},
+			Max: vg.Point{X: x(box.Upper[0]), Y: y(box.Upper[1])}}
 		ring := corners(areas[i].Min.X, areas[i].Min.Y, areas[i].Max.X, areas[i].Max.Y)
 		for k := range ring {
 			around.lines = append(around.lines, [2]vg.Point{ring[k], ring[(k+1)%len(ring)]})
@@ -142,17 +149,19 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 		}
 	}
 	labels := make([]label, len(p.Boxes))
-	order := byArea(areas) // small boxes on top: their sides may lie on those of large ones
+	order := byArea(
+		areas) // small boxes are drawn last, because their sides may overlap those of large ones
 	for at, i := range order {
 		box, area := p.Boxes[i], areas[i]
 		style := styles[box.key()]
 		for _, above := range order[at+1:] {
 			if coincide(area, areas[above]) {
-				style.Width += 2.5 // so that it is seen beneath
+				style.Width += 2.5 // so that the lower one remains visible
 			}
 		}
-		if size := area.Size(); size.X < 3 && size.Y < 3 { // as good as a point, and invisible as a line
-			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: 3, Shape: draw.BoxGlyph{}}, center(area))
+		if size := area.Size(); size.X < 3 && size.Y < 3 { // too small for an outline
+			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: 3, Shape: draw.BoxGlyph{}},
+				center(area))
 		} else {
 			c.SetLineStyle(style)
 			c.Stroke(area.Path())
@@ -170,10 +179,11 @@ func (p BoxPanel) draw(c draw.Canvas, axes *plot.Plot, styles map[string]draw.Li
 	drawLabels(c, labels, settle(labels, around), around.lines)
 }
 
-// ambiguity is what it costs a label of a box to stand in the box of another class, as if it were that one's: unless it
-// stands in its own box, and that is the smaller one.
+// ambiguity returns the cost of a label that overlaps the box of another class, because a reader
+// could assign it to that class. A label inside its own box costs nothing if that box is the
+// smaller one.
 func (p BoxPanel) ambiguity(label vg.Rectangle, own int, areas []vg.Rectangle) float64 {
-	const whole = 4 // of a label that stands in the other box with all of its area
+	const whole = 4 // cost of a label that is completely inside the other box
 	cost := 0.0
 	inside := extent(shared(label, areas[own])) >= 0.99*extent(label)
 	for i := range areas {
@@ -190,7 +200,7 @@ func extent(area vg.Rectangle) vg.Length {
 	return size.X * size.Y
 }
 
-// shared is the intersection of two areas, of no extent where they do not overlap.
+// shared returns the intersection of two areas. It has no extent if they do not overlap.
 func shared(a, b vg.Rectangle) vg.Rectangle {
 	if !overlap(a, b) {
 		return vg.Rectangle{}
@@ -201,20 +211,22 @@ func shared(a, b vg.Rectangle) vg.Rectangle {
 	}
 }
 
-// byArea returns the indices of the areas, the greatest first.
+// byArea returns the indices of the areas in descending order of size.
 func byArea(areas []vg.Rectangle) []int {
 	order := make([]int, len(areas))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(extent(areas[j]), extent(areas[i])) })
+	slices.SortStableFunc(order,
+		func(i, j int) int { return cmp.Compare(extent(areas[j]), extent(areas[i])) })
 	return order
 }
 
-// coincide reports whether two boxes look like one.
+// coincide reports whether two boxes cannot be distinguished in the plot.
 func coincide(a, b vg.Rectangle) bool {
 	const apart = 1.5
-	for _, d := range []vg.Length{a.Min.X - b.Min.X, a.Min.Y - b.Min.Y, a.Max.X - b.Max.X, a.Max.Y - b.Max.Y} {
+	for _, d := range []vg.Length{a.Min.X - b.Min.X, a.Min.Y - b.Min.Y, a.Max.X - b.Max.X,
+		a.Max.Y - b.Max.Y} {
 		if d < -apart || d > apart {
 			return false
 		}
@@ -226,19 +238,20 @@ func center(area vg.Rectangle) vg.Point {
 	return vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
 }
 
-// along gives the label of a box its places: inside along its edges, outside along its edges, and with a
-// leader round its corners.
+// along adds candidate places for the label of a box: inside along its edges, outside along its
+// edges, and around its corners with a leader.
 func (l *label) along(area vg.Rectangle) {
 	const gap = 3
 	width, height := l.size()
 	add := func(x, y vg.Length, cost float64) {
-		l.places = append(l.places, place{area: vg.Rectangle{Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + width, Y: y + height}}, cost: cost})
+		l.places = append(l.places, place{area: vg.Rectangle{Min: vg.Point{X: x, Y: y},
+			Max: vg.Point{X: x + width, Y: y + height}}, cost: cost})
 	}
 	size := area.Size()
 	if size.X >= width+2*gap && size.Y >= height+2*gap {
 		for i := range 5 {
 			x := area.Min.X + gap + (size.X-2*gap-width)*vg.Length(i)/4
-			off := 0.15 * float64(min(i, 4-i)) // corners before the middle
+			off := 0.15 * float64(min(i, 4-i)) // corners are preferred to the middle
 			add(x, area.Max.Y-gap-height, off)
 			add(x, area.Min.Y+gap, off+0.3)
 			add(area.Min.X+gap, area.Min.Y+gap+(size.Y-2*gap-height)*vg.Length(i)/4, off+0.4)
@@ -286,7 +299,8 @@ func (b Boxes) description() string {
 			if i > 0 {
 				out.WriteString(";")
 			}
-			fmt.Fprintf(&out, " %s from (%.3g, %.3g) to (%.3g, %.3g)", plain(box.Name), box.Lower[0], box.Lower[1], box.Upper[0], box.Upper[1])
+			fmt.Fprintf(&out, " %s from (%.3g, %.3g) to (%.3g, %.3g)", plain(box.Name),
+				box.Lower[0], box.Lower[1], box.Upper[0], box.Upper[1])
 		}
 		out.WriteString(".")
 	}

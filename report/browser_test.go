@@ -12,8 +12,9 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestBrowser opens the page in a real browser, in light and dark, wide and narrow: it loads nothing, complains of nothing, is never
-// wider than the screen, its text can be told from its background, and axe-core finds nothing that keeps people out.
+// TestBrowser opens the page in a real browser, in light and dark mode, wide and narrow. The page
+// must load nothing, log nothing and fit the screen; the contrast of its text must suffice and
+// axe-core must find no violation.
 func TestBrowser(t *testing.T) {
 	browser := chromium.Start(t)
 	axe := chromium.AxeSource(t)
@@ -37,7 +38,7 @@ func TestBrowser(t *testing.T) {
 						t.Errorf("axe: %s", wrong)
 					}
 				}
-				tab.Picture(fmt.Sprintf("report-%d-%s", width, scheme))
+				tab.Screenshot(fmt.Sprintf("report-%d-%s", width, scheme))
 				for _, complaint := range tab.Complaints() {
 					t.Error(complaint)
 				}
@@ -46,7 +47,7 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// measured is what lookAtPage returns.
+// measured is the result of lookAtPage.
 type measured struct {
 	Scroll float64  `json:"scroll"`
 	Wide   []string `json:"wide"`
@@ -68,14 +69,15 @@ func inspect(t *testing.T, tab *chromium.Tab, width int64) {
 	}
 }
 
-// lookAtPage opens all that can be opened, and measures: how wide the page is, what sticks out, and which text has a contrast of less than
-// 4.5 with what lies behind it (WCAG 2.1, success criterion 1.4.3).
+// lookAtPage opens all sections and measures the width of the page, elements that exceed it, and
+// text with a contrast below 4.5 (WCAG 2.1, success criterion 1.4.3).
 const lookAtPage = `(() => {
   const details = document.querySelectorAll('details');
   details.forEach(d => d.open = true);
   const width = document.documentElement.clientWidth;
   const wide = [...document.querySelectorAll('body *')]
-    .filter(e => !e.closest('.scroll, .picture, pre, .skip') && e.getBoundingClientRect().right > width + 1)
+    .filter(e => !e.closest('.scroll, .picture, pre, .skip'))
+    .filter(e => e.getBoundingClientRect().right > width + 1)
     .map(e => e.tagName + '.' + e.className).slice(0, 10);
   const parse = color => (color.match(/[\d.]+/g) || []).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map(v => v / 255)
@@ -95,9 +97,12 @@ const lookAtPage = `(() => {
     const e = node.parentElement;
     if (!node.textContent.trim() || ['STYLE', 'title', 'desc'].includes(e.tagName)) continue;
     const style = getComputedStyle(e);
-    const text = luminance(parse(e.closest('svg') ? style.fill : style.color)), ground = luminance(behind(e));
+    const text = luminance(parse(e.closest('svg') ? style.fill : style.color));
+    const ground = luminance(behind(e));
     const contrast = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
-    if (contrast < 4.5) faint.push(contrast.toFixed(2) + ' ' + e.tagName + '.' + e.getAttribute('class') + ': ' + node.textContent.trim().slice(0, 40));
+    if (contrast < 4.5) faint.push(contrast.toFixed(2) + ' ' + e.tagName + '.' +
+      e.getAttribute('class') + ': ' + node.textContent.trim().slice(0, 40));
   }
-  return {scroll: document.documentElement.scrollWidth, wide, faint: faint.slice(0, 10), main: document.querySelectorAll('main').length, open: details.length};
+  return {scroll: document.documentElement.scrollWidth, wide, faint: faint.slice(0, 10),
+    main: document.querySelectorAll('main').length, open: details.length};
 })()`

@@ -17,38 +17,40 @@ import (
 	"box2el-owl/suggest"
 )
 
-// Sources are what Compare compares. Without a Model there is deduction alone.
+// Sources holds the input of Compare. If Model is nil, only the entailments are described.
 type Sources struct {
 	Ontology      Ontology
-	Manchester    owl.Manchester // how axioms are written for people
+	Manchester    owl.Manchester // writes axioms for people
 	Unsatisfiable []owl.IRI
 
-	// Data is the whole ontology, all axioms in Train, and Whole what follows from it.
+	// Data holds the whole ontology, with all axioms in Train; Whole is its deductive closure.
 	Data  *dataset.Dataset
 	Whole dataset.Closure
 
-	// Labels are those of the classes, by id; "" gives way to the end of the IRI. Named marks those that are classes of the
-	// ontology, and neither individuals nor introduced names.
+	// Labels are the labels of the classes by id; an empty one is replaced by the local name of the
+	// IRI. Named marks the classes of the ontology, as opposed to individuals and auxiliary
+	// classes.
 	Labels []string
 	Named  []bool
 
 	Reasoner Reasoner
 
-	// Model was trained on Parted.Train; Parted has the ids of Data. Train is what follows from Parted.Train.
+	// Model was trained on Parted.Train. Parted has the ids of Data. Train is the deductive closure
+	// of Parted.Train.
 	Model  *embed.Model
 	Parted *dataset.Dataset
 	Train  dataset.Closure
 
-	// TrainSeconds is how long the training took.
+	// TrainSeconds is the duration of the training.
 	TrainSeconds float64
 
-	// Prediction is what ranking.Evaluate found; nil where nothing could be held out.
+	// Prediction is the result of ranking.Evaluate, or nil if no axioms were held out.
 	Prediction *ranking.Result
 
-	// Untrained says why there is no Model.
+	// Untrained is the reason why Model is nil.
 	Untrained string
 
-	// Suggestions are shown as they are. Default: none.
+	// Suggestions are shown unchanged. Default: none.
 	Suggestions []suggest.Suggestion
 	// By is what Suggestions are ordered by.
 	By suggest.Order
@@ -56,13 +58,14 @@ type Sources struct {
 	Doubtful []suggest.Doubt
 }
 
-// Reasoner answers from the whole ontology. It is safe for concurrent use.
+// Reasoner answers queries about the whole ontology. It is safe for concurrent use.
 type Reasoner interface {
-	// Prove returns the smallest proof of sub ⊑ super, or nil where there is none that could be shown.
+	// Prove returns the smallest proof of sub ⊑ super, or nil if none can be shown.
 	Prove(ctx context.Context, sub, super owl.Class) (*Proof, error)
-	// Judge says what to make of an axiom.
+	// Judge returns the verdict on an axiom.
 	Judge(ctx context.Context, a owl.Axiom) (*Judgement, error)
-	// Refute proves that an axiom does contradict which Judge finds to do so; nil where there is nothing that could be shown.
+	// Refute returns a proof that an axiom contradicts the ontology, given its judgement; nil if
+	// none can be shown.
 	Refute(ctx context.Context, a owl.Axiom, j *Judgement) (*Proof, error)
 }
 
@@ -70,45 +73,46 @@ type Reasoner interface {
 type Judgement struct {
 	Verdict       suggest.Verdict
 	Inconsistent  bool
-	Unsatisfiable []owl.IRI // classes that would have no instance
+	Unsatisfiable []owl.IRI // classes that would become unsatisfiable
 }
 
-// CompareOptions say how much is looked at. The zero value takes a minute for ten thousand classes.
+// CompareOptions sets the sample sizes. With the zero value, 10,000 classes take about a minute.
 type CompareOptions struct {
 	// Seed determines all samples.
 	Seed uint64
 
-	// Sample is how many axioms of a group are ranked at most; held-out axioms are all ranked.
+	// Sample is the maximum number of axioms ranked in a group. Held-out axioms are all ranked.
 	//
 	// Default: 2,000.
 	Sample int
 
-	// Proofs is how many subsumptions are proved for the study of depths.
+	// Proofs is the number of subsumptions proved to compare depth with rank.
 	//
 	// Default: 400.
 	Proofs int
 
-	// Subjects is how many classes' first answers are judged, and Answers how many each.
+	// Subjects is the number of classes whose top predictions are checked, Answers the number of
+	// predictions for each.
 	//
 	// Default: 300 and 10.
 	Subjects, Answers int
 
-	// Shown is the length of lists of examples.
+	// Shown is the maximum length of a list of examples.
 	//
 	// Default: 8.
 	Shown int
 
-	// Classes are those whose neighbourhoods are drawn, as ids.
+	// Classes are the ids of the classes whose neighborhoods are drawn.
 	//
-	// Default: one class that axioms relate to several others.
+	// Default: one class with asserted subsumptions to several others.
 	Classes []int32
 
 	// Workers is the number of goroutines. It does not change the result.
 	//
-	// Default: one for each processor.
+	// Default: one per CPU.
 	Workers int
 
-	// Progress is told "proving", "ranking" and "judging".
+	// Progress is called with the stages "proving", "ranking" and "judging".
 	//
 	// Default: nil.
 	Progress owl.Progress
@@ -118,7 +122,8 @@ func (o CompareOptions) withDefaults() CompareOptions {
 	for _, field := range []struct {
 		value    *int
 		standard int
-	}{{&o.Sample, 2000}, {&o.Proofs, 400}, {&o.Subjects, 300}, {&o.Answers, 10}, {&o.Shown, 8}, {&o.Workers, runtime.GOMAXPROCS(0)}} {
+	}{{&o.Sample, 2000}, {&o.Proofs, 400}, {&o.Subjects, 300}, {&o.Answers, 10}, {&o.Shown, 8},
+		{&o.Workers, runtime.GOMAXPROCS(0)}} {
 		if *field.value <= 0 {
 			*field.value = field.standard
 		}
@@ -129,14 +134,16 @@ func (o CompareOptions) withDefaults() CompareOptions {
 	return o
 }
 
-// Compare sets deduction and induction side by side. Provenance is the caller's to fill in. The same sources and options
-// give the same comparison, whatever the number of workers.
+// Compare compares the entailments of an ontology with the predictions of a model. The caller fills
+// in Provenance. The same sources and options give the same comparison with any number of workers.
 func Compare(ctx context.Context, src Sources, opts CompareOptions) (*Comparison, error) {
-	c := &comparing{Sources: src, CompareOptions: opts.withDefaults(), out: &Comparison{Ontology: src.Ontology, Untrained: src.Untrained}}
+	c := &comparing{Sources: src, CompareOptions: opts.withDefaults(),
+		out: &Comparison{Ontology: src.Ontology, Untrained: src.Untrained}}
 	c.prepare()
 	steps := []func(context.Context) error{c.deduce}
 	if src.Model != nil {
-		steps = append(steps, c.describeTraining, c.rankGroups, c.separate, c.studyDepth, c.judgeAnswers, c.findNeighborhoods, c.drawFamily)
+		steps = append(steps, c.describeTraining, c.rankGroups, c.separate, c.studyDepth,
+			c.judgeAnswers, c.findNeighborhoods)
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -149,29 +156,30 @@ func Compare(ctx context.Context, src Sources, opts CompareOptions) (*Comparison
 	return c.out, nil
 }
 
-// comparing is one call of Compare.
+// comparing is the state of one call of Compare.
 type comparing struct {
 	Sources
 	CompareOptions
 	out *Comparison
 
-	labels  []string            // by class
-	told    map[[2]int32]bool   // asserted C ⊑ D between named classes
-	proved  map[[2]int32]*Proof // by subsumption; nil where there was nothing to show
-	filter  []ranking.Filter    // the one that takes other right answers out
-	scorers map[dataset.Form]ranking.Scorer[float32]
+	labels   []string            // by class
+	asserted map[[2]int32]bool   // asserted C ⊑ D between named classes
+	proved   map[[2]int32]*Proof // by subsumption; nil if there is no proof to show
+	filter   []ranking.Filter    // the one filter: known and entailed answers
+	scorers  map[dataset.Form]ranking.Scorer[float32]
 }
 
 func (c *comparing) prepare() {
 	c.labels = ranking.LabelsOf(c.Data, c.Labels)
-	c.told, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
+	c.asserted, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
 	for i := range c.Data.Train[dataset.NF1].Len() {
 		row := c.Data.Train[dataset.NF1].Row(i)
 		if c.isClass(row[0]) && c.isClass(row[1]) && row[0] != row[1] {
-			c.told[[2]int32{row[0], row[1]}] = true
+			c.asserted[[2]int32{row[0], row[1]}] = true
 		}
 	}
-	c.filter = []ranking.Filter{ranking.Union("closure", ranking.Known(&c.Data.Train), ranking.Closure(c.Whole))}
+	c.filter = []ranking.Filter{ranking.Union("closure", ranking.Known(&c.Data.Train),
+		ranking.Closure(c.Whole))}
 }
 
 // isClass reports whether an id is a class of the ontology other than owl:Thing and owl:Nothing.
@@ -183,24 +191,29 @@ func (c *comparing) isDeprecated(id int32) bool {
 	return c.Data.Deprecated != nil && c.Data.Deprecated[id]
 }
 
-func (c *comparing) class(id int32) owl.Class { return owl.Class{IRI: owl.NewIRI(c.Data.Classes[id])} }
-func (c *comparing) name(id int32) Name       { return Name{c.Data.Classes[id], c.labels[id]} }
+func (c *comparing) class(id int32) owl.Class {
+	return owl.Class{IRI: owl.NewIRI(c.Data.Classes[id])}
+}
+func (c *comparing) name(id int32) Name { return Name{c.Data.Classes[id], c.labels[id]} }
 
 func (c *comparing) nameOf(iri owl.IRI) Name {
 	if id := slices.Index(c.Data.Classes, iri.String()); id >= 0 {
 		return c.name(int32(id))
 	}
-	return Name{iri.String(), ranking.LabelsOf(&dataset.Dataset{Classes: []string{iri.String()}}, nil)[0]}
+	return Name{iri.String(), ranking.LabelsOf(&dataset.Dataset{Classes: []string{iri.String()}},
+		nil)[0]}
 }
 
 func (c *comparing) axiom(a owl.Axiom) Axiom {
 	return Axiom{string(owl.AppendAxiom(nil, a, nil)), c.Manchester.Axiom(a)}
 }
 
-// random returns a generator for one of the samples.
-func (c *comparing) random(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, stream)) }
+// random returns the random number generator of a sample.
+func (c *comparing) random(stream uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(c.Seed, stream))
+}
 
-// The samples, each with a stream of random numbers of its own.
+// Each sample has its own random number stream.
 const (
 	streamProofs = iota
 	streamExamples
@@ -212,7 +225,8 @@ const (
 	streamBootstrap
 )
 
-// sample draws n elements, in their order; all where there are no more.
+// sample draws n elements without replacement and keeps their order. It returns list if it has at
+// most n elements.
 func sample[T any](rng *rand.Rand, list []T, n int) []T {
 	if len(list) <= n {
 		return list
@@ -226,8 +240,10 @@ func sample[T any](rng *rand.Rand, list []T, n int) []T {
 	return drawn
 }
 
-// concurrently does the work of 0 … n−1 and reports progress under a name.
-func (c *comparing) concurrently(ctx context.Context, stage string, n int, work func(ctx context.Context, i int) error) error {
+// concurrently calls work for 0 … n−1 in c.Workers goroutines and reports progress. It returns the
+// first error, after all goroutines have ended.
+func (c *comparing) concurrently(ctx context.Context, stage string, n int,
+	work func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var mu sync.Mutex
@@ -252,22 +268,25 @@ func (c *comparing) concurrently(ctx context.Context, stage string, n int, work 
 			}
 		})
 	}
-	wg.Wait() // no worker outlives this function
+	wg.Wait()
 	return context.Cause(ctx)
 }
 
 func (c *comparing) describeTraining(context.Context) error {
 	m := c.Model
 	t := &Training{
-		Model: m.Architecture, Hyper: m.Hyper, Variant: m.Variant, Seed: m.Seed, Axioms: make(map[string]Parts),
-		Steps: m.Steps, KeptAt: m.KeptAt, Seconds: c.TrainSeconds, DataHash: hex.EncodeToString(m.DataHash[:]),
-		History: m.History, Validation: "median rank of NF1",
+		Model: m.Architecture, Hyper: m.Hyper, Variant: m.Variant, Seed: m.Seed,
+		Axioms: make(map[string]Parts),
+		Steps:  m.Steps, KeptAt: m.KeptAt, Seconds: c.TrainSeconds,
+		DataHash: hex.EncodeToString(m.DataHash[:]),
+		History:  m.History, Validation: "median rank of NF1",
 	}
 	if m.Variant.ByMRR {
 		t.Validation = "MRR"
 	}
 	for form := range dataset.NumForms {
-		parts := Parts{c.Parted.Train[form].Len(), c.Parted.Validation[form].Len(), c.Parted.Test[form].Len()}
+		parts := Parts{c.Parted.Train[form].Len(), c.Parted.Validation[form].Len(),
+			c.Parted.Test[form].Len()}
 		if parts != (Parts{}) {
 			t.Axioms[form.String()] = parts
 		}
@@ -281,4 +300,6 @@ func (c *comparing) describeTraining(context.Context) error {
 }
 
 // comparePairs orders pairs of classes.
-func comparePairs(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
+func comparePairs(a, b [2]int32) int {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+}

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/suggest"
 )
 
-// answer is one of the model's first answers to C ⊑ ?D, of those that do not follow.
+// answer is a top prediction of the model for C ⊑ ?D that is not entailed.
 type answer struct {
 	sub, super int32
 	rank       int
@@ -23,7 +23,7 @@ func (a answer) axiom(c *comparing) owl.Axiom {
 	return &owl.SubClassOf{Sub: c.class(a.sub), Super: c.class(a.super)}
 }
 
-// judgeAnswers has the reasoner judge what the model says first of a sample of classes.
+// judgeAnswers checks the top predictions for a sample of classes with the reasoner.
 func (c *comparing) judgeAnswers(ctx context.Context) error {
 	scorer := c.scorers[dataset.NF1]
 	if scorer == nil {
@@ -37,10 +37,11 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 	}
 	subjects = sample(c.random(streamSubjects), subjects, c.Subjects)
 	answers := make([][]answer, len(subjects))
-	err := c.concurrently(ctx, "judging", len(subjects), func(ctx context.Context, i int) (err error) {
-		answers[i], err = c.answers(ctx, scorer, subjects[i])
-		return err
-	})
+	err := c.concurrently(ctx, "judging", len(subjects),
+		func(ctx context.Context, i int) (err error) {
+			answers[i], err = c.answers(ctx, scorer, subjects[i])
+			return err
+		})
 	if err != nil {
 		return err
 	}
@@ -56,9 +57,10 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 	}
 	d.Contradictions = len(against)
 	slices.SortFunc(against, func(a, b answer) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.distance, b.distance), cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.distance, b.distance),
+			cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
 	})
-	shownOf := make(map[int32]bool) // one answer of a subject is enough
+	shownOf := make(map[int32]bool) // one contradiction per subject is shown
 	for _, a := range against {
 		if len(d.Contradicting) == c.Shown {
 			break
@@ -76,8 +78,9 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 	return nil
 }
 
-// answers finds and judges the nearest superclasses that do not follow.
-func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32], sub int32) ([]answer, error) {
+// answers returns the nearest superclasses that are not entailed, with their verdicts.
+func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32],
+	sub int32) ([]answer, error) {
 	question := []int32{sub, sub}
 	follows := c.filter[0].Answers(dataset.NF1, question, 1, nil)
 	nearest, err := ranking.Top(ctx, scorer, question, c.Answers+len(follows)+c.auxiliaryNear())
@@ -90,10 +93,12 @@ func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32],
 		if len(list) == c.Answers {
 			break
 		}
-		if _, known := slices.BinarySearch(follows, candidate.ID); known || !c.isClass(candidate.ID) || c.isDeprecated(candidate.ID) {
+		if _, known := slices.BinarySearch(follows, candidate.ID); known ||
+			!c.isClass(candidate.ID) || c.isDeprecated(candidate.ID) {
 			continue
 		}
-		a := answer{sub: sub, super: candidate.ID, rank: len(list) + 1, distance: candidate.Distance}
+		a := answer{sub: sub, super: candidate.ID, rank: len(list) + 1,
+			distance: candidate.Distance}
 		if a.judgement, err = c.Reasoner.Judge(ctx, a.axiom(c)); err != nil {
 			return nil, err
 		}
@@ -102,7 +107,8 @@ func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32],
 	return list, nil
 }
 
-// auxiliaryNear is how many introduced names are expected among the nearest at most.
+// auxiliaryNear returns an upper bound for the number of auxiliary classes expected among the
+// nearest.
 func (c *comparing) auxiliaryNear() int { return min(len(c.Named)-c.candidates(), 500) }
 
 func (c *comparing) contradicting(ctx context.Context, a answer) (Contradicting, error) {

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// deduce counts what follows, and shows some of it.
+// deduce counts the entailed subsumptions and proves a sample of them.
 func (c *comparing) deduce(ctx context.Context) error {
 	d := &c.out.Deduction
 	d.Unsatisfiable, d.Examples = []Name{}, []Derivation{}
@@ -21,7 +21,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 			continue
 		}
 		d.Subsumptions++
-		if c.told[[2]int32{sub, super}] {
+		if c.asserted[[2]int32{sub, super}] {
 			d.Asserted++
 		}
 	}
@@ -31,7 +31,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 			continue
 		}
 		d.Direct++
-		if pair := [2]int32{sub, super}; !c.told[pair] {
+		if pair := [2]int32{sub, super}; !c.asserted[pair] {
 			unstated = append(unstated, pair)
 		}
 	}
@@ -47,7 +47,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 	return nil
 }
 
-// prove proves subsumptions that have not been proved.
+// prove adds proofs of the pairs to c.proved, if they are not there.
 func (c *comparing) prove(ctx context.Context, pairs [][2]int32) error {
 	var open [][2]int32
 	for _, pair := range pairs {
@@ -66,13 +66,15 @@ func (c *comparing) prove(ctx context.Context, pairs [][2]int32) error {
 	return err
 }
 
-// deepest returns the proved pairs with the deepest proofs, of each class above and below at most one, so that the examples
-// differ.
+// deepest returns the proved pairs with the deepest proofs. No class occurs in two of them, so that
+// the examples differ.
 func (c *comparing) deepest(pairs [][2]int32) []Derivation {
-	pairs = slices.DeleteFunc(slices.Clone(pairs), func(pair [2]int32) bool { return c.proved[pair] == nil })
+	pairs = slices.DeleteFunc(slices.Clone(pairs),
+		func(pair [2]int32) bool { return c.proved[pair] == nil })
 	slices.SortFunc(pairs, func(a, b [2]int32) int {
 		p, q := c.proved[a], c.proved[b]
-		return cmp.Or(cmp.Compare(q.Depth, p.Depth), cmp.Compare(len(p.Steps), len(q.Steps)), comparePairs(a, b))
+		return cmp.Or(cmp.Compare(q.Depth, p.Depth), cmp.Compare(len(p.Steps), len(q.Steps)),
+			comparePairs(a, b))
 	})
 	examples := []Derivation{}
 	used := make(map[int32]bool)
@@ -88,7 +90,7 @@ func (c *comparing) deepest(pairs [][2]int32) []Derivation {
 	return examples
 }
 
-// derivation shows a proved pair.
+// derivation returns a pair with its proof.
 func (c *comparing) derivation(pair [2]int32) Derivation {
 	return Derivation{
 		Axiom: c.axiom(&owl.SubClassOf{Sub: c.class(pair[0]), Super: c.class(pair[1])}),

@@ -11,8 +11,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// studyDepth proves a sample of entailed subsumptions, and sets the depth of their proofs beside their ranks: whether what
-// takes more inferences to derive is harder to see in the geometry.
+// studyDepth proves a sample of entailed subsumptions and compares the depths of the proofs with
+// the ranks, to see whether the model ranks long derivations lower.
 func (c *comparing) studyDepth(ctx context.Context) error {
 	if c.scorers[dataset.NF1] == nil {
 		return nil
@@ -60,13 +60,16 @@ const (
 )
 
 func (c *comparing) depthStudy(studied []ofDepth) *DepthStudy {
-	s := &DepthStudy{Pairs: len(studied), Confidence: depthConfidence, Candidates: c.candidates(), Depths: depthGroups(studied)}
+	s := &DepthStudy{Pairs: len(studied), Confidence: depthConfidence, Candidates: c.candidates(),
+		Depths: depthGroups(studied)}
 	s.Spearman = spearman(studied)
-	s.Low, s.High = bootstrap(c.random(streamBootstrap), studied, depthResamples, depthConfidence, spearman)
+	s.Low, s.High = bootstrap(c.random(streamBootstrap), studied, depthResamples, depthConfidence,
+		spearman)
 	return s
 }
 
-// spearman is the rank correlation of depth and rank, with mean ranks for ties; 0 where one of them is the same for all.
+// spearman returns the rank correlation of depth and rank, with mean ranks for ties. It is 0 if all
+// depths or all ranks are equal.
 func spearman(list []ofDepth) float64 {
 	depths, ranks := make([]float64, len(list)), make([]float64, len(list))
 	for i, x := range list {
@@ -79,7 +82,7 @@ func spearman(list []ofDepth) float64 {
 	return stat.Correlation(depths, ranks, nil)
 }
 
-// meanRanks replaces values by their ranks from 1; equal ones share the mean of theirs.
+// meanRanks replaces values by their ranks from 1; equal values get their mean rank.
 func meanRanks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -100,9 +103,10 @@ func meanRanks(values []float64) []float64 {
 	return ranks
 }
 
-// bootstrap is the percentile interval of a statistic over resamples with replacement (Efron and Tibshirani, "An Introduction
-// to the Bootstrap", 1993, section 13.3).
-func bootstrap(rng *rand.Rand, list []ofDepth, resamples int, confidence float64, statistic func([]ofDepth) float64) (low, high float64) {
+// bootstrap returns the percentile interval of a statistic over resamples with replacement (Efron
+// and Tibshirani, "An Introduction to the Bootstrap", 1993, section 13.3).
+func bootstrap(rng *rand.Rand, list []ofDepth, resamples int, confidence float64,
+	statistic func([]ofDepth) float64) (low, high float64) {
 	values := make([]float64, resamples)
 	drawn := make([]ofDepth, len(list))
 	for i := range values {
@@ -115,7 +119,7 @@ func bootstrap(rng *rand.Rand, list []ofDepth, resamples int, confidence float64
 	return quantile(values, (1-confidence)/2), quantile(values, (1+confidence)/2)
 }
 
-// quantile interpolates between the values of a sorted list that enclose the share p.
+// quantile returns the p-quantile of a sorted list, with linear interpolation.
 func quantile(sorted []float64, p float64) float64 {
 	at := p * float64(len(sorted)-1)
 	i := int(at)
@@ -123,10 +127,11 @@ func quantile(sorted []float64, p float64) float64 {
 	return sorted[i] + (at-float64(i))*(sorted[next]-sorted[i])
 }
 
-// leastOfDepth is how many subsumptions the last group of depths has at least, where there are as many.
+// leastOfDepth is the minimum size of the group of greatest depth.
 const leastOfDepth = 10
 
-// depthGroups groups by depth; at the deep end, where there are few, several depths make one group.
+// depthGroups groups the subsumptions by depth. The greatest depths are merged until their group
+// has leastOfDepth members.
 func depthGroups(studied []ofDepth) []DepthGroup {
 	by := make(map[int][]float64)
 	for _, x := range studied {
@@ -146,19 +151,23 @@ func depthGroups(studied []ofDepth) []DepthGroup {
 	var groups []DepthGroup
 	for i, depth := range depths {
 		ranks := slices.Sorted(slices.Values(by[depth]))
-		deepest := slices.MaxFunc(studied, func(a, b ofDepth) int { return cmp.Compare(a.depth, b.depth) }).depth
+		deepest := slices.MaxFunc(studied,
+			func(a, b ofDepth) int { return cmp.Compare(a.depth, b.depth) }).depth
 		groups = append(groups, DepthGroup{
 			Depth: depth, AndUp: i == len(depths)-1 && deepest > depth, N: len(ranks),
-			Low: quantile(ranks, .05), Q1: quantile(ranks, .25), Median: quantile(ranks, .5), Q3: quantile(ranks, .75), High: quantile(ranks, .95),
+			Low: quantile(ranks, .05), Q1: quantile(ranks, .25), Median: quantile(ranks, .5),
+			Q3: quantile(ranks, .75), High: quantile(ranks, .95),
 		})
 	}
 	return groups
 }
 
-// rankedLow are the subsumptions of the greatest ranks, if those are no predictions.
+// rankedLow returns up to c.Shown subsumptions with the worst ranks, if they are not predicted.
 func (c *comparing) rankedLow(studied []ofDepth) []Misplaced {
 	worst := slices.Clone(studied)
-	slices.SortFunc(worst, func(a, b ofDepth) int { return cmp.Or(cmp.Compare(b.rank, a.rank), comparePairs(a.pair, b.pair)) })
+	slices.SortFunc(worst, func(a, b ofDepth) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), comparePairs(a.pair, b.pair))
+	})
 	var list []Misplaced
 	used := make(map[int32]bool)
 	for _, x := range worst {

@@ -9,13 +9,14 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// Sizes of a neighbourhood.
+// Sizes of a neighborhood.
 const (
 	nearestShown  = 14
 	assertedShown = 10
 )
 
-// findNeighborhoods finds the classes whose centers are nearest to some classes'. Models without vectors of classes have none.
+// findNeighborhoods adds the nearest classes by distance of centers. It adds none if the model has
+// no vectors of classes.
 func (c *comparing) findNeighborhoods(ctx context.Context) error {
 	space := c.space()
 	if space == nil {
@@ -34,7 +35,7 @@ func (c *comparing) findNeighborhoods(ctx context.Context) error {
 	return nil
 }
 
-// space returns the centers of the classes, a row each.
+// space returns a function from a class to its center, or nil if the model has no centers.
 func (c *comparing) space() func(class int32) []float32 {
 	blocks, values := c.Model.Blocks()
 	if len(blocks) == 0 || blocks[0].Rows != dataset.Class || blocks[0].Absolute == 0 {
@@ -44,16 +45,18 @@ func (c *comparing) space() func(class int32) []float32 {
 	return func(class int32) []float32 { return values[0][int(class)*cols : int(class)*cols+dim] }
 }
 
-// sociable is the class that axioms relate to most others, as long as they can be drawn; nil where there is none.
+// sociable returns the class with the most asserted subsumptions, if they are few enough to be
+// drawn; nil if no class has any.
 func (c *comparing) sociable() []int32 {
 	relations := make([]int, len(c.Named))
-	for pair := range c.told {
+	for pair := range c.asserted {
 		relations[pair[0]]++
 		relations[pair[1]]++
 	}
 	best := int32(-1)
 	for id, n := range relations {
-		if n > 0 && n <= assertedShown && !c.isDeprecated(int32(id)) && (best < 0 || n > relations[best]) {
+		if n > 0 && n <= assertedShown && !c.isDeprecated(int32(id)) &&
+			(best < 0 || n > relations[best]) {
 			best = int32(id)
 		}
 	}
@@ -75,11 +78,15 @@ func (c *comparing) surroundings(space func(int32) []float32, class int32) Surro
 			all = append(all, at{id, distance(center, space(id))})
 		}
 	}
-	slices.SortFunc(all, func(a, b at) int { return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.class, b.class)) })
+	slices.SortFunc(all, func(a, b at) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance),
+			cmp.Compare(a.class, b.class))
+	})
 	s := Surroundings{Class: c.name(class), vector: widen(center)}
 	related := 0
 	for i, other := range all {
-		asserted := c.told[[2]int32{class, other.class}] || c.told[[2]int32{other.class, class}]
+		asserted := c.asserted[[2]int32{class, other.class}] ||
+			c.asserted[[2]int32{other.class, class}]
 		nearest := i < nearestShown
 		if !nearest && (!asserted || related >= assertedShown) {
 			continue
@@ -88,9 +95,11 @@ func (c *comparing) surroundings(space func(int32) []float32, class int32) Surro
 			related++
 		}
 		s.Near = append(s.Near, Near{
-			Name: c.name(other.class), Distance: other.distance, Nearest: nearest, Asserted: asserted,
-			Entailed: c.Whole.Entails(dataset.NF1, []int32{class, other.class}) || c.Whole.Entails(dataset.NF1, []int32{other.class, class}),
-			vector:   widen(space(other.class)),
+			Name: c.name(other.class), Distance: other.distance, Nearest: nearest,
+			Asserted: asserted,
+			Entailed: c.Whole.Entails(dataset.NF1, []int32{class, other.class}) ||
+				c.Whole.Entails(dataset.NF1, []int32{other.class, class}),
+			vector: widen(space(other.class)),
 		})
 	}
 	return s

@@ -9,7 +9,8 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// separate measures precision and recall of a threshold on the distance, by the model and by popularity.
+// separate measures precision and recall of a threshold on the distance, for the model and the
+// popularity baseline.
 func (c *comparing) separate(ctx context.Context) error {
 	for _, q := range c.questions() {
 		axioms := dataset.Table{Width: len(q.Form.Columns())}
@@ -29,7 +30,8 @@ func (c *comparing) separate(ctx context.Context) error {
 			{"model", c.scorers[q.Form]},
 			{"popularity", ranking.NewPopularity(q, len(c.Data.Classes), &c.Parted.Train)},
 		} {
-			s := &separation{comparing: c, form: q.Form, open: q.Open, scorer: ranker.scorer, axioms: axioms}
+			s := &separation{comparing: c, form: q.Form, open: q.Open, scorer: ranker.scorer,
+				axioms: axioms}
 			curve, err := s.measure(ctx)
 			if err != nil {
 				return err
@@ -41,7 +43,7 @@ func (c *comparing) separate(ctx context.Context) error {
 	return nil
 }
 
-// maxQuestions bounds how many test axioms are held against all candidates.
+// maxQuestions is the maximum number of test axioms that are compared with all candidates.
 const maxQuestions = 1000
 
 func (c *comparing) sampleQuestions(t dataset.Table) dataset.Table {
@@ -50,7 +52,7 @@ func (c *comparing) sampleQuestions(t dataset.Table) dataset.Table {
 	return small.sampleRows(streamQuestions, t)
 }
 
-// separation holds all candidates of some questions against one threshold.
+// separation scores all candidates of some questions against one threshold.
 type separation struct {
 	*comparing
 	form   dataset.Form
@@ -61,7 +63,7 @@ type separation struct {
 	positives []float32 // distances of the test axioms, ascending
 }
 
-// tileOfCandidates is how many candidates a worker scores at once.
+// tileOfCandidates is the number of candidates that a worker scores at once.
 const tileOfCandidates = 4096
 
 func (s *separation) measure(ctx context.Context) (PrecisionRecall, error) {
@@ -72,7 +74,8 @@ func (s *separation) measure(ctx context.Context) (PrecisionRecall, error) {
 		s.positives[i] = orInf(s.positives[i])
 	}
 	slices.Sort(s.positives)
-	counts := make([][]int64, s.axioms.Len()) // by question; of wrong candidates, by the first positive not nearer
+	counts := make([][]int64,
+		s.axioms.Len()) // by question: wrong candidates, by the first positive that is not nearer
 	totals := make([]int64, s.axioms.Len())
 	err := s.concurrently(ctx, "ranking", s.axioms.Len(), func(_ context.Context, i int) error {
 		counts[i], totals[i] = s.count(s.axioms.Row(i))
@@ -94,7 +97,7 @@ func (s *separation) measure(ctx context.Context) (PrecisionRecall, error) {
 	return curve, nil
 }
 
-// count places the wrong candidates of one question between the positives.
+// count counts the wrong candidates of a question between the distances of the positives.
 func (s *separation) count(axiom []int32) (counts []int64, total int64) {
 	n := s.scorer.Candidates()
 	right := make([]bool, n)
@@ -126,7 +129,7 @@ func (s *separation) count(axiom []int32) (counts []int64, total int64) {
 	return counts, total
 }
 
-// orInf takes what is no number for infinitely far.
+// orInf replaces NaN by +Inf.
 func orInf(d float32) float32 {
 	if d != d {
 		return float32(math.Inf(1))
@@ -134,8 +137,9 @@ func orInf(d float32) float32 {
 	return d
 }
 
-// precisionRecall turns sorted distances of positives, and the numbers of negatives that lie between them, into the
-// average precision and a curve of at most some 200 points. Negatives of the distance of a positive stand before it.
+// precisionRecall computes the average precision and a curve of about 200 points from the sorted
+// distances of the positives and the numbers of negatives between them. A negative with the
+// distance of a positive is ranked before it.
 func precisionRecall(positives []float32, wrong []int64) (average float64, points [][2]float64) {
 	n := len(positives)
 	below := int64(0)
@@ -143,7 +147,7 @@ func precisionRecall(positives []float32, wrong []int64) (average float64, point
 	for i := 0; i < n; {
 		j := i
 		for ; j < n && positives[j] == positives[i]; j++ {
-			below += wrong[j] // ties of negatives are counted at the first of equal positives
+			below += wrong[j] // tied negatives are counted at the first of equal positives
 		}
 		precision := float64(j) / (float64(j) + float64(below))
 		average += float64(j-i) / float64(n) * precision

@@ -9,14 +9,15 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// group are axioms of one form that are ranked together.
+// group is a set of axioms of one form that are ranked together.
 type group struct {
 	form   dataset.Form
 	name   string
 	axioms dataset.Table
 }
 
-// rankGroups ranks held-out, asserted, entailed and random axioms by the model, and counts how often it agrees with deduction.
+// rankGroups ranks held-out, asserted, entailed and random axioms with the model, and counts how
+// often it agrees with the reasoner.
 func (c *comparing) rankGroups(ctx context.Context) error {
 	var groups []group
 	for _, q := range c.questions() {
@@ -40,7 +41,7 @@ func (c *comparing) rankGroups(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// questions are those of the paper that the model answers with a class.
+// questions returns the questions of the paper that the model answers with a class.
 func (c *comparing) questions() []ranking.Question {
 	var list []ranking.Question
 	for _, q := range ranking.Questions() {
@@ -77,7 +78,7 @@ func (c *comparing) groupsOf(ctx context.Context, q ranking.Question) []group {
 	return groups
 }
 
-// isNamed reports whether all classes of an axiom are the ontology's own.
+// isNamed reports whether an axiom has only classes of the ontology.
 func (c *comparing) isNamed(form dataset.Form, row []int32) bool {
 	for column, kind := range form.Columns() {
 		if kind == dataset.Class && !c.isClass(row[column]) {
@@ -99,7 +100,7 @@ func (c *comparing) sampleRows(stream uint64, t dataset.Table) dataset.Table {
 	return drawn
 }
 
-// corrupt puts classes drawn at random in the places of the right ones.
+// corrupt replaces the right answer of each axiom by a random class.
 func (c *comparing) corrupt(q ranking.Question, axioms dataset.Table) dataset.Table {
 	var classes []int32
 	for id := range int32(len(c.Named)) {
@@ -119,7 +120,7 @@ func (c *comparing) corrupt(q ranking.Question, axioms dataset.Table) dataset.Ta
 	return out
 }
 
-// maskedIDs are the classes of an axiom that are no candidates.
+// maskedIDs returns the classes of an axiom that are not candidates.
 func maskedIDs(q ranking.Question, row []int32) []int32 {
 	var ids []int32
 	for _, column := range q.Masked {
@@ -128,13 +129,14 @@ func maskedIDs(q ranking.Question, row []int32) []int32 {
 	return ids
 }
 
-// entailed draws subsumptions that follow from the training axioms and that no axiom of the ontology states.
+// entailed draws a sample of subsumptions that the training axioms entail and no axiom asserts.
 func (c *comparing) entailed(ctx context.Context) dataset.Table {
 	var pairs [][2]int32
 	rng, seen := c.random(streamEntailed), 0
 	if c.Train != nil {
 		for sub, super := range dataset.Subsumptions(ctx, c.Data, c.Train) {
-			if pair := [2]int32{sub, super}; c.isClass(sub) && c.isClass(super) && !c.told[pair] {
+			if pair := [2]int32{sub, super}; c.isClass(sub) && c.isClass(super) &&
+				!c.asserted[pair] {
 				seen++ // Vitter, "Random Sampling with a Reservoir", 1985, algorithm R
 				if len(pairs) < c.Sample {
 					pairs = append(pairs, pair)
@@ -152,9 +154,11 @@ func (c *comparing) entailed(ctx context.Context) dataset.Table {
 	return t
 }
 
-// rank returns the rank of each axiom among the named classes that are no other right answers; 0 where it has none.
-func (c *comparing) rank(ctx context.Context, form dataset.Form, axioms dataset.Table) ([]float64, error) {
-	places, err := ranking.Rank(ctx, c.scorers[form], axioms, ranking.Options{Workers: c.Workers, Filters: c.filter, Only: c.Named})
+// rank returns the filtered rank of each axiom among the named classes, or 0 if it has none.
+func (c *comparing) rank(ctx context.Context, form dataset.Form, axioms dataset.Table) (
+	[]float64, error) {
+	places, err := ranking.Rank(ctx, c.scorers[form], axioms,
+		ranking.Options{Workers: c.Workers, Filters: c.filter, Only: c.Named})
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +177,8 @@ func (c *comparing) agreement(g group, ranks []float64) Agreement {
 		if rank == 0 {
 			continue
 		}
-		entailed, predicted := c.Train != nil && c.Train.Entails(g.form, g.axioms.Row(i)), rank <= PredictedAt
+		entailed, predicted := c.Train != nil &&
+			c.Train.Entails(g.form, g.axioms.Row(i)), rank <= PredictedAt
 		switch {
 		case entailed && predicted:
 			a.Both++
@@ -188,7 +193,8 @@ func (c *comparing) agreement(g group, ranks []float64) Agreement {
 	return a
 }
 
-// addGroups adds a group, the held-out axioms in two, to the comparison.
+// addGroups adds the metrics of a group to the comparison. Held-out axioms are split into entailed
+// and new ones.
 func (c *comparing) addGroups(g group, ranks []float64) {
 	parts := []string{g.name}
 	if g.name == GroupHeldOut {
@@ -208,7 +214,8 @@ func (c *comparing) addGroups(g group, ranks []float64) {
 		}
 		if len(of) > 0 {
 			n := c.candidates()
-			c.out.Ranks = append(c.out.Ranks, RankGroup{g.form.String(), name, n, ranking.Measure(of, n), sharesUpTo(of, n)})
+			c.out.Ranks = append(c.out.Ranks,
+				RankGroup{g.form.String(), name, n, ranking.Measure(of, n), sharesUpTo(of, n)})
 		}
 	}
 }
@@ -217,7 +224,7 @@ func (c *comparing) follows(g group, i int) bool {
 	return c.Train != nil && c.Train.Entails(g.form, g.axioms.Row(i))
 }
 
-// candidates is the number of named classes.
+// candidates returns the number of named classes.
 func (c *comparing) candidates() int {
 	n := 0
 	for _, named := range c.Named {
@@ -228,10 +235,10 @@ func (c *comparing) candidates() int {
 	return n
 }
 
-// ranksADecade is how finely sharesUpTo divides a factor of ten.
+// ranksADecade is the number of points that sharesUpTo returns for a factor of ten.
 const ranksADecade = 20
 
-// sharesUpTo returns the shares of ranks that are at most 1, …, candidates.
+// sharesUpTo returns the cumulative distribution of the ranks at 1, …, candidates.
 func sharesUpTo(ranks []float64, candidates int) [][2]float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	var points [][2]float64

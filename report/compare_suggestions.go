@@ -2,7 +2,7 @@ package report
 
 import "box2el-owl/owl"
 
-// showSuggestions takes the suggestions over.
+// showSuggestions copies the suggestions to the comparison.
 func (c *comparing) showSuggestions() {
 	c.out.SuggestedBy = c.By
 	for _, s := range c.Suggestions {
@@ -34,13 +34,14 @@ func (c *comparing) showSuggestions() {
 	}
 }
 
-// showDoubts takes the first asserted axioms over that checks object to.
+// showDoubts copies the first asserted axioms that a check rejects to the comparison.
 func (c *comparing) showDoubts() {
 	c.out.NumDoubtful = len(c.Doubtful)
 	for _, d := range c.Doubtful[:min(mostDoubts, len(c.Doubtful))] {
 		shown := Doubt{Axiom: c.axiom(d.Axiom)}
 		for _, e := range d.Evidence {
-			shown.Against = append(shown.Against, e.Sentence(func(iri owl.IRI) string { return c.nameOf(iri).Label }))
+			shown.Against = append(shown.Against,
+				e.Sentence(func(iri owl.IRI) string { return c.nameOf(iri).Label }))
 		}
 		c.out.Doubtful = append(c.out.Doubtful, shown)
 	}

@@ -19,12 +19,13 @@ import (
 	"box2el-owl/suggest"
 )
 
-// toldClosure is the reflexive and transitive closure of C ⊑ D axioms: enough of a reasoner for a hierarchy.
-type toldClosure struct{ above [][]bool }
+// hierarchyClosure is the reflexive and transitive closure of C ⊑ D axioms, which suffices as a
+// reasoner for a hierarchy.
+type hierarchyClosure struct{ above [][]bool }
 
-func newToldClosure(d *dataset.Dataset, sets ...*dataset.Axioms) toldClosure {
+func newHierarchyClosure(d *dataset.Dataset, sets ...*dataset.Axioms) hierarchyClosure {
 	n := len(d.Classes)
-	c := toldClosure{make([][]bool, n)}
+	c := hierarchyClosure{make([][]bool, n)}
 	for i := range c.above {
 		c.above[i] = make([]bool, n)
 		c.above[i][i], c.above[i][d.Top] = true, true
@@ -45,23 +46,25 @@ func newToldClosure(d *dataset.Dataset, sets ...*dataset.Axioms) toldClosure {
 	return c
 }
 
-func (c toldClosure) Entails(form dataset.Form, axiom []int32) bool {
+func (c hierarchyClosure) Entails(form dataset.Form, axiom []int32) bool {
 	return form == dataset.NF1 && c.above[axiom[0]][axiom[1]]
 }
 
-func (c toldClosure) Answers(form dataset.Form, axiom []int32, column int) []int32 {
+func (c hierarchyClosure) Answers(form dataset.Form, axiom []int32, column int) []int32 {
 	var list []int32
 	for id := range int32(len(c.above)) {
-		if form == dataset.NF1 && (column == 1 && c.above[axiom[0]][id] || column == 0 && c.above[id][axiom[1]]) {
+		if form == dataset.NF1 &&
+			(column == 1 && c.above[axiom[0]][id] || column == 0 && c.above[id][axiom[1]]) {
 			list = append(list, id)
 		}
 	}
 	return list
 }
 
-// hierarchyReasoner proves by chains of told axioms, and finds that nothing may be below a class called forbidden.
+// hierarchyReasoner proves by chains of asserted axioms. Any subclass of the class called forbidden
+// is a contradiction.
 type hierarchyReasoner struct {
-	toldClosure
+	hierarchyClosure
 	ids map[string]int32
 }
 
@@ -70,22 +73,26 @@ func (r hierarchyReasoner) Prove(_ context.Context, sub, super owl.Class) (*Proo
 		return nil, nil
 	}
 	depth := 2 + int(r.ids[sub.IRI.String()]-r.ids[super.IRI.String()])%5
-	return &Proof{Depth: depth, Uses: depth, Steps: []ProofStep{{Conclusion: "so it is", Rule: ruleAsserted}}}, nil
+	return &Proof{Depth: depth, Uses: depth,
+		Steps: []ProofStep{{Conclusion: "entailed", Rule: ruleAsserted}}}, nil
 }
 
 func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (*Judgement, error) {
 	axiom := a.(*owl.SubClassOf)
 	if strings.HasSuffix(axiom.Super.(owl.Class).IRI.String(), "7") {
-		return &Judgement{Verdict: suggest.Contradicts, Unsatisfiable: []owl.IRI{axiom.Sub.(owl.Class).IRI}}, nil
+		return &Judgement{Verdict: suggest.Contradicts,
+			Unsatisfiable: []owl.IRI{axiom.Sub.(owl.Class).IRI}}, nil
 	}
 	return &Judgement{Verdict: suggest.New}, nil
 }
 
 func (r hierarchyReasoner) Refute(context.Context, owl.Axiom, *Judgement) (*Proof, error) {
-	return &Proof{Depth: 1, Steps: []ProofStep{{Conclusion: "it cannot be", Rule: "disjoint"}}}, nil
+	return &Proof{Depth: 1, Steps: []ProofStep{{Conclusion: "unsatisfiable", Rule: "disjoint"}}},
+		nil
 }
 
-// hierarchySources is a tree of classes, with an introduced name, with a model trained on a part of it.
+// hierarchySources returns a tree of classes with an auxiliary class, and a model trained on a part
+// of it.
 func hierarchySources(t *testing.T) Sources {
 	t.Helper()
 	d := &dataset.Dataset{Name: "tree", Classes: []string{"http://www.w3.org/2002/07/owl#Thing", "http://www.w3.org/2002/07/owl#Nothing"}, Top: 0, Bottom: 1}
@@ -99,7 +106,7 @@ func hierarchySources(t *testing.T) Sources {
 		if i > 0 {
 			d.Train[dataset.NF1].Append(2+i, 2+(i-1)/3)
 		}
-		if i > 10 && i%2 == 0 { // says again what follows
+		if i > 10 && i%2 == 0 { // an entailed axiom
 			d.Train[dataset.NF1].Append(2+i, 2+((i-1)/3-1)/3)
 		}
 	}
@@ -120,20 +127,24 @@ func hierarchySources(t *testing.T) Sources {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := newToldClosure(d, &d.Train)
+	whole := newHierarchyClosure(d, &d.Train)
 	return Sources{
-		Ontology: Ontology{Name: "tree"}, Data: d, Whole: whole, Named: named, Reasoner: hierarchyReasoner{whole, ids},
-		Model: model, Parted: parted, Train: newToldClosure(d, &parted.Train), TrainSeconds: 1,
+		Ontology: Ontology{Name: "tree"}, Data: d, Whole: whole, Named: named,
+		Reasoner: hierarchyReasoner{whole, ids},
+		Model:    model, Parted: parted, Train: newHierarchyClosure(d, &parted.Train),
+		TrainSeconds: 1,
 	}
 }
 
-// TestCompare checks what must hold of every comparison, and that neither the number of workers nor the run changes a byte.
+// TestCompare checks invariants of a comparison, and that neither the number of workers nor the run
+// changes a byte.
 func TestCompare(t *testing.T) {
 	src := hierarchySources(t)
 	before := runtime.NumGoroutine()
 	var texts [][]byte
 	for _, workers := range []int{1, 2, 8} {
-		c, err := Compare(t.Context(), src, CompareOptions{Seed: 5, Workers: workers, Sample: 50, Proofs: 40})
+		c, err := Compare(t.Context(), src,
+			CompareOptions{Seed: 5, Workers: workers, Sample: 50, Proofs: 40})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +165,7 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	if bytes.Contains(texts[0], []byte("aux:")) {
-		t.Error("an introduced name is shown")
+		t.Error("an auxiliary class is shown")
 	}
 	if now := runtime.NumGoroutine(); now > before+1 {
 		t.Errorf("%d goroutines before, %d after", before, now)
@@ -163,23 +174,26 @@ func TestCompare(t *testing.T) {
 
 func checkComparison(t *testing.T, src Sources, c *Comparison) {
 	t.Helper()
-	pairs, told := 0, 0
+	pairs, numAsserted := 0, 0
 	asserted := make(map[[2]int32]bool)
 	for i := range src.Data.Train[dataset.NF1].Len() {
 		asserted[[2]int32(src.Data.Train[dataset.NF1].Row(i))] = true
 	}
 	for i := range src.Named {
 		for j := range src.Named {
-			if i != j && src.Named[i] && src.Named[j] && src.Whole.Entails(dataset.NF1, []int32{int32(i), int32(j)}) {
+			if i != j && src.Named[i] && src.Named[j] &&
+				src.Whole.Entails(dataset.NF1, []int32{int32(i), int32(j)}) {
 				pairs++
 				if asserted[[2]int32{int32(i), int32(j)}] {
-					told++
+					numAsserted++
 				}
 			}
 		}
 	}
-	if d := c.Deduction; d.Subsumptions != pairs || d.Asserted != told || d.DirectNew != 0 || d.Direct != 89 {
-		t.Errorf("%+v, want %d subsumptions, %d asserted, 89 direct ones, all of them asserted", d, pairs, told)
+	if d := c.Deduction; d.Subsumptions != pairs || d.Asserted != numAsserted || d.DirectNew != 0 ||
+		d.Direct != 89 {
+		t.Errorf("%+v, want %d subsumptions, %d asserted, 89 direct ones, all of them asserted", d,
+			pairs, numAsserted)
 	}
 	held := c.agreed(GroupHeldOut)
 	want := 0
@@ -204,13 +218,17 @@ func checkComparison(t *testing.T, src Sources, c *Comparison) {
 	}
 	for _, g := range c.Ranks {
 		if g.Candidates != 90 || g.Shares[len(g.Shares)-1] != [2]float64{90, 1} {
-			t.Errorf("%s: %d candidates, last share %v", g.Group, g.Candidates, g.Shares[len(g.Shares)-1])
+			t.Errorf("%s: %d candidates, last share %v", g.Group, g.Candidates,
+				g.Shares[len(g.Shares)-1])
 		}
 	}
-	if d := c.Disagreement; d.Judged == 0 || d.Contradictions == 0 || len(d.Contradicting) == 0 || d.Contradicting[0].Why == nil {
-		t.Errorf("judged %d, contradictions %d, shown %d", d.Judged, d.Contradictions, len(d.Contradicting))
+	if d := c.Disagreement; d.Judged == 0 || d.Contradictions == 0 || len(d.Contradicting) == 0 ||
+		d.Contradicting[0].Why == nil {
+		t.Errorf("judged %d, contradictions %d, shown %d", d.Judged, d.Contradictions,
+			len(d.Contradicting))
 	}
-	if c.Depth == nil || c.Depth.Pairs == 0 || c.Depth.Low > c.Depth.Spearman || c.Depth.High < c.Depth.Spearman {
+	if c.Depth == nil || c.Depth.Pairs == 0 || c.Depth.Low > c.Depth.Spearman ||
+		c.Depth.High < c.Depth.Spearman {
 		t.Errorf("depth: %+v", c.Depth)
 	}
 	if len(c.Neighborhoods) != 1 || len(c.Neighborhoods[0].Near) < nearestShown {
@@ -218,16 +236,17 @@ func checkComparison(t *testing.T, src Sources, c *Comparison) {
 	}
 }
 
-// TestCompareCancelled stops at each stage.
+// TestCompareCancelled cancels at each stage.
 func TestCompareCancelled(t *testing.T) {
 	src := hierarchySources(t)
 	for _, stage := range []string{"proving", "ranking", "judging"} {
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err := Compare(ctx, src, CompareOptions{Workers: 2, Progress: func(s string, _, _ int64) {
-			if s == stage {
-				cancel()
-			}
-		}})
+		_, err := Compare(ctx, src,
+			CompareOptions{Workers: 2, Progress: func(s string, _, _ int64) {
+				if s == stage {
+					cancel()
+				}
+			}})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled while %s: %v", stage, err)
 		}
@@ -235,7 +254,7 @@ func TestCompareCancelled(t *testing.T) {
 	}
 }
 
-// TestWithoutModel says what deduction says, and why there is no more.
+// TestWithoutModel checks that without a model the entailments are described, with the reason.
 func TestWithoutModel(t *testing.T) {
 	src := hierarchySources(t)
 	src.Model, src.Untrained = nil, "there was no time"
@@ -243,7 +262,8 @@ func TestWithoutModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Training != nil || c.Deduction.Subsumptions == 0 || !strings.Contains(strings.Join(c.Summary, " "), "there was no time") {
+	if c.Training != nil || c.Deduction.Subsumptions == 0 ||
+		!strings.Contains(strings.Join(c.Summary, " "), "there was no time") {
 		t.Errorf("%+v", c)
 	}
 }
@@ -281,7 +301,8 @@ func TestPrecisionRecall(t *testing.T) {
 			want += float64(right) / float64(right+below) / float64(len(positives))
 		}
 		if math.Abs(average-want) > 1e-9 {
-			t.Fatalf("positives %v, negatives %v: average precision %v, want %v", positives, negatives, average, want)
+			t.Fatalf("positives %v, negatives %v: average precision %v, want %v", positives,
+				negatives, average, want)
 		}
 		if last := points[len(points)-1]; last[0] != 1 {
 			t.Fatalf("the last recall is %v", last[0])
@@ -328,7 +349,8 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
-// TestDepthGroups loses nobody, and takes the few deep ones together.
+// TestDepthGroups checks that no subsumption is lost and that small groups of great depth are
+// merged.
 func TestDepthGroups(t *testing.T) {
 	var list []ofDepth
 	for depth, n := range map[int]int{2: 40, 3: 25, 5: 12, 7: 3, 9: 2} {
@@ -370,7 +392,8 @@ func TestSharesUpTo(t *testing.T) {
 			ranks[i] = 1 + float64(rng.IntN(2*candidates-1))/2
 		}
 		points := sharesUpTo(ranks, candidates)
-		if first, last := points[0], points[len(points)-1]; first[0] != 1 || last != [2]float64{float64(candidates), 1} {
+		if first, last := points[0], points[len(points)-1]; first[0] != 1 ||
+			last != [2]float64{float64(candidates), 1} {
 			t.Errorf("%d candidates: from %v to %v", candidates, first, last)
 		}
 		for i, p := range points {
@@ -387,7 +410,7 @@ func TestSharesUpTo(t *testing.T) {
 	}
 }
 
-// TestTree cuts deep and long proofs, and never goes round in circles.
+// TestTree checks that deep and long proofs are cut, and that the tree is finite.
 func TestTree(t *testing.T) {
 	var chain Proof
 	for i := range 1000 {
@@ -418,11 +441,11 @@ func TestTree(t *testing.T) {
 	}
 	circle := Proof{Steps: []ProofStep{{Premises: []int{0, 5, -1}}}}
 	if n := circle.Tree(); len(n.Premises) != 0 {
-		t.Errorf("premises that do not stand before: %+v", n)
+		t.Errorf("premises after their conclusion: %+v", n)
 	}
 }
 
-// TestBaselineSaid holds the summary to admit that a model is not worth much.
+// TestBaselineSaid checks that the summary reports a model that is not better than a baseline.
 func TestBaselineSaid(t *testing.T) {
 	c := comparisonExample()
 	for _, better := range []bool{true, false} {
@@ -430,7 +453,7 @@ func TestBaselineSaid(t *testing.T) {
 		if !better {
 			c.Prediction.Combined.MRR, c.Prediction.Filtered["closure"].Combined.MRR = 0.01, 0.01
 		}
-		if said := strings.Contains(c.bestBaseline(), "does not beat"); said == better {
+		if said := strings.Contains(c.bestBaseline(), "not better than"); said == better {
 			t.Errorf("better %v: %s", better, c.bestBaseline())
 		}
 	}

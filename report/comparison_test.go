@@ -21,7 +21,7 @@ import (
 	"box2el-owl/suggest"
 )
 
-// hostile is a label that would break out of whatever does not escape it.
+// hostile is a label that breaks output without escaping.
 const hostile = "\"><script>alert('1')</script>]]>&amp;\x00\u202etab\tline\nbackslash\\"
 
 // byBoxes is the example with suggestions by the model alone.
@@ -48,7 +48,8 @@ func TestByBoxes(t *testing.T) {
 
 // written are comparisons that every test of the writers looks at.
 func written() map[string]*Comparison {
-	return map[string]*Comparison{"comparison": comparisonExample(), "deduction_alone": deductionAlone()}
+	return map[string]*Comparison{"comparison": comparisonExample(),
+		"deduction_alone": deductionAlone()}
 }
 
 func name(label string) Name { return Name{"http://example.org/#" + label, label} }
@@ -72,7 +73,8 @@ func deductionAlone() *Comparison {
 	c := &Comparison{
 		Ontology: Ontology{Name: "tiny", Hash: strings.Repeat("0f", 32), Axioms: 2, Classes: 2},
 		Deduction: Deduction{
-			Subsumptions: 1, Asserted: 1, Direct: 1, Unsatisfiable: []Name{}, Examples: []Derivation{},
+			Subsumptions: 1, Asserted: 1, Direct: 1, Unsatisfiable: []Name{},
+			Examples: []Derivation{},
 		},
 		Untrained:  "the ontology has no axioms that a model learns from",
 		Provenance: provenanceExample(),
@@ -83,12 +85,14 @@ func deductionAlone() *Comparison {
 
 func provenanceExample() Provenance {
 	return Provenance{
-		Program: "box2el-owl 1.2.3", Command: []string{"box2el-owl", "report", "heart & lung.ttl"}, Made: "2026-01-02T03:04:05Z",
-		Machine: "linux/amd64, 2 cores", Seed: 7, Stages: []Stage{{"train", 12.34}, {"compare", 0.5}},
+		Program: "box2el-owl 1.2.3", Command: []string{"box2el-owl", "report", "heart & lung.ttl"},
+		Made:    "2026-01-02T03:04:05Z",
+		Machine: "linux/amd64, 2 cores", Seed: 7,
+		Stages: []Stage{{"train", 12.34}, {"compare", 0.5}},
 	}
 }
 
-// comparisonExample has something in each of its fields, and hostile names wherever names stand.
+// comparisonExample has a value in each of its fields, and hostile names.
 func comparisonExample() *Comparison {
 	shares := func(ranks ...float64) [][2]float64 { return sharesUpTo(ranks, 500) }
 	group := func(form, name string, ranks ...float64) RankGroup {
@@ -98,7 +102,8 @@ func comparisonExample() *Comparison {
 		return &ranking.Figures{Metrics: ranking.Measure(ranks, 500), Candidates: 500}
 	}
 	outcome := func(ranks ...float64) *ranking.Outcome {
-		o := &ranking.Outcome{Forms: map[string]*ranking.Figures{"NF1": figures(ranks...)}, Combined: figures(ranks...)}
+		o := &ranking.Outcome{Forms: map[string]*ranking.Figures{"NF1": figures(ranks...)},
+			Combined: figures(ranks...)}
 		o.Filtered = map[string]*ranking.Outcome{"closure": {Forms: o.Forms, Combined: o.Combined}}
 		return o
 	}
@@ -108,12 +113,16 @@ func comparisonExample() *Comparison {
 			Hash: strings.Repeat("ab", 32), Axioms: 1234, OutsideEL: 1, Classes: 500, Properties: 3,
 		},
 		Deduction: Deduction{
-			Subsumptions: 2000, Asserted: 600, Direct: 700, DirectNew: 101, Unsatisfiable: []Name{name("empty"), name(hostile)},
-			Examples: []Derivation{derivationExample("ventricle", "organ part"), derivationExample(hostile, "organ")},
+			Subsumptions: 2000, Asserted: 600, Direct: 700, DirectNew: 101,
+			Unsatisfiable: []Name{name("empty"), name(hostile)},
+			Examples: []Derivation{derivationExample("ventricle", "organ part"),
+				derivationExample(hostile, "organ")},
 		},
 		Training: &Training{
-			Model: embed.Box2EL, Hyper: embed.DefaultHyper(embed.Box2EL), Variant: embed.Corrected(embed.Box2EL), Seed: 7,
-			Axioms: map[string]Parts{"NF1": {480, 60, 60}, "NF3": {80, 10, 10}}, Steps: 200, KeptAt: 100, Seconds: 12.34,
+			Model: embed.Box2EL, Hyper: embed.DefaultHyper(embed.Box2EL),
+			Variant: embed.Corrected(embed.Box2EL), Seed: 7,
+			Axioms: map[string]Parts{"NF1": {480, 60, 60}, "NF3": {80, 10, 10}}, Steps: 200,
+			KeptAt: 100, Seconds: 12.34,
 			DataHash: strings.Repeat("cd", 32), Validation: "MRR",
 			History: []embed.Point{
 				{Step: 0, Validation: 0.01},
@@ -122,7 +131,9 @@ func comparisonExample() *Comparison {
 			},
 		},
 		Prediction: &ranking.Result{
-			Findings: ranking.Findings{Outcome: *outcome(1, 2, 30), Baselines: map[string]*ranking.Outcome{"lexical": outcome(5, 60, 70), "popularity": outcome(50, 60, 70)}},
+			Findings: ranking.Findings{Outcome: *outcome(1, 2, 30),
+				Baselines: map[string]*ranking.Outcome{"lexical": outcome(5, 60, 70),
+					"popularity": outcome(50, 60, 70)}},
 		},
 		Agreement: []Agreement{
 			{Form: "NF1", Axioms: GroupHeldOut, Both: 10, DeductionOnly: 5, InductionOnly: 60, Neither: 45},
@@ -130,8 +141,10 @@ func comparisonExample() *Comparison {
 			{Form: "NF3", Axioms: GroupHeldOut, InductionOnly: 8, Neither: 12},
 		},
 		Ranks: []RankGroup{
-			group("NF1", GroupHeldOutEntailed, 1, 1, 2), group("NF1", GroupHeldOutNew, 1, 8, 20, 200), group("NF1", GroupAsserted, 1, 1, 1, 2),
-			group("NF1", GroupRandom, 20, 200, 400), group("NF1", GroupEntailed, 1, 4, 50, 120), group("NF3", GroupAsserted, 1, 1, 7),
+			group("NF1", GroupHeldOutEntailed, 1, 1, 2), group("NF1", GroupHeldOutNew, 1, 8, 20,
+				200), group("NF1", GroupAsserted, 1, 1, 1, 2),
+			group("NF1", GroupRandom, 20, 200, 400), group("NF1", GroupEntailed, 1, 4, 50, 120),
+			group("NF3", GroupAsserted, 1, 1, 7),
 		},
 		PrecisionRecall: []PrecisionRecall{
 			{"NF1", modelRanker, 60, 30000, 0.4, [][2]float64{{0.1, 0.9}, {0.5, 0.4}, {1, 0.05}}},
@@ -161,12 +174,13 @@ func comparisonExample() *Comparison {
 		}},
 		Suggestions: []Suggestion{
 			{Axiom: subclass("valve", "wall"), Form: suggest.Subclass, Subject: name("valve"), Tier: suggest.Likely, Group: []Name{name("valve"), name(hostile)}, Probability: 0.9, Verdict: suggest.New, Why: []string{},
-				Evidence: []Evidence{{For: true, Sentence: "Names that end in wall: 8 of 9 are its subclasses."}, {Sentence: hostile}}},
+				Evidence: []Evidence{{For: true,
+					Sentence: "Names that end in wall: 8 of 9 are its subclasses."},
+					{Sentence: hostile}}},
 			{Axiom: subclass("septum", "wall"), Form: suggest.Subclass, Subject: name("septum"), Tier: suggest.Speculative, Probability: 0.83, Rank: 1, Verdict: suggest.New, Why: []string{"“atrial septum” is a wall, and so near.", hostile}},
 			{Axiom: subclass("blood", hostile), Form: suggest.Subclass, Subject: name("blood"), Probability: 0.4, Rank: 2, Verdict: suggest.Contradicts, Why: []string{}, ImpliedBy: &Axiom{"x", "septum SubClassOf wall"}, Unsatisfiable: []Name{name("blood")}},
 		},
 		Provenance: provenanceExample(),
-		family:     &Boxes{Title: "Family", Panels: []BoxPanel{{Boxes: []Box{{Name: "Parent", Upper: [2]float64{2, 2}}, {Name: "Father", Lower: [2]float64{0.5, 0.5}, Upper: [2]float64{1, 1}}}}}},
 	}
 	c.Provenance.Notes = []string{"A note."}
 	c.Summary = summarize(c)
@@ -180,11 +194,12 @@ func writeJSON(w io.Writer, c *Comparison) error {
 	return enc.Encode(c)
 }
 
-// TestWriters compares what is written with golden files.
+// TestWriters compares the output with golden files.
 func TestWriters(t *testing.T) {
 	used := make(map[string]bool)
 	for label, c := range written() {
-		for ending, write := range map[string]func(io.Writer, *Comparison) error{"html": WriteHTML, "json": writeJSON, "tsv": WriteTSV} {
+		for ending, write := range map[string]func(io.Writer, *Comparison) error{"html": WriteHTML,
+			"json": writeJSON, "tsv": WriteTSV} {
 			var first, second bytes.Buffer
 			for _, b := range []*bytes.Buffer{&first, &second} {
 				if err := write(b, c); err != nil {
@@ -204,7 +219,7 @@ func TestWriters(t *testing.T) {
 	}
 }
 
-// TestJSONRoundTrip holds the names in JSON to be enough to get everything back.
+// TestJSONRoundTrip checks that a comparison can be read back from its JSON.
 func TestJSONRoundTrip(t *testing.T) {
 	c := comparisonExample()
 	var b bytes.Buffer
@@ -217,12 +232,13 @@ func TestJSONRoundTrip(t *testing.T) {
 	if err := dec.Decode(&back); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(c, &back, cmpopts.IgnoreUnexported(Comparison{}, Surroundings{}, Near{}), cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(c, &back, cmpopts.IgnoreUnexported(Comparison{}, Surroundings{}, Near{}),
+		cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("what was written and what was read differ (-written +read):\n%s", diff)
 	}
 }
 
-// TestTSV holds every line to five fields.
+// TestTSV checks that each line has five fields.
 func TestTSV(t *testing.T) {
 	var b bytes.Buffer
 	if err := WriteTSV(&b, comparisonExample()); err != nil {
@@ -235,8 +251,8 @@ func TestTSV(t *testing.T) {
 	}
 }
 
-// TestPage holds the page to be well-formed (as XML, which is stricter than HTML), with nothing in it that loads anything or runs,
-// every table captioned, headings in order, and every reference within the page to lead somewhere.
+// TestPage checks that the page is well-formed XML, has no scripts and external resources, a
+// caption for every table, headings in order, and no broken internal reference.
 func TestPage(t *testing.T) {
 	for label, c := range written() {
 		var b bytes.Buffer
@@ -271,7 +287,8 @@ func checkPage(t *testing.T, label string, text []byte) {
 			}
 			open = append(open, tag)
 			switch {
-			case slices.Contains([]string{"script", "iframe", "object", "embed", "img", "form", "use", "image"}, tag):
+			case slices.Contains([]string{"script", "iframe", "object", "embed", "img", "form",
+				"use", "image"}, tag):
 				t.Errorf("%s: there is an element %s", label, tag)
 			case within == "table" && tag != "caption" && tag != "thead" && tag != "tbody":
 				t.Errorf("%s: %s in a table", label, tag)
@@ -318,7 +335,8 @@ func checkPage(t *testing.T, label string, text []byte) {
 			t.Errorf("%s: nothing has the id %s", label, ref)
 		}
 	}
-	if n := bytes.Count(text, []byte("<table>")); n != bytes.Count(text, []byte("<caption>")) || n == 0 {
+	if n := bytes.Count(text, []byte("<table>")); n != bytes.Count(text, []byte("<caption>")) ||
+		n == 0 {
 		t.Errorf("%s: %d tables and %d captions", label, n, bytes.Count(text, []byte("<caption>")))
 	}
 	if bytes.Contains(text, []byte("url(")) || bytes.Contains(text, []byte("@import")) {

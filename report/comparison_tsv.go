@@ -10,8 +10,9 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// WriteTSV writes a comparison as one table with a line of headings: a section, a group and an item within it, what was
-// measured, and the value. Axioms are in functional syntax; tabs, line ends and backslashes in names are written \t, \n, \r and \\.
+// WriteTSV writes a comparison as one table with a header line: section, group, item, measure and
+// value. Axioms are in functional syntax. Tabs, line ends and backslashes in names are written as
+// \t, \n, \r and \\.
 func WriteTSV(w io.Writer, c *Comparison) error {
 	t := &tsv{w: bufio.NewWriter(w)}
 	t.line("section", "group", "item", "measure", "value")
@@ -46,9 +47,11 @@ func WriteTSV(w io.Writer, c *Comparison) error {
 		}
 	}
 	for _, curve := range c.PrecisionRecall {
-		t.number("precisionRecall", curve.Form, curve.Ranker, "averagePrecision", curve.AveragePrecision)
+		t.number("precisionRecall", curve.Form, curve.Ranker, "averagePrecision",
+			curve.AveragePrecision)
 		for _, point := range curve.Points {
-			t.number("precisionRecall", curve.Form, curve.Ranker, "precisionAtRecall/"+plainNumber(point[0]), point[1])
+			t.number("precisionRecall", curve.Form, curve.Ranker, "precisionAtRecall/"+
+				plainNumber(point[0]), point[1])
 		}
 	}
 	t.depth(c.Depth)
@@ -71,7 +74,7 @@ func WriteTSV(w io.Writer, c *Comparison) error {
 	return t.w.Flush()
 }
 
-// tsv writes lines; the writer keeps the first error.
+// tsv writes lines; its writer keeps the first error.
 type tsv struct{ w *bufio.Writer }
 
 var tsvEscapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
@@ -96,7 +99,8 @@ func (t *tsv) deduction(d Deduction) {
 	for _, count := range []struct {
 		name string
 		n    int
-	}{{"subsumptions", d.Subsumptions}, {"asserted", d.Asserted}, {"direct", d.Direct}, {"directNew", d.DirectNew}} {
+	}{{"subsumptions", d.Subsumptions}, {"asserted", d.Asserted}, {"direct", d.Direct},
+		{"directNew", d.DirectNew}} {
 		t.number("deduction", "", "", count.name, float64(count.n))
 	}
 	for _, class := range d.Unsatisfiable {
@@ -132,7 +136,8 @@ func (t *tsv) depth(s *DepthStudy) {
 		for _, value := range []struct {
 			name string
 			x    float64
-		}{{"n", float64(g.N)}, {"5%", g.Low}, {"25%", g.Q1}, {"median", g.Median}, {"75%", g.Q3}, {"95%", g.High}} {
+		}{{"n", float64(g.N)}, {"5%", g.Low}, {"25%", g.Q1}, {"median", g.Median}, {"75%", g.Q3},
+			{"95%", g.High}} {
 			t.number("depth", "", g.Name(), value.name, value.x)
 		}
 	}

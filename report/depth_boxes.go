@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// DepthBoxes show where subsumptions stand in the rankings, by the depth of their proofs: a box from the first to the third quartile with a
-// line at the median, and whiskers from the 5th to the 95th percentile.
+// DepthBoxes shows ranks by proof depth as box plots: a box from the first to the third quartile
+// with a line at the median, and whiskers from the 5th to the 95th percentile.
 type DepthBoxes struct {
 	Title      string
 	Subtitle   string // may be empty
@@ -36,7 +36,8 @@ func (d DepthBoxes) Draw(w io.Writer, format Format) error {
 	axes.Y.Min, axes.Y.Max = 0.8, d.top()
 	axes.Y.Scale, axes.Y.Tick.Marker = plot.LogScale{}, rankTicks{}
 	axes.Add(overlay(d.drawBoxes))
-	f := figure{width: chartWidth, height: chartHeight, title: plain(d.Title), description: d.description()}
+	f := figure{width: chartWidth, height: chartHeight, title: plain(d.Title),
+		description: d.description()}
 	f.draw = func(c draw.Canvas) {
 		c = heading(c, plain(d.Title), plain(d.Subtitle), []legendEntry{
 			{"middle half", func(c draw.Canvas) {
@@ -55,14 +56,16 @@ func (d DepthBoxes) check() error {
 		return fmt.Errorf("depths: %w", ErrNothingToDraw)
 	}
 	for _, g := range d.Groups {
-		if !(g.Low >= 1 && g.Low <= g.Q1 && g.Q1 <= g.Median && g.Median <= g.Q3 && g.Q3 <= g.High && g.High <= float64(d.Candidates)) {
-			return fmt.Errorf("depths: ranks %g, %g, %g, %g, %g of %d candidates at depth %d", g.Low, g.Q1, g.Median, g.Q3, g.High, d.Candidates, g.Depth)
+		if !(g.Low >= 1 && g.Low <= g.Q1 && g.Q1 <= g.Median && g.Median <= g.Q3 &&
+			g.Q3 <= g.High && g.High <= float64(d.Candidates)) {
+			return fmt.Errorf("depths: ranks %g, %g, %g, %g, %g of %d candidates at depth %d",
+				g.Low, g.Q1, g.Median, g.Q3, g.High, d.Candidates, g.Depth)
 		}
 	}
 	return nil
 }
 
-// top is where the axis of ranks ends: at the next power of ten above what is shown.
+// top returns the upper end of the rank axis: the next power of ten above all values.
 func (d DepthBoxes) top() float64 {
 	top := 10.0
 	for _, g := range d.Groups {
@@ -73,7 +76,7 @@ func (d DepthBoxes) top() float64 {
 	return min(top, max(float64(d.Candidates), 10)) * 1.1
 }
 
-// Name is the depth, and that greater ones are counted with it.
+// Name returns the depth, with a plus sign if greater depths are included.
 func (g DepthGroup) Name() string {
 	if g.AndUp {
 		return fmt.Sprintf("%d+", g.Depth)
@@ -104,7 +107,8 @@ func (d DepthBoxes) description() string {
 	var b strings.Builder
 	b.WriteString("Box plot of ranks by depth of proof.")
 	for _, g := range d.Groups {
-		fmt.Fprintf(&b, " Depth %s: median rank %s, middle half from %s to %s.", g.Name(), short(g.Median), short(g.Q1), short(g.Q3))
+		fmt.Fprintf(&b, " Depth %s: median rank %s, middle half from %s to %s.", g.Name(),
+			short(g.Median), short(g.Q1), short(g.Q3))
 	}
 	return b.String()
 }

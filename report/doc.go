@@ -1,44 +1,44 @@
-// Package report shows what deduction and induction found: pictures, and the comparison of the two on one ontology.
+// Package report draws plots and compares what the reasoner entails with what a model predicts.
 //
 // # The comparison
 //
-// Compare takes an ontology with what follows from it, a model that was trained on a part of its axioms with what follows
-// from that part, and a reasoner to ask; what is handed in, it neither trains nor reasons itself. The Comparison that comes out is a JSON document;
-// WriteHTML and WriteTSV write it for people and for tables. Everything in it is about names that the ontology has.
+// Compare takes an ontology with its entailments, a model trained on a part of its axioms with the
+// entailments of that part, and a reasoner to query. It does not train or classify. The resulting
+// Comparison is a JSON document; WriteHTML and WriteTSV write it for people and for tables.
+// Auxiliary classes introduced by normalization are left out.
 //
-//	Deduction        what follows, what of it is asserted, direct subsumptions that nobody has stated, with proofs
-//	Agreement        held-out and random axioms: entailed by the training axioms or not × predicted or not
-//	Ranks            where asserted, entailed, held-out and random axioms stand
-//	Prediction       the metrics of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the Description Logic
-//	                 EL++", WWW 2024, section 4.2 and appendix G, beside baselines
-//	PrecisionRecall  one threshold for all questions and candidates
-//	Depth            whether what takes a longer derivation is ranked lower: the rank correlation, with its interval
-//	Disagreement     what follows and is ranked low; what is ranked high and contradicts
-//	Suggestions      what package suggest makes of both, with its calibration
+//	Deduction        entailed, asserted and direct subsumptions, with proofs
+//	Agreement        held-out and random axioms: entailed or not × predicted or not
+//	Ranks            ranks of asserted, entailed, held-out and random axioms
+//	Prediction       the metrics of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the
+//	                 Description Logic EL++", WWW 2024, section 4.2 and appendix G, with baselines
+//	PrecisionRecall  one threshold on the distance for all questions and candidates
+//	Depth            rank correlation of proof depth and rank, with its confidence interval
+//	Disagreement     entailed axioms ranked low, and contradicting axioms ranked high
+//	Suggestions      the suggestions of package suggest
 //
-// An axiom is predicted when its rank is at most PredictedAt among the named classes, answers that are right for another reason left out. The same
-// sources and options give the same comparison, whatever the number of workers; samples are drawn by a seed. The cost is
-// that of ranking some ten thousand axioms, proving some hundred subsumptions and judging some thousand.
+// An axiom is predicted if its rank among the named classes is at most PredictedAt; other right
+// answers are filtered out. The same sources and options give the same comparison with any
+// number of workers; samples are drawn with a seed. The cost is that of ranking about 10,000
+// axioms, proving a few hundred subsumptions and checking a few thousand axioms.
 //
-// The page needs no script and makes no request; its policy (Content-Security-Policy) forbids both. It is dark where the reader's screen is,
-// and prints.
+// The page needs no script and makes no request; its Content-Security-Policy forbids both. It
+// follows the color scheme of the reader and can be printed.
 //
-// # Pictures
+// # Plots
 //
-// Each picture is a struct of plain numbers and names with one method, Draw, that writes it as SVG or
-// PNG:
+// Each plot is a struct of numbers and names with one method, Draw, that writes it as SVG or PNG:
 //
-//	LossCurves       losses of each normal form against the step, with the validation metric beneath
-//	RankHistogram    where the true answers stand in the rankings, beside baselines
-//	RankCurves       which share of a group of axioms reaches a rank
+//	LossCurves       losses of each normal form by step, with the validation metric below
+//	RankHistogram    ranks of the true answers, with baselines
+//	RankCurves       cumulative share of a group of axioms by rank
 //	PrecisionCurves  precision against recall
-//	Reliability      probabilities against what proved right
-//	DepthBoxes       ranks by the depth of proofs
-//	Neighborhood     a class, its nearest and its asserted neighbours, projected by PCA
+//	DepthBoxes       ranks by proof depth
+//	Neighborhood     a class, its nearest and its asserted neighbors, projected by PCA
 //	Boxes            two-dimensional boxes side by side, as in figure 3 of the paper
 //
-// Colours are those of Okabe and Ito, which people with any of the common colour deficiencies tell
-// apart; what colour says is also said by a dash, a shape or a label. An SVG keeps its text as text and
-// carries a title and a description for those who cannot see it. The same picture gives the same bytes.
-// Names may hold anything: characters that XML forbids are left out, and what is too long is cut.
+// The palette is that of Okabe and Ito, which is distinguishable with the common color vision
+// deficiencies. Each color is paired with a dash, a shape or a label. An SVG keeps its text as text
+// and has a title and a description for screen readers. The same plot gives the same bytes. Names
+// may hold any characters: those that XML forbids are removed, and long names are cut.
 package report

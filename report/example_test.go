@@ -9,16 +9,14 @@ import (
 )
 
 func ExampleBoxes() {
-	picture := report.Boxes{
-		Title: "A heart is an organ",
+	plot := report.Boxes{
+		Title: "An organ",
 		Panels: []report.BoxPanel{{Title: "Box²EL", Boxes: []report.Box{
 			{Name: "Organ", Lower: [2]float64{0, 0}, Upper: [2]float64{3, 2}},
-			{Name: "Heart", Lower: [2]float64{1, 0.5}, Upper: [2]float64{2, 1.5}},
-			{Name: "head of partOf", Role: "partOf", Lower: [2]float64{-1, -1}, Upper: [2]float64{4, 3}},
 		}}},
 	}
 	var svg bytes.Buffer
-	if err := picture.Draw(&svg, report.SVG); err != nil {
+	if err := plot.Draw(&svg, report.SVG); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -28,5 +26,5 @@ func ExampleBoxes() {
 		}
 	}
 	// Output:
-	// <desc id="description">Boxes in two dimensions. Box²EL: Organ from (0, 0) to (3, 2); Heart from (1, 0.5) to (2, 1.5); head of partOf from (-1, -1) to (4, 3).</desc>
+	// <desc id="description">Boxes in two dimensions. Box²EL: Organ from (0, 0) to (3, 2).</desc>
 }

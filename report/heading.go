@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legendEntry is a name in a legend with the swatch that stands before it.
+// legendEntry is a name in a legend with its swatch.
 type legendEntry struct {
 	name   string
-	swatch func(draw.Canvas) // on a canvas of swatchWidth
+	swatch func(draw.Canvas) // draws on a canvas of swatchWidth
 }
 
 const (
@@ -20,7 +20,8 @@ const (
 	swatchHeight = vg.Length(9)
 )
 
-// heading writes title, subtitle and legend along the upper edge and returns what is left beneath.
+// heading draws title, subtitle and legend at the upper edge. It returns the remaining canvas
+// below.
 func heading(c draw.Canvas, title, subtitle string, legend []legendEntry) draw.Canvas {
 	width := c.Max.X - c.Min.X
 	for _, line := range []struct {
@@ -42,7 +43,7 @@ func heading(c draw.Canvas, title, subtitle string, legend []legendEntry) draw.C
 	return c
 }
 
-// drawLegend writes the entries from left to right, in as many lines as they take.
+// drawLegend draws the entries from left to right and breaks lines where necessary.
 func drawLegend(c draw.Canvas, legend []legendEntry) draw.Canvas {
 	const line = textSize * 1.6
 	style := textStyle(textSize, ink)
@@ -57,7 +58,8 @@ func drawLegend(c draw.Canvas, legend []legendEntry) draw.Canvas {
 		}
 		middle := c.Max.Y - line/2
 		swatch := c
-		swatch.Min = vg.Point{X: x, Y: middle - swatchHeight/2 - 1} // 1 lower: where lower-case letters have their middle
+		// The middle of lower-case letters is 1 lower.
+		swatch.Min = vg.Point{X: x, Y: middle - swatchHeight/2 - 1}
 		swatch.Max = vg.Point{X: x + swatchWidth, Y: middle + swatchHeight/2 - 1}
 		entry.swatch(swatch)
 		c.FillText(style, vg.Point{X: x + swatchWidth + 5, Y: middle}, name)
@@ -67,25 +69,26 @@ func drawLegend(c draw.Canvas, legend []legendEntry) draw.Canvas {
 	return c
 }
 
-// lineSwatch is a line of the style.
+// lineSwatch returns a function that draws a line in the style.
 func lineSwatch(style draw.LineStyle) func(draw.Canvas) {
 	return func(c draw.Canvas) {
 		c.StrokeLine2(style, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
 	}
 }
 
-// footnote writes a remark along the lower edge and returns what is left above.
+// footnote writes a remark at the lower edge. It returns the remaining canvas above.
 func footnote(c draw.Canvas, text string) draw.Canvas {
 	if text == "" {
 		return c
 	}
 	style := textStyle(tickSize, gray)
-	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Min.Y + style.FontExtents().Descent}, fit(text, style, c.Max.X-c.Min.X))
+	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Min.Y + style.FontExtents().Descent},
+		fit(text, style, c.Max.X-c.Min.X))
 	c.Min.Y += tickSize * 1.9
 	return c
 }
 
-// fit cuts a line of text to a width, with an ellipsis where something is missing.
+// fit cuts a line of text to a width. It ends a shortened text with an ellipsis.
 func fit(text string, style draw.TextStyle, width vg.Length) string {
 	if style.Width(text) <= width {
 		return text
@@ -103,11 +106,11 @@ func fit(text string, style draw.TextStyle, width vg.Length) string {
 	return strings.TrimRightFunc(string(runes[:low]), unicode.IsSpace) + "…"
 }
 
-// longest is more than fits any picture, and little enough to measure.
+// longest is the maximum length of a name in characters, more than fits any plot.
 const longest = 500
 
-// plain makes a name fit for one line of any picture: no control characters nor what XML forbids,
-// blanks for line breaks and tabs, and not endless.
+// plain returns a name as one line of text for any plot: without control characters and characters
+// that XML forbids, with spaces for line breaks and tabs, and of at most longest characters.
 func plain(name string) string {
 	var b strings.Builder
 	count := 0
@@ -115,7 +118,8 @@ func plain(name string) string {
 		switch {
 		case unicode.IsSpace(r):
 			r = ' '
-		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == 0xfffe, r == 0xffff:
+		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r),
+			r == 0xfffe, r == 0xffff:
 			continue
 		}
 		if count++; count > longest {

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// gallery draws pictures into a page. Their colors become custom properties, which the page sets anew where it is dark, and their
-// identifiers are made distinct.
+// gallery embeds plots in a page. It replaces their colors by custom properties, which the page
+// redefines for dark mode, and makes their ids unique.
 type gallery struct {
 	drawn  int
 	colors map[string]bool // as #RRGGBB
@@ -27,8 +27,8 @@ var (
 	sizeAttributes = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt"`)
 )
 
-// draw returns a picture as an element of HTML; "" where there is nothing to draw.
-func (g *gallery) draw(p Picture) (template.HTML, error) {
+// draw returns a plot as an HTML element, or "" if it would be empty.
+func (g *gallery) draw(p Plot) (template.HTML, error) {
 	var b bytes.Buffer
 	switch err := p.Draw(&b, SVG); {
 	case errors.Is(err, ErrNothingToDraw):
@@ -41,15 +41,17 @@ func (g *gallery) draw(p Picture) (template.HTML, error) {
 	}
 	g.drawn++
 	svg := b.String()
-	svg = svg[strings.Index(svg, "<svg"):] // without the declaration of XML
+	svg = svg[strings.Index(svg, "<svg"):] // without the XML declaration
 	svg = styleAttribute.ReplaceAllStringFunc(svg, func(style string) string {
-		style = strings.ReplaceAll(style, "#-8000000000000000-8000000000000000-8000000000000000", "none") // how vgsvg writes what is transparent
+		// vgsvg writes a transparent color as three negative numbers.
+		style = strings.ReplaceAll(style,
+			"#-8000000000000000-8000000000000000-8000000000000000", "none")
 		return hexColor.ReplaceAllStringFunc(style, func(hex string) string {
 			g.colors[hex] = true
 			return "var(--" + hex[1:] + "," + hex + ")"
 		})
 	})
-	// The quotation marks in title and description are escaped, so that these are attributes.
+	// Quotation marks in the title and description are escaped, so only attributes match.
 	head, body, _ := strings.Cut(svg, "</desc>")
 	head = strings.ReplaceAll(head, `="title"`, fmt.Sprintf(`="title-%d"`, g.drawn))
 	head = strings.ReplaceAll(head, `="description"`, fmt.Sprintf(`="description-%d"`, g.drawn))
@@ -58,8 +60,8 @@ func (g *gallery) draw(p Picture) (template.HTML, error) {
 	return template.HTML(svg), nil
 }
 
-// darkColors declares the custom properties for a page of this background: each color with its hue, and as far from the dark
-// paper as it was from the white one.
+// darkColors declares the custom properties for a page with this background. Each color keeps its
+// hue and its contrast with the background.
 func (g *gallery) darkColors(background color.RGBA) template.CSS {
 	var b strings.Builder
 	for _, hex := range slices.Sorted(maps.Keys(g.colors)) {
@@ -71,8 +73,8 @@ func (g *gallery) darkColors(background color.RGBA) template.CSS {
 	return template.CSS(b.String())
 }
 
-// onDark turns a color, or a gray, into one whose contrast with the background is that which it has with white paper; what
-// has a hue, and what is to be read, gets 4.5 at least.
+// onDark returns a color of the same hue whose contrast with the background equals that of c with
+// white. Colors with a hue and colors of text get a contrast of at least 4.5.
 func onDark(c, background color.RGBA) color.RGBA {
 	want, gray := min(contrastOnPaper(c), 13), c.R == c.G && c.G == c.B
 	if !gray || want >= 3 {
@@ -95,13 +97,15 @@ func onDark(c, background color.RGBA) color.RGBA {
 	return color.RGBA{0xff, 0xff, 0xff, 0xff}
 }
 
-// mix goes from a to b.
+// mix interpolates between a and b.
 func mix(a, b color.RGBA, t float64) color.RGBA {
-	part := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
+	part := func(x, y uint8) uint8 {
+		return uint8(math.Round(float64(x) + t*(float64(y)-float64(x))))
+	}
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
 }
 
-// contrast is the contrast ratio of WCAG 2.1.
+// contrast returns the contrast ratio of WCAG 2.1.
 func contrast(a, b color.RGBA) float64 {
 	lighter, darker := contrastOnPaper(a), contrastOnPaper(b) // 1.05 over luminance + 0.05
 	return max(lighter, darker) / min(lighter, darker)

@@ -8,30 +8,30 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// label is a text that wants to stand near something, at one of a few places.
+// label is a text to be placed at one of several candidate places.
 type label struct {
 	text   string
 	style  draw.TextStyle
 	places []place
 }
 
-// place is where a label may stand. Cost says how little it is liked; about 1 is the difference between
-// the right and the left side of a point.
+// place is a candidate place of a label. A higher cost is less preferred; the right side of a point
+// is preferred to the left side by a difference of about 1.
 type place struct {
 	area   vg.Rectangle
 	cost   float64
-	leader []vg.Point // the two ends of a line from the label to what it names, or none
+	leader []vg.Point // a line from the label to what it names; nil if the label is next to it
 }
 
-// surroundings are what labels should keep clear of.
+// surroundings holds what labels should not cover.
 type surroundings struct {
-	bounds vg.Rectangle   // labels stay inside
-	marks  []vg.Rectangle // symbols: covering one costs markCost
+	bounds vg.Rectangle   // no label may cross these bounds
+	marks  []vg.Rectangle // symbols; covering one costs markCost
 	lines  [][2]vg.Point  // covering a line costs lineCost
 }
 
 const (
-	clashCost = 1000.0 // label on label: what remains of these is left out
+	clashCost = 1000.0 // label on label; labels that still overlap at the end are left out
 	markCost  = 12.0
 	lineCost  = 2.0
 	crossCost = 6.0 // a leader over a label or another leader
@@ -39,12 +39,12 @@ const (
 	rounds    = 40
 )
 
-// settle chooses a place for each label, or -1 for those that found none without covering another label.
-// The first labels win. Each label in turn takes its cheapest place among the others until none wants to
-// move: a local optimum, reached in few rounds.
+// settle chooses a place for each label, or -1 if every place covers another label. Earlier labels
+// have priority. It is a local search: each label in turn takes its cheapest place, given the
+// places of the others, until no label moves or after 40 rounds.
 func settle(labels []label, s surroundings) []int {
 	chosen := make([]int, len(labels))
-	fixed := make([][]float64, len(labels)) // what each place costs by itself
+	fixed := make([][]float64, len(labels)) // cost of each place without other labels
 	for i, l := range labels {
 		chosen[i] = -1
 		fixed[i] = make([]float64, len(l.places))
@@ -80,7 +80,8 @@ func settle(labels []label, s surroundings) []int {
 	}
 	for i := range labels {
 		for k := range i {
-			if chosen[i] >= 0 && chosen[k] >= 0 && overlap(labels[i].places[chosen[i]].area, labels[k].places[chosen[k]].area) {
+			if chosen[i] >= 0 && chosen[k] >= 0 &&
+				overlap(labels[i].places[chosen[i]].area, labels[k].places[chosen[k]].area) {
 				chosen[i] = -1
 			}
 		}
@@ -88,9 +89,10 @@ func settle(labels []label, s surroundings) []int {
 	return chosen
 }
 
-// cost is what a place costs by itself; +Inf outside of the bounds.
+// cost returns the cost of a place without other labels; +Inf if it crosses the bounds.
 func (s surroundings) cost(p place) float64 {
-	if p.area.Min.X < s.bounds.Min.X || p.area.Min.Y < s.bounds.Min.Y || p.area.Max.X > s.bounds.Max.X || p.area.Max.Y > s.bounds.Max.Y {
+	if p.area.Min.X < s.bounds.Min.X || p.area.Min.Y < s.bounds.Min.Y ||
+		p.area.Max.X > s.bounds.Max.X || p.area.Max.Y > s.bounds.Max.Y {
 		return math.Inf(1)
 	}
 	cost := p.cost
@@ -110,7 +112,7 @@ func (s surroundings) cost(p place) float64 {
 	return cost
 }
 
-// disturbance is what two places cost each other.
+// disturbance returns the cost of two labels at these places.
 func disturbance(p, q place) float64 {
 	cost := 0.0
 	if overlap(p.area, q.area) {
@@ -122,14 +124,15 @@ func disturbance(p, q place) float64 {
 	if len(q.leader) == 2 && crosses(q.leader[0], q.leader[1], p.area) {
 		cost += crossCost
 	}
-	if len(p.leader) == 2 && len(q.leader) == 2 && intersect(p.leader[0], p.leader[1], q.leader[0], q.leader[1]) {
+	if len(p.leader) == 2 && len(q.leader) == 2 &&
+		intersect(p.leader[0], p.leader[1], q.leader[0], q.leader[1]) {
 		cost += crossCost
 	}
 	return cost
 }
 
-// drawLabels draws what settle chose, on a little paper where a line passes beneath, and returns how many labels it had
-// to leave out.
+// drawLabels draws the labels at the places that settle chose, on a translucent background if a
+// line passes below. It returns the number of labels that were left out.
 func drawLabels(c draw.Canvas, labels []label, chosen []int, lines [][2]vg.Point) (missing int) {
 	for i, l := range labels {
 		if chosen[i] < 0 {
@@ -137,7 +140,8 @@ func drawLabels(c draw.Canvas, labels []label, chosen []int, lines [][2]vg.Point
 			continue
 		}
 		at := l.places[chosen[i]].area
-		if slices.ContainsFunc(lines, func(line [2]vg.Point) bool { return crosses(line[0], line[1], at) }) {
+		if slices.ContainsFunc(lines,
+			func(line [2]vg.Point) bool { return crosses(line[0], line[1], at) }) {
 			c.FillPolygon(tint(paper, 0.75), corners(at.Min.X, at.Min.Y, at.Max.X, at.Max.Y))
 		}
 	}
@@ -156,31 +160,34 @@ func drawLabels(c draw.Canvas, labels []label, chosen []int, lines [][2]vg.Point
 	return missing
 }
 
-// size is the room that the label takes, with a little air.
+// size returns the size of a label with a small margin.
 func (l label) size() (width, height vg.Length) {
 	return l.style.Width(l.text) + 2, l.style.Font.Size * 1.15
 }
 
-// around gives the label places round a symbol of some radius: close by first, to the right rather than
-// to the left, then on wider and wider circles with a leader.
+// around adds candidate places around a symbol: next to it first, preferably on the right, then on
+// wider circles with a leader.
 func (l *label) around(at vg.Point, radius vg.Length) {
 	width, height := l.size()
 	for ring, distance := range []vg.Length{3, 9, 18, 30, 45, 63, 84} {
 		for step := range 24 {
 			angle := float64(step) * math.Pi / 12
 			sin, cos := math.Sincos(angle)
-			// The label's nearest point lies in this direction: its middle is half its size further.
+			// The nearest point of the label is in this direction, so its middle is half its size
+			// farther.
 			away := radius + distance
 			middle := vg.Point{
 				X: at.X + away*vg.Length(cos) + width/2*vg.Length(clamp(1.6*cos)),
 				Y: at.Y + away*vg.Length(sin) + height/2*vg.Length(clamp(1.6*sin)),
 			}
 			p := place{
-				area: vg.Rectangle{Min: vg.Point{X: middle.X - width/2, Y: middle.Y - height/2}, Max: vg.Point{X: middle.X + width/2, Y: middle.Y + height/2}},
+				area: vg.Rectangle{Min: vg.Point{X: middle.X - width/2, Y: middle.Y - height/2},
+					Max: vg.Point{X: middle.X + width/2, Y: middle.Y + height/2}},
 				cost: 2.2*float64(ring) + 0.5*(1-cos) + 0.4*math.Abs(sin),
 			}
 			if ring > 1 {
-				end := vg.Point{X: min(max(at.X, p.area.Min.X), p.area.Max.X), Y: min(max(at.Y, p.area.Min.Y), p.area.Max.Y)}
+				end := vg.Point{X: min(max(at.X, p.area.Min.X), p.area.Max.X),
+					Y: min(max(at.Y, p.area.Min.Y), p.area.Max.Y)}
 				p.leader = []vg.Point{towards(at, end, radius), end}
 			}
 			l.places = append(l.places, p)
@@ -190,7 +197,7 @@ func (l *label) around(at vg.Point, radius vg.Length) {
 
 func clamp(x float64) float64 { return min(max(x, -1), 1) }
 
-// towards is the point so far from a on the way to b.
+// towards returns the point at a distance from a in the direction of b.
 func towards(a, b vg.Point, distance vg.Length) vg.Point {
 	length := vg.Length(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)))
 	if length == 0 {
@@ -203,14 +210,15 @@ func overlap(a, b vg.Rectangle) bool {
 	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
 
-// crosses reports whether the line from a to b touches the area.
+// crosses reports whether the line segment from a to b touches the area.
 func crosses(a, b vg.Point, area vg.Rectangle) bool {
-	first, last := 0.0, 1.0 // the part of the line within the slabs looked at so far
+	first, last := 0.0, 1.0 // the part of the segment inside the slabs so far
 	for _, slab := range [2][4]vg.Length{
 		{a.X, b.X - a.X, area.Min.X, area.Max.X},
 		{a.Y, b.Y - a.Y, area.Min.Y, area.Max.Y},
 	} {
-		start, direction, low, high := float64(slab[0]), float64(slab[1]), float64(slab[2]), float64(slab[3])
+		start, direction, low, high := float64(slab[0]), float64(slab[1]), float64(
+			slab[2]), float64(slab[3])
 		if direction == 0 {
 			if start <= low || start >= high {
 				return false
@@ -223,7 +231,7 @@ func crosses(a, b vg.Point, area vg.Rectangle) bool {
 	return first < last
 }
 
-// intersect reports whether the lines a–b and c–d cross.
+// intersect reports whether the segments a–b and c–d cross.
 func intersect(a, b, c, d vg.Point) bool {
 	side := func(p, q, r vg.Point) float64 {
 		return float64((q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X))

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// TestSettle: whatever stands, stands inside and clear of all others; and where there is room, all stand.
+// TestSettle checks that placed labels are inside the bounds and do not overlap, and that all are
+// placed if there is enough space.
 func TestSettle(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -16,10 +17,12 @@ func TestSettle(t *testing.T) {
 		count := 5 + int(seed)*8
 		labels := make([]label, count)
 		for i := range labels {
-			at := vg.Point{X: vg.Length(100 + 400*rng.Float64()), Y: vg.Length(100 + 300*rng.Float64())}
+			at := vg.Point{X: vg.Length(100 + 400*rng.Float64()),
+				Y: vg.Length(100 + 300*rng.Float64())}
 			labels[i] = label{text: fmt.Sprintf("class number %d", i), style: textStyle(9, ink)}
 			labels[i].around(at, 4)
-			around.marks = append(around.marks, vg.Rectangle{Min: at.Sub(vg.Point{X: 4, Y: 4}), Max: at.Add(vg.Point{X: 4, Y: 4})})
+			around.marks = append(around.marks,
+				vg.Rectangle{Min: at.Sub(vg.Point{X: 4, Y: 4}), Max: at.Add(vg.Point{X: 4, Y: 4})})
 		}
 		chosen := settle(labels, around)
 		missing := 0

@@ -14,22 +14,22 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// LossCurves show a training run: losses on a logarithmic axis, and the validation metric beneath.
+// LossCurves shows a training run: losses on a logarithmic axis, and the validation metric below.
 type LossCurves struct {
 	Title    string
-	Subtitle string // what was trained, on what; may be empty
+	Subtitle string // the model and the data; may be empty
 
-	// Losses are the terms of the objective, one curve a normal form; Total is their sum and may have
-	// no points. A loss of 0 lies on the lower edge; values that are not finite, or negative, are left
-	// out.
+	// Losses are the terms of the objective, one curve per normal form. Total is their sum and may
+	// have no points. A loss of 0 is drawn on the lower edge; negative, infinite and NaN values are
+	// left out.
 	Losses []Curve
 	Total  Curve
 
-	// Validation has its own axis, ValidationLabel, beneath the losses. Both may be empty.
+	// Validation has its own axis, labeled ValidationLabel, below the losses. Both may be empty.
 	Validation      []Curve
 	ValidationLabel string
 
-	// Kept is the step whose parameters were kept, shown where HasKept.
+	// Kept is the step of the best checkpoint. It is marked if HasKept is set.
 	Kept    int
 	HasKept bool
 }
@@ -69,7 +69,7 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	return f.write(w, format)
 }
 
-// smallestShown is how far below the greatest loss the axis may reach.
+// smallestShown is the smallest loss on the axis relative to the greatest one.
 const smallestShown = 1e-8
 
 func lossAxes(l LossCurves) (*plot.Plot, error) {
@@ -92,8 +92,10 @@ func lossAxes(l LossCurves) (*plot.Plot, error) {
 	}
 	low = max(low, high*smallestShown, math.SmallestNonzeroFloat32)
 	p.Y.Min, p.Y.Max = low/1.3, high*1.3
-	if p.Y.Max < 4*p.Y.Min { // less than a decade: take in a power of ten, so that the axis has a number
-		p.Y.Min, p.Y.Max = math.Pow(10, math.Floor(math.Log10(p.Y.Min))), math.Pow(10, math.Ceil(math.Log10(p.Y.Max)))
+	// An axis of less than a decade includes a power of ten, so that it has a label.
+	if p.Y.Max < 4*p.Y.Min {
+		p.Y.Min, p.Y.Max = math.Pow(10, math.Floor(math.Log10(p.Y.Min))), math.Pow(10,
+			math.Ceil(math.Log10(p.Y.Max)))
 	}
 	p.Y.Scale = plot.LogScale{}
 	p.Y.Tick.Marker = logTicks{}
@@ -105,14 +107,14 @@ func lossAxes(l LossCurves) (*plot.Plot, error) {
 	return p, nil
 }
 
-// validationAxes returns nil where there is nothing to show.
+// validationAxes returns nil if there are no values.
 func validationAxes(l LossCurves) *plot.Plot {
 	first, last := stepRange(l.Validation)
 	if first > last {
 		return nil
 	}
 	p := newPlot("step", plain(l.ValidationLabel))
-	p.Y.Tick.Marker = linearTicks{pieces: 3} // it is low
+	p.Y.Tick.Marker = linearTicks{pieces: 3} // its height is low
 	p.X.Tick.Marker = wholeTicks{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, curve := range l.Validation {
@@ -137,7 +139,8 @@ func validationAxes(l LossCurves) *plot.Plot {
 	return p
 }
 
-// stepRange returns the first and the last step that has a finite value; first > last where none has.
+// stepRange returns the first and the last step with a finite value; first > last if no value is
+// finite.
 func stepRange(curves []Curve) (first, last float64) {
 	first, last = math.Inf(1), math.Inf(-1)
 	for _, curve := range curves {
@@ -178,9 +181,9 @@ func keptLine(l LossCurves) []plot.Plotter {
 	})}
 }
 
-// addCurve adds a curve whose values are raised to least. A curve with more points than can be told
-// apart becomes the line of its means over equal numbers of points, on a band from the least to the
-// greatest of each.
+// addCurve adds a curve. Values below least are raised to least. A curve with more than 250 points
+// is thinned to the means of equally large groups, on a band from the minimum to the maximum of
+// each group.
 func addCurve(p *plot.Plot, curve Curve, style draw.LineStyle, least float64) {
 	var points plotter.XYs
 	for _, point := range curve.Points {
@@ -194,20 +197,22 @@ func addCurve(p *plot.Plot, curve Curve, style draw.LineStyle, least float64) {
 	points, band := thin(points, 250)
 	if band != nil {
 		p.Add(overlay(func(c draw.Canvas, p *plot.Plot) {
-			c.FillPolygon(tint(color.RGBAModel.Convert(style.Color).(color.RGBA), 0.13), c.ClipPolygonXY(onCanvas(c, p, band)))
+			c.FillPolygon(tint(color.RGBAModel.Convert(style.Color).(color.RGBA), 0.13),
+				c.ClipPolygonXY(onCanvas(c, p, band)))
 		}))
 	}
 	p.Add(overlay(func(c draw.Canvas, p *plot.Plot) {
 		line := onCanvas(c, p, points)
 		if len(line) == 1 {
-			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: 2.5, Shape: draw.CircleGlyph{}}, line[0])
+			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: 2.5, Shape: draw.CircleGlyph{}},
+				line[0])
 			return
 		}
 		c.StrokeLines(style, c.ClipLinesXY(line)...)
 	}))
 }
 
-// thin returns at most about n points, and where that leaves some out the outline of all of them.
+// thin returns at most about n points, and the outline of all points if some were left out.
 func thin(points plotter.XYs, n int) (line, band plotter.XYs) {
 	size := (len(points) + n - 1) / n
 	if size < 3 {
@@ -240,7 +245,7 @@ func (l LossCurves) legend() []legendEntry {
 	}
 	for i, curve := range l.Validation {
 		if len(l.Validation) == 1 && curve.Name == l.ValidationLabel {
-			break // the axis says it
+			break // the axis has the same label
 		}
 		legend = append(legend, legendEntry{plain(curve.Name), lineSwatch(validationStyle(i))})
 	}
@@ -250,17 +255,18 @@ func (l LossCurves) legend() []legendEntry {
 	return legend
 }
 
-// remark says what the axes do not show as it is.
+// remark describes values that the axes cannot show.
 func (l LossCurves) remark() string {
 	var remarks []string
 	for _, curve := range append(slices.Clone(l.Losses), l.Total) {
 		if slices.ContainsFunc(curve.Points, func(p Point) bool { return p.Value == 0 }) {
-			remarks = append(remarks, "A loss of 0 lies on the lower edge.")
+			remarks = append(remarks, "A loss of 0 is on the lower edge.")
 			break
 		}
 	}
 	for _, curve := range append(slices.Clone(l.Losses), l.Total) {
-		if slices.ContainsFunc(curve.Points, func(p Point) bool { return !finite(p.Value) || p.Value < 0 }) {
+		if slices.ContainsFunc(curve.Points,
+			func(p Point) bool { return !finite(p.Value) || p.Value < 0 }) {
 			remarks = append(remarks, "Values that are negative or not finite are left out.")
 			break
 		}
@@ -274,7 +280,8 @@ func (l LossCurves) description() string {
 	describe := func(curve Curve) {
 		if n := len(curve.Points); n > 0 {
 			first, last := curve.Points[0], curve.Points[n-1]
-			fmt.Fprintf(&b, " %s: %.3g at step %d, %.3g at step %d.", plain(curve.Name), first.Value, first.Step, last.Value, last.Step)
+			fmt.Fprintf(&b, " %s: %.3g at step %d, %.3g at step %d.", plain(curve.Name),
+				first.Value, first.Step, last.Value, last.Step)
 		}
 	}
 	describe(l.Total)

@@ -7,7 +7,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// metricRow is the metrics of one ranker, under one way of counting, for axioms of one form.
+// metricRow holds the metrics of one ranker for axioms of one form, raw or filtered.
 type metricRow struct {
 	form, ranker, filter string
 	ranking.Metrics
@@ -19,8 +19,8 @@ const (
 	modelRanker   = "model"
 )
 
-// metricRows lays Prediction out: by form, then by filter, the model before the baselines. Where the normalization has
-// introduced names, it is the figures without these.
+// metricRows returns the rows of Prediction: by form, then by filter, the model before the
+// baselines. If normalization introduced auxiliary classes, the figures are those without them.
 func (c *Comparison) metricRows() []metricRow {
 	if c.Prediction == nil {
 		return nil
@@ -48,7 +48,8 @@ func (c *Comparison) metricRows() []metricRow {
 					outcome = outcome.Filtered[filter]
 				}
 				if figures := figuresOf(outcome, form); figures != nil && figures.N > 0 {
-					rows = append(rows, metricRow{form, r.name, filter, figures.Metrics, figures.Candidates})
+					rows = append(rows, metricRow{form, r.name, filter, figures.Metrics,
+						figures.Candidates})
 				}
 			}
 		}

@@ -15,11 +15,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Neighborhood shows a class amid others, projected on the two principal components of their vectors;
-// both axes have one scale, so that distances on paper are comparable.
+// Neighborhood shows a class among others, projected on the first two principal components of their
+// vectors. Both axes have the same scale, so that distances are comparable.
 type Neighborhood struct {
 	Title    string
-	Subtitle string // what the vectors are and what "near" means; may be empty
+	Subtitle string // describes the vectors and the meaning of near; may be empty
 
 	Class     Neighbor
 	Neighbors []Neighbor
@@ -28,14 +28,14 @@ type Neighborhood struct {
 // Neighbor is a class and its vector.
 type Neighbor struct {
 	Name   string
-	Vector []float64 // all of one length, at least 1
+	Vector []float64 // all of the same length, at least 1
 
-	// Near is whether the class is among the nearest in the full space, Asserted whether an axiom
-	// relates it to the class in the middle. A line joins these to it.
+	// Near is set if the class is one of the nearest in the full space, Asserted if an axiom
+	// relates it to the class in the center. A line joins asserted classes with the center.
 	Near, Asserted bool
 }
 
-// neighborKinds are the sorts of points, with how they look.
+// neighborKinds are the kinds of points and their glyphs.
 var neighborKinds = []struct {
 	name  string
 	glyph draw.GlyphStyle
@@ -47,7 +47,7 @@ var neighborKinds = []struct {
 	{"other", draw.GlyphStyle{Color: color.RGBA{0x7f, 0x7f, 0x7f, 0xff}, Radius: 4, Shape: saltire{}}},
 }
 
-// ring and saltire are gonum's RingGlyph and CrossGlyph with lines that are seen.
+// ring and saltire are RingGlyph and CrossGlyph of gonum with thicker lines.
 type (
 	ring    struct{}
 	saltire struct{}
@@ -81,7 +81,8 @@ func (n Neighbor) kind() int {
 	return 4
 }
 
-// Positions returns where the class lies, and then the neighbours, as they are drawn. Errors are those of Draw.
+// Positions returns the positions of the class and then of its neighbors in the plot. Its
+// errors are those of Draw.
 func (n Neighborhood) Positions() ([][2]float64, error) {
 	points, _, err := n.project()
 	if err != nil {
@@ -94,7 +95,7 @@ func (n Neighborhood) Positions() ([][2]float64, error) {
 	return list, nil
 }
 
-// Draw writes the neighbourhood.
+// Draw writes the neighborhood.
 func (n Neighborhood) Draw(w io.Writer, format Format) error {
 	points, explained, err := n.project()
 	if err != nil {
@@ -116,24 +117,28 @@ func componentName(i int, explained float64) string {
 	return fmt.Sprintf("principal component %d (%.0f %% of the variance)", i, 100*explained)
 }
 
-// project returns the class, then the neighbours, on the first two principal components, and the part
-// of the variance that lies on each. The sign of a component is free: here its loading of greatest
-// absolute value is positive.
+// project returns the class and then its neighbors on the first two principal components, and the
+// share of the variance on each. The sign of a component is arbitrary; the loading of greatest
+// absolute value is made positive.
 func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 	var explained [2]float64
 	all := append([]Neighbor{n.Class}, n.Neighbors...)
 	dim := len(n.Class.Vector)
 	if dim == 0 {
-		return nil, explained, fmt.Errorf("neighbourhood: %w: %s has no vector", ErrNothingToDraw, plain(n.Class.Name))
+		return nil, explained, fmt.Errorf("neighborhood: %w: %s has no vector", ErrNothingToDraw,
+			plain(n.Class.Name))
 	}
 	vectors := mat.NewDense(len(all), dim, nil)
 	for i, neighbor := range all {
 		if len(neighbor.Vector) != dim {
-			return nil, explained, fmt.Errorf("neighbourhood: the vector of %s has %d dimensions, others have %d", plain(neighbor.Name), len(neighbor.Vector), dim)
+			return nil, explained,
+				fmt.Errorf("neighborhood: the vector of %s has %d dimensions, others have %d",
+					plain(neighbor.Name), len(neighbor.Vector), dim)
 		}
 		for _, x := range neighbor.Vector {
 			if !(math.Abs(x) <= 1e100) {
-				return nil, explained, fmt.Errorf("neighbourhood: the vector of %s holds %g", plain(neighbor.Name), x)
+				return nil, explained, fmt.Errorf("neighborhood: the vector of %s holds %g",
+					plain(neighbor.Name), x)
 			}
 		}
 		vectors.SetRow(i, neighbor.Vector)
@@ -144,7 +149,8 @@ func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 	}
 	var pc stat.PC
 	if !pc.PrincipalComponents(vectors, nil) {
-		return nil, explained, fmt.Errorf("neighbourhood of %s: no singular value decomposition", plain(n.Class.Name))
+		return nil, explained, fmt.Errorf("neighborhood of %s: no singular value decomposition",
+			plain(n.Class.Name))
 	}
 	means := make([]float64, dim)
 	for d := range means {
@@ -158,7 +164,7 @@ func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 	}
 	for k := range min(2, len(variance)) {
 		if !(variance[k] > 1e-20*whole) {
-			break // no extent in this direction: rounding, or nothing
+			break // no extent in this direction, up to rounding
 		}
 		explained[k] = variance[k] / whole
 		loading := mat.Col(nil, k, &loadings)
@@ -181,7 +187,7 @@ func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 	return points, explained, nil
 }
 
-// largest is the index of the element of greatest absolute value, the first of equals.
+// largest returns the index of the first element of greatest absolute value.
 func largest(v []float64) int {
 	best := 0
 	for i := range v {
@@ -192,20 +198,22 @@ func largest(v []float64) int {
 	return best
 }
 
-// drawPoints draws points (the class first) and names them.
+// drawPoints draws and labels the points; the class is the first.
 func (n Neighborhood) drawPoints(c draw.Canvas, at []vg.Point) {
 	around := surroundings{bounds: c.Rectangle}
 	for i, neighbor := range n.Neighbors {
 		if neighbor.Asserted {
-			c.StrokeLines(draw.LineStyle{Color: tint(neighborKinds[3].glyph.Color.(color.RGBA), 0.6), Width: 1}, []vg.Point{at[0], at[i+1]})
+			c.StrokeLines(draw.LineStyle{Color: tint(neighborKinds[3].glyph.Color.(color.RGBA),
+				0.6), Width: 1}, []vg.Point{at[0], at[i+1]})
 			around.lines = append(around.lines, [2]vg.Point{at[0], at[i+1]})
 		}
 	}
 	labels := make([]label, len(at))
-	for i := len(at) - 1; i >= 0; i-- { // the class last, on top of the others
+	for i := len(at) - 1; i >= 0; i-- { // the class last, above the others
 		kind, name, style := 0, n.Class.Name, bold(textStyle(textSize+1, dark(hue(1))))
 		if i > 0 {
-			kind, name, style = n.Neighbors[i-1].kind(), n.Neighbors[i-1].Name, textStyle(tickSize+0.5, ink)
+			kind, name, style = n.Neighbors[i-1].kind(), n.Neighbors[i-1].Name, textStyle(tickSize+
+				0.5, ink)
 		}
 		glyph := neighborKinds[kind].glyph
 		c.DrawGlyph(glyph, at[i])
@@ -217,7 +225,8 @@ func (n Neighborhood) drawPoints(c draw.Canvas, at []vg.Point) {
 	if missing := drawLabels(c, labels, settle(labels, around), around.lines); missing > 0 {
 		style := textStyle(tickSize, gray)
 		style.XAlign = draw.XRight
-		c.FillText(style, vg.Point{X: c.Max.X, Y: c.Max.Y + 2}, fmt.Sprintf("%d names found no room", missing))
+		c.FillText(style, vg.Point{X: c.Max.X, Y: c.Max.Y + 2},
+			fmt.Sprintf("%d labels left out", missing))
 	}
 }
 
@@ -230,7 +239,8 @@ func (n Neighborhood) legend() []legendEntry {
 	var legend []legendEntry
 	for kind, k := range neighborKinds {
 		if present[kind] {
-			legend = append(legend, legendEntry{k.name, func(c draw.Canvas) { c.DrawGlyphNoClip(k.glyph, c.Center()) }})
+			legend = append(legend,
+				legendEntry{k.name, func(c draw.Canvas) { c.DrawGlyphNoClip(k.glyph, c.Center()) }})
 		}
 	}
 	return legend
@@ -238,7 +248,7 @@ func (n Neighborhood) legend() []legendEntry {
 
 func (n Neighborhood) description() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Scatter plot of %s and its neighbours.", plain(n.Class.Name))
+	fmt.Fprintf(&b, "Scatter plot of %s and its neighbors.", plain(n.Class.Name))
 	for kind := 1; kind < len(neighborKinds); kind++ {
 		var names []string
 		for _, neighbor := range n.Neighbors {
@@ -247,7 +257,8 @@ func (n Neighborhood) description() string {
 			}
 		}
 		if len(names) > 0 {
-			fmt.Fprintf(&b, " %s: %s.", strings.ToUpper(neighborKinds[kind].name[:1])+neighborKinds[kind].name[1:], strings.Join(names, ", "))
+			fmt.Fprintf(&b, " %s: %s.", strings.ToUpper(neighborKinds[kind].name[:1])+
+				neighborKinds[kind].name[1:], strings.Join(names, ", "))
 		}
 	}
 	return b.String()

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestProject: of vectors that lie in a plane the projection keeps every distance, and all of the variance.
+// TestProject checks that the projection of vectors in a plane keeps every distance and all of the
+// variance.
 func TestProject(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	u := []float64{0.5, 0.5, 0.5, 0.5, 0}
@@ -34,7 +35,8 @@ func TestProject(t *testing.T) {
 			for d := range 5 {
 				want = math.Hypot(want, all[i].Vector[d]-all[k].Vector[d])
 			}
-			if got := math.Hypot(points[i].X-points[k].X, points[i].Y-points[k].Y); math.Abs(got-want) > 1e-9 {
+			if got := math.Hypot(points[i].X-points[k].X, points[i].Y-points[k].Y); math.Abs(
+				got-want) > 1e-9 {
 				t.Errorf("vectors %d and %d are %g apart, their points %g", i, k, want, got)
 			}
 		}

@@ -21,7 +21,7 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-// pageTemplate is parsed once: it is part of the program, and a test holds it to be whole.
+// pageTemplate is parsed once.
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"percent": percent, "share": share, "thousands": thousands, "short": short, "signed": signed,
 	"counted": counted, "cut": cut, "date": date, "seconds": seconds, "round": func(x float64) string { return fmt.Sprintf("%.3f", x) },
@@ -29,7 +29,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"verdictName": func(v suggest.Verdict) string { return string(v) },
 }).Parse(pageHTML))
 
-// page is what the template shows: a comparison, with its pictures drawn and its tables laid out.
+// page holds the data of the template: a comparison, its plots as SVG, and the rows of its tables.
 type page struct {
 	*Comparison
 
@@ -40,21 +40,21 @@ type page struct {
 	DarkColors template.CSS
 
 	Lead    string   // the first sentence of the summary
-	Further []string // the others
+	Further []string // the other sentences
 	Figures []keyFigure
 
-	HeldOut       Agreement // all forms together
+	HeldOut       Agreement // sum over all forms
 	PredictedRank int
 	Segments      []segment
 	Matrices      []Agreement
 
-	Metrics                                 []metricTable
-	RankCurves, Precision, NeighborPictures []template.HTML
-	DepthPicture, Losses, Family            template.HTML
-	Options                                 []setting
+	Metrics                              []metricTable
+	RankCurves, Precision, NeighborPlots []template.HTML
+	DepthPlot, Losses                    template.HTML
+	Options                              []setting
 }
 
-// keyFigure is one of the numbers on top.
+// keyFigure is one of the numbers at the top.
 type keyFigure struct{ Number, Caption string }
 
 // segment is a part of a bar.
@@ -64,10 +64,12 @@ type segment struct {
 	Of          int
 }
 
-// Width is the segment's part of the bar in percent.
-func (s segment) Width() string { return fmt.Sprintf("%.2f%%", 100*float64(s.N)/float64(max(s.Of, 1))) }
+// Width returns the width of the segment in percent of the bar.
+func (s segment) Width() string {
+	return fmt.Sprintf("%.2f%%", 100*float64(s.N)/float64(max(s.Of, 1)))
+}
 
-// metricTable are the metrics of one form.
+// metricTable holds the metrics of one form.
 type metricTable struct {
 	Form, Means string
 	Candidates  int
@@ -77,19 +79,19 @@ type metricTable struct {
 type metricLine struct {
 	Ranker, Filter string
 	ranking.Metrics
-	Best bool // of its way of counting, by MRR
+	Best bool // the best MRR among the rows with the same filter
 }
 
 type setting struct{ Name, Value string }
 
-// suggestionsOpen is how many suggestions are seen at once.
+// suggestionsOpen is the number of suggestions shown without opening a section.
 const suggestionsOpen = 8
 
-// darkBackground is the background of pictures where the page is dark; page.css has the same.
+// darkBackground is the background of plots in dark mode, as in page.css.
 var darkBackground = color.RGBA{0x1d, 0x21, 0x26, 0xff}
 
-// WriteHTML writes a comparison as one HTML file that needs nothing else: no script, no request. The same comparison gives the
-// same bytes.
+// WriteHTML writes a comparison as one HTML file without scripts and external resources. The same
+// comparison gives the same bytes.
 func WriteHTML(w io.Writer, c *Comparison) error {
 	p := &page{Comparison: c, Style: template.CSS(pageCSS)}
 	if len(c.Summary) > 0 {
@@ -100,28 +102,35 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 	p.Segments = segments(p.HeldOut)
 	p.Matrices = c.Agreement
 	first := min(suggestionsOpen, len(c.Suggestions))
-	p.FirstSuggestions, p.MoreSuggestions, p.MoreFrom = c.Suggestions[:first], c.Suggestions[first:], first+1
+	p.FirstSuggestions, p.MoreSuggestions, p.MoreFrom =
+		c.Suggestions[:first], c.Suggestions[first:], first+1
 	p.Metrics = c.metricTables()
 	p.Options = c.settings()
-	if err := p.drawPictures(); err != nil {
+	if err := p.drawPlots(); err != nil {
 		return err
 	}
 	return pageTemplate.Execute(w, p)
 }
 
-// keyFigures are at most four numbers that say most.
+// keyFigures returns at most four figures.
 func (c *Comparison) keyFigures() []keyFigure {
 	var list []keyFigure
 	if held := c.agreed(GroupHeldOut); held.N() > 0 {
 		list = append(list,
-			keyFigure{percent(held.Predicted(), held.N()), fmt.Sprintf("of the held-out axioms are among the model’s first %d answers", PredictedAt)},
-			keyFigure{percent(held.Entailed(), held.N()), "of them follow from the other axioms"})
+			keyFigure{percent(held.Predicted(), held.N()),
+				fmt.Sprintf("held-out axioms in the top %d of the model",
+					PredictedAt)},
+			keyFigure{percent(held.Entailed(), held.N()),
+				"of them are entailed by the other axioms"})
 	}
-	list = append(list, keyFigure{thousands(c.Deduction.Subsumptions - c.Deduction.Asserted), "subsumptions that deduction adds to the asserted ones"})
+	list = append(list, keyFigure{thousands(c.Deduction.Subsumptions - c.Deduction.Asserted),
+		"inferred subsumptions (not asserted)"})
 	if d := c.Disagreement; d.Judged > 0 {
-		list = append(list, keyFigure{percent(d.Contradictions, d.Judged), "of the model’s first answers contradict the ontology"})
+		list = append(list, keyFigure{percent(d.Contradictions, d.Judged),
+			"top predictions of the model that contradict the ontology"})
 	} else {
-		list = append(list, keyFigure{thousands(len(c.Deduction.Unsatisfiable)), "classes that can have no instance"})
+		list = append(list, keyFigure{thousands(len(c.Deduction.Unsatisfiable)),
+			"unsatisfiable classes"})
 	}
 	return list
 }
@@ -132,14 +141,14 @@ func segments(a Agreement) []segment {
 		return nil
 	}
 	return []segment{
-		{"both find it", "both", a.Both, n},
-		{"deduction alone", "deduction", a.DeductionOnly, n},
-		{"the model alone", "induction", a.InductionOnly, n},
+		{"found by both", "both", a.Both, n},
+		{"by the reasoner only", "deduction", a.DeductionOnly, n},
+		{"by the model only", "induction", a.InductionOnly, n},
 		{"neither", "neither", a.Neither, n},
 	}
 }
 
-// formMeans says what is asked for in axioms of a form: in Prediction and Ranks.
+// formMeans are the axioms of each form in Prediction and Ranks.
 var formMeans = map[string]string{
 	combinedForms:   "all forms together",
 	"NF1":           "C ⊑ D",
@@ -149,32 +158,34 @@ var formMeans = map[string]string{
 	"RoleAssertion": "r(a, b)",
 }
 
-// askedFor says which place is open.
+// askedFor describes the question for each form.
 var askedFor = map[string]string{
 	combinedForms:   "",
-	"NF1":           "which D is above C",
-	"NF2":           "which E is above C and D",
-	"NF3":           "which C has an r to D",
-	"NF4":           "which D is above all with an r to C",
-	"RoleAssertion": "which a has the r to b",
+	"NF1":           "superclass D of C",
+	"NF2":           "superclass E of C and D",
+	"NF3":           "class C with r to D",
+	"NF4":           "superclass D of ∃r.C",
+	"RoleAssertion": "individual a with r to b",
 }
 
-// Means is the axiom that a form stands for.
+// Means returns the axiom of a form.
 func (a Agreement) Means() string { return formMeans[a.Form] }
 
 func (c *Comparison) metricTables() []metricTable {
 	var tables []metricTable
-	filters := map[string]string{"raw": "among all", "closure": "other right answers left out"}
+	filters := map[string]string{"raw": "raw", "closure": "filtered"}
 	for _, row := range c.metricRows() {
 		name := formMeans[row.form]
 		if name == "" {
 			name = row.form
 		}
 		if n := len(tables); n == 0 || tables[n-1].Form != name {
-			tables = append(tables, metricTable{Form: name, Means: askedFor[row.form], Candidates: row.candidates})
+			tables = append(tables, metricTable{Form: name, Means: askedFor[row.form],
+				Candidates: row.candidates})
 		}
 		t := &tables[len(tables)-1]
-		t.Rows = append(t.Rows, metricLine{Ranker: rankerNames[row.ranker], Filter: filters[row.filter], Metrics: row.Metrics})
+		t.Rows = append(t.Rows, metricLine{Ranker: rankerNames[row.ranker],
+			Filter: filters[row.filter], Metrics: row.Metrics})
 	}
 	for _, t := range tables {
 		for i := range t.Rows {
@@ -186,18 +197,19 @@ func (c *Comparison) metricTables() []metricTable {
 	return tables
 }
 
-var rankerNames = map[string]string{modelRanker: "model", "popularity": "popularity", "lexical": "labels alone"}
+var rankerNames = map[string]string{modelRanker: "model", "popularity": "popularity",
+	"lexical": "lexical similarity"}
 
-// groupNames are the names of groups in pictures and tables, in the order of the curves.
+// groupNames are the names of groups in plots and tables, in the order of the curves.
 var groupNames = []struct{ group, name string }{
 	{GroupAsserted, "asserted, trained on"},
 	{GroupEntailed, "entailed, not asserted"},
-	{GroupHeldOutNew, "held out, does not follow"},
-	{GroupHeldOutEntailed, "held out, follows"},
-	{GroupRandom, "made up at random"},
+	{GroupHeldOutNew, "held out, not entailed"},
+	{GroupHeldOutEntailed, "held out, entailed"},
+	{GroupRandom, "random axioms"},
 }
 
-// GroupName is a group's name for people.
+// GroupName returns the name of a group for people.
 func (g RankGroup) GroupName() string {
 	for _, n := range groupNames {
 		if n.group == g.Group {
@@ -207,20 +219,20 @@ func (g RankGroup) GroupName() string {
 	return g.Group
 }
 
-// Means is the axiom that a form stands for.
+// Means returns the axiom of a form.
 func (g RankGroup) Means() string { return formMeans[g.Form] }
 
-func (p *page) drawPictures() error {
+func (p *page) drawPlots() error {
 	var g gallery
 	var err error
-	draw := func(into *template.HTML, picture Picture) {
+	draw := func(into *template.HTML, plot Plot) {
 		if err == nil {
-			*into, err = g.draw(picture)
+			*into, err = g.draw(plot)
 		}
 	}
-	add := func(into *[]template.HTML, picture Picture) {
+	add := func(into *[]template.HTML, plot Plot) {
 		var drawn template.HTML
-		if draw(&drawn, picture); drawn != "" {
+		if draw(&drawn, plot); drawn != "" {
 			*into = append(*into, drawn)
 		}
 	}
@@ -231,17 +243,16 @@ func (p *page) drawPictures() error {
 		add(&p.Precision, curves)
 	}
 	if p.Depth != nil {
-		draw(&p.DepthPicture, DepthBoxes{Title: "Rank by depth of proof", Candidates: p.Depth.Candidates, Groups: p.Depth.Depths,
-			Subtitle: fmt.Sprintf("%s, among %s classes", counted(p.Depth.Pairs, "entailed subsumption", "entailed subsumptions"), thousands(p.Depth.Candidates))})
+		draw(&p.DepthPlot, DepthBoxes{Title: "Rank by depth of proof",
+			Candidates: p.Depth.Candidates, Groups: p.Depth.Depths,
+			Subtitle: fmt.Sprintf("%s, among %s classes", counted(p.Depth.Pairs,
+				"entailed subsumption", "entailed subsumptions"), thousands(p.Depth.Candidates))})
 	}
 	for _, s := range p.Neighborhoods {
-		add(&p.NeighborPictures, s.picture())
+		add(&p.NeighborPlots, s.plot())
 	}
 	if p.Training != nil {
 		draw(&p.Losses, p.Training.lossCurves())
-	}
-	if p.family != nil {
-		draw(&p.Family, *p.family)
 	}
 	p.DarkColors = g.darkColors(darkBackground)
 	return err
@@ -254,10 +265,12 @@ func (c *Comparison) rankCurves() []RankCurves {
 		for i, n := range groupNames {
 			if g := c.rankGroup(form, n.group); g != nil {
 				curves.Candidates = g.Candidates
-				curves.Curves = append(curves.Curves, RankCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
+				curves.Curves = append(curves.Curves,
+					RankCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
 			}
 		}
-		curves.Subtitle = fmt.Sprintf("ranks among %s classes, other right answers left out", thousands(curves.Candidates))
+		curves.Subtitle = fmt.Sprintf("filtered ranks among %s classes",
+			thousands(curves.Candidates))
 		if len(curves.Curves) > 0 {
 			list = append(list, curves)
 		}
@@ -271,8 +284,11 @@ func (c *Comparison) precisionCurves() []PrecisionCurves {
 		curves := PrecisionCurves{Title: "Precision and recall of " + formMeans[form]}
 		for _, pr := range c.PrecisionRecall {
 			if pr.Form == form {
-				curves.Subtitle = fmt.Sprintf("%s right, %s wrong candidates", thousands(pr.Positives), thousands(int(pr.Negatives)))
-				curves.Curves = append(curves.Curves, PrecisionCurve{fmt.Sprintf("%s (AP %.3f)", rankerNames[pr.Ranker], pr.AveragePrecision), pr.Points})
+				curves.Subtitle = fmt.Sprintf("%s right, %s wrong candidates",
+					thousands(pr.Positives), thousands(int(pr.Negatives)))
+				curves.Curves = append(curves.Curves,
+					PrecisionCurve{fmt.Sprintf("%s (AP %.3f)", rankerNames[pr.Ranker],
+						pr.AveragePrecision), pr.Points})
 			}
 		}
 		if len(curves.Curves) > 0 {
@@ -282,23 +298,26 @@ func (c *Comparison) precisionCurves() []PrecisionCurves {
 	return list
 }
 
-// picture projects the neighbourhood.
-func (s Surroundings) picture() Neighborhood {
+// plot returns the plot of a neighborhood.
+func (s Surroundings) plot() Neighborhood {
 	n := Neighborhood{
-		Title: "Around " + s.Class.Label, Subtitle: "centers of boxes, projected on their two principal components; near in all dimensions",
-		Class: Neighbor{Name: s.Class.Label, Vector: s.vector},
+		Title:    "Around " + s.Class.Label,
+		Subtitle: "centers of boxes on two principal components; near: in all dimensions",
+		Class:    Neighbor{Name: s.Class.Label, Vector: s.vector},
 	}
 	for _, near := range s.Near {
-		n.Neighbors = append(n.Neighbors, Neighbor{Name: near.Label, Vector: near.vector, Near: near.Nearest, Asserted: near.Asserted})
+		n.Neighbors = append(n.Neighbors, Neighbor{Name: near.Label, Vector: near.vector,
+			Near: near.Nearest, Asserted: near.Asserted})
 	}
 	return n
 }
 
-// lossCurves draws the history of a training.
+// lossCurves returns the plot of the losses of a training.
 func (t *Training) lossCurves() LossCurves {
 	curves := LossCurves{
 		Title: "Losses in training", Subtitle: fmt.Sprintf("%s, seed %d", t.Model, t.Seed),
-		Total: Curve{Name: "total"}, ValidationLabel: "validation: " + t.Validation, Kept: t.KeptAt, HasKept: t.KeptAt > 0,
+		Total: Curve{Name: "total"}, ValidationLabel: "validation: " + t.Validation, Kept: t.KeptAt,
+		HasKept: t.KeptAt > 0,
 	}
 	terms := make(map[string]*Curve)
 	var names []string
@@ -328,7 +347,7 @@ func (t *Training) lossCurves() LossCurves {
 	return curves
 }
 
-// settings are the options of the training, as the table shows them.
+// settings returns the options of the training for a table.
 func (c *Comparison) settings() []setting {
 	t := c.Training
 	if t == nil {
@@ -339,16 +358,17 @@ func (c *Comparison) settings() []setting {
 		{"dimensions", fmt.Sprint(t.Hyper.Dim)}, {"margin γ", fmt.Sprint(t.Hyper.Margin)},
 		{"distance of negatives δ", fmt.Sprint(t.Hyper.NegativeDistance)}, {"negatives ω", fmt.Sprint(t.Hyper.Negatives)},
 		{"regularization λ", fmt.Sprint(t.Hyper.Regularization)}, {"learning rate", fmt.Sprint(t.Hyper.Rate)},
-		{"batch", fmt.Sprint(t.Hyper.Batch)}, {"steps", fmt.Sprintf("%s of at most %s, those after %s kept", thousands(t.Steps), thousands(t.Hyper.Steps), thousands(t.KeptAt))},
+		{"batch", fmt.Sprint(t.Hyper.Batch)}, {"steps", fmt.Sprintf("%s of at most %s, best at %s", thousands(t.Steps), thousands(t.Hyper.Steps), thousands(t.KeptAt))},
 		{"SHA-256 of the data", t.DataHash},
 	}
 	return list
 }
 
-// mostShown bounds how many characters of an axiom the page shows: there are definitions as long as a page.
+// mostShown is the maximum number of characters of an axiom on the page. Some definitions are as
+// long as a page.
 const mostShown = 400
 
-// cut shortens a text, and leaves out what no text should hold.
+// cut shortens a text and removes control characters.
 func cut(s string) string {
 	s = plain(s)
 	if utf8.RuneCountInString(s) <= mostShown {
@@ -357,7 +377,7 @@ func cut(s string) string {
 	return string([]rune(s)[:mostShown]) + " …"
 }
 
-// date is the day of a moment in RFC 3339.
+// date returns the date of a time in RFC 3339.
 func date(moment string) string {
 	day, _, _ := strings.Cut(moment, "T")
 	return day

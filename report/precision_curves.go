@@ -8,18 +8,17 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// PrecisionCurves show which share of what lies below a threshold is right (precision), against which share of what is right
-// lies below it (recall).
+// PrecisionCurves shows precision against recall for a threshold on the distance.
 type PrecisionCurves struct {
 	Title    string
 	Subtitle string // may be empty
 	Curves   []PrecisionCurve
 }
 
-// PrecisionCurve is one ranker's.
+// PrecisionCurve is the curve of one ranker.
 type PrecisionCurve struct {
 	Name string
-	// Points are recall and precision, from 0 to 1, by ascending recall.
+	// Points are pairs of recall and precision, from 0 to 1, by ascending recall.
 	Points [][2]float64
 }
 
@@ -37,7 +36,8 @@ func (c PrecisionCurves) Draw(w io.Writer, format Format) error {
 		var points plotter.XYs
 		for _, p := range curve.Points {
 			if !(p[0] >= 0 && p[0] <= 1 && p[1] >= 0 && p[1] <= 1) {
-				return fmt.Errorf("precision and recall: %s: precision %g at recall %g", plain(curve.Name), p[1], p[0])
+				return fmt.Errorf("precision and recall: %s: precision %g at recall %g",
+					plain(curve.Name), p[1], p[0])
 			}
 			points = append(points, plotter.XY{X: 100 * p[0], Y: 100 * p[1]})
 		}
@@ -47,7 +47,8 @@ func (c PrecisionCurves) Draw(w io.Writer, format Format) error {
 	return f.write(w, format)
 }
 
-// top is where the axis of precisions ends, in percent: low ones are to be told apart, too.
+// top returns the upper end of the precision axis in percent, so that low curves remain
+// distinguishable.
 func (c PrecisionCurves) top() float64 {
 	most := 0.0
 	for _, curve := range c.Curves {
@@ -67,12 +68,13 @@ func (c PrecisionCurves) description() string {
 	var b strings.Builder
 	b.WriteString("Line chart of precision against recall.")
 	for _, curve := range c.Curves {
-		fmt.Fprintf(&b, " %s: precision %s at a recall of 10 %%, %s at 50 %%.", plain(curve.Name), share(precisionAt(curve.Points, .1)), share(precisionAt(curve.Points, .5)))
+		fmt.Fprintf(&b, " %s: precision %s at a recall of 10 %%, %s at 50 %%.", plain(curve.Name),
+			share(precisionAt(curve.Points, .1)), share(precisionAt(curve.Points, .5)))
 	}
 	return b.String()
 }
 
-// precisionAt is the precision at the first point of at least a recall.
+// precisionAt returns the precision at the first point with at least this recall.
 func precisionAt(points [][2]float64, recall float64) float64 {
 	for _, p := range points {
 		if p[0] >= recall {

@@ -1,26 +1,27 @@
 package report
 
-// ProofNode is a conclusion over its premises, as the page shows it.
+// ProofNode is a conclusion with its premises, as the page shows it.
 type ProofNode struct {
 	Conclusion string
-	Tag        string   // the rule, or that it is asserted or supposed
-	Axioms     []string // those that the rule uses
+	Tag        string   // the rule, "asserted" or "hypothetical"
+	Axioms     []string // the axioms that the rule uses
 	Supposed   bool
-	Again      bool // it was shown before, and its premises are not shown again
-	Cut        bool // its premises lie too deep to be shown
+	Again      bool // shown before; its premises are not repeated
+	Cut        bool // its premises are too deep to be shown
 	Premises   []*ProofNode
 }
 
-// Bounds of what is shown of a proof.
+// Limits of the proof that is shown.
 const (
 	deepestShown = 25
 	stepsShown   = 120
 )
 
-// ruleAsserted is how a proof says that a conclusion is an axiom.
+// ruleAsserted is the rule of an asserted axiom.
 const ruleAsserted = "asserted"
 
-// Tree lays a proof out from its conclusion down; nil where it has no steps. A step that is needed again is not shown again.
+// Tree returns the proof as a tree with the conclusion as its root; nil if it has no steps. The
+// premises of a step are shown once.
 func (p Proof) Tree() *ProofNode {
 	if len(p.Steps) == 0 {
 		return nil
@@ -29,10 +30,11 @@ func (p Proof) Tree() *ProofNode {
 	var node func(step, depth int) *ProofNode
 	node = func(step, depth int) *ProofNode {
 		s := p.Steps[step]
-		n := &ProofNode{Conclusion: s.Conclusion, Tag: s.Rule, Axioms: s.Axioms, Supposed: s.Supposed}
+		n := &ProofNode{Conclusion: s.Conclusion, Tag: s.Rule, Axioms: s.Axioms,
+			Supposed: s.Supposed}
 		switch {
 		case s.Rule == ruleAsserted && s.Supposed:
-			n.Tag, n.Axioms = "supposed", nil
+			n.Tag, n.Axioms = "hypothetical", nil
 		case s.Rule == ruleAsserted:
 			n.Axioms = nil
 		}

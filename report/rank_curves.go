@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// RankCurves show for groups of axioms which share of them has at most a rank: the higher and the further left a curve, the
-// better. What a random order would reach is dotted.
+// RankCurves shows the cumulative share of a group of axioms by rank. Higher curves are better. The
+// expectation for a random order is dotted.
 type RankCurves struct {
 	Title      string
 	Subtitle   string // may be empty
@@ -19,12 +19,12 @@ type RankCurves struct {
 	Curves     []RankCurve
 }
 
-// RankCurve is one group.
+// RankCurve is the curve of one group.
 type RankCurve struct {
 	Name string
-	// Style numbers color and dash, so that a group looks the same in all charts.
+	// Style is the index of color and dash, so that a group looks the same in all charts.
 	Style int
-	// Points are ranks, ascending, and shares from 0 to 1.
+	// Points are pairs of a rank and a share from 0 to 1, by ascending rank.
 	Points [][2]float64
 }
 
@@ -33,15 +33,17 @@ func (r RankCurves) Draw(w io.Writer, format Format) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	axes := newPlot("rank", "share of the axioms of at most this rank, %")
+	axes := newPlot("rank", "share of axioms up to this rank, %")
 	axes.X.Min, axes.X.Max = 1, max(float64(r.Candidates), 1.1)
 	axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, rankTicks{}
 	percentAxis(&axes.Y)
 	var lines []chartLine
 	for _, curve := range r.Curves {
-		lines = append(lines, chartLine{name: curve.Name, style: seriesLine(curve.Style), points: inPercent(curve.Points)})
+		lines = append(lines, chartLine{name: curve.Name, style: seriesLine(curve.Style),
+			points: inPercent(curve.Points)})
 	}
-	lines = append(lines, chartLine{name: "a random order", style: referenceLine, points: inPercent(expectedShares(r.Candidates))})
+	lines = append(lines, chartLine{name: "random order", style: referenceLine,
+		points: inPercent(expectedShares(r.Candidates))})
 	f := lineChart(axes, r.Title, r.Subtitle, r.description(), lines)
 	return f.write(w, format)
 }
@@ -59,14 +61,15 @@ func (r RankCurves) check() error {
 		}
 		for _, p := range curve.Points {
 			if !(p[0] >= 1 && p[0] <= float64(r.Candidates) && p[1] >= 0 && p[1] <= 1) {
-				return fmt.Errorf("rank curves: %s: share %g at rank %g of %d", plain(curve.Name), p[1], p[0], r.Candidates)
+				return fmt.Errorf("rank curves: %s: share %g at rank %g of %d", plain(curve.Name),
+					p[1], p[0], r.Candidates)
 			}
 		}
 	}
 	return nil
 }
 
-// inPercent takes points whose second coordinate is a share to percent.
+// inPercent converts the second coordinates from shares to percent.
 func inPercent(points [][2]float64) plotter.XYs {
 	out := make(plotter.XYs, len(points))
 	for i, p := range points {
@@ -77,15 +80,17 @@ func inPercent(points [][2]float64) plotter.XYs {
 
 func (r RankCurves) description() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Line chart of the share of axioms that reach a rank among %s candidates.", number(float64(r.Candidates), 1))
+	fmt.Fprintf(&b, "Line chart of the share of axioms by rank among %s candidates.",
+		number(float64(r.Candidates), 1))
 	for _, curve := range r.Curves {
 		fmt.Fprintf(&b, " %s: %s at rank 1, %s within 10, %s within 100.", plain(curve.Name),
-			share(shareAt(curve.Points, 1)), share(shareAt(curve.Points, 10)), share(shareAt(curve.Points, 100)))
+			share(shareAt(curve.Points, 1)), share(shareAt(curve.Points, 10)), share(
+				shareAt(curve.Points, 100)))
 	}
 	return b.String()
 }
 
-// shareAt is the share at the last point of at most a rank.
+// shareAt returns the share at the last point up to a rank.
 func shareAt(points [][2]float64, rank float64) float64 {
 	found := 0.0
 	for _, p := range points {
@@ -96,7 +101,7 @@ func shareAt(points [][2]float64, rank float64) float64 {
 	return found
 }
 
-// expectedShares is what a random order of candidates reaches, at ranks that grow by a factor.
+// expectedShares returns the cumulative shares for a random order of the candidates.
 func expectedShares(candidates int) [][2]float64 {
 	points := sharesUpTo([]float64{math.Inf(1)}, candidates)
 	for i := range points {

@@ -12,25 +12,25 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// RankHistogram shows at which ranks the true answers stand: a panel a normal form, in each the same
-// series, the first as bars (the model), the others as outlines (baselines).
+// RankHistogram shows histograms of the ranks of true answers, one panel per normal form. The first
+// series is drawn as bars (the model), the others as outlines (baselines).
 type RankHistogram struct {
 	Title    string
-	Subtitle string // what was ranked, on what; may be empty
+	Subtitle string // the model and the data; may be empty
 
-	// Candidates is the number of candidates of each ranking: ranks lie in 1 to Candidates.
+	// Candidates is the number of candidates. Ranks are from 1 to Candidates.
 	Candidates int
 
-	// Series name what Ranks of each panel holds.
+	// Series are the names of the series.
 	Series []string
 	Panels []RankPanel
 }
 
-// RankPanel is the ranks of one normal form.
+// RankPanel holds the ranks of one normal form.
 type RankPanel struct {
 	Name string
-	// Ranks[s] are the ranks by series s, from 1; mean ranks of ties may be fractions. A series may
-	// have none.
+	// Ranks[s] are the ranks in series s, from 1. Mean ranks of ties may be fractions. A series may
+	// be empty.
 	Ranks [][]float64
 }
 
@@ -63,12 +63,14 @@ func (h RankHistogram) check() error {
 	}
 	for _, panel := range h.Panels {
 		if len(panel.Ranks) != len(h.Series) {
-			return fmt.Errorf("rank histogram: %s has ranks of %d series; there are %d", plain(panel.Name), len(panel.Ranks), len(h.Series))
+			return fmt.Errorf("rank histogram: %s has ranks of %d series; there are %d",
+				plain(panel.Name), len(panel.Ranks), len(h.Series))
 		}
 		for s, ranks := range panel.Ranks {
 			for _, rank := range ranks {
 				if !(rank >= 1 && rank <= float64(h.Candidates)) {
-					return fmt.Errorf("rank histogram: %s, %s: rank %g of %d candidates", plain(panel.Name), plain(h.Series[s]), rank, h.Candidates)
+					return fmt.Errorf("rank histogram: %s, %s: rank %g of %d candidates",
+						plain(panel.Name), plain(h.Series[s]), rank, h.Candidates)
 				}
 			}
 		}
@@ -76,9 +78,9 @@ func (h RankHistogram) check() error {
 	return nil
 }
 
-// rankEdges are the edges of the bins, about equally wide on a logarithmic axis: bin i holds the ranks r
-// with edges[i] < r ≤ edges[i+1], so that the bars up to the tick of 10 show the metric H@10. The first
-// bin holds rank 1 alone; its lower edge is where it is drawn from.
+// rankEdges returns the edges of the bins, about equally wide on a logarithmic axis. Bin i holds
+// the ranks r with edges[i] < r ≤ edges[i+1], so that the bars up to the tick of 10 add up to the
+// metric H@10. The first bin holds rank 1 only.
 func rankEdges(candidates int) []float64 {
 	edges := []float64{0.5, 1}
 	for decade := 1.0; ; decade *= 10 {
@@ -91,7 +93,7 @@ func rankEdges(candidates int) []float64 {
 	}
 }
 
-// shares are the parts of the ranks that fall into each bin.
+// shares returns the share of the ranks in each bin.
 func shares(ranks, edges []float64) []float64 {
 	out := make([]float64, len(edges)-1)
 	for _, rank := range ranks {
@@ -101,7 +103,7 @@ func shares(ranks, edges []float64) []float64 {
 	return out
 }
 
-// plots returns the panels row by row; the last places may be nil. All have the same axes.
+// plots returns the panels row by row, with the same axes. The last places may be nil.
 func (h RankHistogram) plots(edges []float64, rows, columns int) [][]*plot.Plot {
 	top := 0.0
 	for _, panel := range h.Panels {
@@ -165,7 +167,8 @@ func (rankTicks) Ticks(_, high float64) []plot.Tick {
 	return ticks
 }
 
-// bars draws a series: the first filled, the others as an outline; a triangle marks the median.
+// bars returns a plotter for a series: filled bars for the first, an outline for the others. A
+// triangle marks the median.
 func (h RankHistogram) bars(series int, edges, ranks []float64) plot.Plotter {
 	return overlay(func(c draw.Canvas, p *plot.Plot) {
 		if len(ranks) == 0 {
@@ -182,7 +185,8 @@ func (h RankHistogram) bars(series int, edges, ranks []float64) plot.Plotter {
 			outline = append(outline, vg.Point{X: left, Y: top}, vg.Point{X: right, Y: top})
 		}
 		if series > 0 {
-			c.StrokeLines(seriesStyle(series), append(outline, vg.Point{X: x(edges[len(edges)-1]), Y: y(0)}))
+			c.StrokeLines(seriesStyle(series),
+				append(outline, vg.Point{X: x(edges[len(edges)-1]), Y: y(0)}))
 		}
 		marker := draw.GlyphStyle{Color: dark(hue(series)), Radius: 4, Shape: draw.PyramidGlyph{}}
 		c.DrawGlyphNoClip(marker, vg.Point{X: x(median(ranks)), Y: y(0) - 1})
@@ -192,14 +196,15 @@ func (h RankHistogram) bars(series int, edges, ranks []float64) plot.Plotter {
 const barOpacity = 0.55
 
 func corners(left, bottom, right, top vg.Length) []vg.Point {
-	return []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
+	return []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top},
+		{X: right, Y: bottom}}
 }
 
 func seriesStyle(series int) draw.LineStyle {
 	return draw.LineStyle{Color: hue(series), Width: 1.75, Dashes: dashes[(series-1)%len(dashes)]}
 }
 
-// median is the mean of the two middle ones where their number is even.
+// median returns the median; for an even number of values, the mean of the two middle ones.
 func median(ranks []float64) float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	n := len(sorted)
@@ -218,17 +223,20 @@ func (h RankHistogram) legend() []legendEntry {
 		legend = append(legend, legendEntry{plain(name), swatch})
 	}
 	return append(legend, legendEntry{"median", func(c draw.Canvas) {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.PyramidGlyph{}}, c.Center())
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.PyramidGlyph{}},
+			c.Center())
 	}})
 }
 
 func (h RankHistogram) description() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Histograms of the ranks of the true answers among %s candidates.", number(float64(h.Candidates), 1))
+	fmt.Fprintf(&b, "Histograms of the ranks of the true answers among %s candidates.",
+		number(float64(h.Candidates), 1))
 	for _, panel := range h.Panels {
 		for s, ranks := range panel.Ranks {
 			if len(ranks) > 0 {
-				fmt.Fprintf(&b, " %s, %s: median %g.", plain(panel.Name), plain(h.Series[s]), median(ranks))
+				fmt.Fprintf(&b, " %s, %s: median %g.", plain(panel.Name), plain(h.Series[s]),
+					median(ranks))
 			}
 		}
 	}

@@ -8,19 +8,23 @@ import (
 	"box2el-owl/suggest"
 )
 
-// summarize says in plain sentences what was found, the most important first.
+// summarize returns the findings as sentences, the most important first.
 func summarize(c *Comparison) []string {
 	var s []string
 	say := func(format string, args ...any) { s = append(s, fmt.Sprintf(format, args...)) }
 	held, random := c.agreed(GroupHeldOut), c.agreed(GroupRandom)
 	if n := held.N(); n > 0 {
-		say("Of %s the model puts %s among its first %d of %s answers (%s). Deduction from the other axioms recovers %s of them. Together they find %s; %s neither finds.",
-			counted(n, "held-out axiom", "held-out axioms"), thousands(held.Predicted()), PredictedAt, thousands(c.candidates()), percent(held.Predicted(), n),
+		say("Of %s the model ranks %s in its top %d of %s (%s). "+
+			"The other axioms entail %s of them. Together they find %s; %s are found by neither.",
+			counted(n, "held-out axiom", "held-out axioms"), thousands(held.Predicted()),
+			PredictedAt, thousands(c.candidates()), percent(held.Predicted(), n),
 			percent(held.Entailed(), n), percent(n-held.Neither, n), percent(held.Neither, n))
 	}
 	if held.N() > 0 && random.N() > 0 {
-		say("%s of those that do not follow, and that no reasoner can find, are among them. Of axioms made up at random it is %s.",
-			percent(held.InductionOnly, held.InductionOnly+held.Neither), percent(random.Predicted(), random.N()))
+		say(
+			"Of those that are not entailed, which no reasoner can find, the model predicts %s; of random axioms %s.",
+			percent(held.InductionOnly, held.InductionOnly+held.Neither), percent(
+				random.Predicted(), random.N()))
 	}
 	if b := c.bestBaseline(); b != "" {
 		say("%s", b)
@@ -28,37 +32,43 @@ func summarize(c *Comparison) []string {
 	d := c.Deduction
 	switch derived := d.Subsumptions - d.Asserted; {
 	case d.Subsumptions == 0:
-		say("No subsumption between named classes follows.")
+		say("No subsumption between named classes is entailed.")
 	case derived == 0:
-		say("All %s between classes that follow are asserted: deduction adds none.", counted(d.Subsumptions, "subsumption", "subsumptions"))
+		say("All %s entailed between named classes are asserted.",
+			counted(d.Subsumptions, "subsumption", "subsumptions"))
 	default:
-		say("Deduction turns %s into %s. Of those that it adds, %s direct: places in the hierarchy that nobody has stated.",
-			counted(d.Asserted, "asserted subsumption", "asserted subsumptions"), thousands(d.Subsumptions),
-			are(d.DirectNew))
+		say("The reasoner infers %s in addition to %s. %s of the inferred subsumptions %s direct.",
+			counted(derived, "subsumption", "subsumptions"),
+			counted(d.Asserted, "asserted one", "asserted ones"),
+			capital(none(d.DirectNew)), isOrAre(d.DirectNew))
 	}
 	if len(c.Suggestions) > 0 {
 		say("%s", c.suggested())
 	}
 	if n := len(d.Unsatisfiable); n > 0 {
-		say("%s can have no instance: the axioms about %s contradict each other.", counted(n, "class", "classes"), map[bool]string{true: "it", false: "them"}[n == 1])
+		say("Unsatisfiable classes: %s.", thousands(n))
 	}
 	if g := c.rankGroup("NF1", GroupEntailed); g != nil {
-		say("Of what follows without being asserted, the model puts %s among its first ten; the median rank is %s.", share(g.Metrics.Hits.At10), short(g.Metrics.Median))
+		say(
+			"The model ranks %s of the subsumptions that are entailed and not asserted in its top 10; "+
+				"the median rank is %s.", share(g.Metrics.Hits.At10), short(g.Metrics.Median))
 	}
 	if c.Depth != nil {
 		say("%s", c.Depth.Sentence())
 	}
 	if g := c.Disagreement; g.Judged > 0 {
-		say("%s of the model’s first answers that do not follow were put to the reasoner: %s contradict the ontology (%s), so a verdict belongs beside each.",
-			capital(thousands(g.Judged)), none(g.Contradictions), percent(g.Contradictions, g.Judged))
+		say("The reasoner checked %s of the model that are not entailed: "+
+			"%s contradict the ontology (%s).",
+			counted(g.Judged, "top prediction", "top predictions"), none(g.Contradictions), percent(
+				g.Contradictions, g.Judged))
 	}
 	if c.Untrained != "" {
-		say("There is no model, and so nothing to compare with: %s.", strings.TrimSuffix(c.Untrained, "."))
+		say("No model, so no comparison: %s.", strings.TrimSuffix(c.Untrained, "."))
 	}
 	return s
 }
 
-// agreed adds up the matrices of all forms.
+// agreed returns the sum of the matrices over all forms.
 func (c *Comparison) agreed(axioms string) Agreement {
 	sum := Agreement{Axioms: axioms}
 	for _, a := range c.Agreement {
@@ -88,7 +98,7 @@ func (c *Comparison) rankGroup(form, group string) *RankGroup {
 	return nil
 }
 
-// bestBaseline says whether the model ranks better than what has learned nothing.
+// bestBaseline compares the model with the better baseline, or returns "" if there are no metrics.
 func (c *Comparison) bestBaseline() string {
 	rows := c.metricRows()
 	if len(rows) == 0 {
@@ -110,12 +120,14 @@ func (c *Comparison) bestBaseline() string {
 	case name == "":
 		return ""
 	case model > best:
-		return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f; the better of two ways that learn nothing, %s, reaches %.3f.", model, rankerNames[name], best)
+		return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f; "+
+			"the better baseline (%s) reaches %.3f.", model, rankerNames[name], best)
 	}
-	return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f, which does not beat %s (%.3f), a way that learns nothing: do not rely on its predictions.", model, rankerNames[name], best)
+	return fmt.Sprintf("The model’s mean reciprocal rank on test axioms is %.3f, "+
+		"not better than the baseline %s (%.3f): do not rely on its predictions.", model, rankerNames[name], best)
 }
 
-// suggested says how many suggestions there are, by tier.
+// suggested returns the numbers of suggestions by tier.
 func (c *Comparison) suggested() string {
 	if c.SuggestedBy == suggest.ByBoxes {
 		return fmt.Sprintf("Suggestions: %d, ranked by the distance in the trained model alone.", len(c.Suggestions))
@@ -126,24 +138,27 @@ func (c *Comparison) suggested() string {
 		counts[s.Tier]++
 	}
 	if n, m := counts[suggest.Likely], counts[suggest.Possible]; n+m > 0 {
-		text = fmt.Sprintf("Likely suggestions: %d, possible ones: %d; on each of them two kinds of evidence agree. ", n, m)
+		text = fmt.Sprintf(
+			"Likely suggestions: %d, possible suggestions: %d; each is supported by two kinds of evidence. ", n, m)
 	}
 	if n := len(c.Suggestions) - counts[suggest.Likely] - counts[suggest.Possible]; n > 0 {
-		return text + fmt.Sprintf("Speculative ones: %d, ranked by what curators of other ontologies added.", n)
+		return text + fmt.Sprintf("Speculative suggestions: %d.", n)
 	}
-	return text + "No further one is shown."
+	return text + "No others are shown."
 }
 
-// Sentence says what the study found, as far as the interval allows.
+// Sentence describes the relation of depth and rank, if the interval excludes 0.
 func (s *DepthStudy) Sentence() string {
-	figures := fmt.Sprintf("Spearman’s ρ = %s, %s interval %s to %s, %s", signed(s.Spearman), share(s.Confidence), signed(s.Low), signed(s.High), counted(s.Pairs, "subsumption", "subsumptions"))
+	figures := fmt.Sprintf("Spearman’s ρ = %s, %s interval %s to %s, %s", signed(s.Spearman),
+		share(s.Confidence), signed(s.Low), signed(s.High), counted(s.Pairs, "subsumption",
+			"subsumptions"))
 	switch {
 	case s.Low > 0:
-		return "The more inferences a subsumption takes, the worse the model ranks it (" + figures + ")."
+		return "The model ranks subsumptions with deeper proofs lower (" + figures + ")."
 	case s.High < 0:
-		return "The more inferences a subsumption takes, the better the model ranks it (" + figures + ")."
+		return "The model ranks subsumptions with deeper proofs higher (" + figures + ")."
 	}
-	return "Whether a subsumption takes few inferences or many shows no clear relation to its rank (" + figures + ")."
+	return "There is no clear relation between proof depth and rank (" + figures + ")."
 }
 
 // thousands writes a count with commas.
@@ -156,14 +171,11 @@ func counted(n int, one, many string) string {
 	return thousands(n) + " " + many
 }
 
-func are(n int) string {
-	switch n {
-	case 0:
-		return "none is"
-	case 1:
-		return "1 is"
+func isOrAre(n int) string {
+	if n <= 1 {
+		return "is"
 	}
-	return thousands(n) + " are"
+	return "are"
 }
 
 func none(n int) string {
@@ -175,7 +187,7 @@ func none(n int) string {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// percent writes a part of a whole.
+// percent writes a part as a percentage of the whole.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "0 %"
@@ -183,7 +195,7 @@ func percent(part, whole int) string {
 	return share(float64(part) / float64(whole))
 }
 
-// share writes a number from 0 to 1 as a percentage, with a digit where it is small.
+// share writes a number from 0 to 1 as a percentage, with one digit below 10 % and above 99 %.
 func share(x float64) string {
 	switch p := 100 * x; {
 	case p > 0 && p < 0.1:
@@ -203,7 +215,7 @@ func short(x float64) string {
 	return number(x, 0.1)
 }
 
-// signed writes a number with its sign, which 0 does not have.
+// signed writes a number with its sign; 0 has no sign.
 func signed(x float64) string {
 	if math.Abs(x) < 0.005 {
 		return "0.00"

@@ -27,8 +27,8 @@ var (
 	rule  = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 )
 
-// palette is that of Okabe and Ito ("Color Universal Design", 2008) without its yellow, which white
-// paper swallows.
+// palette is that of Okabe and Ito ("Color Universal Design", 2008) without its yellow, which has
+// too little contrast on white.
 var palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, // blue
 	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
@@ -39,17 +39,17 @@ var palette = []color.RGBA{
 	{0x7f, 0x7f, 0x7f, 0xff}, // gray
 }
 
-// dashes tell apart what has the same colour, and what colours do not tell apart for a reader.
+// dashes distinguish series with the same color.
 var dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}, {12, 3}}
 
-// hue returns the color of the i-th series, and dash its dash: the pair repeats late.
+// hue returns the color of the i-th series and dash its dash. The pair repeats after 35 series.
 func hue(i int) color.RGBA   { return palette[i%len(palette)] }
 func dash(i int) []vg.Length { return dashes[i/len(palette)%len(dashes)] }
 func tint(c color.RGBA, alpha float64) color.NRGBA {
 	return color.NRGBA{c.R, c.G, c.B, uint8(math.Round(alpha * 0xff))}
 }
 
-// dark returns the color darkened until text in it is readable on paper.
+// dark returns the color, darkened until its contrast with white is 4.5.
 func dark(c color.RGBA) color.RGBA {
 	for contrastOnPaper(c) < 4.5 {
 		c.R, c.G, c.B = uint8(float64(c.R)*0.95), uint8(float64(c.G)*0.95), uint8(float64(c.B)*0.95)
@@ -57,7 +57,7 @@ func dark(c color.RGBA) color.RGBA {
 	return c
 }
 
-// contrastOnPaper is the contrast ratio of WCAG 2.1 against white; it asks for 4.5 of text.
+// contrastOnPaper returns the contrast ratio with white of WCAG 2.1, which requires 4.5 for text.
 func contrastOnPaper(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -69,7 +69,7 @@ func contrastOnPaper(c color.RGBA) float64 {
 	return 1.05 / (0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B) + 0.05)
 }
 
-// textStyle is sans serif text that stands right and above of its point.
+// textStyle returns a sans serif style. The text is drawn above and to the right of its point.
 func textStyle(size vg.Length, c color.Color) draw.TextStyle {
 	return draw.TextStyle{
 		Color:   c,

@@ -11,11 +11,12 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// TrainingCurves are the losses of a model on the way, and what was validated.
+// TrainingCurves returns the losses and the validation metric of a training.
 func TrainingCurves(m *embed.Model, data string) LossCurves {
 	curves := LossCurves{
-		Title:           "Losses in training",
-		Subtitle:        fmt.Sprintf("%s (%s) on %s, seed %d", m.Architecture, m.Variant.Mode, data, m.Seed),
+		Title: "Losses in training",
+		Subtitle: fmt.Sprintf("%s (%s) on %s, seed %d", m.Architecture, m.Variant.Mode, data,
+			m.Seed),
 		Total:           Curve{Name: "total"},
 		ValidationLabel: "validation median rank",
 		Kept:            m.KeptAt,
@@ -49,12 +50,13 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 	return curves
 }
 
-// EvaluatedRanks are the raw ranks that an evaluation found, by form, with those of the baselines.
+// EvaluatedRanks returns the raw ranks of an evaluation by form, with those of the baselines.
 func EvaluatedRanks(r *ranking.Result) RankHistogram {
 	h := RankHistogram{
-		Title:    "Ranks of held-out axioms",
-		Subtitle: fmt.Sprintf("%s (%s) on %s, task %s, seed %d; raw", r.Model, r.Mode, r.Dataset, r.Task, r.Seed),
-		Series:   []string{r.Model},
+		Title: "Ranks of held-out axioms",
+		Subtitle: fmt.Sprintf("%s (%s) on %s, task %s, seed %d; raw", r.Model, r.Mode, r.Dataset,
+			r.Task, r.Seed),
+		Series: []string{r.Model},
 	}
 	for _, ranked := range r.Ranks {
 		if ranked.Ranker != "" && !slices.Contains(h.Series, ranked.Ranker) {
@@ -62,10 +64,12 @@ func EvaluatedRanks(r *ranking.Result) RankHistogram {
 		}
 	}
 	for _, ranked := range r.Ranks {
-		at := slices.IndexFunc(h.Panels, func(p RankPanel) bool { return p.Name == ranked.Form.String() })
+		at := slices.IndexFunc(h.Panels,
+			func(p RankPanel) bool { return p.Name == ranked.Form.String() })
 		if at < 0 {
 			at = len(h.Panels)
-			h.Panels = append(h.Panels, RankPanel{Name: ranked.Form.String(), Ranks: make([][]float64, len(h.Series))})
+			h.Panels = append(h.Panels,
+				RankPanel{Name: ranked.Form.String(), Ranks: make([][]float64, len(h.Series))})
 		}
 		series := 0
 		if ranked.Ranker != "" {
@@ -77,17 +81,20 @@ func EvaluatedRanks(r *ranking.Result) RankHistogram {
 	return h
 }
 
-// ClassNeighborhood shows a class of a model amid the classes that are most alike to it and those that training axioms relate it to, NF1
-// and NF3 in either direction; at most so many of each, the nearest. Names are by row. Classes that the normalization has made, deprecated ones
-// and the built-in ones are left out.
-func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, class int32, names []string, most int) (Neighborhood, error) {
+// ClassNeighborhood returns a class of a model among the nearest classes and the classes that
+// training axioms (NF1 and NF3, in either direction) relate to it, at most `most` of each, the
+// nearest. Names are by row. Auxiliary, deprecated and built-in classes are left out.
+func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, class int32,
+	names []string, most int) (Neighborhood, error) {
 	n := Neighborhood{
-		Title:    names[class],
-		Subtitle: fmt.Sprintf("centers in %s (%s) of %s, seed %d; near: the %d nearest", m.Architecture, m.Variant.Mode, d.Name, m.Seed, most),
+		Title: names[class],
+		Subtitle: fmt.Sprintf("centers in %s (%s) of %s, seed %d; near: the %d nearest",
+			m.Architecture, m.Variant.Mode, d.Name, m.Seed, most),
 	}
 	allowed := make([]bool, len(d.Classes))
 	for c := range allowed {
-		allowed[c] = int32(c) != d.Top && int32(c) != d.Bottom && !(d.Auxiliary != nil && d.Auxiliary[c]) && !(d.Deprecated != nil && d.Deprecated[c])
+		allowed[c] = int32(c) != d.Top && int32(c) != d.Bottom &&
+			!(d.Auxiliary != nil && d.Auxiliary[c]) && !(d.Deprecated != nil && d.Deprecated[c])
 	}
 	search, err := m.NewSearch(allowed, nil)
 	if err != nil {
@@ -98,7 +105,10 @@ func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, 
 		return n, err
 	}
 	related := relatedTo(d, class)
-	neighbor := func(c int32) Neighbor { return Neighbor{Name: names[c], Vector: m.Center(c), Asserted: related[c]} }
+	neighbor := func(c int32) Neighbor {
+		return Neighbor{Name: names[c], Vector: m.Center(c),
+			Asserted: related[c]}
+	}
 	n.Class = neighbor(class)
 	asserted := 0
 	for i, a := range alike {
@@ -113,12 +123,12 @@ func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, 
 		}
 	}
 	if asserted > most {
-		n.Subtitle += fmt.Sprintf("; %d of %d asserted ones", most, asserted)
+		n.Subtitle += fmt.Sprintf("; %d of %d asserted", most, asserted)
 	}
 	return n, nil
 }
 
-// relatedTo are the classes that an axiom C ⊑ D or C ⊑ ∃r.D joins to a class.
+// relatedTo returns the classes that an axiom C ⊑ D or C ⊑ ∃r.D relates to a class.
 func relatedTo(d *dataset.Dataset, class int32) map[int32]bool {
 	related := make(map[int32]bool)
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF3} {

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/report"
 )
 
-// trainedFamily is a model of each architecture after a few steps on the family ontology.
+// trainedFamily returns a model of an architecture after a few steps on the family ontology.
 func trainedFamily(t *testing.T, a embed.Architecture) (*embed.Model, *dataset.Dataset) {
 	t.Helper()
 	d := embed.Family()
@@ -31,8 +31,10 @@ func trainedFamily(t *testing.T, a embed.Architecture) (*embed.Model, *dataset.D
 func TestTrainingCurves(t *testing.T) {
 	m, d := trainedFamily(t, embed.Box2EL)
 	curves := report.TrainingCurves(m, d.Name)
-	if len(curves.Validation) != 1 || len(curves.Validation[0].Points) != len(m.History) || !curves.HasKept {
-		t.Errorf("validations %v, kept %t, of %d points", curves.Validation, curves.HasKept, len(m.History))
+	if len(curves.Validation) != 1 || len(curves.Validation[0].Points) != len(m.History) ||
+		!curves.HasKept {
+		t.Errorf("validations %v, kept %t, of %d points", curves.Validation, curves.HasKept,
+			len(m.History))
 	}
 	for i, p := range curves.Total.Points {
 		sum := 0.0
@@ -56,7 +58,8 @@ func TestEvaluatedRanks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := ranking.Evaluate(t.Context(), scorers, d, ranking.EvaluateOptions{Axioms: &d.Train})
+	result, err := ranking.Evaluate(t.Context(), scorers, d,
+		ranking.EvaluateOptions{Axioms: &d.Train})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,14 +78,16 @@ func TestEvaluatedRanks(t *testing.T) {
 				figures = result.Baselines[h.Series[series]].Forms[panel.Name]
 			}
 			if got := ranking.Measure(ranks, figures.Candidates); got != figures.Metrics {
-				t.Errorf("%s, %s: the ranks shown have %+v, want %+v", panel.Name, h.Series[series], got, figures.Metrics)
+				t.Errorf("%s, %s: the ranks shown have %+v, want %+v", panel.Name, h.Series[series],
+					got, figures.Metrics)
 			}
 		}
 	}
 	draws(t, h)
 }
 
-// TestClassNeighborhood: of the family, Male and Parent are above Father, and Child ⊑ ∃hasParent.Father.
+// TestClassNeighborhood uses the family ontology: Male and Parent are superclasses of Father, and
+// Child ⊑ ∃hasParent.Father.
 func TestClassNeighborhood(t *testing.T) {
 	for _, a := range embed.Architectures() {
 		t.Run(string(a), func(t *testing.T) {
@@ -102,12 +107,14 @@ func TestClassNeighborhood(t *testing.T) {
 					if b.Asserted {
 						asserted++
 					}
-					if name == "Father" || b.Asserted && !slices.Contains([]string{"Male", "Parent", "Child"}, name) || len(b.Vector) != 3 {
+					if name == "Father" || b.Asserted && !slices.Contains(
+						[]string{"Male", "Parent", "Child"}, name) || len(b.Vector) != 3 {
 						t.Errorf("neighbour %+v", b)
 					}
 				}
 				if near != most || asserted != wantAsserted {
-					t.Errorf("%d near and %d asserted neighbours, want %d and %d", near, asserted, most, wantAsserted)
+					t.Errorf("%d near and %d asserted neighbours, want %d and %d", near, asserted,
+						most, wantAsserted)
 				}
 				draws(t, n)
 			}
@@ -115,12 +122,12 @@ func TestClassNeighborhood(t *testing.T) {
 	}
 }
 
-func draws(t *testing.T, p report.Picture) {
+func draws(t *testing.T, p report.Plot) {
 	t.Helper()
 	for _, format := range []report.Format{report.SVG, report.PNG} {
-		var picture bytes.Buffer
-		if err := p.Draw(&picture, format); err != nil || picture.Len() == 0 {
-			t.Error(fmt.Errorf("%d bytes: %w", picture.Len(), err))
+		var plot bytes.Buffer
+		if err := p.Draw(&plot, format); err != nil || plot.Len() == 0 {
+			t.Error(fmt.Errorf("%d bytes: %w", plot.Len(), err))
 		}
 	}
 }

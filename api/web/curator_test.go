@@ -11,25 +11,29 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// curator is who does all this, at a window.
+// curator performs the actions of a person in a window.
 type curator struct {
 	*chromium.Tab
 	axe string
 }
 
-// vocabulary is what the conditions below are said in.
-const vocabulary = `const q = s => document.querySelector(s), all = s => [...document.querySelectorAll(s)], text = () => document.body.innerText,
-  shown = s => all(s).filter(e => e.checkVisibility()), called = t => shown('button, a, summary').find(e => e.textContent.trim() === t);`
+// vocabulary defines functions for conditions.
+const vocabulary = `const q = s => document.querySelector(s),
+  all = s => [...document.querySelectorAll(s)], text = () => document.body.innerText,
+  shown = s => all(s).filter(e => e.checkVisibility()),
+  called = t => shown('button, a, summary').find(e => e.textContent.trim() === t);`
 
 func (p *curator) holds(condition string) bool {
 	p.T.Helper()
-	return chromium.Evaluate[bool](p.Tab, `(() => {`+vocabulary+` return Boolean(`+condition+`)})()`)
+	return chromium.Evaluate[bool](p.Tab, `(() => {`+vocabulary+` return Boolean(`+condition+
+		`)})()`)
 }
 
-// until waits for a condition, and does what is said before each look.
+// until waits for a condition and runs scripts before each check.
 func (p *curator) until(what, condition string, do ...string) {
 	p.T.Helper()
-	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(
+		30 * time.Millisecond) {
 		if len(do) > 0 {
 			p.holds(do[0])
 		}
@@ -37,11 +41,12 @@ func (p *curator) until(what, condition string, do ...string) {
 			return
 		}
 	}
-	p.Picture("failed")
-	p.T.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what, chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
+	p.Screenshot("failed")
+	p.T.Fatalf("waited in vain: %s; the page says:\n%s\n%v", what,
+		chromium.Evaluate[string](p.Tab, `document.body.innerText`), p.Complaints())
 }
 
-// click presses what is called so.
+// click presses the button or link with a name.
 func (p *curator) click(name string) {
 	p.T.Helper()
 	p.until("there is "+name, fmt.Sprintf(`called(%q) && !called(%q).disabled`, name, name))
@@ -51,18 +56,22 @@ func (p *curator) click(name string) {
 // fill writes into the field with a label.
 func (p *curator) fill(label, value string) {
 	p.T.Helper()
-	p.until("there is a field "+label, fmt.Sprintf(`shown('label').some(l => l.textContent === %q)`, label))
-	p.holds(fmt.Sprintf(`(field => (field.value = %q, field.dispatchEvent(new Event('change'))))(shown('label').find(l => l.textContent === %q).control)`, value, label))
+	p.until("there is a field "+label,
+		fmt.Sprintf(`shown('label').some(l => l.textContent === %q)`, label))
+	p.holds(
+		fmt.Sprintf(
+			`(field => (field.value = %q, field.dispatchEvent(new Event('change'))))(shown('label').find(l => l.textContent === %q).control)`, value, label))
 }
 
-// press sends a key to what has the focus.
+// press sends a key to the focused element.
 func (p *curator) press(key string) {
 	p.T.Helper()
 	p.Do(chromedp.KeyEvent(key))
 }
 
-// look holds what is seen to what everybody must be able to use: on a phone in light and on a desk in dark; where pictures are kept, each in both. It may say nothing went
-// wrong but what is said here.
+// look checks that the page is usable, narrow in light mode and wide in dark mode; with
+// $BOX2EL_SCREENSHOTS, each in both modes. The texts in said may be logged as errors; nothing else
+// may.
 func (p *curator) look(name string, said ...string) {
 	p.T.Helper()
 	screens := []screen{{360, "light"}, {1280, "dark"}}
@@ -72,7 +81,8 @@ func (p *curator) look(name string, said ...string) {
 	for _, s := range screens {
 		p.Show(s.width, s.scheme)
 		where := fmt.Sprintf("%s-%d-%s", name, s.width, s.scheme)
-		for _, fault := range chromium.Evaluate[[]string](p.Tab, `[...document.querySelectorAll('.error')].map(e => e.textContent)`) {
+		for _, fault := range chromium.Evaluate[[]string](p.Tab,
+			`[...document.querySelectorAll('.error')].map(e => e.textContent)`) {
 			if !slices.Contains(said, fault) {
 				p.T.Errorf("%s: the page says %q", where, fault)
 			}
@@ -85,14 +95,14 @@ func (p *curator) look(name string, said ...string) {
 				p.T.Errorf("%s: axe: %s", where, wrong)
 			}
 		}
-		p.Picture("page-" + where)
+		p.Screenshot("page-" + where)
 	}
 	for _, complaint := range p.Complaints() {
 		p.T.Errorf("%s: %s", name, complaint)
 	}
 }
 
-// screen is what a page is looked at on.
+// screen is a size and color scheme.
 type screen struct {
 	width  int64
 	scheme string

@@ -1,22 +1,23 @@
-// Package web is the web page of the server: a curator's way to classify an ontology, train a model, and decide on suggestions, in a
-// browser.
+// Package web is the web page of the server. With it a curator classifies an ontology, trains a
+// model and decides on suggestions in a browser.
 //
-// The page is plain HTML, CSS and ECMAScript modules as they lie in this folder: there is no framework and nothing is built. It loads
-// nothing but what is embedded here, works under a Content-Security-Policy without inline script or style, makes no HTML out of data
-// (elements are built, text is set as text), and talks to the server by the contract (api/openapi.yaml) alone. Where a view stands is
-// in the address bar, so that back, forward and reload do what they should.
+// The page consists of plain HTML, CSS and ECMAScript modules in this directory, without framework
+// or build step. It loads only embedded files, works under a Content-Security-Policy without inline
+// scripts and styles, and never builds HTML from data. It uses only the API (api/openapi.yaml). The
+// state of a view is in the address bar, so that back, forward and reload work.
 //
-// The modules, in the order in which they depend on each other:
+// The modules, in order of their dependencies:
 //
 //	dom.js          elements, lists, announcements to screen readers
 //	api.js          requests and problems; events of jobs
-//	route.js        places in the page, as fragments of its address
-//	axioms.js       axioms, proofs and contradictions as people read them
-//	ontology.js     one ontology that is open: its state, its jobs, edits and decisions
+//	route.js        views as fragments of the address
+//	axioms.js       axioms, proofs and conflicts
+//	ontology.js     an open ontology: its state, jobs, edits and decisions
 //	chart.js        the loss curve
-//	picture.js      a class amid its neighbours
-//	tree.js         the class hierarchy; search.js, the field that finds classes
-//	suggestions.js  rows of suggestions and what is done with them
-//	view-*.js       what fills the window
-//	main.js         which view that is; keys, theme, signing in
+//	picture.js      a class with its nearest classes
+//	tree.js         the class hierarchy
+//	search.js       the class search
+//	suggestions.js  rows of suggestions and decisions
+//	view-*.js       the views
+//	main.js         view selection, keyboard shortcuts, theme, sign-in
 package web

@@ -19,12 +19,14 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestFaults puts the page before a server at which much goes wrong: connections break, somebody else edits the same ontology, axioms contradict, a stream
-// of events is cut, the session ends; and labels are written by somebody who means harm.
+// TestFaults runs the page against a server with faults: connections break, another client edits
+// the ontology, axioms contradict, an event stream is cut, the session ends, and labels are
+// malicious.
 func TestFaults(t *testing.T) {
 	browser := chromium.Start(t)
 	fake := newFake(t)
-	c := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+	c := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
 	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/class/urn%3Ac0"))
 	c.until("suggestions", `shown('tr[aria-level="1"]').length === 3`)
 	if !c.holds(fmt.Sprintf(`text().includes(%q) && !q('img, main script')`, hostile)) {
@@ -55,8 +57,10 @@ func TestFaults(t *testing.T) {
 		c.holds(`shown('tr[aria-level="1"]')[1].focus()`)
 		c.press("r")
 		c.until("rejected", `all('tr[data-decision=reject]').length === 1`)
-		if got, want := fake.journal(), []string{"reject urn:c2"}; !slices.Equal(got, want) || fake.keys[len(fake.keys)-1] != fake.keys[len(fake.keys)-2] {
-			t.Errorf("the server was told %q with the keys %q, want %q twice with the same", got, fake.keys, want)
+		if got, want := fake.journal(), []string{"reject urn:c2"}; !slices.Equal(got, want) ||
+			fake.keys[len(fake.keys)-1] != fake.keys[len(fake.keys)-2] {
+			t.Errorf("the server was told %q with the keys %q, want %q twice with the same", got,
+				fake.keys, want)
 		}
 		c.until("no word of it is left", `!q('#notice').childElementCount`)
 	})
@@ -78,11 +82,14 @@ func TestFaults(t *testing.T) {
 		c.fill("Steps", "400")
 		c.click("Train")
 		c.until("a training that has ended", `/Training\s*done/.test(q('.jobs').textContent)`)
-		if points := chromium.Evaluate[int](c.Tab, `document.querySelector('.loss polyline').getAttribute('points').split(' ').length`); points != 4 {
-			t.Errorf("the curve has %d points, want 4, those of before and after the break once each", points)
+		if points := chromium.Evaluate[int](c.Tab,
+			`document.querySelector('.loss polyline').getAttribute('points').split(' ').length`); points != 4 {
+			t.Errorf(
+				"the curve has %d points, want 4, those of before and after the break once each", points)
 		}
 		if !slices.Equal(fake.resumed, []string{"", "3"}) {
-			t.Errorf("the stream was asked for behind %q, want from the beginning and behind 3", fake.resumed)
+			t.Errorf("the stream was asked for behind %q, want from the beginning and behind 3",
+				fake.resumed)
 		}
 	})
 	t.Run("a document with a fault", func(t *testing.T) {
@@ -97,7 +104,8 @@ func TestFaults(t *testing.T) {
 		c.click("Add")
 		c.until("where the fault is", `/Line 1, column 10: unexpected end/.test(text())`)
 		var told []string
-		for end := time.Now().Add(10 * time.Second); len(told) < 2 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(10 * time.Second); len(told) < 2 &&
+			time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 			told = append(told, fake.journal()...)
 		}
 		if want := []string{"PUT 9 bytes", "DELETE"}; !slices.Equal(told, want) {
@@ -108,20 +116,23 @@ func TestFaults(t *testing.T) {
 		c.T = t
 		fake.set(func() { fake.signedOut = true })
 		c.click("cl")
-		c.until("how to sign in", `/Not signed in/.test(text())`)
+		c.until("how to sign in", `/Sign in/.test(text())`)
 	})
 	for _, complaint := range c.Complaints() {
-		if !strings.HasPrefix(complaint, "log: Failed to load resource") { // what the browser says of answers that are refusals
+		if !strings.HasPrefix(complaint,
+			"log: Failed to load resource") { // logged by the browser for rejected requests
 			t.Error(complaint)
 		}
 	}
 }
 
-// TestHierarchy goes through a tree whose branches come by page, with the keys of the pattern, and finds the way to a class that an address names.
+// TestHierarchy navigates a paged tree with the keys of the ARIA pattern and opens the path to a
+// class in the address.
 func TestHierarchy(t *testing.T) {
 	browser := chromium.Start(t)
 	fake := newFake(t)
-	c := &curator{Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+	c := &curator{Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
 	c.Show(1280, "light")
 	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1"))
 	c.until("the topmost classes", `shown('[role=treeitem]').length === 3`)
@@ -142,26 +153,32 @@ func TestHierarchy(t *testing.T) {
 	} {
 		c.press(step.key)
 		c.until("branches are there", `!q('[aria-busy=true]')`)
-		c.until("at "+step.want, fmt.Sprintf(`(document.activeElement.querySelector(':scope > span:nth-child(2)') ?? document.activeElement).textContent === %q`, step.want))
+		c.until("at "+step.want,
+			fmt.Sprintf(
+				`(document.activeElement.querySelector(':scope > span:nth-child(2)') ?? document.activeElement).textContent === %q`, step.want))
 	}
 	c.press(kb.Enter)
-	c.until("the class is chosen", `location.hash === '#/o/a1/class/urn%3An1' && q('.class h2')?.textContent === 'n1'`)
+	c.until("the class is chosen",
+		`location.hash === '#/o/a1/class/urn%3An1' && q('.class h2')?.textContent === 'n1'`)
 	c.holds(`location.hash = '#/o/a1/class/urn%3An2.2.1'`)
-	c.until("the way to a class far down", `q('[role=treeitem][aria-selected=true]')?.dataset.iri === 'urn:n2.2.1' && q('[role=treeitem][aria-selected=true]').getAttribute('aria-level') === '3'`)
+	c.until("the way to a class far down",
+		`q('[role=treeitem][aria-selected=true]')?.dataset.iri === 'urn:n2.2.1' && q('[role=treeitem][aria-selected=true]').getAttribute('aria-level') === '3'`)
 	c.Do(chromedp.NavigateBack())
-	c.until("back", `q('.class h2')?.textContent === 'n1' && q('[role=treeitem][aria-selected=true]')?.dataset.iri === 'urn:n1'`)
+	c.until("back",
+		`q('.class h2')?.textContent === 'n1' && q('[role=treeitem][aria-selected=true]')?.dataset.iri === 'urn:n1'`)
 	c.look("hierarchy")
 }
 
-const hostile = `<img src=x onerror="document.title='caught'"><script>document.title='caught'</script>`
+const hostile = `<img src=x onerror="document.title='caught'">` +
+	`<script>document.title='caught'</script>`
 
-// fake is a server with one ontology, three suggestions, and faults to be switched on.
+// fake is a server with one ontology, three suggestions, and faults that can be enabled.
 type fake struct {
 	*httptest.Server
 	t *testing.T
 
 	mu            sync.Mutex // guards all below
-	told          []string   // what has been recorded since journal
+	told          []string   // recorded since the last call of journal
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
 	edits         int        // the content hash
@@ -174,10 +191,12 @@ func newFake(t *testing.T) *fake {
 	f := &fake{t: t}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		w.Header().Set("Content-Security-Policy",
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		w.Write(Index())
 	})
-	mux.Handle("GET /"+Folder()+"/", http.StripPrefix("/"+Folder()+"/", http.FileServerFS(Assets())))
+	mux.Handle("GET /"+Folder()+"/",
+		http.StripPrefix("/"+Folder()+"/", http.FileServerFS(Assets())))
 	mux.HandleFunc("/api/v1/", f.serve)
 	f.Server = httptest.NewServer(mux)
 	t.Cleanup(f.Close)
@@ -190,7 +209,7 @@ func (f *fake) set(change func()) {
 	change()
 }
 
-// journal returns what has been told since it was asked last.
+// journal returns the recorded decisions since its last call.
 func (f *fake) journal() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -216,7 +235,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := object{"iri": "urn:c0", "label": hostile}
-	job := object{"id": "j1", "kind": "training", "ontology": "a1", "state": "running", "created": "2026-01-01T00:00:00Z"}
+	job := object{"id": "j1", "kind": "training", "ontology": "a1", "state": "running",
+		"created": "2026-01-01T00:00:00Z"}
 	switch what := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/api/v1"); what {
 	case "GET /ontologies":
 		answer(w, 200, object{"items": []object{f.status()}})
@@ -224,7 +244,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		answer(w, 201, f.status())
 	case "PUT /ontologies/a1":
 		f.told = append(f.told, fmt.Sprintf("PUT %d bytes", len(body)))
-		answer(w, 422, object{"type": "urn:box2el-owl:parse", "title": "Unprocessable", "status": 422, "detail": "unexpected end", "line": 1, "column": 10})
+		answer(w, 422, object{"type": "urn:box2el-owl:parse", "title": "Unprocessable",
+			"status": 422, "detail": "unexpected end", "line": 1, "column": 10})
 	case "DELETE /ontologies/a1":
 		f.told = append(f.told, "DELETE")
 		w.WriteHeader(204)
@@ -237,12 +258,14 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	case "GET /ontologies/a1/taxonomy":
 		answer(w, 200, below(r.URL.Query().Get("below"), r.URL.Query().Get("cursor")))
 	case "GET /ontologies/a1/classes/urn:c0":
-		answer(w, 200, object{"iri": "urn:c0", "label": hostile, "definition": hostile, "synonyms": []string{hostile}, "asserted": []object{{"axiom": hostile, "manchester": hostile}},
+		answer(w, 200, object{"iri": "urn:c0", "label": hostile, "definition": hostile,
+			"synonyms": []string{hostile}, "asserted": []object{{"axiom": hostile, "manchester": hostile}},
 			"supers": []object{name}, "subs": []object{name}, "equivalent": []object{name}})
 	case "POST /ontologies/a1/suggestions:query":
 		var items []object
 		for i := 1; i <= 3; i++ {
-			items = append(items, object{"axiom": fmt.Sprintf("urn:c%d", i), "hash": "", "manchester": hostile, "subject": name, "form": "NF1", "target": name, "score": 1,
+			items = append(items, object{"axiom": fmt.Sprintf("urn:c%d", i), "hash": "",
+				"manchester": hostile, "subject": name, "form": "NF1", "target": name, "score": 1,
 				"tier": "possible", "evidence": []object{{"kind": "name", "for": true, "sentence": hostile, "template": hostile}},
 				"probability": 0.5, "rank": i, "verdict": "new", "why": []object{{"kind": "label", "text": hostile}}})
 		}
@@ -260,17 +283,21 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		f.events(w, r, job)
 	default:
 		if iri, is := strings.CutPrefix(what, "GET /ontologies/a1/classes/urn:n"); is {
-			answer(w, 200, object{"iri": "urn:n" + iri, "label": "n" + iri, "asserted": []object{}, "supers": above("urn:n" + iri)})
+			answer(w, 200, object{"iri": "urn:n" + iri, "label": "n" + iri, "asserted": []object{},
+				"supers": above("urn:n" + iri)})
 			return
 		}
-		answer(w, 404, object{"type": "about:blank", "title": "Not Found", "status": 404, "detail": what})
+		answer(w, 404, object{"type": "about:blank", "title": "Not Found", "status": 404,
+			"detail": what})
 	}
 }
 
-// below is a page of the hierarchy: c0, n0, n1, n2, below n1 n1.0 to n1.2, and so on, four levels deep, two classes a page.
+// below returns a page of the hierarchy: c0, n0, n1, n2, below n1 n1.0 to n1.2, and so on, four
+// levels deep, two classes per page.
 func below(iri, cursor string) object {
 	if iri == "http://www.w3.org/2002/07/owl#Thing" && cursor == "" {
-		return object{"items": []object{{"iri": "urn:c0", "label": hostile, "children": 0}, {"iri": "urn:n0", "label": "n0", "children": 3}}, "next": "1"}
+		return object{"items": []object{{"iri": "urn:c0", "label": hostile, "children": 0},
+			{"iri": "urn:n0", "label": "n0", "children": 3}}, "next": "1"}
 	}
 	prefix, children := strings.TrimPrefix(iri, "urn:")+".", 3
 	if iri == "http://www.w3.org/2002/07/owl#Thing" {
@@ -331,7 +358,8 @@ func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 	answer(w, 200, object{"operation": object{"id": "o1", "operation": request.Operation, "axioms": []object{{"axiom": axiom, "hash": "", "manchester": hostile}}}, "ontology": f.status()})
 }
 
-// events cuts the stream after the second point; taken up again behind what came, it goes on to the end, and tells a point twice.
+// events cuts the stream after the second point. Resumed after the last event, it continues to the
+// end and repeats a point.
 func (f *fake) events(w http.ResponseWriter, r *http.Request, job object) {
 	after := r.Header.Get("Last-Event-ID")
 	f.resumed = append(f.resumed, after)
@@ -340,7 +368,10 @@ func (f *fake) events(w http.ResponseWriter, r *http.Request, job object) {
 		text, _ := json.Marshal(data)
 		fmt.Fprintf(w, "retry: 50\nid: %d\nevent: %s\ndata: %s\n\n", id, kind, text)
 	}
-	point := func(step int) object { return object{"step": step, "loss": object{"NF1": 1 / float64(step)}} }
+	point := func(step int) object {
+		return object{"step": step,
+			"loss": object{"NF1": 1 / float64(step)}}
+	}
 	if after == "" {
 		send(1, "job", job)
 		send(2, "loss", point(100))

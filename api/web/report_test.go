@@ -10,7 +10,7 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestReport has the report made of a small ontology, and opens it where the page says that it is.
+// TestReport creates the report of a small ontology and opens it from the page.
 func TestReport(t *testing.T) {
 	browser := chromium.Start(t)
 	document, err := filepath.Abs("../../examples/pizzeria.ttl")
@@ -19,9 +19,10 @@ func TestReport(t *testing.T) {
 	}
 	server := newServer(t)
 	server.start()
-	p := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, server.address) })}
+	p := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, server.address) })}
 	p.Do(chromedp.Navigate(server.ticket()))
-	p.until("no ontology yet", `/There is none yet/.test(text())`)
+	p.until("no ontology yet", `/No ontologies yet/.test(text())`)
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
 	p.click("Add")
 	p.until("the document is there", `/[0-9]+ axioms/.test(text()) && q('h1').textContent !== ''`)
@@ -29,11 +30,12 @@ func TestReport(t *testing.T) {
 	p.click("Training")
 	p.fill("Dimensions", "8")
 	p.fill("Steps", "60")
-	p.click("Make the report")
+	p.click("Create report")
 	p.until("the report is made", `called('Open the report')`)
 	p.look("report-made")
 
-	p.Do(chromedp.Navigate(chromium.Evaluate[string](p.Tab, `[...document.querySelectorAll('a')].find(a => a.textContent === 'Open the report').href`)))
+	p.Do(chromedp.Navigate(chromium.Evaluate[string](p.Tab,
+		`[...document.querySelectorAll('a')].find(a => a.textContent === 'Open the report').href`)))
 	p.until("the report", `all('h1, h2').length > 3 && all('svg').length > 1`)
 	p.axe = "" // takes minutes here; the tests of package report hold a smaller one to it
 	p.look("comparison")

@@ -17,10 +17,11 @@ import (
 	"box2el-owl/internal/chromium"
 )
 
-// TestStory is a curator's day, in a real browser before the true program: bring in the Cell Ontology, classify it, train a model, ask what a
-// class is missing, read why, accept, take back, reject; and after the server has been started again find what was decided. In each view
-// axe-core looks for what keeps people out, at the width of a phone and of a desk, in light and dark; nothing is complained of in the
-// console, and nothing is asked of anybody else.
+// TestStory runs the workflow of a curator in a real browser with the real program: upload the Cell
+// Ontology, classify it, train a model, request suggestions for a class, read the evidence, accept,
+// undo and reject; after a restart of the server, find the decisions. In each view, narrow and
+// wide, in light and dark mode, axe-core must find no violation, the console must be silent, and no
+// request may go to another server.
 func TestStory(t *testing.T) {
 	browser := chromium.Start(t)
 	axe := chromium.AxeSource(t)
@@ -30,7 +31,8 @@ func TestStory(t *testing.T) {
 	}
 	server := newServer(t)
 	server.start()
-	p := &curator{axe: axe, Tab: chromium.Open(t, browser, func(url string) bool { return strings.HasPrefix(url, server.address) })}
+	p := &curator{axe: axe, Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, server.address) })}
 
 	p.Do(chromedp.Navigate(server.address))
 	p.until("the page says how to sign in", `/box2el-owl open/.test(text())`)
@@ -38,16 +40,19 @@ func TestStory(t *testing.T) {
 	p.look("sign-in")
 
 	p.Do(chromedp.Navigate(server.ticket()))
-	p.until("no ontology yet", `/There is none yet/.test(text())`)
+	p.until("no ontology yet", `/No ontologies yet/.test(text())`)
 	p.look("ontologies-none")
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
 	p.click("Add")
-	p.until("the document is there", `q('h1').textContent === 'cl-edit' && /26,374 axioms/.test(text())`)
+	p.until("the document is there",
+		`q('h1').textContent === 'cl-edit' && /26,374 axioms/.test(text())`)
 	p.look("uploaded")
 
 	p.click("Classify")
-	p.until("classified, and suggestions without a model", `/no model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train a model')`)
-	p.until("classified", `/classified/.test(q('.state').textContent) && !/not classified/.test(text()) && all('[role=treeitem]').length > 3`)
+	p.until("classified, and suggestions without a model",
+		`/No model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train model')`)
+	p.until("classified",
+		`/Classified/.test(q('.state').textContent) && !/Not classified/.test(text()) && all('[role=treeitem]').length > 3`)
 
 	p.click("More")
 	p.until("the models are listed", `all('option').some(o => o.textContent === 'box2el')`)
@@ -57,30 +62,35 @@ func TestStory(t *testing.T) {
 	p.click("Train")
 	p.until("a loss curve", `all('.loss polyline').length > 1`)
 	p.look("training")
-	p.until("ready", `/ready to suggest/.test(text())`)
+	p.until("ready", `/Model ready/.test(text())`)
 	p.click("More")
-	p.click("Put away")
+	p.click("Dismiss")
 
 	p.find("T cell")
-	p.until("there is nothing likely", `q('.class h2')?.textContent === 'T cell' && /Nothing likely for T cell/.test(text())`)
+	p.until("there is nothing likely",
+		`q('.class h2')?.textContent === 'T cell' && /Nothing likely for T cell/.test(text())`)
 	p.click("Show speculative")
-	p.until("the class and its suggestions", `q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
-	p.until("the hierarchy shows the class", `q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
+	p.until("the class and its suggestions",
+		`q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
+	p.until("the hierarchy shows the class",
+		`q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
 	p.read()
 	p.look("class")
 	accepted, rejected := p.decide()
-	p.until("decided rows", `all('tr[data-decision=accept], tr[data-decision=reject]').length === 2`)
+	p.until("decided rows",
+		`all('tr[data-decision=accept], tr[data-decision=reject]').length === 2`)
 	p.look("decided")
 	p.neighbourhood()
 	p.tabs()
 
-	// The server ends, and comes again with what it had.
+	// The server stops and restarts with its state.
 	p.click("History")
 	p.until("the document, two decisions and what was undone", `all('.history tbody tr').length === 5`)
 	p.Forgive(true)
 	server.stop()
-	p.until("the page notices", `/does not answer/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
-	p.look("lost", "The server does not answer.")
+	p.until("the page notices",
+		`/Connection lost/.test(document.getElementById('notice').textContent)`, `document.querySelector('.history button')?.click()`)
+	p.look("lost", "The server does not respond.")
 	server.start()
 	p.Do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.ticket()))
 	p.Complaints()
@@ -97,17 +107,20 @@ func TestStory(t *testing.T) {
 		}
 	}
 	p.click("Classes")
-	p.until("classified again", `!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
-	p.until("ready again", `/ready to suggest/.test(text())`)
+	p.until("classified again",
+		`!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
+	p.until("ready again", `/Model ready/.test(text())`)
 	p.find("T cell")
 	p.click("Show speculative")
 	p.until("suggestions", `all('[role=treegrid] tr[aria-level="1"]').length > 2`)
-	if p.holds(fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
+	if p.holds(
+		fmt.Sprintf(
+			`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
 		t.Errorf("%s is suggested again", rejected)
 	}
 }
 
-// find looks for a class by the keyboard alone.
+// find searches a class with the keyboard only.
 func (p *curator) find(label string) {
 	p.T.Helper()
 	p.until("the field", `shown('[role=combobox]').length`, `document.activeElement?.blur()`)
@@ -115,14 +128,16 @@ func (p *curator) find(label string) {
 	p.until("the field has the focus", `document.activeElement.getAttribute('role') === 'combobox'`)
 	p.holds(`q('[role=combobox]').value = ''`)
 	p.press(label)
-	p.until("classes are offered", fmt.Sprintf(`shown('[role=option]')[0]?.firstElementChild?.textContent === %q`, label))
+	p.until("classes are offered",
+		fmt.Sprintf(`shown('[role=option]')[0]?.firstElementChild?.textContent === %q`, label))
 	p.press("\r")
 }
 
-// read opens the first suggestion and reads why it is one and what would follow, then the proof of one that follows already.
+// read opens the first suggestion and reads its evidence and effect, and then the proof of an
+// entailed one.
 func (p *curator) read() {
 	p.T.Helper()
-	for i := 0; ; i++ { // not every suggestion has grounds among what is asserted
+	for i := 0; ; i++ { // not every suggestion has evidence among asserted axioms
 		row := fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"]')[%d]`, i)
 		if !p.holds(row + ` !== undefined`) {
 			p.T.Fatal("no suggestion says why")
@@ -136,20 +151,24 @@ func (p *curator) read() {
 		p.press("\r")
 		p.until("closed", row+`.getAttribute('aria-expanded') === 'false'`)
 	}
-	p.click("What would follow")
-	p.until("the effect", `/further subsumption/.test(text())`)
-	p.click("Follows already")
-	p.until("what follows already", `shown('[aria-label="What follows already"] tr[aria-level="1"]').length`)
-	p.holds(`shown('[aria-label="What follows already"] tr[aria-level="1"]')[0].focus()`)
+	p.click("Effect")
+	p.until("the effect",
+		`/new inferred subsumption|Adds no other inferred superclass/.test(text())`)
+	p.click("Already entailed")
+	p.until("what follows already",
+		`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]').length`)
+	p.holds(`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]')[0].focus()`)
 	p.press("\r")
-	p.until("its proof", `shown('[aria-label="What follows already"] .proof li').length > 1`)
+	p.until("its proof", `shown('[aria-label="Entailed suggestions"] .proof li').length > 1`)
 }
 
-// decide accepts the first suggestion, takes that back, accepts it again and rejects the second, by keys; it returns both axioms.
+// decide accepts the first suggestion, undoes that, accepts it again and rejects the second one,
+// with keys. It returns both axioms.
 func (p *curator) decide() (accepted, rejected string) {
 	p.T.Helper()
 	axioms := func() string {
-		return chromium.Evaluate[string](p.Tab, `document.querySelector('.state').textContent.match(/[\d,]+ axioms/)[0]`)
+		return chromium.Evaluate[string](p.Tab,
+			`document.querySelector('.state').textContent.match(/[\d,]+ axioms/)[0]`)
 	}
 	before := axioms()
 	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
@@ -163,11 +182,14 @@ func (p *curator) decide() (accepted, rejected string) {
 	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
 	p.press("a")
 	p.until("accepted again", `q('tr[data-decision=accept]') && /26,375 axioms/.test(text())`)
-	p.until("the next one has the focus", `document.activeElement === all('[role=treegrid] tr[aria-level="1"]')[1]`)
+	p.until("the next one has the focus",
+		`document.activeElement === all('[role=treegrid] tr[aria-level="1"]')[1]`)
 	p.press("r")
 	p.until("rejected", `q('tr[data-decision=reject]')`)
 	axiom := func(decision string) string {
-		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(`(() => {const row = document.querySelector('tr[data-decision=%s]'); if (row.getAttribute('aria-expanded') === 'false') row.querySelector('.what').click();
+		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(`(() => {
+  const row = document.querySelector('tr[data-decision=%s]');
+  if (row.getAttribute('aria-expanded') === 'false') row.querySelector('.what').click();
   return row.nextElementSibling.querySelector('.detail .axiom').textContent})()`, decision))
 	}
 	return axiom("accept"), axiom("reject")
@@ -175,17 +197,18 @@ func (p *curator) decide() (accepted, rejected string) {
 
 func (p *curator) neighbourhood() {
 	p.T.Helper()
-	p.click("Neighbourhood in the model")
+	p.click("Nearest classes in the embedding")
 	p.until("the picture", `shown('.neighbourhood circle').length > 5`)
 	p.look("neighbourhood")
 }
 
-// tabs goes through the other views.
+// tabs opens the other views.
 func (p *curator) tabs() {
 	p.T.Helper()
 	p.click("Whole ontology")
-	p.fill("How many", "60")
-	p.holds(`(all('.check').find(c => c.textContent.startsWith('also speculative')).querySelector('input').click(), true)`)
+	p.fill("Maximum number", "60")
+	p.holds(
+		`(all('.check').find(c => c.textContent.startsWith('Include speculative')).querySelector('input').click(), true)`)
 	p.click("Search")
 	p.until("what was found", `/to \d+ of \d+ suggestion/.test(text())`)
 	p.look("whole-ontology")
@@ -193,15 +216,16 @@ func (p *curator) tabs() {
 	p.click("Check")
 	p.holds(`all('textarea')[0].value = "'T cell' and 'B cell'", all('textarea')[1].value = 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000000>)',
   all('.content form').forEach(f => f.requestSubmit())`)
-	p.until("both answers", `/Nothing can be an instance/.test(text()) && /It follows/.test(text()) && shown('.proof li').length > 1`)
+	p.until("both answers",
+		`/Unsatisfiable\./.test(text()) && /Entailed\./.test(text()) && shown('.proof li').length > 1`)
 	p.look("check")
 
 	p.click("Report")
-	p.until("the form", `/Make the report/.test(text())`)
+	p.until("the form", `/Create report/.test(text())`)
 	p.look("report")
 }
 
-// server is the true program with a store of its own.
+// server is the real program with its own store.
 type server struct {
 	t       *testing.T
 	program string
@@ -238,13 +262,15 @@ func (s *server) start() {
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(
+		20 * time.Millisecond) {
 		told, err := os.ReadFile(filepath.Join(s.home, "server.json"))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		var handshake struct{ PID, Port int }
-		if err := json.Unmarshal(told, &handshake); err == nil && handshake.PID == s.process.Process.Pid {
+		if err := json.Unmarshal(told, &handshake); err == nil &&
+			handshake.PID == s.process.Process.Pid {
 			s.address = fmt.Sprintf("http://127.0.0.1:%d", handshake.Port)
 			return
 		}
@@ -252,7 +278,7 @@ func (s *server) start() {
 	s.t.Fatal("the server does not begin")
 }
 
-// stop ends the server as a system does that shuts down.
+// stop stops the server with a signal, as at a shutdown of the system.
 func (s *server) stop() {
 	if s.process == nil {
 		return
@@ -262,7 +288,7 @@ func (s *server) stop() {
 	s.process = nil
 }
 
-// ticket is the address by which a browser signs in.
+// ticket returns the sign-in link.
 func (s *server) ticket() string {
 	s.t.Helper()
 	out, err := s.command("open", "--print").Output()
@@ -272,7 +298,7 @@ func (s *server) ticket() string {
 	return strings.TrimSpace(string(out))
 }
 
-// testLog writes what a program says into the log of the test.
+// testLog writes the output of a program to the log of the test.
 type testLog struct{ t *testing.T }
 
 func (l *testLog) Write(p []byte) (int, error) {

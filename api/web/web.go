@@ -12,8 +12,8 @@ import (
 //go:embed index.html assets
 var files embed.FS
 
-// Assets are the files that Index refers to. They are served below Folder, and may be kept for ever under that name: it changes with
-// what is in them.
+// Assets returns the files that Index refers to. They are served below Folder. Its name depends on
+// their contents, so they may be cached forever.
 func Assets() fs.FS {
 	assets, err := fs.Sub(files, "assets")
 	if err != nil {
@@ -22,10 +22,10 @@ func Assets() fs.FS {
 	return assets
 }
 
-// Folder is the path of Assets relative to that of Index, as assets-0123456789abcdef.
+// Folder returns the path of Assets relative to that of Index, such as assets-0123456789abcdef.
 func Folder() string { return page().folder }
 
-// Index is the page itself, to be asked for anew each time.
+// Index returns the page, which must not be cached.
 func Index() []byte { return page().index }
 
 type built struct {
@@ -45,7 +45,7 @@ var page = sync.OnceValue(func() built {
 		return err
 	})
 	if err != nil {
-		panic(err) // what is embedded can be read
+		panic(err) // embedded files are readable
 	}
 	index, err := files.ReadFile("index.html")
 	if err != nil {

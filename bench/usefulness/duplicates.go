@@ -50,7 +50,8 @@ func plural(label string) string {
 	switch {
 	case len(last) < 4 || !endsInLetter(last) || strings.HasSuffix(last, "s"):
 		return ""
-	case strings.HasSuffix(last, "y") && !strings.ContainsAny(last[len(last)-2:len(last)-1], "aeou"):
+	case strings.HasSuffix(last, "y") &&
+		!strings.ContainsAny(last[len(last)-2:len(last)-1], "aeou"):
 		return label[:len(label)-1] + "ies"
 	case strings.HasSuffix(last, "x") || strings.HasSuffix(last, "ch"):
 		return label + "es"
@@ -79,7 +80,8 @@ func exchanged(label string) string {
 	if len(label) < 8 {
 		return ""
 	}
-	longest := slices.MaxFunc(strings.Fields(label), func(a, b string) int { return len(a) - len(b) })
+	longest := slices.MaxFunc(strings.Fields(label),
+		func(a, b string) int { return len(a) - len(b) })
 	runes := []rune(longest)
 	for i := len(runes) / 2; i > 0 && i+1 < len(runes); i++ {
 		if runes[i] != runes[i+1] && unicode.IsLetter(runes[i]) && unicode.IsLetter(runes[i+1]) {

@@ -16,7 +16,7 @@ import (
 
 const leastWrongRejected = 0.4
 
-// faultsRejected are the kinds of faults of which no row may be shown.
+// faultsRejected are the kinds of faults that must not be shown.
 var faultsRejected = []string{"opposite", "reversed direction", "own superclass", "own subclass",
 	"child's differentia", "part as kind", "stage as kind"}
 

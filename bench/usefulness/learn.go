@@ -28,7 +28,8 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 		if weights[l], err = train(ctx, l, all[l], &weights, seed); err != nil {
 			return fmt.Errorf("%v: %w", l, err)
 		}
-		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
+		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]),
+			len(ontologies(all[l])))
 	}
 	b, err := weights.AppendBinary(nil)
 	if err != nil {
@@ -48,7 +49,7 @@ const (
 	modelledTrees = 60
 )
 
-// source says where the right answers of some examples come from.
+// source describes where the right answers of some examples are from.
 type source struct {
 	ontology     string
 	later, given bool

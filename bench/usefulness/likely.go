@@ -39,7 +39,8 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) error {
 
 // compareSuperclasses prints which judged superclasses the finder finds. It returns counts by
 // judgement, then by "likely", "possible", "missed" or "entailed".
-func compareSuperclasses(ctx context.Context, w io.Writer, dir string) (map[string]map[string]int, error) {
+func compareSuperclasses(ctx context.Context, w io.Writer,
+	dir string) (map[string]map[string]int, error) {
 	rows, err := readTable(filepath.Join(dir, "likely", "superclasses.tsv"))
 	if err != nil {
 		return nil, err
@@ -72,7 +73,8 @@ func compareSuperclasses(ctx context.Context, w io.Writer, dir string) (map[stri
 			d, too := l.index.Class(owl.NewIRI(row["superclass"]))
 			tier := "missed"
 			if ok && too {
-				if f := tiers[asserted.Statement{Class: c, Property: asserted.NoProperty, Target: d}]; f != nil {
+				if f := tiers[asserted.Statement{Class: c, Property: asserted.NoProperty,
+					Target: d}]; f != nil {
 					tier = tierName(f.Tier) + " " + f.Witnesses
 				} else if l.index.IsBelow(c, d) {
 					tier = "entailed"
@@ -128,7 +130,8 @@ func printFound(ctx context.Context, w io.Writer, file string) error {
 		if f.Tier == likely.Likely {
 			count++
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s < %s\n", tierName(f.Tier), f.Witnesses, x.Labels[f.Class].Text, x.Labels[f.Target].Text)
+		fmt.Fprintf(w, "%s\t%s\t%s < %s\n", tierName(f.Tier), f.Witnesses, x.Labels[f.Class].Text,
+			x.Labels[f.Target].Text)
 		if *verbose {
 			for _, e := range f.Evidence {
 				fmt.Fprintln(w, "\t\t", e.Sentence(label))
@@ -143,6 +146,7 @@ func printFound(ctx context.Context, w io.Writer, file string) error {
 			}
 		}
 	}
-	fmt.Fprintf(w, "%s: %d classes, %d likely, %d possible, %v\n", file, len(x.Classes), count, len(found)-count, took)
+	fmt.Fprintf(w, "%s: %d classes, %d likely, %d possible, %v\n", file, len(x.Classes), count,
+		len(found)-count, took)
 	return printRestrictions(ctx, w, l, likely.Possible)
 }

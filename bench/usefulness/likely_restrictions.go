@@ -89,7 +89,8 @@ func compareRestrictions(ctx context.Context, w io.Writer, dir string) error {
 				if at.Tier == likely.Likely {
 					foundLikely++
 				} else {
-					fmt.Fprintf(w, "  lower   %s %s %s (%s; here %s)\n", r.label, r.property, r.filler,
+					fmt.Fprintf(w, "  lower   %s %s %s (%s; here %s)\n", r.label, r.property,
+						r.filler,
 						r.pairs, at.Witnesses)
 				}
 			case r.wrong():
@@ -102,7 +103,8 @@ func compareRestrictions(ctx context.Context, w io.Writer, dir string) error {
 			}
 		}
 	}
-	fmt.Fprintf(w, "restrictions: %d of %d right rows found (%d likely); %d of %d wrong rows likely\n",
+	fmt.Fprintf(w,
+		"restrictions: %d of %d right rows found (%d likely); %d of %d wrong rows likely\n",
 		found, right, foundLikely, wrongLikely, wrong)
 	return nil
 }
@@ -119,7 +121,8 @@ func findRestriction(x *asserted.Index, list []likely.Finding,
 	for i := range list {
 		at := &list[i]
 		property := &x.PropertyNames[at.Property]
-		if at.Class != c && !slices.Contains(at.From, c) || at.Target != d && !x.IsBelow(at.Target, d) {
+		if at.Class != c && !slices.Contains(at.From, c) || at.Target != d &&
+			!x.IsBelow(at.Target, d) {
 			continue
 		}
 		if sameProperty(property.Text, r.property) ||
@@ -203,7 +206,8 @@ func printRestrictions(ctx context.Context, w io.Writer, l *loaded, tier likely.
 		}
 		for from, r := range x.Inherited(f.Class) {
 			if r.Property == f.Property {
-				fmt.Fprintf(w, "\t    has: %s (at %s)\n", x.Labels[r.Filler].Text, x.Labels[from].Text)
+				fmt.Fprintf(w, "\t    has: %s (at %s)\n", x.Labels[r.Filler].Text,
+					x.Labels[from].Text)
 			}
 		}
 		for _, p := range x.Parents(f.Class) {
@@ -220,7 +224,8 @@ func printRestrictions(ctx context.Context, w io.Writer, l *loaded, tier likely.
 		t := &templates[i]
 		fmt.Fprintf(w, "definition\t%s = %s", x.Labels[t.Class].Text, x.Labels[t.Genus].Text)
 		for _, r := range t.Restrictions {
-			fmt.Fprintf(w, " and %s some %s", x.PropertyNames[r.Property].Text, x.Labels[r.Filler].Text)
+			fmt.Fprintf(w, " and %s some %s", x.PropertyNames[r.Property].Text,
+				x.Labels[r.Filler].Text)
 		}
 		fmt.Fprintln(w)
 		for _, e := range t.Evidence {

@@ -1,4 +1,5 @@
-// Command usefulness measures suggestions against what people judged and what curators added.
+// Command usefulness measures suggestions against judgements of people and axioms added by
+// curators.
 //
 //	go run ./bench/usefulness -likely ../shared/data
 //	go run ./bench/usefulness -pairs ../shared/data/history -split report
@@ -18,12 +19,16 @@ import (
 var verbose = flag.Bool("v", false, "print evidence and texts")
 
 func main() {
-	likelyData := flag.String("likely", "", "compare what the finder finds with the judged rows of `DIR`/likely")
+	likelyData := flag.String("likely", "",
+		"compare what the finder finds with the judged rows of `DIR`/likely")
 	find := flag.Bool("find", false, "print what the finder finds in each FILE")
-	checksData := flag.String("checks", "", "measure what the checks reject of the pairs of releases in `DIR`")
-	judgedData := flag.String("judged", "", "compare checks and reasoner with the judged rows in `DIR`")
+	checksData := flag.String("checks", "",
+		"measure what the checks reject of the pairs of releases in `DIR`")
+	judgedData := flag.String("judged", "",
+		"compare checks and reasoner with the judged rows in `DIR`")
 	sheet := flag.Bool("sheet", false, "write the suggestions for each FILE as a table to judge")
-	tier := flag.String("tier", "possible", "with -sheet: tiers down to `TIER`, likely or possible; speculative: only what is ranked")
+	tier := flag.String("tier", "possible",
+		"with -sheet: tiers down to `TIER`, likely or possible; speculative: only what is ranked")
 	lines := flag.Int("lines", 5000, "with -sheet: the first `N` lines of the whole ontology")
 	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
 	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
@@ -36,7 +41,8 @@ func main() {
 		"and of figures by ontology. Default: the ranking of the program")
 	places := flag.String("places", "", "with -pairs and -releases: write a line for each row "+
 		"and method to `FILE`")
-	learn := flag.String("learn", "", "learn the weights of ranking from the pairs of releases in `DIR`")
+	learn := flag.String("learn", "",
+		"learn the weights of ranking from the pairs of releases in `DIR`")
 	learnPlaced := flag.String("learn-place", "", "learn the probabilities of placing from the "+
 		"pairs of releases in `DIR`")
 	out := flag.String("out", "prior.bin", "with -learn and -learn-place: write to `FILE`")

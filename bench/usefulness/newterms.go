@@ -37,7 +37,8 @@ func (p *pair) termKey(t *newTerm, answer ...string) string {
 // measureParents places any asserted parent of each new term, given all its text or its label.
 func measureParents(ctx context.Context, p *pair, m method, record func(string, place)) error {
 	for _, t := range p.withParents() {
-		for name, s := range map[string]subject{"parents": t.subject, "parents, label": t.labelled} {
+		for name, s := range map[string]subject{"parents": t.subject,
+			"parents, label": t.labelled} {
 			at, err := p.placeParent(ctx, m, t, s)
 			if err != nil {
 				return err

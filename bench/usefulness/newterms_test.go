@@ -76,7 +76,8 @@ func TestMeasureLikely(t *testing.T) {
 	l := likelinessOf([]place{{rank: 1, listed: true, probability: .95},
 		{rank: 2, listed: true, probability: .85}, {rank: 1, listed: true, probability: .25},
 		{rank: 9, probability: .25}})
-	if l.Share != .5 || l.Precision != .5 || l.CalibrationError < .349 || l.CalibrationError > .351 {
+	if l.Share != .5 || l.Precision != .5 || l.CalibrationError < .349 ||
+		l.CalibrationError > .351 {
 		t.Errorf("%+v", l)
 	}
 }

@@ -48,7 +48,8 @@ func calibrate(ctx context.Context, w io.Writer, dir string, sheets []string) er
 		}
 	}
 	for _, form := range []string{"superclasses", "restrictions"} {
-		list := slices.DeleteFunc(slices.Clone(all), func(r scoredRow) bool { return r.form != form })
+		list := slices.DeleteFunc(slices.Clone(all),
+			func(r scoredRow) bool { return r.form != form })
 		slices.SortFunc(list, func(a, b scoredRow) int { return cmp.Compare(b.score, a.score) })
 		fmt.Fprintf(w, "%s: %d rows\n", form, len(list))
 		right, plausible := 0.0, 0.0

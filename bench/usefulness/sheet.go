@@ -24,7 +24,7 @@ type sheetOptions struct {
 	most  int // rows drawn for an ontology, by the MD5 of the axiom; 0: all
 }
 
-// sheetColumns are the columns of a sheet. A judge sees what a curator would look up, neither
+// sheetColumns are the columns of a sheet. A judge sees what a curator would look up, but neither
 // tiers nor evidence.
 var sheetColumns = []string{
 	"ontology", "axiom", "subject", "property", "target",
@@ -48,11 +48,13 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 	if err != nil {
 		return err
 	}
-	s, err := session.Open(ctx, session.Source{Name: "sheet", Ontology: l.ontology}, session.Options{WithoutModel: true, Reasoner: l.reasoner})
+	s, err := session.Open(ctx, session.Source{Name: "sheet", Ontology: l.ontology},
+		session.Options{WithoutModel: true, Reasoner: l.reasoner})
 	if err != nil {
 		return err
 	}
-	list, err := s.Suggester.All(ctx, suggest.Request{Limit: opts.lines, Tiers: opts.tiers, Primary: true}, 0, nil)
+	list, err := s.Suggester.All(ctx,
+		suggest.Request{Limit: opts.lines, Tiers: opts.tiers, Primary: true}, 0, nil)
 	if err != nil {
 		return err
 	}
@@ -66,7 +68,8 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 			axioms = append(axioms, a.(*owl.SubClassOf))
 		}
 	}
-	slices.SortFunc(axioms, func(a, b *owl.SubClassOf) int { return cmp.Compare(drawn(a), drawn(b)) })
+	slices.SortFunc(axioms,
+		func(a, b *owl.SubClassOf) int { return cmp.Compare(drawn(a), drawn(b)) })
 	if opts.most > 0 {
 		axioms = axioms[:min(opts.most, len(axioms))]
 	}
@@ -90,16 +93,19 @@ func (l *loaded) sheetRow(name string, a *owl.SubClassOf) []string {
 	if s.Property != asserted.NoProperty {
 		property = x.PropertyNames[s.Property].Text
 	}
-	row := []string{name, string(owl.AppendAxiom(nil, a, nil)), x.Labels[s.Class].Text, property, x.Labels[s.Target].Text}
+	row := []string{name, string(owl.AppendAxiom(nil, a, nil)), x.Labels[s.Class].Text, property,
+		x.Labels[s.Target].Text}
 	for _, c := range []int32{s.Class, s.Target} {
 		var synonyms, restrictions []string
 		for _, n := range slices.Concat(x.Exact[c], x.Other[c]) {
 			synonyms = append(synonyms, n.Text)
 		}
 		for _, r := range x.Restrictions(c) {
-			restrictions = append(restrictions, x.PropertyNames[r.Property].Text+" some "+x.Labels[r.Filler].Text)
+			restrictions = append(restrictions, x.PropertyNames[r.Property].Text+" some "+
+				x.Labels[r.Filler].Text)
 		}
-		row = append(row, x.Texts[c], few(synonyms), few(l.labels(x.Parents(c))), few(restrictions), few(l.labels(x.Children(c))))
+		row = append(row, x.Texts[c], few(synonyms), few(l.labels(x.Parents(c))), few(restrictions),
+			few(l.labels(x.Children(c))))
 	}
 	for i := range row {
 		row[i] = strings.Join(strings.Fields(row[i]), " ")

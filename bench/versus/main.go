@@ -1,11 +1,11 @@
-// Command versus runs several commands in turn and compares what they cost as whole processes:
-// wall time, CPU time (user and system, all threads), and peak resident memory.
+// Command versus runs several commands in turn and compares their cost as processes: wall time, CPU
+// time (user and system, all threads), and peak resident memory.
 //
-//	versus -n 5 'ours: bin/box2el-owl classify big.ttl -o /dev/null' 'ELK: java -jar elk-peer.jar classify big.ttl'
+//	versus -n 5 'ours: box2el-owl classify big.ttl' 'ELK: java -jar elk.jar classify big.ttl'
 //
-// The commands take turns (A B A B …), so that a machine whose speed drifts treats them alike. The
-// first named command is measured against each other one: ratios below 1 mean that it costs less.
-// Each line gives the median; with fewer than three runs, the least.
+// The commands alternate (A B A B …), so that drift of the machine's speed affects all equally. The
+// first command is compared with each other one; ratios below 1 mean that it costs less. Each line
+// is the median of the runs; with fewer than three runs, the minimum.
 package main
 
 import (
@@ -19,21 +19,21 @@ import (
 	"time"
 )
 
-// contender is one command and what its runs cost.
+// contender is one command with the cost of its runs.
 type contender struct {
 	name    string
 	command []string
 	runs    []cost
 }
 
-// cost is what one run of a process took.
+// cost is the cost of one run of a process.
 type cost struct {
 	wall, cpu time.Duration
 	peak      int64 // bytes
 }
 
 func main() {
-	n := flag.Int("n", 3, "runs of each command, after one that is not counted")
+	n := flag.Int("n", 3, "runs of each command, after one warm-up run")
 	warmup := flag.Bool("warmup", true, "run each command once before counting")
 	flag.Parse()
 	if err := compare(flag.Args(), *n, *warmup); err != nil {
@@ -47,7 +47,7 @@ func compare(args []string, n int, warmup bool) error {
 	for _, arg := range args {
 		name, command, found := strings.Cut(arg, ": ")
 		if !found {
-			return fmt.Errorf("%q is not of the form 'name: command'", arg)
+			return fmt.Errorf("%q: expected 'name: command'", arg)
 		}
 		contenders = append(contenders, &contender{name: name, command: strings.Fields(command)})
 	}
@@ -72,7 +72,7 @@ func compare(args []string, n int, warmup bool) error {
 	return nil
 }
 
-// run starts the command, waits for it, and asks the operating system what it cost.
+// run runs the command and returns its cost as reported by the operating system.
 func run(command []string) (cost, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	var complaint strings.Builder
@@ -85,25 +85,29 @@ func run(command []string) (cost, error) {
 	state := cmd.ProcessState
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return cost{}, fmt.Errorf("this system does not tell what a process cost")
+		return cost{}, fmt.Errorf("this system does not report the cost of a process")
 	}
-	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: usage.Maxrss * 1024}, nil
+	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: usage.Maxrss * 1024},
+		nil
 }
 
 func print(contenders []*contender) {
 	ours := contenders[0].median()
-	fmt.Printf("%-24s %10s %10s %10s   ratios of %s to it: wall, CPU, memory\n", "", "wall s", "CPU s", "peak MB", contenders[0].name)
+	fmt.Printf("%-24s %10s %10s %10s   ratios of %s to it: wall, CPU, memory\n", "", "wall s",
+		"CPU s", "peak MB", contenders[0].name)
 	for i, c := range contenders {
 		m := c.median()
-		fmt.Printf("%-24s %10.2f %10.2f %10.0f", c.name, m.wall.Seconds(), m.cpu.Seconds(), float64(m.peak)/1e6)
+		fmt.Printf("%-24s %10.2f %10.2f %10.0f", c.name, m.wall.Seconds(), m.cpu.Seconds(),
+			float64(m.peak)/1e6)
 		if i > 0 {
-			fmt.Printf("   1/%.1f, 1/%.1f, 1/%.1f", float64(m.wall)/float64(ours.wall), float64(m.cpu)/float64(ours.cpu), float64(m.peak)/float64(ours.peak))
+			fmt.Printf("   1/%.1f, 1/%.1f, 1/%.1f", float64(m.wall)/float64(ours.wall),
+				float64(m.cpu)/float64(ours.cpu), float64(m.peak)/float64(ours.peak))
 		}
 		fmt.Println()
 	}
 }
 
-// median takes each figure's own median.
+// median returns the median of each figure.
 func (c *contender) median() cost {
 	pick := func(value func(cost) int64) int64 {
 		values := make([]int64, len(c.runs))

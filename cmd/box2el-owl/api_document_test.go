@@ -9,18 +9,21 @@ import (
 	"time"
 )
 
-// TestAPIDocument runs the commands of docs/api.md as they stand, in one shell in the project's folder, against a real server.
+// TestAPIDocument runs the commands of docs/api.md in one shell in the root of the project, against
+// a real server.
 func TestAPIDocument(t *testing.T) {
 	for _, tool := range []string{"bash", "curl", "jq", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("no tools for the commands of docs/api.md; install curl, jq and python3 (there is no %s)", tool)
+			t.Skipf(
+				"no tools for the commands of docs/api.md; install curl, jq and python3 (there is no %s)", tool)
 		}
 	}
 	text, err := os.ReadFile("../../docs/api.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := "set -euo pipefail\ntrap 'kill %1 2>/dev/null || true; rm -rf \"$BOX2EL_HOME\"' EXIT\n"
+	script :=
+		"set -euo pipefail\ntrap 'kill %1 2>/dev/null || true; rm -rf \"$BOX2EL_HOME\"' EXIT\n"
 	blocks := strings.Split(string(text), "```sh\n")[1:]
 	if len(blocks) < 10 {
 		t.Fatalf("docs/api.md has %d blocks of commands", len(blocks))
@@ -33,7 +36,7 @@ func TestAPIDocument(t *testing.T) {
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", script)
 	shell.Dir = "../.."
-	shell.WaitDelay = 5 * time.Second // for a server that has outlived the shell
+	shell.WaitDelay = 5 * time.Second // for a server that outlives the shell
 	out, err := shell.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v; it had written:\n%s", err, out)

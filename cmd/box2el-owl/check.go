@@ -32,15 +32,16 @@ func newCheckCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check ONTOLOGY [AXIOM…]",
 		Short: "Check whether axioms are entailed, contradict, or are new",
-		Long: `Check axioms against an ontology, each by itself: whether the ontology entails it, whether it
-contradicts the ontology, or neither.
+		Long: `Check axioms against an ontology, one at a time: whether the ontology entails it,
+whether it contradicts the ontology, or neither.
 
-Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax. With --axioms
-they are read from the lines of a file, or of standard input; empty lines and lines with # are skipped.
+Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax. With
+--axioms they are read from the lines of a file or standard input; empty lines and lines with #
+are skipped.
 
-An axiom contradicts if the ontology would be inconsistent with it, or a class unsatisfiable. "New" is
-exact only if no axiom outside OWL 2 EL bears on the question; otherwise no contradiction was found,
-and the axioms that the reasoner uses in part or not at all are counted.`,
+An axiom contradicts if it makes the ontology inconsistent or a class unsatisfiable. "New" is
+exact only if no axiom outside OWL 2 EL is relevant. Otherwise the result is "no contradiction
+found", with the number of relevant axioms that the reasoner uses partly or not at all.`,
 		Example: `  box2el-owl check examples/pizzeria.ttl "Diavola SubClassOf 'hot pizza'"
   box2el-owl check examples/pizzeria.ttl --axioms axioms.txt --json`,
 		Args: cobra.MinimumNArgs(1),
@@ -54,7 +55,8 @@ and the axioms that the reasoner uses in part or not at all are counted.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.from, "axioms", "", "read axioms from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.from, "axioms", "",
+		"read axioms from `FILE`, one per line; - is standard input")
 	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of text")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -63,18 +65,20 @@ and the axioms that the reasoner uses in part or not at all are counted.`,
 func (o *checkOptions) check() error {
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{errors.New("no axiom is given to check; name axioms, or a file of them with --axioms")}
+		return usageError{errors.New(
+			"no axiom given; name axioms, or a file of axioms with --axioms")}
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
+		return usageError{errors.New(
+			"the ontology and the axioms cannot both come from standard input")}
 	}
 	return o.input.check()
 }
 
-// checked is a verdict to be shown.
+// checked is an axiom with its verdict.
 type checked struct {
 	axiom owl.Axiom
 	*reasoner.Judgement
-	conflict []owl.Axiom // asserted axioms that, with the axiom, are a minimal conflict
+	conflict []owl.Axiom // asserted axioms of a minimal conflict with the axiom
 	assuming []suggest.BuiltInAxiom
 	suggest.Assessment
 	assessed bool // Assessment is set
@@ -88,9 +92,10 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 		return err
 	}
 	names := owl.NewNames(ontology)
-	axioms, err := readAxioms(streams, opts.axioms, opts.from, func(text string) (owl.Axiom, error) {
-		return parseAxiom(names, text)
-	})
+	axioms, err := readAxioms(streams, opts.axioms, opts.from,
+		func(text string) (owl.Axiom, error) {
+			return parseAxiom(names, text)
+		})
 	if err != nil {
 		return err
 	}
@@ -122,13 +127,15 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	})
 }
 
-// assess adds tier, evidence and checks to new axioms, and the built-in axioms with which they are
-// entailed.
-func assess(ctx context.Context, list []checked, ontology *owl.Ontology, r *reasoner.Reasoner) error {
+// assess adds tier, evidence and checks to new axioms. If an axiom is entailed together with
+// built-in axioms, it adds these instead.
+func assess(ctx context.Context, list []checked, ontology *owl.Ontology,
+	r *reasoner.Reasoner) error {
 	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
 		return nil
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology}, session.Options{WithoutModel: true, Reasoner: r})
+	s, err := session.Open(ctx, session.Source{Ontology: ontology},
+		session.Options{WithoutModel: true, Reasoner: r})
 	if err != nil {
 		return err
 	}
@@ -158,13 +165,13 @@ func (c *checked) isNewSubClass() bool {
 	return ok && c.Verdict == reasoner.Novel
 }
 
-// checker finds verdicts and conflicts.
+// checker computes verdicts and conflicts.
 type checker struct {
 	reasoner  *reasoner.Reasoner
 	explainer *explain.Explainer
 }
 
-// conflictTime bounds the search for a minimal conflict.
+// conflictTime limits the search for a minimal conflict.
 const conflictTime = 5 * time.Second
 
 func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
@@ -182,9 +189,10 @@ func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
 	return out, err
 }
 
-// conflict returns the asserted axioms of a minimal conflict with an axiom; nil if none is found in
-// time.
-func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) ([]owl.Axiom, error) {
+// conflict returns the asserted axioms of a minimal conflict with an axiom, or nil if none is found
+// in time.
+func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) (
+	[]owl.Axiom, error) {
 	goal := inconsistency
 	if !j.Inconsistent {
 		goal = &owl.SubClassOf{Sub: j.Unsatisfiable[0], Super: owl.Nothing}
@@ -212,19 +220,21 @@ func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgeme
 	return set, nil
 }
 
-// checkJSON is a line of check --json. Names never change; additions only.
+// checkJSON is a line of check --json. Names never change; new ones may be added.
 type checkJSON struct {
-	Axiom    string      `json:"axiom"`
-	Verdict  string      `json:"verdict"`
-	Exact    bool        `json:"exact"`
-	Assuming []string    `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
+	Axiom   string `json:"axiom"`
+	Verdict string `json:"verdict"`
+	Exact   bool   `json:"exact"`
+	// Built-in axioms of RO, BFO and IAO that the verdict uses.
+	Assuming []string    `json:"assuming"`
 	Outside  outsideJSON `json:"outside"`
-	Conflict []string    `json:"conflict"` // asserted axioms; with the axiom, they contradict
-	// Inconsistent and Unsatisfiable are what the axiom contradicts.
+	Conflict []string    `json:"conflict"` // asserted axioms that contradict the axiom
+	// Inconsistent and Unsatisfiable are what the axiom would cause.
 	Inconsistent  bool     `json:"inconsistent,omitempty"`
 	Unsatisfiable []string `json:"unsatisfiable,omitempty"`
 
-	// Tier is null for other axioms than new ones C ⊑ D and C ⊑ ∃r.D, and for those that a check rejects.
+	// Tier is null unless the axiom is new, of the form C ⊑ D or C ⊑ ∃r.D, and not rejected by a
+	// check.
 	Tier       *suggest.Tier   `json:"tier"`
 	RejectedBy []rejectionJSON `json:"rejectedBy"`
 	Evidence   []evidenceJSON  `json:"evidence"`
@@ -245,8 +255,10 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
 		Axiom: functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
-		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{}, Inconsistent: c.Inconsistent,
-		Assuming: []string{}, RejectedBy: []rejectionJSON{}, Evidence: evidenceLines(m, c.Evidence),
+		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{},
+		Inconsistent: c.Inconsistent,
+		Assuming:     []string{}, RejectedBy: []rejectionJSON{},
+		Evidence: evidenceLines(m, c.Evidence),
 	}
 	for _, a := range c.assuming {
 		line.Assuming = append(line.Assuming, functional(a.Axiom))
@@ -276,23 +288,24 @@ func (c *checked) write(w io.Writer, m owl.Manchester, asJSON bool) error {
 	return err
 }
 
-// text renders the verdict for people: the axiom, and below it what holds of it.
+// text renders the verdict for people: the axiom, and below it the verdict, checks and evidence.
 func (c *checked) text(m owl.Manchester) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", printable(m.Axiom(c.axiom)))
 	switch {
 	case c.Verdict == reasoner.Entailed:
-		b.WriteString("  entailed: it follows already\n")
+		b.WriteString("  entailed\n")
 		for _, a := range c.assuming {
 			fmt.Fprintf(&b, "    assuming %s (%s)\n", printable(m.Axiom(a.Axiom)), a.Source)
 		}
 	case c.Verdict == reasoner.Contradicts:
-		fmt.Fprintf(&b, "  contradicts: %s\n", contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
+		fmt.Fprintf(&b, "  contradicts: %s\n",
+			contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
 		for _, a := range c.conflict {
 			fmt.Fprintf(&b, "    %s\n", printable(m.Axiom(a)))
 		}
 	case c.Exact:
-		b.WriteString("  new: it does not follow, and contradicts nothing\n")
+		b.WriteString("  new: not entailed, no contradiction\n")
 	default:
 		fmt.Fprintf(&b, "  %s\n", noContradiction(m, c.Outside))
 	}
@@ -312,17 +325,18 @@ func (c *checked) text(m owl.Manchester) string {
 	return b.String()
 }
 
-// noContradiction is the sentence for a verdict "new" that is not exact.
+// noContradiction returns the sentence for a verdict "new" that is not exact.
 func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 	if o.Axioms == 0 {
-		return "no contradiction found; the axiom lies outside OWL 2 EL"
+		return "no contradiction found; the axiom is outside OWL 2 EL"
 	}
 	return fmt.Sprintf("no contradiction found; %s outside OWL 2 EL about it, first: %s",
 		plural(o.Axioms, "axiom", "axioms"), printable(m.Axiom(o.First)))
 }
 
 // contradiction names the first classes that would become unsatisfiable.
-func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class, partial bool) string {
+func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class,
+	partial bool) string {
 	if inconsistent {
 		return "the ontology would be inconsistent"
 	}
@@ -342,8 +356,8 @@ func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Clas
 	return text + " would be unsatisfiable"
 }
 
-// readAxioms parses axioms of the command line, then those of a file, one a line, if there is one.
-// Empty lines and lines with # are skipped.
+// readAxioms parses the axioms of the command line and then those of the file from, if there is
+// one, one per line. Empty lines and lines that begin with # are skipped.
 func readAxioms(
 	streams *streams, list []string, from string, parse func(string) (owl.Axiom, error),
 ) (axioms []owl.Axiom, err error) {
@@ -381,7 +395,7 @@ func readAxioms(
 		axioms = append(axioms, a)
 	}
 	if len(axioms) == given {
-		return nil, inputError{fmt.Errorf("%s: there is no axiom in it", name)}
+		return nil, inputError{fmt.Errorf("%s: no axiom in the file", name)}
 	}
 	return slices.Clip(axioms), nil
 }

@@ -33,11 +33,10 @@ func newClassifyCmd(io *streams) *cobra.Command {
 		Short: "Infer the class hierarchy",
 		Long: `Infer the class hierarchy of an ontology.
 
-On a terminal the result is a summary and as much of the tree as fits. Otherwise, or with --output,
-it is one line for each direct subsumption (SUB<TAB>SUPER), each group of equivalent classes
-(EQ<TAB>...) and each unsatisfiable class (UNSAT<TAB>CLASS), sorted. The formats ttl, owl and ofn
-write the inferred hierarchy as axioms, and with --include-asserted the source together with what
-it did not say itself.`,
+On a terminal the result is a summary and as much of the tree as fits. Otherwise, or with
+--output, it is one line per direct subsumption (SUB<TAB>SUPER), group of equivalent classes
+(EQ<TAB>...) and unsatisfiable class (UNSAT<TAB>CLASS), sorted. The formats ttl, owl and ofn write
+the inferred hierarchy as axioms, and with --include-asserted also the asserted axioms.`,
 		Example: `  box2el-owl classify examples/pizzeria.ttl
   box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
 		Args: positional(1, 1),
@@ -51,16 +50,20 @@ it did not say itself.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.BoolVar(&opts.includeAsserted, "include-asserted", false, "with ttl, owl, ofn: the source and what is inferred beyond it")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
-	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false, "exit with 5 where a class is unsatisfiable")
+	flags.BoolVar(&opts.includeAsserted, "include-asserted", false,
+		"with ttl, owl, ofn: also write the asserted axioms (as robot reason)")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
+	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
+		"exit with code 5 if a class is unsatisfiable")
 	return cmd
 }
 
-// check fills in what depends on other flags and on the terminal.
+// check completes the options and validates them.
 func (o *classifyOptions) check(io *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
@@ -81,13 +84,14 @@ func (o *classifyOptions) check(io *streams) error {
 		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	}
 	if o.includeAsserted && axiomFormat(o.format) == "" {
-		return usageError{fmt.Errorf("--include-asserted goes with --format ttl, owl or ofn, not %s", o.format)}
+		return usageError{fmt.Errorf(
+			"--include-asserted needs --format ttl, owl or ofn, not %s", o.format)}
 	}
-	o.input.noAnnotations = o.format != "tree" && !o.includeAsserted // a tree has labels
+	o.input.noAnnotations = o.format != "tree" && !o.includeAsserted // a tree shows labels
 	return nil
 }
 
-// classification is what the commands that reason have in hand afterwards.
+// classification is the result of classify with its timings.
 type classification struct {
 	ontology              *owl.Ontology
 	taxonomy              *reasoner.Taxonomy
@@ -106,8 +110,9 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 	return result.verdict(opts)
 }
 
-// classify is the way from file to taxonomy: read, normalise, reason.
-func classify(ctx context.Context, io *streams, input inputOptions, workers int) (*classification, error) {
+// classify reads, normalizes and classifies an ontology.
+func classify(ctx context.Context, io *streams, input inputOptions,
+	workers int) (*classification, error) {
 	progress, end := startProgress(io, input.quiet)
 	defer end()
 
@@ -123,10 +128,11 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 		return nil, err
 	}
 	if input.noAnnotations {
-		ontology.Axioms = nil // nobody looks at them any more
+		ontology.Axioms = nil
 	}
 	normalized := time.Now()
-	taxonomy, err := reasoner.Classify(ctx, normal, reasoner.Options{Workers: workers, Progress: progress})
+	taxonomy, err := reasoner.Classify(ctx, normal,
+		reasoner.Options{Workers: workers, Progress: progress})
 	if err != nil {
 		return nil, err
 	}
@@ -139,13 +145,16 @@ func classify(ctx context.Context, io *streams, input inputOptions, workers int)
 	}, nil
 }
 
-// verdict is what the exit code says of the result.
+// verdict returns the error for the exit code, if any.
 func (c *classification) verdict(opts classifyOptions) error {
 	if !c.taxonomy.Consistent() {
 		return inconsistent(opts.input.path)
 	}
 	if unsat := c.taxonomy.Unsatisfiable(); opts.failOnUnsat && len(unsat) > 0 {
-		return fmt.Errorf("%w: %d, the first is %s", errUnsatisfiable, len(unsat), unsat[0].IRI)
+		name := owl.NewNames(c.ontology).ID(unsat[0].IRI)
+		return fmt.Errorf("%w: %s (first: %s); explain with: box2el-owl explain %s '%s'",
+			errUnsatisfiable, plural(len(unsat), "unsatisfiable class", "unsatisfiable classes"),
+			name, opts.input.path, unsat[0].IRI)
 	}
 	return nil
 }
@@ -169,14 +178,13 @@ func (c *classification) renderer(streams *streams, opts classifyOptions) func(i
 	}
 }
 
-// axiomFormat maps the short names of the axiom formats to those of rdfio.
+// axiomFormat returns the format name of rdfio for a short name.
 func axiomFormat(format string) string {
 	return map[string]string{"ttl": "turtle", "owl": "rdfxml", "ofn": "functional"}[format]
 }
 
-// inferred returns the hierarchy as axioms: equivalences, direct subsumptions, unsatisfiable
-// classes. With the asserted ones it is the source plus those of them that the source does not
-// hold already.
+// inferred returns the hierarchy as axioms: equivalences, direct subsumptions and unsatisfiable
+// classes. With includeAsserted it returns the ontology with those axioms that it does not assert.
 func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 	out := &owl.Ontology{Prefixes: c.ontology.Prefixes}
 	known := make(map[string]bool)
@@ -212,7 +220,7 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 	return out
 }
 
-// withoutAnnotations returns the bare statement of a SubClassOf or EquivalentClasses axiom.
+// withoutAnnotations returns a SubClassOf or EquivalentClasses axiom without its annotations.
 func withoutAnnotations(a owl.Axiom) owl.Axiom {
 	switch a := a.(type) {
 	case *owl.SubClassOf:

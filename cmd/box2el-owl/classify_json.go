@@ -8,7 +8,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// classifyJSON is the document of classify --format json. Names never change; additions only.
+// classifyJSON is the document of classify --format json. Names never change; new ones may be
+// added.
 type classifyJSON struct {
 	Ontology      string             `json:"ontology"`
 	Consistent    bool               `json:"consistent"`
@@ -28,8 +29,8 @@ type classifyStatistics struct {
 	SaturateMillis  float64 `json:"saturateMillis"`
 	ReduceMillis    float64 `json:"reduceMillis"`
 
-	// PeakBytes is the most memory that the process has had resident until then, document and all; both are
-	// left out where the system does not tell.
+	// PeakBytes is the peak resident memory of the process so far. Both fields are omitted if the
+	// system does not report it.
 	PeakBytes        int64   `json:"peakBytes,omitempty"`
 	PeakBytesPerFact float64 `json:"peakBytesPerFact,omitempty"`
 }
@@ -54,7 +55,8 @@ func (c *classification) writeJSON(w io.Writer) error {
 		},
 	}
 	out.Statistics.PeakBytes = peakMemory()
-	out.Statistics.PeakBytesPerFact = math.Round(10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
+	out.Statistics.PeakBytesPerFact = math.Round(
+		10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
 	for _, group := range c.taxonomy.Equivalent() {
 		out.Equivalent = append(out.Equivalent, iris(group))
 	}
@@ -72,5 +74,5 @@ func iris(classes []owl.Class) []string {
 	return out
 }
 
-// millis gives a duration in milliseconds, to the microsecond.
+// millis returns a duration in milliseconds, with microsecond resolution.
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

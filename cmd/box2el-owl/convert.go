@@ -15,7 +15,7 @@ import (
 type convertOptions struct {
 	input  inputOptions
 	output string // "-" is standard output
-	format string // name in rdfio's table
+	format string // a name in rdfio's table
 }
 
 func newConvertCmd(io *streams) *cobra.Command {
@@ -23,9 +23,9 @@ func newConvertCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Write an ontology in another syntax",
-		Long: `Write an ontology in another syntax, chosen by the ending of OUT or by --format. The output is sorted
-and stable: two saves of the same axioms are the same bytes. Imports are kept as imports, not
-merged, unless --merge-imports is given.`,
+		Long: `Write an ontology in another syntax, chosen by the extension of OUT or by --format.
+The output is sorted: the same axioms give the same bytes. Imports remain imports, unless
+--merge-imports is given.`,
 		Example: `  box2el-owl convert examples/heart.owl heart.ttl
   box2el-owl convert examples/pizzeria.ttl - --format functional`,
 		Args: positional(2, 2),
@@ -39,12 +39,14 @@ merged, unless --merge-imports is given.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the ending of OUT)")
+	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+
+		strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the extension of OUT)")
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !*merge {
 			if opts.input.strictImports || opts.input.fetchImports {
-				return usageError{fmt.Errorf("--strict-imports and --fetch-imports need --merge-imports here")}
+				return usageError{fmt.Errorf(
+					"--strict-imports and --fetch-imports need --merge-imports here")}
 			}
 			opts.input.noImports = true
 		}
@@ -62,7 +64,9 @@ func (o *convertOptions) check() error {
 		return oneOf("format", o.format, writable)
 	}
 	if o.output == "-" {
-		return usageError{fmt.Errorf("standard output has no ending to go by: add --format %s", strings.Join(writable, "|"))}
+		return usageError{fmt.Errorf(
+			"cannot infer the output format for standard output: use --format %s",
+			strings.Join(writable, "|"))}
 	}
 	ending := strings.ToLower(filepath.Ext(o.output))
 	for _, f := range rdfio.Formats() {
@@ -73,7 +77,8 @@ func (o *convertOptions) check() error {
 			}
 		}
 	}
-	return usageError{fmt.Errorf("cannot tell the syntax from the ending of %s: add --format %s", o.output, strings.Join(writable, "|"))}
+	return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
+		ending, strings.Join(writable, "|"))}
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {
@@ -92,7 +97,7 @@ func runConvert(ctx context.Context, streams *streams, opts convertOptions) erro
 	})
 }
 
-// sayNotes tells what of the source could not be taken over as it stood.
+// sayNotes prints the constructs that could not be converted unchanged.
 func sayNotes(streams *streams, report *rdfio.Report) {
 	for _, note := range report.Notes {
 		example := ""
@@ -103,7 +108,7 @@ func sayNotes(streams *streams, report *rdfio.Report) {
 	}
 }
 
-// contextWriter fails once its context has ended, which stops whatever writes to it.
+// contextWriter fails once its context is canceled, which stops the writing function.
 type contextWriter struct {
 	ctx context.Context
 	w   io.Writer

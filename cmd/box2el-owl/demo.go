@@ -17,11 +17,11 @@ import (
 )
 
 type demoOptions struct {
-	output  string // the picture
+	output  string // file of the plot
 	format  report.Format
 	seed    uint64
 	seeds   int
-	data    string // what the ablations are trained on; "": the family ontology
+	data    string // data of the ablations; "": the family ontology
 	steps   int
 	dim     int
 	json    bool
@@ -29,7 +29,7 @@ type demoOptions struct {
 	workers int
 }
 
-// Seeds of an ablation when nothing is said: on the family ontology a training takes milliseconds.
+// Default numbers of seeds of an ablation. A training on the family ontology takes milliseconds.
 const (
 	familySeeds = 10
 	dataSeeds   = 3
@@ -41,14 +41,16 @@ func newDemoCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo family",
 		Short: "Show the paper's proof of concept: boxes in two dimensions",
-		Long: `Train Box²EL and ELBE on the paper's family ontology in two dimensions (section 4.1), say which of its
-axioms the boxes satisfy, and draw the boxes (--output). A model for which a role is one vector
-cannot keep mothers and fathers apart; boxes for head and tail of a role can.
+		Long: `Train Box²EL and ELBE on the paper's family ontology in two dimensions (section
+4.1), print which of its axioms the boxes satisfy, and draw the boxes (--output). A model that
+represents a role as one vector cannot separate mothers and fathers; head and tail boxes of a role
+can.
 
-Then come the paper's ablations (appendix E): how many negatives are drawn for an axiom, and what a
-role is. The paper's data are not to be had. On the family ontology, which has no axiom to spare for
-testing, the table shows how many axioms the boxes satisfy and how its own axioms rank; --data names
-an ontology, or a folder in the authors' layout, whose held-out axioms are ranked instead.`,
+Then run the paper's ablations (appendix E): the number of negatives per axiom, and the
+representation of roles. The paper's data are not available. On the family ontology, which is too
+small to hold out axioms, the table shows how many axioms the boxes satisfy and the ranks of the
+training axioms. With --data, an ontology or a folder in the authors' layout, it shows the ranks
+of held-out axioms.`,
 		Example: `  box2el-owl demo family -o family.svg
   box2el-owl demo family --data examples/pizzeria.ttl --dim 20 --steps 200 --seeds 1`,
 		Args: demoArgument,
@@ -62,13 +64,17 @@ an ontology, or a folder in the authors' layout, whose held-out axioms are ranke
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg or .png")
 	flags.Uint64Var(&opts.seed, "seed", 1, "the first seed of initial parameters")
-	flags.IntVar(&opts.seeds, "seeds", 0, fmt.Sprintf("trainings of each setting of the ablations (default %d, with --data %d)", familySeeds, dataSeeds))
-	flags.StringVar(&opts.data, "data", "", "an ontology or a folder in the authors' layout, for the ablations")
+	flags.IntVar(&opts.seeds, "seeds", 0,
+		fmt.Sprintf("runs of each setting of the ablations (default %d, with --data %d)",
+			familySeeds, dataSeeds))
+	flags.StringVar(&opts.data, "data", "",
+		"ontology or folder in the authors' layout for the ablations")
 	flags.IntVar(&opts.steps, "steps", hyper.Steps, "steps of a training, with --data")
 	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no progress, no notes")
-	flags.IntVar(&opts.workers, "workers", 0, "threads (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -77,7 +83,7 @@ func demoArgument(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if args[0] != "family" {
-		return fmt.Errorf("there is no demo %q; there is 'family'", args[0])
+		return fmt.Errorf("unknown demo %q: use 'family'", args[0])
 	}
 	return nil
 }
@@ -90,7 +96,8 @@ func (o *demoOptions) check() error {
 		}
 	}
 	if o.seeds < 0 || o.workers < 0 {
-		return usageError{fmt.Errorf("--seeds %d and --workers %d may not be negative", o.seeds, o.workers)}
+		return usageError{fmt.Errorf("--seeds %d and --workers %d must not be negative", o.seeds,
+			o.workers)}
 	}
 	if o.dim < 1 || o.steps < 1 {
 		return usageError{fmt.Errorf("--dim %d and --steps %d must be positive", o.dim, o.steps)}
@@ -104,11 +111,11 @@ func (o *demoOptions) check() error {
 	return nil
 }
 
-// demoJSON is the document of demo family --json. Names never change; additions only.
+// demoJSON is the document of demo family --json. Names never change; new ones may be added.
 type demoJSON struct {
 	Dataset  string       `json:"dataset"`
 	Seed     uint64       `json:"seed"`
-	Options  demoHyper    `json:"options"` // of Models, which have no negatives
+	Options  demoHyper    `json:"options"` // of Models, which use no negatives
 	Models   []demoModel  `json:"models"`
 	Ablation demoAblation `json:"ablation"`
 }
@@ -117,7 +124,7 @@ type demoJSON struct {
 type demoModel struct {
 	Model  embed.Architecture `json:"model"`
 	Title  string             `json:"title"`
-	Loss   float64            `json:"loss"` // of the last step
+	Loss   float64            `json:"loss"` // in the last step
 	Holds  int                `json:"holds"`
 	Claims []embed.Claim      `json:"claims"`
 	Boxes  []demoBox          `json:"boxes"`
@@ -125,7 +132,7 @@ type demoModel struct {
 
 type demoBox struct {
 	Name  string     `json:"name"`
-	Role  string     `json:"role,omitempty"` // whose head or tail box it is
+	Role  string     `json:"role,omitempty"` // the role of a head or tail box
 	Lower [2]float64 `json:"lower"`
 	Upper [2]float64 `json:"upper"`
 }
@@ -133,12 +140,12 @@ type demoBox struct {
 type demoAblation struct {
 	Dataset string              `json:"dataset"`
 	Options demoHyper           `json:"options"`
-	Axioms  int                 `json:"axioms"` // ranked
+	Axioms  int                 `json:"axioms"` // axioms ranked
 	Held    bool                `json:"heldOut"`
 	Rows    []embed.AblationRow `json:"rows"`
 }
 
-// demoHyper are the options that all trainings of a table have in common.
+// demoHyper holds the options that all trainings of a table have in common.
 type demoHyper struct {
 	Dim              int     `json:"dim"`
 	Margin           float64 `json:"margin"`
@@ -154,14 +161,17 @@ func hyperOf(o embed.Options) demoHyper {
 }
 
 func (h demoHyper) text() string {
-	return fmt.Sprintf("n = %d, γ = %g, δ = %g, λ = %g, %d steps", h.Dim, h.Margin, h.NegativeDistance, h.Regularization, h.Steps)
+	return fmt.Sprintf("n = %d, γ = %g, δ = %g, λ = %g, %d steps", h.Dim, h.Margin,
+		h.NegativeDistance, h.Regularization, h.Steps)
 }
 
 func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	progress, end := startProgress(streams, opts.quiet)
 	defer end()
-	result := demoJSON{Dataset: "family", Seed: opts.seed, Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
-	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"}, {Model: embed.ELBE, Title: "ELBE"}} {
+	result := demoJSON{Dataset: "family", Seed: opts.seed,
+		Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
+	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"},
+		{Model: embed.ELBE, Title: "ELBE"}} {
 		if err := m.train(ctx, opts); err != nil {
 			return err
 		}
@@ -173,7 +183,8 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	}
 	end()
 	if opts.output != "" {
-		if err := streams.write(opts.output, func(w io.Writer) error { return result.picture().Draw(w, opts.format) }); err != nil {
+		if err := streams.write(opts.output,
+			func(w io.Writer) error { return result.plot().Draw(w, opts.format) }); err != nil {
 			return err
 		}
 	}
@@ -186,7 +197,7 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	})
 }
 
-// train trains the model on the family ontology and looks at its boxes.
+// train trains the model on the family ontology and checks its boxes.
 func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 	options := embed.FamilyOptions(m.Model, opts.seed)
 	options.Workers = opts.workers
@@ -206,7 +217,8 @@ func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 	}
 	add := func(name, role string, region embed.Region) {
 		lower, upper := region.Lower(), region.Upper()
-		m.Boxes = append(m.Boxes, demoBox{Name: name, Role: role, Lower: [2]float64(lower), Upper: [2]float64(upper)})
+		m.Boxes = append(m.Boxes,
+			demoBox{Name: name, Role: role, Lower: [2]float64(lower), Upper: [2]float64(upper)})
 	}
 	for c, iri := range family.Classes {
 		region, err := trained.ClassRegion(int32(c))
@@ -229,52 +241,63 @@ func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 
 func fragment(iri string) string { return iri[strings.LastIndexByte(iri, '#')+1:] }
 
-// picture is figure 3 of the paper.
-func (d *demoJSON) picture() report.Boxes {
-	boxes := report.Boxes{Title: "The family ontology in two dimensions", Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
+// plot returns figure 3 of the paper.
+func (d *demoJSON) plot() report.Boxes {
+	boxes := report.Boxes{Title: "The family ontology in two dimensions",
+		Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
 	for i, m := range d.Models {
 		panel := report.BoxPanel{Title: m.Title}
 		for _, b := range m.Boxes {
-			panel.Boxes = append(panel.Boxes, report.Box{Name: b.Name, Role: b.Role, Lower: b.Lower, Upper: b.Upper})
+			panel.Boxes = append(panel.Boxes,
+				report.Box{Name: b.Name, Role: b.Role, Lower: b.Lower, Upper: b.Upper})
 		}
 		boxes.Panels = append(boxes.Panels, panel)
 		if i > 0 {
 			boxes.Subtitle += ", "
 		}
-		boxes.Subtitle += fmt.Sprintf("%s satisfies %d of %d axioms", m.Title, m.Holds, len(m.Claims))
+		boxes.Subtitle += fmt.Sprintf("%s satisfies %d of %d axioms", m.Title, m.Holds,
+			len(m.Claims))
 	}
 	return boxes
 }
 
-// ablate runs the ablations on the family ontology or on what --data names.
-func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.Progress) (demoAblation, error) {
+// ablate runs the ablations on the family ontology or on the data of --data.
+func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.Progress) (
+	demoAblation, error) {
 	if o.data == "" {
 		base := embed.FamilyOptions(embed.Box2EL, o.seed)
 		base.Workers, base.Progress = o.workers, progress
 		rows, err := embed.AblateFamily(ctx, base, o.seeds)
-		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N, Rows: rows}, err
+		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N,
+			Rows: rows}, err
 	}
 	d, err := o.readData(ctx, streams, progress)
 	if err != nil {
 		return demoAblation{}, err
 	}
-	if d.Test[dataset.NF1].Len()+d.Test[dataset.NF2].Len()+d.Test[dataset.NF3].Len()+d.Test[dataset.NF4].Len() == 0 {
-		return demoAblation{}, fmt.Errorf("%s: none of its axioms could be held out for testing: it is too small", o.data)
+	if d.Test[dataset.NF1].Len()+d.Test[dataset.NF2].Len()+d.Test[dataset.NF3].Len()+
+		d.Test[dataset.NF4].Len() == 0 {
+		return demoAblation{}, fmt.Errorf(
+			"%s: too small to hold out axioms for testing", o.data)
 	}
 	hyper, variant := embed.DefaultHyper(embed.Box2EL), embed.Paper()
 	hyper.Steps, hyper.Dim = o.steps, o.dim
-	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers, Progress: progress}
+	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers,
+		Progress: progress}
 	rows, err := embed.Ablate(ctx, d, base, o.seeds)
 	if err != nil {
 		return demoAblation{}, err
 	}
-	return demoAblation{Dataset: d.Name, Options: hyperOf(base), Axioms: rows[0].Metrics.N, Held: true, Rows: rows}, nil
+	return demoAblation{Dataset: d.Name, Options: hyperOf(base), Axioms: rows[0].Metrics.N,
+		Held: true, Rows: rows}, nil
 }
 
-// readData reads data for subsumption prediction, as files have parted them or as the first seed does.
-func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (*dataset.Dataset, error) {
-	c, err := readCorpus(ctx, streams, corpusOptions{
-		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true, workers: o.workers,
+// readData reads data for subsumption prediction, split by the files or with the first seed.
+func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (
+	*dataset.Dataset, error) {
+	c, err := readInputData(ctx, streams, inputDataOptions{
+		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true,
+		workers: o.workers,
 	}, progress)
 	if err != nil {
 		return nil, err
@@ -285,8 +308,10 @@ func (o demoOptions) readData(ctx context.Context, streams *streams, progress ow
 // text renders the result for people.
 func (d *demoJSON) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): %s, no negatives, seed %d.\n", d.Options.text(), d.Seed)
-	b.WriteString("Numbers say by how much boxes miss an axiom; up to 0.001 it counts as satisfied.\n\n")
+	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): %s, no negatives, seed %d.\n",
+		d.Options.text(), d.Seed)
+	b.WriteString(
+		"Numbers are the violation of an axiom; it counts as satisfied up to 0.001.\n\n")
 	var rows [][]string
 	header := []string{"axiom"}
 	for _, m := range d.Models {
@@ -296,11 +321,12 @@ func (d *demoJSON) text() string {
 	for i, claim := range d.Models[0].Claims {
 		name := claim.Axiom
 		if claim.Derived {
-			name += " (follows)"
+			name += " (entailed)"
 		}
 		row := []string{name}
 		for _, m := range d.Models {
-			row = append(row, map[bool]string{true: "yes", false: "no"}[m.Claims[i].Holds], fmt.Sprintf("%.4f", max(m.Claims[i].Excess, 0)))
+			row = append(row, map[bool]string{true: "yes", false: "no"}[m.Claims[i].Holds],
+				fmt.Sprintf("%.4f", max(m.Claims[i].Excess, 0)))
 		}
 		rows = append(rows, row)
 	}
@@ -315,27 +341,31 @@ func (d *demoJSON) text() string {
 
 func (a demoAblation) text(claims int) string {
 	var b strings.Builder
-	what := fmt.Sprintf("the %d axioms that it trains on", a.Axioms)
+	what := fmt.Sprintf("the %d training axioms", a.Axioms)
 	if a.Held {
 		what = fmt.Sprintf("%d held-out axioms", a.Axioms)
 	}
-	fmt.Fprintf(&b, "Ablations (appendix E) on %s: %s. Means of %d trainings each;\nranks of %s, raw.\n\n",
+	fmt.Fprintf(&b,
+		"Ablations (appendix E) on %s: %s. Means of %d runs each;\nranks of %s, raw.\n\n",
 		a.Dataset, a.Options.text(), a.Rows[0].Seeds, what)
 	header := []string{"", "H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC"}
 	if a.Rows[0].Holds != nil {
-		header = append(header[:1:1], append([]string{fmt.Sprintf("satisfied of %d", claims)}, header[1:]...)...)
+		header = append(header[:1:1],
+			append([]string{fmt.Sprintf("satisfied of %d", claims)}, header[1:]...)...)
 	}
 	var rows [][]string
 	study := ""
 	for _, r := range a.Rows {
 		if r.Study != study {
 			study = r.Study
-			header[0] = map[string]string{"negatives": "negatives an axiom", "roles": "roles as"}[study]
+			header[0] = map[string]string{"negatives": "negatives per axiom",
+				"roles": "roles as"}[study]
 			rows = append(rows, append([]string{}, header...))
 		}
 		name := "ω = " + strconv.Itoa(r.Negatives)
 		if r.Study == "roles" {
-			name = map[embed.Architecture]string{embed.Box2EL: "boxes (Box²EL)", embed.Box2ELTr: "vectors (Box²EL-Tr)"}[r.Model]
+			name = map[embed.Architecture]string{embed.Box2EL: "boxes (Box²EL)",
+				embed.Box2ELTr: "vectors (Box²EL-Tr)"}[r.Model]
 		}
 		row := []string{name}
 		if r.Holds != nil {
@@ -345,13 +375,14 @@ func (a demoAblation) text(claims int) string {
 		for _, x := range []float64{m.Hits.At1, m.Hits.At10, m.Hits.At100} {
 			row = append(row, fmt.Sprintf("%.3f", x))
 		}
-		rows = append(rows, append(row, fmt.Sprintf("%.1f", m.Median), fmt.Sprintf("%.3f", m.MRR), fmt.Sprintf("%.1f", m.MeanRank), fmt.Sprintf("%.3f", m.AUC)))
+		rows = append(rows, append(row, fmt.Sprintf("%.1f", m.Median), fmt.Sprintf("%.3f", m.MRR),
+			fmt.Sprintf("%.1f", m.MeanRank), fmt.Sprintf("%.3f", m.AUC)))
 	}
 	writeColumns(&b, rows)
 	return b.String()
 }
 
-// writeColumns writes a table, its first column flush left, the others flush right.
+// writeColumns writes a table with the first column left-aligned and the others right-aligned.
 func writeColumns(b *strings.Builder, rows [][]string) {
 	var widths []int
 	for _, row := range rows {

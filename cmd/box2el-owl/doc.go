@@ -1,7 +1,7 @@
-// Command box2el-owl reads OWL ontologies, classifies them, and tells what follows and what lies
-// outside OWL 2 EL.
+// Command box2el-owl reads OWL ontologies, classifies them, trains embeddings and suggests missing
+// axioms.
 //
-// The package only wires the others together: it parses and checks flags, calls rdfio, owl/el and
-// reasoner, and renders the result. One file a verb; a verb is an options struct, newXCmd that
-// parses, and runX that does the work on the streams it is given.
+// This package connects the others: it parses and checks flags, calls the packages and renders the
+// results. Each command has a file with an options struct, a function newXCmd that defines flags,
+// and a function runX that runs the command on the given streams.
 package main

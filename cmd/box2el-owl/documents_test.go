@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// documentPrelude replaces commands of the documents that a test cannot run as they are: make and
-// go only look up their target, a server is stopped after its start, and no browser is opened.
+// documentPrelude replaces commands of the documents that a test cannot run unchanged: make and go
+// only look up their target, a server is stopped after its start, and no browser is opened.
 const documentPrelude = `set -euo pipefail
 unset DISPLAY WAYLAND_DISPLAY
 make() { command make --no-print-directory -n -C "$CLONE" "$@" >/dev/null; }
@@ -31,11 +31,11 @@ box2el-owl() {
 }
 `
 
-// TestDocuments runs the code blocks of README.md and docs/guide on a copy of examples, in a folder
-// whose path has a space and a non-ASCII letter. The blocks of a document share the folder. A block
-// of the kind
+// TestDocuments runs the code blocks of README.md and docs/guide on a copy of examples, in a
+// directory whose path has a space and a non-ASCII letter. The blocks of a document share the
+// directory. A block of the kind
 //
-//   - sh is run by bash, and must end with exit code 0;
+//   - sh is run by bash and must end with exit code 0;
 //   - console has command lines after "$ ", each with its output: a line "…" matches any lines,
 //     and "…" within a line any text; the exit code is not checked;
 //   - go is compared with an example by TestReadme.
@@ -65,7 +65,8 @@ func TestDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			shell := documentShell{clone: clone, dir: filepath.Join(t.TempDir(), "a clone ü")}
-			if err := os.CopyFS(filepath.Join(shell.dir, "examples"), os.DirFS(filepath.Join(clone, "examples"))); err != nil {
+			if err := os.CopyFS(filepath.Join(shell.dir, "examples"),
+				os.DirFS(filepath.Join(clone, "examples"))); err != nil {
 				t.Fatal(err)
 			}
 			blocks := codeBlocks(string(text))
@@ -94,7 +95,8 @@ func codeBlocks(text string) []codeBlock {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			if !open {
-				blocks = append(blocks, codeBlock{kind: strings.TrimPrefix(line, "```"), line: i + 2})
+				blocks = append(blocks, codeBlock{kind: strings.TrimPrefix(line, "```"),
+					line: i + 2})
 			}
 			open = !open
 		case open:
@@ -125,11 +127,13 @@ func (s documentShell) check(t *testing.T, name string, b codeBlock) {
 				t.Errorf("%s:%d: every output matches", name, b.line)
 			}
 			if !step.pattern().MatchString(out) {
-				t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", name, b.line, strings.TrimSpace(step.command), out, step.output)
+				t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", name, b.line,
+					strings.TrimSpace(step.command), out, step.output)
 			}
 		}
 	default:
-		t.Errorf("%s:%d: a code block of the kind %q is not run; use sh, console or go", name, b.line, b.kind)
+		t.Errorf("%s:%d: a code block of the kind %q is not run; use sh, console or go", name,
+			b.line, b.kind)
 	}
 }
 
@@ -138,7 +142,8 @@ func (s documentShell) run(t *testing.T, commands string) (output string, err er
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", documentPrelude+commands)
 	shell.Dir = s.dir
-	shell.Env = append(os.Environ(), "CLONE="+s.clone, "BOX2EL_HOME="+filepath.Join(s.dir, "home"), "LC_ALL=C.UTF-8")
+	shell.Env = append(os.Environ(), "CLONE="+s.clone, "BOX2EL_HOME="+filepath.Join(s.dir, "home"),
+		"LC_ALL=C.UTF-8")
 	shell.WaitDelay = 5 * time.Second
 	out, err := shell.CombinedOutput()
 	return string(out), err
@@ -174,7 +179,7 @@ func (s consoleStep) pattern() *regexp.Regexp {
 	return regexp.MustCompile(b.String())
 }
 
-// TestConsolePattern checks that an output which differs from the document is noticed.
+// TestConsolePattern checks that an output which differs from the document is detected.
 func TestConsolePattern(t *testing.T) {
 	steps := consoleSteps("$ a\none\n…\nend … ms\n$ b\n")
 	if len(steps) != 2 {

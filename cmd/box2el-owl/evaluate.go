@@ -16,7 +16,7 @@ import (
 )
 
 type evaluateOptions struct {
-	input    inputOptions // of each of inputs, which replaces its path
+	input    inputOptions // for each of inputs, with its path replaced
 	training trainingFlags
 
 	inputs      []string
@@ -55,29 +55,30 @@ func newEvaluateCmd(io *streams) *cobra.Command {
 	var opts evaluateOptions
 	cmd := &cobra.Command{
 		Use:   "evaluate INPUT...",
-		Short: "Measure how well models find axioms that were held out",
-		Long: `Measure how well models find axioms that were held out.
+		Short: "Measure how well models predict held-out axioms",
+		Long: `Measure how well models predict held-out axioms.
 
 An input is an ontology, which is parted by the seed and trained on; a folder in the layout of the
 authors of Box²EL, or a data set that --save-split or import has written, which is trained on as it
 is parted; or a model from train, which has its data set or is given another by --data; or results that
 --json has written: those that differ in their seeds alone are taken together.
 
-Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for testing);
-inferences, where all axioms train and what follows from them is the test; links, of assertions
-r(a,b). Each test axiom's missing part is ranked among all candidates: hits at 1, 10 and 100, median
-rank, MRR, mean rank and AUC, raw and without other right answers (known axioms; all that is
-entailed), with two baselines that have learned nothing: popularity and lexical similarity.
+Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for
+testing); inferences, with all axioms for training and entailed subsumptions for testing; links,
+assertions r(a,b). The missing part of each test axiom is ranked among all candidates: hits at 1,
+10 and 100, median rank, MRR, mean rank and AUC, raw and filtered (known axioms; entailed axioms),
+with two baselines: popularity and lexical similarity.
 
---ablation trains once in the published way, once more with each single change of the default mode,
-and once in the default mode, and writes one table, in Markdown.`,
+--ablation trains in paper mode, with each single change of the default mode, and in the default
+mode, and writes one Markdown table.`,
 		Example: `  box2el-owl evaluate examples/pizzeria.ttl --dim 20 --steps 200
-  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 --format tsv examples/heart.owl
+  box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 examples/heart.owl
   box2el-owl evaluate monday.jsonl tuesday.jsonl --format markdown`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
-			opts.oneSplit, opts.taskGiven = cmd.Flags().Changed("split-seed"), cmd.Flags().Changed("task")
+			opts.oneSplit = cmd.Flags().Changed("split-seed")
+			opts.taskGiven = cmd.Flags().Changed("task")
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -87,22 +88,36 @@ and once in the default mode, and writes one table, in Markdown.`,
 	opts.input.addFlags(cmd)
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "", "the data of a model: a folder in the authors' layout or a data set; alone the same as an INPUT")
-	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), strings.Join(taskNames(evaluateTasks), ", "))
-	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)}, "models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
-	flags.StringSliceVar(&opts.modes, "mode", []string{"default"}, "default (corrected), paper (as the published code does), or both, separated by commas")
-	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
-	flags.StringVar(&opts.seedList, "seeds", "", "several seeds, as 1,2,3; or how many, from --seed on: mean and standard deviation")
-	flags.Uint64Var(&opts.splitSeed, "split-seed", 0, "part an ontology by this `SEED` for all seeds (default: by each seed anew)")
-	flags.StringSliceVar(&opts.filters, "filter", nil, "show only these ways of counting: raw, known, closure, published (default: all there are)")
-	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false, "show only figures without names that the normalization made")
+	flags.StringVar(&opts.data, "data", "",
+		"data of the model: a folder in the authors' layout or a data set")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
+		strings.Join(taskNames(evaluateTasks), ", "))
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)},
+		"models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
+	flags.StringSliceVar(&opts.modes, "mode", []string{"default"},
+		"default (corrected), paper (as the published code does), or both, separated by commas")
+	flags.Uint64Var(&opts.seed, "seed", 1,
+		"seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.seedList, "seeds", "",
+		"several seeds (1,2,3), or their number, from --seed on: mean and standard deviation")
+	flags.Uint64Var(&opts.splitSeed, "split-seed", 0,
+		"use one train/test split (`SEED`) for all seeds (default: one split per seed)")
+	flags.StringSliceVar(&opts.filters, "filter", nil,
+		"ranking protocols: raw, filtered (known), filtered (closure), published (default: all)")
+	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false,
+		"exclude auxiliary classes introduced by normalization")
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
-	flags.BoolVar(&opts.ablation, "ablation", false, "what each change of the default mode brings, as one table")
-	flags.StringVar(&opts.saveSplit, "save-split", "", "write the parted data into `DIR`: in the authors' layout, and as a data set")
-	flags.StringVar(&opts.pictures, "pictures", "", "draw ranks and losses of each training into `DIR`")
+	flags.BoolVar(&opts.ablation, "ablation", false,
+		"print an ablation table")
+	flags.StringVar(&opts.saveSplit, "save-split", "",
+		"write the split to `DIR`: in the authors' layout, and as a data set")
+	flags.StringVar(&opts.pictures, "pictures", "",
+		"draw ranks and losses of each run into `DIR`")
 	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
-	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -157,17 +172,19 @@ func (o *evaluateOptions) check() error {
 	}
 	switch {
 	case len(o.inputs) == 0:
-		return usageError{errors.New("evaluate takes INPUT...; name an ontology, a data set or a model")}
+		return usageError{errors.New(
+			"no INPUT given; name an ontology, a data set or a model")}
 	case len(o.models) == 0 || len(o.modes) == 0:
-		return usageError{errors.New("--model and --mode must name something")}
+		return usageError{errors.New("--model and --mode must not be empty")}
 	case o.bootstrap < 0:
 		return usageError{fmt.Errorf("--bootstrap %d is negative", o.bootstrap)}
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
-		return usageError{errors.New("--save-split writes one split: give one input, and one seed or --split-seed")}
+		return usageError{errors.New(
+			"--save-split writes one split: give one input, and one seed or --split-seed")}
 	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usageError{errors.New("--role goes with --task links")}
+		return usageError{errors.New("--role needs --task links")}
 	}
-	for _, t := range o.trials() {
+	for _, t := range o.experiments() {
 		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {
 			return err
 		}
@@ -175,10 +192,10 @@ func (o *evaluateOptions) check() error {
 	return nil
 }
 
-// maxSeeds is how many trainings one command starts, of one setting.
+// maxSeeds is the maximum number of runs of one setting.
 const maxSeeds = 1000
 
-// parseSeeds reads "3,5,7" as these seeds and "3" as three of them.
+// parseSeeds reads "3,5,7" as these seeds and "3" as three seeds.
 func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
 	if o.seedList == "" {
 		return []uint64{o.seed}, nil
@@ -197,42 +214,43 @@ func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
 	for _, word := range strings.Split(o.seedList, ",") {
 		seed, err := strconv.ParseUint(strings.TrimSpace(word), 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("--seeds %q: give numbers, as 1,2,3, or how many", o.seedList)
+			return nil, fmt.Errorf("--seeds %q: use a list such as 1,2,3, or a number of seeds",
+				o.seedList)
 		}
 		seeds = append(seeds, seed)
 	}
 	return seeds, nil
 }
 
-// trial is what is trained with each seed.
-type trial struct {
+// experiment is a model and variant to train with each seed.
+type experiment struct {
 	model   embed.Architecture
 	variant embed.Variant
-	title   string // of the variant, for tables
+	title   string // title of the variant for tables
 }
 
-func (o *evaluateOptions) trials() []trial {
-	var list []trial
+func (o *evaluateOptions) experiments() []experiment {
+	var list []experiment
 	for _, name := range o.models {
 		model := embed.Architecture(name)
 		if !o.ablation {
 			for _, mode := range o.modes {
-				list = append(list, trial{model, variantOf(mode, model), mode})
+				list = append(list, experiment{model, variantOf(mode, model), mode})
 			}
 			continue
 		}
-		list = append(list, trial{model, embed.Paper(), "paper"})
+		list = append(list, experiment{model, embed.Paper(), "paper"})
 		for _, change := range embed.Changes(model) {
-			list = append(list, trial{model, change.Alone(model), "+ " + change.Title})
+			list = append(list, experiment{model, change.Alone(model), "+ " + change.Title})
 		}
-		list = append(list, trial{model, embed.Corrected(model), "default"})
+		list = append(list, experiment{model, embed.Corrected(model), "default"})
 	}
 	return list
 }
 
-// evaluated is what came out of one trial on one input, a result for each seed.
+// evaluated holds the results of one experiment on one input, one per seed.
 type evaluated struct {
-	trial
+	experiment
 	results []*ranking.Result
 	read    bool // from a file: one result
 }
@@ -252,12 +270,15 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		return err
 	}
 	if len(all) == 0 {
-		return inputError{fmt.Errorf("%s: there are no results in it", strings.Join(opts.inputs, ", "))}
+		return inputError{fmt.Errorf("%s: no results",
+			strings.Join(opts.inputs, ", "))}
 	}
-	return streams.write(opts.output, func(w io.Writer) error { return writeEvaluated(w, opts, all) })
+	return streams.write(opts.output,
+		func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
 
-func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) ([]*evaluated, error) {
+func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) (
+	[]*evaluated, error) {
 	model, err := openModelOrNot(opts.input.path)
 	if err != nil {
 		return nil, err
@@ -273,20 +294,22 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 	return evaluateModel(ctx, streams, opts, model)
 }
 
-// evaluateTraining trains every trial with every seed.
-func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) ([]*evaluated, error) {
+// evaluateTraining runs every experiment with every seed.
+func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
+	[]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer func() { end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, role: opts.role, paper: paper, workers: opts.training.workers}, progress)
+	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
+		role: opts.role, paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
 	}
 	end()
 	opts.keepTask(c)
 	var list []*evaluated
-	for _, t := range opts.trials() {
-		list = append(list, &evaluated{trial: t})
+	for _, t := range opts.experiments() {
+		list = append(list, &evaluated{experiment: t})
 	}
 	var b *testBed
 	for i, seed := range opts.seeds {
@@ -298,7 +321,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 			end()
 		}
 		for _, e := range list {
-			result, err := b.try(ctx, streams, opts, e.trial, seed)
+			result, err := b.try(ctx, streams, opts, e.experiment, seed)
 			if err != nil {
 				return nil, err
 			}
@@ -311,8 +334,8 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	return list, nil
 }
 
-// keepTask has data that were parted for some task tested for that one, unless another was asked for.
-func (o *evaluateOptions) keepTask(c *corpus) {
+// keepTask sets the task to that of the data if it is already split and no task was given.
+func (o *evaluateOptions) keepTask(c *inputData) {
 	if c.parted && !o.taskGiven {
 		o.task = c.data.Task
 	}
@@ -320,5 +343,6 @@ func (o *evaluateOptions) keepTask(c *corpus) {
 
 func sayResult(streams *streams, r *ranking.Result, i, n int) {
 	streams.say("%s, %s (%s), seed %d (%d of %d): %d steps in %.1f s; raw MRR %.3f, H@10 %.3f",
-		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR, r.Combined.Hits.At10)
+		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR,
+		r.Combined.Hits.At10)
 }

@@ -14,7 +14,7 @@ import (
 // openModelOrNot opens a model file. It returns nil if the file is something else.
 func openModelOrNot(path string) (*embed.Model, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil, nil // whoever reads it says what is wrong
+		return nil, nil // reported when it is read
 	}
 	m, err := embed.OpenModel(path)
 	switch {
@@ -27,15 +27,16 @@ func openModelOrNot(path string) (*embed.Model, error) {
 }
 
 // evaluateModel ranks the test axioms of the data that a model was trained on.
-func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, m *embed.Model) ([]*evaluated, error) {
+func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
+	m *embed.Model) ([]*evaluated, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
 	path := opts.input.path
-	c := &corpus{data: m.Data, parted: true}
+	c := &inputData{data: m.Data, parted: true}
 	if opts.data != "" {
 		opts.input.path = opts.data
 		var err error
-		c, err = readCorpus(ctx, streams, corpusOptions{
+		c, err = readInputData(ctx, streams, inputDataOptions{
 			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper", workers: opts.training.workers,
 		}, progress)
 		if err != nil {
@@ -43,7 +44,9 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 		}
 	}
 	if !c.parted {
-		return nil, usageError{fmt.Errorf("--data %s is an ontology; a model is tested on data that were parted before it was trained", opts.input.path)}
+		return nil, usageError{fmt.Errorf(
+			"--data %s is an ontology: use the split data that the model was trained on",
+			opts.input.path)}
 	}
 	opts.keepTask(c)
 	if err := m.Fits(c.data); err != nil {
@@ -51,13 +54,15 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 	}
 	var notes []string
 	if m.DataHash != c.data.Hash() {
-		notes = append(notes, "these are not the sets that the model was trained on: it may have learned from what it is tested on")
+		notes = append(notes,
+			"not the split that the model was trained on: test axioms may be training axioms")
 	}
 	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
 		d := *c.data
 		d.Test, d.Validation = d.Validation, dataset.Axioms{}
 		c.data = &d
-		notes = append(notes, "nothing was held out for testing: these are the validation axioms, by which the parameters were chosen")
+		notes = append(notes,
+			"no test split: these are validation results (optimistic)")
 	}
 	b, err := newTestBed(ctx, streams, opts, c, m.Seed, progress)
 	if err != nil {
@@ -71,8 +76,8 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, 
 	if err := drawEvaluation(streams, opts, m, result); err != nil {
 		return nil, err
 	}
-	t := trial{m.Architecture, m.Variant, m.Variant.Mode}
-	return []*evaluated{{trial: t, results: []*ranking.Result{result}}}, nil
+	t := experiment{m.Architecture, m.Variant, m.Variant.Mode}
+	return []*evaluated{{experiment: t, results: []*ranking.Result{result}}}, nil
 }
 
 func isEmpty(axioms *dataset.Axioms) bool {

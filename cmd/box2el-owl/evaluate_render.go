@@ -12,7 +12,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// withoutAuxiliary puts the figures without auxiliary names in the place of those with them.
+// withoutAuxiliary replaces the figures by those without auxiliary classes.
 func withoutAuxiliary(f *ranking.Findings) {
 	replace := func(o *ranking.Outcome) {
 		if o.WithoutAuxiliary != nil {
@@ -25,11 +25,12 @@ func withoutAuxiliary(f *ranking.Findings) {
 	}
 }
 
-// keepFilters drops the figures under other filters; the raw ones, beneath which all others stand, stay.
+// keepFilters removes the figures under other filters. Raw figures are always kept.
 func keepFilters(f *ranking.Findings, filters []string) {
 	var keep func(o *ranking.Outcome)
 	keep = func(o *ranking.Outcome) {
-		maps.DeleteFunc(o.Filtered, func(name string, _ *ranking.Outcome) bool { return !slices.Contains(filters, name) })
+		maps.DeleteFunc(o.Filtered,
+			func(name string, _ *ranking.Outcome) bool { return !slices.Contains(filters, name) })
 		if o.WithoutAuxiliary != nil {
 			keep(o.WithoutAuxiliary)
 		}
@@ -66,7 +67,8 @@ func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
 	return nil
 }
 
-// writeEvaluatedJSON writes a line for each result, and after those of several seeds one with the mean and the deviation.
+// writeEvaluatedJSON writes a line for each result and, after several seeds, a line with mean and
+// deviation.
 func writeEvaluatedJSON(w io.Writer, all []*evaluated) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -85,10 +87,11 @@ func writeEvaluatedJSON(w io.Writer, all []*evaluated) error {
 	return nil
 }
 
-// writeEvaluatedTSV writes one table with what was evaluated in front of the columns of package ranking. Results and
-// summaries have different columns: all inputs have as many seeds, but for models, which are there once.
+// writeEvaluatedTSV writes one table: the columns of the experiment followed by those of package
+// ranking. Results and summaries have different columns; all inputs have the same number of seeds,
+// except models, which have one.
 func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
-	former := ""
+	previous := ""
 	for _, e := range all {
 		var table bytes.Buffer
 		write := ranking.Summarize(e.results).WriteTSV
@@ -99,15 +102,16 @@ func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
 			return err
 		}
 		head, rows, _ := strings.Cut(table.String(), "\n")
-		if head != former {
+		if head != previous {
 			if _, err := fmt.Fprintf(w, "dataset\ttask\tmode\tseeds\t%s\n", head); err != nil {
 				return err
 			}
-			former = head
+			previous = head
 		}
 		r := e.results[0]
 		for row := range strings.Lines(rows) {
-			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode, seedsOf(e.results), row); err != nil {
+			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode,
+				seedsOf(e.results), row); err != nil {
 				return err
 			}
 		}
@@ -123,7 +127,7 @@ func seedsOf(results []*ranking.Result) string {
 	return strings.Join(seeds, ",")
 }
 
-// counting is the way of counting that a table shows: the first that was asked for.
+// counting returns the protocol that a table shows: the first of --filter.
 func counting(filters []string) string {
 	if len(filters) == 0 {
 		return "raw"
@@ -131,8 +135,8 @@ func counting(filters []string) string {
 	return filters[0]
 }
 
-// writeEvaluatedMarkdown writes one table of MRR and hits at 10, mean ± standard deviation over the seeds: a row for each
-// trial on each input, the baselines after those of an input.
+// writeEvaluatedMarkdown writes one table of MRR and hits at 10, mean ± standard deviation over the
+// seeds: a row for each experiment on each input, followed by the baselines of the input.
 func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) error {
 	forms := make(map[string]bool)
 	for _, e := range all {
@@ -142,7 +146,8 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 			}
 		}
 	}
-	t := markdownTable{counting: counting, forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
+	t := markdownTable{counting: counting,
+		forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
 	t.caption(all)
 	t.head()
 	for i, e := range all {
@@ -154,7 +159,8 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 		if i == len(all)-1 || all[i+1].results[0].Dataset != s.Dataset {
 			t.first = nil
 			for _, name := range slices.Sorted(maps.Keys(s.Mean.Baselines)) {
-				t.row(s.Dataset, name, "baseline", s.Mean.Baselines[name], s.Deviation.Baselines[name])
+				t.row(s.Dataset, name, "baseline", s.Mean.Baselines[name],
+					s.Deviation.Baselines[name])
 			}
 		}
 	}
@@ -162,24 +168,25 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 	return err
 }
 
-// markdownTable is a table on its way.
+// markdownTable is a table under construction.
 type markdownTable struct {
 	counting string
 	forms    []string
-	first    *ranking.Figures // what the difference is to
+	first    *ranking.Figures // the reference for the difference
 	text     strings.Builder
 }
 
 func (t *markdownTable) caption(all []*evaluated) {
 	ways := map[string]string{
-		"raw": "raw", "known": "without other known axioms", "closure": "without all else that is known or entailed",
+		"raw": "raw", "known": "filtered (known axioms)", "closure": "filtered (known and entailed axioms)",
 		"published": "filtered as the published code does",
 	}
 	fmt.Fprintf(&t.text, "MRR and hits at 10, %s", ways[t.counting])
 	if n := len(all[0].results); n > 1 {
 		fmt.Fprintf(&t.text, ": mean ± standard deviation over %d seeds", n)
 	}
-	t.text.WriteString(". Δ: the combined MRR beside that of the first row of the same model.\n\n")
+	t.text.WriteString(
+		". Δ: difference of the combined MRR to the first row of the same model.\n\n")
 }
 
 func (t *markdownTable) head() {
@@ -189,7 +196,8 @@ func (t *markdownTable) head() {
 	}
 	columns = append(columns, "Δ MRR")
 	t.line(columns)
-	t.line(slices.Concat([]string{"---", "---", "---"}, slices.Repeat([]string{"---:"}, len(columns)-3)))
+	t.line(slices.Concat([]string{"---", "---", "---"},
+		slices.Repeat([]string{"---:"}, len(columns)-3)))
 }
 
 func (t *markdownTable) line(cells []string) {
@@ -225,7 +233,7 @@ func (t *markdownTable) row(data, model, way string, mean, deviation *ranking.Ou
 	t.line(append(cells, difference))
 }
 
-// spread writes a mean and its deviation, where there is one.
+// spread formats a mean with its deviation, if it is not 0.
 func spread(mean, deviation float64) string {
 	if deviation == 0 {
 		return fmt.Sprintf("%.3f", mean)

@@ -15,10 +15,11 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// resultsMagic is what evaluate --json begins a file with.
+// resultsMagic is the beginning of a file written by evaluate --json.
 const resultsMagic = `{"model":"`
 
-// readResults reads what evaluate --json has written, but for the summaries: each result is one evaluated.
+// readResults reads a file written by evaluate --json without the summaries. Each result is one
+// evaluated.
 func readResults(path string, opts evaluateOptions) ([]*evaluated, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -30,7 +31,7 @@ func readResults(path string, opts evaluateOptions) ([]*evaluated, error) {
 	for number := 1; ; number++ {
 		var line struct {
 			ranking.Result
-			Mean *json.RawMessage `json:"mean"` // of a summary
+			Mean *json.RawMessage `json:"mean"` // set in a summary
 		}
 		err := decoder.Decode(&line)
 		if errors.Is(err, io.EOF) {
@@ -44,13 +45,16 @@ func readResults(path string, opts evaluateOptions) ([]*evaluated, error) {
 		}
 		if line.Mean == nil {
 			opts.cut(&line.Result)
-			t := trial{model: embed.Architecture(line.Model), title: titleOf(embed.Architecture(line.Model), line.Mode)}
-			list = append(list, &evaluated{trial: t, results: []*ranking.Result{&line.Result}, read: true})
+			t := experiment{model: embed.Architecture(line.Model),
+				title: titleOf(embed.Architecture(line.Model), line.Mode)}
+			list = append(list, &evaluated{experiment: t, results: []*ranking.Result{&line.Result},
+				read: true})
 		}
 	}
 }
 
-// checkResult finds what evaluate has never written: figures that are missing, or baselines with others than the model.
+// checkResult returns an error if figures are missing or if a baseline has other figures than the
+// model.
 func checkResult(r *ranking.Result) error {
 	shape, ok := shapeOf(&r.Outcome)
 	for _, baseline := range r.Baselines {
@@ -63,14 +67,16 @@ func checkResult(r *ranking.Result) error {
 	return nil
 }
 
-// shapeOf says which figures there are. All parts of an outcome have those of the same forms, with intervals or without.
+// shapeOf describes which figures an outcome has. ok is false if its parts differ in their forms or
+// intervals.
 func shapeOf(o *ranking.Outcome) (shape string, ok bool) {
 	if o == nil || o.Combined == nil {
 		return "", false
 	}
 	forms := slices.Sorted(maps.Keys(o.Forms))
 	for _, figures := range append(slices.Collect(maps.Values(o.Forms)), o.Combined) {
-		if figures == nil || figures.Optimistic == nil || figures.Pessimistic == nil || (figures.Interval == nil) != (o.Combined.Interval == nil) {
+		if figures == nil || figures.Optimistic == nil || figures.Pessimistic == nil ||
+			(figures.Interval == nil) != (o.Combined.Interval == nil) {
 			return "", false
 		}
 	}
@@ -91,7 +97,8 @@ func shapeOf(o *ranking.Outcome) (shape string, ok bool) {
 	return shape, true
 }
 
-// titleOf is what tables call a mode: that of a single change is named after the change.
+// titleOf returns the title of a mode in tables. A mode with a single change has the title of the
+// change.
 func titleOf(model embed.Architecture, mode string) string {
 	if name, ok := strings.CutPrefix(mode, "paper+"); ok {
 		for _, change := range embed.Changes(model) {
@@ -103,7 +110,7 @@ func titleOf(model embed.Architecture, mode string) string {
 	return mode
 }
 
-// join puts results that were read together where they differ in their seeds alone, and those of one data set behind each other.
+// join combines results that differ only in their seeds, and groups the results of a data set.
 func join(all []*evaluated) ([]*evaluated, error) {
 	var joined []*evaluated
 	byKey := make(map[string]*evaluated)
@@ -114,16 +121,18 @@ func join(all []*evaluated) ([]*evaluated, error) {
 		}
 		r := e.results[0]
 		key := keyOf(r)
-		former := byKey[key]
-		if former == nil {
+		previous := byKey[key]
+		if previous == nil {
 			byKey[key] = e
 			joined = append(joined, e)
 			continue
 		}
-		if slices.ContainsFunc(former.results, func(other *ranking.Result) bool { return other.Seed == r.Seed }) {
-			return nil, inputError{fmt.Errorf("%s, %s (%s): there are two results of seed %d", r.Dataset, r.Model, r.Mode, r.Seed)}
+		if slices.ContainsFunc(previous.results,
+			func(other *ranking.Result) bool { return other.Seed == r.Seed }) {
+			return nil, inputError{fmt.Errorf("%s, %s (%s): two results with seed %d",
+				r.Dataset, r.Model, r.Mode, r.Seed)}
 		}
-		former.results = append(former.results, r)
+		previous.results = append(previous.results, r)
 	}
 	first := make(map[string]int)
 	for i, e := range joined {
@@ -131,11 +140,13 @@ func join(all []*evaluated) ([]*evaluated, error) {
 			first[e.results[0].Dataset] = i
 		}
 	}
-	slices.SortStableFunc(joined, func(a, b *evaluated) int { return first[a.results[0].Dataset] - first[b.results[0].Dataset] })
+	slices.SortStableFunc(joined, func(a, b *evaluated) int {
+		return first[a.results[0].Dataset] - first[b.results[0].Dataset]
+	})
 	return joined, nil
 }
 
-// keyOf says what a result is of, the seed apart and what the seed has made.
+// keyOf returns a key of a result that is independent of the seed.
 func keyOf(r *ranking.Result) string {
 	options, _ := r.Options.(map[string]any)
 	settings := make(map[string]any)
@@ -145,6 +156,7 @@ func keyOf(r *ranking.Result) string {
 		}
 	}
 	var key bytes.Buffer
-	_ = json.NewEncoder(&key).Encode([]any{r.Dataset, r.Task, r.Model, r.Mode, r.Ties, settings}) // it came from JSON
+	_ = json.NewEncoder(&key).Encode([]any{r.Dataset, r.Task, r.Model, r.Mode, r.Ties,
+		settings}) // cannot fail: the values are from JSON
 	return key.String()
 }

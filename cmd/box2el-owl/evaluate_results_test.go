@@ -10,12 +10,13 @@ import (
 	"testing"
 )
 
-// TestDamagedResults takes the members of a file of results away, one at a time. What is left is read or refused: no format
-// stumbles over it.
+// TestDamagedResults removes the members of a results file, one at a time. The rest must be read or
+// rejected, and no format may panic.
 func TestDamagedResults(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "bad.jsonl")
-	if code, message := runForTest("evaluate", "../../examples/heart.owl", "--dim", "3", "--steps", "3", "--bootstrap", "5", "-q", "--json", "-o", good); code != exitDone {
+	if code, message := runForTest("evaluate", "../../examples/heart.owl", "--dim", "3", "--steps",
+		"3", "--bootstrap", "5", "-q", "--json", "-o", good); code != exitDone {
 		t.Fatal(message)
 	}
 	text, err := os.ReadFile(good)
@@ -29,14 +30,15 @@ func TestDamagedResults(t *testing.T) {
 	read, refused, members := 0, 0, 0
 	eachWithout(result, func() {
 		members++
-		if members%41 != 1 { // many are much alike
+		if members%41 != 1 { // many are similar
 			return
 		}
 		text, err := json.Marshal(result)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(bad, []byte(resultsMagic+`box2el",`+string(text[1:])), 0o644); err != nil {
+		if err := os.WriteFile(bad, []byte(resultsMagic+`box2el",`+string(text[1:])),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 		for _, format := range evaluateFormats {
@@ -51,11 +53,12 @@ func TestDamagedResults(t *testing.T) {
 		}
 	})
 	if read == 0 || refused == 0 {
-		t.Errorf("of %d damaged files, in %d formats, %d were read and %d refused", members, len(evaluateFormats), read, refused)
+		t.Errorf("of %d damaged files, in %d formats, %d were read and %d refused", members,
+			len(evaluateFormats), read, refused)
 	}
 }
 
-// eachWithout calls do with each member, at any depth, taken away.
+// eachWithout calls do with each member removed, at any depth.
 func eachWithout(object map[string]any, do func()) {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		value := object[name]

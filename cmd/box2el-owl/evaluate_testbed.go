@@ -14,14 +14,16 @@ import (
 	"box2el-owl/session"
 )
 
-// testBed is parted data with what follows from it.
+// testBed is split data with its deductive closures.
 type testBed struct {
-	corpus         *corpus
+	inputData      *inputData
 	d              *dataset.Dataset
-	train, closure dataset.Closure // of the training set, and of all sets; nil where nobody asks
+	train, closure dataset.Closure // closures of Train and of all sets, or nil
 }
 
-func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *corpus, seed uint64, progress owl.Progress) (*testBed, error) {
+func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData,
+	seed uint64,
+	progress owl.Progress) (*testBed, error) {
 	if opts.oneSplit {
 		seed = opts.splitSeed
 	}
@@ -35,40 +37,42 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 			return nil, err
 		}
 	}
-	b := &testBed{corpus: c, d: d}
+	b := &testBed{inputData: c, d: d}
 	if b.train, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
 		return nil, err
 	}
 	b.closure = b.train
 	if d.Task != dataset.Inferences && b.train != nil { // there the training set entails the others
-		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train, &d.Validation, &d.Test)
+		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train,
+			&d.Validation, &d.Test)
 	}
 	return b, err
 }
 
-// saveSplit writes the sets in the authors' layout into a folder, and as a data set beside.
+// saveSplit writes the sets in the authors' layout into a directory, and next to it a data set.
 func saveSplit(streams *streams, dir string, d *dataset.Dataset, quiet bool) error {
-	return streams.writeFolder(dir, func(folder string) error {
-		report, err := dataset.WriteLayout(folder, d)
+	return streams.writeDir(dir, func(dir string) error {
+		report, err := dataset.WriteLayout(dir, d)
 		if err != nil {
 			return err
 		}
 		noteLeftOut(streams, report, quiet)
-		return streams.write(filepath.Join(folder, d.Name+".data"), d.Write)
+		return streams.write(filepath.Join(dir, d.Name+".data"), d.Write)
 	})
 }
 
-// noteLeftOut says what the authors' layout has no place for.
+// noteLeftOut prints the axioms that have no place in the authors' layout.
 func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
 	for form := range dataset.NumForms {
 		if n := report.Skipped[form.String()]; n > 0 && !quiet {
-			streams.say("note: the authors' layout has no place for %d axioms of form %s", n, form)
+			streams.say("note: the authors' layout cannot hold %d axioms of form %s", n, form)
 		}
 	}
 }
 
 // try trains and tests once.
-func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t trial, seed uint64) (*ranking.Result, error) {
+func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t experiment,
+	seed uint64) (*ranking.Result, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
 	options, err := opts.training.options(t.model, t.variant, seed)
@@ -91,27 +95,32 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 	}
 	result.Seed = seed
 	result.Train = &ranking.Training{
-		Steps: model.Steps, Seconds: seconds, StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9), Validation: keptValidation(model),
+		Steps: model.Steps, Seconds: seconds,
+		StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9),
+		Validation:     keptValidation(model),
 	}
-	if about := result.Options.(*session.ModelJSON); !b.corpus.parted {
+	if about := result.Options.(*session.ModelJSON); !b.inputData.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
 	}
 	return result, drawEvaluation(streams, opts, model, result)
 }
 
-// test ranks the test axioms by a model.
-func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model, progress owl.Progress) (*ranking.Result, error) {
+// test ranks the test axioms with a model.
+func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model,
+	progress owl.Progress) (*ranking.Result, error) {
 	result, err := session.Rank(ctx, m, b.d, ranking.EvaluateOptions{
 		Workers: opts.training.workers, Progress: progress,
 		TrainClosure: b.train, Closure: b.closure,
-		Labels: b.corpus.labels, IndividualLabels: b.corpus.individualLabels,
+		Labels: b.inputData.labels, IndividualLabels: b.inputData.individualLabels,
 		Resamples: opts.bootstrap, Seed: opts.seed,
 	}, opts.ablation)
 	switch {
 	case errors.Is(err, ranking.ErrNothingToRank) && isEmpty(&b.d.Test):
-		return nil, fmt.Errorf("%w: no axiom could be held out whose names others speak of, too", err)
+		return nil, fmt.Errorf("%w: every axiom has a name that occurs in no other axiom",
+			err)
 	case errors.Is(err, ranking.ErrNothingToRank):
-		return nil, fmt.Errorf("%w: %s does not rank axioms of the forms that were held out", err, m.Architecture)
+		return nil, fmt.Errorf("%w: %s does not rank axioms of the forms that were held out", err,
+			m.Architecture)
 	case err != nil:
 		return nil, err
 	}
@@ -119,11 +128,11 @@ func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model
 	return result, nil
 }
 
-// cut leaves of a result what is to be shown.
+// cut removes the figures that are not to be shown.
 func (o *evaluateOptions) cut(result *ranking.Result) {
 	if o.noAuxiliary {
 		withoutAuxiliary(&result.Findings)
-		result.Notes = append(result.Notes, "without the names that the normalization made")
+		result.Notes = append(result.Notes, "auxiliary classes excluded")
 	}
 	if len(o.filters) > 0 {
 		keepFilters(&result.Findings, o.filters)

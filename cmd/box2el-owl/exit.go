@@ -9,7 +9,7 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// exitCode is the status that the process ends with; scripts rely on it.
+// exitCode is the exit status of the process. Scripts depend on it.
 type exitCode int
 
 const (
@@ -23,34 +23,35 @@ const (
 	exitInterrupted   exitCode = 130
 )
 
-// The results that a script wants to see in the exit code. The data has been written when one of
-// these is returned.
+// Errors that scripts recognize by the exit code. The result is written before one of them is
+// returned.
 var (
-	errInconsistent  = errors.New("the ontology is inconsistent: everything follows from it")
+	errInconsistent  = errors.New("the ontology is inconsistent, so it entails everything")
 	errUnsatisfiable = errors.New("the ontology has unsatisfiable classes")
 	errOutsideEL     = errors.New("the ontology is outside OWL 2 EL")
-	errNotEntailed   = errors.New("it does not follow, so there is nothing to explain") // exit code 1
+	errNotEntailed   = errors.New("not entailed; nothing to explain") // exit code 1
 )
 
-// inconsistent is errInconsistent with the command that shows the reason.
+// inconsistent returns errInconsistent with the command that explains it.
 func inconsistent(path string) error {
 	if path == "-" {
 		path = "FILE"
 	}
-	return fmt.Errorf("%w; see why: box2el-owl explain --inconsistent %s", errInconsistent, path)
+	return fmt.Errorf("%w; explain with: box2el-owl explain --inconsistent %s",
+		errInconsistent, path)
 }
 
-// usageError is a fault of the command line itself.
+// usageError is an error in the command line.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// inputError is a fault of a document or of the way to it.
+// inputError is an error in a document or in reading it.
 type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// codeOf is the one table from errors to exit codes.
+// codeOf returns the exit code for an error.
 func codeOf(err error) exitCode {
 	var usage usageError
 	var input inputError

@@ -34,16 +34,17 @@ func newExplainCmd(io *streams) *cobra.Command {
 	var opts explainOptions
 	cmd := &cobra.Command{
 		Use:   "explain ONTOLOGY [CLASS [SUPERCLASS]]",
-		Short: "Show why something follows",
-		Long: `Show why something follows from an ontology: a proof, step by step, and the justifications, the
-minimal sets of axioms that suffice for it.
+		Short: "Explain entailments, unsatisfiable classes and inconsistency",
+		Long: `Explain why an ontology entails an axiom: a proof, and justifications, which are
+minimal sets of axioms that entail it.
 
-Two class expressions ask why the first lies below the second, one asks why it can have no instances, --axiom asks
-for any axiom of OWL 2 EL, and --inconsistent for the inconsistency of the ontology. Expressions and axioms may be
-in Manchester or functional syntax; entities may be named by IRI, prefixed name, OBO id or label.
+With two class expressions, explain why the first is a subclass of the second; with one, why it is
+unsatisfiable; with --axiom, why any axiom of OWL 2 EL is entailed; with --inconsistent, why the
+ontology is inconsistent. Expressions and axioms are in Manchester or functional syntax. Entities
+are IRIs, prefixed names, OBO ids or labels.
 
-Of an inconsistent ontology, from which everything follows, the inconsistency is explained, with exit code 4.
-What does not follow cannot be explained: exit code 1.`,
+For an inconsistent ontology, which entails everything, the inconsistency is explained, with exit
+code 4. If the axiom is not entailed, the exit code is 1.`,
 		Example: `  box2el-owl explain examples/pizzeria.ttl Diavola 'hot pizza'
   box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
 		Args: positional(1, 3),
@@ -57,14 +58,18 @@ What does not follow cannot be explained: exit code 1.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.inconsistent, "inconsistent", false, "explain why the ontology has no model")
+	flags.BoolVar(&opts.inconsistent, "inconsistent", false,
+		"explain why the ontology is inconsistent")
 	flags.StringVar(&opts.axiom, "axiom", "", "explain an `AXIOM`")
-	flags.StringVar(&opts.suppose, "if", "", "suppose that an `AXIOM` holds too: why it would contradict")
-	flags.BoolVar(&opts.proofOnly, "proof", false, "the proof only, no justifications")
-	flags.IntVar(&opts.max, "max", 1, "show `N` justifications at most")
+	flags.StringVar(&opts.suppose, "if", "",
+		"explain as if `AXIOM` were asserted")
+	flags.BoolVar(&opts.proofOnly, "proof", false, "show only the proof, no justifications")
+	flags.IntVar(&opts.max, "max", 1, "show at most `N` justifications")
 	flags.BoolVar(&opts.all, "all", false, "show all justifications")
-	flags.IntVar(&opts.repairs, "repairs", 0, "propose `N` smallest sets of axioms to take away; looks for all justifications")
-	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute, "stop looking for further justifications or repairs after this `TIME`; 0 for no limit")
+	flags.IntVar(&opts.repairs, "repairs", 0,
+		"propose `N` minimal repairs (sets of axioms to remove); needs all justifications")
+	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute,
+		"stop the search for justifications or repairs after `TIME`; 0: no limit")
 	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -82,7 +87,7 @@ func (o *explainOptions) check() error {
 	}
 	switch {
 	case questions != 1:
-		return usageError{errors.New("ask one thing: one class or two, --axiom, or --inconsistent")}
+		return usageError{errors.New("give one of: one or two classes, --axiom, --inconsistent")}
 	case o.max < 1:
 		return usageError{fmt.Errorf("--max %d is less than 1", o.max)}
 	case o.repairs < 0:
@@ -90,7 +95,7 @@ func (o *explainOptions) check() error {
 	case o.timeLimit < 0:
 		return usageError{fmt.Errorf("--time-limit %v is negative", o.timeLimit)}
 	case o.proofOnly && (o.all || o.repairs > 0):
-		return usageError{errors.New("--proof does not go with --all or --repairs")}
+		return usageError{errors.New("--proof excludes --all and --repairs")}
 	}
 	return nil
 }
@@ -118,7 +123,7 @@ func (o *explainOptions) goal(names *owl.Names) (owl.Axiom, error) {
 
 var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
 
-// explained is what there is to show.
+// explained is an explanation to show.
 type explained struct {
 	ontology   *owl.Ontology
 	manchester owl.Manchester
@@ -128,9 +133,9 @@ type explained struct {
 	entailed   bool
 
 	proof          *explain.Proof
-	justifications *explain.Justifications // nil where none were asked for
+	justifications *explain.Justifications // nil if not requested
 	repairs        *explain.Repairs
-	unsatisfiable  *explain.UnsatisfiableClass // of an unsatisfiable class
+	unsatisfiable  *explain.UnsatisfiableClass // set for an unsatisfiable class
 }
 
 func runExplain(ctx context.Context, streams *streams, opts explainOptions) error {
@@ -190,7 +195,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	case errors.Is(err, explain.ErrOutsideEL):
 		return nil, usageError{err}
 	case errors.Is(err, explain.ErrTooLarge) && !x.consistent:
-		return x, nil // that it is inconsistent can still be said
+		return x, nil // the inconsistency is still reported
 	case err != nil:
 		return nil, err
 	}
@@ -222,11 +227,12 @@ func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explai
 	if x.justifications, err = e.Justifications(ctx, limits); err != nil || opts.repairs == 0 {
 		return err
 	}
-	x.repairs, err = x.justifications.Repairs(ctx, explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
+	x.repairs, err = x.justifications.Repairs(ctx,
+		explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
 	return err
 }
 
-// emptyClass returns the class of which the goal says that it is empty.
+// emptyClass returns the class whose unsatisfiability is the goal.
 func (x *explained) emptyClass() (owl.Class, bool) {
 	goal, ok := x.goal.(*owl.SubClassOf)
 	if !ok || goal.Super != owl.ClassExpression(owl.Nothing) {
@@ -236,8 +242,9 @@ func (x *explained) emptyClass() (owl.Class, bool) {
 	return class, ok && class != owl.Nothing
 }
 
-// findRoot finds out whether an unsatisfiable class is the effect of another one.
-func (x *explained) findRoot(ctx context.Context, e *explain.Explainer, t *reasoner.Taxonomy, class owl.Class) error {
+// findRoot determines whether an unsatisfiable class is caused by another one.
+func (x *explained) findRoot(ctx context.Context, e *explain.Explainer, t *reasoner.Taxonomy,
+	class owl.Class) error {
 	u, err := e.Root(ctx, class, t.Unsatisfiable())
 	if err != nil {
 		return err

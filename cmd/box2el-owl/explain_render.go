@@ -18,13 +18,12 @@ func (x *explained) text() string {
 	case !x.entailed && x.goal == owl.Axiom(inconsistency):
 		return "The ontology is consistent.\n"
 	case !x.entailed:
-		fmt.Fprintf(&b, "%s does not follow.\n", goal)
 		if class, ok := x.emptyClass(); ok {
 			fmt.Fprintf(&b, "%s may have instances.\n", printable(x.manchester.IRI(class.IRI)))
 		}
-		return b.String()
+		return "Not entailed: " + goal + "\n"
 	default:
-		fmt.Fprintf(&b, "%s follows.\n", goal)
+		fmt.Fprintf(&b, "Entailed: %s\n", goal)
 	}
 	if u := x.unsatisfiable; u != nil {
 		x.writeRoot(&b, u)
@@ -36,27 +35,29 @@ func (x *explained) text() string {
 		x.writeSets(&b, "Justification", j.Sets, j.Complete, "")
 	}
 	if r := x.repairs; r != nil {
-		x.writeSets(&b, "Repair", r.Sets, r.Complete, ": take away")
+		x.writeSets(&b, "Repair", r.Sets, r.Complete, ": remove")
 	}
 	return b.String()
 }
 
 func (x *explained) writeRoot(b *strings.Builder, u *explain.UnsatisfiableClass) {
 	if u.Root {
-		b.WriteString("It is a root: no other unsatisfiable class is the cause.\n")
+		b.WriteString("Root unsatisfiable class.\n")
 		return
 	}
-	b.WriteString("It is derived: it is unsatisfiable as soon as these are:\n")
+	b.WriteString("Derived unsatisfiable class; caused by:\n")
 	for _, c := range u.From {
 		fmt.Fprintf(b, "  %s\n", printable(x.manchester.IRI(c.IRI)))
 	}
 }
 
-func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, complete bool, after string) {
+func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, complete bool,
+	after string) {
 	for i, set := range sets {
-		fmt.Fprintf(b, "\n%s %d of %d", what, i+1, len(sets))
-		if !complete {
-			b.WriteString(", there may be more")
+		if complete {
+			fmt.Fprintf(b, "\n%s %d of %d", what, i+1, len(sets))
+		} else {
+			fmt.Fprintf(b, "\n%s %d (more may exist)", what, i+1)
 		}
 		b.WriteString(after + "\n")
 		for _, a := range set {
@@ -66,7 +67,7 @@ func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, com
 	}
 }
 
-// explanationJSON is the document of explain --json. Names never change; additions only.
+// explanationJSON is the document of explain --json. Names never change; new ones may be added.
 type explanationJSON struct {
 	Ontology       string                `json:"ontology"`
 	Goal           explain.AxiomJSON     `json:"goal"`
@@ -74,13 +75,13 @@ type explanationJSON struct {
 	Entailed       bool                  `json:"entailed"`
 	Proof          *proofJSON            `json:"proof,omitempty"`
 	Justifications [][]explain.AxiomJSON `json:"justifications,omitempty"`
-	// Complete says that there are no other justifications.
+	// Complete is set if there are no other justifications.
 	Complete      bool                  `json:"complete"`
 	Repairs       [][]explain.AxiomJSON `json:"repairs,omitempty"`
 	Unsatisfiable *unsatisfiableJSON    `json:"unsatisfiable,omitempty"`
 }
 
-// proofJSON has its last step for the goal.
+// proofJSON is a proof. Its last step is the goal.
 type proofJSON struct {
 	Steps []explain.StepJSON `json:"steps"`
 }

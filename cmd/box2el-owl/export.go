@@ -26,8 +26,8 @@ type exportOptions struct {
 	seed     uint64
 	workers  int
 
-	class  string // what a picture is about
-	labels string // the ontology that names classes
+	class  string // the class of a plot
+	labels string // the ontology with the labels
 	near   int
 }
 
@@ -40,12 +40,12 @@ func newExportCmd(io *streams) *cobra.Command {
 		Short: "Write embeddings or data for other programs",
 		Long: `Write embeddings or data for other programs.
 
-Of a model: word2vec (text, one row a line, as gensim reads it) and tsv write one block of parameters, by
-default that of the classes, to a file or to standard output; npy writes all of them into a folder,
-where the code of the authors of Box²EL looks for its saved models. Values are as they are trained.
+Of a model, word2vec (text, one row per line, as gensim reads it) and tsv write one block of
+parameters, by default that of the classes, to a file or standard output. npy writes all blocks to
+a folder, in the layout of the code of the authors of Box²EL. Values are those of the training.
 
-neighborhood draws, as .svg or .png, a class amid those that the model holds most alike and those that
-axioms relate it to: the centers of their boxes, projected on two principal components.
+neighborhood draws a class with its nearest classes and the classes that axioms relate it to, as
+.svg or .png: the centers of their boxes, projected on two principal components.
 
 layout writes axioms into a folder as that code reads them: of an ontology, parted by --task and
 --seed; of a data set or a model, as they were parted.`,
@@ -64,14 +64,21 @@ layout writes axioms into a folder as that code reads them: of an ontology, part
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
-	flags.StringVar(&opts.block, "block", "", "with word2vec and tsv: the `NAME` of the block of parameters (default: that of the classes)")
-	flags.StringVar(&opts.class, "class", "", "with neighborhood: the `CLASS`, by IRI, OBO id, or label where --labels is given")
-	flags.StringVar(&opts.labels, "labels", "", "with neighborhood: the `ONTOLOGY` whose labels classes are called by")
-	flags.IntVar(&opts.near, "near", 12, "with neighborhood: show the `N` nearest classes, and as many asserted ones")
-	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), "with layout, of an ontology: what to part the axioms for: "+strings.Join(taskNames(tasks), ", "))
-	flags.StringVar(&opts.role, "role", "", "with --task links: the `PROPERTY` to predict (default: all)")
+	flags.StringVar(&opts.block, "block", "",
+		"with word2vec and tsv: `NAME` of the block of parameters (default: the classes)")
+	flags.StringVar(&opts.class, "class", "",
+		"with neighborhood: the `CLASS`, by IRI, OBO id or, with --labels, by label")
+	flags.StringVar(&opts.labels, "labels", "",
+		"with neighborhood: the `ONTOLOGY` with the labels of the classes")
+	flags.IntVar(&opts.near, "near", 12,
+		"with neighborhood: show the `N` nearest classes, and as many asserted ones")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
+		"with layout, of an ontology: task to split the axioms for: "+strings.Join(taskNames(tasks), ", "))
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -80,7 +87,8 @@ func (o *exportOptions) check() error {
 		return err
 	}
 	if o.to == "" {
-		return usageError{fmt.Errorf("say what to write with --to: %s", strings.Join(exportForms, ", "))}
+		return usageError{fmt.Errorf("missing --to; one of: %s",
+			strings.Join(exportForms, ", "))}
 	}
 	if err := oneOf("to", o.to, exportForms); err != nil {
 		return err
@@ -89,20 +97,22 @@ func (o *exportOptions) check() error {
 	if o.task, err = taskOf(o.taskName, tasks); err != nil {
 		return err
 	}
-	folder, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
+	dir, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
 	switch {
 	case drawn == (o.class == ""):
-		return usageError{errors.New("--to neighborhood and --class go together")}
+		return usageError{errors.New(
+			"--to neighborhood needs --class, and --class needs --to neighborhood")}
 	case !drawn && o.labels != "":
-		return usageError{errors.New("--labels goes with --to neighborhood")}
+		return usageError{errors.New("--labels needs --to neighborhood")}
 	case o.near < 1 || o.near > mostNear:
 		return usageError{fmt.Errorf("--near %d: choose 1 to %d", o.near, mostNear)}
 	case drawn && (o.output == "" || o.output == "-"):
-		return usageError{errors.New("--to neighborhood writes a picture: name a file, .svg or .png")}
-	case folder && (o.output == "" || o.output == "-"):
+		return usageError{errors.New(
+			"--to neighborhood draws a plot: name a file, .svg or .png")}
+	case dir && (o.output == "" || o.output == "-"):
 		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
-	case folder && o.block != "":
-		return usageError{errors.New("--block goes with --to word2vec and --to tsv")}
+	case dir && o.block != "":
+		return usageError{errors.New("--block needs --to word2vec or --to tsv")}
 	}
 	if drawn {
 		if _, err := report.FormatOf(o.output); err != nil {
@@ -112,7 +122,7 @@ func (o *exportOptions) check() error {
 	return nil
 }
 
-// mostNear is how many names a picture may have to find room for.
+// mostNear is the maximum of --near: more labels do not fit in a plot.
 const mostNear = 200
 
 func runExport(ctx context.Context, streams *streams, opts exportOptions) error {
@@ -124,7 +134,8 @@ func runExport(ctx context.Context, streams *streams, opts exportOptions) error 
 		return exportModel(ctx, streams, opts, model)
 	}
 	if opts.to != "layout" {
-		return inputError{fmt.Errorf("%s is no model; --to %s writes those that train has made", opts.input.path, opts.to)}
+		return inputError{fmt.Errorf("%s is not a model; --to %s needs a model written by train",
+			opts.input.path, opts.to)}
 	}
 	return exportData(ctx, streams, opts)
 }
@@ -136,8 +147,8 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	case "neighborhood":
 		return drawNeighborhood(ctx, streams, opts, m)
 	case "npy":
-		return streams.writeFolder(opts.output, func(folder string) error {
-			return m.ExportLayout(layoutFolder(folder, m.Data.Task))
+		return streams.writeDir(opts.output, func(folder string) error {
+			return m.ExportLayout(layoutDir(folder, m.Data.Task))
 		})
 	}
 	write := m.ExportTSV
@@ -151,8 +162,8 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	return err
 }
 
-// layoutFolder is where the layout has the files of a task, below the folder of the data.
-func layoutFolder(dir string, task dataset.Task) string {
+// layoutDir returns the directory of a task in the layout.
+func layoutDir(dir string, task dataset.Task) string {
 	switch task {
 	case dataset.Inferences:
 		return filepath.Join(dir, "inferences")
@@ -165,19 +176,21 @@ func layoutFolder(dir string, task dataset.Task) string {
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
-	c, err := readCorpus(ctx, streams, corpusOptions{input: opts.input, task: opts.task, role: opts.role, workers: opts.workers}, progress)
+	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
+		role: opts.role, workers: opts.workers}, progress)
 	if err != nil {
 		return err
 	}
 	d := c.data
 	if !c.parted {
-		if d, err = c.part(ctx, opts.task, opts.seed, reasonWith(opts.workers, progress)); err != nil {
+		if d, err = c.part(ctx, opts.task, opts.seed,
+			reasonWith(opts.workers, progress)); err != nil {
 			return err
 		}
 	}
 	var report *dataset.LayoutReport
-	err = streams.writeFolder(opts.output, func(folder string) error {
-		report, err = dataset.WriteLayout(folder, d)
+	err = streams.writeDir(opts.output, func(dir string) error {
+		report, err = dataset.WriteLayout(dir, d)
 		return err
 	})
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// expressionError is a fault of an expression or axiom on the command line, with the place where it
-// is.
+// expressionError is a syntax error in an expression or axiom on the command line.
 type expressionError struct {
 	text string
 	err  *owl.SyntaxError
@@ -21,7 +20,7 @@ func (e *expressionError) Error() string {
 
 func (e *expressionError) Unwrap() error { return e.err }
 
-// column counts the characters before the fault.
+// column returns the number of characters before the error.
 func (e *expressionError) column() int {
 	return len([]rune(e.text[:min(e.err.Offset, len(e.text))]))
 }
@@ -42,19 +41,20 @@ func (e *expressionError) pointer() (line, caret string) {
 	return "  " + start + string(text[from:to]) + end, "  " + strings.Repeat(" ", len([]rune(start))+at-from) + "^"
 }
 
-// parseClassExpression reads a class expression from the command line; its faults are usage errors.
+// parseClassExpression parses a class expression from the command line. Its errors are usage
+// errors.
 func parseClassExpression(names *owl.Names, text string) (owl.ClassExpression, error) {
 	c, err := owl.Parser{Names: names}.ClassExpression(text)
 	return c, asExpressionError(text, err)
 }
 
-// parseAxiom reads an axiom from the command line.
+// parseAxiom parses an axiom from the command line.
 func parseAxiom(names *owl.Names, text string) (owl.Axiom, error) {
 	a, err := owl.Parser{Names: names}.Axiom(text)
 	return a, asExpressionError(text, err)
 }
 
-// asExpressionError turns a fault of text into a usage error that shows its place.
+// asExpressionError converts a syntax error to a usage error that shows its position.
 func asExpressionError(text string, err error) error {
 	var syntax *owl.SyntaxError
 	if errors.As(err, &syntax) {

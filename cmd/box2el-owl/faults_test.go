@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestBadInput gives the commands what people do give them by mistake or by malice. Each ends with
-// exit code 3 and one line that names the file, and the place where there is one.
+// TestBadInput runs the commands with invalid and malicious input. Each must end with exit code 3
+// and one line that names the file and, if known, the position.
 func TestBadInput(t *testing.T) {
 	const deep = 1_000_000
 	turtle := "@prefix : <http://example.org/#> .\n"
@@ -63,8 +63,9 @@ func TestBadInput(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, verb := range []string{"classify", "stats", "triples"} {
-				if verb == "triples" && (strings.HasSuffix(c.file, ".ofn") || strings.HasSuffix(c.file, ".omn")) {
-					continue // not made of triples
+				if verb == "triples" && (strings.HasSuffix(c.file, ".ofn") ||
+					strings.HasSuffix(c.file, ".omn")) {
+					continue // not an RDF syntax
 				}
 				code, message := runForTest(verb, path)
 				checkFault(t, verb, code, message, path)
@@ -96,7 +97,7 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// checkFault wants exit code 3 and one line that names the file once.
+// checkFault checks for exit code 3 and one line that names the file once.
 func checkFault(t *testing.T, verb string, code exitCode, message, path string) {
 	t.Helper()
 	if code != exitInput {

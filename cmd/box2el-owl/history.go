@@ -32,22 +32,24 @@ func newHistoryCmd(io *streams) *cobra.Command {
 survive edits and new versions; an ontology without an IRI is known by the file: IRI of its document.
 They are operations: none is ever changed or deleted, and 'revert' brings back what was decided before.
 
-Where a command takes an ONTOLOGY, it may be a document or the IRI of an ontology. Only of a document
-are the labels known, by which axioms are read and shown.
+ONTOLOGY is a document or the IRI of an ontology. Labels are available only for a document.
 
-Decisions lie in the store, one file: store.db in $BOX2EL_HOME or the user's state directory. Any
-number of programs may use it at the same time.`,
-		Example: `  box2el-owl history accept --store my.db examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"
+Decisions are in the store, one file: store.db in $BOX2EL_HOME or the user's state directory.
+Several programs may use it at the same time.`,
+		Example: `  box2el-owl history accept --store my.db examples/pizzeria.ttl \
+    "messicana SubClassOf 'hot pizza'"
   box2el-owl history list --store my.db examples/pizzeria.ttl`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		newHistoryListCmd(io),
-		newHistoryDecideCmd(io, db.Accept, "Accept axioms: they belong into the ontology"),
-		newHistoryDecideCmd(io, db.Reject, "Reject axioms: they are not suggested again"),
-		newHistoryDecideCmd(io, db.Defer, "Defer axioms, to be looked at later"),
-		newHistoryDecideCmd(io, db.Revert, "Take back what was decided last, so that what was decided before counts again"),
+		newHistoryDecideCmd(io, db.Accept, "Record axioms as accepted (does not change the file)"),
+		newHistoryDecideCmd(io, db.Reject,
+			"Record axioms as rejected: they are not suggested again"),
+		newHistoryDecideCmd(io, db.Defer, "Record axioms as deferred"),
+		newHistoryDecideCmd(io, db.Revert,
+			"Revert the last decision on an axiom"),
 		newHistoryExportCmd(io),
 		newHistoryImportCmd(io),
 		newHistoryBackupCmd(),
@@ -56,7 +58,8 @@ number of programs may use it at the same time.`,
 	return cmd
 }
 
-// historySubject is the ontology of which a command is to tell, or to decide about: a document, or just an IRI.
+// historySubject is the ontology whose decisions are listed or recorded: a document, or only an
+// IRI.
 type historySubject struct {
 	key      string            // as decisions know it; "" for all ontologies
 	ontology *owl.Ontology     // nil where there is no document
@@ -64,7 +67,7 @@ type historySubject struct {
 	asserted map[owl.Hash]bool // axioms of the document; nil until asserts is called
 }
 
-// read finds out what an argument means: a document that is there, or else an IRI.
+// read interprets an argument: the path of an existing document, else an IRI.
 func (s *historySubject) read(ctx context.Context, streams *streams, input inputOptions) error {
 	if input.path == "" {
 		return nil
@@ -80,19 +83,20 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 		return err
 	}
 	if s.key = ontologyKey(ontology, input); s.key == "" {
-		return usageError{errors.New("the ontology on standard input has no IRI by which to know it; give its --base IRI")}
+		return usageError{errors.New(
+			"the ontology on standard input has no IRI: use --base IRI")}
 	}
 	s.ontology, s.names = ontology, relations.Names(ontology)
 	return nil
 }
 
-// isIRI tells an IRI from a path that leads nowhere.
+// isIRI distinguishes an IRI from the path of a missing file.
 func isIRI(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && len(u.Scheme) > 1 && !strings.ContainsAny(text, " \t\r\n<>\"")
 }
 
-// axiom reads an axiom from the command line; without a document, entities are IRIs in full.
+// axiom parses an axiom from the command line. Without a document, entities must be full IRIs.
 func (s *historySubject) axiom(text string) (owl.Axiom, error) {
 	if s.names != nil {
 		return parseAxiom(s.names, text)
@@ -147,12 +151,12 @@ func newHistoryListCmd(io *streams) *cobra.Command {
 	var opts historyListOptions
 	cmd := &cobra.Command{
 		Use:   "list [ONTOLOGY]",
-		Short: "List what was decided, the latest first",
-		Long: `List what was decided, the latest first: of one ontology or of all. With --current only what counts
-now, which is for each axiom the latest decision that was not reverted.
+		Short: "List decisions, the latest first",
+		Long: `List decisions on one ontology or on all, the latest first. With --current, list
+only the latest decision on each axiom that was not reverted.
 
-On a terminal the list is for people. Otherwise, or with --output, it is a table with tabs, as that of
-'history export --format tsv'; --json writes one JSON object a line.`,
+On a terminal the list is text. Otherwise, or with --output, it is the table of 'history export
+--format tsv'; --json writes JSON Lines.`,
 		Example: `  box2el-owl history list --store my.db --current --action accept
   box2el-owl history list --store my.db --since 2026-01-01 --limit 20 examples/pizzeria.ttl`,
 		Args: positional(0, 1),
@@ -170,14 +174,16 @@ On a terminal the list is for people. Otherwise, or with --output, it is a table
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.current, "current", false, "only what counts now")
+	flags.BoolVar(&opts.current, "current", false, "only current decisions")
 	flags.StringVar(&opts.action, "action", "", "only accept, reject, defer or revert")
-	flags.StringVar(&opts.who, "who", "", "only what `NAME` has decided")
-	flags.StringVar(&opts.axiom, "axiom", "", "only of this `AXIOM`")
-	flags.StringVar(&opts.since, "since", "", "only from this `TIME` on: 2026-03-01 or 2026-03-01T12:00:00Z")
-	flags.StringVar(&opts.until, "until", "", "only before this `TIME`")
-	flags.IntVar(&opts.limit, "limit", 0, "at most `N` (default: all)")
-	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv or json (default: text on a terminal, else tsv)")
+	flags.StringVar(&opts.who, "who", "", "only decisions of `NAME`")
+	flags.StringVar(&opts.axiom, "axiom", "", "only decisions on `AXIOM`")
+	flags.StringVar(&opts.since, "since", "",
+		"only decisions since `TIME`: 2026-03-01 or 2026-03-01T12:00:00Z")
+	flags.StringVar(&opts.until, "until", "", "only decisions before `TIME`")
+	flags.IntVar(&opts.limit, "limit", 0, "at most `N` decisions (default: all)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"text, tsv or json (default: text on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
@@ -226,7 +232,8 @@ func actionNames() []string {
 	return names
 }
 
-// parseTime reads the value of a flag: a day, which begins in the local time zone, or a moment; "" is the zero time.
+// parseTime parses the value of a flag: a day, which begins at midnight local time, or a time; ""
+// is the zero time.
 func parseTime(flag, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -236,12 +243,14 @@ func parseTime(flag, text string) (time.Time, error) {
 	}
 	moment, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return moment, usageError{fmt.Errorf("--%s %q is neither a day, such as 2026-03-01, nor a time, such as 2026-03-01T12:00:00Z", flag, text)}
+		return moment, usageError{fmt.Errorf(
+			"invalid --%s %q: use a day (2026-03-01) or a time (2026-03-01T12:00:00Z)", flag, text)}
 	}
 	return moment, nil
 }
 
-func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions, filter db.Filter) error {
+func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions,
+	filter db.Filter) error {
 	var subject historySubject
 	if err := subject.read(ctx, streams, opts.input); err != nil {
 		return err
@@ -256,7 +265,7 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 	}
 	store, err := opts.store.openForReading(ctx)
 	if errors.Is(err, fs.ErrNotExist) && opts.store.path == "" {
-		store, err = nil, nil // nothing was ever decided
+		store, err = nil, nil // no store, so no decisions
 	}
 	if err != nil {
 		return err
@@ -286,7 +295,7 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 
 func none(func(db.Decision, error) bool) {}
 
-// currentAmong returns what counts, latest first, as far as a filter lets it through.
+// currentAmong returns the current decisions that match a filter, latest first.
 func currentAmong(current db.Decisions, f db.Filter) db.Decisions {
 	return func(yield func(db.Decision, error) bool) {
 		var kept []db.Decision
@@ -308,14 +317,15 @@ func currentAmong(current db.Decisions, f db.Filter) db.Decisions {
 	}
 }
 
-// writeList writes decisions for people: when, what, the axiom, and who said why. Where several ontologies are in the list, the
-// ontology stands below.
+// writeList writes decisions for people: time, action, axiom, person and comment. If the list has
+// several ontologies, it adds the ontology.
 func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width int) error {
 	for d, err := range decisions {
 		if err != nil {
 			return err
 		}
-		line := fmt.Sprintf("%s  %-6s  %s", d.At.Local().Format("2006-01-02 15:04"), d.Action, s.render(d))
+		line := fmt.Sprintf("%s  %-6s  %s", d.At.Local().Format("2006-01-02 15:04"), d.Action,
+			s.render(d))
 		if _, err := fmt.Fprintln(w, cut(line, width)); err != nil {
 			return err
 		}
@@ -324,7 +334,7 @@ func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width in
 			about = append(about, printable(d.Who))
 		}
 		if d.Probability != nil {
-			about = append(about, fmt.Sprintf("shown with %.0f %%", 100**d.Probability))
+			about = append(about, fmt.Sprintf("probability %.0f %%", 100**d.Probability))
 		}
 		if s.key == "" {
 			about = append(about, printable(d.Ontology))
@@ -408,7 +418,7 @@ on the disk when the command ends.` + edits,
 	return cmd
 }
 
-// userName is who decides where nobody else is named.
+// userName returns the login name, the default of --who.
 func userName() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username
@@ -419,13 +429,15 @@ func userName() string {
 func (o *historyDecideOptions) check() error {
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{fmt.Errorf("no axiom is given to %s; name axioms, or a file of them with --from", o.action)}
+		return usageError{fmt.Errorf(
+			"no axiom given to %s; name axioms, or a file of axioms with --from", o.action)}
 	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
 		return usageError{errors.New("--key goes with one axiom")}
 	case len(o.replaces) > 0 && (len(o.axioms) != 1 || o.from != ""):
 		return usageError{errors.New("--replaces goes with one axiom")}
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New("the ontology and the axioms cannot both come from standard input")}
+		return usageError{errors.New(
+			"the ontology and the axioms cannot both come from standard input")}
 	}
 	return o.input.check()
 }
@@ -474,7 +486,8 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		return err
 	}
 	if opts.json {
-		return streams.write("", func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
+		return streams.write("",
+			func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
 	}
 	if opts.input.quiet {
 		return nil
@@ -485,11 +498,11 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	return nil
 }
 
-// fillShown adds to a decision what suggest has shown of the axiom last.
+// fillShown adds to a decision what suggest showed of the axiom last.
 func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 	axiom, err := db.ParseAxiom(d.Axiom)
 	if err != nil {
-		return nil // Decide says what is wrong with it
+		return nil // Decide reports the error
 	}
 	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom))
 	if ok {
@@ -501,7 +514,8 @@ func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 	return err
 }
 
-var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected", db.Defer: "deferred", db.Revert: "reverted"}
+var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected",
+	db.Defer: "deferred", db.Revert: "reverted"}
 
 func sequence(list []db.Decision) db.Decisions {
 	return func(yield func(db.Decision, error) bool) {
@@ -513,8 +527,9 @@ func sequence(list []db.Decision) db.Decisions {
 	}
 }
 
-// decisions are what is to be recorded about axioms.
-func (o *historyDecideOptions) decisions(axioms []owl.Axiom, subject *historySubject) []db.Decision {
+// decisions returns the decisions to record about axioms.
+func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
+	subject *historySubject) []db.Decision {
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
@@ -562,7 +577,8 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if len(list) > 1 {
 		verb = "contradict together"
 	}
-	return fmt.Errorf("%s %s: %s; nothing was recorded, use --force to accept all the same", strings.Join(list, "; "), verb,
+	return fmt.Errorf("%s %s: %s; nothing was recorded; use --force to accept anyway",
+		strings.Join(list, "; "), verb,
 		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
 }
 
@@ -584,7 +600,7 @@ func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 // maxAxiomLines caps a file of axioms, in bytes.
 const maxAxiomLines = 64 << 20
 
-// openText opens a file, or standard input for "-", and returns what to call it in messages.
+// openText opens a file, or standard input for "-", and returns its name for messages.
 func openText(streams *streams, path string) (name string, r io.ReadCloser, err error) {
 	if path == "-" {
 		return "standard input", io.NopCloser(streams.in), nil
@@ -604,22 +620,25 @@ type historyExportOptions struct {
 	output  string
 }
 
-// historyFormats are the forms of a history; the first two can be imported.
+// historyFormats are the formats of a history. The first two can be imported.
 var historyFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
 
 func newHistoryExportCmd(io *streams) *cobra.Command {
 	var opts historyExportOptions
 	cmd := &cobra.Command{
 		Use:   "export [ONTOLOGY]",
-		Short: "Write the history for backup, other curators, and pipelines",
-		Long: `Write the history, of one ontology or of all, ordered by time.
+		Short: "Export decisions for backup, other curators and pipelines",
+		Long: `Export the decisions on one ontology or on all, ordered by time.
 
-  jsonl  JSON Lines, one object for each decision      tsv   the same as a table
-  robot  a template for ROBOT with what is accepted    kgcl  commands of the Knowledge Graph Change Language
+  jsonl  JSON Lines, one object per decision
+  tsv    the same as a table
+  robot  a ROBOT template with the accepted axioms
+  kgcl   the accepted axioms as commands of the Knowledge Graph Change Language
 
-jsonl and tsv hold everything, and 'history import' reads them back. robot and kgcl hold the axioms that are
-accepted now; what these formats cannot say is counted on standard error. ROBOT reads the template with
-the ontology as its input, and finds properties by their labels, so name the document:
+jsonl and tsv are complete and can be read by 'history import'. robot and kgcl contain the
+currently accepted axioms; axioms that these formats do not support are counted on standard error.
+ROBOT applies the template to the ontology and finds properties by their labels, so name the
+document:
 
   robot template --input onto.owl --template accepted.tsv --merge-before --output edited.owl`,
 		Example: `  box2el-owl history export --store my.db -o history.jsonl
@@ -638,8 +657,9 @@ the ontology as its input, and finds properties by their labels, so name the doc
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(historyFormats, ", ")+" (default: by the name of the output, else jsonl)")
-	flags.BoolVar(&opts.current, "current", false, "of jsonl and tsv: only what counts now")
+	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(historyFormats, ", ")+
+		" (default: by the name of the output, else jsonl)")
+	flags.BoolVar(&opts.current, "current", false, "with jsonl and tsv: only current decisions")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }
@@ -654,7 +674,7 @@ func (o *historyExportOptions) check() error {
 	return o.input.check()
 }
 
-// historyFormatOf guesses the form of a history from the name of its file.
+// historyFormatOf returns the format for a file name.
 func historyFormatOf(path string) string {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".tsv", ".tab":
@@ -697,7 +717,8 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 		return err
 	}
 	if len(left) > 0 && !opts.input.quiet {
-		streams.say("note: %s cannot be said in this format, such as %s", plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
+		streams.say("note: this format does not support %s, such as %s",
+			plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
 	}
 	return nil
 }
@@ -714,10 +735,11 @@ func newHistoryImportCmd(io *streams) *cobra.Command {
 	var opts historyImportOptions
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Read a history that 'history export' has written",
-		Long: `Read a history that 'history export' has written as JSON Lines or as a table; - is standard input. All of it is
-recorded, or nothing. What is known already is left alone: importing twice changes nothing, and curators
-who import each other's histories agree on what counts, which is the latest decision on each axiom.`,
+		Short: "Import decisions from a file written by 'history export'",
+		Long: `Import decisions from JSON Lines or a table written by 'history export'; - is
+standard input. Either all decisions are recorded or none. Known decisions are skipped, so
+importing twice changes nothing. Curators who import each other's decisions have the same current
+decisions: the latest on each axiom.`,
 		Example: `  box2el-owl history import --store my.db history.jsonl`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -733,13 +755,14 @@ who import each other's histories agree on what counts, which is the latest deci
 	}
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "jsonl or tsv (default: by the name of the file)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"jsonl or tsv (default: by the name of the file)")
 	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "print nothing")
 	return cmd
 }
 
-// importedJSON is the document of history import --json. Names never change; additions only.
+// importedJSON is the document of history import --json. Names never change; new ones may be added.
 type importedJSON struct {
 	Added int `json:"added"`
 	Known int `json:"known"`
@@ -776,10 +799,14 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 		return err
 	}
 	if opts.json {
-		return streams.write("", func(w io.Writer) error { return writeIndented(w, importedJSON{done.Added, done.Known}) })
+		return streams.write("",
+			func(w io.Writer) error {
+				return writeIndented(w, importedJSON{done.Added, done.Known})
+			})
 	}
 	if !opts.quiet {
-		streams.say("%s added, %d known already", plural(done.Added, "decision", "decisions"), done.Known)
+		streams.say("%s added, %d already known", plural(done.Added, "decision", "decisions"),
+			done.Known)
 	}
 	return nil
 }
@@ -788,14 +815,16 @@ func newHistoryBackupCmd() *cobra.Command {
 	var store storeOptions
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Copy the store into one file, while others use it",
-		Long: `Copy the store into one file, complete and compact, as it is at one moment; other programs may go on using it. A former
-backup in that file is replaced once the new one is on the disk. To restore one, end what uses the store and
-put the backup in its place, and remove the files store.db-wal and store.db-shm.`,
+		Short: "Copy the store into one file",
+		Long: `Copy the store into one compact file while other programs may use it. An existing
+backup in that file is replaced when the new one is on disk. To restore a backup, stop all
+programs that use the store, replace it by the backup, and remove the files store.db-wal and
+store.db-shm.`,
 		Example: `  box2el-owl history backup --store my.db my-backup.db`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(cmd.Context(), store, func(s *db.Store) error { return s.Backup(cmd.Context(), args[0]) })
+			return withStore(cmd.Context(), store,
+				func(s *db.Store) error { return s.Backup(cmd.Context(), args[0]) })
 		},
 	}
 	store.addFlags(cmd)
@@ -807,7 +836,7 @@ func newHistoryCheckCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "check",
 		Short:   "Check the whole store for damage",
-		Long:    `Read the whole store and compare what is in it with itself. The exit code is 1 where it is damaged.`,
+		Long:    `Check the whole store for damage. The exit code is 1 if it is damaged.`,
 		Example: `  box2el-owl history check --store my.db`,
 		Args:    positional(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -815,7 +844,7 @@ func newHistoryCheckCmd(io *streams) *cobra.Command {
 				if err := s.Check(cmd.Context()); err != nil {
 					return err
 				}
-				io.say("%s: no fault found", s.Path())
+				io.say("%s: no damage found", s.Path())
 				return nil
 			})
 		},
@@ -824,7 +853,7 @@ func newHistoryCheckCmd(io *streams) *cobra.Command {
 	return cmd
 }
 
-// withStore runs f on a store that is there.
+// withStore calls f with an existing store.
 func withStore(ctx context.Context, opts storeOptions, f func(*db.Store) error) error {
 	store, err := opts.openForReading(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 type importOptions struct {
-	folder   string
+	dir      string
 	taskName string
 	task     dataset.Task
 	model    string
@@ -25,9 +25,9 @@ func newImportCmd(io *streams) *cobra.Command {
 	var opts importOptions
 	cmd := &cobra.Command{
 		Use:   "import DIR",
-		Short: "Take over data and models in the layout of the authors of Box²EL",
-		Long: `Take over data and models in the layout of the authors of Box²EL: the folder that their code keeps below
-data/ for each ontology, with prediction/ or inferences/ in it, or the folder of a PPI data set.
+		Short: "Import data sets and models of the reference Box²EL implementation",
+		Long: `Import data sets and models in the layout of the authors of Box²EL: the folder of
+an ontology below data/, with prediction/ or inferences/, or the folder of a PPI data set.
 
 The axioms become a data set, as they are parted. With --model, what their code has saved becomes a
 model (the validated parameters where they are there) with the data set.`,
@@ -35,7 +35,7 @@ model (the validated parameters where they are there) with the data set.`,
   box2el-owl import data/GALEN --model box2el -o galen.safetensors && box2el-owl evaluate galen.safetensors`,
 		Args: positional(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			opts.folder = args[0]
+			opts.dir = args[0]
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -43,9 +43,12 @@ model (the validated parameters where they are there) with the data set.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(), strings.Join(taskNames(evaluateTasks), ", "))
-	flags.StringVar(&opts.model, "model", "", "the saved model to take over: "+strings.Join(architectureNames(), ", "))
-	flags.StringVarP(&opts.output, "output", "o", "", "write the data set, or with --model the model, to `FILE`")
+	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
+		strings.Join(taskNames(evaluateTasks), ", "))
+	flags.StringVar(&opts.model, "model", "", "the saved model to import: "+
+		strings.Join(architectureNames(), ", "))
+	flags.StringVarP(&opts.output, "output", "o", "",
+		"write the data set, or with --model the model, to `FILE`")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no notes")
 	return cmd
 }
@@ -61,14 +64,15 @@ func (o *importOptions) check() error {
 		}
 	}
 	if o.output == "" {
-		return usageError{errors.New("say where to write with -o FILE")}
+		return usageError{errors.New("missing --output FILE")}
 	}
 	return nil
 }
 
 func runImport(streams *streams, opts importOptions) error {
-	input := inputOptions{path: opts.folder, quiet: opts.quiet}
-	c, err := readLayout(streams, corpusOptions{input: input, task: opts.task, paper: opts.model != ""})
+	input := inputOptions{path: opts.dir, quiet: opts.quiet}
+	c, err := readLayout(streams,
+		inputDataOptions{input: input, task: opts.task, paper: opts.model != ""})
 	if err != nil {
 		return err
 	}
@@ -76,21 +80,22 @@ func runImport(streams *streams, opts importOptions) error {
 	if opts.model == "" {
 		return streams.write(opts.output, d.Write)
 	}
-	folder := layoutFolder(opts.folder, opts.task)
-	m, err := embed.ImportLayoutModel(folder, embed.Architecture(opts.model), d)
+	dir := layoutDir(opts.dir, opts.task)
+	m, err := embed.ImportLayoutModel(dir, embed.Architecture(opts.model), d)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", folder, opts.model, savedModels(folder), err)}
+		return inputError{fmt.Errorf("%s has no saved model %s; it has %s: %w", dir, opts.model,
+			savedModels(dir), err)}
 	case err != nil:
 		return inputError{err}
 	}
 	return streams.writePrivate(opts.output, m.Write)
 }
 
-// savedModels names the models that there are.
-func savedModels(folder string) string {
+// savedModels lists the saved models in a directory.
+func savedModels(dir string) string {
 	var names []string
-	for _, a := range embed.LayoutModels(folder) {
+	for _, a := range embed.LayoutModels(dir) {
 		names = append(names, string(a))
 	}
 	if len(names) == 0 {

@@ -16,7 +16,7 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// inputOptions are the flags of every command that reads an ontology.
+// inputOptions holds the flags of commands that read an ontology.
 type inputOptions struct {
 	path          string // "-" is standard input
 	format        string
@@ -26,27 +26,30 @@ type inputOptions struct {
 	fetchImports  bool
 	quiet         bool
 
-	noAnnotations bool // no flag: annotation assertions are of no use to the command
+	noAnnotations bool // not a flag: the command does not need annotation assertions
 }
 
-// addFlags adds the flags of a command that reads an ontology and its imports.
+// addFlags adds the flags of a command that reads an ontology with its imports.
 func (o *inputOptions) addFlags(cmd *cobra.Command) {
 	o.addDocumentFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&o.noImports, "no-imports", false, "read the file alone")
+	flags.BoolVar(&o.noImports, "no-imports", false, "do not load imports")
 	flags.BoolVar(&o.strictImports, "strict-imports", false, "a missing import is an error")
-	flags.BoolVar(&o.fetchImports, "fetch-imports", false, "fetch imports that are not found locally (https only)")
+	flags.BoolVar(&o.fetchImports, "fetch-imports", false,
+		"fetch imports that are not found locally (https only)")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress, no warnings")
 }
 
-// addDocumentFlags adds those of a command that reads one document.
+// addDocumentFlags adds the flags of a command that reads one document.
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+strings.Join(formatNames(rdfio.Format.Reads), ", ")+" (default: found out)")
-	flags.StringVar(&o.base, "base", "", "`IRI` of the document, for relative ones (default: its file: IRI)")
+	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+
+		strings.Join(formatNames(rdfio.Format.Reads), ", ")+" (default: auto-detect)")
+	flags.StringVar(&o.base, "base", "",
+		"base `IRI` of the document (default: its file: IRI)")
 }
 
-// check finds what cannot be meant before any work starts.
+// check returns a usage error for invalid combinations of flags.
 func (o *inputOptions) check() error {
 	if o.format != "" {
 		if err := oneOf("input-format", o.format, formatNames(rdfio.Format.Reads)); err != nil {
@@ -54,13 +57,15 @@ func (o *inputOptions) check() error {
 		}
 	}
 	if o.noImports && (o.strictImports || o.fetchImports) {
-		return usageError{errors.New("--no-imports does not go with --strict-imports or --fetch-imports")}
+		return usageError{errors.New(
+			"--no-imports excludes --strict-imports and --fetch-imports")}
 	}
 	return nil
 }
 
-// read reads the ontology, with its imports unless told otherwise.
-func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.Progress) (*owl.Ontology, *rdfio.Report, error) {
+// read reads the ontology with its imports, unless --no-imports is set.
+func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.Progress) (
+	*owl.Ontology, *rdfio.Report, error) {
 	opts := rdfio.ReadOptions{
 		Format:        o.format,
 		Base:          o.base,
@@ -91,34 +96,56 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		return nil, nil, asInputError(err)
 	}
 	if !o.quiet {
-		for _, missing := range report.MissingImports {
-			streams.say("warning: import not found: %s", missing)
-		}
+		noteMissingImports(streams, report.MissingImports, o.path)
 	}
 	return onto, report, nil
 }
 
-// noteNotUsed says how many of the axioms lie outside OWL 2 EL, so that nobody takes what follows from the rest for all
-// that follows.
-func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms int) {
-	if n := notUsed.NumAxioms(); n > 0 && !o.quiet {
-		streams.say("note: %d of %d axioms lie outside OWL 2 EL and were used in part or not at all; see 'box2el-owl profile'", n, axioms)
+// noteMissingImports reports imports that were not found: the first, and the number of all.
+func noteMissingImports(streams *streams, missing []string, path string) {
+	switch len(missing) {
+	case 0:
+	case 1:
+		streams.say("warning: import not found: %s; its names and axioms are missing "+
+			"(load it with --fetch-imports or catalog-v001.xml)", missing[0])
+	default:
+		streams.say("warning: %d imports not found; their names and axioms are missing (list: "+
+			"box2el-owl stats %s; load them with --fetch-imports or catalog-v001.xml)",
+			len(missing), path)
 	}
 }
 
-// importsOfStream says what becomes of the imports of standard input, which has no folder to look
-// for them in.
+// noteNotUsed prints the number of axioms outside OWL 2 EL, because the reasoner may miss
+// entailments of these axioms.
+func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms int) {
+	if n := notUsed.NumAxioms(); n > 0 && !o.quiet {
+		partly := 0
+		for i, omission := range notUsed.Omissions {
+			first := i == 0 || omission.Axiom != notUsed.Omissions[i-1].Axiom
+			if first && notUsed.Effect(omission.Axiom) != el.Ignored {
+				partly++
+			}
+		}
+		streams.say("note: %s of %s axioms are outside OWL 2 EL (%d used partly, %d ignored); "+
+			"see box2el-owl profile %s", thousands(n), thousands(axioms), partly, n-partly, o.path)
+	}
+}
+
+// importsOfStream reports that the imports of standard input are not loaded, because it has no
+// directory to search.
 func (o *inputOptions) importsOfStream(streams *streams, onto *owl.Ontology) error {
 	if o.strictImports {
-		return fmt.Errorf("standard input imports %s; imports are followed from a file only", onto.Imports[0])
+		return fmt.Errorf("standard input imports %s; imports are loaded only for files",
+			onto.Imports[0])
 	}
 	if !o.quiet {
-		streams.say("warning: standard input has %d imports, which are followed from a file only", len(onto.Imports))
+		streams.say("warning: %d imports of standard input are not loaded (only those of files)",
+			len(onto.Imports))
 	}
 	return nil
 }
 
-// open opens the document as a stream of bytes, to be closed after use, and says how to read it.
+// open opens the document as a stream and returns how to read it. The caller closes the stream.
 func (o *inputOptions) open(streams *streams) (io.ReadCloser, rdfio.ReadOptions, error) {
 	opts := rdfio.ReadOptions{Format: o.format, Base: o.base}
 	if o.path == "-" {
@@ -137,7 +164,7 @@ func (o *inputOptions) open(streams *streams) (io.ReadCloser, rdfio.ReadOptions,
 	return file, opts, nil
 }
 
-// asInputError marks an error of reading as one of the input, unless the user interrupted it.
+// asInputError marks an error of reading as an input error, unless it is an interruption.
 func asInputError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -145,7 +172,7 @@ func asInputError(err error) error {
 	return inputError{err}
 }
 
-// formatNames lists the formats that can be read, or written.
+// formatNames returns the names of the formats for which can is true.
 func formatNames(can func(rdfio.Format) bool) []string {
 	var names []string
 	for _, f := range rdfio.Formats() {

@@ -53,7 +53,7 @@ func TestInterrupt(t *testing.T) {
 		var exit *exec.ExitError
 		switch {
 		case err == nil:
-			// The signal came too late: the result must be whole.
+			// The signal was too late: the result must be complete.
 			if err := os.WriteFile(output, []byte("precious\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -61,10 +61,11 @@ func TestInterrupt(t *testing.T) {
 			interrupted++
 			longest = max(longest, delay)
 			if got, err := os.ReadFile(output); err != nil || string(got) != "precious\n" {
-				t.Errorf("round %d (seed %d): an interrupted run touched its output: %v", round, seed, err)
+				t.Errorf("round %d (seed %d): an interrupted run touched its output: %v", round,
+					seed, err)
 			}
 		case errors.As(err, &exit) && exit.ExitCode() == -1:
-			// Before Go has installed its handler the signal itself ends the process.
+			// Before Go installs its handler, the signal ends the process.
 		default:
 			t.Errorf("round %d (seed %d): %v, want exit code %d", round, seed, err, exitInterrupted)
 		}
@@ -79,22 +80,25 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("round %d (seed %d): ended only after %v", round, seed, delay)
 		}
 	}
-	t.Logf("%d of %d runs interrupted, longest delay from signal to end %v", interrupted, rounds, longest)
+	t.Logf("%d of %d runs interrupted, longest delay from signal to end %v", interrupted, rounds,
+		longest)
 	if interrupted == 0 {
 		t.Error("no run was interrupted: the ontology is too small for this machine")
 	}
 }
 
-// writeLongOntology writes a random EL ontology that keeps the reasoner busy for seconds.
+// writeLongOntology writes a random EL ontology whose classification takes seconds.
 func writeLongOntology(t *testing.T, path string, rng *rand.Rand, classes int) {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("Prefix(:=<http://example.org/long#>)\nOntology(<http://example.org/long>\nTransitiveObjectProperty(:r0)\n")
 	for c := 1; c < classes; c++ {
 		fmt.Fprintf(&b, "SubClassOf(:C%d :C%d)\n", c, rng.IntN(c))
-		fmt.Fprintf(&b, "SubClassOf(:C%d ObjectSomeValuesFrom(:r%d :C%d))\n", c, rng.IntN(6), rng.IntN(classes))
+		fmt.Fprintf(&b, "SubClassOf(:C%d ObjectSomeValuesFrom(:r%d :C%d))\n", c, rng.IntN(6),
+			rng.IntN(classes))
 		if c%3 == 0 {
-			fmt.Fprintf(&b, "EquivalentClasses(:D%d ObjectIntersectionOf(:C%d ObjectSomeValuesFrom(:r%d :C%d)))\n", c, rng.IntN(classes), rng.IntN(6), rng.IntN(classes))
+			fmt.Fprintf(&b,
+				"EquivalentClasses(:D%d ObjectIntersectionOf(:C%d ObjectSomeValuesFrom(:r%d :C%d)))\n", c, rng.IntN(classes), rng.IntN(6), rng.IntN(classes))
 		}
 	}
 	b.WriteString(")\n")

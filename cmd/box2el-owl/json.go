@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// writeIndented writes one JSON document for people and programs alike: indented, but each list within a list, such as a
-// pair of classes, on one line, so that a diff and a grep see facts.
+// writeIndented writes one JSON document, indented. A list within a list, such as a pair of
+// classes, is on one line, which is convenient for diff and grep.
 func writeIndented(w io.Writer, document any) error {
 	var compact bytes.Buffer
 	enc := json.NewEncoder(&compact)
@@ -20,12 +20,12 @@ func writeIndented(w io.Writer, document any) error {
 	return err
 }
 
-// indentJSON lays a compact document out, two spaces a level. A list within a list that holds neither lists nor
-// objects stays on one line.
+// indentJSON indents a compact document by two spaces per level. A list within a list that contains
+// neither lists nor objects remains on one line.
 func indentJSON(compact []byte) []byte {
 	out := make([]byte, 0, 2*len(compact))
-	var open []byte // the brackets that are open
-	inline := false // in a list that stays on one line
+	var open []byte // open brackets
+	inline := false // in a list that remains on one line
 	newLine := func() {
 		out = append(append(out, '\n'), strings.Repeat("  ", len(open))...)
 	}
@@ -84,7 +84,8 @@ func isFlat(rest []byte) bool {
 	return false
 }
 
-// stringLength returns the length of the string that a text begins with, quotation marks included.
+// stringLength returns the length of the string at the beginning of text, including quotation
+// marks.
 func stringLength(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestWriteIndented holds the layout to one line a pair, and to the same document as encoding/json's.
+// TestWriteIndented checks that pairs are on one line and that the document equals that of
+// encoding/json.
 func TestWriteIndented(t *testing.T) {
 	type object struct {
 		Name  string      `json:"name"`

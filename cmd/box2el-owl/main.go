@@ -8,15 +8,16 @@ import (
 	"time"
 )
 
-// version is what --version prints; the Makefile sets it.
+// version is the output of --version. The Makefile sets it.
 var version = "dev"
 
 func main() {
 	os.Exit(int(run(os.Args[1:], processStreams())))
 }
 
-// grace is how long a command may take to wind up after Ctrl-C; then the process ends without it.
-// The promise to the user is 100 ms from key to prompt, of which the system takes 15 to 30 to give memory back.
+// grace is the time that a command has to finish after Ctrl-C before the process exits without it.
+// The prompt should return 100 ms after the key; the system needs 15 to 30 ms of them to free
+// memory.
 const grace = 50 * time.Millisecond
 
 // run executes one command line and returns its exit code. SIGINT, SIGTERM and SIGHUP cancel it: commands

@@ -66,7 +66,8 @@ func TestBadModel(t *testing.T) {
 	}
 }
 
-// TestBadTraining has options and ontologies that no numbers come of. The line says what is wrong, and nothing is written.
+// TestBadTraining has options and ontologies without a finite loss. The line must name the error,
+// and nothing may be written.
 func TestBadTraining(t *testing.T) {
 	heart := "../../examples/heart.owl"
 	cases := []struct {
@@ -146,7 +147,8 @@ func TestInterruptTraining(t *testing.T) {
 		longest = max(longest, delay)
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || exit.ExitCode() != int(exitInterrupted) {
-			t.Errorf("round %d (seed %d): %v, want exit code %d: %s", round, seed, err, exitInterrupted, said)
+			t.Errorf("round %d (seed %d): %v, want exit code %d: %s", round, seed, err,
+				exitInterrupted, said)
 		}
 		for _, pattern := range []string{filepath.Join(dir, ".*"), filepath.Join(scratch, "*"), output + "*"} {
 			if left, _ := filepath.Glob(pattern); len(left) > 0 {

@@ -24,8 +24,8 @@ func newOpenCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "open",
 		Short: "Open the web page of the running server in the browser, signed in",
-		Long: `Open the web page of the running server in the browser, signed in: the address has a ticket in it that
-is good once, for a minute.`,
+		Long: `Open the web page of the running server in the browser, signed in. The link works
+once, for one minute.`,
 		Example: `  box2el-owl open
   box2el-owl open --print`,
 		Args: positional(0, 0),
@@ -34,16 +34,16 @@ is good once, for a minute.`,
 		},
 	}
 	opts.store.addFlags(cmd)
-	cmd.Flags().BoolVar(&opts.print, "print", false, "print the address instead of opening it")
+	cmd.Flags().BoolVar(&opts.print, "print", false, "print the link instead of opening it")
 	return cmd
 }
 
 func runOpen(ctx context.Context, streams *streams, opts openOptions) error {
-	folder, err := opts.store.serverFolder()
+	dir, err := opts.store.serverDir()
 	if err != nil {
 		return err
 	}
-	server, err := api.Find(ctx, folder)
+	server, err := api.Find(ctx, dir)
 	if errors.Is(err, api.ErrNotRunning) {
 		return fmt.Errorf("%w; start one: box2el-owl serve --open", err)
 	}
@@ -61,16 +61,16 @@ func runOpen(ctx context.Context, streams *streams, opts openOptions) error {
 	return showPage(streams, ticket)
 }
 
-// showPage opens an address in the browser, or prints it where there is none.
+// showPage opens a URL in the browser, or prints it if there is none.
 func showPage(streams *streams, url string) error {
 	if err := browse(url); err != nil {
-		streams.say("no browser could be started (%v); open this address within a minute:", err)
+		streams.say("cannot start a browser (%v); open this link within a minute:", err)
 		fmt.Fprintln(streams.out, url)
 	}
 	return nil
 }
 
-// browse has the system open an address. The program that does it may stay, as a browser that had not been running does.
+// browse opens a URL with the system's program, which may keep running.
 func browse(url string) error {
 	command := exec.Command("xdg-open", url)
 	switch runtime.GOOS {
@@ -80,7 +80,7 @@ func browse(url string) error {
 		command = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
 	default:
 		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-			return errors.New("there is no display")
+			return errors.New("no graphical display found")
 		}
 	}
 	if err := command.Start(); err != nil {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// peakMemory returns the most memory, in bytes, that the process has had resident so far: VmHWM of
-// proc(5), as wait4(2) reports it at the end. It is 0 where the system does not tell.
+// peakMemory returns the peak resident memory of the process in bytes: VmHWM of proc(5), as
+// reported by wait4(2) at the end. It is 0 if the system does not report it.
 func peakMemory() int64 {
 	status, err := os.Open("/proc/self/status")
 	if err != nil {
@@ -20,7 +20,8 @@ func peakMemory() int64 {
 		if !found {
 			continue
 		}
-		kilobytes, err := strconv.ParseInt(string(bytes.TrimSpace(bytes.TrimSuffix(value, []byte("kB")))), 10, 64)
+		kilobytes, err := strconv.ParseInt(
+			string(bytes.TrimSpace(bytes.TrimSuffix(value, []byte("kB")))), 10, 64)
 		if err != nil {
 			return 0
 		}

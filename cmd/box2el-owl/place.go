@@ -39,9 +39,9 @@ func newPlaceCmd(io *streams) *cobra.Command {
 	var opts placeOptions
 	cmd := &cobra.Command{
 		Use:   "place ONTOLOGY [CLASS] --label LABEL",
-		Short: "Propose where a new class belongs: duplicates, superclasses, restrictions, a definition",
-		Long: `Propose what a class that is being made needs: existing classes that it may repeat, superclasses,
-restrictions and a definition, each with its tier, evidence and the reasoner's verdict.
+		Short: "Propose superclasses, restrictions and a definition for a new class",
+		Long: `Propose duplicates, superclasses, restrictions and a definition for a new class,
+each with its tier, evidence and verdict of the reasoner.
 
 The class is described by a label and, if there are any, synonyms, a textual definition and known
 superclasses. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
@@ -68,11 +68,13 @@ classes like it comes first, and what was rejected for them last.`,
 	flags.StringVar(&opts.label, "label", "", "the label of the class")
 	flags.StringArrayVar(&opts.synonyms, "synonym", nil, "a synonym of the class")
 	flags.StringVar(&opts.definition, "definition", "", "the textual definition of the class")
-	flags.StringArrayVar(&opts.parents, "parent", nil, "a known superclass: a `CLASS` of the ontology")
-	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative")
+	flags.StringArrayVar(&opts.parents, "parent", nil,
+		"a known superclass: a `CLASS` of the ontology")
+	flags.StringVar(&opts.tier, "tier", "possible",
+		"show tiers down to `TIER`: likely, possible, speculative")
 	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
 	flags.BoolVar(&opts.json, "json", false, "one JSON object instead of text")
-	flags.BoolVar(&opts.axioms, "axioms", false, "the axioms only, in functional syntax")
+	flags.BoolVar(&opts.axioms, "axioms", false, "only the axioms, in functional syntax")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }
@@ -80,13 +82,15 @@ classes like it comes first, and what was rejected for them last.`,
 func (o *placeOptions) check() error {
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
-		return usageError{errors.New("nothing is given to place; name a CLASS, or describe a new one with --label")}
+		return usageError{errors.New(
+			"no class given; name a CLASS, or describe a new one with --label")}
 	case suggestTiers[o.tier] == nil || o.tier == everyTier:
-		return usageError{fmt.Errorf("--tier %q is none of likely, possible, speculative", o.tier)}
+		return usageError{fmt.Errorf("invalid --tier %q: use one of likely, possible, speculative",
+			o.tier)}
 	case o.limit < 1:
 		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
 	case o.json && o.axioms:
-		return usageError{errors.New("--json does not go with --axioms")}
+		return usageError{errors.New("--json excludes --axioms")}
 	}
 	return o.input.check()
 }
@@ -115,7 +119,8 @@ func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 		p.Tier = ""
 	}
 	if !slices.Contains(tiers, suggest.Speculative) {
-		p.Duplicates = slices.DeleteFunc(p.Duplicates, func(d suggest.Duplicate) bool { return d.Kind == place.Resembling })
+		p.Duplicates = slices.DeleteFunc(p.Duplicates,
+			func(d suggest.Duplicate) bool { return d.Kind == place.Resembling })
 	}
 	p.Duplicates = p.Duplicates[:min(o.limit, len(p.Duplicates))]
 	return removed
@@ -189,7 +194,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	})
 }
 
-// shownPlacement is a placement to be shown.
+// shownPlacement is a placement to show.
 type shownPlacement struct {
 	*suggest.Placement
 	class suggest.NewClass
@@ -207,7 +212,7 @@ func (p *shownPlacement) rows() []suggest.Suggestion {
 	return rows
 }
 
-// placementJSON is the object of place --json. Names never change; additions only.
+// placementJSON is the object of place --json. Names never change; new ones may be added.
 type placementJSON struct {
 	Class        string          `json:"class,omitempty"` // its IRI, if it has one
 	Label        string          `json:"label"`
@@ -215,7 +220,7 @@ type placementJSON struct {
 	Superclasses []placedJSON    `json:"superclasses"`
 	Restrictions []placedJSON    `json:"restrictions"`
 	Definitions  []placedJSON    `json:"definitions"`
-	Tier         *suggest.Tier   `json:"tier"` // of the first superclass
+	Tier         *suggest.Tier   `json:"tier"` // tier of the first superclass
 }
 
 type duplicateJSON struct {
@@ -268,7 +273,7 @@ func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
 	return lines
 }
 
-// statement returns what an axiom states of the class, in Manchester syntax.
+// statement returns the class expression that an axiom asserts of the class, in Manchester syntax.
 func (p *shownPlacement) statement(x suggest.Suggestion) string {
 	text := printable(p.m.ClassExpression(statedOf(x.Axiom)))
 	if x.Form == suggest.Definition {
@@ -311,7 +316,8 @@ func (p *shownPlacement) text() string {
 	for _, part := range []struct {
 		name string
 		list []suggest.Suggestion
-	}{{"superclasses", p.Superclasses}, {"restrictions", p.Restrictions}, {"definitions", p.Definitions}} {
+	}{{"superclasses", p.Superclasses}, {"restrictions", p.Restrictions},
+		{"definitions", p.Definitions}} {
 		if len(part.list) > 0 {
 			b.WriteString(part.name + "\n")
 		}

@@ -25,10 +25,10 @@ func newProfileCmd(io *streams) *cobra.Command {
 	var opts profileOptions
 	cmd := &cobra.Command{
 		Use:   "profile ONTOLOGY",
-		Short: "Say what lies outside OWL 2 EL, and what the reasoner does with it",
-		Long: `Hold an ontology against OWL 2 EL: the grammar of the profile and all conditions of OWL 2 DL. Each kind
-of violation is listed with the clause of the standard and some of the axioms; then what the
-reasoner does with the axioms that it cannot use wholly.`,
+		Short: "Check the OWL 2 EL profile",
+		Long: `Check an ontology against OWL 2 EL: the grammar of the profile and all conditions
+of OWL 2 DL. Each kind of violation is listed with the clause of the standard and some of the
+axioms, followed by the axioms that the reasoner uses partly or not at all.`,
 		Example: `  box2el-owl profile examples/pizzeria.ttl
   box2el-owl profile --fail --json examples/heart.owl`,
 		Args: positional(1, 1),
@@ -43,23 +43,24 @@ reasoner does with the axioms that it cannot use wholly.`,
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
-	flags.BoolVar(&opts.all, "all", false, "list every axiom, not only the first few of a kind")
-	flags.BoolVar(&opts.fail, "fail", false, "exit with 6 where the ontology is outside OWL 2 EL")
+	flags.BoolVar(&opts.all, "all", false, "list all axioms, not only the first three of a kind")
+	flags.BoolVar(&opts.fail, "fail", false, "exit with code 6 if the ontology is outside OWL 2 EL")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }
 
-// fewAxioms is how many axioms of a kind are listed without --all.
+// fewAxioms is the number of axioms of a kind listed without --all.
 const fewAxioms = 3
 
-// profileJSON is the document of profile --json. Names never change; additions only.
+// profileJSON is the document of profile --json. Names never change; new ones may be added.
 type profileJSON struct {
 	Profiles   map[string]bool  `json:"profiles"`
 	Violations []violationsJSON `json:"violations"`
 	NotUsed    []omissionsJSON  `json:"notUsed"`
 }
 
-// violationsJSON is one reason for being outside the profile. Axioms are in functional syntax.
+// violationsJSON is a reason for which the ontology is outside the profile. Axioms are in
+// functional syntax.
 type violationsJSON struct {
 	Reason string   `json:"reason"`
 	Clause string   `json:"clause"`
@@ -67,8 +68,8 @@ type violationsJSON struct {
 	Axioms []string `json:"axioms"`
 }
 
-// omissionsJSON is one construct that the reasoner does not use; effect is "ignored" or "used in
-// part", of the axiom as a whole.
+// omissionsJSON is a construct that the reasoner does not support. Effect is "ignored" or "used in
+// part" and refers to the whole axiom.
 type omissionsJSON struct {
 	Construct string   `json:"construct"`
 	Effect    string   `json:"effect"`
@@ -114,7 +115,7 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 	return err
 }
 
-// readerNotes hands what the reader tolerated to the check, which takes it as violations.
+// readerNotes converts the findings of the reader to violations for the profile check.
 func readerNotes(report *rdfio.Report) []el.ReaderNote {
 	var notes []el.ReaderNote
 	for _, note := range report.OutsideDL() {
@@ -130,7 +131,8 @@ func readerNotes(report *rdfio.Report) []el.ReaderNote {
 func violations(o *owl.Ontology, profile *el.ProfileReport, limit int) []violationsJSON {
 	out := []violationsJSON{}
 	for _, reason := range profile.ByReason() {
-		v := violationsJSON{Reason: reason.Reason.String(), Clause: reason.Reason.Clause(), Count: reason.Count, Axioms: []string{}}
+		v := violationsJSON{Reason: reason.Reason.String(), Clause: reason.Reason.Clause(),
+			Count: reason.Count, Axioms: []string{}}
 		for _, violation := range reason.Violations {
 			if len(v.Axioms) == limit {
 				break
@@ -142,7 +144,7 @@ func violations(o *owl.Ontology, profile *el.ProfileReport, limit int) []violati
 	return out
 }
 
-// violationText is the axiom, or what the violation is about where it concerns the whole.
+// violationText returns the axiom, or the subject of a violation that concerns the whole ontology.
 func violationText(o *owl.Ontology, v el.Violation) string {
 	if v.Axiom < 0 {
 		return v.Subject
@@ -167,11 +169,13 @@ func omissions(o *owl.Ontology, notUsed *el.Report, limit int) []omissionsJSON {
 		if !ok {
 			i = len(out)
 			places[k] = i
-			out = append(out, omissionsJSON{Construct: omission.Reason.String(), Effect: omission.Effect.String(), Axioms: []string{}})
+			out = append(out, omissionsJSON{Construct: omission.Reason.String(),
+				Effect: omission.Effect.String(), Axioms: []string{}})
 		}
 		out[i].Count++
 		if len(out[i].Axioms) < limit {
-			out[i].Axioms = append(out[i].Axioms, string(owl.AppendAxiom(nil, o.Axioms[omission.Axiom], o.Prefixes)))
+			out[i].Axioms = append(out[i].Axioms,
+				string(owl.AppendAxiom(nil, o.Axioms[omission.Axiom], o.Prefixes)))
 		}
 	}
 	return out
@@ -193,7 +197,8 @@ func (p *profileJSON) text(notUsed *el.Report) string {
 		fmt.Fprintf(&b, "\nThe reasoner uses all %d logical axioms.\n", notUsed.Used)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\nThe reasoner uses %d logical axioms wholly; of %d it does not use:\n", notUsed.Used, notUsed.NumAxioms())
+	fmt.Fprintf(&b, "\nThe reasoner uses %d logical axioms fully, %d partly or not:\n",
+		notUsed.Used, notUsed.NumAxioms())
 	for _, o := range p.NotUsed {
 		fmt.Fprintf(&b, "\n%8d  %s (the axiom is %s)\n", o.Count, o.Construct, o.Effect)
 		list(&b, o.Axioms, o.Count)
@@ -201,7 +206,7 @@ func (p *profileJSON) text(notUsed *el.Report) string {
 	return b.String()
 }
 
-// list writes some axioms of many.
+// list writes the first axioms of a kind and the number of the others.
 func list(b *strings.Builder, axioms []string, count int) {
 	for _, a := range axioms {
 		fmt.Fprintf(b, "          %s\n", cut(printable(a), 300))

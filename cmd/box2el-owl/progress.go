@@ -12,19 +12,19 @@ import (
 	"box2el-owl/owl"
 )
 
-// redraw is how often a progress bar may be told of a change.
+// redraw is the minimum interval between updates of a progress bar.
 const redraw = 50 * time.Millisecond
 
-// progressBars draws one bar a stage on the error stream, and removes them when the work is done.
+// progressBars draws one bar per stage on the error stream and removes them at the end.
 type progressBars struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
 	stage     string
 	next      time.Time
-	remark    atomic.Pointer[string] // what stands behind the bar of a training
+	remark    atomic.Pointer[string] // text after the bar of a training
 }
 
-// trainingProgress is the sink of a training; its methods do nothing where nothing is to be drawn.
+// trainingProgress reports the progress of a training. Its methods do nothing if nothing is drawn.
 type trainingProgress struct{ bars *progressBars }
 
 // startTrainingProgress is startProgress for a training.
@@ -42,7 +42,7 @@ func (t trainingProgress) report(stage string, done, total int64) {
 	}
 }
 
-// note shows what a validation has seen.
+// note shows the result of a validation.
 func (t trainingProgress) note(p *embed.Point) {
 	if t.bars == nil {
 		return
@@ -54,8 +54,8 @@ func (t trainingProgress) note(p *embed.Point) {
 	t.bars.remark.Store(&remark)
 }
 
-// startProgress returns a sink for progress and the function that ends the drawing. Where the error
-// stream is no terminal, or quiet is set, the sink is nil and nothing is ever written.
+// startProgress returns a progress function and the function that ends the drawing. If the error
+// stream is not a terminal, or quiet is set, sink is nil and nothing is drawn.
 func startProgress(io *streams, quiet bool) (sink owl.Progress, end func()) {
 	if !io.errTerminal || quiet {
 		return nil, func() {}
@@ -65,7 +65,8 @@ func startProgress(io *streams, quiet bool) (sink owl.Progress, end func()) {
 }
 
 func newProgressBars(io *streams) *progressBars {
-	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40), mpb.WithAutoRefresh())}
+	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40),
+		mpb.WithAutoRefresh())}
 }
 
 func (p *progressBars) report(stage string, done, total int64) {
@@ -90,10 +91,11 @@ func (p *progressBars) report(stage string, done, total int64) {
 	p.bar.SetCurrent(done)
 }
 
-// behind is what stands behind a bar: how far the stage is and how long it has taken; of a training also its speed, the
-// time left, and what was remarked. The stage began from somewhere.
+// behind returns the text after a bar: the progress and the elapsed time, and for a training also
+// its speed, the time left and the last validation. from is the start of the stage.
 func (p *progressBars) behind(stage string, from int64) []decor.Decorator {
-	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO)}
+	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "),
+		decor.Elapsed(decor.ET_STYLE_GO)}
 	if stage != "train" {
 		return list
 	}

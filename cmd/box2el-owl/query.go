@@ -30,22 +30,22 @@ type queryOptions struct {
 
 var (
 	queryFormats = []string{"text", "tsv", "json"}
-	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the output for people
+	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
 )
 
 func newQueryCmd(io *streams) *cobra.Command {
 	var opts queryOptions
 	cmd := &cobra.Command{
 		Use:   "query ONTOLOGY EXPRESSION",
-		Short: "Find what lies above, below and in a class expression",
-		Long: `Find the named classes that are equivalent to a class expression, above it and below it, and the
-individuals in it.
+		Short: "Query superclasses, subclasses and instances of a class expression",
+		Long: `Query the equivalent classes, superclasses, subclasses and instances of a class
+expression.
 
 The expression is in Manchester syntax (part of some nucleus) or in functional syntax. Names are
-labels, IRIs, abbreviated IRIs or OBO ids; a label with a keyword, bracket or comma in it stands
-between single quotation marks.
+labels, IRIs, abbreviated IRIs or OBO ids. Quote labels that contain a keyword, bracket or comma
+with single quotation marks.
 
-On a terminal the answer is a list with labels. Otherwise, or with --output, it is one line for each
+On a terminal the answer is a list with labels. Otherwise, or with --output, it is one line per
 fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 		Example: `  box2el-owl query examples/pizzeria.ttl 'has topping some vegetable topping'
   box2el-owl query --direct --kind sub examples/heart.owl 'Organ'`,
@@ -60,12 +60,16 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+strings.Join(queryKinds, ", "))
-	flags.BoolVar(&opts.direct, "direct", false, "only the nearest classes, and the individuals in none of the classes below")
-	flags.StringVarP(&opts.format, "format", "f", "", "text, tsv or json (default: text on a terminal, else tsv)")
+	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+
+		strings.Join(queryKinds, ", "))
+	flags.BoolVar(&opts.direct, "direct", false,
+		"only direct superclasses, subclasses and instances")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		"text, tsv or json (default: text on a terminal, else tsv)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -83,7 +87,7 @@ func (o *queryOptions) check(io *streams) error {
 		}
 	}
 	if len(o.kinds) == 0 {
-		return usageError{errors.New("--kind names nothing to answer")}
+		return usageError{errors.New("--kind must not be empty")}
 	}
 	for _, kind := range o.kinds {
 		if err := oneOf("kind", kind, queryKinds); err != nil {
@@ -96,13 +100,13 @@ func (o *queryOptions) check(io *streams) error {
 	return oneOf("format", o.format, queryFormats)
 }
 
-// queryResult is a question and its answer.
+// queryResult is a query with its answer.
 type queryResult struct {
 	ontology   *owl.Ontology
 	names      *owl.Names
 	expression owl.ClassExpression
 	consistent bool
-	answer     *reasoner.Answer // nil where the ontology is inconsistent
+	answer     *reasoner.Answer // nil if the ontology is inconsistent
 	kinds      []string
 }
 
@@ -133,7 +137,7 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 	return nil
 }
 
-// query is the way from file to answer: read, understand the question, classify, ask.
+// query reads and classifies an ontology and answers the query.
 func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
@@ -146,11 +150,13 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	if err != nil {
 		return nil, err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
+	r, err := reasoner.New(ctx, ontology,
+		reasoner.Options{Workers: opts.workers, Progress: progress})
 	if err != nil {
 		return nil, err
 	}
-	result := &queryResult{ontology: ontology, names: names, expression: expression, consistent: r.Consistent(), kinds: opts.kinds}
+	result := &queryResult{ontology: ontology, names: names, expression: expression,
+		consistent: r.Consistent(), kinds: opts.kinds}
 	if !result.consistent {
 		end()
 		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
@@ -163,12 +169,13 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	if !result.answer.Exact && !opts.input.quiet {
-		streams.say("note: the expression lies outside OWL 2 EL; what is answered holds, but more may")
+		streams.say(
+			"note: the expression is outside OWL 2 EL; answers are correct but may be incomplete")
 	}
 	return result, nil
 }
 
-// list returns the answers of one kind by their IRIs; it is never nil.
+// list returns the answers of one kind as IRIs. It never returns nil.
 func (q *queryResult) list(kind string) []owl.IRI {
 	out := []owl.IRI{}
 	if q.answer == nil || !slices.Contains(q.kinds, kind) {
@@ -193,15 +200,15 @@ func (q *queryResult) list(kind string) []owl.IRI {
 	return out
 }
 
-// writeTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the one line
-// INCONSISTENT.
+// writeTSV writes one line per fact, sorted by bytes, or the line INCONSISTENT.
 func (q *queryResult) writeTSV(w io.Writer) error {
 	if !q.consistent {
 		_, err := io.WriteString(w, "INCONSISTENT\n")
 		return err
 	}
 	var lines []string
-	for kind, tag := range map[string]string{"equivalent": "EQUIVALENT", "super": "SUPER", "sub": "SUB", "instances": "INSTANCE"} {
+	for kind, tag := range map[string]string{"equivalent": "EQUIVALENT", "super": "SUPER",
+		"sub": "SUB", "instances": "INSTANCE"} {
 		for _, iri := range q.list(kind) {
 			lines = append(lines, tag+"\t"+iri.String()+"\n")
 		}
@@ -211,7 +218,7 @@ func (q *queryResult) writeTSV(w io.Writer) error {
 	return err
 }
 
-// queryJSON is the document of query --json. Names never change; additions only.
+// queryJSON is the document of query --json. Names never change; new ones may be added.
 type queryJSON struct {
 	Ontology    string            `json:"ontology"`
 	Expression  string            `json:"expression"` // functional syntax
@@ -223,7 +230,7 @@ type queryJSON struct {
 	Super       []string          `json:"super"`
 	Sub         []string          `json:"sub"`
 	Instances   []string          `json:"instances"`
-	Labels      map[string]string `json:"labels"` // of what is in the lists
+	Labels      map[string]string `json:"labels"` // labels of the answers
 }
 
 func (q *queryResult) writeJSON(w io.Writer) error {
@@ -237,7 +244,8 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 	if q.answer != nil {
 		out.Satisfiable, out.Exact = q.answer.Satisfiable, q.answer.Exact
 	}
-	for kind, list := range map[string]*[]string{"equivalent": &out.Equivalent, "super": &out.Super, "sub": &out.Sub, "instances": &out.Instances} {
+	for kind, list := range map[string]*[]string{"equivalent": &out.Equivalent, "super": &out.Super,
+		"sub": &out.Sub, "instances": &out.Instances} {
 		*list = []string{}
 		for _, iri := range q.list(kind) {
 			*list = append(*list, iri.String())
@@ -249,16 +257,16 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 	return writeIndented(w, out)
 }
 
-// writeText writes the answer for people: labels and ids, by label. Height and width cut it to what
-// fits a terminal; 0 leaves it whole.
+// writeText writes the answer for people: labels and ids, sorted by label. height and width limit
+// it to the size of a terminal; 0 is no limit.
 func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	var b strings.Builder
 	b.WriteString(cut(printable(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
 	switch {
 	case !q.consistent:
-		b.WriteString("The ontology is inconsistent: everything follows from it.\n")
+		b.WriteString("The ontology is inconsistent, so it entails everything.\n")
 	case !q.answer.Satisfiable:
-		b.WriteString("unsatisfiable: nothing can be in it\n")
+		b.WriteString("unsatisfiable\n")
 	}
 	limit := 0
 	if height > 0 {
@@ -273,7 +281,8 @@ func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	return err
 }
 
-var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses", "sub": "subclasses", "instances": "instances"}
+var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses",
+	"sub": "subclasses", "instances": "instances"}
 
 func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width int) {
 	list := q.list(kind)

@@ -31,12 +31,12 @@ func newRealizeCmd(io *streams) *cobra.Command {
 	var opts realizeOptions
 	cmd := &cobra.Command{
 		Use:   "realize ONTOLOGY",
-		Short: "Infer what the individuals are",
-		Long: `Infer the types of the named individuals, which of them are the same, and how they are related.
+		Short: "Infer the types of individuals",
+		Long: `Infer types, equalities and property assertions of the named individuals.
 
-One line for each fact, sorted:
-  TYPE<TAB>individual<TAB>class             all named classes but owl:Thing, or with --direct the lowest
-  SAME<TAB>a<TAB>b                          a and b are one individual, a < b
+The output has one line per fact, sorted:
+  TYPE<TAB>individual<TAB>class             named classes except owl:Thing; --direct: direct types
+  SAME<TAB>a<TAB>b                          a and b are the same individual, a < b
   PROPERTY<TAB>a<TAB>property<TAB>b         object properties between named individuals
   DATA<TAB>a<TAB>property<TAB>literal       with --data: values of data properties`,
 		Example: `  box2el-owl realize examples/pizzeria.ttl
@@ -56,8 +56,9 @@ One line for each fact, sorted:
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.BoolVar(&opts.direct, "direct", false, "only the most specific types")
-	flags.BoolVar(&opts.data, "data", false, "with the values of data properties")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of the reasoner (default: all cores); the result is the same")
+	flags.BoolVar(&opts.data, "data", false, "include the values of data properties")
+	flags.IntVar(&opts.workers, "workers", 0,
+		"threads of the reasoner (default: all cores); the result is the same")
 	return cmd
 }
 
@@ -98,7 +99,8 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 	return nil
 }
 
-func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology, *reasoner.Realization, error) {
+func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology,
+	*reasoner.Realization, error) {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
 	ontology, read, err := opts.input.read(ctx, streams, progress)
@@ -109,7 +111,8 @@ func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.O
 	if err != nil {
 		return nil, nil, err
 	}
-	realization, err := reasoner.Realize(ctx, normal, reasoner.Options{Workers: opts.workers, Progress: progress})
+	realization, err := reasoner.Realize(ctx, normal,
+		reasoner.Options{Workers: opts.workers, Progress: progress})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -118,8 +121,7 @@ func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.O
 	return ontology, realization, nil
 }
 
-// writeRealizationTSV writes one line for each fact, sorted by bytes; an inconsistent ontology is the
-// one line INCONSISTENT.
+// writeRealizationTSV writes one line per fact, sorted by bytes, or the line INCONSISTENT.
 func writeRealizationTSV(w io.Writer, r *reasoner.Realization, opts realizeOptions) error {
 	var lines []string
 	line := func(fields ...string) { lines = append(lines, strings.Join(fields, "\t")+"\n") }
@@ -137,7 +139,8 @@ func writeRealizationTSV(w io.Writer, r *reasoner.Realization, opts realizeOptio
 		}
 		if opts.data {
 			for d := range r.DataProperties() {
-				line("DATA", d.Subject.IRI.String(), d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil)))
+				line("DATA", d.Subject.IRI.String(), d.Property.IRI.String(),
+					string(owl.AppendLiteral(nil, d.Value, nil)))
 			}
 		}
 	}
@@ -157,7 +160,7 @@ func (o *realizeOptions) types(r *reasoner.Realization) iter.Seq2[owl.NamedIndiv
 	return r.Types()
 }
 
-// samePairs iterates over the pairs a < b of individuals that are one.
+// samePairs iterates over the pairs a < b of equal individuals.
 func samePairs(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.NamedIndividual] {
 	return func(yield func(a, b owl.NamedIndividual) bool) {
 		for _, group := range r.Same() {
@@ -172,7 +175,7 @@ func samePairs(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.Named
 	}
 }
 
-// realizationJSON is the document of realize --json. Names never change; additions only.
+// realizationJSON is the document of realize --json. Names never change; new ones may be added.
 type realizationJSON struct {
 	Ontology    string      `json:"ontology"`
 	Consistent  bool        `json:"consistent"`
@@ -183,7 +186,8 @@ type realizationJSON struct {
 	Data        [][3]string `json:"data,omitempty"`
 }
 
-func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization, opts realizeOptions) error {
+func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization,
+	opts realizeOptions) error {
 	out := realizationJSON{
 		Ontology: o.IRI.String(), Consistent: r.Consistent(), Individuals: len(r.Individuals()),
 		Types: [][2]string{}, Same: [][]string{}, Properties: [][3]string{},
@@ -200,11 +204,13 @@ func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization,
 			out.Same = append(out.Same, names)
 		}
 		for p := range r.Properties() {
-			out.Properties = append(out.Properties, [3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
+			out.Properties = append(out.Properties,
+				[3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
 		}
 		if opts.data {
 			for d := range r.DataProperties() {
-				out.Data = append(out.Data, [3]string{d.Subject.IRI.String(), d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
+				out.Data = append(out.Data, [3]string{d.Subject.IRI.String(),
+					d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
 			}
 		}
 	}

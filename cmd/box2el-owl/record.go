@@ -11,20 +11,23 @@ import (
 	"box2el-owl/owl"
 )
 
-// stateOf is what the store is told of an ontology: which it is, and in which state. Hashing takes some seconds for a million axioms.
+// stateOf returns the key and the content hash of an ontology for the store. Hashing takes some
+// seconds for a million axioms.
 func stateOf(ontology *owl.Ontology, input inputOptions) db.Ontology {
-	o := db.Ontology{IRI: ontologyKey(ontology, input), VersionIRI: ontology.VersionIRI.String(), Content: ontology.Hash()}
+	o := db.Ontology{IRI: ontologyKey(ontology, input), VersionIRI: ontology.VersionIRI.String(),
+		Content: ontology.Hash()}
 	if absolute, err := filepath.Abs(input.path); err == nil && input.path != "-" {
 		o.Path = absolute
 	}
 	return o
 }
 
-// recordModel records a model in the store after its file is complete. A failure is a warning only,
-// because models are found by the names of their files; a program without cgo gives none.
-func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet bool, o db.Ontology, m *embed.Model, file string) {
+// recordModel records a model in the store after its file is complete. A failure is only a warning,
+// because models are found by their file names. Without cgo there is no warning.
+func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet bool,
+	o db.Ontology, m *embed.Model, file string) {
 	if o.IRI == "" {
-		return // from standard input, and without an IRI: nothing can be known of it
+		return // an ontology from standard input without an IRI has no key
 	}
 	err := func() error {
 		options, err := json.Marshal(struct {
@@ -51,20 +54,22 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 			return err
 		}
 		_, err = store.SaveModel(ctx, db.Model{
-			Ontology: o.IRI, Content: o.Content, Data: owl.Hash(m.DataHash), Architecture: string(m.Architecture), Mode: m.Variant.Mode,
+			Ontology: o.IRI, Content: o.Content, Data: owl.Hash(m.DataHash),
+			Architecture: string(m.Architecture), Mode: m.Variant.Mode,
 			Seed: m.Seed, Options: options, Metrics: metrics, File: file,
 		})
 		return err
 	}()
 	if err != nil && !quiet && !errors.Is(err, db.ErrNoCgo) {
-		streams.say("warning: the store does not know of the model: %v", err)
+		streams.say("warning: could not register the model in the store: %v", err)
 	}
 }
 
-// runsKept is how many runs of suggest on an ontology the store remembers.
+// runsKept is the number of suggestion runs per ontology that the store keeps.
 const runsKept = 50
 
-// record tells the store what was suggested, so that a decision knows what was shown. That it cannot is no failure of who asks.
+// record records the shown suggestions in the store, so that a decision can refer to them. A
+// failure is only a warning.
 func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOptions) {
 	state := stateOf(r.Ontology, opts.input)
 	if state.IRI == "" || len(r.suggestions) == 0 {
@@ -88,7 +93,8 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 			Verdicts       []string `json:"verdicts,omitempty"`
 			Properties     []string `json:"properties,omitempty"`
 			MinProbability float64  `json:"minProbability,omitempty"`
-		}{version, filepath.Base(r.Use.File), opts.classes, opts.limit, opts.forms, opts.verdicts, opts.properties, opts.minProbability})
+		}{version, filepath.Base(r.Use.File), opts.classes, opts.limit, opts.forms, opts.verdicts,
+			opts.properties, opts.minProbability})
 		if err != nil {
 			return err
 		}
@@ -103,8 +109,10 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 				return err
 			}
 			shown[i] = db.Shown{
-				Axiom: db.AxiomText(s.Axiom), Hash: owl.HashAxiom(s.Axiom), Form: string(s.Form), Subject: s.Subject.String(),
-				Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: string(s.Verdict), Why: why,
+				Axiom: db.AxiomText(s.Axiom), Hash: owl.HashAxiom(s.Axiom), Form: string(s.Form),
+				Subject: s.Subject.String(),
+				Score:   s.Score, Probability: s.Probability, Rank: s.Rank,
+				Verdict: string(s.Verdict), Why: why,
 			}
 			if s.ImpliedBy != nil {
 				shown[i].ImpliedBy = db.AxiomText(s.ImpliedBy)
@@ -116,6 +124,6 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 		return store.KeepRuns(ctx, state.IRI, runsKept)
 	}()
 	if err != nil && ctx.Err() == nil && !opts.input.quiet {
-		streams.say("warning: the store does not know what was suggested: %v", err)
+		streams.say("warning: could not record the suggestions in the store: %v", err)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// TestStoreKnowsModels: what train and suggest have trained is found in the store by ontology and content, and its file is there.
+// TestStoreKnowsModels checks that models trained by train and suggest are in the store by ontology
+// and content, with existing files.
 func TestStoreKnowsModels(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("BOX2EL_HOME", home)
@@ -41,7 +42,8 @@ func TestStoreKnowsModels(t *testing.T) {
 	}
 	for i, seed := range []uint64{models[0].Seed, 1<<64 - 1} { // the latest first
 		m := models[i]
-		if m.Seed != seed || m.Content != ontology.Hash() || m.Architecture != "box2el" || m.Mode != "default" {
+		if m.Seed != seed || m.Content != ontology.Hash() || m.Architecture != "box2el" ||
+			m.Mode != "default" {
 			t.Errorf("model %d: %+v", i, m)
 		}
 		if _, err := os.Stat(m.File); err != nil {

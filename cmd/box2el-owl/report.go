@@ -27,7 +27,7 @@ type reportOptions struct {
 	json    bool
 	output  string
 
-	arguments []string // of the command line, for the report to show
+	arguments []string // from the command line, for the report
 }
 
 var reportFormats = []string{"html", "json", "tsv"}
@@ -36,18 +36,17 @@ func newReportCmd(io *streams) *cobra.Command {
 	var opts reportOptions
 	cmd := &cobra.Command{
 		Use:   "report ONTOLOGY",
-		Short: "Compare what follows from an ontology with what a model predicts",
-		Long: `Compare what follows from an ontology with what a model predicts.
+		Short: "Compare entailments with predictions of a model",
+		Long: `Compare the entailments of an ontology with the predictions of a model.
 
-A tenth of the axioms of each normal form is held out for testing and a tenth for validation; a model is
-trained on the rest, and the reasoner says what follows from the same rest, and from everything. The report
-sets the two side by side: where they agree and where not, what deduction adds (with proofs), what the
-model puts first and what the reasoner says of it, whether long derivations are harder to predict, and how
-far the model can be relied on.
+10 % of the axioms of each normal form are held out for testing and 10 % for validation. A model
+is trained on the others, and the reasoner computes the entailments of the training axioms and of
+all axioms. The report compares the two: agreement and disagreement, inferred axioms with proofs,
+verdicts on top predictions, rank by proof depth, and baselines.
 
-HTML is one file that needs nothing else; JSON holds the same; TSV is one table of section, group, item,
-measure and value. Without --output, and where standard output is a terminal, the report goes into a file
-named after the ontology in the current folder, and its summary to the terminal.`,
+HTML is one self-contained file; JSON has the same content; TSV is one table of section, group,
+item, measure and value. On a terminal without --output, the report is written to a file named
+after the ontology in the current folder, and its summary to the terminal.`,
 		Example: `  box2el-owl report examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.html
   box2el-owl report examples/heart.owl --dim 10 --steps 100 --format json`,
 		Args: positional(1, 1),
@@ -110,7 +109,7 @@ func (o *reportOptions) options() (embed.Options, error) {
 	return o.training.options(model, variantOf(o.mode, model), o.seed)
 }
 
-// changedFlags are the flags that were given, as one would write them.
+// changedFlags returns the flags that were given, as on the command line.
 func changedFlags(cmd *cobra.Command) []string {
 	var list []string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -129,10 +128,11 @@ func changedFlags(cmd *cobra.Command) []string {
 	return list
 }
 
-// quoted writes a word as a shell reads it.
+// quoted returns a word quoted for the shell.
 func quoted(word string) string {
 	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./:,+@", r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("-_=./:,+@", r)
 	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
 		return word
@@ -176,7 +176,7 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	return nil
 }
 
-// namedClasses finds the classes that somebody names.
+// namedClasses returns the classes with the given names.
 func namedClasses(names *owl.Names, list []string) ([]owl.IRI, error) {
 	var classes []owl.IRI
 	for _, name := range list {

@@ -12,8 +12,9 @@ import (
 	"box2el-owl/workspace"
 )
 
-// compare reads an ontology and has it compared.
-func compare(ctx context.Context, streams *streams, opts reportOptions) (*report.Comparison, error) {
+// compare reads an ontology and compares its entailments with a model.
+func compare(ctx context.Context, streams *streams, opts reportOptions) (
+	*report.Comparison, error) {
 	progress, end := startTrainingProgress(streams, opts.input.quiet)
 	defer end()
 	began := time.Now()
@@ -28,7 +29,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 	models, err := new(storeOptions).models()
 	if err != nil {
 		if !opts.input.quiet {
-			streams.say("warning: the model will not be kept: %v", err)
+			streams.say("warning: the model will not be saved: %v", err)
 		}
 		models = ""
 	}
@@ -60,11 +61,10 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (*report
 		streams.say("note: %s was written by an earlier version; the model was trained again", c.Earlier)
 	}
 	if c.Unsaved != nil && !opts.input.quiet {
-		streams.say("warning: the model could not be kept: %v; %s", c.Unsaved, setHome)
+		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)
 	}
 	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
-		streams.say("note: %s left out; see why: box2el-owl explain %s '%s'",
-			plural(n, "unsatisfiable class was", "unsatisfiable classes were"), opts.input.path, c.Unsatisfiable[0])
+		noteExcluded(streams, n, -1, opts.input.path, c.Unsatisfiable[0].String())
 	}
 	return c.Comparison, nil
 }

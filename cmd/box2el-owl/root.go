@@ -4,18 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// execute runs one command line and reports its error on the error stream, in one line.
+// execute runs one command line and reports its error on the error stream in one line.
 func execute(ctx context.Context, args []string, io *streams) exitCode {
 	root, started := newRootCmd(io)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	command, err := root.ExecuteContextC(ctx)
 	if err != nil && !*started {
-		err = usageError{err} // cobra's own complaints: unknown commands, flags, numbers of arguments
+		err = usageError{err} // errors of cobra: unknown commands, flags, numbers of arguments
 	}
 	code := codeOf(err)
 	switch {
@@ -30,7 +31,7 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 			io.say("%s", text)
 			io.say("%s", caret)
 		} else {
-			io.say("Try 'box2el-owl --help' or 'box2el-owl COMMAND --help'.")
+			io.say("Run '%s --help' for usage.", command.CommandPath())
 		}
 	default:
 		io.say("box2el-owl: %s", oneLine(err))
@@ -38,15 +39,16 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 	return code
 }
 
-// newRootCmd returns the command tree; *started becomes true once a command line has been
-// understood and its command runs.
+// newRootCmd returns the command tree. *started becomes true when the command line is valid and its
+// command starts.
 func newRootCmd(io *streams) (root *cobra.Command, started *bool) {
 	started = new(bool)
 	root = &cobra.Command{
 		Use:   "box2el-owl",
-		Short: "Reads OWL ontologies, classifies them, and finds what is missing",
-		Long: `box2el-owl reads OWL ontologies (RDF/XML, Turtle, N-Triples, functional syntax, OBO, JSON-LD,
-each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tells what they hold.`,
+		Short: "Classify OWL ontologies and suggest missing axioms",
+		Long: `Classify OWL ontologies with a reasoner for OWL 2 EL, train embeddings and suggest
+missing axioms. Documents are in RDF/XML, Turtle, N-Triples, functional syntax, OBO or JSON-LD,
+optionally gzipped.`,
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -55,7 +57,9 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 		},
 		Args:                       noArguments,
 		SuggestionsMinimumDistance: 2,
-		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
 	}
 	root.SetIn(io.in)
 	root.SetOut(io.out)
@@ -86,29 +90,39 @@ each also gzipped), classifies them with its own reasoner for OWL 2 EL, and tell
 	return root, started
 }
 
-// positional takes so many arguments; an error names them, as cobra's does not.
+// positional accepts least to most arguments. Its error shows the usage of the command.
 func positional(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if least <= len(args) && len(args) <= most {
 			return nil
 		}
 		_, names, _ := strings.Cut(cmd.Use, " ")
-		return fmt.Errorf("%s takes %s; %d arguments were given", cmd.Name(), names, len(args))
+		expected := strconv.Itoa(most)
+		switch {
+		case most > least && len(args) < least:
+			expected = fmt.Sprintf("at least %d", least)
+		case most > least:
+			expected = fmt.Sprintf("at most %d", most)
+		}
+		return fmt.Errorf("usage: %s %s (%s given, %s expected)", cmd.CommandPath(), names,
+			plural(len(args), "argument", "arguments"), expected)
 	}
 }
 
-// noArguments is what the program itself takes: a first argument is meant to be a command.
+// noArguments rejects arguments of the program itself, because the first argument must be a
+// command.
 func noArguments(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
-		return fmt.Errorf("there is no command %q; did you mean %s?", args[0], strings.Join(similar, ", "))
+		return fmt.Errorf("unknown command %q. Did you mean %q?", args[0],
+			strings.Join(similar, ", "))
 	}
-	return fmt.Errorf("there is no command %q", args[0])
+	return fmt.Errorf("unknown command %q", args[0])
 }
 
-// oneLine renders an error for people: joined errors stand on one line.
+// oneLine renders an error in one line.
 func oneLine(err error) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", "; ")), " ")
 }
@@ -120,19 +134,18 @@ func oneOf(flag, value string, choices []string) error {
 			return nil
 		}
 	}
-	return usageError{fmt.Errorf("--%s %q is not one of %s", flag, value, strings.Join(choices, ", "))}
+	return usageError{fmt.Errorf("invalid --%s %q: use one of %s", flag, value,
+		strings.Join(choices, ", "))}
 }
 
-// jsonFormat makes --json of a command the same as --format json.
+// jsonFormat makes --json equivalent to --format json.
 func jsonFormat(json bool, format *string) error {
 	if !json {
 		return nil
 	}
 	if *format != "" && *format != "json" {
-		return usageError{errBothFormats}
+		return usageError{fmt.Errorf("--json and --format %s exclude each other", *format)}
 	}
 	*format = "json"
 	return nil
 }
-
-var errBothFormats = errors.New("--json and --format say different things; give one of them")

@@ -15,8 +15,8 @@ import (
 	"box2el-owl/db"
 )
 
-// TestMain lets the scripts run the true program as the command box2el-owl, and other tests start
-// it as a process of its own by setting runMain.
+// TestMain makes the program available to scripts as the command box2el-owl. Other tests start it
+// as a process by setting runMain.
 func TestMain(m *testing.M) {
 	if os.Getenv(runMain) != "" {
 		main()
@@ -27,10 +27,10 @@ func TestMain(m *testing.M) {
 
 const runMain = "BOX2EL_RUN_MAIN"
 
-// TestScripts runs testdata/script: one file a verb, in the language of testscript. The command
-// "exits CODE PROGRAM ARG..." runs a program and wants that exit code, "waitfor FILE" waits until
-// the file exists. $EXAMPLES is the folder of the examples, and $BOX2EL_HOME is a folder of the
-// script. The condition [cgo] holds if the program has a store.
+// TestScripts runs testdata/script: one file per command, in the language of testscript. "exits
+// CODE PROGRAM ARG..." runs a program and checks its exit code; "waitfor FILE" waits until a file
+// exists. $EXAMPLES is the directory of the examples, and $BOX2EL_HOME a directory of the script.
+// The condition [cgo] holds if the program has a store.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -49,7 +49,8 @@ func TestScripts(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "waitfor": waitFor},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits,
+			"waitfor": waitFor},
 	})
 }
 
@@ -57,7 +58,8 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: waitfor FILE")
 	}
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(
+		10 * time.Millisecond) {
 		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
 			return
 		}

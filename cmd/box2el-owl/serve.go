@@ -36,12 +36,13 @@ func newServeCmd(io *streams) *cobra.Command {
 	var opts serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the web page, and the API that editors and scripts use",
-		Long: `Serve the web page, and the API that editors and scripts use, until the program is interrupted.
+		Short: "Serve the web page and the API for editors and scripts",
+		Long: `Serve the web page and the API for editors and scripts until the program is
+interrupted.
 
-Only this machine is let in, and only who has the token: programs of the same user find it in the file
-server.json beside the store, and browsers sign in by 'box2el-owl open'. What clients have sent, jobs and
-decisions are in the store, and there again when the server is started the next time.`,
+By default only this machine can connect, and every request needs a token. Programs of the same
+user read it from the file server.json next to the store; browsers sign in with 'box2el-owl open'.
+Ontologies and decisions are kept in the store across restarts.`,
 		Example: `  box2el-owl serve
   box2el-owl serve --port 8080 --allow-path ~/ontologies`,
 		Args: positional(0, 0),
@@ -53,18 +54,25 @@ decisions are in the store, and there again when the server is started the next 
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&opts.port, "port", 0, "port to listen on; 0 is a free one")
-	flags.StringVar(&opts.listen, "listen", "127.0.0.1", "`ADDRESS` to listen on; others than this machine's own let other machines in")
-	flags.StringArrayVar(&opts.hosts, "host", nil, "further `NAME` that the server goes by")
-	flags.StringVar(&opts.certificate, "tls-cert", "", "`FILE` of the certificate, in PEM, with those above it")
-	flags.StringVar(&opts.key, "tls-key", "", "`FILE` of its private key, in PEM")
-	flags.BoolVar(&opts.insecure, "insecure-listen", false, "let other machines in without TLS: whoever is on the network between can read along")
-	flags.StringArrayVar(&opts.allowPaths, "allow-path", nil, "`FOLDER` in which clients may name files to be read")
+	flags.IntVar(&opts.port, "port", 0, "port to listen on; 0: any free port")
+	flags.StringVar(&opts.listen, "listen", "127.0.0.1",
+		"`ADDRESS` to listen on; non-loopback addresses accept remote connections")
+	flags.StringArrayVar(&opts.hosts, "host", nil,
+		"additional host `NAME` to accept in the Host header")
+	flags.StringVar(&opts.certificate, "tls-cert", "",
+		"`FILE` of the certificate chain in PEM")
+	flags.StringVar(&opts.key, "tls-key", "", "`FILE` of its private key in PEM")
+	flags.BoolVar(&opts.insecure, "insecure-listen", false,
+		"accept remote connections without TLS (unencrypted)")
+	flags.StringArrayVar(&opts.allowPaths, "allow-path", nil,
+		"`FOLDER` whose files clients may name to be read")
 	opts.store.addFlags(cmd)
-	flags.BoolVar(&opts.exitWithParent, "exit-with-parent", false, "end when standard input does")
+	flags.BoolVar(&opts.exitWithParent, "exit-with-parent", false,
+		"exit when standard input is closed")
 	flags.BoolVar(&opts.open, "open", false, "open the web page in the browser")
-	flags.IntVar(&opts.workers, "workers", 0, "threads of one piece of work (default: all cores)")
-	flags.BoolVarP(&opts.verbose, "verbose", "v", false, "log every request, not only what goes wrong")
+	flags.IntVar(&opts.workers, "workers", 0, "threads per job (default: all cores)")
+	flags.BoolVarP(&opts.verbose, "verbose", "v", false,
+		"log every request, not only errors")
 	return cmd
 }
 
@@ -73,19 +81,20 @@ func (o *serveOptions) check() error {
 	case o.port < 0 || o.port > 65535:
 		return usageError{fmt.Errorf("--port %d is not between 0 and 65535", o.port)}
 	case (o.certificate == "") != (o.key == ""):
-		return usageError{errors.New("--tls-cert and --tls-key go together")}
+		return usageError{errors.New("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")}
 	case o.workers < 0:
 		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	}
-	for _, folder := range o.allowPaths {
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return usageError{fmt.Errorf("--allow-path %s is no folder", folder)}
+	for _, dir := range o.allowPaths {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return usageError{fmt.Errorf("--allow-path %s is not a folder", dir)}
 		}
 	}
 	return nil
 }
 
-// windUp is how long the server may take to put its work away when it is told to end: a training that goes on the next time takes most of it.
+// windUp is the time that the server has to stop its jobs. A training that saves its state takes
+// most of it.
 const windUp = 5 * time.Second
 
 func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
@@ -103,9 +112,12 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 		level = slog.LevelInfo
 	}
 	server, err := api.New(ctx, api.Options{
-		Store: path, Models: models, Listen: net.JoinHostPort(opts.listen, strconv.Itoa(opts.port)), Names: opts.hosts,
-		Certificate: opts.certificate, Key: opts.key, Insecure: opts.insecure, Roots: opts.allowPaths, Workers: opts.workers,
-		Version: version, Log: slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level})),
+		Store: path, Models: models, Listen: net.JoinHostPort(opts.listen, strconv.Itoa(opts.port)),
+		Names:       opts.hosts,
+		Certificate: opts.certificate, Key: opts.key, Insecure: opts.insecure,
+		Roots: opts.allowPaths, Workers: opts.workers,
+		Version: version,
+		Log:     slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {
 		return err
@@ -113,7 +125,7 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if opts.exitWithParent {
-		go func() { // ends with the process at the latest: nothing can end a read of standard input
+		go func() { // may run until the process ends, because the read cannot be interrupted
 			io.Copy(io.Discard, streams.in)
 			stop()
 		}()
@@ -122,9 +134,11 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	return errors.Join(err, server.Close())
 }
 
-// welcome says where the server is. The address with which a browser signs in is for the person at the terminal only, not for logs.
+// welcome prints the address of the server. The sign-in link is printed only to a terminal, not to
+// logs.
 func welcome(ctx context.Context, streams *streams, server *api.Server, open bool) error {
-	streams.say("serving at %s; Ctrl-C ends it", server.URL())
+	streams.say("Listening on %s; open the page with: box2el-owl open (Ctrl-C to stop)",
+		server.URL())
 	if !open && !streams.errTerminal {
 		return nil
 	}
@@ -135,12 +149,12 @@ func welcome(ctx context.Context, streams *streams, server *api.Server, open boo
 	if open {
 		return showPage(streams, ticket)
 	}
-	streams.say("the web page, signed in, within a minute: %s", ticket)
+	streams.say("Sign-in link, valid for one minute: %s", ticket)
 	return nil
 }
 
-// serverFolder is where a server of the store says how to reach it.
-func (o *storeOptions) serverFolder() (string, error) {
+// serverDir returns the directory in which a server of the store publishes its address.
+func (o *storeOptions) serverDir() (string, error) {
 	path, err := o.file()
 	return filepath.Dir(path), err
 }

@@ -45,7 +45,8 @@ func TestServeKilled(t *testing.T) {
 				default:
 				}
 				number++
-				answer, err := client.call("PATCH", path, map[string]any{"baseHash": hash, "add": []string{client.axiom(number)}})
+				answer, err := client.call("PATCH", path,
+					map[string]any{"baseHash": hash, "add": []string{client.axiom(number)}})
 				if err != nil {
 					return
 				}
@@ -55,7 +56,9 @@ func TestServeKilled(t *testing.T) {
 		clients.Go(func() { // a curator
 			for i := 0; ; i++ {
 				axiom := fmt.Sprintf("SubClassOf(<http://example.org/r%d> <http://example.org/d%d>)", round, i)
-				if _, err := client.call("POST", path+"/decisions", map[string]any{"decisions": []any{map[string]any{"axiom": axiom, "action": "reject"}}}); err != nil {
+				if _, err := client.call("POST", path+"/decisions",
+					map[string]any{"decisions": []any{map[string]any{"axiom": axiom,
+						"action": "reject"}}}); err != nil {
 					return
 				}
 				decided = append(decided, axiom)
@@ -81,10 +84,13 @@ func TestServeKilled(t *testing.T) {
 		server = client.start()
 		now := client.must("GET", path, nil)["hashes"].(map[string]any)["content"].(string)
 		if now != hash {
-			// The edit under way was written, though its answer got lost: taken back, it leaves what was acknowledged.
-			undone, err := client.call("PATCH", path, map[string]any{"baseHash": now, "remove": []string{client.axiom(number)}})
+			// The edit in progress was written, but its response was lost. Its undo restores the
+			// acknowledged state.
+			undone, err := client.call("PATCH", path,
+				map[string]any{"baseHash": now, "remove": []string{client.axiom(number)}})
 			if err != nil || undone["hashes"].(map[string]any)["content"] != hash {
-				t.Fatalf("round %d: the ontology is neither as after the last acknowledged edit nor as after the next: %v", round, err)
+				t.Fatalf(
+					"round %d: the ontology is neither as after the last acknowledged edit nor as after the next: %v", round, err)
 			}
 		}
 	}
@@ -102,7 +108,8 @@ func TestServeKilled(t *testing.T) {
 	}
 	for _, axiom := range decided {
 		if found[axiom] != 1 {
-			t.Errorf("%s was decided about, and acknowledged; recorded %d times", axiom, found[axiom])
+			t.Errorf("%s was decided about, and acknowledged; recorded %d times", axiom,
+				found[axiom])
 		}
 	}
 	t.Logf("%d kills; acknowledged: %d edits, %d decisions, %d jobs", *kills, number, len(decided), jobs)
@@ -113,7 +120,7 @@ func TestServeKilled(t *testing.T) {
 	server.Wait()
 }
 
-// serveClient calls a server that runs as a process of its own.
+// serveClient calls a server that runs as a separate process.
 type serveClient struct {
 	t         *testing.T
 	home      string
@@ -124,7 +131,7 @@ func (c *serveClient) axiom(number int) string {
 	return fmt.Sprintf("SubClassOf(<http://example.org/c%d> <http://example.org/c%d>)", number, number/2)
 }
 
-// start starts the server, and waits until it says where it listens.
+// start starts the server and waits until it prints its address.
 func (c *serveClient) start() *exec.Cmd {
 	c.t.Helper()
 	self, err := os.Executable()
@@ -138,9 +145,11 @@ func (c *serveClient) start() *exec.Cmd {
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(
+		5 * time.Millisecond) {
 		text, err := os.ReadFile(filepath.Join(c.home, "server.json"))
-		if err == nil && json.Unmarshal(text, &c.handshake) == nil && c.handshake.PID == cmd.Process.Pid {
+		if err == nil && json.Unmarshal(text, &c.handshake) == nil &&
+			c.handshake.PID == cmd.Process.Pid {
 			return cmd
 		}
 	}
@@ -159,7 +168,8 @@ func (c *serveClient) call(method, path string, body any) (map[string]any, error
 		}
 		sent = bytes.NewReader(text)
 	}
-	r, err := http.NewRequestWithContext(c.t.Context(), method, c.handshake.URL+"/api/v1"+path, sent)
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.handshake.URL+"/api/v1"+
+		path, sent)
 	if err != nil {
 		return nil, err
 	}

@@ -24,9 +24,9 @@ func newStatsCmd(io *streams) *cobra.Command {
 	var opts statsOptions
 	cmd := &cobra.Command{
 		Use:   "stats ONTOLOGY",
-		Short: "Say what a file holds",
-		Long: `Say what an ontology holds: its syntax, names, imports, axioms by type, entities, what the reader
-had to pass over, and whether it is in OWL 2 EL. With --no-imports of the file alone.`,
+		Short: "Print statistics of an ontology",
+		Long: `Print the syntax, IRIs, imports, axioms by type, entities and warnings of an
+ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file itself.`,
 		Example: `  box2el-owl stats examples/pizzeria.ttl
   box2el-owl stats --json examples/heart.owl`,
 		Args: positional(1, 1),
@@ -45,7 +45,7 @@ had to pass over, and whether it is in OWL 2 EL. With --no-imports of the file a
 	return cmd
 }
 
-// statsJSON is the document of stats --json. Names never change; additions only.
+// statsJSON is the document of stats --json. Names never change; new ones may be added.
 type statsJSON struct {
 	Syntax               string          `json:"syntax"`
 	OntologyIRI          string          `json:"ontologyIRI"`
@@ -94,7 +94,8 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 	})
 }
 
-func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (*statsJSON, error) {
+func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (
+	*statsJSON, error) {
 	profile, err := el.CheckProfile(ctx, ontology, readerNotes(report))
 	if err != nil {
 		return nil, err
@@ -196,7 +197,8 @@ func (s *statsJSON) text() string {
 	row("annotation properties", s.AnnotationProperties)
 	row("individuals", s.Individuals)
 	row("datatypes", s.Datatypes)
-	row("in OWL 2 EL", map[bool]string{true: "yes", false: "no (see box2el-owl profile)"}[s.Profiles["EL"]])
+	row("in OWL 2 EL", map[bool]string{true: "yes",
+		false: "no (see box2el-owl profile)"}[s.Profiles["EL"]])
 	if len(s.Warnings) > 0 {
 		b.WriteString("warnings\n")
 		for _, w := range s.Warnings {

@@ -22,17 +22,18 @@ import (
 type storeOptions struct{ path string }
 
 func (o *storeOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.path, "store", "", "`FILE` of the store (default: store.db in $BOX2EL_HOME or the user's state directory)")
+	cmd.Flags().StringVar(&o.path, "store", "",
+		"`FILE` of the store (default: store.db in $BOX2EL_HOME or the user's state directory)")
 }
 
-// open opens the store, and creates it with its folder if it does not exist.
+// open opens the store, and creates it with its directory if it does not exist.
 func (o *storeOptions) open(ctx context.Context) (*db.Store, error) {
 	path, err := o.file()
 	if err != nil {
 		return nil, err
 	}
 	if o.path == "" {
-		if err := makeStateFolder("the store", filepath.Dir(path)); err != nil {
+		if err := makeStateDir("the store", filepath.Dir(path)); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +61,7 @@ func (o *storeOptions) openForReading(ctx context.Context) (*db.Store, error) {
 	return store, err
 }
 
-// file returns the path of the store. Neither the file nor its folder need exist.
+// file returns the path of the store. Neither the file nor its directory need exist.
 func (o *storeOptions) file() (string, error) {
 	if o.path != "" {
 		return o.path, nil
@@ -69,8 +70,8 @@ func (o *storeOptions) file() (string, error) {
 	return filepath.Join(home, "store.db"), err
 }
 
-// models returns the folder of the store's models, which is next to the store. It creates the
-// folder unless --store names the store.
+// models returns the directory of the store's models, which is next to the store. It creates the
+// dir unless --store names the store.
 func (o *storeOptions) models() (string, error) {
 	if o.path != "" {
 		return filepath.Join(filepath.Dir(o.path), "models"), nil
@@ -79,11 +80,12 @@ func (o *storeOptions) models() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(home, "models")
-	return folder, makeStateFolder("models", folder)
+	dir := filepath.Join(home, "models")
+	return dir, makeStateDir("models", dir)
 }
 
-// ontologyKey is what the store knows an ontology by; "" where it has no IRI and comes from standard input without one.
+// ontologyKey returns the key of an ontology in the store; "" if it is read from standard input and
+// has no IRI.
 func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
 	document := input.base
 	if document == "" && input.path != "-" {
@@ -96,25 +98,25 @@ func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
 	return db.OntologyKey(ontology, iri)
 }
 
-// setHome is the advice of errors about the folder of the store and the models.
+// setHome is the advice of errors about the directory of the store and the models.
 const setHome = "set BOX2EL_HOME to a folder that you may write to"
 
-// stateHome returns the folder for the store and the models: $BOX2EL_HOME, or a folder in the
-// user's state directory. It does not create the folder. The error names what needs it.
+// stateHome returns the directory for the store and the models: $BOX2EL_HOME, or a directory in the
+// user's state directory. It does not create the directory. The error names what needs it.
 func stateHome(what string) (string, error) {
 	if home := os.Getenv("BOX2EL_HOME"); home != "" {
 		return home, nil
 	}
-	state, err := userStateFolder()
+	state, err := userStateDir()
 	if err != nil {
 		return "", fmt.Errorf("no folder for %s: %w; %s", what, err, setHome)
 	}
 	return filepath.Join(state, "box2el-owl"), nil
 }
 
-// makeStateFolder creates a folder in stateHome that only its user can read. The home itself is closed
+// makeStateDir creates a folder in stateHome that only its user can read. The home itself is closed
 // to others if an earlier version left it open, but not the one that $BOX2EL_HOME names.
-func makeStateFolder(what, folder string) error {
+func makeStateDir(what, folder string) error {
 	err := os.MkdirAll(folder, 0o700)
 	if err == nil && os.Getenv("BOX2EL_HOME") == "" {
 		err = os.Chmod(folder, 0o700)
@@ -125,8 +127,8 @@ func makeStateFolder(what, folder string) error {
 	return nil
 }
 
-// userStateFolder returns the folder in which programs keep the state of this user.
-func userStateFolder() (string, error) {
+// userStateDir returns the directory in which programs keep the state of this user.
+func userStateDir() (string, error) {
 	switch runtime.GOOS {
 	case "darwin":
 		return os.UserConfigDir() // ~/Library/Application Support
@@ -140,7 +142,7 @@ func userStateFolder() (string, error) {
 	return filepath.Join(home, ".local", "state"), err
 }
 
-// isDevice reports whether a path is a device or a pipe, which has no place beside it.
+// isDevice reports whether a path is a device or a pipe, which has no files next to it.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 )
 
-// streams is everything that a command reads from or writes to; tests pass their own.
+// streams holds the inputs and outputs of a command. Tests pass their own.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -23,15 +23,17 @@ type streams struct {
 	outTerminal bool
 	// outWidth and outHeight are the size of that terminal; 0 if it is unknown.
 	outWidth, outHeight int
-	// errTerminal says that err is a terminal: progress bars may be drawn.
+	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
 	errTerminal bool
 
 	mu      sync.Mutex
-	partial map[string]bool // temporary files and folders not yet renamed; guarded by mu
+	partial map[string]bool // temporary files and directories not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
 
-	grace   atomic.Int64 // how much longer than others the command may take to wind up when it is interrupted, in nanoseconds
-	hurried atomic.Bool  // the command was interrupted: files are not waited for until the disk has them
+	// grace is the additional time in nanoseconds that an interrupted command has to finish.
+	grace atomic.Int64
+	// hurried is set when the command is interrupted. Files are then not synced.
+	hurried atomic.Bool
 }
 
 func processStreams() *streams {
@@ -109,10 +111,10 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 	return nil
 }
 
-// writeFolder has a folder filled. A new or empty one is filled beside its place, under the same name, and then moved there:
-// nobody sees half of it, and nothing is left when anything goes wrong. In a folder that holds something already, fill
-// itself writes, file by file.
-func (s *streams) writeFolder(path string, fill func(folder string) error) error {
+// writeDir fills a directory. A new or empty directory is filled in a temporary directory next
+// to it and then renamed, so that an error leaves nothing. In a directory with contents, fill
+// writes directly.
+func (s *streams) writeDir(path string, fill func(dir string) error) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -144,14 +146,14 @@ func (s *streams) writeFolder(path string, fill func(folder string) error) error
 	if err := fill(filled); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
-	if err := s.moveFolder(filled, path); err != nil {
+	if err := s.moveDir(filled, path); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
 }
 
-// moveFolder moves a folder to the place of an empty one or of none.
-func (s *streams) moveFolder(from, to string) error {
+// moveDir renames a directory to that of an empty or missing one.
+func (s *streams) moveDir(from, to string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -163,7 +165,7 @@ func (s *streams) moveFolder(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// writeInPlace serves devices and pipes, which cannot be replaced by a file.
+// writeInPlace writes to devices and pipes, which cannot be replaced by a file.
 func (s *streams) writeInPlace(path string, render func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -192,7 +194,7 @@ func (s *streams) keepPartial(name string) {
 	s.partial[name] = true
 }
 
-// dropPartial removes the temporary file or folder if it is still there.
+// dropPartial removes the temporary file or directory if it still exists.
 func (s *streams) dropPartial(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,8 +217,8 @@ func (s *streams) rename(from, to string) error {
 	return nil
 }
 
-// removePartialFiles removes all temporary files and folders for good: nothing is renamed after it. Whoever was left behind may still
-// be writing into a folder.
+// removePartialFiles removes all temporary files and directories and prevents later renames. It
+// tries ten times, because a canceled command may still be writing.
 func (s *streams) removePartialFiles() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

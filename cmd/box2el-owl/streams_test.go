@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// TestWriteFolder: a new or an empty folder is there when all is in it, and otherwise as it was.
-func TestWriteFolder(t *testing.T) {
+// TestWriteDir checks that a new or empty directory is filled completely or remains unchanged.
+func TestWriteDir(t *testing.T) {
 	errFull := errors.New("no space left")
 	cases := []struct {
 		name   string
-		before []string // files and folders (with a slash) in the parent
+		before []string // files and directories (with a slash) in the parent
 		fail   bool
 		want   []string
 	}{
@@ -40,12 +40,13 @@ func TestWriteFolder(t *testing.T) {
 				}
 			}
 			s := &streams{}
-			err := s.writeFolder(filepath.Join(dir, "split"), func(folder string) error {
-				if base := filepath.Base(folder); base != "split" {
+			err := s.writeDir(filepath.Join(dir, "split"), func(dir string) error {
+				if base := filepath.Base(dir); base != "split" {
 					t.Errorf("it is filled under the name %s", base)
 				}
-				err := errors.Join(os.WriteFile(filepath.Join(folder, "a"), nil, 0o644),
-					os.Mkdir(filepath.Join(folder, "train"), 0o755), os.WriteFile(filepath.Join(folder, "train", "b"), nil, 0o644))
+				err := errors.Join(os.WriteFile(filepath.Join(dir, "a"), nil, 0o644),
+					os.Mkdir(filepath.Join(dir, "train"), 0o755), os.WriteFile(
+						filepath.Join(dir, "train", "b"), nil, 0o644))
 				if c.fail {
 					err = errors.Join(err, errFull)
 				}
@@ -61,12 +62,13 @@ func TestWriteFolder(t *testing.T) {
 	}
 }
 
-// TestWriteFolderInterrupted: once partial files have been removed, a folder that is filled later does not appear.
-func TestWriteFolderInterrupted(t *testing.T) {
+// TestWriteDirInterrupted checks that a directory which is filled after removePartialFiles does
+// not appear.
+func TestWriteDirInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	s := &streams{}
-	err := s.writeFolder(filepath.Join(dir, "split"), func(folder string) error {
-		err := os.WriteFile(filepath.Join(folder, "a"), nil, 0o644)
+	err := s.writeDir(filepath.Join(dir, "split"), func(dir string) error {
+		err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o644)
 		s.removePartialFiles()
 		return err
 	})
@@ -78,7 +80,7 @@ func TestWriteFolderInterrupted(t *testing.T) {
 	}
 }
 
-// filesBelow lists all below a folder, hidden files included.
+// filesBelow lists all files below a directory, including hidden ones.
 func filesBelow(t *testing.T, dir string) []string {
 	t.Helper()
 	var list []string

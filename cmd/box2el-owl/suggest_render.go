@@ -14,7 +14,7 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// suggestionJSON is a line of suggest --json. Names never change; additions only.
+// suggestionJSON is a line of suggest --json. Names never change; new ones may be added.
 type suggestionJSON struct {
 	Subject     string       `json:"subject"`
 	Form        suggest.Form `json:"form"`
@@ -23,32 +23,33 @@ type suggestionJSON struct {
 	Axiom       string       `json:"axiom"` // functional syntax
 	Manchester  string       `json:"manchester"`
 	Tier        suggest.Tier `json:"tier"`
-	Score       float64      `json:"score"` // of what is ranked only; kept for one version
+	Score       float64      `json:"score"` // score of the ranking; kept for one version
 	Probability *float64     `json:"probability"`
 	Rank        int          `json:"rank"`
 
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
-	Assuming      []string        `json:"assuming"` // built-in axioms of RO, BFO and IAO that the verdict uses
+	Assuming      []string        `json:"assuming"` // built-in axioms that the verdict uses
 	Outside       *outsideJSON    `json:"outside,omitempty"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
-	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first of them
-	// NumUnsatisfiable counts those that are known; if Partial, there may be more.
+	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first ones
+	// NumUnsatisfiable counts the known classes; if Partial, there may be more.
 	NumUnsatisfiable int                `json:"numUnsatisfiable,omitempty"`
 	Partial          bool               `json:"partial,omitempty"`
 	Proof            []explain.StepJSON `json:"proof,omitempty"`
 
-	Witnesses  string          `json:"witnesses,omitempty"` // letters of the witnesses of a likely or possible one
+	Witnesses  string          `json:"witnesses,omitempty"` // letters of the witnesses
 	Evidence   []evidenceJSON  `json:"evidence"`
 	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
 	Group      *groupJSON      `json:"group,omitempty"`
 	From       []string        `json:"from,omitempty"`     // classes that the evidence was found for
 	Replaces   []string        `json:"replaces,omitempty"` // asserted axioms that a change removes
 
-	Why       []reasonJSON     `json:"why"`       // the former name of evidence, kept for one version
+	// The earlier name of evidence, kept for one version.
+	Why       []reasonJSON     `json:"why"`
 	ImpliedBy *string          `json:"impliedBy"` // functional syntax
 	Stale     bool             `json:"stale"`
-	Unseen    bool             `json:"unseen,omitempty"` // the model does not know the subject
+	Unseen    bool             `json:"unseen,omitempty"` // the subject is not in the model
 	Decision  suggest.Decision `json:"decision,omitempty"`
 
 	Effect *effectJSON `json:"effect,omitempty"`
@@ -68,7 +69,8 @@ type doubtJSON struct {
 	Evidence   []evidenceJSON `json:"evidence"`
 }
 
-// evidenceJSON is a sentence for or against a suggestion. Template has {0}, {1}, … for the entities.
+// evidenceJSON is a sentence for or against a suggestion. Template has {0}, {1}, … for the
+// entities.
 type evidenceJSON struct {
 	Kind     string   `json:"kind"`
 	For      bool     `json:"for"`
@@ -84,8 +86,8 @@ type rejectionJSON struct {
 	Sentence string `json:"sentence"`
 }
 
-// groupJSON is a question about several subjects. Axioms are in functional syntax, in the order of the
-// subjects.
+// groupJSON is a suggestion about several subjects. Axioms are in functional syntax, in the order
+// of the subjects.
 type groupJSON struct {
 	ID       string       `json:"id"`
 	Rule     evidenceJSON `json:"rule"`
@@ -98,7 +100,7 @@ type effectJSON struct {
 	Examples        [][]string `json:"examples"` // sub, super
 }
 
-// mostNamed is how many classes a line names at most.
+// mostNamed is the maximum number of classes in a line.
 const mostNamed = 100
 
 func (r *suggested) writeJSON(w io.Writer) error {
@@ -106,8 +108,9 @@ func (r *suggested) writeJSON(w io.Writer) error {
 	enc.SetEscapeHTML(false)
 	for _, d := range r.doubts {
 		line := doubtJSON{
-			Subject: d.Subject.String(), Axiom: functional(d.Axiom), Manchester: r.manchester.Axiom(d.Axiom),
-			Evidence: r.evidence(d.Evidence),
+			Subject: d.Subject.String(), Axiom: functional(d.Axiom),
+			Manchester: r.manchester.Axiom(d.Axiom),
+			Evidence:   r.evidence(d.Evidence),
 		}
 		if err := enc.Encode(line); err != nil {
 			return err
@@ -126,8 +129,10 @@ func (r *suggested) line(i int) suggestionJSON {
 	line := suggestionJSON{
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
 		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
-		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank, Evidence: r.evidence(s.Evidence),
-		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent, NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
+		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
+		Evidence: r.evidence(s.Evidence),
+		Verdict:  s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
+		NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		Why: r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
 	if s.Probability > 0 {
@@ -173,7 +178,8 @@ func (r *suggested) line(i int) suggestionJSON {
 	if r.effects != nil {
 		e := &effectJSON{NewSubsumptions: r.effects[i].NewSubsumptions, Examples: [][]string{}}
 		for _, a := range r.effects[i].Examples {
-			e.Examples = append(e.Examples, []string{a.Sub.(owl.Class).IRI.String(), a.Super.(owl.Class).IRI.String()})
+			e.Examples = append(e.Examples,
+				[]string{a.Sub.(owl.Class).IRI.String(), a.Super.(owl.Class).IRI.String()})
 		}
 		line.Effect = e
 	}
@@ -206,7 +212,8 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	list := make([]evidenceJSON, len(all))
 	for i, e := range all {
 		list[i] = evidenceJSON{
-			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template,
+			Numbers: e.Numbers, Quote: e.Quote,
 		}
 		for _, iri := range e.Entities {
 			list[i].Entities = append(list[i].Entities, iri.String())
@@ -249,21 +256,23 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 		}
 		number++
 		numbers[s.Axiom] = number
-		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s%s", number, r.statement(s, whole), r.remarks(s, numbers)), width))
+		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s%s", number, r.statement(s, whole),
+			r.remarks(s, numbers)), width))
 		for _, line := range r.lines(i) {
 			fmt.Fprintf(&b, "%s\n", cut("      "+line, width))
 		}
 		if p := r.proofs[i]; p != nil {
-			fmt.Fprintf(&b, "      %s, because\n%s", r.manchester.Axiom(p.goal), p.proof.Text(r.manchester, "        "))
+			fmt.Fprintf(&b, "      %s, because\n%s", r.manchester.Axiom(p.goal),
+				p.proof.Text(r.manchester, "        "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// lines returns the further lines of a suggestion: its group, the evidence for and against it,
-// what contradicts it or checks reject, and its effect. A likely one shows all evidence for it, any other one
-// the first.
+// lines returns the lines below a suggestion: its group, the evidence for and against it, its
+// conflict or the checks that reject it, and its effect. A likely suggestion has all evidence for
+// it, others only the first.
 func (r *suggested) lines(i int) []string {
 	s := &r.suggestions[i]
 	var lines []string
@@ -287,7 +296,7 @@ func (r *suggested) lines(i int) []string {
 		lines = append(lines, fmt.Sprintf("rejected by %s: %s", x.Check, r.sentence(x.Evidence)))
 	}
 	if len(s.Assuming) > 0 {
-		lines = append(lines, "follows by "+r.assuming(s))
+		lines = append(lines, "entailed by "+r.assuming(s))
 	}
 	if s.Verdict == suggest.New && !s.Exact {
 		lines = append(lines, noContradiction(r.manchester, reasoner.Outside(s.Outside)))
@@ -296,17 +305,17 @@ func (r *suggested) lines(i int) []string {
 		lines = append(lines, "contradicts: "+r.contradiction(s))
 	}
 	if len(s.From) > 0 {
-		lines = append(lines, "found for "+r.list(s.From, 3)+", to be said here")
+		lines = append(lines, "found for "+r.list(s.From, 3)+", should be asserted here")
 	}
 	if r.effects != nil {
-		lines = append(lines, "would follow: "+r.effect(r.effects[i]))
+		lines = append(lines, "effect: "+r.effect(r.effects[i]))
 	}
 	return lines
 }
 
 func (r *suggested) sentence(e evidence.Evidence) string { return sentenceOf(r.manchester, e) }
 
-// members names the classes or, if the axioms differ in more than the class, the axioms of a group.
+// members names the classes of a group or, if the axioms differ in more than the class, its axioms.
 func (r *suggested) members(g *suggest.Group) string {
 	targets := make(map[string]bool)
 	for _, a := range g.Axioms {
@@ -339,7 +348,7 @@ func (r *suggested) list(classes []owl.IRI, n int) string {
 	return text
 }
 
-// writeDoubts writes the asserted axioms that checks object to.
+// writeDoubts writes the asserted axioms that a check rejects.
 func (r *suggested) writeDoubts(b *strings.Builder, width int) {
 	for i, d := range r.doubts {
 		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1, printable(r.manchester.Axiom(d.Axiom))), width))
@@ -349,7 +358,7 @@ func (r *suggested) writeDoubts(b *strings.Builder, width int) {
 	}
 }
 
-// statement is an axiom, or what it says of a subject that is printed above.
+// statement returns an axiom, or its right side if the subject is printed above.
 func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	if whole {
 		return printable(r.manchester.Axiom(s.Axiom))
@@ -361,7 +370,7 @@ func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	return text
 }
 
-// statedOf returns what a suggested axiom states of its subject.
+// statedOf returns the class expression that a suggested axiom asserts of its subject.
 func statedOf(a owl.Axiom) owl.ClassExpression {
 	if e, ok := a.(*owl.EquivalentClasses); ok {
 		return e.Classes[1]
@@ -378,20 +387,22 @@ func (r *suggested) assuming(s *suggest.Suggestion) string {
 	return strings.Join(list, "; ")
 }
 
-// remarks returns the verdict if it is not an exact New, and what was decided or implies the row.
+// remarks returns the verdict unless it is an exact New, and the decision, redundancy and missing
+// model of a suggestion.
 func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) string {
 	text := ""
 	if s.Verdict != suggest.New {
 		text += "  [" + string(s.Verdict) + "]"
 	}
 	if s.ImpliedBy != nil {
-		text += fmt.Sprintf("  (follows from %d)", numbers[s.ImpliedBy])
+		text += fmt.Sprintf("  (redundant: entailed by %d)", numbers[s.ImpliedBy])
 	}
 	if s.Decision != "" {
-		text += fmt.Sprintf("  [%s]", map[suggest.Decision]string{suggest.Accepted: "accepted", suggest.Rejected: "rejected", suggest.Deferred: "deferred"}[s.Decision])
+		text += fmt.Sprintf("  [%s]", map[suggest.Decision]string{suggest.Accepted: "accepted",
+			suggest.Rejected: "rejected", suggest.Deferred: "deferred"}[s.Decision])
 	}
 	if s.Unseen {
-		text += "  [not in the model]"
+		text += "  [not in model]"
 	}
 	return text
 }
@@ -405,7 +416,7 @@ func (r *suggested) contradiction(s *suggest.Suggestion) string {
 }
 
 func (r *suggested) effect(e suggest.Effect) string {
-	text := plural(e.NewSubsumptions, "subsumption", "subsumptions")
+	text := plural(e.NewSubsumptions, "new inferred subsumption", "new inferred subsumptions")
 	for i, a := range e.Examples[:min(2, len(e.Examples))] {
 		text += map[bool]string{true: ": ", false: "; "}[i == 0] + printable(r.manchester.Axiom(a))
 	}

@@ -40,13 +40,13 @@ func newTrainCmd(io *streams) *cobra.Command {
 	var opts trainOptions
 	cmd := &cobra.Command{
 		Use:   "train INPUT",
-		Short: "Train embeddings of an ontology's classes and roles",
-		Long: `Train embeddings of an ontology's classes and roles.
+		Short: "Train embeddings of the classes and roles of an ontology",
+		Long: `Train embeddings of the classes and roles of an ontology.
 
-The input is an ontology, a folder in the layout of the authors of Box²EL, or a data set that train or
-evaluate has written. Of an ontology a twentieth of the axioms is held out to choose the best
-parameters; --task holds out axioms for testing, too. Classes that the reasoner finds unsatisfiable
-are left out and named; an inconsistent ontology is refused.
+INPUT is an ontology, a folder in the layout of the authors of Box²EL, or a data set written by
+train or evaluate. 5 % of the axioms of an ontology are held out for validation; --task also holds
+out axioms for testing. Unsatisfiable classes are excluded from training; an inconsistent ontology
+is an error.
 
 The model goes into --output, or into the folder models beside the store, which is told of it, under a
 name made of the ontology's, the model's, and a hash of data and options. It is a safetensors file:
@@ -114,7 +114,8 @@ func (o *trainOptions) check(named bool) error {
 	}
 	switch {
 	case named == (o.data != ""):
-		return usageError{errors.New("train takes one INPUT; name an ontology, a folder or a data set")}
+		return usageError{errors.New(
+			"train needs one INPUT: an ontology, a folder or a data set")}
 	case o.data != "":
 		o.input.path = o.data
 	}
@@ -134,7 +135,7 @@ func (o *trainOptions) check(named bool) error {
 	case o.json && o.output == "-":
 		return usageError{errors.New("--json and the model cannot both go to standard output")}
 	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usageError{errors.New("--role goes with --task links")}
+		return usageError{errors.New("--role needs --task links")}
 	}
 	if o.curves != "" {
 		if _, err := report.FormatOf(o.curves); err != nil {
@@ -167,7 +168,8 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	options.Progress, options.Step = progress.report, progress.note
 	if options.Variant.KnownNegatives {
 		reason := reasonWith(opts.training.workers, progress.report)
-		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
+		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d,
+			&d.Train); err != nil {
 			return err
 		}
 	}
@@ -197,7 +199,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	return nil
 }
 
-// checkPlaces fails, before the training, if a result could not be written after it.
+// checkPlaces returns an error, before the training, if a result could not be written.
 func (o *trainOptions) checkPlaces() error {
 	if o.output == "" {
 		if _, err := o.store.models(); err != nil {
@@ -208,27 +210,29 @@ func (o *trainOptions) checkPlaces() error {
 		if path == "" || path == "-" {
 			continue
 		}
-		folder := filepath.Dir(path)
-		if info, err := os.Stat(folder); err != nil {
+		dir := filepath.Dir(path)
+		if info, err := os.Stat(dir); err != nil {
 			return fmt.Errorf("writing %s: %w", path, err)
 		} else if !info.IsDir() {
-			return fmt.Errorf("writing %s: %s is not a folder", path, folder)
+			return fmt.Errorf("writing %s: %s is not a folder", path, dir)
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return fmt.Errorf("writing %s: it is a folder", path)
+			return fmt.Errorf("writing %s: is a folder", path)
 		}
 	}
 	return nil
 }
 
-// read reads what to train on, and parts it.
-func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (*corpus, *dataset.Dataset, error) {
+// read reads the data and splits it.
+func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (
+	*inputData, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
-		task = dataset.Prediction // the folder of the layout that has all axioms
+		task = dataset.Prediction // the directory of the layout with all axioms
 	}
-	c, err := readCorpus(ctx, streams, corpusOptions{
-		input: o.input, task: task, role: o.role, paper: o.mode == "paper", workers: o.training.workers, identify: o.output == "",
+	c, err := readInputData(ctx, streams, inputDataOptions{
+		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
+		workers: o.training.workers, identify: o.output == "",
 	}, progress.report)
 	if err != nil {
 		return nil, nil, err
@@ -251,11 +255,11 @@ func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, 
 		return streams.write(t.File, m.Write)
 	}
 	if t.File == "" {
-		folder, err := opts.store.models()
+		dir, err := opts.store.models()
 		if err != nil {
 			return err
 		}
-		t.File = filepath.Join(folder, session.ModelName(d, m))
+		t.File = filepath.Join(dir, session.ModelName(d, m))
 	} else {
 		t.Losses = t.File + ".losses.tsv"
 		losses := func(w io.Writer) error { return writeLosses(w, m.History) }

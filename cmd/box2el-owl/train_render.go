@@ -14,7 +14,7 @@ import (
 	"box2el-owl/session"
 )
 
-// trained is what there is to say of a training. Names never change in JSON; additions only.
+// trained is the result of train. JSON names never change; new ones may be added.
 type trained struct {
 	Dataset       string                    `json:"dataset"`
 	Task          string                    `json:"task"`
@@ -32,25 +32,28 @@ type trained struct {
 	Options       *session.ModelJSON        `json:"options"`
 	Steps         int                       `json:"steps"`
 	KeptAt        int                       `json:"keptAt"`
-	Validation    *float64                  `json:"validation"` // of the kept parameters
+	Validation    *float64                  `json:"validation"` // at the best checkpoint
 	Loss          *float64                  `json:"loss"`       // in the last step
 	Seconds       float64                   `json:"seconds"`
 	Speed         float64                   `json:"stepsPerSecond"`
 	DataHash      string                    `json:"dataHash"`
 }
 
-func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
+func describe(c *inputData, d *dataset.Dataset, m *embed.Model, seconds float64) *trained {
 	t := &trained{
-		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode, Seed: m.Seed,
+		Dataset: d.Name, Task: d.Task.String(), Model: m.Architecture, Mode: m.Variant.Mode,
+		Seed:    m.Seed,
 		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
 		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
 		Options: session.About(m), Steps: m.Steps, KeptAt: m.KeptAt,
-		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9), DataHash: hex.EncodeToString(m.DataHash[:]),
+		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9),
+		DataHash: hex.EncodeToString(m.DataHash[:]),
 	}
 	if t.Unsatisfiable == nil {
 		t.Unsatisfiable = []string{}
 	}
-	for name, set := range map[string]*dataset.Axioms{"train": &d.Train, "validation": &d.Validation, "test": &d.Test} {
+	for name, set := range map[string]*dataset.Axioms{"train": &d.Train,
+		"validation": &d.Validation, "test": &d.Test} {
 		t.Axioms[name] = make(map[string]int)
 		for form := range dataset.NumForms {
 			if n := set[form].Len(); n > 0 {
@@ -68,7 +71,7 @@ func describe(c *corpus, d *dataset.Dataset, m *embed.Model, seconds float64) *t
 	return t
 }
 
-// keptValidation is what was validated of the parameters that were kept; nil where nothing was.
+// keptValidation returns the validation metric of the best checkpoint, or nil without validation.
 func keptValidation(m *embed.Model) *float64 {
 	for i := range m.History {
 		if p := &m.History[i]; p.Step == m.KeptAt && p.Best {
@@ -78,8 +81,8 @@ func keptValidation(m *embed.Model) *float64 {
 	return nil
 }
 
-// writeLosses writes a table with a row for each validation: the steps done, each term of the loss, their sum, what was
-// validated, and whether that was the best so far.
+// writeLosses writes a table with a row for each validation: the step, each term of the loss, their
+// sum, the validation metric, and whether it was the best so far.
 func writeLosses(w io.Writer, history []embed.Point) error {
 	terms := make(map[string]bool)
 	for _, p := range history {
@@ -89,7 +92,8 @@ func writeLosses(w io.Writer, history []embed.Point) error {
 	}
 	names := slices.Sorted(maps.Keys(terms))
 	var b strings.Builder
-	b.WriteString("step\t" + strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
+	b.WriteString("step\t" +
+		strings.Join(append(slices.Clone(names), "total", "validation", "best"), "\t") + "\n")
 	for _, p := range history {
 		fmt.Fprintf(&b, "%d", p.Step)
 		for _, name := range names {
@@ -105,7 +109,7 @@ func writeLosses(w io.Writer, history []embed.Point) error {
 	return err
 }
 
-// measure is what was validated.
+// measure returns the name of the validation metric.
 func (t *trained) measure() string {
 	if t.Options.Variant.ByMRR {
 		return "validation MRR"
@@ -113,15 +117,16 @@ func (t *trained) measure() string {
 	return "validation median rank"
 }
 
-// say sums the training up for people.
+// say prints a summary of the training for people.
 func (t *trained) say(streams *streams) {
-	validation := "no axioms to validate on"
+	validation := "no validation axioms"
 	if t.Validation != nil {
 		validation = fmt.Sprintf("%s %.4g", t.measure(), *t.Validation)
 	}
 	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
 		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
-	streams.say("%d steps in %.1f s (%.0f steps/s); kept those after step %d, %s", t.Steps, t.Seconds, t.Speed, t.KeptAt, validation)
+	streams.say("%d steps in %.1f s (%.0f steps/s); best at step %d, %s", t.Steps,
+		t.Seconds, t.Speed, t.KeptAt, validation)
 	streams.say("model: %s", t.File)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,8 @@ import (
 	"box2el-owl/session"
 )
 
-// trainingFlags are the flags of commands that train. Those of hyperparameters count where they were given.
+// trainingFlags holds the flags of commands that train. Flags of hyperparameters override presets
+// only if they were given.
 type trainingFlags struct {
 	preset   string
 	hyper    embed.Hyper
@@ -28,21 +30,27 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.given = flags.Changed
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
-	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+strings.Join(embed.Presets(), ", "))
-	flags.IntVar(&f.hyper.Dim, "dim", h.Dim, "dimensions n; of boxel 50 where nothing is said")
-	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin, "margin γ; the defaults depend on model and mode, these are box2el's in the default mode")
-	flags.Float64Var(&f.hyper.NegativeDistance, "negative-distance", h.NegativeDistance, "distance δ asked of negatives")
-	flags.IntVar(&f.hyper.Negatives, "negatives", h.Negatives, "negatives ω drawn for an axiom")
-	flags.Float64Var(&f.hyper.Regularization, "regularization", h.Regularization, "regularization λ of bumps")
+	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+
+		strings.Join(embed.Presets(), ", "))
+	flags.IntVar(&f.hyper.Dim, "dim", h.Dim, "dimensions n (default for boxel: 50)")
+	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin,
+		"margin γ; the default depends on model and mode")
+	flags.Float64Var(&f.hyper.NegativeDistance, "negative-distance", h.NegativeDistance,
+		"distance δ of negatives")
+	flags.IntVar(&f.hyper.Negatives, "negatives", h.Negatives, "negatives ω per axiom")
+	flags.Float64Var(&f.hyper.Regularization, "regularization", h.Regularization,
+		"regularization λ of bumps")
 	flags.Float64Var(&f.hyper.Rate, "rate", h.Rate, "learning rate")
-	flags.IntVar(&f.hyper.Decay, "decay", h.Decay, "divide the learning rate by 10 from `STEP` on; 0: never")
-	flags.IntVar(&f.hyper.Steps, "steps", h.Steps, "steps of training at most")
-	flags.IntVar(&f.hyper.Batch, "batch", h.Batch, "axioms of each form in a step")
-	flags.IntVar(&f.patience, "patience", 0, "stop after `N` validations, one every 100 steps, that brought nothing better; 0: never (default: as the mode has it)")
+	flags.IntVar(&f.hyper.Decay, "decay", h.Decay,
+		"divide the learning rate by 10 after `STEP`; 0: never")
+	flags.IntVar(&f.hyper.Steps, "steps", h.Steps, "maximum number of steps")
+	flags.IntVar(&f.hyper.Batch, "batch", h.Batch, "axioms of each form per step")
+	flags.IntVar(&f.patience, "patience", 0,
+		"stop after `N` validations (one per 100 steps) without improvement; 0: never (default: by mode)")
 	flags.IntVar(&f.workers, "workers", 0, "threads (default: all cores); the result is the same")
 }
 
-// modes are what trainings are called by.
+// modes are the names of the training modes.
 var modes = []string{"paper", "default"}
 
 func variantOf(mode string, model embed.Architecture) embed.Variant {
@@ -52,8 +60,10 @@ func variantOf(mode string, model embed.Architecture) embed.Variant {
 	return embed.Corrected(model)
 }
 
-// options are those of a model and variant, as the flags change them. The error is a usage error.
-func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant, seed uint64) (embed.Options, error) {
+// options returns the options of a model and variant with the flags applied. The error is a usage
+// error.
+func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
+	seed uint64) (embed.Options, error) {
 	h, err := f.hyperOf(model, variant)
 	if f.given("patience") {
 		variant.Patience = f.patience
@@ -64,7 +74,8 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	if f.workers < 0 {
 		err = fmt.Errorf("--workers %d is negative", f.workers)
 	}
-	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed, Workers: f.workers}
+	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed,
+		Workers: f.workers}
 	if err == nil {
 		err = opts.Check()
 	}
@@ -74,7 +85,8 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	return opts, nil
 }
 
-func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant) (embed.Hyper, error) {
+func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant) (
+	embed.Hyper, error) {
 	h := embed.HyperOf(model, variant)
 	if f.preset != "" {
 		var err error
@@ -108,8 +120,9 @@ func architectureNames() []string {
 	return names
 }
 
-// tasks are the names of what data can be parted for.
-var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction, dataset.Whole}
+// tasks are the tasks that data can be split for.
+var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction,
+	dataset.Whole}
 
 func taskNames(of []dataset.Task) []string {
 	var names []string
@@ -119,27 +132,30 @@ func taskNames(of []dataset.Task) []string {
 	return names
 }
 
-// taskOf returns the task of a name that is one of some.
+// taskOf returns the task with a name, which must be one of some.
 func taskOf(name string, of []dataset.Task) (dataset.Task, error) {
 	if err := oneOf("task", name, taskNames(of)); err != nil {
 		return 0, err
 	}
-	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })], nil
+	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })],
+		nil
 }
 
-// closureOf is the closure of some sets; nil, with a warning, where they contradict each other.
-func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
+// closureOf returns the closure of some sets, or nil with a warning if they are inconsistent.
+func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason,
+	d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 	closure, err := reason(ctx, d, sets...)
 	if errors.Is(err, session.ErrContradiction) {
 		if !quiet {
-			streams.say("warning: %v; what is entailed is not looked at", err)
+			streams.say("warning: %v; entailments are ignored", err)
 		}
 		return nil, nil
 	}
 	return closure, err
 }
 
-// asTrainingError tells what the options are to blame for, and what the data.
+// asTrainingError marks errors caused by options as usage errors and adds the name of the data to
+// others.
 func asTrainingError(d *dataset.Dataset, err error) error {
 	switch {
 	case err == nil:
@@ -152,10 +168,19 @@ func asTrainingError(d *dataset.Dataset, err error) error {
 	return fmt.Errorf("%s: %w", d.Name, err)
 }
 
-// plural writes a number with its noun.
+// plural formats a number with its noun.
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// thousands formats a number with thousands separators.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -11,13 +11,14 @@ import (
 	"box2el-owl/owl/relations"
 )
 
-// reservedLines are what the summary and the shell's prompt need on the screen beside the tree.
+// reservedLines is the number of lines for the summary and the prompt of the shell.
 const reservedLines = 8
 
-// writeTree writes a summary and the inferred hierarchy as an indented tree with labels. Height
-// and width cut it to what fits a terminal; 0 leaves it whole.
+// writeTree writes a summary and the inferred hierarchy as an indented tree with labels. height and
+// width limit it to the size of a terminal; 0 is no limit.
 func writeTree(w io.Writer, c *classification, height, width int) error {
-	t := &tree{c: c, children: make(map[owl.Class][]owl.Class), equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
+	t := &tree{c: c, children: make(map[owl.Class][]owl.Class),
+		equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
 	if height > 0 {
 		t.limit = max(height-reservedLines, 5)
 	}
@@ -44,12 +45,14 @@ type tree struct {
 func (t *tree) summary() {
 	stats := t.c.taxonomy.Statistics()
 	if !t.c.taxonomy.Consistent() {
-		t.out.WriteString("The ontology is inconsistent: everything follows from it.\n")
+		t.out.WriteString("The ontology is inconsistent, so it entails everything.\n")
 		return
 	}
 	unsat := t.c.taxonomy.Unsatisfiable()
-	fmt.Fprintf(&t.out, "%d classes, %d unsatisfiable, %d groups of equivalent classes; %d axioms, %d derived facts, %.0f ms\n",
-		len(t.c.taxonomy.Classes()), len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom, stats.Derived,
+	fmt.Fprintf(&t.out,
+		"%d classes, %d unsatisfiable, %d groups of equivalent classes; %d axioms, %d derived facts, %.0f ms\n",
+		len(t.c.taxonomy.Classes()), len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom,
+		stats.Derived,
 		millis(t.c.readTime+t.c.normalTime+stats.Index+stats.Saturate+stats.Reduce))
 }
 
@@ -85,7 +88,7 @@ func (t *tree) sort(classes []owl.Class) {
 	})
 }
 
-// node is one line of the tree yet to be drawn.
+// node is a line of the tree to be drawn.
 type node struct {
 	class  owl.Class
 	indent string // of its own line, without the branch
@@ -93,8 +96,8 @@ type node struct {
 	root   bool
 }
 
-// draw goes down the tree in order, with its own stack: a hierarchy may be as deep as it has
-// classes. Where only some lines fit, it opens as many levels as do.
+// draw writes the tree in depth-first order with an explicit stack, because a hierarchy may be as
+// deep as it has classes. With a limit, it draws as many levels as fit.
 func (t *tree) draw() {
 	depth := t.fittingDepth()
 	type open struct {
@@ -122,16 +125,18 @@ func (t *tree) draw() {
 			below += map[bool]string{true: "   ", false: "│  "}[n.last]
 		}
 		for i := len(children) - 1; i >= 0; i-- {
-			stack = append(stack, open{node{class: children[i], indent: below, last: i == len(children)-1 && (!n.root || len(unsat) == 0)}, n.level + 1})
+			stack = append(stack, open{node{class: children[i], indent: below,
+				last: i == len(children)-1 && (!n.root || len(unsat) == 0)}, n.level + 1})
 		}
 	}
 	t.drawUnsatisfiable(unsat)
 	if t.limit > 0 {
-		t.out.WriteString("All of it: box2el-owl classify … -f tree | less, or -o FILE for a table.\n")
+		t.out.WriteString(
+			"Full tree: box2el-owl classify FILE -f tree | less\n")
 	}
 }
 
-// fittingDepth is the number of levels below owl:Thing that fit in the limit, at least one.
+// fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one.
 func (t *tree) fittingDepth() int {
 	level := t.children[owl.Thing]
 	total, depth := 1+len(level), 1
@@ -184,7 +189,7 @@ func (t *tree) drawUnsatisfiable(unsat []owl.Class) {
 	}
 }
 
-// namer returns what people call an entity: its label, else its abbreviated name, else its IRI.
+// namer returns a function from an IRI to its label, else its abbreviated name, else the IRI.
 func namer(o *owl.Ontology) func(owl.IRI) string {
 	labels := o.Labels()
 	return func(iri owl.IRI) string {

@@ -21,9 +21,9 @@ func newTriplesCmd(io *streams) *cobra.Command {
 	var opts triplesOptions
 	cmd := &cobra.Command{
 		Use:   "triples DOCUMENT",
-		Short: "Print the RDF of a document as N-Triples",
-		Long: `Print the RDF triples of a document as N-Triples, before any OWL is made of it: in document order,
-repeated statements repeated, blank nodes named _:b0, _:b1 and so on.`,
+		Short: "Print the RDF triples of a document",
+		Long: `Print the RDF triples of a document as N-Triples, in document order with
+repetitions. Blank nodes are named _:b0, _:b1 and so on.`,
 		Example: `  box2el-owl triples examples/pizzeria.ttl
   box2el-owl triples --count examples/heart.owl`,
 		Args: positional(1, 1),
@@ -37,7 +37,8 @@ repeated statements repeated, blank nodes named _:b0, _:b1 and so on.`,
 	}
 	flags := cmd.Flags()
 	opts.input.addDocumentFlags(cmd)
-	flags.BoolVar(&opts.count, "count", false, "print only how many there are, and how many distinct ones")
+	flags.BoolVar(&opts.count, "count", false,
+		"print only the numbers of triples and distinct triples")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }
@@ -64,7 +65,7 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 	})
 	var parse *rdfio.ParseError
 	if errors.As(err, &parse) {
-		return parse // not a fault of the output, although it came up while writing
+		return parse // not an error of the output
 	}
 	return err
 }

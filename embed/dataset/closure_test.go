@@ -14,20 +14,22 @@ import (
 
 var _ Oracle = (*reasoner.Closure)(nil)
 
-// reason saturates sets of axioms of a data set.
+// reason returns the closure of sets of axioms of a data set.
 func reason(t testing.TB, d *Dataset, sets ...*Axioms) Closure {
 	t.Helper()
-	oracle, err := reasoner.NewClosure(context.Background(), d.NormalForm(sets...), reasoner.Options{Workers: 1})
+	oracle, err := reasoner.NewClosure(context.Background(), d.NormalForm(sets...),
+		reasoner.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return ClosureOver(d, oracle)
 }
 
-// answered are the forms and columns that closures have lists for, or ask each class.
+// answered are the forms for which closures answer queries.
 var answered = []Form{NF1, NF2, NF3, NF4, NF5, ConceptAssertion, ExistsAssertion, RoleAssertion}
 
-// TestClosureAnswers compares lists with single questions, on random data sets, with the built-in classes anywhere or absent.
+// TestClosureAnswers compares lists of answers with single entailment checks, on random data sets,
+// with the built-in classes at any id or absent.
 func TestClosureAnswers(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -54,7 +56,8 @@ func TestClosureAnswers(t *testing.T) {
 						}
 					}
 					if got := closure.Answers(form, axiom, column); !slices.Equal(got, want) {
-						t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed, column, form, axiom, got, want)
+						t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed,
+							column, form, axiom, got, want)
 					}
 				}
 			}
@@ -106,11 +109,13 @@ func randomDataset(rng *rand.Rand) *Dataset {
 	return d
 }
 
-// TestInferencesGolden splits the golden text's ontology: what is held out are the inferences that lie beside it. These are what
-// follows from its NF1; with all its axioms, which are random, most classes are unsatisfiable.
+// TestInferencesGolden splits the ontology of the golden text. The held-out axioms are the
+// inferences in the files next to it, which its NF1 axioms entail. With all its axioms, which are
+// random, most classes are unsatisfiable.
 func TestInferencesGolden(t *testing.T) {
 	ctx := context.Background()
-	golden, _, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"), Inferences, LayoutOptions{})
+	golden, _, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"),
+		Inferences, LayoutOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +123,8 @@ func TestInferencesGolden(t *testing.T) {
 	d := *golden
 	d.Validation, d.Test = Axioms{}, Axioms{}
 	closure := reason(t, &d, &Axioms{NF1: d.Train[NF1]})
-	split, report, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure), InferencesOptions{Seed: 4})
+	split, report, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure),
+		InferencesOptions{Seed: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +135,8 @@ func TestInferencesGolden(t *testing.T) {
 	if n := split.Validation[NF1].Len(); n != want.Len()/10 {
 		t.Errorf("%d for validation of %d", n, want.Len())
 	}
-	if report.Asserted != int64(d.Train[NF1].Len()) || report.Entailed-report.Asserted != int64(want.Len()) {
+	if report.Asserted != int64(d.Train[NF1].Len()) ||
+		report.Entailed-report.Asserted != int64(want.Len()) {
 		t.Errorf("%+v", report)
 	}
 }

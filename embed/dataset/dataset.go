@@ -1,13 +1,14 @@
 package dataset
 
-// Dataset is an ontology in normal form, parted for training. Classes, roles and individuals are
-// numbered densely from 0, each kind by itself; the names stand in the order of the ids.
+// Dataset is an ontology in normal form, split for training. Classes, roles and individuals are
+// numbered separately and densely from 0; the names are in the order of the ids.
 type Dataset struct {
-	// Name is what reports call the data set: a file's name without its endings, or the layout's folder.
+	// Name is the name in reports: a file name without its extensions, or the directory of the
+	// layout.
 	Name string
 
-	// Classes are full IRIs without angle brackets; a name that the normalization introduced has what
-	// Auxiliary calls true.
+	// Classes are full IRIs without angle brackets, or names introduced by normalization, which
+	// Auxiliary marks.
 	Classes     []string
 	Roles       []string
 	Individuals []string
@@ -15,32 +16,32 @@ type Dataset struct {
 	// Top and Bottom are the ids of owl:Thing and owl:Nothing, or None.
 	Top, Bottom int32
 
-	// Auxiliary marks classes that the normalization made, Deprecated those that are obsolete
-	// (owl:deprecated true). Either may be nil: none is. Otherwise as long as Classes.
+	// Auxiliary marks classes introduced by normalization, Deprecated obsolete classes
+	// (owl:deprecated true). Each has the length of Classes, or is nil if no class is marked.
 	Auxiliary, Deprecated []bool
 
-	// Train, Validation and Test hold no axiom in common.
+	// Train, Validation and Test have no axiom in common.
 	Train, Validation, Test Axioms
 
-	// Task and Seed say how the axioms were parted.
+	// Task and Seed describe the split.
 	Task Task
 	Seed uint64
 }
 
-// None stands for an id that there is not.
+// None is the id of a missing class, role or individual.
 const None int32 = -1
 
-// Axioms are the axioms of each form.
+// Axioms holds a table for each form.
 type Axioms [NumForms]Table
 
-// Table is a list of axioms of one form: the ids of axiom i are IDs[i*Width : (i+1)*Width], in the
-// columns that the form names.
+// Table is a list of axioms of one form. The ids of axiom i are IDs[i*Width : (i+1)*Width], in the
+// order of the columns of the form.
 type Table struct {
 	Width int
 	IDs   []int32
 }
 
-// Len is the number of axioms.
+// Len returns the number of axioms.
 func (t Table) Len() int {
 	if t.Width == 0 {
 		return 0
@@ -48,7 +49,7 @@ func (t Table) Len() int {
 	return len(t.IDs) / t.Width
 }
 
-// Row returns the ids of axiom i. They are the table's own.
+// Row returns the ids of axiom i. They alias the table.
 func (t Table) Row(i int) []int32 {
 	return t.IDs[i*t.Width : (i+1)*t.Width : (i+1)*t.Width]
 }
@@ -59,13 +60,14 @@ func (t *Table) Append(ids ...int32) {
 	t.IDs = append(t.IDs, ids...)
 }
 
-// Task says what a data set is to show.
+// Task is the kind of split.
 type Task uint8
 
-// The tasks of the paper's evaluation.
+// The tasks of the evaluation in the paper.
 const (
-	Prediction     Task = iota // subsumption prediction, section 4.2: each normal form 80/10/10
-	Inferences                 // approximating deductive reasoning, section 4.4: what follows from all axioms
-	LinkPrediction             // role assertions, section 4.3
-	Whole                      // nothing held out but a small validation set: a model for use
+	Prediction Task = iota // subsumption prediction, section 4.2: each normal form 80/10/10
+	// Approximating deductive reasoning, section 4.4: entailed subsumptions.
+	Inferences
+	LinkPrediction // role assertions, section 4.3
+	Whole          // a small validation set only: a model for use
 )

@@ -1,20 +1,21 @@
-// Package dataset is what embeddings are trained and tested on: EL++ axioms in normal form over dense ids,
-// parted into training, validation and test sets.
+// Package dataset holds the training and test data of embeddings: EL++ axioms in normal form over
+// dense ids, split into training, validation and test sets.
 //
 // A Dataset comes from an ontology's normal form (FromNormalForm), from files in the layout of the
 // authors of Box²EL (ReadLayout), or from a file of its own or of a model (Open). Splits follow
 // sections 4.2 to 4.4 of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the Description Logic
 // EL++", WWW 2024, and are a function of the axioms and a seed.
 //
-//	normal form ──FromNormalForm──▶ Dataset ──SplitPrediction, SplitInferences, SplitLinks, SplitWhole──▶ Dataset
+//	normal form ──FromNormalForm──▶ Dataset ──SplitPrediction, SplitInferences, … ──▶ Dataset
 //	                                   │
 //	                                   └──NormalForm──▶ reasoner ──ClosureOver──▶ Closure
 //
-// What FromNormalForm takes over follows from the ontology, and, but for what its Report counts, the ontology follows
-// from it for all that is satisfiable. The Report translates ids between the two. NormalForm goes back, for any of
-// the sets, so that a reasoner tells what training alone entails; ClosureOver gives its answers in the ids of
-// the data set.
+// The ontology entails the result of FromNormalForm. Conversely, the result entails the ontology
+// for satisfiable concepts, except for the axioms that Report counts. Report maps ids between the
+// two. NormalForm converts any of the sets back, so that a reasoner can compute the entailments of
+// the training set. ClosureOver returns its answers in the ids of the data set.
 //
-// Everything is linear in the number of axioms, but SplitInferences, which is in that of the inferences, and the same on
-// every machine. Files are not trusted: an error names the file and what is wrong with it.
+// All functions take time linear in the number of axioms, except SplitInferences, which is linear
+// in the number of inferences. Results are the same on every machine. Files are not trusted: an
+// error names the file and the defect.
 package dataset

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// dump writes a data set for people, its names as they are.
+// dump writes a data set for people.
 func dump(d *Dataset) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%v %q, seed %d, top %d, bottom %d\n", d.Task, d.Name, d.Seed, d.Top, d.Bottom)
@@ -78,7 +78,7 @@ func readOntology(t testing.TB, path string) (*owl.Ontology, *el.Ontology) {
 	return onto, nf
 }
 
-// sortedRows are the axioms of a table in order, to compare sets.
+// sortedRows returns the sorted axioms of a table, to compare sets.
 func sortedRows(t Table) [][]int32 {
 	var rows [][]int32
 	each(t, func(ids []int32) { rows = append(rows, ids) })

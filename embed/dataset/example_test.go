@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// An ontology is split for subsumption prediction, and the reasoner says what follows from it.
+// Example splits an ontology for subsumption prediction and prints its entailments.
 func Example() {
 	ctx := context.Background()
 	onto, _, err := rdfio.Read(ctx, strings.NewReader(`
@@ -37,7 +37,8 @@ func Example() {
 		return
 	}
 	split, report := dataset.SplitPrediction(d, 1)
-	fmt.Printf("%d classes, %d individuals, NF1 %d for training and %d held out, %d dropped\n", len(d.Classes), len(d.Individuals),
+	fmt.Printf("%d classes, %d individuals, NF1 %d for training and %d held out, %d dropped\n",
+		len(d.Classes), len(d.Individuals),
 		split.Train[dataset.NF1].Len(), split.Test[dataset.NF1].Len(), report.Dropped[dataset.NF1])
 
 	oracle, err := reasoner.NewClosure(ctx, d.NormalForm(&d.Train), reasoner.Options{})

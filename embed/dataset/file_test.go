@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// samples are data sets of all kinds.
+// samples returns data sets of all kinds.
 func samples(t testing.TB) []*Dataset {
 	var list []*Dataset
 	for _, name := range []string{"tbox", "abox", "unsatisfiable"} {
@@ -63,7 +63,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestFileDamaged flips bits, and cuts the file off, everywhere.
+// TestFileDamaged flips each bit and truncates the file at each length.
 func TestFileDamaged(t *testing.T) {
 	var file bytes.Buffer
 	if err := samples(t)[2].Write(&file); err != nil {
@@ -85,7 +85,7 @@ func TestFileDamaged(t *testing.T) {
 	}
 }
 
-// TestFileForged has valid checksums over contents that do not fit together.
+// TestFileForged has valid checksums over inconsistent contents.
 func TestFileForged(t *testing.T) {
 	type contents struct {
 		metadata map[string]string

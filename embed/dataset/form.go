@@ -21,7 +21,7 @@ const (
 	NumForms
 )
 
-// Kind is what an id of a column numbers.
+// Kind is the kind of the ids in a column.
 type Kind uint8
 
 // The kinds of ids.
@@ -48,7 +48,7 @@ var forms = [NumForms]struct {
 	RoleAssertion:    {"RoleAssertion", []Kind{Role, Individual, Individual}},
 }
 
-// String returns the form's name, as options, files and reports write it.
+// String returns the name of the form in options, files and reports.
 func (f Form) String() string { return forms[f].name }
 
 // MarshalText returns the form's name.

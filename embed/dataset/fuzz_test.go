@@ -44,11 +44,14 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzNPY reads npy files as ids and as matrices, and writes matrices as they were read.
+// FuzzNPY reads npy files as ids and as matrices. Matrices must give the same bytes when written.
 func FuzzNPY(f *testing.F) {
-	f.Add([]byte(npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }\n", int64s(1, 2))))
-	f.Add([]byte(npy(3, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }\n", int32s(1, 2))))
-	f.Add([]byte(npy(2, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }\n", int32s(1, 2))))
+	f.Add([]byte(npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }\n",
+		int64s(1, 2))))
+	f.Add([]byte(npy(3, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }\n",
+		int32s(1, 2))))
+	f.Add([]byte(npy(2, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }\n",
+		int32s(1, 2))))
 	f.Add([]byte(npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }\n", nil)))
 	f.Add([]byte(npyMagic + "\x02\x00\xff\xff\xff\xff"))
 	dir := f.TempDir()
@@ -77,11 +80,13 @@ func FuzzNPY(f *testing.F) {
 	})
 }
 
-// FuzzLayoutText reads axioms, about classes or about proteins, and reads what is written of them.
+// FuzzLayoutText reads axioms about classes or proteins, writes them and reads them again.
 func FuzzLayoutText(f *testing.F) {
-	f.Add("SubClassOf(<a> <b>)\nSubClassOf(ObjectIntersectionOf(<a> <b>) owl:Nothing)\nFunctionalObjectProperty(<r>)\n")
+	f.Add(
+		"SubClassOf(<a> <b>)\nSubClassOf(ObjectIntersectionOf(<a> <b>) owl:Nothing)\nFunctionalObjectProperty(<r>)\n")
 	f.Add("SubClassOf(<http://P1> ObjectSomeValuesFrom(<http://interacts> <http://P2>))\nSubClassOf(<http://P1> <http://purl.obolibrary.org/obo/GO_1>)")
-	f.Add("SubObjectPropertyOf(ObjectPropertyChain(<r> <s>) aux:role:0)\n\nSubClassOf(ObjectSomeValuesFrom(<r> #a) owl:Thing)")
+	f.Add(
+		"SubObjectPropertyOf(ObjectPropertyChain(<r> <s>) aux:role:0)\n\nSubClassOf(ObjectSomeValuesFrom(<r> #a) owl:Thing)")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, proteins := range []string{"", "proteins.json"} {
 			d, err := readText(text, proteins)
@@ -95,7 +100,8 @@ func FuzzLayoutText(f *testing.F) {
 			var lines strings.Builder
 			for form := range NumForms {
 				if layoutLines[form] != "" {
-					each(d.Train[form], func(ids []int32) { lines.WriteString(w.line(form, ids) + "\n") })
+					each(d.Train[form],
+						func(ids []int32) { lines.WriteString(w.line(form, ids) + "\n") })
 				}
 			}
 			again, err := readText(lines.String(), proteins)
@@ -104,7 +110,8 @@ func FuzzLayoutText(f *testing.F) {
 			}
 			for form := range NumForms {
 				if len(d.Train[form].IDs) != len(again.Train[form].IDs) && proteins == "" {
-					t.Errorf("%d axioms %v before, %d after\n%s", d.Train[form].Len(), form, again.Train[form].Len(), lines.String())
+					t.Errorf("%d axioms %v before, %d after\n%s", d.Train[form].Len(), form,
+						again.Train[form].Len(), lines.String())
 				}
 			}
 		}

@@ -14,33 +14,33 @@ import (
 	"box2el-owl/owl"
 )
 
-// The layout is that of the files which the authors' code reads and writes (KRR-Oxford/BoxSquaredEL, folder data/):
+// The layout is that of the files of the authors' code (KRR-Oxford/BoxSquaredEL, directory data/):
 //
 //	D/prediction/  classes.json relations.json {train,val,test}/nf1.npy … nf4.npy
 //	               train/{disjoint,top,class_ids,role_inclusion,role_chain}.npy
 //	D/inferences/  D_norm_full.owl val.json inferences.json
 //	PPI/D/         {train,val,test}/protein_links.txt train/D.owl
 //
-// Names in the files have angle brackets round IRIs; those of a Dataset do not.
+// IRIs in the files have angle brackets; those of a Dataset do not.
 
-// ErrLayout says that files do not hold a data set in the authors' layout.
+// ErrLayout is returned if files are not a data set in the authors' layout.
 var ErrLayout = errors.New("not in the authors' layout")
 
-// LayoutOptions say how the layout is read.
+// LayoutOptions sets how the layout is read.
 type LayoutOptions struct {
-	// Paper keeps to what the authors' code makes of the files: the relation SubClassOf, which is no role, gets an id
-	// with the first NF1 line of a text, and of proteins C(a) is passed over. It does not bring back their mistakes.
-	// Default: no such relation where a text is read, and C(a) is a ConceptAssertion.
+	// Paper reads files as the authors' code does, without its defects. The relation SubClassOf,
+	// which is not a role, gets an id at the first NF1 line of a text, and C(a) of proteins is
+	// skipped. Default: there is no such relation, and C(a) is a ConceptAssertion.
 	Paper bool
 }
 
-// LayoutReport says what of the files, or of the data set, was left out.
+// LayoutReport counts what was left out of the files or of the data set.
 type LayoutReport struct {
-	// Skipped counts, when reading, lines and pairs that were passed over, by what they are; when writing, axioms of forms
-	// that the layout has no place for, by form.
+	// Skipped counts, when reading, the skipped lines and pairs by kind; when writing, the axioms
+	// of forms without a place in the layout, by form.
 	Skipped map[string]int
-	// Repeated counts the axioms read that stand twice in one set, Leaked those of validation and test that
-	// stand in an earlier set too. They are kept as they are.
+	// Repeated counts the axioms that occur twice in one set, Leaked the validation and test axioms
+	// that also occur in an earlier set. They are kept.
 	Repeated, Leaked int
 }
 
@@ -54,18 +54,19 @@ func (r *LayoutReport) skip(what string, n int) {
 	r.Skipped[what] += n
 }
 
-// Names in the files of what is built in.
+// Names of the built-in classes in the files.
 const (
 	layoutThing   = "owl:Thing"
 	layoutNothing = "owl:Nothing"
 )
 
-// ReadLayout reads the files of a task: Prediction and Inferences from the folder D, LinkPrediction from PPI/D. Ids are those of the
-// files, axioms in their order. Bottom is None where the files do not speak of owl:Nothing. Names that
-// begin with "aux:" are Auxiliary.
+// ReadLayout reads the files of a task: Prediction and Inferences from the directory D,
+// LinkPrediction from PPI/D. Ids are those of the files, and axioms are in their order. Bottom is
+// None if the files do not mention owl:Nothing. Names that begin with "aux:" are Auxiliary.
 func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutReport, error) {
 	l := &layoutReader{
-		d:      &Dataset{Name: filepath.Base(filepath.Clean(dir)), Top: None, Bottom: None, Task: task},
+		d: &Dataset{Name: filepath.Base(filepath.Clean(dir)), Top: None, Bottom: None,
+			Task: task},
 		opts:   opts,
 		report: &LayoutReport{},
 	}
@@ -96,7 +97,7 @@ type layoutReader struct {
 	report *LayoutReport
 }
 
-// predictionFiles are the arrays of the task.
+// predictionFiles are the arrays of the task Prediction.
 var predictionFiles = []struct {
 	name      string
 	form      Form
@@ -155,7 +156,7 @@ func (l *layoutReader) readNames(dir string) (err error) {
 	return nil
 }
 
-// describeClasses finds the built-in classes, and the auxiliary ones.
+// describeClasses finds the built-in and the auxiliary classes.
 func (l *layoutReader) describeClasses() {
 	l.d.Auxiliary = make([]bool, len(l.d.Classes))
 	for i, name := range l.d.Classes {
@@ -169,7 +170,7 @@ func (l *layoutReader) describeClasses() {
 	}
 }
 
-// readIDs reads a JSON object from names to ids, which are 0 to n-1.
+// readIDs reads a JSON object from names to ids, which are 0 to n−1.
 func readIDs(path string) ([]string, error) {
 	var ids map[string]int64
 	if err := readJSON(path, &ids); err != nil {
@@ -177,15 +178,18 @@ func readIDs(path string) ([]string, error) {
 	}
 	list := make([]string, len(ids))
 	known := make(map[string]bool, len(ids))
-	for _, text := range slices.Sorted(maps.Keys(ids)) { // so that of several mistakes it is always the same
+	for _, text := range slices.Sorted(maps.Keys(ids)) { // so that the first error is determined
 		name, id := nameOf(text), ids[text]
 		switch {
 		case id < 0 || id >= int64(len(list)):
-			return nil, fmt.Errorf("%s: %w: id %d of %q, where there are %d names", path, ErrLayout, id, text, len(list))
+			return nil, fmt.Errorf("%s: %w: id %d of %q is not less than %d", path, ErrLayout,
+				id, text, len(list))
 		case list[id] != "":
-			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout, list[id], name, id)
+			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout,
+				list[id], name, id)
 		case name == "" || known[name]:
-			return nil, fmt.Errorf("%s: %w: the name %q is empty or stands twice", path, ErrLayout, name)
+			return nil, fmt.Errorf("%s: %w: the name %q is empty or repeated", path,
+				ErrLayout, name)
 		}
 		list[id], known[name] = name, true
 	}
@@ -203,12 +207,12 @@ func readJSON(path string, into any) error {
 		return fmt.Errorf("%s: %w: %w", path, ErrLayout, err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return fmt.Errorf("%s: %w: there is more after the JSON value", path, ErrLayout)
+		return fmt.Errorf("%s: %w: unexpected data after the JSON value", path, ErrLayout)
 	}
 	return nil
 }
 
-// nameOf returns the name that a file writes as text.
+// nameOf returns the name for its text in a file.
 func nameOf(text string) string {
 	switch text {
 	case layoutThing:
@@ -223,16 +227,18 @@ func nameOf(text string) string {
 }
 
 func (l *layoutReader) checkIDs(path string, columns []Kind, ids []int32) error {
-	limits := [...]int{Class: len(l.d.Classes), Role: len(l.d.Roles), Individual: len(l.d.Individuals)}
+	limits := [...]int{Class: len(l.d.Classes), Role: len(l.d.Roles),
+		Individual: len(l.d.Individuals)}
 	for i, id := range ids {
 		if limit := limits[columns[i%len(columns)]]; int(id) >= limit {
-			return fmt.Errorf("%s: %w: id %d in row %d, where there are %d", path, ErrLayout, id, i/len(columns), limit)
+			return fmt.Errorf("%s: %w: id %d of %d in row %d", path, ErrLayout, id,
+				limit, i/len(columns))
 		}
 	}
 	return nil
 }
 
-// readDisjoint reads C ⊓ D ⊑ ⊥, the id of owl:Nothing in the third column.
+// readDisjoint reads C ⊓ D ⊑ ⊥, with the id of owl:Nothing in the third column.
 func (l *layoutReader) readDisjoint(path string) error {
 	ids, err := readInts(path, 3)
 	if errors.Is(err, os.ErrNotExist) {
@@ -246,7 +252,8 @@ func (l *layoutReader) readDisjoint(path string) error {
 	}
 	for i := 0; i < len(ids); i += 3 {
 		if ids[i+2] != l.d.Bottom {
-			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing", path, ErrLayout, i/3, ids[i+2])
+			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing",
+				path, ErrLayout, i/3, ids[i+2])
 		}
 		l.d.Train[NF5].Append(ids[i], ids[i+1])
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// layoutGolden is what the authors' loaders read from the tiny data set.
+// layoutGolden holds the results of the authors' loaders for the tiny data set.
 type layoutGolden struct {
 	Prediction struct {
 		Classes, Relations map[string]int32
@@ -65,7 +65,8 @@ func checkTable(t *testing.T, what string, got Table, want [][]int32) {
 
 func TestReadPredictionGolden(t *testing.T) {
 	g := readGolden(t)
-	d, report, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"), Prediction, LayoutOptions{})
+	d, report, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"),
+		Prediction, LayoutOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,8 +78,10 @@ func TestReadPredictionGolden(t *testing.T) {
 			Shape  []int
 			Values json.RawMessage
 		}
-	}{{d.Train, g.Prediction.Train}, {d.Validation, g.Prediction.Val}, {d.Test, g.Prediction.Test}} {
-		for name, form := range map[string]Form{"nf1": NF1, "nf2": NF2, "nf3": NF3, "nf4": NF4, "disjoint": NF5, "role_inclusion": RoleInclusion, "role_chain": RoleChain} {
+	}{{d.Train, g.Prediction.Train}, {d.Validation, g.Prediction.Val},
+		{d.Test, g.Prediction.Test}} {
+		for name, form := range map[string]Form{"nf1": NF1, "nf2": NF2, "nf3": NF3, "nf4": NF4,
+			"disjoint": NF5, "role_inclusion": RoleInclusion, "role_chain": RoleChain} {
 			array, ok := set.arrays[name]
 			if !ok {
 				if set.axioms[form].Len() > 0 {
@@ -106,7 +109,7 @@ func TestReadPredictionGolden(t *testing.T) {
 	}
 }
 
-// TestReadPredictionSets reads whatever data sets in the authors' layout lie outside.
+// TestReadPredictionSets reads the data sets in the authors' layout outside the repository.
 func TestReadPredictionSets(t *testing.T) {
 	for _, dir := range outside.Glob(t, "box2el-sets", "*/prediction") {
 		d, report, err := ReadLayout(filepath.Dir(dir), Prediction, LayoutOptions{})
@@ -114,16 +117,19 @@ func TestReadPredictionSets(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		t.Logf("%s: %d classes (%d auxiliary), %d roles, train NF1 %d NF2 %d NF3 %d NF4 %d; %+v", d.Name, len(d.Classes), count(d.Auxiliary), len(d.Roles),
+		t.Logf("%s: %d classes (%d auxiliary), %d roles, train NF1 %d NF2 %d NF3 %d NF4 %d; %+v",
+			d.Name, len(d.Classes), count(d.Auxiliary), len(d.Roles),
 			d.Train[NF1].Len(), d.Train[NF2].Len(), d.Train[NF3].Len(), d.Train[NF4].Len(), *report)
 		if d.Top == None || d.Test[NF1].Len() == 0 || !slices.Contains(d.Auxiliary, true) {
-			t.Errorf("%s: top %d, %d NF1 tests, %d auxiliary", d.Name, d.Top, d.Test[NF1].Len(), count(d.Auxiliary))
+			t.Errorf("%s: top %d, %d NF1 tests, %d auxiliary", d.Name, d.Top, d.Test[NF1].Len(),
+				count(d.Auxiliary))
 		}
 	}
 }
 
 func TestReadLayoutMissing(t *testing.T) {
-	if _, _, err := ReadLayout(t.TempDir(), Prediction, LayoutOptions{}); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := ReadLayout(t.TempDir(), Prediction, LayoutOptions{}); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("error %v, want that a file does not exist", err)
 	}
 }

@@ -13,11 +13,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// maxLayoutLine bounds the lines of text files; the longest axiom has three names.
+// maxLayoutLine is the maximum length of a line in a text file. The longest axiom has three names.
 const maxLayoutLine = 1 << 20
 
-// readInferences reads the task's folder. Where it has classes.json and relations.json, as WriteLayout puts them there,
-// these names have the first ids.
+// readInferences reads the directory of the task. If it has classes.json and relations.json, as
+// WriteLayout writes them, their names have the first ids.
 func (l *layoutReader) readInferences(dir, name string) error {
 	t, err := l.newText(dir, "")
 	if err != nil {
@@ -89,7 +89,7 @@ func (l *layoutReader) readProteins(dir, name string) error {
 			case !knowsA || !knowsB:
 				l.report.skip("links of unknown proteins", 1)
 			case set.folder == "train" && known[[3]int32{interacts, a, b}]:
-				// the text has said so
+				// the text has the same axiom
 			default:
 				set.axioms[RoleAssertion].Append(interacts, a, b)
 			}
@@ -102,14 +102,14 @@ func (l *layoutReader) readProteins(dir, name string) error {
 	return nil
 }
 
-// What the protein files take for granted.
+// Names that the protein files presuppose.
 const (
 	interactsRole  = "http://interacts"
 	functionPrefix = "http://purl.obolibrary.org/obo/GO_" // of classes
-	linkPrefix     = "http://"                            // a link names http://P by P
+	linkPrefix     = "http://"                            // a link has P for http://P
 )
 
-// idsByName gives ids in the order in which names appear.
+// idsByName assigns ids in the order in which names appear.
 type idsByName struct {
 	list []string
 	ids  map[string]int32
@@ -137,11 +137,11 @@ func (n *idsByName) at(name string) int32 {
 type layoutText struct {
 	*layoutReader
 	classes, roles, individuals *idsByName
-	proteins                    bool // names may be those of individuals
+	proteins                    bool // names may be individuals
 }
 
-// newText begins with the names that the folder's JSON files have, if there are any. Proteins names the file of
-// individuals, where there are such.
+// newText begins with the names in the JSON files of the directory, if they exist. proteins is the
+// file of individuals, or "".
 func (l *layoutReader) newText(dir, proteins string) (*layoutText, error) {
 	t := &layoutText{layoutReader: l, proteins: proteins != ""}
 	for _, names := range []struct {
@@ -165,7 +165,8 @@ func (t *layoutText) readFile(path string) error {
 	return eachLine(path, t.addLine)
 }
 
-// eachLine visits the lines of a file that are not blank; errors get their place.
+// eachLine calls visit for the lines of a file that are not blank and adds file and line to its
+// errors.
 func eachLine(path string, visit func(line string) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -211,7 +212,8 @@ func (t *layoutText) addLine(line string) error {
 	return nil
 }
 
-// add takes an axiom, with ids in the order of first appearance: classes from left to right, then the role.
+// add adds an axiom. Ids are assigned in order of first appearance: classes from left to right,
+// then the role.
 func (t *layoutText) add(a layoutAxiom) {
 	if t.proteins && t.addAboutProteins(a) {
 		return
@@ -239,15 +241,15 @@ func (t *layoutText) idsOf(form Form, names []string) []int32 {
 	return ids
 }
 
-// subClassOfRole is a relation that the authors' code makes up.
+// subClassOfRole is a relation introduced by the authors' code.
 const subClassOfRole = "SubClassOf"
 
 func (t *layoutText) kind(kind Kind) *idsByName {
 	return [...]*idsByName{Class: t.classes, Role: t.roles, Individual: t.individuals}[kind]
 }
 
-// addAboutProteins takes an axiom in which a protein stands, and passes over those that say nothing of a protein in one of the ways
-// that there are tables for.
+// addAboutProteins adds an axiom about a protein, or skips it if no form fits. It returns false if
+// the axiom is not about a protein.
 func (t *layoutText) addAboutProteins(a layoutAxiom) bool {
 	columns := a.form.Columns()
 	if a.form == RoleInclusion || a.form == RoleChain {
@@ -280,7 +282,7 @@ func (t *layoutText) assert(form Form, names ...string) {
 	t.d.Train[form].Append(t.idsOf(form, names)...)
 }
 
-// isProtein goes by the JSON files where they know the name, else by its beginning.
+// isProtein decides by the JSON files if they have the name, and by its prefix otherwise.
 func (t *layoutText) isProtein(name string) bool {
 	if _, known := t.classes.ids[name]; known {
 		return false
@@ -288,10 +290,11 @@ func (t *layoutText) isProtein(name string) bool {
 	if _, known := t.individuals.ids[name]; known {
 		return true
 	}
-	return !strings.HasPrefix(name, functionPrefix) && name != owl.Thing.IRI.String() && name != owl.Nothing.IRI.String()
+	return !strings.HasPrefix(name, functionPrefix) && name != owl.Thing.IRI.String() &&
+		name != owl.Nothing.IRI.String()
 }
 
-// finish appends the built-in classes that always have an id.
+// finish adds the built-in classes that always have an id.
 func (t *layoutText) finish() {
 	t.classes.at(owl.Thing.IRI.String())
 	if t.proteins {
@@ -301,14 +304,15 @@ func (t *layoutText) finish() {
 	t.describeClasses()
 }
 
-// layoutAxiom is what a line says, with names in the columns of the form; or other names a kind of axiom that is not read.
+// layoutAxiom is the axiom of a line, with names in the columns of the form; other is the kind of
+// an axiom that is not read.
 type layoutAxiom struct {
 	form  Form
 	names []string
 	other string
 }
 
-// parseLayoutLine reads one axiom in functional syntax, its names without prefixes.
+// parseLayoutLine parses one axiom in functional syntax without prefixes.
 func parseLayoutLine(line string) (layoutAxiom, error) {
 	p := lineParser{rest: line}
 	functor := p.functor()
@@ -327,12 +331,14 @@ func parseLayoutLine(line string) (layoutAxiom, error) {
 		case p.err != nil:
 			return layoutAxiom{}, p.err
 		case left.functor == "" && right.functor == "":
-			return layoutAxiom{form: RoleInclusion, names: []string{left.names[0], right.names[0]}}, nil
+			return layoutAxiom{form: RoleInclusion, names: []string{left.names[0], right.names[0]}},
+				nil
 		case left.functor == "ObjectPropertyChain" && right.functor == "":
-			return layoutAxiom{form: RoleChain, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+			return layoutAxiom{form: RoleChain,
+				names: []string{left.names[0], left.names[1], right.names[0]}}, nil
 		}
 	case "":
-		return layoutAxiom{}, fmt.Errorf("%w: %.60q is no axiom", ErrLayout, line)
+		return layoutAxiom{}, fmt.Errorf("%w: %.60q is not an axiom", ErrLayout, line)
 	default:
 		return layoutAxiom{other: functor}, nil
 	}
@@ -348,19 +354,22 @@ func inclusionOf(left, right layoutTerm) (layoutAxiom, error) {
 	case left.functor == "" && right.functor == "":
 		return layoutAxiom{form: NF1, names: []string{left.names[0], right.names[0]}}, nil
 	case left.functor == "" && right.functor == "ObjectSomeValuesFrom":
-		return layoutAxiom{form: NF3, names: []string{left.names[0], right.names[0], right.names[1]}}, nil
+		return layoutAxiom{form: NF3,
+			names: []string{left.names[0], right.names[0], right.names[1]}}, nil
 	case right.functor != "":
 	case left.functor == "ObjectIntersectionOf" && right.names[0] == owl.Nothing.IRI.String():
 		return layoutAxiom{form: NF5, names: left.names}, nil
 	case left.functor == "ObjectIntersectionOf":
-		return layoutAxiom{form: NF2, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+		return layoutAxiom{form: NF2,
+			names: []string{left.names[0], left.names[1], right.names[0]}}, nil
 	case left.functor == "ObjectSomeValuesFrom":
-		return layoutAxiom{form: NF4, names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+		return layoutAxiom{form: NF4,
+			names: []string{left.names[0], left.names[1], right.names[0]}}, nil
 	}
 	return layoutAxiom{}, notNormal(left.functor + " ⊑ " + right.functor)
 }
 
-// layoutTerm is a name, or a functor with two.
+// layoutTerm is a name, or a functor with two names.
 type layoutTerm struct {
 	functor string
 	names   []string
@@ -373,7 +382,8 @@ type lineParser struct {
 
 // functor reads a word and the parenthesis after it; "" if there is none.
 func (p *lineParser) functor() string {
-	end := strings.IndexFunc(p.rest, func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
+	end := strings.IndexFunc(p.rest,
+		func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
 	if end <= 0 || p.rest[end] != '(' {
 		return ""
 	}
@@ -392,13 +402,13 @@ func (p *lineParser) term() layoutTerm {
 	p.skipBlanks()
 	after, ok := strings.CutPrefix(p.rest, ")")
 	if !ok && p.err == nil {
-		p.err = fmt.Errorf("%w: %.60q where %s ends after two names", ErrLayout, p.rest, functor)
+		p.err = fmt.Errorf("%w: %.60q, expected the end of %s", ErrLayout, p.rest, functor)
 	}
 	p.rest = after
 	return layoutTerm{functor, names}
 }
 
-// name reads <…>, or what stands before the next blank or parenthesis.
+// name reads <…>, or the text before the next blank or parenthesis.
 func (p *lineParser) name() string {
 	p.skipBlanks()
 	end := strings.IndexAny(p.rest, " \t()")
@@ -407,7 +417,7 @@ func (p *lineParser) name() string {
 	}
 	if end <= 0 {
 		if p.err == nil {
-			p.err = fmt.Errorf("%w: %.60q where a name should be", ErrLayout, p.rest)
+			p.err = fmt.Errorf("%w: %.60q, expected a name", ErrLayout, p.rest)
 		}
 		return ""
 	}
@@ -421,6 +431,7 @@ func (p *lineParser) skipBlanks() { p.rest = strings.TrimLeft(p.rest, " \t") }
 // close reads the parenthesis that ends the line.
 func (p *lineParser) close() {
 	if p.skipBlanks(); p.rest != ")" && p.err == nil {
-		p.err = fmt.Errorf("%w: %.60q where the line should end with a parenthesis", ErrLayout, p.rest)
+		p.err = fmt.Errorf("%w: %.60q, expected a parenthesis at the end of the line", ErrLayout,
+			p.rest)
 	}
 }

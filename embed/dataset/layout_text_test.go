@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadInferencesGolden compares with the authors' loader without its slip (paper mode) and with the default,
-// where the relation SubClassOf has no id.
+// TestReadInferencesGolden compares with the authors' loader without its defect (paper mode) and
+// with the default, where the relation SubClassOf has no id.
 func TestReadInferencesGolden(t *testing.T) {
 	var g struct {
 		Corrected struct {
@@ -25,7 +25,8 @@ func TestReadInferencesGolden(t *testing.T) {
 	}
 	readJSONFile(t, outside.Data(t, "box2el-golden", "layout.json"), &g)
 	for _, paper := range []bool{true, false} {
-		d, report, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"), Inferences, LayoutOptions{Paper: paper})
+		d, report, err := ReadLayout(outside.Data(t, "box2el-golden", "layout", "data", "TINY"),
+			Inferences, LayoutOptions{Paper: paper})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,8 @@ func TestReadInferencesGolden(t *testing.T) {
 		}
 		checkNames(t, "classes", d.Classes, g.Corrected.Classes)
 		checkNames(t, "roles", d.Roles, g.Corrected.Relations)
-		for name, form := range map[string]Form{"nf1": NF1, "nf2": NF2, "nf3": NF3, "nf4": NF4, "disjoint": NF5, "role_inclusion": RoleInclusion, "role_chain": RoleChain} {
+		for name, form := range map[string]Form{"nf1": NF1, "nf2": NF2, "nf3": NF3, "nf4": NF4,
+			"disjoint": NF5, "role_inclusion": RoleInclusion, "role_chain": RoleChain} {
 			var want [][]int32
 			if err := json.Unmarshal(g.Corrected.Order[name], &want); err != nil {
 				t.Fatal(err)
@@ -63,7 +65,8 @@ func TestReadInferencesGolden(t *testing.T) {
 		if d.Top != 13 || d.Bottom != 12 {
 			t.Errorf("top %d, bottom %d", d.Top, d.Bottom)
 		}
-		if diff := cmp.Diff(map[string]int{"FunctionalObjectProperty": 1}, report.Skipped); diff != "" {
+		if diff := cmp.Diff(map[string]int{"FunctionalObjectProperty": 1},
+			report.Skipped); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -97,7 +100,8 @@ func TestReadProteinsGolden(t *testing.T) {
 	readJSONFile(t, outside.Data(t, "box2el-golden", "layout.json"), &g)
 	tiny := outside.Data(t, "box2el-golden", "layout", "data", "PPI", "tiny")
 	bare := t.TempDir() // without the JSON files: ids by first appearance
-	for _, file := range []string{"train/tiny.owl", "train/protein_links.txt", "val/protein_links.txt", "test/protein_links.txt"} {
+	for _, file := range []string{"train/tiny.owl", "train/protein_links.txt",
+		"val/protein_links.txt", "test/protein_links.txt"} {
 		text, err := os.ReadFile(filepath.Join(tiny, file))
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +127,8 @@ func TestReadProteinsGolden(t *testing.T) {
 		checkTable(t, "train", d.Train[RoleAssertion], links(g.PPI.Train))
 		checkTable(t, "val", d.Validation[RoleAssertion], links(g.PPI.Val))
 		checkTable(t, "test", d.Test[RoleAssertion], links(g.PPI.Test))
-		want := map[string]int{"NF1 about proteins": 1, "role axioms": 1, "links of unknown proteins": 1}
+		want := map[string]int{"NF1 about proteins": 1, "role axioms": 1,
+			"links of unknown proteins": 1}
 		if diff := cmp.Diff(want, report.Skipped); diff != "" {
 			t.Error(diff)
 		}
@@ -176,7 +181,8 @@ func TestParseLayoutLine(t *testing.T) {
 	}
 	for _, test := range tests {
 		got, err := parseLayoutLine(test.line)
-		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(layoutAxiom{})); diff != "" || err != nil {
+		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(layoutAxiom{})); diff != "" ||
+			err != nil {
 			t.Errorf("%s: %v\n%s", test.line, err, diff)
 		}
 	}
@@ -212,11 +218,11 @@ func TestReadLayoutErrors(t *testing.T) {
 		{"long line", "D/inferences/D_norm_full.owl", "SubClassOf(<a> <b>)\n<" + strings.Repeat("a", maxLayoutLine), "D_norm_full.owl:2: "},
 		{"three names", "D/inferences/val.json", `[["a","b","c"]]`, "val.json: not in the authors' layout: entry 0 has 3 names"},
 		{"no list", "D/inferences/val.json", `{}`, "val.json: not in the authors' layout: json: "},
-		{"more", "D/inferences/val.json", `[] []`, "val.json: not in the authors' layout: there is more"},
+		{"more", "D/inferences/val.json", `[] []`, "val.json: not in the authors' layout: unexpected data"},
 		{"link", "P/val/protein_links.txt", "P1 P2\nP1", "protein_links.txt:2: not in the authors' layout: 1 names"},
 		{"ids", "P/classes.json", `{"a": 1}`, `classes.json: not in the authors' layout: id 1 of "a"`},
 		{"ids twice", "P/classes.json", `{"a": 0, "b": 0}`, `the same id 0`},
-		{"names twice", "P/classes.json", `{"a": 0, "<a>": 1}`, `stands twice`},
+		{"names twice", "P/classes.json", `{"a": 0, "<a>": 1}`, `repeated`},
 		{"negative", "P/proteins.json", `{"a": -1}`, `id -1`},
 	}
 	for _, test := range tests {
@@ -237,19 +243,21 @@ func TestReadLayoutErrors(t *testing.T) {
 				err, other = links, inferences
 			}
 			if err == nil || !strings.Contains(err.Error(), test.want) || other != nil {
-				t.Errorf("error %v, want one with %q; error of the other task %v", err, test.want, other)
+				t.Errorf("error %v, want one with %q; error of the other task %v", err,
+					test.want, other)
 			}
 		})
 	}
 }
 
-// TestWriteLayout writes data sets and reads them again: names, marks and axioms are the same.
+// TestWriteLayout writes data sets and reads them again. Names, marks and axioms must be the same.
 func TestWriteLayout(t *testing.T) {
 	tiny := outside.Data(t, "box2el-golden", "layout", "data")
 	cases := []struct {
 		dir  string
 		task Task
-	}{{filepath.Join(tiny, "TINY"), Prediction}, {filepath.Join(tiny, "TINY"), Inferences}, {filepath.Join(tiny, "PPI", "tiny"), LinkPrediction}}
+	}{{filepath.Join(tiny, "TINY"), Prediction}, {filepath.Join(tiny, "TINY"), Inferences},
+		{filepath.Join(tiny, "PPI", "tiny"), LinkPrediction}}
 	for _, set := range outside.Glob(t, "box2el-sets", "*/prediction") {
 		cases = append(cases, struct {
 			dir  string
@@ -281,7 +289,7 @@ func TestWriteLayout(t *testing.T) {
 	}
 }
 
-// TestWriteLayoutFiles compares what is written with the authors' own files.
+// TestWriteLayoutFiles compares the output with the authors' own files.
 func TestWriteLayoutFiles(t *testing.T) {
 	tiny := outside.Data(t, "box2el-golden", "layout", "data", "TINY")
 	d, _, err := ReadLayout(tiny, Prediction, LayoutOptions{})
@@ -292,7 +300,8 @@ func TestWriteLayoutFiles(t *testing.T) {
 	if _, err := WriteLayout(to, d); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"classes.json", "relations.json", "train/nf1.npy", "val/nf4.npy", "test/nf3.npy", "train/disjoint.npy", "train/top.npy", "train/role_chain.npy"} {
+	for _, file := range []string{"classes.json", "relations.json", "train/nf1.npy", "val/nf4.npy",
+		"test/nf3.npy", "train/disjoint.npy", "train/top.npy", "train/role_chain.npy"} {
 		want, err := os.ReadFile(filepath.Join(tiny, "prediction", file))
 		if err != nil {
 			t.Fatal(err)
@@ -302,7 +311,8 @@ func TestWriteLayoutFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(file, ".json") {
-			want, got = []byte(strings.TrimSpace(string(want))), []byte(strings.TrimSpace(string(got)))
+			want, got = []byte(strings.TrimSpace(string(want))), []byte(
+				strings.TrimSpace(string(got)))
 		}
 		if !slices.Equal(want, got) {
 			t.Errorf("%s: wrote\n%q, the authors\n%q", file, got, want)
@@ -314,7 +324,7 @@ func TestWriteLayoutFiles(t *testing.T) {
 	}
 }
 
-// TestWriteLayoutOddNames has names with every character that ends one in a file.
+// TestWriteLayoutOddNames has names with every character that ends a name in a file.
 func TestWriteLayoutOddNames(t *testing.T) {
 	d := &Dataset{
 		Classes:   []string{"http://x/a b", `"5 <>"^^<http://x/int>`, "(odd)", "aux:7", "http://x/ü\n\xff", "http://www.w3.org/2002/07/owl#Thing", "http://x/a&b"},
@@ -377,7 +387,8 @@ func TestReadSavedModels(t *testing.T) {
 				}
 			}
 			if [2]int{rows, columns} != want.Shape || !slices.Equal(flat, data) {
-				t.Errorf("%s/%s: %d×%d %v, want %v %v", model, file, rows, columns, data, want.Shape, flat)
+				t.Errorf("%s/%s: %d×%d %v, want %v %v", model, file, rows, columns, data,
+					want.Shape, flat)
 			}
 			copied := filepath.Join(t.TempDir(), file)
 			if err := WriteMatrix(copied, rows, columns, data); err != nil {

@@ -13,13 +13,17 @@ import (
 	"box2el-owl/internal/outfile"
 )
 
-// WriteLayout writes a data set in the authors' layout, into the folder where ReadLayout finds it again: that of
-// Inferences and LinkPrediction, or, for Prediction and Whole, the one of prediction. Reading it gives the same ids and axioms. Beside
-// the texts it writes the JSON files of names that fix the ids; role axioms have files only where there are some, as the
-// authors' code fails on empty ones. The report says what has no place in the layout; Deprecated marks have none, nor have
-// Auxiliary marks of names that do not begin with "aux:".
+// WriteLayout writes a data set in the authors' layout into the directory that ReadLayout reads:
+// for Inferences and LinkPrediction that of the task, for Prediction and Whole the directory
+// prediction. Reading it gives the same ids and axioms.
 //
-// Characters that would end a name in a file (blanks, angle brackets, in bare names parentheses) are written as %XX, and stay so.
+// In addition to the texts it writes the JSON files of names, which determine the ids. It writes
+// files of role axioms only if there are some, because the authors' code fails on empty ones. The
+// report counts axioms that have no place in the layout. Deprecated marks are lost, and so are
+// Auxiliary marks of names without the prefix "aux:".
+//
+// Characters that would end a name in a file (blanks, angle brackets, in bare names parentheses)
+// are written as %XX and remain so when read.
 func WriteLayout(dir string, d *Dataset) (*LayoutReport, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
@@ -54,7 +58,7 @@ type setForm struct {
 	form Form
 }
 
-// take returns a table, and notes that it is written.
+// take returns a table and marks it as written.
 func (w *layoutWriter) take(set *Axioms, form Form) Table {
 	w.written[setForm{set, form}] = true
 	return set[form]
@@ -109,7 +113,7 @@ func (w *layoutWriter) writePrediction(dir string) error {
 	return w.writeTrainExtras(filepath.Join(dir, "train"))
 }
 
-// remove removes a file that an earlier data set may have left.
+// remove removes a file that may remain from an earlier data set.
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return err
@@ -120,7 +124,8 @@ func remove(path string) error {
 func (w *layoutWriter) writeTrainExtras(dir string) error {
 	disjoint := w.take(&w.d.Train, NF5)
 	if disjoint.Len() > 0 && w.d.Bottom == None {
-		return fmt.Errorf("%s: disjoint classes need an id of owl:Nothing, which the data set does not have", dir)
+		return fmt.Errorf(
+			"%s: disjoint classes need an id of owl:Nothing, but the data set has none", dir)
 	}
 	var triples []int32
 	each(disjoint, func(ids []int32) { triples = append(triples, ids[0], ids[1], w.d.Bottom) })
@@ -140,13 +145,14 @@ func (w *layoutWriter) writeTrainExtras(dir string) error {
 	return writeInts(filepath.Join(dir, "top.npy"), []int32{w.d.Top}, 0)
 }
 
-// writeNames writes the JSON files of ids; proteins names the one of individuals, where the layout has it.
+// writeNames writes the JSON files of ids. proteins is the file of individuals, or "".
 func (w *layoutWriter) writeNames(dir, proteins string) error {
 	for _, names := range []struct {
 		file string
 		kind Kind
 		n    int
-	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)}, {proteins, Individual, len(w.d.Individuals)}} {
+	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)},
+		{proteins, Individual, len(w.d.Individuals)}} {
 		if names.file == "" {
 			continue
 		}
@@ -155,7 +161,8 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 		for id := range list {
 			list[id] = w.text(names.kind, int32(id))
 			if known[list[id]] {
-				return fmt.Errorf("%s: two names are written as %s", filepath.Join(dir, names.file), list[id])
+				return fmt.Errorf("%s: two names are written as %s", filepath.Join(dir, names.file),
+					list[id])
 			}
 			known[list[id]] = true
 		}
@@ -166,7 +173,7 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 	return nil
 }
 
-// writeIDs writes a JSON object from names to places in the list.
+// writeIDs writes a JSON object from names to their indices.
 func writeIDs(w io.Writer, list []string) error {
 	if len(list) == 0 {
 		_, err := io.WriteString(w, "{}")
@@ -185,18 +192,18 @@ func writeIDs(w io.Writer, list []string) error {
 	return err
 }
 
-// quoted is s as JSON, with angle brackets as they are.
+// quoted returns s as JSON without escaping angle brackets.
 func quoted(s string) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil {
-		return `""` // never: a string has a form in JSON
+		return `""` // unreachable: every string has a JSON form
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// text returns an id's name as the files write it.
+// text returns the name of an id as the files have it.
 func (w *layoutWriter) text(kind Kind, id int32) string {
 	if kind == Class && id == w.d.Top {
 		return layoutThing
@@ -204,19 +211,22 @@ func (w *layoutWriter) text(kind Kind, id int32) string {
 	if kind == Class && id == w.d.Bottom {
 		return layoutNothing
 	}
-	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles, Individual: w.d.Individuals}[kind][id]
+	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles,
+		Individual: w.d.Individuals}[kind][id]
 	if strings.HasPrefix(name, auxiliaryPrefix) || !strings.Contains(name, ":") {
 		return escaped(name, " <>()")
 	}
 	return "<" + escaped(name, " <>") + ">"
 }
 
-// escaped writes control characters and those given as %XX; of a name that is not UTF-8 all but ASCII.
+// escaped writes control characters and the given ones as %XX. If the name is not UTF-8, it also
+// escapes all bytes that are not ASCII.
 func escaped(name, characters string) string {
 	valid := utf8.ValidString(name)
 	var b strings.Builder
 	for i := range len(name) {
-		if c := name[i]; c < ' ' || c == 0x7f || c >= 0x80 && !valid || strings.IndexByte(characters, c) >= 0 {
+		if c := name[i]; c < ' ' || c == 0x7f || c >= 0x80 && !valid ||
+			strings.IndexByte(characters, c) >= 0 {
 			fmt.Fprintf(&b, "%%%02X", c)
 		} else {
 			b.WriteByte(c)
@@ -259,7 +269,8 @@ func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
 			between = ""
 		}
 		ids := table.Row(i)
-		if _, err := fmt.Fprintf(out, "%s[%s, %s]", between, quoted(w.text(Class, ids[0])), quoted(w.text(Class, ids[1]))); err != nil {
+		if _, err := fmt.Fprintf(out, "%s[%s, %s]", between, quoted(w.text(Class, ids[0])),
+			quoted(w.text(Class, ids[1]))); err != nil {
 			return err
 		}
 	}
@@ -267,7 +278,7 @@ func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
 	return err
 }
 
-// layoutLines are the lines of the forms; a letter stands for the name in that column.
+// layoutLines are the lines of the forms; a digit is replaced by the name in that column.
 var layoutLines = [NumForms]string{
 	NF1:              "SubClassOf(0 1)",
 	NF2:              "SubClassOf(ObjectIntersectionOf(0 1) 2)",
@@ -281,7 +292,7 @@ var layoutLines = [NumForms]string{
 	RoleAssertion:    "SubClassOf(1 ObjectSomeValuesFrom(0 2))",
 }
 
-// writeText writes the training axioms of some forms, one on a line.
+// writeText writes the training axioms of some forms, one per line.
 func (w *layoutWriter) writeText(path string, forms []Form) error {
 	return outfile.WriteShared(path, func(out io.Writer) error {
 		for _, form := range forms {
@@ -318,20 +329,22 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	if err := w.writeNames(dir, "proteins.json"); err != nil {
 		return err
 	}
-	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion, ExistsAssertion, RoleAssertion}
+	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion,
+		ExistsAssertion, RoleAssertion}
 	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), forms); err != nil {
 		return err
 	}
 	for _, set := range w.sets() {
 		table := w.take(set.axioms, RoleAssertion)
-		err := outfile.WriteShared(filepath.Join(dir, set.folder, "protein_links.txt"), func(out io.Writer) error {
-			for i := range table.Len() {
-				if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
-					return err
+		err := outfile.WriteShared(filepath.Join(dir, set.folder, "protein_links.txt"),
+			func(out io.Writer) error {
+				for i := range table.Len() {
+					if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
+						return err
+					}
 				}
-			}
-			return nil
-		})
+				return nil
+			})
 		if err != nil {
 			return err
 		}
@@ -339,13 +352,14 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	return nil
 }
 
-// writeLink writes a pair, if its names and role are such as links have; in training the text has the others.
+// writeLink writes a pair if its names and role can be a link. The text of the training set has the
+// other assertions.
 func (w *layoutWriter) writeLink(out io.Writer, folder string, ids []int32) error {
 	a, aIsLink := strings.CutPrefix(w.d.Individuals[ids[1]], linkPrefix)
 	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
 	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
 		if folder != "train" {
-			w.report.skip("links that are not between http:// names by "+interactsRole, 1)
+			w.report.skip("links not between http:// names by "+interactsRole, 1)
 		}
 		return nil
 	}

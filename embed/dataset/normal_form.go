@@ -11,20 +11,21 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// ErrInconsistent says that an ontology has no model: everything follows from it, and there is nothing to
-// train on.
+// ErrInconsistent is returned if an ontology is inconsistent. It entails everything, so no model
+// can be trained.
 var ErrInconsistent = errors.New("the ontology is inconsistent")
 
-// NormalFormOptions say what FromNormalForm takes over.
+// NormalFormOptions sets how FromNormalForm converts a normal form.
 type NormalFormOptions struct {
-	// Name is the data set's. Default: none.
+	// Name is the name of the data set. Default: "".
 	Name string
 
-	// Unsatisfiable are the concepts that a reasoner has found empty. Default: only those of which an axiom says so.
+	// Unsatisfiable are the unsatisfiable concepts found by a reasoner. Default: only asserted
+	// ones.
 	Unsatisfiable []el.Concept
 
-	// MaxDisjointPairs is how many pairs the disjointness axioms are taken apart into at most, all
-	// together. Default: 1,000,000.
+	// MaxDisjointPairs is the maximum number of pairs made from all disjointness axioms. Default:
+	// 1,000,000.
 	MaxDisjointPairs int
 }
 
@@ -35,77 +36,85 @@ func (o NormalFormOptions) withDefaults() NormalFormOptions {
 	return o
 }
 
-// Report says what became of a normal form.
+// Report describes the conversion of a normal form.
 type Report struct {
-	// Ids translates between the normal form and the data set.
+	// Ids maps ids between the normal form and the data set.
 	Ids Correspondence
 
-	// Unsatisfiable are the concepts left out because they are empty, ascending; UnsatisfiableAxioms
-	// counts the axioms that went with them.
+	// Unsatisfiable are the unsatisfiable concepts, which are left out, ascending.
+	// UnsatisfiableAxioms counts the axioms left out with them.
 	Unsatisfiable       []el.Concept
 	UnsatisfiableAxioms int
 
-	// Unused counts the named classes that stand in no axiom, and so have no row.
+	// Unused counts the named classes that occur in no axiom and get no id.
 	Unused int
 	// Data counts the classes that are data values or data ranges.
 	Data int
-	// NominalClasses counts the individuals that are classes, as they stand in TBox axioms.
+	// NominalClasses counts the individuals that are classes because they occur in TBox axioms.
 	NominalClasses int
 
-	// Repeated counts axioms that say again what one before them says, Trivial those that say nothing.
+	// Repeated counts repeated axioms, Trivial tautologies.
 	Repeated, Trivial int
 
-	// DisjointPairs counts the pairs of disjoint concepts; those left out are beyond MaxDisjointPairs, or hold
-	// two points: that points are not the same is nothing a model learns.
+	// DisjointPairs counts the pairs of disjoint concepts. DisjointPairsLeftOut counts those beyond
+	// MaxDisjointPairs and those of two points, because no model learns that points differ.
 	DisjointPairs, DisjointPairsLeftOut int64
 
-	// CutChains counts the role chains of more than two parts, IntroducedRoles the roles made for them.
+	// CutChains counts the role chains of more than two parts, IntroducedRoles the roles introduced
+	// for them.
 	CutChains, IntroducedRoles int
 
-	// AllLiterals counts axioms that say something of every literal: here owl:Thing stands for things only. They are left out.
+	// AllLiterals counts axioms about all literals, which are left out because owl:Thing does not
+	// include literals here.
 	AllLiterals int
-	// These have no form here: the counts of axioms left out.
+	// Reflexive to Inverses count axioms without a form, which are left out.
 	Reflexive, HasSelf, SelfSubs, Keys, FunctionalData, Inverses int
 }
 
-// Correspondence translates between the ids of a normal form and those of the data set made from it. None, or -1,
-// stands for what the other side does not have.
+// Correspondence maps ids between a normal form and the data set made from it. None or −1 means
+// that there is no counterpart.
 type Correspondence struct {
-	Class      []int32 // by el.Concept: the class
-	Individual []int32 // by el.Concept: the individual; a nominal is either this or a class
+	Class      []int32 // by el.Concept
+	Individual []int32 // by el.Concept; a nominal is either an individual or a class
 	Role       []int32 // by el.Role
 
 	Concepts []el.Concept // by class
 	Nominals []el.Concept // by individual
-	Roles    []el.Role    // by role; -1 for one introduced to cut a chain
+	Roles    []el.Role    // by role; −1 for one introduced to cut a chain
 }
 
-// FromNormalForm makes a data set of an ontology in normal form, with all axioms in Train. Onto says what is
-// deprecated; it may be nil.
+// FromNormalForm makes a data set of an ontology in normal form, with all axioms in Train. onto has
+// the annotations that mark deprecated classes; it may be nil.
 //
-// Classes are owl:Thing with id 0, owl:Nothing with id 1, then what stands in some axiom, in the order of the normal form:
-// named classes, individuals that are classes, data values and data ranges, introduced names. The last three kinds but
-// individuals are marked Auxiliary. Data values and ranges are named in functional syntax, the n-th introduced name is
-// "aux:n", the n-th introduced role "aux:role:n", both from 0: the same for the same normal form, but not
-// from one version of an ontology to the next.
+// The classes are owl:Thing with id 0, owl:Nothing with id 1, then the concepts that occur in some
+// axiom, in the order of the normal form: named classes, individuals that are classes, data values,
+// data ranges and introduced names. The last three kinds are marked Auxiliary. Data values and
+// ranges are named in functional syntax. The n-th introduced name is "aux:n" and the n-th
+// introduced role "aux:role:n", both from 0. These names are determined by the normal form, but may
+// differ between versions of an ontology.
 //
-// An individual that the axioms only say something of, as subject of {a} ⊑ C, {a} ⊑ ∃r.C or {a} ⊑ ∃r.{b}, is an
-// Individual, a point, and these are its assertions. One that also stands elsewhere (C ⊑ ∃r.{a}) is a class with all
-// that is said of it in NF1 and NF3; so are then the objects of its role assertions.
+// An individual is an Individual, a point, if it occurs only as the subject of {a} ⊑ C, {a} ⊑ ∃r.C
+// or {a} ⊑ ∃r.{b}; these axioms become assertions. If it also occurs in other places, as in C ⊑
+// ∃r.{a}, it becomes a class with NF1 and NF3 axioms, and so do the objects of its role assertions.
 //
-// C ⊓ D ⊑ ⊥ and the pairs of disjoint concepts are NF5. Where there are more pairs than wanted, neighbours in the lists come
-// first, so that all concepts have about as many. A chain of more than two parts is cut into binary ones: r₁ ∘ r₂ ⊑ u,
-// u ∘ r₃ ⊑ s, with one u for equal beginnings. An axiom counts as repeated whatever the order of an intersection's operands.
+// C ⊓ D ⊑ ⊥ and the pairs of disjoint concepts become NF5. If there are more than MaxDisjointPairs,
+// neighbors in the lists are taken first, so that all concepts have about the same number of pairs.
+// A chain of more than two parts is cut into binary ones: r₁ ∘ r₂ ⊑ u, u ∘ r₃ ⊑ s, with one u for
+// equal prefixes. Axioms that differ only in the order of the operands of an intersection count as
+// repeated.
 //
-// A class is unsatisfiable if the options say so, or an axiom does: C ⊑ ⊥, C ⊑ ∃r.⊥, C disjoint with itself. All its axioms
-// are left out, but that C ⊓ D and ∃r.C lie in it says the same as that they lie in owl:Nothing. The error is
-// ErrInconsistent where an individual or owl:Thing is unsatisfiable, or that of a context that has ended.
-func FromNormalForm(ctx context.Context, nf *el.Ontology, onto *owl.Ontology, opts NormalFormOptions) (*Dataset, *Report, error) {
+// A class is unsatisfiable according to the options or an axiom: C ⊑ ⊥, C ⊑ ∃r.⊥, or C disjoint
+// with itself. All its axioms are left out, except that C ⊓ D and ∃r.C as its subclasses become
+// subclasses of owl:Nothing. The error is ErrInconsistent if an individual or owl:Thing is
+// unsatisfiable, or that of ctx.
+func FromNormalForm(ctx context.Context, nf *el.Ontology, onto *owl.Ontology,
+	opts NormalFormOptions) (*Dataset, *Report, error) {
 	c := &converter{nf: nf, opts: opts.withDefaults(), report: &Report{}}
 	if err := c.findUnsatisfiable(); err != nil {
 		return nil, nil, err
 	}
-	for _, step := range []func(){c.gatherConcepts, c.gatherDisjointness, c.gatherRoles, c.separatePoints, c.number} {
+	for _, step := range []func(){c.gatherConcepts, c.gatherDisjointness, c.gatherRoles,
+		c.separatePoints, c.number} {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -115,19 +124,19 @@ func FromNormalForm(ctx context.Context, nf *el.Ontology, onto *owl.Ontology, op
 	return c.d, c.report, ctx.Err()
 }
 
-// converter gathers the axioms with the ids of the normal form; number replaces them.
+// converter gathers the axioms with the ids of the normal form; number replaces the ids.
 type converter struct {
 	nf     *el.Ontology
 	opts   NormalFormOptions
 	d      *Dataset
 	report *Report
 
-	empty    []bool // by el.Concept: unsatisfiable, Bottom included
+	empty    []bool // by el.Concept: unsatisfiable, including Bottom
 	axioms   Axioms
 	seen     [NumForms]map[[3]int32]struct{}
 	isClass  []bool             // by el.Concept: a nominal that is a class
 	distinct [][2]int32         // disjoint pairs of nominals
-	cuts     map[[2]int32]int32 // the introduced role of a chain's beginning
+	cuts     map[[2]int32]int32 // the introduced role of a chain prefix
 }
 
 const (
@@ -177,7 +186,7 @@ func (c *converter) findUnsatisfiable() error {
 func isBottomRole(r el.Role) bool { return r == el.BottomRole || r == el.BottomDataRole }
 func isTopRole(r el.Role) bool    { return r == el.TopRole || r == el.TopDataRole }
 
-// add takes an axiom, unless it is there already.
+// add adds an axiom unless it is a repetition.
 func (c *converter) add(form Form, ids ...int32) {
 	var key [3]int32
 	copy(key[:], ids)
@@ -266,7 +275,8 @@ func (c *converter) conjunction(left, right, super int32) {
 	}
 }
 
-// withEmpty counts an axiom that is left out because of empty concepts: owl:Nothing on the left says nothing.
+// withEmpty counts an axiom that is left out because of unsatisfiable concepts. With owl:Nothing on
+// the left it is trivial.
 func (c *converter) withEmpty(left int32) {
 	if left == bottom {
 		c.report.Trivial++
@@ -275,7 +285,7 @@ func (c *converter) withEmpty(left int32) {
 	c.report.UnsatisfiableAxioms++
 }
 
-// orBottom is what an unsatisfiable superclass comes down to.
+// orBottom returns super, or owl:Nothing if super is unsatisfiable.
 func (c *converter) orBottom(super el.Concept) int32 {
 	if c.empty[super] {
 		return bottom
@@ -283,10 +293,9 @@ func (c *converter) orBottom(super el.Concept) int32 {
 	return int32(super)
 }
 
-// gatherDisjointness takes the lists of disjoint concepts apart, first into neighbours, then into those two places
-// apart, and so on, all lists side by side.
-//
-// Cost: the pairs that are wanted, and the lengths of the lists.
+// gatherDisjointness makes pairs of the lists of disjoint concepts: first neighbors, then concepts
+// at distance two, and so on, for all lists in parallel. Its cost is the number of pairs made plus
+// the lengths of the lists.
 func (c *converter) gatherDisjointness() {
 	var lists [][]int32
 	for _, a := range c.nf.Disjoint {
@@ -311,7 +320,7 @@ func (c *converter) gatherDisjointness() {
 			n := len(list)
 			pairs := n
 			if 2*apart == n {
-				pairs = n / 2 // the other half are the same
+				pairs = n / 2 // the other half are the same pairs
 			}
 			for i := 0; i < pairs && left > 0; i++ {
 				left--
@@ -368,7 +377,7 @@ func (c *converter) chain(parts []el.Role, super el.Role) {
 	c.add(RoleChain, begin, int32(parts[len(parts)-1]), int32(super))
 }
 
-// cut returns the role that stands for r ∘ s; its number follows those of the normal form's roles.
+// cut returns the role for r ∘ s. Its number follows those of the roles in the normal form.
 func (c *converter) cut(r, s int32) int32 {
 	if u, ok := c.cuts[[2]int32{r, s}]; ok {
 		return u
@@ -382,7 +391,7 @@ func (c *converter) cut(r, s int32) int32 {
 	return u
 }
 
-// separatePoints finds out which nominals are points, and makes assertions of what is said of them.
+// separatePoints determines which nominals are points and turns their axioms into assertions.
 func (c *converter) separatePoints() {
 	c.isClass = make([]bool, c.nf.NumConcepts())
 	objects := make(map[int32][]int32) // of role assertions, by subject
@@ -435,7 +444,7 @@ func (c *converter) separatePoints() {
 	}
 }
 
-// assert turns the axioms NF1 and NF3 about points into assertions.
+// assert turns the NF1 and NF3 axioms about points into assertions.
 func (c *converter) assert() {
 	nf1, nf3 := c.axioms[NF1], c.axioms[NF3]
 	c.axioms[NF1], c.axioms[NF3] = Table{}, Table{}
@@ -459,7 +468,9 @@ func (c *converter) assert() {
 	})
 }
 
-func (c *converter) isPoint(concept int32) bool { return c.isNominal(concept) && !c.isClass[concept] }
+func (c *converter) isPoint(concept int32) bool {
+	return c.isNominal(concept) && !c.isClass[concept]
+}
 
 func each(t Table, visit func(ids []int32)) {
 	for i := range t.Len() {
@@ -467,12 +478,12 @@ func each(t Table, visit func(ids []int32)) {
 	}
 }
 
-// number gives ids to what stands in the axioms, and names to the ids.
+// number assigns ids to the concepts and roles in the axioms, and names to the ids.
 func (c *converter) number() {
 	ids := &c.report.Ids
 	ids.Class, ids.Individual = filled(c.nf.NumConcepts()), filled(c.nf.NumConcepts())
 	ids.Role = filled(c.nf.NumRoles() + len(c.cuts))
-	ids.Class[top], ids.Class[bottom] = 0, 0 // used in any case
+	ids.Class[top], ids.Class[bottom] = 0, 0 // always used
 	by := [...][]int32{Class: ids.Class, Role: ids.Role, Individual: ids.Individual}
 	c.eachID(func(kind Kind, id *int32) { by[kind][*id] = 0 })
 
@@ -483,7 +494,7 @@ func (c *converter) number() {
 	ids.Role = ids.Role[:c.nf.NumRoles()]
 }
 
-// filled returns n times None.
+// filled returns a slice of n times None.
 func filled(n int) []int32 {
 	list := make([]int32, n)
 	for i := range list {
@@ -492,7 +503,7 @@ func filled(n int) []int32 {
 	return list
 }
 
-// eachID visits the ids in the axioms.
+// eachID calls visit for the ids in the axioms.
 func (c *converter) eachID(visit func(kind Kind, id *int32)) {
 	for form := range NumForms {
 		columns, list := form.Columns(), c.axioms[form].IDs
@@ -570,10 +581,10 @@ func (c *converter) nameRoles() {
 	c.d.Roles = roles.list
 }
 
-// auxiliaryPrefix begins the names of what has no name in the ontology.
+// auxiliaryPrefix is the prefix of introduced names.
 const auxiliaryPrefix = "aux:"
 
-// names is a list of names without repetition.
+// names is a list of distinct names.
 type names struct {
 	list  []string
 	taken map[string]bool
@@ -581,8 +592,8 @@ type names struct {
 
 func newNames() *names { return &names{taken: make(map[string]bool)} }
 
-// add appends a name and returns its id. One that is taken, as that of a class which is an individual too, or
-// empty gets braces.
+// add appends a name and returns its id. It adds braces to an empty name and to a name that is
+// taken, such as that of a class that is also an individual.
 func (n *names) add(name string) int32 {
 	for name == "" || n.taken[name] {
 		name = "{" + name + "}"
@@ -607,7 +618,8 @@ func (c *converter) markDeprecated(onto *owl.Ontology) {
 		if !isIRI || !isLiteral || value.Lexical != "true" && value.Lexical != "1" {
 			continue
 		}
-		if concept, ok := c.nf.ConceptOf(owl.Class{IRI: subject}); ok && c.report.Ids.Class[concept] != None {
+		if concept, ok := c.nf.ConceptOf(owl.Class{IRI: subject}); ok &&
+			c.report.Ids.Class[concept] != None {
 			c.d.Deprecated[c.report.Ids.Class[concept]] = true
 		}
 	}

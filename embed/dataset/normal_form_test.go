@@ -24,7 +24,8 @@ func TestFromNormalForm(t *testing.T) {
 		used[name+".dataset"] = true
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			onto, nf := readOntology(t, file)
-			d, report, err := FromNormalForm(context.Background(), nf, onto, NormalFormOptions{Name: filepath.Base(name)})
+			d, report, err := FromNormalForm(context.Background(), nf, onto,
+				NormalFormOptions{Name: filepath.Base(name)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,17 +38,20 @@ func TestFromNormalForm(t *testing.T) {
 	golden.Orphans(t, "testdata/normal_form/*.dataset", used)
 }
 
-// checkCorrespondence checks that ids go there and back, and that the data set is whole.
+// checkCorrespondence checks that ids map in both directions and that the data set is valid.
 func checkCorrespondence(t *testing.T, nf *el.Ontology, d *Dataset, report *Report) {
 	t.Helper()
 	if err := d.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	ids := report.Ids
-	if len(ids.Class) != nf.NumConcepts() || len(ids.Individual) != nf.NumConcepts() || len(ids.Role) != nf.NumRoles() {
-		t.Fatalf("%d, %d, %d entries for %d concepts and %d roles", len(ids.Class), len(ids.Individual), len(ids.Role), nf.NumConcepts(), nf.NumRoles())
+	if len(ids.Class) != nf.NumConcepts() || len(ids.Individual) != nf.NumConcepts() ||
+		len(ids.Role) != nf.NumRoles() {
+		t.Fatalf("%d, %d, %d entries for %d concepts and %d roles", len(ids.Class),
+			len(ids.Individual), len(ids.Role), nf.NumConcepts(), nf.NumRoles())
 	}
-	if len(ids.Concepts) != len(d.Classes) || len(ids.Nominals) != len(d.Individuals) || len(ids.Roles) != len(d.Roles) {
+	if len(ids.Concepts) != len(d.Classes) || len(ids.Nominals) != len(d.Individuals) ||
+		len(ids.Roles) != len(d.Roles) {
 		t.Fatalf("%d, %d, %d entries back", len(ids.Concepts), len(ids.Nominals), len(ids.Roles))
 	}
 	for id, concept := range ids.Concepts {
@@ -57,7 +61,8 @@ func checkCorrespondence(t *testing.T, nf *el.Ontology, d *Dataset, report *Repo
 	}
 	for id, concept := range ids.Nominals {
 		if ids.Individual[concept] != int32(id) || ids.Class[concept] != None {
-			t.Errorf("individual %d is concept %d, which is individual %d and class %d", id, concept, ids.Individual[concept], ids.Class[concept])
+			t.Errorf("individual %d is concept %d, which is individual %d and class %d", id,
+				concept, ids.Individual[concept], ids.Class[concept])
 		}
 	}
 	for id, role := range ids.Roles {
@@ -79,12 +84,15 @@ func checkCorrespondence(t *testing.T, nf *el.Ontology, d *Dataset, report *Repo
 func TestFromNormalFormUnsatisfiable(t *testing.T) {
 	_, nf := readOntology(t, "testdata/normal_form/tbox.ofn")
 	e, _ := nf.ConceptOf(owl.Class{IRI: owl.NewIRI("http://x/E")})
-	d, report, err := FromNormalForm(context.Background(), nf, nil, NormalFormOptions{Unsatisfiable: []el.Concept{e, -5, 1 << 30}})
+	d, report, err := FromNormalForm(context.Background(), nf, nil,
+		NormalFormOptions{Unsatisfiable: []el.Concept{e, -5, 1 << 30}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Unsatisfiable) != 1 || report.Unsatisfiable[0] != e || report.Ids.Class[e] != None {
-		t.Errorf("unsatisfiable %v, class %d; want %v and none", report.Unsatisfiable, report.Ids.Class[e], e)
+	if len(report.Unsatisfiable) != 1 || report.Unsatisfiable[0] != e ||
+		report.Ids.Class[e] != None {
+		t.Errorf("unsatisfiable %v, class %d; want %v and none", report.Unsatisfiable,
+			report.Ids.Class[e], e)
 	}
 	for _, name := range d.Classes {
 		if name == "http://x/E" {
@@ -92,7 +100,8 @@ func TestFromNormalFormUnsatisfiable(t *testing.T) {
 		}
 	}
 	for _, empty := range []el.Concept{el.Top} {
-		if _, _, err := FromNormalForm(context.Background(), nf, nil, NormalFormOptions{Unsatisfiable: []el.Concept{empty}}); err != ErrInconsistent {
+		if _, _, err := FromNormalForm(context.Background(), nf, nil,
+			NormalFormOptions{Unsatisfiable: []el.Concept{empty}}); err != ErrInconsistent {
 			t.Errorf("unsatisfiable %d: error %v", empty, err)
 		}
 	}
@@ -118,28 +127,32 @@ func TestDisjointPairsLimit(t *testing.T) {
 	}
 	const all = 6 + 21 + 1
 	for limit := 1; limit < all+3; limit++ {
-		d, report, err := FromNormalForm(context.Background(), nf, nil, NormalFormOptions{MaxDisjointPairs: limit})
+		d, report, err := FromNormalForm(context.Background(), nf, nil,
+			NormalFormOptions{MaxDisjointPairs: limit})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := d.Train[NF5].Len(), min(limit, all); got != want || report.DisjointPairs != all || report.DisjointPairsLeftOut != int64(all-want) || report.Repeated != 0 {
+		if got, want := d.Train[NF5].Len(), min(limit, all); got != want ||
+			report.DisjointPairs != all || report.DisjointPairsLeftOut != int64(all-want) ||
+			report.Repeated != 0 {
 			t.Errorf("limit %d: %d pairs, want %d; %+v", limit, got, want, report)
 		}
 	}
 }
 
-// TestRealOntologies converts whatever ontologies lie outside, and says how large they are.
+// TestRealOntologies converts the ontologies outside the repository and logs their sizes.
 func TestRealOntologies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads large ontologies")
 	}
 	for _, file := range outside.Glob(t, "ontologies", "*.gz") {
 		if strings.Contains(file, ".taxonomy.") {
-			continue // what reasoners made of the others
+			continue // skip the classified copies
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			onto, nf := readOntology(t, file)
-			d, report, err := FromNormalForm(context.Background(), nf, onto, NormalFormOptions{Name: filepath.Base(file)})
+			d, report, err := FromNormalForm(context.Background(), nf, onto,
+				NormalFormOptions{Name: filepath.Base(file)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -152,7 +165,8 @@ func TestRealOntologies(t *testing.T) {
 			r := *report
 			r.Ids = Correspondence{}
 			t.Logf("%d classes (%d auxiliary, %d deprecated), %d roles, %d individuals; %s; %+v",
-				len(d.Classes), auxiliary, deprecated, len(d.Roles), len(d.Individuals), strings.Join(forms, ", "), r)
+				len(d.Classes), auxiliary, deprecated, len(d.Roles), len(
+					d.Individuals), strings.Join(forms, ", "), r)
 			split, dropped := SplitPrediction(d, 1)
 			checkSplit(t, d, split)
 			t.Logf("dropped %v", dropped.Dropped)

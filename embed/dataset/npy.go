@@ -15,28 +15,29 @@ import (
 	"box2el-owl/internal/outfile"
 )
 
-// The npy format of numpy (NEP 1): magic, version, length of the header, header, data. The header is a Python
-// dictionary of the keys 'descr' (byte order and type), 'fortran_order' and 'shape'. Versions 1 to 3 are read,
-// which differ in the width of the length and the encoding of names of fields, which our arrays do not have; version 1 is
-// written. Of types, '<i4', '<i8' and '<f4' are read, little-endian and in C order; '<f8' only if empty, as numpy
-// makes an array of an empty list.
+// The npy format of numpy (NEP 1) consists of a magic number, the version, the length of the
+// header, the header and the data. The header is a Python dictionary with the keys 'descr' (byte
+// order and type), 'fortran_order' and 'shape'. Versions 1 to 3 are read; they differ in the width
+// of the length and the encoding of field names, which are not used here. Version 1 is written. The
+// types '<i4', '<i8' and '<f4' are read, little-endian and in C order; '<f8' is read only if empty,
+// because numpy uses it for the array of an empty list.
 //
-// Nothing is allocated by what a header claims: the size of the file has to agree first.
+// Memory is allocated only after the header has been checked against the size of the file.
 
-// ErrNPY says that a file is not an npy array of the type and shape that belong there.
-var ErrNPY = errors.New("not the npy array that belongs here")
+// ErrNPY is returned if a file is not an npy array of the expected type and shape.
+var ErrNPY = errors.New("not the expected npy array")
 
 const (
 	npyMagic     = "\x93NUMPY"
-	maxNPYHeader = 1 << 16 // what version 1 can say
-	npyAlignment = 64      // of the data in what we write
+	maxNPYHeader = 1 << 16 // the maximum of version 1
+	npyAlignment = 64      // alignment of the data in written files
 )
 
-// npyArray is an array's header and where its data begins.
+// npyArray is an open array after its header was read.
 type npyArray struct {
 	file  *os.File
 	descr string
-	shape []int // non-negative; their product times the size of an element is the size of the data
+	shape []int // non-negative; the product times the element size is the size of the data
 }
 
 // openNPY opens an array and reads its header.
@@ -63,7 +64,7 @@ func (a *npyArray) readHeader() error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return bad("no regular file")
+		return bad("not a regular file")
 	}
 	header, at, err := readNPYHeader(a.file)
 	if err != nil {
@@ -74,15 +75,15 @@ func (a *npyArray) readHeader() error {
 	}
 	size, ok := npySizes[a.descr]
 	if !ok {
-		return bad("elements of type %q, which is none of <i4, <i8, <f4", a.descr)
+		return bad("elements of type %q; supported are <i4, <i8, <f4", a.descr)
 	}
 	if data := info.Size() - at; !fills(a.shape, size, data) {
-		return bad("%d bytes of data for the shape %v of %s", data, a.shape, a.descr)
+		return bad("%d bytes of data do not match the shape %v of %s", data, a.shape, a.descr)
 	}
 	return nil
 }
 
-// fills reports whether an array of this shape takes so many bytes, without overflowing.
+// fills reports whether an array of this shape has the given size in bytes, without overflow.
 func fills(shape []int, size, data int64) bool {
 	if slices.Contains(shape, 0) {
 		return data == 0
@@ -98,11 +99,11 @@ func fills(shape []int, size, data int64) bool {
 
 var npySizes = map[string]int64{"<i4": 4, "<i8": 8, "<f4": 4, "<f8": 8}
 
-// readNPYHeader returns the dictionary and where the data begins.
+// readNPYHeader returns the dictionary and the offset of the data.
 func readNPYHeader(r io.Reader) (header string, at int64, err error) {
 	var start [8]byte
 	if _, err := io.ReadFull(r, start[:]); err != nil || string(start[:6]) != npyMagic {
-		return "", 0, bad("it does not begin as an npy file")
+		return "", 0, bad("no npy magic number")
 	}
 	width := 4
 	switch start[6] {
@@ -110,24 +111,24 @@ func readNPYHeader(r io.Reader) (header string, at int64, err error) {
 		width = 2
 	case 2, 3:
 	default:
-		return "", 0, bad("version %d of the format; 1 to 3 are read", start[6])
+		return "", 0, bad("format version %d; supported are 1 to 3", start[6])
 	}
 	var length [4]byte
 	if _, err := io.ReadFull(r, length[:width]); err != nil {
-		return "", 0, bad("the header is cut off")
+		return "", 0, bad("truncated header")
 	}
 	n := binary.LittleEndian.Uint32(length[:])
 	if n > maxNPYHeader {
-		return "", 0, bad("a header of %d bytes", n)
+		return "", 0, bad("header of %d bytes is too long", n)
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(r, text); err != nil {
-		return "", 0, bad("the header is cut off")
+		return "", 0, bad("truncated header")
 	}
 	return string(text), int64(8 + width + int(n)), nil
 }
 
-// parseNPYHeader reads the dictionary, its keys in any order.
+// parseNPYHeader parses the dictionary, with its keys in any order.
 func parseNPYHeader(header string) (descr string, shape []int, err error) {
 	p := npyParser{rest: header}
 	found := 0
@@ -141,7 +142,7 @@ func parseNPYHeader(header string) (descr string, shape []int, err error) {
 			found |= 1
 		case "fortran_order":
 			if !p.accept("False") && p.err == nil {
-				p.fail("fortran_order is not False: only C order is read")
+				p.fail("fortran_order is not False; only C order is supported")
 			}
 			found |= 2
 		case "shape":
@@ -156,15 +157,15 @@ func parseNPYHeader(header string) (descr string, shape []int, err error) {
 		}
 	}
 	if p.err == nil && strings.TrimSpace(p.rest) != "" {
-		p.fail("%.40q after the header's end", strings.TrimSpace(p.rest))
+		p.fail("%.40q after the end of the header", strings.TrimSpace(p.rest))
 	}
 	if p.err == nil && found != 7 {
-		p.fail("the header lacks descr, fortran_order or shape")
+		p.fail("descr, fortran_order or shape is missing in the header")
 	}
 	return descr, shape, p.err
 }
 
-// npyParser reads the little of Python that headers are made of.
+// npyParser parses the subset of Python that headers use.
 type npyParser struct {
 	rest string
 	err  error
@@ -187,7 +188,7 @@ func (p *npyParser) accept(token string) bool {
 
 func (p *npyParser) expect(token string) {
 	if !p.accept(token) {
-		p.fail("the header has %.20q where %q should be", p.rest, token)
+		p.fail("%.20q in the header, expected %q", p.rest, token)
 	}
 }
 
@@ -200,7 +201,7 @@ func (p *npyParser) text() string {
 	}
 	text, rest, ok := strings.Cut(p.rest, quote)
 	if !ok {
-		p.fail("the header has a string without end")
+		p.fail("unterminated string in the header")
 		return ""
 	}
 	p.rest = rest
@@ -216,7 +217,7 @@ func (p *npyParser) tuple() []int {
 		end := strings.IndexFunc(p.rest, func(r rune) bool { return r < '0' || r > '9' })
 		n, err := strconv.ParseInt(p.rest[:max(end, 0)], 10, 48)
 		if err != nil {
-			p.fail("the shape has %.20q where a length should be", p.rest)
+			p.fail("%.20q in the shape, expected a length", p.rest)
 			break
 		}
 		p.rest = p.rest[end:]
@@ -232,8 +233,8 @@ func (p *npyParser) tuple() []int {
 	return shape
 }
 
-// readInts reads an array of integers of one or two dimensions, as ids. Columns is the second dimension, 0 for an array
-// of one dimension; an empty array of one dimension will do for any.
+// readInts reads an array of integers of one or two dimensions as ids. columns is the second
+// dimension, or 0 for one dimension. An empty array of one dimension matches any columns.
 func readInts(path string, columns int) ([]int32, error) {
 	a, err := openNPY(path)
 	if err != nil {
@@ -244,13 +245,14 @@ func readInts(path string, columns int) ([]int32, error) {
 	case len(a.shape) == 1 && (columns == 0 || a.shape[0] == 0):
 	case len(a.shape) == 2 && columns != 0 && a.shape[1] == columns:
 	case columns == 0:
-		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n,) should be", a.shape))
+		return nil, fmt.Errorf("%s: %w", path, bad("shape %v, expected (n,)", a.shape))
 	default:
-		return nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, %d) should be", a.shape, columns))
+		return nil,
+			fmt.Errorf("%s: %w", path, bad("shape %v, expected (n, %d)", a.shape, columns))
 	}
 	size := npySizes[a.descr]
 	if strings.HasPrefix(a.descr, "<f") && !slices.Contains(a.shape, 0) {
-		return nil, fmt.Errorf("%s: %w", path, bad("floating-point numbers where ids should be"))
+		return nil, fmt.Errorf("%s: %w", path, bad("floating-point numbers, expected ids"))
 	}
 	ids := make([]int32, elements(a.shape))
 	r := bufio.NewReaderSize(a.file, 1<<16)
@@ -264,7 +266,7 @@ func readInts(path string, columns int) ([]int32, error) {
 			id = int64(binary.LittleEndian.Uint64(buffer[:]))
 		}
 		if id < 0 || id > math.MaxInt32 {
-			return nil, fmt.Errorf("%s: %w", path, bad("element %d is %d, which is no id", i, id))
+			return nil, fmt.Errorf("%s: %w", path, bad("element %d is %d, not an id", i, id))
 		}
 		ids[i] = int32(id)
 	}
@@ -279,7 +281,8 @@ func elements(shape []int) int {
 	return n
 }
 
-// ReadMatrix reads an npy array of float32 with two dimensions, row by row; one dimension is a single column.
+// ReadMatrix reads an npy array of float32 with two dimensions, row by row. An array of one
+// dimension is a single column.
 func ReadMatrix(path string) (rows, columns int, data []float32, err error) {
 	a, err := openNPY(path)
 	if err != nil {
@@ -288,25 +291,30 @@ func ReadMatrix(path string) (rows, columns int, data []float32, err error) {
 	defer a.file.Close()
 	switch {
 	case a.descr != "<f4":
-		return 0, 0, nil, fmt.Errorf("%s: %w", path, bad("elements of type %s where <f4 should be", a.descr))
+		return 0, 0, nil,
+			fmt.Errorf("%s: %w", path, bad("elements of type %s, expected <f4", a.descr))
 	case len(a.shape) == 1:
 		rows, columns = a.shape[0], 1
 	case len(a.shape) == 2:
 		rows, columns = a.shape[0], a.shape[1]
 	default:
-		return 0, 0, nil, fmt.Errorf("%s: %w", path, bad("shape %v where (n, k) should be", a.shape))
+		return 0, 0, nil,
+			fmt.Errorf("%s: %w", path, bad("shape %v, expected (n, k)", a.shape))
 	}
 	data = make([]float32, rows*columns)
-	if err := binary.Read(bufio.NewReaderSize(a.file, 1<<16), binary.LittleEndian, data); err != nil {
+	if err := binary.Read(bufio.NewReaderSize(a.file, 1<<16), binary.LittleEndian,
+		data); err != nil {
 		return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return rows, columns, data, nil
 }
 
-// WriteMatrix writes an npy array of float32, row by row; the file appears when it is complete.
+// WriteMatrix writes an npy array of float32, row by row. The file is replaced atomically when it
+// is complete.
 func WriteMatrix(path string, rows, columns int, data []float32) error {
 	if rows < 0 || columns < 0 || rows*columns != len(data) {
-		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows, columns)
+		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows,
+			columns)
 	}
 	return outfile.WriteShared(path, func(w io.Writer) error {
 		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {
@@ -316,7 +324,7 @@ func WriteMatrix(path string, rows, columns int, data []float32) error {
 	})
 }
 
-// writeInts writes ids as int64; columns is 0 for an array of one dimension.
+// writeInts writes ids as int64. columns is 0 for an array of one dimension.
 func writeInts(path string, ids []int32, columns int) error {
 	shape := fmt.Sprintf("(%d,)", len(ids))
 	if columns > 0 {

@@ -15,7 +15,7 @@ import (
 	"box2el-owl/internal/outfile"
 )
 
-// npy is a file of the given version and header; data are its bytes.
+// npy returns a file of the given version, header and data.
 func npy(version byte, header string, data []byte) string {
 	start := []byte(npyMagic + string(rune(version)) + "\x00")
 	if version == 1 {
@@ -57,32 +57,32 @@ func TestReadInts(t *testing.T) {
 		{"empty of two dimensions", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (0, 3)}", nil), 3, nil, ""},
 		{"empty floats of one dimension", npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0,)}", nil), 3, nil, ""},
 
-		{"nothing", "", 2, nil, "does not begin"},
-		{"text", "SubClassOf(<a> <b>)", 2, nil, "does not begin"},
+		{"nothing", "", 2, nil, "no npy magic number"},
+		{"text", "SubClassOf(<a> <b>)", 2, nil, "no npy magic number"},
 		{"version 9", npy(9, "{}", nil), 2, nil, "version 9"},
-		{"cut in the length", npyMagic + "\x01\x00\x10", 2, nil, "cut off"},
-		{"cut in the header", npy(1, "{'descr': '<i8'", nil)[:15], 2, nil, "cut off"},
-		{"huge header", npyMagic + "\x02\x00\xff\xff\xff\xff", 2, nil, "a header of 4294967295 bytes"},
-		{"no dictionary", npy(1, "[1, 2]", nil), 2, nil, `"{" should be`},
-		{"no end", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)", nil), 2, nil, `"}" should be`},
-		{"string without end", npy(1, "{'descr", nil), 2, nil, "without end"},
-		{"after the end", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)} x", int64s(1, 2)), 2, nil, "after the header's end"},
-		{"no shape", npy(1, "{'descr': '<i8', 'fortran_order': False}", nil), 2, nil, "lacks"},
+		{"cut in the length", npyMagic + "\x01\x00\x10", 2, nil, "truncated"},
+		{"cut in the header", npy(1, "{'descr': '<i8'", nil)[:15], 2, nil, "truncated"},
+		{"huge header", npyMagic + "\x02\x00\xff\xff\xff\xff", 2, nil, "header of 4294967295 bytes"},
+		{"no dictionary", npy(1, "[1, 2]", nil), 2, nil, `expected "{"`},
+		{"no end", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)", nil), 2, nil, `expected "}"`},
+		{"string without end", npy(1, "{'descr", nil), 2, nil, "unterminated"},
+		{"after the end", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)} x", int64s(1, 2)), 2, nil, "after the end of the header"},
+		{"no shape", npy(1, "{'descr': '<i8', 'fortran_order': False}", nil), 2, nil, "is missing"},
 		{"another key", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), 'x': 'y'}", int64s(1, 2)), 2, nil, "unknown key"},
 		{"Fortran", npy(1, "{'descr': '<i8', 'fortran_order': True, 'shape': (1, 2)}", int64s(1, 2)), 2, nil, "C order"},
 		{"big-endian", npy(1, "{'descr': '>i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)), 2, nil, `type ">i8"`},
 		{"objects", npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)), 2, nil, `type "|O"`},
 		{"floats", npy(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}", int32s(1, 2)), 2, nil, "floating-point"},
-		{"other width", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)), 3, nil, "(n, 3) should be"},
-		{"two dimensions for one", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)), 0, nil, "(n,) should be"},
-		{"three dimensions", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2, 1)}", int64s(1, 2)), 2, nil, "(n, 2) should be"},
+		{"other width", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)), 3, nil, "expected (n, 3)"},
+		{"two dimensions for one", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)), 0, nil, "expected (n,)"},
+		{"three dimensions", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2, 1)}", int64s(1, 2)), 2, nil, "expected (n, 2)"},
 		{"five dimensions", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2, 1, 1, 1)}", int64s(1, 2)), 2, nil, "four dimensions"},
 		{"cut in the data", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2)[:15]), 2, nil, "15 bytes of data"},
 		{"too much data", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, 2, 3)), 2, nil, "24 bytes of data"},
 		{"huge shape", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (100000000000000, 2)}", int64s(1, 2)), 2, nil, "16 bytes of data"},
 		{"overflowing shape", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (100000000000000, 100000000000000, 100000000000000, 100000000000000)}", nil), 2, nil, "0 bytes of data"},
-		{"too long a length", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}", nil), 2, nil, "a length should be"},
-		{"negative length", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (-1, 2)}", nil), 2, nil, "a length should be"},
+		{"too long a length", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}", nil), 2, nil, "expected a length"},
+		{"negative length", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (-1, 2)}", nil), 2, nil, "expected a length"},
 		{"negative id", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1, -2)), 2, nil, "element 1 is -2"},
 		{"huge id", npy(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2)}", int64s(1<<40, 2)), 2, nil, "element 0 is 1099511627776"},
 		{"negative id of 32 bits", npy(1, "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 2)}", int32s(1, -2)), 2, nil, "element 1 is -2"},
@@ -93,12 +93,14 @@ func TestReadInts(t *testing.T) {
 			write(t, path, test.file)
 			got, err := readInts(path, test.columns)
 			if test.err == "" {
-				if diff := cmp.Diff(append([]int32{}, test.want...), append([]int32{}, got...)); diff != "" || err != nil {
+				if diff := cmp.Diff(append([]int32{}, test.want...),
+					append([]int32{}, got...)); diff != "" || err != nil {
 					t.Errorf("error %v\n%s", err, diff)
 				}
 				return
 			}
-			if !errors.Is(err, ErrNPY) || !strings.Contains(err.Error(), test.err) || !strings.HasPrefix(err.Error(), path+": ") {
+			if !errors.Is(err, ErrNPY) || !strings.Contains(err.Error(), test.err) ||
+				!strings.HasPrefix(err.Error(), path+": ") {
 				t.Errorf("%v, error %v; want one with %q and the file", got, err, test.err)
 			}
 		})
@@ -140,12 +142,13 @@ func TestReadMatrix(t *testing.T) {
 	if rows, columns, _, err := ReadMatrix(path); rows != 2 || columns != 1 || err != nil {
 		t.Errorf("one dimension: %d×%d, error %v", rows, columns, err)
 	}
-	if WriteMatrix(path, 2, 2, make([]float32, 3)) == nil || WriteMatrix(path, -1, -1, make([]float32, 1)) == nil {
+	if WriteMatrix(path, 2, 2, make([]float32, 3)) == nil ||
+		WriteMatrix(path, -1, -1, make([]float32, 1)) == nil {
 		t.Error("a matrix of the wrong size is written")
 	}
 }
 
-// TestWriteFileFails leaves what was there, and nothing beside it.
+// TestWriteFileFails checks that a failed write leaves the old file and no other.
 func TestWriteFileFails(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "nf1.npy")
@@ -168,8 +171,8 @@ func TestWriteFileFails(t *testing.T) {
 	}
 }
 
-// TestReadNumpy reads what numpy 2 itself has written: arange(6) in two rows, in each version of the format, and the
-// array of an empty list.
+// TestReadNumpy reads files written by numpy 2: arange(6) in two rows in each version of the
+// format, and the array of an empty list.
 func TestReadNumpy(t *testing.T) {
 	for _, version := range []string{"v1", "v2", "v3"} {
 		got, err := readInts("testdata/npy/"+version+".npy", 3)

@@ -7,13 +7,13 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// NormalForm returns axioms of the data set as a normal form for a reasoner, over a vocabulary of its own. Owl:Thing and
-// owl:Nothing are el.Top and el.Bottom; the other classes are named classes with the ids 2, 3, … in the order of
-// theirs, whatever they stood for, then the individuals follow as nominals. Where Top is 0 and Bottom 1, as FromNormalForm
-// has it, class ids and concepts are the same numbers. Roles follow the four built-in ones, but for those of such a
-// name, and are all object properties.
+// NormalForm returns axioms of the data set as a normal form with a separate vocabulary, for a
+// reasoner. owl:Thing and owl:Nothing are el.Top and el.Bottom; the other classes are named classes
+// with the ids 2, 3, … in the order of their ids, followed by the individuals as nominals. If Top
+// is 0 and Bottom 1, as in FromNormalForm, class ids and concepts are the same numbers. Roles
+// follow the four built-in ones, unless they have the name of one, and are all object properties.
 //
-// It says what the axioms say. That data values differ, and lie in data ranges, is not among that.
+// It does not express that data values differ or are in data ranges.
 func (d *Dataset) NormalForm(sets ...*Axioms) *el.Ontology {
 	ids := d.conceptIDs()
 	o := &el.Ontology{Vocabulary: d.vocabulary()}
@@ -25,8 +25,8 @@ func (d *Dataset) NormalForm(sets ...*Axioms) *el.Ontology {
 	return o
 }
 
-// vocabulary has the names of the data set. They are distinct, as Validate wants them; were they not, braces would
-// set them apart.
+// vocabulary returns the names of the data set. Validate requires them to be distinct; otherwise
+// braces are added.
 func (d *Dataset) vocabulary() *el.Vocabulary {
 	classes, individuals, properties := newNames(), newNames(), newNames()
 	for _, builtIn := range []owl.Class{owl.Thing, owl.Nothing} {
@@ -50,7 +50,7 @@ func (d *Dataset) vocabulary() *el.Vocabulary {
 	}
 	v, err := el.NewVocabulary(c, i, p)
 	if err != nil {
-		panic("dataset: " + err.Error()) // never: names makes them distinct
+		panic("dataset: " + err.Error()) // unreachable: the names are distinct
 	}
 	return v
 }
@@ -59,7 +59,12 @@ func (d *Dataset) vocabulary() *el.Vocabulary {
 func (n *names) iri(name string) owl.IRI { return owl.NewIRI(n.list[n.add(name)]) }
 
 func builtInRole(name string) (el.Role, bool) {
-	for r, p := range []owl.Entity{el.TopRole: owl.TopObjectProperty, el.BottomRole: owl.BottomObjectProperty, el.TopDataRole: owl.TopDataProperty, el.BottomDataRole: owl.BottomDataProperty} {
+	for r, p := range []owl.Entity{
+		el.TopRole:        owl.TopObjectProperty,
+		el.BottomRole:     owl.BottomObjectProperty,
+		el.TopDataRole:    owl.TopDataProperty,
+		el.BottomDataRole: owl.BottomDataProperty,
+	} {
 		if name == p.EntityIRI().String() {
 			return el.Role(r), true
 		}
@@ -67,13 +72,13 @@ func builtInRole(name string) (el.Role, bool) {
 	return 0, false
 }
 
-// conceptIDs translates between the ids of a data set and those of its NormalForm.
+// conceptIDs maps ids between a data set and its NormalForm.
 type conceptIDs struct {
 	class   []el.Concept // by class
-	nominal el.Concept   // of the first individual
+	nominal el.Concept   // the first individual
 	role    []el.Role    // by role
 
-	of []int32 // by concept: the class, None for nominals and for a built-in one that the data set does not have
+	of []int32 // by concept: the class, or None
 }
 
 func (d *Dataset) conceptIDs() *conceptIDs {
@@ -123,7 +128,8 @@ func (ids *conceptIDs) put(o *el.Ontology, form Form, axiom []int32) {
 	case RoleInclusion:
 		o.Inclusions = append(o.Inclusions, el.RoleInclusion{Sub: role(0), Super: role(1)})
 	case RoleChain:
-		o.Chains = append(o.Chains, el.RoleChain{Parts: []el.Role{role(0), role(1)}, Super: role(2)})
+		o.Chains = append(o.Chains,
+			el.RoleChain{Parts: []el.Role{role(0), role(1)}, Super: role(2)})
 	case Range:
 		o.Ranges = append(o.Ranges, el.Range{Role: role(0), Concept: class(1)})
 	case ConceptAssertion:
@@ -135,8 +141,9 @@ func (ids *conceptIDs) put(o *el.Ontology, form Form, axiom []int32) {
 	}
 }
 
-// Oracle answers what follows from a normal form, in its ids; reasoner.Closure is one. Lists are ascending and hold
-// all concepts of the normal form: nominals, and the built-in ones. It is safe for concurrent use.
+// Oracle answers entailment queries about a normal form, in its ids; reasoner.Closure implements
+// it. Lists are ascending and contain all concepts of the normal form, including nominals and
+// built-in ones. It is safe for concurrent use.
 type Oracle interface {
 	SubsumedBy(c, d el.Concept) bool                             // C ⊑ D
 	ConjunctionSubsumedBy(c, d, e el.Concept) bool               // C ⊓ D ⊑ E
@@ -151,12 +158,12 @@ type Oracle interface {
 	SuperclassesOfExists(r el.Role, c el.Concept) []el.Concept // all D with ∃r.C ⊑ D
 }
 
-// ClosureOver returns the closure that an oracle over d.NormalForm knows. Beyond NF1 to NF4 it answers for NF5 and
-// for the three kinds of assertions; of role axioms and ranges it says that they do not follow, as it cannot know. Answers
-// for a column of individuals are individuals.
+// ClosureOver returns the closure of an oracle over d.NormalForm. In addition to NF1 to NF4 it
+// answers queries of NF5 and the three kinds of assertions. It reports role axioms and ranges as
+// not entailed. Answers for a column of individuals are individuals.
 //
-// Where the oracle has no list for a column (the parts of a conjunction, the filler under NF4), each class is asked for:
-// milliseconds for tens of thousands.
+// If the oracle has no list for a column (the parts of a conjunction, the filler of NF4), each
+// class is checked, which takes milliseconds for tens of thousands of classes.
 func ClosureOver(d *Dataset, oracle Oracle) Closure {
 	return &closure{conceptIDs: d.conceptIDs(), oracle: oracle, individuals: len(d.Individuals)}
 }
@@ -173,7 +180,8 @@ func (c *closure) Entails(form Form, axiom []int32) bool {
 	case NF1:
 		return c.oracle.SubsumedBy(c.class[axiom[0]], c.class[axiom[1]])
 	case NF2:
-		return c.oracle.ConjunctionSubsumedBy(c.class[axiom[0]], c.class[axiom[1]], c.class[axiom[2]])
+		return c.oracle.ConjunctionSubsumedBy(c.class[axiom[0]], c.class[axiom[1]],
+			c.class[axiom[2]])
 	case NF3:
 		return c.oracle.SubsumedByExists(c.class[axiom[0]], c.role[axiom[1]], c.class[axiom[2]])
 	case NF4:
@@ -183,14 +191,16 @@ func (c *closure) Entails(form Form, axiom []int32) bool {
 	case ConceptAssertion:
 		return c.oracle.SubsumedBy(c.individual(axiom[0]), c.class[axiom[1]])
 	case ExistsAssertion:
-		return c.oracle.SubsumedByExists(c.individual(axiom[2]), c.role[axiom[0]], c.class[axiom[1]])
+		return c.oracle.SubsumedByExists(c.individual(axiom[2]), c.role[axiom[0]],
+			c.class[axiom[1]])
 	case RoleAssertion:
-		return c.oracle.SubsumedByExists(c.individual(axiom[1]), c.role[axiom[0]], c.individual(axiom[2]))
+		return c.oracle.SubsumedByExists(c.individual(axiom[1]), c.role[axiom[0]],
+			c.individual(axiom[2]))
 	}
 	return false
 }
 
-// Answers implements Closure. The list is the caller's.
+// Answers implements Closure. The caller owns the list.
 func (c *closure) Answers(form Form, axiom []int32, column int) []int32 {
 	kind := form.Columns()[column]
 	switch {
@@ -222,7 +232,7 @@ func (c *closure) Answers(form Form, axiom []int32, column int) []int32 {
 	return c.askEach(form, axiom, column)
 }
 
-// ids returns those concepts that are of a kind, as ids of the data set.
+// ids returns the concepts of a kind as ids of the data set.
 func (c *closure) ids(kind Kind, concepts []el.Concept) []int32 {
 	var ids []int32
 	for _, concept := range concepts {
@@ -233,12 +243,13 @@ func (c *closure) ids(kind Kind, concepts []el.Concept) []int32 {
 			ids = append(ids, c.of[concept])
 		}
 	}
-	slices.Sort(ids) // owl:Thing and owl:Nothing may stand anywhere among classes
+	slices.Sort(ids) // owl:Thing and owl:Nothing may have any class id
 	return ids
 }
 
 func (c *closure) askEach(form Form, axiom []int32, column int) []int32 {
-	candidates := [...]int{Class: len(c.class), Role: len(c.role), Individual: c.individuals}[form.Columns()[column]]
+	candidates := [...]int{Class: len(c.class), Role: len(c.role),
+		Individual: c.individuals}[form.Columns()[column]]
 	asked := slices.Clone(axiom)
 	var ids []int32
 	for id := range int32(candidates) {

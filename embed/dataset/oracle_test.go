@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// small are the ontologies in testdata and the smaller ones outside.
+// small returns the ontologies in testdata and the smaller ones outside the repository.
 func small(t *testing.T) []string {
 	files, err := filepath.Glob("testdata/normal_form/*.ofn")
 	if err != nil {
@@ -30,7 +30,7 @@ func small(t *testing.T) []string {
 	return files
 }
 
-// TestNormalFormBack makes a normal form of a data set and a data set of that: the axioms are the same.
+// TestNormalFormBack converts a data set to normal form and back. The axioms must be the same.
 func TestNormalFormBack(t *testing.T) {
 	ctx := context.Background()
 	for _, file := range small(t) {
@@ -43,8 +43,9 @@ func TestNormalFormBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for form := range NumForms { // assertions stand apart by their form, not their order
-			if diff := cmp.Diff(sortedRows(d.Train[form]), sortedRows(back.Train[form])); diff != "" {
+		for form := range NumForms { // assertions are compared by form, not order
+			if diff := cmp.Diff(sortedRows(d.Train[form]),
+				sortedRows(back.Train[form])); diff != "" {
 				t.Errorf("%s: %v (-before +after):\n%s", file, form, diff)
 			}
 		}
@@ -56,8 +57,8 @@ func TestNormalFormBack(t *testing.T) {
 	}
 }
 
-// TestNormalFormTaxonomy classifies ontologies directly and by way of a data set. Only what a data set
-// leaves out may be missing, which none of these rest their subsumptions on.
+// TestNormalFormTaxonomy classifies ontologies directly and via a data set. Only axioms that a data
+// set leaves out may be missing, and no subsumption of these ontologies depends on them.
 func TestNormalFormTaxonomy(t *testing.T) {
 	ctx := context.Background()
 	for _, file := range small(t) {
@@ -68,7 +69,8 @@ func TestNormalFormTaxonomy(t *testing.T) {
 			concept, _ := nf.ConceptOf(c)
 			unsatisfiable = append(unsatisfiable, concept)
 		}
-		d, report, err := FromNormalForm(ctx, nf, onto, NormalFormOptions{Unsatisfiable: unsatisfiable})
+		d, report, err := FromNormalForm(ctx, nf, onto,
+			NormalFormOptions{Unsatisfiable: unsatisfiable})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +88,8 @@ func TestNormalFormTaxonomy(t *testing.T) {
 			want := namedSupers(direct, known, class)
 			got := namedSupers(indirect, known, owl.Class{IRI: owl.NewIRI(d.Classes[id])})
 			if leftOut {
-				want = slices.DeleteFunc(want, func(name string) bool { return !slices.Contains(got, name) })
+				want = slices.DeleteFunc(want,
+					func(name string) bool { return !slices.Contains(got, name) })
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s: superclasses of %v (-want +got):\n%s", file, class, diff)
@@ -104,7 +107,7 @@ func classified(t *testing.T, nf *el.Ontology) *reasoner.Taxonomy {
 	return taxonomy
 }
 
-// namedSupers are the superclasses that are classes of the ontology and of the data set.
+// namedSupers returns the superclasses that are classes of the ontology and of the data set.
 func namedSupers(taxonomy *reasoner.Taxonomy, known map[string]bool, c owl.Class) []string {
 	var names []string
 	supers, _ := taxonomy.Subsumers(c)

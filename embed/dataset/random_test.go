@@ -11,14 +11,14 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// TestFromRandomOntologies converts ontologies that have everything that OWL 2 has: the data sets are whole, and what they say
-// follows from the normal forms.
+// TestFromRandomOntologies converts ontologies with all constructs of OWL 2. The data sets must be
+// valid and entailed by the normal forms.
 func TestFromRandomOntologies(t *testing.T) {
 	ctx := context.Background()
 	consistent, said := 0, [NumForms]int{}
 	for seed := range uint64(400) {
 		onto := owlgen.Ontology(rand.New(rand.NewPCG(seed, 0)), int(seed%30))
-		if seed%2 == 0 { // most with an axiom of each kind are inconsistent
+		if seed%2 == 0 { // because most ontologies with an axiom of each kind are inconsistent
 			onto.Axioms = onto.Axioms[:len(onto.Axioms)/2]
 		}
 		nf, _, err := el.Normalize(ctx, onto, el.Options{})
@@ -35,13 +35,14 @@ func TestFromRandomOntologies(t *testing.T) {
 				unsatisfiable = append(unsatisfiable, c)
 			}
 		}
-		d, report, err := FromNormalForm(ctx, nf, onto, NormalFormOptions{Unsatisfiable: unsatisfiable})
+		d, report, err := FromNormalForm(ctx, nf, onto,
+			NormalFormOptions{Unsatisfiable: unsatisfiable})
 		if !closure.Consistent() {
 			if !errors.Is(err, ErrInconsistent) {
 				t.Errorf("seed %d: inconsistent, error %v", seed, err)
 			}
 			if d, report, err = FromNormalForm(ctx, nf, onto, NormalFormOptions{}); err != nil {
-				continue // an axiom says so
+				continue // an axiom makes it inconsistent
 			}
 			checkCorrespondence(t, nf, d, report)
 			continue
@@ -70,7 +71,7 @@ func TestFromRandomOntologies(t *testing.T) {
 	}
 }
 
-// original asks in the ids of the normal form that a data set was made from.
+// original maps queries to the ids of the normal form that a data set was made from.
 type original struct{ Correspondence }
 
 func (o *original) entails(closure *reasoner.Closure, form Form, axiom []int32) bool {
@@ -98,8 +99,8 @@ func (o *original) entails(closure *reasoner.Closure, form Form, axiom []int32) 
 	return false
 }
 
-// TestFromNormalFormLosesNothing converts normal forms of which a data set leaves nothing out: what is satisfiable has
-// the same closure before and after.
+// TestFromNormalFormLosesNothing converts normal forms that a data set can represent completely.
+// The closure of satisfiable classes must be the same before and after.
 func TestFromNormalFormLosesNothing(t *testing.T) {
 	ctx := context.Background()
 	compared := 0
@@ -120,7 +121,8 @@ func TestFromNormalFormLosesNothing(t *testing.T) {
 				unsatisfiable = append(unsatisfiable, c)
 			}
 		}
-		d, report, err := FromNormalForm(ctx, nf, nil, NormalFormOptions{Unsatisfiable: unsatisfiable})
+		d, report, err := FromNormalForm(ctx, nf, nil,
+			NormalFormOptions{Unsatisfiable: unsatisfiable})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -133,8 +135,10 @@ func TestFromNormalFormLosesNothing(t *testing.T) {
 					continue
 				}
 				compared++
-				if got, want := after.Entails(form, axiom), ids.entails(closure, form, axiom); got != want {
-					t.Errorf("seed %d: %v %v follows: %v, before: %v\n%s", seed, form, axiom, got, want, dump(before))
+				if got, want := after.Entails(form, axiom), ids.entails(closure, form,
+					axiom); got != want {
+					t.Errorf("seed %d: %v %v follows: %v, before: %v\n%s", seed, form, axiom, got,
+						want, dump(before))
 				}
 			}
 		}

@@ -6,35 +6,38 @@ import (
 	"math/rand/v2"
 )
 
-// Splits draw from all axioms of a data set, those of Train, Validation and Test in this order, form by form. The
-// generator is PCG-DXSM (math/rand/v2) with the seed and the number of the form as its state, so that what one
-// form holds does not change how another is parted; lists are shuffled by Fisher and Yates from the end, with
-// bounded numbers by Lemire's multiplication. The same axioms and seed give the same split on every machine.
+// Splits draw from all axioms of a data set: Train, Validation and Test in this order, form by
+// form. The generator is PCG-DXSM (math/rand/v2), seeded with the seed and the number of the form,
+// so that the axioms of one form do not affect the split of another. Lists are shuffled with the
+// Fisher–Yates algorithm from the end, with Lemire's multiplication for bounded numbers. The same
+// axioms and seed give the same split on every machine.
 //
-// The sets keep the shuffled order, so that the first thousand of a validation set are a sample of it.
+// The sets keep the shuffled order, so that the first thousand axioms of a validation set are a
+// random sample.
 
-// ErrNothingToSplit says that a data set has no axioms of the forms that a split holds out.
+// ErrNothingToSplit is returned if a data set has no axioms of the forms that a split holds out.
 var ErrNothingToSplit = errors.New("nothing to split")
 
-// SplitReport says what a split left out.
+// SplitReport counts what a split left out.
 type SplitReport struct {
-	// Dropped counts, by form, axioms that stand in none of the three sets: they were drawn for validation or
-	// test, and hold a name of which no training axiom says anything.
+	// Dropped counts, by form, the axioms that are in none of the three sets: they were drawn for
+	// validation or test, and contain a name that occurs in no training axiom.
 	Dropped [NumForms]int
-	// Kept counts those that were to be held out and stayed in Train for that reason; by SplitWhole.
+	// Kept counts the axioms that SplitWhole kept in Train for that reason.
 	Kept [NumForms]int
 
-	// Entailed counts the inferences that SplitInferences was given, Asserted those among them that are axioms, and
-	// LeftOut those beyond its limit.
+	// Entailed counts the inferences given to SplitInferences, Asserted those among them that are
+	// axioms, and LeftOut those beyond its limit.
 	Entailed, Asserted, LeftOut int64
 }
 
 // predicted are the forms that subsumption prediction holds out.
 var predicted = []Form{NF1, NF2, NF3, NF4}
 
-// SplitPrediction parts the axioms for subsumption prediction (paper, section 4.2): of each of NF1 to NF4 80 % for
-// training, 10 % for validation, the rest for test, rounded down. Axioms held out are dropped if a class or
-// role of theirs is in no training axiom of these forms. All other axioms are for training.
+// SplitPrediction splits the axioms for subsumption prediction (paper, section 4.2): of each of NF1
+// to NF4, 80 % are for training, 10 % for validation and the rest for test, rounded down. A
+// held-out axiom is dropped if a class or role in it occurs in no training axiom of these forms.
+// All other axioms are for training.
 func SplitPrediction(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
 	s := newSplit(d, Prediction, seed)
 	for _, form := range predicted {
@@ -44,14 +47,14 @@ func SplitPrediction(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
 	return s.out, s.report
 }
 
-// split is a data set being parted.
+// split is a data set during a split.
 type split struct {
 	out    *Dataset
 	all    Axioms
 	report *SplitReport
 }
 
-// newSplit begins with everything in Train.
+// newSplit returns a split with all axioms in Train.
 func newSplit(d *Dataset, task Task, seed uint64) *split {
 	out := *d
 	out.Task, out.Seed = task, seed
@@ -68,23 +71,23 @@ func newSplit(d *Dataset, task Task, seed uint64) *split {
 	return s
 }
 
-// random is a generator for a form.
+// random returns the generator for a form.
 func random(seed uint64, form Form) *rand.PCG { return rand.NewPCG(seed, uint64(form)) }
 
-// below returns a number from 0 to n-1, all with the same chance up to n/2⁶⁴.
+// below returns a random number from 0 to n−1, uniform up to n/2⁶⁴.
 func below(rng *rand.PCG, n int) int {
 	high, _ := bits.Mul64(rng.Uint64(), uint64(n))
 	return int(high)
 }
 
-// shuffle permutes n things.
+// shuffle permutes n elements.
 func shuffle(rng *rand.PCG, n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, below(rng, i+1))
 	}
 }
 
-// shuffled returns the places of a form's axioms in random order.
+// shuffled returns the indices of the axioms of a form in random order.
 func (s *split) shuffled(form Form) []int {
 	return permutation(random(s.out.Seed, form), s.all[form].Len())
 }
@@ -98,7 +101,8 @@ func permutation(rng *rand.PCG, n int) []int {
 	return places
 }
 
-// part gives the first 80 % of the places to training, the next 10 % to validation, the rest to test.
+// part assigns the first 80 % of the indices to training, the next 10 % to validation, the rest to
+// test.
 func (s *split) part(form Form, places []int) {
 	train, validation := len(places)*8/10, len(places)/10
 	s.out.Train[form] = s.all[form].rows(places[:train])
@@ -106,7 +110,7 @@ func (s *split) part(form Form, places []int) {
 	s.out.Test[form] = s.all[form].rows(places[train+validation:])
 }
 
-// rows returns the table of the axioms at these places.
+// rows returns the table of the axioms at these indices.
 func (t Table) rows(places []int) Table {
 	out := Table{Width: t.Width, IDs: make([]int32, 0, len(places)*t.Width)}
 	for _, i := range places {
@@ -115,8 +119,8 @@ func (t Table) rows(places []int) Table {
 	return out
 }
 
-// dropUnseen drops those axioms held out, of some forms, whose ids do not all stand in training axioms of the forms
-// that count.
+// dropUnseen drops the held-out axioms of some forms that contain an id which occurs in no training
+// axiom of the forms in count.
 func (s *split) dropUnseen(heldOut, count []Form) {
 	seen := s.seen(count)
 	for _, form := range heldOut {
@@ -134,7 +138,7 @@ func (s *split) dropUnseen(heldOut, count []Form) {
 	}
 }
 
-// idSet holds ids of each kind.
+// idSet is a bit set of ids by kind.
 type idSet [3][]bool
 
 func (s *split) seen(forms []Form) *idSet {

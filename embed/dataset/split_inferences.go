@@ -7,22 +7,25 @@ import (
 	"slices"
 )
 
-// InferencesOptions say what SplitInferences holds out.
+// InferencesOptions sets what SplitInferences holds out.
 type InferencesOptions struct {
 	Seed uint64
 
-	// Max is how many inferences are held out at most; where there are more, a sample. Default: 1,000,000.
+	// Max is the maximum number of inferences held out; a sample is drawn from more. Default:
+	// 1,000,000.
 	Max int
 }
 
-// SplitInferences parts a data set for approximating deductive reasoning (paper, section 4.4): all axioms
-// are for training; entailed subsumptions C ⊑ D between classes that are not auxiliary, and that no axiom NF1 states, are
-// held out, 10 % for validation, rounded down, the rest for test. Pairs with D = C, D owl:Thing, or C or D owl:Nothing
-// are passed over. Entailed may yield them all (Subsumptions) or only the direct ones (DirectSubsumptions), each once, in an
-// order that is the same in every run. The error is ErrNothingToSplit, or that of a context that has ended.
+// SplitInferences splits a data set for approximating deductive reasoning (paper, section 4.4). All
+// axioms are for training. Of the entailed subsumptions C ⊑ D between classes that are not
+// auxiliary, those that no NF1 axiom asserts are held out: 10 % for validation, rounded down, the
+// rest for test. Pairs with D = C, D = owl:Thing, or C or D = owl:Nothing are skipped. entailed may
+// yield all of them (Subsumptions) or only the direct ones (DirectSubsumptions), each once, in a
+// deterministic order. The error is ErrNothingToSplit or that of ctx.
 //
 // The sample beyond Max is uniform (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
-func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, int32], opts InferencesOptions) (*Dataset, *SplitReport, error) {
+func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, int32],
+	opts InferencesOptions) (*Dataset, *SplitReport, error) {
 	if opts.Max <= 0 {
 		opts.Max = 1_000_000
 	}
@@ -67,8 +70,8 @@ func (d *Dataset) isNamed(c int32) bool {
 	return c != d.Bottom && (d.Auxiliary == nil || !d.Auxiliary[c])
 }
 
-// Subsumptions yields the subsumptions that follow between different classes which are named and satisfiable, by
-// subclass and then by superclass, ascending. It ends early when the context does.
+// Subsumptions yields the entailed subsumptions between different satisfiable named classes,
+// ordered by subclass and then superclass. It ends early if ctx is canceled.
 func Subsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[int32, int32] {
 	return func(yield func(c, super int32) bool) {
 		for c := range int32(len(d.Classes)) {
@@ -84,7 +87,8 @@ func Subsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[in
 	}
 }
 
-// supers returns the named superclasses of a named class other than itself; none of an unsatisfiable class.
+// supers returns the named superclasses of a named class except itself; none for an unsatisfiable
+// class.
 func supers(d *Dataset, closure Closure, c int32) []int32 {
 	if !d.isNamed(c) {
 		return nil
@@ -102,20 +106,21 @@ func supers(d *Dataset, closure Closure, c int32) []int32 {
 	return list
 }
 
-// DirectSubsumptions yields of the Subsumptions those C ⊑ D with no class strictly between C and D: the edges of the
-// hierarchy. Of equivalent superclasses each is direct; equivalent classes are no direct subsumptions of each other.
-//
-// Cost: for each class its superclasses and those of the direct ones.
+// DirectSubsumptions yields the Subsumptions C ⊑ D with no class strictly between C and D: the
+// edges of the hierarchy. All of several equivalent superclasses are direct; equivalent classes are
+// not direct superclasses of each other. For each class, the cost is the number of its superclasses
+// and of those of the direct ones.
 func DirectSubsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[int32, int32] {
 	return func(yield func(c, super int32) bool) {
-		numSupers := make([]int32, len(d.Classes)) // the nearer a superclass, the more it has itself
+		// The nearer a superclass, the more superclasses it has.
+		numSupers := make([]int32, len(d.Classes))
 		for c := range int32(len(d.Classes)) {
 			if ctx.Err() != nil {
 				return
 			}
 			numSupers[c] = int32(len(supers(d, closure, c)))
 		}
-		covered := make([]int32, len(d.Classes)) // by class: the last c with a class strictly between
+		covered := make([]int32, len(d.Classes)) // by class: the last c with a class between
 		for i := range covered {
 			covered[i] = None
 		}
@@ -124,10 +129,11 @@ func DirectSubsumptions(ctx context.Context, d *Dataset, closure Closure) iter.S
 				return
 			}
 			all := supers(d, closure, c)
-			slices.SortStableFunc(all, func(a, b int32) int { return cmp.Compare(numSupers[b], numSupers[a]) })
+			slices.SortStableFunc(all,
+				func(a, b int32) int { return cmp.Compare(numSupers[b], numSupers[a]) })
 			var direct []int32
 			for _, super := range all {
-				// Equivalent classes have each other, and as many superclasses: one of c's has numSupers[c].
+				// Equivalent classes have the same number of superclasses as c.
 				if covered[super] == c || numSupers[super] >= numSupers[c] {
 					continue
 				}

@@ -78,7 +78,8 @@ func TestSplitInferences(t *testing.T) {
 			want = max
 		}
 		validation, test := split.Validation[NF1].Len(), split.Test[NF1].Len()
-		if validation != want/10 || validation+test != want || report.Entailed != entailed || report.Asserted != asserted || report.LeftOut != int64(entailed-asserted-want) {
+		if validation != want/10 || validation+test != want || report.Entailed != entailed ||
+			report.Asserted != asserted || report.LeftOut != int64(entailed-asserted-want) {
 			t.Errorf("at most %d: %d and %d held out, %+v", max, validation, test, report)
 		}
 		seen := make(map[[3]int32]bool)
@@ -95,17 +96,19 @@ func TestSplitInferences(t *testing.T) {
 			t.Errorf("at most %d: another split for the same seed (%v)", max, err)
 		}
 	}
-	if _, _, err := SplitInferences(ctx, d, DirectSubsumptions(ctx, d, closure), InferencesOptions{}); !errors.Is(err, ErrNothingToSplit) {
+	if _, _, err := SplitInferences(ctx, d, DirectSubsumptions(ctx, d, closure),
+		InferencesOptions{}); !errors.Is(err, ErrNothingToSplit) {
 		t.Errorf("all direct subsumptions are asserted: error %v", err)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, _, err := SplitInferences(ended, d, Subsumptions(ended, d, closure), InferencesOptions{}); !errors.Is(err, context.Canceled) {
+	if _, _, err := SplitInferences(ended, d, Subsumptions(ended, d, closure),
+		InferencesOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 }
 
-// TestSampleIsUniform draws small samples often: each inference is in about as many.
+// TestSampleIsUniform draws many small samples. Each inference must be in about the same number.
 func TestSampleIsUniform(t *testing.T) {
 	d := line(12)
 	d.Train = Axioms{}
@@ -121,7 +124,8 @@ func TestSampleIsUniform(t *testing.T) {
 	const draws, sample, population = 3000, 11, 66
 	drawn := make(map[[3]int32]int)
 	for seed := range uint64(draws) {
-		split, _, err := SplitInferences(context.Background(), d, all, InferencesOptions{Seed: seed, Max: sample})
+		split, _, err := SplitInferences(context.Background(), d, all,
+			InferencesOptions{Seed: seed, Max: sample})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +134,8 @@ func TestSampleIsUniform(t *testing.T) {
 		}
 	}
 	for pair, n := range drawn {
-		if want := draws * sample / population; n < want*8/10 || n > want*12/10 { // ± 5 standard deviations
+		if want := draws * sample / population; n < want*8/10 ||
+			n > want*12/10 { // ± 5 standard deviations
 			t.Errorf("%v was drawn %d times, want about %d", pair, n, want)
 		}
 	}

@@ -2,13 +2,14 @@ package dataset
 
 import "fmt"
 
-// AllRoles asks SplitLinks for the assertions of every role.
+// AllRoles makes SplitLinks use the assertions of every role.
 const AllRoles = None
 
-// SplitLinks parts a data set for link prediction (paper, section 4.3): of the assertions of a role, or of all
-// roles, 80 % are for training, 10 % for validation, the rest for test, rounded down. Those held out are dropped if
-// no training axiom says anything of one of their individuals, or of the role. All other axioms are for training. The error is
-// ErrNothingToSplit where there are no such assertions.
+// SplitLinks splits a data set for link prediction (paper, section 4.3): of the assertions of a
+// role, or of all roles, 80 % are for training, 10 % for validation and the rest for test, rounded
+// down. A held-out assertion is dropped if one of its individuals or its role occurs in no training
+// axiom. All other axioms are for training. The error is ErrNothingToSplit if there are no such
+// assertions.
 func SplitLinks(d *Dataset, role int32, seed uint64) (*Dataset, *SplitReport, error) {
 	s := newSplit(d, LinkPrediction, seed)
 	assertions := s.all[RoleAssertion]
@@ -33,11 +34,14 @@ func SplitLinks(d *Dataset, role int32, seed uint64) (*Dataset, *SplitReport, er
 func (d *Dataset) noLinks(role int32) error {
 	switch {
 	case len(d.Individuals) == 0:
-		return fmt.Errorf("%w: link prediction needs assertions r(a, b) between individuals, and there are no individuals", ErrNothingToSplit)
+		return fmt.Errorf(
+			"%w: link prediction needs assertions r(a, b), but there are no individuals",
+			ErrNothingToSplit)
 	case role >= 0 && int(role) < len(d.Roles):
-		return fmt.Errorf("%w: there are no assertions of the role %s between individuals", ErrNothingToSplit, d.Roles[role])
+		return fmt.Errorf("%w: no assertions of the role %s between individuals",
+			ErrNothingToSplit, d.Roles[role])
 	}
-	return fmt.Errorf("%w: there are no role assertions between individuals", ErrNothingToSplit)
+	return fmt.Errorf("%w: no role assertions between individuals", ErrNothingToSplit)
 }
 
 func allForms() (forms []Form) {

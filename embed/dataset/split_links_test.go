@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// people is a data set of n individuals in a ring of r, with fewer s.
+// people returns a data set of n individuals in a ring of r, with fewer s.
 func people(n int32) *Dataset {
 	d := &Dataset{Top: None, Bottom: None, Classes: []string{"C"}, Roles: []string{"r", "s", "t"}}
 	for i := range n {
-		d.Individuals = append(d.Individuals, "a"+string(rune('0'+i/100))+string(rune('0'+i/10%10))+string(rune('0'+i%10)))
+		d.Individuals = append(d.Individuals, "a"+string(rune('0'+i/100))+string(rune('0'+i/10%10))+
+			string(rune('0'+i%10)))
 		for j := range int32(4) {
 			d.Train[RoleAssertion].Append(0, i, (i+j+1)%n)
 		}
@@ -31,8 +32,12 @@ func TestSplitLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkSplit(t, d, split)
-		train, validation, test := split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(), split.Test[RoleAssertion].Len()
-		if train != 420-want+want*8/10 || train+validation+test+report.Dropped[RoleAssertion] != 420 || validation > want/10 || validation == 0 || test == 0 {
+		train, validation, test :=
+			split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(),
+			split.Test[RoleAssertion].Len()
+		if train != 420-want+want*8/10 || train+validation+test+
+			report.Dropped[RoleAssertion] != 420 || validation > want/10 || validation == 0 ||
+			test == 0 {
 			t.Errorf("role %d: %d, %d and %d links, %+v", role, train, validation, test, report)
 		}
 		for _, set := range []Axioms{split.Validation, split.Test} {
@@ -50,7 +55,7 @@ func TestSplitLinks(t *testing.T) {
 			t.Errorf("role %d: another split for the same seed (%v)", role, err)
 		}
 	}
-	// Two that only know each other.
+	// Two individuals that are related only to each other.
 	d.Individuals = append(d.Individuals, "x", "y")
 	d.Train[RoleAssertion].Append(0, 100, 101)
 	dropped := 0
@@ -84,7 +89,8 @@ func TestSplitLinksNone(t *testing.T) {
 		{&Dataset{Individuals: []string{"a"}}, AllRoles, "no role assertions"},
 		{people(5), 77, "no role assertions"},
 	} {
-		if _, _, err := SplitLinks(test.d, test.role, 1); !errors.Is(err, ErrNothingToSplit) || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := SplitLinks(test.d, test.role, 1); !errors.Is(err, ErrNothingToSplit) ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want one with %q", err, test.want)
 		}
 	}
@@ -96,8 +102,10 @@ func TestSplitWhole(t *testing.T) {
 	checkSplit(t, d, split)
 	for _, form := range predicted {
 		train, validation := split.Train[form].Len(), split.Validation[form].Len()
-		if validation+report.Kept[form] != 100 || train+validation != 2000 || split.Test[form].Len() != 0 {
-			t.Errorf("%v: %d for training, %d for validation, kept %d", form, train, validation, report.Kept[form])
+		if validation+report.Kept[form] != 100 || train+validation != 2000 ||
+			split.Test[form].Len() != 0 {
+			t.Errorf("%v: %d for training, %d for validation, kept %d", form, train, validation,
+				report.Kept[form])
 		}
 	}
 	seen := make(map[int32]bool)
@@ -117,7 +125,7 @@ func TestSplitWhole(t *testing.T) {
 	if n := large.Validation[NF1].Len(); n > 1000 || n < 900 {
 		t.Errorf("%d of 30,000 for validation, want at most 1,000", n)
 	}
-	// Each class stands in one axiom: none can be held out.
+	// Each class occurs in one axiom: none can be held out.
 	lonely := &Dataset{Top: None, Bottom: None}
 	for i := range int32(200) {
 		lonely.Classes = append(lonely.Classes, "A"+string(rune('0'+i)))
@@ -132,7 +140,7 @@ func TestSplitWhole(t *testing.T) {
 	}
 }
 
-// lineOf has n classes, and axioms of one form in which each class stands several times.
+// lineOf returns n classes and axioms of one form in which each class occurs several times.
 func lineOf(form Form, n int32) *Dataset {
 	d := &Dataset{Top: None, Bottom: None}
 	for i := range n {

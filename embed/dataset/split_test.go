@@ -7,7 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checkSplit checks what holds of every split: it is whole, has the axioms of d and no axiom twice.
+// checkSplit checks the invariants of every split: it is valid, has the axioms of d and no axiom
+// twice.
 func checkSplit(t *testing.T, d, split *Dataset) {
 	t.Helper()
 	if err := split.Validate(); err != nil {
@@ -34,7 +35,7 @@ func key(ids []int32) (k [3]int32) {
 	return k
 }
 
-// line is a data set of n classes in a row, each below the next and related to it.
+// line returns a data set of n classes in a chain, each a subclass of the next and related to it.
 func line(n int) *Dataset {
 	d := &Dataset{Name: "line", Top: None, Bottom: None, Roles: []string{"r", "s"}}
 	for i := range n {
@@ -56,9 +57,12 @@ func TestSplitPrediction(t *testing.T) {
 	split, report := SplitPrediction(d, 7)
 	checkSplit(t, d, split)
 	for _, form := range predicted {
-		train, validation, test := split.Train[form].Len(), split.Validation[form].Len(), split.Test[form].Len()
-		if train != 160 || validation > 20 || test > 20 || train+validation+test+report.Dropped[form] != 200 {
-			t.Errorf("%v: %d train, %d validation, %d test, %d dropped", form, train, validation, test, report.Dropped[form])
+		train, validation, test :=
+			split.Train[form].Len(), split.Validation[form].Len(), split.Test[form].Len()
+		if train != 160 || validation > 20 || test > 20 || train+validation+test+
+			report.Dropped[form] != 200 {
+			t.Errorf("%v: %d train, %d validation, %d test, %d dropped", form, train, validation,
+				test, report.Dropped[form])
 		}
 		if test == 0 || validation == 0 {
 			t.Errorf("%v: nothing held out", form)
@@ -82,7 +86,8 @@ func TestSplitPrediction(t *testing.T) {
 			each(set[form], func(ids []int32) {
 				for column, kind := range form.Columns() {
 					if !seen[[2]int32{int32(kind), ids[column]}] {
-						t.Errorf("%v %v: %v %d is in no training axiom", form, ids, kind, ids[column])
+						t.Errorf("%v %v: %v %d is in no training axiom", form, ids, kind,
+							ids[column])
 					}
 				}
 			})
@@ -100,7 +105,8 @@ func TestSplitPrediction(t *testing.T) {
 	checkSplit(t, split, again)
 }
 
-// TestSplitDropsUnseen has one axiom whose classes stand nowhere else: held out, it is dropped.
+// TestSplitDropsUnseen has one axiom whose classes occur in no other axiom. It must be dropped if
+// held out.
 func TestSplitDropsUnseen(t *testing.T) {
 	dropped := 0
 	for seed := range uint64(50) {
@@ -115,7 +121,8 @@ func TestSplitDropsUnseen(t *testing.T) {
 				}
 			})
 		}
-		if split.Train[NF1].Len()+split.Validation[NF1].Len()+split.Test[NF1].Len()+report.Dropped[NF1] != 30 {
+		if split.Train[NF1].Len()+split.Validation[NF1].Len()+split.Test[NF1].Len()+
+			report.Dropped[NF1] != 30 {
 			t.Errorf("seed %d: the numbers do not add up", seed)
 		}
 		dropped += report.Dropped[NF1]

@@ -1,13 +1,14 @@
 package dataset
 
 const (
-	wholeShare = 20   // one in so many axioms is held out
-	wholeMost  = 1000 // of each form
+	wholeShare = 20   // one of this many axioms is held out
+	wholeMost  = 1000 // per form
 )
 
-// SplitWhole parts a data set for a model that is to be used: of each of NF1 to NF4 and of the role assertions 5 %, rounded
-// down, are held out for validation, at most 1,000 a form, and all else is for training. An axiom of which a name stands in no
-// other training axiom stays there.
+// SplitWhole splits a data set for a model for use. Of each of NF1 to NF4 and of the
+// role assertions, 5 %, rounded down and at most 1,000 per form, are held out for validation; all
+// other axioms are for training. An axiom stays in training if a name in it occurs in no other
+// training axiom.
 func SplitWhole(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
 	s := newSplit(d, Whole, seed)
 	heldOut := []Form{NF1, NF2, NF3, NF4, RoleAssertion}
@@ -21,7 +22,8 @@ func SplitWhole(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
 	return s.out, s.report
 }
 
-// returnUnseen moves back to training what dropUnseen would drop. What has moved back counts for those after it.
+// returnUnseen moves axioms that dropUnseen would drop back to training. Those moved back count as
+// training axioms for the following ones.
 func (s *split) returnUnseen(heldOut []Form) {
 	seen := s.seen(allForms())
 	for _, form := range heldOut {

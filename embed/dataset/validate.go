@@ -2,14 +2,16 @@ package dataset
 
 import "fmt"
 
-// Validate returns an error unless a data set is whole: every table as wide as its form, every id that of a
-// class, role or individual, marks as long as Classes, and no name empty or twice.
+// Validate returns an error unless every table is as wide as its form, every id is that of a class,
+// role or individual, marks are as long as Classes, and names are distinct and not empty.
 func (d *Dataset) Validate() error {
-	for kind, list := range [...][]string{Class: d.Classes, Role: d.Roles, Individual: d.Individuals} {
+	for kind, list := range [...][]string{Class: d.Classes, Role: d.Roles,
+		Individual: d.Individuals} {
 		known := make(map[string]bool, len(list))
 		for id, name := range list {
 			if name == "" || known[name] {
-				return fmt.Errorf("%s %d: the name %q is empty or stands twice", Kind(kind), id, name)
+				return fmt.Errorf("%s %d: the name %q is empty or repeated", Kind(kind),
+					id, name)
 			}
 			known[name] = true
 		}
@@ -43,13 +45,15 @@ func (d *Dataset) validateTable(form Form, t Table) error {
 		return nil
 	}
 	if t.Width != len(columns) || len(t.IDs)%t.Width != 0 {
-		return fmt.Errorf("%v: %d ids in rows of %d, where an axiom has %d", form, len(t.IDs), t.Width, len(columns))
+		return fmt.Errorf("%v: %d ids in rows of %d, expected %d", form, len(t.IDs),
+			t.Width, len(columns))
 	}
 	limits := [...]int{Class: len(d.Classes), Role: len(d.Roles), Individual: len(d.Individuals)}
 	for i, id := range t.IDs {
 		kind := columns[i%t.Width]
 		if id < 0 || int(id) >= limits[kind] {
-			return fmt.Errorf("%v: axiom %d has %s %d of %d", form, i/t.Width, kind, id, limits[kind])
+			return fmt.Errorf("%v: axiom %d has %s %d of %d", form, i/t.Width, kind, id,
+				limits[kind])
 		}
 	}
 	return nil
@@ -58,7 +62,7 @@ func (d *Dataset) validateTable(form Form, t Table) error {
 // String returns "class", "role" or "individual".
 func (k Kind) String() string { return [...]string{"class", "role", "individual"}[k] }
 
-// String returns the task's name, as options and reports write it.
+// String returns the name of the task in options and reports.
 func (t Task) String() string {
 	return [...]string{"prediction", "inferences", "links", "whole"}[t]
 }

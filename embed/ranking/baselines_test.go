@@ -26,10 +26,12 @@ func TestPopularity(t *testing.T) {
 	train[dataset.NF1].Append(2, 3)
 	train[dataset.NF3].Append(1, 0, 2)
 	inf := float32(math.Inf(1))
-	if got, want := row(NewPopularity(SuperclassOf, 4, &train), 3, 0), []float32{0, 0, -2, inf}; !slices.Equal(got, want) {
+	if got, want := row(NewPopularity(SuperclassOf, 4, &train), 3, 0), []float32{0, 0, -2,
+		inf}; !slices.Equal(got, want) {
 		t.Errorf("NF1: %v, want %v", got, want)
 	}
-	if got, want := row(NewPopularity(SubclassOfExists, 4, &train), 3, 0, 1), []float32{0, -1, 0, 0}; !slices.Equal(got, want) {
+	if got, want := row(NewPopularity(SubclassOfExists, 4, &train), 3, 0, 1), []float32{0, -1, 0,
+		0}; !slices.Equal(got, want) {
 		t.Errorf("NF3: %v, want %v", got, want)
 	}
 }
@@ -62,7 +64,7 @@ var anatomy = []string{
 
 func TestLexicalSimilarity(t *testing.T) {
 	s := NewLexical(SuperclassOf, lexicon.New(anatomy), new(dataset.Axioms))
-	d := row(s, 1, 0) // what "heart valve" may be below
+	d := row(s, 1, 0) // superclasses of "heart valve"
 	if !math.IsInf(float64(d[1]), 1) {
 		t.Errorf("the class itself is not masked: %v", d[1])
 	}
@@ -71,7 +73,8 @@ func TestLexicalSimilarity(t *testing.T) {
 	}
 	for _, order := range [][2]int{{0, 7}, {2, 3}, {3, 7}, {7, 4}} {
 		if d[order[0]] >= d[order[1]] {
-			t.Errorf("heart valve is nearer to %q (%v) than to %q (%v)", anatomy[order[1]], d[order[1]], anatomy[order[0]], d[order[0]])
+			t.Errorf("heart valve is nearer to %q (%v) than to %q (%v)", anatomy[order[1]],
+				d[order[1]], anatomy[order[0]], d[order[0]])
 		}
 	}
 	if same := row(s, 0, 1)[8]; math.Abs(float64(same)) > 1e-6 {
@@ -133,7 +136,7 @@ func TestLexicalAgainstCosines(t *testing.T) {
 		return (cosine(anatomy[a], anatomy[b], false) + cosine(anatomy[a], anatomy[b], true)) / 2
 	}
 	var train dataset.Axioms
-	train[dataset.NF3].Append(1, 0, 4) // heart valve and valve have what the test axiom asks for
+	train[dataset.NF3].Append(1, 0, 4) // heart valve and valve are known subjects of the test axiom
 	train[dataset.NF3].Append(2, 0, 4)
 
 	nf2 := row(NewLexical(SuperclassOfBoth, l, &train), 0, 4, 6)
@@ -143,7 +146,8 @@ func TestLexicalAgainstCosines(t *testing.T) {
 		if x != 0 && x != 4 {
 			near(t, fmt.Sprint("NF2 ", x), nf2[x], 1-(similarity(0, x)+similarity(4, x))/2)
 		}
-		near(t, fmt.Sprint("NF3 ", x), nf3[x], 1-(similarity(4, x)+(similarity(1, x)+similarity(2, x))/2)/2)
+		near(t, fmt.Sprint("NF3 ", x), nf3[x],
+			1-(similarity(4, x)+(similarity(1, x)+similarity(2, x))/2)/2)
 		near(t, fmt.Sprint("NF3, no known subject ", x), other[x], 1-similarity(4, x))
 	}
 }
@@ -166,7 +170,7 @@ func TestLabelsOf(t *testing.T) {
 	}
 }
 
-// TestBaselineTiles holds the baselines to one distance for a pair in whatever tile.
+// TestBaselineTiles checks that the baselines give a pair the same distance in every tile.
 func TestBaselineTiles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	labels := randomLabels(rng, 300)
@@ -176,7 +180,8 @@ func TestBaselineTiles(t *testing.T) {
 	}
 	l := lexicon.New(labels)
 	for _, q := range Questions()[:4] {
-		for _, s := range []Scorer[float32]{NewLexical(q, l, &train), NewPopularity(q, len(labels), &train)} {
+		for _, s := range []Scorer[float32]{NewLexical(q, l, &train),
+			NewPopularity(q, len(labels), &train)} {
 			axiom := train[q.Form].Row(7)
 			whole := row(s, axiom...)
 			for lo := 0; lo < len(labels); lo += 37 {
@@ -191,9 +196,10 @@ func TestBaselineTiles(t *testing.T) {
 	}
 }
 
-// randomLabels makes labels of a few syllables.
+// randomLabels returns labels of a few syllables.
 func randomLabels(rng *rand.Rand, n int) []string {
-	syllables := strings.Fields("car di o my leu ko cy to gen neu ro pep ti da se in hi bi tor ac ti va ted re cep ne ga tive po si al pha be ta")
+	syllables := strings.Fields(
+		"car di o my leu ko cy to gen neu ro pep ti da se in hi bi tor ac ti va ted re cep ne ga tive po si al pha be ta")
 	words := make([]string, 2000)
 	for i := range words {
 		for range 1 + rng.IntN(4) {

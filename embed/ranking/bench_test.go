@@ -14,8 +14,8 @@ import (
 	"box2el-owl/internal/lexicon"
 )
 
-// BenchmarkRank ranks 1,000 axioms exactly, packing included, on one worker: the sizes of the paper's
-// GALEN and of a large ontology, n = 200.
+// BenchmarkRank ranks 1,000 axioms exactly, including packing, on one worker: the sizes of the
+// paper's GALEN and of a large ontology, n = 200.
 func BenchmarkRank(b *testing.B) {
 	const n, axioms = 200, 1000
 	ops := kernel.Float32()
@@ -29,7 +29,8 @@ func BenchmarkRank(b *testing.B) {
 				start := cpu()
 				for b.Loop() {
 					s := m.scorers(ops)[name]
-					if _, err := Rank(b.Context(), s.Scorer, table, Options{Workers: 1}); err != nil {
+					if _, err := Rank(b.Context(), s.Scorer, table,
+						Options{Workers: 1}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -39,7 +40,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkLexical ranks by labels, and makes the lexicon of as many.
+// BenchmarkLexical ranks by labels and builds the lexicon.
 func BenchmarkLexical(b *testing.B) {
 	const classes, axioms = 65_272, 500
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -72,7 +73,8 @@ func BenchmarkLexical(b *testing.B) {
 	}
 }
 
-// cpu is the time that this process has used, which tells more than the clock where others work too.
+// cpu returns the CPU time of this process, which is more reliable than the clock on a shared
+// machine.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

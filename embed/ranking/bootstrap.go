@@ -13,17 +13,18 @@ type Interval struct {
 	High       Metrics `json:"high"`
 }
 
-// Bootstrap estimates how much metrics depend on which axioms happen to be tested: it draws as many ranks with
-// replacement, measures them, and takes the percentiles of the resamples that leave 1 − confidence
-// outside, half on each side (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section
-// 13.3). It says nothing about other seeds of training. The seed determines the result.
-func Bootstrap(ranks []float64, candidates, resamples int, confidence float64, seed uint64) Interval {
+// Bootstrap returns percentile intervals of the metrics over resamples of the ranks with
+// replacement (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section 13.3). The
+// intervals cover the choice of test axioms, not the seed of the training. The seed determines the
+// result.
+func Bootstrap(ranks []float64, candidates, resamples int, confidence float64,
+	seed uint64) Interval {
 	in := Interval{Confidence: confidence, Resamples: resamples}
 	if len(ranks) == 0 || resamples <= 0 {
 		return in
 	}
 	counts := tallyRanks(ranks)
-	places := make([]int32, 0, len(ranks)) // of each axiom's rank in counts
+	places := make([]int32, 0, len(ranks)) // index into counts, by axiom
 	for i, c := range counts {
 		for range c.count {
 			places = append(places, int32(i))
@@ -55,7 +56,7 @@ func Bootstrap(ranks []float64, candidates, resamples int, confidence float64, s
 	return in
 }
 
-// percentile interpolates between the values of a sorted list that enclose the share p.
+// percentile returns the p-quantile of a sorted list, with linear interpolation.
 func percentile(sorted []float64, p float64) float64 {
 	at := min(max(p, 0), 1) * float64(len(sorted)-1)
 	i := int(at)

@@ -11,67 +11,68 @@ import (
 	"box2el-owl/owl"
 )
 
-// ErrNothingToRank is returned when a data set has no axioms to test a model by.
-var ErrNothingToRank = errors.New("there are no axioms to rank")
+// ErrNothingToRank is returned if a data set has no axioms to test a model with.
+var ErrNothingToRank = errors.New("no axioms to rank")
 
-// EvaluateOptions say how to evaluate.
+// EvaluateOptions sets what Evaluate ranks and measures.
 type EvaluateOptions struct {
-	// Axioms are ranked.
+	// Axioms are the axioms to rank.
 	//
-	// Default: the data set's test set.
+	// Default: the test set of the data set.
 	Axioms *dataset.Axioms
 
 	// Workers is the number of goroutines. It does not change the result.
 	//
-	// Default: one for each processor.
+	// Default: one per CPU.
 	Workers int
 
-	// Ties says what a shared place counts as; `paper` mode takes ByID.
+	// Ties is the treatment of ties; `paper` mode uses ByID.
 	//
 	// Default: Expected.
 	Ties Ties
 
-	// Closure is what follows from all axioms, those of the validation and the test set included: what of
-	// it (or of the axioms themselves) stands before a target is taken out under the filter "closure".
+	// Closure is the deductive closure of all axioms, including validation and test axioms. The
+	// filter "closure" removes entailed and known answers.
 	//
-	// Default: nil, and no such figures.
+	// Default: nil, no such figures.
 	Closure dataset.Closure
 
-	// TrainClosure is what follows from the training set: Result.Entailed counts by it.
+	// TrainClosure is the deductive closure of the training set, for Result.Entailed.
 	//
-	// Default: nil, and no such counts.
+	// Default: nil, no such counts.
 	TrainClosure dataset.Closure
 
 	// PublishedFilter adds the figures under PublishedLinks, for `paper` mode.
 	PublishedFilter bool
 
-	// Labels and IndividualLabels are what the lexical baseline knows, by id; an empty one gives way to
-	// the end of the IRI.
+	// Labels and IndividualLabels are the labels for the lexical baseline, by id. An empty label is
+	// replaced by the local name of the IRI.
 	//
-	// Default: nil, the ends of all IRIs.
+	// Default: nil, the local names.
 	Labels, IndividualLabels []string
 
-	// NoBaselines leaves out popularity and lexical similarity.
+	// NoBaselines omits the baselines popularity and lexical similarity.
 	NoBaselines bool
 
-	// Resamples is how often Bootstrap draws for the interval of each figure. Confidence is what the intervals
-	// cover, and Seed determines them.
+	// Resamples is the number of bootstrap resamples for the interval of each figure. Confidence is
+	// the level of the intervals, and Seed determines them.
 	//
 	// Default: 0, no intervals; confidence 0.95.
 	Resamples  int
 	Confidence float64
 	Seed       uint64
 
-	// Progress is told "rank" with the axioms ranked so far, form by form.
+	// Progress is called with "rank" and the number of axioms ranked so far, form by form.
 	//
 	// Default: nil.
 	Progress owl.Progress
 }
 
-// Evaluate ranks the axioms of each form that there is a scorer for, by the model and by the
-// baselines, under all ways of counting: raw, without known axioms ("known"), without what is entailed
-// ("closure"), and each of them without names that the normalization made ("withoutAuxiliary").
-func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset, opts EvaluateOptions) (*Result, error) {
+// Evaluate ranks the axioms of each form that has a scorer, with the model and with the baselines.
+// The figures are raw, filtered by known axioms ("known") and filtered by entailed axioms
+// ("closure"), each also without auxiliary classes ("withoutAuxiliary").
+func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
+	opts EvaluateOptions) (*Result, error) {
 	e := newEvaluation(scorers, d, opts)
 	if len(e.questions) == 0 {
 		return nil, fmt.Errorf("evaluate on %s: %w", d.Name, ErrNothingToRank)
@@ -96,7 +97,8 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 			return nil, err
 		}
 		for _, form := range r.all {
-			result.Ranks = append(result.Ranks, FormRanks{r.name, form.form, form.candidates, RanksOf(form.Raw, e.Ties)})
+			result.Ranks = append(result.Ranks,
+				FormRanks{r.name, form.form, form.candidates, RanksOf(form.Raw, e.Ties)})
 		}
 		if r.name == "" {
 			result.Outcome = *outcome
@@ -115,18 +117,19 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 	return result, nil
 }
 
-// evaluation is one call of Evaluate.
+// evaluation is the state of one call of Evaluate.
 type evaluation struct {
 	EvaluateOptions
 	d         *dataset.Dataset
-	questions []Question // those that are asked, with the scorers' open columns
+	questions []Question // the questions with axioms and a scorer; Open is that of the scorer
 	filters   []Filter
-	named     []bool // the classes that the normalization has not made; nil where it made none
+	named     []bool // the classes that are not auxiliary; nil if none is auxiliary
 	done      int64  // axioms ranked
 	total     int64
 }
 
-func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset, opts EvaluateOptions) *evaluation {
+func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
+	opts EvaluateOptions) *evaluation {
 	e := &evaluation{EvaluateOptions: opts, d: d, named: named(d)}
 	if e.Axioms == nil {
 		e.Axioms = &d.Test
@@ -152,7 +155,7 @@ func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
 	return e
 }
 
-// named marks the classes that are no auxiliary names.
+// named marks the classes that are not auxiliary, or returns nil if none is.
 func named(d *dataset.Dataset) []bool {
 	if !slices.Contains(d.Auxiliary, true) {
 		return nil
@@ -174,21 +177,21 @@ func (e *evaluation) unranked(scorers map[dataset.Form]Scorer[float32]) map[stri
 	return left
 }
 
-// ranker is the model, which has no name here, or a baseline.
+// ranker is the model, with an empty name, or a baseline.
 type ranker struct {
 	name       string
 	scorers    map[dataset.Form]Scorer[float32]
-	all, among []ranked // among the classes of evaluation.named
+	all, among []ranked // among: for the classes in evaluation.named
 }
 
-// ranked are the ranks of one form.
+// ranked holds the ranks of one form.
 type ranked struct {
 	form dataset.Form
 	*Ranks
 	candidates int
 }
 
-// baselines rank by popularity and by labels.
+// baselines returns the rankers by popularity and by labels.
 func (e *evaluation) baselines() []*ranker {
 	popularity := &ranker{name: "popularity", scorers: make(map[dataset.Form]Scorer[float32])}
 	lexical := &ranker{name: "lexical", scorers: make(map[dataset.Form]Scorer[float32])}
@@ -211,7 +214,7 @@ func (e *evaluation) labels(kind dataset.Kind) []string {
 	return LabelsOf(e.d, e.Labels)
 }
 
-// rank ranks all axioms by all rankers.
+// rank ranks all axioms with all rankers.
 func (e *evaluation) rank(ctx context.Context, rankers []*ranker) error {
 	for _, q := range e.questions {
 		scorers := make([]Scorer[float32], len(rankers))
@@ -241,7 +244,7 @@ func (e *evaluation) rank(ctx context.Context, rankers []*ranker) error {
 	return nil
 }
 
-// outcome condenses the ranks under each way of counting.
+// outcome computes the figures of a ranker.
 func (e *evaluation) outcome(ctx context.Context, r *ranker) (*Outcome, error) {
 	outcome, err := e.measure(ctx, r.all)
 	if err == nil && len(r.among) > 0 {
@@ -260,20 +263,21 @@ func marked(marks []bool) int {
 	return n
 }
 
-// measure condenses the ranks of all forms, raw and under each filter.
+// measure computes the figures of all forms, raw and under each filter.
 func (e *evaluation) measure(ctx context.Context, all []ranked) (*Outcome, error) {
 	outcome := e.figures(all, func(r ranked) []Place { return r.Raw })
 	outcome.Filtered = make(map[string]*Outcome)
 	for f, filter := range e.filters {
-		if err := ctx.Err(); err != nil { // intervals take their time
+		if err := ctx.Err(); err != nil { // because intervals take long
 			return nil, err
 		}
-		outcome.Filtered[filter.Name] = e.figures(all, func(r ranked) []Place { return r.Filtered[f] })
+		outcome.Filtered[filter.Name] = e.figures(all,
+			func(r ranked) []Place { return r.Filtered[f] })
 	}
 	return outcome, ctx.Err()
 }
 
-// figures condenses one list of places for each form.
+// figures computes the figures of one list of places per form.
 func (e *evaluation) figures(all []ranked, places func(ranked) []Place) *Outcome {
 	outcome := &Outcome{Forms: make(map[string]*Figures)}
 	var pooled, others []Place
@@ -320,7 +324,7 @@ func (e *evaluation) condense(places []Place, candidates int) *Figures {
 	return f
 }
 
-// entailed counts the axioms that follow from the training set.
+// entailed counts the axioms that the training set entails.
 func (e *evaluation) entailed(ctx context.Context) (map[string]Share, error) {
 	if e.TrainClosure == nil {
 		return nil, nil
@@ -328,7 +332,7 @@ func (e *evaluation) entailed(ctx context.Context) (map[string]Share, error) {
 	shares := make(map[string]Share)
 	for _, q := range e.questions {
 		if q.Form > dataset.NF4 {
-			continue // closures know of classes only
+			continue // closures have classes only
 		}
 		table := e.Axioms[q.Form]
 		share := Share{Of: table.Len()}

@@ -17,8 +17,8 @@ import (
 	"box2el-owl/internal/golden"
 )
 
-// small is a data set whose rankings can be followed by hand. Class 5 is a name that the normalization
-// made; the distance is the difference of ids.
+// small is a data set whose rankings can be followed by hand. Class 5 is auxiliary; the distance is
+// the difference of ids.
 func small() *dataset.Dataset {
 	d := &dataset.Dataset{
 		Name:      "small",
@@ -39,7 +39,7 @@ func small() *dataset.Dataset {
 	return d
 }
 
-// apart is a scorer whose distance is that of two ids.
+// apart is a scorer whose distance is the difference of two ids.
 type apart struct {
 	Question
 	from, candidates int
@@ -65,7 +65,7 @@ func smallScorers() map[dataset.Form]Scorer[float32] {
 	}
 }
 
-// pairs is a closure that knows some NF1 axioms.
+// pairs is a closure of some NF1 axioms.
 type pairs [][2]int32
 
 func (p pairs) Entails(form dataset.Form, axiom []int32) bool {
@@ -126,14 +126,15 @@ func TestEvaluate(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"popularity", "lexical"} {
-		if b := result.Baselines[name]; b == nil || b.Filtered["closure"].Combined.N != 4 || b.WithoutAuxiliary == nil {
+		if b := result.Baselines[name]; b == nil || b.Filtered["closure"].Combined.N != 4 ||
+			b.WithoutAuxiliary == nil {
 			t.Errorf("%s has not all figures: %+v", name, b)
 		}
 	}
 }
 
-// TestEvaluateUnsatisfiable has a class below all others: the filter that takes all of them out may
-// not make a hit of it.
+// TestEvaluateUnsatisfiable has a class that is a subclass of all others. A filter that removes all
+// of them must not count it as a hit.
 func TestEvaluateUnsatisfiable(t *testing.T) {
 	var everything pairs
 	for x := range int32(6) {
@@ -141,25 +142,29 @@ func TestEvaluateUnsatisfiable(t *testing.T) {
 	}
 	result := evaluateSmall(t, EvaluateOptions{Closure: everything})
 	filtered := result.Filtered["closure"]
-	if f := filtered.Forms["NF1"]; f.N != 1 || f.Unopposed != 1 || filtered.Combined.Unopposed != 1 || filtered.Combined.N != 3 {
+	if f := filtered.Forms["NF1"]; f.N != 1 || f.Unopposed != 1 ||
+		filtered.Combined.Unopposed != 1 || filtered.Combined.N != 3 {
 		t.Errorf("filtered by closure: %+v; combined %+v", f, filtered.Combined)
 	}
 	if f := result.Forms["NF1"]; f.N != 2 || f.Unopposed != 0 {
 		t.Errorf("raw: %+v", f)
 	}
 	var text strings.Builder
-	if err := result.WriteText(&text); err != nil || !strings.Contains(text.String(), "1 axioms not ranked") {
+	if err := result.WriteText(&text); err != nil ||
+		!strings.Contains(text.String(), "1 axioms not ranked") {
 		t.Errorf("error %v, text %s", err, text.String())
 	}
 }
 
 func TestEvaluateRendered(t *testing.T) {
-	result := evaluateSmall(t, EvaluateOptions{Closure: pairs{{1, 3}}, TrainClosure: pairs{{1, 0}}, Resamples: 50})
+	result := evaluateSmall(t, EvaluateOptions{Closure: pairs{{1, 3}}, TrainClosure: pairs{{1, 0}},
+		Resamples: 50})
 	var text, tsv bytes.Buffer
 	if err := errors.Join(result.WriteText(&text), result.WriteTSV(&tsv)); err != nil {
 		t.Fatal(err)
 	}
-	js, err := json.MarshalIndent(evaluateSmall(t, EvaluateOptions{NoBaselines: true, Resamples: 50}), "", "  ")
+	js, err := json.MarshalIndent(
+		evaluateSmall(t, EvaluateOptions{NoBaselines: true, Resamples: 50}), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +185,8 @@ func TestEvaluateRendered(t *testing.T) {
 func TestEvaluateSameForAllWorkers(t *testing.T) {
 	var first []byte
 	for _, workers := range []int{1, 2, 3, 8} {
-		js, err := json.Marshal(evaluateSmall(t, EvaluateOptions{Workers: workers, Resamples: 20, Seed: 3}))
+		js, err := json.Marshal(
+			evaluateSmall(t, EvaluateOptions{Workers: workers, Resamples: 20, Seed: 3}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,18 +200,23 @@ func TestEvaluateSameForAllWorkers(t *testing.T) {
 
 func TestEvaluateLinks(t *testing.T) {
 	d := &dataset.Dataset{
-		Name: "links", Roles: []string{"r"}, Individuals: []string{"#p1", "#p2", "#p3", "#q1"}, Task: dataset.LinkPrediction,
+		Name: "links", Roles: []string{"r"}, Individuals: []string{"#p1", "#p2", "#p3", "#q1"},
+		Task: dataset.LinkPrediction,
 	}
 	d.Train[dataset.RoleAssertion].Append(0, 1, 0)
 	d.Test[dataset.RoleAssertion].Append(0, 2, 0)
-	scorers := map[dataset.Form]Scorer[float32]{dataset.RoleAssertion: apart{SubjectOfAssertions, 2, 4}}
-	result, err := Evaluate(t.Context(), scorers, d, EvaluateOptions{Ties: ByID, PublishedFilter: true})
+	scorers := map[dataset.Form]Scorer[float32]{dataset.RoleAssertion: apart{SubjectOfAssertions, 2,
+		4}}
+	result, err := Evaluate(t.Context(), scorers, d,
+		EvaluateOptions{Ties: ByID, PublishedFilter: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, known, published := result.Combined, result.Filtered["known"].Combined, result.Filtered["published"].Combined
+	raw, known, published :=
+		result.Combined, result.Filtered["known"].Combined, result.Filtered["published"].Combined
 	if raw.MeanRank != 3 || known.MeanRank != 2 || published.MeanRank != 3 {
-		t.Errorf("ranks %v raw, %v known, %v published; want 3, 2, 3", raw.MeanRank, known.MeanRank, published.MeanRank)
+		t.Errorf("ranks %v raw, %v known, %v published; want 3, 2, 3", raw.MeanRank, known.MeanRank,
+			published.MeanRank)
 	}
 	var text strings.Builder
 	if err := result.WriteText(&text); err != nil || !strings.Contains(text.String(), "AUC (PPI)") {
@@ -214,7 +225,8 @@ func TestEvaluateLinks(t *testing.T) {
 }
 
 func TestEvaluateNothing(t *testing.T) {
-	_, err := Evaluate(t.Context(), smallScorers(), &dataset.Dataset{Name: "empty"}, EvaluateOptions{})
+	_, err := Evaluate(t.Context(), smallScorers(), &dataset.Dataset{Name: "empty"},
+		EvaluateOptions{})
 	if !errors.Is(err, ErrNothingToRank) {
 		t.Errorf("no axioms: %v", err)
 	}
@@ -227,11 +239,12 @@ func TestEvaluateNothing(t *testing.T) {
 func TestEvaluateCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	for _, at := range []int64{2, 3, 4} {
-		result, err := Evaluate(ctx, smallScorers(), small(), EvaluateOptions{Progress: func(_ string, done, _ int64) {
-			if done >= at {
-				cancel()
-			}
-		}})
+		result, err := Evaluate(ctx, smallScorers(), small(),
+			EvaluateOptions{Progress: func(_ string, done, _ int64) {
+				if done >= at {
+					cancel()
+				}
+			}})
 		if !errors.Is(err, context.Canceled) || result != nil {
 			t.Errorf("cancelled after %d axioms: %v, %v", at, result, err)
 		}
@@ -266,7 +279,7 @@ func TestBootstrap(t *testing.T) {
 			t.Errorf("metric %d: %v is not within %v … %v", v, *x, low, high)
 		}
 	}
-	// For a mean, the interval is nearly that of the normal distribution.
+	// The interval of a mean is close to that of the normal distribution.
 	var variance float64
 	for _, r := range ranks {
 		variance += (r - whole.MeanRank) * (r - whole.MeanRank)
@@ -281,8 +294,10 @@ func TestBootstrap(t *testing.T) {
 	if other := Bootstrap(ranks, 1000, 2000, 0.95, 2); other == in {
 		t.Error("another seed gives the same interval")
 	}
-	if wider := Bootstrap(ranks, 1000, 2000, 0.99, 1); wider.Low.MRR > in.Low.MRR || wider.High.MRR < in.High.MRR {
-		t.Errorf("more confidence gives %v … %v instead of %v … %v", wider.Low.MRR, wider.High.MRR, in.Low.MRR, in.High.MRR)
+	if wider := Bootstrap(ranks, 1000, 2000, 0.99, 1); wider.Low.MRR > in.Low.MRR ||
+		wider.High.MRR < in.High.MRR {
+		t.Errorf("more confidence gives %v … %v instead of %v … %v", wider.Low.MRR, wider.High.MRR,
+			in.Low.MRR, in.High.MRR)
 	}
 	if none := Bootstrap(nil, 10, 100, 0.95, 1); none.Low != (Metrics{}) {
 		t.Errorf("interval of no ranks: %+v", none)

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/internal/lexicon"
 )
 
-// The classes are ranked as superclasses by their labels alone.
+// ExampleRank ranks classes as superclasses by their labels.
 func ExampleRank() {
 	labels := []string{"heart", "heart valve", "valve", "liver"}
 	var train dataset.Axioms

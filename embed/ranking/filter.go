@@ -7,72 +7,76 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// Filter takes candidates out that are right answers as well: a target that stands behind them is not
-// to blame.
+// Filter removes candidates that are right answers too, so that they do not worsen the rank of the
+// target.
 type Filter struct {
-	// Name is what reports call the filter.
+	// Name is the name of the filter in reports.
 	Name string
 
-	// Answers appends to dst the ids that are to be taken out for the axiom, in any order and as
-	// often as it likes. The target may be among them: it stays. It is called from several goroutines.
+	// Answers appends to dst the ids to remove for the axiom, in any order and possibly repeated.
+	// The target is never removed. Answers is called concurrently.
 	Answers func(form dataset.Form, axiom []int32, open int, dst []int32) []int32
 
-	// Masks is how the published code filters: candidates are masked by +Inf instead of taken out,
-	// and where the target is among them it is masked with the rest.
+	// Masks selects the filter of the published code: the distance of a candidate is set to +Inf
+	// instead of removing it, also if it is the target.
 	Masks bool
 }
 
-// Known takes out what stands in the sets beside the target: the axioms that share all other columns.
-// On the left of NF2 the order of the two classes does not matter.
+// Known returns a filter that removes the answers of the axioms in the sets: those that share all
+// other columns. The order of the two classes on the left of NF2 does not matter.
 func Known(sets ...*dataset.Axioms) Filter {
-	var indexes [dataset.NumForms][3]func() index // built when first asked
+	var indexes [dataset.NumForms][3]func() index // built at the first query
 	for f := range indexes {
 		form := dataset.Form(f)
 		for open := range form.Columns() {
 			indexes[f][open] = sync.OnceValue(func() index { return newIndex(form, open, sets) })
 		}
 	}
-	return Filter{Name: "known", Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		return append(dst, indexes[form][open]().find(keyOf(form, axiom, open))...)
-	}}
+	return Filter{Name: "known",
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			return append(dst, indexes[form][open]().find(keyOf(form, axiom, open))...)
+		}}
 }
 
-// Closure takes out all that the closure entails.
+// Closure returns a filter that removes all entailed answers.
 func Closure(c dataset.Closure) Filter {
-	return Filter{Name: "closure", Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		return append(dst, c.Answers(form, axiom, open)...)
-	}}
+	return Filter{Name: "closure",
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			return append(dst, c.Answers(form, axiom, open)...)
+		}}
 }
 
-// Union takes out what any of the filters takes out; none of them may mask.
+// Union returns a filter that removes what any of the filters removes. None of them may mask.
 func Union(name string, filters ...Filter) Filter {
-	return Filter{Name: name, Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		for _, f := range filters {
-			dst = f.Answers(form, axiom, open, dst)
-		}
-		return dst
-	}}
+	return Filter{Name: name,
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			for _, f := range filters {
+				dst = f.Answers(form, axiom, open, dst)
+			}
+			return dst
+		}}
 }
 
-// PublishedLinks is the filter of the published code for r(a, b) with a open. Its index is transposed:
-// it masks x where the training set has r(b, x), and so may mask the target; validation and test sets
-// are not looked at.
+// PublishedLinks returns the filter of the published code for r(a, b) with a open. Its index is
+// transposed: it masks x if the training set has r(b, x), so it may mask the target. It ignores
+// validation and test sets.
 func PublishedLinks(train *dataset.Axioms) Filter {
 	objects := sync.OnceValue(func() index {
 		return newIndex(dataset.RoleAssertion, 2, []*dataset.Axioms{train})
 	})
-	return Filter{Name: "published", Masks: true, Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-		if form != dataset.RoleAssertion || open != 1 {
-			return dst
-		}
-		return append(dst, objects().find(key{axiom[0], axiom[2]})...)
-	}}
+	return Filter{Name: "published", Masks: true,
+		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
+			if form != dataset.RoleAssertion || open != 1 {
+				return dst
+			}
+			return append(dst, objects().find(key{axiom[0], axiom[2]})...)
+		}}
 }
 
-// key is what stands in an axiom's other columns, in order; None where there is but one.
+// key holds the other columns of an axiom in order, padded with None.
 type key [2]int32
 
-// keyOf returns the key of an axiom with the given column open. It is the same for C ⊓ D and D ⊓ C.
+// keyOf returns the key of an axiom with the given column open. C ⊓ D and D ⊓ C have the same key.
 func keyOf(form dataset.Form, axiom []int32, open int) key {
 	k := key{dataset.None, dataset.None}
 	at := 0
@@ -88,13 +92,13 @@ func keyOf(form dataset.Form, axiom []int32, open int) key {
 	return k
 }
 
-// index finds the ids that stand in one column, by what stands in the others.
+// index maps a key to the ids in the open column.
 type index struct {
 	ranges map[key][2]int32 // into ids
 	ids    []int32
 }
 
-// newIndex indexes the axioms of a form in all sets by keyOf.
+// newIndex returns an index of the axioms of a form in all sets.
 func newIndex(form dataset.Form, open int, sets []*dataset.Axioms) index {
 	type entry struct {
 		key key

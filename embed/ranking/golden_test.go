@@ -12,7 +12,7 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// jsonNumber reads "inf" and "nan" too.
+// jsonNumber is a number that may be "inf" or "nan" in JSON.
 type jsonNumber float64
 
 func (n *jsonNumber) UnmarshalJSON(b []byte) error {
@@ -178,17 +178,19 @@ func TestGoldenRanks(t *testing.T) {
 				checkRanks(t, what, f, q.Question, c.Model == "boxel" && q.name == "nf4")
 			}
 			compareMetrics(t, what, Measure(f.Ranks, c.Candidates), f.Metrics)
-			compareMetrics(t, what+" corrected", Measure(f.RanksCorrected, c.Candidates), f.MetricsCorrected)
+			compareMetrics(t, what+" corrected", Measure(f.RanksCorrected, c.Candidates),
+				f.MetricsCorrected)
 			pooled = append(pooled, f.Ranks...)
 			pooledCorrected = append(pooledCorrected, f.RanksCorrected...)
 		}
 		compareMetrics(t, c.Model+" combined", Measure(pooled, c.Candidates), c.Combined)
-		compareMetrics(t, c.Model+" combined, corrected", Measure(pooledCorrected, c.Candidates), c.CombinedCorrected)
+		compareMetrics(t, c.Model+" combined, corrected", Measure(pooledCorrected, c.Candidates),
+			c.CombinedCorrected)
 	}
 }
 
-// checkRanks ranks by the golden distances. column0 is BoxEL's slip: its targets of NF4 are taken
-// from column 0.
+// checkRanks ranks by the golden distances. With column0, the targets of NF4 are taken from column
+// 0, which is a defect of BoxEL's code.
 func checkRanks(t *testing.T, what string, f *goldenForm, q Question, column0 bool) {
 	t.Helper()
 	targets := func(column int) []int32 {
@@ -271,7 +273,8 @@ func TestGoldenLinks(t *testing.T) {
 		if want := c.Filtered["corrected"]; !slices.Equal(corrected, want.Ranks) {
 			t.Errorf("filtered: ranks %v, want %v", corrected, want.Ranks)
 		}
-		compareMetrics(t, "filtered", Measure(corrected, c.Individuals), c.Filtered["corrected"].Metrics)
+		compareMetrics(t, "filtered", Measure(corrected, c.Individuals),
+			c.Filtered["corrected"].Metrics)
 
 		published := c.Filtered["as_published_code"]
 		for i, p := range ranks.Filtered[1] {
@@ -279,7 +282,8 @@ func TestGoldenLinks(t *testing.T) {
 				t.Errorf("published filter: test %d: places %+v do not hold %v", i, p, r)
 			}
 		}
-		compareMetrics(t, "published filter", Measure(published.Ranks, c.Individuals), published.Metrics)
+		compareMetrics(t, "published filter", Measure(published.Ranks, c.Individuals),
+			published.Metrics)
 	}
 }
 
@@ -294,7 +298,8 @@ func (g givenLinks) Open() int          { return 1 }
 func (g givenLinks) Candidates() int    { return len(g.distances[0]) }
 func (g givenLinks) Tile(axioms [][]int32, lo, hi int, out []float64) {
 	for i, axiom := range axioms {
-		at := slices.IndexFunc(g.test, func(pair []int32) bool { return slices.Equal(pair, axiom[1:]) })
+		at := slices.IndexFunc(g.test,
+			func(pair []int32) bool { return slices.Equal(pair, axiom[1:]) })
 		copy(out[i*(hi-lo):], g.distances[at][lo:hi])
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"box2el-owl/internal/lexicon"
 )
 
-// NewLexical returns the baseline that looks at labels: those of candidates and of the axiom's other
-// ids of their kind. The distance is 1 − similarity; in NF2 it is the mean over both classes, in NF3
-// the mean of the similarity to D and that to the subjects which the training set already has for r
-// and D (to the 64 features which weigh most in the mean of their vectors).
+// NewLexical returns a baseline that compares the labels of candidates with those of the ids in the
+// axiom. The distance is 1 − similarity. For NF2 the similarity is the mean over both classes. For
+// NF3 it is the mean of the similarity to D and to the known subjects of ∃r.D in the training set.
+// The known subjects are represented by the 64 features of greatest weight in the mean of their
+// vectors.
 func NewLexical(q Question, l *lexicon.Lexicon, train *dataset.Axioms) Scorer[float32] {
 	s := &lexical{Lexicon: l, question: q}
 	columns := q.Form.Columns()
@@ -29,14 +30,15 @@ func NewLexical(q Question, l *lexicon.Lexicon, train *dataset.Axioms) Scorer[fl
 type lexical struct {
 	*lexicon.Lexicon
 	question Question
-	given    []int                  // the columns whose labels are compared with
-	profiles map[key]lexicon.Vector // the known subjects of NF3
+	given    []int                  // the columns whose labels are compared
+	profiles map[key]lexicon.Vector // the mean vectors of known subjects, for NF3
 }
 
-// profileLen bounds what a profile costs.
+// profileLen limits the cost of a profile.
 const profileLen = 64
 
-// profilesOf returns the mean vectors of indexed ids, each reduced to its largest weights.
+// profilesOf returns the mean vectors of indexed ids, each reduced to its profileLen largest
+// weights.
 func profilesOf(l *lexicon.Lexicon, x index) map[key]lexicon.Vector {
 	profiles := make(map[key]lexicon.Vector, len(x.ranges))
 	sums := make([]float32, l.Features()) // by feature
@@ -53,7 +55,9 @@ func profilesOf(l *lexicon.Lexicon, x index) map[key]lexicon.Vector {
 				sums[f] += v.Weights[i]
 			}
 		}
-		slices.SortFunc(touched, func(f, g int32) int { return cmp.Or(cmp.Compare(sums[g], sums[f]), cmp.Compare(f, g)) })
+		slices.SortFunc(touched, func(f, g int32) int {
+			return cmp.Or(cmp.Compare(sums[g], sums[f]), cmp.Compare(f, g))
+		})
 		largest := slices.Clone(touched[:min(profileLen, len(touched))])
 		slices.Sort(largest)
 		profile := lexicon.Vector{At: largest}
@@ -72,8 +76,9 @@ func (s *lexical) Form() dataset.Form { return s.question.Form }
 func (s *lexical) Open() int          { return s.question.Open }
 func (s *lexical) Candidates() int    { return s.Len() }
 
-// Tile adds up the postings of the queries' features. Each pair's sum runs over them in one order, so
-// that it does not depend on the tile. Cost: a search and the postings within the tile, per feature.
+// Tile adds up the postings of the features of the queries. The sum of each pair is computed in a
+// fixed order, so that it does not depend on the tile. The cost per feature is a binary search and
+// the postings in the tile.
 func (s *lexical) Tile(axioms [][]int32, lo, hi int, out []float32) {
 	for i, axiom := range axioms {
 		row := out[i*(hi-lo) : (i+1)*(hi-lo)]
@@ -96,8 +101,8 @@ func (s *lexical) Tile(axioms [][]int32, lo, hi int, out []float32) {
 	mask(s.question, axioms, lo, hi, out)
 }
 
-// LabelsOf returns what a lexicon may know of a data set's classes: their labels, or where there is
-// none the last part of the IRI. Names that the normalization made have none. labels may be nil.
+// LabelsOf returns the labels of the classes for a lexicon; an empty label is replaced by the local
+// name of the IRI. Auxiliary classes have no label. labels may be nil.
 func LabelsOf(d *dataset.Dataset, labels []string) []string {
 	return labelsOf(d.Classes, d.Auxiliary, labels)
 }
@@ -116,7 +121,7 @@ func labelsOf(iris []string, auxiliary []bool, labels []string) []string {
 	return all
 }
 
-// localName is what follows the last separator of an IRI.
+// localName returns the part of an IRI after the last separator.
 func localName(iri string) string {
 	for i := len(iri) - 1; i >= 0; i-- {
 		if iri[i] == '#' || iri[i] == '/' || iri[i] == ':' {

@@ -5,47 +5,46 @@ import (
 	"slices"
 )
 
-// Metrics condense the ranks of n axioms among N candidates (appendix G of the paper).
+// Metrics are the metrics of n axioms ranked among N candidates (appendix G of the paper).
 type Metrics struct {
 	N    int  `json:"n"` // axioms
 	Hits Hits `json:"hits"`
 
-	// Median is the middle rank, or the mean of the two middle ones; MeanRank the arithmetic mean.
+	// Median is the median rank, MeanRank the arithmetic mean.
 	Median float64 `json:"median"`
 	// MRR is the mean of 1/rank.
 	MRR      float64 `json:"mrr"`
 	MeanRank float64 `json:"meanRank"`
 
-	// AUC is the area under the curve through the points of each distinct rank x: true positives are
-	// the share of axioms of rank ≤ x, false positives Σ (x − [rank ≤ x]) / (n·(N−1)), with (0,0)
-	// before and (1,1) after. It is 0 where N < 2.
+	// AUC is the area under the ROC curve through the points of each distinct rank x. The true
+	// positive rate is the share of axioms with rank ≤ x, the false positive rate Σ (x − [rank ≤
+	// x]) / (n·(N−1)). The curve begins at (0,0) and ends at (1,1). AUC is 0 if N < 2.
 	AUC float64 `json:"auc"`
 
 	// AUCPPI is the other formula of the published code, used for link prediction: the area under
-	// (x, share of axioms of rank ≤ x) from the smallest rank on to (N, 1), divided by N.
+	// (x, share of axioms with rank ≤ x) from the smallest rank to (N, 1), divided by N.
 	AUCPPI float64 `json:"aucPPI"`
 }
 
-// Hits are the shares of axioms of rank ≤ K. An expected rank between two places counts as it is: 1.5
-// is no hit at 1.
+// Hits are the shares of axioms with rank ≤ K. An expected rank of 1.5 is no hit at 1.
 type Hits struct {
 	At1   float64 `json:"1"`
 	At10  float64 `json:"10"`
 	At100 float64 `json:"100"`
 }
 
-// Measure computes the metrics of ranks among N candidates. Without ranks all are 0.
+// Measure computes the metrics of ranks among N candidates. Without ranks all metrics are 0.
 func Measure(ranks []float64, candidates int) Metrics {
 	return measure(tallyRanks(ranks), candidates)
 }
 
-// rankCount says how many axioms have a rank.
+// rankCount is the number of axioms with a rank.
 type rankCount struct {
 	rank  float64
 	count int
 }
 
-// tallyRanks counts the axioms of each distinct rank, ascending.
+// tallyRanks counts the axioms of each distinct rank, in ascending order.
 func tallyRanks(ranks []float64) []rankCount {
 	sorted := slices.Clone(ranks)
 	slices.Sort(sorted)
@@ -59,7 +58,7 @@ func tallyRanks(ranks []float64) []rankCount {
 	return counts
 }
 
-// measure takes ranks ascending; counts of 0 are as if they were not there.
+// measure computes the metrics of ascending ranks. Counts of 0 are ignored.
 func measure(counts []rankCount, candidates int) Metrics {
 	n := 0
 	for _, c := range counts {
@@ -106,7 +105,7 @@ func nth(counts []rankCount, i int) float64 {
 	return 0
 }
 
-// areaRanking is Metrics.AUC.
+// areaRanking returns Metrics.AUC.
 func areaRanking(counts []rankCount, n, candidates int) float64 {
 	if candidates < 2 {
 		return 0
@@ -127,7 +126,7 @@ func areaRanking(counts []rankCount, n, candidates int) float64 {
 	return area + (1-x)*(1+y)/2
 }
 
-// areaPPI is Metrics.AUCPPI.
+// areaPPI returns Metrics.AUCPPI.
 func areaPPI(counts []rankCount, n, candidates int) float64 {
 	if candidates < 1 {
 		return 0
@@ -149,15 +148,15 @@ func areaPPI(counts []rankCount, n, candidates int) float64 {
 	return area / float64(candidates)
 }
 
-// values are the metrics themselves, in a fixed order.
+// values returns pointers to the metrics in a fixed order.
 func (m *Metrics) values() []*float64 {
 	return []*float64{
 		&m.Hits.At1, &m.Hits.At10, &m.Hits.At100, &m.Median, &m.MRR, &m.MeanRank, &m.AUC, &m.AUCPPI,
 	}
 }
 
-// Spread returns the mean of each metric over several runs and its standard deviation (the sample's,
-// by n−1; 0 for a single run). N is the mean number of axioms, rounded.
+// Spread returns the mean and the sample standard deviation (n−1) of each metric over several runs.
+// The deviation is 0 for a single run. N is the mean number of axioms, rounded.
 func Spread(runs []Metrics) (mean, deviation Metrics) {
 	if len(runs) == 0 {
 		return Metrics{}, Metrics{}

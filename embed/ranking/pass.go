@@ -10,8 +10,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// The tiles of a ranking. A worker holds one tile of distances (½ MB, in float32), and a scorer reads its
-// candidates once for each block of axioms.
+// Sizes of the tiles. A worker holds one tile of distances (½ MB in float32). A scorer reads its
+// candidates once per block of axioms.
 const (
 	blockAxioms = 128
 	tileWidth   = 1024
@@ -22,12 +22,12 @@ type pass[T Float] struct {
 	Options
 	scorers []Scorer[T]
 	axioms  dataset.Table
-	block   int          // axioms a block
+	block   int          // axioms per block
 	next    atomic.Int64 // the first block that no worker has taken
 	ranks   []*Ranks     // by scorer; each worker writes the places of its own blocks
 }
 
-// work ranks block after block until none is left.
+// work ranks blocks until none is left.
 func (p *pass[T]) work(ctx context.Context) error {
 	b := newBlock(p)
 	defer giveBack(b.tile)
@@ -42,46 +42,46 @@ func (p *pass[T]) work(ctx context.Context) error {
 	}
 }
 
-// block ranks some axioms at a time, by one scorer after the other. Its slices are reused from block to
-// block.
+// block ranks a block of axioms with one scorer after the other. Its slices are reused.
 type block[T Float] struct {
 	*pass[T]
 	form    dataset.Form
 	open    int
 	n       int // candidates
-	among   int // candidates that Only marks
+	among   int // candidates marked in Only
 	rows    [][]int32
-	targets []T         // the distance of each axiom's target; +Inf for NaN
-	nan     []bool      // which of them were no number
+	targets []T         // distance of the target, by axiom; +Inf for NaN
+	nan     []bool      // whether the distance of the target is NaN
 	answers [][]answers // by filter, axiom
-	all     []tallies   // by axiom: counted among all candidates
-	others  []tallies   // by axiom: counted among those that Only does not mark
-	tile    *[]T        // lent
+	all     []tallies   // by axiom: counts of all candidates
+	others  []tallies   // by axiom: counts of the candidates not marked in Only
+	tile    *[]T        // borrowed
 	out     []T         // the tile
-	masked  []T         // a row of the tile under a filter that masks
-	scratch []T         // what of a row Only does not mark
-	left    []int32     // columns of the tile that Only does not mark
+	masked  []T         // a row of the tile under a masking filter
+	scratch []T         // the elements of a row not marked in Only
+	left    []int32     // the columns of the tile not marked in Only
 }
 
-// answers are what a filter says of one axiom: ids ascending, without the target unless the filter
-// masks; next is the first that no tile has met.
+// answers holds what a filter removes for one axiom: ids in ascending order, without the target
+// unless the filter masks. next is the index of the first id beyond the tiles counted so far.
 type answers struct {
 	ids    []int32
 	next   int
-	among  int  // how many of them Only marks
-	target bool // the target is masked with them
+	among  int  // number of ids marked in Only
+	target bool // the target is masked too
 }
 
-// tallies are the counts of one axiom.
+// tallies holds the counts of one axiom.
 type tallies struct {
-	raw      tally
-	filtered []tally // what each filter takes out, to be subtracted; of a filter that masks, what is left
+	raw tally
+	// filtered counts what each filter removes, to be subtracted; for a masking filter, the rest.
+	filtered []tally
 }
 
 // tally counts candidates other than the target.
 type tally struct {
 	less, equal int32 // with a smaller and with the same distance
-	before      int32 // of the equal ones, those with a smaller id
+	before      int32 // equal ones with a smaller id
 }
 
 func newBlock[T Float](p *pass[T]) *block[T] {
@@ -146,7 +146,7 @@ func (b *block[T]) rank(ctx context.Context, first, last int) error {
 	return nil
 }
 
-// askFilters collects what each filter takes out for each axiom.
+// askFilters collects what each filter removes for each axiom.
 func (b *block[T]) askFilters(ctx context.Context) error {
 	for f, filter := range b.Filters {
 		for i, axiom := range b.rows {
@@ -156,7 +156,7 @@ func (b *block[T]) askFilters(ctx context.Context) error {
 			ids := filter.Answers(b.form, axiom, b.open, b.answers[f][i].ids[:0])
 			slices.Sort(ids)
 			ids = slices.Compact(ids)
-			from, _ := slices.BinarySearch(ids, 0) // what is no candidate does not matter
+			from, _ := slices.BinarySearch(ids, 0) // ids outside the candidates do not matter
 			to, _ := slices.BinarySearch(ids, int32(b.n))
 			ids = ids[from:to]
 			at, found := slices.BinarySearch(ids, axiom[b.open])
@@ -169,7 +169,7 @@ func (b *block[T]) askFilters(ctx context.Context) error {
 	return nil
 }
 
-// marked counts the ids that Only marks; nil are all.
+// marked counts the ids that Only marks; nil means all candidates.
 func (b *block[T]) marked(ids []int32) int {
 	n := 0
 	if ids == nil {
@@ -204,7 +204,7 @@ func (b *block[T]) reset() {
 	}
 }
 
-// measureTargets takes the targets' own distances.
+// measureTargets computes the distances of the targets.
 func (b *block[T]) measureTargets(s Scorer[T]) {
 	for i := range b.rows {
 		t := int(b.rows[i][b.open])
@@ -231,22 +231,25 @@ func (b *block[T]) countTile(s Scorer[T], lo, hi int) error {
 	}
 	for i := range b.rows {
 		row := out[i*width : (i+1)*width]
-		if at := int(b.rows[i][b.open]) - lo; at >= 0 && at < width && !same(row[at], b.targets[i]) {
-			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.form, b.rows[i], b.targets[i], row[at], ErrUnsteady)
+		if at := int(b.rows[i][b.open]) - lo; at >= 0 && at < width &&
+			!same(row[at], b.targets[i]) {
+			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.form, b.rows[i], b.targets[i],
+				row[at], ErrUnsteady)
 		}
 		b.countRow(i, lo, row)
 	}
 	return nil
 }
 
-// same reports whether d is the distance that the target had: the same bits, but for NaN, which
-// stands as +Inf in the target's place.
+// same reports whether d is the distance that was computed for the target: the same bits, or NaN if
+// target is +Inf.
 func same[T Float](d, target T) bool {
 	return d == target || (d != d && math.IsInf(float64(target), 1))
 }
 
-// countRow counts the candidates of one row of a tile for axiom i, under all ways of counting. Those
-// that Only marks are all but the others, which are fewer as a rule.
+// countRow counts the candidates of one row of a tile for axiom i, raw and under each filter. The
+// candidates marked in Only are counted as the difference of all and the others, because the others
+// are usually fewer.
 func (b *block[T]) countRow(i, lo int, row []T) {
 	d, target := b.targets[i], int(b.rows[i][b.open])-lo
 	b.countAll(&b.all[i].raw, row, d, target)
@@ -269,7 +272,7 @@ func (b *block[T]) countRow(i, lo int, row []T) {
 	}
 }
 
-// below returns the ids up to and without hi that it has not returned before.
+// below returns the ids less than hi that it has not returned before.
 func (a *answers) below(hi int) []int32 {
 	from := a.next
 	for a.next < len(a.ids) && int(a.ids[a.next]) < hi {
@@ -296,8 +299,8 @@ func (b *block[T]) countMasked(i, f, lo int, row []T, ids []int32) {
 	}
 }
 
-// countAll adds the candidates of a row other than the target, whose distance is d. The target has the
-// given index; it stands in an earlier row if that is negative, in a later one if it is too large.
+// countAll adds the candidates of a row other than the target, whose distance is d. The index of
+// the target is negative if it is in an earlier tile and at least len(row) if it is in a later one.
 func (b *block[T]) countAll(t *tally, row []T, d T, target int) {
 	before, after := row[:min(max(target, 0), len(row))], row
 	if target >= 0 {
@@ -306,8 +309,8 @@ func (b *block[T]) countAll(t *tally, row []T, d T, target int) {
 	count(t, before, after, d)
 }
 
-// countLeft counts those of a row that Only does not mark. The target is none of them, or else the axiom is not
-// ranked among those that it marks.
+// countLeft counts the candidates of a row that Only does not mark. The target is not among them,
+// because other axioms are not ranked in Only.
 func (b *block[T]) countLeft(t *tally, row []T, d T, target int) {
 	others := b.scratch[:len(b.left)]
 	for k, j := range b.left {
@@ -317,7 +320,7 @@ func (b *block[T]) countLeft(t *tally, row []T, d T, target int) {
 	count(t, others[:at], others[at:], d)
 }
 
-// count adds candidates with ids before the target's and after it.
+// count adds candidates with ids before and after that of the target.
 func count[T Float](t *tally, before, after []T, d T) {
 	less, equal := compare(before, d)
 	t.less += less
@@ -328,9 +331,9 @@ func count[T Float](t *tally, before, after []T, d T) {
 	t.equal += equal
 }
 
-// compare counts the distances smaller than d and those equal to it; NaN is +Inf.
+// compare counts the distances smaller than d and those equal to d; NaN counts as +Inf.
 func compare[T Float](row []T, d T) (less, equal int32) {
-	var below, within int // both conditions become instructions without a branch
+	var below, within int // both conditions compile to instructions without a branch
 	for _, x := range row {
 		if x < d {
 			below++
@@ -345,7 +348,7 @@ func compare[T Float](row []T, d T) (less, equal int32) {
 	return int32(below), int32(within - below)
 }
 
-// order compares x with the target's distance d as compare does.
+// order compares x with the distance d of the target, as compare does.
 func order[T Float](x, d T) int {
 	switch {
 	case x < d:
@@ -356,7 +359,7 @@ func order[T Float](x, d T) int {
 	return 1
 }
 
-// add counts one candidate: order is how it compares with the target.
+// add counts one candidate: order is its comparison with the target.
 func (t *tally) add(order int, before bool) {
 	switch {
 	case order < 0:
@@ -369,7 +372,7 @@ func (t *tally) add(order int, before bool) {
 	}
 }
 
-// write turns the tallies into the places of the axioms from first on.
+// write converts the tallies to the places of the axioms from first on.
 func (b *block[T]) write(ranks *Ranks, first int) {
 	for i := range b.rows {
 		b.place(ranks, first+i, b.all[i], i, func(a *answers) bool { return len(a.ids) == b.n-1 })
@@ -380,12 +383,13 @@ func (b *block[T]) write(ranks *Ranks, first int) {
 		for f, t := range b.all[i].filtered {
 			among.filtered[f] = t.without(among.filtered[f])
 		}
-		b.place(ranks.Only, first+i, among, i, func(a *answers) bool { return a.among == b.among-1 })
+		b.place(ranks.Only, first+i, among, i,
+			func(a *answers) bool { return a.among == b.among-1 })
 	}
 }
 
-// place writes the places of an axiom, the i-th of the block, under each way of counting. alone says that a
-// filter's answers are all but the target.
+// place writes the places of axiom i of the block, raw and under each filter. alone reports whether
+// the answers of a filter are all candidates except the target.
 func (b *block[T]) place(ranks *Ranks, axiom int, t tallies, i int, alone func(*answers) bool) {
 	ranks.Raw[axiom] = t.raw.place(b.nan[i])
 	for f, filter := range b.Filters {
@@ -406,5 +410,6 @@ func (t tally) without(u tally) tally {
 }
 
 func (t tally) place(nan bool) Place {
-	return Place{Best: t.less + 1, Worst: t.less + t.equal + 1, ByID: t.less + t.before + 1, NaN: nan}
+	return Place{Best: t.less + 1, Worst: t.less + t.equal + 1, ByID: t.less + t.before + 1,
+		NaN: nan}
 }

@@ -1,39 +1,40 @@
 package ranking
 
-// Place is where the target of an axiom stands among its candidates, counted from 1. An axiom that was
-// not ranked has none: Options.Only leaves its target out, or it is Unopposed.
+// Place is the rank of the target of an axiom among its candidates, from 1, with its ties. It is
+// zero if the axiom was not ranked, because Options.Only excludes its target or because it is
+// Unopposed.
 type Place struct {
-	// Best and Worst are the first and the last place of those that the target shares with the
-	// candidates of the same distance. They are equal where nothing ties.
+	// Best and Worst are the best and the worst rank of the target among the candidates with the
+	// same distance. They are equal without ties.
 	Best, Worst int32
 
-	// ByID is the place when ties are settled by id, the smaller first: one of Best … Worst.
+	// ByID is the rank if ties are broken by id, the smaller first.
 	ByID int32
 
-	// NaN says that the target's distance is no number. It is placed as if it were masked.
+	// NaN is set if the distance of the target is NaN. The target is ranked as if it were masked.
 	NaN bool
 
-	// Unopposed says that a filter takes out every other candidate, as it does where the closure says
-	// that the left side of an axiom is unsatisfiable. Such an axiom would be a hit whatever the model
-	// says, so it is not ranked.
+	// Unopposed is set if a filter removes every other candidate, for example because the left side
+	// of the axiom is unsatisfiable. The axiom is not ranked, because any model would rank the
+	// target first.
 	Unopposed bool
 }
 
-// Ranked reports whether the axiom was ranked at all.
+// Ranked reports whether the axiom was ranked.
 func (p Place) Ranked() bool { return p.Best != 0 }
 
-// Ties says which of the places that a target shares is its rank.
+// Ties selects the rank of a target with ties.
 type Ties uint8
 
-// The ways to settle ties.
+// The treatments of ties.
 const (
-	Expected    Ties = iota // the mean of the places: what a random order gives on average
-	ByID                    // the smaller id first, as a stable sort leaves it: `paper` mode
-	Optimistic              // the target before all that tie with it
-	Pessimistic             // the target after all that tie with it
+	Expected    Ties = iota // the mean of best and worst: the expectation for a random order
+	ByID                    // the smaller id first, as in a stable sort: `paper` mode
+	Optimistic              // the target before the candidates with the same distance
+	Pessimistic             // the target after the candidates with the same distance
 )
 
-// Rank is the target's rank: a whole number or, where Expected falls between two, a half.
+// Rank returns the rank of the target. It may end in a half with Expected.
 func (p Place) Rank(t Ties) float64 {
 	switch t {
 	case ByID:
@@ -46,7 +47,7 @@ func (p Place) Rank(t Ties) float64 {
 	return (float64(p.Best) + float64(p.Worst)) / 2
 }
 
-// RanksOf lists the ranks of those axioms that were ranked, in their order.
+// RanksOf returns the ranks of the axioms that were ranked, in their order.
 func RanksOf(places []Place, t Ties) []float64 {
 	ranks := make([]float64, 0, len(places))
 	for _, p := range places {

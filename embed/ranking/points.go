@@ -6,21 +6,22 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// Points are vectors of candidates, one each, for tiles to work on: packed once for all (Pack), or tile by tile where they lie
-// (View, ViewOf). Both give the same distances. Scorers may share them; they are safe for concurrent reading.
+// Points holds the vectors of the candidates in the layout of the kernels. They are either packed
+// once (Pack) or tile by tile (View, ViewOf); both give the same distances. Points are safe for
+// concurrent reading, so scorers may share them.
 type Points[T Float] struct {
 	ops    *kernel.Ops[T]
 	n      int // dimension
 	count  int // candidates
-	packed []T // nil: packed as tiles ask for them
+	packed []T // nil if each tile is packed when needed
 
-	rows   []T // row j is vector j, in its first n elements
+	rows   []T // vector j is in the first n elements of row j
 	stride int
-	vector func(candidate int, into []T) // where rows are nil
+	vector func(candidate int, into []T) // used if rows is nil
 }
 
 // Pack copies count vectors of n elements: vector j is rows[j*stride : j*stride+n]. It reuses the
-// memory of a former Pack. When the vectors have changed, they are to be packed again.
+// memory of a previous Pack. Pack again after the vectors have changed.
 func (p *Points[T]) Pack(ops *kernel.Ops[T], rows []T, stride, n, count int) {
 	size := kernel.PackedLen(n, count)
 	if cap(p.packed) < size {
@@ -30,19 +31,20 @@ func (p *Points[T]) Pack(ops *kernel.Ops[T], rows []T, stride, n, count int) {
 	ops.Pack(p.packed, rows, stride, n, count)
 }
 
-// View refers to vectors where they lie, as Pack has them. It takes no memory, and the vectors may change between two
-// rankings. To rank by the hundred takes a few percent longer than with packed ones, to rank a single axiom several times
-// as long.
+// View refers to the vectors without copying them; the arguments are those of Pack. The vectors may
+// change between two rankings. Compared with Pack, ranking hundreds of axioms takes a few percent
+// longer, and ranking a single axiom several times as long.
 func (p *Points[T]) View(ops *kernel.Ops[T], rows []T, stride, n, count int) {
 	*p = Points[T]{ops: ops, n: n, count: count, rows: rows, stride: stride}
 }
 
-// ViewOf is View of vectors that a function writes, whenever they are needed. It is called concurrently.
+// ViewOf is like View for vectors that a function writes when they are needed. The function is
+// called concurrently.
 func (p *Points[T]) ViewOf(ops *kernel.Ops[T], n, count int, vector func(candidate int, into []T)) {
 	*p = Points[T]{ops: ops, n: n, count: count, vector: vector}
 }
 
-// Len is the number of candidates, and Dim the number of elements of each vector.
+// Len returns the number of candidates, Dim the number of elements of each vector.
 func (p *Points[T]) Len() int { return p.count }
 func (p *Points[T]) Dim() int { return p.n }
 
@@ -61,19 +63,20 @@ func (p *Points[T]) Vector(candidate int, into []T) {
 	}
 }
 
-// span says which candidates a tile has: those with the ids or, without ids, all of the groups from … from+groups−1. There are
-// as many groups as the ids fill; what pads the last one is any candidate.
+// span selects the candidates of a tile: those with the ids or, if ids is nil, those of the groups
+// from … from+groups−1. The last group of ids is padded with arbitrary candidates.
 type span[T Float] struct {
 	from, groups int
 	ids          []int32
-	gathered     *gathered[T] // with ids
+	gathered     *gathered[T] // set if ids is not nil
 }
 
 func spanOf[T Float](ids []int32) span[T] {
-	return span[T]{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids, gathered: new(gathered[T])}
+	return span[T]{groups: (len(ids) + kernel.Lanes - 1) / kernel.Lanes, ids: ids,
+		gathered: new(gathered[T])}
 }
 
-// gathered are the packed vectors of a span's ids, of all points that were asked for.
+// gathered caches the packed vectors of the ids of a span, for each Points that was asked.
 type gathered[T Float] struct {
 	points []*Points[T]
 	packed []*[]T
@@ -85,13 +88,13 @@ func (g *gathered[T]) giveBack() {
 	}
 }
 
-// tile is a span of packed candidates. It is to be returned when it is done with.
+// tile holds packed candidates. The caller must call giveBack after use.
 type tile[T Float] struct {
 	packed []T
-	lent   *[]T // nil: it is not lent
+	lent   *[]T // nil if it is not borrowed
 }
 
-// tile packs the candidates of a span, or finds them packed.
+// tile returns the packed candidates of a span.
 func (p *Points[T]) tile(s span[T]) tile[T] {
 	if s.ids != nil {
 		return p.listed(s)
@@ -99,7 +102,7 @@ func (p *Points[T]) tile(s span[T]) tile[T] {
 	return p.run(s.from, s.groups)
 }
 
-// ahead is how many vectors are on their way from memory while one is copied.
+// ahead is the number of vectors that are prefetched while one is copied.
 const ahead = 4
 
 func (p *Points[T]) listed(s span[T]) tile[T] {
@@ -116,7 +119,7 @@ func (p *Points[T]) listed(s span[T]) tile[T] {
 		}
 		p.Vector(int(id), (*rows)[i*p.n:(i+1)*p.n])
 	}
-	for i := len(s.ids); i < count; i++ { // whole groups are packed many times as fast
+	for i := len(s.ids); i < count; i++ { // packing whole groups is many times as fast
 		copy((*rows)[i*p.n:], (*rows)[(len(s.ids)-1)*p.n:len(s.ids)*p.n])
 	}
 	p.ops.Pack(*packed, *rows, p.n, p.n, count)
@@ -124,7 +127,7 @@ func (p *Points[T]) listed(s span[T]) tile[T] {
 	return tile[T]{packed: *packed}
 }
 
-// run are the packed candidates of the groups from … from+groups−1.
+// run returns the packed candidates of the groups from … from+groups−1.
 func (p *Points[T]) run(from, groups int) tile[T] {
 	size := p.n * kernel.Lanes
 	if p.packed != nil || p.count == 0 {

@@ -11,14 +11,15 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestViews: every run of groups is the same, whether it was packed before or is when it is asked for.
+// TestViews checks that packed points and views give the same tiles.
 func TestViews(t *testing.T) {
 	ops := kernel.Float32()
 	rng := rand.New(rand.NewPCG(1, 1))
 	const n, stride = 3, 5
 	for count := 1; count <= 4*kernel.Lanes+1; count++ {
 		rows := matrix[float32](rng, count, stride)
-		packed, view, computed := pack(ops, rows, stride, n, count), new(Points[float32]), new(Points[float32])
+		packed, view, computed := pack(ops, rows, stride, n, count), new(Points[float32]), new(
+			Points[float32])
 		view.View(ops, rows, stride, n, count)
 		computed.ViewOf(ops, n, count, func(j int, into []float32) { copy(into, rows[j*stride:]) })
 		all := (count + kernel.Lanes - 1) / kernel.Lanes
@@ -28,7 +29,8 @@ func TestViews(t *testing.T) {
 				for _, p := range []*Points[float32]{view, computed} {
 					got := p.run(from, groups)
 					if !slices.Equal(got.packed, want.packed) {
-						t.Errorf("%d candidates, groups %d to %d: %v, want %v", count, from, from+groups, got.packed, want.packed)
+						t.Errorf("%d candidates, groups %d to %d: %v, want %v", count, from,
+							from+groups, got.packed, want.packed)
 					}
 					got.giveBack()
 				}
@@ -54,7 +56,8 @@ func BenchmarkViews(b *testing.B) {
 				} else {
 					points.View(ops, m.boxes, 2*n, n, classes)
 				}
-				s := NewScorer(SuperclassOf, Distance[float32]{points, func(axiom []int32, q []float32) { copy(q, m.center(axiom[0])) }})
+				s := NewScorer(SuperclassOf, Distance[float32]{points,
+					func(axiom []int32, q []float32) { copy(q, m.center(axiom[0])) }})
 				if _, err := Rank(b.Context(), s, table, Options{Workers: 1}); err != nil {
 					b.Fatal(err)
 				}

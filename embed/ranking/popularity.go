@@ -2,9 +2,8 @@ package ranking
 
 import "box2el-owl/embed/dataset"
 
-// NewPopularity returns the baseline that looks at candidates only: the more axioms of the question's
-// form in the training set have the candidate in the open column, the better. Its distance is the
-// count with a minus.
+// NewPopularity returns a baseline that ranks candidates by the number of training axioms of the
+// form that have the candidate in the open column. The distance is the negative count.
 func NewPopularity(q Question, candidates int, train *dataset.Axioms) Scorer[float32] {
 	p := &popularity{question: q, distances: make([]float32, candidates)}
 	for i := range train[q.Form].Len() {

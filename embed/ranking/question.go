@@ -6,17 +6,17 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// Question is what a scorer answers: which candidates fill the open column of axioms of a form, and
-// which may not.
+// Question describes which candidates a scorer ranks: those for the open column of axioms of a
+// form, except masked ones.
 type Question struct {
 	Form dataset.Form
 	Open int
 
-	// Masked are columns of the axiom whose ids are no candidates: their distance is +Inf.
+	// Masked are columns of the axiom whose ids are not candidates: their distance is +Inf.
 	Masked []int
 }
 
-// The questions of the paper's evaluation (section 4.2, appendix F).
+// The questions of the evaluation in the paper (section 4.2, appendix F).
 var (
 	SuperclassOf        = Question{Form: dataset.NF1, Open: 1, Masked: []int{0}}
 	SuperclassOfBoth    = Question{Form: dataset.NF2, Open: 2, Masked: []int{0, 1}}
@@ -25,16 +25,17 @@ var (
 	SubjectOfAssertions = Question{Form: dataset.RoleAssertion, Open: 1}
 )
 
-// FillerOfExists asks for D in C ⊑ ∃r.D. It is no question of the paper, which asks for C, but what a curator asks: what is this
-// class related to?
+// FillerOfExists asks for D in C ⊑ ∃r.D. The paper asks for C only, but curators ask what a class
+// is related to.
 var FillerOfExists = Question{Form: dataset.NF3, Open: 2}
 
-// Questions lists those of the paper in the order of forms.
+// Questions returns the questions of the paper in the order of forms.
 func Questions() []Question {
-	return []Question{SuperclassOf, SuperclassOfBoth, SubclassOfExists, SuperclassOfExists, SubjectOfAssertions}
+	return []Question{SuperclassOf, SuperclassOfBoth, SubclassOfExists, SuperclassOfExists,
+		SubjectOfAssertions}
 }
 
-// masks reports whether an id is no candidate for the axiom.
+// masks reports whether an id is not a candidate for the axiom.
 func (q Question) masks(axiom []int32, id int32) bool {
 	for _, column := range q.Masked {
 		if axiom[column] == id {
@@ -44,7 +45,7 @@ func (q Question) masks(axiom []int32, id int32) bool {
 	return false
 }
 
-// mask sets the candidates of a tile to +Inf that the question masks.
+// mask sets the masked candidates of a tile to +Inf.
 func mask[T Float](q Question, axioms [][]int32, lo, hi int, out []T) {
 	for _, column := range q.Masked {
 		for i, axiom := range axioms {

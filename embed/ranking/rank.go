@@ -10,44 +10,44 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// ErrUnsteady is returned when a scorer gives one pair of axiom and candidate two distances.
+// ErrUnsteady is returned if a scorer gives two distances for one pair of axiom and candidate.
 var ErrUnsteady = errors.New("scorer gives one candidate two distances")
 
-// Options say how to rank.
+// Options sets filters and resources of a ranking.
 type Options struct {
 	// Workers is the number of goroutines. It does not change the result.
 	//
-	// Default: one for each processor.
+	// Default: one per CPU.
 	Workers int
 
-	// Filters are other ways of counting, beside the raw one: each takes candidates out of the
-	// competition.
+	// Filters are the filters for the filtered ranks. Raw ranks are always computed.
 	//
 	// Default: none.
 	Filters []Filter
 
-	// Only marks the candidates among which all is counted a second time, as if there were no others
-	// (without names that the normalization made, say). As long as there are candidates. An axiom
-	// whose target is not marked is not ranked there.
+	// Only marks the candidates of a second ranking in which the others are ignored, such as
+	// auxiliary classes. Its length is the number of candidates. An axiom whose target is not
+	// marked is not ranked there.
 	//
-	// Default: no second time.
+	// Default: nil, no second ranking.
 	Only []bool
 }
 
-// Ranks are the places of a table's axioms, in its order, under each way of counting.
+// Ranks holds the places of the axioms of a table, raw and under each filter.
 type Ranks struct {
 	Raw      []Place
-	Filtered [][]Place // as Options.Filters
+	Filtered [][]Place // in the order of Options.Filters
 
-	// Only is counted among the candidates of Options.Only; nil without.
+	// Only holds the places among the candidates of Options.Only, or is nil.
 	Only *Ranks
 }
 
-// Rank places the target of each axiom (what stands in its open column) among all candidates,
-// exactly, under all ways of counting in one pass over the distances. The result depends neither on
-// Options.Workers nor on the size of tiles. Beside the result, memory grows with Options.Workers
-// only, and with the answers of filters for 128 axioms at a time.
-func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table, opts Options) (*Ranks, error) {
+// Rank computes the exact place of the target of each axiom (the id in its open column) among all
+// candidates, raw and under each filter, in one pass over the distances. The result depends neither
+// on Options.Workers nor on the size of tiles. In addition to the result, memory is needed per
+// worker, and for the answers of the filters for 128 axioms at a time.
+func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table,
+	opts Options) (*Ranks, error) {
 	ranks, err := RankEach(ctx, []Scorer[T]{s}, axioms, opts)
 	if err != nil {
 		return nil, err
@@ -55,13 +55,15 @@ func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table, opts 
 	return ranks[0], nil
 }
 
-// RankEach is Rank for several scorers of one question; filters are asked once for all.
-func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table, opts Options) ([]*Ranks, error) {
+// RankEach is like Rank for several scorers of one question. Filters are queried once for all.
+func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table,
+	opts Options) ([]*Ranks, error) {
 	for _, s := range scorers {
 		if err := check(s, axioms, opts); err != nil {
 			return nil, err
 		}
-		if s.Form() != scorers[0].Form() || s.Open() != scorers[0].Open() || s.Candidates() != scorers[0].Candidates() {
+		if s.Form() != scorers[0].Form() || s.Open() != scorers[0].Open() ||
+			s.Candidates() != scorers[0].Candidates() {
 			return nil, fmt.Errorf("rank %v: scorers of several questions", s.Form())
 		}
 	}
@@ -77,7 +79,7 @@ func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	// Few axioms are shared evenly.
+	// Few axioms are distributed evenly.
 	p.block = min(blockAxioms, (axioms.Len()+workers-1)/workers)
 	workers = min(workers, (axioms.Len()+p.block-1)/p.block)
 
@@ -91,7 +93,7 @@ func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.
 			}
 		})
 	}
-	wg.Wait() // no worker outlives this function
+	wg.Wait()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -104,7 +106,8 @@ func check[T Float](s Scorer[T], axioms dataset.Table, opts Options) error {
 		return nil
 	}
 	if axioms.Width != len(form.Columns()) || open < 0 || open >= axioms.Width {
-		return fmt.Errorf("rank %v: axioms of %d columns, of which %d is open", form, axioms.Width, open)
+		return fmt.Errorf("rank %v: axioms of %d columns, open column %d", form,
+			axioms.Width, open)
 	}
 	if opts.Only != nil && len(opts.Only) != n {
 		return fmt.Errorf("rank %v: %d marks for %d candidates", form, len(opts.Only), n)

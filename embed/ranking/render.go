@@ -13,9 +13,9 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// WriteTSV writes the result as a table with a head line and a row for each ranker, way of counting and
-// form: ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
-// "combined"), the metrics, and MRR with ties settled against and for the target.
+// WriteTSV writes the result as a table with a header and a row for each ranker, protocol and form:
+// ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
+// "combined"), the metrics, and the pessimistic and optimistic MRR of ties.
 func (r *Result) WriteTSV(w io.Writer) error {
 	head := append(slices.Clone(rowHead), metricHead...)
 	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
@@ -44,7 +44,7 @@ func (r *Result) WriteTSV(w io.Writer) error {
 	return writeLines(w, lines)
 }
 
-// WriteTSV writes the summary as the same table, each metric with its deviation after it.
+// WriteTSV writes the summary as the same table, each metric followed by its deviation.
 func (s *Summary) WriteTSV(w io.Writer) error {
 	head := slices.Clone(rowHead)
 	for _, m := range metricHead {
@@ -72,7 +72,8 @@ func (s *Summary) WriteTSV(w io.Writer) error {
 
 var (
 	rowHead    = []string{"ranker", "among", "filter", "form", "n", "candidates"}
-	metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC", "AUC_PPI"} // as Metrics.values
+	metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC",
+		"AUC_PPI"} // as Metrics.values
 )
 
 func (c counting) row(form, ranker string, f *Figures) []string {
@@ -88,17 +89,19 @@ func writeLines(w io.Writer, lines [][]string) error {
 	return err
 }
 
-// precise writes a number such that reading it gives the same one.
+// precise formats a number so that parsing it gives the same number.
 func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteText writes the result for people: a table for each way of counting, the baselines below the
-// model in each form.
+// WriteText writes the result for people: a table for each protocol, with the baselines below the
+// model for each form.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode), r.Dataset, r.Task, r.Seed, r.Ties)
+	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
+		r.Dataset, r.Task, r.Seed, r.Ties)
 	writeEntailed(&b, r.Entailed)
 	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
-		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form, grouped(r.Unranked[form]))
+		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form,
+			grouped(r.Unranked[form]))
 	}
 	for _, note := range r.Notes {
 		b.WriteString("note: " + note + "\n")
@@ -113,7 +116,8 @@ func (r *Result) WriteText(w io.Writer) error {
 // WriteText writes the summary in the same tables, each figure as mean±deviation.
 func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n", title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
+	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
+		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
 	writeEntailed(&b, s.Entailed)
 	for _, note := range s.Notes {
 		b.WriteString("note: " + note + "\n")
@@ -129,7 +133,9 @@ func (s *Summary) WriteText(w io.Writer) error {
 func writeEntailed(b *strings.Builder, entailed map[string]Share) {
 	for _, form := range slices.Sorted(maps.Keys(entailed)) {
 		if s := entailed[form]; s.N > 0 {
-			fmt.Fprintf(b, "%s: %s of %s axioms follow from the training set\n", form, grouped(s.N), grouped(s.Of))
+			fmt.Fprintf(b, "%s: %s of %s axioms are entailed by the training set\n", form,
+				grouped(s.N),
+				grouped(s.Of))
 		}
 	}
 }
@@ -144,7 +150,8 @@ func title(model, mode string) string {
 	return model + " (" + mode + ")"
 }
 
-// counting is one way of counting, with what came out for the model and the baselines.
+// counting is a protocol (raw or filtered, with or without auxiliary classes) with its figures for
+// the model and the baselines.
 type counting struct {
 	among, filter string
 	outcomes      []rankerOutcome // the model first
@@ -162,7 +169,7 @@ func (o rankerOutcome) figures(form string) *Figures {
 	return o.Forms[form]
 }
 
-// countings are all ways of counting, in the order of reports.
+// countings returns all protocols in the order of reports.
 func (f *Findings) countings(model string) []counting {
 	if f.Combined == nil {
 		return nil
@@ -185,7 +192,7 @@ func (f *Findings) countings(model string) []counting {
 	return append(all, without.withFilters()...)
 }
 
-// withFilters returns the raw counting and those under each filter.
+// withFilters returns the raw protocol and those under each filter.
 func (c counting) withFilters() []counting {
 	all := []counting{c}
 	for _, name := range slices.SortedFunc(maps.Keys(c.outcomes[0].Filtered), compareFilters) {
@@ -198,13 +205,13 @@ func (c counting) withFilters() []counting {
 	return all
 }
 
-// compareFilters puts those that take out less first, others in order of their names.
+// compareFilters orders filters: known, closure, then others by name.
 func compareFilters(a, b string) int {
 	place := func(name string) int { return slices.Index([]string{"closure", "known"}, name) }
 	return cmp.Or(cmp.Compare(place(b), place(a)), cmp.Compare(a, b))
 }
 
-// forms are those that the model has figures of, combined last.
+// forms returns the forms with figures of the model, "combined" last.
 func (c counting) forms() []string {
 	return append(slices.Sorted(maps.Keys(c.outcomes[0].Forms)), "combined")
 }
@@ -214,33 +221,35 @@ func (c counting) title() string {
 	switch c.filter {
 	case "raw":
 	case "known":
-		title = "filtered: other known axioms taken out"
+		title = "filtered (known axioms)"
 	case "closure":
-		title = "filtered: all that is known or entailed taken out"
+		title = "filtered (known and entailed axioms)"
 	default:
-		title = "filtered: " + c.filter
+		title = "filtered (" + c.filter + ")"
 	}
 	title += fmt.Sprintf(", among %s candidates", grouped(c.outcomes[0].Combined.Candidates))
 	if c.among != "all" {
-		title += " (" + c.among + " names)"
+		title += " (" + c.among + " classes)"
 	}
 	if n := c.outcomes[0].Combined.Unopposed; n > 0 {
-		title += fmt.Sprintf("; %s axioms not ranked as nothing else is left", grouped(n))
+		title += fmt.Sprintf("; %s axioms not ranked because no other candidate is left",
+			grouped(n))
 	}
 	return title
 }
 
-// column is a column of a table for people: what it says of the figures of a form and of the ranker
-// at an index of the counting's outcomes.
+// column is a column of a table for people. cell formats the figures of a form for the ranker at an
+// index of the outcomes.
 type column struct {
 	head string
 	cell func(f *Figures, form string, ranker int) string
 }
 
-// columns are those of a single result.
+// columns returns the columns of a single result.
 func (c counting) columns() []column {
 	metric := func(head string, write func(float64) string, of func(m *Metrics) float64) column {
-		return column{head, func(f *Figures, _ string, _ int) string { return write(of(&f.Metrics)) }}
+		return column{head,
+			func(f *Figures, _ string, _ int) string { return write(of(&f.Metrics)) }}
 	}
 	columns := []column{
 		{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }},
@@ -259,17 +268,19 @@ func (c counting) columns() []column {
 		metric("AUC", share, func(m *Metrics) float64 { return m.AUC }),
 	}
 	if slices.Contains(c.forms(), dataset.RoleAssertion.String()) {
-		columns = append(columns, metric("AUC (PPI)", share, func(m *Metrics) float64 { return m.AUCPPI }))
+		columns = append(columns,
+			metric("AUC (PPI)", share, func(m *Metrics) float64 { return m.AUCPPI }))
 	}
 	if in := c.outcomes[0].Combined.Interval; in != nil {
-		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence), func(f *Figures, _ string, _ int) string {
-			return share(f.Interval.Low.MRR) + "–" + share(f.Interval.High.MRR)
-		}})
+		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence),
+			func(f *Figures, _ string, _ int) string {
+				return share(f.Interval.Low.MRR) + "–" + share(f.Interval.High.MRR)
+			}})
 	}
 	return columns
 }
 
-// spreadColumns are those of a summary, given the counting of its deviations.
+// spreadColumns returns the columns of a summary, given its deviations.
 func spreadColumns(deviations counting) []column {
 	columns := []column{{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }}}
 	for v, head := range metricHead {
@@ -277,19 +288,19 @@ func spreadColumns(deviations counting) []column {
 		if head == "median" || head == "MR" {
 			write = rank
 		}
-		columns = append(columns, column{strings.ReplaceAll(head, "AUC_PPI", "AUC (PPI)"), func(f *Figures, form string, ranker int) string {
-			mean := write(*f.Metrics.values()[v])
-			if d := deviations.outcomes[ranker].figures(form); d != nil {
-				mean += "±" + write(*d.Metrics.values()[v])
-			}
-			return mean
-		}})
+		columns = append(columns, column{strings.ReplaceAll(head, "AUC_PPI", "AUC (PPI)"),
+			func(f *Figures, form string, ranker int) string {
+				mean := write(*f.Metrics.values()[v])
+				if d := deviations.outcomes[ranker].figures(form); d != nil {
+					mean += "±" + write(*d.Metrics.values()[v])
+				}
+				return mean
+			}})
 	}
 	return columns
 }
 
-// table writes the rows of all forms and rankers. Numbers stand at the right; the names before them are
-// padded to stand at the left.
+// table formats the rows of all forms and rankers. Numbers are right-aligned, names left-aligned.
 func (c counting) table(columns []column) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -335,10 +346,10 @@ func (c counting) table(columns []column) string {
 	return strings.Join(lines, "\n")
 }
 
-// share writes a number between 0 and 1 with three digits.
+// share formats a number between 0 and 1 with three digits.
 func share(x float64) string { return strings.TrimPrefix(strconv.FormatFloat(x, 'f', 3, 64), "0") }
 
-// rank writes a rank or a mean of ranks.
+// rank formats a rank or a mean rank.
 func rank(x float64) string {
 	if x >= 100 {
 		return grouped(int(x + 0.5))
@@ -346,7 +357,7 @@ func rank(x float64) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with thousands separators.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -2,8 +2,8 @@ package ranking
 
 import "box2el-owl/embed/dataset"
 
-// Result is what an evaluation found, in the shape of `evaluate --json`. Evaluate fills in what it
-// knows of; Model, Mode, Options and Train are the caller's.
+// Result is the result of an evaluation and the schema of `evaluate --json`. Evaluate fills it in
+// except for Model, Mode, Options, Notes and Train, which the caller sets.
 type Result struct {
 	Model   string `json:"model"`
 	Mode    string `json:"mode"`
@@ -12,73 +12,73 @@ type Result struct {
 	Seed    uint64 `json:"seed"`
 	Options any    `json:"options,omitempty"`
 
-	// Ties names what a shared place counts as, in all but the figures that say otherwise.
+	// Ties is the treatment of ties, except in figures that name another one.
 	Ties string `json:"ties"`
 
 	Findings
 
-	// Entailed says, by form, how many of the ranked axioms follow from the training set alone.
+	// Entailed counts, by form, the ranked axioms that the training set entails.
 	Entailed map[string]Share `json:"entailed,omitempty"`
 
-	// Unranked are the forms of axioms that the model does not rank, and their numbers.
+	// Unranked counts, by form, the axioms that the model does not rank.
 	Unranked map[string]int `json:"unranked,omitempty"`
 
-	// Notes are what the caller has to say of how the figures came about.
+	// Notes are remarks of the caller on the figures.
 	Notes []string `json:"notes,omitempty"`
 
 	Train *Training `json:"train,omitempty"`
 
-	// Ranks are what the raw figures condense, by the ranker and then by form; they are in no file.
+	// Ranks are the raw ranks by ranker and form. They are not written to JSON.
 	Ranks []FormRanks `json:"-"`
 }
 
-// FormRanks are the ranks of the test axioms of a form, in their order.
+// FormRanks holds the ranks of the test axioms of a form, in their order.
 type FormRanks struct {
-	Ranker     string // a baseline; "": the model
+	Ranker     string // a baseline, or "" for the model
 	Form       dataset.Form
 	Candidates int
 	Ranks      []float64
 }
 
-// Findings are the figures of a model and of the baselines beside it.
+// Findings holds the figures of a model and of the baselines.
 type Findings struct {
 	Outcome
 	Baselines map[string]*Outcome `json:"baselines,omitempty"`
 }
 
-// Outcome holds figures by form and for the pooled ranks, under one way of counting, and below it
-// those of other ways.
+// Outcome holds figures by form and for the pooled ranks, and nested outcomes for the other
+// protocols.
 type Outcome struct {
 	Forms map[string]*Figures `json:"forms"`
 
-	// Combined pools the ranks of NF1 to NF4, or where there are none of these all ranks.
+	// Combined pools the ranks of NF1 to NF4, or of all forms if there are none of these.
 	Combined *Figures `json:"combined,omitempty"`
 
-	// Filtered has an outcome for each filter, by name.
+	// Filtered holds an outcome for each filter, by name.
 	Filtered map[string]*Outcome `json:"filtered,omitempty"`
 
-	// WithoutAuxiliary is among the classes alone that the normalization has not made, and of the axioms
-	// that ask for one of those. It is nil where there are no others.
+	// WithoutAuxiliary ranks only the classes that are not auxiliary, for axioms whose target is
+	// one of them. It is nil if no class is auxiliary.
 	WithoutAuxiliary *Outcome `json:"withoutAuxiliary,omitempty"`
 }
 
-// Figures are the metrics of some axioms with what is to be known about them.
+// Figures holds metrics with their conditions.
 type Figures struct {
 	Metrics
 	Candidates int `json:"candidates"`
 
-	// Optimistic and Pessimistic are the metrics when all ties are settled for or against the target.
+	// Optimistic and Pessimistic are the metrics with all ties broken for or against the target.
 	Optimistic  *Metrics `json:"optimistic,omitempty"`
 	Pessimistic *Metrics `json:"pessimistic,omitempty"`
 
-	// Interval is there when it was asked for.
+	// Interval is nil if it was not requested.
 	Interval *Interval `json:"interval,omitempty"`
 
-	// NaN counts the axioms whose target has no number for a distance.
+	// NaN counts the axioms whose target has the distance NaN.
 	NaN int `json:"nan,omitempty"`
 
-	// Unopposed counts the axioms that are not among the n because the filter leaves their target without any
-	// other candidate: their left side is unsatisfiable.
+	// Unopposed counts the axioms that are not in N because the filter removes every other
+	// candidate: their left side is unsatisfiable.
 	Unopposed int `json:"unopposed,omitempty"`
 }
 
@@ -88,8 +88,8 @@ type Share struct {
 	N  int `json:"entailed"`
 }
 
-// Training says how long a model was trained, and what was validated of the parameters that were kept: an MRR or, in the published
-// way, a median rank; nil without validation axioms.
+// Training describes the training of a model. Validation is the validation metric of the best
+// checkpoint: an MRR or, in `paper` mode, a median rank. It is nil without validation axioms.
 type Training struct {
 	Steps          int      `json:"steps"`
 	Seconds        float64  `json:"seconds"`
@@ -97,7 +97,7 @@ type Training struct {
 	Validation     *float64 `json:"validation"`
 }
 
-// String names the way to settle ties.
+// String returns the name of the treatment of ties.
 func (t Ties) String() string {
 	return [...]string{"expected", "id", "optimistic", "pessimistic"}[t]
 }

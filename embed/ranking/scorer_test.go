@@ -28,15 +28,16 @@ func pack[T Float](ops *kernel.Ops[T], rows []T, stride, n, count int) *Points[T
 	return p
 }
 
-// model is a small stand-in for a model: boxes and bumps of classes, heads and tails of roles, all
-// with the row length 2n, and the naive distance of each question.
+// model is a small model for tests: boxes and bumps of classes, heads and tails of roles, all of
+// row length 2n, and a direct computation of each distance.
 type model[T Float] struct {
 	n, classes                 int
 	boxes, bumps, heads, tails []T
 }
 
 func newModel[T Float](rng *rand.Rand, n, classes, roles int) *model[T] {
-	return &model[T]{n, classes, matrix[T](rng, classes, 2*n), matrix[T](rng, classes, n), matrix[T](rng, roles, 2*n), matrix[T](rng, roles, 2*n)}
+	return &model[T]{n, classes, matrix[T](rng, classes, 2*n), matrix[T](rng, classes, n),
+		matrix[T](rng, roles, 2*n), matrix[T](rng, roles, 2*n)}
 }
 
 func (m *model[T]) center(c int32) []T { return m.boxes[int(c)*2*m.n:][:m.n] }
@@ -45,7 +46,7 @@ func (m *model[T]) bump(c int32) []T   { return m.bumps[int(c)*m.n:][:m.n] }
 func (m *model[T]) head(r int32) []T   { return m.heads[int(r)*2*m.n:][:m.n] }
 func (m *model[T]) tail(r int32) []T   { return m.tails[int(r)*2*m.n:][:m.n] }
 
-// scorers are one of each kind, with the distance of a pair by its definition in float64.
+// scorers returns a scorer of each kind, with the distance of a pair by its definition in float64.
 func (m *model[T]) scorers(ops *kernel.Ops[T]) map[string]struct {
 	Scorer[T]
 	distance func(axiom []int32, x int32) float64
@@ -70,22 +71,34 @@ func (m *model[T]) scorers(ops *kernel.Ops[T]) map[string]struct {
 		distance func(axiom []int32, x int32) float64
 	}{
 		"distance": {
-			NewScorer(SuperclassOf, Distance[T]{centers, func(axiom []int32, q []T) { copy(q, m.center(axiom[0])) }}),
+			NewScorer(SuperclassOf,
+				Distance[T]{centers, func(axiom []int32, q []T) { copy(q, m.center(axiom[0])) }}),
 			func(axiom []int32, x int32) float64 {
 				if x == axiom[0] {
 					return math.Inf(1)
 				}
-				return norm(func(d int) float64 { return float64(m.center(axiom[0])[d] - m.center(x)[d]) })
+				return norm(
+					func(d int) float64 { return float64(m.center(axiom[0])[d] - m.center(x)[d]) })
 			},
 		},
 		"sum of distances": {
 			NewScorer(SubclassOfExists,
-				Distance[T]{centers, func(axiom []int32, q []T) { ops.Sub(q, m.head(axiom[1]), m.bump(axiom[2])) }},
-				Distance[T]{bumps, func(axiom []int32, q []T) { ops.Sub(q, m.tail(axiom[1]), m.center(axiom[2])) }}),
+				Distance[T]{centers,
+					func(axiom []int32, q []T) { ops.Sub(q, m.head(axiom[1]), m.bump(axiom[2])) }},
+				Distance[T]{bumps, func(axiom []int32,
+					q []T) {
+					ops.Sub(q, m.tail(axiom[1]), m.center(axiom[2]))
+				}}),
 			func(axiom []int32, x int32) float64 {
 				r, y := axiom[1], axiom[2]
-				return norm(func(d int) float64 { return float64(m.center(x)[d] + m.bump(y)[d] - m.head(r)[d]) }) +
-					norm(func(d int) float64 { return float64(m.center(y)[d] + m.bump(x)[d] - m.tail(r)[d]) })
+				return norm(func(d int) float64 {
+					return float64(m.center(x)[d] +
+						m.bump(y)[d] - m.head(r)[d])
+				}) +
+					norm(func(d int) float64 {
+						return float64(m.center(y)[d] +
+							m.bump(x)[d] - m.tail(r)[d])
+					})
 			},
 		},
 		"hinge": {
@@ -101,17 +114,19 @@ func (m *model[T]) scorers(ops *kernel.Ops[T]) map[string]struct {
 				}
 				return norm(func(d int) float64 {
 					return max(0, math.Abs(float64(m.center(axiom[0])[d]-m.center(x)[d]))+
-						math.Abs(float64(m.offset(axiom[0])[d]))-math.Abs(float64(m.offset(x)[d]))-margin)
+						math.Abs(float64(m.offset(axiom[0])[d]))-math.Abs(
+						float64(m.offset(x)[d]))-margin)
 				})
 			},
 		},
 		"hinge of points": {
-			NewScorer(SubclassOfExists, Hinge[T]{Centers: bumps, Query: func(axiom []int32, q, b []T) {
-				copy(q, m.tail(axiom[1]))
-				for d := range b {
-					b[d] = -margin
-				}
-			}}),
+			NewScorer(SubclassOfExists,
+				Hinge[T]{Centers: bumps, Query: func(axiom []int32, q, b []T) {
+					copy(q, m.tail(axiom[1]))
+					for d := range b {
+						b[d] = -margin
+					}
+				}}),
 			func(axiom []int32, x int32) float64 {
 				return norm(func(d int) float64 {
 					return max(0, math.Abs(float64(m.tail(axiom[1])[d]-m.bump(x)[d]))-margin)
@@ -124,8 +139,12 @@ func (m *model[T]) scorers(ops *kernel.Ops[T]) map[string]struct {
 				return T(math.Abs(float64(radii[axiom[1]]))) - 0.5
 			}}),
 			func(axiom []int32, x int32) float64 {
-				return max(0, norm(func(d int) float64 { return float64(m.center(axiom[1])[d] - m.center(x)[d]) })+
-					math.Abs(float64(radii[axiom[1]]))-0.5-math.Abs(float64(radii[x])))
+				return max(0,
+					norm(func(d int) float64 {
+						return float64(
+							m.center(axiom[1])[d] - m.center(x)[d])
+					})+
+						math.Abs(float64(radii[axiom[1]]))-0.5-math.Abs(float64(radii[x])))
 			},
 		},
 	}
@@ -163,7 +182,8 @@ func testTerms[T Float](t *testing.T, ops *kernel.Ops[T], tolerance float64) {
 					for x := range int32(classes) {
 						got, want := float64(whole[i*classes+int(x)]), s.distance(axiom, x)
 						if got != want && math.Abs(got-want) > tolerance {
-							t.Fatalf("axiom %v, candidate %d: distance %v, want %v", axiom, x, got, want)
+							t.Fatalf("axiom %v, candidate %d: distance %v, want %v", axiom, x,
+								got, want)
 						}
 					}
 				}
@@ -175,8 +195,10 @@ func testTerms[T Float](t *testing.T, ops *kernel.Ops[T], tolerance float64) {
 					out := make([]T, (len(axioms)-first)*(hi-lo))
 					s.Tile(axioms[first:], lo, hi, out)
 					for i := range axioms[first:] {
-						if got, want := out[i*(hi-lo):(i+1)*(hi-lo)], whole[(first+i)*classes:][lo:hi]; !slices.Equal(got, want) {
-							t.Fatalf("tile %d-%d of axiom %d is %v, want %v", lo, hi, first+i, got, want)
+						if got, want := out[i*(hi-lo):(i+1)*(hi-lo)], whole[(first+
+							i)*classes:][lo:hi]; !slices.Equal(got, want) {
+							t.Fatalf("tile %d-%d of axiom %d is %v, want %v", lo, hi, first+i,
+								got, want)
 						}
 					}
 				}
@@ -211,12 +233,13 @@ func TestRankRefuses(t *testing.T) {
 	if _, err := RankEach(t.Context(), []Scorer[float32]{s, other}, table, Options{}); err == nil {
 		t.Error("scorers of several questions: no error")
 	}
-	if ranks, err := Rank(t.Context(), s, dataset.Table{}, Options{}); err != nil || len(ranks.Raw) != 0 {
+	if ranks, err := Rank(t.Context(), s, dataset.Table{}, Options{}); err != nil ||
+		len(ranks.Raw) != 0 {
 		t.Errorf("no axioms: %v, %v", ranks, err)
 	}
 }
 
-// unsteady gives another distance each time.
+// unsteady returns a different distance each time.
 type unsteady struct {
 	given[float32]
 	calls *float32
@@ -231,7 +254,8 @@ func (u unsteady) Tile(_ [][]int32, _, _ int, out []float32) {
 
 func TestRankUnsteadyScorer(t *testing.T) {
 	s, table := newGiven([][]float32{{1, 2, 3}}, []int32{1})
-	if _, err := Rank(t.Context(), unsteady{s, new(float32)}, table, Options{}); !errors.Is(err, ErrUnsteady) {
+	if _, err := Rank(t.Context(), unsteady{s, new(float32)}, table, Options{}); !errors.Is(err,
+		ErrUnsteady) {
 		t.Errorf("error %v, want %v", err, ErrUnsteady)
 	}
 }

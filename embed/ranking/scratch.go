@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// Slices that rankings work in: megabytes for each worker, which are lent, so that a training that ranks again and again does not leave
-// them behind each time.
+// scratch32 and scratch64 are pools of work slices, megabytes per worker. They save training, which
+// ranks repeatedly, from allocating them each time.
 var scratch32, scratch64 sync.Pool // of *[]float32 and *[]float64
 
 func scratchOf[T Float]() *sync.Pool {
@@ -16,7 +16,7 @@ func scratchOf[T Float]() *sync.Pool {
 	return &scratch64
 }
 
-// borrow lends a slice of the length, with anything in it, until giveBack.
+// borrow returns a slice of length n with arbitrary contents, until giveBack.
 func borrow[T Float](n int) *[]T {
 	s, _ := scratchOf[T]().Get().(*[]T)
 	if s == nil || cap(*s) < n {

@@ -8,13 +8,14 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// NewScorer returns the scorer whose distance is the sum of the terms, which is how every model
-// scores. The terms have the same candidates.
+// NewScorer returns a scorer whose distance is the sum of the terms. The terms must have the same
+// number of candidates.
 func NewScorer[T Float](q Question, terms ...Term[T]) Scorer[T] {
 	s := &sum[T]{question: q, terms: terms, candidates: terms[0].candidates()}
 	for _, t := range terms {
 		if t.candidates() != s.candidates {
-			panic(fmt.Sprintf("ranking: terms of %d and %d candidates", s.candidates, t.candidates()))
+			panic(fmt.Sprintf("ranking: terms of %d and %d candidates", s.candidates,
+				t.candidates()))
 		}
 		s.queryLen = max(s.queryLen, t.queryLen())
 	}
@@ -25,15 +26,15 @@ type sum[T Float] struct {
 	question   Question
 	terms      []Term[T]
 	candidates int
-	queryLen   int // the longest of a term
+	queryLen   int // the maximum over the terms
 }
 
 func (s *sum[T]) Form() dataset.Form { return s.question.Form }
 func (s *sum[T]) Open() int          { return s.question.Open }
 func (s *sum[T]) Candidates() int    { return s.candidates }
 
-// Tile computes whole groups of candidates. Where the tile is made of whole groups, the first term
-// goes straight to out.
+// Tile computes whole groups of candidates. If the tile consists of whole groups, the first term is
+// written directly to out.
 func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 	if len(axioms) == 0 || lo == hi {
 		return
@@ -67,10 +68,10 @@ func (s *sum[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 	mask(s.question, axioms, lo, hi, out)
 }
 
-// listed is how many candidates are gathered at a time.
+// listed is the number of candidates gathered at a time.
 const listed = 256
 
-// of measures listed candidates for one axiom, with the bits that they have in a Tile.
+// of computes the distances of the candidates in among for one axiom, with the same bits as Tile.
 func (s *sum[T]) of(axioms [][]int32, among span[T], out []T) {
 	scratch := borrow[T](among.groups*kernel.Lanes + s.queryLen)
 	defer giveBack(scratch)
@@ -92,12 +93,13 @@ func (s *sum[T]) of(axioms [][]int32, among span[T], out []T) {
 	}
 }
 
-// Measured writes the distance of ids[i] for the axiom to out[i]: the same bits as the scorer's Tile.
+// Measured writes the distance of ids[i] for the axiom to out[i], with the same bits as Tile.
 func Measured[T Float](s Scorer[T], axiom []int32, ids []int32, out []T) {
 	MeasuredEach([]Scorer[T]{s}, axiom, ids, [][]T{out})
 }
 
-// MeasuredEach is Measured for several scorers, with a slice for each. Vectors that more than one looks at are gathered once.
+// MeasuredEach is like Measured for several scorers, with a slice for each. Vectors used by several
+// scorers are gathered once.
 func MeasuredEach[T Float](scorers []Scorer[T], axiom []int32, ids []int32, out [][]T) {
 	axioms := [][]int32{axiom}
 	for from := 0; from < len(ids); from += listed {
@@ -116,7 +118,8 @@ func MeasuredEach[T Float](scorers []Scorer[T], axiom []int32, ids []int32, out 
 	}
 }
 
-// Distances returns the terms that a scorer of NewScorer is the sum of, in their order, if all of them are distances of points.
+// Distances returns the terms of a scorer made by NewScorer in their order, if all of them are of
+// type Distance.
 func Distances[T Float](s Scorer[T]) ([]Distance[T], bool) {
 	sum, ok := s.(*sum[T])
 	if !ok {

@@ -1,7 +1,6 @@
 package ranking
 
-// Summary is what several runs that differ in their seeds found, in the shape of a Result: the mean of
-// each figure and its standard deviation.
+// Summary holds the mean and the standard deviation of each figure over runs with different seeds.
 type Summary struct {
 	Model   string   `json:"model"`
 	Mode    string   `json:"mode"`
@@ -10,17 +9,17 @@ type Summary struct {
 	Seeds   []uint64 `json:"seeds"`
 	Options any      `json:"options,omitempty"`
 	Ties    string   `json:"ties"`
-	Notes   []string `json:"notes,omitempty"` // of the first run
+	Notes   []string `json:"notes,omitempty"` // from the first run
 
 	Mean      Findings `json:"mean"`
 	Deviation Findings `json:"deviation"`
 
-	// Entailed says, by form, how many of the ranked axioms of all runs together follow from their training sets.
+	// Entailed counts, by form, the ranked axioms of all runs that their training sets entail.
 	Entailed map[string]Share `json:"entailed,omitempty"`
 }
 
-// Summarize takes together the results of runs that differ in their seeds only. A figure that some
-// runs lack (a split may leave a form without axioms) is taken over the others.
+// Summarize summarizes runs that differ only in their seeds. A figure that is missing in some runs,
+// because a split has no axioms of a form, is summarized over the others.
 func Summarize(results []*Result) *Summary {
 	s := &Summary{}
 	var models []*Outcome
@@ -51,7 +50,7 @@ func Summarize(results []*Result) *Summary {
 	return s
 }
 
-// spreadOutcomes goes through outcomes of one shape; those that are nil do not count.
+// spreadOutcomes summarizes outcomes. It ignores nil ones.
 func spreadOutcomes(outcomes []*Outcome) (mean, deviation *Outcome) {
 	forms := make(map[string][]*Figures)
 	filtered := make(map[string][]*Outcome)
@@ -97,7 +96,7 @@ func spreadNamed(named map[string][]*Outcome) (mean, deviation map[string]*Outco
 	return mean, deviation
 }
 
-// spreadFigures takes the figures that rest on any axioms. Candidates are those of the first.
+// spreadFigures summarizes figures of at least one axiom. Candidates is that of the first.
 func spreadFigures(figures []*Figures) (mean, deviation *Figures) {
 	mean, deviation = &Figures{}, &Figures{}
 	var runs, optimistic, pessimistic []Metrics

@@ -9,8 +9,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// given is a scorer whose distances are given, by axiom: those of axiom i are distances[i], and the
-// axiom's index stands in one of its columns that is not open.
+// given is a scorer with given distances: those of axiom i are distances[i]. A column that is not
+// open holds the index of the axiom.
 type given[T Float] struct {
 	form      dataset.Form
 	open      int
@@ -27,7 +27,7 @@ func (g given[T]) Tile(axioms [][]int32, lo, hi int, out []T) {
 	}
 }
 
-// newGiven returns the scorer and the axioms that it ranks: NF1 with the index for a subclass.
+// newGiven returns the scorer and the axioms that it ranks: NF1 with the index as the subclass.
 func newGiven[T Float](distances [][]T, targets []int32) (given[T], dataset.Table) {
 	axioms := dataset.Table{Width: 2}
 	for i, t := range targets {
@@ -36,8 +36,8 @@ func newGiven[T Float](distances [][]T, targets []int32) (given[T], dataset.Tabl
 	return given[T]{form: dataset.NF1, open: 1, index: 0, distances: distances}, axioms
 }
 
-// sortedPlace ranks by sorting everything, as the definition has it. Candidates of only alone compete
-// (nil: all), without those to take out.
+// sortedPlace ranks by sorting, according to the definition. Only candidates marked in only (nil:
+// all) and not in out are ranked.
 func sortedPlace[T Float](distances []T, target int32, out []int32, only []bool, masks bool) Place {
 	if only != nil && !only[target] {
 		return Place{}
@@ -129,11 +129,12 @@ func everyID(n int) []int32 {
 	return ids
 }
 
-// fixed is a filter that takes out what is given for each axiom.
+// fixed returns a filter with given answers for each axiom.
 func fixed(name string, ids [][]int32, masks bool) Filter {
-	return Filter{Name: name, Masks: masks, Answers: func(_ dataset.Form, axiom []int32, _ int, dst []int32) []int32 {
-		return append(dst, ids[axiom[0]]...)
-	}}
+	return Filter{Name: name, Masks: masks,
+		Answers: func(_ dataset.Form, axiom []int32, _ int, dst []int32) []int32 {
+			return append(dst, ids[axiom[0]]...)
+		}}
 }
 
 func TestRankAgainstSorting(t *testing.T) {
@@ -172,7 +173,8 @@ func TestRankAgainstSorting(t *testing.T) {
 			for i, target := range targets {
 				check := func(what string, got Place, out []int32, only []bool, masks bool) {
 					if want := sortedPlace(distances[i], target, out, only, masks); got != want {
-						t.Fatalf("seed %d, %d workers, axiom %d, %s: got %+v, want %+v", seed, workers, i, what, got, want)
+						t.Fatalf("seed %d, %d workers, axiom %d, %s: got %+v, want %+v", seed,
+							workers, i, what, got, want)
 					}
 				}
 				check("raw", got.Raw[i], nil, nil, false)

@@ -6,21 +6,20 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// Term is a summand of the distance between an axiom and a candidate: Distance, Hinge, Ball
-// or Volume.
+// Term is a term of the distance between an axiom and a candidate: Distance, Hinge, Ball or Volume.
 type Term[T Float] interface {
-	// candidates is the number of candidates that the term has vectors of.
+	// candidates returns the number of candidates with vectors.
 	candidates() int
 
-	// queryLen is the number of elements that the term needs for an axiom's query.
+	// queryLen returns the number of elements of a query.
 	queryLen() int
 
-	// tile writes the distances of the candidates of a span, in whole groups, for the axioms: row i begins at
-	// dst[i*groups*Lanes]. queries holds queryLen elements for each axiom.
+	// tile writes the distances of the candidates of a span, in whole groups, for the axioms: row i
+	// begins at dst[i*groups*Lanes]. queries has queryLen elements per axiom.
 	tile(dst []T, axioms [][]int32, queries []T, among span[T])
 }
 
-// Distance is ‖x − q‖, with the candidate's vector x and a query q that depends on the axiom.
+// Distance is ‖x − q‖, with the vector x of the candidate and a query q that depends on the axiom.
 type Distance[T Float] struct {
 	Points *Points[T]
 	Query  func(axiom []int32, q []T) // writes all of q
@@ -36,14 +35,15 @@ func (d Distance[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T])
 	}
 	candidates := x.tile(among)
 	defer candidates.giveBack()
-	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed, among.groups)
+	x.ops.TileSquaredDistances(dst, len(dst)/k, queries[:k*n], n, k, candidates.packed,
+		among.groups)
 	roots(dst)
 }
 
-// Hinge is ‖[ |x − q| + b + Sign·|o| ]₊‖: by how much two boxes miss an inclusion, with the
-// candidate's center x and offset o. The query has a center q and a bias b that holds the other box's
-// offset and the margin. Sign is −1 for candidates that shall contain, +1 for those that shall be
-// contained, and 0 for points (then Offsets may be nil).
+// Hinge is ‖[ |x − q| + b + Sign·|o| ]₊‖: the violation of an inclusion of two boxes, with center x
+// and offset o of the candidate. The query has a center q and a bias b that includes the offset of
+// the other box and the margin. Sign is −1 for candidates that should contain, +1 for candidates
+// that should be contained, and 0 for points, whose Offsets may be nil.
 type Hinge[T Float] struct {
 	Centers, Offsets *Points[T]
 	Sign             T
@@ -66,12 +66,13 @@ func (h Hinge[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 		offsets = h.Offsets.tile(among)
 		defer offsets.giveBack()
 	}
-	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed, h.Sign, among.groups)
+	x.ops.TileHinge(dst, len(dst)/k, centers, biases, n, k, candidates.packed, offsets.packed,
+		h.Sign, among.groups)
 	roots(dst)
 }
 
-// Ball is [ ‖x − q‖ + b + Sign·|ρ| ]₊: by how much two balls miss an inclusion, with the candidate's
-// center x and radius ρ. Sign is as that of Hinge.
+// Ball is [ ‖x − q‖ + b + Sign·|ρ| ]₊: the violation of an inclusion of two balls, with center x
+// and radius ρ of the candidate. Sign is that of Hinge.
 type Ball[T Float] struct {
 	Centers *Points[T]
 	Radii   []T // by candidate
@@ -104,7 +105,7 @@ func (b Ball[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	}
 }
 
-// radii writes the radii of a span's candidates, and 0 for the padding.
+// radii writes the radii of the candidates of a span, and 0 for the padding.
 func (b Ball[T]) radii(into []T, among span[T]) {
 	clear(into)
 	if among.ids == nil {

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Candidate is an answer to an axiom with an open position.
+// Candidate is an answer for the open position of an axiom.
 type Candidate[T Float] struct {
 	ID       int32
 	Distance T
 }
 
-// Top returns the k candidates of the smallest distances, best first, and the smaller id first where
-// distances tie. It is exact. Masked candidates are no answers, so there may be fewer than k.
+// Top returns the k candidates with the smallest distances, best first; ties are broken by id. The
+// result is exact. Masked candidates are left out, so there may be fewer than k.
 func Top[T Float](ctx context.Context, s Scorer[T], axiom []int32, k int) ([]Candidate[T], error) {
 	if k <= 0 {
 		return nil, ctx.Err()
@@ -43,8 +43,8 @@ func compareCandidates[T Float](a, b Candidate[T]) int {
 	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
 }
 
-// offer adds a candidate to a heap of at most k whose worst stands at index 0, and drops the worst
-// where there are too many.
+// offer adds a candidate to a max-heap of at most k candidates and removes the worst one if there
+// are more.
 func offer[T Float](heap []Candidate[T], c Candidate[T], k int) []Candidate[T] {
 	if len(heap) < k {
 		heap = append(heap, c)

@@ -7,22 +7,22 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// Volume ranks candidates X by how much of a query box A they share, as BoxEL does:
+// Volume ranks candidates X by the volume that they share with a query box A, as in BoxEL:
 //
-//	−vol(A ∩ X)                    without Map
-//	−vol(A ∩ MX)/vol(MX)           with Map, which takes X to MX = k·X + shift
+//	−vol(A ∩ X)             if Map is nil
+//	−vol(A ∩ MX)/vol(MX)   otherwise, with MX = k·X + shift
 //	vol(B) = clamp(∏ softplus(u − l), 1e-10, 1e4)
 //
-// A∩B lies between the larger lower and the smaller upper corners, also where the one is above the other.
-// The paper's distance is 1 more: without it, small volumes stay apart in float32. Candidates whose volume
-// is clamped tie, and so do all that contain A.
+// The corners of A∩B are the larger lower and the smaller upper corners, even if they are in the
+// wrong order. The distance in the paper is greater by 1; without it, small volumes differ in
+// float32. Candidates whose volume is clamped tie, as do all that contain A.
 type Volume[T Float] struct {
 	Lower, Upper *Points[T]                        // corners of candidates
 	Query        func(axiom []int32, l, u []T)     // writes the corners of A
-	Map          func(axiom []int32, k, shift []T) // writes the map, of each dimension
+	Map          func(axiom []int32, k, shift []T) // writes the map of each dimension
 }
 
-// The clamp of BoxEL's volumes, in logarithms.
+// Limits of the volumes of BoxEL, as logarithms.
 var (
 	logSmallestVolume = math.Log(1e-10)
 	logLargestVolume  = math.Log(1e4)
@@ -39,7 +39,8 @@ func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 	logs := logSoftplus()
 	for i, axiom := range axioms {
 		q := queries[4*n*i : 4*n*(i+1)]
-		box := volumeQuery[T]{l: q[:n:n], u: q[n : 2*n : 2*n], k: q[2*n : 3*n : 3*n], shift: q[3*n:]}
+		box := volumeQuery[T]{l: q[:n:n], u: q[n : 2*n : 2*n], k: q[2*n : 3*n : 3*n],
+			shift: q[3*n:]}
 		v.Query(axiom, box.l, box.u)
 		if v.Map != nil {
 			v.Map(axiom, box.k, box.shift)
@@ -59,12 +60,14 @@ func (v Volume[T]) tile(dst []T, axioms [][]int32, queries []T, among span[T]) {
 
 type volumeQuery[T Float] struct{ l, u, k, shift []T }
 
-// shared writes −vol(A ∩ X) for a group of packed candidates. Cost: one interpolation for each dimension of each.
+// shared writes −vol(A ∩ X) for a group of packed candidates. The cost is one interpolation per
+// dimension and candidate.
 func (q *volumeQuery[T]) shared(logs *logTable, out *[kernel.Lanes]T, lower, upper []T) {
 	var sum [kernel.Lanes]float64
 	for d, l := range q.l {
 		u := q.u[d]
-		xl, xu := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:]), (*[kernel.Lanes]T)(upper[d*kernel.Lanes:])
+		xl := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:])
+		xu := (*[kernel.Lanes]T)(upper[d*kernel.Lanes:])
 		for lane := range sum {
 			sum[lane] += logs.at(float64(min(u, xu[lane]) - max(l, xl[lane])))
 		}
@@ -79,7 +82,8 @@ func (q *volumeQuery[T]) sharedByImage(logs *logTable, out *[kernel.Lanes]T, low
 	var common, whole [kernel.Lanes]float64
 	for d, l := range q.l {
 		u, k, shift := q.u[d], q.k[d], q.shift[d]
-		xl, xu := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:]), (*[kernel.Lanes]T)(upper[d*kernel.Lanes:])
+		xl := (*[kernel.Lanes]T)(lower[d*kernel.Lanes:])
+		xu := (*[kernel.Lanes]T)(upper[d*kernel.Lanes:])
 		for lane := range common {
 			ml, mu := T(k*xl[lane])+shift, T(k*xu[lane])+shift
 			whole[lane] += logs.at(float64(mu - ml))
@@ -95,12 +99,13 @@ func clamped(log float64) float64 {
 	return min(max(log, logSmallestVolume), logLargestVolume)
 }
 
-// logTable interpolates log softplus(w) = log log(1 + eʷ) by cubics between points 1/tableSteps apart, with the
-// true slopes at the points. The error is below 10⁻¹⁰, the time a tenth of that of logarithms and exponentials.
+// logTable interpolates log softplus(w) = log log(1 + eʷ) by cubic polynomials between points
+// 1/tableSteps apart, with the exact slopes at the points. The error is below 10⁻¹⁰, and the time a
+// tenth of that of computing the logarithms and exponentials.
 type logTable [2*tableReach*tableSteps + 1][4]float64
 
 const (
-	tableReach = 40 // beyond, log softplus(w) is w, or log w
+	tableReach = 40 // beyond, log softplus(w) is w or log w
 	tableSteps = 64
 )
 

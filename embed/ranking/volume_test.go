@@ -11,7 +11,7 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// solids is a stand-in for BoxEL: corners of classes, and maps of roles.
+// solids is a small BoxEL model for tests: corners of classes, and maps of roles.
 type solids[T Float] struct {
 	n, classes    int
 	lower, upper  []T
@@ -19,16 +19,20 @@ type solids[T Float] struct {
 	packL, packUp *Points[T]
 }
 
-// newSolids draws boxes of about the given width; some are empty in some dimension, others contain others.
-func newSolids[T Float](rng *rand.Rand, ops *kernel.Ops[T], n, classes, roles int, width float64) *solids[T] {
-	s := &solids[T]{n: n, classes: classes, lower: matrix[T](rng, classes, n), scale: matrix[T](rng, roles, n), shift: matrix[T](rng, roles, n)}
+// newSolids draws boxes of about the given width. Some are empty in some dimension, others contain
+// others.
+func newSolids[T Float](rng *rand.Rand, ops *kernel.Ops[T], n, classes, roles int,
+	width float64) *solids[T] {
+	s := &solids[T]{n: n, classes: classes, lower: matrix[T](rng, classes, n),
+		scale: matrix[T](rng, roles, n), shift: matrix[T](rng, roles, n)}
 	for _, l := range s.lower {
 		s.upper = append(s.upper, l+T(width*(1+.2*(2*rng.Float64()-1))))
 	}
 	for i := range s.scale {
 		s.scale[i] = 1 + s.scale[i]/4
 	}
-	for i := range n { // class 0 contains all, class 1 lies in all dimensions above its upper corner
+	// Class 0 contains all, class 1 is above its upper corner in all dimensions.
+	for i := range n {
 		s.lower[i], s.upper[i] = -100, 100
 		if classes > 1 {
 			s.lower[n+i], s.upper[n+i] = 50, -50
@@ -48,10 +52,11 @@ func (s *solids[T]) queryBox(c int32, l, u []T) {
 	copy(u, upper)
 }
 
-// scorers are without and with a map.
+// scorers returns a scorer without and one with a map.
 func (s *solids[T]) scorers() [2]Scorer[T] {
 	return [2]Scorer[T]{
-		NewScorer(SuperclassOf, Volume[T]{Lower: s.packL, Upper: s.packUp, Query: func(axiom []int32, l, u []T) { s.queryBox(axiom[0], l, u) }}),
+		NewScorer(SuperclassOf, Volume[T]{Lower: s.packL, Upper: s.packUp,
+			Query: func(axiom []int32, l, u []T) { s.queryBox(axiom[0], l, u) }}),
 		NewScorer(SubclassOfExists, Volume[T]{Lower: s.packL, Upper: s.packUp,
 			Query: func(axiom []int32, l, u []T) { s.queryBox(axiom[2], l, u) },
 			Map: func(axiom []int32, k, shift []T) {
@@ -61,7 +66,7 @@ func (s *solids[T]) scorers() [2]Scorer[T] {
 	}
 }
 
-// distance is the definition, with products.
+// distance computes the distance by its definition, with products.
 func (s *solids[T]) distance(form dataset.Form, axiom []int32, x int32) float64 {
 	vol := func(at func(d int) float64) float64 {
 		v := 1.0
@@ -99,26 +104,31 @@ func testVolumes[T Float](t *testing.T, ops *kernel.Ops[T], tolerance float64) {
 			rng := rand.New(rand.NewPCG(uint64(classes), 5))
 			s := newSolids(rng, ops, 9, classes, 3, width)
 			for _, scorer := range s.scorers() {
-				t.Run(fmt.Sprintf("%v %T classes=%d width=%v", scorer.Form(), T(0), classes, width), func(t *testing.T) {
-					table := randomAxioms(rng, scorer.Form(), classes, 3, 5)
-					for i := range table.Len() {
-						axiom := table.Row(i)
-						whole := make([]T, classes)
-						scorer.Tile([][]int32{axiom}, 0, classes, whole)
-						for x, d := range whole {
-							got, want := float64(d), s.distance(scorer.Form(), axiom, int32(x))
-							if got != want && !(math.Abs(got-want) <= tolerance*math.Abs(want)) {
-								t.Errorf("axiom %v, candidate %d: distance %v, want %v", axiom, x, got, want)
+				t.Run(fmt.Sprintf("%v %T classes=%d width=%v", scorer.Form(), T(0), classes, width),
+					func(t *testing.T) {
+						table := randomAxioms(rng, scorer.Form(), classes, 3, 5)
+						for i := range table.Len() {
+							axiom := table.Row(i)
+							whole := make([]T, classes)
+							scorer.Tile([][]int32{axiom}, 0, classes, whole)
+							for x, d := range whole {
+								got, want := float64(d), s.distance(scorer.Form(), axiom, int32(x))
+								if got != want &&
+									!(math.Abs(got-want) <= tolerance*math.Abs(want)) {
+									t.Errorf("axiom %v, candidate %d: distance %v, want %v",
+										axiom, x,
+										got, want)
+								}
+							}
+							lo := rng.IntN(classes)
+							part := make([]T, classes-lo)
+							scorer.Tile([][]int32{axiom}, lo, classes, part)
+							if !slices.Equal(part, whole[lo:]) {
+								t.Errorf("axiom %v: candidates from %d are %v, want %v", axiom, lo,
+									part, whole[lo:])
 							}
 						}
-						lo := rng.IntN(classes)
-						part := make([]T, classes-lo)
-						scorer.Tile([][]int32{axiom}, lo, classes, part)
-						if !slices.Equal(part, whole[lo:]) {
-							t.Errorf("axiom %v: candidates from %d are %v, want %v", axiom, lo, part, whole[lo:])
-						}
-					}
-				})
+					})
 			}
 		}
 	}
@@ -129,7 +139,8 @@ func TestVolumes(t *testing.T) {
 	testVolumes(t, kernel.Portable[float64](), 1e-9)
 }
 
-// TestVolumeTies: what contains the query ties, whatever it is, and so does what shares next to nothing with it.
+// TestVolumeTies checks that all candidates that contain the query tie, and that all with a volume
+// at the lower limit tie.
 func TestVolumeTies(t *testing.T) {
 	const n = 4
 	row := func(x float32) []float32 { return slices.Repeat([]float32{x}, n) }
@@ -140,7 +151,8 @@ func TestVolumeTies(t *testing.T) {
 		Lower: pack(ops, lower, n, n, 6), Upper: pack(ops, upper, n, n, 6),
 		Query: func(axiom []int32, l, u []float32) { copy(l, lower[:n]); copy(u, upper[:n]) },
 	})
-	ranks, err := Rank(t.Context(), s, dataset.Table{Width: 2, IDs: []int32{0, 1, 0, 2, 0, 3, 0, 4, 0, 5}}, Options{})
+	ranks, err := Rank(t.Context(), s,
+		dataset.Table{Width: 2, IDs: []int32{0, 1, 0, 2, 0, 3, 0, 4, 0, 5}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +182,7 @@ func TestLogSoftplus(t *testing.T) {
 	}
 }
 
-// BenchmarkRankVolumes is BenchmarkRank for BoxEL, whose dimension is 50 at most in the paper.
+// BenchmarkRankVolumes is BenchmarkRank for BoxEL, whose dimension is at most 50 in the paper.
 func BenchmarkRankVolumes(b *testing.B) {
 	const n, classes, axioms = 50, 24_353, 100
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -1,5 +1,6 @@
-// Package chromium opens pages in a real browser for tests: it starts the Chromium or Chrome that is installed, notes what the page complains
-// of and what it asks for, takes pictures, and has axe-core (testdata/package.json, by npm) look for what keeps people out.
+// Package chromium opens pages in a real browser for tests. It starts an installed Chromium or
+// Chrome, records console messages and requests of the page, takes screenshots, and runs the
+// accessibility checks of axe-core (testdata/package.json, installed by npm).
 package chromium
 
 import (
@@ -26,11 +27,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Start starts the browser; without one the test is skipped. Open opens windows in it.
+// Start starts the browser; the test is skipped if none is installed. Open opens windows in it.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	browser := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome",
+		"google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			browser = path
 			break
@@ -39,8 +41,10 @@ func Start(t *testing.T) context.Context {
 	if browser == "" {
 		t.Skip("no browser to open pages in; install chromium (Debian: apt-get install chromium)")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...) // the browser outlives the contexts of subtests
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser),
+		chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
+		options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
@@ -50,17 +54,18 @@ func Start(t *testing.T) context.Context {
 	return ctx
 }
 
-// Tab is a window of the browser, and what has been complained of in it.
+// Tab is a window of the browser with the complaints about its page.
 type Tab struct {
 	Ctx context.Context
-	T   *testing.T // who is told of what goes wrong
+	T   *testing.T // fails if an action fails
 
 	mu         sync.Mutex
 	complaints []string // guarded by mu
 	forgiving  bool     // guarded by mu
 }
 
-// Open opens a window. Requests to addresses that own does not know are complaints, as is all that is written to the console.
+// Open opens a window. Console messages, exceptions and requests to URLs that own rejects are
+// complaints.
 func Open(t *testing.T, browser context.Context, own func(url string) bool) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -104,14 +109,14 @@ func (tab *Tab) complain(what string) {
 	}
 }
 
-// Forgive says whether complaints are left out from now on, as while a server is away.
+// Forgive sets whether complaints are ignored from now on, for example while a server is stopped.
 func (tab *Tab) Forgive(forgiving bool) {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
 	tab.forgiving = forgiving
 }
 
-// Complaints returns what has been complained of since it was asked last.
+// Complaints returns the complaints since its last call.
 func (tab *Tab) Complaints() []string {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
@@ -120,7 +125,7 @@ func (tab *Tab) Complaints() []string {
 	return all
 }
 
-// Do does something in the window; an error ends the test.
+// Do runs actions in the window. An error fails the test.
 func (tab *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	tab.T.Helper()
 	if err := chromedp.Do(tab.Ctx, actions...); err != nil {
@@ -128,7 +133,7 @@ func (tab *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Evaluate returns what a script makes of the page.
+// Evaluate returns the value of a script in the page.
 func Evaluate[T any](tab *Tab, script string) T {
 	tab.T.Helper()
 	value, err := chromedp.Run(tab.Ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
@@ -138,44 +143,48 @@ func Evaluate[T any](tab *Tab, script string) T {
 	return value
 }
 
-// Show sets the width of the screen, and the scheme of colours, light or dark, that the reader prefers.
+// Show sets the width of the viewport and the preferred color scheme, light or dark.
 func (tab *Tab) Show(width int64, scheme string) {
 	tab.T.Helper()
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	feature := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{feature}}
 	if _, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, media); err != nil {
 		tab.T.Fatal(err)
 	}
 	tab.Do(chromedp.EmulateViewport(width, 800))
 }
 
-// Picture writes what the window shows into the folder $BOX2EL_SCREENSHOTS, if that is set.
-func (tab *Tab) Picture(name string) {
+// Screenshot writes a screenshot into the directory $BOX2EL_SCREENSHOTS, if it is set.
+func (tab *Tab) Screenshot(name string) {
 	tab.T.Helper()
-	folder := os.Getenv("BOX2EL_SCREENSHOTS")
-	if folder == "" {
+	dir := os.Getenv("BOX2EL_SCREENSHOTS")
+	if dir == "" {
 		return
 	}
-	picture, err := chromedp.Run(tab.Ctx, chromedp.FullScreenshot(100))
+	screenshot, err := chromedp.Run(tab.Ctx, chromedp.FullScreenshot(100))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644)
+		err = os.WriteFile(filepath.Join(dir, name+".png"), screenshot, 0o644)
 	}
 	if err != nil {
 		tab.T.Fatal(err)
 	}
 }
 
-// Width returns how wide the page is in pixels; more than the window has is a page that must be moved to the side.
+// Width returns the width of the page in pixels. If it exceeds that of the window, the page scrolls
+// horizontally.
 func (tab *Tab) Width() int {
 	tab.T.Helper()
 	return Evaluate[int](tab, `document.documentElement.scrollWidth`)
 }
 
-// Axe returns what axe-core finds wrong with the page as it stands, a line each.
+// Axe returns the violations that axe-core finds in the current page, one per line.
 func (tab *Tab) Axe(axe string) []string {
 	tab.T.Helper()
 	found := Evaluate[string](tab, axe+`;
-axe.run(document, {resultTypes: ['violations']}).then(result => JSON.stringify(result.violations.flatMap(v =>
-  v.nodes.map(node => v.id + ': ' + v.help + ': ' + node.html.slice(0, 200) + ' ' + node.any.concat(node.all, node.none).map(c => c.message).join('; ')))))`)
+axe.run(document, {resultTypes: ['violations']}).then(result => JSON.stringify(
+  result.violations.flatMap(v => v.nodes.map(node =>
+    v.id + ': ' + v.help + ': ' + node.html.slice(0, 200) + ' ' +
+    node.any.concat(node.all, node.none).map(c => c.message).join('; ')))))`)
 	var lines []string
 	if err := json.Unmarshal([]byte(found), &lines); err != nil {
 		tab.T.Fatal(err)
@@ -183,7 +192,8 @@ axe.run(document, {resultTypes: ['violations']}).then(result => JSON.stringify(r
 	return lines
 }
 
-// AxeSource returns the script of axe-core; where it is not installed and npm is missing or cannot install it, "", with a word in the test's log.
+// AxeSource returns the script of axe-core, or "" with a log message if it is not installed and npm
+// cannot install it.
 func AxeSource(t *testing.T) string {
 	t.Helper()
 	modules := Modules(t)
@@ -197,12 +207,14 @@ func AxeSource(t *testing.T) string {
 	return string(script)
 }
 
-// Modules returns the folder of what testdata/package.json names, installed by npm if it has not been; "" where that cannot be done.
+// Modules returns the node_modules directory for testdata/package.json, installed by npm if
+// necessary, or "" if that fails.
 func Modules(t *testing.T) string {
 	t.Helper()
 	modules, err := install()
 	if err != nil {
-		t.Logf("axe-core and typescript are not there, so that nothing is checked with them: %v", err)
+		t.Logf("axe-core and typescript are missing, so their checks are skipped: %v",
+			err)
 	}
 	return modules
 }
@@ -210,8 +222,9 @@ func Modules(t *testing.T) string {
 //go:embed testdata/package.json testdata/package-lock.json
 var packages embed.FS
 
-// install has npm install exactly what package-lock.json says, into a folder of the user's cache that is named after it. Several tests may do so at
-// once: the folder gets its name when it is complete.
+// install runs npm with package-lock.json in a subdirectory of the user's cache directory named
+// after the hash of that file. Concurrent tests may call it: the directory is renamed when it is
+// complete.
 var install = sync.OnceValues(func() (string, error) {
 	lock, err := packages.ReadFile("testdata/package-lock.json")
 	if err != nil {
@@ -231,27 +244,27 @@ var install = sync.OnceValues(func() (string, error) {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return "", err
 	}
-	folder, err := os.MkdirTemp(cache, "install-")
+	dir, err := os.MkdirTemp(cache, "install-")
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(folder)
+	defer os.RemoveAll(dir)
 	inner, err := fs.Sub(packages, "testdata")
 	if err != nil {
 		return "", err
 	}
-	if err := os.CopyFS(folder, inner); err != nil {
+	if err := os.CopyFS(dir, inner); err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	npm := exec.CommandContext(ctx, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	npm.Dir = folder
+	npm.Dir = dir
 	if out, err := npm.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("npm ci: %w %s", err, out)
 	}
-	if err := os.Rename(folder, done); err != nil {
-		if _, other := os.Stat(modules); other != nil { // else another test was faster
+	if err := os.Rename(dir, done); err != nil {
+		if _, other := os.Stat(modules); other != nil { // otherwise another test was faster
 			return "", err
 		}
 	}

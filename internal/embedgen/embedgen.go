@@ -1,9 +1,10 @@
-// Package embedgen makes training problems of the sizes and the skew of real ontologies, for benchmarks. The same
-// shape and seed give the same problem on every machine.
+// Package embedgen generates training problems with the size and skew of real ontologies, for
+// benchmarks. The same shape and seed give the same problem on every machine.
 //
-// Names are used unevenly, as in real ontologies: of n classes the one of rank k stands on a right-hand side about as
-// often as k^(-2/3), and roles likewise, so that a few are nearly everywhere. The class hierarchy has no cycles. What
-// the axioms say is random: a model learns popularity from it, and for proteins their modules, but nothing of biology.
+// Names are used unevenly, as in real ontologies: the class of rank k occurs on a right-hand side
+// about as often as k^(-2/3), and roles likewise, so that a few occur in most axioms. The class
+// hierarchy has no cycles. The axioms are random: a model learns popularity from them, and for
+// proteins their modules, but no biology.
 package embedgen
 
 import (
@@ -13,33 +14,36 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// Shape is how many there are of what.
+// Shape is the number of names and axioms of each kind.
 type Shape struct {
 	Name string
 
-	Classes   int // Top and Bottom included
-	Auxiliary int // of these, those that a normalization would have made
+	Classes   int // including Top and Bottom
+	Auxiliary int // the last ones of Classes, as if introduced by normalization
 	Roles     int
 
 	NF1, NF2, NF3, NF4, NF5    int
 	RoleInclusions, RoleChains int
 }
 
-// The shapes of benchmarks. GALEN and GO have the sizes that the paper gives for them (Box²EL, WWW 2024, table 7); Large is that of
-// several OBO ontologies together.
+// The shapes of benchmarks. GALEN and GO have the sizes in the paper (Box²EL, WWW 2024, table 7);
+// Large is that of several OBO ontologies together.
 var (
 	GALEN = Shape{Name: "GALEN", Classes: 24_353, Auxiliary: 8_000, Roles: 951,
 		NF1: 28_890, NF2: 13_595, NF3: 28_118, NF4: 13_597, RoleInclusions: 958, RoleChains: 58}
 	GO = Shape{Name: "GO", Classes: 45_907, Auxiliary: 10_000, Roles: 9,
-		NF1: 85_480, NF2: 12_131, NF3: 20_324, NF4: 12_129, NF5: 30, RoleInclusions: 3, RoleChains: 6}
+		NF1: 85_480, NF2: 12_131, NF3: 20_324, NF4: 12_129, NF5: 30,
+		RoleInclusions: 3, RoleChains: 6}
 	Large = Shape{Name: "65k", Classes: 65_272, Auxiliary: 15_000, Roles: 40,
-		NF1: 110_000, NF2: 20_000, NF3: 90_000, NF4: 20_000, NF5: 400, RoleInclusions: 30, RoleChains: 20}
+		NF1: 110_000, NF2: 20_000, NF3: 90_000, NF4: 20_000, NF5: 400,
+		RoleInclusions: 30, RoleChains: 20}
 )
 
 // Scaled returns a shape of about k times the size, with at least three classes and one role.
 func (s Shape) Scaled(k float64) Shape {
 	out := s
-	for _, n := range []*int{&out.Classes, &out.Auxiliary, &out.Roles, &out.NF1, &out.NF2, &out.NF3, &out.NF4, &out.NF5, &out.RoleInclusions, &out.RoleChains} {
+	for _, n := range []*int{&out.Classes, &out.Auxiliary, &out.Roles, &out.NF1, &out.NF2, &out.NF3,
+		&out.NF4, &out.NF5, &out.RoleInclusions, &out.RoleChains} {
 		*n = int(k * float64(*n))
 	}
 	out.Classes, out.Roles = max(out.Classes, 3), max(out.Roles, 1)
@@ -47,24 +51,27 @@ func (s Shape) Scaled(k float64) Shape {
 	return out
 }
 
-// New returns a problem of a shape with all axioms in Train. No axiom stands there twice; where a shape asks for more than are
-// easily found, there are fewer.
+// New returns a problem of a shape with all axioms in Train and without repeated axioms. There are
+// fewer axioms than in the shape if distinct ones are not found in 100 attempts.
 func New(shape Shape, seed uint64) *dataset.Dataset {
 	g := newGenerator(shape, seed)
 	named := shape.Classes - shape.Auxiliary
 	for i := range shape.NF1 {
-		// Each class has a superclass before some have more.
+		// Each class has one superclass before some classes have more.
 		sub := 2 + i%(shape.Classes-2)
 		g.add(dataset.NF1, func() []int32 { return []int32{int32(sub), g.before(sub)} })
 	}
 	for range shape.NF2 {
-		g.add(dataset.NF2, func() []int32 { return []int32{g.class(named), g.auxiliary(), g.class(named)} })
+		g.add(dataset.NF2,
+			func() []int32 { return []int32{g.class(named), g.auxiliary(), g.class(named)} })
 	}
 	for range shape.NF3 {
-		g.add(dataset.NF3, func() []int32 { return []int32{g.anyClass(), g.role(), g.class(shape.Classes)} })
+		g.add(dataset.NF3,
+			func() []int32 { return []int32{g.anyClass(), g.role(), g.class(shape.Classes)} })
 	}
 	for range shape.NF4 {
-		g.add(dataset.NF4, func() []int32 { return []int32{g.role(), g.class(named), g.auxiliary()} })
+		g.add(dataset.NF4,
+			func() []int32 { return []int32{g.role(), g.class(named), g.auxiliary()} })
 	}
 	for range shape.NF5 {
 		g.add(dataset.NF5, func() []int32 { return []int32{g.class(named), g.class(named)} })
@@ -73,7 +80,8 @@ func New(shape Shape, seed uint64) *dataset.Dataset {
 		g.add(dataset.RoleInclusion, func() []int32 { return []int32{g.anyRole(), g.role()} })
 	}
 	for range shape.RoleChains {
-		g.add(dataset.RoleChain, func() []int32 { return []int32{g.anyRole(), g.anyRole(), g.role()} })
+		g.add(dataset.RoleChain,
+			func() []int32 { return []int32{g.anyRole(), g.anyRole(), g.role()} })
 	}
 	return g.d
 }
@@ -108,10 +116,11 @@ func newGenerator(shape Shape, seed uint64) *generator {
 	for i := range shape.Roles {
 		d.Roles = append(d.Roles, "http://x/r"+strconv.Itoa(i))
 	}
-	return &generator{PCG: rand.NewPCG(seed, 0x65_6d_62_65_64), shape: shape, d: d, seen: make(map[axiom]bool)}
+	return &generator{PCG: rand.NewPCG(seed, 0x65_6d_62_65_64), shape: shape, d: d,
+		seen: make(map[axiom]bool)}
 }
 
-// add draws an axiom until it is one that is not there yet, and that says something; not for ever.
+// add draws up to 100 axioms until one is new and not trivial. It reports whether it added one.
 func (g *generator) add(form dataset.Form, draw func() []int32) bool {
 	for range 100 {
 		ids := draw()
@@ -126,7 +135,8 @@ func (g *generator) add(form dataset.Form, draw func() []int32) bool {
 	return false
 }
 
-// repeats reports whether two ids of the same kind are the same; chains may say that a role is transitive.
+// repeats reports whether two ids of the same kind are equal. Chains may repeat a role, as in
+// transitivity.
 func repeats(form dataset.Form, ids []int32) bool {
 	columns := form.Columns()
 	for i := range ids {
@@ -139,13 +149,13 @@ func repeats(form dataset.Form, ids []int32) bool {
 	return false
 }
 
-// below returns a number from 0 to n-1; a negative n counts as 1.
+// below returns a number from 0 to n−1; a negative n counts as 1.
 func (g *generator) below(n int) int { return int(g.unit() * float64(max(n, 1))) }
 
 // unit returns a number in [0, 1).
 func (g *generator) unit() float64 { return float64(g.Uint64()>>11) / (1 << 53) }
 
-// skewed returns a number from 0 to n-1, the smaller the likelier.
+// skewed returns a number from 0 to n−1; smaller numbers are more likely.
 func (g *generator) skewed(n int) int {
 	u := g.unit()
 	return int(u * u * u * float64(max(n, 1)))
@@ -157,7 +167,8 @@ func (g *generator) before(c int) int32 { return int32(2 + g.skewed(c-2)) }
 func (g *generator) anyRole() int32     { return int32(g.below(g.shape.Roles)) }
 func (g *generator) role() int32        { return int32(g.skewed(g.shape.Roles)) }
 
-// auxiliary returns one of the auxiliary classes, each as likely; any class where there are none.
+// auxiliary returns an auxiliary class with uniform probability, or any class if there are no
+// auxiliary ones.
 func (g *generator) auxiliary() int32 {
 	if g.shape.Auxiliary == 0 {
 		return g.anyClass()

@@ -12,7 +12,8 @@ func TestShapes(t *testing.T) {
 	for _, shape := range []Shape{GALEN, Large} {
 		d := New(shape, 1)
 		check(t, d)
-		want := [dataset.NumForms]int{dataset.NF1: shape.NF1, dataset.NF2: shape.NF2, dataset.NF3: shape.NF3, dataset.NF4: shape.NF4, dataset.NF5: shape.NF5,
+		want := [dataset.NumForms]int{dataset.NF1: shape.NF1, dataset.NF2: shape.NF2,
+			dataset.NF3: shape.NF3, dataset.NF4: shape.NF4, dataset.NF5: shape.NF5,
 			dataset.RoleInclusion: shape.RoleInclusions, dataset.RoleChain: shape.RoleChains}
 		for form := range dataset.NumForms {
 			if got := d.Train[form].Len(); got < want[form]*99/100 || got > want[form] {
@@ -22,7 +23,7 @@ func TestShapes(t *testing.T) {
 		if len(d.Classes) != shape.Classes || len(d.Roles) != shape.Roles {
 			t.Errorf("%s: %d classes, %d roles", shape.Name, len(d.Classes), len(d.Roles))
 		}
-		// A hundredth of the classes are the superclass in a good fifth of the axioms, and most in few.
+		// One percent of the classes are the superclass in more than 20 % of the axioms.
 		supers := make([]int, len(d.Classes))
 		for i := range d.Train[dataset.NF1].Len() {
 			supers[d.Train[dataset.NF1].Row(i)[1]]++
@@ -38,7 +39,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// check checks that a data set is whole, says no axiom twice, and is the same for the same seed.
+// check checks that a data set is valid, has no repeated axiom, and is the same for the same seed.
 func check(t *testing.T, d *dataset.Dataset) {
 	t.Helper()
 	if err := d.Validate(); err != nil {
@@ -66,9 +67,13 @@ func TestProteins(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, d)
-	train, validation, test := d.Train[dataset.RoleAssertion].Len(), d.Validation[dataset.RoleAssertion].Len(), d.Test[dataset.RoleAssertion].Len()
-	if train != 12_000 || validation < 1_400 || test < 1_400 || d.Train[dataset.ExistsAssertion].Len() < 4_900 {
-		t.Errorf("%d, %d and %d links, %d functions", train, validation, test, d.Train[dataset.ExistsAssertion].Len())
+	train, validation, test :=
+		d.Train[dataset.RoleAssertion].Len(), d.Validation[dataset.RoleAssertion].Len(),
+		d.Test[dataset.RoleAssertion].Len()
+	if train != 12_000 || validation < 1_400 || test < 1_400 ||
+		d.Train[dataset.ExistsAssertion].Len() < 4_900 {
+		t.Errorf("%d, %d and %d links, %d functions", train, validation, test,
+			d.Train[dataset.ExistsAssertion].Len())
 	}
 	again, err := Proteins(shape, 2)
 	if err != nil || again.Hash() != d.Hash() {

@@ -7,7 +7,7 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// ProteinShape is the size of a link prediction problem: proteins over classes of the GO shape.
+// ProteinShape is the size of a link prediction problem: proteins over classes of a shape.
 type ProteinShape struct {
 	Classes   Shape
 	Proteins  int
@@ -15,30 +15,32 @@ type ProteinShape struct {
 	Links     int // interactions in training, validation and test together
 }
 
-// Yeast has about the size of the paper's yeast data: 120,000 links for training.
+// Yeast has about the size of the yeast data in the paper: 120,000 links for training.
 var Yeast = ProteinShape{Classes: GO, Proteins: 6_000, Functions: 50_000, Links: 150_000}
 
 // Scaled returns a shape of about k times the size.
 func (s ProteinShape) Scaled(k float64) ProteinShape {
 	return ProteinShape{
 		Classes:  s.Classes.Scaled(k),
-		Proteins: max(int(k*float64(s.Proteins)), 2), Functions: int(k * float64(s.Functions)), Links: int(k * float64(s.Links)),
+		Proteins: max(int(k*float64(s.Proteins)), 2), Functions: int(k * float64(s.Functions)),
+		Links: int(k * float64(s.Links)),
 	}
 }
 
-// proteinsPerModule is how many proteins work together. Nine in ten links are within a module, and so are functions: each module has a few of
-// its own.
+// proteinsPerModule is the number of proteins in a module. 90 % of the links are within a module,
+// and each module has a few functions of its own.
 const proteinsPerModule = 60
 
-// Proteins returns a problem of link prediction, split 80/10/10. An interaction stands in one direction only, so that none
-// is held out that training has the other way round.
+// Proteins returns a problem of link prediction, split 80/10/10. Each interaction occurs in one
+// direction only, so that no held-out link is the inverse of a training link.
 func Proteins(shape ProteinShape, seed uint64) (*dataset.Dataset, error) {
 	d := New(shape.Classes, seed)
-	g := &generator{PCG: rand.NewPCG(seed, 0x50_50_49), shape: shape.Classes, d: d, seen: make(map[axiom]bool)}
+	g := &generator{PCG: rand.NewPCG(seed, 0x50_50_49), shape: shape.Classes, d: d,
+		seen: make(map[axiom]bool)}
 	for i := 2; i < len(d.Classes); i++ {
 		d.Classes[i] = fmt.Sprintf("http://purl.obolibrary.org/obo/GO_%07d", i)
 	}
-	d.Auxiliary = nil // the layout knows classes by the beginning of their names
+	d.Auxiliary = nil // the layout recognizes classes by the prefix of their names
 	for i := range shape.Proteins {
 		d.Individuals = append(d.Individuals, fmt.Sprintf("http://P%05d", i))
 	}
@@ -70,7 +72,8 @@ func Proteins(shape ProteinShape, seed uint64) (*dataset.Dataset, error) {
 	return split, err
 }
 
-// link draws an interaction, and passes over one that stands there the other way round. Some proteins have many partners.
+// link draws an interaction, or a trivial one if its inverse exists. Some proteins have many
+// partners.
 func (g *generator) link(interacts int32, proteins int) []int32 {
 	a := g.below(proteins)
 	b := g.skewed(proteins)
@@ -79,7 +82,7 @@ func (g *generator) link(interacts int32, proteins int) []int32 {
 		b = first + g.skewed(min(proteinsPerModule, proteins-first))
 	}
 	if g.seen[axiom{dataset.RoleAssertion, [3]int32{interacts, int32(b), int32(a)}}] {
-		return []int32{interacts, int32(a), int32(a)} // says nothing, so another is drawn
+		return []int32{interacts, int32(a), int32(a)} // trivial, so add draws again
 	}
 	return []int32{interacts, int32(a), int32(b)}
 }

@@ -34,7 +34,7 @@ func Check(t testing.TB, path string, got []byte) {
 }
 
 // Orphans fails the test for every file that matches the pattern and is not in used: a golden file
-// that no case produces any more.
+// without a test case.
 func Orphans(t testing.TB, pattern string, used map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)

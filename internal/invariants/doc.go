@@ -1,10 +1,11 @@
-// Package invariants tells whether the program was built with the tag "invariants": then packages check what must hold
-// between their steps, at a cost that no user should pay, and panic where it does not.
+// Package invariants reports whether the program was built with the tag "invariants". If so,
+// packages check their invariants between steps, at a cost that users should not pay, and panic if
+// one is violated.
 //
 //	if invariants.Enabled {
 //		s.checkClosed()
 //	}
 //
-// Enabled is a constant, so that nothing of the check is left in other builds, and it is compiled in all of
-// them. `make test` runs the reasoner's tests with the tag once.
+// Enabled is a constant, so that the checks are compiled in all builds but cost nothing without the
+// tag. `make test` runs the tests of the reasoner once with it.
 package invariants

@@ -2,5 +2,5 @@
 
 package invariants
 
-// Enabled reports whether the program checks itself.
+// Enabled reports whether the program checks invariants.
 const Enabled = false

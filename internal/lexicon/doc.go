@@ -1,3 +1,3 @@
-// Package lexicon compares labels by their words and character trigrams (TF-IDF and cosine), without any embedding:
-// the baseline of evaluations, and one signal of suggestions.
+// Package lexicon compares labels by their words and character trigrams (TF-IDF with cosine
+// similarity). It is a baseline of evaluations and a feature of suggestions.
 package lexicon

@@ -7,23 +7,24 @@ import (
 	"unicode"
 )
 
-// Lexicon compares labels without any embedding. A label has two vectors: its words, and the character
-// trigrams of its words with their ends marked, both weighted by frequency in the label times
-// ln(1 + N/df), where df of the N labels have the feature, and both of norm 1. The similarity of two
-// labels is the mean of the two cosines. A label without words is similar to none.
+// Lexicon computes the lexical similarity of labels. A label has two vectors: its words, and the
+// character trigrams of its words with their ends marked. Both are weighted by frequency in the
+// label times ln(1 + N/df), where df of the N labels have the feature, and have norm 1. The
+// similarity of two labels is the mean of the two cosines; it is 0 if a label has no words.
 type Lexicon struct {
 	labels   []Vector // by id
-	postings []Vector // by feature: the ids that have it, ascending, and its weight there
+	postings []Vector // by feature: the ids of its labels, ascending, and its weights there
 }
 
-// Vector is sparse: the features of a label, or the labels of a feature, ascending, and their weights.
+// Vector is a sparse vector: the features of a label, or the labels of a feature, ascending, with
+// weights.
 type Vector struct {
 	At      []int32
 	Weights []float32
 }
 
-// New indexes labels by id. Beside the words and trigrams themselves it holds each of a label's
-// features twice, in 16 bytes.
+// New indexes labels by id. In addition to the words and trigrams, it needs 16 bytes for each
+// feature of each label.
 func New(labels []string) *Lexicon {
 	var features vocabulary
 	l := &Lexicon{labels: make([]Vector, len(labels))}
@@ -35,12 +36,12 @@ func New(labels []string) *Lexicon {
 	return l
 }
 
-// vocabulary numbers words and trigrams, and counts the labels that have them.
+// vocabulary assigns numbers to words and trigrams and counts the labels that have them.
 type vocabulary struct {
 	words map[string]int32
 	grams map[[3]rune]int32
 	df    []float64 // by feature
-	gram  []bool    // by feature: it is a trigram
+	gram  []bool    // by feature: whether it is a trigram
 }
 
 // count returns the features of a label with their frequencies.
@@ -81,8 +82,8 @@ func number[K comparable](v *vocabulary, numbers map[K]int32, feature K, gram bo
 	return f
 }
 
-// Words splits a label into words in lower case: runs of letters and digits, cut where a capital
-// follows a small letter, as in names without blanks.
+// Words returns the words of a label in lower case: runs of letters and digits, split between a
+// lower and an upper case letter, as in camel case.
 func Words(label string) [][]rune {
 	var words [][]rune
 	var word []rune
@@ -109,7 +110,8 @@ func Words(label string) [][]rune {
 	return words
 }
 
-// weigh turns frequencies into the weights of vectors whose dot product is the mean of the cosines.
+// weigh converts frequencies to weights such that the dot product of two labels is the mean of the
+// cosines.
 func (l *Lexicon) weigh(features *vocabulary) {
 	n := float64(len(l.labels))
 	for _, v := range l.labels {
@@ -133,7 +135,7 @@ func (l *Lexicon) weigh(features *vocabulary) {
 	}
 }
 
-// invert lists the labels of each feature.
+// invert builds the postings.
 func (l *Lexicon) invert(features int) {
 	sizes := make([]int, features)
 	total := 0
@@ -158,23 +160,24 @@ func (l *Lexicon) invert(features int) {
 	}
 }
 
-// Len is the number of labels, and Features that of words and trigrams.
+// Len returns the number of labels, Features the number of words and trigrams.
 func (l *Lexicon) Len() int      { return len(l.labels) }
 func (l *Lexicon) Features() int { return len(l.postings) }
 
-// Vector is that of a label. It is the lexicon's own, and not to be written to.
+// Vector returns the vector of a label. It aliases the lexicon and must not be modified.
 func (l *Lexicon) Vector(id int32) Vector { return l.labels[id] }
 
-// Add adds to a row the dot products of the query with the labels of the ids from lo on.
+// Add adds to row the dot products of the query with the labels lo, lo+1, ….
 func (l *Lexicon) Add(row []float32, lo int, query Vector) {
 	for k, f := range query.At {
 		l.postings[f].addTo(row, lo, query.Weights[k])
 	}
 }
 
-// addTo adds the weights of the ids from lo on that fit the row, times w.
+// addTo adds the weights of the ids in row, which begins at id lo, times w.
 func (v Vector) addTo(row []float32, lo int, w float32) {
-	first, _ := slices.BinarySearchFunc(v.At, lo, func(id int32, lo int) int { return cmp.Compare(int(id), lo) })
+	first, _ := slices.BinarySearchFunc(v.At, lo,
+		func(id int32, lo int) int { return cmp.Compare(int(id), lo) })
 	for k := first; k < len(v.At); k++ {
 		j := int(v.At[k]) - lo
 		if j >= len(row) {

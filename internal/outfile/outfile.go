@@ -13,8 +13,9 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file: beside its place first, to disk, and then it is moved there. A link is followed. What is no
-// regular file, such as a pipe or a device, is written directly.
+// Write writes a temporary file in the same directory, syncs it to disk and renames it to path. It
+// follows symbolic links. Files that are not regular, such as pipes and devices, are written
+// directly.
 func Write(path string, write func(io.Writer) error) error {
 	return replace(path, write, private)
 }
@@ -32,7 +33,7 @@ func WriteShared(path string, write func(io.Writer) error) error {
 func replace(path string, write func(io.Writer) error, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		target = path // not there yet
+		target = path // it does not exist
 	}
 	info, err := os.Stat(target)
 	if err == nil && info.IsDir() {
@@ -56,7 +57,7 @@ func replace(path string, write func(io.Writer) error, mode fs.FileMode) error {
 	return nil
 }
 
-// createBeside creates a hidden file in the same folder.
+// createBeside creates a hidden file in the same directory.
 func createBeside(target string, mode fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(target)
 	for {
@@ -104,15 +105,16 @@ func writeDirectly(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// SyncDir makes the renaming of a file in a folder last. Where folders cannot be synchronized it may be lost, and
-// the former file is there instead.
+// SyncDir syncs a directory, so that renames in it are durable. It does nothing where directories
+// cannot be synced.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) &&
+		!errors.Is(err, fs.ErrInvalid) {
 		return err
 	}
 	return nil

@@ -41,7 +41,7 @@ func TestReplaces(t *testing.T) {
 	onlyFile(t, dir, "file")
 }
 
-// TestFailure leaves the former file, and nothing else.
+// TestFailure checks that a failed write leaves the previous file and no other.
 func TestFailure(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -70,7 +70,7 @@ func onlyFile(t *testing.T, dir, name string) {
 	}
 }
 
-// TestKeepsMode keeps who may read the file, and follows a link to it.
+// TestKeepsMode checks that the file mode is kept and that a link is followed.
 func TestKeepsMode(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -92,7 +92,7 @@ func TestKeepsMode(t *testing.T) {
 	}
 }
 
-// TestDevice writes to what is no file, and does not replace it.
+// TestDevice writes to a device and checks that it is not replaced.
 func TestDevice(t *testing.T) {
 	for _, device := range []string{"/dev/null", "/dev/full"} {
 		before, err := os.Stat(device)

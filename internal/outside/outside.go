@@ -1,4 +1,4 @@
-// Package outside finds the test data that does not lie in the project. Only tests import it.
+// Package outside finds test data outside of the project. Only tests import it.
 package outside
 
 import (
@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// Data returns the path of a file or folder of the outside test data, looked for in
-// $BOX2EL_TEST_DATA, then in ../shared/data beside the project. Where it is absent the test is
-// skipped, and says what it missed.
+// Data returns the path of a file or directory of the outside test data, in $BOX2EL_TEST_DATA or in
+// ../shared/data next to the project. If it is missing, the test is skipped with a message.
 func Data(t testing.TB, elem ...string) string {
 	t.Helper()
 	roots := []string{os.Getenv("BOX2EL_TEST_DATA")}
@@ -26,13 +25,14 @@ func Data(t testing.TB, elem ...string) string {
 			return path
 		}
 	}
-	t.Skipf("outside test data is not part of the project; if you have it, set BOX2EL_TEST_DATA to its folder (%s)",
+	t.Skipf(
+		"outside test data is not part of the project; set BOX2EL_TEST_DATA to its folder (%s)",
 		filepath.Join(elem...))
 	return ""
 }
 
-// Glob returns the outside files that match the pattern, sorted; the test is skipped where the
-// folder is absent, and fails where it is there but nothing matches.
+// Glob returns the outside files that match the pattern, sorted. The test is skipped if the
+// directory is missing, and fails if no file in it matches.
 func Glob(t testing.TB, pattern ...string) []string {
 	t.Helper()
 	dir := Data(t, pattern[:len(pattern)-1]...)

@@ -1,10 +1,10 @@
-// Package owlgen makes random ontologies. Only tests import it.
+// Package owlgen generates random ontologies. Only tests import it.
 //
-// They use every kind of axiom, class expression, data range and annotation of OWL 2, odd but legal
-// IRIs, and literals with every character that is awkward in some syntax. They keep to what every
-// syntax can carry and to the typing constraints of OWL 2 DL (Structural Specification, section
-// 5.8): every entity is declared, no IRI is a property of two kinds or both a class and a datatype.
-// The same generator state gives the same ontology.
+// The ontologies have every kind of axiom, class expression, data range and annotation of OWL 2,
+// unusual but legal IRIs, and literals with every character that needs escaping in some syntax.
+// They are expressible in every syntax and obey the typing constraints of OWL 2 DL (Structural
+// Specification, section 5.8): every entity is declared, and no IRI is a property of two kinds or
+// both a class and a datatype. The same generator state gives the same ontology.
 package owlgen
 
 import (
@@ -14,11 +14,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// maxDepth bounds how deep expressions nest.
+// maxDepth is the maximum nesting depth of expressions.
 const maxDepth = 3
 
-// Ontology returns a random ontology: the declarations of all entities, one axiom of every kind, and
-// size further axioms of random kinds, in random order. Rules are left out: they are opaque text.
+// Ontology returns a random ontology: the declarations of all entities, one axiom of every kind,
+// and size further axioms of random kinds, in random order. It has no rules, which are opaque text.
 func Ontology(rng *rand.Rand, size int) *owl.Ontology {
 	g := &generator{Rand: rng}
 	o := &owl.Ontology{
@@ -35,13 +35,14 @@ func Ontology(rng *rand.Rand, size int) *owl.Ontology {
 		o.Axioms = append(o.Axioms, g.axiom(kind))
 	}
 	for range size {
-		o.Axioms = append(o.Axioms, g.axiom(owl.SubClassOfKind+owl.AxiomKind(g.IntN(int(owl.RuleKind-owl.SubClassOfKind)))))
+		o.Axioms = append(o.Axioms,
+			g.axiom(owl.SubClassOfKind+owl.AxiomKind(g.IntN(int(owl.RuleKind-owl.SubClassOfKind)))))
 	}
 	g.Shuffle(len(o.Axioms), func(i, j int) { o.Axioms[i], o.Axioms[j] = o.Axioms[j], o.Axioms[i] })
 	return o
 }
 
-// Axiom returns a random axiom of the given kind, which is not owl.RuleKind.
+// Axiom returns a random axiom of the given kind, which must not be owl.RuleKind.
 func Axiom(rng *rand.Rand, kind owl.AxiomKind) owl.Axiom {
 	return (&generator{Rand: rng}).axiom(kind)
 }
@@ -51,7 +52,7 @@ func ClassExpression(rng *rand.Rand) owl.ClassExpression {
 	return (&generator{Rand: rng}).classExpression(0)
 }
 
-// generator draws from the pools below.
+// generator draws from the pools in pools.go.
 type generator struct{ *rand.Rand }
 
 func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
@@ -66,22 +67,28 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.DisjointClassesKind:
 		return &owl.DisjointClasses{Annotated: a, Classes: g.classExpressions(0)}
 	case owl.DisjointUnionKind:
-		return &owl.DisjointUnion{Annotated: a, Class: pick(g, classes), Classes: g.classExpressions(0)}
+		return &owl.DisjointUnion{Annotated: a, Class: pick(g, classes),
+			Classes: g.classExpressions(0)}
 	case owl.SubObjectPropertyOfKind:
-		return &owl.SubObjectPropertyOf{Annotated: a, Sub: g.objectProperty(), Super: g.objectProperty()}
+		return &owl.SubObjectPropertyOf{Annotated: a, Sub: g.objectProperty(),
+			Super: g.objectProperty()}
 	case owl.SubPropertyChainOfKind:
-		return &owl.SubPropertyChainOf{Annotated: a, Chain: g.objectProperties(), Super: g.objectProperty()}
+		return &owl.SubPropertyChainOf{Annotated: a, Chain: g.objectProperties(),
+			Super: g.objectProperty()}
 	case owl.EquivalentObjectPropertiesKind:
 		return &owl.EquivalentObjectProperties{Annotated: a, Properties: g.objectProperties()}
 	case owl.DisjointObjectPropertiesKind:
 		return &owl.DisjointObjectProperties{Annotated: a, Properties: g.objectProperties()}
 	case owl.InverseObjectPropertiesKind:
-		// Named ones only: _:x owl:inverseOf p says both "_:x is p's inverse" and the axiom.
-		return &owl.InverseObjectProperties{Annotated: a, First: pick(g, objectProperties), Second: pick(g, objectProperties)}
+		// Named ones only: _:x owl:inverseOf p means both "_:x is the inverse of p" and the axiom.
+		return &owl.InverseObjectProperties{Annotated: a, First: pick(g, objectProperties),
+			Second: pick(g, objectProperties)}
 	case owl.ObjectPropertyDomainKind:
-		return &owl.ObjectPropertyDomain{Annotated: a, Property: g.objectProperty(), Domain: g.classExpression(0)}
+		return &owl.ObjectPropertyDomain{Annotated: a, Property: g.objectProperty(),
+			Domain: g.classExpression(0)}
 	case owl.ObjectPropertyRangeKind:
-		return &owl.ObjectPropertyRange{Annotated: a, Property: g.objectProperty(), Range: g.classExpression(0)}
+		return &owl.ObjectPropertyRange{Annotated: a, Property: g.objectProperty(),
+			Range: g.classExpression(0)}
 	case owl.FunctionalObjectPropertyKind:
 		return &owl.FunctionalObjectProperty{Annotated: a, Property: g.objectProperty()}
 	case owl.InverseFunctionalObjectPropertyKind:
@@ -97,19 +104,23 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.TransitiveObjectPropertyKind:
 		return &owl.TransitiveObjectProperty{Annotated: a, Property: g.objectProperty()}
 	case owl.SubDataPropertyOfKind:
-		return &owl.SubDataPropertyOf{Annotated: a, Sub: pick(g, dataProperties), Super: pick(g, dataProperties)}
+		return &owl.SubDataPropertyOf{Annotated: a, Sub: pick(g, dataProperties),
+			Super: pick(g, dataProperties)}
 	case owl.EquivalentDataPropertiesKind:
 		return &owl.EquivalentDataProperties{Annotated: a, Properties: several(g, g.dataProperty)}
 	case owl.DisjointDataPropertiesKind:
 		return &owl.DisjointDataProperties{Annotated: a, Properties: several(g, g.dataProperty)}
 	case owl.DataPropertyDomainKind:
-		return &owl.DataPropertyDomain{Annotated: a, Property: g.dataProperty(), Domain: g.classExpression(0)}
+		return &owl.DataPropertyDomain{Annotated: a, Property: g.dataProperty(),
+			Domain: g.classExpression(0)}
 	case owl.DataPropertyRangeKind:
-		return &owl.DataPropertyRange{Annotated: a, Property: g.dataProperty(), Range: g.dataRange(0)}
+		return &owl.DataPropertyRange{Annotated: a, Property: g.dataProperty(),
+			Range: g.dataRange(0)}
 	case owl.FunctionalDataPropertyKind:
 		return &owl.FunctionalDataProperty{Annotated: a, Property: g.dataProperty()}
 	case owl.DatatypeDefinitionKind:
-		return &owl.DatatypeDefinition{Annotated: a, Datatype: pick(g, datatypes), Range: g.dataRange(0)}
+		return &owl.DatatypeDefinition{Annotated: a, Datatype: pick(g, datatypes),
+			Range: g.dataRange(0)}
 	case owl.HasKeyKind:
 		return g.hasKey(a)
 	case owl.SameIndividualKind:
@@ -117,24 +128,33 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.DifferentIndividualsKind:
 		return &owl.DifferentIndividuals{Annotated: a, Individuals: several(g, g.individual)}
 	case owl.ClassAssertionKind:
-		return &owl.ClassAssertion{Annotated: a, Class: g.classExpression(0), Individual: g.individual()}
+		return &owl.ClassAssertion{Annotated: a, Class: g.classExpression(0),
+			Individual: g.individual()}
 	case owl.ObjectPropertyAssertionKind:
 		// Named ones only: the mapping to RDF turns P⁻(a, b) into P(b, a).
-		return &owl.ObjectPropertyAssertion{Annotated: a, Property: pick(g, objectProperties), Source: g.individual(), Target: g.individual()}
+		return &owl.ObjectPropertyAssertion{Annotated: a, Property: pick(g, objectProperties),
+			Source: g.individual(), Target: g.individual()}
 	case owl.NegativeObjectPropertyAssertionKind:
-		return &owl.NegativeObjectPropertyAssertion{Annotated: a, Property: g.objectProperty(), Source: g.individual(), Target: g.individual()}
+		return &owl.NegativeObjectPropertyAssertion{Annotated: a, Property: g.objectProperty(),
+			Source: g.individual(), Target: g.individual()}
 	case owl.DataPropertyAssertionKind:
-		return &owl.DataPropertyAssertion{Annotated: a, Property: g.dataProperty(), Source: g.individual(), Target: g.literal()}
+		return &owl.DataPropertyAssertion{Annotated: a, Property: g.dataProperty(),
+			Source: g.individual(), Target: g.literal()}
 	case owl.NegativeDataPropertyAssertionKind:
-		return &owl.NegativeDataPropertyAssertion{Annotated: a, Property: g.dataProperty(), Source: g.individual(), Target: g.literal()}
+		return &owl.NegativeDataPropertyAssertion{Annotated: a, Property: g.dataProperty(),
+			Source: g.individual(), Target: g.literal()}
 	case owl.AnnotationAssertionKind:
-		return &owl.AnnotationAssertion{Annotated: a, Property: pick(g, annotationProperties), Subject: g.annotationSubject(), Value: g.annotationValue()}
+		return &owl.AnnotationAssertion{Annotated: a, Property: pick(g, annotationProperties),
+			Subject: g.annotationSubject(), Value: g.annotationValue()}
 	case owl.SubAnnotationPropertyOfKind:
-		return &owl.SubAnnotationPropertyOf{Annotated: a, Sub: pick(g, annotationProperties), Super: pick(g, annotationProperties)}
+		return &owl.SubAnnotationPropertyOf{Annotated: a, Sub: pick(g, annotationProperties),
+			Super: pick(g, annotationProperties)}
 	case owl.AnnotationPropertyDomainKind:
-		return &owl.AnnotationPropertyDomain{Annotated: a, Property: pick(g, annotationProperties), Domain: pick(g, classes).IRI}
+		return &owl.AnnotationPropertyDomain{Annotated: a, Property: pick(g, annotationProperties),
+			Domain: pick(g, classes).IRI}
 	case owl.AnnotationPropertyRangeKind:
-		return &owl.AnnotationPropertyRange{Annotated: a, Property: pick(g, annotationProperties), Range: pick(g, classes).IRI}
+		return &owl.AnnotationPropertyRange{Annotated: a, Property: pick(g, annotationProperties),
+			Range: pick(g, classes).IRI}
 	}
 	panic("owlgen: no generator for axioms of kind " + kind.String())
 }
@@ -150,7 +170,8 @@ func (g *generator) hasKey(a owl.Annotated) owl.Axiom {
 	return key
 }
 
-// classExpression returns a named class more often the deeper it lies.
+// classExpression returns a random expression. The deeper it is nested, the more likely it is a
+// named class.
 func (g *generator) classExpression(depth int) owl.ClassExpression {
 	if depth == maxDepth || g.IntN(3+depth) > 1 {
 		return g.class()
@@ -166,19 +187,24 @@ func (g *generator) classExpression(depth int) owl.ClassExpression {
 	case 3:
 		return &owl.ObjectOneOf{Individuals: several(g, g.individual)[g.IntN(2):]}
 	case 4:
-		return &owl.ObjectSomeValuesFrom{Property: g.objectProperty(), Filler: g.classExpression(depth)}
+		return &owl.ObjectSomeValuesFrom{Property: g.objectProperty(),
+			Filler: g.classExpression(depth)}
 	case 5:
-		return &owl.ObjectAllValuesFrom{Property: g.objectProperty(), Filler: g.classExpression(depth)}
+		return &owl.ObjectAllValuesFrom{Property: g.objectProperty(),
+			Filler: g.classExpression(depth)}
 	case 6:
 		return &owl.ObjectHasValue{Property: g.objectProperty(), Individual: g.individual()}
 	case 7:
 		return &owl.ObjectHasSelf{Property: g.objectProperty()}
 	case 8:
-		return &owl.ObjectMinCardinality{N: g.IntN(5), Property: g.objectProperty(), Filler: g.optionalClass(depth)}
+		return &owl.ObjectMinCardinality{N: g.IntN(5), Property: g.objectProperty(),
+			Filler: g.optionalClass(depth)}
 	case 9:
-		return &owl.ObjectMaxCardinality{N: g.IntN(5), Property: g.objectProperty(), Filler: g.optionalClass(depth)}
+		return &owl.ObjectMaxCardinality{N: g.IntN(5), Property: g.objectProperty(),
+			Filler: g.optionalClass(depth)}
 	case 10:
-		return &owl.ObjectExactCardinality{N: g.IntN(5), Property: g.objectProperty(), Filler: g.optionalClass(depth)}
+		return &owl.ObjectExactCardinality{N: g.IntN(5), Property: g.objectProperty(),
+			Filler: g.optionalClass(depth)}
 	case 11:
 		return &owl.DataSomeValuesFrom{Properties: g.quantified(), Range: g.dataRange(depth)}
 	case 12:
@@ -186,11 +212,14 @@ func (g *generator) classExpression(depth int) owl.ClassExpression {
 	case 13, 14:
 		return &owl.DataHasValue{Property: g.dataProperty(), Value: g.literal()}
 	case 15:
-		return &owl.DataMinCardinality{N: g.IntN(5), Property: g.dataProperty(), Range: g.optionalRange(depth)}
+		return &owl.DataMinCardinality{N: g.IntN(5), Property: g.dataProperty(),
+			Range: g.optionalRange(depth)}
 	case 16:
-		return &owl.DataMaxCardinality{N: g.IntN(5), Property: g.dataProperty(), Range: g.optionalRange(depth)}
+		return &owl.DataMaxCardinality{N: g.IntN(5), Property: g.dataProperty(),
+			Range: g.optionalRange(depth)}
 	default:
-		return &owl.DataExactCardinality{N: g.IntN(5), Property: g.dataProperty(), Range: g.optionalRange(depth)}
+		return &owl.DataExactCardinality{N: g.IntN(5), Property: g.dataProperty(),
+			Range: g.optionalRange(depth)}
 	}
 }
 
@@ -200,7 +229,7 @@ func (g *generator) classExpressions(depth int) []owl.ClassExpression {
 
 func (g *generator) class() owl.ClassExpression { return pick(g, classes) }
 
-// optionalClass is the filler of a cardinality: nil for an unqualified one.
+// optionalClass returns the filler of a cardinality restriction: nil for an unqualified one.
 func (g *generator) optionalClass(depth int) owl.ClassExpression {
 	if g.IntN(3) == 0 {
 		return nil
@@ -215,7 +244,7 @@ func (g *generator) optionalRange(depth int) owl.DataRange {
 	return g.dataRange(depth)
 }
 
-// quantified returns the data properties of a quantifier: mostly one.
+// quantified returns the data properties of a quantifier, mostly one.
 func (g *generator) quantified() []owl.DataProperty {
 	if g.IntN(4) > 0 {
 		return []owl.DataProperty{g.dataProperty()}
@@ -299,8 +328,9 @@ func (g *generator) annotated() owl.Annotated {
 	return owl.Annotated{Annotations: g.annotations(2)}
 }
 
-// annotations returns one or two annotations, which are annotated themselves up to depth levels down.
-// No two of them have the same property and value: RDF could not keep their own annotations apart.
+// annotations returns one or two annotations, which are themselves annotated up to the given depth.
+// They have different properties or values, because RDF could not distinguish their own
+// annotations.
 func (g *generator) annotations(depth int) []owl.Annotation {
 	list := make([]owl.Annotation, 0, 2)
 	for range 1 + g.IntN(2) {
@@ -334,7 +364,7 @@ func (g *generator) literal() *owl.Literal {
 
 func pick[T any](g *generator, pool []T) T { return pool[g.IntN(len(pool))] }
 
-// several returns two to four things.
+// several returns two to four elements.
 func several[T any](g *generator, one func() T) []T {
 	list := make([]T, 2+g.IntN(3))
 	for i := range list {

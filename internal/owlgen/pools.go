@@ -4,8 +4,8 @@ import "box2el-owl/owl"
 
 const namespace = "http://example.org/"
 
-// What the generator draws from. Names are odd where a syntax could trip over them; those of
-// properties still end in an NCName, without which RDF/XML cannot carry them.
+// The pools of the generator. Names are unusual where a syntax could fail on them. Names of
+// properties end in an NCName, because RDF/XML requires it.
 var (
 	classes = each(func(i owl.IRI) owl.Class { return owl.Class{IRI: i} },
 		owl.OWLNamespace+"Thing", owl.OWLNamespace+"Nothing",
@@ -13,7 +13,7 @@ var (
 		namespace+"obo/CL_0000540", namespace+"obo/GO_0000001",
 		namespace+"007",                // no NCName at the end
 		namespace+"ends.with.dot.",     // no PN_LOCAL
-		namespace+"a%20b",              // percent encoding stays as it is
+		namespace+"a%20b",              // percent encoding is kept
 		namespace+"p(1),q=2;r'*!$~@",   // legal in IRIs, reserved in Turtle names
 		namespace+"x?y=1&z=2#frag",     // needs escaping in XML
 		namespace+"naïve#élan",         // IRI, not URI
@@ -24,16 +24,19 @@ var (
 		namespace,                      // empty local name
 		namespace+"-minus", namespace+"_:underscore")
 
-	objectProperties = each(func(i owl.IRI) owl.ObjectProperty { return owl.ObjectProperty{IRI: i} },
+	objectProperties = each(
+		func(i owl.IRI) owl.ObjectProperty { return owl.ObjectProperty{IRI: i} },
 		owl.OWLNamespace+"topObjectProperty", owl.OWLNamespace+"bottomObjectProperty",
 		namespace+"p", namespace+"q", namespace+"r", namespace+"obo/BFO_0000050",
-		namespace+"part-of.direct", namespace+"1st", "urn:example:hasPart", namespace+"x?y=1&z=hat_être")
+		namespace+"part-of.direct", namespace+"1st", "urn:example:hasPart",
+		namespace+"x?y=1&z=hat_être")
 
 	dataProperties = each(func(i owl.IRI) owl.DataProperty { return owl.DataProperty{IRI: i} },
 		owl.OWLNamespace+"topDataProperty", owl.OWLNamespace+"bottomDataProperty",
 		namespace+"dp", namespace+"dq", namespace+"dr", namespace+"other#Größe")
 
-	annotationProperties = each(func(i owl.IRI) owl.AnnotationProperty { return owl.AnnotationProperty{IRI: i} },
+	annotationProperties = each(
+		func(i owl.IRI) owl.AnnotationProperty { return owl.AnnotationProperty{IRI: i} },
 		owl.RDFSNamespace+"label", owl.RDFSNamespace+"comment", owl.OWLNamespace+"versionInfo",
 		namespace+"ap", namespace+"obo/IAO_0000115", namespace+"note'n", "http://www.geneontology.org/formats/oboInOwl#hasDbXref")
 
@@ -41,7 +44,8 @@ var (
 		namespace+"dt", namespace+"dt#Länge", namespace+"42")
 
 	datatypesAndBuiltIn = append(each(func(i owl.IRI) owl.Datatype { return owl.Datatype{IRI: i} },
-		owl.RDFSNamespace+"Literal", owl.XSDNamespace+"string", owl.XSDNamespace+"integer", owl.XSDNamespace+"dateTime",
+		owl.RDFSNamespace+"Literal", owl.XSDNamespace+"string", owl.XSDNamespace+"integer",
+		owl.XSDNamespace+"dateTime",
 		owl.OWLNamespace+"rational", owl.RDFNamespace+"XMLLiteral"), datatypes...)
 
 	individuals = each(func(i owl.IRI) owl.NamedIndividual { return owl.NamedIndividual{IRI: i} },
@@ -64,20 +68,26 @@ var (
 	}
 
 	typed = []*owl.Literal{
-		owl.NewLiteral("007", owl.XSDInteger), owl.NewLiteral("+5", owl.XSDInteger), owl.NewLiteral("-0", owl.XSDInteger),
+		owl.NewLiteral("007", owl.XSDInteger), owl.NewLiteral("+5", owl.XSDInteger),
+		owl.NewLiteral("-0", owl.XSDInteger),
 		owl.NewLiteral(" 5 ", owl.XSDInteger), owl.NewLiteral("not a number", owl.XSDInteger),
-		owl.NewLiteral("true", owl.XSDBoolean), owl.NewLiteral("1", owl.XSDBoolean), owl.NewLiteral("TRUE", owl.XSDBoolean),
-		owl.NewLiteral("1.0", xsd("decimal")), owl.NewLiteral("1.", xsd("decimal")), owl.NewLiteral(".5", xsd("decimal")), owl.NewLiteral("5", xsd("decimal")),
-		owl.NewLiteral("1e3", xsd("double")), owl.NewLiteral("INF", xsd("double")), owl.NewLiteral("1.5", xsd("double")),
-		owl.NewLiteral("2026-02-30T25:00:00Z", xsd("dateTime")), owl.NewLiteral("3", xsd("nonNegativeInteger")),
+		owl.NewLiteral("true", owl.XSDBoolean), owl.NewLiteral("1", owl.XSDBoolean),
+		owl.NewLiteral("TRUE", owl.XSDBoolean),
+		owl.NewLiteral("1.0", xsd("decimal")), owl.NewLiteral("1.", xsd("decimal")),
+		owl.NewLiteral(".5", xsd("decimal")), owl.NewLiteral("5", xsd("decimal")),
+		owl.NewLiteral("1e3", xsd("double")), owl.NewLiteral("INF", xsd("double")),
+		owl.NewLiteral("1.5", xsd("double")),
+		owl.NewLiteral("2026-02-30T25:00:00Z", xsd("dateTime")),
+		owl.NewLiteral("3", xsd("nonNegativeInteger")),
 		owl.NewLiteral("<p xmlns=\"http://www.w3.org/1999/xhtml\">x &amp; y</p>", owl.RDFXMLLiteral),
 		owl.NewLiteral("http://example.org/no IRI", xsd("anyURI")), owl.NewLiteral("1/3", owl.Datatype{IRI: owl.NewIRI(owl.OWLNamespace + "rational")}),
-		owl.NewLiteral("a \"value\"", owl.Datatype{IRI: owl.NewIRI(namespace + "dt#Länge")}), owl.NewLiteral("", owl.Datatype{IRI: owl.NewIRI(namespace + "42")}),
+		owl.NewLiteral("a \"value\"", owl.Datatype{IRI: owl.NewIRI(namespace + "dt#Länge")}),
+		owl.NewLiteral("", owl.Datatype{IRI: owl.NewIRI(namespace + "42")}),
 	}
 )
 
-// prefixes are those of the random ontologies: an empty one, nested ones, one that stands for no
-// entity, and two names of one namespace.
+// prefixes returns the prefixes of the random ontologies: an empty one, nested ones, an unused one,
+// and two names of one namespace.
 func prefixes() *owl.Prefixes {
 	p := owl.StandardPrefixes()
 	p.Set("", namespace)
@@ -89,7 +99,7 @@ func prefixes() *owl.Prefixes {
 	return p
 }
 
-// entities lists everything to declare; built-in entities are left out.
+// entities returns all entities to declare, without built-in ones.
 func entities() []owl.Entity {
 	var all []owl.Entity
 	all = appendEntities(all, classes)
@@ -110,7 +120,8 @@ func appendEntities[T owl.Entity](all []owl.Entity, some []T) []owl.Entity {
 }
 
 func builtIn(iri string) bool {
-	for _, reserved := range []string{owl.OWLNamespace, owl.RDFNamespace, owl.RDFSNamespace, owl.XSDNamespace} {
+	for _, reserved := range []string{owl.OWLNamespace, owl.RDFNamespace, owl.RDFSNamespace,
+		owl.XSDNamespace} {
 		if len(iri) > len(reserved) && iri[:len(reserved)] == reserved {
 			return true
 		}

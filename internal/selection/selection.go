@@ -1,8 +1,9 @@
-// Package selection finds the smallest of a list without sorting it.
+// Package selection finds the smallest elements of a list without sorting it.
 package selection
 
-// SmallestFirst reorders x: at n stands what would stand there in ascending order, with nothing greater before and nothing smaller
-// behind it. (Hoare, "Algorithm 65: find", CACM 1961, with the median of three for a pivot.)
+// SmallestFirst reorders x such that x[n] is the element at index n in ascending order, no element
+// before it is greater and none after it is smaller (Hoare, "Algorithm 65: find", CACM 1961, with
+// the median of three as pivot).
 func SmallestFirst[E any](x []E, n int, less func(a, b E) bool) {
 	lo, hi := 0, len(x)-1
 	for lo < hi {

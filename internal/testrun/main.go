@@ -1,9 +1,9 @@
 // Testrun runs "go test -json" with the given arguments. It prints the output of failed tests and
 // one line for each package, as go test does. At the end it prints how many tests were skipped for
-// which reason, and the numbers of passed, failed and skipped tests. Subtests are counted, too.
+// each reason, and the numbers of passed, failed and skipped tests, including subtests.
 //
-// A test says why it is skipped as "REASON; REMEDY (DETAIL)". Skips with the same text but for the
-// detail share one line.
+// The message of a skipped test is "REASON; REMEDY (DETAIL)". Skips that differ only in the detail
+// share one line.
 package main
 
 import (
@@ -63,7 +63,7 @@ func newSummary(out io.Writer) *summary {
 	return &summary{out: out, skips: make(map[string]int), output: make(map[[2]string][]string)}
 }
 
-// read reads events until the end of r. Lines that are no events are printed.
+// read reads events until the end of r. It prints lines that are not events.
 func (s *summary) read(r io.Reader) error {
 	lines := bufio.NewReader(r)
 	for {
@@ -101,7 +101,7 @@ func (s *summary) add(e event) {
 	}
 }
 
-// end counts a test that has ended, and prints its output if it has failed.
+// end counts a test that has ended and prints its output if it failed.
 func (s *summary) end(key [2]string, action string) {
 	output := s.output[key]
 	delete(s.output, key)
@@ -136,8 +136,8 @@ func isPackageLine(line string) bool {
 
 var message = regexp.MustCompile(`^\s*[^\s:]+\.go:\d+: (.*)`)
 
-// reason returns the text of a test's last message, without the detail in parentheses at its end
-// and without what follows a colon.
+// reason returns the last message of a test up to the first colon, without the detail in
+// parentheses.
 func reason(output []string) string {
 	text := "no reason given"
 	for _, line := range output {

@@ -17,7 +17,7 @@
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation
  * @typedef {{key: string, axiom: string, hash: string, manchester: string, action: Action, reverts?: string, current?: boolean, at: string,
- *   who?: string, comment?: string, client?: string, probability?: number, verdict?: string}} Decision
+ *   comment?: string, who?: string, client?: string, probability?: number, verdict?: string}} Decision
  * @typedef {{stage: string, done: number, total: number}} Progress
  * @typedef {{step: number, loss: Record<string, number>, validation?: Record<string, number>}} LossPoint
  * @typedef {{id: string, kind: string, ontology?: string, state: string, progress?: Progress, error?: string, created: string, started?: string,
@@ -31,7 +31,7 @@
 
 export const base = '/api/v1';
 
-/** What the server refuses, as it says it (RFC 9457). */
+/** A problem returned by the server (RFC 9457). */
 export class Problem extends Error {
   /** @param {number} status @param {Record<string, any>} body */
   constructor(status, body) {
@@ -43,15 +43,15 @@ export class Problem extends Error {
   }
 }
 
-/** The server does not answer. */
+/** The server does not respond. */
 export class Unreachable extends Error {
   constructor() {
-    super('The server does not answer.');
+    super('The server does not respond.');
   }
 }
 
 /**
- * Says how the connection stands: `lost` when the server does not answer, `back` when it does, `signedout` when it does not know this browser.
+ * Dispatches `lost` if the server does not respond, `back` if it responds again, and `signedout` if this browser is not signed in.
  */
 export const connection = new EventTarget();
 
@@ -64,9 +64,9 @@ function noteReachable(reachable) {
 }
 
 /**
- * Sends a request and returns the JSON of the answer.
+ * Sends a request and returns the JSON of the response.
  * @param {string} method
- * @param {string} path  behind /api/v1
+ * @param {string} path  after /api/v1
  * @param {{query?: Record<string, any>, body?: any, headers?: Record<string, string>, signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  * @throws {Problem | Unreachable | DOMException}
@@ -90,7 +90,7 @@ export async function request(method, path, {query = {}, body, headers = {}, sig
   return read(response.status, text);
 }
 
-/** The address of a resource, for links too. */
+/** Returns the URL of a resource, also for links. */
 export function address(path, query = {}) {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -103,7 +103,7 @@ function read(status, text) {
   let body = {};
   try {
     body = text ? JSON.parse(text) : {};
-  } catch { /* not from our server, or cut short */ }
+  } catch { /* not from this server, or truncated */ }
   if (status >= 200 && status < 300) return body;
   if (status === 401) connection.dispatchEvent(new Event('signedout'));
   throw new Problem(status, body);
@@ -113,7 +113,7 @@ export const get = (path, query, signal) => request('GET', path, {query, signal}
 export const post = (path, body, signal, headers) => request('POST', path, {body, signal, headers});
 
 /**
- * Sends a file as it is. XMLHttpRequest rather than fetch, which cannot say how far it has come.
+ * Uploads a file unchanged. It uses XMLHttpRequest, because fetch does not report progress.
  * @param {string} path
  * @param {File} file
  * @param {(done: number, total: number) => void} progress
@@ -150,12 +150,12 @@ export async function upload(path, file, progress, signal, query = {}) {
   });
 }
 
-/** Whether a job has come to its end. */
+/** Returns whether a job has ended. */
 export const ended = job => ['done', 'failed', 'cancelled'].includes(job.state);
 
 /**
- * Follows a job to its end. The browser takes up a broken stream by itself, behind the last event that it has (Last-Event-ID); when the
- * server refuses that, the job is asked for again after a while.
+ * Follows a job until it ends. The browser resumes a broken stream after the last event (Last-Event-ID). If the
+ * server rejects that, the job is requested again after a delay.
  * @param {string} id
  * @param {{job?: (job: Job) => void, progress?: (p: Progress) => void, loss?: (p: LossPoint) => void}} on
  * @param {AbortSignal} signal
@@ -177,7 +177,7 @@ export function follow(id, on, signal) {
   });
   stream.addEventListener('error', () => {
     if (stream.readyState !== EventSource.CLOSED) {
-      get('/health').catch(() => {}); // tells whether the server is there at all
+      get('/health').catch(() => {}); // detects whether the server responds
       return;
     }
     setTimeout(async () => {

@@ -1,11 +1,11 @@
-// The loss of a training, step by step, as a picture that grows and as a table.
+// The losses of a training by step, as a plot and as a table.
 import {count, el, put, svg} from './dom.js';
 
 const width = 640, height = 220;
 const margin = {top: 12, right: 12, bottom: 30, left: 52};
-const most = 400; // points drawn of each line
+const most = 400; // maximum number of points per line
 
-/** A picture of loss points by form, on a logarithmic axis. */
+/** A plot of losses by form on a logarithmic axis. */
 export class LossCurve {
   element;
   #picture;
@@ -23,7 +23,7 @@ export class LossCurve {
     this.element = el('figure.loss', {}, this.#picture, this.#legend, this.#details);
   }
 
-  /** Shows points; drawn at most once a frame, however often they come. @param {import('./api.js').LossPoint[]} points */
+  /** Shows points. It draws at most once per frame. @param {import('./api.js').LossPoint[]} points */
   show(points) {
     this.#points = points;
     if (this.#asked) return;
@@ -77,7 +77,7 @@ export class LossCurve {
   }
 }
 
-/** Some n of the points, evenly, the first and the last among them. */
+/** Returns n of the points, evenly spaced, including the first and the last. */
 function thin(points, n) {
   if (points.length <= n) return points;
   return Array.from({length: n}, (_, i) => points[Math.round(i * (points.length - 1) / (n - 1))]);

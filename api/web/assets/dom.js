@@ -1,11 +1,11 @@
-// Elements, small formats, and what screen readers are told.
+// Elements, formats, and announcements to screen readers.
 
 /**
- * Builds an element: `el('button.primary', {type: 'button', onclick: f}, 'Classify')`. A property beginning with `on` is a listener, `true` an empty
- * attribute, and null, undefined and false none. Text stays text: nothing here is read as HTML.
- * @param {string} tag  a name, and classes behind dots
+ * Builds an element: `el('button.primary', {type: 'button', onclick: f}, 'Classify')`. A property that begins with `on` is a listener; `true` is an empty
+ * attribute; null, undefined and false are omitted. Text is never parsed as HTML.
+ * @param {string} tag  a name, and classes after dots
  * @param {Record<string, any>} [props]
- * @param {...any} children  nodes, text and numbers, in lists too; null, undefined and false are none
+ * @param {...any} children  nodes, texts and numbers, also in lists; null, undefined and false are omitted
  * @returns {any}
  */
 export function el(tag, props = {}, ...children) {
@@ -13,7 +13,7 @@ export function el(tag, props = {}, ...children) {
   return fill(document.createElement(name), classes, props, children);
 }
 
-/** Builds an element of a picture; see el. */
+/** Builds an SVG element; see el. */
 export function svg(tag, props = {}, ...children) {
   const [name, ...classes] = tag.split('.');
   return fill(document.createElementNS('http://www.w3.org/2000/svg', name), classes, props, children);
@@ -39,7 +39,7 @@ function add(element, children) {
   }
 }
 
-/** Puts children in the place of what an element holds. */
+/** Replaces the children of an element. */
 export function put(element, ...children) {
   element.replaceChildren();
   add(element, children);
@@ -52,36 +52,35 @@ export function button(text, onclick, props = {}) {
   return el('button' + (kind ? '.' + kind : ''), {type: 'button', onclick, ...rest}, text);
 }
 
-/** A link to a place in the page, or a file of the server. */
+/** Returns a link to a view or to a file of the server. */
 export const link = (href, text, props = {}) => el('a', {href, ...props}, text);
 
-/** A field under its label. */
+/** Returns a field with its label. */
 export function field(label, input) {
   input.id ||= freshID('field');
   return el('div.field', {}, el('label', {for: input.id}, label), input);
 }
 
-/** A box to tick, before its label. */
+/** Returns a checkbox with its label. */
 export function check(label, input) {
   input.id ||= freshID('check');
   return el('div.check', {}, input, el('label', {for: input.id}, label));
 }
 
-/** The number in a field, undefined where it is empty. */
+/** Returns the number in a field, or undefined if it is empty. */
 export const numberIn = input => input.value === '' ? undefined : Number(input.value);
 
 /**
- * Says in a place what went wrong, and offers to try again where that is known to help. What was broken off because nobody looks any more is no
- * fault.
+ * Shows an error, with a button to try again if `again` is given. Aborted requests are not errors.
  * @param {Element} place @param {any} error @param {() => any} [again]
  */
 export function fail(place, error, again) {
   if (error.name === 'AbortError') return;
-  if (error instanceof TypeError || error instanceof ReferenceError) console.error(error); // our own
+  if (error instanceof TypeError || error instanceof ReferenceError) console.error(error); // a defect of the page
   put(place, fault(error, again));
 }
 
-/** What went wrong, as a paragraph that screen readers read out. */
+/** Returns an error as a paragraph that screen readers announce. */
 export function fault(error, again) {
   const {line, column} = error.body ?? {};
   return el('p.error', {role: 'alert'}, line && `Line ${line}, column ${column ?? 1}: `, error.message, again && [' ', button('Try again', again)]);
@@ -89,18 +88,18 @@ export function fault(error, again) {
 
 let names = 0;
 
-/** A name for an element that others refer to. */
+/** Returns a unique id for an element. */
 export const freshID = (prefix = 'e') => `${prefix}-${++names}`;
 
 const counts = new Intl.NumberFormat('en');
 
-/** 12345 as 12,345. */
+/** Formats 12345 as 12,345. */
 export const count = n => counts.format(n);
 
-/** A count with its noun: 1 class, 2 classes. */
+/** Formats a count with its noun: 1 class, 2 classes. */
 export const plural = (n, one, many = one + 's') => `${count(n)} ${n === 1 ? one : many}`;
 
-/** A probability as a percentage that never says 0 or 100 unless it is. */
+/** Formats a probability as a percentage. It is 0 or 100 only if exact. */
 export function percent(p) {
   const value = p * 100;
   if (value > 0 && value < 0.1) return '< 0.1%';
@@ -108,21 +107,21 @@ export function percent(p) {
   return (value >= 10 && value <= 99 || value === 0 || value === 100 ? value.toFixed(0) : value.toFixed(1)) + '%';
 }
 
-/** A moment, as `time` element. */
+/** Returns a `time` element. */
 export function moment(iso) {
   const date = new Date(iso);
   const text = date.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'});
   return el('time', {datetime: iso, title: iso}, text);
 }
 
-/** Tells screen readers what has happened, without moving the focus. */
+/** Announces a text to screen readers without moving the focus. */
 export function announce(text) {
   const live = document.getElementById('live');
   live.textContent = '';
-  setTimeout(() => { live.textContent = text; }, 50); // the same text twice is said twice
+  setTimeout(() => { live.textContent = text; }, 50); // so that a repeated text is announced again
 }
 
-/** Calls f once, delay milliseconds after the last of many calls. */
+/** Returns a function that calls f delay milliseconds after its last call. */
 export function debounce(delay, f) {
   let timer = 0;
   return (...args) => {
@@ -131,7 +130,7 @@ export function debounce(delay, f) {
   };
 }
 
-/** Settings that outlive the window; without storage they live as long as the page. */
+/** Settings that persist across windows, or as long as the page if there is no storage. */
 export const settings = {
   get(key, fallback = '') {
     try { return localStorage.getItem('box2el.' + key) ?? fallback; } catch { return fallback; }

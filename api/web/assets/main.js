@@ -1,4 +1,4 @@
-// Which view fills the window, and what is there whichever it is: the connection, the theme, the keys.
+// The current view, the connection, the theme and the keyboard shortcuts.
 import {connection, get} from './api.js';
 import {announce, button, check, el, link, put, settings} from './dom.js';
 import {parse} from './route.js';
@@ -7,7 +7,7 @@ import {ontologyView} from './view-ontology.js';
 
 const main = document.getElementById('main'), notice = document.getElementById('notice');
 
-/** What is shown: the id of the ontology that is open, its view, and what ends when it is left. */
+/** The current view: the id of its ontology, and a controller that is aborted when it is left. */
 let open = {id: /** @type {string | undefined} */ (undefined), view: undefined, leave: new AbortController()};
 let arrivals = 0;
 
@@ -30,25 +30,25 @@ async function arrive() {
     }
     open.view = view;
     put(main, view.element);
-    if (arrival > 1) main.focus({preventScroll: true}); // the link that led here is gone
+    if (arrival > 1) main.focus({preventScroll: true}); // the link that had the focus is gone
   }
   open.view.show?.(parse(location.hash));
   document.title = `${open.view.title} · box2el-owl`;
 }
 
-/** What stands in the place of a view that could not be opened. */
+/** Returns the page that replaces a view which could not be opened. */
 function failure(error) {
   if (error.status === 401) return signIn();
   const missing = error.status === 404;
-  return el('div.page', {}, el('h1', {}, missing ? 'There is no such ontology' : 'This cannot be shown'), el('p', {}, error.message),
-    el('p', {}, link('#/', 'To the list of ontologies'), ' ', !missing && button('Try again', arrive)));
+  return el('div.page', {}, el('h1', {}, missing ? 'Ontology not found' : 'Could not load this view'), el('p', {}, error.message),
+    el('p', {}, link('#/', 'All ontologies'), ' ', !missing && button('Try again', arrive)));
 }
 
 function signIn() {
   document.title = 'Sign in · box2el-owl';
-  return el('div.page', {}, el('h1', {}, 'Not signed in'),
-    el('p', {}, 'This page belongs to whoever has started the server. On that machine, run'), el('pre', {}, el('code', {}, 'box2el-owl open')),
-    el('p', {}, 'It opens this page with a ticket that is good for a minute. Of a server that has been started again, this browser has to be told again.'));
+  return el('div.page', {}, el('h1', {}, 'Sign in'),
+    el('p', {}, 'On the machine where the server runs, run'), el('pre', {}, el('code', {}, 'box2el-owl open')),
+    el('p', {}, 'It opens this page with a link that works once, for one minute. After a server restart you have to do this again.'));
 }
 
 // --- The connection
@@ -60,20 +60,20 @@ connection.addEventListener('signedout', () => {
 });
 
 connection.addEventListener('lost', () => {
-  put(notice, el('p.lost', {role: 'alert'}, el('span', {}, 'The server does not answer. If it has ended, start it again with ', el('code', {}, 'box2el-owl serve'), ', and come back with ', el('code', {}, 'box2el-owl open'), '.'), ' ', button('Try again', ask)));
+  put(notice, el('p.lost', {role: 'alert'}, el('span', {}, 'Connection lost. Retrying… If the server was stopped, run ', el('code', {}, 'box2el-owl serve'), ' and then ', el('code', {}, 'box2el-owl open'), '.'), ' ', button('Try again', ask)));
   setTimeout(watch, 2000);
 });
 
 connection.addEventListener('back', () => {
   notice.replaceChildren();
-  announce('The server answers again.');
+  announce('Reconnected.');
   if (!open.view) arrive();
 });
 
 async function ask() {
   try {
     await get('/health');
-  } catch { /* the notice stays */ }
+  } catch { /* the notice remains */ }
 }
 
 async function watch() {
@@ -103,22 +103,22 @@ function themeChoice() {
 
 const keys = [
   ['/', 'Find a class'],
-  ['j or ↓, k or ↑', 'Next, former suggestion (Shift: select on the way)'],
-  ['Enter or →, ←', 'Open, close what is said of it'],
-  ['Space', 'Select; with Shift all from the last one'],
+  ['j or ↓, k or ↑', 'Next, previous suggestion (with Shift: extend the selection)'],
+  ['Enter or →, ←', 'Show, hide the details'],
+  ['Space', 'Select; with Shift select the range'],
   ['a', 'Accept'],
   ['r', 'Reject'],
   ['d', 'Defer'],
-  ['u', 'Undo the last decision'],
-  ['↑ ↓ → ←, a letter', 'In the hierarchy: move, open, close, go to a name'],
-  ['Ctrl Enter', 'Ask, in a field of several lines'],
+  ['u', 'Undo the last decision (of this list)'],
+  ['↑ ↓ → ←, a letter', 'Class hierarchy: move, expand, collapse, type to search'],
+  ['Ctrl Enter', 'Run the query (in a text area)'],
   ['?', 'This list'],
 ];
 
 const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keys'),
   el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)))),
   el('p.quiet', {}, 'a, r, d, u, j and k work where a suggestion has the focus.'),
-  check('no keys of a single letter elsewhere (/ and ?)', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
+  check('Disable single-key shortcuts (/ and ?)', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
   button('Close', () => help.close()));
 
 document.addEventListener('keydown', event => {

@@ -2,12 +2,12 @@
 import {address, ended, follow, get, post, request, Unreachable} from './api.js';
 import {announce, plural, settings} from './dom.js';
 
-/** What kinds of jobs are called. */
-export const jobNames = {classification: 'Classification', training: 'Training', mining: 'Search of the whole ontology', report: 'Report'};
+/** The names of the kinds of jobs. */
+export const jobNames = {classification: 'Classification', training: 'Training', mining: 'Review run', report: 'Report'};
 
 /**
- * An ontology on the server. It says `status` when its state is another one, `content` when its axioms are, `job` (detail: Job), `progress`
- * and `loss` (detail: the job's id) as its jobs go on.
+ * An ontology on the server. It dispatches `status` when its state changes, `content` when its axioms change, and `job` (detail: Job),
+ * `progress` and `loss` (detail: the id of the job) while its jobs run.
  */
 export class Ontology extends EventTarget {
   /** @type {import('./api.js').Status} */ status;
@@ -23,7 +23,7 @@ export class Ontology extends EventTarget {
     this.#signal = signal;
   }
 
-  /** Opens an ontology and begins to follow its jobs. */
+  /** Opens an ontology and follows its jobs. */
   static async open(id, signal) {
     const ontology = new Ontology(await get(`/ontologies/${id}`, {}, signal), signal);
     const {items} = await get('/jobs', {ontology: id, limit: 50}, signal);
@@ -64,9 +64,9 @@ export class Ontology extends EventTarget {
 
   #say(type, detail) { this.dispatchEvent(new CustomEvent(type, {detail})); }
 
-  /** Takes over a state that the server has told. */
+  /** Sets the state returned by the server. */
   take(status) {
-    const former = this.status;
+    const previous = this.status;
     this.status = status;
     if (former.revision !== status.revision) this.#say('content');
     this.#say('status');
@@ -75,7 +75,7 @@ export class Ontology extends EventTarget {
 
   async refresh() { this.take(await get(this.path, {}, this.#signal)); }
 
-  /** Looks again while the server makes something ready that is no job. */
+  /** Requests the state repeatedly while the server prepares something outside of jobs. */
   #wait() {
     const {reasoner, suggestions} = this.status;
     if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing')) return;
@@ -108,7 +108,7 @@ export class Ontology extends EventTarget {
     }, this.#signal);
   }
 
-  /** Reads the loss of a training that has ended, which the server tells again. */
+  /** Reads the losses of a training that has ended, which the server repeats. */
   recall(job) {
     if (this.losses.has(job.id)) return;
     this.losses.set(job.id, []);
@@ -118,7 +118,7 @@ export class Ontology extends EventTarget {
   #lose(id, point) {
     const points = this.losses.get(id) ?? [];
     this.losses.set(id, points);
-    if (!points.some(p => p.step === point.step)) { // told again after a break
+    if (!points.some(p => p.step === point.step)) { // repeated after a reconnect
       points.push(point);
       this.#say('loss', id);
     }
@@ -128,7 +128,7 @@ export class Ontology extends EventTarget {
     const former = this.jobs.get(job.id);
     this.jobs.set(job.id, {...former, ...job});
     this.#say('job', job);
-    if (!ended(job) || ended(former ?? {state: ''})) return;
+    if (!ended(job) || ended(previous ?? {state: ''})) return;
     announce(`${jobNames[job.kind]}: ${job.state}.${job.error ? ' ' + job.error : ''}`);
     this.refresh().catch(() => {});
   }
@@ -206,5 +206,5 @@ export class Ontology extends EventTarget {
   }
 }
 
-// randomKey does without crypto.randomUUID, which plain HTTP on another machine's address does not have.
+// randomKey does not use crypto.randomUUID, which is missing on plain HTTP from another machine.
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('');

@@ -1,13 +1,13 @@
-// A class amid those that the model finds most alike to it.
+// A class with its nearest classes in the embedding.
 import {el, svg} from './dom.js';
 import {classLink} from './axioms.js';
 import {classPlace} from './route.js';
 
 const width = 720, height = 460, border = 30;
-const letter = 6.3, line = 15; // about the size of text of 12 pixels
+const letter = 6.3, line = 15; // approximate size of text of 12 pixels
 
 /**
- * The picture: points with as many labels as have room, all points links that the keyboard reaches, and the same as a table.
+ * Returns the plot and a table with the same data. All points are links; labels are shown if there is space.
  * @param {string} id  the ontology's
  * @param {{class: {iri: string, label: string}, points: {iri: string, label: string, x: number, y: number, near: boolean, asserted: boolean}[]}} data
  */
@@ -19,7 +19,7 @@ export function neighbourhood(id, data) {
   const marks = order.map(p => {
     const x = at.x(p), y = at.y(p);
     const room = labelPlace(x, y, p.label, taken);
-    const kind = own(p) ? 'own' : p.asserted ? 'told' : p.near ? 'near' : 'far';
+    const kind = own(p) ? 'own' : p.asserted ? 'asserted' : p.near ? 'near' : 'far';
     return svg(`a.${kind}${room ? '' : '.crowded'}`, {href: classPlace(id, p.iri)}, svg('title', {}, `${p.label}: ${meaning[kind]}`),
       svg('circle', {cx: x, cy: y, r: own(p) ? 7 : 5}),
       svg('text', room ? {x: room.tx, y: room.ty, 'text-anchor': room.anchor} : {x, y: y - 10, 'text-anchor': x > width / 2 ? 'end' : 'start'}, short(p.label)));
@@ -29,14 +29,14 @@ export function neighbourhood(id, data) {
     el('figcaption', {}, el('ul.legend', {}, Object.entries(meaning).map(([kind, text]) =>
       el('li', {}, svg(`svg.${kind}`, {viewBox: '0 0 12 12', width: 12, height: 12, 'aria-hidden': 'true'}, svg('circle', {cx: 6, cy: 6, r: 5})), ' ', text)))),
     el('details', {}, el('summary', {}, 'As a table'), el('table', {},
-      el('thead', {}, el('tr', {}, ['Class', 'Among the nearest', 'Related by an axiom', 'x', 'y'].map(h => el('th', {scope: 'col'}, h)))),
+      el('thead', {}, el('tr', {}, ['Class', 'Nearest', 'Asserted', 'x', 'y'].map(h => el('th', {scope: 'col'}, h)))),
       el('tbody', {}, data.points.map(p => el('tr', {}, el('th', {scope: 'row'}, classLink(id, p)), el('td', {}, p.near ? 'yes' : 'no'),
         el('td', {}, p.asserted ? 'yes' : 'no'), el('td', {}, p.x.toFixed(2)), el('td', {}, p.y.toFixed(2))))))));
 }
 
-const meaning = {own: 'the class', told: 'an axiom relates it to the class', near: 'among the nearest in the whole space', far: 'others'};
+const meaning = {own: 'the class', asserted: 'an axiom relates it to the class', near: 'one of the nearest in all dimensions', far: 'others'};
 
-/** Maps the points into the picture, with the same scale both ways. */
+/** Maps the points to the plot, with the same scale on both axes. */
 function scale(points) {
   const xs = points.map(p => p.x), ys = points.map(p => p.y);
   const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -49,7 +49,7 @@ function scale(points) {
 
 const short = label => label.length > 34 ? label.slice(0, 32) + '…' : label;
 
-/** Where a label has room beside its point, which is then taken; nothing where it has none: it is shown when the point is pointed at. */
+/** Returns and reserves a position for a label next to its point, or undefined without space; then it is shown on hover. */
 function labelPlace(x, y, label, taken) {
   const w = short(label).length * letter;
   const choices = [

@@ -1,9 +1,9 @@
-// Places in the page, as fragments of its address: #/o/ID/class/IRI.
+// Views of the page as URL fragments: #/o/ID/class/IRI.
 
 /** @typedef {{id?: string, view: string, arg?: string}} Route */
 
 /**
- * Reads a fragment. What is no place leads to the list of ontologies.
+ * Parses a fragment. An invalid one gives the list of ontologies.
  * @param {string} hash
  * @returns {Route}
  */
@@ -17,19 +17,19 @@ function decode(part) {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a stray percent sign
+    return part; // an invalid percent sign
   }
 }
 
-/** The fragment of a view of an ontology. */
+/** Returns the fragment of a view of an ontology. */
 export function place(id, view = '', arg = '') {
   return ['#/o', id, view, arg && encodeURIComponent(arg)].filter(Boolean).join('/');
 }
 
-/** The fragment of a class. */
+/** Returns the fragment of a class. */
 export const classPlace = (id, iri) => place(id, 'class', iri);
 
-/** Goes to a place. */
+/** Navigates to a fragment. */
 export function go(fragment) {
   location.hash = fragment;
 }

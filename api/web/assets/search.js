@@ -1,4 +1,4 @@
-// The field that finds classes: a combobox with a list, as the ARIA Authoring Practices describe it.
+// The class search: a combobox with a list by the ARIA Authoring Practices.
 import {get} from './api.js';
 import {announce, debounce, el, freshID, plural, put} from './dom.js';
 
@@ -12,7 +12,7 @@ export function classSearch(path, choose, {label = 'Find a class', signal}) {
   const list = el('ul.options', {id: listID, role: 'listbox', 'aria-label': 'Classes found', hidden: true});
   const input = el('input', {
     id: inputID, type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false', 'aria-expanded': 'false', 'aria-controls': listID,
-    'aria-autocomplete': 'list', placeholder: 'label, synonym, CL:0000084 or IRI',
+    'aria-autocomplete': 'list', placeholder: 'Label, synonym, ID or IRI',
   });
   const element = el('div.search', {}, el('label', {for: inputID}, label), input, list);
   let options = [], active = -1, asking = new AbortController();
@@ -56,8 +56,8 @@ export function classSearch(path, choose, {label = 'Find a class', signal}) {
     if (!q) return close();
     try {
       const page = await get(path + '/classes', {q, limit: 30}, AbortSignal.any([asking.signal, signal]));
-      show(page.items, 'No class is called that.');
-      announce(page.items.length ? plural(page.items.length, 'class', 'classes') + ' found' : 'No class is called that.');
+      show(page.items, 'No matches.');
+      announce(page.items.length ? plural(page.items.length, 'class', 'classes') + ' found' : 'No matches.');
     } catch (error) {
       if (error.name !== 'AbortError') show([], error.message);
     }

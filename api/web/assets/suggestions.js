@@ -1,4 +1,4 @@
-// Suggestions in rows, and what a curator does with them: read why, see what would follow, accept, reject, defer, take back.
+// Rows of suggestions: evidence, effect, and decisions.
 import {post, Problem} from './api.js';
 import {axiomList, classLink, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
 import {button, check, count, debounce, el, fail, fault, field, freshID, plural, put} from './dom.js';
@@ -7,19 +7,19 @@ import {button, check, count, debounce, el, fail, fault, field, freshID, plural,
 
 const decided = {accept: 'Accepted', reject: 'Rejected', defer: 'Deferred'};
 const tierNames = {likely: 'Likely', possible: 'Possible', speculative: 'Speculative'};
-const verdictTag = {new: 'new', contradicts: 'contradicts', entailed: 'follows already'};
+const verdictTag = {new: 'new', contradicts: 'contradicts', entailed: 'entailed'};
 
-/** The choice between forms of axioms, and what it comes to in a request. */
+/** Returns the selection of forms of axioms and its value in requests. */
 export function formChoice() {
-  const choice = el('select', {}, [['', 'superclasses and restrictions'], ['NF1', 'superclasses'], ['NF3', 'restrictions']].map(([value, name]) => el('option', {value}, name)));
+  const choice = el('select', {}, [['', 'superclasses and existential restrictions'], ['NF1', 'superclasses'], ['NF3', 'restrictions']].map(([value, name]) => el('option', {value}, name)));
   return {choice, forms: () => choice.value ? [choice.value] : undefined};
 }
 
-/** The tiers to ask for; undefined: likely and possible. */
+/** The tiers to request; undefined: likely and possible. */
 export const tiersOf = speculative => speculative ? ['likely', 'possible', 'speculative'] : undefined;
 
 /**
- * A grid whose rows open (role treegrid): with such a role screen readers hand the keys on, so that a, r, d and u reach us.
+ * A grid whose rows can be opened. Its role is treegrid, because screen readers then pass on the keys a, r, d and u.
  */
 export class SuggestionGrid {
   element;
@@ -32,12 +32,12 @@ export class SuggestionGrid {
   #bar = el('div.batch', {hidden: true});
   #message = el('div');
   #all;
-  #anchor = -1; // where a selection by Shift begins
+  #anchor = -1; // start of a selection with Shift
 
   /**
    * @param {import('./ontology.js').Ontology} ontology
-   * @param {{label: string, showSubject?: boolean, expected?: import('./api.js').Verdict, signal: AbortSignal}} options  the verdict that rows have
-   *   where nothing is said
+   * @param {{label: string, showSubject?: boolean, expected?: import('./api.js').Verdict, signal: AbortSignal}} options  the verdict that rows
+   *   do not show
    */
   constructor(ontology, {label, showSubject = false, expected = 'new', signal}) {
     this.#ontology = ontology;
@@ -56,7 +56,7 @@ export class SuggestionGrid {
 
   get length() { return this.#rows.length; }
 
-  /** Shows suggestions, behind those that are there if `append`, with a heading for each tier if `tiers`. @param {Suggestion[]} items */
+  /** Shows suggestions, after the existing ones if `append`, with a heading for each tier if `tiers`. @param {Suggestion[]} items */
   show(items, append = false, tiers = false) {
     if (!append) {
       this.#rows = [];
@@ -86,7 +86,7 @@ export class SuggestionGrid {
     this.#count();
   }
 
-  /** Shows what can be done with all that are selected. */
+  /** Shows the actions for the selected rows. */
   #count() {
     const n = this.#selected.length;
     this.#all.checked = n > 0 && n === this.#rows.filter(row => !row.settled).length;
@@ -97,7 +97,7 @@ export class SuggestionGrid {
       button('Accept', () => this.#decide('accept', this.#selected), {kind: 'accept'}),
       button('Reject', () => this.#decide('reject', this.#selected)),
       button('Defer', () => this.#decide('defer', this.#selected)),
-      button('Select none', () => this.#selectAll(false), {kind: 'quiet'}));
+      button('Clear selection', () => this.#selectAll(false), {kind: 'quiet'}));
   }
 
   // --- Deciding
@@ -105,7 +105,7 @@ export class SuggestionGrid {
   async #decide(action, rows, options = {}) {
     const open = rows.filter(row => !row.settled && !row.busy && row.chosen.length);
     if (!open.length) return;
-    const items = new Map(open.flatMap(row => row.chosen).map(item => [item.axiom, item])); // rows of one group share axioms
+    const items = new Map(open.flatMap(row => row.chosen).map(item => [item.axiom, item])); // groups share axioms
     const one = open.length === 1 ? open[0] : undefined;
     this.#say(undefined, one);
     open.forEach(row => row.work(true));
@@ -124,7 +124,7 @@ export class SuggestionGrid {
     }
   }
 
-  /** What the server says against it; where axioms contradict, which, and the way to record them nevertheless. */
+  /** Shows an error. For a contradiction it shows the conflicting axioms and a button to accept them anyway. */
   #refusal(error, action, rows) {
     if (error instanceof Problem && error.kind === 'asserted') {
       const box = el('div.error', {role: 'alert'}, el('p', {}, 'The ontology asserts it. Remove it from the ontology as well?'),
@@ -143,7 +143,7 @@ export class SuggestionGrid {
     return box;
   }
 
-  /** Shows a message where it belongs: at the row that it is about, or above all. */
+  /** Shows a message at its row, or above all rows. */
   #say(message, row) {
     (row ? row.message : this.#message).replaceChildren(...(message ? [message] : []));
     if (row && message) row.open();
@@ -159,14 +159,14 @@ export class SuggestionGrid {
     this.#count();
   }
 
-  /** Asks the reasoner again about what is shown, once the axioms have changed: what was new may follow now. */
+  /** Requests the verdicts of the shown rows again after the axioms have changed. */
   async #recheck() {
     const open = this.#rows.filter(row => !row.settled);
     if (!open.length || !this.element.isConnected || !this.#ontology.classified || this.#signal.aborted) return;
     try {
       const answer = await post(`${this.#ontology.path}/entailment:check`, {axioms: open.map(row => row.item.axiom)}, this.#signal);
       answer.items.forEach((item, i) => open[i].judge(item));
-    } catch { /* verdicts stay as they were told; the next edit asks again */ }
+    } catch { /* the verdicts remain; the next edit requests them again */ }
   }
 
   // --- The keyboard
@@ -217,21 +217,21 @@ export class SuggestionGrid {
     event.preventDefault();
   }
 
-  /** Selects all from one row to another. */
+  /** Selects the rows from one to another. */
   #extend(from, to) {
     for (let i = Math.max(0, Math.min(from, to)); i <= Math.max(from, to) && i < this.#rows.length; i++) this.#rows[i].select(!this.#rows[i].settled);
     this.#count();
   }
 }
 
-/** One suggestion: its row, and the row below it that opens. */
+/** A suggestion: its row and the row of details below it. */
 class Row {
   busy = false;
   selected = false;
   #ontology;
   #decide;
   #box;
-  /** @type {Set<string>} */ #left = new Set(); // axioms of the group that are not ticked
+  /** @type {Set<string>} */ #left = new Set(); // axioms of the group that are not checked
   #state = el('div.actions');
   #tags = el('span.tags');
   #detail = el('div.detail');
@@ -244,7 +244,7 @@ class Row {
    * @param {import('./ontology.js').Ontology} ontology
    * @param {{showSubject: boolean, expected: string}} how
    * @param {(action: string, row: Row) => void} decide
-   * @param {() => void} selected  called when the mark in its box has changed
+   * @param {() => void} selected  called when its checkbox has changed
    */
   constructor(item, ontology, {showSubject, expected}, decide, selected) {
     this.item = {...item};
@@ -270,17 +270,17 @@ class Row {
     this.#tag();
   }
 
-  /** It has been accepted or rejected, or put off in this window: there is nothing to decide. */
+  /** Returns whether it was accepted or rejected, or deferred in this window. */
   get settled() { return Boolean(this.item.decision); }
 
-  /** What a decision is about: the axiom or, of a group, those that are ticked. */
+  /** The axioms to decide: the axiom or, for a group, the checked ones. */
   get chosen() {
     const {group, verdict, comment} = this.item;
     if (!group) return [this.item];
     return group.axioms.filter(({axiom, decision}) => !isFinal(decision) && !this.#left.has(axiom)).map(({axiom, manchester}) => ({axiom, manchester, verdict, comment}));
   }
 
-  /** The classes of a group, the first sentence for and the first against, and what rejects it. */
+  /** Returns the classes of a group, the first evidence for and against, and the rejecting checks. */
   #lines() {
     const {group, evidence, rejectedBy = [], from = []} = this.item, id = this.#ontology.id;
     const supporting = evidence.find(e => e.for), objecting = evidence.find(e => !e.for);
@@ -291,7 +291,7 @@ class Row {
       from.length > 0 && el('p.line', {}, `found for ${from.slice(0, 3).map(c => c.label).join(', ')}${from.length > 3 ? ` and ${count(from.length - 3)} more` : ''}, to be said here`)];
   }
 
-  /** The axioms of a group, each with a box to leave it out. */
+  /** Returns the axioms of a group with checkboxes. */
   #members() {
     return this.item.group.axioms.map(({axiom, manchester: text, decision}) => {
       const box = el('input', {type: 'checkbox', checked: !isFinal(decision) && !this.#left.has(axiom), disabled: isFinal(decision), onchange: () => {
@@ -312,12 +312,12 @@ class Row {
     const {verdict, outside, impliedBy, unseen} = this.item;
     put(this.#tags, verdict !== this.#expected && el('span.tag.' + verdict, {}, verdictTag[verdict]),
       this.#deferred && el('span.tag', {}, 'deferred'),
-      verdict === 'new' && outside && el('span.tag', {title: outside.axioms + ' axioms outside OWL 2 EL bear on it, the first: ' + outside.first.manchester}, 'no contradiction found'),
-      impliedBy && el('span.tag', {title: impliedBy}, 'implied by another'),
-      unseen && el('span.tag', {title: 'The model has not seen this class; its axioms, label and place speak for it.'}, 'new class'));
+      verdict === 'new' && outside && el('span.tag', {title: outside.axioms + ' axioms outside OWL 2 EL may matter, the first: ' + outside.first.manchester}, 'no contradiction found'),
+      impliedBy && el('span.tag', {title: impliedBy}, 'redundant'),
+      unseen && el('span.tag', {title: 'Added after training; placed by its axioms and label.'}, 'not in model'));
   }
 
-  /** Takes over what the reasoner says now. */
+  /** Sets the current verdict. */
   judge({verdict, exact, outside, conflict}) {
     if (verdict === this.item.verdict && exact === this.item.exact) return;
     Object.assign(this.item, {verdict, exact, outside, conflict});
@@ -332,7 +332,7 @@ class Row {
     for (const b of this.#state.querySelectorAll('button')) b.disabled = busy;
   }
 
-  /** Shows what has been decided, with the way back where there is one; nothing: it is open. */
+  /** Shows the decision with an undo button, if possible; nothing if undecided. */
   settle(decision, undo) {
     this.item.decision = decision;
     this.element.dataset.decision = decision ?? '';
@@ -367,29 +367,29 @@ class Row {
     this.below.hidden = true;
   }
 
-  /** Says why it is suggested and what the reasoner makes of it. */
+  /** Shows the evidence, the conflict or proof, and the effect. */
   #fill() {
     if (this.#filled) return;
     this.#filled = true;
     const {item} = this, id = this.#ontology.id;
     put(this.#detail, el('p', {}, manchester(item.manchester)), el('p.quiet', {}, 'Go to ', classLink(id, item.subject), ' or ', classLink(id, item.target)),
-      item.verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Why it contradicts', () => this.#explain({contradiction: true}))],
-      item.verdict === 'entailed' && this.#later('Why it follows', () => this.#explain({}), true),
+      item.verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Explain the conflict', () => this.#explain({contradiction: true}))],
+      item.verdict === 'entailed' && this.#later('Explain the entailment', () => this.#explain({}), true),
       item.group && [el('h4', {}, 'Decide about'), el('p.quiet', {}, item.group.rule.sentence), this.#members()],
       evidenceOf('Evidence for', item.evidence.filter(e => e.for), item.why), evidenceOf('Evidence against', item.evidence.filter(e => !e.for), []),
-      item.tier === 'speculative' && item.probability > 0 && el('p.quiet', {}, `Of 100 such suggestions, some ${Math.max(1, Math.round(100 * item.probability))} prove right.`),
-      item.verdict === 'new' && this.#later('What would follow', () => this.#effect()),
-      field('Comment, kept with the decision', el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }})));
+      item.tier === 'speculative' && item.probability > 0 && el('p.quiet', {}, `Of 100 such suggestions, about ${Math.max(1, Math.round(100 * item.probability))} are right.`),
+      item.verdict === 'new' && this.#later('Effect', () => this.#effect()),
+      field('Comment (optional)', el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }})));
   }
 
-  /** Something that is asked for when its heading is opened. */
+  /** Returns a section that is loaded when it is opened. */
   #later(title, ask, open = false) {
     const place = el('div', {'aria-live': 'polite'});
     let asked = false;
     const load = async () => {
       if (asked) return;
       asked = true;
-      put(place, el('p.quiet', {}, 'One moment…'));
+      put(place, el('p.quiet', {}, 'Loading…'));
       try {
         put(place, await ask());
       } catch (error) {
@@ -411,15 +411,15 @@ class Row {
   async #effect() {
     const effect = await post(`${this.#ontology.path}/effects`, {axioms: [this.item.axiom], examples: 10});
     const more = effect.newSubsumptions - effect.examples.length;
-    return [el('p', {}, effect.newSubsumptions ? plural(effect.newSubsumptions, 'further subsumption') + ' between classes.' : 'No further subsumption between classes.'),
+    return [el('p', {}, effect.newSubsumptions ? plural(effect.newSubsumptions, 'new inferred subsumption') + '.' : 'Adds no other inferred superclass.'),
       axiomList(effect.examples), more > 0 && effect.examples.length > 0 && el('p.quiet', {}, `and ${plural(more, 'other')}`)];
   }
 }
 
-/** Whether nothing is left to decide about an axiom. */
+/** Returns whether an axiom is accepted or rejected. */
 const isFinal = decision => decision === 'accept' || decision === 'reject';
 
-/** Sentences under a heading, with the axioms that they cite. */
+/** Returns sentences under a heading with the axioms that they cite. */
 function evidenceOf(title, list, why) {
   const axioms = sentence => why.find(reason => reason.text === sentence)?.axioms ?? [];
   return list.length > 0 && [el('h4', {}, title), el('ul.why', {}, list.map(({sentence}) => el('li', {}, sentence, axioms(sentence).length > 0 && axiomList(axioms(sentence)))))];

@@ -1,4 +1,4 @@
-// The class hierarchy: a tree whose branches are fetched when they are opened, with the keys of the ARIA Authoring Practices.
+// The class hierarchy: a tree whose branches are fetched when opened, with the keys of the ARIA Authoring Practices.
 import {get} from './api.js';
 import {button, count, el, freshID} from './dom.js';
 
@@ -6,14 +6,14 @@ export const thing = 'http://www.w3.org/2002/07/owl#Thing';
 export const nothing = 'http://www.w3.org/2002/07/owl#Nothing';
 const pageSize = 200;
 
-/** The tree of one ontology. A class may stand in it several times, below each of its superclasses. */
+/** The tree of one ontology. A class occurs below each of its superclasses. */
 export class Tree {
   element;
   #root = el('ul.tree', {role: 'tree', 'aria-label': 'Class hierarchy'});
   #path;
   #choose;
   #signal;
-  /** @type {WeakMap<Element, () => Promise<void>>} what fetches the next page of a list */ #rest = new WeakMap();
+  /** @type {WeakMap<Element, () => Promise<void>>} fetches the next page of a list */ #rest = new WeakMap();
   #chosen = '';
   #typed = '';
   #typedAt = 0;
@@ -26,7 +26,7 @@ export class Tree {
     this.element = el('div', {onkeydown: e => this.#key(e), onclick: e => this.#click(e)}, this.#root);
   }
 
-  /** Fetches the topmost classes anew, and opens again what was open. @param {boolean} unsatisfiable  whether there are such classes */
+  /** Fetches the top classes again and reopens the open branches. @param {boolean} unsatisfiable  whether there are such classes */
   async load(unsatisfiable) {
     const open = new Set([...this.#root.querySelectorAll('[aria-expanded=true]')].map(row => row.dataset.iri));
     const held = this.element.contains(document.activeElement);
@@ -44,11 +44,11 @@ export class Tree {
     for (const row of rowsOf(list)) {
       if (!open.has(row.dataset.iri)) continue;
       await this.#open(row);
-      if (row.nextElementSibling) await this.#reopen(row.nextElementSibling, open); // nothing may be below it any more
+      if (row.nextElementSibling) await this.#reopen(row.nextElementSibling, open); // it may have no subclasses any more
     }
   }
 
-  /** Appends a page of the classes below one. */
+  /** Appends a page of direct subclasses. */
   async #fill(list, below, level, cursor) {
     const page = await get(this.#path + '/taxonomy', {below, limit: pageSize, cursor}, this.#signal);
     list.append(...page.items.map(item => this.#item(item, level)));
@@ -66,7 +66,7 @@ export class Tree {
     });
   }
 
-  /** A list item: the row, which is the tree item, and beside it the list of what lies below, once it is open. */
+  /** Returns a list item: the row, which is the tree item, and the list of subclasses, once it is open. */
   #item({iri, label, children = 0, deprecated = false, equivalent = []}, level) {
     const name = [label, ...equivalent.map(e => e.label)].join(' ≡ ');
     const row = el('div.row', {role: 'treeitem', 'aria-level': level, 'aria-selected': 'false', tabindex: -1, title: iri, 'aria-expanded': children ? 'false' : null},
@@ -99,7 +99,7 @@ export class Tree {
   }
 
   /**
-   * Marks a class as the chosen one, and opens the way to it: by the first superclass each time, as far as the pages that have been fetched go.
+   * Selects a class and expands the path to it by first superclasses, as far as their pages are fetched.
    * @param {string} iri
    */
   async reveal(iri) {
@@ -113,7 +113,7 @@ export class Tree {
     }
     let list = this.#root;
     for (const step of way) {
-      if (this.#chosen !== iri) return; // another one has been chosen meanwhile
+      if (this.#chosen !== iri) return; // another class was selected meanwhile
       const row = await this.#find(list, step);
       if (!row || step === iri) break;
       await this.#open(row);
@@ -123,7 +123,7 @@ export class Tree {
     this.#mark();
   }
 
-  /** Looks for a class among the items of a list, and on the pages that follow. Equivalent classes share one item, which the first of them names. */
+  /** Finds a class among the items of a list and its next pages. Equivalent classes share one item, named by the first of them. */
   async #find(list, iri) {
     for (let pages = 0; pages < 10; pages++) {
       const found = rowsOf(list).find(row => row.dataset.iri === iri);
@@ -144,7 +144,7 @@ export class Tree {
     if (shown) bringIntoSight(shown);
   }
 
-  // --- The keyboard: one item at a time can be reached by Tab, the arrows go from there.
+  // --- The keyboard: Tab reaches one item; the arrow keys move from there.
 
   #visible() { return [...this.element.querySelectorAll('[role=treeitem]')].filter(item => item.checkVisibility()); }
   #current() { return this.element.querySelector('[role=treeitem][tabindex="0"]'); }
@@ -189,7 +189,7 @@ export class Tree {
     event.preventDefault();
   }
 
-  /** Goes to the next item that begins with what has been typed within half a second. */
+  /** Moves to the next item that begins with the characters typed within half a second. */
   #typeAhead(key, items, at) {
     this.#typed = performance.now() - this.#typedAt < 500 ? this.#typed + key.toLowerCase() : key.toLowerCase();
     this.#typedAt = performance.now();
@@ -209,7 +209,7 @@ export class Tree {
   }
 }
 
-/** Scrolls what the tree stands in until a row is seen; never the whole page, where the reader may be elsewhere. */
+/** Scrolls the container of the tree to a row, but not the whole page. */
 function bringIntoSight(row) {
   let box = row.parentElement;
   while (box && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
@@ -218,5 +218,5 @@ function bringIntoSight(row) {
   if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - box.clientHeight / 3;
 }
 
-/** The rows of a list, without those of the lists in it. */
+/** Returns the rows of a list without those of nested lists. */
 const rowsOf = list => [...list.querySelectorAll(':scope > li > [data-iri]')];

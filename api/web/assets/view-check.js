@@ -1,4 +1,4 @@
-// Asking the reasoner: what follows for a class expression, what it makes of an axiom, what lies outside OWL 2 EL.
+// Queries: class expressions, verdicts on axioms, axioms outside OWL 2 EL.
 import {get, post} from './api.js';
 import {classNames, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
 import {button, check, el, fail, freshID, put} from './dom.js';
@@ -7,7 +7,7 @@ import {button, check, el, fail, freshID, put} from './dom.js';
 export function checkView(ontology, signal) {
   const profile = profilePanel(ontology, signal);
   return {
-    element: el('div.page', {}, el('h2', {}, 'Ask the reasoner'), el('div.columns', {}, expressionPanel(ontology, signal), axiomPanel(ontology, signal)), profile),
+    element: el('div.page', {}, el('h2', {}, 'Query'), el('div.columns', {}, expressionPanel(ontology, signal), axiomPanel(ontology, signal)), profile),
     show(arg) {
       if (arg !== 'profile') return;
       profile.open = true;
@@ -16,19 +16,19 @@ export function checkView(ontology, signal) {
   };
 }
 
-/** A form with one field of text, whose answer stands below it; the question is asked by Ctrl-Enter too. */
+/** Returns a form with a text area and the answer below it. Ctrl-Enter submits it. */
 function question(title, {label, hint, placeholder, extra = undefined, ask}, signal) {
   const field = el('textarea', {id: freshID('text'), rows: 3, spellcheck: 'false', placeholder, 'aria-describedby': freshID('hint'), required: true});
   const answer = el('div.answer', {'aria-live': 'polite'});
   const submit = async event => {
     event.preventDefault();
-    put(answer, el('p.quiet', {}, 'One moment…'));
+    put(answer, el('p.quiet', {}, 'Loading…'));
     try {
       put(answer, await ask(field.value.trim(), signal));
     } catch (error) {
       fail(answer, error);
       const candidates = error.body?.candidates ?? [];
-      if (candidates.length) answer.append(el('p', {}, 'It may mean:'), el('ul', {}, candidates.map(c => el('li.iri', {}, c))));
+      if (candidates.length) answer.append(el('p', {}, 'Did you mean:'), el('ul', {}, candidates.map(c => el('li.iri', {}, c))));
     }
   };
   const form = el('form', {onsubmit: submit}, el('h3', {}, title), el('label', {for: field.id}, label), field,
@@ -43,23 +43,23 @@ function expressionPanel(ontology, signal) {
   const direct = el('input', {type: 'checkbox', checked: true});
   return question('Class expression', {
     label: 'In Manchester syntax',
-    hint: 'Names as labels (between \' where they have blanks), CURIEs, OBO ids or IRIs.',
+    hint: 'Use labels (quote labels with spaces: \'T cell\'), CURIEs or IRIs.',
     placeholder: '\'T cell\' and \'part of\' some \'blood\'',
     extra: check('direct super- and subclasses only', direct),
     ask: async (expression, signal) => {
       const answer = await post(ontology.path + '/query', {expression, direct: direct.checked}, signal);
       const part = (title, names) => [el('h4', {}, title), el('p', {}, names.length ? classNames(ontology.id, names, 30) : el('span.quiet', {}, 'none'))];
-      if (!answer.satisfiable) return el('p.conflict', {}, 'Nothing can be an instance of it.');
-      return [!answer.exact && el('p.quiet', {}, 'The expression lies outside OWL 2 EL: more may follow.'),
+      if (!answer.satisfiable) return el('p.conflict', {}, 'Unsatisfiable.');
+      return [!answer.exact && el('p.quiet', {}, 'Outside OWL 2 EL: the answers may be incomplete.'),
         part('Equivalent classes', answer.equivalent), part('Superclasses', answer.supers), part('Subclasses', answer.subs), part('Instances', answer.instances)];
     },
   }, signal);
 }
 
-const verdicts = {new: 'New: consistent with the ontology, and does not follow.', entailed: 'It follows.', contradicts: 'It contradicts.'};
+const verdicts = {new: 'Not entailed, no conflict.', entailed: 'Entailed.', contradicts: 'Would make classes unsatisfiable.'};
 
 const verdictOf = ({verdict, exact}) => verdict === 'new' && !exact ? 'No contradiction found.' : verdicts[verdict];
-const outsideSentence = ({axioms}) => (axioms === 1 ? 'An axiom outside OWL 2 EL bears' : axioms + ' axioms outside OWL 2 EL bear')
+const outsideSentence = ({axioms}) => (axioms === 1 ? 'An axiom outside OWL 2 EL is relevant' : axioms + ' axioms outside OWL 2 EL are relevant')
   + ' on it' + (axioms === 1 ? ':' : ', the first of them:');
 
 function axiomPanel(ontology, signal) {
@@ -76,12 +76,12 @@ function axiomPanel(ontology, signal) {
   }, signal);
 }
 
-const uses = {all: 'used in full', part: 'used in part', none: 'not used'};
+const uses = {all: 'fully', part: 'partly', none: 'no'};
 
-/** The axioms outside OWL 2 EL, by page. */
+/** Returns the axioms outside OWL 2 EL, by page. */
 function profilePanel(ontology, signal) {
   const rows = el('tbody'), more = el('p'), message = el('div', {role: 'status'});
-  const table = el('div.scroll', {tabindex: 0, role: 'region', 'aria-label': 'Axioms outside OWL 2 EL', hidden: true}, el('table', {}, el('thead', {}, el('tr', {}, ['Axiom', 'Reason', 'The reasoner'].map(h => el('th', {scope: 'col'}, h)))), rows));
+  const table = el('div.scroll', {tabindex: 0, role: 'region', 'aria-label': 'Axioms outside OWL 2 EL', hidden: true}, el('table', {}, el('thead', {}, el('tr', {}, ['Axiom', 'Reason', 'Used'].map(h => el('th', {scope: 'col'}, h)))), rows));
   const load = async cursor => {
     try {
       const page = await get(ontology.path + '/profile', {limit: 100, cursor}, signal);

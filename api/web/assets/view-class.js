@@ -1,4 +1,4 @@
-// Classes: search and hierarchy on one side, what is said of a class and what it may be missing on the other.
+// Classes: search and hierarchy, and the description and suggestions of a class.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
 import {announce, button, check, debounce, el, fail, field, plural, put} from './dom.js';
@@ -8,7 +8,7 @@ import {classSearch} from './search.js';
 import {formChoice, SuggestionGrid, tiersOf} from './suggestions.js';
 import {nothing, Tree} from './tree.js';
 
-/** Whether hierarchy and class stand side by side; else the class is below. */
+/** Whether hierarchy and class are side by side; otherwise the class is below. */
 const sideBySide = matchMedia('(min-width: 56rem)');
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -22,7 +22,7 @@ export function classView(ontology, signal) {
   let iri = '', leave = new AbortController();
 
   const loadTree = async () => {
-    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, 'The hierarchy is there once the ontology has been classified.'));
+    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, 'Classify the ontology to see the class hierarchy.'));
     try {
       await tree.load(ontology.status.reasoner.unsatisfiable > 0);
       if (!tree.element.isConnected) put(hierarchy, tree.element);
@@ -48,7 +48,7 @@ export function classView(ontology, signal) {
       leave = new AbortController();
       iri = arg ?? '';
       if (!iri) {
-        put(detail, el('p.quiet', {}, 'Choose a class: type a part of its name, or go through the hierarchy.'));
+        put(detail, el('p.quiet', {}, 'Search for a class or select one in the hierarchy.'));
         return;
       }
       if (ontology.classified) tree.reveal(iri).catch(() => {});
@@ -59,7 +59,7 @@ export function classView(ontology, signal) {
 }
 
 function classPage(ontology, iri, signal) {
-  const head = el('div'), facts = el('aside.facts', {'aria-label': 'What is said of the class'});
+  const head = el('div'), facts = el('aside.facts', {'aria-label': 'Class description'});
   const load = async () => {
     try {
       const detail = await get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, signal);
@@ -76,7 +76,7 @@ function classPage(ontology, iri, signal) {
 }
 
 function heading({iri, label, deprecated, satisfiable, definition, synonyms = []}) {
-  return [el('h2', {}, label, deprecated && el('span.tag', {}, 'deprecated'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
+  return [el('h2', {}, label, deprecated && el('span.tag', {}, 'obsolete'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
     el('p.iri.quiet', {}, iri),
     definition && el('p.definition', {}, definition),
     synonyms.length > 0 && el('p', {}, el('span.quiet', {}, 'Also called '), synonyms.join('; '))];
@@ -103,13 +103,13 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
   };
   const below = superIRI => `SubClassOf(<${iri}> <${superIRI}>)`;
   return [
-    satisfiable === false && el('section', {}, el('h3', {}, 'It can have no instance'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)))),
-    equivalent.length > 0 && el('section', {}, el('h3', {}, 'Means the same'), el('p', {}, classNames(id, equivalent))),
-    supers && el('section', {}, el('h3', {}, 'Directly above'), supers.length ? el('ul.plain', {}, supers.map(s =>
-      el('li', {}, classLink(id, s), ' ', why(`Why ${label} is below ${s.label}`, below(s.iri))))) : el('p.quiet', {}, 'nothing')),
-    el('section', {}, el('h3', {}, 'Asserted'), asserted.length ? axiomList(asserted) : el('p.quiet', {}, 'nothing')),
-    supers && satisfiable !== false && el('section', {}, el('h3', {}, 'Directly below'), subs.length ? [el('p', {}, classNames(id, subs)),
-      subsTotal > subs.length && el('p.quiet', {}, plural(subsTotal, 'class', 'classes'), ' in all')] : el('p.quiet', {}, 'nothing')),
+    satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable (equivalent to owl:Nothing)'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)))),
+    equivalent.length > 0 && el('section', {}, el('h3', {}, 'Equivalent classes'), el('p', {}, classNames(id, equivalent))),
+    supers && el('section', {}, el('h3', {}, 'Superclasses (inferred, direct)'), supers.length ? el('ul.plain', {}, supers.map(s =>
+      el('li', {}, classLink(id, s), ' ', why(`Explain ${label} SubClassOf ${s.label}`, below(s.iri))))) : el('p.quiet', {}, 'None')),
+    el('section', {}, el('h3', {}, 'Asserted'), asserted.length ? axiomList(asserted) : el('p.quiet', {}, 'None')),
+    supers && satisfiable !== false && el('section', {}, el('h3', {}, 'Subclasses (direct)'), subs.length ? [el('p', {}, classNames(id, subs)),
+      subsTotal > subs.length && el('p.quiet', {}, plural(subsTotal, 'class', 'classes'), ' in all')] : el('p.quiet', {}, 'None')),
   ];
 }
 
@@ -122,19 +122,19 @@ function pictureOf(ontology, iri, signal) {
     } catch (error) {
       fail(place, error);
     }
-  }}, el('summary', {}, 'Neighbourhood in the model'), place);
+  }}, el('summary', {}, 'Nearest classes in the embedding'), place);
   ontology.addEventListener('status', () => { details.hidden = !ontology.status.suggestions.model; }, {signal});
   return details;
 }
 
-// --- What the class may be missing
+// --- Suggestions for the class
 
 function suggestionsOf(ontology, iri, signal) {
   const element = el('section.suggestions', {'aria-label': 'Suggestions'});
   const paint = () => put(element, el('h3', {}, 'Suggested axioms'), ontology.suggests ? asked(ontology, iri, signal) : notReady(ontology));
   let ready = ontology.suggests;
   ontology.addEventListener('status', () => {
-    if (ready === ontology.suggests) return; // rows that have been decided stay where they are
+    if (ready === ontology.suggests) return; // decided rows remain
     ready = ontology.suggests;
     paint();
   }, {signal});
@@ -143,7 +143,7 @@ function suggestionsOf(ontology, iri, signal) {
 }
 
 function notReady({status: {suggestions}}) {
-  if (suggestions.state === 'preparing') return el('p.quiet', {}, 'Suggestions are being made ready…');
+  if (suggestions.state === 'preparing') return el('p.quiet', {}, 'Loading suggestions…');
   return el('p.quiet', {}, suggestions.reason || 'Suggestions need a classified ontology.');
 }
 
@@ -151,10 +151,10 @@ function asked(ontology, iri, signal) {
   const about = el('p.quiet'), message = el('div', {'aria-live': 'polite'});
   const newOnes = new SuggestionGrid(ontology, {label: 'Suggested axioms', signal});
   const others = new SuggestionGrid(ontology, {label: 'Suggestions that contradict', expected: 'contradicts', signal});
-  const follows = new SuggestionGrid(ontology, {label: 'What follows already', expected: 'entailed', signal});
+  const follows = new SuggestionGrid(ontology, {label: 'Entailed suggestions', expected: 'entailed', signal});
   const group = (grid, title, explanation) => el('div.group', {hidden: true}, el('h4', {}, title), el('p.quiet', {}, explanation), grid.element);
   const groups = [el('div.group', {hidden: true}, newOnes.element),
-    group(others, 'Contradicts', 'Ranked high, yet with it a class could have no instance: look whether the ontology errs.')];
+    group(others, 'Contradicts', 'Would make classes unsatisfiable. Likely wrong, or an error in existing axioms.')];
   const more = el('p'), further = el('p');
   const {choice, forms} = formChoice(), settled = el('input', {type: 'checkbox'});
   let speculative = false;
@@ -167,7 +167,7 @@ function asked(ontology, iri, signal) {
   for (const input of [choice, settled]) input.addEventListener('change', () => ask());
 
   const ask = async (cursor, limit = 20) => {
-    put(message, el('p.quiet', {}, 'Asking…'));
+    put(message, el('p.quiet', {}, 'Loading…'));
     try {
       const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit, cursor, verdicts: ['new', 'contradicts'], tiers: tiersOf(speculative), forms: forms(), decided: settled.checked}, signal);
       const append = Boolean(cursor);
@@ -175,19 +175,19 @@ function asked(ontology, iri, signal) {
       others.show(page.items.filter(s => s.verdict !== 'new'), append);
       groups[0].hidden = !newOnes.length;
       groups[1].hidden = !others.length;
-      put(message, !newOnes.length && !others.length && el('p', {}, page.nothing || page.note || 'Nothing is suggested for this class.'));
-      put(about, page.stale && 'The model is of an earlier state of the ontology. ', (newOnes.length || others.length) > 0 && page.note);
+      put(message, !newOnes.length && !others.length && el('p', {}, page.nothing || page.note || 'No suggestions for this class.'));
+      put(about, page.stale && 'The model was trained before the last edits. ', (newOnes.length || others.length) > 0 && page.note);
       put(more, page.next && button('More', () => ask(page.next)));
     } catch (error) {
-      if (cursor && error.kind === 'stale-cursor') await ask(undefined, newOnes.length + others.length + 20); // something has been decided meanwhile
+      if (cursor && error.kind === 'stale-cursor') await ask(undefined, newOnes.length + others.length + 20); // a decision was made meanwhile
       else fail(message, error, () => ask());
     }
   };
   ask();
-  return [el('div.line', {}, field('Show', choice), check('also what has been decided', settled)), about, message, groups, more, further, entailed(ontology, iri, follows, signal)];
+  return [el('div.line', {}, field('Show', choice), check('Include decided', settled)), about, message, groups, more, further, entailed(ontology, iri, follows, signal)];
 }
 
-/** What is probable and follows already, on request. */
+/** Returns entailed suggestions, loaded on request. */
 function entailed(ontology, iri, grid, signal) {
   const message = el('div', {'aria-live': 'polite'});
   const details = el('details.group', {ontoggle: async () => {
@@ -200,7 +200,7 @@ function entailed(ontology, iri, grid, signal) {
     } catch (error) {
       fail(message, error);
     }
-  }}, el('summary', {}, 'Follows already'), message, grid.element);
+  }}, el('summary', {}, 'Already entailed'), message, grid.element);
   grid.element.hidden = true;
   const show = () => { details.hidden = !ontology.status.suggestions.model; };
   ontology.addEventListener('status', show, {signal});

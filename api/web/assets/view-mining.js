@@ -7,12 +7,12 @@ import {formChoice, SuggestionGrid, tiersOf} from './suggestions.js';
 const pageSize = 50;
 
 const orders = {
-  tier: {name: 'surest first', compare: () => 0},
-  subject: {name: 'by subject', compare: (a, b) => a.subject.label.localeCompare(b.subject.label, 'en')},
-  target: {name: 'by what is missing', compare: (a, b) => a.target.label.localeCompare(b.target.label, 'en')},
+  tier: {name: 'Probability', compare: () => 0},
+  subject: {name: 'Class', compare: (a, b) => a.subject.label.localeCompare(b.subject.label, 'en')},
+  target: {name: 'Suggested parent or filler', compare: (a, b) => a.target.label.localeCompare(b.target.label, 'en')},
 };
 
-/** Whether there is something to decide: of a group, about any of its axioms. */
+/** Returns whether the axiom, or any axiom of a group, is undecided. */
 const isOpen = ({decision, group}) => (group?.axioms ?? [{decision}]).some(member => !member.decision || member.decision === 'defer');
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -22,9 +22,9 @@ export function miningView(ontology, signal) {
   const show = async id => {
     const job = id ? ontology.jobs.get(id) ?? {id, state: 'done'} : ontology.latest('mining', 'done');
     if (!job || shown === job.id) return;
-    if (!ended(job)) return put(result, el('p.quiet', {}, 'What is found will stand here.'));
+    if (!ended(job)) return put(result, el('p.quiet', {}, 'Results will appear here.'));
     shown = job.id;
-    put(result, el('p.quiet', {}, 'Reading what was found…'));
+    put(result, el('p.quiet', {}, 'Loading results…'));
     try {
       put(result, await found(ontology, job.id, signal));
     } catch (error) {
@@ -34,7 +34,7 @@ export function miningView(ontology, signal) {
   };
   ontology.addEventListener('job', (/** @type {CustomEvent} */ event) => event.detail.kind === 'mining' && event.detail.state === 'done' && show(event.detail.id), {signal});
   const start = startForm(ontology, signal);
-  return {element: el('div.page', {}, el('h2', {}, 'What the whole ontology may be missing'), start, result), show};
+  return {element: el('div.page', {}, el('h2', {}, 'Review suggestions'), start, result), show};
 }
 
 function startForm(ontology, signal) {
@@ -64,12 +64,12 @@ function startForm(ontology, signal) {
       fail(message, error);
     }
   };
-  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Search of the whole ontology'}, field('How many', limit), field('What', choice),
-    check('leave out what another implies', primary),
-    check('also speculative', speculative), check('also what contradicts (speculative)', contradicting), submit, message);
+  return el('form.line.panel', {onsubmit: begin, 'aria-label': 'Review run'}, field('Maximum number', limit), field('Type', choice),
+    check('Hide redundant suggestions', primary),
+    check('Include speculative', speculative), check('Include suggestions that make classes unsatisfiable (speculative)', contradicting), submit, message);
 }
 
-/** What a mining has found: sorted, filtered, and by page. */
+/** Shows the results of a run: sorted, filtered, and by page. */
 async function found(ontology, job, signal) {
   const path = `${ontology.path}/minings/${job}`;
   let page = await get(path, {limit: 1000}, signal);
@@ -86,7 +86,7 @@ async function found(ontology, job, signal) {
     first = Math.min(first, Math.max(0, Math.ceil(chosen.length / pageSize) - 1) * pageSize);
     grid.show(chosen.slice(first, first + pageSize), false, order.value === 'tier');
     grid.element.hidden = !chosen.length;
-    put(about, chosen.length ? `${count(first + 1)} to ${count(Math.min(first + pageSize, chosen.length))} of ${plural(chosen.length, 'suggestion')}` : 'None is so.');
+    put(about, chosen.length ? `${count(first + 1)} to ${count(Math.min(first + pageSize, chosen.length))} of ${plural(chosen.length, 'suggestion')}` : 'No suggestions match the filter.');
     const turn = by => {
       first += by;
       paint();
@@ -98,10 +98,10 @@ async function found(ontology, job, signal) {
   const fetchMore = async () => {
     page = await get(path, {limit: 1000, cursor: page.next}, signal);
     items.push(...page.items);
-    put(further, page.next && button('Read further', fetchMore));
+    put(further, page.next && button('Load more', fetchMore));
     paint();
   };
-  put(further, page.next && button('Read further', fetchMore));
+  put(further, page.next && button('Load more', fetchMore));
   filter.addEventListener('input', debounce(150, () => {
     first = 0;
     paint();
@@ -109,7 +109,7 @@ async function found(ontology, job, signal) {
   order.addEventListener('change', paint);
   undecided.addEventListener('change', paint);
   paint();
-  if (!items.length) return el('p', {}, page.nothing || page.note || 'Nothing was found.');
+  if (!items.length) return el('p', {}, page.nothing || page.note || 'No suggestions found.');
   return [page.note && el('p.quiet', {}, page.note), el('div.line', {}, field('Filter', filter),
-    field('Order', order), check('undecided only', undecided)), about, grid.element, pages, further];
+    field('Order', order), check('Undecided only', undecided)), about, grid.element, pages, further];
 }

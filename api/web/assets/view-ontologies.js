@@ -14,7 +14,7 @@ export function ontologiesView(signal) {
         items.push(...page.items);
         if (!(cursor = page.next)) break;
       }
-      put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'There is none yet. Add a document to begin.'));
+      put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'No ontologies yet. Add a file to start.'));
     } catch (error) {
       fail(list, error, load);
     }
@@ -36,11 +36,11 @@ function card(status, changed, signal) {
     }
   };
   const ask = () => {
-    const no = button('Keep it', () => {
+    const no = button('Cancel', () => {
       message.replaceChildren();
       del.focus();
     });
-    put(message, el('p.ask', {role: 'group', 'aria-label': `Delete ${name}?`}, 'Delete it from this server? Decisions and models stay. ', button('Delete', remove, {kind: 'danger'}), ' ', no));
+    put(message, el('p.ask', {role: 'group', 'aria-label': `Delete ${name}?`}, 'Delete this ontology from the server? The edited copy is lost; decisions and models are kept. ', button('Delete', remove, {kind: 'danger'}), ' ', no));
     no.focus();
   };
   const del = button('Delete', ask, {kind: 'quiet', 'aria-label': `Delete ${name}`});
@@ -48,22 +48,22 @@ function card(status, changed, signal) {
     el('p', {}, count(axioms), ' axioms · ', reasonerWord(reasoner), ' · ', suggestionsWord(suggestions), ' · ', moment(status.changed ?? status.created)), message), del);
 }
 
-/** How the reasoner stands, in a word or two. */
+/** Returns the state of the reasoner. */
 export const reasonerWord = reasoner => ({
-  none: 'not classified', classifying: 'being classified', ready: 'classified', inconsistent: 'inconsistent', failed: 'classification failed',
+  none: 'Not classified', classifying: 'Classifying…', ready: 'Classified', inconsistent: 'Inconsistent', failed: 'Classification failed',
 })[reasoner.state] ?? reasoner.state;
 
-/** How suggestions stand, in a word or two. */
+/** Returns the state of suggestions. */
 export function suggestionsWord({state, model}) {
-  const word = {none: 'no suggestions', preparing: 'being made ready', ready: model ? 'ready to suggest' : 'no model', stale: model?.stale ? 'ready to suggest' : 'catching up with the last edit'}[state] ?? state;
+  const word = {none: 'No suggestions', preparing: 'Loading model…', ready: model ? 'Model ready' : 'No model', stale: model?.stale ? 'Model ready' : 'Updating after edit…'}[state] ?? state;
   return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 
-/** The form that takes a file. */
+/** Returns the upload form. */
 function addForm(signal) {
   const message = el('div', {'aria-live': 'polite'});
   const file = el('input', {type: 'file', onchange: () => chosen()});
-  const name = el('input', {type: 'text', maxlength: 200, autocomplete: 'off', placeholder: 'as the file is called'});
+  const name = el('input', {type: 'text', maxlength: 200, autocomplete: 'off', placeholder: 'File name'});
   const send = el('button.primary', {type: 'submit', disabled: true}, 'Add');
   const chosen = () => {
     send.disabled = !file.files.length;
@@ -81,7 +81,7 @@ function addForm(signal) {
       file.files = event.dataTransfer.files;
       chosen();
     },
-  }, el('strong', {}, 'Choose a document or drop it here'), file, el('span.quiet', {}, 'Functional syntax, Turtle, RDF/XML, OBO, JSON-LD, N-Triples; also gzipped. Imports are not followed: send the merged closure.'));
+  }, el('strong', {}, 'Choose an ontology file or drop it here'), file, el('span.quiet', {}, 'Functional syntax, Turtle, RDF/XML, OBO, JSON-LD, N-Triples; also gzipped. Imports are not loaded: upload a merged file (robot merge).'));
   const submit = async event => {
     event.preventDefault();
     send.disabled = true;
@@ -106,7 +106,7 @@ async function add(file, name, message, signal) {
     const status = await upload(`/ontologies/${id}`, file, (done, total) => {
       bar.value = total ? done / total : 0;
       if (done === total) {
-        text.textContent = 'The server reads it…';
+        text.textContent = 'Reading…';
         bar.removeAttribute('value');
       }
     }, signal);

@@ -34,7 +34,7 @@ export async function ontologyView(id, signal) {
   return {
     get title() { return [shown?.title, ontology.status.name].filter(Boolean).join(' · '); },
     element,
-    /** Shows a view, or another place in the one that is shown. */
+    /** Shows a view, or another fragment of the current one. */
     show(route) {
       const view = views[route.view] ? route.view : 'class';
       for (const a of tabs.querySelectorAll('a')) a.dataset.view === view ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
@@ -107,10 +107,10 @@ function breachStrip(ontology, signal) {
 /** Lines to open, where there are any. */
 const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary', {}, title), el('ul', {}, lines.map(line => el('li.iri', {}, line))));
 
-/** The share of axioms that must have changed before training again is proposed. */
+/** The share of changed axioms from which retraining is proposed. */
 const worthTraining = 0.01;
 
-/** What to do next: classify, then ask; train where there is no model. */
+/** Returns the next action: classify, review, or train if there is no model. */
 function nextStep(ontology) {
   const {reasoner, suggestions, axioms} = ontology.status;
   const kinds = ontology.working.map(job => job.kind);
@@ -128,18 +128,18 @@ function nextStep(ontology) {
     return [b, message];
   };
   if (kinds.includes('classification') || kinds.includes('training') || reasoner.state === 'classifying' || suggestions.state === 'preparing') return [];
-  if (!axioms) return el('p.quiet', {}, 'It has no axioms yet.');
+  if (!axioms) return el('p.quiet', {}, 'This ontology is empty.');
   if (reasoner.state === 'inconsistent') return inconsistency(ontology);
   if (reasoner.state !== 'ready') return run('Classify', 'classify');
-  if (suggestions.state === 'none') return run('Train a model', 'trainings', {});
-  const ask = link(place(ontology.id, 'mining'), 'Suggest', {class: 'button primary'});
-  if (!suggestions.model) return [ask, run('Train a model', 'trainings', {}, '')];
-  return suggestions.model.stale && suggestions.model.changed >= worthTraining ? [ask, run('Train again', 'trainings', {}, '')] : ask;
+  if (suggestions.state === 'none') return run('Train model', 'trainings', {});
+  const ask = link(place(ontology.id, 'mining'), 'Review suggestions', {class: 'button primary'});
+  if (!suggestions.model) return [ask, run('Train model', 'trainings', {}, '')];
+  return suggestions.model.stale && suggestions.model.changed >= worthTraining ? [ask, run('Retrain', 'trainings', {}, '')] : ask;
 }
 
-/** The way to the reason of an inconsistency. */
+/** Returns the button that explains an inconsistency. */
 function inconsistency(ontology) {
-  const b = button('Explain the inconsistency', async () => {
+  const b = button('Explain inconsistency', async () => {
     try {
       b.replaceWith(el('div.panel', {}, explanationOf(await post(ontology.path + '/explanations', {}))));
     } catch (error) {
@@ -149,7 +149,7 @@ function inconsistency(ontology) {
   return b;
 }
 
-/** What is wanted now and then: training with other options, files, another document, the name that decisions are signed with. */
+/** Returns the rarely used settings: training options, files, replacement, and the curator's name. */
 function more(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'});
   const failed = error => fail(message, error);
@@ -172,10 +172,10 @@ function more(ontology, signal) {
     [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
   return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},
     trainingForm(ontology, failed),
-    el('div', {}, el('h2', {}, 'Document'), el('p', {}, 'Download it as it stands now: ', files, '.'),
-      field('Put another document in its place', file),
-      el('p', {}, button('Classify again', () => ontology.start('classify').catch(failed)))),
-    el('div', {}, el('h2', {}, 'Decisions'), field('Sign decisions as', who), el('p.quiet', {}, 'A name or an ORCID; kept in this browser.'))), message);
+    el('div', {}, el('h2', {}, 'Document'), el('p', {}, 'Download the edited ontology: ', files, '.'),
+      field('Replace with a new version…', file),
+      el('p', {}, button('Reclassify', () => ontology.start('classify').catch(failed)))),
+    el('div', {}, el('h2', {}, 'Decisions'), field('Your name or ORCID', who), el('p.quiet', {}, 'Recorded with each decision. Stored in this browser only.'))), message);
 }
 
 function trainingForm(ontology, failed) {
@@ -201,10 +201,10 @@ function trainingForm(ontology, failed) {
     ontology.start('trainings', {model: model.value || undefined, dim: numberIn(dim), steps: numberIn(steps), seed: numberIn(seed), retrain: retrain.checked}).catch(failed);
   };
   return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), field('Dimensions', dim), field('Steps', steps), field('Seed', seed),
-    check('also where such a model exists', retrain), el('button', {type: 'submit'}, 'Train'), lossOfLast(ontology));
+    check('Train even if a model with these settings exists', retrain), el('button', {type: 'submit'}, 'Train'), lossOfLast(ontology));
 }
 
-/** The loss of the training that has been done last, asked for when it is looked at. */
+/** Returns the losses of the last training, loaded when opened. */
 function lossOfLast(ontology) {
   const curve = new LossCurve();
   let job;
@@ -214,13 +214,13 @@ function lossOfLast(ontology) {
     if (!details.open || !job) return;
     ontology.recall(job);
     curve.show(ontology.losses.get(job.id));
-  }}, el('summary', {}, 'Loss of the last training'), curve.element);
+  }}, el('summary', {}, 'Training loss'), curve.element);
   return details;
 }
 
 // --- Jobs
 
-/** The jobs at work, and those that have ended in this window until they are put away. */
+/** Shows the active jobs, and those that ended in this window until they are dismissed. */
 function jobStrip(ontology, signal) {
   const element = el('section.jobs', {'aria-label': 'Jobs'});
   const shown = new Map();
@@ -260,19 +260,19 @@ function jobBox(ontology, id, away) {
     const job = ontology.jobs.get(id);
     element.dataset.state = job.state;
     if (!ended(job)) {
-      const {stage = job.state === 'queued' ? 'waiting' : 'begins', done = 0, total = 0} = job.progress ?? {};
+      const {stage = job.state === 'queued' ? 'Queued' : 'Starting…', done = 0, total = 0} = job.progress ?? {};
       text.textContent = total > 0 ? `${stage}: ${count(done)} of ${count(total)}` : stage;
       if (total > 0) bar.value = done / total;
       else bar.removeAttribute('value');
       if (!cancel.isConnected) put(buttons, cancel);
       return;
     }
-    if (job.state === 'done' && (job.kind === 'classification' || job.kind === 'mining')) return away(); // what came of it is seen elsewhere
+    if (job.state === 'done' && (job.kind === 'classification' || job.kind === 'mining')) return away(); // the result is shown elsewhere
     bar.hidden = true;
     figure.open = false;
     text.textContent = {done: 'done', failed: 'failed', cancelled: 'cancelled'}[job.state];
     if (job.error) put(message, el('p.error', {}, job.error));
-    put(buttons, button('Put away', away, {kind: 'quiet', 'aria-label': `Put away: ${name}`}));
+    put(buttons, button('Dismiss', away, {kind: 'quiet', 'aria-label': `Dismiss: ${name}`}));
   };
   const loss = () => {
     figure.hidden = false;

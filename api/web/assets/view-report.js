@@ -1,4 +1,4 @@
-// The comparison of deduction with induction: made by a job, opened in a window of its own.
+// The report: created by a job, opened in a new window.
 import {address} from './api.js';
 import {el, fail, field, link, numberIn, moment, put} from './dom.js';
 import {classSearch} from './search.js';
@@ -8,15 +8,15 @@ export function reportView(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'}), made = el('div');
   const dim = el('input', {type: 'number', min: 1, max: 2000});
   const steps = el('input', {type: 'number', min: 1, max: 1000000});
-  const submit = el('button.primary', {type: 'submit'}, 'Make the report');
+  const submit = el('button.primary', {type: 'submit'}, 'Create report');
   const drawn = new Map();
   const list = el('ul.inline');
   const search = classSearch(ontology.path, iri => {
     drawn.set(iri, search.input.value);
     search.input.value = '';
     paintDrawn();
-  }, {label: 'Classes whose surroundings are drawn', signal});
-  const paintDrawn = () => put(list, [...drawn].map(([iri, label]) => el('li', {}, label, ' ', el('button.quiet', {type: 'button', 'aria-label': `Leave out ${label}`, onclick: () => {
+  }, {label: 'Draw neighborhoods of', signal});
+  const paintDrawn = () => put(list, [...drawn].map(([iri, label]) => el('li', {}, label, ' ', el('button.quiet', {type: 'button', 'aria-label': `Remove ${label}`, onclick: () => {
     drawn.delete(iri);
     paintDrawn();
   }}, '×'))));
@@ -39,8 +39,8 @@ export function reportView(ontology, signal) {
     }
   };
   return {
-    element: el('div.page', {}, el('h2', {}, 'Report: deduction beside induction'),
-      el('p', {}, 'What follows, what is only probable, where both agree and where they part. A part of the axioms is held out, and a model trained on the rest, so that it takes as long as a training.'),
+    element: el('div.page', {}, el('h2', {}, 'Report: reasoner vs. model'),
+      el('p', {}, 'Compares what the reasoner entails with what the model predicts, on held-out axioms. Trains a model; takes several minutes.'),
       made, el('form.panel', {onsubmit: start, 'aria-label': 'Report'}, search.element, list,
         el('details', {}, el('summary', {}, 'Training'), el('div.line', {}, field('Dimensions', dim), field('Steps', steps))), submit, message)),
   };

@@ -31,7 +31,7 @@ func checkAdam[T Float](row Row[T], shares []Share[T], absolute bool) {
 	}
 }
 
-// at is the share of element i.
+// at returns the term of element i.
 func (s *Share[T]) at(i int, absolute bool) T {
 	switch {
 	case absolute && s.Hinge:
@@ -44,7 +44,7 @@ func (s *Share[T]) at(i int, absolute bool) T {
 	return T(s.KC * s.C[i])
 }
 
-// moments are m and v after a step with a gradient that was multiplied by each gain.
+// moments returns m and v after a step with a gradient that was multiplied by each gain.
 func (d *Decay[T]) moments(m, v, forM, forV T) (_, _ T) {
 	return T(d.M*m) + forM, T(d.V*v) + T(forV*forV)
 }
@@ -66,7 +66,7 @@ func adamShrink[T Float](rows []Shrinking[T], d Decay[T]) {
 	}
 }
 
-// shrinkingSteps checks lengths and returns the number of steps that all rows have left.
+// shrinkingSteps checks lengths and returns the minimum number of steps left.
 func shrinkingSteps[T Float](rows []Shrinking[T]) int {
 	steps := math.MaxInt
 	for i := range rows {
@@ -96,7 +96,7 @@ func (a *Shrinking[T]) take(steps int, d Decay[T]) {
 	a.skip(steps)
 }
 
-// skip leaves out steps that were taken.
+// skip removes the steps that were taken.
 func (a *Shrinking[T]) skip(steps int) { a.Steps = a.Steps[steps:] }
 
 func ask[T Float]([]T) {}

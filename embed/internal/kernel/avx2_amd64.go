@@ -11,7 +11,7 @@ import (
 //go:generate go run -C gen . -out ../avx2_amd64.s -stubs ../avx2_stubs_amd64.go -pkg kernel
 
 // assembly returns the AVX2 kernels, or nil if this CPU has no AVX2. Each kernel checks its lengths
-// like its twin, and only then enters the assembly, which trusts them.
+// like its portable counterpart before it calls the assembly, which does not check them.
 func assembly() *Ops[float32] {
 	if !cpu.X86.HasAVX2 {
 		return nil
@@ -68,7 +68,8 @@ func assembly() *Ops[float32] {
 			same5(len(r), len(ca), len(oa), len(cb), len(ob))
 			return emptyGapAVX2(r, ca, oa, cb, ob)
 		},
-		Adam: func(row Row[float32], shares []Share[float32], absolute bool, s *AdamStep[float32], next Row[float32], also []float32) {
+		Adam: func(row Row[float32], shares []Share[float32], absolute bool, s *AdamStep[float32],
+			next Row[float32], also []float32) {
 			checkAdam(row, shares, absolute)
 			p, m, v := row.ahead(next)
 			r := unsafe.SliceData(also)
@@ -79,7 +80,8 @@ func assembly() *Ops[float32] {
 			if absolute {
 				step = adamAbsoluteAVX2
 			}
-			step(unsafe.SliceData(row.P), unsafe.SliceData(row.M), unsafe.SliceData(row.V), len(row.P),
+			step(unsafe.SliceData(row.P), unsafe.SliceData(row.M), unsafe.SliceData(row.V),
+				len(row.P),
 				(*float32)(unsafe.Pointer(unsafe.SliceData(shares))), len(shares), &s.M, p, m, v, r)
 		},
 		AdamDrift: func(row Row[float32], d Drift[float32], next Row[float32]) {
@@ -119,7 +121,7 @@ func assembly() *Ops[float32] {
 	}
 }
 
-// ahead is where the row to be asked for begins; where there is none, this one, which costs nothing.
+// ahead returns the start of the row to prefetch, or of r if next is empty, which costs nothing.
 func (r Row[T]) ahead(next Row[T]) (p, m, v *T) {
 	if len(next.P) == 0 {
 		next = r
@@ -133,7 +135,8 @@ func shrinkRows(rows []Shrinking[float32], d Decay[float32]) {
 		adamShrink(rows, d)
 		return
 	}
-	adamShrinkAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].P), steps, d.M, d.GainM, d.V, d.GainV)
+	adamShrinkAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].P), steps, d.M,
+		d.GainM, d.V, d.GainV)
 	for i := range rows {
 		rows[i].skip(steps)
 	}
@@ -152,7 +155,8 @@ func packRows(dst, rows []float32, stride, n, count int) {
 	}
 }
 
-func tileDistances(out []float32, outStride int, queries []float32, n, k int, packed []float32, groups int) {
+func tileDistances(out []float32, outStride int, queries []float32, n, k int, packed []float32,
+	groups int) {
 	checkTile(len(out), outStride, len(queries), n, k, len(packed), groups)
 	if n == 0 {
 		tileSquaredDistances(out, outStride, queries, n, k, packed, groups)
@@ -166,7 +170,8 @@ func tileDistances(out []float32, outStride int, queries []float32, n, k int, pa
 	})
 }
 
-func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packedC, packedO []float32, sign float32, groups int) {
+func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packedC,
+	packedO []float32, sign float32, groups int) {
 	checkTile(len(out), outStride, len(qc), n, k, len(packedC), groups)
 	checkTile(len(out), outStride, len(qb), n, k, len(packedO), groups)
 	if n == 0 {
@@ -178,22 +183,27 @@ func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packed
 	}
 	eachBlock(k, groups, func(i, g, shape int) {
 		x := g * n * Lanes
-		kernels[shape](&out[i*outStride+g*Lanes], outStride, &qc[i*n], &qb[i*n], &packedC[x], &packedO[x], sign, n)
+		kernels[shape](&out[i*outStride+g*Lanes], outStride, &qc[i*n], &qb[i*n], &packedC[x],
+			&packedO[x], sign, n)
 	})
 }
 
-func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, squares, scales []float32, n, k int, codes []uint8, about []float32, blocks int) {
-	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k, len(codes), len(about), blocks)
+func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, squares,
+	scales []float32, n, k int, codes []uint8, about []float32, blocks int) {
+	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k,
+		len(codes), len(about), blocks)
 	if n == 0 {
 		tileBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about, blocks)
 		return
 	}
-	type kernel = func(out *float32, outStride int, q *int8, offsets *int32, squares, scales *float32, x *uint8, about *float32, eights int)
+	type kernel = func(out *float32, outStride int, q *int8, offsets *int32, squares,
+		scales *float32, x *uint8, about *float32, eights int)
 	bound := func(i, g int, f kernel) {
 		x := &codes[g/BlockGroups*BlockLanes*(n/2)+g%BlockGroups*Lanes*4]
-		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &offsets[i], &squares[i], &scales[i], x, &about[g*3*Lanes], n/8)
+		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &offsets[i], &squares[i], &scales[i],
+			x, &about[g*3*Lanes], n/8)
 	}
-	for first := 0; first < blocks*BlockGroups; first += BlockGroups { // all queries meet a block while it is in the first-level cache
+	for first := 0; first < blocks*BlockGroups; first += BlockGroups {
 		i := 0
 		for ; i+4 <= k; i += 4 {
 			for g := range BlockGroups {
@@ -206,8 +216,9 @@ func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, s
 	}
 }
 
-// eachBlock cuts k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2, 4×1
-// and 4×2. All queries meet two groups, which stay in the first-level cache, before the next two.
+// eachBlock divides k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2,
+// 4×1 and 4×2. All queries are processed with two groups, which stay in the first-level cache,
+// before the next two.
 func eachBlock(k, groups int, block func(i, g, shape int)) {
 	for g := 0; g < groups; g += 2 {
 		pair := 1

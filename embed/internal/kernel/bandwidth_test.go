@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// BenchmarkBandwidth measures what memory gives a step of training: rows of 400 numbers (1,600 bytes: a
-// box of 200 dimensions) of three arrays, parameters and the two averages of Adam, each read and
-// written once, with as many rows as GALEN and a large ontology have concepts. "move" does next to no
-// arithmetic, and so is the roof; "Adam" divided by it is the share that a step reaches. MB/s count
-// each byte twice, as it is read and as it is written.
+// BenchmarkBandwidth measures the memory bandwidth available to a training step: rows of 400
+// numbers (1,600 bytes: a box of 200 dimensions) of three arrays, parameters and the two moments of
+// Adam, each read and written once, for the numbers of concepts of GALEN and of a large ontology.
+// "move" has almost no arithmetic, so it is the upper limit; the ratio of "Adam" to it is the share
+// that a step reaches. MB/s count each byte twice, for reading and writing.
 func BenchmarkBandwidth(b *testing.B) {
 	const width = 400
 	ops := Float32()
@@ -38,7 +38,7 @@ func BenchmarkBandwidth(b *testing.B) {
 			run  func(p, m, v []float32)
 		}{
 			{"move", func(p, m, v []float32) {
-				const part = width / 4 // so that all three are under way together, as in Adam
+				const part = width / 4 // so that all three are processed together, as in Adam
 				for at := 0; at < width; at += part {
 					ops.Axpy(p[at:at+part], 1e-30, gradient[:part])
 					ops.Axpy(m[at:at+part], 1e-30, gradient[:part])
@@ -46,7 +46,8 @@ func BenchmarkBandwidth(b *testing.B) {
 				}
 			}},
 			{"Adam", func(p, m, v []float32) {
-				ops.Adam(Row[float32]{p, m, v}, []Share[float32]{{C: gradient, KC: 1}}, false, &step, Row[float32]{}, nil)
+				ops.Adam(Row[float32]{p, m, v}, []Share[float32]{{C: gradient, KC: 1}}, false,
+					&step, Row[float32]{}, nil)
 			}},
 		} {
 			for _, order := range []struct {
@@ -54,21 +55,24 @@ func BenchmarkBandwidth(b *testing.B) {
 				rows []int
 			}{{"random", random.Perm(rows)}, {"sequential", inOrder}} {
 				for _, cores := range []int{1, 2} {
-					b.Run(fmt.Sprintf("rows=%d/%s/%s/cores=%d", rows, what.name, order.name, cores), func(b *testing.B) {
-						b.SetBytes(int64(2 * 3 * 4 * width * rows))
-						for b.Loop() {
-							var wg sync.WaitGroup
-							for core := range cores {
-								wg.Go(func() {
-									for _, row := range order.rows[core*rows/cores : (core+1)*rows/cores] {
-										at, end := row*width, (row+1)*width
-										what.run(arrays[0][at:end], arrays[1][at:end], arrays[2][at:end])
-									}
-								})
+					b.Run(fmt.Sprintf("rows=%d/%s/%s/cores=%d", rows, what.name, order.name, cores),
+						func(b *testing.B) {
+							b.SetBytes(int64(2 * 3 * 4 * width * rows))
+							for b.Loop() {
+								var wg sync.WaitGroup
+								for core := range cores {
+									wg.Go(func() {
+										for _, row := range order.rows[core*rows/cores : (core+
+											1)*rows/cores] {
+											at, end := row*width, (row+1)*width
+											what.run(arrays[0][at:end], arrays[1][at:end],
+												arrays[2][at:end])
+										}
+									})
+								}
+								wg.Wait()
 							}
-							wg.Wait()
-						}
-					})
+						})
 				}
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkVectors is each kernel on vectors of the usual dimension, in the first-level cache and off
-// alignment. Bytes are those of all operands, once for each read and each write.
+// BenchmarkVectors measures each kernel on vectors of the usual dimension, in the first-level cache
+// and unaligned. Bytes are those of all operands, counted per read and write.
 func BenchmarkVectors(b *testing.B) {
 	const n = 200
 	step := unmoved()
@@ -20,7 +20,8 @@ func BenchmarkVectors(b *testing.B) {
 				elements := 0
 				for i, length := range c.operands() {
 					elements += length * n
-					if i < len(c.written) && (c.name[:2] == "Ad" && c.name != "Add" || c.name == "Axpy") {
+					if i < len(c.written) &&
+						(c.name[:2] == "Ad" && c.name != "Add" || c.name == "Axpy") {
 						elements += length * n // read and written
 					}
 				}
@@ -33,8 +34,8 @@ func BenchmarkVectors(b *testing.B) {
 	}
 }
 
-// unmoved is a step that leaves the parameters where they are, so that after millions of rounds no
-// number is a denormal, with which a CPU takes longer.
+// unmoved returns a step that does not change the parameters, so that no number becomes a denormal
+// after millions of rounds, which would slow the CPU down.
 func unmoved() AdamStep[float32] {
 	s := step[float32]()
 	s.Slope, s.Level = 1e-9, 1e-17
@@ -48,8 +49,8 @@ func scaled(units []int, n int) []int {
 	return units
 }
 
-// BenchmarkTiles ranks 1,000 queries against 24,000 candidates of 200 dimensions, packing included: the
-// concepts of GALEN. A pair is one sum of 200 terms.
+// BenchmarkTiles ranks 1,000 queries against 24,000 candidates of 200 dimensions, including
+// packing: the concepts of GALEN. A pair is one sum of 200 terms.
 func BenchmarkTiles(b *testing.B) {
 	const n, k, count, tile = 200, 1000, 24000, 512
 	random := rand.New(rand.NewPCG(1, 1))
@@ -74,10 +75,16 @@ func BenchmarkTiles(b *testing.B) {
 			b.ReportMetric(float64(b.N)*k*count/b.Elapsed().Seconds(), "pairs/s")
 		}
 		b.Run("SquaredDistances/"+ops.Name, func(b *testing.B) {
-			each(b, func(groups int) { ops.TileSquaredDistances(out, tile, queries, n, k, packed, groups) })
+			each(b, func(groups int) {
+				ops.TileSquaredDistances(out, tile, queries, n, k, packed,
+					groups)
+			})
 		})
 		b.Run("Hinge/"+ops.Name, func(b *testing.B) {
-			each(b, func(groups int) { ops.TileHinge(out, tile, queries, biases, n, k, packed, packed, -1, groups) })
+			each(b, func(groups int) {
+				ops.TileHinge(out, tile, queries, biases, n, k, packed,
+					packed, -1, groups)
+			})
 		})
 		b.Run("Pack/"+ops.Name, func(b *testing.B) {
 			b.SetBytes(2 * 4 * n * count)
@@ -86,7 +93,8 @@ func BenchmarkTiles(b *testing.B) {
 	}
 }
 
-// BenchmarkShrink runs AdamShrink over all bumps of a model, as every step of training with λ > 0 does.
+// BenchmarkShrink runs AdamShrink over all bumps of a model, as every training step with λ > 0
+// does.
 func BenchmarkShrink(b *testing.B) {
 	const n = 200
 	d := unmoved().Decay
@@ -101,7 +109,8 @@ func BenchmarkShrink(b *testing.B) {
 				b.SetBytes(int64(6 * 4 * len(p)))
 				steps := []RestStep[float32]{{1e-2, 1e-8}}
 				at := func(i int) Shrinking[float32] {
-					return Shrinking[float32]{Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]}, 1e-6, 1, steps}
+					return Shrinking[float32]{Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]},
+						1e-6, 1, steps}
 				}
 				for b.Loop() {
 					for i := 0; i < len(p); i += 2 * n {
@@ -113,8 +122,9 @@ func BenchmarkShrink(b *testing.B) {
 	}
 }
 
-// BenchmarkGlide takes the steps of a bump that stays in the first-level cache, as it rests in training: 22 steps at 65k classes. "shrink"
-// takes them one root and one quotient each, "glide" all at once, without what their coefficients cost.
+// BenchmarkGlide takes the lazy steps of a bump in the first-level cache: 22 steps at 65,000
+// classes. "shrink" computes a root and a quotient per step; "glide" takes all steps at once,
+// excluding the cost of their coefficients.
 func BenchmarkGlide(b *testing.B) {
 	const n, steps = 200, 22
 	ops := Float32()
@@ -122,11 +132,13 @@ func BenchmarkGlide(b *testing.B) {
 	for i := range rests {
 		rests[i] = RestStep[float32]{1e-6, 1e-8}
 	}
-	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make([]float32, n)
+	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make(
+		[]float32, n)
 	fill := func() {
 		random := rand.New(rand.NewPCG(1, 1))
 		for j := range n {
-			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+random.Float32())*1e-10
+			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+
+				random.Float32())*1e-10
 		}
 	}
 	each := func(name string, run func()) {

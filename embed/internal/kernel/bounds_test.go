@@ -11,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// TestBounds lays each operand against a page that may not be touched, first with its end and then with
-// its start. Guards show what is written outside; this shows what is read there, which no sanitizer
-// sees in assembly.
+// TestBounds places each operand next to an inaccessible page, first with its end and then with its
+// start. Guards detect writes outside an operand; this detects reads, which no sanitizer sees in
+// assembly.
 func TestBounds(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 41))
 	for _, ops := range implementations(t) {
@@ -23,7 +23,8 @@ func TestBounds(t *testing.T) {
 				for i := range fences {
 					fences[i] = newFence(t, 600)
 				}
-				for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 127, 200, 300} {
+				for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33,
+					127, 200, 300} {
 					operands := make([][]float32, len(fences))
 					for i, units := range c.operands() {
 						operands[i] = fences[i].slice(units*n, atEnd)
@@ -31,27 +32,32 @@ func TestBounds(t *testing.T) {
 							operands[i][j] = random.Float32()
 						}
 					}
-					if text := faultOf(func() { c.run(ops, operands, 0.5, step[float32]()) }); text != "" {
+					if text := faultOf(
+						func() { c.run(ops, operands, 0.5, step[float32]()) }); text != "" {
 						t.Errorf("%s %s, n = %d, atEnd %v: %s", ops.Name, c.name, n, atEnd, text)
 					}
 				}
 			}
 		}
-		rows, queries, bias, packed, packed2, out := newFence(t, 64*21), newFence(t, 9*21), newFence(t, 9*21), newFence(t, 64*21), newFence(t, 64*21), newFence(t, 9*64)
+		rows, queries, bias, packed, packed2, out := newFence(t, 64*21), newFence(t,
+			9*21), newFence(t, 9*21), newFence(t, 64*21), newFence(t, 64*21), newFence(t, 9*64)
 		for _, atEnd := range []bool{true, false} {
 			for _, n := range []int{1, 7, 8, 9, 21} {
 				for _, count := range []int{1, 8, 24, 40, 61} {
 					for _, k := range []int{1, 4, 5, 9} {
 						groups := (count + Lanes - 1) / Lanes
 						stride := groups * Lanes
-						x, y := packed.slice(PackedLen(n, count), atEnd), packed2.slice(PackedLen(n, count), atEnd)
-						o, q, b := out.slice(k*stride, atEnd), queries.slice(k*n, atEnd), bias.slice(k*n, atEnd)
+						x, y := packed.slice(PackedLen(n, count), atEnd), packed2.slice(
+							PackedLen(n, count), atEnd)
+						o, q, b := out.slice(k*stride, atEnd), queries.slice(k*n,
+							atEnd), bias.slice(k*n, atEnd)
 						if text := faultOf(func() {
 							ops.Pack(x, rows.slice(count*n, atEnd), n, n, count)
 							ops.TileSquaredDistances(o, stride, q, n, k, x, groups)
 							ops.TileHinge(o, stride, q, b, n, k, x, y, 1, groups)
 						}); text != "" {
-							t.Errorf("%s tiles, n = %d, %d candidates, %d queries, atEnd %v: %s", ops.Name, n, count, k, atEnd, text)
+							t.Errorf("%s tiles, n = %d, %d candidates, %d queries, atEnd %v: %s",
+								ops.Name, n, count, k, atEnd, text)
 						}
 					}
 				}
@@ -72,27 +78,36 @@ func TestCodesBounds(t *testing.T) {
 				for _, k := range []int{1, 4, 5, 9} {
 					for _, count := range []int{1, 33, 96} {
 						blocks := (count + BlockLanes - 1) / BlockLanes
-						out, squares, scales := fences[0].slice(k*blocks*BlockLanes, atEnd), fences[1].slice(k, atEnd), fences[2].slice(k, atEnd)
-						about, offsets := fences[3].slice(AboutLen(count), atEnd), elementsOf[int32](fences[4], k, atEnd)
-						queries, codes := elementsOf[int8](fences[5], k*n, atEnd), elementsOf[uint8](fences[6], CodesLen(n, count), atEnd)
+						out, squares, scales := fences[0].slice(k*blocks*BlockLanes,
+							atEnd), fences[1].slice(k, atEnd), fences[2].slice(k, atEnd)
+						about, offsets := fences[3].slice(AboutLen(count),
+							atEnd), elementsOf[int32](fences[4], k, atEnd)
+						queries, codes := elementsOf[int8](fences[5], k*n,
+							atEnd), elementsOf[uint8](fences[6], CodesLen(n, count), atEnd)
 						text := faultOf(func() {
-							ops.TileBounds(out, blocks*BlockLanes, queries, offsets, squares, scales, n, k, codes, about, blocks)
+							ops.TileBounds(out, blocks*BlockLanes, queries, offsets, squares,
+								scales, n, k, codes, about, blocks)
 						})
 						if text != "" {
-							t.Errorf("%s bounds, n = %d, %d candidates, %d queries, atEnd %v: %s", ops.Name, n, count, k, atEnd, text)
+							t.Errorf("%s bounds, n = %d, %d candidates, %d queries, atEnd %v: %s",
+								ops.Name, n, count, k, atEnd, text)
 						}
 					}
 				}
 			}
 			for _, n := range []int{16, 48} {
 				for _, count := range []int{1, 7, 8, 9, 20} {
-					sums, rows := elementsOf[int32](fences[0], count, atEnd), elementsOf[int32](fences[1], count, atEnd)
+					sums, rows := elementsOf[int32](fences[0], count, atEnd), elementsOf[int32](
+						fences[1], count, atEnd)
 					for i := range rows {
 						rows[i] = int32(count - 1 - i)
 					}
-					query, codes := elementsOf[int16](fences[2], n, atEnd), elementsOf[int8](fences[3], n*count, atEnd)
-					if text := faultOf(func() { ops.DotRows(sums, query, codes, rows) }); text != "" {
-						t.Errorf("%s rows, n = %d, %d rows, atEnd %v: %s", ops.Name, n, count, atEnd, text)
+					query, codes := elementsOf[int16](fences[2], n, atEnd), elementsOf[int8](
+						fences[3], n*count, atEnd)
+					if text := faultOf(
+						func() { ops.DotRows(sums, query, codes, rows) }); text != "" {
+						t.Errorf("%s rows, n = %d, %d rows, atEnd %v: %s", ops.Name, n, count,
+							atEnd, text)
 					}
 				}
 			}
@@ -100,14 +115,15 @@ func TestCodesBounds(t *testing.T) {
 	}
 }
 
-// fence is memory between two pages that may not be touched.
+// fence is memory between two inaccessible pages.
 type fence []float32
 
 func newFence(t *testing.T, elements int) fence {
 	t.Helper()
 	page := os.Getpagesize()
 	inside := (4*elements + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, inside+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	memory, err := syscall.Mmap(-1, 0, inside+2*page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +143,7 @@ func (f fence) slice(n int, atEnd bool) []float32 {
 	return f[:n:n]
 }
 
-// elementsOf are so many elements of another type, at one of the fence's ends.
+// elementsOf returns count elements of another type at one end of the fence.
 func elementsOf[E int8 | uint8 | int16 | int32](f fence, count int, atEnd bool) []E {
 	all := unsafe.Slice((*E)(unsafe.Pointer(&f[0])), 4*len(f)/int(unsafe.Sizeof(E(0))))
 	if atEnd {
@@ -136,7 +152,7 @@ func elementsOf[E int8 | uint8 | int16 | int32](f fence, count int, atEnd bool) 
 	return all[:count:count]
 }
 
-// faultOf turns an access to a forbidden page into a panic's text.
+// faultOf calls f and returns the text of a panic caused by a page fault.
 func faultOf(f func()) string {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	return panicOf(f)

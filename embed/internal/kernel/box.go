@@ -97,7 +97,8 @@ func corners[T Float](c, o T) (l, u T) {
 	return c - o, c + o
 }
 
-// share hands the gradient d of max(a, b) to the larger of the two, half to each if they are equal.
+// share assigns the gradient d of max(a, b) to the larger argument, and half to each if they are
+// equal.
 func share[T Float](d, a, b T) (da, db T) {
 	switch {
 	case a > b:
@@ -107,5 +108,5 @@ func share[T Float](d, a, b T) (da, db T) {
 	case a == b:
 		return T(d * 0.5), T(d * 0.5)
 	}
-	return 0, 0 // not a number
+	return 0, 0 // NaN
 }

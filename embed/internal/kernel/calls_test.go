@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 )
 
-// A call is one kernel on vectors of n elements, in a form in which tests can run all of them alike.
+// call is one kernel on vectors of n elements, with a uniform signature for tests.
 type call[T Float] struct {
 	name string
-	// lengths of the operands in units of n, the ones that are written first.
+	// lengths of the operands in units of n, the written ones first.
 	written, read []int
-	// run returns the kernel's sum, or 0.
+	// run returns the sum of the kernel, or 0.
 	run func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T
 }
 
@@ -19,7 +19,7 @@ func (c call[T]) operands() []int {
 	return append(append([]int(nil), c.written...), c.read...)
 }
 
-// step has numbers as they occur in training, none of which is a power of two.
+// step returns coefficients as in training, none of them a power of two.
 func step[T Float]() AdamStep[T] {
 	return AdamStep[T]{
 		Decay: Decay[T]{M: 0.9, GainM: T(1 - 0.9), V: 0.999, GainV: 0.0316},
@@ -29,7 +29,7 @@ func step[T Float]() AdamStep[T] {
 
 func row[T Float](s [][]T) Row[T] { return Row[T]{s[0], s[1], s[2]} }
 
-// rests are three steps.
+// rests returns three steps.
 func rests[T Float]() []RestStep[T] {
 	return []RestStep[T]{{0.0123, 1e-8}, {0.00615, 3e-8}, {0.0369, 1e-8}}
 }
@@ -38,15 +38,17 @@ func shrinking[T Float](ops *Ops[T], s [][]T, pull T) Shrinking[T] {
 	return Shrinking[T]{Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]), Steps: rests[T]()}
 }
 
-// glideSteps are coefficients as they occur in training, only larger.
+// glideSteps returns coefficients as in training, but larger.
 func glideSteps[T Float](k T) GlideSteps[T] {
 	return GlideSteps[T]{
-		BendP: -0.31, BendA: -0.17, P1: T(-0.021 * k), P2: 0.00023, P3: -0.0000017, A0: -0.053, A1: T(0.00037 * k), A2: -0.0000029,
-		B0: 0.34, B1: -0.0071, B2: 0.000061, C0: T(0.011 * k), C1: -0.00013, C2: 0.0000019, V: 0.977, E0: 0.0041, E1: -0.00037, E2: 0.0031, E3: 0.0023,
+		BendP: -0.31, BendA: -0.17, P1: T(-0.021 * k), P2: 0.00023, P3: -0.0000017, A0: -0.053,
+		A1: T(0.00037 * k), A2: -0.0000029,
+		B0: 0.34, B1: -0.0071, B2: 0.000061, C0: T(0.011 * k), C1: -0.00013, C2: 0.0000019,
+		V: 0.977, E0: 0.0041, E1: -0.00037, E2: 0.0031, E3: 0.0023,
 	}
 }
 
-// hash tells sums apart; all that are no numbers are the same.
+// hash returns a number that differs for different sums. It is the same for all NaN.
 func (s *GlideSums[T]) hash() T {
 	hash := uint64(0)
 	for _, x := range [...]T{s.PP, s.PU, s.UU, s.YPP, s.YPU, s.YUU, s.YYPP, s.MostY, s.MostYP} {
@@ -58,12 +60,13 @@ func (s *GlideSums[T]) hash() T {
 	return T(hash % (1 << 20))
 }
 
-// sharing adds a vector up as it is and as the residual of a hinge.
+// sharing returns shares that add a vector unchanged and as the residual of a hinge.
 func sharing[T Float](g []T) []Share[T] {
-	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true}, {C: g, O: g, KC: -3, KO: 0.1}}
+	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true},
+		{C: g, O: g, KC: -3, KO: 0.1}}
 }
 
-// calls are all kernels on vectors; those on tiles have tests of their own.
+// calls returns all kernels on vectors. Those on tiles have separate tests.
 func calls[T Float]() []call[T] {
 	one, two := []int{1}, []int{1, 1}
 	boxes := []int{1, 1, 1, 1}
@@ -131,7 +134,7 @@ func calls[T Float]() []call[T] {
 	}
 }
 
-// kinds are what vectors of tests are filled with.
+// kinds are the distributions of test vectors.
 var kinds = []struct {
 	name string
 	draw func(r *rand.Rand) float64
@@ -141,19 +144,21 @@ var kinds = []struct {
 	{"coarse", func(r *rand.Rand) float64 {
 		return math.Copysign(float64(r.IntN(4))/4, r.Float64()-0.5)
 	}},
-	// The ends of float32 and float64, where sums overflow, products vanish, and infinities meet.
+	// The limits of float32 and float64, where sums overflow, products underflow, and infinities
+	// meet.
 	{"special", func(r *rand.Rand) float64 {
 		special := [...]float64{
-			0, 1, 0x1p-149, 0x3p-149, 0x1p-127, 0x1p-126, 0x1p-74, 0x1.fffffep127, 0x1p126, 0x1p-1074, 0x1p-1022,
+			0, 1, 0x1p-149, 0x3p-149, 0x1p-127, 0x1p-126, 0x1p-74, 0x1.fffffep127, 0x1p126,
+			0x1p-1074, 0x1p-1022,
 			math.MaxFloat64, math.Inf(1), math.NaN(), 0.3, 1e-20, 1e20, 1e-38, 1e-300,
 		}
 		return math.Copysign(special[r.IntN(len(special))], r.Float64()-0.5)
 	}},
-	// Adam's averages of rows that have had no gradient for long.
+	// Adam's moments of rows without a gradient for many steps.
 	{"denormal", func(r *rand.Rand) float64 { return (2*r.Float64() - 1) * 0x1p-140 }},
 }
 
-// sameBits compares; any NaN equals any other.
+// sameBits compares bits; any NaN equals any other.
 func sameBits[T Float](a, b T) bool {
 	if a != a || b != b {
 		return a != a && b != b

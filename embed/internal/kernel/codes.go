@@ -38,22 +38,27 @@ func PutAbout[T Float](about []T, j int, f, w, e T) {
 	group[lane], group[Lanes+lane], group[2*Lanes+lane] = f, w, e
 }
 
-func tileBounds[T Float](out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n, k int, codes []uint8, about []T, blocks int) {
-	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k, len(codes), len(about), blocks)
+func tileBounds[T Float](out []T, outStride int, queries []int8, offsets []int32, squares,
+	scales []T, n, k int, codes []uint8, about []T, blocks int) {
+	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k,
+		len(codes), len(about), blocks)
 	for g := range blocks * BlockGroups {
 		said := about[g*3*Lanes:][:3*Lanes]
 		for i := range k {
 			var sums [Lanes]int32
 			query := queries[i*n:][:n]
 			for d := 0; d < n; d += 8 {
-				eight := codes[(g/BlockGroups*n/8+d/8)*4*BlockLanes+g%BlockGroups*4*Lanes:][:4*Lanes]
+				eight := codes[(g/BlockGroups*n/8+d/8)*4*BlockLanes+
+					g%BlockGroups*4*Lanes:][:4*Lanes]
 				q := (*[8]int8)(query[d:])
 				q0, q1, q2, q3 := int32(q[0]), int32(q[1]), int32(q[2]), int32(q[3])
 				q4, q5, q6, q7 := int32(q[4]), int32(q[5]), int32(q[6]), int32(q[7])
 				for lane := range sums {
 					x := (*[4]uint8)(eight[4*lane:])
-					sums[lane] += q0*int32(x[0]&15) + q1*int32(x[1]&15) + q2*int32(x[2]&15) + q3*int32(x[3]&15) +
-						q4*int32(x[0]>>4) + q5*int32(x[1]>>4) + q6*int32(x[2]>>4) + q7*int32(x[3]>>4)
+					sums[lane] += q0*int32(x[0]&15) + q1*int32(x[1]&15) + q2*int32(x[2]&15) +
+						q3*int32(x[3]&15) +
+						q4*int32(x[0]>>4) + q5*int32(x[1]>>4) + q6*int32(x[2]>>4) +
+						q7*int32(x[3]>>4)
 				}
 			}
 			row := out[i*outStride+g*Lanes:][:Lanes]
@@ -92,7 +97,8 @@ func atMost[T Float](bits []uint8, x []T, limit T) {
 }
 
 // checkBounds panics unless k queries, the packed codes and their bounds fit their slices.
-func checkBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about, blocks int) {
+func checkBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about,
+	blocks int) {
 	if n%8 != 0 {
 		panic("kernel: codes of a number of dimensions that is no multiple of 8")
 	}

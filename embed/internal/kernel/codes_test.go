@@ -25,7 +25,8 @@ func testBoundTiles[T Float](t *testing.T, ops *Ops[T]) {
 					c := newBoundsCase[T](random, n, k, count, extreme)
 					c.test(t, ops)
 					if t.Failed() {
-						t.Fatalf("n = %d, %d queries, %d candidates, extreme %v", n, k, count, extreme)
+						t.Fatalf("n = %d, %d queries, %d candidates, extreme %v", n, k, count,
+							extreme)
 					}
 				}
 			}
@@ -70,10 +71,12 @@ func newBoundsCase[T Float](random *rand.Rand, n, k, count int, extreme bool) *b
 		c.rows = append(c.rows, u)
 	}
 	for range k {
-		c.squares, c.scales = append(c.squares, T(40*random.Float64())), append(c.scales, T(random.Float64()/127))
+		c.squares, c.scales = append(c.squares, T(40*random.Float64())), append(c.scales,
+			T(random.Float64()/127))
 	}
 	for range count {
-		c.f, c.w, c.e = append(c.f, T(random.Float64()/10)), append(c.w, T(40*random.Float64())), append(c.e, T(random.Float64()))
+		c.f, c.w, c.e = append(c.f, T(random.Float64()/10)), append(c.w,
+			T(40*random.Float64())), append(c.e, T(random.Float64()))
 	}
 	return c
 }
@@ -92,7 +95,8 @@ func (c *boundsCase[T]) test(t *testing.T, ops *Ops[T]) {
 	for i := range out {
 		out[i] = canary
 	}
-	ops.TileBounds(out[:max(0, len(out)-3)], outStride, c.queries, c.offsets, c.squares, c.scales, c.n, c.k, codes, about, blocks)
+	ops.TileBounds(out[:max(0, len(out)-3)], outStride, c.queries, c.offsets, c.squares, c.scales,
+		c.n, c.k, codes, about, blocks)
 	for at, got := range out {
 		i, j := at/outStride, at%outStride
 		want := T(canary)
@@ -149,7 +153,8 @@ func TestDotRows(t *testing.T) {
 							want += int64(q) * int64(codes[int(row)*n+d])
 						}
 						if int64(sums[i]) != want {
-							t.Fatalf("%s, n = %d: row %d is %d, want %d", ops.Name, n, row, sums[i], want)
+							t.Fatalf("%s, n = %d: row %d is %d, want %d", ops.Name, n, row,
+								sums[i], want)
 						}
 					}
 					if sums[count] != 77 {
@@ -190,7 +195,8 @@ func TestAtMost(t *testing.T) {
 					ops.AtMost(bits[:groups], x, limit)
 					for i, x := range x {
 						if got := bits[i/Lanes]>>(i%Lanes)&1 != 0; got != (x <= limit) {
-							t.Fatalf("%s, %s: %v ≤ %v is said to be %v", ops.Name, kind.name, x, limit, got)
+							t.Fatalf("%s, %s: %v ≤ %v is said to be %v", ops.Name, kind.name, x,
+								limit, got)
 						}
 					}
 					if bits[groups] != 0xa5 {
@@ -205,11 +211,13 @@ func TestAtMost(t *testing.T) {
 // TestBoundLengths holds back one element at a time.
 func TestBoundLengths(t *testing.T) {
 	const n, k, blocks, outStride = 16, 3, 2, 70
-	enough := [7]int{(k-1)*outStride + blocks*BlockLanes, k * n, k, k, k, CodesLen(n, blocks*BlockLanes), AboutLen(blocks * BlockLanes)}
+	enough := [7]int{(k-1)*outStride + blocks*BlockLanes, k * n, k, k, k,
+		CodesLen(n, blocks*BlockLanes), AboutLen(blocks * BlockLanes)}
 	for _, ops := range implementations(t) {
 		run := func(s [7]int, n, k, blocks, outStride int) string {
 			return panicOf(func() {
-				ops.TileBounds(make([]float32, s[0]), outStride, make([]int8, s[1]), make([]int32, s[2]), make([]float32, s[3]), make([]float32, s[4]),
+				ops.TileBounds(make([]float32, s[0]), outStride, make([]int8, s[1]),
+					make([]int32, s[2]), make([]float32, s[3]), make([]float32, s[4]),
 					n, k, make([]uint8, s[5]), make([]float32, s[6]), blocks)
 			})
 		}
@@ -223,7 +231,8 @@ func TestBoundLengths(t *testing.T) {
 				t.Errorf("%s: operand %d one element short: no panic", ops.Name, i)
 			}
 		}
-		for _, bad := range [][4]int{{12, k, blocks, outStride}, {-8, k, blocks, outStride}, {n, -1, blocks, outStride}, {n, k, -1, outStride}, {n, k, blocks, 63}} {
+		for _, bad := range [][4]int{{12, k, blocks, outStride}, {-8, k, blocks, outStride},
+			{n, -1, blocks, outStride}, {n, k, -1, outStride}, {n, k, blocks, 63}} {
 			if run(enough, bad[0], bad[1], bad[2], bad[3]) == "" {
 				t.Errorf("%s: n, k, blocks, outStride = %v: no panic", ops.Name, bad)
 			}
@@ -251,17 +260,20 @@ func BenchmarkBounds(b *testing.B) {
 			c := newBoundsCase[float32](random, n, k, 0, false)
 			out := make([]float32, k*512)
 			for _, ops := range implementations(b) {
-				b.Run(fmt.Sprintf("candidates=%d/queries=%d/%s", count, k, ops.Name), func(b *testing.B) {
-					b.SetBytes(int64(len(codes) + 4*len(about)))
-					for b.Loop() {
-						for at := 0; at < count/BlockLanes; at += 16 {
-							blocks := min(16, count/BlockLanes-at)
-							ops.TileBounds(out, 512, c.queries, c.offsets, c.squares, c.scales, n, k, codes[CodesLen(n, at*BlockLanes):],
-								about[AboutLen(at*BlockLanes):], blocks)
+				b.Run(fmt.Sprintf("candidates=%d/queries=%d/%s", count, k, ops.Name),
+					func(b *testing.B) {
+						b.SetBytes(int64(len(codes) + 4*len(about)))
+						for b.Loop() {
+							for at := 0; at < count/BlockLanes; at += 16 {
+								blocks := min(16, count/BlockLanes-at)
+								ops.TileBounds(out, 512, c.queries, c.offsets, c.squares,
+									c.scales, n,
+									k, codes[CodesLen(n, at*BlockLanes):],
+									about[AboutLen(at*BlockLanes):], blocks)
+							}
 						}
-					}
-					b.ReportMetric(b.Elapsed().Seconds()*1e9/(float64(b.N)*float64(k)*float64(count)), "ns/pair")
-				})
+						b.ReportMetric(b.Elapsed().Seconds()*1e9/(float64(b.N)*float64(k)*float64(count)), "ns/pair")
+					})
 			}
 		}
 	}

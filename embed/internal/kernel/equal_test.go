@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// implementations are all that this binary can run for float32; the first is the reference.
+// implementations returns all implementations for float32 that this machine can run. The first is
+// the reference.
 func implementations(t testing.TB) []*Ops[float32] {
 	all := []*Ops[float32]{Portable[float32]()}
 	if ops := assembly(); ops != nil {
@@ -18,8 +19,8 @@ func implementations(t testing.TB) []*Ops[float32] {
 	return all
 }
 
-// guard stands before and behind every operand. A kernel that reads it shows it in a sum, one that
-// writes there changes it.
+// guard is the value before and behind every operand. A kernel that reads it shows it in a sum; one
+// that writes there changes it.
 const (
 	guard  = float32(-123456792)
 	guards = 16
@@ -31,7 +32,7 @@ type arena struct {
 	operands [][]float32
 }
 
-// newArena places operands of the given lengths; their starts run through all alignments with shift.
+// newArena places operands of the given lengths. shift varies the alignment of their starts.
 func newArena(lengths []int, shift int) arena {
 	total := guards
 	for i, n := range lengths {
@@ -58,25 +59,27 @@ func (a arena) fill(draw func() float32) {
 	}
 }
 
-// intact says whether no guard has changed, by overwriting the operands.
+// intact overwrites the operands and reports whether all guards are unchanged.
 func (a arena) intact() bool {
 	a.fill(func() float32 { return guard })
 	return !slices.ContainsFunc(a.memory, func(x float32) bool { return x != guard })
 }
 
-// difference is the first place at which two arenas differ.
+// difference returns the first position at which two arenas differ.
 func difference(want, got arena) string {
 	for i, operand := range want.operands {
 		for j, x := range operand {
 			if y := got.operands[i][j]; !sameBits(x, y) {
-				return fmt.Sprintf("operand %d, element %d is %v (%x), want %v (%x)", i, j, y, y, x, x)
+				return fmt.Sprintf("operand %d, element %d is %v (%x), want %v (%x)", i, j, y,
+					y, x, x)
 			}
 		}
 	}
 	return ""
 }
 
-// TestImplementationsAgree runs every implementation on all lengths and alignments and compares bits.
+// TestImplementationsAgree runs every implementation on all lengths and alignments and compares
+// bits.
 func TestImplementationsAgree(t *testing.T) {
 	all := implementations(t)
 	for _, c := range calls[float32]() {
@@ -95,8 +98,9 @@ func TestImplementationsAgree(t *testing.T) {
 	}
 }
 
-// agree runs one call everywhere on the same operands.
-func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, draw func() float32, k float32) {
+// agree runs one call with all implementations on the same operands.
+func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, draw func() float32,
+	k float32) {
 	t.Helper()
 	lengths := c.operands()
 	for i := range lengths {
@@ -121,7 +125,8 @@ func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, dra
 			continue
 		}
 		if !sameBits(wantSum, sum) {
-			t.Errorf("%s %s, n = %d, k = %v: sum %v (%x), want %v (%x)", ops.Name, c.name, n, k, sum, sum, wantSum, wantSum)
+			t.Errorf("%s %s, n = %d, k = %v: sum %v (%x), want %v (%x)", ops.Name, c.name, n, k,
+				sum, sum, wantSum, wantSum)
 		}
 		if d := difference(want, got); d != "" {
 			t.Errorf("%s %s, n = %d, k = %v: %s", ops.Name, c.name, n, k, d)
@@ -135,7 +140,8 @@ func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, dra
 	}
 }
 
-// TestSameSlice lets each written operand be each read one too: the result is that of a copy.
+// TestSameSlice passes the same slice as a written and a read operand. The result must be that of a
+// copy.
 func TestSameSlice(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
 	for _, ops := range implementations(t) {
@@ -157,10 +163,12 @@ func TestSameSlice(t *testing.T) {
 					copy(shared.memory, apart.memory)
 					shared.operands[r] = shared.operands[w]
 
-					wantSum, sum := c.run(ops, apart.operands, 0.25, step[float32]()), c.run(ops, shared.operands, 0.25, step[float32]())
+					wantSum, sum := c.run(ops, apart.operands, 0.25, step[float32]()), c.run(ops,
+						shared.operands, 0.25, step[float32]())
 					apart.operands[r] = apart.operands[w]
 					if d := difference(apart, shared); d != "" || !sameBits(wantSum, sum) {
-						t.Errorf("%s %s with operand %d as operand %d: sum %v, want %v; %s", ops.Name, c.name, w, r, sum, wantSum, d)
+						t.Errorf("%s %s with operand %d as operand %d: sum %v, want %v; %s",
+							ops.Name, c.name, w, r, sum, wantSum, d)
 					}
 				}
 			}
@@ -168,7 +176,7 @@ func TestSameSlice(t *testing.T) {
 	}
 }
 
-// TestUnequalLengths makes each operand one too short and one too long.
+// TestUnequalLengths makes each operand one element too short and one too long.
 func TestUnequalLengths(t *testing.T) {
 	for _, ops := range implementations(t) {
 		for _, c := range calls[float32]() {
@@ -183,8 +191,10 @@ func TestUnequalLengths(t *testing.T) {
 					}
 					lengths[changed] += by
 					a := newArena(lengths, 0)
-					if text := panicOf(func() { c.run(ops, a.operands, 1, step[float32]()) }); text != unequal {
-						t.Errorf("%s %s, lengths %v: panic %q, want %q", ops.Name, c.name, lengths, text, unequal)
+					if text := panicOf(
+						func() { c.run(ops, a.operands, 1, step[float32]()) }); text != unequal {
+						t.Errorf("%s %s, lengths %v: panic %q, want %q", ops.Name, c.name, lengths,
+							text, unequal)
 					}
 				}
 			}
@@ -202,7 +212,7 @@ func panicOf(f func()) (text string) {
 	return ""
 }
 
-// TestUsePortable holds the switch to what it promises.
+// TestUsePortable checks that UsePortable switches the implementation and restores it.
 func TestUsePortable(t *testing.T) {
 	want := implementations(t)
 	if got := Float32().Name; got != want[len(want)-1].Name {
@@ -218,10 +228,12 @@ func TestUsePortable(t *testing.T) {
 	}
 }
 
-// FuzzImplementationsAgree lets the bytes be the elements, in whatever bit patterns.
+// FuzzImplementationsAgree uses the bytes as elements, with any bit patterns.
 func FuzzImplementationsAgree(f *testing.F) {
-	f.Add(uint8(0), uint8(3), float32(0.5), []byte(strings.Repeat("\x00\x00\x80\x3f\x00\x00\x80\xbf", 20)))
-	f.Add(uint8(10), uint8(1), float32(-0.25), []byte("\x01\x00\x00\x00\x00\x00\x80\x7f\x00\x00\x00\x80\x00\x00\x00\x00"))
+	f.Add(uint8(0), uint8(3), float32(0.5),
+		[]byte(strings.Repeat("\x00\x00\x80\x3f\x00\x00\x80\xbf", 20)))
+	f.Add(uint8(10), uint8(1), float32(-0.25),
+		[]byte("\x01\x00\x00\x00\x00\x00\x80\x7f\x00\x00\x00\x80\x00\x00\x00\x00"))
 	all := implementations(f)
 	f.Fuzz(func(t *testing.T, which, shift uint8, k float32, data []byte) {
 		cs := calls[float32]()

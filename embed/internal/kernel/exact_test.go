@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// TestRounding computes anew, in big.Float, what rounds after every operation and in which order sums
-// are taken, for both element types: a compiler that fused a product with a sum would be found here on
-// the machine that it compiles for.
+// TestRounding computes the kernels in big.Float with rounding after every operation and the
+// specified order of sums, for both element types. It detects a compiler that fuses a product with
+// a sum on the machine for which it compiles.
 func TestRounding(t *testing.T) {
 	t.Run("float64", func(t *testing.T) { testRounding(t, Portable[float64]()) })
 	for _, ops := range implementations(t) {
@@ -53,17 +53,20 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	at := func(x []T, i int) rounded[T] { return rounded[T]{x[i]} }
 
 	check("Dot", 0, ops.Dot(a, b), sum(func(i int) rounded[T] { return at(a, i).times(at(b, i)) }))
-	check("SumSquares", 0, ops.SumSquares(a), sum(func(i int) rounded[T] { return square(at(a, i)) }))
+	check("SumSquares", 0, ops.SumSquares(a),
+		sum(func(i int) rounded[T] { return square(at(a, i)) }))
 	sums := append([]T(nil), c...)
 	ops.Axpy(sums, k, a)
 	for i := range sums {
 		check("Axpy", i, sums[i], at(c, i).plus(rounded[T]{k}.times(at(a, i))).x)
 	}
 	size := func(x rounded[T]) rounded[T] { return rounded[T]{T(math.Abs(float64(x.x)))} }
-	check("Inclusion", 0, ops.Inclusion(make([]T, n), a, b, c, a, 0.125), sum(func(i int) rounded[T] {
-		x := size(at(a, i).minus(at(c, i))).plus(size(at(b, i))).minus(size(at(a, i))).minus(rounded[T]{0.125})
-		return square(rounded[T]{max(x.x, 0)})
-	}))
+	check("Inclusion", 0, ops.Inclusion(make([]T, n), a, b, c, a, 0.125),
+		sum(func(i int) rounded[T] {
+			x := size(at(a, i).minus(at(c, i))).plus(size(at(b, i))).minus(size(at(a, i))).minus(
+				rounded[T]{0.125})
+			return square(rounded[T]{max(x.x, 0)})
+		}))
 	gc, gb, r := append([]T(nil), b...), append([]T(nil), b...), append([]T(nil), a...)
 	for i := range r {
 		r[i] = signed(T(math.Abs(float64(a[i]))), T(i%3)*a[i])
@@ -81,7 +84,8 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	s := step[T]()
 	number := func(x T) rounded[T] { return rounded[T]{x} }
 	moments := func(m, v, d rounded[T], gainM, gainV rounded[T]) (_, _ rounded[T]) {
-		return number(s.M).times(m).plus(gainM.times(d)), number(s.V).times(v).plus(square(gainV.times(d)))
+		return number(s.M).times(m).plus(gainM.times(d)),
+			number(s.V).times(v).plus(square(gainV.times(d)))
 	}
 	v := make([]T, n)
 	for i := range v {
@@ -92,7 +96,8 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	}
 	for _, absolute := range []bool{false, true} {
 		row := copied()
-		ops.Adam(row, []Share[T]{{C: c, O: c, KC: k, KO: k}, {C: b, O: b, KC: k, KO: k}}, absolute, &s, Row[T]{}, nil)
+		ops.Adam(row, []Share[T]{{C: c, O: c, KC: k, KO: k}, {C: b, O: b, KC: k, KO: k}}, absolute,
+			&s, Row[T]{}, nil)
 		for i := range n {
 			d := number(k).times(at(c, i)).plus(number(k).times(at(b, i)))
 			if absolute && a[i] < 0 {
@@ -117,19 +122,22 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	drifted := copied()
 	ops.AdamDrift(drifted, drift, Row[T]{})
 	for i := range n {
-		m, u := moments(at(b, i), at(v, i), at(a, i), q.times(number(s.GainM)), q.times(number(s.GainV)))
+		m, u := moments(at(b, i), at(v, i), at(a, i), q.times(number(s.GainM)),
+			q.times(number(s.GainV)))
 		p := at(a, i).minus(number(rest.Rate).times(m).over(u.root().plus(number(rest.Epsilon))))
 		for _, row := range shrunk {
 			check("AdamShrink, p", i, row.P[i], p.x)
 			check("AdamShrink, m", i, row.M[i], m.x)
 			check("AdamShrink, v", i, row.V[i], u.x)
 		}
-		moved := number(drift.Rate).times(at(b, i)).over(at(v, i).root().plus(number(drift.Epsilon)))
+		moved := number(drift.Rate).times(at(b, i)).over(
+			at(v, i).root().plus(number(drift.Epsilon)))
 		check("AdamDrift, p", i, drifted.P[i], at(a, i).minus(moved).x)
 		check("AdamDrift, m", i, drifted.M[i], at(b, i).times(number(drift.M)).x)
 		check("AdamDrift, v", i, drifted.V[i], at(v, i).times(number(drift.V)).x)
 	}
-	check("AdamShrink, Σ", 0, shrunk[0].Squares, sum(func(i int) rounded[T] { return square(at(shrunk[0].P, i)) }))
+	check("AdamShrink, Σ", 0, shrunk[0].Squares,
+		sum(func(i int) rounded[T] { return square(at(shrunk[0].P, i)) }))
 
 	packed, out := make([]T, PackedLen(n, 1)), make([]T, Lanes)
 	ops.Pack(packed, b, n, n, 1)
@@ -170,8 +178,8 @@ func (r rounded[T]) times(o rounded[T]) rounded[T] { return from[T](r.big().Mul(
 func (r rounded[T]) over(o rounded[T]) rounded[T]  { return from[T](r.big().Quo(r.big(), o.big())) }
 func (r rounded[T]) root() rounded[T]              { return from[T](r.big().Sqrt(r.big())) }
 
-// TestDefinitions compares boxes with the definitions of the specification (section 1), written down
-// without a thought of rounding.
+// TestDefinitions compares boxes with the definitions of the specification (section 1), regardless
+// of rounding.
 func TestDefinitions(t *testing.T) {
 	t.Run("float64", func(t *testing.T) { testDefinitions(t, Portable[float64](), 1e-14) })
 	for _, ops := range implementations(t) {
@@ -207,7 +215,8 @@ func testDefinitions[T Float](t *testing.T, ops *Ops[T], tolerance float64) {
 		got, want := hinge.kernel(r, in[0], in[1], in[2], in[3], margin), 0.0
 		for i := range n {
 			d := float64(in[0][i]) - float64(in[2][i])
-			x := math.Max(0, hinge.residual(math.Abs(d), math.Abs(float64(in[1][i])), math.Abs(float64(in[3][i]))))
+			x := math.Max(0, hinge.residual(math.Abs(d), math.Abs(float64(in[1][i])),
+				math.Abs(float64(in[3][i]))))
 			near(hinge.name, i, r[i], math.Copysign(x, d))
 			want += x * x
 		}

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// TestPublishedValues compares inclusion, disjointness, gap and μ with what the code of Box²EL's authors
-// gives for the same boxes, before squaring and averaging.
+// TestPublishedValues compares inclusion, disjointness, gap and μ with the results of the code of
+// Box²EL's authors for the same boxes, before squaring and averaging.
 func TestPublishedValues(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(outside.Data(t, "box2el-golden"), "boxsqel.json"))
 	if err != nil {
@@ -50,7 +50,8 @@ type publishedCase struct {
 	}
 }
 
-func comparePublished[T Float](t *testing.T, c publishedCase, ops *Ops[T], tolerance float64) (compared int) {
+func comparePublished[T Float](t *testing.T, c publishedCase, ops *Ops[T], tolerance float64) (
+	compared int) {
 	n, margin := c.Dim, T(c.Hyper.Margin)
 	row := func(tensor string, i int) []T {
 		var r []T
@@ -73,16 +74,19 @@ func comparePublished[T Float](t *testing.T, c publishedCase, ops *Ops[T], toler
 			for i, w := range flat(want) {
 				compared++
 				if got := value(c.Batches[term.Term][i]); math.Abs(got-w) > tolerance*max(1, w) {
-					t.Errorf("%s, %s, %s %s of axiom %d: %v, want %v", ops.Name, c.Name, term.Term, what, i, got, w)
+					t.Errorf("%s, %s, %s %s of axiom %d: %v, want %v", ops.Name, c.Name, term.Term,
+						what, i, got, w)
 				}
 			}
 		}
 		class := func(i int) []T { return row("class_embeds", i) }
 		switch term.Term {
 		case "nf1":
-			check("inclusion", term.PerAxiom, func(a []int) float64 { return norm(ops.Inclusion, class(a[0]), class(a[1])) })
+			check("inclusion", term.PerAxiom,
+				func(a []int) float64 { return norm(ops.Inclusion, class(a[0]), class(a[1])) })
 		case "disjoint":
-			check("disjointness", term.PerAxiom, func(a []int) float64 { return norm(ops.Disjointness, class(a[0]), class(a[1])) })
+			check("disjointness", term.PerAxiom,
+				func(a []int) float64 { return norm(ops.Disjointness, class(a[0]), class(a[1])) })
 		case "nf2":
 			check("inclusion", term.Inclusion, func(a []int) float64 {
 				both, x, y := make([]T, 2*n), class(a[0]), class(a[1])
@@ -95,17 +99,19 @@ func comparePublished[T Float](t *testing.T, c publishedCase, ops *Ops[T], toler
 			})
 		case "nf3_neg":
 			check("μ of the head", term.Head, func(a []int) float64 {
-				return norm(ops.Separation, moved(class(a[0]), row("bumps", a[2])), row("rel_heads", a[1]))
+				return norm(ops.Separation, moved(class(a[0]), row("bumps", a[2])),
+					row("rel_heads", a[1]))
 			})
 			check("μ of the tail", term.Tail, func(a []int) float64 {
-				return norm(ops.Separation, moved(class(a[2]), row("bumps", a[0])), row("rel_tails", a[1]))
+				return norm(ops.Separation, moved(class(a[2]), row("bumps", a[0])),
+					row("rel_tails", a[1]))
 			})
 		}
 	}
 	return compared
 }
 
-// flat lists the numbers of nested lists.
+// flat returns the numbers of nested lists.
 func flat(list any) []float64 {
 	switch x := list.(type) {
 	case float64:

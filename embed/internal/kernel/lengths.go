@@ -1,6 +1,6 @@
 package kernel
 
-// A call with slices of unequal lengths panics before anything is read.
+// unequal is the panic of a call with slices of unequal lengths. Nothing is written before it.
 const unequal = "kernel: slices of unequal lengths"
 
 func same2(a, b int) {

@@ -19,7 +19,8 @@ func pack[T Float](dst, rows []T, stride, n, count int) {
 	}
 }
 
-func tileSquaredDistances[T Float](out []T, outStride int, queries []T, n, k int, packed []T, groups int) {
+func tileSquaredDistances[T Float](out []T, outStride int, queries []T, n, k int, packed []T,
+	groups int) {
 	checkTile(len(out), outStride, len(queries), n, k, len(packed), groups)
 	for g := range groups {
 		group := packed[g*n*Lanes:][:n*Lanes]
@@ -41,7 +42,8 @@ func tileSquaredDistances[T Float](out []T, outStride int, queries []T, n, k int
 	}
 }
 
-func tileHinge[T Float](out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T, groups int) {
+func tileHinge[T Float](out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T,
+	groups int) {
 	checkTile(len(out), outStride, len(qc), n, k, len(packedC), groups)
 	checkTile(len(out), outStride, len(qb), n, k, len(packedO), groups)
 	for g := range groups {
@@ -70,7 +72,7 @@ func square[T Float](x T) T {
 	return T(x * x)
 }
 
-// checkPack panics unless the rows and the tile that they become fit their slices.
+// checkPack panics unless the rows and the packed tile fit their slices.
 func checkPack(dst, rows, stride, n, count int) {
 	if n < 0 || count < 0 || stride < n {
 		panic("kernel: negative or overlapping rows")

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestTiles compares packed tiles of all small shapes with the sum over each pair, written down anew:
-// the same bits, in whatever tile the pair stands, and nothing written between rows or behind them.
+// TestTiles compares packed tiles of all small shapes with the sum over each pair, computed
+// separately. The bits must be the same in every tile, and nothing may be written between or behind
+// rows.
 func TestTiles(t *testing.T) {
 	for _, ops := range implementations(t) {
 		t.Run(ops.Name, func(t *testing.T) { testTiles(t, ops) })
@@ -29,7 +30,8 @@ func testTiles[T Float](t *testing.T, ops *Ops[T]) {
 						}
 						return x
 					}
-					c := tileCase[T]{n: n, k: k, count: count, stride: n + random.IntN(3), sign: T(1 - 2*random.IntN(2))}
+					c := tileCase[T]{n: n, k: k, count: count, stride: n + random.IntN(3),
+						sign: T(1 - 2*random.IntN(2))}
 					c.centers, c.offsets = vector(count*c.stride), vector(count*c.stride)
 					c.qc, c.qb = vector(k*n), vector(k*n)
 					c.test(t, ops)
@@ -62,7 +64,7 @@ func (c tileCase[T]) test(t *testing.T, ops *Ops[T]) {
 		}
 		return out
 	}
-	// Only the sums' own part of the last row need exist.
+	// The last row needs space for its sums only.
 	fit := func(out []T) []T { return out[:max(0, len(out)-3)] }
 
 	out := newOut()
@@ -87,7 +89,7 @@ func (c tileCase[T]) test(t *testing.T, ops *Ops[T]) {
 	})
 }
 
-// candidate is element d of candidate j, 0 for those that only fill up a group.
+// candidate returns element d of candidate j, or 0 for padding.
 func (c tileCase[T]) candidate(rows []T, j, d int) T {
 	if j >= c.count {
 		return 0
@@ -95,7 +97,7 @@ func (c tileCase[T]) candidate(rows []T, j, d int) T {
 	return rows[j*c.stride+d]
 }
 
-// pack packs rows and holds the tile against its layout.
+// pack packs rows and checks the layout of the tile.
 func (c tileCase[T]) pack(t *testing.T, ops *Ops[T], rows []T) []T {
 	t.Helper()
 	const canary = -12345.5
@@ -115,7 +117,8 @@ func (c tileCase[T]) pack(t *testing.T, ops *Ops[T], rows []T) []T {
 	return packed[:length]
 }
 
-func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, canary T, term func(i, j, d int) T) {
+func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, canary T,
+	term func(i, j, d int) T) {
 	t.Helper()
 	for at, got := range out {
 		i, j := at/outStride, at%outStride
@@ -132,11 +135,12 @@ func (c tileCase[T]) compare(t *testing.T, name string, out []T, outStride int, 
 	}
 }
 
-// TestTileLengths holds back one element at a time.
+// TestTileLengths shortens one operand at a time by one element.
 func TestTileLengths(t *testing.T) {
 	const n, k, count, groups, stride, outStride = 5, 3, 11, 2, 7, 20
 	type sizes struct{ out, queries, packed, rows int }
-	enough := sizes{(k-1)*outStride + groups*Lanes, k * n, PackedLen(n, count), (count-1)*stride + n}
+	enough := sizes{(k-1)*outStride + groups*Lanes, k * n, PackedLen(n, count),
+		(count-1)*stride + n}
 	for _, ops := range implementations(t) {
 		run := func(s sizes) string {
 			out, q := make([]float32, s.out), make([]float32, s.queries)
@@ -174,9 +178,13 @@ func TestTileLengths(t *testing.T) {
 				t.Errorf("%s, %s: panics %s, want %s", ops.Name, test.name, got, test.want)
 			}
 		}
-		for _, bad := range [][4]int{{-1, 3, 2, 20}, {5, -1, 2, 20}, {5, 3, -1, 20}, {5, 3, 3, 20}} {
+		for _, bad := range [][4]int{{-1, 3, 2, 20}, {5, -1, 2, 20}, {5, 3, -1, 20},
+			{5, 3, 3, 20}} {
 			x := make([]float32, 1000)
-			if panicOf(func() { ops.TileSquaredDistances(x, bad[3], x, bad[0], bad[1], x, bad[2]) }) == "" {
+			if panicOf(func() {
+				ops.TileSquaredDistances(x, bad[3], x, bad[0], bad[1], x,
+					bad[2])
+			}) == "" {
 				t.Errorf("%s: a tile of n, k, groups, outStride = %v does not panic", ops.Name, bad)
 			}
 		}

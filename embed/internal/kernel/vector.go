@@ -38,10 +38,11 @@ func sumSquares[T Float](a []T) T {
 	return s.sum()
 }
 
-// lanes are the accumulators of a sum: element i is added to lane i mod Lanes, as in a vector register.
+// lanes holds the accumulators of a sum: element i is added to lane i mod Lanes, as in a vector
+// register.
 type lanes[T Float] [Lanes]T
 
-// sum adds upper half to lower half until one lane is left.
+// sum adds the upper half to the lower half until one lane is left.
 func (s *lanes[T]) sum() T {
 	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
 }

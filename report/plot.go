@@ -15,30 +15,30 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Picture is something to be drawn.
-type Picture interface {
-	// Draw writes the picture. It fails with ErrNothingToDraw, with what is wrong with the numbers, or
-	// with the writer's error.
+// Plot is a plot that can be drawn.
+type Plot interface {
+	// Draw writes the plot. It returns ErrNothingToDraw, an error that describes invalid numbers,
+	// or an error of the writer.
 	Draw(w io.Writer, format Format) error
 }
 
 var (
-	// ErrNothingToDraw says that a picture would be empty.
+	// ErrNothingToDraw is returned if the plot would be empty.
 	ErrNothingToDraw = errors.New("nothing to draw")
-	// ErrFormat says that a file's name does not tell how to draw the picture.
-	ErrFormat = errors.New("pictures are written as .svg or .png")
+	// ErrFormat is returned if a file name has neither of the known extensions.
+	ErrFormat = errors.New("plots are written as .svg or .png")
 )
 
-// Format is a file format of pictures.
+// Format is a file format of plots.
 type Format uint8
 
 // The formats.
 const (
 	SVG Format = iota
-	PNG        // 144 dots an inch
+	PNG        // 144 dots per inch
 )
 
-// FormatOf returns the format that the extension of a file's name stands for, or ErrFormat.
+// FormatOf returns the format for the extension of a file name, or ErrFormat.
 func FormatOf(path string) (Format, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".svg":
@@ -51,11 +51,11 @@ func FormatOf(path string) (Format, error) {
 
 const dotsPerInch = 144
 
-// figure is a picture whose numbers have been checked. Lengths are points.
+// figure is a plot whose data are valid. Lengths are in points.
 type figure struct {
 	width, height vg.Length
 	title         string // plain text
-	description   string // plain text; for those who cannot see it
+	description   string // for screen readers
 	draw          func(draw.Canvas)
 }
 
@@ -81,9 +81,9 @@ func (f *figure) paint(sized vg.CanvasSizer) {
 	f.draw(draw.Crop(canvas, margin, -margin, margin, -margin))
 }
 
-// writeSVG writes the canvas with what vgsvg leaves out: a name and a description for screen readers,
-// and fonts to fall back on that are as wide as the one that the layout was measured with. The patterns
-// hold quotation marks or angle brackets, which are escaped in a label, so that no label matches.
+// writeSVG writes the canvas and adds what vgsvg leaves out: a title and a description for screen
+// readers, and fallback fonts as wide as the font of the layout. The patterns contain quotation
+// marks or angle brackets, which are escaped in labels, so no label matches.
 func (f *figure) writeSVG(w io.Writer, canvas *vgsvg.Canvas) error {
 	var drawn bytes.Buffer
 	if _, err := canvas.WriteTo(&drawn); err != nil {

@@ -16,36 +16,40 @@ import (
 	"box2el-owl/session"
 )
 
-// drawPicture draws into a file, in the format that its name says.
-func drawPicture(streams *streams, path string, picture report.Picture) error {
+// drawPlot draws a plot into a file, in the format of its extension.
+func drawPlot(streams *streams, path string, plot report.Plot) error {
 	format, err := report.FormatOf(path)
 	if err != nil {
 		return usageError{err}
 	}
-	return streams.write(path, func(w io.Writer) error { return picture.Draw(w, format) })
+	return streams.write(path, func(w io.Writer) error { return plot.Draw(w, format) })
 }
 
-// drawCurves draws the losses of a training, and what was validated beneath.
+// drawCurves draws the losses and the validation metric of a training.
 func drawCurves(streams *streams, path string, m *embed.Model, data string) error {
 	if path == "" {
 		return nil
 	}
-	return drawPicture(streams, path, report.TrainingCurves(m, data))
+	return drawPlot(streams, path, report.TrainingCurves(m, data))
 }
 
-// drawEvaluation draws the ranks that were found and the losses on the way into a folder. A model without history has no losses.
-func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model, r *ranking.Result) error {
+// drawEvaluation draws ranks and losses into a directory. A model without history has no losses.
+func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
+	r *ranking.Result) error {
 	if opts.pictures == "" {
 		return nil
 	}
 	if err := os.MkdirAll(opts.pictures, 0o755); err != nil {
 		return err
 	}
-	stem := filepath.Join(opts.pictures, fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
-	if err := drawPicture(streams, stem+".ranks."+opts.pictureForm, report.EvaluatedRanks(r)); err != nil {
+	stem := filepath.Join(opts.pictures,
+		fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
+	if err := drawPlot(streams, stem+".ranks."+opts.pictureForm,
+		report.EvaluatedRanks(r)); err != nil {
 		return err
 	}
-	err := drawPicture(streams, stem+".losses."+opts.pictureForm, report.TrainingCurves(m, r.Dataset))
+	err := drawPlot(streams, stem+".losses."+opts.pictureForm,
+		report.TrainingCurves(m, r.Dataset))
 	if errors.Is(err, report.ErrNothingToDraw) {
 		return nil
 	}
@@ -64,24 +68,27 @@ func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions,
 	}
 	class := rowOf(m.Classes, named.IRI.String())
 	if class < 0 {
-		return usageError{fmt.Errorf("--class: the model has no %s", named.IRI)}
+		return usageError{fmt.Errorf("--class: %s is not in the model", named.IRI)}
 	}
-	c := &corpus{data: m.Data}
+	c := &inputData{data: m.Data}
 	c.label(ontology.Labels())
 	names := ranking.LabelsOf(m.Data, c.labels)
-	picture, err := report.ClassNeighborhood(ctx, m, m.Data, class, names, opts.near)
+	plot, err := report.ClassNeighborhood(ctx, m, m.Data, class, names, opts.near)
 	if err != nil {
 		return err
 	}
-	return drawPicture(streams, opts.output, picture)
+	return drawPlot(streams, opts.output, plot)
 }
 
-// namesOf is the ontology that names classes: that of --labels, or one with nothing but the model's classes.
-func (o *exportOptions) namesOf(ctx context.Context, streams *streams, m *embed.Model) (*owl.Ontology, error) {
+// namesOf returns the ontology with the labels: that of --labels, or one that declares the classes
+// of the model.
+func (o *exportOptions) namesOf(ctx context.Context, streams *streams,
+	m *embed.Model) (*owl.Ontology, error) {
 	if o.labels == "" {
 		ontology := new(owl.Ontology)
 		for _, class := range m.Classes {
-			ontology.Axioms = append(ontology.Axioms, &owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(class)}})
+			ontology.Axioms = append(ontology.Axioms,
+				&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(class)}})
 		}
 		return ontology, nil
 	}

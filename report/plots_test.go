@@ -19,9 +19,9 @@ import (
 	"box2el-owl/internal/golden"
 )
 
-// pictures are drawn by every test that holds for all of them.
-func pictures() map[string]Picture {
-	return map[string]Picture{
+// plots returns the plots for tests of all of them.
+func plots() map[string]Plot {
+	return map[string]Plot{
 		"loss_curves":          lossCurvesExample(300),
 		"loss_curves_thinned":  lossCurvesExample(6000),
 		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
@@ -39,14 +39,16 @@ func pictures() map[string]Picture {
 func lossCurvesExample(steps int) LossCurves {
 	rng := rand.New(rand.NewPCG(1, 2))
 	l := LossCurves{
-		Title:           "Box²EL on pizzeria.ttl: loss and validation",
-		Subtitle:        fmt.Sprintf("n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms a normal form", steps),
+		Title: "Box²EL on pizzeria.ttl: loss and validation",
+		Subtitle: fmt.Sprintf(
+			"n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms per normal form", steps),
 		Total:           Curve{Name: "total"},
 		Validation:      []Curve{{Name: "validation MRR"}},
 		ValidationLabel: "validation MRR",
 		Kept:            steps * 9 / 10, HasKept: true,
 	}
-	for _, name := range []string{"NF1", "NF2", "NF3", "NF4", "NF5", "negatives of NF3", "regulariser"} {
+	for _, name := range []string{"NF1", "NF2", "NF3", "NF4", "NF5", "negatives of NF3",
+		"regulariser"} {
 		l.Losses = append(l.Losses, Curve{Name: name})
 	}
 	for step := range steps {
@@ -61,7 +63,8 @@ func lossCurvesExample(steps int) LossCurves {
 		}
 		l.Total.Points = append(l.Total.Points, Point{step, sum})
 		if step%(steps/30) == 0 {
-			l.Validation[0].Points = append(l.Validation[0].Points, Point{step, 0.2 - 0.19*math.Exp(-3*float64(step)/float64(steps)) - 0.004*rng.Float64()})
+			l.Validation[0].Points = append(l.Validation[0].Points, Point{step,
+				0.2 - 0.19*math.Exp(-3*float64(step)/float64(steps)) - 0.004*rng.Float64()})
 		}
 	}
 	return l
@@ -70,10 +73,10 @@ func lossCurvesExample(steps int) LossCurves {
 func rankHistogramExample() RankHistogram {
 	rng := rand.New(rand.NewPCG(3, 4))
 	h := RankHistogram{
-		Title:      "Where the true answers stand",
+		Title:      "Ranks of the true answers",
 		Subtitle:   "Box²EL on GALEN, test set, raw ranks among 24,353 candidates",
 		Candidates: 24353,
-		Series:     []string{"Box²EL", "popularity", "labels alone"},
+		Series:     []string{"Box²EL", "popularity", "lexical"},
 	}
 	for i, form := range []string{"NF1", "NF2", "NF3", "NF4"} {
 		panel := RankPanel{Name: form}
@@ -90,7 +93,7 @@ func rankHistogramExample() RankHistogram {
 	return h
 }
 
-// familyBoxes are the boxes that the published code reached (data/box2el-golden/family.json).
+// familyBoxes returns the boxes of the published code (data/box2el-golden/family.json).
 func familyBoxes() Boxes {
 	return Boxes{
 		Title:    "The family ontology in two dimensions",
@@ -120,7 +123,7 @@ func familyBoxes() Boxes {
 	}
 }
 
-// neighborhoodExample has clusters, so that names crowd.
+// neighborhoodExample has clusters, so that labels compete for space.
 func neighborhoodExample(crowd int) Neighborhood {
 	rng := rand.New(rand.NewPCG(5, 6))
 	random := func(center []float64, spread float64) []float64 {
@@ -133,11 +136,12 @@ func neighborhoodExample(crowd int) Neighborhood {
 		}
 		return v
 	}
-	names := []string{"neuron", "motor neuron", "sensory neuron", "interneuron", "glial cell", "astrocyte", "oligodendrocyte",
+	names := []string{"neuron", "motor neuron", "sensory neuron", "interneuron", "glial cell",
+		"astrocyte", "oligodendrocyte",
 		"microglial cell", "Purkinje cell", "GABAergic cortical interneuron of the primary motor area", "cell"}
 	n := Neighborhood{
-		Title:    "Neighbourhood of ‘pyramidal neuron’",
-		Subtitle: "centres of Box²EL's boxes (n = 20); near: the nearest by Euclidean distance in all dimensions",
+		Title:    "Neighborhood of ‘pyramidal neuron’",
+		Subtitle: "centers of boxes (n = 20); near: by Euclidean distance in all dimensions",
 		Class:    Neighbor{Name: "pyramidal neuron", Vector: random(nil, 0.1)},
 	}
 	for i := range crowd {
@@ -153,26 +157,28 @@ func neighborhoodExample(crowd int) Neighborhood {
 		if i >= len(names) {
 			name = fmt.Sprintf("%s, type %d", name, i/len(names))
 		}
-		n.Neighbors = append(n.Neighbors, Neighbor{Name: name, Vector: random(cluster, spread), Near: i%7 != 5, Asserted: i%4 == 0})
+		n.Neighbors = append(n.Neighbors, Neighbor{Name: name, Vector: random(cluster, spread),
+			Near: i%7 != 5, Asserted: i%4 == 0})
 	}
 	return n
 }
 
-// TestGolden holds each picture to its SVG; look at the PNG before an update, which $BOX2EL_PICTURES
-// names a folder for.
+// TestGolden compares each plot with its SVG. With $BOX2EL_PICTURES set to a directory, it writes
+// the PNG files there; look at them before an update.
 func TestGolden(t *testing.T) {
 	used := make(map[string]bool)
-	for name, picture := range pictures() {
+	for name, plot := range plots() {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name+".svg")
 			used[path] = true
-			svg := drawn(t, picture, SVG)
+			svg := drawn(t, plot, SVG)
 			golden.Check(t, path, svg)
-			png := drawn(t, picture, PNG)
+			png := drawn(t, plot, PNG)
 			if !bytes.HasPrefix(png, []byte("\x89PNG\r\n")) {
-				t.Errorf("%s is no PNG", name)
+				t.Errorf("%s is not a PNG", name)
 			}
-			if !bytes.Equal(svg, drawn(t, picture, SVG)) || !bytes.Equal(png, drawn(t, picture, PNG)) {
+			if !bytes.Equal(svg, drawn(t, plot, SVG)) ||
+				!bytes.Equal(png, drawn(t, plot, PNG)) {
 				t.Errorf("%s is drawn differently the second time", name)
 			}
 			if dir := os.Getenv("BOX2EL_PICTURES"); dir != "" {
@@ -187,7 +193,7 @@ func TestGolden(t *testing.T) {
 	golden.Orphans(t, "testdata/*.svg", used)
 }
 
-func drawn(t *testing.T, p Picture, format Format) []byte {
+func drawn(t *testing.T, p Plot, format Format) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := p.Draw(&out, format); err != nil {
@@ -196,14 +202,15 @@ func drawn(t *testing.T, p Picture, format Format) []byte {
 	return out.Bytes()
 }
 
-// TestDrawRefuses tells what cannot be drawn from what can.
+// TestDrawRefuses checks which plots are empty and which have invalid data.
 func TestDrawRefuses(t *testing.T) {
 	ranks := func(r ...float64) RankHistogram {
-		return RankHistogram{Candidates: 10, Series: []string{"model"}, Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{r}}}}
+		return RankHistogram{Candidates: 10, Series: []string{"model"},
+			Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{r}}}}
 	}
 	for name, test := range map[string]struct {
-		picture Picture
-		empty   bool
+		plot  Plot
+		empty bool
 	}{
 		"NoCurves":      {LossCurves{}, true},
 		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
@@ -222,46 +229,47 @@ func TestDrawRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			err := test.picture.Draw(&out, SVG)
+			err := test.plot.Draw(&out, SVG)
 			if err == nil || errors.Is(err, ErrNothingToDraw) != test.empty || out.Len() > 0 {
-				t.Errorf("Draw wrote %d bytes with error %v; nothing to draw: want %v", out.Len(), err, test.empty)
+				t.Errorf("Draw wrote %d bytes with error %v; nothing to draw: want %v", out.Len(),
+					err, test.empty)
 			}
 		})
 	}
 }
 
-// TestDrawPassesOnWriteErrors: a full disk is the caller's to hear of.
+// TestDrawPassesOnWriteErrors checks that an error of the writer is returned.
 func TestDrawPassesOnWriteErrors(t *testing.T) {
 	full := errors.New("disk full")
-	for name, picture := range pictures() {
+	for name, plot := range plots() {
 		for _, format := range []Format{SVG, PNG} {
 			r, w := io.Pipe()
 			r.CloseWithError(full)
-			if err := picture.Draw(w, format); !errors.Is(err, full) {
+			if err := plot.Draw(w, format); !errors.Is(err, full) {
 				t.Errorf("%s, format %d: %v, want %v", name, format, err, full)
 			}
 		}
 	}
 }
 
-// TestNames draws names that no picture was made for; the SVG must stay well-formed, on one line a text.
+// TestNames draws unusual names. The SVG must stay well-formed, with each text on one line.
 func TestNames(t *testing.T) {
 	for _, name := range []string{
 		"", " ", "a\x00b\x1b[31m", "<script>alert(1)</script>", "]]>&amp;\"'", "two\nlines\tand tab", "\xff\xfe",
 		"\u202egnp.exe", "\ufffe\uffff", strings.Repeat("long ", 10000), "心臓", "style=\"font-family:Liberation Sans;font-variant:normal;",
 	} {
-		for _, picture := range named(name) {
-			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, picture, SVG)))
+		for _, plot := range named(name) {
+			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, plot, SVG)))
 			for {
 				token, err := decoder.Token()
 				if err == io.EOF {
 					break
 				}
 				if err != nil {
-					t.Fatalf("%T named %.40q: %v", picture, name, err)
+					t.Fatalf("%T named %.40q: %v", plot, name, err)
 				}
 				if text, ok := token.(xml.CharData); ok && len(text) > 100*longest {
-					t.Errorf("%T named %.40q: a text of %d bytes", picture, name, len(text))
+					t.Errorf("%T named %.40q: a text of %d bytes", plot, name, len(text))
 				}
 			}
 		}
@@ -269,14 +277,19 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// named returns pictures with the name wherever one goes.
-func named(name string) []Picture {
+// named returns plots that contain the name in every text.
+func named(name string) []Plot {
 	curve := Curve{Name: name, Points: []Point{{0, 1}, {1, 0.5}}}
-	return []Picture{
-		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve, Validation: []Curve{curve, curve}, ValidationLabel: name},
-		Boxes{Title: name, Subtitle: name, Panels: []BoxPanel{{Title: name, Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},
-		Neighborhood{Title: name, Subtitle: name, Class: Neighbor{Name: name, Vector: []float64{1, 2}}, Neighbors: []Neighbor{{Name: name, Vector: []float64{2, 1}, Near: true}}},
-		RankHistogram{Title: name, Subtitle: name, Candidates: 10, Series: []string{name}, Panels: []RankPanel{{Name: name, Ranks: [][]float64{{1, 2}}}}},
+	return []Plot{
+		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve,
+			Validation: []Curve{curve, curve}, ValidationLabel: name},
+		Boxes{Title: name, Subtitle: name,
+			Panels: []BoxPanel{{Title: name,
+				Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},
+		Neighborhood{Title: name, Subtitle: name, Class: Neighbor{Name: name, Vector: []float64{1,
+			2}}, Neighbors: []Neighbor{{Name: name, Vector: []float64{2, 1}, Near: true}}},
+		RankHistogram{Title: name, Subtitle: name, Candidates: 10, Series: []string{name},
+			Panels: []RankPanel{{Name: name, Ranks: [][]float64{{1, 2}}}}},
 	}
 }
 
@@ -308,7 +321,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestShares: bars end at the ranks that H@1, H@10 and H@100 include.
+// TestShares checks that bars end at the ranks that H@1, H@10 and H@100 include.
 func TestShares(t *testing.T) {
 	edges := rankEdges(30)
 	if want := []float64{0.5, 1, 2, 5, 10, 20, 50}; !slices.Equal(edges, want) {
@@ -320,7 +333,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestThin: the band holds every point, the line every mean.
+// TestThin checks that the band contains every point and the line every mean.
 func TestThin(t *testing.T) {
 	var points plotter.XYs
 	for i := range 1001 {
@@ -333,7 +346,7 @@ func TestThin(t *testing.T) {
 	for i, p := range line {
 		upper, lower := band[i], band[len(band)-1-i]
 		if lower.X != p.X || upper.X != p.X || lower.Y > p.Y || p.Y > upper.Y {
-			t.Errorf("at %g: %g lies not in %g to %g", p.X, p.Y, lower.Y, upper.Y)
+			t.Errorf("at %g: %g is not in %g to %g", p.X, p.Y, lower.Y, upper.Y)
 		}
 	}
 }

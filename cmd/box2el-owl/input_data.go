@@ -22,33 +22,33 @@ import (
 	"box2el-owl/session"
 )
 
-// corpus is what a model is trained and tested on: the axioms of an ontology, or a data set from files.
-type corpus struct {
-	data   *dataset.Dataset // that of an ontology has all axioms in Train
-	parted bool             // by the files that it comes from
+// inputData is the data to train and test on: the axioms of an ontology, or a data set from files.
+type inputData struct {
+	data   *dataset.Dataset // an ontology has all axioms in Train
+	parted bool             // split by the files
 
-	role          int32    // of which links are predicted; dataset.AllRoles
-	unsatisfiable []string // classes of an ontology that were left out, as IRIs; of files they are not known
+	role          int32    // the role whose links are predicted, or dataset.AllRoles
+	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
-	state db.Ontology // of an ontology, where corpusOptions.identify wants it
+	state db.Ontology // set for an ontology if inputDataOptions.identify
 
-	labels, individualLabels []string // by id; nil where there are none
-	named                    []bool   // by class: a class of the ontology, neither an individual nor an introduced name; nil of files
+	labels, individualLabels []string // by id, or nil
+	named                    []bool   // by class: not auxiliary and no individual; nil for files
 }
 
-// corpusOptions say how to read a corpus.
-type corpusOptions struct {
+// inputDataOptions sets how input data is read.
+type inputDataOptions struct {
 	input   inputOptions
-	task    dataset.Task // which files of the layout to read
-	role    string       // of which links are to be predicted; "": all
+	task    dataset.Task // selects the files of the layout
+	role    string       // the role whose links are predicted; "": all
 	paper   bool         // read the layout as the published code does
 	workers int
 
-	identify bool // find out what the store knows an ontology by
+	identify bool // compute the key of an ontology in the store
 }
 
-// readCorpus reads a folder in the authors' layout, a data set, that of a model, or an ontology.
-func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (*corpus, error) {
+// readInputData reads a folder in the authors' layout, a data set, that of a model, or an ontology.
+func readInputData(ctx context.Context, streams *streams, opts inputDataOptions, progress owl.Progress) (*inputData, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
 	case path == "-":
@@ -61,20 +61,20 @@ func readCorpus(ctx context.Context, streams *streams, opts corpusOptions, progr
 		d, err := dataset.Open(path)
 		switch {
 		case err == nil:
-			return &corpus{data: d, parted: true}, nil
+			return &inputData{data: d, parted: true}, nil
 		case errors.Is(err, dataset.ErrEarlier):
 			return nil, inputError{fmt.Errorf("%w; make it again from the ontology", err)}
 		case !errors.Is(err, dataset.ErrOther):
 			return nil, inputError{err}
 		}
 	}
-	return readOntologyCorpus(ctx, streams, opts, progress)
+	return readOntologyData(ctx, streams, opts, progress)
 }
 
-// beginsWith reports whether a regular file begins with some bytes; others are not looked into.
+// beginsWith reports whether a regular file begins with some bytes. It does not open other files.
 func beginsWith(path, magic string) (bool, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, nil // whoever reads it says what is wrong
+		return false, nil // reported when it is read
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -88,28 +88,31 @@ func beginsWith(path, magic string) (bool, error) {
 	return string(begin) == magic, nil
 }
 
-func readLayout(streams *streams, opts corpusOptions) (*corpus, error) {
+func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
 	path := opts.input.path
 	d, report, err := dataset.ReadLayout(path, opts.task, dataset.LayoutOptions{Paper: opts.paper})
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s has no data for --task %s in the authors' layout: %w", path, opts.task, err)
+			err = fmt.Errorf("%s has no data for --task %s in the authors' layout: %w", path,
+				opts.task, err)
 		}
 		return nil, inputError{err}
 	}
 	if !opts.input.quiet {
 		for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
-			streams.say("note: %s: %d %s passed over", d.Name, report.Skipped[what], what)
+			streams.say("note: %s: %d %s skipped", d.Name, report.Skipped[what], what)
 		}
 		if report.Leaked > 0 {
-			streams.say("note: %s: %d axioms for validation or testing stand in an earlier set, too", d.Name, report.Leaked)
+			streams.say("note: %s: %d validation or test axioms also occur in an earlier split",
+				d.Name, report.Leaked)
 		}
 	}
-	return &corpus{data: d, parted: true}, nil
+	return &inputData{data: d, parted: true}, nil
 }
 
-// readOntologyCorpus is the way from a document to axioms: read, normalize, find what is unsatisfiable, leave that out.
-func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOptions, progress owl.Progress) (*corpus, error) {
+// readOntologyData reads and normalizes an ontology and leaves out unsatisfiable classes.
+func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptions,
+	progress owl.Progress) (*inputData, error) {
 	ontology, _, err := opts.input.read(ctx, streams, progress)
 	if err != nil {
 		return nil, err
@@ -119,24 +122,27 @@ func readOntologyCorpus(ctx context.Context, streams *streams, opts corpusOption
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	c, err := corpusOf(ctx, streams, opts, ontology, normal, progress)
+	c, err := dataOfOntology(ctx, streams, opts, ontology, normal, progress)
 	if err == nil && opts.identify {
 		c.state = stateOf(ontology, opts.input)
 	}
 	return c, err
 }
 
-// corpusOf makes the corpus of an ontology in normal form.
-func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontology *owl.Ontology, normal *el.Ontology, progress owl.Progress) (*corpus, error) {
+// dataOfOntology returns the data of an ontology in normal form.
+func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions,
+	ontology *owl.Ontology,
+	normal *el.Ontology, progress owl.Progress) (*inputData, error) {
 	name := datasetName(opts.input.path, ontology)
-	d, report, err := session.Data(ctx, name, normal, ontology, reasoner.Options{Workers: opts.workers, Progress: progress})
+	d, report, err := session.Data(ctx, name, normal, ontology,
+		reasoner.Options{Workers: opts.workers, Progress: progress})
 	switch {
 	case errors.Is(err, session.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case err != nil:
 		return nil, err
 	}
-	c := &corpus{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)} // and nothing of the document, which is large
+	c := &inputData{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)}
 	if c.role, err = roleOf(d, opts.role, ontology); err != nil {
 		return nil, err
 	}
@@ -146,11 +152,20 @@ func corpusOf(ctx context.Context, streams *streams, opts corpusOptions, ontolog
 		c.named[id] = normal.Kind(concept) == el.NamedClass
 	}
 	if n := len(c.unsatisfiable); n > 0 && !opts.input.quiet {
-		streams.say("note: %s left out, with %s; see why: box2el-owl explain %s '%s'",
-			plural(n, "unsatisfiable class was", "unsatisfiable classes were"),
-			plural(report.UnsatisfiableAxioms, "axiom", "axioms"), opts.input.path, c.unsatisfiable[0])
+		noteExcluded(streams, n, report.UnsatisfiableAxioms, opts.input.path, c.unsatisfiable[0])
 	}
 	return c, nil
+}
+
+// noteExcluded reports the unsatisfiable classes that are not trained on, with the number of their
+// axioms if it is not negative.
+func noteExcluded(streams *streams, classes, axioms int, path, first string) {
+	excluded := plural(classes, "unsatisfiable class", "unsatisfiable classes")
+	if axioms >= 0 {
+		excluded += fmt.Sprintf(" (and %s)", plural(axioms, "axiom", "axioms"))
+	}
+	streams.say("note: %s excluded from training; explain: box2el-owl explain %s '%s'",
+		excluded, path, first)
 }
 
 // classesAmong returns the IRIs of the named classes among concepts.
@@ -165,8 +180,8 @@ func classesAmong(normal *el.Ontology, concepts []el.Concept) []string {
 	return iris
 }
 
-// label takes over the labels of an ontology.
-func (c *corpus) label(labels map[owl.IRI]string) {
+// label sets the labels from those of an ontology.
+func (c *inputData) label(labels map[owl.IRI]string) {
 	of := func(names []string) []string {
 		list := make([]string, len(names))
 		for i, name := range names {
@@ -177,7 +192,8 @@ func (c *corpus) label(labels map[owl.IRI]string) {
 	c.labels, c.individualLabels = of(c.data.Classes), of(c.data.Individuals)
 }
 
-// datasetName is a file's name without its endings; of standard input the end of the ontology's IRI.
+// datasetName returns the file name without extensions, or for standard input the local name of the
+// ontology IRI.
 func datasetName(path string, ontology *owl.Ontology) string {
 	name := filepath.Base(path)
 	if path == "-" {
@@ -198,13 +214,17 @@ func datasetName(path string, ontology *owl.Ontology) string {
 	return name
 }
 
-// part parts an ontology for a task by a seed. What files have parted stays so, unless it is to be parted for the task Whole.
-func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reason dataset.Reason) (*dataset.Dataset, error) {
+// part splits an ontology for a task with a seed. Data that is already split remains unchanged,
+// unless the task is Whole.
+func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
+	reason dataset.Reason) (
+	*dataset.Dataset, error) {
 	switch {
 	case c.parted && task == c.data.Task:
 		return c.data, nil
 	case c.parted && task != dataset.Whole:
-		return nil, usageError{fmt.Errorf("--task %s: %s is parted for %s", task, c.data.Name, c.data.Task)}
+		return nil,
+			usageError{fmt.Errorf("--task %s: %s was split for %s", task, c.data.Name, c.data.Task)}
 	}
 	switch task {
 	case dataset.Prediction:
@@ -215,9 +235,11 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reaso
 		if err != nil {
 			return nil, err
 		}
-		d, _, err := dataset.SplitInferences(ctx, c.data, dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
+		d, _, err := dataset.SplitInferences(ctx, c.data,
+			dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
 		if errors.Is(err, dataset.ErrNothingToSplit) {
-			return nil, fmt.Errorf("%s: %w: no subsumption between its classes follows that is not asserted", c.data.Name, err)
+			return nil, fmt.Errorf("%s: %w: all entailed subsumptions are asserted",
+				c.data.Name, err)
 		}
 		return d, err
 	case dataset.LinkPrediction:
@@ -231,7 +253,7 @@ func (c *corpus) part(ctx context.Context, task dataset.Task, seed uint64, reaso
 	return d, nil
 }
 
-// roleOf finds the role that somebody names.
+// roleOf returns the role for a name given by the user.
 func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, error) {
 	if name == "" {
 		return dataset.AllRoles, nil
@@ -244,10 +266,10 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 	if i := slices.Index(d.Roles, iri); i >= 0 {
 		return int32(i), nil
 	}
-	return 0, usageError{fmt.Errorf("--role: no axiom of %s is about %s", d.Name, iri)}
+	return 0, usageError{fmt.Errorf("--role: no axiom of %s uses %s", d.Name, iri)}
 }
 
-// reasonWith returns how data sets get their closures: from our own reasoner.
+// reasonWith returns the closure function of the reasoner.
 func reasonWith(workers int, progress owl.Progress) dataset.Reason {
 	return session.Reason(reasoner.Options{Workers: workers, Progress: progress})
 }
