@@ -283,7 +283,7 @@ func oboID(iri string) (id string, ok bool) {
 }
 
 func (n *Names) byLabel(name string, want kindSet) []IRI {
-	all := n.current(n.labels.find(name, n, want))
+	all := n.labels.find(name, n, want)
 	if len(all) < 2 {
 		return all
 	}
@@ -291,9 +291,9 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 		return n.best[i].Lexical != name
 	})
 	if len(preferred) == 0 {
-		return all
+		preferred = all
 	}
-	return preferred
+	return n.current(preferred)
 }
 
 func (n *Names) byFoldedLabel(name string, want kindSet) []IRI {

@@ -33,7 +33,7 @@ func TestLearnWithModels(t *testing.T) {
 		return forests
 	}
 	first, second, plain := learned(models), learned(models), learned("")
-	if files, _ := filepath.Glob(filepath.Join(models, "*.model")); len(files) == 0 {
+	if files, _ := filepath.Glob(filepath.Join(models, "*.safetensors")); len(files) == 0 {
 		t.Error("no model was trained")
 	}
 	for _, l := range []rank.Lesson{rank.OldSuperclasses, rank.OldRestrictions} {

@@ -55,7 +55,7 @@ func TestFileModes(t *testing.T) {
 				}
 				return nil
 			})
-			if err != nil || files < 6 {
+			if err != nil || files < 5 {
 				t.Errorf("%d files in the home, %v", files, err)
 			}
 			if info, err := os.Stat(output); err != nil || info.Mode().Perm() != want {
