@@ -34,13 +34,15 @@ func byBoxes() *Comparison {
 
 // TestByBoxes says of suggestions by the model alone that they are.
 func TestByBoxes(t *testing.T) {
-	for name, write := range map[string]func(io.Writer, *Comparison) error{"HTML": WriteHTML, "JSON": writeJSON} {
+	for name, write := range map[string]func(io.Writer, *Comparison) error{"HTML": WriteHTML,
+		"JSON": writeJSON} {
 		const want = "ranked by the distance in the trained model alone"
 		var by, other bytes.Buffer
 		if err := write(&by, byBoxes()); err != nil || !bytes.Contains(by.Bytes(), []byte(want)) {
 			t.Errorf("%s does not say so: %v", name, err)
 		}
-		if err := write(&other, comparisonExample()); err != nil || bytes.Contains(other.Bytes(), []byte(want)) {
+		if err := write(&other, comparisonExample()); err != nil ||
+			bytes.Contains(other.Bytes(), []byte(want)) {
 			t.Errorf("%s of other suggestions says so: %v", name, err)
 		}
 	}

@@ -144,7 +144,8 @@ func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
 				}
 			}
 		}
-		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
+		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]),
+			len(ontologies(all[l])))
 		for _, of := range []source{{}, {given: true}, {later: true}, {later: true, given: true}} {
 			without := of
 			without.without = true

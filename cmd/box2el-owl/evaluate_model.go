@@ -37,7 +37,8 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		opts.input.path = opts.data
 		var err error
 		c, err = readInputData(ctx, streams, inputDataOptions{
-			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper", workers: opts.training.workers,
+			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper",
+			workers: opts.training.workers,
 		}, progress)
 		if err != nil {
 			return nil, err

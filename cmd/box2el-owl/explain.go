@@ -212,7 +212,9 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 }
 
 // add adds proof, justifications and repairs as far as they are asked for.
-func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (err error) {
+func (x *explained) add(
+	ctx context.Context, e *explain.Explanation, opts explainOptions,
+) (err error) {
 	x.cited = e.CitedJSON
 	if x.proof, err = e.Proof(ctx); err != nil {
 		return err

@@ -62,7 +62,8 @@ func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, com
 		b.WriteString(after + "\n")
 		for _, a := range set {
 			axiom := x.cited(a, x.manchester)
-			fmt.Fprintf(b, "  %s%s\n", printable(axiom.Manchester), map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
+			fmt.Fprintf(b, "  %s%s\n", printable(axiom.Manchester),
+				map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
 		}
 	}
 }

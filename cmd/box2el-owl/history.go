@@ -387,8 +387,9 @@ func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Com
 Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax; with --from FILE
 they are read from the lines of a file, or of standard input. All of them are recorded, or none. They are
 on the disk when the command ends.` + edits,
-		Example: `  box2el-owl history ` + string(action) + ` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
-		Args:    cobra.MinimumNArgs(1),
+		Example: `  box2el-owl history ` + string(
+			action) + ` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.axioms = args[0], args[1:]
 			if !cmd.Flags().Changed("who") {
@@ -403,17 +404,22 @@ on the disk when the command ends.` + edits,
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.from, "from", "", "read axioms from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.from, "from", "",
+		"read axioms from `FILE`, one a line; - is standard input")
 	flags.StringVar(&opts.who, "who", "", "`NAME` of who decides (default: the user)")
 	flags.StringVar(&opts.comment, "comment", "", "why: `TEXT`")
-	flags.StringVar(&opts.key, "key", "", "decide only once by this `KEY`, however often the command is run; with one axiom")
+	flags.StringVar(&opts.key, "key", "",
+		"decide only once by this `KEY`, however often the command is run; with one axiom")
 	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
 	if action == db.Reject || action == db.Defer {
-		flags.BoolVar(&opts.alsoEdit, "also-edit", false, "remove asserted axioms from the ontology that a server keeps")
+		flags.BoolVar(&opts.alsoEdit, "also-edit", false,
+			"remove asserted axioms from the ontology that a server keeps")
 	}
 	if action == db.Accept {
-		flags.BoolVar(&opts.force, "force", false, "accept axioms although they contradict the ontology")
-		flags.StringArrayVar(&opts.replaces, "replaces", nil, "reject `AXIOM`, which the accepted one takes the place of; with one axiom")
+		flags.BoolVar(&opts.force, "force", false,
+			"accept axioms although they contradict the ontology")
+		flags.StringArrayVar(&opts.replaces, "replaces", nil,
+			"reject `AXIOM`, which the accepted one takes the place of; with one axiom")
 	}
 	return cmd
 }
@@ -533,7 +539,8 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
-			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action, Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
+			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action,
+			Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
 			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version,
 		}
 	}
@@ -554,13 +561,14 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if r, err = session.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
-	conflict, smallest, err := suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-		c, err := r.FullConflict(ctx, axioms...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return session.Conflict(c), nil
-	}, axioms)
+	conflict, smallest, err := suggest.Together(ctx,
+		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+			c, err := r.FullConflict(ctx, axioms...)
+			if err != nil {
+				return suggest.Conflict{}, err
+			}
+			return session.Conflict(c), nil
+		}, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err
 	}
@@ -590,7 +598,8 @@ func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	}
 	var list []owl.Axiom
 	for _, a := range s.ontology.Axioms {
-		if a.Kind().IsLogical() && len(given) > 0 && given[string(owl.AppendCanonicalBare(nil, a))] {
+		if a.Kind().IsLogical() && len(given) > 0 &&
+			given[string(owl.AppendCanonicalBare(nil, a))] {
 			list = append(list, a)
 		}
 	}

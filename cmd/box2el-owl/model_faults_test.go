@@ -18,7 +18,9 @@ func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	model := in("good.safetensors")
-	train := []string{"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20", "-q", "-o"}
+	train := []string{
+		"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20", "-q", "-o",
+	}
 	if code, message := runForTest(append(train, model)...); code != exitDone {
 		t.Fatal(message)
 	}
@@ -130,7 +132,8 @@ func TestInterruptTraining(t *testing.T) {
 	}
 	var longest time.Duration
 	for round := range rounds {
-		cmd := exec.Command(self, "train", input, "-o", output, "--dim", "50", "--steps", "1000000", "--patience", "0")
+		cmd := exec.Command(self, "train", input, "-o", output, "--dim", "50", "--steps", "1000000",
+			"--patience", "0")
 		cmd.Env = append(os.Environ(), runMain+"=1", "TMPDIR="+scratch)
 		said := new(strings.Builder)
 		cmd.Stderr = said
@@ -150,7 +153,9 @@ func TestInterruptTraining(t *testing.T) {
 			t.Errorf("round %d (seed %d): %v, want exit code %d: %s", round, seed, err,
 				exitInterrupted, said)
 		}
-		for _, pattern := range []string{filepath.Join(dir, ".*"), filepath.Join(scratch, "*"), output + "*"} {
+		for _, pattern := range []string{
+			filepath.Join(dir, ".*"), filepath.Join(scratch, "*"), output + "*",
+		} {
 			if left, _ := filepath.Glob(pattern); len(left) > 0 {
 				t.Errorf("round %d (seed %d): left behind: %v", round, seed, left)
 			}

@@ -95,9 +95,9 @@ func (o *placeOptions) check() error {
 	return o.input.check()
 }
 
-// cut removes the rows below the tier, and those above the limit. A superclass that is ranked before
-// one that is shown stays, whatever its tier. It returns how many rows it removed because of their
-// tier.
+// cut removes the rows below the tier, and those above the limit. A superclass that is ranked
+// before one that is shown stays, whatever its tier. It returns how many rows it removed because of
+// their tier.
 func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 	tiers := suggestTiers[o.tier]
 	shown := func(x suggest.Suggestion) bool { return slices.Contains(tiers, x.Tier) }
@@ -286,7 +286,9 @@ func (p *shownPlacement) statement(x suggest.Suggestion) string {
 func (p *shownPlacement) text() string {
 	if p.Empty() {
 		if p.speculative > 0 {
-			return fmt.Sprintf("nothing likely or possible; speculative: %d, see --tier speculative\n", p.speculative)
+			return fmt.Sprintf(
+				"nothing likely or possible; speculative: %d, see --tier speculative\n",
+				p.speculative)
 		}
 		return "nothing to propose: nothing in the text decides where it belongs\n"
 	}

@@ -57,7 +57,9 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 }
 
 // drawNeighborhood draws a class of a model amid others.
-func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
+func drawNeighborhood(
+	ctx context.Context, streams *streams, opts exportOptions, m *embed.Model,
+) error {
 	ontology, err := opts.namesOf(ctx, streams, m)
 	if err != nil {
 		return err

@@ -31,7 +31,9 @@ func TestPrintable(t *testing.T) {
 func TestPrintableWriter(t *testing.T) {
 	const text = "two\nlines\tand é 細 \U0001f9ec \x1b[2J \u202e \xe7\xb4. \u009b\n"
 	const want = "two\nlines\tand é 細 \U0001f9ec \\x1b[2J \\u202e \\xe7\\xb4. \\u009b\n"
-	for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+	for _, in := range []io.Reader{
+		strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
+	} {
 		var out bytes.Buffer
 		w := &printableWriter{w: &out}
 		buf := make([]byte, 100)
@@ -74,7 +76,10 @@ func TestTextForPeople(t *testing.T) {
 		{"history", "list", file}, {"stats", "no\x1b[31m.owl"},
 	} {
 		var out, err bytes.Buffer
-		run(args, &streams{in: strings.NewReader(""), out: &out, err: &err, outTerminal: true, outWidth: 200, outHeight: 60})
+		run(args, &streams{
+			in: strings.NewReader(""), out: &out, err: &err, outTerminal: true, outWidth: 200,
+			outHeight: 60,
+		})
 		text := out.String() + err.String()
 		shown += strings.Count(text, "evil")
 		for _, r := range strings.NewReplacer("\n", "", "\t", "").Replace(text) {

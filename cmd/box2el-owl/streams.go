@@ -60,7 +60,8 @@ func (s *streams) writePrivate(path string, render func(io.Writer) error) error 
 	return s.writeMode(path, 0o600, render)
 }
 
-// writeMode gives a new file the mode, as far as the umask leaves it. A file that is replaced keeps its own.
+// writeMode gives a new file the mode, as far as the umask leaves it. A file that is replaced keeps
+// its own.
 func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		out := s.out
@@ -81,7 +82,8 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 		return s.writeInPlace(path, render)
 	}
 	exists := err == nil
-	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
+	part := filepath.Join(filepath.Dir(path),
+		fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
 	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)

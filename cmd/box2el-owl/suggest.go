@@ -57,8 +57,14 @@ type suggestOptions struct {
 }
 
 var (
-	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition, "change": suggest.Change}
-	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
+	suggestForms = map[string]suggest.Form{
+		"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential,
+		"existential": suggest.Existential, "definition": suggest.Definition,
+		"change": suggest.Change,
+	}
+	suggestVerdicts = []string{
+		string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed),
+	}
 )
 
 // suggestTiers maps the values of --tier to the tiers that are shown.
@@ -113,23 +119,35 @@ too. --tier all shows what checks reject.`,
 	opts.input.addFlags(cmd)
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags := cmd.Flags()
-	flags.StringVar(&opts.classFile, "classes", "", "read further classes from `FILE`, one a line; - is standard input")
-	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
-	flags.StringVar(&opts.by, "by", "", "boxes: rank by the distance in the trained model alone (default: by learned weights)")
-	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
+	flags.StringVar(&opts.classFile, "classes", "",
+		"read further classes from `FILE`, one a line; - is standard input")
+	flags.StringVar(&opts.tier, "tier", "possible",
+		"show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
+	flags.StringVar(&opts.by, "by", "",
+		"boxes: rank by the distance in the trained model alone (default: by learned weights)")
+	flags.BoolVar(&opts.doubtful, "doubtful", false,
+		"list asserted axioms that checks object to, instead of suggestions")
 	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
-	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name), change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); default: the first two")
-	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
-	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
-	flags.StringArrayVar(&opts.properties, "property", nil, "only existential restrictions on this `PROPERTY`")
-	flags.StringSliceVar(&opts.verdicts, "verdict", nil, "new, contradicts, entailed, or all (default: the first two; of the whole ontology new alone)")
+	flags.StringSliceVar(&opts.forms, "form", nil,
+		"NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name), change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); default: the first two")
+	flags.StringArrayVar(&opts.below, "below", nil,
+		"of the whole ontology only classes at or below this `CLASS`")
+	flags.StringArrayVar(&opts.targetBelow, "target-below", nil,
+		"only targets at or below this `CLASS`")
+	flags.StringArrayVar(&opts.properties, "property", nil,
+		"only existential restrictions on this `PROPERTY`")
+	flags.StringSliceVar(&opts.verdicts, "verdict", nil,
+		"new, contradicts, entailed, or all (default: the first two; of the whole ontology new alone)")
 	flags.Float64Var(&opts.minProbability, "min-probability", 0, "leave out what is less probable")
-	flags.StringArrayVar(&opts.namespaces, "namespace", nil, "of the whole ontology only classes whose IRI begins so, or with this OBO `PREFIX` (default: the ontology's own)")
-	flags.BoolVar(&opts.imported, "imported", false, "of the whole ontology also classes of imports and of other namespaces")
+	flags.StringArrayVar(&opts.namespaces, "namespace", nil,
+		"of the whole ontology only classes whose IRI begins so, or with this OBO `PREFIX` (default: the ontology's own)")
+	flags.BoolVar(&opts.imported, "imported", false,
+		"of the whole ontology also classes of imports and of other namespaces")
 	flags.BoolVar(&opts.decided, "decided", false, "also what has been accepted or rejected before")
 	flags.BoolVar(&opts.primary, "primary", false, "leave out what another suggestion implies")
 	flags.BoolVar(&opts.effect, "effect", false, "say what would follow from each suggestion")
-	flags.BoolVar(&opts.explain, "explain", false, "explain contradictions and, with --verdict entailed, entailments")
+	flags.BoolVar(&opts.explain, "explain", false,
+		"explain contradictions and, with --verdict entailed, entailments")
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.retrain, "retrain", false, "train a model, even if there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
@@ -274,7 +292,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	decisions := new(suggest.Decisions)
 	if !opts.unkept {
-		if decisions, err = opts.store.decisions(ctx, ontologyKey(ontology, opts.input)); err != nil {
+		if decisions, err = opts.store.decisions(ctx,
+			ontologyKey(ontology, opts.input)); err != nil {
 			return nil, err
 		}
 	}
@@ -282,8 +301,11 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology,
 		Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
-		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
+		Models: models, WithoutModel: !opts.ranked() &&
+			!opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain,
+		Training: opts.training(), Decisions: decisions,
+		Workers: opts.workers, Progress: progress.report, Step: progress.note,
+		Program: "box2el-owl " + version,
 	})
 	switch {
 	case errors.Is(err, session.ErrInconsistent):
@@ -314,10 +336,12 @@ func (o *suggestOptions) noModel() error {
 	if o.retrain {
 		return errors.New("--by boxes: there is too little to train a model on")
 	}
-	return fmt.Errorf("--by boxes: there is no trained model of %s; train one with --retrain", o.input.path)
+	return fmt.Errorf("--by boxes: there is no trained model of %s; train one with --retrain",
+		o.input.path)
 }
 
-// ranked reports whether the request needs a ranking: for what is speculative, entailed or contradicts.
+// ranked reports whether the request needs a ranking: for what is speculative, entailed or
+// contradicts.
 func (o *suggestOptions) ranked() bool {
 	return slices.Contains(o.tiers(), suggest.Speculative)
 }
@@ -325,7 +349,9 @@ func (o *suggestOptions) ranked() bool {
 // tiers returns the tiers to show. All likely and possible suggestions are new, so other verdicts
 // occur only among speculative ones.
 func (o *suggestOptions) tiers() []suggest.Tier {
-	if o.by != "" || slices.ContainsFunc(o.verdicts, func(v string) bool { return v != string(suggest.New) }) {
+	if o.by != "" || slices.ContainsFunc(o.verdicts, func(v string) bool {
+		return v != string(suggest.New)
+	}) {
 		return suggest.Tiers
 	}
 	return suggestTiers[o.tier]
@@ -335,8 +361,9 @@ func (o *suggestOptions) tiers() []suggest.Tier {
 func (o *suggestOptions) request(streams *streams, names *owl.Names) (req suggest.Request,
 	subjects []owl.IRI, err error) {
 	req = suggest.Request{
-		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces, Imported: o.imported,
-		Decided: o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
+		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces,
+		Imported: o.imported,
+		Decided:  o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
 		By: suggest.Order(o.by),
 	}
 	for _, form := range o.forms {
@@ -403,7 +430,10 @@ func readLines(streams *streams, path string) ([]string, error) {
 }
 
 // ask gets the suggestions, and what is wanted beside.
-func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request, subjects []owl.IRI, progress trainingProgress) error {
+func (r *suggested) ask(
+	ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request,
+	subjects []owl.IRI, progress trainingProgress,
+) error {
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)
 		r.doubts = append([]suggest.Doubt{}, doubts...)

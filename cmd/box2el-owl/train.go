@@ -72,14 +72,22 @@ threads.`,
 	opts.training.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "", "the same as INPUT, for a folder in the authors' layout or a data set")
-	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
-	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
-	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
-	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.data, "data", "",
+		"the same as INPUT, for a folder in the authors' layout or a data set")
+	flags.StringVar(&opts.taskName, "task", "",
+		"what to hold out for: "+strings.Join(taskNames(tasks),
+			", ")+" (default: whole; of data in the authors' layout prediction)")
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
+		strings.Join(architectureNames(), ", "))
+	flags.StringVar(&opts.mode, "mode", "default",
+		"default (corrected) or paper (as the published code does)")
+	flags.Uint64Var(&opts.seed, "seed", 1,
+		"seed of the split, the initial parameters and the batches")
 	addCheckpointFlags(flags)
-	flags.StringVar(&opts.curves, "curves", "", "draw losses and validation into `FILE`, .svg or .png")
+	flags.StringVar(&opts.curves, "curves", "",
+		"draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	return cmd
@@ -249,7 +257,9 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 }
 
 // save writes the losses and then the model.
-func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
+func (t *trained) save(
+	streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model,
+) error {
 	t.File = opts.output
 	if t.File == "-" || isDevice(t.File) {
 		return streams.write(t.File, m.Write)

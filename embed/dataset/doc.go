@@ -3,8 +3,8 @@
 //
 // A Dataset comes from an ontology's normal form (FromNormalForm), from files in the layout of the
 // authors of Box²EL (ReadLayout), or from a file of its own or of a model (Open). Splits follow
-// sections 4.2 to 4.4 of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the Description Logic
-// EL++", WWW 2024, and are a function of the axioms and a seed.
+// sections 4.2 to 4.4 of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the Description
+// Logic EL++", WWW 2024, and are a function of the axioms and a seed.
 //
 //	normal form ──FromNormalForm──▶ Dataset ──SplitPrediction, SplitInferences, … ──▶ Dataset
 //	                                   │

@@ -244,7 +244,8 @@ func decode(f *safetensors.File) (*Dataset, error) {
 	for _, marks := range d.marks() {
 		if f.Has(marks.name) {
 			var err error
-			if *marks.list, err = safetensors.Read[bool](f, marks.name, len(d.Classes)); err != nil {
+			if *marks.list, err = safetensors.Read[bool](f, marks.name,
+				len(d.Classes)); err != nil {
 				return nil, damaged(err)
 			}
 		}

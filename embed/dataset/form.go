@@ -2,7 +2,8 @@ package dataset
 
 import "fmt"
 
-// Form is a normal form of axioms. Its columns name classes (C, D, E), roles (r, s) and individuals (a, b).
+// Form is a normal form of axioms. Its columns name classes (C, D, E), roles (r, s) and individuals
+// (a, b).
 type Form uint8
 
 // The forms, with their columns.

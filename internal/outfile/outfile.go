@@ -1,5 +1,6 @@
-// Package outfile writes files that are replaced as a whole or not at all: when writing fails, the disk is full or the
-// machine stops halfway, the former file is there as it was. New files are for their user alone, but for those of WriteShared.
+// Package outfile writes files that are replaced as a whole or not at all: when writing fails, the
+// disk is full or the machine stops halfway, the former file is there as it was. New files are for
+// their user alone, but for those of WriteShared.
 package outfile
 
 import (
@@ -28,8 +29,8 @@ func WriteShared(path string, write func(io.Writer) error) error {
 	return replace(path, write, 0o666)
 }
 
-// replace writes a file. A new one gets the mode, as far as the umask leaves it; one that is replaced
-// keeps its own.
+// replace writes a file. A new one gets the mode, as far as the umask leaves it; one that is
+// replaced keeps its own.
 func replace(path string, write func(io.Writer) error, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
