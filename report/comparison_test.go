@@ -32,7 +32,7 @@ func byBoxes() *Comparison {
 	return c
 }
 
-// TestByBoxes says of suggestions by the model alone that they are.
+// TestByBoxes checks that a report says so if its suggestions are ranked by the model alone.
 func TestByBoxes(t *testing.T) {
 	for name, write := range map[string]func(io.Writer, *Comparison) error{"HTML": WriteHTML,
 		"JSON": writeJSON} {
@@ -48,7 +48,7 @@ func TestByBoxes(t *testing.T) {
 	}
 }
 
-// written are comparisons that every test of the writers looks at.
+// written returns the comparisons for the tests of the writers.
 func written() map[string]*Comparison {
 	return map[string]*Comparison{"comparison": comparisonExample(),
 		"deduction_alone": deductionAlone()}

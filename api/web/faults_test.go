@@ -185,7 +185,7 @@ type fake struct {
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
 	edits         int        // the content hash
-	breaks        int        // so many requests for decisions are not answered
+	breaks        int        // the number of requests for decisions that are not answered
 	contradiction bool       // the next axiom that is accepted contradicts
 	signedOut     bool
 }

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// openModelOrNot opens a model file. It returns nil if the file is something else.
+// openModelOrNot opens a model file. It returns nil if the file is not a model.
 func openModelOrNot(path string) (*embed.Model, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil, nil // reported when it is read

@@ -211,7 +211,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	return x, nil
 }
 
-// add adds proof, justifications and repairs as far as they are asked for.
+// add adds the proof and the requested justifications and repairs.
 func (x *explained) add(
 	ctx context.Context, e *explain.Explanation, opts explainOptions,
 ) (err error) {

@@ -19,7 +19,7 @@ func (x *explained) text() string {
 		return "The ontology is consistent.\n"
 	case !x.entailed:
 		if class, ok := x.emptyClass(); ok {
-			fmt.Fprintf(&b, "%s may have instances.\n", printable(x.manchester.IRI(class.IRI)))
+			return printable(x.manchester.IRI(class.IRI)) + " is satisfiable.\n"
 		}
 		return "Not entailed: " + goal + "\n"
 	default:

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestFileModes: what commands write into the home is closed to others whatever the umask; what the
-// user asks for follows the umask.
+// TestFileModes checks that only the user can read the files that commands write to the home, with
+// any umask, and that the files of --output follow the umask.
 func TestFileModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes")

@@ -55,8 +55,8 @@ var recordedOutside = []string{
 
 // TestOutputs compares the outputs of commands on the examples, and on ontologies of the outside
 // test data, with golden files: the first lines of each output, its size and its hash. Times are
-// left out. Whoever changes an output on purpose runs it with -update and says in the change log
-// why.
+// left out. After an intended change of an output, run the test with -update and give the reason in
+// the change log.
 func TestOutputs(t *testing.T) {
 	used := make(map[string]bool)
 	check := func(t *testing.T, path string, commands []string) {

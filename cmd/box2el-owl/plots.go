@@ -56,7 +56,7 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 	return err
 }
 
-// drawNeighborhood draws a class of a model amid others.
+// drawNeighborhood draws a class of a model with its neighbors.
 func drawNeighborhood(
 	ctx context.Context, streams *streams, opts exportOptions, m *embed.Model,
 ) error {

@@ -50,8 +50,8 @@ func groupLimits(root string, groups []byte) []limit {
 		}
 		for group := filepath.Clean("/" + parts[2]); ; group = filepath.Dir(group) {
 			text, err := os.ReadFile(filepath.Join(dir, group, file))
-			if n, parseErr := strconv.ParseInt(strings.TrimSpace(string(text)), 10,
-				64); err == nil && parseErr == nil && n < 1<<62 {
+			n, parseErr := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+			if err == nil && parseErr == nil && n < 1<<62 {
 				all = append(all, limit{n, "limit of the control group"})
 			}
 			if group == "/" {

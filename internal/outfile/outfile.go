@@ -1,6 +1,6 @@
-// Package outfile writes files that are replaced as a whole or not at all: when writing fails, the
-// disk is full or the machine stops halfway, the former file is there as it was. New files are for
-// their user alone, but for those of WriteShared.
+// Package outfile replaces files atomically: if writing fails, the disk is full or the machine
+// stops, the previous file remains unchanged. Only the user can read new files, except those of
+// WriteShared.
 package outfile
 
 import (

@@ -383,8 +383,8 @@ func (f *File) Verify() error {
 	return nil
 }
 
-// Read reads the values of a tensor. It is an error if the tensor is missing, or has another type
-// or shape; a negative number in the shape stands for any.
+// Read reads the values of a tensor. It is an error if the tensor is missing or has another type or
+// shape. A negative number in the shape matches any size.
 func Read[T Value](f *File, name string, shape ...int) ([]T, error) {
 	var values []T
 	l, ok := f.tensors[name]
