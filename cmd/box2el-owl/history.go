@@ -375,10 +375,11 @@ func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Com
 	case db.Accept:
 		edits = "\n\nIf a server keeps the ontology, accepted axioms are added to it as well."
 	case db.Reject, db.Defer:
-		edits = "\n\nIf a server keeps the ontology and an axiom is asserted, --also-edit removes it " +
-			"there."
+		edits = "\n\nIf a server keeps the ontology and an axiom is asserted, --also-edit " +
+			"removes it there."
 	case db.Revert:
-		edits = "\n\nIf a server keeps the ontology, the edits of the decision are reverted there as well."
+		edits = "\n\nIf a server keeps the ontology, the edits of the decision are reverted " +
+			"there as well."
 	}
 	cmd := &cobra.Command{
 		Use:   string(action) + " ONTOLOGY [AXIOM…]",

@@ -52,16 +52,23 @@ func TestPrintableWriter(t *testing.T) {
 	}
 }
 
-// TestTextForPeople: no command lets an escape sequence of a document through to a terminal.
+// TestTextForPeople checks that no command prints an escape sequence of a document to a terminal.
 func TestTextForPeople(t *testing.T) {
 	t.Setenv("BOX2EL_HOME", t.TempDir())
-	const evil = `evil\u001B]0;owned\u0007\u001B[2J\u009B31m\rfake\u0008\u202E\u2066\u007F\nfake line`
+	const evil = `evil\u001B]0;owned\u0007\u001B[2J\u009B31m` +
+		`\rfake\u0008\u202E\u2066\u007F\nfake line`
 	file := filepath.Join(t.TempDir(), "evil.ttl")
-	document := `@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix : <http://e/#> .
+	document := `@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix : <http://e/#> .
 <http://e/> a owl:Ontology ; owl:imports <http://e/missing` + "\u202e" + `> .
-:A a owl:Class ; rdfs:label "A ` + evil + `" ; rdfs:subClassOf :B . :B a owl:Class ; rdfs:label "B ` + evil + `" ; rdfs:subClassOf :C .
-:C a owl:Class ; rdfs:label "C ` + evil + `" . :D` + "\u202e" + ` a owl:Class ; rdfs:subClassOf :B , [ owl:complementOf :B ] . :x a :A .
-:B rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :r ; owl:hasValue "x ` + evil + `" ] . :r a owl:DatatypeProperty .`
+:A a owl:Class ; rdfs:label "A ` + evil + `" ; rdfs:subClassOf :B .
+:B a owl:Class ; rdfs:label "B ` + evil + `" ; rdfs:subClassOf :C .
+:C a owl:Class ; rdfs:label "C ` + evil + `" .
+:D` + "\u202e" + ` a owl:Class ; rdfs:subClassOf :B , [ owl:complementOf :B ] .
+:x a :A .
+:B rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :r ; owl:hasValue "x ` + evil + `" ] .
+:r a owl:DatatypeProperty .`
 	document = strings.ReplaceAll(document, ":D\u202e", "<http://e/#D\u202e>")
 	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
 		t.Fatal(err)

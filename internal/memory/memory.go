@@ -1,5 +1,5 @@
-// Package memory cancels work that needs more memory than the process may use, and returns an error.
-// Without it the runtime of Go or the system would end the process.
+// Package memory cancels work that needs more memory than the process may use, and returns an
+// error. Without it the runtime of Go would end the process.
 package memory
 
 import (
@@ -49,9 +49,9 @@ const between = 10 * time.Millisecond
 
 // Watch returns a context that ends when the memory in use passes the ceiling of the process, which
 // is three quarters of the least of: the machine's memory, the limit of its control group,
-// RLIMIT_DATA and GOMEMLIMIT. The caller must call check with the error of the work when it is done.
-// check returns that error, or one that wraps ErrExceeded with the memory needed if the memory was
-// the reason.
+// RLIMIT_DATA and GOMEMLIMIT. The caller must call check with the error of the work when it is
+// done. It returns that error, or one that wraps ErrExceeded with the memory needed if the memory
+// was the reason.
 func Watch(ctx context.Context) (watched context.Context, check func(error) error) {
 	most := ceiling()
 	if most.bytes == math.MaxInt64 {
