@@ -51,7 +51,8 @@ func main() {
 	crossValidated := flag.String("cv", "",
 		"cross-validate the weights on the pairs of releases in `DIR`")
 	changes := flag.String("changes", "",
-		"compare the changes of relation that are found with later ones of the pairs of releases in `DIR`")
+		"compare the changes of relation that are found with later ones of the pairs of releases "+
+			"in `DIR`")
 	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+
 		"trained models in `DIR`; those that it lacks are trained")
 	scores := flag.String("scores", "",

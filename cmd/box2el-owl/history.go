@@ -594,7 +594,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
 }
 
-// assertedAs returns the axioms of the document that are some given ones but for annotations.
+// assertedAs returns the axioms of the document that equal given axioms up to annotations.
 func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	given := make(map[string]bool)
 	for _, a := range axioms {
@@ -610,7 +610,7 @@ func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	return list
 }
 
-// maxAxiomLines caps a file of axioms, in bytes.
+// maxAxiomLines is the maximum size of a file of axioms in bytes.
 const maxAxiomLines = 64 << 20
 
 // openText opens a file, or standard input for "-", and returns its name for messages.

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// TestBadModel gives the commands files of models and data sets that are damaged, cut off or
-// something else. Each ends with exit code 3 and one line that names the file, and writes nothing.
+// TestBadModel runs the commands with files of models and data sets that are damaged, truncated or
+// of another format. Each must end with exit code 3 and one line that names the file, and write
+// nothing.
 func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -110,8 +111,8 @@ func TestBadTraining(t *testing.T) {
 	}
 }
 
-// TestInterruptTraining sends SIGINT to a training at random moments. It ends at once with exit
-// code 130 and leaves no file behind.
+// TestInterruptTraining sends SIGINT to a training at random times. It must end at once with exit
+// code 130 and leave no file.
 func TestInterruptTraining(t *testing.T) {
 	rounds := 6
 	if testing.Short() {

@@ -60,8 +60,8 @@ func (s *streams) writePrivate(path string, render func(io.Writer) error) error 
 	return s.writeMode(path, 0o600, render)
 }
 
-// writeMode gives a new file the mode, as far as the umask leaves it. A file that is replaced keeps
-// its own.
+// writeMode is like write. A new file gets the mode, restricted by the umask; a replaced file keeps
+// its mode.
 func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		out := s.out

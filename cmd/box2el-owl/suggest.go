@@ -298,8 +298,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	decisions := new(suggest.Decisions)
 	if !opts.unkept {
-		if decisions, err = opts.store.decisions(ctx,
-			ontologyKey(ontology, opts.input)); err != nil {
+		decisions, err = opts.store.decisions(ctx, ontologyKey(ontology, opts.input))
+		if err != nil {
 			return nil, err
 		}
 	}

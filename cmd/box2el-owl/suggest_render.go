@@ -42,7 +42,7 @@ type suggestionJSON struct {
 	Evidence   []evidenceJSON  `json:"evidence"`
 	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
 	Group      *groupJSON      `json:"group,omitempty"`
-	// classes that the evidence was found for
+	// the classes with the evidence
 	From     []string `json:"from,omitempty"`
 	Replaces []string `json:"replaces,omitempty"` // asserted axioms that a change removes
 

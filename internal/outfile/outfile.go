@@ -21,16 +21,16 @@ func Write(path string, write func(io.Writer) error) error {
 	return replace(path, write, private)
 }
 
-// private is the mode of a new file of the program's own state.
+// private is the mode of new files of the program's own state.
 const private fs.FileMode = 0o600
 
-// WriteShared is Write for a file that the user asks for: its mode is what the umask leaves.
+// WriteShared is like Write for a file that the user asks for. Its mode is restricted by the umask.
 func WriteShared(path string, write func(io.Writer) error) error {
 	return replace(path, write, 0o666)
 }
 
-// replace writes a file. A new one gets the mode, as far as the umask leaves it; one that is
-// replaced keeps its own.
+// replace writes a file. A new file gets the mode, restricted by the umask; a replaced file keeps
+// its mode.
 func replace(path string, write func(io.Writer) error, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
