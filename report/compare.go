@@ -52,9 +52,10 @@ type Sources struct {
 
 	// Suggestions are shown unchanged. Default: none.
 	Suggestions []suggest.Suggestion
-	// By is what Suggestions are ordered by.
+	// By is the order of Suggestions.
 	By suggest.Order
-	// Doubtful are the asserted axioms that checks object to; the first are shown. Default: none.
+	// Doubtful are the asserted axioms that a check rejects; the first ones are shown. Default:
+	// none.
 	Doubtful []suggest.Doubt
 }
 

@@ -38,7 +38,7 @@ type Comparison struct {
 
 	// Suggestions are the best suggestions for the whole ontology with their verdicts, best first.
 	Suggestions []Suggestion `json:"suggestions,omitempty"`
-	// SuggestedBy is what they are ordered by.
+	// SuggestedBy is the order of Suggestions.
 	SuggestedBy suggest.Order `json:"suggestedBy,omitempty"`
 
 	// Doubtful are the first asserted axioms that a check rejects; NumDoubtful is the number of

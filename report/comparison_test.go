@@ -32,21 +32,23 @@ func byBoxes() *Comparison {
 	return c
 }
 
-// TestByBoxes says of suggestions by the model alone that they are.
+// TestByBoxes checks that a report says so if its suggestions are ranked by the model alone.
 func TestByBoxes(t *testing.T) {
-	for name, write := range map[string]func(io.Writer, *Comparison) error{"HTML": WriteHTML, "JSON": writeJSON} {
+	for name, write := range map[string]func(io.Writer, *Comparison) error{"HTML": WriteHTML,
+		"JSON": writeJSON} {
 		const want = "ranked by the distance in the trained model alone"
 		var by, other bytes.Buffer
 		if err := write(&by, byBoxes()); err != nil || !bytes.Contains(by.Bytes(), []byte(want)) {
 			t.Errorf("%s does not say so: %v", name, err)
 		}
-		if err := write(&other, comparisonExample()); err != nil || bytes.Contains(other.Bytes(), []byte(want)) {
+		if err := write(&other, comparisonExample()); err != nil ||
+			bytes.Contains(other.Bytes(), []byte(want)) {
 			t.Errorf("%s of other suggestions says so: %v", name, err)
 		}
 	}
 }
 
-// written are comparisons that every test of the writers looks at.
+// written returns the comparisons for the tests of the writers.
 func written() map[string]*Comparison {
 	return map[string]*Comparison{"comparison": comparisonExample(),
 		"deduction_alone": deductionAlone()}

@@ -130,7 +130,8 @@ func (c *Comparison) bestBaseline() string {
 // suggested returns the numbers of suggestions by tier.
 func (c *Comparison) suggested() string {
 	if c.SuggestedBy == suggest.ByBoxes {
-		return fmt.Sprintf("Suggestions: %d, ranked by the distance in the trained model alone.", len(c.Suggestions))
+		return fmt.Sprintf("Suggestions: %d, ranked by the distance in the trained model alone.",
+			len(c.Suggestions))
 	}
 	text := ""
 	counts := make(map[suggest.Tier]int)

@@ -69,10 +69,13 @@ func TestFaults(t *testing.T) {
 		fake.set(func() { fake.contradiction = true })
 		c.holds(`shown('tr[aria-level="1"]')[2].focus()`)
 		c.press("a")
-		c.until("it is said in place", `/1 class could have no instance/.test(q('tr[aria-level="2"] .error')?.textContent)`)
+		c.until("it is said in place",
+			`/1 class could have no instance/.test(q('tr[aria-level="2"] .error')?.textContent)`)
 		c.click("Accept nevertheless")
-		c.until("accepted", `all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
-		if got, want := fake.journal(), []string{"accept urn:c3 refused", "accept urn:c3"}; !slices.Equal(got, want) {
+		c.until("accepted",
+			`all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
+		if got, want := fake.journal(),
+			[]string{"accept urn:c3 refused", "accept urn:c3"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
 	})
@@ -182,7 +185,7 @@ type fake struct {
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
 	edits         int        // the content hash
-	breaks        int        // so many requests for decisions are not answered
+	breaks        int        // the number of requests for decisions that are not answered
 	contradiction bool       // the next axiom that is accepted contradicts
 	signedOut     bool
 }
@@ -271,7 +274,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		answer(w, 200, object{"items": items, "stale": false, "note": hostile})
 	case "POST /ontologies/a1/entailment:check":
-		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error", "status": 500})
+		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error",
+			"status": 500})
 	case "POST /ontologies/a1/operations":
 		f.decide(w, r, body)
 	case "GET /ontologies/a1/events":
@@ -326,7 +330,8 @@ func above(iri string) []object {
 }
 
 func (f *fake) status() object {
-	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "keep": "server", "revision": f.edits, "axioms": 10,
+	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "keep": "server",
+		"revision": f.edits, "axioms": 10,
 		"warnings": []string{hostile}, "reasoner": object{"state": "ready", "classes": 4}, "suggestions": object{"state": "ready", "model": object{"architecture": "box2el", "stale": false, "changed": 0}}}
 }
 
@@ -348,14 +353,17 @@ func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 	axiom := request.Axioms[0]
 	if f.contradiction && !request.Force {
 		f.told = append(f.told, request.Operation+" "+axiom+" refused")
-		answer(w, 409, object{"type": "urn:box2el-owl:contradiction", "title": "Contradiction", "status": 409, "detail": "with it something could not be",
+		answer(w, 409, object{"type": "urn:box2el-owl:contradiction", "title": "Contradiction",
+			"status": 409, "detail": "with it something could not be",
 			"conflict": object{"inconsistent": false, "unsatisfiable": []object{{"iri": "urn:c0", "label": hostile}}}, "culprits": []string{axiom}})
 		return
 	}
 	f.contradiction = false
 	f.told = append(f.told, request.Operation+" "+axiom)
 	f.edits++
-	answer(w, 200, object{"operation": object{"id": "o1", "operation": request.Operation, "axioms": []object{{"axiom": axiom, "hash": "", "manchester": hostile}}}, "ontology": f.status()})
+	answer(w, 200, object{"operation": object{"id": "o1", "operation": request.Operation,
+		"axioms": []object{{"axiom": axiom, "hash": "", "manchester": hostile}}},
+		"ontology": f.status()})
 }
 
 // events cuts the stream after the second point. Resumed after the last event, it continues to the

@@ -85,7 +85,8 @@ func TestStory(t *testing.T) {
 
 	// The server stops and restarts with its state.
 	p.click("History")
-	p.until("the document, two decisions and what was undone", `all('.history tbody tr').length === 5`)
+	p.until("the document, two decisions and what was undone",
+		`all('.history tbody tr').length === 5`)
 	p.Forgive(true)
 	server.stop()
 	p.until("the page notices",

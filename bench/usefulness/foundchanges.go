@@ -30,7 +30,8 @@ func measureChanges(ctx context.Context, w io.Writer, dir, split string) error {
 		if err != nil {
 			return err
 		}
-		now := make(map[asserted.Statement][]string) // of removed restrictions: the present relations
+		// of removed restrictions: the present relations
+		now := make(map[asserted.Statement][]string)
 		for _, row := range table {
 			s, ok := p.older.statement(row["subject"], row["property"], row["target"])
 			if ok && s.Property != asserted.NoProperty && row["relabelled"] == "0" {
@@ -57,8 +58,10 @@ func measureChanges(ctx context.Context, w io.Writer, dir, split string) error {
 		var of changeCounts
 		for _, c := range changes {
 			if *verbose {
-				fmt.Fprintf(w, "%s\t%s → %s\t%s\t%s\n", x.Labels[c.Class].Text, x.Properties[c.From.Property],
-					x.Properties[c.To.Property], x.Labels[c.From.Target].Text, c.Evidence.Sentence(p.older.label))
+				fmt.Fprintf(w, "%s\t%s → %s\t%s\t%s\n", x.Labels[c.Class].Text,
+					x.Properties[c.From.Property],
+					x.Properties[c.To.Property], x.Labels[c.From.Target].Text,
+					c.Evidence.Sentence(p.older.label))
 			}
 			of.add(count(c.From, x.Properties[c.To.Property].String()))
 		}
@@ -68,7 +71,8 @@ func measureChanges(ctx context.Context, w io.Writer, dir, split string) error {
 		found.add(of)
 		for c := range int32(len(x.Classes)) {
 			for _, r := range x.Restrictions(c) {
-				all.add(count(asserted.Statement{Class: c, Property: r.Property, Target: r.Filler}, ""))
+				all.add(count(asserted.Statement{Class: c, Property: r.Property, Target: r.Filler},
+					""))
 			}
 		}
 		return nil

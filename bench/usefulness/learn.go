@@ -13,8 +13,8 @@ import (
 	"box2el-owl/suggest/rank/trees"
 )
 
-// learnPrior learns the weights from the pairs of split learn and writes them to a file. What
-// trained models add is learned if there is a folder of them.
+// learnPrior learns the weights from the pairs of split learn and writes them to a file. With a
+// folder of trained models it also learns the weights of their features.
 func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed uint64) error {
 	all, err := collectExamples(ctx, dir, models, "learn")
 	if err != nil {
@@ -39,8 +39,9 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 }
 
 // Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
-// learned from. Restrictions that curators added count half, because few ontologies have most. What
-// a model adds has few trees, because the ontologies differ in how far models can be relied on.
+// learned from. Restrictions that curators added count half, because few ontologies have most. The
+// weights of a model's features have few trees, because models are not equally reliable for all
+// ontologies.
 const (
 	mostRight     = 80
 	shareOfWrong  = 0.2
@@ -53,7 +54,7 @@ const (
 type source struct {
 	ontology     string
 	later, given bool
-	without      bool // ranked without the model that there is
+	without      bool // ranked without the model, although there is one
 }
 
 // train learns the weights of a lesson. Those of a lesson with a model are learned as what is added
@@ -144,7 +145,8 @@ func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
 				}
 			}
 		}
-		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]), len(ontologies(all[l])))
+		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]),
+			len(ontologies(all[l])))
 		for _, of := range []source{{}, {given: true}, {later: true}, {later: true, given: true}} {
 			without := of
 			without.without = true

@@ -40,7 +40,8 @@ func TestLearnWithModels(t *testing.T) {
 		if first[l] == nil || !bytes.Equal(first[l], plain[l]) {
 			t.Errorf("%v: models change what is learned without them", l)
 		}
-		if m := l.Modelled(); first[m] == nil || !bytes.Equal(first[m], second[m]) || plain[m] != nil {
+		if m := l.Modelled(); first[m] == nil || !bytes.Equal(first[m], second[m]) ||
+			plain[m] != nil {
 			t.Errorf("%v: learned %t, again %t, without models %t", m, first[m] != nil,
 				bytes.Equal(first[m], second[m]), plain[m] != nil)
 		}
@@ -56,7 +57,8 @@ func TestModelMethods(t *testing.T) {
 	}
 	lists := make(map[string][]candidate)
 	for _, m := range methods {
-		if lists[m.name()], err = m.superclasses(t.Context(), p.older.subjectOf(p.added[0].Class)); err != nil {
+		if lists[m.name()], err = m.superclasses(t.Context(),
+			p.older.subjectOf(p.added[0].Class)); err != nil {
 			t.Fatal(err)
 		}
 	}

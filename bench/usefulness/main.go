@@ -33,7 +33,8 @@ func main() {
 	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
 	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
 	releases := flag.String("releases", "", "measure ranking on the releases in `DIR`")
-	split := flag.String("split", "", "with -pairs and -changes: only pairs of `SPLIT`, learn or report")
+	split := flag.String("split", "",
+		"with -pairs and -changes: only pairs of `SPLIT`, learn or report")
 	only := flag.String("only", "", "with -pairs and -releases: take these measurements, "+
 		"a `LIST` split by commas")
 	asJSON := flag.Bool("json", false, "with -pairs and -releases: print one JSON object")
@@ -47,11 +48,15 @@ func main() {
 		"pairs of releases in `DIR`")
 	out := flag.String("out", "prior.bin", "with -learn and -learn-place: write to `FILE`")
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
-	crossValidated := flag.String("cv", "", "cross-validate the weights on the pairs of releases in `DIR`")
-	changes := flag.String("changes", "", "compare the changes of relation that are found with later ones of the pairs of releases in `DIR`")
+	crossValidated := flag.String("cv", "",
+		"cross-validate the weights on the pairs of releases in `DIR`")
+	changes := flag.String("changes", "",
+		"compare the changes of relation that are found with later ones of the pairs of releases "+
+			"in `DIR`")
 	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+
 		"trained models in `DIR`; those that it lacks are trained")
-	scores := flag.String("scores", "", "score the rows of judged sheets FILE of what is ranked; the ontologies are in `DIR`")
+	scores := flag.String("scores", "",
+		"score the rows of judged sheets FILE of what is ranked; the ontologies are in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -330,7 +330,7 @@ func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 	if o.Axioms == 0 {
 		return "no contradiction found; the axiom is outside OWL 2 EL"
 	}
-	return fmt.Sprintf("no contradiction found; %s outside OWL 2 EL about it, first: %s",
+	return fmt.Sprintf("no contradiction found, but %s outside OWL 2 EL may matter, first: %s",
 		plural(o.Axioms, "axiom", "axioms"), printable(m.Axiom(o.First)))
 }
 

@@ -14,8 +14,9 @@ import (
 // TestCLIDocument compares docs/cli.md with the help of all commands; -update writes it.
 func TestCLIDocument(t *testing.T) {
 	var page bytes.Buffer
-	page.WriteString("# Command line\n\nThe help of every command, written by `go test ./cmd/box2el-owl -run TestCLIDocument -update`.\n" +
-		"[Commands](guide/commands.md) shows each at work.\n")
+	page.WriteString(
+		"# Command line\n\nThe help of every command, written by `go test ./cmd/box2el-owl -run TestCLIDocument -update`.\n" +
+			"[Commands](guide/commands.md) shows each at work.\n")
 	root, _ := newRootCmd(&streams{out: &bytes.Buffer{}, err: &bytes.Buffer{}})
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -30,7 +31,8 @@ func TestCLIDocument(t *testing.T) {
 		if err := c.Help(); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&page, "\n## %s\n\n```text\n%s\n```\n", c.CommandPath(), strings.TrimSpace(help.String()))
+		fmt.Fprintf(&page, "\n## %s\n\n```text\n%s\n```\n", c.CommandPath(),
+			strings.TrimSpace(help.String()))
 		if c.Name() == "completion" {
 			return // one command for each shell, by cobra
 		}

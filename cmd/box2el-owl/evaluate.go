@@ -58,10 +58,12 @@ func newEvaluateCmd(io *streams) *cobra.Command {
 		Short: "Measure how well models predict held-out axioms",
 		Long: `Measure how well models predict held-out axioms.
 
-An input is an ontology, which is parted by the seed and trained on; a folder in the layout of the
-authors of Box²EL, or a data set that --save-split or import has written, which is trained on as it
-is parted; or a model from train, which has its data set or is given another by --data; or results that
---json has written: those that differ in their seeds alone are taken together.
+An INPUT is one of:
+  an ontology, which is split with the seed;
+  a folder in the layout of the authors of Box²EL, or a data set written by --save-split or import,
+  with its split;
+  a model written by train, with its own data set or that of --data;
+  results written by --json: those that differ only in their seeds are combined.
 
 Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for
 testing); inferences, with all axioms for training and entailed subsumptions for testing; links,

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// openModelOrNot opens a model file. It returns nil if the file is something else.
+// openModelOrNot opens a model file. It returns nil if the file is not a model.
 func openModelOrNot(path string) (*embed.Model, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil, nil // reported when it is read
@@ -37,7 +37,8 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		opts.input.path = opts.data
 		var err error
 		c, err = readInputData(ctx, streams, inputDataOptions{
-			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper", workers: opts.training.workers,
+			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper",
+			workers: opts.training.workers,
 		}, progress)
 		if err != nil {
 			return nil, err

@@ -211,8 +211,10 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	return x, nil
 }
 
-// add adds proof, justifications and repairs as far as they are asked for.
-func (x *explained) add(ctx context.Context, e *explain.Explanation, opts explainOptions) (err error) {
+// add adds the proof and the requested justifications and repairs.
+func (x *explained) add(
+	ctx context.Context, e *explain.Explanation, opts explainOptions,
+) (err error) {
 	x.cited = e.CitedJSON
 	if x.proof, err = e.Proof(ctx); err != nil {
 		return err

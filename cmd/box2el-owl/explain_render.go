@@ -19,7 +19,7 @@ func (x *explained) text() string {
 		return "The ontology is consistent.\n"
 	case !x.entailed:
 		if class, ok := x.emptyClass(); ok {
-			fmt.Fprintf(&b, "%s may have instances.\n", printable(x.manchester.IRI(class.IRI)))
+			return printable(x.manchester.IRI(class.IRI)) + " is satisfiable.\n"
 		}
 		return "Not entailed: " + goal + "\n"
 	default:
@@ -62,7 +62,8 @@ func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, com
 		b.WriteString(after + "\n")
 		for _, a := range set {
 			axiom := x.cited(a, x.manchester)
-			fmt.Fprintf(b, "  %s%s\n", printable(axiom.Manchester), map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
+			fmt.Fprintf(b, "  %s%s\n", printable(axiom.Manchester),
+				map[bool]string{true: "  (hypothetical)"}[axiom.Hypothetical])
 		}
 	}
 }

@@ -47,10 +47,11 @@ a folder, in the layout of the code of the authors of Box²EL. Values are those 
 neighborhood draws a class with its nearest classes and the classes that axioms relate it to, as
 .svg or .png: the centers of their boxes, projected on two principal components.
 
-layout writes axioms into a folder as that code reads them: of an ontology, parted by --task and
---seed; of a data set or a model, as they were parted.`,
+layout writes axioms to a folder in the layout of that code: an ontology is split by --task and
+--seed; a data set or a model has its own split.`,
 		Example: `  box2el-owl export pizzeria.safetensors --to word2vec pizzeria.txt
-  box2el-owl export pizzeria.safetensors --to neighborhood --class Margherita --labels examples/pizzeria.ttl margherita.svg
+  box2el-owl export pizzeria.safetensors --to neighborhood --class Margherita \
+    --labels examples/pizzeria.ttl margherita.svg
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -25,7 +25,7 @@ func (e *expressionError) column() int {
 	return len([]rune(e.text[:min(e.err.Offset, len(e.text))]))
 }
 
-// pointer returns the text and, for the line below, a caret under the fault; of a long text what is around it.
+// pointer returns the text with a caret under the error. A long text is cut around it.
 func (e *expressionError) pointer() (line, caret string) {
 	const before, after = 60, 30
 	text := []rune(printable(e.text))
@@ -38,7 +38,8 @@ func (e *expressionError) pointer() (line, caret string) {
 	if to > at+after {
 		to, end = at+after, "…"
 	}
-	return "  " + start + string(text[from:to]) + end, "  " + strings.Repeat(" ", len([]rune(start))+at-from) + "^"
+	return "  " + start + string(text[from:to]) + end,
+		"  " + strings.Repeat(" ", len([]rune(start))+at-from) + "^"
 }
 
 // parseClassExpression parses a class expression from the command line. Its errors are usage

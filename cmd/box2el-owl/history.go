@@ -27,10 +27,10 @@ import (
 func newHistoryCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history",
-		Short: "What was decided about axioms: list, decide, export, import, back up",
-		Long: `What was decided about axioms. Decisions belong to an ontology, by its IRI, and an axiom, so that they
-survive edits and new versions; an ontology without an IRI is known by the file: IRI of its document.
-They are operations: none is ever changed or deleted, and 'revert' brings back what was decided before.
+		Short: "Manage accepted and rejected axioms",
+		Long: `Record, list, export and import decisions on axioms. A decision belongs to an axiom
+and the IRI of an ontology (or the file: IRI of its document), so it remains valid for edited and
+new versions. Decisions are never changed or deleted; 'revert' restores the previous decision.
 
 ONTOLOGY is a document or the IRI of an ontology. Labels are available only for a document.
 
@@ -61,9 +61,9 @@ Several programs may use it at the same time.`,
 // historySubject is the ontology whose decisions are listed or recorded: a document, or only an
 // IRI.
 type historySubject struct {
-	key      string            // as decisions know it; "" for all ontologies
-	ontology *owl.Ontology     // nil where there is no document
-	names    *owl.Names        // of the document
+	key      string            // the key of decisions; "" for all ontologies
+	ontology *owl.Ontology     // nil without a document
+	names    *owl.Names        // from the document
 	asserted map[owl.Hash]bool // axioms of the document; nil until asserts is called
 }
 
@@ -119,11 +119,11 @@ func (s *historySubject) asserts(a owl.Axiom) bool {
 	return s.asserted[owl.HashAxiom(a)]
 }
 
-// render writes the axiom of a decision for people.
+// render formats the axiom of a decision for people.
 func (s *historySubject) render(d db.Decision) string {
 	axiom, err := db.ParseAxiom(d.Axiom)
 	if err != nil {
-		return printable(d.Axiom) // never: Decide has read it
+		return printable(d.Axiom) // unreachable: Decide has parsed it
 	}
 	if s.names != nil {
 		return printable(s.names.Manchester().Axiom(axiom))
@@ -375,20 +375,24 @@ func newHistoryDecideCmd(io *streams, action db.Action, short string) *cobra.Com
 	case db.Accept:
 		edits = "\n\nIf a server keeps the ontology, accepted axioms are added to it as well."
 	case db.Reject, db.Defer:
-		edits = "\n\nIf a server keeps the ontology and asserts an axiom, --also-edit removes it there."
+		edits = "\n\nIf a server keeps the ontology and an axiom is asserted, --also-edit " +
+			"removes it there."
 	case db.Revert:
-		edits = "\n\nIf a server keeps the ontology, what the decision added or removed there is reverted as well."
+		edits = "\n\nIf a server keeps the ontology, the edits of the decision are reverted " +
+			"there as well."
 	}
 	cmd := &cobra.Command{
 		Use:   string(action) + " ONTOLOGY [AXIOM…]",
 		Short: short,
 		Long: short + `.
 
-Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax; with --from FILE
-they are read from the lines of a file, or of standard input. All of them are recorded, or none. They are
-on the disk when the command ends.` + edits,
-		Example: `  box2el-owl history ` + string(action) + ` --store my.db --comment 'see the ticket' examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
-		Args:    cobra.MinimumNArgs(1),
+Axioms are in Manchester syntax (A SubClassOf part of some B) or in functional syntax. With --from
+FILE they are read from the lines of a file or standard input. Either all axioms are recorded or
+none. They are on disk when the command ends.` + edits,
+		Example: `  box2el-owl history ` + string(action) +
+			` --store my.db --comment 'see the ticket' \
+    examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.axioms = args[0], args[1:]
 			if !cmd.Flags().Changed("who") {
@@ -403,17 +407,22 @@ on the disk when the command ends.` + edits,
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.from, "from", "", "read axioms from `FILE`, one a line; - is standard input")
-	flags.StringVar(&opts.who, "who", "", "`NAME` of who decides (default: the user)")
-	flags.StringVar(&opts.comment, "comment", "", "why: `TEXT`")
-	flags.StringVar(&opts.key, "key", "", "decide only once by this `KEY`, however often the command is run; with one axiom")
-	flags.BoolVar(&opts.json, "json", false, "print what was recorded, one JSON object a line")
+	flags.StringVar(&opts.from, "from", "",
+		"read axioms from `FILE`, one per line; - is standard input")
+	flags.StringVar(&opts.who, "who", "", "`NAME` of the person who decides (default: the user)")
+	flags.StringVar(&opts.comment, "comment", "", "`TEXT` of a comment")
+	flags.StringVar(&opts.key, "key", "",
+		"idempotency `KEY` (one axiom only)")
+	flags.BoolVar(&opts.json, "json", false, "print the recorded decisions as JSON Lines")
 	if action == db.Reject || action == db.Defer {
-		flags.BoolVar(&opts.alsoEdit, "also-edit", false, "remove asserted axioms from the ontology that a server keeps")
+		flags.BoolVar(&opts.alsoEdit, "also-edit", false,
+			"remove asserted axioms from the ontology that a server keeps")
 	}
 	if action == db.Accept {
-		flags.BoolVar(&opts.force, "force", false, "accept axioms although they contradict the ontology")
-		flags.StringArrayVar(&opts.replaces, "replaces", nil, "reject `AXIOM`, which the accepted one takes the place of; with one axiom")
+		flags.BoolVar(&opts.force, "force", false,
+			"accept axioms that contradict the ontology")
+		flags.StringArrayVar(&opts.replaces, "replaces", nil,
+			"reject `AXIOM`, which the accepted axiom replaces (one axiom only)")
 	}
 	return cmd
 }
@@ -432,9 +441,9 @@ func (o *historyDecideOptions) check() error {
 		return usageError{fmt.Errorf(
 			"no axiom given to %s; name axioms, or a file of axioms with --from", o.action)}
 	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
-		return usageError{errors.New("--key goes with one axiom")}
+		return usageError{errors.New("--key needs exactly one axiom")}
 	case len(o.replaces) > 0 && (len(o.axioms) != 1 || o.from != ""):
-		return usageError{errors.New("--replaces goes with one axiom")}
+		return usageError{errors.New("--replaces needs exactly one axiom")}
 	case o.from == "-" && o.input.path == "-":
 		return usageError{errors.New(
 			"the ontology and the axioms cannot both come from standard input")}
@@ -479,7 +488,8 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	recorded, err := store.Decide(ctx, decisions)
 	switch {
 	case errors.Is(err, db.ErrAsserted):
-		return usageError{fmt.Errorf("%w; give --also-edit to remove it from the ontology that a server keeps", err)}
+		return usageError{fmt.Errorf(
+			"%w; give --also-edit to remove it from the ontology that a server keeps", err)}
 	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
 		return usageError{err}
 	case err != nil:
@@ -533,16 +543,17 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
-			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action, Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
+			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action,
+			Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
 			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version,
 		}
 	}
 	return decisions
 }
 
-// checkAcceptable returns an error if axioms to be accepted contradict the document without those
-// that they replace, each by itself or together. Without a document nothing is known, and nothing
-// contradicts a document that is inconsistent already.
+// checkAcceptable returns an error if accepting the axioms would contradict the document without
+// the replaced axioms, each alone or all together. It checks nothing without a document or if the
+// document is inconsistent.
 func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced []owl.Axiom) error {
 	if s.ontology == nil {
 		return nil
@@ -554,13 +565,14 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if r, err = session.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
-	conflict, smallest, err := suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-		c, err := r.FullConflict(ctx, axioms...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return session.Conflict(c), nil
-	}, axioms)
+	conflict, smallest, err := suggest.Together(ctx,
+		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+			c, err := r.FullConflict(ctx, axioms...)
+			if err != nil {
+				return suggest.Conflict{}, err
+			}
+			return session.Conflict(c), nil
+		}, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err
 	}
@@ -582,7 +594,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
 }
 
-// assertedAs returns the axioms of the document that are some given ones but for annotations.
+// assertedAs returns the axioms of the document that equal given axioms up to annotations.
 func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	given := make(map[string]bool)
 	for _, a := range axioms {
@@ -590,14 +602,15 @@ func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	}
 	var list []owl.Axiom
 	for _, a := range s.ontology.Axioms {
-		if a.Kind().IsLogical() && len(given) > 0 && given[string(owl.AppendCanonicalBare(nil, a))] {
+		if a.Kind().IsLogical() && len(given) > 0 &&
+			given[string(owl.AppendCanonicalBare(nil, a))] {
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// maxAxiomLines caps a file of axioms, in bytes.
+// maxAxiomLines is the maximum size of a file of axioms in bytes.
 const maxAxiomLines = 64 << 20
 
 // openText opens a file, or standard input for "-", and returns its name for messages.

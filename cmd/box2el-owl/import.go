@@ -29,10 +29,11 @@ func newImportCmd(io *streams) *cobra.Command {
 		Long: `Import data sets and models in the layout of the authors of Box²EL: the folder of
 an ontology below data/, with prediction/ or inferences/, or the folder of a PPI data set.
 
-The axioms become a data set, as they are parted. With --model, what their code has saved becomes a
-model (the validated parameters where they are there) with the data set.`,
+The axioms become a data set with their split. With --model, a saved model is imported (the
+parameters of the best validation, if they were saved), together with the data set.`,
 		Example: `  box2el-owl import data/GALEN -o galen.data
-  box2el-owl import data/GALEN --model box2el -o galen.safetensors && box2el-owl evaluate galen.safetensors`,
+  box2el-owl import data/GALEN --model box2el -o galen.safetensors
+  box2el-owl evaluate galen.safetensors`,
 		Args: positional(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			opts.dir = args[0]

@@ -48,7 +48,9 @@ type inputDataOptions struct {
 }
 
 // readInputData reads a folder in the authors' layout, a data set, that of a model, or an ontology.
-func readInputData(ctx context.Context, streams *streams, opts inputDataOptions, progress owl.Progress) (*inputData, error) {
+func readInputData(
+	ctx context.Context, streams *streams, opts inputDataOptions, progress owl.Progress,
+) (*inputData, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
 	case path == "-":

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// TestInterrupt sends SIGINT, SIGTERM and SIGHUP to a long classification at random moments: while it reads, reasons
-// and writes. The process ends at once with exit code 130, and leaves neither a partial output
-// file nor a temporary one. The delay from signal to end is logged, and asserted only to be far
-// below what finishing the work would take.
+// TestInterrupt sends SIGINT, SIGTERM and SIGHUP to a long classification at random times, while it
+// reads, reasons and writes. The process must end at once with exit code 130 and leave no partial
+// or temporary file. The delay from signal to end is logged; the test only requires it to be much
+// shorter than the remaining work.
 func TestInterrupt(t *testing.T) {
 	rounds := 16
 	if testing.Short() {
@@ -45,8 +45,9 @@ func TestInterrupt(t *testing.T) {
 		}
 		time.Sleep(time.Duration(20+rng.IntN(1500)) * time.Millisecond)
 		sent := time.Now()
-		if err := cmd.Process.Signal([]os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[round%3]); err != nil {
-			continue // it had finished already
+		if err := cmd.Process.Signal([]os.Signal{syscall.SIGINT, syscall.SIGTERM,
+			syscall.SIGHUP}[round%3]); err != nil {
+			continue // it had already finished
 		}
 		err := cmd.Wait()
 		delay := time.Since(sent)

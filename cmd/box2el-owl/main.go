@@ -20,9 +20,8 @@ func main() {
 // memory.
 const grace = 50 * time.Millisecond
 
-// run executes one command line and returns its exit code. SIGINT, SIGTERM and SIGHUP cancel it: commands
-// watch their context, and one that does not notice in time is left behind, its partial output
-// files removed.
+// run executes one command line and returns its exit code. SIGINT, SIGTERM and SIGHUP cancel the
+// context of the command. If it does not return in time, its temporary output files are removed.
 func run(args []string, io *streams) exitCode {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as under nohup

@@ -12,13 +12,16 @@ import (
 	"time"
 )
 
-// TestBadModel gives the commands files of models and data sets that are damaged, cut off or
-// something else. Each ends with exit code 3 and one line that names the file, and writes nothing.
+// TestBadModel runs the commands with files of models and data sets that are damaged, truncated or
+// of another format. Each must end with exit code 3 and one line that names the file, and write
+// nothing.
 func TestBadModel(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	model := in("good.safetensors")
-	train := []string{"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20", "-q", "-o"}
+	train := []string{
+		"train", "../../examples/heart.owl", "--dim", "4", "--steps", "20", "-q", "-o",
+	}
 	if code, message := runForTest(append(train, model)...); code != exitDone {
 		t.Fatal(message)
 	}
@@ -108,8 +111,8 @@ func TestBadTraining(t *testing.T) {
 	}
 }
 
-// TestInterruptTraining sends SIGINT to a training at random moments. It ends at once with exit
-// code 130 and leaves no file behind.
+// TestInterruptTraining sends SIGINT to a training at random times. It must end at once with exit
+// code 130 and leave no file.
 func TestInterruptTraining(t *testing.T) {
 	rounds := 6
 	if testing.Short() {
@@ -130,7 +133,8 @@ func TestInterruptTraining(t *testing.T) {
 	}
 	var longest time.Duration
 	for round := range rounds {
-		cmd := exec.Command(self, "train", input, "-o", output, "--dim", "50", "--steps", "1000000", "--patience", "0")
+		cmd := exec.Command(self, "train", input, "-o", output, "--dim", "50", "--steps", "1000000",
+			"--patience", "0")
 		cmd.Env = append(os.Environ(), runMain+"=1", "TMPDIR="+scratch)
 		said := new(strings.Builder)
 		cmd.Stderr = said
@@ -150,7 +154,9 @@ func TestInterruptTraining(t *testing.T) {
 			t.Errorf("round %d (seed %d): %v, want exit code %d: %s", round, seed, err,
 				exitInterrupted, said)
 		}
-		for _, pattern := range []string{filepath.Join(dir, ".*"), filepath.Join(scratch, "*"), output + "*"} {
+		for _, pattern := range []string{
+			filepath.Join(dir, ".*"), filepath.Join(scratch, "*"), output + "*",
+		} {
 			if left, _ := filepath.Glob(pattern); len(left) > 0 {
 				t.Errorf("round %d (seed %d): left behind: %v", round, seed, left)
 			}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestFileModes: what commands write into the home is closed to others whatever the umask; what the user
-// asks for follows the umask.
+// TestFileModes checks that only the user can read the files that commands write to the home, with
+// any umask, and that the files of --output follow the umask.
 func TestFileModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes")
@@ -23,7 +23,8 @@ func TestFileModes(t *testing.T) {
 	for umask, want := range map[string]fs.FileMode{"000": 0o666, "022": 0o644, "077": 0o600} {
 		t.Run(umask, func(t *testing.T) {
 			dir := t.TempDir()
-			home, document, output := filepath.Join(dir, "home"), filepath.Join(dir, "o.ofn"), filepath.Join(dir, "o.ttl")
+			home, document, output := filepath.Join(dir, "home"), filepath.Join(dir, "o.ofn"),
+				filepath.Join(dir, "o.ttl")
 			text := "Prefix(:=<http://e/#>)Ontology(<http://e/>" + strings.Repeat("SubClassOf(:A :B) SubClassOf(:B :C)", 2) + ")"
 			if err := os.WriteFile(document, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -34,7 +35,9 @@ func TestFileModes(t *testing.T) {
 				{"train", document, "--dim", "4", "--steps", "20"},
 				{"convert", document, output, "--format", "turtle"},
 			} {
-				cmd := exec.Command("sh", append([]string{"-c", `umask ` + umask + `; exec "$@"`, "sh", self}, args...)...)
+				cmd := exec.Command("sh",
+					append([]string{"-c", `umask ` + umask + `; exec "$@"`, "sh", self},
+						args...)...)
 				cmd.Env = append(os.Environ(), runMain+"=1", "BOX2EL_HOME="+home)
 				if text, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%q: %v: %s", args, err, text)

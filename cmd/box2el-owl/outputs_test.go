@@ -45,7 +45,8 @@ var recorded = map[string][]string{
 	},
 }
 
-// recordedOutside lists command lines for each ontology of the outside test data with a golden file.
+// recordedOutside lists command lines for each ontology of the outside test data with a golden
+// file.
 var recordedOutside = []string{
 	"classify FILE -f tsv", "classify FILE --json", "stats FILE --json", "profile FILE --json",
 	"suggest FILE --json", "suggest FILE --doubtful --json --limit 200",
@@ -54,7 +55,8 @@ var recordedOutside = []string{
 
 // TestOutputs compares the outputs of commands on the examples, and on ontologies of the outside
 // test data, with golden files: the first lines of each output, its size and its hash. Times are
-// left out. Whoever changes an output on purpose runs it with -update and says in the change log why.
+// left out. After an intended change of an output, run the test with -update and give the reason in
+// the change log.
 func TestOutputs(t *testing.T) {
 	used := make(map[string]bool)
 	check := func(t *testing.T, path string, commands []string) {
@@ -107,14 +109,17 @@ func recordOf(t *testing.T, path, command string) string {
 	}
 	var out, errs bytes.Buffer
 	code := execute(t.Context(), args, &streams{in: strings.NewReader(""), out: &out, err: &errs})
-	return fmt.Sprintf("exit code %d\n%s%s", code, summaryOf(out.String()), summaryOf(errs.String()))
+	return fmt.Sprintf("exit code %d\n%s%s", code, summaryOf(out.String()),
+		summaryOf(errs.String()))
 }
 
-// someClasses writes the subjects of 80 lines of the class hierarchy to a file and returns its path.
+// someClasses writes the subjects of 80 lines of the class hierarchy to a file and returns its
+// path.
 func someClasses(t *testing.T, path string) string {
 	var out bytes.Buffer
 	args := []string{"classify", path, "-f", "tsv", "-q"}
-	if code := execute(t.Context(), args, &streams{out: &out, err: &bytes.Buffer{}}); code != exitDone {
+	if code := execute(t.Context(), args,
+		&streams{out: &out, err: &bytes.Buffer{}}); code != exitDone {
 		t.Fatalf("%v: exit code %d", args, code)
 	}
 	var classes []string
@@ -145,5 +150,6 @@ func summaryOf(output string) string {
 			fmt.Fprintf(&head, "| %s\n", line[:min(columns, len(line))])
 		}
 	}
-	return fmt.Sprintf("%s%d lines, %d bytes, sha256 %x\n", head.String(), n, len(output), sha256.Sum256([]byte(output)))
+	return fmt.Sprintf("%s%d lines, %d bytes, sha256 %x\n", head.String(), n, len(output),
+		sha256.Sum256([]byte(output)))
 }

@@ -43,12 +43,13 @@ func newPlaceCmd(io *streams) *cobra.Command {
 		Long: `Propose duplicates, superclasses, restrictions and a definition for a new class,
 each with its tier, evidence and verdict of the reasoner.
 
-The class is described by a label and, if there are any, synonyms, a textual definition and known
-superclasses. CLASS is a class of the ontology that lacks axioms: its label, synonyms, definition and
-axioms are those of the ontology. Resembling names and speculative rows are shown with --tier
-speculative. If nothing in the text decides, nothing is proposed. What was accepted in the history for
-classes like it comes first, and what was rejected for them last.`,
-		Example: `  box2el-owl place examples/places.obo --label "salt marsh" --definition "A marsh whose water is saline."
+The class is described by a label and optionally synonyms, a textual definition and known
+superclasses. CLASS is an existing class that lacks axioms: its label, synonyms, definition and
+axioms are read from the ontology. --tier speculative also shows similar names and speculative
+suggestions. If the text does not determine a place, there are no proposals. Axioms like those
+accepted for similar classes come first, axioms like those rejected for them last.`,
+		Example: `  box2el-owl place examples/places.obo --label "salt marsh" \
+    --definition "A marsh whose water is saline."
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -95,9 +96,9 @@ func (o *placeOptions) check() error {
 	return o.input.check()
 }
 
-// cut removes the rows below the tier, and those above the limit. A superclass that is ranked before
-// one that is shown stays, whatever its tier. It returns how many rows it removed because of their
-// tier.
+// cut removes the rows below the tier, and those above the limit. A superclass that is ranked
+// before one that is shown stays, in any tier. It returns the number of rows removed because of
+// their tier.
 func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 	tiers := suggestTiers[o.tier]
 	shown := func(x suggest.Suggestion) bool { return slices.Contains(tiers, x.Tier) }
@@ -286,9 +287,11 @@ func (p *shownPlacement) statement(x suggest.Suggestion) string {
 func (p *shownPlacement) text() string {
 	if p.Empty() {
 		if p.speculative > 0 {
-			return fmt.Sprintf("nothing likely or possible; speculative: %d, see --tier speculative\n", p.speculative)
+			return fmt.Sprintf(
+				"nothing likely or possible; speculative: %d, see --tier speculative\n",
+				p.speculative)
 		}
-		return "nothing to propose: nothing in the text decides where it belongs\n"
+		return "no proposals: the text does not determine a place\n"
 	}
 	var b strings.Builder
 	evidence := func(list []evidence.Evidence) {
@@ -302,7 +305,7 @@ func (p *shownPlacement) text() string {
 	}
 	heading := ""
 	for _, d := range p.Duplicates {
-		h := "may be there already"
+		h := "possible duplicates"
 		if d.Kind == place.Resembling {
 			h = "similar names"
 		}

@@ -56,8 +56,10 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 	return err
 }
 
-// drawNeighborhood draws a class of a model amid others.
-func drawNeighborhood(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
+// drawNeighborhood draws a class of a model with its neighbors.
+func drawNeighborhood(
+	ctx context.Context, streams *streams, opts exportOptions, m *embed.Model,
+) error {
 	ontology, err := opts.namesOf(ctx, streams, m)
 	if err != nil {
 		return err

@@ -65,5 +65,6 @@ func appendPrintable(dst, text []byte, oneLine bool) []byte {
 // characters (C0, DEL, C1), those that change the direction of the text, and the separators of
 // lines and paragraphs.
 func isUnprintable(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' ||
+		r == '\u2029'
 }

@@ -31,7 +31,9 @@ func TestPrintable(t *testing.T) {
 func TestPrintableWriter(t *testing.T) {
 	const text = "two\nlines\tand é 細 \U0001f9ec \x1b[2J \u202e \xe7\xb4. \u009b\n"
 	const want = "two\nlines\tand é 細 \U0001f9ec \\x1b[2J \\u202e \\xe7\\xb4. \\u009b\n"
-	for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+	for _, in := range []io.Reader{
+		strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
+	} {
 		var out bytes.Buffer
 		w := &printableWriter{w: &out}
 		buf := make([]byte, 100)
@@ -50,16 +52,23 @@ func TestPrintableWriter(t *testing.T) {
 	}
 }
 
-// TestTextForPeople: no command lets an escape sequence of a document through to a terminal.
+// TestTextForPeople checks that no command prints an escape sequence of a document to a terminal.
 func TestTextForPeople(t *testing.T) {
 	t.Setenv("BOX2EL_HOME", t.TempDir())
-	const evil = `evil\u001B]0;owned\u0007\u001B[2J\u009B31m\rfake\u0008\u202E\u2066\u007F\nfake line`
+	const evil = `evil\u001B]0;owned\u0007\u001B[2J\u009B31m` +
+		`\rfake\u0008\u202E\u2066\u007F\nfake line`
 	file := filepath.Join(t.TempDir(), "evil.ttl")
-	document := `@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix : <http://e/#> .
+	document := `@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix : <http://e/#> .
 <http://e/> a owl:Ontology ; owl:imports <http://e/missing` + "\u202e" + `> .
-:A a owl:Class ; rdfs:label "A ` + evil + `" ; rdfs:subClassOf :B . :B a owl:Class ; rdfs:label "B ` + evil + `" ; rdfs:subClassOf :C .
-:C a owl:Class ; rdfs:label "C ` + evil + `" . :D` + "\u202e" + ` a owl:Class ; rdfs:subClassOf :B , [ owl:complementOf :B ] . :x a :A .
-:B rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :r ; owl:hasValue "x ` + evil + `" ] . :r a owl:DatatypeProperty .`
+:A a owl:Class ; rdfs:label "A ` + evil + `" ; rdfs:subClassOf :B .
+:B a owl:Class ; rdfs:label "B ` + evil + `" ; rdfs:subClassOf :C .
+:C a owl:Class ; rdfs:label "C ` + evil + `" .
+:D` + "\u202e" + ` a owl:Class ; rdfs:subClassOf :B , [ owl:complementOf :B ] .
+:x a :A .
+:B rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :r ; owl:hasValue "x ` + evil + `" ] .
+:r a owl:DatatypeProperty .`
 	document = strings.ReplaceAll(document, ":D\u202e", "<http://e/#D\u202e>")
 	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
 		t.Fatal(err)
@@ -74,7 +83,10 @@ func TestTextForPeople(t *testing.T) {
 		{"history", "list", file}, {"stats", "no\x1b[31m.owl"},
 	} {
 		var out, err bytes.Buffer
-		run(args, &streams{in: strings.NewReader(""), out: &out, err: &err, outTerminal: true, outWidth: 200, outHeight: 60})
+		run(args, &streams{
+			in: strings.NewReader(""), out: &out, err: &err, outTerminal: true, outWidth: 200,
+			outHeight: 60,
+		})
 		text := out.String() + err.String()
 		shown += strings.Count(text, "evil")
 		for _, r := range strings.NewReplacer("\n", "", "\t", "").Replace(text) {

@@ -291,7 +291,9 @@ func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width
 		return
 	}
 	fmt.Fprintf(b, "%s: %d\n", querySections[kind], len(list))
-	name := func(iri owl.IRI) string { return printable(cmp.Or(q.names.Label(iri), q.names.ID(iri))) }
+	name := func(iri owl.IRI) string {
+		return printable(cmp.Or(q.names.Label(iri), q.names.ID(iri)))
+	}
 	slices.SortStableFunc(list, func(a, b owl.IRI) int { return strings.Compare(name(a), name(b)) })
 	for i, iri := range list {
 		if limit > 0 && i == limit && len(list) > limit+1 {

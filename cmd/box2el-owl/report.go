@@ -62,12 +62,18 @@ after the ontology in the current folder, and its summary to the terminal.`,
 	opts.input.addFlags(cmd)
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
-	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
-	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters, the batches and all samples")
-	flags.StringArrayVar(&opts.classes, "class", nil, "draw the neighbourhood of this `CLASS`; may be given several times (default: one with several neighbours)")
-	flags.StringVar(&opts.by, "by", "", "boxes: rank suggestions by the distance in the model alone (default: by learned weights)")
-	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(reportFormats, ", ")+" (default html, or as the file's name says)")
+	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
+		strings.Join(architectureNames(), ", "))
+	flags.StringVar(&opts.mode, "mode", "default",
+		"default (corrected) or paper (as the published code does)")
+	flags.Uint64Var(&opts.seed, "seed", 1,
+		"seed of the split, the initial parameters, the batches and all samples")
+	flags.StringArrayVar(&opts.classes, "class", nil,
+		"draw the neighborhood of `CLASS`; repeatable (default: one class with several neighbors)")
+	flags.StringVar(&opts.by, "by", "",
+		"boxes: rank suggestions by the distance in the model alone (default: by learned weights)")
+	flags.StringVarP(&opts.format, "format", "f", "",
+		strings.Join(reportFormats, ", ")+" (default: by the extension of the output, else html)")
 	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd

@@ -42,7 +42,10 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 		command = append(command, quoted(word))
 	}
 	c, err := workspace.Compare(ctx, workspace.CompareOptions{
-		Source: session.Source{Name: datasetName(opts.input.path, ontology), Ontology: ontology, Document: ontology.Axioms[:read.Own]},
+		Source: session.Source{
+			Name: datasetName(opts.input.path, ontology), Ontology: ontology,
+			Document: ontology.Axioms[:read.Own],
+		},
 		Models: models, Training: training, Classes: classes, By: suggest.Order(opts.by),
 		Workers: opts.training.workers, Progress: progress.report, Step: progress.note,
 		Program: "box2el-owl " + version, Command: command, Began: began,
@@ -58,7 +61,8 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	}
 	opts.input.noteNotUsed(streams, c.Reasoner.Report(), len(ontology.Axioms))
 	if c.Earlier != "" && !opts.input.quiet {
-		streams.say("note: %s was written by an earlier version; the model was trained again", c.Earlier)
+		streams.say("note: %s was written by an earlier version; the model was trained again",
+			c.Earlier)
 	}
 	if c.Unsaved != nil && !opts.input.quiet {
 		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)

@@ -20,8 +20,9 @@ import (
 
 var kills = flag.Int("kills", 6, "how often TestServeKilled kills the server")
 
-// TestServeKilled kills a server (SIGKILL) at random moments while clients edit, decide and hand in jobs at the same time. Started
-// again, it has all that was acknowledged: each decision, once; the ontology as after the last acknowledged edit or the one under way.
+// TestServeKilled kills a server (SIGKILL) at random times while clients edit, decide and submit
+// jobs concurrently. After a restart it must have everything that was acknowledged: each decision
+// once, and the ontology as of the last acknowledged edit or the edit in progress.
 func TestServeKilled(t *testing.T) {
 	home := t.TempDir()
 	client := &serveClient{t: t, home: home}
@@ -112,7 +113,8 @@ func TestServeKilled(t *testing.T) {
 				found[axiom])
 		}
 	}
-	t.Logf("%d kills; acknowledged: %d edits, %d decisions, %d jobs", *kills, number, len(decided), jobs)
+	t.Logf("%d kills; acknowledged: %d edits, %d decisions, %d jobs", *kills, number, len(decided),
+		jobs)
 	if len(decided) < *kills || jobs < *kills || number < *kills {
 		t.Error("there was no load")
 	}

@@ -114,8 +114,8 @@ func stateHome(what string) (string, error) {
 	return filepath.Join(state, "box2el-owl"), nil
 }
 
-// makeStateDir creates a folder in stateHome that only its user can read. The home itself is closed
-// to others if an earlier version left it open, but not the one that $BOX2EL_HOME names.
+// makeStateDir creates a directory in stateHome that only its user can read. Unless $BOX2EL_HOME is
+// set, it also restricts the mode of an existing directory, because earlier versions left it open.
 func makeStateDir(what, folder string) error {
 	err := os.MkdirAll(folder, 0o700)
 	if err == nil && os.Getenv("BOX2EL_HOME") == "" {
@@ -148,8 +148,8 @@ func isDevice(path string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// decisions returns the decisions about axioms of an ontology that count; none if there is no store
-// yet, or if the ontology has no key.
+// decisions returns the current decisions about axioms of an ontology. They are empty if there is
+// no store yet or the ontology has no key.
 func (o *storeOptions) decisions(ctx context.Context, key string) (*suggest.Decisions, error) {
 	decisions := new(suggest.Decisions)
 	if key == "" {

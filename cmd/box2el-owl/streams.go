@@ -19,7 +19,7 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	// outTerminal says that out is a terminal: all that is written to it is made printable.
+	// outTerminal is set if out is a terminal. Text written to a terminal is made printable.
 	outTerminal bool
 	// outWidth and outHeight are the size of that terminal; 0 if it is unknown.
 	outWidth, outHeight int
@@ -48,19 +48,20 @@ func processStreams() *streams {
 	return s
 }
 
-// write sends what render produces to standard output, or, where path names a file, to a temporary
-// file beside it that takes its name once it is complete: a reader never sees half a result, and
-// what was there before stays when anything goes wrong.
+// write renders to standard output or to a file. A file is written to a temporary file next to it
+// and renamed when complete, so that readers never see a partial result and an error leaves the old
+// file.
 func (s *streams) write(path string, render func(io.Writer) error) error {
 	return s.writeMode(path, 0o666, render)
 }
 
-// writePrivate does the same for a file in stateHome: only its user can read it.
+// writePrivate is like write for a file in stateHome, which only its user can read.
 func (s *streams) writePrivate(path string, render func(io.Writer) error) error {
 	return s.writeMode(path, 0o600, render)
 }
 
-// writeMode gives a new file the mode, as far as the umask leaves it. A file that is replaced keeps its own.
+// writeMode is like write. A new file gets the mode, restricted by the umask; a replaced file keeps
+// its mode.
 func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		out := s.out
@@ -81,7 +82,8 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 		return s.writeInPlace(path, render)
 	}
 	exists := err == nil
-	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
+	part := filepath.Join(filepath.Dir(path),
+		fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
 	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)

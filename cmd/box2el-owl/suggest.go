@@ -57,8 +57,14 @@ type suggestOptions struct {
 }
 
 var (
-	suggestForms    = map[string]suggest.Form{"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential, "existential": suggest.Existential, "definition": suggest.Definition, "change": suggest.Change}
-	suggestVerdicts = []string{string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed)}
+	suggestForms = map[string]suggest.Form{
+		"NF1": suggest.Subclass, "subclass": suggest.Subclass, "NF3": suggest.Existential,
+		"existential": suggest.Existential, "definition": suggest.Definition,
+		"change": suggest.Change,
+	}
+	suggestVerdicts = []string{
+		string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed),
+	}
 )
 
 // suggestTiers maps the values of --tier to the tiers that are shown.
@@ -91,13 +97,13 @@ for it and against it. Suggestions that are entailed, contradict the ontology or
 check are not shown. If axioms outside OWL 2 EL are relevant, the verdict is "no contradiction
 found", with the first of these axioms.
 
-What was accepted in the history for classes like the subject comes first in its tier, and what was rejected for
-them last: after two rejects, for every class.
+Axioms like those accepted for similar classes come first in their tier, axioms like those rejected
+for them last. After two rejections this holds for every class.
 
-Ranking needs no trained model, and is refined by one in the folder models next to the store (train, or --retrain);
-one of an earlier state of the ontology is used as long as it is close, and named as stale. --by boxes ranks by the
-distance in the model alone, as the paper does, nearest first. --verdict asks for what is entailed or contradicts,
-too. --tier all shows what checks reject.`,
+The ranking uses a trained model if there is one in the folder models next to the store (train, or
+--retrain). A model of a similar earlier version of the ontology is used and reported as stale.
+--by boxes ranks by the distance in the model alone, as the paper does, nearest first. --verdict
+also shows entailed or contradicting axioms, --tier all also those rejected by a check.`,
 		Example: `  box2el-owl suggest examples/pizzeria.ttl
   box2el-owl suggest examples/heart.owl Endocardium --tier speculative
   box2el-owl suggest examples/pizzeria.ttl --doubtful`,
@@ -113,23 +119,40 @@ too. --tier all shows what checks reject.`,
 	opts.input.addFlags(cmd)
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags := cmd.Flags()
-	flags.StringVar(&opts.classFile, "classes", "", "read further classes from `FILE`, one a line; - is standard input")
-	flags.StringVar(&opts.tier, "tier", "possible", "show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
-	flags.StringVar(&opts.by, "by", "", "boxes: rank by the distance in the trained model alone (default: by learned weights)")
-	flags.BoolVar(&opts.doubtful, "doubtful", false, "list asserted axioms that checks object to, instead of suggestions")
-	flags.IntVar(&opts.limit, "limit", 20, "lines for each class, or of the whole ontology")
-	flags.StringSliceVar(&opts.forms, "form", nil, "NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D by the template of a name), change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); default: the first two")
-	flags.StringArrayVar(&opts.below, "below", nil, "of the whole ontology only classes at or below this `CLASS`")
-	flags.StringArrayVar(&opts.targetBelow, "target-below", nil, "only targets at or below this `CLASS`")
-	flags.StringArrayVar(&opts.properties, "property", nil, "only existential restrictions on this `PROPERTY`")
-	flags.StringSliceVar(&opts.verdicts, "verdict", nil, "new, contradicts, entailed, or all (default: the first two; of the whole ontology new alone)")
-	flags.Float64Var(&opts.minProbability, "min-probability", 0, "leave out what is less probable")
-	flags.StringArrayVar(&opts.namespaces, "namespace", nil, "of the whole ontology only classes whose IRI begins so, or with this OBO `PREFIX` (default: the ontology's own)")
-	flags.BoolVar(&opts.imported, "imported", false, "of the whole ontology also classes of imports and of other namespaces")
-	flags.BoolVar(&opts.decided, "decided", false, "also what has been accepted or rejected before")
-	flags.BoolVar(&opts.primary, "primary", false, "leave out what another suggestion implies")
-	flags.BoolVar(&opts.effect, "effect", false, "say what would follow from each suggestion")
-	flags.BoolVar(&opts.explain, "explain", false, "explain contradictions and, with --verdict entailed, entailments")
+	flags.StringVar(&opts.classFile, "classes", "",
+		"read further classes from `FILE`, one per line; - is standard input")
+	flags.StringVar(&opts.tier, "tier", "possible",
+		"show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
+	flags.StringVar(&opts.by, "by", "",
+		"boxes: rank by the distance in the trained model alone (default: by learned weights)")
+	flags.BoolVar(&opts.doubtful, "doubtful", false,
+		"list asserted axioms that a check rejects, instead of suggestions")
+	flags.IntVar(&opts.limit, "limit", 20,
+		"maximum number of lines, per class or for the whole ontology")
+	flags.StringSliceVar(&opts.forms, "form", nil,
+		"NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D, by name), "+
+			"change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); "+
+			"default: the first two")
+	flags.StringArrayVar(&opts.below, "below", nil,
+		"for the whole ontology: only `CLASS` and its subclasses")
+	flags.StringArrayVar(&opts.targetBelow, "target-below", nil,
+		"only targets that are `CLASS` or its subclasses")
+	flags.StringArrayVar(&opts.properties, "property", nil,
+		"only existential restrictions on this `PROPERTY`")
+	flags.StringSliceVar(&opts.verdicts, "verdict", nil,
+		"new, contradicts, entailed or all (default: the first two; for the whole ontology: new)")
+	flags.Float64Var(&opts.minProbability, "min-probability", 0, "minimum probability")
+	flags.StringArrayVar(&opts.namespaces, "namespace", nil,
+		"for the whole ontology: only classes whose IRI has this `PREFIX`, or this OBO prefix "+
+			"(default: those of the ontology)")
+	flags.BoolVar(&opts.imported, "imported", false,
+		"for the whole ontology: include classes of imports and other namespaces")
+	flags.BoolVar(&opts.decided, "decided", false, "include decided suggestions")
+	flags.BoolVar(&opts.primary, "primary", false, "hide redundant suggestions")
+	flags.BoolVar(&opts.effect, "effect", false,
+		"show new inferred subsumptions of each suggestion")
+	flags.BoolVar(&opts.explain, "explain", false,
+		"explain contradictions and, with --verdict entailed, entailments")
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.retrain, "retrain", false, "train a model, even if there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
@@ -148,7 +171,8 @@ func (o *suggestOptions) check() error {
 	}
 	for _, form := range o.forms {
 		if _, ok := suggestForms[form]; !ok {
-			return usageError{fmt.Errorf("--form %q is not one of NF1, subclass, NF3, existential, definition, change", form)}
+			return usageError{fmt.Errorf(
+				"--form %q is not one of NF1, subclass, NF3, existential, definition, change", form)}
 		}
 	}
 	for _, verdict := range o.verdicts {
@@ -190,7 +214,7 @@ func (o *suggestOptions) check() error {
 	return nil
 }
 
-// checkOrder refuses unknown values of --by.
+// checkOrder returns an error for unknown values of --by.
 func checkOrder(by string) error {
 	if by != "" && by != string(suggest.ByBoxes) {
 		return usageError{fmt.Errorf("--by %q is not boxes", by)}
@@ -198,7 +222,7 @@ func checkOrder(by string) error {
 	return nil
 }
 
-// training are the options of the model.
+// training returns the options of the model.
 func (o *suggestOptions) training() embed.Options {
 	variant := embed.Corrected(embed.Box2EL)
 	h := embed.HyperOf(embed.Box2EL, variant)
@@ -274,7 +298,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	decisions := new(suggest.Decisions)
 	if !opts.unkept {
-		if decisions, err = opts.store.decisions(ctx, ontologyKey(ontology, opts.input)); err != nil {
+		decisions, err = opts.store.decisions(ctx, ontologyKey(ontology, opts.input))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -282,8 +307,10 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology,
 		Document: ontology.Axioms[:report.Own],
 	}, session.Options{
-		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain, Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
-		Workers: opts.workers, Progress: progress.report, Step: progress.note, Program: "box2el-owl " + version,
+		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain,
+		Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
+		Workers: opts.workers, Progress: progress.report, Step: progress.note,
+		Program: "box2el-owl " + version,
 	})
 	switch {
 	case errors.Is(err, session.ErrInconsistent):
@@ -314,10 +341,12 @@ func (o *suggestOptions) noModel() error {
 	if o.retrain {
 		return errors.New("--by boxes: there is too little to train a model on")
 	}
-	return fmt.Errorf("--by boxes: there is no trained model of %s; train one with --retrain", o.input.path)
+	return fmt.Errorf("--by boxes: there is no trained model of %s; train one with --retrain",
+		o.input.path)
 }
 
-// ranked reports whether the request needs a ranking: for what is speculative, entailed or contradicts.
+// ranked reports whether the request needs the ranking: for speculative suggestions and verdicts
+// other than new.
 func (o *suggestOptions) ranked() bool {
 	return slices.Contains(o.tiers(), suggest.Speculative)
 }
@@ -325,7 +354,9 @@ func (o *suggestOptions) ranked() bool {
 // tiers returns the tiers to show. All likely and possible suggestions are new, so other verdicts
 // occur only among speculative ones.
 func (o *suggestOptions) tiers() []suggest.Tier {
-	if o.by != "" || slices.ContainsFunc(o.verdicts, func(v string) bool { return v != string(suggest.New) }) {
+	if o.by != "" || slices.ContainsFunc(o.verdicts, func(v string) bool {
+		return v != string(suggest.New)
+	}) {
 		return suggest.Tiers
 	}
 	return suggestTiers[o.tier]
@@ -335,8 +366,9 @@ func (o *suggestOptions) tiers() []suggest.Tier {
 func (o *suggestOptions) request(streams *streams, names *owl.Names) (req suggest.Request,
 	subjects []owl.IRI, err error) {
 	req = suggest.Request{
-		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces, Imported: o.imported,
-		Decided: o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
+		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces,
+		Imported: o.imported,
+		Decided:  o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
 		By: suggest.Order(o.by),
 	}
 	for _, form := range o.forms {
@@ -402,8 +434,11 @@ func readLines(streams *streams, path string) ([]string, error) {
 	return lines, nil
 }
 
-// ask gets the suggestions, and what is wanted beside.
-func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request, subjects []owl.IRI, progress trainingProgress) error {
+// ask requests the suggestions with their effects and explanations.
+func (r *suggested) ask(
+	ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request,
+	subjects []owl.IRI, progress trainingProgress,
+) error {
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)
 		r.doubts = append([]suggest.Doubt{}, doubts...)

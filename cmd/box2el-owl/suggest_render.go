@@ -42,8 +42,9 @@ type suggestionJSON struct {
 	Evidence   []evidenceJSON  `json:"evidence"`
 	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
 	Group      *groupJSON      `json:"group,omitempty"`
-	From       []string        `json:"from,omitempty"`     // classes that the evidence was found for
-	Replaces   []string        `json:"replaces,omitempty"` // asserted axioms that a change removes
+	// the classes with the evidence
+	From     []string `json:"from,omitempty"`
+	Replaces []string `json:"replaces,omitempty"` // asserted axioms that a change removes
 
 	// The earlier name of evidence, kept for one version.
 	Why       []reasonJSON     `json:"why"`
@@ -223,7 +224,9 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 }
 
 // sentenceOf renders evidence with the names of the command line.
-func sentenceOf(m owl.Manchester, e evidence.Evidence) string { return printable(e.Sentence(m.IRI)) }
+func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
+	return printable(e.Sentence(m.IRI))
+}
 
 func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
@@ -277,7 +280,8 @@ func (r *suggested) lines(i int) []string {
 	s := &r.suggestions[i]
 	var lines []string
 	if len(s.Replaces) > 0 {
-		lines = append(lines, "replaces: "+printable(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
+		lines = append(lines,
+			"replaces: "+printable(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
 	}
 	if s.Group != nil {
 		lines = append(lines, r.members(s.Group))
@@ -351,7 +355,8 @@ func (r *suggested) list(classes []owl.IRI, n int) string {
 // writeDoubts writes the asserted axioms that a check rejects.
 func (r *suggested) writeDoubts(b *strings.Builder, width int) {
 	for i, d := range r.doubts {
-		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1, printable(r.manchester.Axiom(d.Axiom))), width))
+		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1,
+			printable(r.manchester.Axiom(d.Axiom))), width))
 		for _, e := range d.Evidence {
 			fmt.Fprintf(b, "%s\n", cut("      - "+r.sentence(e), width))
 		}

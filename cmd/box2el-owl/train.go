@@ -48,13 +48,14 @@ train or evaluate. 5 % of the axioms of an ontology are held out for validation;
 out axioms for testing. Unsatisfiable classes are excluded from training; an inconsistent ontology
 is an error.
 
-The model goes into --output, or into the folder models beside the store, which is told of it, under a
-name made of the ontology's, the model's, and a hash of data and options. It is a safetensors file:
-the parameters as tensors, the data as they were parted, and as metadata the names of the rows, the
-options, the figures of the held-out axioms and the losses on the way. Beside --output lie the losses
-as a table (.losses.tsv). The same data, options and seed give the same bytes for any number of
+The model is written to --output, with the losses next to it (.losses.tsv), or to the folder models
+next to the store and registered there. Its name then consists of the names of the ontology and the
+model and a hash of data and options. It is a safetensors file with the parameters and the split
+data as tensors; the metadata hold the names of the rows, the options, the measures on the held-out
+axioms and the losses. The same data, options and seed give the same bytes, with any number of
 threads.`,
-		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 -o pizzeria.safetensors
+		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 \
+    -o pizzeria.safetensors
   box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -72,14 +73,22 @@ threads.`,
 	opts.training.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "", "the same as INPUT, for a folder in the authors' layout or a data set")
-	flags.StringVar(&opts.taskName, "task", "", "what to hold out for: "+strings.Join(taskNames(tasks), ", ")+" (default: whole; of data in the authors' layout prediction)")
-	flags.StringVar(&opts.role, "role", "", "with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL), strings.Join(architectureNames(), ", "))
-	flags.StringVar(&opts.mode, "mode", "default", "default (corrected) or paper (as the published code does)")
-	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split, the initial parameters and the batches")
+	flags.StringVar(&opts.data, "data", "",
+		"the same as INPUT, for a folder in the authors' layout or a data set")
+	flags.StringVar(&opts.taskName, "task", "",
+		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
+			" (default: whole; for data in the authors' layout: prediction)")
+	flags.StringVar(&opts.role, "role", "",
+		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
+	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
+		strings.Join(architectureNames(), ", "))
+	flags.StringVar(&opts.mode, "mode", "default",
+		"default (corrected) or paper (as the published code does)")
+	flags.Uint64Var(&opts.seed, "seed", 1,
+		"seed of the split, the initial parameters and the batches")
 	addCheckpointFlags(flags)
-	flags.StringVar(&opts.curves, "curves", "", "draw losses and validation into `FILE`, .svg or .png")
+	flags.StringVar(&opts.curves, "curves", "",
+		"draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	return cmd
@@ -98,7 +107,7 @@ func addCheckpointFlags(flags *pflag.FlagSet) {
 
 var checkpointFlags = []string{"checkpoint", "checkpoint-every", "resume"}
 
-// noteCheckpoints says that flags about checkpoints are ignored, if one was given.
+// noteCheckpoints prints a note if a flag for checkpoints was given.
 func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
 	for _, name := range checkpointFlags {
 		if flags.Changed(name) && !quiet {
@@ -249,7 +258,9 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 }
 
 // save writes the losses and then the model.
-func (t *trained) save(streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model) error {
+func (t *trained) save(
+	streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model,
+) error {
 	t.File = opts.output
 	if t.File == "-" || isDevice(t.File) {
 		return streams.write(t.File, m.Write)

@@ -209,7 +209,7 @@ func namer(o *owl.Ontology) func(owl.IRI) string {
 	}
 }
 
-// cut shortens a line to width characters; 0 leaves it whole.
+// cut shortens a line to width characters; 0 is no limit.
 func cut(s string, width int) string {
 	if width <= 0 || utf8.RuneCountInString(s) <= width {
 		return s

@@ -1,10 +1,10 @@
 // Package dataset holds the training and test data of embeddings: EL++ axioms in normal form over
 // dense ids, split into training, validation and test sets.
 //
-// A Dataset comes from an ontology's normal form (FromNormalForm), from files in the layout of the
-// authors of Box²EL (ReadLayout), or from a file of its own or of a model (Open). Splits follow
-// sections 4.2 to 4.4 of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the Description Logic
-// EL++", WWW 2024, and are a function of the axioms and a seed.
+// A Dataset is made from the normal form of an ontology (FromNormalForm), from files in the layout
+// of the authors of Box²EL (ReadLayout), or from the file of a data set or a model (Open). Splits
+// follow sections 4.2 to 4.4 of Jackermeier, Chen, Horrocks, "Dual Box Embeddings for the
+// Description Logic EL++", WWW 2024, and are a function of the axioms and a seed.
 //
 //	normal form ──FromNormalForm──▶ Dataset ──SplitPrediction, SplitInferences, … ──▶ Dataset
 //	                                   │

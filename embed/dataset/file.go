@@ -14,17 +14,17 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// A data set is stored in a safetensors file (internal/safetensors): names, the split and a hash in
-// the metadata; for each set and form a matrix with a row of ids for each axiom, such as
-// "train.NF1"; and the marks of classes. The file of a model has the model's parameters besides
-// (package embed).
+// A data set is stored in a safetensors file (internal/safetensors). The metadata hold the names,
+// the split and a hash. For each set and form there is a matrix with a row of ids per axiom, such
+// as "train.NF1". Further tensors hold the marks of classes. The file of a model also holds the
+// parameters of the model (package embed).
 
 const (
 	fileFormat  = "box2el-owl"
-	fileVersion = "1" // raised when the same file would mean something else
+	fileVersion = "1" // it changes with the format
 )
 
-// Why a file cannot be opened.
+// Errors of Open.
 var (
 	// ErrOther is returned for a file that is neither a data set nor a model.
 	ErrOther = errors.New("neither a data set nor a model of box2el-owl")
@@ -32,11 +32,11 @@ var (
 	ErrEarlier = errors.New("was written by an earlier version")
 	// ErrLater is returned for a data set or model that a later version of the program wrote.
 	ErrLater = errors.New("was written by a later version")
-	// ErrDamaged is returned for a file that is not the one that was written.
+	// ErrDamaged is returned for a file that was changed after it was written.
 	ErrDamaged = errors.New("the file is damaged")
 )
 
-// earlierMagics are the beginnings of data sets and models of earlier versions.
+// earlierMagics are the magic numbers of data sets and models of earlier versions.
 var earlierMagics = []string{"B2ELset1", "\x89b2elmd\n"}
 
 var fileSets = [...]string{"train", "validation", "test"}
@@ -45,7 +45,7 @@ func (d *Dataset) sets() [len(fileSets)]*Axioms {
 	return [...]*Axioms{&d.Train, &d.Validation, &d.Test}
 }
 
-// Write writes the data set as a file that Open reads. The error is Validate's or the io.Writer's.
+// Write writes the data set as a file for Open. The error is that of Validate or the io.Writer.
 func (d *Dataset) Write(w io.Writer) error {
 	metadata, tensors, err := d.Encode()
 	if err != nil {
@@ -54,8 +54,8 @@ func (d *Dataset) Write(w io.Writer) error {
 	return safetensors.Write(w, metadata, tensors)
 }
 
-// Encode returns the contents of the data set's file. The error is Validate's, or a name is not
-// UTF-8.
+// Encode returns the contents of the data set's file. It returns the error of Validate, or an error
+// if a name is not valid UTF-8.
 func (d *Dataset) Encode() (map[string]string, []safetensors.Tensor, error) {
 	if err := d.Validate(); err != nil {
 		return nil, nil, err
@@ -77,7 +77,7 @@ func (d *Dataset) encode() (map[string]string, []safetensors.Tensor) {
 	task := d.Task.String()
 	metadata := map[string]string{"format": fileFormat, "formatVersion": fileVersion}
 	if err := safetensors.Encode(metadata, d.fields(&task)); err != nil {
-		panic("data set: " + err.Error()) // never: text and numbers
+		panic("data set: " + err.Error()) // unreachable: text and numbers can be encoded
 	}
 	var tensors []safetensors.Tensor
 	for i, set := range d.sets() {
@@ -121,8 +121,8 @@ func (d *Dataset) marks() []namedMarks {
 	return []namedMarks{{"auxiliary", &d.Auxiliary}, {"deprecated", &d.Deprecated}}
 }
 
-// Open reads the data set of a file: of one that Write wrote, or of a model. Errors name the file;
-// they are ErrOther, ErrEarlier, ErrLater, ErrDamaged or the system's.
+// Open reads the data set of a file that Write wrote, or of a model. Errors name the file. They are
+// ErrOther, ErrEarlier, ErrLater, ErrDamaged or an error of the system.
 func Open(path string) (*Dataset, error) {
 	f, err := OpenFile(path)
 	if err != nil {
@@ -136,7 +136,7 @@ func Open(path string) (*Dataset, error) {
 	return d, nil
 }
 
-// verify reads the data set of a file after it has verified the whole file.
+// verify verifies the whole file and then reads its data set.
 func verify(f *safetensors.File) (*Dataset, error) {
 	if err := f.Verify(); err != nil {
 		return nil, damaged(err)
@@ -167,7 +167,7 @@ func OpenFile(path string) (*safetensors.File, error) {
 	return f, nil
 }
 
-// earlier reports whether a file begins like one of an earlier version.
+// earlier reports whether a file was written by an earlier version.
 func earlier(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return false
@@ -195,7 +195,7 @@ func checkFormat(f *safetensors.File) error {
 	return nil
 }
 
-// damaged adds ErrDamaged to errors about what is in a file.
+// damaged adds ErrDamaged to errors about the contents of a file.
 func damaged(err error) error {
 	if errors.Is(err, safetensors.ErrInvalid) {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -203,7 +203,7 @@ func damaged(err error) error {
 	return err
 }
 
-// Read reads the data set of a file and verifies names and axioms by their hash, without looking at
+// Read reads the data set of a file and verifies names and axioms by their hash, without reading
 // the parameters of a model. Errors are those of Open.
 func Read(f *safetensors.File) (*Dataset, error) {
 	if err := checkFormat(f); err != nil {
@@ -219,7 +219,7 @@ func Read(f *safetensors.File) (*Dataset, error) {
 	return d, nil
 }
 
-// decode returns the data set of a file, which is valid. Its hash is not looked at.
+// decode returns the valid data set of a file. It does not verify the hash.
 func decode(f *safetensors.File) (*Dataset, error) {
 	d := new(Dataset)
 	var task string
@@ -244,7 +244,8 @@ func decode(f *safetensors.File) (*Dataset, error) {
 	for _, marks := range d.marks() {
 		if f.Has(marks.name) {
 			var err error
-			if *marks.list, err = safetensors.Read[bool](f, marks.name, len(d.Classes)); err != nil {
+			if *marks.list, err = safetensors.Read[bool](f, marks.name,
+				len(d.Classes)); err != nil {
 				return nil, damaged(err)
 			}
 		}
@@ -255,13 +256,13 @@ func decode(f *safetensors.File) (*Dataset, error) {
 	return d, nil
 }
 
-// Hash returns the SHA-256 of the names, their marks and the axioms: equal for data sets that
-// differ in Name, Task and Seed only. Ids and the order of axioms count.
+// Hash returns the SHA-256 of the names, marks and axioms, in order. It is the same for data sets
+// that differ only in Name, Task and Seed.
 func (d *Dataset) Hash() (sum [sha256.Size]byte) {
 	h := sha256.New()
 	var buffer []byte
 	flush := func() {
-		h.Write(buffer) // a hash takes all that is written
+		h.Write(buffer) // a hash never returns an error
 		buffer = buffer[:0]
 	}
 	number := func(n int32) {

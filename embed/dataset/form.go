@@ -2,7 +2,8 @@ package dataset
 
 import "fmt"
 
-// Form is a normal form of axioms. Its columns name classes (C, D, E), roles (r, s) and individuals (a, b).
+// Form is a normal form of axioms. Its columns are classes (C, D, E), roles (r, s) and individuals
+// (a, b).
 type Form uint8
 
 // The forms, with their columns.
@@ -51,7 +52,7 @@ var forms = [NumForms]struct {
 // String returns the name of the form in options, files and reports.
 func (f Form) String() string { return forms[f].name }
 
-// MarshalText returns the form's name.
+// MarshalText returns the name of the form.
 func (f Form) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // UnmarshalText sets the form by its name.
@@ -65,5 +66,5 @@ func (f *Form) UnmarshalText(name []byte) error {
 	return fmt.Errorf("no form is called %.40q", name)
 }
 
-// Columns returns what the ids of an axiom number, in order. They are not to be changed.
+// Columns returns the kinds of the columns in order. The caller must not modify the slice.
 func (f Form) Columns() []Kind { return forms[f].columns }

@@ -11,8 +11,8 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// FuzzRead reads files whatever their checksums: a data set that is read is whole, and the same
-// when it is written and read again.
+// FuzzRead reads files with any checksums. A data set that was read must be valid and have the same
+// hash when it is written and read again.
 func FuzzRead(f *testing.F) {
 	for _, d := range samples(f) {
 		var file bytes.Buffer

@@ -166,7 +166,9 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 			}
 			known[list[id]] = true
 		}
-		if err := outfile.WriteShared(filepath.Join(dir, names.file), func(out io.Writer) error { return writeIDs(out, list) }); err != nil {
+		if err := outfile.WriteShared(filepath.Join(dir, names.file), func(out io.Writer) error {
+			return writeIDs(out, list)
+		}); err != nil {
 			return err
 		}
 	}
@@ -251,7 +253,9 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 		set  *Axioms
 	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
 		table := w.take(file.set, NF1)
-		err := outfile.WriteShared(filepath.Join(dir, file.name), func(out io.Writer) error { return w.writePairs(out, table) })
+		err := outfile.WriteShared(filepath.Join(dir, file.name), func(out io.Writer) error {
+			return w.writePairs(out, table)
+		})
 		if err != nil {
 			return err
 		}

@@ -31,8 +31,8 @@ func limits() []limit {
 	return append(all, groupLimits("/sys/fs/cgroup", groups)...)
 }
 
-// groupLimits returns the bounds of the control groups that /proc/self/cgroup lists, and of those around them. A
-// container may see its own group as the root.
+// groupLimits returns the bounds of the control groups that /proc/self/cgroup lists, and of those
+// around them. A container may see its own group as the root.
 func groupLimits(root string, groups []byte) []limit {
 	var all []limit
 	lines := bufio.NewScanner(bytes.NewReader(groups))
@@ -50,7 +50,8 @@ func groupLimits(root string, groups []byte) []limit {
 		}
 		for group := filepath.Clean("/" + parts[2]); ; group = filepath.Dir(group) {
 			text, err := os.ReadFile(filepath.Join(dir, group, file))
-			if n, parseErr := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && parseErr == nil && n < 1<<62 {
+			n, parseErr := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+			if err == nil && parseErr == nil && n < 1<<62 {
 				all = append(all, limit{n, "limit of the control group"})
 			}
 			if group == "/" {

@@ -1,5 +1,5 @@
-// Package memory ends work that needs more memory than the process may use, with an error that says so: the
-// runtime of Go would end the process.
+// Package memory cancels work that needs more memory than the process may use, and returns an
+// error. Without it the runtime of Go would end the process.
 package memory
 
 import (
@@ -16,14 +16,15 @@ import (
 // ErrExceeded is returned by Room, and by the check of Watch, if work needs too much memory.
 var ErrExceeded = errors.New("not enough memory")
 
-// limit is a bound on the memory of the process, and who sets it.
+// limit is a bound on the memory of the process, with the name of its source.
 type limit struct {
 	bytes int64
 	by    string
 }
 
-// ceiling returns the bytes that work may use: a part of the least limit, because the runtime keeps some memory for
-// itself and grows between two looks. It also has the collector run more often as that limit comes near.
+// ceiling returns the number of bytes that work may use: a part of the least limit, because the
+// runtime needs some memory and memory grows between two measurements. It also sets the soft limit
+// of the garbage collector, which then runs more often near the limit.
 var ceiling = sync.OnceValue(func() limit {
 	least := limit{math.MaxInt64, ""}
 	if of := debug.SetMemoryLimit(-1); of < math.MaxInt64 {
@@ -43,13 +44,14 @@ var ceiling = sync.OnceValue(func() limit {
 	return limit{least.bytes / 4 * 3, least.by}
 })
 
-// between is the time between two looks at the memory in use. Work that is quicker is not looked at.
+// between is the time between two measurements of the memory in use. Shorter work is not measured.
 const between = 10 * time.Millisecond
 
-// Watch returns a context that ends when the memory in use passes the ceiling of the process, which is three quarters
-// of the least of: the machine's memory, the limit of its control group, RLIMIT_DATA and GOMEMLIMIT. check is to be
-// called with the error of the work when it is done; it returns that error, or one that wraps ErrExceeded and says how much was
-// needed if the memory was the reason.
+// Watch returns a context that ends when the memory in use passes the ceiling of the process, which
+// is three quarters of the least of: the machine's memory, the limit of its control group,
+// RLIMIT_DATA and GOMEMLIMIT. The caller must call check with the error of the work when it is
+// done. It returns that error, or one that wraps ErrExceeded with the memory needed if the memory
+// was the reason.
 func Watch(ctx context.Context) (watched context.Context, check func(error) error) {
 	most := ceiling()
 	if most.bytes == math.MaxInt64 {
@@ -58,7 +60,7 @@ func Watch(ctx context.Context) (watched context.Context, check func(error) erro
 	return watch(ctx, most)
 }
 
-// watchedContext asks its parent too, whose Err may know more than its Done.
+// watchedContext also calls Err of its parent, which may be set before Done is closed.
 type watchedContext struct {
 	context.Context
 	parent context.Context
@@ -101,7 +103,8 @@ func watch(parent context.Context, most limit) (context.Context, func(error) err
 	}
 }
 
-// Room returns an error that wraps ErrExceeded if so many further bytes would pass the ceiling.
+// Room returns an error that wraps ErrExceeded if allocating bytes more would exceed the
+// ceiling.
 func Room(bytes int64) error {
 	most := ceiling()
 	if used := inUse(); most.bytes < math.MaxInt64 && bytes > most.bytes-used {
@@ -111,13 +114,15 @@ func Room(bytes int64) error {
 }
 
 func exceeded(needed int64, most limit) error {
-	return fmt.Errorf("%w: this needs more than %s, and the program may use %s, three quarters of the %s",
+	return fmt.Errorf(
+		"%w: this needs more than %s, and the program may use %s, three quarters of the %s",
 		ErrExceeded, inMB(needed), inMB(most.bytes), most.by)
 }
 
 func inMB(bytes int64) string { return fmt.Sprintf("%d MB", bytes>>20) }
 
-// inUse returns the bytes that the runtime has from the system and cannot use for what is allocated next.
+// inUse returns the number of bytes that the runtime has from the system and that are not free for
+// the next allocations.
 func inUse() int64 {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/free:bytes"},

@@ -47,8 +47,10 @@ func TestWatchWithinLimit(t *testing.T) {
 }
 
 func TestExceeded(t *testing.T) {
-	const want = "not enough memory: this needs more than 2048 MB, and the program may use 768 MB, three quarters of the limit of the process (RLIMIT_DATA)"
-	if err := exceeded(2<<30, limit{768 << 20, "limit of the process (RLIMIT_DATA)"}); err.Error() != want {
+	const want = "not enough memory: this needs more than 2048 MB, and the program may use " +
+		"768 MB, three quarters of the limit of the process (RLIMIT_DATA)"
+	err := exceeded(2<<30, limit{768 << 20, "limit of the process (RLIMIT_DATA)"})
+	if err.Error() != want {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,5 +1,6 @@
-// Package outfile writes files that are replaced as a whole or not at all: when writing fails, the disk is full or the
-// machine stops halfway, the former file is there as it was. New files are for their user alone, but for those of WriteShared.
+// Package outfile replaces files atomically: if writing fails, the disk is full or the machine
+// stops, the previous file remains unchanged. Only the user can read new files, except those of
+// WriteShared.
 package outfile
 
 import (
@@ -20,16 +21,16 @@ func Write(path string, write func(io.Writer) error) error {
 	return replace(path, write, private)
 }
 
-// private is the mode of a new file of the program's own state.
+// private is the mode of new files of the program's own state.
 const private fs.FileMode = 0o600
 
-// WriteShared is Write for a file that the user asks for: its mode is what the umask leaves.
+// WriteShared is like Write for a file that the user asks for. Its mode is restricted by the umask.
 func WriteShared(path string, write func(io.Writer) error) error {
 	return replace(path, write, 0o666)
 }
 
-// replace writes a file. A new one gets the mode, as far as the umask leaves it; one that is replaced
-// keeps its own.
+// replace writes a file. A new file gets the mode, restricted by the umask; a replaced file keeps
+// its mode.
 func replace(path string, write func(io.Writer) error, mode fs.FileMode) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Field is an entry of the metadata: a *string, stored as it is, or a pointer to what is stored as
-// JSON.
+// Field is an entry of the metadata: a *string, which is stored unchanged, or a pointer to a value,
+// which is stored as JSON.
 type Field struct {
 	Name  string
 	Value any

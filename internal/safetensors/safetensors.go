@@ -127,7 +127,8 @@ func headerOf(metadata map[string]string, tensors []Tensor) ([]byte, error) {
 		l.Offsets = []int64{at, at + size}
 		at += size
 		if n := int64(binary.Size(t.Values)); n != size {
-			return nil, fmt.Errorf("%s: shape %v takes %d bytes, the values %d", t.Name, t.Shape, size, n)
+			return nil, fmt.Errorf("%s: shape %v takes %d bytes, the values %d", t.Name, t.Shape,
+				size, n)
 		}
 		if err := member(t.Name, l); err != nil {
 			return nil, err
@@ -139,7 +140,8 @@ func headerOf(metadata map[string]string, tensors []Tensor) ([]byte, error) {
 	}
 	n := len(header) - lengthSize
 	if n > maxHeader {
-		return nil, fmt.Errorf("names and metadata take %d bytes; the format allows %d", n, maxHeader)
+		return nil, fmt.Errorf("names and metadata take %d bytes; the format allows %d", n,
+			maxHeader)
 	}
 	binary.LittleEndian.PutUint64(header, uint64(n))
 	return header, nil
@@ -341,7 +343,8 @@ func (f *File) checkOffsets() error {
 			size *= n
 		}
 		if len(l.Offsets) != 2 || l.Offsets[0] < 0 || l.Offsets[1]-l.Offsets[0] != size {
-			return invalid("tensor %q: shape %v takes %d bytes, offsets %v", name, l.Shape, size, l.Offsets)
+			return invalid("tensor %q: shape %v takes %d bytes, offsets %v", name, l.Shape, size,
+				l.Offsets)
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int {
@@ -350,7 +353,8 @@ func (f *File) checkOffsets() error {
 	var end int64
 	for _, name := range names {
 		if o := f.tensors[name].Offsets; o[0] != end {
-			return invalid("tensor %q begins at byte %d, the one before it ends at %d", name, o[0], end)
+			return invalid("tensor %q begins at byte %d, the one before it ends at %d", name, o[0],
+				end)
 		}
 		end = f.tensors[name].Offsets[1]
 	}
@@ -379,8 +383,8 @@ func (f *File) Verify() error {
 	return nil
 }
 
-// Read reads the values of a tensor. It is an error if the tensor is missing, or has another type
-// or shape; a negative number in the shape stands for any.
+// Read reads the values of a tensor. It is an error if the tensor is missing or has another type or
+// shape. A negative number in the shape matches any size.
 func Read[T Value](f *File, name string, shape ...int) ([]T, error) {
 	var values []T
 	l, ok := f.tensors[name]

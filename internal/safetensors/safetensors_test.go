@@ -16,7 +16,8 @@ import (
 func sample(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	err := Write(&b, map[string]string{"format": "test", "names": `["a","é\u2028","\"crc32c\":\"00000000\""]`}, []Tensor{
+	err := Write(&b, map[string]string{"format": "test",
+		"names": `["a","é\u2028","\"crc32c\":\"00000000\""]`}, []Tensor{
 		{"weights", []int{2, 3}, []float32{0, 1.5, -2, math.MaxFloat32, math.SmallestNonzeroFloat32, 7}},
 		{"none", []int{0, 4}, []float32(nil)},
 		{"ids", []int{2}, []int32{math.MinInt32, 5}},
@@ -55,16 +56,19 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("metadata %q", f.Metadata)
 	}
 	weights, err := Read[float32](f, "weights", 2, -1)
-	if err != nil || !slices.Equal(weights, []float32{0, 1.5, -2, math.MaxFloat32, math.SmallestNonzeroFloat32, 7}) {
+	if err != nil || !slices.Equal(weights,
+		[]float32{0, 1.5, -2, math.MaxFloat32, math.SmallestNonzeroFloat32, 7}) {
 		t.Error(weights, err)
 	}
 	if none, err := Read[float32](f, "none", 0, 4); err != nil || len(none) != 0 {
 		t.Error(none, err)
 	}
-	if ids, err := Read[int32](f, "ids", 2); err != nil || !slices.Equal(ids, []int32{math.MinInt32, 5}) {
+	if ids, err := Read[int32](f, "ids", 2); err != nil ||
+		!slices.Equal(ids, []int32{math.MinInt32, 5}) {
 		t.Error(ids, err)
 	}
-	if marks, err := Read[bool](f, "marks", 3); err != nil || !slices.Equal(marks, []bool{true, false, true}) {
+	if marks, err := Read[bool](f, "marks", 3); err != nil ||
+		!slices.Equal(marks, []bool{true, false, true}) {
 		t.Error(marks, err)
 	}
 	for what, err := range map[string]error{
@@ -107,7 +111,8 @@ func TestLarge(t *testing.T) {
 	if err := os.Truncate(path, 4096); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read[float32](f, "x", len(want)); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "ends after 4096") {
+	if _, err := Read[float32](f, "x", len(want)); !errors.Is(err, ErrInvalid) ||
+		!strings.Contains(err.Error(), "ends after 4096") {
 		t.Errorf("cut while it is open: %v", err)
 	}
 	if err := f.Verify(); !errors.Is(err, ErrInvalid) {
@@ -143,7 +148,9 @@ func TestDamage(t *testing.T) {
 }
 
 func TestInvalid(t *testing.T) {
-	f32 := func(offsets string) string { return `{"dtype":"F32","shape":[1],"data_offsets":` + offsets + `}` }
+	f32 := func(offsets string) string {
+		return `{"dtype":"F32","shape":[1],"data_offsets":` + offsets + `}`
+	}
 	for _, c := range []struct {
 		file []byte
 		want string
@@ -178,7 +185,8 @@ func TestInvalid(t *testing.T) {
 		{binary.LittleEndian.AppendUint64(nil, math.MaxUint64), "header of 18446744073709551615 bytes"},
 		{binary.LittleEndian.AppendUint64(nil, 9), "header of 9 bytes"},
 	} {
-		if _, err := open(c.file); !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), c.want) {
+		if _, err := open(c.file); !errors.Is(err, ErrInvalid) ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80q: %v, want %q", c.file, err, c.want)
 		}
 	}
@@ -192,11 +200,13 @@ func TestInvalid(t *testing.T) {
 }
 
 func TestWriteRefuses(t *testing.T) {
-	if err := Write(new(bytes.Buffer), nil, []Tensor{{"a", []int{2, 2}, []float32{1}}}); err == nil {
+	if err := Write(new(bytes.Buffer), nil,
+		[]Tensor{{"a", []int{2, 2}, []float32{1}}}); err == nil {
 		t.Error("a shape that does not fit")
 	}
 	long := map[string]string{"names": strings.Repeat("x", maxHeader)}
-	if err := Write(new(bytes.Buffer), long, nil); err == nil || !strings.Contains(err.Error(), "100000000") {
+	if err := Write(new(bytes.Buffer), long, nil); err == nil ||
+		!strings.Contains(err.Error(), "100000000") {
 		t.Errorf("a long header: %v", err)
 	}
 }
@@ -231,7 +241,8 @@ func FuzzNew(f *testing.F) {
 	f.Add(sample(f))
 	f.Add(sample(f)[:40])
 	f.Add(raw(`{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}`, 4))
-	f.Add(raw(`{"a":{"dtype":"BOOL","shape":[],"data_offsets":[0,1]},"__metadata__":{"b":"c"}} `, 1))
+	f.Add(raw(`{"a":{"dtype":"BOOL","shape":[],"data_offsets":[0,1]},"__metadata__":{"b":"c"}} `,
+		1))
 	f.Add(raw(`{"a":{"dtype":"I32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}`, 0))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		opened, err := open(file)

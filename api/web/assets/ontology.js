@@ -1,4 +1,4 @@
-// One ontology that is open: how it stands, what is being done with it, and what its curator decides.
+// An open ontology: its state, jobs, edits and decisions.
 import {address, ended, follow, get, post, request, Unreachable} from './api.js';
 import {announce, plural, settings} from './dom.js';
 
@@ -68,7 +68,7 @@ export class Ontology extends EventTarget {
   take(status) {
     const previous = this.status;
     this.status = status;
-    if (former.revision !== status.revision) this.#say('content');
+    if (previous.revision !== status.revision) this.#say('content');
     this.#say('status');
     this.#wait();
   }
@@ -125,8 +125,8 @@ export class Ontology extends EventTarget {
   }
 
   #note(job) {
-    const former = this.jobs.get(job.id);
-    this.jobs.set(job.id, {...former, ...job});
+    const previous = this.jobs.get(job.id);
+    this.jobs.set(job.id, {...previous, ...job});
     this.#say('job', job);
     if (!ended(job) || ended(previous ?? {state: ''})) return;
     announce(`${jobNames[job.kind]}: ${job.state}.${job.error ? ' ' + job.error : ''}`);

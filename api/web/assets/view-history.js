@@ -1,4 +1,4 @@
-// What has been done to the ontology, by whom and when; the way back, and the way out as files.
+// The operations on the ontology, with undo and export.
 import {address, get} from './api.js';
 import {manchester} from './axioms.js';
 import {button, count, debounce, el, fail, link, moment, percent, plural, put} from './dom.js';

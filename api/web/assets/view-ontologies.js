@@ -1,4 +1,4 @@
-// The list of ontologies, and how a new one comes in.
+// The list of ontologies, and the upload of a new one.
 import {get, post, Problem, request, upload} from './api.js';
 import {announce, button, count, el, fail, field, link, moment, percent, plural, put} from './dom.js';
 import {go, place} from './route.js';
@@ -113,7 +113,7 @@ async function add(file, name, message, signal) {
     announce(`${name}: ${plural(status.axioms, 'axiom')}.`);
     go(place(id));
   } catch (error) {
-    request('DELETE', `/ontologies/${id}`).catch(() => {}); // it would stay behind empty
+    request('DELETE', `/ontologies/${id}`).catch(() => {}); // otherwise an empty ontology remains
     if (!(error instanceof Problem) || error.kind !== 'same-ontology') throw error;
     const there = error.body.ontology;
     put(message, el('p.ask', {role: 'alert'}, 'This ontology is open already. Open it, put this document in its place under More, or ',
@@ -121,7 +121,7 @@ async function add(file, name, message, signal) {
   }
 }
 
-/** Opens a document to be read, beside the ontology with its IRI. */
+/** Opens a document as a read-only copy, next to the ontology with the same IRI. */
 async function addCopy(file, name, message, signal) {
   try {
     const {id} = await post('/ontologies', {name: `${name} (copy)`.slice(0, 200)}, signal);

@@ -1,4 +1,4 @@
-// One ontology: how it stands, what is to be done next, its jobs; and below them the view that has been chosen.
+// One ontology: its state, the next action, its jobs, and the selected view.
 import {address, ended, get, post, Problem, upload} from './api.js';
 import {axiomList, explanationOf} from './axioms.js';
 import {LossCurve} from './chart.js';
@@ -104,7 +104,7 @@ function breachStrip(ontology, signal) {
   return element;
 }
 
-/** Lines to open, where there are any. */
+/** Returns a list of lines to expand, if there are any. */
 const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary', {}, title), el('ul', {}, lines.map(line => el('li.iri', {}, line))));
 
 /** The share of changed axioms from which retraining is proposed. */
@@ -162,7 +162,7 @@ function more(ontology, signal) {
     put(message, el('p.quiet', {}, 'Sending…'));
     try {
       ontology.take(await upload(ontology.path, chosen, () => {}, signal, query));
-      put(message, el('p', {}, `It has ${plural(ontology.status.axioms, 'axiom')} now. To bring the former document back, undo the operation in the history.`));
+      put(message, el('p', {}, `Replaced. ${plural(ontology.status.axioms, 'axiom')}. To restore the previous document, undo the operation in the history.`));
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'other-ontology') return failed(error);
       put(message, el('p.ask', {role: 'alert'}, error.message, ' ', button('Replace it nevertheless', () => replace(chosen, {otherIRI: true}), {kind: 'danger'})));
