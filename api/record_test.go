@@ -139,7 +139,7 @@ func TestRecord(t *testing.T) {
 
 // differs matches times, hashes, identifiers of requests and decisions, and measured numbers.
 var differs = regexp.MustCompile(`provenance\tseconds[^\n]*|\d{4}-\d\d-\d\dT[0-9:.]+Z|[0-9a-f]{64}|[0-9a-f]{32}|\b[a-z2-7]{26}\b|\b[A-Z2-7]{26}\b` +
-	`|request-\w+|"state":"(queued|running)"|"(\w*[sS]econds|\w*Millis|bytes|memory|\w*PerSecond)":[-+0-9.e]+`)
+	`|request-\w+|\b01[0-9A-HJKMNP-TV-Z]{24}\b|"state":"(queued|running)"|"(\w*[sS]econds|\w*Millis|bytes|memory|\w*PerSecond)":[-+0-9.e]+`)
 
 func anonymous(body, id, job string) string {
 	body = strings.ReplaceAll(body, id, "ID")

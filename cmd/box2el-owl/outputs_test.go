@@ -109,8 +109,9 @@ func recordOf(t *testing.T, path, command string) string {
 	}
 	var out, errs bytes.Buffer
 	code := execute(t.Context(), args, &streams{in: strings.NewReader(""), out: &out, err: &errs})
-	return fmt.Sprintf("exit code %d\n%s%s", code, summaryOf(out.String()),
-		summaryOf(errs.String()))
+	document := strings.NewReplacer(path, "FILE")
+	return fmt.Sprintf("exit code %d\n%s%s", code, summaryOf(document.Replace(out.String())),
+		summaryOf(document.Replace(errs.String())))
 }
 
 // someClasses writes the subjects of 80 lines of the class hierarchy to a file and returns its
