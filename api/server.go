@@ -150,6 +150,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
+	s.removeCheckpoints(opts.Models)
 	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
 	s.metrics = newMetrics(s)
 	spec, err := contract.GetSpec()

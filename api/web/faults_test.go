@@ -70,8 +70,8 @@ func TestFaults(t *testing.T) {
 		c.holds(`shown('tr[aria-level="1"]')[2].focus()`)
 		c.press("a")
 		c.until("it is said in place",
-			`/1 class could have no instance/.test(q('tr[aria-level="2"] .error')?.textContent)`)
-		c.click("Accept nevertheless")
+			`/Would make 1 class unsatisfiable/.test(q('tr[aria-level="2"] .error')?.textContent)`)
+		c.click("Accept anyway")
 		c.until("accepted",
 			`all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
 		if got, want := fake.journal(),

@@ -138,7 +138,7 @@ export class SuggestionGrid {
     const names = culprits.map(axiom => ({manchester: chosen.find(item => item.axiom === axiom)?.manchester ?? axiom}));
     const box = el('div.error', {role: 'alert'}, el('p', {}, error.message), contradicts(conflict) && conflictSentence(this.#ontology.id, conflict),
       names.length > 1 && [el('p', {}, 'These do not go together:'), axiomList(names)],
-      button('Accept nevertheless', () => this.#decide(action, rows, {force: true})),
+      button('Accept anyway', () => this.#decide(action, rows, {force: true})),
       button('Leave it', () => box.remove(), {kind: 'quiet'}));
     return box;
   }
