@@ -91,6 +91,7 @@ public final class Sync implements AutoCloseable {
     private String id; // at the server; null: none yet
     private Snapshot settling; // non-null until every change that its copies may have is behind us
     private Fingerprint fingerprint; // null: all of it must be sent
+    private Contract.Ontology answered; // the last answer of the server to a state that it has
     private String serverHash; // of what the server has
     private final Map<String, Integer> pending = new LinkedHashMap<>(); // axiom → +1 to add, -1 to remove
 
@@ -200,6 +201,8 @@ public final class Sync implements AutoCloseable {
         }
         if (wasInStep && !pending.isEmpty()) {
             tell(listener::behind);
+        } else if (!wasInStep && pending.isEmpty()) {
+            tellSynced(answered); // the edits were undone before they were sent
         }
     }
 
@@ -319,6 +322,7 @@ public final class Sync implements AutoCloseable {
     }
 
     private void tellSynced(Contract.Ontology answer) {
+        answered = answer;
         int unwritable = fingerprint.unwritable();
         tell(() -> listener.synced(answer, unwritable));
     }
