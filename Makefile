@@ -20,7 +20,7 @@ build: ## bin/box2el-owl
 RACE_REASONER = SameBytes|Cancel|AgainstNaive|TestOracle$$|Hostile|Concurrent|Open
 RACE_RDFIO = ReadAhead|GzipMembers|GzipFaults|Progress|ImportsCancelled
 RACE_CMD   = Scripts
-RACE_WORKSPACE = Concurrent|Life|Rewrite|Suggest
+RACE_WORKSPACE = Concurrent|Life
 RACE_API   = Events|Cancel|Restart|ManyClients|Goroutines
 
 test: tools ## every test; the concurrent parts also with the race detector, the reasoner also with its own checks

@@ -34,7 +34,7 @@ func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 		return nil, err
 	}
 	v := o.View()
-	if v.err != nil || o.client {
+	if v.err != nil || o.client.Load() {
 		o.unlock()
 		return nil, v.err
 	}

@@ -14,7 +14,8 @@ import (
 // restored lists an ontology that a former process had open; load has to read it.
 func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontology, error) {
 	o := w.newOntology(row)
-	o.copy, o.document = row.Copy, document
+	o.copy.Store(row.Copy)
+	o.document = document
 	if err := json.Unmarshal(row.State, &o.state); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (o *Ontology) replay(ctx context.Context, set *axioms, v *View) error {
 		return err
 	}
 	v.revision = o.document.Number // of a copy
-	if !o.copy {
+	if !o.copy.Load() {
 		if v.revision, err = store.LastChange(ctx, v.key()); err != nil {
 			return err
 		}
@@ -167,7 +168,7 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 // Cost: one look at the store if there is nothing new.
 func (o *Ontology) Refresh(ctx context.Context) error {
 	v := o.View()
-	if v.err != nil || o.client {
+	if v.err != nil || o.client.Load() {
 		return nil
 	}
 	last, err := o.w.opts.Store.LastOperation(ctx, v.key())
@@ -184,7 +185,7 @@ func (o *Ontology) Refresh(ctx context.Context) error {
 // refresh is Refresh for a caller that may change the ontology.
 func (o *Ontology) refresh(ctx context.Context) error {
 	v := o.View()
-	if v.err != nil || o.client {
+	if v.err != nil || o.client.Load() {
 		return v.err
 	}
 	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Ontology: v.key(), After: o.seen.Load()})

@@ -32,8 +32,8 @@ type Ontology struct {
 	axioms   *axioms      // nil: not loaded, or damaged
 	document *db.Document // nil if there is none, or the client keeps it
 	state    state
-	client   bool         // the client keeps the ontology; else the server does
-	copy     bool         // opened to be read
+	client   atomic.Bool  // the client keeps the ontology; else the server does
+	copy     atomic.Bool  // opened to be read
 	seen     atomic.Int64 // number of the last operation that has been looked at
 
 	events   events
@@ -114,7 +114,7 @@ type state struct {
 // row returns the row of the store with a state. The caller may change the ontology.
 func (o *Ontology) row(s state) (db.OpenOntology, error) {
 	text, err := json.Marshal(s)
-	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy, Created: o.created, State: text}
+	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy.Load(), Created: o.created, State: text}
 	if o.document != nil {
 		row.Key, row.Current = o.Key(), o.document.Number
 	}
@@ -123,7 +123,7 @@ func (o *Ontology) row(s state) (db.OpenOntology, error) {
 
 // save records a state in the store, unless the client keeps the ontology. It is on the disk when it returns nil.
 func (o *Ontology) save(ctx context.Context, s state) error {
-	if !o.client {
+	if !o.client.Load() {
 		row, err := o.row(s)
 		if err == nil {
 			err = o.w.opts.Store.SaveOpenOntology(ctx, row)
@@ -206,7 +206,7 @@ func (o *Ontology) Status() Status {
 	v := o.View()
 	s := Status{
 		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, Created: o.created, Changed: v.changed,
-		Hashes: v.hashes, Revision: v.revision, Client: o.client, Copy: o.copy, Axioms: v.count, LogicalAxioms: v.logical,
+		Hashes: v.hashes, Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(), Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 	}
 	if s.IRI.IsZero() {

@@ -106,7 +106,7 @@ func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error
 		return Operated{}, err
 	}
 	defer o.unlock()
-	if o.copy {
+	if o.copy.Load() {
 		return Operated{}, ErrCopy
 	}
 	const attempts = 20
@@ -189,14 +189,14 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	}
 	revision, at := v.revision, v.changed
 	for i := range out.Operations {
-		if op := &out.Operations[i]; !o.client {
+		if op := &out.Operations[i]; !o.client.Load() {
 			o.seen.Store(op.Number)
 			if edits(op) {
 				revision, at = op.Number, op.At
 			}
 		}
 	}
-	if o.client && !c.empty() {
+	if o.client.Load() && !c.empty() {
 		revision, at = v.revision+1, o.w.opts.Now().UTC().Truncate(time.Microsecond)
 	}
 	o.changed(v, c, r, revision, at)
@@ -214,7 +214,7 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 // record writes operations. Of an ontology that a client keeps, decisions alone are recorded, without edits.
 func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash, list []db.Operation) ([]db.Operation, error) {
 	after := o.seen.Load()
-	if o.client {
+	if o.client.Load() {
 		after = -1
 		var decisions []db.Operation
 		for _, op := range list {
@@ -369,14 +369,14 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability, Verdict: string(a.Verdict)}
 		asserted, edit := p.has(h), p.ops.AlsoEdit
 		switch {
-		case op.Kind == db.Accept && !asserted && (!p.o.client || edit != nil && *edit):
-			if row.Edit = db.Added; !p.o.client {
+		case op.Kind == db.Accept && !asserted && (!p.o.client.Load() || edit != nil && *edit):
+			if row.Edit = db.Added; !p.o.client.Load() {
 				if err := writable(canonical, h); err != nil {
 					return err
 				}
 			}
 			p.touch(h, canonical)
-		case op.replaced && !asserted && !p.o.client:
+		case op.replaced && !asserted && !p.o.client.Load():
 			if annotated := owl.HashAxiom(a.Axiom); p.has(annotated) {
 				p.touch(annotated, nil)
 				out.Axioms = append(out.Axioms, db.OperationAxiom{
@@ -384,10 +384,10 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 				})
 			}
 		case op.Kind == db.Accept || !asserted:
-		case edit != nil && *edit || op.replaced && !p.o.client:
+		case edit != nil && *edit || op.replaced && !p.o.client.Load():
 			row.Edit = db.Removed
 			p.touch(h, nil)
-		case op.Kind == db.Reject && !p.o.client:
+		case op.Kind == db.Reject && !p.o.client.Load():
 			accepted, err := p.accepted(ctx, h)
 			if err != nil {
 				return err
@@ -476,7 +476,7 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 	for i := range out.Axioms {
 		a := &out.Axioms[i]
 		switch {
-		case p.o.client: // which edits its copy itself
+		case p.o.client.Load(): // which edits its copy itself
 			a.Edit = ""
 		case a.Edit == db.Removed && p.has(a.Hash):
 			p.touch(a.Hash, nil)

@@ -67,7 +67,7 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 	}
 	var k *keeper
 	given := r
-	if !opts.Client && !o.client {
+	if !opts.Client && !o.client.Load() {
 		var err error
 		if k, err = o.w.newKeeper(); err != nil {
 			return Status{}, err
@@ -197,13 +197,13 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 
 // keptByClient makes the ontology one that only this process knows.
 func (o *Ontology) keptByClient(ctx context.Context) error {
-	if o.client {
+	if o.client.Load() {
 		return nil
 	}
 	if err := o.w.opts.Store.ForgetOpenOntology(ctx, o.id); err != nil {
 		return err
 	}
-	o.client = true
+	o.client.Store(true)
 	return nil
 }
 
@@ -223,7 +223,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, readi
 	if err != nil {
 		return nil, err
 	}
-	row.Key, row.Copy = v.key(), opts.Copy || o.copy
+	row.Key, row.Copy = v.key(), opts.Copy || o.copy.Load()
 	record := db.Record{After: -1, Open: &row, Document: d}
 	if !row.Copy {
 		replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Who: opts.Who, Client: opts.ByClient}
@@ -236,7 +236,8 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, readi
 	if err != nil {
 		return nil, err
 	}
-	o.document, o.copy, o.state = d, row.Copy, s
+	o.document, o.state = d, s
+	o.copy.Store(row.Copy)
 	for _, op := range recorded {
 		v.revision = op.Number
 		o.seen.Store(op.Number)
@@ -246,7 +247,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, readi
 
 // ensureDocument gives an ontology that the server keeps an empty document, if it has none, so that edits have something to change.
 func (o *Ontology) ensureDocument(ctx context.Context) error {
-	if o.document != nil || o.client {
+	if o.document != nil || o.client.Load() {
 		return nil
 	}
 	k, err := o.w.newKeeper()

@@ -170,7 +170,7 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 		return nil, err
 	}
 	defer o.unlock()
-	o.client = n.Client
+	o.client.Store(n.Client)
 	if n.Path == "" {
 		o.axioms = emptyAxioms()
 		v := &View{ontology: o, header: &header{}, changed: o.created, known: new(known)}
@@ -233,7 +233,7 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 		return err
 	}
 	defer o.unlock()
-	if !o.client {
+	if !o.client.Load() {
 		if err := w.opts.Store.ForgetOpenOntology(ctx, id); err != nil {
 			return err
 		}
