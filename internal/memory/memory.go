@@ -51,14 +51,28 @@ const between = 10 * time.Millisecond
 // is three quarters of the least of: the machine's memory, the limit of its control group,
 // RLIMIT_DATA and GOMEMLIMIT. The caller must call check with the error of the work when it is
 // done. It returns that error, or one that wraps ErrExceeded with the memory needed if the memory
-// was the reason.
+// was the reason. A context that is watched already is not measured twice.
 func Watch(ctx context.Context) (watched context.Context, check func(error) error) {
+	if ctx.Value(watchedKey{}) != nil {
+		return ctx, func(err error) error { return reason(ctx, err) }
+	}
 	most := ceiling()
 	if most.bytes == math.MaxInt64 {
 		return ctx, func(err error) error { return err }
 	}
 	return watch(ctx, most)
 }
+
+// reason returns the error of work under a watched context, or ErrExceeded if that ended it.
+func reason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrExceeded) {
+		return cause
+	}
+	return err
+}
+
+// watchedKey is the key by which a context is known to be watched.
+type watchedKey struct{}
 
 // watchedContext also calls Err of its parent, which may be set before Done is closed.
 type watchedContext struct {
@@ -71,6 +85,13 @@ func (w watchedContext) Err() error {
 		return err
 	}
 	return w.parent.Err()
+}
+
+func (w watchedContext) Value(key any) any {
+	if key == (watchedKey{}) {
+		return true
+	}
+	return w.Context.Value(key)
 }
 
 func watch(parent context.Context, most limit) (context.Context, func(error) error) {
@@ -96,10 +117,7 @@ func watch(parent context.Context, most limit) (context.Context, func(error) err
 	return watchedContext{ctx, parent}, func(err error) error {
 		close(done)
 		defer cancel(nil)
-		if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrExceeded) {
-			return cause
-		}
-		return err
+		return reason(ctx, err)
 	}
 }
 

@@ -32,6 +32,25 @@ func TestWatch(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
+// TestWatchTwice checks that work inside of watched work is not measured again, and learns why it
+// ended.
+func TestWatchTwice(t *testing.T) {
+	outer, check := watch(t.Context(), limit{0, "limit of the test"})
+	derived, cancel := context.WithTimeout(outer, time.Minute)
+	defer cancel()
+	inner, innerCheck := Watch(derived)
+	if inner != derived {
+		t.Error("a watched context is watched again")
+	}
+	<-inner.Done()
+	if err := innerCheck(inner.Err()); !errors.Is(err, ErrExceeded) {
+		t.Errorf("inside: %v", err)
+	}
+	if err := check(outer.Err()); !errors.Is(err, ErrExceeded) {
+		t.Errorf("outside: %v", err)
+	}
+}
+
 func TestWatchWithinLimit(t *testing.T) {
 	ctx, check := watch(t.Context(), limit{math.MaxInt64, ""})
 	own := errors.New("own error")
