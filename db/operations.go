@@ -445,6 +445,7 @@ func (s *Store) Undoing(ctx context.Context, ontology, id string, axioms []owl.H
 	return undo, err
 }
 
+// undoing is Undoing of an operation that was read in the same transaction.
 func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (Operation, error) {
 	undo := Operation{Ontology: o.Ontology, Kind: Undo, Undoes: o.ID, Document: o.Document}
 	if o.Kind == Undo {
@@ -462,11 +463,7 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 			continue
 		}
 		delete(wanted, a.Hash)
-		var undone bool
-		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operation_axioms WHERE reverts = ?)", a.Key).Scan(&undone); err != nil {
-			return undo, err
-		}
-		if undone {
+		if a.Undone {
 			continue
 		}
 		if err := notTouchedLater(ctx, tx, o, a); err != nil {
@@ -531,11 +528,7 @@ func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAx
 // replaceUndoable fails if the former document cannot come back: an edit of the new one, another replacement, or an undo of this one
 // came later.
 func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
-	var undone bool
-	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&undone); err != nil {
-		return err
-	}
-	if undone {
+	if o.Undone {
 		return fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
 	}
 	if o.Former == 0 {
