@@ -77,6 +77,17 @@ func (k *keeper) Write(p []byte) (int, error) {
 	return k.file.Write(p)
 }
 
+// copyFile writes the bytes of a file.
+func (k *keeper) copyFile(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(k, file)
+	return err
+}
+
 // keep gives the file its name, its SHA-256, and returns it. The file is on the disk then.
 func (k *keeper) keep() (name string, err error) {
 	name = hex.EncodeToString(k.sum.Sum(nil))

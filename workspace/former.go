@@ -82,13 +82,7 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology, d 
 		return err
 	}
 	defer k.drop()
-	file, err := os.Open(o.formerFile("document", d.Generation))
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(k, file)
-	file.Close()
-	if err != nil {
+	if err := k.copyFile(o.formerFile("document", d.Generation)); err != nil {
 		return err
 	}
 	name, err := k.keep()

@@ -178,11 +178,9 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	if err != nil {
 		return out, err
 	}
-	var r *reasoner.Reasoner
-	if v.reasoner != nil && !c.empty() {
-		if r, err = v.reasoner.Apply(ctx, c.add, c.remove); err != nil {
-			return out, err
-		}
+	r, err := v.reasonerAfter(ctx, c)
+	if err != nil {
+		return out, err
 	}
 	if out.Operations, err = o.record(ctx, v, key, request, p.list); err != nil {
 		return out, err
@@ -517,15 +515,21 @@ func (o *Ontology) change(ctx context.Context, c change, revision int64, at time
 	if c.empty() && revision == v.revision {
 		return nil
 	}
-	var r *reasoner.Reasoner
-	if v.reasoner != nil && !c.empty() {
-		var err error
-		if r, err = v.reasoner.Apply(ctx, c.add, c.remove); err != nil {
-			return err
-		}
+	r, err := v.reasonerAfter(ctx, c)
+	if err != nil {
+		return err
 	}
 	o.changed(v, c, r, revision, at)
 	return nil
+}
+
+// reasonerAfter returns the reasoner of the axioms after a change; nil if the ontology is not
+// classified or nothing changes.
+func (v *View) reasonerAfter(ctx context.Context, c change) (*reasoner.Reasoner, error) {
+	if v.reasoner == nil || c.empty() {
+		return nil, nil
+	}
+	return v.reasoner.Apply(ctx, c.add, c.remove)
 }
 
 // changed makes a change to the axioms of a View the present state; r is the reasoner of the state after it, nil if it is not classified or

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -134,19 +133,12 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 	defer k.drop()
 	if report.Own > 0 && report.Own < len(read.Axioms) {
 		reading = rdfio.ReadOptions{Format: functionalFormat}
-		if err := writeOrdered(k, read, h); err != nil {
-			return err
-		}
+		err = writeOrdered(k, read, h)
 	} else {
-		file, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(k, file)
-		file.Close()
-		if err != nil {
-			return err
-		}
+		err = k.copyFile(path)
+	}
+	if err != nil {
+		return err
 	}
 	return o.replaceBy(ctx, read, h, k, reading, opts)
 }

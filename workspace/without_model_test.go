@@ -16,12 +16,10 @@ import (
 	"box2el-owl/suggest"
 )
 
-// TestWithoutModel asks for suggestions of an ontology without a model, edits it, restarts, and trains.
-func TestWithoutModel(t *testing.T) {
-	folder := t.TempDir()
-	w, end := openAt(t, folder)
-	ctx := t.Context()
-	o, err := w.Create(ctx, New{})
+// openCells opens a small ontology of cells.
+func openCells(t *testing.T, w *Workspace) *Ontology {
+	t.Helper()
+	o, err := w.Create(t.Context(), New{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,9 +28,18 @@ func TestWithoutModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, err := o.Replace(ctx, file, ReplaceOptions{}); err != nil {
+	if _, err := o.Replace(t.Context(), file, ReplaceOptions{}); err != nil {
 		t.Fatal(err)
 	}
+	return o
+}
+
+// TestWithoutModel asks for suggestions of an ontology without a model, edits it, restarts, and trains.
+func TestWithoutModel(t *testing.T) {
+	folder := t.TempDir()
+	w, end := openAt(t, folder)
+	ctx := t.Context()
+	o := openCells(t, w)
 	if err := o.Classify(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -188,18 +195,7 @@ func TestEarlierModel(t *testing.T) {
 	w, end := openAt(t, folder)
 	defer end()
 	ctx := t.Context()
-	o, err := w.Create(ctx, New{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open("../api/testdata/cells.ofn")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if _, err := o.Replace(ctx, file, ReplaceOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	o := openCells(t, w)
 	models := w.opts.Models
 	if err := os.MkdirAll(models, 0o700); err != nil {
 		t.Fatal(err)
