@@ -37,19 +37,12 @@ func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (co
 			}
 			d.List[i].Replaces = append(d.List[i].Replaces, replaced)
 		}
-		if sent.Probability != nil {
-			p := float64(*sent.Probability)
-			d.List[i].Probability = &p
-		}
+		d.List[i].Probability = numberOf[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
 	say := speakerOf(o.View())
-	var contradiction *workspace.ContradictionError
-	if errors.As(err, &contradiction) {
-		return nil, say.contradiction(contradiction)
-	}
 	if err != nil {
-		return nil, err
+		return nil, say.refusal(err)
 	}
 	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)), Conflict: say.conflictIf(conflict)}
 	for i, line := range recorded {
@@ -58,7 +51,13 @@ func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (co
 	return out, nil
 }
 
-func (s speaker) contradiction(err *workspace.ContradictionError) *problem {
+// refusal returns the problem of a contradiction, with its classes and axioms, and any other error
+// unchanged.
+func (s speaker) refusal(refused error) error {
+	var err *workspace.ContradictionError
+	if !errors.As(refused, &err) {
+		return refused
+	}
 	conflict := s.conflict(err.Conflict)
 	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(), conflict: &conflict}
 	for _, a := range err.Culprits {
@@ -99,10 +98,7 @@ func (s speaker) decision(d db.Decision) contract.Decision {
 	if axiom, err := db.ParseAxiom(d.Axiom); err == nil {
 		out.Manchester = s.manchester.Axiom(axiom)
 	}
-	if d.Probability != nil {
-		p := float32(*d.Probability)
-		out.Probability = &p
-	}
+	out.Probability = numberOf[float32](d.Probability)
 	return out
 }
 

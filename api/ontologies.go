@@ -242,6 +242,15 @@ func valueOf[T any](p *T) (v T) {
 	return v
 }
 
+// numberOf converts a number that may be missing.
+func numberOf[To, From float32 | float64](p *From) *To {
+	if p == nil {
+		return nil
+	}
+	n := To(*p)
+	return &n
+}
+
 // textOf points at a text; at none where it is empty.
 func textOf(s string) *string {
 	if s == "" {

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"box2el-owl/api/contract"
@@ -29,12 +28,8 @@ func (s *Server) Operate(ctx context.Context, r contract.OperateRequestObject) (
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
 	say := speakerOf(o.View())
-	var contradiction *workspace.ContradictionError
-	if errors.As(err, &contradiction) {
-		return nil, say.contradiction(contradiction)
-	}
 	if err != nil {
-		return nil, err
+		return nil, say.refusal(err)
 	}
 	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict), StillEntailed: listOf(say.axioms(done.StillEntailed))}
 	if len(done.Operations) > 0 {
@@ -71,10 +66,7 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 		if sent.Shown != nil {
 			shown := (*sent.Shown)[i]
 			decided.Verdict = suggest.Verdict(valueOf(shown.Verdict))
-			if shown.Probability != nil {
-				p := float64(*shown.Probability)
-				decided.Probability = &p
-			}
+			decided.Probability = numberOf[float64](shown.Probability)
 		}
 		op.Axioms = append(op.Axioms, decided)
 	}
@@ -163,10 +155,7 @@ func (s speaker) operation(op db.Operation) contract.Operation {
 			edit := contract.OperationAxiomsEdit(a.Edit)
 			item.Edit = &edit
 		}
-		if a.Probability != nil {
-			p := float32(*a.Probability)
-			item.Probability = &p
-		}
+		item.Probability = numberOf[float32](a.Probability)
 	}
 	return out
 }
