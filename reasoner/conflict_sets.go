@@ -225,57 +225,43 @@ func (t *stampedSet) drop(a conceptID) bool {
 	return true
 }
 
-// table is an epoch-stamped map from concept ids to numbers.
-type table struct {
+// stampedMap is an epoch-stamped map from concept ids.
+type stampedMap[T int32 | cases] struct {
 	stampedSet
-	values []int32
+	values []T
 }
 
-func (t *table) begin(most conceptID) {
+func (t *stampedMap[T]) begin(most conceptID) {
 	t.stampedSet.begin(most)
 	if len(t.values) < len(t.marks) {
-		t.values = make([]int32, len(t.marks))
+		t.values = make([]T, len(t.marks))
 	}
 }
 
-// of returns the number of an id, or 0.
-func (t *table) of(a conceptID) int32 {
+// of returns the value of an id, or 0.
+func (t *stampedMap[T]) of(a conceptID) T {
 	if !t.has(a) {
 		return 0
 	}
 	return t.values[a]
 }
 
+// table is a map to numbers.
+type table struct{ stampedMap[int32] }
+
 func (t *table) put(a conceptID, value int32) {
 	t.add(a)
 	t.values[a] = value
 }
 
-// caseTable is an epoch-stamped map from concept ids to cases.
-type caseTable struct {
-	stampedSet
-	cases []cases
-}
-
-func (t *caseTable) begin(most conceptID) {
-	t.stampedSet.begin(most)
-	if len(t.cases) < len(t.marks) {
-		t.cases = make([]cases, len(t.marks))
-	}
-}
-
-func (t *caseTable) of(a conceptID) cases {
-	if !t.has(a) {
-		return 0
-	}
-	return t.cases[a]
-}
+// caseTable is a map to cases.
+type caseTable struct{ stampedMap[cases] }
 
 func (t *caseTable) add(a conceptID, in cases) {
 	if t.stampedSet.add(a) {
-		t.cases[a] = 0
+		t.values[a] = 0
 	}
-	t.cases[a] |= in
+	t.values[a] |= in
 }
 
 // pairTable is an epoch-stamped map from pairs of concept ids to cases, by open addressing.
