@@ -89,8 +89,9 @@ func (o *operation) path() string {
 	return basePath + strings.NewReplacer(":", `\:`, "{", ":", "}", "").Replace(o.route.Path)
 }
 
-// admit lets requests of an operation in that are as the contract wants them, one at a time on each core. What they send has been read to its end before
-// they get their turn, and the turn ends before the answer is sent.
+// admit lets requests of an operation in that are as the contract wants them, one at a time on each
+// core. What they send has been read to its end before they get their turn, and the turn ends
+// before the answer is sent.
 func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) (err error) {
@@ -229,7 +230,8 @@ func readJSON(r io.Reader) (any, error) {
 	return nil, problemOf(http.StatusBadRequest, "bad-json", err.Error())
 }
 
-// checkedBody carries the value that was checked to the code made of the contract, which takes it as it is.
+// checkedBody carries the value that was checked to the code made of the contract, which takes it
+// as it is.
 type checkedBody struct {
 	io.ReadCloser
 	value any
@@ -293,7 +295,8 @@ func (o *operation) checkParameters(c echo.Context) error {
 	return nil
 }
 
-// parameterProblem is that of a parameter that is not as the contract has it. An id that cannot be one belongs to nothing.
+// parameterProblem is that of a parameter that is not as the contract has it. An id that cannot be
+// one belongs to nothing.
 func parameterProblem(of *openapi3.Parameter, err error) error {
 	if of.In == openapi3.ParameterInPath {
 		switch of.Name {

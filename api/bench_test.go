@@ -50,7 +50,8 @@ func (d *durations) report(b *testing.B) {
 	}
 }
 
-// plain leaves out the check of answers against the contract, and does not ask for them compressed, as the panel does not: they come from the same machine.
+// plain leaves out the check of answers against the contract, and does not ask for them compressed,
+// as the panel does not: they come from the same machine.
 func (h *harness) plain() {
 	h.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100, DisableCompression: true}}
 	h.t.Cleanup(h.client.CloseIdleConnections)
@@ -179,7 +180,8 @@ func (h *harness) benchCancel(b *testing.B, path string, body any, after time.Du
 	d.report(b)
 }
 
-// BenchmarkCrowd measures what 1,000 idle streams of events and 200 clients that send slowly cost, beside one that is served.
+// BenchmarkCrowd measures what 1,000 idle streams of events and 200 clients that send slowly cost,
+// beside one that is served.
 func BenchmarkCrowd(b *testing.B) {
 	h := start(b, Options{})
 	h.plain()

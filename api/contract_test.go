@@ -150,7 +150,8 @@ func TestFeedback(t *testing.T) {
 			h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":%q}]}`, axiom(s), action), 200, nil)
 		}
 	}
-	// placeOf returns the place of the restriction among those of a class, from 1, and its evidence.
+	// placeOf returns the place of the restriction among those of a class, from 1, and its
+	// evidence.
 	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 	placeOf := func(subject string) (int, []contract.Evidence) {
 		limit := 100
@@ -242,7 +243,8 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestContract has every operation of the contract answered, as the contract says (see witness), on one way through the whole.
+// TestContract has every operation of the contract answered, as the contract says (see witness), on
+// one way through the whole.
 func TestContract(t *testing.T) {
 	h := start(t, Options{})
 	h.ask("GET", "/health", nil, 200, nil)

@@ -89,7 +89,8 @@ func (s *Server) ListDecisions(ctx context.Context, r contract.ListDecisionsRequ
 	return out, nil
 }
 
-// decision is a line of the history. An axiom that a later version of the program has written is shown as it is.
+// decision is a line of the history. An axiom that a later version of the program has written is
+// shown as it is.
 func (s speaker) decision(d db.Decision) contract.Decision {
 	out := contract.Decision{
 		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom, Action: contract.Action(d.Action), At: d.At,

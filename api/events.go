@@ -50,7 +50,8 @@ func (s *Server) FollowJob(ctx context.Context, r contract.FollowJobRequestObjec
 	return eventStream{s, ctx, r.Job, valueOf(r.Params.LastEventID)}, nil
 }
 
-// VisitFollowJobResponse writes events until the job has ended, the client is gone, or the server stops.
+// VisitFollowJobResponse writes events until the job has ended, the client is gone, or the server
+// stops.
 func (e eventStream) VisitFollowJobResponse(w http.ResponseWriter) error {
 	return e.server.stream(e.ctx, w, func(ctx context.Context, send func(id, name string, data any) error) error {
 		return e.server.queue.Follow(ctx, e.job, e.after, heartbeat, func(event jobs.Event) error {
@@ -79,7 +80,8 @@ func (s *Server) FollowOntology(ctx context.Context, r contract.FollowOntologyRe
 	return ontologyStream{s, ctx, o, valueOf(r.Params.LastEventID)}, nil
 }
 
-// VisitFollowOntologyResponse writes events until the ontology or the client is gone, or the server stops.
+// VisitFollowOntologyResponse writes events until the ontology or the client is gone, or the server
+// stops.
 func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error {
 	s := e.server
 	after := e.ontology.LastEvent()
@@ -109,8 +111,9 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 	})
 }
 
-// stream writes server-sent events (HTML Standard, section 9.2) that follow sends, until it returns, the client is gone, or the server stops.
-// An event without a name is a comment, for the connection's sake.
+// stream writes server-sent events (HTML Standard, section 9.2) that follow sends, until it
+// returns, the client is gone, or the server stops. An event without a name is a comment, for the
+// connection's sake.
 func (s *Server) stream(ctx context.Context, w http.ResponseWriter, follow func(context.Context, func(id, name string, data any) error) error) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
@@ -149,7 +152,8 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, follow func(
 // errGone: the client does not take events any more.
 var errGone = errors.New("the client is gone")
 
-// lossPoint is a point of a training. Its validation is the number by which parameters are chosen: larger is better.
+// lossPoint is a point of a training. Its validation is the number by which parameters are chosen:
+// larger is better.
 func lossPoint(p *embed.Point) contract.LossPoint {
 	point := contract.LossPoint{Step: p.Step, Loss: make(map[string]float32)}
 	for name, loss := range p.Losses {

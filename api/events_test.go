@@ -20,7 +20,8 @@ import (
 	"box2el-owl/jobs"
 )
 
-// waiting puts another queue in the place of the server's, with a job in it that runs until it is cancelled.
+// waiting puts another queue in the place of the server's, with a job in it that runs until it is
+// cancelled.
 func (h *harness) waiting(t testing.TB, ontology string) jobs.Job {
 	t.Helper()
 	h.queue.Close()
@@ -35,7 +36,8 @@ func (h *harness) waiting(t testing.TB, ontology string) jobs.Job {
 	return job
 }
 
-// TestEventsArrive: events come when they happen, the stream ends with the job, and with the server.
+// TestEventsArrive: events come when they happen, the stream ends with the job, and with the
+// server.
 func TestEventsArrive(t *testing.T) {
 	h := start(t, Options{})
 	job := h.waiting(t, h.open("").Id)
@@ -84,7 +86,8 @@ func TestEventsArrive(t *testing.T) {
 	}
 }
 
-// TestCancel: a classification and a training end soon after they are told to, and the ontology is as it was.
+// TestCancel: a classification and a training end soon after they are told to, and the ontology is
+// as it was.
 func TestCancel(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
@@ -144,7 +147,8 @@ func TestRestart(t *testing.T) {
 	h.refused(h.request("GET", "/jobs/"+job.Id, nil), 404, "unknown-job")
 }
 
-// TestManyClients: readers, writers, followers and people who decide, all at once; nothing but what the contract has is answered.
+// TestManyClients: readers, writers, followers and people who decide, all at once; nothing but what
+// the contract has is answered.
 func TestManyClients(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
@@ -193,7 +197,8 @@ func TestManyClients(t *testing.T) {
 	}
 }
 
-// TestGoroutines: none is left of clients that went away in the middle of things, nor of a server that has ended.
+// TestGoroutines: none is left of clients that went away in the middle of things, nor of a server
+// that has ended.
 func TestGoroutines(t *testing.T) {
 	before := runtime.NumGoroutine()
 	h := start(t, Options{})

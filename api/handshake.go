@@ -39,13 +39,15 @@ var (
 	ErrNotRunning = errors.New("no server is running")
 )
 
-// claim keeps the folder of a store to one server: a lock, which the system ends with the process, however that ends.
+// claim keeps the folder of a store to one server: a lock, which the system ends with the process,
+// however that ends.
 type claim struct {
 	folder string
 	lock   *os.File
 }
 
-// claimFolder returns the claim on a folder. Where another server has it, the error is ErrRunning and names that one.
+// claimFolder returns the claim on a folder. Where another server has it, the error is ErrRunning
+// and names that one.
 func claimFolder(folder string) (*claim, error) {
 	lock, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -64,7 +66,8 @@ func claimFolder(folder string) (*claim, error) {
 	return &claim{folder, lock}, nil
 }
 
-// announce writes the handshake file, for the user's eyes only, in one piece: whoever reads it sees all of it or the one before.
+// announce writes the handshake file, for the user's eyes only, in one piece: whoever reads it sees
+// all of it or the one before.
 func (c *claim) announce(h Handshake) error {
 	text, err := json.MarshalIndent(h, "", "  ")
 	if err != nil {
@@ -102,7 +105,8 @@ func readHandshake(folder string) (h Handshake, err error) {
 	return h, err
 }
 
-// Find returns the server that has the store in a folder. A file that a killed server has left behind is known by its process or by its port, and is ErrNotRunning too.
+// Find returns the server that has the store in a folder. A file that a killed server has left
+// behind is known by its process or by its port, and is ErrNotRunning too.
 func Find(ctx context.Context, folder string) (Handshake, error) {
 	h, err := readHandshake(folder)
 	switch {

@@ -12,7 +12,8 @@ import (
 	"box2el-owl/workspace"
 )
 
-// kinds are the kinds of jobs. One training, mining and report run at a time, as each of them uses all cores.
+// kinds are the kinds of jobs. One training, mining and report run at a time, as each of them uses
+// all cores.
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},

@@ -14,31 +14,34 @@ import (
 
 // Limits are what the server takes. The zero value has the defaults.
 type Limits struct {
-	// DocumentSent and DocumentBytes are of a document: as it is sent, and unpacked. Default: 256 MB and 1 GB.
+	// DocumentSent and DocumentBytes are of a document: as it is sent, and unpacked. Default: 256
+	// MB and 1 GB.
 	DocumentSent, DocumentBytes int64
 	// RequestBytes is of any other body, as sent and unpacked. Default: 16 MB.
 	RequestBytes int64
-	// BodiesInMemory and BodiesOnDisk are of all bodies together that are coming in, or are being worked on. Default: 256 MB and 2 GB.
+	// BodiesInMemory and BodiesOnDisk are of all bodies together that are coming in, or are being
+	// worked on. Default: 256 MB and 2 GB.
 	BodiesInMemory, BodiesOnDisk int64
 
-	// Cores is how many requests are worked on at the same time; those that may take long leave one core to the others, where there are
-	// two. Default: all cores.
+	// Cores is how many requests are worked on at the same time; those that may take long leave one
+	// core to the others, where there are two. Default: all cores.
 	Cores int
 	// Patience is how long a request waits for its turn. Default: 10 s.
 	Patience time.Duration
 	// Quick and Long are how long the work on a request may take. Default: 30 s and 5 minutes.
 	Quick, Long time.Duration
 
-	// Requests is how many requests there may be at the same time, Streams how many streams of events, Connections how many connections. Default: 1,000,
-	// 4,000 and 6,000.
+	// Requests is how many requests there may be at the same time, Streams how many streams of
+	// events, Connections how many connections. Default: 1,000, 4,000 and 6,000.
 	Requests, Streams, Connections int
-	// RequestsOfOne is how many requests, and streams, one other machine may have at the same time. Default: 64.
+	// RequestsOfOne is how many requests, and streams, one other machine may have at the same time.
+	// Default: 64.
 	RequestsOfOne int
 
 	// Header is how long a client may take to say what it asks for. Default: 10 s.
 	Header time.Duration
-	// Stall is how long a client may send nothing, or take nothing, and Pace how many bytes a second it has to send on the whole. Default: 20 s,
-	// and 4 kB.
+	// Stall is how long a client may send nothing, or take nothing, and Pace how many bytes a
+	// second it has to send on the whole. Default: 20 s, and 4 kB.
 	Stall time.Duration
 	Pace  int64
 }
@@ -154,7 +157,8 @@ func enter(ctx context.Context, places chan struct{}) error {
 	}
 }
 
-// arriving is what a client sends, as long as it keeps sending: the time that it has left grows with the bytes that have come.
+// arriving is what a client sends, as long as it keeps sending: the time that it has left grows
+// with the bytes that have come.
 type arriving struct {
 	io.ReadCloser
 	connection *http.ResponseController
@@ -182,14 +186,16 @@ func (a *arriving) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// finish is told that the answer is on its way: net/http reads a little of what has not been read, and is not to wait for it.
+// finish is told that the answer is on its way: net/http reads a little of what has not been read,
+// and is not to wait for it.
 func (a *arriving) finish() {
 	if !a.over {
 		a.connection.SetReadDeadline(time.Now().Add(linger))
 	}
 }
 
-// linger is how long what nobody wants is waited for, so that the client has a chance to see the answer first.
+// linger is how long what nobody wants is waited for, so that the client has a chance to see the
+// answer first.
 const linger = 200 * time.Millisecond
 
 // capped is a reader that has errTooLarge behind so many bytes.
@@ -219,7 +225,8 @@ type body struct {
 // inMemory is how large a body may be to be kept in memory.
 const inMemory = mB
 
-// receive reads the body of a request to its end, so that nobody has to be waited for any more. Packed ones are left packed. It is to be closed.
+// receive reads the body of a request to its end, so that nobody has to be waited for any more.
+// Packed ones are left packed. It is to be closed.
 func (s *Server) receive(src io.Reader) (b *body, err error) {
 	start := make([]byte, 0, 4*kB)
 	head := bytes.NewBuffer(start)

@@ -15,7 +15,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// observe is the outermost part: the request gets its id, and however it ends there is an answer, a line in the log, and a count.
+// observe is the outermost part: the request gets its id, and however it ends there is an answer, a
+// line in the log, and a count.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
@@ -57,7 +58,8 @@ func (s *Server) safely(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-// record logs and counts a request. What was asked for, beyond the path, is not logged: there are tickets in it.
+// record logs and counts a request. What was asked for, beyond the path, is not logged: there are
+// tickets in it.
 func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	r := c.Request()
 	operation := cmp.Or(s.routes[r.Method+" "+c.Path()], "other")
@@ -71,7 +73,8 @@ type headKey struct{}
 // isHead reports whether only the header of an answer is wanted.
 func isHead(ctx context.Context) bool { return ctx.Value(headKey{}) != nil }
 
-// headAsGet answers HEAD with the header that GET would have. Opening a session uses up a ticket, so there it is refused.
+// headAsGet answers HEAD with the header that GET would have. Opening a session uses up a ticket,
+// so there it is refused.
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead && r.URL.Path != basePath+"/session" {
@@ -89,7 +92,8 @@ type crowd struct {
 	of   map[netip.Addr]int
 }
 
-// enter counts one more; false where there are too many. This machine is not counted: its programs are one user's.
+// enter counts one more; false where there are too many. This machine is not counted: its programs
+// are one user's.
 func (c *crowd) enter(remote string) (leave func(), ok bool) {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
@@ -117,7 +121,8 @@ func (c *crowd) enter(remote string) (leave func(), ok bool) {
 	}, true
 }
 
-// crowdControl bounds how many requests there are at the same time; streams of events are counted apart.
+// crowdControl bounds how many requests there are at the same time; streams of events are counted
+// apart.
 func (s *Server) crowdControl(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		leave, ok := s.others.enter(c.Request().RemoteAddr)

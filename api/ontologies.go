@@ -50,7 +50,8 @@ func (s *Server) GetCapabilities(context.Context, contract.GetCapabilitiesReques
 	return c, nil
 }
 
-// ListOntologies lists them, the earliest first. A cursor is the id of the last one of the former page.
+// ListOntologies lists them, the earliest first. A cursor is the id of the last one of the former
+// page.
 func (s *Server) ListOntologies(_ context.Context, r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
 	all := s.workspace.Ontologies()
 	start := 0
@@ -91,7 +92,8 @@ func (s *Server) GetOntology(ctx context.Context, r contract.GetOntologyRequestO
 	if err != nil {
 		return nil, err
 	}
-	// After a restart the edits since the document was written are known when it has been read. What is wrong with it the status says.
+	// After a restart the edits since the document was written are known when it has been read.
+	// What is wrong with it the status says.
 	if err := o.Await(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}

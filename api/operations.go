@@ -125,7 +125,8 @@ func (s *Server) ListBreaches(ctx context.Context, r contract.ListBreachesReques
 	return out, nil
 }
 
-// operation is an operation as the contract has it. An axiom that a later version of the program has written is shown as it is.
+// operation is an operation as the contract has it. An axiom that a later version of the program
+// has written is shown as it is.
 func (s speaker) operation(op db.Operation) contract.Operation {
 	out := contract.Operation{
 		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who), Client: textOf(op.Client), Comment: textOf(op.Comment),

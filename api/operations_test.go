@@ -59,7 +59,8 @@ func (c curated) undo(status int, id string, axioms ...string) contract.Operated
 	return c.operate(status, body)
 }
 
-// agree compares what is current and what is asserted of an axiom with what is wanted, and the number of breaches.
+// agree compares what is current and what is asserted of an axiom with what is wanted, and the
+// number of breaches.
 func (c curated) agree(axiom string, decision contract.Action, asserted bool, breaches int) {
 	c.t.Helper()
 	var current contract.DecisionPage
@@ -90,8 +91,9 @@ func curate(t *testing.T, h *harness) curated {
 	return curated{h, "/ontologies/" + o.Id}
 }
 
-// TestAgreement makes the contradictions between history and copy that two clients, the command line and new documents could bring about. Each
-// ends with an answer that says so, with both in agreement, or as a breach that can be applied or reverted.
+// TestAgreement makes the contradictions between history and copy that two clients, the command
+// line and new documents could bring about. Each ends with an answer that says so, with both in
+// agreement, or as a breach that can be applied or reverted.
 func TestAgreement(t *testing.T) {
 	axiom := sub("Bone", "Organ")
 	t.Run("A1: two clients decide the same row", func(t *testing.T) {
@@ -255,7 +257,8 @@ func TestAgreement(t *testing.T) {
 	})
 }
 
-// TestKeptByClient: an ontology that a client keeps is in memory only, and its decisions are recorded.
+// TestKeptByClient: an ontology that a client keeps is in memory only, and its decisions are
+// recorded.
 func TestKeptByClient(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store.db")
 	h := start(t, Options{Store: store})
@@ -293,7 +296,8 @@ func TestKeptByClient(t *testing.T) {
 	}
 }
 
-// TestFollowOntology: a client hears of operations of another client and of a command, and of what it missed.
+// TestFollowOntology: a client hears of operations of another client and of a command, and of what
+// it missed.
 func TestFollowOntology(t *testing.T) {
 	h := start(t, Options{})
 	c := curate(t, h)

@@ -8,7 +8,8 @@ import (
 	"box2el-owl/api/web"
 )
 
-// servePage serves the web page and what it refers to. There is nothing in it that only some may know; what it shows it asks the API for.
+// servePage serves the web page and what it refers to. There is nothing in it that only some may
+// know; what it shows it asks the API for.
 func (s *Server) servePage(e *echo.Echo) {
 	e.GET("/", func(c echo.Context) error {
 		c.Response().Header().Set("Content-Security-Policy", pagePolicy)

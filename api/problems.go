@@ -54,7 +54,8 @@ var (
 	errTooSlow  = problemOf(http.StatusRequestTimeout, "too-slow", "the request came in too slowly")
 )
 
-// conditions is the one table from errors to statuses and types of problems; the detail is the error's text.
+// conditions is the one table from errors to statuses and types of problems; the detail is the
+// error's text.
 var conditions = []struct {
 	condition error
 	status    int
@@ -96,7 +97,8 @@ var conditions = []struct {
 	{session.ErrInconsistent, http.StatusConflict, "inconsistent", 0},
 }
 
-// answerOf is how an error is answered: with a problem, and after how long it may be tried again. Internal errors say nothing of themselves.
+// answerOf is how an error is answered: with a problem, and after how long it may be tried again.
+// Internal errors say nothing of themselves.
 func answerOf(err error) (contract.Problem, time.Duration) {
 	var own *problem
 	var framework *echo.HTTPError

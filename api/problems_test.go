@@ -11,7 +11,8 @@ import (
 	"box2el-owl/db"
 )
 
-// TestNoRoom: a full disk is answered with 507 and without a path of the server, wherever it is met.
+// TestNoRoom: a full disk is answered with 507 and without a path of the server, wherever it is
+// met.
 func TestNoRoom(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, db.ErrFull} {
 		err := fmt.Errorf("keeping the edit: %w", &os.PathError{Op: "write", Path: "/home/user/store", Err: cause})

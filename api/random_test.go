@@ -20,9 +20,9 @@ var (
 	actionSeed = flag.Uint64("action-seed", 0, "seed of TestRandomActions; 0: a random one")
 )
 
-// TestRandomActions has two clients, the command line and restarts act at random on one ontology. After each action no current decision
-// disagrees with the ontology but for those that are listed, an action of a person leaves none behind, and nothing that was acknowledged
-// is lost.
+// TestRandomActions has two clients, the command line and restarts act at random on one ontology.
+// After each action no current decision disagrees with the ontology but for those that are listed,
+// an action of a person leaves none behind, and nothing that was acknowledged is lost.
 func TestRandomActions(t *testing.T) {
 	seed := cmp.Or(*actionSeed, rand.Uint64())
 	t.Logf("seed %d", seed)
@@ -176,8 +176,9 @@ func (c curated) asserted() map[string]bool {
 // listedBreach is a breach: what was decided, and by which operation.
 type listedBreach struct{ action, operation string }
 
-// listed returns the axioms of breaches, with the operations that decided on them. A breach of a decision that was made since the last
-// document came is an error: only what an earlier decision had added may be missing in a new document.
+// listed returns the axioms of breaches, with the operations that decided on them. A breach of a
+// decision that was made since the last document came is an error: only what an earlier decision
+// had added may be missing in a new document.
 func (c curated) listed(t *testing.T) map[string]listedBreach {
 	t.Helper()
 	var list contract.BreachList
@@ -203,7 +204,8 @@ func (c curated) listed(t *testing.T) map[string]listedBreach {
 	return listed
 }
 
-// agreeAll compares all current decisions but those that are listed with the document, without the server's word for it.
+// agreeAll compares all current decisions but those that are listed with the document, without the
+// server's word for it.
 func (c curated) agreeAll(t *testing.T, listed map[string]listedBreach) {
 	t.Helper()
 	var current contract.DecisionPage

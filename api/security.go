@@ -31,7 +31,8 @@ func equal(a, b string) bool {
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// doors are the names by which the server may be called. Names that a foreign page could have pointed at this machine are not among them.
+// doors are the names by which the server may be called. Names that a foreign page could have
+// pointed at this machine are not among them.
 type doors struct {
 	scheme  string
 	port    string
@@ -85,7 +86,8 @@ const (
 	byCookie
 )
 
-// sessions are the browsers that have signed in; they end with the server. Cookies are kept as hashes.
+// sessions are the browsers that have signed in; they end with the server. Cookies are kept as
+// hashes.
 type sessions struct {
 	mu    sync.Mutex
 	known map[[sha256.Size]byte]bool
@@ -119,7 +121,8 @@ func (s *sessions) has(cookie string) bool {
 	return s.known[hash]
 }
 
-// cookieName is that of this server: cookies do not tell ports apart, and several servers may run on one machine.
+// cookieName is that of this server: cookies do not tell ports apart, and several servers may run
+// on one machine.
 func (s *Server) cookieName() string { return "box2el-" + s.doors.port }
 
 // cookie is the one that lets a browser in.
@@ -130,7 +133,8 @@ func (s *Server) cookie(value string) *http.Cookie {
 	}
 }
 
-// pageHeader is set by the page on what it sends; a foreign page could not set it without asking first (CORS), and is refused then.
+// pageHeader is set by the page on what it sends; a foreign page could not set it without asking
+// first (CORS), and is refused then.
 const pageHeader, pageValue = "X-Box2el", "page"
 
 // guard decides who may ask.
@@ -158,7 +162,8 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// isOpen reports whether a path is open to everybody: those two of the API, and the page, in which there is nothing to know.
+// isOpen reports whether a path is open to everybody: those two of the API, and the page, in which
+// there is nothing to know.
 func isOpen(c echo.Context) bool {
 	switch c.Path() {
 	case basePath + "/health", basePath + "/session":
@@ -181,7 +186,8 @@ func (s *Server) entrance(r *http.Request) entrance {
 	return byNothing
 }
 
-// checkPage holds a request that came in by cookie to being the page's own: a browser sends cookies along whoever makes it ask.
+// checkPage holds a request that came in by cookie to being the page's own: a browser sends cookies
+// along whoever makes it ask.
 func checkPage(r *http.Request) error {
 	site := r.Header.Get("Sec-Fetch-Site")
 	writes := r.Method != http.MethodGet && r.Method != http.MethodHead
@@ -194,7 +200,8 @@ func checkPage(r *http.Request) error {
 	return nil
 }
 
-// contentPolicy is that of whatever is no page of ours; of a report, which has its style in it and is shown on its own, reportPolicy.
+// contentPolicy is that of whatever is no page of ours; of a report, which has its style in it and
+// is shown on its own, reportPolicy.
 const (
 	contentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	pagePolicy    = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; " +

@@ -453,7 +453,8 @@ func TestSecurity(t *testing.T) {
 		if _, err := Find(t.Context(), other.folder); !errors.Is(err, ErrNotRunning) {
 			t.Errorf("after its end: %v", err)
 		}
-		// One that was killed leaves its file behind: nothing answers at its port, or it has another process' number.
+		// One that was killed leaves its file behind: nothing answers at its port, or it has
+		// another process' number.
 		os.WriteFile(filepath.Join(other.folder, handshakeFile), text, 0o600)
 		if _, err := Find(t.Context(), other.folder); !errors.Is(err, ErrNotRunning) {
 			t.Errorf("of a file left behind: %v", err)
@@ -533,7 +534,8 @@ func (h *harness) browser(t *testing.T) []*http.Cookie {
 	return jar.Cookies(home)
 }
 
-// tooLarge sends a body without saying how long it is, until it is refused: by an answer, or by a closed connection.
+// tooLarge sends a body without saying how long it is, until it is refused: by an answer, or by a
+// closed connection.
 func (h *harness) tooLarge(t *testing.T, method, path, kind string) {
 	t.Helper()
 	connection := h.dial(t)

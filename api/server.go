@@ -32,14 +32,16 @@ const basePath = "/api/v1"
 
 // Options say what to serve, and to whom.
 type Options struct {
-	// Store is the file of the store; it is made where there is none, but not its folder. What else is kept lies in that folder.
+	// Store is the file of the store; it is made where there is none, but not its folder. What else
+	// is kept lies in that folder.
 	Store string
 	// Models is the folder of models. Default: models beside the store.
 	Models string
-	// Listen is the address to listen on: host:port. A host that is not of this machine alone wants Certificate and Key, or Insecure. Default: 127.0.0.1, on a free
-	// port.
+	// Listen is the address to listen on: host:port. A host that is not of this machine alone wants
+	// Certificate and Key, or Insecure. Default: 127.0.0.1, on a free port.
 	Listen string
-	// Names are further names that the server goes by, in the header Host. Default: localhost, 127.0.0.1 and [::1], and on another address that.
+	// Names are further names that the server goes by, in the header Host. Default: localhost,
+	// 127.0.0.1 and [::1], and on another address that.
 	Names []string
 	// Certificate and Key are files in PEM, for TLS. Default: none.
 	Certificate, Key string
@@ -108,8 +110,9 @@ type Server struct {
 // The server fulfils the contract.
 var _ contract.StrictServerInterface = (*Server)(nil)
 
-// New makes a server that has its store and its port; Serve lets it answer. It is to be closed. The error is ErrRunning where another server has the store, ErrOpenToAll,
-// one of db.Open, or one of listening.
+// New makes a server that has its store and its port; Serve lets it answer. It is to be closed. The
+// error is ErrRunning where another server has the store, ErrOpenToAll, one of db.Open, or one of
+// listening.
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
@@ -225,8 +228,9 @@ func (s *Server) Ticket(ctx context.Context) (string, error) {
 // windUp is how long requests that are under way may take when the server stops.
 const windUp = time.Second
 
-// Serve answers requests until its context ends; ready is called when it begins to. Then it winds up: it takes no further ones, cancels jobs, and lets requests that are under way come to
-// their end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
+// Serve answers requests until its context ends; ready is called when it begins to. Then it winds
+// up: it takes no further ones, cancels jobs, and lets requests that are under way come to their
+// end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
 func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	err := s.claim.announce(Handshake{
 		PID: os.Getpid(), Port: int(netip.MustParseAddrPort(s.listener.Addr().String()).Port()), URL: s.URL(), Token: s.token,

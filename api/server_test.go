@@ -25,7 +25,8 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// harness is a server on a port of its own, and a client that signs in with its token. Every answer to the client is held to the contract.
+// harness is a server on a port of its own, and a client that signs in with its token. Every answer
+// to the client is held to the contract.
 type harness struct {
 	*Server // nil where it is another process
 	t       testing.TB
@@ -163,7 +164,8 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	return got, nil
 }
 
-// request makes one with the token; path is behind basePath. A body that is neither text nor a reader is sent as JSON.
+// request makes one with the token; path is behind basePath. A body that is neither text nor a
+// reader is sent as JSON.
 func (h *harness) request(method, path string, body any) *http.Request {
 	h.t.Helper()
 	var from io.Reader
@@ -332,7 +334,8 @@ func TestServer(t *testing.T) {
 	h.refused(h.request("GET", "/ontologies/"+o.Id, nil), 404, "unknown-ontology")
 }
 
-// TestSync is what an editor does: it sends all, then edits; where it has lost the thread, it hears so.
+// TestSync is what an editor does: it sends all, then edits; where it has lost the thread, it hears
+// so.
 func TestSync(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(heart)

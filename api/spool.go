@@ -18,7 +18,8 @@ const (
 	mediaSVG  = "image/svg+xml"
 )
 
-// prefers reports whether a client wants another media type than JSON: it names it in the header Accept, and JSON not before it.
+// prefers reports whether a client wants another media type than JSON: it names it in the header
+// Accept, and JSON not before it.
 func prefers(ctx context.Context, media string) bool {
 	for part := range strings.SplitSeq(callOf(ctx).request.Header.Get("Accept"), ",") {
 		name, _, _ := strings.Cut(part, ";")
@@ -32,7 +33,8 @@ func prefers(ctx context.Context, media string) bool {
 	return false
 }
 
-// file is an answer that has been written already, and is sent at the pace of the client. It may be large.
+// file is an answer that has been written already, and is sent at the pace of the client. It may be
+// large.
 type file struct {
 	media  string
 	policy string // Content-Security-Policy; "" for the usual one

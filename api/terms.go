@@ -67,7 +67,8 @@ func (s speaker) evidence(list []evidence.Evidence) []contract.Evidence {
 	return out
 }
 
-// mostNamed is how many classes a conflict names: for one near the root there may be tens of thousands.
+// mostNamed is how many classes a conflict names: for one near the root there may be tens of
+// thousands.
 const mostNamed = 100
 
 func (s speaker) conflict(c suggest.Conflict) contract.Conflict {

@@ -13,8 +13,9 @@ import (
 	"box2el-owl/internal/outfile"
 )
 
-// Backup writes a copy of the store, compact and in one piece, to a file: the state of one moment, while others go on using the
-// store. A file that is there is replaced when the copy is complete and on the disk; the store itself is refused.
+// Backup writes a copy of the store, compact and in one piece, to a file: the state of one moment,
+// while others go on using the store. A file that is there is replaced when the copy is complete
+// and on the disk; the store itself is refused.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -68,8 +69,8 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Check reads the whole store and compares what is in it with itself (PRAGMA integrity_check and foreign_key_check). It fails with
-// ErrDamaged, and the first findings.
+// Check reads the whole store and compares what is in it with itself (PRAGMA integrity_check and
+// foreign_key_check). It fails with ErrDamaged, and the first findings.
 func (s *Store) Check(ctx context.Context) error {
 	return s.view(ctx, func(tx *sql.Tx) error {
 		if err := findings(ctx, tx, "PRAGMA integrity_check(10)"); err != nil {
@@ -87,7 +88,8 @@ func (s *Store) Check(ctx context.Context) error {
 	})
 }
 
-// checkTable does quickly, but for the order of indexes, what Check does for one table, or for "" all.
+// checkTable does quickly, but for the order of indexes, what Check does for one table, or for ""
+// all.
 func checkTable(ctx context.Context, db *sql.DB, table string) error {
 	if table == "" {
 		return findings(ctx, db, "PRAGMA quick_check(10)")

@@ -16,8 +16,8 @@ import (
 
 var kills = flag.Int("kills", 200, "processes that TestKilled kills")
 
-// children are what a test may start as a process of its own: the test binary with child in its environment. What a child has been
-// told is safe it prints on a line, which is a write of its own.
+// children are what a test may start as a process of its own: the test binary with child in its
+// environment. What a child has been told is safe it prints on a line, which is a write of its own.
 var children = map[string]func(ctx context.Context, path string, args []string) error{
 	"decide":  childDecide,
 	"migrate": childMigrate,
@@ -101,7 +101,8 @@ func childMigrate(ctx context.Context, path string, _ []string) error {
 	return s.Close()
 }
 
-// childTrain does what training does with the store: a model's file is complete before the store knows of it.
+// childTrain does what training does with the store: a model's file is complete before the store
+// knows of it.
 func childTrain(ctx context.Context, path string, args []string) error {
 	s, err := Open(ctx, path, Options{})
 	if err != nil {

@@ -27,22 +27,25 @@ const (
 // Actions lists them.
 func Actions() []Action { return []Action{Accept, Reject, Defer, Revert} }
 
-// Decision is an axiom that an operation decides, or whose decision it undoes: a line of the history.
+// Decision is an axiom that an operation decides, or whose decision it undoes: a line of the
+// history.
 type Decision struct {
-	// Key names the decision: deciding again by the same key changes nothing, and returns what was recorded. If it is empty,
-	// Decide makes a ULID.
+	// Key names the decision: deciding again by the same key changes nothing, and returns what was
+	// recorded. If it is empty, Decide makes a ULID.
 	Key string
 	// Ontology is the IRI that OntologyKey returns.
 	Ontology string
-	// Axiom is in functional-style syntax with IRIs in full; Decide makes it canonical. Hash is that of its canonical form,
-	// filled in by Decide, and checked where it is given.
+	// Axiom is in functional-style syntax with IRIs in full; Decide makes it canonical. Hash is
+	// that of its canonical form, filled in by Decide, and checked where it is given.
 	Axiom  string
 	Hash   owl.Hash
 	Action Action
-	// Reverts is the key of the decision that a Revert takes back. Decide fills it in: the one that counts.
+	// Reverts is the key of the decision that a Revert takes back. Decide fills it in: the one that
+	// counts.
 	Reverts string
 
-	// At is when it was decided, in microseconds. Decide fills it in: now, but later than all operations in the store.
+	// At is when it was decided, in microseconds. Decide fills it in: now, but later than all
+	// operations in the store.
 	At                   time.Time
 	Who, Comment, Client string
 
@@ -50,8 +53,9 @@ type Decision struct {
 	Probability *float64
 	Verdict     string
 
-	// Asserted says that the document at hand asserts the axiom, and AlsoEdit that a rejected or deferred axiom is to be removed from
-	// the ontology that a server keeps. Decide alone looks at them.
+	// Asserted says that the document at hand asserts the axiom, and AlsoEdit that a rejected or
+	// deferred axiom is to be removed from the ontology that a server keeps. Decide alone looks at
+	// them.
 	Asserted, AlsoEdit bool
 }
 
@@ -65,12 +69,14 @@ func Replaced(accepted Decision, a owl.Axiom) Decision {
 	return d
 }
 
-// Decide records decisions in the order given, all or none, and returns them as they are recorded. They are on the disk when it
-// returns. Each is an operation; if a server keeps the ontology, it is an edit of it too: see Decision.AlsoEdit.
+// Decide records decisions in the order given, all or none, and returns them as they are recorded.
+// They are on the disk when it returns. Each is an operation; if a server keeps the ontology, it is
+// an edit of it too: see Decision.AlsoEdit.
 //
-// Decisions by keys that are recorded already are not recorded again; it is ErrKeyReused where such a key stands for another
-// ontology, axiom or action. A Revert where no decision counts is ErrNothingToRevert. Nothing else can be wrong but ErrInvalid:
-// an axiom that cannot be read, a field that is too long or not UTF-8, an action that does not exist.
+// Decisions by keys that are recorded already are not recorded again; it is ErrKeyReused where such
+// a key stands for another ontology, axiom or action. A Revert where no decision counts is
+// ErrNothingToRevert. Nothing else can be wrong but ErrInvalid: an axiom that cannot be read, a
+// field that is too long or not UTF-8, an action that does not exist.
 func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
 	prepared := make([]Decision, len(decisions))
 	for i, d := range decisions {
@@ -216,8 +222,9 @@ func ParseAxiom(text string) (owl.Axiom, error) {
 // AxiomText writes an axiom as it stands in a Decision.
 func AxiomText(a owl.Axiom) string { return owl.Canonical(a) }
 
-// OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none the IRI of the document that it was
-// read from (file:///…), which then should not move. It is "" where there is neither.
+// OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none
+// the IRI of the document that it was read from (file:///…), which then should not move. It is ""
+// where there is neither.
 func OntologyKey(o *owl.Ontology, document owl.IRI) string {
 	if !o.IRI.IsZero() {
 		return o.IRI.String()
@@ -247,8 +254,8 @@ type Filter struct {
 
 const decisionColumns = "key, ontology, axiom_hash, axiom, action, at, coalesce(reverts, ''), who, comment, client, probability, verdict"
 
-// History returns the audit, ordered by time, then by key. The state is that of one moment, and is held on to until the iteration
-// ends. An error ends it.
+// History returns the audit, ordered by time, then by key. The state is that of one moment, and is
+// held on to until the iteration ends. An error ends it.
 func (s *Store) History(ctx context.Context, f Filter) iter.Seq2[Decision, error] {
 	query, args := f.query()
 	return s.decisions(ctx, query, args)
@@ -301,8 +308,8 @@ func (f Filter) Matches(d Decision) bool {
 		(f.Since.IsZero() || !d.At.Before(f.Since)) && (f.Until.IsZero() || d.At.Before(f.Until))
 }
 
-// Current returns the decisions that count at the moment, ordered by time, then by key: for each axiom of an ontology, or for ""
-// of all, the latest that has not been reverted.
+// Current returns the decisions that count at the moment, ordered by time, then by key: for each
+// axiom of an ontology, or for "" of all, the latest that has not been reverted.
 func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
 	if ontology == "" {
 		return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current ORDER BY at, key", nil)
@@ -319,8 +326,10 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 	return d, ok, err
 }
 
-// DecidedSince returns the axioms of an ontology that the audit has lines of behind a place, and its last place: 0 is before the first. Whoever asks again from
-// there learns what has been decided meanwhile, by other processes too. When there is nothing it costs one look at the end of the table.
+// DecidedSince returns the axioms of an ontology that the audit has lines of behind a place, and
+// its last place: 0 is before the first. Whoever asks again from there learns what has been decided
+// meanwhile, by other processes too. When there is nothing it costs one look at the end of the
+// table.
 func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash, last int64, err error) {
 	const lastDecision = "SELECT coalesce(max(number), 0) FROM operation_axioms"
 	err = explain(s.path, patiently(ctx, s.wait, func() error {

@@ -14,7 +14,8 @@ var (
 	ErrNotStore = errors.New("the file is a database, but no store of box2el-owl")
 	// ErrDamaged: the file is no database, or its content contradicts itself.
 	ErrDamaged = errors.New("the store is damaged")
-	// ErrReadOnly: the file or its folder may not be written to, or the store was opened for reading only.
+	// ErrReadOnly: the file or its folder may not be written to, or the store was opened for
+	// reading only.
 	ErrReadOnly = errors.New("the store is read-only")
 	// ErrLocked: another process has kept the store to itself for longer than Options.Wait.
 	ErrLocked = errors.New("the store is in use by another process")
@@ -30,7 +31,8 @@ var (
 	ErrKeyReused = errors.New("the key stands for another decision")
 	// ErrNothingToRevert: no decision about the axiom counts at the moment.
 	ErrNothingToRevert = errors.New("there is no decision to revert")
-	// ErrAsserted: an axiom that is asserted in the ontology that a server keeps cannot be rejected without being removed.
+	// ErrAsserted: an axiom that is asserted in the ontology that a server keeps cannot be rejected
+	// without being removed.
 	ErrAsserted = errors.New("the axiom is asserted, and was not to be removed")
 	// ErrChanged: somebody else has recorded an operation meanwhile.
 	ErrChanged = errors.New("another operation was recorded meanwhile")

@@ -18,7 +18,8 @@ type Imported struct {
 	Known int // recorded before, by the same keys
 }
 
-// maxImport is how many bytes ReadJSONLines and ReadTSV accept: decisions are held in memory until all are known to be right.
+// maxImport is how many bytes ReadJSONLines and ReadTSV accept: decisions are held in memory until
+// all are known to be right.
 const maxImport = 256 << 20
 
 // LineError is a fault of a history that is read, with its place. Line counts from 1.
@@ -30,9 +31,10 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Import records decisions that were made elsewhere, all or none, as they are: with their keys, times and what they revert. Those
-// recorded already are left alone, so that importing twice changes nothing. No document is edited. ErrKeyReused: a key belongs to
-// another decision here. ErrInvalid: a decision is incomplete.
+// Import records decisions that were made elsewhere, all or none, as they are: with their keys,
+// times and what they revert. Those recorded already are left alone, so that importing twice
+// changes nothing. No document is edited. ErrKeyReused: a key belongs to another decision here.
+// ErrInvalid: a decision is incomplete.
 func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported, err error) {
 	for i := range decisions {
 		if err := decisions[i].checkForeign(); err != nil {
@@ -76,7 +78,8 @@ func importDecision(ctx context.Context, tx *sql.Tx, d Decision) error {
 	return insertOperation(ctx, tx, &o, "")
 }
 
-// latestTime bounds the time of a decision that is imported, so that later ones can be written in RFC 3339.
+// latestTime bounds the time of a decision that is imported, so that later ones can be written in
+// RFC 3339.
 var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // checkForeign checks a decision that Decide has not made, and makes it canonical.

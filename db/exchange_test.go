@@ -35,7 +35,8 @@ func all(t *testing.T, decisions Decisions) []Decision {
 	return out
 }
 
-// eventful returns a store in which much has been decided, with every character that is special somewhere.
+// eventful returns a store in which much has been decided, with every character that is special
+// somewhere.
 func eventful(t *testing.T, seed uint64) *Store {
 	t.Helper()
 	s := openTest(t, Options{Now: clock()})

@@ -103,7 +103,8 @@ func TestNoStore(t *testing.T) {
 	}
 }
 
-// TestBytesFlipped: whatever stands in the file, nothing panics or hangs, and damage is told as damage.
+// TestBytesFlipped: whatever stands in the file, nothing panics or hangs, and damage is told as
+// damage.
 func TestBytesFlipped(t *testing.T) {
 	path, want := decided(t, 200)
 	good := must(os.ReadFile(path))

@@ -111,7 +111,8 @@ func readableByAll(t *testing.T) string {
 	return program
 }
 
-// asNobody runs the child "open": as another user where this one is root, whom no permission keeps from anything.
+// asNobody runs the child "open": as another user where this one is root, whom no permission keeps
+// from anything.
 func asNobody(t *testing.T, program, path string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(program, path)
@@ -128,7 +129,8 @@ func asNobody(t *testing.T, program, path string) *exec.Cmd {
 	return cmd
 }
 
-// TestDiskFull runs TestFilesMayNotGrow in a process of its own, where no file may grow beyond some kilobytes.
+// TestDiskFull runs TestFilesMayNotGrow in a process of its own, where no file may grow beyond some
+// kilobytes.
 func TestDiskFull(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run=^TestFilesMayNotGrow$", "-test.v")
 	c.Env = append(os.Environ(), "BOX2EL_TEST_SMALL_FILES=1")
@@ -138,8 +140,9 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestFilesMayNotGrow: where there is no room, deciding, backing up, migrating and creating are errors that say so; what was
-// acknowledged is there, and the store goes on when there is room again.
+// TestFilesMayNotGrow: where there is no room, deciding, backing up, migrating and creating are
+// errors that say so; what was acknowledged is there, and the store goes on when there is room
+// again.
 func TestFilesMayNotGrow(t *testing.T) {
 	if os.Getenv("BOX2EL_TEST_SMALL_FILES") == "" {
 		t.Skip("another test runs this one in a process of its own")

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 )
 
-// applicationID marks a file as a store (SQLite Database File Format, section 1.3.16); it reads "B2EL".
+// applicationID marks a file as a store (SQLite Database File Format, section 1.3.16); it reads
+// "B2EL".
 const applicationID = 0x4232454c
 
 // content is what a file turned out to hold.
@@ -20,8 +21,8 @@ type content struct {
 	still   bool  // it can only be read on the promise that nobody writes it
 }
 
-// inspect looks at a file without changing a byte of it. SQLite does that, not os.Open: closing a file gives up all locks on it
-// that any connection of this process holds (fcntl).
+// inspect looks at a file without changing a byte of it. SQLite does that, not os.Open: closing a
+// file gives up all locks on it that any connection of this process holds (fcntl).
 func inspect(ctx context.Context, path string) (content, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -42,7 +42,8 @@ func (d Decision) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// UnmarshalJSON reads one. A field that it does not know is an error: a newer version has written it, and leaving it out would lose it.
+// UnmarshalJSON reads one. A field that it does not know is an error: a newer version has written
+// it, and leaving it out would lose it.
 func (d *Decision) UnmarshalJSON(line []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
@@ -91,7 +92,8 @@ func WriteJSONLines(w io.Writer, decisions Decisions) error {
 	return b.Flush()
 }
 
-// ReadJSONLines reads what WriteJSONLines writes, for Store.Import; empty lines are passed over. A fault of a line is a *LineError.
+// ReadJSONLines reads what WriteJSONLines writes, for Store.Import; empty lines are passed over. A
+// fault of a line is a *LineError.
 func ReadJSONLines(r io.Reader) ([]Decision, error) {
 	var decisions []Decision
 	err := eachLine(r, func(line []byte) error {

@@ -9,15 +9,17 @@ import (
 	"box2el-owl/owl"
 )
 
-// WriteKGCL writes a command in the Knowledge Graph Change Language for each axiom that it states without ambiguity, and returns the
-// decisions on others. Such are edges between named classes:
+// WriteKGCL writes a command in the Knowledge Graph Change Language for each axiom that it states
+// without ambiguity, and returns the decisions on others. Such are edges between named classes:
 //
 //	C ⊑ D       create edge C rdfs:subClassOf D
 //	C ⊑ ∃r.D    create edge C r D
 //
-// (rules create_edge, _entity and CURIE of kgcl.lark in INCATools/kgcl). IRIs are written as CURIEs: those of the OBO Foundry, and those that the
-// ontology, nil where it is not at hand, has a prefix for. The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns
-// those of namespaces that it does not know into nothing, so axioms with other IRIs are among those returned.
+// (rules create_edge, _entity and CURIE of kgcl.lark in INCATools/kgcl). IRIs are written as
+// CURIEs: those of the OBO Foundry, and those that the ontology, nil where it is not at hand, has a
+// prefix for. The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns those of
+// namespaces that it does not know into nothing, so axioms with other IRIs are among those
+// returned.
 func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
 	prefixes := kgclPrefixes(ontology)
 	b := bufio.NewWriter(w)
@@ -34,7 +36,8 @@ func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left [
 	return left, b.Flush()
 }
 
-// kgclPrefixes are the prefixes of an ontology that the grammar has: letters, digits and underscores, but not none.
+// kgclPrefixes are the prefixes of an ontology that the grammar has: letters, digits and
+// underscores, but not none.
 func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
 	prefixes := &owl.Prefixes{}
 	if o == nil {
@@ -87,7 +90,8 @@ func nodeName(x any, prefixes *owl.Prefixes) (string, bool) {
 	return name + ":" + local, ok && local != ""
 }
 
-// oboCURIE abbreviates an IRI of the OBO Foundry (OBO Foundry Identifier Policy): GO:0005634 for …/obo/GO_0005634.
+// oboCURIE abbreviates an IRI of the OBO Foundry (OBO Foundry Identifier Policy): GO:0005634 for
+// …/obo/GO_0005634.
 func oboCURIE(iri string) (string, bool) {
 	local, ok := strings.CutPrefix(iri, "http://purl.obolibrary.org/obo/")
 	if !ok {

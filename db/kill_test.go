@@ -14,9 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestKilled kills processes at random moments of deciding, migrating and recording models: what they were told is safe is there, once,
-// and the store is sound. That what is acknowledged is also on the disk when the machine fails is SQLite's word (synchronous=FULL), which no
-// test here can check.
+// TestKilled kills processes at random moments of deciding, migrating and recording models: what
+// they were told is safe is there, once, and the store is sound. That what is acknowledged is also
+// on the disk when the machine fails is SQLite's word (synchronous=FULL), which no test here can
+// check.
 func TestKilled(t *testing.T) {
 	n := *kills
 	if testing.Short() {
@@ -33,7 +34,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// kill lets a process run for a while after its first line, kills it, and returns the lines that it has printed whole.
+// kill lets a process run for a while after its first line, kills it, and returns the lines that it
+// has printed whole.
 func (p *process) kill(t *testing.T, delay time.Duration) []string {
 	t.Helper()
 	var lines []string
@@ -103,7 +105,8 @@ func checkAcknowledged(t *testing.T, path string, keys []string) {
 	}
 }
 
-// killMigrating kills while a store of version 6, with some decisions, is migrated: to operations and on.
+// killMigrating kills while a store of version 6, with some decisions, is migrated: to operations
+// and on.
 func killMigrating(t *testing.T, rng *rand.Rand, n int) {
 	const former, decisions = 6, 1050
 	template := filepath.Join(t.TempDir(), "store.db")
@@ -208,7 +211,8 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// TestTwoProcesses: two processes decide on one store at the same time, one decision a transaction: all are recorded, none twice.
+// TestTwoProcesses: two processes decide on one store at the same time, one decision a transaction:
+// all are recorded, none twice.
 func TestTwoProcesses(t *testing.T) {
 	n := 10_000
 	if testing.Short() {

@@ -16,8 +16,9 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// migration is one step of the schema. Its file is named NNNN_name.sql and ends by setting user_version to NNNN, in the same
-// transaction, which is how a store's version is known from outside goose.
+// migration is one step of the schema. Its file is named NNNN_name.sql and ends by setting
+// user_version to NNNN, in the same transaction, which is how a store's version is known from
+// outside goose.
 type migration struct {
 	version int64
 	files   fs.FS // the folder that it lies in
@@ -53,10 +54,11 @@ func migrationsIn(folder fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
-// migrate brings a store from the version that was found up to the last of the steps. A store with something in it is checked
-// before, and copied to PATH.vN.bak. Each step is a transaction: a process that is killed leaves the store at one version or
-// the next, and the next process goes on. Where two processes migrate at once, one of them finds a step done; the version
-// tells it that nothing is wrong.
+// migrate brings a store from the version that was found up to the last of the steps. A store with
+// something in it is checked before, and copied to PATH.vN.bak. Each step is a transaction: a
+// process that is killed leaves the store at one version or the next, and the next process goes on.
+// Where two processes migrate at once, one of them finds a step done; the version tells it that
+// nothing is wrong.
 func migrate(ctx context.Context, write *sql.DB, path string, found content, steps []migration) error {
 	if found.version > 0 {
 		if err := checkTable(ctx, write, ""); err != nil {

@@ -20,7 +20,8 @@ import (
 	"box2el-owl/internal/golden"
 )
 
-// futureMigrations are those that there are and two that may come: they take a while on a store of some size.
+// futureMigrations are those that there are and two that may come: they take a while on a store of
+// some size.
 func futureMigrations() []migration {
 	files := make(fstest.MapFS)
 	present := migrations()
@@ -45,8 +46,8 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// TestMigrationsStay: a migration that has been released never changes, since stores have been made by it. Each sets the
-// version that its name says.
+// TestMigrationsStay: a migration that has been released never changes, since stores have been made
+// by it. Each sets the version that its name says.
 func TestMigrationsStay(t *testing.T) {
 	var sums bytes.Buffer
 	for i, m := range migrations() {
@@ -229,7 +230,8 @@ func TestNewerStore(t *testing.T) {
 	}
 }
 
-// folder returns the hashes of the files in a folder, but for the wal-index, which is shared memory.
+// folder returns the hashes of the files in a folder, but for the wal-index, which is shared
+// memory.
 func folder(t *testing.T, path string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)

@@ -29,14 +29,14 @@ type Model struct {
 	Options      json.RawMessage // hyperparameters and the like: a JSON document
 	Metrics      json.RawMessage // a JSON document
 
-	// File is the absolute path of the model. What lies below the folder of the store is kept relative to it, so that both can be
-	// moved together.
+	// File is the absolute path of the model. What lies below the folder of the store is kept
+	// relative to it, so that both can be moved together.
 	File    string
 	Created time.Time // filled in by SaveModel
 }
 
-// OptionsHash identifies how a model is trained: architecture, mode, seed and options. Neither the order of members nor white space
-// in the options matter.
+// OptionsHash identifies how a model is trained: architecture, mode, seed and options. Neither the
+// order of members nor white space in the options matter.
 func (m Model) OptionsHash() (owl.Hash, error) {
 	options, err := canonicalJSON(m.Options)
 	if err != nil {
@@ -69,8 +69,8 @@ func canonicalJSON(document json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(value)
 }
 
-// SaveModel records a model, whose file should be complete by then, and returns its row. One of the same ontology in the same
-// state, trained in the same way, takes the place of the former.
+// SaveModel records a model, whose file should be complete by then, and returns its row. One of the
+// same ontology in the same state, trained in the same way, takes the place of the former.
 func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 	hash, err := m.OptionsHash()
 	if err != nil {
@@ -134,7 +134,8 @@ func (s *Store) scanModel(row scanner) (m Model, err error) {
 	return m, nil
 }
 
-// storedPath is a path as it is kept: with slashes, and relative to the store's folder where it lies below it.
+// storedPath is a path as it is kept: with slashes, and relative to the store's folder where it
+// lies below it.
 func (s *Store) storedPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -20,7 +20,8 @@ type Ontology struct {
 	LastSeen   time.Time
 }
 
-// SeeOntology records that an ontology has been seen, and returns its row. Nothing is added where it was known in this state.
+// SeeOntology records that an ontology has been seen, and returns its row. Nothing is added where
+// it was known in this state.
 func (s *Store) SeeOntology(ctx context.Context, o Ontology) (Ontology, error) {
 	if err := checkTexts(field{"ontology", o.IRI}, field{"version IRI", o.VersionIRI}, field{"path", o.Path}); err != nil {
 		return Ontology{}, err

@@ -13,8 +13,8 @@ import (
 type OpenOntology struct {
 	ID, Name string
 	IRI      string // that it was made with; ""
-	// Key is the ontology of its operations: see OntologyKey. It is "" as long as the ontology has no document. No two have the same,
-	// copies aside.
+	// Key is the ontology of its operations: see OntologyKey. It is "" as long as the ontology has
+	// no document. No two have the same, copies aside.
 	Key string
 	// Copy says that it was opened to read, beside the one with the same key.
 	Copy    bool
@@ -36,11 +36,12 @@ type Document struct {
 	At              time.Time
 }
 
-// keptDocuments is how many documents of an open ontology the store keeps: the current one and five former ones.
+// keptDocuments is how many documents of an open ontology the store keeps: the current one and five
+// former ones.
 const keptDocuments = 6
 
-// SaveOpenOntology records an ontology, or how it is now. It is on the disk when it returns. The error is
-// *SameOntologyError if another one has its key.
+// SaveOpenOntology records an ontology, or how it is now. It is on the disk when it returns. The
+// error is *SameOntologyError if another one has its key.
 func (s *Store) SaveOpenOntology(ctx context.Context, o OpenOntology) error {
 	return s.update(ctx, func(tx *sql.Tx) error { return saveOpenOntology(ctx, tx, o) })
 }
@@ -84,7 +85,8 @@ func (s *Store) OpenOntologies(ctx context.Context) ([]OpenOntology, error) {
 		})
 }
 
-// ForgetOpenOntology removes an ontology and the rows of its documents; it is no error if there is none.
+// ForgetOpenOntology removes an ontology and the rows of its documents; it is no error if there is
+// none.
 func (s *Store) ForgetOpenOntology(ctx context.Context, id string) error {
 	return s.update(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM documents WHERE open = ?", id); err != nil {
@@ -95,7 +97,8 @@ func (s *Store) ForgetOpenOntology(ctx context.Context, id string) error {
 	})
 }
 
-// insertDocument adds a document, sets its number, and forgets all but the last keptDocuments of the ontology.
+// insertDocument adds a document, sets its number, and forgets all but the last keptDocuments of
+// the ontology.
 func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 	err := checkTexts(field{"name", d.Name}, field{"file", d.File}, field{"format", d.Format}, field{"base", d.Base}, field{"ontology", d.IRI},
 		field{"version IRI", d.VersionIRI})
@@ -130,7 +133,8 @@ func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) 
 		})
 }
 
-// keptDocument returns the number of the document of an ontology that a server keeps; 0 if it keeps none.
+// keptDocument returns the number of the document of an ontology that a server keeps; 0 if it keeps
+// none.
 func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document int64, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT current FROM open_ontologies WHERE key = ? AND copy = 0", ontology).Scan(&document)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -139,9 +143,9 @@ func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document in
 	return document, err
 }
 
-// editOfDecision returns what a decision that another program than the server makes does to the ontology that the server keeps: an
-// accept adds the axiom, a reject of an asserted axiom removes it if that was asked for. document is 0 if the server keeps none. The
-// error is ErrAsserted.
+// editOfDecision returns what a decision that another program than the server makes does to the
+// ontology that the server keeps: an accept adds the axiom, a reject of an asserted axiom removes
+// it if that was asked for. document is 0 if the server keeps none. The error is ErrAsserted.
 func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64, edit EditKind, err error) {
 	document, err = keptDocument(ctx, tx, d.Ontology)
 	if err != nil || document == 0 {

@@ -21,7 +21,8 @@ const (
 	Replace Action = "replace" // another document takes the place of the present one
 )
 
-// Operation is what a person did once: accept, reject or defer axioms, edit, undo, replace a document.
+// Operation is what a person did once: accept, reject or defer axioms, edit, undo, replace a
+// document.
 type Operation struct {
 	// Number orders operations by when the store learned of them. Record sets it.
 	Number int64
@@ -34,7 +35,8 @@ type Operation struct {
 	Document int64
 	// Former is the number of the document that a Replace replaces; 0 if there was none.
 	Former int64
-	// At is when it was done, in microseconds. Record sets it: now, but later than all operations in the store.
+	// At is when it was done, in microseconds. Record sets it: now, but later than all operations
+	// in the store.
 	At                   time.Time
 	Who, Client, Comment string
 	// CheckedBy is the reasoner that found no contradiction; "" if none was asked.
@@ -60,7 +62,8 @@ const (
 
 // OperationAxiom is one axiom of an operation.
 type OperationAxiom struct {
-	// Key names the row. Record sets it: the id of the operation, with a number if it has several axioms.
+	// Key names the row. Record sets it: the id of the operation, with a number if it has several
+	// axioms.
 	Key string
 	// Axiom is in functional-style syntax with full IRIs; canonical if it is decided.
 	Axiom   string
@@ -78,8 +81,8 @@ type OperationAxiom struct {
 
 // Record is what Store.Record writes in one transaction.
 type Record struct {
-	// After makes Record fail with ErrChanged if the store has an operation on the ontology with a larger number. Default: -1 in
-	// NewRecord, which asks nothing.
+	// After makes Record fail with ErrChanged if the store has an operation on the ontology with a
+	// larger number. Default: -1 in NewRecord, which asks nothing.
 	After int64
 	// Key and Request make a repeated request one: see Store.DecideOnce. Default: none.
 	Key     string
@@ -88,12 +91,13 @@ type Record struct {
 	Operations []Operation
 	// Open is the open ontology as it is afterwards. Default: nil, and its row stays.
 	Open *OpenOntology
-	// Document is a new document of the open ontology. Open, and operations with Document 0, get its number. Default: nil.
+	// Document is a new document of the open ontology. Open, and operations with Document 0, get
+	// its number. Default: nil.
 	Document *Document
 }
 
-// Record writes operations, and what belongs to them, in one transaction: all or nothing. They are on the disk when it returns.
-// Errors are ErrChanged, ErrKeyReused and ErrInvalid.
+// Record writes operations, and what belongs to them, in one transaction: all or nothing. They are
+// on the disk when it returns. Errors are ErrChanged, ErrKeyReused and ErrInvalid.
 func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 	recorded := make([]Operation, len(r.Operations))
 	for _, o := range r.Operations {
@@ -151,7 +155,8 @@ func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 // lastOperationOf selects the number of the last operation on an ontology.
 const lastOperationOf = "SELECT coalesce(max(number), 0) FROM operations WHERE ontology = ?"
 
-// LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if there is none.
+// LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if
+// there is none.
 func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64, err error) {
 	return last, explain(s.path, patiently(ctx, s.wait, func() error {
 		return s.read.QueryRowContext(ctx, lastOperationOf, ontology).Scan(&last)
@@ -168,8 +173,8 @@ func requestText(key string, request owl.Hash) string {
 
 func requestPrefix(key string) string { return fmt.Sprintf("%x-", sha256.Sum256([]byte(key))) }
 
-// recordedOnce returns the operations of a request; nil if it has not been recorded. The error is ErrKeyReused if another request
-// was recorded by the key.
+// recordedOnce returns the operations of a request; nil if it has not been recorded. The error is
+// ErrKeyReused if another request was recorded by the key.
 func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Operation, error) {
 	prefix := requestPrefix(key)
 	list, err := operations(ctx, tx, "request >= ? AND request < ?", "number", 0, prefix, prefix+"~")
@@ -184,8 +189,8 @@ func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash)
 	return list, err
 }
 
-// RecordedOnce returns the operations that a request with a key has recorded; nil if there are none. The error is ErrKeyReused if
-// another request was recorded by the key.
+// RecordedOnce returns the operations that a request with a key has recorded; nil if there are
+// none. The error is ErrKeyReused if another request was recorded by the key.
 func (s *Store) RecordedOnce(ctx context.Context, key string, request owl.Hash) (recorded []Operation, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
 		recorded, err = recordedOnce(ctx, tx, key, request)
@@ -213,8 +218,9 @@ func (s *Store) record(ctx context.Context, tx *sql.Tx, o *Operation, request st
 	return insertOperation(ctx, tx, o, request)
 }
 
-// nextTime returns the time of a new operation: now, or one microsecond after the latest operation in the store if that is later.
-// So a clock that was set back, or an imported operation dated in the future, never outranks what is decided now.
+// nextTime returns the time of a new operation: now, or one microsecond after the latest operation
+// in the store if that is later. So a clock that was set back, or an imported operation dated in
+// the future, never outranks what is decided now.
 func (s *Store) nextTime(ctx context.Context, tx *sql.Tx) (time.Time, error) {
 	var last sql.NullInt64
 	if err := tx.QueryRowContext(ctx, "SELECT max(at) FROM operations").Scan(&last); err != nil {
@@ -353,7 +359,8 @@ func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operat
 
 const operationColumns = "number, id, ontology, kind, document, former, at, who, client, comment, checked_by, run, coalesce(undoes, '')"
 
-// operations returns the operations that fulfill a condition, with their axioms; nil if there are none.
+// operations returns the operations that fulfill a condition, with their axioms; nil if there are
+// none.
 func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int, args ...any) ([]Operation, error) {
 	if limit <= 0 {
 		limit = -1
@@ -431,8 +438,9 @@ func (e *TouchedError) Error() string {
 	return fmt.Sprintf("the operation cannot be undone: operation %s later touched %s", e.Later, e.Axiom)
 }
 
-// Undoing returns the operation that undoes another one, or the part of it that is about some axioms: all of them if there are
-// none. Axioms of which it is undone already are left out. Errors are ErrUnknown, ErrNothingToRevert and *TouchedError.
+// Undoing returns the operation that undoes another one, or the part of it that is about some
+// axioms: all of them if there are none. Axioms of which it is undone already are left out. Errors
+// are ErrUnknown, ErrNothingToRevert and *TouchedError.
 func (s *Store) Undoing(ctx context.Context, ontology, id string, axioms []owl.Hash) (undo Operation, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
 		o, err := operationByID(ctx, tx, ontology, id)
@@ -496,7 +504,8 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 	return undo, nil
 }
 
-// decisionBefore returns the kind of the operation on an axiom that is the latest when a row is undone; "" if there is none.
+// decisionBefore returns the kind of the operation on an axiom that is the latest when a row is
+// undone; "" if there is none.
 func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom) (action Action, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT o.kind
 		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
@@ -525,8 +534,8 @@ func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAx
 	return &TouchedError{Later: later, Axiom: a.Axiom}
 }
 
-// replaceUndoable fails if the former document cannot come back: an edit of the new one, another replacement, or an undo of this one
-// came later.
+// replaceUndoable fails if the former document cannot come back: an edit of the new one, another
+// replacement, or an undo of this one came later.
 func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	if o.Undone {
 		return fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
@@ -551,7 +560,8 @@ func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	return &TouchedError{Later: later}
 }
 
-// newULID returns a ULID (github.com/ulid/spec): 48 bits of time in milliseconds and 80 random bits, in Crockford's base 32.
+// newULID returns a ULID (github.com/ulid/spec): 48 bits of time in milliseconds and 80 random
+// bits, in Crockford's base 32.
 func newULID(at time.Time) string {
 	const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	var id [26]byte
@@ -567,7 +577,8 @@ func newULID(at time.Time) string {
 	return string(id[:])
 }
 
-// Decisions returns the lines of the history that an operation makes: one for each axiom that it decides, or undoes a decision on.
+// Decisions returns the lines of the history that an operation makes: one for each axiom that it
+// decides, or undoes a decision on.
 func (o *Operation) Decisions() []Decision {
 	var list []Decision
 	for _, a := range o.Axioms {
@@ -586,7 +597,8 @@ func (o *Operation) Decisions() []Decision {
 	return list
 }
 
-// LastChange returns the number of the last operation on an ontology that changed its axioms; 0 if there is none.
+// LastChange returns the number of the last operation on an ontology that changed its axioms; 0 if
+// there is none.
 func (s *Store) LastChange(ctx context.Context, ontology string) (last int64, err error) {
 	return last, s.view(ctx, func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o WHERE o.ontology = ? AND (o.kind = 'replace' OR o.former > 0
@@ -594,7 +606,8 @@ func (s *Store) LastChange(ctx context.Context, ontology string) (last int64, er
 	})
 }
 
-// OperationOfKey returns the id of the operation that has the row with a key. The error is ErrUnknown.
+// OperationOfKey returns the id of the operation that has the row with a key. The error is
+// ErrUnknown.
 func (s *Store) OperationOfKey(ctx context.Context, key string) (id string, err error) {
 	return id, s.view(ctx, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, operationOfKey, key).Scan(&id)

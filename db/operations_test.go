@@ -83,7 +83,8 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// TestContraryEdit: an edit that removes what was accepted, or adds what was rejected, ends the decision until it is undone.
+// TestContraryEdit: an edit that removes what was accepted, or adds what was rejected, ends the
+// decision until it is undone.
 func TestContraryEdit(t *testing.T) {
 	s := openTest(t, Options{Now: clock()})
 	for _, c := range []struct {
@@ -134,7 +135,8 @@ func TestRecordOnce(t *testing.T) {
 	}
 }
 
-// TestTimes: ids and times of operations ascend, whatever the clock does and whatever was imported; what is decided last is current.
+// TestTimes: ids and times of operations ascend, whatever the clock does and whatever was imported;
+// what is decided last is current.
 func TestTimes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := openTest(t, Options{Now: func() time.Time { return now }})
@@ -163,7 +165,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestExchangeOfBatches: lines of a batch, and of the undo of a part of it, are known again where they come from, and agree elsewhere.
+// TestExchangeOfBatches: lines of a batch, and of the undo of a part of it, are known again where
+// they come from, and agree elsewhere.
 func TestExchangeOfBatches(t *testing.T) {
 	s := openTest(t, Options{Now: clock()})
 	batch := record(t, s, Accept, axiomOf(t, 1, 2, true, Added), axiomOf(t, 1, 3, true, Added))
@@ -183,8 +186,8 @@ func TestExchangeOfBatches(t *testing.T) {
 	}
 }
 
-// TestDecideKept: decisions of a command edit the ontology that a server keeps, and reject nothing that is asserted there without
-// removing it.
+// TestDecideKept: decisions of a command edit the ontology that a server keeps, and reject nothing
+// that is asserted there without removing it.
 func TestDecideKept(t *testing.T) {
 	s := openAt(t, filepath.Join(t.TempDir(), "store.db"), Options{Now: clock()})
 	document := &Document{Open: "o", File: strings.Repeat("0", 64), Report: []byte("{}"), At: time.Unix(1, 0)}

@@ -10,8 +10,9 @@ import (
 	"box2el-owl/owl"
 )
 
-// WriteROBOT writes a template for ROBOT (robot.obolibrary.org/template) that makes the axioms of some decisions, and returns the decisions
-// that no template can state. It is a table with tabs: names of columns, template strings, then a row for each axiom:
+// WriteROBOT writes a template for ROBOT (robot.obolibrary.org/template) that makes the axioms of
+// some decisions, and returns the decisions that no template can state. It is a table with tabs:
+// names of columns, template strings, then a row for each axiom:
 //
 //	C ⊑ D          ID C, TYPE owl:Class,           SC %
 //	C ≡ D          ID C, TYPE owl:Class,           EC %
@@ -19,11 +20,12 @@ import (
 //	a ∈ D          ID a, TYPE owl:NamedIndividual, TI %
 //	r(a, b)        ID a, TYPE owl:NamedIndividual, I r, a column for each r
 //
-// where C is named, and D is made of names by and, or, some, only, value and {…}. The last column is for people and has no template string.
+// where C is named, and D is made of names by and, or, some, only, value and {…}. The last column
+// is for people and has no template string.
 //
-// In expressions ROBOT knows no IRIs in full. OBO Foundry names are written with the prefix obo:, which it has built in, others by short form
-// or label as far as these are unambiguous in the ontology, which is to be its input: nil where it is not at hand. Tested with ROBOT
-// 1.9.8.
+// In expressions ROBOT knows no IRIs in full. OBO Foundry names are written with the prefix obo:,
+// which it has built in, others by short form or label as far as these are unambiguous in the
+// ontology, which is to be its input: nil where it is not at hand. Tested with ROBOT 1.9.8.
 func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
 	t := robotTemplate{names: robotNamesOf(ontology)}
 	if left, err = say(decisions, t.add); err != nil {
@@ -154,8 +156,8 @@ type robotNames struct {
 	people owl.Manchester
 }
 
-// robotNamesOf finds for each entity a name that ROBOT takes for no other: it knows all labels and short forms (in OWL API's
-// sense) alike, whatever their kind, and of several takes the last.
+// robotNamesOf finds for each entity a name that ROBOT takes for no other: it knows all labels and
+// short forms (in OWL API's sense) alike, whatever their kind, and of several takes the last.
 func robotNamesOf(o *owl.Ontology) robotNames {
 	if o == nil {
 		return robotNames{}
@@ -201,7 +203,8 @@ func robotNamesOf(o *owl.Ontology) robotNames {
 // shortForm is what stands behind the last # or /.
 func shortForm(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1:] }
 
-// isRobotName reports whether a name survives between single quotation marks, and the replacing of % in templates.
+// isRobotName reports whether a name survives between single quotation marks, and the replacing of
+// % in templates.
 func isRobotName(name string) bool {
 	return name != "" && strings.Trim(name[:1], letters) == "" && strings.Trim(name, letters+"0123456789 _-().,/") == "" && strings.TrimSpace(name) == name
 }
@@ -229,7 +232,8 @@ func (n robotNames) name(iri owl.IRI) (string, bool) {
 	return name, ok
 }
 
-// quoteRobot puts a name between quotation marks, unless it is a CURIE, where they would become part of it.
+// quoteRobot puts a name between quotation marks, unless it is a CURIE, where they would become
+// part of it.
 func quoteRobot(name string) string {
 	if strings.HasPrefix(name, "obo:") || strings.HasPrefix(name, "owl:") {
 		return name

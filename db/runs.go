@@ -72,7 +72,8 @@ func known(ctx context.Context, tx *sql.Tx, what, query string, id int64) error 
 	return err
 }
 
-// FinishRun records what a run has shown, best first, and that it is done: all or nothing. A run is finished once.
+// FinishRun records what a run has shown, best first, and that it is done: all or nothing. A run is
+// finished once.
 func (s *Store) FinishRun(ctx context.Context, run int64, shown []Shown) error {
 	for i := range shown {
 		if err := shown[i].check(); err != nil {
@@ -139,7 +140,8 @@ func (s *Store) ShownIn(ctx context.Context, run int64) ([]Shown, error) {
 	return list(ctx, s, "SELECT "+shownColumns+" FROM suggestions x WHERE run_id = ? ORDER BY position", []any{run}, scanShown)
 }
 
-// LastShown returns what the latest finished run on an ontology, in whatever state, has shown of an axiom. ok is false where none has.
+// LastShown returns what the latest finished run on an ontology, in whatever state, has shown of an
+// axiom. ok is false where none has.
 func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash) (x Shown, ok bool, err error) {
 	found, err := list(ctx, s, "SELECT "+shownColumns+` FROM suggestions x
 		JOIN runs r ON r.id = x.run_id JOIN ontologies o ON o.id = r.ontology_id

@@ -17,7 +17,8 @@ import (
 type Options struct {
 	// ReadOnly opens a store that must exist for reading; no byte of it changes. Default: false.
 	ReadOnly bool
-	// Wait is how long a method waits for other processes before it gives up with ErrLocked. Default: 5 s.
+	// Wait is how long a method waits for other processes before it gives up with ErrLocked.
+	// Default: 5 s.
 	Wait time.Duration
 	// Now tells the time. Default: time.Now.
 	Now func() time.Time
@@ -47,16 +48,17 @@ type Store struct {
 	version  int64
 	copying  accessMode // of a connection that is good for a copy
 
-	// write has one connection, so that writers within the process queue up for it and do not meet in the file. It is nil in a
-	// store for reading.
+	// write has one connection, so that writers within the process queue up for it and do not meet
+	// in the file. It is nil in a store for reading.
 	write *sql.DB
 	read  *sql.DB
 }
 
 // Open opens the store in a file, and makes or migrates it where need be. The folder must exist.
 //
-// It fails with ErrNewerStore, ErrNotStore, ErrDamaged, ErrReadOnly, ErrLocked, ErrFull or ErrNoCgo, and with fs.ErrNotExist where
-// the folder, or with ReadOnly the file, is not there. Of the content it checks what cannot be made again: the decisions.
+// It fails with ErrNewerStore, ErrNotStore, ErrDamaged, ErrReadOnly, ErrLocked, ErrFull or
+// ErrNoCgo, and with fs.ErrNotExist where the folder, or with ReadOnly the file, is not there. Of
+// the content it checks what cannot be made again: the decisions.
 func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
 	if err := Available(); err != nil {
@@ -141,16 +143,18 @@ func (s *Store) openForWriting(ctx context.Context, found content, steps []migra
 	return nil
 }
 
-// createPrivate creates an empty database that only its user can read, if the file does not exist. SQLite gives the
-// files beside it the same mode. An error comes up again when SQLite opens the file.
+// createPrivate creates an empty database that only its user can read, if the file does not exist.
+// SQLite gives the files beside it the same mode. An error comes up again when SQLite opens the
+// file.
 func createPrivate(path string) {
 	if file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		file.Close()
 	}
 }
 
-// writable finds out whether the file may be written to: where it may not, SQLite opens it for reading, and begins transactions
-// as if nothing were wrong. What is written here is taken back before anybody sees it.
+// writable finds out whether the file may be written to: where it may not, SQLite opens it for
+// reading, and begins transactions as if nothing were wrong. What is written here is taken back
+// before anybody sees it.
 func (s *Store) writable(ctx context.Context) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if conditionOf(err) == ErrLocked {
@@ -181,8 +185,8 @@ func (s *Store) Path() string { return s.path }
 // Version returns the version of the schema, from 1.
 func (s *Store) Version() int64 { return s.version }
 
-// update runs f once, in a transaction that no other writer can come between. It waits for its turn: once the transaction has
-// begun, nobody else is in its way.
+// update runs f once, in a transaction that no other writer can come between. It waits for its
+// turn: once the transaction has begun, nobody else is in its way.
 func (s *Store) update(ctx context.Context, f func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, ErrReadOnly)
@@ -225,8 +229,8 @@ func (s *Store) view(ctx context.Context, f func(*sql.Tx) error) error {
 	}))
 }
 
-// patiently repeats f while another process holds the store, for a while. SQLite itself waits only for busyTimeout, as it does
-// not hear of a cancelled context while it waits.
+// patiently repeats f while another process holds the store, for a while. SQLite itself waits only
+// for busyTimeout, as it does not hear of a cancelled context while it waits.
 func patiently(ctx context.Context, wait time.Duration, f func() error) error {
 	for end := time.Now().Add(wait); ; {
 		err := f()
@@ -241,7 +245,8 @@ func patiently(ctx context.Context, wait time.Duration, f func() error) error {
 	}
 }
 
-// explain adds to an error which file it is about and what to do; it also names what SQLite only numbers.
+// explain adds to an error which file it is about and what to do; it also names what SQLite only
+// numbers.
 func explain(path string, err error) error {
 	var already *storeError
 	if err == nil || errors.As(err, &already) {

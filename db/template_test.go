@@ -12,8 +12,9 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// TestTemplates writes what was accepted of testdata/accepted/*.txt, one axiom a line, as a ROBOT template and as KGCL, with and
-// without the ontology. Lines of the goldens that begin with # are what was left.
+// TestTemplates writes what was accepted of testdata/accepted/*.txt, one axiom a line, as a ROBOT
+// template and as KGCL, with and without the ontology. Lines of the goldens that begin with # are
+// what was left.
 func TestTemplates(t *testing.T) {
 	ontology, _, err := rdfio.ReadFile(t.Context(), "testdata/accepted/onto.ofn", rdfio.ReadOptions{})
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// NewTicket returns a token that is good for one use within a while. The store keeps its SHA-256 only.
+// NewTicket returns a token that is good for one use within a while. The store keeps its SHA-256
+// only.
 func (s *Store) NewTicket(ctx context.Context, good time.Duration) (token string, err error) {
 	token = rand.Text()
 	hash := sha256.Sum256([]byte(token))

@@ -11,11 +11,13 @@ import (
 	"time"
 )
 
-// tsvColumns are the columns of the history as a table, and its first line. Names never change; additions only, at the end.
+// tsvColumns are the columns of the history as a table, and its first line. Names never change;
+// additions only, at the end.
 var tsvColumns = []string{"key", "ontology", "axiom", "hash", "action", "reverts", "at", "who", "comment", "client", "probability", "verdict"}
 
-// WriteTSV writes a table: a line with the names of the columns, then one for each decision. In a field tab, line feed, carriage return
-// and backslash are written \t, \n, \r and \\, as in the text format of PostgreSQL's COPY.
+// WriteTSV writes a table: a line with the names of the columns, then one for each decision. In a
+// field tab, line feed, carriage return and backslash are written \t, \n, \r and \\, as in the text
+// format of PostgreSQL's COPY.
 func WriteTSV(w io.Writer, decisions Decisions) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(strings.Join(tsvColumns, "\t") + "\n")
@@ -42,8 +44,8 @@ func WriteTSV(w io.Writer, decisions Decisions) error {
 
 var tsvEscape = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
-// ReadTSV reads what WriteTSV writes, for Store.Import. The columns may stand in any order, and those of which every field is empty may be
-// missing. A fault of a line is a *LineError.
+// ReadTSV reads what WriteTSV writes, for Store.Import. The columns may stand in any order, and
+// those of which every field is empty may be missing. A fault of a line is a *LineError.
 func ReadTSV(r io.Reader) ([]Decision, error) {
 	var columns []string
 	var decisions []Decision

@@ -7,7 +7,8 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// The ablations of appendix E of the paper: how many negatives to draw for an axiom (E.2), and what a role is (E.1).
+// The ablations of appendix E of the paper: how many negatives to draw for an axiom (E.2), and what
+// a role is (E.1).
 
 // mostNegatives is the greatest ω of the ablation.
 const mostNegatives = 5
@@ -26,7 +27,8 @@ type AblationRow struct {
 	Metrics *ranking.Metrics `json:"metrics,omitempty"`
 }
 
-// ablationRows are the settings: ω = 0 … 5 of Box²EL, then Box²EL beside Box²EL-Tr with the ω of base.
+// ablationRows are the settings: ω = 0 … 5 of Box²EL, then Box²EL beside Box²EL-Tr with the ω of
+// base.
 func ablationRows(base Options) []AblationRow {
 	var rows []AblationRow
 	for negatives := range mostNegatives + 1 {
@@ -38,8 +40,9 @@ func ablationRows(base Options) []AblationRow {
 	return rows
 }
 
-// Ablate trains each setting of the ablations on d, base.Seed and the following seeds being taken in turn, and ranks its
-// test axioms, raw, by the expected rank of ties. The other options are those of base, of Box²EL and Box²EL-Tr alike.
+// Ablate trains each setting of the ablations on d, base.Seed and the following seeds being taken
+// in turn, and ranks its test axioms, raw, by the expected rank of ties. The other options are
+// those of base, of Box²EL and Box²EL-Tr alike.
 func Ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int) ([]AblationRow, error) {
 	base.Model = Box2EL
 	base = base.withDefaults()
@@ -54,8 +57,9 @@ func Ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int) ([
 	})
 }
 
-// AblateFamily does the same on the family ontology in two dimensions. An ontology of eleven axioms has none to spare for
-// testing: it counts the claims that hold and ranks the very axioms that it trains on, which shows how well a model fits.
+// AblateFamily does the same on the family ontology in two dimensions. An ontology of eleven axioms
+// has none to spare for testing: it counts the claims that hold and ranks the very axioms that it
+// trains on, which shows how well a model fits.
 func AblateFamily(ctx context.Context, base Options, seeds int) ([]AblationRow, error) {
 	rows := ablationRows(base)
 	return rows, ablate(ctx, Family(), base, seeds, rows, func(m *Model, row *AblationRow) error {
@@ -80,8 +84,8 @@ func AblateFamily(ctx context.Context, base Options, seeds int) ([]AblationRow, 
 	})
 }
 
-// ablate trains every row's setting with every seed; judge adds what a model shows to the row. A setting that occurs in two studies is
-// trained once.
+// ablate trains every row's setting with every seed; judge adds what a model shows to the row. A
+// setting that occurs in two studies is trained once.
 func ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int, rows []AblationRow, judge func(*Model, *AblationRow) error) error {
 	report := base.Progress
 	base.Progress = nil
@@ -120,7 +124,8 @@ func twinOf(done []AblationRow, row *AblationRow) *AblationRow {
 	return nil
 }
 
-// rankedTogether are the metrics of the pooled expected ranks of all forms that have axioms and that the model ranks.
+// rankedTogether are the metrics of the pooled expected ranks of all forms that have axioms and
+// that the model ranks.
 func rankedTogether(ctx context.Context, m *Model, axioms *dataset.Axioms, workers int) (ranking.Metrics, error) {
 	scorers, err := m.Scorers()
 	if err != nil {

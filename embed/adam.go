@@ -6,18 +6,20 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// Constants of Adam (Kingma, Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015), as PyTorch
-// has them by default.
+// Constants of Adam (Kingma, Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015), as
+// PyTorch has them by default.
 const (
 	beta1   = 0.9
 	beta2   = 0.999
 	epsilon = 1e-8
 )
 
-// schedule knows the numbers of Adam for each step, counted from 1, and what many steps without gradient come to.
+// schedule knows the numbers of Adam for each step, counted from 1, and what many steps without
+// gradient come to.
 //
 // Adam is dense: a row that no axiom of a batch touches has gradient 0 and still moves by its first
-// moment. Such steps are taken together, once it is known when the row is needed next. After step t₀, step t₀+j with gradient 0 has
+// moment. Such steps are taken together, once it is known when the row is needed next. After step
+// t₀, step t₀+j with gradient 0 has
 //
 //	m_j = β₁ʲ m   v_j = β₂ʲ v   p ← p − w_j m / (α_j √v + ε)
 //	w_j = β₁ʲ rate/(1−β₁ᵗ)      α_j = β₂^(j/2) / √(1−β₂ᵗ)      t = t₀+j
@@ -26,7 +28,8 @@ const (
 //
 //	Σ_j w_j m/(α_j √v + ε)  ≈  W m / (A √v + ε)      W = Σ w_j      A = W / Σ(w_j/α_j)
 //
-// which is exact for √v ≫ ε and for √v ≪ ε; in between the α_j differ too little to be seen in float32.
+// which is exact for √v ≫ ε and for √v ≪ ε; in between the α_j differ too little to be seen in
+// float32.
 type schedule[T kernel.Float] struct {
 	steps int                  // of the whole training
 	rate  []float64            // rate[t] = lr(t)/(1−β₁ᵗ)
@@ -69,7 +72,8 @@ func decay[T kernel.Float](k int) kernel.Decay[T] {
 
 const longestDrift = 400 // β₁⁴⁰⁰ < 10⁻¹⁸: further steps add nothing that a float64 could hold
 
-// prepare computes drift for the steps before t and now for it and those after it. W(k) is Σ w_j, and
+// prepare computes drift for the steps before t and now for it and those after it. W(k) is Σ w_j,
+// and
 //
 //	drift   W(k) = β₁ (rate(t−k) + W(k−1))      W(0) = 0
 //	now     W(k) = W(k−1) + β₁ᵏ rate(t+k)
@@ -94,8 +98,9 @@ func (s *schedule[T]) prepare(t int) {
 	}
 }
 
-// step are the numbers of step t with k without gradient after it, which move p by drift·m/(√v + ε·inverse): here and in the
-// sum of those steps, m and v are those after step t, and kernel.AdamStep wants them decayed.
+// step are the numbers of step t with k without gradient after it, which move p by drift·m/(√v +
+// ε·inverse): here and in the sum of those steps, m and v are those after step t, and
+// kernel.AdamStep wants them decayed.
 func (s *schedule[T]) step(t, k int, drift, inverse float64) kernel.AdamStep[T] {
 	rootOfV := math.Pow(beta2, float64(k)/2)
 	change := rootOfV / math.Pow(beta1, float64(k)) // of m/√v
@@ -106,8 +111,9 @@ func (s *schedule[T]) step(t, k int, drift, inverse float64) kernel.AdamStep[T] 
 	}
 }
 
-// catchUp brings n units to what they are before step t. Most are there already: their last update took the steps
-// between as well. The memory of a unit is asked for while the one before it is worked on.
+// catchUp brings n units to what they are before step t. Most are there already: their last update
+// took the steps between as well. The memory of a unit is asked for while the one before it is
+// worked on.
 func (p *parameters[T]) catchUp(w *workspace[T], s *schedule[T], t, n int, unit func(i int) int32) {
 	before := int32(-1)
 	for i := range n {
@@ -154,9 +160,10 @@ func (p *parameters[T]) unit(b int, unit int32) kernel.Row[T] {
 	return kernel.Row[T]{P: p.row(b, i), M: rowOf(p.moment1[b], cols, i), V: rowOf(p.moment2[b], cols, i)}
 }
 
-// update takes step t of a unit that catchUp has brought there, with the loss's gradient by its values and absolute
-// values, and then the steps without gradient up to and with until; those of a regularized row are done when w.resting
-// has finished. The memory of the next unit is asked for meanwhile, and that of two of its shares.
+// update takes step t of a unit that catchUp has brought there, with the loss's gradient by its
+// values and absolute values, and then the steps without gradient up to and with until; those of a
+// regularized row are done when w.resting has finished. The memory of the next unit is asked for
+// meanwhile, and that of two of its shares.
 func (p *parameters[T]) update(w *workspace[T], s *schedule[T], u *touched[T], t, until int, next *touched[T]) {
 	block := &p.blocks[u.block]
 	step := &s.now[0]

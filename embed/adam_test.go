@@ -9,11 +9,14 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestRestingRows: bringing rows forward many steps at once, in float32, stays within 10⁻⁵ of taking all these steps in float64.
+// TestRestingRows: bringing rows forward many steps at once, in float32, stays within 10⁻⁵ of
+// taking all these steps in float64.
 //
-// The reference gets the gradients that the trainer computes: of gradients computed anew from values that differ by a rounding, some would be
-// those of the other side of a kink. The regularizer pulls rows to 0 and, in steps of the rate, past it; near 0 the direction is decided by
-// roundings, so that two dense references that began a rounding apart go different ways, too. Such rows, five of 322, are not compared.
+// The reference gets the gradients that the trainer computes: of gradients computed anew from
+// values that differ by a rounding, some would be those of the other side of a kink. The
+// regularizer pulls rows to 0 and, in steps of the rate, past it; near 0 the direction is decided
+// by roundings, so that two dense references that began a rounding apart go different ways, too.
+// Such rows, five of 322, are not compared.
 func TestRestingRows(t *testing.T) {
 	d := mixedData(t)
 	for _, λ := range []float64{0, .4} {
@@ -86,7 +89,8 @@ func (r *rests) note(p *plan) {
 	}
 }
 
-// gradientsOf are the gradients of the step just taken, of which the residuals are still there. before are the parameters that it found.
+// gradientsOf are the gradients of the step just taken, of which the residuals are still there.
+// before are the parameters that it found.
 func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32]) [][]float32 {
 	next := tr.plan
 	tr.plan = taken
@@ -102,8 +106,8 @@ func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32])
 	return gradients
 }
 
-// denseAdam is Adam as PyTorch has it: in every step every row moves, with a gradient or without. It computes in float64 and
-// knows the rule alone.
+// denseAdam is Adam as PyTorch has it: in every step every row moves, with a gradient or without.
+// It computes in float64 and knows the rule alone.
 type denseAdam struct {
 	hyper                    Hyper
 	shape                    *parameters[float32]
@@ -134,7 +138,8 @@ func (d *denseAdam) perturbed(random *rand.Rand) *denseAdam {
 	return d
 }
 
-// step moves all rows by gradients of the loss without regularizer; that of the regularizer is λ/N · row/‖row‖.
+// step moves all rows by gradients of the loss without regularizer; that of the regularizer is λ/N
+// · row/‖row‖.
 func (d *denseAdam) step(t int, gradients [][]float32) {
 	rate := d.hyper.Rate
 	if d.hyper.Decay > 0 && t > d.hyper.Decay {

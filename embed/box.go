@@ -9,11 +9,12 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a box:
-// its center in the first n columns, its offset, by absolute value, in the last n.
+// Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a
+// box: its center in the first n columns, its offset, by absolute value, in the last n.
 //
-// The residual of a hinge is a vector of n elements that stands for x = [·]₊ and y = sgn(c_A − c_B)·x. For inclusion, k·y and
-// k·x are the gradient by center and offset of A, and −k·y and −k·x those by B, where k is 2·∂loss/∂‖x‖².
+// The residual of a hinge is a vector of n elements that stands for x = [·]₊ and y = sgn(c_A −
+// c_B)·x. For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x
+// those by B, where k is 2·∂loss/∂‖x‖².
 
 // moved returns the box's center moved by the vector. It is valid until the next call.
 func (w *workspace[T]) moved(box, by []T) []T {

@@ -16,8 +16,9 @@ const (
 	box2elIndividualBumps
 )
 
-// newBox2EL returns the model of section 3: a class is a box and a bump, a role is a head and a tail box, and
-// C ⊑ ∃r.D holds when C moved by the bump of D lies in the head of r, and D moved by the bump of C in its tail.
+// newBox2EL returns the model of section 3: a class is a box and a bump, a role is a head and a
+// tail box, and C ⊑ ∃r.D holds when C moved by the bump of D lies in the head of r, and D moved by
+// the bump of C in its tail.
 func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
 	box := func(name string, rows dataset.Kind) Block {
@@ -85,8 +86,8 @@ func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
 		box2elIndividuals, box2elIndividualBumps, box2elClasses, box2elBumps)
 }
 
-// pairInRole is equation 1 for the two things that stand in columns ends[0] and ends[1], in the role of column
-// role. Each has an embedding, a box or a point, and a bump.
+// pairInRole is equation 1 for the two things that stand in columns ends[0] and ends[1], in the
+// role of column role. Each has an embedding, a box or a point, and a bump.
 func pairInRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second, secondBump int,
 ) term[T] {
@@ -112,7 +113,8 @@ func pairInRole[T kernel.Float](
 	}
 }
 
-// shareOf is the share of class boxes, or of individuals' points, in a hinge in which their centers count positively.
+// shareOf is the share of class boxes, or of individuals' points, in a hinge in which their centers
+// count positively.
 func shareOf(block, value, offset, from, n int) add {
 	if block == box2elClasses {
 		return ofBox(value, +1, offset, from, n)
@@ -190,8 +192,8 @@ func box2elRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1)
 }
 
-// box2elRoleChain is r₁ ∘ r₂ ⊑ s: the head of r₁ in the head of s, the tail of r₂ in the tail of s. The tail of
-// r₁ and the head of r₂ take no part (specification, section 13, row 10).
+// box2elRoleChain is r₁ ∘ r₂ ⊑ s: the head of r₁ in the head of s, the tail of r₂ in the tail of s.
+// The tail of r₁ and the head of r₂ take no part (specification, section 13, row 10).
 func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
 }
@@ -258,7 +260,8 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 //	            or incl(X + b_D, Head r) + incl(D + b_X, Tail r)
 //	∃r.C ⊑ X    by ‖c(Head r) − b_C − c(X)‖ or incl(Head r − b_C, X)
 //
-// C ⊑ ∃r.X as X ⊑ ∃r.D, with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D, with points.
+// C ⊑ ∃r.X as X ⊑ ∃r.D, with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D, with
+// points.
 func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
 	head := func(r int32) []T { return v.row(box2elHeads, r) }
 	tail := func(r int32) []T { return v.row(box2elTails, r) }
@@ -266,8 +269,8 @@ func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 	case dataset.NF1, dataset.NF2:
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
-		// The candidate's box is moved by the other class's bump into one box of the role, and the other class's box by the
-		// candidate's bump into the other.
+		// The candidate's box is moved by the other class's bump into one box of the role, and the
+		// other class's box by the candidate's bump into the other.
 		own, others, other := head, tail, 2
 		if q.Open == 2 {
 			own, others, other = tail, head, 0

@@ -6,15 +6,15 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// The blocks of the models that have boxes or balls for classes and translations for roles: Box²EL-Tr, ELBE, ELEm
-// and EmEL++.
+// The blocks of the models that have boxes or balls for classes and translations for roles:
+// Box²EL-Tr, ELBE, ELEm and EmEL++.
 const (
 	translatedClasses = iota
 	translations
 )
 
-// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and for each role one vector, so that
-// C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
+// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and for each role one vector,
+// so that C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
 func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ), func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
@@ -22,8 +22,8 @@ func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// boxesAndTranslations is what Box²EL-Tr and ELBE have in common: all but the sampling, the distance δ asked of negatives,
-// and NF4 with the bias by which it is ranked.
+// boxesAndTranslations is what Box²EL-Tr and ELBE have in common: all but the sampling, the
+// distance δ asked of negatives, and NF4 with the bias by which it is ranked.
 func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T], nf4Bias func(bias, offset []T)) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := &model[T]{
@@ -50,8 +50,8 @@ func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
 	return m
 }
 
-// translationBlocks are rows of width columns for classes, of which those from n on are read by absolute value, and
-// vectors for roles.
+// translationBlocks are rows of width columns for classes, of which those from n on are read by
+// absolute value, and vectors for roles.
 func translationBlocks(n, width int) []Block {
 	return []Block{
 		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n, low: -1, high: 1, normalized: true},

@@ -16,14 +16,16 @@ const (
 	boxelScaling        // s of roles
 )
 
-// newBoxEL returns the model of Xiong, Potyka, Tran, Nayyeri, Staab, "Faithful Embeddings for EL++ Knowledge
-// Bases" (ISWC 2022): classes are boxes, roles affine maps, and an inclusion holds as far as volumes say so.
+// newBoxEL returns the model of Xiong, Potyka, Tran, Nayyeri, Staab, "Faithful Embeddings for EL++
+// Knowledge Bases" (ISWC 2022): classes are boxes, roles affine maps, and an inclusion holds as far
+// as volumes say so.
 //
 //	l = m   u = m + exp(d)   vol(A) = clamp(∏ softplus(u − l))   p(A, B) = vol(A∩B)/vol(A)
 //	T_r(A) = (s + ε)·A + τ   T_r⁻¹(A) = (A − τ)/(s + ε)
 //
-// A∩B lies between max(l_A, l_B) and min(u_A, u_B), also where the one is above the other. Each term is
-// a sum over its batch, to which ρ is added for the batch's boxes in each place of the axiom:
+// A∩B lies between max(l_A, l_B) and min(u_A, u_B), also where the one is above the other. Each
+// term is a sum over its batch, to which ρ is added for the batch's boxes in each place of the
+// axiom:
 //
 //	ρ(A) = mean [u − 1 + ε]₊ + [‖l‖ − 1]₊      of all corners of the batch: one norm, which grows with the batch
 func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
@@ -64,17 +66,18 @@ const (
 	largestVolume  = 1e4
 )
 
-// The numbers of an axiom: its own loss; Σ [u − 1 + ε]₊ over its boxes; and from boxelCorners on, ‖l‖² of each box.
-// The residual has for each row of parameters and each number a vector, the gradient of the number.
+// The numbers of an axiom: its own loss; Σ [u − 1 + ε]₊ over its boxes; and from boxelCorners on,
+// ‖l‖² of each box. The residual has for each row of parameters and each number a vector, the
+// gradient of the number.
 const (
 	boxelLoss = iota
 	boxelAbove
 	boxelCorners
 )
 
-// boxelTerm puts a term together of the axiom's columns that are classes, the one that is a role or −1, and the number
-// of boxes that ρ is taken of: one for each class, and at most one more, that is made of the first class and
-// the role, or of the first two classes.
+// boxelTerm puts a term together of the axiom's columns that are classes, the one that is a role or
+// −1, and the number of boxes that ρ is taken of: one for each class, and at most one more, that is
+// made of the first class and the role, or of the first two classes.
 //
 // The rows of parameters are m and d of each class, then τ and s of the role.
 func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, classes []int, role, boxes int,
@@ -213,7 +216,8 @@ func boxelNF5[T kernel.Float](n int) term[T] {
 	})
 }
 
-// boxelAxiom is the computation of a term for one axiom; each workspace has one, for axiom after axiom.
+// boxelAxiom is the computation of a term for one axiom; each workspace has one, for axiom after
+// axiom.
 type boxelAxiom[T kernel.Float] struct {
 	*workspace[T]
 	rows              [][]T // m and d of each class, τ and s
@@ -223,8 +227,8 @@ type boxelAxiom[T kernel.Float] struct {
 	made              int // of the boxes
 }
 
-// boxelBox is a box by its corners, and where it comes from: a class, the meet of two boxes, or a box under the map of
-// a role.
+// boxelBox is a box by its corners, and where it comes from: a class, the meet of two boxes, or a
+// box under the map of a role.
 type boxelBox[T kernel.Float] struct {
 	l, u []T
 
@@ -299,7 +303,8 @@ func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 	return box
 }
 
-// imageIncluded is p of the first class's image in the second class. It adds ρ and all gradients, that of p with a sign.
+// imageIncluded is p of the first class's image in the second class. It adds ρ and all gradients,
+// that of p with a sign.
 func (a *boxelAxiom[T]) imageIncluded(sign float64, image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T]) T {
 	c, d := a.class(0), a.class(1)
 	moved := image(a, c)
@@ -320,8 +325,8 @@ func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
 	return T(p)
 }
 
-// volume is clamp(∏ softplus(u − l)), and leaves the box's growth behind. A clamped volume does not grow, but on
-// the bounds it does.
+// volume is clamp(∏ softplus(u − l)), and leaves the box's growth behind. A clamped volume does not
+// grow, but on the bounds it does.
 //
 //	∂vol/∂w_j = vol · σ(w_j)/softplus(w_j)      w = u − l
 func (a *boxelAxiom[T]) volume(box *boxelBox[T]) float64 {
@@ -403,7 +408,8 @@ func (a *boxelAxiom[T]) regularize(i int, box *boxelBox[T]) {
 	a.used--
 }
 
-// addGradient adds to the gradient of a number what it owes to the box's corners, whose gradients are gl and gu.
+// addGradient adds to the gradient of a number what it owes to the box's corners, whose gradients
+// are gl and gu.
 func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 	if box.a == nil { // l = m, u = m + size
 		byMin, byDelta := a.gradient(2*box.class, number), a.gradient(2*box.class+1, number)
@@ -442,7 +448,8 @@ func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 	a.addGradient(number, box.a, la, ua)
 }
 
-// shareOfMax hands the gradient of max(x, y) to the larger of the two, half to each if they are equal.
+// shareOfMax hands the gradient of max(x, y) to the larger of the two, half to each if they are
+// equal.
 func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 	switch {
 	case x > y:
@@ -547,9 +554,10 @@ func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
 	return p
 }
 
-// PublishedTargets returns the axioms as the published code reads them when it ranks a form, and whether that differs
-// from what they say. It does for NF4 under BoxEL: the target is taken from column 0, so that the number of
-// the role is ranked as if it were the number of a class (specification, section 13, row 12).
+// PublishedTargets returns the axioms as the published code reads them when it ranks a form, and
+// whether that differs from what they say. It does for NF4 under BoxEL: the target is taken from
+// column 0, so that the number of the role is ranked as if it were the number of a class
+// (specification, section 13, row 12).
 func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (dataset.Table, bool) {
 	if a != BoxEL || form != dataset.NF4 {
 		return axioms, false

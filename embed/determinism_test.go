@@ -36,7 +36,8 @@ func mixedData(t testing.TB) *dataset.Dataset {
 	return whole
 }
 
-// mixedOptions make short trainings with a change of the rate, three validations and the end between two.
+// mixedOptions make short trainings with a change of the rate, three validations and the end
+// between two.
 func mixedOptions(a Architecture, v Variant) Options {
 	h := DefaultHyper(a)
 	h.Dim, h.Batch, h.Steps, h.Decay = 11, 32, 230, 120

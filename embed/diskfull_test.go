@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// TestDiskFull runs TestFilesMayNotGrow in a process of its own, where no file may grow beyond some kilobytes.
+// TestDiskFull runs TestFilesMayNotGrow in a process of its own, where no file may grow beyond some
+// kilobytes.
 func TestDiskFull(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run=^TestFilesMayNotGrow$", "-test.v")
 	c.Env = append(os.Environ(), "BOX2EL_TEST_SMALL_FILES=1")

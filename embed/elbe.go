@@ -8,10 +8,10 @@ import (
 // elbeDistance is δ of ELBE, which has no setting for it.
 const elbeDistance = 2
 
-// newELBE returns the model of Peng, Tang, Kulmanov, Niu, Hoehndorf, "Description Logic EL++ Embeddings with
-// Intersectional Closure" (2022), as the published code of Box²EL has it: boxes for classes, a vector for each role.
-// It differs from Box²EL-Tr in NF4, which it ranks by ‖[ |c_C − v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance that is
-// asked of negatives, and in sampling.
+// newELBE returns the model of Peng, Tang, Kulmanov, Niu, Hoehndorf, "Description Logic EL++
+// Embeddings with Intersectional Closure" (2022), as the published code of Box²EL has it: boxes for
+// classes, a vector for each role. It differs from Box²EL-Tr in NF4, which it ranks by ‖[ |c_C −
+// v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance that is asked of negatives, and in sampling.
 func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := boxesAndTranslations(h, v, elbeDistance, elbeNF4(n, γ), func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })

@@ -8,9 +8,10 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric Construction of
-// Models for the Description Logic EL++" (IJCAI 2019): a class is a ball, a role a vector. A ball is a row of
-// class_embeds: center x in the first n columns, radius ρ, by absolute value, in the last.
+// newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric
+// Construction of Models for the Description Logic EL++" (IJCAI 2019): a class is a ball, a role a
+// vector. A ball is a row of class_embeds: center x in the first n columns, radius ρ, by absolute
+// value, in the last.
 //
 // In all formulas reg(x) = |‖x‖ − 1|. The term of NF2 on min(ρ_c, ρ_d) − ρ_e is left out, as in the
 // published code of Box²EL.
@@ -38,16 +39,16 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// The residual of a term about two balls is [direction | 1 | outward c | outward d], 3n+1 elements, and its numbers
-// are a hinge's argument, reg(x_c) and reg(x_d).
+// The residual of a term about two balls is [direction | 1 | outward c | outward d], 3n+1 elements,
+// and its numbers are a hinge's argument, reg(x_c) and reg(x_d).
 const (
 	ballHinge = iota
 	ballRegC
 	ballRegD
 )
 
-// twoBalls is mean [hinge]₊ + reg(x_c) + reg(x_d), where the hinge's argument is a distance between the centers with
-// the radii and the margin.
+// twoBalls is mean [hinge]₊ + reg(x_c) + reg(x_d), where the hinge's argument is a distance between
+// the centers with the radii and the margin.
 func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, parts []part,
 	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
 ) term[T] {
@@ -65,7 +66,8 @@ func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n
 	}
 }
 
-// ballC and ballD are the parts of the balls in a column: the direction and the 1 by the given signs, and reg.
+// ballC and ballD are the parts of the balls in a column: the direction and the 1 by the given
+// signs, and reg.
 func ballC(n, column, direction, radius int) part {
 	return ball(n, column, direction, radius, ballRegC, n+1)
 }
@@ -239,8 +241,9 @@ func scale[T kernel.Float](x []T, k T) {
 //	C ⊑ ∃r.X    by ‖x_c + v_r − x‖         or [‖x_c + v_r − x‖ + ρ_c − ρ − γ]₊
 //	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
 //
-// where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach as far in each
-// dimension as the balls. Of the losses this is what the candidate changes, without reg.
+// where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach
+// as far in each dimension as the balls. Of the losses this is what the candidate changes, without
+// reg.
 func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
 	at := func(c int32, center []T) { copy(center, class(c)) } // as many as center has
@@ -302,7 +305,8 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, b
 	return nil
 }
 
-// centerOfBoth writes the center of the meet of two boxes that reach as far in each dimension as the balls.
+// centerOfBoth writes the center of the meet of two boxes that reach as far in each dimension as
+// the balls.
 func (v *vectors[T]) centerOfBoth(center, c, d []T) {
 	ρc, ρd := radius(c), radius(d)
 	for j := range center {

@@ -7,8 +7,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// newEmELpp returns the model of Mondal, Bhatia, Mutharaju, "EmEL++: Embeddings for EL++ Description Logic"
-// (AAAI-MAKE 2021): ELEm with terms for role inclusions and role chains.
+// newEmELpp returns the model of Mondal, Bhatia, Mutharaju, "EmEL++: Embeddings for EL++
+// Description Logic" (AAAI-MAKE 2021): ELEm with terms for role inclusions and role chains.
 func newEmELpp[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := newELEm[T](h, v)

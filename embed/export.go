@@ -18,7 +18,8 @@ import (
 // ErrNoBlock says that a model has no block of that name.
 var ErrNoBlock = errors.New("the model has no such block")
 
-// block returns a block by its name, or the first one without a name, its values and the names of its rows.
+// block returns a block by its name, or the first one without a name, its values and the names of
+// its rows.
 func (m *Model) block(name string) (block Block, values []float32, rows []string, err error) {
 	var names []string
 	for b, block := range m.matrices.blocks {
@@ -40,10 +41,11 @@ func (m *Model) namesOf(kind dataset.Kind) []string {
 	return m.Classes
 }
 
-// ExportWord2Vec writes a block as word2vec text: a line with the numbers of rows and columns, then for each row its name
-// and its values, separated by blanks. Without a name it is the first block, that of the classes. Blanks and control characters in
-// names are written as %XX. Values are written so that they read back to the same bits, as they are trained: of columns
-// from Block.Absolute on, models use the absolute value.
+// ExportWord2Vec writes a block as word2vec text: a line with the numbers of rows and columns, then
+// for each row its name and its values, separated by blanks. Without a name it is the first block,
+// that of the classes. Blanks and control characters in names are written as %XX. Values are
+// written so that they read back to the same bits, as they are trained: of columns from
+// Block.Absolute on, models use the absolute value.
 func (m *Model) ExportWord2Vec(w io.Writer, block string) error {
 	b, values, names, err := m.block(block)
 	if err != nil {
@@ -55,8 +57,8 @@ func (m *Model) ExportWord2Vec(w io.Writer, block string) error {
 	return out.Flush()
 }
 
-// ExportTSV writes a block as tab-separated values, with a line of headings: "name", then the columns by number. All else is as
-// in ExportWord2Vec.
+// ExportTSV writes a block as tab-separated values, with a line of headings: "name", then the
+// columns by number. All else is as in ExportWord2Vec.
 func (m *Model) ExportTSV(w io.Writer, block string) error {
 	b, values, names, err := m.block(block)
 	if err != nil {
@@ -85,7 +87,8 @@ func writeRows(out *bufio.Writer, names []string, values []float32, cols int, se
 	}
 }
 
-// appendWord appends a name without blanks and control characters. Spaces of Unicode beyond ASCII count: gensim splits at them.
+// appendWord appends a name without blanks and control characters. Spaces of Unicode beyond ASCII
+// count: gensim splits at them.
 func appendWord(line []byte, name string) []byte {
 	for _, r := range name {
 		if r > ' ' && r != 0x7f && !isWideBlank(r) {
@@ -113,10 +116,11 @@ var layoutFolders = map[Architecture]string{
 	Box2EL: "boxsqel", Box2ELTr: "ablation", ELEm: "elem", EmELpp: "EmELpp", ELBE: "elbe", BoxEL: "boxel",
 }
 
-// ExportLayout writes the model as the authors' code does, an npy file for each block that has rows: into the model's folder below
-// dir, which is D/prediction, D/inferences or PPI/D (package dataset). There each block stands twice, as NAME_best.npy, which their
-// evaluation reads, and as NAME.npy, where they have the last parameters: those a Model does not have, unless they are the kept
-// ones.
+// ExportLayout writes the model as the authors' code does, an npy file for each block that has
+// rows: into the model's folder below dir, which is D/prediction, D/inferences or PPI/D (package
+// dataset). There each block stands twice, as NAME_best.npy, which their evaluation reads, and as
+// NAME.npy, where they have the last parameters: those a Model does not have, unless they are the
+// kept ones.
 func (m *Model) ExportLayout(dir string) error {
 	folder := filepath.Join(dir, layoutFolders[m.Architecture])
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -135,7 +139,8 @@ func (m *Model) ExportLayout(dir string) error {
 	return nil
 }
 
-// LayoutModels lists the models that the authors' code has saved below a folder, D/prediction for instance.
+// LayoutModels lists the models that the authors' code has saved below a folder, D/prediction for
+// instance.
 func LayoutModels(dir string) []Architecture {
 	var found []Architecture
 	for _, a := range Architectures() {
@@ -149,9 +154,10 @@ func LayoutModels(dir string) []Architecture {
 // ErrLayoutModel says that npy files do not hold a model of the data set.
 var ErrLayoutModel = errors.New("not a saved model of these data")
 
-// ImportLayoutModel reads a model that the authors' code has saved, or ExportLayout, from its folder below dir: the validated
-// parameters where they are there, else the last ones. The data set says what the rows are; the dimension follows from the columns.
-// What the files do not say is as in the published code: the Variant is Paper, forms are ranked by centers. Steps are 0.
+// ImportLayoutModel reads a model that the authors' code has saved, or ExportLayout, from its
+// folder below dir: the validated parameters where they are there, else the last ones. The data set
+// says what the rows are; the dimension follows from the columns. What the files do not say is as
+// in the published code: the Variant is Paper, forms are ranked by centers. Steps are 0.
 func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, error) {
 	m := &Model{
 		Architecture: a, Hyper: DefaultHyper(a), Variant: Paper(), Classes: d.Classes, Roles: d.Roles, Individuals: d.Individuals,
@@ -223,7 +229,8 @@ func readLayoutBlocks(folder string, m *Model) ([]layoutBlock, error) {
 	return files, nil
 }
 
-// dimensionOf is the dimension with which the first block of a model has so many columns, or 0. Columns are linear in it.
+// dimensionOf is the dimension with which the first block of a model has so many columns, or 0.
+// Columns are linear in it.
 func dimensionOf(a Architecture, cols int) int {
 	columns := func(dim int) int {
 		h := DefaultHyper(a)

@@ -4,9 +4,9 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// The proof of concept of section 4.1 of the paper: an ontology of families in two dimensions, where boxes can be looked
-// at. A role that is one vector cannot tell mothers from fathers: with Child ⊑ ∃hasParent.Mother and
-// Child ⊑ ∃hasParent.Father the box of Child, moved, lies in both.
+// The proof of concept of section 4.1 of the paper: an ontology of families in two dimensions,
+// where boxes can be looked at. A role that is one vector cannot tell mothers from fathers: with
+// Child ⊑ ∃hasParent.Mother and Child ⊑ ∃hasParent.Father the box of Child, moved, lies in both.
 
 // The classes and roles of the family ontology, as ids.
 const (
@@ -53,8 +53,9 @@ func Family() *dataset.Dataset {
 	return d
 }
 
-// FamilyOptions returns the options of section 4.1: two dimensions, no margin, λ = 1, no negatives, boxes kept large
-// enough to be seen, and all axioms in every step: the batch is larger than any form.
+// FamilyOptions returns the options of section 4.1: two dimensions, no margin, λ = 1, no negatives,
+// boxes kept large enough to be seen, and all axioms in every step: the batch is larger than any
+// form.
 func FamilyOptions(a Architecture, seed uint64) Options {
 	return Options{
 		Model:   a,
@@ -72,10 +73,12 @@ type Claim struct {
 	Holds   bool    `json:"holds"`
 }
 
-// claimTolerance is how far a box may reach out of another that is said to hold it: training stops near the edge.
+// claimTolerance is how far a box may reach out of another that is said to hold it: training stops
+// near the edge.
 const claimTolerance = 0.001
 
-// CheckFamily compares a model of Family with all axioms of the ontology, and with Mother ⊓ Father ⊑ ⊥, which follows.
+// CheckFamily compares a model of Family with all axioms of the ontology, and with Mother ⊓ Father
+// ⊑ ⊥, which follows.
 func CheckFamily(m *Model) ([]Claim, error) {
 	d := Family()
 	var claims []Claim

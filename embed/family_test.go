@@ -51,13 +51,15 @@ func (g *goldenAfter) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &g.tensors)
 }
 
-// TestGoldenFamily is the paper's proof of concept (section 4.1): 300 steps on its ontology in two dimensions.
+// TestGoldenFamily is the paper's proof of concept (section 4.1): 300 steps on its ontology in two
+// dimensions.
 func TestGoldenFamily(t *testing.T) {
 	var golden goldenFamily
 	readGolden(t, "family.json", &golden)
 	for _, run := range golden.Runs {
 		t.Run(fmt.Sprintf("%s/%s/seed %d", run.Model, run.Variant, run.Seed), func(t *testing.T) {
-			// After some hundred steps rounding decides on which side of a kink a parameter lies; in float32, sooner.
+			// After some hundred steps rounding decides on which side of a kink a parameter lies;
+			// in float32, sooner.
 			followFamily(t, kernel.Portable[float64](), &golden, &run, 100, 1e-6)
 			followFamily(t, kernel.Float32(), &golden, &run, 10, 1e-4)
 		})

@@ -11,7 +11,8 @@ import (
 // ErrOtherData says that a model and a data set do not belong together.
 var ErrOtherData = errors.New("the model was trained on other data")
 
-// Fits reports whether the rows of the model are the classes, roles and individuals of a data set. The axioms may be others.
+// Fits reports whether the rows of the model are the classes, roles and individuals of a data set.
+// The axioms may be others.
 func (m *Model) Fits(d *dataset.Dataset) error {
 	for _, names := range []struct {
 		what         string

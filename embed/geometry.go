@@ -7,8 +7,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// Region is an axis-parallel box: the points whose distance from Center is at most Offset in each dimension. A point has
-// offsets of 0.
+// Region is an axis-parallel box: the points whose distance from Center is at most Offset in each
+// dimension. A point has offsets of 0.
 type Region struct {
 	Center, Offset []float64
 }
@@ -36,7 +36,8 @@ func (r Region) moved(by []float64, sign float64) Region {
 // ErrNoGeometry says that a model has no boxes of the kind asked for.
 var ErrNoGeometry = fmt.Errorf("the model has no such boxes")
 
-// ClassRegion returns the box of a class in a model of boxes; HeadRegion and TailRegion those of a role in Box²EL.
+// ClassRegion returns the box of a class in a model of boxes; HeadRegion and TailRegion those of a
+// role in Box²EL.
 func (m *Model) ClassRegion(class int32) (Region, error) { return m.region("class_embeds", class) }
 func (m *Model) HeadRegion(role int32) (Region, error)   { return m.region("rel_heads", role) }
 func (m *Model) TailRegion(role int32) (Region, error)   { return m.region("rel_tails", role) }
@@ -93,11 +94,12 @@ func widened(v []float32) []float64 {
 	return out
 }
 
-// Excess says by how much a model of boxes misses an axiom of form NF1, NF2, NF3 or NF5, margin and losses aside: at most
-// 0 when the boxes as they lie satisfy it. It is how far a box reaches out of the one that it belongs in, in the
-// dimension in which it does so most; of NF3 in Box²EL that of head and tail, whichever is greater; of two boxes that
-// are to be disjoint, how far one would have to be moved, along the best dimension, to lie beside the other. NF2 with an empty left side holds by the
-// width of the gap.
+// Excess says by how much a model of boxes misses an axiom of form NF1, NF2, NF3 or NF5, margin and
+// losses aside: at most 0 when the boxes as they lie satisfy it. It is how far a box reaches out of
+// the one that it belongs in, in the dimension in which it does so most; of NF3 in Box²EL that of
+// head and tail, whichever is greater; of two boxes that are to be disjoint, how far one would have
+// to be moved, along the best dimension, to lie beside the other. NF2 with an empty left side holds
+// by the width of the gap.
 func (m *Model) Excess(form dataset.Form, axiom []int32) (float64, error) {
 	regions := make([]Region, len(axiom))
 	for i, kind := range form.Columns() {
@@ -126,7 +128,8 @@ func (m *Model) Excess(form dataset.Form, axiom []int32) (float64, error) {
 	return 0, fmt.Errorf("excess of %v: %w", form, ErrNoGeometry)
 }
 
-// excessOfExists is that of C ⊑ ∃r.D: with bumps and the boxes of the role, or with the role's vector.
+// excessOfExists is that of C ⊑ ∃r.D: with bumps and the boxes of the role, or with the role's
+// vector.
 func (m *Model) excessOfExists(axiom []int32, c, d Region) (float64, error) {
 	if translation, err := m.vector("relations", axiom[1]); err == nil {
 		return protrusion(c.moved(translation, 1), d), nil
@@ -168,8 +171,8 @@ func penetration(a, b Region) float64 {
 	return least
 }
 
-// intersection returns what two boxes share, and the gap between them in the dimension in which it is widest: negative
-// where they overlap in all.
+// intersection returns what two boxes share, and the gap between them in the dimension in which it
+// is widest: negative where they overlap in all.
 func intersection(a, b Region) (both Region, gap float64) {
 	both = Region{Center: make([]float64, len(a.Center)), Offset: make([]float64, len(a.Center))}
 	gap = math.Inf(-1)

@@ -12,8 +12,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestExcess: at most 0 if and only if the corners of one box lie in the other, or the boxes share no point; else as
-// much as the worst corner lies outside.
+// TestExcess: at most 0 if and only if the corners of one box lie in the other, or the boxes share
+// no point; else as much as the worst corner lies outside.
 func TestExcess(t *testing.T) {
 	m := randomModel(t, Box2EL, 3, 40)
 	var inside, outside, apart int
@@ -177,8 +177,9 @@ func lossOf(m *Model, term *term[float32], axiom []int32) float64 {
 	return term.reduce(values, 1)
 }
 
-// TestFamily: Box²EL satisfies every axiom of the family ontology, whatever it begins with; the models in which a role is
-// one vector do not, and cannot: Child, moved by it, would lie in Mother and in Father, which are disjoint.
+// TestFamily: Box²EL satisfies every axiom of the family ontology, whatever it begins with; the
+// models in which a role is one vector do not, and cannot: Child, moved by it, would lie in Mother
+// and in Father, which are disjoint.
 func TestFamily(t *testing.T) {
 	for _, a := range []Architecture{Box2EL, Box2ELTr, ELBE} {
 		for seed := range uint64(5) {
@@ -207,7 +208,8 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// TestCheckFamilyGolden: what is said of the published code's final boxes is what the golden numbers say.
+// TestCheckFamilyGolden: what is said of the published code's final boxes is what the golden
+// numbers say.
 func TestCheckFamilyGolden(t *testing.T) {
 	var golden struct {
 		Runs []struct {
@@ -250,8 +252,8 @@ func TestCheckFamilyGolden(t *testing.T) {
 	}
 }
 
-// TestAblateFamily: a setting that stands in two studies has one result; ranks are those of the nine axioms that are
-// ranked.
+// TestAblateFamily: a setting that stands in two studies has one result; ranks are those of the
+// nine axioms that are ranked.
 func TestAblateFamily(t *testing.T) {
 	rows, err := AblateFamily(context.Background(), FamilyOptions(Box2EL, 1), 2)
 	if err != nil {

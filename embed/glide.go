@@ -7,29 +7,33 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// gliding takes many steps of a rest at once. With the gradient q_j·p_j, where q_j = λ/(N·‖p_j‖), and as long as v does nothing but decay, step
-// j = 1, 2, … of Adam is in each dimension, with y = 1/(√v₀ + ε),
+// gliding takes many steps of a rest at once. With the gradient q_j·p_j, where q_j = λ/(N·‖p_j‖),
+// and as long as v does nothing but decay, step j = 1, 2, … of Adam is in each dimension, with y =
+// 1/(√v₀ + ε),
 //
 //	m_j = β₁ m_(j−1) + (1−β₁) q_(j−1) p_(j−1)
 //	p_j = p_(j−1) − c_j y m_j                      c_j = rate_j β₂^(−j/2)
 //
-// which is linear in p and m, and in y. So both are polynomials in y, times p₀ and u = y·m₀, and their coefficients are the same in all dimensions:
+// which is linear in p and m, and in y. So both are polynomials in y, times p₀ and u = y·m₀, and
+// their coefficients are the same in all dimensions:
 //
 //	p_j = (1 − x₀y + x₁y² − x₂y³ + …) p₀ − (a − z₀y + z₁y² − …) u
 //	m_j = (g₀ − g₁y + g₂y² − …) p₀ + (b − h₀y + h₁y² − …) m₀
 //
-// The higher ones say what it comes to that the regularizer has moved what it pulls at, which in few steps is little: what is not
-// written here is left out. ‖p_j‖ is had from p_j and sums over the row. By how much v grows is known then, too, and bends y.
+// The higher ones say what it comes to that the regularizer has moved what it pulls at, which in
+// few steps is little: what is not written here is left out. ‖p_j‖ is had from p_j and sums over
+// the row. By how much v grows is known then, too, and bends y.
 //
-// As to how good this is: in 230 steps of GALEN size a row's worst dimension was off by 7·10⁻⁸ (median), 3·10⁻⁷ (90 of 100) and 9·10⁻⁷ (99 of
-// 100) after a rest; taking the steps one by one in float32 it is 3, 7 and 12·10⁻⁸.
+// As to how good this is: in 230 steps of GALEN size a row's worst dimension was off by 7·10⁻⁸
+// (median), 3·10⁻⁷ (90 of 100) and 9·10⁻⁷ (99 of 100) after a rest; taking the steps one by one in
+// float32 it is 3, 7 and 12·10⁻⁸.
 type gliding[T kernel.Float] struct {
 	y  []T
 	by kernel.GlideSteps[T]
 }
 
-// take takes steps of a rest from the first one on, and returns the first that is left. In float64, in which roundings would not cover what is left
-// out, it takes none.
+// take takes steps of a rest from the first one on, and returns the first that is left. In float64,
+// in which roundings would not cover what is left out, it takes none.
 func (r *gliding[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) int {
 	if unsafe.Sizeof(T(0)) != 4 {
 		return n.from
@@ -81,7 +85,8 @@ func newGlides() glides {
 	return g
 }
 
-// glide computes the coefficients of as many steps of a rest as may be taken at once, and returns how many that is; 0 if it does not pay.
+// glide computes the coefficients of as many steps of a rest as may be taken at once, and returns
+// how many that is; 0 if it does not pay.
 func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T], n rest[T]) int {
 	pp, pu, uu := float64(sums.PP), float64(sums.PU), float64(sums.UU)
 	ypp, ypu, yuu, yypp := float64(sums.YPP), float64(sums.YPU), float64(sums.YUU), float64(sums.YYPP)
@@ -114,7 +119,8 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 		next := a + c*b
 		g0, g1, g2, h0, h1 = beta1*g0, beta1*g1, beta1*g2, beta1*h0, beta1*h1
 
-		// moved after this step, with the gain before: only its change is missing, and it need not be waited for.
+		// moved after this step, with the gain before: only its change is missing, and it need not
+		// be waited for.
 		x, xx, z := x0+c*(g0+before), x1+c*(g1+before*x0), z0+c*(h0+before*a)
 		moved = x*(x*yypp+2*(next*ypu-ypp)) + 2*(xx*yypp+z*(ypu-next*yuu))
 
@@ -140,7 +146,8 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 	return steps
 }
 
-// expected is how many steps the bounds allow if the norm stays what it is: those of the rest, or half of them, or a quarter …
+// expected is how many steps the bounds allow if the norm stays what it is: those of the rest, or
+// half of them, or a quarter …
 func (s *schedule[T]) expected(sums *kernel.GlideSums[T], n rest[T]) int {
 	q := n.pull / math.Sqrt(float64(sums.PP))
 	pulled, growth := q*float64(sums.MostY)*float64(s.rests[n.from].Rate), q*q*float64(sums.MostYP)

@@ -106,7 +106,8 @@ func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenSc
 	compareMetrics(t, "combined", ranking.Measure(expected, g.NumClasses), g.CombinedCorrected)
 }
 
-// offsetOf is what a distance of a model is less than the published one: BoxEL's are volumes, not 1 less volumes.
+// offsetOf is what a distance of a model is less than the published one: BoxEL's are volumes, not 1
+// less volumes.
 func offsetOf(a Architecture) float64 {
 	if a == BoxEL {
 		return 1
@@ -143,8 +144,8 @@ func tableOf(axioms [][]int32) dataset.Table {
 	return table
 }
 
-// compareRanks compares distances and expected ranks with those of the form, if given. A rank may be off by the
-// candidates whose distance from the target's is within the tolerance.
+// compareRanks compares distances and expected ranks with those of the form, if given. A rank may
+// be off by the candidates whose distance from the target's is within the tolerance.
 func compareRanks[T kernel.Float](t *testing.T, s ranking.Scorer[T], want *goldenRanks, axioms dataset.Table, tolerance, offset float64) []allowedPlace {
 	t.Helper()
 	if s == nil {
@@ -198,7 +199,8 @@ type allowedPlace struct {
 	first, last int
 }
 
-// comparePublished holds published ranks, of which ties are settled by chance, to the places of the tied.
+// comparePublished holds published ranks, of which ties are settled by chance, to the places of the
+// tied.
 func comparePublished(t *testing.T, form string, places []allowedPlace, published []float64) {
 	t.Helper()
 	for i, p := range places {
@@ -225,7 +227,8 @@ func compareMetrics(t *testing.T, what string, got ranking.Metrics, want goldenM
 	}
 }
 
-// TestGoldenInferences is approximating deductive reasoning (section 4.4): NF1 over the names of an ontology.
+// TestGoldenInferences is approximating deductive reasoning (section 4.4): NF1 over the names of an
+// ontology.
 func TestGoldenInferences(t *testing.T) {
 	var golden struct {
 		Inferences []struct {

@@ -13,7 +13,8 @@ import (
 	"box2el-owl/internal/outside"
 )
 
-// The golden numbers were computed by the authors' code in float64; their README explains the fields.
+// The golden numbers were computed by the authors' code in float64; their README explains the
+// fields.
 
 type goldenHyper struct {
 	Margin         float64 `json:"margin"`
@@ -285,7 +286,8 @@ func (g *goldenTensors) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// TestGoldenTrajectory takes twenty steps on given batches. Two of the rows are touched by few batches or none.
+// TestGoldenTrajectory takes twenty steps on given batches. Two of the rows are touched by few
+// batches or none.
 func TestGoldenTrajectory(t *testing.T) {
 	var golden struct {
 		Trajectories []goldenTrajectory `json:"trajectories"`
@@ -326,7 +328,8 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	}
 }
 
-// settled is a copy of the parameters, brought to what they are before a step; those of the trainer stay behind.
+// settled is a copy of the parameters, brought to what they are before a step; those of the trainer
+// stay behind.
 func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p := *tr.parameters
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)

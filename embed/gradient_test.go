@@ -80,8 +80,8 @@ func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]i
 	return map[string][][]int32{tr.model.terms[number].name: axioms}
 }
 
-// differentiate compares a term's gradient with differences of its loss by each parameter, and returns the number of
-// parameters that change it.
+// differentiate compares a term's gradient with differences of its loss by each parameter, and
+// returns the number of parameters that change it.
 func differentiate(t *testing.T, tr *trainer[float64], number int, batches map[string][][]int32) int {
 	t.Helper()
 	_, gradients := onlyTerm(t, tr, number, batches)
@@ -105,8 +105,8 @@ func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	}
 }
 
-// compareDifferences passes over entries where the differences to both sides disagree: there the loss has a
-// kink. They must be few.
+// compareDifferences passes over entries where the differences to both sides disagree: there the
+// loss has a kink. They must be few.
 func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradients [][]float64, loss func() float64) (slopes int) {
 	t.Helper()
 	const h = 1e-6

@@ -8,8 +8,8 @@ type Point struct {
 	Losses map[string]float64 `json:"losses"`
 	Total  float64            `json:"total"`
 
-	// Validation is the number by which parameters are chosen, and Best says that it is the best one so far.
-	// In the published way it is the median rank of NF1, else the MRR.
+	// Validation is the number by which parameters are chosen, and Best says that it is the best
+	// one so far. In the published way it is the median rank of NF1, else the MRR.
 	Validation float64 `json:"validation"`
 	Best       bool    `json:"best"`
 }

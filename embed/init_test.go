@@ -8,7 +8,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestGoldenInitialization compares statistics of the initial parameters with those of one draw by the published code.
+// TestGoldenInitialization compares statistics of the initial parameters with those of one draw by
+// the published code.
 func TestGoldenInitialization(t *testing.T) {
 	type statistics struct {
 		Shape   [2]int   `json:"shape"`
@@ -73,7 +74,8 @@ func TestGoldenInitialization(t *testing.T) {
 			mean := sum / entries
 			std := math.Sqrt(squares/entries - mean*mean)
 			what := name + " " + block.Name
-			// Means of 10⁵ entries and more differ by chance: by less than five standard errors, twice.
+			// Means of 10⁵ entries and more differ by chance: by less than five standard errors,
+			// twice.
 			chance := 7 * want.Std / math.Sqrt(entries)
 			within(t, what+" mean", mean, want.Mean, chance)
 			within(t, what+" mean of absolute values", absolute/entries, want.MeanAbs, chance)

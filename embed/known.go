@@ -2,7 +2,8 @@ package embed
 
 import "box2el-owl/embed/dataset"
 
-// known is what a negative may not be: an axiom that is asserted for training, or follows from what is.
+// known is what a negative may not be: an axiom that is asserted for training, or follows from what
+// is.
 type known struct {
 	asserted map[[4]int32]struct{} // the form, then the columns
 	closure  dataset.Closure       // nil: only what is asserted

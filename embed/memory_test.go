@@ -104,9 +104,9 @@ func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footpr
 	return f
 }
 
-// BenchmarkTrainMemory trains a problem of the paper's GALEN size over two validations, and reports its memory as multiples of
-// parameters and moments. The peaks depend on when the garbage collector comes, and with that on what else the machine does; what is
-// live and what is allocated do not.
+// BenchmarkTrainMemory trains a problem of the paper's GALEN size over two validations, and reports
+// its memory as multiples of parameters and moments. The peaks depend on when the garbage collector
+// comes, and with that on what else the machine does; what is live and what is allocated do not.
 func BenchmarkTrainMemory(b *testing.B) {
 	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
@@ -128,9 +128,10 @@ func BenchmarkTrainMemory(b *testing.B) {
 	}
 }
 
-// TestTrainGarbage: a hundred steps and a validation leave next to nothing behind for the garbage collector, which lets a heap grow to
-// twice what is in use. Two goroutines that meet on one processor find one slice lent where each had its own, so that now and
-// then one more is made: the least of three hundreds counts.
+// TestTrainGarbage: a hundred steps and a validation leave next to nothing behind for the garbage
+// collector, which lets a heap grow to twice what is in use. Two goroutines that meet on one
+// processor find one slice lent where each had its own, so that now and then one more is made: the
+// least of three hundreds counts.
 func TestTrainGarbage(t *testing.T) {
 	if withRaceDetector() {
 		t.Skip("with the race detector, sync.Pool forgets a part of what it is given")
@@ -162,7 +163,8 @@ func TestTrainGarbage(t *testing.T) {
 	}
 }
 
-// TestPlansFit: plans take no more memory than what they hold, neither to begin with nor while they are used again and again.
+// TestPlansFit: plans take no more memory than what they hold, neither to begin with nor while they
+// are used again and again.
 func TestPlansFit(t *testing.T) {
 	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {

@@ -8,13 +8,14 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// model is an architecture over one element type: the shape of its parameters and the terms of its loss. One
-// file defines each. Training, model files and tests work from what is said here alone.
+// model is an architecture over one element type: the shape of its parameters and the terms of its
+// loss. One file defines each. Training, model files and tests work from what is said here alone.
 type model[T kernel.Float] struct {
 	blocks []Block
 	terms  []term[T]
 
-	// score returns the terms of the distance of candidates for a question, or nil if the model has no answer.
+	// score returns the terms of the distance of candidates for a question, or nil if the model has
+	// no answer.
 	score func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T]
 
 	// Sampling of the published code.
@@ -58,7 +59,8 @@ type Block struct {
 	// Absolute is the first column that models read by its absolute value; Cols when there is none.
 	Absolute int
 
-	// Initially each entry is uniform in [low, high]; then each row is divided by its norm if normalized.
+	// Initially each entry is uniform in [low, high]; then each row is divided by its norm if
+	// normalized.
 	low, high  float64
 	normalized bool
 
@@ -66,9 +68,10 @@ type Block struct {
 	shrink float64
 }
 
-// term is a summand of the loss. Each axiom of its batch runs through forward, which leaves vectors behind in
-// residual and numbers in values; reduce makes the loss of the numbers, and of each number the factor by which its
-// vectors enter the gradient. What each row of parameters then adds up is said by parts.
+// term is a summand of the loss. Each axiom of its batch runs through forward, which leaves vectors
+// behind in residual and numbers in values; reduce makes the loss of the numbers, and of each
+// number the factor by which its vectors enter the gradient. What each row of parameters then adds
+// up is said by parts.
 type term[T kernel.Float] struct {
 	name   string // as the golden numbers name it
 	source source
@@ -80,23 +83,26 @@ type term[T kernel.Float] struct {
 	// forward sees the rows of the axiom in the order of parts.
 	forward func(w *workspace[T], rows [][]T, residual, values []T)
 
-	// reduce sees the numbers of all n axioms and overwrites them by the factors. It returns the loss.
+	// reduce sees the numbers of all n axioms and overwrites them by the factors. It returns the
+	// loss.
 	reduce func(values []T, n int) float64
 }
 
-// part is a row of parameters that an axiom touches, and its share of the gradient, summed over adds. With respect to
-// absolute columns it is the derivative by the absolute value.
+// part is a row of parameters that an axiom touches, and its share of the gradient, summed over
+// adds. With respect to absolute columns it is the derivative by the absolute value.
 type part struct {
 	block  int // index into model.blocks
 	column int // of the axiom
 	adds   []add
 }
 
-// add is a share of a vector of n elements r that stands at from in the residual. A plain one adds it to columns at … at+n−1,
+// add is a share of a vector of n elements r that stands at from in the residual. A plain one adds
+// it to columns at … at+n−1,
 //
 //	∂loss/∂row[at : at+n] += sign · values[value] · r
 //
-// and one of a hinge adds what its residual means (kernel.Ops.Inclusion) for a box in columns 0 … 2n−1, or for a point.
+// and one of a hinge adds what its residual means (kernel.Ops.Inclusion) for a box in columns 0 …
+// 2n−1, or for a point.
 //
 //	∂loss/∂row[0 : n]  += sign · values[value] · y
 //	∂loss/∂row[n : 2n] += offset · values[value] · x

@@ -7,7 +7,8 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// BenchmarkModels takes training steps of every model on a problem of the size of the paper's GALEN, on one worker.
+// BenchmarkModels takes training steps of every model on a problem of the size of the paper's
+// GALEN, on one worker.
 func BenchmarkModels(b *testing.B) {
 	d := embedgen.New(embedgen.GALEN, 1)
 	for _, a := range Architectures() {

@@ -11,8 +11,8 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// TestModelsLearn trains every model for some steps: its loss falls, and it ranks what it was trained on better than
-// its initial parameters do.
+// TestModelsLearn trains every model for some steps: its loss falls, and it ranks what it was
+// trained on better than its initial parameters do.
 func TestModelsLearn(t *testing.T) {
 	d := embedgen.New(embedgen.GALEN.Scaled(.02), 1)
 	for _, a := range Architectures() {

@@ -31,7 +31,8 @@ type Options struct {
 	// Hyper are the hyperparameters. Default HyperOf(Model, Variant).
 	Hyper *Hyper
 
-	// Variant says where to follow the published code and where the mathematics. Default Corrected(Model).
+	// Variant says where to follow the published code and where the mathematics. Default
+	// Corrected(Model).
 	Variant *Variant
 
 	// Seed determines the initial parameters, the batches and the negatives.
@@ -40,8 +41,8 @@ type Options struct {
 	// Workers is the number of threads. Default GOMAXPROCS. It does not change the result.
 	Workers int
 
-	// Closure is what the training axioms entail; with Variant.KnownNegatives a negative is never taken from it.
-	// Default nil: only asserted axioms are kept out.
+	// Closure is what the training axioms entail; with Variant.KnownNegatives a negative is never
+	// taken from it. Default nil: only asserted axioms are kept out.
 	Closure dataset.Closure
 
 	// Progress is told "train" with the steps done. Default nil.
@@ -68,8 +69,8 @@ type Hyper struct {
 	Visual           bool    `json:"visual,omitempty"` // the visualization loss of section 4.1
 }
 
-// DefaultHyper returns what a model is trained with when nothing is said: the settings that appendix H
-// has for subsumption prediction on GALEN.
+// DefaultHyper returns what a model is trained with when nothing is said: the settings that
+// appendix H has for subsumption prediction on GALEN.
 func DefaultHyper(a Architecture) Hyper {
 	h := Hyper{Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000, Batch: 512}
 	switch a {
@@ -87,9 +88,9 @@ func DefaultHyper(a Architecture) Hyper {
 	return h
 }
 
-// HyperOf returns what a model is trained with in a variant when nothing is said: DefaultHyper, but in the default mode
-// with a smaller margin and weaker regularization for Box²EL, which rank the validation axioms of the data sets tried better,
-// in a third of the steps (docs/evaluation.md).
+// HyperOf returns what a model is trained with in a variant when nothing is said: DefaultHyper, but
+// in the default mode with a smaller margin and weaker regularization for Box²EL, which rank the
+// validation axioms of the data sets tried better, in a third of the steps (docs/evaluation.md).
 func HyperOf(a Architecture, v Variant) Hyper {
 	h := DefaultHyper(a)
 	if v.Mode == "default" && (a == Box2EL || a == Box2ELTr) {
@@ -99,37 +100,40 @@ func HyperOf(a Architecture, v Variant) Hyper {
 	return h
 }
 
-// Variant says, difference by difference, where training follows the published code (the zero value)
-// and where it is corrected or extended (specification, section 13).
+// Variant says, difference by difference, where training follows the published code (the zero
+// value) and where it is corrected or extended (specification, section 13).
 type Variant struct {
 	// Mode is what reports call the variant: "paper", "default", or "custom".
 	Mode string `json:"mode"`
 
-	// NF2 by axiom: mean (a_i + g_i)² where the published code has the mean over all pairs (a_i + g_j)².
+	// NF2 by axiom: mean (a_i + g_i)² where the published code has the mean over all pairs (a_i +
+	// g_j)².
 	PairedNF2 bool `json:"pairedNF2"`
 
 	// Hinge keeps ELEm's and EmEL++'s loss of negatives from falling below 0 without end.
 	Hinge bool `json:"hinge"`
 
-	// KnownNegatives are never drawn: a negative is neither the axiom itself nor asserted nor entailed, and
-	// deprecated classes take no part.
+	// KnownNegatives are never drawn: a negative is neither the axiom itself nor asserted nor
+	// entailed, and deprecated classes take no part.
 	KnownNegatives bool `json:"knownNegatives"`
 
-	// NF1Negatives draws, for each NF1 axiom of a batch, this many classes that its left side is to lie apart from.
+	// NF1Negatives draws, for each NF1 axiom of a batch, this many classes that its left side is to
+	// lie apart from.
 	NF1Negatives int `json:"nf1Negatives"`
 
-	// Shuffled batches go through all axioms in a random order before any comes again, where the published
-	// code draws with replacement.
+	// Shuffled batches go through all axioms in a random order before any comes again, where the
+	// published code draws with replacement.
 	Shuffled bool `json:"shuffled"`
 
 	// Extended has the terms for C(a) and for ranges, which the published code lacks.
 	Extended bool `json:"extended"`
 
-	// ByMRR chooses the parameters to keep by the MRR of all forms on the validation axioms, first best wins, where the
-	// published code has the median rank of NF1, last best wins.
+	// ByMRR chooses the parameters to keep by the MRR of all forms on the validation axioms, first
+	// best wins, where the published code has the median rank of NF1, last best wins.
 	ByMRR bool `json:"byMRR"`
 
-	// ChooseScores chooses for each form, on the validation axioms, between distances of centers and the loss itself.
+	// ChooseScores chooses for each form, on the validation axioms, between distances of centers
+	// and the loss itself.
 	ChooseScores bool `json:"chooseScores"`
 
 	// Patience ends training when so many validations in a row brought nothing better; 0: never.

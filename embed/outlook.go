@@ -2,7 +2,8 @@ package embed
 
 import "context"
 
-// horizon is how many steps are planned ahead of the one that is taken: as far as the next validation, at the most.
+// horizon is how many steps are planned ahead of the one that is taken: as far as the next
+// validation, at the most.
 const horizon = validateEvery
 
 // outlook holds the plans of the coming steps, so that an update knows when its row is next needed.
@@ -55,9 +56,9 @@ func (o *outlook) extend(taken int) {
 	}
 }
 
-// until returns the step up to which the plan's unit i, once it has taken the plan's step, can be brought at once: the last
-// one before it is touched again, as far as that is known, and before parameters are looked at as a whole, as they are
-// after the last of all steps.
+// until returns the step up to which the plan's unit i, once it has taken the plan's step, can be
+// brought at once: the last one before it is touched again, as far as that is known, and before
+// parameters are looked at as a whole, as they are after the last of all steps.
 func (p *plan) until(i, steps int) int {
 	if p.next == nil { // a plan by itself
 		return p.step
@@ -69,5 +70,6 @@ func (p *plan) until(i, steps int) int {
 	return last
 }
 
-// wholeAfter returns the first step from the given one on after which a validation looks at all parameters.
+// wholeAfter returns the first step from the given one on after which a validation looks at all
+// parameters.
 func wholeAfter(step int) int { return (step + validateEvery - 1) / validateEvery * validateEvery }

@@ -27,7 +27,8 @@ type parameters[T kernel.Float] struct {
 
 	pull []float64 // of each block: the norm of the regularizer's gradient by a row, λ/N
 
-	// updated[u] is the step, counted from 1, up to which unit u's values and moments are brought; 0: none.
+	// updated[u] is the step, counted from 1, up to which unit u's values and moments are brought;
+	// 0: none.
 	updated []int32
 }
 
@@ -38,9 +39,9 @@ func sizesOf(d *dataset.Dataset) sizes {
 	return sizes{dataset.Class: len(d.Classes), dataset.Role: len(d.Roles), dataset.Individual: len(d.Individuals)}
 }
 
-// apart is by how many elements the moments of a row are shifted against its values. Without it they would lie at the same
-// place of their pages, compete for the same lines of the first-level cache, and each load of the one wait for the last store to
-// the other.
+// apart is by how many elements the moments of a row are shifted against its values. Without it
+// they would lie at the same place of their pages, compete for the same lines of the first-level
+// cache, and each load of the one wait for the last store to the other.
 const apart = 336
 
 func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
@@ -135,8 +136,8 @@ func (p *parameters[T]) regularizer(ops *kernel.Ops[T]) float64 {
 	return loss
 }
 
-// share is λ for a block: divided by the number of regularized blocks that have rows, as the published code
-// takes the half where there are individuals.
+// share is λ for a block: divided by the number of regularized blocks that have rows, as the
+// published code takes the half where there are individuals.
 func (p *parameters[T]) share(b int) float64 {
 	parts := 0
 	for c, block := range p.blocks {

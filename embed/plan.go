@@ -7,8 +7,9 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// planner draws the batches of each step. They depend on the data, the seed and the step alone, so that a step
-// can be planned before the parameters of the step before it are known, and training goes on from any step.
+// planner draws the batches of each step. They depend on the data, the seed and the step alone, so
+// that a step can be planned before the parameters of the step before it are known, and training
+// goes on from any step.
 type planner struct {
 	data    *dataset.Dataset
 	seed    uint64
@@ -34,7 +35,8 @@ type plannedTerm struct {
 	axioms dataset.Table
 }
 
-// plan is one step: which axioms each term takes, and for each unit that they touch, where its gradient comes from.
+// plan is one step: which axioms each term takes, and for each unit that they touch, where its
+// gradient comes from.
 type plan struct {
 	step    int       // counted from 1
 	batches [][]int32 // of each term: the columns of its axioms, one axiom after the other
@@ -46,8 +48,9 @@ type plan struct {
 	next  []uint8 // in how many steps units[i] is touched again, or 0 where that is not planned yet
 }
 
-// use says that a unit is a part of an axiom of a term's batch: from the lowest bit on 3 bits for the part, 5 for the term, and
-// the axiom's number. There are as many uses as all plans together have, so they are small.
+// use says that a unit is a part of an axiom of a term's batch: from the lowest bit on 3 bits for
+// the part, 5 for the term, and the axiom's number. There are as many uses as all plans together
+// have, so they are small.
 type use uint32
 
 const (
@@ -92,8 +95,9 @@ func (t *plannedTerm) width() int {
 	return len(t.source.form.Columns())
 }
 
-// positives appends the batch of a form: all its axioms if the model says so and they are few, and else as many as
-// a batch has, with replacement, or in the shuffled variant the next ones of a permutation.
+// positives appends the batch of a form: all its axioms if the model says so and they are few, and
+// else as many as a batch has, with replacement, or in the shuffled variant the next ones of a
+// permutation.
 func (p *planner) positives(term, step int, batch []int32) []int32 {
 	axioms := p.terms[term].axioms
 	n := axioms.Len()
@@ -118,9 +122,9 @@ func (p *planner) positives(term, step int, batch []int32) []int32 {
 	return batch
 }
 
-// negatives appends corrupted axioms. As published, each axiom of the form has two corruptions in each of ω sets, its
-// end replaced by anything and its beginning replaced by anything; as many numbers of corruptions as a batch has are
-// drawn with replacement and taken from each set.
+// negatives appends corrupted axioms. As published, each axiom of the form has two corruptions in
+// each of ω sets, its end replaced by anything and its beginning replaced by anything; as many
+// numbers of corruptions as a batch has are drawn with replacement and taken from each set.
 func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	t := &p.terms[term]
 	n := t.axioms.Len()
@@ -150,8 +154,8 @@ func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	return batch
 }
 
-// endsOf returns the columns of a form that a corruption may replace; first the one that the published
-// code replaces in the first half of its negatives.
+// endsOf returns the columns of a form that a corruption may replace; first the one that the
+// published code replaces in the first half of its negatives.
 func endsOf(f dataset.Form) []int {
 	switch f {
 	case dataset.NF1:
@@ -165,7 +169,8 @@ func endsOf(f dataset.Form) []int {
 // mostDraws is how often a negative is drawn again before its axiom goes without.
 const mostDraws = 20
 
-// corrupt appends the axiom with a drawn id in the column, or nothing if only known ones were drawn.
+// corrupt appends the axiom with a drawn id in the column, or nothing if only known ones were
+// drawn.
 func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, column int, draw *stream) []int32 {
 	at := len(batch)
 	batch = append(batch, axiom...)
@@ -189,8 +194,8 @@ type unitUse struct {
 	use  use
 }
 
-// group finds the units that the batches touch and sorts their uses by unit. Units ascend, so that a step goes through
-// memory in one direction.
+// group finds the units that the batches touch and sorts their uses by unit. Units ascend, so that
+// a step goes through memory in one direction.
 func (p *planner) group(into *plan) {
 	uses := 0
 	for term := range p.terms {
@@ -230,8 +235,8 @@ func (p *planner) group(into *plan) {
 // begins reports whether another unit than before comes at i in sorted.
 func (p *planner) begins(i int) bool { return i == 0 || p.sorted[i].unit != p.sorted[i-1].unit }
 
-// sortByUnit puts what is in unsorted into sorted, uses of the same unit in their order: by digits of the unit, the
-// lowest first.
+// sortByUnit puts what is in unsorted into sorted, uses of the same unit in their order: by digits
+// of the unit, the lowest first.
 func (p *planner) sortByUnit() {
 	const digit = 11
 	var place [1 << digit]int32
@@ -260,9 +265,10 @@ func (p *planner) sortByUnit() {
 // units is the number of all units.
 func (p *planner) units() int { return int(p.first[len(p.first)-1]) }
 
-// roomFor returns n elements with anything in them: of s where it has room, and else fresh ones with room for a little more,
-// as steps differ by the negatives that are found and by how often they touch the same row. There are as many of these slices as
-// there are plans: what is left of growing them by and by would be as large as they are.
+// roomFor returns n elements with anything in them: of s where it has room, and else fresh ones
+// with room for a little more, as steps differ by the negatives that are found and by how often
+// they touch the same row. There are as many of these slices as there are plans: what is left of
+// growing them by and by would be as large as they are.
 func roomFor[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return make([]E, n, n+n/16)
@@ -277,8 +283,9 @@ func resized[E any](s []E, n int) []E {
 	return s[:n]
 }
 
-// stream is a sequence of random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
-// OOPSLA 2014: SplitMix64): its whole state is one number, so that each step and each corruption has its own.
+// stream is a sequence of random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+// Generators", OOPSLA 2014: SplitMix64): its whole state is one number, so that each step and each
+// corruption has its own.
 type stream struct{ state uint64 }
 
 func newStream(seed uint64, step, term int) stream {
@@ -306,8 +313,8 @@ func mix(a, b, c uint64) uint64 {
 	return avalanche(avalanche(avalanche(a+0x9e3779b97f4a7c15)^b) + c*0x9e3779b97f4a7c15)
 }
 
-// permuted is where a random permutation of [0, n), one for each key, takes i: a Feistel network over the next
-// power of four, walked until it leads back below n.
+// permuted is where a random permutation of [0, n), one for each key, takes i: a Feistel network
+// over the next power of four, walked until it leads back below n.
 func permuted(key uint64, i, n int) int {
 	half := (bits.Len(uint(n-1)) + 1) / 2
 	mask := uint64(1)<<half - 1

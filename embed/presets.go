@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// preset is a row of table 10 (appendix H of the paper; specification, section 10): what was tuned, for one task and
-// data set. Where the paper has no setting for a model, its entry is missing.
+// preset is a row of table 10 (appendix H of the paper; specification, section 10): what was tuned,
+// for one task and data set. Where the paper has no setting for a model, its entry is missing.
 type preset struct {
 	name string
 
@@ -46,8 +46,8 @@ var presets = []preset{
 		tuned{margin: .005, rate: 1e-2, distance: 3.5, negatives: 5, regularization: .3}, 0},
 }
 
-// sound is DefaultHyper with a margin of 0: with a loss of 0, boxes are then a model of the axioms (section 3.3 of
-// the paper, theorem 1).
+// sound is DefaultHyper with a margin of 0: with a loss of 0, boxes are then a model of the axioms
+// (section 3.3 of the paper, theorem 1).
 const sound = "sound"
 
 // Presets lists the names that PresetHyper knows.
@@ -59,9 +59,10 @@ func Presets() []string {
 	return append(names, sound)
 }
 
-// PresetHyper returns the hyperparameters that the paper tuned for a task and data set: "galen", "go", "anatomy"
-// for subsumption prediction, the same with "-inferences" for approximating deductive reasoning, "yeast" and "human" for
-// link prediction; or "sound". Box²EL-Tr takes those of Box²EL. The error is ErrOptions.
+// PresetHyper returns the hyperparameters that the paper tuned for a task and data set: "galen",
+// "go", "anatomy" for subsumption prediction, the same with "-inferences" for approximating
+// deductive reasoning, "yeast" and "human" for link prediction; or "sound". Box²EL-Tr takes those
+// of Box²EL. The error is ErrOptions.
 func PresetHyper(name string, a Architecture) (Hyper, error) {
 	h := DefaultHyper(a)
 	if name == sound {

@@ -39,8 +39,8 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestChanges goes from the published way to the default one: each change differs from the former by itself, and together
-// they leave no difference but when to stop.
+// TestChanges goes from the published way to the default one: each change differs from the former
+// by itself, and together they leave no difference but when to stop.
 func TestChanges(t *testing.T) {
 	for _, a := range Architectures() {
 		corrected := Corrected(a)

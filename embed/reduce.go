@@ -6,8 +6,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// The reductions below take squared norms ‖x‖² of residuals from forward, and leave behind factors k such that
-// k·x is the gradient by the hinge's argument. A norm of 0 has gradient 0.
+// The reductions below take squared norms ‖x‖² of residuals from forward, and leave behind factors
+// k such that k·x is the gradient by the hinge's argument. A norm of 0 has gradient 0.
 
 // meanOfSquares is mean ‖x_i‖².
 func meanOfSquares[T kernel.Float](val []T, n int) float64 {
@@ -82,8 +82,8 @@ func factor[T kernel.Float](slope, norm float64) T {
 	return T(slope / norm)
 }
 
-// meanOfHinges is the mean over axioms of the sum of their numbers [x]₊. Vectors are gradients already; a number that
-// is not positive has gradient 0.
+// meanOfHinges is the mean over axioms of the sum of their numbers [x]₊. Vectors are gradients
+// already; a number that is not positive has gradient 0.
 func meanOfHinges[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i, x := range val {

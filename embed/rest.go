@@ -2,17 +2,18 @@ package embed
 
 import "box2el-owl/embed/internal/kernel"
 
-// rest is a row of a regularized block and the steps from … to−1, in which no axiom touches it. Each has the gradient
-// λ/N · row/‖row‖ of λ·mean‖row‖, which is not linear.
+// rest is a row of a regularized block and the steps from … to−1, in which no axiom touches it.
+// Each has the gradient λ/N · row/‖row‖ of λ·mean‖row‖, which is not linear.
 type rest[T kernel.Float] struct {
 	row      kernel.Row[T]
 	pull     float64
 	from, to int
 }
 
-// resting brings rows through their rests. Where the loss has left moments that the regularizer hardly changes, they glide; others, as those
-// that have hardly been touched yet, take the steps as they are. Two of these are in a kernel call, so that no step waits for a
-// norm. What becomes of a row does not depend on which other is with it.
+// resting brings rows through their rests. Where the loss has left moments that the regularizer
+// hardly changes, they glide; others, as those that have hardly been touched yet, take the steps as
+// they are. Two of these are in a kernel call, so that no step waits for a norm. What becomes of a
+// row does not depend on which other is with it.
 type resting[T kernel.Float] struct {
 	gliding   gliding[T]
 	shrinking shrinking[T]

@@ -199,7 +199,8 @@ func (r *run) validation(ctx context.Context) (value float64, ranked bool, err e
 	return value, len(mrr) > 0, nil
 }
 
-// measure ranks the targets of axioms. The metrics are of no axioms where the model cannot rank them by the measure.
+// measure ranks the targets of axioms. The metrics are of no axioms where the model cannot rank
+// them by the measure.
 func (r *run) measure(
 	ctx context.Context, v *vectors[float32], q ranking.Question, by Measure, axioms dataset.Table,
 ) (ranking.Metrics, error) {

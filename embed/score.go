@@ -11,14 +11,16 @@ type Measure string
 const (
 	// ByCenters is the distance of centers, by which the paper ranks (section 4.2, appendix F).
 	ByCenters Measure = "centers"
-	// ByLoss is the loss that the axiom would have with the candidate. Candidates without loss are tied.
+	// ByLoss is the loss that the axiom would have with the candidate. Candidates without loss are
+	// tied.
 	ByLoss Measure = "loss"
-	// ByBoth is the sum of the two: the loss, with candidates that have the same told apart by their centers.
+	// ByBoth is the sum of the two: the loss, with candidates that have the same told apart by
+	// their centers.
 	ByBoth Measure = "both"
 )
 
-// vectors are the parameters of a model as scorers ask for them: packed once for all, a copy, or viewed where they lie,
-// while they change.
+// vectors are the parameters of a model as scorers ask for them: packed once for all, a copy, or
+// viewed where they lie, while they change.
 type vectors[T kernel.Float] struct {
 	*matrices[T]
 	ops    *kernel.Ops[T]

@@ -11,7 +11,8 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// TestScoresByLoss compares the order of candidates by loss with the losses of the axioms that they make.
+// TestScoresByLoss compares the order of candidates by loss with the losses of the axioms that they
+// make.
 func TestScoresByLoss(t *testing.T) {
 	for _, a := range Architectures() {
 		t.Run(string(a), func(t *testing.T) {
@@ -78,7 +79,8 @@ func compareOrder(t *testing.T, tr *trainer[float64], s ranking.Scorer[float64],
 	}
 }
 
-// TestBoxELOrder holds BoxEL's volumes to its losses' order, with boxes so small that nothing is added for them.
+// TestBoxELOrder holds BoxEL's volumes to its losses' order, with boxes so small that nothing is
+// added for them.
 func TestBoxELOrder(t *testing.T) {
 	tr := randomTrainer(t, BoxEL, Paper(), 3, 0)
 	for _, block := range []int{boxelMin, boxelDelta, boxelShift} {

@@ -9,11 +9,11 @@ import (
 	"box2el-owl/embed/search"
 )
 
-// Search answers what a curator asks of a model: which classes are nearest above a class, what it is probably related to, and
-// which are its like. Distances are those of centers, of Box²EL ‖c(C) − c(D)‖ for C ⊑ D and
-// ‖c(C) + b_D − c(Head r)‖ + ‖c(D) + b_C − c(Tail r)‖ for C ⊑ ∃r.D, exact and with the bits of the model's scorers; of BoxEL,
-// which has no centers, what it scores by: volumes, of which more is smaller. It is safe for concurrent use, as long as the model
-// is not closed.
+// Search answers what a curator asks of a model: which classes are nearest above a class, what it
+// is probably related to, and which are its like. Distances are those of centers, of Box²EL ‖c(C) −
+// c(D)‖ for C ⊑ D and ‖c(C) + b_D − c(Head r)‖ + ‖c(D) + b_C − c(Tail r)‖ for C ⊑ ∃r.D, exact and
+// with the bits of the model's scorers; of BoxEL, which has no centers, what it scores by: volumes,
+// of which more is smaller. It is safe for concurrent use, as long as the model is not closed.
 type Search struct {
 	model *Model
 
@@ -22,9 +22,10 @@ type Search struct {
 	superclassLoss, fillerLoss         ranking.Scorer[float32]
 }
 
-// NewSearch prepares searches among the classes that are marked, by row: leave out names that the normalization has made,
-// deprecated classes, owl:Thing and owl:Nothing. Only answers are restricted, not what is asked for. Region numbers, by row, what
-// questions may be restricted to, the name spaces of classes for one; nil: there is region 0.
+// NewSearch prepares searches among the classes that are marked, by row: leave out names that the
+// normalization has made, deprecated classes, owl:Thing and owl:Nothing. Only answers are
+// restricted, not what is asked for. Region numbers, by row, what questions may be restricted to,
+// the name spaces of classes for one; nil: there is region 0.
 func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	if len(allowed) != len(m.Classes) || region != nil && len(region) != len(m.Classes) {
 		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes", len(allowed), len(region), len(m.Classes))
@@ -60,8 +61,8 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 func (s *Search) Classes() []string { return s.model.Classes }
 func (s *Search) Roles() []string   { return s.model.Roles }
 
-// Superclasses returns the k classes D for which class ⊑ D is nearest, nearest first, the smaller row first where distances tie.
-// The class itself is none of them.
+// Superclasses returns the k classes D for which class ⊑ D is nearest, nearest first, the smaller
+// row first where distances tie. The class itself is none of them.
 func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("superclasses: %w", err)
@@ -69,13 +70,15 @@ func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search
 	return s.superclasses.Nearest(ctx, []int32{class, 0}, k)
 }
 
-// SuperclassDistances writes the distance of class ⊑ candidates[i] to distance[i] and its loss, incl(C, D), to loss[i]; +Inf where
-// the candidate is the class itself. BoxEL's loss is its distance.
+// SuperclassDistances writes the distance of class ⊑ candidates[i] to distance[i] and its loss,
+// incl(C, D), to loss[i]; +Inf where the candidate is the class itself. BoxEL's loss is its
+// distance.
 func (s *Search) SuperclassDistances(class int32, candidates []int32, distance, loss []float32) {
 	measured(s.superclassDistance, s.superclassLoss, []int32{class, 0}, candidates, distance, loss)
 }
 
-// Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the class itself may be one.
+// Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the
+// class itself may be one.
 func (s *Search) Fillers(ctx context.Context, class, role int32, k int) ([]search.Neighbor, error) {
 	found, err := s.FillersEach(ctx, class, []RoleQuery{{Role: role}}, k)
 	if err != nil {
@@ -105,7 +108,8 @@ func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery
 	return s.fillers.NearestEach(ctx, queries, k)
 }
 
-// FillerDistances is SuperclassDistances for class ⊑ ∃role.candidates[i]. The loss is the sum of inclusions, not halved.
+// FillerDistances is SuperclassDistances for class ⊑ ∃role.candidates[i]. The loss is the sum of
+// inclusions, not halved.
 func (s *Search) FillerDistances(class, role int32, candidates []int32, distance, loss []float32) {
 	measured(s.fillerDistance, s.fillerLoss, []int32{class, role, 0}, candidates, distance, loss)
 }
@@ -114,7 +118,8 @@ func measured(byDistance, byLoss ranking.Scorer[float32], axiom, candidates []in
 	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates, [][]float32{distance, loss})
 }
 
-// Alike returns the k classes whose centers are nearest to that of the class, without itself: of most models its Superclasses.
+// Alike returns the k classes whose centers are nearest to that of the class, without itself: of
+// most models its Superclasses.
 func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("classes alike: %w", err)
@@ -122,7 +127,8 @@ func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighb
 	return s.alike.Nearest(ctx, []int32{class, 0}, k)
 }
 
-// MineSuperclasses prepares the search for the pairs C, D of all classes for which C ⊑ D is nearest. Masks are by row.
+// MineSuperclasses prepares the search for the pairs C, D of all classes for which C ⊑ D is
+// nearest. Masks are by row.
 func (s *Search) MineSuperclasses(opts search.MineOptions) (*search.Mining, error) {
 	return s.superclasses.Mine([]int32{0, 0}, opts)
 }

@@ -77,8 +77,8 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// BenchmarkMine looks for the 100,000 nearest of all pairs. The peak of memory is that of the process, training included where
-// it trains.
+// BenchmarkMine looks for the 100,000 nearest of all pairs. The peak of memory is that of the
+// process, training included where it trains.
 func BenchmarkMine(b *testing.B) {
 	const k = 100_000
 	m := benchmarkModel(b)

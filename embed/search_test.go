@@ -64,8 +64,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchOntologies searches models of the ontologies in the outside test data, as many classes as are quickly trained and
-// compared with all pairs.
+// TestSearchOntologies searches models of the ontologies in the outside test data, as many classes
+// as are quickly trained and compared with all pairs.
 func TestSearchOntologies(t *testing.T) {
 	const mostBytes, mostClasses = 1 << 19, 9000
 	searched := 0
@@ -131,8 +131,8 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 	return d
 }
 
-// TestMineWhole compares the 100,000 nearest of all pairs of the model in the file $BOX2EL_MODEL with brute force. That takes
-// a minute or more.
+// TestMineWhole compares the 100,000 nearest of all pairs of the model in the file $BOX2EL_MODEL
+// with brute force. That takes a minute or more.
 func TestMineWhole(t *testing.T) {
 	path := os.Getenv("BOX2EL_MODEL")
 	if path == "" {

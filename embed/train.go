@@ -14,11 +14,13 @@ import (
 	"box2el-owl/internal/memory"
 )
 
-// ErrNotFinite says that a loss or a parameter is no number any more: the options are out of range for the data.
+// ErrNotFinite says that a loss or a parameter is no number any more: the options are out of range
+// for the data.
 var ErrNotFinite = errors.New("training left the numbers")
 
-// trainer runs the steps of one training. A step has three phases, each spread over the workers and each a function of
-// what the phase before left, cut up by axioms or by rows, so that the number of workers changes nothing:
+// trainer runs the steps of one training. A step has three phases, each spread over the workers and
+// each a function of what the phase before left, cut up by axioms or by rows, so that the number of
+// workers changes nothing:
 //
 //	catch up   touched rows that are not there yet are brought to this step  (adam.go)
 //	forward    each axiom leaves residuals and numbers                       (the model's terms)
@@ -125,8 +127,8 @@ func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *
 	return p
 }
 
-// usable leaves out what no negative should be about: deprecated classes and the built-in ones, unless nothing
-// else is there.
+// usable leaves out what no negative should be about: deprecated classes and the built-in ones,
+// unless nothing else is there.
 func usable(d *dataset.Dataset, pool []int32) []int32 {
 	var kept []int32
 	for _, c := range pool {
@@ -146,8 +148,8 @@ func (t *trainer[T]) begin(ctx context.Context, done int) {
 	t.plan = t.outlook.of(done + 1)
 }
 
-// step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is there after. What is left where the context
-// has ended is of no use.
+// step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is
+// there after. What is left where the context has ended is of no use.
 func (t *trainer[T]) step(ctx context.Context, number int) error {
 	t.schedule.prepare(number)
 	t.spread(len(t.plan.units), 64, func(w, from, to int) {
@@ -203,7 +205,8 @@ func (t *trainer[T]) forward() {
 	})
 }
 
-// forwardAxiom runs an axiom of a term through it. The memory of the next one's rows is asked for before.
+// forwardAxiom runs an axiom of a term through it. The memory of the next one's rows is asked for
+// before.
 func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	if axiom+1 < t.plan.counts[number] {
 		for _, row := range t.rowsOf(w, number, axiom+1) {
@@ -249,8 +252,8 @@ func (t *trainer[T]) reduce(step int) error {
 	return nil
 }
 
-// settle brings all parameters to what they are before a step. When the context ends, each row is there or as it was,
-// and settling for the same step again does the rest.
+// settle brings all parameters to what they are before a step. When the context ends, each row is
+// there or as it was, and settling for the same step again does the rest.
 func (t *trainer[T]) settle(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
 	t.spread(t.parameters.units(), 64, func(w, from, to int) {
@@ -261,8 +264,8 @@ func (t *trainer[T]) settle(ctx context.Context, step int) error {
 	return ctx.Err()
 }
 
-// spread calls do for ranges that together are 0 ≤ i < n: pieces that the workers take as they come. It returns when all
-// are done.
+// spread calls do for ranges that together are 0 ≤ i < n: pieces that the workers take as they
+// come. It returns when all are done.
 func (t *trainer[T]) spread(n, piece int, do func(worker, from, to int)) {
 	if len(t.workers) == 1 || n <= piece {
 		for from := 0; from < n; from += piece {

@@ -8,7 +8,8 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// BenchmarkSteps takes steps of Box²EL with n = 200, batches of 512, ω = 1 and λ = 0.4, without validations.
+// BenchmarkSteps takes steps of Box²EL with n = 200, batches of 512, ω = 1 and λ = 0.4, without
+// validations.
 func BenchmarkSteps(b *testing.B) {
 	for _, shape := range []embedgen.Shape{embedgen.GALEN, embedgen.Large} {
 		d := embedgen.New(shape, 1)

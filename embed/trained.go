@@ -31,8 +31,8 @@ type Model struct {
 	// Measures are how the model ranks, by form.
 	Measures map[dataset.Form]Measure
 
-	// HeldOut are the figures of the held-out axioms, Data.Validation, by form: of the first 1,000 of
-	// each, ranked by Measures.
+	// HeldOut are the figures of the held-out axioms, Data.Validation, by form: of the first 1,000
+	// of each, ranked by Measures.
 	HeldOut map[dataset.Form]ranking.Metrics
 
 	// Program is the name and version of the program that trained the model. It may be empty.
@@ -41,8 +41,8 @@ type Model struct {
 	matrices[float32]
 }
 
-// Blocks are the model's parameters: for each block its values, row after row. They are the model's own, and not to be
-// written to.
+// Blocks are the model's parameters: for each block its values, row after row. They are the model's
+// own, and not to be written to.
 func (m *Model) Blocks() ([]Block, [][]float32) { return m.matrices.blocks, m.matrices.values }
 
 // Scorers returns a scorer for each form that the model ranks, by the measures that were chosen.

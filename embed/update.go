@@ -18,8 +18,8 @@ func (t *touched[T]) share(i int) []T {
 	return nil
 }
 
-// mostShares is how many shares of a gradient are handed to the kernel that takes the step. If there are more, or other ones than
-// it knows, they are added up before, and are one.
+// mostShares is how many shares of a gradient are handed to the kernel that takes the step. If
+// there are more, or other ones than it knows, they are added up before, and are one.
 const mostShares = 12
 
 // gathering is where a worker puts together what a row adds up.
@@ -35,7 +35,8 @@ type summand[T kernel.Float] struct {
 	hinge       bool
 }
 
-// summandsOf returns the shares that a part of an axiom has in a row of its block; none if one is not of the whole row.
+// summandsOf returns the shares that a part of an axiom has in a row of its block; none if one is
+// not of the whole row.
 func summandsOf[T kernel.Float](p part, block Block) (all []summand[T]) {
 	for _, a := range p.adds {
 		s := summand[T]{value: a.value, from: a.from, kc: T(a.sign), ko: T(a.sign), hinge: a.hinge}
@@ -57,7 +58,8 @@ func summandsOf[T kernel.Float](p part, block Block) (all []summand[T]) {
 	return all
 }
 
-// update takes the step of some of the plan's units. While a row takes it, the next one is asked for.
+// update takes the step of some of the plan's units. While a row takes it, the next one is asked
+// for.
 func (t *trainer[T]) update(w *workspace[T], number, from, to int, into *[2]gathering[T]) {
 	if from >= to {
 		return
@@ -80,7 +82,8 @@ func (t *trainer[T]) touched(i int, into *gathering[T]) touched[T] {
 	return touched[T]{unit, b, t.parameters.unit(b, unit), t.shares(i, b, into)}
 }
 
-// shares lists what the gradient of the plan's unit i, of a block, adds up from, in the order of its uses.
+// shares lists what the gradient of the plan's unit i, of a block, adds up from, in the order of
+// its uses.
 func (t *trainer[T]) shares(i, b int, into *gathering[T]) []kernel.Share[T] {
 	uses := t.plan.uses[t.plan.start[i]:t.plan.start[i+1]]
 	block := &t.model.blocks[b]

@@ -28,7 +28,8 @@ const (
 const (
 	// quiet is how long no further progress of a stage is told.
 	quiet = 250 * time.Millisecond
-	// notes is how many events of Report.Note are kept of a job; of more, every other one is forgotten.
+	// notes is how many events of Report.Note are kept of a job; of more, every other one is
+	// forgotten.
 	notes = 4_000
 )
 
@@ -154,7 +155,8 @@ func (s *stream) number(id string) int64 {
 	return number
 }
 
-// since returns the events behind a number, whether they are the last ones, and what tells of further ones.
+// since returns the events behind a number, whether they are the last ones, and what tells of
+// further ones.
 func (s *stream) since(number int64) (events []numbered, over bool, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,9 +169,10 @@ func (s *stream) since(number int64) (events []numbered, over bool, more <-chan 
 	return events, s.over, s.happened
 }
 
-// Follow gives the events of a job behind the one with the id after, "" for all, and further ones as they happen, until the job has ended; the last event
-// then is a StateEvent. It returns nil then; else the error of give or of the context, or ErrUnknown. Whenever nothing
-// has happened for a while it gives an Event without a name.
+// Follow gives the events of a job behind the one with the id after, "" for all, and further ones
+// as they happen, until the job has ended; the last event then is a StateEvent. It returns nil
+// then; else the error of give or of the context, or ErrUnknown. Whenever nothing has happened for
+// a while it gives an Event without a name.
 func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration, give func(Event) error) error {
 	e := q.entry(id)
 	if e == nil {

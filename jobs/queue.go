@@ -42,13 +42,16 @@ type Kind struct {
 	Name string
 	// AtOnce is how many jobs of this kind run beside each other. Default: 1.
 	AtOnce int
-	// Large says that the work takes memory that is worth giving back to the system at once when it has ended. Default: it is left to the collector.
+	// Large says that the work takes memory that is worth giving back to the system at once when it
+	// has ended. Default: it is left to the collector.
 	Large bool
-	// Run does the work, and returns its result, which JSON can express. It ends soon after its context; the error is then that of the context.
+	// Run does the work, and returns its result, which JSON can express. It ends soon after its
+	// context; the error is then that of the context.
 	Run func(ctx context.Context, job Job, report Report) (result any, err error)
 }
 
-// Report is what work tells of itself. Its methods return at once, and may be called from several goroutines.
+// Report is what work tells of itself. Its methods return at once, and may be called from several
+// goroutines.
 type Report struct{ entry *entry }
 
 // Progress says how far the work is. It is an owl.Progress.
@@ -162,7 +165,8 @@ func (q *Queue) Close() {
 	q.running.Wait()
 }
 
-// Submit accepts a job; payload is for Kind.Run. Where the very same one waits already, it is that one.
+// Submit accepts a job; payload is for Kind.Run. Where the very same one waits already, it is that
+// one.
 func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 	text, err := json.Marshal(payload)
 	if err != nil {
@@ -267,7 +271,8 @@ type panicError struct {
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
-// outcome is a job as its work has left it: result and error are what Run returned, cause why its context ended, if it did.
+// outcome is a job as its work has left it: result and error are what Run returned, cause why its
+// context ended, if it did.
 func outcome(job Job, result json.RawMessage, err, cause error) Job {
 	job.Finished = now()
 	var panicked *panicError
@@ -284,7 +289,8 @@ func outcome(job Job, result json.RawMessage, err, cause error) Job {
 	return job
 }
 
-// shortened makes a message one that can be sent: it may cite what a client has sent, whatever that is.
+// shortened makes a message one that can be sent: it may cite what a client has sent, whatever that
+// is.
 func shortened(message string) string {
 	const most, unknown = 10_000, "\uFFFD"
 	message = strings.ReplaceAll(strings.ToValidUTF8(message, unknown), "\x00", unknown)

@@ -117,7 +117,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestOrder: of a kind so many run as may, in the order in which they came, and kinds do not wait for each other.
+// TestOrder: of a kind so many run as may, in the order in which they came, and kinds do not wait
+// for each other.
 func TestOrder(t *testing.T) {
 	two, one := newWork(), newWork()
 	q := newQueue(t, Kind{Name: "two", AtOnce: 2, Run: two.run}, Kind{Name: "one", Run: one.run})
@@ -312,7 +313,8 @@ func noting(n int) Kind {
 	}}
 }
 
-// TestFollow: every follower, however slow and wherever it begins again, sees all states and notes, in order, each once, and the end at last.
+// TestFollow: every follower, however slow and wherever it begins again, sees all states and notes,
+// in order, each once, and the end at last.
 func TestFollow(t *testing.T) {
 	const n = 2000
 	begin := make(chan struct{})
@@ -413,8 +415,9 @@ func TestFollowIdle(t *testing.T) {
 	}
 }
 
-// TestNotesKept: what was noted, and how the job ended, is told again after a restart and when many other jobs have ended since; of a job that
-// TestMemory: notes are bounded, and of jobs that ended long ago none are in memory.
+// TestNotesKept: what was noted, and how the job ended, is told again after a restart and when many
+// other jobs have ended since; of a job that TestMemory: notes are bounded, and of jobs that ended
+// long ago none are in memory.
 func TestMemory(t *testing.T) {
 	q := newQueue(t, noting(notes*3/2))
 	first := submit(t, q, "noting", "o", 0)

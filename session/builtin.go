@@ -12,10 +12,10 @@ import (
 	"box2el-owl/suggest"
 )
 
-// BuiltIn answers what an ontology entails together with the built-in axioms of RO, BFO and IAO: see
-// relations.Used.Axioms. It uses a second Reasoner, made by the first question, so the taxonomy and
-// all other answers of the first one do not change. Built-in axioms that would make the ontology
-// inconsistent or a class unsatisfiable are left out. It is safe for concurrent use.
+// BuiltIn answers what an ontology entails together with the built-in axioms of RO, BFO and IAO:
+// see relations.Used.Axioms. It uses a second Reasoner, made by the first question, so the taxonomy
+// and all other answers of the first one do not change. Built-in axioms that would make the
+// ontology inconsistent or a class unsatisfiable are left out. It is safe for concurrent use.
 type BuiltIn struct {
 	ontology func() *owl.Ontology
 	used     func() *relations.Used
@@ -44,7 +44,8 @@ func NewBuiltIn(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
 	}
 }
 
-// Used returns the relations of the ontology and their built-in axioms, contradicting ones included.
+// Used returns the relations of the ontology and their built-in axioms, contradicting ones
+// included.
 func (b *BuiltIn) Used() *relations.Used { return b.used() }
 
 // Edited returns a BuiltIn of an edited ontology. If the former one has been asked, its Reasoner is
@@ -75,9 +76,9 @@ func (b *BuiltIn) EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, 
 	return entailed, err
 }
 
-// Assuming returns a minimal set of built-in axioms with which the ontology entails an axiom, sorted.
-// It is empty if none is needed or if the axiom is not entailed. If there are too many inferences to
-// search, it returns all built-in axioms.
+// Assuming returns a minimal set of built-in axioms with which the ontology entails an axiom,
+// sorted. It is empty if none is needed or if the axiom is not entailed. If there are too many
+// inferences to search, it returns all built-in axioms.
 func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]suggest.BuiltInAxiom, error) {
 	x, err := b.extended(ctx)
 	if err != nil || x.reasoner == nil {

@@ -159,8 +159,9 @@ func TestBuiltInTaxonomy(t *testing.T) {
 	}
 }
 
-// TestBuiltInJudged compares the built-in axioms with the suggestions that were read by hand: no row
-// that is right may be entailed, and the rows that follow by a relation's characteristic should be.
+// TestBuiltInJudged compares the built-in axioms with the suggestions that were read by hand: no
+// row that is right may be entailed, and the rows that follow by a relation's characteristic should
+// be.
 func TestBuiltInJudged(t *testing.T) {
 	for _, file := range outside.Glob(t, "judged", "*.tsv") {
 		name := strings.TrimSuffix(filepath.Base(file), ".tsv")

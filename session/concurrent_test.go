@@ -14,8 +14,9 @@ import (
 	"box2el-owl/suggest"
 )
 
-// TestSuggestionsTogether asks one Suggester about many classes at the same time, sometimes not waiting for the answer, and holds the answers to
-// those that were given one after the other. It is for the race detector.
+// TestSuggestionsTogether asks one Suggester about many classes at the same time, sometimes not
+// waiting for the answer, and holds the answers to those that were given one after the other. It is
+// for the race detector.
 func TestSuggestionsTogether(t *testing.T) {
 	const askers, asked = 6, 25
 	s := openOutside(t, "cl-blood-immune", t.TempDir(), 50, 20)

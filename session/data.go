@@ -14,8 +14,8 @@ import (
 // ErrInconsistent says that the ontology has no model, so that everything follows from it.
 var ErrInconsistent = errors.New("the ontology is inconsistent: everything follows from it")
 
-// Data makes a data set of an ontology's normal form: unsatisfiable classes are found and left out. All axioms are in Train. The
-// error is ErrInconsistent, or that of a context that has ended.
+// Data makes a data set of an ontology's normal form: unsatisfiable classes are found and left out.
+// All axioms are in Train. The error is ErrInconsistent, or that of a context that has ended.
 func Data(ctx context.Context, name string, normal *el.Ontology, ontology *owl.Ontology, opts reasoner.Options) (*dataset.Dataset, *dataset.Report, error) {
 	closure, err := reasoner.NewClosure(ctx, normal, opts)
 	if err != nil {
@@ -37,11 +37,12 @@ func Data(ctx context.Context, name string, normal *el.Ontology, ontology *owl.O
 	return d, report, err
 }
 
-// ErrContradiction says that the axioms of a data set have no model, so that no closure tells anything apart.
+// ErrContradiction says that the axioms of a data set have no model, so that no closure tells
+// anything apart.
 var ErrContradiction = errors.New("the axioms contradict each other: everything follows from them")
 
-// Reason returns how data sets get their closures: from our own reasoner. Where axioms contradict each other, its error is
-// ErrContradiction.
+// Reason returns how data sets get their closures: from our own reasoner. Where axioms contradict
+// each other, its error is ErrContradiction.
 func Reason(opts reasoner.Options) dataset.Reason {
 	return func(ctx context.Context, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 		oracle, err := reasoner.NewClosure(ctx, d.NormalForm(sets...), opts)

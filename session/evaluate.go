@@ -10,8 +10,10 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Rank ranks the test axioms of parted data by a model that was trained on the rest. A model of the published mode is ranked as the published code does, which
-// Notes of the result say where it matters, unless all rows are to count alike. Axioms, of the options, is not looked at. Errors are those of ranking.Evaluate.
+// Rank ranks the test axioms of parted data by a model that was trained on the rest. A model of the
+// published mode is ranked as the published code does, which Notes of the result say where it
+// matters, unless all rows are to count alike. Axioms, of the options, is not looked at. Errors are
+// those of ranking.Evaluate.
 func Rank(ctx context.Context, m *embed.Model, d *dataset.Dataset, opts ranking.EvaluateOptions, alike bool) (*ranking.Result, error) {
 	scorers, err := m.Scorers()
 	if err != nil {

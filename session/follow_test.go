@@ -8,8 +8,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// TestFollow edits an ontology: the session that follows knows a class that the model has never seen, and without an edit it suggests what the
-// one before did.
+// TestFollow edits an ontology: the session that follows knows a class that the model has never
+// seen, and without an edit it suggests what the one before did.
 func TestFollow(t *testing.T) {
 	s := openOutside(t, "cl-blood-immune", t.TempDir(), 50, 20)
 	ctx := t.Context()

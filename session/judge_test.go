@@ -27,8 +27,8 @@ func readOutside(t testing.TB, name string) *owl.Ontology {
 	return o
 }
 
-// random is a ranking without reason: any axioms between classes, half of them of the kind that somebody might mean, as a relative of the
-// class has it.
+// random is a ranking without reason: any axioms between classes, half of them of the kind that
+// somebody might mean, as a relative of the class has it.
 type random struct {
 	t    *suggest.Terminology
 	seed uint64
@@ -70,8 +70,9 @@ func (r random) Existentials(_ context.Context, class int32, _ []int32, k int) (
 	return r.draw(class, k, true), nil
 }
 
-// TestVerdicts compares verdicts on ten thousand random candidates, as suggestions get them, with those that are asked for one by one,
-// and a sample of them with what classifying the edited ontology from scratch says.
+// TestVerdicts compares verdicts on ten thousand random candidates, as suggestions get them, with
+// those that are asked for one by one, and a sample of them with what classifying the edited
+// ontology from scratch says.
 func TestVerdicts(t *testing.T) {
 	o := readOutside(t, "cl-edit")
 	ctx := t.Context()
@@ -161,7 +162,8 @@ func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner, a *owl.Sub
 	return suggest.New, nil
 }
 
-// named reports whether a suggestion names what becomes unsatisfiable, or some of it where it says so.
+// named reports whether a suggestion names what becomes unsatisfiable, or some of it where it says
+// so.
 func named(x suggest.Suggestion, all []owl.IRI) bool {
 	if !x.Partial {
 		return slices.Equal(x.Unsatisfiable, all)

@@ -20,7 +20,8 @@ var (
 	steps  = flag.Int("steps", 300, "steps of these trainings")
 )
 
-// openOutside opens a session on an ontology of the test data, with a model of so many steps and dimensions.
+// openOutside opens a session on an ontology of the test data, with a model of so many steps and
+// dimensions.
 func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	t.Helper()
 	o := readOutside(t, name)
@@ -38,8 +39,8 @@ func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	return s
 }
 
-// BenchmarkSuggest measures what a curator waits for, with model and state loaded: twenty suggestions for a class with their verdicts and
-// grounds, and the effect of one.
+// BenchmarkSuggest measures what a curator waits for, with model and state loaded: twenty
+// suggestions for a class with their verdicts and grounds, and the effect of one.
 func BenchmarkSuggest(b *testing.B) {
 	folder := *models
 	if folder == "" {

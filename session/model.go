@@ -23,14 +23,14 @@ type ModelUse struct {
 	File string
 	// Trained says that the model has been trained just now.
 	Trained bool
-	// Stale says that the model was trained on another state of the ontology, and Changed which share of the axioms between named classes
-	// is another one by now.
+	// Stale says that the model was trained on another state of the ontology, and Changed which
+	// share of the axioms between named classes is another one by now.
 	Stale   bool
 	Changed float64
 	// Unsaved says why a trained model could not be kept.
 	Unsaved error
-	// Earlier is the file of a model that an earlier version wrote and that would be used if it could
-	// be read; empty if there is none.
+	// Earlier is the file of a model that an earlier version wrote and that would be used if it
+	// could be read; empty if there is none.
 	Earlier string
 }
 
@@ -43,7 +43,8 @@ const (
 // closeEnough is the share of changed axioms up to which a model goes on being used.
 const closeEnough = 0.2
 
-// ModelName is the file name of a model in the folder of models: another one for other data, options or seeds.
+// ModelName is the file name of a model in the folder of models: another one for other data,
+// options or seeds.
 func ModelName(d *dataset.Dataset, m *embed.Model) string {
 	return modelName(d, embed.Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant, Seed: m.Seed})
 }
@@ -96,7 +97,8 @@ func trainingOptions(o embed.Options) embed.Options {
 	return o
 }
 
-// findOrTrain returns the model of a data set: the one trained on it, one trained on another state of it, or a new one.
+// findOrTrain returns the model of a data set: the one trained on it, one trained on another state
+// of it, or a new one.
 func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*trained, error) {
 	options := trainingOptions(opts.Training)
 	file, earlier := "", ""
@@ -147,8 +149,8 @@ func fitting(d *dataset.Dataset, file string) *trained {
 	return &trained{model: m, data: d, use: ModelUse{File: file}}
 }
 
-// closest opens the model of the same ontology whose data differ least, as long as it is close enough. Files that cannot be read are
-// passed over: a model can be trained.
+// closest opens the model of the same ontology whose data differ least, as long as it is close
+// enough. Files that cannot be read are passed over: a model can be trained.
 func closest(d *dataset.Dataset, folder, stem string) *trained {
 	now := namedAxioms(d)
 	var best *trained
@@ -196,8 +198,8 @@ func readData(path string) (*dataset.Dataset, error) {
 	return dataset.Read(file)
 }
 
-// sameSizes reports whether two data sets have equally many axioms of each form. Their ids may differ all the same: they depend on how the
-// ontology came about.
+// sameSizes reports whether two data sets have equally many axioms of each form. Their ids may
+// differ all the same: they depend on how the ontology came about.
 func sameSizes(a, b *dataset.Dataset) bool {
 	for form := range a.Train {
 		if a.Train[form].Len()+a.Validation[form].Len()+a.Test[form].Len() != b.Train[form].Len()+b.Validation[form].Len()+b.Test[form].Len() {
@@ -207,7 +209,8 @@ func sameSizes(a, b *dataset.Dataset) bool {
 	return true
 }
 
-// axiomSet has the axioms between names that are not made up, which are the same after an edit elsewhere.
+// axiomSet has the axioms between names that are not made up, which are the same after an edit
+// elsewhere.
 type axiomSet map[string]struct{}
 
 func namedAxioms(d *dataset.Dataset) axiomSet {
@@ -249,7 +252,8 @@ func (s axiomSet) changed(other axiomSet) float64 {
 	return float64(all-both) / float64(all)
 }
 
-// train trains a model, and keeps it where it is to be kept. A data set with nothing to train on has none.
+// train trains a model, and keeps it where it is to be kept. A data set with nothing to train on
+// has none.
 func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file string, opts Options) (*trained, error) {
 	options.Workers, options.Progress, options.Step = opts.Workers, opts.Progress, opts.Step
 	if options.Variant.KnownNegatives {

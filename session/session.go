@@ -21,7 +21,8 @@ import (
 type Source struct {
 	// Name is what the ontology's models are called by: a file's name without its endings.
 	Name string
-	// Ontology has its imports merged into it, Document are the axioms of the document itself. Default: all.
+	// Ontology has its imports merged into it, Document are the axioms of the document itself.
+	// Default: all.
 	Ontology *owl.Ontology
 	Document []owl.Axiom
 	// BuiltIn is that of the ontology. Default: a new one.
@@ -30,16 +31,18 @@ type Source struct {
 
 // Options say how a session is opened.
 type Options struct {
-	// Models is the folder where models are found and kept. Default: none; a model is trained and kept nowhere.
+	// Models is the folder where models are found and kept. Default: none; a model is trained and
+	// kept nowhere.
 	Models string
-	// Retrain trains a model even if there is one; Untrained uses one if there is one that fits, and
-	// trains none. WithoutModel does not look for one.
+	// Retrain trains a model even if there is one; Untrained uses one if there is one that fits,
+	// and trains none. WithoutModel does not look for one.
 	Retrain, Untrained, WithoutModel bool
 	// Training says how models are trained. Workers, Progress, Step and Closure are ignored.
 	// Default: Box²EL in the default mode, seed 0.
 	Training embed.Options
 
-	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
+	// Reasoner is that of the ontology where it has been classified already. Default: it is
+	// classified.
 	Reasoner *reasoner.Reasoner
 
 	// Decisions are those of the user about axioms, which may change at any time. Default: none.
@@ -47,7 +50,8 @@ type Options struct {
 
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
-	// Progress is told the stages of reasoning, "train" with the steps done, and Step what validations have seen. Default: nobody.
+	// Progress is told the stages of reasoning, "train" with the steps done, and Step what
+	// validations have seen. Default: nobody.
 	Progress owl.Progress
 	Step     func(*embed.Point)
 	// Program is what models say they were trained by.
@@ -62,8 +66,9 @@ type Session struct {
 	BuiltIn     *BuiltIn
 	Terminology *suggest.Terminology
 
-	// Model is nil where the ontology has too little to train on; suggestions then rest on labels and structure. Data are those it
-	// was trained on, which are of an earlier state of the ontology where Use.Stale.
+	// Model is nil where the ontology has too little to train on; suggestions then rest on labels
+	// and structure. Data are those it was trained on, which are of an earlier state of the
+	// ontology where Use.Stale.
 	Model *embed.Model
 	Data  *dataset.Dataset
 	Use   ModelUse
@@ -75,8 +80,8 @@ type Session struct {
 	decisions *suggest.Decisions
 }
 
-// Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent, embed.ErrOptions, or that of a context that has
-// ended.
+// Open classifies an ontology and makes ready for suggestions. The error is ErrInconsistent,
+// embed.ErrOptions, or that of a context that has ended.
 func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 	r := opts.Reasoner
 	if r == nil {
@@ -160,8 +165,9 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 	return s, nil
 }
 
-// Follow returns a session for an edited ontology: with the same model, which then is stale, and what was learned with it. Classes that the model does not know
-// are placed by their axioms and labels. Errors are those of Open.
+// Follow returns a session for an edited ontology: with the same model, which then is stale, and
+// what was learned with it. Classes that the model does not know are placed by their axioms and
+// labels. Errors are those of Open.
 //
 // Cost: linear in the terms and texts of the ontology; nothing is learned or trained.
 func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {

@@ -12,8 +12,9 @@ import (
 
 var suggestedOn = flag.String("on", "cl-blood-immune", "ontologies of the test data that TestSuggestions makes suggestions for, with commas")
 
-// TestSuggestions takes the best thousand suggestions for whole ontologies: each can be read back, is about what the user has, cites what really is
-// asserted, and is implied by what it says it is implied by.
+// TestSuggestions takes the best thousand suggestions for whole ontologies: each can be read back,
+// is about what the user has, cites what really is asserted, and is implied by what it says it is
+// implied by.
 func TestSuggestions(t *testing.T) {
 	for name := range strings.SplitSeq(*suggestedOn, ",") {
 		t.Run(name, func(t *testing.T) {
@@ -105,7 +106,8 @@ func (c *check) suggestion(s *suggest.Suggestion) {
 	}
 }
 
-// implications compares what is marked as implied with what follows when the other suggestion is accepted.
+// implications compares what is marked as implied with what follows when the other suggestion is
+// accepted.
 func (c *check) implications(list []suggest.Suggestion) {
 	const most = 15 // each takes an edit of the reasoner
 	bySubject := make(map[owl.IRI][]*suggest.Suggestion)

@@ -109,7 +109,8 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 	}
 }
 
-// best returns the best candidates of all subjects together, entailed ones left out unless they are wanted. Dropped says that there are more.
+// best returns the best candidates of all subjects together, entailed ones left out unless they are
+// wanted. Dropped says that there are more.
 func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int, progress owl.Progress) (best []placed, dropped bool, err error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

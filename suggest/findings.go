@@ -50,9 +50,9 @@ type FindingOptions struct {
 	Workers int // default: all cores
 }
 
-// NewFindings indexes an ontology and finds what two kinds of evidence agree on. What is entailed, would
-// contradict or would make two classes equivalent is left out. Errors are those of the reasoner and of
-// ctx.
+// NewFindings indexes an ontology and finds what two kinds of evidence agree on. What is entailed,
+// would contradict or would make two classes equivalent is left out. Errors are those of the
+// reasoner and of ctx.
 //
 // Cost: some seconds of CPU time for 50,000 classes.
 func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Findings, error) {
@@ -100,8 +100,8 @@ const collectFrom = 20_000
 // Index returns what the ontology asserts.
 func (f *Findings) Index() *asserted.Index { return f.index }
 
-// verify keeps the findings that are new and change nothing else for the worse. The two reasoners answer
-// at the same time, because each is made by its first question.
+// verify keeps the findings that are new and change nothing else for the worse. The two reasoners
+// answer at the same time, because each is made by its first question.
 func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts FindingOptions) error {
 	for batch := range slices.Chunk(all, maxBatch) {
 		axioms := make([]owl.Axiom, len(batch))

@@ -36,7 +36,8 @@ func (m *memory[K, V]) recall(key K) (value V, ok bool) {
 	return e.Value.(memo[K, V]).value, true
 }
 
-// keep remembers a value of some weight in place of those that were not asked for the longest. Who recalls it must not change it.
+// keep remembers a value of some weight in place of those that were not asked for the longest. Who
+// recalls it must not change it.
 func (m *memory[K, V]) keep(key K, value V, weight int) {
 	if weight > m.room {
 		return

@@ -82,7 +82,8 @@ func namespaceOf(iri string) string {
 	return iri[:strings.LastIndexAny(iri, "#/:")+1]
 }
 
-// inNamespace reports whether an IRI begins so; a prefix of OBO ids, such as CL, stands for the namespace of these.
+// inNamespace reports whether an IRI begins so; a prefix of OBO ids, such as CL, stands for the
+// namespace of these.
 func inNamespace(iri owl.IRI, namespace string) bool {
 	if !strings.ContainsAny(namespace, "#/:") {
 		namespace = "http://purl.obolibrary.org/obo/" + namespace + "_"

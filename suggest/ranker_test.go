@@ -13,8 +13,8 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// organism is an ontology of kinds of cells in organs: "liver neuron" is a neuron and part of the liver, and its
-// definition says so. Statements in missing are left out.
+// organism is an ontology of kinds of cells in organs: "liver neuron" is a neuron and part of the
+// liver, and its definition says so. Statements in missing are left out.
 func organism(missing ...string) string {
 	kinds := []string{"neuron", "fibroblast", "macrophage", "endothelial cell", "stem cell", "goblet cell", "smooth muscle cell", "mast cell"}
 	organs := []string{"liver", "kidney", "lung", "heart", "spleen", "brain", "stomach", "skin", "colon", "thymus", "retina", "bladder"}

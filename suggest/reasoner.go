@@ -6,10 +6,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// Reasoner is what decides: it knows what follows from the ontology, as it is now. It is safe for concurrent use.
+// Reasoner is what decides: it knows what follows from the ontology, as it is now. It is safe for
+// concurrent use.
 type Reasoner interface {
-	// Entails reports whether an axiom is entailed. Exact is false if it may be entailed although nothing was
-	// found.
+	// Entails reports whether an axiom is entailed. Exact is false if it may be entailed although
+	// nothing was found.
 	Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error)
 
 	// Verdicts returns the verdict on each axiom by itself.
@@ -21,8 +22,8 @@ type Reasoner interface {
 	// Effect says what would follow from them that does not follow now, with so many examples.
 	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error)
 
-	// IsSubclass and IsSubproperty report whether one named class, or object property, is known to lie below another, or to be
-	// the same.
+	// IsSubclass and IsSubproperty report whether one named class, or object property, is known to
+	// lie below another, or to be the same.
 	IsSubclass(sub, super owl.IRI) bool
 	IsSubproperty(sub, super owl.IRI) bool
 }
@@ -36,7 +37,8 @@ type BuiltIn interface {
 	Assuming(ctx context.Context, a owl.Axiom) ([]BuiltInAxiom, error)
 }
 
-// BuiltInAxiom is an axiom that the program has, with the ontology that it comes from: RO, BFO or IAO.
+// BuiltInAxiom is an axiom that the program has, with the ontology that it comes from: RO, BFO or
+// IAO.
 type BuiltInAxiom struct {
 	owl.Axiom
 	Source string
@@ -72,8 +74,8 @@ type Outside struct {
 
 // Conflict is what contradicts. Its zero value says that nothing does.
 type Conflict struct {
-	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes, ascending, that would have no
-	// instance and may have one now.
+	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes,
+	// ascending, that would have no instance and may have one now.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
 	// Partial says that those were enough for a verdict: there may be more.
@@ -88,8 +90,8 @@ func (c Conflict) Contradicts() bool { return c.Inconsistent || len(c.Unsatisfia
 // Effect is what would follow from further axioms.
 type Effect struct {
 	Conflict
-	// NewSubsumptions counts the pairs C ⊑ D of named classes that would be new, other than those of classes that become
-	// unsatisfiable; Examples are the first of them by IRI.
+	// NewSubsumptions counts the pairs C ⊑ D of named classes that would be new, other than those
+	// of classes that become unsatisfiable; Examples are the first of them by IRI.
 	NewSubsumptions int
 	Examples        []*owl.SubClassOf
 }

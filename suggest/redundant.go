@@ -1,7 +1,8 @@
 package suggest
 
-// implies reports whether one statement about a class, and the ontology, make another one about it needless. It is right where it
-// says so; where a definition, a chain of properties or several statements have to be taken together to see it, it does not look for that.
+// implies reports whether one statement about a class, and the ontology, make another one about it
+// needless. It is right where it says so; where a definition, a chain of properties or several
+// statements have to be taken together to see it, it does not look for that.
 //
 //	C ⊑ D     makes C ⊑ E     needless if D ⊑ E
 //	C ⊑ D     makes C ⊑ ∃s.E  needless if D ⊑ ∃s.E
@@ -58,8 +59,9 @@ func (w *walk) visit(class int32) {
 	}
 }
 
-// related reports whether C ⊑ ∃s.E follows by way of what is told: C, or a class that it is told to be below, is told to be ∃r.D with r ⊑ s
-// and D ⊑ E or, where s is transitive, D is related so in its turn.
+// related reports whether C ⊑ ∃s.E follows by way of what is told: C, or a class that it is told to
+// be below, is told to be ∃r.D with r ⊑ s and D ⊑ E or, where s is transitive, D is related so in
+// its turn.
 func (s *Suggester) related(x Statement) bool {
 	t := s.t
 	w, subproperties := s.walks.Get().(*walk), s.subproperties(x.Property)
@@ -84,8 +86,8 @@ func (s *Suggester) related(x Statement) bool {
 	return false
 }
 
-// impliedBy returns which of some rows about the same class, new itself, makes a statement needless; -1 where none does. What a needless row
-// implies, the row that implies that one does.
+// impliedBy returns which of some rows about the same class, new itself, makes a statement
+// needless; -1 where none does. What a needless row implies, the row that implies that one does.
 func (s *Suggester) impliedBy(rows []row, places []int, weak Statement) int {
 	for _, at := range places {
 		if rows[at].Verdict != New {

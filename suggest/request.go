@@ -10,17 +10,19 @@ import (
 
 // Request says what is wanted. Its zero value asks for twenty suggestions of any form.
 type Request struct {
-	// Limit is how many suggestions to return, not counting those that another one above them implies. Default 20.
+	// Limit is how many suggestions to return, not counting those that another one above them
+	// implies. Default 20.
 	Limit int
 
-	// Forms, Properties and TargetBelow say which statements: of these forms, through these properties (then only existentials), with a
-	// target at or below one of these classes. Default: all.
+	// Forms, Properties and TargetBelow say which statements: of these forms, through these
+	// properties (then only existentials), with a target at or below one of these classes. Default:
+	// all.
 	Forms       []Form
 	Properties  []owl.IRI
 	TargetBelow []owl.IRI
 
-	// SubjectBelow and Namespaces say which subjects All goes through: those at or below one of these classes, with an IRI that begins so.
-	// Default: the subjects that are the user's own.
+	// SubjectBelow and Namespaces say which subjects All goes through: those at or below one of
+	// these classes, with an IRI that begins so. Default: the subjects that are the user's own.
 	SubjectBelow []owl.IRI
 	Namespaces   []string
 	// Imported lets All suggest something of any class, whoever it belongs to.
@@ -32,8 +34,8 @@ type Request struct {
 	// Tiers are those to show. Default: Likely and Possible.
 	Tiers []Tier
 
-	// By is what candidates are ordered by. Default: ByWeights. ByBoxes shows what the trained model
-	// ranks, whatever the tiers, and nothing else.
+	// By is what candidates are ordered by. Default: ByWeights. ByBoxes shows what the trained
+	// model ranks, whatever the tiers, and nothing else.
 	By Order
 
 	// Rejected shows what checks reject, too, marked.

@@ -6,7 +6,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// Statement is C ⊑ D (Property is NoProperty) or C ⊑ ∃r.D between named classes, by the numbers of a Terminology.
+// Statement is C ⊑ D (Property is NoProperty) or C ⊑ ∃r.D between named classes, by the numbers of
+// a Terminology.
 type Statement struct{ Class, Property, Target int32 }
 
 // NoProperty stands for the property of a statement C ⊑ D.
@@ -36,8 +37,9 @@ func compareSaid(a, b Statement) int {
 	return cmp.Compare(a.Target, b.Target)
 }
 
-// statementsOf yields what an axiom says of named classes: every named class and existential restriction that stands, with no
-// more than conjunctions around it, above a named class. Of the operands of an equivalence each is above each other.
+// statementsOf yields what an axiom says of named classes: every named class and existential
+// restriction that stands, with no more than conjunctions around it, above a named class. Of the
+// operands of an equivalence each is above each other.
 func (t *Terminology) statementsOf(a owl.Axiom, yield func(Statement)) {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
@@ -104,7 +106,8 @@ func (t *Terminology) related(c int32, property owl.ObjectPropertyExpression, fi
 	})
 }
 
-// conjuncts yields the operands of a conjunction, of those within it, and of what is none the expression itself.
+// conjuncts yields the operands of a conjunction, of those within it, and of what is none the
+// expression itself.
 func conjuncts(c owl.ClassExpression, yield func(owl.ClassExpression)) {
 	open := []owl.ClassExpression{c}
 	for len(open) > 0 {

@@ -18,12 +18,14 @@ import (
 
 // Ranking finds what a class may be missing, best first.
 type Ranking interface {
-	// Superclasses returns the k best candidates C ⊑ D, Existentials those C ⊑ ∃r.D for some properties, by default for those that
-	// relatives of the class use. What is told, or deprecated, is not among them.
+	// Superclasses returns the k best candidates C ⊑ D, Existentials those C ⊑ ∃r.D for some
+	// properties, by default for those that relatives of the class use. What is told, or
+	// deprecated, is not among them.
 	Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
 	Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error)
 
-	// EntailedSuperclasses returns those C ⊑ D that follow and are not told, which Superclasses leaves out.
+	// EntailedSuperclasses returns those C ⊑ D that follow and are not told, which Superclasses
+	// leaves out.
 	EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
 }
 
@@ -36,7 +38,8 @@ type Basis struct {
 	// Findings.
 	Ranking Ranking
 
-	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil: nothing.
+	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil:
+	// nothing.
 	BuiltIn BuiltIn
 
 	// Without returns the Reasoner of the ontology without some of its axioms. Nil: no changes of
@@ -55,8 +58,8 @@ type Basis struct {
 	// Own marks the classes of the user, by their numbers: see Own. Nil: all are.
 	Own []bool
 
-	// Decisions are those of the user: what was accepted or rejected is not suggested again, and moves
-	// what is like it. They may change at any time. Nil: none.
+	// Decisions are those of the user: what was accepted or rejected is not suggested again, and
+	// moves what is like it. They may change at any time. Nil: none.
 	Decisions *Decisions
 
 	// Stale says that the model was trained on other axioms than the ontology now has.
@@ -101,7 +104,8 @@ type rankedKey struct {
 	by                              Order
 }
 
-// How much is remembered: candidates of some thousand classes, and verdicts with the classes that they name; some 30 MB each.
+// How much is remembered: candidates of some thousand classes, and verdicts with the classes that
+// they name; some 30 MB each.
 const (
 	mostRanked = 1_000_000
 	mostJudged = 1_000_000
@@ -180,10 +184,12 @@ func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int
 	return s.reasoner.Effect(ctx, axioms, examples)
 }
 
-// For returns what a class may be missing, best first. The error is ErrNoClass, ErrDeprecated, ErrRequest, or one of the
-// basis. Of an unsatisfiable class, for which everything follows, there is nothing new.
+// For returns what a class may be missing, best first. The error is ErrNoClass, ErrDeprecated,
+// ErrRequest, or one of the basis. Of an unsatisfiable class, for which everything follows, there
+// is nothing new.
 //
-// Candidates that turn out to follow already, or that are filtered out, make room for further ones, up to some hundreds.
+// Candidates that turn out to follow already, or that are filtered out, make room for further ones,
+// up to some hundreds.
 func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
 	if err != nil {
@@ -243,12 +249,14 @@ func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Su
 	}
 }
 
-// hopeless reports whether nothing of what is wanted can be found: everything follows for a class that has no instance.
+// hopeless reports whether nothing of what is wanted can be found: everything follows for a class
+// that has no instance.
 func (s *Suggester) hopeless(w *wanted, class int32) bool {
 	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
-// candidates returns those of the best k of a class that pass, best first. More says that there are others.
+// candidates returns those of the best k of a class that pass, best first. More says that there are
+// others.
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
 	all, err := s.rank(ctx, w, rankedKey{
 		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed],
@@ -268,7 +276,8 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k in
 	return passing, len(all) == k, nil
 }
 
-// rank returns the candidates of a class, best first, and remembers those that are not of chosen properties.
+// rank returns the candidates of a class, best first, and remembers those that are not of chosen
+// properties.
 func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candidate, error) {
 	if w.properties != nil {
 		return s.rankAnew(ctx, key, w.properties)
@@ -284,8 +293,9 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 	return all, nil
 }
 
-// rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time where there is a core for each; one after the other takes
-// less in all, as what surrounds the class is found once.
+// rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time
+// where there is a core for each; one after the other takes less in all, as what surrounds the
+// class is found once.
 func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
 	made := s.ranking
 	if key.by == ByBoxes {
@@ -340,8 +350,8 @@ func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 	return rows
 }
 
-// choose goes down a list and takes what is wanted, until there is enough of it: full. Rows that another one implies do not count, but there are no
-// more of them than of the others.
+// choose goes down a list and takes what is wanted, until there is enough of it: full. Rows that
+// another one implies do not count, but there are no more of them than of the others.
 func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) (chosen []row, full bool, err error) {
 	primary := 0
 	places := make(map[int32][]int) // in chosen, by subject
@@ -372,7 +382,8 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) 
 	return chosen, primary == w.Limit, nil
 }
 
-// maxBatch is how many rows are judged together: where it takes one supposition for all of them, it is cheap as long as they are few.
+// maxBatch is how many rows are judged together: where it takes one supposition for all of them, it
+// is cheap as long as they are few.
 const maxBatch = 32
 
 func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {

@@ -88,7 +88,8 @@ func (x *table) Existentials(ctx context.Context, class int32, properties []int3
 	return x.of(class, suggest.Existential, properties, k), ctx.Err()
 }
 
-// oracle knows by heart what follows and what contradicts: the rows of entailed, and every set of axioms that has one of conflicts in it.
+// oracle knows by heart what follows and what contradicts: the rows of entailed, and every set of
+// axioms that has one of conflicts in it.
 type oracle struct {
 	entailed  map[string]bool
 	conflicts [][]string

@@ -56,14 +56,14 @@ type Suggestion struct {
 
 	// Score is the score of a ranked suggestion, by the weights of package rank. Probability is the
 	// smoothed share of suggestions with this pair of witnesses that judges called right; 0 if none
-	// was judged, and for speculative ones. Rank counts from 1 among the candidates of this subject,
-	// of all forms together.
+	// was judged, and for speculative ones. Rank counts from 1 among the candidates of this
+	// subject, of all forms together.
 	Score       float64
 	Probability float64
 	Rank        int
 
-	// Verdict is the reasoner's. Exact is false if New means that no contradiction was found; Outside are
-	// the axioms for which it is not exact.
+	// Verdict is the reasoner's. Exact is false if New means that no contradiction was found;
+	// Outside are the axioms for which it is not exact.
 	Verdict Verdict
 	Exact   bool
 	Outside Outside
@@ -71,12 +71,14 @@ type Suggestion struct {
 	// Assuming holds the built-in axioms that Entailed uses, a minimal set; nil if it uses none.
 	Assuming []BuiltInAxiom
 
-	// Inconsistent and Unsatisfiable say what contradicts; if Partial, there may be more, all of which Effect has.
+	// Inconsistent and Unsatisfiable say what contradicts; if Partial, there may be more, all of
+	// which Effect has.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
 	Partial       bool
 
-	// ImpliedBy is the suggestion ranked above this one that makes it redundant; nil where there is none.
+	// ImpliedBy is the suggestion ranked above this one that makes it redundant; nil where there is
+	// none.
 	ImpliedBy owl.Axiom
 
 	// Why are the grounds, strongest first.
@@ -85,8 +87,8 @@ type Suggestion struct {
 	// Decision is what has been decided about it before, nothing for the most part.
 	Decision Decision
 
-	// Stale says that the model was trained before an edit; Unseen that it does not know the subject, which then was placed by
-	// its axioms and labels.
+	// Stale says that the model was trained before an edit; Unseen that it does not know the
+	// subject, which then was placed by its axioms and labels.
 	Stale, Unseen bool
 }
 

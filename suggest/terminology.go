@@ -10,8 +10,8 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Terminology is what the axioms and annotations of an ontology say of its named classes, for whoever looks for what they do not
-// say. It is safe for concurrent use.
+// Terminology is what the axioms and annotations of an ontology say of its named classes, for
+// whoever looks for what they do not say. It is safe for concurrent use.
 type Terminology struct {
 	*asserted.Numbers
 
@@ -35,12 +35,14 @@ type source struct {
 	axiom     owl.Axiom
 }
 
-// NewTerminology reads an ontology, its imports merged into it. The only error is that of a context that has ended.
+// NewTerminology reads an ontology, its imports merged into it. The only error is that of a context
+// that has ended.
 func NewTerminology(ctx context.Context, o *owl.Ontology) (*Terminology, error) {
 	return TerminologyOf(ctx, o, asserted.NewNumbers(o))
 }
 
-// TerminologyOf is NewTerminology for an ontology whose classes and properties are numbered already.
+// TerminologyOf is NewTerminology for an ontology whose classes and properties are numbered
+// already.
 func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbers) (*Terminology, error) {
 	classes := len(numbers.Classes)
 	t := &Terminology{
@@ -169,8 +171,8 @@ func (t *Terminology) collect(o *owl.Ontology) {
 // Label is the rdfs:label of a class, or the short form of its IRI.
 func (t *Terminology) Label(class int32) string { return nameOf(t.labels[class], t.Classes[class]) }
 
-// PropertyLabel is the rdfs:label of a property, its built-in label if it is a relation of RO, BFO or
-// IAO, or the short form of its IRI.
+// PropertyLabel is the rdfs:label of a property, its built-in label if it is a relation of RO, BFO
+// or IAO, or the short form of its IRI.
 func (t *Terminology) PropertyLabel(property int32) string {
 	label := t.properties[property]
 	if label == "" {
@@ -207,7 +209,8 @@ func nameOf(label string, iri owl.IRI) string {
 	return iri.Fragment()
 }
 
-// Statements are those that the axioms make, ascending. They are the terminology's own, and not to be written to.
+// Statements are those that the axioms make, ascending. They are the terminology's own, and not to
+// be written to.
 func (t *Terminology) Statements() []Statement { return t.statements }
 
 // Changed returns which share of the statements of two terminologies stand in one of them only.

@@ -9,7 +9,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// ontologyOf parses axioms in functional syntax, one a line, with the empty prefix for http://example.org/.
+// ontologyOf parses axioms in functional syntax, one a line, with the empty prefix for
+// http://example.org/.
 func ontologyOf(t testing.TB, text string) *owl.Ontology {
 	t.Helper()
 	prefixes := owl.StandardPrefixes()

@@ -43,12 +43,14 @@ type Check struct {
 	// Together is what contradicts when all hold.
 	Together Conflict
 
-	// Culprits are the places of a smallest choice of axioms that contradict together: without any one of them the others of the choice
-	// do not. There may be other such choices. None where all go together.
+	// Culprits are the places of a smallest choice of axioms that contradict together: without any
+	// one of them the others of the choice do not. There may be other such choices. None where all
+	// go together.
 	Culprits []int
 }
 
-// Check says whether axioms may be accepted together: each may be fine alone, and not with the others.
+// Check says whether axioms may be accepted together: each may be fine alone, and not with the
+// others.
 //
 // Cost: one supposition where they go together; else some log₂ n for each culprit.
 func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, error) {
@@ -61,8 +63,9 @@ func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, erro
 	return c, err
 }
 
-// Together says what axioms contradict when all hold, and the places of a smallest choice of them that contradicts, ascending; none where all go together. The
-// question that it asks, of any choice, is Reasoner.Conflict.
+// Together says what axioms contradict when all hold, and the places of a smallest choice of them
+// that contradicts, ascending; none where all go together. The question that it asks, of any
+// choice, is Reasoner.Conflict.
 func Together(
 	ctx context.Context, conflict func(context.Context, []owl.Axiom) (Conflict, error), axioms []owl.Axiom,
 ) (together Conflict, smallest []int, err error) {
@@ -84,9 +87,11 @@ func Together(
 	return together, smallest, err
 }
 
-// culprits returns a minimal part of a contradicting list that contradicts, ascending. It keeps the shortest beginning that contradicts,
-// found by bisection: its last element is a culprit; the others are looked for before it, the known ones being given
-// (the sequential search of QuickXplain: Junker, "Preferred Explanations and Relaxations for Over-Constrained Problems", AAAI 2004).
+// culprits returns a minimal part of a contradicting list that contradicts, ascending. It keeps the
+// shortest beginning that contradicts, found by bisection: its last element is a culprit; the
+// others are looked for before it, the known ones being given (the sequential search of
+// QuickXplain: Junker, "Preferred Explanations and Relaxations for Over-Constrained Problems", AAAI
+// 2004).
 func culprits(list []int, contradict func([]int) (bool, error)) ([]int, error) {
 	var known []int // descending
 	for {

@@ -14,8 +14,9 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// analogies finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a suggestion about SodiumLactate, at classes near to it
-// in the space of the model that share asserted features with it and have the one that is suggested.
+// analogies finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a
+// suggestion about SodiumLactate, at classes near to it in the space of the model that share
+// asserted features with it and have the one that is suggested.
 type analogies struct {
 	t     *Terminology
 	model rank.Model // nil if there is none
@@ -174,8 +175,8 @@ func (s *subject) why(of Statement) []Reason {
 	return reasons
 }
 
-// analogy finds the class that is most like the subject among those of which the same is asserted: the weight of shared asserted
-// features, rare ones counting more, and nearness in the model.
+// analogy finds the class that is most like the subject among those of which the same is asserted:
+// the weight of shared asserted features, rare ones counting more, and nearness in the model.
 func (s *subject) analogy(of Statement) (Reason, float64) {
 	told := s.t.Statements()
 	var best, bestPlace int32 = -1, 0
@@ -229,8 +230,8 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	return r, likeness / (likeness + 6)
 }
 
-// nearest is for what nothing else speaks for: the class nearest in the model of which the same is asserted, though it shares nothing with the subject; or
-// that the superclass is near itself.
+// nearest is for what nothing else speaks for: the class nearest in the model of which the same is
+// asserted, though it shares nothing with the subject; or that the superclass is near itself.
 func (s *subject) nearest(of Statement) (Reason, float64) {
 	for i, other := range s.neighbors() {
 		if s.isSibling(other) && s.has(other, of) {
@@ -287,7 +288,8 @@ func (s *subject) neighbors() []int32 {
 	return list
 }
 
-// structure counts how many of those who share an asserted superclass with the subject have the feature.
+// structure counts how many of those who share an asserted superclass with the subject have the
+// feature.
 func (s *subject) structure(of Statement) (Reason, float64) {
 	told := s.t.Statements()
 	bearing := s.bearing(of)
@@ -440,8 +442,8 @@ func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// indexWords is the place of a name in a text, whatever the case, where no letter or digit stands before or after it; -1 where there
-// is none.
+// indexWords is the place of a name in a text, whatever the case, where no letter or digit stands
+// before or after it; -1 where there is none.
 func indexWords(text, name string) int {
 	if name == "" {
 		return -1

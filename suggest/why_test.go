@@ -30,7 +30,8 @@ func (r *row) Superclasses(class int32, k int) []int32 {
 	return list[:min(k, len(list))]
 }
 
-// TestGroundsOfLastResort has what speaks for a suggestion when nothing does that the subject shares with others.
+// TestGroundsOfLastResort has what speaks for a suggestion when nothing does that the subject
+// shares with others.
 func TestGroundsOfLastResort(t *testing.T) {
 	_, terms := zoo(t, nil, world())
 	for _, test := range []struct {

@@ -14,21 +14,22 @@ import (
 // Hashes identify the axioms of an ontology: see the package comment.
 type Hashes struct{ Content, Logical owl.Hash }
 
-// axioms is a set of axioms in the order in which they came. It has one writer; list is for readers, and stays as it is when the set
-// changes.
+// axioms is a set of axioms in the order in which they came. It has one writer; list is for
+// readers, and stays as it is when the set changes.
 type axioms struct {
 	list    axiomList
 	places  map[owl.Hash]int32 // in list
 	hashes  Hashes
 	logical int // distinct logical axioms, annotations aside
 
-	// annotated counts the logical axioms with annotations, by the hash of what they are without. One without annotations is in places by that
-	// same hash, so that the two together count what says the same.
+	// annotated counts the logical axioms with annotations, by the hash of what they are without.
+	// One without annotations is in places by that same hash, so that the two together count what
+	// says the same.
 	annotated map[owl.Hash]int32
 }
 
-// axiomList is what a set has at a moment. Lists after an edit share the axioms with those before: what is behind the end of a list is not looked at,
-// and removed is never written to.
+// axiomList is what a set has at a moment. Lists after an edit share the axioms with those before:
+// what is behind the end of a list is not looked at, and removed is never written to.
 type axiomList struct {
 	all     []owl.Axiom
 	removed map[int32]struct{} // places in all
@@ -69,7 +70,8 @@ func emptyAxioms() *axioms {
 	return &axioms{places: make(map[owl.Hash]int32), annotated: make(map[owl.Hash]int32)}
 }
 
-// newAxioms makes a set of a document's axioms, of which repeated ones are one. The only error is that of a context that has ended.
+// newAxioms makes a set of a document's axioms, of which repeated ones are one. The only error is
+// that of a context that has ended.
 //
 // Cost: some two microseconds for each axiom, on all cores.
 func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
@@ -148,7 +150,8 @@ func (s *axioms) saying(bare owl.Hash) int32 {
 	return n
 }
 
-// change is what an edit does to a set: which axioms that it has go, which that it has not come, each once, and what the hashes are then.
+// change is what an edit does to a set: which axioms that it has go, which that it has not come,
+// each once, and what the hashes are then.
 type change struct {
 	remove, add         []owl.Axiom
 	removeHash, addHash []hashedAxiom
@@ -159,8 +162,9 @@ type change struct {
 
 func (c *change) empty() bool { return len(c.remove)+len(c.add) == 0 }
 
-// between returns the change that removing some axioms and then adding others makes. Of what is removed, it has the axioms as the set has them. The
-// only error is that of a context that has ended.
+// between returns the change that removing some axioms and then adding others makes. Of what is
+// removed, it has the axioms as the set has them. The only error is that of a context that has
+// ended.
 func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, error) {
 	c := change{hashes: s.hashes, logical: s.logical}
 	addHash, err := hashAll(ctx, add)

@@ -43,8 +43,9 @@ func large(b *testing.B, steps int) *Ontology {
 	return o
 }
 
-// BenchmarkEdit measures edits of one axiom, until they are on the disk and the taxonomy is new: a superclass or restriction that is added, taken away again, and labels
-// likewise. With a model, suggestions are brought up to date in the background meanwhile.
+// BenchmarkEdit measures edits of one axiom, until they are on the disk and the taxonomy is new: a
+// superclass or restriction that is added, taken away again, and labels likewise. With a model,
+// suggestions are brought up to date in the background meanwhile.
 func BenchmarkEdit(b *testing.B) {
 	for _, steps := range []int{0, 5} {
 		b.Run(map[bool]string{false: "classified", true: "with suggestions"}[steps > 0], func(b *testing.B) {

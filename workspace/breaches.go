@@ -9,8 +9,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// Breach is a current decision that an ontology does not agree with: an accepted axiom is neither asserted nor entailed, or a rejected one is
-// asserted.
+// Breach is a current decision that an ontology does not agree with: an accepted axiom is neither
+// asserted nor entailed, or a rejected one is asserted.
 type Breach struct {
 	db.Decision
 	Axiom     owl.Axiom
@@ -25,10 +25,12 @@ type breaches struct {
 	list  []Breach
 }
 
-// Breaches returns the decisions that the ontology does not agree with. A new version of the document or an imported history may bring them
-// about. An ontology that a client keeps has none, as the client edits it. Errors are those of View.Err, and that of a context that has ended.
+// Breaches returns the decisions that the ontology does not agree with. A new version of the
+// document or an imported history may bring them about. An ontology that a client keeps has none,
+// as the client edits it. Errors are those of View.Err, and that of a context that has ended.
 //
-// Cost: that of the decisions for the first call after a change; those on axioms that are not asserted are checked by the reasoner.
+// Cost: that of the decisions for the first call after a change; those on axioms that are not
+// asserted are checked by the reasoner.
 func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 	if err := o.lock(ctx); err != nil {
 		return nil, err

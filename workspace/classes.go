@@ -19,11 +19,12 @@ type ClassDetail struct {
 	Deprecated bool
 	Definition string
 	Synonyms   []string
-	// Asserted are the logical axioms of which the class is the subject, in the order of owl.Compare.
+	// Asserted are the logical axioms of which the class is the subject, in the order of
+	// owl.Compare.
 	Asserted []owl.Axiom
 
-	// Classified says that what follows is known. Supers and Subs lie directly above and below; of the latter there are the first hundred by label of
-	// SubsTotal.
+	// Classified says that what follows is known. Supers and Subs lie directly above and below; of
+	// the latter there are the first hundred by label of SubsTotal.
 	Classified   bool
 	Satisfiable  bool
 	Supers, Subs []Name
@@ -101,8 +102,9 @@ func (l *lookup) sortByLabel(classes []owl.Class) {
 	})
 }
 
-// Below lists the classes directly below one, by label; below owl:Nothing are the unsatisfiable ones. After an edit the next page goes on behind the last class of
-// the one before. Errors are ErrUnknown and those of Reasoner.
+// Below lists the classes directly below one, by label; below owl:Nothing are the unsatisfiable
+// ones. After an edit the next page goes on behind the last class of the one before. Errors are
+// ErrUnknown and those of Reasoner.
 func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -133,7 +135,8 @@ func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error
 	return page, ctx.Err()
 }
 
-// behind returns where a page begins: behind the class that was the last of the page before or, where that is not there any more, as many classes further.
+// behind returns where a page begins: behind the class that was the last of the page before or,
+// where that is not there any more, as many classes further.
 func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 	at := strings.LastIndexByte(p.Cursor, '-')
 	if at < 0 {
@@ -154,8 +157,8 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 	return from, nil
 }
 
-// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. The error is ErrNotClassified, or that of the writer; an inconsistent ontology is
-// one line that says so.
+// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. The error is
+// ErrNotClassified, or that of the writer; an inconsistent ontology is one line that says so.
 func (v *View) WriteTaxonomy(w io.Writer) error {
 	switch {
 	case v.err != nil:
@@ -195,7 +198,8 @@ type profile struct {
 	items []ProfileItem
 }
 
-// Profile lists the axioms outside OWL 2 EL, and what the reasoner makes of them, in the order in which they came.
+// Profile lists the axioms outside OWL 2 EL, and what the reasoner makes of them, in the order in
+// which they came.
 //
 // Cost: some passes over the ontology, the first time.
 func (v *View) Profile(ctx context.Context, p Page) (ProfilePage, error) {

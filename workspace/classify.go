@@ -8,8 +8,9 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// Classify classifies the ontology as it is. It is classified again after a restart. Edits that come in meanwhile go through, and are caught up with at the end. An
-// inconsistent ontology is no error: see View.Reasoner. It ends soon after its context has.
+// Classify classifies the ontology as it is. It is classified again after a restart. Edits that
+// come in meanwhile go through, and are caught up with at the end. An inconsistent ontology is no
+// error: see View.Reasoner. It ends soon after its context has.
 func (o *Ontology) Classify(ctx context.Context, p owl.Progress) error {
 	if err := o.Await(ctx); err != nil {
 		return err
@@ -53,8 +54,8 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 	}
 }
 
-// catchUp hands out a reasoner of a former View, brought to the state that there is now. It is not done where another document has come
-// in meanwhile.
+// catchUp hands out a reasoner of a former View, brought to the state that there is now. It is not
+// done where another document has come in meanwhile.
 func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (done bool, err error) {
 	if err := o.lock(ctx); err != nil {
 		return false, err
@@ -83,8 +84,8 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (
 	return true, nil
 }
 
-// differences returns what the axioms of a later state have more and less, by their identity: an axiom that was removed and added again is in
-// both.
+// differences returns what the axioms of a later state have more and less, by their identity: an
+// axiom that was removed and added again is in both.
 func differences(before, after axiomList) (add, remove []owl.Axiom) {
 	had := make(map[owl.Axiom]bool, before.len())
 	for a := range before.each() {

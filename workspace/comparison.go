@@ -29,10 +29,12 @@ import (
 // CompareOptions say what is compared, and how.
 type CompareOptions struct {
 	Source session.Source
-	// Reasoner is that of the ontology where it has been classified already. Default: it is classified.
+	// Reasoner is that of the ontology where it has been classified already. Default: it is
+	// classified.
 	Reasoner *reasoner.Reasoner
-	// Models is the folder of models for suggestions. Training is how both models are trained, that one and the one without what is held out; its seed is that of
-	// the split and of all samples, too.
+	// Models is the folder of models for suggestions. Training is how both models are trained, that
+	// one and the one without what is held out; its seed is that of the split and of all samples,
+	// too.
 	Models   string
 	Training embed.Options
 	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
@@ -77,8 +79,9 @@ type comparing struct {
 	stages           []report.Stage
 }
 
-// Compare reasons, makes suggestions, trains without the axioms that are held out, and compares what follows with what is predicted. Errors are session.ErrInconsistent,
-// *AbsentClassError, those of training, and that of a context that has ended.
+// Compare reasons, makes suggestions, trains without the axioms that are held out, and compares
+// what follows with what is predicted. Errors are session.ErrInconsistent, *AbsentClassError, those
+// of training, and that of a context that has ended.
 func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 	if opts.Began.IsZero() {
 		opts.Began = time.Now()
@@ -116,7 +119,8 @@ func cores(n int) string {
 // reportSuggestions is how many suggestions a report shows.
 const reportSuggestions = 20
 
-// suggest opens a session, but never with a model of another state of the ontology, as a report is the same wherever it is made; and takes its best suggestions.
+// suggest opens a session, but never with a model of another state of the ontology, as a report is
+// the same wherever it is made; and takes its best suggestions.
 func (c *comparing) suggest(ctx context.Context) error {
 	opening := session.Options{
 		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers, Progress: c.Progress, Step: c.Step, Program: c.Program,
@@ -213,7 +217,8 @@ func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report
 	}
 }
 
-// train parts the axioms and trains on the training set. An ontology on which nothing can be trained is compared without a model.
+// train parts the axioms and trains on the training set. An ontology on which nothing can be
+// trained is compared without a model.
 func (c *comparing) train(ctx context.Context) error {
 	d, _ := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
 	var err error
@@ -275,8 +280,9 @@ type ReportOptions struct {
 	By         suggest.Order // of suggestions
 }
 
-// Report compares deduction with induction for the ontology as it is, and keeps the report in place of a former one. It returns what there is to say in short. Errors are those of
-// Compare and of reasoner.New.
+// Report compares deduction with induction for the ontology as it is, and keeps the report in place
+// of a former one. It returns what there is to say in short. Errors are those of Compare and of
+// reasoner.New.
 func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string, err error) {
 	if err := o.Await(ctx); err != nil {
 		return nil, err
@@ -316,7 +322,8 @@ func (o *Ontology) reportFile(format string) string {
 	return filepath.Join(o.folder(), "comparison."+format)
 }
 
-// OpenReport opens the report that was made last. The error is ErrUnknown where there is none, or none in that format.
+// OpenReport opens the report that was made last. The error is ErrUnknown where there is none, or
+// none in that format.
 func (o *Ontology) OpenReport(format string) (io.ReadCloser, error) {
 	if !slices.Contains(ReportFormats, format) {
 		return nil, fmt.Errorf("%w format of a report", ErrUnknown)

@@ -12,8 +12,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestConcurrent asks, edits, replaces, classifies and decides at the same time. Each answer is about one state: of edits that come in pairs, a View has both or
-// none.
+// TestConcurrent asks, edits, replaces, classifies and decides at the same time. Each answer is
+// about one state: of edits that come in pairs, a View has both or none.
 func TestConcurrent(t *testing.T) {
 	o := classified(t, organs)
 	ctx := t.Context()

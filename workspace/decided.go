@@ -9,7 +9,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// decided knows what counts of the history, by ontology. It learns of what other processes decide when it is asked to look.
+// decided knows what counts of the history, by ontology. It learns of what other processes decide
+// when it is asked to look.
 type decided struct {
 	store *db.Store
 

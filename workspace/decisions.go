@@ -20,7 +20,8 @@ type Decisions struct {
 	Who, Client string
 	// Force records axioms as accepted even where they contradict.
 	Force bool
-	// Key makes that the same request is recorded once, however often it is sent. Default: it is recorded each time.
+	// Key makes that the same request is recorded once, however often it is sent. Default: it is
+	// recorded each time.
 	Key string
 }
 
@@ -36,8 +37,9 @@ type Decision struct {
 	Verdict     suggest.Verdict
 }
 
-// Decide records decisions as operations: see Operate. Those that follow each other with the same action and comment are one operation. A
-// reject of an accepted axiom removes it; of another asserted axiom it is *AssertedError.
+// Decide records decisions as operations: see Operate. Those that follow each other with the same
+// action and comment are one operation. A reject of an accepted axiom removes it; of another
+// asserted axiom it is *AssertedError.
 func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict, error) {
 	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
 	for i, one := range d.List {
@@ -118,8 +120,9 @@ type DecisionPage struct {
 // cursorOfKey is what cursors of the history begin with; what follows is the key of a line.
 const cursorOfKey = "after-"
 
-// Decisions lists the history of the ontology, whoever has decided, the latest first. A cursor stays good whatever is decided meanwhile, unless what it
-// stands behind does not count any longer: then it is ErrStaleCursor.
+// Decisions lists the history of the ontology, whoever has decided, the latest first. A cursor
+// stays good whatever is decided meanwhile, unless what it stands behind does not count any longer:
+// then it is ErrStaleCursor.
 func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (DecisionPage, error) {
 	after, ok := strings.CutPrefix(p.Cursor, cursorOfKey)
 	if p.Cursor != "" && !ok {
@@ -185,7 +188,8 @@ func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
 // ExportFormats are the formats of WriteDecisions.
 var ExportFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
 
-// WriteDecisions writes the history of the ontology: jsonl and tsv all of it, robot and kgcl the axioms that are accepted at the moment, as far as these formats can state them.
+// WriteDecisions writes the history of the ontology: jsonl and tsv all of it, robot and kgcl the
+// axioms that are accepted at the moment, as far as these formats can state them.
 func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format string) (err error) {
 	store, key := o.w.opts.Store, o.Key()
 	switch format {

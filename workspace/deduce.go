@@ -17,13 +17,15 @@ import (
 // ClassAnswer is what follows for a class expression.
 type ClassAnswer struct {
 	Expression owl.ClassExpression
-	// Satisfiable and Exact are those of reasoner.Answer, and so are the lists, here by IRI with labels.
+	// Satisfiable and Exact are those of reasoner.Answer, and so are the lists, here by IRI with
+	// labels.
 	Satisfiable, Exact                  bool
 	Equivalent, Supers, Subs, Instances []Name
 }
 
-// Query finds the classes above, below and equivalent to an expression in Manchester syntax, and its instances; with direct the nearest only. Errors are *owl.SyntaxError
-// and *owl.NameError, and those of Reasoner.
+// Query finds the classes above, below and equivalent to an expression in Manchester syntax, and
+// its instances; with direct the nearest only. Errors are *owl.SyntaxError and *owl.NameError, and
+// those of Reasoner.
 func (v *View) Query(ctx context.Context, expression string, direct bool) (*ClassAnswer, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -54,7 +56,8 @@ type ExplanationQuery struct {
 	Axiom owl.Axiom
 	// Supposing are axioms that the ontology does not have.
 	Supposing []owl.Axiom
-	// Contradiction asks why Axiom contradicts: what becomes unsatisfiable, or inconsistent, with it.
+	// Contradiction asks why Axiom contradicts: what becomes unsatisfiable, or inconsistent, with
+	// it.
 	Contradiction bool
 	// Justifications is how many to find at most.
 	Justifications int
@@ -67,7 +70,8 @@ type Explanation struct {
 	Goal owl.Axiom
 	// Proof has premises before conclusions, and the goal last; nil where there is none to show.
 	Proof []explain.StepJSON
-	// Justifications are minimal sets of axioms from which the goal follows; Complete says that there are no others.
+	// Justifications are minimal sets of axioms from which the goal follows; Complete says that
+	// there are no others.
 	Justifications [][]explain.AxiomJSON
 	Complete       bool
 	// Note says why there is no proof to show where something follows.
@@ -77,11 +81,13 @@ type Explanation struct {
 // justificationTime bounds the search for justifications.
 const justificationTime = 10 * time.Second
 
-// maxExplanations is how many explanations are looked for at a time: each may take a good part of the memory.
+// maxExplanations is how many explanations are looked for at a time: each may take a good part of
+// the memory.
 const maxExplanations = 2
 
-// Explain explains why something follows or contradicts. Errors are those of Explainer, ErrInvalid for a contradiction without an axiom, and that of
-// a context that has ended. What is too large to explain, or outside OWL 2 EL, is no error but a Note.
+// Explain explains why something follows or contradicts. Errors are those of Explainer, ErrInvalid
+// for a contradiction without an axiom, and that of a context that has ended. What is too large to
+// explain, or outside OWL 2 EL, is no error but a Note.
 func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, error) {
 	e, err := v.Explainer()
 	if err != nil {
@@ -155,7 +161,8 @@ func (v *View) explainBeyondEL(ctx context.Context, x *Explanation, supposed []o
 
 var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
 
-// consequence returns what axioms bring about that must not be: a class that becomes unsatisfiable, or an inconsistency; nil: nothing.
+// consequence returns what axioms bring about that must not be: a class that becomes unsatisfiable,
+// or an inconsistency; nil: nothing.
 func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, error) {
 	if !v.reasoner.Consistent() {
 		return inconsistency, nil
@@ -172,7 +179,8 @@ func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, 
 	return nil, nil
 }
 
-// entails says whether something follows that cannot be explained; with suppositions only what contradicts is known.
+// entails says whether something follows that cannot be explained; with suppositions only what
+// contradicts is known.
 func (v *View) entails(ctx context.Context, q ExplanationQuery, goal owl.Axiom) (bool, error) {
 	switch {
 	case q.Contradiction, !v.reasoner.Consistent():
@@ -219,20 +227,22 @@ func (x *Explanation) show(ctx context.Context, found *explain.Explanation, just
 type Checked struct {
 	Axiom owl.Axiom
 	suggest.Judgement
-	// Assuming holds the built-in axioms of RO, BFO and IAO that Entailed uses; nil if it uses none.
+	// Assuming holds the built-in axioms of RO, BFO and IAO that Entailed uses; nil if it uses
+	// none.
 	Assuming []suggest.BuiltInAxiom
 }
 
 // Checks is what the reasoner says of axioms.
 type Checks struct {
 	Alone []Checked
-	// Together is what contradicts when all hold, where it was asked for, and Culprits are the places of a smallest choice of axioms that contradict together.
+	// Together is what contradicts when all hold, where it was asked for, and Culprits are the
+	// places of a smallest choice of axioms that contradict together.
 	Together suggest.Conflict
 	Culprits []int
 }
 
-// Check says of each axiom whether it follows, contradicts, or is new, and with together whether they may hold all at once. Errors are those of
-// Reasoner, and that of a context that has ended.
+// Check says of each axiom whether it follows, contradicts, or is new, and with together whether
+// they may hold all at once. Errors are those of Reasoner, and that of a context that has ended.
 func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*Checks, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -291,8 +301,8 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 	}, axioms)
 }
 
-// Effect says what would follow from further axioms that does not follow now, with so many examples. Errors are those of Reasoner, and
-// that of a context that has ended.
+// Effect says what would follow from further axioms that does not follow now, with so many
+// examples. Errors are those of Reasoner, and that of a context that has ended.
 func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
 	r, err := v.Reasoner()
 	if err != nil {

@@ -21,7 +21,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// documentReport is what the row of a document says of its content, so that an ontology can be listed before it has been read.
+// documentReport is what the row of a document says of its content, so that an ontology can be
+// listed before it has been read.
 type documentReport struct {
 	Axioms         int      `json:"axioms"`
 	LogicalAxioms  int      `json:"logicalAxioms"`
@@ -115,7 +116,8 @@ func (k *keeper) drop() {
 
 const gzipMagic = "\x1f\x8b"
 
-// readKept reads the document of a row. The error is ErrDamaged if the file is not the one that was kept; it names no path.
+// readKept reads the document of a row. The error is ErrDamaged if the file is not the one that was
+// kept; it names no path.
 func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report, error) {
 	damaged := func(what string) error { return fmt.Errorf("%w: %s; send the ontology again", ErrDamaged, what) }
 	file, err := os.Open(filepath.Join(w.opts.Documents, d.File))
@@ -144,7 +146,8 @@ func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology
 	return ontology, report, nil
 }
 
-// removeStrayDocuments removes the files that belong to no row: a process has ended before it wrote the row, or the row is gone.
+// removeStrayDocuments removes the files that belong to no row: a process has ended before it wrote
+// the row, or the row is gone.
 func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
 	rows, err := w.opts.Store.Documents(ctx, "")
 	if err != nil {

@@ -7,10 +7,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// Edit says how the axioms of an ontology change: first some go, then some come. To remove what is not there, or add what is, changes nothing.
+// Edit says how the axioms of an ontology change: first some go, then some come. To remove what is
+// not there, or add what is, changes nothing.
 type Edit struct {
-	// Revision is that of the state that the edit was made of. Base is its content hash, for clients of an earlier version; one of them is
-	// enough.
+	// Revision is that of the state that the edit was made of. Base is its content hash, for
+	// clients of an earlier version; one of them is enough.
 	Revision    int64
 	Base        owl.Hash
 	Remove, Add []owl.Axiom

@@ -11,7 +11,8 @@ import (
 var (
 	// ErrUnknown: there is no such class, operation, document, mining or report.
 	ErrUnknown = errors.New("unknown")
-	// ErrUnknownOntology: there is no such ontology, or it is gone. What a client keeps is gone after a restart.
+	// ErrUnknownOntology: there is no such ontology, or it is gone. What a client keeps is gone
+	// after a restart.
 	ErrUnknownOntology = fmt.Errorf("%w ontology", ErrUnknown)
 	// ErrCopy: nothing can be decided or edited in an ontology that was opened to be read.
 	ErrCopy = errors.New("this is a copy to read and compare; decide and edit in the ontology itself")

@@ -93,8 +93,9 @@ func (o *Ontology) LastEvent() int64 {
 // lookEvery is how often a follower looks for operations of other programs.
 const lookEvery = time.Second
 
-// Follow gives the events behind a number, and further ones as they happen, until the ontology is gone: then the last one is a GoneEvent. It
-// returns the error of give or of the context. Whenever nothing has happened for a while it gives an Event without a name.
+// Follow gives the events behind a number, and further ones as they happen, until the ontology is
+// gone: then the last one is a GoneEvent. It returns the error of give or of the context. Whenever
+// nothing has happened for a while it gives an Event without a name.
 func (o *Ontology) Follow(ctx context.Context, after int64, idle time.Duration, give func(Event) error) error {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()

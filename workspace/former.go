@@ -22,8 +22,9 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its own, which the program wrote anew from time
-// to time, and a file journal-N with the edits since. migrate makes a document of the one and an operation of the other.
+// Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its
+// own, which the program wrote anew from time to time, and a file journal-N with the edits since.
+// migrate makes a document of the one and an operation of the other.
 
 // formerDocument is the state in the row of such an ontology.
 type formerDocument struct {
@@ -39,8 +40,9 @@ type formerDocument struct {
 	Training       *TrainOptions `json:"training"`
 }
 
-// migrate brings the ontologies of an earlier version into the present form. Their files move to a backup directory beside theirs when the rows
-// are on the disk, so that a process that is killed leaves an ontology in one form or the other.
+// migrate brings the ontologies of an earlier version into the present form. Their files move to a
+// backup directory beside theirs when the rows are on the disk, so that a process that is killed
+// leaves an ontology in one form or the other.
 func (w *Workspace) migrate(ctx context.Context) error {
 	rows, err := w.opts.Store.OpenOntologies(ctx)
 	if err != nil {
@@ -107,7 +109,8 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology, d 
 	return err
 }
 
-// formerRecord is what is recorded of an ontology of an earlier version: its document and its edits.
+// formerRecord is what is recorded of an ontology of an earlier version: its document and its
+// edits.
 func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation, edit []db.OperationAxiom) db.Record {
 	r := db.Record{After: -1, Open: &row, Document: d, Operations: []db.Operation{replace}}
 	if len(edit) > 0 {
@@ -125,7 +128,8 @@ func (o *Ontology) formerFile(kind string, generation int) string {
 	return filepath.Join(o.folder(), name)
 }
 
-// readFormer reads the document of a generation and its journal, and returns the state of the document, and what the journal edits.
+// readFormer reads the document of a generation and its journal, and returns the state of the
+// document, and what the journal edits.
 func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []db.OperationAxiom, error) {
 	file, err := os.Open(o.formerFile("document", d.Generation))
 	if err != nil {
@@ -178,7 +182,8 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	return v, edit, nil
 }
 
-// formerEdit is an entry of a journal: what was removed, by hash, and added, and the content hash after it.
+// formerEdit is an entry of a journal: what was removed, by hash, and added, and the content hash
+// after it.
 type formerEdit struct {
 	Remove  []string `json:"remove"`
 	Add     []string `json:"add"`
@@ -214,8 +219,8 @@ func (s *axioms) redo(ctx context.Context, e formerEdit) error {
 	return nil
 }
 
-// readFormerJournal returns the entries of a journal, a line each: a checksum and JSON. The last line may be cut off; then it was never
-// acknowledged.
+// readFormerJournal returns the entries of a journal, a line each: a checksum and JSON. The last
+// line may be cut off; then it was never acknowledged.
 func readFormerJournal(path string) ([]formerEdit, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -249,7 +254,8 @@ func readFormerJournal(path string) ([]formerEdit, error) {
 	}
 }
 
-// backUpFormer moves the files of migrated ontologies to a directory beside theirs, but for saved states of reasoners, which are removed.
+// backUpFormer moves the files of migrated ontologies to a directory beside theirs, but for saved
+// states of reasoners, which are removed.
 func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
 	for _, row := range rows {
 		o := w.newOntology(row)

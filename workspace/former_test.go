@@ -16,8 +16,8 @@ import (
 	"box2el-owl/db"
 )
 
-// formerHome is what a server of commit a38ee38 answered about the home in testdata, which it had made: four ontologies, two with one IRI, and 733
-// edits, and 752 decisions; it was then killed.
+// formerHome is what a server of commit a38ee38 answered about the home in testdata, which it had
+// made: four ontologies, two with one IRI, and 733 edits, and 752 decisions; it was then killed.
 type formerHome struct {
 	Ontologies []struct {
 		ID, IRI, Content string
@@ -67,7 +67,8 @@ func unpackFormer(t *testing.T, folder string) (want formerHome) {
 	}
 }
 
-// TestFormerHome opens a home of an earlier version: its ontologies are as they were, after a second start too, and its decisions.
+// TestFormerHome opens a home of an earlier version: its ontologies are as they were, after a
+// second start too, and its decisions.
 func TestFormerHome(t *testing.T) {
 	folder := t.TempDir()
 	want := unpackFormer(t, folder)

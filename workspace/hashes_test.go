@@ -14,7 +14,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// hashVectors is api/testdata/hashes.json: what clients in other languages hold their hashes to. Axioms are in functional-style syntax with IRIs in full.
+// hashVectors is api/testdata/hashes.json: what clients in other languages hold their hashes to.
+// Axioms are in functional-style syntax with IRIs in full.
 type hashVectors struct {
 	About     string           `json:"about"`
 	Axioms    []axiomVector    `json:"axioms"`
@@ -22,7 +23,8 @@ type hashVectors struct {
 	Scripts   []scriptVector   `json:"scripts"`
 }
 
-// axiomVector is an axiom as somebody may write it. Logical is the hash without annotations, of an axiom that is logical.
+// axiomVector is an axiom as somebody may write it. Logical is the hash without annotations, of an
+// axiom that is logical.
 type axiomVector struct {
 	Name      string `json:"name"`
 	Axiom     string `json:"axiom"`
@@ -130,7 +132,8 @@ var writtenAxioms = [][2]string{
 	{"rule", `DLSafeRule(Body(ClassAtom(<http://x/A> Variable(<urn:swrl#x>))) Head(ClassAtom(<http://x/B> Variable(<urn:swrl#x>))))`},
 }
 
-// TestHashVectors checks api/testdata/hashes.json against what is computed, and every vector against what must hold of it.
+// TestHashVectors checks api/testdata/hashes.json against what is computed, and every vector
+// against what must hold of it.
 func TestHashVectors(t *testing.T) {
 	v := hashVectors{About: "What the hashes of axioms and ontologies must be: see Hashes in openapi.yaml. " +
 		"axiom is how somebody may write it, canonical its canonical form, hash the SHA-256 of that, logical the one without annotations, of logical axioms. " +
@@ -266,7 +269,8 @@ func scriptVectors(t *testing.T) []scriptVector {
 	return all
 }
 
-// TestHashesOfEdits compares the hashes after each of many random edits with those of the same axioms made from scratch, and undoes all of them.
+// TestHashesOfEdits compares the hashes after each of many random edits with those of the same
+// axioms made from scratch, and undoes all of them.
 func TestHashesOfEdits(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 7))

@@ -68,7 +68,8 @@ func expected(t *testing.T, n int) (states []Hashes) {
 	return states
 }
 
-// child goes on with the deeds where a former one has ended, and tells of each when it is done. A decision is recorded with each.
+// child goes on with the deeds where a former one has ended, and tells of each when it is done. A
+// decision is recorded with each.
 func child(ctx context.Context, folder string) error {
 	store, err := db.Open(ctx, filepath.Join(folder, "store.db"), db.Options{})
 	if err != nil {
@@ -108,7 +109,8 @@ func child(ctx context.Context, folder string) error {
 	}
 }
 
-// TestKilled kills processes at random moments: what they have acknowledged is there, and what they have not is there wholly or not at all.
+// TestKilled kills processes at random moments: what they have acknowledged is there, and what they
+// have not is there wholly or not at all.
 func TestKilled(t *testing.T) {
 	n := *kills
 	if testing.Short() {
@@ -158,7 +160,8 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d deeds, %d kills", done, n)
 }
 
-// runChild lets a process go on from a deed for a while, kills it, and returns the last deed that it has acknowledged, or -1.
+// runChild lets a process go on from a deed for a while, kills it, and returns the last deed that
+// it has acknowledged, or -1.
 func runChild(t *testing.T, folder string, begin int, delay time.Duration) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^$")
@@ -188,8 +191,8 @@ func runChild(t *testing.T, folder string, begin int, delay time.Duration) int {
 	return last
 }
 
-// TestDamaged: an ontology whose document is damaged says what to do, names no file, does not keep the others from opening, and is mended by
-// sending it again.
+// TestDamaged: an ontology whose document is damaged says what to do, names no file, does not keep
+// the others from opening, and is mended by sending it again.
 func TestDamaged(t *testing.T) {
 	for name, damage := range map[string]func(path string) error{
 		"gone": func(path string) error { return os.Remove(path) },
@@ -252,7 +255,8 @@ func rewriteFile(path string, change func([]byte) []byte) error {
 	return os.WriteFile(path, change(text), 0o600)
 }
 
-// TestKept edits an ontology a thousand times: after a restart it is the same, and its document is the file that was sent, byte for byte.
+// TestKept edits an ontology a thousand times: after a restart it is the same, and its document is
+// the file that was sent, byte for byte.
 func TestKept(t *testing.T) {
 	folder := t.TempDir()
 	w, end := openAt(t, folder)

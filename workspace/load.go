@@ -33,7 +33,8 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	return o, nil
 }
 
-// load reads the document of an ontology, applies the operations on it, and classifies it if it was classified.
+// load reads the document of an ontology, applies the operations on it, and classifies it if it was
+// classified.
 func (o *Ontology) load(ctx context.Context) {
 	if o.lock(ctx) != nil {
 		return
@@ -163,7 +164,8 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 	return s.between(ctx, remove, add)
 }
 
-// Refresh applies what other programs have recorded of the ontology since the last operation that it knows, such as decisions of a command.
+// Refresh applies what other programs have recorded of the ontology since the last operation that
+// it knows, such as decisions of a command.
 //
 // Cost: one look at the store if there is nothing new.
 func (o *Ontology) Refresh(ctx context.Context) error {

@@ -11,7 +11,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// lookup is what entities of a state are found by and called. Edits that change no name hand it on to the next state.
+// lookup is what entities of a state are found by and called. Edits that change no name hand it on
+// to the next state.
 type lookup struct {
 	names      *owl.Names
 	manchester owl.Manchester
@@ -50,7 +51,8 @@ func newLookup(v *View) func() *lookup {
 	})
 }
 
-// lookUpSoon makes the lookup of the present state in the background, so that nobody has to wait for it.
+// lookUpSoon makes the lookup of the present state in the background, so that nobody has to wait
+// for it.
 func (o *Ontology) lookUpSoon() {
 	o.w.inBackground(func(context.Context) {
 		if v := o.View(); v.err == nil {

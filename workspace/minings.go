@@ -21,8 +21,9 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// A mining's file has a line for what it rests on and one for each suggestion, both JSON, then where each of these lines begins, and how many there are: numbers of eight
-// bytes, little-endian. A page is read without the rest.
+// A mining's file has a line for what it rests on and one for each suggestion, both JSON, then
+// where each of these lines begins, and how many there are: numbers of eight bytes, little-endian.
+// A page is read without the rest.
 
 // mined is the first line.
 type mined struct {
@@ -90,8 +91,9 @@ type minedReason struct {
 // maxMinings is how many minings of an ontology are kept: the last ones.
 const maxMinings = 20
 
-// Mine finds the missing axioms of the whole ontology, the surest tier first, and keeps them under the id of a job. It returns how many it has found. Errors are those
-// of View.Suggest, and that of a context that has ended.
+// Mine finds the missing axioms of the whole ontology, the surest tier first, and keeps them under
+// the id of a job. It returns how many it has found. Errors are those of View.Suggest, and that of
+// a context that has ended.
 func (o *Ontology) Mine(ctx context.Context, job string, req suggest.Request, p owl.Progress) (found int, err error) {
 	file, err := o.miningFile(job)
 	if err != nil {
@@ -245,7 +247,8 @@ func (m *minedEvidence) evidence() evidence.Evidence {
 	return e
 }
 
-// Mining returns a part of what a mining has found: with verdicts of then and decisions of now. The error is ErrUnknown where there is none.
+// Mining returns a part of what a mining has found: with verdicts of then and decisions of now. The
+// error is ErrUnknown where there is none.
 func (o *Ontology) Mining(ctx context.Context, job string, p Page) (SuggestionPage, int, error) {
 	path, err := o.miningFile(job)
 	if err != nil {

@@ -22,15 +22,17 @@ type Neighborhood struct {
 type Neighbor struct {
 	Name
 	X, Y float64
-	// Near: it is among the nearest in the model's whole space. Asserted: an axiom relates it to the class.
+	// Near: it is among the nearest in the model's whole space. Asserted: an axiom relates it to
+	// the class.
 	Near, Asserted bool
 }
 
 // neighbors is how many there are of each sort.
 const neighbors = 20
 
-// Neighborhood finds what is most alike to a class, and what axioms relate it to; the class itself is the first of the points. Errors are ErrNotReady, ErrUnknown of a class that the model does
-// not know, those of Reasoner, and that of a context that has ended.
+// Neighborhood finds what is most alike to a class, and what axioms relate it to; the class itself
+// is the first of the points. Errors are ErrNotReady, ErrUnknown of a class that the model does not
+// know, those of Reasoner, and that of a context that has ended.
 func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, error) {
 	p, err := v.ready()
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"box2el-owl/session"
 )
 
-// Ontology is an ontology that a client keeps open. It is safe for concurrent use: one edit at a time, any number of readers.
+// Ontology is an ontology that a client keeps open. It is safe for concurrent use: one edit at a
+// time, any number of readers.
 type Ontology struct {
 	w       *Workspace
 	id      string
@@ -80,7 +81,8 @@ func (o *Ontology) ID() string { return o.id }
 // View returns the ontology as it is now.
 func (o *Ontology) View() *View { return o.current.Load() }
 
-// Await waits until an ontology that was open before a restart has been read. Until then its Views answer with ErrLoading.
+// Await waits until an ontology that was open before a restart has been read. Until then its Views
+// answer with ErrLoading.
 func (o *Ontology) Await(ctx context.Context) error {
 	select {
 	case <-o.loaded:
@@ -90,7 +92,8 @@ func (o *Ontology) Await(ctx context.Context) error {
 	}
 }
 
-// Key is what decisions and models of the ontology are kept by: its IRI or, where it has none, its id.
+// Key is what decisions and models of the ontology are kept by: its IRI or, where it has none, its
+// id.
 func (o *Ontology) Key() string { return o.View().key() }
 
 func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id) }
@@ -101,13 +104,15 @@ func (o *Ontology) files(pattern string) []string {
 	return found
 }
 
-// state is what the row of the store knows of an ontology that the server keeps, so that it is there again after a restart.
+// state is what the row of the store knows of an ontology that the server keeps, so that it is
+// there again after a restart.
 type state struct {
 	// Classified says that the ontology had been classified, so that it is again.
 	Classified bool `json:"classified,omitempty"`
 	// Training says how the model was trained that was asked for last.
 	Training *TrainOptions `json:"training,omitempty"`
-	// Damaged says that no document of it could be read when it was migrated from an earlier version.
+	// Damaged says that no document of it could be read when it was migrated from an earlier
+	// version.
 	Damaged bool `json:"damaged,omitempty"`
 }
 
@@ -121,7 +126,8 @@ func (o *Ontology) row(s state) (db.OpenOntology, error) {
 	return row, err
 }
 
-// save records a state in the store, unless the client keeps the ontology. It is on the disk when it returns nil.
+// save records a state in the store, unless the client keeps the ontology. It is on the disk when
+// it returns nil.
 func (o *Ontology) save(ctx context.Context, s state) error {
 	if !o.client.Load() {
 		row, err := o.row(s)
@@ -173,7 +179,8 @@ type Status struct {
 	Client, Copy bool
 	// Warnings are what was odd about the document, and went in nevertheless.
 	Warnings, MissingImports []string
-	// Problem says why nothing can be asked of the ontology, and what to do; empty when all is well.
+	// Problem says why nothing can be asked of the ontology, and what to do; empty when all is
+	// well.
 	Problem string
 
 	Reasoner    ReasonerStatus

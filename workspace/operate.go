@@ -14,13 +14,15 @@ import (
 	"box2el-owl/suggest"
 )
 
-// Operation is something that a person does to an ontology. Kind is accept, reject, defer, edit, undo, or db.Revert.
+// Operation is something that a person does to an ontology. Kind is accept, reject, defer, edit,
+// undo, or db.Revert.
 type Operation struct {
 	Kind db.Action
-	// Axioms are those that are accepted, rejected or deferred, of which an operation is undone (default: all), or whose current
-	// decisions a Revert undoes.
+	// Axioms are those that are accepted, rejected or deferred, of which an operation is undone
+	// (default: all), or whose current decisions a Revert undoes.
 	Axioms []DecidedAxiom
-	// Remove and Add are those of an edit; first some go, then some come. To remove what is not there, or add what is, changes nothing.
+	// Remove and Add are those of an edit; first some go, then some come. To remove what is not
+	// there, or add what is, changes nothing.
 	Remove, Add []owl.Axiom
 	// Undoes is the id of the operation that an undo reverts.
 	Undoes  string
@@ -44,10 +46,12 @@ type Operations struct {
 	List []Operation
 	// Base is the revision that the operations are made of. Default: nil, any.
 	Base *int64
-	// BaseHash does the same by the content hash, for clients of an earlier version. Default: zero, any.
+	// BaseHash does the same by the content hash, for clients of an earlier version. Default: zero,
+	// any.
 	BaseHash owl.Hash
-	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default: nil, and a reject of one is
-	// *AssertedError. Where a client keeps the ontology, true says that the client has made the edits.
+	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default:
+	// nil, and a reject of one is *AssertedError. Where a client keeps the ontology, true says that
+	// the client has made the edits.
 	AlsoEdit *bool
 	// Who did it, and by which client; "" if that is not known.
 	Who, Client string
@@ -92,12 +96,14 @@ func (e *AssertedError) Error() string {
 	return "the axiom is asserted; say with alsoEdit that it is to be removed as well: " + owl.Canonical(e.Axiom)
 }
 
-// Operate records operations and makes their edits, in one transaction. They are on the disk when it returns nil, and a classified ontology
-// is classified. Accepted axioms are checked together first, if the ontology is classified and consistent. Errors are *BaseError,
-// *ContradictionError, *AssertedError, *db.TouchedError, ErrCopy, ErrUnwritable, ErrDamaged, ErrUnknown, those of db.Store.Record,
-// and that of a context that has ended.
+// Operate records operations and makes their edits, in one transaction. They are on the disk when
+// it returns nil, and a classified ontology is classified. Accepted axioms are checked together
+// first, if the ontology is classified and consistent. Errors are *BaseError, *ContradictionError,
+// *AssertedError, *db.TouchedError, ErrCopy, ErrUnwritable, ErrDamaged, ErrUnknown, those of
+// db.Store.Record, and that of a context that has ended.
 //
-// Cost of an edit: that of reasoner.Apply. Nothing of it grows with the ontology as long as the reasoner need not start afresh.
+// Cost of an edit: that of reasoner.Apply. Nothing of it grows with the ontology as long as the
+// reasoner need not start afresh.
 func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error) {
 	if err := o.Await(ctx); err != nil {
 		return Operated{}, err
@@ -121,7 +127,8 @@ func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error
 	}
 }
 
-// operate makes one attempt. It fails with db.ErrChanged if another program has recorded something meanwhile.
+// operate makes one attempt. It fails with db.ErrChanged if another program has recorded something
+// meanwhile.
 func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, err error) {
 	v, store := o.View(), o.w.opts.Store
 	request, err := ops.hash()
@@ -209,7 +216,8 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	return out, err
 }
 
-// record writes operations. Of an ontology that a client keeps, decisions alone are recorded, without edits.
+// record writes operations. Of an ontology that a client keeps, decisions alone are recorded,
+// without edits.
 func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash, list []db.Operation) ([]db.Operation, error) {
 	after := o.seen.Load()
 	if o.client.Load() {
@@ -532,8 +540,8 @@ func (v *View) reasonerAfter(ctx context.Context, c change) (*reasoner.Reasoner,
 	return v.reasoner.Apply(ctx, c.add, c.remove)
 }
 
-// changed makes a change to the axioms of a View the present state; r is the reasoner of the state after it, nil if it is not classified or
-// nothing changes.
+// changed makes a change to the axioms of a View the present state; r is the reasoner of the state
+// after it, nil if it is not classified or nothing changes.
 func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revision int64, at time.Time) {
 	if c.empty() {
 		if revision != former.revision {
@@ -552,7 +560,8 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 	o.prepareSoon()
 }
 
-// edited makes a change to the axioms, and returns the View of the state after it; renamed says that names have changed.
+// edited makes a change to the axioms, and returns the View of the state after it; renamed says
+// that names have changed.
 func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View, renamed bool) {
 	o.axioms.apply(c)
 	next := *former
@@ -579,7 +588,8 @@ func (o *Ontology) become(v *View) {
 	}
 }
 
-// namesStay reports whether no name changes: all axioms are logical, and speak of declared entities only.
+// namesStay reports whether no name changes: all axioms are logical, and speak of declared entities
+// only.
 func (o *Ontology) namesStay(c change) bool {
 	var h hasher
 	for _, list := range [][]owl.Axiom{c.add, c.remove} {
@@ -597,7 +607,8 @@ func (o *Ontology) namesStay(c change) bool {
 	return true
 }
 
-// bringBack undoes the replacement of a document: the former one, with the operations on it, is read again.
+// bringBack undoes the replacement of a document: the former one, with the operations on it, is
+// read again.
 func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err error) {
 	if len(p.ops.List) != 1 {
 		return out, fmt.Errorf("%w: the replacement of a document is undone alone", ErrInvalid)
@@ -636,7 +647,8 @@ func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err
 	return out, nil
 }
 
-// documentNumber returns a document of the ontology. The error is ErrUnknown if it is no longer kept.
+// documentNumber returns a document of the ontology. The error is ErrUnknown if it is no longer
+// kept.
 func (o *Ontology) documentNumber(ctx context.Context, number int64) (*db.Document, error) {
 	list, err := o.w.opts.Store.Documents(ctx, o.id)
 	if err != nil {

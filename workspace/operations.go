@@ -18,7 +18,8 @@ type OperationPage struct {
 // cursorOfNumber is what cursors of operations begin with; what follows is the number of one.
 const cursorOfNumber = "before-"
 
-// History lists the operations on the ontology, whoever did them, the latest first. A cursor stays good.
+// History lists the operations on the ontology, whoever did them, the latest first. A cursor stays
+// good.
 func (o *Ontology) History(ctx context.Context, p Page) (OperationPage, error) {
 	f := db.OperationFilter{Ontology: o.Key(), Newest: true, Limit: p.limit() + 1}
 	if p.Cursor != "" {

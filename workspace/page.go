@@ -23,8 +23,8 @@ func (p Page) limit() int {
 	return p.Limit
 }
 
-// from returns where a page begins in a list that is known by what it depends on. The error is ErrInvalid, or ErrStaleCursor where the cursor is one of another
-// list.
+// from returns where a page begins in a list that is known by what it depends on. The error is
+// ErrInvalid, or ErrStaleCursor where the cursor is one of another list.
 func (p Page) from(list ...any) (int, error) {
 	if p.Cursor == "" {
 		return 0, nil

@@ -11,7 +11,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestPath reads files of this machine: those in the folders that clients may name files in, and imports from there only, also where links or catalogs lead elsewhere.
+// TestPath reads files of this machine: those in the folders that clients may name files in, and
+// imports from there only, also where links or catalogs lead elsewhere.
 func TestPath(t *testing.T) {
 	w, _ := openAt(t, t.TempDir())
 	folder := t.TempDir()

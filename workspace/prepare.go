@@ -37,7 +37,8 @@ func newPrepared(v *View, s, base *session.Session) *prepared {
 	return &prepared{Session: s, content: v.hashes.Content, base: base}
 }
 
-// modelName returns the name of the model, which data, options and seed decide; "" if there is none.
+// modelName returns the name of the model, which data, options and seed decide; "" if there is
+// none.
 func (p *prepared) modelName() string {
 	if p.Model == nil {
 		return ""
@@ -57,7 +58,8 @@ func baseOf(v *View) *session.Session {
 type TrainOptions struct {
 	// Model is its architecture. Default: Box²EL.
 	Model embed.Architecture
-	// Dim and Steps are its size and the length of the training. Default: those of the architecture.
+	// Dim and Steps are its size and the length of the training. Default: those of the
+	// architecture.
 	Dim, Steps int
 	Seed       uint64
 	// Retrain trains even where there is such a model of these axioms.
@@ -137,7 +139,8 @@ func (v *View) source() session.Source {
 	return src
 }
 
-// modelName is what the files of the ontology's models begin with: the same for all that have its IRI.
+// modelName is what the files of the ontology's models begin with: the same for all that have its
+// IRI.
 func (v *View) modelName() string {
 	const longest = 100
 	name := session.PlainName(v.key())
@@ -155,8 +158,9 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 	}
 }
 
-// takeUp hands out a session with the state that there is now, and remembers how its model was trained. It may be of an earlier state: then it is brought up to date in
-// the background. A session that was not trained is dropped if another one was opened since the View was taken.
+// takeUp hands out a session with the state that there is now, and remembers how its model was
+// trained. It may be of an earlier state: then it is brought up to date in the background. A
+// session that was not trained is dropped if another one was opened since the View was taken.
 func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
 		return err
@@ -209,8 +213,8 @@ func (o *Ontology) mayLoad(v *View) bool {
 		o.w.opts.Models != "" && session.HasModels(o.w.opts.Models, v.modelName())
 }
 
-// prepare makes the suggestions of the present state ready: by a session that follows the one that there is, by one with a model that was kept or, if there is no
-// model, by one without.
+// prepare makes the suggestions of the present state ready: by a session that follows the one that
+// there is, by one with a model that was kept or, if there is no model, by one without.
 func (o *Ontology) prepare(ctx context.Context) {
 	v := o.View()
 	o.mu.Lock()
@@ -301,8 +305,8 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 	return s
 }
 
-// Session returns what makes suggestions. It may be about an earlier state of the ontology: see SuggestionPage.Content. Errors are ErrNotReady, and
-// those of Reasoner.
+// Session returns what makes suggestions. It may be about an earlier state of the ontology: see
+// SuggestionPage.Content. Errors are ErrNotReady, and those of Reasoner.
 func (v *View) Session() (*session.Session, error) {
 	p, err := v.ready()
 	if err != nil {
@@ -339,8 +343,10 @@ func (p *SuggestionPage) DecisionOn(a owl.Axiom) suggest.Decision {
 	return p.decisions.On(owl.HashAxiom(a))
 }
 
-// Suggest returns what a class may be missing, best first, by page; the limit of the request is not looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
-// where something has been decided or edited since the page before, and that of a context that has ended.
+// Suggest returns what a class may be missing, best first, by page; the limit of the request is not
+// looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
+// where something has been decided or edited since the page before, and that of a context that has
+// ended.
 func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request, p Page) (SuggestionPage, error) {
 	ready, err := v.ready()
 	if err != nil {
@@ -416,8 +422,8 @@ type DoubtPage struct {
 	Content owl.Hash // of the state that it is about
 }
 
-// Doubtful returns the asserted axioms that checks object to, by page. Errors are ErrNotReady, those of Reasoner,
-// ErrStaleCursor and that of ctx.
+// Doubtful returns the asserted axioms that checks object to, by page. Errors are ErrNotReady,
+// those of Reasoner, ErrStaleCursor and that of ctx.
 //
 // Cost: the first call for a state applies the checks to all asserted axioms.
 func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {

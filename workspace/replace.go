@@ -16,9 +16,11 @@ import (
 
 // ReplaceOptions say how a document is read, and what it may replace.
 type ReplaceOptions struct {
-	// MediaType is what the sender calls the syntax. Default: it is recognized, and so it is where no syntax has that name.
+	// MediaType is what the sender calls the syntax. Default: it is recognized, and so it is where
+	// no syntax has that name.
 	MediaType string
-	// Base is the document's IRI, for relative ones in it. Default: the IRI that the ontology was made with.
+	// Base is the document's IRI, for relative ones in it. Default: the IRI that the ontology was
+	// made with.
 	Base string
 	// Client says that the client keeps the ontology. Default: false, the server does.
 	Client bool
@@ -39,9 +41,11 @@ func (e *OtherIRIError) Error() string {
 	return fmt.Sprintf("the document is another ontology, <%s>, than the present one, <%s>; confirm that it is to be replaced", e.New, e.Has)
 }
 
-// Replace reads a document and puts its axioms in the place of those that were there. Imports are not followed. When it returns nil, the
-// document is on the disk as it was given, unless the client keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge,
-// those of rdfio with a *rdfio.ParseError among them, *db.SameOntologyError, *OtherIRIError, and that of a context that has ended.
+// Replace reads a document and puts its axioms in the place of those that were there. Imports are
+// not followed. When it returns nil, the document is on the disk as it was given, unless the client
+// keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge, those of rdfio with
+// a *rdfio.ParseError among them, *db.SameOntologyError, *OtherIRIError, and that of a context that
+// has ended.
 //
 // A classified ontology stays so if the new axioms differ little from the old ones.
 func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions) (Status, error) {
@@ -105,7 +109,8 @@ func (w *Workspace) readGiven(ctx context.Context, given io.Reader, reading rdfi
 	return read, report, err
 }
 
-// readPath reads a file of this machine, with its imports. Without imports the document is kept as it is; else the merged ontology is.
+// readPath reads a file of this machine, with its imports. Without imports the document is kept as
+// it is; else the merged ontology is.
 func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOptions) error {
 	path, err := o.w.permitted(path)
 	if err != nil {
@@ -143,8 +148,8 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 	return o.replaceBy(ctx, read, h, k, reading, opts)
 }
 
-// replaceBy takes over the axioms of a document that has been read; k has its bytes, nil if the client keeps it. The caller may change the
-// ontology.
+// replaceBy takes over the axioms of a document that has been read; k has its bytes, nil if the
+// client keeps it. The caller may change the ontology.
 func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, k *keeper, reading rdfio.ReadOptions, opts ReplaceOptions) error {
 	set, err := newAxioms(ctx, read.Axioms)
 	if err != nil {
@@ -199,7 +204,8 @@ func (o *Ontology) keptByClient(ctx context.Context) error {
 	return nil
 }
 
-// recordDocument keeps the document of a View, and records that it replaces the former one. Its operation is the revision.
+// recordDocument keeps the document of a View, and records that it replaces the former one. Its
+// operation is the revision.
 func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, reading rdfio.ReadOptions, opts ReplaceOptions) ([]db.Operation, error) {
 	file, err := k.keep()
 	if err != nil {
@@ -237,7 +243,8 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, readi
 	return recorded, nil
 }
 
-// ensureDocument gives an ontology that the server keeps an empty document, if it has none, so that edits have something to change.
+// ensureDocument gives an ontology that the server keeps an empty document, if it has none, so that
+// edits have something to change.
 func (o *Ontology) ensureDocument(ctx context.Context) error {
 	if o.document != nil || o.client.Load() {
 		return nil
@@ -258,10 +265,12 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 	return o.replaceBy(ctx, empty, h, k, rdfio.ReadOptions{Format: functionalFormat}, ReplaceOptions{OtherIRI: true})
 }
 
-// maxDifference is how many axioms may differ for a document that is sent anew to be taken as an edit by the reasoner.
+// maxDifference is how many axioms may differ for a document that is sent anew to be taken as an
+// edit by the reasoner.
 const maxDifference = 1000
 
-// stayClassified gives a View of a new document the reasoner of the old one, edited, where there is one and little has changed.
+// stayClassified gives a View of a new document the reasoner of the old one, edited, where there is
+// one and little has changed.
 func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) (*View, error) {
 	former := o.View()
 	if former == nil || former.reasoner == nil || o.axioms == nil {
@@ -300,8 +309,9 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 // functionalFormat is the syntax of documents that are made of several.
 const functionalFormat = "functional"
 
-// writeOrdered writes functional syntax with the axioms in the order in which they are, which rdfio.Write would sort. Axioms that cannot be
-// written are left out, also of the ontology, with a warning in the header.
+// writeOrdered writes functional syntax with the axioms in the order in which they are, which
+// rdfio.Write would sort. Axioms that cannot be written are left out, also of the ontology, with a
+// warning in the header.
 func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 	kept := o.Axioms[:0:0]
 	for _, a := range o.Axioms {

@@ -18,7 +18,8 @@ type reportReasoner struct {
 	manchester owl.Manchester
 }
 
-// reportInferences bounds what is derived for one proof: a report shows many, and can do without a few.
+// reportInferences bounds what is derived for one proof: a report shows many, and can do without a
+// few.
 const reportInferences = 500_000
 
 func newReportReasoner(r *reasoner.Reasoner, m owl.Manchester) *reportReasoner {

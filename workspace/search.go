@@ -9,7 +9,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// searchIndex are the names of all classes, folded, one behind the other, so that looking for a part of a name is one pass over some megabytes.
+// searchIndex are the names of all classes, folded, one behind the other, so that looking for a
+// part of a name is one pass over some megabytes.
 type searchIndex struct {
 	text   []byte  // of each name: itself and a line feed
 	starts []int32 // ascending: where names begin
@@ -49,7 +50,8 @@ type match struct {
 	which   int32 // what was found
 }
 
-// The qualities: the whole name, its beginning, the beginning of a word in it, a part of a word; of each, labels and ids before synonyms. An IRI comes last.
+// The qualities: the whole name, its beginning, the beginning of a word in it, a part of a word; of
+// each, labels and ids before synonyms. An IRI comes last.
 const (
 	whole uint8 = 2 * iota
 	beginning
@@ -127,7 +129,8 @@ type ClassItem struct {
 	Deprecated bool
 	// Matched is what was found, where it is not the label.
 	Matched string
-	// Children are the classes directly below, Equivalent others that mean the same, where the ontology is classified.
+	// Children are the classes directly below, Equivalent others that mean the same, where the
+	// ontology is classified.
 	Children   int
 	Equivalent []Name
 }
@@ -139,8 +142,9 @@ type ClassPage struct {
 	Total int
 }
 
-// Classes finds classes by label, synonym, IRI, CURIE or OBO id, whatever the case, best first: those that are called so, those whose names begin so, those that
-// have it elsewhere; deprecated ones last. Without a query, it lists all by label.
+// Classes finds classes by label, synonym, IRI, CURIE or OBO id, whatever the case, best first:
+// those that are called so, those whose names begin so, those that have it elsewhere; deprecated
+// ones last. Without a query, it lists all by label.
 func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, error) {
 	if v.err != nil {
 		return ClassPage{}, v.err
@@ -214,7 +218,8 @@ func (v *View) item(iri owl.IRI) ClassItem {
 	return item
 }
 
-// equivalent names the other classes that mean the same. Of an unsatisfiable one they are none here: there may be many, which have nothing else in common.
+// equivalent names the other classes that mean the same. Of an unsatisfiable one they are none
+// here: there may be many, which have nothing else in common.
 func (v *View) equivalent(class owl.Class) []Name {
 	t := v.reasoner.Taxonomy()
 	if t.IsSubsumedBy(class, owl.Nothing) {

@@ -98,7 +98,8 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("a rejection that was taken back still hides: %v", err)
 	}
 
-	// A new class is known as soon as the suggestions have caught up, and the answer says what it is about meanwhile.
+	// A new class is known as soon as the suggestions have caught up, and the answer says what it
+	// is about meanwhile.
 	child := owl.Class{IRI: owl.NewIRI("http://x/new")}
 	before := o.View().hashes.Content
 	s, err := o.Edit(ctx, Edit{Base: before, Add: []owl.Axiom{&owl.SubClassOf{Sub: child, Super: owl.Class{IRI: subject}}}})

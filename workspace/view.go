@@ -107,7 +107,8 @@ func (v *View) key() string {
 	return "urn:box2el-owl:ontology:" + v.ontology.id
 }
 
-// OWL returns the ontology with its axioms, in the order in which they came. It is the View's own, and not to be written to.
+// OWL returns the ontology with its axioms, in the order in which they came. It is the View's own,
+// and not to be written to.
 func (v *View) OWL() *owl.Ontology {
 	iri := v.header.IRI
 	if iri.IsZero() {
@@ -119,8 +120,8 @@ func (v *View) OWL() *owl.Ontology {
 	}
 }
 
-// Reasoner returns what answers questions of deduction. The error is ErrNotClassified or session.ErrInconsistent, with which the Reasoner is
-// there all the same, or one of Err.
+// Reasoner returns what answers questions of deduction. The error is ErrNotClassified or
+// session.ErrInconsistent, with which the Reasoner is there all the same, or one of Err.
 func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	switch {
 	case v.err != nil:
@@ -133,7 +134,8 @@ func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	return v.reasoner, nil
 }
 
-// Explainer returns what explains what follows. It has an answer for an inconsistent ontology, too: why it is. Errors are those of Reasoner, ErrInconsistent aside.
+// Explainer returns what explains what follows. It has an answer for an inconsistent ontology, too:
+// why it is. Errors are those of Reasoner, ErrInconsistent aside.
 func (v *View) Explainer() (*explain.Explainer, error) {
 	switch {
 	case v.err != nil:

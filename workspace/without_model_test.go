@@ -34,7 +34,8 @@ func openCells(t *testing.T, w *Workspace) *Ontology {
 	return o
 }
 
-// TestWithoutModel asks for suggestions of an ontology without a model, edits it, restarts, and trains.
+// TestWithoutModel asks for suggestions of an ontology without a model, edits it, restarts, and
+// trains.
 func TestWithoutModel(t *testing.T) {
 	folder := t.TempDir()
 	w, end := openAt(t, folder)

@@ -29,7 +29,8 @@ type Options struct {
 	Models string
 	// Roots are folders of the machine that clients may name files in. Default: none.
 	Roots []string
-	// Workers is the number of threads of one piece of work. Default: all cores. It does not change any answer.
+	// Workers is the number of threads of one piece of work. Default: all cores. It does not change
+	// any answer.
 	Workers int
 	// Program is what models and reports say they were made by.
 	Program string
@@ -74,7 +75,8 @@ type Workspace struct {
 	ontologies map[string]*Ontology
 }
 
-// Open opens the workspace of a store. Its ontologies are listed at once, and read in the background.
+// Open opens the workspace of a store. Its ontologies are listed at once, and read in the
+// background.
 func Open(ctx context.Context, opts Options) (*Workspace, error) {
 	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
 	w.decisions = newDecided(opts.Store)
@@ -128,7 +130,8 @@ func (w *Workspace) Close() error {
 	return nil
 }
 
-// inBackground runs a task, one after the other with the rest. Its context ends when the workspace is closed.
+// inBackground runs a task, one after the other with the rest. Its context ends when the workspace
+// is closed.
 func (w *Workspace) inBackground(task func(context.Context)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -152,9 +155,11 @@ type New struct {
 	Name string
 	// IRI is what decisions and models are kept by where the document has none.
 	IRI owl.IRI
-	// Path is a file of this machine to read, with its imports. Default: none, and there are no axioms.
+	// Path is a file of this machine to read, with its imports. Default: none, and there are no
+	// axioms.
 	Path string
-	// Client says that the client keeps the ontology: it is in memory only. Default: false, the server does.
+	// Client says that the client keeps the ontology: it is in memory only. Default: false, the
+	// server does.
 	Client bool
 	// Copy opens the file to be read beside the ontology with its IRI. Default: false.
 	Copy bool
@@ -222,8 +227,9 @@ func (w *Workspace) Ontologies() []*Ontology {
 	return list
 }
 
-// Delete removes an ontology: its rows, its files; its memory is freed with its last View. Cancel its jobs first. Operations and models stay.
-// The error is ErrUnknownOntology, or that of a context that has ended.
+// Delete removes an ontology: its rows, its files; its memory is freed with its last View. Cancel
+// its jobs first. Operations and models stay. The error is ErrUnknownOntology, or that of a context
+// that has ended.
 func (w *Workspace) Delete(ctx context.Context, id string) error {
 	o, err := w.Ontology(id)
 	if err != nil {
@@ -246,8 +252,9 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 	return os.RemoveAll(o.folder())
 }
 
-// permitted returns the path of a regular file, links followed, that clients may read. Opening a pipe would wait for who writes to it. The
-// error, ErrPath, is the same whether there is such a file or not.
+// permitted returns the path of a regular file, links followed, that clients may read. Opening a
+// pipe would wait for who writes to it. The error, ErrPath, is the same whether there is such a
+// file or not.
 func (w *Workspace) permitted(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -7,13 +7,15 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// codes are the vectors of a space's candidates, rounded twice: to half a byte a number, which say of nearly all that they are
-// too far, and to a byte, for what is left. x ≈ center + s·X with whole numbers X and a scale s of each vector's own. They bound how
-// far a query is from a candidate, whatever has been rounded where:
+// codes are the vectors of a space's candidates, rounded twice: to half a byte a number, which say
+// of nearly all that they are too far, and to a byte, for what is left. x ≈ center + s·X with whole
+// numbers X and a scale s of each vector's own. They bound how far a query is from a candidate,
+// whatever has been rounded where:
 //
 //	|‖q − x‖ − ‖q̂ − x̂‖| ≤ e + slack
 //
-// where x̂ and q̂ are what is left of x and q, e is what was lost of x, and slack what was lost of q. A query is rounded twice, too.
+// where x̂ and q̂ are what is left of x and q, e is what was lost of x, and slack what was lost of
+// q. A query is rounded twice, too.
 type codes struct {
 	dim    int // dimensions of the points
 	center []float32
@@ -21,11 +23,12 @@ type codes struct {
 	fine   fine
 }
 
-// coarse are the numbers 2u − 15, with u from 0 to 15, packed for the kernel. It gives [‖q̂ − x̂‖ − e]₊, the lower bound and
-// slack.
+// coarse are the numbers 2u − 15, with u from 0 to 15, packed for the kernel. It gives [‖q̂ − x̂‖ −
+// e]₊, the lower bound and slack.
 //
-// Both losses hold the rounding of the kernel, too: it takes squares of w = ‖x̂‖² and c = ‖q̂‖² and their product to a sum
-// that is off by 7 roundings of w + c at most, and √a − √b is √|a − b| at most, so the distance by 2^-10.5·(√w + √c).
+// Both losses hold the rounding of the kernel, too: it takes squares of w = ‖x̂‖² and c = ‖q̂‖² and
+// their product to a sum that is off by 7 roundings of w + c at most, and √a − √b is √|a − b| at
+// most, so the distance by 2^-10.5·(√w + √c).
 type coarse struct {
 	n      int // dimensions, a multiple of 8
 	packed []uint8
@@ -39,8 +42,8 @@ type fine struct {
 	about []aboutFine
 }
 
-// aboutFine is a candidate's scale, Σ X² and e. As sums of whole numbers are exact and the rest is float64, a distance is off by
-// 2^-25·(√w + √c) at most.
+// aboutFine is a candidate's scale, Σ X² and e. As sums of whole numbers are exact and the rest is
+// float64, a distance is off by 2^-25·(√w + √c) at most.
 type aboutFine struct {
 	scale   float32
 	squares int32
@@ -51,21 +54,23 @@ const (
 	largestQuery, coarseLevels = 127, 16
 	largestFine                = 127
 
-	// coarseLoss and fineLoss times the length of a vector are its share in what rounding sums loses.
+	// coarseLoss and fineLoss times the length of a vector are its share in what rounding sums
+	// loses.
 	coarseLoss = 0x1p-10
 	fineLoss   = 0x1p-24
 
-	// farthest is the length of vectors that squares can be taken of, and mostDimensions how many of their dimensions the sums of
-	// the kernel hold.
+	// farthest is the length of vectors that squares can be taken of, and mostDimensions how many
+	// of their dimensions the sums of the kernel hold.
 	farthest       = 1e15
 	mostDimensions = 1 << 14
 
-	// smallest is the largest element of a vector that is rounded to 0: scales below it would not be normal numbers.
+	// smallest is the largest element of a vector that is rounded to 0: scales below it would not
+	// be normal numbers.
 	smallest = 1e-25
 )
 
-// newCodes rounds the vectors of the candidates with the ids. It returns nil where there are such that cannot be: too long, or
-// not of numbers.
+// newCodes rounds the vectors of the candidates with the ids. It returns nil where there are such
+// that cannot be: too long, or not of numbers.
 func newCodes(points *ranking.Points[float32], ids []int32) *codes {
 	dim := points.Dim()
 	if dim > mostDimensions {
@@ -90,7 +95,8 @@ func newCodes(points *ranking.Points[float32], ids []int32) *codes {
 	return c
 }
 
-// centerOf is the mean of some of the vectors. Any point would do; the nearer, the smaller the scales.
+// centerOf is the mean of some of the vectors. Any point would do; the nearer, the smaller the
+// scales.
 func centerOf(points *ranking.Points[float32], ids []int32) []float32 {
 	const sample = 4096
 	n := points.Dim()
@@ -112,7 +118,8 @@ func centerOf(points *ranking.Points[float32], ids []int32) []float32 {
 	return center
 }
 
-// deviation writes a vector's difference from the center. most is its largest element; ok is false if it cannot be rounded.
+// deviation writes a vector's difference from the center. most is its largest element; ok is false
+// if it cannot be rounded.
 func (c *codes) deviation(vector []float32, y []float64) (most float64, ok bool) {
 	square := 0.0
 	for d, v := range vector {
@@ -124,7 +131,8 @@ func (c *codes) deviation(vector []float32, y []float64) (most float64, ok bool)
 	return most, square <= farthest*farthest
 }
 
-// scaleOf is a float32, and 1 over it, or 0 for both where a vector's largest element is as good as 0.
+// scaleOf is a float32, and 1 over it, or 0 for both where a vector's largest element is as good as
+// 0.
 func scaleOf(most float64, levels int) (scale, inverse float64) {
 	if most < smallest {
 		return 0, 0
@@ -175,8 +183,8 @@ func up(x float64) float32 {
 	return math.Nextafter32(float32(x), math.MaxFloat32)
 }
 
-// queries are vectors to be compared with the codes: rounded to 8 bits for coarse ones, and to 15 bits or a little less for fine
-// ones.
+// queries are vectors to be compared with the codes: rounded to 8 bits for coarse ones, and to 15
+// bits or a little less for fine ones.
 type queries struct {
 	coarse  []int8
 	offsets []int32
@@ -245,8 +253,8 @@ func (q *queries) putFine(i, n int, most float64) {
 	q.aboutFine[i] = aboutQuery{scale, square, math.Sqrt(lost) + fineLoss*math.Sqrt(square)}
 }
 
-// bounds writes [‖q̂ − x̂‖ − e]₊ of the first k queries, rounded coarsely, for the candidates of the blocks
-// from … from+blocks−1, a row of them for each.
+// bounds writes [‖q̂ − x̂‖ − e]₊ of the first k queries, rounded coarsely, for the candidates of
+// the blocks from … from+blocks−1, a row of them for each.
 func (c *coarse) bounds(ops *kernel.Ops[float32], out []float32, stride int, q *queries, k, from, blocks int) {
 	first := from * kernel.BlockLanes
 	ops.TileBounds(out, stride, q.coarse, q.offsets, q.squares, q.scales, c.n, k,
@@ -259,7 +267,8 @@ type finely struct {
 	about [piece]aboutFine
 }
 
-// add adds what ‖q − x‖ is at least and at most for query i and the candidates at some slots, those of a piece at most.
+// add adds what ‖q − x‖ is at least and at most for query i and the candidates at some slots, those
+// of a piece at most.
 func (f *fine) add(ops *kernel.Ops[float32], between []interval, q *queries, i int, slots []int32, room *finely) {
 	sums, about := room.sums[:len(slots)], room.about[:len(slots)]
 	ops.DotRows(sums, q.fine[i*f.n:][:f.n], f.rows, slots)

@@ -25,8 +25,9 @@ type MineOptions struct {
 	// Default: the candidates of the space. Targets are never others.
 	Subjects, Targets []bool
 
-	// Exclude says which pairs are not to be found, asserted and entailed ones for example. It is asked of pairs that are among the
-	// nearest so far, by several goroutines, and has to give the same answer whenever it is asked.
+	// Exclude says which pairs are not to be found, asserted and entailed ones for example. It is
+	// asked of pairs that are among the nearest so far, by several goroutines, and has to give the
+	// same answer whenever it is asked.
 	//
 	// Default: nil, and none are.
 	Exclude func(subject, target int32) bool
@@ -42,12 +43,13 @@ type MineOptions struct {
 	Progress owl.Progress
 }
 
-// Mining finds the K pairs of subject and target that are nearest of all, ties by the smaller subject, then by the smaller
-// target. It goes from subject to subject, in the order of the space, and may stop and go on after any: State is what it has then.
-// It is not safe for concurrent use.
+// Mining finds the K pairs of subject and target that are nearest of all, ties by the smaller
+// subject, then by the smaller target. It goes from subject to subject, in the order of the space,
+// and may stop and go on after any: State is what it has then. It is not safe for concurrent use.
 //
-// Cost: a coarse bound for each pair, some 3 ns for 200 dimensions and each distance that is summed; half as many where the distance
-// of a pair is that of the pair reversed. Memory: 24·K bytes for each worker.
+// Cost: a coarse bound for each pair, some 3 ns for 200 dimensions and each distance that is
+// summed; half as many where the distance of a pair is that of the pair reversed. Memory: 24·K
+// bytes for each worker.
 type Mining struct {
 	MineOptions
 	index     *Index
@@ -59,8 +61,8 @@ type Mining struct {
 	best      []Pair
 }
 
-// Mine prepares the search for pairs. The axiom holds what stands in the columns that are neither column 0, the subject's, nor
-// open: the role of C ⊑ ∃r.D.
+// Mine prepares the search for pairs. The axiom holds what stands in the columns that are neither
+// column 0, the subject's, nor open: the role of C ⊑ ∃r.D.
 func (x *Index) Mine(axiom []int32, opts MineOptions) (*Mining, error) {
 	n := x.scorer.Candidates()
 	for _, marks := range [][]bool{opts.Subjects, opts.Targets} {
@@ -107,8 +109,9 @@ func (m *Mining) Done() bool { return m.next == len(m.subjects) }
 // Pairs are the nearest of those looked at so far, nearest first.
 func (m *Mining) Pairs() []Pair { return m.best }
 
-// Run looks at the next subjects, all that are left if the number is not positive, and rounded up to a multiple of some. Where the
-// context ends it, what is done stays done, and another Run goes on from there.
+// Run looks at the next subjects, all that are left if the number is not positive, and rounded up
+// to a multiple of some. Where the context ends it, what is done stays done, and another Run goes
+// on from there.
 func (m *Mining) Run(ctx context.Context, subjects int) error {
 	if m.K == 0 {
 		m.next = len(m.subjects)
@@ -175,7 +178,8 @@ type miningRun struct {
 	end       int
 	unclaimed atomic.Int64 // the first subject that no worker has taken
 
-	// far is a pair that K others are not farther than: those that are need not be looked at. It only gets nearer.
+	// far is a pair that K others are not farther than: those that are need not be looked at. It
+	// only gets nearer.
 	far   atomic.Pointer[Pair]
 	mutex sync.Mutex // to be held for writing far, and for done
 	done  int64      // pairs
@@ -289,8 +293,8 @@ func (w *miner) block(ctx context.Context, first, last int) error {
 	return w.measureEach(ctx, len(axioms), 1)
 }
 
-// settled reports whether pairs of points that are not apart at all and have smaller subjects are enough. It is what ends the
-// search among vectors that are all the same.
+// settled reports whether pairs of points that are not apart at all and have smaller subjects are
+// enough. It is what ends the search among vectors that are all the same.
 func (w *miner) settled(first int) bool {
 	far := w.far.Load()
 	return len(w.index.parts) > 0 && far != nil && far.Distance == 0 && w.least[first] > far.Subject
@@ -316,7 +320,8 @@ func (w *miner) takeAll(first, last, from, blocks int) {
 	}
 }
 
-// await lets a candidate wait. Where pairs are found both ways, it is left to the one that comes first.
+// await lets a candidate wait. Where pairs are found both ways, it is left to the one that comes
+// first.
 func (w *miner) await(first, i, slot int, lower float32) {
 	if slot < w.index.space.Len() && (!w.symmetric || slot >= first+i) {
 		w.near[i] = append(w.near[i], bound{int32(slot), lower})
@@ -332,7 +337,8 @@ func (w *miner) limit() float64 {
 	return w.index.atMost(float64(far.Distance))
 }
 
-// coarseLimit is what coarse bounds of the block's subject i are at most, if the pair may be among the nearest.
+// coarseLimit is what coarse bounds of the block's subject i are at most, if the pair may be among
+// the nearest.
 func (w *miner) coarseLimit(i int) float32 {
 	return up(min(w.limit()+slackOf(w.queries, i), math.MaxFloat32))
 }
@@ -393,7 +399,8 @@ func (w *miner) narrow(i int) {
 	w.slots = left
 }
 
-// offer adds a pair that has been measured and, where distances are the same both ways, the reversed one.
+// offer adds a pair that has been measured and, where distances are the same both ways, the
+// reversed one.
 func (w *miner) offer(a Pair) {
 	if !isFinite(a.Distance) {
 		return
@@ -421,7 +428,8 @@ func (w *miner) add(a Pair) {
 // ErrOtherMining is returned when a state belongs to a search for other pairs.
 var ErrOtherMining = errors.New("the state belongs to a search for other pairs")
 
-// MiningState is how far a search for pairs has come. It belongs to one model, one space, and the same axiom and options.
+// MiningState is how far a search for pairs has come. It belongs to one model, one space, and the
+// same axiom and options.
 type MiningState struct {
 	K          int     `json:"k"`
 	Axiom      []int32 `json:"axiom"`

@@ -28,7 +28,8 @@ func (q question) allPairs(subjects, targets []bool, k int, exclude func(s, t in
 	return all[:min(k, len(all))]
 }
 
-// TestMine compares with all pairs sorted, for vectors of every shape, masks, workers, and runs that are ended and resumed.
+// TestMine compares with all pairs sorted, for vectors of every shape, masks, workers, and runs
+// that are ended and resumed.
 func TestMine(t *testing.T) {
 	for shape, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
@@ -102,7 +103,8 @@ func mineInPieces(t *testing.T, r *rand.Rand, m *Mining) *Mining {
 	return m
 }
 
-// TestMineCancelled ends runs at random pairs; what they have found is not lost, and the end is the same.
+// TestMineCancelled ends runs at random pairs; what they have found is not lost, and the end is the
+// same.
 func TestMineCancelled(t *testing.T) {
 	const n, classes = 20, 500
 	r := rand.New(rand.NewPCG(3, 1))

@@ -7,9 +7,9 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Nearest returns the k nearest candidates for an axiom, nearest first, and the smaller id first where distances tie. What stands
-// in the open place does not matter. Candidates that the question masks, or whose distance is no finite number, are no answers,
-// so there may be fewer than k.
+// Nearest returns the k nearest candidates for an axiom, nearest first, and the smaller id first
+// where distances tie. What stands in the open place does not matter. Candidates that the question
+// masks, or whose distance is no finite number, are no answers, so there may be fewer than k.
 func (x *Index) Nearest(ctx context.Context, axiom []int32, k int) ([]Neighbor, error) {
 	found, err := x.NearestEach(ctx, []Query{{Axiom: axiom}}, k)
 	if err != nil {
@@ -18,7 +18,8 @@ func (x *Index) Nearest(ctx context.Context, axiom []int32, k int) ([]Neighbor, 
 	return found[0], nil
 }
 
-// Query is an axiom with an open place, for which candidates are looked for in some regions of the space; nil: in all.
+// Query is an axiom with an open place, for which candidates are looked for in some regions of the
+// space; nil: in all.
 type Query struct {
 	Axiom   []int32
 	Regions []int32

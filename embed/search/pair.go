@@ -36,7 +36,8 @@ func (p *pairs) add(a Pair) (full bool) {
 	return len(p.list) >= 2*p.k+1024
 }
 
-// sift leaves the k nearest, in any order. far is the farthest of them, and ok false where there are fewer.
+// sift leaves the k nearest, in any order. far is the farthest of them, and ok false where there
+// are fewer.
 func (p *pairs) sift() (far Pair, ok bool) {
 	if len(p.list) < p.k {
 		return far, false

@@ -49,9 +49,10 @@ type bounded struct {
 
 type interval struct{ lower, upper float64 }
 
-// scanEach finds the nearest for some queries: by coarse bounds of all candidates, which the queries look at one after the other
-// while they are at hand, by fine bounds of those that these leave, and by the distances of the rest. It returns false where bounds
-// are not to be had. The context ends it early.
+// scanEach finds the nearest for some queries: by coarse bounds of all candidates, which the
+// queries look at one after the other while they are at hand, by fine bounds of those that these
+// leave, and by the distances of the rest. It returns false where bounds are not to be had. The
+// context ends it early.
 func (x *Index) scanEach(ctx context.Context, queries []Query, k int, found [][]Neighbor) bool {
 	if len(x.parts) == 0 {
 		return false
@@ -134,7 +135,8 @@ func slackOf(all []*queries, i int) (slack float64) {
 	return slack
 }
 
-// bounds writes the sum of coarse bounds of the first k queries into a tile of rows as wide as tileLanes; more is as large.
+// bounds writes the sum of coarse bounds of the first k queries into a tile of rows as wide as
+// tileLanes; more is as large.
 func (x *Index) bounds(tile, more []float32, all []*queries, k, from, blocks int) {
 	for i, p := range x.parts {
 		if i == 0 {
@@ -149,8 +151,9 @@ func (x *Index) bounds(tile, more []float32, all []*queries, k, from, blocks int
 	}
 }
 
-// narrow keeps those that may be among the k nearest. So that few need be looked at closely, those with the smallest coarse bounds come first,
-// some more than k by a sample: they set the limit for all others.
+// narrow keeps those that may be among the k nearest. So that few need be looked at closely, those
+// with the smallest coarse bounds come first, some more than k by a sample: they set the limit for
+// all others.
 func (s *scan) narrow() {
 	share := s.takeSample()
 	seen := float32(-1)
@@ -164,7 +167,8 @@ func (s *scan) narrow() {
 	s.sift()
 }
 
-// takeSample takes coarse bounds of slots as far apart as others, and says of which share of those within.
+// takeSample takes coarse bounds of slots as far apart as others, and says of which share of those
+// within.
 func (s *scan) takeSample() (share float64) {
 	const enough = 1024
 	total := 0
@@ -184,7 +188,8 @@ func (s *scan) takeSample() (share float64) {
 	return 1 / float64(step)
 }
 
-// refine takes the fine bounds of candidates whose coarse ones are above one limit, and not above another nor the scan's own.
+// refine takes the fine bounds of candidates whose coarse ones are above one limit, and not above
+// another nor the scan's own.
 func (s *scan) refine(above, most float32) {
 	var marks [tileLanes / kernel.Lanes]uint8
 	s.waiting = s.waiting[:0]

@@ -135,7 +135,8 @@ func regionsOf(r *rand.Rand, classes int) (region []int32, questions [][]int32) 
 	return region, [][]int32{nil, {0}, {9, 3}, {6, 0, 3}, {0, 3, 6, 9}, {3, 4}, {}}
 }
 
-// TestNearest compares with all distances sorted, for vectors of every shape, everywhere and within regions.
+// TestNearest compares with all distances sorted, for vectors of every shape, everywhere and within
+// regions.
 func TestNearest(t *testing.T) {
 	for shape, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
@@ -175,8 +176,9 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestNearestAmongMany looks among more candidates than are sampled, where the sample tells nothing, and where it tells the wrong:
-// all of it is far away, or all that is near, and less than is asked for.
+// TestNearestAmongMany looks among more candidates than are sampled, where the sample tells
+// nothing, and where it tells the wrong: all of it is far away, or all that is near, and less than
+// is asked for.
 func TestNearestAmongMany(t *testing.T) {
 	const classes, n, k = 5000, 9, 200
 	every := someOf(rand.New(rand.NewPCG(1, 1)), classes, 1)

@@ -9,7 +9,8 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Space holds the candidates that may be answers: slot i is the candidate ids[i], region after region. The ids of a region ascend.
+// Space holds the candidates that may be answers: slot i is the candidate ids[i], region after
+// region. The ids of a region ascend.
 type Space struct {
 	ids     []int32
 	regions map[int32]slots
@@ -21,8 +22,8 @@ type Space struct {
 // slots are those from … to−1.
 type slots struct{ from, to int }
 
-// NewSpace returns a space of the candidates that are marked. Region numbers, by candidate, what questions may be restricted to; nil: all
-// are in region 0.
+// NewSpace returns a space of the candidates that are marked. Region numbers, by candidate, what
+// questions may be restricted to; nil: all are in region 0.
 func NewSpace(allowed []bool, region []int32) *Space {
 	s := &Space{regions: make(map[int32]slots), codes: make(map[*ranking.Points[float32]]*codes), ops: kernel.Float32()}
 	for id, ok := range allowed {
@@ -45,7 +46,8 @@ func NewSpace(allowed []bool, region []int32) *Space {
 	return s
 }
 
-// within are the slots of some regions, ascending and apart from each other. Nil stands for all regions.
+// within are the slots of some regions, ascending and apart from each other. Nil stands for all
+// regions.
 func (s *Space) within(regions []int32) []slots {
 	if regions == nil {
 		return []slots{{0, len(s.ids)}}
@@ -93,8 +95,9 @@ type part struct {
 	codes *codes
 }
 
-// Index returns what answers the scorer's question. Points are rounded for the first index that needs them, and shared with
-// the next ones: indices are to be made one after the other. Points may not change after.
+// Index returns what answers the scorer's question. Points are rounded for the first index that
+// needs them, and shared with the next ones: indices are to be made one after the other. Points may
+// not change after.
 func (s *Space) Index(scorer ranking.Scorer[float32]) *Index {
 	x := &Index{space: s, scorer: scorer}
 	distances, _ := ranking.Distances(scorer)
@@ -112,7 +115,8 @@ func (s *Space) Index(scorer ranking.Scorer[float32]) *Index {
 		x.parts = append(x.parts, part{d, c})
 		dim = max(dim, d.Points.Dim())
 	}
-	// A scorer rounds each difference, square and sum: half as much shows in the root. Twice that leaves room for sums of bounds.
+	// A scorer rounds each difference, square and sum: half as much shows in the root. Twice that
+	// leaves room for sums of bounds.
 	x.margin = float64(dim+16) * 0x1p-24
 	return x
 }

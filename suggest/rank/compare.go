@@ -272,8 +272,8 @@ func (q *query) rulesOf(d int32) hasRules {
 	return h
 }
 
-// identifiers returns the logarithm of the distance of two identifiers of one ID space: classes made
-// together have near ones.
+// identifiers returns the logarithm of the distance of two identifiers of one ID space: classes
+// made together have near ones.
 func (a *about) identifiers() float32 {
 	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) || a.t.space != a.subject.Space {
 		return missing

@@ -1,5 +1,5 @@
-// Package superclass finds superclasses C ⊑ D that an ontology probably lacks: where two independent
-// kinds of evidence agree, each borne out by the ontology itself.
+// Package superclass finds superclasses C ⊑ D that an ontology probably lacks: where two
+// independent kinds of evidence agree, each borne out by the ontology itself.
 //
 // Candidates come from names (the name of D ends that of C), templates (C = u X v, D = u Y v with x
 // below y) and the genus of definitions. Further witnesses are the differentia of D in the texts of

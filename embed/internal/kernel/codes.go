@@ -2,9 +2,10 @@ package kernel
 
 import "math"
 
-// Codes are vectors of odd whole numbers from −15 to 15, of a number n of dimensions that is a multiple of 8, packed for
-// TileBounds. The number 2u − 15 is kept as u, in half a byte. A block holds BlockLanes candidates, eight dimensions after eight,
-// and of these one candidate after the other in four bytes: the first four in their lower halves, the others in the upper ones.
+// Codes are vectors of odd whole numbers from −15 to 15, of a number n of dimensions that is a
+// multiple of 8, packed for TileBounds. The number 2u − 15 is kept as u, in half a byte. A block
+// holds BlockLanes candidates, eight dimensions after eight, and of these one candidate after the
+// other in four bytes: the first four in their lower halves, the others in the upper ones.
 const (
 	BlockGroups = 4
 	BlockLanes  = BlockGroups * Lanes
@@ -27,8 +28,8 @@ func PutCode(codes []uint8, n, j int, code []uint8) {
 	}
 }
 
-// AboutLen is the length of what TileBounds wants to know about candidates beside their codes, and PutAbout writes it for candidate
-// j: its factor f, its square w and its error e.
+// AboutLen is the length of what TileBounds wants to know about candidates beside their codes, and
+// PutAbout writes it for candidate j: its factor f, its square w and its error e.
 func AboutLen(count int) int {
 	return (count + BlockLanes - 1) / BlockLanes * 3 * BlockLanes
 }
@@ -130,8 +131,8 @@ func checkAtMost(bits, x int) {
 	}
 }
 
-// LargestQuery is the largest magnitude that the numbers of a query of n dimensions may have, so that no sum of DotRows leaves
-// int32; 0 where there is none.
+// LargestQuery is the largest magnitude that the numbers of a query of n dimensions may have, so
+// that no sum of DotRows leaves int32; 0 where there is none.
 func LargestQuery(n int) int {
 	if n == 0 {
 		return math.MaxInt16

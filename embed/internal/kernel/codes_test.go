@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestBoundTiles compares tiles of all small shapes with each pair's bound, written down anew, and looks for what is written between
-// rows or behind them.
+// TestBoundTiles compares tiles of all small shapes with each pair's bound, written down anew, and
+// looks for what is written between rows or behind them.
 func TestBoundTiles(t *testing.T) {
 	for _, ops := range implementations(t) {
 		t.Run(ops.Name, func(t *testing.T) { testBoundTiles(t, ops) })
@@ -243,8 +243,8 @@ func TestBoundLengths(t *testing.T) {
 	}
 }
 
-// BenchmarkBounds bounds the distances of one query, and of 64, from as many candidates as lie in the second-level cache, and from
-// more. Bytes are those of codes.
+// BenchmarkBounds bounds the distances of one query, and of 64, from as many candidates as lie in
+// the second-level cache, and from more. Bytes are those of codes.
 func BenchmarkBounds(b *testing.B) {
 	const n = 200
 	random := rand.New(rand.NewPCG(1, 1))

@@ -8,8 +8,9 @@ type GlideSums[T Float] struct {
 	MostY, MostYP T // max y, max (y·p)²; a NaN is left out
 }
 
-// GlideSteps are the coefficients of many steps together, which the gradient Pull·p/‖p‖ of Shrinking makes linear in p and m once all norms
-// are known. In each dimension they are polynomials in y.
+// GlideSteps are the coefficients of many steps together, which the gradient Pull·p/‖p‖ of
+// Shrinking makes linear in p and m once all norms are known. In each dimension they are
+// polynomials in y.
 type GlideSteps[T Float] struct {
 	BendP, BendA T // P and A change by this, times what is added to v in parts of it
 

@@ -127,8 +127,8 @@ func pointers(names ...string) (all []Register) {
 	return all
 }
 
-// shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their steps in turn, so that the sum of
-// one is at hand when the others have taken theirs.
+// shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their
+// steps in turn, so that the sum of one is at hand when the others have taken theirs.
 func shrink() {
 	open("adamShrinkAVX2", "(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
 	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"), scalar("gainV")

@@ -28,7 +28,8 @@ const (
 )
 
 // A block is the eight elements from index on. The last block of a vector may be shorter: then mask
-// is all ones in its lanes, loads fill the others with zeros, and stores leave memory behind it alone.
+// is all ones in its lanes, loads fill the others with zeros, and stores leave memory behind it
+// alone.
 type block struct {
 	index  Register
 	behind int // elements by which it lies before index
@@ -93,9 +94,10 @@ func blocksOf(name string, n Register, body func(block)) {
 	Label(name + "done")
 }
 
-// pipeline runs stages one after the other over n elements, each stage a block behind the stage before it. Few of its instructions then wait
-// for a root or a quotient: if all that a block needs stood together, those that wait would fill the scheduler, and the units
-// stand idle. Stages hand over what they have in registers, which a later stage must read before an earlier one writes.
+// pipeline runs stages one after the other over n elements, each stage a block behind the stage
+// before it. Few of its instructions then wait for a root or a quotient: if all that a block needs
+// stood together, those that wait would fill the scheduler, and the units stand idle. Stages hand
+// over what they have in registers, which a later stage must read before an earlier one writes.
 func pipeline(n Register, stages ...func(block)) {
 	full := GP64()
 	MOVQ(n, full)
@@ -107,7 +109,8 @@ func pipeline(n Register, stages ...func(block)) {
 	Label("done")
 }
 
-// pipelineOf is pipeline for whole blocks that are some elements apart, up to index full. It returns the index behind them.
+// pipelineOf is pipeline for whole blocks that are some elements apart, up to index full. It
+// returns the index behind them.
 func pipelineOf(full Register, apart int, stages ...func(block)) (index Register) {
 	depth := len(stages) - 1
 	index = GP64()
@@ -311,8 +314,8 @@ func timesSign(x, s, signs, zero VecVirtual) VecVirtual {
 	return product
 }
 
-// positive is max(0, x), of which the instruction gives x when it is a NaN. It also gives x when both
-// are zero; but no caller has a −0, which is a sum of two −0 or a difference −0 − 0 only.
+// positive is max(0, x), of which the instruction gives x when it is a NaN. It also gives x when
+// both are zero; but no caller has a −0, which is a sum of two −0 or a difference −0 − 0 only.
 func positive(x, zero VecVirtual) VecVirtual {
 	p := YMM()
 	VMAXPS(x, zero, p)

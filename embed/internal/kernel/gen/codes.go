@@ -27,8 +27,9 @@ const (
 	ahead = 4096
 )
 
-// boundsTile keeps the whole sums of all its pairs in registers, as other tiles do, eight dimensions at a time: the lower
-// halves of the bytes are the first four, the upper ones the other four.
+// boundsTile keeps the whole sums of all its pairs in registers, as other tiles do, eight
+// dimensions at a time: the lower halves of the bytes are the first four, the upper ones the other
+// four.
 func boundsTile(queries, groups int) {
 	open(fmt.Sprintf("bounds%dx%dAVX2", queries, groups),
 		"(out *float32, outStride int, q *int8, offsets *int32, squares, scales *float32, x *uint8, about *float32, eights int)",

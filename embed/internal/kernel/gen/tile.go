@@ -121,9 +121,9 @@ func transpose(r [lanes]VecVirtual) [lanes]VecVirtual {
 	return r
 }
 
-// A tile is a kernel that compares a few queries with a few groups and keeps the sums of all its pairs
-// in registers. With four queries and two groups there are eight sums, so that each load of candidates
-// serves four queries, and no addition waits for the one before it.
+// A tile is a kernel that compares a few queries with a few groups and keeps the sums of all its
+// pairs in registers. With four queries and two groups there are eight sums, so that each load of
+// candidates serves four queries, and no addition waits for the one before it.
 type tile struct {
 	queries, groups int
 
@@ -219,7 +219,8 @@ func distanceTile(queries, groups int) {
 	t.finish()
 }
 
-// hingeTile has use for one register more than there are: the mask that clears a sign stays in memory.
+// hingeTile has use for one register more than there are: the mask that clears a sign stays in
+// memory.
 func hingeTile(queries, groups int) {
 	t := openTile("hinges", "tileHinge", "qc, qb, xc, xo *float32, sign float32", queries, groups)
 	qc, qb := Load(Param("qc"), GP64()), Load(Param("qb"), GP64())
