@@ -59,7 +59,8 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 	all := make(map[string]*operation)
 	for path, item := range spec.Paths.Map() {
 		for method, op := range item.Operations() {
-			id := strings.ToLower(op.OperationID[:1]) + op.OperationID[1:] // the embedded contract has them as names of Go
+			// the embedded contract has them as names of Go
+			id := strings.ToLower(op.OperationID[:1]) + op.OperationID[1:]
 			o := &operation{id: id, weight: weights[id], bare: op.RequestBody == nil}
 			o.params = slices.Concat(item.Parameters, op.Parameters)
 			for _, p := range o.params {
@@ -72,7 +73,8 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 					o.body = media.Schema.Value
 				}
 			}
-			o.route = &routers.Route{Spec: spec, Path: path, PathItem: item, Method: method, Operation: op}
+			o.route = &routers.Route{Spec: spec, Path: path, PathItem: item, Method: method,
+				Operation: op}
 			all[o.id] = o
 		}
 	}
@@ -102,7 +104,9 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 			var sent *body
 			switch {
 			case o.bare:
-				r.Body = http.NoBody // what is sent in vain is not read, but for the little that keeps the connection in use
+				// what is sent in vain is not read, but for the little that keeps the connection in
+				// use
+				r.Body = http.NoBody
 			default:
 				if sent, err = s.receiveBody(r, o); err != nil {
 					return err
@@ -191,7 +195,8 @@ func (s *Server) bodyOf(r *http.Request, o *operation, sent *body) (io.ReadClose
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
-		return nil, problemOf(http.StatusUnsupportedMediaType, "other-type", "the body is to be application/json, and Content-Type to say so")
+		return nil, problemOf(http.StatusUnsupportedMediaType, "other-type",
+			"the body is to be application/json, and Content-Type to say so")
 	}
 	value, err := readJSON(&capped{plain, s.limits.RequestBytes})
 	if err != nil {
@@ -242,7 +247,8 @@ func (b checkedBody) ValidatedValue() any { return b.value }
 
 // checkBody holds a body to the contract, and fills in defaults.
 func (o *operation) checkBody(value any) error {
-	err := o.body.VisitJSON(value, openapi3.VisitAsRequest()) // first, as defaults are also set where somebody sends null
+	// first, as defaults are also set where somebody sends null
+	err := o.body.VisitJSON(value, openapi3.VisitAsRequest())
 	if err == nil {
 		err = o.body.VisitJSON(value, openapi3.VisitAsRequest(), openapi3.DefaultsSet(func() {}))
 	}
@@ -268,10 +274,12 @@ func (o *operation) checkParameters(c echo.Context) error {
 	}
 	for name, values := range query {
 		if !slices.Contains(o.known, name) {
-			return &problem{status: http.StatusBadRequest, name: "invalid", detail: fmt.Sprintf("there is no parameter %q", name), field: name}
+			return &problem{status: http.StatusBadRequest, name: "invalid",
+				detail: fmt.Sprintf("there is no parameter %q", name), field: name}
 		}
 		if len(values) > 1 {
-			return &problem{status: http.StatusBadRequest, name: "invalid", detail: fmt.Sprintf("the parameter %q is given more than once", name), field: name}
+			return &problem{status: http.StatusBadRequest, name: "invalid",
+				detail: fmt.Sprintf("the parameter %q is given more than once", name), field: name}
 		}
 	}
 	in := &openapi3filter.RequestValidationInput{
@@ -287,7 +295,8 @@ func (o *operation) checkParameters(c echo.Context) error {
 		}
 		in.PathParams[name] = value
 	}
-	for _, p := range o.params { // not openapi3filter.ValidateRequest: it reads the whole body, for the sake of who may ask
+	// not openapi3filter.ValidateRequest: it reads the whole body, for the sake of who may ask
+	for _, p := range o.params {
 		if err := openapi3filter.ValidateParameter(r.Context(), in, p.Value); err != nil {
 			return parameterProblem(p.Value, err)
 		}
@@ -306,7 +315,8 @@ func parameterProblem(of *openapi3.Parameter, err error) error {
 			return jobs.ErrUnknown
 		}
 	}
-	p := &problem{status: http.StatusBadRequest, name: "invalid", detail: err.Error(), field: of.Name}
+	p := &problem{status: http.StatusBadRequest, name: "invalid", detail: err.Error(),
+		field: of.Name}
 	var fault *openapi3filter.RequestError
 	var schema *openapi3.SchemaError
 	switch {

@@ -24,8 +24,9 @@ import (
 )
 
 var (
-	benchModels = flag.String("models", "", "folder where benchmarks keep the models that they train")
-	benchSteps  = flag.Int("steps", 300, "steps of these trainings")
+	benchModels = flag.String("models", "",
+		"folder where benchmarks keep the models that they train")
+	benchSteps = flag.Int("steps", 300, "steps of these trainings")
 )
 
 // durations are those of single requests.
@@ -46,14 +47,16 @@ func (d *durations) time(f func()) {
 func (d *durations) report(b *testing.B) {
 	slices.Sort(d.all)
 	for _, p := range []int{50, 90, 99, 100} {
-		b.ReportMetric(float64(d.all[(len(d.all)-1)*p/100].Microseconds())/1000, fmt.Sprintf("p%d-ms", p))
+		b.ReportMetric(float64(d.all[(len(d.all)-1)*p/100].Microseconds())/1000,
+			fmt.Sprintf("p%d-ms", p))
 	}
 }
 
 // plain leaves out the check of answers against the contract, and does not ask for them compressed,
 // as the panel does not: they come from the same machine.
 func (h *harness) plain() {
-	h.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100, DisableCompression: true}}
+	h.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100,
+		DisableCompression: true}}
 	h.t.Cleanup(h.client.CloseIdleConnections)
 }
 
@@ -78,15 +81,18 @@ func medium(b *testing.B) (*harness, contract.Ontology, []string) {
 	h.ask("PUT", "/ontologies/"+o.Id, io.Reader(file), 200, &o)
 	put := time.Since(began)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", fmt.Sprintf(`{"steps":%d}`, *benchSteps), 202, &job)
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", fmt.Sprintf(`{"steps":%d}`, *benchSteps),
+		202, &job)
 	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
 		b.Fatalf("training: %+v", job)
 	}
-	b.Logf("read in %v, classified and ready %v later", put.Round(time.Millisecond), job.Finished.Sub(*job.Started).Round(time.Millisecond))
+	b.Logf("read in %v, classified and ready %v later", put.Round(time.Millisecond),
+		job.Finished.Sub(*job.Started).Round(time.Millisecond))
 	var classes []string
 	for cursor := ""; ; {
 		var page contract.ClassPage
-		h.ask("GET", "/ontologies/"+o.Id+"/classes?limit=1000&cursor="+url.QueryEscape(cursor), nil, 200, &page)
+		h.ask("GET", "/ontologies/"+o.Id+"/classes?limit=1000&cursor="+url.QueryEscape(cursor), nil,
+			200, &page)
 		for _, c := range page.Items {
 			if c.Deprecated == nil {
 				classes = append(classes, c.Iri)
@@ -104,7 +110,8 @@ func BenchmarkMedium(b *testing.B) {
 	h, o, classes := medium(b)
 	path := "/ontologies/" + o.Id
 	suggestions := func(random *rand.Rand, among int) {
-		got := h.do(h.request("POST", path+"/suggestions:query", contract.SuggestionQuery{Subject: classes[random.IntN(among)]}))
+		got := h.do(h.request("POST", path+"/suggestions:query",
+			contract.SuggestionQuery{Subject: classes[random.IntN(among)]}))
 		if got.status != 200 {
 			b.Errorf("%d %s", got.status, got.body)
 		}
@@ -134,14 +141,17 @@ func BenchmarkMedium(b *testing.B) {
 		d.report(b)
 	}
 	b.Run("suggestions/50 clients", func(b *testing.B) { crowd(b, len(classes)) })
-	b.Run("suggestions/50 clients among 200 classes", func(b *testing.B) { crowd(b, 200) }) // what each of them works on
+	// what each of them works on
+	b.Run("suggestions/50 clients among 200 classes", func(b *testing.B) { crowd(b, 200) })
 	b.Run("edit", func(b *testing.B) {
 		random := rand.New(rand.NewPCG(3, 1))
 		h.ask("GET", path, nil, 200, &o)
 		var d durations
 		for i := 0; b.Loop(); i++ {
-			axiom := []string{fmt.Sprintf("SubClassOf(<%s> <%s>)", classes[random.IntN(len(classes))], classes[random.IntN(len(classes))])}
-			for _, e := range []contract.Edit{{BaseRevision: &o.Revision, Add: &axiom}, {Remove: &axiom}} {
+			axiom := []string{fmt.Sprintf("SubClassOf(<%s> <%s>)",
+				classes[random.IntN(len(classes))], classes[random.IntN(len(classes))])}
+			for _, e := range []contract.Edit{{BaseRevision: &o.Revision, Add: &axiom},
+				{Remove: &axiom}} {
 				e.BaseRevision = &o.Revision
 				d.time(func() { h.ask("PATCH", path, e, 200, &o) })
 			}
@@ -154,12 +164,14 @@ func BenchmarkMedium(b *testing.B) {
 		var d durations
 		for b.Loop() {
 			d.time(func() {
-				h.ask("GET", path+"/classes?limit=20&q="+url.QueryEscape(words[random.IntN(len(words))]), nil, 200, nil)
+				h.ask("GET", path+"/classes?limit=20&q="+
+					url.QueryEscape(words[random.IntN(len(words))]), nil, 200, nil)
 			})
 		}
 		d.report(b)
 	})
-	b.Run("cancel/classification", func(b *testing.B) { h.benchCancel(b, path+"/classify", nil, 300*time.Millisecond) })
+	b.Run("cancel/classification",
+		func(b *testing.B) { h.benchCancel(b, path+"/classify", nil, 300*time.Millisecond) })
 	b.Run("cancel/training", func(b *testing.B) {
 		h.benchCancel(b, path+"/trainings", `{"retrain":true,"steps":100000}`, 4*time.Second)
 	})
@@ -204,7 +216,8 @@ func BenchmarkCrowd(b *testing.B) {
 		return c
 	}
 	for range 1000 {
-		c := dial("GET %s/jobs/%s/events HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", basePath, last, h.listener.Addr(), h.token)
+		c := dial("GET %s/jobs/%s/events HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n",
+			basePath, last, h.listener.Addr(), h.token)
 		got, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil || got.StatusCode != 200 {
 			b.Fatalf("%v, %v", got, err)
@@ -212,7 +225,8 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 	b.ReportMetric(memory()-rest, "MB-streams")
 	for range 200 {
-		dial("POST %s/ontologies HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{\"name\":", basePath, h.listener.Addr(), h.token)
+		dial(
+			"POST %s/ontologies HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{\"name\":", basePath, h.listener.Addr(), h.token)
 	}
 	var d durations
 	for b.Loop() {

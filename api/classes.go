@@ -23,7 +23,8 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 }
 
 // FindClasses finds classes by what people call them.
-func (s *Server) FindClasses(ctx context.Context, r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
+func (s *Server) FindClasses(ctx context.Context,
+	r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,8 @@ func (s *Server) FindClasses(ctx context.Context, r contract.FindClassesRequestO
 }
 
 // GetTaxonomy lists the classes directly below one, or writes the whole hierarchy.
-func (s *Server) GetTaxonomy(ctx context.Context, r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
+func (s *Server) GetTaxonomy(ctx context.Context,
+	r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -56,11 +58,13 @@ func (s *Server) GetTaxonomy(ctx context.Context, r contract.GetTaxonomyRequestO
 }
 
 func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
-	out := contract.ClassPage{Items: make([]contract.ClassItem, len(page.Items)), Next: textOf(page.Next), Total: &page.Total}
+	out := contract.ClassPage{Items: make([]contract.ClassItem, len(page.Items)),
+		Next: textOf(page.Next), Total: &page.Total}
 	_, err := v.Reasoner()
 	for i, item := range page.Items {
 		out.Items[i] = contract.ClassItem{
-			Iri: item.IRI.String(), Label: item.Label, Deprecated: ifTrue(item.Deprecated), Matched: textOf(item.Matched), Equivalent: namesIf(item.Equivalent),
+			Iri: item.IRI.String(), Label: item.Label, Deprecated: ifTrue(item.Deprecated),
+			Matched: textOf(item.Matched), Equivalent: namesIf(item.Equivalent),
 		}
 		if err == nil {
 			out.Items[i].Children = &page.Items[i].Children
@@ -70,7 +74,8 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 }
 
 // GetClass says what there is about a class.
-func (s *Server) GetClass(ctx context.Context, r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
+func (s *Server) GetClass(ctx context.Context,
+	r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -80,18 +85,21 @@ func (s *Server) GetClass(ctx context.Context, r contract.GetClassRequestObject)
 		return nil, err
 	}
 	out := contract.GetClass200JSONResponse{
-		Iri: d.IRI.String(), Label: d.Label, Deprecated: ifTrue(d.Deprecated), Definition: textOf(d.Definition), Synonyms: listOf(d.Synonyms),
+		Iri: d.IRI.String(), Label: d.Label, Deprecated: ifTrue(d.Deprecated),
+		Definition: textOf(d.Definition), Synonyms: listOf(d.Synonyms),
 		Asserted: speakerOf(v).axioms(d.Asserted),
 	}
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
-		out.Satisfiable, out.Supers, out.Subs, out.SubsTotal, out.Equivalent = &d.Satisfiable, &supers, &subs, &d.SubsTotal, namesIf(d.Equivalent)
+		out.Satisfiable, out.Supers, out.Subs, out.SubsTotal, out.Equivalent = &d.Satisfiable,
+			&supers, &subs, &d.SubsTotal, namesIf(d.Equivalent)
 	}
 	return out, nil
 }
 
 // GetProfile lists the axioms outside OWL 2 EL.
-func (s *Server) GetProfile(ctx context.Context, r contract.GetProfileRequestObject) (contract.GetProfileResponseObject, error) {
+func (s *Server) GetProfile(ctx context.Context,
+	r contract.GetProfileRequestObject) (contract.GetProfileResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -101,10 +109,12 @@ func (s *Server) GetProfile(ctx context.Context, r contract.GetProfileRequestObj
 		return nil, err
 	}
 	say := speakerOf(v)
-	out := contract.GetProfile200JSONResponse{El: page.EL, Next: textOf(page.Next), Items: []profileItem{}}
+	out := contract.GetProfile200JSONResponse{El: page.EL, Next: textOf(page.Next),
+		Items: []profileItem{}}
 	for _, item := range page.Items {
 		a := say.axiom(item.Axiom)
-		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason, contract.ProfilePageItemsUse(item.Use)})
+		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason,
+			contract.ProfilePageItemsUse(item.Use)})
 	}
 	return out, nil
 }
@@ -118,7 +128,8 @@ type profileItem = struct {
 }
 
 // GetDocument writes the axioms as they stand.
-func (s *Server) GetDocument(ctx context.Context, r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
+func (s *Server) GetDocument(ctx context.Context,
+	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -127,8 +138,10 @@ func (s *Server) GetDocument(ctx context.Context, r contract.GetDocumentRequestO
 	if r.Params.Format != nil {
 		format = string(*r.Params.Format)
 	}
-	return s.spool(documentMedia[format], func(w io.Writer) error { return v.WriteDocument(w, format) })
+	return s.spool(documentMedia[format],
+		func(w io.Writer) error { return v.WriteDocument(w, format) })
 }
 
 // documentMedia are the media types of the formats that documents are written in.
-var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle", "owl": "application/rdf+xml", "nt": "application/n-triples"}
+var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle",
+	"owl": "application/rdf+xml", "nt": "application/n-triples"}

@@ -22,7 +22,8 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
 		h.t.Fatalf("training: %+v", job)
 	}
-	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(
+		10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
 		}
@@ -38,7 +39,8 @@ func (h *harness) untrained(document string) contract.Ontology {
 	var job contract.Job
 	h.ask("POST", "/ontologies/"+o.Id+"/classify", nil, 202, &job)
 	h.awaitJob(job.Id)
-	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(
+		10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
 		}
@@ -77,25 +79,32 @@ func TestTiers(t *testing.T) {
 	}
 	x := page.Items[0]
 	const said = "here 8 of 9 other such names are subclasses."
-	if x.Tier != contract.Possible || len(x.Evidence) != 1 || !x.Evidence[0].For || !strings.HasPrefix(x.Evidence[0].Sentence, "old cell ") ||
-		!strings.HasSuffix(x.Evidence[0].Sentence, said) || len(x.Why) != 1 || x.Why[0].Text != x.Evidence[0].Sentence {
+	if x.Tier != contract.Possible || len(x.Evidence) != 1 || !x.Evidence[0].For ||
+		!strings.HasPrefix(x.Evidence[0].Sentence, "old cell ") ||
+		!strings.HasSuffix(x.Evidence[0].Sentence, said) || len(x.Why) != 1 ||
+		x.Why[0].Text != x.Evidence[0].Sentence {
 		t.Errorf("suggestion %+v", x)
 	}
-	if g := x.Group; g == nil || len(g.Axioms) != 2 || g.Subjects[1].Label != "young cell" || g.Axioms[0].Axiom != x.Axiom {
+	if g := x.Group; g == nil || len(g.Axioms) != 2 || g.Subjects[1].Label != "young cell" ||
+		g.Axioms[0].Axiom != x.Axiom {
 		t.Errorf("group %+v", x.Group)
 	}
-	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: class("red_cell")}, 200, &page)
-	if len(page.Items) > 0 || page.Nothing == nil || !strings.HasPrefix(*page.Nothing, "Nothing likely for red cell.") {
+	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: class("red_cell")},
+		200, &page)
+	if len(page.Items) > 0 || page.Nothing == nil ||
+		!strings.HasPrefix(*page.Nothing, "Nothing likely for red cell.") {
 		t.Errorf("of a class without suggestions: %+v", page)
 	}
 	query.Tiers = &[]contract.Tier{contract.Speculative}
 	h.ask("POST", at+"/suggestions:query", query, 200, &page)
-	if len(page.Items) == 0 || page.Items[0].Tier != contract.Speculative || page.Items[0].Probability != nil {
+	if len(page.Items) == 0 || page.Items[0].Tier != contract.Speculative ||
+		page.Items[0].Probability != nil {
 		t.Errorf("speculative %+v", page.Items)
 	}
 
 	boxes := contract.Boxes
-	h.refused(h.request("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: class("old_cell"), By: &boxes}), 409, "no-model")
+	h.refused(h.request("POST", at+"/suggestions:query",
+		contract.SuggestionQuery{Subject: class("old_cell"), By: &boxes}), 409, "no-model")
 
 	var job contract.Job
 	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
@@ -104,17 +113,21 @@ func TestTiers(t *testing.T) {
 	if len(page.Items) != 1 || page.Items[0].Group == nil {
 		t.Errorf("mined %+v", page)
 	}
-	h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, x.Group.Axioms[1].Axiom), 200, nil)
+	h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`,
+		x.Group.Axioms[1].Axiom), 200, nil)
 	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
 	if d := page.Items[0].Group.Axioms[1].Decision; d == nil || *d != contract.ActionReject {
 		t.Errorf("decision on a member of a group: %v", d)
 	}
-	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"), class("small_cell"))}}, 200, nil)
+	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision,
+		Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"),
+			class("small_cell"))}}, 200, nil)
 	var doubts contract.DoubtPage
 	for deadline := time.Now().Add(30 * time.Second); doubts.Total == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		h.ask("GET", at+"/doubtful", nil, 200, &doubts)
 	}
-	if doubts.Total != 1 || doubts.Items[0].Subject.Label != "large cell" || doubts.Items[0].Evidence[0].For {
+	if doubts.Total != 1 || doubts.Items[0].Subject.Label != "large cell" ||
+		doubts.Items[0].Evidence[0].For {
 		t.Errorf("doubtful %+v", doubts)
 	}
 }
@@ -125,7 +138,8 @@ func TestFeedback(t *testing.T) {
 	const base = "http://example.org/organs#"
 	var text strings.Builder
 	class := func(id, label, super string) {
-		fmt.Fprintf(&text, "Declaration(Class(:%s))\nAnnotationAssertion(rdfs:label :%[1]s %q)\nSubClassOf(:%[1]s %[3]s)\n", id, label, super)
+		fmt.Fprintf(&text,
+			"Declaration(Class(:%s))\nAnnotationAssertion(rdfs:label :%[1]s %q)\nSubClassOf(:%[1]s %[3]s)\n", id, label, super)
 	}
 	text.WriteString("Prefix(:=<" + base + ">) Prefix(owl:=<http://www.w3.org/2002/07/owl#>)\n" +
 		"Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)\nOntology(<http://example.org/organs>\n")
@@ -136,18 +150,21 @@ func TestFeedback(t *testing.T) {
 	class("Hair", "hair", "ObjectSomeValuesFrom(:in_taxon :Mammal)")
 	for _, organ := range []string{"lung", "liver", "kidney", "heart", "spleen"} {
 		class(organ, organ, ":Organ")
-		part := ":Neuron)\nSubClassOf(:" + organ + "_neuron ObjectSomeValuesFrom(:part_of :" + organ + ")"
+		part := ":Neuron)\nSubClassOf(:" + organ + "_neuron ObjectSomeValuesFrom(:part_of :" +
+			organ + ")"
 		class(organ+"_neuron", organ+" neuron", part)
 		class(organ+"_vessel", "vessel of the "+organ, ":Vessel")
 	}
 	o := h.untrained(text.String() + ")\n")
 	at := "/ontologies/" + o.Id
 	axiom := func(subject string) string {
-		return fmt.Sprintf("SubClassOf(<%s%s> ObjectSomeValuesFrom(<%[1]sin_taxon> <%[1]sMammal>))", base, subject)
+		return fmt.Sprintf("SubClassOf(<%s%s> ObjectSomeValuesFrom(<%[1]sin_taxon> <%[1]sMammal>))",
+			base, subject)
 	}
 	decide := func(action string, subjects ...string) {
 		for _, s := range subjects {
-			h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":%q}]}`, axiom(s), action), 200, nil)
+			h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":%q}]}`,
+				axiom(s), action), 200, nil)
 		}
 	}
 	// placeOf returns the place of the restriction among those of a class, from 1, and its
@@ -157,7 +174,8 @@ func TestFeedback(t *testing.T) {
 		limit := 100
 		var page contract.SuggestionPage
 		h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{
-			Subject: base + subject, Tiers: &every, Forms: &[]contract.Form{contract.NF3}, Limit: &limit,
+			Subject: base + subject, Tiers: &every, Forms: &[]contract.Form{contract.NF3},
+			Limit: &limit,
 		}, 200, &page)
 		for i, x := range page.Items {
 			if x.Target.Iri == base+"Mammal" {
@@ -173,15 +191,19 @@ func TestFeedback(t *testing.T) {
 	if kidney < 2 || after != 1 {
 		t.Errorf("accepted for a sibling: place %d, then %d", kidney, after)
 	}
-	if len(evidence) == 0 || evidence[0].Kind != "accepted" || !evidence[0].For || evidence[0].Sentence != "You accepted the same for 1 sibling: lung neuron." {
+	if len(evidence) == 0 || evidence[0].Kind != "accepted" || !evidence[0].For ||
+		evidence[0].Sentence != "You accepted the same for 1 sibling: lung neuron." {
 		t.Errorf("evidence %+v", evidence)
 	}
-	if after, evidence := placeOf("heart_vessel"); after != vessel || len(evidence) > 0 && evidence[0].Kind == "accepted" {
+	if after, evidence := placeOf("heart_vessel"); after != vessel ||
+		len(evidence) > 0 && evidence[0].Kind == "accepted" {
 		t.Errorf("of a class that is not like it: place %d, then %d, %+v", vessel, after, evidence)
 	}
 	var placed contract.Placement
-	h.ask("POST", at+"/placements", fmt.Sprintf(`{"label":"femur neuron","parents":[%q]}`, base+"Neuron"), 200, &placed)
-	if len(placed.Restrictions) == 0 || !strings.HasSuffix(placed.Restrictions[0].Axiom, "Mammal>))") || placed.Restrictions[0].Evidence[0].Kind != "accepted" {
+	h.ask("POST", at+"/placements", fmt.Sprintf(`{"label":"femur neuron","parents":[%q]}`,
+		base+"Neuron"), 200, &placed)
+	if len(placed.Restrictions) == 0 || !strings.HasSuffix(placed.Restrictions[0].Axiom,
+		"Mammal>))") || placed.Restrictions[0].Evidence[0].Kind != "accepted" {
 		t.Errorf("a new class: %+v", placed.Restrictions)
 	}
 	decide("reject", "lung_neuron", "liver_neuron")
@@ -211,7 +233,8 @@ func TestChange(t *testing.T) {
 	}
 	var page contract.SuggestionPage
 	h.ask("POST", at+"/suggestions:query", query, 200, &page)
-	if len(page.Items) != 1 || page.Items[0].Replaces == nil || len(*page.Items[0].Replaces) != 1 || page.Items[0].Verdict != contract.New {
+	if len(page.Items) != 1 || page.Items[0].Replaces == nil || len(*page.Items[0].Replaces) != 1 ||
+		page.Items[0].Verdict != contract.New {
 		t.Fatalf("%+v; want one change", page.Items)
 	}
 	x := page.Items[0]
@@ -219,22 +242,28 @@ func TestChange(t *testing.T) {
 	h.ask("POST", at+"/minings", contract.Mining{Tiers: query.Tiers, Forms: query.Forms}, 202, &job)
 	h.awaitJob(job.Id)
 	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
-	if len(page.Items) != 1 || page.Items[0].Replaces == nil || (*page.Items[0].Replaces)[0] != (*x.Replaces)[0] {
+	if len(page.Items) != 1 || page.Items[0].Replaces == nil ||
+		(*page.Items[0].Replaces)[0] != (*x.Replaces)[0] {
 		t.Errorf("mined %+v", page.Items)
 	}
 	decision := func(action string, replaces []string) string {
-		text, err := json.Marshal(map[string]any{"decisions": []any{map[string]any{"axiom": x.Axiom, "action": action, "replaces": replaces}}})
+		text, err := json.Marshal(map[string]any{"decisions": []any{map[string]any{"axiom": x.Axiom,
+			"action": action, "replaces": replaces}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(text)
 	}
-	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{})), 409, "contradiction")
+	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{})),
+		409, "contradiction")
 	h.refused(h.request("POST", at+"/decisions", decision("reject", *x.Replaces)), 422, "invalid")
-	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{"SubClassOf("})), 422, "bad-axiom")
+	h.refused(h.request("POST", at+"/decisions", decision("accept", []string{"SubClassOf("})),
+		422, "bad-axiom")
 	var decided contract.Decided
 	h.ask("POST", at+"/decisions", decision("accept", *x.Replaces), 200, &decided)
-	if d := decided.Decisions; len(d) != 2 || d[0].Action != contract.ActionAccept || d[0].Axiom != x.Axiom || d[1].Action != contract.ActionReject || strings.Contains(d[1].Axiom, "Annotation") {
+	if d := decided.Decisions; len(d) != 2 || d[0].Action != contract.ActionAccept ||
+		d[0].Axiom != x.Axiom || d[1].Action != contract.ActionReject ||
+		strings.Contains(d[1].Axiom, "Annotation") {
 		t.Errorf("decided %+v", d)
 	}
 	document = string(h.ask("GET", at+"/document?format=ofn", nil, 200, nil).body)
@@ -268,7 +297,8 @@ func TestContract(t *testing.T) {
 	if len(found.Items) != 3 || found.Next == nil || *found.Total <= 3 {
 		t.Fatalf("found %+v", found)
 	}
-	h.ask("GET", at+"/classes?limit=3&q=pizza&cursor="+url.QueryEscape(*found.Next), nil, 200, &next)
+	h.ask("GET", at+"/classes?limit=3&q=pizza&cursor="+url.QueryEscape(*found.Next),
+		nil, 200, &next)
 	if len(next.Items) == 0 || next.Items[0].Iri == found.Items[0].Iri {
 		t.Errorf("next page %+v", next)
 	}
@@ -282,25 +312,30 @@ func TestContract(t *testing.T) {
 	h.refused(h.request("GET", at+"/classes/"+url.PathEscape("urn:no:such"), nil), 404, "unknown")
 	h.ask("GET", at+"/taxonomy", nil, 200, nil)
 	h.ask("GET", at+"/profile", nil, 200, nil)
-	if got := h.do(with(h.request("GET", at+"/taxonomy", nil), "Accept", mediaTSV)); got.header.Get("Content-Type") != mediaTSV || !bytes.Contains(got.body, []byte("UNSAT\t")) {
+	if got := h.do(with(h.request("GET", at+"/taxonomy", nil), "Accept", mediaTSV)); got.header.Get(
+		"Content-Type") != mediaTSV || !bytes.Contains(got.body, []byte("UNSAT\t")) {
 		t.Errorf("taxonomy as TSV: %d %s", got.status, got.body)
 	}
 	for format, media := range documentMedia {
-		if got := h.ask("GET", at+"/document?format="+format, nil, 200, nil); got.header.Get("Content-Type") != media || len(got.body) < 1000 {
-			t.Errorf("document as %s: %s, %d bytes", format, got.header.Get("Content-Type"), len(got.body))
+		if got := h.ask("GET", at+"/document?format="+format, nil, 200, nil); got.header.Get(
+			"Content-Type") != media || len(got.body) < 1000 {
+			t.Errorf("document as %s: %s, %d bytes", format, got.header.Get("Content-Type"),
+				len(got.body))
 		}
 	}
 
 	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 	var page contract.SuggestionPage
-	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
+	h.ask("POST", at+"/suggestions:query",
+		contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
 	if len(page.Items) == 0 {
 		t.Fatal("no suggestions")
 	}
 	first := page.Items[0]
 	boxes := contract.Boxes
 	var nearest contract.SuggestionPage
-	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri, By: &boxes}, 200, &nearest)
+	h.ask("POST", at+"/suggestions:query",
+		contract.SuggestionQuery{Subject: found.Items[0].Iri, By: &boxes}, 200, &nearest)
 	for i, x := range nearest.Items {
 		if x.Score > 0 || i > 0 && x.Score > nearest.Items[i-1].Score {
 			t.Errorf("place %d by boxes: %+v", i, x)
@@ -309,18 +344,24 @@ func TestContract(t *testing.T) {
 	if len(nearest.Items) == 0 {
 		t.Error("nothing by boxes")
 	}
-	h.refused(h.request("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: "urn:no:such"}), 404, "unknown")
+	h.refused(h.request("POST", at+"/suggestions:query",
+		contract.SuggestionQuery{Subject: "urn:no:such"}), 404, "unknown")
 	h.ask("POST", at+"/effects", contract.Supposition{Axioms: []string{first.Axiom}}, 200, nil)
-	h.ask("POST", at+"/query", contract.ClassQuery{Expression: "<" + found.Items[0].Iri + ">"}, 200, nil)
-	got := h.refused(h.request("POST", at+"/query", contract.ClassQuery{Expression: "no such class"}), 422, "unknown-name")
-	h.refused(h.request("POST", at+"/query", contract.ClassQuery{Expression: "((("}), 422, "bad-expression")
+	h.ask("POST", at+"/query", contract.ClassQuery{Expression: "<" + found.Items[0].Iri + ">"},
+		200, nil)
+	got := h.refused(h.request("POST", at+"/query",
+		contract.ClassQuery{Expression: "no such class"}), 422, "unknown-name")
+	h.refused(h.request("POST", at+"/query", contract.ClassQuery{Expression: "((("}), 422,
+		"bad-expression")
 	if _, p := got.problem(t); p.Column == nil {
 		t.Errorf("a bad expression without a column: %s", got.body)
 	}
 	yes := true
 	var checked contract.EntailmentAnswer
-	h.ask("POST", at+"/entailment:check", contract.EntailmentCheck{Axioms: []string{first.Axiom}, Together: &yes, Proofs: &yes}, 200, &checked)
-	if len(checked.Items) != 1 || checked.Items[0].Verdict != first.Verdict || checked.Together == nil {
+	h.ask("POST", at+"/entailment:check", contract.EntailmentCheck{Axioms: []string{first.Axiom},
+		Together: &yes, Proofs: &yes}, 200, &checked)
+	if len(checked.Items) != 1 || checked.Items[0].Verdict != first.Verdict ||
+		checked.Together == nil {
 		t.Errorf("checked %+v, want %s", checked, first.Verdict)
 	}
 	if supers := *detail.Supers; len(supers) > 0 {
@@ -349,12 +390,14 @@ func TestContract(t *testing.T) {
 	var placed contract.Placement
 	label := "young blood cell"
 	h.ask("POST", at+"/placements", contract.NewClass{Label: &label}, 200, &placed)
-	if len(placed.Superclasses) == 0 || placed.Superclasses[0].Tier == "" || len(placed.Superclasses[0].Evidence) == 0 {
+	if len(placed.Superclasses) == 0 || placed.Superclasses[0].Tier == "" ||
+		len(placed.Superclasses[0].Evidence) == 0 {
 		t.Errorf("placed %+v", placed)
 	}
 	h.refused(h.request("GET", at+"/minings/nobody", nil), 404, "unknown")
 
-	decision := fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject","comment":"no"}],"who":"me"}`, first.Axiom)
+	decision := fmt.Sprintf(
+		`{"decisions":[{"axiom":%q,"action":"reject","comment":"no"}],"who":"me"}`, first.Axiom)
 	var decided, again contract.Decided
 	for _, into := range []*contract.Decided{&decided, &again} { // the same request twice is one
 		answer := h.do(with(h.request("POST", at+"/decisions", decision), "Idempotency-Key", "k1"))
@@ -365,13 +408,16 @@ func TestContract(t *testing.T) {
 	if decided.Decisions[0].Key != again.Decisions[0].Key {
 		t.Error("the same request was recorded twice")
 	}
-	h.refused(with(h.request("POST", at+"/decisions", strings.Replace(decision, "reject", "defer", 1)), "Idempotency-Key", "k1"), 422, "key-reused")
+	h.refused(with(h.request("POST", at+"/decisions",
+		strings.Replace(decision, "reject", "defer", 1)), "Idempotency-Key", "k1"),
+		422, "key-reused")
 	var history contract.DecisionPage
 	h.ask("GET", at+"/decisions?current=true", nil, 200, &history)
 	if len(history.Items) != 1 || history.Items[0].Hash != first.Hash {
 		t.Errorf("history %+v", history)
 	}
-	h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
+	h.ask("POST", at+"/suggestions:query",
+		contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
 	for _, s := range page.Items {
 		if s.Axiom == first.Axiom {
 			t.Error("what was rejected is suggested again")
@@ -396,20 +442,25 @@ func TestContract(t *testing.T) {
 	}
 
 	var edited contract.Ontology
-	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{first.Axiom}}, 200, &edited)
+	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{first.Axiom}},
+		200, &edited)
 	if edited.Axioms != o.Axioms+1 {
 		t.Errorf("%d axioms, want %d", edited.Axioms, o.Axioms+1)
 	}
 	var operated contract.Operated
-	h.ask("POST", at+"/operations", map[string]any{"operation": "accept", "axioms": []string{"SubClassOf(<urn:a> <urn:b>)"}, "shown": []any{map[string]any{"probability": 0.5}}}, 200, &operated)
-	h.ask("POST", at+"/operations", map[string]any{"operation": "undo", "undoes": operated.Operation.Id}, 200, nil)
+	h.ask("POST", at+"/operations",
+		map[string]any{"operation": "accept", "axioms": []string{"SubClassOf(<urn:a> <urn:b>)"},
+			"shown": []any{map[string]any{"probability": 0.5}}}, 200, &operated)
+	h.ask("POST", at+"/operations",
+		map[string]any{"operation": "undo", "undoes": operated.Operation.Id}, 200, nil)
 	h.ask("GET", at+"/operations?limit=2", nil, 200, nil)
 	h.ask("GET", at+"/breaches", nil, 200, nil)
 	h.events(t, training.Id)
 	h.ask("DELETE", at, nil, 204, nil)
 
 	for id, op := range h.operations {
-		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok && id != "followJob" && id != "followOntology" {
+		if _, ok := h.client.Transport.(*witness).seen.Load(op.route.Operation.OperationID); !ok &&
+			id != "followJob" && id != "followOntology" {
 			t.Errorf("no test has seen an answer of %s", id)
 		}
 	}
@@ -443,7 +494,8 @@ func (h *harness) events(t *testing.T, job string) {
 		last = data
 	}
 	var end contract.Job
-	if json.Unmarshal([]byte(last), &end) != nil || end.State != contract.JobStateDone || names["job"] != 3 || names["loss"] == 0 {
+	if json.Unmarshal([]byte(last), &end) != nil || end.State != contract.JobStateDone ||
+		names["job"] != 3 || names["loss"] == 0 {
 		t.Errorf("events %v, the last one %s", names, last)
 	}
 	resumed := h.do(with(h.request("GET", "/jobs/"+job+"/events", nil), "Last-Event-ID", "made-up"))

@@ -15,13 +15,15 @@ import (
 )
 
 // Decide records what somebody has decided.
-func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (contract.DecideResponseObject, error) {
+func (s *Server) Decide(ctx context.Context,
+	r contract.DecideRequestObject) (contract.DecideResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	d := workspace.Decisions{
-		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Force: valueOf(r.Body.Force), Key: valueOf(r.Params.IdempotencyKey),
+		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Force: valueOf(r.Body.Force),
+		Key:  valueOf(r.Params.IdempotencyKey),
 		List: make([]workspace.Decision, len(r.Body.Decisions)),
 	}
 	for i, sent := range r.Body.Decisions {
@@ -29,7 +31,8 @@ func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (co
 		if err != nil {
 			return nil, err
 		}
-		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action), Comment: valueOf(sent.Comment), Verdict: suggest.Verdict(valueOf(sent.Verdict))}
+		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action),
+			Comment: valueOf(sent.Comment), Verdict: suggest.Verdict(valueOf(sent.Verdict))}
 		for j, text := range valueOf(sent.Replaces) {
 			replaced, err := parseAxiom(fmt.Sprintf("decisions/%d/replaces/%d", i, j), text)
 			if err != nil {
@@ -44,7 +47,8 @@ func (s *Server) Decide(ctx context.Context, r contract.DecideRequestObject) (co
 	if err != nil {
 		return nil, say.refusal(err)
 	}
-	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)), Conflict: say.conflictIf(conflict)}
+	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)),
+		Conflict: say.conflictIf(conflict)}
 	for i, line := range recorded {
 		out.Decisions[i] = say.decision(line)
 	}
@@ -59,7 +63,8 @@ func (s speaker) refusal(refused error) error {
 		return refused
 	}
 	conflict := s.conflict(err.Conflict)
-	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(), conflict: &conflict}
+	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(),
+		conflict: &conflict}
 	for _, a := range err.Culprits {
 		p.culprits = append(p.culprits, owl.Canonical(a))
 	}
@@ -67,12 +72,14 @@ func (s speaker) refusal(refused error) error {
 }
 
 // ListDecisions lists the history.
-func (s *Server) ListDecisions(ctx context.Context, r contract.ListDecisionsRequestObject) (contract.ListDecisionsResponseObject, error) {
+func (s *Server) ListDecisions(ctx context.Context,
+	r contract.ListDecisionsRequestObject) (contract.ListDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	f := workspace.DecisionFilter{Current: valueOf(r.Params.Current), Action: db.Action(valueOf(r.Params.Action))}
+	f := workspace.DecisionFilter{Current: valueOf(r.Params.Current),
+		Action: db.Action(valueOf(r.Params.Action))}
 	if r.Params.Axiom != nil {
 		f.Axiom = hashOf(*r.Params.Axiom)
 	}
@@ -81,7 +88,8 @@ func (s *Server) ListDecisions(ctx context.Context, r contract.ListDecisionsRequ
 		return nil, err
 	}
 	say := speakerOf(o.View())
-	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)), Next: textOf(page.Next)}
+	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)),
+		Next: textOf(page.Next)}
 	for i, item := range page.Items {
 		out.Items[i] = say.decision(item.Decision)
 		out.Items[i].Current = ifTrue(item.Current)
@@ -93,8 +101,10 @@ func (s *Server) ListDecisions(ctx context.Context, r contract.ListDecisionsRequ
 // shown as it is.
 func (s speaker) decision(d db.Decision) contract.Decision {
 	out := contract.Decision{
-		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom, Action: contract.Action(d.Action), At: d.At,
-		Reverts: textOf(d.Reverts), Who: textOf(d.Who), Comment: textOf(d.Comment), Client: textOf(d.Client), Verdict: textOf(d.Verdict),
+		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom,
+		Action: contract.Action(d.Action), At: d.At,
+		Reverts: textOf(d.Reverts), Who: textOf(d.Who), Comment: textOf(d.Comment),
+		Client: textOf(d.Client), Verdict: textOf(d.Verdict),
 	}
 	if axiom, err := db.ParseAxiom(d.Axiom); err == nil {
 		out.Manchester = s.manchester.Axiom(axiom)
@@ -104,7 +114,8 @@ func (s speaker) decision(d db.Decision) contract.Decision {
 }
 
 // ExportDecisions writes the history as a file.
-func (s *Server) ExportDecisions(ctx context.Context, r contract.ExportDecisionsRequestObject) (contract.ExportDecisionsResponseObject, error) {
+func (s *Server) ExportDecisions(ctx context.Context,
+	r contract.ExportDecisionsRequestObject) (contract.ExportDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -113,8 +124,10 @@ func (s *Server) ExportDecisions(ctx context.Context, r contract.ExportDecisions
 	if r.Params.Format != nil {
 		format = string(*r.Params.Format)
 	}
-	return s.spool(historyMedia[format], func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
+	return s.spool(historyMedia[format],
+		func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
 }
 
 // historyMedia are the media types of the formats that a history is written in.
-var historyMedia = map[string]string{"jsonl": "application/jsonl", "tsv": mediaTSV, "robot": mediaTSV, "kgcl": "text/plain"}
+var historyMedia = map[string]string{"jsonl": "application/jsonl", "tsv": mediaTSV,
+	"robot": mediaTSV, "kgcl": "text/plain"}

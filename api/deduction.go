@@ -10,7 +10,8 @@ import (
 )
 
 // Query says what follows for a class expression.
-func (s *Server) Query(ctx context.Context, r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
+func (s *Server) Query(ctx context.Context,
+	r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -21,17 +22,20 @@ func (s *Server) Query(ctx context.Context, r contract.QueryRequestObject) (cont
 	}
 	return contract.Query200JSONResponse{
 		Satisfiable: a.Satisfiable, Exact: a.Exact,
-		Equivalent: namesOf(a.Equivalent), Supers: namesOf(a.Supers), Subs: namesOf(a.Subs), Instances: namesOf(a.Instances),
+		Equivalent: namesOf(a.Equivalent), Supers: namesOf(a.Supers), Subs: namesOf(a.Subs),
+		Instances: namesOf(a.Instances),
 	}, nil
 }
 
 // Explain says why something follows, or contradicts.
-func (s *Server) Explain(ctx context.Context, r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
+func (s *Server) Explain(ctx context.Context,
+	r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
-	q := workspace.ExplanationQuery{Contradiction: valueOf(r.Body.Contradiction), Justifications: valueOf(r.Body.Justifications)}
+	q := workspace.ExplanationQuery{Contradiction: valueOf(r.Body.Contradiction),
+		Justifications: valueOf(r.Body.Justifications)}
 	if r.Body.Axiom != nil {
 		if q.Axiom, err = parseAxiom("axiom", *r.Body.Axiom); err != nil {
 			return nil, err
@@ -57,8 +61,9 @@ func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
 		proof := make([]contract.ProofStep, len(e.Proof))
 		for i, step := range e.Proof {
 			proof[i] = contract.ProofStep{
-				Conclusion: step.Conclusion, Manchester: step.Manchester, Rule: step.Rule, Premises: append([]int{}, step.Premises...),
-				Axioms: axiomsOf(step.Axioms), Supposed: ifTrue(step.Supposed),
+				Conclusion: step.Conclusion, Manchester: step.Manchester, Rule: step.Rule,
+				Premises: append([]int{}, step.Premises...),
+				Axioms:   axiomsOf(step.Axioms), Supposed: ifTrue(step.Supposed),
 			}
 		}
 		out.Proof = &proof
@@ -74,7 +79,8 @@ func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
 }
 
 // CheckEntailment says what the ontology makes of axioms.
-func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
+func (s *Server) CheckEntailment(ctx context.Context,
+	r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -103,13 +109,15 @@ func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailment
 			Outside     *contract.Outside     `json:"outside,omitempty"`
 			Verdict     contract.Verdict      `json:"verdict"`
 		}{
-			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(), Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
+			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(),
+			Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
 			Conflict: say.conflictIf(c.Conflict), Assuming: say.assuming(c.Assuming),
 			Outside: say.outsideIf(c.Outside),
 		}
 		if valueOf(r.Body.Proofs) && c.Verdict != suggest.New {
 			e, err := v.Explain(ctx, workspace.ExplanationQuery{
-				Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts, Supposing: suggest.AxiomsOf(c.Assuming),
+				Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts,
+				Supposing: suggest.AxiomsOf(c.Assuming),
 			})
 			if err != nil {
 				return nil, err
@@ -126,7 +134,8 @@ func (s *Server) CheckEntailment(ctx context.Context, r contract.CheckEntailment
 }
 
 // FindEffects says what would follow from further axioms.
-func (s *Server) FindEffects(ctx context.Context, r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
+func (s *Server) FindEffects(ctx context.Context,
+	r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -140,7 +149,8 @@ func (s *Server) FindEffects(ctx context.Context, r contract.FindEffectsRequestO
 		return nil, err
 	}
 	say := speakerOf(v)
-	out := contract.FindEffects200JSONResponse{Conflict: say.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
+	out := contract.FindEffects200JSONResponse{Conflict: say.conflict(e.Conflict),
+		NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
 	for _, a := range e.Examples {
 		out.Examples = append(out.Examples, say.axiom(a))
 	}

@@ -43,7 +43,8 @@ type eventStream struct {
 }
 
 // FollowJob streams what happens to a job.
-func (s *Server) FollowJob(ctx context.Context, r contract.FollowJobRequestObject) (contract.FollowJobResponseObject, error) {
+func (s *Server) FollowJob(ctx context.Context,
+	r contract.FollowJobRequestObject) (contract.FollowJobResponseObject, error) {
 	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
@@ -53,14 +54,16 @@ func (s *Server) FollowJob(ctx context.Context, r contract.FollowJobRequestObjec
 // VisitFollowJobResponse writes events until the job has ended, the client is gone, or the server
 // stops.
 func (e eventStream) VisitFollowJobResponse(w http.ResponseWriter) error {
-	return e.server.stream(e.ctx, w, func(ctx context.Context, send func(id, name string, data any) error) error {
-		return e.server.queue.Follow(ctx, e.job, e.after, heartbeat, func(event jobs.Event) error {
-			if event.Job != nil {
-				return send(event.ID, event.Name, jobOf(*event.Job))
-			}
-			return send(event.ID, event.Name, event.Data)
+	return e.server.stream(e.ctx, w,
+		func(ctx context.Context, send func(id, name string, data any) error) error {
+			return e.server.queue.Follow(ctx, e.job, e.after, heartbeat,
+				func(event jobs.Event) error {
+					if event.Job != nil {
+						return send(event.ID, event.Name, jobOf(*event.Job))
+					}
+					return send(event.ID, event.Name, event.Data)
+				})
 		})
-	})
 }
 
 // ontologyStream is the answer of FollowOntology.
@@ -72,7 +75,8 @@ type ontologyStream struct {
 }
 
 // FollowOntology streams what happens to an ontology.
-func (s *Server) FollowOntology(ctx context.Context, r contract.FollowOntologyRequestObject) (contract.FollowOntologyResponseObject, error) {
+func (s *Server) FollowOntology(ctx context.Context,
+	r contract.FollowOntologyRequestObject) (contract.FollowOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -91,7 +95,8 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 		}
 	}
 	id := func(number int64) string { return fmt.Sprintf("%s-%d", s.epoch, number) }
-	return s.stream(e.ctx, w, func(ctx context.Context, send func(id, name string, data any) error) error {
+	return s.stream(e.ctx, w, func(ctx context.Context,
+		send func(id, name string, data any) error) error {
 		status := ontologyOf(e.ontology.Status())
 		if err := send(id(after), workspace.StatusEvent, contract.OntologyEvent{Ontology: &status}); err != nil {
 			return err
@@ -114,7 +119,8 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 // stream writes server-sent events (HTML Standard, section 9.2) that follow sends, until it
 // returns, the client is gone, or the server stops. An event without a name is a comment, for the
 // connection's sake.
-func (s *Server) stream(ctx context.Context, w http.ResponseWriter, follow func(context.Context, func(id, name string, data any) error) error) error {
+func (s *Server) stream(ctx context.Context, w http.ResponseWriter,
+	follow func(context.Context, func(id, name string, data any) error) error) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
 	w.Header().Set("Content-Type", "text/event-stream")

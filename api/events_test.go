@@ -27,7 +27,11 @@ func (h *harness) waiting(t testing.TB, ontology string) jobs.Job {
 	h.queue.Close()
 	h.queue = jobs.New(jobs.Options{Kinds: []jobs.Kind{{
 		Name: string(contract.JobKindReport),
-		Run:  func(ctx context.Context, _ jobs.Job, _ jobs.Report) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
+		Run: func(ctx context.Context, _ jobs.Job, _ jobs.Report) (any,
+			error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		},
 	}}})
 	job, err := h.queue.Submit(string(contract.JobKindReport), ontology, nil)
 	if err != nil {
@@ -69,7 +73,8 @@ func TestEventsArrive(t *testing.T) {
 	if lines.Err() != nil {
 		t.Errorf("the stream did not end well: %v", lines.Err())
 	}
-	if got := h.do(h.request("HEAD", "/jobs/"+job.ID+"/events", nil)); got.status != 200 || got.header.Get("Content-Type") != "text/event-stream" {
+	if got := h.do(h.request("HEAD", "/jobs/"+job.ID+"/events", nil)); got.status != 200 ||
+		got.header.Get("Content-Type") != "text/event-stream" {
 		t.Errorf("HEAD: %d", got.status)
 	}
 	h.refused(h.request("GET", "/jobs/nobody/events", nil), 404, "unknown-job")
@@ -91,7 +96,8 @@ func TestEventsArrive(t *testing.T) {
 func TestCancel(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
-	for path, body := range map[string]any{"/classify": nil, "/trainings": `{"steps":100000,"retrain":true,"dim":2000}`} {
+	for path, body := range map[string]any{"/classify": nil,
+		"/trainings": `{"steps":100000,"retrain":true,"dim":2000}`} {
 		var job contract.Job
 		h.ask("POST", "/ontologies/"+o.Id+path, body, 202, &job)
 		time.Sleep(50 * time.Millisecond)
@@ -108,7 +114,8 @@ func TestCancel(t *testing.T) {
 		t.Errorf("after it was cancelled: %+v", after)
 	}
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`, 202, &job)
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`,
+		202, &job)
 	h.ask("DELETE", "/ontologies/"+o.Id, nil, 204, nil)
 	h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
 	if job.State != contract.JobStateCancelled {
@@ -122,9 +129,11 @@ func TestRestart(t *testing.T) {
 	h := start(t, Options{Store: store})
 	o := h.classified(pizzeria(t))
 	const axiom = "SubClassOf(<http://example.org/pizzeria#Messicana> <http://example.org/pizzeria#HotPizza>)"
-	h.ask("POST", "/ontologies/"+o.Id+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
+	h.ask("POST", "/ontologies/"+o.Id+"/decisions",
+		fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`, 202, &job)
+	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`,
+		202, &job)
 	for job.State == contract.JobStateQueued {
 		h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
 	}
@@ -167,7 +176,8 @@ func TestManyClients(t *testing.T) {
 					for {
 						var now contract.Ontology
 						h.ask("GET", path, nil, 200, &now)
-						got := h.do(h.request("PATCH", path, contract.Edit{BaseRevision: &now.Revision, Add: &[]string{axiom}}))
+						got := h.do(h.request("PATCH", path,
+							contract.Edit{BaseRevision: &now.Revision, Add: &[]string{axiom}}))
 						if got.status == 200 {
 							break
 						}
@@ -177,7 +187,9 @@ func TestManyClients(t *testing.T) {
 						}
 					}
 				case 2:
-					h.ask("POST", path+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":"SubClassOf(<urn:a%d> <urn:b>)","action":"reject"}]}`, client*n+i), 200, nil)
+					h.ask("POST", path+"/decisions",
+						fmt.Sprintf(
+							`{"decisions":[{"axiom":"SubClassOf(<urn:a%d> <urn:b>)","action":"reject"}]}`, client*n+i), 200, nil)
 					h.ask("GET", path+"/decisions", nil, 200, nil)
 				case 3:
 					var job contract.Job
@@ -205,7 +217,8 @@ func TestGoroutines(t *testing.T) {
 	job := h.waiting(t, h.open("").Id)
 	for range 20 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		got, err := http.DefaultClient.Do(h.request("GET", "/jobs/"+job.ID+"/events", nil).WithContext(ctx))
+		got, err := http.DefaultClient.Do(h.request("GET", "/jobs/"+job.ID+"/events",
+			nil).WithContext(ctx))
 		if err == nil {
 			io.Copy(io.Discard, got.Body)
 			got.Body.Close()
@@ -226,5 +239,6 @@ func TestGoroutines(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	stacks := make([]byte, mB)
-	t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+	t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before,
+		stacks[:runtime.Stack(stacks, true)])
 }

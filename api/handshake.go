@@ -59,9 +59,11 @@ func claimFolder(folder string) (*claim, error) {
 			return nil, fmt.Errorf("%s: %w", lock.Name(), err)
 		}
 		if first, err := readHandshake(folder); err == nil {
-			return nil, fmt.Errorf("%w: process %d, at %s; end it, or name another store", ErrRunning, first.PID, first.URL)
+			return nil, fmt.Errorf("%w: process %d, at %s; end it, or name another store",
+				ErrRunning, first.PID, first.URL)
 		}
-		return nil, fmt.Errorf("%w, or just starting or ending: %s is locked", ErrRunning, lock.Name())
+		return nil, fmt.Errorf("%w, or just starting or ending: %s is locked", ErrRunning,
+			lock.Name())
 	}
 	return &claim{folder, lock}, nil
 }
@@ -139,7 +141,8 @@ func (h Handshake) ask(ctx context.Context, method, path string, answer any) err
 		return err
 	}
 	r.Header.Set("Authorization", "Bearer "+h.Token)
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // no proxy: the token is for this machine
+	// no proxy: the token is for this machine
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	got, err := client.Do(r)
 	if err != nil {
 		return err

@@ -23,7 +23,8 @@ func (s *Server) kinds() []jobs.Kind {
 	}
 }
 
-func (s *Server) runClassification(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
+func (s *Server) runClassification(ctx context.Context, job jobs.Job, report jobs.Report) (any,
+	error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err
@@ -32,7 +33,8 @@ func (s *Server) runClassification(ctx context.Context, job jobs.Job, report job
 		return nil, err
 	}
 	status := o.Status()
-	return map[string]any{"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable, "state": status.Reasoner.State}, nil
+	return map[string]any{"classes": status.Reasoner.Classes,
+		"unsatisfiable": status.Reasoner.Unsatisfiable, "state": status.Reasoner.State}, nil
 }
 
 func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
@@ -45,7 +47,8 @@ func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Repo
 		return nil, err
 	}
 	err = o.Train(ctx, workspace.TrainOptions{
-		Model: embed.Architecture(valueOf(t.Model)), Dim: valueOf(t.Dim), Steps: valueOf(t.Steps), Seed: uint64(valueOf(t.Seed)), Retrain: valueOf(t.Retrain),
+		Model: embed.Architecture(valueOf(t.Model)), Dim: valueOf(t.Dim), Steps: valueOf(t.Steps),
+		Seed: uint64(valueOf(t.Seed)), Retrain: valueOf(t.Retrain),
 	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
 	if err != nil {
 		return nil, err
@@ -67,10 +70,13 @@ func (s *Server) runMining(ctx context.Context, job jobs.Job, report jobs.Report
 		return nil, err
 	}
 	found, err := o.Mine(ctx, job.ID, suggest.Request{
-		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts), Properties: irisOf(m.Properties),
-		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow), Namespaces: valueOf(m.Namespaces), Imported: valueOf(m.Imported),
-		MinProbability: float64(valueOf(m.MinProbability)), Decided: valueOf(m.Decided), Primary: valueOf(m.Primary),
-		Tiers: tiersOf(m.Tiers), Rejected: valueOf(m.Rejected), By: suggest.Order(valueOf(m.By)),
+		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts),
+		Properties:   irisOf(m.Properties),
+		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
+		Namespaces: valueOf(m.Namespaces), Imported: valueOf(m.Imported),
+		MinProbability: float64(valueOf(m.MinProbability)), Decided: valueOf(m.Decided),
+		Primary: valueOf(m.Primary),
+		Tiers:   tiersOf(m.Tiers), Rejected: valueOf(m.Rejected), By: suggest.Order(valueOf(m.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err
@@ -79,22 +85,26 @@ func (s *Server) runMining(ctx context.Context, job jobs.Job, report jobs.Report
 }
 
 // Train accepts a training.
-func (s *Server) Train(ctx context.Context, r contract.TrainRequestObject) (contract.TrainResponseObject, error) {
+func (s *Server) Train(ctx context.Context,
+	r contract.TrainRequestObject) (contract.TrainResponseObject, error) {
 	accepted, err := s.accept(ctx, contract.JobKindTraining, r.Id, r.Body)
 	return contract.Train202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
 // Mine accepts a mining.
-func (s *Server) Mine(ctx context.Context, r contract.MineRequestObject) (contract.MineResponseObject, error) {
+func (s *Server) Mine(ctx context.Context,
+	r contract.MineRequestObject) (contract.MineResponseObject, error) {
 	accepted, err := s.accept(ctx, contract.JobKindMining, r.Id, r.Body)
 	return contract.Mine202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
 // ListJobs lists jobs, the latest first. A cursor is the id of the last one of the former page.
-func (s *Server) ListJobs(ctx context.Context, r contract.ListJobsRequestObject) (contract.ListJobsResponseObject, error) {
+func (s *Server) ListJobs(ctx context.Context,
+	r contract.ListJobsRequestObject) (contract.ListJobsResponseObject, error) {
 	limit := limitOf(r.Params.Limit)
 	list, err := s.queue.Jobs(jobs.Filter{
-		State: jobs.State(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology), Before: valueOf(r.Params.Cursor), Limit: limit + 1,
+		State: jobs.State(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology),
+		Before: valueOf(r.Params.Cursor), Limit: limit + 1,
 	})
 	if errors.Is(err, jobs.ErrUnknown) {
 		return nil, workspace.ErrStaleCursor
@@ -113,25 +123,29 @@ func (s *Server) ListJobs(ctx context.Context, r contract.ListJobsRequestObject)
 }
 
 // GetJob says how a job stands.
-func (s *Server) GetJob(ctx context.Context, r contract.GetJobRequestObject) (contract.GetJobResponseObject, error) {
+func (s *Server) GetJob(ctx context.Context,
+	r contract.GetJobRequestObject) (contract.GetJobResponseObject, error) {
 	job, err := s.queue.Job(r.Job)
 	return contract.GetJob200JSONResponse(jobOf(job)), err
 }
 
 // CancelJob cancels a job.
-func (s *Server) CancelJob(ctx context.Context, r contract.CancelJobRequestObject) (contract.CancelJobResponseObject, error) {
+func (s *Server) CancelJob(ctx context.Context,
+	r contract.CancelJobRequestObject) (contract.CancelJobResponseObject, error) {
 	job, err := s.queue.Cancel(ctx, r.Job)
 	return contract.CancelJob200JSONResponse(jobOf(job)), err
 }
 
 // Classify accepts a classification.
-func (s *Server) Classify(ctx context.Context, r contract.ClassifyRequestObject) (contract.ClassifyResponseObject, error) {
+func (s *Server) Classify(ctx context.Context,
+	r contract.ClassifyRequestObject) (contract.ClassifyResponseObject, error) {
 	accepted, err := s.accept(ctx, contract.JobKindClassification, r.Id, nil)
 	return contract.Classify202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
 // accept puts a job about an ontology into the queue.
-func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology string, payload any) (accepted contract.AcceptedJSONResponse, err error) {
+func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology string,
+	payload any) (accepted contract.AcceptedJSONResponse, err error) {
 	if _, err := s.workspace.Ontology(ontology); err != nil {
 		return accepted, err
 	}
@@ -140,20 +154,23 @@ func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology str
 		return accepted, err
 	}
 	place := basePath + "/jobs/" + job.ID
-	return contract.AcceptedJSONResponse{Body: jobOf(job), Headers: contract.AcceptedResponseHeaders{Location: &place}}, nil
+	return contract.AcceptedJSONResponse{Body: jobOf(job),
+		Headers: contract.AcceptedResponseHeaders{Location: &place}}, nil
 }
 
 // jobOf is a job as the contract has it.
 func jobOf(j jobs.Job) contract.Job {
 	job := contract.Job{
-		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: textOf(j.Ontology), State: contract.JobState(j.State), Error: textOf(j.Error),
+		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: textOf(j.Ontology),
+		State: contract.JobState(j.State), Error: textOf(j.Error),
 		Created: j.Created, Started: timeOf(j.Started), Finished: timeOf(j.Finished),
 	}
 	if p := j.Progress; p != nil {
 		job.Progress = &contract.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total}
 	}
 	var result map[string]any
-	if json.Unmarshal(j.Result, &result) == nil && result != nil { // a result was written as an object
+	// a result was written as an object
+	if json.Unmarshal(j.Result, &result) == nil && result != nil {
 		job.Result = &result
 	}
 	return job

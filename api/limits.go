@@ -119,7 +119,8 @@ type turns struct {
 }
 
 func newTurns(cores int, patience time.Duration) *turns {
-	return &turns{all: make(chan struct{}, cores), long: make(chan struct{}, max(cores-1, 1)), patience: patience}
+	return &turns{all: make(chan struct{}, cores), long: make(chan struct{}, max(cores-1, 1)),
+		patience: patience}
 }
 
 // take waits for a turn; it is to be given back. Where it takes too long it is errBusy.
@@ -173,12 +174,14 @@ func (a *arriving) Read(p []byte) (int, error) {
 	if last := a.since.Add(a.limits.Stall + time.Duration(a.read/a.limits.Pace)*time.Second); last.Before(patient) {
 		patient = last
 	}
-	a.connection.SetReadDeadline(patient) // fails where there is no connection: in tests of a handler
+	// fails where there is no connection: in tests of a handler
+	a.connection.SetReadDeadline(patient)
 	n, err := a.ReadCloser.Read(p)
 	a.read += int64(n)
 	if err == io.EOF {
 		a.over = true
-		a.connection.SetReadDeadline(time.Time{}) // the connection is watched until the request is answered, however long that takes
+		// the connection is watched until the request is answered, however long that takes
+		a.connection.SetReadDeadline(time.Time{})
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = errTooSlow
@@ -323,11 +326,13 @@ func unpacked(b io.Reader, encoding string) (io.Reader, error) {
 	case "gzip", "x-gzip":
 		r, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, problemOf(http.StatusBadRequest, "bad-gzip", "the body is not what Content-Encoding says: gzip")
+			return nil, problemOf(http.StatusBadRequest, "bad-gzip",
+				"the body is not what Content-Encoding says: gzip")
 		}
 		return r, nil
 	}
-	return nil, problemOf(http.StatusUnsupportedMediaType, "other-encoding", "of the content encodings this server knows gzip")
+	return nil, problemOf(http.StatusUnsupportedMediaType, "other-encoding",
+		"of the content encodings this server knows gzip")
 }
 
 // departing is what is sent to a client, as long as it keeps taking it.

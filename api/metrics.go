@@ -25,14 +25,18 @@ func newMetrics(s *Server) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "box2el_http_requests_total", Help: "Requests answered, by operation of the contract and status.",
+			Name: "box2el_http_requests_total",
+			Help: "Requests answered, by operation of the contract and status.",
 		}, []string{"operation", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "box2el_http_request_seconds", Help: "Time from a request's header to the end of its answer, by operation; streams of events are left out.",
+			Name:    "box2el_http_request_seconds",
+			Help:    "Time from a request's header to the end of its answer, by operation; streams of events are left out.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"operation"}),
-		flying:  prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_requests", Help: "Requests being answered, streams of events included."}),
-		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_streams", Help: "Streams of events that are open."}),
+		flying: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_requests",
+			Help: "Requests being answered, streams of events included."}),
+		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_streams",
+			Help: "Streams of events that are open."}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, m.flying, m.streams, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s})
@@ -43,10 +47,14 @@ func newMetrics(s *Server) *metrics {
 type stateCollector struct{ server *Server }
 
 var (
-	jobsDesc       = prometheus.NewDesc("box2el_jobs", "Jobs that have not ended.", []string{"kind", "state"}, nil)
-	axiomsDesc     = prometheus.NewDesc("box2el_ontology_axioms", "Axioms of an ontology.", []string{"ontology"}, nil)
-	classesDesc    = prometheus.NewDesc("box2el_ontology_classes", "Classes of an ontology that is classified.", []string{"ontology"}, nil)
-	ontologiesDesc = prometheus.NewDesc("box2el_ontologies", "Ontologies that clients keep open.", nil, nil)
+	jobsDesc = prometheus.NewDesc("box2el_jobs", "Jobs that have not ended.",
+		[]string{"kind", "state"}, nil)
+	axiomsDesc = prometheus.NewDesc("box2el_ontology_axioms", "Axioms of an ontology.",
+		[]string{"ontology"}, nil)
+	classesDesc = prometheus.NewDesc("box2el_ontology_classes",
+		"Classes of an ontology that is classified.", []string{"ontology"}, nil)
+	ontologiesDesc = prometheus.NewDesc("box2el_ontologies", "Ontologies that clients keep open.",
+		nil, nil)
 )
 
 // Describe is for prometheus.Collector.
@@ -61,16 +69,19 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	queued, running := c.server.queue.Count()
 	for state, counts := range map[string]map[string]int{"queued": queued, "running": running} {
 		for kind, n := range counts {
-			to <- prometheus.MustNewConstMetric(jobsDesc, prometheus.GaugeValue, float64(n), kind, state)
+			to <- prometheus.MustNewConstMetric(jobsDesc, prometheus.GaugeValue, float64(n),
+				kind, state)
 		}
 	}
 	all := c.server.workspace.Ontologies()
 	to <- prometheus.MustNewConstMetric(ontologiesDesc, prometheus.GaugeValue, float64(len(all)))
 	for _, o := range all {
 		status := o.Status()
-		to <- prometheus.MustNewConstMetric(axiomsDesc, prometheus.GaugeValue, float64(status.Axioms), status.ID)
+		to <- prometheus.MustNewConstMetric(axiomsDesc, prometheus.GaugeValue,
+			float64(status.Axioms), status.ID)
 		if n := status.Reasoner.Classes; n > 0 {
-			to <- prometheus.MustNewConstMetric(classesDesc, prometheus.GaugeValue, float64(n), status.ID)
+			to <- prometheus.MustNewConstMetric(classesDesc, prometheus.GaugeValue, float64(n),
+				status.ID)
 		}
 	}
 }
@@ -84,7 +95,8 @@ func (m *metrics) count(operation string, status int, seconds float64) {
 }
 
 // GetMetrics writes the metrics in the text format of Prometheus.
-func (s *Server) GetMetrics(context.Context, contract.GetMetricsRequestObject) (contract.GetMetricsResponseObject, error) {
+func (s *Server) GetMetrics(context.Context,
+	contract.GetMetricsRequestObject) (contract.GetMetricsResponseObject, error) {
 	families, err := s.metrics.registry.Gather()
 	if err != nil {
 		return nil, err

@@ -25,10 +25,13 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		w := c.Response().Writer
 		connection := http.NewResponseController(w)
 		connection.SetWriteDeadline(time.Time{}) // that of the former answer on this connection
-		c.Response().Writer = &departing{ResponseWriter: w, connection: connection, stall: s.limits.Stall}
+		c.Response().Writer = &departing{ResponseWriter: w, connection: connection,
+			stall: s.limits.Stall}
 		if r := c.Request(); r.Body != nil && r.Body != http.NoBody {
-			sent := &arriving{ReadCloser: r.Body, connection: connection, limits: &s.limits, since: start}
-			r = r.WithContext(r.Context()) // a copy: net/http has to find its own body, to end a connection gently
+			sent := &arriving{ReadCloser: r.Body, connection: connection, limits: &s.limits,
+				since: start}
+			// a copy: net/http has to find its own body, to end a connection gently
+			r = r.WithContext(r.Context())
 			r.Body = sent
 			c.SetRequest(r)
 			defer sent.finish()
@@ -64,7 +67,8 @@ func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	r := c.Request()
 	operation := cmp.Or(s.routes[r.Method+" "+c.Path()], "other")
 	s.metrics.count(operation, c.Response().Status, took.Seconds())
-	s.log.Info("request", "request", id, "method", r.Method, "path", r.URL.Path, "operation", operation,
+	s.log.Info("request", "request", id, "method", r.Method, "path", r.URL.Path, "operation",
+		operation,
 		"status", c.Response().Status, "bytes", c.Response().Size, "ms", float64(took.Microseconds())/1000, "from", r.RemoteAddr)
 }
 
@@ -78,7 +82,8 @@ func isHead(ctx context.Context) bool { return ctx.Value(headKey{}) != nil }
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead && r.URL.Path != basePath+"/session" {
-			r = r.WithContext(context.WithValue(r.Context(), headKey{}, true)) // a copy: net/http goes by the original
+			// a copy: net/http goes by the original
+			r = r.WithContext(context.WithValue(r.Context(), headKey{}, true))
 			r.Method = http.MethodGet
 		}
 		next.ServeHTTP(w, r)
@@ -127,7 +132,8 @@ func (s *Server) crowdControl(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		leave, ok := s.others.enter(c.Request().RemoteAddr)
 		if !ok {
-			return &problem{status: http.StatusTooManyRequests, name: "too-many", detail: "too many requests at the same time from one machine", retry: time.Second}
+			return &problem{status: http.StatusTooManyRequests, name: "too-many",
+				detail: "too many requests at the same time from one machine", retry: time.Second}
 		}
 		defer leave()
 		places := &s.requests

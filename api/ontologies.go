@@ -23,13 +23,17 @@ const (
 )
 
 // GetHealth says that the server answers.
-func (s *Server) GetHealth(context.Context, contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
-	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version, Contract: s.contract}, nil
+func (s *Server) GetHealth(context.Context,
+	contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
+	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version,
+		Contract: s.contract}, nil
 }
 
 // GetCapabilities says what the server can do.
-func (s *Server) GetCapabilities(context.Context, contract.GetCapabilitiesRequestObject) (contract.GetCapabilitiesResponseObject, error) {
-	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract, Forms: []contract.Form{contract.NF1, contract.NF3}}
+func (s *Server) GetCapabilities(context.Context,
+	contract.GetCapabilitiesRequestObject) (contract.GetCapabilitiesResponseObject, error) {
+	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract,
+		Forms: []contract.Form{contract.NF1, contract.NF3}}
 	for _, a := range embed.Architectures() {
 		h := embed.HyperOf(a, embed.Corrected(a))
 		c.Models = append(c.Models, struct {
@@ -46,17 +50,20 @@ func (s *Server) GetCapabilities(context.Context, contract.GetCapabilitiesReques
 		}
 	}
 	c.Limits.DocumentBytes, c.Limits.RequestBytes = s.limits.DocumentBytes, s.limits.RequestBytes
-	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = mostAxioms, mostDecisions, largestPage
+	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = mostAxioms, mostDecisions,
+		largestPage
 	return c, nil
 }
 
 // ListOntologies lists them, the earliest first. A cursor is the id of the last one of the former
 // page.
-func (s *Server) ListOntologies(_ context.Context, r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
+func (s *Server) ListOntologies(_ context.Context,
+	r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
 	all := s.workspace.Ontologies()
 	start := 0
 	if r.Params.Cursor != nil {
-		last := slices.IndexFunc(all, func(o *workspace.Ontology) bool { return o.ID() == *r.Params.Cursor })
+		last := slices.IndexFunc(all,
+			func(o *workspace.Ontology) bool { return o.ID() == *r.Params.Cursor })
 		if last < 0 {
 			return nil, workspace.ErrStaleCursor
 		}
@@ -74,20 +81,24 @@ func (s *Server) ListOntologies(_ context.Context, r contract.ListOntologiesRequ
 }
 
 // CreateOntology makes one.
-func (s *Server) CreateOntology(ctx context.Context, r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
+func (s *Server) CreateOntology(ctx context.Context,
+	r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
 	o, err := s.workspace.Create(ctx, workspace.New{
-		Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)), Path: valueOf(r.Body.Path),
+		Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)),
+		Path:   valueOf(r.Body.Path),
 		Client: valueOf(r.Body.Keep) == contract.Client, Copy: valueOf(r.Body.Copy),
 	})
 	if err != nil {
 		return nil, err
 	}
 	place := basePath + "/ontologies/" + o.ID()
-	return contract.CreateOntology201JSONResponse{Body: ontologyOf(o.Status()), Headers: contract.CreateOntology201ResponseHeaders{Location: &place}}, nil
+	return contract.CreateOntology201JSONResponse{Body: ontologyOf(o.Status()),
+		Headers: contract.CreateOntology201ResponseHeaders{Location: &place}}, nil
 }
 
 // GetOntology says how one stands.
-func (s *Server) GetOntology(ctx context.Context, r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
+func (s *Server) GetOntology(ctx context.Context,
+	r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -105,14 +116,16 @@ func (s *Server) GetOntology(ctx context.Context, r contract.GetOntologyRequestO
 }
 
 // ReplaceOntology reads a document.
-func (s *Server) ReplaceOntology(ctx context.Context, r contract.ReplaceOntologyRequestObject) (contract.ReplaceOntologyResponseObject, error) {
+func (s *Server) ReplaceOntology(ctx context.Context,
+	r contract.ReplaceOntologyRequestObject) (contract.ReplaceOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	_, err = o.Replace(ctx, r.Body, workspace.ReplaceOptions{
-		MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI), Client: valueOf(r.Params.Keep) == contract.Client,
-		Copy: valueOf(r.Params.Copy), OtherIRI: valueOf(r.Params.OtherIRI),
+		MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI),
+		Client: valueOf(r.Params.Keep) == contract.Client,
+		Copy:   valueOf(r.Params.Copy), OtherIRI: valueOf(r.Params.OtherIRI),
 	})
 	if err != nil {
 		return nil, err
@@ -122,16 +135,19 @@ func (s *Server) ReplaceOntology(ctx context.Context, r contract.ReplaceOntology
 }
 
 // EditOntology makes an edit.
-func (s *Server) EditOntology(ctx context.Context, r contract.EditOntologyRequestObject) (contract.EditOntologyResponseObject, error) {
+func (s *Server) EditOntology(ctx context.Context,
+	r contract.EditOntologyRequestObject) (contract.EditOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	if r.Body.BaseRevision == nil && r.Body.BaseHash == nil {
-		return nil, &problem{status: http.StatusBadRequest, name: "invalid", detail: "an edit names the revision that it was made of", field: "/baseRevision"}
+		return nil, &problem{status: http.StatusBadRequest, name: "invalid",
+			detail: "an edit names the revision that it was made of", field: "/baseRevision"}
 	}
 	edit := workspace.Edit{
-		Revision: valueOf(r.Body.BaseRevision), Base: hashOf(valueOf(r.Body.BaseHash)), Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
+		Revision: valueOf(r.Body.BaseRevision), Base: hashOf(valueOf(r.Body.BaseHash)),
+		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
 	}
 	if edit.Remove, err = parseAxioms("remove", valueOf(r.Body.Remove)); err != nil {
 		return nil, err
@@ -147,7 +163,8 @@ func (s *Server) EditOntology(ctx context.Context, r contract.EditOntologyReques
 }
 
 // DeleteOntology lets go of one, and ends its jobs.
-func (s *Server) DeleteOntology(ctx context.Context, r contract.DeleteOntologyRequestObject) (contract.DeleteOntologyResponseObject, error) {
+func (s *Server) DeleteOntology(ctx context.Context,
+	r contract.DeleteOntologyRequestObject) (contract.DeleteOntologyResponseObject, error) {
 	if _, err := s.workspace.Ontology(r.Id); err != nil {
 		return nil, err
 	}
@@ -176,10 +193,13 @@ func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.
 // ontologyOf is a status as the contract has it.
 func ontologyOf(status workspace.Status) contract.Ontology {
 	o := contract.Ontology{
-		Id: status.ID, Name: status.Name, Iri: textOf(status.IRI.String()), VersionIRI: textOf(status.VersionIRI.String()),
-		Created: status.Created, Changed: timeOf(status.Changed), Problem: textOf(status.Problem),
-		Hashes: contract.Hashes{Content: status.Content.String(), Logical: status.Logical.String()},
-		Keep:   contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
+		Id: status.ID, Name: status.Name, Iri: textOf(status.IRI.String()),
+		VersionIRI: textOf(status.VersionIRI.String()),
+		Created:    status.Created, Changed: timeOf(status.Changed),
+		Problem: textOf(status.Problem),
+		Hashes: contract.Hashes{Content: status.Content.String(),
+			Logical: status.Logical.String()},
+		Keep: contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
 		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
 		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
 	}
@@ -190,7 +210,8 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 	if status.Reasoner.State == workspace.ReasonerReady {
 		o.Reasoner.Classes, o.Reasoner.Unsatisfiable, o.Reasoner.OutsideEL = &status.Reasoner.Classes, &status.Reasoner.Unsatisfiable, &status.Reasoner.OutsideEL
 	}
-	o.Suggestions.State, o.Suggestions.Reason = contract.OntologySuggestionsState(status.Suggestions.State), textOf(status.Suggestions.Reason)
+	o.Suggestions.State, o.Suggestions.Reason = contract.OntologySuggestionsState(
+		status.Suggestions.State), textOf(status.Suggestions.Reason)
 	if m := status.Suggestions.Model; m != nil {
 		o.Suggestions.Model = &struct {
 			Architecture string  `json:"architecture"`
@@ -223,7 +244,8 @@ func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
 func parseAxiom(field, text string) (owl.Axiom, error) {
 	axiom, err := owl.ParseAxiom(text, nil)
 	if err != nil {
-		return nil, &problem{status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(), field: "/" + field}
+		return nil, &problem{status: http.StatusUnprocessableEntity, name: "bad-axiom",
+			detail: err.Error(), field: "/" + field}
 	}
 	return axiom, nil
 }

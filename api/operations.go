@@ -12,13 +12,15 @@ import (
 )
 
 // Operate records an operation.
-func (s *Server) Operate(ctx context.Context, r contract.OperateRequestObject) (contract.OperateResponseObject, error) {
+func (s *Server) Operate(ctx context.Context,
+	r contract.OperateRequestObject) (contract.OperateResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	ops := workspace.Operations{
-		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Run: valueOf(r.Body.Run),
+		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: valueOf(r.Body.Who),
+		Client: valueOf(r.Body.Client), Run: valueOf(r.Body.Run),
 		Force: valueOf(r.Body.Force), Key: valueOf(r.Params.IdempotencyKey),
 	}
 	op, err := operationFrom(r.Body)
@@ -31,7 +33,8 @@ func (s *Server) Operate(ctx context.Context, r contract.OperateRequestObject) (
 	if err != nil {
 		return nil, say.refusal(err)
 	}
-	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict), StillEntailed: listOf(say.axioms(done.StillEntailed))}
+	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict),
+		StillEntailed: listOf(say.axioms(done.StillEntailed))}
 	if len(done.Operations) > 0 {
 		recorded := say.operation(done.Operations[0])
 		out.Operation = &recorded
@@ -42,16 +45,20 @@ func (s *Server) Operate(ctx context.Context, r contract.OperateRequestObject) (
 
 // operationFrom reads an operation that was sent, and refuses fields that its kind does not have.
 func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err error) {
-	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: valueOf(sent.Comment), Undoes: valueOf(sent.Undoes)}
+	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: valueOf(sent.Comment),
+		Undoes: valueOf(sent.Undoes)}
 	refuse := func(field, why string) error {
-		return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: why, field: "/" + field}
+		return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
+			field: "/" + field}
 	}
 	edits, undoes := op.Kind == db.Edit, op.Kind == db.Undo
 	switch {
 	case undoes != (sent.Undoes != nil):
-		return op, refuse("undoes", "an undo names the operation that it undoes, and no other operation does")
+		return op, refuse("undoes",
+			"an undo names the operation that it undoes, and no other operation does")
 	case edits == (sent.Axioms != nil) && !undoes:
-		return op, refuse("axioms", "accept, reject and defer have axioms; an edit has add and remove")
+		return op,
+			refuse("axioms", "accept, reject and defer have axioms; an edit has add and remove")
 	case !edits && (sent.Add != nil || sent.Remove != nil):
 		return op, refuse("add", "only an edit has add and remove")
 	case sent.Shown != nil && len(*sent.Shown) != len(valueOf(sent.Axioms)):
@@ -78,7 +85,8 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 }
 
 // ListOperations lists the operations.
-func (s *Server) ListOperations(ctx context.Context, r contract.ListOperationsRequestObject) (contract.ListOperationsResponseObject, error) {
+func (s *Server) ListOperations(ctx context.Context,
+	r contract.ListOperationsRequestObject) (contract.ListOperationsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -88,7 +96,8 @@ func (s *Server) ListOperations(ctx context.Context, r contract.ListOperationsRe
 		return nil, err
 	}
 	say := speakerOf(o.View())
-	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation, len(page.Items)), Next: textOf(page.Next)}
+	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation,
+		len(page.Items)), Next: textOf(page.Next)}
 	for i, op := range page.Items {
 		out.Items[i] = say.operation(op)
 	}
@@ -96,7 +105,8 @@ func (s *Server) ListOperations(ctx context.Context, r contract.ListOperationsRe
 }
 
 // ListBreaches lists the decisions that an ontology does not agree with.
-func (s *Server) ListBreaches(ctx context.Context, r contract.ListBreachesRequestObject) (contract.ListBreachesResponseObject, error) {
+func (s *Server) ListBreaches(ctx context.Context,
+	r contract.ListBreachesRequestObject) (contract.ListBreachesResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -119,7 +129,8 @@ func (s *Server) ListBreaches(ctx context.Context, r contract.ListBreachesReques
 	}, len(list))
 	for i, b := range list {
 		item := &out.Items[i]
-		item.Action, item.Axiom, item.Hash = contract.BreachListItemsAction(b.Action), b.Decision.Axiom, b.Hash.String()
+		item.Action, item.Axiom, item.Hash = contract.BreachListItemsAction(b.Action),
+			b.Decision.Axiom, b.Hash.String()
 		item.Manchester, item.Operation = say.manchester.Axiom(b.Axiom), b.Operation
 	}
 	return out, nil
@@ -129,7 +140,8 @@ func (s *Server) ListBreaches(ctx context.Context, r contract.ListBreachesReques
 // has written is shown as it is.
 func (s speaker) operation(op db.Operation) contract.Operation {
 	out := contract.Operation{
-		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who), Client: textOf(op.Client), Comment: textOf(op.Comment),
+		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who),
+		Client: textOf(op.Client), Comment: textOf(op.Comment),
 		CheckedBy: textOf(op.CheckedBy), Undoes: textOf(op.Undoes), Undone: ifTrue(op.Undone),
 	}
 	if op.Run > 0 {
@@ -148,7 +160,8 @@ func (s speaker) operation(op db.Operation) contract.Operation {
 	for i, a := range op.Axioms {
 		item := &out.Axioms[i]
 		item.Axiom, item.Hash, item.Manchester = a.Axiom, a.Hash.String(), a.Axiom
-		item.Decided, item.Undone, item.Verdict = ifTrue(a.Decided), ifTrue(a.Undone), textOf(a.Verdict)
+		item.Decided, item.Undone, item.Verdict = ifTrue(a.Decided), ifTrue(a.Undone),
+			textOf(a.Verdict)
 		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {
 			item.Manchester = s.manchester.Axiom(axiom)
 		}

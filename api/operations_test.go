@@ -81,7 +81,8 @@ func (c curated) agree(axiom string, decision contract.Action, asserted bool, br
 	var o contract.Ontology
 	c.ask("GET", c.at, nil, 200, &o)
 	if len(list.Items) != breaches || valueOf(o.Breaches) != breaches {
-		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, valueOf(o.Breaches), breaches)
+		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, valueOf(o.Breaches),
+			breaches)
 	}
 }
 
@@ -100,23 +101,30 @@ func TestAgreement(t *testing.T) {
 		c := curate(t, start(t, Options{}))
 		c.decide("accept", axiom)
 		c.agree(axiom, "accept", true, 0)
-		c.refused(c.request("POST", c.at+"/operations", map[string]any{"operation": "reject", "axioms": []string{axiom}}), 409, "asserted")
+		c.refused(c.request("POST", c.at+"/operations",
+			map[string]any{"operation": "reject", "axioms": []string{axiom}}), 409, "asserted")
 		c.agree(axiom, "accept", true, 0)
-		c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom}, "alsoEdit": true})
+		c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom},
+			"alsoEdit": true})
 		c.agree(axiom, "reject", false, 0)
 	})
 	t.Run("A2: a client of an earlier version rejects what was accepted", func(t *testing.T) {
 		c := curate(t, start(t, Options{}))
 		c.decide("accept", axiom)
-		c.ask("POST", c.at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
+		c.ask("POST", c.at+"/decisions",
+			fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
 		c.agree(axiom, "reject", false, 0)
-		c.refused(c.request("POST", c.at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, sub("Heart", "Organ"))), 409, "asserted")
+		c.refused(c.request("POST", c.at+"/decisions",
+			fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, sub("Heart", "Organ"))),
+			409, "asserted")
 	})
 	t.Run("A3: undo reverts one's own operation", func(t *testing.T) {
 		c := curate(t, start(t, Options{}))
 		accepted := c.decide("accept", axiom)
-		rejected := c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom}, "alsoEdit": true})
-		got := c.refused(c.request("POST", c.at+"/operations", map[string]any{"operation": "undo", "undoes": accepted.Operation.Id}), 409, "touched")
+		rejected := c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom},
+			"alsoEdit": true})
+		got := c.refused(c.request("POST", c.at+"/operations",
+			map[string]any{"operation": "undo", "undoes": accepted.Operation.Id}), 409, "touched")
 		if !strings.Contains(string(got.body), rejected.Operation.Id) {
 			t.Errorf("the later operation is not named: %s", got.body)
 		}
@@ -169,7 +177,8 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "accept", false, 1)
 		var list contract.BreachList
 		c.ask("GET", c.at+"/breaches", nil, 200, &list)
-		c.undo(200, list.Items[0].Operation) // revert; the first accept is current again, and applied
+		// revert; the first accept is current again, and applied
+		c.undo(200, list.Items[0].Operation)
 		c.agree(axiom, "accept", false, 1)
 		c.undo(200, accepted.Operation.Id)
 		c.agree(axiom, "", false, 0)
@@ -197,15 +206,18 @@ func TestAgreement(t *testing.T) {
 		}
 		c.ask("PUT", "/ontologies/"+second.Id+"?copy=true", organs, 200, nil)
 		c.decide("accept", axiom)
-		c.refused(c.request("POST", "/ontologies/"+second.Id+"/operations", map[string]any{"operation": "reject", "axioms": []string{axiom}}), 409, "copy")
-		c.refused(c.request("PATCH", "/ontologies/"+second.Id, map[string]any{"baseRevision": 1, "add": []string{axiom}}), 409, "copy")
+		c.refused(c.request("POST", "/ontologies/"+second.Id+"/operations",
+			map[string]any{"operation": "reject", "axioms": []string{axiom}}), 409, "copy")
+		c.refused(c.request("PATCH", "/ontologies/"+second.Id,
+			map[string]any{"baseRevision": 1, "add": []string{axiom}}), 409, "copy")
 		c.agree(axiom, "accept", true, 0)
 	})
 	t.Run("A8: what is rejected still follows", func(t *testing.T) {
 		c := curate(t, start(t, Options{}))
 		follows := sub("Heart", "Part")
 		out := c.decide("reject", follows)
-		if out.StillEntailed == nil || len(*out.StillEntailed) != 1 || (*out.StillEntailed)[0].Axiom != follows {
+		if out.StillEntailed == nil || len(*out.StillEntailed) != 1 ||
+			(*out.StillEntailed)[0].Axiom != follows {
 			t.Errorf("still entailed: %+v", out.StillEntailed)
 		}
 		c.agree(follows, "reject", false, 0)
@@ -234,9 +246,11 @@ func TestAgreement(t *testing.T) {
 	t.Run("an edit against a decision", func(t *testing.T) {
 		c := curate(t, start(t, Options{}))
 		accepted := c.decide("accept", axiom)
-		edited := c.operate(200, map[string]any{"operation": "edit", "remove": []string{axiom}, "baseRevision": accepted.Ontology.Revision})
+		edited := c.operate(200, map[string]any{"operation": "edit", "remove": []string{axiom},
+			"baseRevision": accepted.Ontology.Revision})
 		c.agree(axiom, "", false, 0)
-		c.operate(409, map[string]any{"operation": "edit", "add": []string{axiom}, "baseRevision": accepted.Ontology.Revision})
+		c.operate(409, map[string]any{"operation": "edit", "add": []string{axiom},
+			"baseRevision": accepted.Ontology.Revision})
 		c.undo(200, edited.Operation.Id)
 		c.agree(axiom, "accept", true, 0)
 	})
@@ -252,7 +266,8 @@ func TestAgreement(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.agree(sub("Heart", "Organ"), "reject", true, 1)
-		c.operate(200, map[string]any{"operation": "reject", "axioms": []string{sub("Heart", "Organ")}, "alsoEdit": true})
+		c.operate(200, map[string]any{"operation": "reject",
+			"axioms": []string{sub("Heart", "Organ")}, "alsoEdit": true})
 		c.agree(sub("Heart", "Organ"), "reject", false, 0)
 	})
 }
@@ -273,13 +288,16 @@ func TestKeptByClient(t *testing.T) {
 	h.ask("POST", "/ontologies", `{}`, 201, &second)
 	h.ask("PUT", "/ontologies/"+second.Id+"?keep=client", organs, 200, &second)
 	axiom := sub("Bone", "Organ")
-	h.ask("POST", at+"/operations", map[string]any{"operation": "accept", "axioms": []string{axiom}}, 200, nil)
+	h.ask("POST", at+"/operations",
+		map[string]any{"operation": "accept", "axioms": []string{axiom}}, 200, nil)
 	var edited contract.Ontology
-	h.ask("PATCH", at, map[string]any{"baseRevision": o.Revision, "add": []string{axiom}}, 200, &edited)
+	h.ask("PATCH", at, map[string]any{"baseRevision": o.Revision, "add": []string{axiom}},
+		200, &edited)
 	if edited.Axioms != o.Axioms+1 || edited.Revision <= o.Revision {
 		t.Errorf("edited %+v", edited)
 	}
-	h.refused(h.request("PATCH", at, map[string]any{"baseRevision": o.Revision, "add": []string{axiom}}), 409, "other-base")
+	h.refused(h.request("PATCH", at,
+		map[string]any{"baseRevision": o.Revision, "add": []string{axiom}}), 409, "other-base")
 	if err := h.end(); err != nil {
 		t.Fatal(err)
 	}
@@ -338,7 +356,9 @@ func TestFollowOntology(t *testing.T) {
 	}
 	seen := id
 	accepted := c.decide("accept", sub("Bone", "Organ"))
-	if name, event := next(lines); name != "operation" || event.Operation.Id != accepted.Operation.Id || event.Ontology.Revision != accepted.Ontology.Revision {
+	if name, event := next(lines); name != "operation" ||
+		event.Operation.Id != accepted.Operation.Id ||
+		event.Ontology.Revision != accepted.Ontology.Revision {
 		t.Errorf("after an accept: %s %+v", name, event)
 	}
 	store, err := db.Open(t.Context(), filepath.Join(h.folder, "store.db"), db.Options{})
@@ -349,12 +369,14 @@ func TestFollowOntology(t *testing.T) {
 	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: "http://x/organs", Axiom: sub("Bone", "Part"), Action: db.Accept}}); err != nil {
 		t.Fatal(err)
 	}
-	if name, event := next(lines); name != "operation" || event.Ontology.Axioms != accepted.Ontology.Axioms+1 {
+	if name, event := next(lines); name != "operation" ||
+		event.Ontology.Axioms != accepted.Ontology.Axioms+1 {
 		t.Errorf("after a command: %s %+v", name, event)
 	}
 	_, again := follow(seen)
 	next(again)
-	if name, event := next(again); name != "operation" || event.Operation.Id != accepted.Operation.Id {
+	if name, event := next(again); name != "operation" ||
+		event.Operation.Id != accepted.Operation.Id {
 		t.Errorf("what was missed: %s %+v", name, event)
 	}
 	h.ask("DELETE", c.at, nil, 204, nil)

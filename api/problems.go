@@ -48,10 +48,13 @@ func problemOf(status int, name, detail string) *problem {
 
 // Problems that are found in several places.
 var (
-	errBusy     = &problem{status: http.StatusServiceUnavailable, name: "busy", detail: "the server has too much to do; try again in a moment", retry: time.Second}
-	errTooLarge = problemOf(http.StatusRequestEntityTooLarge, "too-large", "what was sent is larger than this server takes; GET /capabilities has the limits")
-	errNoRoom   = problemOf(http.StatusInsufficientStorage, "no-room", "no room is left on the server's disk; what was acknowledged is kept")
-	errTooSlow  = problemOf(http.StatusRequestTimeout, "too-slow", "the request came in too slowly")
+	errBusy = &problem{status: http.StatusServiceUnavailable, name: "busy",
+		detail: "the server has too much to do; try again in a moment", retry: time.Second}
+	errTooLarge = problemOf(http.StatusRequestEntityTooLarge, "too-large",
+		"what was sent is larger than this server takes; GET /capabilities has the limits")
+	errNoRoom = problemOf(http.StatusInsufficientStorage, "no-room",
+		"no room is left on the server's disk; what was acknowledged is kept")
+	errTooSlow = problemOf(http.StatusRequestTimeout, "too-slow", "the request came in too slowly")
 )
 
 // conditions is the one table from errors to statuses and types of problems; the detail is the
@@ -117,9 +120,11 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 	case isNoRoom(err):
 		return answerOf(errNoRoom) // the error itself names files of the server
 	case errors.Is(err, context.DeadlineExceeded):
-		return newProblem(http.StatusServiceUnavailable, "too-long", "this took longer than a request may take"), 0
+		return newProblem(http.StatusServiceUnavailable, "too-long",
+			"this took longer than a request may take"), 0
 	case errors.Is(err, context.Canceled):
-		return newProblem(http.StatusServiceUnavailable, "given-up", "the client has left, or the server ends"), 0
+		return newProblem(http.StatusServiceUnavailable, "given-up",
+			"the client has left, or the server ends"), 0
 	}
 	if p, ok := detailedProblem(err); ok {
 		return p, 0
@@ -129,7 +134,8 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 			return newProblem(c.status, c.name, err.Error()), c.retry
 		}
 	}
-	return newProblem(http.StatusInternalServerError, "", "an error in the server; its log tells more, under the id of this request"), 0
+	return newProblem(http.StatusInternalServerError,
+		"", "an error in the server; its log tells more, under the id of this request"), 0
 }
 
 // isNoRoom reports whether a disk, a quota or the limit of a file's size is exhausted.
@@ -180,7 +186,8 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		}
 		p.Candidates = listOf(candidates)
 		p.Column = columnOf(err)
-	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) && !errors.Is(err, workspace.ErrTooLarge):
+	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) &&
+		!errors.Is(err, workspace.ErrTooLarge):
 		p = newProblem(http.StatusUnprocessableEntity, "bad-document", parse.Err.Error())
 		if parse.Line > 0 {
 			p.Line, p.Column = &parse.Line, &parse.Col
@@ -221,7 +228,8 @@ func frameworkProblem(err *echo.HTTPError) contract.Problem {
 	case http.StatusNotFound:
 		return newProblem(err.Code, "no-such-path", "there is nothing at this path")
 	case http.StatusMethodNotAllowed:
-		return newProblem(err.Code, "no-such-method", "this path does not have that method; the header Allow has those it has")
+		return newProblem(err.Code, "no-such-method",
+			"this path does not have that method; the header Allow has those it has")
 	}
 	detail, _ := err.Message.(string)
 	if err.Code >= 500 {
@@ -257,7 +265,8 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 	header.Set(echo.HeaderContentType, "application/problem+json")
 	header.Del(echo.HeaderContentLength)
 	c.Response().WriteHeader(p.Status)
-	if err := json.NewEncoder(c.Response()).Encode(p); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+	if err := json.NewEncoder(c.Response()).Encode(p); err != nil &&
+		!errors.Is(err, io.ErrClosedPipe) {
 		s.log.Debug("problem not sent", "request", id, "error", err)
 	}
 }
@@ -265,7 +274,8 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 // mustClose reports whether a status ends the connection.
 func mustClose(status int) bool {
 	switch status {
-	case http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnauthorized, http.StatusForbidden, http.StatusMisdirectedRequest:
+	case http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnauthorized,
+		http.StatusForbidden, http.StatusMisdirectedRequest:
 		return true
 	}
 	return false

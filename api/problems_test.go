@@ -15,9 +15,11 @@ import (
 // met.
 func TestNoRoom(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, db.ErrFull} {
-		err := fmt.Errorf("keeping the edit: %w", &os.PathError{Op: "write", Path: "/home/user/store", Err: cause})
+		err := fmt.Errorf("keeping the edit: %w",
+			&os.PathError{Op: "write", Path: "/home/user/store", Err: cause})
 		p, _ := answerOf(err)
-		if p.Status != http.StatusInsufficientStorage || p.Type != problemPrefix+"no-room" || strings.Contains(*p.Detail, "/home") {
+		if p.Status != http.StatusInsufficientStorage || p.Type != problemPrefix+"no-room" ||
+			strings.Contains(*p.Detail, "/home") {
 			t.Errorf("%v: answered with %d %s %q", err, p.Status, p.Type, *p.Detail)
 		}
 	}

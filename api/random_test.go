@@ -69,11 +69,14 @@ func TestRandomActions(t *testing.T) {
 		case action < 5:
 			operate(map[string]any{"operation": "accept", "axioms": []string{axiom()}})
 		case action < 7:
-			operate(map[string]any{"operation": "accept", "axioms": []string{axiom(), axiom(), axiom()}})
+			operate(map[string]any{"operation": "accept",
+				"axioms": []string{axiom(), axiom(), axiom()}})
 		case action < 10:
-			operate(map[string]any{"operation": []string{"reject", "defer"}[rng.IntN(2)], "axioms": []string{axiom()}})
+			operate(map[string]any{"operation": []string{"reject", "defer"}[rng.IntN(2)],
+				"axioms": []string{axiom()}})
 		case action < 13:
-			operate(map[string]any{"operation": "edit", "add": []string{axiom()}, "remove": []string{axiom()}})
+			operate(map[string]any{"operation": "edit", "add": []string{axiom()},
+				"remove": []string{axiom()}})
 		case action < 16 && len(known) > 0:
 			op := known[rng.IntN(len(known))]
 			if op.Operation == contract.OperationOperationUndo {
@@ -90,7 +93,9 @@ func TestRandomActions(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := db.Decision{Ontology: "http://x/organs", Axiom: axiom(), Action: db.Actions()[rng.IntN(4)], AlsoEdit: rng.IntN(2) == 0}
-			d.Asserted = slices.Contains([]string{sub("Heart", "Organ"), sub("Organ", "Part")}, d.Axiom) // as in the document that the command reads
+			// as in the document that the command reads
+			d.Asserted = slices.Contains([]string{sub("Heart", "Organ"), sub("Organ", "Part")},
+				d.Axiom)
 			recorded, err := store.Decide(t.Context(), []db.Decision{d})
 			count["command "+string(d.Action)]++
 			if err == nil {
@@ -113,11 +118,13 @@ func TestRandomActions(t *testing.T) {
 			continue
 		}
 		listed := c.listed(t)
-		for axiom, breach := range listed { // apply or revert; what is still listed then has an earlier decision
+		// apply or revert; what is still listed then has an earlier decision
+		for axiom, breach := range listed {
 			if rng.IntN(2) == 0 {
 				operate(map[string]any{"operation": breach.action, "axioms": []string{axiom}})
 			} else {
-				operate(map[string]any{"operation": "undo", "undoes": breach.operation, "axioms": []string{axiom}})
+				operate(map[string]any{"operation": "undo", "undoes": breach.operation,
+					"axioms": []string{axiom}})
 			}
 		}
 		c.agreeAll(t, c.listed(t))
@@ -155,7 +162,8 @@ func (c curated) story(axiom string) (text string) {
 		}
 		for _, a := range op.Axioms {
 			if a.Axiom == axiom {
-				text += fmt.Sprintf("%s %s %s edit %q, undoes %q, undone %v\n", op.Id, op.Operation, valueOf(op.Client), valueOf(a.Edit), valueOf(op.Undoes), valueOf(a.Undone))
+				text += fmt.Sprintf("%s %s %s edit %q, undoes %q, undone %v\n", op.Id, op.Operation,
+					valueOf(op.Client), valueOf(a.Edit), valueOf(op.Undoes), valueOf(a.Undone))
 			}
 		}
 	}
@@ -167,7 +175,8 @@ func (c curated) asserted() map[string]bool {
 	c.t.Helper()
 	found := make(map[string]bool)
 	triple := regexp.MustCompile(`(?m)^(<\S+>) <http://www.w3.org/2000/01/rdf-schema#subClassOf> (<\S+>) \.$`)
-	for _, m := range triple.FindAllStringSubmatch(string(c.ask("GET", c.at+"/document?format=nt", nil, 200, nil).body), -1) {
+	for _, m := range triple.FindAllStringSubmatch(
+		string(c.ask("GET", c.at+"/document?format=nt", nil, 200, nil).body), -1) {
 		found[fmt.Sprintf("SubClassOf(%s %s)", m[1], m[2])] = true
 	}
 	return found
@@ -232,7 +241,8 @@ func (c curated) agreeAll(t *testing.T, listed map[string]listedBreach) {
 		switch {
 		case d.Action == contract.ActionReject && asserted[d.Axiom]:
 			t.Fatalf("%s is rejected and asserted", d.Axiom)
-		case d.Action == contract.ActionAccept && !asserted[d.Axiom] && (got.status != 200 || answer.Items[i].Verdict != contract.Entailed):
+		case d.Action == contract.ActionAccept && !asserted[d.Axiom] &&
+			(got.status != 200 || answer.Items[i].Verdict != contract.Entailed):
 			t.Fatalf("%s is accepted and neither asserted nor entailed", d.Axiom)
 		}
 	}

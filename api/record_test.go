@@ -28,7 +28,8 @@ func classAxiom(sub, super string) string {
 func exchanges() []exchange {
 	diavola := url.PathEscape(pizzeriaIRI + "Diavola")
 	decide := func(action, axiom string) string {
-		return fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":%q,"comment":"recorded"}],"who":"test"}`, axiom, action)
+		return fmt.Sprintf(
+			`{"decisions":[{"axiom":%q,"action":%q,"comment":"recorded"}],"who":"test"}`, axiom, action)
 	}
 	asked := func(more string) string {
 		return fmt.Sprintf(`{"subject":%q%s}`, pizzeriaIRI+"Diavola", more)
@@ -125,21 +126,24 @@ func TestRecord(t *testing.T) {
 		if got.status == 202 && json.Unmarshal(got.body, &begun) == nil {
 			job = begun.ID
 			h.awaitJob(job)
-			for bytes.Contains(h.do(h.request("GET", "/ontologies/"+id, nil)).body, []byte(`"preparing"`)) {
+			for bytes.Contains(h.do(h.request("GET", "/ontologies/"+id, nil)).body,
+				[]byte(`"preparing"`)) {
 				time.Sleep(5 * time.Millisecond)
 			}
 		}
 		text := anonymous(string(got.body), id, job)
 		const shown = 1000
-		fmt.Fprintf(&record, "%s %s %s\n%d, %d bytes\n%s\n\n", x.method, x.path, x.body, got.status, len(text),
+		fmt.Fprintf(&record, "%s %s %s\n%d, %d bytes\n%s\n\n", x.method, x.path, x.body, got.status,
+			len(text),
 			strings.TrimSpace(text[:min(shown, len(text))]))
 	}
 	golden.Check(t, filepath.Join("testdata", "record.txt"), record.Bytes())
 }
 
 // differs matches times, hashes, identifiers of requests and decisions, and measured numbers.
-var differs = regexp.MustCompile(`provenance\tseconds[^\n]*|\d{4}-\d\d-\d\dT[0-9:.]+Z|[0-9a-f]{64}|[0-9a-f]{32}|\b[a-z2-7]{26}\b|\b[A-Z2-7]{26}\b` +
-	`|request-\w+|\b01[0-9A-HJKMNP-TV-Z]{24}\b|"state":"(queued|running)"|"(\w*[sS]econds|\w*Millis|bytes|memory|\w*PerSecond)":[-+0-9.e]+`)
+var differs = regexp.MustCompile(
+	`provenance\tseconds[^\n]*|\d{4}-\d\d-\d\dT[0-9:.]+Z|[0-9a-f]{64}|[0-9a-f]{32}|\b[a-z2-7]{26}\b|\b[A-Z2-7]{26}\b` +
+		`|request-\w+|\b01[0-9A-HJKMNP-TV-Z]{24}\b|"state":"(queued|running)"|"(\w*[sS]econds|\w*Millis|bytes|memory|\w*PerSecond)":[-+0-9.e]+`)
 
 func anonymous(body, id, job string) string {
 	body = strings.ReplaceAll(body, id, "ID")

@@ -13,10 +13,12 @@ import (
 )
 
 // reportMedia are the media types of the files that a report is.
-var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.json": mediaJSON, "comparison.tsv": mediaTSV}
+var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.json": mediaJSON,
+	"comparison.tsv": mediaTSV}
 
 // MakeReport accepts the making of a report.
-func (s *Server) MakeReport(ctx context.Context, r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
+func (s *Server) MakeReport(ctx context.Context,
+	r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
 	accepted, err := s.accept(ctx, contract.JobKindReport, r.Id, r.Body)
 	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
@@ -31,8 +33,9 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 		return nil, err
 	}
 	summary, err := o.Report(ctx, workspace.ReportOptions{
-		Classes: irisOf(r.Classes), Dim: valueOf(r.Dim), Steps: valueOf(r.Steps), Seed: uint64(valueOf(r.Seed)),
-		By: suggest.Order(valueOf(r.By)),
+		Classes: irisOf(r.Classes), Dim: valueOf(r.Dim), Steps: valueOf(r.Steps),
+		Seed: uint64(valueOf(r.Seed)),
+		By:   suggest.Order(valueOf(r.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err
@@ -41,7 +44,8 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 }
 
 // GetReport returns a file of the report that was made last.
-func (s *Server) GetReport(_ context.Context, r contract.GetReportRequestObject) (contract.GetReportResponseObject, error) {
+func (s *Server) GetReport(_ context.Context,
+	r contract.GetReportRequestObject) (contract.GetReportResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err

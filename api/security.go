@@ -34,10 +34,11 @@ func equal(a, b string) bool {
 // doors are the names by which the server may be called. Names that a foreign page could have
 // pointed at this machine are not among them.
 type doors struct {
-	scheme  string
-	port    string
-	names   []string // lower case
-	anyAddr bool     // addresses as numbers are fine: no name can be bound to another machine without one
+	scheme string
+	port   string
+	names  []string // lower case
+	// addresses as numbers are fine: no name can be bound to another machine without one
+	anyAddr bool
 }
 
 func newDoors(listener net.Addr, tls bool, names []string) (d doors, err error) {
@@ -45,7 +46,8 @@ func newDoors(listener net.Addr, tls bool, names []string) (d doors, err error) 
 	if err != nil {
 		return d, fmt.Errorf("listening on %v: %w", listener, err)
 	}
-	d = doors{scheme: "http", port: fmt.Sprint(addr.Port()), names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback()}
+	d = doors{scheme: "http", port: fmt.Sprint(addr.Port()),
+		names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback()}
 	if tls {
 		d.scheme = "https"
 	}
@@ -59,7 +61,8 @@ func newDoors(listener net.Addr, tls bool, names []string) (d doors, err error) 
 func (d doors) admits(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
-		name, port = strings.Trim(host, "[]"), map[string]string{"http": "80", "https": "443"}[d.scheme]
+		name, port = strings.Trim(host, "[]"),
+			map[string]string{"http": "80", "https": "443"}[d.scheme]
 	}
 	if port != d.port {
 		return false
@@ -142,17 +145,20 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		if !s.doors.admits(r.Host) {
-			return problemOf(http.StatusMisdirectedRequest, "other-host", "this server does not go by the name in the header Host")
+			return problemOf(http.StatusMisdirectedRequest, "other-host",
+				"this server does not go by the name in the header Host")
 		}
 		if origin := r.Header.Get("Origin"); origin != "" && !s.doors.isOwn(origin) {
-			return problemOf(http.StatusForbidden, "other-origin", "pages of other servers may not ask this one")
+			return problemOf(http.StatusForbidden, "other-origin",
+				"pages of other servers may not ask this one")
 		}
 		if isOpen(c) {
 			return next(c)
 		}
 		switch s.entrance(r) {
 		case byNothing:
-			return problemOf(http.StatusUnauthorized, "no-token", "sign in with the token in server.json, or in a browser with: box2el-owl open")
+			return problemOf(http.StatusUnauthorized, "no-token",
+				"sign in with the token in server.json, or in a browser with: box2el-owl open")
 		case byCookie:
 			if err := checkPage(r); err != nil {
 				return err
@@ -174,7 +180,8 @@ func isOpen(c echo.Context) bool {
 }
 
 func (s *Server) entrance(r *http.Request) entrance {
-	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok &&
+		strings.EqualFold(scheme, "Bearer") {
 		if equal(token, s.token) {
 			return byToken
 		}
@@ -195,7 +202,8 @@ func checkPage(r *http.Request) error {
 	case site == "cross-site", site == "same-site", // another port of this machine
 		writes && site != "" && site != "same-origin",
 		writes && r.Header.Get(pageHeader) != pageValue:
-		return problemOf(http.StatusForbidden, "not-the-page", "a browser may change something from the server's own page only, which says so in the header "+pageHeader)
+		return problemOf(http.StatusForbidden, "not-the-page",
+			"a browser may change something from the server's own page only, which says so in the header "+pageHeader)
 	}
 	return nil
 }

@@ -59,7 +59,8 @@ func with(r *http.Request, name, value string) *http.Request {
 // TestSecurity has a test for each line of docs/security.md, by its name.
 func TestSecurity(t *testing.T) {
 	limits := Limits{
-		DocumentSent: mB, DocumentBytes: 4 * mB, RequestBytes: 256 * kB, Stall: 300 * time.Millisecond, Pace: 64 * kB, Patience: 500 * time.Millisecond,
+		DocumentSent: mB, DocumentBytes: 4 * mB, RequestBytes: 256 * kB,
+		Stall: 300 * time.Millisecond, Pace: 64 * kB, Patience: 500 * time.Millisecond,
 	}
 	h := start(t, Options{Limits: limits})
 	o := h.open(heart)
@@ -83,18 +84,22 @@ func TestSecurity(t *testing.T) {
 		h.refused(bare("OPTIONS", "/ontologies"), 401, "no-token")
 	})
 	t.Run("wrong-token", func(t *testing.T) {
-		for _, value := range []string{"Bearer wrong", "Bearer ", "Bearer", "Basic " + h.token, h.token, "Bearer " + h.token + "x", "Bearer " + h.token[1:]} {
+		for _, value := range []string{"Bearer wrong", "Bearer ", "Bearer", "Basic " + h.token,
+			h.token, "Bearer " + h.token + "x", "Bearer " + h.token[1:]} {
 			h.refused(with(bare("GET", "/ontologies"), "Authorization", value), 401, "no-token")
 		}
-		h.refused(with(bare("GET", "/ontologies"), "Cookie", h.cookieName()+"=wrong"), 401, "no-token")
+		h.refused(with(bare("GET", "/ontologies"), "Cookie", h.cookieName()+"=wrong"), 401,
+			"no-token")
 		h.refused(bare("GET", "/ontologies?token="+h.token), 401, "no-token")
 	})
 	t.Run("wrong-host", func(t *testing.T) {
-		for _, host := range []string{"example.org", "example.org:" + h.doors.port, "localhost", "localhost:1", "127.0.0.1.example.org:" + h.doors.port, "192.168.0.1:" + h.doors.port} {
+		for _, host := range []string{"example.org", "example.org:" + h.doors.port, "localhost",
+			"localhost:1", "127.0.0.1.example.org:" + h.doors.port, "192.168.0.1:" + h.doors.port} {
 			h.refused(with(h.request("GET", "/health", nil), "Host", host), 421, "other-host")
 			h.refused(with(h.request("GET", "/ontologies", nil), "Host", host), 421, "other-host")
 		}
-		for _, host := range []string{"localhost:" + h.doors.port, "LOCALHOST:" + h.doors.port, "127.0.0.1:" + h.doors.port, "[::1]:" + h.doors.port} {
+		for _, host := range []string{"localhost:" + h.doors.port, "LOCALHOST:" + h.doors.port,
+			"127.0.0.1:" + h.doors.port, "[::1]:" + h.doors.port} {
 			if got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host)); got.status != 200 {
 				t.Errorf("%s: %d", host, got.status)
 			}
@@ -102,8 +107,10 @@ func TestSecurity(t *testing.T) {
 	})
 	t.Run("foreign-origin", func(t *testing.T) {
 		for _, origin := range []string{"https://example.org", "null", "http://localhost", "http://localhost:1", "https://localhost:" + h.doors.port, "http://localhost:" + h.doors.port + ".example.org"} {
-			h.refused(with(h.request("GET", "/ontologies", nil), "Origin", origin), 403, "other-origin")
-			got := h.refused(with(h.request("OPTIONS", "/ontologies", nil), "Origin", origin), 403, "other-origin")
+			h.refused(with(h.request("GET", "/ontologies", nil), "Origin", origin),
+				403, "other-origin")
+			got := h.refused(with(h.request("OPTIONS", "/ontologies", nil), "Origin", origin),
+				403, "other-origin")
 			for name := range got.header {
 				if strings.HasPrefix(name, "Access-Control-") {
 					t.Errorf("an answer to %s has %s", origin, name)
@@ -122,22 +129,27 @@ func TestSecurity(t *testing.T) {
 			t.Errorf("HEAD: %d", got.status)
 		}
 		got := h.do(bare("GET", path+"&to="+url.QueryEscape("#/o/x\r\nSet-Cookie: a=b")))
-		if place := got.header.Get("Location"); got.status != 303 || !strings.HasPrefix(place, "/#/o/x%0D%0A") {
+		if place := got.header.Get("Location"); got.status != 303 ||
+			!strings.HasPrefix(place, "/#/o/x%0D%0A") {
 			t.Errorf("%d, to %q", got.status, place)
 		}
 		cookies := got.header.Values("Set-Cookie")
-		if len(cookies) != 1 || !strings.Contains(cookies[0], "HttpOnly") || !strings.Contains(cookies[0], "SameSite=Strict") || !strings.Contains(cookies[0], "Path=/") {
+		if len(cookies) != 1 || !strings.Contains(cookies[0], "HttpOnly") ||
+			!strings.Contains(cookies[0], "SameSite=Strict") ||
+			!strings.Contains(cookies[0], "Path=/") {
 			t.Errorf("cookies %q", cookies)
 		}
 		h.refused(bare("GET", path), 401, "no-ticket") // used
 		h.refused(bare("GET", "/session?ticket=made-up"), 401, "no-ticket")
 		h.ask("POST", "/tickets", nil, 201, &ticket)
 		class := "/o/x/class/http%3A%2F%2Fexample.org%2F%23C"
-		got = h.do(bare("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath)+"&to="+url.QueryEscape(class)))
+		got = h.do(bare("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath)+
+			"&to="+url.QueryEscape(class)))
 		if place := got.header.Get("Location"); place != "/#"+class {
 			t.Errorf("a class is led to %q", place)
 		}
-		if log := h.log.String(); strings.Contains(log, ticket.Ticket) || strings.Contains(log, h.token) {
+		if log := h.log.String(); strings.Contains(log, ticket.Ticket) ||
+			strings.Contains(log, h.token) {
 			t.Error("the log has a ticket or the token in it")
 		}
 	})
@@ -155,14 +167,18 @@ func TestSecurity(t *testing.T) {
 		}
 		h.refused(page("POST", "/tickets"), 403, "not-the-page")
 		h.refused(page("POST", "/tickets", "Sec-Fetch-Site", "same-origin"), 403, "not-the-page")
-		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "same-site"), 403, "not-the-page")
-		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "cross-site"), 403, "not-the-page")
+		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "same-site"),
+			403, "not-the-page")
+		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "cross-site"),
+			403, "not-the-page")
 		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Origin", "https://example.org"), 403, "other-origin")
 		h.refused(page("DELETE", "/ontologies/"+o.Id), 403, "not-the-page")
 		h.refused(page("GET", "/ontologies", "Sec-Fetch-Site", "cross-site"), 403, "not-the-page")
 		for _, r := range []*http.Request{
 			page("GET", "/ontologies"), page("GET", "/ontologies", "Sec-Fetch-Site", "none"),
-			page("POST", "/tickets", pageHeader, pageValue), page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "same-origin", "Origin", h.URL()),
+			page("POST", "/tickets", pageHeader, pageValue),
+			page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "same-origin",
+				"Origin", h.URL()),
 		} {
 			if got := h.do(r); got.status/100 != 2 {
 				t.Errorf("the page's own %s: %d %s", r.Method, got.status, got.body)
@@ -170,7 +186,8 @@ func TestSecurity(t *testing.T) {
 		}
 	})
 	t.Run("headers", func(t *testing.T) {
-		for _, r := range []*http.Request{bare("GET", "/health"), bare("GET", "/ontologies"), h.request("GET", "/ontologies", nil)} {
+		for _, r := range []*http.Request{bare("GET", "/health"), bare("GET", "/ontologies"),
+			h.request("GET", "/ontologies", nil)} {
 			header := h.do(r).header
 			for name, want := range map[string]string{
 				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "Content-Security-Policy": contentPolicy,
@@ -186,12 +203,15 @@ func TestSecurity(t *testing.T) {
 		}
 		got.Body.Close()
 		policy := got.Header.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "script-src 'self'") || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") {
+		if !strings.Contains(policy, "script-src 'self'") ||
+			!strings.Contains(policy, "frame-ancestors 'none'") ||
+			strings.Contains(policy, "unsafe") {
 			t.Errorf("the page's policy: %q", policy)
 		}
 	})
 	t.Run("path-traversal", func(t *testing.T) {
-		for _, path := range []string{"/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/assets/../web.go", "/" + "%2e%2e/server.json", "//etc/passwd"} {
+		for _, path := range []string{"/../../etc/passwd", "/..%2f..%2fetc%2fpasswd",
+			"/assets/../web.go", "/" + "%2e%2e/server.json", "//etc/passwd"} {
 			r := h.request("GET", "", nil)
 			r.URL.Opaque = "//" + r.URL.Host + path // as it is
 			got, err := h.client.Do(r)
@@ -210,7 +230,8 @@ func TestSecurity(t *testing.T) {
 		}
 		secret := filepath.Join(h.folder, handshakeFile)
 		for _, path := range []string{secret, "/etc/passwd", "../" + filepath.Base(h.folder) + "/server.json", "file://" + secret, "/no/such/file"} {
-			h.refused(h.request("POST", "/ontologies", contract.NewOntology{Path: &path}), 403, "path")
+			h.refused(h.request("POST", "/ontologies", contract.NewOntology{Path: &path}),
+				403, "path")
 		}
 	})
 	t.Run("allow-path", func(t *testing.T) {
@@ -230,8 +251,11 @@ func TestSecurity(t *testing.T) {
 		if o.Axioms != 10 {
 			t.Errorf("%d axioms", o.Axioms)
 		}
-		for _, path := range []string{filepath.Join(outside, "heart.ofn"), filepath.Join(root, "link.ofn"), root + "/../" + filepath.Base(outside) + "/heart.ofn", root} {
-			h.refused(h.request("POST", "/ontologies", contract.NewOntology{Path: &path}), 403, "path")
+		for _, path := range []string{filepath.Join(outside, "heart.ofn"),
+			filepath.Join(root, "link.ofn"), root + "/../" + filepath.Base(outside) + "/heart.ofn",
+			root} {
+			h.refused(h.request("POST", "/ontologies", contract.NewOntology{Path: &path}),
+				403, "path")
 		}
 	})
 	t.Run("huge-body", func(t *testing.T) {
@@ -253,18 +277,23 @@ func TestSecurity(t *testing.T) {
 			h.refused(with(r, "Content-Type", "text/owl-functional"), 413, "too-large")
 		}
 		r := h.request("POST", "/ontologies", bomb())
-		h.refused(with(with(r, "Content-Encoding", "gzip"), "Content-Type", "application/json"), 413, "too-large")
+		h.refused(with(with(r, "Content-Encoding", "gzip"), "Content-Type", "application/json"),
+			413, "too-large")
 		runtime.ReadMemStats(&after)
-		if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 300*mB { // the bombs themselves were made here
+		// the bombs themselves were made here
+		if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 300*mB {
 			t.Errorf("the heap has grown by %d MB", grown/mB)
 		}
-		h.refused(with(with(h.request("POST", "/ontologies", strings.NewReader("{}")), "Content-Encoding", "gzip"), "Content-Type", "application/json"), 400, "bad-gzip")
-		h.refused(with(with(h.request("POST", "/ontologies", strings.NewReader("{}")), "Content-Encoding", "br"), "Content-Type", "application/json"), 415, "other-encoding")
+		h.refused(with(with(h.request("POST", "/ontologies", strings.NewReader("{}")),
+			"Content-Encoding", "gzip"), "Content-Type", "application/json"), 400, "bad-gzip")
+		h.refused(with(with(h.request("POST", "/ontologies", strings.NewReader("{}")),
+			"Content-Encoding", "br"), "Content-Type", "application/json"), 415, "other-encoding")
 	})
 	t.Run("slow-header", func(t *testing.T) {
 		h := start(t, Options{Limits: Limits{Header: 300 * time.Millisecond}})
 		connection := h.dial(t)
-		fmt.Fprintf(connection, "GET %s/health HTTP/1.1\r\nHost: %s\r\n", basePath, connection.RemoteAddr())
+		fmt.Fprintf(connection, "GET %s/health HTTP/1.1\r\nHost: %s\r\n", basePath,
+			connection.RemoteAddr())
 		wantClosed(t, connection, 5*time.Second)
 	})
 	t.Run("slow-body", func(t *testing.T) {
@@ -281,7 +310,8 @@ func TestSecurity(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				connection := h.dial(t)
-				fmt.Fprintf(connection, "PUT %s/ontologies/%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: 100000\r\n\r\nOntology(",
+				fmt.Fprintf(connection,
+					"PUT %s/ontologies/%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: 100000\r\n\r\nOntology(",
 					basePath, o.Id, connection.RemoteAddr(), h.token)
 				go drip(connection)
 				got, err := http.ReadResponse(bufio.NewReader(connection), nil)
@@ -309,18 +339,21 @@ func TestSecurity(t *testing.T) {
 		ask := func() net.Conn {
 			connection := h.dial(t)
 			connection.(*net.TCPConn).SetReadBuffer(4 * kB)
-			fmt.Fprintf(connection, "GET %s/ontologies/%s/classes?limit=1000 HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", basePath, big.Id, connection.RemoteAddr(), h.token)
+			fmt.Fprintf(connection,
+				"GET %s/ontologies/%s/classes?limit=1000 HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", basePath, big.Id, connection.RemoteAddr(), h.token)
 			return connection
 		}
 		for range 20 { // more than there are turns
 			ask()
 		}
-		h.ask("GET", "/ontologies/"+big.Id+"/classes?limit=1", nil, 200, nil) // answered while they are not
+		// answered while they are not
+		h.ask("GET", "/ontologies/"+big.Id+"/classes?limit=1", nil, 200, nil)
 	})
 	t.Run("slow-clients", func(t *testing.T) {
 		for range 200 { // none of them ever sends its body
 			connection := h.dial(t)
-			fmt.Fprintf(connection, "POST %s/ontologies HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
+			fmt.Fprintf(connection,
+				"POST %s/ontologies HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
 				basePath, connection.RemoteAddr(), h.token)
 		}
 		for range 10 {
@@ -362,11 +395,14 @@ func TestSecurity(t *testing.T) {
 		}
 	})
 	t.Run("bad-json", func(t *testing.T) {
-		for _, body := range []string{"", "{", `{"name":"x"`, `{"name":"x"} {}`, `{"name":"x"} trailing`, "not json", "\x00", strings.Repeat("[", 100_000), `{"name":01}`, "{\"name\":\"\xff"} {
+		for _, body := range []string{"", "{", `{"name":"x"`, `{"name":"x"} {}`,
+			`{"name":"x"} trailing`, "not json", "\x00", strings.Repeat("[", 100_000), `{"name":01}`, "{\"name\":\"\xff"} {
 			h.refused(h.request("POST", "/ontologies", body), 400, "bad-json")
 		}
-		h.refused(with(h.request("POST", "/ontologies", "{}"), "Content-Type", "text/plain"), 415, "other-type")
-		h.refused(with(h.request("POST", "/ontologies", "{}"), "Content-Type", ""), 415, "other-type")
+		h.refused(with(h.request("POST", "/ontologies", "{}"), "Content-Type", "text/plain"),
+			415, "other-type")
+		h.refused(with(h.request("POST", "/ontologies", "{}"), "Content-Type", ""),
+			415, "other-type")
 	})
 	t.Run("unknown-field", func(t *testing.T) {
 		for body, field := range map[string]string{
@@ -378,7 +414,8 @@ func TestSecurity(t *testing.T) {
 				t.Errorf("%s: the fault is said to be in %v", body, p.Field)
 			}
 		}
-		for _, query := range []string{"?limit=0", "?limit=x", "?limit=1001", "?limt=1", "?limit=1&limit=2", "?limit=1;x", "?limit=%zz"} {
+		for _, query := range []string{"?limit=0", "?limit=x", "?limit=1001", "?limt=1",
+			"?limit=1&limit=2", "?limit=1;x", "?limit=%zz"} {
 			h.refused(h.request("GET", "/ontologies"+query, nil), 400, "invalid")
 		}
 	})
@@ -396,7 +433,8 @@ func TestSecurity(t *testing.T) {
 	})
 	t.Run("second-server", func(t *testing.T) {
 		_, err := New(t.Context(), Options{Store: filepath.Join(h.folder, "store.db")})
-		if !errors.Is(err, ErrRunning) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) || !strings.Contains(err.Error(), h.URL()) {
+		if !errors.Is(err, ErrRunning) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) ||
+			!strings.Contains(err.Error(), h.URL()) {
 			t.Errorf("%v", err)
 		}
 		var won sync.Map // of many that start at the same moment, one gets the store
@@ -469,12 +507,15 @@ func TestSecurity(t *testing.T) {
 			t.Errorf("%v", err)
 			s.Close()
 		}
-		h := start(t, Options{Listen: "0.0.0.0:0", Insecure: true, Names: []string{"ontology.example.org"}})
-		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.doors.port), 421, "other-host")
+		h := start(t, Options{Listen: "0.0.0.0:0", Insecure: true,
+			Names: []string{"ontology.example.org"}})
+		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.doors.port),
+			421, "other-host")
 		r := h.request("GET", "/ontologies", nil)
 		r.Header.Del("Authorization")
 		h.refused(r, 401, "no-token")
-		for _, host := range []string{"ontology.example.org:" + h.doors.port, "192.0.2.1:" + h.doors.port} {
+		for _, host := range []string{"ontology.example.org:" + h.doors.port,
+			"192.0.2.1:" + h.doors.port} {
 			if got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host)); got.status != 200 {
 				t.Errorf("%s: %d", host, got.status)
 			}
@@ -483,7 +524,8 @@ func TestSecurity(t *testing.T) {
 	t.Run("tls", func(t *testing.T) {
 		certificate, key, roots := makeCertificate(t)
 		h := start(t, Options{Certificate: certificate, Key: key})
-		client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+		client := http.Client{Transport: &http.Transport{
+			TLSClientConfig: &tls.Config{RootCAs: roots}}}
 		defer client.CloseIdleConnections()
 		got, err := client.Do(h.request("GET", "/ontologies", nil))
 		if err != nil {
@@ -504,7 +546,8 @@ func TestSecurity(t *testing.T) {
 
 // paths are those of all operations, with a method, filled in.
 func (h *harness) paths() map[string]string {
-	fill := strings.NewReplacer("{id}", "x", "{job}", "x", "{class}", "x", "{name}", "comparison.html")
+	fill := strings.NewReplacer("{id}", "x", "{job}", "x", "{class}", "x", "{name}",
+		"comparison.html")
 	paths := make(map[string]string)
 	for id, o := range h.operations {
 		paths[id] = o.route.Method + " " + fill.Replace(o.route.Path)
@@ -539,7 +582,8 @@ func (h *harness) browser(t *testing.T) []*http.Cookie {
 func (h *harness) tooLarge(t *testing.T, method, path, kind string) {
 	t.Helper()
 	connection := h.dial(t)
-	fmt.Fprintf(connection, "%s %s%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n",
+	fmt.Fprintf(connection,
+		"%s %s%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n",
 		method, basePath, path, connection.RemoteAddr(), h.token, kind)
 	go func() {
 		chunk := fmt.Sprintf("%x\r\n%s\r\n", 64*kB, strings.Repeat(" ", 64*kB))
@@ -584,8 +628,10 @@ func makeCertificate(t *testing.T) (certificate, key string, roots *x509.CertPoo
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true}
-	der, err := x509.CreateCertificate(rand.Reader, &template, &template, &private.PublicKey, private)
+	template := x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, &private.PublicKey,
+		private)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,8 @@ func (o Options) withDefaults() Options {
 }
 
 // ErrOpenToAll: the server would listen to other machines without TLS, unasked.
-var ErrOpenToAll = errors.New("other machines may be let in with a certificate and key, or with --insecure-listen where the network is trusted")
+var ErrOpenToAll = errors.New(
+	"other machines may be let in with a certificate and key, or with --insecure-listen where the network is trusted")
 
 // Server serves the API and the web page.
 type Server struct {
@@ -99,12 +100,14 @@ type Server struct {
 	others         crowd
 
 	operations map[string]*operation // of the contract
-	routes     map[string]string     // from method and path, as Echo has it, to the operation of the contract
-	metrics    *metrics
-	http       *http.Server
-	epoch      string          // begins the ids of events of ontologies: those of another process are not ours
-	stopping   context.Context // ends when the server stops: streams end with it
-	stop       context.CancelFunc
+	// from method and path, as Echo has it, to the operation of the contract
+	routes  map[string]string
+	metrics *metrics
+	http    *http.Server
+	// begins the ids of events of ontologies: those of another process are not ours
+	epoch    string
+	stopping context.Context // ends when the server stops: streams end with it
+	stop     context.CancelFunc
 }
 
 // The server fulfils the contract.
@@ -116,7 +119,8 @@ var _ contract.StrictServerInterface = (*Server)(nil)
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
-		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(), epoch: secret()[:8],
+		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(),
+		epoch: secret()[:8],
 	}
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
@@ -147,7 +151,9 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.workspace, err = workspace.Open(ctx, workspace.Options{
-		Store: s.store, Documents: filepath.Join(s.folder, "documents"), Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots, Workers: opts.Workers,
+		Store: s.store, Documents: filepath.Join(s.folder, "documents"),
+		Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots,
+		Workers: opts.Workers,
 		Program: "box2el-owl " + opts.Version, DocumentBytes: s.limits.DocumentBytes,
 	})
 	if err != nil {
@@ -165,8 +171,9 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.http = &http.Server{
-		Handler: s.handler(), ReadHeaderTimeout: s.limits.Header, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 * kB,
-		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		Handler: s.handler(), ReadHeaderTimeout: s.limits.Header, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 * kB,
+		ErrorLog:       slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
 }
@@ -193,7 +200,8 @@ func (s *Server) listen(opts Options) error {
 		if err != nil {
 			return err
 		}
-		s.tls = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}
+		s.tls = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12,
+			NextProtos: []string{"h2", "http/1.1"}}
 	}
 	listener, err := net.Listen("tcp", opts.Listen)
 	if err != nil {
@@ -233,7 +241,8 @@ const windUp = time.Second
 // end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
 func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	err := s.claim.announce(Handshake{
-		PID: os.Getpid(), Port: int(netip.MustParseAddrPort(s.listener.Addr().String()).Port()), URL: s.URL(), Token: s.token,
+		PID: os.Getpid(), Port: int(netip.MustParseAddrPort(s.listener.Addr().String()).Port()),
+		URL: s.URL(), Token: s.token,
 		Contract: s.contract, Version: s.version, StartedAt: time.Now().UTC(),
 	})
 	if err == nil {
@@ -314,9 +323,11 @@ func (s *Server) handler() http.Handler {
 		admissions[id] = []echo.MiddlewareFunc{s.admit(o)}
 		s.routes[o.route.Method+" "+o.path()] = id
 	}
-	contract.RegisterHandlersWithOptions(e, contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{yieldTurn}), contract.RegisterHandlersOptions{
-		BaseURL: basePath, OperationMiddlewares: admissions,
-	})
+	contract.RegisterHandlersWithOptions(e,
+		contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{yieldTurn}),
+		contract.RegisterHandlersOptions{
+			BaseURL: basePath, OperationMiddlewares: admissions,
+		})
 	s.servePage(e)
 	return headAsGet(e)
 }

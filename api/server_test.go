@@ -94,8 +94,11 @@ func (h *harness) connect() {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
 	h.t.Cleanup(transport.CloseIdleConnections)
 	h.client = &http.Client{
-		Transport:     &witness{t: h.t, next: transport, router: contractRouter(h.t, h.url)},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &witness{t: h.t, next: transport, router: contractRouter(h.t, h.url)},
+		CheckRedirect: func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}
 }
 
@@ -134,13 +137,16 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	if got.StatusCode >= 400 && kind != "application/problem+json" {
 		w.t.Errorf("%s %s: %d with Content-Type %q", r.Method, r.URL.Path, got.StatusCode, kind)
 	}
-	if asked.Method == http.MethodHead || asked.Method == http.MethodOptions || kind == "text/event-stream" {
+	if asked.Method == http.MethodHead || asked.Method == http.MethodOptions ||
+		kind == "text/event-stream" {
 		return got, nil
 	}
 	route, params, err := w.router.FindRoute(asked)
 	if err != nil {
-		if got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed && got.StatusCode/100 != 4 {
-			w.t.Errorf("%s %s is not in the contract, and is answered with %d", r.Method, r.URL, got.StatusCode)
+		if got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed &&
+			got.StatusCode/100 != 4 {
+			w.t.Errorf("%s %s is not in the contract, and is answered with %d", r.Method, r.URL,
+				got.StatusCode)
 		}
 		return got, nil
 	}
@@ -151,12 +157,15 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	got.Body.Close()
 	got.Body = io.NopCloser(bytes.NewReader(body))
 	err = openapi3filter.ValidateResponse(r.Context(), &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: asked, PathParams: params, Route: route},
-		Status:                 got.StatusCode, Header: got.Header, Body: io.NopCloser(bytes.NewReader(body)),
-		Options: &openapi3filter.Options{IncludeResponseStatus: true, ExcludeResponseBody: kind != "application/json" && kind != "application/problem+json"},
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: asked,
+			PathParams: params, Route: route},
+		Status: got.StatusCode, Header: got.Header, Body: io.NopCloser(bytes.NewReader(body)),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true,
+			ExcludeResponseBody: kind != "application/json" && kind != "application/problem+json"},
 	})
 	if err != nil {
-		w.t.Errorf("%s %s: the answer is not as the contract has it: %v\n%s", r.Method, r.URL, err, body)
+		w.t.Errorf("%s %s: the answer is not as the contract has it: %v\n%s", r.Method, r.URL,
+			err, body)
 	}
 	if got.StatusCode < 400 {
 		w.seen.Store(route.Operation.OperationID, true)
@@ -247,7 +256,8 @@ func (h *harness) refused(r *http.Request, status int, name string) answer {
 	h.t.Helper()
 	got := h.do(r)
 	if found, _ := got.problem(h.t); got.status != status || found != name {
-		h.t.Errorf("%s %s: %d %s, want %d %s\n%s", r.Method, r.URL, got.status, found, status, name, got.body)
+		h.t.Errorf("%s %s: %d %s, want %d %s\n%s", r.Method, r.URL, got.status, found, status, name,
+			got.body)
 	}
 	return got
 }
@@ -289,7 +299,8 @@ func (h *harness) classified(document string) contract.Ontology {
 
 func (h *harness) awaitJob(id string) (job contract.Job) {
 	h.t.Helper()
-	for deadline := time.Now().Add(10 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Minute); time.Now().Before(deadline); time.Sleep(
+		5 * time.Millisecond) {
 		h.ask("GET", "/jobs/"+id, nil, 200, &job)
 		switch job.State {
 		case contract.JobStateDone, contract.JobStateFailed, contract.JobStateCancelled:
@@ -341,23 +352,30 @@ func TestSync(t *testing.T) {
 	o := h.classified(heart)
 	const axiom = "SubClassOf(<http://example.org/heart#Tissue> <http://example.org/heart#Organ>)"
 	var edited contract.Ontology
-	h.ask("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom}}, 200, &edited)
-	if edited.Hashes == o.Hashes || edited.Axioms != o.Axioms+1 || *edited.Reasoner.Unsatisfiable != 2 {
+	h.ask("PATCH", "/ontologies/"+o.Id,
+		contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom}}, 200, &edited)
+	if edited.Hashes == o.Hashes || edited.Axioms != o.Axioms+1 ||
+		*edited.Reasoner.Unsatisfiable != 2 {
 		t.Errorf("edited: %+v", edited)
 	}
-	got := h.refused(h.request("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom}}), 409, "other-base")
+	got := h.refused(h.request("PATCH", "/ontologies/"+o.Id,
+		contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom}}), 409, "other-base")
 	if _, p := got.problem(t); p.Hash == nil || *p.Hash != edited.Hashes.Content {
 		t.Errorf("the problem has the hash %v", p.Hash)
 	}
-	h.ask("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &edited.Revision, Remove: &[]string{axiom}}, 200, &edited)
+	h.ask("PATCH", "/ontologies/"+o.Id,
+		contract.Edit{BaseRevision: &edited.Revision, Remove: &[]string{axiom}}, 200, &edited)
 	if edited.Hashes != o.Hashes || *edited.Reasoner.Unsatisfiable != 0 {
 		t.Errorf("undone: %+v, want the hashes %+v", edited, o.Hashes)
 	}
-	got = h.refused(h.request("PATCH", "/ontologies/"+o.Id, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom, "SubClassOf(<a>"}}), 422, "bad-axiom")
+	got = h.refused(h.request("PATCH", "/ontologies/"+o.Id,
+		contract.Edit{BaseRevision: &o.Revision, Add: &[]string{axiom, "SubClassOf(<a>"}}),
+		422, "bad-axiom")
 	if _, p := got.problem(t); p.Field == nil || *p.Field != "/add/1" {
 		t.Errorf("the fault is said to be in %v", p.Field)
 	}
-	got = h.refused(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader("Ontology(\n  SubClassOf(<urn:a>")), 422, "bad-document")
+	got = h.refused(h.request("PUT", "/ontologies/"+o.Id,
+		strings.NewReader("Ontology(\n  SubClassOf(<urn:a>")), 422, "bad-document")
 	if _, p := got.problem(t); p.Line == nil || *p.Line != 2 {
 		t.Errorf("the fault is said to be in line %v: %s", p.Line, got.body)
 	}
@@ -377,7 +395,8 @@ func TestGzip(t *testing.T) {
 	if got := h.do(r); got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
-	if got := h.do(h.request("PUT", "/ontologies/"+o.Id, zipped(t, []byte(heart)))); got.status != 200 { // a file that is gzipped itself
+	// a file that is gzipped itself
+	if got := h.do(h.request("PUT", "/ontologies/"+o.Id, zipped(t, []byte(heart)))); got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
 	r = h.request("POST", "/ontologies", zipped(t, []byte(`{"name":"zipped"}`)))
@@ -386,11 +405,13 @@ func TestGzip(t *testing.T) {
 	if got := h.do(r); got.status != 201 || !bytes.Contains(got.body, []byte("zipped")) {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
-	for path, want := range map[string]string{"/metrics": "gzip", "/health": ""} { // one is long, one is short
+	// one is long, one is short
+	for path, want := range map[string]string{"/metrics": "gzip", "/health": ""} {
 		r := h.request("GET", path, nil)
 		r.Header.Set("Accept-Encoding", "gzip")
 		if got := h.do(r); got.header.Get("Content-Encoding") != want {
-			t.Errorf("%s is answered with Content-Encoding %q, want %q", path, got.header.Get("Content-Encoding"), want)
+			t.Errorf("%s is answered with Content-Encoding %q, want %q",
+				path, got.header.Get("Content-Encoding"), want)
 		}
 	}
 }
@@ -408,7 +429,8 @@ func TestSpools(t *testing.T) {
 	if got := h.do(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader(document.String()))); got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
-	if memory, disk := h.bodiesInMemory.used.Load(), h.bodiesOnDisk.used.Load(); memory != 0 || disk != 0 {
+	if memory, disk := h.bodiesInMemory.used.Load(), h.bodiesOnDisk.used.Load(); memory != 0 ||
+		disk != 0 {
 		t.Errorf("%d and %d bytes are taken of the budgets", memory, disk)
 	}
 	if left, _ := filepath.Glob(filepath.Join(h.folder, ".body-*")); left != nil {
@@ -422,11 +444,13 @@ func TestHeadAndOptions(t *testing.T) {
 		t.Errorf("HEAD: %d, %q", got.status, got.body)
 	}
 	got := h.do(h.request("OPTIONS", "/ontologies", nil))
-	if allow := got.header.Get("Allow"); got.status != 204 || !strings.Contains(allow, "POST") || got.header.Get("Access-Control-Allow-Origin") != "" {
+	if allow := got.header.Get("Allow"); got.status != 204 || !strings.Contains(allow, "POST") ||
+		got.header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("OPTIONS: %d, Allow %q", got.status, allow)
 	}
 	got = h.refused(h.request("DELETE", "/ontologies", nil), 405, "no-such-method")
-	if allow := got.header.Get("Allow"); !strings.Contains(allow, "GET") || !strings.Contains(allow, "POST") {
+	if allow := got.header.Get("Allow"); !strings.Contains(allow, "GET") ||
+		!strings.Contains(allow, "POST") {
 		t.Errorf("Allow %q", allow)
 	}
 	h.refused(h.request("GET", "/nothing", nil), 404, "no-such-path")
@@ -452,7 +476,8 @@ func TestErrorsSayNothing(t *testing.T) {
 	if strings.Contains(string(got.body), "sql") || strings.Contains(string(got.body), h.folder) {
 		t.Errorf("the answer tells %s", got.body)
 	}
-	if text := h.log.String(); !strings.Contains(text, "request failed") || !strings.Contains(text, *p.Instance) {
+	if text := h.log.String(); !strings.Contains(text, "request failed") ||
+		!strings.Contains(text, *p.Instance) {
 		t.Errorf("the log has nothing of request %s:\n%s", *p.Instance, text)
 	}
 }

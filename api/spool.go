@@ -59,7 +59,8 @@ func (s *Server) spool(media string, write func(io.Writer) error) (*file, error)
 		t.close()
 		return nil, err
 	}
-	return &file{media: media, text: bytes.NewReader(t.text.Bytes()), disk: t.disk, remove: t.close, size: t.size}, nil
+	return &file{media: media, text: bytes.NewReader(t.text.Bytes()), disk: t.disk, remove: t.close,
+		size: t.size}, nil
 }
 
 // overflow is a writer into memory, and behind some size into a file.

@@ -12,16 +12,19 @@ import (
 )
 
 // Suggest says what a class is probably missing.
-func (s *Server) Suggest(ctx context.Context, r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
+func (s *Server) Suggest(ctx context.Context,
+	r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
 	q := r.Body
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
-		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties), TargetBelow: irisOf(q.TargetBelow),
-		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided), Primary: valueOf(q.Primary),
-		Tiers: tiersOf(q.Tiers), Rejected: valueOf(q.Rejected), By: suggest.Order(valueOf(q.By)),
+		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties),
+		TargetBelow:    irisOf(q.TargetBelow),
+		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided),
+		Primary: valueOf(q.Primary),
+		Tiers:   tiersOf(q.Tiers), Rejected: valueOf(q.Rejected), By: suggest.Order(valueOf(q.By)),
 	}, workspace.Page{Cursor: valueOf(q.Cursor), Limit: valueOf(q.Limit)})
 	if err != nil {
 		return nil, err
@@ -30,7 +33,8 @@ func (s *Server) Suggest(ctx context.Context, r contract.SuggestRequestObject) (
 }
 
 // GetMining returns a part of what a mining has found.
-func (s *Server) GetMining(ctx context.Context, r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
+func (s *Server) GetMining(ctx context.Context,
+	r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -45,7 +49,8 @@ func (s *Server) GetMining(ctx context.Context, r contract.GetMiningRequestObjec
 }
 
 // GetNeighbourhood returns a class amid those most alike to it, as data or as a picture.
-func (s *Server) GetNeighbourhood(ctx context.Context, r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
+func (s *Server) GetNeighbourhood(ctx context.Context,
+	r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -78,7 +83,8 @@ func (s *Server) GetNeighbourhood(ctx context.Context, r contract.GetNeighbourho
 
 func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
 	content := page.Content.String()
-	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)), Next: textOf(page.Next), Stale: page.Stale, Content: &content}
+	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
+		Next: textOf(page.Next), Stale: page.Stale, Content: &content}
 	out.Nothing = textOf(s.sentence(page.Nothing))
 	for i := range page.Items {
 		out.Items[i] = s.suggestion(&page.Items[i])
@@ -91,12 +97,16 @@ func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionP
 
 func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
-		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(), Manchester: s.manchester.Axiom(found.Axiom),
-		Subject: s.name(found.Subject), Form: contract.Form(found.Form), Target: s.name(found.Target),
-		Tier: contract.Tier(found.Tier), Evidence: s.evidence(found.Evidence), From: s.namesOf(found.From),
+		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(),
+		Manchester: s.manchester.Axiom(found.Axiom),
+		Subject:    s.name(found.Subject), Form: contract.Form(found.Form),
+		Target: s.name(found.Target),
+		Tier:   contract.Tier(found.Tier), Evidence: s.evidence(found.Evidence),
+		From:  s.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
-		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact, Outside: s.outsideIf(found.Outside),
-		Unseen: ifTrue(found.Unseen), Why: s.why(found),
+		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact,
+		Outside: s.outsideIf(found.Outside),
+		Unseen:  ifTrue(found.Unseen), Why: s.why(found),
 	}
 	out.Replaces = listOf(functionals(found.Replaces))
 	if found.Probability > 0 {
@@ -105,7 +115,8 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	}
 	var rejections []contract.Rejection
 	for _, r := range found.RejectedBy {
-		rejections = append(rejections, contract.Rejection{Check: r.Check, Sentence: s.sentence(r.Evidence)})
+		rejections = append(rejections,
+			contract.Rejection{Check: r.Check, Sentence: s.sentence(r.Evidence)})
 	}
 	out.RejectedBy = listOf(rejections)
 	if !found.Property.IsZero() {
@@ -113,7 +124,8 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
-		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
+		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent,
+			Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
 		out.Conflict = &conflict
 	}
 	out.Assuming = s.assuming(found.Assuming)
@@ -140,21 +152,25 @@ func functionals(axioms []owl.Axiom) []string {
 func (s speaker) why(found *suggest.Suggestion) []contract.Reason {
 	list := []contract.Reason{}
 	for _, reason := range found.Why {
-		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind), Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
+		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind),
+			Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
 	}
 	if len(list) > 0 {
 		return list
 	}
-	kinds := map[string]contract.ReasonKind{"name": contract.Label, "word": contract.Label, "definition": contract.Definition, "cue": contract.Definition}
+	kinds := map[string]contract.ReasonKind{"name": contract.Label, "word": contract.Label,
+		"definition": contract.Definition, "cue": contract.Definition}
 	for _, e := range found.Evidence {
 		if !e.Against {
-			list = append(list, contract.Reason{Kind: cmp.Or(kinds[e.Kind], contract.Structure), Text: s.sentence(e)})
+			list = append(list, contract.Reason{Kind: cmp.Or(kinds[e.Kind], contract.Structure),
+				Text: s.sentence(e)})
 		}
 	}
 	return list
 }
 
-func (s speaker) group(g *suggest.Group, decision func(owl.Axiom) suggest.Decision) *contract.Group {
+func (s speaker) group(g *suggest.Group,
+	decision func(owl.Axiom) suggest.Decision) *contract.Group {
 	out := &contract.Group{Id: g.ID, Rule: s.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
 		out.Subjects = append(out.Subjects, s.name(g.Subjects[i]))
@@ -173,7 +189,8 @@ func (s speaker) group(g *suggest.Group, decision func(owl.Axiom) suggest.Decisi
 }
 
 // Place proposes what a new class needs.
-func (s *Server) Place(ctx context.Context, r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
+func (s *Server) Place(ctx context.Context,
+	r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -213,8 +230,10 @@ func (s speaker) placed(list []suggest.Suggestion) []contract.Placed {
 	for i := range list {
 		x := &list[i]
 		out[i] = contract.Placed{
-			Axiom: owl.Canonical(x.Axiom), Manchester: s.manchester.Axiom(x.Axiom), Tier: contract.Tier(x.Tier),
-			Probability: float32(x.Probability), Rank: x.Rank, Verdict: contract.Verdict(x.Verdict), Exact: &x.Exact,
+			Axiom: owl.Canonical(x.Axiom), Manchester: s.manchester.Axiom(x.Axiom),
+			Tier:        contract.Tier(x.Tier),
+			Probability: float32(x.Probability), Rank: x.Rank, Verdict: contract.Verdict(x.Verdict),
+			Exact:    &x.Exact,
 			Evidence: s.evidence(x.Evidence),
 		}
 	}
@@ -222,7 +241,8 @@ func (s speaker) placed(list []suggest.Suggestion) []contract.Placed {
 }
 
 // ListDoubtful lists the asserted axioms that checks object to.
-func (s *Server) ListDoubtful(ctx context.Context, r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
+func (s *Server) ListDoubtful(ctx context.Context,
+	r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -232,10 +252,12 @@ func (s *Server) ListDoubtful(ctx context.Context, r contract.ListDoubtfulReques
 		return nil, err
 	}
 	say, content := speakerOf(v), page.Content.String()
-	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)), Next: textOf(page.Next), Total: page.Total, Content: &content}
+	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
+		Next: textOf(page.Next), Total: page.Total, Content: &content}
 	for i, d := range page.Items {
 		out.Items[i] = contract.Doubt{
-			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom), Manchester: say.manchester.Axiom(d.Axiom), Evidence: say.evidence(d.Evidence),
+			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
+			Manchester: say.manchester.Axiom(d.Axiom), Evidence: say.evidence(d.Evidence),
 		}
 	}
 	return contract.ListDoubtful200JSONResponse(out), nil

@@ -72,7 +72,8 @@ func (s speaker) evidence(list []evidence.Evidence) []contract.Evidence {
 const mostNamed = 100
 
 func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
-	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{}, Partial: ifTrue(c.Partial), Inexact: ifTrue(c.Inexact)}
+	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{},
+		Partial: ifTrue(c.Partial), Inexact: ifTrue(c.Inexact)}
 	for _, iri := range c.Unsatisfiable[:min(mostNamed, len(c.Unsatisfiable))] {
 		out.Unsatisfiable = append(out.Unsatisfiable, s.name(iri))
 	}
@@ -114,7 +115,8 @@ func namesOf(list []workspace.Name) []contract.Name {
 func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
 	out := make([]contract.Axiom, len(list))
 	for i, a := range list {
-		out[i] = contract.Axiom{Axiom: a.Axiom, Manchester: a.Manchester, Hypothetical: ifTrue(a.Hypothetical)}
+		out[i] = contract.Axiom{Axiom: a.Axiom, Manchester: a.Manchester,
+			Hypothetical: ifTrue(a.Hypothetical)}
 	}
 	return out
 }

@@ -10,13 +10,15 @@ import (
 )
 
 // CreateTicket makes a ticket, with which a browser signs in.
-func (s *Server) CreateTicket(ctx context.Context, _ contract.CreateTicketRequestObject) (contract.CreateTicketResponseObject, error) {
+func (s *Server) CreateTicket(ctx context.Context,
+	_ contract.CreateTicketRequestObject) (contract.CreateTicketResponseObject, error) {
 	expires := time.Now().Add(ticketGood)
 	ticket, err := s.store.NewTicket(ctx, ticketGood)
 	if err != nil {
 		return nil, err
 	}
-	return contract.CreateTicket201JSONResponse{Ticket: ticket, Url: s.ticketURL(ticket), Expires: expires.UTC()}, nil
+	return contract.CreateTicket201JSONResponse{Ticket: ticket, Url: s.ticketURL(ticket),
+		Expires: expires.UTC()}, nil
 }
 
 func (s *Server) ticketURL(ticket string) string {
@@ -24,22 +26,26 @@ func (s *Server) ticketURL(ticket string) string {
 }
 
 // OpenSession trades a ticket for a cookie.
-func (s *Server) OpenSession(ctx context.Context, r contract.OpenSessionRequestObject) (contract.OpenSessionResponseObject, error) {
+func (s *Server) OpenSession(ctx context.Context,
+	r contract.OpenSessionRequestObject) (contract.OpenSessionResponseObject, error) {
 	good, err := s.store.RedeemTicket(ctx, r.Params.Ticket)
 	if err != nil {
 		return nil, err
 	}
 	if !good {
-		return nil, problemOf(401, "no-ticket", "the ticket has been used, or is older than a minute; run again: box2el-owl open")
+		return nil, problemOf(401, "no-ticket",
+			"the ticket has been used, or is older than a minute; run again: box2el-owl open")
 	}
 	place := "/"
 	if to := strings.TrimPrefix(valueOf(r.Params.To), "#"); to != "" {
 		fragment := url.URL{Path: "/", Fragment: to}
 		if plain, err := url.PathUnescape(to); err == nil {
-			fragment.Fragment, fragment.RawFragment = plain, to // the IRI of a class is escaped in it already
+			// the IRI of a class is escaped in it already
+			fragment.Fragment, fragment.RawFragment = plain, to
 		}
 		place = fragment.String()
 	}
 	cookie := s.cookie(s.sessions.open()).String()
-	return contract.OpenSession303Response{Headers: contract.OpenSession303ResponseHeaders{Location: &place, SetCookie: &cookie}}, nil
+	return contract.OpenSession303Response{
+		Headers: contract.OpenSession303ResponseHeaders{Location: &place, SetCookie: &cookie}}, nil
 }

@@ -26,7 +26,8 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	}
 	source := pool(dataSource(s.path, s.copying), 1) // of its own: nobody has to wait for it
 	defer source.Close()
-	return explain(path, patiently(ctx, s.wait, func() error { return copyInto(ctx, source, path) }))
+	return explain(path, patiently(ctx, s.wait,
+		func() error { return copyInto(ctx, source, path) }))
 }
 
 func sameFile(a, b string) bool {

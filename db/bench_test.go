@@ -17,7 +17,8 @@ func filled(b *testing.B, n int) string {
 	defer s.Close()
 	batch := make([]Decision, n)
 	for i := range batch {
-		batch[i] = Decision{Key: fmt.Sprint("k", i), Ontology: onto, Axiom: subclass(i, i/2), Action: Actions()[i%3]}
+		batch[i] = Decision{Key: fmt.Sprint("k", i), Ontology: onto, Axiom: subclass(i, i/2),
+			Action: Actions()[i%3]}
 	}
 	if _, err := s.Decide(b.Context(), batch); err != nil {
 		b.Fatal(err)

@@ -117,7 +117,8 @@ func childTrain(ctx context.Context, path string, args []string) error {
 		if err := os.Rename(file+".part", file); err != nil {
 			return err
 		}
-		m, err := s.SaveModel(ctx, Model{Ontology: onto, Content: owl.HashAxiom(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Thing}),
+		m, err := s.SaveModel(ctx, Model{Ontology: onto,
+			Content:      owl.HashAxiom(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Thing}),
 			Architecture: "box2el", Mode: args[0], Seed: uint64(i), File: file})
 		if err != nil {
 			return err

@@ -21,7 +21,8 @@ const (
 	Accept Action = "accept" // the axiom belongs into the ontology
 	Reject Action = "reject" // it does not, and is not to be suggested again
 	Defer  Action = "defer"  // to be looked at later
-	Revert Action = "revert" // the decision that counts at the moment counts no longer; the one before does
+	// the decision that counts at the moment counts no longer; the one before does
+	Revert Action = "revert"
 )
 
 // Actions lists them.
@@ -103,7 +104,8 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 }
 
 // decide records one decision that has been normalized, as an operation of its own.
-func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool) (Decision, error) {
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool) (Decision,
+	error) {
 	if explicit {
 		former, ok, err := decisionByKey(ctx, tx, d.Key)
 		if err != nil {
@@ -111,7 +113,8 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 		}
 		if ok {
 			if former.Ontology != d.Ontology || former.Hash != d.Hash || former.Action != d.Action {
-				return d, fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action, former.Axiom)
+				return d, fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action,
+					former.Axiom)
 			}
 			return former, nil
 		}
@@ -167,8 +170,10 @@ func (s *Store) reverting(ctx context.Context, tx *sql.Tx, d Decision) (Operatio
 // operation returns a decision as an operation on one axiom.
 func (d *Decision) operation() Operation {
 	o := Operation{
-		ID: d.Key, Ontology: d.Ontology, Kind: d.Action, At: d.At, Who: d.Who, Client: d.Client, Comment: d.Comment,
-		Axioms: []OperationAxiom{{Key: d.Key, Axiom: d.Axiom, Hash: d.Hash, Decided: true, Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict}},
+		ID: d.Key, Ontology: d.Ontology, Kind: d.Action, At: d.At, Who: d.Who, Client: d.Client,
+		Comment: d.Comment,
+		Axioms: []OperationAxiom{{Key: d.Key, Axiom: d.Axiom, Hash: d.Hash, Decided: true,
+			Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict}},
 	}
 	if d.Action == Revert {
 		o.Kind, o.Undoes = Undo, d.Reverts
@@ -181,12 +186,14 @@ func (d *Decision) normalize() error {
 	switch d.Action {
 	case Accept, Reject, Defer, Revert:
 	default:
-		return fmt.Errorf("%w decision: the action %q is not accept, reject, defer or revert", ErrInvalid, d.Action)
+		return fmt.Errorf("%w decision: the action %q is not accept, reject, defer or revert",
+			ErrInvalid, d.Action)
 	}
 	if d.Ontology == "" {
 		return fmt.Errorf("%w decision: it belongs to no ontology", ErrInvalid)
 	}
-	err := checkTexts(field{"key", d.Key}, field{"ontology", d.Ontology}, field{"reverts", d.Reverts}, field{"who", d.Who},
+	err := checkTexts(field{"key", d.Key}, field{"ontology", d.Ontology},
+		field{"reverts", d.Reverts}, field{"who", d.Who},
 		field{"comment", d.Comment}, field{"client", d.Client}, field{"verdict", d.Verdict})
 	if err != nil {
 		return err
@@ -208,7 +215,8 @@ func (d *Decision) normalizeAxiom() error {
 	canonical := owl.AppendCanonical(nil, axiom)
 	hash := owl.HashAxiom(axiom)
 	if d.Hash != (owl.Hash{}) && d.Hash != hash {
-		return fmt.Errorf("%w decision: %s is not the hash of its axiom, which is %s", ErrInvalid, d.Hash, hash)
+		return fmt.Errorf("%w decision: %s is not the hash of its axiom, which is %s", ErrInvalid,
+			d.Hash, hash)
 	}
 	d.Axiom, d.Hash = string(canonical), hash
 	return nil
@@ -297,13 +305,15 @@ func (f Filter) query() (query string, args []any) {
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
-	return "SELECT " + decisionColumns + " FROM decisions WHERE " + strings.Join(where, " AND ") + " ORDER BY " + order + " LIMIT ?",
+	return "SELECT " + decisionColumns + " FROM decisions WHERE " + strings.Join(where, " AND ") +
+			" ORDER BY " + order + " LIMIT ?",
 		append(args, limit)
 }
 
 // Matches reports whether a decision is one of those wanted; pages are not looked at.
 func (f Filter) Matches(d Decision) bool {
-	return (f.Ontology == "" || f.Ontology == d.Ontology) && (f.Axiom == owl.Hash{} || f.Axiom == d.Hash) &&
+	return (f.Ontology == "" || f.Ontology == d.Ontology) &&
+		(f.Axiom == owl.Hash{} || f.Axiom == d.Hash) &&
 		(f.Action == "" || f.Action == d.Action) && (f.Who == "" || f.Who == d.Who) &&
 		(f.Since.IsZero() || !d.At.Before(f.Since)) && (f.Until.IsZero() || d.At.Before(f.Until))
 }
@@ -314,11 +324,13 @@ func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision
 	if ontology == "" {
 		return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current ORDER BY at, key", nil)
 	}
-	return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current WHERE ontology = ? ORDER BY at, key", []any{ontology})
+	return s.decisions(ctx, "SELECT "+decisionColumns+
+		" FROM current WHERE ontology = ? ORDER BY at, key", []any{ontology})
 }
 
 // CurrentOf returns the decision that counts at the moment for one axiom; false where none does.
-func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) (d Decision, ok bool, err error) {
+func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) (d Decision,
+	ok bool, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
 		d, ok, err = currentOf(ctx, tx, ontology, axiom)
 		return err
@@ -330,7 +342,8 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 // its last place: 0 is before the first. Whoever asks again from there learns what has been decided
 // meanwhile, by other processes too. When there is nothing it costs one look at the end of the
 // table.
-func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash, last int64, err error) {
+func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash,
+	last int64, err error) {
 	const lastDecision = "SELECT coalesce(max(number), 0) FROM operation_axioms"
 	err = explain(s.path, patiently(ctx, s.wait, func() error {
 		return s.read.QueryRowContext(ctx, lastDecision).Scan(&last)
@@ -343,7 +356,8 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 		if err := tx.QueryRowContext(ctx, lastDecision).Scan(&last); err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, "SELECT DISTINCT axiom_hash FROM operation_axioms WHERE number > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)
+		rows, err := tx.QueryContext(ctx,
+			"SELECT DISTINCT axiom_hash FROM operation_axioms WHERE number > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)
 		if err != nil {
 			return err
 		}
@@ -362,12 +376,15 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 	return axioms, last, err
 }
 
-func currentOf(ctx context.Context, tx querier, ontology string, axiom owl.Hash) (Decision, bool, error) {
-	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+" FROM current WHERE ontology = ? AND axiom_hash = ?", ontology, axiom[:]))
+func currentOf(ctx context.Context, tx querier, ontology string, axiom owl.Hash) (Decision,
+	bool, error) {
+	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+
+		" FROM current WHERE ontology = ? AND axiom_hash = ?", ontology, axiom[:]))
 }
 
 func decisionByKey(ctx context.Context, tx querier, key string) (Decision, bool, error) {
-	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE key = ?", key))
+	return oneDecision(tx.QueryRowContext(ctx,
+		"SELECT "+decisionColumns+" FROM decisions WHERE key = ?", key))
 }
 
 func oneDecision(row *sql.Row) (Decision, bool, error) {
@@ -379,7 +396,8 @@ func oneDecision(row *sql.Row) (Decision, bool, error) {
 }
 
 // decisions iterates over the rows of a query in a transaction of its own.
-func (s *Store) decisions(ctx context.Context, query string, args []any) iter.Seq2[Decision, error] {
+func (s *Store) decisions(ctx context.Context, query string, args []any) iter.Seq2[Decision,
+	error] {
 	return func(yield func(Decision, error) bool) {
 		started := false
 		err := s.view(ctx, func(tx *sql.Tx) error {
@@ -422,7 +440,8 @@ func scanDecision(row scanner) (Decision, error) {
 	var hash []byte
 	var at int64
 	var probability sql.NullFloat64
-	err := row.Scan(&d.Key, &d.Ontology, &hash, &d.Axiom, &d.Action, &at, &d.Reverts, &d.Who, &d.Comment, &d.Client, &probability, &d.Verdict)
+	err := row.Scan(&d.Key, &d.Ontology, &hash, &d.Axiom, &d.Action, &at, &d.Reverts, &d.Who,
+		&d.Comment, &d.Client, &probability, &d.Verdict)
 	if err != nil {
 		return Decision{}, err
 	}

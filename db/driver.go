@@ -22,7 +22,8 @@ var sqlite = &sqlite3.SQLiteDriver{ConnectHook: prepare}
 // prepare sets what the name of a data source cannot: on macOS only F_FULLFSYNC gets data as far as
 // the disk, and a schema that somebody else may have written is not to be trusted with functions.
 func prepare(c *sqlite3.SQLiteConn) error {
-	_, err := c.Exec("PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1; PRAGMA trusted_schema = 0", nil)
+	_, err := c.Exec(
+		"PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1; PRAGMA trusted_schema = 0", nil)
 	return err
 }
 
@@ -37,7 +38,8 @@ func conditionOf(err error) error {
 	}
 	switch e.SystemErrno {
 	case syscall.ENOSPC, syscall.EFBIG, syscall.EDQUOT:
-		if e.Code == sqlite3.ErrFull || e.Code == sqlite3.ErrIoErr || e.Code == sqlite3.ErrCantOpen {
+		if e.Code == sqlite3.ErrFull || e.Code == sqlite3.ErrIoErr ||
+			e.Code == sqlite3.ErrCantOpen {
 			return ErrFull
 		}
 	case syscall.EROFS:

@@ -5,7 +5,8 @@ import "errors"
 // What can be wrong with a store. The errors that wrap these name the file and say what to do.
 var (
 	// ErrNoCgo: the program was built without cgo, and so without SQLite.
-	ErrNoCgo = errors.New("this program was built without cgo, which the store needs; build it with CGO_ENABLED=1 and a C compiler, or take a released binary")
+	ErrNoCgo = errors.New(
+		"this program was built without cgo, which the store needs; build it with CGO_ENABLED=1 and a C compiler, or take a released binary")
 	// ErrNewerStore: a later version of the program has written the store. It is left as it is.
 	ErrNewerStore = errors.New("the store was written by a newer version of this program")
 	// ErrOlderStore: the store would have to be migrated, but was opened for reading only.

@@ -48,7 +48,8 @@ func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported
 			case err != nil:
 				return err
 			case ok && !former.same(d):
-				return fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action, former.Axiom)
+				return fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action,
+					former.Axiom)
 			case ok:
 				done.Known++
 				continue
@@ -89,11 +90,13 @@ func (d *Decision) checkForeign() error {
 	case d.Key == "":
 		return fmt.Errorf("%w decision: it has no key", ErrInvalid)
 	case (d.Action == Revert) != (d.Reverts != ""):
-		return fmt.Errorf("%w decision: a revert names the decision that it reverts, and nothing else does", ErrInvalid)
+		return fmt.Errorf(
+			"%w decision: a revert names the decision that it reverts, and nothing else does", ErrInvalid)
 	case d.At.Before(time.UnixMicro(0)):
 		return fmt.Errorf("%w decision: it has no time", ErrInvalid)
 	case d.At.After(latestTime):
-		return fmt.Errorf("%w decision: its time, %s, is after the year 9000", ErrInvalid, d.At.Format(time.RFC3339))
+		return fmt.Errorf("%w decision: its time, %s, is after the year 9000", ErrInvalid,
+			d.At.Format(time.RFC3339))
 	}
 	return d.normalize()
 }
@@ -119,7 +122,8 @@ type boundedReader struct {
 	left int64
 }
 
-var errTooLong = errors.New("the history is longer than 256 MiB; part it and import the parts one by one")
+var errTooLong = errors.New(
+	"the history is longer than 256 MiB; part it and import the parts one by one")
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	if b.left <= 0 {

@@ -41,10 +41,13 @@ func eventful(t *testing.T, seed uint64) *Store {
 	t.Helper()
 	s := openTest(t, Options{Now: clock()})
 	rng := rand.New(rand.NewPCG(seed, 1))
-	texts := []string{"", "plain", "tab\there", "line\nfeed", "carriage\rreturn", `back\slash \t`, "\u2028 <&> 'quoted' \"twice\"", " leading", "Grüße 🦠", "\ufeffmark"}
+	texts := []string{"", "plain", "tab\there", "line\nfeed", "carriage\rreturn", `back\slash \t`,
+		"\u2028 <&> 'quoted' \"twice\"", " leading", "Grüße 🦠", "\ufeffmark"}
 	for i := range 300 {
-		d := Decision{Ontology: onto, Axiom: subclass(rng.IntN(20), rng.IntN(3)), Action: Actions()[rng.IntN(4)],
-			Who: texts[rng.IntN(len(texts))], Comment: texts[i%len(texts)], Client: texts[rng.IntN(len(texts))]}
+		d := Decision{Ontology: onto, Axiom: subclass(rng.IntN(20), rng.IntN(3)),
+			Action: Actions()[rng.IntN(4)],
+			Who:    texts[rng.IntN(len(texts))], Comment: texts[i%len(texts)],
+			Client: texts[rng.IntN(len(texts))]}
 		if rng.IntN(2) == 0 {
 			p := rng.Float64()
 			d.Probability, d.Verdict = &p, "new"
@@ -52,7 +55,8 @@ func eventful(t *testing.T, seed uint64) *Store {
 		if rng.IntN(5) == 0 {
 			d.Ontology = "file:///a%20b.ttl"
 		}
-		if _, err := s.Decide(t.Context(), []Decision{d}); err != nil && !errors.Is(err, ErrNothingToRevert) {
+		if _, err := s.Decide(t.Context(), []Decision{d}); err != nil &&
+			!errors.Is(err, ErrNothingToRevert) {
 			t.Fatal(err)
 		}
 	}
@@ -61,7 +65,8 @@ func eventful(t *testing.T, seed uint64) *Store {
 
 func TestExchange(t *testing.T) {
 	s := eventful(t, 1)
-	want, wantCurrent := all(t, s.History(t.Context(), Filter{})), all(t, s.Current(t.Context(), ""))
+	want, wantCurrent := all(t, s.History(t.Context(), Filter{})),
+		all(t, s.Current(t.Context(), ""))
 	if len(want) < 200 || len(wantCurrent) < 10 {
 		t.Fatalf("only %d decisions, %d of which count", len(want), len(wantCurrent))
 	}
@@ -78,7 +83,8 @@ func TestExchange(t *testing.T) {
 			other := openTest(t, Options{})
 			for i, wantDone := range []Imported{{Added: len(want)}, {Known: len(want)}} {
 				// The order of lines does not matter.
-				rand.New(rand.NewPCG(uint64(i), 2)).Shuffle(len(decisions), func(i, j int) { decisions[i], decisions[j] = decisions[j], decisions[i] })
+				rand.New(rand.NewPCG(uint64(i), 2)).Shuffle(len(decisions),
+					func(i, j int) { decisions[i], decisions[j] = decisions[j], decisions[i] })
 				done, err := other.Import(t.Context(), decisions)
 				if err != nil || done != wantDone {
 					t.Errorf("import %d: %+v, %v; want %+v", i+1, done, err, wantDone)
@@ -91,7 +97,8 @@ func TestExchange(t *testing.T) {
 				}
 			}
 			var again bytes.Buffer
-			if err := f.write(&again, other.History(t.Context(), Filter{})); err != nil || !bytes.Equal(text.Bytes(), again.Bytes()) {
+			if err := f.write(&again, other.History(t.Context(), Filter{})); err != nil ||
+				!bytes.Equal(text.Bytes(), again.Bytes()) {
 				t.Errorf("written again it is not the same (%v)", err)
 			}
 		})
@@ -101,7 +108,8 @@ func TestExchange(t *testing.T) {
 // TestMerge: two curators who import each other's history agree on what counts.
 func TestMerge(t *testing.T) {
 	ann, bob := eventful(t, 2), eventful(t, 3)
-	ofAnn, ofBob := all(t, ann.History(t.Context(), Filter{})), all(t, bob.History(t.Context(), Filter{}))
+	ofAnn, ofBob := all(t, ann.History(t.Context(), Filter{})),
+		all(t, bob.History(t.Context(), Filter{}))
 	if _, err := ann.Import(t.Context(), ofBob); err != nil {
 		t.Fatal(err)
 	}
@@ -201,13 +209,15 @@ func TestPages(t *testing.T) {
 			t.Errorf("newest %v: %s", newest, diff)
 		}
 	}
-	forwards, backwards := all(t, s.History(t.Context(), Filter{})), all(t, s.History(t.Context(), Filter{Newest: true}))
+	forwards, backwards := all(t, s.History(t.Context(), Filter{})),
+		all(t, s.History(t.Context(), Filter{Newest: true}))
 	slices.Reverse(backwards)
 	if diff := cmp.Diff(forwards, backwards); diff != "" {
 		t.Error(diff)
 	}
 	middle := forwards[len(forwards)/2].At
-	since, until := all(t, s.History(t.Context(), Filter{Since: middle})), all(t, s.History(t.Context(), Filter{Until: middle}))
+	since, until := all(t, s.History(t.Context(), Filter{Since: middle})),
+		all(t, s.History(t.Context(), Filter{Until: middle}))
 	if len(since)+len(until) != len(forwards) || !since[0].At.Equal(middle) {
 		t.Errorf("%d since, %d until, of %d", len(since), len(until), len(forwards))
 	}
@@ -236,10 +246,12 @@ func FuzzImport(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what is written cannot be read: %v\n%s", err, first.Bytes())
 		}
-		if err := format.write(&second, each(again)); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		if err := format.write(&second, each(again)); err != nil ||
+			!bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Fatalf("%v\n%s\n%s", err, first.Bytes(), second.Bytes())
 		}
-		if _, err := s.Import(t.Context(), decisions); err != nil && !errors.Is(err, ErrInvalid) && !errors.Is(err, ErrKeyReused) {
+		if _, err := s.Import(t.Context(), decisions); err != nil && !errors.Is(err, ErrInvalid) &&
+			!errors.Is(err, ErrKeyReused) {
 			t.Fatal(err)
 		}
 	})

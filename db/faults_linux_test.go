@@ -28,7 +28,8 @@ func TestSmallDisk(t *testing.T) {
 	defer s.Close()
 	var want []Decision
 	for i := 0; ; i++ {
-		d, err := s.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(i, 1), Action: Accept}})
+		d, err := s.Decide(t.Context(),
+			[]Decision{{Ontology: onto, Axiom: subclass(i, 1), Action: Accept}})
 		if errors.Is(err, ErrFull) {
 			break
 		}
@@ -37,7 +38,8 @@ func TestSmallDisk(t *testing.T) {
 		}
 		want = append(want, d[0])
 	}
-	if diff := cmp.Diff(want, all(t, s.History(t.Context(), Filter{}))); diff != "" || len(want) == 0 {
+	if diff := cmp.Diff(want, all(t, s.History(t.Context(), Filter{}))); diff != "" ||
+		len(want) == 0 {
 		t.Errorf("of %d decisions: %s", len(want), diff)
 	}
 	if err := s.Backup(t.Context(), filepath.Join(disk, "copy.db")); !errors.Is(err, ErrFull) {

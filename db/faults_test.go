@@ -79,7 +79,8 @@ func TestNoStore(t *testing.T) {
 		filepath.Join(dir, "missing", "store.db"): fs.ErrNotExist,
 		dir: nil,
 	} {
-		if _, err := Open(t.Context(), path, Options{}); err == nil || want != nil && !errors.Is(err, want) {
+		if _, err := Open(t.Context(), path, Options{}); err == nil ||
+			want != nil && !errors.Is(err, want) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -125,7 +126,8 @@ func TestBytesFlipped(t *testing.T) {
 		os.Remove(path)
 		switch {
 		case err == nil:
-		case errors.Is(err, ErrDamaged), errors.Is(err, ErrNewerStore), errors.Is(err, ErrNotStore), errors.Is(err, fs.ErrNotExist), errors.Is(err, errDiffers):
+		case errors.Is(err, ErrDamaged), errors.Is(err, ErrNewerStore), errors.Is(err, ErrNotStore),
+			errors.Is(err, fs.ErrNotExist), errors.Is(err, errDiffers):
 			noticed++
 		default:
 			t.Logf("seed %d, round %d: %v", seed, round, err) // in the text of the schema, say
@@ -182,7 +184,8 @@ func TestLocked(t *testing.T) {
 	}
 	one := Decision{Ontology: onto, Axiom: subclass(1, 2), Action: Accept}
 	begun := time.Now()
-	if _, err := s.Decide(t.Context(), []Decision{one}); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "wait until") {
+	if _, err := s.Decide(t.Context(), []Decision{one}); !errors.Is(err, ErrLocked) ||
+		!strings.Contains(err.Error(), "wait until") {
 		t.Errorf("deciding while another writes: %v", err)
 	}
 	if spent := time.Since(begun); spent < 300*time.Millisecond || spent > 5*time.Second {
@@ -197,7 +200,8 @@ func TestLocked(t *testing.T) {
 	raw.Close()
 
 	// In exclusive mode not even readers are let in.
-	exclusive := sql.OpenDB(connector{dataSource(path, busyTimeout+"&_locking_mode=EXCLUSIVE&_txlock=immediate")})
+	exclusive := sql.OpenDB(connector{dataSource(path,
+		busyTimeout+"&_locking_mode=EXCLUSIVE&_txlock=immediate")})
 	exclusive.SetMaxOpenConns(1)
 	defer exclusive.Close()
 	if _, err := exclusive.Exec("CREATE TABLE mine (x)"); err != nil {

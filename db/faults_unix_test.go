@@ -49,10 +49,12 @@ func TestReadOnly(t *testing.T) {
 			if err != nil || len(lines) != 2 {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			if !strings.Contains(lines[0], "read-only") || !strings.Contains(lines[0], "make the file and its folder writable") {
+			if !strings.Contains(lines[0], "read-only") ||
+				!strings.Contains(lines[0], "make the file and its folder writable") {
 				t.Errorf("opening for writing: %s", lines[0])
 			}
-			if !strings.Contains(lines[1], "decisions; ") || !strings.Contains(lines[1], "the store is read-only") {
+			if !strings.Contains(lines[1], "decisions; ") ||
+				!strings.Contains(lines[1], "the store is read-only") {
 				t.Errorf("opening for reading: %s", lines[1])
 			}
 			if !c.log && !strings.HasPrefix(lines[1], "10 ") {
@@ -103,7 +105,8 @@ func readableByAll(t *testing.T) string {
 	}
 	program := filepath.Join(t.TempDir(), "db.test")
 	copyFile(t, self, program)
-	for _, path := range []string{program, filepath.Dir(program), filepath.Dir(filepath.Dir(program))} {
+	for _, path := range []string{program, filepath.Dir(program),
+		filepath.Dir(filepath.Dir(program))} {
 		if err := os.Chmod(path, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +122,8 @@ func asNobody(t *testing.T, program, path string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), child+"=open")
 	if os.Geteuid() == 0 {
 		const nobody = 65534
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody,
+			Gid: nobody}}
 		for dir := filepath.Dir(filepath.Dir(path)); dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
 			if err := os.Chmod(dir, 0o755); err != nil {
 				t.Fatal(err)
@@ -169,7 +173,8 @@ func TestFilesMayNotGrow(t *testing.T) {
 
 	limit(160 << 10)
 	for i := 0; ; i++ {
-		d, err := s.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(i, 1), Action: Accept}})
+		d, err := s.Decide(t.Context(),
+			[]Decision{{Ontology: onto, Axiom: subclass(i, 1), Action: Accept}})
 		if err != nil {
 			full("deciding", err)
 			break

@@ -37,7 +37,8 @@ func (d Decision) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(decisionJSON{d.Key, d.Ontology, d.Axiom, d.Hash.String(), d.Action, d.Reverts, d.At.UTC().Format(timeFormat), d.Who, d.Comment,
+	err := enc.Encode(decisionJSON{d.Key, d.Ontology, d.Axiom, d.Hash.String(), d.Action, d.Reverts,
+		d.At.UTC().Format(timeFormat), d.Who, d.Comment,
 		d.Client, d.Probability, d.Verdict})
 	return bytes.TrimSpace(b.Bytes()), err
 }
@@ -59,7 +60,8 @@ func (d *Decision) UnmarshalJSON(line []byte) error {
 	if err != nil {
 		return err
 	}
-	*d = Decision{Key: j.Key, Ontology: j.Ontology, Axiom: j.Axiom, Hash: hash, Action: j.Action, Reverts: j.Reverts, At: at, Who: j.Who,
+	*d = Decision{Key: j.Key, Ontology: j.Ontology, Axiom: j.Axiom, Hash: hash, Action: j.Action,
+		Reverts: j.Reverts, At: at, Who: j.Who,
 		Comment: j.Comment, Client: j.Client, Probability: j.Probability, Verdict: j.Verdict}
 	return nil
 }
@@ -71,7 +73,8 @@ func parseHash(digits string) (hash owl.Hash, err error) {
 	}
 	hash, ok := owl.ParseHash(digits)
 	if !ok {
-		return hash, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits", digits[:min(len(digits), 80)])
+		return hash, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits",
+			digits[:min(len(digits), 80)])
 	}
 	return hash, nil
 }

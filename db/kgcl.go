@@ -20,7 +20,8 @@ import (
 // prefix for. The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns those of
 // namespaces that it does not know into nothing, so axioms with other IRIs are among those
 // returned.
-func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
+func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision,
+	err error) {
 	prefixes := kgclPrefixes(ontology)
 	b := bufio.NewWriter(w)
 	left, err = say(decisions, func(axiom owl.Axiom) bool {
@@ -44,7 +45,8 @@ func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
 		return prefixes
 	}
 	for _, name := range o.Prefixes.Names() {
-		if namespace, _ := o.Prefixes.Namespace(name); name != "" && strings.Trim(name, letters+"0123456789_") == "" {
+		if namespace, _ := o.Prefixes.Namespace(name); name != "" &&
+			strings.Trim(name, letters+"0123456789_") == "" {
 			prefixes.Set(name, namespace)
 		}
 	}
@@ -98,7 +100,8 @@ func oboCURIE(iri string) (string, bool) {
 		return "", false
 	}
 	prefix, id, ok := strings.Cut(local, "_")
-	if !ok || prefix == "" || id == "" || strings.Trim(prefix, letters) != "" || strings.Trim(id, letters+"0123456789") != "" {
+	if !ok || prefix == "" || id == "" || strings.Trim(prefix, letters) != "" ||
+		strings.Trim(id, letters+"0123456789") != "" {
 		return "", false
 	}
 	return prefix + ":" + id, true

@@ -59,9 +59,12 @@ func killDeciding(t *testing.T, rng *rand.Rand, n int) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	var acknowledged []string
 	for i := range n {
-		one, two := start(t, "decide", path, fmt.Sprintf("r%d-a", i)), start(t, "decide", path, fmt.Sprintf("r%d-b", i))
-		acknowledged = append(acknowledged, one.kill(t, time.Duration(rng.IntN(30_000))*time.Microsecond)...)
-		acknowledged = append(acknowledged, two.kill(t, time.Duration(rng.IntN(10_000))*time.Microsecond)...)
+		one, two := start(t, "decide", path, fmt.Sprintf("r%d-a", i)),
+			start(t, "decide", path, fmt.Sprintf("r%d-b", i))
+		acknowledged = append(acknowledged,
+			one.kill(t, time.Duration(rng.IntN(30_000))*time.Microsecond)...)
+		acknowledged = append(acknowledged,
+			two.kill(t, time.Duration(rng.IntN(10_000))*time.Microsecond)...)
 		if i%10 == 9 || i == n-1 {
 			checkAcknowledged(t, path, acknowledged)
 		} else {
@@ -74,7 +77,8 @@ func killDeciding(t *testing.T, rng *rand.Rand, n int) {
 	}
 	t.Logf("%d processes killed, %d decisions acknowledged", 2*n, len(acknowledged))
 	if len(acknowledged) < 2*n {
-		t.Errorf("only %d decisions were acknowledged: nothing was put to the test", len(acknowledged))
+		t.Errorf("only %d decisions were acknowledged: nothing was put to the test",
+			len(acknowledged))
 	}
 }
 
@@ -132,7 +136,8 @@ func killMigrating(t *testing.T, rng *rand.Rand, n int) {
 		if err := s.Check(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" || s.Version() != latest+2 {
+		if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" ||
+			s.Version() != latest+2 {
 			t.Errorf("version %d: %s", s.Version(), diff)
 		}
 		for version := latest + 1; version <= latest+2; version++ {
@@ -165,7 +170,8 @@ func killTraining(t *testing.T, rng *rand.Rand, n int) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	var acknowledged []string
 	for i := range n {
-		acknowledged = append(acknowledged, start(t, "train", path, fmt.Sprint("r", i)).kill(t, time.Duration(rng.IntN(20_000))*time.Microsecond)...)
+		acknowledged = append(acknowledged, start(t, "train", path, fmt.Sprint("r", i)).kill(t,
+			time.Duration(rng.IntN(20_000))*time.Microsecond)...)
 		s := openAt(t, path, Options{})
 		if err := s.Check(t.Context()); err != nil {
 			t.Fatal(err)
@@ -220,7 +226,8 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "store.db")
 	begun := time.Now()
-	running := []*process{start(t, "decide", path, "a", fmt.Sprint(n)), start(t, "decide", path, "b", fmt.Sprint(n))}
+	running := []*process{start(t, "decide", path, "a", fmt.Sprint(n)),
+		start(t, "decide", path, "b", fmt.Sprint(n))}
 	lines := make([][]string, len(running))
 	done := make(chan error, len(running))
 	for i, p := range running {
@@ -245,7 +252,8 @@ func TestTwoProcesses(t *testing.T) {
 	if got := len(all(t, s.History(t.Context(), Filter{}))); got != 2*n {
 		t.Errorf("%d decisions are recorded", got)
 	}
-	t.Logf("%d decisions in %v: %.0f a second", 2*n, spent.Round(time.Millisecond), float64(2*n)/spent.Seconds())
+	t.Logf("%d decisions in %v: %.0f a second", 2*n, spent.Round(time.Millisecond),
+		float64(2*n)/spent.Seconds())
 }
 
 // TestSameKey: two processes that decide by the same keys record each decision once.
@@ -265,7 +273,8 @@ func TestSameKey(t *testing.T) {
 	if got := len(all(t, s.History(t.Context(), Filter{}))); got != 100 {
 		t.Errorf("%d decisions are recorded", got)
 	}
-	_, err := s.Decide(t.Context(), []Decision{{Key: "same-0", Ontology: onto, Axiom: subclass(0, 0), Action: Defer}})
+	_, err := s.Decide(t.Context(),
+		[]Decision{{Key: "same-0", Ontology: onto, Axiom: subclass(0, 0), Action: Defer}})
 	if !errors.Is(err, ErrKeyReused) {
 		t.Errorf("another decision by the same key: %v", err)
 	}

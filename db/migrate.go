@@ -59,7 +59,8 @@ func migrationsIn(folder fs.FS) ([]migration, error) {
 // process that is killed leaves the store at one version or the next, and the next process goes on.
 // Where two processes migrate at once, one of them finds a step done; the version tells it that
 // nothing is wrong.
-func migrate(ctx context.Context, write *sql.DB, path string, found content, steps []migration) error {
+func migrate(ctx context.Context, write *sql.DB, path string, found content,
+	steps []migration) error {
 	if found.version > 0 {
 		if err := checkTable(ctx, write, ""); err != nil {
 			return err
@@ -72,7 +73,8 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content, ste
 		return err
 	}
 	latest := steps[len(steps)-1].version
-	provider, err := goose.NewProvider(goose.DialectSQLite3, write, steps[0].files, goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectSQLite3, write, steps[0].files,
+		goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
 	}

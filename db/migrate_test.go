@@ -73,7 +73,8 @@ func atVersion(t *testing.T, path string, version int64, decisions int) {
 	}
 	tx := must(s.write.Begin())
 	for i := range decisions { // as version 1 wrote them
-		d := Decision{Key: fmt.Sprint("k", i), Ontology: onto, Axiom: subclass(i, i/2), Action: Actions()[i%3]}
+		d := Decision{Key: fmt.Sprint("k", i), Ontology: onto, Axiom: subclass(i, i/2),
+			Action: Actions()[i%3]}
 		if err := d.normalize(); err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,8 @@ func TestMigrates(t *testing.T) {
 				t.Fatalf("%d decisions, %d current", len(before), len(current))
 			}
 			if version < latest {
-				if _, err := Open(t.Context(), path, Options{ReadOnly: true}); !errors.Is(err, ErrOlderStore) {
+				if _, err := Open(t.Context(), path, Options{ReadOnly: true}); !errors.Is(err,
+					ErrOlderStore) {
 					t.Errorf("reading it without migrating: %v", err)
 				}
 			}
@@ -138,7 +140,8 @@ func TestMigrates(t *testing.T) {
 			if diff := cmp.Diff(current, all(t, s.Current(t.Context(), ""))); diff != "" {
 				t.Error(diff)
 			}
-			if got := must(s.Operations(t.Context(), OperationFilter{Ontology: onto})); len(got) != 105 || got[20].Kind != Undo || got[20].Undoes != "k19" {
+			if got := must(s.Operations(t.Context(), OperationFilter{Ontology: onto})); len(
+				got) != 105 || got[20].Kind != Undo || got[20].Undoes != "k19" {
 				t.Errorf("%d operations: %+v", len(got), got[20])
 			}
 			if err := s.Check(t.Context()); err != nil {
@@ -182,7 +185,8 @@ func TestMigrationFails(t *testing.T) {
 	for name, f := range futureMigrations()[0].files.(fstest.MapFS) {
 		files[name] = f
 	}
-	files[fmt.Sprintf("%04d_wrong.sql", latest+1)] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE fine (x);\nCREATE TABLE decisions (x);\n")}
+	files[fmt.Sprintf("%04d_wrong.sql", latest+1)] = &fstest.MapFile{
+		Data: []byte("-- +goose Up\nCREATE TABLE fine (x);\nCREATE TABLE decisions (x);\n")}
 	if _, err := Open(t.Context(), path, Options{migrations: must(migrationsIn(files))}); err == nil {
 		t.Fatal("a wrong migration is no error")
 	}
@@ -205,7 +209,8 @@ func TestNewerStore(t *testing.T) {
 	}
 	defer old.Close()
 	decideOne(t, old, Decision{Ontology: onto, Axiom: subclass(1, 2), Action: Accept})
-	newer, err := Open(t.Context(), path, Options{migrations: futureMigrations()}) // while the old program uses it
+	// while the old program uses it
+	newer, err := Open(t.Context(), path, Options{migrations: futureMigrations()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +225,8 @@ func TestNewerStore(t *testing.T) {
 		}
 		before := folder(t, filepath.Dir(path))
 		for _, readOnly := range []bool{false, true} {
-			if _, err := Open(t.Context(), path, Options{ReadOnly: readOnly}); !errors.Is(err, ErrNewerStore) {
+			if _, err := Open(t.Context(), path, Options{ReadOnly: readOnly}); !errors.Is(err,
+				ErrNewerStore) {
 				t.Errorf("opening: %v", err)
 			}
 		}
@@ -237,7 +243,8 @@ func folder(t *testing.T, path string) map[string]string {
 	files := make(map[string]string)
 	for _, entry := range must(os.ReadDir(path)) {
 		if filepath.Ext(entry.Name()) != ".db-shm" {
-			files[entry.Name()] = fmt.Sprintf("%x", sha256.Sum256(must(os.ReadFile(filepath.Join(path, entry.Name())))))
+			files[entry.Name()] = fmt.Sprintf("%x",
+				sha256.Sum256(must(os.ReadFile(filepath.Join(path, entry.Name())))))
 		}
 	}
 	delete(files, "store.db-wal") // empty, or compared below
@@ -287,7 +294,8 @@ func TestAppendOnly(t *testing.T) {
 		"DELETE FROM operation_axioms",
 		"REPLACE INTO operation_axioms SELECT number, operation, key, ontology, at, axiom_hash, axiom, 0, edit, reverts, probability, verdict FROM operation_axioms",
 	} {
-		raw := sql.OpenDB(connector{dataSource(s.path, busyTimeout)}) // as a program that knows nothing of our settings
+		// as a program that knows nothing of our settings
+		raw := sql.OpenDB(connector{dataSource(s.path, busyTimeout)})
 		if _, err := raw.ExecContext(context.Background(), statement); err == nil {
 			t.Errorf("%s: no error", statement)
 		}

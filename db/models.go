@@ -42,7 +42,8 @@ func (m Model) OptionsHash() (owl.Hash, error) {
 	if err != nil {
 		return owl.Hash{}, fmt.Errorf("%w model: its options: %w", ErrInvalid, err)
 	}
-	about, err := json.Marshal([]string{m.Architecture, m.Mode, strconv.FormatUint(m.Seed, 10), string(options)})
+	about, err := json.Marshal([]string{m.Architecture, m.Mode, strconv.FormatUint(m.Seed, 10),
+		string(options)})
 	if err != nil {
 		return owl.Hash{}, err
 	}
@@ -85,7 +86,8 @@ func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 	if m.Ontology == "" || m.File == "" {
 		return Model{}, fmt.Errorf("%w model: it has no ontology, or no file", ErrInvalid)
 	}
-	err = checkTexts(field{"ontology", m.Ontology}, field{"architecture", m.Architecture}, field{"mode", m.Mode}, field{"file", m.File})
+	err = checkTexts(field{"ontology", m.Ontology}, field{"architecture", m.Architecture},
+		field{"mode", m.Mode}, field{"file", m.File})
 	if err != nil {
 		return Model{}, err
 	}
@@ -101,7 +103,8 @@ func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 			ON CONFLICT (ontology, content_hash, options_hash) DO UPDATE SET data_hash = excluded.data_hash, metrics = excluded.metrics,
 			file = excluded.file, created = excluded.created
 			RETURNING `+modelColumns,
-			m.Ontology, m.Content[:], m.Data[:], m.Architecture, m.Mode, strconv.FormatUint(m.Seed, 10), string(m.Options), hash[:],
+			m.Ontology, m.Content[:], m.Data[:], m.Architecture, m.Mode,
+			strconv.FormatUint(m.Seed, 10), string(m.Options), hash[:],
 			string(m.Metrics), file, s.now().UnixMicro()))
 		return err
 	})
@@ -110,7 +113,8 @@ func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 
 // Models lists the models of an ontology, or for "" all: by ontology, the latest first.
 func (s *Store) Models(ctx context.Context, ontology string) ([]Model, error) {
-	return list(ctx, s, "SELECT "+modelColumns+" FROM models WHERE ?1 = '' OR ontology = ?1 ORDER BY ontology, created DESC, id DESC",
+	return list(ctx, s, "SELECT "+modelColumns+
+		" FROM models WHERE ?1 = '' OR ontology = ?1 ORDER BY ontology, created DESC, id DESC",
 		[]any{ontology}, s.scanModel)
 }
 
@@ -120,7 +124,8 @@ func (s *Store) scanModel(row scanner) (m Model, err error) {
 	var content, data []byte
 	var seed, options, metrics string
 	var created int64
-	err = row.Scan(&m.ID, &m.Ontology, &content, &data, &m.Architecture, &m.Mode, &seed, &options, &metrics, &m.File, &created)
+	err = row.Scan(&m.ID, &m.Ontology, &content, &data, &m.Architecture, &m.Mode, &seed, &options,
+		&metrics, &m.File, &created)
 	if err != nil {
 		return Model{}, err
 	}
@@ -129,7 +134,8 @@ func (s *Store) scanModel(row scanner) (m Model, err error) {
 	if m.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
 		return Model{}, fmt.Errorf("%w: the seed of model %d: %w", ErrDamaged, m.ID, err)
 	}
-	m.Options, m.Metrics, m.Created = json.RawMessage(options), json.RawMessage(metrics), time.UnixMicro(created).UTC()
+	m.Options, m.Metrics, m.Created = json.RawMessage(options), json.RawMessage(metrics),
+		time.UnixMicro(created).UTC()
 	m.File = s.absolutePath(m.File)
 	return m, nil
 }
@@ -142,7 +148,8 @@ func (s *Store) storedPath(path string) (string, error) {
 		return "", err
 	}
 	relative, err := filepath.Rel(filepath.Dir(s.path), path)
-	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+	if err != nil || relative == ".." ||
+		strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
 		return filepath.ToSlash(path), nil
 	}
 	return filepath.ToSlash(relative), nil

@@ -43,7 +43,8 @@ func (s *Store) SeeOntology(ctx context.Context, o Ontology) (Ontology, error) {
 
 // Ontologies lists what has been seen, ordered by IRI, then by when it was seen first.
 func (s *Store) Ontologies(ctx context.Context) ([]Ontology, error) {
-	return list(ctx, s, "SELECT "+ontologyColumns+" FROM ontologies ORDER BY iri, first_seen, id", nil, scanOntology)
+	return list(ctx, s, "SELECT "+ontologyColumns+" FROM ontologies ORDER BY iri, first_seen, id",
+		nil, scanOntology)
 }
 
 const ontologyColumns = "id, iri, version_iri, content_hash, path, first_seen, last_seen"
@@ -61,7 +62,8 @@ func scanOntology(row scanner) (o Ontology, err error) {
 type scanner interface{ Scan(...any) error }
 
 // list returns all rows of a query.
-func list[T any](ctx context.Context, s *Store, query string, args []any, scan func(scanner) (T, error)) ([]T, error) {
+func list[T any](ctx context.Context, s *Store, query string, args []any,
+	scan func(scanner) (T, error)) ([]T, error) {
 	var all []T
 	err := s.view(ctx, func(tx *sql.Tx) error {
 		all = nil

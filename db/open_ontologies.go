@@ -32,8 +32,9 @@ type Document struct {
 	Format, Base    string // see rdfio.ReadOptions
 	IRI, VersionIRI string
 	Size            int64
-	Report          json.RawMessage // a JSON document: what the server wants to know without reading the file
-	At              time.Time
+	// a JSON document: what the server wants to know without reading the file
+	Report json.RawMessage
+	At     time.Time
 }
 
 // keptDocuments is how many documents of an open ontology the store keeps: the current one and five
@@ -58,7 +59,8 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 		return fmt.Errorf("%w ontology: its state: %w", ErrInvalid, err)
 	}
 	var other string
-	err = tx.QueryRowContext(ctx, "SELECT id FROM open_ontologies WHERE key = ? AND key <> '' AND copy = 0 AND id <> ? AND NOT ?",
+	err = tx.QueryRowContext(ctx,
+		"SELECT id FROM open_ontologies WHERE key = ? AND key <> '' AND copy = 0 AND id <> ? AND NOT ?",
 		o.Key, o.ID, o.Copy).Scan(&other)
 	switch {
 	case err == nil:
@@ -75,7 +77,8 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 
 // OpenOntologies lists them, ordered by when they were made, then by id.
 func (s *Store) OpenOntologies(ctx context.Context) ([]OpenOntology, error) {
-	return list(ctx, s, "SELECT id, name, iri, created, document, key, copy, current FROM open_ontologies ORDER BY created, id", nil,
+	return list(ctx, s,
+		"SELECT id, name, iri, created, document, key, copy, current FROM open_ontologies ORDER BY created, id", nil,
 		func(row scanner) (o OpenOntology, err error) {
 			var created int64
 			var state string
@@ -100,7 +103,8 @@ func (s *Store) ForgetOpenOntology(ctx context.Context, id string) error {
 // insertDocument adds a document, sets its number, and forgets all but the last keptDocuments of
 // the ontology.
 func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
-	err := checkTexts(field{"name", d.Name}, field{"file", d.File}, field{"format", d.Format}, field{"base", d.Base}, field{"ontology", d.IRI},
+	err := checkTexts(field{"name", d.Name}, field{"file", d.File}, field{"format", d.Format},
+		field{"base", d.Base}, field{"ontology", d.IRI},
 		field{"version IRI", d.VersionIRI})
 	if err != nil {
 		return err
@@ -111,7 +115,8 @@ func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO documents (open, file, name, format, base, iri, version_iri, size, report, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		d.Open, d.File, d.Name, d.Format, d.Base, d.IRI, d.VersionIRI, d.Size, string(report), d.At.UnixMicro()).Scan(&d.Number)
+		d.Open, d.File, d.Name, d.Format, d.Base, d.IRI, d.VersionIRI, d.Size, string(report),
+		d.At.UnixMicro()).Scan(&d.Number)
 	if err != nil {
 		return err
 	}
@@ -127,7 +132,8 @@ func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) 
 		func(row scanner) (d Document, err error) {
 			var at int64
 			var report string
-			err = row.Scan(&d.Number, &d.Open, &d.File, &d.Name, &d.Format, &d.Base, &d.IRI, &d.VersionIRI, &d.Size, &report, &at)
+			err = row.Scan(&d.Number, &d.Open, &d.File, &d.Name, &d.Format, &d.Base, &d.IRI,
+				&d.VersionIRI, &d.Size, &report, &at)
 			d.At, d.Report = time.UnixMicro(at).UTC(), json.RawMessage(report)
 			return d, err
 		})
@@ -136,7 +142,8 @@ func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) 
 // keptDocument returns the number of the document of an ontology that a server keeps; 0 if it keeps
 // none.
 func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document int64, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT current FROM open_ontologies WHERE key = ? AND copy = 0", ontology).Scan(&document)
+	err = tx.QueryRowContext(ctx, "SELECT current FROM open_ontologies WHERE key = ? AND copy = 0",
+		ontology).Scan(&document)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -146,7 +153,8 @@ func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document in
 // editOfDecision returns what a decision that another program than the server makes does to the
 // ontology that the server keeps: an accept adds the axiom, a reject of an asserted axiom removes
 // it if that was asked for. document is 0 if the server keeps none. The error is ErrAsserted.
-func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64, edit EditKind, err error) {
+func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64, edit EditKind,
+	err error) {
 	document, err = keptDocument(ctx, tx, d.Ontology)
 	if err != nil || document == 0 {
 		return 0, "", err

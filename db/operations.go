@@ -175,14 +175,17 @@ func requestPrefix(key string) string { return fmt.Sprintf("%x-", sha256.Sum256(
 
 // recordedOnce returns the operations of a request; nil if it has not been recorded. The error is
 // ErrKeyReused if another request was recorded by the key.
-func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Operation, error) {
+func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Operation,
+	error) {
 	prefix := requestPrefix(key)
-	list, err := operations(ctx, tx, "request >= ? AND request < ?", "number", 0, prefix, prefix+"~")
+	list, err := operations(ctx, tx, "request >= ? AND request < ?", "number", 0,
+		prefix, prefix+"~")
 	if err != nil || list == nil {
 		return nil, err
 	}
 	var same int
-	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM operations WHERE request = ?", requestText(key, request)).Scan(&same)
+	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM operations WHERE request = ?",
+		requestText(key, request)).Scan(&same)
 	if err == nil && same != len(list) {
 		err = fmt.Errorf("%w: another request was sent by it", ErrKeyReused)
 	}
@@ -191,7 +194,8 @@ func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash)
 
 // RecordedOnce returns the operations that a request with a key has recorded; nil if there are
 // none. The error is ErrKeyReused if another request was recorded by the key.
-func (s *Store) RecordedOnce(ctx context.Context, key string, request owl.Hash) (recorded []Operation, err error) {
+func (s *Store) RecordedOnce(ctx context.Context, key string,
+	request owl.Hash) (recorded []Operation, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
 		recorded, err = recordedOnce(ctx, tx, key, request)
 		return err
@@ -242,7 +246,8 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 	result, err := tx.ExecContext(ctx, `INSERT INTO operations
 		(id, ontology, kind, document, former, at, who, client, comment, checked_by, run, undoes, request)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.ID, o.Ontology, string(o.Kind), o.Document, o.Former, o.At.UnixMicro(), o.Who, o.Client, o.Comment, o.CheckedBy, o.Run, undoes, request)
+		o.ID, o.Ontology, string(o.Kind), o.Document, o.Former, o.At.UnixMicro(), o.Who, o.Client,
+		o.Comment, o.CheckedBy, o.Run, undoes, request)
 	if err != nil {
 		return err
 	}
@@ -261,7 +266,8 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		if o.Kind == Undo {
 			reverts = a.Reverts
 		}
-		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:], a.Axiom, a.Decided, string(a.Edit), reverts,
+		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:],
+			a.Axiom, a.Decided, string(a.Edit), reverts,
 			a.Probability, a.Verdict)
 		if err != nil {
 			return err
@@ -281,11 +287,13 @@ func (o *Operation) check() error {
 		return fmt.Errorf("%w operation: it belongs to no ontology", ErrInvalid)
 	}
 	if (o.Kind == Undo) != (o.Undoes != "") {
-		return fmt.Errorf("%w operation: an undo names the operation that it undoes, and no other kind does", ErrInvalid)
+		return fmt.Errorf(
+			"%w operation: an undo names the operation that it undoes, and no other kind does", ErrInvalid)
 	}
 	for _, a := range o.Axioms {
 		if p := a.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
-			return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+			return fmt.Errorf("%w decision: the probability %v is not between 0 and 1",
+				ErrInvalid, *p)
 		}
 		if err := checkTexts(field{"verdict", a.Verdict}); err != nil {
 			return err
@@ -296,7 +304,8 @@ func (o *Operation) check() error {
 			}
 		}
 	}
-	return checkTexts(field{"id", o.ID}, field{"ontology", o.Ontology}, field{"who", o.Who}, field{"comment", o.Comment}, field{"client", o.Client},
+	return checkTexts(field{"id", o.ID}, field{"ontology", o.Ontology}, field{"who", o.Who},
+		field{"comment", o.Comment}, field{"client", o.Client},
 		field{"undoes", o.Undoes}, field{"checkedBy", o.CheckedBy})
 }
 
@@ -316,7 +325,10 @@ type OperationFilter struct {
 // Operations returns operations with their axioms, by number.
 func (s *Store) Operations(ctx context.Context, f OperationFilter) (list []Operation, err error) {
 	where, args := []string{"number > ?"}, []any{f.After}
-	want := func(condition string, arg any) { where, args = append(where, condition), append(args, arg) }
+	want := func(condition string, arg any) {
+		where, args = append(where, condition),
+			append(args, arg)
+	}
 	if f.Ontology != "" {
 		want("ontology = ?", f.Ontology)
 	}
@@ -361,11 +373,13 @@ const operationColumns = "number, id, ontology, kind, document, former, at, who,
 
 // operations returns the operations that fulfill a condition, with their axioms; nil if there are
 // none.
-func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int, args ...any) ([]Operation, error) {
+func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
+	args ...any) ([]Operation, error) {
 	if limit <= 0 {
 		limit = -1
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT "+operationColumns+" FROM operations WHERE "+where+" ORDER BY "+order+" LIMIT ?", append(args, limit)...)
+	rows, err := tx.QueryContext(ctx, "SELECT "+operationColumns+" FROM operations WHERE "+
+		where+" ORDER BY "+order+" LIMIT ?", append(args, limit)...)
 	if err != nil {
 		return nil, err
 	}
@@ -373,7 +387,8 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	for rows.Next() {
 		var o Operation
 		var at int64
-		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Former, &at, &o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.Undoes)
+		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Former, &at,
+			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.Undoes)
 		if err != nil {
 			rows.Close()
 			return nil, err
@@ -389,9 +404,11 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 		if o.Axioms, err = operationAxioms(ctx, tx, o.Number); err != nil {
 			return nil, err
 		}
-		o.Undone = len(o.Axioms) > 0 && !slices.ContainsFunc(o.Axioms, func(a OperationAxiom) bool { return !a.Undone })
+		o.Undone = len(o.Axioms) > 0 &&
+			!slices.ContainsFunc(o.Axioms, func(a OperationAxiom) bool { return !a.Undone })
 		if o.Kind == Replace {
-			err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&o.Undone)
+			err := tx.QueryRowContext(ctx,
+				"SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&o.Undone)
 			if err != nil {
 				return nil, err
 			}
@@ -435,13 +452,15 @@ func (e *TouchedError) Error() string {
 	if e.Axiom == "" {
 		return fmt.Sprintf("the operation cannot be undone: operation %s came later", e.Later)
 	}
-	return fmt.Sprintf("the operation cannot be undone: operation %s later touched %s", e.Later, e.Axiom)
+	return fmt.Sprintf("the operation cannot be undone: operation %s later touched %s", e.Later,
+		e.Axiom)
 }
 
 // Undoing returns the operation that undoes another one, or the part of it that is about some
 // axioms: all of them if there are none. Axioms of which it is undone already are left out. Errors
 // are ErrUnknown, ErrNothingToRevert and *TouchedError.
-func (s *Store) Undoing(ctx context.Context, ontology, id string, axioms []owl.Hash) (undo Operation, err error) {
+func (s *Store) Undoing(ctx context.Context, ontology, id string,
+	axioms []owl.Hash) (undo Operation, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
 		o, err := operationByID(ctx, tx, ontology, id)
 		if err != nil {
@@ -489,8 +508,10 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 			if err != nil {
 				return undo, err
 			}
-			if before == Accept && inverse.Edit == Removed || before == Reject && inverse.Edit == Added {
-				inverse.Edit = "" // the decision that is current again agrees with the axiom as it is
+			if before == Accept && inverse.Edit == Removed ||
+				before == Reject && inverse.Edit == Added {
+				// the decision that is current again agrees with the axiom as it is
+				inverse.Edit = ""
 			}
 		}
 		undo.Axioms = append(undo.Axioms, inverse)
@@ -506,7 +527,8 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 
 // decisionBefore returns the kind of the operation on an axiom that is the latest when a row is
 // undone; "" if there is none.
-func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom) (action Action, err error) {
+func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string,
+	a OperationAxiom) (action Action, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT o.kind
 		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
 		WHERE l.ontology = ? AND l.axiom_hash = ? AND l.key <> ? AND o.kind <> 'undo'
@@ -586,8 +608,10 @@ func (o *Operation) Decisions() []Decision {
 			continue
 		}
 		d := Decision{
-			Key: a.Key, Ontology: o.Ontology, Axiom: a.Axiom, Hash: a.Hash, Action: o.Kind, Reverts: a.Reverts, At: o.At,
-			Who: o.Who, Comment: o.Comment, Client: o.Client, Probability: a.Probability, Verdict: a.Verdict,
+			Key: a.Key, Ontology: o.Ontology, Axiom: a.Axiom, Hash: a.Hash, Action: o.Kind,
+			Reverts: a.Reverts, At: o.At,
+			Who: o.Who, Comment: o.Comment, Client: o.Client, Probability: a.Probability,
+			Verdict: a.Verdict,
 		}
 		if o.Kind == Undo {
 			d.Action = Revert

@@ -19,12 +19,14 @@ import (
 func axiomOf(t *testing.T, i, j int, decided bool, edit EditKind) OperationAxiom {
 	t.Helper()
 	a := must(ParseAxiom(subclass(i, j)))
-	return OperationAxiom{Axiom: owl.Canonical(a), Hash: owl.HashAxiom(a), Decided: decided, Edit: edit}
+	return OperationAxiom{Axiom: owl.Canonical(a), Hash: owl.HashAxiom(a), Decided: decided,
+		Edit: edit}
 }
 
 func record(t *testing.T, s *Store, kind Action, axioms ...OperationAxiom) Operation {
 	t.Helper()
-	list, err := s.Record(t.Context(), Record{After: -1, Operations: []Operation{{Ontology: onto, Kind: kind, Document: 1, Axioms: axioms}}})
+	list, err := s.Record(t.Context(), Record{After: -1,
+		Operations: []Operation{{Ontology: onto, Kind: kind, Document: 1, Axioms: axioms}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,8 @@ func undo(t *testing.T, s *Store, id string, axioms ...owl.Hash) error {
 // TestUndo undoes a batch, a part of one, and what a later operation touched.
 func TestUndo(t *testing.T) {
 	s := openTest(t, Options{Now: clock()})
-	batch := record(t, s, Accept, axiomOf(t, 1, 2, true, Added), axiomOf(t, 1, 3, true, Added), axiomOf(t, 1, 4, true, ""))
+	batch := record(t, s, Accept, axiomOf(t, 1, 2, true, Added), axiomOf(t, 1, 3, true, Added),
+		axiomOf(t, 1, 4, true, ""))
 	part := axiomOf(t, 1, 3, true, "").Hash
 	if err := undo(t, s, batch.ID, part); err != nil {
 		t.Fatal(err)
@@ -72,7 +75,8 @@ func TestUndo(t *testing.T) {
 		t.Errorf("still current: %v", left)
 	}
 	list := must(s.Operations(t.Context(), OperationFilter{Ontology: onto, Newest: true, Limit: 1}))
-	if last := list[0]; len(last.Axioms) != 2 || last.Axioms[0].Edit != Removed || last.Axioms[1].Edit != "" || last.Undoes != batch.ID {
+	if last := list[0]; len(last.Axioms) != 2 || last.Axioms[0].Edit != Removed ||
+		last.Axioms[1].Edit != "" || last.Undoes != batch.ID {
 		t.Errorf("the last undo: %+v", last)
 	}
 	if err := undo(t, s, list[0].ID); !errors.Is(err, ErrInvalid) {
@@ -140,19 +144,22 @@ func TestRecordOnce(t *testing.T) {
 func TestTimes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := openTest(t, Options{Now: func() time.Time { return now }})
-	future := Decision{Key: "imported", Ontology: onto, Axiom: subclass(1, 2), Action: Accept, At: now.AddDate(10, 0, 0)}
+	future := Decision{Key: "imported", Ontology: onto, Axiom: subclass(1, 2), Action: Accept,
+		At: now.AddDate(10, 0, 0)}
 	must(s.Import(t.Context(), []Decision{future}))
 	var ids []string
 	for i := range 10 {
 		now = now.Add(time.Duration(rand.IntN(7200)-3600) * time.Second)
-		d := decideOne(t, s, Decision{Ontology: onto, Axiom: subclass(1, 2), Action: []Action{Reject, Accept}[i%2]})
+		d := decideOne(t, s, Decision{Ontology: onto, Axiom: subclass(1, 2),
+			Action: []Action{Reject, Accept}[i%2]})
 		if got := currentAction(t, s, subclass(1, 2)); got != d.Action {
 			t.Errorf("%s was decided last, and %s is current", d.Action, got)
 		}
 		ids = append(ids, d.Key)
 	}
 	history := all(t, s.History(t.Context(), Filter{}))
-	if !slices.IsSortedFunc(history, func(a, b Decision) int { return a.At.Compare(b.At) }) || history[0].Key != "imported" || history[10].Key != ids[9] {
+	if !slices.IsSortedFunc(history, func(a, b Decision) int { return a.At.Compare(b.At) }) ||
+		history[0].Key != "imported" || history[10].Key != ids[9] {
 		t.Errorf("out of order: %v", history)
 	}
 	other := openTest(t, Options{})
@@ -190,11 +197,14 @@ func TestExchangeOfBatches(t *testing.T) {
 // that is asserted there without removing it.
 func TestDecideKept(t *testing.T) {
 	s := openAt(t, filepath.Join(t.TempDir(), "store.db"), Options{Now: clock()})
-	document := &Document{Open: "o", File: strings.Repeat("0", 64), Report: []byte("{}"), At: time.Unix(1, 0)}
-	must(s.Record(t.Context(), Record{After: -1, Document: document, Open: &OpenOntology{ID: "o", Key: onto},
+	document := &Document{Open: "o", File: strings.Repeat("0", 64), Report: []byte("{}"),
+		At: time.Unix(1, 0)}
+	must(s.Record(t.Context(), Record{After: -1, Document: document,
+		Open:       &OpenOntology{ID: "o", Key: onto},
 		Operations: []Operation{{Ontology: onto, Kind: Replace}}}))
 	var same *SameOntologyError
-	if err := s.SaveOpenOntology(t.Context(), OpenOntology{ID: "p", Key: onto}); !errors.As(err, &same) || same.ID != "o" {
+	if err := s.SaveOpenOntology(t.Context(), OpenOntology{ID: "p", Key: onto}); !errors.As(err,
+		&same) || same.ID != "o" {
 		t.Errorf("a second one with the same key: %v", err)
 	}
 	if err := s.SaveOpenOntology(t.Context(), OpenOntology{ID: "p", Key: onto, Copy: true}); err != nil {
@@ -203,7 +213,8 @@ func TestDecideKept(t *testing.T) {
 	axiom := Decision{Ontology: onto, Axiom: subclass(1, 2)}
 	edits := func() string {
 		var list []string
-		for _, o := range must(s.Operations(t.Context(), OperationFilter{Document: document.Number, After: 1})) {
+		for _, o := range must(s.Operations(t.Context(),
+			OperationFilter{Document: document.Number, After: 1})) {
 			list = append(list, fmt.Sprintf("%s %s", o.Kind, o.Axioms[0].Edit))
 		}
 		return strings.Join(list, ", ")
@@ -217,7 +228,8 @@ func TestDecideKept(t *testing.T) {
 	} {
 		d.Ontology, d.Axiom = axiom.Ontology, axiom.Axiom
 		_, err := s.Decide(t.Context(), []Decision{d})
-		if refused := d.Action == Reject && !d.AlsoEdit; refused != errors.Is(err, ErrAsserted) || !refused && err != nil {
+		if refused := d.Action == Reject && !d.AlsoEdit; refused != errors.Is(err, ErrAsserted) ||
+			!refused && err != nil {
 			t.Errorf("%+v: %v", d, err)
 		}
 	}

@@ -26,7 +26,8 @@ import (
 // In expressions ROBOT knows no IRIs in full. OBO Foundry names are written with the prefix obo:,
 // which it has built in, others by short form or label as far as these are unambiguous in the
 // ontology, which is to be its input: nil where it is not at hand. Tested with ROBOT 1.9.8.
-func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision, err error) {
+func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision,
+	err error) {
 	t := robotTemplate{names: robotNamesOf(ontology)}
 	if left, err = say(decisions, t.add); err != nil {
 		return left, err
@@ -70,7 +71,8 @@ func (t *robotTemplate) add(axiom owl.Axiom) bool {
 		p, okP := a.Property.(owl.ObjectProperty)
 		i, okI := a.Source.(owl.NamedIndividual)
 		j, okJ := a.Target.(owl.NamedIndividual)
-		row = robotRow{id: i.IRI.String(), kind: "owl:NamedIndividual", template: "I " + p.IRI.String(), cell: j.IRI.String()}
+		row = robotRow{id: i.IRI.String(), kind: "owl:NamedIndividual",
+			template: "I " + p.IRI.String(), cell: j.IRI.String()}
 		ok = okP && okI && okJ
 	}
 	if !ok || strings.ContainsAny(row.id+row.template+row.cell, "\t\r\n\"|") {
@@ -95,7 +97,8 @@ func (t *robotTemplate) pairRow(template string, operands []owl.ClassExpression)
 	return t.classRow(operands[1], template, operands[0])
 }
 
-func (t *robotTemplate) classRow(subject owl.ClassExpression, template string, object owl.ClassExpression) (robotRow, bool) {
+func (t *robotTemplate) classRow(subject owl.ClassExpression, template string,
+	object owl.ClassExpression) (robotRow, bool) {
 	class, ok := subject.(owl.Class)
 	if !ok || class == owl.Thing || class == owl.Nothing {
 		return robotRow{}, false
@@ -106,7 +109,8 @@ func (t *robotTemplate) classRow(subject owl.ClassExpression, template string, o
 
 // write writes the table, with the columns that some row has a cell in.
 func (t *robotTemplate) write(w io.Writer) error {
-	headings := map[string]string{"SC %": "superclass", "EC %": "equivalent class", "DC %": "disjoint class", "TI %": "class of the individual"}
+	headings := map[string]string{"SC %": "superclass", "EC %": "equivalent class",
+		"DC %": "disjoint class", "TI %": "class of the individual"}
 	columns := make(map[string]int)
 	var templates []string
 	for _, r := range t.rows {
@@ -206,7 +210,8 @@ func shortForm(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1
 // isRobotName reports whether a name survives between single quotation marks, and the replacing of
 // % in templates.
 func isRobotName(name string) bool {
-	return name != "" && strings.Trim(name[:1], letters) == "" && strings.Trim(name, letters+"0123456789 _-().,/") == "" && strings.TrimSpace(name) == name
+	return name != "" && strings.Trim(name[:1], letters) == "" &&
+		strings.Trim(name, letters+"0123456789 _-().,/") == "" && strings.TrimSpace(name) == name
 }
 
 // cell writes a class expression; false where a template cannot hold it.
@@ -255,7 +260,8 @@ func (n robotNames) expression(c owl.ClassExpression) (string, bool) {
 	case *owl.ObjectAllValuesFrom:
 		return n.restriction(c.Property, "only", c.Filler)
 	case *owl.ObjectHasValue:
-		return n.restriction(c.Property, "value", &owl.ObjectOneOf{Individuals: []owl.Individual{c.Individual}})
+		return n.restriction(c.Property, "value",
+			&owl.ObjectOneOf{Individuals: []owl.Individual{c.Individual}})
 	case *owl.ObjectOneOf:
 		text, ok := n.individuals(c.Individuals)
 		return "{" + text + "}", ok
@@ -283,7 +289,8 @@ func (n robotNames) operands(list []owl.ClassExpression, between string) (string
 	return strings.Join(parts, between), true
 }
 
-func (n robotNames) restriction(p owl.ObjectPropertyExpression, keyword string, filler owl.ClassExpression) (string, bool) {
+func (n robotNames) restriction(p owl.ObjectPropertyExpression, keyword string,
+	filler owl.ClassExpression) (string, bool) {
 	property, ok := p.(owl.ObjectProperty)
 	if !ok {
 		return "", false

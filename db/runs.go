@@ -55,7 +55,8 @@ func (s *Store) StartRun(ctx context.Context, r Run) (Run, error) {
 				return err
 			}
 		}
-		r, err = scanRun(tx.QueryRowContext(ctx, "INSERT INTO runs (ontology_id, model_id, options, started) VALUES (?, ?, ?, ?) RETURNING "+runColumns,
+		r, err = scanRun(tx.QueryRowContext(ctx,
+			"INSERT INTO runs (ontology_id, model_id, options, started) VALUES (?, ?, ?, ?) RETURNING "+runColumns,
 			r.Ontology, model, string(options), s.now().UnixMicro()))
 		return err
 	})
@@ -81,12 +82,14 @@ func (s *Store) FinishRun(ctx context.Context, run int64, shown []Shown) error {
 		}
 	}
 	return s.update(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "UPDATE runs SET finished = ? WHERE id = ? AND finished IS NULL", s.now().UnixMicro(), run)
+		result, err := tx.ExecContext(ctx,
+			"UPDATE runs SET finished = ? WHERE id = ? AND finished IS NULL", s.now().UnixMicro(), run)
 		if err != nil {
 			return err
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, fmt.Errorf("%w run %d, or it is finished already", ErrUnknown, run))
+			return errors.Join(err,
+				fmt.Errorf("%w run %d, or it is finished already", ErrUnknown, run))
 		}
 		insert, err := tx.PrepareContext(ctx, `INSERT INTO suggestions
 			(run_id, position, axiom_hash, axiom, form, subject, score, probability, rank, verdict, why, implied_by)
@@ -100,7 +103,8 @@ func (s *Store) FinishRun(ctx context.Context, run int64, shown []Shown) error {
 			if why == "" {
 				why = "null"
 			}
-			_, err := insert.ExecContext(ctx, run, i+1, x.Hash[:], x.Axiom, x.Form, x.Subject, x.Score, x.Probability, x.Rank, x.Verdict, why, x.ImpliedBy)
+			_, err := insert.ExecContext(ctx, run, i+1, x.Hash[:], x.Axiom, x.Form, x.Subject,
+				x.Score, x.Probability, x.Rank, x.Verdict, why, x.ImpliedBy)
 			if err != nil {
 				return err
 			}
@@ -113,7 +117,8 @@ func (x *Shown) check() error {
 	if err := checkTexts(field{"form", x.Form}, field{"subject", x.Subject}, field{"verdict", x.Verdict}); err != nil {
 		return err
 	}
-	for _, long := range []field{{"axiom", x.Axiom}, {"implying axiom", x.ImpliedBy}, {"grounds", string(x.Why)}} {
+	for _, long := range []field{{"axiom", x.Axiom}, {"implying axiom", x.ImpliedBy},
+		{"grounds", string(x.Why)}} {
 		if err := checkText(long.name, long.text, MaxAxiom); err != nil {
 			return err
 		}
@@ -137,12 +142,14 @@ func (s *Store) Runs(ctx context.Context, ontology string) ([]Run, error) {
 
 // ShownIn returns what a run has shown, best first.
 func (s *Store) ShownIn(ctx context.Context, run int64) ([]Shown, error) {
-	return list(ctx, s, "SELECT "+shownColumns+" FROM suggestions x WHERE run_id = ? ORDER BY position", []any{run}, scanShown)
+	return list(ctx, s, "SELECT "+shownColumns+
+		" FROM suggestions x WHERE run_id = ? ORDER BY position", []any{run}, scanShown)
 }
 
 // LastShown returns what the latest finished run on an ontology, in whatever state, has shown of an
 // axiom. ok is false where none has.
-func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash) (x Shown, ok bool, err error) {
+func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash) (x Shown, ok bool,
+	err error) {
 	found, err := list(ctx, s, "SELECT "+shownColumns+` FROM suggestions x
 		JOIN runs r ON r.id = x.run_id JOIN ontologies o ON o.id = r.ontology_id
 		WHERE x.axiom_hash = ? AND o.iri = ? ORDER BY r.finished DESC, r.id DESC LIMIT 1`, []any{axiom[:], ontology}, scanShown)
@@ -172,14 +179,16 @@ func scanRun(row scanner) (r Run, err error) {
 	var started int64
 	var finished sql.NullInt64
 	err = row.Scan(&r.ID, &r.Ontology, &r.Model, &options, &started, &finished)
-	r.Options, r.Started, r.Finished = json.RawMessage(options), time.UnixMicro(started).UTC(), timeOf(finished)
+	r.Options, r.Started, r.Finished = json.RawMessage(options), time.UnixMicro(started).UTC(),
+		timeOf(finished)
 	return r, err
 }
 
 func scanShown(row scanner) (x Shown, err error) {
 	var hash []byte
 	var why string
-	err = row.Scan(&hash, &x.Axiom, &x.Form, &x.Subject, &x.Score, &x.Probability, &x.Rank, &x.Verdict, &why, &x.ImpliedBy)
+	err = row.Scan(&hash, &x.Axiom, &x.Form, &x.Subject, &x.Score, &x.Probability, &x.Rank,
+		&x.Verdict, &why, &x.ImpliedBy)
 	copy(x.Hash[:], hash)
 	x.Why = json.RawMessage(why)
 	return x, err

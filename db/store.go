@@ -94,7 +94,8 @@ func open(ctx context.Context, path string, opts Options) (*Store, error) {
 	case opts.ReadOnly && found.version < latest:
 		return nil, ErrOlderStore
 	}
-	s := &Store{path: path, readOnly: opts.ReadOnly, wait: opts.Wait, now: opts.Now, version: latest, copying: inspecting}
+	s := &Store{path: path, readOnly: opts.ReadOnly, wait: opts.Wait, now: opts.Now,
+		version: latest, copying: inspecting}
 	if opts.ReadOnly {
 		mode := readOnly
 		if found.still {
@@ -171,7 +172,8 @@ func (s *Store) writable(ctx context.Context) error {
 // Close ends all use of the store.
 func (s *Store) Close() error {
 	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it leaves the file in one piece
+	// the writer last: it leaves the file in one piece
+	for _, db := range []*sql.DB{s.read, s.write} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
@@ -261,7 +263,8 @@ func explain(path string, err error) error {
 		default:
 			continue
 		}
-		return &storeError{err, fmt.Sprintf("%s: %v; %s", path, err, strings.ReplaceAll(r.remedy, "STORE", path))}
+		return &storeError{err, fmt.Sprintf("%s: %v; %s", path,
+			err, strings.ReplaceAll(r.remedy, "STORE", path))}
 	}
 	return err
 }
@@ -296,9 +299,11 @@ type accessMode string
 // The modes. Pragmas are in the name because a statement would reach one connection of a pool only.
 const (
 	busyTimeout = "_busy_timeout=100"
-	checks      = "&_foreign_keys=1&_recursive_triggers=1&_stmt_cache_size=32&_cache_size=-16000" // the caches: 32 statements, 16 MB
+	// the caches: 32 statements, 16 MB
+	checks = "&_foreign_keys=1&_recursive_triggers=1&_stmt_cache_size=32&_cache_size=-16000"
 
-	writing    accessMode = busyTimeout + checks + "&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"
+	writing accessMode = busyTimeout + checks +
+		"&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"
 	reading    accessMode = busyTimeout + checks + "&_query_only=1"
 	readOnly   accessMode = busyTimeout + checks + "&_query_only=1&mode=ro"
 	immutable  accessMode = readOnly + immutably

@@ -71,7 +71,8 @@ func currentAction(t *testing.T, s *Store, axiom string) Action {
 
 func TestPragmas(t *testing.T) {
 	s := openTest(t, Options{})
-	for pragma, want := range map[string]int{"foreign_keys": 1, "synchronous": 2, "busy_timeout": 100, "recursive_triggers": 1, "trusted_schema": 0, "fullfsync": 1} {
+	for pragma, want := range map[string]int{"foreign_keys": 1, "synchronous": 2,
+		"busy_timeout": 100, "recursive_triggers": 1, "trusted_schema": 0, "fullfsync": 1} {
 		var got int
 		if err := s.write.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s = %d, %v; want %d", pragma, got, err, want)
@@ -119,8 +120,10 @@ func TestModels(t *testing.T) {
 	folder := t.TempDir()
 	s := openAt(t, filepath.Join(folder, "store.db"), Options{Now: clock()})
 	a := owl.Hash{1}
-	first, err := s.SaveModel(t.Context(), Model{Ontology: onto, Content: a, Architecture: "box2el", Mode: "default", Seed: 1<<64 - 1,
-		Options: []byte(`{"dim": 50, "batch": 512}`), File: filepath.Join(folder, "models", "a.model")})
+	first, err := s.SaveModel(t.Context(),
+		Model{Ontology: onto, Content: a, Architecture: "box2el", Mode: "default", Seed: 1<<64 - 1,
+			Options: []byte(`{"dim": 50, "batch": 512}`),
+			File:    filepath.Join(folder, "models", "a.model")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +143,8 @@ func TestModels(t *testing.T) {
 	}
 	s = openAt(t, filepath.Join(moved, "store.db"), Options{})
 	models, err := s.Models(t.Context(), "")
-	if err != nil || len(models) != 1 || models[0].File != filepath.Join(moved, "models", "a.model") {
+	if err != nil || len(models) != 1 ||
+		models[0].File != filepath.Join(moved, "models", "a.model") {
 		t.Errorf("after moving: %+v, %v", models, err)
 	}
 }
@@ -152,7 +156,8 @@ func TestCancelled(t *testing.T) {
 	if _, err := s.Decide(ctx, []Decision{{Ontology: onto, Axiom: subclass(1, 2), Action: Accept}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("deciding: %v", err)
 	}
-	if _, err := Open(ctx, filepath.Join(t.TempDir(), "store.db"), Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ctx, filepath.Join(t.TempDir(), "store.db"), Options{}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("opening: %v", err)
 	}
 }

@@ -16,7 +16,8 @@ import (
 // template and as KGCL, with and without the ontology. Lines of the goldens that begin with # are
 // what was left.
 func TestTemplates(t *testing.T) {
-	ontology, _, err := rdfio.ReadFile(t.Context(), "testdata/accepted/onto.ofn", rdfio.ReadOptions{})
+	ontology, _, err := rdfio.ReadFile(t.Context(), "testdata/accepted/onto.ofn",
+		rdfio.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,8 @@ func TestTemplates(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %q: %v", file, line, err)
 			}
-			decisions = append(decisions, Decision{Key: line, Ontology: onto, Axiom: AxiomText(axiom), Action: Accept})
+			decisions = append(decisions,
+				Decision{Key: line, Ontology: onto, Axiom: AxiomText(axiom), Action: Accept})
 		}
 		for name, write := range map[string]func(*bytes.Buffer) ([]Decision, error){
 			"robot.tsv":     func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, each(decisions), ontology) },

@@ -18,7 +18,8 @@ func (s *Store) NewTicket(ctx context.Context, good time.Duration) (token string
 		if _, err := tx.ExecContext(ctx, "DELETE FROM tickets WHERE expires <= ?", now.UnixMicro()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO tickets (token_hash, expires) VALUES (?, ?)", hash[:], now.Add(good).UnixMicro())
+		_, err := tx.ExecContext(ctx, "INSERT INTO tickets (token_hash, expires) VALUES (?, ?)",
+			hash[:], now.Add(good).UnixMicro())
 		return err
 	})
 }
@@ -27,7 +28,8 @@ func (s *Store) NewTicket(ctx context.Context, good time.Duration) (token string
 func (s *Store) RedeemTicket(ctx context.Context, token string) (good bool, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = s.update(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM tickets WHERE token_hash = ? AND expires > ?", hash[:], s.now().UnixMicro())
+		result, err := tx.ExecContext(ctx,
+			"DELETE FROM tickets WHERE token_hash = ? AND expires > ?", hash[:], s.now().UnixMicro())
 		if err != nil {
 			return err
 		}

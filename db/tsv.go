@@ -13,7 +13,8 @@ import (
 
 // tsvColumns are the columns of the history as a table, and its first line. Names never change;
 // additions only, at the end.
-var tsvColumns = []string{"key", "ontology", "axiom", "hash", "action", "reverts", "at", "who", "comment", "client", "probability", "verdict"}
+var tsvColumns = []string{"key", "ontology", "axiom", "hash", "action", "reverts", "at", "who",
+	"comment", "client", "probability", "verdict"}
 
 // WriteTSV writes a table: a line with the names of the columns, then one for each decision. In a
 // field tab, line feed, carriage return and backslash are written \t, \n, \r and \\, as in the text
@@ -29,7 +30,8 @@ func WriteTSV(w io.Writer, decisions Decisions) error {
 		if d.Probability != nil {
 			probability = strconv.FormatFloat(*d.Probability, 'g', -1, 64)
 		}
-		fields := []string{d.Key, d.Ontology, d.Axiom, d.Hash.String(), string(d.Action), d.Reverts, d.At.UTC().Format(timeFormat), d.Who, d.Comment,
+		fields := []string{d.Key, d.Ontology, d.Axiom, d.Hash.String(), string(d.Action), d.Reverts,
+			d.At.UTC().Format(timeFormat), d.Who, d.Comment,
 			d.Client, probability, d.Verdict}
 		for i, f := range fields {
 			if i > 0 {
@@ -50,13 +52,15 @@ func ReadTSV(r io.Reader) ([]Decision, error) {
 	var columns []string
 	var decisions []Decision
 	err := eachLine(r, func(line []byte) error {
-		fields := strings.Split(strings.TrimSuffix(string(line), "\r"), "\t") // a field's own carriage return is escaped
+		// a field's own carriage return is escaped
+		fields := strings.Split(strings.TrimSuffix(string(line), "\r"), "\t")
 		if columns == nil {
 			columns = fields
 			return checkColumns(columns)
 		}
 		if len(fields) != len(columns) {
-			return fmt.Errorf("it has %d fields, and there are %d columns", len(fields), len(columns))
+			return fmt.Errorf("it has %d fields, and there are %d columns", len(fields),
+				len(columns))
 		}
 		decisions = append(decisions, Decision{})
 		d := &decisions[len(decisions)-1]
@@ -76,7 +80,8 @@ func ReadTSV(r io.Reader) ([]Decision, error) {
 func checkColumns(columns []string) error {
 	for i, c := range columns {
 		if !slices.Contains(tsvColumns, c) {
-			return fmt.Errorf("there is no column %q; the columns are %s", c, strings.Join(tsvColumns, ", "))
+			return fmt.Errorf("there is no column %q; the columns are %s",
+				c, strings.Join(tsvColumns, ", "))
 		}
 		if slices.Contains(columns[:i], c) {
 			return fmt.Errorf("the column %q is there twice", c)

@@ -43,7 +43,8 @@ func ablationRows(base Options) []AblationRow {
 // Ablate trains each setting of the ablations on d, base.Seed and the following seeds being taken
 // in turn, and ranks its test axioms, raw, by the expected rank of ties. The other options are
 // those of base, of Box²EL and Box²EL-Tr alike.
-func Ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int) ([]AblationRow, error) {
+func Ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int) ([]AblationRow,
+	error) {
 	base.Model = Box2EL
 	base = base.withDefaults()
 	rows := ablationRows(base)
@@ -86,7 +87,8 @@ func AblateFamily(ctx context.Context, base Options, seeds int) ([]AblationRow, 
 
 // ablate trains every row's setting with every seed; judge adds what a model shows to the row. A
 // setting that occurs in two studies is trained once.
-func ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int, rows []AblationRow, judge func(*Model, *AblationRow) error) error {
+func ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int, rows []AblationRow,
+	judge func(*Model, *AblationRow) error) error {
 	report := base.Progress
 	base.Progress = nil
 	for i := range rows {
@@ -100,7 +102,8 @@ func ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int, ro
 			report.Report("ablation", int64(i*seeds+s), int64(len(rows)*seeds))
 			opts, hyper, variant := base, *base.Hyper, *base.Variant
 			hyper.Negatives = row.Negatives
-			opts.Model, opts.Seed, opts.Hyper, opts.Variant = row.Model, base.Seed+uint64(s), &hyper, &variant
+			opts.Model, opts.Seed, opts.Hyper, opts.Variant = row.Model, base.Seed+uint64(s),
+				&hyper, &variant
 			m, err := Train(ctx, d, opts)
 			if err != nil {
 				return err
@@ -126,7 +129,8 @@ func twinOf(done []AblationRow, row *AblationRow) *AblationRow {
 
 // rankedTogether are the metrics of the pooled expected ranks of all forms that have axioms and
 // that the model ranks.
-func rankedTogether(ctx context.Context, m *Model, axioms *dataset.Axioms, workers int) (ranking.Metrics, error) {
+func rankedTogether(ctx context.Context, m *Model, axioms *dataset.Axioms,
+	workers int) (ranking.Metrics, error) {
 	scorers, err := m.Scorers()
 	if err != nil {
 		return ranking.Metrics{}, err
@@ -168,5 +172,6 @@ func (r *AblationRow) average() {
 }
 
 func numbersOf(m *ranking.Metrics) []*float64 {
-	return []*float64{&m.Hits.At1, &m.Hits.At10, &m.Hits.At100, &m.Median, &m.MRR, &m.MeanRank, &m.AUC, &m.AUCPPI}
+	return []*float64{&m.Hits.At1, &m.Hits.At10, &m.Hits.At100, &m.Median, &m.MRR, &m.MeanRank,
+		&m.AUC, &m.AUCPPI}
 }

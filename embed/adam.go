@@ -56,7 +56,8 @@ func newSchedule[T kernel.Float](h Hyper) *schedule[T] {
 		s.root = append(s.root, math.Sqrt(1-powerV))
 		s.m = append(s.m, T(powerM))
 		s.v = append(s.v, T(powerV))
-		s.rests = append(s.rests, kernel.RestStep[T]{Rate: T(s.rate[t] * s.root[t]), Epsilon: T(epsilon * s.root[t])})
+		s.rests = append(s.rests, kernel.RestStep[T]{Rate: T(s.rate[t] * s.root[t]),
+			Epsilon: T(epsilon * s.root[t])})
 	}
 	return s
 }
@@ -84,7 +85,8 @@ func (s *schedule[T]) prepare(t int) {
 		w = beta1 * (s.rate[t-k] + w)
 		ratio = beta1 / math.Sqrt(beta2) * (s.rate[t-k]*s.root[t-k] + ratio)
 		// W and A, of which A = W/ratio, as m·(W/A)/(√v + ε/A)
-		s.drift = append(s.drift, kernel.Drift[T]{Rate: T(ratio), Epsilon: T(epsilon * ratio / w), M: s.m[k], V: s.v[k]})
+		s.drift = append(s.drift, kernel.Drift[T]{Rate: T(ratio), Epsilon: T(epsilon * ratio / w),
+			M: s.m[k], V: s.v[k]})
 	}
 	s.now = append(s.now[:0], s.step(t, 0, 0, s.root[t]))
 	w, ratio = 0, 0
@@ -107,7 +109,8 @@ func (s *schedule[T]) step(t, k int, drift, inverse float64) kernel.AdamStep[T] 
 	first, then := s.rate[t]*s.root[t]*change, drift*change
 	ε, later := epsilon*s.root[t]*rootOfV, epsilon*inverse*rootOfV
 	return kernel.AdamStep[T]{
-		Decay: decay[T](k), Slope: T(first + then), Level: T(first*later + then*ε), Epsilon: T(ε), Later: T(later),
+		Decay: decay[T](k), Slope: T(first + then), Level: T(first*later + then*ε), Epsilon: T(ε),
+		Later: T(later),
 	}
 }
 
@@ -136,7 +139,8 @@ func (p *parameters[T]) catchUp(w *workspace[T], s *schedule[T], t, n int, unit 
 	w.resting.finish()
 }
 
-func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, t int, next kernel.Row[T]) {
+func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, t int,
+	next kernel.Row[T]) {
 	b := p.blockOf(unit)
 	row := p.unit(b, unit)
 	done := int(p.updated[unit])
@@ -157,14 +161,16 @@ func (p *parameters[T]) catchUpOne(w *workspace[T], s *schedule[T], unit int32, 
 // unit returns a unit's values and moments.
 func (p *parameters[T]) unit(b int, unit int32) kernel.Row[T] {
 	i, cols := unit-p.first[b], p.blocks[b].Cols
-	return kernel.Row[T]{P: p.row(b, i), M: rowOf(p.moment1[b], cols, i), V: rowOf(p.moment2[b], cols, i)}
+	return kernel.Row[T]{P: p.row(b, i), M: rowOf(p.moment1[b], cols, i),
+		V: rowOf(p.moment2[b], cols, i)}
 }
 
 // update takes step t of a unit that catchUp has brought there, with the loss's gradient by its
 // values and absolute values, and then the steps without gradient up to and with until; those of a
 // regularized row are done when w.resting has finished. The memory of the next unit is asked for
 // meanwhile, and that of two of its shares.
-func (p *parameters[T]) update(w *workspace[T], s *schedule[T], u *touched[T], t, until int, next *touched[T]) {
+func (p *parameters[T]) update(w *workspace[T], s *schedule[T], u *touched[T], t, until int,
+	next *touched[T]) {
 	block := &p.blocks[u.block]
 	step := &s.now[0]
 	if block.shrink == 0 {
@@ -172,9 +178,11 @@ func (p *parameters[T]) update(w *workspace[T], s *schedule[T], u *touched[T], t
 	} else if norm := math.Sqrt(float64(w.SumSquares(u.row.P))); norm > 0 {
 		u.shares = append(u.shares, kernel.Share[T]{C: u.row.P, KC: T(p.pull[u.block] / norm)})
 	}
-	w.Adam(u.row.Slice(0, block.Absolute), u.shares, false, step, next.row.Slice(0, block.Absolute), next.share(0))
+	w.Adam(u.row.Slice(0, block.Absolute), u.shares, false, step, next.row.Slice(0, block.Absolute),
+		next.share(0))
 	if block.Absolute < block.Cols {
-		w.Adam(u.row.Slice(block.Absolute, block.Cols), u.shares, true, step, next.row.Slice(block.Absolute, block.Cols), next.share(1))
+		w.Adam(u.row.Slice(block.Absolute, block.Cols), u.shares, true,
+			step, next.row.Slice(block.Absolute, block.Cols), next.share(1))
 	}
 	if block.shrink != 0 && until > t {
 		w.resting.take(w.Ops, s, rest[T]{u.row, p.pull[u.block], t + 1, until + 1})

@@ -22,7 +22,8 @@ func TestRestingRows(t *testing.T) {
 	for _, λ := range []float64{0, .4} {
 		t.Run(fmt.Sprint("λ=", λ), func(t *testing.T) {
 			opts := mixedOptions(Box2EL, Corrected(Box2EL))
-			opts.Hyper.Steps, opts.Hyper.Batch, opts.Hyper.Decay, opts.Hyper.Regularization = 1000, 4, 700, λ
+			opts.Hyper.Steps, opts.Hyper.Batch, opts.Hyper.Decay, opts.Hyper.Regularization = 1000,
+				4, 700, λ
 			tr, err := newTrainer(kernel.Float32(), d, opts)
 			if err != nil {
 				t.Fatal(err)
@@ -46,7 +47,8 @@ func TestRestingRows(t *testing.T) {
 				}
 			}
 			if rests.longest < 2*horizon || rests.number < 10*len(rests.last) {
-				t.Errorf("%d rows rested %d times, the longest for %d steps: that shows little", len(rests.last), rests.number, rests.longest)
+				t.Errorf("%d rows rested %d times, the longest for %d steps: that shows little",
+					len(rests.last), rests.number, rests.longest)
 			}
 		})
 	}
@@ -148,8 +150,10 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 	correction1, correction2 := 1-math.Pow(beta1, float64(t)), 1-math.Pow(beta2, float64(t))
 	for b, block := range d.shape.blocks {
 		for i := range d.shape.rows[b] {
-			row, gradient := rowOf(d.values[b], block.Cols, int32(i)), rowOf(gradients[b], block.Cols, int32(i))
-			m, v := rowOf(d.moment1[b], block.Cols, int32(i)), rowOf(d.moment2[b], block.Cols, int32(i))
+			row, gradient := rowOf(d.values[b], block.Cols, int32(i)),
+				rowOf(gradients[b], block.Cols, int32(i))
+			m, v := rowOf(d.moment1[b], block.Cols, int32(i)),
+				rowOf(d.moment2[b], block.Cols, int32(i))
 			norm := 0.0
 			for _, x := range row {
 				norm = math.Hypot(norm, x)
@@ -168,7 +172,8 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 }
 
 // largestDifferences are those of each row, in parts of its block's largest value.
-func largestDifferences[T kernel.Float](shape *parameters[float32], got [][]T, want [][]float64) []float64 {
+func largestDifferences[T kernel.Float](shape *parameters[float32], got [][]T,
+	want [][]float64) []float64 {
 	var differences []float64
 	for b, block := range shape.blocks {
 		largest := 0.0

@@ -34,7 +34,8 @@ func (w *workspace[T]) movedBack(box, by []T) []T {
 func boxNF1[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf1", source: source{positives, dataset.NF1},
-		parts:    []part{{0, 0, []add{ofBox(0, +1, +1, 0, n)}}, {0, 1, []add{ofBox(0, -1, -1, 0, n)}}},
+		parts: []part{{0, 0, []add{ofBox(0, +1, +1, 0, n)}},
+			{0, 1, []add{ofBox(0, -1, -1, 0, n)}}},
 		residual: n, values: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
@@ -145,7 +146,8 @@ func visual[T kernel.Float](n int) term[T] {
 }
 
 // boxScore ranks superclasses of a class and of a conjunction, which every box model does alike.
-func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
+	by Measure) []ranking.Term[T] {
 	box := func(axiom []int32, center, offset []T) {
 		c := v.row(0, axiom[0])
 		if q.Form == dataset.NF1 {
@@ -159,16 +161,18 @@ func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by
 	centers := v.points(0, 0, n)
 	if by == ByCenters {
 		unused := sync.Pool{New: func() any { return new(make([]T, n)) }} // offsets
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) {
-			offset := unused.Get().(*[]T)
-			box(a, q, *offset)
-			unused.Put(offset)
-		}}}
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
+			Query: func(a []int32, q []T) {
+				offset := unused.Get().(*[]T)
+				box(a, q, *offset)
+				unused.Put(offset)
+			}}}
 	}
-	return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: v.points(0, n, n), Sign: -1, Query: func(a []int32, q, bias []T) {
-		box(a, q, bias)
-		addOffsets(bias, bias, nil, γ)
-	}}}
+	return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: v.points(0, n, n),
+		Sign: -1, Query: func(a []int32, q, bias []T) {
+			box(a, q, bias)
+			addOffsets(bias, bias, nil, γ)
+		}}}
 }
 
 // addOffsets writes |inner| − |outer| − γ; nil is a point's offset.

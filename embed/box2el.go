@@ -22,10 +22,12 @@ const (
 func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
 	box := func(name string, rows dataset.Kind) Block {
-		return Block{Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1, normalized: true}
+		return Block{Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1,
+			normalized: true}
 	}
 	vector := func(name string, rows dataset.Kind, shrink float64) Block {
-		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1, normalized: true, shrink: shrink}
+		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1,
+			normalized: true, shrink: shrink}
 	}
 	m := &model[T]{
 		blocks: []Block{
@@ -71,7 +73,8 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 //
 //	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
 func box2elNF3[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps, box2elClasses, box2elBumps)
+	return pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps,
+		box2elClasses, box2elBumps)
 }
 
 // box2elRoleAssertion is equation 1 for r(a, b), with points.
@@ -89,10 +92,14 @@ func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
 // pairInRole is equation 1 for the two things that stand in columns ends[0] and ends[1], in the
 // role of column role. Each has an embedding, a box or a point, and a bump.
 func pairInRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second, secondBump int,
+	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second,
+	secondBump int,
 ) term[T] {
 	const head, tail = 0, 1
-	end := func(block, value, offset, from int) add { return shareOf(block, value, offset, from, n) }
+	end := func(block, value, offset,
+		from int) add {
+		return shareOf(block, value, offset, from, n)
+	}
 	return term[T]{
 		name: name, source: source{positives, form},
 		parts: []part{
@@ -152,19 +159,24 @@ func box2elNF4[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
 func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, [2]int{0, 2}, 1, box2elClasses, box2elBumps)
+	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, [2]int{0, 2}, 1, box2elClasses,
+		box2elBumps)
 }
 
 // box2elRoleAssertionNegatives is the same for individuals.
 func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ, [2]int{1, 2}, 0, box2elIndividuals, box2elIndividualBumps)
+	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ, [2]int{1, 2},
+		0, box2elIndividuals, box2elIndividualBumps)
 }
 
 func pairOutsideRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
 ) term[T] {
 	const head, tail = 0, 1
-	end := func(block, value, offset, from int) add { return shareOf(block, value, offset, from, n) }
+	end := func(block, value, offset,
+		from int) add {
+		return shareOf(block, value, offset, from, n)
+	}
 	return term[T]{
 		name: name, source: source{negatives, form},
 		parts: []part{
@@ -198,7 +210,8 @@ func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
 }
 
-func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, first, last, super int) term[T] {
+func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, first,
+	last, super int) term[T] {
 	const head, tail = 0, 1
 	return term[T]{
 		name: name, source: source{positives, form},
@@ -262,7 +275,8 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 //
 // C ⊑ ∃r.X as X ⊑ ∃r.D, with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D, with
 // points.
-func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
+	by Measure) []ranking.Term[T] {
 	head := func(r int32) []T { return v.row(box2elHeads, r) }
 	tail := func(r int32) []T { return v.row(box2elTails, r) }
 	switch q.Form {
@@ -280,15 +294,21 @@ func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 		centers, bumps := v.points(box2elClasses, 0, n), v.points(box2elBumps, 0, n)
 		if by == ByCenters {
 			return []ranking.Term[T]{
-				ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }},
-				ranking.Distance[T]{Points: bumps, Query: func(a []int32, q []T) { v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n]) }},
+				ranking.Distance[T]{Points: centers,
+					Query: func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }},
+				ranking.Distance[T]{Points: bumps,
+					Query: func(a []int32,
+						q []T) {
+						v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
+					}},
 			}
 		}
 		return []ranking.Term[T]{
-			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1, Query: func(a []int32, q, bias []T) {
-				v.ops.Sub(q, own(a[1])[:n], bump(a[other]))
-				addOffsets(bias, nil, own(a[1])[n:], γ)
-			}},
+			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1,
+				Query: func(a []int32, q, bias []T) {
+					v.ops.Sub(q, own(a[1])[:n], bump(a[other]))
+					addOffsets(bias, nil, own(a[1])[n:], γ)
+				}},
 			ranking.Hinge[T]{Centers: bumps, Sign: 0, Query: func(a []int32, q, bias []T) {
 				v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
 				addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
@@ -301,22 +321,25 @@ func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
 		}
 		return []ranking.Term[T]{
-			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1, Query: func(a []int32, q, bias []T) {
-				query(a, q)
-				addOffsets(bias, head(a[0])[n:], nil, γ)
-			}},
+			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1,
+				Query: func(a []int32, q, bias []T) {
+					query(a, q)
+					addOffsets(bias, head(a[0])[n:], nil, γ)
+				}},
 		}
 	case dataset.RoleAssertion:
 		if q.Open != 1 || by != ByCenters {
 			return nil
 		}
 		return []ranking.Term[T]{
-			ranking.Distance[T]{Points: v.points(box2elIndividuals, 0, n), Query: func(a []int32, q []T) {
-				v.ops.Sub(q, head(a[0])[:n], v.row(box2elIndividualBumps, a[2]))
-			}},
-			ranking.Distance[T]{Points: v.points(box2elIndividualBumps, 0, n), Query: func(a []int32, q []T) {
-				v.ops.Sub(q, tail(a[0])[:n], v.row(box2elIndividuals, a[2]))
-			}},
+			ranking.Distance[T]{Points: v.points(box2elIndividuals, 0, n),
+				Query: func(a []int32, q []T) {
+					v.ops.Sub(q, head(a[0])[:n], v.row(box2elIndividualBumps, a[2]))
+				}},
+			ranking.Distance[T]{Points: v.points(box2elIndividualBumps, 0, n),
+				Query: func(a []int32, q []T) {
+					v.ops.Sub(q, tail(a[0])[:n], v.row(box2elIndividuals, a[2]))
+				}},
 		}
 	}
 	return nil

@@ -17,14 +17,16 @@ const (
 // so that C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
 func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
-	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ), func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
+	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ),
+		func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
 	m.wholeIfSmall = true
 	return m
 }
 
 // boxesAndTranslations is what Box²EL-Tr and ELBE have in common: all but the sampling, the
 // distance δ asked of negatives, and NF4 with the bias by which it is ranked.
-func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T], nf4Bias func(bias, offset []T)) *model[T] {
+func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
+	nf4Bias func(bias, offset []T)) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := &model[T]{
 		blocks: translationBlocks(n, 2*n),
@@ -54,8 +56,10 @@ func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
 // absolute value, and vectors for roles.
 func translationBlocks(n, width int) []Block {
 	return []Block{
-		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n, low: -1, high: 1, normalized: true},
-		translations:      {Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1, high: 1, normalized: true},
+		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n,
+			low: -1, high: 1, normalized: true},
+		translations: {Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1,
+			high: 1, normalized: true},
 	}
 }
 
@@ -126,43 +130,55 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 //	X ⊑ ∃r.D    by ‖c(D) − v_r − c(X)‖     or incl(X + v_r, D)
 //	C ⊑ ∃r.X    by ‖c(C) + v_r − c(X)‖     or incl(C + v_r, X)
 //	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, whose bias is made of C's offset
-func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure, nf4Bias func(bias, offset []T),
+func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+	nf4Bias func(bias, offset []T),
 ) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	movedBack := func(center []T, c, r int32) { v.ops.Sub(center, class(c)[:n], v.row(translations, r)) }
+	movedBack := func(center []T, c,
+		r int32) {
+		v.ops.Sub(center, class(c)[:n], v.row(translations, r))
+	}
 	centers, offsets := v.points(translatedClasses, 0, n), v.points(translatedClasses, n, n)
 	switch q.Form {
 	case dataset.NF1, dataset.NF2:
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
 		if q.Open == 2 {
-			moved := func(a []int32, center []T) { v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1])) }
+			moved := func(a []int32,
+				center []T) {
+				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
+			}
 			if by == ByCenters {
 				return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: moved}}
 			}
-			return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1, Query: func(a []int32, q, bias []T) {
-				moved(a, q)
-				addOffsets(bias, class(a[0])[n:], nil, γ)
-			}}}
+			return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
+				Query: func(a []int32, q, bias []T) {
+					moved(a, q)
+					addOffsets(bias, class(a[0])[n:], nil, γ)
+				}}}
 		}
 		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { movedBack(q, a[2], a[1]) }}}
+			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
+				Query: func(a []int32, q []T) { movedBack(q, a[2], a[1]) }}}
 		}
-		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: +1, Query: func(a []int32, q, bias []T) {
-			movedBack(q, a[2], a[1])
-			addOffsets(bias, nil, class(a[2])[n:], γ)
-		}}}
+		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: +1,
+			Query: func(a []int32, q, bias []T) {
+				movedBack(q, a[2], a[1])
+				addOffsets(bias, nil, class(a[2])[n:], γ)
+			}}}
 	case dataset.NF4:
 		if q.Open != 2 {
 			return nil
 		}
 		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: func(a []int32, q []T) { movedBack(q, a[1], a[0]) }}}
+			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
+				Query: func(a []int32, q []T) { movedBack(q, a[1], a[0]) }}}
 		}
-		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1, Query: func(a []int32, q, bias []T) {
-			movedBack(q, a[1], a[0])
-			nf4Bias(bias, class(a[1])[n:])
-		}}}
+		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
+			Query: func(a []int32, q, bias []T) {
+				movedBack(q, a[1], a[0])
+				nf4Bias(bias, class(a[1])[n:])
+			}}}
 	}
 	return nil
 }

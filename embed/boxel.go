@@ -80,7 +80,8 @@ const (
 // made of the first class and the role, or of the first two classes.
 //
 // The rows of parameters are m and d of each class, then τ and s of the role.
-func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, classes []int, role, boxes int,
+func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int,
+	classes []int, role, boxes int,
 	forward func(a *boxelAxiom[T]),
 ) term[T] {
 	numbers := boxelCorners + boxes
@@ -159,24 +160,26 @@ func boxelNF1[T kernel.Float](n int) term[T] {
 
 // boxelNF1Negatives is p(C, D) for a drawn D, with ρ of C and D. Not in the paper.
 func boxelNF1Negatives[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
-		c, d := a.class(0), a.class(1)
-		a.numbers[boxelLoss] = a.included(+1, c, d)
-		a.regularize(0, c)
-		a.regularize(1, d)
-	})
+	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1},
+		-1, 2, func(a *boxelAxiom[T]) {
+			c, d := a.class(0), a.class(1)
+			a.numbers[boxelLoss] = a.included(+1, c, d)
+			a.regularize(0, c)
+			a.regularize(1, d)
+		})
 }
 
 // boxelNF2 is 1 − p(C∩D, E), with ρ of C, D, E and C∩D.
 func boxelNF2[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1, 4, func(a *boxelAxiom[T]) {
-		c, d, e := a.class(0), a.class(1), a.class(2)
-		both := a.meet(c, d)
-		a.numbers[boxelLoss] = 1 - a.included(-1, both, e)
-		for i, box := range [...]*boxelBox[T]{c, d, e, both} {
-			a.regularize(i, box)
-		}
-	})
+	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2},
+		-1, 4, func(a *boxelAxiom[T]) {
+			c, d, e := a.class(0), a.class(1), a.class(2)
+			both := a.meet(c, d)
+			a.numbers[boxelLoss] = 1 - a.included(-1, both, e)
+			for i, box := range [...]*boxelBox[T]{c, d, e, both} {
+				a.regularize(i, box)
+			}
+		})
 }
 
 // boxelNF3 is 1 − p(T_r C, D), with ρ of C, D and T_r C.
@@ -195,25 +198,27 @@ func boxelNF4[T kernel.Float](n int) term[T] {
 
 // boxelNF3Negatives is p(T_r C, D), with ρ of C, D and T_r C.
 func boxelNF3Negatives[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf3_neg", negatives, dataset.NF3, n, []int{0, 2}, 1, 3, func(a *boxelAxiom[T]) {
-		a.numbers[boxelLoss] = a.imageIncluded(+1, (*boxelAxiom[T]).image)
-	})
+	return boxelTerm("nf3_neg", negatives, dataset.NF3, n, []int{0, 2},
+		1, 3, func(a *boxelAxiom[T]) {
+			a.numbers[boxelLoss] = a.imageIncluded(+1, (*boxelAxiom[T]).image)
+		})
 }
 
 // boxelNF5 is vol(C∩D)/(vol C · vol D), with ρ of C and D.
 func boxelNF5[T kernel.Float](n int) term[T] {
-	return boxelTerm("disjoint", positives, dataset.NF5, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
-		c, d := a.class(0), a.class(1)
-		both := a.meet(c, d)
-		volC, volD, common := a.volume(c), a.volume(d), a.volume(both)
-		share := common / (volC * volD)
-		a.grow(both, 1/(volC*volD))
-		a.grow(c, -share/volC)
-		a.grow(d, -share/volD)
-		a.numbers[boxelLoss] = T(share)
-		a.regularize(0, c)
-		a.regularize(1, d)
-	})
+	return boxelTerm("disjoint", positives, dataset.NF5, n, []int{0, 1},
+		-1, 2, func(a *boxelAxiom[T]) {
+			c, d := a.class(0), a.class(1)
+			both := a.meet(c, d)
+			volC, volD, common := a.volume(c), a.volume(d), a.volume(both)
+			share := common / (volC * volD)
+			a.grow(both, 1/(volC*volD))
+			a.grow(c, -share/volC)
+			a.grow(d, -share/volD)
+			a.numbers[boxelLoss] = T(share)
+			a.regularize(0, c)
+			a.regularize(1, d)
+		})
 }
 
 // boxelAxiom is the computation of a term for one axiom; each workspace has one, for axiom after
@@ -295,7 +300,8 @@ func (a *boxelAxiom[T]) image(c *boxelBox[T]) *boxelBox[T] {
 // preimage is T_r⁻¹(C).
 func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
-	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), divide: true, l: a.temporary(), u: a.temporary()})
+	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), divide: true, l: a.temporary(),
+		u: a.temporary()})
 	for j := range box.l {
 		k := s[j] + boxelEpsilon
 		box.factor[j], box.l[j], box.u[j] = k, (c.l[j]-τ[j])/k, (c.u[j]-τ[j])/k
@@ -305,7 +311,8 @@ func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 
 // imageIncluded is p of the first class's image in the second class. It adds ρ and all gradients,
 // that of p with a sign.
-func (a *boxelAxiom[T]) imageIncluded(sign float64, image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T]) T {
+func (a *boxelAxiom[T]) imageIncluded(sign float64,
+	image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T]) T {
 	c, d := a.class(0), a.class(1)
 	moved := image(a, c)
 	p := a.included(sign, moved, d)
@@ -426,7 +433,8 @@ func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 		lb, ub := a.temporary(), a.temporary()
 		for j := range la {
 			la[j], lb[j] = shareOfMax(gl[j], box.a.l[j], box.b.l[j])
-			ua[j], ub[j] = shareOfMax(gu[j], box.b.u[j], box.a.u[j]) // a has the smaller if u_b > u_a
+			// a has the smaller if u_b > u_a
+			ua[j], ub[j] = shareOfMax(gu[j], box.b.u[j], box.a.u[j])
 		}
 		a.addGradient(number, box.a, la, ua)
 		a.addGradient(number, box.b, lb, ub)
@@ -469,7 +477,8 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 //	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
 //
 // The losses order candidates in the same way: they divide by what no candidate changes.
-func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question, by Measure) []ranking.Term[T] {
+func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question,
+	by Measure) []ranking.Term[T] {
 	if by != ByCenters {
 		return nil
 	}
@@ -558,7 +567,8 @@ func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
 // whether that differs from what they say. It does for NF4 under BoxEL: the target is taken from
 // column 0, so that the number of the role is ranked as if it were the number of a class
 // (specification, section 13, row 12).
-func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (dataset.Table, bool) {
+func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (dataset.Table,
+	bool) {
 	if a != BoxEL || form != dataset.NF4 {
 		return axioms, false
 	}

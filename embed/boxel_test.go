@@ -19,8 +19,10 @@ func TestSoftplus(t *testing.T) {
 		const h = 1e-4
 		above, _ := softplus(w + h)
 		below, _ := softplus(w - h)
-		if difference := (math.Log(above) - math.Log(below)) / (2 * h); w > -700 && !(math.Abs(slope-difference) <= 1e-7) {
-			t.Errorf("the logarithm of softplus grows at %v by %v, differences say %v", w, slope, difference)
+		if difference := (math.Log(above) - math.Log(below)) / (2 * h); w > -700 &&
+			!(math.Abs(slope-difference) <= 1e-7) {
+			t.Errorf("the logarithm of softplus grows at %v by %v, differences say %v", w,
+				slope, difference)
 		}
 	}
 	for _, w := range []float64{math.Inf(-1), -1e300, -800} {
@@ -44,7 +46,8 @@ func TestProduct(t *testing.T) {
 			p.times(x)
 			log += math.Log(x)
 		}
-		if got, want := p.value(), math.Exp(log); got != want && !(math.Abs(got-want) <= 1e-11*want) {
+		if got, want := p.value(), math.Exp(log); got != want &&
+			!(math.Abs(got-want) <= 1e-11*want) {
 			t.Errorf("the product of %v is %v, want %v", factors, got, want)
 		}
 	}

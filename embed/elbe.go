@@ -14,7 +14,8 @@ const elbeDistance = 2
 // v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance that is asked of negatives, and in sampling.
 func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
-	m := boxesAndTranslations(h, v, elbeDistance, elbeNF4(n, γ), func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })
+	m := boxesAndTranslations(h, v, elbeDistance, elbeNF4(n, γ),
+		func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })
 	m.fixedNegatives = true
 	return m
 }

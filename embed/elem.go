@@ -134,7 +134,8 @@ func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("nf1_neg", negatives, dataset.NF1, n, γ)
 }
 
-func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, γ T) term[T] {
+func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form,
+	n int, γ T) term[T] {
 	return twoBalls(name, kind, form, n,
 		[]part{ballC(n, 0, -1, +1), ballD(n, 1, +1, +1)},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
@@ -244,16 +245,21 @@ func scale[T kernel.Float](x []T, k T) {
 // where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach
 // as far in each dimension as the balls. Of the losses this is what the candidate changes, without
 // reg.
-func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure) []ranking.Term[T] {
+func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
+	by Measure) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
 	at := func(c int32, center []T) { copy(center, class(c)) } // as many as center has
-	movedBack := func(c, r int32, center []T) { v.ops.Sub(center, class(c)[:n], v.row(translations, r)) }
+	movedBack := func(c, r int32, center []T) {
+		v.ops.Sub(center, class(c)[:n],
+			v.row(translations, r))
+	}
 	centers := v.points(translatedClasses, 0, n)
 	distance := func(query func(a []int32, center []T)) []ranking.Term[T] {
 		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
 	}
 	hinge := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Ball[T] {
-		return ranking.Ball[T]{Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign, Query: query}
+		return ranking.Ball[T]{Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign,
+			Query: query}
 	}
 	switch q.Form {
 	case dataset.NF1:
@@ -266,7 +272,10 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, b
 		})}
 	case dataset.NF2:
 		if by == ByCenters {
-			return distance(func(a []int32, center []T) { v.centerOfBoth(center, class(a[0]), class(a[1])) })
+			return distance(func(a []int32,
+				center []T) {
+				v.centerOfBoth(center, class(a[0]), class(a[1]))
+			})
 		}
 		near := func(column int) ranking.Term[T] {
 			return hinge(0, func(a []int32, center []T) T {
@@ -277,7 +286,10 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, b
 		return []ranking.Term[T]{near(0), near(1)}
 	case dataset.NF3:
 		if q.Open == 2 {
-			moved := func(a []int32, center []T) { v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1])) }
+			moved := func(a []int32,
+				center []T) {
+				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
+			}
 			if by == ByCenters {
 				return distance(moved)
 			}

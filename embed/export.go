@@ -28,7 +28,8 @@ func (m *Model) block(name string) (block Block, values []float32, rows []string
 		}
 		names = append(names, block.Name)
 	}
-	return Block{}, nil, nil, fmt.Errorf("%w: %q; %s has %s", ErrNoBlock, name, m.Architecture, strings.Join(names, ", "))
+	return Block{}, nil, nil, fmt.Errorf("%w: %q; %s has %s", ErrNoBlock, name, m.Architecture,
+		strings.Join(names, ", "))
 }
 
 func (m *Model) namesOf(kind dataset.Kind) []string {
@@ -113,7 +114,8 @@ func isWideBlank(r rune) bool {
 
 // layoutFolders are the folders in which the authors' code saves models.
 var layoutFolders = map[Architecture]string{
-	Box2EL: "boxsqel", Box2ELTr: "ablation", ELEm: "elem", EmELpp: "EmELpp", ELBE: "elbe", BoxEL: "boxel",
+	Box2EL: "boxsqel", Box2ELTr: "ablation", ELEm: "elem", EmELpp: "EmELpp", ELBE: "elbe",
+	BoxEL: "boxel",
 }
 
 // ExportLayout writes the model as the authors' code does, an npy file for each block that has
@@ -160,7 +162,8 @@ var ErrLayoutModel = errors.New("not a saved model of these data")
 // in the published code: the Variant is Paper, forms are ranked by centers. Steps are 0.
 func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, error) {
 	m := &Model{
-		Architecture: a, Hyper: DefaultHyper(a), Variant: Paper(), Classes: d.Classes, Roles: d.Roles, Individuals: d.Individuals,
+		Architecture: a, Hyper: DefaultHyper(a), Variant: Paper(), Classes: d.Classes,
+		Roles: d.Roles, Individuals: d.Individuals,
 		Data: d, DataHash: d.Hash(), Measures: make(map[dataset.Form]Measure),
 	}
 	m.Hyper.Steps = 0
@@ -185,7 +188,8 @@ func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, 
 	for b, block := range m.matrices.blocks {
 		f := files[b]
 		if rows := m.matrices.rows[b]; f.rows != rows || rows > 0 && f.cols != block.Cols {
-			return nil, fmt.Errorf("%s: %w: %d × %d, where %d %s rows of %d should be", f.path, ErrLayoutModel, f.rows, f.cols, rows, block.Rows, block.Cols)
+			return nil, fmt.Errorf("%s: %w: %d × %d, where %d %s rows of %d should be", f.path,
+				ErrLayoutModel, f.rows, f.cols, rows, block.Rows, block.Cols)
 		}
 		m.matrices.values = append(m.matrices.values, f.values)
 	}

@@ -44,7 +44,8 @@ func TestExportWord2Vec(t *testing.T) {
 			}
 		}
 	}
-	if err := m.ExportWord2Vec(&b, "boxes"); !errors.Is(err, ErrNoBlock) || !strings.Contains(err.Error(), "class_embeds, bumps") {
+	if err := m.ExportWord2Vec(&b, "boxes"); !errors.Is(err, ErrNoBlock) ||
+		!strings.Contains(err.Error(), "class_embeds, bumps") {
 		t.Errorf("an unknown block: %v", err)
 	}
 	if err := m.ExportWord2Vec(failing{}, ""); !errors.Is(err, errFailing) {
@@ -83,7 +84,8 @@ func TestLayoutRoundTrip(t *testing.T) {
 	for _, a := range Architectures() {
 		for _, individuals := range []int{1, 0} {
 			want := smallModel(t, a)
-			d := &dataset.Dataset{Classes: want.Classes, Roles: want.Roles, Individuals: want.Individuals[:individuals], Bottom: dataset.None}
+			d := &dataset.Dataset{Classes: want.Classes, Roles: want.Roles,
+				Individuals: want.Individuals[:individuals], Bottom: dataset.None}
 			if individuals == 0 {
 				want.Individuals = nil
 				for b, block := range want.blocks {
@@ -133,7 +135,8 @@ func TestLayoutGolden(t *testing.T) {
 	}
 	for _, a := range LayoutModels(dir) {
 		want := golden.Saved[layoutFolders[a]]
-		d := &dataset.Dataset{Classes: []string{"a", "b", "c", "d"}, Roles: []string{"r", "s"}, Top: dataset.None, Bottom: dataset.None}
+		d := &dataset.Dataset{Classes: []string{"a", "b", "c", "d"}, Roles: []string{"r", "s"},
+			Top: dataset.None, Bottom: dataset.None}
 		if individuals, ok := want["individual_embeds_best.npy"]; ok {
 			d.Individuals = []string{"i", "j", "k"}[:individuals.Shape[0]]
 		}
@@ -145,7 +148,8 @@ func TestLayoutGolden(t *testing.T) {
 			t.Errorf("%s has %d blocks, want %d", a, len(m.blocks), len(want))
 		}
 		for b, block := range m.blocks {
-			if values := slices.Concat(want[block.Name+"_best.npy"].Values...); len(values) == 0 || !slices.Equal(m.values[b], values) {
+			if values := slices.Concat(want[block.Name+"_best.npy"].Values...); len(values) == 0 ||
+				!slices.Equal(m.values[b], values) {
 				t.Errorf("%s %s is %v, want %v", a, block.Name, m.values[b], values)
 			}
 		}
@@ -173,21 +177,26 @@ func TestImportLayoutModelErrors(t *testing.T) {
 	}{
 		{"no folder", func(dir string) error { return os.RemoveAll(dir) }, fs.ErrNotExist},
 		{"a file is missing", func(dir string) error {
-			return errors.Join(os.Remove(filepath.Join(dir, "rel_heads.npy")), os.Remove(filepath.Join(dir, "rel_heads_best.npy")))
+			return errors.Join(os.Remove(filepath.Join(dir, "rel_heads.npy")),
+				os.Remove(filepath.Join(dir, "rel_heads_best.npy")))
 		}, fs.ErrNotExist},
 		{"only the last", func(dir string) error { return os.Remove(filepath.Join(dir, "rel_heads_best.npy")) }, nil},
 		{"individuals are missing", func(dir string) error {
-			return errors.Join(os.Remove(filepath.Join(dir, "individual_bumps.npy")), os.Remove(filepath.Join(dir, "individual_bumps_best.npy")))
+			return errors.Join(os.Remove(filepath.Join(dir, "individual_bumps.npy")),
+				os.Remove(filepath.Join(dir, "individual_bumps_best.npy")))
 		}, ErrLayoutModel},
 		{"not npy", func(dir string) error { return os.WriteFile(filepath.Join(dir, "bumps_best.npy"), []byte("x"), 0o644) }, dataset.ErrNPY},
 		{"rows", func(dir string) error {
-			return dataset.WriteMatrix(filepath.Join(dir, "bumps_best.npy"), 2, 3, make([]float32, 6))
+			return dataset.WriteMatrix(filepath.Join(dir, "bumps_best.npy"), 2, 3,
+				make([]float32, 6))
 		}, ErrLayoutModel},
 		{"columns", func(dir string) error {
-			return dataset.WriteMatrix(filepath.Join(dir, "bumps_best.npy"), 3, 2, make([]float32, 6))
+			return dataset.WriteMatrix(filepath.Join(dir, "bumps_best.npy"), 3, 2,
+				make([]float32, 6))
 		}, ErrLayoutModel},
 		{"odd columns of boxes", func(dir string) error {
-			return dataset.WriteMatrix(filepath.Join(dir, "class_embeds_best.npy"), 3, 5, make([]float32, 15))
+			return dataset.WriteMatrix(filepath.Join(dir, "class_embeds_best.npy"),
+				3, 5, make([]float32, 15))
 		}, ErrLayoutModel},
 		{"not finite", func(dir string) error {
 			values := make([]float32, 9)

@@ -31,14 +31,16 @@ const familyPrefix = "http://example.org/family#"
 //	Mother ⊑ Female ⊓ Parent  Female ⊓ Parent ⊑ Mother    Parent ⊓ Child ⊑ ⊥    Child ⊑ ∃hasParent.Father
 //	                                                                            Parent ⊑ ∃hasChild.Child
 func Family() *dataset.Dataset {
-	d := &dataset.Dataset{Name: "family", Top: dataset.None, Bottom: dataset.None, Task: dataset.Whole}
+	d := &dataset.Dataset{Name: "family", Top: dataset.None, Bottom: dataset.None,
+		Task: dataset.Whole}
 	for _, name := range []string{"Father", "Mother", "Parent", "Child", "Male", "Female"} {
 		d.Classes = append(d.Classes, familyPrefix+name)
 	}
 	for _, name := range []string{"hasChild", "hasParent"} {
 		d.Roles = append(d.Roles, familyPrefix+name)
 	}
-	nf1, nf2, nf3, nf5 := &d.Train[dataset.NF1], &d.Train[dataset.NF2], &d.Train[dataset.NF3], &d.Train[dataset.NF5]
+	nf1, nf2, nf3, nf5 := &d.Train[dataset.NF1], &d.Train[dataset.NF2], &d.Train[dataset.NF3],
+		&d.Train[dataset.NF5]
 	nf1.Append(father, male)
 	nf1.Append(mother, female)
 	nf1.Append(mother, parent)
@@ -58,10 +60,12 @@ func Family() *dataset.Dataset {
 // form.
 func FamilyOptions(a Architecture, seed uint64) Options {
 	return Options{
-		Model:   a,
-		Hyper:   &Hyper{Dim: 2, Regularization: 1, NegativeDistance: 2, Rate: 5e-2, Steps: 300, Batch: 32, Visual: true},
-		Variant: &Variant{Mode: "family", PairedNF2: true, Hinge: true, KnownNegatives: true, Shuffled: true},
-		Seed:    seed,
+		Model: a,
+		Hyper: &Hyper{Dim: 2, Regularization: 1, NegativeDistance: 2, Rate: 5e-2, Steps: 300,
+			Batch: 32, Visual: true},
+		Variant: &Variant{Mode: "family", PairedNF2: true, Hinge: true, KnownNegatives: true,
+			Shuffled: true},
+		Seed: seed,
 	}
 }
 
@@ -87,7 +91,8 @@ func CheckFamily(m *Model) ([]Claim, error) {
 		if err != nil {
 			return err
 		}
-		claims = append(claims, Claim{Axiom: axiomOfFamily(d, form, axiom), Derived: derived, Excess: excess, Holds: excess <= claimTolerance})
+		claims = append(claims, Claim{Axiom: axiomOfFamily(d, form, axiom), Derived: derived,
+			Excess: excess, Holds: excess <= claimTolerance})
 		return nil
 	}
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF5} {

@@ -67,16 +67,19 @@ func TestGoldenFamily(t *testing.T) {
 }
 
 // followFamily compares the first steps, and what holds in the end.
-func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFamily, run *goldenFamilyRun, steps int, tolerance float64) {
+func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFamily,
+	run *goldenFamilyRun, steps int, tolerance float64) {
 	t.Helper()
 	c := goldenCase{
-		Dim: len(run.Params["class_embeds"][0]) / 2, NumClasses: len(g.Classes), NumRoles: len(g.Roles),
+		Dim: len(run.Params["class_embeds"][0]) / 2, NumClasses: len(g.Classes),
+		NumRoles:   len(g.Roles),
 		VisualLoss: run.Visual, Hyper: run.Hyper, Params: run.Params,
 	}
 	tr := goldenTrainer(t, ops, goldenModels[run.Model], &c, goldenVariants[run.Variant])
 	tr.schedule = newSchedule[T](Hyper{Rate: run.Adam.Rate, Steps: run.Steps})
 	for s := range run.Steps {
-		tr.plan = planOf(tr, func(name string, _ sourceKind) [][]int32 { return g.Batches[name] }, -1)
+		tr.plan = planOf(tr,
+			func(name string, _ sourceKind) [][]int32 { return g.Batches[name] }, -1)
 		tr.plan.step = s + 1
 		total := settled(tr, s+1).regularizer(ops)
 		if err := tr.step(t.Context(), s+1); err != nil {
@@ -99,7 +102,8 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 	p := settled(tr, run.Steps+1)
 	for _, want := range run.Holds {
 		got := familyAxiom(t, p, g.Classes, want.Axiom)
-		if got.included != (want.Excess <= .001) || got.empty != want.Empty || got.disjoint != want.Disjoint {
+		if got.included != (want.Excess <= .001) || got.empty != want.Empty ||
+			got.disjoint != want.Disjoint {
 			t.Errorf("%T: %s: %+v, want %+v", T(0), want.Axiom, got, want)
 		}
 	}
@@ -108,7 +112,8 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 type familyHolds struct{ included, empty, disjoint bool }
 
 // familyAxiom reads what the boxes say about an axiom such as "Male & Parent <= Father".
-func familyAxiom[T kernel.Float](t *testing.T, p *parameters[T], classes map[string]int32, axiom string) familyHolds {
+func familyAxiom[T kernel.Float](t *testing.T, p *parameters[T], classes map[string]int32,
+	axiom string) familyHolds {
 	t.Helper()
 	axiom, _, _ = strings.Cut(axiom, " (")
 	left, right, _ := strings.Cut(axiom, " <= ")

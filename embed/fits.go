@@ -22,7 +22,8 @@ func (m *Model) Fits(d *dataset.Dataset) error {
 	} {
 		switch {
 		case len(names.model) != len(names.other):
-			return fmt.Errorf("%w: it has %d %s, the data set %d", ErrOtherData, len(names.model), names.what, len(names.other))
+			return fmt.Errorf("%w: it has %d %s, the data set %d", ErrOtherData, len(names.model),
+				names.what, len(names.other))
 		case !slices.Equal(names.model, names.other):
 			return fmt.Errorf("%w: the %s are not the same", ErrOtherData, names.what)
 		}

@@ -44,7 +44,8 @@ func TestExcess(t *testing.T) {
 			if gap > 0 {
 				apart++
 				if got := excess(t, m, dataset.NF2, i, k, 0); math.Abs(got+gap) > 1e-12 {
-					t.Errorf("classes %d and %d lie %g apart: excess of their intersection is %g", i, k, gap, got)
+					t.Errorf("classes %d and %d lie %g apart: excess of their intersection is %g",
+						i, k, gap, got)
 				}
 			}
 		}
@@ -53,7 +54,8 @@ func TestExcess(t *testing.T) {
 		}
 	}
 	if inside < 41 || outside == 0 || apart == 0 {
-		t.Errorf("the boxes show too little: %d inside, %d outside, %d apart", inside, outside, apart)
+		t.Errorf("the boxes show too little: %d inside, %d outside, %d apart", inside,
+			outside, apart)
 	}
 }
 
@@ -117,7 +119,8 @@ func randomModel(t *testing.T, a Architecture, dim, classes int) *Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &Model{Architecture: a, Hyper: h, Variant: v, matrices: newParameters[float32](architecture.blocks, sizes{classes, 2, 0}).matrices}
+	m := &Model{Architecture: a, Hyper: h, Variant: v,
+		matrices: newParameters[float32](architecture.blocks, sizes{classes, 2, 0}).matrices}
 	rng := rand.New(rand.NewPCG(9, 10))
 	for b, block := range m.matrices.blocks {
 		for i := range m.rows[b] {
@@ -201,7 +204,8 @@ func TestFamily(t *testing.T) {
 			if len(holding) != 12 {
 				t.Errorf("%d claims were checked, want 12", len(holding))
 			}
-			if a != Box2EL && holding["Child ⊑ ∃hasParent.Mother"] && holding["Child ⊑ ∃hasParent.Father"] && holding["Mother ⊓ Father ⊑ ⊥"] {
+			if a != Box2EL && holding["Child ⊑ ∃hasParent.Mother"] &&
+				holding["Child ⊑ ∃hasParent.Father"] && holding["Mother ⊓ Father ⊑ ⊥"] {
 				t.Errorf("seed %d: %s satisfies what it cannot", seed, a)
 			}
 		}
@@ -245,7 +249,8 @@ func TestCheckFamilyGolden(t *testing.T) {
 				if got.Holds != *want.Disjoint {
 					t.Errorf("run %d, %s: %+v, want %v", i, run.Model, got, *want.Disjoint)
 				}
-			case math.Abs(got.Excess-want.Excess) > 1e-6 || got.Holds != (want.Excess <= claimTolerance):
+			case math.Abs(got.Excess-want.Excess) > 1e-6 ||
+				got.Holds != (want.Excess <= claimTolerance):
 				t.Errorf("run %d, %s: %+v, want an excess of %g", i, run.Model, got, want.Excess)
 			}
 		}
@@ -263,12 +268,14 @@ func TestAblateFamily(t *testing.T) {
 		t.Fatalf("%d rows, want 8", len(rows))
 	}
 	for i, r := range rows {
-		if r.Seeds != 2 || r.Metrics.N != 9 || r.Metrics.MRR <= 0 || r.Metrics.MRR > 1 || *r.Holds < 0 || *r.Holds > 12 {
+		if r.Seeds != 2 || r.Metrics.N != 9 || r.Metrics.MRR <= 0 || r.Metrics.MRR > 1 ||
+			*r.Holds < 0 || *r.Holds > 12 {
 			t.Errorf("row %d: %+v, %+v, %g claims hold", i, r, *r.Metrics, *r.Holds)
 		}
 	}
 	if *rows[0].Holds != 12 || *rows[6].Holds != 12 || *rows[7].Holds >= 12 {
-		t.Errorf("claims that hold: %g of Box²EL, %g of Box²EL again, %g of Box²EL-Tr", *rows[0].Holds, *rows[6].Holds, *rows[7].Holds)
+		t.Errorf("claims that hold: %g of Box²EL, %g of Box²EL again, %g of Box²EL-Tr",
+			*rows[0].Holds, *rows[6].Holds, *rows[7].Holds)
 	}
 	if *rows[6].Metrics != *rows[0].Metrics {
 		t.Errorf("one setting, two results: %+v and %+v", *rows[0].Metrics, *rows[6].Metrics)

@@ -63,14 +63,17 @@ const (
 
 // glides is what depends on the number of steps alone.
 type glides struct {
-	pulled       []float64 // Σ (1−β₁ʲ): what a constant pull comes to
-	growth       []float64 // β₂⁻ʲ − 1
-	root         []float64 // β₂^(−j/2)
-	bendP, bendA []float64 // half the growth of v, as a part of all of it, that what pull and first moment move has seen on the average
+	pulled []float64 // Σ (1−β₁ʲ): what a constant pull comes to
+	growth []float64 // β₂⁻ʲ − 1
+	root   []float64 // β₂^(−j/2)
+	// half the growth of v, as a part of all of it, that what pull and first moment move has seen
+	// on the average
+	bendP, bendA []float64
 }
 
 func newGlides() glides {
-	g := glides{pulled: []float64{0}, growth: []float64{0}, root: []float64{1}, bendP: []float64{0}, bendA: []float64{0}}
+	g := glides{pulled: []float64{0}, growth: []float64{0}, root: []float64{1}, bendP: []float64{0},
+		bendA: []float64{0}}
 	var pulled, latePulled, left, lateLeft float64
 	for j := 1.; j <= longestTake; j++ {
 		power := math.Pow(beta1, j)
@@ -89,7 +92,8 @@ func newGlides() glides {
 // how many that is; 0 if it does not pay.
 func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T], n rest[T]) int {
 	pp, pu, uu := float64(sums.PP), float64(sums.PU), float64(sums.UU)
-	ypp, ypu, yuu, yypp := float64(sums.YPP), float64(sums.YPU), float64(sums.YUU), float64(sums.YYPP)
+	ypp, ypu, yuu, yypp := float64(sums.YPP), float64(sums.YPU), float64(sums.YUU),
+		float64(sums.YYPP)
 	steps := s.expected(sums, n)
 
 	a, b, moved := 0., 1., 0.
@@ -134,14 +138,16 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 		return 0
 	}
 	left := float64(s.v[steps])
-	added := (1 - left) / float64(steps) / ((1 - beta1) * (1 - beta1)) // of a square, whichever step it is of
+	// of a square, whichever step it is of
+	added := (1 - left) / float64(steps) / ((1 - beta1) * (1 - beta1))
 	*into = kernel.GlideSteps[T]{
 		BendP: T(-s.glides.bendP[steps] / left), BendA: T(-s.glides.bendA[steps] / left),
 		P1: T(-x0), P2: T(x1), P3: T(-x2),
 		A0: T(-a), A1: T(z0), A2: T(-z1),
 		B0: T(b), B1: T(-h0), B2: T(h1),
 		C0: T(g0), C1: T(-g1), C2: T(g2),
-		V: T(left), E0: T(added * e0), E1: T(-2 * added * e1), E2: T(-2 * added * e2), E3: T(added * e3),
+		V: T(left), E0: T(added * e0), E1: T(-2 * added * e1), E2: T(-2 * added * e2),
+		E3: T(added * e3),
 	}
 	return steps
 }
@@ -152,7 +158,8 @@ func (s *schedule[T]) expected(sums *kernel.GlideSums[T], n rest[T]) int {
 	q := n.pull / math.Sqrt(float64(sums.PP))
 	pulled, growth := q*float64(sums.MostY)*float64(s.rests[n.from].Rate), q*q*float64(sums.MostYP)
 	steps := min(n.to-n.from, longestTake)
-	for steps >= shortestGlide && !(pulled*s.glides.pulled[steps] <= mostPulled && growth*s.glides.growth[steps] <= mostGrowth) {
+	for steps >= shortestGlide && !(pulled*s.glides.pulled[steps] <= mostPulled &&
+		growth*s.glides.growth[steps] <= mostGrowth) {
 		steps = (steps + 1) / 2
 	}
 	return steps

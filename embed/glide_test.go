@@ -20,13 +20,17 @@ func TestGlide(t *testing.T) {
 			var r gliding[float32]
 			whole, partly, none := 0, 0, 0
 			for range 400 {
-				rest := rest[float32]{pull: math.Pow(10, -6+3*random.Float64()), from: first, to: first + steps}
+				rest := rest[float32]{pull: math.Pow(10, -6+3*random.Float64()), from: first,
+					to: first + steps}
 				var dense restingRow
 				for range n {
 					level := math.Pow(10, -5+random.Float64())
-					p, m, v := float32(random.Float64()-0.5), float32((random.Float64()-0.5)*level), float32(level*level)
-					rest.row.P, rest.row.M, rest.row.V = append(rest.row.P, p), append(rest.row.M, m), append(rest.row.V, v)
-					dense.p, dense.m, dense.v = append(dense.p, float64(p)), append(dense.m, float64(m)), append(dense.v, float64(v))
+					p, m, v := float32(random.Float64()-0.5), float32((random.Float64()-0.5)*level),
+						float32(level*level)
+					rest.row.P, rest.row.M, rest.row.V = append(rest.row.P, p),
+						append(rest.row.M, m), append(rest.row.V, v)
+					dense.p, dense.m, dense.v = append(dense.p, float64(p)),
+						append(dense.m, float64(m)), append(dense.v, float64(v))
 				}
 				left := r.take(ops, s, rest)
 				for step := first; step < left; step++ {
@@ -43,7 +47,8 @@ func TestGlide(t *testing.T) {
 				for i := range n {
 					near := func(what string, got float32, want, tolerance float64) {
 						if !(math.Abs(float64(got)-want) <= tolerance) {
-							t.Errorf("pull %g, until step %d: %s of element %d is %g, want %g", rest.pull, left, what, i, got, want)
+							t.Errorf("pull %g, until step %d: %s of element %d is %g, want %g",
+								rest.pull, left, what, i, got, want)
 						}
 					}
 					near("p", rest.row.P[i], dense.p[i], 1e-6)
@@ -55,7 +60,8 @@ func TestGlide(t *testing.T) {
 				}
 			}
 			if whole < 50 || none < 50 {
-				t.Errorf("%d rows took all steps at once, %d some and %d none: that shows little", whole, partly, none)
+				t.Errorf("%d rows took all steps at once, %d some and %d none: that shows little",
+					whole, partly, none)
 			}
 		})
 	}
@@ -106,12 +112,15 @@ func TestGlideLeaves(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var r gliding[float32]
 			s := newSchedule[float32](Hyper{Steps: 200, Rate: 0.01})
-			rest := rest[float32]{kernel.Row[float32]{P: fill(c.p), M: fill(c.m), V: fill(c.v)}, c.pull, c.from, c.to}
+			rest := rest[float32]{kernel.Row[float32]{P: fill(c.p), M: fill(c.m), V: fill(c.v)},
+				c.pull, c.from, c.to}
 			left := r.take(kernel.Float32(), s, rest)
 			if (left == c.to) != c.everything || (left == c.from) == c.everything {
 				t.Errorf("steps %d … %d: left from %d on", c.from, c.to, left)
 			}
-			if left == c.from && (math.Float32bits(rest.row.P[3]) != math.Float32bits(float32(c.p)) || math.Float32bits(rest.row.V[3]) != math.Float32bits(float32(c.v))) {
+			if left == c.from &&
+				(math.Float32bits(rest.row.P[3]) != math.Float32bits(float32(c.p)) ||
+					math.Float32bits(rest.row.V[3]) != math.Float32bits(float32(c.v))) {
 				t.Error("a row was written whose steps are left")
 			}
 		})

@@ -85,20 +85,23 @@ func TestGoldenScores(t *testing.T) {
 	}
 }
 
-func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenScores, tolerance float64) {
+func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenScores,
+	tolerance float64) {
 	t.Helper()
 	scorers := goldenScorers(t, ops, g)
 	var expected, published []float64
 	for _, name := range []string{"nf1", "nf2", "nf3", "nf4"} {
 		form := g.Forms[name]
 		axioms := tableOf(form.Axioms)
-		places := compareRanks(t, scorers[goldenForms[name]], form, axioms, tolerance, offsetOf(goldenModels[g.Model]))
+		places := compareRanks(t, scorers[goldenForms[name]], form, axioms, tolerance,
+			offsetOf(goldenModels[g.Model]))
 		read, misread := PublishedTargets(goldenModels[g.Model], goldenForms[name], axioms)
 		if misread {
 			places = compareRanks(t, scorers[goldenForms[name]], nil, read, tolerance, 0)
 		}
 		comparePublished(t, name, places, form.Ranks)
-		compareMetrics(t, name+" as published", ranking.Measure(form.Ranks, g.NumClasses), form.Metrics)
+		compareMetrics(t, name+" as published", ranking.Measure(form.Ranks, g.NumClasses),
+			form.Metrics)
 		expected = append(expected, form.RanksCorrected...)
 		published = append(published, form.Ranks...)
 	}
@@ -116,7 +119,8 @@ func offsetOf(a Architecture) float64 {
 }
 
 // goldenScorers are the scorers by centers, by form.
-func goldenScorers[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenScores) map[dataset.Form]ranking.Scorer[T] {
+func goldenScorers[T kernel.Float](t *testing.T, ops *kernel.Ops[T],
+	g *goldenScores) map[dataset.Form]ranking.Scorer[T] {
 	t.Helper()
 	h := DefaultHyper(goldenModels[g.Model])
 	h.Dim = g.Dim
@@ -124,7 +128,8 @@ func goldenScorers[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenSc
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newParameters[T](m.blocks, sizes{dataset.Class: g.NumClasses, dataset.Role: g.NumRoles, dataset.Individual: g.NumIndividuals})
+	p := newParameters[T](m.blocks, sizes{dataset.Class: g.NumClasses, dataset.Role: g.NumRoles,
+		dataset.Individual: g.NumIndividuals})
 	setTensors(t, p, g.Params)
 	v := newVectors(ops, &p.matrices)
 	scorers := make(map[dataset.Form]ranking.Scorer[T])
@@ -146,7 +151,8 @@ func tableOf(axioms [][]int32) dataset.Table {
 
 // compareRanks compares distances and expected ranks with those of the form, if given. A rank may
 // be off by the candidates whose distance from the target's is within the tolerance.
-func compareRanks[T kernel.Float](t *testing.T, s ranking.Scorer[T], want *goldenRanks, axioms dataset.Table, tolerance, offset float64) []allowedPlace {
+func compareRanks[T kernel.Float](t *testing.T, s ranking.Scorer[T], want *goldenRanks,
+	axioms dataset.Table, tolerance, offset float64) []allowedPlace {
 	t.Helper()
 	if s == nil {
 		t.Fatal("the model does not rank the form")
@@ -174,21 +180,27 @@ func compareRanks[T kernel.Float](t *testing.T, s ranking.Scorer[T], want *golde
 			if want == nil || want.Distances == nil {
 				continue
 			}
-			if w := float64(want.Distances[i][x]); got+offset != w && !(math.Abs(got+offset-w) <= tolerance*max(1, math.Abs(w))) {
-				t.Errorf("%T: %v, axiom %v: distance of %d is %v, want %v", d, s.Form(), axioms.Row(i), x, got+offset, w)
+			if w := float64(want.Distances[i][x]); got+offset != w &&
+				!(math.Abs(got+offset-w) <= tolerance*max(1, math.Abs(w))) {
+				t.Errorf("%T: %v, axiom %v: distance of %d is %v, want %v", d, s.Form(),
+					axioms.Row(i), x, got+offset, w)
 			}
 		}
 		place.first++
 		if want != nil {
 			w := want.RanksCorrected[i]
-			if exact := tolerance < 1e-6; exact && place.Rank(ranking.Expected) != w || w < float64(place.first) || w > float64(place.last) {
-				t.Errorf("%T: %v, axiom %v: rank %v, want %v", row[0], s.Form(), axioms.Row(i), place.Rank(ranking.Expected), w)
+			if exact := tolerance < 1e-6; exact && place.Rank(ranking.Expected) != w ||
+				w < float64(place.first) || w > float64(place.last) {
+				t.Errorf("%T: %v, axiom %v: rank %v, want %v", row[0], s.Form(), axioms.Row(i),
+					place.Rank(ranking.Expected), w)
 			}
 		}
 		places = append(places, place)
 	}
 	if want != nil && tolerance < 1e-6 {
-		compareMetrics(t, s.Form().String(), ranking.Measure(ranking.RanksOf(ranks.Raw, ranking.Expected), s.Candidates()), want.MetricsCorrected)
+		compareMetrics(t, s.Form().String(),
+			ranking.Measure(ranking.RanksOf(ranks.Raw, ranking.Expected), s.Candidates()),
+			want.MetricsCorrected)
 	}
 	return places
 }
@@ -205,7 +217,8 @@ func comparePublished(t *testing.T, form string, places []allowedPlace, publishe
 	t.Helper()
 	for i, p := range places {
 		if published[i] < float64(p.first) || published[i] > float64(p.last) {
-			t.Errorf("%s, axiom %d: published rank %v is not among %d … %d", form, i, published[i], p.first, p.last)
+			t.Errorf("%s, axiom %d: published rank %v is not among %d … %d", form, i, published[i],
+				p.first, p.last)
 		}
 	}
 }
@@ -220,7 +233,8 @@ func compareMetrics(t *testing.T, what string, got ranking.Metrics, want goldenM
 	for name, pair := range map[string]struct {
 		got  float64
 		want *float64
-	}{"MRR": {got.MRR, want.MRR}, "AUC": {got.AUC, want.AUC}, "AUC (ranking)": {got.AUC, want.AUCRanking}, "AUC (PPI)": {got.AUCPPI, want.AUCPPI}} {
+	}{"MRR": {got.MRR, want.MRR}, "AUC": {got.AUC, want.AUC},
+		"AUC (ranking)": {got.AUC, want.AUCRanking}, "AUC (PPI)": {got.AUCPPI, want.AUCPPI}} {
 		if pair.want != nil {
 			near(t, what+" "+name, pair.got, *pair.want, 1e-9)
 		}
@@ -247,9 +261,11 @@ func TestGoldenInferences(t *testing.T) {
 			}
 			offset := offsetOf(goldenModels[g.Model])
 			axioms := tableOf(g.Axioms)
-			places := compareRanks(t, goldenScorers(t, kernel.Portable[float64](), &g.goldenScores)[dataset.NF1], &g.goldenRanks, axioms, 1e-9, offset)
+			places := compareRanks(t, goldenScorers(t, kernel.Portable[float64](),
+				&g.goldenScores)[dataset.NF1], &g.goldenRanks, axioms, 1e-9, offset)
 			comparePublished(t, "NF1", places, g.Ranks)
-			compareRanks(t, goldenScorers(t, kernel.Float32(), &g.goldenScores)[dataset.NF1], &g.goldenRanks, axioms, 1e-5, offset)
+			compareRanks(t, goldenScorers(t, kernel.Float32(), &g.goldenScores)[dataset.NF1],
+				&g.goldenRanks, axioms, 1e-5, offset)
 		})
 	}
 }
@@ -286,15 +302,19 @@ func TestGoldenLinks(t *testing.T) {
 				}
 				return &axioms
 			}
-			train, validation, test := assertions(g.Train), assertions(g.Validation), assertions(g.Test)
-			s := goldenScorers(t, kernel.Portable[float64](), &g.goldenScores)[dataset.RoleAssertion]
+			train, validation, test := assertions(g.Train), assertions(g.Validation),
+				assertions(g.Test)
+			s := goldenScorers(t, kernel.Portable[float64](),
+				&g.goldenScores)[dataset.RoleAssertion]
 			if s == nil {
 				t.Fatal("role assertions are not ranked")
 			}
-			raw := goldenRanks{Distances: g.Distances, RanksCorrected: g.ranked.Ranks, MetricsCorrected: g.ranked.Metrics}
+			raw := goldenRanks{Distances: g.Distances, RanksCorrected: g.ranked.Ranks,
+				MetricsCorrected: g.ranked.Metrics}
 			compareRanks(t, s, &raw, test[dataset.RoleAssertion], 1e-9, 0)
 			ranks, err := ranking.Rank(t.Context(), s, test[dataset.RoleAssertion], ranking.Options{
-				Filters: []ranking.Filter{ranking.Known(train, validation, test), ranking.PublishedLinks(train)},
+				Filters: []ranking.Filter{ranking.Known(train, validation, test),
+					ranking.PublishedLinks(train)},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -303,11 +323,13 @@ func TestGoldenLinks(t *testing.T) {
 			if want := g.Filtered["corrected"]; !slices.Equal(corrected, want.Ranks) {
 				t.Errorf("filtered ranks %v, want %v", corrected, want.Ranks)
 			} else {
-				compareMetrics(t, "filtered", ranking.Measure(corrected, g.NumIndividuals), want.Metrics)
+				compareMetrics(t, "filtered", ranking.Measure(corrected, g.NumIndividuals),
+					want.Metrics)
 			}
 			for i, want := range g.Filtered["as_published_code"].Ranks {
 				if p := ranks.Filtered[1][i]; want < float64(p.Best) || want > float64(p.Worst) {
-					t.Errorf("published filter, axiom %d: rank %v is not among %d … %d", i, want, p.Best, p.Worst)
+					t.Errorf("published filter, axiom %d: rank %v is not among %d … %d", i,
+						want, p.Best, p.Worst)
 				}
 			}
 		})

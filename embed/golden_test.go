@@ -94,7 +94,8 @@ func TestGoldenLosses(t *testing.T) {
 	}
 }
 
-func compareLosses[T kernel.Float](t *testing.T, ops *kernel.Ops[T], a Architecture, c *goldenCase, variant string, tolerance float64) {
+func compareLosses[T kernel.Float](t *testing.T, ops *kernel.Ops[T], a Architecture, c *goldenCase,
+	variant string, tolerance float64) {
 	t.Helper()
 	tr := goldenTrainer(t, ops, a, c, goldenVariants[variant])
 	byName := make(map[string]int)
@@ -123,15 +124,18 @@ func compareLosses[T kernel.Float](t *testing.T, ops *kernel.Ops[T], a Architect
 }
 
 // goldenTrainer returns a trainer with the parameters of the case.
-func goldenTrainer[T kernel.Float](t *testing.T, ops *kernel.Ops[T], a Architecture, c *goldenCase, v Variant) *trainer[T] {
+func goldenTrainer[T kernel.Float](t *testing.T, ops *kernel.Ops[T], a Architecture, c *goldenCase,
+	v Variant) *trainer[T] {
 	t.Helper()
 	d := &dataset.Dataset{
-		Classes: make([]string, c.NumClasses), Roles: make([]string, c.NumRoles), Individuals: make([]string, c.NumIndividuals),
-		Top: dataset.None, Bottom: dataset.None,
+		Classes: make([]string, c.NumClasses), Roles: make([]string, c.NumRoles),
+		Individuals: make([]string, c.NumIndividuals),
+		Top:         dataset.None, Bottom: dataset.None,
 	}
 	h := Hyper{
-		Dim: c.Dim, Margin: c.Hyper.Margin, NegativeDistance: c.Hyper.NegDist, Regularization: c.Hyper.Regularization,
-		Rate: .01, Steps: 100, Batch: 512, Negatives: 1, Visual: c.VisualLoss,
+		Dim: c.Dim, Margin: c.Hyper.Margin, NegativeDistance: c.Hyper.NegDist,
+		Regularization: c.Hyper.Regularization,
+		Rate:           .01, Steps: 100, Batch: 512, Negatives: 1, Visual: c.VisualLoss,
 	}
 	tr, err := newTrainer(ops, d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
 	if err != nil {
@@ -157,7 +161,8 @@ func setTensors[T kernel.Float](t *testing.T, p *parameters[T], tensors goldenTe
 }
 
 // onlyTerm computes a term's loss and its gradient for every block, through the phases of a step.
-func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int, batches map[string][][]int32) (float64, [][]T) {
+func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int,
+	batches map[string][][]int32) (float64, [][]T) {
 	t.Helper()
 	tr.plan = planOf(tr, func(name string, kind sourceKind) [][]int32 {
 		if name == tr.model.terms[number].name {
@@ -175,7 +180,8 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int, batches 
 		block := tr.model.blocks[b]
 		gradient := rowOf(gradients[b], block.Cols, unit-tr.parameters.first[b])
 		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
-		mulSign(gradient[block.Absolute:], tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
+		mulSign(gradient[block.Absolute:],
+			tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
 	}
 	return tr.losses[number], gradients
 }
@@ -208,8 +214,10 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 }
 
 // planOf makes a plan of given batches; only, if not −1, is the one term that may take everything.
-func planOf[T kernel.Float](tr *trainer[T], batch func(name string, kind sourceKind) [][]int32, only int) *plan {
-	p := &plan{step: 1, batches: make([][]int32, len(tr.model.terms)), counts: make([]int, len(tr.model.terms))}
+func planOf[T kernel.Float](tr *trainer[T], batch func(name string, kind sourceKind) [][]int32,
+	only int) *plan {
+	p := &plan{step: 1, batches: make([][]int32, len(tr.model.terms)),
+		counts: make([]int, len(tr.model.terms))}
 	for i, term := range tr.model.terms {
 		axioms := batch(term.name, term.source.kind)
 		if term.source.kind == everything && (only == i || only == -1) {
@@ -234,7 +242,8 @@ func zeros[T kernel.Float](p *parameters[T]) [][]T {
 	return z
 }
 
-func compareGradients[T kernel.Float](t *testing.T, tr *trainer[T], got [][]T, want goldenTerm, tolerance float64) {
+func compareGradients[T kernel.Float](t *testing.T, tr *trainer[T], got [][]T, want goldenTerm,
+	tolerance float64) {
 	t.Helper()
 	for b, block := range tr.model.blocks {
 		largest := largestOf(want.Grads[block.Name])
@@ -242,7 +251,8 @@ func compareGradients[T kernel.Float](t *testing.T, tr *trainer[T], got [][]T, w
 			for j, x := range row {
 				g := float64(rowOf(got[b], block.Cols, int32(i))[j])
 				if math.Abs(g-x) > tolerance*max(math.Abs(x), largest, 1e-3) {
-					t.Errorf("%s (%s, %T): ∂/∂%s[%d,%d] = %v, want %v", want.Term, want.Variant, got[b][0], block.Name, i, j, g, x)
+					t.Errorf("%s (%s, %T): ∂/∂%s[%d,%d] = %v, want %v", want.Term, want.Variant,
+						got[b][0], block.Name, i, j, g, x)
 				}
 			}
 		}
@@ -301,7 +311,8 @@ func TestGoldenTrajectory(t *testing.T) {
 	}
 }
 
-func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenTrajectory, tolerance float64) {
+func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenTrajectory,
+	tolerance float64) {
 	t.Helper()
 	tr := goldenTrainer(t, ops, Box2EL, &g.goldenCase, goldenVariants[g.Variant])
 	tr.schedule = newSchedule[T](Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
@@ -348,7 +359,8 @@ func cloned[T kernel.Float](matrices [][]T) [][]T {
 }
 
 // compareTensors allows differences relative to the entry, or to a tenth of the matrix's largest.
-func compareTensors[T kernel.Float](t *testing.T, p *parameters[T], got [][]T, want goldenTensors, tolerance float64) {
+func compareTensors[T kernel.Float](t *testing.T, p *parameters[T], got [][]T, want goldenTensors,
+	tolerance float64) {
 	t.Helper()
 	for b, block := range p.blocks {
 		largest := largestOf(want[block.Name])

@@ -22,7 +22,8 @@ func TestGradients(t *testing.T) {
 					for seed := range uint64(4) {
 						tr := randomTrainer(t, a, v, seed, spread)
 						for number, term := range tr.model.terms {
-							slopes[term.name] += differentiate(t, tr, number, randomBatch(tr, number, seed))
+							slopes[term.name] += differentiate(t, tr, number,
+								randomBatch(tr, number, seed))
 							if t.Failed() {
 								t.Fatalf("seed %d, term %s", seed, term.name)
 							}
@@ -41,16 +42,19 @@ func TestGradients(t *testing.T) {
 }
 
 // randomTrainer has some of everything, with initial parameters that are moved by up to spread.
-func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64, spread float64) *trainer[float64] {
+func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
+	spread float64) *trainer[float64] {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
 	d := &dataset.Dataset{
-		Classes: make([]string, 7), Roles: make([]string, 3), Individuals: make([]string, 4), Top: dataset.None, Bottom: dataset.None,
+		Classes: make([]string, 7), Roles: make([]string, 3), Individuals: make([]string, 4),
+		Top: dataset.None, Bottom: dataset.None,
 	}
 	h := DefaultHyper(a)
 	h.Dim, h.Visual, h.Regularization = 2+int(seed), true, .3
 	h.Margin = []float64{.15, 0, -.1, .05}[seed%4]
-	tr, err := newTrainer(kernel.Portable[float64](), d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
+	tr, err := newTrainer(kernel.Portable[float64](),
+		d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +86,8 @@ func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]i
 
 // differentiate compares a term's gradient with differences of its loss by each parameter, and
 // returns the number of parameters that change it.
-func differentiate(t *testing.T, tr *trainer[float64], number int, batches map[string][][]int32) int {
+func differentiate(t *testing.T, tr *trainer[float64], number int,
+	batches map[string][][]int32) int {
 	t.Helper()
 	_, gradients := onlyTerm(t, tr, number, batches)
 	return compareDifferences(t, tr, tr.model.terms[number].name, gradients, func() float64 {
@@ -99,7 +104,8 @@ func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	t.Helper()
 	for _, block := range tr.model.blocks {
 		if block.shrink != 0 {
-			compareDifferences(t, tr, "reg", regularizerGradient(tr), func() float64 { return tr.parameters.regularizer(tr.ops) })
+			compareDifferences(t, tr, "reg", regularizerGradient(tr),
+				func() float64 { return tr.parameters.regularizer(tr.ops) })
 			return
 		}
 	}
@@ -107,7 +113,8 @@ func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 
 // compareDifferences passes over entries where the differences to both sides disagree: there the
 // loss has a kink. They must be few.
-func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradients [][]float64, loss func() float64) (slopes int) {
+func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradients [][]float64,
+	loss func() float64) (slopes int) {
 	t.Helper()
 	const h = 1e-6
 	here := loss()
@@ -129,7 +136,8 @@ func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradien
 				slopes++
 			}
 			if got := gradients[b][i]; math.Abs(got-want) > 1e-4*max(math.Abs(want), 1e-3) {
-				t.Errorf("%s: ∂/∂%s[%d] = %v, differences say %v", name, tr.model.blocks[b].Name, i, got, want)
+				t.Errorf("%s: ∂/∂%s[%d] = %v, differences say %v", name, tr.model.blocks[b].Name, i,
+					got, want)
 			}
 		}
 	}

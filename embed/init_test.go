@@ -32,7 +32,8 @@ func TestGoldenInitialization(t *testing.T) {
 	if len(golden.Models) == 0 {
 		t.Fatal("no models")
 	}
-	size := sizes{dataset.Class: golden.Classes, dataset.Role: golden.Roles, dataset.Individual: golden.Individuals}
+	size := sizes{dataset.Class: golden.Classes, dataset.Role: golden.Roles,
+		dataset.Individual: golden.Individuals}
 	for name, tensors := range golden.Models {
 		a, ok := goldenModels[name]
 		if !ok {
@@ -53,7 +54,8 @@ func TestGoldenInitialization(t *testing.T) {
 		for b, block := range m.blocks {
 			want := tensors[block.Name]
 			if want.Shape != [2]int{p.rows[b], block.Cols} {
-				t.Errorf("%s %s is %d × %d, want %v", name, block.Name, p.rows[b], block.Cols, want.Shape)
+				t.Errorf("%s %s is %d × %d, want %v", name, block.Name, p.rows[b], block.Cols,
+					want.Shape)
 				continue
 			}
 			var got statistics
@@ -86,8 +88,10 @@ func TestGoldenInitialization(t *testing.T) {
 				within(t, what+" smallest norm", normMin, 1, 1e-6)
 				within(t, what+" largest norm", normMax, 1, 1e-6)
 			}
-			if want.NormMin != nil && want.NormMax != nil && (*want.NormMax-*want.NormMin < 1e-6) != block.normalized {
-				t.Errorf("%s: rows are normalized: %v, want norms in [%v, %v]", what, block.normalized, *want.NormMin, *want.NormMax)
+			if want.NormMin != nil && want.NormMax != nil &&
+				(*want.NormMax-*want.NormMin < 1e-6) != block.normalized {
+				t.Errorf("%s: rows are normalized: %v, want norms in [%v, %v]", what,
+					block.normalized, *want.NormMin, *want.NormMax)
 			}
 		}
 	}

@@ -39,7 +39,8 @@ func watchHeap() *heap {
 }
 
 func (h *heap) sample() {
-	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
 	metrics.Read(s)
 	objects := s[0].Value.Uint64()
 	h.objects = max(h.objects, objects)
@@ -63,12 +64,15 @@ func parametersAndMoments(m *Model) uint64 {
 
 // footprint is the memory of a training beside its data, in bytes.
 type footprint struct {
-	live      uint64 // what the garbage collector leaves at the last validation
-	allocated uint64 // all that is ever asked for: the heap cannot pass it, whenever the collector comes
-	garbage   uint64 // of allocated: what a hundred steps with their validation ask for, once all has its place
-	objects   uint64 // peak that was seen: live objects and dead ones, as many as the collector had not come to
-	taken     uint64 // peak that was seen of the heap's memory
-	base      uint64 // parameters and moments
+	live uint64 // what the garbage collector leaves at the last validation
+	// all that is ever asked for: the heap cannot pass it, whenever the collector comes
+	allocated uint64
+	// of allocated: what a hundred steps with their validation ask for, once all has its place
+	garbage uint64
+	// peak that was seen: live objects and dead ones, as many as the collector had not come to
+	objects uint64
+	taken   uint64 // peak that was seen of the heap's memory
+	base    uint64 // parameters and moments
 }
 
 func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footprint {
@@ -191,7 +195,8 @@ func TestPlansFit(t *testing.T) {
 			t.Errorf("%s: plans of %d kB were made of %d kB", v.Mode, held>>10, begun>>10)
 		}
 		if used > held/10 {
-			t.Errorf("%s: plans of %d kB took another %d kB in their use", v.Mode, held>>10, used>>10)
+			t.Errorf("%s: plans of %d kB took another %d kB in their use", v.Mode, held>>10,
+				used>>10)
 		}
 		t.Logf("%s: plans of %d kB: %d kB, then %d kB", v.Mode, held>>10, begun>>10, used>>10)
 	}

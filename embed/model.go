@@ -42,7 +42,8 @@ func newModel[T kernel.Float](a Architecture, h Hyper, v Variant) (*model[T], er
 	case BoxEL:
 		return newBoxEL[T](h, v), nil
 	}
-	return nil, fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions, a, Architectures())
+	return nil, fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions,
+		a, Architectures())
 }
 
 // Architectures lists the models.
@@ -114,8 +115,14 @@ type add struct {
 }
 
 // plus and minus are plain shares.
-func plus(value, from, at, n int) add  { return add{value: value, sign: +1, from: from, at: at, n: n} }
-func minus(value, from, at, n int) add { return add{value: value, sign: -1, from: from, at: at, n: n} }
+func plus(value, from, at, n int) add {
+	return add{value: value, sign: +1, from: from, at: at,
+		n: n}
+}
+func minus(value, from, at, n int) add {
+	return add{value: value, sign: -1, from: from, at: at,
+		n: n}
+}
 
 // ofBox and ofPoint are shares of a hinge, by their signs for centers and offsets.
 func ofBox(value, center, offset, from, n int) add {

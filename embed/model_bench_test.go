@@ -15,7 +15,8 @@ func BenchmarkModels(b *testing.B) {
 		b.Run(string(a), func(b *testing.B) {
 			h, v := DefaultHyper(a), Paper()
 			h.Steps = 1 << 14
-			tr, err := newTrainer(kernel.Float32(), d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
+			tr, err := newTrainer(kernel.Float32(),
+				d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -60,7 +60,8 @@ func (m *Model) Write(w io.Writer) error {
 	var tensors []safetensors.Tensor
 	for b, block := range m.matrices.blocks {
 		tensors = append(tensors, safetensors.Tensor{
-			Name: block.Name, Shape: []int{m.matrices.rows[b], block.Cols}, Values: m.matrices.values[b],
+			Name: block.Name, Shape: []int{m.matrices.rows[b], block.Cols},
+			Values: m.matrices.values[b],
 		})
 	}
 	return safetensors.Write(w, metadata, append(tensors, data...))
@@ -162,7 +163,8 @@ func emptyMatrices(m *Model) (matrices[float32], error) {
 		return matrices[float32]{}, err
 	}
 	empty := matrices[float32]{blocks: architecture.blocks}
-	size := sizes{dataset.Class: len(m.Classes), dataset.Role: len(m.Roles), dataset.Individual: len(m.Individuals)}
+	size := sizes{dataset.Class: len(m.Classes), dataset.Role: len(m.Roles),
+		dataset.Individual: len(m.Individuals)}
 	for _, b := range empty.blocks {
 		empty.rows = append(empty.rows, size[b.Rows])
 	}

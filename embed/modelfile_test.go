@@ -30,7 +30,8 @@ func smallModel(t testing.TB, a Architecture) *Model {
 	m := &Model{
 		Architecture: a, Hyper: h, Variant: Corrected(a), Seed: 1 << 63,
 		Steps: 200, KeptAt: 100,
-		History:  []Point{{Step: 100, Losses: map[string]float64{"nf1": .1, "a": 1e-300}, Total: .1, Validation: .25, Best: true}},
+		History: []Point{{Step: 100, Losses: map[string]float64{"nf1": .1, "a": 1e-300}, Total: .1,
+			Validation: .25, Best: true}},
 		Measures: map[dataset.Form]Measure{dataset.NF1: ByLoss, dataset.RoleAssertion: ByCenters},
 		HeldOut:  map[dataset.Form]ranking.Metrics{dataset.NF1: {N: 1, MRR: .5}}, Program: "test 1",
 	}
@@ -40,7 +41,8 @@ func smallModel(t testing.TB, a Architecture) *Model {
 	}
 	d.Train[dataset.NF1].Append(1, 2)
 	d.Validation[dataset.NF1].Append(2, 1)
-	m.Data, m.DataHash, m.Classes, m.Roles, m.Individuals = d, d.Hash(), d.Classes, d.Roles, d.Individuals
+	m.Data, m.DataHash, m.Classes, m.Roles, m.Individuals = d, d.Hash(), d.Classes, d.Roles,
+		d.Individuals
 	var err error
 	if m.matrices, err = emptyMatrices(m); err != nil {
 		t.Fatal(err)
@@ -67,7 +69,8 @@ func contents(m *Model) []any {
 	for _, b := range m.blocks {
 		blocks = append(blocks, b.Name)
 	}
-	return []any{m.Architecture, m.Hyper, m.Variant, m.Seed, m.Classes, m.Roles, m.Individuals, m.DataHash, m.Data.Hash(), m.Steps, m.KeptAt,
+	return []any{m.Architecture, m.Hyper, m.Variant, m.Seed, m.Classes, m.Roles, m.Individuals,
+		m.DataHash, m.Data.Hash(), m.Steps, m.KeptAt,
 		m.History, m.Measures, m.HeldOut, m.Program, m.matrices.rows, blocks, m.matrices.values}
 }
 
@@ -124,7 +127,8 @@ func TestModelFileMode(t *testing.T) {
 // raise dataset.fileVersion; then replace the sum.
 func TestModelVersion(t *testing.T) {
 	m := smallModel(t, Box2EL)
-	m.Hyper = Hyper{Dim: 3, Margin: .5, Rate: .25, Steps: 200, Batch: 8} // whatever the defaults are
+	// whatever the defaults are
+	m.Hyper = Hyper{Dim: 3, Margin: .5, Rate: .25, Steps: 200, Batch: 8}
 	m.Variant = Variant{Mode: "paper"}
 	for _, values := range m.values {
 		for i := range values {
@@ -152,7 +156,8 @@ func TestModelDamage(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenModel(path); !errors.Is(err, ErrModelDamaged) && !errors.Is(err, ErrNotModel) || !strings.Contains(err.Error(), path) {
+		if _, err := OpenModel(path); !errors.Is(err, ErrModelDamaged) &&
+			!errors.Is(err, ErrNotModel) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s %d: opened: %v", what, at, err)
 		}
 	}
@@ -191,7 +196,8 @@ func TestModelOther(t *testing.T) {
 		if err := os.WriteFile(path, c.file, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenModel(path); !errors.Is(err, c.want) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
+		if _, err := OpenModel(path); !errors.Is(err, c.want) ||
+			!strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
@@ -218,7 +224,8 @@ func withMetadata(t testing.TB, m *Model, entries map[string]string) []byte {
 		t.Fatal(err)
 	}
 	for b, block := range m.blocks {
-		tensors = append(tensors, safetensors.Tensor{Name: block.Name, Shape: []int{m.rows[b], block.Cols}, Values: m.values[b]})
+		tensors = append(tensors, safetensors.Tensor{Name: block.Name,
+			Shape: []int{m.rows[b], block.Cols}, Values: m.values[b]})
 	}
 	var b bytes.Buffer
 	if err := safetensors.Write(&b, metadata, tensors); err != nil {
@@ -260,7 +267,8 @@ func TestModelContradictions(t *testing.T) {
 		"no hash":           {"dataHash", "00", ErrModelDamaged},
 		"other classes":     {"classes", `["a","b","c"]`, ErrModelDamaged},
 	} {
-		if _, err := readFile(withMetadata(t, m, map[string]string{c.entry: c.value})); !errors.Is(err, c.want) {
+		if _, err := readFile(withMetadata(t, m, map[string]string{c.entry: c.value})); !errors.Is(
+			err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
@@ -301,7 +309,8 @@ func BenchmarkModelFile(b *testing.B) {
 	for i := range 24_353 {
 		d.Classes = append(d.Classes, fmt.Sprintf("http://purl.obolibrary.org/obo/X_%07d", i))
 	}
-	m := &Model{Architecture: Box2EL, Hyper: h, Variant: Corrected(Box2EL), Data: d, Classes: d.Classes, Roles: d.Roles}
+	m := &Model{Architecture: Box2EL, Hyper: h, Variant: Corrected(Box2EL), Data: d,
+		Classes: d.Classes, Roles: d.Roles}
 	var err error
 	if m.matrices, err = emptyMatrices(m); err != nil {
 		b.Fatal(err)

@@ -20,7 +20,8 @@ func TestModelsLearn(t *testing.T) {
 			t.Run(string(a)+"/"+v.Mode, func(t *testing.T) {
 				h := DefaultHyper(a)
 				h.Dim, h.Batch, h.Steps, h.Rate = 20, 128, 300, .02
-				tr, err := newTrainer(kernel.Float32(), d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
+				tr, err := newTrainer(kernel.Float32(),
+					d, Options{Model: a, Hyper: &h, Variant: &v, Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -64,7 +65,8 @@ func TestModelsDeterministic(t *testing.T) {
 			h, v := DefaultHyper(a), Corrected(a)
 			h.Dim, h.Batch, h.Steps = 13, 64, 40
 			train := func(ops *kernel.Ops[float32], workers int) [][]float32 {
-				tr, err := newTrainer(ops, d, Options{Model: a, Hyper: &h, Variant: &v, Workers: workers})
+				tr, err := newTrainer(ops, d,
+					Options{Model: a, Hyper: &h, Variant: &v, Workers: workers})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -82,7 +84,8 @@ func TestModelsDeterministic(t *testing.T) {
 			for _, workers := range []int{1, 2, 3} {
 				for b, values := range train(kernel.Float32(), workers) {
 					if !slices.Equal(values, want[b]) {
-						t.Errorf("block %d differs: %d workers, against the portable kernels with one", b, workers)
+						t.Errorf(
+							"block %d differs: %d workers, against the portable kernels with one", b, workers)
 					}
 				}
 			}
@@ -93,8 +96,10 @@ func TestModelsDeterministic(t *testing.T) {
 // ofTraining is the MRR of NF1 over some training axioms.
 func ofTraining(t *testing.T, tr *trainer[float32], d *dataset.Dataset) float64 {
 	t.Helper()
-	s := tr.model.scorer(newVectors(tr.ops, &tr.parameters.matrices), ranking.SuperclassOf, ByCenters)
-	ranks, err := ranking.Rank(t.Context(), s, firstOf(d.Train[dataset.NF1], 100), ranking.Options{Workers: 1})
+	s := tr.model.scorer(newVectors(tr.ops, &tr.parameters.matrices), ranking.SuperclassOf,
+		ByCenters)
+	ranks, err := ranking.Rank(t.Context(), s, firstOf(d.Train[dataset.NF1], 100),
+		ranking.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,16 +63,18 @@ type Hyper struct {
 	Negatives        int     `json:"negatives"`        // ω, negatives an axiom
 	Regularization   float64 `json:"regularization"`   // λ
 	Rate             float64 `json:"rate"`             // learning rate of Adam
-	Decay            int     `json:"decay"`            // the rate is divided by 10 from this step on; 0: never
-	Steps            int     `json:"steps"`
-	Batch            int     `json:"batch"`            // axioms of each form in a step
-	Visual           bool    `json:"visual,omitempty"` // the visualization loss of section 4.1
+	// the rate is divided by 10 from this step on; 0: never
+	Decay  int  `json:"decay"`
+	Steps  int  `json:"steps"`
+	Batch  int  `json:"batch"`            // axioms of each form in a step
+	Visual bool `json:"visual,omitempty"` // the visualization loss of section 4.1
 }
 
 // DefaultHyper returns what a model is trained with when nothing is said: the settings that
 // appendix H has for subsumption prediction on GALEN.
 func DefaultHyper(a Architecture) Hyper {
-	h := Hyper{Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000, Batch: 512}
+	h := Hyper{Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000,
+		Batch: 512}
 	switch a {
 	case Box2EL:
 		h.Margin, h.NegativeDistance, h.Regularization, h.Rate = .15, 5, .4, 1e-2
@@ -146,7 +148,8 @@ func Paper() Variant { return Variant{Mode: "paper"} }
 // Corrected is the default mode.
 func Corrected(Architecture) Variant {
 	return Variant{
-		Mode: "default", PairedNF2: true, Hinge: true, KnownNegatives: true, NF1Negatives: 1, Shuffled: true,
+		Mode: "default", PairedNF2: true, Hinge: true, KnownNegatives: true, NF1Negatives: 1,
+		Shuffled: true,
 		Extended: true, ByMRR: true, ChooseScores: true, Patience: 10,
 	}
 }
@@ -178,7 +181,8 @@ var ErrOptions = errors.New("options")
 // Check reports options that Train would refuse whatever the data, with ErrOptions.
 func (o Options) Check() error {
 	if o.Model != "" && !slices.Contains(Architectures(), o.Model) {
-		return fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions, o.Model, Architectures())
+		return fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions,
+			o.Model, Architectures())
 	}
 	return o.withDefaults().check()
 }
@@ -202,11 +206,13 @@ func (o Options) check() error {
 	case o.Variant.NF1Negatives < 0 || o.Variant.NF1Negatives > 1000:
 		return bad("%d negatives for each NF1 axiom: choose 0 to 1000", o.Variant.NF1Negatives)
 	case h.Batch*max(h.Negatives, o.Variant.NF1Negatives) > mostAxioms:
-		return bad("batch of %d axioms with %d negatives each: choose at most %d together", h.Batch, max(h.Negatives, o.Variant.NF1Negatives), mostAxioms)
+		return bad("batch of %d axioms with %d negatives each: choose at most %d together", h.Batch,
+			max(h.Negatives, o.Variant.NF1Negatives), mostAxioms)
 	case !finite(h.Rate) || h.Rate <= 0:
 		return bad("learning rate %v: choose a positive number, say 0.01", h.Rate)
 	case !finite(h.Margin) || !finite(h.NegativeDistance) || !finite(h.Regularization):
-		return bad("margin %v, negative distance %v, regularization %v: all must be finite", h.Margin, h.NegativeDistance, h.Regularization)
+		return bad("margin %v, negative distance %v, regularization %v: all must be finite",
+			h.Margin, h.NegativeDistance, h.Regularization)
 	case h.Regularization < 0:
 		return bad("regularization %v is negative", h.Regularization)
 	}

@@ -36,7 +36,8 @@ type parameters[T kernel.Float] struct {
 type sizes [3]int
 
 func sizesOf(d *dataset.Dataset) sizes {
-	return sizes{dataset.Class: len(d.Classes), dataset.Role: len(d.Roles), dataset.Individual: len(d.Individuals)}
+	return sizes{dataset.Class: len(d.Classes), dataset.Role: len(d.Roles),
+		dataset.Individual: len(d.Individuals)}
 }
 
 // apart is by how many elements the moments of a row are shifted against its values. Without it
@@ -45,7 +46,8 @@ func sizesOf(d *dataset.Dataset) sizes {
 const apart = 336
 
 func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
-	p := &parameters[T]{matrices: matrices[T]{blocks: blocks}, first: make([]int32, 1, len(blocks)+1)}
+	p := &parameters[T]{matrices: matrices[T]{blocks: blocks},
+		first: make([]int32, 1, len(blocks)+1)}
 	for _, b := range blocks {
 		rows := size[b.Rows]
 		p.rows = append(p.rows, rows)
@@ -113,7 +115,8 @@ func (p *matrices[T]) finite() error {
 	for b, values := range p.values {
 		for i, x := range values {
 			if x-x != 0 {
-				return fmt.Errorf("%w: %s has %v in row %d", ErrNotFinite, p.blocks[b].Name, x, i/p.blocks[b].Cols)
+				return fmt.Errorf("%w: %s has %v in row %d", ErrNotFinite, p.blocks[b].Name,
+					x, i/p.blocks[b].Cols)
 			}
 		}
 	}

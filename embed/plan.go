@@ -147,7 +147,8 @@ func (p *planner) negatives(term, step int, batch []int32) []int32 {
 		number := random.below(corruptions)
 		for set := range sets {
 			// The replacement belongs to the corruption, whenever its number comes up in a step.
-			draw := stream{mix(p.seed, uint64(drawnIn)<<20|uint64(term)<<10|uint64(set), uint64(number)+1)}
+			draw := stream{mix(p.seed, uint64(drawnIn)<<20|uint64(term)<<10|uint64(set),
+				uint64(number)+1)}
 			batch = p.corrupt(batch, t.source.form, t.axioms.Row(number%n), ends[number/n], &draw)
 		}
 	}
@@ -171,7 +172,8 @@ const mostDraws = 20
 
 // corrupt appends the axiom with a drawn id in the column, or nothing if only known ones were
 // drawn.
-func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, column int, draw *stream) []int32 {
+func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, column int,
+	draw *stream) []int32 {
 	at := len(batch)
 	batch = append(batch, axiom...)
 	negative := batch[at:]
@@ -209,7 +211,9 @@ func (p *planner) group(into *plan) {
 			row := into.batches[term][axiom*width:]
 			for i := range t.parts {
 				part := &t.parts[i]
-				p.unsorted = append(p.unsorted, unitUse{p.first[part.block] + row[part.column], use((axiom*mostTerms+term)*mostParts + i)})
+				p.unsorted = append(p.unsorted,
+					unitUse{p.first[part.block] + row[part.column],
+						use((axiom*mostTerms+term)*mostParts + i)})
 			}
 		}
 	}

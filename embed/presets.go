@@ -41,7 +41,8 @@ var presets = []preset{
 	{"anatomy-inferences", tuned{margin: .05, rate: 5e-4}, tuned{dim: 25, rate: 1e-3}, tuned{margin: .05, rate: 5e-3},
 		tuned{margin: .05, rate: 1e-3, distance: 2, negatives: 2, regularization: .05}, 7000},
 	{"yeast", tuned{}, tuned{}, tuned{},
-		tuned{margin: .02, rate: 1e-2, decay: 2000, distance: 2.5, negatives: 4, regularization: .2}, 0},
+		tuned{margin: .02, rate: 1e-2, decay: 2000, distance: 2.5, negatives: 4,
+			regularization: .2}, 0},
 	{"human", tuned{}, tuned{}, tuned{}, // the rate is the published code's: the paper says 5e-2
 		tuned{margin: .005, rate: 1e-2, distance: 3.5, negatives: 5, regularization: .3}, 0},
 }
@@ -71,7 +72,8 @@ func PresetHyper(name string, a Architecture) (Hyper, error) {
 	}
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == name })
 	if i < 0 {
-		return h, fmt.Errorf("%w: no preset is called %q: there are %v", ErrOptions, name, Presets())
+		return h, fmt.Errorf("%w: no preset is called %q: there are %v", ErrOptions, name,
+			Presets())
 	}
 	p := presets[i]
 	var t tuned

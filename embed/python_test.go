@@ -32,7 +32,8 @@ with safe_open(sys.argv[1], framework="np") as f:
 func TestPythonReadsModel(t *testing.T) {
 	python := cmp.Or(os.Getenv("BOX2EL_TEST_PYTHON"), "python3")
 	if err := exec.Command(python, "-c", "import numpy, safetensors").Run(); err != nil {
-		t.Skipf("no safetensors for Python; make a venv, pip install safetensors numpy, set BOX2EL_TEST_PYTHON to its python (%v)", err)
+		t.Skipf(
+			"no safetensors for Python; make a venv, pip install safetensors numpy, set BOX2EL_TEST_PYTHON to its python (%v)", err)
 	}
 	for _, a := range []Architecture{Box2EL, ELEm} {
 		m, err := Train(t.Context(), mixedData(t), mixedOptions(a, Corrected(a)))
@@ -69,8 +70,10 @@ func TestPythonReadsModel(t *testing.T) {
 				t.Fatal(err)
 			}
 			has := got.Tensors[name]
-			if has.Dtype != dtype || !slices.Equal(has.Shape, []int{rows, columns}) || has.Values != hex.EncodeToString(text) {
-				t.Errorf("%s: Python reads %s as %s %v, or with other values", a, name, has.Dtype, has.Shape)
+			if has.Dtype != dtype || !slices.Equal(has.Shape, []int{rows, columns}) ||
+				has.Values != hex.EncodeToString(text) {
+				t.Errorf("%s: Python reads %s as %s %v, or with other values", a, name, has.Dtype,
+					has.Shape)
 			}
 		}
 		blocks, values := m.Blocks()
@@ -82,14 +85,17 @@ func TestPythonReadsModel(t *testing.T) {
 			check("validation."+form.String(), "int32", table.Len(), len(form.Columns()), table.IDs)
 		}
 		var classes []string
-		if err := json.Unmarshal([]byte(got.Metadata["classes"]), &classes); err != nil || !slices.Equal(classes, m.Classes) {
+		if err := json.Unmarshal([]byte(got.Metadata["classes"]), &classes); err != nil ||
+			!slices.Equal(classes, m.Classes) {
 			t.Errorf("%s: Python reads other names of classes: %v", a, err)
 		}
 		heldOut := make(map[string]struct{ N int })
-		if err := json.Unmarshal([]byte(got.Metadata["heldOut"]), &heldOut); err != nil || heldOut["NF1"].N != m.Data.Validation[dataset.NF1].Len() {
+		if err := json.Unmarshal([]byte(got.Metadata["heldOut"]), &heldOut); err != nil ||
+			heldOut["NF1"].N != m.Data.Validation[dataset.NF1].Len() {
 			t.Errorf("%s: figures of the held-out axioms %v, %v", a, heldOut, err)
 		}
-		for name, want := range map[string]string{"model": string(a), "seed": "42", "dataHash": hex.EncodeToString(m.DataHash[:])} {
+		for name, want := range map[string]string{"model": string(a), "seed": "42",
+			"dataHash": hex.EncodeToString(m.DataHash[:])} {
 			if got.Metadata[name] != want {
 				t.Errorf("%s: metadata %s is %q, want %q", a, name, got.Metadata[name], want)
 			}

@@ -55,7 +55,8 @@ func meanSquareOfAllPairs[T kernel.Float](val []T, n int) float64 {
 	meanB /= float64(n)
 	for i := 0; i < len(val); i += 2 {
 		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
-		val[i], val[i+1] = factor[T](2*(a+meanB)/float64(n), a), factor[T](2*(b+meanA)/float64(n), b)
+		val[i], val[i+1] = factor[T](2*(a+meanB)/float64(n), a),
+			factor[T](2*(b+meanA)/float64(n), b)
 	}
 	return squares/float64(n) + 2*meanA*meanB
 }

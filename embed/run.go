@@ -67,8 +67,9 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 		learned += t.axioms.Len()
 	}
 	if learned == 0 {
-		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
-			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
+		return nil,
+			fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
+				ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
 	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN()}
 	if err := tr.parameters.initialize(ctx, opts.Seed); err != nil {
@@ -130,7 +131,8 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	}
 	switch {
 	case !ranked:
-	case last && !r.options.Variant.ByMRR: // the published code does not look at the last parameters
+	case last && !r.options.Variant.ByMRR:
+		// the published code does not look at the last parameters
 	default:
 		point.Validation = value
 		point.Best = r.better(value)
@@ -225,11 +227,13 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 // model returns the kept parameters, or the last where nothing chose.
 func (r *run) model(ctx context.Context) (*Model, error) {
 	m := &Model{
-		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant, Seed: r.options.Seed,
+		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant,
+		Seed:    r.options.Seed,
 		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
 		Data: r.data, DataHash: r.hash,
-		History: r.history, Steps: r.step, KeptAt: r.bestAt, Measures: make(map[dataset.Form]Measure),
-		HeldOut: make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
+		History: r.history, Steps: r.step, KeptAt: r.bestAt,
+		Measures: make(map[dataset.Form]Measure),
+		HeldOut:  make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
 	}
 	if r.kept == nil {
 		m.KeptAt = r.step

@@ -44,7 +44,8 @@ func unitCenters(tr *trainer[float64]) {
 	}
 }
 
-func compareOrder(t *testing.T, tr *trainer[float64], s ranking.Scorer[float64], q ranking.Question) {
+func compareOrder(t *testing.T, tr *trainer[float64], s ranking.Scorer[float64],
+	q ranking.Question) {
 	t.Helper()
 	number := slices.IndexFunc(tr.model.terms, func(term term[float64]) bool {
 		return term.source == source{positives, q.Form}
@@ -63,16 +64,20 @@ func compareOrder(t *testing.T, tr *trainer[float64], s ranking.Scorer[float64],
 		for x := range losses {
 			filled := slices.Clone(axiom)
 			filled[q.Open] = int32(x)
-			losses[x], _ = onlyTerm(t, tr, number, map[string][][]int32{tr.model.terms[number].name: {filled}})
+			losses[x], _ = onlyTerm(t, tr, number,
+				map[string][][]int32{tr.model.terms[number].name: {filled}})
 		}
 		for x := range losses {
 			for y := range losses {
-				if distances[x] < distances[y]-rounding && !math.IsInf(distances[y], 1) && losses[x] > losses[y]+rounding {
+				if distances[x] < distances[y]-rounding && !math.IsInf(distances[y], 1) &&
+					losses[x] > losses[y]+rounding {
 					t.Errorf("%v %v: %d is nearer than %d (%v, %v), its loss larger (%v, %v)",
 						q.Form, axiom, x, y, distances[x], distances[y], losses[x], losses[y])
 				}
-				if math.Abs(distances[x]-distances[y]) < rounding && math.Abs(losses[x]-losses[y]) > 1e-6 {
-					t.Errorf("%v %v: %d and %d are tied, their losses are %v and %v", q.Form, axiom, x, y, losses[x], losses[y])
+				if math.Abs(distances[x]-distances[y]) < rounding &&
+					math.Abs(losses[x]-losses[y]) > 1e-6 {
+					t.Errorf("%v %v: %d and %d are tied, their losses are %v and %v", q.Form, axiom,
+						x, y, losses[x], losses[y])
 				}
 			}
 		}

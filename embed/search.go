@@ -28,7 +28,8 @@ type Search struct {
 // the name spaces of classes for one; nil: there is region 0.
 func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	if len(allowed) != len(m.Classes) || region != nil && len(region) != len(m.Classes) {
-		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes", len(allowed), len(region), len(m.Classes))
+		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes",
+			len(allowed), len(region), len(m.Classes))
 	}
 	architecture, err := newModel[float32](m.Architecture, m.Hyper, m.Variant)
 	if err != nil {
@@ -94,7 +95,8 @@ type RoleQuery struct {
 }
 
 // FillersEach is Fillers for several roles, which takes less time than one after the other.
-func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery, k int) ([][]search.Neighbor, error) {
+func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery,
+	k int) ([][]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("fillers: %w", err)
 	}
@@ -114,8 +116,10 @@ func (s *Search) FillerDistances(class, role int32, candidates []int32, distance
 	measured(s.fillerDistance, s.fillerLoss, []int32{class, role, 0}, candidates, distance, loss)
 }
 
-func measured(byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance, loss []float32) {
-	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates, [][]float32{distance, loss})
+func measured(byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance,
+	loss []float32) {
+	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates,
+		[][]float32{distance, loss})
 }
 
 // Alike returns the k classes whose centers are nearest to that of the class, without itself: of

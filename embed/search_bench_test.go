@@ -60,7 +60,8 @@ func BenchmarkNearest(b *testing.B) {
 		{"superclasses", func() error { _, err := s.Superclasses(b.Context(), class(), k); return err }},
 		{"fillers", func() error { _, err := s.Fillers(b.Context(), class(), role(), k); return err }},
 		{"fillers in 3 roles", func() error {
-			_, err := s.FillersEach(b.Context(), class(), []RoleQuery{{Role: role()}, {Role: role()}, {Role: role()}}, k)
+			_, err := s.FillersEach(b.Context(), class(),
+				[]RoleQuery{{Role: role()}, {Role: role()}, {Role: role()}}, k)
 			return err
 		}},
 	} {

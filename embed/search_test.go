@@ -52,9 +52,11 @@ func TestSearch(t *testing.T) {
 				c, r := int32(random.IntN(len(m.Classes))), int32(random.IntN(len(m.Roles)))
 				k := 1 + random.IntN(len(m.Classes)+10)
 				got, err := s.Superclasses(t.Context(), c, k)
-				n.compare(t, "superclasses", got, err, n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), k)
+				n.compare(t, "superclasses", got, err,
+					n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), k)
 				got, err = s.Fillers(t.Context(), c, r, k)
-				n.compare(t, "fillers", got, err, n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), k)
+				n.compare(t, "fillers", got, err,
+					n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), k)
 				got, err = s.Alike(t.Context(), c, k)
 				n.compare(t, "classes alike", got, err, n.alike(t, c), k)
 			}
@@ -70,13 +72,15 @@ func TestSearchOntologies(t *testing.T) {
 	const mostBytes, mostClasses = 1 << 19, 9000
 	searched := 0
 	for _, path := range outside.Glob(t, "ontologies", "*.gz") {
-		if info, err := os.Stat(path); err != nil || info.Size() > mostBytes || strings.HasSuffix(path, ".taxonomy.gz") {
+		if info, err := os.Stat(path); err != nil || info.Size() > mostBytes ||
+			strings.HasSuffix(path, ".taxonomy.gz") {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			d := datasetOf(t, path)
 			if len(d.Classes) > mostClasses || d.Train[dataset.NF1].Len() == 0 {
-				t.Skipf("the ontology is too large or too small for this comparison (%d classes)", len(d.Classes))
+				t.Skipf("the ontology is too large or too small for this comparison (%d classes)",
+					len(d.Classes))
 			}
 			h := DefaultHyper(Box2EL)
 			h.Dim, h.Steps = 40, 100
@@ -97,11 +101,13 @@ func TestSearchOntologies(t *testing.T) {
 			for range 10 {
 				c := int32(random.IntN(len(m.Classes)))
 				got, err := s.Superclasses(t.Context(), c, 256)
-				n.compare(t, "superclasses", got, err, n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), 256)
+				n.compare(t, "superclasses", got, err,
+					n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), 256)
 				if len(m.Roles) > 0 {
 					r := int32(random.IntN(len(m.Roles)))
 					got, err = s.Fillers(t.Context(), c, r, 256)
-					n.compare(t, "fillers", got, err, n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), 256)
+					n.compare(t, "fillers", got, err,
+						n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), 256)
 				}
 			}
 			n.compareMined(t, s, 10_000)
@@ -124,7 +130,8 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, _, err := dataset.FromNormalForm(t.Context(), normal, onto, dataset.NormalFormOptions{Name: filepath.Base(path)})
+	d, _, err := dataset.FromNormalForm(t.Context(), normal,
+		onto, dataset.NormalFormOptions{Name: filepath.Base(path)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +204,8 @@ func (n naiveSearch) alike(t *testing.T, c int32) []float32 {
 	return distances
 }
 
-func (n naiveSearch) compare(t *testing.T, what string, got []search.Neighbor, err error, distances []float32, k int) {
+func (n naiveSearch) compare(t *testing.T, what string, got []search.Neighbor, err error,
+	distances []float32, k int) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +249,8 @@ func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 			}
 			for i, id := range ids {
 				if distance[i] != distances[id] || loss[i] != losses[id] {
-					t.Fatalf("%v %v, candidate %d: %v and %v, want %v and %v", q.Form, axiom, id, distance[i], loss[i], distances[id], losses[id])
+					t.Fatalf("%v %v, candidate %d: %v and %v, want %v and %v", q.Form, axiom,
+						id, distance[i], loss[i], distances[id], losses[id])
 				}
 			}
 		}
@@ -263,7 +272,8 @@ func (n naiveSearch) compareMined(t *testing.T, s *Search, k int) {
 	}
 }
 
-func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error, q ranking.Question, axiom []int32, opts search.MineOptions) {
+func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error,
+	q ranking.Question, axiom []int32, opts search.MineOptions) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -274,7 +284,8 @@ func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error
 	if got, want := mining.Pairs(), n.nearestPairs(t, q, axiom, opts); !slices.Equal(got, want) {
 		for i := range min(len(got), len(want)) {
 			if got[i] != want[i] {
-				t.Fatalf("%v: pair %d of %d is %v, want %v of %d", q.Form, i, len(got), got[i], want[i], len(want))
+				t.Fatalf("%v: pair %d of %d is %v, want %v of %d", q.Form, i, len(got), got[i],
+					want[i], len(want))
 			}
 		}
 		t.Fatalf("%v: %d pairs, want %d", q.Form, len(got), len(want))
@@ -282,7 +293,8 @@ func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error
 }
 
 // nearestPairs sorts what is not farther than what has been found to be too far.
-func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int32, opts search.MineOptions) []search.Pair {
+func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int32,
+	opts search.MineOptions) []search.Pair {
 	t.Helper()
 	architecture, err := newModel[float32](n.Architecture, n.Hyper, n.Variant)
 	if err != nil {
@@ -293,7 +305,8 @@ func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int3
 	far := float32(math.MaxFloat32)
 	sift := func() {
 		slices.SortFunc(list, func(a, b search.Pair) int {
-			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Target, b.Target))
+			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Subject, b.Subject),
+				cmp.Compare(a.Target, b.Target))
 		})
 		if len(list) >= opts.K {
 			list = list[:opts.K]

@@ -52,13 +52,15 @@ type batch[T kernel.Float] struct {
 	summands          [][]summand[T] // of each part
 }
 
-func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Options) (*trainer[T], error) {
+func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Options) (*trainer[T],
+	error) {
 	m, err := newModel[T](opts.Model, *opts.Hyper, *opts.Variant)
 	if err != nil {
 		return nil, err
 	}
 	if opts.Hyper.Visual && len(d.Classes) > mostAxioms {
-		return nil, fmt.Errorf("%w: boxes of at most %d classes can be kept visible", ErrOptions, mostAxioms)
+		return nil, fmt.Errorf("%w: boxes of at most %d classes can be kept visible", ErrOptions,
+			mostAxioms)
 	}
 	parameters, sizes := int64(0), sizesOf(d)
 	for _, b := range m.blocks {
@@ -88,7 +90,8 @@ func (t *trainer[T]) allocate(workers int) {
 	}
 	for range workers {
 		t.workers = append(t.workers, newWorkspace(t.ops, t.model.dim))
-		t.gathering = append(t.gathering, [2]gathering[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
+		t.gathering = append(t.gathering,
+			[2]gathering[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
 	}
 	for _, term := range t.model.terms {
 		b := batch[T]{residual: term.residual, numbers: term.values}
@@ -103,7 +106,8 @@ func (t *trainer[T]) allocate(workers int) {
 // newPlanner tells a planner what it has to know of the model.
 func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *planner {
 	p := &planner{
-		data: d, seed: opts.Seed, batch: opts.Hyper.Batch, hyper: *opts.Hyper, variant: *opts.Variant,
+		data: d, seed: opts.Seed, batch: opts.Hyper.Batch, hyper: *opts.Hyper,
+		variant:      *opts.Variant,
 		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, first: []int32{0},
 	}
 	size := sizesOf(d)
@@ -154,7 +158,8 @@ func (t *trainer[T]) step(ctx context.Context, number int) error {
 	t.schedule.prepare(number)
 	t.spread(len(t.plan.units), 64, func(w, from, to int) {
 		units := t.plan.units[from:to]
-		t.parameters.catchUp(t.workers[w], t.schedule, number, len(units), func(i int) int32 { return units[i] })
+		t.parameters.catchUp(t.workers[w], t.schedule, number, len(units),
+			func(i int) int32 { return units[i] })
 	})
 	t.forward()
 	if err := t.reduce(number); err != nil {
@@ -183,7 +188,8 @@ func (t *trainer[T]) forward() {
 		need += t.plan.counts[i] * t.model.terms[i].residual
 	}
 	if need > len(t.residual) {
-		t.residual = inLargePages(make([]T, need+need/16)) // steps differ by the negatives that are found
+		// steps differ by the negatives that are found
+		t.residual = inLargePages(make([]T, need+need/16))
 	}
 	arena := t.residual
 	for i := range t.model.terms {
@@ -215,7 +221,8 @@ func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	}
 	term, b := &t.model.terms[number], &t.terms[number]
 	term.forward(w, t.rowsOf(w, number, axiom),
-		b.residuals[axiom*term.residual:(axiom+1)*term.residual], b.values[axiom*term.values:(axiom+1)*term.values])
+		b.residuals[axiom*term.residual:(axiom+1)*term.residual],
+		b.values[axiom*term.values:(axiom+1)*term.values])
 }
 
 // rowsOf returns the rows that an axiom of a term's batch touches, until the next call.
@@ -246,7 +253,8 @@ func (t *trainer[T]) reduce(step int) error {
 		term := &t.model.terms[i]
 		t.losses[i] = term.reduce(t.terms[i].values, t.plan.counts[i])
 		if math.IsNaN(t.losses[i]) || math.IsInf(t.losses[i], 0) {
-			return fmt.Errorf("%w: the loss of %s is %v in step %d: try a smaller learning rate", ErrNotFinite, term.name, t.losses[i], step)
+			return fmt.Errorf("%w: the loss of %s is %v in step %d: try a smaller learning rate",
+				ErrNotFinite, term.name, t.losses[i], step)
 		}
 	}
 	return nil
@@ -258,7 +266,8 @@ func (t *trainer[T]) settle(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
 	t.spread(t.parameters.units(), 64, func(w, from, to int) {
 		if ctx.Err() == nil {
-			t.parameters.catchUp(t.workers[w], t.schedule, step, to-from, func(i int) int32 { return int32(from + i) })
+			t.parameters.catchUp(t.workers[w], t.schedule, step, to-from,
+				func(i int) int32 { return int32(from + i) })
 		}
 	})
 	return ctx.Err()

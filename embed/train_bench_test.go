@@ -18,7 +18,8 @@ func BenchmarkSteps(b *testing.B) {
 				h := DefaultHyper(Box2EL)
 				h.Steps = 1 << 14
 				v := Paper()
-				tr, err := newTrainer(kernel.Float32(), d, Options{Model: Box2EL, Hyper: &h, Variant: &v, Workers: workers})
+				tr, err := newTrainer(kernel.Float32(),
+					d, Options{Model: Box2EL, Hyper: &h, Variant: &v, Workers: workers})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -70,7 +70,8 @@ func (t *trainer[T]) update(w *workspace[T], number, from, to int, into *[2]gath
 		if i+1 < to {
 			next = t.touched(i+1, &into[(i+1)%2])
 		}
-		t.parameters.update(w, t.schedule, &row, number, max(number, t.plan.until(i, t.schedule.steps)), &next)
+		t.parameters.update(w, t.schedule, &row, number,
+			max(number, t.plan.until(i, t.schedule.steps)), &next)
 		row = next
 	}
 	w.resting.finish()

@@ -160,10 +160,12 @@ func (s *stream) number(id string) int64 {
 func (s *stream) since(number int64) (events []numbered, over bool, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	first, _ := slices.BinarySearchFunc(s.log, number+1, func(e numbered, n int64) int { return int(e.number - n) })
+	first, _ := slices.BinarySearchFunc(s.log, number+1,
+		func(e numbered, n int64) int { return int(e.number - n) })
 	events = slices.Clone(s.log[first:])
 	if s.latest.number > number {
-		place, _ := slices.BinarySearchFunc(events, s.latest.number, func(e numbered, n int64) int { return int(e.number - n) })
+		place, _ := slices.BinarySearchFunc(events, s.latest.number,
+			func(e numbered, n int64) int { return int(e.number - n) })
 		events = slices.Insert(events, place, s.latest)
 	}
 	return events, s.over, s.happened
@@ -173,7 +175,8 @@ func (s *stream) since(number int64) (events []numbered, over bool, more <-chan 
 // as they happen, until the job has ended; the last event then is a StateEvent. It returns nil
 // then; else the error of give or of the context, or ErrUnknown. Whenever nothing has happened for
 // a while it gives an Event without a name.
-func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration, give func(Event) error) error {
+func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration,
+	give func(Event) error) error {
 	e := q.entry(id)
 	if e == nil {
 		return fmt.Errorf("%w %q", ErrUnknown, id)

@@ -138,7 +138,8 @@ func New(opts Options) *Queue {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	q := &Queue{log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000), kinds: make(map[string]*lane), jobs: make(map[string]*entry)}
+	q := &Queue{log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000),
+		kinds: make(map[string]*lane), jobs: make(map[string]*entry)}
 	for _, k := range opts.Kinds {
 		k.AtOnce = max(k.AtOnce, 1)
 		q.kinds[k.Name] = &lane{Kind: k}
@@ -190,7 +191,8 @@ func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 		return Job{}, ErrFull
 	}
 	e := &entry{done: make(chan struct{})}
-	e.begin(q.epoch, Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text, Created: now()})
+	e.begin(q.epoch, Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text,
+		Created: now()})
 	j := e.current()
 	q.jobs[j.ID] = e
 	q.order = append(q.order, e)
@@ -250,7 +252,8 @@ func (q *Queue) finish(k *lane, e *entry, job Job) {
 }
 
 // perform calls Run. A panic is the failure of the one job.
-func (k *lane) perform(ctx context.Context, job Job, report Report) (result json.RawMessage, err error) {
+func (k *lane) perform(ctx context.Context, job Job, report Report) (result json.RawMessage,
+	err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &panicError{p, debug.Stack()}
@@ -311,7 +314,8 @@ func (q *Queue) forget() {
 		}
 	}
 	if past > remembered {
-		q.order = slices.DeleteFunc(q.order, func(e *entry) bool { return q.jobs[e.current().ID] == nil })
+		q.order = slices.DeleteFunc(q.order,
+			func(e *entry) bool { return q.jobs[e.current().ID] == nil })
 	}
 }
 
@@ -416,7 +420,9 @@ func (q *Queue) Jobs(f Filter) ([]Job, error) {
 	}
 	var list []Job
 	for _, j := range all {
-		if (f.State == "" || f.State == j.State) && (f.Ontology == "" || f.Ontology == j.Ontology) && (f.Limit == 0 || len(list) < f.Limit) {
+		if (f.State == "" || f.State == j.State) &&
+			(f.Ontology == "" || f.Ontology == j.Ontology) &&
+			(f.Limit == 0 || len(list) < f.Limit) {
 			list = append(list, j)
 		}
 	}

@@ -110,8 +110,11 @@ func TestOutcomes(t *testing.T) {
 			<-w.going
 			w.finish <- struct{}{}
 			got := awaitEnd(t, q, job.ID)
-			if got.State != test.state || got.Error != test.message || (got.Result != nil) != test.wantsResult || got.Started.IsZero() || got.Finished.Before(got.Started) {
-				t.Errorf("ended as %s, error %q, result %s, started %v, finished %v", got.State, got.Error, got.Result, got.Started, got.Finished)
+			if got.State != test.state || got.Error != test.message ||
+				(got.Result != nil) != test.wantsResult || got.Started.IsZero() ||
+				got.Finished.Before(got.Started) {
+				t.Errorf("ended as %s, error %q, result %s, started %v, finished %v", got.State,
+					got.Error, got.Result, got.Started, got.Finished)
 			}
 		})
 	}
@@ -132,7 +135,8 @@ func TestOrder(t *testing.T) {
 	<-one.going
 	<-two.going
 	<-two.going // both run
-	if queued, running := q.Count(); queued["two"] != 4 || running["two"] != 2 || running["one"] != 1 {
+	if queued, running := q.Count(); queued["two"] != 4 || running["two"] != 2 ||
+		running["one"] != 1 {
 		t.Errorf("queued %v, running %v", queued, running)
 	}
 	close(two.finish)
@@ -179,7 +183,8 @@ func TestCancel(t *testing.T) {
 	running := submit(t, q, "work", "o", 1)
 	<-w.going
 	queued := submit(t, q, "work", "o", 2)
-	for _, id := range []string{queued.ID, running.ID, running.ID} { // the last one has ended already
+	// the last one has ended already
+	for _, id := range []string{queued.ID, running.ID, running.ID} {
 		start := time.Now()
 		job, err := q.Cancel(t.Context(), id)
 		if err != nil || job.State != Cancelled || job.Finished.IsZero() {
@@ -220,7 +225,8 @@ func TestClose(t *testing.T) {
 	<-w.going
 	followed := make(chan error, 1)
 	go func() {
-		followed <- q.Follow(context.Background(), second.ID, "", time.Minute, func(Event) error { return nil })
+		followed <- q.Follow(context.Background(), second.ID, "", time.Minute,
+			func(Event) error { return nil })
 	}()
 	q.Close()
 	if err := <-followed; err != nil {
@@ -288,7 +294,8 @@ func TestJobs(t *testing.T) {
 		t.Errorf("all: %v, want %v", got, ids)
 	}
 	page := list(Filter{Limit: 2})
-	if next := list(Filter{Limit: 2, Before: page[1]}); !slices.Equal(append(page, next...), ids[:4]) {
+	if next := list(Filter{Limit: 2, Before: page[1]}); !slices.Equal(append(page, next...),
+		ids[:4]) {
 		t.Errorf("pages: %v, %v, want %v", page, next, ids[:4])
 	}
 	if got := list(Filter{Ontology: "odd"}); !slices.Equal(got, []string{ids[1], ids[3]}) {
@@ -407,7 +414,8 @@ func TestFollowIdle(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := q.Follow(ctx, job.ID, "", time.Minute, func(Event) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := q.Follow(ctx, job.ID, "", time.Minute, func(Event) error { return nil }); !errors.Is(
+		err, context.Canceled) {
 		t.Errorf("without a context: %v", err)
 	}
 	if err := q.Follow(t.Context(), "nobody", "", time.Minute, func(Event) error { return nil }); !errors.Is(err, ErrUnknown) {

@@ -164,7 +164,8 @@ func (b *BuiltIn) extend(ctx context.Context) (*extended, error) {
 
 // harmless reports whether the built-in axioms contradict nothing.
 func (b *BuiltIn) harmless(r *reasoner.Reasoner) bool {
-	return r.Consistent() && len(r.Taxonomy().Unsatisfiable()) <= len(b.base.Taxonomy().Unsatisfiable())
+	return r.Consistent() &&
+		len(r.Taxonomy().Unsatisfiable()) <= len(b.base.Taxonomy().Unsatisfiable())
 }
 
 // withoutConflict returns built-in axioms without a smallest set that contradicts the ontology; nil

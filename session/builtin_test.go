@@ -100,8 +100,10 @@ func TestBuiltIn(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, _, b := builtIn(t, test.more)
-			if entailed, assuming := ask(t, b, test.ask); entailed != test.entailed || assuming != test.assuming {
-				t.Errorf("got %t, %q; want %t, %q", entailed, assuming, test.entailed, test.assuming)
+			if entailed, assuming := ask(t, b, test.ask); entailed != test.entailed ||
+				assuming != test.assuming {
+				t.Errorf("got %t, %q; want %t, %q", entailed, assuming, test.entailed,
+					test.assuming)
 			}
 		})
 	}
@@ -128,7 +130,8 @@ func TestBuiltInAfterEdits(t *testing.T) {
 		}
 		if edit.remove != "" {
 			remove = append(remove, axiom(t, edit.remove))
-			next.Axioms = slices.DeleteFunc(next.Axioms, func(a owl.Axiom) bool { return owl.Compare(a, remove[0]) == 0 })
+			next.Axioms = slices.DeleteFunc(next.Axioms,
+				func(a owl.Axiom) bool { return owl.Compare(a, remove[0]) == 0 })
 		}
 		var err error
 		if r, err = r.Apply(t.Context(), add, remove); err != nil {
@@ -136,7 +139,8 @@ func TestBuiltInAfterEdits(t *testing.T) {
 		}
 		o, b = next, b.Edited(func() *owl.Ontology { return next }, r)
 		if entailed, _ := ask(t, b, stem); entailed != edit.entailed {
-			t.Errorf("+ %s - %s: entailed %t, want %t", edit.add, edit.remove, entailed, edit.entailed)
+			t.Errorf("+ %s - %s: entailed %t, want %t", edit.add, edit.remove, entailed,
+				edit.entailed)
 		}
 	}
 }
@@ -191,9 +195,11 @@ func TestBuiltInJudged(t *testing.T) {
 					n[1]++
 					if judgement == "right" || judgement == "wrong" {
 						_, assuming := ask(t, b, cells[1])
-						t.Errorf("row %s is %s and entailed by %s: %s", cells[0], judgement, assuming, cells[1])
+						t.Errorf("row %s is %s and entailed by %s: %s", cells[0], judgement,
+							assuming, cells[1])
 					}
-				case judgement == "implied" && strings.Contains(cells[8], "relation's characteristic"):
+				case judgement == "implied" &&
+					strings.Contains(cells[8], "relation's characteristic"):
 					t.Errorf("row %s is implied, and not entailed: %s", cells[0], cells[1])
 				}
 				counts[judgement] = n

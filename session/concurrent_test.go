@@ -32,7 +32,8 @@ func TestSuggestionsTogether(t *testing.T) {
 		var b strings.Builder
 		for i := range list {
 			x := &list[i]
-			fmt.Fprintln(&b, string(owl.AppendAxiom(nil, x.Axiom, nil)), x.Score, x.Probability, x.Rank, x.Verdict, x.Inconsistent, x.Unsatisfiable)
+			fmt.Fprintln(&b, string(owl.AppendAxiom(nil, x.Axiom, nil)), x.Score, x.Probability,
+				x.Rank, x.Verdict, x.Inconsistent, x.Unsatisfiable)
 			for _, why := range x.Why {
 				fmt.Fprintln(&b, why.Kind, why.Text, why.Weight)
 			}
@@ -42,7 +43,8 @@ func TestSuggestionsTogether(t *testing.T) {
 	alone := make([]string, len(subjects))
 	for i, subject := range subjects {
 		var err error
-		if alone[i], err = ask(t.Context(), subject); err != nil && !errors.Is(err, suggest.ErrDeprecated) {
+		if alone[i], err = ask(t.Context(), subject); err != nil &&
+			!errors.Is(err, suggest.ErrDeprecated) {
 			t.Fatal(err)
 		}
 	}
@@ -53,12 +55,14 @@ func TestSuggestionsTogether(t *testing.T) {
 			for _, i := range rng.Perm(len(subjects)) {
 				ctx, cancel := t.Context(), context.CancelFunc(func() {})
 				if rng.IntN(4) == 0 {
-					ctx, cancel = context.WithTimeout(ctx, time.Duration(rng.IntN(5000))*time.Microsecond)
+					ctx, cancel = context.WithTimeout(ctx,
+						time.Duration(rng.IntN(5000))*time.Microsecond)
 				}
 				got, err := ask(ctx, subjects[i])
 				cancel()
 				switch {
-				case errors.Is(err, context.DeadlineExceeded), errors.Is(err, suggest.ErrDeprecated):
+				case errors.Is(err, context.DeadlineExceeded),
+					errors.Is(err, suggest.ErrDeprecated):
 				case err != nil:
 					t.Error(err)
 				case got != alone[i]:

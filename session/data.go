@@ -16,7 +16,8 @@ var ErrInconsistent = errors.New("the ontology is inconsistent: everything follo
 
 // Data makes a data set of an ontology's normal form: unsatisfiable classes are found and left out.
 // All axioms are in Train. The error is ErrInconsistent, or that of a context that has ended.
-func Data(ctx context.Context, name string, normal *el.Ontology, ontology *owl.Ontology, opts reasoner.Options) (*dataset.Dataset, *dataset.Report, error) {
+func Data(ctx context.Context, name string, normal *el.Ontology, ontology *owl.Ontology,
+	opts reasoner.Options) (*dataset.Dataset, *dataset.Report, error) {
 	closure, err := reasoner.NewClosure(ctx, normal, opts)
 	if err != nil {
 		return nil, nil, err
@@ -30,7 +31,8 @@ func Data(ctx context.Context, name string, normal *el.Ontology, ontology *owl.O
 			empty = append(empty, c)
 		}
 	}
-	d, report, err := dataset.FromNormalForm(ctx, normal, ontology, dataset.NormalFormOptions{Name: name, Unsatisfiable: empty})
+	d, report, err := dataset.FromNormalForm(ctx, normal, ontology,
+		dataset.NormalFormOptions{Name: name, Unsatisfiable: empty})
 	if errors.Is(err, dataset.ErrInconsistent) {
 		return nil, nil, ErrInconsistent
 	}
@@ -44,7 +46,8 @@ var ErrContradiction = errors.New("the axioms contradict each other: everything 
 // Reason returns how data sets get their closures: from our own reasoner. Where axioms contradict
 // each other, its error is ErrContradiction.
 func Reason(opts reasoner.Options) dataset.Reason {
-	return func(ctx context.Context, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
+	return func(ctx context.Context, d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure,
+		error) {
 		oracle, err := reasoner.NewClosure(ctx, d.NormalForm(sets...), opts)
 		if err != nil {
 			return nil, err

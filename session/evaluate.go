@@ -14,7 +14,8 @@ import (
 // published mode is ranked as the published code does, which Notes of the result say where it
 // matters, unless all rows are to count alike. Axioms, of the options, is not looked at. Errors are
 // those of ranking.Evaluate.
-func Rank(ctx context.Context, m *embed.Model, d *dataset.Dataset, opts ranking.EvaluateOptions, alike bool) (*ranking.Result, error) {
+func Rank(ctx context.Context, m *embed.Model, d *dataset.Dataset, opts ranking.EvaluateOptions,
+	alike bool) (*ranking.Result, error) {
 	scorers, err := m.Scorers()
 	if err != nil {
 		return nil, err
@@ -44,12 +45,17 @@ func publish(axioms *dataset.Axioms, m *embed.Model) (notes []string) {
 		switch {
 		case !differs || read.Len() == 0:
 			continue
-		case slices.Max(read.IDs) >= int32(len(m.Classes)): // with more roles than classes the published code ends here
-			notes = append(notes, fmt.Sprintf("%s is ranked as it should be: the published code takes the number of the role for one of the %d classes, and there are not so many", q.Form, len(m.Classes)))
+		case slices.Max(read.IDs) >= int32(len(m.Classes)):
+			// with more roles than classes the published code ends here
+			notes = append(notes,
+				fmt.Sprintf(
+					"%s is ranked as it should be: the published code takes the number of the role for one of the %d classes, and there are not so many", q.Form, len(m.Classes)))
 			continue
 		}
 		axioms[q.Form] = read
-		notes = append(notes, fmt.Sprintf("%s is ranked as the published code does it, by the number of the role in place of the class", q.Form))
+		notes = append(notes,
+			fmt.Sprintf(
+				"%s is ranked as the published code does it, by the number of the role in place of the class", q.Form))
 	}
 	return notes
 }
@@ -66,7 +72,8 @@ type ModelJSON struct {
 
 // About says how a model came to be.
 func About(m *embed.Model) *ModelJSON {
-	about := &ModelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.KeptAt, Measures: make(map[string]embed.Measure)}
+	about := &ModelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.KeptAt,
+		Measures: make(map[string]embed.Measure)}
 	for form, by := range m.Measures {
 		about.Measures[form.String()] = by
 	}

@@ -17,7 +17,8 @@ func TestFeedback(t *testing.T) {
 		t.Fatal(err)
 	}
 	decisions := new(suggest.Decisions)
-	s, err := Open(t.Context(), Source{Ontology: o}, Options{WithoutModel: true, Decisions: decisions})
+	s, err := Open(t.Context(), Source{Ontology: o},
+		Options{WithoutModel: true, Decisions: decisions})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,11 +32,13 @@ func TestFeedback(t *testing.T) {
 	all := list()
 	at, siblings := 0, []owl.IRI(nil) // of the last possible one whose class has siblings
 	for i, x := range all {
-		if y := siblingsOf(o, x.Subject); x.Tier == suggest.Possible && x.Group == nil && len(y) > 1 {
+		if y := siblingsOf(o, x.Subject); x.Tier == suggest.Possible && x.Group == nil &&
+			len(y) > 1 {
 			at, siblings = i, y
 		}
 	}
-	first := slices.IndexFunc(all, func(x suggest.Suggestion) bool { return x.Tier == suggest.Possible })
+	first := slices.IndexFunc(all,
+		func(x suggest.Suggestion) bool { return x.Tier == suggest.Possible })
 	if at <= first {
 		t.Fatalf("place %d of %d suggestions, the first possible one is %d", at, len(all), first)
 	}
@@ -57,12 +60,14 @@ func TestFeedback(t *testing.T) {
 		return at, all[at]
 	}
 	decide(suggest.Accepted, siblings[:1])
-	if now, y := place(); now != first || y.Evidence[0].Kind != "accepted" || y.Evidence[0].Against || y.Tier != x.Tier {
+	if now, y := place(); now != first || y.Evidence[0].Kind != "accepted" ||
+		y.Evidence[0].Against || y.Tier != x.Tier {
 		t.Errorf("accepted for a sibling: place %d, want %d; %+v", now, first, y.Evidence)
 	}
 	decide(suggest.Rejected, siblings[:2])
 	last := len(all) - 1
-	if now, y := place(); now != last || y.Evidence[0].Kind != "rejected" || !y.Evidence[0].Against {
+	if now, y := place(); now != last || y.Evidence[0].Kind != "rejected" ||
+		!y.Evidence[0].Against {
 		t.Errorf("rejected for two siblings: place %d, want %d; %+v", now, last, y.Evidence)
 	}
 	decide("", siblings[:2])

@@ -113,7 +113,8 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 	var places []int
 	for i, q := range queries {
 		if role := g.roles[q.Property]; role >= 0 {
-			asked, places = append(asked, embed.RoleQuery{Role: role, Regions: q.Spaces}), append(places, i)
+			asked, places = append(asked, embed.RoleQuery{Role: role, Regions: q.Spaces}),
+				append(places, i)
 		}
 	}
 	if len(asked) == 0 {
@@ -133,16 +134,19 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 
 func (g *Geometry) SuperclassDistances(class int32, targets []int32, distances, losses []float32) {
 	row := g.row(class)
-	g.measure(row >= 0, targets, distances, losses, func(rows []int32, distances, losses []float32) {
-		g.search.SuperclassDistances(row, rows, distances, losses)
-	})
+	g.measure(row >= 0, targets, distances, losses,
+		func(rows []int32, distances, losses []float32) {
+			g.search.SuperclassDistances(row, rows, distances, losses)
+		})
 }
 
-func (g *Geometry) FillerDistances(class, property int32, targets []int32, distances, losses []float32) {
+func (g *Geometry) FillerDistances(class, property int32, targets []int32, distances,
+	losses []float32) {
 	row, role := g.row(class), g.roles[property]
-	g.measure(row >= 0 && role >= 0, targets, distances, losses, func(rows []int32, distances, losses []float32) {
-		g.search.FillerDistances(row, role, rows, distances, losses)
-	})
+	g.measure(row >= 0 && role >= 0, targets, distances, losses,
+		func(rows []int32, distances, losses []float32) {
+			g.search.FillerDistances(row, role, rows, distances, losses)
+		})
 }
 
 // measure measures the targets that the model knows; none of them if it does not know the rest.

@@ -45,7 +45,8 @@ func TestByBoxes(t *testing.T) {
 	for c, subject := range s.Terminology.Classes {
 		row, known := rows[subject]
 		list, err := s.Suggester.For(t.Context(), subject, suggest.Request{
-			By: suggest.ByBoxes, Forms: []suggest.Form{suggest.Subclass}, Limit: 1000, Rejected: true,
+			By: suggest.ByBoxes, Forms: []suggest.Form{suggest.Subclass}, Limit: 1000,
+			Rejected: true,
 			Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
 		})
 		if err != nil {
@@ -70,13 +71,16 @@ func TestByBoxes(t *testing.T) {
 				t.Errorf("%v below %v: score %v, distance %v", subject, x.Target, x.Score, distance)
 			}
 		}
-		if !slices.IsSortedFunc(list, func(a, b suggest.Suggestion) int { return cmp.Compare(b.Score, a.Score) }) {
+		if !slices.IsSortedFunc(list,
+			func(a, b suggest.Suggestion) int { return cmp.Compare(b.Score, a.Score) }) {
 			t.Errorf("%v: not nearest first", subject)
 		}
 		for d, target := range s.Terminology.Classes {
 			_, inModel := rows[target]
-			entailed := s.Reasoner.Taxonomy().IsSubsumedBy(owl.Class{IRI: subject}, owl.Class{IRI: target})
-			below := s.Reasoner.Taxonomy().IsSubsumedBy(owl.Class{IRI: target}, owl.Class{IRI: subject})
+			entailed := s.Reasoner.Taxonomy().IsSubsumedBy(owl.Class{IRI: subject},
+				owl.Class{IRI: target})
+			below := s.Reasoner.Taxonomy().IsSubsumedBy(owl.Class{IRI: target},
+				owl.Class{IRI: subject})
 			want := inModel && c != d && !entailed && !below
 			if want != slices.Contains(got, target) {
 				t.Errorf("%v below %v: shown %t, want %t", subject, target, !want, want)
@@ -113,9 +117,11 @@ func TestUnknownToModel(t *testing.T) {
 	}
 	for _, by := range []suggest.Order{suggest.ByBoxes, suggest.ByWeights} {
 		list, err := followed.Suggester.For(t.Context(), c.IRI, suggest.Request{
-			By: by, Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Entailed, suggest.Contradicts},
+			By: by, Tiers: suggest.Tiers,
+			Verdicts: []suggest.Verdict{suggest.New, suggest.Entailed, suggest.Contradicts},
 		})
-		if err != nil || by == suggest.ByBoxes && len(list) > 0 || by == suggest.ByWeights && len(list) == 0 {
+		if err != nil || by == suggest.ByBoxes && len(list) > 0 ||
+			by == suggest.ByWeights && len(list) == 0 {
 			t.Errorf("by %q: %d suggestions, %v", by, len(list), err)
 		}
 	}

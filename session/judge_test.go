@@ -14,7 +14,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-var reclassified = flag.Int("verdicts", 24, "how many verdicts TestVerdicts checks by classifying anew")
+var reclassified = flag.Int("verdicts", 24,
+	"how many verdicts TestVerdicts checks by classifying anew")
 
 // readOutside reads an ontology of the test data by the beginning of its file's name.
 func readOutside(t testing.TB, name string) *owl.Ontology {
@@ -40,7 +41,8 @@ func (r random) draw(class int32, k int, existential bool) []suggest.Candidate {
 	seen := make(map[suggest.Statement]bool)
 	var list []suggest.Candidate
 	for range k {
-		s := suggest.Statement{Class: class, Property: suggest.NoProperty, Target: int32(rng.IntN(len(r.t.Classes)))}
+		s := suggest.Statement{Class: class, Property: suggest.NoProperty,
+			Target: int32(rng.IntN(len(r.t.Classes)))}
 		if existential {
 			s.Property = int32(rng.IntN(len(r.t.Properties)))
 		}
@@ -66,7 +68,8 @@ func (r random) EntailedSuperclasses(context.Context, int32, int) ([]suggest.Can
 	return nil, nil // those that are drawn may be entailed
 }
 
-func (r random) Existentials(_ context.Context, class int32, _ []int32, k int) ([]suggest.Candidate, error) {
+func (r random) Existentials(_ context.Context, class int32, _ []int32, k int) ([]suggest.Candidate,
+	error) {
 	return r.draw(class, k, true), nil
 }
 
@@ -85,7 +88,8 @@ func TestVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Ranking: random{terms, 1}, Reasoner: newJudge(r, nil), Transitive: transitive(o.Axioms),
+		Terminology: terms, Ranking: random{terms, 1}, Reasoner: newJudge(r, nil),
+		Transitive: transitive(o.Axioms),
 	})
 	rng := rand.New(rand.NewPCG(1, 2))
 	var all []suggest.Suggestion
@@ -93,7 +97,8 @@ func TestVerdicts(t *testing.T) {
 		subject := terms.Classes[rng.IntN(len(terms.Classes))]
 		list, err := s.For(ctx, subject, suggest.Request{
 			Tiers: suggest.Tiers,
-			Limit: 20, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts, suggest.Entailed},
+			Limit: 20, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts,
+				suggest.Entailed},
 		})
 		if c, _ := terms.Class(subject); terms.Deprecated[c] {
 			continue
@@ -112,8 +117,10 @@ func TestVerdicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if j.Verdict.String() != string(x.Verdict) || !named(x, iris(j.Unsatisfiable)) || j.Inconsistent != x.Inconsistent && !x.Partial || j.Exact != x.Exact {
-			t.Errorf("%s: %s %v, asked alone %s %v", owl.AppendAxiom(nil, x.Axiom, nil), x.Verdict, x.Unsatisfiable, j.Verdict, j.Unsatisfiable)
+		if j.Verdict.String() != string(x.Verdict) || !named(x, iris(j.Unsatisfiable)) ||
+			j.Inconsistent != x.Inconsistent && !x.Partial || j.Exact != x.Exact {
+			t.Errorf("%s: %s %v, asked alone %s %v", owl.AppendAxiom(nil, x.Axiom, nil), x.Verdict,
+				x.Unsatisfiable, j.Verdict, j.Unsatisfiable)
 		}
 	}
 	wrong := 0
@@ -122,16 +129,20 @@ func TestVerdicts(t *testing.T) {
 		for _, x := range list[:min(len(list), *reclassified/3)] {
 			if want, unsatisfiable := verdictAnew(t, o, r, x.Axiom.(*owl.SubClassOf)); want != verdict || !named(x, unsatisfiable) {
 				wrong++
-				t.Errorf("%s: %s %v, classified anew %s %v", owl.AppendAxiom(nil, x.Axiom, nil), verdict, x.Unsatisfiable, want, unsatisfiable)
+				t.Errorf("%s: %s %v, classified anew %s %v", owl.AppendAxiom(nil, x.Axiom, nil),
+					verdict, x.Unsatisfiable, want, unsatisfiable)
 			}
 		}
 	}
-	t.Logf("%d candidates: %d new, %d contradict, %d entailed; %d of each classified anew, %d wrong",
-		len(all), len(byVerdict[suggest.New]), len(byVerdict[suggest.Contradicts]), len(byVerdict[suggest.Entailed]), *reclassified/3, wrong)
+	t.Logf(
+		"%d candidates: %d new, %d contradict, %d entailed; %d of each classified anew, %d wrong",
+		len(all), len(byVerdict[suggest.New]), len(byVerdict[suggest.Contradicts]),
+		len(byVerdict[suggest.Entailed]), *reclassified/3, wrong)
 }
 
 // verdictAnew adds a name for the right side to the ontology and classifies that, then the axiom.
-func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner, a *owl.SubClassOf) (suggest.Verdict, []owl.IRI) {
+func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner,
+	a *owl.SubClassOf) (suggest.Verdict, []owl.IRI) {
 	t.Helper()
 	classify := func(axiom owl.Axiom) *reasoner.Taxonomy {
 		edited := &owl.Ontology{Axioms: append(slices.Clip(o.Axioms), axiom)}
@@ -142,7 +153,8 @@ func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner, a *owl.Sub
 		return r.Taxonomy()
 	}
 	name := owl.Class{IRI: owl.NewIRI("urn:test:name")}
-	if classify(&owl.EquivalentClasses{Classes: []owl.ClassExpression{name, a.Super}}).IsSubsumedBy(a.Sub.(owl.Class), name) {
+	if classify(&owl.EquivalentClasses{Classes: []owl.ClassExpression{name, a.Super}}).IsSubsumedBy(
+		a.Sub.(owl.Class), name) {
 		return suggest.Entailed, nil
 	}
 	before := r.Taxonomy().Unsatisfiable()
@@ -168,5 +180,6 @@ func named(x suggest.Suggestion, all []owl.IRI) bool {
 	if !x.Partial {
 		return slices.Equal(x.Unsatisfiable, all)
 	}
-	return len(x.Unsatisfiable) > 0 && !slices.ContainsFunc(x.Unsatisfiable, func(c owl.IRI) bool { return !slices.Contains(all, c) })
+	return len(x.Unsatisfiable) > 0 && !slices.ContainsFunc(x.Unsatisfiable,
+		func(c owl.IRI) bool { return !slices.Contains(all, c) })
 }

@@ -35,7 +35,8 @@ func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%s: opened in %v, trained just now: %t", name, time.Since(start).Round(time.Millisecond), s.Use.Trained)
+	t.Logf("%s: opened in %v, trained just now: %t",
+		name, time.Since(start).Round(time.Millisecond), s.Use.Trained)
 	return s
 }
 
@@ -56,7 +57,8 @@ func BenchmarkSuggest(b *testing.B) {
 			}
 		}
 	}
-	if _, err := s.Suggester.For(ctx, subject(), suggest.Request{Tiers: suggest.Tiers}); err != nil { // what is made at the first question
+	// what is made at the first question
+	if _, err := s.Suggester.For(ctx, subject(), suggest.Request{Tiers: suggest.Tiers}); err != nil {
 		b.Fatal(err)
 	}
 	var shown []suggest.Suggestion
@@ -141,7 +143,8 @@ func (m *measured) report(b *testing.B) {
 		for _, d := range by.times {
 			sum += d
 		}
-		b.ReportMetric(float64(sum.Microseconds())/1000/float64(len(by.times)), "mean"+by.name+"-ms")
+		b.ReportMetric(float64(sum.Microseconds())/1000/float64(len(by.times)),
+			"mean"+by.name+"-ms")
 	}
 }
 

@@ -46,12 +46,14 @@ const closeEnough = 0.2
 // ModelName is the file name of a model in the folder of models: another one for other data,
 // options or seeds.
 func ModelName(d *dataset.Dataset, m *embed.Model) string {
-	return modelName(d, embed.Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant, Seed: m.Seed})
+	return modelName(d, embed.Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant,
+		Seed: m.Seed})
 }
 
 func modelName(d *dataset.Dataset, opts embed.Options) string {
 	hash := d.Hash()
-	about, err := json.Marshal([]any{hex.EncodeToString(hash[:]), opts.Model, opts.Hyper, opts.Variant, opts.Seed})
+	about, err := json.Marshal([]any{hex.EncodeToString(hash[:]), opts.Model, opts.Hyper,
+		opts.Variant, opts.Seed})
 	if err != nil {
 		panic("model name: " + err.Error()) // never: numbers, checked to be finite
 	}
@@ -202,7 +204,8 @@ func readData(path string) (*dataset.Dataset, error) {
 // differ all the same: they depend on how the ontology came about.
 func sameSizes(a, b *dataset.Dataset) bool {
 	for form := range a.Train {
-		if a.Train[form].Len()+a.Validation[form].Len()+a.Test[form].Len() != b.Train[form].Len()+b.Validation[form].Len()+b.Test[form].Len() {
+		if a.Train[form].Len()+a.Validation[form].Len()+a.Test[form].Len() != b.Train[form].Len()+
+			b.Validation[form].Len()+b.Test[form].Len() {
 			return false
 		}
 	}
@@ -254,11 +257,13 @@ func (s axiomSet) changed(other axiomSet) float64 {
 
 // train trains a model, and keeps it where it is to be kept. A data set with nothing to train on
 // has none.
-func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file string, opts Options) (*trained, error) {
+func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file string,
+	opts Options) (*trained, error) {
 	options.Workers, options.Progress, options.Step = opts.Workers, opts.Progress, opts.Step
 	if options.Variant.KnownNegatives {
 		var err error
-		options.Closure, err = Reason(reasoner.Options{Workers: opts.Workers, Progress: opts.Progress})(ctx, d, &d.Train)
+		options.Closure, err = Reason(reasoner.Options{Workers: opts.Workers,
+			Progress: opts.Progress})(ctx, d, &d.Train)
 		if err != nil && !errors.Is(err, ErrContradiction) {
 			return nil, err
 		}

@@ -58,7 +58,8 @@ func newJudge(r *reasoner.Reasoner, builtIn []owl.Axiom) *judge {
 
 // Without returns the reasoner of the ontology without some axioms. Those that it does not have are
 // passed over.
-func Without(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (*reasoner.Reasoner, error) {
+func Without(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (*reasoner.Reasoner,
+	error) {
 	for _, a := range axioms {
 		next, err := r.Apply(ctx, nil, []owl.Axiom{a})
 		switch {
@@ -97,30 +98,36 @@ func (j *judge) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Jud
 // Judgement converts the verdict of a reasoner.
 func Judgement(j *reasoner.Judgement) suggest.Judgement {
 	return suggest.Judgement{
-		Verdict: suggest.Verdict(j.Verdict.String()), Exact: j.Exact, Outside: suggest.Outside(j.Outside),
+		Verdict: suggest.Verdict(j.Verdict.String()), Exact: j.Exact,
+		Outside: suggest.Outside(j.Outside),
 		Conflict: suggest.Conflict{
-			Inconsistent: j.Inconsistent, Unsatisfiable: iris(j.Unsatisfiable), Partial: j.Partial, Inexact: !j.Exact,
+			Inconsistent: j.Inconsistent, Unsatisfiable: iris(j.Unsatisfiable), Partial: j.Partial,
+			Inexact: !j.Exact,
 		},
 	}
 }
 
 // Conflict is what a reasoner says contradicts.
 func Conflict(c *reasoner.Conflict) suggest.Conflict {
-	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable), Partial: c.Partial, Inexact: !c.Exact}
+	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable),
+		Partial: c.Partial, Inexact: !c.Exact}
 }
 
-func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
+func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect,
+	error) {
 	return Effect(ctx, j.Reasoner, axioms, examples)
 }
 
 // Effect is what a reasoner says would follow from further axioms, with so many examples.
-func Effect(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
+func Effect(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom,
+	examples int) (suggest.Effect, error) {
 	e, err := r.Effect(ctx, axioms, examples)
 	if err != nil {
 		return suggest.Effect{}, err
 	}
 	out := suggest.Effect{
-		Conflict:        suggest.Conflict{Inconsistent: e.Inconsistent, Unsatisfiable: iris(e.Unsatisfiable)},
+		Conflict: suggest.Conflict{Inconsistent: e.Inconsistent,
+			Unsatisfiable: iris(e.Unsatisfiable)},
 		NewSubsumptions: e.NewSubsumptions,
 	}
 	for _, s := range e.Examples {

@@ -142,7 +142,8 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 		builtIn = NewBuiltIn(func() *owl.Ontology { return src.Ontology }, r)
 	}
 	s := &Session{
-		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}), BuiltIn: builtIn,
+		Ontology: src.Ontology, Reasoner: r, Explainer: explain.Of(r, explain.Options{}),
+		BuiltIn: builtIn,
 	}
 	var used *relations.Used
 	var failed error

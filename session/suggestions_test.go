@@ -10,7 +10,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-var suggestedOn = flag.String("on", "cl-blood-immune", "ontologies of the test data that TestSuggestions makes suggestions for, with commas")
+var suggestedOn = flag.String("on", "cl-blood-immune",
+	"ontologies of the test data that TestSuggestions makes suggestions for, with commas")
 
 // TestSuggestions takes the best thousand suggestions for whole ontologies: each can be read back,
 // is about what the user has, cites what really is asserted, and is implied by what it says it is
@@ -23,7 +24,8 @@ func TestSuggestions(t *testing.T) {
 				folder = t.TempDir()
 			}
 			s := openOutside(t, name, folder, 200, 50)
-			list, err := s.Suggester.All(t.Context(), suggest.Request{Limit: 1000, Tiers: suggest.Tiers}, 0, nil)
+			list, err := s.Suggester.All(t.Context(),
+				suggest.Request{Limit: 1000, Tiers: suggest.Tiers}, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,8 +37,10 @@ func TestSuggestions(t *testing.T) {
 				c.suggestion(&list[i])
 			}
 			c.implications(list)
-			t.Logf("%d suggestions: %d new, %d contradict, %d implied; %d grounds, %d cited axioms; of %d implications tested all hold; %d others would have been seen by reasoning",
-				len(list), c.verdicts[suggest.New], c.verdicts[suggest.Contradicts], c.implied, c.grounds, c.cited, c.tested, c.missed)
+			t.Logf(
+				"%d suggestions: %d new, %d contradict, %d implied; %d grounds, %d cited axioms; of %d implications tested all hold; %d others would have been seen by reasoning",
+				len(list), c.verdicts[suggest.New], c.verdicts[suggest.Contradicts], c.implied,
+				c.grounds, c.cited, c.tested, c.missed)
 		})
 	}
 }
@@ -55,8 +59,9 @@ type check struct {
 
 func newCheck(t *testing.T, s *Session) *check {
 	c := &check{
-		T: t, s: s, axioms: make(map[owl.Hash]bool), entities: make(map[owl.Entity]bool), deprecated: make(map[owl.IRI]bool),
-		verdicts: make(map[suggest.Verdict]int),
+		T: t, s: s, axioms: make(map[owl.Hash]bool), entities: make(map[owl.Entity]bool),
+		deprecated: make(map[owl.IRI]bool),
+		verdicts:   make(map[suggest.Verdict]int),
 	}
 	for _, a := range s.Ontology.Axioms {
 		c.axioms[owl.HashAxiom(a)] = true
@@ -74,7 +79,8 @@ func newCheck(t *testing.T, s *Session) *check {
 
 func (c *check) suggestion(s *suggest.Suggestion) {
 	text := string(owl.AppendAxiom(nil, s.Axiom, nil))
-	if read, err := owl.ParseAxiom(text, nil); err != nil || owl.HashAxiom(read) != owl.HashAxiom(s.Axiom) {
+	if read, err := owl.ParseAxiom(text, nil); err != nil ||
+		owl.HashAxiom(read) != owl.HashAxiom(s.Axiom) {
 		c.Errorf("%s is not read back: %v", text, err)
 	}
 	if c.axioms[owl.HashAxiom(s.Axiom)] {
@@ -85,7 +91,8 @@ func (c *check) suggestion(s *suggest.Suggestion) {
 			c.Errorf("%s: %v is none of the user's entities, or deprecated", text, e)
 		}
 	}
-	if !(s.Probability >= 0 && s.Probability <= 1) || s.Tier == suggest.Speculative && s.Rank < 1 || s.Verdict == suggest.Entailed {
+	if !(s.Probability >= 0 && s.Probability <= 1) || s.Tier == suggest.Speculative && s.Rank < 1 ||
+		s.Verdict == suggest.Entailed {
 		c.Errorf("%s: probability %v, rank %d, %s", text, s.Probability, s.Rank, s.Verdict)
 	}
 	c.verdicts[s.Verdict]++
@@ -132,7 +139,8 @@ func (c *check) implications(list []suggest.Suggestion) {
 		if x := &list[i]; x.ImpliedBy != nil && c.tested < most {
 			c.tested++
 			if !follows(x, x.ImpliedBy) {
-				c.Errorf("%s does not follow from %s", owl.AppendAxiom(nil, x.Axiom, nil), owl.AppendAxiom(nil, x.ImpliedBy, nil))
+				c.Errorf("%s does not follow from %s", owl.AppendAxiom(nil, x.Axiom, nil),
+					owl.AppendAxiom(nil, x.ImpliedBy, nil))
 			}
 		}
 	}

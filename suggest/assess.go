@@ -27,7 +27,8 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 			return Assessment{Tier: tierOf(r.Tier), Evidence: r.Evidence}, true
 		}
 	}
-	x := Assessment{Tier: Speculative, RejectedBy: s.findings.checker.Reject(asserted.Statement(of))}
+	x := Assessment{Tier: Speculative,
+		RejectedBy: s.findings.checker.Reject(asserted.Statement(of))}
 	if len(x.RejectedBy) > 0 {
 		x.Tier = ""
 	}

@@ -20,7 +20,8 @@ const perSubject = 40
 // on the number of workers (default: all cores).  Cost: that of For without verdicts for each
 // class, a question of entailment for each candidate that may be among the best, and the verdicts
 // on these. Memory grows with the limit, not with the classes.
-func (s *Suggester) All(ctx context.Context, req Request, workers int, progress owl.Progress) ([]Suggestion, error) {
+func (s *Suggester) All(ctx context.Context, req Request, workers int,
+	progress owl.Progress) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
 	if err != nil {
 		return nil, err
@@ -93,7 +94,8 @@ func spread(list []Suggestion) []Suggestion {
 }
 
 // bestRanked returns the speculative suggestions for some classes, best first.
-func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int, progress owl.Progress) ([]Suggestion, error) {
+func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int,
+	progress owl.Progress) ([]Suggestion, error) {
 	for keep := 2*w.Limit + 100; ; keep *= 8 {
 		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {
@@ -111,7 +113,8 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 
 // best returns the best candidates of all subjects together, entailed ones left out unless they are
 // wanted. Dropped says that there are more.
-func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int, progress owl.Progress) (best []placed, dropped bool, err error) {
+func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int,
+	progress owl.Progress) (best []placed, dropped bool, err error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -173,12 +176,14 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	if progress != nil {
 		progress("suggesting", int64(len(subjects)), int64(len(subjects)))
 	}
-	slices.SortFunc(all, func(a, b placed) int { return compareCandidates(a.Candidate, b.Candidate) })
+	slices.SortFunc(all,
+		func(a, b placed) int { return compareCandidates(a.Candidate, b.Candidate) })
 	return all, dropped, nil
 }
 
 // hopefuls returns the candidates of a class that may be among the best of all.
-func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32, hopeful func(*placed) bool) ([]placed, error) {
+func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32,
+	hopeful func(*placed) bool) ([]placed, error) {
 	s.busy.Add(1)
 	defer s.busy.Add(-1)
 	candidates, _, err := s.candidates(ctx, w, class, perSubject)

@@ -30,13 +30,15 @@ func (r boxRanker) Superclasses(ctx context.Context, class int32, k int) ([]Cand
 }
 
 // EntailedSuperclasses returns the k nearest D of the inferred superclasses that are not asserted.
-func (r boxRanker) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
+func (r boxRanker) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate,
+	error) {
 	return candidatesOf(class, r.engine.ScoreByDistance(class, r.inferred(class)), k), ctx.Err()
 }
 
 // Existentials returns the k nearest candidates C ⊑ ∃r.D: of some properties or, if these are nil,
 // of all that are in use.
-func (r boxRanker) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error) {
+func (r boxRanker) Existentials(ctx context.Context, class int32, properties []int32,
+	k int) ([]Candidate, error) {
 	list, err := r.engine.NearestRestrictions(ctx, class, properties, k)
 	return candidatesOf(class, list, k), err
 }

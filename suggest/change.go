@@ -104,7 +104,8 @@ func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Su
 		x := c.Suggestion
 		x.Decision, x.Rank = s.decisionOn(x.Axiom), ranks[c.statement.Class]
 		switch {
-		case class >= 0 && c.statement.Class != class, class < 0 && !s.isSubject(w, c.statement.Class):
+		case class >= 0 && c.statement.Class != class, class < 0 &&
+			!s.isSubject(w, c.statement.Class):
 		case !w.Decided && (x.Decision == Accepted || x.Decision == Rejected):
 		case w.properties != nil && !slices.Contains(w.properties, c.statement.Property):
 		case len(w.TargetBelow) > 0 && !s.below(c.statement.Target, w.TargetBelow):

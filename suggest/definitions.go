@@ -35,7 +35,8 @@ func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) 
 		templates = templates[len(batch):]
 		axioms := make([]owl.Axiom, len(batch))
 		for i := range batch {
-			axioms[i] = s.t.definition(s.t.Classes[batch[i].Class], batch[i].Genus, batch[i].Restrictions)
+			axioms[i] = s.t.definition(s.t.Classes[batch[i].Class], batch[i].Genus,
+				batch[i].Restrictions)
 		}
 		verdicts, err := s.reasoner.Verdicts(ctx, axioms)
 		if err != nil {
@@ -52,7 +53,8 @@ func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) 
 }
 
 // definition returns C ≡ G ⊓ ∃r.D ⊓ ….
-func (t *Terminology) definition(c owl.IRI, genus int32, restrictions []asserted.Restriction) owl.Axiom {
+func (t *Terminology) definition(c owl.IRI, genus int32,
+	restrictions []asserted.Restriction) owl.Axiom {
 	operands := []owl.ClassExpression{owl.Class{IRI: t.Classes[genus]}}
 	for _, r := range restrictions {
 		operands = append(operands, t.Numbers.Some(r))
@@ -64,7 +66,8 @@ func (t *Terminology) definition(c owl.IRI, genus int32, restrictions []asserted
 
 // definitionsOf returns the definitions that a request admits, for one class or, if class is
 // negative, for the classes of the user, one line for each template.
-func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
+func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) ([]Suggestion,
+	error) {
 	if s.findings == nil || !w.forms[Definition] || !w.tiers[Possible] {
 		return nil, nil
 	}
@@ -97,8 +100,10 @@ func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) (
 		}
 		groups[d.Group] = len(list)
 		list = append(list, Suggestion{
-			Subject: subject, Form: Definition, Target: s.t.Classes[d.Genus], Axiom: d.axiom, Tier: Possible,
-			Verdict: d.Verdict, Exact: d.Exact, Outside: d.Outside, Evidence: d.Evidence, Decision: decision,
+			Subject: subject, Form: Definition, Target: s.t.Classes[d.Genus], Axiom: d.axiom,
+			Tier:    Possible,
+			Verdict: d.Verdict, Exact: d.Exact, Outside: d.Outside, Evidence: d.Evidence,
+			Decision: decision,
 		})
 	}
 	return list, nil

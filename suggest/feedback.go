@@ -137,7 +137,8 @@ func (n *numbered) add(t *Terminology, x Decided) {
 		return
 	}
 	var statements []asserted.Statement
-	t.statementsOf(x.Axiom, func(s Statement) { statements = append(statements, asserted.Statement(s)) })
+	t.statementsOf(x.Axiom,
+		func(s Statement) { statements = append(statements, asserted.Statement(s)) })
 	if x.Decision == Rejected && len(statements) > 1 {
 		return
 	}

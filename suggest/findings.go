@@ -248,7 +248,8 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
 		Subject: s.t.Classes[r.Class], Form: Statement(r.Statement).Form(),
 		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: tierOf(r.Tier),
-		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside, Evidence: r.Evidence,
+		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
+		Evidence: r.Evidence,
 		Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
 	}
 	if r.Property != NoProperty {
@@ -312,8 +313,9 @@ func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 			}
 			restrictions += len(x.Restrictions(c))
 		}
-		return evidence.New("nothing", "Nothing likely: on no missing axiom do two kinds of evidence agree. "+
-			"Searched were %d names, %d definitions and %d asserted restrictions.", labels, texts, restrictions)
+		return evidence.New("nothing",
+			"Nothing likely: on no missing axiom do two kinds of evidence agree. "+
+				"Searched were %d names, %d definitions and %d asserted restrictions.", labels, texts, restrictions)
 	}
 	siblings, more := 0, 0
 	seen := map[int32]bool{c: true}
@@ -328,6 +330,7 @@ func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 			}
 		}
 	}
-	return evidence.New("nothing", "Nothing likely for %e. Asserted superclasses: %d; restrictions: %d; "+
-		"siblings with more restrictions: %d of %d.", class, len(x.Parents(c)), len(x.Restrictions(c)), more, siblings)
+	return evidence.New("nothing",
+		"Nothing likely for %e. Asserted superclasses: %d; restrictions: %d; "+
+			"siblings with more restrictions: %d of %d.", class, len(x.Parents(c)), len(x.Restrictions(c)), more, siblings)
 }

@@ -36,7 +36,8 @@ func TestMemory(t *testing.T) {
 			used += e.Value.(memo[int, int]).weight
 		}
 		if used != m.used || used > m.room || len(m.of) != m.recent.Len() {
-			t.Fatalf("used %d, says %d, of %d; %d keys, %d values", used, m.used, m.room, len(m.of), m.recent.Len())
+			t.Fatalf("used %d, says %d, of %d; %d keys, %d values", used, m.used, m.room, len(m.of),
+				m.recent.Len())
 		}
 	}
 }

@@ -62,7 +62,8 @@ func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) b
 		if !is {
 			continue
 		}
-		if own := namespaceOf(t.Classes[c].String()); strings.ToLower(strings.TrimRight(own, "#/_")) == name {
+		if own := namespaceOf(t.Classes[c].String()); strings.ToLower(strings.TrimRight(own,
+			"#/_")) == name {
 			return func(iri owl.IRI) bool { return namespaceOf(iri.String()) == own }
 		}
 		classes[asserted.Space(t.Classes[c])]++
@@ -76,7 +77,8 @@ func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) b
 // namespaceOf returns the namespace of an IRI: http://purl.obolibrary.org/obo/CL_ for
 // …/obo/CL_0000540, and the IRI up to its last '#', '/' or ':' for others.
 func namespaceOf(iri string) string {
-	if short := strings.TrimRight(iri, "0123456789"); len(short) < len(iri) && strings.HasSuffix(short, "_") {
+	if short := strings.TrimRight(iri, "0123456789"); len(short) < len(iri) &&
+		strings.HasSuffix(short, "_") {
 		return short
 	}
 	return iri[:strings.LastIndexAny(iri, "#/:")+1]

@@ -171,7 +171,8 @@ func (p *placing) add(ctx context.Context, list *[]Suggestion, x Suggestion, row
 		return nil
 	}
 	if len(p.known) > 0 {
-		conflict, err := p.s.reasoner.Conflict(ctx, append(p.known[:len(p.known):len(p.known)], x.Axiom))
+		conflict, err := p.s.reasoner.Conflict(ctx,
+			append(p.known[:len(p.known):len(p.known)], x.Axiom))
 		if err != nil || conflict.Contradicts() {
 			return err
 		}

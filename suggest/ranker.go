@@ -44,7 +44,8 @@ func (r *ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candid
 
 // adjust raises and lowers the scores of a list by the decisions about statements of its form: of
 // some properties or, if these are nil, of all.
-func (r *ranker) adjust(s rank.Subject, list []rank.Candidate, form int32, of []int32) []rank.Candidate {
+func (r *ranker) adjust(s rank.Subject, list []rank.Candidate, form int32,
+	of []int32) []rank.Candidate {
 	if r.feedback == nil {
 		return list
 	}
@@ -59,7 +60,8 @@ func (r *ranker) adjust(s rank.Subject, list []rank.Candidate, form int32, of []
 }
 
 // EntailedSuperclasses returns the k best D of the inferred superclasses that are not asserted.
-func (r *ranker) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
+func (r *ranker) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate,
+	error) {
 	list, err := r.engine.ScoreSuperclasses(ctx, r.engine.Subject(class), r.inferred(class))
 	return candidatesOf(class, list, k), err
 }
@@ -77,7 +79,8 @@ func (r *ranker) inferred(class int32) []int32 {
 
 // Existentials returns the k best candidates C ⊑ ∃r.D: of some properties or, if these are nil, of
 // those that the text and the relatives of the class point to.
-func (r *ranker) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error) {
+func (r *ranker) Existentials(ctx context.Context, class int32, properties []int32,
+	k int) ([]Candidate, error) {
 	of := properties
 	if properties == nil {
 		properties = []int32{rank.NoProperty}

@@ -16,12 +16,15 @@ import (
 // organism is an ontology of kinds of cells in organs: "liver neuron" is a neuron and part of the
 // liver, and its definition says so. Statements in missing are left out.
 func organism(missing ...string) string {
-	kinds := []string{"neuron", "fibroblast", "macrophage", "endothelial cell", "stem cell", "goblet cell", "smooth muscle cell", "mast cell"}
-	organs := []string{"liver", "kidney", "lung", "heart", "spleen", "brain", "stomach", "skin", "colon", "thymus", "retina", "bladder"}
+	kinds := []string{"neuron", "fibroblast", "macrophage", "endothelial cell", "stem cell",
+		"goblet cell", "smooth muscle cell", "mast cell"}
+	organs := []string{"liver", "kidney", "lung", "heart", "spleen", "brain", "stomach", "skin",
+		"colon", "thymus", "retina", "bladder"}
 	var b strings.Builder
 	id := func(label string) string { return ":" + strings.ReplaceAll(label, " ", "_") }
 	name := func(label string) {
-		fmt.Fprintf(&b, "Declaration(Class(%s))\nAnnotationAssertion(rdfs:label %[1]s %q)\n", id(label), label)
+		fmt.Fprintf(&b, "Declaration(Class(%s))\nAnnotationAssertion(rdfs:label %[1]s %q)\n",
+			id(label), label)
 	}
 	say := func(axiom string) {
 		if !slices.Contains(missing, axiom) {
@@ -129,7 +132,8 @@ func TestCandidates(t *testing.T) {
 		if list, err = r.Existentials(t.Context(), number(name), nil, 1000); err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(list, func(x Candidate) bool { return x.Target == number("liver") }) {
+		if slices.ContainsFunc(list,
+			func(x Candidate) bool { return x.Target == number("liver") }) {
 			t.Errorf("part of some liver is suggested for %s", name)
 		}
 	}

@@ -10,7 +10,8 @@ package suggest
 func (s *Suggester) implies(strong, weak Statement) bool {
 	t := s.t
 	if weak.Property == NoProperty {
-		return strong.Property == NoProperty && s.reasoner.IsSubclass(t.Classes[strong.Target], t.Classes[weak.Target])
+		return strong.Property == NoProperty &&
+			s.reasoner.IsSubclass(t.Classes[strong.Target], t.Classes[weak.Target])
 	}
 	if strong.Property != NoProperty {
 		if !s.subproperties(weak.Property)[strong.Property] {

@@ -79,10 +79,12 @@ type wanted struct {
 
 // wanted numbers a request. Verdicts are shown where it names none.
 func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
-	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool), tiers: make(map[Tier]bool)}
+	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool),
+		tiers: make(map[Tier]bool)}
 	switch {
 	case req.Limit < 0 || req.Limit > maxLimit:
-		return nil, fmt.Errorf("%w: %d suggestions; the limit lies between 1 and %d", ErrRequest, req.Limit, maxLimit)
+		return nil, fmt.Errorf("%w: %d suggestions; the limit lies between 1 and %d", ErrRequest,
+			req.Limit, maxLimit)
 	case !(req.MinProbability >= 0 && req.MinProbability <= 1):
 		return nil, fmt.Errorf("%w: a probability of %v", ErrRequest, req.MinProbability)
 	case req.Limit == 0:
@@ -171,7 +173,8 @@ func (s *Suggester) isSubject(w *wanted, class int32) bool {
 	case len(w.SubjectBelow) > 0 && !s.below(class, w.SubjectBelow):
 		return false
 	case len(w.Namespaces) > 0:
-		return slices.ContainsFunc(w.Namespaces, func(namespace string) bool { return inNamespace(s.t.Classes[class], namespace) })
+		return slices.ContainsFunc(w.Namespaces,
+			func(namespace string) bool { return inNamespace(s.t.Classes[class], namespace) })
 	}
 	return w.Imported || s.own == nil || s.own[class]
 }

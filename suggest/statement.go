@@ -88,7 +88,8 @@ func (t *Terminology) above(sub, super owl.ClassExpression, yield func(Statement
 	})
 }
 
-func (t *Terminology) related(c int32, property owl.ObjectPropertyExpression, filler owl.ClassExpression, yield func(Statement)) {
+func (t *Terminology) related(c int32, property owl.ObjectPropertyExpression,
+	filler owl.ClassExpression, yield func(Statement)) {
 	named, ok := property.(owl.ObjectProperty)
 	if !ok {
 		return

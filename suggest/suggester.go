@@ -257,9 +257,11 @@ func (s *Suggester) hopeless(w *wanted, class int32) bool {
 
 // candidates returns those of the best k of a class that pass, best first. More says that there are
 // others.
-func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32, k int) (passing []placed, more bool, err error) {
+func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
+	k int) (passing []placed, more bool, err error) {
 	all, err := s.rank(ctx, w, rankedKey{
-		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] && w.verdicts[Entailed],
+		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] &&
+			w.verdicts[Entailed],
 		s.feedback.decisions.State(), w.By,
 	})
 	if err != nil {
@@ -296,7 +298,8 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candi
 // rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time
 // where there is a core for each; one after the other takes less in all, as what surrounds the
 // class is found once.
-func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate, error) {
+func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate,
+	error) {
 	made := s.ranking
 	if key.by == ByBoxes {
 		made = s.byBoxes
@@ -307,7 +310,10 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	}
 	var existentials []Candidate
 	var failed error
-	find := func() { existentials, failed = ranking.Existentials(ctx, key.class, properties, key.k) }
+	find := func() {
+		existentials, failed = ranking.Existentials(ctx, key.class, properties,
+			key.k)
+	}
 	var wait sync.WaitGroup
 	alone := 2*int(s.busy.Load()) <= runtime.GOMAXPROCS(0)
 	if key.existential && alone {
@@ -352,7 +358,8 @@ func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 
 // choose goes down a list and takes what is wanted, until there is enough of it: full. Rows that
 // another one implies do not count, but there are no more of them than of the others.
-func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) (chosen []row, full bool, err error) {
+func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) (chosen []row,
+	full bool, err error) {
 	primary := 0
 	places := make(map[int32][]int) // in chosen, by subject
 	for len(candidates) > 0 && primary < w.Limit {
@@ -417,11 +424,14 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 			about = s.analogies.subject(r.Class, room)
 		}
 		list[i] = Suggestion{
-			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target], Axiom: r.axiom,
+			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target],
+			Axiom: r.axiom,
 			Score: r.Score, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
-			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable, Partial: r.Conflict.Partial,
-			Tier: s.tierOf(r.Statement), Why: about.why(r.Statement), Decision: r.decision, Stale: s.stale, Unseen: about.unseen,
+			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable,
+			Partial: r.Conflict.Partial,
+			Tier:    s.tierOf(r.Statement), Why: about.why(r.Statement), Decision: r.decision,
+			Stale: s.stale, Unseen: about.unseen,
 		}
 		if r.Property != NoProperty {
 			list[i].Property = s.t.Properties[r.Property]

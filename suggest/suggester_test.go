@@ -63,13 +63,16 @@ func newTable(t testing.TB, terms *suggest.Terminology, rows map[string]float64)
 		}
 		x.list = append(x.list, suggest.Candidate{Statement: s, Score: p})
 	}
-	slices.SortFunc(x.list, func(a, b suggest.Candidate) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortFunc(x.list,
+		func(a, b suggest.Candidate) int { return cmp.Compare(b.Score, a.Score) })
 	return x
 }
 
-func (x *table) of(class int32, form suggest.Form, properties []int32, k int) (list []suggest.Candidate) {
+func (x *table) of(class int32, form suggest.Form, properties []int32,
+	k int) (list []suggest.Candidate) {
 	for _, c := range x.list {
-		if c.Class == class && c.Form() == form && (properties == nil || slices.Contains(properties, c.Property)) && len(list) < k {
+		if c.Class == class && c.Form() == form &&
+			(properties == nil || slices.Contains(properties, c.Property)) && len(list) < k {
 			list = append(list, c)
 		}
 	}
@@ -80,11 +83,13 @@ func (x *table) Superclasses(ctx context.Context, class int32, k int) ([]suggest
 	return x.of(class, suggest.Subclass, nil, k), ctx.Err()
 }
 
-func (x *table) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]suggest.Candidate, error) {
+func (x *table) EntailedSuperclasses(ctx context.Context, class int32, k int) ([]suggest.Candidate,
+	error) {
 	return nil, ctx.Err() // all are among Superclasses
 }
 
-func (x *table) Existentials(ctx context.Context, class int32, properties []int32, k int) ([]suggest.Candidate, error) {
+func (x *table) Existentials(ctx context.Context, class int32, properties []int32,
+	k int) ([]suggest.Candidate, error) {
 	return x.of(class, suggest.Existential, properties, k), ctx.Err()
 }
 
@@ -112,7 +117,8 @@ func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Co
 	return c, ctx.Err()
 }
 
-func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Judgement, err error) {
+func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Judgement,
+	err error) {
 	for _, a := range axioms {
 		c, _ := o.Conflict(ctx, []owl.Axiom{a})
 		v := suggest.Judgement{Verdict: suggest.New, Exact: true, Conflict: c}
@@ -132,11 +138,13 @@ func (o *oracle) Effect(context.Context, []owl.Axiom, int) (suggest.Effect, erro
 }
 
 func (o *oracle) IsSubclass(sub, super owl.IRI) bool {
-	return sub == super || o.entailed[fmt.Sprintf("SubClassOf(%s %s)", sub.Fragment(), super.Fragment())]
+	return sub == super ||
+		o.entailed[fmt.Sprintf("SubClassOf(%s %s)", sub.Fragment(), super.Fragment())]
 }
 
 func (o *oracle) IsSubproperty(sub, super owl.IRI) bool {
-	return sub == super || o.entailed[fmt.Sprintf("SubObjectPropertyOf(%s %s)", sub.Fragment(), super.Fragment())]
+	return sub == super ||
+		o.entailed[fmt.Sprintf("SubObjectPropertyOf(%s %s)", sub.Fragment(), super.Fragment())]
 }
 
 func said(list ...string) map[string]bool {
@@ -148,7 +156,8 @@ func said(list ...string) map[string]bool {
 }
 
 // zoo is a small world for suggestions.
-func zoo(t testing.TB, rows map[string]float64, o *oracle) (*suggest.Suggester, *suggest.Terminology) {
+func zoo(t testing.TB, rows map[string]float64, o *oracle) (*suggest.Suggester,
+	*suggest.Terminology) {
 	t.Helper()
 	axioms := parse(t,
 		`SubClassOf(:Pony :Equine)`, `SubClassOf(:Horse :Equine)`, `SubClassOf(:Zebra :Equine)`, `SubClassOf(:Equine :Animal)`,
@@ -161,7 +170,8 @@ func zoo(t testing.TB, rows map[string]float64, o *oracle) (*suggest.Suggester, 
 		t.Fatal(err)
 	}
 	return suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Ranking: newTable(t, terms, rows), Reasoner: o, Transitive: []owl.IRI{iri("near")},
+		Terminology: terms, Ranking: newTable(t, terms, rows), Reasoner: o,
+		Transitive: []owl.IRI{iri("near")},
 	}), terms
 }
 
@@ -193,7 +203,8 @@ var ponies = map[string]float64{
 
 func world() *oracle {
 	return &oracle{
-		entailed: said(`SubClassOf(Grass Plant)`, `SubClassOf(Pony ObjectSomeValuesFrom(eats Plant))`,
+		entailed: said(`SubClassOf(Grass Plant)`,
+			`SubClassOf(Pony ObjectSomeValuesFrom(eats Plant))`,
 			`SubClassOf(Horse ObjectSomeValuesFrom(eats Grass))`, `SubClassOf(Coral ObjectSomeValuesFrom(near Plant))`),
 		conflicts: [][]string{{`SubClassOf(Pony Coral)`}},
 	}
@@ -246,7 +257,8 @@ func TestFor(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := lines(list); !slices.Equal(got, test.want) {
-				t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(test.want, "\n\t"))
+				t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"),
+					strings.Join(test.want, "\n\t"))
 			}
 		})
 	}
@@ -254,8 +266,10 @@ func TestFor(t *testing.T) {
 
 func TestContradictionsAreNamed(t *testing.T) {
 	s, _ := zoo(t, ponies, world())
-	list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.Contradicts}})
-	if err != nil || len(list) != 1 || !slices.Equal(list[0].Unsatisfiable, []owl.IRI{iri("Empty0")}) {
+	list, err := s.For(t.Context(), iri("Pony"),
+		suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.Contradicts}})
+	if err != nil || len(list) != 1 ||
+		!slices.Equal(list[0].Unsatisfiable, []owl.IRI{iri("Empty0")}) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
@@ -278,7 +292,8 @@ func TestRequestErrors(t *testing.T) {
 		{"probability", "Pony", suggest.Request{Tiers: suggest.Tiers, MinProbability: 2}, suggest.ErrRequest},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := s.For(t.Context(), iri(test.subject), test.req); !errors.Is(err, test.want) {
+			if _, err := s.For(t.Context(), iri(test.subject), test.req); !errors.Is(err,
+				test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 		})
@@ -302,7 +317,8 @@ func TestDecided(t *testing.T) {
 		Decisions: decisions,
 	})
 	for _, all := range []bool{false, true} {
-		list, err := s.For(t.Context(), iri("Pony"), suggest.Request{Tiers: suggest.Tiers, Decided: all})
+		list, err := s.For(t.Context(), iri("Pony"),
+			suggest.Request{Tiers: suggest.Tiers, Decided: all})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,19 +349,23 @@ func TestAll(t *testing.T) {
 	}
 	both := []suggest.Verdict{suggest.New, suggest.Contradicts}
 	for _, workers := range []int{1, 2, 8} {
-		list, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Limit: 4, Verdicts: both}, workers, nil)
+		list, err := s.All(t.Context(),
+			suggest.Request{Tiers: suggest.Tiers, Limit: 4, Verdicts: both}, workers, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := lines(list); !slices.Equal(got, want) {
-			t.Errorf("%d workers: got\n\t%s\nwant\n\t%s", workers, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+			t.Errorf("%d workers: got\n\t%s\nwant\n\t%s", workers, strings.Join(got, "\n\t"),
+				strings.Join(want, "\n\t"))
 		}
 	}
 	unasked, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Limit: 3}, 2, nil)
-	if got, want := lines(unasked), slices.Delete(slices.Clone(want), 3, 4); err != nil || !slices.Equal(got, want) {
+	if got, want := lines(unasked), slices.Delete(slices.Clone(want), 3, 4); err != nil ||
+		!slices.Equal(got, want) {
 		t.Errorf("by default: got %v, %v, want %v", got, err, want)
 	}
-	list, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, SubjectBelow: []owl.IRI{iri("Zebra")}}, 2, nil)
+	list, err := s.All(t.Context(),
+		suggest.Request{Tiers: suggest.Tiers, SubjectBelow: []owl.IRI{iri("Zebra")}}, 2, nil)
 	if got := lines(list); err != nil || len(got) != 1 || !strings.Contains(got[0], "Zebra") {
 		t.Errorf("below Zebra: %v, %v", got, err)
 	}
@@ -359,7 +379,8 @@ func TestAllCancelled(t *testing.T) {
 	s, _ := zoo(t, ponies, world())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.All(ctx, suggest.Request{Tiers: suggest.Tiers}, 4, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.All(ctx, suggest.Request{Tiers: suggest.Tiers}, 4, nil); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -391,9 +412,11 @@ func TestAllKeepsTheBest(t *testing.T) {
 	}
 	ranking := newTable(t, terms, rows)
 	s := suggest.NewSuggester(suggest.Basis{Terminology: terms, Ranking: ranking, Reasoner: o})
-	for _, verdicts := range [][]suggest.Verdict{{suggest.New, suggest.Contradicts}, {suggest.New}, {suggest.Contradicts}} {
+	for _, verdicts := range [][]suggest.Verdict{{suggest.New, suggest.Contradicts}, {suggest.New},
+		{suggest.Contradicts}} {
 		const limit = 70
-		list, err := s.All(t.Context(), suggest.Request{Tiers: suggest.Tiers, Limit: limit, Verdicts: verdicts}, 3, nil)
+		list, err := s.All(t.Context(),
+			suggest.Request{Tiers: suggest.Tiers, Limit: limit, Verdicts: verdicts}, 3, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -430,7 +453,8 @@ func TestAllKeepsTheBest(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	axioms := parse(t, `SubClassOf(:Pony :Horse)`, `SubClassOf(:Zebra :Coral)`, `SubClassOf(:Pony :Zebra)`, `SubClassOf(:Horse :Coral)`, `SubClassOf(:Coral :Plant)`)
+	axioms := parse(t, `SubClassOf(:Pony :Horse)`, `SubClassOf(:Zebra :Coral)`,
+		`SubClassOf(:Pony :Zebra)`, `SubClassOf(:Horse :Coral)`, `SubClassOf(:Coral :Plant)`)
 	names := make([]string, len(axioms))
 	for i, a := range axioms {
 		names[i] = short(a)
@@ -460,7 +484,8 @@ func TestCheck(t *testing.T) {
 			for i, v := range c.Alone {
 				verdicts[i] = v.Verdict
 			}
-			if !slices.Equal(verdicts, alone) || !slices.Equal(c.Culprits, test.culprits) || c.Together.Contradicts() != (test.culprits != nil) {
+			if !slices.Equal(verdicts, alone) || !slices.Equal(c.Culprits, test.culprits) ||
+				c.Together.Contradicts() != (test.culprits != nil) {
 				t.Errorf("alone %v, culprits %v, together %v", c.Alone, c.Culprits, c.Together)
 			}
 		})
@@ -523,7 +548,8 @@ func TestOwn(t *testing.T) {
 		want           []string
 	}{
 		{"the name space of the ontology's IRI", obo + "cl.owl",
-			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2"), label(obo + "CL_2")}, []string{label(obo + "CL_3")},
+			[]string{label(obo + "CL_1"), label(obo + "GO_1"), label(obo + "GO_2"),
+				label(obo + "CL_2")}, []string{label(obo + "CL_3")},
 			[]string{obo + "CL_1", obo + "CL_2"}},
 		{"the frequent ones", "http://nowhere.org/",
 			append(labels, label(obo+"CL_1"), label(obo+"CL_2"), label(obo+"DO_1")), nil,
@@ -539,7 +565,8 @@ func TestOwn(t *testing.T) {
 			for _, a := range append(slices.Clone(document), parse(t, test.rest...)...) {
 				all = append(all, a)
 				if annotation, ok := a.(*owl.AnnotationAssertion); ok {
-					all = append(all, &owl.Declaration{Entity: owl.Class{IRI: annotation.Subject.(owl.IRI)}})
+					all = append(all,
+						&owl.Declaration{Entity: owl.Class{IRI: annotation.Subject.(owl.IRI)}})
 				}
 			}
 			terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: all})

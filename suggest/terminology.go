@@ -43,7 +43,8 @@ func NewTerminology(ctx context.Context, o *owl.Ontology) (*Terminology, error) 
 
 // TerminologyOf is NewTerminology for an ontology whose classes and properties are numbered
 // already.
-func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbers) (*Terminology, error) {
+func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbers) (*Terminology,
+	error) {
 	classes := len(numbers.Classes)
 	t := &Terminology{
 		Numbers: numbers, Deprecated: make([]bool, classes), labels: make([]string, classes),
@@ -127,7 +128,8 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 		if order, ok := definitionProperties[assertion.Property.IRI]; ok {
 			d := definition{order, value.Lexical}
 			// The least text of several, so that the order of axioms does not matter.
-			if old := definitions[c]; old.text == "" || cmp.Or(cmp.Compare(d.order, old.order), cmp.Compare(d.text, old.text)) < 0 {
+			if old := definitions[c]; old.text == "" ||
+				cmp.Or(cmp.Compare(d.order, old.order), cmp.Compare(d.text, old.text)) < 0 {
 				definitions[c] = d
 			}
 		}
@@ -222,7 +224,8 @@ func (t *Terminology) Changed(other *Terminology) float64 {
 			}
 			return names[i]
 		}
-		return cmp.Or(t.Classes[a.Class].Compare(other.Classes[b.Class]), // numbers are in the order of IRIs
+		// numbers are in the order of IRIs
+		return cmp.Or(t.Classes[a.Class].Compare(other.Classes[b.Class]),
 			name(t.Properties, a.Property).Compare(name(other.Properties, b.Property)),
 			t.Classes[a.Target].Compare(other.Classes[b.Target]))
 	}
@@ -250,7 +253,8 @@ func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 	if !found {
 		return nil
 	}
-	lo, _ := slices.BinarySearchFunc(t.sources, int32(at), func(s source, at int32) int { return cmp.Compare(s.statement, at) })
+	lo, _ := slices.BinarySearchFunc(t.sources, int32(at),
+		func(s source, at int32) int { return cmp.Compare(s.statement, at) })
 	var axioms []owl.Axiom
 	for _, s := range t.sources[lo:] {
 		if s.statement != int32(at) {

@@ -67,7 +67,8 @@ func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, erro
 // that contradicts, ascending; none where all go together. The question that it asks, of any
 // choice, is Reasoner.Conflict.
 func Together(
-	ctx context.Context, conflict func(context.Context, []owl.Axiom) (Conflict, error), axioms []owl.Axiom,
+	ctx context.Context, conflict func(context.Context, []owl.Axiom) (Conflict, error),
+	axioms []owl.Axiom,
 ) (together Conflict, smallest []int, err error) {
 	if together, err = conflict(ctx, axioms); err != nil || !together.Contradicts() {
 		return together, nil, err

@@ -75,7 +75,8 @@ func (e *analogies) told(class int32) []Statement {
 func (e *analogies) bearing(feature Statement) []int32 {
 	told := e.t.Statements()
 	from := func(class int32) int {
-		at, _ := slices.BinarySearchFunc(e.bearers, Statement{class, feature.Property, feature.Target},
+		at, _ := slices.BinarySearchFunc(e.bearers,
+			Statement{class, feature.Property, feature.Target},
 			func(place int32, s Statement) int { return compareFeatures(told[place], s) })
 		return at
 	}
@@ -118,12 +119,14 @@ func (s *shared) of(class int32) float64 {
 
 // subject looks at what surrounds a class. It is good until the room is used for another one.
 func (e *analogies) subject(class int32, room *shared) *subject {
-	s := &subject{analogies: e, class: class, near: make(map[int32]int), features: e.told(class), shared: room}
+	s := &subject{analogies: e, class: class, near: make(map[int32]int), features: e.told(class),
+		shared: room}
 	s.shared.begin()
 	told := e.t.Statements()
 	for _, f := range s.features {
 		bearers, siblings := e.bearing(f), 0
-		weight := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(bearers))) // a rare feature says more
+		// a rare feature says more
+		weight := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(bearers)))
 		for _, place := range bearers {
 			if other := told[place].Class; s.isSibling(other) {
 				siblings++
@@ -167,7 +170,8 @@ func (s *subject) why(of Statement) []Reason {
 	if len(grounds) == 0 {
 		add(s.frequency(of))
 	}
-	slices.SortStableFunc(grounds, func(a, b ground) int { return cmp.Compare(b.strength, a.strength) })
+	slices.SortStableFunc(grounds,
+		func(a, b ground) int { return cmp.Compare(b.strength, a.strength) })
 	reasons := make([]Reason, len(grounds))
 	for i, g := range grounds {
 		reasons[i] = g.Reason
@@ -204,7 +208,8 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	if len(bearing) > maxBearers {
 		for _, other := range s.neighbors() {
 			if s.has(other, of) {
-				at, _ := slices.BinarySearchFunc(bearing, other, func(place, class int32) int { return cmp.Compare(told[place].Class, class) })
+				at, _ := slices.BinarySearchFunc(bearing, other,
+					func(place, class int32) int { return cmp.Compare(told[place].Class, class) })
 				consider(bearing[at])
 			}
 		}
@@ -226,7 +231,8 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	if at := s.near[best]; at > 0 {
 		where = fmt.Sprintf(" (%s to it in the model)", ordinal(at, "nearest"))
 	}
-	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.name(best)), where, s.feature(of), enumerated(features))
+	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.name(best)),
+		where, s.feature(of), enumerated(features))
 	return r, likeness / (likeness + 6)
 }
 
@@ -237,8 +243,9 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 		if s.isSibling(other) && s.has(other, of) {
 			of.Class = other
 			return Reason{
-				Kind:   "analogy",
-				Text:   fmt.Sprintf("%s (%s to it in the model) is asserted to be %s.", quoted(s.t.name(other)), ordinal(i+1, "nearest"), s.feature(of)),
+				Kind: "analogy",
+				Text: fmt.Sprintf("%s (%s to it in the model) is asserted to be %s.",
+					quoted(s.t.name(other)), ordinal(i+1, "nearest"), s.feature(of)),
 				Axioms: s.t.Asserting(of)[:1],
 			}, 0.1
 		}
@@ -248,8 +255,9 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 		return Reason{}, 0
 	}
 	return Reason{
-		Kind:   "analogy",
-		Text:   fmt.Sprintf("In the model %s, which is asserted to be %s, is the %s class to it.", quoted(s.t.name(of.Target)), s.feature(features[0]), ordinal(at, "nearest")),
+		Kind: "analogy",
+		Text: fmt.Sprintf("In the model %s, which is asserted to be %s, is the %s class to it.",
+			quoted(s.t.name(of.Target)), s.feature(features[0]), ordinal(at, "nearest")),
 		Axioms: s.t.Asserting(features[0])[:1],
 	}, 0.1
 }
@@ -272,7 +280,8 @@ func (s *subject) frequency(of Statement) (Reason, float64) {
 	case count == 1:
 		r.Text = fmt.Sprintf("One other class is asserted to be %s.", s.feature(of))
 	case len(bearing) > maxBearers:
-		r.Text = fmt.Sprintf("More than %d other classes are asserted to be %s.", maxBearers, s.feature(of))
+		r.Text = fmt.Sprintf("More than %d other classes are asserted to be %s.", maxBearers,
+			s.feature(of))
 	default:
 		r.Text = fmt.Sprintf("%d other classes are asserted to be %s.", count, s.feature(of))
 	}
@@ -308,7 +317,8 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 			some, other = bearing, f
 		}
 		for _, place := range some {
-			if sibling := told[place].Class; sibling != of.Target && s.isSibling(sibling) && s.has(sibling, other) {
+			if sibling := told[place].Class; sibling != of.Target && s.isSibling(sibling) &&
+				s.has(sibling, other) {
 				with++
 			}
 		}
@@ -322,7 +332,8 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 	}
 	r := Reason{
 		Kind: "structure",
-		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.", have, all, quoted(s.t.name(s.features[parent].Target)), s.feature(of)),
+		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.",
+			have, all, quoted(s.t.name(s.features[parent].Target)), s.feature(of)),
 	}
 	for _, place := range s.bearers[parent] {
 		if len(r.Axioms) == maxCited {
@@ -353,7 +364,8 @@ func (s *subject) definition(of Statement) (Reason, float64) {
 		if at := indexWords(text, name); at >= 0 && utf8.RuneCountInString(name) >= 4 {
 			return Reason{
 				Kind: "definition",
-				Text: fmt.Sprintf("The definition of %s names %s: “%s”.", quoted(s.t.name(s.class)), quoted(name), excerpt(text, at, at+len(name))),
+				Text: fmt.Sprintf("The definition of %s names %s: “%s”.", quoted(s.t.name(s.class)),
+					quoted(name), excerpt(text, at, at+len(name))),
 			}, 0.45
 		}
 	}
@@ -391,7 +403,8 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	case len(shared) == len(other):
 		return Reason{
 			Kind: "label",
-			Text: fmt.Sprintf("The label %s has all words of %s.", quoted(s.t.name(s.class)), quoted(s.t.name(of.Target))),
+			Text: fmt.Sprintf("The label %s has all words of %s.", quoted(s.t.name(s.class)),
+				quoted(s.t.name(of.Target))),
 		}, 0.5
 	}
 	for i, w := range shared {
@@ -399,7 +412,8 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	}
 	return Reason{
 		Kind: "label",
-		Text: fmt.Sprintf("The labels %s and %s share %s.", quoted(s.t.name(s.class)), quoted(s.t.name(of.Target)), enumerated(shared)),
+		Text: fmt.Sprintf("The labels %s and %s share %s.", quoted(s.t.name(s.class)),
+			quoted(s.t.name(of.Target)), enumerated(shared)),
 	}, 0.4 * weight / most
 }
 
@@ -439,7 +453,8 @@ func ordinal(n int, what string) string {
 
 // words are the letters and digits of a text in runs, in lower case.
 func words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // indexWords is the place of a name in a text, whatever the case, where no letter or digit stands

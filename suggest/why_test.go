@@ -49,7 +49,8 @@ func TestGroundsOfLastResort(t *testing.T) {
 			"analogy: In the model ‘Horse’, which is asserted to be ‘Equine’, is the nearest class to it. SubClassOf(Horse Equine)"},
 		{`SubClassOf(:Pony :Horse)`, nil, ""},
 	} {
-		basis := suggest.Basis{Terminology: terms, Ranking: newTable(t, terms, map[string]float64{test.axiom: .5}), Reasoner: &oracle{}}
+		basis := suggest.Basis{Terminology: terms,
+			Ranking: newTable(t, terms, map[string]float64{test.axiom: .5}), Reasoner: &oracle{}}
 		if test.model != nil {
 			model := &row{}
 			for _, name := range test.model {
@@ -59,7 +60,8 @@ func TestGroundsOfLastResort(t *testing.T) {
 			basis.Model = model
 		}
 		subject := iri(strings.Fields(strings.TrimPrefix(test.axiom, "SubClassOf(:"))[0])
-		list, err := suggest.NewSuggester(basis).For(t.Context(), subject, suggest.Request{Tiers: suggest.Tiers})
+		list, err := suggest.NewSuggester(basis).For(t.Context(), subject,
+			suggest.Request{Tiers: suggest.Tiers})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%s: %d suggestions, %v", test.axiom, len(list), err)
 		}

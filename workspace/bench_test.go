@@ -48,43 +48,46 @@ func large(b *testing.B, steps int) *Ontology {
 // suggestions are brought up to date in the background meanwhile.
 func BenchmarkEdit(b *testing.B) {
 	for _, steps := range []int{0, 5} {
-		b.Run(map[bool]string{false: "classified", true: "with suggestions"}[steps > 0], func(b *testing.B) {
-			o := large(b, steps)
-			rng := rand.New(rand.NewPCG(1, 1))
-			classes := o.View().reasoner.Taxonomy().Classes()
-			class := func() owl.Class { return classes[rng.IntN(len(classes))] }
-			part := owl.ObjectProperty{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/BFO_0000050")}
-			for kind, draw := range map[string]func() owl.Axiom{
-				"superclass": func() owl.Axiom { return &owl.SubClassOf{Sub: class(), Super: class()} },
-				"restriction": func() owl.Axiom {
-					return &owl.SubClassOf{Sub: class(), Super: &owl.ObjectSomeValuesFrom{Property: part, Filler: class()}}
-				},
-				"new class": func() owl.Axiom {
-					return &owl.SubClassOf{Sub: owl.Class{IRI: owl.NewIRI(fmt.Sprint("http://x/new", rng.Uint64()))}, Super: class()}
-				},
-				"label": func() owl.Axiom {
-					return &owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: class().IRI, Value: owl.NewString("new label")}
-				},
-			} {
-				b.Run(kind, func(b *testing.B) {
-					var times []time.Duration
-					var last []owl.Axiom
-					for b.Loop() {
-						e := Edit{Base: o.View().hashes.Content, Remove: last}
-						if last == nil {
-							e.Add = []owl.Axiom{draw()}
+		b.Run(map[bool]string{false: "classified", true: "with suggestions"}[steps > 0],
+			func(b *testing.B) {
+				o := large(b, steps)
+				rng := rand.New(rand.NewPCG(1, 1))
+				classes := o.View().reasoner.Taxonomy().Classes()
+				class := func() owl.Class { return classes[rng.IntN(len(classes))] }
+				part := owl.ObjectProperty{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/BFO_0000050")}
+				for kind, draw := range map[string]func() owl.Axiom{
+					"superclass": func() owl.Axiom { return &owl.SubClassOf{Sub: class(), Super: class()} },
+					"restriction": func() owl.Axiom {
+						return &owl.SubClassOf{Sub: class(),
+							Super: &owl.ObjectSomeValuesFrom{Property: part, Filler: class()}}
+					},
+					"new class": func() owl.Axiom {
+						return &owl.SubClassOf{Sub: owl.Class{IRI: owl.NewIRI(fmt.Sprint("http://x/new", rng.Uint64()))}, Super: class()}
+					},
+					"label": func() owl.Axiom {
+						return &owl.AnnotationAssertion{Property: owl.RDFSLabel,
+							Subject: class().IRI, Value: owl.NewString("new label")}
+					},
+				} {
+					b.Run(kind, func(b *testing.B) {
+						var times []time.Duration
+						var last []owl.Axiom
+						for b.Loop() {
+							e := Edit{Base: o.View().hashes.Content, Remove: last}
+							if last == nil {
+								e.Add = []owl.Axiom{draw()}
+							}
+							start := time.Now()
+							if _, err := o.Edit(b.Context(), e); err != nil {
+								b.Fatal(err)
+							}
+							times = append(times, time.Since(start))
+							last = e.Add
 						}
-						start := time.Now()
-						if _, err := o.Edit(b.Context(), e); err != nil {
-							b.Fatal(err)
-						}
-						times = append(times, time.Since(start))
-						last = e.Add
-					}
-					quantiles(b, times)
-				})
-			}
-		})
+						quantiles(b, times)
+					})
+				}
+			})
 	}
 }
 
@@ -97,7 +100,8 @@ func BenchmarkQuestions(b *testing.B) {
 	start := time.Now()
 	v.lookup().index()
 	b.Logf("names and index in %v", time.Since(start))
-	queries := []string{"a", "cell", "heart", "regulation of", "GO:0005634", "obo/GO_00056", "nothing like it"}
+	queries := []string{"a", "cell", "heart", "regulation of", "GO:0005634", "obo/GO_00056",
+		"nothing like it"}
 	for _, test := range []struct {
 		name string
 		ask  func() error

@@ -54,7 +54,8 @@ func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 		return b.list, nil
 	}
 	suspects := decided.Select(func(h owl.Hash, d suggest.Decision) bool {
-		return d == suggest.Decision(db.Accept) && o.axioms.saying(h) == 0 && !o.axioms.has(h) || d == suggest.Decision(db.Reject) && o.axioms.has(h)
+		return d == suggest.Decision(db.Accept) && o.axioms.saying(h) == 0 && !o.axioms.has(h) ||
+			d == suggest.Decision(db.Reject) && o.axioms.has(h)
 	})
 	o.unlock()
 	list, err := v.breaches(ctx, suspects)
@@ -66,7 +67,8 @@ func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 }
 
 // breaches returns the decisions on some axioms, without those that accept what is entailed.
-func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list []Breach, err error) {
+func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list []Breach,
+	err error) {
 	if len(suspects) == 0 {
 		return nil, nil
 	}

@@ -49,7 +49,8 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	}
 	d := &ClassDetail{Name: l.name(iri)}
 	if known {
-		d.Deprecated, d.Definition, d.Synonyms = l.deprecated[number], l.definitions[number], l.synonyms[number]
+		d.Deprecated, d.Definition, d.Synonyms = l.deprecated[number], l.definitions[number],
+			l.synonyms[number]
 	}
 	for a := range v.axioms.each() {
 		if isSubject(a, class) {
@@ -149,7 +150,8 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 		return 0, err
 	}
 	from = min(from, len(below))
-	if is := func(c owl.Class) bool { return listID([]any{c.IRI}) == last }; from == 0 || !is(below[from-1]) {
+	if is := func(c owl.Class) bool { return listID([]any{c.IRI}) == last }; from == 0 ||
+		!is(below[from-1]) {
 		if i := slices.IndexFunc(below, is); i >= 0 {
 			from = i + 1
 		}
@@ -240,11 +242,14 @@ func (v *View) findProfile(ctx context.Context) (*profile, error) {
 			reason += ": " + violation.Subject
 		}
 		seen[violation.Axiom] = true
-		known.items = append(known.items, ProfileItem{o.Axioms[violation.Axiom], reason, uses[report.Effect(violation.Axiom)]})
+		known.items = append(known.items,
+			ProfileItem{o.Axioms[violation.Axiom], reason, uses[report.Effect(violation.Axiom)]})
 	}
 	for _, omission := range report.Omissions {
 		if !seen[omission.Axiom] {
-			known.items = append(known.items, ProfileItem{o.Axioms[omission.Axiom], omission.Reason.String(), uses[omission.Effect]})
+			known.items = append(known.items,
+				ProfileItem{o.Axioms[omission.Axiom], omission.Reason.String(),
+					uses[omission.Effect]})
 		}
 	}
 	return known, nil

@@ -32,7 +32,8 @@ func (o *Ontology) end(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.classifying--
-	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+	if err != nil && !errors.Is(err, context.Canceled) &&
+		!errors.Is(err, context.DeadlineExceeded) {
 		o.failed = err
 	}
 }
@@ -43,7 +44,8 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 		if v.err != nil {
 			return v.err
 		}
-		r, err := reasoner.New(ctx, v.OWL(), reasoner.Options{Workers: o.w.opts.Workers, Progress: p})
+		r, err := reasoner.New(ctx, v.OWL(),
+			reasoner.Options{Workers: o.w.opts.Workers, Progress: p})
 		if err != nil {
 			return err
 		}
@@ -56,7 +58,8 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 
 // catchUp hands out a reasoner of a former View, brought to the state that there is now. It is not
 // done where another document has come in meanwhile.
-func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (done bool, err error) {
+func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (done bool,
+	err error) {
 	if err := o.lock(ctx); err != nil {
 		return false, err
 	}

@@ -99,12 +99,14 @@ func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 		if err := step.do(ctx); err != nil {
 			return nil, err
 		}
-		c.stages = append(c.stages, report.Stage{Name: step.name, Seconds: time.Since(start).Seconds()})
+		c.stages = append(c.stages,
+			report.Stage{Name: step.name, Seconds: time.Since(start).Seconds()})
 	}
 	c.out.Provenance = report.Provenance{
 		Program: opts.Program, Command: opts.Command, Made: opts.Began.UTC().Format(time.RFC3339),
-		Machine: fmt.Sprintf("%s/%s, %s, %s", runtime.GOOS, runtime.GOARCH, cores(runtime.NumCPU()), runtime.Version()),
-		Seed:    opts.Training.Seed, Stages: c.stages, Notes: c.notes,
+		Machine: fmt.Sprintf("%s/%s, %s, %s", runtime.GOOS, runtime.GOARCH, cores(runtime.NumCPU()),
+			runtime.Version()),
+		Seed: opts.Training.Seed, Stages: c.stages, Notes: c.notes,
 	}
 	return &c.out, nil
 }
@@ -123,7 +125,8 @@ const reportSuggestions = 20
 // the same wherever it is made; and takes its best suggestions.
 func (c *comparing) suggest(ctx context.Context) error {
 	opening := session.Options{
-		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers, Progress: c.Progress, Step: c.Step, Program: c.Program,
+		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers,
+		Progress: c.Progress, Step: c.Step, Program: c.Program,
 	}
 	s, err := session.Open(ctx, c.Source, opening)
 	if err == nil && s.Use.Stale {
@@ -133,20 +136,23 @@ func (c *comparing) suggest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.whole, c.out.Reasoner, c.out.Unsaved, c.out.Earlier = s, s.Reasoner, s.Use.Unsaved, s.Use.Earlier
+	c.whole, c.out.Reasoner, c.out.Unsaved, c.out.Earlier = s, s.Reasoner, s.Use.Unsaved,
+		s.Use.Earlier
 	if s.Model == nil {
 		c.By = suggest.ByWeights
 	}
 	suggestions, err := s.Suggester.All(ctx, suggest.Request{
-		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
-		By: c.By,
+		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers,
+		Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
+		By:       c.By,
 	}, c.Workers, c.Progress)
 	if err != nil {
 		return err
 	}
 	doubtful, err := s.Suggester.Doubtful(ctx)
 	c.src = report.Sources{
-		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions, By: c.By, Doubtful: doubtful,
+		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions,
+		By: c.By, Doubtful: doubtful,
 	}
 	return err
 }
@@ -155,7 +161,8 @@ func (c *comparing) suggest(ctx context.Context) error {
 func (c *comparing) deduce(ctx context.Context) error {
 	r, ontology := c.out.Reasoner, c.Source.Ontology
 	normal := r.NormalForm()
-	d, about, err := session.Data(ctx, c.Source.Name, normal, ontology, reasoner.Options{Workers: c.Workers, Progress: c.Progress})
+	d, about, err := session.Data(ctx, c.Source.Name, normal, ontology,
+		reasoner.Options{Workers: c.Workers, Progress: c.Progress})
 	if err != nil {
 		return err
 	}
@@ -211,8 +218,10 @@ func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report
 	delete(properties, owl.TopObjectProperty.IRI)
 	delete(properties, owl.BottomObjectProperty.IRI)
 	return report.Ontology{
-		Name: name, IRI: ontology.IRI.String(), VersionIRI: ontology.VersionIRI.String(), Hash: ontology.Hash().String(),
-		Axioms: len(ontology.Axioms), OutsideEL: r.Report().NumAxioms(), Classes: len(r.Taxonomy().Classes()),
+		Name: name, IRI: ontology.IRI.String(), VersionIRI: ontology.VersionIRI.String(),
+		Hash:   ontology.Hash().String(),
+		Axioms: len(ontology.Axioms), OutsideEL: r.Report().NumAxioms(),
+		Classes:    len(r.Taxonomy().Classes()),
 		Properties: len(properties), Individuals: len(individuals),
 	}
 }
@@ -254,7 +263,8 @@ func (c *comparing) rank(ctx context.Context) error {
 		Labels: c.src.Labels, IndividualLabels: c.individualLabels, Seed: c.Training.Seed,
 	}, false)
 	if errors.Is(err, ranking.ErrNothingToRank) {
-		c.notes = append(c.notes, "Nothing could be held out: every axiom has a name that no other axiom speaks of. Nothing is known about how well the model predicts.")
+		c.notes = append(c.notes,
+			"Nothing could be held out: every axiom has a name that no other axiom speaks of. Nothing is known about how well the model predicts.")
 		return nil
 	}
 	c.src.Prediction = result
@@ -283,15 +293,18 @@ type ReportOptions struct {
 // Report compares deduction with induction for the ontology as it is, and keeps the report in place
 // of a former one. It returns what there is to say in short. Errors are those of Compare and of
 // reasoner.New.
-func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string, err error) {
+func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string,
+	err error) {
 	if err := o.Await(ctx); err != nil {
 		return nil, err
 	}
 	v := o.View()
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
-		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models, Training: TrainOptions{Dim: r.Dim, Steps: r.Steps, Seed: r.Seed}.options(),
-		Classes: r.Classes, By: r.By, Workers: o.w.opts.Workers, Progress: p, Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),
+		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models,
+		Training: TrainOptions{Dim: r.Dim, Steps: r.Steps, Seed: r.Seed}.options(),
+		Classes:  r.Classes, By: r.By, Workers: o.w.opts.Workers, Progress: p,
+		Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),
 	})
 	if err != nil {
 		return nil, err

@@ -63,12 +63,14 @@ func TestConcurrent(t *testing.T) {
 			case err != nil:
 				return err
 			case checks.Alone[0].Verdict != checks.Alone[1].Verdict:
-				return fmt.Errorf("one of two axioms is there: %s, %s", checks.Alone[0].Verdict, checks.Alone[1].Verdict)
+				return fmt.Errorf("one of two axioms is there: %s, %s", checks.Alone[0].Verdict,
+					checks.Alone[1].Verdict)
 			}
 			if left.SubsTotal != 0 && left.SubsTotal != 2 {
 				return fmt.Errorf("%d classes below", left.SubsTotal)
 			}
-			_, err = v.Explain(ctx, ExplanationQuery{Axiom: axiom(t, "SubClassOf(:Heart :Organ)"), Justifications: 1})
+			_, err = v.Explain(ctx, ExplanationQuery{Axiom: axiom(t, "SubClassOf(:Heart :Organ)"),
+				Justifications: 1})
 			return err
 		})
 	}
@@ -81,13 +83,16 @@ func TestConcurrent(t *testing.T) {
 		}
 		ended, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err := o.Replace(ended, strings.NewReader(heart), ReplaceOptions{}); !errors.Is(err, context.Canceled) {
+		if _, err := o.Replace(ended, strings.NewReader(heart), ReplaceOptions{}); !errors.Is(err,
+			context.Canceled) {
 			return fmt.Errorf("a replacement that nobody waits for: %w", err)
 		}
 		return o.Classify(ctx, nil)
 	})
 	work(func(i int) error {
-		_, _, err := o.Decide(ctx, Decisions{List: []Decision{{Axiom: first, Action: db.Reject}, {Axiom: second, Action: db.Defer}}})
+		_, _, err := o.Decide(ctx,
+			Decisions{List: []Decision{{Axiom: first, Action: db.Reject},
+				{Axiom: second, Action: db.Defer}}})
 		var asserted *AssertedError // by an edit that came in between
 		if err != nil && !errors.As(err, &asserted) {
 			return err

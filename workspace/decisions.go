@@ -40,14 +40,17 @@ type Decision struct {
 // Decide records decisions as operations: see Operate. Those that follow each other with the same
 // action and comment are one operation. A reject of an accepted axiom removes it; of another
 // asserted axiom it is *AssertedError.
-func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict, error) {
+func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict,
+	error) {
 	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
 	for i, one := range d.List {
 		if one.Action != db.Accept && len(one.Replaces) > 0 {
-			return nil, suggest.Conflict{}, fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
+			return nil, suggest.Conflict{},
+				fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
 		}
 		afterChange := i > 0 && len(d.List[i-1].Replaces) > 0
-		if i == 0 || afterChange || one.Action != d.List[i-1].Action || one.Comment != d.List[i-1].Comment {
+		if i == 0 || afterChange || one.Action != d.List[i-1].Action ||
+			one.Comment != d.List[i-1].Comment {
 			ops.List = append(ops.List, Operation{Kind: one.Action, Comment: one.Comment})
 		}
 		last := &ops.List[len(ops.List)-1]
@@ -71,7 +74,8 @@ func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, sugg
 
 // acceptable says what axioms contradict that are to be accepted together, once those that they
 // replace are removed; the error is *ContradictionError unless that is not to matter.
-func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom, force bool) (suggest.Conflict, error) {
+func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
+	force bool) (suggest.Conflict, error) {
 	r, err := v.Reasoner()
 	if err != nil || len(accepted) == 0 {
 		return suggest.Conflict{}, nil // nothing is known
@@ -152,8 +156,10 @@ func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (Dec
 }
 
 // history returns so many lines behind one, the latest first.
-func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string, most int) (lines []db.Decision, err error) {
-	filter := db.Filter{Ontology: o.Key(), Action: f.Action, Axiom: f.Axiom, Newest: true, After: after, Limit: most}
+func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
+	most int) (lines []db.Decision, err error) {
+	filter := db.Filter{Ontology: o.Key(), Action: f.Action, Axiom: f.Axiom, Newest: true,
+		After: after, Limit: most}
 	for d, err := range o.w.opts.Store.History(ctx, filter) {
 		if err != nil {
 			return nil, err
@@ -164,7 +170,8 @@ func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string, 
 }
 
 // counting is history of what counts at the moment.
-func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string, most int) (lines []db.Decision, err error) {
+func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
+	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Action: f.Action, Axiom: f.Axiom}
 	for d, err := range o.w.opts.Store.Current(ctx, o.Key()) {
 		if err != nil {
@@ -208,7 +215,8 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 	case "kgcl":
 		_, err = db.WriteKGCL(w, db.Accepted(store.Current(ctx, key)), v.OWL())
 	default:
-		err = fmt.Errorf("%w format %q; there are %v", ErrInvalid, format, slices.Clone(ExportFormats))
+		err = fmt.Errorf("%w format %q; there are %v", ErrInvalid, format,
+			slices.Clone(ExportFormats))
 	}
 	return err
 }

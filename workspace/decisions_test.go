@@ -16,9 +16,11 @@ func TestDecide(t *testing.T) {
 	o := classified(t, organs)
 	ctx := t.Context()
 	a, b := axiom(t, "SubClassOf(:OldHeart :Heart)"), axiom(t, "SubClassOf(:OldHeart :Bone)")
-	both := Decisions{List: []Decision{{Axiom: a, Action: db.Accept}, {Axiom: b, Action: db.Accept}}, Who: "me", Key: "k1"}
+	both := Decisions{List: []Decision{{Axiom: a, Action: db.Accept},
+		{Axiom: b, Action: db.Accept}}, Who: "me", Key: "k1"}
 	var contradiction *ContradictionError
-	if _, _, err := o.Decide(ctx, both); !errors.As(err, &contradiction) || len(contradiction.Culprits) != 2 || len(contradiction.Conflict.Unsatisfiable) != 1 {
+	if _, _, err := o.Decide(ctx, both); !errors.As(err, &contradiction) ||
+		len(contradiction.Culprits) != 2 || len(contradiction.Conflict.Unsatisfiable) != 1 {
 		t.Fatalf("accepting what contradicts: %v", err)
 	}
 	if page, err := o.Decisions(ctx, DecisionFilter{}, Page{}); err != nil || len(page.Items) != 0 {
@@ -30,7 +32,8 @@ func TestDecide(t *testing.T) {
 		t.Fatalf("by force: %v, %v, %v", first, conflict, err)
 	}
 	again, _, err := o.Decide(ctx, both)
-	if err != nil || len(again) != 2 || again[0].Key != first[0].Key || !again[1].At.Equal(first[1].At) {
+	if err != nil || len(again) != 2 || again[0].Key != first[0].Key ||
+		!again[1].At.Equal(first[1].At) {
 		t.Errorf("sent again: %v, %v", again, err)
 	}
 	both.Who = "you"
@@ -63,12 +66,15 @@ func TestDecide(t *testing.T) {
 	if want := "reject! revert accept accept"; strings.Join(shown, " ") != want {
 		t.Errorf("history: %v, want %s", shown, want)
 	}
-	for _, f := range []DecisionFilter{{Current: true}, {Action: db.Reject}, {Axiom: owl.HashAxiom(b), Current: true}} {
-		if page, err = o.Decisions(ctx, f, Page{}); err != nil || len(page.Items) != 1 || page.Items[0].Action != db.Reject {
+	for _, f := range []DecisionFilter{{Current: true}, {Action: db.Reject},
+		{Axiom: owl.HashAxiom(b), Current: true}} {
+		if page, err = o.Decisions(ctx, f, Page{}); err != nil || len(page.Items) != 1 ||
+			page.Items[0].Action != db.Reject {
 			t.Errorf("%+v: %v, %v", f, page.Items, err)
 		}
 	}
-	if _, err := o.Decisions(ctx, DecisionFilter{}, Page{Cursor: "x"}); !errors.Is(err, ErrInvalid) {
+	if _, err := o.Decisions(ctx, DecisionFilter{}, Page{Cursor: "x"}); !errors.Is(err,
+		ErrInvalid) {
 		t.Errorf("a cursor that is none: %v", err)
 	}
 	for _, format := range append(slices.Clone(ExportFormats), "xls") {

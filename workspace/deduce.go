@@ -42,7 +42,8 @@ func (v *View) Query(ctx context.Context, expression string, direct bool) (*Clas
 	}
 	answer := &ClassAnswer{
 		Expression: c, Satisfiable: a.Satisfiable, Exact: a.Exact,
-		Equivalent: l.classNames(a.Equivalent), Supers: l.classNames(a.Supers), Subs: l.classNames(a.Subs),
+		Equivalent: l.classNames(a.Equivalent), Supers: l.classNames(a.Supers),
+		Subs: l.classNames(a.Subs),
 	}
 	for _, i := range a.Instances {
 		answer.Instances = append(answer.Instances, l.name(i.IRI))
@@ -102,7 +103,8 @@ func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, e
 	goal, supposed := q.Axiom, q.Supposing
 	switch {
 	case q.Contradiction && goal == nil:
-		return nil, fmt.Errorf("%w: to explain a contradiction, name the axiom that contradicts", ErrInvalid)
+		return nil, fmt.Errorf("%w: to explain a contradiction, name the axiom that contradicts",
+			ErrInvalid)
 	case q.Contradiction:
 		supposed = append(slices.Clip(supposed), q.Axiom)
 		if goal, err = v.consequence(ctx, supposed); err != nil || goal == nil {
@@ -196,7 +198,8 @@ func (v *View) entails(ctx context.Context, q ExplanationQuery, goal owl.Axiom) 
 }
 
 // show adds the proof and the justifications of what follows.
-func (x *Explanation) show(ctx context.Context, found *explain.Explanation, justifications int, m owl.Manchester) error {
+func (x *Explanation) show(ctx context.Context, found *explain.Explanation, justifications int,
+	m owl.Manchester) error {
 	switch proof, err := found.Proof(ctx); {
 	case errors.Is(err, explain.ErrProofTooLong):
 		x.Note = err.Error()
@@ -208,7 +211,8 @@ func (x *Explanation) show(ctx context.Context, found *explain.Explanation, just
 	if justifications <= 0 {
 		return nil
 	}
-	all, err := found.Justifications(ctx, explain.Limits{Count: justifications, Time: justificationTime})
+	all, err := found.Justifications(ctx,
+		explain.Limits{Count: justifications, Time: justificationTime})
 	if err != nil {
 		return err
 	}
@@ -291,8 +295,10 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 }
 
 // checkTogether is suggest.Together of a reasoner.
-func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict, []int, error) {
-	return suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
+	[]int, error) {
+	return suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
+		error) {
 		c, err := r.FullConflict(ctx, axioms...)
 		if err != nil {
 			return suggest.Conflict{}, err
@@ -303,7 +309,8 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 
 // Effect says what would follow from further axioms that does not follow now, with so many
 // examples. Errors are those of Reasoner, and that of a context that has ended.
-func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect, error) {
+func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect,
+	error) {
 	r, err := v.Reasoner()
 	if err != nil {
 		return suggest.Effect{}, err

@@ -24,9 +24,10 @@ import (
 // documentReport is what the row of a document says of its content, so that an ontology can be
 // listed before it has been read.
 type documentReport struct {
-	Axioms         int      `json:"axioms"`
-	LogicalAxioms  int      `json:"logicalAxioms"`
-	Own            int      `json:"own,omitempty"` // axioms of the document itself, without imports; they come first
+	Axioms        int `json:"axioms"`
+	LogicalAxioms int `json:"logicalAxioms"`
+	// axioms of the document itself, without imports; they come first
+	Own            int      `json:"own,omitempty"`
 	Warnings       []string `json:"warnings,omitempty"`
 	MissingImports []string `json:"missingImports,omitempty"`
 }
@@ -39,12 +40,15 @@ func reportOf(d *db.Document) (r documentReport) {
 }
 
 // newDocument returns the row of a document that a View shows.
-func (o *Ontology) newDocument(v *View, file, format, base string, size int64) (*db.Document, error) {
+func (o *Ontology) newDocument(v *View, file, format, base string, size int64) (*db.Document,
+	error) {
 	report, err := json.Marshal(documentReport{
-		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings, MissingImports: v.header.missing,
+		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings,
+		MissingImports: v.header.missing,
 	})
 	return &db.Document{
-		Open: o.id, File: file, Name: o.name, Format: format, Base: base, IRI: v.header.IRI.String(), VersionIRI: v.header.VersionIRI.String(),
+		Open: o.id, File: file, Name: o.name, Format: format, Base: base,
+		IRI: v.header.IRI.String(), VersionIRI: v.header.VersionIRI.String(),
 		Size: size, Report: report, At: v.changed,
 	}, err
 }
@@ -118,15 +122,20 @@ const gzipMagic = "\x1f\x8b"
 
 // readKept reads the document of a row. The error is ErrDamaged if the file is not the one that was
 // kept; it names no path.
-func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report, error) {
-	damaged := func(what string) error { return fmt.Errorf("%w: %s; send the ontology again", ErrDamaged, what) }
+func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report,
+	error) {
+	damaged := func(what string) error {
+		return fmt.Errorf("%w: %s; send the ontology again",
+			ErrDamaged, what)
+	}
 	file, err := os.Open(filepath.Join(w.opts.Documents, d.File))
 	if err != nil {
 		return nil, nil, damaged("its document cannot be opened")
 	}
 	defer file.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil || hex.EncodeToString(sum.Sum(nil)) != strings.TrimSuffix(d.File, ".gz") {
+	if _, err := io.Copy(sum, file); err != nil ||
+		hex.EncodeToString(sum.Sum(nil)) != strings.TrimSuffix(d.File, ".gz") {
 		return nil, nil, damaged("its document is not the one that was sent")
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -136,7 +145,8 @@ func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology
 	if err != nil {
 		return nil, nil, damaged("its document cannot be unpacked")
 	}
-	ontology, report, err := rdfio.Read(ctx, plain, rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: w.opts.Limits})
+	ontology, report, err := rdfio.Read(ctx, plain,
+		rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: w.opts.Limits})
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}

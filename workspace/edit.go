@@ -21,7 +21,8 @@ type Edit struct {
 
 // Edit changes the axioms: see Operate.
 func (o *Ontology) Edit(ctx context.Context, e Edit) (Status, error) {
-	ops := Operations{BaseHash: e.Base, Who: e.Who, Client: e.Client, List: []Operation{{Kind: db.Edit, Remove: e.Remove, Add: e.Add}}}
+	ops := Operations{BaseHash: e.Base, Who: e.Who, Client: e.Client,
+		List: []Operation{{Kind: db.Edit, Remove: e.Remove, Add: e.Add}}}
 	if e.Base == (owl.Hash{}) {
 		ops.Base = &e.Revision
 	}

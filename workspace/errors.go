@@ -15,7 +15,8 @@ var (
 	// after a restart.
 	ErrUnknownOntology = fmt.Errorf("%w ontology", ErrUnknown)
 	// ErrCopy: nothing can be decided or edited in an ontology that was opened to be read.
-	ErrCopy = errors.New("this is a copy to read and compare; decide and edit in the ontology itself")
+	ErrCopy = errors.New(
+		"this is a copy to read and compare; decide and edit in the ontology itself")
 	// ErrInvalid: the request cannot be meant.
 	ErrInvalid = errors.New("invalid")
 	// ErrPath: a file of the server's machine that clients may not read.
@@ -45,5 +46,6 @@ type BaseError struct {
 }
 
 func (e *BaseError) Error() string {
-	return fmt.Sprintf("the edit is of another state of the ontology, which now has revision %d; send the whole", e.Revision)
+	return fmt.Sprintf(
+		"the edit is of another state of the ontology, which now has revision %d; send the whole", e.Revision)
 }

@@ -96,7 +96,8 @@ const lookEvery = time.Second
 // Follow gives the events behind a number, and further ones as they happen, until the ontology is
 // gone: then the last one is a GoneEvent. It returns the error of give or of the context. Whenever
 // nothing has happened for a while it gives an Event without a name.
-func (o *Ontology) Follow(ctx context.Context, after int64, idle time.Duration, give func(Event) error) error {
+func (o *Ontology) Follow(ctx context.Context, after int64, idle time.Duration,
+	give func(Event) error) error {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	quiet := time.Now()

@@ -58,7 +58,8 @@ func (w *Workspace) migrate(ctx context.Context) error {
 	slices.SortStableFunc(rows, func(a, b db.OpenOntology) int {
 		return cmp.Compare(former[b.ID].Changed.UnixMicro(), former[a.ID].Changed.UnixMicro())
 	})
-	for _, row := range rows { // the one that was changed last is first: others with its IRI are copies
+	// the one that was changed last is first: others with its IRI are copies
+	for _, row := range rows {
 		if d, ok := former[row.ID]; ok {
 			if err := w.migrateOntology(ctx, row, d); err != nil {
 				return fmt.Errorf("migrating ontology %s: %w", row.ID, err)
@@ -68,7 +69,8 @@ func (w *Workspace) migrate(ctx context.Context) error {
 	return w.backUpFormer(rows)
 }
 
-func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology, d formerDocument) error {
+func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
+	d formerDocument) error {
 	o := w.newOntology(row)
 	o.state = state{Classified: d.Classified, Training: d.Training}
 	v, edit, err := o.readFormer(ctx, d)
@@ -99,7 +101,8 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology, d 
 		return err
 	}
 	row.Key = v.key()
-	replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Comment: "taken over from an earlier version"}
+	replace := db.Operation{Ontology: row.Key, Kind: db.Replace,
+		Comment: "taken over from an earlier version"}
 	_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
 	var same *db.SameOntologyError
 	if errors.As(err, &same) { // decisions belong to the other one
@@ -111,10 +114,12 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology, d 
 
 // formerRecord is what is recorded of an ontology of an earlier version: its document and its
 // edits.
-func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation, edit []db.OperationAxiom) db.Record {
+func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation,
+	edit []db.OperationAxiom) db.Record {
 	r := db.Record{After: -1, Open: &row, Document: d, Operations: []db.Operation{replace}}
 	if len(edit) > 0 {
-		r.Operations = append(r.Operations, db.Operation{Ontology: replace.Ontology, Kind: db.Edit, Comment: replace.Comment, Axioms: edit})
+		r.Operations = append(r.Operations, db.Operation{Ontology: replace.Ontology, Kind: db.Edit,
+			Comment: replace.Comment, Axioms: edit})
 	}
 	return r
 }
@@ -130,7 +135,8 @@ func (o *Ontology) formerFile(kind string, generation int) string {
 
 // readFormer reads the document of a generation and its journal, and returns the state of the
 // document, and what the journal edits.
-func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []db.OperationAxiom, error) {
+func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []db.OperationAxiom,
+	error) {
 	file, err := os.Open(o.formerFile("document", d.Generation))
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +146,9 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	if err != nil {
 		return nil, nil, err
 	}
-	read, report, err := rdfio.Read(ctx, packed, rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: o.w.opts.Limits})
+	read, report, err := rdfio.Read(ctx, packed,
+		rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format,
+			Limits: o.w.opts.Limits})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,7 +161,8 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	}
 	h := headerOf(read, report)
 	h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
-	v := &View{ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical, axioms: set.list, changed: d.Changed}
+	v := &View{ontology: o, header: h, hashes: set.hashes, count: set.list.len(),
+		logical: set.logical, axioms: set.list, changed: d.Changed}
 	entries, err := readFormerJournal(o.formerFile("journal", d.Generation))
 	if err != nil {
 		return nil, nil, err
@@ -243,7 +252,8 @@ func readFormerJournal(path string) ([]formerEdit, error) {
 		}
 		sum, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
 		var e formerEdit
-		if string(sum) != fmt.Sprintf("%08x", crc32.ChecksumIEEE(text)) || json.Unmarshal(text, &e) != nil {
+		if string(sum) != fmt.Sprintf("%08x", crc32.ChecksumIEEE(text)) ||
+			json.Unmarshal(text, &e) != nil {
 			broken = true
 			continue
 		}

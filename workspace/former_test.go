@@ -95,11 +95,13 @@ func TestFormerHome(t *testing.T) {
 			t.Errorf("%d copies, want one of the two with the same IRI", copies)
 		}
 		for iri := range want.History {
-			history := linesOf(t, w.opts.Store.History(t.Context(), db.Filter{Ontology: iri, Newest: true}))
+			history := linesOf(t,
+				w.opts.Store.History(t.Context(), db.Filter{Ontology: iri, Newest: true}))
 			current := linesOf(t, w.opts.Store.Current(t.Context(), iri))
 			slices.Reverse(current)
 			if !slices.EqualFunc(history, want.History[iri], slices.Equal) {
-				t.Errorf("%s: %d decisions, other than the %d of before", iri, len(history), len(want.History[iri]))
+				t.Errorf("%s: %d decisions, other than the %d of before", iri, len(history),
+					len(want.History[iri]))
 			}
 			// An edit of the journal may contradict a decision, which then is no longer current.
 			if n := len(want.Decisions[iri]); len(current) > n || len(current) < n*9/10 {
@@ -121,7 +123,8 @@ func linesOf(t *testing.T, decisions db.Decisions) (lines [][]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines = append(lines, []string{d.Key, d.Axiom, string(d.Action), d.At.Format(time.RFC3339Nano), d.Reverts})
+		lines = append(lines, []string{d.Key, d.Axiom, string(d.Action),
+			d.At.Format(time.RFC3339Nano), d.Reverts})
 	}
 	return lines
 }
@@ -136,7 +139,8 @@ func TestFormerKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), delay)
-		w, err := Open(ctx, Options{Store: store, Documents: filepath.Join(folder, "documents"), Folder: filepath.Join(folder, "ontologies")})
+		w, err := Open(ctx, Options{Store: store, Documents: filepath.Join(folder, "documents"),
+			Folder: filepath.Join(folder, "ontologies")})
 		cancel()
 		if err == nil {
 			w.Close()
@@ -150,7 +154,8 @@ func TestFormerKilled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := is.Await(t.Context()); err != nil || is.Status().Content.String() != o.Content {
+			if err := is.Await(t.Context()); err != nil ||
+				is.Status().Content.String() != o.Content {
 				t.Errorf("ended after %v: %v, %+v", delay, err, is.Status())
 			}
 		}

@@ -135,14 +135,16 @@ var writtenAxioms = [][2]string{
 // TestHashVectors checks api/testdata/hashes.json against what is computed, and every vector
 // against what must hold of it.
 func TestHashVectors(t *testing.T) {
-	v := hashVectors{About: "What the hashes of axioms and ontologies must be: see Hashes in openapi.yaml. " +
-		"axiom is how somebody may write it, canonical its canonical form, hash the SHA-256 of that, logical the one without annotations, of logical axioms. " +
-		"Behind the steps of scripts stand the hashes after each: first remove, then add. Vectors named \"repeated\" have repetitions that a client may never hold."}
+	v := hashVectors{
+		About: "What the hashes of axioms and ontologies must be: see Hashes in openapi.yaml. " +
+			"axiom is how somebody may write it, canonical its canonical form, hash the SHA-256 of that, logical the one without annotations, of logical axioms. " +
+			"Behind the steps of scripts stand the hashes after each: first remove, then add. Vectors named \"repeated\" have repetitions that a client may never hold."}
 	written := slices.Clone(writtenAxioms)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for kind := owl.DeclarationKind; kind < owl.RuleKind; kind++ {
 		for i := range 2 {
-			written = append(written, [2]string{fmt.Sprintf("random %s %d", kind, i+1), string(owl.AppendAxiom(nil, owlgen.Axiom(rng, kind), nil))})
+			written = append(written, [2]string{fmt.Sprintf("random %s %d", kind, i+1),
+				string(owl.AppendAxiom(nil, owlgen.Axiom(rng, kind), nil))})
 		}
 	}
 	names := make(map[string]bool)
@@ -150,7 +152,8 @@ func TestHashVectors(t *testing.T) {
 	for _, w := range written {
 		a := parsed(t, w[1])
 		sums := h.hash(a)
-		x := axiomVector{Name: w[0], Axiom: w[1], Canonical: string(owl.AppendCanonical(nil, a)), Hash: sums.full.String()}
+		x := axiomVector{Name: w[0], Axiom: w[1], Canonical: string(owl.AppendCanonical(nil, a)),
+			Hash: sums.full.String()}
 		if sums.logical() {
 			x.Logical = sums.bare.String()
 		}
@@ -195,7 +198,8 @@ func parsedAll(t testing.TB, texts []string) (list []owl.Axiom) {
 }
 
 func stateOf(s *axioms) stateVector {
-	return stateVector{s.hashes.Content.String(), s.hashes.Logical.String(), s.list.len(), s.logical}
+	return stateVector{s.hashes.Content.String(), s.hashes.Logical.String(), s.list.len(),
+		s.logical}
 }
 
 func documentVectors(t *testing.T) []documentVector {
@@ -306,7 +310,8 @@ func TestHashesOfEdits(t *testing.T) {
 				t.Fatalf("seed %d: a list has changed after an edit", seed)
 			}
 			list := s.list.slice()
-			fresh, err := newAxioms(t.Context(), append(list[:len(list):len(list)], list...)) // each twice
+			// each twice
+			fresh, err := newAxioms(t.Context(), append(list[:len(list):len(list)], list...))
 			if err != nil {
 				t.Fatal(err)
 			}

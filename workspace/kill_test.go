@@ -75,7 +75,8 @@ func child(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	w, err := Open(ctx, Options{Store: store, Documents: filepath.Join(folder, "documents"), Folder: filepath.Join(folder, "ontologies")})
+	w, err := Open(ctx, Options{Store: store, Documents: filepath.Join(folder, "documents"),
+		Folder: filepath.Join(folder, "ontologies")})
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,8 @@ func TestKilled(t *testing.T) {
 			last = done - 1
 		}
 		if (last < 0 || got != states[last]) && got != states[last+1] {
-			t.Fatalf("after deed %d the ontology has %v, want that state or %v", last, got.Content, states[last+1].Content)
+			t.Fatalf("after deed %d the ontology has %v, want that state or %v", last, got.Content,
+				states[last+1].Content)
 		}
 		if got == states[last+1] {
 			last++
@@ -165,7 +167,8 @@ func TestKilled(t *testing.T) {
 func runChild(t *testing.T, folder string, begin int, delay time.Duration) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^$")
-	cmd.Env = append(os.Environ(), "BOX2EL_TEST_WORKSPACE="+folder, fmt.Sprint("BOX2EL_TEST_BEGIN=", begin))
+	cmd.Env = append(os.Environ(), "BOX2EL_TEST_WORKSPACE="+folder,
+		fmt.Sprint("BOX2EL_TEST_BEGIN=", begin))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -201,7 +204,8 @@ func TestDamaged(t *testing.T) {
 			return rewriteFile(path, func([]byte) []byte { return []byte("Ontology()") })
 		},
 		"with a bit": func(path string) error {
-			return rewriteFile(path, func(text []byte) []byte { text[len(text)/2] ^= 1; return text })
+			return rewriteFile(path,
+				func(text []byte) []byte { text[len(text)/2] ^= 1; return text })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -231,7 +235,9 @@ func TestDamaged(t *testing.T) {
 			if err := good.Await(t.Context()); err != nil || good.Status().Axioms != 7 {
 				t.Errorf("the other ontology: %v, %+v", err, good.Status())
 			}
-			if err := bad.Await(t.Context()); !errors.Is(err, ErrDamaged) || !strings.Contains(bad.Status().Problem, "send") || strings.Contains(err.Error(), folder) {
+			if err := bad.Await(t.Context()); !errors.Is(err, ErrDamaged) ||
+				!strings.Contains(bad.Status().Problem, "send") ||
+				strings.Contains(err.Error(), folder) {
 				t.Errorf("the damaged one: %v; %q", err, bad.Status().Problem)
 			}
 			if _, err := bad.View().Classes(t.Context(), "", Page{}); !errors.Is(err, ErrDamaged) {
@@ -290,17 +296,21 @@ func TestKept(t *testing.T) {
 	if err := again.Await(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if got := again.Status(); got.Hashes != want.Hashes || got.Revision != want.Revision || got.Reasoner != want.Reasoner || got.Axioms != want.Axioms {
+	if got := again.Status(); got.Hashes != want.Hashes || got.Revision != want.Revision ||
+		got.Reasoner != want.Reasoner || got.Axioms != want.Axioms {
 		t.Errorf("after a restart %+v\nbefore %+v", got, want)
 	}
-	if err := again.View().WriteDocument(&after, "functional"); err != nil || after.String() != before.String() {
-		t.Errorf("the document is another one after a restart: %v\n%.500s\n%.500s", err, before.String(), after.String())
+	if err := again.View().WriteDocument(&after, "functional"); err != nil ||
+		after.String() != before.String() {
+		t.Errorf("the document is another one after a restart: %v\n%.500s\n%.500s",
+			err, before.String(), after.String())
 	}
 	files, err := os.ReadDir(filepath.Join(folder, "documents"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files: %v, %v", files, err)
 	}
-	if kept, err := os.ReadFile(filepath.Join(folder, "documents", files[0].Name())); err != nil || string(kept) != sent {
+	if kept, err := os.ReadFile(filepath.Join(folder, "documents", files[0].Name())); err != nil ||
+		string(kept) != sent {
 		t.Errorf("kept: %q, %v", kept, err)
 	}
 }

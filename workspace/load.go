@@ -21,13 +21,16 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	}
 	o.training.Store(o.state.Training)
 	r := reportOf(document)
-	v := &View{ontology: o, err: ErrLoading, count: r.Axioms, logical: r.LogicalAxioms, header: &header{warnings: r.Warnings, missing: r.MissingImports}}
+	v := &View{ontology: o, err: ErrLoading, count: r.Axioms, logical: r.LogicalAxioms,
+		header: &header{warnings: r.Warnings, missing: r.MissingImports}}
 	if document != nil {
-		v.header.IRI, v.header.VersionIRI, v.changed = owl.NewIRI(document.IRI), owl.NewIRI(document.VersionIRI), document.At
+		v.header.IRI, v.header.VersionIRI, v.changed = owl.NewIRI(document.IRI),
+			owl.NewIRI(document.VersionIRI), document.At
 	}
 	v.lookup = newLookup(v)
 	if o.state.Damaged {
-		v.err = fmt.Errorf("%w: an earlier version of the program had damaged it; send the ontology again", ErrDamaged)
+		v.err = fmt.Errorf(
+			"%w: an earlier version of the program had damaged it; send the ontology again", ErrDamaged)
 	}
 	o.become(v)
 	return o, nil
@@ -155,7 +158,9 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 		}
 		parsed, err := owl.ParseAxiom(a.Axiom, nil)
 		if err != nil {
-			return change{}, fmt.Errorf("%w: an axiom of operation %s cannot be read; send the ontology again", ErrDamaged, a.Key)
+			return change{},
+				fmt.Errorf("%w: an axiom of operation %s cannot be read; send the ontology again",
+					ErrDamaged, a.Key)
 		}
 		add = append(add, parsed)
 	}
@@ -190,7 +195,8 @@ func (o *Ontology) refresh(ctx context.Context) error {
 	if v.err != nil || o.client.Load() {
 		return v.err
 	}
-	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Ontology: v.key(), After: o.seen.Load()})
+	operations, err := o.w.opts.Store.Operations(ctx,
+		db.OperationFilter{Ontology: v.key(), After: o.seen.Load()})
 	if err != nil || len(operations) == 0 {
 		return err
 	}

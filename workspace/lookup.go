@@ -41,9 +41,11 @@ func newLookup(v *View) func() *lookup {
 		}
 		n := len(t.Classes)
 		l.classes, l.deprecated = t.Classes, t.Deprecated
-		l.labels, l.synonyms, l.definitions = make([]string, n), make([][]string, n), make([]string, n)
+		l.labels, l.synonyms, l.definitions = make([]string, n), make([][]string, n),
+			make([]string, n)
 		for c := range int32(n) {
-			l.labels[c], l.synonyms[c], l.definitions[c] = l.name(t.Classes[c]).Label, t.Synonyms(c), t.Definition(c)
+			l.labels[c], l.synonyms[c], l.definitions[c] = l.name(t.Classes[c]).Label,
+				t.Synonyms(c), t.Definition(c)
 		}
 		l.order()
 		l.index = sync.OnceValue(l.newSearchIndex)

@@ -94,7 +94,8 @@ const maxMinings = 20
 // Mine finds the missing axioms of the whole ontology, the surest tier first, and keeps them under
 // the id of a job. It returns how many it has found. Errors are those of View.Suggest, and that of
 // a context that has ended.
-func (o *Ontology) Mine(ctx context.Context, job string, req suggest.Request, p owl.Progress) (found int, err error) {
+func (o *Ontology) Mine(ctx context.Context, job string, req suggest.Request,
+	p owl.Progress) (found int, err error) {
 	file, err := o.miningFile(job)
 	if err != nil {
 		return 0, err
@@ -184,7 +185,8 @@ func writeMining(w io.Writer, about mined, list []suggest.Suggestion) error {
 
 func minedOf(s *suggest.Suggestion) minedSuggestion {
 	m := minedSuggestion{
-		Axiom: functional(s.Axiom), Form: s.Form, Score: s.Score, Probability: s.Probability, Rank: s.Rank, Verdict: s.Verdict, Exact: s.Exact,
+		Axiom: functional(s.Axiom), Form: s.Form, Score: s.Score, Probability: s.Probability,
+		Rank: s.Rank, Verdict: s.Verdict, Exact: s.Exact,
 		Inconsistent: s.Inconsistent, Partial: s.Partial, Stale: s.Stale, Unseen: s.Unseen,
 		Tier: s.Tier, Witnesses: s.Witnesses,
 	}
@@ -358,7 +360,8 @@ func parseMining(text []byte) (page SuggestionPage, err error) {
 
 func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 	s := suggest.Suggestion{
-		Form: m.Form, Score: m.Score, Probability: m.Probability, Rank: m.Rank, Verdict: m.Verdict, Exact: m.Exact,
+		Form: m.Form, Score: m.Score, Probability: m.Probability, Rank: m.Rank, Verdict: m.Verdict,
+		Exact:        m.Exact,
 		Inconsistent: m.Inconsistent, Partial: m.Partial, Stale: m.Stale, Unseen: m.Unseen,
 		Tier: cmp.Or(m.Tier, suggest.Speculative), Witnesses: m.Witnesses,
 	}
@@ -367,7 +370,8 @@ func (m *minedSuggestion) suggestion() (suggest.Suggestion, error) {
 	}
 	for i := range m.RejectedBy {
 		r := &m.RejectedBy[i]
-		s.RejectedBy = append(s.RejectedBy, checks.Rejection{Check: r.Check, Evidence: r.Evidence.evidence()})
+		s.RejectedBy = append(s.RejectedBy,
+			checks.Rejection{Check: r.Check, Evidence: r.Evidence.evidence()})
 	}
 	for _, iri := range m.From {
 		s.From = append(s.From, owl.NewIRI(iri))

@@ -45,7 +45,8 @@ func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, 
 	if row < 0 {
 		return nil, fmt.Errorf("%w class: the model does not know <%s>", ErrUnknown, class)
 	}
-	drawn, err := report.ClassNeighborhood(ctx, p.Model, p.Data, int32(row), p.Data.Classes, neighbors)
+	drawn, err := report.ClassNeighborhood(ctx, p.Model, p.Data, int32(row), p.Data.Classes,
+		neighbors)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,8 @@ func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id)
 
 // files are those in the folder whose names are like a pattern.
 func (o *Ontology) files(pattern string) []string {
-	found, _ := filepath.Glob(filepath.Join(session.EscapeGlob(o.folder()), pattern)) // fails on a bad pattern only
+	// fails on a bad pattern only
+	found, _ := filepath.Glob(filepath.Join(session.EscapeGlob(o.folder()), pattern))
 	return found
 }
 
@@ -119,7 +120,8 @@ type state struct {
 // row returns the row of the store with a state. The caller may change the ontology.
 func (o *Ontology) row(s state) (db.OpenOntology, error) {
 	text, err := json.Marshal(s)
-	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy.Load(), Created: o.created, State: text}
+	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy.Load(),
+		Created: o.created, State: text}
 	if o.document != nil {
 		row.Key, row.Current = o.Key(), o.document.Number
 	}
@@ -212,8 +214,10 @@ type ModelStatus struct {
 func (o *Ontology) Status() Status {
 	v := o.View()
 	s := Status{
-		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, Created: o.created, Changed: v.changed,
-		Hashes: v.hashes, Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(), Axioms: v.count, LogicalAxioms: v.logical,
+		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI,
+		Created: o.created, Changed: v.changed,
+		Hashes: v.hashes, Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
+		Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 	}
 	if s.IRI.IsZero() {

@@ -93,7 +93,8 @@ func (e *ContradictionError) Error() string {
 type AssertedError struct{ Axiom owl.Axiom }
 
 func (e *AssertedError) Error() string {
-	return "the axiom is asserted; say with alsoEdit that it is to be removed as well: " + owl.Canonical(e.Axiom)
+	return "the axiom is asserted; say with alsoEdit that it is to be removed as well: " +
+		owl.Canonical(e.Axiom)
 }
 
 // Operate records operations and makes their edits, in one transaction. They are on the disk when
@@ -144,7 +145,8 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 			return out, err
 		}
 	}
-	if ops.Base != nil && *ops.Base != v.revision || ops.BaseHash != (owl.Hash{}) && ops.BaseHash != v.hashes.Content {
+	if ops.Base != nil && *ops.Base != v.revision ||
+		ops.BaseHash != (owl.Hash{}) && ops.BaseHash != v.hashes.Content {
 		return out, &BaseError{v.hashes.Content, v.revision}
 	}
 	var accepted, replaced []owl.Axiom
@@ -218,7 +220,8 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 
 // record writes operations. Of an ontology that a client keeps, decisions alone are recorded,
 // without edits.
-func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash, list []db.Operation) ([]db.Operation, error) {
+func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash,
+	list []db.Operation) ([]db.Operation, error) {
 	after := o.seen.Load()
 	if o.client.Load() {
 		after = -1
@@ -238,7 +241,8 @@ func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.
 			return nil, nil
 		}
 	}
-	return o.w.opts.Store.Record(ctx, db.Record{After: after, Key: key, Request: request, Operations: list})
+	return o.w.opts.Store.Record(ctx,
+		db.Record{After: after, Key: key, Request: request, Operations: list})
 }
 
 // hash identifies what a request says, its key aside.
@@ -258,7 +262,8 @@ func (ops *Operations) hash() (owl.Hash, error) {
 		return out
 	}
 	for _, op := range ops.List {
-		l := line{Kind: op.Kind, Axioms: texts(axiomsOf(op.Axioms)), Remove: texts(op.Remove), Add: texts(op.Add), Undoes: op.Undoes, Comment: op.Comment}
+		l := line{Kind: op.Kind, Axioms: texts(axiomsOf(op.Axioms)), Remove: texts(op.Remove),
+			Add: texts(op.Add), Undoes: op.Undoes, Comment: op.Comment}
 		for _, a := range op.Axioms {
 			a.Axiom = nil
 			l.Shown = append(l.Shown, a)
@@ -279,13 +284,14 @@ func axiomsOf(list []DecidedAxiom) []owl.Axiom {
 
 // planner makes rows of operations, one after the other, and keeps account of what they edit.
 type planner struct {
-	o        *Ontology
-	view     *View
-	ops      *Operations
-	list     []db.Operation
-	after    map[owl.Hash]owl.Axiom // what has been touched: the axiom that is there then, nil if it is not
-	order    []owl.Hash             // of after
-	document *db.Operation          // the replacement that is undone; nil if there is none
+	o    *Ontology
+	view *View
+	ops  *Operations
+	list []db.Operation
+	// what has been touched: the axiom that is there then, nil if it is not
+	after    map[owl.Hash]owl.Axiom
+	order    []owl.Hash    // of after
+	document *db.Operation // the replacement that is undone; nil if there is none
 }
 
 // has reports whether an axiom is asserted at this point, annotations included.
@@ -319,7 +325,8 @@ func (p *planner) change(ctx context.Context) (change, error) {
 }
 
 func (p *planner) plan(ctx context.Context, op *Operation) error {
-	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client, Comment: op.Comment, Run: p.ops.Run}
+	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client,
+		Comment: op.Comment, Run: p.ops.Run}
 	if p.o.document != nil {
 		out.Document = p.o.document.Number
 	}
@@ -372,7 +379,8 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			continue
 		}
 		decided[h] = true
-		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability, Verdict: string(a.Verdict)}
+		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability,
+			Verdict: string(a.Verdict)}
 		asserted, edit := p.has(h), p.ops.AlsoEdit
 		switch {
 		case op.Kind == db.Accept && !asserted && (!p.o.client.Load() || edit != nil && *edit):
@@ -429,7 +437,8 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 			continue
 		}
 		p.touch(h, nil)
-		out.Axioms = append(out.Axioms, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
+		out.Axioms = append(out.Axioms,
+			db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
 	}
 	for i, a := range op.Add {
 		h := hashes[i]
@@ -440,7 +449,8 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 			return err
 		}
 		p.touch(h, a)
-		out.Axioms = append(out.Axioms, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Added})
+		out.Axioms = append(out.Axioms,
+			db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Added})
 	}
 	return nil
 }
@@ -542,7 +552,8 @@ func (v *View) reasonerAfter(ctx context.Context, c change) (*reasoner.Reasoner,
 
 // changed makes a change to the axioms of a View the present state; r is the reasoner of the state
 // after it, nil if it is not classified or nothing changes.
-func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revision int64, at time.Time) {
+func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revision int64,
+	at time.Time) {
 	if c.empty() {
 		if revision != former.revision {
 			next := *former
@@ -562,10 +573,12 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 
 // edited makes a change to the axioms, and returns the View of the state after it; renamed says
 // that names have changed.
-func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View, renamed bool) {
+func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View,
+	renamed bool) {
 	o.axioms.apply(c)
 	next := *former
-	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical, o.axioms.list, o.axioms.list.len(), at
+	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical,
+		o.axioms.list, o.axioms.list.len(), at
 	next.known = new(known)
 	if renamed = !o.namesStay(c); renamed {
 		next.lookup = newLookup(&next)
@@ -624,7 +637,8 @@ func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err
 		var row db.OpenOntology
 		if row, err = o.row(o.state); err == nil {
 			row.Key = next.key()
-			out.Operations, err = o.w.opts.Store.Record(ctx, db.Record{After: -1, Open: &row, Operations: []db.Operation{*p.document}})
+			out.Operations, err = o.w.opts.Store.Record(ctx,
+				db.Record{After: -1, Open: &row, Operations: []db.Operation{*p.document}})
 		}
 	}
 	if err != nil {

@@ -37,14 +37,16 @@ func TestPath(t *testing.T) {
 		t.Errorf("without folders: %v", err)
 	}
 	w.opts.Roots = []string{filepath.Join(folder, "in")}
-	for _, path := range []string{"out/secret.ofn", "in/linked.ofn", "in/../out/secret.ofn", "in/none.ofn", "in", "in/"} {
+	for _, path := range []string{"out/secret.ofn", "in/linked.ofn", "in/../out/secret.ofn",
+		"in/none.ofn", "in", "in/"} {
 		if _, err := read(path); !errors.Is(err, ErrPath) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
 	if err := exec.Command("mkfifo", filepath.Join(folder, "in/pipe.ofn")).Run(); err != nil {
 		t.Logf("no pipe: %v", err)
-	} else if _, err := read("in/pipe.ofn"); !errors.Is(err, ErrPath) { // nobody will ever write to it
+	} else if _, err := read("in/pipe.ofn"); !errors.Is(err, ErrPath) {
+		// nobody will ever write to it
 		t.Errorf("a pipe: %v", err)
 	}
 	o, err := read("in/main.ofn")

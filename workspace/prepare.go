@@ -85,7 +85,8 @@ func (t TrainOptions) options() embed.Options {
 // trains a model if none was trained so on these axioms. Step is told the points of the learning
 // curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a
 // context that has ended, after which Train ends soon.
-func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress, step func(*embed.Point)) error {
+func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
+	step func(*embed.Point)) error {
 	if err := t.options().Check(); err != nil {
 		return err
 	}
@@ -153,7 +154,8 @@ func (v *View) modelName() string {
 
 func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 	return session.Options{
-		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers, Program: o.w.opts.Program,
+		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers,
+		Program:   o.w.opts.Program,
 		Decisions: o.w.decisions.ontology(v.key()).current,
 	}
 }
@@ -300,7 +302,8 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 			filepath.Base(p.Use.Earlier))
 	}
 	if p.Model != nil {
-		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale, Changed: p.Use.Changed, Steps: p.Model.Steps}
+		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale,
+			Changed: p.Use.Changed, Steps: p.Model.Steps}
 	}
 	return s
 }
@@ -347,7 +350,8 @@ func (p *SuggestionPage) DecisionOn(a owl.Axiom) suggest.Decision {
 // looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
 // where something has been decided or edited since the page before, and that of a context that has
 // ended.
-func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request, p Page) (SuggestionPage, error) {
+func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request,
+	p Page) (SuggestionPage, error) {
 	ready, err := v.ready()
 	if err != nil {
 		return SuggestionPage{}, err
@@ -357,7 +361,8 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 		return SuggestionPage{}, err
 	}
 	req.Limit = 0
-	about := []any{"suggest", ready.content, ready.modelName(), ready.Use.Changed, subject, req, decisions.State()}
+	about := []any{"suggest", ready.content, ready.modelName(), ready.Use.Changed, subject,
+		req, decisions.State()}
 	from, err := p.from(about...)
 	if err != nil {
 		return SuggestionPage{}, err

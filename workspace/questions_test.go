@@ -101,10 +101,12 @@ func TestPages(t *testing.T) {
 			break
 		}
 	}
-	if len(all) != page.Total || !slices.IsSortedFunc(all[:len(all)-1], func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }) {
+	if len(all) != page.Total || !slices.IsSortedFunc(all[:len(all)-1],
+		func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }) {
 		t.Errorf("%d of %d classes: %v", len(all), page.Total, all)
 	}
-	for cursor, want := range map[string]error{"x": ErrInvalid, "-1-00": ErrInvalid, "2-0000000000000000": ErrStaleCursor} {
+	for cursor, want := range map[string]error{"x": ErrInvalid, "-1-00": ErrInvalid,
+		"2-0000000000000000": ErrStaleCursor} {
 		if _, err := v.Classes(t.Context(), "", Page{Cursor: cursor}); !errors.Is(err, want) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
@@ -112,7 +114,8 @@ func TestPages(t *testing.T) {
 	if _, err := o.Edit(t.Context(), Edit{Base: v.Hashes().Content, Add: []owl.Axiom{axiom(t, "SubClassOf(:New :Organ)")}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.View().Classes(t.Context(), "", Page{Cursor: first}); !errors.Is(err, ErrStaleCursor) {
+	if _, err := o.View().Classes(t.Context(), "", Page{Cursor: first}); !errors.Is(err,
+		ErrStaleCursor) {
 		t.Errorf("a cursor from before an edit: %v", err)
 	}
 }
@@ -147,18 +150,21 @@ func TestBelowAfterEdit(t *testing.T) {
 		}
 	}
 	edit("SubClassOf(:Aaa :Organ)", "")
-	if third := ask(second.Next); third.Total != all.Total+1 || third.Items[0].IRI != all.Items[2].IRI {
+	if third := ask(second.Next); third.Total != all.Total+1 ||
+		third.Items[0].IRI != all.Items[2].IRI {
 		t.Errorf("with a class before it: %+v, want %v", third, all.Items[2])
 	}
 	edit("", "SubClassOf(:Aaa :Organ)")
 	if third := ask(second.Next); third.Items[0].IRI != all.Items[2].IRI {
 		t.Errorf("without it: %+v, want %v", third, all.Items[2])
 	}
-	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, Page{Cursor: second.Next}); !errors.Is(err, ErrStaleCursor) {
+	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, Page{Cursor: second.Next}); !errors.Is(
+		err, ErrStaleCursor) {
 		t.Errorf("the cursor of another branch: %v", err)
 	}
 	for _, cursor := range []string{"x", "-1-00", "1-00", "1-00-00"} {
-		if _, err := o.View().Below(t.Context(), organ, Page{Cursor: cursor}); !errors.Is(err, ErrInvalid) && !errors.Is(err, ErrStaleCursor) {
+		if _, err := o.View().Below(t.Context(), organ, Page{Cursor: cursor}); !errors.Is(err,
+			ErrInvalid) && !errors.Is(err, ErrStaleCursor) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}
@@ -170,7 +176,9 @@ func TestClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Label != "organ of the body" || d.SubsTotal != 3 || d.Subs[0].Label != "bone, not a heart" || !d.Satisfiable || len(d.Supers) != 1 || d.Supers[0].IRI != owl.Thing.IRI {
+	if d.Label != "organ of the body" || d.SubsTotal != 3 ||
+		d.Subs[0].Label != "bone, not a heart" || !d.Satisfiable || len(d.Supers) != 1 ||
+		d.Supers[0].IRI != owl.Thing.IRI {
 		t.Errorf("%+v", d)
 	}
 	if d, err = v.Class(t.Context(), owl.NewIRI("http://x/Heart")); err != nil || len(d.Asserted) != 3 {
@@ -202,11 +210,13 @@ func TestDeduction(t *testing.T) {
 	}
 	a, b := axiom(t, "SubClassOf(:OldHeart :Heart)"), axiom(t, "SubClassOf(:OldHeart :Bone)")
 	follows := axiom(t, "SubClassOf(:Heart owl:Thing)")
-	checks, err := v.Check(ctx, []owl.Axiom{follows, a, axiom(t, "SubClassOf(:Heart :Bone)"), b}, true)
+	checks, err := v.Check(ctx, []owl.Axiom{follows, a, axiom(t, "SubClassOf(:Heart :Bone)"),
+		b}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []suggest.Verdict{suggest.Entailed, suggest.New, suggest.Contradicts, suggest.New} {
+	for i, want := range []suggest.Verdict{suggest.Entailed, suggest.New, suggest.Contradicts,
+		suggest.New} {
 		if checks.Alone[i].Verdict != want {
 			t.Errorf("axiom %d: %s, want %s", i, checks.Alone[i].Verdict, want)
 		}
@@ -214,18 +224,23 @@ func TestDeduction(t *testing.T) {
 	if !checks.Together.Contradicts() || !slices.Equal(checks.Culprits, []int{2}) {
 		t.Errorf("together: %+v, %v", checks.Together, checks.Culprits)
 	}
-	if checks, err = v.Check(ctx, []owl.Axiom{a, follows, b}, true); err != nil || !slices.Equal(checks.Culprits, []int{0, 2}) {
+	if checks, err = v.Check(ctx, []owl.Axiom{a, follows, b}, true); err != nil ||
+		!slices.Equal(checks.Culprits, []int{0, 2}) {
 		t.Errorf("culprits: %v, %v", checks.Culprits, err)
 	}
-	x, err := v.Explain(ctx, ExplanationQuery{Axiom: axiom(t, "SubClassOf(:Heart ObjectSomeValuesFrom(:partOf owl:Thing))"), Justifications: 5})
+	x, err := v.Explain(ctx,
+		ExplanationQuery{Axiom: axiom(t,
+			"SubClassOf(:Heart ObjectSomeValuesFrom(:partOf owl:Thing))"), Justifications: 5})
 	if err != nil || !x.Entailed || len(x.Proof) == 0 || len(x.Justifications) != 1 || !x.Complete {
 		t.Errorf("explanation: %+v, %v", x, err)
 	}
-	x, err = v.Explain(ctx, ExplanationQuery{Axiom: b, Supposing: []owl.Axiom{a}, Contradiction: true, Justifications: 1})
+	x, err = v.Explain(ctx, ExplanationQuery{Axiom: b, Supposing: []owl.Axiom{a},
+		Contradiction: true, Justifications: 1})
 	if err != nil || !x.Entailed || len(x.Justifications) != 1 || len(x.Justifications[0]) != 3 {
 		t.Errorf("why it contradicts: %+v, %v", x, err)
 	}
-	if x, err = v.Explain(ctx, ExplanationQuery{Axiom: a, Contradiction: true}); err != nil || x.Entailed {
+	if x, err = v.Explain(ctx, ExplanationQuery{Axiom: a, Contradiction: true}); err != nil ||
+		x.Entailed {
 		t.Errorf("why it contradicts, which it does not: %+v, %v", x, err)
 	}
 	effect, err := v.Effect(ctx, []owl.Axiom{a}, 10)
@@ -254,7 +269,8 @@ func TestInconsistent(t *testing.T) {
 	if err != nil || !x.Entailed || len(x.Justifications) != 1 {
 		t.Errorf("explanation: %+v, %v", x, err)
 	}
-	fixed, err := o.Edit(t.Context(), Edit{Base: v.Hashes().Content, Remove: []owl.Axiom{axiom(t, "ClassAssertion(:B :i)")}})
+	fixed, err := o.Edit(t.Context(),
+		Edit{Base: v.Hashes().Content, Remove: []owl.Axiom{axiom(t, "ClassAssertion(:B :i)")}})
 	if err != nil || fixed.Reasoner.State != ReasonerReady {
 		t.Errorf("mended: %+v, %v", fixed.Reasoner, err)
 	}

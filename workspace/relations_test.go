@@ -34,7 +34,8 @@ func TestCheckAssuming(t *testing.T) {
 	}
 	const ancestor = "SubClassOf(:Basophil ObjectSomeValuesFrom(obo:RO_0002202 :Stem))"
 	c := check(ancestor)
-	if c.Verdict != suggest.Entailed || !c.Exact || len(c.Assuming) != 1 || c.Assuming[0].Source != "RO" ||
+	if c.Verdict != suggest.Entailed || !c.Exact || len(c.Assuming) != 1 ||
+		c.Assuming[0].Source != "RO" ||
 		c.Assuming[0].Kind() != owl.TransitiveObjectPropertyKind {
 		t.Errorf("transitive relation: %+v", c)
 	}
@@ -68,7 +69,8 @@ func TestBuiltInLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"develops from", "'develops from'", "develops_from", "develops from (RO)", "RO:0002202"} {
+	for _, name := range []string{"develops from", "'develops from'", "develops_from",
+		"develops from (RO)", "RO:0002202"} {
 		if e, err := names.Entity(name); err != nil || e.EntityIRI() != property {
 			t.Errorf("Entity(%q) = %v, %v", name, e, err)
 		}

@@ -38,7 +38,8 @@ type ReplaceOptions struct {
 type OtherIRIError struct{ Has, New string }
 
 func (e *OtherIRIError) Error() string {
-	return fmt.Sprintf("the document is another ontology, <%s>, than the present one, <%s>; confirm that it is to be replaced", e.New, e.Has)
+	return fmt.Sprintf(
+		"the document is another ontology, <%s>, than the present one, <%s>; confirm that it is to be replaced", e.New, e.Has)
 }
 
 // Replace reads a document and puts its axioms in the place of those that were there. Imports are
@@ -57,9 +58,12 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 	}
 	defer o.unlock()
 	if opts.Client && o.document != nil {
-		return Status{}, fmt.Errorf("%w: the server keeps this ontology; make another one for the client", ErrInvalid)
+		return Status{},
+			fmt.Errorf("%w: the server keeps this ontology; make another one for the client",
+				ErrInvalid)
 	}
-	reading := rdfio.ReadOptions{File: "document", Base: opts.Base, Limits: o.w.opts.Limits, Progress: opts.Progress}
+	reading := rdfio.ReadOptions{File: "document", Base: opts.Base, Limits: o.w.opts.Limits,
+		Progress: opts.Progress}
 	if reading.Base == "" {
 		reading.Base = o.iri.String()
 	}
@@ -90,7 +94,8 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 }
 
 // readGiven reads a document to its end, packed or not.
-func (w *Workspace) readGiven(ctx context.Context, given io.Reader, reading rdfio.ReadOptions) (*owl.Ontology, *rdfio.Report, error) {
+func (w *Workspace) readGiven(ctx context.Context, given io.Reader,
+	reading rdfio.ReadOptions) (*owl.Ontology, *rdfio.Report, error) {
 	plain, err := inflated(given)
 	if err != nil {
 		return nil, nil, err
@@ -101,7 +106,8 @@ func (w *Workspace) readGiven(ctx context.Context, given io.Reader, reading rdfi
 		_, err = io.Copy(io.Discard, limited) // what follows the ontology belongs to the document
 	}
 	if err == nil {
-		_, err = io.Copy(io.Discard, &limitedReader{r: given, left: w.opts.DocumentBytes}) // and what follows the packed part
+		// and what follows the packed part
+		_, err = io.Copy(io.Discard, &limitedReader{r: given, left: w.opts.DocumentBytes})
 	}
 	if limited.left < 0 {
 		err = fmt.Errorf("%w of %d bytes", ErrTooLarge, w.opts.DocumentBytes)
@@ -116,10 +122,11 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 	if err != nil {
 		return err
 	}
-	read, report, err := rdfio.ReadFile(ctx, path, rdfio.ReadOptions{Limits: o.w.opts.Limits, Permits: func(path string) bool {
-		_, err := o.w.permitted(path)
-		return err == nil
-	}})
+	read, report, err := rdfio.ReadFile(ctx, path,
+		rdfio.ReadOptions{Limits: o.w.opts.Limits, Permits: func(path string) bool {
+			_, err := o.w.permitted(path)
+			return err == nil
+		}})
 	if err != nil {
 		return err
 	}
@@ -150,14 +157,16 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 
 // replaceBy takes over the axioms of a document that has been read; k has its bytes, nil if the
 // client keeps it. The caller may change the ontology.
-func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, k *keeper, reading rdfio.ReadOptions, opts ReplaceOptions) error {
+func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, k *keeper,
+	reading rdfio.ReadOptions, opts ReplaceOptions) error {
 	set, err := newAxioms(ctx, read.Axioms)
 	if err != nil {
 		return err
 	}
 	former := o.View()
 	next := &View{
-		ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical, axioms: set.list,
+		ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical,
+		axioms:  set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
 	}
 	next.lookup, next.known = newLookup(next), new(known)
@@ -206,7 +215,8 @@ func (o *Ontology) keptByClient(ctx context.Context) error {
 
 // recordDocument keeps the document of a View, and records that it replaces the former one. Its
 // operation is the revision.
-func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, reading rdfio.ReadOptions, opts ReplaceOptions) ([]db.Operation, error) {
+func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
+	reading rdfio.ReadOptions, opts ReplaceOptions) ([]db.Operation, error) {
 	file, err := k.keep()
 	if err != nil {
 		return nil, err
@@ -224,7 +234,8 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper, readi
 	row.Key, row.Copy = v.key(), opts.Copy || o.copy.Load()
 	record := db.Record{After: -1, Open: &row, Document: d}
 	if !row.Copy {
-		replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Who: opts.Who, Client: opts.ByClient}
+		replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Who: opts.Who,
+			Client: opts.ByClient}
 		if o.document != nil {
 			replace.Former = o.document.Number
 		}
@@ -262,7 +273,8 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 	if err := writeOrdered(k, empty, h); err != nil {
 		return err
 	}
-	return o.replaceBy(ctx, empty, h, k, rdfio.ReadOptions{Format: functionalFormat}, ReplaceOptions{OtherIRI: true})
+	return o.replaceBy(ctx, empty, h, k, rdfio.ReadOptions{Format: functionalFormat},
+		ReplaceOptions{OtherIRI: true})
 }
 
 // maxDifference is how many axioms may differ for a document that is sent anew to be taken as an
@@ -316,7 +328,8 @@ func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 	kept := o.Axioms[:0:0]
 	for _, a := range o.Axioms {
 		if name, bad := owl.Unwritable(a); bad {
-			h.warnings = append(h.warnings, fmt.Sprintf("%v, and was left out: %s", ErrUnwritable, name))
+			h.warnings = append(h.warnings,
+				fmt.Sprintf("%v, and was left out: %s", ErrUnwritable, name))
 			continue
 		}
 		kept = append(kept, a)
@@ -335,7 +348,8 @@ func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 		if _, bad := owl.Unwritable(&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(namespace)}}); bad || namespace == "" {
 			continue
 		}
-		text = append(owl.AppendIRI(append(append(append(text, "Prefix("...), name...), ":="...), owl.NewIRI(namespace), nil), ")\n"...)
+		text = append(owl.AppendIRI(append(append(append(text, "Prefix("...), name...), ":="...),
+			owl.NewIRI(namespace), nil), ")\n"...)
 	}
 	text = append(text, "Ontology("...)
 	for i, iri := range []owl.IRI{o.IRI, o.VersionIRI} {

@@ -39,7 +39,8 @@ func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*repo
 }
 
 // show takes the proof of what is entailed to the page; nil if it is too long.
-func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanation) (*report.Proof, error) {
+func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanation) (*report.Proof,
+	error) {
 	proof, err := explanation.Proof(ctx)
 	if errors.Is(err, explain.ErrProofTooLong) {
 		return nil, nil
@@ -52,7 +53,8 @@ func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanat
 	depths := make([]int, len(proof.Steps))
 	rendered := proof.JSON(r.manchester)
 	for i, step := range proof.Steps {
-		shown := report.ProofStep{Conclusion: rendered[i].Manchester, Rule: step.Rule, Premises: rendered[i].Premises, Axioms: []string{}}
+		shown := report.ProofStep{Conclusion: rendered[i].Manchester, Rule: step.Rule,
+			Premises: rendered[i].Premises, Axioms: []string{}}
 		for _, premise := range step.Premises {
 			depths[i] = max(depths[i], depths[premise])
 		}
@@ -88,7 +90,8 @@ func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgem
 }
 
 // Refute is as report.Reasoner has it.
-func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom, j *report.Judgement) (*report.Proof, error) {
+func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
+	j *report.Judgement) (*report.Proof, error) {
 	supposing := r.explainer.Supposing(a)
 	var explanation *explain.Explanation
 	var err error

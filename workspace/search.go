@@ -29,7 +29,8 @@ func (l *lookup) newSearchIndex() *searchIndex {
 		if name = fold(name); name == "" {
 			return
 		}
-		x.starts, x.classes, x.which = append(x.starts, int32(len(x.text))), append(x.classes, class), append(x.which, which)
+		x.starts, x.classes, x.which = append(x.starts, int32(len(x.text))),
+			append(x.classes, class), append(x.which, which)
 		x.text = append(append(x.text, name...), '\n')
 	}
 	for c, iri := range l.classes {
@@ -225,5 +226,6 @@ func (v *View) equivalent(class owl.Class) []Name {
 	if t.IsSubsumedBy(class, owl.Nothing) {
 		return nil
 	}
-	return v.lookup().classNames(slices.DeleteFunc(t.Group(class), func(c owl.Class) bool { return c == class }))
+	return v.lookup().classNames(slices.DeleteFunc(t.Group(class),
+		func(c owl.Class) bool { return c == class }))
 }

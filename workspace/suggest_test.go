@@ -75,11 +75,13 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("trained: %+v", s.Suggestions)
 	}
 	page, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3})
-	if err != nil || len(page.Items) != 3 || page.Next == "" || page.Content != o.View().hashes.Content {
+	if err != nil || len(page.Items) != 3 || page.Next == "" ||
+		page.Content != o.View().hashes.Content {
 		t.Fatalf("%d suggestions, next %q, %v", len(page.Items), page.Next, err)
 	}
 	more, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3, Cursor: page.Next})
-	if err != nil || len(more.Items) != 3 || owl.HashAxiom(more.Items[0].Axiom) == owl.HashAxiom(page.Items[2].Axiom) {
+	if err != nil || len(more.Items) != 3 ||
+		owl.HashAxiom(more.Items[0].Axiom) == owl.HashAxiom(page.Items[2].Axiom) {
 		t.Errorf("second page: %d, %v", len(more.Items), err)
 	}
 
@@ -94,7 +96,8 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("a rejected suggestion is there: %v", err)
 	}
 	decide(t, w.opts.Store, o.Key(), rejected, db.Revert)
-	if after, err = o.View().Suggest(ctx, subject, ranked, Page{Limit: 3}); err != nil || !containsAxiom(after.Items, rejected) {
+	if after, err = o.View().Suggest(ctx, subject, ranked, Page{Limit: 3}); err != nil ||
+		!containsAxiom(after.Items, rejected) {
 		t.Errorf("a rejection that was taken back still hides: %v", err)
 	}
 
@@ -102,7 +105,8 @@ func TestSuggest(t *testing.T) {
 	// is about meanwhile.
 	child := owl.Class{IRI: owl.NewIRI("http://x/new")}
 	before := o.View().hashes.Content
-	s, err := o.Edit(ctx, Edit{Base: before, Add: []owl.Axiom{&owl.SubClassOf{Sub: child, Super: owl.Class{IRI: subject}}}})
+	s, err := o.Edit(ctx, Edit{Base: before,
+		Add: []owl.Axiom{&owl.SubClassOf{Sub: child, Super: owl.Class{IRI: subject}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +114,13 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("after an edit: %+v", s.Suggestions)
 	}
 	s = settled(t, o)
-	if s.Suggestions.State != SuggestionsStale || !s.Suggestions.Model.Stale || s.Suggestions.Model.Changed <= 0 {
+	if s.Suggestions.State != SuggestionsStale || !s.Suggestions.Model.Stale ||
+		s.Suggestions.Model.Changed <= 0 {
 		t.Errorf("caught up: %+v", s.Suggestions)
 	}
 	unseen, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
-	if err != nil || len(unseen.Items) == 0 || !unseen.Items[0].Unseen || !unseen.Stale || unseen.Content != s.Content {
+	if err != nil || len(unseen.Items) == 0 || !unseen.Items[0].Unseen || !unseen.Stale ||
+		unseen.Content != s.Content {
 		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
 	}
 
@@ -126,7 +132,8 @@ func TestSuggest(t *testing.T) {
 	all := SuggestionPage{}
 	for {
 		var total int
-		if all, total, err = o.Mining(ctx, "job1", Page{Limit: 20, Cursor: all.Next}); err != nil || total != n {
+		if all, total, err = o.Mining(ctx, "job1", Page{Limit: 20, Cursor: all.Next}); err != nil ||
+			total != n {
 			t.Fatalf("%d of %d: %v", total, n, err)
 		}
 		found = append(found, all.Items...)
@@ -134,7 +141,8 @@ func TestSuggest(t *testing.T) {
 			break
 		}
 	}
-	want, err := o.View().prepared.Suggester.All(ctx, suggest.Request{Limit: 50, Tiers: suggest.Tiers}, 1, nil)
+	want, err := o.View().prepared.Suggester.All(ctx,
+		suggest.Request{Limit: 50, Tiers: suggest.Tiers}, 1, nil)
 	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" || err != nil {
 		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
 	}
@@ -147,7 +155,8 @@ func TestSuggest(t *testing.T) {
 	if _, err := o.OpenReport("html"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("a report that nobody has made: %v", err)
 	}
-	summary, err := o.Report(ctx, ReportOptions{Dim: small.Dim, Steps: small.Steps, Seed: small.Seed, Classes: []owl.IRI{subject}}, nil)
+	summary, err := o.Report(ctx, ReportOptions{Dim: small.Dim, Steps: small.Steps,
+		Seed: small.Seed, Classes: []owl.IRI{subject}}, nil)
 	if err != nil || len(summary) == 0 {
 		t.Fatalf("report: %v, %v", summary, err)
 	}
@@ -168,7 +177,8 @@ func TestSuggest(t *testing.T) {
 
 	near, err := o.View().Neighborhood(ctx, subject)
 	var svg bytes.Buffer
-	if err != nil || near.Points[0].IRI != subject || len(near.Points) < 20 || near.WriteSVG(&svg) != nil || !bytes.Contains(svg.Bytes(), []byte("</svg>")) {
+	if err != nil || near.Points[0].IRI != subject || len(near.Points) < 20 ||
+		near.WriteSVG(&svg) != nil || !bytes.Contains(svg.Bytes(), []byte("</svg>")) {
 		t.Errorf("neighbourhood: %v", err)
 	}
 	end()
@@ -182,7 +192,8 @@ func TestSuggest(t *testing.T) {
 		t.Fatal(err)
 	}
 	// For the report, a model has been trained on the edited ontology.
-	if s := settled(t, o); s.Suggestions.State != SuggestionsReady || s.Reasoner.State != ReasonerReady {
+	if s := settled(t, o); s.Suggestions.State != SuggestionsReady ||
+		s.Reasoner.State != ReasonerReady {
 		t.Errorf("after a restart: %+v", s)
 	}
 	again, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
@@ -199,7 +210,8 @@ func decide(t testing.TB, store *db.Store, key string, a owl.Axiom, action db.Ac
 }
 
 func containsAxiom(list []suggest.Suggestion, a owl.Axiom) bool {
-	return slices.ContainsFunc(list, func(s suggest.Suggestion) bool { return owl.HashAxiom(s.Axiom) == owl.HashAxiom(a) })
+	return slices.ContainsFunc(list,
+		func(s suggest.Suggestion) bool { return owl.HashAxiom(s.Axiom) == owl.HashAxiom(a) })
 }
 
 // TestCancelled: work ends soon after nobody wants it any more, and leaves the ontology as it was.

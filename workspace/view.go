@@ -19,9 +19,10 @@ type View struct {
 	ontology *Ontology
 	err      error // why nothing can be asked: ErrLoading, ErrDamaged
 
-	header   *header
-	hashes   Hashes
-	revision int64 // of an ontology that the server keeps: number of the last operation that changed it
+	header *header
+	hashes Hashes
+	// of an ontology that the server keeps: number of the last operation that changed it
+	revision int64
 	count    int
 	logical  int
 	changed  time.Time
@@ -30,9 +31,10 @@ type View struct {
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
 	builtIn   *session.BuiltIn // nil: not classified
-	prepared  *prepared        // what makes suggestions; nil: nothing does; it may be of an earlier state
-	lookup    func() *lookup
-	known     *known
+	// what makes suggestions; nil: nothing does; it may be of an earlier state
+	prepared *prepared
+	lookup   func() *lookup
+	known    *known
 }
 
 // known is what was found out about the axioms of a View.
@@ -56,7 +58,8 @@ type header struct {
 const maxWarnings = 100
 
 func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
-	h := &header{IRI: o.IRI, VersionIRI: o.VersionIRI, Imports: o.Imports, Annotations: o.Annotations, Prefixes: o.Prefixes, own: report.Own}
+	h := &header{IRI: o.IRI, VersionIRI: o.VersionIRI, Imports: o.Imports,
+		Annotations: o.Annotations, Prefixes: o.Prefixes, own: report.Own}
 	h.missing = cut(report.MissingImports)
 	var notes []string
 	for _, n := range report.Notes {
@@ -115,8 +118,9 @@ func (v *View) OWL() *owl.Ontology {
 		iri = v.ontology.iri
 	}
 	return &owl.Ontology{
-		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports, Annotations: v.header.Annotations,
-		Axioms: v.axioms.slice(), Prefixes: v.header.Prefixes,
+		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports,
+		Annotations: v.header.Annotations,
+		Axioms:      v.axioms.slice(), Prefixes: v.header.Prefixes,
 	}
 }
 
@@ -153,7 +157,10 @@ func (v *View) classified(r *reasoner.Reasoner) *View {
 	if next.builtIn = session.NewBuiltIn(next.OWL, r); v.builtIn != nil {
 		next.builtIn = v.builtIn.Edited(next.OWL, r)
 	}
-	next.explainer = sync.OnceValue(func() *explain.Explainer { return explain.Of(r, explain.Options{Inferences: maxInferences}) })
+	next.explainer = sync.OnceValue(func() *explain.Explainer {
+		return explain.Of(r,
+			explain.Options{Inferences: maxInferences})
+	})
 	return &next
 }
 
@@ -167,7 +174,8 @@ func (v *View) reasonerStatus(classifying bool, failed error) ReasonerStatus {
 	case v.reasoner != nil:
 		t := v.reasoner.Taxonomy()
 		return ReasonerStatus{
-			State: ReasonerReady, Classes: len(t.Classes()), Unsatisfiable: len(t.Unsatisfiable()), OutsideEL: v.reasoner.Report().NumAxioms(),
+			State: ReasonerReady, Classes: len(t.Classes()), Unsatisfiable: len(t.Unsatisfiable()),
+			OutsideEL: v.reasoner.Report().NumAxioms(),
 		}
 	case classifying:
 		return ReasonerStatus{State: ReasonerClassifying}

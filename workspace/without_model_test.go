@@ -57,7 +57,8 @@ func TestWithoutModel(t *testing.T) {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	x := page.Items[0]
-	if x.Tier != suggest.Possible || len(x.Evidence) == 0 || x.Group == nil || len(x.Group.Axioms) != 2 {
+	if x.Tier != suggest.Possible || len(x.Evidence) == 0 || x.Group == nil ||
+		len(x.Group.Axioms) != 2 {
 		t.Errorf("suggestion %+v", x)
 	}
 	empty, err := o.View().Suggest(ctx, class("red_cell"), suggest.Request{}, Page{})
@@ -65,7 +66,8 @@ func TestWithoutModel(t *testing.T) {
 		t.Errorf("of a class without suggestions: %+v, %v", empty, err)
 	}
 	speculative := suggest.Request{Tiers: suggest.Tiers}
-	if page, err = o.View().Suggest(ctx, old, speculative, Page{}); err != nil || len(page.Items) < 2 {
+	if page, err = o.View().Suggest(ctx, old, speculative, Page{}); err != nil ||
+		len(page.Items) < 2 {
 		t.Errorf("speculative suggestions without a model: %+v, %v", page.Items, err)
 	}
 	boxes := suggest.Request{By: suggest.ByBoxes}
@@ -88,29 +90,34 @@ func TestWithoutModel(t *testing.T) {
 	}
 	decide(t, w.opts.Store, o.Key(), x.Group.Axioms[1], db.Reject)
 	found, _, err = o.Mining(ctx, "job1", Page{})
-	if group := found.Items[0].Group; err != nil || found.DecisionOn(group.Axioms[0]) != "" || found.DecisionOn(group.Axioms[1]) != suggest.Rejected {
+	if group := found.Items[0].Group; err != nil || found.DecisionOn(group.Axioms[0]) != "" ||
+		found.DecisionOn(group.Axioms[1]) != suggest.Rejected {
 		t.Errorf("decisions on the group: %v", err)
 	}
 	if _, err := o.Mine(ctx, "job2", suggest.Request{SubjectBelow: []owl.IRI{class("vessel")}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, err = o.Mining(ctx, "job2", Page{}); err != nil || len(found.Items) > 0 || found.Nothing.Template == "" {
+	if found, _, err = o.Mining(ctx, "job2", Page{}); err != nil || len(found.Items) > 0 ||
+		found.Nothing.Template == "" {
 		t.Errorf("an empty mining: %+v, %v", found, err)
 	}
 
 	// An asserted axiom that a check objects to: a subclass of its opposite.
-	opposite := &owl.SubClassOf{Sub: owl.Class{IRI: class("large_cell")}, Super: owl.Class{IRI: class("small_cell")}}
+	opposite := &owl.SubClassOf{Sub: owl.Class{IRI: class("large_cell")},
+		Super: owl.Class{IRI: class("small_cell")}}
 	if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
 		t.Fatal(err)
 	}
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady {
 		t.Errorf("after an edit: %+v", s.Suggestions)
 	}
-	if page, err = o.View().Suggest(ctx, old, suggest.Request{}, Page{}); err != nil || len(page.Items) > 0 {
+	if page, err = o.View().Suggest(ctx, old, suggest.Request{}, Page{}); err != nil ||
+		len(page.Items) > 0 {
 		t.Errorf("after an edit: %+v, %v", page.Items, err)
 	}
 	doubts, err := o.View().Doubtful(ctx, Page{Limit: 1})
-	if err != nil || doubts.Total != 1 || doubts.Items[0].Subject != class("large_cell") || len(doubts.Items[0].Evidence) == 0 {
+	if err != nil || doubts.Total != 1 || doubts.Items[0].Subject != class("large_cell") ||
+		len(doubts.Items[0].Evidence) == 0 {
 		t.Errorf("doubtful: %+v, %v", doubts, err)
 	}
 	end()
@@ -179,7 +186,8 @@ func TestTrainWhilePreparing(t *testing.T) {
 		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
-		if s := settled(t, o).Suggestions; s.State != SuggestionsReady || o.View().prepared.Model == nil {
+		if s := settled(t, o).Suggestions; s.State != SuggestionsReady ||
+			o.View().prepared.Model == nil {
 			t.Fatalf("after training %d: %+v", i, s)
 		}
 	}
@@ -209,7 +217,8 @@ func TestEarlierModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := settled(t, o).Suggestions
-	if s.State != SuggestionsReady || !strings.Contains(s.Reason, "earlier version: train it again") {
+	if s.State != SuggestionsReady ||
+		!strings.Contains(s.Reason, "earlier version: train it again") {
 		t.Errorf("with an earlier model: %+v", s)
 	}
 	if err := o.Train(ctx, TrainOptions{Dim: 2, Steps: 1}, nil, nil); err != nil {

@@ -78,7 +78,8 @@ type Workspace struct {
 // Open opens the workspace of a store. Its ontologies are listed at once, and read in the
 // background.
 func Open(ctx context.Context, opts Options) (*Workspace, error) {
-	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology), tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
+	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology),
+		tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
 	w.decisions = newDecided(opts.Store)
 	w.ctx, w.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := w.open(ctx); err != nil {
@@ -170,7 +171,8 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 	if len(n.IRI.String()) > maxName || len(n.Name) > maxName {
 		return nil, fmt.Errorf("%w: a name of more than %d bytes", ErrInvalid, maxName)
 	}
-	o := w.newOntology(db.OpenOntology{ID: strings.ToLower(rand.Text()), Name: n.Name, IRI: n.IRI.String(), Created: w.opts.Now().UTC().Truncate(time.Microsecond)})
+	o := w.newOntology(db.OpenOntology{ID: strings.ToLower(rand.Text()), Name: n.Name,
+		IRI: n.IRI.String(), Created: w.opts.Now().UTC().Truncate(time.Microsecond)})
 	if err := o.lock(ctx); err != nil {
 		return nil, err
 	}
@@ -271,7 +273,8 @@ func (w *Workspace) permitted(path string) (string, error) {
 		if within, err = filepath.Abs(within); err != nil {
 			continue
 		}
-		if rel, err := filepath.Rel(within, real); err == nil && filepath.IsLocal(rel) && rel != "." {
+		if rel, err := filepath.Rel(within, real); err == nil && filepath.IsLocal(rel) &&
+			rel != "." {
 			if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() {
 				return "", ErrPath
 			}

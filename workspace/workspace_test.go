@@ -19,7 +19,8 @@ func openAt(t testing.TB, folder string) (*Workspace, func()) {
 		t.Fatal(err)
 	}
 	w, err := Open(t.Context(), Options{
-		Store: store, Documents: filepath.Join(folder, "documents"), Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models"),
+		Store: store, Documents: filepath.Join(folder, "documents"),
+		Folder: filepath.Join(folder, "ontologies"), Models: filepath.Join(folder, "models"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +83,8 @@ func TestLife(t *testing.T) {
 	}
 	extra := axiom(t, "SubClassOf(:Part owl:Nothing)")
 	var base *BaseError
-	if _, err := o.Edit(t.Context(), Edit{Add: []owl.Axiom{extra}}); !errors.As(err, &base) || base.Has != sent.Content {
+	if _, err := o.Edit(t.Context(), Edit{Add: []owl.Axiom{extra}}); !errors.As(err, &base) ||
+		base.Has != sent.Content {
 		t.Errorf("an edit of another state: %v", err)
 	}
 	edited, err := o.Edit(t.Context(), Edit{Base: sent.Content, Add: []owl.Axiom{extra}})
@@ -103,7 +105,9 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := again.Status()
-	if s.Hashes != edited.Hashes || s.Reasoner != edited.Reasoner || s.Axioms != edited.Axioms || s.LogicalAxioms != edited.LogicalAxioms || s.Name != "mine" || !s.Changed.Equal(edited.Changed) {
+	if s.Hashes != edited.Hashes || s.Reasoner != edited.Reasoner || s.Axioms != edited.Axioms ||
+		s.LogicalAxioms != edited.LogicalAxioms || s.Name != "mine" ||
+		!s.Changed.Equal(edited.Changed) {
 		t.Errorf("after a restart\n%+v\nbefore\n%+v", s, edited)
 	}
 	back, err := again.Edit(t.Context(), Edit{Base: s.Content, Remove: []owl.Axiom{extra}})
@@ -116,7 +120,8 @@ func TestLife(t *testing.T) {
 	if err := w.Delete(t.Context(), again.ID()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := again.Edit(context.Background(), Edit{Base: back.Content}); !errors.Is(err, ErrUnknown) {
+	if _, err := again.Edit(context.Background(), Edit{Base: back.Content}); !errors.Is(err,
+		ErrUnknown) {
 		t.Errorf("an edit of what is gone: %v", err)
 	}
 	end()

@@ -153,7 +153,8 @@ func (c *coarse) put(j int, y []float64, most float64, code []uint8) {
 		lost += (v - rounded) * (v - rounded)
 	}
 	kernel.PutCode(c.packed, c.n, j, code)
-	kernel.PutAbout(c.about, j, float32(2*scale), float32(square), up(math.Sqrt(lost)+coarseLoss*math.Sqrt(square)))
+	kernel.PutAbout(c.about, j, float32(2*scale), float32(square),
+		up(math.Sqrt(lost)+coarseLoss*math.Sqrt(square)))
 }
 
 // put rounds candidate j.
@@ -203,8 +204,9 @@ type aboutQuery struct{ scale, square, slack float64 }
 func (c *codes) newQueries(count int) *queries {
 	return &queries{
 		coarse: make([]int8, count*c.coarse.n), offsets: make([]int32, count),
-		squares: make([]float32, count), scales: make([]float32, count), slack: make([]float32, count),
-		fine: make([]int16, count*c.fine.n), aboutFine: make([]aboutQuery, count),
+		squares: make([]float32, count), scales: make([]float32, count),
+		slack: make([]float32, count),
+		fine:  make([]int16, count*c.fine.n), aboutFine: make([]aboutQuery, count),
 		deviation: make([]float64, c.dim),
 	}
 }
@@ -255,7 +257,8 @@ func (q *queries) putFine(i, n int, most float64) {
 
 // bounds writes [‖q̂ − x̂‖ − e]₊ of the first k queries, rounded coarsely, for the candidates of
 // the blocks from … from+blocks−1, a row of them for each.
-func (c *coarse) bounds(ops *kernel.Ops[float32], out []float32, stride int, q *queries, k, from, blocks int) {
+func (c *coarse) bounds(ops *kernel.Ops[float32], out []float32, stride int, q *queries, k,
+	from, blocks int) {
 	first := from * kernel.BlockLanes
 	ops.TileBounds(out, stride, q.coarse, q.offsets, q.squares, q.scales, c.n, k,
 		c.packed[kernel.CodesLen(c.n, first):], c.about[kernel.AboutLen(first):], blocks)
@@ -269,7 +272,8 @@ type finely struct {
 
 // add adds what ‖q − x‖ is at least and at most for query i and the candidates at some slots, those
 // of a piece at most.
-func (f *fine) add(ops *kernel.Ops[float32], between []interval, q *queries, i int, slots []int32, room *finely) {
+func (f *fine) add(ops *kernel.Ops[float32], between []interval, q *queries, i int, slots []int32,
+	room *finely) {
 	sums, about := room.sums[:len(slots)], room.about[:len(slots)]
 	ops.DotRows(sums, q.fine[i*f.n:][:f.n], f.rows, slots)
 	query := q.aboutFine[i]

@@ -71,7 +71,8 @@ func (x *Index) Mine(axiom []int32, opts MineOptions) (*Mining, error) {
 		}
 	}
 	if opts.K < 0 || x.scorer.Open() == 0 || len(axiom) != len(x.scorer.Form().Columns()) {
-		return nil, fmt.Errorf("mine %v: %d pairs, axiom %v with column %d open", x.scorer.Form(), opts.K, axiom, x.scorer.Open())
+		return nil, fmt.Errorf("mine %v: %d pairs, axiom %v with column %d open", x.scorer.Form(),
+			opts.K, axiom, x.scorer.Open())
 	}
 	m := &Mining{MineOptions: opts, index: x, axiom: slices.Clone(axiom), subjects: x.space.ids}
 	if opts.Subjects != nil {
@@ -91,7 +92,8 @@ func (m *Mining) isSymmetric() bool {
 		return false
 	}
 	p := m.index.parts[0]
-	query, vector, axiom := make([]float32, p.codes.dim), make([]float32, p.codes.dim), slices.Clone(m.axiom)
+	query, vector, axiom := make([]float32, p.codes.dim), make([]float32, p.codes.dim),
+		slices.Clone(m.axiom)
 	for _, id := range m.subjects {
 		axiom[0] = id
 		p.Query(axiom, query)
@@ -232,7 +234,8 @@ func newMiner(r *miningRun) *miner {
 	w := &miner{
 		miningRun: r, found: pairs{k: r.K}, unfinished: r.end,
 		queries: r.index.newQueries(blockSubjects),
-		tile:    make([]float32, blockSubjects*tileLanes), more: make([]float32, blockSubjects*tileLanes),
+		tile:    make([]float32, blockSubjects*tileLanes),
+		more:    make([]float32, blockSubjects*tileLanes),
 		between: make([]interval, piece), distances: make([]float32, piece),
 	}
 	for range blockSubjects {
@@ -415,7 +418,8 @@ func (w *miner) add(a Pair) {
 	if far := w.far.Load(); far != nil && a.compare(*far) > 0 {
 		return
 	}
-	if w.Targets != nil && !w.Targets[a.Target] || w.Exclude != nil && w.Exclude(a.Subject, a.Target) {
+	if w.Targets != nil && !w.Targets[a.Target] ||
+		w.Exclude != nil && w.Exclude(a.Subject, a.Target) {
 		return
 	}
 	if w.found.add(a) {
@@ -442,22 +446,26 @@ type MiningState struct {
 // State is what another Mining of the same model can Resume from.
 func (m *Mining) State() MiningState {
 	return MiningState{
-		K: m.K, Axiom: slices.Clone(m.axiom), Candidates: m.index.space.Len(), Subjects: len(m.subjects),
-		Next: m.next, Pairs: slices.Clone(m.best),
+		K: m.K, Axiom: slices.Clone(m.axiom), Candidates: m.index.space.Len(),
+		Subjects: len(m.subjects),
+		Next:     m.next, Pairs: slices.Clone(m.best),
 	}
 }
 
 // Resume goes on from a state.
 func (m *Mining) Resume(s MiningState) error {
-	if s.K != m.K || !slices.Equal(s.Axiom, m.axiom) || s.Candidates != m.index.space.Len() || s.Subjects != len(m.subjects) {
+	if s.K != m.K || !slices.Equal(s.Axiom, m.axiom) || s.Candidates != m.index.space.Len() ||
+		s.Subjects != len(m.subjects) {
 		return fmt.Errorf("resuming: %w", ErrOtherMining)
 	}
-	if s.Next < 0 || s.Next > s.Subjects || s.Next%blockSubjects != 0 && s.Next != s.Subjects || len(s.Pairs) > s.K ||
+	if s.Next < 0 || s.Next > s.Subjects || s.Next%blockSubjects != 0 && s.Next != s.Subjects ||
+		len(s.Pairs) > s.K ||
 		!slices.IsSortedFunc(s.Pairs, Pair.compare) {
 		return fmt.Errorf("resuming: %w: it is damaged", ErrOtherMining)
 	}
 	for _, p := range s.Pairs {
-		if n := int32(m.index.scorer.Candidates()); p.Subject < 0 || p.Subject >= n || p.Target < 0 || p.Target >= n {
+		if n := int32(m.index.scorer.Candidates()); p.Subject < 0 || p.Subject >= n ||
+			p.Target < 0 || p.Target >= n {
 			return fmt.Errorf("resuming: %w: it is damaged", ErrOtherMining)
 		}
 	}

@@ -39,7 +39,8 @@ func TestMine(t *testing.T) {
 					w := newWorld(r, shape, n, classes)
 					allowed := someOf(r, classes, .9)
 					for name, q := range w.questions(r) {
-						opts := MineOptions{K: []int{1, 10, 3000, classes * classes}[r.IntN(4)], Workers: 1 + r.IntN(3)}
+						opts := MineOptions{K: []int{1, 10, 3000, classes * classes}[r.IntN(4)],
+							Workers: 1 + r.IntN(3)}
 						subjects, targets := allowed, allowed
 						if r.IntN(2) == 0 {
 							subjects = someOf(r, classes, .5)
@@ -62,7 +63,8 @@ func TestMine(t *testing.T) {
 						}
 						m = mineInPieces(t, r, m)
 						if want := q.allPairs(subjects, targets, opts.K, opts.Exclude); !slices.Equal(m.Pairs(), want) {
-							t.Fatalf("n = %d, %d classes, %s of %v, %d pairs, symmetric %v:\n%v, want\n%v",
+							t.Fatalf(
+								"n = %d, %d classes, %s of %v, %d pairs, symmetric %v:\n%v, want\n%v",
 								n, classes, name, q.axiom, opts.K, m.symmetric, m.Pairs(), want)
 						}
 					}
@@ -194,7 +196,8 @@ func TestMineRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if m, err := x.Mine([]int32{0, 0}, MineOptions{}); err != nil || m.Run(t.Context(), 0) != nil || !m.Done() || len(m.Pairs()) != 0 {
+	if m, err := x.Mine([]int32{0, 0}, MineOptions{}); err != nil || m.Run(t.Context(), 0) != nil ||
+		!m.Done() || len(m.Pairs()) != 0 {
 		t.Errorf("no pairs: %v", err)
 	}
 }

@@ -83,7 +83,8 @@ func (x *Index) scanEach(ctx context.Context, queries []Query, k int, found [][]
 func (x *Index) newScan(q Query, k int) *scan {
 	// Of those whose upper bounds are the smallest, as many may be masked as the axiom has places.
 	k += len(q.Axiom)
-	s := &scan{Index: x, within: x.space.within(q.Regions), queries: x.newQueries(1), k: k, limit: math.Inf(1), room: 2*k + 512}
+	s := &scan{Index: x, within: x.space.within(q.Regions), queries: x.newQueries(1), k: k,
+		limit: math.Inf(1), room: 2*k + 512}
 	if !x.put(s.queries, [][]int32{q.Axiom}) {
 		return nil
 	}
@@ -195,7 +196,8 @@ func (s *scan) refine(above, most float32) {
 	s.waiting = s.waiting[:0]
 	for _, of := range s.within {
 		for from := of.from / kernel.Lanes * kernel.Lanes; from < of.to; from += tileLanes {
-			row := s.coarse[from:min(from+tileLanes, (of.to+kernel.Lanes-1)/kernel.Lanes*kernel.Lanes)]
+			row := s.coarse[from:min(from+tileLanes,
+				(of.to+kernel.Lanes-1)/kernel.Lanes*kernel.Lanes)]
 			clear(marks[:])
 			s.space.ops.AtMost(marks[:len(row)/kernel.Lanes], row, min(most, s.coarseLimit()))
 			eachMark(&marks, func(i int) {
@@ -228,7 +230,8 @@ func (s *scan) keepNear() {
 }
 
 // closely adds the fine bounds of query i for the candidates at some slots, of all parts.
-func (x *Index) closely(between []interval, all []*queries, i int, candidates []int32, room *finely) {
+func (x *Index) closely(between []interval, all []*queries, i int, candidates []int32,
+	room *finely) {
 	for k, p := range x.parts {
 		p.codes.fine.add(x.space.ops, between, all[k], i, candidates, room)
 	}

@@ -66,25 +66,37 @@ func newWorld(r *rand.Rand, shape, n, classes int) *world {
 	centers.View(ops, w.centers, n, n, classes)
 	bumps.View(ops, w.bumps, n, n, classes)
 	row := func(m []float32, i int32) []float32 { return m[int(i)*n:][:n] }
-	w.superclass = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Distance[float32]{
-		Points: centers, Query: func(a []int32, q []float32) { copy(q, row(w.centers, a[0])) },
-	}))
+	w.superclass = ranking.NewScorer(ranking.SuperclassOf,
+		ranking.Term[float32](ranking.Distance[float32]{
+			Points: centers, Query: func(a []int32, q []float32) { copy(q, row(w.centers, a[0])) },
+		}))
 	w.filler = ranking.NewScorer(ranking.FillerOfExists,
-		ranking.Term[float32](ranking.Distance[float32]{Points: centers, Query: func(a []int32, q []float32) {
-			ops.Sub(q, row(w.tails, a[1]), row(w.bumps, a[0]))
-		}}),
+		ranking.Term[float32](ranking.Distance[float32]{Points: centers,
+			Query: func(a []int32, q []float32) {
+				ops.Sub(q, row(w.tails, a[1]), row(w.bumps, a[0]))
+			}}),
 		ranking.Distance[float32]{Points: bumps, Query: func(a []int32, q []float32) {
 			ops.Sub(q, row(w.heads, a[1]), row(w.centers, a[0]))
 		}})
-	w.shiftedSelf = ranking.NewScorer(ranking.FillerOfExists, ranking.Term[float32](ranking.Distance[float32]{
-		Points: centers, Query: func(a []int32, q []float32) { ops.Add(q, row(w.centers, a[0]), row(w.heads, a[1])) },
-	}))
+	w.shiftedSelf = ranking.NewScorer(ranking.FillerOfExists,
+		ranking.Term[float32](ranking.Distance[float32]{
+			Points: centers, Query: func(a []int32,
+				q []float32) {
+				ops.Add(q, row(w.centers, a[0]), row(w.heads, a[1]))
+			},
+		}))
 	w.loss = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Hinge[float32]{
-		Centers: centers, Offsets: bumps, Sign: -1, Query: func(a []int32, q, b []float32) { copy(q, row(w.centers, a[0])); clear(b) },
+		Centers: centers, Offsets: bumps, Sign: -1,
+		Query: func(a []int32, q, b []float32) { copy(q, row(w.centers, a[0])); clear(b) },
 	}))
-	w.volume = ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Volume[float32]{
-		Lower: centers, Upper: bumps, Query: func(a []int32, l, u []float32) { copy(l, row(w.centers, a[0])); copy(u, row(w.bumps, a[0])) },
-	}))
+	w.volume = ranking.NewScorer(ranking.SuperclassOf,
+		ranking.Term[float32](ranking.Volume[float32]{
+			Lower: centers, Upper: bumps, Query: func(a []int32,
+				l, u []float32) {
+				copy(l, row(w.centers, a[0]))
+				copy(u, row(w.bumps, a[0]))
+			},
+		}))
 	return w
 }
 
@@ -154,18 +166,26 @@ func TestNearest(t *testing.T) {
 							all := q.sorted(allowed)
 							want := all
 							if in != nil {
-								want = slices.DeleteFunc(slices.Clone(all), func(n Neighbor) bool { return !slices.Contains(in, region[n.ID]) })
+								want = slices.DeleteFunc(slices.Clone(all),
+									func(n Neighbor) bool {
+										return !slices.Contains(in,
+											region[n.ID])
+									})
 							}
 							for _, k := range []int{0, 1, 2, 30, classes, classes + 3} {
-								each, err := index.NearestEach(t.Context(), []Query{{q.axiom, nil}, {q.axiom, in}}, k)
+								each, err := index.NearestEach(t.Context(),
+									[]Query{{q.axiom, nil}, {q.axiom, in}}, k)
 								if err != nil {
 									t.Fatal(err)
 								}
 								if all := all[:min(k, len(all))]; !slices.Equal(each[0], all) {
-									t.Fatalf("n = %d, %d classes, %s of %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, k, each[0], all)
+									t.Fatalf("n = %d, %d classes, %s of %v, k = %d:\n%v, want\n%v",
+										n, classes, name, q.axiom, k, each[0], all)
 								}
-								if got, want := each[1], want[:min(k, len(want))]; !slices.Equal(got, want) {
-									t.Fatalf("n = %d, %d classes, %s of %v within %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, in, k, got, want)
+								if got, want := each[1], want[:min(k, len(want))]; !slices.Equal(
+									got, want) {
+									t.Fatalf(
+										"n = %d, %d classes, %s of %v within %v, k = %d:\n%v, want\n%v", n, classes, name, q.axiom, in, k, got, want)
 								}
 							}
 						}
@@ -212,7 +232,11 @@ func TestNearestAmongMany(t *testing.T) {
 			index := space.Index(q.scorer)
 			all := q.sorted(every)
 			for _, in := range [][]int32{nil, {0, 2, 3}, {1, 4}, {3}} {
-				want := slices.DeleteFunc(slices.Clone(all), func(n Neighbor) bool { return in != nil && !slices.Contains(in, region[n.ID]) })
+				want := slices.DeleteFunc(slices.Clone(all),
+					func(n Neighbor) bool {
+						return in != nil &&
+							!slices.Contains(in, region[n.ID])
+					})
 				want = want[:min(k, len(want))]
 				got, err := index.NearestEach(t.Context(), []Query{{q.axiom, in}}, k)
 				if err != nil {
@@ -256,9 +280,12 @@ func TestBounds(t *testing.T) {
 								continue
 							}
 							most, coarse := scan.atMost(float64(d)), scan.coarse[b.slot]
-							if b.lower > most || b.upper < float64(d) || coarse > up(most+scan.slack) {
-								t.Fatalf("n = %d, %s of %v: candidate %d is at %v, bounded by %v and %v, and coarsely by %v (slack %v)",
-									n, name, q.axiom, b.slot, d, b.lower, b.upper, coarse, scan.slack)
+							if b.lower > most || b.upper < float64(d) ||
+								coarse > up(most+scan.slack) {
+								t.Fatalf(
+									"n = %d, %s of %v: candidate %d is at %v, bounded by %v and %v, and coarsely by %v (slack %v)",
+									n, name, q.axiom, b.slot, d, b.lower, b.upper, coarse,
+									scan.slack)
 							}
 							if b.upper-b.lower < float64(d)/20 {
 								tight++
@@ -270,7 +297,8 @@ func TestBounds(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d bounds within a twentieth of the distance, %d coarse ones within a fifth", tight, coarselyTight)
+			t.Logf("%d bounds within a twentieth of the distance, %d coarse ones within a fifth",
+				tight, coarselyTight)
 			if s.name == "random" && (tight == 0 || coarselyTight == 0) {
 				t.Error("the bounds of ordinary vectors say nothing")
 			}
@@ -297,9 +325,10 @@ func ExampleIndex_Nearest() {
 	heights := []float32{1, 5, 2, 9}
 	points := new(ranking.Points[float32])
 	points.View(ops, heights, 1, 1, len(heights))
-	scorer := ranking.NewScorer(ranking.SuperclassOf, ranking.Term[float32](ranking.Distance[float32]{
-		Points: points, Query: func(axiom []int32, q []float32) { q[0] = heights[axiom[0]] },
-	}))
+	scorer := ranking.NewScorer(ranking.SuperclassOf,
+		ranking.Term[float32](ranking.Distance[float32]{
+			Points: points, Query: func(axiom []int32, q []float32) { q[0] = heights[axiom[0]] },
+		}))
 	space := NewSpace([]bool{true, true, true, true}, nil)
 	found, err := space.Index(scorer).Nearest(context.Background(), []int32{0, 0}, 2)
 	fmt.Println(found, err)

@@ -25,7 +25,8 @@ type slots struct{ from, to int }
 // NewSpace returns a space of the candidates that are marked. Region numbers, by candidate, what
 // questions may be restricted to; nil: all are in region 0.
 func NewSpace(allowed []bool, region []int32) *Space {
-	s := &Space{regions: make(map[int32]slots), codes: make(map[*ranking.Points[float32]]*codes), ops: kernel.Float32()}
+	s := &Space{regions: make(map[int32]slots), codes: make(map[*ranking.Points[float32]]*codes),
+		ops: kernel.Float32()}
 	for id, ok := range allowed {
 		if ok {
 			s.ids = append(s.ids, int32(id))
@@ -78,7 +79,8 @@ func (s *Space) lend() *scratch {
 	if lent, ok := s.scratch.Get().(*scratch); ok {
 		return lent
 	}
-	return &scratch{coarse: make([]float32, (len(s.ids)+kernel.BlockLanes-1)/kernel.BlockLanes*kernel.BlockLanes)}
+	return &scratch{coarse: make([]float32,
+		(len(s.ids)+kernel.BlockLanes-1)/kernel.BlockLanes*kernel.BlockLanes)}
 }
 
 // Index answers the question of one scorer. It is safe for concurrent use.

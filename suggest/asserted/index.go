@@ -440,7 +440,8 @@ func (x *Index) conjuncts(c owl.ClassExpression, d *Definition) {
 }
 
 // restriction adds ∃r.D for each named conjunct D of the filler.
-func (x *Index) restriction(r owl.ObjectPropertyExpression, filler owl.ClassExpression, d *Definition) {
+func (x *Index) restriction(r owl.ObjectPropertyExpression, filler owl.ClassExpression,
+	d *Definition) {
 	named, ok := r.(owl.ObjectProperty)
 	if !ok {
 		d.Partial = true

@@ -123,7 +123,8 @@ func Singular(word string) string {
 		return word
 	case strings.HasSuffix(word, "ies") && len(word) > 4:
 		return word[:len(word)-3] + "y"
-	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"), strings.HasSuffix(word, "is"):
+	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"),
+		strings.HasSuffix(word, "is"):
 		return word
 	}
 	return word[:len(word)-1]

@@ -66,8 +66,9 @@ func rootWithoutSupport(v *view, s asserted.Statement) (evidence.Evidence, bool)
 			return evidence.Evidence{}, false
 		}
 	}
-	return evidence.New("root", "%e is a root, with %d direct subclasses; neither its name nor its "+
-		"definition names %e", v.class(s.Class), len(x.Descendants(s.Class)),
+	return evidence.New("root",
+		"%e is a root, with %d direct subclasses; neither its name nor its "+
+			"definition names %e", v.class(s.Class), len(x.Descendants(s.Class)),
 		v.class(s.Target)), true
 }
 

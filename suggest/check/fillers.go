@@ -327,8 +327,9 @@ func branchNeverHasIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 			return evidence.Evidence{}, false
 		}
 	}
-	return evidence.New("K11", "None of the %d classes in the branch of %e has %e, which %d others "+
-		"have", size, v.class(b), v.property(s.Property),
+	return evidence.New("K11",
+		"None of the %d classes in the branch of %e has %e, which %d others "+
+			"have", size, v.class(b), v.property(s.Property),
 		int(t.subjects[s.Property])), true
 }
 

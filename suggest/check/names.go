@@ -128,7 +128,8 @@ func privativeName(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	}
 	for _, word := range w.before(s.Class) {
 		if w.privative[word] && !w.has(s.Target, word) {
-			return evidence.New("K9b", "The name of %e has %q, that of %e has not", v.class(s.Class),
+			return evidence.New("K9b", "The name of %e has %q, that of %e has not",
+				v.class(s.Class),
 				w.quote(word), v.class(s.Target)), true
 		}
 	}

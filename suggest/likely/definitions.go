@@ -180,7 +180,8 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 			}
 			proposed.Restrictions = append(proposed.Restrictions, s)
 		}
-		if !t.hasAll(c, t.sides[0], brings, true) || !t.hasAll(p.filler, t.sides[1], brings, false) {
+		if !t.hasAll(c, t.sides[0], brings, true) ||
+			!t.hasAll(p.filler, t.sides[1], brings, false) {
 			continue
 		}
 		if old, ok := found[c]; ok && wilson(old.Defined, old.Matching) >= wilson(n, len(members)) {

@@ -159,11 +159,13 @@ func (l *lexicon) text(text string) []token {
 			if r == '(' {
 				closing = ')'
 			}
-			if n := strings.IndexByte(text[i:], closing); n > 0 && (r == '[' || isID(text[i+1:i+n])) {
+			if n := strings.IndexByte(text[i:], closing); n > 0 &&
+				(r == '[' || isID(text[i+1:i+n])) {
 				size = n + 1
 			}
 			cut = max(cut, cutComma)
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '-' || r == '\'' ||
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '-' ||
+			r == '\'' ||
 			r == '+' || r == '.' && start >= 0 && i+1 < len(text) && isDigitOrLetter(text[i+1]):
 			if start < 0 {
 				start = i

@@ -285,7 +285,8 @@ func (f *restrictionFinder) gatherPairs() {
 			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
 			p.begins = from == 0 || afterPreposition
 			p.full = to == len(tokens) && from > 0 && !afterPreposition ||
-				to < len(tokens) && (l.preposition[tokens[to].word] || tokens[to].cut == cutSlash) ||
+				to < len(tokens) && (l.preposition[tokens[to].word] ||
+					tokens[to].cut == cutSlash) ||
 				tokens[from].cut == cutSlash
 			p.either = l.isEither(tokens, from, to)
 			f.pairs = append(f.pairs, p)

@@ -105,7 +105,8 @@ func (f *restrictionFinder) labelNames(c, d int32) bool {
 }
 
 func (f *restrictionFinder) definitionNames(c, d int32) bool {
-	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool { return m.class == d })
+	return slices.ContainsFunc(f.definitionMentions[c],
+		func(m mention) bool { return m.class == d })
 }
 
 // definitionNamesAlone reports whether a definition names a class otherwise than as a part of a
@@ -243,7 +244,8 @@ func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
 func (f *restrictionFinder) finding(g *graded) Finding {
 	x := f.x
 	found := Finding{
-		Statement: g.Statement, Share: g.share, Tier: g.tier, Witnesses: strings.Join(g.letters, " "), From: g.from,
+		Statement: g.Statement, Share: g.share, Tier: g.tier,
+		Witnesses: strings.Join(g.letters, " "), From: g.from,
 	}
 	// The strongest first, each family once.
 	shown := g.slotBest

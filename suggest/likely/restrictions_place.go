@@ -159,7 +159,8 @@ func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
 	return n >= 2
 }
 
-var commonWords = asserted.WordSet(`one two located part found present usually often generally same used`)
+var commonWords = asserted.WordSet(
+	`one two located part found present usually often generally same used`)
 
 var denials = asserted.WordSet(`not no without rather opposed instead unlike except excluding lacking absent
 	absence differ differing deviate deviating deviation contrary opposite abnormal`)

@@ -200,7 +200,8 @@ func (w *worker) typed(members []member, property int32, base rule, bound float6
 			return f.x.Spaces[m.filler : m.filler+1]
 		}
 		for _, t := range w.grouped.split(members, of, bound) {
-			if len(t.members) == len(members) && kind != spaceType || !w.varies(t.members, base.family) {
+			if len(t.members) == len(members) && kind != spaceType ||
+				!w.varies(t.members, base.family) {
 				continue
 			}
 			r := base

@@ -137,7 +137,8 @@ func TestRestrictions(t *testing.T) {
 		return func() *sample {
 			s := &sample{}
 			s.below("normal", "quality")
-			for _, q := range strings.Fields("size mass rate count width depth speed area angle force") {
+			for _, q := range strings.Fields(
+				"size mass rate count width depth speed area angle force") {
 				s.below("decreased "+q, "quality")
 				s.restrict("decreased "+q, "decreased_in_magnitude_relative_to", "normal")
 			}

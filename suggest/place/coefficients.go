@@ -73,7 +73,8 @@ func readCoefficients(text string) (*coefficients, error) {
 		if len(fields) != 3 {
 			return nil, fmt.Errorf("coefficients: line %q has not three fields", line)
 		}
-		m := model(slices.IndexFunc(models(), func(m model) bool { return m.String() == fields[0] }))
+		m := model(slices.IndexFunc(models(),
+			func(m model) bool { return m.String() == fields[0] }))
 		if m < 0 {
 			return nil, fmt.Errorf("coefficients: unknown model %q", fields[0])
 		}

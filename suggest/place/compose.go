@@ -40,9 +40,10 @@ type draft struct {
 func (v *view) drafts() []draft {
 	var list []draft
 	add := func(d draft) {
-		if d.genus == v.s.Class || v.isCircular(&d) || slices.ContainsFunc(list, func(o draft) bool {
-			return o.genus == d.genus && slices.Equal(o.restrictions, d.restrictions)
-		}) {
+		if d.genus == v.s.Class || v.isCircular(&d) ||
+			slices.ContainsFunc(list, func(o draft) bool {
+				return o.genus == d.genus && slices.Equal(o.restrictions, d.restrictions)
+			}) {
 			return
 		}
 		d.features = v.definitionFeatures(&d)
@@ -85,7 +86,8 @@ func sortDrafts(list []draft) []draft {
 	slices.SortStableFunc(byPattern, func(a, b draft) int {
 		return compareDown(a.probability, b.probability)
 	})
-	slices.SortStableFunc(composed, func(a, b draft) int { return cmp.Compare(a.product, b.product) })
+	slices.SortStableFunc(composed,
+		func(a, b draft) int { return cmp.Compare(a.product, b.product) })
 	byPattern = byPattern[:min(len(byPattern), mostByPattern)]
 	return append(byPattern, composed...)
 }
@@ -124,7 +126,8 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 			if b := v.restrictions[0].Score - s.Score; b < behind {
 				score, behind, place = s.Score, b, math.Log1p(float64(s.place))
 			}
-			inLabel, inText = max(inLabel, s.support.inside), max(inText, truth(s.support.mentioned))
+			inLabel, inText = max(inLabel, s.support.inside),
+				max(inText, truth(s.support.mentioned))
 			votes = max(votes, s.support.votes[0], s.support.votes[2])
 			listed = 1
 		} else {

@@ -95,7 +95,8 @@ func appendMarks(marks []string, word string) []string {
 	if len([]rune(word)) == 1 || strings.Trim(word, "ivx") == "" {
 		return append(marks, word)
 	}
-	for number := range strings.FieldsFuncSeq(word, func(r rune) bool { return !unicode.IsDigit(r) }) {
+	for number := range strings.FieldsFuncSeq(word,
+		func(r rune) bool { return !unicode.IsDigit(r) }) {
 		marks = append(marks, number)
 	}
 	return marks
@@ -457,10 +458,11 @@ func (v *view) duplicates() []Duplicate {
 			if score < leastResembling {
 				continue
 			}
-			consider(Duplicate{Class: n.Class, Name: v.p.nameOf(n.Class), Kind: Resembling, Score: score, Row: Row{
-				Evidence: []evidence.Evidence{evidence.New("duplicate",
-					"%e has words or parts of words in common with “%s”.", v.p.IRI(n.Class),
-					v.s.Names[0].Text)}}}, 0)
+			consider(Duplicate{Class: n.Class, Name: v.p.nameOf(n.Class), Kind: Resembling,
+				Score: score, Row: Row{
+					Evidence: []evidence.Evidence{evidence.New("duplicate",
+						"%e has words or parts of words in common with “%s”.", v.p.IRI(n.Class),
+						v.s.Names[0].Text)}}}, 0)
 		}
 	}
 	list := make([]Duplicate, 0, len(best))
@@ -476,7 +478,8 @@ func (v *view) duplicates() []Duplicate {
 		list = append(list, d)
 	}
 	slices.SortFunc(list, func(a, b Duplicate) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(letters[a.Class], letters[b.Class]),
+		return cmp.Or(cmp.Compare(b.Score, a.Score),
+			cmp.Compare(letters[a.Class], letters[b.Class]),
 			cmp.Compare(a.Class, b.Class))
 	})
 	return list[:min(len(list), mostDuplicates)]
@@ -495,7 +498,8 @@ func (v *view) alikeSentence(name string, t *spelling, l likeness) evidence.Evid
 		return evidence.New("duplicate", "“%s” has the same words as %q, a name of %e.",
 			name, t.name.Text, c)
 	case Abbreviation:
-		return evidence.New("duplicate", "“%s” is short for %q, a name of %e.", name, t.name.Text, c)
+		return evidence.New("duplicate", "“%s” is short for %q, a name of %e.", name,
+			t.name.Text, c)
 	case Initials:
 		return evidence.New("duplicate", "“%s” and %q, a name of %e: one has the first letters "+
 			"of the other.", name, t.name.Text, c)

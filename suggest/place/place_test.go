@@ -159,7 +159,8 @@ func TestDuplicates(t *testing.T) {
 		if want := first.Score >= leastLikely; (first.Tier == Likely) != want {
 			t.Errorf("%q: tier %s for %.2f", c.label, first.Tier, first.Score)
 		}
-		if len(first.Evidence) != 1 || !slices.Contains(first.Evidence[0].Entities, p.IRI(first.Class)) {
+		if len(first.Evidence) != 1 ||
+			!slices.Contains(first.Evidence[0].Entities, p.IRI(first.Class)) {
 			t.Errorf("%q: evidence %v does not name the class", c.label, first.Evidence)
 		}
 	}
@@ -221,7 +222,8 @@ func TestNotASuperclass(t *testing.T) {
 			t.Error("a class that may be the same is a superclass")
 		}
 	}
-	placed, err = p.Place(t.Context(), Term{Label: "brain cell", Parents: []int32{p.number("brain")}})
+	placed, err = p.Place(t.Context(),
+		Term{Label: "brain cell", Parents: []int32{p.number("brain")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,8 +313,9 @@ func TestAccepted(t *testing.T) {
 	for i, organ := range []string{"lung", "kidney", "liver"} {
 		n := p.Add(Accepted{Term: Term{Label: "grown " + organ + " culture",
 			IRI: owl.NewIRI(fmt.Sprint("http://x.org/new", i)), Parents: []int32{cell}},
-			Definition: &asserted.Definition{Genus: []int32{cell}, Restrictions: []asserted.Restriction{
-				{Property: 0, Filler: p.number(organ)}}}})
+			Definition: &asserted.Definition{Genus: []int32{cell},
+				Restrictions: []asserted.Restriction{
+					{Property: 0, Filler: p.number(organ)}}}})
 		if got := p.IRI(n).Fragment(); got != fmt.Sprint("new", i) {
 			t.Errorf("IRI of the added class: %s", got)
 		}

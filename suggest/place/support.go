@@ -235,7 +235,8 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 			s = v.scoreParent(v.placeOf(&v.parents, c))
 		}
 		repeated := slices.ContainsFunc(duplicates, func(d Duplicate) bool {
-			return d.Class == c.Target && (d.Kind == SameName || d.Kind == SameWords || d.Kind == Plural)
+			return d.Class == c.Target &&
+				(d.Kind == SameName || d.Kind == SameWords || d.Kind == Plural)
 		})
 		accepted, sentences := v.precedents(s)
 		sentences = append(sentences, v.parentSentences(s)...)
@@ -330,7 +331,8 @@ func (v *view) parentSentences(s *scored) []evidence.Evidence {
 	var list []evidence.Evidence
 	switch {
 	case u.ends > 0:
-		list = append(list, evidence.New("name", "The label ends with %q, a name of %e.", u.name, d))
+		list = append(list, evidence.New("name", "The label ends with %q, a name of %e.",
+			u.name, d))
 	case u.inside > 0:
 		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
 	}

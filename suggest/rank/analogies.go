@@ -36,7 +36,8 @@ func (x *analogyIndex) add(c int32, label []int32) {
 // sort makes added labels known. The few of classes added later are kept apart.
 func (x *analogyIndex) sort() {
 	slices.SortFunc(x.fresh, func(a, b holed) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class), cmp.Compare(a.start, b.start))
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
+			cmp.Compare(a.start, b.start))
 	})
 	if len(x.sorted) == 0 {
 		x.sorted, x.fresh = x.fresh, nil
@@ -83,9 +84,10 @@ func equal(list []holed, hash uint64) []holed {
 type analogy struct {
 	same     float32 // greatest share of the classes of one hole with it asserted
 	entailed float32 // with it entailed
-	moved    float32 // share with an axiom that becomes this one when the fillers of the holes are exchanged
-	support  float32 // classes behind same
-	movedBy  float32 // classes behind moved
+	// share with an axiom that becomes this one when the fillers of the holes are exchanged
+	moved   float32
+	support float32 // classes behind same
+	movedBy float32 // classes behind moved
 }
 
 // group is the classes whose labels equal the subject's but for a hole.
@@ -102,9 +104,10 @@ func (q *query) groups() []group {
 	}
 	eachHole(q.k.names[0], func(h holed) {
 		members := q.e.alike.with(h.hash)
-		members = slices.DeleteFunc(slices.Clone(members[:min(len(members), 4*mostAlike)]), func(m holed) bool {
-			return m.class == q.subject.Class
-		})
+		members = slices.DeleteFunc(slices.Clone(members[:min(len(members), 4*mostAlike)]),
+			func(m holed) bool {
+				return m.class == q.subject.Class
+			})
 		if len(members) > 0 {
 			list = append(list, group{h, members[:min(len(members), mostAlike)]})
 		}

@@ -114,7 +114,8 @@ func (q *query) fit(names [][]int32) nameFit {
 			f.inOrder = 1
 		}
 		if i == 0 {
-			f.sameHead = truth(len(head) > 0 && slices.Contains(name, head[len(head)-1]) && name[len(name)-1] == head[len(head)-1])
+			f.sameHead = truth(len(head) > 0 && slices.Contains(name, head[len(head)-1]) &&
+				name[len(name)-1] == head[len(head)-1])
 			f.oneDiffers = truth(oneDiffers(label, name))
 			f.suffix = float32(commonSuffix(label, name)) / float32(len(label))
 		}
@@ -161,7 +162,8 @@ func (q *query) genusFit(names [][]int32) (genus, first float32) {
 		if hasSuffix(q.k.genus, name) {
 			genus = max(genus, float32(len(name))/float32(len(q.k.genus)))
 		}
-		if rest := q.k.text[max(start, 0):]; len(name) <= len(rest) && slices.Equal(rest[:len(name)], name) {
+		if rest := q.k.text[max(start, 0):]; len(name) <= len(rest) &&
+			slices.Equal(rest[:len(name)], name) {
 			first = max(first, float32(len(name)))
 		}
 	}
@@ -262,7 +264,8 @@ func (q *query) rulesOf(d int32) hasRules {
 		h.all++
 		h.both += truth(slices.Contains(q.subject.Restrictions, r))
 		for _, name := range q.e.classes[r.Filler].names {
-			if q.e.shareIn(name, &q.nameSet) == 1 || len(q.k.text) > 0 && q.e.shareIn(name, &q.textSet) == 1 {
+			if q.e.shareIn(name, &q.nameSet) == 1 ||
+				len(q.k.text) > 0 && q.e.shareIn(name, &q.textSet) == 1 {
 				h.named++
 				break
 			}
@@ -275,7 +278,8 @@ func (q *query) rulesOf(d int32) hasRules {
 // identifiers returns the logarithm of the distance of two identifiers of one ID space: classes
 // made together have near ones.
 func (a *about) identifiers() float32 {
-	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) || a.t.space != a.subject.Space {
+	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) ||
+		a.t.space != a.subject.Space {
 		return missing
 	}
 	distance := float64(a.d - a.subject.Class)

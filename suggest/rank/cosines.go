@@ -202,7 +202,8 @@ func best(list []weighted, k int) []weighted {
 		sample := slices.Clone(list[:2*k])
 		slices.SortFunc(sample, compareWeighted)
 		least := sample[k-1]
-		list = slices.DeleteFunc(list, func(w weighted) bool { return compareWeighted(w, least) > 0 })
+		list = slices.DeleteFunc(list,
+			func(w weighted) bool { return compareWeighted(w, least) > 0 })
 	}
 	slices.SortFunc(list, compareWeighted)
 	return list[:min(k, len(list))]

@@ -66,10 +66,11 @@ type Engine struct {
 	numbered   map[asserted.Restriction]int32 // numbers of rules
 	fillerUses []int32                        // by class: restrictions with it as filler
 	properties []property
-	cues       map[int32]map[int32]int32 // by the word before a filler's name, by property: restrictions
-	stems      map[string][]int32        // classes of one-word names by the first letters
-	frequent   []int32                   // classes with most children, most first
-	below      []int32                   // by class: number of descendants
+	// by the word before a filler's name, by property: restrictions
+	cues     map[int32]map[int32]int32
+	stems    map[string][]int32 // classes of one-word names by the first letters
+	frequent []int32            // classes with most children, most first
+	below    []int32            // by class: number of descendants
 
 	scratch sync.Pool
 }
@@ -170,7 +171,8 @@ func (e *Engine) addAncestors(first, i int32, done []bool) {
 			e.addAncestors(first, p-first, done)
 		}
 	}
-	k.ancestors = slices.DeleteFunc(e.aboveParents(k.parents), func(a int32) bool { return a == first+i })
+	k.ancestors = slices.DeleteFunc(e.aboveParents(k.parents),
+		func(a int32) bool { return a == first+i })
 }
 
 // read makes numbers of the words of a subject.
@@ -216,13 +218,15 @@ func genusOf(words []string) (start, end int) {
 		start++
 	}
 	end = start
-	for end < len(words) && (end == start || !asserted.IsPreposition(words[end]) && !asserted.IsParticiple(words[end]) && !closing[words[end]]) {
+	for end < len(words) && (end == start || !asserted.IsPreposition(words[end]) &&
+		!asserted.IsParticiple(words[end]) && !closing[words[end]]) {
 		end++
 	}
 	return start, end
 }
 
-var leading = asserted.WordSet("a an the any one some kind type class form subclass variety of this is")
+var leading = asserted.WordSet(
+	"a an the any one some kind type class form subclass variety of this is")
 var closing = asserted.WordSet("that which who whose where when is are has have and or within")
 
 // numbers returns the numbers of words, which it makes for new ones.

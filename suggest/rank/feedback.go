@@ -31,7 +31,10 @@ func (d Decisions) About(r asserted.Restriction) Decisions {
 
 // With returns the decisions about restrictions with some properties.
 func (d Decisions) With(properties ...int32) Decisions {
-	return d.filter(func(s asserted.Statement) bool { return slices.Contains(properties, s.Property) })
+	return d.filter(func(s asserted.Statement) bool {
+		return slices.Contains(properties,
+			s.Property)
+	})
 }
 
 func (d Decisions) filter(keep func(asserted.Statement) bool) Decisions {

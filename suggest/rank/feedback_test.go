@@ -150,14 +150,17 @@ func TestAdjustSuperclasses(t *testing.T) {
 func TestPrecedents(t *testing.T) {
 	x := organIndex(t)
 	e := New(x, nil)
-	mammal := asserted.Restriction{Property: propertyOf(t, x, "inTaxon"), Filler: numberOf(t, x, "Mammal")}
+	mammal := asserted.Restriction{Property: propertyOf(t, x, "inTaxon"),
+		Filler: numberOf(t, x, "Mammal")}
 	of := func(ids ...string) (list []asserted.Statement) {
 		for _, id := range ids {
-			list = append(list, asserted.Statement{Class: numberOf(t, x, id), Property: mammal.Property, Target: mammal.Filler})
+			list = append(list, asserted.Statement{Class: numberOf(t, x, id),
+				Property: mammal.Property, Target: mammal.Filler})
 		}
 		return list
 	}
-	kidney, vessel := e.Subject(numberOf(t, x, "kidneyNeuron")), e.Subject(numberOf(t, x, "heartVessel"))
+	kidney, vessel := e.Subject(numberOf(t, x, "kidneyNeuron")),
+		e.Subject(numberOf(t, x, "heartVessel"))
 	name := func(iri owl.IRI) string { return strings.TrimPrefix(iri.String(), "http://x.org/") }
 	for _, test := range []struct {
 		name               string

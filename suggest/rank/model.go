@@ -189,9 +189,10 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 				fillers = append(fillers, s.Filler)
 			}
 		}
-		measure(rows[from:to], t.Targets[from:to], fillers, func(targets []int32, distances, losses []float32) {
-			q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
-		})
+		measure(rows[from:to], t.Targets[from:to],
+			fillers, func(targets []int32, distances, losses []float32) {
+				q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
+			})
 		from = to
 	}
 	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
@@ -214,7 +215,8 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 }
 
 // measure fills what distances and losses say of the candidates of one property.
-func measure(rows []aboutModel, targets, known []int32, measure func([]int32, []float32, []float32)) {
+func measure(rows []aboutModel, targets, known []int32,
+	measure func([]int32, []float32, []float32)) {
 	of := func(targets []int32) (distances, losses []float32) {
 		distances, losses = make([]float32, len(targets)), make([]float32, len(targets))
 		measure(targets, distances, losses)

@@ -90,7 +90,8 @@ func TestModelColumns(t *testing.T) {
 				nearer++
 			}
 		}
-		if got := math.Expm1(float64(place)); got < float64(nearer)-.01 || got > float64(nearer)+1.01 {
+		if got := math.Expm1(float64(place)); got < float64(nearer)-.01 ||
+			got > float64(nearer)+1.01 {
 			t.Errorf("class %d has place %v, want about %d", d, got, nearer)
 		}
 	}
@@ -139,7 +140,8 @@ func TestNearest(t *testing.T) {
 	}
 	lung := asserted.Restriction{Property: e.property("part_of"), Filler: e.number("lung")}
 	for _, x := range all {
-		if x.Property == lung.Property && (x.Target == lung.Filler || x.Target == e.number("organ")) {
+		if x.Property == lung.Property &&
+			(x.Target == lung.Filler || x.Target == e.number("organ")) {
 			t.Errorf("part_of %v is inherited", e.x.Labels[x.Target])
 		}
 	}

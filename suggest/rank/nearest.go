@@ -30,7 +30,8 @@ func (e *Engine) ScoreByDistance(c int32, targets []int32) []Candidate {
 // NearestRestrictions returns, for each of some properties, the k candidates C ⊑ ∃r.D that are
 // nearest, like NearestSuperclasses. Nil stands for all properties in use. A score is half the sum
 // of the two distances.
-func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []int32, k int) ([]Candidate, error) {
+func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []int32,
+	k int) ([]Candidate, error) {
 	if properties == nil {
 		for r := range e.properties {
 			if e.properties[r].uses > 0 {
@@ -41,7 +42,10 @@ func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []
 	var all []Candidate
 	for _, r := range properties {
 		known := e.fillersAbove(c, r)
-		find := func(k int) []int32 { return e.model.Fillers(c, []FillerQuery{{Property: r}}, k)[0] }
+		find := func(k int) []int32 {
+			return e.model.Fillers(c, []FillerQuery{{Property: r}},
+				k)[0]
+		}
 		targets, err := nearest(ctx, k, find, func(d int32) bool {
 			return e.classes[d].usable && d != c &&
 				!slices.ContainsFunc(known, func(f int32) bool { return f == d || e.isBelow(f, d) })
@@ -69,7 +73,8 @@ func (e *Engine) fillersAbove(c, property int32) []int32 {
 }
 
 // nearest asks for more and more candidates until k of them are admitted or there are no others.
-func nearest(ctx context.Context, k int, find func(int) []int32, admits func(int32) bool) ([]int32, error) {
+func nearest(ctx context.Context, k int, find func(int) []int32, admits func(int32) bool) ([]int32,
+	error) {
 	for n := 2 * k; ; n *= 4 {
 		found := find(n)
 		var list []int32

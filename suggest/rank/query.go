@@ -430,7 +430,8 @@ func (q *query) affix() {
 			}
 		}
 	}
-	vote(&q.suffix, label[len(label)-1], func(other []int32) int { return commonSuffix(label, other) })
+	vote(&q.suffix, label[len(label)-1],
+		func(other []int32) int { return commonSuffix(label, other) })
 	vote(&q.prefix, label[0], func(other []int32) int { return commonPrefix(label, other) })
 }
 

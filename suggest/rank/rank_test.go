@@ -220,7 +220,8 @@ func TestCandidates(t *testing.T) {
 				t.Errorf("%v is a candidate for lung cell", e.x.Labels[d])
 			}
 		}
-		table := e.RestrictionTable(e.Subject(e.number("epithelial lung cell")), e.property("part_of"))
+		table := e.RestrictionTable(e.Subject(e.number("epithelial lung cell")),
+			e.property("part_of"))
 		for _, d := range table.Targets {
 			if d == e.number("lung") || d == e.number("organ") {
 				t.Errorf("part_of %v is a candidate for what inherits it", e.x.Labels[d])

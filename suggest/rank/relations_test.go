@@ -23,8 +23,10 @@ func instruments(t *testing.T, more ...string) *asserted.Index {
 		labelled("snare", "snare drum", ":Drum", "ObjectSomeValuesFrom(:componentOf :Percussion)"))
 	for i, kind := range []string{"bass", "kettle", "hand", "barrel", "slit", "frame"} {
 		lines = slices.Concat(lines,
-			labelled(kind+"Drum", kind+" drum", ":Drum", "ObjectSomeValuesFrom(:memberOf :Percussion)"),
-			labelled(kind+"Flute", kind+" flute", ":Flute", "ObjectSomeValuesFrom(:memberOf :Winds)",
+			labelled(kind+"Drum", kind+" drum", ":Drum",
+				"ObjectSomeValuesFrom(:memberOf :Percussion)"),
+			labelled(kind+"Flute", kind+" flute", ":Flute",
+				"ObjectSomeValuesFrom(:memberOf :Winds)",
 				"ObjectSomeValuesFrom(:playedIn :Hall)"),
 			labelled(fmt.Sprint("piece", i), fmt.Sprint("piece ", kind), ":Part",
 				"ObjectSomeValuesFrom(:componentOf :Stick)"))

@@ -197,10 +197,18 @@ func votesColumns() []column[*aboutFiller] {
 	var list []column[*aboutFiller]
 	for kind, name := range []string{"near words", "near 4-grams", "near texts", "siblings",
 		"classes with a restriction in common"} {
-		present := func(a *aboutFiller, v float32) float32 { return a.needs(len(a.neighbours(kind)), v) }
+		present := func(a *aboutFiller,
+			v float32) float32 {
+			return a.needs(len(a.neighbours(kind)), v)
+		}
 		list = append(list,
-			column[*aboutFiller]{"of " + name, func(a *aboutFiller) float32 { return present(a, share(a.of(&a.ruleVotes[kind]))) }},
-			column[*aboutFiller]{"property of " + name, func(a *aboutFiller) float32 { return present(a, share(a.u.votes[kind])) }})
+			column[*aboutFiller]{"of " + name,
+				func(a *aboutFiller) float32 {
+					return present(a,
+						share(a.of(&a.ruleVotes[kind])))
+				}},
+			column[*aboutFiller]{"property of " + name,
+				func(a *aboutFiller) float32 { return present(a, share(a.u.votes[kind])) }})
 	}
 	return list
 }

@@ -4,7 +4,8 @@ import "context"
 
 // ScoreSuperclasses returns given superclasses with their scores, best first. The error is that of
 // ctx.
-func (e *Engine) ScoreSuperclasses(ctx context.Context, s Subject, targets []int32) ([]Candidate, error) {
+func (e *Engine) ScoreSuperclasses(ctx context.Context, s Subject, targets []int32) ([]Candidate,
+	error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

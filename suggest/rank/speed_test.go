@@ -45,7 +45,8 @@ func BenchmarkAdjust(b *testing.B) {
 	for c := 0; c < len(x.Classes); c += len(x.Classes)/1500 + 1 {
 		for _, r := range x.Restrictions(int32(c)) {
 			if len(d.Accepted) < 1000 {
-				d.Accepted = append(d.Accepted, asserted.Statement{Class: int32(c), Property: r.Property, Target: r.Filler})
+				d.Accepted = append(d.Accepted,
+					asserted.Statement{Class: int32(c), Property: r.Property, Target: r.Filler})
 			}
 			if len(list) < 300 {
 				list = append(list, rank.Candidate{Property: r.Property, Target: r.Filler})

@@ -584,7 +584,8 @@ func (w *witnessPair) share() float64 {
 
 // doubtful applies the guards: a definition that objects, a loose genus, siblings by design.
 func (f *superclassFinder) doubtful(p *pair) bool {
-	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.loose(p) || f.byDesign(p.c, p.d)
+	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.loose(p) ||
+		f.byDesign(p.c, p.d)
 }
 
 // denies reports whether C's definition says that it is no D, or is something other than D.
@@ -688,7 +689,8 @@ func (f *superclassFinder) betterPlace(p *pair) int32 {
 		if f.x.Comparable(parent, p.d) || !f.x.Live[parent] {
 			continue
 		}
-		if f.genera[parent].class == p.d || endsIn(f.x.Labels[parent].Words, f.x.Labels[p.d].Words) {
+		if f.genera[parent].class == p.d ||
+			endsIn(f.x.Labels[parent].Words, f.x.Labels[p.d].Words) {
 			return parent
 		}
 	}
@@ -742,15 +744,17 @@ func (f *superclassFinder) group(p *pair, x *likely.Finding) {
 	switch {
 	case p.pair.letters == "T F" || p.pair.letters == "T F V":
 		x.Group = "template " + p.template.at
-		x.Rule = evidence.New("template", "Names with %q follow the hierarchy of the names in them: "+
-			"so in %d of %d pairs.", strings.TrimSpace(p.template.at), int(p.template.u.k), int(p.template.u.n))
+		x.Rule = evidence.New("template",
+			"Names with %q follow the hierarchy of the names in them: "+
+				"so in %d of %d pairs.", strings.TrimSpace(p.template.at), int(p.template.u.k), int(p.template.u.n))
 	case p.name != nil:
 		x.Group = "name " + d.String()
 		x.Rule = evidence.New("name", "Names that end in %e: %d of %d are its subclasses.", d,
 			int(p.name.d.k), int(p.name.d.n))
 	default:
 		x.Group = "genus " + d.String()
-		x.Rule = evidence.New("definition", "Definitions that begin with %e: %d of %d are its subclasses.", d,
+		x.Rule = evidence.New("definition",
+			"Definitions that begin with %e: %d of %d are its subclasses.", d,
 			int(p.genusD.k), int(p.genusD.n))
 	}
 }

@@ -43,7 +43,8 @@ func valves() *document {
 	for i := range 40 { // so that no branch has a quarter of the classes
 		d.class(fmt.Sprintf("tool%d", i), fmt.Sprintf("tool %c%c", 'a'+i%26, 'a'+i/26), "", "Tool")
 	}
-	for _, kind := range []string{"ball", "gate", "globe", "needle", "plug", "pinch", "disc", "poppet", "spool", "piston"} {
+	for _, kind := range []string{"ball", "gate", "globe", "needle", "plug", "pinch", "disc",
+		"poppet", "spool", "piston"} {
 		d.class(kind+"Valve", kind+" valve", "A valve that has a "+kind+".", "Valve")
 		d.class(kind+"Pump", kind+" pump", "A pump that has a "+kind+".", "Pump")
 	}
@@ -160,7 +161,8 @@ func TestNamesThatLie(t *testing.T) {
 	d := &document{}
 	d.class("Mineral", "mineral", "")
 	d.class("Ruby", "ruby", "", "Mineral")
-	for _, w := range strings.Fields("balas spinel red cape almandine brazilian siberian bohemian adelaide arizona") {
+	for _, w := range strings.Fields(
+		"balas spinel red cape almandine brazilian siberian bohemian adelaide arizona") {
 		d.class(w, w+" ruby", "A mineral that is red.", "Mineral")
 	}
 	if got := found(t, d.index(t), "balas"); len(got) > 0 {
@@ -177,7 +179,8 @@ func TestHostile(t *testing.T) {
 		d.class(fmt.Sprintf("L%d", i), long+fmt.Sprintf("word %d", i), long+". "+long, "Root")
 	}
 	for i := range 3000 {
-		d.class(fmt.Sprintf("C%d", i), fmt.Sprintf("word a b c d e f g %d word", i), "A word word word.", "Root")
+		d.class(fmt.Sprintf("C%d", i), fmt.Sprintf("word a b c d e f g %d word", i),
+			"A word word word.", "Root")
 	}
 	x := d.index(t)
 	if _, err := Find(t.Context(), x, likely.Options{}); err != nil {

@@ -275,7 +275,8 @@ func logit(p float64) float64 {
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Words directly before D's name that make C no kind of D.
-var separatingWords = asserted.WordSet("and or upstream non per versus vs reverse anti pre post sub")
+var separatingWords = asserted.WordSet(
+	"and or upstream non per versus vs reverse anti pre post sub")
 
 // template is a pair of names with a common part: C = u X v, D = u Y v, with x strictly below y.
 type template struct {
@@ -305,7 +306,8 @@ func (s *shapes) templates() []template {
 				}
 				for _, inner := range x.Labelled(strings.Join(words[from:to], " ")) {
 					if inner != c {
-						at := strings.Join(words[:from], " ") + " _ " + strings.Join(words[to:], " ")
+						at := strings.Join(words[:from], " ") + " _ " +
+							strings.Join(words[to:], " ")
 						groups[at] = append(groups[at], member{inner, c})
 					}
 				}

@@ -38,17 +38,20 @@ func askAVX2(x *float32, n int)
 // inclusionAVX2 is inclusion.
 //
 //go:noescape
-func inclusionAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+func inclusionAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32,
+	margin float32) float32
 
 // disjointnessAVX2 is disjointness.
 //
 //go:noescape
-func disjointnessAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+func disjointnessAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32,
+	margin float32) float32
 
 // separationAVX2 is separation.
 //
 //go:noescape
-func separationAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
+func separationAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32,
+	margin float32) float32
 
 // intersectAVX2 is intersect.
 //
@@ -58,7 +61,8 @@ func intersectAVX2(c []float32, o []float32, ca []float32, oa []float32, cb []fl
 // intersectGradientAVX2 is intersectGradient.
 //
 //go:noescape
-func intersectGradientAVX2(ga []float32, gb []float32, r []float32, ca []float32, oa []float32, cb []float32, ob []float32)
+func intersectGradientAVX2(ga []float32, gb []float32, r []float32, ca []float32, oa []float32,
+	cb []float32, ob []float32)
 
 // emptyGapAVX2 is emptyGap.
 //
@@ -78,27 +82,32 @@ func addPointAVX2(g []float32, k float32, r []float32)
 // adamAVX2 is adam.
 //
 //go:noescape
-func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
+func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32,
+	nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
 // adamAbsoluteAVX2 is adamAbsolute.
 //
 //go:noescape
-func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
+func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int,
+	s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
 // adamDriftAVX2 is adamDrift.
 //
 //go:noescape
-func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
+func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32,
+	decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
 
 // adamShrinkAVX2 is adamShrink for count, n and steps > 0.
 //
 //go:noescape
-func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
+func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32,
+	decayV float32, gainV float32)
 
 // glideSumsAVX2 is glideSums.
 //
 //go:noescape
-func glideSumsAVX2(p []float32, m []float32, v []float32, y []float32, epsilon float32, sums *float32)
+func glideSumsAVX2(p []float32, m []float32, v []float32, y []float32, epsilon float32,
+	sums *float32)
 
 // glideAVX2 is glide.
 //
@@ -118,7 +127,8 @@ func distances4x2AVX2(out *float32, outStride int, q *float32, x *float32, n int
 // hinges4x2AVX2 is tileHinge for 4 queries and 2 groups of n > 0 dimensions.
 //
 //go:noescape
-func hinges4x2AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
+func hinges4x2AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32,
+	sign float32, n int)
 
 // distances4x1AVX2 is tileSquaredDistances for 4 queries and 1 groups of n > 0 dimensions.
 //
@@ -128,7 +138,8 @@ func distances4x1AVX2(out *float32, outStride int, q *float32, x *float32, n int
 // hinges4x1AVX2 is tileHinge for 4 queries and 1 groups of n > 0 dimensions.
 //
 //go:noescape
-func hinges4x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
+func hinges4x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32,
+	sign float32, n int)
 
 // distances1x2AVX2 is tileSquaredDistances for 1 queries and 2 groups of n > 0 dimensions.
 //
@@ -138,7 +149,8 @@ func distances1x2AVX2(out *float32, outStride int, q *float32, x *float32, n int
 // hinges1x2AVX2 is tileHinge for 1 queries and 2 groups of n > 0 dimensions.
 //
 //go:noescape
-func hinges1x2AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
+func hinges1x2AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32,
+	sign float32, n int)
 
 // distances1x1AVX2 is tileSquaredDistances for 1 queries and 1 groups of n > 0 dimensions.
 //
@@ -148,17 +160,20 @@ func distances1x1AVX2(out *float32, outStride int, q *float32, x *float32, n int
 // hinges1x1AVX2 is tileHinge for 1 queries and 1 groups of n > 0 dimensions.
 //
 //go:noescape
-func hinges1x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
+func hinges1x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32,
+	sign float32, n int)
 
 // bounds4x1AVX2 is tileBounds for 4 queries and 1 groups of eights > 0 eights of dimensions.
 //
 //go:noescape
-func bounds4x1AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
+func bounds4x1AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32,
+	scales *float32, x *uint8, about *float32, eights int)
 
 // bounds1x4AVX2 is tileBounds for 1 queries and 4 groups of eights > 0 eights of dimensions.
 //
 //go:noescape
-func bounds1x4AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
+func bounds1x4AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32,
+	scales *float32, x *uint8, about *float32, eights int)
 
 // dotRowsAVX2 is dotRows for count > 0 rows of sixteens > 0 times sixteen numbers.
 //

@@ -108,7 +108,8 @@ func TestTrainLearnsFunctions(t *testing.T) {
 		"linear":       func(row []float32) bool { return row[0]+2*row[1]-row[2] > 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
-			all := made(4000, 5, 4000, func(row []float32, _ *rand.Rand) float32 { return label(of(row)) })
+			all := made(4000, 5, 4000,
+				func(row []float32, _ *rand.Rand) float32 { return label(of(row)) })
 			seen := all
 			seen.Labels, seen.Values = all.Labels[:2000], all.Values[:2000*5]
 			all.Labels, all.Values = all.Labels[2000:], all.Values[2000*5:]
@@ -118,7 +119,8 @@ func TestTrainLearnsFunctions(t *testing.T) {
 			}
 			gains := f.Gains()
 			if min(gains[0], gains[1]) < 10*max(gains[3], gains[4]) {
-				t.Errorf("gains %.1f: those of columns 3 and 4, which are noise, are too high", gains)
+				t.Errorf("gains %.1f: those of columns 3 and 4, which are noise, are too high",
+					gains)
 			}
 		})
 	}
@@ -319,7 +321,8 @@ func TestTrainIgnoresGroupsWithoutPositiveRow(t *testing.T) {
 		o.LeastRows, o.Bins = 30, 255
 		a, b := train(t, table, o), train(t, without, o)
 		if n, m := ndcg(without, a), ndcg(without, b); math.Abs(n-m) > .02 {
-			t.Errorf("loss %d: NDCG@10 %.3f with groups without positive row, %.3f without", loss, n, m)
+			t.Errorf("loss %d: NDCG@10 %.3f with groups without positive row, %.3f without",
+				loss, n, m)
 		}
 		goal, _, rows, err := newObjective(&table, loss, 1)
 		if err != nil {
@@ -328,7 +331,8 @@ func TestTrainIgnoresGroupsWithoutPositiveRow(t *testing.T) {
 		goal.update(make([]float64, len(table.Labels)))
 		for i, d := range goal.gradients[1500:] {
 			if d != (gradient{}) {
-				t.Fatalf("loss %d: row %d of a group without positive row has gradient %v", loss, i, d)
+				t.Fatalf("loss %d: row %d of a group without positive row has gradient %v",
+					loss, i, d)
 			}
 		}
 		if last := rows[len(rows)-1]; last >= 1500 {
@@ -365,8 +369,10 @@ func TestGradients(t *testing.T) {
 			scores[i] = at
 			first, second := (up-down)/(2*h), (up-2*middle+down)/(h*h)
 			got := goal.gradients[i]
-			if math.Abs(got.first-first) > 1e-5 || (loss == Binary && math.Abs(got.second-second) > 1e-4) {
-				t.Errorf("loss %d, row %d: derivatives %g, want %g and %g", loss, i, got, first, second)
+			if math.Abs(got.first-first) > 1e-5 ||
+				(loss == Binary && math.Abs(got.second-second) > 1e-4) {
+				t.Errorf("loss %d, row %d: derivatives %g, want %g and %g", loss, i, got, first,
+					second)
 			}
 		}
 	}

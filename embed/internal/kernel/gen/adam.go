@@ -12,9 +12,11 @@ func steps() {
 	adam("adam", false)
 	adam("adamAbsolute", true)
 
-	p := function("adamDrift", "(p, m, v []float32, rate, epsilon, decayM, decayV float32, nextP, nextM, nextV *float32)", "p", "m", "v")
+	p := function("adamDrift",
+		"(p, m, v []float32, rate, epsilon, decayM, decayV float32, nextP, nextM, nextV *float32)", "p", "m", "v")
 	next := pointers("nextP", "nextM", "nextV")
-	rate, epsilon, decayM, decayV := scalar("rate"), scalar("epsilon"), scalar("decayM"), scalar("decayV")
+	rate, epsilon, decayM, decayV := scalar("rate"), scalar("epsilon"), scalar("decayM"),
+		scalar("decayV")
 	blocks(length("p"), func(b block) {
 		b.ask(next...)
 		x, mean, variance := b.load(p[0]), b.load(p[1]), b.load(p[2])
@@ -35,11 +37,14 @@ func steps() {
 
 // adam adds the gradient up in a register.
 func adam(twin string, absolute bool) {
-	open(twin+"AVX2", "(p, m, v *float32, n int, shares *float32, count int, s, nextP, nextM, nextV, nextR *float32)", twin)
-	p, next, n := pointers("p", "m", "v"), pointers("nextP", "nextM", "nextV", "nextR"), Load(Param("n"), GP64())
+	open(twin+"AVX2",
+		"(p, m, v *float32, n int, shares *float32, count int, s, nextP, nextM, nextV, nextR *float32)", twin)
+	p, next, n := pointers("p", "m", "v"), pointers("nextP", "nextM", "nextV", "nextR"),
+		Load(Param("n"), GP64())
 	s := Load(Param("s"), GP64())
 	of := func(i int) VecVirtual { return spread(Mem{Base: s, Disp: i * size}) }
-	decayM, gainM, decayV, gainV, slope, level, epsilon, later := of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)
+	decayM, gainM, decayV, gainV, slope, level, epsilon, later := of(0), of(1), of(2), of(3), of(4),
+		of(5), of(6), of(7)
 	shares, end := Load(Param("shares"), GP64()), GP64()
 	IMUL3Q(Imm(shareSize), Load(Param("count"), GP64()), end)
 	ADDQ(shares, end)
@@ -130,8 +135,10 @@ func pointers(names ...string) (all []Register) {
 // shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their
 // steps in turn, so that the sum of one is at hand when the others have taken theirs.
 func shrink() {
-	open("adamShrinkAVX2", "(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
-	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"), scalar("gainV")
+	open("adamShrinkAVX2",
+		"(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
+	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"),
+		scalar("gainV")
 	eachStep(shrinkingSize, func(row, at Register) {
 		steps := pointer(row, restSteps)
 		rate, epsilon, q := ofStep(steps, at, 0), ofStep(steps, at, 1), pullOf(row)
@@ -166,7 +173,8 @@ func ofStep(steps, at Register, i int) VecVirtual {
 
 // pullOf is Pull/‖p‖ of a row, and 0 where that is 0.
 func pullOf(row Register) VecVirtual {
-	q, squares, root := spread(Mem{Base: row, Disp: restPull}), spread(Mem{Base: row, Disp: restSquares}), YMM()
+	q, squares, root := spread(Mem{Base: row, Disp: restPull}),
+		spread(Mem{Base: row, Disp: restSquares}), YMM()
 	VSQRTPS(squares, root)
 	VDIVPS(root, q, q)
 	VANDPS(compare(greater, squares, zero()), q, q)

@@ -39,7 +39,8 @@ func boxes() {
 
 // hinge writes a residual; residual gets |d|, |oa| and |ob|.
 func hinge(twin string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) {
-	p := function(twin, "(r, ca, oa, cb, ob []float32, margin float32) float32", "r", "ca", "oa", "cb", "ob")
+	p := function(twin, "(r, ca, oa, cb, ob []float32, margin float32) float32", "r", "ca",
+		"oa", "cb", "ob")
 	margin, signs, abs, zeros, sum := scalar("margin"), signBits(), absBits(), zero(), zero()
 	blocks(length("r"), func(b block) {
 		d := sub(b.load(p[1]), b.load(p[3]))
@@ -115,7 +116,8 @@ func intersectGradient() {
 		lB, uB := corners(b, p[5], p[6], abs)
 		r := b.load(p[2])
 		center := mul(byCenter(r), half)
-		width := timesSign(mul(and(r, abs), half), sub(smaller(uA, uB, zeros), larger(lA, lB, zeros)), signs, zeros)
+		width := timesSign(mul(and(r, abs), half),
+			sub(smaller(uA, uB, zeros), larger(lA, lB, zeros)), signs, zeros)
 		cornerGradients(b, sub(center, width), add(center, width), lA, uA, lB, uB, half,
 			p[0], gaOffsets, p[1], gbOffsets)
 	})
@@ -131,7 +133,8 @@ func behind(base, n Register) Register {
 
 // cornerGradients hands dl to the larger lower end and du to the smaller upper end, and stores what
 // that means for centers and offsets: the sum of both, and upper less lower.
-func cornerGradients(b block, dl, du, lA, uA, lB, uB, half VecVirtual, ga, gaOffsets, gb, gbOffsets Register) {
+func cornerGradients(b block, dl, du, lA, uA, lB, uB, half VecVirtual, ga, gaOffsets,
+	gb, gbOffsets Register) {
 	dlA, dlB := share(dl, lA, lB, half)
 	duA, duB := share(du, uB, uA, half)
 	b.store(add(dlA, duA), ga)

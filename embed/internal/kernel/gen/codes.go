@@ -33,7 +33,8 @@ const (
 func boundsTile(queries, groups int) {
 	open(fmt.Sprintf("bounds%dx%dAVX2", queries, groups),
 		"(out *float32, outStride int, q *int8, offsets *int32, squares, scales *float32, x *uint8, about *float32, eights int)",
-		fmt.Sprintf("tileBounds for %d queries and %d groups of eights > 0 eights of dimensions", queries, groups))
+		fmt.Sprintf("tileBounds for %d queries and %d groups of eights > 0 eights of dimensions",
+			queries, groups))
 	var sums, words [][]VecVirtual
 	for i := range queries {
 		sums, words = append(sums, nil), append(words, nil)
@@ -118,7 +119,8 @@ func boundsTile(queries, groups int) {
 
 	out, stride := Load(Param("out"), GP64()), Load(Param("outStride"), GP64())
 	SHLQ(Imm(2), stride)
-	offsets, squares, scales := Load(Param("offsets"), GP64()), Load(Param("squares"), GP64()), Load(Param("scales"), GP64())
+	offsets, squares, scales := Load(Param("offsets"), GP64()), Load(Param("squares"), GP64()),
+		Load(Param("scales"), GP64())
 	about := Load(Param("about"), GP64())
 	for i := range sums {
 		if i > 0 {
@@ -153,10 +155,13 @@ const rowsAhead = 8
 
 // dotRows goes from row to row.
 func dotRows() {
-	open("dotRowsAVX2", "(sums *int32, query *int16, codes *int8, rows *int32, sixteens, count int)",
+	open("dotRowsAVX2",
+		"(sums *int32, query *int16, codes *int8, rows *int32, sixteens, count int)",
 		"dotRows for count > 0 rows of sixteens > 0 times sixteen numbers")
-	sums, rows, count := Load(Param("sums"), GP64()), Load(Param("rows"), GP64()), Load(Param("count"), GP64())
-	query, codes, sixteens := Load(Param("query"), GP64()), Load(Param("codes"), GP64()), Load(Param("sixteens"), GP64())
+	sums, rows, count := Load(Param("sums"), GP64()), Load(Param("rows"), GP64()),
+		Load(Param("count"), GP64())
+	query, codes, sixteens := Load(Param("query"), GP64()), Load(Param("codes"), GP64()),
+		Load(Param("sixteens"), GP64())
 	length := GP64()
 	MOVQ(sixteens, length)
 	SHLQ(Imm(4), length)
@@ -209,8 +214,10 @@ func dotRows() {
 
 // atMost takes the signs of eight comparisons at a time.
 func atMost() {
-	open("atMostAVX2", "(bits *uint8, x *float32, limit float32, groups int)", "atMost for groups > 0")
-	bits, x, groups := Load(Param("bits"), GP64()), Load(Param("x"), GP64()), Load(Param("groups"), GP64())
+	open("atMostAVX2", "(bits *uint8, x *float32, limit float32, groups int)",
+		"atMost for groups > 0")
+	bits, x, groups := Load(Param("bits"), GP64()), Load(Param("x"), GP64()),
+		Load(Param("groups"), GP64())
 	limit := scalar("limit")
 	Label("group")
 	below, mask := YMM(), GP32()

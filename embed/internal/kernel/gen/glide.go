@@ -48,7 +48,8 @@ func pointer(row Register, at int) Register {
 
 // glideSums writes y and nine numbers: the order is that of GlideSums.
 func glideSums() {
-	p := function("glideSums", "(p, m, v, y []float32, epsilon float32, sums *float32)", "p", "m", "v", "y")
+	p := function("glideSums", "(p, m, v, y []float32, epsilon float32, sums *float32)", "p",
+		"m", "v", "y")
 	epsilon := scalar("epsilon")
 	var sums [7]VecVirtual
 	for i := range sums {
@@ -113,7 +114,8 @@ func glide() {
 	p := function("glide", "(p, m, v, y []float32, s *float32)", "p", "m", "v", "y")
 	s, spreads := Load(Param("s"), GP64()), GP64()
 	LEAQ(AllocLocal((glideNumbers+1)*lanes*size).Offset(lanes*size-1), spreads)
-	ANDQ(I8(-lanes*size), spreads) // a register's worth that crosses two lines of the cache is loaded twice
+	// a register's worth that crosses two lines of the cache is loaded twice
+	ANDQ(I8(-lanes*size), spreads)
 	number := func(i int) Mem { return Mem{Base: spreads, Disp: i * lanes * size} }
 	for i := range glideNumbers {
 		VMOVUPS(spread(Mem{Base: s, Disp: i * size}), number(i))

@@ -20,7 +20,8 @@ func tiles() {
 
 // pack transposes squares of 8 × 8.
 func pack() {
-	open("packAVX2", "(dst, rows *float32, stride, n, groups int)", "pack for full groups and n > 0")
+	open("packAVX2", "(dst, rows *float32, stride, n, groups int)",
+		"pack for full groups and n > 0")
 	dst := Load(Param("dst"), GP64())
 	group := Load(Param("rows"), GP64())
 	stride := Load(Param("stride"), GP64())
@@ -135,7 +136,8 @@ type tile struct {
 
 // openTile opens a kernel for n > 0 dimensions; n is its last parameter.
 func openTile(what, twin, params string, queries, groups int) *tile {
-	open(fmt.Sprintf("%s%dx%dAVX2", what, queries, groups), "(out *float32, outStride int, "+params+", n int)",
+	open(fmt.Sprintf("%s%dx%dAVX2", what, queries, groups),
+		"(out *float32, outStride int, "+params+", n int)",
 		fmt.Sprintf("%s for %d queries and %d groups of n > 0 dimensions", twin, queries, groups))
 	t := &tile{queries: queries, groups: groups, row: GP64(), triple: GP64(), groupSize: GP64()}
 	for range queries {
