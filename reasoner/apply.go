@@ -263,7 +263,7 @@ func (r *Reasoner) editedLayer(
 	if !l.consistent() {
 		return nil, errRebuild // every context has changed
 	}
-	l.x.changes = l.x.changes.flat()
+	l.detach()
 	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
 	return l, nil
 }
@@ -297,6 +297,14 @@ func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed 
 		return errRebuild
 	}
 	return s.update(ctx, seeds, removed)
+}
+
+// detach makes a finished layer independent of the layers below it, so that they can be freed. It
+// keeps the base.
+func (s *saturation) detach() {
+	s.below = nil
+	s.x.changes = s.x.changes.flat()
+	s.store.disown()
 }
 
 // flat returns the changes merged with those of all layers below.
