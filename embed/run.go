@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -50,6 +51,7 @@ type run struct {
 	best    float64     // validation of the kept parameters
 	bestAt  int         // steps that they have taken
 	stale   int         // validations since then
+	large   bool        // garbage is collected often; see collect
 	kept    [][]float32 // the kept parameters by block; nil if no validation ranked any
 }
 
@@ -72,6 +74,11 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 				ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
 	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN()}
+	values := 0
+	for _, block := range tr.parameters.values {
+		values += len(block)
+	}
+	r.large = values >= manyValues
 	if err := tr.parameters.initialize(ctx, opts.Seed); err != nil {
 		return nil, err
 	}
@@ -113,6 +120,7 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	if err := r.parameters.finite(); err != nil {
 		return false, fmt.Errorf("%w, before step %d: try a smaller learning rate", err, r.step+1)
 	}
+	r.collect()
 	point := Point{Step: r.step, Losses: make(map[string]float64)}
 	for i, term := range r.trainer.model.terms {
 		if r.step > 0 && r.planner.terms[i].axioms.Len() > 0 {
@@ -148,6 +156,18 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 		r.options.Step(&r.history[len(r.history)-1])
 	}
 	return r.options.Variant.Patience > 0 && r.stale >= r.options.Variant.Patience, nil
+}
+
+// manyValues is the number of parameters from which a collection of garbage every hundred steps
+// costs less than 1 % of the time.
+const manyValues = 4 << 20
+
+// collect returns garbage to the system if there are many parameters. The runtime would wait until
+// there is as much garbage as there are parameters.
+func (r *run) collect() {
+	if r.large {
+		debug.FreeOSMemory()
+	}
 }
 
 // keep copies the parameters.
@@ -240,6 +260,8 @@ func (r *run) model(ctx context.Context) (*Model, error) {
 	} else {
 		m.matrices.values = r.kept
 	}
+	r.parameters.moment1, r.parameters.moment2, r.parameters.values = nil, nil, nil
+	r.collect()
 	return m, r.chooseMeasures(ctx, m)
 }
 

@@ -66,7 +66,8 @@ func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Opt
 	for _, b := range m.blocks {
 		parameters += int64(sizes[b.Rows]) * int64(b.Cols)
 	}
-	if err := memory.Room(parameters * 3 * 4); err != nil { // each has two moments
+	// two moments of each, and the best value so far
+	if err := memory.Room(parameters * 4 * 4); err != nil {
 		return nil, err
 	}
 	t := &trainer[T]{

@@ -12,14 +12,12 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Limits of edits in layers. Beyond them a run from scratch is about as fast, or the layers have
-// become so large that a new base is faster.
+// Limits of edits in layers. Beyond them a run from scratch is about as fast.
 const (
-	maxEdits       = 2000 // axioms in one Apply
-	minSeeds       = 1000 // contexts that may always be solved again
-	maxSeedsPart   = 4    // else a fourth of all contexts
-	maxChanged     = 8192 // concepts with changed axioms, and contexts that differ from the base
-	maxGenerations = 4096
+	maxEdits     = 2000 // axioms in one Apply
+	minSeeds     = 1000 // contexts that may always be solved again
+	maxSeedsPart = 4    // else a fourth of all contexts
+	maxChanged   = 8192 // concepts with changed axioms, and contexts that differ from the base
 )
 
 // Apply returns a Reasoner for the ontology without the axioms of remove and with those of add. It
@@ -32,7 +30,7 @@ const (
 func (r *Reasoner) Apply(
 	ctx context.Context, add, remove []owl.Axiom,
 ) (edited *Reasoner, err error) {
-	next := &Reasoner{opts: r.opts, generation: r.generation + 1}
+	next := &Reasoner{opts: r.opts, edits: r.edits + 1}
 	next.opts.Progress = nil
 	ctx, check := memory.Watch(ctx)
 	defer func() { err = check(err) }()
@@ -191,12 +189,8 @@ func (r *Reasoner) applyInLayer(
 	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
 		return errRebuild // additions of the rules of rounds may depend on a removed axiom
 	}
-	if len(gone)+len(add) > maxEdits || next.generation > maxGenerations ||
+	if len(gone)+len(add) > maxEdits || r.s.changed() > maxChanged ||
 		!r.taxonomy.consistent || r.s.x.names != nil {
-		return errRebuild
-	}
-	if changes := r.s.x.changes; changes != nil && len(changes.axioms) > maxChanged ||
-		len(r.s.differs) > maxChanged {
 		return errRebuild
 	}
 	removed := make([]owl.Axiom, 0, len(gone))
@@ -263,7 +257,7 @@ func (r *Reasoner) editedLayer(
 	if !l.consistent() {
 		return nil, errRebuild // every context has changed
 	}
-	l.x.changes = l.x.changes.flat()
+	l.detach()
 	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
 	return l, nil
 }
@@ -297,6 +291,14 @@ func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed 
 		return errRebuild
 	}
 	return s.update(ctx, seeds, removed)
+}
+
+// detach makes a finished layer independent of the layers below it, so that they can be freed. It
+// keeps the base.
+func (s *saturation) detach() {
+	s.below = nil
+	s.x.changes = s.x.changes.flat()
+	s.store.disown()
 }
 
 // flat returns the changes merged with those of all layers below.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +67,8 @@ func distinct(axioms []string) []string {
 	})
 }
 
-// run applies a script and returns the first difference from a run from scratch.
+// run applies a script, folds the layers after some steps, and returns the first difference from a
+// run from scratch.
 func (s editScript) run(t testing.TB) string {
 	r, err := reasoner.New(t.Context(), readOWL(t, document(s.start)), reasoner.Options{Workers: 2})
 	if err != nil {
@@ -84,6 +86,11 @@ func (s editScript) run(t testing.TB) string {
 			return fmt.Sprintf("step %d changes the reasoner before it", i)
 		}
 		r = next
+		if (i+len(s.start))%3 == 0 {
+			if r, err = r.Fold(t.Context()); err != nil {
+				return fmt.Sprintf("step %d: folding: %v", i, err)
+			}
+		}
 		in = slices.DeleteFunc(in, func(a string) bool { return slices.Contains(step.remove, a) })
 		in = append(in, step.add...)
 		scratch, err := reasoner.New(t.Context(), readOWL(t, document(in)),
@@ -168,6 +175,39 @@ func (s editScript) shrink(fails func(editScript) bool) editScript {
 		}
 	}
 	return s
+}
+
+// TestApplyFreesLayers edits an ontology: memory has the last layer and the base, not the layers of
+// earlier edits.
+func TestApplyFreesLayers(t *testing.T) {
+	const pages = 8 // of the store; each edit changes another one
+	var axioms []string
+	for i := range pages * 300 {
+		axioms = append(axioms, fmt.Sprintf("SubClassOf(:C%d ObjectSomeValuesFrom(:r :A))", i))
+	}
+	r := mustNew(t, axioms)
+	var held []func() bool
+	for i := range 2 * pages {
+		a := []owl.Axiom{parseAxiom(fmt.Sprintf("SubClassOf(:C%d ObjectSomeValuesFrom(:r :B))", i/2*300))}
+		add, remove := a, []owl.Axiom(nil)
+		if i%2 == 1 {
+			add, remove = nil, a
+		}
+		var err error
+		if r, err = r.Apply(t.Context(), add, remove); err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, r.Held())
+	}
+	runtime.GC()
+	runtime.GC() // the pool of updaters keeps its entries for one more collection
+	last := len(held) - 1
+	for i, held := range held {
+		if held() != (i == last) {
+			t.Errorf("after %d edits, the layer of edit %d is in memory: %t", last+1, i+1, held())
+		}
+	}
+	runtime.KeepAlive(r)
 }
 
 func TestApplyRefusesAnUnknownAxiom(t *testing.T) {

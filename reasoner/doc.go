@@ -75,12 +75,6 @@
 // right is evaluated over the links, by the automaton of r; a conjunction or an existential on the
 // left is a new context in a layer (closure.go).
 //
-// # States on disk
-//
-// Save writes the saturation to disk. Load reads it and returns a Reasoner with the same answers,
-// about ten times as fast as New. Open loads a state or classifies. A file that is damaged, forged,
-// or of another ontology or program version is an error: docs/decisions/0006-saved-state.md.
-//
 // # Soundness and completeness
 //
 // The reasoner is sound on every input. It is complete for OWL 2 EL: for class subsumption,
@@ -114,7 +108,8 @@
 // Contexts are solved in dependency order: parents and fillers first. The subsumers of a finished
 // parent are copied (one hash probe a fact), and links into finished contexts are not stored. The
 // first question that needs the inverse index builds it, which takes as much memory again. A layer
-// costs what it changes, and a page table: one pointer for 256 concepts. Assumptions cost one layer
+// costs what it changes, and a page table: one pointer for 256 concepts. The layers of edits grow with
+// their number; Fold replaces them by a new base. Assumptions cost one layer
 // for each set of equivalent classes. BenchmarkClassify and BenchmarkInteractive measure all of
 // this.
 package reasoner

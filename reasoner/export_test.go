@@ -3,6 +3,7 @@ package reasoner
 import (
 	"context"
 	"errors"
+	"weak"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -59,4 +60,10 @@ func (r *Reasoner) ConflictInLayer(
 	}
 	rest, err := r.conflictsByPropagation(ctx, []owl.Axiom{axiom}, make([]*Conflict, 1), true)
 	return c, len(rest) == 0, err
+}
+
+// Held returns a function that reports whether the saturation of r or its store is in memory.
+func (r *Reasoner) Held() func() bool {
+	s, store := weak.Make(r.s), weak.Make(r.s.store)
+	return func() bool { return s.Value() != nil || store.Value() != nil }
 }

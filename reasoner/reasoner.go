@@ -23,8 +23,7 @@ type Reasoner struct {
 	nf       *el.Ontology
 	s        *saturation
 	taxonomy *Taxonomy
-	// generation counts the Applies since the last run from scratch.
-	generation int
+	edits    int // Applies since the last run from scratch
 
 	full fullOntology
 
@@ -62,8 +61,7 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (r *Reas
 	}, nil
 }
 
-// Axioms returns the axioms of the current ontology. It returns nil if a loaded Reasoner cannot
-// read them: see Load.
+// Axioms returns the axioms of the current ontology.
 func (r *Reasoner) Axioms() []owl.Axiom { return r.axioms.slice() }
 
 // Report lists the axioms outside EL that were used in part or not at all. Its indexes are sources.

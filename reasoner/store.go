@@ -26,7 +26,8 @@ const (
 	pageSize = 1 << logPage
 )
 
-// page holds the states and records of neighboring concept ids. Only its owner changes it.
+// page holds the states and records of neighboring concept ids. Only its owner changes it; nobody
+// does if owner is nil.
 type page struct {
 	owner   *store
 	state   [pageSize]atomic.Uint32
@@ -114,6 +115,16 @@ func (s *store) own(a conceptID) *page {
 	}
 	s.pages[a>>logPage] = copied
 	return copied
+}
+
+// disown ends all changes of the store's pages: the next one copies its page. Stores that share a
+// page then do not keep its former owner in memory.
+func (s *store) disown() {
+	for _, p := range s.pages {
+		if p.owner == s {
+			p.owner = nil
+		}
+	}
 }
 
 // free marks a context as not solved.

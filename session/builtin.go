@@ -63,6 +63,24 @@ func (b *BuiltIn) Edited(ontology func() *owl.Ontology, r *reasoner.Reasoner) *B
 	return next
 }
 
+// Folded returns a BuiltIn of the same ontology, which Fold classified from scratch. If b has been
+// asked, its Reasoner is folded, too.
+func (b *BuiltIn) Folded(ctx context.Context, ontology func() *owl.Ontology,
+	r *reasoner.Reasoner) (*BuiltIn, error) {
+	next := b.Edited(ontology, r)
+	if next.former == nil || next.former.reasoner == nil {
+		return next, nil
+	}
+	folded := *next.former
+	var err error
+	if folded.reasoner, err = folded.reasoner.Fold(ctx); err != nil {
+		return nil, err
+	}
+	folded.explainer = explain.Of(folded.reasoner, explain.Options{})
+	next.former = &folded
+	return next, nil
+}
+
 // EntailsEach reports which axioms the ontology entails together with the built-in ones.
 func (b *BuiltIn) EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, error) {
 	x, err := b.extended(ctx)
@@ -200,7 +218,7 @@ func (b *BuiltIn) edited(ctx context.Context, x *extended) (*reasoner.Reasoner, 
 	if b.former == nil || b.former.reasoner == nil || !sameAxioms(b.former.builtIn, x.builtIn) {
 		return nil, nil
 	}
-	add, remove := difference(b.former.axioms, x.axioms)
+	add, remove := Difference(b.former.axioms, x.axioms)
 	if len(add)+len(remove) > maxFollowed {
 		return nil, nil
 	}
@@ -215,9 +233,9 @@ func sameAxioms(a, b []owl.Axiom) bool {
 	return slices.EqualFunc(a, b, func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
 }
 
-// difference returns what must be added to a list and removed from it to get an edited one. An edit
-// keeps the order of what stays, and appends what is new.
-func difference(before, after []owl.Axiom) (add, remove []owl.Axiom) {
+// Difference returns what must be added to a list and removed from it to get an edited one. An edit
+// keeps the order of the remaining axioms and appends the new ones.
+func Difference(before, after []owl.Axiom) (add, remove []owl.Axiom) {
 	at := 0
 	for _, a := range before {
 		if at < len(after) && after[at] == a {

@@ -13,7 +13,7 @@ import (
 func TestFollow(t *testing.T) {
 	s := openOutside(t, "cl-blood-immune", t.TempDir(), 50, 20)
 	ctx := t.Context()
-	same, err := s.Follow(ctx, Source{Ontology: s.Ontology}, s.Reasoner)
+	same, err := s.Base().Follow(ctx, Source{Ontology: s.Ontology}, s.Reasoner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestFollow(t *testing.T) {
 	}
 	edited := *s.Ontology
 	edited.Axioms = r.Axioms()
-	next, err := s.Follow(ctx, Source{Ontology: &edited}, r)
+	next, err := s.Base().Follow(ctx, Source{Ontology: &edited}, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -166,6 +166,12 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 	return s, nil
 }
 
+// Base returns a session that has only what Follow needs, so that the rest can be freed.
+func (s *Session) Base() *Session {
+	return &Session{Terminology: s.Terminology, Model: s.Model, Data: s.Data, Use: s.Use,
+		geometry: s.geometry, decisions: s.decisions}
+}
+
 // Follow returns a session for an edited ontology: with the same model, which then is stale, and
 // what was learned with it. Classes that the model does not know are placed by their axioms and
 // labels. Errors are those of Open.

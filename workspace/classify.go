@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
+	"box2el-owl/session"
 )
 
 // Classify classifies the ontology as it is. It is classified again after a restart. Edits that
@@ -49,35 +50,45 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 		if err != nil {
 			return err
 		}
-		done, err := o.catchUp(ctx, v, r)
+		done, err := o.catchUp(ctx, v, r, nil)
 		if done || err != nil {
 			return err
 		}
 	}
 }
 
-// catchUp hands out a reasoner of a former View, brought to the state that there is now. It is not
-// done where another document has come in meanwhile.
-func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (done bool,
-	err error) {
+// catchUp hands out a reasoner of a former View, brought to the state that there is now, and follows
+// its BuiltIn; nil for that of the present state. Edits wait only while those are applied that came
+// after the reasoner had followed once. It is not done where another document has come in meanwhile.
+func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
+	builtIn *session.BuiltIn) (done bool, err error) {
+	follow := func() (now *View, err error) {
+		now = o.View()
+		if now.err != nil || now.header != v.header {
+			return nil, now.err
+		}
+		if now.hashes.Content != v.hashes.Content {
+			add, remove := session.Difference(v.axioms.slice(), now.axioms.slice())
+			r, err = r.Apply(ctx, add, remove)
+		}
+		v = now
+		return now, err
+	}
+	if now, err := follow(); now == nil || err != nil {
+		return false, err
+	}
 	if err := o.lock(ctx); err != nil {
 		return false, err
 	}
 	defer o.unlock()
-	now := o.View()
-	if now.err != nil {
-		return false, now.err
+	now, err := follow()
+	if now == nil || err != nil {
+		return false, err
 	}
-	if now.header != v.header {
-		return false, nil
+	if builtIn == nil {
+		builtIn = now.builtIn
 	}
-	if now.hashes.Content != v.hashes.Content {
-		add, remove := differences(v.axioms, now.axioms)
-		if r, err = r.Apply(ctx, add, remove); err != nil {
-			return false, err
-		}
-	}
-	o.become(now.classified(r))
+	o.become(now.classified(r, builtIn))
 	o.prepareSoon()
 	if !o.state.Classified {
 		s := o.state
@@ -85,26 +96,4 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (
 		return true, o.save(ctx, s)
 	}
 	return true, nil
-}
-
-// differences returns what the axioms of a later state have more and less, by their identity: an
-// axiom that was removed and added again is in both.
-func differences(before, after axiomList) (add, remove []owl.Axiom) {
-	had := make(map[owl.Axiom]bool, before.len())
-	for a := range before.each() {
-		had[a] = true
-	}
-	for a := range after.each() {
-		if had[a] {
-			delete(had, a)
-		} else {
-			add = append(add, a)
-		}
-	}
-	for a := range before.each() {
-		if had[a] {
-			remove = append(remove, a)
-		}
-	}
-	return add, remove
 }

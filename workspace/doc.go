@@ -10,7 +10,8 @@
 // reasoner its base, and what is looked up by name is taken over where no name has changed. What
 // takes linear time (the names, the index for search, the session of suggestions) is made when it
 // is first asked for, or in the background after the edit; until then suggestions come from the
-// state before, and say so.
+// state before, and say so. After many edits the reasoner's layers are folded into a new base in the
+// background, which changes no answer.
 //
 // # What is kept
 //

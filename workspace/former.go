@@ -20,6 +20,7 @@ import (
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/session"
 )
 
 // Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its
@@ -173,7 +174,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		}
 	}
 	var edit []db.OperationAxiom
-	add, remove := differences(v.axioms, set.list)
+	add, remove := session.Difference(v.axioms.slice(), set.list.slice())
 	for _, a := range remove {
 		if h := owl.HashAxiom(a); !set.has(h) {
 			edit = append(edit, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})

@@ -91,7 +91,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.classified(r), nil
+	return v.classified(r, nil), nil
 }
 
 // replay applies the operations on the document of a View to its axioms, and finds the revision.

@@ -48,6 +48,8 @@ type Ontology struct {
 	trainings     int        // of these, those that somebody asked for
 	preparingSoon bool       // in the background, and again: once more after that
 	again         bool
+	folding       bool    // a fold is under way
+	unfolded      *header // of the document whose layers could not be folded
 	without       *header // of the document that no model could be loaded for
 	failed        error   // why the last classification failed
 }

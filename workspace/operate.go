@@ -584,7 +584,7 @@ func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.
 		next.lookup = newLookup(&next)
 	}
 	if r != nil {
-		return next.classified(r), renamed
+		return next.classified(r, former.builtIn), renamed
 	}
 	return &next, renamed
 }
@@ -599,6 +599,7 @@ func (o *Ontology) become(v *View) {
 			close(o.loaded)
 		}
 	}
+	o.foldSoon()
 }
 
 // namesStay reports whether no name changes: all axioms are logical, and speak of declared entities

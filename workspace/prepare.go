@@ -21,7 +21,7 @@ import (
 type prepared struct {
 	*session.Session
 	content owl.Hash         // of the state that it is about
-	base    *session.Session // the one that was opened; those of later states follow it
+	base    *session.Session // Base of the one that was opened; those of later states follow it
 
 	doubts doubts
 }
@@ -111,7 +111,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	if err != nil {
 		return err
 	}
-	return o.takeUp(ctx, v, newPrepared(v, s, s), &t)
+	return o.takeUp(ctx, v, newPrepared(v, s, s.Base()), &t)
 }
 
 // beginTraining keeps the background from loading a model meanwhile: it would learn the same.
@@ -199,7 +199,7 @@ func (o *Ontology) prepareSoon() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch p := v.prepared; {
-	case p != nil && p.content == v.hashes.Content && (p.Model != nil || !o.mayLoad(v)):
+	case p != nil && p.Reasoner == v.reasoner && (p.Model != nil || !o.mayLoad(v)):
 	case o.preparingSoon:
 		o.again = true
 	default:
@@ -270,7 +270,7 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 		o.without = v.header
 		o.mu.Unlock()
 	}
-	if err := o.takeUp(ctx, v, newPrepared(v, s, s), nil); err != nil {
+	if err := o.takeUp(ctx, v, newPrepared(v, s, s.Base()), nil); err != nil {
 		return err
 	}
 	return s.BuiltIn.Prepare(ctx)

@@ -311,7 +311,7 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 	if err != nil {
 		return next, err
 	}
-	next = next.classified(r)
+	next = next.classified(r, next.builtIn)
 	if next.key() == former.key() {
 		next.prepared = former.prepared
 	}

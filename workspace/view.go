@@ -150,12 +150,13 @@ func (v *View) Explainer() (*explain.Explainer, error) {
 	return v.explainer(), nil
 }
 
-// classified returns a copy of the View with a reasoner of the same axioms.
-func (v *View) classified(r *reasoner.Reasoner) *View {
+// classified returns a copy of the View with a reasoner of the same axioms. The BuiltIn of a former
+// state is followed; it may be nil.
+func (v *View) classified(r *reasoner.Reasoner, former *session.BuiltIn) *View {
 	next := *v
 	next.reasoner = r
-	if next.builtIn = session.NewBuiltIn(next.OWL, r); v.builtIn != nil {
-		next.builtIn = v.builtIn.Edited(next.OWL, r)
+	if next.builtIn = session.NewBuiltIn(next.OWL, r); former != nil {
+		next.builtIn = former.Edited(next.OWL, r)
 	}
 	next.explainer = sync.OnceValue(func() *explain.Explainer {
 		return explain.Of(r,

@@ -1,0 +1,36 @@
+package reasoner
+
+import "context"
+
+// Size of the layers over a base from which a new base is worth its cost. On obo-medium an edit
+// takes about 20 kB; a fold takes the time of 50 edits.
+const (
+	foldEdits   = 1000
+	foldChanged = 4096 // half of maxChanged, so that edits can go on during a fold
+)
+
+// Grown reports whether so many edits were applied since the last run from scratch that Fold saves
+// memory and time.
+func (r *Reasoner) Grown() bool { return r.edits >= foldEdits || r.s.changed() >= foldChanged }
+
+// Fold returns a Reasoner for the same ontology, with the same answers, that is classified from
+// scratch. It does not share memory with r, apart from the axioms. Sources are numbered anew.
+func (r *Reasoner) Fold(ctx context.Context) (*Reasoner, error) {
+	opts := r.opts
+	opts.Progress = nil
+	folded, err := fromScratch(ctx, r.axioms.slice(), opts)
+	if err == nil && folded.Consistent() {
+		folded.s.inverted() // else the first edit would have to wait for it
+	}
+	return folded, err
+}
+
+// changed returns the number of concepts with changed axioms, or that of the contexts that differ
+// from the base, whichever is larger.
+func (s *saturation) changed() int {
+	n := len(s.differs)
+	if s.x.changes != nil {
+		n = max(n, len(s.x.changes.axioms))
+	}
+	return n
+}
