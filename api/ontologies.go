@@ -200,7 +200,7 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 		Hashes: contract.Hashes{Content: status.Content.String(),
 			Logical: status.Logical.String()},
 		Keep: contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
-		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
+		Axioms: status.Axioms, LogicalAxioms: status.LogicalAxioms,
 		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
 	}
 	if status.Client {

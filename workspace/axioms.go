@@ -20,7 +20,7 @@ type axioms struct {
 	list    axiomList
 	places  map[owl.Hash]int32 // in list
 	hashes  Hashes
-	logical int // distinct logical axioms, annotations aside
+	logical int // logical axioms; those that differ in annotations count each
 
 	// annotated counts the logical axioms with annotations, by the hash of what they are without.
 	// One without annotations is in places by that same hash, so that the two together count what
@@ -207,6 +207,7 @@ func (s *axioms) rehash(c *change) {
 		for _, h := range list.hashes {
 			toggle(&c.hashes.Content, h.full)
 			if h.logical() {
+				c.logical += int(list.more)
 				more[h.bare] += list.more
 			}
 		}
@@ -214,10 +215,8 @@ func (s *axioms) rehash(c *change) {
 	for bare, n := range more {
 		switch before := s.saying(bare); {
 		case before == 0 && n > 0:
-			c.logical++
 			toggle(&c.hashes.Logical, bare)
 		case before > 0 && before+n == 0:
-			c.logical--
 			toggle(&c.hashes.Logical, bare)
 		}
 	}
