@@ -71,7 +71,7 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (
 	if now.header != v.header {
 		return false, nil
 	}
-	if now.hashes.Content != v.hashes.Content {
+	if now.revision != v.revision {
 		add, remove := differences(v.axioms, now.axioms)
 		if r, err = r.Apply(ctx, add, remove); err != nil {
 			return false, err

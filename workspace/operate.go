@@ -559,6 +559,7 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 			next := *former
 			next.revision, next.changed = revision, at
 			o.become(&next)
+			o.prepareSoon()
 		}
 		return
 	}
