@@ -23,7 +23,7 @@ import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.JobEvents;
 import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
-import org.box2el.protege.sync.CanonicalReader;
+import org.box2el.protege.sync.AxiomReader;
 import org.box2el.protege.sync.Sync;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
@@ -46,7 +46,7 @@ public final class Companion implements AutoCloseable {
     private final Supplier<Sync.Closure> closures;
     private final Executor eventThread;
     private final Sync sync;
-    private final CanonicalReader reader = new CanonicalReader();
+    private final AxiomReader reader = new AxiomReader();
     private final List<Runnable> listeners = new ArrayList<>();
     private final Map<OWLAxiom, Contract.NewDecision> accepted = new HashMap<>(); // here, without annotations; whether or not undone
     private final Map<OWLAxiom, Boolean> present = new HashMap<>();
@@ -59,7 +59,7 @@ public final class Companion implements AutoCloseable {
     private Contract.Job job; // the one whose progress is shown; null: none, or not begun yet
     private boolean stopping; // the job is to be cancelled as soon as it is known
     private int looks; // since the last edit, at a model that is stale
-    private boolean prepared; // the classification has been asked for
+    private String classified = ""; // the copy and revision whose classification was requested
     private long restarted = Long.MIN_VALUE; // System.nanoTime of when it was last started again by itself
     private int generation; // of the connection and closure
     private boolean closed;
@@ -68,6 +68,7 @@ public final class Companion implements AutoCloseable {
     private static final double WORTH_TRAINING = 0.05; // per cent of the axioms that have changed; less would be told as 0.0
     private static final String NO_MODEL = "There is no model of this ontology yet; training one refines what is speculative.";
     private static final String NOBODY = "the companion is not there, or does not have the ontology yet";
+    private static final String UNKNOWN = "unknown-ontology"; // deleted by another client, or the server was restarted
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
 
@@ -87,14 +88,14 @@ public final class Companion implements AutoCloseable {
         return status;
     }
 
-    /** The hash of the axioms that the server has; empty where it has none. */
-    public String content() {
-        return ontology == null ? "" : ontology.hashes.content;
+    /** Returns the revision of the axioms that the server has, 0 if it has none. */
+    public long revision() {
+        return ontology == null ? 0 : ontology.revision;
     }
 
     /** Changes with every edit that has reached the server, and every change of what it answers: views ask again when it differs. */
     public String basis() {
-        return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
+        return ontology == null ? "" : ontology.id + " " + ontology.revision + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
     }
 
     /** Whether there is a model. */
@@ -103,7 +104,7 @@ public final class Companion implements AutoCloseable {
     }
 
     /** Reads the axioms of the server's answers. */
-    public CanonicalReader reader() {
+    public AxiomReader reader() {
         return reader;
     }
 
@@ -184,7 +185,7 @@ public final class Companion implements AutoCloseable {
         client = null;
         ontology = null;
         job = null;
-        prepared = false;
+        classified = "";
         sync.pause();
     }
 
@@ -236,7 +237,7 @@ public final class Companion implements AutoCloseable {
         }
         if (reloaded || !closures.get().sameAs(closure)) {
             generation++;
-            prepared = false;
+            classified = "";
             job = null;
             send();
         }
@@ -271,7 +272,7 @@ public final class Companion implements AutoCloseable {
 
     private final class Copy implements Sync.Listener {
         @Override
-        public void synced(Contract.Ontology answer, int unwritable) {
+        public void synced(Contract.Ontology answer) {
             ontology = answer;
             looks = 0;
             evaluate();
@@ -316,8 +317,8 @@ public final class Companion implements AutoCloseable {
                 become(Status.State.TRAINING, "Making ready …", null);
             }
             lookAgain();
-        } else if ("none".equals(ontology.reasoner.state) && !prepared) {
-            prepared = true;
+        } else if ("none".equals(ontology.reasoner.state) && !classified.equals(ontology.id + ontology.revision)) {
+            classified = ontology.id + ontology.revision;
             follow(client.classify(ontology.id), "Classifying");
         } else {
             become(Status.State.UNTRAINED, "Suggestions could not be made ready.", Status.Way.RETRY);
@@ -441,6 +442,9 @@ public final class Companion implements AutoCloseable {
         LOGGER.info("box2el: {}", cause.toString());
         if (cause instanceof ProblemException && ((ProblemException) cause).isUnauthorized()) {
             start(); // another server is there now, or what the file says is found to be wrong
+        } else if (ProblemException.is(cause, UNKNOWN)) {
+            job = null;
+            send();
         } else if (cause instanceof ProblemException) {
             job = null;
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
@@ -497,7 +501,7 @@ public final class Companion implements AutoCloseable {
     }
 
     private static boolean isOfConnection(Throwable cause) {
-        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized();
+        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized() || ProblemException.is(cause, UNKNOWN);
     }
 
     /** Where a question goes. */

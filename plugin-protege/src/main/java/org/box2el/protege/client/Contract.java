@@ -23,7 +23,6 @@ public final class Contract {
         public String instance;
         public Integer line;
         public Integer column;
-        public String hash;
         public String field;
         public Conflict conflict;
         public List<String> culprits;
@@ -53,17 +52,13 @@ public final class Contract {
         public String next;
     }
 
-    public static final class Hashes {
-        public String content;
-        public String logical;
-    }
-
     public static final class Ontology {
         public String id;
         public String name;
         public String iri;
-        public Hashes hashes;
+        public long revision;
         public int axioms;
+        public int logicalAxioms;
         public List<String> warnings;
         public Reasoner reasoner;
         public Suggestions suggestions;
@@ -93,7 +88,7 @@ public final class Contract {
     }
 
     public static final class Edit {
-        public String baseHash;
+        public long baseRevision;
         public List<String> remove;
         public List<String> add;
     }
@@ -210,7 +205,7 @@ public final class Contract {
         public String next;
         public Integer total;
         public boolean stale;
-        public String content;
+        public Long revision;
         public String note;
         public String nothing;
     }

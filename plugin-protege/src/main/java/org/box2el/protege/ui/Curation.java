@@ -75,7 +75,7 @@ final class Curation {
         ProblemException problem = (ProblemException) cause;
         int culprits = problem.problem().culprits == null ? 0 : problem.problem().culprits.size();
         String which = culprits > 1 ? " (" + culprits + " of them together)" : "";
-        return new Refusal(problem.getMessage() + which, problem.is("contradiction"));
+        return new Refusal(problem.getMessage() + which, ProblemException.is(problem, "contradiction"));
     }
 
     private OWLOntology target(OWLSubClassOfAxiom axiom, Settings settings) {

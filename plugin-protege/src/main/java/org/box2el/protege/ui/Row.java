@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.sync.CanonicalReader;
+import org.box2el.protege.sync.AxiomReader;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
@@ -18,9 +18,9 @@ final class Row {
     final Contract.Suggestion suggestion;
     final OWLSubClassOfAxiom axiom;
 
-    /** What is accepted with it: the axioms of its group or, without a group, its own; by their canonical forms. */
+    /** What is accepted with it: the axioms of its group or, without a group, its own; by their texts. */
     final Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
-    /** The axioms of its grounds by their canonical forms, as far as they could be read. */
+    /** The axioms of its grounds by their texts, as far as they could be read. */
     final Map<String, OWLAxiom> read;
 
     private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom, Map<String, OWLAxiom> read) {
@@ -39,7 +39,7 @@ final class Row {
     }
 
     /** The rows of a page, for any thread. A suggestion of a form that this version does not know has none. */
-    static List<Row> of(Contract.SuggestionPage page, CanonicalReader reader) {
+    static List<Row> of(Contract.SuggestionPage page, AxiomReader reader) {
         if (page.items == null) {
             return new ArrayList<>();
         }

@@ -59,7 +59,7 @@ final class SuggestPanel extends CompanionPanel {
     private String asked = ""; // what the rows answer, or will
     private int questions; // so that a late answer is told from the last
     private int explanations;
-    private String restsOn; // the hash of the axioms that the answer was made from; null: not told
+    private Long restsOn; // the revision that the answer is about, or null
     private boolean settingRows; // what is selected on the way is not looked at
     private String found = ASKING; // what the line says when all is well
 
@@ -135,7 +135,7 @@ final class SuggestPanel extends CompanionPanel {
     /** The companion has changed. While answers rest on axioms of before the last edit, ask again: the server may have come further. */
     @Override
     void heard() {
-        if (restsOn != null && !restsOn.equals(companion.content())) {
+        if (restsOn != null && restsOn != companion.revision()) {
             askAnew();
         }
         update();
@@ -229,7 +229,7 @@ final class SuggestPanel extends CompanionPanel {
         } else {
             found = n == 1 ? "One suggestion." : n + " suggestions.";
         }
-        restsOn = answer.page.content;
+        restsOn = answer.page.revision;
         setRows(answer.rows);
         update();
     }

@@ -16,9 +16,11 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -33,12 +35,16 @@ import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.Server;
 import org.junit.After;
+import org.junit.AfterClass;
 import org.junit.Assume;
 import org.junit.Before;
+import org.junit.BeforeClass;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.semanticweb.owlapi.apibinding.OWLManager;
+import org.semanticweb.owlapi.io.AnonymousIndividualProperties;
+import org.semanticweb.owlapi.io.StringDocumentSource;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAnnotationProperty;
@@ -72,7 +78,7 @@ public class SyncTest {
         client = server.connect(List.of(BINARY));
         sync = new Sync(eventThread, new Sync.Listener() {
             @Override
-            public void synced(Contract.Ontology ontology, int unwritable) {
+            public void synced(Contract.Ontology ontology) {
                 news.add(ontology);
             }
 
@@ -132,24 +138,50 @@ public class SyncTest {
         }
     }
 
-    /** Waits until the server has what the ontologies have. */
+    /** Waits until the server has the axioms of the ontologies, and returns its last answer. */
     private Contract.Ontology settled(OWLOntology... ontologies) throws Exception {
-        Fingerprint expected = new Fingerprint();
+        Set<OWLAxiom> expected = new HashSet<>();
         for (OWLOntology ontology : ontologies) {
-            ontology.getAxioms().forEach(expected::add);
+            expected.addAll(ontology.getAxioms());
         }
-        for (Object last; (last = news.poll(60, TimeUnit.SECONDS)) != null; ) {
+        Set<OWLAxiom> served = Set.of();
+        for (Object last; (last = news.poll(served.isEmpty() ? 60 : 10, TimeUnit.SECONDS)) != null; ) {
             if (last instanceof Throwable) {
                 throw new AssertionError((Throwable) last);
             }
             Contract.Ontology answer = (Contract.Ontology) last;
-            if (answer.hashes.content.equals(expected.content())) {
-                assertEquals(expected.logical(), answer.hashes.logical);
+            served = served(answer.id);
+            if (served.equals(expected)) {
                 assertEquals(expected.size(), answer.axioms);
+                assertEquals(expected.stream().filter(OWLAxiom::isLogicalAxiom).count(), answer.logicalAxioms);
                 return answer;
             }
         }
-        throw new AssertionError("the server did not come to have the ontology");
+        Set<OWLAxiom> missing = new HashSet<>(expected);
+        missing.removeAll(served);
+        throw new AssertionError("the server has " + served.size() + " axioms of " + expected.size() + ", without " + missing);
+    }
+
+    /** Returns the axioms of an ontology on the server. */
+    private Set<OWLAxiom> served(String id) throws Exception {
+        String document = get("/ontologies/" + id + "/document").body();
+        return OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        Contract.Handshake server = new Gson().fromJson(Files.readString(folder.getRoot().toPath().resolve("server.json")), Contract.Handshake.class);
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port + "/api/v1" + path))
+            .header("Authorization", "Bearer " + server.token).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @BeforeClass
+    public static void keepLabels() {
+        AnonymousIndividualProperties.setRemapAllAnonymousIndividualsIds(false); // anonymous individuals keep their labels
+    }
+
+    @AfterClass
+    public static void reset() {
+        AnonymousIndividualProperties.resetToDefault();
     }
 
     private Sync.Closure closure(String iri, OWLOntology... ontologies) {
@@ -161,7 +193,7 @@ public class SyncTest {
         OWLOntology one = ontology("http://x/one", 300);
         OWLOntology two = ontology("http://x/two", 200); // shares 200 axioms
         sync.restart(client, closure("http://x/one", one, two));
-        String before = settled(one, two).hashes.content;
+        String id = settled(one, two).id;
 
         Random random = new Random(7);
         List<OWLOntologyChange> done = new ArrayList<>();
@@ -180,7 +212,7 @@ public class SyncTest {
             manager.applyChange(change.isAddAxiom() ? new RemoveAxiom(change.getOntology(), change.getAxiom())
                 : new AddAxiom(change.getOntology(), change.getAxiom()));
         }
-        assertEquals(before, settled(one, two).hashes.content);
+        assertEquals(id, settled(one, two).id);
     }
 
     /** Edits that go on while the whole is being sent are neither lost nor counted twice. */
@@ -202,7 +234,7 @@ public class SyncTest {
         sync.restart(client, closure("http://x/one", one));
         Contract.Ontology there = settled(one);
         Contract.Edit foreign = new Contract.Edit();
-        foreign.baseHash = there.hashes.content;
+        foreign.baseRevision = there.revision;
         foreign.add = List.of("Declaration(Class(<http://x/foreign>))");
         client.edit(there.id, foreign).get();
         manager.addAxiom(one, axiom(1000));
@@ -232,6 +264,24 @@ public class SyncTest {
         List<String> actions = client.export(id, "jsonl").get().lines()
             .map(row -> new Gson().fromJson(row, Contract.Decision.class).action).collect(Collectors.toList());
         assertEquals(Collections.nCopies(30, List.of("defer", "reject")).stream().flatMap(List::stream).collect(Collectors.toList()), actions);
+    }
+
+    /** Editor and server count axioms of every type alike, and each is found when it is removed. */
+    @Test
+    public void countsAxiomsOfEveryTypeAsTheServer() throws Exception {
+        Map<String, OWLAxiom> axioms = new AxiomReader().read(AxiomsTest.everyType().values());
+        OWLOntology one = ontology("http://x/one", 0);
+        manager.addAxioms(one, Set.copyOf(axioms.values()));
+        sync.restart(client, closure("http://x/one", one));
+        String id = settled(one).id;
+        long revision = 1;
+        for (OWLAxiom axiom : axioms.values()) {
+            manager.removeAxiom(one, axiom);
+        }
+        Contract.Ontology empty = settled(one);
+        assertEquals("all axioms were sent again for " + axioms.size(), List.of(id, revision + 1, 0), List.of(empty.id, empty.revision, empty.axioms));
+        manager.addAxioms(one, Set.copyOf(axioms.values()));
+        settled(one);
     }
 
     /** Declarations, labels and annotations change what the server says of a class, a minute later and without another sending of all. */
@@ -269,10 +319,7 @@ public class SyncTest {
 
     /** What the server says of a class; empty where it does not know it. */
     private String classDetail(String ontology, IRI iri) throws Exception {
-        Contract.Handshake server = new Gson().fromJson(Files.readString(folder.getRoot().toPath().resolve("server.json")), Contract.Handshake.class);
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port
-            + "/api/v1/ontologies/" + ontology + "/classes/" + URLEncoder.encode(iri.toString(), StandardCharsets.UTF_8)))
-            .header("Authorization", "Bearer " + server.token).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = get("/ontologies/" + ontology + "/classes/" + URLEncoder.encode(iri.toString(), StandardCharsets.UTF_8));
         assertTrue(answer.body(), answer.statusCode() == 200 || answer.statusCode() == 404);
         return answer.statusCode() == 200 ? answer.body() : "";
     }
