@@ -115,11 +115,11 @@ neighbours() {
 }
 
 quick="steps=300 dim=20"
-for scenario in ${*:-group curate remember curate-cell remember-cell commands windows slow ontologies refused gone beside large}; do
+for scenario in ${*:-group curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed beside large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary" $quick; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary" steps=100 dim=20; no_orphan ;;
-    windows | slow | ontologies) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
+    windows | slow | ontologies | killed) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
     group) alone group "$root/api/testdata/cells.ofn" "$binary"; no_orphan ;;
     commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary" $quick; no_orphan ;;

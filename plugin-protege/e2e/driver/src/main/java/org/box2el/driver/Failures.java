@@ -43,6 +43,54 @@ final class Failures {
         curator.start();
     }
 
+    /** The server is killed while the user edits, and its copy is deleted: the next server has all axioms without an action of the user. */
+    void killed() throws Exception {
+        curator.start();
+        curator.train();
+        OWLClass subject = curator.selectOneWith(3);
+        OWLAxiom accepted = curator.selectRows(1).get(0);
+        hands.press("box2el.accept");
+        Hands.await("it is accepted", () -> !curator.rows().contains(accepted));
+        long first = Program.pid();
+        for (int i = 0; i < 30; i++) {
+            curator.edit("edited" + i);
+            if (i == 10) {
+                Program.kill();
+            }
+            if (i == 20) {
+                hands.menu("Undo"); // of an edit that no server may have seen yet
+            }
+            Thread.sleep(100);
+        }
+        Hands.await("another server runs", () -> Program.pid() != first);
+        recovered();
+        check(Hands.on(() -> curator.model.getActiveOntology().containsAxiom(accepted)), "the accepted axiom is gone");
+        check(!Hands.on(curator::rows).contains(accepted), "the accepted axiom is suggested");
+        hands.screenshot("recovered");
+
+        String id = Program.values("id", Program.ask("/ontologies")).get(0);
+        Program.delete("/ontologies/" + id);
+        curator.show(curator.classes().get(0)); // a question, no edit
+        Hands.await("the panel has sent the ontology again", () -> !Program.values("id", Program.ask("/ontologies")).contains(id));
+        recovered();
+        curator.edit("last");
+        recovered();
+
+        Program.kill(); // within a minute of the first time: the panel asks
+        curator.edit("without a server");
+        curator.awaitStatus("the panel asks", "has ended");
+        curator.edit("meanwhile");
+        curator.press("Start");
+        recovered();
+        curator.select(subject);
+    }
+
+    /** Waits until the panel is ready and the server has the axioms of the editor. */
+    private void recovered() throws Exception {
+        Hands.await("the panel is ready and the server has all axioms", () -> curator.ready()
+            && Program.served().equals(curator.model.getActiveOntology().getAxioms()));
+    }
+
     /** A handshake file with another token; a server that takes another one than before; one of another version. */
     void refused() throws Exception {
         Program program = Program.start(PROGRAM, 0);

@@ -11,9 +11,14 @@ import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.semanticweb.owlapi.apibinding.OWLManager;
+import org.semanticweb.owlapi.io.StringDocumentSource;
+import org.semanticweb.owlapi.model.OWLAxiom;
 
 /** The real server, from outside: its process, its handshake file, and what it says when somebody else asks it. */
 final class Program {
@@ -91,6 +96,26 @@ final class Program {
             throw new AssertionError(path + " is answered with status " + answer.statusCode() + ": " + answer.body());
         }
         return answer.body();
+    }
+
+    /** Deletes what a path names, as another client may. */
+    static void delete(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
+            .header("Authorization", "Bearer " + token()).DELETE().build();
+        int status = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        if (status != 204) {
+            throw new AssertionError("DELETE " + path + " is answered with status " + status);
+        }
+    }
+
+    /** The axioms of the first ontology that the server has; empty if it has none or cannot be asked. */
+    static Set<OWLAxiom> served() throws Exception {
+        try {
+            String document = ask("/ontologies/" + values("id", ask("/ontologies")).get(0) + "/document");
+            return OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
+        } catch (IOException | IndexOutOfBoundsException starting) {
+            return Set.of();
+        }
     }
 
     /** The names of the ontologies that the server has. */

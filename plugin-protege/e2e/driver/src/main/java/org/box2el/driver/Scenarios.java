@@ -26,6 +26,9 @@ final class Scenarios {
             case "gone":
                 new Failures(curator, stalls).gone();
                 break;
+            case "killed":
+                new Failures(curator, stalls).killed();
+                break;
             case "refused":
                 new Failures(curator, stalls).refused();
                 break;
