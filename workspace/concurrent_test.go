@@ -38,7 +38,7 @@ func TestConcurrent(t *testing.T) {
 	for range 2 {
 		work(func(i int) error {
 			var base *BaseError
-			e := Edit{Base: o.Status().Content, Add: both}
+			e := Edit{Revision: o.Status().Revision, Add: both}
 			if i%2 == 1 {
 				e.Add, e.Remove = nil, both
 			}

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// hashVectors is api/testdata/hashes.json: what clients in other languages hold their hashes to.
+// hashVectors is api/testdata/canonical.json: what clients in other languages hold their hashes to.
 // Axioms are in functional-style syntax with IRIs in full.
 type hashVectors struct {
 	About     string           `json:"about"`
@@ -132,7 +132,7 @@ var writtenAxioms = [][2]string{
 	{"rule", `DLSafeRule(Body(ClassAtom(<http://x/A> Variable(<urn:swrl#x>))) Head(ClassAtom(<http://x/B> Variable(<urn:swrl#x>))))`},
 }
 
-// TestHashVectors checks api/testdata/hashes.json against what is computed, and every vector
+// TestHashVectors checks api/testdata/canonical.json against what is computed, and every vector
 // against what must hold of it.
 func TestHashVectors(t *testing.T) {
 	v := hashVectors{
@@ -178,7 +178,7 @@ func TestHashVectors(t *testing.T) {
 	if err := e.Encode(v); err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "../api/testdata/hashes.json", out.Bytes())
+	golden.Check(t, "../api/testdata/canonical.json", out.Bytes())
 }
 
 func parsed(t testing.TB, text string) owl.Axiom {

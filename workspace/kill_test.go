@@ -97,7 +97,7 @@ func child(ctx context.Context, folder string) error {
 				err = o.Classify(ctx, nil)
 			}
 		} else {
-			_, err = o.Edit(ctx, Edit{Base: o.Status().Content, Remove: remove, Add: add})
+			_, err = o.Edit(ctx, Edit{Revision: o.Status().Revision, Remove: remove, Add: add})
 		}
 		if err != nil {
 			return err
@@ -220,7 +220,7 @@ func TestDamaged(t *testing.T) {
 				}
 				replace(t, o, document)
 				for _, text := range []string{"SubClassOf(:A :B)", "SubClassOf(:B :C)"} {
-					if _, err := o.Edit(t.Context(), Edit{Base: o.Status().Content, Add: []owl.Axiom{axiom(t, text)}}); err != nil {
+					if _, err := o.Edit(t.Context(), Edit{Revision: o.Status().Revision, Add: []owl.Axiom{axiom(t, text)}}); err != nil {
 						t.Fatal(err)
 					}
 				}

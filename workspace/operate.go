@@ -46,9 +46,6 @@ type Operations struct {
 	List []Operation
 	// Base is the revision that the operations are made of. Default: nil, any.
 	Base *int64
-	// BaseHash does the same by the content hash, for clients of an earlier version. Default: zero,
-	// any.
-	BaseHash owl.Hash
 	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default:
 	// nil, and a reject of one is *AssertedError. Where a client keeps the ontology, true says that
 	// the client has made the edits.
@@ -145,9 +142,8 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 			return out, err
 		}
 	}
-	if ops.Base != nil && *ops.Base != v.revision ||
-		ops.BaseHash != (owl.Hash{}) && ops.BaseHash != v.hashes.Content {
-		return out, &BaseError{v.hashes.Content, v.revision}
+	if ops.Base != nil && *ops.Base != v.revision {
+		return out, &BaseError{v.revision}
 	}
 	var accepted, replaced []owl.Axiom
 	for _, op := range ops.List {
