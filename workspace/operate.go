@@ -574,8 +574,8 @@ func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.
 	renamed bool) {
 	o.axioms.apply(c)
 	next := *former
-	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical,
-		o.axioms.list, o.axioms.list.len(), at
+	next.logical, next.axioms, next.count, next.changed = o.axioms.logical, o.axioms.list,
+		o.axioms.list.len(), at
 	next.known = new(known)
 	if renamed = !o.namesStay(c); renamed {
 		next.lookup = newLookup(&next)
@@ -601,14 +601,13 @@ func (o *Ontology) become(v *View) {
 // namesStay reports whether no name changes: all axioms are logical, and speak of declared entities
 // only.
 func (o *Ontology) namesStay(c change) bool {
-	var h hasher
 	for _, list := range [][]owl.Axiom{c.add, c.remove} {
 		for _, a := range list {
 			if !a.Kind().IsLogical() || len(a.AxiomAnnotations()) > 0 {
 				return false
 			}
 			for _, e := range owl.AxiomSignature(a) {
-				if !o.axioms.has(h.hash(&owl.Declaration{Entity: e}).full) {
+				if !o.axioms.has(owl.HashAxiom(&owl.Declaration{Entity: e})) {
 					return false
 				}
 			}

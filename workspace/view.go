@@ -20,7 +20,6 @@ type View struct {
 	err      error // why nothing can be asked: ErrLoading, ErrDamaged
 
 	header *header
-	hashes Hashes
 	// of an ontology that the server keeps: number of the last operation that changed it
 	revision int64
 	count    int
