@@ -9,14 +9,18 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 import org.semanticweb.owlapi.model.AxiomType;
+import org.semanticweb.owlapi.model.OWLAnnotation;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.parameters.Imports;
@@ -30,8 +34,10 @@ import org.semanticweb.owlapi.util.OWLAxiomSearchFilter;
  * which is released if an edit waits for it. An edit during the copy may or may not be in it.
  */
 final class Snapshot {
-    /** The axioms of the document. The caller may change the set. */
+    /** The axioms of the document, each {@link #ordered}. The caller may change the set. */
     final Set<OWLAxiom> axioms = new HashSet<>();
+    /** The axioms of the closure whose annotations have another order, by the ordered axiom. */
+    final Map<OWLAxiom, List<OWLAxiom>> variants = new HashMap<>();
     /** The document, compressed by gzip. */
     final byte[] document;
 
@@ -66,12 +72,33 @@ final class Snapshot {
             if (n++ % 1000 == 0 && stopped.getAsBoolean()) {
                 throw new InterruptedException("the snapshot is no longer wanted");
             }
-            String text = axioms.contains(axiom) ? null : writer.write(axiom);
+            OWLAxiom ordered = ordered(axiom);
+            note(variants, ordered, axiom);
+            String text = axioms.contains(ordered) ? null : writer.write(axiom);
             if (text != null) {
-                axioms.add(axiom);
+                axioms.add(ordered);
                 out.write(text);
                 out.write('\n');
             }
+        }
+    }
+
+    /**
+     * Returns an axiom with its annotations in order. The OWL API takes axioms that differ in the
+     * order of their annotations for two.
+     */
+    static OWLAxiom ordered(OWLAxiom axiom) {
+        Set<OWLAnnotation> annotations = axiom.getAnnotations();
+        return annotations.size() < 2 ? axiom : axiom.getAxiomWithoutAnnotations().getAnnotatedAxiom(new TreeSet<>(annotations));
+    }
+
+    /** Adds an axiom to variants if it differs from the ordered one. */
+    static void note(Map<OWLAxiom, List<OWLAxiom>> variants, OWLAxiom ordered, OWLAxiom axiom) {
+        List<OWLAxiom> known = variants.getOrDefault(ordered, List.of());
+        if (!axiom.equals(ordered) && !known.contains(axiom)) {
+            List<OWLAxiom> more = new ArrayList<>(known);
+            more.add(axiom);
+            variants.put(ordered, List.copyOf(more));
         }
     }
 
@@ -82,7 +109,8 @@ final class Snapshot {
      */
     private static final class Copy implements OWLAxiomSearchFilter {
         private static final long serialVersionUID = 1L;
-        private static final int CHECK = 1024; // axioms between two checks for an edit, about 100 µs
+        // Axioms between two checks for an edit, about 100 µs.
+        private static final int CHECK = 1024;
         private static final int RESTARTS = 20; // at most
 
         final transient List<OWLAxiom> axioms = new ArrayList<>();

@@ -3,6 +3,7 @@ package org.box2el.protege.sync;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -24,18 +25,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the server's copy of an imports closure equal to the editor's. It sends all axioms once,
- * then edits with the revision that they change. It sends all axioms again if the server has another
- * revision, does not know the ontology, or counts other axioms than the editor.
+ * then edits with the revision that they change. It sends all axioms again if the server has
+ * another revision, does not know the ontology, or counts other axioms than the editor.
  *
- * <p>The event thread queues the closure and the changes in constant time. One thread of this object
- * renders axioms and calls the server. Edits are collected until there is none for 250 ms. Methods
- * are called on the event thread, and so is the listener.
+ * <p>The event thread queues the closure and the changes in constant time. One thread of this
+ * object renders axioms and calls the server. Edits are collected until there is none for 250 ms.
+ * Methods are called on the event thread, and so is the listener.
  */
 public final class Sync implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Sync.class);
     private static final long QUIET_MILLIS = 250; // since the last edit before edits are sent
     private static final int DELETE_SECONDS = 5;
-    private static final int MOST_EDITED = 20_000; // axioms in one edit; if more, all axioms are sent
+    // Axioms in one edit; if more, all axioms are sent.
+    private static final int MOST_EDITED = 20_000;
     private static final long STACK_BYTES = 64L << 20; // expressions may be nested deeply
 
     /** Receives the state of the copy. */
@@ -66,7 +68,9 @@ public final class Sync implements AutoCloseable {
             this.name = name;
         }
 
-        /** Reports whether another closure has the same ontologies, by identity, and the same IRI. */
+        /**
+         * Reports whether another closure has the same ontologies, by identity, and the same IRI.
+         */
         public boolean sameAs(Closure other) {
             if (other == null || !iri.equals(other.iri) || ontologies.size() != other.ontologies.size()) {
                 return false;
@@ -94,6 +98,7 @@ public final class Sync implements AutoCloseable {
     private Closure closure;
     private String id; // on the server, null if it has no copy
     private Set<OWLAxiom> sent; // the axioms that the server has, null if all must be sent
+    private Map<OWLAxiom, List<OWLAxiom>> variants; // see Snapshot
     private AxiomWriter writer;
     private Contract.Ontology answered; // the last answer of the server to axioms
     private final Set<OWLAxiom> touched = new LinkedHashSet<>(); // added or removed since
@@ -223,6 +228,7 @@ public final class Sync implements AutoCloseable {
             }
             answered = client.replace(id, snapshot.document).get();
             sent = snapshot.axioms;
+            variants = snapshot.variants;
             writer = new AxiomWriter(closure.ontologies.get(0));
             if (!agrees()) {
                 LOGGER.info("box2el: {} axioms were sent, and the server counts {}, {} of them logical: each edit sends all of them", sent.size(),
@@ -282,17 +288,19 @@ public final class Sync implements AutoCloseable {
     }
 
     /**
-     * Returns the edit after which the server has those of some axioms that the closure has now, and
-     * notes it. An axiom is in the closure as long as one of its ontologies has it. Changes that are
-     * reported later concern the same axioms again.
+     * Returns the edit after which the server has those of some axioms that the closure has now,
+     * and notes it. An axiom is in the closure as long as one of its ontologies has it. Changes
+     * that are reported later concern the same axioms again.
      */
     private Contract.Edit edit(List<OWLAxiom> axioms) {
         Contract.Edit edit = new Contract.Edit();
         edit.baseRevision = answered.revision;
         edit.add = new ArrayList<>();
         edit.remove = new ArrayList<>();
-        for (OWLAxiom axiom : axioms) {
-            boolean there = closure.ontologies.stream().anyMatch(o -> o.containsAxiom(axiom));
+        for (OWLAxiom changed : axioms) {
+            OWLAxiom axiom = Snapshot.ordered(changed);
+            Snapshot.note(variants, axiom, changed);
+            boolean there = isInClosure(axiom) || variants.getOrDefault(axiom, List.of()).stream().anyMatch(this::isInClosure);
             String text = there == sent.contains(axiom) ? null : writer.write(axiom);
             if (text != null && there) {
                 sent.add(axiom);
@@ -303,6 +311,10 @@ public final class Sync implements AutoCloseable {
             }
         }
         return edit;
+    }
+
+    private boolean isInClosure(OWLAxiom axiom) {
+        return closure.ontologies.stream().anyMatch(ontology -> ontology.containsAxiom(axiom));
     }
 
     /** Sends all axioms if the server refuses an edit because its copy is another one or gone. */
