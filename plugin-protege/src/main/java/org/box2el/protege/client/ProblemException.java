@@ -3,7 +3,7 @@ package org.box2el.protege.client;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** An answer that is an error. Its message is a sentence for people. */
+/** An error that the server answered. Its message is a sentence for users. */
 public final class ProblemException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final String PREFIX = "urn:box2el-owl:";
@@ -25,7 +25,7 @@ public final class ProblemException extends IOException {
             && Arrays.stream(names).anyMatch(name -> (PREFIX + name).equals(((ProblemException) failure).problem.type));
     }
 
-    /** Whether the server does not, or no longer, take the token. */
+    /** Reports whether the server rejected the token. */
     public boolean isUnauthorized() {
         return problem.status == 401;
     }

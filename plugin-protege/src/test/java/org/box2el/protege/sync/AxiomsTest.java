@@ -46,7 +46,8 @@ public class AxiomsTest {
 
     @BeforeClass
     public static void keepLabels() {
-        AnonymousIndividualProperties.setRemapAllAnonymousIndividualsIds(false); // anonymous individuals keep their labels
+        // Anonymous individuals keep their labels.
+        AnonymousIndividualProperties.setRemapAllAnonymousIndividualsIds(false);
     }
 
     @AfterClass
@@ -58,7 +59,10 @@ public class AxiomsTest {
         return new AxiomWriter(manager.createOntology());
     }
 
-    /** Returns axioms of all types as texts, by name, without restrictions on several data properties, which the OWL API lacks. */
+    /**
+     * Returns axioms of all types as texts, by name, without restrictions on several data
+     * properties, which the OWL API lacks.
+     */
     static Map<String, String> everyType() throws Exception {
         Map<String, String> texts = new LinkedHashMap<>();
         try (Reader text = Files.newBufferedReader(Paths.get("../api/testdata/canonical.json"))) {

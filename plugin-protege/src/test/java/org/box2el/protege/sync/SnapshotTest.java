@@ -17,7 +17,7 @@ import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyManager;
 
-/** A copy that is made while somebody edits. */
+/** Copies during edits. */
 public class SnapshotTest {
     private static final int SIZE = 5000;
 
@@ -44,7 +44,7 @@ public class SnapshotTest {
         return LockSupport.getBlocker(thread) instanceof AbstractOwnableSynchronizer;
     }
 
-    /** An edit that waits for the lock is carried out before the copy goes on. */
+    /** An edit that waits for the lock is applied before the copy continues. */
     @Test
     public void givesWayToAnEdit() throws Exception {
         OWLOntology ontology = ontology();
@@ -54,7 +54,7 @@ public class SnapshotTest {
             if (asked.getAndIncrement() == 0) {
                 editor.start();
                 while (!waits(editor)) {
-                    Thread.onSpinWait(); // the lock is held here, so it will
+                    Thread.onSpinWait(); // the lock is held here
                 }
             }
             return waits(editor);
@@ -64,7 +64,7 @@ public class SnapshotTest {
         assertEquals(ontology.getAxioms(), snapshot.axioms);
     }
 
-    /** Edits without end do not keep it from an end. */
+    /** A copy ends although edits keep waiting. */
     @Test
     public void comesToAnEnd() throws Exception {
         OWLOntology ontology = ontology();
