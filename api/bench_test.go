@@ -150,9 +150,9 @@ func BenchmarkMedium(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			axiom := []string{fmt.Sprintf("SubClassOf(<%s> <%s>)",
 				classes[random.IntN(len(classes))], classes[random.IntN(len(classes))])}
-			for _, e := range []contract.Edit{{BaseRevision: &o.Revision, Add: &axiom},
+			for _, e := range []contract.Edit{{Add: &axiom},
 				{Remove: &axiom}} {
-				e.BaseRevision = &o.Revision
+				e.BaseRevision = o.Revision
 				d.time(func() { h.ask("PATCH", path, e, 200, &o) })
 			}
 		}

@@ -119,7 +119,7 @@ func TestTiers(t *testing.T) {
 	if d := page.Items[0].Group.Axioms[1].Decision; d == nil || *d != contract.ActionReject {
 		t.Errorf("decision on a member of a group: %v", d)
 	}
-	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision,
+	h.ask("PATCH", at, contract.Edit{BaseRevision: o.Revision,
 		Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"),
 			class("small_cell"))}}, 200, nil)
 	var doubts contract.DoubtPage
@@ -442,7 +442,7 @@ func TestContract(t *testing.T) {
 	}
 
 	var edited contract.Ontology
-	h.ask("PATCH", at, contract.Edit{BaseRevision: &o.Revision, Add: &[]string{first.Axiom}},
+	h.ask("PATCH", at, contract.Edit{BaseRevision: o.Revision, Add: &[]string{first.Axiom}},
 		200, &edited)
 	if edited.Axioms != o.Axioms+1 {
 		t.Errorf("%d axioms, want %d", edited.Axioms, o.Axioms+1)

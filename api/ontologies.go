@@ -141,13 +141,9 @@ func (s *Server) EditOntology(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	if r.Body.BaseRevision == nil && r.Body.BaseHash == nil {
-		return nil, &problem{status: http.StatusBadRequest, name: "invalid",
-			detail: "an edit names the revision that it was made of", field: "/baseRevision"}
-	}
 	edit := workspace.Edit{
-		Revision: valueOf(r.Body.BaseRevision), Base: hashOf(valueOf(r.Body.BaseHash)),
-		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
+		Revision: r.Body.BaseRevision,
+		Who:      valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
 	}
 	if edit.Remove, err = parseAxioms("remove", valueOf(r.Body.Remove)); err != nil {
 		return nil, err
@@ -197,10 +193,8 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 		VersionIRI: textOf(status.VersionIRI.String()),
 		Created:    status.Created, Changed: timeOf(status.Changed),
 		Problem: textOf(status.Problem),
-		Hashes: contract.Hashes{Content: status.Content.String(),
-			Logical: status.Logical.String()},
-		Keep: contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
-		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
+		Keep:    contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
+		Axioms: status.Axioms, LogicalAxioms: status.LogicalAxioms,
 		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
 	}
 	if status.Client {

@@ -160,9 +160,8 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 	var syntax *owl.SyntaxError
 	switch {
 	case errors.As(err, &base):
-		has := base.Has.String()
 		p = newProblem(http.StatusConflict, "other-base", err.Error())
-		p.Hash, p.Revision = &has, &base.Revision
+		p.Revision = &base.Revision
 	case errors.As(err, &same):
 		p = newProblem(http.StatusConflict, "same-ontology", err.Error())
 		p.Ontology = &same.ID

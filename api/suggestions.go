@@ -82,9 +82,8 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 }
 
 func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
-	content := page.Content.String()
 	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
-		Next: textOf(page.Next), Stale: page.Stale, Content: &content}
+		Next: textOf(page.Next), Stale: page.Stale, Revision: &page.Revision}
 	out.Nothing = textOf(s.sentence(page.Nothing))
 	for i := range page.Items {
 		out.Items[i] = s.suggestion(&page.Items[i])
@@ -251,9 +250,9 @@ func (s *Server) ListDoubtful(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say, content := speakerOf(v), page.Content.String()
+	say := speakerOf(v)
 	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
-		Next: textOf(page.Next), Total: page.Total, Content: &content}
+		Next: textOf(page.Next), Total: page.Total, Revision: &page.Revision}
 	for i, d := range page.Items {
 		out.Items[i] = contract.Doubt{
 			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom),

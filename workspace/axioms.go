@@ -11,16 +11,12 @@ import (
 	"box2el-owl/owl"
 )
 
-// Hashes identify the axioms of an ontology: see the package comment.
-type Hashes struct{ Content, Logical owl.Hash }
-
 // axioms is a set of axioms in the order in which they came. It has one writer; list is for
 // readers, and stays as it is when the set changes.
 type axioms struct {
 	list    axiomList
 	places  map[owl.Hash]int32 // in list
-	hashes  Hashes
-	logical int // distinct logical axioms, annotations aside
+	logical int                // logical axioms; those that differ in annotations count each
 
 	// annotated counts the logical axioms with annotations, by the hash of what they are without.
 	// One without annotations is in places by that same hash, so that the two together count what
@@ -151,13 +147,10 @@ func (s *axioms) saying(bare owl.Hash) int32 {
 }
 
 // change is what an edit does to a set: which axioms that it has go, which that it has not come,
-// each once, and what the hashes are then.
+// each once.
 type change struct {
 	remove, add         []owl.Axiom
 	removeHash, addHash []hashedAxiom
-
-	hashes  Hashes
-	logical int
 }
 
 func (c *change) empty() bool { return len(c.remove)+len(c.add) == 0 }
@@ -166,7 +159,7 @@ func (c *change) empty() bool { return len(c.remove)+len(c.add) == 0 }
 // removed, it has the axioms as the set has them. The only error is that of a context that has
 // ended.
 func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, error) {
-	c := change{hashes: s.hashes, logical: s.logical}
+	var c change
 	addHash, err := hashAll(ctx, add)
 	if err != nil {
 		return c, err
@@ -193,40 +186,7 @@ func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, 
 			c.add, c.addHash = append(c.add, add[i]), append(c.addHash, h)
 		}
 	}
-	s.rehash(&c)
 	return c, nil
-}
-
-// rehash finds the hashes after a change.
-func (s *axioms) rehash(c *change) {
-	more := make(map[owl.Hash]int32) // by hash without annotations: how many more axioms say it
-	for _, list := range []struct {
-		hashes []hashedAxiom
-		more   int32
-	}{{c.removeHash, -1}, {c.addHash, 1}} {
-		for _, h := range list.hashes {
-			toggle(&c.hashes.Content, h.full)
-			if h.logical() {
-				more[h.bare] += list.more
-			}
-		}
-	}
-	for bare, n := range more {
-		switch before := s.saying(bare); {
-		case before == 0 && n > 0:
-			c.logical++
-			toggle(&c.hashes.Logical, bare)
-		case before > 0 && before+n == 0:
-			c.logical--
-			toggle(&c.hashes.Logical, bare)
-		}
-	}
-}
-
-func toggle(hash *owl.Hash, with owl.Hash) {
-	for i := range hash {
-		hash[i] ^= with[i]
-	}
 }
 
 // apply makes a change that between has found.
@@ -237,23 +197,27 @@ func (s *axioms) apply(c change) {
 		for _, h := range c.removeHash {
 			removed[s.places[h.full]] = struct{}{}
 			delete(s.places, h.full)
-			s.annotate(h, -1)
+			s.count(h, -1)
 		}
 		s.list.removed = removed
 	}
 	for i, h := range c.addHash {
 		s.places[h.full] = int32(len(s.list.all))
 		s.list.all = append(s.list.all, c.add[i])
-		s.annotate(h, 1)
+		s.count(h, 1)
 	}
-	s.hashes, s.logical = c.hashes, c.logical
 	if len(s.list.removed) > maxRemoved {
 		s.compact()
 	}
 }
 
-func (s *axioms) annotate(h hashedAxiom, more int32) {
-	if !h.logical() || h.bare == h.full {
+// count adds to the counts of logical axioms.
+func (s *axioms) count(h hashedAxiom, more int32) {
+	if !h.logical() {
+		return
+	}
+	s.logical += int(more)
+	if h.bare == h.full {
 		return
 	}
 	if s.annotated[h.bare] += more; s.annotated[h.bare] == 0 {

@@ -73,7 +73,7 @@ func BenchmarkEdit(b *testing.B) {
 						var times []time.Duration
 						var last []owl.Axiom
 						for b.Loop() {
-							e := Edit{Base: o.View().hashes.Content, Remove: last}
+							e := Edit{Revision: o.View().revision, Remove: last}
 							if last == nil {
 								e.Add = []owl.Axiom{draw()}
 							}

@@ -216,7 +216,7 @@ func (v *View) Profile(ctx context.Context, p Page) (ProfilePage, error) {
 		}
 		v.known.profile.Store(known)
 	}
-	items, next, err := cutOut(known.items, p, "profile", v.hashes.Content)
+	items, next, err := cutOut(known.items, p, "profile", v.revision)
 	return ProfilePage{EL: known.el, Items: items, Next: next}, err
 }
 

@@ -67,7 +67,7 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 		if now.err != nil || now.header != v.header {
 			return nil, now.err
 		}
-		if now.hashes.Content != v.hashes.Content {
+		if now.revision != v.revision {
 			add, remove := session.Difference(v.axioms.slice(), now.axioms.slice())
 			r, err = r.Apply(ctx, add, remove)
 		}

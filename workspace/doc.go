@@ -22,10 +22,4 @@
 // is either as before or as after. Opening reads the document, applies the operations and
 // classifies. Of a damaged document the ontology says so, in its status; to send it again mends it.
 // An ontology that a client keeps is in memory only.
-//
-// # Hashes
-//
-// Content is the exclusive or of the SHA-256 of the distinct axioms in canonical form
-// (owl.AppendCanonical); Logical that of the distinct logical axioms without their annotations.
-// Both change in constant time with an edit, and what is taken back restores them.
 package workspace

@@ -3,8 +3,6 @@ package workspace
 import (
 	"errors"
 	"fmt"
-
-	"box2el-owl/owl"
 )
 
 // What can be wrong with a request.
@@ -39,13 +37,11 @@ var (
 	ErrClosed = errors.New("the workspace is closed")
 )
 
-// BaseError says that an edit was made of another state than the one that there is.
-type BaseError struct {
-	Has      owl.Hash // content
-	Revision int64
-}
+// BaseError is returned if the base of an edit is not the current revision.
+type BaseError struct{ Revision int64 }
 
 func (e *BaseError) Error() string {
 	return fmt.Sprintf(
-		"the edit is of another state of the ontology, which now has revision %d; send the whole", e.Revision)
+		"the base revision is not the current one, %d; fetch the ontology and retry, or send all of it",
+		e.Revision)
 }

@@ -72,12 +72,11 @@ func TestFold(t *testing.T) {
 		if list := o.View().OWL().Axioms; len(list) > 30 || len(list) > 0 && rng.IntN(3) == 0 {
 			e.Remove = []owl.Axiom{list[rng.IntN(len(list))]}
 		}
-		before := o.View().hashes
 		s, err := o.Edit(ctx, e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Hashes != before && s.Revision != e.Revision+1 || o.View().revision != s.Revision {
+		if s.Revision != e.Revision && s.Revision != e.Revision+1 || o.View().revision != s.Revision {
 			t.Fatalf("edit %d: revision %d after %d", i, s.Revision, e.Revision)
 		}
 		compareWithFresh(t, o.View(), rng)

@@ -157,19 +157,20 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	if err != nil {
 		return nil, nil, err
 	}
-	if set.hashes.Content.String() != d.Content {
+	content := contentHash(set)
+	if content.String() != d.Content {
 		return nil, nil, errors.New("the document has other axioms than it had")
 	}
 	h := headerOf(read, report)
 	h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
-	v := &View{ontology: o, header: h, hashes: set.hashes, count: set.list.len(),
+	v := &View{ontology: o, header: h, count: set.list.len(),
 		logical: set.logical, axioms: set.list, changed: d.Changed}
 	entries, err := readFormerJournal(o.formerFile("journal", d.Generation))
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		if err := set.redo(ctx, e); err != nil {
+		if err := set.redo(ctx, e, &content); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -200,8 +201,24 @@ type formerEdit struct {
 	Content string   `json:"content"`
 }
 
-// redo makes an edit again. It fails if that does not lead where it did.
-func (s *axioms) redo(ctx context.Context, e formerEdit) error {
+// contentHash returns the exclusive or of the hashes of the axioms, by which an earlier version
+// checked a document.
+func contentHash(s *axioms) (content owl.Hash) {
+	for h := range s.places {
+		toggle(&content, h)
+	}
+	return content
+}
+
+func toggle(content *owl.Hash, axiom owl.Hash) {
+	for i := range content {
+		content[i] ^= axiom[i]
+	}
+}
+
+// redo applies an edit of a journal and updates the content hash. It fails if the hash is not that
+// of the entry.
+func (s *axioms) redo(ctx context.Context, e formerEdit, content *owl.Hash) error {
 	var remove, add []owl.Axiom
 	for _, text := range e.Remove {
 		h, _ := owl.ParseHash(text)
@@ -222,7 +239,10 @@ func (s *axioms) redo(ctx context.Context, e formerEdit) error {
 	if err != nil {
 		return err
 	}
-	if c.hashes.Content.String() != e.Content {
+	for _, h := range slices.Concat(c.removeHash, c.addHash) {
+		toggle(content, h.full)
+	}
+	if content.String() != e.Content {
 		return errors.New("the journal leads to other axioms than it did")
 	}
 	s.apply(c)

@@ -82,7 +82,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 		}
 	}
 	o.axioms = set
-	v.hashes, v.logical, v.axioms, v.count = set.hashes, set.logical, set.list, set.list.len()
+	v.logical, v.axioms, v.count = set.logical, set.list, set.list.len()
 	v.lookup, v.known = newLookup(v), new(known)
 	if !o.state.Classified {
 		return v, nil

@@ -27,9 +27,9 @@ import (
 
 // mined is the first line.
 type mined struct {
-	Content string         `json:"content"`
-	Stale   bool           `json:"stale"`
-	Nothing *minedEvidence `json:"nothing,omitempty"`
+	Revision int64          `json:"revision"`
+	Stale    bool           `json:"stale"`
+	Nothing  *minedEvidence `json:"nothing,omitempty"`
 }
 
 // minedSuggestion is a line. Axioms are in functional syntax.
@@ -115,7 +115,7 @@ func (o *Ontology) Mine(ctx context.Context, job string, req suggest.Request,
 	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
 		return 0, err
 	}
-	about := mined{Content: ready.content.String(), Stale: ready.Use.Stale}
+	about := mined{Revision: ready.revision, Stale: ready.Use.Stale}
 	if len(list) == 0 {
 		nothing := minedEvidenceOf(ready.Suggester.Nothing(owl.IRI{}))
 		about.Nothing = &nothing
@@ -339,8 +339,7 @@ func parseMining(text []byte) (page SuggestionPage, err error) {
 	if err := json.Unmarshal(lines[0], &about); err != nil {
 		return page, err
 	}
-	page.Content, _ = owl.ParseHash(about.Content)
-	page.Stale = about.Stale
+	page.Revision, page.Stale = about.Revision, about.Stale
 	if about.Nothing != nil {
 		page.Nothing = about.Nothing.evidence()
 	}

@@ -175,7 +175,6 @@ type Status struct {
 	ID, Name         string
 	IRI, VersionIRI  owl.IRI // zero: none
 	Created, Changed time.Time
-	Hashes
 	// Revision is another number after each change of the axioms.
 	Revision              int64
 	Axioms, LogicalAxioms int
@@ -218,7 +217,7 @@ func (o *Ontology) Status() Status {
 	s := Status{
 		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI,
 		Created: o.created, Changed: v.changed,
-		Hashes: v.hashes, Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
+		Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 	}

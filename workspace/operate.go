@@ -46,9 +46,6 @@ type Operations struct {
 	List []Operation
 	// Base is the revision that the operations are made of. Default: nil, any.
 	Base *int64
-	// BaseHash does the same by the content hash, for clients of an earlier version. Default: zero,
-	// any.
-	BaseHash owl.Hash
 	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default:
 	// nil, and a reject of one is *AssertedError. Where a client keeps the ontology, true says that
 	// the client has made the edits.
@@ -145,9 +142,8 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 			return out, err
 		}
 	}
-	if ops.Base != nil && *ops.Base != v.revision ||
-		ops.BaseHash != (owl.Hash{}) && ops.BaseHash != v.hashes.Content {
-		return out, &BaseError{v.hashes.Content, v.revision}
+	if ops.Base != nil && *ops.Base != v.revision {
+		return out, &BaseError{v.revision}
 	}
 	var accepted, replaced []owl.Axiom
 	for _, op := range ops.List {
@@ -559,6 +555,7 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 			next := *former
 			next.revision, next.changed = revision, at
 			o.become(&next)
+			o.prepareSoon()
 		}
 		return
 	}
@@ -577,8 +574,8 @@ func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.
 	renamed bool) {
 	o.axioms.apply(c)
 	next := *former
-	next.hashes, next.logical, next.axioms, next.count, next.changed = c.hashes, c.logical,
-		o.axioms.list, o.axioms.list.len(), at
+	next.logical, next.axioms, next.count, next.changed = o.axioms.logical, o.axioms.list,
+		o.axioms.list.len(), at
 	next.known = new(known)
 	if renamed = !o.namesStay(c); renamed {
 		next.lookup = newLookup(&next)
@@ -605,14 +602,13 @@ func (o *Ontology) become(v *View) {
 // namesStay reports whether no name changes: all axioms are logical, and speak of declared entities
 // only.
 func (o *Ontology) namesStay(c change) bool {
-	var h hasher
 	for _, list := range [][]owl.Axiom{c.add, c.remove} {
 		for _, a := range list {
 			if !a.Kind().IsLogical() || len(a.AxiomAnnotations()) > 0 {
 				return false
 			}
 			for _, e := range owl.AxiomSignature(a) {
-				if !o.axioms.has(h.hash(&owl.Declaration{Entity: e}).full) {
+				if !o.axioms.has(owl.HashAxiom(&owl.Declaration{Entity: e})) {
 					return false
 				}
 			}

@@ -20,8 +20,8 @@ import (
 // prepared is what makes suggestions.
 type prepared struct {
 	*session.Session
-	content owl.Hash         // of the state that it is about
-	base    *session.Session // Base of the one that was opened; those of later states follow it
+	revision int64            // of the state that it is about
+	base     *session.Session // Base of the one that was opened; those of later states follow it
 
 	doubts doubts
 }
@@ -34,7 +34,7 @@ type doubts struct {
 }
 
 func newPrepared(v *View, s, base *session.Session) *prepared {
-	return &prepared{Session: s, content: v.hashes.Content, base: base}
+	return &prepared{Session: s, revision: v.revision, base: base}
 }
 
 // modelName returns the name of the model, which data, options and seed decide; "" if there is
@@ -199,7 +199,8 @@ func (o *Ontology) prepareSoon() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch p := v.prepared; {
-	case p != nil && p.Reasoner == v.reasoner && (p.Model != nil || !o.mayLoad(v)):
+	case p != nil && p.revision == v.revision && p.Reasoner == v.reasoner &&
+		(p.Model != nil || !o.mayLoad(v)):
 	case o.preparingSoon:
 		o.again = true
 	default:
@@ -294,7 +295,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 		return SuggestionStatus{State: SuggestionsNone, Reason: reason}
 	}
 	s := SuggestionStatus{State: SuggestionsReady}
-	if p.content != v.hashes.Content || p.Use.Stale {
+	if p.revision != v.revision || p.Use.Stale {
 		s.State = SuggestionsStale
 	}
 	if p.Use.Earlier != "" && p.Model == nil {
@@ -309,7 +310,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 }
 
 // Session returns what makes suggestions. It may be about an earlier state of the ontology: see
-// SuggestionPage.Content. Errors are ErrNotReady, and those of Reasoner.
+// SuggestionPage.Revision. Errors are ErrNotReady, and those of Reasoner.
 func (v *View) Session() (*session.Session, error) {
 	p, err := v.ready()
 	if err != nil {
@@ -332,9 +333,10 @@ func (v *View) ready() (*prepared, error) {
 type SuggestionPage struct {
 	Items []suggest.Suggestion
 	Next  string
-	// Stale says that the model is of an earlier state, Content which state the verdicts are about.
-	Stale   bool
-	Content owl.Hash
+	// Stale says that the model is of an earlier state.
+	Stale bool
+	// Revision is that of the state that the verdicts are about.
+	Revision int64
 	// Nothing is the sentence for a list without items; zero if there are items.
 	Nothing evidence.Evidence
 
@@ -361,7 +363,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 		return SuggestionPage{}, err
 	}
 	req.Limit = 0
-	about := []any{"suggest", ready.content, ready.modelName(), ready.Use.Changed, subject,
+	about := []any{"suggest", ready.revision, ready.modelName(), ready.Use.Changed, subject,
 		req, decisions.State()}
 	from, err := p.from(about...)
 	if err != nil {
@@ -372,7 +374,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	}
 	req.Limit = from + p.limit() + 1
 	list, err := ready.Suggester.For(ctx, subject, req)
-	if errors.Is(err, suggest.ErrNoClass) && ready.content != v.hashes.Content {
+	if errors.Is(err, suggest.ErrNoClass) && ready.revision != v.revision {
 		// The class may have been made after the state that the suggestions are about.
 		if now := v.ontology.awaitPrepared(ctx); now != nil && now.prepared != ready {
 			req.Limit = 0
@@ -382,7 +384,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	if err != nil {
 		return SuggestionPage{}, err
 	}
-	page := SuggestionPage{Stale: ready.Use.Stale, Content: ready.content, decisions: decisions}
+	page := SuggestionPage{Stale: ready.Use.Stale, Revision: ready.revision, decisions: decisions}
 	if len(list) == 0 {
 		page.Nothing = ready.Suggester.Nothing(subject)
 	}
@@ -405,7 +407,7 @@ func (o *Ontology) awaitPrepared(ctx context.Context) *View {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if v := o.View(); v.prepared != nil && v.prepared.content == v.hashes.Content {
+		if v := o.View(); v.prepared != nil && v.prepared.revision == v.revision {
 			return v
 		}
 		select {
@@ -421,10 +423,10 @@ const maxSuggestions = 10_000
 
 // DoubtPage is a part of the doubtful axioms. Total counts them all.
 type DoubtPage struct {
-	Items   []suggest.Doubt
-	Next    string
-	Total   int
-	Content owl.Hash // of the state that it is about
+	Items    []suggest.Doubt
+	Next     string
+	Total    int
+	Revision int64 // of the state that it is about
 }
 
 // Doubtful returns the asserted axioms that checks object to, by page. Errors are ErrNotReady,
@@ -436,7 +438,7 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	if err != nil {
 		return DoubtPage{}, err
 	}
-	from, err := p.from("doubtful", ready.content)
+	from, err := p.from("doubtful", ready.revision)
 	if err != nil {
 		return DoubtPage{}, err
 	}
@@ -444,11 +446,11 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	if err != nil {
 		return DoubtPage{}, err
 	}
-	page := DoubtPage{Total: len(list), Content: ready.content}
+	page := DoubtPage{Total: len(list), Revision: ready.revision}
 	to := min(from+p.limit(), len(list))
 	page.Items = list[min(from, to):to]
 	if to < len(list) {
-		page.Next = p.next(to, "doubtful", ready.content)
+		page.Next = p.next(to, "doubtful", ready.revision)
 	}
 	return page, nil
 }

@@ -111,7 +111,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}
-	if _, err := o.Edit(t.Context(), Edit{Base: v.Hashes().Content, Add: []owl.Axiom{axiom(t, "SubClassOf(:New :Organ)")}}); err != nil {
+	if _, err := o.Edit(t.Context(), Edit{Revision: v.Revision(), Add: []owl.Axiom{axiom(t, "SubClassOf(:New :Organ)")}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.View().Classes(t.Context(), "", Page{Cursor: first}); !errors.Is(err,
@@ -139,7 +139,7 @@ func TestBelowAfterEdit(t *testing.T) {
 	second := ask(ask("").Next)
 	edit := func(add, remove string) {
 		t.Helper()
-		e := Edit{Base: o.View().Hashes().Content}
+		e := Edit{Revision: o.View().Revision()}
 		if add != "" {
 			e.Add = []owl.Axiom{axiom(t, add)}
 		} else {
@@ -270,7 +270,7 @@ func TestInconsistent(t *testing.T) {
 		t.Errorf("explanation: %+v, %v", x, err)
 	}
 	fixed, err := o.Edit(t.Context(),
-		Edit{Base: v.Hashes().Content, Remove: []owl.Axiom{axiom(t, "ClassAssertion(:B :i)")}})
+		Edit{Revision: v.Revision(), Remove: []owl.Axiom{axiom(t, "ClassAssertion(:B :i)")}})
 	if err != nil || fixed.Reasoner.State != ReasonerReady {
 		t.Errorf("mended: %+v, %v", fixed.Reasoner, err)
 	}

@@ -50,7 +50,7 @@ func TestCheckAssuming(t *testing.T) {
 		Property: owl.ObjectProperty{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002202")},
 		Filler:   owl.Class{IRI: owl.NewIRI("http://x/Stem")},
 	}}
-	if _, err := o.Edit(t.Context(), Edit{Base: o.View().Hashes().Content, Remove: []owl.Axiom{link}}); err != nil {
+	if _, err := o.Edit(t.Context(), Edit{Revision: o.View().Revision(), Remove: []owl.Axiom{link}}); err != nil {
 		t.Fatal(err)
 	}
 	if c := check(ancestor); c.Verdict != suggest.New || c.Assuming != nil {

@@ -165,7 +165,7 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 	}
 	former := o.View()
 	next := &View{
-		ontology: o, header: h, hashes: set.hashes, count: set.list.len(), logical: set.logical,
+		ontology: o, header: h, count: set.list.len(), logical: set.logical,
 		axioms:  set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
 	}

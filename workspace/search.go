@@ -161,7 +161,7 @@ func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, er
 		}
 		list = l.best(found)
 	}
-	numbers, next, err := cutOut(list, p, "classes", v.hashes.Content, query)
+	numbers, next, err := cutOut(list, p, "classes", v.revision, query)
 	if err != nil {
 		return ClassPage{}, err
 	}

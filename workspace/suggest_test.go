@@ -39,7 +39,7 @@ func settled(t testing.TB, o *Ontology) Status {
 	t.Helper()
 	for range 6000 {
 		v := o.View()
-		if v.prepared != nil && v.prepared.content == v.hashes.Content {
+		if v.prepared != nil && v.prepared.revision == v.revision {
 			return o.Status()
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -76,7 +76,7 @@ func TestSuggest(t *testing.T) {
 	}
 	page, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3})
 	if err != nil || len(page.Items) != 3 || page.Next == "" ||
-		page.Content != o.View().hashes.Content {
+		page.Revision != o.View().revision {
 		t.Fatalf("%d suggestions, next %q, %v", len(page.Items), page.Next, err)
 	}
 	more, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3, Cursor: page.Next})
@@ -104,8 +104,8 @@ func TestSuggest(t *testing.T) {
 	// A new class is known as soon as the suggestions have caught up, and the answer says what it
 	// is about meanwhile.
 	child := owl.Class{IRI: owl.NewIRI("http://x/new")}
-	before := o.View().hashes.Content
-	s, err := o.Edit(ctx, Edit{Base: before,
+	before := o.View().revision
+	s, err := o.Edit(ctx, Edit{Revision: before,
 		Add: []owl.Axiom{&owl.SubClassOf{Sub: child, Super: owl.Class{IRI: subject}}}})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestSuggest(t *testing.T) {
 	}
 	unseen, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
 	if err != nil || len(unseen.Items) == 0 || !unseen.Items[0].Unseen || !unseen.Stale ||
-		unseen.Content != s.Content {
+		unseen.Revision != s.Revision {
 		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
 	}
 

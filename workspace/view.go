@@ -20,7 +20,6 @@ type View struct {
 	err      error // why nothing can be asked: ErrLoading, ErrDamaged
 
 	header *header
-	hashes Hashes
 	// of an ontology that the server keeps: number of the last operation that changed it
 	revision int64
 	count    int
@@ -96,8 +95,8 @@ func cut(list []string) []string {
 // Err returns why nothing can be asked of the ontology: ErrLoading or ErrDamaged. Else it is nil.
 func (v *View) Err() error { return v.err }
 
-// Hashes are those of the state.
-func (v *View) Hashes() Hashes { return v.hashes }
+// Revision returns the number of the state: each change of the axioms makes another, larger one.
+func (v *View) Revision() int64 { return v.revision }
 
 // key is what decisions and models are kept by.
 func (v *View) key() string {

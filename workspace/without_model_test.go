@@ -105,7 +105,7 @@ func TestWithoutModel(t *testing.T) {
 	// An asserted axiom that a check objects to: a subclass of its opposite.
 	opposite := &owl.SubClassOf{Sub: owl.Class{IRI: class("large_cell")},
 		Super: owl.Class{IRI: class("small_cell")}}
-	if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
+	if _, err := o.Edit(ctx, Edit{Revision: o.View().revision, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
 		t.Fatal(err)
 	}
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady {
@@ -168,7 +168,7 @@ func TestWithoutModel(t *testing.T) {
 		if err != nil || len(page.Items) == 0 || page.Items[0].Tier != suggest.Speculative {
 			t.Errorf("speculative: %+v, %v", page.Items, err)
 		}
-		if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Remove: []owl.Axiom{opposite}}); err != nil {
+		if _, err := o.Edit(ctx, Edit{Revision: o.View().revision, Remove: []owl.Axiom{opposite}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestTrainWhilePreparing(t *testing.T) {
 	o := classified(t, heart)
 	for i := range 10 {
 		add := axiom(t, "SubClassOf(:Heart :P"+string(rune('a'+i))+")")
-		if _, err := o.Edit(t.Context(), Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{add}}); err != nil {
+		if _, err := o.Edit(t.Context(), Edit{Revision: o.View().revision, Add: []owl.Axiom{add}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil, nil); err != nil {

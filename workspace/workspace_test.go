@@ -84,10 +84,10 @@ func TestLife(t *testing.T) {
 	extra := axiom(t, "SubClassOf(:Part owl:Nothing)")
 	var base *BaseError
 	if _, err := o.Edit(t.Context(), Edit{Add: []owl.Axiom{extra}}); !errors.As(err, &base) ||
-		base.Has != sent.Content {
+		base.Revision != sent.Revision {
 		t.Errorf("an edit of another state: %v", err)
 	}
-	edited, err := o.Edit(t.Context(), Edit{Base: sent.Content, Add: []owl.Axiom{extra}})
+	edited, err := o.Edit(t.Context(), Edit{Revision: sent.Revision, Add: []owl.Axiom{extra}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,22 +105,23 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := again.Status()
-	if s.Hashes != edited.Hashes || s.Reasoner != edited.Reasoner || s.Axioms != edited.Axioms ||
+	if s.Revision != edited.Revision || s.Reasoner != edited.Reasoner || s.Axioms != edited.Axioms ||
 		s.LogicalAxioms != edited.LogicalAxioms || s.Name != "mine" ||
 		!s.Changed.Equal(edited.Changed) {
 		t.Errorf("after a restart\n%+v\nbefore\n%+v", s, edited)
 	}
-	back, err := again.Edit(t.Context(), Edit{Base: s.Content, Remove: []owl.Axiom{extra}})
+	back, err := again.Edit(t.Context(), Edit{Revision: s.Revision, Remove: []owl.Axiom{extra}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back.Hashes != sent.Hashes || back.Reasoner.Unsatisfiable != 0 {
+	if back.Axioms != sent.Axioms || back.LogicalAxioms != sent.LogicalAxioms ||
+		back.Reasoner.Unsatisfiable != 0 {
 		t.Errorf("taking the edit back: %+v", back)
 	}
 	if err := w.Delete(t.Context(), again.ID()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := again.Edit(context.Background(), Edit{Base: back.Content}); !errors.Is(err,
+	if _, err := again.Edit(context.Background(), Edit{Revision: back.Revision}); !errors.Is(err,
 		ErrUnknown) {
 		t.Errorf("an edit of what is gone: %v", err)
 	}

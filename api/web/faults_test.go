@@ -184,7 +184,7 @@ type fake struct {
 	told          []string   // recorded since the last call of journal
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
-	edits         int        // the content hash
+	edits         int        // the revision
 	breaks        int        // the number of requests for decisions that are not answered
 	contradiction bool       // the next axiom that is accepted contradicts
 	signedOut     bool

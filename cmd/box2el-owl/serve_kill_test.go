@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"box2el-owl/api"
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
 )
 
 var kills = flag.Int("kills", 6, "how often TestServeKilled kills the server")
@@ -33,8 +35,9 @@ func TestServeKilled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var decided []string // acknowledged axioms
 	jobs := 0
-	hash := client.must("GET", path, nil)["hashes"].(map[string]any)["content"].(string)
+	revision := client.must("GET", path, nil)["revision"]
 	number := 0
+	edited := make(map[string]bool) // acknowledged axioms
 	for round := range *kills {
 		stop := make(chan struct{})
 		var clients sync.WaitGroup
@@ -47,11 +50,12 @@ func TestServeKilled(t *testing.T) {
 				}
 				number++
 				answer, err := client.call("PATCH", path,
-					map[string]any{"baseHash": hash, "add": []string{client.axiom(number)}})
+					map[string]any{"baseRevision": revision, "add": []string{client.axiom(number)}})
 				if err != nil {
 					return
 				}
-				hash = answer["hashes"].(map[string]any)["content"].(string)
+				revision = answer["revision"]
+				edited[client.axiom(number)] = true
 			}
 		})
 		clients.Go(func() { // a curator
@@ -83,16 +87,27 @@ func TestServeKilled(t *testing.T) {
 		clients.Wait()
 
 		server = client.start()
-		now := client.must("GET", path, nil)["hashes"].(map[string]any)["content"].(string)
-		if now != hash {
-			// The edit in progress was written, but its response was lost. Its undo restores the
-			// acknowledged state.
-			undone, err := client.call("PATCH", path,
-				map[string]any{"baseHash": now, "remove": []string{client.axiom(number)}})
-			if err != nil || undone["hashes"].(map[string]any)["content"] != hash {
-				t.Fatalf(
-					"round %d: the ontology is neither as after the last acknowledged edit nor as after the next: %v", round, err)
+		if now := client.must("GET", path, nil)["revision"]; now != revision {
+			// The edit in progress was written, but its response was lost.
+			revision = client.must("PATCH", path, map[string]any{"baseRevision": now,
+				"remove": []string{client.axiom(number)}})["revision"]
+		}
+		document, err := client.send("GET", path+"/document", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		served, _, err := rdfio.Read(t.Context(), bytes.NewReader(document), rdfio.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, axiom := range served.Axioms {
+			if !edited[owl.Canonical(axiom)] {
+				t.Fatalf("round %d: %s was not acknowledged", round, owl.Canonical(axiom))
 			}
+		}
+		if len(served.Axioms) != len(edited) {
+			t.Fatalf("round %d: %d axioms, %d were acknowledged", round, len(served.Axioms),
+				len(edited))
 		}
 	}
 	found := make(map[string]int)
@@ -161,7 +176,16 @@ func (c *serveClient) start() *exec.Cmd {
 	return nil
 }
 
-func (c *serveClient) call(method, path string, body any) (map[string]any, error) {
+// call sends a request and returns its answer, a JSON object.
+func (c *serveClient) call(method, path string, body any) (value map[string]any, err error) {
+	text, err := c.send(method, path, body)
+	if err == nil {
+		err = json.Unmarshal(text, &value)
+	}
+	return value, err
+}
+
+func (c *serveClient) send(method, path string, body any) ([]byte, error) {
 	var sent io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)
@@ -189,8 +213,7 @@ func (c *serveClient) call(method, path string, body any) (map[string]any, error
 	if answer.StatusCode >= 300 {
 		return nil, fmt.Errorf("%s %s: %s %s", method, path, answer.Status, text)
 	}
-	var value map[string]any
-	return value, json.Unmarshal(text, &value)
+	return text, nil
 }
 
 func (c *serveClient) must(method, path string, body any) map[string]any {

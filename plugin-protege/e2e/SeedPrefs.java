@@ -1,6 +1,9 @@
 import java.util.prefs.Preferences;
 
-/** Keeps Protégé from asking at the start whether it may look for updates, and gives the panel what the test wants: name=value. */
+/**
+ * Stores preferences before a test: Protégé does not ask whether it may look for updates, and the
+ * panel gets the arguments, name=value.
+ */
 public class SeedPrefs {
     public static void main(String[] settings) throws Exception {
         Preferences application = Preferences.userRoot().node("PROTEGE_PREFERENCES/application_preferences");

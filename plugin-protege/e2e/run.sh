@@ -108,25 +108,25 @@ other_version() {
   (cd "$root" && go build -trimpath -overlay "$state/overlay.json" -o "$state/box2el-owl-2.0" ./cmd/box2el-owl)
 }
 
-# ELK's plugin and the explanation workbench beside ours, where Maven Central has them.
+# ELK's plugin and the explanation workbench next to ours, if Maven Central has them.
 neighbours() {
   [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml -P neighbours package || return 1
   cp protege/target/neighbours/*.jar "$app/plugins/"
 }
 
 quick="steps=300 dim=20"
-for scenario in ${*:-group curate remember curate-cell remember-cell commands windows slow ontologies refused gone beside large}; do
+for scenario in ${*:-group curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary" $quick; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary" steps=100 dim=20; no_orphan ;;
-    windows | slow | ontologies) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
+    windows | slow | ontologies | killed) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
     group) alone group "$root/api/testdata/cells.ofn" "$binary"; no_orphan ;;
     commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary" $quick; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl $quick; no_orphan ;;
-    beside)
+    plugins)
       neighbours || { echo "note: ELK and the explanation workbench are not to be had from Maven Central"; continue; }
-      alone beside "$small" "$binary" $quick
+      alone plugins "$small" "$binary" $quick
       no_orphan
       (cd protege/target/neighbours && ls) | while read -r jar; do rm "$app/plugins/$jar"; done ;;
     large)
@@ -137,7 +137,7 @@ for scenario in ${*:-group curate remember curate-cell remember-cell commands wi
         continue
       fi
       case $large in *.gz) gzip -dc "$large" >"$state/large.ofn" ;; *) cp "$large" "$state/large.ofn" ;; esac
-      # In a Protégé over which the release has been unpacked; the program is found beside the bundle.
+      # In a Protégé over which the release has been unpacked; the program is next to the bundle.
       release=$(ls -t "$root"/dist/box2el-owl-*.zip 2>/dev/null | head -1 || true)
       [ -n "$release" ] || { echo "make release comes first"; exit 1; }
       (

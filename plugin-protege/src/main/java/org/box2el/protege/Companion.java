@@ -23,7 +23,7 @@ import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.JobEvents;
 import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
-import org.box2el.protege.sync.CanonicalReader;
+import org.box2el.protege.sync.AxiomReader;
 import org.box2el.protege.sync.Sync;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
@@ -31,49 +31,59 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the views of one window share: the server, the copy of the ontology there, and how that stands.
+ * State shared by the views of one window: the server, the copy of the ontology on it, and the
+ * status of both.
  *
- * <p>All of it belongs to the event thread, where every method is called and every listener is told; nothing here blocks. Answers
- * that come for an earlier server or closure are dropped. A server that goes away is started again once; if that one goes away soon too, the user is asked.
+ * <p>Every method and every listener is called on the event thread, and nothing here blocks.
+ * Answers for a previous server or closure are dropped. If the server ends, it is restarted once;
+ * if it ends again within a minute, the user is asked.
  */
 public final class Companion implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Companion.class);
-    private static final long RESTART_SECONDS = 60; // within which a server that ends again is not started again
-    private static final long CATCH_UP_MILLIS = 700; // between two looks at how far the server has come
+    // A server that ends again within this time is not restarted.
+    private static final long RESTART_SECONDS = 60;
+    // Between two requests for the progress of the server.
+    private static final long CATCH_UP_MILLIS = 700;
 
     private final Server server;
     private final Supplier<List<Path>> binaries;
     private final Supplier<Sync.Closure> closures;
     private final Executor eventThread;
     private final Sync sync;
-    private final CanonicalReader reader = new CanonicalReader();
+    private final AxiomReader reader = new AxiomReader();
     private final List<Runnable> listeners = new ArrayList<>();
-    private final Map<OWLAxiom, Contract.NewDecision> accepted = new HashMap<>(); // here, without annotations; whether or not undone
+    // In this window, without annotations; undone or not.
+    private final Map<OWLAxiom, Contract.NewDecision> accepted = new HashMap<>();
     private final Map<OWLAxiom, Boolean> present = new HashMap<>();
 
     private Status status = OFF;
     private Settings settings = new Settings();
-    private Client client; // null: not connected
+    private Client client; // null if not connected
     private Sync.Closure closure;
-    private Contract.Ontology ontology; // as the server last told it; null: it does not have it
-    private Contract.Job job; // the one whose progress is shown; null: none, or not begun yet
-    private boolean stopping; // the job is to be cancelled as soon as it is known
-    private int looks; // since the last edit, at a model that is stale
-    private boolean prepared; // the classification has been asked for
-    private long restarted = Long.MIN_VALUE; // System.nanoTime of when it was last started again by itself
+    // From the last answer of the server, null if it does not have it.
+    private Contract.Ontology ontology;
+    // The job whose progress is shown, null if there is none or it has not started.
+    private Contract.Job job;
+    private boolean stopping; // cancel the job as soon as its id is known
+    private int looks; // requests since the last edit, with a stale model
+    private String classified = ""; // the copy and revision whose classification was requested
+    private long restarted = Long.MIN_VALUE; // System.nanoTime of the last automatic restart
     private int generation; // of the connection and closure
     private boolean closed;
 
     private static final int MOST_LOOKS = 8;
-    private static final double WORTH_TRAINING = 0.05; // per cent of the axioms that have changed; less would be told as 0.0
-    private static final String NO_MODEL = "There is no model of this ontology yet; training one refines what is speculative.";
-    private static final String NOBODY = "the companion is not there, or does not have the ontology yet";
+    // Per cent of changed axioms; less is displayed as 0.0.
+    private static final double WORTH_TRAINING = 0.05;
+    private static final String NO_MODEL = "There is no model of this ontology yet; training one refines speculative suggestions.";
+    private static final String NOT_SENT = "box2el-owl is not running, or the ontology has not been sent yet";
+    // Deleted by another client, or the server was restarted.
+    private static final String UNKNOWN = "unknown-ontology";
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
-    private static final Status OFF = new Status(Status.State.OFF, "Suggestions are made when you ask for them.", Status.Way.START);
+    private static final Status OFF = new Status(Status.State.OFF, "Press Start to load suggestions.", Status.Way.START);
 
     /**
-     * @param binaries where the program may lie, asked on each start
-     * @param closures what is to be in step, asked on the event thread
+     * @param binaries places of the program, called at each start
+     * @param closures returns the closure to send, called on the event thread
      */
     public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures, Executor eventThread) {
         this.server = server;
@@ -87,32 +97,38 @@ public final class Companion implements AutoCloseable {
         return status;
     }
 
-    /** The hash of the axioms that the server has; empty where it has none. */
-    public String content() {
-        return ontology == null ? "" : ontology.hashes.content;
+    /** Returns the revision of the axioms that the server has, 0 if it has none. */
+    public long revision() {
+        return ontology == null ? 0 : ontology.revision;
     }
 
-    /** Changes with every edit that has reached the server, and every change of what it answers: views ask again when it differs. */
+    /**
+     * Returns a key that changes with each edit on the server and each change of its answers. Views
+     * ask again if it differs.
+     */
     public String basis() {
-        return ontology == null ? "" : content() + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
+        return ontology == null ? "" : ontology.id + " " + ontology.revision + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
     }
 
-    /** Whether there is a model. */
+    /** Reports whether there is a model. */
     public boolean hasModel() {
         return ontology != null && ontology.suggestions.model != null;
     }
 
-    /** Reads the axioms of the server's answers. */
-    public CanonicalReader reader() {
+    /** Returns the parser for axioms in the server's answers. */
+    public AxiomReader reader() {
         return reader;
     }
 
-    /** Changes when the server or the ontologies that are asked about become others: what was asked before is not answered any more. */
+    /**
+     * Returns a number that changes with the server and the closure. Answers to earlier questions
+     * are dropped.
+     */
     public int generation() {
         return generation;
     }
 
-    /** The IRI by which decisions about the ontology are kept; empty where nothing has been started yet. */
+    /** Returns the IRI of the ontology, the key of its decisions; empty before the start. */
     public String iri() {
         return closure == null ? "" : closure.iri;
     }
@@ -125,7 +141,7 @@ public final class Companion implements AutoCloseable {
         listeners.remove(listener);
     }
 
-    /** Does what the status says is the way forward; PREFERENCES is for the view. */
+    /** Performs the action of the status. The view handles PREFERENCES. */
     public void go(Status.Way way, Settings current) {
         settings = current;
         switch (way) {
@@ -146,7 +162,7 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    /** Starts if nothing has been started, as the preferences may want it when a view opens. */
+    /** Starts if nothing is started, because the preferences may ask for it when a view opens. */
     public void startAtOnce(Settings current) {
         if (status.state == Status.State.OFF) {
             go(Status.Way.START, current);
@@ -156,7 +172,7 @@ public final class Companion implements AutoCloseable {
     private void start() {
         letGo();
         int mine = generation;
-        become(Status.State.STARTING, "Starting box2el-owl …", Status.Way.STOP);
+        become(Status.State.STARTING, "Starting box2el-owl…", Status.Way.STOP);
         List<Path> places = binaries.get();
         CompletableFuture.supplyAsync(() -> {
             try {
@@ -178,17 +194,19 @@ public final class Companion implements AutoCloseable {
         }));
     }
 
-    /** Drops the connection, and what is under way. */
+    /** Drops the connection and the current job. */
     private void letGo() {
         generation++;
         client = null;
         ontology = null;
         job = null;
-        prepared = false;
+        classified = "";
         sync.pause();
     }
 
-    /** Lets the server forget the copies of windows whose Protégé was killed: their names end in its process. */
+    /**
+     * Deletes the copies of windows whose Protégé was killed: their names end with its process id.
+     */
     private static void clear(Client client) {
         client.ontologies().thenAccept(page -> {
             for (Contract.Ontology left : page.items) {
@@ -200,9 +218,10 @@ public final class Companion implements AutoCloseable {
         });
     }
 
-    /** The name of a window's copy at the server. */
+    /** Returns the name of a window's copy on the server. */
     public static String windowName(String ontology) {
-        String name = ontology.length() > 150 ? ontology.substring(0, 150) : ontology; // the contract allows 200 characters
+        // The maximum of the API is 200 characters.
+        String name = ontology.length() > 150 ? ontology.substring(0, 150) : ontology;
         return name + " (Protégé, process " + ProcessHandle.current().pid() + ")";
     }
 
@@ -225,24 +244,24 @@ public final class Companion implements AutoCloseable {
     private void send() {
         closure = closures.get();
         ontology = null;
-        become(Status.State.UNSYNCED, "Sending the ontology …", Status.Way.STOP);
+        become(Status.State.UNSYNCED, "Sending the ontology…", Status.Way.STOP);
         sync.restart(client, closure);
     }
 
-    /** To be called when another ontology may have become active, or been loaded anew. Does nothing where all is as it was. */
+    /** Handles another active ontology or a reload. Does nothing if the closure is unchanged. */
     public void closureChanged(boolean reloaded) {
         if (client == null) {
             return;
         }
         if (reloaded || !closures.get().sameAs(closure)) {
             generation++;
-            prepared = false;
+            classified = "";
             job = null;
             send();
         }
     }
 
-    /** To be called with every change that is made to an ontology. */
+    /** Handles changes of an ontology. */
     public void changed(List<? extends OWLOntologyChange> changes) {
         if (client == null) {
             return;
@@ -250,14 +269,17 @@ public final class Companion implements AutoCloseable {
         sync.changed(changes);
         for (OWLOntologyChange change : changes) {
             if (!change.isAxiomChange()) {
-                closureChanged(false); // its IRI, for one
+                closureChanged(false); // such as its IRI
             } else if (!accepted.isEmpty()) {
                 undoneOrRedone(change.getAxiom().getAxiomWithoutAnnotations(), change.isAddAxiom());
             }
         }
     }
 
-    /** An axiom that was accepted here and is taken out by an undo is open again; a redo accepts it again. */
+    /**
+     * Reopens an axiom that was accepted in this window and removed by an undo; a redo accepts it
+     * again.
+     */
     private void undoneOrRedone(OWLAxiom axiom, boolean there) {
         Contract.NewDecision decision = accepted.get(axiom);
         if (decision == null || present.put(axiom, there) == there) {
@@ -271,7 +293,7 @@ public final class Companion implements AutoCloseable {
 
     private final class Copy implements Sync.Listener {
         @Override
-        public void synced(Contract.Ontology answer, int unwritable) {
+        public void synced(Contract.Ontology answer) {
             ontology = answer;
             looks = 0;
             evaluate();
@@ -280,7 +302,7 @@ public final class Companion implements AutoCloseable {
         @Override
         public void behind() {
             if (status.isReady()) {
-                become(Status.State.UNSYNCED, "Sending the edit …", null);
+                become(Status.State.UNSYNCED, "Sending the edit…", null);
             }
         }
 
@@ -290,13 +312,13 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    /** Looks at what the server last said, and goes on from there. */
+    /** Derives the status from the last answer of the server. */
     private void evaluate() {
         String suggestions = ontology.suggestions.state;
         if (job != null) {
-            news(); // its end is waited for
+            news(); // the end of the job is awaited
         } else if ("inconsistent".equals(ontology.reasoner.state)) {
-            become(Status.State.ERROR, "The ontology is inconsistent, so anything follows from it. Mend that first.", Status.Way.RETRY);
+            become(Status.State.ERROR, "The ontology is inconsistent. Resolve this first.", Status.Way.RETRY);
         } else if ("ready".equals(suggestions)) {
             become(Status.State.READY, hasModel() ? "" : NO_MODEL, hasModel() ? null : Status.Way.TRAIN);
         } else if ("stale".equals(suggestions) && modelIsStale()) {
@@ -304,23 +326,23 @@ public final class Companion implements AutoCloseable {
             if (changed < WORTH_TRAINING) {
                 become(Status.State.READY, "", null);
             } else {
-                become(Status.State.STALE, String.format("The model is of an earlier state; %.1f %% of the axioms have changed since.", changed), Status.Way.RETRAIN);
+                become(Status.State.STALE, String.format("%.1f %% of the axioms have changed since the model was trained.", changed), Status.Way.RETRAIN);
             }
             if (++looks <= MOST_LOOKS) {
-                lookAgain(); // the last edit may not have been taken in
+                lookAgain(); // the server may not have processed the last edit
             }
         } else if ("stale".equals(suggestions) || "preparing".equals(suggestions) || "classifying".equals(ontology.reasoner.state)) {
             if ("stale".equals(suggestions)) {
-                become(Status.State.STALE, "The last edit is being taken in …", null);
+                become(Status.State.STALE, "Updating after edit…", null);
             } else {
-                become(Status.State.TRAINING, "Making ready …", null);
+                become(Status.State.TRAINING, "Loading model…", null);
             }
             lookAgain();
-        } else if ("none".equals(ontology.reasoner.state) && !prepared) {
-            prepared = true;
+        } else if ("none".equals(ontology.reasoner.state) && !classified.equals(ontology.id + ontology.revision)) {
+            classified = ontology.id + ontology.revision;
             follow(client.classify(ontology.id), "Classifying");
         } else {
-            become(Status.State.UNTRAINED, "Suggestions could not be made ready.", Status.Way.RETRY);
+            become(Status.State.UNTRAINED, "Suggestions could not be loaded.", Status.Way.RETRY);
         }
     }
 
@@ -344,7 +366,7 @@ public final class Companion implements AutoCloseable {
         });
     }
 
-    private void train(boolean anew) {
+    private void train(boolean again) {
         if (ontology == null) {
             start();
             return;
@@ -353,18 +375,19 @@ public final class Companion implements AutoCloseable {
         training.model = settings.model;
         training.dim = settings.dim > 0 ? settings.dim : null;
         training.steps = settings.steps > 0 ? settings.steps : null;
-        training.retrain = anew ? true : null;
+        training.retrain = again ? true : null;
         follow(client.train(ontology.id, training), "Training");
     }
 
-    /** Shows a job that is about to start until its end, and then looks how the ontology stands. */
+    /** Shows a job from its start to its end, and then the state of the ontology. */
     private void follow(CompletableFuture<Contract.Job> started, String doing) {
         stopping = false;
         become(Status.State.TRAINING, doing + " …", Status.Way.STOP);
         await(started, accepted -> {
             job = accepted;
             if (stopping) {
-                await(client.cancel(accepted.id), end -> { }); // the stream of events ends with the job
+                // The stream of events ends with the job.
+                await(client.cancel(accepted.id), end -> { });
             }
             await(client.follow(accepted.id, progress(accepted, doing)), end -> {
                 if (job != null && job.id.equals(accepted.id)) {
@@ -376,7 +399,7 @@ public final class Companion implements AutoCloseable {
 
     private void ended(String doing) {
         await(client.job(job.id), end -> {
-            if (!end.ended()) { // the stream was cut off
+            if (!end.ended()) { // the connection was lost
                 await(client.follow(end.id, progress(end, doing)), again -> ended(doing));
                 return;
             }
@@ -416,13 +439,13 @@ public final class Companion implements AutoCloseable {
             return;
         }
         stopping = true;
-        become(Status.State.TRAINING, "Stopping …", null);
+        become(Status.State.TRAINING, "Stopping…", null);
         if (job != null) {
             await(client.cancel(job.id), end -> { });
         }
     }
 
-    /** Goes on with an answer if it is still wanted; failures change the status. */
+    /** Processes an answer unless it is outdated. A failure changes the status. */
     private <T> void await(CompletableFuture<T> answer, Consumer<T> then) {
         int mine = generation;
         answer.whenComplete((value, failure) -> eventThread.execute(() -> {
@@ -440,18 +463,21 @@ public final class Companion implements AutoCloseable {
     private void failed(Throwable cause) {
         LOGGER.info("box2el: {}", cause.toString());
         if (cause instanceof ProblemException && ((ProblemException) cause).isUnauthorized()) {
-            start(); // another server is there now, or what the file says is found to be wrong
+            start(); // another server runs now, or the file names another token
+        } else if (ProblemException.is(cause, UNKNOWN)) {
+            job = null;
+            send();
         } else if (cause instanceof ProblemException) {
             job = null;
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else if (cause instanceof HttpTimeoutException) {
-            become(Status.State.ERROR, "The companion takes too long to answer.", Status.Way.RETRY);
+            become(Status.State.ERROR, "box2el-owl does not respond.", Status.Way.RETRY);
         } else if (restarted == Long.MIN_VALUE || System.nanoTime() - restarted > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
             restarted = System.nanoTime();
             start();
         } else {
             letGo();
-            become(Status.State.ABSENT, "The companion has ended.", Status.Way.START);
+            become(Status.State.ABSENT, "box2el-owl has stopped.", Status.Way.START);
         }
     }
 
@@ -471,12 +497,12 @@ public final class Companion implements AutoCloseable {
     }
 
     /**
-     * Asks the server something about the ontology. The answer comes on the event thread; it is left out where it has been overtaken. A failure of the
-     * connection shows in the status too.
+     * Asks the server about the ontology. The answer is processed on the event thread and dropped
+     * if it is outdated. A lost connection also changes the status.
      */
     public <T> void ask(Function<Request, CompletableFuture<T>> question, Consumer<T> answer, Consumer<Throwable> refused) {
         if (client == null || ontology == null) {
-            refused.accept(new IOException(NOBODY));
+            refused.accept(new IOException(NOT_SENT));
             return;
         }
         int mine = generation;
@@ -497,10 +523,10 @@ public final class Companion implements AutoCloseable {
     }
 
     private static boolean isOfConnection(Throwable cause) {
-        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized();
+        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized() || ProblemException.is(cause, UNKNOWN);
     }
 
-    /** Where a question goes. */
+    /** The target of a question. */
     public static final class Request {
         public final Client client;
         public final String ontology;
@@ -511,7 +537,10 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    /** Records decisions. All of them, or none: then the exception says why. One of the two is told, also where another ontology has become active meanwhile. */
+    /**
+     * Records all decisions or none, and calls one of the two callbacks, even if another ontology
+     * has become active.
+     */
     public void decide(List<Contract.NewDecision> decisions, boolean force, Runnable recorded, Consumer<Throwable> refused) {
         int mine = generation;
         send(decisions, force).whenComplete((decided, failure) -> eventThread.execute(() -> {
@@ -532,7 +561,7 @@ public final class Companion implements AutoCloseable {
 
     private CompletableFuture<Contract.Decided> send(List<Contract.NewDecision> decisions, boolean force) {
         if (client == null || ontology == null) {
-            return CompletableFuture.failedFuture(new IOException(NOBODY));
+            return CompletableFuture.failedFuture(new IOException(NOT_SENT));
         }
         Contract.NewDecisions batch = new Contract.NewDecisions();
         batch.decisions = decisions;
@@ -542,18 +571,18 @@ public final class Companion implements AutoCloseable {
         return client.decide(ontology.id, batch);
     }
 
-    /** To be called before an accepted axiom is put into the ontology, so that its undo is noticed. */
+    /** Notes an axiom that is about to be accepted, so that its undo is recognized. */
     public void accepting(OWLAxiom axiom, Contract.NewDecision decision) {
         accepted.put(axiom.getAxiomWithoutAnnotations(), decision);
         present.put(axiom.getAxiomWithoutAnnotations(), true);
     }
 
-    /** Opens a place of the web page, such as "/o/ID"; the answer is the address. */
+    /** Opens a path of the web page, such as "/o/ID", with its full address. */
     public void browse(Function<String, String> place, Consumer<URI> open, Consumer<Throwable> refused) {
         ask(request -> request.client.browse(place.apply(request.ontology)), open, refused);
     }
 
-    /** Lets go of the copy at the server. The server itself is for who made it. */
+    /** Deletes the copy on the server. The owner of the server closes that. */
     @Override
     public void close() {
         closed = true;
@@ -562,7 +591,10 @@ public final class Companion implements AutoCloseable {
         listeners.clear();
     }
 
-    /** Waits, for a time at most, until the copy has been let go of; before the server is closed. */
+    /**
+     * Waits until the copy is deleted, or until the time is over. The server must be closed
+     * afterwards.
+     */
     public void awaitEnd(long millis) {
         try {
             sync.awaitEnd(millis);

@@ -3,24 +3,30 @@ package org.box2el.protege;
 import org.protege.editor.core.prefs.Preferences;
 import org.protege.editor.core.prefs.PreferencesManager;
 
-/** What the user has chosen under Preferences > Box2EL. Kept by Protégé; the zero of each field is the default. */
+/**
+ * The choices under Preferences > Box2EL. Protégé stores them; the initial value of each field is
+ * the default.
+ */
 public final class Settings {
     private static final String GROUP = "org.box2el.owl";
 
-    /** The program box2el-owl; empty: beside the plugin, or on the PATH. */
+    /** The program box2el-owl. Empty: next to the plugin, or on the PATH. */
     public String binary = "";
-    /** Whether the companion is started with the panel, and not only when it is asked for. */
+    /** Whether the server starts with the panel, without a click. */
     public boolean startAtOnce;
-    /** Model, dimension and steps of a training; 0: as the server has it. */
+    /** Model, dimension and steps of a training. 0: the server's default. */
     public String model = "box2el";
     public int dim;
     public int steps;
-    /** How many suggestions are shown of a class, and looked for in a whole ontology. */
+    /** The maximum number of suggestions for a class and for the whole ontology. */
     public int limit = 20;
     public int miningLimit = 1000;
-    /** Whether axioms go to the ontology that defines their subject, and not to the active one. */
+    /**
+     * Whether axioms are added to the ontology that defines their subject instead of the active
+     * one.
+     */
     public boolean toDefiningOntology;
-    /** The annotation property that says on an accepted axiom where it came from; empty: none does. */
+    /** The annotation property for the provenance of accepted axioms. Empty: none. */
     public String provenance = "";
 
     public static Settings load() {

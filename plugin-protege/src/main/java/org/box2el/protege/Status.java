@@ -1,41 +1,41 @@
 package org.box2el.protege;
 
-/** How the companion of a window stands, in one line, with the way forward. */
+/** The state of a window's companion as one line of text, with the next action. */
 public final class Status {
-    /** What can be the matter. */
+    /** The states. */
     public enum State {
-        /** Nobody has asked for anything. */
+        /** Not started. */
         OFF,
-        /** The server is looked for or started. */
+        /** The server is being found or started. */
         STARTING,
         /** There is no server. */
         ABSENT,
-        /** There is one of another version. */
+        /** The server has another version. */
         MISMATCH,
-        /** The server does not have the ontology as it stands. */
+        /** The server does not have the current ontology. */
         UNSYNCED,
         /** There are no suggestions. */
         UNTRAINED,
-        /** A job runs: classification or training. */
+        /** A job is running: classification or training. */
         TRAINING,
-        /** Ask for suggestions. */
+        /** Suggestions are available. */
         READY,
-        /** Ask for suggestions; they rest on an earlier state of the ontology. */
+        /** Suggestions are available, for an earlier state of the ontology. */
         STALE,
-        /** Something has failed. */
+        /** An operation has failed. */
         ERROR
     }
 
-    /** What the user can do about it. */
+    /** The actions of the user. */
     public enum Way {
         START("Start"),
         RETRY("Try again"),
         TRAIN("Train"),
-        RETRAIN("Train anew"),
+        RETRAIN("Retrain"),
         STOP("Stop"),
         PREFERENCES("Preferences…");
 
-        /** What its button says. */
+        /** The text of its button. */
         public final String label;
 
         Way(String label) {
@@ -45,7 +45,7 @@ public final class Status {
 
     public final State state;
     public final String text;
-    /** Null where there is nothing to do. */
+    /** Null if there is no action. */
     public final Way way;
 
     Status(State state, String text, Way way) {
@@ -54,12 +54,12 @@ public final class Status {
         this.way = way;
     }
 
-    /** The same, told behind something else. */
+    /** Returns the status with another text before its own. */
     public Status after(String first) {
         return new Status(state, text.isEmpty() ? first : first + " " + text, way);
     }
 
-    /** Whether suggestions can be asked for. */
+    /** Reports whether suggestions are available. */
     public boolean isReady() {
         return state == State.READY || state == State.STALE;
     }

@@ -24,9 +24,9 @@ import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 
 /**
- * The operations of the API's contract that the plugin uses. Every call returns at once; its future ends with the answer, a {@link
- * ProblemException}, or another IOException where there is no server. What depends on a future runs on a thread of the HTTP client. Safe
- * for concurrent use.
+ * The API operations that the plugin uses. Every call returns at once. Its future ends with the
+ * answer, with a {@link ProblemException}, or with another IOException if there is no server.
+ * Dependents of a future run on a thread of the HTTP client. Safe for concurrent use.
  */
 public final class Client {
     private static final Gson GSON = new Gson();
@@ -36,9 +36,10 @@ public final class Client {
     private final HttpClient http;
     private final String base;
     private final String token;
-    private final Map<String, CompletableFuture<Contract.Decided>> decided = new ConcurrentHashMap<>(); // by ontology: the answer to the last decision
+    // By ontology: the answer to the last decision.
+    private final Map<String, CompletableFuture<Contract.Decided>> decided = new ConcurrentHashMap<>();
 
-    /** A client of the server at a URL, such as http://127.0.0.1:4711. */
+    /** Creates a client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
         this.http = http;
         this.base = url + "/api/v1";
@@ -49,7 +50,7 @@ public final class Client {
         return ask("GET", "/health", null, Contract.Health.class);
     }
 
-    /** Whether the server takes the token. */
+    /** Reports whether the server accepts the token. */
     public CompletableFuture<Boolean> admitted() {
         return ask("GET", "/capabilities", null, Void.class).handle((answer, failure) -> {
             if (failure == null) {
@@ -63,7 +64,7 @@ public final class Client {
         });
     }
 
-    /** A ticket with which a browser signs in, and then sees the page at the place, such as "/o/ID". */
+    /** Returns the address of a page, such as "/o/ID", with a ticket that signs the browser in. */
     public CompletableFuture<URI> browse(String place) {
         return ask("POST", "/tickets", null, Contract.Ticket.class).thenApply(t -> URI.create(t.url + "&to=" + encode(place)));
     }
@@ -72,7 +73,7 @@ public final class Client {
         return ask("POST", "/ontologies", ontology, Contract.Ontology.class);
     }
 
-    /** The first thousand ontologies. */
+    /** Returns the first thousand ontologies. */
     public CompletableFuture<Contract.OntologyPage> ontologies() {
         return ask("GET", "/ontologies?limit=1000", null, Contract.OntologyPage.class);
     }
@@ -81,7 +82,7 @@ public final class Client {
         return ask("GET", "/ontologies/" + id, null, Contract.Ontology.class);
     }
 
-    /** Sends a whole ontology in functional syntax that has been compressed by gzip. */
+    /** Sends an ontology in functional-style syntax, compressed by gzip. */
     public CompletableFuture<Contract.Ontology> replace(String id, byte[] gzipped) {
         HttpRequest.Builder request = request("PUT", "/ontologies/" + id, BodyPublishers.ofByteArray(gzipped))
             .header("Content-Type", "text/owl-functional")
@@ -94,7 +95,7 @@ public final class Client {
         return ask("PATCH", "/ontologies/" + id, edit, Contract.Ontology.class);
     }
 
-    /** Removes an ontology, after the decisions about it that are under way. */
+    /** Deletes an ontology, after its pending decisions. */
     public CompletableFuture<Void> delete(String id) {
         return inTurn(decided.remove(id), () -> ask("DELETE", "/ontologies/" + id, null, Void.class));
     }
@@ -111,7 +112,7 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/minings", mining, Contract.Job.class);
     }
 
-    /** A page of what a mining found; the first one with a null cursor. */
+    /** Returns a page of the results of a review. The cursor of the first page is null. */
     public CompletableFuture<Contract.SuggestionPage> mined(String id, String job, String cursor) {
         String page = "?limit=1000" + (cursor == null ? "" : "&cursor=" + encode(cursor));
         return ask("GET", "/ontologies/" + id + "/minings/" + job + page, null, Contract.SuggestionPage.class);
@@ -121,12 +122,15 @@ public final class Client {
         return ask("GET", "/jobs/" + id, null, Contract.Job.class);
     }
 
-    /** Cancels a job; the answer comes when it has stopped. */
+    /** Cancels a job. The answer arrives when it has stopped. */
     public CompletableFuture<Contract.Job> cancel(String id) {
         return ask("DELETE", "/jobs/" + id, null, Contract.Job.class);
     }
 
-    /** Follows a job to its end. The future ends with the stream; the listener is called on a thread of the HTTP client. */
+    /**
+     * Follows a job to its end. The future ends with the stream; the listener is called on a thread
+     * of the HTTP client.
+     */
     public CompletableFuture<Void> follow(String id, JobEvents.Listener listener) {
         HttpRequest request = request("GET", "/jobs/" + id + "/events", BodyPublishers.noBody()).header("Accept", "text/event-stream").build();
         JobEvents events = new JobEvents(GSON, listener);
@@ -135,7 +139,7 @@ public final class Client {
                 : HttpResponse.BodySubscribers.replacing(null))
             .thenAccept(response -> {
                 if (response.statusCode() != 200) {
-                    throw new CompletionException(new ProblemException(untold(response.statusCode())));
+                    throw new CompletionException(new ProblemException(statusOnly(response.statusCode())));
                 }
             });
     }
@@ -156,18 +160,24 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/explanations", query, Contract.Explanation.class);
     }
 
-    /** Records decisions, after those about the same ontology that are under way: the last word on an axiom is to be the last that is recorded. */
+    /**
+     * Records decisions, after pending ones about the same ontology, so that the last decision on
+     * an axiom is recorded last.
+     */
     public CompletableFuture<Contract.Decided> decide(String id, Contract.NewDecisions decisions) {
         return decided.compute(id, (same, before) ->
             inTurn(before, () -> ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class)));
     }
 
-    /** Sends a request when another, which may be null, has been answered: requests are written on several threads, and may overtake one another. */
+    /**
+     * Sends a request after the answer to another one, which may be null, because requests on
+     * several threads may overtake each other.
+     */
     private static <T> CompletableFuture<T> inTurn(CompletableFuture<?> before, Supplier<CompletableFuture<T>> request) {
         return before == null ? request.get() : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
     }
 
-    /** The decisions as a file: jsonl, tsv, robot or kgcl. */
+    /** Returns the decisions as a file in the format jsonl, tsv, robot or kgcl. */
     public CompletableFuture<String> export(String id, String format) {
         HttpRequest request = request("GET", "/ontologies/" + id + "/decisions/export?format=" + encode(format), BodyPublishers.noBody())
             .timeout(PATIENCE).build();
@@ -180,7 +190,8 @@ public final class Client {
     }
 
     private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {
-        // Elsewhere: to write JSON for the first time takes longer than the event thread may be held.
+        // On another thread, because the first use of the JSON library takes too long for the event
+        // thread.
         return CompletableFuture.supplyAsync(() -> withJson(method, path, body)).thenCompose(request -> send(request.timeout(PATIENCE), answer));
     }
 
@@ -197,7 +208,8 @@ public final class Client {
     private HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         return HttpRequest.newBuilder(URI.create(base + path))
             .method(method, body)
-            .header("Authorization", "Bearer " + token); // answers are not to be compressed: they come from the same machine
+            // Answers are not compressed, because they come from the same machine.
+            .header("Authorization", "Bearer " + token);
     }
 
     private <T> CompletableFuture<T> send(HttpRequest.Builder request, Class<T> answer) {
@@ -223,12 +235,12 @@ public final class Client {
                 return new ProblemException(problem);
             }
         } catch (JsonParseException notOurs) {
-            // Told by its status alone.
+            // The status must do.
         }
-        return new ProblemException(untold(response.statusCode()));
+        return new ProblemException(statusOnly(response.statusCode()));
     }
 
-    private static Contract.Problem untold(int status) {
+    private static Contract.Problem statusOnly(int status) {
         Contract.Problem problem = new Contract.Problem();
         problem.status = status;
         problem.title = "the server answers with status " + status;
@@ -249,7 +261,7 @@ public final class Client {
         return URLEncoder.encode(s, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** What a future failed with, without what futures wrap around it. */
+    /** Returns the cause of a failed future, without the exceptions that futures add. */
     public static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }

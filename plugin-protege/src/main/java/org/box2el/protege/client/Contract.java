@@ -6,11 +6,14 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 
 /**
- * The schemas of the API's contract that this client uses, under their names there. A test holds the fields to api/openapi.yaml. Answers
- * may have further fields, which are ignored; what is not required may be null.
+ * The API schemas that this client uses, with their names. A test compares the fields with
+ * api/openapi.yaml. Additional fields of answers are ignored; optional fields may be null.
  */
 public final class Contract {
-    /** The version of api/openapi.yaml that this client was written for. A server fits if the number before the point is the same. */
+    /**
+     * The version of api/openapi.yaml that this client was written for. A server fits if it has the
+     * same major version.
+     */
     public static final String VERSION = "1.0";
 
     private Contract() {}
@@ -23,7 +26,6 @@ public final class Contract {
         public String instance;
         public Integer line;
         public Integer column;
-        public String hash;
         public String field;
         public Conflict conflict;
         public List<String> culprits;
@@ -53,17 +55,13 @@ public final class Contract {
         public String next;
     }
 
-    public static final class Hashes {
-        public String content;
-        public String logical;
-    }
-
     public static final class Ontology {
         public String id;
         public String name;
         public String iri;
-        public Hashes hashes;
+        public long revision;
         public int axioms;
+        public int logicalAxioms;
         public List<String> warnings;
         public Reasoner reasoner;
         public Suggestions suggestions;
@@ -93,7 +91,7 @@ public final class Contract {
     }
 
     public static final class Edit {
-        public String baseHash;
+        public long baseRevision;
         public List<String> remove;
         public List<String> add;
     }
@@ -134,7 +132,7 @@ public final class Contract {
         public Progress progress;
         public String error;
 
-        /** Whether it will not change any more. */
+        /** Reports whether the job has ended. */
         public boolean ended() {
             return "done".equals(state) || "failed".equals(state) || "cancelled".equals(state);
         }
@@ -210,7 +208,7 @@ public final class Contract {
         public String next;
         public Integer total;
         public boolean stale;
-        public String content;
+        public Long revision;
         public String note;
         public String nothing;
     }
@@ -293,7 +291,7 @@ public final class Contract {
         public String manchester;
     }
 
-    /** What the server says of itself in server.json; not a schema of the contract, but of the command line. */
+    /** The content of server.json, which is defined by the command line instead of the API. */
     public static final class Handshake {
         public long pid;
         public int port;
@@ -303,7 +301,7 @@ public final class Contract {
         public String version;
     }
 
-    /** A point of a training's loss, by normal form. */
+    /** The loss at a training step, by normal form. */
     public static final class LossPoint {
         public int step;
         public Map<String, Double> loss;

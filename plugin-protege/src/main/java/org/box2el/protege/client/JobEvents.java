@@ -5,9 +5,12 @@ import java.util.concurrent.Flow;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 
-/** Reads the server-sent events of a job, line by line (HTML standard, section 9.2.6, as far as the contract needs it). */
+/**
+ * Parses the server-sent events of a job line by line (HTML standard, section 9.2.6, without what
+ * the API does not use).
+ */
 public final class JobEvents implements Flow.Subscriber<String> {
-    /** Is told of a job as it goes on. */
+    /** Receives the events of a job. */
     public interface Listener {
         void job(Contract.Job job);
 
@@ -39,7 +42,7 @@ public final class JobEvents implements Flow.Subscriber<String> {
             event = line.substring("event:".length()).trim();
         } else if (line.startsWith("data:")) {
             data.append(line.substring("data:".length()).trim());
-        } // ids, and comments that keep the line open
+        } // ids, and comments that keep the connection open
     }
 
     private void dispatch() {
@@ -59,7 +62,8 @@ public final class JobEvents implements Flow.Subscriber<String> {
                 default: // of a later version
             }
         } catch (JsonParseException damaged) {
-            // The next event tells it anew, and the end of the stream is followed by a question.
+            // The next event repeats the state, and the client asks for it at the end of the
+            // stream.
         }
         event = "";
     }

@@ -1,8 +1,9 @@
 package org.box2el.protege.client;
 
 import java.io.IOException;
+import java.util.Arrays;
 
-/** An answer that is an error. Its message is a sentence for people. */
+/** An error that the server answered. Its message is a sentence for users. */
 public final class ProblemException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final String PREFIX = "urn:box2el-owl:";
@@ -18,18 +19,14 @@ public final class ProblemException extends IOException {
         return problem;
     }
 
-    /** Whether the type of the problem is the one of this name. */
-    public boolean is(String name) {
-        return (PREFIX + name).equals(problem.type);
+    /** Reports whether a failure is a problem of one of these types. */
+    public static boolean is(Throwable failure, String... names) {
+        return failure instanceof ProblemException
+            && Arrays.stream(names).anyMatch(name -> (PREFIX + name).equals(((ProblemException) failure).problem.type));
     }
 
-    /** Whether the server does not, or no longer, take the token. */
+    /** Reports whether the server rejected the token. */
     public boolean isUnauthorized() {
         return problem.status == 401;
-    }
-
-    /** Whether what the path names is not there. */
-    public boolean isNotFound() {
-        return problem.status == 404;
     }
 }

@@ -30,17 +30,18 @@ import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 
 /**
- * Finds the server of this user by its handshake file, or starts one. One that was started ends when its standard input closes: when this
- * is closed, or with this process, however that ends. Calls block, so none is for the event thread. Safe for concurrent use.
+ * Finds the user's server by its handshake file, or starts one. A server that was started ends when
+ * its standard input closes: when this object is closed, or when this process ends in any way.
+ * Calls block, so the event thread must not make them. Safe for concurrent use.
  */
 public final class Server implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(30);
 
     private final HttpClient http;
     private final Map<String, String> environment;
-    private Process process; // that was started here; null if none was
+    private Process process; // the one that was started here, null if there is none
 
-    /** Why there is no server to talk to. The message is a sentence for people. */
+    /** There is no server. The message is a sentence for users. */
     public static final class AbsentException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -49,48 +50,51 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** A server answers, but speaks another version of the contract. */
+    /** The server has another version of the API. */
     public static final class MismatchException extends IOException {
         private static final long serialVersionUID = 1L;
 
         MismatchException(Contract.Handshake server) {
-            super("box2el-owl " + server.version + " (process " + server.pid + ") speaks version " + server.contract + " of the protocol, this plugin version "
-                + Contract.VERSION + ". End it, and install the one that came with the plugin.");
+            super("box2el-owl " + server.version + " (process " + server.pid + ") has API version " + server.contract + ", this plugin has version "
+                + Contract.VERSION + ". Stop it, and install the box2el-owl that came with the plugin.");
         }
     }
 
-    /** A server answers, but does not take the token that its file has. */
+    /** The server rejects the token in its handshake file. */
     public static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
         RefusedException(Contract.Handshake server, Path file) {
-            super("box2el-owl (process " + server.pid + ") does not take the token in " + file + ". End it, so that it is started anew.");
+            super("box2el-owl (process " + server.pid + ") rejected the token in " + file + ". Stop that process and try again.");
         }
     }
 
-    /** @param environment of the process; says where the handshake file lies, and what a server that is started is given */
+    /**
+     * @param environment of the process: has the directory of the handshake file, and is passed to
+     *     a server that is started
+     */
     public Server(Map<String, String> environment) {
         this.environment = environment;
         this.http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .proxy(HttpClient.Builder.NO_PROXY) // the token is for this machine
+            .proxy(HttpClient.Builder.NO_PROXY) // the token must not leave this machine
             .connectTimeout(Duration.ofSeconds(5))
             .build();
     }
 
     /**
-     * Returns a client of a running server; where none runs, starts the first of the binaries that is there.
+     * Returns a client of the running server, or starts the first executable of the binaries.
      *
-     * @throws AbsentException if there is none to start, or it does not come up
-     * @throws MismatchException if one of another version runs
-     * @throws RefusedException if one runs that takes another token
+     * @throws AbsentException if there is no program, or it does not start
+     * @throws MismatchException if a server of another version runs
+     * @throws RefusedException if the running server rejects the token
      */
     public synchronized Client connect(List<Path> binaries) throws IOException, InterruptedException {
         Optional<Client> running = find();
         return running.isPresent() ? running.get() : start(binaries);
     }
 
-    /** The client of a server that runs. */
+    /** Returns a client of the running server. */
     private Optional<Client> find() throws IOException, InterruptedException {
         Path file = folder().resolve("server.json");
         Contract.Handshake handshake;
@@ -99,10 +103,10 @@ public final class Server implements AutoCloseable {
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (JsonParseException damaged) {
-            return Optional.empty(); // a server that starts writes it anew
+            return Optional.empty(); // a server that is starting writes it again
         }
         if (handshake == null || handshake.token == null || ProcessHandle.of(handshake.pid).filter(ProcessHandle::isAlive).isEmpty()) {
-            return Optional.empty(); // left behind by one that was killed
+            return Optional.empty(); // the file of a server that was killed
         }
         String url = handshake.url != null ? handshake.url : "http://127.0.0.1:" + handshake.port;
         Client client = new Client(http, url, handshake.token);
@@ -112,7 +116,7 @@ public final class Server implements AutoCloseable {
             handshake.contract = health.contract;
             handshake.version = health.version;
         } catch (ExecutionException | TimeoutException silent) {
-            return Optional.empty(); // another process has its number now
+            return Optional.empty(); // another process has its id now
         }
         if (!major(handshake.contract).equals(major(Contract.VERSION))) {
             throw new MismatchException(handshake);
@@ -133,7 +137,7 @@ public final class Server implements AutoCloseable {
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
-            .orElseThrow(() -> new AbsentException("box2el-owl is neither where the preferences say, nor beside the plugin, nor on the PATH"));
+            .orElseThrow(() -> new AbsentException("box2el-owl was not found: not in the preferences, next to the plugin, or on the PATH"));
         ProcessBuilder builder = new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
         builder.environment().putAll(environment);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -152,7 +156,10 @@ public final class Server implements AutoCloseable {
         throw new AbsentException(binary.getFileName() + " did not start" + complaints.last());
     }
 
-    /** Ends the server if it was started here: closes its standard input, and after five seconds kills it. Returns at once. */
+    /**
+     * Ends the server if it was started here: closes its standard input, and kills it after five
+     * seconds. Returns at once.
+     */
     @Override
     public synchronized void close() {
         if (process == null) {
@@ -168,7 +175,7 @@ public final class Server implements AutoCloseable {
         ending.onExit().orTimeout(5, TimeUnit.SECONDS).exceptionally(late -> ending.destroyForcibly());
     }
 
-    /** The folder with the store and the handshake file, as the command line has it. */
+    /** Returns the directory of the store and the handshake file, as the command line does. */
     Path folder() {
         String home = environment.get("BOX2EL_HOME");
         if (home != null && !home.isEmpty()) {
@@ -187,15 +194,18 @@ public final class Server implements AutoCloseable {
         return (state != null && !state.isEmpty() ? Paths.get(state) : user.resolve(".local/state")).resolve("box2el-owl");
     }
 
-    /** Where the program may be: as named in the preferences (null: not), in a folder beside the plugin (null: none), on the PATH. */
-    public static List<Path> binaries(String named, Path beside, String path) {
+    /**
+     * Returns the places of the program: the one named in the preferences, a directory next to the
+     * plugin, the PATH. Each may be null.
+     */
+    public static List<Path> binaries(String named, Path directory, String path) {
         String name = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win") ? "box2el-owl.exe" : "box2el-owl";
         List<Path> places = new ArrayList<>();
         if (named != null && !named.isBlank()) {
             places.add(Paths.get(named.trim()));
         }
-        if (beside != null) {
-            places.add(beside.resolve(name));
+        if (directory != null) {
+            places.add(directory.resolve(name));
         }
         for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
             if (!folder.isEmpty()) {
@@ -205,7 +215,10 @@ public final class Server implements AutoCloseable {
         return places;
     }
 
-    /** The folder of a bundle by its location as OSGi has it, which is a URL or follows "file:" as it is; null where that is no file. */
+    /**
+     * Returns the directory of a bundle by its OSGi location, which is a URL or "file:" and a path;
+     * null if it is not a file.
+     */
     public static Path folderOf(String location) {
         if (location == null) {
             return null;
@@ -221,7 +234,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** Drains what a server says to people, and keeps the last line for the case that it ends at once. */
+    /** Drains the messages of a server, and keeps the last line in case the server ends at once. */
     private static final class Complaints {
         private final Thread reader;
         private volatile String last = "";
@@ -233,7 +246,7 @@ public final class Server implements AutoCloseable {
                         last = line.isBlank() ? last : line;
                     }
                 } catch (IOException ended) {
-                    // With its process.
+                    // The process has ended.
                 }
             }, "box2el-server-stderr");
             reader.setDaemon(true);

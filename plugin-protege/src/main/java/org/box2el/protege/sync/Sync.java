@@ -1,10 +1,10 @@
 package org.box2el.protege.sync;
 
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -17,44 +17,50 @@ import java.util.concurrent.locks.LockSupport;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.ProblemException;
+import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the server's copy of an imports closure in step with the editor's: sends all of it once, then edits with the hash that they start
- * from, and all of it again when the server has another one.
+ * Keeps the server's copy of an imports closure equal to the editor's. It sends all axioms once,
+ * then edits with the revision that they change. It sends all axioms again if the server has
+ * another revision, does not know the ontology, or counts other axioms than the editor.
  *
- * <p>The event thread hands over the closure and the changes, which costs it nothing that grows with the ontology; one thread of this object
- * renders, hashes and talks to the server. Edits are gathered until there is none for a while. Methods are called on the event thread, and the
- * listener is called on it.
+ * <p>The event thread queues the closure and the changes in constant time. One thread of this
+ * object renders axioms and calls the server. Edits are collected until there is none for 250 ms.
+ * Methods are called on the event thread, and so is the listener.
  */
 public final class Sync implements AutoCloseable {
-    private static final long QUIET_MILLIS = 250; // without an edit before they are sent
-    private static final int FORGET_SECONDS = 5;
-    private static final int MOST_EDITED = 20_000; // axioms in one edit; beyond, the whole is sent
+    private static final Logger LOGGER = LoggerFactory.getLogger(Sync.class);
+    private static final long QUIET_MILLIS = 250; // since the last edit before edits are sent
+    private static final int DELETE_SECONDS = 5;
+    // Axioms in one edit; if more, all axioms are sent.
+    private static final int MOST_EDITED = 20_000;
     private static final long STACK_BYTES = 64L << 20; // expressions may be nested deeply
 
-    /** Is told how the copy stands. */
+    /** Receives the state of the copy. */
     public interface Listener {
-        /** The server has what the editor has; unless further edits are under way. */
-        void synced(Contract.Ontology ontology, int unwritable);
+        /** The server has all edits up to now. */
+        void synced(Contract.Ontology ontology);
 
         /** There are edits that the server does not have yet. */
         void behind();
 
-        /** The copy could not be brought into step; it is tried again with the next edit or {@link Sync#restart}. */
+        /** The server could not be updated. Nothing is sent until {@link Sync#restart}. */
         void failed(Throwable cause);
     }
 
-    /** What is to be in step: the ontologies of a closure, and how the whole is called. */
+    /** The ontologies of an imports closure, with the name of the copy. */
     public static final class Closure {
         final List<OWLOntology> ontologies;
         public final String iri;
         final String name;
 
         /**
-         * @param iri of the active ontology, by which decisions and models are kept
-         * @param name for people
+         * @param iri of the active ontology, the key of decisions and models
+         * @param name shown to users
          */
         public Closure(List<OWLOntology> ontologies, String iri, String name) {
             this.ontologies = List.copyOf(ontologies);
@@ -62,7 +68,9 @@ public final class Sync implements AutoCloseable {
             this.name = name;
         }
 
-        /** Whether another closure has the same ontologies, by identity, and the same IRI. */
+        /**
+         * Reports whether another closure has the same ontologies, by identity, and the same IRI.
+         */
         public boolean sameAs(Closure other) {
             if (other == null || !iri.equals(other.iri) || ontologies.size() != other.ontologies.size()) {
                 return false;
@@ -81,19 +89,19 @@ public final class Sync implements AutoCloseable {
     private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closed;
-    private volatile int generation; // of the closure; work for an earlier one is left undone
+    private volatile int generation; // of the closure; work for an earlier one is dropped
     private volatile Thread editor; // the event thread
 
-    // Of the thread alone.
+    // Used by the thread of this object only.
     private int current; // the generation that it works for
     private Client client;
     private Closure closure;
-    private String id; // at the server; null: none yet
-    private Snapshot settling; // non-null until every change that its copies may have is behind us
-    private Fingerprint fingerprint; // null: all of it must be sent
-    private Contract.Ontology answered; // the last answer of the server to a state that it has
-    private String serverHash; // of what the server has
-    private final Map<String, Integer> pending = new LinkedHashMap<>(); // axiom → +1 to add, -1 to remove
+    private String id; // on the server, null if it has no copy
+    private Set<OWLAxiom> sent; // the axioms that the server has, null if all must be sent
+    private Map<OWLAxiom, List<OWLAxiom>> variants; // see Snapshot
+    private AxiomWriter writer;
+    private Contract.Ontology answered; // the last answer of the server to axioms
+    private final Set<OWLAxiom> touched = new LinkedHashSet<>(); // added or removed since
 
     public Sync(Executor eventThread, Listener listener) {
         this.eventThread = eventThread;
@@ -103,14 +111,14 @@ public final class Sync implements AutoCloseable {
         thread.start();
     }
 
-    /** Sends all of a closure to a server, and from then on its edits. */
+    /** Sends all axioms of a closure to a server, and its edits from then on. */
     public void restart(Client newClient, Closure newClosure) {
         int mine = ++generation;
         editor = Thread.currentThread();
         work.add(() -> {
             current = mine;
             if (id != null && (client != newClient || !newClosure.iri.equals(closure.iri))) {
-                forget();
+                delete();
             }
             client = newClient;
             closure = newClosure;
@@ -120,26 +128,26 @@ public final class Sync implements AutoCloseable {
         });
     }
 
-    /** Sends nothing more, and tells of nothing any more, until {@link #restart}. */
+    /** Sends and reports nothing until {@link #restart}. */
     public void pause() {
         generation++;
     }
 
-    /** Takes over changes as the editor reports them. */
+    /** Queues changes as the editor reports them. */
     public void changed(List<? extends OWLOntologyChange> changes) {
         List<OWLOntologyChange> copy = new ArrayList<>(changes);
         work.add(() -> record(copy));
     }
 
-    /** Lets go of the copy at the server, in the background; nothing else is sent any more. */
+    /** Deletes the copy on the server, in the background, and sends nothing afterwards. */
     @Override
     public void close() {
         generation++;
         closed = true;
-        work.add(this::forget);
+        work.add(this::delete);
     }
 
-    /** Waits, for a time at most, until what {@link #close} began has been done. */
+    /** Waits until {@link #close} is done, or until the time is over. */
     public void awaitEnd(long millis) throws InterruptedException {
         thread.join(millis);
     }
@@ -147,7 +155,7 @@ public final class Sync implements AutoCloseable {
     private void run() {
         try {
             while (!closed || !work.isEmpty()) {
-                Runnable next = pending.isEmpty() ? work.take() : work.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
+                Runnable next = touched.isEmpty() ? work.take() : work.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
                 step(next != null ? next : this::sendEdits);
             }
         } catch (InterruptedException end) {
@@ -158,12 +166,12 @@ public final class Sync implements AutoCloseable {
     private void step(Runnable next) {
         try {
             next.run();
-        } catch (RuntimeException fault) { // must not end the thread
-            fail(fault);
+        } catch (RuntimeException e) { // must not end the thread
+            fail(e);
         }
     }
 
-    /** Tells the listener, unless what it is about is not wanted any more. */
+    /** Calls the listener on the event thread, unless the closure has been replaced. */
     private void tell(Runnable news) {
         int mine = current;
         eventThread.execute(() -> {
@@ -173,52 +181,41 @@ public final class Sync implements AutoCloseable {
         });
     }
 
-    /** Lets the server free what it holds. */
-    private void forget() {
+    /** Deletes the copy on the server. */
+    private void delete() {
         if (id != null) {
             try {
-                client.delete(id).get(FORGET_SECONDS, TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException gone) {
-                // With its server, or whoever comes next clears it away.
+                client.delete(id).get(DELETE_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // The server has ended, or the next Protégé deletes the copy.
             } catch (InterruptedException ending) {
                 Thread.currentThread().interrupt();
             }
         }
         id = null;
-        fingerprint = null;
-        pending.clear();
+        sent = null;
+        touched.clear();
     }
 
     private void record(List<OWLOntologyChange> changes) {
-        if (fingerprint == null || closure == null) {
-            return; // all of it is going to be sent
+        if (sent == null) {
+            return; // all axioms will be sent
         }
-        boolean wasInStep = pending.isEmpty();
+        boolean first = touched.isEmpty();
         for (OWLOntologyChange change : changes) {
             if (change.isAxiomChange() && closure.ontologies.contains(change.getOntology())) {
-                record(change);
+                touched.add(change.getAxiom());
             }
         }
-        if (wasInStep && !pending.isEmpty()) {
+        if (first && !touched.isEmpty()) {
             tell(listener::behind);
-        } else if (!wasInStep && pending.isEmpty()) {
-            tellSynced(answered); // the edits were undone before they were sent
-        }
-    }
-
-    private void record(OWLOntologyChange change) {
-        if (settling != null && settling.applied(change.getOntology(), change.getAxiom(), change.isAddAxiom())) {
-            return;
-        }
-        boolean effective = change.isAddAxiom() ? fingerprint.add(change.getAxiom()) : fingerprint.remove(change.getAxiom());
-        if (effective) {
-            pending.merge(fingerprint.form().toString(), change.isAddAxiom() ? 1 : -1, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
         }
     }
 
     private void sendAll() {
-        fingerprint = null;
-        pending.clear();
+        sent = null;
+        touched.clear();
+        boolean known = id != null;
         try {
             tell(listener::behind);
             Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits, () -> closed || current != generation);
@@ -226,104 +223,117 @@ public final class Sync implements AutoCloseable {
                 Contract.NewOntology asked = new Contract.NewOntology();
                 asked.name = closure.name;
                 asked.iri = closure.iri;
-                asked.keep = "client"; // the truth is in the window
+                asked.keep = "client"; // the server does not store it
                 id = client.create(asked).get().id;
             }
-            Contract.Ontology answer = client.replace(id, snapshot.document()).get();
-            fingerprint = snapshot.fingerprint();
-            serverHash = answer.hashes.content;
-            if (!serverHash.equals(fingerprint.content())) {
-                throw new IOException("the server reads the axioms differently from how they were sent (hash " + serverHash
-                    + " instead of " + fingerprint.content() + "): please report this");
+            answered = client.replace(id, snapshot.document).get();
+            sent = snapshot.axioms;
+            variants = snapshot.variants;
+            writer = new AxiomWriter(closure.ontologies.get(0));
+            if (!agrees()) {
+                LOGGER.info("box2el: {} axioms were sent, and the server counts {}, {} of them logical: each edit sends all of them", sent.size(),
+                    answered.axioms, answered.logicalAxioms);
             }
-            settle(snapshot);
-            tellSynced(answer);
-        } catch (InterruptedException unwanted) {
-            fingerprint = null; // another closure is next
+            tellSynced();
+        } catch (InterruptedException replaced) {
+            sent = null; // the next closure is in the queue
         } catch (ExecutionException e) {
-            fail(e.getCause());
-        } catch (IOException e) {
-            fail(e);
+            if (known && ProblemException.is(e.getCause(), "unknown-ontology")) {
+                id = null;
+                sendAll();
+            } else {
+                fail(e.getCause());
+            }
         }
     }
 
-    /** Whether the event thread waits for a lock; in the middle of a copy that is most likely the one that the copy holds. */
-    private boolean editWaits() {
-        return LockSupport.getBlocker(editor) instanceof AbstractOwnableSynchronizer; // that of an idle event thread is a condition
+    /** Reports whether the last answer has the counts of the axioms that the server should have. */
+    private boolean agrees() {
+        return answered.axioms == sent.size() && answered.logicalAxioms == sent.stream().filter(OWLAxiom::isLogicalAxiom).count();
     }
 
-    /**
-     * Keeps the snapshot until the event thread has come to an end of what it was doing: a change that a copy has may have been reported only
-     * then.
-     */
-    private void settle(Snapshot snapshot) {
-        settling = snapshot;
-        eventThread.execute(() -> work.add(() -> {
-            if (settling == snapshot) {
-                settling = null;
-            }
-        }));
+    /** Reports whether the event thread waits for a lock, most likely the one that a copy holds. */
+    private boolean editWaits() {
+        // An idle event thread waits for a condition, which is of another class.
+        return LockSupport.getBlocker(editor) instanceof AbstractOwnableSynchronizer;
     }
 
     private void sendEdits() {
+        List<OWLAxiom> axioms = new ArrayList<>(touched);
+        touched.clear();
         if (current != generation) {
-            pending.clear();
             return;
         }
-        if (pending.size() > MOST_EDITED) {
+        if (axioms.size() > MOST_EDITED || !agrees()) {
             sendAll();
             return;
         }
-        Contract.Edit edit = new Contract.Edit();
-        edit.baseHash = serverHash;
-        edit.add = new ArrayList<>();
-        edit.remove = new ArrayList<>();
-        pending.forEach((axiom, by) -> (by > 0 ? edit.add : edit.remove).add(axiom));
-        pending.clear();
+        Contract.Edit edit = edit(axioms);
+        if (edit.add.isEmpty() && edit.remove.isEmpty()) { // they were undone meanwhile
+            tellSynced();
+            return;
+        }
         try {
-            Contract.Ontology answer = client.edit(id, edit).get();
-            serverHash = answer.hashes.content;
-            if (serverHash.equals(fingerprint.content())) {
-                tellSynced(answer);
+            answered = client.edit(id, edit).get();
+            if (agrees()) {
+                tellSynced();
             } else {
                 sendAll();
             }
         } catch (InterruptedException ending) {
-            fingerprint = null;
+            sent = null;
         } catch (ExecutionException e) {
             resolve(e.getCause());
         }
     }
 
-    /** Deals with an edit that was refused: where the server has something else, the whole is sent. */
+    /**
+     * Returns the edit after which the server has those of some axioms that the closure has now,
+     * and notes it. An axiom is in the closure as long as one of its ontologies has it. Changes
+     * that are reported later concern the same axioms again.
+     */
+    private Contract.Edit edit(List<OWLAxiom> axioms) {
+        Contract.Edit edit = new Contract.Edit();
+        edit.baseRevision = answered.revision;
+        edit.add = new ArrayList<>();
+        edit.remove = new ArrayList<>();
+        for (OWLAxiom changed : axioms) {
+            OWLAxiom axiom = Snapshot.ordered(changed);
+            Snapshot.note(variants, axiom, changed);
+            boolean there = isInClosure(axiom) || variants.getOrDefault(axiom, List.of()).stream().anyMatch(this::isInClosure);
+            String text = there == sent.contains(axiom) ? null : writer.write(axiom);
+            if (text != null && there) {
+                sent.add(axiom);
+                edit.add.add(text);
+            } else if (text != null) {
+                sent.remove(axiom);
+                edit.remove.add(text);
+            }
+        }
+        return edit;
+    }
+
+    private boolean isInClosure(OWLAxiom axiom) {
+        return closure.ontologies.stream().anyMatch(ontology -> ontology.containsAxiom(axiom));
+    }
+
+    /** Sends all axioms if the server refuses an edit because its copy is another one or gone. */
     private void resolve(Throwable refused) {
-        if (!(refused instanceof ProblemException)) {
-            fail(refused);
-            return;
-        }
-        ProblemException problem = (ProblemException) refused;
-        if (problem.isNotFound()) {
-            id = null;
-        }
-        if (problem.isNotFound() || problem.is("other-base") || problem.is("too-large")) {
+        if (ProblemException.is(refused, "unknown-ontology", "other-base", "too-large")) {
             sendAll();
         } else {
-            fail(problem);
+            fail(refused);
         }
     }
 
     private void fail(Throwable cause) {
-        fingerprint = null;
-        pending.clear();
-        if (cause instanceof ProblemException && ((ProblemException) cause).isNotFound()) {
-            id = null;
-        }
+        sent = null;
+        touched.clear();
         tell(() -> listener.failed(cause));
     }
 
-    private void tellSynced(Contract.Ontology answer) {
-        answered = answer;
-        int unwritable = fingerprint.unwritable();
-        tell(() -> listener.synced(answer, unwritable));
+    private void tellSynced() {
+        Contract.Ontology answer = answered;
+        tell(() -> listener.synced(answer));
     }
 }

@@ -18,17 +18,17 @@ import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * One line of a list or table: a rendering as Protégé shows it, and a note behind it. It is never in a window by itself, but painted where a cell is; the
- * text of the label is what a screen reader reads.
+ * One line of a list or table: a rendering as in Protégé, followed by a note. It paints cells and
+ * is never part of a window; the text of the label is for screen readers.
  */
 final class AxiomCell extends JLabel {
     private static final long serialVersionUID = 1L;
     private static final int GAP = 4;
-    private static final int ICON_HEIGHT = 16; // of Protégé's, whatever the font
+    private static final int ICON_HEIGHT = 16; // of Protégé's icons, with any font
 
-    private transient Rendering rendering; // null: a heading, whose text is the label's
+    private transient Rendering rendering; // null for a heading, whose text is the label's
     private String note = "";
-    private transient OWLEntity link; // under the mouse; null: none
+    private transient OWLEntity link; // the entity under the mouse, or null
     private boolean selected;
     private Font plain;
     private Font bold;
@@ -40,13 +40,13 @@ final class AxiomCell extends JLabel {
         fontChanged();
     }
 
-    /** Takes over the font of Protégé's preferences. */
+    /** Uses the font of Protégé's preferences. */
     void fontChanged() {
         plain = OWLRendererPreferences.getInstance().getFont();
         bold = plain.deriveFont(Font.BOLD);
     }
 
-    /** The height of a line. */
+    /** Returns the height of a line. */
     int lineHeight() {
         Insets insets = getInsets();
         return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom + 1;
@@ -59,8 +59,8 @@ final class AxiomCell extends JLabel {
     }
 
     /**
-     * @param in whose colors are taken
-     * @param under the entity in it that the mouse is over; null: none
+     * @param in the component whose colors are used
+     * @param under the entity in it that is under the mouse, or null
      */
     AxiomCell line(JComponent in, Rendering what, String noted, OWLEntity under, Colors colors) {
         prepare(in, what, noted, under, colors.selected);
@@ -70,7 +70,7 @@ final class AxiomCell extends JLabel {
         return this;
     }
 
-    /** Of a cell, as its list or table has them. */
+    /** Sets the colors of a cell in a list or table. */
     static final class Colors {
         final Color foreground;
         final Color background;
@@ -119,7 +119,7 @@ final class AxiomCell extends JLabel {
         }
     }
 
-    /** Returns where the parts end. */
+    /** Paints the parts and returns the end of the last one. */
     private int paintParts(Graphics2D g, int end) {
         int x = textStart(rendering);
         for (Rendering.Part part : rendering.parts) {
@@ -167,7 +167,7 @@ final class AxiomCell extends JLabel {
         return getInsets().left + (of.icon == null ? 0 : of.icon.getIconWidth() + GAP);
     }
 
-    /** The entity at a distance from the left edge of a line; null if there is none. */
+    /** Returns the entity at a distance from the left edge of a line, or null. */
     OWLEntity entityAt(Rendering of, int distance) {
         rendering = of;
         int x = textStart(of);
@@ -181,14 +181,17 @@ final class AxiomCell extends JLabel {
         return null;
     }
 
-    /** Protégé's color of links, or that of the look and feel; a lighter one on a dark ground. */
-    static Color linkColor(Color ground) {
+    /**
+     * Returns the color of links in Protégé, or in the look and feel; a lighter one if the
+     * background is dark.
+     */
+    static Color linkColor(Color background) {
         Color known = UIManager.getColor("Component.linkColor");
-        boolean dark = ground.getRed() + ground.getGreen() + ground.getBlue() < 3 * 128;
+        boolean dark = background.getRed() + background.getGreen() + background.getBlue() < 3 * 128;
         return known != null ? known : dark ? new Color(0x8a, 0xb4, 0xf8) : Color.BLUE;
     }
 
-    // A cell is in no window: these would only take time.
+    // A cell is not part of a window, so these would only take time.
 
     @Override
     public void validate() {}

@@ -13,18 +13,21 @@ import org.box2el.protege.Companion;
 import org.box2el.protege.client.Contract;
 import org.protege.editor.owl.OWLEditorKit;
 
-/** What follows for a class expression, by the companion's reasoner. */
+/**
+ * The direct superclasses, subclasses and instances of a class expression, by the server's
+ * reasoner.
+ */
 final class CheckPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
 
     private final JTextField expression = new JTextField();
     private final JButton check = new JButton("Check");
     private final EntityPane answer;
-    private int questions; // so that a late answer is told from the last
+    private int questions; // the number of the last question; answers to others are dropped
 
     CheckPanel(OWLEditorKit kit, Companion companion) {
         super(kit, companion);
-        answer = new EntityPane(kit, "box2el.answer", "What follows for the expression");
+        answer = new EntityPane(kit, "box2el.answer", "Results");
         expression.setName("box2el.expression");
         expression.setToolTipText("A class expression in Manchester syntax; names as labels, CURIEs or IRIs");
         expression.addActionListener(e -> check());
@@ -57,7 +60,7 @@ final class CheckPanel extends CompanionPanel {
         query.expression = expression.getText();
         query.direct = true;
         int mine = ++questions;
-        show(mine, new Html(kit).paragraph("Asking …"));
+        show(mine, new Html(kit).paragraph("Querying…"));
         companion.ask(r -> r.client.query(r.ontology, query), a -> show(mine, page(a)), refused -> show(mine, new Html(kit).paragraph(refused.getMessage())));
     }
 
@@ -70,12 +73,12 @@ final class CheckPanel extends CompanionPanel {
     private Html page(Contract.ClassAnswer a) {
         Html page = new Html(kit);
         if (!a.satisfiable) {
-            return page.paragraph("Unsatisfiable: nothing can be that.");
+            return page.paragraph("Unsatisfiable.");
         }
         if (!a.exact) {
-            page.paragraph("The expression lies outside OWL 2 EL: more may follow.");
+            page.paragraph("The expression is outside OWL 2 EL: more may be entailed.");
         }
-        return page.classes("Equivalent", a.equivalent).classes("Directly above", a.supers).classes("Directly below", a.subs)
+        return page.classes("Equivalent", a.equivalent).classes("Direct superclasses", a.supers).classes("Direct subclasses", a.subs)
             .individuals("Instances", a.instances);
     }
 

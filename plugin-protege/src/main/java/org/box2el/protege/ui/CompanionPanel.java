@@ -8,7 +8,7 @@ import javax.swing.JPanel;
 import org.box2el.protege.Companion;
 import org.protege.editor.owl.OWLEditorKit;
 
-/** A panel that says how the companion stands, and hears of its news. */
+/** A panel that shows the status of the companion and is notified of changes. */
 abstract class CompanionPanel extends JPanel {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ abstract class CompanionPanel extends JPanel {
         statusBar = new StatusBar(kit, companion);
     }
 
-    /** Puts the line with the state at the top, and commands under it. */
+    /** Adds the status line at the top, and commands below it. */
     final void head(JComponent commands) {
         JPanel head = new JPanel(new BorderLayout());
         head.add(statusBar, BorderLayout.NORTH);
@@ -32,13 +32,13 @@ abstract class CompanionPanel extends JPanel {
         add(head, BorderLayout.NORTH);
     }
 
-    /** To be called when the panel is where it is to be shown. */
+    /** Starts the panel. Call it when the panel has been added to its view. */
     void begin() {
         companion.addListener(news);
         heard();
     }
 
-    /** The companion has changed, or the panel has just begun. */
+    /** Called when the companion has changed, and at the start. */
     abstract void heard();
 
     void dispose() {

@@ -8,16 +8,17 @@ import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
 
 /**
- * A view with a panel of its window's companion. There may be several of a kind in a window. Protégé makes views on the event thread, when they are first
- * shown; the panel comes a moment later, when what it needs has been loaded elsewhere.
+ * A view with a panel of its window's companion. A window may have several of one kind. Protégé
+ * creates views on the event thread when they are first shown; the panel follows when its classes
+ * are loaded.
  */
 abstract class CompanionView extends AbstractOWLViewComponent {
     private static final long serialVersionUID = 1L;
 
-    private CompanionPanel panel; // null: not made yet
+    private CompanionPanel panel; // null until it is created
     private boolean disposed;
 
-    /** Makes the panel, on the event thread; in several pieces, between which the thread is let go of, where it takes long. */
+    /** Creates the panel on the event thread, in several events if it takes long. */
     abstract void make(OWLEditorKit kit, Companion companion, Consumer<CompanionPanel> made);
 
     @Override

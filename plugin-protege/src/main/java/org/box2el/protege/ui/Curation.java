@@ -21,15 +21,18 @@ import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 
-/** Carries out what the user decides: records it at the server, and puts what is accepted into an ontology, as one step of the undo history. */
+/**
+ * Carries out the user's decisions: records them on the server and adds accepted axioms to an
+ * ontology as one step of the undo history.
+ */
 final class Curation {
     private final OWLModelManager model;
     private final Companion companion;
 
-    /** Why a decision was not carried out. */
+    /** The reason why a decision was not carried out. */
     static final class Refusal {
         final String text;
-        /** Whether the user may insist, as the axioms contradict. */
+        /** Whether the user may accept anyway, because the axioms contradict. */
         final boolean contradiction;
 
         Refusal(String text, boolean contradiction) {
@@ -43,9 +46,13 @@ final class Curation {
         this.companion = companion;
     }
 
-    /** Records accept, reject, defer or revert for all rows, or for none. What is accepted goes to where it would have gone when this was called. */
+    /**
+     * Records accept, reject, defer or revert for all rows or none. Accepted axioms go to the
+     * ontology that was active when this was called.
+     */
     void decide(String action, List<Row> rows, boolean force, Runnable done, Consumer<Refusal> refused) {
-        Map<String, Contract.NewDecision> decisions = new LinkedHashMap<>(); // rows of one group share axioms
+        // Rows of one group share axioms.
+        Map<String, Contract.NewDecision> decisions = new LinkedHashMap<>();
         Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
         for (Row row : rows) {
             row.decisions(action).forEach(decision -> decisions.putIfAbsent(decision.axiom, decision));
@@ -70,12 +77,12 @@ final class Curation {
 
     private static Refusal refusal(Throwable cause) {
         if (!(cause instanceof ProblemException)) {
-            return new Refusal("Not recorded: " + cause.getMessage(), false);
+            return new Refusal("Could not save the decision: " + cause.getMessage(), false);
         }
         ProblemException problem = (ProblemException) cause;
         int culprits = problem.problem().culprits == null ? 0 : problem.problem().culprits.size();
         String which = culprits > 1 ? " (" + culprits + " of them together)" : "";
-        return new Refusal(problem.getMessage() + which, problem.is("contradiction"));
+        return new Refusal(problem.getMessage() + which, ProblemException.is(problem, "contradiction"));
     }
 
     private OWLOntology target(OWLSubClassOfAxiom axiom, Settings settings) {

@@ -14,11 +14,14 @@ import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 
-/** Buttons and keys to decide about the rows that are selected, and a line for what came of the last command. */
+/**
+ * Buttons and keys for decisions on the selected rows, and a line with the result of the last
+ * command.
+ */
 final class DecisionBar extends JPanel {
     private static final long serialVersionUID = 1L;
 
-    private final String prefix; // of the components' names
+    private final String prefix; // of the component names
     private final JComponent keys;
     private final transient Curation curation;
     private transient Supplier<List<Row>> selected = List::of;
@@ -29,7 +32,7 @@ final class DecisionBar extends JPanel {
     private final JLabel message = new JLabel(" ");
     private transient List<Row> insisting = List.of(); // rows that contradict
 
-    /** @param keys the component in which letters decide */
+    /** @param keys the component whose letter keys decide */
     DecisionBar(String prefix, JComponent keys, Curation curation) {
         super(new BorderLayout());
         this.prefix = prefix;
@@ -48,20 +51,20 @@ final class DecisionBar extends JPanel {
     }
 
     /**
-     * @param source of the rows that are decided about
-     * @param listener is told the action and its rows when it has been carried out
+     * @param source of the selected rows
+     * @param listener receives the action and its rows when it has been carried out
      */
     void connect(Supplier<List<Row>> source, BiConsumer<String, List<Row>> listener) {
         selected = source;
         decided = listener;
     }
 
-    /** Adds a button for a decision, which a key makes too. */
+    /** Adds a button for a decision, with a key. */
     void decision(String action, String label, int key) {
         JButton button = new JButton(label);
         button.setName(prefix + action);
         button.setMnemonic(key);
-        button.setToolTipText(label + " what is selected (" + KeyEvent.getKeyText(key).toLowerCase(Locale.ROOT) + ")");
+        button.setToolTipText(label + " selected (" + KeyEvent.getKeyText(key).toLowerCase(Locale.ROOT) + ")");
         button.addActionListener(e -> decide(action, selected.get(), false));
         Keys.bind(keys, key, 0, () -> decide(action, selected.get(), false));
         button.setEnabled(false);
@@ -69,12 +72,13 @@ final class DecisionBar extends JPanel {
         append(button);
     }
 
-    /** Adds a button for something else. */
+    /** Adds a button for another command. */
     void append(JButton button) {
-        buttons.add(button, buttons.getComponentCount() - (anyway.getParent() == buttons ? 1 : 0)); // which stays last
+        // The last component.
+        buttons.add(button, buttons.getComponentCount() - (anyway.getParent() == buttons ? 1 : 0));
     }
 
-    /** To be called when other rows are selected. */
+    /** Called when the selection has changed. */
     void selectionChanged() {
         decisions.forEach(button -> button.setEnabled(!selected.get().isEmpty()));
     }
@@ -84,7 +88,7 @@ final class DecisionBar extends JPanel {
             return;
         }
         decisions.forEach(button -> button.setEnabled(false));
-        say("Recording …");
+        say("Saving…");
         curation.decide(action, rows, force, () -> {
             say("");
             selectionChanged();
@@ -95,7 +99,7 @@ final class DecisionBar extends JPanel {
         });
     }
 
-    /** Says something about the last command. */
+    /** Shows a message about the last command. */
     void say(String text) {
         say(text, List.of());
     }

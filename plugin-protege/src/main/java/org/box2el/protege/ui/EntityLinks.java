@@ -16,14 +16,17 @@ import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
-/** Makes links of the entities in the cells of a list or table, as Protégé has them: the one under the mouse is underlined, a click shows it. */
+/**
+ * Makes the entities in the cells of a list or table links, as in Protégé: the one under the mouse
+ * is underlined, and a click shows it.
+ */
 final class EntityLinks extends MouseAdapter {
     private final OWLEditorKit kit;
     private final JComponent in;
     private final Function<Point, OWLEntity> entities;
     private final Function<Point, Rectangle> cells;
-    private OWLEntity entity; // under the mouse; null: none
-    private Rectangle cell; // that it is in
+    private OWLEntity entity; // under the mouse, or null
+    private Rectangle cell; // of the cell
 
     EntityLinks(OWLEditorKit kit, JComponent in, Function<Point, OWLEntity> entities, Function<Point, Rectangle> cells) {
         this.kit = kit;
@@ -34,7 +37,7 @@ final class EntityLinks extends MouseAdapter {
         in.addMouseMotionListener(this);
     }
 
-    /** The link in a cell that the mouse is over; null if there is none. */
+    /** Returns the link under the mouse in a cell, or null. */
     OWLEntity in(Rectangle bounds) {
         return bounds != null && bounds.equals(cell) ? entity : null;
     }
@@ -73,7 +76,7 @@ final class EntityLinks extends MouseAdapter {
         in.setCursor(now == null ? null : Cursor.getPredefinedCursor(Cursor.HAND_CURSOR));
     }
 
-    /** Selects an entity, and brings what shows it to the front. */
+    /** Selects an entity and brings the view that shows it to the front. */
     static void show(OWLEditorKit kit, OWLEntity entity) {
         kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(entity);
         kit.getOWLWorkspace().displayOWLEntity(entity);

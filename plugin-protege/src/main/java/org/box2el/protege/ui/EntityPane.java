@@ -25,8 +25,9 @@ import org.protege.editor.owl.OWLEditorKit;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * A page on which entities are links. The mouse shows their IRIs, and copies them by its menu; with the keyboard, the arrows to the right and left walk through
- * them, Enter shows one, Ctrl+Shift+C copies its IRI.
+ * A page whose entities are links. The mouse shows their IRIs and copies them by a menu. On the
+ * keyboard, the left and right arrow keys move through the links, Enter selects one, and
+ * Ctrl+Shift+C copies its IRI.
  */
 final class EntityPane extends JEditorPane {
     private static final long serialVersionUID = 1L;
@@ -41,7 +42,7 @@ final class EntityPane extends JEditorPane {
         setEditable(false);
         putClientProperty(HONOR_DISPLAY_PROPERTIES, true);
         getAccessibleContext().setAccessibleName(title);
-        getAccessibleContext().setAccessibleDescription("The right and left arrow keys walk through the entities, Enter shows one");
+        getAccessibleContext().setAccessibleDescription("The left and right arrow keys move through the entities, Enter selects one");
         addHyperlinkListener(this::followed);
         addMouseListener(new MouseAdapter() {
             @Override
@@ -63,7 +64,7 @@ final class EntityPane extends JEditorPane {
     void show(Html page) {
         entities = page.links();
         setToolTipText(null);
-        // Links look like the text around them until the mouse is over them, as in Protégé's lists.
+        // Links look like the surrounding text until the mouse is over them, as in Protégé's lists.
         setText("<html><head><style>a {color: " + Html.hex(getForeground()) + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
             + " ul, ol {margin-left-ltr: 22; margin-right-rtl: 22; margin-top: 0; margin-bottom: 0}</style></head><body>" + page + "</body></html>");
         setCaretPosition(0);
@@ -120,13 +121,13 @@ final class EntityPane extends JEditorPane {
         return item;
     }
 
-    /** The IRI that is linked at a position of the document; null if there is none. */
+    /** Returns the IRI that is linked at a position of the document, or null. */
     private String linkAt(int position) {
         Object link = ((HTMLDocument) getDocument()).getCharacterElement(position).getAttributes().getAttribute(HTML.Tag.A);
         return link instanceof AttributeSet ? (String) ((AttributeSet) link).getAttribute(HTML.Attribute.HREF) : null;
     }
 
-    /** Selects the next link, or the one before; beyond the last the first. */
+    /** Selects the next or previous link. After the last one follows the first. */
     private void walk(int by) {
         List<int[]> links = new ArrayList<>();
         for (HTMLDocument.Iterator i = ((HTMLDocument) getDocument()).getIterator(HTML.Tag.A); i.isValid(); i.next()) {
@@ -153,7 +154,7 @@ final class EntityPane extends JEditorPane {
             Rectangle there = modelToView2D(getSelectionStart()).getBounds();
             scrollRectToVisible(there);
         } catch (BadLocationException gone) {
-            // It is not to be seen then.
+            // The position is not visible.
         }
     }
 }

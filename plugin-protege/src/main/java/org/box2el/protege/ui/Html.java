@@ -15,11 +15,13 @@ import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * A page in HTML of what the server tells, with everything escaped. Axioms are written as Protégé renders them, their entities being links; one that the
- * server wrote and nobody could read, as the server renders it. Of the event thread, but for the lists of axioms.
+ * An HTML page with answers of the server, everything escaped. Axioms are written as Protégé
+ * renders them, with links for their entities; an axiom that could not be parsed is written as the
+ * server renders it. Used on the event thread, except the lists of axioms.
  */
 final class Html {
-    private static final int MOST = 100; // axioms of a page: a longer one takes too long to set, and nobody reads it
+    // Axioms of a page, because longer pages take too long to lay out.
+    private static final int MOST = 100;
 
     private final OWLEditorKit kit;
     private final StringBuilder text = new StringBuilder();
@@ -30,7 +32,7 @@ final class Html {
         this.kit = kit;
     }
 
-    /** The entities that are linked, by their IRIs. */
+    /** The linked entities by their IRIs. */
     Map<String, OWLEntity> links() {
         return links;
     }
@@ -45,19 +47,19 @@ final class Html {
         return this;
     }
 
-    /** The evidence for and against a suggestion. */
+    /** Adds the evidence for and against a suggestion. */
     Html why(Row row) {
         Contract.Suggestion s = row.suggestion;
         text.append("<p>");
         rendering(row.axiom);
         text.append("</p>");
         if (s.unseen) {
-            paragraph("The model was trained before this class was there; it is placed by its axioms and its label.");
+            paragraph("This class was added after training; it is placed by its axioms and label.");
         }
         if (s.conflict != null && s.conflict.inconsistent) {
-            paragraph("It would make the ontology inconsistent.");
+            paragraph("Makes the ontology inconsistent.");
         } else if (s.conflict != null) {
-            classes("It would make unsatisfiable", s.conflict.unsatisfiable);
+            classes("Would make these classes unsatisfiable", s.conflict.unsatisfiable);
             if (s.conflict.count != null) {
                 paragraph(s.conflict.count + " in all" + (s.conflict.partial ? ", or more." : "."));
             } else if (s.conflict.partial) {
@@ -78,12 +80,12 @@ final class Html {
             text.append("</ul>");
         }
         if (s.impliedBy != null) {
-            paragraph("It would follow from another suggestion above.");
+            paragraph("Redundant: entailed by another suggestion.");
         }
         return this;
     }
 
-    /** The axioms of a suggestion and its grounds in canonical form. */
+    /** Returns the texts of the axioms of a suggestion and of its evidence. */
     static List<String> axiomsOf(Contract.Suggestion s) {
         List<String> forms = new ArrayList<>(List.of(s.axiom));
         if (s.group != null) {
@@ -97,10 +99,10 @@ final class Html {
 
     Html effect(Contract.Effect effect, Map<String, OWLAxiom> read) {
         if (effect.newSubsumptions == 0) {
-            return paragraph("Effect: nothing else would follow.");
+            return paragraph("Effect: no other inferences.");
         }
-        text.append("<p>Effect: ").append(effect.newSubsumptions).append(effect.newSubsumptions == 1 ? " further subsumption" : " further subsumptions")
-            .append(" would follow.</p>");
+        text.append("<p>Effect: ").append(effect.newSubsumptions).append(effect.newSubsumptions == 1 ? " more inferred superclass" : " more inferred superclasses")
+            .append(".</p>");
         axioms(effect.examples, read);
         return this;
     }
@@ -111,7 +113,7 @@ final class Html {
         return forms;
     }
 
-    /** A proof, premises before conclusions. */
+    /** Adds a proof, premises before conclusions. */
     Html proof(Contract.Explanation explanation, Map<String, OWLAxiom> read) {
         if (explanation.proof == null || explanation.proof.isEmpty()) {
             return explanation.note == null ? this : paragraph(explanation.note);
@@ -135,7 +137,7 @@ final class Html {
         }
         text.append("</ol>");
         int left = explanation.proof.size() - steps;
-        return left == 0 ? this : paragraph(left + (left == 1 ? " further step" : " further steps") + ": In the browser shows all of them.");
+        return left == 0 ? this : paragraph(left + (left == 1 ? " more step" : " more steps") + ". Open in browser to see all.");
     }
 
     static List<String> axiomsOf(Contract.Explanation explanation) {

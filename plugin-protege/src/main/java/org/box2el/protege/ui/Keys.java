@@ -5,7 +5,7 @@ import javax.swing.AbstractAction;
 import javax.swing.JComponent;
 import javax.swing.KeyStroke;
 
-/** What keys do in a component that has the focus. */
+/** Adds key bindings to a component. */
 final class Keys {
     private Keys() {
     }

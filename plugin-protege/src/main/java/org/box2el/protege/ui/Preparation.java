@@ -15,19 +15,20 @@ import javax.swing.plaf.basic.BasicHTML;
 import javax.swing.text.View;
 
 /**
- * Loads what the panels need, once, on a thread of its own: their classes and Swing's for HTML, a hundred of each, and the fonts. On the event thread that
- * would take longer than it may be held.
+ * Loads the classes of the panels, Swing's classes for HTML (a hundred of each) and the fonts,
+ * once, on a separate thread. On the event thread this would take too long.
  */
 final class Preparation {
     private static final List<Class<?>> CLASSES = List.of(SuggestPanel.class, SuggestionList.class, AxiomCell.class, Rendering.class, EntityLinks.class,
         EntityPane.class, Html.class, DecisionBar.class, Curation.class, StatusBar.class, Row.class,
         JEditorPane.class, JSplitPane.class);
     private static final List<String> LOOKS = List.of("SplitPaneUI", "EditorPaneUI", "ListUI", "CheckBoxUI", "ToolTipUI");
-    private static CompletableFuture<Void> done; // null: not begun; of the event thread
+    // Null before the start; used on the event thread only.
+    private static CompletableFuture<Void> done;
 
     private Preparation() {}
 
-    /** Runs something on the event thread when all is loaded. To be called on the event thread. */
+    /** Runs a task on the event thread when all is loaded. Called on the event thread. */
     static void then(Runnable next) {
         if (done == null) {
             done = CompletableFuture.runAsync(Preparation::load, task -> {
@@ -36,14 +37,15 @@ final class Preparation {
                 thread.start();
             });
         }
-        done.whenComplete((nothing, failure) -> SwingUtilities.invokeLater(next)); // what is not loaded here is loaded there
+        // If loading fails, the event thread loads.
+        done.whenComplete((nothing, failure) -> SwingUtilities.invokeLater(next));
     }
 
     private static void load() {
         CLASSES.forEach(type -> initialise(type.getName(), type.getClassLoader()));
-        LOOKS.forEach(look -> UIManager.getDefaults().getUIClass(look)); // loads it
-        // A page like those that will be shown, in no window; too narrow for its lines.
-        View page = BasicHTML.createHTMLView(new JLabel(), "<html><head><style>a {text-decoration: none}</style></head><body><p>A line to be broken somewhere</p>"
+        LOOKS.forEach(look -> UIManager.getDefaults().getUIClass(look)); // loads the class
+        // A page like those that will be shown, without a window, and too narrow for its lines.
+        View page = BasicHTML.createHTMLView(new JLabel(), "<html><head><style>a {text-decoration: none}</style></head><body><p>A line that must be broken</p>"
             + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul><ol><li><i>D</i></li></ol></body></html>");
         page.setSize(60, 200);
         Graphics image = new BufferedImage(200, 200, BufferedImage.TYPE_INT_RGB).getGraphics();

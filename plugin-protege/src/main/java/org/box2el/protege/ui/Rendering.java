@@ -18,18 +18,19 @@ import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
 /**
- * An OWL object in the words of Protégé's renderer, taken apart into entities, keywords and what is between them. Protégé's own cell renderer sets them in a
- * document for each cell that it paints, which takes milliseconds; this is what a line of a list and a page have in common. Of the event thread.
+ * An OWL object as Protégé's renderer writes it, split into entities, keywords and the text between
+ * them. Protégé's own cell renderer creates a document for each cell that it paints, which takes
+ * milliseconds. Lists and pages share this class. Used on the event thread only.
  */
 final class Rendering {
-    /** Some of the text. */
+    /** A part of the text. */
     static final class Part {
         final String text;
-        /** Null: none. */
+        /** Null if the part is not an entity. */
         final OWLEntity entity;
-        /** In which a keyword is written; null: it is none. */
+        /** The color of a keyword, null if the part is not a keyword. */
         final Color keyword;
-        /** Of an entity: it is deprecated. */
+        /** Whether the entity is deprecated. */
         final boolean deprecated;
 
         Part(String text, OWLEntity entity, Color keyword, boolean deprecated) {
@@ -43,9 +44,12 @@ final class Rendering {
     private static final String BETWEEN = " []{}(),\n\t";
 
     final List<Part> parts;
-    /** Null: none. */
+    /** Null if there is none. */
     final Icon icon;
-    /** An entity that the active ontology declares, where the preferences tell those by bold letters. */
+    /**
+     * Whether the entity is declared by the active ontology and the preferences ask for bold
+     * letters.
+     */
     final boolean bold;
 
     Rendering(OWLEditorKit kit, OWLObject object) {
@@ -68,10 +72,10 @@ final class Rendering {
         parts = cut(model.getRendering(bare).replaceAll("\\s+", " "), entities, keywords, model::isDeprecated);
     }
 
-    /** Finds entities and keywords, by how they are written, among the words of a text. */
+    /** Splits a text into entities, keywords and the text between them. */
     static List<Part> cut(String text, Map<String, OWLEntity> entities, Map<String, Color> keywords, Predicate<OWLEntity> deprecated) {
         List<Part> parts = new ArrayList<>();
-        int from = 0; // of what lies between words of a meaning
+        int from = 0; // the start of the text between entities and keywords
         for (int i = 0; i < text.length(); ) {
             int end = endOfWord(text, i);
             String word = text.substring(i, end);
@@ -94,7 +98,10 @@ final class Rendering {
         }
     }
 
-    /** The end of the word that begins at an index: of a quoted one, with a backslash before quotation marks within, at its closing mark. */
+    /**
+     * Returns the end of the word that begins at an index. A quoted word, with escaped quotation
+     * marks, ends at its closing mark.
+     */
     private static int endOfWord(String text, int start) {
         boolean quoted = text.charAt(start) == '\'';
         int end = start + 1;

@@ -27,22 +27,22 @@ import org.box2el.protege.client.JobEvents;
 import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
 
-/** The suggestions for the whole ontology as a table, to be decided about one by one or many at once. */
+/** The suggestions for the whole ontology as a table, for decisions on one or several rows. */
 final class ReviewPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
     private static final int IDLE = -1;
 
     private final ReviewTable table;
     private final JTextField filter = new JTextField(18);
-    private final JButton find = new JButton("Find");
+    private final JButton find = new JButton("Review");
     private final JButton stop = new JButton("Stop");
     private final JCheckBox speculative = new JCheckBox("Speculative");
     private final DecisionBar decisions;
 
-    private transient Contract.Job job; // the mining that runs; null: none
-    private int generation = IDLE; // of the companion, when the mining was asked for
-    private boolean stopping; // the mining is to be cancelled as soon as it is known
-    private String iri = ""; // of the ontology that the rows are about
+    private transient Contract.Job job; // the running job, or null
+    private int generation = IDLE; // of the companion when the review was started
+    private boolean stopping; // cancel the job as soon as its id is known
+    private String iri = ""; // of the ontology of the rows
 
     ReviewPanel(OWLEditorKit kit, Companion companion) {
         super(kit, companion);
@@ -86,9 +86,9 @@ final class ReviewPanel extends CompanionPanel {
                 narrow();
             }
         });
-        JComboBox<String> format = new JComboBox<>(new String[] {"This table (TSV)", "Accepted: ROBOT template", "Accepted: KGCL", "All decisions (TSV)"});
+        JComboBox<String> format = new JComboBox<>(new String[] {"This list (TSV)", "Accepted (ROBOT template)", "Accepted (KGCL)", "Decisions (TSV)"});
         format.setName("box2el.export.format");
-        format.getAccessibleContext().setAccessibleName("What is exported");
+        format.getAccessibleContext().setAccessibleName("Format of the export");
         JButton export = new JButton("Export…");
         export.setName("box2el.export");
         export.addActionListener(e -> export(format.getSelectedIndex()));
@@ -96,7 +96,7 @@ final class ReviewPanel extends CompanionPanel {
         commands.add(find);
         commands.add(stop);
         speculative.setName("box2el.review.speculative");
-        speculative.setToolTipText("Also what is ranked only");
+        speculative.setToolTipText("Include speculative suggestions");
         commands.add(speculative);
         JLabel label = new JLabel("Filter");
         label.setLabelFor(filter);
@@ -109,9 +109,10 @@ final class ReviewPanel extends CompanionPanel {
 
     @Override
     void heard() {
-        if (generation != IDLE && generation != companion.generation()) { // nobody will tell of its end
+        // Its end will not be reported.
+        if (generation != IDLE && generation != companion.generation()) {
             idle();
-            decisions.say("Interrupted.");
+            decisions.say("Stopped: another ontology became active.");
         }
         if (!iri.equals(companion.iri())) {
             iri = companion.iri();
@@ -136,7 +137,7 @@ final class ReviewPanel extends CompanionPanel {
         mining.limit = Settings.load().miningLimit;
         mining.primary = true;
         mining.tiers = SuggestPanel.tiers(speculative);
-        decisions.say("Looking …");
+        decisions.say("Searching…");
         generation = companion.generation();
         enableCommands();
         companion.ask(r -> r.client.mine(r.ontology, mining), started -> {
@@ -198,7 +199,7 @@ final class ReviewPanel extends CompanionPanel {
     private void stop() {
         stopping = true;
         enableCommands();
-        decisions.say("Stopping …");
+        decisions.say("Stopping…");
         if (job != null) {
             cancel();
         }
@@ -206,7 +207,8 @@ final class ReviewPanel extends CompanionPanel {
 
     private void cancel() {
         String running = job.id;
-        companion.ask(r -> r.client.cancel(running), end -> { }, this::refused); // the stream of events ends with the job
+        // The stream of events ends with the job.
+        companion.ask(r -> r.client.cancel(running), end -> { }, this::refused);
     }
 
     private void refused(Throwable cause) {
@@ -216,7 +218,7 @@ final class ReviewPanel extends CompanionPanel {
 
     private void decided(String action, List<Row> chosen) {
         table.remove(new HashSet<>(chosen));
-        decisions.say(chosen.size() == 1 ? "Done." : chosen.size() + " done.");
+        decisions.say(chosen.size() == 1 ? "Saved." : chosen.size() + " saved.");
     }
 
     private void export(int format) {
@@ -226,8 +228,8 @@ final class ReviewPanel extends CompanionPanel {
         }
         String name = format == 1 ? "robot" : format == 2 ? "kgcl" : "tsv";
         companion.ask(r -> r.client.export(r.ontology, name), text -> {
-            if (text.isBlank()) { // KGCL has no names but CURIEs
-                decisions.say("This format can state nothing of what has been accepted.");
+            if (text.isBlank()) { // KGCL only has CURIEs as names
+                decisions.say("Nothing to export: this format supports none of the accepted axioms.");
             } else {
                 save(format == 2 ? "kgcl" : "tsv", text);
             }
@@ -243,7 +245,7 @@ final class ReviewPanel extends CompanionPanel {
             Files.writeString(file.toPath(), text);
             decisions.say("Written to " + file);
         } catch (IOException e) {
-            decisions.say("Not written: " + e.getMessage());
+            decisions.say("Could not write the file: " + e.getMessage());
         }
     }
 }

@@ -23,8 +23,9 @@ import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
 /**
- * Suggestions as a table. Class and suggestion are shown as Protégé renders them, their entities being links; sorted and filtered they are by what the server
- * calls them, as rendering all of them would take too long.
+ * Suggestions as a table. Class and suggestion are shown as Protégé renders them, with links for
+ * their entities. They are sorted and filtered by the server's rendering, because rendering all of
+ * them in Protégé would take too long.
  */
 final class ReviewTable extends JTable {
     private static final long serialVersionUID = 1L;
@@ -40,7 +41,8 @@ final class ReviewTable extends JTable {
     private final Rows rows;
     private final TableRowSorter<Rows> sorter;
     private final AxiomCell cell = new AxiomCell();
-    private final transient Map<OWLObject, Rendering> renderings = new HashMap<>(); // of what has been painted
+    // Of painted rows.
+    private final transient Map<OWLObject, Rendering> renderings = new HashMap<>();
 
     ReviewTable(OWLEditorKit kit) {
         super(new Rows());
@@ -51,7 +53,7 @@ final class ReviewTable extends JTable {
         setRowSorter(sorter);
         setFillsViewportHeight(true);
         setRowHeight(cell.lineHeight());
-        getAccessibleContext().setAccessibleName("Suggestions of the whole ontology");
+        getAccessibleContext().setAccessibleName("Suggestions for the whole ontology");
         getColumnModel().getColumn(SUGGESTION).setPreferredWidth(200);
         getColumnModel().getColumn(EVIDENCE).setPreferredWidth(300);
         getColumnModel().getColumn(CLASS).setCellRenderer(this::cell);
@@ -85,7 +87,7 @@ final class ReviewTable extends JTable {
         rows.remove(some);
     }
 
-    /** Shows only rows with a text. */
+    /** Shows only the rows that contain a text. */
     void narrow(String text) {
         sorter.setRowFilter(text.isEmpty() ? null : RowFilter.regexFilter("(?i)" + Pattern.quote(text)));
     }
@@ -98,7 +100,7 @@ final class ReviewTable extends JTable {
         return selected;
     }
 
-    /** Those that are shown, as tab-separated values. */
+    /** Returns the visible rows as tab-separated values. */
     String tsv() {
         StringBuilder text = new StringBuilder("axiom\tsubject\tsuggestion\tverdict\ttier\tevidence\n");
         for (int i = 0; i < getRowCount(); i++) {
@@ -119,7 +121,7 @@ final class ReviewTable extends JTable {
         return cell.line(this, rendering(shown, column), "", links.in(getCellRect(shown, column, true)), colors);
     }
 
-    /** Of a cell of the first two columns. */
+    /** Renders the first two columns. */
     private Rendering rendering(int shown, int column) {
         Row row = row(shown);
         OWLObject object = convertColumnIndexToModel(column) == CLASS ? row.subject() : row.axiom.getSuperClass();

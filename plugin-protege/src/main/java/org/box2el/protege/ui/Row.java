@@ -8,19 +8,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.sync.CanonicalReader;
+import org.box2el.protege.sync.AxiomReader;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 
-/** A suggestion with the axiom that it is in the editor. */
+/** A suggestion with its axiom in the editor. */
 final class Row {
     final Contract.Suggestion suggestion;
     final OWLSubClassOfAxiom axiom;
 
-    /** What is accepted with it: the axioms of its group or, without a group, its own; by their canonical forms. */
+    /**
+     * The axioms that are accepted with it: those of its group or, without a group, its own; by
+     * their texts.
+     */
     final Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
-    /** The axioms of its grounds by their canonical forms, as far as they could be read. */
+    /** The axioms of its evidence by their texts, without those that could not be parsed. */
     final Map<String, OWLAxiom> read;
 
     private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom, Map<String, OWLAxiom> read) {
@@ -38,15 +41,19 @@ final class Row {
         }
     }
 
-    /** The rows of a page, for any thread. A suggestion of a form that this version does not know has none. */
-    static List<Row> of(Contract.SuggestionPage page, CanonicalReader reader) {
+    /**
+     * Returns the rows of a page, on any thread. A suggestion of a form that this version does not
+     * know has no row.
+     */
+    static List<Row> of(Contract.SuggestionPage page, AxiomReader reader) {
         if (page.items == null) {
             return new ArrayList<>();
         }
         Map<String, OWLAxiom> read = reader.read(page.items.stream().flatMap(s -> Html.axiomsOf(s).stream()).collect(Collectors.toSet()));
         List<Row> rows = new ArrayList<>();
         for (Contract.Suggestion suggestion : page.items) {
-            OWLAxiom axiom = read.get(suggestion.axiom); // what was judged is what would be added
+            // The axiom that was checked is the one that would be added.
+            OWLAxiom axiom = read.get(suggestion.axiom);
             if (axiom instanceof OWLSubClassOfAxiom && !((OWLSubClassOfAxiom) axiom).getSubClass().isAnonymous()) {
                 rows.add(new Row(suggestion, (OWLSubClassOfAxiom) axiom, read));
             }
@@ -58,7 +65,7 @@ final class Row {
         return axiom.getSubClass().asOWLClass();
     }
 
-    /** What is recorded when the user decides about it. */
+    /** Returns the decisions to record for an action. */
     List<Contract.NewDecision> decisions(String action) {
         return axioms.keySet().stream().map(axiom -> {
             Contract.NewDecision decision = new Contract.NewDecision();
@@ -70,13 +77,16 @@ final class Row {
         }).collect(Collectors.toList());
     }
 
-    /** How sure it is, for a heading or a cell. */
+    /** Returns the name of the tier, for a heading or a cell. */
     String tier() {
         String tier = suggestion.tier == null || suggestion.tier.isEmpty() ? "speculative" : suggestion.tier;
         return Character.toUpperCase(tier.charAt(0)) + tier.substring(1);
     }
 
-    /** The number of classes of its group, the first sentence for it and the first against it, in one line. */
+    /**
+     * Returns the number of classes of its group, the first sentence for it and the first against
+     * it, in one line.
+     */
     String evidence() {
         List<String> parts = new ArrayList<>();
         if (axioms.size() > 1) {

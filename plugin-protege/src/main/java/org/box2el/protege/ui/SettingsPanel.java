@@ -23,13 +23,13 @@ public final class SettingsPanel extends OWLPreferencesPanel {
     private static final String[] MODELS = {"box2el", "elem", "emelpp", "boxel", "elbe", "box2el-tr"};
 
     private final JTextField binary = new JTextField(40);
-    private final JCheckBox startAtOnce = new JCheckBox("Start it when the view opens");
+    private final JCheckBox startAtOnce = new JCheckBox("Start the server when the view opens");
     private final JComboBox<String> model = new JComboBox<>(MODELS);
     private final JSpinner dim = new JSpinner(new SpinnerNumberModel(0, 0, 2000, 10));
     private final JSpinner steps = new JSpinner(new SpinnerNumberModel(0, 0, 100_000, 1000));
     private final JSpinner limit = new JSpinner(new SpinnerNumberModel(20, 1, 200, 10));
     private final JSpinner miningLimit = new JSpinner(new SpinnerNumberModel(1000, 1, 100_000, 100));
-    private final JCheckBox toDefiningOntology = new JCheckBox("Put accepted axioms where their class is declared, not into the active ontology");
+    private final JCheckBox toDefiningOntology = new JCheckBox("Add accepted axioms to the ontology that declares the class (otherwise: the active ontology)");
     private final JTextField provenance = new JTextField(40);
 
     @Override
@@ -46,15 +46,15 @@ public final class SettingsPanel extends OWLPreferencesPanel {
         provenance.setText(s.provenance);
 
         JPanel form = new JPanel(new GridBagLayout());
-        row(form, "Program box2el-owl (empty: beside the plugin, or on the PATH)", "binary", binary);
+        row(form, "Program box2el-owl (empty: next to the plugin, or on the PATH)", "binary", binary);
         row(form, "", "startAtOnce", startAtOnce);
         row(form, "Model", "model", model);
-        row(form, "Dimensions (0: as recommended)", "dim", dim);
-        row(form, "Training steps (0: as recommended)", "steps", steps);
-        row(form, "Suggestions of a class", "limit", limit);
-        row(form, "Suggestions of the whole ontology", "miningLimit", miningLimit);
+        row(form, "Dimensions (0 = default)", "dim", dim);
+        row(form, "Training steps (0 = default)", "steps", steps);
+        row(form, "Maximum for a class", "limit", limit);
+        row(form, "Maximum for the ontology", "miningLimit", miningLimit);
         row(form, "", "toDefiningOntology", toDefiningOntology);
-        row(form, "Annotation property for where an axiom came from (IRI; empty: none)", "provenance", provenance);
+        row(form, "Provenance annotation property (IRI; optional)", "provenance", provenance);
         setLayout(new BorderLayout());
         add(form, BorderLayout.NORTH);
     }

@@ -16,11 +16,12 @@ import org.box2el.protege.Status;
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
 import org.protege.editor.owl.OWLEditorKit;
 
-/** One line that says how the companion stands, with a button for the way forward. */
+/** One line with the status of the companion and a button for the next action. */
 final class StatusBar extends JPanel {
     private static final long serialVersionUID = 1L;
 
-    private final JTextArea text = new JTextArea(); // a label would cut off what does not fit on one line
+    // A label would cut off text that does not fit on one line.
+    private final JTextArea text = new JTextArea();
     private final JButton way = new JButton();
     private final JButton preferences = new JButton(Status.Way.PREFERENCES.label);
     private transient Status shown;
@@ -34,11 +35,11 @@ final class StatusBar extends JPanel {
         text.setLineWrap(true);
         text.setWrapStyleWord(true);
         text.setFont(UIManager.getFont("Label.font"));
-        text.setBorder(BorderFactory.createEmptyBorder(4, 0, 0, 0)); // on the line of the buttons
+        text.setBorder(BorderFactory.createEmptyBorder(4, 0, 0, 0)); // aligned with the buttons
         text.addComponentListener(new ComponentAdapter() {
             @Override
             public void componentResized(ComponentEvent e) {
-                text.revalidate(); // another width, another number of lines
+                text.revalidate(); // another width needs another number of lines
             }
         });
         way.setName("box2el.way");
@@ -47,7 +48,8 @@ final class StatusBar extends JPanel {
         buttons.add(way, BorderLayout.CENTER);
         buttons.add(preferences, BorderLayout.EAST);
         JPanel corner = new JPanel(new BorderLayout());
-        corner.add(buttons, BorderLayout.NORTH); // as high as they are, though the text may take several lines
+        // Only as high as the buttons, though the text may have several lines.
+        corner.add(buttons, BorderLayout.NORTH);
         add(text, BorderLayout.CENTER);
         add(corner, BorderLayout.EAST);
         setBorder(BorderFactory.createEmptyBorder(3, 6, 3, 3));

@@ -23,18 +23,22 @@ import org.protege.editor.owl.model.event.OWLModelManagerListener;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyChangeListener;
 
-/** Gives each window its companion, and lets it hear of edits. All windows of a Protégé share one server. */
+/**
+ * Creates the companion of each window and passes edits to it. All windows of a Protégé share one
+ * server.
+ */
 public final class SuggestHook extends OWLEditorKitHook {
-    private static final long FAREWELL_MILLIS = 500; // of the last window, for the server to forget its copy
+    // For the last window, so that the server can delete its copy.
+    private static final long FAREWELL_MILLIS = 500;
 
-    // Of the event thread, on which windows open and close.
+    // Used on the event thread only, which opens and closes windows.
     private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
     private static Server server;
 
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
 
-    /** The companion of a window. */
+    /** Returns the companion of a window. */
     static Companion companion(OWLEditorKit kit) {
         return COMPANIONS.get(kit);
     }
@@ -48,7 +52,7 @@ public final class SuggestHook extends OWLEditorKitHook {
         }
         Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model), SwingUtilities::invokeLater);
         COMPANIONS.put(kit, companion);
-        // A close in Protégé takes an ontology out of the closure, or makes another one active.
+        // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
             if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED) || event.isType(EventType.ONTOLOGY_LOADED)) {
                 companion.closureChanged(false);
@@ -79,7 +83,7 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLOntology active = model.getActiveOntology();
         List<OWLOntology> ontologies = new ArrayList<>(active.getImportsClosure());
         ontologies.sort(Comparator.comparing(o -> o.getOntologyID().toString()));
-        // Decisions are kept by the IRI; an ontology without one is known by where it lies.
+        // Decisions are stored by the IRI. An ontology without one is identified by its document.
         String iri = active.getOntologyID().getOntologyIRI().isPresent()
             ? active.getOntologyID().getOntologyIRI().get().toString()
             : model.getOWLOntologyManager().getOntologyDocumentIRI(active).toString();

@@ -36,19 +36,22 @@ import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLEntity;
 
-/** What the selected class is probably missing, and why; with buttons and keys to decide. */
+/**
+ * The suggested axioms for the selected class, with evidence, and with buttons and keys for
+ * decisions.
+ */
 final class SuggestPanel extends CompanionPanel {
     private static final long serialVersionUID = 1L;
-    private static final String ASKING = "Asking for suggestions …";
+    private static final String ASKING = "Loading suggestions…";
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
-    private static final int PAUSE_MILLIS = 120; // so that walking through a tree asks once, at its end
+    private static final int PAUSE_MILLIS = 120; // asks once after moving through a tree
 
     private final SuggestionList list;
     private final EntityPane details;
     private final DecisionBar decisions;
     private final JLabel subject = new JLabel(" ");
     private final JCheckBox superclasses = new JCheckBox("Superclasses", true);
-    private final JCheckBox relations = new JCheckBox("Relations", true);
+    private final JCheckBox relations = new JCheckBox("Restrictions", true);
     private final JCheckBox speculative = new JCheckBox("Speculative", false);
     private final JCheckBox entailed = new JCheckBox("Entailed", false);
     private final JCheckBox decided = new JCheckBox("Decided", false);
@@ -56,12 +59,12 @@ final class SuggestPanel extends CompanionPanel {
     private final Timer explain = new Timer(PAUSE_MILLIS, e -> explain());
     private final transient OWLSelectionModelListener selection = this::update;
 
-    private String asked = ""; // what the rows answer, or will
-    private int questions; // so that a late answer is told from the last
+    private String asked = ""; // the question that the rows answer
+    private int questions; // the number of the last question; answers to others are dropped
     private int explanations;
-    private String restsOn; // the hash of the axioms that the answer was made from; null: not told
-    private boolean settingRows; // what is selected on the way is not looked at
-    private String found = ASKING; // what the line says when all is well
+    private Long restsOn; // the revision that the answer is about, or null
+    private boolean settingRows; // ignore selections meanwhile
+    private String found = ASKING; // the text of the status line if nothing is wrong
 
     SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list, EntityPane details, DecisionBar decisions) {
         super(kit, companion);
@@ -69,10 +72,10 @@ final class SuggestPanel extends CompanionPanel {
         this.details = details;
         this.decisions = decisions;
         decisions.connect(list::selectedRows, this::decided);
-        decisions.decision("revert", "Take back", KeyEvent.VK_U);
-        JButton browser = new JButton("In the browser");
+        decisions.decision("revert", "Undo", KeyEvent.VK_U);
+        JButton browser = new JButton("Open in browser");
         browser.setName("box2el.browser");
-        browser.setToolTipText("Opens the class, its surroundings and the report in the browser");
+        browser.setToolTipText("Show this class on the web page");
         browser.addActionListener(e -> browse());
         decisions.append(browser);
         subject.setName("box2el.subject");
@@ -113,10 +116,10 @@ final class SuggestPanel extends CompanionPanel {
         JPanel filters = new JPanel(new FlowLayout(FlowLayout.LEFT, 6, 0));
         filters.add(subject);
         filter(filters, superclasses, "superclasses", "Suggest superclasses");
-        filter(filters, relations, "relations", "Suggest relations: property some class");
-        filter(filters, speculative, "speculative", "Also what is ranked only, and what contradicts");
-        filter(filters, entailed, "entailed", "Also what is ranked and follows already, with its proof");
-        filter(filters, decided, "decided", "Also show what has been accepted or rejected");
+        filter(filters, relations, "relations", "Show existential restrictions");
+        filter(filters, speculative, "speculative", "Include ranked suggestions and those that make classes unsatisfiable");
+        filter(filters, entailed, "entailed", "Include entailed axioms");
+        filter(filters, decided, "decided", "Include decided");
         return filters;
     }
 
@@ -132,16 +135,21 @@ final class SuggestPanel extends CompanionPanel {
         return entity instanceof OWLClass ? (OWLClass) entity : null;
     }
 
-    /** The companion has changed. While answers rest on axioms of before the last edit, ask again: the server may have come further. */
+    /**
+     * Called when the companion has changed. Asks again if the answer is about an earlier revision.
+     */
     @Override
     void heard() {
-        if (restsOn != null && !restsOn.equals(companion.content())) {
+        if (restsOn != null && restsOn != companion.revision()) {
             askAnew();
         }
         update();
     }
 
-    /** Brings everything up to date with the companion and the selection; asks where what is shown answers something else. */
+    /**
+     * Updates all components for the companion and the selection, and asks if the rows answer
+     * another question.
+     */
     private void update() {
         if (!isShowing()) {
             return;
@@ -196,7 +204,7 @@ final class SuggestPanel extends CompanionPanel {
         query.verdicts = new ArrayList<>(List.of("new", "contradicts"));
         query.tiers = tiers(speculative);
         if (entailed.isSelected() && entailed.isEnabled()) {
-            query.verdicts.add("entailed"); // only what is ranked can be so
+            query.verdicts.add("entailed"); // only ranked suggestions can be entailed
             query.tiers = TIERS;
         }
         query.decided = decided.isSelected();
@@ -217,7 +225,7 @@ final class SuggestPanel extends CompanionPanel {
         });
     }
 
-    /** The tiers to ask for; null: those that need no model. */
+    /** Returns the tiers to ask for, null for those that need no model. */
     static List<String> tiers(JCheckBox speculative) {
         return speculative.isSelected() && speculative.isEnabled() ? TIERS : null;
     }
@@ -225,11 +233,11 @@ final class SuggestPanel extends CompanionPanel {
     private void answered(Answer answer) {
         int n = answer.rows.size();
         if (n == 0) {
-            found = Objects.requireNonNullElse(answer.page.nothing, "Nothing to suggest here.");
+            found = Objects.requireNonNullElse(answer.page.nothing, "No suggestions for this class.");
         } else {
             found = n == 1 ? "One suggestion." : n + " suggestions.";
         }
-        restsOn = answer.page.content;
+        restsOn = answer.page.revision;
         setRows(answer.rows);
         update();
     }
@@ -243,14 +251,14 @@ final class SuggestPanel extends CompanionPanel {
         list.setRows(rows);
         for (Row row : rows) {
             if (before != null && row.axiom.equals(before.axiom)) {
-                list.setSelectedValue(row, false); // what is looked at stays where it is
+                list.setSelectedValue(row, false); // keep the position of the selected row
             }
         }
         settingRows = false;
         selected();
     }
 
-    /** What is selected has changed. */
+    /** Called when the selection has changed. */
     private void selected() {
         List<Row> rows = list.selectedRows();
         decisions.selectionChanged();
@@ -264,7 +272,10 @@ final class SuggestPanel extends CompanionPanel {
         }
     }
 
-    /** Adds what takes the server longer: the effect of what is new, the proof of what follows or contradicts. */
+    /**
+     * Adds what takes the server longer: the effect of a new axiom, or the proof of one that is
+     * entailed or contradicts.
+     */
     private void explain() {
         List<Row> rows = list.selectedRows();
         if (rows.size() != 1) {
@@ -285,7 +296,10 @@ final class SuggestPanel extends CompanionPanel {
         tell(row, client -> client.client.explain(client.ontology, query), Html::axiomsOf, Html::proof);
     }
 
-    /** Asks about a row, reads the axioms of the answer away from the event thread, and adds them to the page. */
+    /**
+     * Asks about a row, parses the axioms of the answer off the event thread, and adds them to the
+     * page.
+     */
     private <T> void tell(Row row, Function<Companion.Request, CompletableFuture<T>> question, Function<T, List<String>> axioms, Addition<T> addition) {
         int mine = ++explanations;
         Consumer<Consumer<Html>> add = more -> {
@@ -305,7 +319,10 @@ final class SuggestPanel extends CompanionPanel {
         void add(Html page, T answer, Map<String, OWLAxiom> read);
     }
 
-    /** Takes rows that were decided about away, and asks anew: an answer that is under way does not know of the decision. */
+    /**
+     * Removes the rows that were decided, and asks again, because a pending answer does not include
+     * the decision.
+     */
     private void decided(String action, List<Row> rows) {
         if (!decided.isSelected() && !action.equals("revert")) {
             int next = list.getMinSelectionIndex();
@@ -322,30 +339,30 @@ final class SuggestPanel extends CompanionPanel {
         list.requestFocusInWindow();
     }
 
-    /** Makes the next update ask, and keep the rows until the answer is there. */
+    /** Makes the next update ask, and keeps the rows until the answer arrives. */
     private void askAnew() {
         asked = asked.replaceFirst(" .*", " ");
     }
 
     private void browse() {
         OWLClass cls = selectedClass();
-        decisions.say("Asking for the address …");
+        decisions.say("Opening browser…");
         String place = cls == null ? "" : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8).replace("+", "%20");
         companion.browse(id -> "/o/" + id + place,
             address -> CompletableFuture.supplyAsync(() -> open(address)).thenAccept(outcome -> SwingUtilities.invokeLater(() -> decisions.say(outcome))),
             refused -> decisions.say(refused.getMessage()));
     }
 
-    /** Starts the browser, which may take a while; returns what there is to say about it. */
+    /** Starts the browser, which may take a while, and returns a message. */
     private static String open(URI address) {
         try {
             if (!Desktop.isDesktopSupported() || !Desktop.getDesktop().isSupported(Desktop.Action.BROWSE)) {
-                return "No browser is known here. The address, good once and for a minute: " + address;
+                return "No browser found. Open this link (works once, for one minute): " + address;
             }
             Desktop.getDesktop().browse(address);
             return "";
         } catch (IOException e) {
-            return "The browser did not start: " + e.getMessage();
+            return "Could not open the browser: " + e.getMessage();
         }
     }
 }

@@ -16,7 +16,7 @@ public final class SuggestView extends CompanionView {
     void make(OWLEditorKit kit, Companion companion, Consumer<CompanionPanel> made) {
         SuggestionList list = new SuggestionList(kit);
         SwingUtilities.invokeLater(() -> {
-            EntityPane details = new EntityPane(kit, "box2el.details", "Why, and what would follow");
+            EntityPane details = new EntityPane(kit, "box2el.details", "Details");
             SwingUtilities.invokeLater(() -> {
                 DecisionBar decisions = new DecisionBar("box2el.", list, new Curation(kit.getModelManager(), companion));
                 SwingUtilities.invokeLater(() -> {

@@ -27,20 +27,24 @@ import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
-/** The suggestions of a class as Protégé shows its axioms, under a heading for each tier, and for what contradicts or follows. */
+/**
+ * The suggestions for a class as Protégé shows axioms, with a heading for each tier, for those that
+ * make classes unsatisfiable and for entailed ones.
+ */
 final class SuggestionList extends JList<Object> implements Copyable {
     private static final long serialVersionUID = 1L;
 
-    private static final List<String> HEADINGS = List.of("Likely", "Possible", "Speculative", "Would contradict", "Already follows");
+    private static final List<String> HEADINGS = List.of("Likely", "Possible", "Speculative", "Makes classes unsatisfiable", "Entailed");
     private static final Map<String, String> DECIDED = Map.of("accept", "accepted   ", "reject", "rejected   ", "defer", "deferred   ");
 
     private final transient OWLEditorKit kit;
     private final transient EntityLinks links;
     private final transient ChangeListenerMediator copying = new ChangeListenerMediator();
     private final transient OWLModelManagerListener renamed;
-    private final DefaultListModel<Object> items = new DefaultListModel<>(); // headings, which are strings, and rows
+    // Headings, which are strings, and rows.
+    private final DefaultListModel<Object> items = new DefaultListModel<>();
     private final AxiomCell cell = new AxiomCell();
-    private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of rows that have been painted
+    private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
 
     SuggestionList(OWLEditorKit kit) {
         this.kit = kit;
@@ -48,7 +52,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
         setName("box2el.suggestions");
         setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
         setCellRenderer(this::cell);
-        // Otherwise the list would have each row rendered to know its size. The width is that of the viewport.
+        // Fixed, because the list would otherwise render each row to know its size. The width is
+        // that of the viewport.
         setFixedCellHeight(cell.lineHeight());
         setFixedCellWidth(1);
         getAccessibleContext().setAccessibleName("Suggestions");
@@ -88,7 +93,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
 
     private static String headingOf(Row row) {
         String verdict = row.suggestion.verdict;
-        return verdict.equals("contradicts") ? "Would contradict" : verdict.equals("entailed") ? "Already follows" : row.tier();
+        return verdict.equals("contradicts") ? "Makes classes unsatisfiable" : verdict.equals("entailed") ? "Entailed" : row.tier();
     }
 
     boolean isEmpty() {
@@ -164,7 +169,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
         return !selectedRows().isEmpty();
     }
 
-    /** What the subject would be below, as Protégé's own lists give it. */
+    /** Returns the superclasses of the selected rows, as Protégé's lists do. */
     @Override
     public List<OWLObject> getObjectsToCopy() {
         List<OWLObject> objects = new ArrayList<>();
@@ -182,7 +187,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
         copying.removeChangeListener(listener);
     }
 
-    /** Letters are commands here. */
+    /** Letter keys are commands. */
     @Override
     public int getNextMatch(String prefix, int start, Position.Bias bias) {
         return -1;

@@ -27,15 +27,15 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** Holds the classes and paths of this client to api/openapi.yaml. */
+/** Compares the classes and paths of this client with api/openapi.yaml. */
 public class ContractTest {
-    /** Classes whose schema stands inside another one. */
+    /** Classes whose schema is part of another one. */
     private static final Map<String, List<String>> INNER = Map.of(
         "Reasoner", List.of("Ontology", "reasoner"),
         "Suggestions", List.of("Ontology", "suggestions"),
         "Model", List.of("Ontology", "suggestions", "model"),
         "NewDecision", List.of("NewDecisions", "decisions"));
-    private static final Set<String> OUTSIDE = Set.of("Handshake"); // of the command line's contract
+    private static final Set<String> OUTSIDE = Set.of("Handshake"); // defined by the command line
 
     private static Map<String, Object> contract;
 
@@ -81,7 +81,7 @@ public class ContractTest {
         }
     }
 
-    /** Every path in the client's source is one of the contract, with the method. */
+    /** Every path in the client's source is in the contract, with its method. */
     @Test
     public void pathsAreThoseOfTheContract() throws IOException {
         Path source = Paths.get("src/main/java/org/box2el/protege/client/Client.java");
@@ -118,7 +118,7 @@ public class ContractTest {
         return schema;
     }
 
-    /** The schema that a property refers to, or is. */
+    /** Returns the schema that a property references, or the property. */
     private static Map<String, Object> resolve(Map<String, Object> schema) {
         Object ref = schema.get("$ref");
         if (ref == null && schema.get("allOf") != null) {

@@ -14,7 +14,9 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** Where the program is found that lies beside the bundle, as the release has it. The release itself is looked into by release.sh. */
+/**
+ * Finds the program next to the bundle, where the release puts it. release.sh tests the release.
+ */
 public class InstallationTest {
     @Rule
     public TemporaryFolder folder = new TemporaryFolder();
@@ -24,14 +26,17 @@ public class InstallationTest {
         return places.stream().filter(Files::isExecutable).findFirst().orElse(null);
     }
 
-    /** Protégé's folder may be called anything, and its launcher names bundles by URLs; other frameworks do not escape them. */
+    /**
+     * Protégé's directory may have any name, and its launcher uses URLs for bundles; other
+     * frameworks do not escape them.
+     */
     @Test
     public void besideTheBundle() throws Exception {
         for (String protege : List.of("Protege-5.6.5", "Protégé 5.6", "100% of it", "a+b#c")) {
             File plugins = folder.newFolder(protege, "plugins");
             Path bundle = Files.createFile(plugins.toPath().resolve("box2el-protege.jar"));
             Path program = Files.createFile(plugins.toPath().resolve("box2el-owl"));
-            assertNull(protege, found(bundle.toUri().toString())); // unpacked without its permissions
+            assertNull(protege, found(bundle.toUri().toString())); // unpacked without permissions
             assertTrue(program.toFile().setExecutable(true));
             assertEquals(protege, program, found(bundle.toUri().toString()));
             assertEquals(protege, program, found("file:" + bundle));

@@ -23,7 +23,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** What the handshake file may say; the life of a real server is SyncTest's. */
+/** The contents of the handshake file. SyncTest uses a real server. */
 public class ServerTest {
     @Rule
     public TemporaryFolder folder = new TemporaryFolder();
@@ -41,7 +41,7 @@ public class ServerTest {
         return new Server(Map.of("BOX2EL_HOME", folder.getRoot().toString()));
     }
 
-    /** A server of some version of the contract, which takes the token "t" and has nothing. */
+    /** A server of some API version that accepts the token "t" and has no ontologies. */
     private void running(String contract) throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/api/v1/", exchange -> {
@@ -98,11 +98,11 @@ public class ServerTest {
         assertTrue(((ProblemException) refused.getCause()).isUnauthorized());
         Path file = folder.getRoot().toPath().resolve("server.json");
         handshake(Files.readString(file).replace("\"t\"", "\"old\""));
-        Server.RefusedException told = assertThrows(Server.RefusedException.class, () -> server().connect(List.of()));
-        assertTrue(told.getMessage(), told.getMessage().contains(file.toString()));
+        Server.RefusedException problem = assertThrows(Server.RefusedException.class, () -> server().connect(List.of()));
+        assertTrue(problem.getMessage(), problem.getMessage().contains(file.toString()));
     }
 
-    /** A program that ends at once is told with what it said last. */
+    /** The message about a program that ends at once has its last line. */
     @Test
     public void tellsWhyAProgramDidNotStart() throws IOException {
         Path program = folder.newFile("box2el-owl").toPath();

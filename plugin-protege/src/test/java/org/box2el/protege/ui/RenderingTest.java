@@ -12,7 +12,7 @@ import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLEntity;
 
-/** How a text of Protégé's renderer is taken apart. */
+/** Splitting the text of Protégé's renderer. */
 public class RenderingTest {
     private final OWLDataFactory f = OWLManager.getOWLDataFactory();
     private final Map<String, OWLEntity> entities = Map.of(
@@ -21,7 +21,7 @@ public class RenderingTest {
         "'Crohn\\'s (some) disease'", f.getOWLClass(IRI.create("http://x/crohn")),
         "some", f.getOWLClass(IRI.create("http://x/some")));
 
-    /** The parts, entities in brackets and keywords in slashes. */
+    /** Returns the parts, entities in brackets and keywords between slashes. */
     private String parts(String text, Map<String, OWLEntity> known) {
         return Rendering.cut(text, known, Map.of("some", Color.RED, "and", Color.RED), deprecated -> false).stream()
             .map(p -> p.entity != null ? "[" + p.text + "]" : p.keyword != null ? "/" + p.text + "/" : p.text).collect(Collectors.joining("|"));
@@ -44,7 +44,7 @@ public class RenderingTest {
         }
     }
 
-    /** A class may be called like a keyword. */
+    /** A class may have the name of a keyword. */
     @Test
     public void entitiesComeFirst() {
         assertEquals("[some]", parts("some", entities));

@@ -37,7 +37,10 @@ import org.semanticweb.owlapi.model.OWLLiteral;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 
-/** What the other scenarios do not press: preferences, keys, copying, insisting, exports, the browser. */
+/**
+ * Features that the other scenarios leave out: preferences, keys, copying, Accept anyway, exports,
+ * the browser.
+ */
 final class Commands {
     private static final String PROVENANCE = "http://purl.org/dc/terms/source";
 
@@ -56,7 +59,7 @@ final class Commands {
         curator.start();
         curator.train();
         OWLClass subject = curator.selectOneWith(5);
-        check(Hands.on(curator::rows).size() == 7, "not as many suggestions as the preferences want: " + Hands.on(curator::rows).size());
+        check(Hands.on(curator::rows).size() == 7, "another number of suggestions than in the preferences: " + Hands.on(curator::rows).size());
         copy();
         keys();
         insist(subject);
@@ -64,7 +67,7 @@ final class Commands {
         browser(subject);
     }
 
-    /** What is chosen in the dialog is stored, and used. */
+    /** Choices in the dialog are stored and used. */
     private void preferences() throws Exception {
         SwingUtilities.invokeLater(() -> PreferencesDialogPanel.showPreferencesDialog("Box2EL", curator.kit));
         Hands.await("the preferences show", () -> hands.find("box2el.settings.limit") != null);
@@ -81,21 +84,21 @@ final class Commands {
         hands.pressInDialog("OK");
         Hands.await("the dialog is closed", () -> hands.find("box2el.settings.limit") == null);
         SwingUtilities.invokeLater(() -> PreferencesDialogPanel.showPreferencesDialog("Box2EL", curator.kit));
-        Hands.await("they have been kept", () -> hands.find("box2el.settings.limit") != null
+        Hands.await("the choices are stored", () -> hands.find("box2el.settings.limit") != null
             && Integer.valueOf(7).equals(hands.<JSpinner>find("box2el.settings.limit").getValue())
             && PROVENANCE.equals(hands.text("box2el.settings.provenance")));
         hands.pressInDialog("Cancel");
         Hands.await("the dialog is closed", () -> hands.find("box2el.settings.limit") == null);
     }
 
-    /** Copying gives Protégé what the class would be below. */
+    /** Copying gives Protégé the superclass of the suggestion. */
     private void copy() throws Exception {
         OWLAxiom first = curator.selectRows(1).get(0);
         Copyable list = Hands.on(() -> (Copyable) curator.list());
         check(list.canCopy() && list.getObjectsToCopy().equals(List.of(((OWLSubClassOfAxiom) first).getSuperClass())), "copied is " + list.getObjectsToCopy());
     }
 
-    /** a accepts, with where it came from; d and r put aside; u takes back. */
+    /** The key a accepts, with provenance; d and r defer and reject; u undoes. */
     private void keys() throws Exception {
         OWLOntology ontology = model.getActiveOntology();
         OWLDataFactory f = model.getOWLDataFactory();
@@ -104,7 +107,7 @@ final class Commands {
         Hands.await("a accepts", () -> ontology.containsAxiomIgnoreAnnotations(first) && !curator.rows().contains(first) && curator.ready());
         OWLAxiom stored = Hands.on(() -> ontology.getAxiomsIgnoreAnnotations(first).iterator().next());
         List<OWLAnnotation> said = List.copyOf(stored.getAnnotations(f.getOWLAnnotationProperty(IRI.create(PROVENANCE))));
-        check(said.size() == 1 && ((OWLLiteral) said.get(0).getValue()).getLiteral().startsWith("suggested by box2el-owl, speculative"), "the axiom says " + said);
+        check(said.size() == 1 && ((OWLLiteral) said.get(0).getValue()).getLiteral().startsWith("suggested by box2el-owl, speculative"), "the axiom has the annotations " + said);
 
         OWLAxiom second = curator.selectRows(1).get(0);
         hands.key("box2el.suggestions", KeyEvent.VK_D, 'd');
@@ -116,16 +119,16 @@ final class Commands {
             hands.<JCheckBox>find("box2el.filter.decided").doClick();
             return null;
         });
-        Hands.await("what was rejected is shown with the decided ones", () -> curator.ready() && curator.rows().contains(third));
+        Hands.await("the rejected axiom is shown with the decided ones", () -> curator.ready() && curator.rows().contains(third));
         hands.screenshot("decided");
         curator.selectRow(third::equals);
         hands.key("box2el.suggestions", KeyEvent.VK_U, 'u');
-        Hands.await("u takes back", () -> decisions().contains("revert") && curator.ready());
+        Hands.await("u undoes", () -> decisions().contains("revert") && curator.ready());
         Hands.on(() -> {
             hands.<JCheckBox>find("box2el.filter.decided").doClick();
             return null;
         });
-        Hands.await("what was taken back is suggested again", () -> curator.ready() && curator.rows().contains(third));
+        Hands.await("the axiom is suggested again", () -> curator.ready() && curator.rows().contains(third));
         hands.menu("Undo");
         Hands.await("accepting is undone", () -> !ontology.containsAxiomIgnoreAnnotations(first) && curator.ready() && curator.rows().contains(first));
     }
@@ -135,25 +138,25 @@ final class Commands {
         return Program.values("action", Program.ask("/ontologies/" + id + "/decisions?limit=1000"));
     }
 
-    /** What contradicts is refused, with a button to insist. */
+    /** Contradicting axioms are refused, with a button to accept anyway. */
     private void insist(OWLClass subject) throws Exception {
         OWLOntology ontology = model.getActiveOntology();
         OWLDataFactory f = model.getOWLDataFactory();
         OWLSubClassOfAxiom wrong = (OWLSubClassOfAxiom) Hands.on(() -> curator.rows().stream()
             .filter(row -> !((OWLSubClassOfAxiom) row).getSuperClass().isAnonymous()).reduce((first, last) -> last).orElseThrow(AssertionError::new));
         curator.edit(new AddAxiom(ontology, f.getOWLDisjointClassesAxiom(subject, wrong.getSuperClass())));
-        Hands.await("it would contradict", () -> curator.ready() && curator.indexOfHeading("Would contradict") >= 0 && curator.rows().contains(wrong));
+        Hands.await("the row contradicts", () -> curator.ready() && curator.indexOfHeading("Makes classes unsatisfiable") >= 0 && curator.rows().contains(wrong));
         curator.selectRow(wrong::equals);
         hands.screenshot("contradiction");
         hands.press("box2el.accept");
         Hands.await("it is refused", () -> hands.find("box2el.anyway") != null);
-        check(!Hands.on(() -> ontology.containsAxiomIgnoreAnnotations(wrong)), "it was accepted all the same");
+        check(!Hands.on(() -> ontology.containsAxiomIgnoreAnnotations(wrong)), "it was accepted in spite of that");
         hands.screenshot("refused");
         hands.press("box2el.anyway");
         Hands.await("it is accepted", () -> ontology.containsAxiomIgnoreAnnotations(wrong) && hands.find("box2el.anyway") == null);
         hands.menu("Undo");
         hands.menu("Undo");
-        Hands.await("all is as before", () -> !ontology.containsAxiomIgnoreAnnotations(wrong) && curator.ready());
+        Hands.await("everything is as before", () -> !ontology.containsAxiomIgnoreAnnotations(wrong) && curator.ready());
     }
 
     private void exports() throws Exception {
@@ -163,7 +166,7 @@ final class Commands {
         hands.view("box2el.suggestions", "Review the whole ontology");
         curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
-        Hands.await("as many rows as the preferences want", () -> hands.<JTable>find("box2el.review").getRowCount() == 11);
+        Hands.await("the number of rows is that of the preferences", () -> hands.<JTable>find("box2el.review").getRowCount() == 11);
         Hands.on(() -> {
             hands.<JTextField>find("box2el.review.filter").setText("dish");
             hands.<JTable>find("box2el.review").getRowSorter().toggleSortOrder(3);
@@ -173,11 +176,11 @@ final class Commands {
         List<String> table = export(0, "table.tsv");
         check(narrowed <= 11 && table.size() == narrowed + 1 && table.get(0).startsWith("axiom\t"), "the table is " + table);
         String subject = ((OWLSubClassOfAxiom) accepted).getSubClass().asOWLClass().getIRI().toString();
-        check(String.join("\n", export(1, "robot.tsv")).contains(subject.replaceAll(".*[#/]", "")), "the template does not have the class that was accepted for");
-        choose(2); // KGCL has CURIEs only, and the pizzeria's names have none
+        check(String.join("\n", export(1, "robot.tsv")).contains(subject.replaceAll(".*[#/]", "")), "the template lacks the class of the accepted axiom");
+        choose(2); // KGCL only has CURIEs, and names of the pizzeria have none
         hands.press("box2el.export");
-        Hands.await("it is told that KGCL can state nothing", () -> hands.text("box2el.review.message").contains("can state nothing"));
-        check(String.join("\n", export(3, "decisions.tsv")).contains("reject"), "the decisions do not have what was rejected");
+        Hands.await("the panel reports that KGCL has no such axioms", () -> hands.text("box2el.review.message").contains("Nothing to export"));
+        check(String.join("\n", export(3, "decisions.tsv")).contains("reject"), "the export lacks the rejected axiom");
         hands.view("box2el.review", "Suggest missing axioms");
     }
 
@@ -188,12 +191,12 @@ final class Commands {
         });
     }
 
-    /** Exports in a format, through the dialog for files, and returns the lines. */
+    /** Exports in a format through the file dialog, and returns the lines. */
     private List<String> export(int format, String name) throws Exception {
         Path file = Paths.get(System.getenv("BOX2EL_HOME"), name);
         choose(format);
         hands.pressForDialog("box2el.export");
-        Hands.await("the dialog for files shows", () -> hands.find(c -> c instanceof JFileChooser) != null);
+        Hands.await("the file dialog shows", () -> hands.find(c -> c instanceof JFileChooser) != null);
         Hands.on(() -> {
             JFileChooser chooser = hands.find(c -> c instanceof JFileChooser);
             chooser.setSelectedFile(new File(file.toString()));
@@ -204,19 +207,19 @@ final class Commands {
         return Files.readAllLines(file);
     }
 
-    /** Where there is no browser the address is told; it signs in once, and leads to the page. */
+    /** Without a browser the panel shows the address. It signs in once and leads to the page. */
     private void browser(OWLClass subject) throws Exception {
         curator.select(subject);
         hands.press("box2el.browser");
-        Hands.await("the address is told", () -> hands.text("box2el.message").contains("http://"));
+        Hands.await("the address is shown", () -> hands.text("box2el.message").contains("http://"));
         hands.screenshot("address");
         URI address = URI.create(Hands.on(() -> hands.text("box2el.message")).replaceFirst("(?s).*?(http://\\S+).*", "$1"));
         HttpClient browser = HttpClient.newBuilder().cookieHandler(new CookieManager()).followRedirects(HttpClient.Redirect.ALWAYS).build();
         HttpResponse<String> page = browser.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
         check(page.statusCode() == 200 && page.body().contains("<html"), page.uri() + " is answered with status " + page.statusCode());
         String place = "/class/" + URLEncoder.encode(subject.getIRI().toString(), StandardCharsets.UTF_8);
-        check(page.uri().getRawFragment().endsWith(place), "the page begins at " + page.uri());
+        check(page.uri().getRawFragment().endsWith(place), "the page starts at " + page.uri());
         HttpResponse<String> again = HttpClient.newHttpClient().send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
-        check(again.statusCode() / 100 == 4, "the ticket is good twice: status " + again.statusCode());
+        check(again.statusCode() / 100 == 4, "the ticket works twice: status " + again.statusCode());
     }
 }

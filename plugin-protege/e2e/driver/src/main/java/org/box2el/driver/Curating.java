@@ -20,7 +20,7 @@ import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
 
-/** A curator's day, and the day after. */
+/** A curator's work on one day, and on the next. */
 final class Curating {
     private final Curator curator;
     private final Hands hands;
@@ -32,9 +32,12 @@ final class Curating {
         this.model = curator.model;
     }
 
-    /** Start, sync, train, select, accept, undo, reject; then the whole ontology, and a class expression. */
+    /**
+     * Start, send, train, select, accept, undo, reject; then the whole ontology and a class
+     * expression.
+     */
     void curate() throws Exception {
-        check(Hands.on(curator::status).contains("when you ask"), "opening the tab has started something");
+        check(Hands.on(curator::status).contains("Press Start"), "opening the tab has started the server");
         hands.screenshot("off");
         curator.start();
         OWLClass any = curator.classes().get(0);
@@ -50,18 +53,18 @@ final class Curating {
         int before = Hands.on(() -> ontology.getAxiomCount());
         hands.press("box2el.accept");
         Hands.await("two axioms are accepted", () -> ontology.getAxiomCount() == before + 2);
-        check(Hands.on(() -> ontology.getSubClassAxiomsForSubClass(subject).size()) >= 2, "they are not about the class");
-        Hands.await("the edit has arrived", curator::ready);
+        check(Hands.on(() -> ontology.getSubClassAxiomsForSubClass(subject).size()) >= 2, "the rows are about another class");
+        Hands.await("the edit has been sent", curator::ready);
         hands.screenshot("accepted");
         hands.menu("Undo");
-        check(Hands.on(() -> ontology.getAxiomCount()) == before, "one undo did not take back what one accept put in");
-        Hands.await("the undo has arrived, and both are suggested again", () -> curator.ready() && curator.rows().size() >= 2);
+        check(Hands.on(() -> ontology.getAxiomCount()) == before, "one undo did not remove the axioms of one accept");
+        Hands.await("the undo has been sent, and both are suggested again", () -> curator.ready() && curator.rows().size() >= 2);
 
         OWLAxiom rejected = curator.selectRows(1).get(0);
-        Hands.await("its effect is told", () -> curator.details().contains("Effect"));
+        Hands.await("its effect is shown", () -> curator.details().contains("Effect"));
         hands.screenshot("why");
         hands.press("box2el.reject");
-        Hands.await("what is rejected is gone", () -> !curator.rows().contains(rejected));
+        Hands.await("the rejected row is gone", () -> !curator.rows().contains(rejected));
         Files.writeString(memory(), subject.getIRI() + "\n" + rejected + "\n");
 
         entailed();
@@ -70,20 +73,23 @@ final class Curating {
         newClass(subject);
     }
 
-    /** Without training: a likely or possible row that is a group; one accept adds all its axioms, one Undo takes them back. */
+    /**
+     * Without training: a likely or possible row that is a group. One accept adds all its axioms,
+     * one Undo removes them.
+     */
     void group() throws Exception {
         curator.start();
         curator.select(curator.cls("http://example.org/cells#old_cell"));
-        Hands.await("the row is there, under its tier", () -> curator.rows().size() == 1 && curator.indexOfHeading("Possible") == 0);
+        Hands.await("the row is under the heading of its tier", () -> curator.rows().size() == 1 && curator.indexOfHeading("Possible") == 0);
         curator.selectRows(1);
-        Hands.await("the evidence is told", () -> curator.details().replaceAll("\\s+", " ").matches(".*young cell.*8 of 9.*"));
+        Hands.await("the evidence is shown", () -> curator.details().replaceAll("\\s+", " ").matches(".*young cell.*8 of 9.*"));
         hands.screenshot("group");
         int before = Hands.on(() -> model.getActiveOntology().getAxiomCount());
         hands.press("box2el.accept");
         Hands.await("both axioms of the group are accepted", () -> model.getActiveOntology().getAxiomCount() == before + 2 && curator.ready());
-        Hands.await("nothing is left", () -> curator.status().contains("Nothing likely for old cell"));
+        Hands.await("no suggestion is left", () -> curator.status().contains("Nothing likely for old cell"));
         hands.menu("Undo");
-        check(Hands.on(() -> model.getActiveOntology().getAxiomCount()) == before, "one undo did not take back the group");
+        check(Hands.on(() -> model.getActiveOntology().getAxiomCount()) == before, "one undo did not remove the group");
         Hands.await("it is suggested again", () -> curator.ready() && curator.rows().size() == 1);
         hands.view("box2el.suggestions", "Review the whole ontology");
         hands.press("box2el.find");
@@ -91,15 +97,15 @@ final class Curating {
         hands.screenshot("group-review");
     }
 
-    /** What follows already is shown on request, with its proof. */
+    /** Entailed axioms are shown on request, with a proof. */
     private void entailed() throws Exception {
         tick("box2el.filter.entailed");
-        Hands.await("entailed ones are shown", () -> curator.ready() && curator.indexOfHeading("Already follows") >= 0);
+        Hands.await("entailed ones are shown", () -> curator.ready() && curator.indexOfHeading("Entailed") >= 0);
         Hands.on(() -> {
-            curator.list().setSelectedIndex(curator.indexOfHeading("Already follows") + 1);
+            curator.list().setSelectedIndex(curator.indexOfHeading("Entailed") + 1);
             return null;
         });
-        Hands.await("the proof is told", () -> curator.details().contains("Proof"));
+        Hands.await("the proof is shown", () -> curator.details().contains("Proof"));
         hands.screenshot("proof");
         tick("box2el.filter.entailed");
     }
@@ -115,7 +121,7 @@ final class Curating {
         hands.view("box2el.suggestions", "Review the whole ontology");
         curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
-        Hands.await("the whole ontology has been looked through", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
+        Hands.await("the whole ontology has been searched", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
         hands.screenshot("review");
         int before = Hands.on(() -> model.getActiveOntology().getAxiomCount());
         Hands.on(() -> {
@@ -125,38 +131,38 @@ final class Curating {
         hands.press("box2el.review.accept");
         Hands.await("three are accepted at once", () -> model.getActiveOntology().getAxiomCount() == before + 3);
         hands.menu("Undo");
-        Hands.await("and undone at once", () -> model.getActiveOntology().getAxiomCount() == before);
+        Hands.await("one undo removes them", () -> model.getActiveOntology().getAxiomCount() == before);
     }
 
     private void expression() throws Exception {
         hands.view("box2el.review", "Check a class expression");
-        Hands.await("the view for expressions shows", () -> hands.find("box2el.expression") != null);
+        Hands.await("the view for expressions is open", () -> hands.find("box2el.expression") != null);
         Hands.on(() -> {
             OWLClass some = curator.kit.getOWLWorkspace().getOWLSelectionModel().getLastSelectedClass();
             hands.<JTextField>find("box2el.expression").setText("<" + some.getIRI() + ">");
             return null;
         });
         hands.press("box2el.check");
-        Hands.await("the expression is answered", () -> hands.<JEditorPane>find("box2el.answer").getText().contains("Directly above"));
+        Hands.await("the expression is answered", () -> hands.<JEditorPane>find("box2el.answer").getText().contains("Direct superclasses"));
         hands.screenshot("expression");
         hands.view("box2el.answer", "Suggest missing axioms");
     }
 
-    /** A class that was made a minute ago gets suggestions. */
+    /** A new class gets suggestions. */
     void newClass(OWLClass below) throws Exception {
         OWLDataFactory f = model.getOWLDataFactory();
         OWLClass made = f.getOWLClass(IRI.create("http://example.org/made-just-now"));
         OWLOntology o = model.getActiveOntology();
         curator.edit(
             new AddAxiom(o, f.getOWLDeclarationAxiom(made)),
-            new AddAxiom(o, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), made.getIRI(), f.getOWLLiteral("a cell made just now"))),
+            new AddAxiom(o, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), made.getIRI(), f.getOWLLiteral("a new cell"))),
             new AddAxiom(o, f.getOWLSubClassOfAxiom(made, below)));
         curator.show(made);
         Hands.await("the new class has suggestions", () -> curator.ready() && !curator.rows().isEmpty());
         hands.screenshot("new-class");
     }
 
-    /** Another Protégé, another day: no training, and the rejected one stays away. */
+    /** Another Protégé on another day: no training, and the rejected axiom is not suggested. */
     void remember() throws Exception {
         List<String> noted = Files.readAllLines(memory());
         curator.press("Start");
@@ -164,7 +170,7 @@ final class Curating {
         curator.speculative("box2el.filter.speculative");
         curator.select(curator.cls(noted.get(0)));
         Hands.await("there are suggestions", () -> !curator.rows().isEmpty());
-        check(Hands.on(curator::rows).stream().noneMatch(row -> row.toString().equals(noted.get(1))), "what was rejected is suggested again");
+        check(Hands.on(curator::rows).stream().noneMatch(row -> row.toString().equals(noted.get(1))), "the rejected axiom is suggested again");
         hands.screenshot("remembered");
     }
 

@@ -21,7 +21,7 @@ import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
 
-/** A person at one window: what they do with the panel, and what they see there. */
+/** A user at one window: operates the panel and reads it. */
 final class Curator {
     private static final String TAB = "org.box2el.protege.SuggestTab";
 
@@ -35,7 +35,7 @@ final class Curator {
         this.hands = new Hands(kit);
     }
 
-    /** Waits for the ontology, and shows the tab with the panel. */
+    /** Waits for the ontology, and opens the tab with the panel. */
     void openTab() throws Exception {
         Hands.await("the ontology is loaded", () -> model.getActiveOntology().getAxiomCount() > 0);
         Hands.on(() -> {
@@ -44,18 +44,18 @@ final class Curator {
             workspace.setSelectedTab(tab);
             return tab;
         });
-        Hands.await("the panel shows", () -> hands.find("box2el.status") != null);
+        Hands.await("the panel is visible", () -> hands.find("box2el.status") != null);
     }
 
-    /** Presses the button of the state line, which must say what is expected. */
+    /** Presses the button of the status line, which must have this text. */
     void press(String way) throws Exception {
-        Hands.await("the way forward is " + way, () -> way.equals(hands.buttonText("box2el.way")));
+        Hands.await("the action is " + way, () -> way.equals(hands.buttonText("box2el.way")));
         hands.press("box2el.way");
     }
 
     void start() throws Exception {
         press("Start");
-        awaitStatus("the companion is there, without a model", "no model");
+        awaitStatus("the server runs, without a model", "no model");
     }
 
     void train() throws Exception {
@@ -65,7 +65,7 @@ final class Curator {
         Hands.await("the panel has asked again", this::ready);
     }
 
-    /** Ticks a box that shows what is ranked by the model only. */
+    /** Selects a check box that includes suggestions ranked by the model only. */
     void speculative(String box) throws Exception {
         Hands.on(() -> {
             JCheckBox speculative = hands.find(box);
@@ -76,7 +76,7 @@ final class Curator {
         });
     }
 
-    /** What the state line says. On the event thread. */
+    /** Returns the text of the status line. On the event thread. */
     String status() {
         return hands.text("box2el.status");
     }
@@ -85,16 +85,19 @@ final class Curator {
         try {
             Hands.await(what, () -> status().contains(part));
         } catch (AssertionError inVain) {
-            throw new AssertionError(inVain.getMessage() + "; the state line says: " + Hands.on(this::status), inVain);
+            throw new AssertionError(inVain.getMessage() + "; the status line is: " + Hands.on(this::status), inVain);
         }
     }
 
-    /** Whether the panel has an answer for the class that is selected, or could ask. On the event thread. */
+    /**
+     * Reports whether the panel has an answer for the selected class, or could ask. On the event
+     * thread.
+     */
     boolean ready() {
-        return status().matches("(One suggestion|\\d+ suggestions|Nothing to suggest here|Nothing likely .*|Select a class)\\..*");
+        return status().matches("(One suggestion|\\d+ suggestions|No suggestions for this class|Nothing likely .*|Select a class)\\..*");
     }
 
-    /** What the panel tells of the suggestion that is selected. On the event thread. */
+    /** Returns the details of the selected suggestion. On the event thread. */
     String details() {
         return hands.<JEditorPane>find("box2el.details").getText();
     }
@@ -104,7 +107,7 @@ final class Curator {
         Hands.await("an answer for " + cls.getIRI(), this::ready);
     }
 
-    /** Selects a class, and does not wait for what the panel says. */
+    /** Selects a class, and does not wait for the answer. */
     void show(OWLClass cls) throws Exception {
         Hands.on(() -> {
             kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(cls);
@@ -122,7 +125,10 @@ final class Curator {
         return classes;
     }
 
-    /** Selects a class with at least so many suggestions, the first from a third of all on. */
+    /**
+     * Selects a class with at least this number of suggestions, starting after a third of the
+     * classes.
+     */
     OWLClass selectOneWith(int suggestions) throws Exception {
         List<OWLClass> classes = classes();
         for (OWLClass cls : classes.subList(classes.size() / 3, classes.size())) {
@@ -135,12 +141,12 @@ final class Curator {
         throw new AssertionError("no class has suggestions");
     }
 
-    /** Adds a declaration, and returns for how many nanoseconds the event thread was held. */
+    /** Adds a declaration, and returns how many nanoseconds the event thread was busy. */
     long edit(String name) throws Exception {
         return edit(new AddAxiom(model.getActiveOntology(), model.getOWLDataFactory().getOWLDeclarationAxiom(cls("http://example.org/" + name))));
     }
 
-    /** Applies changes, and returns for how many nanoseconds the event thread was held. */
+    /** Applies changes, and returns how many nanoseconds the event thread was busy. */
     long edit(OWLOntologyChange... changes) throws Exception {
         return Hands.on(() -> {
             long start = System.nanoTime();
@@ -149,7 +155,7 @@ final class Curator {
         });
     }
 
-    /** The axioms of the rows. On the event thread. */
+    /** Returns the axioms of the rows. On the event thread. */
     List<OWLAxiom> rows() {
         JList<?> list = list();
         List<OWLAxiom> rows = new ArrayList<>();
@@ -176,7 +182,7 @@ final class Curator {
         });
     }
 
-    /** Selects the first row whose axiom is wanted, and returns that. */
+    /** Selects the first row with a wanted axiom, and returns that. */
     OWLAxiom selectRow(Predicate<OWLAxiom> wanted) throws Exception {
         return Hands.on(() -> {
             JList<?> list = list();
@@ -186,11 +192,11 @@ final class Curator {
                     return axiom(list.getModel().getElementAt(i));
                 }
             }
-            throw new AssertionError("there is no such row");
+            throw new AssertionError("no such row");
         });
     }
 
-    /** Where a heading stands among the rows; -1 if there is none. On the event thread. */
+    /** Returns the index of a heading among the rows, -1 if there is none. On the event thread. */
     int indexOfHeading(String heading) {
         JList<?> list = list();
         for (int i = 0; i < list.getModel().getSize(); i++) {
@@ -209,7 +215,7 @@ final class Curator {
         return list().getModel().getElementAt(i) instanceof String;
     }
 
-    /** The axiom of a row, whose class is of another bundle. */
+    /** Returns the axiom of a row, whose class belongs to another bundle. */
     private static OWLAxiom axiom(Object row) {
         try {
             Field field = row.getClass().getDeclaredField("axiom");

@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Stands between the panel and the server: whatever the server says arrives some time later, and not changed. It has the server's port at an address of
- * its own, as the server looks at the header Host; it must have been told to go by that name.
+ * A proxy between the panel and the server that delays answers without changing them. It has the
+ * server's port at another loopback address, which must be an allowed host of the server, because
+ * the server checks the header Host.
  */
 final class DelayLine implements Closeable {
     static final String ADDRESS = "127.0.0.2";
@@ -33,12 +34,12 @@ final class DelayLine implements Closeable {
         });
     }
 
-    /** Leads whoever reads the handshake file here. */
+    /** Makes the handshake file point to the proxy. */
     static void announce() throws IOException {
         Program.rewriteHandshake("//" + SERVER, "//" + ADDRESS);
     }
 
-    /** What the server says from now on comes later by so much. */
+    /** Delays answers from now on. */
     void delay(long by) {
         millis = by;
         Hands.step("answers take " + by + " ms");
@@ -72,7 +73,7 @@ final class DelayLine implements Closeable {
     }
 
     private static final class Part {
-        final byte[] bytes; // none: the end
+        final byte[] bytes; // the end of the connection
         final long due;
 
         Part(byte[] bytes, long due) {
@@ -90,7 +91,7 @@ final class DelayLine implements Closeable {
             try {
                 work.run();
             } catch (IOException | InterruptedException end) {
-                // Of this connection.
+                // For this connection.
             }
         }, "box2el-delay-line");
         thread.setDaemon(true);

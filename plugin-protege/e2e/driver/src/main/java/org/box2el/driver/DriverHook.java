@@ -16,11 +16,12 @@ import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLEditorKitHook;
 
 /**
- * Runs the scenario that BOX2EL_SCENARIO names when the first window opens, writes BOX2EL_RESULT, and ends Protégé: with status 0 as a user would
- * quit it, or with 3.
+ * Runs the scenario that BOX2EL_SCENARIO names when the first window opens, writes BOX2EL_RESULT,
+ * and ends Protégé: as a user would, with status 0, or with status 3 after a failure.
  */
 public final class DriverHook extends OWLEditorKitHook {
-    private static final List<OWLEditorKit> WINDOWS = new ArrayList<>(); // that are open; of the event thread
+    // The open windows. Used on the event thread only.
+    private static final List<OWLEditorKit> WINDOWS = new ArrayList<>();
     private static boolean started;
 
     @Override
@@ -37,7 +38,7 @@ public final class DriverHook extends OWLEditorKitHook {
         thread.start();
     }
 
-    /** The windows that are open, in the order in which they were opened. On the event thread. */
+    /** Returns the open windows in the order of their opening. On the event thread. */
     static List<OWLEditorKit> windows() {
         return new ArrayList<>(WINDOWS);
     }

@@ -8,11 +8,12 @@ import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 
-/** What the panel says, and goes on to do, where something is wrong with the server. */
+/** The messages and recovery of the panel after failures of the server. */
 final class Failures {
     static final String PROGRAM = System.getenv("BOX2EL_BINARY");
     private static final String OTHER_VERSION = System.getenv("BOX2EL_OTHER_VERSION");
-    private static final long AT_ONCE_MILLIS = 2000; // though an answer takes 5 s; on an idle machine it is a few
+    // With answers after 5 s. On an idle machine a message takes a few milliseconds.
+    private static final long AT_ONCE_MILLIS = 2000;
     private static final long SLOW_MILLIS = 5000;
 
     private final Curator curator;
@@ -25,57 +26,111 @@ final class Failures {
         this.stalls = stalls;
     }
 
-    /** No program; and the server is killed while the panel is open: it is started again, once. */
+    /** No program. Then the server is killed while the panel is open: it is restarted once. */
     void gone() throws Exception {
         curator.press("Start");
-        curator.awaitStatus("the panel says what is missing", "box2el-owl is neither");
+        curator.awaitStatus("the panel reports the missing program", "box2el-owl was not found");
         hands.screenshot("absent");
         curator.edit("zero");
         Settings.put("binary", PROGRAM);
         curator.start();
         long first = Program.kill();
         curator.edit("one");
-        Hands.await("it has been started again by itself", () -> Program.pid() != first && curator.status().contains("no model"));
+        Hands.await("it has been restarted automatically", () -> Program.pid() != first && curator.status().contains("no model"));
         Program.kill();
         curator.edit("two");
-        curator.awaitStatus("the panel asks", "The companion has ended");
+        curator.awaitStatus("the panel asks", "box2el-owl has stopped");
         hands.screenshot("killed");
         curator.start();
     }
 
-    /** A handshake file with another token; a server that takes another one than before; one of another version. */
+    /**
+     * The server is killed while the user edits, and its copy is deleted: the next server has all
+     * axioms without an action of the user.
+     */
+    void killed() throws Exception {
+        curator.start();
+        curator.train();
+        OWLClass subject = curator.selectOneWith(3);
+        OWLAxiom accepted = curator.selectRows(1).get(0);
+        hands.press("box2el.accept");
+        Hands.await("it is accepted", () -> !curator.rows().contains(accepted));
+        long first = Program.pid();
+        for (int i = 0; i < 30; i++) {
+            curator.edit("edited" + i);
+            if (i == 10) {
+                Program.kill();
+            }
+            if (i == 20) {
+                hands.menu("Undo"); // of an edit that no server may have seen yet
+            }
+            Thread.sleep(100);
+        }
+        Hands.await("another server runs", () -> Program.pid() != first);
+        recovered();
+        check(Hands.on(() -> curator.model.getActiveOntology().containsAxiom(accepted)), "the accepted axiom is gone");
+        check(!Hands.on(curator::rows).contains(accepted), "the accepted axiom is suggested");
+        hands.screenshot("recovered");
+
+        String id = Program.values("id", Program.ask("/ontologies")).get(0);
+        Program.delete("/ontologies/" + id);
+        curator.show(curator.classes().get(0)); // a question, no edit
+        Hands.await("the panel has sent the ontology again", () -> !Program.values("id", Program.ask("/ontologies")).contains(id));
+        recovered();
+        curator.edit("last");
+        recovered();
+
+        Program.kill(); // within a minute of the first time: the panel asks
+        curator.edit("without a server");
+        curator.awaitStatus("the panel asks", "has stopped");
+        curator.edit("meanwhile");
+        curator.press("Start");
+        recovered();
+        curator.select(subject);
+    }
+
+    /** Waits until the panel is ready and the server has the axioms of the editor. */
+    private void recovered() throws Exception {
+        Hands.await("the panel is ready and the server has all axioms", () -> curator.ready()
+            && Program.served().equals(curator.model.getActiveOntology().getAxioms()));
+    }
+
+    /**
+     * A handshake file with another token, a restarted server with another token, a server of
+     * another version.
+     */
     void refused() throws Exception {
         Program program = Program.start(PROGRAM, 0);
         String token = Program.token();
         Program.rewriteHandshake(token, "of-yesterday");
         curator.press("Start");
-        curator.awaitStatus("the panel says that its token is not taken", "does not take the token");
-        check(Hands.on(curator::status).contains(String.valueOf(Program.pid())), "it does not say which process to end");
+        curator.awaitStatus("the panel reports that its token is rejected", "rejected the token");
+        check(Hands.on(curator::status).contains(String.valueOf(Program.pid())), "the panel does not name the process to stop");
         hands.screenshot("token");
         curator.press("Try again");
-        curator.awaitStatus("it still is", "does not take the token");
+        curator.awaitStatus("it still is", "rejected the token");
         Program.rewriteHandshake("of-yesterday", token);
         curator.press("Try again");
-        curator.awaitStatus("with its own token it goes on", "no model");
+        curator.awaitStatus("with its own token it continues", "no model");
 
         int port = Program.port();
         program.end();
         Program next = Program.start(PROGRAM, port);
         check(!Program.token().equals(token), "the next server has the same token");
         curator.edit("one");
-        Hands.await("another server at the same place has been found by itself", () -> curator.status().contains("no model") && Program.ontologies().size() == 1);
+        Hands.await("another server on the same port has been found automatically", () -> curator.status().contains("no model") && Program.ontologies().size() == 1);
 
         next.end();
         Program other = Program.start(OTHER_VERSION, port);
         curator.edit("two");
-        curator.awaitStatus("a server of another version is named", "speaks version 2.0");
-        check(Hands.on(curator::status).matches(".*process " + Program.pid() + ".*End it.*"), "it does not say what to do");
+        curator.awaitStatus("a server of another version is reported", "has API version 2.0");
+        check(Hands.on(curator::status).matches(".*process " + Program.pid() + ".*Stop it.*"), "the panel does not name the next step");
         hands.screenshot("version");
         curator.press("Try again");
-        curator.awaitStatus("it still is", "speaks version 2.0");
+        curator.awaitStatus("it still is", "has API version 2.0");
         other.end();
         curator.press("Try again");
-        curator.awaitStatus("after its end ours is started", "no model");
+        curator.awaitStatus("when it has ended, the plugin starts its own", "no model");
     }
 
     /** Every answer takes five seconds. */
@@ -93,33 +148,33 @@ final class Failures {
         program.end();
     }
 
-    /** What is waited for is told, and can be stopped. */
+    /** The status line names what it waits for, with a button to stop it. */
     private void starting(DelayLine line) throws Exception {
         line.delay(SLOW_MILLIS);
         curator.press("Start");
-        atOnce("the panel says that it starts", "Starting");
-        curator.awaitStatus("it says that it sends", "Sending the ontology");
+        atOnce("the panel reports that it starts", "Starting");
+        curator.awaitStatus("it reports that it sends", "Sending the ontology");
         hands.screenshot("sending");
         curator.press("Stop");
-        atOnce("it is stopped", "when you ask");
+        atOnce("it is stopped", "Press Start");
         line.delay(0);
         curator.start();
     }
 
     private void training(DelayLine line) throws Exception {
-        // Minutes on any machine: a model that learns faster may be ready before it is stopped.
+        // Minutes on any machine, because a faster model may be ready before it is stopped.
         Settings.put("model", "boxel");
         Settings.put("dim", 2000);
         Settings.put("steps", 100_000);
         line.delay(SLOW_MILLIS);
         curator.press("Train");
-        atOnce("the panel says that it trains", "Training");
+        atOnce("the panel reports that it trains", "Training");
         curator.press("Stop");
-        atOnce("it says that it stops", "Stopping");
+        atOnce("it reports that it stops", "Stopping");
         line.delay(0);
         curator.awaitStatus("it has been stopped", "no model");
         curator.press("Train");
-        curator.awaitStatus("the training has come somewhere", " %");
+        curator.awaitStatus("the training reports progress", " %");
         hands.screenshot("training");
         curator.press("Stop");
         curator.awaitStatus("it has been stopped", "no model");
@@ -129,7 +184,9 @@ final class Failures {
         curator.train();
     }
 
-    /** An edit overtakes an answer that is on its way: what that says of the state before is not shown. */
+    /**
+     * An edit overtakes a pending answer, which is not shown because it is about the state before.
+     */
     private void suggestions(DelayLine line) throws Exception {
         OWLClass subject = curator.selectOneWith(3);
         List<OWLAxiom> before = Hands.on(curator::rows);
@@ -138,26 +195,26 @@ final class Failures {
 
         line.delay(SLOW_MILLIS);
         curator.show(subject);
-        atOnce("the panel says that it asks", "Asking for suggestions");
+        atOnce("the panel reports that it asks", "Loading suggestions");
         hands.screenshot("asking");
         curator.edit(new AddAxiom(curator.model.getActiveOntology(), before.get(0)));
-        atOnce("it says that it sends the edit", "Sending the edit");
-        Hands.await("the answer to the state after the edit is there", () -> {
-            check(!curator.rows().contains(before.get(0)), "an answer to the state before the edit is shown");
+        atOnce("it reports that it sends the edit", "Sending the edit");
+        Hands.await("the answer for the state after the edit is there", () -> {
+            check(!curator.rows().contains(before.get(0)), "an answer for the state before the edit is shown");
             return curator.ready();
         });
         check(!Hands.on(curator::rows).isEmpty(), "there are no suggestions");
 
         OWLAxiom accepted = curator.selectRows(1).get(0);
         hands.press("box2el.accept");
-        Hands.await("the panel says that it records", () -> hands.text("box2el.message").contains("Recording"));
+        Hands.await("the panel reports that it saves", () -> hands.text("box2el.message").contains("Saving"));
         hands.screenshot("recording");
         line.delay(0);
         Hands.await("it is accepted", () -> !curator.rows().contains(accepted));
         Hands.await("the panel is ready", curator::ready);
     }
 
-    /** The state line must say something long before an answer can have come. */
+    /** The status line must change long before an answer can arrive. */
     private void atOnce(String what, String part) throws Exception {
         long start = System.currentTimeMillis();
         curator.awaitStatus(what, part);

@@ -31,11 +31,11 @@ import javax.swing.text.JTextComponent;
 
 import org.protege.editor.owl.OWLEditorKit;
 
-/** What a person does at a window: waits for things to appear, presses, selects, looks. */
+/** A user's actions at a window: waits, presses, selects, looks. */
 final class Hands {
     private static final long PATIENCE_MILLIS = 120_000;
 
-    // Of all windows.
+    // For all windows.
     private static final List<String> STEPS = new ArrayList<>();
     private static final long START = System.nanoTime();
     private static int screenshots;
@@ -56,23 +56,23 @@ final class Hands {
         return STEPS.stream().collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** Does something on the event thread, and waits for it. */
+    /** Runs a task on the event thread, and waits for it. */
     static <T> T on(Callable<T> task) throws Exception {
         FutureTask<T> future = new FutureTask<>(task);
         SwingUtilities.invokeLater(future);
         try {
             return future.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException frozen) {
-            throw new AssertionError("the window is frozen, or a dialog waits for an answer", frozen);
+            throw new AssertionError("the window is frozen, or a dialog is open", frozen);
         }
     }
 
-    /** Waits until a condition, asked on the event thread, holds. */
+    /** Waits until a condition holds, which is evaluated on the event thread. */
     static void await(String what, Callable<Boolean> condition) throws Exception {
         long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
         while (!on(condition)) {
             if (System.currentTimeMillis() > deadline) {
-                throw new AssertionError("waited in vain until " + what);
+                throw new AssertionError("timeout while waiting until " + what);
             }
             Thread.sleep(20);
         }
@@ -80,15 +80,21 @@ final class Hands {
     }
 
     void awaitWindow() throws Exception {
-        await("the window shows", () -> kit.getOWLWorkspace().isShowing());
+        await("the window is visible", () -> kit.getOWLWorkspace().isShowing());
     }
 
-    /** The component of a name that shows in the window, or in a dialog; null if there is none. On the event thread. */
+    /**
+     * Returns the visible component of a name in the window or a dialog, or null. On the event
+     * thread.
+     */
     <T extends Component> T find(String name) {
         return find(c -> name.equals(c.getName()));
     }
 
-    /** The first component that shows in the window, or in a dialog, and is what is looked for; null if there is none. On the event thread. */
+    /**
+     * Returns the first visible component in the window or a dialog that a predicate accepts, or
+     * null. On the event thread.
+     */
     @SuppressWarnings("unchecked")
     <T extends Component> T find(Predicate<Component> wanted) {
         for (Window window : Window.getWindows()) {
@@ -120,7 +126,10 @@ final class Hands {
         return (JFrame) SwingUtilities.getWindowAncestor(kit.getOWLWorkspace());
     }
 
-    /** What a label or a text says; empty where none shows. On the event thread. */
+    /**
+     * Returns the text of a visible label or text component, or an empty string. On the event
+     * thread.
+     */
     String text(String name) {
         Component found = find(name);
         if (found instanceof JTextComponent) {
@@ -129,7 +138,10 @@ final class Hands {
         return found == null ? "" : ((JLabel) found).getText();
     }
 
-    /** Presses a key in a component, whether or not the window has the focus: on a display without a window manager none has. */
+    /**
+     * Presses a key in a component without the focus, because no window has it on a display without
+     * a window manager.
+     */
     void key(String name, int code, char letter) throws Exception {
         await("key " + letter + " in " + name, () -> {
             Component at = find(name);
@@ -144,7 +156,7 @@ final class Hands {
         });
     }
 
-    /** Presses the button of a dialog by what it says. */
+    /** Presses the button of a dialog with a text. */
     void pressInDialog(String label) throws Exception {
         await("press " + label, () -> {
             AbstractButton button = find(c -> c instanceof AbstractButton && label.equals(((AbstractButton) c).getText()));
@@ -156,20 +168,20 @@ final class Hands {
         });
     }
 
-    /** Presses a button that opens a dialog, which lasts until the dialog is closed. */
+    /** Presses a button that opens a modal dialog, without waiting. */
     void pressForDialog(String name) throws Exception {
         await(name + " can be pressed", () -> find(name) != null && this.<AbstractButton>find(name).isEnabled());
         SwingUtilities.invokeLater(() -> this.<AbstractButton>find(name).doClick());
         step("press " + name);
     }
 
-    /** What a button says; empty where none shows. On the event thread. */
+    /** Returns the text of a visible button, or an empty string. On the event thread. */
     String buttonText(String name) {
         AbstractButton found = find(name);
         return found == null ? "" : found.getText();
     }
 
-    /** Presses a button once it can be pressed. */
+    /** Waits until a button is enabled, and presses it. */
     void press(String name) throws Exception {
         await("press " + name, () -> {
             AbstractButton button = find(name);
@@ -181,7 +193,7 @@ final class Hands {
         });
     }
 
-    /** Brings a view to the front that shares its place with that of a component. */
+    /** Brings a view to the front that shares its place with the view of a component. */
     void view(String component, String title) throws Exception {
         await("view " + title, () -> {
             JTabbedPane place = (JTabbedPane) SwingUtilities.getAncestorOfClass(JTabbedPane.class, find(component));
@@ -218,7 +230,7 @@ final class Hands {
         return null;
     }
 
-    /** The window with the dialogs above it. */
+    /** Returns the window and the dialogs above it. */
     void screenshot(String name) {
         String folder = System.getenv("BOX2EL_SCREENSHOTS");
         if (folder == null) {

@@ -4,7 +4,10 @@ import static org.box2el.driver.Scenarios.check;
 
 import org.semanticweb.owlapi.model.OWLClass;
 
-/** How long the panel holds the event thread while a large ontology is opened, sent, edited and curated. */
+/**
+ * Measures how long the panel keeps the event thread busy while a large ontology is opened, sent,
+ * edited and curated.
+ */
 final class Large {
     private final Curator curator;
     private final Stalls stalls;
@@ -15,7 +18,7 @@ final class Large {
     }
 
     void run() throws Exception {
-        stalls.phase("making the panel");
+        stalls.phase("creating the panel");
         for (int i = 0; i < 20; i++) {
             stalls.edited(curator.edit("before" + i));
         }
@@ -31,14 +34,14 @@ final class Large {
             stalls.edited(curator.edit("after" + i));
             Thread.sleep(100);
         }
-        Hands.await("the edits have arrived", this::sent);
+        Hands.await("the edits have been sent", this::sent);
         stalls.phase("edited");
         curator.train();
         stalls.phase("training");
         curate();
     }
 
-    /** Whether the server has the ontology. */
+    /** Reports whether the server has the ontology. */
     private boolean sent() {
         return curator.status().contains("no model") || curator.ready();
     }
@@ -48,18 +51,18 @@ final class Large {
         curator.hands.screenshot("suggestions");
         stalls.phase("the first list");
         curator.selectRows(1);
-        Hands.await("an effect is told", () -> curator.details().contains("Effect"));
+        Hands.await("an effect is shown", () -> curator.details().contains("Effect"));
         curator.hands.screenshot("why");
         stalls.phase("the first details");
         new Links(curator).follow();
         stalls.phase("links");
         curator.hands.press("box2el.accept");
-        Hands.await("the edit has arrived", curator::ready);
+        Hands.await("the edit has been sent", curator::ready);
         curator.hands.menu("Undo");
-        Hands.await("the undo has arrived", curator::ready);
+        Hands.await("the undo has been sent", curator::ready);
         stalls.phase("accepted and undone");
         new Curating(curator).newClass(subject);
         stalls.phase("a new class");
-        check(stalls.longestOwnCPUMillis() <= Stalls.MOST_MILLIS, "the event thread was held for " + stalls.longestOwnCPUMillis() + " ms of CPU time by the panel");
+        check(stalls.longestOwnCPUMillis() <= Stalls.MOST_MILLIS, "the panel kept the event thread busy for " + stalls.longestOwnCPUMillis() + " ms of CPU time");
     }
 }

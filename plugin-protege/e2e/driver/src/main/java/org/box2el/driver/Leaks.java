@@ -18,13 +18,16 @@ import java.util.Set;
 import org.protege.editor.owl.OWLEditorKit;
 import org.semanticweb.owlapi.model.OWLObject;
 
-/** What the editor holds of the panel's objects. */
+/** Finds objects of the panel that the editor still references. */
 final class Leaks {
     private static final String OURS = "org.box2el.protege.";
 
     private Leaks() {}
 
-    /** The classes of the panel's objects that the model of a window, and not of another, keeps as listeners or otherwise, in alphabetical order. On the event thread. */
+    /**
+     * Returns the class names of the panel's objects that the model of a window references, as
+     * listeners or otherwise, in alphabetical order. On the event thread.
+     */
     static List<String> listeners(OWLEditorKit kit) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<Object> open = new ArrayDeque<>(List.of(kit.getModelManager(), kit.getModelManager().getOWLOntologyManager(),
@@ -42,7 +45,7 @@ final class Leaks {
                 try {
                     held(next, type, open);
                 } catch (UnsupportedOperationException notIterable) {
-                    // A collection that cannot be gone through holds no listeners.
+                    // A collection that cannot be iterated holds no listeners.
                 }
             }
         }
@@ -50,7 +53,7 @@ final class Leaks {
         return ours;
     }
 
-    /** Adds what an object refers to. */
+    /** Adds the objects that an object references. */
     private static void held(Object object, String type, Deque<Object> open) {
         if (object instanceof Collection) {
             ((Collection<?>) object).forEach(o -> add(o, open));
@@ -83,11 +86,11 @@ final class Leaks {
             field.setAccessible(true);
             return field.get(of);
         } catch (ReflectiveOperationException | RuntimeException closed) {
-            return null; // of a module that does not open itself
+            return null; // of a module that is not open
         }
     }
 
-    /** The panel's components in another, weakly held. On the event thread. */
+    /** Returns weak references to the panel's components in another one. On the event thread. */
     static List<WeakReference<Component>> components(Component root) {
         List<WeakReference<Component>> found = new ArrayList<>();
         collect(root, found);
@@ -105,7 +108,9 @@ final class Leaks {
         }
     }
 
-    /** The classes of those that are in memory still, after what is not needed has been cleared away. */
+    /**
+     * Returns the class names of the objects that are still in memory after a garbage collection.
+     */
     static List<String> alive(List<? extends WeakReference<?>> references) {
         System.gc();
         List<String> alive = new ArrayList<>();

@@ -16,7 +16,7 @@ import javax.swing.KeyStroke;
 
 import org.semanticweb.owlapi.model.OWLEntity;
 
-/** Entities are links: in the page of details by mouse and keyboard, in the list by mouse. */
+/** Entities are links: on the page of details by mouse and keyboard, in the list by mouse. */
 final class Links {
     private final Curator curator;
 
@@ -24,7 +24,7 @@ final class Links {
         this.curator = curator;
     }
 
-    /** Follows a link of each kind from where a row is selected, and comes back each time. */
+    /** Follows a link of each kind from a selected row, and returns each time. */
     void follow() throws Exception {
         OWLEntity subject = Hands.on(this::selected);
         press(KeyEvent.VK_RIGHT);
@@ -43,7 +43,7 @@ final class Links {
         Hands.on(() -> mouse(details(), MouseEvent.MOUSE_MOVED, link));
         Hands.await("its IRI is shown", () -> shown.getIRI().toString().equals(details().getToolTipText()));
         Hands.on(() -> mouse(details(), MouseEvent.MOUSE_CLICKED, link));
-        Hands.await("a click shows it too", () -> shown.equals(selected()));
+        Hands.await("a click shows it", () -> shown.equals(selected()));
         back(subject);
 
         Point target = Hands.on(this::entityInList);
@@ -79,16 +79,18 @@ final class Links {
             curator.kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(subject);
             return null;
         });
-        curator.openTab(); // a property is shown in a tab of Protégé's
-        Hands.await("its details are there again", () -> {
+        curator.openTab(); // Protégé shows a property in a tab
+        Hands.await("its details are shown again", () -> {
             if (subject.equals(selected()) && curator.ready() && list().isSelectionEmpty()) {
-                list().setSelectedIndex(1); // behind the heading; Protégé's tree may select the class once more, which takes the rows away
+                // After the heading. Protégé's tree may select the class once more, which removes
+                // the rows.
+                list().setSelectedIndex(1);
             }
             return curator.details().contains("Effect");
         });
     }
 
-    /** A place in the first rows whose tool tip is an IRI. */
+    /** Returns a place in the first rows whose tool tip is an IRI. */
     private Point entityInList() {
         for (int row = 0; row < list().getModel().getSize(); row++) {
             Rectangle bounds = list().getCellBounds(row, row);

@@ -17,12 +17,13 @@ import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.RemoveAxiom;
 
-/** Ontologies that come and go in one window: opened, made active, closed, imported. */
+/** Several ontologies in one window: opened, made active, closed, imported. */
 final class Ontologies {
     private static final String PIZZERIA = "http://example.org/pizzeria";
     private static final String HEART = "http://example.org/heart";
     private static final String MENU = "http://example.org/menu"; // imports the kitchen
-    private static final String KITCHEN = "http://example.org/kitchen"; // the pizzeria under another name
+    // The pizzeria under another name.
+    private static final String KITCHEN = "http://example.org/kitchen";
 
     private final Curator curator;
     private final Hands hands;
@@ -47,7 +48,7 @@ final class Ontologies {
         program.end();
     }
 
-    /** The panel goes over to the ontology that is opened while another one is on its way. */
+    /** The panel switches to an ontology that is opened while another one is being sent. */
     private void openedWhileSending(DelayLine line) throws Exception {
         line.delay(2000);
         curator.press("Start");
@@ -58,7 +59,10 @@ final class Ontologies {
         awaitServed("heart");
     }
 
-    /** Rows of an ontology do not stay when another one is made active; its model is there when it is active again. */
+    /**
+     * The rows disappear when another ontology becomes active. The model is available again when
+     * the first one is active again.
+     */
     private void switched() throws Exception {
         activate(PIZZERIA);
         awaitServed("pizzeria");
@@ -80,7 +84,10 @@ final class Ontologies {
         awaitServed("pizzeria");
     }
 
-    /** Edits in what is imported are edits; what is accepted goes where its class is declared, if that is wanted. */
+    /**
+     * Edits of an import are sent. An accepted axiom is added to the ontology that declares its
+     * class if the preferences say so.
+     */
     private void imported() throws Exception {
         open("menu.ttl");
         check(Hands.on(() -> model.getActiveOntology().getImportsClosure().size()) == 2, "the import was not found");
@@ -92,9 +99,9 @@ final class Ontologies {
         OWLDataFactory f = model.getOWLDataFactory();
         OWLAxiom added = f.getOWLSubClassOfAxiom(curator.cls("http://example.org/menu#Special"), curator.cls(KITCHEN + "#Pizza"));
         curator.edit(new AddAxiom(kitchen, added));
-        Hands.await("an edit in the import has reached the server", () -> served() == axioms + 1);
+        Hands.await("an edit of the import has been sent", () -> served() == axioms + 1);
         curator.edit(new RemoveAxiom(kitchen, added));
-        Hands.await("its undoing too", () -> served() == axioms);
+        Hands.await("its undo has been sent", () -> served() == axioms);
 
         curator.train();
         Settings.put("toDefiningOntology", true);
@@ -102,52 +109,55 @@ final class Ontologies {
         curator.select(subject);
         OWLAxiom accepted = curator.selectRows(1).get(0);
         hands.press("box2el.accept");
-        Hands.await("what is accepted lies where its class is declared", () -> kitchen.containsAxiom(accepted));
-        check(!Hands.on(() -> model.getActiveOntology().containsAxiom(accepted)), "it lies in the importing ontology too");
+        Hands.await("the accepted axiom is in the ontology that declares its class", () -> kitchen.containsAxiom(accepted));
+        check(!Hands.on(() -> model.getActiveOntology().containsAxiom(accepted)), "it is in the importing ontology too");
         hands.screenshot("imported");
         hands.menu("Undo");
         Hands.await("it is undone", () -> !kitchen.containsAxiom(accepted) && curator.ready());
         Settings.put("toDefiningOntology", false);
     }
 
-    /** The ontology is closed while suggestions of it are on their way. */
+    /** The ontology is closed before the answer with its suggestions. */
     private void closedWhileAsking(DelayLine line) throws Exception {
         List<OWLClass> classes = curator.classes();
         curator.select(classes.get(0));
         line.delay(2000);
         curator.show(curator.cls(KITCHEN + "#GlutenDish"));
-        curator.awaitStatus("suggestions are asked for", "Asking");
+        curator.awaitStatus("suggestions are asked for", "Loading");
         close(MENU, KITCHEN);
         line.delay(0);
-        Hands.await("another ontology is active, and told of", () -> served() == model.getActiveOntology().getAxiomCount()
+        Hands.await("another ontology is active and on the server", () -> served() == model.getActiveOntology().getAxiomCount()
             && (curator.status().contains("no model") || curator.ready()));
         hands.screenshot("closed");
     }
 
-    /** The ontology is closed while it is being sent; and accepting goes where it was meant to. */
+    /**
+     * The ontology is closed while it is being sent. An accepted axiom goes to the ontology that
+     * was active.
+     */
     private void closedWhileSending(DelayLine line) throws Exception {
         activate(PIZZERIA);
         curator.select(curator.cls(PIZZERIA + "#LactoseDish"));
         OWLAxiom accepted = curator.selectRows(1).get(0);
         line.delay(2000);
         hands.press("box2el.accept");
-        Hands.await("the decision is on its way", () -> hands.text("box2el.message").contains("Recording"));
+        Hands.await("the decision is being saved", () -> hands.text("box2el.message").contains("Saving"));
         activate(HEART);
-        Hands.await("the axiom lies in the ontology that was active", () -> ontology(PIZZERIA).containsAxiom(accepted));
-        check(!Hands.on(() -> ontology(HEART).containsAxiom(accepted)), "it lies in the one that is active now");
+        Hands.await("the axiom is in the ontology that was active", () -> ontology(PIZZERIA).containsAxiom(accepted));
+        check(!Hands.on(() -> ontology(HEART).containsAxiom(accepted)), "it is in the active ontology");
         activate(PIZZERIA);
         curator.awaitStatus("the ontology is being sent", "Sending the ontology");
         close(PIZZERIA, HEART);
         line.delay(0);
-        curator.awaitStatus("the panel asks for a model of the one that is left", "no model");
+        curator.awaitStatus("the panel asks for a model of the remaining ontology", "no model");
         awaitServed("heart");
     }
 
     private void open(String name) throws Exception {
         IRI document = model.getOWLOntologyManager().getOntologyDocumentIRI(model.getActiveOntology());
-        check(Hands.on(() -> curator.kit.handleLoadFrom(document.resolve(name).toURI())), name + " is not opened");
+        check(Hands.on(() -> curator.kit.handleLoadFrom(document.resolve(name).toURI())), name + " has not been opened");
         Hands.step(name + " is opened");
-        curator.openTab(); // Protégé shows the header of what it has opened
+        curator.openTab(); // Protégé shows the header of an opened ontology
     }
 
     private void activate(String iri) throws Exception {
@@ -163,7 +173,7 @@ final class Ontologies {
         check(Hands.on(() -> {
             model.setActiveOntology(ontology(next));
             return model.removeOntology(ontology(iri));
-        }), iri + " is not closed");
+        }), iri + " has not been closed");
         Hands.step(iri + " is closed");
     }
 
@@ -172,15 +182,15 @@ final class Ontologies {
             .orElseThrow(() -> new AssertionError("no " + iri));
     }
 
-    /** Waits until the server has this ontology, and no other. */
+    /** Waits until the server has this ontology and no other. */
     private static void awaitServed(String name) throws Exception {
-        Hands.await("the server has " + name + " alone", () -> {
+        Hands.await("the server has only " + name + " alone", () -> {
             List<String> names = Program.ontologies();
             return names.size() == 1 && names.get(0).startsWith(name + " ");
         });
     }
 
-    /** How many axioms the server has of the first ontology; -1 where it has none. */
+    /** Returns the number of axioms of the first ontology on the server, -1 if there is none. */
     private static int served() throws Exception {
         Matcher axioms = Pattern.compile("\"axioms\":\\s*(\\d+)").matcher(Program.ask("/ontologies?limit=1000"));
         return axioms.find() ? Integer.parseInt(axioms.group(1)) : -1;

@@ -11,21 +11,28 @@ import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The real server, from outside: its process, its handshake file, and what it says when somebody else asks it. */
+import org.semanticweb.owlapi.apibinding.OWLManager;
+import org.semanticweb.owlapi.io.StringDocumentSource;
+import org.semanticweb.owlapi.model.OWLAxiom;
+
+/**
+ * The real server from outside: its process, its handshake file, and its answers to another client.
+ */
 final class Program {
     private static final Path HANDSHAKE = Paths.get(System.getenv("BOX2EL_HOME"), "server.json");
 
-    private final Process process; // that was started here
+    private final Process process; // the one that was started here
 
     private Program(Process process) {
         this.process = process;
     }
 
-    /** Starts a binary at a port, or at a free one where it is 0, and waits for its handshake file. */
+    /** Starts a binary at a port (0: a free one), and waits for its handshake file. */
     static Program start(String binary, int port) throws Exception {
         Files.createDirectories(HANDSHAKE.getParent());
         Process process = new ProcessBuilder(binary, "serve", "--port", String.valueOf(port), "--exit-with-parent", "--host", DelayLine.ADDRESS)
@@ -34,7 +41,7 @@ final class Program {
         return new Program(process);
     }
 
-    /** Ends the server as its user would. */
+    /** Ends the server by closing its standard input. */
     void end() throws Exception {
         process.getOutputStream().close();
         if (!process.waitFor(20, TimeUnit.SECONDS)) {
@@ -43,7 +50,7 @@ final class Program {
         Hands.step("the server of the test has ended");
     }
 
-    /** Kills the server that the handshake file names, and returns its process. */
+    /** Kills the server of the handshake file, and returns its process id. */
     static long kill() throws Exception {
         long pid = pid();
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -75,14 +82,14 @@ final class Program {
         return found.group(1);
     }
 
-    /** Writes something else into the handshake file, in one piece. */
+    /** Replaces a text in the handshake file atomically. */
     static void rewriteHandshake(String what, String by) throws IOException {
         Path written = HANDSHAKE.resolveSibling("server.json.test");
         Files.writeString(written, Files.readString(HANDSHAKE).replace(what, by));
         Files.move(written, HANDSHAKE, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** The server's answer to a GET with the token of the handshake file. */
+    /** Returns the server's answer to a GET request with the token of the handshake file. */
     static String ask(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
             .header("Authorization", "Bearer " + token()).build();
@@ -93,12 +100,35 @@ final class Program {
         return answer.body();
     }
 
-    /** The names of the ontologies that the server has. */
+    /** Sends a DELETE request, as another client may. */
+    static void delete(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
+            .header("Authorization", "Bearer " + token()).DELETE().build();
+        int status = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        if (status != 204) {
+            throw new AssertionError("DELETE " + path + " is answered with status " + status);
+        }
+    }
+
+    /**
+     * Returns the axioms of the first ontology on the server; none if it has none or does not
+     * answer.
+     */
+    static Set<OWLAxiom> served() throws Exception {
+        try {
+            String document = ask("/ontologies/" + values("id", ask("/ontologies")).get(0) + "/document");
+            return OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
+        } catch (IOException | IndexOutOfBoundsException starting) {
+            return Set.of();
+        }
+    }
+
+    /** Returns the names of the ontologies on the server. */
     static List<String> ontologies() throws IOException, InterruptedException {
         return values("name", ask("/ontologies?limit=1000"));
     }
 
-    /** The texts of all fields of a name, in the order of the answer. */
+    /** Returns the texts of all fields of a name, in the order of the answer. */
     static List<String> values(String field, String json) {
         List<String> values = new ArrayList<>();
         Matcher found = Pattern.compile("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(json);

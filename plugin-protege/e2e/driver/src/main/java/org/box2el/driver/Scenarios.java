@@ -1,6 +1,6 @@
 package org.box2el.driver;
 
-/** What is shown of the panel in a real Protégé, against the real server. */
+/** The scenarios of the panel in a real Protégé with the real server. */
 final class Scenarios {
     private final Curator curator;
     private final Stalls stalls;
@@ -12,7 +12,7 @@ final class Scenarios {
 
     void run(String scenario) throws Exception {
         curator.openTab();
-        switch (scenario.replaceFirst("-.*", "")) { // what comes behind the hyphen is the ontology
+        switch (scenario.replaceFirst("-.*", "")) { // the text after the hyphen names the ontology
             case "curate":
                 new Curating(curator).curate();
                 stalls.phase("curate");
@@ -26,6 +26,9 @@ final class Scenarios {
             case "gone":
                 new Failures(curator, stalls).gone();
                 break;
+            case "killed":
+                new Failures(curator, stalls).killed();
+                break;
             case "refused":
                 new Failures(curator, stalls).refused();
                 break;
@@ -38,8 +41,8 @@ final class Scenarios {
             case "commands":
                 new Commands(curator).all();
                 break;
-            case "beside":
-                new Beside(curator).all();
+            case "plugins":
+                new OtherPlugins(curator).all();
                 break;
             case "ontologies":
                 new Ontologies(curator).all();

@@ -3,7 +3,7 @@ package org.box2el.driver;
 import org.protege.editor.core.prefs.Preferences;
 import org.protege.editor.core.prefs.PreferencesManager;
 
-/** The panel's preferences, past their dialog. */
+/** Sets the panel's preferences without their dialog. */
 final class Settings {
     private Settings() {}
 

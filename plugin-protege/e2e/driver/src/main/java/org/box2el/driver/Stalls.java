@@ -14,33 +14,35 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Times every event of the event thread, and looks at the stack of those that take long. What of an event is put down to the panel is its time, by clock and of
- * the processor, times the share of looks that found the panel at work: a frame of its classes; painting or layout of what is not Protégé's; or
- * an edit that waits for the lock under which axioms are being copied.
+ * Measures every event of the event thread, and samples the stack during long ones. An event is
+ * attributed to the panel by the share of samples that found it at work: a frame of its classes,
+ * painting or layout of components that are not Protégé's, or an edit that waits for the lock under
+ * which axioms are copied. This holds for wall time and for CPU time.
  */
 final class Stalls {
     static final int MOST_MILLIS = 50;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    /** What Protégé does upon an edit, a selection, and when it shows an entity in a tab of its own, whoever asks for it. */
+    /** Protégé's own work after an edit or a selection, and when it opens an entity in a tab. */
     private static final Set<String> NOT_OURS = Set.of("applyChanges", "setSelectedEntity", "displayOWLEntity");
     private static final long LOOK_MILLIS = 1;
     private static final long WORTH_A_LOOK_NANOS = 6_000_000;
-    private static final long WORTH_A_LINE_MILLIS = 25; // in the log, with where it was
+    private static final long WORTH_A_LINE_MILLIS = 25; // for a line in the log, with the stack
 
     private final List<String> phases = new ArrayList<>();
 
-    private long ownCPUMillisOfAll; // the longest of all phases
+    private long ownCPUMillisOfAll; // the maximum of all phases
 
-    // Of the event that runs, guarded by this.
-    private long start; // 0: none runs
+    // The current event, guarded by this.
+    private long start; // 0 if no event is running
     private int looks;
-    private final Map<String, Integer> own = new HashMap<>(); // what was seen → how often
+    private final Map<String, Integer> own = new HashMap<>(); // sample → count
 
-    // Of the phase, guarded by this.
+    // The phase, guarded by this.
     private long longestMillis;
     private long longestOwnMillis;
-    private long longestOwnCPUMillis; // other processes do not count into it, waiting for locks neither
+    // Without other processes and without waiting for locks.
+    private long longestOwnCPUMillis;
     private String longestOwn = "";
     private long longestEditMillis;
 
@@ -66,7 +68,7 @@ final class Stalls {
                     Thread.sleep(LOOK_MILLIS);
                 }
             } catch (InterruptedException end) {
-                // Nobody watches any more.
+                // The test ends.
             }
         }, "box2el-watchdog");
         watchdog.setDaemon(true);
@@ -90,10 +92,10 @@ final class Stalls {
         longestOwnCPUMillis = Math.max(longestOwnCPUMillis, ownCPUMillis);
         if (ownMillis > longestOwnMillis) {
             longestOwnMillis = ownMillis;
-            longestOwn = frequent(own, looks) + (collectingMillis > 0 ? " of which garbage collection " + collectingMillis + " ms" : "");
+            longestOwn = frequent(own, looks) + (collectingMillis > 0 ? ", including garbage collection of " + collectingMillis + " ms" : "");
         }
         if (ownMillis >= WORTH_A_LINE_MILLIS) {
-            System.out.println("[driver] stall of " + millis + " ms (" + cpuMillis + " CPU, " + collectingMillis + " GC), ours "
+            System.out.println("[driver] stall of " + millis + " ms (" + cpuMillis + " CPU, " + collectingMillis + " GC), panel "
                 + ownMillis + " ms (" + ownCPUMillis + " CPU): " + frequent(own, looks));
         }
     }
@@ -117,7 +119,7 @@ final class Stalls {
         }
         String what = ofOurs(eventThread.getStackTrace());
         synchronized (this) {
-            if (start == looked) { // the same event still
+            if (start == looked) { // still the same event
                 looks++;
                 if (what != null) {
                     own.merge(what, 1, Integer::sum);
@@ -126,7 +128,7 @@ final class Stalls {
         }
     }
 
-    /** Where the panel is at work on a stack; null if it is not. */
+    /** Returns where the panel is at work in a stack, or null. */
     private static String ofOurs(StackTraceElement[] stack) {
         boolean painting = false;
         boolean protege = false;
@@ -147,7 +149,7 @@ final class Stalls {
         return painting && !protege ? "painting in " + place(stack[Math.max(0, Math.min(stack.length - 1, 4))]) : null;
     }
 
-    /** Whether axioms are being taken down: the thread for it may also be one that waits. */
+    /** Reports whether axioms are being copied. The copying thread may also be waiting. */
     private static boolean copying() {
         for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
             if (thread.getKey().getName().equals("box2el-sync") && thread.getKey().getState() == Thread.State.RUNNABLE) {
@@ -165,12 +167,17 @@ final class Stalls {
         return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + ":" + frame.getLineNumber();
     }
 
-    /** Notes how long an edit took on the event thread, which waits for the lock of the ontology. */
+    /**
+     * Records the time of an edit on the event thread, including the wait for the ontology's lock.
+     */
     synchronized void edited(long nanos) {
         longestEditMillis = Math.max(longestEditMillis, nanos / 1_000_000);
     }
 
-    /** Notes the longest stalls since the last call under a name, and begins anew. Returns for how many milliseconds the event thread did not answer at most. */
+    /**
+     * Records the maxima since the last call under a name and resets them. Returns the longest time
+     * in milliseconds without an answer of the event thread.
+     */
     synchronized long phase(String name) {
         long longest = longestMillis;
         phases.add("{\"phase\": " + Hands.quote(name) + ", \"longestMillis\": " + longestMillis + ", \"longestOwnMillis\": " + longestOwnMillis
@@ -184,7 +191,10 @@ final class Stalls {
         return longest;
     }
 
-    /** For how long the panel has held the event thread in the phases that have been noted, without waiting and other processes. */
+    /**
+     * Returns the longest CPU time of the panel on the event thread in all phases, without waiting
+     * and other processes.
+     */
     synchronized long longestOwnCPUMillis() {
         return ownCPUMillisOfAll;
     }

@@ -19,7 +19,7 @@ import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLOntology;
 
-/** Several windows of one Protégé: on another ontology, and on the same file. */
+/** Several windows of one Protégé: with another ontology, and with the same file. */
 final class Windows {
     private final Curator first;
 
@@ -32,24 +32,24 @@ final class Windows {
         long server = Program.pid();
         Curator other = open("heart.owl");
         other.start();
-        check(Program.pid() == server, "a second window has started a server of its own");
+        check(Program.pid() == server, "a second window has started another server");
         first.train();
         sameFile();
-        check(Hands.on(other::status).contains("no model"), "the window on the other ontology has changed");
-        Hands.await("the server has let go of the third window's copy", () -> Program.ontologies().size() == 2);
+        check(Hands.on(other::status).contains("no model"), "the window with the other ontology has changed");
+        Hands.await("the server has deleted the third window's copy", () -> Program.ontologies().size() == 2);
         other.edit("one");
         first.edit("one");
-        Hands.await("the other windows go on", () -> other.status().contains("no model") && first.ready());
+        Hands.await("the other windows continue", () -> other.status().contains("no model") && first.ready());
 
         close(first);
-        Hands.await("the server has let go of the first window's", () -> Program.ontologies().size() == 1);
+        Hands.await("the server has deleted the first window's copy", () -> Program.ontologies().size() == 1);
         other.edit("two");
-        Hands.await("the last window goes on", () -> other.status().contains("no model"));
-        check(Program.alive(server), "the server has not outlived the window that started it");
+        Hands.await("the last window continues", () -> other.status().contains("no model"));
+        check(Program.alive(server), "the server has ended with the window that started it");
         other.hands.screenshot("last-window");
     }
 
-    /** Another window on the file of the first, for a while: the same model, the same decisions. */
+    /** Another window with the file of the first one has the same model and the same decisions. */
     private void sameFile() throws Exception {
         OWLClass subject = first.selectOneWith(3);
         OWLAxiom rejected = first.selectRows(1).get(0);
@@ -58,28 +58,28 @@ final class Windows {
 
         Curator same = open("small.ttl");
         same.press("Start");
-        Hands.await("the other window on the same file has the model too", () -> same.ready() && !same.status().contains("no model"));
+        Hands.await("the other window with the same file has the model too", () -> same.ready() && !same.status().contains("no model"));
         same.speculative("box2el.filter.speculative");
-        check(Program.ontologies().size() == 3, "not every window has its copy: " + Program.ontologies());
+        check(Program.ontologies().size() == 3, "a window has no copy: " + Program.ontologies());
         same.select(subject);
         check(!Hands.on(same::rows).isEmpty(), "no suggestions in the other window");
-        check(!Hands.on(same::rows).contains(rejected), "the other window suggests what was rejected");
+        check(!Hands.on(same::rows).contains(rejected), "the other window suggests the rejected axiom");
         same.hands.screenshot("second-window");
 
         closeView(same);
         close(same);
         List<String> left = Hands.on(() -> Leaks.listeners(same.kit));
-        check(left.isEmpty(), "listeners of a window that is closed: " + left);
+        check(left.isEmpty(), "listeners of a closed window: " + left);
     }
 
-    /** A view that is closed leaves nothing behind, though its window stays. */
+    /** A closed view leaves no objects, though its window stays open. */
     private static void closeView(Curator curator) throws Exception {
         List<String> one = Hands.on(() -> Leaks.listeners(curator.kit));
         Component status = Hands.on(() -> curator.hands.find("box2el.status"));
         curator.hands.menu("Suggest missing axioms"); // below every tab
         Predicate<Component> second = c -> c != status && "box2el.status".equals(c.getName());
-        Hands.await("a second view shows", () -> curator.hands.find(second) != null);
-        check(Hands.on(() -> Leaks.listeners(curator.kit)).size() > one.size(), "the second view does not listen");
+        Hands.await("a second view is visible", () -> curator.hands.find(second) != null);
+        check(Hands.on(() -> Leaks.listeners(curator.kit)).size() > one.size(), "the second view has no listeners");
         curator.hands.screenshot("second-view");
         List<WeakReference<Component>> parts = new ArrayList<>();
         Hands.on(() -> {
@@ -88,13 +88,13 @@ final class Windows {
             view.closeView();
             return null;
         });
-        check(!parts.isEmpty(), "the view has nothing of the panel");
-        Hands.await("it has left memory", () -> Leaks.alive(parts).isEmpty());
+        check(!parts.isEmpty(), "the view has no component of the panel");
+        Hands.await("its components have been freed", () -> Leaks.alive(parts).isEmpty());
         List<String> left = Hands.on(() -> Leaks.listeners(curator.kit));
-        check(left.equals(one), "listeners of a view that is closed: " + left + " instead of " + one);
+        check(left.equals(one), "listeners of a closed view: " + left + " instead of " + one);
     }
 
-    /** Opens a file beside that of the first window in a window of its own. */
+    /** Opens a file next to that of the first window, in another window. */
     private Curator open(String name) throws Exception {
         OWLOntology here = first.model.getActiveOntology();
         IRI document = first.model.getOWLOntologyManager().getOntologyDocumentIRI(here);

@@ -16,14 +16,17 @@ import org.protege.editor.owl.ui.explanation.ExplanationManager;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 
-/** ELK's plugin and the explanation workbench are installed too: ELK classifies, the panel suggests, the workbench explains. */
-final class Beside {
+/**
+ * ELK's plugin and the explanation workbench are installed too: ELK classifies, the panel suggests,
+ * the workbench explains.
+ */
+final class OtherPlugins {
     private static final String PIZZERIA = "http://example.org/pizzeria#";
 
     private final Curator curator;
     private final OWLModelManager model;
 
-    Beside(Curator curator) {
+    OtherPlugins(Curator curator) {
         this.curator = curator;
         this.model = curator.model;
     }

@@ -1,0 +1,57 @@
+package org.box2el.protege.sync;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.semanticweb.owlapi.apibinding.OWLManager;
+import org.semanticweb.owlapi.functional.parser.OWLFunctionalSyntaxOWLParser;
+import org.semanticweb.owlapi.io.StringDocumentSource;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.model.OWLOntologyCreationException;
+import org.semanticweb.owlapi.model.OWLOntologyLoaderConfiguration;
+import org.semanticweb.owlapi.model.OWLOntologyManager;
+import org.semanticweb.owlapi.model.OWLRuntimeException;
+
+/**
+ * Parses axioms in functional-style syntax with full IRIs, as the server writes them. Safe for
+ * concurrent use; the first call creates an ontology manager, which takes long.
+ */
+public final class AxiomReader {
+    // Characters of an axiom, because the parser recurses as deep as expressions are nested.
+    private static final int LONGEST = 20_000;
+
+    private OWLOntologyManager manager; // not the editor's, which must not see these ontologies
+
+    /** Returns the axioms by their texts, without those that cannot be read. */
+    public synchronized Map<String, OWLAxiom> read(Collection<String> texts) {
+        if (manager == null) {
+            manager = OWLManager.createOWLOntologyManager();
+        }
+        Map<String, OWLAxiom> axioms = new HashMap<>();
+        for (String text : texts) {
+            OWLAxiom axiom = text.length() > LONGEST ? null : read(text);
+            if (axiom != null) {
+                axioms.put(text, axiom);
+            }
+        }
+        return axioms;
+    }
+
+    private OWLAxiom read(String text) {
+        OWLOntology scratch = null;
+        try {
+            scratch = manager.createOntology();
+            new OWLFunctionalSyntaxOWLParser().parse(new StringDocumentSource("Ontology(\n" + text + "\n)"), scratch, new OWLOntologyLoaderConfiguration());
+            return scratch.getAxiomCount() == 1 ? scratch.getAxioms().iterator().next() : null;
+        } catch (IOException | OWLOntologyCreationException | OWLRuntimeException unreadable) {
+            return null;
+        } finally {
+            if (scratch != null) {
+                manager.removeOntology(scratch);
+            }
+        }
+    }
+}

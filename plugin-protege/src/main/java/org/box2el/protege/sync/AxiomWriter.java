@@ -1,0 +1,86 @@
+package org.box2el.protege.sync;
+
+import java.io.StringWriter;
+
+import org.semanticweb.owlapi.functional.renderer.FunctionalSyntaxObjectRenderer;
+import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLLiteral;
+import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.util.DefaultPrefixManager;
+
+/**
+ * Renders axioms in functional-style syntax with full IRIs, by the renderer of the OWL API. An
+ * object is used by one thread at a time. Rendering recurses as deep as expressions are nested.
+ */
+final class AxiomWriter {
+    private static final String NO_OPERANDS = "Of()"; // the end of ObjectUnionOf() and others
+
+    private final StringWriter text = new StringWriter();
+    private final Renderer renderer;
+    private boolean writable;
+
+    /** Creates a writer. The renderer asks for an ontology; any will do. */
+    AxiomWriter(OWLOntology any) {
+        renderer = new Renderer(any, text);
+    }
+
+    /**
+     * Returns the text of an axiom, or null if functional-style syntax cannot express it: it has an
+     * IRI with a line break or an angle bracket, a language tag with an underscore, a constructor
+     * without operands, or an axiom type with too few operands.
+     */
+    String write(OWLAxiom axiom) {
+        text.getBuffer().setLength(0);
+        writable = true;
+        try {
+            axiom.accept(renderer);
+        } catch (StackOverflowError tooDeep) {
+            return null;
+        }
+        String written = text.toString().trim();
+        return writable && !written.isEmpty() && !lacksOperands(written) ? written : null;
+    }
+
+    private static boolean lacksOperands(String text) {
+        return text.contains(NO_OPERANDS)
+            && text.replaceAll("(?s)\"(\\\\.|[^\\\\\"])*+\"|<[^>]*+>", "").contains(NO_OPERANDS);
+    }
+
+    private final class Renderer extends FunctionalSyntaxObjectRenderer {
+        Renderer(OWLOntology any, StringWriter out) {
+            super(any, out);
+            setPrefixManager(new FullNames());
+        }
+
+        @Override
+        public void visit(OWLLiteral literal) {
+            writable &= !literal.hasLang() || literal.getLang().matches("[A-Za-z0-9-]+");
+            super.visit(literal);
+        }
+    }
+
+    /** Abbreviates no IRI. The renderer asks it for each one, so that it also checks them. */
+    private final class FullNames extends DefaultPrefixManager {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getPrefixIRIIgnoreQName(IRI iri) {
+            check(iri.getNamespace());
+            check(iri.getRemainder().or(""));
+            return null;
+        }
+
+        @Override
+        public String getPrefixIRI(IRI iri) {
+            return getPrefixIRIIgnoreQName(iri);
+        }
+
+        private void check(String part) {
+            for (int i = 0; i < part.length(); i++) {
+                char c = part.charAt(i);
+                writable &= c >= ' ' && c != '<' && c != '>' && c != 0x7f;
+            }
+        }
+    }
+}
