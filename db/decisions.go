@@ -1,12 +1,14 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,6 +60,14 @@ type Decision struct {
 	// deferred axiom is to be removed from the ontology that a server keeps. Decide alone looks at
 	// them.
 	Asserted, AlsoEdit bool
+
+	// Run and Rank name the suggestion that was shown; 0 if nothing was. They are recorded, and not
+	// read again.
+	Run  int64
+	Rank int
+
+	// PartOfPrevious reports that the decision is part of the change of the one before it.
+	PartOfPrevious bool
 }
 
 // Replaced returns the decision that goes with an accepted one about an axiom that it replaces: the
@@ -65,8 +75,8 @@ type Decision struct {
 func Replaced(accepted Decision, a owl.Axiom) Decision {
 	d := accepted
 	d.Axiom, d.Action = string(owl.AppendCanonicalBare(nil, a)), Reject
-	d.Hash, d.Key, d.Probability, d.Verdict = owl.Hash{}, "", nil, ""
-	d.Asserted, d.AlsoEdit = true, true
+	d.Hash, d.Key, d.Probability, d.Verdict, d.Run, d.Rank = owl.Hash{}, "", nil, "", 0, 0
+	d.Asserted, d.AlsoEdit, d.PartOfPrevious = true, true, true
 	return d
 }
 
@@ -89,11 +99,16 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 	}
 	recorded := make([]Decision, len(prepared))
 	err := s.update(ctx, func(tx *sql.Tx) error {
+		change := "" // id of the operation that the last change begins with
 		for i, d := range prepared {
+			if !d.PartOfPrevious {
+				change = ""
+			}
 			var err error
-			if recorded[i], err = s.decide(ctx, tx, d, d.Key != ""); err != nil {
+			if recorded[i], err = s.decide(ctx, tx, d, d.Key != "", change); err != nil {
 				return err
 			}
+			change = cmp.Or(change, recorded[i].Key)
 		}
 		return nil
 	})
@@ -103,11 +118,15 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 	return recorded, nil
 }
 
-// decide records one decision that has been normalized, as an operation of its own.
-func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool) (Decision,
-	error) {
+// decide records one decision that has been normalized, as an operation of its own. change is the
+// operation that it is part of; "" if it is a change of its own.
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool,
+	change string) (Decision, error) {
 	if explicit {
 		former, ok, err := decisionByKey(ctx, tx, d.Key)
+		if err == nil && !ok { // the revert of a change has several axioms
+			former, ok, err = decisionByKey(ctx, tx, rowKey(d.Key, 0))
+		}
 		if err != nil {
 			return d, err
 		}
@@ -121,7 +140,7 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 	}
 	o, err := d.operation(), error(nil)
 	if d.Action == Revert {
-		if o, err = s.reverting(ctx, tx, d); err != nil {
+		if o, err = revertOf(ctx, tx, d); err != nil {
 			return d, err
 		}
 	} else {
@@ -130,6 +149,7 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 			return d, err
 		}
 	}
+	o.PartOf = change
 	if err := s.record(ctx, tx, &o, ""); err != nil {
 		return d, err
 	}
@@ -137,30 +157,66 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 	return d, nil
 }
 
-// reverting returns the operation that takes back the current decision on an axiom.
-func (s *Store) reverting(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
-	current, ok, err := currentOf(ctx, tx, d.Ontology, d.Hash)
+// Reverting returns the operation that undoes the current decision on an axiom, its row first. A
+// change with several operations is undone as a whole. Errors are ErrNothingToRevert and
+// *TouchedError.
+func (s *Store) Reverting(ctx context.Context, ontology string, axiom owl.Hash) (undo Operation,
+	err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		undo, err = reverting(ctx, tx, ontology, axiom)
+		return err
+	})
+	return undo, err
+}
+
+func reverting(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash) (Operation,
+	error) {
+	current, ok, err := currentOf(ctx, tx, ontology, axiom)
 	if err != nil {
 		return Operation{}, err
 	}
 	if !ok {
-		return Operation{}, fmt.Errorf("%w: %s", ErrNothingToRevert, d.Axiom)
+		return Operation{}, fmt.Errorf("%w: no decision on the axiom is current",
+			ErrNothingToRevert)
 	}
 	var id string
-	err = tx.QueryRowContext(ctx, operationOfKey, current.Key).Scan(&id)
+	if err := tx.QueryRowContext(ctx, operationOfKey, current.Key).Scan(&id); err != nil {
+		return Operation{}, err
+	}
+	of, err := operationByID(ctx, tx, ontology, id)
 	if err != nil {
 		return Operation{}, err
 	}
-	of, err := operationByID(ctx, tx, d.Ontology, id)
-	if err != nil {
+	axioms := []owl.Hash{axiom}
+	if change, err := isChange(ctx, tx, of); err != nil {
 		return Operation{}, err
+	} else if change {
+		axioms = nil
 	}
-	undo, err := undoing(ctx, tx, of, []owl.Hash{d.Hash})
+	undo, err := undoing(ctx, tx, of, axioms)
+	if err != nil {
+		return undo, err
+	}
+	first := slices.IndexFunc(undo.Axioms, func(a OperationAxiom) bool { return a.Hash == axiom })
+	undo.Axioms[0], undo.Axioms[first] = undo.Axioms[first], undo.Axioms[0]
+	return undo, nil
+}
+
+// revertOf returns the operation of a Revert.
+func revertOf(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
+	undo, err := reverting(ctx, tx, d.Ontology, d.Hash)
 	if err != nil {
 		return undo, err
 	}
 	if undo.Document, err = keptDocument(ctx, tx, d.Ontology); err != nil {
 		return undo, err
+	}
+	if then := undo.Axioms[0].Then; then == Accept || then == Reject {
+		again := Decision{Ontology: d.Ontology, Hash: d.Hash, Action: then, Asserted: d.Asserted,
+			AlsoEdit: true}
+		if _, undo.Axioms[0].Edit, err = editOfDecision(ctx, tx, again); err != nil {
+			return undo, err
+		}
 	}
 	undo.ID, undo.Who, undo.Client, undo.Comment = d.Key, d.Who, d.Client, d.Comment
 	undo.Axioms[0].Probability, undo.Axioms[0].Verdict = d.Probability, d.Verdict
@@ -171,9 +227,9 @@ func (s *Store) reverting(ctx context.Context, tx *sql.Tx, d Decision) (Operatio
 func (d *Decision) operation() Operation {
 	o := Operation{
 		ID: d.Key, Ontology: d.Ontology, Kind: d.Action, At: d.At, Who: d.Who, Client: d.Client,
-		Comment: d.Comment,
+		Comment: d.Comment, Run: d.Run,
 		Axioms: []OperationAxiom{{Key: d.Key, Axiom: d.Axiom, Hash: d.Hash, Decided: true,
-			Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict}},
+			Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict, Rank: d.Rank}},
 	}
 	if d.Action == Revert {
 		o.Kind, o.Undoes = Undo, d.Reverts

@@ -288,7 +288,11 @@ func TestInvalid(t *testing.T) {
 	if _, err := s.SaveModel(t.Context(), Model{Ontology: onto, File: "m", Options: []byte("{")}); !errors.Is(err, ErrInvalid) {
 		t.Errorf("a model with half a JSON document: %v", err)
 	}
-	if _, err := s.StartRun(t.Context(), Run{Ontology: 7}); !errors.Is(err, ErrUnknown) {
-		t.Errorf("a run on an unknown ontology: %v", err)
+	if _, err := s.SaveRun(t.Context(), Run{}, nil); !errors.Is(err, ErrInvalid) {
+		t.Errorf("a run on no ontology: %v", err)
+	}
+	run := Run{Ontology: onto}
+	if _, err := s.SaveRun(t.Context(), run, []Shown{{Axiom: "x"}}); !errors.Is(err, ErrInvalid) {
+		t.Errorf("a run with a suggestion without a hash: %v", err)
 	}
 }

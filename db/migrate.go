@@ -89,7 +89,12 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 		case before > latest:
 			return ErrNewerStore
 		}
-		if _, err := provider.UpByOne(ctx); err != nil {
+		_, err = provider.UpByOne(ctx)
+		if errors.Is(err, goose.ErrNoNextVersion) {
+			// A slower process has repeated step 9, which does not fail then, and set its version.
+			err = setVersion(ctx, write)
+		}
+		if err != nil {
 			after, versionErr := versionOf(ctx, write)
 			if versionErr == nil && after > before {
 				continue // another process was first
@@ -102,4 +107,16 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 func versionOf(ctx context.Context, db *sql.DB) (version int64, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	return version, err
+}
+
+// setVersion sets the version of a store to that of the last step that goose has applied.
+func setVersion(ctx context.Context, db *sql.DB) error {
+	var applied int64
+	err := db.QueryRowContext(ctx,
+		"SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&applied)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", applied))
+	return err
 }

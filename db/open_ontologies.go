@@ -120,8 +120,10 @@ func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM documents WHERE open = ?1 AND number NOT IN (
-		SELECT number FROM documents WHERE open = ?1 ORDER BY number DESC LIMIT ?2)`, d.Open, keptDocuments)
+	_, err = tx.ExecContext(ctx, `DELETE FROM documents WHERE open = ?1
+		AND number NOT IN (SELECT current FROM open_ontologies WHERE id = ?1) AND number NOT IN (
+			SELECT number FROM documents WHERE open = ?1 ORDER BY number DESC LIMIT ?2)`,
+		d.Open, keptDocuments)
 	return err
 }
 

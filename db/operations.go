@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -43,6 +44,11 @@ type Operation struct {
 	CheckedBy string
 	// Run is the suggestion run that showed the axioms; 0 if none did.
 	Run int64
+	// PartOf is the id of the operation that begins the change that this one is part of; "" if it is
+	// a change of its own. The parts of a change are undone together. Record sets it if
+	// JoinsPrevious is set: the change is that of the operation before it in the list.
+	PartOf        string
+	JoinsPrevious bool
 	// Undoes is the id of the operation that an Undo reverts.
 	Undoes string
 	// Undone says that all of it is undone. The store sets it when it is read.
@@ -72,9 +78,14 @@ type OperationAxiom struct {
 	Edit    EditKind
 	// Reverts is the key of the row that an Undo reverts.
 	Reverts string
-	// Probability and Verdict are what was shown to who decided; nil and "" if nothing was.
+	// Probability, Verdict and Rank, in the run of the operation, are what the curator was shown;
+	// nil, "" and 0 if nothing was shown.
 	Probability *float64
 	Verdict     string
+	Rank        int
+	// Then is the kind of the latest operation on the axiom once this one, an undo that has not
+	// been recorded yet, is recorded; "" if there is none.
+	Then Action
 	// Undone says that a later operation reverts the row. The store sets it when it is read.
 	Undone bool
 }
@@ -136,6 +147,9 @@ func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 			if o.Document == 0 && r.Document != nil {
 				o.Document = r.Document.Number
 			}
+			if o.JoinsPrevious && i > 0 {
+				o.PartOf, o.JoinsPrevious = cmp.Or(recorded[i-1].PartOf, recorded[i-1].ID), false
+			}
 			if err := s.record(ctx, tx, &o, requestText(r.Key, r.Request)); err != nil {
 				return err
 			}
@@ -154,6 +168,17 @@ func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 
 // lastOperationOf selects the number of the last operation on an ontology.
 const lastOperationOf = "SELECT coalesce(max(number), 0) FROM operations WHERE ontology = ?"
+
+// lastIDOf selects the id of the last operation on an ontology; ” if there is none.
+const lastIDOf = `SELECT coalesce((SELECT id FROM operations WHERE ontology = ?
+	ORDER BY number DESC LIMIT 1), '')`
+
+// LastOperationID returns the id of the last operation on an ontology; "" if there is none.
+func (s *Store) LastOperationID(ctx context.Context, ontology string) (id string, err error) {
+	return id, s.view(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, lastIDOf, ontology).Scan(&id)
+	})
+}
 
 // LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if
 // there is none.
@@ -216,11 +241,14 @@ func (s *Store) record(ctx context.Context, tx *sql.Tx, o *Operation, request st
 	for i := range o.Axioms {
 		o.Axioms[i].Key = o.ID
 		if len(o.Axioms) > 1 {
-			o.Axioms[i].Key = fmt.Sprintf("%s-%06d", o.ID, i)
+			o.Axioms[i].Key = rowKey(o.ID, i)
 		}
 	}
 	return insertOperation(ctx, tx, o, request)
 }
+
+// rowKey returns the key of a row of an operation with several axioms.
+func rowKey(id string, i int) string { return fmt.Sprintf("%s-%06d", id, i) }
 
 // nextTime returns the time of a new operation: now, or one microsecond after the latest operation
 // in the store if that is later. So a clock that was set back, or an imported operation dated in
@@ -244,10 +272,11 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		undoes = o.Undoes
 	}
 	result, err := tx.ExecContext(ctx, `INSERT INTO operations
-		(id, ontology, kind, document, former, at, who, client, comment, checked_by, run, undoes, request)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		(id, ontology, kind, document, former, at, who, client, comment, checked_by, run, part_of,
+			undoes, request)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		o.ID, o.Ontology, string(o.Kind), o.Document, o.Former, o.At.UnixMicro(), o.Who, o.Client,
-		o.Comment, o.CheckedBy, o.Run, undoes, request)
+		o.Comment, o.CheckedBy, o.Run, o.PartOf, undoes, request)
 	if err != nil {
 		return err
 	}
@@ -255,8 +284,9 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		return err
 	}
 	insert, err := tx.PrepareContext(ctx, `INSERT INTO operation_axioms
-		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, reverts, probability, verdict)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, reverts, probability,
+			verdict, rank)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
 		return err
 	}
@@ -268,7 +298,7 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		}
 		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:],
 			a.Axiom, a.Decided, string(a.Edit), reverts,
-			a.Probability, a.Verdict)
+			a.Probability, a.Verdict, a.Rank)
 		if err != nil {
 			return err
 		}
@@ -369,7 +399,7 @@ func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operat
 	return list[0], nil
 }
 
-const operationColumns = "number, id, ontology, kind, document, former, at, who, client, comment, checked_by, run, coalesce(undoes, '')"
+const operationColumns = "number, id, ontology, kind, document, former, at, who, client, comment, checked_by, run, part_of, coalesce(undoes, '')"
 
 // operations returns the operations that fulfill a condition, with their axioms; nil if there are
 // none.
@@ -388,7 +418,7 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 		var o Operation
 		var at int64
 		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Former, &at,
-			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.Undoes)
+			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.PartOf, &o.Undoes)
 		if err != nil {
 			rows.Close()
 			return nil, err
@@ -406,10 +436,8 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 		}
 		o.Undone = len(o.Axioms) > 0 &&
 			!slices.ContainsFunc(o.Axioms, func(a OperationAxiom) bool { return !a.Undone })
-		if o.Kind == Replace {
-			err := tx.QueryRowContext(ctx,
-				"SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&o.Undone)
-			if err != nil {
+		if o.replaces() {
+			if o.Undone, err = replaceUndone(ctx, tx, o.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -417,9 +445,15 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	return list, nil
 }
 
+// rowUndone reports whether a row "a" is undone. A row that reverts the row of an undo is undone if
+// the first row of the three is.
+const rowUndone = `(EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)
+	OR EXISTS (SELECT 1 FROM operation_axioms AS m JOIN undone AS u ON u.key = m.reverts
+		WHERE m.key = a.reverts))`
+
 func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]OperationAxiom, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT key, axiom_hash, axiom, decided, edit, coalesce(reverts, ''), probability, verdict,
-		EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = a.key)
+	rows, err := tx.QueryContext(ctx, `SELECT key, axiom_hash, axiom, decided, edit,
+		coalesce(reverts, ''), probability, verdict, rank, `+rowUndone+`
 		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, operation)
 	if err != nil {
 		return nil, err
@@ -430,7 +464,9 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 		var a OperationAxiom
 		var hash []byte
 		var probability sql.NullFloat64
-		if err := rows.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability, &a.Verdict, &a.Undone); err != nil {
+		err := rows.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability,
+			&a.Verdict, &a.Rank, &a.Undone)
+		if err != nil {
 			return nil, err
 		}
 		copy(a.Hash[:], hash)
@@ -440,6 +476,37 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 		list = append(list, a)
 	}
 	return list, rows.Err()
+}
+
+// replaces reports whether an operation changes the current document: it replaces it, or undoes
+// that.
+func (o *Operation) replaces() bool { return o.Kind == Replace || o.Kind == Undo && o.Former > 0 }
+
+// replaceUndone reports whether an operation that replaces a document is undone: an undo of it is
+// not undone itself.
+func replaceUndone(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT id FROM operations WHERE undoes = ?", id)
+	if err != nil {
+		return false, err
+	}
+	var undos []string
+	for rows.Next() {
+		var undo string
+		if err := rows.Scan(&undo); err != nil {
+			rows.Close()
+			return false, err
+		}
+		undos = append(undos, undo)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return false, err
+	}
+	for _, undo := range undos {
+		if undone, err := replaceUndone(ctx, tx, undo); err != nil || !undone {
+			return !undone, err
+		}
+	}
+	return false, nil
 }
 
 // TouchedError says that an operation cannot be undone, because a later one touched the same axiom.
@@ -456,9 +523,10 @@ func (e *TouchedError) Error() string {
 		e.Axiom)
 }
 
-// Undoing returns the operation that undoes another one, or the part of it that is about some
-// axioms: all of them if there are none. Axioms of which it is undone already are left out. Errors
-// are ErrUnknown, ErrNothingToRevert and *TouchedError.
+// Undoing returns the operation that undoes another one, with the other parts of its change, or the
+// part of it that is about some axioms. Without axioms it undoes all of it. Rows that are undone
+// already are left out. To undo an undo brings the first operation back. Errors are ErrUnknown,
+// ErrNothingToRevert and *TouchedError.
 func (s *Store) Undoing(ctx context.Context, ontology, id string,
 	axioms []owl.Hash) (undo Operation, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
@@ -475,17 +543,24 @@ func (s *Store) Undoing(ctx context.Context, ontology, id string,
 // undoing is Undoing of an operation that was read in the same transaction.
 func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (Operation, error) {
 	undo := Operation{Ontology: o.Ontology, Kind: Undo, Undoes: o.ID, Document: o.Document}
-	if o.Kind == Undo {
-		return undo, fmt.Errorf("%w: an undo is not undone; decide or edit again", ErrInvalid)
-	}
-	if o.Kind == Replace {
+	if o.replaces() {
 		return undo, replaceUndoable(ctx, tx, o)
+	}
+	rows := o.Axioms
+	begin := cmp.Or(o.PartOf, o.ID)
+	others, err := operations(ctx, tx, "ontology = ? AND (id = ? OR part_of = ?) AND id <> ?",
+		"number", 0, o.Ontology, begin, begin, o.ID)
+	if err != nil {
+		return undo, err
+	}
+	for _, part := range others {
+		rows = append(rows, part.Axioms...)
 	}
 	wanted := make(map[owl.Hash]bool, len(axioms))
 	for _, h := range axioms {
 		wanted[h] = true
 	}
-	for _, a := range o.Axioms {
+	for _, a := range rows {
 		if len(axioms) > 0 && !wanted[a.Hash] {
 			continue
 		}
@@ -493,26 +568,9 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 		if a.Undone {
 			continue
 		}
-		if err := notTouchedLater(ctx, tx, o, a); err != nil {
+		inverse, err := inverseOf(ctx, tx, o, a)
+		if err != nil {
 			return undo, err
-		}
-		inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Reverts: a.Key}
-		switch a.Edit {
-		case Added:
-			inverse.Edit = Removed
-		case Removed:
-			inverse.Edit = Added
-		}
-		if a.Decided && inverse.Edit != "" {
-			before, err := decisionBefore(ctx, tx, o.Ontology, a)
-			if err != nil {
-				return undo, err
-			}
-			if before == Accept && inverse.Edit == Removed ||
-				before == Reject && inverse.Edit == Added {
-				// the decision that is current again agrees with the axiom as it is
-				inverse.Edit = ""
-			}
 		}
 		undo.Axioms = append(undo.Axioms, inverse)
 	}
@@ -525,28 +583,105 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 	return undo, nil
 }
 
-// decisionBefore returns the kind of the operation on an axiom that is the latest when a row is
-// undone; "" if there is none.
-func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string,
-	a OperationAxiom) (action Action, err error) {
+// isChange reports whether an operation is a part of a change with several operations.
+func isChange(ctx context.Context, tx *sql.Tx, o Operation) (parts bool, err error) {
+	if o.PartOf != "" {
+		return true, nil
+	}
+	err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operations WHERE part_of = ?)",
+		o.ID).Scan(&parts)
+	return parts, err
+}
+
+// origin is the first row of those that revert each other.
+type origin struct {
+	key     string
+	at      int64
+	kind    Action // of its operation
+	reverts string // key of the row that it reverts; "" but for imported rows
+}
+
+// originOf returns the row with a key. It is zero if the store does not have the row.
+func originOf(ctx context.Context, tx *sql.Tx, key string) (o origin, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT a.key, a.at, o.kind, coalesce(a.reverts, '')
+		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
+		WHERE a.key = ?`, key).Scan(&o.key, &o.at, &o.kind, &o.reverts)
+	if errors.Is(err, sql.ErrNoRows) {
+		return origin{}, nil
+	}
+	return o, err
+}
+
+// inverseOf returns the row that reverts a row of an operation. A row of an undo is reverted by a
+// row that names it; a row of an undo of an undo by a row that names the first one again.
+func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (OperationAxiom,
+	error) {
+	inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Reverts: a.Key}
+	first, err := originOf(ctx, tx, a.Key)
+	revives := false // whether the first row counts again
+	if err == nil && o.Kind == Undo {
+		revives = true
+		first, err = originOf(ctx, tx, a.Reverts)
+		if err == nil && first.reverts != "" {
+			revives, inverse.Reverts = false, first.reverts
+			first, err = originOf(ctx, tx, first.reverts)
+		}
+	}
+	if err != nil {
+		return inverse, err
+	}
+	if first.key == "" {
+		return inverse, fmt.Errorf("%w: operation %s undoes one that is not in this store",
+			ErrInvalid, o.ID)
+	}
+	if err := notTouchedLater(ctx, tx, o.Ontology, a, first); err != nil {
+		return inverse, err
+	}
+	switch a.Edit {
+	case Added:
+		inverse.Edit = Removed
+	case Removed:
+		inverse.Edit = Added
+	}
+	if revives {
+		inverse.Then = first.kind
+	} else if inverse.Then, err = decisionBefore(ctx, tx, o.Ontology, a.Hash, first); err != nil {
+		return inverse, err
+	}
+	if inverse.Then == Accept && inverse.Edit == Removed ||
+		inverse.Then == Reject && inverse.Edit == Added {
+		inverse.Edit = "" // the decision agrees with the axiom as it is
+	}
+	return inverse, nil
+}
+
+// decisionBefore returns the kind of the latest operation on an axiom once a row is undone; "" if
+// there is none.
+func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash,
+	undone origin) (action Action, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT o.kind
 		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
 		WHERE l.ontology = ? AND l.axiom_hash = ? AND l.key <> ? AND o.kind <> 'undo'
-			AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = l.key)
-		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, a.Hash[:], a.Key).Scan(&action)
+			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = l.key)
+		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, axiom[:], undone.key).Scan(&action)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return action, err
 }
 
-// notTouchedLater fails with *TouchedError if a later operation, not undone, has the axiom.
-func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) error {
+// notTouchedLater fails with *TouchedError if an operation later than a row, not undone, has its
+// axiom.
+func notTouchedLater(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom,
+	row origin) error {
 	var later string
-	err := tx.QueryRowContext(ctx, `SELECT o.id FROM operation_axioms AS later JOIN operations AS o ON o.number = later.operation
-		WHERE later.ontology = ? AND later.axiom_hash = ? AND (later.at, later.key) > (?, ?) AND o.kind <> 'undo'
-		AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = later.key) ORDER BY later.at DESC, later.key DESC LIMIT 1`,
-		o.Ontology, a.Hash[:], o.At.UnixMicro(), a.Key).Scan(&later)
+	err := tx.QueryRowContext(ctx, `SELECT o.id
+		FROM operation_axioms AS later JOIN operations AS o ON o.number = later.operation
+		WHERE later.ontology = ? AND later.axiom_hash = ? AND (later.at, later.key) > (?, ?)
+			AND o.kind <> 'undo'
+			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = later.key)
+		ORDER BY later.at DESC, later.key DESC LIMIT 1`, ontology, a.Hash[:], row.at, row.key).
+		Scan(&later)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -556,8 +691,8 @@ func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAx
 	return &TouchedError{Later: later, Axiom: a.Axiom}
 }
 
-// replaceUndoable fails if the former document cannot come back: an edit of the new one, another
-// replacement, or an undo of this one came later.
+// replaceUndoable fails if the previous document cannot be restored: another replacement, or an
+// edit of the document that the operation made current, came later and is not undone.
 func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	if o.Undone {
 		return fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
@@ -565,14 +700,18 @@ func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	if o.Former == 0 {
 		return fmt.Errorf("%w: there was no document before", ErrInvalid)
 	}
+	current, err := keptDocument(ctx, tx, o.Ontology)
+	if err != nil {
+		return err
+	}
 	var later string
-	err := tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
-		WHERE later.ontology = ? AND later.number > ? AND later.kind <> 'undo' AND NOT EXISTS (SELECT 1 FROM operations AS u
-			WHERE u.undoes = later.id AND (SELECT count(*) FROM operation_axioms WHERE operation = u.number)
-				= (SELECT count(*) FROM operation_axioms WHERE operation = later.number))
-		AND (later.kind = 'replace' OR later.document = ? AND EXISTS (
-			SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number AND a.edit <> ''))
-		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document).Scan(&later)
+	err = tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
+		WHERE later.ontology = ?1 AND later.number > ?2 AND (
+			?3 <> ?4 AND (later.kind = 'replace' OR later.former > 0)
+			OR later.document = ?3 AND later.kind <> 'undo' AND EXISTS (
+				SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number
+				AND a.edit <> '' AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)))
+		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document, current).Scan(&later)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

@@ -6,17 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
 
+	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/owl/relations"
@@ -58,6 +55,18 @@ type Compared struct {
 	Unsatisfiable []owl.IRI // left out
 	Unsaved       error     // why the model for suggestions could not be kept
 	Earlier       string    // the model of an earlier version that was trained again
+
+	// Request, Suggestions and Model are what SaveRun needs. Model is "" if there is none.
+	Request     suggest.Request
+	Suggestions []suggest.Suggestion
+	Model       string
+}
+
+// SaveRun records the suggestions of a comparison as a run in a store.
+func (c *Compared) SaveRun(ctx context.Context, store *db.Store, r db.Run) error {
+	r.Model = c.Model
+	_, err := SaveRun(ctx, store, r, c.Request, nil, c.Suggestions, nil)
+	return err
 }
 
 // AbsentClassError says that a class is to be drawn of which no axiom says anything.
@@ -140,12 +149,16 @@ func (c *comparing) suggest(ctx context.Context) error {
 		s.Use.Earlier
 	if s.Model == nil {
 		c.By = suggest.ByWeights
+	} else {
+		c.out.Model = session.ModelName(s.Data, s.Model)
 	}
-	suggestions, err := s.Suggester.All(ctx, suggest.Request{
+	c.out.Request = suggest.Request{
 		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers,
 		Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
 		By:       c.By,
-	}, c.Workers, c.Progress)
+	}
+	suggestions, err := s.Suggester.All(ctx, c.out.Request, c.Workers, c.Progress)
+	c.out.Suggestions = suggestions
 	if err != nil {
 		return err
 	}
@@ -279,9 +292,6 @@ func (c *comparing) compare(ctx context.Context) error {
 	return err
 }
 
-// ReportFormats are the forms in which a report is kept.
-var ReportFormats = []string{"html", "json", "tsv"}
-
 // ReportOptions say what a report is to be about. The model is Box²EL in the default mode.
 type ReportOptions struct {
 	Classes    []owl.IRI // drawn
@@ -290,15 +300,23 @@ type ReportOptions struct {
 	By         suggest.Order // of suggestions
 }
 
-// Report compares deduction with induction for the ontology as it is, and keeps the report in place
-// of a former one. It returns what there is to say in short. Errors are those of Compare and of
-// reasoner.New.
+// Report compares deduction with induction for the ontology as it is, keeps the report in memory
+// instead of the previous one, and records its suggestions as a run. It returns the summary. Errors
+// are those of Compare and of reasoner.New.
 func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string,
 	err error) {
 	if err := o.Await(ctx); err != nil {
 		return nil, err
 	}
 	v := o.View()
+	document, err := o.documentOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	operation, err := o.w.opts.Store.LastOperationID(ctx, v.key())
+	if err != nil {
+		return nil, err
+	}
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
 		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models,
@@ -309,41 +327,31 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
+	run := db.Run{Ontology: v.key(), Document: document, Operation: operation,
+		Content: v.hashes.Content, Client: o.w.opts.Program}
+	if err := c.SaveRun(ctx, o.w.opts.Store, run); err != nil {
 		return nil, err
 	}
-	for _, format := range ReportFormats {
-		err := outfile.Write(o.reportFile(format), func(w io.Writer) error {
-			switch format {
-			case "json":
-				e := json.NewEncoder(w)
-				e.SetIndent("", "  ")
-				return e.Encode(c.Comparison)
-			case "tsv":
-				return report.WriteTSV(w, c.Comparison)
-			}
-			return report.WriteHTML(w, c.Comparison)
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
+	o.report.Store(c.Comparison)
 	return c.Summary, nil
 }
 
-func (o *Ontology) reportFile(format string) string {
-	return filepath.Join(o.folder(), "comparison."+format)
-}
-
-// OpenReport opens the report that was made last. The error is ErrUnknown where there is none, or
-// none in that format.
-func (o *Ontology) OpenReport(format string) (io.ReadCloser, error) {
-	if !slices.Contains(ReportFormats, format) {
-		return nil, fmt.Errorf("%w format of a report", ErrUnknown)
+// WriteReport writes the last report. The error is ErrUnknown if none was made since the server
+// started, or if there is no such format.
+func (o *Ontology) WriteReport(w io.Writer, format string) error {
+	c := o.report.Load()
+	if c == nil {
+		return fmt.Errorf("%w report: none has been made since the server started", ErrUnknown)
 	}
-	file, err := os.Open(o.reportFile(format))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w report: none has been made", ErrUnknown)
+	switch format {
+	case "html":
+		return report.WriteHTML(w, c)
+	case "json":
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(c)
+	case "tsv":
+		return report.WriteTSV(w, c)
 	}
-	return file, err
+	return fmt.Errorf("%w format of a report", ErrUnknown)
 }

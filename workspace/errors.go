@@ -9,7 +9,7 @@ import (
 
 // What can be wrong with a request.
 var (
-	// ErrUnknown: there is no such class, operation, document, mining or report.
+	// ErrUnknown: there is no such class, operation, document, run or report.
 	ErrUnknown = errors.New("unknown")
 	// ErrUnknownOntology: there is no such ontology, or it is gone. What a client keeps is gone
 	// after a restart.

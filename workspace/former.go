@@ -106,7 +106,7 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 	_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
 	var same *db.SameOntologyError
 	if errors.As(err, &same) { // decisions belong to the other one
-		row.Copy, replace.Ontology = true, "urn:box2el-owl:ontology:"+o.id
+		row.Copy, replace.Ontology = true, anonymousKey+o.id
 		_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
 	}
 	return err

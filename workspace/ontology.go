@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/report"
 	"box2el-owl/session"
 )
 
@@ -40,7 +41,8 @@ type Ontology struct {
 	events   events
 	breaches breaches
 
-	training atomic.Pointer[TrainOptions] // how the model was trained that was asked for last
+	training atomic.Pointer[TrainOptions]      // how the model was trained that was asked for last
+	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none
 
 	mu            sync.Mutex // guards what follows
 	classifying   int        // runs under way

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -326,7 +327,7 @@ func (p *planner) change(ctx context.Context) (change, error) {
 
 func (p *planner) plan(ctx context.Context, op *Operation) error {
 	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client,
-		Comment: op.Comment, Run: p.ops.Run}
+		Comment: op.Comment, Run: p.ops.Run, JoinsPrevious: op.replaced}
 	if p.o.document != nil {
 		out.Document = p.o.document.Number
 	}
@@ -381,6 +382,9 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		decided[h] = true
 		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability,
 			Verdict: string(a.Verdict)}
+		if err := p.shown(ctx, &row); err != nil {
+			return err
+		}
 		asserted, edit := p.has(h), p.ops.AlsoEdit
 		switch {
 		case op.Kind == db.Accept && !asserted && (!p.o.client.Load() || edit != nil && *edit):
@@ -413,6 +417,24 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			p.touch(h, nil)
 		}
 		out.Axioms = append(out.Axioms, row)
+	}
+	return nil
+}
+
+// shown fills in the rank of an axiom in the run of the operations, and its probability and verdict
+// if the client has not sent them.
+func (p *planner) shown(ctx context.Context, row *db.OperationAxiom) error {
+	if p.ops.Run == 0 {
+		return nil
+	}
+	x, ok, err := p.o.w.opts.Store.LastShown(ctx, p.view.key(), row.Hash, p.ops.Run)
+	if err != nil || !ok {
+		return err
+	}
+	row.Rank = x.Rank
+	row.Verdict = cmp.Or(row.Verdict, x.Verdict)
+	if row.Probability == nil && x.Probability > 0 {
+		row.Probability = &x.Probability
 	}
 	return nil
 }
@@ -479,18 +501,31 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 	if err != nil {
 		return err
 	}
-	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
-	if len(out.Axioms) == 0 { // a replacement of the document
-		replaced, err := p.o.w.opts.Store.OperationByID(ctx, p.view.key(), id)
-		if err != nil {
-			return err
-		}
-		out.Document, out.Former = replaced.Former, replaced.Document
-		p.document = &out
-		return nil
+	if len(undo.Axioms) > 0 {
+		return p.undoBy(out, undo)
 	}
+	// a replacement of the document, or the undo of one
+	replaced, err := p.o.w.opts.Store.OperationByID(ctx, p.view.key(), id)
+	if err != nil {
+		return err
+	}
+	out.Kind, out.Undoes = db.Undo, undo.Undoes
+	out.Document, out.Former = replaced.Former, replaced.Document
+	p.document = &out
+	return nil
+}
+
+// undoBy plans an operation that undoes another one.
+func (p *planner) undoBy(out, undo db.Operation) error {
+	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
 	for i := range out.Axioms {
 		a := &out.Axioms[i]
+		switch a.Then { // the invariant, also if an operation between has changed the axiom
+		case db.Accept:
+			a.Edit = db.Added
+		case db.Reject:
+			a.Edit = db.Removed
+		}
 		switch {
 		case p.o.client.Load(): // which edits its copy itself
 			a.Edit = ""
@@ -512,19 +547,11 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 
 // revert plans to undo the current decision on an axiom.
 func (p *planner) revert(ctx context.Context, out db.Operation, axiom owl.Hash) error {
-	store, key := p.o.w.opts.Store, p.view.key()
-	current, ok, err := store.CurrentOf(ctx, key, axiom)
+	undo, err := p.o.w.opts.Store.Reverting(ctx, p.view.key(), axiom)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return fmt.Errorf("%w: no decision on the axiom is current", db.ErrNothingToRevert)
-	}
-	id, err := store.OperationOfKey(ctx, current.Key)
-	if err != nil {
-		return err
-	}
-	return p.undo(ctx, out, id, []owl.Hash{axiom})
+	return p.undoBy(out, undo)
 }
 
 // change makes a change to the axioms that is recorded already, and brings the reasoner up to it.

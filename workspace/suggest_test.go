@@ -124,17 +124,18 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
 	}
 
-	n, err := o.Mine(ctx, "job1", suggest.Request{Limit: 50, Tiers: suggest.Tiers}, nil)
+	run, err := o.Run(ctx, suggest.Request{Limit: 50, Tiers: suggest.Tiers}, nil)
+	n := run.Found
 	if err != nil || n < 50 {
-		t.Fatalf("mining: %d, %v", n, err)
+		t.Fatalf("run: %d, %v", n, err)
 	}
 	var found []suggest.Suggestion
-	all := SuggestionPage{}
+	all := RunPage{}
 	for {
-		var total int
-		if all, total, err = o.Mining(ctx, "job1", Page{Limit: 20, Cursor: all.Next}); err != nil ||
-			total != n {
-			t.Fatalf("%d of %d: %v", total, n, err)
+		page := Page{Limit: 20, Cursor: all.Next}
+		if all, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, page); err != nil ||
+			all.Total != n {
+			t.Fatalf("%d of %d: %v", all.Total, n, err)
 		}
 		found = append(found, all.Items...)
 		if all.Next == "" {
@@ -144,16 +145,25 @@ func TestSuggest(t *testing.T) {
 	want, err := o.View().prepared.Suggester.All(ctx,
 		suggest.Request{Limit: 50, Tiers: suggest.Tiers}, 1, nil)
 	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" || err != nil {
-		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
+		t.Errorf("%v; saved and read: -want +got\n%s", err, diff)
 	}
-	for _, job := range []string{"job2", "", "../job1", "JOB1"} {
-		if _, _, err := o.Mining(ctx, job, Page{}); !errors.Is(err, ErrUnknown) {
-			t.Errorf("mining %q: %v", job, err)
-		}
+	if _, err := o.RunSuggestions(ctx, run.ID+1, db.ShownFilter{}, Page{}); !errors.Is(err, ErrUnknown) {
+		t.Errorf("a run that was not made: %v", err)
+	}
+	// A decision refers to the run.
+	third := DecidedAxiom{Axiom: found[2].Axiom}
+	done, err := o.Operate(ctx, Operations{Run: run.ID,
+		List: []Operation{{Kind: db.Defer, Axioms: []DecidedAxiom{third}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if op := done.Operations[0]; op.Run != run.ID || op.Axioms[0].Rank != 3 ||
+		op.Axioms[0].Verdict != string(found[2].Verdict) {
+		t.Errorf("a decision on a row of run %d: %+v", run.ID, op)
 	}
 
-	if _, err := o.OpenReport("html"); !errors.Is(err, ErrUnknown) {
-		t.Errorf("a report that nobody has made: %v", err)
+	if err := o.WriteReport(io.Discard, "html"); !errors.Is(err, ErrUnknown) {
+		t.Errorf("a report that was not made: %v", err)
 	}
 	summary, err := o.Report(ctx, ReportOptions{Dim: small.Dim, Steps: small.Steps,
 		Seed: small.Seed, Classes: []owl.IRI{subject}}, nil)
@@ -161,14 +171,16 @@ func TestSuggest(t *testing.T) {
 		t.Fatalf("report: %v, %v", summary, err)
 	}
 	for format, begin := range map[string]string{"html": "<!", "json": "{", "tsv": "section"} {
-		file, err := o.OpenReport(format)
-		if err != nil {
-			t.Fatal(err)
+		var text strings.Builder
+		err := o.WriteReport(&text, format)
+		if err != nil || !strings.HasPrefix(strings.ToLower(text.String()), begin) {
+			t.Errorf("%s: %.50q, %v", format, text.String(), err)
 		}
-		text, err := io.ReadAll(file)
-		if file.Close(); err != nil || !strings.HasPrefix(strings.ToLower(string(text)), begin) {
-			t.Errorf("%s: %.50q, %v", format, text, err)
-		}
+	}
+	runs, err := o.Runs(ctx)
+	if err != nil || len(runs) != 2 || runs[0].Found != reportSuggestions ||
+		runs[0].Operation != done.Operations[0].ID || runs[1].ID != run.ID {
+		t.Errorf("runs of the report and before: %+v, %v", runs, err)
 	}
 	var absent *AbsentClassError
 	if _, err := o.Report(ctx, ReportOptions{Dim: 2, Steps: 1, Classes: []owl.IRI{owl.NewIRI("http://x/nobody")}}, nil); !errors.As(err, &absent) {
@@ -195,6 +207,10 @@ func TestSuggest(t *testing.T) {
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady ||
 		s.Reasoner.State != ReasonerReady {
 		t.Errorf("after a restart: %+v", s)
+	}
+	kept, err := o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{Limit: 1})
+	if err != nil || kept.Total != n {
+		t.Errorf("after a restart %d of %d suggestions of the run: %v", kept.Total, n, err)
 	}
 	again, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
 	if err != nil || len(again.Items) == 0 || again.Items[0].Unseen || again.Stale {

@@ -96,6 +96,15 @@ func cut(list []string) []string {
 // Err returns why nothing can be asked of the ontology: ErrLoading or ErrDamaged. Else it is nil.
 func (v *View) Err() error { return v.err }
 
+// Tag identifies the state of the axioms and of the reasoner: no two states of an ontology have the
+// same tag.
+func (v *View) Tag() string {
+	return fmt.Sprintf("%d-%.16s-%s", v.revision, v.hashes.Content, v.reasonerStatus(false, nil).State)
+}
+
+// Revision returns the revision of the state.
+func (v *View) Revision() int64 { return v.revision }
+
 // Hashes are those of the state.
 func (v *View) Hashes() Hashes { return v.hashes }
 
@@ -107,8 +116,11 @@ func (v *View) key() string {
 	if !v.ontology.iri.IsZero() {
 		return v.ontology.iri.String()
 	}
-	return "urn:box2el-owl:ontology:" + v.ontology.id
+	return anonymousKey + v.ontology.id
 }
+
+// anonymousKey begins the keys of ontologies without an IRI; their ids follow.
+const anonymousKey = "urn:box2el-owl:ontology:"
 
 // OWL returns the ontology with its axioms, in the order in which they came. It is the View's own,
 // and not to be written to.

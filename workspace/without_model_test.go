@@ -78,28 +78,30 @@ func TestWithoutModel(t *testing.T) {
 		t.Errorf("neighborhood without a model: %v", err)
 	}
 
-	n, err := o.Mine(ctx, "job1", suggest.Request{}, nil)
+	run, err := o.Run(ctx, suggest.Request{}, nil)
+	n := run.Found
 	if err != nil || n != 1 {
 		t.Fatalf("mined %d, %v", n, err)
 	}
-	found, _, err := o.Mining(ctx, "job1", Page{})
+	found, err := o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{})
 	want, _ := o.View().prepared.Suggester.All(ctx, suggest.Request{}, 1, nil)
 	same := cmp.Comparer(func(a, b owl.IRI) bool { return a == b })
 	if diff := cmp.Diff(want, found.Items, same, cmpopts.EquateEmpty()); diff != "" || err != nil {
 		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
 	}
 	decide(t, w.opts.Store, o.Key(), x.Group.Axioms[1], db.Reject)
-	found, _, err = o.Mining(ctx, "job1", Page{})
+	found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{})
 	if group := found.Items[0].Group; err != nil || found.DecisionOn(group.Axioms[0]) != "" ||
 		found.DecisionOn(group.Axioms[1]) != suggest.Rejected {
 		t.Errorf("decisions on the group: %v", err)
 	}
-	if _, err := o.Mine(ctx, "job2", suggest.Request{SubjectBelow: []owl.IRI{class("vessel")}}, nil); err != nil {
+	below := suggest.Request{SubjectBelow: []owl.IRI{class("vessel")}}
+	if run, err = o.Run(ctx, below, nil); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, err = o.Mining(ctx, "job2", Page{}); err != nil || len(found.Items) > 0 ||
+	if found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{}); err != nil || len(found.Items) > 0 ||
 		found.Nothing.Template == "" {
-		t.Errorf("an empty mining: %+v, %v", found, err)
+		t.Errorf("an empty run: %+v, %v", found, err)
 	}
 
 	// An asserted axiom that a check objects to: a subclass of its opposite.

@@ -96,6 +96,10 @@ func (w *Workspace) open(ctx context.Context) error {
 	if err := w.removeStrayDocuments(ctx); err != nil {
 		return err
 	}
+	// ontologies without an IRI that are not open any more cannot be opened again
+	if err := w.opts.Store.ForgetRuns(ctx, anonymousKey); err != nil {
+		return err
+	}
 	rows, err := w.opts.Store.OpenOntologies(ctx)
 	if err != nil {
 		return err

@@ -103,8 +103,8 @@ func (e HealthStatus) Valid() bool {
 // Defines values for JobKind.
 const (
 	JobKindClassification JobKind = "classification"
-	JobKindMining         JobKind = "mining"
 	JobKindReport         JobKind = "report"
+	JobKindRun            JobKind = "run"
 	JobKindTraining       JobKind = "training"
 )
 
@@ -113,9 +113,9 @@ func (e JobKind) Valid() bool {
 	switch e {
 	case JobKindClassification:
 		return true
-	case JobKindMining:
-		return true
 	case JobKindReport:
+		return true
+	case JobKindRun:
 		return true
 	case JobKindTraining:
 		return true
@@ -490,6 +490,27 @@ func (e GetDocumentParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for ListRunSuggestionsParamsSort.
+const (
+	Rank    ListRunSuggestionsParamsSort = "rank"
+	Score   ListRunSuggestionsParamsSort = "score"
+	Subject ListRunSuggestionsParamsSort = "subject"
+)
+
+// Valid indicates whether the value is a known member of the ListRunSuggestionsParamsSort enum.
+func (e ListRunSuggestionsParamsSort) Valid() bool {
+	switch e {
+	case Rank:
+		return true
+	case Score:
+		return true
+	case Subject:
+		return true
+	default:
+		return false
+	}
+}
+
 // Action defines model for Action.
 type Action string
 
@@ -663,6 +684,29 @@ type Decision struct {
 type DecisionPage struct {
 	Items []Decision `json:"items"`
 	Next  *string    `json:"next,omitempty"`
+}
+
+// Document defines model for Document.
+type Document struct {
+	At      time.Time `json:"at"`
+	Current bool      `json:"current"`
+
+	// Document Its number.
+	Document int64 `json:"document"`
+
+	// Format The syntax.
+	Format string  `json:"format"`
+	Iri    *string `json:"iri,omitempty"`
+	Name   string  `json:"name"`
+
+	// Size Bytes, as it was sent.
+	Size       int64   `json:"size"`
+	VersionIRI *string `json:"versionIRI,omitempty"`
+}
+
+// DocumentList defines model for DocumentList.
+type DocumentList struct {
+	Items []Document `json:"items"`
 }
 
 // Doubt defines model for Doubt.
@@ -884,29 +928,6 @@ type LossPoint struct {
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
-// Mining defines model for Mining.
-type Mining struct {
-	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
-	By             *Order    `json:"by,omitempty"`
-	Decided        *bool     `json:"decided,omitempty"`
-	Forms          *Forms    `json:"forms,omitempty"`
-	Imported       *bool     `json:"imported,omitempty"`
-	Limit          *int      `json:"limit,omitempty"`
-	MinProbability *float32  `json:"minProbability,omitempty"`
-	Namespaces     *[]string `json:"namespaces,omitempty"`
-	Primary        *bool     `json:"primary,omitempty"`
-	Properties     *IRIs     `json:"properties,omitempty"`
-
-	// Rejected Also what checks reject, with `rejectedBy`.
-	Rejected     *bool `json:"rejected,omitempty"`
-	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
-	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
-
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
-	Tiers    *Tiers    `json:"tiers,omitempty"`
-	Verdicts *Verdicts `json:"verdicts,omitempty"`
-}
-
 // Name defines model for Name.
 type Name struct {
 	Iri   string `json:"iri"`
@@ -1004,7 +1025,7 @@ type NewOperation struct {
 	// Remove With `edit`: first these go.
 	Remove *[]AxiomText `json:"remove,omitempty"`
 
-	// Run The suggestion run that showed them.
+	// Run The suggestion run that showed them. Probability, verdict and rank are then those of the run, unless `shown` has them.
 	Run *int64 `json:"run,omitempty"`
 
 	// Shown What was shown of `axioms`, in their order.
@@ -1036,6 +1057,29 @@ type NewReport struct {
 
 // NewReportName defines model for NewReport.Name.
 type NewReportName string
+
+// NewRun defines model for NewRun.
+type NewRun struct {
+	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+	By             *Order    `json:"by,omitempty"`
+	Decided        *bool     `json:"decided,omitempty"`
+	Forms          *Forms    `json:"forms,omitempty"`
+	Imported       *bool     `json:"imported,omitempty"`
+	Limit          *int      `json:"limit,omitempty"`
+	MinProbability *float32  `json:"minProbability,omitempty"`
+	Namespaces     *[]string `json:"namespaces,omitempty"`
+	Primary        *bool     `json:"primary,omitempty"`
+	Properties     *IRIs     `json:"properties,omitempty"`
+
+	// Rejected Also what checks reject, with `rejectedBy`.
+	Rejected     *bool `json:"rejected,omitempty"`
+	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
+	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
+
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+	Tiers    *Tiers    `json:"tiers,omitempty"`
+	Verdicts *Verdicts `json:"verdicts,omitempty"`
+}
 
 // Ontology defines model for Ontology.
 type Ontology struct {
@@ -1135,8 +1179,11 @@ type Operation struct {
 		Hash        Hash                 `json:"hash"`
 		Manchester  string               `json:"manchester"`
 		Probability *float32             `json:"probability,omitempty"`
-		Undone      *bool                `json:"undone,omitempty"`
-		Verdict     *string              `json:"verdict,omitempty"`
+
+		// Rank In the run that showed it, from 1.
+		Rank    *int    `json:"rank,omitempty"`
+		Undone  *bool   `json:"undone,omitempty"`
+		Verdict *string `json:"verdict,omitempty"`
 	} `json:"axioms"`
 
 	// CheckedBy The reasoner that found no contradiction.
@@ -1145,7 +1192,12 @@ type Operation struct {
 	Comment   *string            `json:"comment,omitempty"`
 	Id        string             `json:"id"`
 	Operation OperationOperation `json:"operation"`
-	Run       *int64             `json:"run,omitempty"`
+
+	// PartOf The id of the operation that begins the change that this one is part of. They are undone together.
+	PartOf *string `json:"partOf,omitempty"`
+
+	// Run The suggestion run that showed the axioms.
+	Run *int64 `json:"run,omitempty"`
 
 	// Undoes With `undo`: the id of an operation.
 	Undoes *string `json:"undoes,omitempty"`
@@ -1296,6 +1348,38 @@ type ReasonKind string
 type Rejection struct {
 	Check    string `json:"check"`
 	Sentence string `json:"sentence"`
+}
+
+// Run defines model for Run.
+type Run struct {
+	At time.Time `json:"at"`
+
+	// Client The program.
+	Client *string `json:"client,omitempty"`
+
+	// Document The number of the document, if the server keeps it.
+	Document *int64 `json:"document,omitempty"`
+
+	// Found The number of suggestions.
+	Found int `json:"found"`
+
+	// Model The name of the model; absent if there was none.
+	Model *string `json:"model,omitempty"`
+
+	// Operation The id of the last operation before the run.
+	Operation *string `json:"operation,omitempty"`
+
+	// Options The request, without default values.
+	Options map[string]interface{} `json:"options"`
+	Run     int64                  `json:"run"`
+
+	// Stale The model was trained on another state of the ontology.
+	Stale bool `json:"stale"`
+}
+
+// RunList defines model for RunList.
+type RunList struct {
+	Items []Run `json:"items"`
 }
 
 // Suggestion defines model for Suggestion.
@@ -1589,6 +1673,26 @@ type GetProfileParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListRunSuggestionsParams defines parameters for ListRunSuggestions.
+type ListRunSuggestionsParams struct {
+	// Cursor `next` of the former page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many at most.
+	Limit   *Limit   `form:"limit,omitempty" json:"limit,omitempty"`
+	Tier    *Tier    `form:"tier,omitempty" json:"tier,omitempty"`
+	Verdict *Verdict `form:"verdict,omitempty" json:"verdict,omitempty"`
+
+	// Subject The IRI of a class.
+	Subject *IRI `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// Sort `rank`: as in the run; `score`: the highest first; `subject`: by IRI.
+	Sort *ListRunSuggestionsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+}
+
+// ListRunSuggestionsParamsSort defines parameters for ListRunSuggestions.
+type ListRunSuggestionsParamsSort string
+
 // GetTaxonomyParams defines parameters for GetTaxonomy.
 type GetTaxonomyParams struct {
 	// Below A class; by default `owl:Thing`.
@@ -1628,7 +1732,9 @@ type CheckEntailmentJSONRequestBody = EntailmentCheck
 type ExplainJSONRequestBody = ExplanationQuery
 
 // MineJSONRequestBody defines body for Mine for application/json ContentType.
-type MineJSONRequestBody = Mining
+//
+// Deprecated: this type has been marked as deprecated upstream, but no `x-deprecated-reason` was set
+type MineJSONRequestBody = NewRun
 
 // OperateJSONRequestBody defines body for Operate for application/json ContentType.
 type OperateJSONRequestBody = NewOperation
@@ -1641,6 +1747,9 @@ type QueryJSONRequestBody = ClassQuery
 
 // MakeReportJSONRequestBody defines body for MakeReport for application/json ContentType.
 type MakeReportJSONRequestBody = NewReport
+
+// StartRunJSONRequestBody defines body for StartRun for application/json ContentType.
+type StartRunJSONRequestBody = NewRun
 
 // SuggestJSONRequestBody defines body for Suggest for application/json ContentType.
 type SuggestJSONRequestBody = SuggestionQuery
@@ -1713,6 +1822,12 @@ type ServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
+	// ListDocuments The present document and the last five before it, the latest first
+	// (GET /ontologies/{id}/documents)
+	ListDocuments(ctx echo.Context, id OntologyID) error
+	// GetKeptDocument A document, byte for byte as it was sent
+	// (GET /ontologies/{id}/documents/{document})
+	GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error
 	// ListDoubtful Asserted axioms that checks object to
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
@@ -1728,11 +1843,15 @@ type ServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine Missing axioms of the whole ontology, the surest first
+	// Mine The previous path of `runs`, for one more version
 	// (POST /ontologies/{id}/minings)
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Mine(ctx echo.Context, id OntologyID) error
-	// GetMining What a mining has found
+	// GetMining The suggestions of the run of a job, for one more version
 	// (GET /ontologies/{id}/minings/{job})
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
@@ -1758,6 +1877,15 @@ type ServerInterface interface {
 	// GetReport The report that was made last
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx echo.Context, id OntologyID, name string) error
+	// ListRuns The last ten suggestion runs, the latest first
+	// (GET /ontologies/{id}/runs)
+	ListRuns(ctx echo.Context, id OntologyID) error
+	// StartRun Find missing axioms of the whole ontology, the surest first
+	// (POST /ontologies/{id}/runs)
+	StartRun(ctx echo.Context, id OntologyID) error
+	// ListRunSuggestions The suggestions of a run
+	// (GET /ontologies/{id}/runs/{run}/suggestions)
+	ListRunSuggestions(ctx echo.Context, id OntologyID, run int64, params ListRunSuggestionsParams) error
 	// Suggest What a class is probably missing
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx echo.Context, id OntologyID) error
@@ -2276,6 +2404,46 @@ func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
 	return err
 }
 
+// ListDocuments converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDocuments(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDocuments(ctx, id)
+	return err
+}
+
+// GetKeptDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) GetKeptDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "document" -------------
+	var document int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "document", ctx.Param("document"), &document, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter document: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetKeptDocument(ctx, id, document)
+	return err
+}
+
 // ListDoubtful converts echo context to params.
 func (w *ServerInterfaceWrapper) ListDoubtful(ctx echo.Context) error {
 	var err error
@@ -2644,6 +2812,106 @@ func (w *ServerInterfaceWrapper) GetReport(ctx echo.Context) error {
 	return err
 }
 
+// ListRuns converts echo context to params.
+func (w *ServerInterfaceWrapper) ListRuns(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListRuns(ctx, id)
+	return err
+}
+
+// StartRun converts echo context to params.
+func (w *ServerInterfaceWrapper) StartRun(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.StartRun(ctx, id)
+	return err
+}
+
+// ListRunSuggestions converts echo context to params.
+func (w *ServerInterfaceWrapper) ListRunSuggestions(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "run" -------------
+	var run int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "run", ctx.Param("run"), &run, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter run: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListRunSuggestionsParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "tier" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tier", ctx.QueryParams(), &params.Tier, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tier: %s", err))
+	}
+
+	// ------------- Optional query parameter "verdict" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "verdict", ctx.QueryParams(), &params.Verdict, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter verdict: %s", err))
+	}
+
+	// ------------- Optional query parameter "subject" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subject", ctx.QueryParams(), &params.Subject, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subject: %s", err))
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", ctx.QueryParams(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sort: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListRunSuggestions(ctx, id, run, params)
+	return err
+}
+
 // Suggest converts echo context to params.
 func (w *ServerInterfaceWrapper) Suggest(ctx echo.Context) error {
 	var err error
@@ -2812,12 +3080,17 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes/:class", wrapper.GetClass, options.OperationMiddlewares["getClass"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/taxonomy", wrapper.GetTaxonomy, options.OperationMiddlewares["getTaxonomy"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/profile", wrapper.GetProfile, options.OperationMiddlewares["getProfile"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/classify", wrapper.Classify, options.OperationMiddlewares["classify"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/trainings", wrapper.Train, options.OperationMiddlewares["train"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/minings", wrapper.Mine, options.OperationMiddlewares["mine"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/minings/:job", wrapper.GetMining, options.OperationMiddlewares["getMining"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
@@ -3838,6 +4111,92 @@ func (response GetDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetDoc
 	return err
 }
 
+type ListDocumentsRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type ListDocumentsResponseObject interface {
+	VisitListDocumentsResponse(w http.ResponseWriter) error
+}
+
+type ListDocuments200JSONResponse DocumentList
+
+func (response ListDocuments200JSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDocumentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDocumentsdefaultApplicationProblemPlusJSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetKeptDocumentRequestObject struct {
+	Id       OntologyID `json:"id"`
+	Document int64      `json:"document"`
+}
+
+type GetKeptDocumentResponseObject interface {
+	VisitGetKeptDocumentResponse(w http.ResponseWriter) error
+}
+
+type GetKeptDocument200AsteriskResponse struct {
+	Body          io.Reader
+	ContentType   string
+	ContentLength int64
+}
+
+func (response GetKeptDocument200AsteriskResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", response.ContentType)
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetKeptDocumentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetKeptDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDoubtfulRequestObject struct {
 	Id     OntologyID `json:"id"`
 	Params ListDoubtfulParams
@@ -4535,6 +4894,129 @@ func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetRepor
 	return err
 }
 
+type ListRunsRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type ListRunsResponseObject interface {
+	VisitListRunsResponse(w http.ResponseWriter) error
+}
+
+type ListRuns200JSONResponse RunList
+
+func (response ListRuns200JSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRunsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListRunsdefaultApplicationProblemPlusJSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartRunRequestObject struct {
+	Id   OntologyID `json:"id"`
+	Body *StartRunJSONRequestBody
+}
+
+type StartRunResponseObject interface {
+	VisitStartRunResponse(w http.ResponseWriter) error
+}
+
+type StartRun202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response StartRun202JSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartRundefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StartRundefaultApplicationProblemPlusJSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRunSuggestionsRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Run    int64      `json:"run"`
+	Params ListRunSuggestionsParams
+}
+
+type ListRunSuggestionsResponseObject interface {
+	VisitListRunSuggestionsResponse(w http.ResponseWriter) error
+}
+
+type ListRunSuggestions200JSONResponse SuggestionPage
+
+func (response ListRunSuggestions200JSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SuggestRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *SuggestJSONRequestBody
@@ -4826,6 +5308,12 @@ type StrictServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
+	// ListDocuments The present document and the last five before it, the latest first
+	// (GET /ontologies/{id}/documents)
+	ListDocuments(ctx context.Context, request ListDocumentsRequestObject) (ListDocumentsResponseObject, error)
+	// GetKeptDocument A document, byte for byte as it was sent
+	// (GET /ontologies/{id}/documents/{document})
+	GetKeptDocument(ctx context.Context, request GetKeptDocumentRequestObject) (GetKeptDocumentResponseObject, error)
 	// ListDoubtful Asserted axioms that checks object to
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
@@ -4841,11 +5329,15 @@ type StrictServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine Missing axioms of the whole ontology, the surest first
+	// Mine The previous path of `runs`, for one more version
 	// (POST /ontologies/{id}/minings)
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
-	// GetMining What a mining has found
+	// GetMining The suggestions of the run of a job, for one more version
 	// (GET /ontologies/{id}/minings/{job})
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
@@ -4871,6 +5363,15 @@ type StrictServerInterface interface {
 	// GetReport The report that was made last
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx context.Context, request GetReportRequestObject) (GetReportResponseObject, error)
+	// ListRuns The last ten suggestion runs, the latest first
+	// (GET /ontologies/{id}/runs)
+	ListRuns(ctx context.Context, request ListRunsRequestObject) (ListRunsResponseObject, error)
+	// StartRun Find missing axioms of the whole ontology, the surest first
+	// (POST /ontologies/{id}/runs)
+	StartRun(ctx context.Context, request StartRunRequestObject) (StartRunResponseObject, error)
+	// ListRunSuggestions The suggestions of a run
+	// (GET /ontologies/{id}/runs/{run}/suggestions)
+	ListRunSuggestions(ctx context.Context, request ListRunSuggestionsRequestObject) (ListRunSuggestionsResponseObject, error)
 	// Suggest What a class is probably missing
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx context.Context, request SuggestRequestObject) (SuggestResponseObject, error)
@@ -5497,6 +5998,57 @@ func (sh *strictHandler) GetDocument(ctx echo.Context, id OntologyID, params Get
 	return nil
 }
 
+// ListDocuments operation middleware
+func (sh *strictHandler) ListDocuments(ctx echo.Context, id OntologyID) error {
+	var request ListDocumentsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDocuments(ctx.Request().Context(), request.(ListDocumentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDocuments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDocumentsResponseObject); ok {
+		return validResponse.VisitListDocumentsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetKeptDocument operation middleware
+func (sh *strictHandler) GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error {
+	var request GetKeptDocumentRequestObject
+
+	request.Id = id
+	request.Document = document
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetKeptDocument(ctx.Request().Context(), request.(GetKeptDocumentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetKeptDocument")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetKeptDocumentResponseObject); ok {
+		return validResponse.VisitGetKeptDocumentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListDoubtful operation middleware
 func (sh *strictHandler) ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error {
 	var request ListDoubtfulRequestObject
@@ -6065,6 +6617,106 @@ func (sh *strictHandler) GetReport(ctx echo.Context, id OntologyID, name string)
 	return nil
 }
 
+// ListRuns operation middleware
+func (sh *strictHandler) ListRuns(ctx echo.Context, id OntologyID) error {
+	var request ListRunsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListRuns(ctx.Request().Context(), request.(ListRunsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListRuns")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListRunsResponseObject); ok {
+		return validResponse.VisitListRunsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// StartRun operation middleware
+func (sh *strictHandler) StartRun(ctx echo.Context, id OntologyID) error {
+	var request StartRunRequestObject
+
+	request.Id = id
+
+	var body StartRunJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.StartRun(ctx.Request().Context(), request.(StartRunRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StartRun")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(StartRunResponseObject); ok {
+		return validResponse.VisitStartRunResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListRunSuggestions operation middleware
+func (sh *strictHandler) ListRunSuggestions(ctx echo.Context, id OntologyID, run int64, params ListRunSuggestionsParams) error {
+	var request ListRunSuggestionsRequestObject
+
+	request.Id = id
+	request.Run = run
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListRunSuggestions(ctx.Request().Context(), request.(ListRunSuggestionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListRunSuggestions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListRunSuggestionsResponseObject); ok {
+		return validResponse.VisitListRunSuggestionsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Suggest operation middleware
 func (sh *strictHandler) Suggest(ctx echo.Context, id OntologyID) error {
 	var request SuggestRequestObject
@@ -6240,225 +6892,239 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3vchtHkuerVGA3wramCcqydnaHjIs4SpTG9MiiVuKMN87SXBfQCaDERhVcVSCIUShiI+7LxX27l9gH",
-	"mye5qMyq7upGNdAgQa19d19ssdF/6k9W/s9ffhqM1XyhJEhrBiefBguu+RwsaPxrXHJjLt5euH8XYMZa",
-	"LKxQcnAyOGP421fs4u1FxhagxyDtEcixKqAYDrKBcHctuJ0NsoHkcxic0NsG2UDDL0uhoRicWL2EbGDG",
-	"M5hz9405v30Fcmpng5Onjx8/zgZzIcOFb7OBXS/ce4zVQk4Hnz9ng/FSG6U3h5dLuLU5UxNmZ8AmSs9B",
-	"swWfQjW0X5ag19HY6EUdg/kWB7P5+Y9qdHG++fWrGbCPavSVYaJrLT6q0daVWHBrQbvn/vozP/rb46M/",
-	"fPj0bfb08ed/HKQGUoq5sJsD+V6t2JzLNeOWzZWxXbOnx+PvFzDhy9Li1DO3FGK+nIeFmAvp/6zGIqSF",
-	"KWgcjJJWlWq67lqa8Pu29RHF4Zbns3uTWShpAKn6bDyGhXWvddQvLUhcOr5YlGLM3UCPPxo32k/RF/9R",
-	"w2RwMviH4/q8HNOv5vgHNaLPtM8I7fIMeOEP1CtFH2i+e2PAn7PBG61GJcy3jHFBd/xuv7GG9ybG+9OM",
-	"WyYMW2nlyco/RIsWxg3Sbf3PA47LiNv0EcbuHwVMQOOFG9B28GFjK7LB2a1QOKmFVgvQVtCW8HB544HZ",
-	"eqHsDKwY83KTnC5wwFJZJiQe9UBbGRstLVtxw8xysVCGmJJ/+0ipErh0r59zOZ6BsZBgIi+VZgtQixJO",
-	"2UrYGSv5CEozHCTmZdRSj2HzHW8vM/bs5SVTml2cXZ7gGHGybtyjpSjdyDPGZZGaxTB52Otj8bNfuMY8",
-	"6mVXI9yYsOxXcJvgEWcyDEiyyVLiNvPyyNh1CcyspeW3NPuLtxeGbirLIX4y4o9P/+Wf/vn3O/h1Nnim",
-	"gY9nr4SxmyQgLMyb/2iRSEWALVZPdJifMEHEAMLOQDNuDGgLbl01A2m5KKEYspyotbo93OZm1EXZKULe",
-	"QrHczHadwu/dPRvkt/EqN3+enrZjpKIIEq66kVl3iAsYiwIKZlR/CsJhN0aUhTWPB5KiLn+Ba83XG++n",
-	"7Uw99pwv+EiUIuxwc78d19N8bJML4yQ6J42luSw/QiE4c/cbtzaFGi/nbuVRzATC2nhdcwL0+iYtbtvM",
-	"l0rPU29BqZqYmdsdI5SMx1LJz2wQxvxsbSExw8sJ49W8MraUCz6+JvqlVaG3/f7pIEu8HAphkRl0fNzp",
-	"SO/E3yD9q9tXMNtGJtdM4fEbqWK95+hahNNch9bHGzPJoiWNppCiubkqoNzGZgoxT8+dFJME8RgLi+Rq",
-	"tuaDL8jwA+Gh3YcpG9yANp4DbD/I4casPjrVfOsTE4i7Is/kyXSa+pk0K+JLzRVyn7zhpddIep2Q127q",
-	"ibnBrT/gLcHLSwMkK+F2ocG4ebFSuDO9tEYUwC5/esWesBevSHTOlQY252s2UWWpVmlRL6SxXI7B3HvY",
-	"hlthJoKPypgiok+Z5egAX1kuvNZ4j9e0aCQeeVj+LN7R6rN+EvGydVLKOTjpmhDZXrZu7vArNXUKHWke",
-	"hoSWOx+452gnMu4ug9DMLPFrDQ6+bSFIxUwsaAETIYVNHyb380LDmPvxbm7qAeleaJEcAiqYaSbTl+Q2",
-	"tYSJ0May2VIWGgpWCA1jW67ZCPxJuSeRjsyVsrxMM82ahpvjOg+j4CN1A5nbbCEnoDUUp2wujBFyylYz",
-	"0NDQh9mMk7Y/ApBEJ2IivMPhXtNYSyXXLZm/Q01o6zlaDMIOZjXpdx6aCwsJQ2g8E2WhIaHw4UNgWht4",
-	"mlolYVprk1Ay9iL2lpx3At4f2jlwMlkMn8O9t2H/czHndjxLcRg0Zp39N1FLWWR+mURlL7ox42t3a8jx",
-	"znZu5xs+hT5GzbZlqekisTbSW2+bVNl1/Por4u67/4ouIce1i0KQEfgmmsvEyeRsQ1lytNjwF/n7EhRV",
-	"SfKEGS/Zj5Xd4Y3OUxQIKAec5Zmx539+e/HCZOzy2SUThXEmdW2Qt5x1fXyH8dpEg0sukJKTUoxtykpZ",
-	"ym2Ot6WMODedSjcnDexaqpU8ZXxkQFpPnrws8bdSGNt1coUcK2ncDdKmz66QHXrVFX7E6UkjQJ0JGa+X",
-	"waWADe0qrUgtuLYi5Y25moEBtnIfAamW0xmbKI0n7QZ0Icb21P2xMYSydKbaaibGM9L5JhMYW4ZLa9JD",
-	"aCxrD7GXsdHakdE9OVT7RMVb0R5Uio7OyS5PGrsVgfGyvJwMTn7ewSvCE58/bPjxhJ2xfKL0GPITtnKM",
-	"kCwCtwVmSOw/MkF7Lci5f2LnotSv7lqBwAO6/DtblTu663M24LhYlVFZcAtHVqCJtYezZlyK5jmKflLz",
-	"eedvS62TspEckn7NHf0yTrJmrtzL0tS8j8foGtYdgnCrJ2mh1YicLfHjcjkfBcv+BrTt0CCvYR0cTWF3",
-	"SfrbmTBMSWCWX4NhIz6+TnpH/fFPjmw1U7ttWzfrrJ+rituthHcIOd19FjrFdG9ZfK6WI7vFQd5y3hrG",
-	"mbHcgqMut0nCGqZWMmN2hhxY2MBtHdt2d3Dv8E3uFNyIAiR5snutxYvwQGItdtCkN+z6seK2IeufzVIe",
-	"8GganUucpoM41NKLDdOx3GDB7tQ4Kg3HJrZz8dBoMG6jJHLjPakPKeThNMRwf3LplhR/Si0dRnd7itWD",
-	"ktm1kEVy3sFlt7k3qDg6DdIbfrQzwmlB10B/+J2TsCK1LR32GSud+MQrcQ0SjKle4jTZU/btSWUqsZXS",
-	"RfzOwIpbWxJi5t55iFMNn91B5i8KCgnvoc/zoui9I3VICU/67QU9FLTv9iaNuIHv95Bz7v63cFMpCxve",
-	"4yoI/TilJddyPbIMniSi+G655+oGHmreXrztGMXn1P6hGrxdV+ynIaKnb74o93B9djrRJKzeLUdmOUda",
-	"7+P3rsa7+XA0sCQFY9TOSbYuX/R4WS60SOktZ8zMeVmCsWw8U2IMKPoiNlyrxMyqKTjDJGMTrebscSpY",
-	"FNHWhtdiV+TSmOXcbXOSFWEQ+EjIMDg1YSFozGXBLs4uabx5iGHmbGkcN2lYjsLiVSaVhPt7Srfoy3cj",
-	"vi1e/lzCKkc/UvADq2hvnKpZeXHS2jPcLkoueR/r4UV064EjtWQ573rbpb+tqRNve+Iv/rZ9wrbh1WHp",
-	"+4SZwhnov7G9Vdr6GD+fwfh6X5lURSvvy55RZoS/N1dgoZWamH7OrHi12ne33LZuyowbtoKydIcVo6N2",
-	"BuuYA61mINERMlNlksxTu9+x2pFq1QrcSSs2DJ67uGknqZQ7PM5MOAuEmQXwa8P4lAtpbK0Bpw9w0N82",
-	"eeNKWKdGZWyMq6g008sSMnQrecnBcqca5RnL6/BO7u7M//RtntTZSNPqMHW90e7zcByDdWuZuQtKF6D3",
-	"FA2/LJXtUEHdT5Sy0fpYWtH0P6b1e5gvSt71ofAoZfF8evw5Y5++/Zyxv//7f1T+OXK1qglKGSSSfLdf",
-	"3CujE8qbDAOMhpMkzya3bqs2bks7JqIBfaNS+QyDj0tjxcRnw3X4CYPMTDtKp4rMol4ysvm5/Z0GncJ2",
-	"Q8NKksxPs7V3nmIAgyG3YlYxM1OrEN4wag52JuTUB8LTRgs+uvmFNxrmwukQI5go7Y6CHJdLdOWd+nCJ",
-	"scxYWLghuAtu/XorG2/cV99ZWOz0IFabtoN+7hKxqDSbfuZ9JE0+JNMlrWKofwg5ZD9S3PKkEYz7yjGT",
-	"yk08Xg+9FlXrN7tlyAv6AlvN1izHGeSxR9f7eEcwVu4UN9zQmWOFsZ86IzYgOlyRm1ReZwI384B3WWCU",
-	"d5lUe88a3pAocFkooOjcjN/sqcZ2ifwNStugKEzf2hjj65ffnrDn7O//63+z81P2+uV34a+//8//oYfn",
-	"p2w843IKzauOlS9KTsZGrgH/bfLMCcTxsuRWYLBbFkzJcu2FJSYhXkPhmHGchfj65beDbPD65XeDbEAf",
-	"SyYivrxTrlq8TJss6I9aLReJwK90YgsMSi0+UkvLDNyA5mWIbLnxd6lvGyE/3HonVIObxDv1msl6fROF",
-	"iyiy0C+CsFWlv1ue7YZpmHZMOS1mH49XWJjDJgNRjv0SU4GqL2TbdMvgwInT7x8f/YEfTT58+v3TVPI9",
-	"PdOV3+ldNH3sr5IyhvrdvumB8CG68Jbk5ICXdrY9EbWtlAQ/oTBVSmZafbPcLk2cPa+uk6e5d7aff2OW",
-	"SvtLzc5X8exXYYOP9ac69402C948Ez+oUWKRNYRklH4hPdA6ZYU4NUlYNqFs79SDzkgws30+1XGIg9my",
-	"ozLkT+62qCqmZ01MSmubajB99Cy6j8peUHR3qUhUVpNQa8Z8DhRNciLNzJSO6bqmKmO53mvbMFbVY9Xe",
-	"4X1JjhV84HhHVlFOiujD8kfnLiRG+TqcbGA1F9KNjhQa/IeGheooYPlBjQ4RQsSSocNHD6uVi2b8yxKW",
-	"QKxe+vkVSrqlo1Pi1pDLMZRNlbue8p8AEspAbkDfgM4zHxdGLfFkIxGNbBb0BDA+saAZx+AX13bIcnLT",
-	"V8UYQrI5zJVeo34UK0P0sUHl2E+N85Uy5o0SMuEzL5Ux3ccgEQ9vzvXZmklH3iWWEnacBFqkTUX4hpei",
-	"qAzeu49gDtwsNUSpbDNuKBPSfwKKU1ZyPQWN1UXghHRisBuSBBYoGk2apn6kU7GfnTVa73SFOs0vKG5F",
-	"SOHb5XirKjN2KbnI/8TcneO+746KKOvix3b14676R/z1TTPbon5B0miq9xzdMAvezlHfV2jvEMALLeZc",
-	"r/stSnNbd0h/L3Qc5aQXvWUHlkb5XJkZjK8No0e9iZqHFz1b52lj1Sutz6BUq76js+587PmI8O7CbTdf",
-	"4U21X9/0dOybtFH62oeuWzJmz/zYPRNZX4OYzkZqqWdKFfeM8C8cI94RFesoDqgqEjWU3IJxrM6qujSg",
-	"o7xj79xhCTyhQZ7NlZz60D93kir4Z7GU5ivDVjNVAsNjmh7JbZKfp/KutqaQ3w7cQ36YOzLKt9p5IYfA",
-	"b0l651fPw+5u5fJJFIAqe2IEQk7ZnBeACZfCGsq0QC+UklCVKwYFAR8suTv7ZHZWz/lkzTtQoLdCmtUe",
-	"ifzgbkpp35zSxrkOkAn9PInETDaciO+WC9AhLRhXo8oNHnYWJvQY31YR8DlNAedxUugesn6PXIt03uk+",
-	"/tt9s0SDv6i3AzFK++xDB01J31GDYGa4n1l/TSD4DjuqLBn3GAbuVJ008hocs8RsTHfQgjNyyK5msEba",
-	"0jBWuoCC8SBvofBJ2PoO6QNJv2uyivEQ0W6//cnKzn1ivZgcvVtBeYtrFZaXm3rZ4QZkXXoTx3LTMqF3",
-	"GlD/VOrXsLqMfAr7HFi1WO+ePKWRL7id5SdMLUB6OTxyNMSLjI0AiwUaDN0HFyr+3SmnEyelmq6v6Syg",
-	"9KUSsLBOLtSlTsHZ5gvC8GuMcq/5yKhyaaFVFUKKc+y4PDv6b/zobx/8/x8f/eF3w6MPj05+/it7v3z8",
-	"+Lsx/hc+/C7p1bz2NvE2Yka7uTMNEadM8BJs7I4fhWR2slDESUmkO01E6fbBh5KdtfyVYXM+ngkJbtto",
-	"z8giwphUuSygGLK3MFkaKNhSlmBM9DhxLnLweI386IiXpVodIVFg8JiziSoLzGgg3oNVukImV79H0psj",
-	"6hj0YP/kxRQRQyFsjr4JXB8DbKzmBwkwpXgdL40KyZep0XgECqTyHDFTsEwDmrAVgekgy56rmy4Ek64A",
-	"y5Xy3CrzbN7xd/zakNE4lrJQtCpVbngLS0Ixd89p7d3xtTrCHiY4t5VHtzNA26zZkS36jSabNaJcUo4A",
-	"Ssenj/+QsRwvHLmX5kk0goPlk+6nQPSURIRZVBFF6bP7e8meBorIbvQed1iwmqlQSTdbnS+75ahR9RWd",
-	"tal6qJOmlx3IKGY5nfo4pV76YhWnhEHhxjS/AwGgCrdLxcOwL+1Rnnm7UehE5tAebG1xR1/SHTSunTpV",
-	"e/0djaR01A3+Qkg1XNbMJVG0udOvdSclajt0zWtYvSVn/138m/1MP+/p7EggaVAr8XukFyjYyGeLkHmY",
-	"Ij5l3NNaq6UshJzS44XmZG3cLWj3JLHRHhWlIr4nPfygtdrjGRumd3EtDMZdqoBMffFDMvGt5Un8dv+j",
-	"GwBa9nLkps5DrG93pTlsfn+EqFepDaws7kp9qjJg+FQDpezVgAgk6ao8OAnpCmFKFtkjKFfbA61SRsfY",
-	"nObv2Gal+J+48WGS2ZhLdzGgTSnNHPeHwnG+rgSjvQO9syp/YFfcH8yWaG2Xe3AfRd5nD2zDT/JbdUFq",
-	"9j5wElsQhhY1FuBmtLu1GZRK1PKzUc7RyiesOY0uwtigxGNBGcrJ0LMGbpRM1l/UrGlzLXxO/ItX2zPA",
-	"HDGjBSKk10M1nQDrBpYmcdMOckqKaPro7jqEcXmxHmTtOu1JO7uwnulGXfmO2hYaR0qw6E7N9Yx00yyE",
-	"6khk++Co4xQ+taxZO9gT3ysSJZu7hSZ1YkBYSHLSSC/FWxPZXHo8ExbGdqnTpBrxnoRWNkPp1qzDmfEb",
-	"8DMumBFyjEq94zwYmW+YPbV2YyzvQsLxj73rCcvVmFJ4cT2R9N5yk9pZUnscKYa6e2HCSQtGF9Ik/rxm",
-	"nJaZ1sHNGB0dHqBkaToSWCrab8fj3chJ3wqePl54IEwukTVX+DkkkUgZZmuw6KCvghxuCKSuAdelAE0l",
-	"xifMALAcb8nj4Lw/fAsNTpI3jh4t54esRzZT+hz59CafvrSpEnItneKzRTNXReGTFWPPkWeJIDG+I7H8",
-	"fQYlmL2gAlP5KaFUEzCsXvGBSpJVJnstDCMW2zzCH7YoIS9uIJXqEOcZbdVKw31tC3HrQ9WNW/WjQ2TI",
-	"xOM7dJoMTePXAMRx793qaYLU+7Yxyh8b2iXxCeJ+JigXFIqyoixfRAUVbYcMxRIazJ3KEKisEqWeuW9x",
-	"Ytu6C+vSvc1ptJF90UO2hrK3JiUXnRhb3kdYuWSKwvMCdPclFZQDlizuggRx5rvskLHdgB69yxT7pE9j",
-	"WggUzzqSJgPTDLS2RBTlZvVoUoTeEfWlw7S4h3+tCvSlPW3LdOn7ptp3T0dMQg8Oe9/O2In8v51Rrh1s",
-	"uWgACiNiy9as8+oYH0Ss1JzwAeQKeno2VbORugWTM83ltWGjNSkignA1Q3qJV1u9BsZLJTHVj1unmtAd",
-	"ArQhKHKnzdTaIzCO9fFOb3v6+A9OBT3yWho7D657/9kViOnMGlYC1+5zyJrHS82t0sZnXq1mFWgRjqUo",
-	"TO17IMSfWP3D2SUJ+LKuik7af228MTrII+CaKcl4gA2jeCC/Jnc/oZv1rzQJWGxpSxId1T1lUboIN7wj",
-	"RRBv3NkuesP5XFgTimDcOi+1PBmp2ydQHqlVeSJhdUT5Nl5U0x9RCPTBEX2qUv5dSPr7A1Bxed1RUyt2",
-	"V6VfiTs7vXdU+fjvNyfgh9uotN8GxYJkME8Chr1wBn8pDNlmbldHYCzTTmtyZDVkZx4UEOYLizVjweMT",
-	"GAfcBsT3RP1VnQbVn0d6qk1B6Ab8nz3giirIoMT7NDgKGR9qeCbKpjrA6wLl9dOxiQY31OtL34MGA2L1",
-	"ACv8jpixkk93Iw2kXvTWFFsLmDV2O0mItSexF0PKQzg6z1hu1XI8gwJNGTGesaYDOlKhuCwwHd2kXjgf",
-	"ielSLc0R1u0HPwmhlM2By/2Q+seqXM5lmnHcBaukG1Amb6iV+QnjKYSZNthXAmVmvwkWFbZ2opIJyiTy",
-	"LVKTpJXF2KSjMyRCpwpgisZwsMW4uBf0WRxoP6lVCZ9TMuNk9wZU8S7FHstMu4uhSiE7WhR0l1nlhs/h",
-	"KPze0IfJVw51RbIf7TXAIr1UWzpzROek+YWSW9A7FO9ut3GPde3nIa5KEVOi1pawhSw3xtTSUCinhSOc",
-	"BLoUc3S8nYxKLq/zKH+LBsEMX2N2Ny97wDDjr2GM1Tw6uNxElJA2F5Ie8LKM822cEizkDhTcnahPnU6B",
-	"HZpS7V3eNMtMVyKZjc1hRIKqzLTKIi3LAYH3DjJy2X64Q3ehanw0mj5W/D5WVTboqE14E5U/tjQcb6n2",
-	"o/0pbIdIbK7t4w3ccJ+avX87E/p2VXvXjbFYA2VsiTLfD3Kkhva4G5YsAYWklNkQLoCFuSOaWqiNT8CF",
-	"UiOvlPmxWfAd5tcmXip3r6aw1fHwtjqJ/SzNM68sncbs2YPv1ICf9wVnu25VtHLJUeDVlSNR6YOjeb2k",
-	"4FbKQre9zqYvucWb0wvl/pWG9AmQX/tAGrW3E98RPZEaw7sqbPL/EfjaWu3+2BgP4zV4GADAiQdw6YN7",
-	"4lhSB/JXXISDgRA/o/rzbKJ0FpwvVKLmfkNvPbOK8dC6ZqRuoEo0vBfU2jQgsfTTyQm4JY1HXCG3hFwj",
-	"YULe75CdkQ/Ca6pU4tbIqHXqsZsJZn07xWLPYISYL0rR7cqn1UTXdJW56zuM+GIWjzSuoVjKgnfgbBwc",
-	"pXFrfU8jp8Esx7NGJh+OfqEdKWgxndnY4k/oExseMc/C1n1JJ3jQNtwP1VIKgy5oKE4Y91WOykBADfeO",
-	"Ry+2vz1lUBog8Z3qBBdqc3tziFpIJB1B2+qdWE4BSW9StXPkA0FT4MxkzVaWvp/IkL0D6TMeuInQmSgH",
-	"ygMx+foeyg6g29w7q1bCGB2ltCX0iltTIxv2N+o7YKNxqrRDbtOqHfCpI6P1CfORhDiAkDEJU267EmX2",
-	"AVkP5dG9797DNbuUBqAjXZviDFXuozsTMSBUmu3v6+vNBqtZxyH2DaLd/wgE0bP+nKAm3QHyeSi9GbrX",
-	"HXfFr7fBuNYY9yjhqs2pXNKVkK4RwTf80m7O29Wl3y4SfqTy7QOHnwZYrLv9UnJW5JRFd3tFCmlQUbqp",
-	"q1yTfPdOxJ40zQKqTOBrE3vruB7PupO/uhrebEvdaieEpk/Uvn0C2sldKeq6C0jjHuAhdQP4Xe3atwKN",
-	"dOFSVAgrdb2trqpmu7XR/gglm5gjT2LEkScPCjeyBQik1c8A+A12h6JVCTpaVGVD6l0HNMNvAEOkZ5XE",
-	"rxM9JNUYJX0qEZLzLrWVXwqEO25UEMHwtEB4tld89MfKvhLja0jkUMLtQmj6Z78UMVu9aNNnqxN+xcsF",
-	"VqIS5BVnI61WpoHV1OUDp+/QW7NqnOm5pVJRvlcrZpYaGG+cXnPC8lJcQ7nOKQ69UkzIAhYgC2eyXAtZ",
-	"oGAJKkfG8oUyRoxKyBlnK+DXoNmCC33K8gjtNK+Njg1ML/ogApPQm5xIqR9N+quuRAd0tzNkPBpylPRS",
-	"TQprbasRt5rOOQsOvRC9tbug1G6HUb0K0HL7dlXcv9gqSu0P1VYUl2nm6fgLJTh1EuZQLhaDDBN46PoI",
-	"6M8nUB5Z3VH+iZlK/dCjflXVW3+pDYYqcx1WgxiOGQMQm/DT9ez/EvHnXpQSmR/biAXXarzUwq7fuSeD",
-	"Eq6uRULde3P59iqAcIda/1OWHxvqYZkzA9aEKm2JlXf4olBjFLbYvafmOXwh/gS+GcQ1mWo4C3wAuKZs",
-	"GLp3Zu1i8PkzRnInqiMo5UHIyaHAKaCWKEkShpGbpVxXdUn4iLDD9/K9PGOUr+ldQVzWnqmv8zeX767Y",
-	"sb8gwOTfZE67jm1z427785X7BQO6AdXSwoK0BGfU401nV8+/d7c5Fihs1ETXDfa9rDLufKqeQrfB1x/V",
-	"yHwTPAbXBu2EyBGUUVEPfikO031lGvltbghTLOQ0Q4bLx9kCtFEyJPe4hbqGhX0v3RemShW4PP/Anit5",
-	"AxI/9l4esUeP3omppAyh4aNH7MUN6DVbcDvDWpD8eIZIt54p1kSz4tISTeH+oyVM1DX8aNwN3LD8bGln",
-	"Sou/YQj7hD1DumB///f/yKsaEiI2NG3eSxZ/YSpuwJCn1Is8DyJBcm3I3lLgH5Mko9eEiqga336+NJZx",
-	"p/th/ZD77Ax4AZrl/3b0DKn7hC34FPIhLckLrZU2jx4Rs+cLSqkRSh776rrf0Ry/fvvyOfvD03/652+G",
-	"LHfEjhJsW6C7cvRNNZ8brMPTUK6Zkqcsp/QNfAevrb5JZWsO3QrR2NBui5FNbsDJLwl+oyjVJQ/+OT+v",
-	"P0v0IDJMBglwEYjo8ehRlQQiKAfE05UbC+aLQoFZN1OwbLLUqNLTa/y7Xwlj3ZKN1Rzcjrj1RH/9rc0D",
-	"+8nJAsvrfmm3Fm+kA1EXQAVsEuwi4MxodsboWXeTo2ZHX6WSU+yW4l16U4XOX41oB8Y6Q5kbt2borzv1",
-	"VXORR9tZvm45M0YFUUd+fEP2hk+h6shm+a2Sar5mU+UGNoKZIOcgjQ9PfuYZA9Uj+jV5zedg3KkK/bjd",
-	"LGv5jRvgyFz6jrPkiyzLIbtwmh6eQi7pF+MO+BikPQI5VgUU/huUHetpteHLPDJ2XYL3aBJLcXZG/ZGf",
-	"WnkhKy0scY4xl0pi0/2vDQB7RBWzjxy7VAx+WfJGCgRdILkXyOGZKgS4YfmGkhT8QjPrOXmLjl64eWAP",
-	"hOnfxCL3TFFDTXBGufO/mgV0EkNcHo8o8im689EjZML5vx15lnB0UeRZ1CS4VFPSVJXyXJAmFIkL7nc0",
-	"JPOQV5HWZ13zDWzH56e+8ggxAjNqZn4/q/7mDLM1PeXDLcaYnWFcIdi/+/7s6Mk//d7/+V4WwlghxxVw",
-	"h5DRPjhFCDsw//4pK9UK9NGYG8fHbrnj+HNeskJMhTUZe4wsQyoJJ26yRyz3/jk8h8pNj9c5LEHUCM24",
-	"lL7NjMmcHCk5JR8R3da/ep86/hKwgU7xQ77ouf5Q8D3jvPyv8Zd9pV3z48jnXqvoAceGz+sB5RnLz6r7",
-	"z8Jo3OV3y1H9i9ee15eT5hPh+rmacyHTv73FGALpFAFjkhxwlqPGINHwqZUJ70oLoEnjUqHt5ENR5Phn",
-	"VytFbynEZAIaLbp64tTpAakIbapo56gPBLyX7mpY5owtpRVlxConFLNAJunYZuVRDRvSyPM7DbElLBuY",
-	"82Kj4Bb7c2vghUdlRnHy9vwlrgtGQhsU6l7WxYCEZH++enn0LxXFGfC5kMbT6aX0UJlsBHaFnjQ9RQFn",
-	"MqTngCJGgIruDY6rR+uHwgezZ09Z/j03f4I1iWT699fP2dcL9ss37Ovim2/ctp8L81EJaf8sUeVwdzYu",
-	"ff2cnbMX35BeQCwnYtPVMHMCAfOyl7DA8gy1tPGMaz62oBESLpTbUo+cKpeg7qiE+kLGcl1MjFcc8ltT",
-	"nOSedx1h8NViGw1BamsJt/X6hxHVDaPmXF+HWg2OXZdN6QjCN+5BdbN5N361vpFjoRRpUhhjAjPmCzzx",
-	"jFCy8v+aV/yz5HK65FMnNDHpHHkVc7yKcvz++tf63oJb7rSmwKorSixhYplaEq93pw9xLdXSnbpC3Ihi",
-	"SdPP/7tfowo8lHnKDk8upZNNpJaPuS6E5KWwa6+0GzYRZQlO/ruFv3JzpH5guP6vaKFp97EWyDs28ku0",
-	"Ey+k21eKUxKLoetIOvGFSwn05zm3fPMpdzV6xv1ZPfHil6W44SVI63WIPEM9ub5On6gdBc2n3Muav73j",
-	"c7ioltFDsk/42FmBbm7nflfe1tniecZGylLpAd3kz1YW9tKNqcHI6tbRbj1j2YGtpzAi66uMRmtb6VpC",
-	"tziK8S1wJl7LUBJ8fgHZN7g3VyE0XZ3earHqS6l1Cr9trtI58meQtl4qvH4hb9zuJV7mh9niKW5hIoXR",
-	"64r1ItBzGhZgRQ3qU83s+YwL6dfAHY11fQ7JQG2gRjk2mvOFOLZgrDtdx6SYeJMMVSAwlt3A2Crt5Owg",
-	"G5RiDJJyRb3Bf7bg4xkcPRk+9s5DMuHNyfHxarUacvx5qPT02D9rjl9dPH/x+t0LfKbODR7UVlDUfORk",
-	"8C3dpRYg+UIMTgbfDR8PvxsQXiE6M47HfEFRCu/n8oHmKiH6ohicDP4I9nl8H5Y4LJT0+YZPHj9uRycj",
-	"U+6jT9cj58vODKn4O+jL6MJnIgXSWXaF8tjC3DfWSH2gGvFxqLdA/85yTtGWwV9o1UzmQS4xtDjnTiRi",
-	"PAh7cPOpiRoffHBv8Ib7trXzTWwecNX8FxLrdUHwRXdfIO8AG5z8/CFerp/qpplhK8hI6Fynj2rUTWHO",
-	"qv3B3YDJ0HwOFl3KP38iV9kvGLCsPGVVPUEWrU8z1phw2qffFVqW9FvouAtK+s56+Mc+DtrjToo4fv7w",
-	"gCQSeqQkaOQMfQMHOENuB7OqrMJYUhEjgkAaqMnh+NNHNfpMjsp0i8nLkCbleCrIwhmr3uFAOjWp3r7U",
-	"lnrthdShGUKlqsWCosJNgnuO3VV+UKPBw655ar3diD+qkZ8DzuoAi08zYty9enPJs07u9J+6BgeY9/dq",
-	"RZP2FmNq7i2esuM0flSji/PB5w9NMj2Gm4Au75eyhRqPzO4IHTB0qwdeLswJyz+qUc6+5uwHNcqYF2Ej",
-	"mArs/uOtTtI8IqQpzAB07OabjOWh1xS+JlReuB9K5S9WvXa+GZLRaKwGPmfoeQ9eFFypGTenXpk3frSo",
-	"57tRhsy2V9zYI8SzObo4zyu/X+yY4/7ZU+bGwKiXQWTQzoUxULyXaC6iYZuxMI0aYInuqjLNhuxy4gYZ",
-	"Q1HhGclq+/vJ48e1/sbOQvMixx1qvxJWYPssMvc+bGjkhRR7+vgpqWXN8/ASoyN0JFKCiPzZtfRoLNJe",
-	"4mg3r7dwa4nojmgjG4cucaZeEIHe/0idRezJb/phT9UcnMmzVeH80d/Sb5mwF2uTKbUXPMmCsE6bFD13",
-	"4N5oDGbA8hCr+JzaVk+Ujt/boR3V/q2tOtJlfdu+6/+r0kYaoFQPqZJEffxEKCQgV7Qh1jLnBUSbEu0D",
-	"krgyNgXsLmGF1nGF+0F4gOyqVadKDVZCZBRbpPMxxgdCMpS77cQPKWdcrgP2YNV3jbITV0IWjqf5RMJC",
-	"WKUJh8C957308QtKfXesPYXcn2J5zxHv7LJWqX2h7zNVrA+233FfhM/NBBqrl/B5g9S+PTippcjsR9p8",
-	"4ur45VdqXJUQb+El9yfMH/k1xGHzLhpsMofjT6LYqjBfWEPC05FB1UKwct75Tn7CsIkGGLLzVHsHp2Fv",
-	"aszn+MUGnTR27GkSrdZ7yA9wkl+BxcDgpM+qdau73RN4/EVILm4seijtN0q+2NCB2wxtL5kRXouCG91G",
-	"49kWACoflZ1hsJHANUKtRuZd2Lwo8iG7Ur4upAqFS2Upuxvd17yo0lCyDdw7djFhedyIII9ewEKx/ntp",
-	"N8vxs01gpmYXgixETbit3nTqPYrCIzZIn8tSFWUN2ZmH8qRYd0VzweHuYYAJwGvInnv5oybItkNSuPfb",
-	"YSTXfYEm+T03M+88rqNUM25mWaOxeTz1IcVbqzyZuPVnnD6DkSYfn7AtKzolKV4Uwj6wnMAWHb0ExJc5",
-	"rRdVHJIbD6R9gEOLRU9eim85qku7pS7PYEepRkMpXzpW21/hQMkxYCgaFR5MndfAi4S20mjjQ/p/HcO0",
-	"dVGO02qQTN7LER9fV+0+qi4loZILj2ag+58qhee/BH2n3Zm22Wz2pN2dFmWYKOilmGNTRUbCAcWz+V46",
-	"U8/RN3KLNnpIg2NWOWBh4l9hoyTGS4/Vm2IZTdiSrG6xJIosdO3Jx2pBkCbOuFiANI4nRQtcw7eHgKuw",
-	"1Xgb3ZRCcr8bl51x2dqLbWwtGmQYF/5w8fYiH76XHhTdo9eH9EAoTogFIeAc6CkUIdBOVOMPHnOKkXkv",
-	"czTC1Ko8qqPSiE7kLtultpjf28jw0sXkd7fzsn1ZHlktFiUFh+IfysIng2Gslr43UjkzfE1c9r0MAXDK",
-	"QqJIrFyzqnY1C93UMh+P1zBWUyn+Bv4sRA2/fS6QrbrJxyjFGJ4N+DT+jGBU330zxTnf0mmImGdLDm8e",
-	"8iY1UqET9t7E5BaJDZ3ibNKWW9uJjou3F10uiY7eT4lmFhFnCMtzGmU3cFF4ST9TZWG6huOBl/sxZIL2",
-	"3xzN5R37naUGhO0V4gHtypveHE68Syi0kb3uOKpd4wlncr8xfdgmhR8dP2oKwSrJeyQkx48nfCS/Qrnr",
-	"xM+hpO5mJf0ehtdx3DUk6QTG9EmN0pOaQ8UB+lDvLUE024pJpVnIcCf9t3pNaBOWeE14/IRx9EcE/bHF",
-	"rigvgIW222wmjHUCds7X7+XIbbyvnR6ppSWLsECfNLWHN15DDP6K0EgtzxhuvW9qGbwNpyjtMc/Zmrht",
-	"GaaJC4sJLykW+UoY+yws7wNSHX3DfS3pdyJTxs5gfgCKa7WSaTCpRFOZiBL9Jt3XZEvRcATFmCThn7xL",
-	"K//Fl+QEEI7RmnJ/HI0sNIy5b3Xq08HQMR9SS+dcX6fCbi+FLJ5XQIk9Qr2/bJFgSQH2W/KC4kpsd4Fm",
-	"BD1KgdQD+KRbe5kx38w4Q4GlNLt8dskQDfrwDoQt1Hj8Cf/xeWsKim+Z/bDbcU7Yjh2eG2p2ff99CDn/",
-	"qD9hjUHIWAoFOMhZMXHfKrbVTLzzhvQ4LW5QWGbbvXliQq237uVYSrrZr9DX0urDhnp2sMyUqjIufaV9",
-	"ExHbg9ALaxIZAGHwGxT1ZPeunvnS80MdSTFZN8RDOmeivf6Nzt1JZv6s+dpgTKDBhCmg3moO7cKcAZp7",
-	"3SNnJfAbMHWNeVV5r7E1C1Xeh0e5hNUwKdbrHua9WL7//N7aeepdvjd1X8sjYG1tKvsXGC8ysy79PWCG",
-	"9MzXQlyO35q4Cvu4S2JtJAAdiF9W5BdAIw6uL23hRBt4NBWdm01EGjZXGig6510Op3WP91AoWKdkNByv",
-	"rN2HrYK5CGDFFNuhNhz1RVzqk3T/85aD6L0kD1ETPTluNOC009phRN1y0M3tzRoEWqoR16xquNSSkL2n",
-	"6MaLrZkwL3qHB4piwmYUNa1xx5rYUrWHqwLCHr6XPwU3HpYO5RcFzBfKghyvj7A6ofrJG8zB/4NborB6",
-	"nqpvfE1U5f08rYYRnvT+hWZl29MnT1JmDZpT0DObpDXoLtX3yc62rNsdA/cK49bM/Au7C879oU8wnrd+",
-	"Hw+R+tJoz51Rc26qouXXgNZrku1sFc/HcBva2Sal9A/vLl+zV0L6ysWrd3/xvqQQWDtlby+fXV4xC/OF",
-	"46x425/++PyV4xlzLuPDmOIcVesQ32XNsAnXVaHMmEuPSBTgEVtxHxz9nlLcO5uSQnzgdj5GQQh/W3Pj",
-	"1DE1Uu7J6+m4TOEh7y/jyu3h/Kx3EpG/0/LRkQG3ChaKoxteLmkke2YfTUR5qByX4NXhhnF67xdxJgQn",
-	"0za77Tzcc3+6UZO4SzH9Za2jHCp9kPb+9FJFIHZRQiKa0Yt4mmGSfvSGIZQ9KeyscgEeiMZCKbJnG+ig",
-	"/WKOgkItR3ayLLemx52Hm37TyXE4iwfPjDtLAXZ6vC7CZ2FWxemKcQvMw+8vTCbgMVwOosBv+h1f+C88",
-	"jGoU43h9Yc2IJtZZLYURh9WhjLCVWpZFo4dkgKmoWm+lKMZ9vFiSeZ3WligA4tjVSYVP/gCU8Ny9+0X1",
-	"rYfKY6k+gN/74hRRff4M7ZkUbdRodYchjEZ0g1CBqiL3kyi8FQE7ZYywngLB7CSRO1dgxHg/XLJGu96T",
-	"yJb3wMO+8DXYhxkbrTd9ZkoH7fuU5brKRauteuKrjV7aPl/4PWUhoLLm31aF2eeniJJilyZ6VwP2G30g",
-	"cX6X9ljRtac0/ugpy6dKQo2pvOKGUf5oVFOBQ/IpQVQ2guUpfgnDiO5QHNJdZtGdDvH/UK2F92wtFiBN",
-	"y4/yxXQruF2UXPK6Q/3h2e6LW7KuHojd1hMgbNsvzW/r73fZegut1OQg9LKOILc8mltGzChGzOvLU+ei",
-	"6tX+ANv+o8DGOg+x5z8SjGOvnf6yEZ3QvLtuXbKZdZJ5LHXdWSbbajq/bfPqOtqkXAyS3uMmeQyHWBpg",
-	"Jw1ERhvXGdUh902qRFznj2D9BvymTa0W4vpD2lsePpC2DOU4rvqDWFjZXtV4baqSIKazkVrqmVJFIjLf",
-	"iozJui3xV4aAhTIEllspttBCjsWCl6wexpC9+8sfvVpBp+6EiTmfwrG5mWJOaJLcXsejesg0gOaHEE4z",
-	"Ht0d/HwLQc2eDlGZ6bvZzEURp3tjZFwh/KK4ho2UgS9JWTtyBuqw2f2D1qLwGbCJQsn6M7/tQslGn/X/",
-	"1KAr5lOorjSFB47AhugDIfQUwnpUTR/AC1HQbGd0NaegSN4KYZpeMcwhOwvw9flGTuZ7GSVlNgA9kde1",
-	"QpZ1dLXKqKSeExFuZkh0pmZW3LAVEJ4kIFh423KMKimsh8kcuX8bKCenye9gnYTbYdxco4YsX8pC5T7B",
-	"o13N5LFkfYMqFrruCEPJoyynpcxPmZgw3u6tynwP1hDddbZuunIhNGtt1FUM38v7RcYpN2hLWJzdKSr+",
-	"qw09E+v4vyn2XDHDL56qTkv5ZYPPlFw1qTyrBH2bYYJ17xj0InS5fygLDzu1P1zVOCV9fuHtfhMWLbXf",
-	"Ve98k7G48XvG4r7veKLjzu+HEMfE9iWsvBY4glI5271L0UsSBPVh3haw9a2af9uKU9xv+kHDaN7Ip/aE",
-	"VX/qKJO30Qa6coxjiUHaTXNw/94vod/TA5z/f/Xh+4c4/3j4/1Mcevjl7thJ3EnhUIp21ZiB6n/wgMPt",
-	"QhNO/x4ePQ1Y0vlQHj1+DW/xCw/H9P37f4WuvedqvnA6ZrUHXiOTYUt65W37HTr+5HSvrTUP0Urfg9Jb",
-	"XVdCVsnM9sxYOVC6k/bbepBkFHpZhCLGCwpkJU9KdlgXCGrQC44lW15/xv+1yTVWokPW0hhJSBglh7gB",
-	"WXzlI3Xxj65Yc5PMaUrRVTTHk4fk+d5r+mCZFM0+hV+Y9fd1CR+4Msu7h4nvJ7rv7KXkhU4a3XWqhgk5",
-	"Aa2hOG1F7pfGRkARdZh5yLDFHkF4vyYslrxqxbCUhlthJoKPSqpPD6Hi4OLt5CR5HR55L2cCNNfj2Rqj",
-	"43moMGJHRx6lzZqbvOqgkQwu/xHsVZj/jkJ77049ZaM18/sXQ5R3Ftdjr8F9S+t/q5WJhxMCdHCi4kOF",
-	"LTIOJBFCnWohNIxtuUbzCGHavpSebX1vOfNABXHPw2E0HnMhFHt4P61UtvbVDtlZaI0VZGTokWWUb/xj",
-	"Ku+nIDwZWQHr1n4u31wuEZXBXnoPJAWqPn2/Qi0Qx1bVHCJyGr/2VYntTmNpjdB33+rkzy+VDt24zJC9",
-	"Al6Y4HtfwSj0crIR/E9uVWKHLhcg31UWRI/066qZZbcis583MIEpAtRBiVzJUyA391RInxA10XxKwAWE",
-	"gMuLwhlBXcwYk1T34MRttvnd4+8SqWRi6g6KkKdsqsLKo8fgDmiB2eAd2KPnVd/Ah8AV7IBpv9JOLQ69",
-	"3IJtGRoPJpFI6VZiYekMSgSMvKoJ5YGAG/0XknLEk+khAqp+abyXH1uPVo3wjJhi7yX00icXrLn2n0KX",
-	"xp8/OMIPrSJ//uCojh6io0fdHo75QhzffIsc37+6ag7hP+Fe00S9x8YI9VVkKtHftYCLLsb8KLocXMef",
-	"P3z+PwEAAP//",
+	"7L1tcxs5kif+VRDcjehuT4lyu72zO1L8I/6yZU9r2m15bc30xrU9VyALJGEVgWoAJYrjcMRG3JuLe3df",
+	"Yj/YfJILZAIoVBFFFiXK2317b7otslh4SuTjLzM/jaZyWUnBhNGjk0+jiiq6ZIYp+GtaUq0v3l7YfxdM",
+	"TxWvDJdidDI6I/DdV+Ti7UVGKqamTJgjJqayYMV4lI24faqiZjHKRoIu2egE3zbKRor9UnPFitGJUTXL",
+	"Rnq6YEtqx1jS21dMzM1idPL08ePH2WjJhf/g22xk1pV9jzaKi/no8+dsNK2VlmpzerlgtyYnckbMgpGZ",
+	"VEumSEXnLEztl5qpdTQ3fFHPZL6FyWwO/1FOLs43R79aMPJRTr7ShPftxUc52boTFTWGKfu7v/5Mj/72",
+	"+OgPHz59mz19/PkfR6mJlHzJzeZEvpcrsqRiTaghS6lN3+rx5/H4BZvRujSw9MxuBV/WS78RSy7cn2Eu",
+	"XBg2ZwomI4WRpZyv+7bGf79tf3hxuO35bN+kKyk0A6o+m05ZZexrLfULwwRsHa2qkk+pnejxR21n+yka",
+	"8R8Vm41ORv9w3NyXY/xWH/9JTnCY7h3BU14wWrgL9UriAO13b0z4czZ6o+SkZMstc6zwid/tN1f/3sR8",
+	"f1pQQ7gmKyUdWbkf4ab5eTNhj/7nEYVthGP6yKb2HwWbMQUf3DBlRh82jiIbnd1yCYuqlKyYMhyPhPqP",
+	"N36wWFfSLJjhU1puktMFTFhIQ7iAq+5pKyOT2pAV1UTXVSU1MiX39omUJaPCvn5JxXTBtGEJJvJSKlIx",
+	"WZXslKy4WZCSTlipx6PEurSs1ZRtvuPtZUaevbwkUpGLs8sTmCMs1s57UvPSzjwjVBSpVYyTl725Fj+7",
+	"jWuto9l2OYGD8dt+xW4TPOJM+AkJMqsFHDMtj7RZl4zotTD0Fld/8fZC40NlOYYhI/749F/+6Z9/v4Nf",
+	"Z6NnitHp4hXXZpMEuGHL9j86JBIIsMPqkQ7zE8KRGBg3C6YI1Zopw+y+KsKEobxkxZjkSK3hcf+YXVEf",
+	"ZacIeQvFUr3YdQu/t89skN/Gq+z6aXrZlpHywku48CAx9hIXbMoLVhAth1MQTLs1o8zveTyRFHW5D6hS",
+	"dL3xfjzO1M+e04pOeMn9CbfP23I9RacmuTFWolPUWNrb8iMrOCX2eW33ppDTeml3HsSMJ6yN17UXgK9v",
+	"0+K2w3wp1TL1FpCqiZXZ09FcinguQX5mIz/nZ2vDEiu8nBEa1pWRWlR0eo30i7uCb/v901GWeDkruAFm",
+	"0DO41ZHe8b+x9Lf2XJneNjOxJhKu30QW6z1n1yGc9j50Bm+tJIu2NFpCiuaWsmDlNjZT8GV67aiYJIhH",
+	"G1Yld7OzHnhBBgP4H+2+TNnohintOMD2i+wfzJqrE9bb3BhP3IE8kzfTaupnQq+QL7V3yA55Q0unkQy6",
+	"Ia/t0hNrY7fugncELy01Q1nJbivFtF0XKbm907XRvGDk8qdX5Al58QpF51IqRpZ0TWayLOUqLeq50IaK",
+	"KdP3nramhusZp5MypohoKF1PDjBKXTmt8R6v6dBIPHO//Vl8omFYt4h423op5ZxZ6ZoQ2U62bp7wKzm3",
+	"Ch1qHhqFlr0fcOZgJxJqP2ZcEV3DaC0Ovm0jUMVMbGjBZlxwk75M9utKsSl189081APSPVc8OQVQMNNM",
+	"ZijJbWoJM660IYtaFIoVpOCKTU25JhPmbso9iXSir6ShZZppNjTcnte5nwWdyBuW2cPmYsaUYsUpWXKt",
+	"uZiT1YIp1tKHyYKitj9hTCCd8Bl3Dod7LWMtpFh3ZP4ONaGr5yg+8ieYNaTfe2kuDEsYQtMFLwvFEgof",
+	"/IjpzgGepnaJ687eJJSMvYi9I+etgHeXdskomiyaLtm9j2H/e7GkZrpIcRgwZq39N5O1KDK3TTzYi3bO",
+	"8NrdGnJ8sr3H+YbO2RCjZtu2NHSR2BvhrLdNquy7fsMVcTvuv4JLyHLtouBoBL6J1jKzMjnbUJYsLbb8",
+	"Re65BEUFSZ4w4wX5Mdgdzug8BYEAcsBanhl5/ue3Fy90Ri6fXRJeaGtSNwZ5x1k3xHcY7000ueQGSTEr",
+	"+dSkrJRabHO81SLi3Hgr7ZoUI9dCrsQpoRPNhHHkScsSviu5Nn03l4upFNo+IEz67nLRo1ddwSBWT5ow",
+	"0JmA8ToZXHK2oV2lFamKKsNT3pirBdOMrOwgTMh6viAzqeCm3TBV8Kk5tX9sTKEsram2WvDpAnW+2YxN",
+	"DYGt1ekptLZ1gNjLyGRtyeieHKp7o+Kj6E4qRUfnaJcnjd1AYLQsL2ejk5938Ar/i88fNvx43CxIPpNq",
+	"yvITsrKMEC0CewR6jOw/MkEHbci5+8XOTWle3bcDngf0+Xe2Knf41OdsRGGzglFZUMOODAcTaw9nzbTk",
+	"7XsUfSWXy97vaqWSshEdkm7PLf0SirJmKe3L0tS8j8fomq17BOFWT1Kl5ASdLfHPRb2ceMv+hinTo0Fe",
+	"s7V3NPnTRelvFlwTKRgx9JppMqHT66R31F3/5MxWC7nbtrWrzoa5qqjZSniHkNP9d6FXTA+WxefO65G4",
+	"IHsQfESfm+RWREN0qVcTpImB7iT/SIpqUIwn6aFPz+v3sTiXVHsUcAWh8eB8/e6KDZi585a44Ob20wob",
+	"lnknjhvATQyIrtn0bcc61Pe9lfz8dO7uej2X9cRsCcN0QgSaUKINNcwOa1kBN5rIlciIWYCc58bLdKsc",
+	"2CeoCyskz5/d8IIJjJcMWvIL/4PEjdvB+Zz7YJjA77pL3G+zVJwlWkbvFqe5TRzQGyTskflvCHp7yywv",
+	"9Mw59qYAa1ZM24MSIPP3JTJLIQ9nh/jnk1tXY5QztXWAIRiovB2UzK65KLYyrc2zAfPE2inOvYAnw62u",
+	"fc3wD3dygq3QOEgHF6dSJYZ4xa+ZYFqHl1h76ZR8exIMcrKSqojf6QV+50g8MsNxN1iqH3YHmb8oEHiw",
+	"h9VIi2LwiTSBS7jptxf4I2/jdQ9pQjX7fg9tyj7/lt0ElXRDcASow+OUEGm0x8j+fJLAitjtXsob9lDr",
+	"dkrUjll8Tp0fGFvbLZJhdgj4k5dVuYeDvddVK9jqXT3R9RJofUh0Jcx388fRxJIUDLFhK9n6Ih7TuqwU",
+	"T2nHZ0QvaVkybch0IfmUgeiL2HBjeBEj58yavxmZKbkkj1MhyYi2Nnxju+LjWtdLe8xJVgRQgyMu/OTk",
+	"jHhoAhUFuTi7xPnmPlKek1pbbtLyT3ADnxIhBbu/P36LVXY34tsSS8oFW+XgrfTRBhmdjTVogq8wbaOx",
+	"26qkgg6xUV9Ejx4YD4D+mV1vu3SPtS2vbb/4i3tsH3CAf7Xf+iHBTH8Hhh/sYJW2ucbPF2x6va9MCjHx",
+	"+7JnkBn+780dqJSUMz3MZRrvVvfpTnDALtkaQitWlvayQgzeLNg65kCrBRPgblvIMknmqdPv2e1IteqE",
+	"h4XhG3bNXYIBsxSwE64z4dYCIbpi9FoTOqdcaNNowOkL7PW3Td644saqURmZwi5KRVRdsgycl05ykNyq",
+	"RnlG8iaImNsn8x++zZM6G2paPQ4V5xpyaC/LYO1eZvYDqQq0vvcQDb/U0vSooPYrBAZ1Bksrmu7LtH7P",
+	"llVJ+wbyP0Ws2KfHnzPy6dvPGfn7v/9H8AKjQ1/OQMoAkeS7oy9OGZ0hOtdPMJpOkjzb3Lqr2tgj7VmI",
+	"YuCBF9LhWD7W2vCZw1z2eKO9zEy7W+YSzaJBMrI93P6+gV5hu6FhJUnmp8XaueghTEaAWxEjiV7IlQ+i",
+	"ablkZsHF3MEt0kYL/HRzhDeKLbnVISZsJpW9CmJa1uAwPnVBOW2INqyyU7Af2P0brGy8saO+M6za6RwJ",
+	"h7aDfu4SFwuazTDzPpImH5KgXCMJ6B9cjMmPGB0/aYV8v7LMJAQjpuux06Ia/Wa3DHmBI5DVYk1yWEEe",
+	"xw1cJGHCptLe4lawI7OsMI6GZMgGeI/De5PKG7x5G22+ywJDdG9S7T1reUOi8HghGcaAF/RmTzW2T+Rv",
+	"UNoGRQFIcGOOr19+e0Kek7//r/9Nzk/J65ff+b/+/j//hxqfn5Lpgoo5a39qWXlVUjQ2csXg3zrPrECc",
+	"1iU1HCAVoiBSlGsnLAHqes0Ky4xjrOvrl9+OstHrl9+NshEOloS7vrwTIjLepk0W9Ecl6yoBLxBWbDEN",
+	"UotOZG2IZjdM0dLHT+38+9S3jcAyHL0Vqt5N4px6bUjoUDh6EcWvhsWptqr0d0Nzb5iGaceU1WL28Xj5",
+	"jTks5AwzOWoAnIURsm26pXfgxEkej4/+QI9mHz79/mkqxQN/04cidi6aIfZXibi0YY9veiBcINi/Jbk4",
+	"Rkuz2A537iol3k/IdQD+ptU3Q02t4xwNeZ28zYMxpe6NWQpcmlqdC6fsl8cFPxtOdXaMLgvevBN/kpPE",
+	"JivmIU/D4mhMqZQVYtUkbsgMcwpSP7RGgl7sM1TPJfZmy478ox/sY1Hu1cDMq5TWNldMD9Gz8DlMrgLR",
+	"3aciYfJWQq2Z0iXDaJIVaXohVUzXDVVpQ9VexwaxqgG79g6eS3Is7wOHJ7JAOSmi99sf3TsPv3PZXtnI",
+	"KMqFnZ3lhQLQ7JXsyZH6k5wcIkoNWWmHD1CHbYuW+0vNaoZ8XrhVFlJAoBR17Gw0pWLKyra+3Sz5B8YS",
+	"mkCumbphKs8c9ABUxJMNrCMaLOAGIHRmmCIUIl9UmTHJ0Ucf8n24IEu2lGoNylGsCeFgo+DVT83zldT6",
+	"jeSp8Hwpte6/AwnIRTeWTYSl7RKyVXuuAW5SIphNS14Ea/fuM1gyqmvFIrTkgmoE27ohWHFKSqrmTEEC",
+	"G7MSOjHZDTHCKpCLOk1Tr10IrUPue6JB94RtvmZ8vpjIWi2kLO4ZaawsTezwzvdA4UP+nWIlNQywDEY2",
+	"QPieZIa9kbKC0YQkO1tKMXchSGovjfcTQeLIV5qsFrJkRFe05TKKZnKbJK0UymgrYPp2ZH/kprkDP71V",
+	"3/SxTHck6ZNfPfenu9WqT+a8hyjuhHExJ0taMIAXcqMx4gvWsBQsJOd5XgU/LOn02oMuw+8cNPEOFOi0",
+	"oXZuQwIN208p3YdTWgFVvkDAMI8GKHSbzox3dcWUB8HCbgQk7LgXhj9gflt1wc9pCjiPIZB7+Hb2iPmm",
+	"UZb7+JH2xUR6u3WwIyMCOQ6hgzaKsAdxrxdwnrEjJ+nGidGH6MPoySkk1GXs21t10oqvWmYJ2EN70bxT",
+	"ZEyuFmwNtKXY1Br/BaGaYDYvKxzkWN0hjJn0/yRz9g4RdXPHn8xj3CfmBFDg3Q7At7BXfnupbrad3TDR",
+	"JJrEMaW0TBgMRxgOHH7NVpeRbbPPhZXVevfiETRdUbPIT4ismHByeGJpiBYZmTCAxrcYunNyBv7dK6cT",
+	"NyUs12UwFqx0iQGsMlYuNIk93uh36U8wGkGkMZ1oWdaGdXIg0OqOHShnR/+NHv3tg/v/46M//G589OHR",
+	"yc9/Je/rx4+/m8J/2YffJb0r104930bMoML3wqFgyVhMgUzt9UPX8E4WClVBErCLGS/tObiQllXcv9Jk",
+	"SacLLpg9NjwzvrRGFvjGy7pgxZi8ZbNas4LUomRaRz9HzoWGJp5rfnREy1KujoAoIIhFyUyWBURWkfdA",
+	"TioXyd0fAL6xRB2n+O8PokoRMSu4tXfMgsH+aEamcnkQR3eK19FSSw8CS83G1VsAKs+hQggkJbB2kQbP",
+	"dIBlL+VNX72OPkfvlXTcKnNs3vJ3GG1McB61KCTuSsCodionSGKfOW0MTZeZws1hggRbeXQXidZlzZZs",
+	"wYSdbWZEUoGxSpCOTx//ISM5fHBkX5onAdEHw7Xtp0AMlERYoScQRelQxoNkT6tmxu5aNfayQO5OIZMW",
+	"f4Pb23LVMNcI79pcPtRNU3VPHRBdz+cuXqJql5phlTBW2Dktx+RNo7dlPhcLLqSi4hounWMWUgerRdUi",
+	"82wyB5UuB2KDN+5PUvCGXUojBLTw1PPMWaJcJTARezDKjs46WCe9gw63U0vrnqilupTWu8GxsNILFQ27",
+	"SiQ97nSz30kt21765TVbvUVP5n6nMlkPNyYv7fH3hsZb9I8SBOiFFWTi4uBocKaIz9K7rpWStSi4mOPP",
+	"C0XRfrlbOOJJ4qBdVZFAfE921lGLFSnHKgG4QhXX4FEOrubmww9JSI93OjUB9n2vri9w0ioDN6AQXJJa",
+	"anEnUhlAIGhwF5319qLrQpGfXZFsCHKgKjn03VE9vqaOXreQ3m4SWHLx5o7sC7BWFe2WO9k3MrfD0K0U",
+	"X1K1HrYp7WPd7T7y0jq96R2NodTSpV0u2PTaG/sOh5L7Fz1b52mtwUWmn7FSrobOzlA1Z3v+hDtM4LaH",
+	"r+ChRgTpgTJIpy9dbDb3oSY2SW8CpdpSXDM4zoIVFAA1dK4YIgCbKh6osAZYnWDptHbEnuwR42vM+k7+",
+	"rdUmrAFvtZ9gv5/Y+QFmbUqF/dCXSJOKWCWOFVbd6MMr7R03XgQ4wi4YAdNbgr99Xv597HEHRthW9Msd",
+	"1QVay/vUQNmSslk1BSw3g+edw0BkUsddjhCmlcO/WcMsKgyDOGaOgOdkJFsxqqVIpnM0+sDmXjiI/YtX",
+	"2wFllpjBkcCFMycV3gBjJ5Ymcd0NmwqMkbpg8dqFhxkt1qOsW1xg1gUrNivdKIawI1UG55HS5lSvAXqG",
+	"Jmbmg38oaFy41XIKh1RrpyIOzMWN9LfN0wLPWGJCkJdy0kKrwqMJcJiaLrhhU1OrNKlGvCdhXC1ApWyn",
+	"9SzoDXMrLojmYsp8CjIE+lvei0Yma0P7yje5n70bWEuutST/4mYh6bOlOnWyaGtYUvTFIrj2N837ToAm",
+	"4es1objNuA92xeCvdFV1at2Dhwm0343w25mjkeMd9rRw1VupANYcij6hREKblqyZgThbiFXaKaCNxKgq",
+	"OVOYsXxCNGMkh0fyONzvLl+lmFWfW1cPt/NDNgAclb5HW5PLs9GKKmGtjS3msCwKh32MHcCOJTIBYVoB",
+	"NRsWzJro+9S3TMFdfOYng0B94ANBkgXPWyMMIxbbvsIftighL26StQ1i2NJWTd8/13X0bP1ReHCrfnQI",
+	"zE08v0MDb3AZv4bqMfc+rYF2f3NuG7P8saVdIp9A7qe9coERZcPL8kWUn9H1q6Jd0GLumNWAWZog9fR9",
+	"cx27LhW/L/3HnC6Rs2/Jm62IlK0Y56K3MJxz9QfPalE4XgBe+6SCcsAMyJ11bKi47oWBd52j3Lhc3G/T",
+	"ClstAMWW3If+kjaDUyiHQLvBmrV2a1o58RzYE24NdcTbma1JeXzHukc9dso9fO4h+J+kHKtaX872rH49",
+	"YXMuMLbnlNJ2sSKufQQoAgrgWYck7bRJcTcH/H7K8D19wgnrwBNx12MSBbd6Q/g7hFXRqg3u6uBsgfYH",
+	"5nYQYdvIhweQtuBT3FRYJ/KW6RwCJ5pM1qiecSyR67FzTpl3eiktpQBIJTVWYcMnOFMauwpYHa/RqRmh",
+	"UITAEunTx3+wivmR013JuY9LumFXjM8XRpOSUWWHA1Y2rRU1Umnn+VotQv0xmEtR6MYjg/chVophdcmb",
+	"eNmkniet4m7pQH8VqSJSENqKOi3pNcYysVDh8HQeX1Yxza4hCjdQQqcznf07UgTxxjKpYnDNpAujfaaR",
+	"3edaiZOJvH3CyiO5Kk8EWx0hmNApMPhHhO948LJJoV7CrqYYd5bBicRlvjv1/4rfOf62I5XKjd9egJtu",
+	"q5zBtno3QAbp6mkv6HQBpTt9nJRMmDZEWV3SktWYnLn6nmxZGUjM834wzzjYrW/ekEhyazCew3mko9pU",
+	"NWxfZGmPmlChLlPifYpZCpkeano6gooe4HWe8oZZHkiDG0bHpWsnBdH+ZoKhSErMWNHTvYFxaza9s8TO",
+	"Bmat004SYuNfHcSQco+1yTOSG1lPF6wAA49PF6Ttlo90QSoKgP3r1AuXEz6vZa2PoDiC9x5hKbglo2K/",
+	"phtTWdZLkWYcdykI01+1J2/px/kJoakyPt2KaolSPvstsAhl8hPpYqxMFrEGahK4s77CIRKhVQUAfzYe",
+	"bTG57lVfLkYRnTSqhAPMLSh6A3yDgD4LBXJ5+zPOSi56uo3057Llmi7Zkf++pQ9jBIE1ad9utteMVemt",
+	"2tJkJ7on7RFKapjaoXj3O9MH7Oswv3nI90yJWlOyLWS5MaeOhoKAPQo1O8DRmoM78mRSUnGdR+BUnATR",
+	"dA2pK7QcUFEdvvVzDOvo4XIzXrK0uZCMC5RlDCa0SjAXOwpa7yyt1esq2aEpNT73TbNM96FkTWzXQ7mt",
+	"YKYF07osR2gcjzJ0ZH+4Q6OwMD+czRB3xD5WVTbqSbx6E+WYdjQcZ6kOo/05216Hsr23jzdaALi8k/07",
+	"E+HYIcexv5BlU41kS+z9fnVdmvopdysLjdVYUsqsD6KwSt+xZJ0vQJCoyYo9+VLmx2ZWvV9fl3ixpkBY",
+	"wlbHw9twE4dZmmdOWTqN2bOrcNRUVb1vBbzrTtowFRQEXpMWF+V1WZpXNYb8Uha6GXQ3XV4zPJzeKPuv",
+	"dN0kX1dtn7pR3eOEd0S/SM6hvqfzu/FubiokkOFO03WJ+ytj21+6mLevhB5ics6EjxUNx68HVdCu++qS",
+	"NeNF0bW066MnSH7lim75OcNjm+bKiuouMucOPQihcFPjinX1nZzfvefVZnsCXqpyQKRUZsGB5sBh5IaW",
+	"dUsjjuLftRguWvqaSqAXLYrzg3PLwe8hHtxFsQwos4cFAcB1itTQBPT9DvXckkNUE7eX7e6FxN8Fyvx/",
+	"FUm7Buj+tYIexsH3MAVRZ66g1ZA6UFZ76KmEGCcDQyTXragZnsykCkwWU+XtdxBuJEYS6hvGTeQNC+kJ",
+	"9yo9OfeVqYaZz1jIKl2fPVSy8mDJOPp0hu5CxzIw1b6V2QPhKsOWkH1mZcqe0VS+rEreHz7E3YQoUsgg",
+	"cn29XFKtC5kpVtSioD11hw5etXZrnnELlKXr6aKF/4fZV8qSguLzhYmlXUL133BeOxa2Hko66YDz5azZ",
+	"Sq4hWsSKE0JdtQWXZsObGIEPRJ8SVmqGmnaq/6qHMQ9n70GfS/pst+VdkxzDp8770c3V8wSNkX+dtRtI",
+	"+/Yf5B0TDrJFdVStDkGcrjCdyzNGeBM+Zt8ZGvgDvANxlxDAMrqp9Drc/9ZTRh+WiidkDy2cgMO+TdYn",
+	"xAX94lhfRgSbU9OH9Nun6YRHkg9+eo8oSi00Y2KbMhPA2/ZOxAXy0mx/37BMNlotei6xlSBMwf+wKKxj",
+	"/TmW3rUXyAHpBjN0Z+bt0me2lbVuen6AhAuHE6JHQUg3HRI2Qkh2zdvVpd9uZ5BI5dunPUi64GzTYx/R",
+	"pVH8BCJjgRTSRZbxob6yERhmsyL2pG3BI0CDrnXsWKdquuhHr263CNLY0yG2wP59U7ro1BR13aVo7R55",
+	"VtNaaayLt5GCuA1NNjSFJxSdaup+qFC9o18bHZ7MtZme9SROznryoJlZW3KmOv1dGL2Bnoy4K8HMbMBG",
+	"qN71lIj6DaRbDcyt/HUmWqUaRaVvJZQovkuNhy/VlCBu3BJlLHbyFbfniQ7vHXDFp9cs4bdgtxVX+M9h",
+	"bj4TXrQZXlEJd9hlBUnuWAWQkomSK52E+nXDVTgOvjUL80yvLYUa+16uiK4VI7R1e/UJyUt+zcq1S61f",
+	"ScJFwSomCmuyXHNRgGDxKkdG8kpqzSclywklK0avmSIV5eqU5FH157wxOjbKHOKAUCAN32RFSvPTpGv5",
+	"ive0MrCGjKsOH+HTwqKg5keYcafVq7XgwAsxWLvzSu32stJXvtTmvr2M90/RjtyuPkcbQ6htSJ37oGRW",
+	"nWRLVlbVKAOsHX4+YfjnE1YeGdVThgIcjsMSbX9VOd9/aQyGkHrDVqO4PD3ECjfL8Ter/0vEnwdRSmR+",
+	"bCMW2KtprbhZv7O/9Eq4vOYJde/N5dsr35TA1xw6Jfmxxs7ROdHMeM+/PSr/Ip8k6Y/YvqfhObTiPzDX",
+	"HOcaTTVYBfyAUYXANXx2YUw1+vwZQBcz2RM/dk0Z0KFAMfadyKnkmqCbpVyHxEr4CTfj9+K9OCMYRXGu",
+	"ICoaz9TX+ZvLd1fk2H3Amc6/yax2Hdvm2j725yv7jQ+JQJVfwyrUEqxRDw+dXT3/3j62wEaeTet6O9n3",
+	"IoBjG487N+Trj3Kiv/Eeg2sNdkLkCMowKxFGiiPqX+kWFNVOYQ7lH/SYwPZRUjGlpfA4PLtR16wy74Ud",
+	"YS5lAdvzD+S5FDdMwGDvxRF59OgdnwsE840fPSIvbphak4qaBSSz5ccLqPztmGJDNCsqDNIUnD9Ywkhd",
+	"44/aPkA1yc9qs5CK/w1CKyfkGdAF+fu//0cekuCQ2MC0eS9IPMKc3zCNnlIn8lwxK5RrY/IWwymAZ45e",
+	"49HzTb+PZa0NoVb3gwRIO+yC0YIpkv/b0TOg7hNS0TnLx7glL5SSSj96hMyeVoh+41Icu/Tg3+Eav377",
+	"8jn5w9N/+udvxiS3xA4SbBsmJTj65oouNSQSK1auiRSnJEekFbyDNlbfLNiaY7tDODew2+IKazfMyi/B",
+	"3EEhKi0PiSK4rj8L8CASwG35slVQWezRo4DX4q4hLdKVnQtAu1kBALk5M2RWK1Dp8TXu3a+4NnbLpnLJ",
+	"7InY/QR//a3JPfvJ0QLLm/6RtwYexAvRZHD6GmkYnBNsTM4I/tY+ZKnZ0lcpxRy6RzmX3lyC81dB1SVt",
+	"rKFMtd0z8NedurTfyKNtLV+7nRnBjM4jN78xeUPnLHSoNPRWCrlck7kkECJccHQO4vzg5meOMWBCtduT",
+	"13TJtL1Vz30HfVGQRn7DAVgyF67PO/oiy3JMLqymB7eQCvxG2ws+ZcIcMTGVBSvcGAhkd7Ta8mUeabMu",
+	"fUNjZCnWzmgG+akD4VopbpBzTKmQgk9pSb7WjJFHmPL/yLJLSdgvNW2hlfADlHueHJ7JgjM7LddgF4Nf",
+	"YGY9R2/R0Qu7DugJM/8br3LHFBVrCE5Le/9XC18lTSOXt++/onPY2auQe6Bd5mnE8jNglE3I24VtsuZE",
+	"3YFAXT64RFSQ/MUVnecxD0ZEnHOtIkUA+Dm/mB29loId/UjNdJFbUmvnQnz3+GkWpUtMZLHOYsr1QGor",
+	"Q1wWtGdBwIfxTY8ewQP5vx05lnd0UeSZ00eBDCW+wkjpuDweWCQOqaNYH+5Hryme/7rhi9B+1R3tylXi",
+	"4wDuWzh69U+NCQDH3c1mtwB3sYZ/gBq8+/7s6Mk//d79+V4UXBsupqFAGhcRnVlFD7bm909JKVdMHU2p",
+	"tnz6llqJtqQlKficG52Rx8AShRTsxC72iOTO/wh8Rtrl0QZO54+RK0KFcG3FdGblZEkx6I/3svnWxQzg",
+	"G1+D8RQGclUpmoG8bx3W5b6NR3ap0O3BgY+/ltEPrJg5byaUZyQ/C8+f+dnYj9/Vk+YbZx2sL2ftX/jP",
+	"z+WScpH+7i3ESFBn8rW80cFoKGhEAgy7RllyrkJfnHJaSrANXagNAxvkaiXxLQWfzewdEPHCsbMPUBHY",
+	"jNHJYd8f9l7YT/02Z6QWhpeRKJhhTAaEgBULwWPsD6QFOT71sTPIYFrSYqMiguUzkLzvCvGDuHx7/hL2",
+	"BSK9LQq1L+tjsFyQP1+9PPqXQHGaOVi2dnR6KVxJcjJhZgWeQjUH1qQzoGdfrRULV9s3WKkV7R8IVwDy",
+	"n5L8e6p/YGtUOfDfXz8nX1fkl2/I18U339hjP+f6o+TC/FmASmWfbH309XNyTl58g3oPspxIDIVp5lhs",
+	"1ekWWHM1R+Y6XVBFpwbYrw71ELAnWsBKNB30QB/KSK6KmXaKUX6ri5Pc8a4jCC4baJvEUS0v2W2z/35G",
+	"TYPAJVXXPm2MkgmdXuvSEoQD8oA63X4aRm0epJB8inwYYmhMT2kFN55ggcH8/88D/yypmNd0HkQA8Cpi",
+	"eRXCjf/61+bZghpqtULPqgMllmxmiKxRlp0BFEesl7K2t67gN7yocfn5f3d7FIq0E0fZ/pe1sLIXzY4p",
+	"VQUXtORm7YwSTWa8LJnVb+zGX9k1Yv9H2P9XuNF4+pCW6Bw3+SXYwRfCnivGYZHF4OdAOvEHl4Lhn+fU",
+	"0M1f2U+j39g/wy9e/FLzG1oyYZyOlGdgBzSf4xCNI6T9K/uy9nfv6JJdhG10XThmdGqtXLu2c3cqb5vE",
+	"lTwjE2kwCwofcncr82dp59RiZFjgG4EIqiU7oNUgRJxdwuNkbYIuyVWHo2jX8mzmtCgpWEj3tfYbnM2V",
+	"D72H2xs2q/kotU/+u81dOgf+zIRptgo+vxA39vQSL3PT7PAUuzGRQux04WYT8HeKVczwptRhWNnzBeXC",
+	"7YG9GuvmHqIB3qqladloTit+bJg29nYdo2LiTE5QgZg25IZNjVRWzo6yUcmnTCBs3Tk0zio6XbCjJ+PH",
+	"zjmKLgp9cny8Wq3GFL4eSzU/dr/Vx68unr94/e4F/KZJUxg1Vl7UbOpk9C0+JSsmaMVHJ6Pvxo/H342w",
+	"LjQ4a46ntMIojPPjuUB6ACJeFKOT0R+ZeR4/B9lWlRQO+vzk8eNu9DUyVT865DA6l3YiwOJxwFfTV7US",
+	"FUhruRbS9XCgrpFSaoAw42Of+gX+q3qJ0aTRX3DXdOaKiUPodEmtSIR4l4ZY9lxHvW4+2Dc4x8S2vXNN",
+	"yx5w19wIif26wPpyd98g5+Abnfz8Id6un5omyf4onPnTt08f5aSfwqzV/if7AORl0CUz4DL/+RO6An+B",
+	"gGzwBIbUpizan3YsNRGUSL/Lt6gattFx16v0k830j12cd8CTGFH9/OEBScS3xUrQyBn4Pg5wh+wJZiHD",
+	"SxtUESOCABpoyOH400c5+YyO2HRL4UsPA7M8lYnCGuPOoYI69TiyvAn2VvXQqAWUpJdVhVHvNsE9h4Za",
+	"f5KT0cPueWq/7Yw/yolbA6zqAJuPKyLUvnpzy7Ne7vSfugcHWPf3coWLdhZjau0dnrLjNn6Uk4vz0ecP",
+	"bTI9Zje+i4/byk53HmB2R+Bgwkddg4tCn5D8o5zk5GtK/iQnGXEiDCqtgM8brU7UPKJSgIBwtOzmm4zk",
+	"vrcgvMYngdkvSuk+DO3Vvhmj0aiNYnRJILLgvSiwUwuqT50yr91sQc+3s/TIvVdUmyMoOHZ0cZ4Hv2bs",
+	"eKTut6fEzoFgz6jIoF1yrVnxXoC5CIZtRvwymgp4+FRA0o3J5cxOMq4VCHcka+zvJ48fN/obOfP96ix3",
+	"aPxKUAzCoeTs+6CHnffRPX38FNWy9n14CdEfvBIpQYT++kZ6tDZpL3G0m9cbdmuQ6I7wIFuXLnGnXiCB",
+	"3v9KnUXsyR36YW/VklmTZ6vC+aN7ZNg2Qe/tNlPqbniSBUHJCFT07IV7oyBYw+pD7OJzWdvrMJMqfm+P",
+	"dtT4t7bqSJfNY/vu/69KG2lVDXxIlSTq28p9ogS6ojWyliUtWHQo0TkAiUttUg10BFuBdRx86lijCpSR",
+	"ViYbNLLzkV9LCuAIunh74cFe9rETN6WcULH2iWuh1SaiL1dcFJanOaBkwY1UWBLFvue9cPEZhPZDuCHR",
+	"ISnF8p5DQcrLRqV26WHPZLE+2HnH/ac+twFCRtXs8wapfXtwUkuR2Y94+MjVYeRXchrS9bbwkvsT5o/0",
+	"msUxoj4abDOH40+82KowXxiNwtOSQegaG5x3rnkr12SmGBuT81QbLathb2rM5zBii05aJ/Y0WU7cecgP",
+	"cJNfMQOBz9mQXetXd/sX8PiLkFzcSPpQ2m8ELtnQgbsMbS+Z4V8LghvcRtPFllp4Luq8gGAq1vnxuSiZ",
+	"c2HTosjH5Eq6vJcQ6hfSIHod3Ne0CDCbbKMwKbmYkTxu+JRHLwhR0vfCbFYGyTZrxLW7PWU+akJNeNOp",
+	"8yhyVzxGOKxOSDobkzNXaxlj+YHmvMPd1WnHWoJj8tzJHzkDtu1B785vB5FqOwIu8nuqF8553ESpFlQv",
+	"IGPI92xsB4gx3hpwQHG35xgeBJGmKNE4tqJTkuJFwc0DywlohTZIQHyZ23oR4pBUu04HB7i0kNTlpPiW",
+	"q1qbLXmHGjp3thp3utS4xv7yF0pMGYSiQeGB1ADFaJHQVlrtElH/b2KYpkk6sloNkMl7MaHT69BWLaSv",
+	"+0w1uJqe7n8KCs//5/WdbjPydn/xk25DcpBhvMCXAoYoREb8BYW7+V5YU8/SN3CLjfoCMccM+Aq/8K+g",
+	"ISWhpSumnmIZ7QpKWdPKkhdN26+prLC6EoXMfqEtT4o2uOmv4QOu3IT5trpW+uQFOy+zoKJzFtvYWjRJ",
+	"Py/44uLtRT5+L1zXCtdexMMfWXGCLAjKHjA1Z4UPtCPVuItHrGKk34scjDC5Ko+aqDQUSrMfm1oZwC+3",
+	"EGyqmP3udll2PxZHRvGqxOBQ/EVZOLAbxGpxvInMiaZr5LLvhQ+AI8oKI7FiTUJubua71mYuHq/YVM4F",
+	"/xtzd8HvlaMA7uyFjZIVEJ71pbLcHYGovh0zxTnf4m2ImGdHDm9e8jY1YiIX9DgHcIuAxpkxWrbj1rai",
+	"4+LtRZ9LoqfHZqLFV8QZ/PacRugGygsn6ReyLHTfdFxl/GEMGXuvbM7m8o59ZVMTgv438YR24cI3pxOf",
+	"EghtB9zaelX75uPv5H5z+rBNCj86ftQWggHEPuGCwuAJH8mvUO5a8XMoqbtZKWAPw+s4buuUdAIDPFSB",
+	"9MQmnHGA3uezC8bb7VuFVMQj+FH/Da/x7VgTr/E/PyEU/BFef+ywK8QFEN+BjSy4NlbALun6vZjYg3e5",
+	"4RNZG7QIC/BJg3oIuYRWQ/T+Ct+wNs8IHL1rHu69Dacg7QHHbXRcWhxg8NwA4CXFIl9xbZ757X1AqsMx",
+	"oPRLyu+EpoxZsOUBKK7T66vFpBJdvyJKdId0X5MtRcNRVdgkCf/kXFr5Ly7lyBcZmawR+2NppFJsSl1L",
+	"eQcHA8e8h84uqbpOhd1eclE8DzVbB4R6f9kiwZIC7LfkBYWd2O4CzbAKMgZSD+CT7pxlRvQaQF8ZCCyp",
+	"yOWzSwKF6Q/vQNhCjcef4B+ft0JQ7BOjhz6Ocywz2+O5gVke4Bx8TgPoT5BD4RFLPsEIOCskJhhJtpqJ",
+	"dz6QAbfFTgrSiPsPj8+wN+K9HEtJN/sV+Fo63WlBz/aWmZQBcekqCbSL87vGHtzoBALAT36Dop7sPtUz",
+	"l1p/qCvJZ+uWeEhjJrr7H1z8vcz8Wfu13pgAgwkgoM5q9v0crQGaO90jJyWjN0w3OfShsoCC3llYWcD/",
+	"lAq2GifFehCDw1i+G35v7Tz1Ljr1xR8HcQBfS2xT2b+AeJFe9OnvvibKQLwW1B35rYkrf467JNYGAOhA",
+	"/DKQny+KcXB9aQsn2qi3E+hcb1bcIUupGEbnnMvhFJwNyl4UnwjZQDJajlfSbZQZynj4uukY28HWRs2H",
+	"sNUnTWnpuNd/x0H0XqCHqF3IPe55YrXTxmGE7czAze3MGigk1VSUM7LlUktWDz8FN15szfh14TtcISxo",
+	"KwVR06auWrt2VuPhCjX5x+9FyImC1KH8omDLShompusjyE4IXzmD2ft/4EgkVAfA7BuX8xW8n6dhGv6X",
+	"zr/Qztx7+uRJyqwBc4oNRJN0Jt2n+j7Z2Xl6u2PgXmHchpl/YXfBubv0Ccbz1p3jIaAvQJRZqMgCTbcw",
+	"S5heM7Bek2xnq3g+Zre+yX9SSv/p3eVr8ooLl5l59e4vzpfkA2un5O3ls8srYtiyspwVHvvhj89fWZ6x",
+	"pCK+jCnOEboYuTaYmsyoCokyUypcxSVf/rET94HZ7ynFnbMpKcRH9uTjKg/+b6NvrDomJ9L+8no+LVOl",
+	"2feXceX2cH42GETknjR0cqSZ3QXDiiMsm3sH9NGMl4fCuHivDtWE4nu/iDMhLvncZ7ed+2fuTzdyJiKq",
+	"wb+MsZSDqQ/C3J9eQgRiFyUkohmDiKcdJhlGbxBC2ZPCzoIL8EA05lOtHdsAB+0XcxT4tfTbOpez3UrI",
+	"mPzZuSf74pWK2cvivJqVYjdc1qHRW8K2CdN6SNHnBvkyXkss884AyNwEg+NKAzMOcWQADnCzFfH/hYji",
+	"+JP/51YX0g+sitnRjgO7WwClP0h02o5oQrUBV1g3NCfS8iD43SZWOVkbrN0B/2jH9B/IqTS09n+wpSsK",
+	"zm8nAYr4gGLtMksdxUZBplRhpR7iqSdmVpdbAbfn/qHfNNwWVvHgWNuzVIljV+EQK1oRI2MAdNz1/PDM",
+	"gc1mzFW9OohLYDOS8cKN8DDGVlz58AvbWriw3vxLiGGuDuXWWcm6LFptw31hn9BXNEUxdvCiRodd2v7C",
+	"kKplJSeh+coDUMJz++4XYayHQsaFAWC8L04RYfgz8JCkaKOp73kYwmjFS7GOWiibcRIFzKNSeBnB6nie",
+	"YHaSyJ1zuuIKaVQQD2aAHJyTyDvoSrW7VHrvcbJyedMLL5W350+tRurRrY2fEPkq+AZcmR6fgfAecU1g",
+	"/rm3BeDO8hTqSplaR+9qNUoAr2qMGFWuun4Te4kHPSX5XArWVKG3CgUi0qMsLZiSAxliIpprLY5AAjej",
+	"O6Sb9Sdu9QOs/gtlbzlfeVUxoTue2S+mmLPbqqSChgZFD8B2X9yiv+aB2G2zAKwG/qX5bTN+n1lRKSln",
+	"B6GXdVSk0NW/zJAZxTVGh/LUJdSP1QcMCnu0iTcD2oTwI4c+gg/k74YGT0PO/stGja9i7wQU6JMzkqu6",
+	"FY1aWgPdlwPpRJSzjvq95SSbNP0gJLefyB+Z+RGLCP+mraZOu4mHTlOMpa3P6KgFokM+ysnOYz2cOZXt",
+	"lczbpRrB+HwxkbVaSFkkgD2dwLpoeut9pbEuWQZ1N1eSVIqLKa9oSZppjMm7v/zR6RB4oU4IX9I5O9Y3",
+	"c4CUb3rq/sjM63hWD+msaw8E1Ybj2d0hTFBxbFt5CMeQa/a15EWcLQLAGgnVafk120AcfUnK2gE5aqLu",
+	"98e88MIB6BN51s0wv+08a7+O/3zMBsCxZB/K6YEBHD54iQW+Cm5c0WEX//cgimwnOCPHmGreQUDoQRCI",
+	"MTnz3T3yDUj3exFhulv1joHXdRAPDTgjALKxJU9UVtjnSWCvP6rJimG5XQa9FLpmYpSIZVwV4Yn9t2bl",
+	"7DQ5DqRZ2ROGw9VyTPJaFDJ3+LBuMiQV/nsA7rnK266dH/E9yrgvoJvjzuanhFsR2GkaT1xzeY8VsXZu",
+	"Og/Kd6FvZWmN34v74WwQabgFZEPuhLH51QJZkJP834RkCbzxiye+4FZ+WSgLQjVnwauKhcIzSNcYjGiB",
+	"GGmIwj6AUf/GDvBwxhxCyL/wcb/xm5Y67/MaX2tZga4rpkJtcNXUBUVYUNPM/DBeIpQCgq2cUjhhpbR2",
+	"e5/elyQIrFm+Leb6xj3ym9aj3CIePoTmujljM1doPvKEvHgV5QXE3TgapziE/tMumoP79n7x3fEe4P7/",
+	"qwMDPcT9h8v/n+LMg5H74yZx35lD6d2hjQ1mE8IFZ7eVwq4me3jzFIME8Qc67x/pNXsLIzygBw/f/yt0",
+	"4j2Xy8rqmOEMnEYm/JEMygJxJ3T8yepeW+Ev0U7fg9I7Pao8Rm1hBuLfDgSeVO5YD+J7w5dFNQlpgUGs",
+	"5E3JDusRSWBg4H/b8C8eAzkFEuJaijEcQBZ/AmfX+sTomyRCMklX9X2cLK63EO5kY5y5+Kavxg21J3xv",
+	"i7Qr5m0tHhRc97YWXw5XB/A500prI3aft2LoDoiT2Zbgopiuy1DtwpUJxf5ILfiWqkUGoYamGHsnWJxZ",
+	"c7YWRcIT+85QZY/0v1zA5iUXRWgr5XxGbkPb9Qgy10Vc9RZQHhK6sUR1/EnV4vNx/HDfdbbn79u4uvY6",
+	"rtR/OHGAO+Q+pyH00vKFCnoRsm9r8a4F23lgM6AnE9C1Hx9GRtgqs+9VTaPyYW8L7RTT4EhIvA4pwH0J",
+	"hk1j9WGDggt9c8BcUXGdn4BXSPjDPSU59GLPsdTkgs8Xgfjsdzh0fuLag/VOEZWLFHDftXj3Usv96RvA",
+	"b/b/vUeux28lvkftzj9UkGUXBFfVogd9qwJvfjDgbbTSk4c0Jt35Phg8s90u/gvblEOJ98AFJFyTTzQo",
+	"E01Q9/Ie+fZ3/eV0LJeaMaVYcdqBA9baRPXsGuzamECnc+w09BpLRuahY1wtNDVczzidlFhGy+PPfCi5",
+	"10TJG1n9Xiw4U1RNF9hGL/eFEMjRkSsmbfRNHhoZJhFrf2Tmyq9/Rz0wF7Y9tfzXnV/cSam3Bhi0fN+3",
+	"AthvtYDK4axLvDhRjRQJnfwOJAZ8OZ2CKzY15Rr8rlBN+ks58Ixr8a0fqG7Hc38ZtSsN53PSXTxYSNPE",
+	"hMfkzHco9sa3b1Wspeu/qkOUlWPZSxH6fzQBNNfjO2FzQEvzB5ICoV36rxEjpqCCl9teKPBMr13xlG7D",
+	"57SryTVB7uXPL6XyTZH1mLxitNA+xr9iE99S10RVSnMjEyd0WTHxLrgmB2SJYu/lrYrKfmHGROlDho1s",
+	"MUY9ZxhOn3PhUNYzRedYXw3tX1oUivXr75D5sgcn7rLN7x5/l8Cn87m9KFyckrn0Ow8q6x2Kmmejd8wc",
+	"PQ/t2x+i/HlPN6krRQsWWmp7p7Xv/55smICPIgtLp2VAXfurhlAeqL68GyEpRxyZHgK45bbGwQf4dBH1",
+	"I9d8Di1iIfyf3LD23n/yzfJ//mAJ33fs//mDpTr8EV49bEp3TCt+fPMtcHz36tDDzg1hX9NuzgX925pP",
+	"galEfzcCLvow5kfRxz4m/fnD5/8TAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

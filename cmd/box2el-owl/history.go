@@ -50,6 +50,7 @@ Several programs may use it at the same time.`,
 		newHistoryDecideCmd(io, db.Defer, "Record axioms as deferred"),
 		newHistoryDecideCmd(io, db.Revert,
 			"Revert the last decision on an axiom"),
+		newHistoryRunsCmd(io),
 		newHistoryExportCmd(io),
 		newHistoryImportCmd(io),
 		newHistoryBackupCmd(),
@@ -508,15 +509,15 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	return nil
 }
 
-// fillShown adds to a decision what suggest showed of the axiom last.
+// fillShown adds to a decision what the last run that had the axiom showed of it.
 func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 	axiom, err := db.ParseAxiom(d.Axiom)
 	if err != nil {
 		return nil // Decide reports the error
 	}
-	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom))
+	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom), 0)
 	if ok {
-		d.Verdict = shown.Verdict
+		d.Run, d.Rank, d.Verdict = shown.Run, shown.Rank, shown.Verdict
 		if shown.Probability > 0 {
 			d.Probability = &shown.Probability
 		}

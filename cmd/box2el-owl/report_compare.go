@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"box2el-owl/db"
 	"box2el-owl/owl/relations"
 	"box2el-owl/report"
 	"box2el-owl/session"
@@ -66,6 +67,13 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	}
 	if c.Unsaved != nil && !opts.input.quiet {
 		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)
+	}
+	state := stateOf(ontology, opts.input)
+	if models != "" && state.IRI != "" {
+		run := db.Run{Ontology: state.IRI, Content: state.Content, Client: "box2el-owl " + version}
+		recordRun(ctx, streams, storeOptions{}, opts.input.quiet, func(store *db.Store) error {
+			return c.SaveRun(ctx, store, run)
+		})
 	}
 	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
 		noteExcluded(streams, n, -1, opts.input.path, c.Unsatisfiable[0].String())

@@ -242,6 +242,8 @@ type suggested struct {
 	doubts      []suggest.Doubt       // nil if suggestions are wanted
 
 	wholeOntology bool
+	request       suggest.Request
+	subjects      []owl.IRI // none if the request is about the whole ontology
 }
 
 // suggestProof is the proof of an entailment or of a conflict.
@@ -322,7 +324,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input),
 			s.Model, s.Use.File)
 	}
-	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
+	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
+		request: request, subjects: subjects}
 	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
 		if errors.Is(err, suggest.ErrNoModel) {
 			err = opts.noModel()
