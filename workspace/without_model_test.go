@@ -81,13 +81,13 @@ func TestWithoutModel(t *testing.T) {
 	run, err := o.Run(ctx, suggest.Request{}, nil)
 	n := run.Found
 	if err != nil || n != 1 {
-		t.Fatalf("mined %d, %v", n, err)
+		t.Fatalf("%d suggestions, %v", n, err)
 	}
 	found, err := o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{})
 	want, _ := o.View().prepared.Suggester.All(ctx, suggest.Request{}, 1, nil)
 	same := cmp.Comparer(func(a, b owl.IRI) bool { return a == b })
 	if diff := cmp.Diff(want, found.Items, same, cmpopts.EquateEmpty()); diff != "" || err != nil {
-		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
+		t.Errorf("%v; saved and read: -want +got\n%s", err, diff)
 	}
 	decide(t, w.opts.Store, o.Key(), x.Group.Axioms[1], db.Reject)
 	found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{})

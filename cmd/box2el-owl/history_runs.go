@@ -96,7 +96,7 @@ func runHistoryRuns(ctx context.Context, streams *streams, opts historyRunsOptio
 	if store != nil {
 		defer store.Close()
 	}
-	header, rows, err := "run\tat\tontology\tfound\tclient\tmodel\toperation", []any(nil), error(nil)
+	header, rows := "run\tat\tontology\tfound\tclient\tmodel\toperation", []any(nil)
 	if opts.run != 0 {
 		header = "rank\ttier\tprobability\tverdict\taxiom"
 		rows, err = shownRows(ctx, store, subject.key, opts.run)
