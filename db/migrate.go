@@ -21,7 +21,7 @@ var migrationFiles embed.FS
 // outside goose.
 type migration struct {
 	version int64
-	files   fs.FS // the folder that it lies in
+	files   fs.FS // the directory of the file
 }
 
 // migrations lists the steps in their order.
@@ -54,11 +54,11 @@ func migrationsIn(folder fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
-// migrate brings a store from the version that was found up to the last of the steps. A store with
-// something in it is checked before, and copied to PATH.vN.bak. Each step is a transaction: a
-// process that is killed leaves the store at one version or the next, and the next process goes on.
-// Where two processes migrate at once, one of them finds a step done; the version tells it that
-// nothing is wrong.
+// migrate brings a store from its version to that of the last step. A store with content is checked
+// before, and copied to PATH.vN.bak. Each step is a transaction: a process that is killed leaves
+// the store at one version or the next, and the next process continues. If two processes migrate at
+// once, one of them fails in a step that the other has done; a later version in the store tells it
+// to continue.
 func migrate(ctx context.Context, write *sql.DB, path string, found content,
 	steps []migration) error {
 	if found.version > 0 {
@@ -66,10 +66,11 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 			return err
 		}
 		if err := copyInto(ctx, write, fmt.Sprintf("%s.v%d.bak", path, found.version)); err != nil {
-			return fmt.Errorf("before migrating, a copy is kept beside the store: %w", err)
+			return fmt.Errorf("before migrating, the store is copied: %w", err)
 		}
 	}
-	if _, err := write.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+	if _, err := write.ExecContext(ctx,
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
 		return err
 	}
 	latest := steps[len(steps)-1].version

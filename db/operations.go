@@ -22,7 +22,7 @@ const (
 	Replace Action = "replace" // another document takes the place of the present one
 )
 
-// Operation is what a person did once: accept, reject or defer axioms, edit, undo, replace a
+// Operation is one action of a person: accept, reject or defer axioms, edit, undo, replace a
 // document.
 type Operation struct {
 	// Number orders operations by when the store learned of them. Record sets it.
@@ -34,8 +34,8 @@ type Operation struct {
 	Kind     Action
 	// Document is the number of the document that the edits change; 0 if there is none.
 	Document int64
-	// Former is the number of the document that a Replace replaces; 0 if there was none.
-	Former int64
+	// Previous is the number of the document that a Replace replaces; 0 if there was none.
+	Previous int64
 	// At is when it was done, in microseconds. Record sets it: now, but later than all operations
 	// in the store.
 	At                   time.Time
@@ -44,23 +44,23 @@ type Operation struct {
 	CheckedBy string
 	// Run is the suggestion run that showed the axioms; 0 if none did.
 	Run int64
-	// PartOf is the id of the operation that begins the change that this one is part of; "" if it is
-	// a change of its own. The parts of a change are undone together. Record sets it if
+	// PartOf is the id of the operation that begins the change that this one is part of; "" if it
+	// is a change of its own. The parts of a change are undone together. Record sets it if
 	// JoinsPrevious is set: the change is that of the operation before it in the list.
 	PartOf        string
 	JoinsPrevious bool
 	// Undoes is the id of the operation that an Undo reverts.
 	Undoes string
-	// Undone says that all of it is undone. The store sets it when it is read.
+	// Undone reports that all of it is undone. The store sets it when it reads the operation.
 	Undone bool
 	// Axioms are those that are decided, added or removed, each once.
 	Axioms []OperationAxiom
 }
 
-// EditKind says what an operation does to an axiom of a document.
+// EditKind is the edit of a document by an operation on an axiom.
 type EditKind string
 
-// The kinds of edits; "" leaves the document as it is.
+// The kinds of edits; "" does not change the document.
 const (
 	Added   EditKind = "added"
 	Removed EditKind = "removed"
@@ -86,11 +86,12 @@ type OperationAxiom struct {
 	// Then is the kind of the latest operation on the axiom once this one, an undo that has not
 	// been recorded yet, is recorded; "" if there is none.
 	Then Action
-	// Undone says that a later operation reverts the row. The store sets it when it is read.
+	// Undone reports that a later operation reverts the row. The store sets it when it reads the
+	// operation.
 	Undone bool
 }
 
-// Record is what Store.Record writes in one transaction.
+// Record holds the operations and rows that Store.Record writes in one transaction.
 type Record struct {
 	// After makes Record fail with ErrChanged if the store has an operation on the ontology with a
 	// larger number. Default: -1 in NewRecord, which asks nothing.
@@ -100,7 +101,7 @@ type Record struct {
 	Request owl.Hash
 	// Operations are recorded in this order.
 	Operations []Operation
-	// Open is the open ontology as it is afterwards. Default: nil, and its row stays.
+	// Open is the new row of the open ontology. Default: nil, the row is not changed.
 	Open *OpenOntology
 	// Document is a new document of the open ontology. Open, and operations with Document 0, get
 	// its number. Default: nil.
@@ -188,7 +189,7 @@ func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64,
 	}))
 }
 
-// requestText is how a request is written in the column of its operations; "" without a key.
+// requestText returns the text of a request in the column of its operations; "" without a key.
 func requestText(key string, request owl.Hash) string {
 	if key == "" {
 		return ""
@@ -265,17 +266,17 @@ func (s *Store) nextTime(ctx context.Context, tx *sql.Tx) (time.Time, error) {
 	return time.UnixMicro(at).UTC(), nil
 }
 
-// insertOperation writes an operation as it is, and sets its number.
+// insertOperation writes an operation unchanged, and sets its number.
 func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request string) error {
 	var undoes any
 	if o.Kind == Undo {
 		undoes = o.Undoes
 	}
 	result, err := tx.ExecContext(ctx, `INSERT INTO operations
-		(id, ontology, kind, document, former, at, who, client, comment, checked_by, run, part_of,
+		(id, ontology, kind, document, previous, at, who, client, comment, checked_by, run, part_of,
 			undoes, request)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.ID, o.Ontology, string(o.Kind), o.Document, o.Former, o.At.UnixMicro(), o.Who, o.Client,
+		o.ID, o.Ontology, string(o.Kind), o.Document, o.Previous, o.At.UnixMicro(), o.Who, o.Client,
 		o.Comment, o.CheckedBy, o.Run, o.PartOf, undoes, request)
 	if err != nil {
 		return err
@@ -306,7 +307,7 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 	return nil
 }
 
-// check refuses an operation that no store can hold. Axioms are checked by who makes them.
+// check refuses an operation that no store can hold. Callers check the axioms.
 func (o *Operation) check() error {
 	switch o.Kind {
 	case Accept, Reject, Defer, Edit, Undo, Replace:
@@ -339,16 +340,16 @@ func (o *Operation) check() error {
 		field{"undoes", o.Undoes}, field{"checkedBy", o.CheckedBy})
 }
 
-// OperationFilter says which operations are wanted; the zero value wants all.
+// OperationFilter selects operations. The zero value selects all.
 type OperationFilter struct {
 	Ontology string
-	// After wants those with a larger number, Before those with a smaller one. Default: 0, all.
+	// After selects those with a larger number, Before those with a smaller one. Default: 0, all.
 	After, Before int64
-	// Document wants those that change this document. Default: 0, any.
+	// Document selects those that change this document. Default: 0, any.
 	Document int64
 	// Newest returns the latest first; the default is the earliest first.
 	Newest bool
-	// Limit is how many are returned at most. Default: all.
+	// Limit is the maximum number. Default: 0, all.
 	Limit int
 }
 
@@ -399,7 +400,8 @@ func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operat
 	return list[0], nil
 }
 
-const operationColumns = "number, id, ontology, kind, document, former, at, who, client, comment, checked_by, run, part_of, coalesce(undoes, '')"
+const operationColumns = `number, id, ontology, kind, document, previous, at, who, client, comment,
+	checked_by, run, part_of, coalesce(undoes, '')`
 
 // operations returns the operations that fulfill a condition, with their axioms; nil if there are
 // none.
@@ -417,7 +419,7 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	for rows.Next() {
 		var o Operation
 		var at int64
-		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Former, &at,
+		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Previous, &at,
 			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.PartOf, &o.Undoes)
 		if err != nil {
 			rows.Close()
@@ -480,7 +482,7 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 
 // replaces reports whether an operation changes the current document: it replaces it, or undoes
 // that.
-func (o *Operation) replaces() bool { return o.Kind == Replace || o.Kind == Undo && o.Former > 0 }
+func (o *Operation) replaces() bool { return o.Kind == Replace || o.Kind == Undo && o.Previous > 0 }
 
 // replaceUndone reports whether an operation that replaces a document is undone: an undo of it is
 // not undone itself.
@@ -509,7 +511,8 @@ func replaceUndone(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
 	return false, nil
 }
 
-// TouchedError says that an operation cannot be undone, because a later one touched the same axiom.
+// TouchedError is returned if an operation cannot be undone because a later one touched the same
+// axiom.
 type TouchedError struct {
 	Later string // id of the later operation
 	Axiom string // "" if it is about the document
@@ -650,7 +653,7 @@ func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (
 	}
 	if inverse.Then == Accept && inverse.Edit == Removed ||
 		inverse.Then == Reject && inverse.Edit == Added {
-		inverse.Edit = "" // the decision agrees with the axiom as it is
+		inverse.Edit = "" // the decision agrees with the document
 	}
 	return inverse, nil
 }
@@ -697,7 +700,7 @@ func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	if o.Undone {
 		return fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
 	}
-	if o.Former == 0 {
+	if o.Previous == 0 {
 		return fmt.Errorf("%w: there was no document before", ErrInvalid)
 	}
 	current, err := keptDocument(ctx, tx, o.Ontology)
@@ -707,7 +710,7 @@ func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	var later string
 	err = tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
 		WHERE later.ontology = ?1 AND later.number > ?2 AND (
-			?3 <> ?4 AND (later.kind = 'replace' OR later.former > 0)
+			?3 <> ?4 AND (later.kind = 'replace' OR later.previous > 0)
 			OR later.document = ?3 AND later.kind <> 'undo' AND EXISTS (
 				SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number
 				AND a.edit <> '' AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)))
@@ -764,8 +767,10 @@ func (o *Operation) Decisions() []Decision {
 // there is none.
 func (s *Store) LastChange(ctx context.Context, ontology string) (last int64, err error) {
 	return last, s.view(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o WHERE o.ontology = ? AND (o.kind = 'replace' OR o.former > 0
-			OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a WHERE a.operation = o.number AND a.edit <> ''))`, ontology).Scan(&last)
+		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o
+			WHERE o.ontology = ? AND (o.kind = 'replace' OR o.previous > 0
+				OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a
+					WHERE a.operation = o.number AND a.edit <> ''))`, ontology).Scan(&last)
 	})
 }
 
@@ -781,4 +786,5 @@ func (s *Store) OperationOfKey(ctx context.Context, key string) (id string, err 
 	})
 }
 
-const operationOfKey = "SELECT o.id FROM operations AS o JOIN operation_axioms AS a ON a.operation = o.number WHERE a.key = ?"
+const operationOfKey = `SELECT o.id FROM operations AS o
+	JOIN operation_axioms AS a ON a.operation = o.number WHERE a.key = ?`

@@ -243,8 +243,8 @@ func TestRecordOnce(t *testing.T) {
 	}
 }
 
-// TestTimes: ids and times of operations ascend, whatever the clock does and whatever was imported;
-// what is decided last is current.
+// TestTimes: ids and times of operations ascend if the clock is set back or a later time was
+// imported; the last decision is current.
 func TestTimes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := openTest(t, Options{Now: func() time.Time { return now }})
@@ -311,7 +311,8 @@ func TestDecideKept(t *testing.T) {
 		&same) || same.ID != "o" {
 		t.Errorf("a second one with the same key: %v", err)
 	}
-	if err := s.SaveOpenOntology(t.Context(), OpenOntology{ID: "p", Key: onto, Copy: true}); err != nil {
+	if err := s.SaveOpenOntology(t.Context(),
+		OpenOntology{ID: "p", Key: onto, Copy: true}); err != nil {
 		t.Errorf("a copy: %v", err)
 	}
 	axiom := Decision{Ontology: onto, Axiom: subclass(1, 2)}

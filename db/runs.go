@@ -276,7 +276,8 @@ func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash,
 	return x, err == nil, err
 }
 
-const shownColumns = "run, rank, axiom, subject, form, tier, score, probability, verdict, evidence, more"
+const shownColumns = `run, rank, axiom, subject, form, tier, score, probability, verdict, evidence,
+	more`
 
 func scanShown(row scanner) (x Shown, err error) {
 	var evidence, more string

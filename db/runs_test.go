@@ -7,7 +7,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestRuns records runs on two ontologies, of which the last ten each are kept, and reads their
+// TestRuns records runs on two ontologies. The store keeps the last ten of each. It reads their
 // suggestions by page, filtered and sorted.
 func TestRuns(t *testing.T) {
 	s := openTest(t, Options{Now: clock()})
@@ -15,7 +15,8 @@ func TestRuns(t *testing.T) {
 	run := func(iri string, probability float64) Run {
 		t.Helper()
 		group := []owl.Hash{axiom(3), axiom(4)}
-		r, err := s.SaveRun(t.Context(), Run{Ontology: iri, Model: "m", Options: []byte(`{"limit": 1}`)}, []Shown{
+		r, err := s.SaveRun(t.Context(), Run{Ontology: iri, Model: "m",
+			Options: []byte(`{"limit": 1}`)}, []Shown{
 			{Axiom: subclass(1, 2), Axioms: []owl.Hash{axiom(2)}, Form: "NF1", Tier: "likely",
 				Subject: "http://example.org/C1", Probability: probability, Verdict: "new",
 				Evidence: []byte(`[{"kind":"name"}]`)},

@@ -8,5 +8,5 @@
 // trained on next to it (.data).
 //
 // A Session never changes, and is safe for concurrent use. The same ontology, options and models
-// give the same suggestions, whatever the number of workers.
+// give the same suggestions for any number of workers.
 package session

@@ -14,8 +14,8 @@ import (
 // Hashes identify the axioms of an ontology: see the package comment.
 type Hashes struct{ Content, Logical owl.Hash }
 
-// axioms is a set of axioms in the order in which they came. It has one writer; list is for
-// readers, and stays as it is when the set changes.
+// axioms is a set of axioms in the order of insertion. It has one writer; list is for readers, and
+// does not change when the set does.
 type axioms struct {
 	list    axiomList
 	places  map[owl.Hash]int32 // in list
@@ -28,8 +28,8 @@ type axioms struct {
 	annotated map[owl.Hash]int32
 }
 
-// axiomList is what a set has at a moment. Lists after an edit share the axioms with those before:
-// what is behind the end of a list is not looked at, and removed is never written to.
+// axiomList is a snapshot of a set. Lists after an edit share the axioms with those before, because
+// a reader does not look beyond the end of its list, and removed is never written to.
 type axiomList struct {
 	all     []owl.Axiom
 	removed map[int32]struct{} // places in all
@@ -70,8 +70,8 @@ func emptyAxioms() *axioms {
 	return &axioms{places: make(map[owl.Hash]int32), annotated: make(map[owl.Hash]int32)}
 }
 
-// newAxioms makes a set of a document's axioms, of which repeated ones are one. The only error is
-// that of a context that has ended.
+// newAxioms returns the set of a document's axioms, without duplicates. The only error is that of
+// ctx.
 //
 // Cost: some two microseconds for each axiom, on all cores.
 func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
@@ -85,7 +85,7 @@ func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
 	return s, nil
 }
 
-// hashedAxiom are the hashes of one axiom: as it is and, if it is logical, without annotations.
+// hashedAxiom holds the hashes of one axiom: with its annotations and, if it is logical, without.
 type hashedAxiom struct{ full, bare owl.Hash }
 
 func (h *hashedAxiom) logical() bool { return h.bare != owl.Hash{} }
@@ -150,8 +150,8 @@ func (s *axioms) saying(bare owl.Hash) int32 {
 	return n
 }
 
-// change is what an edit does to a set: which axioms that it has go, which that it has not come,
-// each once, and what the hashes are then.
+// change is the change of a set by an edit: axioms of the set to remove and new axioms to add, each
+// once, and the hashes afterwards.
 type change struct {
 	remove, add         []owl.Axiom
 	removeHash, addHash []hashedAxiom
@@ -162,9 +162,8 @@ type change struct {
 
 func (c *change) empty() bool { return len(c.remove)+len(c.add) == 0 }
 
-// between returns the change that removing some axioms and then adding others makes. Of what is
-// removed, it has the axioms as the set has them. The only error is that of a context that has
-// ended.
+// between returns the change that removes axioms and then adds others. The removed axioms are those
+// of the set. The only error is that of ctx.
 func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, error) {
 	c := change{hashes: s.hashes, logical: s.logical}
 	addHash, err := hashAll(ctx, add)
@@ -197,7 +196,7 @@ func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, 
 	return c, nil
 }
 
-// rehash finds the hashes after a change.
+// rehash computes the hashes after a change.
 func (s *axioms) rehash(c *change) {
 	more := make(map[owl.Hash]int32) // by hash without annotations: how many more axioms say it
 	for _, list := range []struct {
@@ -229,7 +228,7 @@ func toggle(hash *owl.Hash, with owl.Hash) {
 	}
 }
 
-// apply makes a change that between has found.
+// apply makes a change that between returned.
 func (s *axioms) apply(c change) {
 	if len(c.remove) > 0 {
 		removed := make(map[int32]struct{}, len(s.list.removed)+len(c.remove))
@@ -261,10 +260,11 @@ func (s *axioms) annotate(h hashedAxiom, more int32) {
 	}
 }
 
-// maxRemoved is how many removed axioms a list may carry: each removal copies their places.
+// maxRemoved is the maximum number of removed axioms in a list, because each removal copies their
+// positions.
 const maxRemoved = 4096
 
-// compact lets go of removed axioms.
+// compact drops the removed axioms.
 func (s *axioms) compact() {
 	fresh := make([]owl.Axiom, 0, s.list.len())
 	moved := make([]int32, len(s.list.all)) // where each axiom is now

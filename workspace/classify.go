@@ -8,9 +8,9 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// Classify classifies the ontology as it is. It is classified again after a restart. Edits that
-// come in meanwhile go through, and are caught up with at the end. An inconsistent ontology is no
-// error: see View.Reasoner. It ends soon after its context has.
+// Classify classifies the ontology. It is classified again after a restart. Edits are possible
+// meanwhile; the result includes them. An inconsistent ontology is no error: see View.Reasoner.
+// Classify returns soon after its context ends.
 func (o *Ontology) Classify(ctx context.Context, p owl.Progress) error {
 	if err := o.Await(ctx); err != nil {
 		return err
@@ -56,8 +56,8 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 	}
 }
 
-// catchUp hands out a reasoner of a former View, brought to the state that there is now. It is not
-// done where another document has come in meanwhile.
+// catchUp publishes the reasoner of an earlier View, edited to the current state. done is false if
+// the document was replaced meanwhile.
 func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (done bool,
 	err error) {
 	if err := o.lock(ctx); err != nil {

@@ -23,7 +23,7 @@ import (
 	"box2el-owl/suggest"
 )
 
-// CompareOptions say what is compared, and how.
+// CompareOptions are the options of Compare.
 type CompareOptions struct {
 	Source session.Source
 	// Reasoner is that of the ontology where it has been classified already. Default: it is
@@ -36,19 +36,19 @@ type CompareOptions struct {
 	Training embed.Options
 	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
 	Classes []owl.IRI
-	// By is what suggestions are ordered by.
+	// By is the order of suggestions.
 	By suggest.Order
 
 	Workers  int
 	Progress owl.Progress
 	Step     func(*embed.Point)
 	Program  string
-	// Command is what was asked for, for the report to show, and Began when.
+	// Command and Began are the request and its time, for the report to show.
 	Command []string
 	Began   time.Time
 }
 
-// Compared is a comparison with what else has come out.
+// Compared is the result of Compare.
 type Compared struct {
 	*report.Comparison
 	Reasoner      *reasoner.Reasoner
@@ -69,7 +69,7 @@ func (c *Compared) SaveRun(ctx context.Context, store *db.Store, r db.Run) error
 	return err
 }
 
-// AbsentClassError says that a class is to be drawn of which no axiom says anything.
+// AbsentClassError is returned if no axiom has the class whose neighborhood is requested.
 type AbsentClassError struct{ IRI owl.IRI }
 
 func (e *AbsentClassError) Error() string {
@@ -88,9 +88,9 @@ type comparing struct {
 	stages           []report.Stage
 }
 
-// Compare reasons, makes suggestions, trains without the axioms that are held out, and compares
-// what follows with what is predicted. Errors are session.ErrInconsistent, *AbsentClassError, those
-// of training, and that of a context that has ended.
+// Compare reasons, makes suggestions, trains without the held-out axioms, and compares entailments
+// with predictions. Errors are session.ErrInconsistent, *AbsentClassError, those of training, and
+// that of ctx.
 func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 	if opts.Began.IsZero() {
 		opts.Began = time.Now()
@@ -101,7 +101,7 @@ func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 		name string
 		do   func(context.Context) error
 	}{
-		{"reason, train and suggest", c.suggest}, {"find what follows", c.deduce}, {"train without the held-out axioms", c.train}, {"rank these", c.rank},
+		{"reason, train and suggest", c.suggest}, {"compute entailments", c.deduce}, {"train without the held-out axioms", c.train}, {"rank these", c.rank},
 		{"compare", c.compare},
 	} {
 		start := time.Now()
@@ -127,7 +127,7 @@ func cores(n int) string {
 	return fmt.Sprintf("%d cores", n)
 }
 
-// reportSuggestions is how many suggestions a report shows.
+// reportSuggestions is the number of suggestions of a report.
 const reportSuggestions = 20
 
 // suggest opens a session, but never with a model of another state of the ontology, as a report is
@@ -170,7 +170,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 	return err
 }
 
-// deduce makes a data set of the ontology, and finds what follows from it.
+// deduce makes a data set of the ontology, and computes its entailments.
 func (c *comparing) deduce(ctx context.Context) error {
 	r, ontology := c.out.Reasoner, c.Source.Ontology
 	normal := r.NormalForm()
@@ -277,7 +277,7 @@ func (c *comparing) rank(ctx context.Context) error {
 	}, false)
 	if errors.Is(err, ranking.ErrNothingToRank) {
 		c.notes = append(c.notes,
-			"Nothing could be held out: every axiom has a name that no other axiom speaks of. Nothing is known about how well the model predicts.")
+			"Nothing could be held out: every axiom has a name that no other axiom has. The quality of the predictions is not known.")
 		return nil
 	}
 	c.src.Prediction = result
@@ -292,7 +292,7 @@ func (c *comparing) compare(ctx context.Context) error {
 	return err
 }
 
-// ReportOptions say what a report is to be about. The model is Box²EL in the default mode.
+// ReportOptions are the options of a report. The model is Box²EL in the default mode.
 type ReportOptions struct {
 	Classes    []owl.IRI // drawn
 	Dim, Steps int
@@ -300,9 +300,9 @@ type ReportOptions struct {
 	By         suggest.Order // of suggestions
 }
 
-// Report compares deduction with induction for the ontology as it is, keeps the report in memory
-// instead of the previous one, and records its suggestions as a run. It returns the summary. Errors
-// are those of Compare and of reasoner.New.
+// Report compares deduction with induction for the ontology, keeps the report in memory instead of
+// the previous one, and records its suggestions as a run. It returns the summary. Errors are those
+// of Compare and of reasoner.New.
 func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string,
 	err error) {
 	if err := o.Await(ctx); err != nil {

@@ -22,8 +22,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// documentReport is what the row of a document says of its content, so that an ontology can be
-// listed before it has been read.
+// documentReport describes the content of a document in its row, so that an ontology can be listed
+// before it is read.
 type documentReport struct {
 	Axioms        int `json:"axioms"`
 	LogicalAxioms int `json:"logicalAxioms"`
@@ -170,8 +170,8 @@ func (w *Workspace) openKept(d *db.Document) (*os.File, error) {
 }
 
 // Documents lists the documents of an ontology that the server keeps, the latest first: the current
-// one, of which it returns the number, and up to five previous ones. Of an ontology that a client
-// keeps there are none.
+// one, whose number it returns, and up to five previous ones. The list is empty if a client keeps
+// the ontology.
 func (o *Ontology) Documents(ctx context.Context) (list []db.Document, current int64, err error) {
 	if current, err = o.documentOf(ctx); err != nil {
 		return nil, 0, err
@@ -216,7 +216,7 @@ func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
 	return err
 }
 
-// inflated unpacks what is gzip, so that limits count what comes out of it.
+// inflated unpacks gzip, so that limits count unpacked bytes.
 func inflated(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	if begin, _ := in.Peek(2); string(begin) != gzipMagic {
@@ -225,7 +225,7 @@ func inflated(r io.Reader) (io.Reader, error) {
 	return gzip.NewReader(in)
 }
 
-// limitedReader fails behind its limit, where io.LimitedReader would end.
+// limitedReader fails beyond its limit, where io.LimitedReader would end.
 type limitedReader struct {
 	r    io.Reader
 	left int64

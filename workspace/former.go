@@ -23,7 +23,7 @@ import (
 )
 
 // Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its
-// own, which the program wrote anew from time to time, and a file journal-N with the edits since.
+// own, which the program rewrote from time to time, and a file journal-N with the edits since.
 // migrate makes a document of the one and an operation of the other.
 
 // formerDocument is the state in the row of such an ontology.
@@ -41,8 +41,8 @@ type formerDocument struct {
 }
 
 // migrate brings the ontologies of an earlier version into the present form. Their files move to a
-// backup directory beside theirs when the rows are on the disk, so that a process that is killed
-// leaves an ontology in one form or the other.
+// backup directory when the rows are on the disk, so that a process that is killed leaves an
+// ontology in one form or the other.
 func (w *Workspace) migrate(ctx context.Context) error {
 	rows, err := w.opts.Store.OpenOntologies(ctx)
 	if err != nil {
@@ -112,8 +112,7 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 	return err
 }
 
-// formerRecord is what is recorded of an ontology of an earlier version: its document and its
-// edits.
+// formerRecord returns the record of an ontology of an earlier version: its document and its edits.
 func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation,
 	edit []db.OperationAxiom) db.Record {
 	r := db.Record{After: -1, Open: &row, Document: d, Operations: []db.Operation{replace}}
@@ -124,7 +123,7 @@ func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation,
 	return r
 }
 
-// formerFile is where a file of a generation is.
+// formerFile returns the path of a file of a generation.
 func (o *Ontology) formerFile(kind string, generation int) string {
 	name := fmt.Sprintf("%s-%d", kind, generation)
 	if kind == "document" {
@@ -264,8 +263,8 @@ func readFormerJournal(path string) ([]formerEdit, error) {
 	}
 }
 
-// backUpFormer moves the files of migrated ontologies to a directory beside theirs, but for saved
-// states of reasoners, which are removed.
+// backUpFormer moves the files of migrated ontologies to a backup directory, and removes saved
+// states of reasoners.
 func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
 	for _, row := range rows {
 		o := w.newOntology(row)

@@ -23,8 +23,8 @@ type hashVectors struct {
 	Scripts   []scriptVector   `json:"scripts"`
 }
 
-// axiomVector is an axiom as somebody may write it. Logical is the hash without annotations, of an
-// axiom that is logical.
+// axiomVector is an axiom in one of its spellings. Logical is the hash of a logical axiom without
+// annotations.
 type axiomVector struct {
 	Name      string `json:"name"`
 	Axiom     string `json:"axiom"`
@@ -57,7 +57,7 @@ type stepVector struct {
 	stateVector
 }
 
-// writtenAxioms are what is awkward, one thing each.
+// writtenAxioms are axioms with one difficulty each.
 var writtenAxioms = [][2]string{
 	{"subclass", `SubClassOf(<http://x/A> <http://x/B>)`},
 	{"white space", "SubClassOf(  <http://x/A>\n\t<http://x/B> )"},

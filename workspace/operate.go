@@ -19,8 +19,8 @@ import (
 // undo, or db.Revert.
 type Operation struct {
 	Kind db.Action
-	// Axioms are those that are accepted, rejected or deferred, of which an operation is undone
-	// (default: all), or whose current decisions a Revert undoes.
+	// Axioms are those that are accepted, rejected or deferred, the part of an operation that is
+	// undone (default: all), or those whose current decisions a Revert undoes.
 	Axioms []DecidedAxiom
 	// Remove and Add are those of an edit; first some go, then some come. To remove what is not
 	// there, or add what is, changes nothing.
@@ -50,11 +50,11 @@ type Operations struct {
 	// BaseHash does the same by the content hash, for clients of an earlier version. Default: zero,
 	// any.
 	BaseHash owl.Hash
-	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default:
-	// nil, and a reject of one is *AssertedError. Where a client keeps the ontology, true says that
-	// the client has made the edits.
+	// AlsoEdit removes rejected and deferred axioms that are asserted. Default: nil, and a reject
+	// of an asserted axiom is *AssertedError. If a client keeps the ontology, true means that the
+	// client has made the edits.
 	AlsoEdit *bool
-	// Who did it, and by which client; "" if that is not known.
+	// The person and the client; "" if not known.
 	Who, Client string
 	// Run is the suggestion run that showed the axioms. Default: 0, none.
 	Run int64
@@ -66,16 +66,16 @@ type Operations struct {
 	cannotAsk bool // a reject takes back an accept with its edit, without AlsoEdit
 }
 
-// Operated is what has become of operations.
+// Operated is the result of Operate.
 type Operated struct {
 	Operations []db.Operation
-	Conflict   suggest.Conflict // what Force accepted
+	Conflict   suggest.Conflict // the conflict that Force accepted
 	Status     Status
 	// StillEntailed are the rejected axioms that follow from others all the same.
 	StillEntailed []owl.Axiom
 }
 
-// ContradictionError says that axioms cannot all be accepted.
+// ContradictionError is returned if axioms cannot all be accepted.
 type ContradictionError struct {
 	Conflict suggest.Conflict
 	// Culprits are a smallest choice of the axioms that contradict together.
@@ -87,14 +87,14 @@ func (e *ContradictionError) Error() string {
 	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
 		what = fmt.Sprintf("%d unsatisfiable classes, such as <%s>", n, e.Conflict.Unsatisfiable[0])
 	}
-	return "what is to be accepted contradicts: it would make " + what
+	return "the axioms contradict the ontology: accepting them would make " + what
 }
 
-// AssertedError says that an axiom which is to be rejected is asserted.
+// AssertedError is returned if a rejected axiom is asserted.
 type AssertedError struct{ Axiom owl.Axiom }
 
 func (e *AssertedError) Error() string {
-	return "the axiom is asserted; say with alsoEdit that it is to be removed as well: " +
+	return "the axiom is asserted; set alsoEdit to remove it as well: " +
 		owl.Canonical(e.Axiom)
 }
 
@@ -289,7 +289,7 @@ type planner struct {
 	view *View
 	ops  *Operations
 	list []db.Operation
-	// what has been touched: the axiom that is there then, nil if it is not
+	// touched axioms: the axiom afterwards, nil if it is removed
 	after    map[owl.Hash]owl.Axiom
 	order    []owl.Hash    // of after
 	document *db.Operation // the replacement that is undone; nil if there is none
@@ -371,7 +371,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		if op.replaced { // the decision is about the axiom without its annotations
 			text = string(owl.AppendCanonicalBare(nil, a.Axiom))
 		}
-		canonical, err := db.ParseAxiom(text) // as it is read again after a restart
+		canonical, err := db.ParseAxiom(text) // the axiom that a restart reads
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
@@ -477,7 +477,7 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 	return nil
 }
 
-// writable fails with ErrUnwritable if an axiom would not be read again as it is.
+// writable fails with ErrUnwritable if the rendered axiom would be read as another one.
 func writable(a owl.Axiom, h owl.Hash) error {
 	if name, bad := owl.Unwritable(a); bad {
 		return fmt.Errorf("%w: <%s>", ErrUnwritable, name)
@@ -510,7 +510,7 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 		return err
 	}
 	out.Kind, out.Undoes = db.Undo, undo.Undoes
-	out.Document, out.Former = replaced.Former, replaced.Document
+	out.Document, out.Previous = replaced.Previous, replaced.Document
 	p.document = &out
 	return nil
 }
@@ -628,7 +628,7 @@ func (o *Ontology) become(v *View) {
 	}
 }
 
-// namesStay reports whether no name changes: all axioms are logical, and speak of declared entities
+// namesStay reports whether no name changes: all axioms are logical, and have declared entities
 // only.
 func (o *Ontology) namesStay(c change) bool {
 	var h hasher
@@ -647,8 +647,8 @@ func (o *Ontology) namesStay(c change) bool {
 	return true
 }
 
-// bringBack undoes the replacement of a document: the former one, with the operations on it, is
-// read again.
+// bringBack undoes the replacement of a document: it reads the other document, with the operations
+// on it.
 func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err error) {
 	if len(p.ops.List) != 1 {
 		return out, fmt.Errorf("%w: the replacement of a document is undone alone", ErrInvalid)

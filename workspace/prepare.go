@@ -17,7 +17,7 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// prepared is what makes suggestions.
+// prepared makes the suggestions of a state.
 type prepared struct {
 	*session.Session
 	content owl.Hash         // of the state that it is about
@@ -54,7 +54,7 @@ func baseOf(v *View) *session.Session {
 	return v.prepared.base
 }
 
-// TrainOptions say which model to train.
+// TrainOptions are the options of a training.
 type TrainOptions struct {
 	// Model is its architecture. Default: Box²EL.
 	Model embed.Architecture
@@ -62,7 +62,7 @@ type TrainOptions struct {
 	// architecture.
 	Dim, Steps int
 	Seed       uint64
-	// Retrain trains even where there is such a model of these axioms.
+	// Retrain trains even if there is such a model of these axioms.
 	Retrain bool `json:"-"`
 }
 
@@ -81,10 +81,10 @@ func (t TrainOptions) options() embed.Options {
 	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
 }
 
-// Train makes ready for suggestions: it classifies the ontology if that has not been done, and
-// trains a model if none was trained so on these axioms. Step is told the points of the learning
-// curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a
-// context that has ended, after which Train ends soon.
+// Train prepares suggestions with a model: it classifies the ontology if necessary, and trains a
+// model if there is none with these options and axioms. step receives the points of the learning
+// curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of
+// ctx, after whose end Train returns soon.
 func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	step func(*embed.Point)) error {
 	if err := t.options().Check(); err != nil {
@@ -114,7 +114,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	return o.takeUp(ctx, v, newPrepared(v, s, s), &t)
 }
 
-// beginTraining keeps the background from loading a model meanwhile: it would learn the same.
+// beginTraining keeps the background from loading a model meanwhile, which the training replaces.
 func (o *Ontology) beginTraining() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -130,7 +130,7 @@ func (o *Ontology) endTraining() {
 	o.prepareSoon() // where the training has come to nothing, a model that was kept will do
 }
 
-// source is what a session is opened on.
+// source returns the input of a session.
 func (v *View) source() session.Source {
 	ontology := v.OWL()
 	src := session.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
@@ -140,8 +140,8 @@ func (v *View) source() session.Source {
 	return src
 }
 
-// modelName is what the files of the ontology's models begin with: the same for all that have its
-// IRI.
+// modelName begins the names of the ontology's model files. All ontologies with the same IRI share
+// it.
 func (v *View) modelName() string {
 	const longest = 100
 	name := session.PlainName(v.key())
@@ -160,9 +160,9 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
 	}
 }
 
-// takeUp hands out a session with the state that there is now, and remembers how its model was
-// trained. It may be of an earlier state: then it is brought up to date in the background. A
-// session that was not trained is dropped if another one was opened since the View was taken.
+// takeUp publishes a session with the current state, and records the options of its training. A
+// session of an earlier state is updated in the background. A session that was not trained is
+// dropped if another one was opened since the View was taken.
 func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 	defer o.unlock()
 	now := o.View()
 	if now.err != nil || now.reasoner == nil || now.key() != v.key() {
-		return nil // another document has come in
+		return nil // the document was replaced
 	}
 	if trained == nil && baseOf(now) != baseOf(v) {
 		return nil
@@ -190,7 +190,7 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 	return nil
 }
 
-// prepareSoon has the suggestions made ready in the background, if there is something to do.
+// prepareSoon starts the preparation of suggestions in the background, if it is necessary.
 func (o *Ontology) prepareSoon() {
 	v := o.View()
 	if v.err != nil || v.reasoner == nil || !v.reasoner.Consistent() {
@@ -332,7 +332,8 @@ func (v *View) ready() (*prepared, error) {
 type SuggestionPage struct {
 	Items []suggest.Suggestion
 	Next  string
-	// Stale says that the model is of an earlier state, Content which state the verdicts are about.
+	// Stale reports that the model is of an earlier state. Content is the hash of the axioms that
+	// the verdicts are about.
 	Stale   bool
 	Content owl.Hash
 	// Nothing is the sentence for a list without items; zero if there are items.
@@ -416,7 +417,7 @@ func (o *Ontology) awaitPrepared(ctx context.Context) *View {
 	}
 }
 
-// maxSuggestions is how far down the list of one class anybody may go.
+// maxSuggestions bounds the list of one class.
 const maxSuggestions = 10_000
 
 // DoubtPage is a part of the doubtful axioms. Total counts them all.

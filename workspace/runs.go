@@ -338,7 +338,8 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		s.Replaces = append(s.Replaces, parse(text))
 	}
 	for _, a := range m.Assuming {
-		s.Assuming = append(s.Assuming, suggest.BuiltInAxiom{Axiom: parse(a.Axiom), Source: a.Source})
+		s.Assuming = append(s.Assuming, suggest.BuiltInAxiom{Axiom: parse(a.Axiom),
+			Source: a.Source})
 	}
 	if m.Outside > 0 {
 		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}

@@ -85,10 +85,11 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("second page: %d, %v", len(more.Items), err)
 	}
 
-	// Somebody else rejects the first one.
+	// Another client rejects the first one.
 	rejected := page.Items[0].Axiom
 	decide(t, w.opts.Store, o.Key(), rejected, db.Reject)
-	if _, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
+	if _, err := o.View().Suggest(ctx, subject, ranked,
+		Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
 		t.Errorf("a cursor from before a decision: %v", err)
 	}
 	after, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3})
@@ -101,8 +102,8 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("a rejection that was taken back still hides: %v", err)
 	}
 
-	// A new class is known as soon as the suggestions have caught up, and the answer says what it
-	// is about meanwhile.
+	// A new class is known as soon as the suggestions are updated; until then the answer names its
+	// state.
 	child := owl.Class{IRI: owl.NewIRI("http://x/new")}
 	before := o.View().hashes.Content
 	s, err := o.Edit(ctx, Edit{Base: before,
@@ -144,10 +145,12 @@ func TestSuggest(t *testing.T) {
 	}
 	want, err := o.View().prepared.Suggester.All(ctx,
 		suggest.Request{Limit: 50, Tiers: suggest.Tiers}, 1, nil)
-	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" || err != nil {
+	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }),
+		cmpopts.EquateEmpty()); diff != "" || err != nil {
 		t.Errorf("%v; saved and read: -want +got\n%s", err, diff)
 	}
-	if _, err := o.RunSuggestions(ctx, run.ID+1, db.ShownFilter{}, Page{}); !errors.Is(err, ErrUnknown) {
+	if _, err := o.RunSuggestions(ctx, run.ID+1, db.ShownFilter{}, Page{}); !errors.Is(err,
+		ErrUnknown) {
 		t.Errorf("a run that was not made: %v", err)
 	}
 	// A decision refers to the run.
@@ -220,7 +223,8 @@ func TestSuggest(t *testing.T) {
 
 func decide(t testing.TB, store *db.Store, key string, a owl.Axiom, action db.Action) {
 	t.Helper()
-	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: db.AxiomText(a), Action: action}}); err != nil {
+	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: db.AxiomText(a),
+		Action: action}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -230,7 +234,7 @@ func containsAxiom(list []suggest.Suggestion, a owl.Axiom) bool {
 		func(s suggest.Suggestion) bool { return owl.HashAxiom(s.Axiom) == owl.HashAxiom(a) })
 }
 
-// TestCancelled: work ends soon after nobody wants it any more, and leaves the ontology as it was.
+// TestCancelled: work ends soon after its context, and does not change the ontology.
 func TestCancelled(t *testing.T) {
 	w, _ := openAt(t, t.TempDir())
 	o, err := w.Create(t.Context(), New{})

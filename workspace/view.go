@@ -31,18 +31,18 @@ type View struct {
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
 	builtIn   *session.BuiltIn // nil: not classified
-	// what makes suggestions; nil: nothing does; it may be of an earlier state
+	// makes suggestions; nil if there are none; it may be of an earlier state
 	prepared *prepared
 	lookup   func() *lookup
 	known    *known
 }
 
-// known is what was found out about the axioms of a View.
+// known caches facts about the axioms of a View.
 type known struct {
 	profile atomic.Pointer[profile]
 }
 
-// header is what a document says beside its axioms, and what was said of it.
+// header holds the parts of a document besides its axioms, and the warnings of reading it.
 type header struct {
 	IRI, VersionIRI owl.IRI
 	Imports         []owl.IRI
@@ -54,7 +54,7 @@ type header struct {
 	missing  []string
 }
 
-// maxWarnings is how many warnings of a document are kept.
+// maxWarnings is the number of warnings of a document that are kept.
 const maxWarnings = 100
 
 func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
@@ -99,7 +99,8 @@ func (v *View) Err() error { return v.err }
 // Tag identifies the state of the axioms and of the reasoner: no two states of an ontology have the
 // same tag.
 func (v *View) Tag() string {
-	return fmt.Sprintf("%d-%.16s-%s", v.revision, v.hashes.Content, v.reasonerStatus(false, nil).State)
+	return fmt.Sprintf("%d-%.16s-%s", v.revision, v.hashes.Content,
+		v.reasonerStatus(false, nil).State)
 }
 
 // Revision returns the revision of the state.
@@ -108,7 +109,7 @@ func (v *View) Revision() int64 { return v.revision }
 // Hashes are those of the state.
 func (v *View) Hashes() Hashes { return v.hashes }
 
-// key is what decisions and models are kept by.
+// key returns the key of decisions and models.
 func (v *View) key() string {
 	if !v.header.IRI.IsZero() {
 		return v.header.IRI.String()
@@ -122,8 +123,8 @@ func (v *View) key() string {
 // anonymousKey begins the keys of ontologies without an IRI; their ids follow.
 const anonymousKey = "urn:box2el-owl:ontology:"
 
-// OWL returns the ontology with its axioms, in the order in which they came. It is the View's own,
-// and not to be written to.
+// OWL returns the ontology with its axioms, in the order of insertion. The caller must not change
+// it.
 func (v *View) OWL() *owl.Ontology {
 	iri := v.header.IRI
 	if iri.IsZero() {
@@ -136,8 +137,8 @@ func (v *View) OWL() *owl.Ontology {
 	}
 }
 
-// Reasoner returns what answers questions of deduction. The error is ErrNotClassified or
-// session.ErrInconsistent, with which the Reasoner is there all the same, or one of Err.
+// Reasoner returns the reasoner. The error is ErrNotClassified, session.ErrInconsistent, with which
+// the Reasoner is returned as well, or one of Err.
 func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	switch {
 	case v.err != nil:
@@ -150,8 +151,8 @@ func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	return v.reasoner, nil
 }
 
-// Explainer returns what explains what follows. It has an answer for an inconsistent ontology, too:
-// why it is. Errors are those of Reasoner, ErrInconsistent aside.
+// Explainer returns the explainer of entailments, also of the inconsistency of an ontology. Errors
+// are those of Reasoner without ErrInconsistent.
 func (v *View) Explainer() (*explain.Explainer, error) {
 	switch {
 	case v.err != nil:

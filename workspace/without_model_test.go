@@ -99,7 +99,8 @@ func TestWithoutModel(t *testing.T) {
 	if run, err = o.Run(ctx, below, nil); err != nil {
 		t.Fatal(err)
 	}
-	if found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{}); err != nil || len(found.Items) > 0 ||
+	if found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{}); err != nil ||
+		len(found.Items) > 0 ||
 		found.Nothing.Template == "" {
 		t.Errorf("an empty run: %+v, %v", found, err)
 	}
@@ -107,7 +108,8 @@ func TestWithoutModel(t *testing.T) {
 	// An asserted axiom that a check objects to: a subclass of its opposite.
 	opposite := &owl.SubClassOf{Sub: owl.Class{IRI: class("large_cell")},
 		Super: owl.Class{IRI: class("small_cell")}}
-	if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
+	if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content,
+		Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
 		t.Fatal(err)
 	}
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady {
@@ -158,7 +160,8 @@ func TestWithoutModel(t *testing.T) {
 		t.Errorf("by boxes of another model: %+v, %v", other.Items, err)
 	}
 	for _, cursor := range []string{before.Next, nearest.Next} {
-		if _, err := o.View().Suggest(ctx, class("young_cell"), boxes, Page{Cursor: cursor}); !errors.Is(err, ErrStaleCursor) {
+		if _, err := o.View().Suggest(ctx, class("young_cell"), boxes,
+			Page{Cursor: cursor}); !errors.Is(err, ErrStaleCursor) {
 			t.Errorf("a page of another model goes on: %v", err)
 		}
 	}
@@ -170,7 +173,8 @@ func TestWithoutModel(t *testing.T) {
 		if err != nil || len(page.Items) == 0 || page.Items[0].Tier != suggest.Speculative {
 			t.Errorf("speculative: %+v, %v", page.Items, err)
 		}
-		if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content, Remove: []owl.Axiom{opposite}}); err != nil {
+		if _, err := o.Edit(ctx, Edit{Base: o.View().hashes.Content,
+			Remove: []owl.Axiom{opposite}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -182,10 +186,12 @@ func TestTrainWhilePreparing(t *testing.T) {
 	o := classified(t, heart)
 	for i := range 10 {
 		add := axiom(t, "SubClassOf(:Heart :P"+string(rune('a'+i))+")")
-		if _, err := o.Edit(t.Context(), Edit{Base: o.View().hashes.Content, Add: []owl.Axiom{add}}); err != nil {
+		if _, err := o.Edit(t.Context(), Edit{Base: o.View().hashes.Content,
+			Add: []owl.Axiom{add}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil, nil); err != nil {
+		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil,
+			nil); err != nil {
 			t.Fatal(err)
 		}
 		if s := settled(t, o).Suggestions; s.State != SuggestionsReady ||

@@ -49,6 +49,7 @@ CREATE TABLE suggestion_axioms (
 
 CREATE INDEX suggestion_axioms_by_run ON suggestion_axioms (run, rank);
 
+ALTER TABLE operations RENAME COLUMN former TO previous;                  -- number of the document before
 ALTER TABLE operations ADD COLUMN part_of TEXT NOT NULL DEFAULT '';       -- id of the operation that begins the change it is part of
 ALTER TABLE operation_axioms ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;  -- in the run of the operation; 0: not shown
 
