@@ -57,6 +57,9 @@ func (s *Server) ListRuns(ctx context.Context,
 		if run.Document > 0 {
 			out.Items[i].Document = &run.Document
 		}
+		if run.Revision > 0 {
+			out.Items[i].Revision = &run.Revision
+		}
 		if err := json.Unmarshal(run.Options, &out.Items[i].Options); err != nil {
 			return nil, err
 		}
@@ -145,9 +148,12 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 }
 
 func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
-	content := page.Content.String()
 	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
-		Next: textOf(page.Next), Stale: page.Stale, Content: &content}
+		Next: textOf(page.Next), Stale: page.Stale}
+	if page.Content != (owl.Hash{}) { // a run has its revision instead
+		content := page.Content.String()
+		out.Content = &content
+	}
 	out.Nothing = textOf(s.sentence(page.Nothing))
 	for i := range page.Items {
 		out.Items[i] = s.suggestion(&page.Items[i])

@@ -24,14 +24,15 @@ type Run struct {
 	// Operation is the id of the last operation on the ontology. Default: that in the store when
 	// the run is saved; "" if there is none.
 	Operation string
-	Content   owl.Hash // hash of the axioms
-	Model     string   // name of the model; "" if none was used
-	Stale     bool     // the model was trained on another state of the ontology
-	Options   json.RawMessage
-	Client    string          // the program
-	Searched  json.RawMessage // evidence: what a run without suggestions searched; JSON
-	At        time.Time       // set by SaveRun
-	Found     int             // number of suggestions; set by the store
+	// Revision is that of the ontology of a server; 0 for a file of the command.
+	Revision int64
+	Model    string // name of the model; "" if none was used
+	Stale    bool   // the model was trained on another state of the ontology
+	Options  json.RawMessage
+	Client   string          // the program
+	Searched json.RawMessage // evidence: what a run without suggestions searched; JSON
+	At       time.Time       // set by SaveRun
+	Found    int             // number of suggestions; set by the store
 }
 
 // Shown is a suggestion of a run.
@@ -84,9 +85,9 @@ func (s *Store) SaveRun(ctx context.Context, r Run, shown []Shown) (Run, error) 
 		}
 		at := s.now().UnixMicro()
 		err := tx.QueryRowContext(ctx, `INSERT INTO runs
-			(ontology, document, operation, content, model, stale, options, client, searched, at)
+			(ontology, document, operation, revision, model, stale, options, client, searched, at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, r.Ontology, r.Document,
-			r.Operation, r.Content[:], r.Model, r.Stale, string(options), r.Client,
+			r.Operation, r.Revision, r.Model, r.Stale, string(options), r.Client,
 			string(searched), at).Scan(&r.ID)
 		if err != nil {
 			return err
@@ -162,7 +163,7 @@ func (x *Shown) check() error {
 	return nil
 }
 
-const runColumns = `id, ontology, document, operation, content, model, stale, options, client,
+const runColumns = `id, ontology, document, operation, revision, model, stale, options, client,
 	searched, at, (SELECT count(*) FROM suggestions AS x WHERE x.run = runs.id)`
 
 // Runs lists the runs on an ontology, or for "" all runs, the latest first.
@@ -186,11 +187,9 @@ func (s *Store) RunByID(ctx context.Context, ontology string, id int64) (Run, er
 
 func scanRun(row scanner) (r Run, err error) {
 	var options, searched string
-	var content []byte
 	var at int64
-	err = row.Scan(&r.ID, &r.Ontology, &r.Document, &r.Operation, &content, &r.Model, &r.Stale,
+	err = row.Scan(&r.ID, &r.Ontology, &r.Document, &r.Operation, &r.Revision, &r.Model, &r.Stale,
 		&options, &r.Client, &searched, &at, &r.Found)
-	copy(r.Content[:], content)
 	r.Options, r.Searched = json.RawMessage(options), json.RawMessage(searched)
 	r.At = time.UnixMicro(at).UTC()
 	return r, err

@@ -328,7 +328,7 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 		return nil, err
 	}
 	run := db.Run{Ontology: v.key(), Document: document, Operation: operation,
-		Content: v.hashes.Content, Client: o.w.opts.Program}
+		Revision: v.revision, Client: o.w.opts.Program}
 	if err := c.SaveRun(ctx, o.w.opts.Store, run); err != nil {
 		return nil, err
 	}

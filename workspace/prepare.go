@@ -20,8 +20,9 @@ import (
 // prepared makes the suggestions of a state.
 type prepared struct {
 	*session.Session
-	content owl.Hash         // of the state that it is about
-	base    *session.Session // the one that was opened; those of later states follow it
+	content  owl.Hash // of the state that it is about, as is the revision
+	revision int64
+	base     *session.Session // the one that was opened; those of later states follow it
 
 	doubts doubts
 }
@@ -34,7 +35,7 @@ type doubts struct {
 }
 
 func newPrepared(v *View, s, base *session.Session) *prepared {
-	return &prepared{Session: s, content: v.hashes.Content, base: base}
+	return &prepared{Session: s, content: v.hashes.Content, revision: v.revision, base: base}
 }
 
 // modelName returns the name of the model, which data, options and seed decide; "" if there is

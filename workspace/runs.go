@@ -127,7 +127,7 @@ func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress)
 	if err != nil {
 		return db.Run{}, err
 	}
-	r := db.Run{Ontology: v.key(), Content: ready.content, Model: ready.modelName(),
+	r := db.Run{Ontology: v.key(), Revision: ready.revision, Model: ready.modelName(),
 		Stale: ready.Use.Stale, Client: o.w.opts.Program}
 	if r.Document, err = o.documentOf(ctx); err != nil {
 		return db.Run{}, err
@@ -195,7 +195,7 @@ func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilte
 		return RunPage{}, err
 	}
 	page := RunPage{Run: run, Total: total}
-	page.Content, page.Stale = run.Content, run.Stale
+	page.Stale = run.Stale
 	var searched *shownEvidence
 	if err := json.Unmarshal(run.Searched, &searched); err != nil {
 		return RunPage{}, err

@@ -70,12 +70,11 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 // record records the shown suggestions in the store as a run, so that a decision can refer to them.
 // A failure is only a warning.
 func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOptions) {
-	state := stateOf(r.Ontology, opts.input)
-	if state.IRI == "" || r.doubts != nil {
+	key := ontologyKey(r.Ontology, opts.input)
+	if key == "" || r.doubts != nil {
 		return
 	}
-	run := db.Run{Ontology: state.IRI, Content: state.Content, Stale: r.Use.Stale,
-		Client: "box2el-owl " + version}
+	run := db.Run{Ontology: key, Stale: r.Use.Stale, Client: "box2el-owl " + version}
 	if r.Model != nil {
 		run.Model = session.ModelName(r.Data, r.Model)
 	}

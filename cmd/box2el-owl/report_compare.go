@@ -68,9 +68,8 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	if c.Unsaved != nil && !opts.input.quiet {
 		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)
 	}
-	state := stateOf(ontology, opts.input)
-	if models != "" && state.IRI != "" {
-		run := db.Run{Ontology: state.IRI, Content: state.Content, Client: "box2el-owl " + version}
+	if key := ontologyKey(ontology, opts.input); models != "" && key != "" {
+		run := db.Run{Ontology: key, Client: "box2el-owl " + version}
 		recordRun(ctx, streams, storeOptions{}, opts.input.quiet, func(store *db.Store) error {
 			return c.SaveRun(ctx, store, run)
 		})

@@ -12,7 +12,7 @@ CREATE TABLE runs (
     ontology  TEXT    NOT NULL CHECK (ontology <> ''),           -- as in operations
     document  INTEGER NOT NULL DEFAULT 0,                        -- number of the document of a server; 0: another one
     operation TEXT    NOT NULL DEFAULT '',                       -- id of the last operation on the ontology; '': none
-    content   BLOB    NOT NULL CHECK (length(content) = 32),     -- hash of the axioms
+    revision  INTEGER NOT NULL DEFAULT 0,                        -- of the ontology of a server; 0: a file of the command
     model     TEXT    NOT NULL DEFAULT '',                       -- name of the model; '': none
     stale     INTEGER NOT NULL DEFAULT 0,                        -- 1: the model was trained on another state
     options   TEXT    NOT NULL CHECK (json_valid(options)),
