@@ -16,7 +16,7 @@ import (
 func TestDocuments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	h := start(t, Options{Store: path})
-	c := curate(t, h)
+	c := openOrgans(t, h)
 	sent := []string{organs}
 	for i := range 7 {
 		sent = append(sent, fmt.Sprintf("# version %d\n%s\n", i, organs))
@@ -70,7 +70,7 @@ func TestDocuments(t *testing.T) {
 
 // TestTags: an answer has a tag, which is good until the ontology changes.
 func TestTags(t *testing.T) {
-	c := curate(t, start(t, Options{}))
+	c := openOrgans(t, start(t, Options{}))
 	heart := "http:%2F%2Fx%2FHeart"
 	paths := []string{"", "/document", "/document?format=ttl", "/classes", "/classes/" + heart,
 		"/taxonomy", "/profile"}
@@ -170,7 +170,7 @@ func TestRuns(t *testing.T) {
 
 // TestUndoOfUndo undoes an undo: the decision and its edit are there again.
 func TestUndoOfUndo(t *testing.T) {
-	c := curate(t, start(t, Options{}))
+	c := openOrgans(t, start(t, Options{}))
 	axiom := sub("Bone", "Organ")
 	id := c.decide("accept", axiom).Operation.Id
 	for i := range 4 {

@@ -34,7 +34,7 @@ func TestRandomActions(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "store.db")
 	h := start(t, Options{Store: path})
-	c := curate(t, h)
+	c := openOrgans(t, h)
 	names := []string{"Heart", "Organ", "Part", "Bone", "Body"}
 	axiom := func() string { return sub(names[rng.IntN(len(names))], names[rng.IntN(len(names))]) }
 	var acknowledged []string // ids of operations

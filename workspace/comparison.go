@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
@@ -19,13 +20,12 @@ import (
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/report"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
 // CompareOptions are the options of Compare.
 type CompareOptions struct {
-	Source session.Source
+	Source curate.Source
 	// Reasoner is that of the ontology where it has been classified already. Default: it is
 	// classified.
 	Reasoner *reasoner.Reasoner
@@ -81,15 +81,15 @@ type comparing struct {
 	CompareOptions
 	out              Compared
 	src              report.Sources
-	whole            *session.Session // makes the suggestions
-	individualLabels []string         // by id
-	drawn            []int32          // ids of Classes
+	whole            *curate.Session // makes the suggestions
+	individualLabels []string        // by id
+	drawn            []int32         // ids of Classes
 	notes            []string
 	stages           []report.Stage
 }
 
 // Compare reasons, makes suggestions, trains without the held-out axioms, and compares entailments
-// with predictions. Errors are session.ErrInconsistent, *AbsentClassError, those of training, and
+// with predictions. Errors are curate.ErrInconsistent, *AbsentClassError, those of training, and
 // that of ctx.
 func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 	if opts.Began.IsZero() {
@@ -133,14 +133,14 @@ const reportSuggestions = 20
 // suggest opens a session, but never with a model of another state of the ontology, as a report is
 // the same wherever it is made; and takes its best suggestions.
 func (c *comparing) suggest(ctx context.Context) error {
-	opening := session.Options{
+	opening := curate.Options{
 		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers,
 		Progress: c.Progress, Step: c.Step, Program: c.Program,
 	}
-	s, err := session.Open(ctx, c.Source, opening)
+	s, err := curate.Open(ctx, c.Source, opening)
 	if err == nil && s.Use.Stale {
 		opening.Retrain = true
-		s, err = session.Open(ctx, c.Source, opening)
+		s, err = curate.Open(ctx, c.Source, opening)
 	}
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 	if s.Model == nil {
 		c.By = suggest.ByWeights
 	} else {
-		c.out.Model = session.ModelName(s.Data, s.Model)
+		c.out.Model = curate.ModelName(s.Data, s.Model)
 	}
 	c.out.Request = suggest.Request{
 		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers,
@@ -174,7 +174,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 func (c *comparing) deduce(ctx context.Context) error {
 	r, ontology := c.out.Reasoner, c.Source.Ontology
 	normal := r.NormalForm()
-	d, about, err := session.Data(ctx, c.Source.Name, normal, ontology,
+	d, about, err := curate.Data(ctx, c.Source.Name, normal, ontology,
 		reasoner.Options{Workers: c.Workers, Progress: c.Progress})
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 }
 
 func (c *comparing) reason() dataset.Reason {
-	return session.Reason(reasoner.Options{Workers: c.Workers, Progress: c.Progress})
+	return curate.Reason(reasoner.Options{Workers: c.Workers, Progress: c.Progress})
 }
 
 func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
@@ -271,7 +271,7 @@ func (c *comparing) rank(ctx context.Context) error {
 	if c.src.Model == nil {
 		return nil
 	}
-	result, err := session.Rank(ctx, c.src.Model, c.src.Parted, ranking.EvaluateOptions{
+	result, err := curate.Rank(ctx, c.src.Model, c.src.Parted, ranking.EvaluateOptions{
 		Workers: c.Workers, Progress: c.Progress, TrainClosure: c.src.Train, Closure: c.src.Whole,
 		Labels: c.src.Labels, IndividualLabels: c.individualLabels, Seed: c.Training.Seed,
 	}, false)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -79,7 +79,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 	if err != nil || len(accepted) == 0 {
 		return suggest.Conflict{}, nil // nothing is known
 	}
-	if r, err = session.Without(ctx, r, replaced); err != nil {
+	if r, err = curate.Without(ctx, r, replaced); err != nil {
 		return suggest.Conflict{}, err
 	}
 	if force {
@@ -87,7 +87,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 		if err != nil {
 			return suggest.Conflict{}, err
 		}
-		return session.Conflict(c), nil
+		return curate.Conflict(c), nil
 	}
 	conflict, culprits, err := checkTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -291,7 +291,7 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	case err != nil:
 		return Checked{}, err
 	}
-	return Checked{Axiom: a, Judgement: session.Judgement(j)}, nil
+	return Checked{Axiom: a, Judgement: curate.Judgement(j)}, nil
 }
 
 // checkTogether is suggest.Together of a reasoner.
@@ -303,7 +303,7 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 		if err != nil {
 			return suggest.Conflict{}, err
 		}
-		return session.Conflict(c), nil
+		return curate.Conflict(c), nil
 	}, axioms)
 }
 
@@ -315,5 +315,5 @@ func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (su
 	if err != nil {
 		return suggest.Effect{}, err
 	}
-	return session.Effect(ctx, r, axioms, examples)
+	return curate.Effect(ctx, r, axioms, examples)
 }

@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/report"
-	"box2el-owl/session"
 )
 
 // Ontology is an ontology that a client keeps open. It is safe for concurrent use: one edit at a
@@ -103,7 +103,7 @@ func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id)
 // files are those in the folder whose names are like a pattern.
 func (o *Ontology) files(pattern string) []string {
 	// fails on a bad pattern only
-	found, _ := filepath.Glob(filepath.Join(session.EscapeGlob(o.folder()), pattern))
+	found, _ := filepath.Glob(filepath.Join(curate.EscapeGlob(o.folder()), pattern))
 	return found
 }
 

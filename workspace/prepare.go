@@ -10,19 +10,19 @@ import (
 	"sync"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 )
 
 // prepared makes the suggestions of a state.
 type prepared struct {
-	*session.Session
+	*curate.Session
 	content  owl.Hash // of the state that it is about, as is the revision
 	revision int64
-	base     *session.Session // the one that was opened; those of later states follow it
+	base     *curate.Session // the one that was opened; those of later states follow it
 
 	doubts doubts
 }
@@ -34,7 +34,7 @@ type doubts struct {
 	list  []suggest.Doubt
 }
 
-func newPrepared(v *View, s, base *session.Session) *prepared {
+func newPrepared(v *View, s, base *curate.Session) *prepared {
 	return &prepared{Session: s, content: v.hashes.Content, revision: v.revision, base: base}
 }
 
@@ -44,11 +44,11 @@ func (p *prepared) modelName() string {
 	if p.Model == nil {
 		return ""
 	}
-	return session.ModelName(p.Data, p.Model)
+	return curate.ModelName(p.Data, p.Model)
 }
 
 // baseOf returns the session that was opened for a View, nil if there is none.
-func baseOf(v *View) *session.Session {
+func baseOf(v *View) *curate.Session {
 	if v.prepared == nil {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (t TrainOptions) options() embed.Options {
 
 // Train prepares suggestions with a model: it classifies the ontology if necessary, and trains a
 // model if there is none with these options and axioms. step receives the points of the learning
-// curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of
+// curve; it and p may be nil. Errors are curate.ErrInconsistent, embed.ErrOptions, and that of
 // ctx, after whose end Train returns soon.
 func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	step func(*embed.Point)) error {
@@ -108,7 +108,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	}
 	opts := o.sessionOptions(v, t)
 	opts.Reasoner, opts.Retrain, opts.Progress, opts.Step = r, t.Retrain, p, step
-	s, err := session.Open(ctx, v.source(), opts)
+	s, err := curate.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
 	}
@@ -132,9 +132,9 @@ func (o *Ontology) endTraining() {
 }
 
 // source returns the input of a session.
-func (v *View) source() session.Source {
+func (v *View) source() curate.Source {
 	ontology := v.OWL()
-	src := session.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
+	src := curate.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
 	if own := v.header.own; own > 0 && own < len(ontology.Axioms) {
 		src.Document = ontology.Axioms[:own]
 	}
@@ -145,7 +145,7 @@ func (v *View) source() session.Source {
 // it.
 func (v *View) modelName() string {
 	const longest = 100
-	name := session.PlainName(v.key())
+	name := curate.PlainName(v.key())
 	if len(name) <= longest {
 		return name
 	}
@@ -153,8 +153,8 @@ func (v *View) modelName() string {
 	return name[:longest] + hex.EncodeToString(sum[:4])
 }
 
-func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
-	return session.Options{
+func (o *Ontology) sessionOptions(v *View, t TrainOptions) curate.Options {
+	return curate.Options{
 		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers,
 		Program:   o.w.opts.Program,
 		Decisions: o.w.decisions.ontology(v.key()).current,
@@ -213,7 +213,7 @@ func (o *Ontology) prepareSoon() {
 // mayLoad reports whether there may be a model of the ontology to load. The caller holds o.mu.
 func (o *Ontology) mayLoad(v *View) bool {
 	return o.trainings == 0 && o.without != v.header &&
-		o.w.opts.Models != "" && session.HasModels(o.w.opts.Models, v.modelName())
+		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
 // prepare makes the suggestions of the present state ready: by a session that follows the one that
@@ -262,7 +262,7 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	}
 	opts := o.sessionOptions(v, t)
 	opts.Reasoner, opts.Untrained, opts.WithoutModel = r, true, !load
-	s, err := session.Open(ctx, v.source(), opts)
+	s, err := curate.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 		case v.reasoner == nil:
 			reason = ErrNotClassified.Error()
 		case !v.reasoner.Consistent():
-			reason = session.ErrInconsistent.Error()
+			reason = curate.ErrInconsistent.Error()
 		}
 		return SuggestionStatus{State: SuggestionsNone, Reason: reason}
 	}
@@ -311,7 +311,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 
 // Session returns what makes suggestions. It may be about an earlier state of the ontology: see
 // SuggestionPage.Content. Errors are ErrNotReady, and those of Reasoner.
-func (v *View) Session() (*session.Session, error) {
+func (v *View) Session() (*curate.Session, error) {
 	p, err := v.ready()
 	if err != nil {
 		return nil, err

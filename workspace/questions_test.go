@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -265,7 +265,7 @@ func TestInconsistent(t *testing.T) {
 	if s := o.Status(); s.Reasoner.State != ReasonerInconsistent {
 		t.Errorf("status: %+v", s.Reasoner)
 	}
-	if _, err := v.Query(t.Context(), "A", false); !errors.Is(err, session.ErrInconsistent) {
+	if _, err := v.Query(t.Context(), "A", false); !errors.Is(err, curate.ErrInconsistent) {
 		t.Errorf("query: %v", err)
 	}
 	x, err := v.Explain(t.Context(), ExplanationQuery{Justifications: 1})

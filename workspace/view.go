@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
-	"box2el-owl/session"
 )
 
 // View is one state of an ontology. It never changes, and is safe for concurrent use.
@@ -30,7 +30,7 @@ type View struct {
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
-	builtIn   *session.BuiltIn // nil: not classified
+	builtIn   *curate.BuiltIn // nil: not classified
 	// makes suggestions; nil if there are none; it may be of an earlier state
 	prepared *prepared
 	lookup   func() *lookup
@@ -137,7 +137,7 @@ func (v *View) OWL() *owl.Ontology {
 	}
 }
 
-// Reasoner returns the reasoner. The error is ErrNotClassified, session.ErrInconsistent, with which
+// Reasoner returns the reasoner. The error is ErrNotClassified, curate.ErrInconsistent, with which
 // the Reasoner is returned as well, or one of Err.
 func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	switch {
@@ -146,7 +146,7 @@ func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	case v.reasoner == nil:
 		return nil, ErrNotClassified
 	case !v.reasoner.Consistent():
-		return v.reasoner, session.ErrInconsistent
+		return v.reasoner, curate.ErrInconsistent
 	}
 	return v.reasoner, nil
 }
@@ -167,7 +167,7 @@ func (v *View) Explainer() (*explain.Explainer, error) {
 func (v *View) classified(r *reasoner.Reasoner) *View {
 	next := *v
 	next.reasoner = r
-	if next.builtIn = session.NewBuiltIn(next.OWL, r); v.builtIn != nil {
+	if next.builtIn = curate.NewBuiltIn(next.OWL, r); v.builtIn != nil {
 		next.builtIn = v.builtIn.Edited(next.OWL, r)
 	}
 	next.explainer = sync.OnceValue(func() *explain.Explainer {

@@ -16,11 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -563,7 +563,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if err != nil || !r.Consistent() {
 		return err
 	}
-	if r, err = session.Without(ctx, r, s.assertedAs(replaced)); err != nil {
+	if r, err = curate.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
 	conflict, smallest, err := suggest.Together(ctx,
@@ -572,7 +572,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 			if err != nil {
 				return suggest.Conflict{}, err
 			}
-			return session.Conflict(c), nil
+			return curate.Conflict(c), nil
 		}, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"path/filepath"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/workspace"
 )
 
@@ -76,7 +76,7 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 	}
 	run := db.Run{Ontology: key, Stale: r.Use.Stale, Client: "box2el-owl " + version}
 	if r.Model != nil {
-		run.Model = session.ModelName(r.Data, r.Model)
+		run.Model = curate.ModelName(r.Data, r.Model)
 	}
 	recordRun(ctx, streams, opts.store, opts.input.quiet, func(store *db.Store) error {
 		_, err := workspace.SaveRun(ctx, store, run, r.request, r.subjects, r.suggestions,

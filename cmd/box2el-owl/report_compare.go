@@ -5,10 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl/relations"
 	"box2el-owl/report"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
@@ -43,7 +43,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 		command = append(command, quoted(word))
 	}
 	c, err := workspace.Compare(ctx, workspace.CompareOptions{
-		Source: session.Source{
+		Source: curate.Source{
 			Name: datasetName(opts.input.path, ontology), Ontology: ontology,
 			Document: ontology.Axioms[:read.Own],
 		},
@@ -53,7 +53,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	})
 	var absent *workspace.AbsentClassError
 	switch {
-	case errors.Is(err, session.ErrInconsistent):
+	case errors.Is(err, curate.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case errors.As(err, &absent):
 		return nil, usageError{err}
