@@ -520,10 +520,12 @@ func (p *planner) undoBy(out, undo db.Operation) error {
 	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
 	for i := range out.Axioms {
 		a := &out.Axioms[i]
-		switch a.Then { // the invariant, also if an operation between has changed the axiom
-		case db.Accept:
+		// An operation in between may have changed the axiom. What another document lacks is listed
+		// as a breach.
+		switch sameDocument := undo.Document == out.Document; {
+		case sameDocument && a.Then == db.Accept:
 			a.Edit = db.Added
-		case db.Reject:
+		case sameDocument && a.Then == db.Reject:
 			a.Edit = db.Removed
 		}
 		switch {
