@@ -207,19 +207,68 @@ func revertOf(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
 	if err != nil {
 		return undo, err
 	}
-	if undo.Document, err = keptDocument(ctx, tx, d.Ontology); err != nil {
+	asserted := func(h owl.Hash) bool { return h == d.Hash && d.Asserted }
+	if err := agree(ctx, tx, &undo, asserted); err != nil {
 		return undo, err
-	}
-	if then := undo.Axioms[0].Then; then == Accept || then == Reject {
-		again := Decision{Ontology: d.Ontology, Hash: d.Hash, Action: then, Asserted: d.Asserted,
-			AlsoEdit: true}
-		if _, undo.Axioms[0].Edit, err = editOfDecision(ctx, tx, again); err != nil {
-			return undo, err
-		}
 	}
 	undo.ID, undo.Who, undo.Client, undo.Comment = d.Key, d.Who, d.Client, d.Comment
 	undo.Axioms[0].Probability, undo.Axioms[0].Verdict = d.Probability, d.Verdict
 	return undo, nil
+}
+
+// agree makes an undo that another program than the server records an edit of the current document
+// of the server, if that is the one that the undone operation edited: afterwards an axiom that is
+// accepted again is asserted, and one that is rejected again is not. asserted reports whether the
+// document as it was sent has an axiom.
+func agree(ctx context.Context, tx *sql.Tx, undo *Operation,
+	asserted func(owl.Hash) bool) (err error) {
+	edited := undo.Document
+	if undo.Document, err = keptDocument(ctx, tx, undo.Ontology); err != nil ||
+		undo.Document != edited {
+		return err
+	}
+	for i := range undo.Axioms {
+		a := &undo.Axioms[i]
+		if !a.Decided || a.Then != Accept && a.Then != Reject {
+			continue
+		}
+		again := Decision{Ontology: undo.Ontology, Hash: a.Hash, Action: a.Then,
+			Asserted: asserted(a.Hash), AlsoEdit: true}
+		if _, a.Edit, err = editOfDecision(ctx, tx, again); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Undo records the undo of an operation for another program than the server. The fields of by are
+// who, client and comment; asserted reports whether the document as it was sent has an axiom.
+// Errors are those of Undoing, and ErrInvalid for the replacement of a document, which the server
+// undoes.
+func (s *Store) Undo(ctx context.Context, ontology, id string, by Operation,
+	asserted func(owl.Hash) bool) (undo Operation, err error) {
+	err = s.update(ctx, func(tx *sql.Tx) error {
+		o, err := operationByID(ctx, tx, ontology, id)
+		if err != nil {
+			return err
+		}
+		if o.replaces() {
+			return fmt.Errorf("%w: operation %s replaces a document; undo it in the server",
+				ErrInvalid, id)
+		}
+		if undo, err = undoing(ctx, tx, o, nil); err != nil {
+			return err
+		}
+		if err := agree(ctx, tx, &undo, asserted); err != nil {
+			return err
+		}
+		undo.Who, undo.Client, undo.Comment = by.Who, by.Client, by.Comment
+		if err := undo.check(); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, &undo, "")
+	})
+	return undo, err
 }
 
 // operation returns a decision as an operation on one axiom.
