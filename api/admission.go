@@ -29,6 +29,7 @@ var weights = map[string]weight{
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick, "suggest": quick, "findEffects": quick, "query": quick,
 	"operate": long, "listOperations": quick, "listBreaches": quick,
 	"getNeighbourhood": quick, "decide": quick, "listDecisions": quick, "getMining": quick, "getReport": quick,
+	"listRuns": quick, "listRunSuggestions": quick, "listDocuments": quick, "getKeptDocument": long,
 }
 
 // call is what is known of the request that is being answered.
@@ -313,6 +314,8 @@ func parameterProblem(of *openapi3.Parameter, err error) error {
 			return workspace.ErrUnknownOntology
 		case "job":
 			return jobs.ErrUnknown
+		case "run", "document":
+			return fmt.Errorf("%w %s", workspace.ErrUnknown, of.Name)
 		}
 	}
 	p := &problem{status: http.StatusBadRequest, name: "invalid", detail: err.Error(),

@@ -107,7 +107,7 @@ func TestTiers(t *testing.T) {
 		contract.SuggestionQuery{Subject: class("old_cell"), By: &boxes}), 409, "no-model")
 
 	var job contract.Job
-	h.ask("POST", at+"/minings", contract.Mining{}, 202, &job)
+	h.ask("POST", at+"/minings", contract.NewRun{}, 202, &job)
 	h.awaitJob(job.Id)
 	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
 	if len(page.Items) != 1 || page.Items[0].Group == nil {
@@ -239,7 +239,7 @@ func TestChange(t *testing.T) {
 	}
 	x := page.Items[0]
 	var job contract.Job
-	h.ask("POST", at+"/minings", contract.Mining{Tiers: query.Tiers, Forms: query.Forms}, 202, &job)
+	h.ask("POST", at+"/minings", contract.NewRun{Tiers: query.Tiers, Forms: query.Forms}, 202, &job)
 	h.awaitJob(job.Id)
 	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
 	if len(page.Items) != 1 || page.Items[0].Replaces == nil ||
@@ -377,15 +377,28 @@ func TestContract(t *testing.T) {
 		t.Errorf("neighbourhood as SVG: %d %s", got.status, got.header)
 	}
 
-	h.ask("POST", at+"/minings", contract.Mining{Tiers: &every}, 202, &job)
+	h.ask("POST", at+"/runs", contract.NewRun{Tiers: &every}, 202, &job)
 	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
-		t.Fatalf("mining: %+v", job)
+		t.Fatalf("run: %+v", job)
 	}
-	var mined contract.SuggestionPage
-	h.ask("GET", at+"/minings/"+job.Id+"?limit=2", nil, 200, &mined)
-	if len(mined.Items) == 0 || mined.Total == nil {
-		t.Errorf("mined %+v", mined)
+	var runs contract.RunList
+	h.ask("GET", at+"/runs", nil, 200, &runs)
+	var saved, same contract.SuggestionPage
+	h.ask("GET", fmt.Sprintf("%s/runs/%d/suggestions?limit=2", at, runs.Items[0].Run), nil, 200,
+		&saved)
+	if len(saved.Items) == 0 || saved.Total == nil {
+		t.Errorf("suggestions of a run %+v", saved)
 	}
+	// the previous paths
+	h.ask("GET", at+"/minings/"+job.Id+"?limit=2", nil, 200, &same)
+	if len(same.Items) != len(saved.Items) || *same.Total != *saved.Total {
+		t.Errorf("by the previous path %+v", same)
+	}
+	h.ask("POST", at+"/minings", contract.NewRun{Tiers: &every}, 202, &job)
+	h.awaitJob(job.Id)
+	var documents contract.DocumentList
+	h.ask("GET", at+"/documents", nil, 200, &documents)
+	h.ask("GET", fmt.Sprintf("%s/documents/%d", at, documents.Items[0].Document), nil, 200, nil)
 	h.ask("GET", at+"/doubtful?limit=2", nil, 200, nil)
 	var placed contract.Placement
 	label := "young blood cell"

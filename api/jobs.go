@@ -12,13 +12,13 @@ import (
 	"box2el-owl/workspace"
 )
 
-// kinds are the kinds of jobs. One training, mining and report run at a time, as each of them uses
+// kinds are the kinds of jobs. One training, suggestion run and report at a time, as each of them uses
 // all cores.
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
 		{Name: string(contract.JobKindTraining), Large: true, Run: s.runTraining},
-		{Name: string(contract.JobKindMining), Large: true, Run: s.runMining},
+		{Name: string(contract.JobKindRun), Large: true, Run: s.runRun},
 		{Name: string(contract.JobKindReport), Large: true, Run: s.runReport},
 	}
 }
@@ -60,16 +60,16 @@ func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Repo
 	return result, nil
 }
 
-func (s *Server) runMining(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
+func (s *Server) runRun(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err
 	}
-	var m contract.Mining
+	var m contract.NewRun
 	if err := json.Unmarshal(job.Payload, &m); err != nil {
 		return nil, err
 	}
-	found, err := o.Mine(ctx, job.ID, suggest.Request{
+	run, err := o.Run(ctx, suggest.Request{
 		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts),
 		Properties:   irisOf(m.Properties),
 		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
@@ -81,7 +81,7 @@ func (s *Server) runMining(ctx context.Context, job jobs.Job, report jobs.Report
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"found": found}, nil
+	return map[string]any{"run": run.ID, "found": run.Found}, nil
 }
 
 // Train accepts a training.
@@ -91,10 +91,17 @@ func (s *Server) Train(ctx context.Context,
 	return contract.Train202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-// Mine accepts a mining.
+// StartRun accepts a suggestion run.
+func (s *Server) StartRun(ctx context.Context,
+	r contract.StartRunRequestObject) (contract.StartRunResponseObject, error) {
+	accepted, err := s.accept(ctx, contract.JobKindRun, r.Id, r.Body)
+	return contract.StartRun202JSONResponse{AcceptedJSONResponse: accepted}, err
+}
+
+// Mine accepts a suggestion run by its previous path.
 func (s *Server) Mine(ctx context.Context,
 	r contract.MineRequestObject) (contract.MineResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindMining, r.Id, r.Body)
+	accepted, err := s.accept(ctx, contract.JobKindRun, r.Id, r.Body)
 	return contract.Mine202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 

@@ -147,6 +147,7 @@ func (s speaker) operation(op db.Operation) contract.Operation {
 	if op.Run > 0 {
 		out.Run = &op.Run
 	}
+	out.PartOf = textOf(op.PartOf)
 	out.Axioms = make([]struct {
 		Axiom       string                        `json:"axiom"`
 		Decided     *bool                         `json:"decided,omitempty"`
@@ -154,6 +155,7 @@ func (s speaker) operation(op db.Operation) contract.Operation {
 		Hash        contract.Hash                 `json:"hash"`
 		Manchester  string                        `json:"manchester"`
 		Probability *float32                      `json:"probability,omitempty"`
+		Rank        *int                          `json:"rank,omitempty"`
 		Undone      *bool                         `json:"undone,omitempty"`
 		Verdict     *string                       `json:"verdict,omitempty"`
 	}, len(op.Axioms))
@@ -170,6 +172,9 @@ func (s speaker) operation(op db.Operation) contract.Operation {
 			item.Edit = &edit
 		}
 		item.Probability = numberOf[float32](a.Probability)
+		if a.Rank > 0 {
+			item.Rank = &a.Rank
+		}
 	}
 	return out
 }

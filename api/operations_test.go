@@ -86,8 +86,8 @@ func (c curated) agree(axiom string, decision contract.Action, asserted bool, br
 	}
 }
 
-// curate opens organs, classified.
-func curate(t *testing.T, h *harness) curated {
+// openOrgans opens organs, classified.
+func openOrgans(t *testing.T, h *harness) curated {
 	o := h.classified(organs)
 	return curated{h, "/ontologies/" + o.Id}
 }
@@ -98,7 +98,7 @@ func curate(t *testing.T, h *harness) curated {
 func TestAgreement(t *testing.T) {
 	axiom := sub("Bone", "Organ")
 	t.Run("A1: two clients decide the same row", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		c.decide("accept", axiom)
 		c.agree(axiom, "accept", true, 0)
 		c.refused(c.request("POST", c.at+"/operations",
@@ -109,7 +109,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "reject", false, 0)
 	})
 	t.Run("A2: a client of an earlier version rejects what was accepted", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		c.decide("accept", axiom)
 		c.ask("POST", c.at+"/decisions",
 			fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
@@ -119,7 +119,7 @@ func TestAgreement(t *testing.T) {
 			409, "asserted")
 	})
 	t.Run("A3: undo reverts one's own operation", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		accepted := c.decide("accept", axiom)
 		rejected := c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom},
 			"alsoEdit": true})
@@ -137,7 +137,7 @@ func TestAgreement(t *testing.T) {
 	t.Run("A4: undo after a restart", func(t *testing.T) {
 		store := filepath.Join(t.TempDir(), "store.db")
 		h := start(t, Options{Store: store})
-		c := curate(t, h)
+		c := openOrgans(t, h)
 		follows := sub("Heart", "Part")
 		accepted := c.decide("accept", follows)
 		c.agree(follows, "accept", true, 0)
@@ -150,7 +150,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(follows, "", false, 0)
 	})
 	t.Run("A5: a command accepts while the server runs", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		decide := func(action db.Action) {
 			store, err := db.Open(t.Context(), filepath.Join(c.folder, "store.db"), db.Options{})
 			if err != nil {
@@ -167,7 +167,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "", false, 0)
 	})
 	t.Run("A6: another version of the document lacks what was accepted", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		accepted := c.decide("accept", axiom)
 		c.ask("PUT", c.at, organs+"\n", 200, nil)
 		c.agree(axiom, "accept", false, 1)
@@ -184,7 +184,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "", false, 0)
 	})
 	t.Run("A6: the replacement is undone", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		c.decide("accept", axiom)
 		c.ask("PUT", c.at, organs+"\n", 200, nil)
 		var page contract.OperationPage
@@ -197,7 +197,7 @@ func TestAgreement(t *testing.T) {
 		c.ask("PUT", c.at+"?otherIRI=true", other, 200, nil)
 	})
 	t.Run("A7: the same ontology is opened twice", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		var second contract.Ontology
 		c.ask("POST", "/ontologies", `{}`, 201, &second)
 		got := c.refused(c.request("PUT", "/ontologies/"+second.Id, organs), 409, "same-ontology")
@@ -213,7 +213,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "accept", true, 0)
 	})
 	t.Run("A8: what is rejected still follows", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		follows := sub("Heart", "Part")
 		out := c.decide("reject", follows)
 		if out.StillEntailed == nil || len(*out.StillEntailed) != 1 ||
@@ -223,7 +223,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(follows, "reject", false, 0)
 	})
 	t.Run("A9: a part of a batch is undone", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		batch := []string{sub("Bone", "Organ"), sub("Bone", "Part"), sub("Part", "Bone")}
 		accepted := c.decide("accept", batch...)
 		if n := len(accepted.Operation.Axioms); n != 3 {
@@ -244,7 +244,7 @@ func TestAgreement(t *testing.T) {
 		c.undo(409, accepted.Operation.Id)
 	})
 	t.Run("an edit against a decision", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		accepted := c.decide("accept", axiom)
 		edited := c.operate(200, map[string]any{"operation": "edit", "remove": []string{axiom},
 			"baseRevision": accepted.Ontology.Revision})
@@ -255,7 +255,7 @@ func TestAgreement(t *testing.T) {
 		c.agree(axiom, "accept", true, 0)
 	})
 	t.Run("an imported history", func(t *testing.T) {
-		c := curate(t, start(t, Options{}))
+		c := openOrgans(t, start(t, Options{}))
 		store, err := db.Open(t.Context(), filepath.Join(c.folder, "store.db"), db.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -318,7 +318,7 @@ func TestKeptByClient(t *testing.T) {
 // it missed.
 func TestFollowOntology(t *testing.T) {
 	h := start(t, Options{})
-	c := curate(t, h)
+	c := openOrgans(t, h)
 	var id string
 	next := func(lines *bufio.Scanner) (name string, event contract.OntologyEvent) {
 		for lines.Scan() {

@@ -14,13 +14,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/internal/memory"
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
@@ -97,7 +97,7 @@ var conditions = []struct {
 	{suggest.ErrNoModel, http.StatusConflict, "no-model", 0},
 	{suggest.ErrRequest, http.StatusUnprocessableEntity, "invalid", 0},
 	{embed.ErrOptions, http.StatusUnprocessableEntity, "invalid", 0},
-	{session.ErrInconsistent, http.StatusConflict, "inconsistent", 0},
+	{curate.ErrInconsistent, http.StatusConflict, "inconsistent", 0},
 }
 
 // answerOf is how an error is answered: with a problem, and after how long it may be tried again.

@@ -50,14 +50,8 @@ func (s *Server) GetReport(_ context.Context,
 	if err != nil {
 		return nil, err
 	}
-	made, err := o.OpenReport(strings.TrimPrefix(string(r.Name), "comparison."))
-	if err != nil {
-		return nil, err
-	}
-	defer made.Close()
 	out, err := s.spool(reportMedia[string(r.Name)], func(w io.Writer) error {
-		_, err := io.Copy(w, made)
-		return err
+		return o.WriteReport(w, strings.TrimPrefix(string(r.Name), "comparison."))
 	})
 	if err != nil {
 		return nil, err

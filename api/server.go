@@ -324,7 +324,7 @@ func (s *Server) handler() http.Handler {
 		s.routes[o.route.Method+" "+o.path()] = id
 	}
 	contract.RegisterHandlersWithOptions(e,
-		contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{yieldTurn}),
+		contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{s.tagged, yieldTurn}),
 		contract.RegisterHandlersOptions{
 			BaseURL: basePath, OperationMiddlewares: admissions,
 		})

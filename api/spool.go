@@ -117,5 +117,6 @@ func (f *file) send(w http.ResponseWriter) error {
 func (f *file) VisitGetTaxonomyResponse(w http.ResponseWriter) error      { return f.send(w) }
 func (f *file) VisitGetDocumentResponse(w http.ResponseWriter) error      { return f.send(w) }
 func (f *file) VisitExportDecisionsResponse(w http.ResponseWriter) error  { return f.send(w) }
+func (f *file) VisitGetKeptDocumentResponse(w http.ResponseWriter) error  { return f.send(w) }
 func (f *file) VisitGetReportResponse(w http.ResponseWriter) error        { return f.send(w) }
 func (f *file) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error { return f.send(w) }

@@ -3,8 +3,13 @@ package api
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/db"
+	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
@@ -32,20 +37,81 @@ func (s *Server) Suggest(ctx context.Context,
 	return contract.Suggest200JSONResponse(speakerOf(v).suggestions(page)), nil
 }
 
-// GetMining returns a part of what a mining has found.
-func (s *Server) GetMining(ctx context.Context,
-	r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
+// ListRuns lists the suggestion runs on an ontology.
+func (s *Server) ListRuns(ctx context.Context,
+	r contract.ListRunsRequestObject) (contract.ListRunsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	page, total, err := o.Mining(ctx, r.Job, pageOf(r.Params.Cursor, r.Params.Limit))
+	runs, err := o.Runs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := speakerOf(o.View()).suggestions(page)
-	out.Total = &total
-	return contract.GetMining200JSONResponse(out), nil
+	out := contract.ListRuns200JSONResponse{Items: make([]contract.Run, len(runs))}
+	for i, run := range runs {
+		out.Items[i] = contract.Run{
+			Run: run.ID, At: run.At, Found: run.Found, Operation: textOf(run.Operation),
+			Model: textOf(run.Model), Stale: run.Stale, Client: textOf(run.Client),
+		}
+		if run.Document > 0 {
+			out.Items[i].Document = &run.Document
+		}
+		if run.Revision > 0 {
+			out.Items[i].Revision = &run.Revision
+		}
+		if err := json.Unmarshal(run.Options, &out.Items[i].Options); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// ListRunSuggestions returns a page of the suggestions of a run.
+func (s *Server) ListRunSuggestions(ctx context.Context,
+	r contract.ListRunSuggestionsRequestObject) (contract.ListRunSuggestionsResponseObject, error) {
+	f := db.ShownFilter{Tier: string(valueOf(r.Params.Tier)),
+		Verdict: string(valueOf(r.Params.Verdict)), Subject: valueOf(r.Params.Subject)}
+	switch sort := valueOf(r.Params.Sort); sort {
+	case contract.Score, contract.Subject:
+		f.Order = db.ShownOrder(sort)
+	}
+	page, err := s.runSuggestions(ctx, r.Id, r.Run, f, pageOf(r.Params.Cursor, r.Params.Limit))
+	return contract.ListRunSuggestions200JSONResponse(page), err
+}
+
+// GetMining returns a page of the suggestions of the run of a job.
+func (s *Server) GetMining(ctx context.Context,
+	r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
+	job, err := s.queue.Job(r.Job)
+	if errors.Is(err, jobs.ErrUnknown) {
+		return nil, fmt.Errorf("%w run of job %q", workspace.ErrUnknown, r.Job)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var result struct{ Run int64 }
+	if json.Unmarshal(job.Result, &result) != nil || result.Run == 0 {
+		return nil, fmt.Errorf("%w run of job %q", workspace.ErrUnknown, r.Job)
+	}
+	page, err := s.runSuggestions(ctx, r.Id, result.Run, db.ShownFilter{},
+		pageOf(r.Params.Cursor, r.Params.Limit))
+	return contract.GetMining200JSONResponse(page), err
+}
+
+func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,
+	f db.ShownFilter, p workspace.Page) (out contract.SuggestionPage, err error) {
+	o, err := s.workspace.Ontology(ontology)
+	if err != nil {
+		return out, err
+	}
+	page, err := o.RunSuggestions(ctx, run, f, p)
+	if err != nil {
+		return out, err
+	}
+	out = speakerOf(o.View()).suggestions(page.SuggestionPage)
+	out.Total = &page.Total
+	return out, nil
 }
 
 // GetNeighbourhood returns a class amid those most alike to it, as data or as a picture.

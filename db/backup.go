@@ -13,9 +13,9 @@ import (
 	"box2el-owl/internal/outfile"
 )
 
-// Backup writes a copy of the store, compact and in one piece, to a file: the state of one moment,
-// while others go on using the store. A file that is there is replaced when the copy is complete
-// and on the disk; the store itself is refused.
+// Backup writes a copy of the store, compact and in one piece, to a file: the state of one moment.
+// Other programs may use the store meanwhile. An existing file is replaced when the copy is
+// complete and on the disk. Backup refuses to replace the store.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -24,7 +24,8 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if sameFile(path, s.path) {
 		return fmt.Errorf("%w backup: %s is the store itself", ErrInvalid, path)
 	}
-	source := pool(dataSource(s.path, s.copying), 1) // of its own: nobody has to wait for it
+	source := pool(dataSource(s.path, s.copying),
+		1) // so that no other reader waits
 	defer source.Close()
 	return explain(path, patiently(ctx, s.wait,
 		func() error { return copyInto(ctx, source, path) }))
@@ -36,7 +37,7 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// copyInto writes a copy of a database beside its place and moves it there.
+// copyInto writes a copy of a database to a temporary file in the same directory, and renames it.
 func copyInto(ctx context.Context, db *sql.DB, path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is no file", path)

@@ -16,8 +16,8 @@ import (
 
 var kills = flag.Int("kills", 200, "processes that TestKilled kills")
 
-// children are what a test may start as a process of its own: the test binary with child in its
-// environment. What a child has been told is safe it prints on a line, which is a write of its own.
+// children are the functions that a test may start in another process: the test binary with child
+// in its environment. A child prints a line, in one write, for each acknowledged operation.
 var children = map[string]func(ctx context.Context, path string, args []string) error{
 	"decide":  childDecide,
 	"migrate": childMigrate,
@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// process is a child that runs. Its lines come in as it prints them.
+// process is a running child. Its lines arrive as it prints them.
 type process struct {
 	*exec.Cmd
 	lines *bufio.Scanner
@@ -82,7 +82,8 @@ func childDecide(ctx context.Context, path string, args []string) error {
 	defer s.Close()
 	for i := 0; i != n; i++ {
 		key := fmt.Sprintf("%s-%d", name, i)
-		if _, err := s.Decide(ctx, []Decision{{Key: key, Ontology: onto, Axiom: subclass(i, 0), Action: Actions()[i%3], Who: name}}); err != nil {
+		if _, err := s.Decide(ctx, []Decision{{Key: key, Ontology: onto, Axiom: subclass(i, 0),
+			Action: Actions()[i%3], Who: name}}); err != nil {
 			return err
 		}
 		fmt.Println(key)
@@ -127,7 +128,7 @@ func childTrain(ctx context.Context, path string, args []string) error {
 	}
 }
 
-// childOpen says what opening comes to, for reading and writing and for reading only.
+// childOpen prints the result of opening, for reading and writing and for reading only.
 func childOpen(ctx context.Context, path string, _ []string) error {
 	for _, readOnly := range []bool{false, true} {
 		s, err := Open(ctx, path, Options{ReadOnly: readOnly})

@@ -1,27 +1,29 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"box2el-owl/owl"
 )
 
-// Action is what was decided about an axiom.
+// Action is a decision on an axiom.
 type Action string
 
 // The actions.
 const (
 	Accept Action = "accept" // the axiom belongs into the ontology
-	Reject Action = "reject" // it does not, and is not to be suggested again
-	Defer  Action = "defer"  // to be looked at later
-	// the decision that counts at the moment counts no longer; the one before does
+	Reject Action = "reject" // it does not, and is not suggested again
+	Defer  Action = "defer"  // decide later
+	// the current decision is undone; the one before it is current again
 	Revert Action = "revert"
 )
 
@@ -36,48 +38,55 @@ type Decision struct {
 	Key string
 	// Ontology is the IRI that OntologyKey returns.
 	Ontology string
-	// Axiom is in functional-style syntax with IRIs in full; Decide makes it canonical. Hash is
-	// that of its canonical form, filled in by Decide, and checked where it is given.
+	// Axiom is in functional-style syntax with full IRIs; Decide makes it canonical. Hash is the
+	// hash of the canonical form. Decide sets it, and checks it if it is given.
 	Axiom  string
 	Hash   owl.Hash
 	Action Action
-	// Reverts is the key of the decision that a Revert takes back. Decide fills it in: the one that
-	// counts.
+	// Reverts is the key of the decision that a Revert undoes. Decide sets it to the current one.
 	Reverts string
 
-	// At is when it was decided, in microseconds. Decide fills it in: now, but later than all
+	// At is the time of the decision, in microseconds. Decide sets it: now, but later than all
 	// operations in the store.
 	At                   time.Time
 	Who, Comment, Client string
 
-	// Probability and Verdict are what was shown to who decided; nil and "" where nothing was.
+	// Probability and Verdict are those that the curator was shown; nil and "" if nothing was.
 	Probability *float64
 	Verdict     string
 
-	// Asserted says that the document at hand asserts the axiom, and AlsoEdit that a rejected or
-	// deferred axiom is to be removed from the ontology that a server keeps. Decide alone looks at
-	// them.
+	// Asserted reports that the document of the caller asserts the axiom. AlsoEdit removes a
+	// rejected or deferred axiom from the ontology that a server keeps. Only Decide uses the two
+	// fields.
 	Asserted, AlsoEdit bool
+
+	// Run and Rank name the suggestion that was shown; 0 if nothing was. They are recorded, and not
+	// read again.
+	Run  int64
+	Rank int
+
+	// PartOfPrevious reports that the decision is part of the change of the one before it.
+	PartOfPrevious bool
 }
 
-// Replaced returns the decision that goes with an accepted one about an axiom that it replaces: the
-// same, but that the axiom, without its annotations, is rejected, and removed where it is asserted.
+// Replaced returns the second decision of a change: it rejects the axiom that an accepted one
+// replaces, without its annotations, and removes it if it is asserted.
 func Replaced(accepted Decision, a owl.Axiom) Decision {
 	d := accepted
 	d.Axiom, d.Action = string(owl.AppendCanonicalBare(nil, a)), Reject
-	d.Hash, d.Key, d.Probability, d.Verdict = owl.Hash{}, "", nil, ""
-	d.Asserted, d.AlsoEdit = true, true
+	d.Hash, d.Key, d.Probability, d.Verdict, d.Run, d.Rank = owl.Hash{}, "", nil, "", 0, 0
+	d.Asserted, d.AlsoEdit, d.PartOfPrevious = true, true, true
 	return d
 }
 
-// Decide records decisions in the order given, all or none, and returns them as they are recorded.
+// Decide records decisions in the order given, all or none, and returns the recorded decisions.
 // They are on the disk when it returns. Each is an operation; if a server keeps the ontology, it is
 // an edit of it too: see Decision.AlsoEdit.
 //
-// Decisions by keys that are recorded already are not recorded again; it is ErrKeyReused where such
-// a key stands for another ontology, axiom or action. A Revert where no decision counts is
-// ErrNothingToRevert. Nothing else can be wrong but ErrInvalid: an axiom that cannot be read, a
-// field that is too long or not UTF-8, an action that does not exist.
+// A decision whose key is recorded already is not recorded again. Errors are ErrKeyReused if the
+// key names a decision with another ontology, axiom or action, ErrNothingToRevert if no decision is
+// current, and ErrInvalid for an axiom that cannot be parsed, a field that is too long or not
+// UTF-8, or an unknown action.
 func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
 	prepared := make([]Decision, len(decisions))
 	for i, d := range decisions {
@@ -89,11 +98,16 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 	}
 	recorded := make([]Decision, len(prepared))
 	err := s.update(ctx, func(tx *sql.Tx) error {
+		change := "" // id of the operation that the last change begins with
 		for i, d := range prepared {
+			if !d.PartOfPrevious {
+				change = ""
+			}
 			var err error
-			if recorded[i], err = s.decide(ctx, tx, d, d.Key != ""); err != nil {
+			if recorded[i], err = s.decide(ctx, tx, d, d.Key != "", change); err != nil {
 				return err
 			}
+			change = cmp.Or(change, recorded[i].Key)
 		}
 		return nil
 	})
@@ -103,11 +117,15 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 	return recorded, nil
 }
 
-// decide records one decision that has been normalized, as an operation of its own.
-func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool) (Decision,
-	error) {
+// decide records one decision that has been normalized, as an operation of its own. change is the
+// operation that it is part of; "" if it is a change of its own.
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool,
+	change string) (Decision, error) {
 	if explicit {
 		former, ok, err := decisionByKey(ctx, tx, d.Key)
+		if err == nil && !ok { // the revert of a change has several axioms
+			former, ok, err = decisionByKey(ctx, tx, rowKey(d.Key, 0))
+		}
 		if err != nil {
 			return d, err
 		}
@@ -121,7 +139,7 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 	}
 	o, err := d.operation(), error(nil)
 	if d.Action == Revert {
-		if o, err = s.reverting(ctx, tx, d); err != nil {
+		if o, err = revertOf(ctx, tx, d); err != nil {
 			return d, err
 		}
 	} else {
@@ -130,6 +148,7 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 			return d, err
 		}
 	}
+	o.PartOf = change
 	if err := s.record(ctx, tx, &o, ""); err != nil {
 		return d, err
 	}
@@ -137,29 +156,59 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 	return d, nil
 }
 
-// reverting returns the operation that takes back the current decision on an axiom.
-func (s *Store) reverting(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
-	current, ok, err := currentOf(ctx, tx, d.Ontology, d.Hash)
+// Reverting returns the operation that undoes the current decision on an axiom, its row first. A
+// change with several operations is undone as a whole. Errors are ErrNothingToRevert and
+// *TouchedError.
+func (s *Store) Reverting(ctx context.Context, ontology string, axiom owl.Hash) (undo Operation,
+	err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		undo, err = reverting(ctx, tx, ontology, axiom)
+		return err
+	})
+	return undo, err
+}
+
+func reverting(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash) (Operation,
+	error) {
+	current, ok, err := currentOf(ctx, tx, ontology, axiom)
 	if err != nil {
 		return Operation{}, err
 	}
 	if !ok {
-		return Operation{}, fmt.Errorf("%w: %s", ErrNothingToRevert, d.Axiom)
+		return Operation{}, fmt.Errorf("%w: no decision on the axiom is current",
+			ErrNothingToRevert)
 	}
 	var id string
-	err = tx.QueryRowContext(ctx, operationOfKey, current.Key).Scan(&id)
+	if err := tx.QueryRowContext(ctx, operationOfKey, current.Key).Scan(&id); err != nil {
+		return Operation{}, err
+	}
+	of, err := operationByID(ctx, tx, ontology, id)
 	if err != nil {
 		return Operation{}, err
 	}
-	of, err := operationByID(ctx, tx, d.Ontology, id)
-	if err != nil {
+	axioms := []owl.Hash{axiom}
+	if change, err := isChange(ctx, tx, of); err != nil {
 		return Operation{}, err
+	} else if change {
+		axioms = nil
 	}
-	undo, err := undoing(ctx, tx, of, []owl.Hash{d.Hash})
+	undo, err := undoing(ctx, tx, of, axioms)
 	if err != nil {
 		return undo, err
 	}
-	if undo.Document, err = keptDocument(ctx, tx, d.Ontology); err != nil {
+	first := slices.IndexFunc(undo.Axioms, func(a OperationAxiom) bool { return a.Hash == axiom })
+	undo.Axioms[0], undo.Axioms[first] = undo.Axioms[first], undo.Axioms[0]
+	return undo, nil
+}
+
+// revertOf returns the operation of a Revert.
+func revertOf(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
+	undo, err := reverting(ctx, tx, d.Ontology, d.Hash)
+	if err != nil {
+		return undo, err
+	}
+	asserted := func(h owl.Hash) bool { return h == d.Hash && d.Asserted }
+	if err := agree(ctx, tx, &undo, asserted); err != nil {
 		return undo, err
 	}
 	undo.ID, undo.Who, undo.Client, undo.Comment = d.Key, d.Who, d.Client, d.Comment
@@ -167,13 +216,68 @@ func (s *Store) reverting(ctx context.Context, tx *sql.Tx, d Decision) (Operatio
 	return undo, nil
 }
 
+// agree makes an undo that another program than the server records an edit of the current document
+// of the server, if that is the one that the undone operation edited: afterwards an axiom that is
+// accepted again is asserted, and one that is rejected again is not. asserted reports whether the
+// document as it was sent has an axiom.
+func agree(ctx context.Context, tx *sql.Tx, undo *Operation,
+	asserted func(owl.Hash) bool) (err error) {
+	edited := undo.Document
+	if undo.Document, err = keptDocument(ctx, tx, undo.Ontology); err != nil ||
+		undo.Document != edited {
+		return err
+	}
+	for i := range undo.Axioms {
+		a := &undo.Axioms[i]
+		if !a.Decided || a.Then != Accept && a.Then != Reject {
+			continue
+		}
+		again := Decision{Ontology: undo.Ontology, Hash: a.Hash, Action: a.Then,
+			Asserted: asserted(a.Hash), AlsoEdit: true}
+		if _, a.Edit, err = editOfDecision(ctx, tx, again); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Undo records the undo of an operation for another program than the server. The fields of by are
+// who, client and comment; asserted reports whether the document as it was sent has an axiom.
+// Errors are those of Undoing, and ErrInvalid for the replacement of a document, which the server
+// undoes.
+func (s *Store) Undo(ctx context.Context, ontology, id string, by Operation,
+	asserted func(owl.Hash) bool) (undo Operation, err error) {
+	err = s.update(ctx, func(tx *sql.Tx) error {
+		o, err := operationByID(ctx, tx, ontology, id)
+		if err != nil {
+			return err
+		}
+		if o.replaces() {
+			return fmt.Errorf("%w: operation %s replaces a document; undo it in the server",
+				ErrInvalid, id)
+		}
+		if undo, err = undoing(ctx, tx, o, nil); err != nil {
+			return err
+		}
+		if err := agree(ctx, tx, &undo, asserted); err != nil {
+			return err
+		}
+		undo.Who, undo.Client, undo.Comment = by.Who, by.Client, by.Comment
+		if err := undo.check(); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, &undo, "")
+	})
+	return undo, err
+}
+
 // operation returns a decision as an operation on one axiom.
 func (d *Decision) operation() Operation {
 	o := Operation{
 		ID: d.Key, Ontology: d.Ontology, Kind: d.Action, At: d.At, Who: d.Who, Client: d.Client,
-		Comment: d.Comment,
+		Comment: d.Comment, Run: d.Run,
 		Axioms: []OperationAxiom{{Key: d.Key, Axiom: d.Axiom, Hash: d.Hash, Decided: true,
-			Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict}},
+			Reverts: d.Reverts, Probability: d.Probability, Verdict: d.Verdict, Rank: d.Rank}},
 	}
 	if d.Action == Revert {
 		o.Kind, o.Undoes = Undo, d.Reverts
@@ -181,7 +285,7 @@ func (d *Decision) operation() Operation {
 	return o
 }
 
-// normalize makes the axiom canonical, and checks all that can be checked of a decision alone.
+// normalize makes the axiom canonical, and checks the fields of a decision.
 func (d *Decision) normalize() error {
 	switch d.Action {
 	case Accept, Reject, Defer, Revert:
@@ -222,17 +326,17 @@ func (d *Decision) normalizeAxiom() error {
 	return nil
 }
 
-// ParseAxiom reads an axiom as it stands in a Decision.
+// ParseAxiom parses the axiom of a Decision.
 func ParseAxiom(text string) (owl.Axiom, error) {
 	return owl.Parser{AllowNew: true, MaxDepth: 1000}.Axiom(text)
 }
 
-// AxiomText writes an axiom as it stands in a Decision.
+// AxiomText renders an axiom for a Decision.
 func AxiomText(a owl.Axiom) string { return owl.Canonical(a) }
 
-// OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none
-// the IRI of the document that it was read from (file:///…), which then should not move. It is ""
-// where there is neither.
+// OntologyKey returns the key of an ontology for decisions and models: its IRI or, if it has none,
+// the IRI of its document (file:///…), which then should not move. The key is "" if both are
+// missing.
 func OntologyKey(o *owl.Ontology, document owl.IRI) string {
 	if !o.IRI.IsZero() {
 		return o.IRI.String()
@@ -243,7 +347,7 @@ func OntologyKey(o *owl.Ontology, document owl.IRI) string {
 	return document.String()
 }
 
-// Filter says which decisions are wanted; the zero value wants all.
+// Filter selects decisions. The zero value selects all.
 type Filter struct {
 	Ontology string
 	Axiom    owl.Hash // of one axiom
@@ -254,16 +358,17 @@ type Filter struct {
 
 	// Newest wants the latest first. Default: the earliest.
 	Newest bool
-	// After is the key of the last decision of the former page.
+	// After is the key of the last decision of the previous page.
 	After string
 	// Limit is the most that are wanted; 0 wants all.
 	Limit int
 }
 
-const decisionColumns = "key, ontology, axiom_hash, axiom, action, at, coalesce(reverts, ''), who, comment, client, probability, verdict"
+const decisionColumns = `key, ontology, axiom_hash, axiom, action, at, coalesce(reverts, ''), who,
+	comment, client, probability, verdict`
 
-// History returns the audit, ordered by time, then by key. The state is that of one moment, and is
-// held on to until the iteration ends. An error ends it.
+// History returns the decisions, ordered by time, then by key. It reads a snapshot, which is held
+// until the iteration ends. An error ends it.
 func (s *Store) History(ctx context.Context, f Filter) iter.Seq2[Decision, error] {
 	query, args := f.query()
 	return s.decisions(ctx, query, args)
@@ -286,7 +391,7 @@ func (f Filter) query() (query string, args []any) {
 		want("action = ?", string(f.Action))
 	}
 	if f.Who != "" {
-		want("who = ?", f.Who)
+		want("(who = ?)", f.Who)
 	}
 	if !f.Since.IsZero() {
 		want("at >= ?", f.Since.UnixMicro())
@@ -310,7 +415,7 @@ func (f Filter) query() (query string, args []any) {
 		append(args, limit)
 }
 
-// Matches reports whether a decision is one of those wanted; pages are not looked at.
+// Matches reports whether a decision is selected. It ignores the page.
 func (f Filter) Matches(d Decision) bool {
 	return (f.Ontology == "" || f.Ontology == d.Ontology) &&
 		(f.Axiom == owl.Hash{} || f.Axiom == d.Hash) &&
@@ -318,8 +423,8 @@ func (f Filter) Matches(d Decision) bool {
 		(f.Since.IsZero() || !d.At.Before(f.Since)) && (f.Until.IsZero() || d.At.Before(f.Until))
 }
 
-// Current returns the decisions that count at the moment, ordered by time, then by key: for each
-// axiom of an ontology, or for "" of all, the latest that has not been reverted.
+// Current returns the current decisions, ordered by time, then by key: for each axiom of an
+// ontology, or of all ontologies for "", the latest that is not undone.
 func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
 	if ontology == "" {
 		return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current ORDER BY at, key", nil)
@@ -328,7 +433,7 @@ func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision
 		" FROM current WHERE ontology = ? ORDER BY at, key", []any{ontology})
 }
 
-// CurrentOf returns the decision that counts at the moment for one axiom; false where none does.
+// CurrentOf returns the current decision on an axiom; false if there is none.
 func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) (d Decision,
 	ok bool, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
@@ -338,9 +443,9 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 	return d, ok, err
 }
 
-// DecidedSince returns the axioms of an ontology that the audit has lines of behind a place, and
-// its last place: 0 is before the first. Whoever asks again from there learns what has been decided
-// meanwhile, by other processes too. When there is nothing it costs one look at the end of the
+// DecidedSince returns the axioms of an ontology with rows after a number, and the number of the
+// last row; 0 is before the first row. The next call from there returns the axioms decided
+// meanwhile, by other processes too. Without new rows the cost is one lookup at the end of the
 // table.
 func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash,
 	last int64, err error) {
@@ -424,10 +529,10 @@ func (s *Store) decisions(ctx context.Context, query string, args []any) iter.Se
 	}
 }
 
-// errStopped: who iterates has seen enough.
+// errStopped is returned if the caller ends the iteration.
 var errStopped = errors.New("stopped")
 
-// unrepeatable keeps an iteration that has begun from being begun again.
+// unrepeatable keeps patiently from repeating an iteration that has begun.
 func unrepeatable(err error, started bool) error {
 	if started && conditionOf(err) == ErrLocked {
 		return fmt.Errorf("%w: %v", ErrLocked, err)

@@ -19,8 +19,8 @@ type connector struct{ dsn string }
 
 var sqlite = &sqlite3.SQLiteDriver{ConnectHook: prepare}
 
-// prepare sets what the name of a data source cannot: on macOS only F_FULLFSYNC gets data as far as
-// the disk, and a schema that somebody else may have written is not to be trusted with functions.
+// prepare makes the settings that a data source name cannot have: on macOS only F_FULLFSYNC writes
+// data to the disk, and a schema by another program must not call functions.
 func prepare(c *sqlite3.SQLiteConn) error {
 	_, err := c.Exec(
 		"PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1; PRAGMA trusted_schema = 0", nil)

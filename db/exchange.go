@@ -18,11 +18,11 @@ type Imported struct {
 	Known int // recorded before, by the same keys
 }
 
-// maxImport is how many bytes ReadJSONLines and ReadTSV accept: decisions are held in memory until
-// all are known to be right.
+// maxImport is the maximum number of bytes that ReadJSONLines and ReadTSV accept, because decisions
+// are in memory until all are checked.
 const maxImport = 256 << 20
 
-// LineError is a fault of a history that is read, with its place. Line counts from 1.
+// LineError is a syntax error of a history, with its line, from 1.
 type LineError struct {
 	Line int
 	Err  error
@@ -31,10 +31,10 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Import records decisions that were made elsewhere, all or none, as they are: with their keys,
-// times and what they revert. Those recorded already are left alone, so that importing twice
-// changes nothing. No document is edited. ErrKeyReused: a key belongs to another decision here.
-// ErrInvalid: a decision is incomplete.
+// Import records decisions of another store, all or none, with their keys, times and reverted keys.
+// It ignores those that are recorded already, so importing twice changes nothing. It edits no
+// document. Errors are ErrKeyReused if a key names another decision in this store, and ErrInvalid
+// if a decision is incomplete.
 func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported, err error) {
 	for i := range decisions {
 		if err := decisions[i].checkForeign(); err != nil {
@@ -83,7 +83,7 @@ func importDecision(ctx context.Context, tx *sql.Tx, d Decision) error {
 // RFC 3339.
 var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// checkForeign checks a decision that Decide has not made, and makes it canonical.
+// checkForeign checks an imported decision, and makes it canonical.
 func (d *Decision) checkForeign() error {
 	d.At = d.At.Truncate(time.Microsecond).UTC()
 	switch {
@@ -113,10 +113,10 @@ func (d Decision) same(e Decision) bool {
 	return sameTime && d == e
 }
 
-// Decisions are what the writers below take, such as Store.History.
+// Decisions is a sequence for the writers below, such as Store.History.
 type Decisions = iter.Seq2[Decision, error]
 
-// boundedReader refuses to read on beyond its limit.
+// boundedReader fails beyond its limit.
 type boundedReader struct {
 	r    io.Reader
 	left int64
@@ -134,7 +134,7 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// say offers the axiom of each decision to a format, and returns those that it cannot say.
+// say passes the axiom of each decision to a format, and returns those that it cannot express.
 func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err error) {
 	for d, err := range decisions {
 		if err != nil {

@@ -89,10 +89,12 @@ func TestExchange(t *testing.T) {
 				if err != nil || done != wantDone {
 					t.Errorf("import %d: %+v, %v; want %+v", i+1, done, err, wantDone)
 				}
-				if diff := cmp.Diff(want, all(t, other.History(t.Context(), Filter{}))); diff != "" {
+				if diff := cmp.Diff(want,
+					all(t, other.History(t.Context(), Filter{}))); diff != "" {
 					t.Errorf("import %d, history: %s", i+1, diff)
 				}
-				if diff := cmp.Diff(wantCurrent, all(t, other.Current(t.Context(), ""))); diff != "" {
+				if diff := cmp.Diff(wantCurrent,
+					all(t, other.Current(t.Context(), ""))); diff != "" {
 					t.Errorf("import %d, what counts: %s", i+1, diff)
 				}
 			}
@@ -116,7 +118,8 @@ func TestMerge(t *testing.T) {
 	if _, err := bob.Import(t.Context(), ofAnn); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(all(t, ann.Current(t.Context(), "")), all(t, bob.Current(t.Context(), ""))); diff != "" {
+	if diff := cmp.Diff(all(t, ann.Current(t.Context(), "")),
+		all(t, bob.Current(t.Context(), ""))); diff != "" {
 		t.Error(diff)
 	}
 }

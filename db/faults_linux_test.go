@@ -49,7 +49,8 @@ func TestSmallDisk(t *testing.T) {
 	if diff := cmp.Diff(want, openReadOnly(t, path, nil)); diff != "" {
 		t.Errorf("opened again: %s", diff)
 	}
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY,
+		""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, ErrReadOnly) {

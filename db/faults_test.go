@@ -26,7 +26,7 @@ func decided(t *testing.T, n int) (path string, decisions []Decision) {
 	return path, openReadOnly(t, path, nil)
 }
 
-// TestDamaged: what is no store is told, with what to do, and left as it is.
+// TestDamaged: a file that is not a store is an error with a remedy, and not changed.
 func TestDamaged(t *testing.T) {
 	path, _ := decided(t, 500)
 	good := must(os.ReadFile(path))
@@ -104,7 +104,7 @@ func TestNoStore(t *testing.T) {
 	}
 }
 
-// TestBytesFlipped: whatever stands in the file, nothing panics or hangs, and damage is told as
+// TestBytesFlipped: no content of the file makes a method panic or hang, and damage is reported as
 // damage.
 func TestBytesFlipped(t *testing.T) {
 	path, want := decided(t, 200)
@@ -160,7 +160,8 @@ func useAll(t *testing.T, path string, want []Decision) error {
 	if _, err := s.Models(t.Context(), ""); err != nil {
 		return err
 	}
-	if _, err := s.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(1, 2), Action: Accept}}); err != nil {
+	if _, err := s.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(1, 2),
+		Action: Accept}}); err != nil {
 		return err
 	}
 	if err := s.Check(t.Context()); err != nil {
@@ -208,13 +209,14 @@ func TestLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, readOnly := range []bool{false, true} {
-		if _, err := Open(t.Context(), path, Options{Wait: 200 * time.Millisecond, ReadOnly: readOnly}); !errors.Is(err, ErrLocked) {
+		if _, err := Open(t.Context(), path, Options{Wait: 200 * time.Millisecond,
+			ReadOnly: readOnly}); !errors.Is(err, ErrLocked) {
 			t.Errorf("opening what is locked, read only %v: %v", readOnly, err)
 		}
 	}
 }
 
-// TestBackup copies a store while it is written, and over a former copy.
+// TestBackup copies a store while it is written, and over an earlier copy.
 func TestBackup(t *testing.T) {
 	path, want := decided(t, 200)
 	s := openAt(t, path, Options{})
@@ -285,10 +287,15 @@ func TestInvalid(t *testing.T) {
 	if n := len(all(t, s.History(t.Context(), Filter{}))); n != 0 {
 		t.Errorf("%d decisions were recorded", n)
 	}
-	if _, err := s.SaveModel(t.Context(), Model{Ontology: onto, File: "m", Options: []byte("{")}); !errors.Is(err, ErrInvalid) {
+	if _, err := s.SaveModel(t.Context(),
+		Model{Ontology: onto, File: "m", Options: []byte("{")}); !errors.Is(err, ErrInvalid) {
 		t.Errorf("a model with half a JSON document: %v", err)
 	}
-	if _, err := s.StartRun(t.Context(), Run{Ontology: 7}); !errors.Is(err, ErrUnknown) {
-		t.Errorf("a run on an unknown ontology: %v", err)
+	if _, err := s.SaveRun(t.Context(), Run{}, nil); !errors.Is(err, ErrInvalid) {
+		t.Errorf("a run on no ontology: %v", err)
+	}
+	run := Run{Ontology: onto}
+	if _, err := s.SaveRun(t.Context(), run, []Shown{{Axiom: "x"}}); !errors.Is(err, ErrInvalid) {
+		t.Errorf("a run with a suggestion without a hash: %v", err)
 	}
 }

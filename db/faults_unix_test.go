@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadOnly: a file or folder that may not be written to is told, and can be read.
+// TestReadOnly: a file or directory that may not be written to is an error, and can be read.
 func TestReadOnly(t *testing.T) {
 	self := readableByAll(t)
 	for name, c := range map[string]struct {
@@ -124,7 +124,8 @@ func asNobody(t *testing.T, program, path string) *exec.Cmd {
 		const nobody = 65534
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody,
 			Gid: nobody}}
-		for dir := filepath.Dir(filepath.Dir(path)); dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
+		for dir := filepath.Dir(filepath.Dir(path)); dir != os.TempDir() &&
+			dir != "/"; dir = filepath.Dir(dir) {
 			if err := os.Chmod(dir, 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -144,9 +145,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestFilesMayNotGrow: where there is no room, deciding, backing up, migrating and creating are
-// errors that say so; what was acknowledged is there, and the store goes on when there is room
-// again.
+// TestFilesMayNotGrow: without space, deciding, backing up, migrating and creating return ErrFull;
+// acknowledged decisions are there, and the store works when there is space again.
 func TestFilesMayNotGrow(t *testing.T) {
 	if os.Getenv("BOX2EL_TEST_SMALL_FILES") == "" {
 		t.Skip("another test runs this one in a process of its own")
@@ -160,7 +160,8 @@ func TestFilesMayNotGrow(t *testing.T) {
 	}
 	limit := func(bytes uint64) {
 		t.Helper()
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: former.Max}); err != nil {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE,
+			&syscall.Rlimit{Cur: bytes, Max: former.Max}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -213,5 +214,5 @@ func TestFilesMayNotGrow(t *testing.T) {
 	if err := s.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
-	openAt(t, filepath.Join(dir, "store.db"), Options{}) // what was begun is finished
+	openAt(t, filepath.Join(dir, "store.db"), Options{}) // the migration that was begun is finished
 }

@@ -14,15 +14,15 @@ import (
 // "B2EL".
 const applicationID = 0x4232454c
 
-// content is what a file turned out to hold.
+// content describes the content of a file.
 type content struct {
 	empty   bool  // nothing, or what a process left behind that was killed before it made a store
 	version int64 // of the schema; 0 where it is empty or was never finished
-	still   bool  // it can only be read on the promise that nobody writes it
+	still   bool  // it can only be read if no program writes it
 }
 
-// inspect looks at a file without changing a byte of it. SQLite does that, not os.Open: closing a
-// file gives up all locks on it that any connection of this process holds (fcntl).
+// inspect reads a file without changing it. It uses SQLite, not os.Open, because closing a file
+// releases all locks on it that any connection of this process holds (fcntl).
 func inspect(ctx context.Context, path string) (content, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -46,7 +46,7 @@ func inspect(ctx context.Context, path string) (content, error) {
 	return found, err
 }
 
-// size returns the size of a file, 0 where there is none.
+// size returns the size of a file; 0 if the file does not exist.
 func size(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -71,7 +71,8 @@ func inspectIn(ctx context.Context, path string, mode accessMode) (content, erro
 	if err != nil {
 		return content{}, err
 	}
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+	if err := tx.QueryRowContext(ctx,
+		"SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return content{}, err
 	}
 	switch {

@@ -32,7 +32,7 @@ type decisionJSON struct {
 // timeFormat is RFC 3339 in UTC, to the microsecond.
 const timeFormat = "2006-01-02T15:04:05.000000Z07:00"
 
-// MarshalJSON writes a decision as it stands on a line of the history.
+// MarshalJSON writes a decision as a line of the history.
 func (d Decision) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

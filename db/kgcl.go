@@ -53,7 +53,7 @@ func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
 	return prefixes
 }
 
-// edge is a command's operands, as they are written.
+// edge holds the operands of a command, as text.
 type edge struct{ subject, predicate, object string }
 
 // edgeOf returns what an axiom is as an edge; false where it is none.

@@ -14,10 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestKilled kills processes at random moments of deciding, migrating and recording models: what
-// they were told is safe is there, once, and the store is sound. That what is acknowledged is also
-// on the disk when the machine fails is SQLite's word (synchronous=FULL), which no test here can
-// check.
+// TestKilled kills processes at random moments of deciding, migrating and recording models:
+// acknowledged rows are there, once, and the store is sound. That they survive a failure of the
+// machine is promised by SQLite (synchronous=FULL), and not tested here.
 func TestKilled(t *testing.T) {
 	n := *kills
 	if testing.Short() {
@@ -54,7 +53,8 @@ func (p *process) kill(t *testing.T, delay time.Duration) []string {
 	return lines
 }
 
-// killDeciding kills one of two processes that decide in one store; the other goes on for a moment.
+// killDeciding kills one of two processes that decide in one store; the other continues for a
+// moment.
 func killDeciding(t *testing.T, rng *rand.Rand, n int) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	var acknowledged []string
@@ -93,7 +93,9 @@ func checkAcknowledged(t *testing.T, path string, keys []string) {
 	for _, d := range all(t, s.History(t.Context(), Filter{})) {
 		found[d.Key]++
 		var i int
-		if _, err := fmt.Sscanf(d.Key[strings.LastIndexByte(d.Key, '-')+1:], "%d", &i); err != nil || d.Axiom != subclass(i, 0) || d.Action != Actions()[i%3] {
+		if _, err := fmt.Sscanf(d.Key[strings.LastIndexByte(d.Key, '-')+1:], "%d",
+			&i); err != nil ||
+			d.Axiom != subclass(i, 0) || d.Action != Actions()[i%3] {
 			t.Errorf("%s has become %s %s", d.Key, d.Action, d.Axiom)
 		}
 	}
@@ -142,7 +144,8 @@ func killMigrating(t *testing.T, rng *rand.Rand, n int) {
 		}
 		for version := latest + 1; version <= latest+2; version++ {
 			var rows int
-			if err := s.read.QueryRow(fmt.Sprintf("SELECT count(*) FROM copies%d", version)).Scan(&rows); err != nil || rows != 3*decisions {
+			if err := s.read.QueryRow(fmt.Sprintf("SELECT count(*) FROM copies%d",
+				version)).Scan(&rows); err != nil || rows != 3*decisions {
 				t.Errorf("migration %d has written %d rows, %v", version, rows, err)
 			}
 		}

@@ -21,7 +21,7 @@ var migrationFiles embed.FS
 // outside goose.
 type migration struct {
 	version int64
-	files   fs.FS // the folder that it lies in
+	files   fs.FS // the directory of the file
 }
 
 // migrations lists the steps in their order.
@@ -54,11 +54,11 @@ func migrationsIn(folder fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
-// migrate brings a store from the version that was found up to the last of the steps. A store with
-// something in it is checked before, and copied to PATH.vN.bak. Each step is a transaction: a
-// process that is killed leaves the store at one version or the next, and the next process goes on.
-// Where two processes migrate at once, one of them finds a step done; the version tells it that
-// nothing is wrong.
+// migrate brings a store from its version to that of the last step. A store with content is checked
+// before, and copied to PATH.vN.bak. Each step is a transaction: a process that is killed leaves
+// the store at one version or the next, and the next process continues. If two processes migrate at
+// once, one of them fails in a step that the other has done; a later version in the store tells it
+// to continue.
 func migrate(ctx context.Context, write *sql.DB, path string, found content,
 	steps []migration) error {
 	if found.version > 0 {
@@ -66,10 +66,11 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 			return err
 		}
 		if err := copyInto(ctx, write, fmt.Sprintf("%s.v%d.bak", path, found.version)); err != nil {
-			return fmt.Errorf("before migrating, a copy is kept beside the store: %w", err)
+			return fmt.Errorf("before migrating, the store is copied: %w", err)
 		}
 	}
-	if _, err := write.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+	if _, err := write.ExecContext(ctx,
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
 		return err
 	}
 	latest := steps[len(steps)-1].version
@@ -89,7 +90,12 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 		case before > latest:
 			return ErrNewerStore
 		}
-		if _, err := provider.UpByOne(ctx); err != nil {
+		_, err = provider.UpByOne(ctx)
+		if errors.Is(err, goose.ErrNoNextVersion) {
+			// A slower process has repeated step 9, which does not fail then, and set its version.
+			err = setVersion(ctx, write)
+		}
+		if err != nil {
 			after, versionErr := versionOf(ctx, write)
 			if versionErr == nil && after > before {
 				continue // another process was first
@@ -102,4 +108,16 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 func versionOf(ctx context.Context, db *sql.DB) (version int64, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	return version, err
+}
+
+// setVersion sets the version of a store to that of the last step that goose has applied.
+func setVersion(ctx context.Context, db *sql.DB) error {
+	var applied int64
+	err := db.QueryRowContext(ctx,
+		"SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&applied)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", applied))
+	return err
 }

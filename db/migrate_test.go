@@ -30,8 +30,10 @@ func futureMigrations() []migration {
 	}
 	for i := range int64(2) {
 		version := present[len(present)-1].version + 1 + i
-		files[fmt.Sprintf("%04d_future.sql", version)] = &fstest.MapFile{Data: fmt.Appendf(nil, `-- +goose Up
-CREATE TABLE copies%[1]d AS SELECT key || d AS key, axiom FROM decisions, (SELECT 1 AS d UNION ALL SELECT 2 UNION ALL SELECT 3);
+		name := fmt.Sprintf("%04d_future.sql", version)
+		files[name] = &fstest.MapFile{Data: fmt.Appendf(nil, `-- +goose Up
+CREATE TABLE copies%[1]d AS SELECT key || d AS key, axiom
+FROM decisions, (SELECT 1 AS d UNION ALL SELECT 2 UNION ALL SELECT 3);
 CREATE INDEX copies%[1]d_by_key ON copies%[1]d (key);
 PRAGMA user_version = %[1]d;
 `, version)}
@@ -64,7 +66,7 @@ func TestMigrationsStay(t *testing.T) {
 	golden.Check(t, "testdata/migrations.sha256", sums.Bytes())
 }
 
-// atVersion makes a store as the version of the program had it that knew so many migrations.
+// atVersion makes a store of the version of the program with this number of migrations.
 func atVersion(t *testing.T, path string, version int64, decisions int) {
 	t.Helper()
 	s, err := Open(t.Context(), path, Options{migrations: migrations()[:1], Now: clock()})
@@ -105,14 +107,17 @@ func insertFormerDecision(t *testing.T, tx *sql.Tx, d Decision, at int64) {
 	if d.Reverts != "" {
 		reverts = d.Reverts
 	}
-	_, err := tx.Exec(`INSERT INTO decisions (key, ontology, axiom_hash, axiom, action, at, reverts, who, comment, client, probability, verdict)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 'ann', 'why', 'page', 0.25, 'new')`, d.Key, d.Ontology, d.Hash[:], d.Axiom, string(d.Action), at, reverts)
+	_, err := tx.Exec(`INSERT INTO decisions (key, ontology, axiom_hash, axiom, action, at,
+		reverts, who, comment, client, probability, verdict)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'ann', 'why', 'page', 0.25, 'new')`,
+		d.Key, d.Ontology, d.Hash[:], d.Axiom, string(d.Action), at, reverts)
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestMigrates opens a store of each former version, and of this one by a later version.
+// TestMigrates opens a store of each earlier version, and a store of this version with a later
+// version.
 func TestMigrates(t *testing.T) {
 	latest := int64(len(migrations()))
 	for version := int64(1); version <= latest; version++ {
@@ -148,7 +153,8 @@ func TestMigrates(t *testing.T) {
 				t.Error(err)
 			}
 			copied := fmt.Sprintf("%s.v%d.bak", path, version)
-			if diff := cmp.Diff(before, openReadOnly(t, copied, migrations()[:version])); diff != "" {
+			if diff := cmp.Diff(before,
+				openReadOnly(t, copied, migrations()[:version])); diff != "" {
 				t.Errorf("the copy: %s", diff)
 			}
 		})
@@ -187,7 +193,8 @@ func TestMigrationFails(t *testing.T) {
 	}
 	files[fmt.Sprintf("%04d_wrong.sql", latest+1)] = &fstest.MapFile{
 		Data: []byte("-- +goose Up\nCREATE TABLE fine (x);\nCREATE TABLE decisions (x);\n")}
-	if _, err := Open(t.Context(), path, Options{migrations: must(migrationsIn(files))}); err == nil {
+	if _, err := Open(t.Context(), path,
+		Options{migrations: must(migrationsIn(files))}); err == nil {
 		t.Fatal("a wrong migration is no error")
 	}
 	s := openAt(t, path, Options{migrations: futureMigrations()})
@@ -195,7 +202,8 @@ func TestMigrationFails(t *testing.T) {
 		t.Error(diff)
 	}
 	var fine int
-	if err := s.read.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'fine'").Scan(&fine); err != nil || fine != 0 {
+	err := s.read.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'fine'").Scan(&fine)
+	if err != nil || fine != 0 {
 		t.Errorf("half a migration is there: %d, %v", fine, err)
 	}
 }
@@ -214,11 +222,12 @@ func TestNewerStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := old.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(1, 3), Action: Accept}}); !errors.Is(err, ErrNewerStore) {
+	if _, err := old.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(1, 3),
+		Action: Accept}}); !errors.Is(err, ErrNewerStore) {
 		t.Errorf("deciding in a store that was migrated meanwhile: %v", err)
 	}
 	decideOne(t, newer, Decision{Ontology: onto, Axiom: subclass(1, 4), Action: Accept})
-	for _, closed := range []bool{false, true} { // with a write-ahead log beside it, and without
+	for _, closed := range []bool{false, true} { // with a write-ahead log, and without
 		if closed {
 			newer.Close()
 			old.Close()
@@ -289,10 +298,10 @@ func TestAppendOnly(t *testing.T) {
 	for _, statement := range []string{
 		"UPDATE operations SET kind = 'reject'",
 		"DELETE FROM operations",
-		"INSERT OR REPLACE INTO operations SELECT number, id, ontology, 'reject', document, former, at, who, client, comment, checked_by, run, undoes, request FROM operations",
+		"INSERT OR REPLACE INTO operations SELECT number, id, ontology, 'reject', document, former, at, who, client, comment, checked_by, run, undoes, request, part_of FROM operations",
 		"UPDATE operation_axioms SET edit = 'added'",
 		"DELETE FROM operation_axioms",
-		"REPLACE INTO operation_axioms SELECT number, operation, key, ontology, at, axiom_hash, axiom, 0, edit, reverts, probability, verdict FROM operation_axioms",
+		"REPLACE INTO operation_axioms SELECT number, operation, key, ontology, at, axiom_hash, axiom, 0, edit, reverts, probability, verdict, rank FROM operation_axioms",
 	} {
 		// as a program that knows nothing of our settings
 		raw := sql.OpenDB(connector{dataSource(s.path, busyTimeout)})

@@ -16,7 +16,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// Model says where a trained model lies, and what it was trained on and how.
+// Model describes a trained model: its file, data and options.
 type Model struct {
 	ID       int64
 	Ontology string   // as OntologyKey returns it
@@ -26,11 +26,11 @@ type Model struct {
 	Architecture string // box2el, …
 	Mode         string // default or paper
 	Seed         uint64
-	Options      json.RawMessage // hyperparameters and the like: a JSON document
+	Options      json.RawMessage // such as hyperparameters: a JSON document
 	Metrics      json.RawMessage // a JSON document
 
-	// File is the absolute path of the model. What lies below the folder of the store is kept
-	// relative to it, so that both can be moved together.
+	// File is the absolute path of the model. The store has it relative to its own directory if the
+	// file is below that, so that both can be moved together.
 	File    string
 	Created time.Time // filled in by SaveModel
 }
@@ -70,8 +70,8 @@ func canonicalJSON(document json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(value)
 }
 
-// SaveModel records a model, whose file should be complete by then, and returns its row. One of the
-// same ontology in the same state, trained in the same way, takes the place of the former.
+// SaveModel records a model, whose file should be complete by then, and returns its row. It
+// replaces the model of the same ontology in the same state with the same options.
 func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 	hash, err := m.OptionsHash()
 	if err != nil {
@@ -98,9 +98,11 @@ func (s *Store) SaveModel(ctx context.Context, m Model) (Model, error) {
 	err = s.update(ctx, func(tx *sql.Tx) error {
 		var err error
 		m, err = s.scanModel(tx.QueryRowContext(ctx, `INSERT INTO models
-			(ontology, content_hash, data_hash, architecture, mode, seed, options, options_hash, metrics, file, created)
+			(ontology, content_hash, data_hash, architecture, mode, seed, options, options_hash,
+				metrics, file, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (ontology, content_hash, options_hash) DO UPDATE SET data_hash = excluded.data_hash, metrics = excluded.metrics,
+			ON CONFLICT (ontology, content_hash, options_hash) DO UPDATE
+				SET data_hash = excluded.data_hash, metrics = excluded.metrics,
 			file = excluded.file, created = excluded.created
 			RETURNING `+modelColumns,
 			m.Ontology, m.Content[:], m.Data[:], m.Architecture, m.Mode,
@@ -118,7 +120,8 @@ func (s *Store) Models(ctx context.Context, ontology string) ([]Model, error) {
 		[]any{ontology}, s.scanModel)
 }
 
-const modelColumns = "id, ontology, content_hash, data_hash, architecture, mode, seed, options, metrics, file, created"
+const modelColumns = `id, ontology, content_hash, data_hash, architecture, mode, seed, options,
+	metrics, file, created`
 
 func (s *Store) scanModel(row scanner) (m Model, err error) {
 	var content, data []byte
@@ -140,8 +143,8 @@ func (s *Store) scanModel(row scanner) (m Model, err error) {
 	return m, nil
 }
 
-// storedPath is a path as it is kept: with slashes, and relative to the store's folder where it
-// lies below it.
+// storedPath returns a path for the store: with slashes, and relative to the directory of the store
+// if it is below that.
 func (s *Store) storedPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

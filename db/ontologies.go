@@ -23,7 +23,8 @@ type Ontology struct {
 // SeeOntology records that an ontology has been seen, and returns its row. Nothing is added where
 // it was known in this state.
 func (s *Store) SeeOntology(ctx context.Context, o Ontology) (Ontology, error) {
-	if err := checkTexts(field{"ontology", o.IRI}, field{"version IRI", o.VersionIRI}, field{"path", o.Path}); err != nil {
+	if err := checkTexts(field{"ontology", o.IRI}, field{"version IRI", o.VersionIRI},
+		field{"path", o.Path}); err != nil {
 		return Ontology{}, err
 	}
 	if o.IRI == "" {
@@ -32,9 +33,11 @@ func (s *Store) SeeOntology(ctx context.Context, o Ontology) (Ontology, error) {
 	err := s.update(ctx, func(tx *sql.Tx) error {
 		now := s.now().UnixMicro()
 		var err error
-		o, err = scanOntology(tx.QueryRowContext(ctx, `INSERT INTO ontologies (iri, version_iri, content_hash, path, first_seen, last_seen)
+		o, err = scanOntology(tx.QueryRowContext(ctx, `INSERT INTO ontologies
+			(iri, version_iri, content_hash, path, first_seen, last_seen)
 			VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT (iri, content_hash) DO UPDATE SET path = excluded.path, last_seen = max(last_seen, excluded.last_seen)
+			ON CONFLICT (iri, content_hash) DO UPDATE
+				SET path = excluded.path, last_seen = max(last_seen, excluded.last_seen)
 			RETURNING `+ontologyColumns, o.IRI, o.VersionIRI, o.Content[:], o.Path, now, now))
 		return err
 	})

@@ -16,7 +16,7 @@ type OpenOntology struct {
 	// Key is the ontology of its operations: see OntologyKey. It is "" as long as the ontology has
 	// no document. No two have the same, copies aside.
 	Key string
-	// Copy says that it was opened to read, beside the one with the same key.
+	// Copy reports that it was opened to read, besides the ontology with the same key.
 	Copy    bool
 	Current int64 // number of its document; 0 if it has none
 	Created time.Time
@@ -37,8 +37,8 @@ type Document struct {
 	At     time.Time
 }
 
-// keptDocuments is how many documents of an open ontology the store keeps: the current one and five
-// former ones.
+// keptDocuments is the number of documents of an open ontology that the store keeps: the current
+// one and five previous ones.
 const keptDocuments = 6
 
 // SaveOpenOntology records an ontology, or how it is now. It is on the disk when it returns. The
@@ -48,7 +48,8 @@ func (s *Store) SaveOpenOntology(ctx context.Context, o OpenOntology) error {
 }
 
 func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
-	if err := checkTexts(field{"id", o.ID}, field{"name", o.Name}, field{"ontology", o.IRI}, field{"key", o.Key}); err != nil {
+	if err := checkTexts(field{"id", o.ID}, field{"name", o.Name}, field{"ontology", o.IRI},
+		field{"key", o.Key}); err != nil {
 		return err
 	}
 	if o.ID == "" {
@@ -68,8 +69,11 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 	case !errors.Is(err, sql.ErrNoRows):
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO open_ontologies (id, name, iri, created, document, key, copy, current) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document, key = excluded.key, copy = excluded.copy,
+	_, err = tx.ExecContext(ctx, `INSERT INTO open_ontologies
+		(id, name, iri, created, document, key, copy, current) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE
+			SET name = excluded.name, document = excluded.document, key = excluded.key,
+			copy = excluded.copy,
 			current = excluded.current`,
 		o.ID, o.Name, o.IRI, o.Created.UnixMicro(), string(state), o.Key, o.Copy, o.Current)
 	return err
@@ -100,8 +104,8 @@ func (s *Store) ForgetOpenOntology(ctx context.Context, id string) error {
 	})
 }
 
-// insertDocument adds a document, sets its number, and forgets all but the last keptDocuments of
-// the ontology.
+// insertDocument adds a document, sets its number, and forgets all but the current one and the last
+// keptDocuments of the ontology.
 func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 	err := checkTexts(field{"name", d.Name}, field{"file", d.File}, field{"format", d.Format},
 		field{"base", d.Base}, field{"ontology", d.IRI},
@@ -113,21 +117,25 @@ func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 	if err != nil {
 		return fmt.Errorf("%w document: its report: %w", ErrInvalid, err)
 	}
-	err = tx.QueryRowContext(ctx, `INSERT INTO documents (open, file, name, format, base, iri, version_iri, size, report, at)
+	err = tx.QueryRowContext(ctx, `INSERT INTO documents
+		(open, file, name, format, base, iri, version_iri, size, report, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
 		d.Open, d.File, d.Name, d.Format, d.Base, d.IRI, d.VersionIRI, d.Size, string(report),
 		d.At.UnixMicro()).Scan(&d.Number)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM documents WHERE open = ?1 AND number NOT IN (
-		SELECT number FROM documents WHERE open = ?1 ORDER BY number DESC LIMIT ?2)`, d.Open, keptDocuments)
+	_, err = tx.ExecContext(ctx, `DELETE FROM documents WHERE open = ?1
+		AND number NOT IN (SELECT current FROM open_ontologies WHERE id = ?1) AND number NOT IN (
+			SELECT number FROM documents WHERE open = ?1 ORDER BY number DESC LIMIT ?2)`,
+		d.Open, keptDocuments)
 	return err
 }
 
 // Documents lists the documents of an open ontology, or for "" all, the earliest first.
 func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) {
-	return list(ctx, s, `SELECT number, open, file, name, format, base, iri, version_iri, size, report, at FROM documents
+	return list(ctx, s, `SELECT number, open, file, name, format, base, iri, version_iri,
+		size, report, at FROM documents
 		WHERE ?1 = '' OR open = ?1 ORDER BY number`, []any{open},
 		func(row scanner) (d Document, err error) {
 			var at int64
@@ -160,8 +168,10 @@ func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64
 		return 0, "", err
 	}
 	var last EditKind
-	err = tx.QueryRowContext(ctx, `SELECT a.edit FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
-		WHERE a.ontology = ? AND a.axiom_hash = ? AND a.edit <> '' AND o.document = ? ORDER BY a.number DESC LIMIT 1`,
+	err = tx.QueryRowContext(ctx, `SELECT a.edit
+		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
+		WHERE a.ontology = ? AND a.axiom_hash = ? AND a.edit <> '' AND o.document = ?
+		ORDER BY a.number DESC LIMIT 1`,
 		d.Ontology, d.Hash[:], document).Scan(&last)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, "", err

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -21,7 +22,7 @@ const (
 	Replace Action = "replace" // another document takes the place of the present one
 )
 
-// Operation is what a person did once: accept, reject or defer axioms, edit, undo, replace a
+// Operation is one action of a person: accept, reject or defer axioms, edit, undo, replace a
 // document.
 type Operation struct {
 	// Number orders operations by when the store learned of them. Record sets it.
@@ -33,8 +34,8 @@ type Operation struct {
 	Kind     Action
 	// Document is the number of the document that the edits change; 0 if there is none.
 	Document int64
-	// Former is the number of the document that a Replace replaces; 0 if there was none.
-	Former int64
+	// Previous is the number of the document that a Replace replaces; 0 if there was none.
+	Previous int64
 	// At is when it was done, in microseconds. Record sets it: now, but later than all operations
 	// in the store.
 	At                   time.Time
@@ -43,18 +44,23 @@ type Operation struct {
 	CheckedBy string
 	// Run is the suggestion run that showed the axioms; 0 if none did.
 	Run int64
+	// PartOf is the id of the operation that begins the change that this one is part of; "" if it
+	// is a change of its own. The parts of a change are undone together. Record sets it if
+	// JoinsPrevious is set: the change is that of the operation before it in the list.
+	PartOf        string
+	JoinsPrevious bool
 	// Undoes is the id of the operation that an Undo reverts.
 	Undoes string
-	// Undone says that all of it is undone. The store sets it when it is read.
+	// Undone reports that all of it is undone. The store sets it when it reads the operation.
 	Undone bool
 	// Axioms are those that are decided, added or removed, each once.
 	Axioms []OperationAxiom
 }
 
-// EditKind says what an operation does to an axiom of a document.
+// EditKind is the edit of a document by an operation on an axiom.
 type EditKind string
 
-// The kinds of edits; "" leaves the document as it is.
+// The kinds of edits; "" does not change the document.
 const (
 	Added   EditKind = "added"
 	Removed EditKind = "removed"
@@ -72,14 +78,20 @@ type OperationAxiom struct {
 	Edit    EditKind
 	// Reverts is the key of the row that an Undo reverts.
 	Reverts string
-	// Probability and Verdict are what was shown to who decided; nil and "" if nothing was.
+	// Probability, Verdict and Rank, in the run of the operation, are what the curator was shown;
+	// nil, "" and 0 if nothing was shown.
 	Probability *float64
 	Verdict     string
-	// Undone says that a later operation reverts the row. The store sets it when it is read.
+	Rank        int
+	// Then is the kind of the latest operation on the axiom once this one, an undo that has not
+	// been recorded yet, is recorded; "" if there is none.
+	Then Action
+	// Undone reports that a later operation reverts the row. The store sets it when it reads the
+	// operation.
 	Undone bool
 }
 
-// Record is what Store.Record writes in one transaction.
+// Record holds the operations and rows that Store.Record writes in one transaction.
 type Record struct {
 	// After makes Record fail with ErrChanged if the store has an operation on the ontology with a
 	// larger number. Default: -1 in NewRecord, which asks nothing.
@@ -89,7 +101,7 @@ type Record struct {
 	Request owl.Hash
 	// Operations are recorded in this order.
 	Operations []Operation
-	// Open is the open ontology as it is afterwards. Default: nil, and its row stays.
+	// Open is the new row of the open ontology. Default: nil, the row is not changed.
 	Open *OpenOntology
 	// Document is a new document of the open ontology. Open, and operations with Document 0, get
 	// its number. Default: nil.
@@ -136,6 +148,9 @@ func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 			if o.Document == 0 && r.Document != nil {
 				o.Document = r.Document.Number
 			}
+			if o.JoinsPrevious && i > 0 {
+				o.PartOf, o.JoinsPrevious = cmp.Or(recorded[i-1].PartOf, recorded[i-1].ID), false
+			}
 			if err := s.record(ctx, tx, &o, requestText(r.Key, r.Request)); err != nil {
 				return err
 			}
@@ -155,6 +170,17 @@ func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 // lastOperationOf selects the number of the last operation on an ontology.
 const lastOperationOf = "SELECT coalesce(max(number), 0) FROM operations WHERE ontology = ?"
 
+// lastIDOf selects the id of the last operation on an ontology; ” if there is none.
+const lastIDOf = `SELECT coalesce((SELECT id FROM operations WHERE ontology = ?
+	ORDER BY number DESC LIMIT 1), '')`
+
+// LastOperationID returns the id of the last operation on an ontology; "" if there is none.
+func (s *Store) LastOperationID(ctx context.Context, ontology string) (id string, err error) {
+	return id, s.view(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, lastIDOf, ontology).Scan(&id)
+	})
+}
+
 // LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if
 // there is none.
 func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64, err error) {
@@ -163,7 +189,7 @@ func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64,
 	}))
 }
 
-// requestText is how a request is written in the column of its operations; "" without a key.
+// requestText returns the text of a request in the column of its operations; "" without a key.
 func requestText(key string, request owl.Hash) string {
 	if key == "" {
 		return ""
@@ -216,11 +242,14 @@ func (s *Store) record(ctx context.Context, tx *sql.Tx, o *Operation, request st
 	for i := range o.Axioms {
 		o.Axioms[i].Key = o.ID
 		if len(o.Axioms) > 1 {
-			o.Axioms[i].Key = fmt.Sprintf("%s-%06d", o.ID, i)
+			o.Axioms[i].Key = rowKey(o.ID, i)
 		}
 	}
 	return insertOperation(ctx, tx, o, request)
 }
+
+// rowKey returns the key of a row of an operation with several axioms.
+func rowKey(id string, i int) string { return fmt.Sprintf("%s-%06d", id, i) }
 
 // nextTime returns the time of a new operation: now, or one microsecond after the latest operation
 // in the store if that is later. So a clock that was set back, or an imported operation dated in
@@ -237,17 +266,18 @@ func (s *Store) nextTime(ctx context.Context, tx *sql.Tx) (time.Time, error) {
 	return time.UnixMicro(at).UTC(), nil
 }
 
-// insertOperation writes an operation as it is, and sets its number.
+// insertOperation writes an operation unchanged, and sets its number.
 func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request string) error {
 	var undoes any
 	if o.Kind == Undo {
 		undoes = o.Undoes
 	}
 	result, err := tx.ExecContext(ctx, `INSERT INTO operations
-		(id, ontology, kind, document, former, at, who, client, comment, checked_by, run, undoes, request)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.ID, o.Ontology, string(o.Kind), o.Document, o.Former, o.At.UnixMicro(), o.Who, o.Client,
-		o.Comment, o.CheckedBy, o.Run, undoes, request)
+		(id, ontology, kind, document, previous, at, who, client, comment, checked_by, run, part_of,
+			undoes, request)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		o.ID, o.Ontology, string(o.Kind), o.Document, o.Previous, o.At.UnixMicro(), o.Who, o.Client,
+		o.Comment, o.CheckedBy, o.Run, o.PartOf, undoes, request)
 	if err != nil {
 		return err
 	}
@@ -255,8 +285,9 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		return err
 	}
 	insert, err := tx.PrepareContext(ctx, `INSERT INTO operation_axioms
-		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, reverts, probability, verdict)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, reverts, probability,
+			verdict, rank)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
 		return err
 	}
@@ -268,7 +299,7 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		}
 		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:],
 			a.Axiom, a.Decided, string(a.Edit), reverts,
-			a.Probability, a.Verdict)
+			a.Probability, a.Verdict, a.Rank)
 		if err != nil {
 			return err
 		}
@@ -276,7 +307,7 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 	return nil
 }
 
-// check refuses an operation that no store can hold. Axioms are checked by who makes them.
+// check refuses an operation that no store can hold. Callers check the axioms.
 func (o *Operation) check() error {
 	switch o.Kind {
 	case Accept, Reject, Defer, Edit, Undo, Replace:
@@ -309,16 +340,16 @@ func (o *Operation) check() error {
 		field{"undoes", o.Undoes}, field{"checkedBy", o.CheckedBy})
 }
 
-// OperationFilter says which operations are wanted; the zero value wants all.
+// OperationFilter selects operations. The zero value selects all.
 type OperationFilter struct {
 	Ontology string
-	// After wants those with a larger number, Before those with a smaller one. Default: 0, all.
+	// After selects those with a larger number, Before those with a smaller one. Default: 0, all.
 	After, Before int64
-	// Document wants those that change this document. Default: 0, any.
+	// Document selects those that change this document. Default: 0, any.
 	Document int64
 	// Newest returns the latest first; the default is the earliest first.
 	Newest bool
-	// Limit is how many are returned at most. Default: all.
+	// Limit is the maximum number. Default: 0, all.
 	Limit int
 }
 
@@ -369,7 +400,8 @@ func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operat
 	return list[0], nil
 }
 
-const operationColumns = "number, id, ontology, kind, document, former, at, who, client, comment, checked_by, run, coalesce(undoes, '')"
+const operationColumns = `number, id, ontology, kind, document, previous, at, who, client, comment,
+	checked_by, run, part_of, coalesce(undoes, '')`
 
 // operations returns the operations that fulfill a condition, with their axioms; nil if there are
 // none.
@@ -387,8 +419,8 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	for rows.Next() {
 		var o Operation
 		var at int64
-		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Former, &at,
-			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.Undoes)
+		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Previous, &at,
+			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.PartOf, &o.Undoes)
 		if err != nil {
 			rows.Close()
 			return nil, err
@@ -406,10 +438,8 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 		}
 		o.Undone = len(o.Axioms) > 0 &&
 			!slices.ContainsFunc(o.Axioms, func(a OperationAxiom) bool { return !a.Undone })
-		if o.Kind == Replace {
-			err := tx.QueryRowContext(ctx,
-				"SELECT EXISTS (SELECT 1 FROM operations WHERE undoes = ?)", o.ID).Scan(&o.Undone)
-			if err != nil {
+		if o.replaces() {
+			if o.Undone, err = replaceUndone(ctx, tx, o.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -417,9 +447,15 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	return list, nil
 }
 
+// rowUndone reports whether a row "a" is undone. A row that reverts the row of an undo is undone if
+// the first row of the three is.
+const rowUndone = `(EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)
+	OR EXISTS (SELECT 1 FROM operation_axioms AS m JOIN undone AS u ON u.key = m.reverts
+		WHERE m.key = a.reverts))`
+
 func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]OperationAxiom, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT key, axiom_hash, axiom, decided, edit, coalesce(reverts, ''), probability, verdict,
-		EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = a.key)
+	rows, err := tx.QueryContext(ctx, `SELECT key, axiom_hash, axiom, decided, edit,
+		coalesce(reverts, ''), probability, verdict, rank, `+rowUndone+`
 		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, operation)
 	if err != nil {
 		return nil, err
@@ -430,7 +466,9 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 		var a OperationAxiom
 		var hash []byte
 		var probability sql.NullFloat64
-		if err := rows.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability, &a.Verdict, &a.Undone); err != nil {
+		err := rows.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability,
+			&a.Verdict, &a.Rank, &a.Undone)
+		if err != nil {
 			return nil, err
 		}
 		copy(a.Hash[:], hash)
@@ -442,7 +480,39 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 	return list, rows.Err()
 }
 
-// TouchedError says that an operation cannot be undone, because a later one touched the same axiom.
+// replaces reports whether an operation changes the current document: it replaces it, or undoes
+// that.
+func (o *Operation) replaces() bool { return o.Kind == Replace || o.Kind == Undo && o.Previous > 0 }
+
+// replaceUndone reports whether an operation that replaces a document is undone: an undo of it is
+// not undone itself.
+func replaceUndone(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT id FROM operations WHERE undoes = ?", id)
+	if err != nil {
+		return false, err
+	}
+	var undos []string
+	for rows.Next() {
+		var undo string
+		if err := rows.Scan(&undo); err != nil {
+			rows.Close()
+			return false, err
+		}
+		undos = append(undos, undo)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return false, err
+	}
+	for _, undo := range undos {
+		if undone, err := replaceUndone(ctx, tx, undo); err != nil || !undone {
+			return !undone, err
+		}
+	}
+	return false, nil
+}
+
+// TouchedError is returned if an operation cannot be undone because a later one touched the same
+// axiom.
 type TouchedError struct {
 	Later string // id of the later operation
 	Axiom string // "" if it is about the document
@@ -456,9 +526,10 @@ func (e *TouchedError) Error() string {
 		e.Axiom)
 }
 
-// Undoing returns the operation that undoes another one, or the part of it that is about some
-// axioms: all of them if there are none. Axioms of which it is undone already are left out. Errors
-// are ErrUnknown, ErrNothingToRevert and *TouchedError.
+// Undoing returns the operation that undoes another one, with the other parts of its change, or the
+// part of it that is about some axioms. Without axioms it undoes all of it. Rows that are undone
+// already are left out. To undo an undo brings the first operation back. Errors are ErrUnknown,
+// ErrNothingToRevert and *TouchedError.
 func (s *Store) Undoing(ctx context.Context, ontology, id string,
 	axioms []owl.Hash) (undo Operation, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
@@ -475,17 +546,24 @@ func (s *Store) Undoing(ctx context.Context, ontology, id string,
 // undoing is Undoing of an operation that was read in the same transaction.
 func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (Operation, error) {
 	undo := Operation{Ontology: o.Ontology, Kind: Undo, Undoes: o.ID, Document: o.Document}
-	if o.Kind == Undo {
-		return undo, fmt.Errorf("%w: an undo is not undone; decide or edit again", ErrInvalid)
-	}
-	if o.Kind == Replace {
+	if o.replaces() {
 		return undo, replaceUndoable(ctx, tx, o)
+	}
+	rows := o.Axioms
+	begin := cmp.Or(o.PartOf, o.ID)
+	others, err := operations(ctx, tx, "ontology = ? AND (id = ? OR part_of = ?) AND id <> ?",
+		"number", 0, o.Ontology, begin, begin, o.ID)
+	if err != nil {
+		return undo, err
+	}
+	for _, part := range others {
+		rows = append(rows, part.Axioms...)
 	}
 	wanted := make(map[owl.Hash]bool, len(axioms))
 	for _, h := range axioms {
 		wanted[h] = true
 	}
-	for _, a := range o.Axioms {
+	for _, a := range rows {
 		if len(axioms) > 0 && !wanted[a.Hash] {
 			continue
 		}
@@ -493,26 +571,9 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 		if a.Undone {
 			continue
 		}
-		if err := notTouchedLater(ctx, tx, o, a); err != nil {
+		inverse, err := inverseOf(ctx, tx, o, a)
+		if err != nil {
 			return undo, err
-		}
-		inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Reverts: a.Key}
-		switch a.Edit {
-		case Added:
-			inverse.Edit = Removed
-		case Removed:
-			inverse.Edit = Added
-		}
-		if a.Decided && inverse.Edit != "" {
-			before, err := decisionBefore(ctx, tx, o.Ontology, a)
-			if err != nil {
-				return undo, err
-			}
-			if before == Accept && inverse.Edit == Removed ||
-				before == Reject && inverse.Edit == Added {
-				// the decision that is current again agrees with the axiom as it is
-				inverse.Edit = ""
-			}
 		}
 		undo.Axioms = append(undo.Axioms, inverse)
 	}
@@ -525,28 +586,105 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 	return undo, nil
 }
 
-// decisionBefore returns the kind of the operation on an axiom that is the latest when a row is
-// undone; "" if there is none.
-func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string,
-	a OperationAxiom) (action Action, err error) {
+// isChange reports whether an operation is a part of a change with several operations.
+func isChange(ctx context.Context, tx *sql.Tx, o Operation) (parts bool, err error) {
+	if o.PartOf != "" {
+		return true, nil
+	}
+	err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM operations WHERE part_of = ?)",
+		o.ID).Scan(&parts)
+	return parts, err
+}
+
+// origin is the first row of those that revert each other.
+type origin struct {
+	key     string
+	at      int64
+	kind    Action // of its operation
+	reverts string // key of the row that it reverts; "" but for imported rows
+}
+
+// originOf returns the row with a key. It is zero if the store does not have the row.
+func originOf(ctx context.Context, tx *sql.Tx, key string) (o origin, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT a.key, a.at, o.kind, coalesce(a.reverts, '')
+		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
+		WHERE a.key = ?`, key).Scan(&o.key, &o.at, &o.kind, &o.reverts)
+	if errors.Is(err, sql.ErrNoRows) {
+		return origin{}, nil
+	}
+	return o, err
+}
+
+// inverseOf returns the row that reverts a row of an operation. A row of an undo is reverted by a
+// row that names it; a row of an undo of an undo by a row that names the first one again.
+func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (OperationAxiom,
+	error) {
+	inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Reverts: a.Key}
+	first, err := originOf(ctx, tx, a.Key)
+	revives := false // whether the first row counts again
+	if err == nil && o.Kind == Undo {
+		revives = true
+		first, err = originOf(ctx, tx, a.Reverts)
+		if err == nil && first.reverts != "" {
+			revives, inverse.Reverts = false, first.reverts
+			first, err = originOf(ctx, tx, first.reverts)
+		}
+	}
+	if err != nil {
+		return inverse, err
+	}
+	if first.key == "" {
+		return inverse, fmt.Errorf("%w: operation %s undoes one that is not in this store",
+			ErrInvalid, o.ID)
+	}
+	if err := notTouchedLater(ctx, tx, o.Ontology, a, first); err != nil {
+		return inverse, err
+	}
+	switch a.Edit {
+	case Added:
+		inverse.Edit = Removed
+	case Removed:
+		inverse.Edit = Added
+	}
+	if revives {
+		inverse.Then = first.kind
+	} else if inverse.Then, err = decisionBefore(ctx, tx, o.Ontology, a.Hash, first); err != nil {
+		return inverse, err
+	}
+	if inverse.Then == Accept && inverse.Edit == Removed ||
+		inverse.Then == Reject && inverse.Edit == Added {
+		inverse.Edit = "" // the decision agrees with the document
+	}
+	return inverse, nil
+}
+
+// decisionBefore returns the kind of the latest operation on an axiom once a row is undone; "" if
+// there is none.
+func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash,
+	undone origin) (action Action, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT o.kind
 		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
 		WHERE l.ontology = ? AND l.axiom_hash = ? AND l.key <> ? AND o.kind <> 'undo'
-			AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = l.key)
-		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, a.Hash[:], a.Key).Scan(&action)
+			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = l.key)
+		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, axiom[:], undone.key).Scan(&action)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return action, err
 }
 
-// notTouchedLater fails with *TouchedError if a later operation, not undone, has the axiom.
-func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) error {
+// notTouchedLater fails with *TouchedError if an operation later than a row, not undone, has its
+// axiom.
+func notTouchedLater(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom,
+	row origin) error {
 	var later string
-	err := tx.QueryRowContext(ctx, `SELECT o.id FROM operation_axioms AS later JOIN operations AS o ON o.number = later.operation
-		WHERE later.ontology = ? AND later.axiom_hash = ? AND (later.at, later.key) > (?, ?) AND o.kind <> 'undo'
-		AND NOT EXISTS (SELECT 1 FROM operation_axioms AS r WHERE r.reverts = later.key) ORDER BY later.at DESC, later.key DESC LIMIT 1`,
-		o.Ontology, a.Hash[:], o.At.UnixMicro(), a.Key).Scan(&later)
+	err := tx.QueryRowContext(ctx, `SELECT o.id
+		FROM operation_axioms AS later JOIN operations AS o ON o.number = later.operation
+		WHERE later.ontology = ? AND later.axiom_hash = ? AND (later.at, later.key) > (?, ?)
+			AND o.kind <> 'undo'
+			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = later.key)
+		ORDER BY later.at DESC, later.key DESC LIMIT 1`, ontology, a.Hash[:], row.at, row.key).
+		Scan(&later)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -556,23 +694,27 @@ func notTouchedLater(ctx context.Context, tx *sql.Tx, o Operation, a OperationAx
 	return &TouchedError{Later: later, Axiom: a.Axiom}
 }
 
-// replaceUndoable fails if the former document cannot come back: an edit of the new one, another
-// replacement, or an undo of this one came later.
+// replaceUndoable fails if the previous document cannot be restored: another replacement, or an
+// edit of the document that the operation made current, came later and is not undone.
 func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 	if o.Undone {
 		return fmt.Errorf("%w: operation %s is undone already", ErrNothingToRevert, o.ID)
 	}
-	if o.Former == 0 {
+	if o.Previous == 0 {
 		return fmt.Errorf("%w: there was no document before", ErrInvalid)
 	}
+	current, err := keptDocument(ctx, tx, o.Ontology)
+	if err != nil {
+		return err
+	}
 	var later string
-	err := tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
-		WHERE later.ontology = ? AND later.number > ? AND later.kind <> 'undo' AND NOT EXISTS (SELECT 1 FROM operations AS u
-			WHERE u.undoes = later.id AND (SELECT count(*) FROM operation_axioms WHERE operation = u.number)
-				= (SELECT count(*) FROM operation_axioms WHERE operation = later.number))
-		AND (later.kind = 'replace' OR later.document = ? AND EXISTS (
-			SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number AND a.edit <> ''))
-		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document).Scan(&later)
+	err = tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
+		WHERE later.ontology = ?1 AND later.number > ?2 AND (
+			?3 <> ?4 AND (later.kind = 'replace' OR later.previous > 0)
+			OR later.document = ?3 AND later.kind <> 'undo' AND EXISTS (
+				SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number
+				AND a.edit <> '' AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)))
+		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document, current).Scan(&later)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -625,8 +767,10 @@ func (o *Operation) Decisions() []Decision {
 // there is none.
 func (s *Store) LastChange(ctx context.Context, ontology string) (last int64, err error) {
 	return last, s.view(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o WHERE o.ontology = ? AND (o.kind = 'replace' OR o.former > 0
-			OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a WHERE a.operation = o.number AND a.edit <> ''))`, ontology).Scan(&last)
+		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o
+			WHERE o.ontology = ? AND (o.kind = 'replace' OR o.previous > 0
+				OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a
+					WHERE a.operation = o.number AND a.edit <> ''))`, ontology).Scan(&last)
 	})
 }
 
@@ -642,4 +786,5 @@ func (s *Store) OperationOfKey(ctx context.Context, key string) (id string, err 
 	})
 }
 
-const operationOfKey = "SELECT o.id FROM operations AS o JOIN operation_axioms AS a ON a.operation = o.number WHERE a.key = ?"
+const operationOfKey = `SELECT o.id FROM operations AS o
+	JOIN operation_axioms AS a ON a.operation = o.number WHERE a.key = ?`

@@ -79,11 +79,115 @@ func TestUndo(t *testing.T) {
 		last.Axioms[1].Edit != "" || last.Undoes != batch.ID {
 		t.Errorf("the last undo: %+v", last)
 	}
-	if err := undo(t, s, list[0].ID); !errors.Is(err, ErrInvalid) {
-		t.Errorf("undoing an undo: %v", err)
-	}
 	if err := undo(t, s, "none"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("undoing nothing: %v", err)
+	}
+}
+
+// TestRedo undoes an undo, and that again, with the edits; a later operation stops it.
+func TestRedo(t *testing.T) {
+	s := openTest(t, Options{Now: clock()})
+	last := func() Operation {
+		return must(s.Operations(t.Context(), OperationFilter{Newest: true, Limit: 1}))[0]
+	}
+	current := func(want2, want3 Action) {
+		t.Helper()
+		got2, got3 := currentAction(t, s, subclass(1, 2)), currentAction(t, s, subclass(1, 3))
+		if got2 != want2 || got3 != want3 {
+			t.Fatalf("current: %q and %q, want %q and %q", got2, got3, want2, want3)
+		}
+	}
+	batch := record(t, s, Accept, axiomOf(t, 1, 2, true, Added), axiomOf(t, 1, 3, true, Added))
+	undone := batch.ID
+	for i := range 6 { // undo, undo of that, undo of that, …
+		if err := undo(t, s, undone); err != nil {
+			t.Fatalf("undo %d: %v", i, err)
+		}
+		edit, action := Removed, Action("")
+		if i%2 == 1 {
+			edit, action = Added, Accept
+		}
+		current(action, action)
+		op := last()
+		if op.Axioms[0].Edit != edit || op.Axioms[1].Edit != edit || op.Undone {
+			t.Errorf("undo %d: %+v", i, op)
+		}
+		before := must(s.OperationByID(t.Context(), onto, undone))
+		if !before.Undone {
+			t.Errorf("undo %d: the operation that it undoes is not marked", i)
+		}
+		if err := undo(t, s, undone); !errors.Is(err, ErrNothingToRevert) {
+			t.Errorf("undo %d, twice: %v", i, err)
+		}
+		undone = op.ID
+	}
+	current(Accept, Accept)
+	if err := undo(t, s, batch.ID, batch.Axioms[0].Hash); err != nil { // a part, by the first one
+		t.Fatal(err)
+	}
+	current("", Accept)
+	part := last()
+	reject := record(t, s, Reject, axiomOf(t, 1, 2, true, ""))
+	var touched *TouchedError
+	if err := undo(t, s, part.ID); !errors.As(err, &touched) || touched.Later != reject.ID {
+		t.Errorf("a later operation touched the axiom: %v", err)
+	}
+	if err := undo(t, s, reject.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := undo(t, s, part.ID); err != nil {
+		t.Fatal(err)
+	}
+	current(Accept, Accept)
+
+	lines, now := all(t, s.History(t.Context(), Filter{})), all(t, s.Current(t.Context(), ""))
+	other := openTest(t, Options{})
+	slices.Reverse(lines)
+	must(other.Import(t.Context(), lines))
+	if diff := cmp.Diff(now, all(t, other.Current(t.Context(), ""))); diff != "" {
+		t.Errorf("imported elsewhere: %s", diff)
+	}
+}
+
+// TestUndoChange: the operations of a change of relation are undone, and done again, together.
+func TestUndoChange(t *testing.T) {
+	s := openTest(t, Options{Now: clock()})
+	list := must(s.Record(t.Context(), Record{After: -1, Operations: []Operation{
+		{Ontology: onto, Kind: Accept, Document: 1,
+			Axioms: []OperationAxiom{axiomOf(t, 1, 2, true, Added)}},
+		{Ontology: onto, Kind: Reject, Document: 1, JoinsPrevious: true,
+			Axioms: []OperationAxiom{axiomOf(t, 1, 3, true, Removed)}},
+	}}))
+	if list[0].PartOf != "" || list[1].PartOf != list[0].ID {
+		t.Errorf("parts of %q and %q", list[0].PartOf, list[1].PartOf)
+	}
+	current := func() string {
+		return fmt.Sprint(currentAction(t, s, subclass(1, 2)), currentAction(t, s, subclass(1, 3)))
+	}
+	for i, o := range list {
+		if err := undo(t, s, o.ID); err != nil {
+			t.Fatal(err)
+		}
+		if got := current(); got != "" {
+			t.Errorf("part %d undone: current are %s", i, got)
+		}
+		last := must(s.Operations(t.Context(), OperationFilter{Newest: true, Limit: 1}))[0]
+		if err := undo(t, s, last.ID); err != nil {
+			t.Fatal(err)
+		}
+		if got := current(); got != "acceptreject" {
+			t.Errorf("part %d done again: current are %s", i, got)
+		}
+	}
+	accepted := Decision{Ontology: onto, Axiom: subclass(5, 6), Action: Accept}
+	must(s.Decide(t.Context(), []Decision{accepted,
+		Replaced(accepted, must(ParseAxiom(subclass(5, 7))))}))
+	revert := Decision{Key: "back", Ontology: onto, Axiom: subclass(5, 7), Action: Revert}
+	for range 2 { // once
+		must(s.Decide(t.Context(), []Decision{revert}))
+	}
+	if a, b := currentAction(t, s, subclass(5, 6)), currentAction(t, s, subclass(5, 7)); a+b != "" {
+		t.Errorf("a change was reverted: current are %s, %s", a, b)
 	}
 }
 
@@ -139,8 +243,8 @@ func TestRecordOnce(t *testing.T) {
 	}
 }
 
-// TestTimes: ids and times of operations ascend, whatever the clock does and whatever was imported;
-// what is decided last is current.
+// TestTimes: ids and times of operations ascend if the clock is set back or a later time was
+// imported; the last decision is current.
 func TestTimes(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := openTest(t, Options{Now: func() time.Time { return now }})
@@ -207,7 +311,8 @@ func TestDecideKept(t *testing.T) {
 		&same) || same.ID != "o" {
 		t.Errorf("a second one with the same key: %v", err)
 	}
-	if err := s.SaveOpenOntology(t.Context(), OpenOntology{ID: "p", Key: onto, Copy: true}); err != nil {
+	if err := s.SaveOpenOntology(t.Context(),
+		OpenOntology{ID: "p", Key: onto, Copy: true}); err != nil {
 		t.Errorf("a copy: %v", err)
 	}
 	axiom := Decision{Ontology: onto, Axiom: subclass(1, 2)}

@@ -23,9 +23,9 @@ import (
 // where C is named, and D is made of names by and, or, some, only, value and {…}. The last column
 // is for people and has no template string.
 //
-// In expressions ROBOT knows no IRIs in full. OBO Foundry names are written with the prefix obo:,
-// which it has built in, others by short form or label as far as these are unambiguous in the
-// ontology, which is to be its input: nil where it is not at hand. Tested with ROBOT 1.9.8.
+// ROBOT accepts no full IRIs in expressions. OBO Foundry names are written with the built-in prefix
+// obo:, others by short form or label if these are unambiguous in the ontology that ROBOT reads;
+// nil if the ontology is not available. Tested with ROBOT 1.9.8.
 func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision,
 	err error) {
 	t := robotTemplate{names: robotNamesOf(ontology)}
@@ -86,7 +86,7 @@ func (t *robotTemplate) add(axiom owl.Axiom) bool {
 // robotPeople takes from a text for people what would mean something in a table.
 var robotPeople = strings.NewReplacer("\t", " ", "\r", " ", "\n", " ", `"`, "”")
 
-// pairRow says that two classes, one of them named, are equivalent or disjoint.
+// pairRow is a row for two equivalent or disjoint classes, one of them named.
 func (t *robotTemplate) pairRow(template string, operands []owl.ClassExpression) (robotRow, bool) {
 	if len(operands) != 2 {
 		return robotRow{}, false
@@ -154,14 +154,14 @@ func (t *robotTemplate) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// robotNames says what to call entities in expressions.
+// robotNames returns the names of entities in expressions.
 type robotNames struct {
 	known  map[owl.IRI]string // of the ontology; those of the OBO Foundry need none
 	people owl.Manchester
 }
 
-// robotNamesOf finds for each entity a name that ROBOT takes for no other: it knows all labels and
-// short forms (in OWL API's sense) alike, whatever their kind, and of several takes the last.
+// robotNamesOf finds for each entity a name that is unambiguous to ROBOT, which knows labels and
+// short forms (as in the OWL API) of entities of all kinds and takes the last one of several.
 func robotNamesOf(o *owl.Ontology) robotNames {
 	if o == nil {
 		return robotNames{}
@@ -204,7 +204,7 @@ func robotNamesOf(o *owl.Ontology) robotNames {
 	return n
 }
 
-// shortForm is what stands behind the last # or /.
+// shortForm returns the part of an IRI after the last # or /.
 func shortForm(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1:] }
 
 // isRobotName reports whether a name survives between single quotation marks, and the replacing of
@@ -220,7 +220,7 @@ func (n robotNames) cell(c owl.ClassExpression) (string, bool) {
 		if name, ok := n.name(class.IRI); ok {
 			return quoteRobot(name), true
 		}
-		return class.IRI.String(), true // by itself, ROBOT takes it in full
+		return class.IRI.String(), true // alone, ROBOT accepts it in full
 	}
 	text, ok := n.expression(c)
 	return "(" + text + ")", ok

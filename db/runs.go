@@ -7,197 +7,290 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"box2el-owl/owl"
 )
 
-// Run is one run of suggest.
+// Run is a suggestion run on an ontology.
 type Run struct {
-	ID       int64
-	Ontology int64           // row: Ontology.ID
-	Model    int64           // row: Model.ID; 0 where it used none, or the model is forgotten
-	Options  json.RawMessage // a JSON document
-	Started  time.Time       // filled in by StartRun
-	Finished time.Time       // zero: it is running, or has ended without a result
+	// ID numbers the runs of a store. SaveRun sets it.
+	ID int64
+	// Ontology is the IRI that OntologyKey returns.
+	Ontology string
+	// Document is the number of the document that a server read; 0 if there is none.
+	Document int64
+	// Operation is the id of the last operation on the ontology. Default: that in the store when
+	// the run is saved; "" if there is none.
+	Operation string
+	// Revision is that of the ontology of a server; 0 for a file of the command.
+	Revision int64
+	Model    string // name of the model; "" if none was used
+	Stale    bool   // the model was trained on another state of the ontology
+	Options  json.RawMessage
+	Client   string          // the program
+	Searched json.RawMessage // evidence: what a run without suggestions searched; JSON
+	At       time.Time       // set by SaveRun
+	Found    int             // number of suggestions; set by the store
 }
 
-// Shown is a suggestion as a run has shown it.
+// Shown is a suggestion of a run.
 type Shown struct {
-	Axiom       string // canonical functional-style syntax, see AxiomText
-	Hash        owl.Hash
-	Form        string // of suggest.Form
-	Subject     string // IRI
+	Run  int64 // set by the store
+	Rank int   // in the run, from 1; set by the store
+
+	Axiom       string     // functional-style syntax with full IRIs
+	Axioms      []owl.Hash // hashes of the axiom, or of those of its group; written only
+	Subject     string     // IRI
+	Form        string
+	Tier        string
 	Score       float64
 	Probability float64
-	Rank        int // among the candidates of the subject, from 1
 	Verdict     string
-	Why         json.RawMessage // a JSON document
-	ImpliedBy   string          // axiom of a suggestion above; "" where there is none
+	Evidence    json.RawMessage // a JSON document
+	More        json.RawMessage // the other fields of the suggestion: a JSON document
 }
 
-// StartRun records that a run begins, and returns its row.
-func (s *Store) StartRun(ctx context.Context, r Run) (Run, error) {
+// keptRuns is the number of runs of an ontology that the store keeps.
+const keptRuns = 10
+
+// SaveRun records a run with its suggestions, best first, in one transaction, and forgets all but
+// the last ten runs on the ontology.
+func (s *Store) SaveRun(ctx context.Context, r Run, shown []Shown) (Run, error) {
 	options, err := canonicalJSON(r.Options)
 	if err != nil {
 		return Run{}, fmt.Errorf("%w run: its options: %w", ErrInvalid, err)
 	}
-	var model any
-	if r.Model != 0 {
-		model = r.Model
+	searched, err := canonicalJSON(r.Searched)
+	if err != nil {
+		return Run{}, fmt.Errorf("%w run: its evidence: %w", ErrInvalid, err)
+	}
+	if r.Ontology == "" {
+		return Run{}, fmt.Errorf("%w run: it belongs to no ontology", ErrInvalid)
+	}
+	if err := checkTexts(field{"ontology", r.Ontology}, field{"model", r.Model}); err != nil {
+		return Run{}, err
+	}
+	for i := range shown {
+		if err := shown[i].check(); err != nil {
+			return Run{}, fmt.Errorf("suggestion %d: %w", i+1, err)
+		}
 	}
 	err = s.update(ctx, func(tx *sql.Tx) error {
-		if err := known(ctx, tx, "ontology", "SELECT 1 FROM ontologies WHERE id = ?", r.Ontology); err != nil {
-			return err
-		}
-		if r.Model != 0 {
-			if err := known(ctx, tx, "model", "SELECT 1 FROM models WHERE id = ?", r.Model); err != nil {
+		if r.Operation == "" {
+			if err := tx.QueryRowContext(ctx, lastIDOf, r.Ontology).Scan(&r.Operation); err != nil {
 				return err
 			}
 		}
-		r, err = scanRun(tx.QueryRowContext(ctx,
-			"INSERT INTO runs (ontology_id, model_id, options, started) VALUES (?, ?, ?, ?) RETURNING "+runColumns,
-			r.Ontology, model, string(options), s.now().UnixMicro()))
+		at := s.now().UnixMicro()
+		err := tx.QueryRowContext(ctx, `INSERT INTO runs
+			(ontology, document, operation, revision, model, stale, options, client, searched, at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, r.Ontology, r.Document,
+			r.Operation, r.Revision, r.Model, r.Stale, string(options), r.Client,
+			string(searched), at).Scan(&r.ID)
+		if err != nil {
+			return err
+		}
+		r.At, r.Found = time.UnixMicro(at).UTC(), len(shown)
+		if err := insertShown(ctx, tx, r.ID, shown); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM runs WHERE ontology = ?1 AND id NOT IN (
+			SELECT id FROM runs WHERE ontology = ?1 ORDER BY id DESC LIMIT ?2)`,
+			r.Ontology, keptRuns)
 		return err
 	})
 	return r, err
 }
 
-// known is ErrUnknown where a row is not there.
-func known(ctx context.Context, tx *sql.Tx, what, query string, id int64) error {
-	var one int
-	err := tx.QueryRowContext(ctx, query, id).Scan(&one)
-	if errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("%w %s %d", ErrUnknown, what, id)
+func insertShown(ctx context.Context, tx *sql.Tx, run int64, shown []Shown) error {
+	insert, err := tx.PrepareContext(ctx, `INSERT INTO suggestions
+		(run, rank, axiom, subject, form, tier, score, probability, verdict, evidence, more)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// FinishRun records what a run has shown, best first, and that it is done: all or nothing. A run is
-// finished once.
-func (s *Store) FinishRun(ctx context.Context, run int64, shown []Shown) error {
-	for i := range shown {
-		if err := shown[i].check(); err != nil {
-			return fmt.Errorf("suggestion %d: %w", i+1, err)
-		}
+	defer insert.Close()
+	insertAxiom, err := tx.PrepareContext(ctx,
+		"INSERT OR IGNORE INTO suggestion_axioms (axiom_hash, run, rank) VALUES (?, ?, ?)")
+	if err != nil {
+		return err
 	}
-	return s.update(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx,
-			"UPDATE runs SET finished = ? WHERE id = ? AND finished IS NULL", s.now().UnixMicro(), run)
+	defer insertAxiom.Close()
+	for i, x := range shown {
+		_, err := insert.ExecContext(ctx, run, i+1, x.Axiom, x.Subject, x.Form, x.Tier, x.Score,
+			x.Probability, x.Verdict, jsonText(x.Evidence), jsonText(x.More))
 		if err != nil {
 			return err
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err,
-				fmt.Errorf("%w run %d, or it is finished already", ErrUnknown, run))
-		}
-		insert, err := tx.PrepareContext(ctx, `INSERT INTO suggestions
-			(run_id, position, axiom_hash, axiom, form, subject, score, probability, rank, verdict, why, implied_by)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-		if err != nil {
-			return err
-		}
-		defer insert.Close()
-		for i, x := range shown {
-			why := string(x.Why)
-			if why == "" {
-				why = "null"
-			}
-			_, err := insert.ExecContext(ctx, run, i+1, x.Hash[:], x.Axiom, x.Form, x.Subject,
-				x.Score, x.Probability, x.Rank, x.Verdict, why, x.ImpliedBy)
-			if err != nil {
+		for _, h := range x.Axioms {
+			if _, err := insertAxiom.ExecContext(ctx, h[:], run, i+1); err != nil {
 				return err
 			}
 		}
-		return nil
-	})
+	}
+	return nil
+}
+
+func jsonText(document json.RawMessage) string {
+	if len(document) == 0 {
+		return "null"
+	}
+	return string(document)
 }
 
 func (x *Shown) check() error {
-	if err := checkTexts(field{"form", x.Form}, field{"subject", x.Subject}, field{"verdict", x.Verdict}); err != nil {
+	err := checkTexts(field{"subject", x.Subject}, field{"form", x.Form}, field{"tier", x.Tier},
+		field{"verdict", x.Verdict})
+	if err != nil {
 		return err
 	}
-	for _, long := range []field{{"axiom", x.Axiom}, {"implying axiom", x.ImpliedBy},
-		{"grounds", string(x.Why)}} {
+	for _, long := range []field{{"axiom", x.Axiom}, {"evidence", string(x.Evidence)},
+		{"other fields", string(x.More)}} {
 		if err := checkText(long.name, long.text, MaxAxiom); err != nil {
 			return err
 		}
 	}
 	switch {
-	case x.Axiom == "" || x.Hash == owl.Hash{}:
+	case x.Axiom == "" || len(x.Axioms) == 0:
 		return fmt.Errorf("%w: it has no axiom, or no hash", ErrInvalid)
 	case math.IsNaN(x.Score) || math.IsNaN(x.Probability):
-		return fmt.Errorf("%w: its score or its probability is no number", ErrInvalid)
-	case len(x.Why) > 0 && !json.Valid(x.Why):
-		return fmt.Errorf("%w: its grounds are no JSON document", ErrInvalid)
+		return fmt.Errorf("%w: its score or its probability is not a number", ErrInvalid)
+	case len(x.Evidence) > 0 && !json.Valid(x.Evidence), len(x.More) > 0 && !json.Valid(x.More):
+		return fmt.Errorf("%w: its evidence or its other fields are not JSON", ErrInvalid)
 	}
 	return nil
 }
 
-// Runs lists the runs on an ontology, in all its states, or for "" all runs: the latest first.
+const runColumns = `id, ontology, document, operation, revision, model, stale, options, client,
+	searched, at, (SELECT count(*) FROM suggestions AS x WHERE x.run = runs.id)`
+
+// Runs lists the runs on an ontology, or for "" all runs, the latest first.
 func (s *Store) Runs(ctx context.Context, ontology string) ([]Run, error) {
-	return list(ctx, s, "SELECT "+runColumns+` FROM runs
-		WHERE ?1 = '' OR ontology_id IN (SELECT id FROM ontologies WHERE iri = ?1) ORDER BY started DESC, id DESC`, []any{ontology}, scanRun)
+	return list(ctx, s, "SELECT "+runColumns+
+		" FROM runs WHERE ?1 = '' OR ontology = ?1 ORDER BY id DESC", []any{ontology}, scanRun)
 }
 
-// ShownIn returns what a run has shown, best first.
-func (s *Store) ShownIn(ctx context.Context, run int64) ([]Shown, error) {
-	return list(ctx, s, "SELECT "+shownColumns+
-		" FROM suggestions x WHERE run_id = ? ORDER BY position", []any{run}, scanShown)
-}
-
-// LastShown returns what the latest finished run on an ontology, in whatever state, has shown of an
-// axiom. ok is false where none has.
-func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash) (x Shown, ok bool,
-	err error) {
-	found, err := list(ctx, s, "SELECT "+shownColumns+` FROM suggestions x
-		JOIN runs r ON r.id = x.run_id JOIN ontologies o ON o.id = r.ontology_id
-		WHERE x.axiom_hash = ? AND o.iri = ? ORDER BY r.finished DESC, r.id DESC LIMIT 1`, []any{axiom[:], ontology}, scanShown)
-	if err != nil || len(found) == 0 {
-		return x, false, err
+// RunByID returns a run on an ontology. The error is ErrUnknown.
+func (s *Store) RunByID(ctx context.Context, ontology string, id int64) (Run, error) {
+	found, err := list(ctx, s, "SELECT "+runColumns+" FROM runs WHERE id = ? AND ontology = ?",
+		[]any{id, ontology}, scanRun)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%w run %d", ErrUnknown, id)
 	}
-	return found[0], true, nil
+	if err != nil {
+		return Run{}, err
+	}
+	return found[0], nil
 }
-
-// KeepRuns forgets all runs on an ontology but the latest.
-func (s *Store) KeepRuns(ctx context.Context, ontology string, latest int) error {
-	return s.update(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE id IN (
-			SELECT r.id FROM runs r JOIN ontologies o ON o.id = r.ontology_id WHERE o.iri = ?
-			ORDER BY r.started DESC, r.id DESC LIMIT -1 OFFSET ?)`, ontology, latest)
-		return err
-	})
-}
-
-const (
-	runColumns   = "id, ontology_id, coalesce(model_id, 0), options, started, finished"
-	shownColumns = "x.axiom_hash, x.axiom, x.form, x.subject, x.score, x.probability, x.rank, x.verdict, x.why, x.implied_by"
-)
 
 func scanRun(row scanner) (r Run, err error) {
-	var options string
-	var started int64
-	var finished sql.NullInt64
-	err = row.Scan(&r.ID, &r.Ontology, &r.Model, &options, &started, &finished)
-	r.Options, r.Started, r.Finished = json.RawMessage(options), time.UnixMicro(started).UTC(),
-		timeOf(finished)
+	var options, searched string
+	var at int64
+	err = row.Scan(&r.ID, &r.Ontology, &r.Document, &r.Operation, &r.Revision, &r.Model, &r.Stale,
+		&options, &r.Client, &searched, &at, &r.Found)
+	r.Options, r.Searched = json.RawMessage(options), json.RawMessage(searched)
+	r.At = time.UnixMicro(at).UTC()
 	return r, err
 }
 
+// ShownOrder is an order of the suggestions of a run.
+type ShownOrder string
+
+// The orders; "" is by rank.
+const (
+	ByScore   ShownOrder = "score"   // the highest first
+	BySubject ShownOrder = "subject" // by IRI
+)
+
+// ShownFilter selects suggestions of a run. The zero value selects all by rank.
+type ShownFilter struct {
+	Tier, Verdict, Subject string
+	Order                  ShownOrder
+	// Offset and Limit select a page. The default of Limit is 0, no limit.
+	Offset, Limit int
+}
+
+// ShownIn returns suggestions of a run, and the number of those that the filter selects.
+func (s *Store) ShownIn(ctx context.Context, run int64, f ShownFilter) (shown []Shown, total int,
+	err error) {
+	where, args := []string{"run = ?"}, []any{run}
+	for _, want := range []struct{ column, value string }{
+		{"tier", f.Tier}, {"verdict", f.Verdict}, {"subject", f.Subject},
+	} {
+		if want.value != "" {
+			where, args = append(where, want.column+" = ?"), append(args, want.value)
+		}
+	}
+	order := map[ShownOrder]string{
+		"": "rank", ByScore: "score DESC, rank", BySubject: "subject, rank",
+	}[f.Order]
+	if order == "" {
+		return nil, 0, fmt.Errorf("%w order %q", ErrInvalid, f.Order)
+	}
+	if f.Limit <= 0 {
+		f.Limit = -1
+	}
+	from := " FROM suggestions WHERE " + strings.Join(where, " AND ")
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		shown = nil
+		err := tx.QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&total)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.QueryContext(ctx, "SELECT "+shownColumns+from+" ORDER BY "+order+
+			" LIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			x, err := scanShown(rows)
+			if err != nil {
+				return err
+			}
+			shown = append(shown, x)
+		}
+		return rows.Err()
+	})
+	return shown, total, err
+}
+
+// LastShown returns the suggestion of an axiom in the latest run on an ontology that has it, or in
+// one run if run is not 0. ok is false if no run has the axiom.
+func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash,
+	run int64) (x Shown, ok bool, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		x, err = scanShown(tx.QueryRowContext(ctx, "SELECT "+shownColumns+` FROM suggestions
+			WHERE (run, rank) = (SELECT a.run, a.rank FROM suggestion_axioms AS a
+				JOIN runs AS r ON r.id = a.run
+				WHERE a.axiom_hash = ? AND r.ontology = ? AND ?3 IN (0, r.id)
+				ORDER BY a.run DESC, a.rank LIMIT 1)`, axiom[:], ontology, run))
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return Shown{}, false, nil
+	}
+	return x, err == nil, err
+}
+
+const shownColumns = `run, rank, axiom, subject, form, tier, score, probability, verdict, evidence,
+	more`
+
 func scanShown(row scanner) (x Shown, err error) {
-	var hash []byte
-	var why string
-	err = row.Scan(&hash, &x.Axiom, &x.Form, &x.Subject, &x.Score, &x.Probability, &x.Rank,
-		&x.Verdict, &why, &x.ImpliedBy)
-	copy(x.Hash[:], hash)
-	x.Why = json.RawMessage(why)
+	var evidence, more string
+	err = row.Scan(&x.Run, &x.Rank, &x.Axiom, &x.Subject, &x.Form, &x.Tier, &x.Score,
+		&x.Probability, &x.Verdict, &evidence, &more)
+	x.Evidence, x.More = json.RawMessage(evidence), json.RawMessage(more)
 	return x, err
 }
 
-// timeOf is zero for NULL.
-func timeOf(micros sql.NullInt64) time.Time {
-	if !micros.Valid {
-		return time.Time{}
-	}
-	return time.UnixMicro(micros.Int64).UTC()
+// ForgetRuns removes the runs on ontologies whose key begins with a prefix and that are not open.
+func (s *Store) ForgetRuns(ctx context.Context, prefix string) error {
+	return s.update(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM runs WHERE substr(ontology, 1, ?) = ?
+			AND ontology NOT IN (SELECT key FROM open_ontologies)`, len(prefix), prefix)
+		return err
+	})
 }

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Options say how to open a store.
+// Options are the options of Open.
 type Options struct {
 	// ReadOnly opens a store that must exist for reading; no byte of it changes. Default: false.
 	ReadOnly bool
-	// Wait is how long a method waits for other processes before it gives up with ErrLocked.
+	// Wait is the time that a method waits for other processes before it returns ErrLocked.
 	// Default: 5 s.
 	Wait time.Duration
 	// Now tells the time. Default: time.Now.
@@ -125,7 +125,7 @@ func decisionTables(version int64) []string {
 	return []string{"operations", "operation_axioms"}
 }
 
-// readers is how many connections for reading there are at most.
+// readers is the maximum number of connections for reading.
 const readers = 4
 
 // openForWriting opens both pools and brings the schema up to date.
@@ -145,21 +145,20 @@ func (s *Store) openForWriting(ctx context.Context, found content, steps []migra
 }
 
 // createPrivate creates an empty database that only its user can read, if the file does not exist.
-// SQLite gives the files beside it the same mode. An error comes up again when SQLite opens the
-// file.
+// SQLite gives its other files the same mode. It ignores errors, which SQLite reports when it opens
+// the file.
 func createPrivate(path string) {
 	if file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		file.Close()
 	}
 }
 
-// writable finds out whether the file may be written to: where it may not, SQLite opens it for
-// reading, and begins transactions as if nothing were wrong. What is written here is taken back
-// before anybody sees it.
+// writable checks that the file may be written to, because SQLite opens a read-only file for
+// reading and begins transactions without an error. It rolls back its test write.
 func (s *Store) writable(ctx context.Context) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if conditionOf(err) == ErrLocked {
-		return nil // somebody else is writing, so one can
+		return nil // another process is writing, so the file is writable
 	}
 	if err != nil {
 		return err
@@ -187,8 +186,8 @@ func (s *Store) Path() string { return s.path }
 // Version returns the version of the schema, from 1.
 func (s *Store) Version() int64 { return s.version }
 
-// update runs f once, in a transaction that no other writer can come between. It waits for its
-// turn: once the transaction has begun, nobody else is in its way.
+// update runs f once, in an immediate transaction. It waits for other writers before the
+// transaction begins; none can interrupt it afterwards.
 func (s *Store) update(ctx context.Context, f func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, ErrReadOnly)
@@ -278,7 +277,7 @@ type storeError struct {
 func (e *storeError) Error() string { return e.text }
 func (e *storeError) Unwrap() error { return e.error }
 
-// remedies are what to do about each condition.
+// remedies has the remedy for each condition.
 var remedies = []struct {
 	condition error
 	remedy    string
@@ -320,7 +319,7 @@ func dataSource(path string, mode accessMode) string {
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: path}).String() + "?" + string(mode)
 }
 
-// pool returns so many connections at most, made when they are needed.
+// pool returns a pool of at most n connections, made on demand.
 func pool(source string, size int) *sql.DB {
 	db := sql.OpenDB(connector{source})
 	db.SetMaxOpenConns(size)

@@ -153,7 +153,8 @@ func TestCancelled(t *testing.T) {
 	s := openTest(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Decide(ctx, []Decision{{Ontology: onto, Axiom: subclass(1, 2), Action: Accept}}); !errors.Is(err, context.Canceled) {
+	decisions := []Decision{{Ontology: onto, Axiom: subclass(1, 2), Action: Accept}}
+	if _, err := s.Decide(ctx, decisions); !errors.Is(err, context.Canceled) {
 		t.Errorf("deciding: %v", err)
 	}
 	if _, err := Open(ctx, filepath.Join(t.TempDir(), "store.db"), Options{}); !errors.Is(err,

@@ -12,7 +12,7 @@ const (
 	MaxField = 64 << 10
 )
 
-// field is a text that is to be stored.
+// field is a text for a column.
 type field struct{ name, text string }
 
 // checkTexts refuses what would not come back as it went in, or is too long.

@@ -15,7 +15,8 @@ func (s *Store) NewTicket(ctx context.Context, good time.Duration) (token string
 	hash := sha256.Sum256([]byte(token))
 	return token, s.update(ctx, func(tx *sql.Tx) error {
 		now := s.now()
-		if _, err := tx.ExecContext(ctx, "DELETE FROM tickets WHERE expires <= ?", now.UnixMicro()); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM tickets WHERE expires <= ?",
+			now.UnixMicro()); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO tickets (token_hash, expires) VALUES (?, ?)",

@@ -46,8 +46,8 @@ func WriteTSV(w io.Writer, decisions Decisions) error {
 
 var tsvEscape = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
-// ReadTSV reads what WriteTSV writes, for Store.Import. The columns may stand in any order, and
-// those of which every field is empty may be missing. A fault of a line is a *LineError.
+// ReadTSV reads what WriteTSV writes, for Store.Import. The columns may have any order, and empty
+// columns may be missing. An error in a line is a *LineError.
 func ReadTSV(r io.Reader) ([]Decision, error) {
 	var columns []string
 	var decisions []Decision
@@ -156,7 +156,7 @@ func tsvUnescape(field string) (string, error) {
 		case 'r':
 			b.WriteByte('\r')
 		default:
-			return "", fmt.Errorf(`\%c stands for nothing; there are \t, \n, \r and \\`, field[i])
+			return "", fmt.Errorf(`\%c is not an escape; there are \t, \n, \r and \\`, field[i])
 		}
 	}
 	return b.String(), nil

@@ -15,7 +15,7 @@ type Event struct {
 	ID   string // unique for the job; later events have other ones after a restart
 	Name string // StateEvent, ProgressEvent, or what Report.Note was given
 
-	Job  *Job // of a StateEvent: how the job stands
+	Job  *Job // of a StateEvent: the job
 	Data any  // of a ProgressEvent a Progress, else what Report.Note was given
 }
 
@@ -26,10 +26,10 @@ const (
 )
 
 const (
-	// quiet is how long no further progress of a stage is told.
+	// quiet is the minimum time between two progress events of a stage.
 	quiet = 250 * time.Millisecond
-	// notes is how many events of Report.Note are kept of a job; of more, every other one is
-	// forgotten.
+	// notes is the maximum number of events of Report.Note that are kept of a job; beyond it, every
+	// other one is dropped.
 	notes = 4_000
 )
 
@@ -39,13 +39,13 @@ type stream struct {
 	epoch    string
 	job      Job
 	now      *Progress
-	told     time.Time // when progress was told last
+	told     time.Time // time of the last progress event
 	last     int64     // number of the last event
 	log      []numbered
 	latest   numbered      // the latest progress; number 0: none yet
 	noted    int           // notes in the log
 	over     bool          // nothing will happen any more
-	happened chan struct{} // closed, and made anew, when something has happened
+	happened chan struct{} // closed and replaced at each event
 }
 
 type numbered struct {
@@ -73,7 +73,7 @@ func (s *stream) view() Job {
 	return j
 }
 
-// change is told how the job stands now.
+// change adds an event with the state of the job.
 func (s *stream) change(job Job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

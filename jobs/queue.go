@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// What can be wrong with a request.
+// Errors of a request.
 var (
 	// ErrUnknown: there is no such job.
 	ErrUnknown = errors.New("unknown job")
@@ -25,7 +25,7 @@ var (
 	ErrClosed = errors.New("the queue is closed")
 )
 
-// State is how far a job is.
+// State is the state of a job.
 type State string
 
 // The states.
@@ -40,32 +40,32 @@ const (
 // Kind is one kind of work.
 type Kind struct {
 	Name string
-	// AtOnce is how many jobs of this kind run beside each other. Default: 1.
+	// AtOnce is the number of jobs of this kind that run at a time. Default: 1.
 	AtOnce int
-	// Large says that the work takes memory that is worth giving back to the system at once when it
-	// has ended. Default: it is left to the collector.
+	// Large returns the memory of the work to the system as soon as it has ended. Default: false,
+	// the garbage collector does so later.
 	Large bool
 	// Run does the work, and returns its result, which JSON can express. It ends soon after its
 	// context; the error is then that of the context.
 	Run func(ctx context.Context, job Job, report Report) (result any, err error)
 }
 
-// Report is what work tells of itself. Its methods return at once, and may be called from several
+// Report has the callbacks of work. Its methods do not block, and may be called from several
 // goroutines.
 type Report struct{ entry *entry }
 
-// Progress says how far the work is. It is an owl.Progress.
+// Progress reports the progress of the work. It is an owl.Progress.
 func (r Report) Progress(stage string, done, total int64) { r.entry.progress(stage, done, total) }
 
 // Note adds an event that every follower will see. JSON can express the data.
 func (r Report) Note(name string, data any) { r.entry.note(name, data) }
 
-// Options say how a queue works.
+// Options are the options of New.
 type Options struct {
 	Kinds []Kind
-	// Waiting is how many jobs may wait at most. Default: 1,000.
+	// Waiting is the maximum number of waiting jobs. Default: 1,000.
 	Waiting int
-	// Log is told of failures. Default: nobody is.
+	// Log receives failures. Default: they are not logged.
 	Log *slog.Logger
 }
 
@@ -76,7 +76,7 @@ type Job struct {
 	Ontology string // "" if it belongs to none
 	State    State
 	Error    string
-	Payload  json.RawMessage // what to do: a JSON document; nil when the job has ended
+	Payload  json.RawMessage // the request: a JSON document; nil when the job has ended
 	Result   json.RawMessage // a JSON document; nil until it is done
 	Created  time.Time
 	Started  time.Time // zero: not yet
@@ -89,7 +89,7 @@ func (j Job) Ended() bool { return ended(j.State) }
 
 func ended(s State) bool { return s == Done || s == Failed || s == Cancelled }
 
-// Progress is how far a stage of work is. Total is 0 where it is not known.
+// Progress is the progress of a stage of work. Total is 0 if it is not known.
 type Progress struct {
 	Stage string `json:"stage"`
 	Done  int64  `json:"done"`
@@ -124,7 +124,7 @@ type entry struct {
 	done   chan struct{}           // closed when the job has ended
 }
 
-// remembered is how many jobs that ended are kept, with their events.
+// remembered is the number of ended jobs that are kept, with their events.
 const remembered = 200
 
 // Why the context of a job ends.
@@ -292,8 +292,7 @@ func outcome(job Job, result json.RawMessage, err, cause error) Job {
 	return job
 }
 
-// shortened makes a message one that can be sent: it may cite what a client has sent, whatever that
-// is.
+// shortened makes a message valid and short, because it may cite the request of a client.
 func shortened(message string) string {
 	const most, unknown = 10_000, "\uFFFD"
 	message = strings.ReplaceAll(strings.ToValidUTF8(message, unknown), "\x00", unknown)
@@ -319,7 +318,7 @@ func (q *Queue) forget() {
 	}
 }
 
-// Cancel ends a job, and returns it when it has ended. One that has ended stays as it is.
+// Cancel ends a job, and returns it when it has ended. A job that has ended is not changed.
 func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 	e, err := q.stop(id)
 	if err != nil {
@@ -400,7 +399,7 @@ func (q *Queue) list() []Job {
 	return list
 }
 
-// Filter says which jobs are wanted; the zero value wants all.
+// Filter selects jobs. The zero value selects all.
 type Filter struct {
 	State    State
 	Ontology string

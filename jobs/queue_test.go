@@ -19,7 +19,7 @@ type work struct {
 	running int
 	most    int           // that ran at the same time
 	order   []string      // payloads, as they began
-	going   chan string   // told of each job that begins
+	going   chan string   // receives each job that begins
 	finish  chan struct{} // each one lets a job end
 }
 
@@ -120,7 +120,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestOrder: of a kind so many run as may, in the order in which they came, and kinds do not wait
+// TestOrder: AtOnce jobs of a kind run at a time, in the order of submission, and kinds do not wait
 // for each other.
 func TestOrder(t *testing.T) {
 	two, one := newWork(), newWork()
@@ -217,7 +217,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestClose: what runs and what waits is cancelled, and whoever follows it hears so.
+// TestClose: running and waiting jobs are cancelled, and their followers get the event.
 func TestClose(t *testing.T) {
 	w := newWork()
 	q := New(Options{Kinds: []Kind{{Name: "work", Run: w.run}}})
@@ -309,7 +309,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// noting is a kind whose jobs make so many notes, and progress between them, as fast as they can.
+// noting is a kind of jobs with n notes, and progress between them, as fast as possible.
 func noting(n int) Kind {
 	return Kind{Name: "noting", Run: func(_ context.Context, _ Job, report Report) (any, error) {
 		for i := range n {
@@ -383,9 +383,10 @@ func TestFollow(t *testing.T) {
 	}
 	close(begin)
 	group.Wait()
-	// One who has seen all is told the end once more, and then no more.
+	// A follower who has seen all events gets the end once more, and then no more.
 	var events []Event
-	if err := q.Follow(t.Context(), job.ID, q.epoch+"-999999", time.Minute, func(e Event) error { events = append(events, e); return nil }); err != nil {
+	if err := q.Follow(t.Context(), job.ID, q.epoch+"-999999", time.Minute,
+		func(e Event) error { events = append(events, e); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(events) != 1 || events[0].Job == nil || !events[0].Job.Ended() {
@@ -418,14 +419,13 @@ func TestFollowIdle(t *testing.T) {
 		err, context.Canceled) {
 		t.Errorf("without a context: %v", err)
 	}
-	if err := q.Follow(t.Context(), "nobody", "", time.Minute, func(Event) error { return nil }); !errors.Is(err, ErrUnknown) {
+	if err := q.Follow(t.Context(), "nobody", "", time.Minute,
+		func(Event) error { return nil }); !errors.Is(err, ErrUnknown) {
 		t.Errorf("of nobody: %v", err)
 	}
 }
 
-// TestNotesKept: what was noted, and how the job ended, is told again after a restart and when many
-// other jobs have ended since; of a job that TestMemory: notes are bounded, and of jobs that ended
-// long ago none are in memory.
+// TestMemory: the notes of a job are bounded, and jobs that ended long ago are not in memory.
 func TestMemory(t *testing.T) {
 	q := newQueue(t, noting(notes*3/2))
 	first := submit(t, q, "noting", "o", 0)

@@ -11,8 +11,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// axioms is a set of axioms in the order in which they came. It has one writer; list is for
-// readers, and stays as it is when the set changes.
+// axioms is a set of axioms in the order of insertion. It has one writer; list is for readers, and
+// does not change when the set does.
 type axioms struct {
 	list    axiomList
 	places  map[owl.Hash]int32 // in list
@@ -24,8 +24,8 @@ type axioms struct {
 	annotated map[owl.Hash]int32
 }
 
-// axiomList is what a set has at a moment. Lists after an edit share the axioms with those before:
-// what is behind the end of a list is not looked at, and removed is never written to.
+// axiomList is a snapshot of a set. Lists after an edit share the axioms with those before, because
+// a reader does not look beyond the end of its list, and removed is never written to.
 type axiomList struct {
 	all     []owl.Axiom
 	removed map[int32]struct{} // places in all
@@ -66,8 +66,8 @@ func emptyAxioms() *axioms {
 	return &axioms{places: make(map[owl.Hash]int32), annotated: make(map[owl.Hash]int32)}
 }
 
-// newAxioms makes a set of a document's axioms, of which repeated ones are one. The only error is
-// that of a context that has ended.
+// newAxioms returns the set of a document's axioms, without duplicates. The only error is that of
+// ctx.
 //
 // Cost: some two microseconds for each axiom, on all cores.
 func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
@@ -81,7 +81,7 @@ func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
 	return s, nil
 }
 
-// hashedAxiom are the hashes of one axiom: as it is and, if it is logical, without annotations.
+// hashedAxiom holds the hashes of one axiom: with its annotations and, if it is logical, without.
 type hashedAxiom struct{ full, bare owl.Hash }
 
 func (h *hashedAxiom) logical() bool { return h.bare != owl.Hash{} }
@@ -146,8 +146,8 @@ func (s *axioms) saying(bare owl.Hash) int32 {
 	return n
 }
 
-// change is what an edit does to a set: which axioms that it has go, which that it has not come,
-// each once.
+// change is the change of a set by an edit: axioms of the set to remove and new axioms to add, each
+// once.
 type change struct {
 	remove, add         []owl.Axiom
 	removeHash, addHash []hashedAxiom
@@ -155,9 +155,8 @@ type change struct {
 
 func (c *change) empty() bool { return len(c.remove)+len(c.add) == 0 }
 
-// between returns the change that removing some axioms and then adding others makes. Of what is
-// removed, it has the axioms as the set has them. The only error is that of a context that has
-// ended.
+// between returns the change that removes axioms and then adds others. The removed axioms are those
+// of the set. The only error is that of ctx.
 func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, error) {
 	var c change
 	addHash, err := hashAll(ctx, add)
@@ -189,7 +188,7 @@ func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, 
 	return c, nil
 }
 
-// apply makes a change that between has found.
+// apply makes a change that between returned.
 func (s *axioms) apply(c change) {
 	if len(c.remove) > 0 {
 		removed := make(map[int32]struct{}, len(s.list.removed)+len(c.remove))
@@ -225,10 +224,11 @@ func (s *axioms) count(h hashedAxiom, more int32) {
 	}
 }
 
-// maxRemoved is how many removed axioms a list may carry: each removal copies their places.
+// maxRemoved is the maximum number of removed axioms in a list, because each removal copies their
+// positions.
 const maxRemoved = 4096
 
-// compact lets go of removed axioms.
+// compact drops the removed axioms.
 func (s *axioms) compact() {
 	fresh := make([]owl.Axiom, 0, s.list.len())
 	moved := make([]int32, len(s.list.all)) // where each axiom is now

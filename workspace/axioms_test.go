@@ -21,7 +21,7 @@ type canonicalVectors struct {
 	Axioms []axiomVector `json:"axioms"`
 }
 
-// axiomVector is an axiom as a client may write it.
+// axiomVector is an axiom in one of its spellings.
 type axiomVector struct {
 	Name      string `json:"name"`
 	Axiom     string `json:"axiom"`
@@ -29,7 +29,7 @@ type axiomVector struct {
 	Hash      string `json:"hash"`
 }
 
-// writtenAxioms are what is awkward, one thing each.
+// writtenAxioms are axioms with one difficulty each.
 var writtenAxioms = [][2]string{
 	{"subclass", `SubClassOf(<http://x/A> <http://x/B>)`},
 	{"white space", "SubClassOf(  <http://x/A>\n\t<http://x/B> )"},

@@ -142,7 +142,8 @@ func BenchmarkFollow(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	if _, err := v.Suggest(b.Context(), v.lookup().classes[1000], suggest.Request{}, Page{}); err != nil {
+	if _, err := v.Suggest(b.Context(), v.lookup().classes[1000], suggest.Request{},
+		Page{}); err != nil {
 		b.Log(err)
 	}
 }

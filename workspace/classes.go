@@ -13,18 +13,17 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// ClassDetail is what is said of a class, and what lies next to it.
+// ClassDetail holds the asserted axioms of a class and its neighbors in the hierarchy.
 type ClassDetail struct {
 	Name
 	Deprecated bool
 	Definition string
 	Synonyms   []string
-	// Asserted are the logical axioms of which the class is the subject, in the order of
-	// owl.Compare.
+	// Asserted are the logical axioms with the class as subject, in the order of owl.Compare.
 	Asserted []owl.Axiom
 
-	// Classified says that what follows is known. Supers and Subs lie directly above and below; of
-	// the latter there are the first hundred by label of SubsTotal.
+	// Classified reports that the fields below are set. Supers and Subs are the direct superclasses
+	// and subclasses; Subs has the first hundred of SubsTotal by label.
 	Classified   bool
 	Satisfiable  bool
 	Supers, Subs []Name
@@ -32,10 +31,10 @@ type ClassDetail struct {
 	Equivalent   []Name
 }
 
-// maxSubs is how many subclasses a ClassDetail has.
+// maxSubs is the maximum number of subclasses of a ClassDetail.
 const maxSubs = 100
 
-// Class returns what there is about a class. The error is ErrUnknown.
+// Class returns the details of a class. The error is ErrUnknown.
 //
 // Cost: one pass over the axioms.
 func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
@@ -103,9 +102,9 @@ func (l *lookup) sortByLabel(classes []owl.Class) {
 	})
 }
 
-// Below lists the classes directly below one, by label; below owl:Nothing are the unsatisfiable
-// ones. After an edit the next page goes on behind the last class of the one before. Errors are
-// ErrUnknown and those of Reasoner.
+// Below lists the direct subclasses of a class by label, and for owl:Nothing the unsatisfiable
+// classes. After an edit the next page continues after the last class of the page before. Errors
+// are ErrUnknown and those of Reasoner.
 func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -183,7 +182,7 @@ func (v *View) WriteDocument(w io.Writer, format string) error {
 type ProfileItem struct {
 	Axiom  owl.Axiom
 	Reason string
-	// Use is what the reasoner uses of it: "all", "part" or "none".
+	// Use is the part that the reasoner uses: "all", "part" or "none".
 	Use string
 }
 
@@ -194,7 +193,7 @@ type ProfilePage struct {
 	Next  string
 }
 
-// profile is what there is outside OWL 2 EL.
+// profile holds the axioms outside OWL 2 EL.
 type profile struct {
 	el    bool
 	items []ProfileItem

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
-	"box2el-owl/session"
 )
 
-// Classify classifies the ontology as it is. It is classified again after a restart. Edits that
-// come in meanwhile go through, and are caught up with at the end. An inconsistent ontology is no
-// error: see View.Reasoner. It ends soon after its context has.
+// Classify classifies the ontology. It is classified again after a restart. Edits are possible
+// meanwhile; the result includes them. An inconsistent ontology is no error: see View.Reasoner.
+// Classify returns soon after its context ends.
 func (o *Ontology) Classify(ctx context.Context, p owl.Progress) error {
 	if err := o.Await(ctx); err != nil {
 		return err
@@ -57,18 +57,18 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 	}
 }
 
-// catchUp hands out a reasoner of a former View, brought to the state that there is now, and follows
-// its BuiltIn; nil for that of the present state. Edits wait only while those are applied that came
-// after the reasoner had followed once. It is not done where another document has come in meanwhile.
+// catchUp publishes the reasoner of an earlier View, edited to the current state, and follows its
+// BuiltIn; nil for that of the current state. Edits wait only while those are applied that came
+// after the reasoner was edited once. done is false if the document was replaced meanwhile.
 func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
-	builtIn *session.BuiltIn) (done bool, err error) {
+	builtIn *curate.BuiltIn) (done bool, err error) {
 	follow := func() (now *View, err error) {
 		now = o.View()
 		if now.err != nil || now.header != v.header {
 			return nil, now.err
 		}
 		if now.revision != v.revision {
-			add, remove := session.Difference(v.axioms.slice(), now.axioms.slice())
+			add, remove := curate.Difference(v.axioms.slice(), now.axioms.slice())
 			r, err = r.Apply(ctx, add, remove)
 		}
 		v = now

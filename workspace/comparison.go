@@ -6,29 +6,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
 
+	"box2el-owl/curate"
+	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/report"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
-// CompareOptions say what is compared, and how.
+// CompareOptions are the options of Compare.
 type CompareOptions struct {
-	Source session.Source
+	Source curate.Source
 	// Reasoner is that of the ontology where it has been classified already. Default: it is
 	// classified.
 	Reasoner *reasoner.Reasoner
@@ -39,28 +36,40 @@ type CompareOptions struct {
 	Training embed.Options
 	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
 	Classes []owl.IRI
-	// By is what suggestions are ordered by.
+	// By is the order of suggestions.
 	By suggest.Order
 
 	Workers  int
 	Progress owl.Progress
 	Step     func(*embed.Point)
 	Program  string
-	// Command is what was asked for, for the report to show, and Began when.
+	// Command and Began are the request and its time, for the report to show.
 	Command []string
 	Began   time.Time
 }
 
-// Compared is a comparison with what else has come out.
+// Compared is the result of Compare.
 type Compared struct {
 	*report.Comparison
 	Reasoner      *reasoner.Reasoner
 	Unsatisfiable []owl.IRI // left out
 	Unsaved       error     // why the model for suggestions could not be kept
 	Earlier       string    // the model of an earlier version that was trained again
+
+	// Request, Suggestions and Model are what SaveRun needs. Model is "" if there is none.
+	Request     suggest.Request
+	Suggestions []suggest.Suggestion
+	Model       string
 }
 
-// AbsentClassError says that a class is to be drawn of which no axiom says anything.
+// SaveRun records the suggestions of a comparison as a run in a store.
+func (c *Compared) SaveRun(ctx context.Context, store *db.Store, r db.Run) error {
+	r.Model = c.Model
+	_, err := SaveRun(ctx, store, r, c.Request, nil, c.Suggestions, nil)
+	return err
+}
+
+// AbsentClassError is returned if no axiom has the class whose neighborhood is requested.
 type AbsentClassError struct{ IRI owl.IRI }
 
 func (e *AbsentClassError) Error() string {
@@ -72,16 +81,16 @@ type comparing struct {
 	CompareOptions
 	out              Compared
 	src              report.Sources
-	whole            *session.Session // makes the suggestions
-	individualLabels []string         // by id
-	drawn            []int32          // ids of Classes
+	whole            *curate.Session // makes the suggestions
+	individualLabels []string        // by id
+	drawn            []int32         // ids of Classes
 	notes            []string
 	stages           []report.Stage
 }
 
-// Compare reasons, makes suggestions, trains without the axioms that are held out, and compares
-// what follows with what is predicted. Errors are session.ErrInconsistent, *AbsentClassError, those
-// of training, and that of a context that has ended.
+// Compare reasons, makes suggestions, trains without the held-out axioms, and compares entailments
+// with predictions. Errors are curate.ErrInconsistent, *AbsentClassError, those of training, and
+// that of ctx.
 func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 	if opts.Began.IsZero() {
 		opts.Began = time.Now()
@@ -92,7 +101,7 @@ func Compare(ctx context.Context, opts CompareOptions) (*Compared, error) {
 		name string
 		do   func(context.Context) error
 	}{
-		{"reason, train and suggest", c.suggest}, {"find what follows", c.deduce}, {"train without the held-out axioms", c.train}, {"rank these", c.rank},
+		{"reason, train and suggest", c.suggest}, {"compute entailments", c.deduce}, {"train without the held-out axioms", c.train}, {"rank these", c.rank},
 		{"compare", c.compare},
 	} {
 		start := time.Now()
@@ -118,20 +127,20 @@ func cores(n int) string {
 	return fmt.Sprintf("%d cores", n)
 }
 
-// reportSuggestions is how many suggestions a report shows.
+// reportSuggestions is the number of suggestions of a report.
 const reportSuggestions = 20
 
 // suggest opens a session, but never with a model of another state of the ontology, as a report is
 // the same wherever it is made; and takes its best suggestions.
 func (c *comparing) suggest(ctx context.Context) error {
-	opening := session.Options{
+	opening := curate.Options{
 		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers,
 		Progress: c.Progress, Step: c.Step, Program: c.Program,
 	}
-	s, err := session.Open(ctx, c.Source, opening)
+	s, err := curate.Open(ctx, c.Source, opening)
 	if err == nil && s.Use.Stale {
 		opening.Retrain = true
-		s, err = session.Open(ctx, c.Source, opening)
+		s, err = curate.Open(ctx, c.Source, opening)
 	}
 	if err != nil {
 		return err
@@ -140,12 +149,16 @@ func (c *comparing) suggest(ctx context.Context) error {
 		s.Use.Earlier
 	if s.Model == nil {
 		c.By = suggest.ByWeights
+	} else {
+		c.out.Model = curate.ModelName(s.Data, s.Model)
 	}
-	suggestions, err := s.Suggester.All(ctx, suggest.Request{
+	c.out.Request = suggest.Request{
 		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers,
 		Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts},
 		By:       c.By,
-	}, c.Workers, c.Progress)
+	}
+	suggestions, err := s.Suggester.All(ctx, c.out.Request, c.Workers, c.Progress)
+	c.out.Suggestions = suggestions
 	if err != nil {
 		return err
 	}
@@ -157,11 +170,11 @@ func (c *comparing) suggest(ctx context.Context) error {
 	return err
 }
 
-// deduce makes a data set of the ontology, and finds what follows from it.
+// deduce makes a data set of the ontology, and computes its entailments.
 func (c *comparing) deduce(ctx context.Context) error {
 	r, ontology := c.out.Reasoner, c.Source.Ontology
 	normal := r.NormalForm()
-	d, about, err := session.Data(ctx, c.Source.Name, normal, ontology,
+	d, about, err := curate.Data(ctx, c.Source.Name, normal, ontology,
 		reasoner.Options{Workers: c.Workers, Progress: c.Progress})
 	if err != nil {
 		return err
@@ -200,7 +213,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 }
 
 func (c *comparing) reason() dataset.Reason {
-	return session.Reason(reasoner.Options{Workers: c.Workers, Progress: c.Progress})
+	return curate.Reason(reasoner.Options{Workers: c.Workers, Progress: c.Progress})
 }
 
 func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
@@ -258,13 +271,13 @@ func (c *comparing) rank(ctx context.Context) error {
 	if c.src.Model == nil {
 		return nil
 	}
-	result, err := session.Rank(ctx, c.src.Model, c.src.Parted, ranking.EvaluateOptions{
+	result, err := curate.Rank(ctx, c.src.Model, c.src.Parted, ranking.EvaluateOptions{
 		Workers: c.Workers, Progress: c.Progress, TrainClosure: c.src.Train, Closure: c.src.Whole,
 		Labels: c.src.Labels, IndividualLabels: c.individualLabels, Seed: c.Training.Seed,
 	}, false)
 	if errors.Is(err, ranking.ErrNothingToRank) {
 		c.notes = append(c.notes,
-			"Nothing could be held out: every axiom has a name that no other axiom speaks of. Nothing is known about how well the model predicts.")
+			"Nothing could be held out: every axiom has a name that no other axiom has. The quality of the predictions is not known.")
 		return nil
 	}
 	c.src.Prediction = result
@@ -279,10 +292,7 @@ func (c *comparing) compare(ctx context.Context) error {
 	return err
 }
 
-// ReportFormats are the forms in which a report is kept.
-var ReportFormats = []string{"html", "json", "tsv"}
-
-// ReportOptions say what a report is to be about. The model is Box²EL in the default mode.
+// ReportOptions are the options of a report. The model is Box²EL in the default mode.
 type ReportOptions struct {
 	Classes    []owl.IRI // drawn
 	Dim, Steps int
@@ -290,15 +300,23 @@ type ReportOptions struct {
 	By         suggest.Order // of suggestions
 }
 
-// Report compares deduction with induction for the ontology as it is, and keeps the report in place
-// of a former one. It returns what there is to say in short. Errors are those of Compare and of
-// reasoner.New.
+// Report compares deduction with induction for the ontology, keeps the report in memory instead of
+// the previous one, and records its suggestions as a run. It returns the summary. Errors are those
+// of Compare and of reasoner.New.
 func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) (summary []string,
 	err error) {
 	if err := o.Await(ctx); err != nil {
 		return nil, err
 	}
 	v := o.View()
+	document, err := o.documentOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	operation, err := o.w.opts.Store.LastOperationID(ctx, v.key())
+	if err != nil {
+		return nil, err
+	}
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
 		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models,
@@ -309,41 +327,31 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.folder(), 0o700); err != nil {
+	run := db.Run{Ontology: v.key(), Document: document, Operation: operation,
+		Revision: v.revision, Client: o.w.opts.Program}
+	if err := c.SaveRun(ctx, o.w.opts.Store, run); err != nil {
 		return nil, err
 	}
-	for _, format := range ReportFormats {
-		err := outfile.Write(o.reportFile(format), func(w io.Writer) error {
-			switch format {
-			case "json":
-				e := json.NewEncoder(w)
-				e.SetIndent("", "  ")
-				return e.Encode(c.Comparison)
-			case "tsv":
-				return report.WriteTSV(w, c.Comparison)
-			}
-			return report.WriteHTML(w, c.Comparison)
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
+	o.report.Store(c.Comparison)
 	return c.Summary, nil
 }
 
-func (o *Ontology) reportFile(format string) string {
-	return filepath.Join(o.folder(), "comparison."+format)
-}
-
-// OpenReport opens the report that was made last. The error is ErrUnknown where there is none, or
-// none in that format.
-func (o *Ontology) OpenReport(format string) (io.ReadCloser, error) {
-	if !slices.Contains(ReportFormats, format) {
-		return nil, fmt.Errorf("%w format of a report", ErrUnknown)
+// WriteReport writes the last report. The error is ErrUnknown if none was made since the server
+// started, or if there is no such format.
+func (o *Ontology) WriteReport(w io.Writer, format string) error {
+	c := o.report.Load()
+	if c == nil {
+		return fmt.Errorf("%w report: none has been made since the server started", ErrUnknown)
 	}
-	file, err := os.Open(o.reportFile(format))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w report: none has been made", ErrUnknown)
+	switch format {
+	case "html":
+		return report.WriteHTML(w, c)
+	case "json":
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(c)
+	case "tsv":
+		return report.WriteTSV(w, c)
 	}
-	return file, err
+	return fmt.Errorf("%w format of a report", ErrUnknown)
 }

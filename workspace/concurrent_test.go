@@ -13,7 +13,7 @@ import (
 )
 
 // TestConcurrent asks, edits, replaces, classifies and decides at the same time. Each answer is
-// about one state: of edits that come in pairs, a View has both or none.
+// about one state: a View has both edits of a pair or none.
 func TestConcurrent(t *testing.T) {
 	o := classified(t, organs)
 	ctx := t.Context()

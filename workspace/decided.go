@@ -9,8 +9,7 @@ import (
 	"box2el-owl/suggest"
 )
 
-// decided knows what counts of the history, by ontology. It learns of what other processes decide
-// when it is asked to look.
+// decided caches the current decisions by ontology. look adds those of other processes.
 type decided struct {
 	store *db.Store
 
@@ -22,9 +21,9 @@ func newDecided(store *db.Store) *decided {
 	return &decided{store: store, of: make(map[string]*decidedOf)}
 }
 
-// decidedOf is what counts of the history of one ontology.
+// decidedOf holds the current decisions on one ontology.
 type decidedOf struct {
-	looking chan struct{} // a token while somebody reads the store; to whom belongs last
+	looking chan struct{} // a token while a goroutine reads the store, which owns last
 	last    int64         // place in the audit up to which it is known
 
 	current *suggest.Decisions
@@ -41,9 +40,9 @@ func (d *decided) ontology(key string) *decidedOf {
 	return of
 }
 
-// look brings up to date what is known of an ontology, and returns it.
+// look updates the decisions on an ontology, and returns them.
 //
-// Cost: that of what is new; nearly nothing where nothing is.
+// Cost: proportional to the new decisions; one lookup if there are none.
 func (d *decided) look(ctx context.Context, key string) (*suggest.Decisions, error) {
 	of := d.ontology(key)
 	select {

@@ -7,32 +7,31 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
-// Decisions is what somebody has decided about some axioms, all at once.
+// Decisions are decisions on axioms, recorded together.
 type Decisions struct {
 	List []Decision
-	// Who decided, and by which client; "" where it is not known.
+	// The person and the client; "" if not known.
 	Who, Client string
 	// Force records axioms as accepted even where they contradict.
 	Force bool
-	// Key makes that the same request is recorded once, however often it is sent. Default: it is
-	// recorded each time.
+	// Key makes a request idempotent: it is recorded once. Default: "", it is recorded each time.
 	Key string
 }
 
-// Decision is what was decided about one axiom.
+// Decision is a decision on one axiom.
 type Decision struct {
 	Axiom   owl.Axiom
 	Action  db.Action
 	Comment string
-	// Replaces are axioms that an accepted one takes the place of: they are recorded as rejected.
+	// Replaces are the axioms that an accepted one replaces. They are recorded as rejected.
 	Replaces []owl.Axiom
-	// Probability and Verdict are what was shown; nil and "" where nothing was.
+	// Probability and Verdict are those that were shown; nil and "" if nothing was.
 	Probability *float64
 	Verdict     suggest.Verdict
 }
@@ -72,15 +71,15 @@ func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, sugg
 	return list, out.Conflict, err
 }
 
-// acceptable says what axioms contradict that are to be accepted together, once those that they
-// replace are removed; the error is *ContradictionError unless that is not to matter.
+// acceptable returns the conflict of axioms that are accepted together, without those that they
+// replace. The error is *ContradictionError unless force is set.
 func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 	force bool) (suggest.Conflict, error) {
 	r, err := v.Reasoner()
 	if err != nil || len(accepted) == 0 {
 		return suggest.Conflict{}, nil // nothing is known
 	}
-	if r, err = session.Without(ctx, r, replaced); err != nil {
+	if r, err = curate.Without(ctx, r, replaced); err != nil {
 		return suggest.Conflict{}, err
 	}
 	if force {
@@ -88,7 +87,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 		if err != nil {
 			return suggest.Conflict{}, err
 		}
-		return session.Conflict(c), nil
+		return curate.Conflict(c), nil
 	}
 	conflict, culprits, err := checkTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {
@@ -101,9 +100,9 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 	return conflict, e
 }
 
-// DecisionFilter says which decisions are wanted.
+// DecisionFilter selects decisions.
 type DecisionFilter struct {
-	// Current leaves out what counts no longer, reverts among them.
+	// Current selects current decisions only.
 	Current bool
 	Action  db.Action // "": any
 	Axiom   owl.Hash  // zero: any
@@ -112,7 +111,7 @@ type DecisionFilter struct {
 // DecisionItem is a line of the history.
 type DecisionItem struct {
 	db.Decision
-	Current bool // it is what counts at the moment
+	Current bool // it is the current decision
 }
 
 // DecisionPage is a part of the history.
@@ -121,12 +120,12 @@ type DecisionPage struct {
 	Next  string
 }
 
-// cursorOfKey is what cursors of the history begin with; what follows is the key of a line.
+// cursorOfKey begins the cursors of the history; the key of a line follows.
 const cursorOfKey = "after-"
 
-// Decisions lists the history of the ontology, whoever has decided, the latest first. A cursor
-// stays good whatever is decided meanwhile, unless what it stands behind does not count any longer:
-// then it is ErrStaleCursor.
+// Decisions lists the decisions on the ontology by all clients, the latest first. A cursor remains
+// valid when decisions are added. ErrStaleCursor is returned if the list has only current decisions
+// and that of the cursor is not current any more.
 func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (DecisionPage, error) {
 	after, ok := strings.CutPrefix(p.Cursor, cursorOfKey)
 	if p.Cursor != "" && !ok {
@@ -155,7 +154,7 @@ func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (Dec
 	return page, nil
 }
 
-// history returns so many lines behind one, the latest first.
+// history returns at most n lines after one, the latest first.
 func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
 	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Ontology: o.Key(), Action: f.Action, Axiom: f.Axiom, Newest: true,
@@ -169,7 +168,7 @@ func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
 	return lines, nil
 }
 
-// counting is history of what counts at the moment.
+// counting is history for current decisions.
 func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
 	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Action: f.Action, Axiom: f.Axiom}
@@ -195,8 +194,8 @@ func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
 // ExportFormats are the formats of WriteDecisions.
 var ExportFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
 
-// WriteDecisions writes the history of the ontology: jsonl and tsv all of it, robot and kgcl the
-// axioms that are accepted at the moment, as far as these formats can state them.
+// WriteDecisions writes the history of the ontology: jsonl and tsv have all of it, robot and kgcl
+// the currently accepted axioms that these formats can express.
 func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format string) (err error) {
 	store, key := o.w.opts.Store, o.Key()
 	switch format {

@@ -40,16 +40,19 @@ func TestDecide(t *testing.T) {
 	if _, _, err := o.Decide(ctx, both); !errors.Is(err, db.ErrKeyReused) {
 		t.Errorf("another request by the same key: %v", err)
 	}
-	if _, _, err := o.Decide(ctx, Decisions{List: []Decision{{Axiom: a, Action: db.Revert}, {Axiom: b, Action: db.Reject}}}); err != nil {
+	if _, _, err := o.Decide(ctx, Decisions{List: []Decision{{Axiom: a, Action: db.Revert},
+		{Axiom: b, Action: db.Reject}}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := o.Decide(ctx, Decisions{List: []Decision{{Axiom: a, Action: db.Revert}}}); !errors.Is(err, db.ErrNothingToRevert) {
+	revert := Decisions{List: []Decision{{Axiom: a, Action: db.Revert}}}
+	if _, _, err := o.Decide(ctx, revert); !errors.Is(err, db.ErrNothingToRevert) {
 		t.Errorf("taking back twice: %v", err)
 	}
 	var shown []string
 	page := DecisionPage{}
 	for {
-		if page, err = o.Decisions(ctx, DecisionFilter{}, Page{Limit: 3, Cursor: page.Next}); err != nil {
+		if page, err = o.Decisions(ctx, DecisionFilter{},
+			Page{Limit: 3, Cursor: page.Next}); err != nil {
 			t.Fatal(err)
 		}
 		for _, item := range page.Items {

@@ -7,14 +7,14 @@ import (
 	"slices"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
-// ClassAnswer is what follows for a class expression.
+// ClassAnswer holds the entailments of a class expression.
 type ClassAnswer struct {
 	Expression owl.ClassExpression
 	// Satisfiable and Exact are those of reasoner.Answer, and so are the lists, here by IRI with
@@ -51,39 +51,39 @@ func (v *View) Query(ctx context.Context, expression string, direct bool) (*Clas
 	return answer, nil
 }
 
-// ExplanationQuery says what to explain.
+// ExplanationQuery is a request for an explanation.
 type ExplanationQuery struct {
-	// Axiom is what follows. Default: that the ontology is inconsistent.
+	// Axiom is the entailed axiom. Default: nil, the inconsistency of the ontology.
 	Axiom owl.Axiom
 	// Supposing are axioms that the ontology does not have.
 	Supposing []owl.Axiom
 	// Contradiction asks why Axiom contradicts: what becomes unsatisfiable, or inconsistent, with
 	// it.
 	Contradiction bool
-	// Justifications is how many to find at most.
+	// Justifications is the maximum number of justifications.
 	Justifications int
 }
 
 // Explanation is why something follows, or contradicts.
 type Explanation struct {
 	Entailed bool
-	// Goal is what is explained: the axiom or, of a contradiction, what comes of it.
+	// Goal is the explained axiom: that of the query or, for a contradiction, its consequence.
 	Goal owl.Axiom
-	// Proof has premises before conclusions, and the goal last; nil where there is none to show.
+	// Proof has premises before conclusions, and the goal last; nil if there is no proof to show.
 	Proof []explain.StepJSON
 	// Justifications are minimal sets of axioms from which the goal follows; Complete says that
 	// there are no others.
 	Justifications [][]explain.AxiomJSON
 	Complete       bool
-	// Note says why there is no proof to show where something follows.
+	// Note is the reason for a missing proof of an entailment.
 	Note string
 }
 
 // justificationTime bounds the search for justifications.
 const justificationTime = 10 * time.Second
 
-// maxExplanations is how many explanations are looked for at a time: each may take a good part of
-// the memory.
+// maxExplanations is the number of explanations that are computed at a time, because each may take
+// 60 MB.
 const maxExplanations = 2
 
 // Explain explains why something follows or contradicts. Errors are those of Explainer, ErrInvalid
@@ -146,7 +146,7 @@ func (v *View) explainBeyondEL(ctx context.Context, x *Explanation, supposed []o
 		return err
 	}
 	x.Entailed, x.Complete = true, false
-	x.Note = "this uses axioms outside OWL 2 EL: there is no proof by steps, only axioms that suffice"
+	x.Note = "this uses axioms outside OWL 2 EL: there is no stepwise proof, only sufficient axioms"
 	m := v.lookup().manchester
 	var axioms []explain.AxiomJSON
 	for _, a := range set {
@@ -181,8 +181,8 @@ func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, 
 	return nil, nil
 }
 
-// entails says whether something follows that cannot be explained; with suppositions only what
-// contradicts is known.
+// entails reports whether an axiom without an explanation is entailed. With hypothetical axioms
+// only contradictions are known.
 func (v *View) entails(ctx context.Context, q ExplanationQuery, goal owl.Axiom) (bool, error) {
 	switch {
 	case q.Contradiction, !v.reasoner.Consistent():
@@ -197,7 +197,7 @@ func (v *View) entails(ctx context.Context, q ExplanationQuery, goal owl.Axiom) 
 	return entailed, err
 }
 
-// show adds the proof and the justifications of what follows.
+// show adds the proof and the justifications of the goal.
 func (x *Explanation) show(ctx context.Context, found *explain.Explanation, justifications int,
 	m owl.Manchester) error {
 	switch proof, err := found.Proof(ctx); {
@@ -236,17 +236,17 @@ type Checked struct {
 	Assuming []suggest.BuiltInAxiom
 }
 
-// Checks is what the reasoner says of axioms.
+// Checks holds the verdicts on axioms.
 type Checks struct {
 	Alone []Checked
-	// Together is what contradicts when all hold, where it was asked for, and Culprits are the
-	// places of a smallest choice of axioms that contradict together.
+	// Together is the conflict of all axioms, if requested. Culprits are the indexes of a minimal
+	// conflict set.
 	Together suggest.Conflict
 	Culprits []int
 }
 
-// Check says of each axiom whether it follows, contradicts, or is new, and with together whether
-// they may hold all at once. Errors are those of Reasoner, and that of a context that has ended.
+// Check returns for each axiom whether it is entailed, contradicts, or is new, and with together
+// the conflict of all. Errors are those of Reasoner and that of ctx.
 func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*Checks, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -291,7 +291,7 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	case err != nil:
 		return Checked{}, err
 	}
-	return Checked{Axiom: a, Judgement: session.Judgement(j)}, nil
+	return Checked{Axiom: a, Judgement: curate.Judgement(j)}, nil
 }
 
 // checkTogether is suggest.Together of a reasoner.
@@ -303,17 +303,17 @@ func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom
 		if err != nil {
 			return suggest.Conflict{}, err
 		}
-		return session.Conflict(c), nil
+		return curate.Conflict(c), nil
 	}, axioms)
 }
 
-// Effect says what would follow from further axioms that does not follow now, with so many
-// examples. Errors are those of Reasoner, and that of a context that has ended.
+// Effect returns the entailments that axioms would add, with a number of examples. Errors are those
+// of Reasoner and that of ctx.
 func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect,
 	error) {
 	r, err := v.Reasoner()
 	if err != nil {
 		return suggest.Effect{}, err
 	}
-	return session.Effect(ctx, r, axioms, examples)
+	return curate.Effect(ctx, r, axioms, examples)
 }

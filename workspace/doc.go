@@ -4,14 +4,13 @@
 //
 // # The life of a question
 //
-// Whoever asks takes a View of an Ontology and asks that: a View is one state of the ontology and
-// never changes, so that an answer is about one state, and nobody who reads waits for somebody who
-// writes. An edit makes the next View out of the last one: the axioms share their list, the
-// reasoner its base, and what is looked up by name is taken over where no name has changed. What
-// takes linear time (the names, the index for search, the session of suggestions) is made when it
-// is first asked for, or in the background after the edit; until then suggestions come from the
-// state before, and say so. After many edits the reasoner's layers are folded into a new base in the
-// background, which changes no answer.
+// A request takes a View of an Ontology. A View is one state of the ontology and never changes, so
+// an answer is about one state, and readers do not wait for writers. An edit makes the next View
+// from the last one: they share the list of axioms, the base of the reasoner and, if no name has
+// changed, the index of names. Parts that take linear time (names, index of the search, session of
+// suggestions) are made on demand, or in the background after an edit; until then suggestions are
+// those of the state before, and marked so. After many edits the layers of the reasoner are folded into a
+// new base in the background, which changes no answer.
 //
 // # What is kept
 //

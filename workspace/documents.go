@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"box2el-owl/db"
@@ -21,8 +22,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// documentReport is what the row of a document says of its content, so that an ontology can be
-// listed before it has been read.
+// documentReport describes the content of a document in its row, so that an ontology can be listed
+// before it is read.
 type documentReport struct {
 	Axioms        int `json:"axioms"`
 	LogicalAxioms int `json:"logicalAxioms"`
@@ -124,23 +125,11 @@ const gzipMagic = "\x1f\x8b"
 // kept; it names no path.
 func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report,
 	error) {
-	damaged := func(what string) error {
-		return fmt.Errorf("%w: %s; send the ontology again",
-			ErrDamaged, what)
-	}
-	file, err := os.Open(filepath.Join(w.opts.Documents, d.File))
+	file, err := w.openKept(d)
 	if err != nil {
-		return nil, nil, damaged("its document cannot be opened")
+		return nil, nil, err
 	}
 	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil ||
-		hex.EncodeToString(sum.Sum(nil)) != strings.TrimSuffix(d.File, ".gz") {
-		return nil, nil, damaged("its document is not the one that was sent")
-	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return nil, nil, damaged("its document cannot be read")
-	}
 	plain, err := inflated(file)
 	if err != nil {
 		return nil, nil, damaged("its document cannot be unpacked")
@@ -154,6 +143,54 @@ func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology
 		return nil, nil, damaged(err.Error())
 	}
 	return ontology, report, nil
+}
+
+func damaged(what string) error {
+	return fmt.Errorf("%w: %s; send the ontology again", ErrDamaged, what)
+}
+
+// openKept opens the document of a row. The error is ErrDamaged if the file is not the one that was
+// kept; it names no path.
+func (w *Workspace) openKept(d *db.Document) (*os.File, error) {
+	file, err := os.Open(filepath.Join(w.opts.Documents, d.File))
+	if err != nil {
+		return nil, damaged("its document cannot be opened")
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil ||
+		hex.EncodeToString(sum.Sum(nil)) != strings.TrimSuffix(d.File, ".gz") {
+		file.Close()
+		return nil, damaged("its document is not the one that was sent")
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		file.Close()
+		return nil, damaged("its document cannot be read")
+	}
+	return file, nil
+}
+
+// Documents lists the documents of an ontology that the server keeps, the latest first: the current
+// one, whose number it returns, and up to five previous ones. The list is empty if a client keeps
+// the ontology.
+func (o *Ontology) Documents(ctx context.Context) (list []db.Document, current int64, err error) {
+	if current, err = o.documentOf(ctx); err != nil {
+		return nil, 0, err
+	}
+	list, err = o.w.opts.Store.Documents(ctx, o.id)
+	slices.Reverse(list)
+	return list, current, err
+}
+
+// OpenDocument opens a document of the ontology: the bytes that were sent. The caller closes it.
+// Errors are ErrUnknown and ErrDamaged.
+func (o *Ontology) OpenDocument(ctx context.Context, number int64) (*db.Document, *os.File,
+	error) {
+	d, err := o.documentNumber(ctx, number)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := o.w.openKept(d)
+	return d, file, err
 }
 
 // removeStrayDocuments removes the files that belong to no row: a process has ended before it wrote
@@ -179,7 +216,7 @@ func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
 	return err
 }
 
-// inflated unpacks what is gzip, so that limits count what comes out of it.
+// inflated unpacks gzip, so that limits count unpacked bytes.
 func inflated(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	if begin, _ := in.Peek(2); string(begin) != gzipMagic {
@@ -188,7 +225,7 @@ func inflated(r io.Reader) (io.Reader, error) {
 	return gzip.NewReader(in)
 }
 
-// limitedReader fails behind its limit, where io.LimitedReader would end.
+// limitedReader fails beyond its limit, where io.LimitedReader would end.
 type limitedReader struct {
 	r    io.Reader
 	left int64

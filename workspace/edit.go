@@ -7,13 +7,13 @@ import (
 	"box2el-owl/owl"
 )
 
-// Edit says how the axioms of an ontology change: first some go, then some come. To remove what is
-// not there, or add what is, changes nothing.
+// Edit is an edit of the axioms of an ontology: it removes axioms, then adds axioms. To remove an
+// absent axiom or add an asserted one changes nothing.
 type Edit struct {
 	// Revision is that of the state that the edit changes.
 	Revision    int64
 	Remove, Add []owl.Axiom
-	// Who edits, and by which client.
+	// The person and the client.
 	Who, Client string
 }
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// What can be wrong with a request.
+// Errors of a request.
 var (
-	// ErrUnknown: there is no such class, operation, document, mining or report.
+	// ErrUnknown: there is no such class, operation, document, run or report.
 	ErrUnknown = errors.New("unknown")
 	// ErrUnknownOntology: there is no such ontology, or it is gone. What a client keeps is gone
 	// after a restart.
@@ -18,21 +18,21 @@ var (
 	// ErrInvalid: the request cannot be meant.
 	ErrInvalid = errors.New("invalid")
 	// ErrPath: a file of the server's machine that clients may not read.
-	ErrPath = errors.New("the file lies in none of the folders that clients may read")
+	ErrPath = errors.New("the file is in none of the folders that clients may read")
 	// ErrNotClassified: the question needs an ontology that has been classified.
 	ErrNotClassified = errors.New("the ontology has not been classified")
 	// ErrNotReady: suggestions are still being found, or the question needs a model.
 	ErrNotReady = errors.New("the ontology is not ready for suggestions")
 	// ErrLoading: the ontology is being read again after a restart. See Ontology.Await.
 	ErrLoading = errors.New("the ontology is being loaded")
-	// ErrDamaged: what was kept of the ontology cannot be read.
-	ErrDamaged = errors.New("what was kept of the ontology is damaged")
+	// ErrDamaged: the stored ontology cannot be read.
+	ErrDamaged = errors.New("the stored ontology is damaged")
 	// ErrTooLarge: a document is larger than the limit.
 	ErrTooLarge = errors.New("the document is larger than the limit")
 	// ErrUnwritable: an axiom has a part that functional syntax cannot express; see owl.Unwritable.
 	ErrUnwritable = errors.New("the axiom cannot be written")
-	// ErrStaleCursor: a list has changed since its former page.
-	ErrStaleCursor = errors.New("the list has changed since the former page")
+	// ErrStaleCursor: a list has changed since its previous page.
+	ErrStaleCursor = errors.New("the list has changed since the previous page")
 	// ErrClosed: the workspace has been closed.
 	ErrClosed = errors.New("the workspace is closed")
 )

@@ -15,7 +15,7 @@ type Event struct {
 	Name   string
 	// Operation is that of an OperationEvent. It is not to be written to.
 	Operation *db.Operation
-	// Status is how the ontology is afterwards; nil of a GoneEvent.
+	// Status is that after the event; nil for a GoneEvent.
 	Status *Status
 }
 
@@ -31,7 +31,7 @@ const (
 	GoneEvent = "gone"
 )
 
-// keptEvents is how many events of an ontology are kept for clients that come back.
+// keptEvents is the number of events of an ontology that are kept for clients that reconnect.
 const keptEvents = 256
 
 // events are the last events of an ontology.
@@ -39,7 +39,7 @@ type events struct {
 	mu       sync.Mutex
 	last     int64
 	log      []Event
-	happened chan struct{} // closed, and made anew, when something has happened; nil at first
+	happened chan struct{} // closed and replaced at each event; nil at first
 }
 
 func (e *events) add(event Event) {
@@ -90,7 +90,7 @@ func (o *Ontology) LastEvent() int64 {
 	return o.events.last
 }
 
-// lookEvery is how often a follower looks for operations of other programs.
+// lookEvery is the interval in which a follower looks for operations of other programs.
 const lookEvery = time.Second
 
 // Follow gives the events behind a number, and further ones as they happen, until the ontology is

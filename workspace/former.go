@@ -16,15 +16,15 @@ import (
 	"slices"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
-	"box2el-owl/session"
 )
 
 // Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its
-// own, which the program wrote anew from time to time, and a file journal-N with the edits since.
+// own, which the program rewrote from time to time, and a file journal-N with the edits since.
 // migrate makes a document of the one and an operation of the other.
 
 // formerDocument is the state in the row of such an ontology.
@@ -42,8 +42,8 @@ type formerDocument struct {
 }
 
 // migrate brings the ontologies of an earlier version into the present form. Their files move to a
-// backup directory beside theirs when the rows are on the disk, so that a process that is killed
-// leaves an ontology in one form or the other.
+// backup directory when the rows are on the disk, so that a process that is killed leaves an
+// ontology in one form or the other.
 func (w *Workspace) migrate(ctx context.Context) error {
 	rows, err := w.opts.Store.OpenOntologies(ctx)
 	if err != nil {
@@ -107,14 +107,13 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 	_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
 	var same *db.SameOntologyError
 	if errors.As(err, &same) { // decisions belong to the other one
-		row.Copy, replace.Ontology = true, "urn:box2el-owl:ontology:"+o.id
+		row.Copy, replace.Ontology = true, anonymousKey+o.id
 		_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
 	}
 	return err
 }
 
-// formerRecord is what is recorded of an ontology of an earlier version: its document and its
-// edits.
+// formerRecord returns the record of an ontology of an earlier version: its document and its edits.
 func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation,
 	edit []db.OperationAxiom) db.Record {
 	r := db.Record{After: -1, Open: &row, Document: d, Operations: []db.Operation{replace}}
@@ -125,7 +124,7 @@ func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation,
 	return r
 }
 
-// formerFile is where a file of a generation is.
+// formerFile returns the path of a file of a generation.
 func (o *Ontology) formerFile(kind string, generation int) string {
 	name := fmt.Sprintf("%s-%d", kind, generation)
 	if kind == "document" {
@@ -175,7 +174,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		}
 	}
 	var edit []db.OperationAxiom
-	add, remove := session.Difference(v.axioms.slice(), set.list.slice())
+	add, remove := curate.Difference(v.axioms.slice(), set.list.slice())
 	for _, a := range remove {
 		if h := owl.HashAxiom(a); !set.has(h) {
 			edit = append(edit, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
@@ -285,8 +284,8 @@ func readFormerJournal(path string) ([]formerEdit, error) {
 	}
 }
 
-// backUpFormer moves the files of migrated ontologies to a directory beside theirs, but for saved
-// states of reasoners, which are removed.
+// backUpFormer moves the files of migrated ontologies to a backup directory, and removes saved
+// states of reasoners.
 func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
 	for _, row := range rows {
 		o := w.newOntology(row)

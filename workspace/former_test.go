@@ -16,8 +16,8 @@ import (
 	"box2el-owl/db"
 )
 
-// formerHome is what a server of commit a38ee38 answered about the home in testdata, which it had
-// made: four ontologies, two with one IRI, and 733 edits, and 752 decisions; it was then killed.
+// formerHome holds the answers of a server of commit a38ee38 about the home in testdata, which it
+// had made: four ontologies, two with one IRI, 733 edits and 752 decisions. It was then killed.
 type formerHome struct {
 	Ontologies []struct {
 		ID, IRI, Content string
@@ -129,7 +129,7 @@ func linesOf(t *testing.T, decisions db.Decisions) (lines [][]string) {
 	return lines
 }
 
-// TestFormerKilled ends the migration at some moments: the next start goes on.
+// TestFormerKilled ends the migration at some moments: the next start continues.
 func TestFormerKilled(t *testing.T) {
 	for delay := time.Millisecond; delay < 300*time.Millisecond; delay = delay * 3 / 2 {
 		folder := t.TempDir()

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// step is what a child does as its i-th deed: now and then it sends a whole document, else an edit.
+// step is the i-th step of a child: sometimes a whole document, otherwise an edit.
 func step(i int) (document string, remove, add []owl.Axiom) {
 	class := func(n int) owl.Class { return owl.Class{IRI: owl.NewIRI(fmt.Sprintf("http://x/C%d", n))} }
 	said := func(n int) owl.Axiom { return &owl.SubClassOf{Sub: class(n), Super: class(n / 2)} }
@@ -68,8 +68,8 @@ func expected(t *testing.T, n int) (states []owl.Hash) {
 	return states
 }
 
-// child goes on with the deeds where a former one has ended, and tells of each when it is done. A
-// decision is recorded with each.
+// child continues with the steps where an earlier child has ended, and prints each when it is done.
+// Each records a decision.
 func child(ctx context.Context, folder string) error {
 	store, err := db.Open(ctx, filepath.Join(folder, "store.db"), db.Options{})
 	if err != nil {
@@ -103,7 +103,8 @@ func child(ctx context.Context, folder string) error {
 			return err
 		}
 		one := Decision{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: owl.Class{IRI: owl.NewIRI(fmt.Sprintf("http://x/D%d", i))}}, Action: db.Reject}
-		if _, _, err := o.Decide(ctx, Decisions{List: []Decision{one}, Key: strconv.Itoa(i)}); err != nil {
+		if _, _, err := o.Decide(ctx,
+			Decisions{List: []Decision{one}, Key: strconv.Itoa(i)}); err != nil {
 			return err
 		}
 		fmt.Println(i)
@@ -162,8 +163,8 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d deeds, %d kills", done, n)
 }
 
-// runChild lets a process go on from a deed for a while, kills it, and returns the last deed that
-// it has acknowledged, or -1.
+// runChild runs a process from a step for some time, kills it, and returns the last acknowledged
+// step, or -1.
 func runChild(t *testing.T, folder string, begin int, delay time.Duration) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^$")
@@ -220,7 +221,8 @@ func TestDamaged(t *testing.T) {
 				}
 				replace(t, o, document)
 				for _, text := range []string{"SubClassOf(:A :B)", "SubClassOf(:B :C)"} {
-					if _, err := o.Edit(t.Context(), Edit{Revision: o.Status().Revision, Add: []owl.Axiom{axiom(t, text)}}); err != nil {
+					if _, err := o.Edit(t.Context(), Edit{Revision: o.Status().Revision,
+						Add: []owl.Axiom{axiom(t, text)}}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -243,7 +245,9 @@ func TestDamaged(t *testing.T) {
 			if _, err := bad.View().Classes(t.Context(), "", Page{}); !errors.Is(err, ErrDamaged) {
 				t.Errorf("a question to the damaged one: %v", err)
 			}
-			if _, _, err := bad.Decide(t.Context(), Decisions{List: []Decision{{Axiom: axiom(t, "SubClassOf(:A :C)"), Action: db.Accept}}}); !errors.Is(err, ErrDamaged) {
+			if _, _, err := bad.Decide(t.Context(), Decisions{
+				List: []Decision{{Axiom: axiom(t, "SubClassOf(:A :C)"),
+					Action: db.Accept}}}); !errors.Is(err, ErrDamaged) {
 				t.Errorf("a decision in the damaged one: %v", err)
 			}
 			if s := replace(t, bad, documents[0]); s.Axioms != 5 || s.Problem != "" {
@@ -279,7 +283,8 @@ func TestKept(t *testing.T) {
 	for n := 1; n < 1000; n++ {
 		if n%40 != 0 {
 			_, remove, add := step(n)
-			if _, err := o.Edit(ctx, Edit{Revision: o.Status().Revision, Remove: remove, Add: add}); err != nil {
+			if _, err := o.Edit(ctx,
+				Edit{Revision: o.Status().Revision, Remove: remove, Add: add}); err != nil {
 				t.Fatal(err)
 			}
 		}

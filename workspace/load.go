@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// restored lists an ontology that a former process had open; load has to read it.
+// restored returns an ontology that an earlier process had open; load reads it.
 func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontology, error) {
 	o := w.newOntology(row)
 	o.copy.Store(row.Copy)
@@ -44,7 +44,7 @@ func (o *Ontology) load(ctx context.Context) {
 	}
 	defer o.unlock()
 	if o.View().err != ErrLoading {
-		return // something else has come in
+		return // a document was sent meanwhile
 	}
 	v, err := o.read(ctx)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// lookup is what entities of a state are found by and called. Edits that change no name hand it on
-// to the next state.
+// lookup holds the names of entities of a state and an index of them. The next state shares it if
+// no name has changed.
 type lookup struct {
 	names      *owl.Names
 	manchester owl.Manchester
@@ -53,8 +53,8 @@ func newLookup(v *View) func() *lookup {
 	})
 }
 
-// lookUpSoon makes the lookup of the present state in the background, so that nobody has to wait
-// for it.
+// lookUpSoon makes the lookup of the current state in the background, so that no request waits for
+// it.
 func (o *Ontology) lookUpSoon() {
 	o.w.inBackground(func(context.Context) {
 		if v := o.View(); v.err == nil {

@@ -10,7 +10,7 @@ import (
 	"box2el-owl/report"
 )
 
-// Neighborhood is a class amid those that are most alike to it, in the space of a model.
+// Neighborhood is a class with its nearest classes in the space of a model.
 type Neighborhood struct {
 	Class  Name
 	Points []Neighbor
@@ -27,7 +27,7 @@ type Neighbor struct {
 	Near, Asserted bool
 }
 
-// neighbors is how many there are of each sort.
+// neighbors is the number of neighbors of each kind.
 const neighbors = 20
 
 // Neighborhood finds what is most alike to a class, and what axioms relate it to; the class itself

@@ -10,9 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/session"
+	"box2el-owl/report"
 )
 
 // Ontology is an ontology that a client keeps open. It is safe for concurrent use: one edit at a
@@ -27,7 +28,7 @@ type Ontology struct {
 	current atomic.Pointer[View]
 	loaded  chan struct{} // closed once the axioms are there, or cannot be
 
-	// editing has a token while somebody changes the ontology, to whom belongs what follows.
+	// editing has a token while a goroutine changes the ontology, which owns the fields below.
 	editing  chan struct{}
 	gone     bool
 	axioms   *axioms      // nil: not loaded, or damaged
@@ -40,12 +41,13 @@ type Ontology struct {
 	events   events
 	breaches breaches
 
-	training atomic.Pointer[TrainOptions] // how the model was trained that was asked for last
+	training atomic.Pointer[TrainOptions]      // how the model was trained that was asked for last
+	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none
 
-	mu            sync.Mutex // guards what follows
+	mu            sync.Mutex // guards the fields below
 	classifying   int        // runs under way
 	preparing     int        // the same of what makes ready for suggestions
-	trainings     int        // of these, those that somebody asked for
+	trainings     int        // those of them that were requested
 	preparingSoon bool       // in the background, and again: once more after that
 	again         bool
 	folding       bool    // a fold is under way
@@ -80,7 +82,7 @@ func (o *Ontology) unlock() { <-o.editing }
 // ID returns what the workspace knows the ontology by: lower-case letters and digits.
 func (o *Ontology) ID() string { return o.id }
 
-// View returns the ontology as it is now.
+// View returns the current state of the ontology.
 func (o *Ontology) View() *View { return o.current.Load() }
 
 // Await waits until an ontology that was open before a restart has been read. Until then its Views
@@ -94,8 +96,8 @@ func (o *Ontology) Await(ctx context.Context) error {
 	}
 }
 
-// Key is what decisions and models of the ontology are kept by: its IRI or, where it has none, its
-// id.
+// Key returns the key of decisions and models of the ontology: its IRI or, if it has none, a URN of
+// its id.
 func (o *Ontology) Key() string { return o.View().key() }
 
 func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id) }
@@ -103,18 +105,17 @@ func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id)
 // files are those in the folder whose names are like a pattern.
 func (o *Ontology) files(pattern string) []string {
 	// fails on a bad pattern only
-	found, _ := filepath.Glob(filepath.Join(session.EscapeGlob(o.folder()), pattern))
+	found, _ := filepath.Glob(filepath.Join(curate.EscapeGlob(o.folder()), pattern))
 	return found
 }
 
-// state is what the row of the store knows of an ontology that the server keeps, so that it is
-// there again after a restart.
+// state is the JSON in the row of an ontology that the server keeps, for the next start.
 type state struct {
-	// Classified says that the ontology had been classified, so that it is again.
+	// Classified reports that the ontology was classified, so that it is classified again.
 	Classified bool `json:"classified,omitempty"`
-	// Training says how the model was trained that was asked for last.
+	// Training has the options of the last requested training.
 	Training *TrainOptions `json:"training,omitempty"`
-	// Damaged says that no document of it could be read when it was migrated from an earlier
+	// Damaged reports that no document could be read when the ontology was migrated from an earlier
 	// version.
 	Damaged bool `json:"damaged,omitempty"`
 }
@@ -146,7 +147,7 @@ func (o *Ontology) save(ctx context.Context, s state) error {
 	return nil
 }
 
-// ReasonerState is how far the classification of an ontology is.
+// ReasonerState is the state of the classification of an ontology.
 type ReasonerState string
 
 // The states.
@@ -158,7 +159,7 @@ const (
 	ReasonerFailed       ReasonerState = "failed"
 )
 
-// SuggestionState is how far the suggestions of an ontology are.
+// SuggestionState is the state of the suggestions of an ontology.
 type SuggestionState string
 
 // The states.
@@ -170,7 +171,7 @@ const (
 	SuggestionsStale SuggestionState = "stale"
 )
 
-// Status is how an ontology stands.
+// Status describes the state of an ontology.
 type Status struct {
 	ID, Name         string
 	IRI, VersionIRI  owl.IRI // zero: none
@@ -178,32 +179,32 @@ type Status struct {
 	// Revision is another number after each change of the axioms.
 	Revision              int64
 	Axioms, LogicalAxioms int
-	// Client says that the client keeps the ontology, Copy that it was opened to be read.
+	// Client reports that the client keeps the ontology, Copy that it was opened to be read.
 	Client, Copy bool
-	// Warnings are what was odd about the document, and went in nevertheless.
+	// Warnings are the warnings of reading the document.
 	Warnings, MissingImports []string
-	// Problem says why nothing can be asked of the ontology, and what to do; empty when all is
-	// well.
+	// Problem is the reason why no question can be answered, and the remedy; "" if there is no
+	// problem.
 	Problem string
 
 	Reasoner    ReasonerStatus
 	Suggestions SuggestionStatus
 }
 
-// ReasonerStatus is what there is to say of the reasoner.
+// ReasonerStatus describes the reasoner.
 type ReasonerStatus struct {
 	State                             ReasonerState
 	Classes, Unsatisfiable, OutsideEL int // where it is ready
 }
 
-// SuggestionStatus is what there is to say of the suggestions.
+// SuggestionStatus describes the suggestions.
 type SuggestionStatus struct {
 	State  SuggestionState
 	Reason string // of none: what is missing
 	Model  *ModelStatus
 }
 
-// ModelStatus is what there is to say of the model.
+// ModelStatus describes the model.
 type ModelStatus struct {
 	Architecture string
 	Stale        bool
@@ -211,7 +212,7 @@ type ModelStatus struct {
 	Steps        int
 }
 
-// Status returns how the ontology stands.
+// Status returns the status of the ontology.
 func (o *Ontology) Status() Status {
 	v := o.View()
 	s := Status{

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -18,8 +19,8 @@ import (
 // undo, or db.Revert.
 type Operation struct {
 	Kind db.Action
-	// Axioms are those that are accepted, rejected or deferred, of which an operation is undone
-	// (default: all), or whose current decisions a Revert undoes.
+	// Axioms are those that are accepted, rejected or deferred, the part of an operation that is
+	// undone (default: all), or those whose current decisions a Revert undoes.
 	Axioms []DecidedAxiom
 	// Remove and Add are those of an edit; first some go, then some come. To remove what is not
 	// there, or add what is, changes nothing.
@@ -46,11 +47,11 @@ type Operations struct {
 	List []Operation
 	// Base is the revision that the operations are made of. Default: nil, any.
 	Base *int64
-	// AlsoEdit says whether rejected and deferred axioms that are asserted are removed. Default:
-	// nil, and a reject of one is *AssertedError. Where a client keeps the ontology, true says that
-	// the client has made the edits.
+	// AlsoEdit removes rejected and deferred axioms that are asserted. Default: nil, and a reject
+	// of an asserted axiom is *AssertedError. If a client keeps the ontology, true means that the
+	// client has made the edits.
 	AlsoEdit *bool
-	// Who did it, and by which client; "" if that is not known.
+	// The person and the client; "" if not known.
 	Who, Client string
 	// Run is the suggestion run that showed the axioms. Default: 0, none.
 	Run int64
@@ -62,16 +63,16 @@ type Operations struct {
 	cannotAsk bool // a reject takes back an accept with its edit, without AlsoEdit
 }
 
-// Operated is what has become of operations.
+// Operated is the result of Operate.
 type Operated struct {
 	Operations []db.Operation
-	Conflict   suggest.Conflict // what Force accepted
+	Conflict   suggest.Conflict // the conflict that Force accepted
 	Status     Status
 	// StillEntailed are the rejected axioms that follow from others all the same.
 	StillEntailed []owl.Axiom
 }
 
-// ContradictionError says that axioms cannot all be accepted.
+// ContradictionError is returned if axioms cannot all be accepted.
 type ContradictionError struct {
 	Conflict suggest.Conflict
 	// Culprits are a smallest choice of the axioms that contradict together.
@@ -83,14 +84,14 @@ func (e *ContradictionError) Error() string {
 	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
 		what = fmt.Sprintf("%d unsatisfiable classes, such as <%s>", n, e.Conflict.Unsatisfiable[0])
 	}
-	return "what is to be accepted contradicts: it would make " + what
+	return "the axioms contradict the ontology: accepting them would make " + what
 }
 
-// AssertedError says that an axiom which is to be rejected is asserted.
+// AssertedError is returned if a rejected axiom is asserted.
 type AssertedError struct{ Axiom owl.Axiom }
 
 func (e *AssertedError) Error() string {
-	return "the axiom is asserted; say with alsoEdit that it is to be removed as well: " +
+	return "the axiom is asserted; set alsoEdit to remove it as well: " +
 		owl.Canonical(e.Axiom)
 }
 
@@ -284,7 +285,7 @@ type planner struct {
 	view *View
 	ops  *Operations
 	list []db.Operation
-	// what has been touched: the axiom that is there then, nil if it is not
+	// touched axioms: the axiom afterwards, nil if it is removed
 	after    map[owl.Hash]owl.Axiom
 	order    []owl.Hash    // of after
 	document *db.Operation // the replacement that is undone; nil if there is none
@@ -322,7 +323,7 @@ func (p *planner) change(ctx context.Context) (change, error) {
 
 func (p *planner) plan(ctx context.Context, op *Operation) error {
 	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client,
-		Comment: op.Comment, Run: p.ops.Run}
+		Comment: op.Comment, Run: p.ops.Run, JoinsPrevious: op.replaced}
 	if p.o.document != nil {
 		out.Document = p.o.document.Number
 	}
@@ -366,7 +367,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		if op.replaced { // the decision is about the axiom without its annotations
 			text = string(owl.AppendCanonicalBare(nil, a.Axiom))
 		}
-		canonical, err := db.ParseAxiom(text) // as it is read again after a restart
+		canonical, err := db.ParseAxiom(text) // the axiom that a restart reads
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
@@ -377,6 +378,9 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		decided[h] = true
 		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability,
 			Verdict: string(a.Verdict)}
+		if err := p.shown(ctx, &row); err != nil {
+			return err
+		}
 		asserted, edit := p.has(h), p.ops.AlsoEdit
 		switch {
 		case op.Kind == db.Accept && !asserted && (!p.o.client.Load() || edit != nil && *edit):
@@ -409,6 +413,24 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			p.touch(h, nil)
 		}
 		out.Axioms = append(out.Axioms, row)
+	}
+	return nil
+}
+
+// shown fills in the rank of an axiom in the run of the operations, and its probability and verdict
+// if the client has not sent them.
+func (p *planner) shown(ctx context.Context, row *db.OperationAxiom) error {
+	if p.ops.Run == 0 {
+		return nil
+	}
+	x, ok, err := p.o.w.opts.Store.LastShown(ctx, p.view.key(), row.Hash, p.ops.Run)
+	if err != nil || !ok {
+		return err
+	}
+	row.Rank = x.Rank
+	row.Verdict = cmp.Or(row.Verdict, x.Verdict)
+	if row.Probability == nil && x.Probability > 0 {
+		row.Probability = &x.Probability
 	}
 	return nil
 }
@@ -451,7 +473,7 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 	return nil
 }
 
-// writable fails with ErrUnwritable if an axiom would not be read again as it is.
+// writable fails with ErrUnwritable if the rendered axiom would be read as another one.
 func writable(a owl.Axiom, h owl.Hash) error {
 	if name, bad := owl.Unwritable(a); bad {
 		return fmt.Errorf("%w: <%s>", ErrUnwritable, name)
@@ -475,18 +497,33 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 	if err != nil {
 		return err
 	}
-	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
-	if len(out.Axioms) == 0 { // a replacement of the document
-		replaced, err := p.o.w.opts.Store.OperationByID(ctx, p.view.key(), id)
-		if err != nil {
-			return err
-		}
-		out.Document, out.Former = replaced.Former, replaced.Document
-		p.document = &out
-		return nil
+	if len(undo.Axioms) > 0 {
+		return p.undoBy(out, undo)
 	}
+	// a replacement of the document, or the undo of one
+	replaced, err := p.o.w.opts.Store.OperationByID(ctx, p.view.key(), id)
+	if err != nil {
+		return err
+	}
+	out.Kind, out.Undoes = db.Undo, undo.Undoes
+	out.Document, out.Previous = replaced.Previous, replaced.Document
+	p.document = &out
+	return nil
+}
+
+// undoBy plans an operation that undoes another one.
+func (p *planner) undoBy(out, undo db.Operation) error {
+	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
 	for i := range out.Axioms {
 		a := &out.Axioms[i]
+		// An operation in between may have changed the axiom. What another document lacks is listed
+		// as a breach.
+		switch sameDocument := undo.Document == out.Document; {
+		case sameDocument && a.Then == db.Accept:
+			a.Edit = db.Added
+		case sameDocument && a.Then == db.Reject:
+			a.Edit = db.Removed
+		}
 		switch {
 		case p.o.client.Load(): // which edits its copy itself
 			a.Edit = ""
@@ -508,19 +545,11 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 
 // revert plans to undo the current decision on an axiom.
 func (p *planner) revert(ctx context.Context, out db.Operation, axiom owl.Hash) error {
-	store, key := p.o.w.opts.Store, p.view.key()
-	current, ok, err := store.CurrentOf(ctx, key, axiom)
+	undo, err := p.o.w.opts.Store.Reverting(ctx, p.view.key(), axiom)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return fmt.Errorf("%w: no decision on the axiom is current", db.ErrNothingToRevert)
-	}
-	id, err := store.OperationOfKey(ctx, current.Key)
-	if err != nil {
-		return err
-	}
-	return p.undo(ctx, out, id, []owl.Hash{axiom})
+	return p.undoBy(out, undo)
 }
 
 // change makes a change to the axioms that is recorded already, and brings the reasoner up to it.
@@ -599,7 +628,7 @@ func (o *Ontology) become(v *View) {
 	o.foldSoon()
 }
 
-// namesStay reports whether no name changes: all axioms are logical, and speak of declared entities
+// namesStay reports whether no name changes: all axioms are logical, and have declared entities
 // only.
 func (o *Ontology) namesStay(c change) bool {
 	for _, list := range [][]owl.Axiom{c.add, c.remove} {
@@ -617,8 +646,8 @@ func (o *Ontology) namesStay(c change) bool {
 	return true
 }
 
-// bringBack undoes the replacement of a document: the former one, with the operations on it, is
-// read again.
+// bringBack undoes the replacement of a document: it reads the other document, with the operations
+// on it.
 func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err error) {
 	if len(p.ops.List) != 1 {
 		return out, fmt.Errorf("%w: the replacement of a document is undone alone", ErrInvalid)

@@ -15,11 +15,11 @@ type OperationPage struct {
 	Next  string
 }
 
-// cursorOfNumber is what cursors of operations begin with; what follows is the number of one.
+// cursorOfNumber begins the cursors of operations; the number of an operation follows.
 const cursorOfNumber = "before-"
 
-// History lists the operations on the ontology, whoever did them, the latest first. A cursor stays
-// good.
+// History lists the operations on the ontology by all clients, the latest first. A cursor remains
+// valid.
 func (o *Ontology) History(ctx context.Context, p Page) (OperationPage, error) {
 	f := db.OperationFilter{Ontology: o.Key(), Newest: true, Limit: p.limit() + 1}
 	if p.Cursor != "" {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Page says which part of a list is wanted.
+// Page selects a part of a list.
 type Page struct {
 	// Cursor is the Next of the page before. Default: the list begins.
 	Cursor string
-	// Limit is how many at most. Default: 100.
+	// Limit is the maximum number of items. Default: 100.
 	Limit int
 }
 
@@ -23,8 +23,8 @@ func (p Page) limit() int {
 	return p.Limit
 }
 
-// from returns where a page begins in a list that is known by what it depends on. The error is
-// ErrInvalid, or ErrStaleCursor where the cursor is one of another list.
+// from returns the index of the first item of a page. list identifies the list by the values that
+// it depends on. The error is ErrInvalid, or ErrStaleCursor for the cursor of another list.
 func (p Page) from(list ...any) (int, error) {
 	if p.Cursor == "" {
 		return 0, nil
@@ -40,7 +40,7 @@ func (p Page) from(list ...any) (int, error) {
 	return n, nil
 }
 
-// next is the cursor of what follows.
+// next returns the cursor of the next page.
 func (p Page) next(offset int, list ...any) string {
 	return strconv.Itoa(offset) + "-" + listID(list)
 }

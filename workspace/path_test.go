@@ -23,7 +23,8 @@ func TestPath(t *testing.T) {
 		"in/catalog-v001.xml": `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://x/secret" uri="../out/secret.ofn"/></catalog>`,
 	} {
 		file := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700),
+			os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -46,7 +47,7 @@ func TestPath(t *testing.T) {
 	if err := exec.Command("mkfifo", filepath.Join(folder, "in/pipe.ofn")).Run(); err != nil {
 		t.Logf("no pipe: %v", err)
 	} else if _, err := read("in/pipe.ofn"); !errors.Is(err, ErrPath) {
-		// nobody will ever write to it
+		// no process ever writes to it
 		t.Errorf("a pipe: %v", err)
 	}
 	o, err := read("in/main.ofn")

@@ -10,18 +10,18 @@ import (
 	"sync"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 )
 
-// prepared is what makes suggestions.
+// prepared makes the suggestions of a state.
 type prepared struct {
-	*session.Session
-	revision int64            // of the state that it is about
-	base     *session.Session // Base of the one that was opened; those of later states follow it
+	*curate.Session
+	revision int64           // of the state that it is about
+	base     *curate.Session // Base of the one that was opened; those of later states follow it
 
 	doubts doubts
 }
@@ -33,7 +33,7 @@ type doubts struct {
 	list  []suggest.Doubt
 }
 
-func newPrepared(v *View, s, base *session.Session) *prepared {
+func newPrepared(v *View, s, base *curate.Session) *prepared {
 	return &prepared{Session: s, revision: v.revision, base: base}
 }
 
@@ -43,18 +43,18 @@ func (p *prepared) modelName() string {
 	if p.Model == nil {
 		return ""
 	}
-	return session.ModelName(p.Data, p.Model)
+	return curate.ModelName(p.Data, p.Model)
 }
 
 // baseOf returns the session that was opened for a View, nil if there is none.
-func baseOf(v *View) *session.Session {
+func baseOf(v *View) *curate.Session {
 	if v.prepared == nil {
 		return nil
 	}
 	return v.prepared.base
 }
 
-// TrainOptions say which model to train.
+// TrainOptions are the options of a training.
 type TrainOptions struct {
 	// Model is its architecture. Default: Box²EL.
 	Model embed.Architecture
@@ -62,7 +62,7 @@ type TrainOptions struct {
 	// architecture.
 	Dim, Steps int
 	Seed       uint64
-	// Retrain trains even where there is such a model of these axioms.
+	// Retrain trains even if there is such a model of these axioms.
 	Retrain bool `json:"-"`
 }
 
@@ -81,10 +81,10 @@ func (t TrainOptions) options() embed.Options {
 	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
 }
 
-// Train makes ready for suggestions: it classifies the ontology if that has not been done, and
-// trains a model if none was trained so on these axioms. Step is told the points of the learning
-// curve; it and p may be nil. Errors are session.ErrInconsistent, embed.ErrOptions, and that of a
-// context that has ended, after which Train ends soon.
+// Train prepares suggestions with a model: it classifies the ontology if necessary, and trains a
+// model if there is none with these options and axioms. step receives the points of the learning
+// curve; it and p may be nil. Errors are curate.ErrInconsistent, embed.ErrOptions, and that of
+// ctx, after whose end Train returns soon.
 func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	step func(*embed.Point)) error {
 	if err := t.options().Check(); err != nil {
@@ -107,14 +107,14 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	}
 	opts := o.sessionOptions(v, t)
 	opts.Reasoner, opts.Retrain, opts.Progress, opts.Step = r, t.Retrain, p, step
-	s, err := session.Open(ctx, v.source(), opts)
+	s, err := curate.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
 	}
 	return o.takeUp(ctx, v, newPrepared(v, s, s.Base()), &t)
 }
 
-// beginTraining keeps the background from loading a model meanwhile: it would learn the same.
+// beginTraining keeps the background from loading a model meanwhile, which the training replaces.
 func (o *Ontology) beginTraining() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -130,21 +130,21 @@ func (o *Ontology) endTraining() {
 	o.prepareSoon() // where the training has come to nothing, a model that was kept will do
 }
 
-// source is what a session is opened on.
-func (v *View) source() session.Source {
+// source returns the input of a session.
+func (v *View) source() curate.Source {
 	ontology := v.OWL()
-	src := session.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
+	src := curate.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
 	if own := v.header.own; own > 0 && own < len(ontology.Axioms) {
 		src.Document = ontology.Axioms[:own]
 	}
 	return src
 }
 
-// modelName is what the files of the ontology's models begin with: the same for all that have its
-// IRI.
+// modelName begins the names of the ontology's model files. All ontologies with the same IRI share
+// it.
 func (v *View) modelName() string {
 	const longest = 100
-	name := session.PlainName(v.key())
+	name := curate.PlainName(v.key())
 	if len(name) <= longest {
 		return name
 	}
@@ -152,17 +152,17 @@ func (v *View) modelName() string {
 	return name[:longest] + hex.EncodeToString(sum[:4])
 }
 
-func (o *Ontology) sessionOptions(v *View, t TrainOptions) session.Options {
-	return session.Options{
+func (o *Ontology) sessionOptions(v *View, t TrainOptions) curate.Options {
+	return curate.Options{
 		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers,
 		Program:   o.w.opts.Program,
 		Decisions: o.w.decisions.ontology(v.key()).current,
 	}
 }
 
-// takeUp hands out a session with the state that there is now, and remembers how its model was
-// trained. It may be of an earlier state: then it is brought up to date in the background. A
-// session that was not trained is dropped if another one was opened since the View was taken.
+// takeUp publishes a session with the current state, and records the options of its training. A
+// session of an earlier state is updated in the background. A session that was not trained is
+// dropped if another one was opened since the View was taken.
 func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 	defer o.unlock()
 	now := o.View()
 	if now.err != nil || now.reasoner == nil || now.key() != v.key() {
-		return nil // another document has come in
+		return nil // the document was replaced
 	}
 	if trained == nil && baseOf(now) != baseOf(v) {
 		return nil
@@ -190,7 +190,7 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 	return nil
 }
 
-// prepareSoon has the suggestions made ready in the background, if there is something to do.
+// prepareSoon starts the preparation of suggestions in the background, if it is necessary.
 func (o *Ontology) prepareSoon() {
 	v := o.View()
 	if v.err != nil || v.reasoner == nil || !v.reasoner.Consistent() {
@@ -213,7 +213,7 @@ func (o *Ontology) prepareSoon() {
 // mayLoad reports whether there may be a model of the ontology to load. The caller holds o.mu.
 func (o *Ontology) mayLoad(v *View) bool {
 	return o.trainings == 0 && o.without != v.header &&
-		o.w.opts.Models != "" && session.HasModels(o.w.opts.Models, v.modelName())
+		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
 // prepare makes the suggestions of the present state ready: by a session that follows the one that
@@ -262,7 +262,7 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	}
 	opts := o.sessionOptions(v, t)
 	opts.Reasoner, opts.Untrained, opts.WithoutModel = r, true, !load
-	s, err := session.Open(ctx, v.source(), opts)
+	s, err := curate.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 		case v.reasoner == nil:
 			reason = ErrNotClassified.Error()
 		case !v.reasoner.Consistent():
-			reason = session.ErrInconsistent.Error()
+			reason = curate.ErrInconsistent.Error()
 		}
 		return SuggestionStatus{State: SuggestionsNone, Reason: reason}
 	}
@@ -311,7 +311,7 @@ func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
 
 // Session returns what makes suggestions. It may be about an earlier state of the ontology: see
 // SuggestionPage.Revision. Errors are ErrNotReady, and those of Reasoner.
-func (v *View) Session() (*session.Session, error) {
+func (v *View) Session() (*curate.Session, error) {
 	p, err := v.ready()
 	if err != nil {
 		return nil, err
@@ -333,7 +333,7 @@ func (v *View) ready() (*prepared, error) {
 type SuggestionPage struct {
 	Items []suggest.Suggestion
 	Next  string
-	// Stale says that the model is of an earlier state.
+	// Stale reports that the model is of an earlier state.
 	Stale bool
 	// Revision is that of the state that the verdicts are about.
 	Revision int64
@@ -418,7 +418,7 @@ func (o *Ontology) awaitPrepared(ctx context.Context) *View {
 	}
 }
 
-// maxSuggestions is how far down the list of one class anybody may go.
+// maxSuggestions bounds the list of one class.
 const maxSuggestions = 10_000
 
 // DoubtPage is a part of the doubtful axioms. Total counts them all.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -18,8 +18,10 @@ Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
 Prefix(oio:=<http://www.geneontology.org/formats/oboInOwl#>)
 Prefix(obo:=<http://purl.obolibrary.org/obo/>)
 Ontology(<http://x/o>
-Declaration(Class(:Heart)) Declaration(Class(:Organ)) Declaration(Class(:Bone)) Declaration(Class(:OldHeart)) Declaration(Class(obo:UBERON_0000001))
-Declaration(Class(:Body)) Declaration(ObjectProperty(:partOf)) Declaration(AnnotationProperty(oio:hasExactSynonym))
+Declaration(Class(:Heart)) Declaration(Class(:Organ)) Declaration(Class(:Bone))
+Declaration(Class(:OldHeart)) Declaration(Class(obo:UBERON_0000001))
+Declaration(Class(:Body)) Declaration(ObjectProperty(:partOf))
+Declaration(AnnotationProperty(oio:hasExactSynonym))
 AnnotationAssertion(rdfs:label :Heart "heart")
 AnnotationAssertion(rdfs:label :Organ "organ of the body")
 AnnotationAssertion(rdfs:label :Bone "bone, not a heart")
@@ -111,7 +113,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
 	}
-	if _, err := o.Edit(t.Context(), Edit{Revision: v.Revision(), Add: []owl.Axiom{axiom(t, "SubClassOf(:New :Organ)")}}); err != nil {
+	if _, err := o.Edit(t.Context(), Edit{Revision: v.Revision(),
+		Add: []owl.Axiom{axiom(t, "SubClassOf(:New :Organ)")}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.View().Classes(t.Context(), "", Page{Cursor: first}); !errors.Is(err,
@@ -120,7 +123,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestBelowAfterEdit: pages of a branch go on where they were, though it has changed.
+// TestBelowAfterEdit: the pages of a branch continue after an edit.
 func TestBelowAfterEdit(t *testing.T) {
 	o := classified(t, organs)
 	organ := owl.NewIRI("http://x/Organ")
@@ -262,7 +265,7 @@ func TestInconsistent(t *testing.T) {
 	if s := o.Status(); s.Reasoner.State != ReasonerInconsistent {
 		t.Errorf("status: %+v", s.Reasoner)
 	}
-	if _, err := v.Query(t.Context(), "A", false); !errors.Is(err, session.ErrInconsistent) {
+	if _, err := v.Query(t.Context(), "A", false); !errors.Is(err, curate.ErrInconsistent) {
 		t.Errorf("query: %v", err)
 	}
 	x, err := v.Explain(t.Context(), ExplanationQuery{Justifications: 1})

@@ -39,7 +39,8 @@ func TestCheckAssuming(t *testing.T) {
 		c.Assuming[0].Kind() != owl.TransitiveObjectPropertyKind {
 		t.Errorf("transitive relation: %+v", c)
 	}
-	if c := check("SubClassOf(:Basophil ObjectSomeValuesFrom(obo:RO_0002202 :Progenitor))"); c.Verdict != suggest.Entailed || c.Assuming != nil {
+	c = check("SubClassOf(:Basophil ObjectSomeValuesFrom(obo:RO_0002202 :Progenitor))")
+	if c.Verdict != suggest.Entailed || c.Assuming != nil {
 		t.Errorf("asserted: %+v", c)
 	}
 	if c := check("SubClassOf(:Stem :Basophil)"); c.Verdict != suggest.New || c.Assuming != nil {
@@ -50,7 +51,8 @@ func TestCheckAssuming(t *testing.T) {
 		Property: owl.ObjectProperty{IRI: owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002202")},
 		Filler:   owl.Class{IRI: owl.NewIRI("http://x/Stem")},
 	}}
-	if _, err := o.Edit(t.Context(), Edit{Revision: o.View().Revision(), Remove: []owl.Axiom{link}}); err != nil {
+	if _, err := o.Edit(t.Context(), Edit{Revision: o.View().Revision(),
+		Remove: []owl.Axiom{link}}); err != nil {
 		t.Fatal(err)
 	}
 	if c := check(ancestor); c.Verdict != suggest.New || c.Assuming != nil {

@@ -14,32 +14,32 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// ReplaceOptions say how a document is read, and what it may replace.
+// ReplaceOptions are the options of Replace.
 type ReplaceOptions struct {
-	// MediaType is what the sender calls the syntax. Default: it is recognized, and so it is where
-	// no syntax has that name.
+	// MediaType is the media type of the syntax. Default: "", and the syntax is detected, as for an
+	// unknown media type.
 	MediaType string
 	// Base is the document's IRI, for relative ones in it. Default: the IRI that the ontology was
 	// made with.
 	Base string
-	// Client says that the client keeps the ontology. Default: false, the server does.
+	// Client reports that the client keeps the ontology. Default: false, the server does.
 	Client bool
-	// Copy opens the document to be read beside the ontology with its IRI. Default: false.
+	// Copy opens the document to be read, besides the ontology with its IRI. Default: false.
 	Copy bool
 	// OtherIRI allows a document with another IRI than the present one. Default: false.
 	OtherIRI bool
-	// Who and ByClient are for the operation.
+	// The person and the client of the operation; "" if not known.
 	Who, ByClient string
-	// Progress is told of the reading. Default: nobody.
+	// Progress receives the progress of reading; nil is fine.
 	Progress owl.Progress
 }
 
-// OtherIRIError says that a document has another IRI than the one that it is to replace.
+// OtherIRIError is returned if a document has another IRI than the one that it would replace.
 type OtherIRIError struct{ Has, New string }
 
 func (e *OtherIRIError) Error() string {
 	return fmt.Sprintf(
-		"the document is another ontology, <%s>, than the present one, <%s>; confirm that it is to be replaced", e.New, e.Has)
+		"the document is another ontology, <%s>, than the present one, <%s>; confirm the replacement", e.New, e.Has)
 }
 
 // Replace reads a document and puts its axioms in the place of those that were there. Imports are
@@ -103,10 +103,10 @@ func (w *Workspace) readGiven(ctx context.Context, given io.Reader,
 	limited := &limitedReader{r: plain, left: w.opts.DocumentBytes}
 	read, report, err := rdfio.Read(ctx, limited, reading)
 	if err == nil {
-		_, err = io.Copy(io.Discard, limited) // what follows the ontology belongs to the document
+		_, err = io.Copy(io.Discard, limited) // bytes after the ontology belong to the document
 	}
 	if err == nil {
-		// and what follows the packed part
+		// and bytes after the packed part
 		_, err = io.Copy(io.Discard, &limitedReader{r: given, left: w.opts.DocumentBytes})
 	}
 	if limited.left < 0 {
@@ -115,8 +115,8 @@ func (w *Workspace) readGiven(ctx context.Context, given io.Reader,
 	return read, report, err
 }
 
-// readPath reads a file of this machine, with its imports. Without imports the document is kept as
-// it is; else the merged ontology is.
+// readPath reads a file of this machine, with its imports. Without imports the document is kept
+// unchanged; otherwise the merged ontology is kept.
 func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOptions) error {
 	path, err := o.w.permitted(path)
 	if err != nil {
@@ -213,7 +213,7 @@ func (o *Ontology) keptByClient(ctx context.Context) error {
 	return nil
 }
 
-// recordDocument keeps the document of a View, and records that it replaces the former one. Its
+// recordDocument keeps the document of a View, and records that it replaces the previous one. Its
 // operation is the revision.
 func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 	reading rdfio.ReadOptions, opts ReplaceOptions) ([]db.Operation, error) {
@@ -237,7 +237,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 		replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Who: opts.Who,
 			Client: opts.ByClient}
 		if o.document != nil {
-			replace.Former = o.document.Number
+			replace.Previous = o.document.Number
 		}
 		record.Operations = []db.Operation{replace}
 	}
@@ -277,12 +277,12 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 		ReplaceOptions{OtherIRI: true})
 }
 
-// maxDifference is how many axioms may differ for a document that is sent anew to be taken as an
-// edit by the reasoner.
+// maxDifference is the maximum number of different axioms for which the reasoner takes a new
+// document as an edit.
 const maxDifference = 1000
 
-// stayClassified gives a View of a new document the reasoner of the old one, edited, where there is
-// one and little has changed.
+// stayClassified gives the View of a new document the edited reasoner of the old one, if there is
+// one and at most maxDifference axioms differ.
 func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) (*View, error) {
 	former := o.View()
 	if former == nil || former.reasoner == nil || o.axioms == nil {
@@ -345,7 +345,8 @@ func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 	prefixes := o.Prefixes.Clone()
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
-		if _, bad := owl.Unwritable(&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(namespace)}}); bad || namespace == "" {
+		class := owl.Class{IRI: owl.NewIRI(namespace)}
+		if _, bad := owl.Unwritable(&owl.Declaration{Entity: class}); bad || namespace == "" {
 			continue
 		}
 		text = append(owl.AppendIRI(append(append(append(text, "Prefix("...), name...), ":="...),

@@ -45,10 +45,10 @@ func (l *lookup) newSearchIndex() *searchIndex {
 	return x
 }
 
-// match is how well a class fits: the smaller the better.
+// match is the quality of a match of a class; smaller is better.
 type match struct {
 	quality uint8
-	which   int32 // what was found
+	which   int32 // index of the matching name
 }
 
 // The qualities: the whole name, its beginning, the beginning of a word in it, a part of a word; of
@@ -111,7 +111,7 @@ func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 	return found, ctx.Err()
 }
 
-// fits says how well a part of the text fits the name that begins at start.
+// fits returns the quality of the match of a part of the text with the name that begins at start.
 func (x *searchIndex) fits(from, to, start int) uint8 {
 	switch {
 	case from == start && x.text[to] == '\n':
@@ -128,7 +128,7 @@ func (x *searchIndex) fits(from, to, start int) uint8 {
 type ClassItem struct {
 	Name
 	Deprecated bool
-	// Matched is what was found, where it is not the label.
+	// Matched is the matching name; "" if it is the label.
 	Matched string
 	// Children are the classes directly below, Equivalent others that mean the same, where the
 	// ontology is classified.
@@ -143,9 +143,9 @@ type ClassPage struct {
 	Total int
 }
 
-// Classes finds classes by label, synonym, IRI, CURIE or OBO id, whatever the case, best first:
-// those that are called so, those whose names begin so, those that have it elsewhere; deprecated
-// ones last. Without a query, it lists all by label.
+// Classes finds classes by label, synonym, IRI, CURIE or OBO id, ignoring case, best first: equal
+// names, names with the prefix, names with the text elsewhere; deprecated classes last. Without a
+// query, it lists all by label.
 func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, error) {
 	if v.err != nil {
 		return ClassPage{}, v.err

@@ -85,10 +85,11 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("second page: %d, %v", len(more.Items), err)
 	}
 
-	// Somebody else rejects the first one.
+	// Another client rejects the first one.
 	rejected := page.Items[0].Axiom
 	decide(t, w.opts.Store, o.Key(), rejected, db.Reject)
-	if _, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
+	if _, err := o.View().Suggest(ctx, subject, ranked,
+		Page{Limit: 3, Cursor: page.Next}); !errors.Is(err, ErrStaleCursor) {
 		t.Errorf("a cursor from before a decision: %v", err)
 	}
 	after, err := o.View().Suggest(ctx, subject, ranked, Page{Limit: 3})
@@ -101,8 +102,8 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("a rejection that was taken back still hides: %v", err)
 	}
 
-	// A new class is known as soon as the suggestions have caught up, and the answer says what it
-	// is about meanwhile.
+	// A new class is known as soon as the suggestions are updated; until then the answer names its
+	// state.
 	child := owl.Class{IRI: owl.NewIRI("http://x/new")}
 	before := o.View().revision
 	s, err := o.Edit(ctx, Edit{Revision: before,
@@ -124,17 +125,18 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("of a new class: %d, %v", len(unseen.Items), err)
 	}
 
-	n, err := o.Mine(ctx, "job1", suggest.Request{Limit: 50, Tiers: suggest.Tiers}, nil)
+	run, err := o.Run(ctx, suggest.Request{Limit: 50, Tiers: suggest.Tiers}, nil)
+	n := run.Found
 	if err != nil || n < 50 {
-		t.Fatalf("mining: %d, %v", n, err)
+		t.Fatalf("run: %d, %v", n, err)
 	}
 	var found []suggest.Suggestion
-	all := SuggestionPage{}
+	all := RunPage{}
 	for {
-		var total int
-		if all, total, err = o.Mining(ctx, "job1", Page{Limit: 20, Cursor: all.Next}); err != nil ||
-			total != n {
-			t.Fatalf("%d of %d: %v", total, n, err)
+		page := Page{Limit: 20, Cursor: all.Next}
+		if all, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, page); err != nil ||
+			all.Total != n {
+			t.Fatalf("%d of %d: %v", all.Total, n, err)
 		}
 		found = append(found, all.Items...)
 		if all.Next == "" {
@@ -143,17 +145,28 @@ func TestSuggest(t *testing.T) {
 	}
 	want, err := o.View().prepared.Suggester.All(ctx,
 		suggest.Request{Limit: 50, Tiers: suggest.Tiers}, 1, nil)
-	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" || err != nil {
-		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
+	if diff := cmp.Diff(want, found, cmp.Comparer(func(a, b owl.IRI) bool { return a == b }),
+		cmpopts.EquateEmpty()); diff != "" || err != nil {
+		t.Errorf("%v; saved and read: -want +got\n%s", err, diff)
 	}
-	for _, job := range []string{"job2", "", "../job1", "JOB1"} {
-		if _, _, err := o.Mining(ctx, job, Page{}); !errors.Is(err, ErrUnknown) {
-			t.Errorf("mining %q: %v", job, err)
-		}
+	if _, err := o.RunSuggestions(ctx, run.ID+1, db.ShownFilter{}, Page{}); !errors.Is(err,
+		ErrUnknown) {
+		t.Errorf("a run that was not made: %v", err)
+	}
+	// A decision refers to the run.
+	third := DecidedAxiom{Axiom: found[2].Axiom}
+	done, err := o.Operate(ctx, Operations{Run: run.ID,
+		List: []Operation{{Kind: db.Defer, Axioms: []DecidedAxiom{third}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if op := done.Operations[0]; op.Run != run.ID || op.Axioms[0].Rank != 3 ||
+		op.Axioms[0].Verdict != string(found[2].Verdict) {
+		t.Errorf("a decision on a row of run %d: %+v", run.ID, op)
 	}
 
-	if _, err := o.OpenReport("html"); !errors.Is(err, ErrUnknown) {
-		t.Errorf("a report that nobody has made: %v", err)
+	if err := o.WriteReport(io.Discard, "html"); !errors.Is(err, ErrUnknown) {
+		t.Errorf("a report that was not made: %v", err)
 	}
 	summary, err := o.Report(ctx, ReportOptions{Dim: small.Dim, Steps: small.Steps,
 		Seed: small.Seed, Classes: []owl.IRI{subject}}, nil)
@@ -161,14 +174,16 @@ func TestSuggest(t *testing.T) {
 		t.Fatalf("report: %v, %v", summary, err)
 	}
 	for format, begin := range map[string]string{"html": "<!", "json": "{", "tsv": "section"} {
-		file, err := o.OpenReport(format)
-		if err != nil {
-			t.Fatal(err)
+		var text strings.Builder
+		err := o.WriteReport(&text, format)
+		if err != nil || !strings.HasPrefix(strings.ToLower(text.String()), begin) {
+			t.Errorf("%s: %.50q, %v", format, text.String(), err)
 		}
-		text, err := io.ReadAll(file)
-		if file.Close(); err != nil || !strings.HasPrefix(strings.ToLower(string(text)), begin) {
-			t.Errorf("%s: %.50q, %v", format, text, err)
-		}
+	}
+	runs, err := o.Runs(ctx)
+	if err != nil || len(runs) != 2 || runs[0].Found != reportSuggestions ||
+		runs[0].Operation != done.Operations[0].ID || runs[1].ID != run.ID {
+		t.Errorf("runs of the report and before: %+v, %v", runs, err)
 	}
 	var absent *AbsentClassError
 	if _, err := o.Report(ctx, ReportOptions{Dim: 2, Steps: 1, Classes: []owl.IRI{owl.NewIRI("http://x/nobody")}}, nil); !errors.As(err, &absent) {
@@ -196,6 +211,10 @@ func TestSuggest(t *testing.T) {
 		s.Reasoner.State != ReasonerReady {
 		t.Errorf("after a restart: %+v", s)
 	}
+	kept, err := o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{Limit: 1})
+	if err != nil || kept.Total != n {
+		t.Errorf("after a restart %d of %d suggestions of the run: %v", kept.Total, n, err)
+	}
 	again, err := o.View().Suggest(ctx, child.IRI, ranked, Page{})
 	if err != nil || len(again.Items) == 0 || again.Items[0].Unseen || again.Stale {
 		t.Errorf("after a restart %d suggestions: %v", len(again.Items), err)
@@ -204,7 +223,8 @@ func TestSuggest(t *testing.T) {
 
 func decide(t testing.TB, store *db.Store, key string, a owl.Axiom, action db.Action) {
 	t.Helper()
-	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: db.AxiomText(a), Action: action}}); err != nil {
+	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: db.AxiomText(a),
+		Action: action}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -214,7 +234,7 @@ func containsAxiom(list []suggest.Suggestion, a owl.Axiom) bool {
 		func(s suggest.Suggestion) bool { return owl.HashAxiom(s.Axiom) == owl.HashAxiom(a) })
 }
 
-// TestCancelled: work ends soon after nobody wants it any more, and leaves the ontology as it was.
+// TestCancelled: work ends soon after its context, and does not change the ontology.
 func TestCancelled(t *testing.T) {
 	w, _ := openAt(t, t.TempDir())
 	o, err := w.Create(t.Context(), New{})

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
-	"box2el-owl/session"
 )
 
 // View is one state of an ontology. It never changes, and is safe for concurrent use.
@@ -29,19 +29,19 @@ type View struct {
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
-	builtIn   *session.BuiltIn // nil: not classified
-	// what makes suggestions; nil: nothing does; it may be of an earlier state
+	builtIn   *curate.BuiltIn // nil: not classified
+	// makes suggestions; nil if there are none; it may be of an earlier state
 	prepared *prepared
 	lookup   func() *lookup
 	known    *known
 }
 
-// known is what was found out about the axioms of a View.
+// known caches facts about the axioms of a View.
 type known struct {
 	profile atomic.Pointer[profile]
 }
 
-// header is what a document says beside its axioms, and what was said of it.
+// header holds the parts of a document besides its axioms, and the warnings of reading it.
 type header struct {
 	IRI, VersionIRI owl.IRI
 	Imports         []owl.IRI
@@ -53,7 +53,7 @@ type header struct {
 	missing  []string
 }
 
-// maxWarnings is how many warnings of a document are kept.
+// maxWarnings is the number of warnings of a document that are kept.
 const maxWarnings = 100
 
 func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
@@ -95,10 +95,16 @@ func cut(list []string) []string {
 // Err returns why nothing can be asked of the ontology: ErrLoading or ErrDamaged. Else it is nil.
 func (v *View) Err() error { return v.err }
 
+// Tag identifies the state of the axioms and of the reasoner: no two states of an ontology have the
+// same tag.
+func (v *View) Tag() string {
+	return fmt.Sprintf("%d-%s", v.revision, v.reasonerStatus(false, nil).State)
+}
+
 // Revision returns the number of the state: each change of the axioms makes another, larger one.
 func (v *View) Revision() int64 { return v.revision }
 
-// key is what decisions and models are kept by.
+// key returns the key of decisions and models.
 func (v *View) key() string {
 	if !v.header.IRI.IsZero() {
 		return v.header.IRI.String()
@@ -106,11 +112,14 @@ func (v *View) key() string {
 	if !v.ontology.iri.IsZero() {
 		return v.ontology.iri.String()
 	}
-	return "urn:box2el-owl:ontology:" + v.ontology.id
+	return anonymousKey + v.ontology.id
 }
 
-// OWL returns the ontology with its axioms, in the order in which they came. It is the View's own,
-// and not to be written to.
+// anonymousKey begins the keys of ontologies without an IRI; their ids follow.
+const anonymousKey = "urn:box2el-owl:ontology:"
+
+// OWL returns the ontology with its axioms, in the order of insertion. The caller must not change
+// it.
 func (v *View) OWL() *owl.Ontology {
 	iri := v.header.IRI
 	if iri.IsZero() {
@@ -123,8 +132,8 @@ func (v *View) OWL() *owl.Ontology {
 	}
 }
 
-// Reasoner returns what answers questions of deduction. The error is ErrNotClassified or
-// session.ErrInconsistent, with which the Reasoner is there all the same, or one of Err.
+// Reasoner returns the reasoner. The error is ErrNotClassified, curate.ErrInconsistent, with which
+// the Reasoner is returned as well, or one of Err.
 func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	switch {
 	case v.err != nil:
@@ -132,13 +141,13 @@ func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 	case v.reasoner == nil:
 		return nil, ErrNotClassified
 	case !v.reasoner.Consistent():
-		return v.reasoner, session.ErrInconsistent
+		return v.reasoner, curate.ErrInconsistent
 	}
 	return v.reasoner, nil
 }
 
-// Explainer returns what explains what follows. It has an answer for an inconsistent ontology, too:
-// why it is. Errors are those of Reasoner, ErrInconsistent aside.
+// Explainer returns the explainer of entailments, also of the inconsistency of an ontology. Errors
+// are those of Reasoner without ErrInconsistent.
 func (v *View) Explainer() (*explain.Explainer, error) {
 	switch {
 	case v.err != nil:
@@ -151,10 +160,10 @@ func (v *View) Explainer() (*explain.Explainer, error) {
 
 // classified returns a copy of the View with a reasoner of the same axioms. The BuiltIn of a former
 // state is followed; it may be nil.
-func (v *View) classified(r *reasoner.Reasoner, former *session.BuiltIn) *View {
+func (v *View) classified(r *reasoner.Reasoner, former *curate.BuiltIn) *View {
 	next := *v
 	next.reasoner = r
-	if next.builtIn = session.NewBuiltIn(next.OWL, r); former != nil {
+	if next.builtIn = curate.NewBuiltIn(next.OWL, r); former != nil {
 		next.builtIn = former.Edited(next.OWL, r)
 	}
 	next.explainer = sync.OnceValue(func() *explain.Explainer {

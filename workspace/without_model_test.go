@@ -78,34 +78,38 @@ func TestWithoutModel(t *testing.T) {
 		t.Errorf("neighborhood without a model: %v", err)
 	}
 
-	n, err := o.Mine(ctx, "job1", suggest.Request{}, nil)
+	run, err := o.Run(ctx, suggest.Request{}, nil)
+	n := run.Found
 	if err != nil || n != 1 {
-		t.Fatalf("mined %d, %v", n, err)
+		t.Fatalf("%d suggestions, %v", n, err)
 	}
-	found, _, err := o.Mining(ctx, "job1", Page{})
+	found, err := o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{})
 	want, _ := o.View().prepared.Suggester.All(ctx, suggest.Request{}, 1, nil)
 	same := cmp.Comparer(func(a, b owl.IRI) bool { return a == b })
 	if diff := cmp.Diff(want, found.Items, same, cmpopts.EquateEmpty()); diff != "" || err != nil {
-		t.Errorf("%v; mined and read: -want +got\n%s", err, diff)
+		t.Errorf("%v; saved and read: -want +got\n%s", err, diff)
 	}
 	decide(t, w.opts.Store, o.Key(), x.Group.Axioms[1], db.Reject)
-	found, _, err = o.Mining(ctx, "job1", Page{})
+	found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{})
 	if group := found.Items[0].Group; err != nil || found.DecisionOn(group.Axioms[0]) != "" ||
 		found.DecisionOn(group.Axioms[1]) != suggest.Rejected {
 		t.Errorf("decisions on the group: %v", err)
 	}
-	if _, err := o.Mine(ctx, "job2", suggest.Request{SubjectBelow: []owl.IRI{class("vessel")}}, nil); err != nil {
+	below := suggest.Request{SubjectBelow: []owl.IRI{class("vessel")}}
+	if run, err = o.Run(ctx, below, nil); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, err = o.Mining(ctx, "job2", Page{}); err != nil || len(found.Items) > 0 ||
+	if found, err = o.RunSuggestions(ctx, run.ID, db.ShownFilter{}, Page{}); err != nil ||
+		len(found.Items) > 0 ||
 		found.Nothing.Template == "" {
-		t.Errorf("an empty mining: %+v, %v", found, err)
+		t.Errorf("an empty run: %+v, %v", found, err)
 	}
 
 	// An asserted axiom that a check objects to: a subclass of its opposite.
 	opposite := &owl.SubClassOf{Sub: owl.Class{IRI: class("large_cell")},
 		Super: owl.Class{IRI: class("small_cell")}}
-	if _, err := o.Edit(ctx, Edit{Revision: o.View().revision, Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
+	if _, err := o.Edit(ctx, Edit{Revision: o.View().revision,
+		Add: []owl.Axiom{opposite, x.Axiom}}); err != nil {
 		t.Fatal(err)
 	}
 	if s := settled(t, o); s.Suggestions.State != SuggestionsReady {
@@ -156,7 +160,8 @@ func TestWithoutModel(t *testing.T) {
 		t.Errorf("by boxes of another model: %+v, %v", other.Items, err)
 	}
 	for _, cursor := range []string{before.Next, nearest.Next} {
-		if _, err := o.View().Suggest(ctx, class("young_cell"), boxes, Page{Cursor: cursor}); !errors.Is(err, ErrStaleCursor) {
+		if _, err := o.View().Suggest(ctx, class("young_cell"), boxes,
+			Page{Cursor: cursor}); !errors.Is(err, ErrStaleCursor) {
 			t.Errorf("a page of another model goes on: %v", err)
 		}
 	}
@@ -168,7 +173,8 @@ func TestWithoutModel(t *testing.T) {
 		if err != nil || len(page.Items) == 0 || page.Items[0].Tier != suggest.Speculative {
 			t.Errorf("speculative: %+v, %v", page.Items, err)
 		}
-		if _, err := o.Edit(ctx, Edit{Revision: o.View().revision, Remove: []owl.Axiom{opposite}}); err != nil {
+		if _, err := o.Edit(ctx, Edit{Revision: o.View().revision,
+			Remove: []owl.Axiom{opposite}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,10 +186,12 @@ func TestTrainWhilePreparing(t *testing.T) {
 	o := classified(t, heart)
 	for i := range 10 {
 		add := axiom(t, "SubClassOf(:Heart :P"+string(rune('a'+i))+")")
-		if _, err := o.Edit(t.Context(), Edit{Revision: o.View().revision, Add: []owl.Axiom{add}}); err != nil {
+		if _, err := o.Edit(t.Context(), Edit{Revision: o.View().revision,
+			Add: []owl.Axiom{add}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil, nil); err != nil {
+		if err := o.Train(t.Context(), TrainOptions{Dim: 2, Steps: 1, Retrain: true}, nil,
+			nil); err != nil {
 			t.Fatal(err)
 		}
 		if s := settled(t, o).Suggestions; s.State != SuggestionsReady ||

@@ -17,22 +17,22 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// Options say where a workspace lies and what it may do.
+// Options are the options of Open.
 type Options struct {
 	// Store has the rows, and the history.
 	Store *db.Store
 	// Documents is the directory of documents; it is made when it is needed.
 	Documents string
-	// Folder is where results lie, and documents of earlier versions; it is made when it is needed.
+	// Folder is the directory of ontologies of earlier versions.
 	Folder string
 	// Models is the folder of models. Default: none; models are trained and kept nowhere.
 	Models string
 	// Roots are folders of the machine that clients may name files in. Default: none.
 	Roots []string
-	// Workers is the number of threads of one piece of work. Default: all cores. It does not change
-	// any answer.
+	// Workers is the number of threads of a task. Default: all cores. It does not change any
+	// answer.
 	Workers int
-	// Program is what models and reports say they were made by.
+	// Program is the program that models, runs and reports name.
 	Program string
 
 	// DocumentBytes bounds a document, unpacked. Default: 2 GiB.
@@ -62,7 +62,7 @@ type Workspace struct {
 	opts      Options
 	decisions *decided
 
-	// What goes on in the background ends with stop; background counts it.
+	// Background tasks end with stop; background counts them.
 	ctx        context.Context
 	stop       context.CancelFunc
 	background sync.WaitGroup
@@ -96,6 +96,10 @@ func (w *Workspace) open(ctx context.Context) error {
 	if err := w.removeStrayDocuments(ctx); err != nil {
 		return err
 	}
+	// ontologies without an IRI that are not open any more cannot be opened again
+	if err := w.opts.Store.ForgetRuns(ctx, anonymousKey); err != nil {
+		return err
+	}
 	rows, err := w.opts.Store.OpenOntologies(ctx)
 	if err != nil {
 		return err
@@ -121,7 +125,7 @@ func (w *Workspace) open(ctx context.Context) error {
 	return nil
 }
 
-// Close ends what goes on in the background. What was acknowledged is on the disk already.
+// Close ends the background tasks. Acknowledged operations are on the disk already.
 func (w *Workspace) Close() error {
 	w.mu.Lock()
 	w.closed = true
@@ -150,19 +154,19 @@ func (w *Workspace) inBackground(task func(context.Context)) {
 	})
 }
 
-// New says what an ontology is to be.
+// New describes a new ontology.
 type New struct {
-	// Name is what people call it. Default: its IRI or file's name.
+	// Name is the name for people. Default: that of its IRI or file.
 	Name string
-	// IRI is what decisions and models are kept by where the document has none.
+	// IRI is the key of decisions and models if the document has no IRI.
 	IRI owl.IRI
 	// Path is a file of this machine to read, with its imports. Default: none, and there are no
 	// axioms.
 	Path string
-	// Client says that the client keeps the ontology: it is in memory only. Default: false, the
+	// Client reports that the client keeps the ontology: it is in memory only. Default: false, the
 	// server does.
 	Client bool
-	// Copy opens the file to be read beside the ontology with its IRI. Default: false.
+	// Copy opens the file to be read, besides the ontology with its IRI. Default: false.
 	Copy bool
 }
 
@@ -186,7 +190,8 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 		if err := o.save(ctx, o.state); err != nil {
 			return nil, err
 		}
-	} else if err := o.readPath(ctx, n.Path, ReplaceOptions{Client: n.Client, Copy: n.Copy}); err != nil {
+	} else if err := o.readPath(ctx, n.Path, ReplaceOptions{Client: n.Client,
+		Copy: n.Copy}); err != nil {
 		return nil, err
 	}
 	w.mu.Lock()

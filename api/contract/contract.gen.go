@@ -103,8 +103,8 @@ func (e HealthStatus) Valid() bool {
 // Defines values for JobKind.
 const (
 	JobKindClassification JobKind = "classification"
-	JobKindMining         JobKind = "mining"
 	JobKindReport         JobKind = "report"
+	JobKindRun            JobKind = "run"
 	JobKindTraining       JobKind = "training"
 )
 
@@ -113,9 +113,9 @@ func (e JobKind) Valid() bool {
 	switch e {
 	case JobKindClassification:
 		return true
-	case JobKindMining:
-		return true
 	case JobKindReport:
+		return true
+	case JobKindRun:
 		return true
 	case JobKindTraining:
 		return true
@@ -490,6 +490,27 @@ func (e GetDocumentParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for ListRunSuggestionsParamsSort.
+const (
+	Rank    ListRunSuggestionsParamsSort = "rank"
+	Score   ListRunSuggestionsParamsSort = "score"
+	Subject ListRunSuggestionsParamsSort = "subject"
+)
+
+// Valid indicates whether the value is a known member of the ListRunSuggestionsParamsSort enum.
+func (e ListRunSuggestionsParamsSort) Valid() bool {
+	switch e {
+	case Rank:
+		return true
+	case Score:
+		return true
+	case Subject:
+		return true
+	default:
+		return false
+	}
+}
+
 // Action defines model for Action.
 type Action string
 
@@ -663,6 +684,29 @@ type Decision struct {
 type DecisionPage struct {
 	Items []Decision `json:"items"`
 	Next  *string    `json:"next,omitempty"`
+}
+
+// Document defines model for Document.
+type Document struct {
+	At      time.Time `json:"at"`
+	Current bool      `json:"current"`
+
+	// Document Its number.
+	Document int64 `json:"document"`
+
+	// Format The syntax.
+	Format string  `json:"format"`
+	Iri    *string `json:"iri,omitempty"`
+	Name   string  `json:"name"`
+
+	// Size Bytes, as it was sent.
+	Size       int64   `json:"size"`
+	VersionIRI *string `json:"versionIRI,omitempty"`
+}
+
+// DocumentList defines model for DocumentList.
+type DocumentList struct {
+	Items []Document `json:"items"`
 }
 
 // Doubt defines model for Doubt.
@@ -878,29 +922,6 @@ type LossPoint struct {
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
-// Mining defines model for Mining.
-type Mining struct {
-	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
-	By             *Order    `json:"by,omitempty"`
-	Decided        *bool     `json:"decided,omitempty"`
-	Forms          *Forms    `json:"forms,omitempty"`
-	Imported       *bool     `json:"imported,omitempty"`
-	Limit          *int      `json:"limit,omitempty"`
-	MinProbability *float32  `json:"minProbability,omitempty"`
-	Namespaces     *[]string `json:"namespaces,omitempty"`
-	Primary        *bool     `json:"primary,omitempty"`
-	Properties     *IRIs     `json:"properties,omitempty"`
-
-	// Rejected Also what checks reject, with `rejectedBy`.
-	Rejected     *bool `json:"rejected,omitempty"`
-	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
-	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
-
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
-	Tiers    *Tiers    `json:"tiers,omitempty"`
-	Verdicts *Verdicts `json:"verdicts,omitempty"`
-}
-
 // Name defines model for Name.
 type Name struct {
 	Iri   string `json:"iri"`
@@ -998,7 +1019,7 @@ type NewOperation struct {
 	// Remove With `edit`: first these go.
 	Remove *[]AxiomText `json:"remove,omitempty"`
 
-	// Run The suggestion run that showed them.
+	// Run The suggestion run that showed them. Probability, verdict and rank are then those of the run, unless `shown` has them.
 	Run *int64 `json:"run,omitempty"`
 
 	// Shown What was shown of `axioms`, in their order.
@@ -1030,6 +1051,29 @@ type NewReport struct {
 
 // NewReportName defines model for NewReport.Name.
 type NewReportName string
+
+// NewRun defines model for NewRun.
+type NewRun struct {
+	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+	By             *Order    `json:"by,omitempty"`
+	Decided        *bool     `json:"decided,omitempty"`
+	Forms          *Forms    `json:"forms,omitempty"`
+	Imported       *bool     `json:"imported,omitempty"`
+	Limit          *int      `json:"limit,omitempty"`
+	MinProbability *float32  `json:"minProbability,omitempty"`
+	Namespaces     *[]string `json:"namespaces,omitempty"`
+	Primary        *bool     `json:"primary,omitempty"`
+	Properties     *IRIs     `json:"properties,omitempty"`
+
+	// Rejected Also what checks reject, with `rejectedBy`.
+	Rejected     *bool `json:"rejected,omitempty"`
+	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
+	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
+
+	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+	Tiers    *Tiers    `json:"tiers,omitempty"`
+	Verdicts *Verdicts `json:"verdicts,omitempty"`
+}
 
 // Ontology defines model for Ontology.
 type Ontology struct {
@@ -1131,8 +1175,11 @@ type Operation struct {
 		Hash        Hash                 `json:"hash"`
 		Manchester  string               `json:"manchester"`
 		Probability *float32             `json:"probability,omitempty"`
-		Undone      *bool                `json:"undone,omitempty"`
-		Verdict     *string              `json:"verdict,omitempty"`
+
+		// Rank In the run that showed it, from 1.
+		Rank    *int    `json:"rank,omitempty"`
+		Undone  *bool   `json:"undone,omitempty"`
+		Verdict *string `json:"verdict,omitempty"`
 	} `json:"axioms"`
 
 	// CheckedBy The reasoner that found no contradiction.
@@ -1141,7 +1188,12 @@ type Operation struct {
 	Comment   *string            `json:"comment,omitempty"`
 	Id        string             `json:"id"`
 	Operation OperationOperation `json:"operation"`
-	Run       *int64             `json:"run,omitempty"`
+
+	// PartOf The id of the operation that begins the change that this one is part of. They are undone together.
+	PartOf *string `json:"partOf,omitempty"`
+
+	// Run The suggestion run that showed the axioms.
+	Run *int64 `json:"run,omitempty"`
 
 	// Undoes With `undo`: the id of an operation.
 	Undoes *string `json:"undoes,omitempty"`
@@ -1289,6 +1341,41 @@ type ReasonKind string
 type Rejection struct {
 	Check    string `json:"check"`
 	Sentence string `json:"sentence"`
+}
+
+// Run defines model for Run.
+type Run struct {
+	At time.Time `json:"at"`
+
+	// Client The program.
+	Client *string `json:"client,omitempty"`
+
+	// Document The number of the document, if the server keeps it.
+	Document *int64 `json:"document,omitempty"`
+
+	// Found The number of suggestions.
+	Found int `json:"found"`
+
+	// Model The name of the model; absent if there was none.
+	Model *string `json:"model,omitempty"`
+
+	// Operation The id of the last operation before the run.
+	Operation *string `json:"operation,omitempty"`
+
+	// Options The request, without default values.
+	Options map[string]interface{} `json:"options"`
+
+	// Revision The revision of the ontology; absent for runs of the command.
+	Revision *int64 `json:"revision,omitempty"`
+	Run      int64  `json:"run"`
+
+	// Stale The model was trained on another state of the ontology.
+	Stale bool `json:"stale"`
+}
+
+// RunList defines model for RunList.
+type RunList struct {
+	Items []Run `json:"items"`
 }
 
 // Suggestion defines model for Suggestion.
@@ -1583,6 +1670,26 @@ type GetProfileParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListRunSuggestionsParams defines parameters for ListRunSuggestions.
+type ListRunSuggestionsParams struct {
+	// Cursor `next` of the former page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit How many at most.
+	Limit   *Limit   `form:"limit,omitempty" json:"limit,omitempty"`
+	Tier    *Tier    `form:"tier,omitempty" json:"tier,omitempty"`
+	Verdict *Verdict `form:"verdict,omitempty" json:"verdict,omitempty"`
+
+	// Subject The IRI of a class.
+	Subject *IRI `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// Sort `rank`: as in the run; `score`: the highest first; `subject`: by IRI.
+	Sort *ListRunSuggestionsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+}
+
+// ListRunSuggestionsParamsSort defines parameters for ListRunSuggestions.
+type ListRunSuggestionsParamsSort string
+
 // GetTaxonomyParams defines parameters for GetTaxonomy.
 type GetTaxonomyParams struct {
 	// Below A class; by default `owl:Thing`.
@@ -1622,7 +1729,9 @@ type CheckEntailmentJSONRequestBody = EntailmentCheck
 type ExplainJSONRequestBody = ExplanationQuery
 
 // MineJSONRequestBody defines body for Mine for application/json ContentType.
-type MineJSONRequestBody = Mining
+//
+// Deprecated: this type has been marked as deprecated upstream, but no `x-deprecated-reason` was set
+type MineJSONRequestBody = NewRun
 
 // OperateJSONRequestBody defines body for Operate for application/json ContentType.
 type OperateJSONRequestBody = NewOperation
@@ -1635,6 +1744,9 @@ type QueryJSONRequestBody = ClassQuery
 
 // MakeReportJSONRequestBody defines body for MakeReport for application/json ContentType.
 type MakeReportJSONRequestBody = NewReport
+
+// StartRunJSONRequestBody defines body for StartRun for application/json ContentType.
+type StartRunJSONRequestBody = NewRun
 
 // SuggestJSONRequestBody defines body for Suggest for application/json ContentType.
 type SuggestJSONRequestBody = SuggestionQuery
@@ -1707,6 +1819,12 @@ type ServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
+	// ListDocuments The present document and the last five before it, the latest first
+	// (GET /ontologies/{id}/documents)
+	ListDocuments(ctx echo.Context, id OntologyID) error
+	// GetKeptDocument A document, byte for byte as it was sent
+	// (GET /ontologies/{id}/documents/{document})
+	GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error
 	// ListDoubtful Asserted axioms that checks object to
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
@@ -1722,11 +1840,15 @@ type ServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine Missing axioms of the whole ontology, the surest first
+	// Mine The previous path of `runs`, for one more version
 	// (POST /ontologies/{id}/minings)
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Mine(ctx echo.Context, id OntologyID) error
-	// GetMining What a mining has found
+	// GetMining The suggestions of the run of a job, for one more version
 	// (GET /ontologies/{id}/minings/{job})
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
@@ -1752,6 +1874,15 @@ type ServerInterface interface {
 	// GetReport The report that was made last
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx echo.Context, id OntologyID, name string) error
+	// ListRuns The last ten suggestion runs, the latest first
+	// (GET /ontologies/{id}/runs)
+	ListRuns(ctx echo.Context, id OntologyID) error
+	// StartRun Find missing axioms of the whole ontology, the surest first
+	// (POST /ontologies/{id}/runs)
+	StartRun(ctx echo.Context, id OntologyID) error
+	// ListRunSuggestions The suggestions of a run
+	// (GET /ontologies/{id}/runs/{run}/suggestions)
+	ListRunSuggestions(ctx echo.Context, id OntologyID, run int64, params ListRunSuggestionsParams) error
 	// Suggest What a class is probably missing
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx echo.Context, id OntologyID) error
@@ -2270,6 +2401,46 @@ func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
 	return err
 }
 
+// ListDocuments converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDocuments(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDocuments(ctx, id)
+	return err
+}
+
+// GetKeptDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) GetKeptDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "document" -------------
+	var document int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "document", ctx.Param("document"), &document, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter document: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetKeptDocument(ctx, id, document)
+	return err
+}
+
 // ListDoubtful converts echo context to params.
 func (w *ServerInterfaceWrapper) ListDoubtful(ctx echo.Context) error {
 	var err error
@@ -2638,6 +2809,106 @@ func (w *ServerInterfaceWrapper) GetReport(ctx echo.Context) error {
 	return err
 }
 
+// ListRuns converts echo context to params.
+func (w *ServerInterfaceWrapper) ListRuns(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListRuns(ctx, id)
+	return err
+}
+
+// StartRun converts echo context to params.
+func (w *ServerInterfaceWrapper) StartRun(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.StartRun(ctx, id)
+	return err
+}
+
+// ListRunSuggestions converts echo context to params.
+func (w *ServerInterfaceWrapper) ListRunSuggestions(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "run" -------------
+	var run int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "run", ctx.Param("run"), &run, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter run: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListRunSuggestionsParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "tier" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tier", ctx.QueryParams(), &params.Tier, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tier: %s", err))
+	}
+
+	// ------------- Optional query parameter "verdict" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "verdict", ctx.QueryParams(), &params.Verdict, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter verdict: %s", err))
+	}
+
+	// ------------- Optional query parameter "subject" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subject", ctx.QueryParams(), &params.Subject, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subject: %s", err))
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", ctx.QueryParams(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sort: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListRunSuggestions(ctx, id, run, params)
+	return err
+}
+
 // Suggest converts echo context to params.
 func (w *ServerInterfaceWrapper) Suggest(ctx echo.Context) error {
 	var err error
@@ -2806,12 +3077,17 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes/:class", wrapper.GetClass, options.OperationMiddlewares["getClass"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/taxonomy", wrapper.GetTaxonomy, options.OperationMiddlewares["getTaxonomy"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/profile", wrapper.GetProfile, options.OperationMiddlewares["getProfile"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/classify", wrapper.Classify, options.OperationMiddlewares["classify"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/trainings", wrapper.Train, options.OperationMiddlewares["train"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/minings", wrapper.Mine, options.OperationMiddlewares["mine"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/minings/:job", wrapper.GetMining, options.OperationMiddlewares["getMining"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
@@ -3832,6 +4108,92 @@ func (response GetDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetDoc
 	return err
 }
 
+type ListDocumentsRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type ListDocumentsResponseObject interface {
+	VisitListDocumentsResponse(w http.ResponseWriter) error
+}
+
+type ListDocuments200JSONResponse DocumentList
+
+func (response ListDocuments200JSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDocumentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDocumentsdefaultApplicationProblemPlusJSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetKeptDocumentRequestObject struct {
+	Id       OntologyID `json:"id"`
+	Document int64      `json:"document"`
+}
+
+type GetKeptDocumentResponseObject interface {
+	VisitGetKeptDocumentResponse(w http.ResponseWriter) error
+}
+
+type GetKeptDocument200AsteriskResponse struct {
+	Body          io.Reader
+	ContentType   string
+	ContentLength int64
+}
+
+func (response GetKeptDocument200AsteriskResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", response.ContentType)
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetKeptDocumentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetKeptDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDoubtfulRequestObject struct {
 	Id     OntologyID `json:"id"`
 	Params ListDoubtfulParams
@@ -4529,6 +4891,129 @@ func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetRepor
 	return err
 }
 
+type ListRunsRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type ListRunsResponseObject interface {
+	VisitListRunsResponse(w http.ResponseWriter) error
+}
+
+type ListRuns200JSONResponse RunList
+
+func (response ListRuns200JSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRunsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListRunsdefaultApplicationProblemPlusJSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartRunRequestObject struct {
+	Id   OntologyID `json:"id"`
+	Body *StartRunJSONRequestBody
+}
+
+type StartRunResponseObject interface {
+	VisitStartRunResponse(w http.ResponseWriter) error
+}
+
+type StartRun202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response StartRun202JSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartRundefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StartRundefaultApplicationProblemPlusJSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRunSuggestionsRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Run    int64      `json:"run"`
+	Params ListRunSuggestionsParams
+}
+
+type ListRunSuggestionsResponseObject interface {
+	VisitListRunSuggestionsResponse(w http.ResponseWriter) error
+}
+
+type ListRunSuggestions200JSONResponse SuggestionPage
+
+func (response ListRunSuggestions200JSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SuggestRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *SuggestJSONRequestBody
@@ -4820,6 +5305,12 @@ type StrictServerInterface interface {
 	// GetDocument The axioms as they stand
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
+	// ListDocuments The present document and the last five before it, the latest first
+	// (GET /ontologies/{id}/documents)
+	ListDocuments(ctx context.Context, request ListDocumentsRequestObject) (ListDocumentsResponseObject, error)
+	// GetKeptDocument A document, byte for byte as it was sent
+	// (GET /ontologies/{id}/documents/{document})
+	GetKeptDocument(ctx context.Context, request GetKeptDocumentRequestObject) (GetKeptDocumentResponseObject, error)
 	// ListDoubtful Asserted axioms that checks object to
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
@@ -4835,11 +5326,15 @@ type StrictServerInterface interface {
 	// Explain Why something follows, or contradicts
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine Missing axioms of the whole ontology, the surest first
+	// Mine The previous path of `runs`, for one more version
 	// (POST /ontologies/{id}/minings)
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
-	// GetMining What a mining has found
+	// GetMining The suggestions of the run of a job, for one more version
 	// (GET /ontologies/{id}/minings/{job})
+	//
+	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
 	// GetNeighbourhood A class amid those that are most alike to it
 	// (GET /ontologies/{id}/neighbourhood/{class})
@@ -4865,6 +5360,15 @@ type StrictServerInterface interface {
 	// GetReport The report that was made last
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx context.Context, request GetReportRequestObject) (GetReportResponseObject, error)
+	// ListRuns The last ten suggestion runs, the latest first
+	// (GET /ontologies/{id}/runs)
+	ListRuns(ctx context.Context, request ListRunsRequestObject) (ListRunsResponseObject, error)
+	// StartRun Find missing axioms of the whole ontology, the surest first
+	// (POST /ontologies/{id}/runs)
+	StartRun(ctx context.Context, request StartRunRequestObject) (StartRunResponseObject, error)
+	// ListRunSuggestions The suggestions of a run
+	// (GET /ontologies/{id}/runs/{run}/suggestions)
+	ListRunSuggestions(ctx context.Context, request ListRunSuggestionsRequestObject) (ListRunSuggestionsResponseObject, error)
 	// Suggest What a class is probably missing
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx context.Context, request SuggestRequestObject) (SuggestResponseObject, error)
@@ -5491,6 +5995,57 @@ func (sh *strictHandler) GetDocument(ctx echo.Context, id OntologyID, params Get
 	return nil
 }
 
+// ListDocuments operation middleware
+func (sh *strictHandler) ListDocuments(ctx echo.Context, id OntologyID) error {
+	var request ListDocumentsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDocuments(ctx.Request().Context(), request.(ListDocumentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDocuments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDocumentsResponseObject); ok {
+		return validResponse.VisitListDocumentsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetKeptDocument operation middleware
+func (sh *strictHandler) GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error {
+	var request GetKeptDocumentRequestObject
+
+	request.Id = id
+	request.Document = document
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetKeptDocument(ctx.Request().Context(), request.(GetKeptDocumentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetKeptDocument")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetKeptDocumentResponseObject); ok {
+		return validResponse.VisitGetKeptDocumentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListDoubtful operation middleware
 func (sh *strictHandler) ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error {
 	var request ListDoubtfulRequestObject
@@ -6059,6 +6614,106 @@ func (sh *strictHandler) GetReport(ctx echo.Context, id OntologyID, name string)
 	return nil
 }
 
+// ListRuns operation middleware
+func (sh *strictHandler) ListRuns(ctx echo.Context, id OntologyID) error {
+	var request ListRunsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListRuns(ctx.Request().Context(), request.(ListRunsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListRuns")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListRunsResponseObject); ok {
+		return validResponse.VisitListRunsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// StartRun operation middleware
+func (sh *strictHandler) StartRun(ctx echo.Context, id OntologyID) error {
+	var request StartRunRequestObject
+
+	request.Id = id
+
+	var body StartRunJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.StartRun(ctx.Request().Context(), request.(StartRunRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StartRun")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(StartRunResponseObject); ok {
+		return validResponse.VisitStartRunResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListRunSuggestions operation middleware
+func (sh *strictHandler) ListRunSuggestions(ctx echo.Context, id OntologyID, run int64, params ListRunSuggestionsParams) error {
+	var request ListRunSuggestionsRequestObject
+
+	request.Id = id
+	request.Run = run
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListRunSuggestions(ctx.Request().Context(), request.(ListRunSuggestionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListRunSuggestions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListRunSuggestionsResponseObject); ok {
+		return validResponse.VisitListRunSuggestionsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Suggest operation middleware
 func (sh *strictHandler) Suggest(ctx echo.Context, id OntologyID) error {
 	var request SuggestRequestObject
@@ -6234,224 +6889,238 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3rchw3luarIGomwrY6SUqypmeajI1YSpTatGVRI7HbE2uqN1GVp6ogZgFpAMViWaGIidg/G/tvX2Ie",
-	"rJ9kA+cAmcgsZF3Iosbe3T+2mJUXXA7O/Xzn02CkZpWSIK0ZHH8aVFzzGVjQ+Neo5Macvzt3/y7AjLSo",
-	"rFBycDw4ZfjbV+z83XnGKtAjkPYA5EgVUBwOsoFwd1XcTgfZQPIZDI7pbYNsoOGXudBQDI6tnkM2MKMp",
-	"zLj7xozfvgY5sdPB8bPHjx9ng5mQ4cKTbGCXlXuPsVrIyeDz52wwmmuj9Orwcgm3NmdqzOwU2FjpGWhW",
-	"8QnUQ/tlDnoZjY1e1DOYJziY1c9/VMPzs9WvX06BfVTDrwwTfWvxUQ3XrkTFrQXtnvvbz/zg18cHf/rw",
-	"6Un27PHnfxykBlKKmbCrA/lOLdiMyyXjls2UsX2zp8fj7xcw5vPS4tQztxRiNp+FhZgJ6f+sxyKkhQlo",
-	"HIySVpVqsuxbmvD7uvURxf6W57N7k6mUNIBUfToaQWXdax31SwsSl45XVSlG3A306KNxo/0UffEfNYwH",
-	"x4N/OGrOyxH9ao6+V0P6TPeM0C5PgRf+QL1W9IH2u1cG/DkbvNVqWMJszRgruuMPu401vDcx3p+m3DJh",
-	"2EIrT1b+IVq0MG6Qbut/HnBcRtymjzBy/yhgDBov3IC2gw8rW5ENTm+FwklVWlWgraAt4eHyygPTZaXs",
-	"FKwY8XKVnM5xwFJZJiQe9UBbGRvOLVtww8y8qpQhpuTfPlSqBC7d62dcjqZgLCSYyCulWQWqKuGELYSd",
-	"spIPoTSHg8S8jJrrEay+491Fxp6/umBKs/PTi2McI07WjXs4F6Ubeca4LFKzOEwe9uZY/OwXrjWPZtnV",
-	"EDcmLPsl3CZ4xKkMA5JsPJe4zbw8MHZZAjNLafktzf783bmhm8ryED8Z8cdn//JP//zHDfw6GzzXwEfT",
-	"18LYVRIQFmbtf3RIpCbADqsnOsyPmSBiAGGnoBk3BrQFt66agbRclFAcspyotb493OZm1EfZKUJeQ7Hc",
-	"TDedwu/cPSvkt/IqN3+enrZjpKIIEq6+kVl3iAsYiQIKZtT2FITDbo0oC2seDyRFXf4C15ovV95P25l6",
-	"7AWv+FCUIuxwe78d19N8ZJML4yQ6J42lvSw/QiE4c/cbtzaFGs1nbuVRzATCWnldewL0+jYtrtvMV0rP",
-	"Um9BqZqYmdsdI5SMx1LLz2wQxvx8aSExw4sx4/W8MjaXFR9dE/3SqtDb/vhskCVeDoWwyAx6Pu50pPfi",
-	"V0j/6vYVzLqRySVTePyGqljuOLoO4bTXofPx1kyyaEmjKaRobqYKKNexmULM0nMnxSRBPMZClVzNznzw",
-	"BRl+IDy0+TBlgxvQxnOA9Qc53Jg1R6eeb3NiAnHX5Jk8mU5TP5VmQXypvULukze89BrJVifkjZt6Ym5w",
-	"6w94R/Dy0gDJSritNBg3L1YKd6bn1ogC2MVPr9lT9vI1ic6Z0sBmfMnGqizVIi3qhTSWyxGYew/bcCvM",
-	"WPBhGVNE9CkzH+7hK/PKa433eE2HRuKRh+XP4h2tP+snES9bL6WcgZOuCZHtZevqDr9WE6fQkeZhSGi5",
-	"84F7jnYi4+4yCM3MHL/W4uDrFoJUzMSCFjAWUtj0YXI/VxpG3I93dVP3SPdCi+QQUMFMM5ltSW5VSxgL",
-	"bSybzmWhoWCF0DCy5ZINwZ+UexLp0Fwqy8s002xouD2uszAKPlQ3kLnNFnIMWkNxwmbCGCEnbDEFDS19",
-	"mE05aftDAEl0IsbCOxzuNY2lVHLZkfkb1ISunqPFIOxg1pB+76E5t5AwhEZTURYaEgofPgSms4EnqVUS",
-	"prM2CSVjJ2LvyHkn4P2hnQEnk8XwGdx7G3Y/FzNuR9MUh0Fj1tl/YzWXReaXSdT2ohszvnazhhzvbO92",
-	"vuUT2MaoWbcsDV0k1kZ6622VKvuO3/aKuPvuv6JLyHHtohBkBL6N5jJ2MjlbUZYcLbb8Rf6+BEXVkjxh",
-	"xkv2Y213eKPzBAUCygFneWbsxV/enb80Gbt4fsFEYZxJ3RjkHWfdNr7DeG2iwSUXSMlxKUY2ZaXM5TrH",
-	"21xGnJtOpZuTBnYt1UKeMD40IK0nT16W+FspjO07uUKOlDTuBmnTZ1fIHr3qEj/i9KQhoM6EjNfL4FLA",
-	"inaVVqQqrq1IeWMup2CALdxHQKr5ZMrGSuNJuwFdiJE9cX+sDKEsnam2mIrRlHS+8RhGluHSmvQQWsu6",
-	"hdjL2HDpyOieHKp7ouKt6A4qRUdnZJcnjd2awHhZXowHxz9v4BXhic8fVvx4wk5ZPlZ6BPkxWzhGSBaB",
-	"2wJzSOw/MkG3WpAz/8TGRWle3bcCgQf0+XfWKnd01+dswHGxaqOy4BYOrEATawdnzagU7XMU/aRms97f",
-	"5lonZSM5JP2aO/plnGTNTLmXpal5F4/RNSx7BOFaT1Kl1ZCcLfHjcj4bBsv+BrTt0SCvYRkcTWF3Sfrb",
-	"qTBMSWCWX4NhQz66TnpH/fFPjmwxVZttWzfrbDtXFbdrCW8fcrr/LPSK6a1l8ZmaD+0aB3nHeWsYZ8Zy",
-	"C4663CYJa5hayIzZKXJgYQO3dWzb3cG9wze5U3AjCpDkyd5qLV6GBxJrsYEmvWG3HSvuGrL+2SzlAY+m",
-	"0bvEe6ED3KtddDUNN8L0+nPDr7VXNyj0zWETxplMc7ulu2833TDcn1y0OUWeEotGcd0tBepeCexayCK5",
-	"zsFZt7rGqDI63dGbfLS2wuk/10B/+NWXsCCFLR3wGSmd+MRrcQ0SjKlf4nTYE/bkuDaS2ELpIn5nYMKd",
-	"LQnRcu82xKmGz24g8JcFBYN30OR5UWy9I00wCc/47Tk9FPTu7iYNuYF3Ed2vkG0dTn6cIuFGQkc6/tNE",
-	"PN4t30zdwEPNwwuqDaPo7GJr8sm9QmV3vUa4nR6I/rxZVe7g4Ox1lUlYvJ8PzXyGdL2Nd7se7+rD0cCS",
-	"K4CxOSe/+jzOo3lZaZHSTk6ZmfGyBGPZaKrECFDARU7FRvFlVk3AmR8ZG2s1Y49TIaGYdXZ9E5vik8bM",
-	"Z44EkmwHQ70HQobBqTELoWEuC3Z+ekHjzUOkMmdz4zhHyz4UFq8yqSTc3x+6Riu+G/Gt8eXnEhY5eouC",
-	"t1dFe+NkXu2rSevIcFuVXPJtbISX0a17jseSfbzpbRf+trbmu+6Jv/rbdgnOhleHpd8mmBTOwPYbu7Xi",
-	"2hzjF1MYXe8qf+qY5H1ZN8qT8PfqClRaqbHZzmUVr1b37o5z1k2ZccMWUJbusGIM1E5hGXOgxRQkujum",
-	"qkySeWr3e1Y7UqM64TlpxYo6exdn7DiVWIfHmQlnZzBTAb82jE+4kMY2qS3pAxx0tVXeuBDWqUwZG+Eq",
-	"Ks30vIQMnUdecrDcqUF5xvImiJO7O/MfnuRJ/Yy0qh6D1pvmPtvGMVi3lpm7oHQBekfR8Mtc2R510/1E",
-	"iRmdj6WVSv9j2s8Ls6rkfR8Kj1KuzqfHnzP26cnnjP393/+j9sKRQ1WNUcogkeSbvd9e8RxTdmQYYDSc",
-	"JHm2uXVXtXFb2jMRDegBlcrnEXycGyvGPuetxxsYZGbaHTpRZAJtJSPbn9vdJOwVtisaVpJkfpouvYsU",
-	"wxQMuRWzipmpWoQghlEzsFMhJz7cnTZQ8NHVL7zVMBNOhxjCWGl3FOSonKPD7sQHRYxlxkLlhuAuuPXb",
-	"Wtl467763kK10U9Yb9oG+rlLXKLWbLbzpUbS5EMyKdIqhvqHkIfsR4pOHrcs9K8cM6mdwaPlodeiGv1m",
-	"swx5SV9gi+mS5TiDPPbbek/uEEbKneKWszlzrDD2RmfEBkSPw3GVypt833a27ybrjLIrk2rvaaSGt7wZ",
-	"hQKKwU35zY5qbJ/IX6G0FYrCJK2VMb559eSYvWB//1//m52dsDevvg1//f1//g99eHbCRlMuJ9C+6lh5",
-	"VXIyNnIN+G+TZ04gjuYltwJD2rJgSpZLLywx1fAaCseM41zDN6+eDLLBm1ffDrIBfSyZbvjqThlp8TKt",
-	"sqA/azWvEuFd6cQWGJRa6GxiBm5A8zLEr9z4+9S3lcAebr0TqsEl4l137ZS8bdOBiyh+sF2cYK1Kf7ds",
-	"2hXTMO2EclrMLt6tsDD7TfmhTPo5JvzUX8jW6ZbfeYMpTrJ/fPAnfjD+8OmPz1Ip9tngO+Clna7P4uzK",
-	"+uBqE6bOZ0xrRZbbuYlTz9V18pBsnSrn35ilcuZSK+JLYHYrT8HHtt9M940uZ1slte/VMLHIGkImx3bx",
-	"MNA6pdw77UNYNqZU6dSDTvc2010+1XM2gjWwoaziB3dbVFKyZUFJShmaaDDbqC90H9WMoETs0zyoJiWh",
-	"LYz4DCgU4ySFmSod03VDVcZyvdO2YaBni1V7j/clGUFwI+MdWU05KaIPyx+du5BV5ItYsoHVXEg3OtIT",
-	"8B8aKtVT/fG9Gu4j7oL1NvsPvdUrF834lznMgTio9PMrlHRLR6fErSGXIyjbmmwz5R8AEjI2N6BvQOeZ",
-	"D6qi8nW8ksVFpgAa2IyPLWjGmQakm0OWk2e8rmQQks1gpvQS1Y5Yx6CPDWpfemqcr5Uxb5WQCVd0qYzp",
-	"PwaJYHJ7rs+XTDryLrEOr+ck0CKt6pc3vBRFbUfefQQz4GauIcoDm3JDaYT+E1CcsJLrCWgszQEn+xKD",
-	"XZEkUA0yWqIUTf1Ip2I382W43OhhdApV0IeKkP+2yZ9VlzVs0h2R/4mZO8fbvjuqQGwqB7ulg5uKB/HX",
-	"t+1UheYFSVuk2XP0blS8m+C9q9DeIIArLWZcL7dblPa2bpD+Xug4ykkvese8Ko3yiSZTGF0bRo96yy8P",
-	"L3q+zNM2oNcFn0OpFtuOzrrzseMjwnvh1t18iTc17nKzpb/cpG29Nz7625ExOyaX7pgF+gbEZDpUcz1V",
-	"qrhnkLxyjHhDsKkns74u59NQcgvGsTqrmrz6ntqInRNvJfCEBnk6U3Lio+fcSarg9sQ6lK8MW0xVCQyP",
-	"aXokt0l+nkpaWpt/fTtwD/lhbkjHXms+hTC835L0zi9ehN1dy+WTJfR1AsIQhJywGS8AsxWFNZSsgM4d",
-	"JSGdFVJyd/bJmquf85mOd6BAb4W0SyUSybX9lNK9OaWNcx3wBrZz0BEzWfHNvZ9XoENOLa5GnVh72JvV",
-	"v8X41oqAz2kKOIszKneQ9TukN6STNndxi+6aYhncMFv75aKcyW3ooC3pexL4zRT3M9teEwguuZ4SRcY9",
-	"AIA7VcetdAHHLDGV0R204OM7ZJdTWCJtaRgpXUDBeJC3UPgMZn2HqHzSnZksAdxHENlvf7IscpcQKmYW",
-	"b1ZQ3uFaheXlpll2uAHZ1K3EIdK0TLhT5s36POQ3sLiIfAq7HFhVLTdPnnKwK26n+TFTFUgvh4eOhniR",
-	"sSFgpn2LoXuffc2/e+V04qTU0/UFkQWUvs4AKuvkQlMnFJxtvpoKv8YocZkPjSrnFjolFaQ4x/7A04P/",
-	"xg9+/eD///jgT384PPjw6Pjnv7Gr+ePH347wv/DhD0ln4bW3idcRM9rNvZl8OGXCZmAjd/wo0rGRhSLI",
-	"SCKLaCxKtw8+Quus5a8Mm/HRVEhw20Z7RhYRhnrKeQHFIXsH47mBgs1lCcZEjxPnIgeP18gPDnhZqsUB",
-	"EgXGZDkbq7LARAHiPVjiKmRy9VepPUnUMWLA7vl/KSKGQtgcfRO4PgbYSM32ErdJ8TpeGhXyF1Oj8fAN",
-	"SOU5Ao5gjQO0MR8C00GWPVM3ffAffXGLS+W5VebZvOPv+LVDRuOYy0LRqtSJ1R0gBsXcPSeNd8cXugi7",
-	"n5jXWh7dTbrssmZHtug3Gq8WWHJJoXeUjs8e/yljOV44cC/Nk5nHe0vh3E2B2FISEeBPTRSlT43fSva0",
-	"IDg2Q9+4w4KlQIVKutmaFNU1R41Kl+isTdRDnTQ970lDN/PJxIf/9NxXejglDAo3ptkdCABVuE0qHkZT",
-	"aY/yzNuNQicScnZga9UdfUl30Lg26lTd9Xc0ktJRV/gLwbxw2TCXRMXjRr/WnZSo9bgvb2Dxjpz9d/Fv",
-	"bmf6eU9nT15Gi1qJ3yO9QMGGPgmDzMMU8SnjntZazWUh5IQeLzQna+NuQbuniY32kCI18T3dwg/aqD2e",
-	"sWHWFNfCYNylDsg0Fz8k88k6nsQnux/dgG6ykyM3dR5ifXu77IEzYayQI1u7N7iUPp2uUcIyjxSBRaun",
-	"b89Dcl9gVatTGiIKVYomaiO+1sjqXBU+0UDJdQ1AAQnPOmNNQvp7lNaxQ5yvMTE6pYWOVzpjwnHi2pY4",
-	"duPDdLARl+5iQH9SmjmBAoVjpn2pQDvHjnsCun0exF10/ZJQQU77lDI8saRozRp/T9nCEklvgd+xc1Lg",
-	"d0F5WAP8UzUQfatx9M6eUO5Px4NHSUILn2HmdMUI+oIyhQWlFCeD2hq4UTJZMNEwvdW18EnsL1+vT9ly",
-	"S4u2jZBew9V0EKwbWHqZTTd8KilW6uPGyxAg5sVykHXLp8fddMBmpivl3huKUWgcKZHVX4B3SlpvFoKA",
-	"pAz4sKtjGD4XLGxiQ25b1OFFQmp1t9BYTwwIKz+OW/mgeGsi/UqPpsLCyM51mlQjFpTQ96YoN9uFM1N+",
-	"A37GBTNCjtBccAwIY/4tg6rRm4zlfQA1/rH3W6JltaYUXtxMJL233KR2lhQqR4qhHF6YcNKCOYc0iT8v",
-	"GadlpnVwM0YXiscNmZue1Jia9ruRfjdy0uSCD5EXHp+SS+TQNawNCSZSs9kSLLr+6/CJGwIpgsB1KUBT",
-	"5e8xMwAsx1vyOOzvD1+lwekIraNHy/kh2yJPKn2OfOKUT4xaVTa5lk6lWqPzq6Lw2YWxT8qzRJAYOZJY",
-	"lT6FEsxOCH6pzJdQRwkYsK/5QO0D6IqfRjRGnLZ9kj+s0XJe3kAqlyJOZFqr9ob7uibo2ofqG9cqYPtI",
-	"wYnHt+88HJrGbwEm4967taWN0+zbyih/bOmaxC6ICZqgY1Csy4qyfBkVQnQ9PhSsaPF4Kh+gckgUfua+",
-	"RYVd8zGsS/82p7FAdsX2WBsrX5tMXPQiYHknZO3zKQrPC9CfmNRT9lhquAmwYy4xDy059H64ja3LC7dJ",
-	"e8a8EyieL/vQDIhpBlqbI8Zxu+ozKUnviMnSY5jcw4FXRxLTrrx5upx9Vfu7p6cnoQ6Hve+mBEUO5t4w",
-	"2ga2XLTgfhFPZW22eH2M9yJWGk74AHIFXUmrGtpQ3YLJmeby2rDhkvQRQaiXIX/Fa69eEeOlkphLyK3T",
-	"UOgOAdoQULhTaholEhjHunanvj17/CeniR54ZY2dhdiA/+wCxGRqDSuBa/c5ZM2jueZWaeNTuxbTGlII",
-	"x1IUpvFEEB5PrAXi7JIEfNFUMyfNwC4aGB3kIXDNlGQ8gHpRwJFfUzyBsMe2rxAJSGlpgxI94VvKonTx",
-	"bHhHiiDeurNdbA22c25NKF5x6zzX8niobp9CeaAW5bGExQEl9HhRTX9EMdYHx9upS/A34dzvDg/F5XVP",
-	"LazYXE1+Ke7sVd9QneO/356AH26rQn4dXAqSwSwJ5/XS2f2lMGSiuV0dgrFMO63JkdUhO/WQfTCrLNZ6",
-	"BcdPYBxwG/DYE3VTTZ7V9jzSU20K4DZg9OwAYVTD+iTep8FRyGhfwzNRutYeXhcobzsdm2hwRb2+8B1i",
-	"MOLWDLDG3YgZK3l4V/JMmkXvTLGzgFlrt5OE2DgUt2JIeYh35xnLrZqPplCgKSNGU9Z2R0cqFJcF5rub",
-	"1AtnQzGZq7k5wHr74C4hDLEZcLkbjv5IlfOZTDOOu2CM9APB5C21Mj9mPIUM0/jtetFhdptgUSNfJ0ql",
-	"oEzi0iI1SVpZDH46OkMidKoA5oAkNy4Acfdp21iz2V8CVQrZg+rfX1yVGz6Dg/B7S0klPzY05b0+7+Ua",
-	"oEqPf00zi4h4218ouQW9QRvud+nGaQvHjd7kRzrlW3tv6wLElPyzJayhlZUxddQGymThiM2A7r4cnWLH",
-	"w5LL6zzK2qJBMMOXmNPNyy2Qi/HXMMZ6Hj2sZyxKSOvwSe90WcZZNk4zFXIDcOxGCKVeS32D+tJ4fldt",
-	"JdOXPmZjGxVhlWrbqTYTy3JAeLeDjNypH+7QkKceH41mG9N6F1MnG/RUJLyNih47aoc3H7ej/Qmsx51u",
-	"r+3jFahtn5C9ewcQ+nZdcdcPTtigTqyJLd8Pv6PBybgb/CqhbqQ0zODKh8rcEZosFJonEDap91XKJljF",
-	"bwvz6xIv1Y7XU1jrDXhXn8TtzL9Tr8GcxOzZI9k47cmZs/dHOrvu1LFyyVHgNfUiUcGDo3k9p8BTymy2",
-	"W51NX2iLN6cXyv0rjY8T8LN2wQfqbie+I3oiNYb3dSzj/8PZdVXN3YEmHsaUfxg0vbFHQ9kGRMSxpB4Y",
-	"rbj0BqMTfkbN59lY6Sx4RKgwzf2GLnRmFeOh28tQ3UCds3Mv3LJJgDXZzjAkFJRVy5DQu3weZEgHEiZk",
-	"+x6yU3IMeE2VCttaebROPXYzwVxvp1jsGCEQs6oU/f51Wk30F9f5ur4phy9h8eDcGoq5LHgPusbeIQ/X",
-	"VvW08g3MfDRt5e/h6CvtSEGLydTGZnhCn1hxU3kWttyWdIJba8UnUC+lMOgXhuKYcV/b6JOQROMN9GL7",
-	"yQmD0gCJ71TztFCRuzWHaIRE0juzrsqJ5RQl9CZVNzM+EDRFs0zW7v7oW3AcsvcgfTYCNxHUEeUneVQj",
-	"X9VDkXu6zb2z7r6LIUtKKUJXtTUNTOD2lnYP3jJOlXbIbVq9Az6tY7g8Zt69H3v1MyZhwm1fEssuuOSh",
-	"KHrru3fwl86lAehJ0ibnf52e6M5EjK6UZvu7OmCzwWLac4h9T2X3P0IU9Kw/J9xGd4B8jsjWDN3rjpuC",
-	"yuswURtYeJRw9ebUfuJaSDdQ2ivOYjfn9erSPkJdkfK1C4J8GjewaVVLKUyRzxK90fWmpLEy6aa+ckly",
-	"bTthd9xW0KkygC9N7MziejTtSZH60uj3dTZa3/FJJ1R1B5A+S7tC63dTrlJ0dReswx3AQppu6Zt6m68F",
-	"FunDoagRVZr6Wl1XyfbrodsjkqxijDyNEUaePii8yBrgj04LAOA32EqJViVoZ1FVDSl2PVAMvwPMkC2r",
-	"In6baCGpLiLpU4nIlneppfxSWNYx3n8Eu9Pfr//xRpfbGtfOpRhdQyKlEW4roemf22Vs2fpFq95anfAo",
-	"XlRYeUoQV5wNtVqYFjZTn/ebvkNvzepxpueWygz5Ti2YmWtgvHV6zTHLS3EN5TKnsPBCMSELqEAWzli5",
-	"FrJAwRKUjYzllTJGDEvIGWcL4NegWcWFPmF5BBqaN+bGCoYXfRCBSOhNTqQ0jyY9VZeiBwHbmTAeVDjK",
-	"QaknhbW19Yg7Hdqc7Yb+h631uqDOrkcjvQxQcru2INy9uCpKuA/VVRSRaafN+AslOEUSZlBW1SDDfBq6",
-	"PgT68ymUB1b3lHti4tB2aFG/qWqtvzamQp1PDotBjGqMoYdVFOdm9n+N+PNWlBIZHuuIBddqNNfCLt+7",
-	"J0NysLoWCXXv7cW7y4BlHWr7T1h+ZKjhY84MWBOqsiVW2uGLQuVP2GL3nobn8Er8AL6nwjUZaTgLfAC4",
-	"puQUundqbTX4/BljuGPVE47yWN7kSuAUSksUCgnDyMFSLutqIXxE2MMreSVPGaVPeicQl40e/XX+9uL9",
-	"JTvyFwSY/JvMafOxVW7cbX+5dL9gKDegWFqoSEtw5jzedHr54jt3m2OBwkYdZ91gr2SdAOcz5xQ6DL7+",
-	"qIbmm+AruDZol0QuoIxKbfBLcYDuK9NKN3NDmGDhpjlkuHycVaCNkiHXxi3UNVT2SrovTJQqcHn+gb1Q",
-	"8gYkfuxKHrBHj96LiaSEncNHj9jLG9BLVnE7xQqN/GiKyLaeKTZEs+C+yJDh/qMNTNR1+NG4G7hh+enc",
-	"TpUWv2Lw+pg9R7pgf//3/8jryg4iNrRxriSLvzARN2DIR+pFngeNILl2yN5RyB9zFqPXhDqlBiZ+NjeW",
-	"caf7YVWP++wUeAGa5f928Byp+5hVfAL5IS3JS62VNo8eEbPnFWW4CCWPfM3bH2iOX7979YL96dk//fM3",
-	"hyx3xI4SbF2Iu3bxTTSfGayO01AumZInLKdsCnwHb6zMcW3bHroVorGh3RYjmdyAk18S/EZR5kkePHN+",
-	"Xn+R6DtkmJsR4CEQwePRozonQ1BKhqcrNxZM34QCk2AmYNl4rlGlp9f4d78WxrolG6kZuB1x64me+lub",
-	"B/aTkwWWNy3Gbi3eSAeiKUsKWCQIxu/MdnbK6Fl3k6NmR1+lkhNsOuKdeROFbl+N6AbGOsOcG7dm6Kk7",
-	"8bVskS/bWb5uOTNGZUoHfnyH7C2fQN3EzPJbJdVsySbKDWwIU0FuQRofnvzMMwaqEvRr8obPwLhTFZpX",
-	"u1k28hs3wJG59O1ZyQtZlofs3Gl6eAq5pF+MO+AjkPYA5EgVUPhvULKqp9WWF/PA2GUJ3pdJLMXZGc1H",
-	"fupkhCy0sMQ5hHSkqSQWlqKP62sDQC23Hc9UDH6Z81YGBF0g4Rdo4rkqBLix+RaMFPtCW+uFcuRtD166",
-	"yWA/gcmvoso9Z9TQUJ1RjgkspgGSxBCrx3OKzIrufPQIOXH+bweeLxycF3kWtdUt1YTUVaU8K/wBoPKp",
-	"io6/X8mXfWWOtTQhWza4apAsSdwgVZHEaDlvgnjxAZJauCCcTEeWxGz/pmkzeiUJqQPHhUhF9NIm7EII",
-	"uT7KVD8rWlAm7Os4HeibOigl8NzNiTNQQ+Q20m6NW49EciW/zv3NTWLUN9SAocGvICbUKijLQ+9NSgan",
-	"knEiP9+rpluCSYWBh6yGdBQSbY1GfvtXelyiKzkqFdorPvBDbnZ2uVD0wkKMx6DRiooK6d1I7EIdsjfK",
-	"NsXUjvGfwajklHmVZyw/rR+iqL2//H4+bH7x+vryYpxnVzJf/eFMzbiQfoFWf36HMYsgqltH0Ok2dfvZ",
-	"4Amsu5muHtkTlk+5mdbM9/13pwdP/+mPtJ2ocOkZ7vcfn7FSLUAfjLhxkvGWu8/MeMkKMRHWHebg8Xbv",
-	"6mMwQrK/XL46+Jeaig341ENz7OZzwC6kh75kQ7AL9JTpCQowk2EQPKCCEUCie4Pj2tFeoXDBZNUTln/H",
-	"zQ+wJJFL//76Bfu6Yr98w74uvvnG7c2ZMB+VkPYvElUKd2fr0tcv2Bl7+Q3JfeImERuuh5kTqJffNcL2",
-	"yjPUwkZTrvnIOvKlDGkscqVWMnWWQNN4CPWBjOW6GBuvGOS3pjjOPVs6wLCqxW4TgtTSEm4bNhxG1PRV",
-	"mnF9HUojOLYgNiU309DfBtXJ9t341eZGjnVJpClh9AjMiFdQnDjJiWwq/680UpJ4cjLnEycUkXEi5TBH",
-	"OZS997e/NfcW3HKnFQUuLAxVtLISxpapObFxd7wRp1LNneApxI0o5jT9/L/7NarBQJlPGA1PzqUTO6R2",
-	"j7guhOSlsEuvlBs2FmUJTr67hb90c6S2Wbj+r2mhafex9MY7LvILtAPPpdtXikC6Ax2uI+nEFy4k0J9n",
-	"3PLVp9zV6Bn3Z/3Ey1/m4oaXIK3XERzfYPF1+kTjCGg/5V7W/u09n8F5vYweYn3MR87Kc3M787vyrknO",
-	"zjM2VJYy/ekmf7aysJduTPFBjPoou/VsfkLOaRA4OxT1DJe21qWE7nAp4zvFjL0CoST4zAGyX3BvauSL",
-	"+vTWi9VcSq1T+G11lc5QFoC0zVLh9XN543Yv8TI/zA5PcQsTKYReF2wWgZ7TUIEVjbypZ/ZiyoX0a+CO",
-	"xrI5h2SAtlCgHBvNeSWOLBjrTtdRvZje6kIFB4xlNzCySjvePcgGpRiBpERQb9OfVnw0hYOnh4+9f5Cs",
-	"dHN8dLRYLA45/nyo9OTIP2uOXp+/ePnm/Ut8pkn8HTSGTtRP5HjwhO5SFUheicHx4NvDx4ffDgiCEP0V",
-	"RyNeUSDCu7J8FLnOdj4vBseDP4N9Ed+HRQWVkj6Z8Onjx6HNii9gia21jz4Xj/wrG9Of4u+gu6IPconU",
-	"ZWe8FcrDBXPfKyP1gXrER6HCAV048xkFVAZ/pVUzmcetxGjljDupiCEf7EzNJybqZfDBvcHb5uvWzvel",
-	"ecBV819IrNc5wQfdfYG8j2tw/POHeLl+atpLhq0gpbJ3nT6qYT+FOcP1e3cDZjrzGVj0Gv/8ibxhv2BM",
-	"snaG1cUCWbQ+7XBiwi+fflfoQrLdQseNTdJ3NsM/8qHOLe6koOLnDw9IIqHtSYJGTtH838MZcjuY1TUT",
-	"xpKWGBEE0kBDDkefPqrhZ/JFppsxXoQcKMdTQRbOFPU+BXIfIC5ysGeoK13IC5oi+qmqKgr8tgnuBTZM",
-	"+V4NBw+75qn1diP+qIZ+DjirPSw+zYhx9+rVJc96udN/6hrsYd7fqQVN2lGGLExq7h2esuE0flTD87PB",
-	"5w9tMj2CmwAY75eyAwSPzO4A3St0q8dSLswxyz+qYc6+5ux7NcyYF2FDmAhs6OP79JHyEfk+ML3PsZtv",
-	"MpaH9lH4mlBW4X4olb9Yt8/5xluLxmrgM4aOioWHzsWVmnJz4vV540eLqr4bZUhbe82NPUAEmYPzs7x2",
-	"7cW+N+6fPWFuDIzaE3jIItCAjkQoriRajOgfyViYRoNsRHfVaWSH7GLsBhljQOEZyRpv39PHjxsVjp0G",
-	"L4njDr4CTKoF1jz7FDH3PuxR5IUUe/b4Gall7fPwCgMgdCRSgohc1o30aC3STuJoM6+3cGuJ6A5oI1uH",
-	"LnGmXhKB3v9InUbsyW/6fk/VDJzVs1bh/NHfst0yYdfSNlPqLniSBWFlNCl67sC91RivgPk+VvEFYUCO",
-	"lY7f26MdNf60tTrSRXPbruv/m9JGWjBQD6mSRK35RKgSIG+xIdYy4wVEmxLtA5K4MjaF1S5hgQZyjbRB",
-	"QHzsslOESj1Tgh8am4nzEYYAQr6Tu+3YDylnXC4D6F/dSo0SHhdCFo6n+VzBQlilqfLfvedK+hAF5bU7",
-	"1p4C40+xvBeIMHbRqNS+ive5KpZ72++41cHndo6M1XP4vEJqT/ZOaiky+5E2n7g6fvm1GtX1wWt4yf0J",
-	"80d+DXFkvI8G28zh6JMo1irM59aQ8HRkUHcFrP13vjmfMGysAQ7ZWapjg9OwVzXmM/xii05aO/YsiRaL",
-	"kUK5j5P8GizG/sbbrFq/uts/gcdfhOTiXqH70n6j/IoVHbjL0HaSGeG1KLjRbTSaroF88oHXKYYSCc4i",
-	"FGL4YFvOiyI/ZJfKF33U0W4fhtLkweZFnWmSrSDNsfMxy+PeAnn0gjrydiXtaq19tgqF1G4skIXACbf1",
-	"m068U9GHGEF2Q38YHcMKEwpn1zQXfO4ef5cgsw4pP6ZOVIl7bcb5KxhO9AEE27FxU3z8ZSHsA3Nx7Imx",
-	"Ffv+Mmfp3Hp6d7oqwUzv4UhhvZGXsWsO0tyuKYkz2MKp1cHJV2011lEgdzkCzG5EdQRz1zXwIqFLtPrm",
-	"kHYesDuIRr2x43QOJJMrOeSj67q/Rt0WJBRR5RR1Rqr0Vp/70n8J2ki3FWy7u+vxSpDaSZhuKLv2yePx",
-	"wZNzJZ0h5ugbz3IXuKPFz+pofJj4V9iZiPHSQ9imDnQbMSRrehqJIgttcvKRqghNxKn+FUiDIf5mgRtw",
-	"8xARFbYeb6t9UQjwu3HZKZedvVjHdKJBhnHhD+fvzvPDK+mxwutAPeXnQXGMC0kAbKAnUDAfdSeq8QeP",
-	"ObXFXMkcTSS1KA+asDGi9bjLdq4tJti2Uqx0Mf7D7azsXpYHVouqpOhN/ENZ+GwsDKbS94YqZ4YviQde",
-	"yRChpjQgCpXKJatzI7LQvizziUEaRmoixa/gz0LUYdsn49i6fXsM3ovx0wAN48+I0/LxmynO+Y5OQ8Q8",
-	"O1Jy9ZC3qZEqm7DZpbgBCp/VcPcpp7OTNefvzvscBj3NlhLdIxLZLidRIRQXhZfDU1UWpm84Ho94O4ZM",
-	"QPmro7m4Y4Ox1ICw+UA8oE2Jy6vDiXcJU5+QvW44qn3jCWdytzF9WCeFHx09agvBOst6KCTHjyc8GL9B",
-	"uevEz76k7moR+w5m0VHcUyPposX8RY3Sk7oxxRH0UGotQbT7eElntfsUc9JO69eEvlyJ14THjxlHb4GP",
-	"ynbZFQXuWehzzabCWCdgZ3x5JYdu433ZMpYcor1WoMeY+rEbryEGb0LoXJZnDLfed5EMvoATlPaYbmdN",
-	"3CcMM+uExYyUFIt8LYx9Hpb3AamOvuG+lvQKkaFhpzDbA8V1Gq20mFSi5UpEiX6T7mtQpWg4giZMkvBP",
-	"3uGU/+JrYgL+xXBJyTmORioNI+57i/p8LXSbh7TOGdfXqaDYKyGLFzVw4BaB2F/WSLCkAPs9+ShxJdY7",
-	"KDOC4qQw5x48xp29zJjvHpyhwFKaXTy/YIiOvH/zfg01Hn3Cf3xemyDie1Q/7HacEdZhj1+Fukvffx9C",
-	"0j3qT5jkH1KKQgUMclbMnLeKrTUT77whW5wWNyisc+3fPDGmXlf3cvskneCX6AnpND5DPTtYZkrVKZG+",
-	"1L2NEO1TYIU1ifh8GPwKRT3dvKunvvZ7X0dSjJct8ZDOaOiuf6tVdpKZP2+/NhgTaDBhjqa3mkMzLWeA",
-	"5l73yFkJ/AZMU+Rdl75r7FhCpe/hUS5hcZgU603T8K1Yvv/8ztp56l2+GfS2lkeAuVpV9s8xmmOmffp7",
-	"gOvYMpsKsY9+b+Iq7OMmibWSnrMnflmTX0Bt2Lu+tIYTrUDB1HRuVsFg2ExpoNiZdzmcNE3VQ6VekzDR",
-	"cryybnuyGmcigPdS5IXaUjQXcamP0w3HOw6iK0keojaacAy877TTxmFE3WOoRMM3mS28e9qbJKrlUkui",
-	"5Z6gGy+2ZsK86B0eo4kJm1FMs4H8asM6NR6uGhj68Er+FNx4hs+A5ecFzCplQY6WB1g+UP/kDebg/8Et",
-	"UVi+jsprqEeqvZ8nUT0QPen9C+3SsmdPn6bMGjSnYMtcj86g+1Tfpxv7oK53DNwryNow8y/sLjjzhz7B",
-	"eN75fdxHYkqrH3ZG3bCpjJVfA1qvSbazVjwfwW3oH5uU0t+/v3jDXgvpSwcv3//V+5JC2OuEvbt4fnHJ",
-	"LMwqx1nxth/+/OK14xkzLuPDmOIcdSsN33zMsDHXdSXLiEsPCRSQCTtxHxz9jlLcO5uSQnzgdj6GIQh/",
-	"W3Pj1DE1VO7J68moTEER7y7jyvXB9mzrFB9/p+XDAwNuFSwUBze8nNNIdswNGotyXxkowavDDeP03i/i",
-	"TAhOpnV221m45/50o8ZxW2D6y1pHOVSYIO396aWOQGyihEQ0YyviaYdJtqM3DKHsSGGntQtwTzQWyoA9",
-	"20AH7RdzFBRqPrTjebk2ee0s3PS7Tl3DWTx43tppCivTA2YRQAqzKk4mjFtC7n9/YTwGD6KyFwV+1e/4",
-	"0n/hYVSjGEjrC2tGNLHeWiaMOCz2ZYQt1LwsWj0VA05E3YoqRTHu48WczOu0tkQBEMeujmto8AeghBfu",
-	"3S/rbz1UHkv9AfzeF6eI+vOnaM+kaKOBi9sPYbSiGwSkUFf6H0fhrQhZKWMEthQIZiOJ3Lk+Igbc4ZK1",
-	"2tceR7a8x/z1lanBPszYcLnqM1M6aN8nLNd1plhj1RNfbbWY9tm8V5SFgMqaf1sdZp+dIEyJnZvoXS3E",
-	"bfSBxPld2sM0N57S+KMnLJ8oCQ2c8YIbRtmdUcUDDsmnBFFRBxaP+CUMI7pD6UZ/EUR/OsT/Q5UQ3rNV",
-	"VSBNx4/yxXQruK1KLnnTuH3/bPflLVlXD8RumwkQuOyX5rfN9/tsvUorNd4LvSwjzCsPp5YRM4oh67bl",
-	"qTNRtzB/gG3/UWBPm4fY8x8JR3Grnf6yEZ3QzLrpGrKadZJ5GHPdW8TaacK+bvOaKtekXAySnjBwAshC",
-	"LA2wiQVCk42afOeQ+yZVIq7zZ7B+A37XplYH7Pwh7S2P30dbhnIcV/1BLKxsp1q5LlVJEJPpUM31VKki",
-	"EZnvRMZk06b3K0PIPxkiuy0Uq7SQI1HxkjXDOGTv//pnr1bQqTtmYsYncGRuJpgTmiS3N/GoHjINoP0h",
-	"xLOMR3cHP18lqM/SPuomfSOZmSjidG+MjCvEPxTXsJIy8CUpa0POQBM2u3/QWhQ+AzZRxth85vddxtjq",
-	"O/6fGnTFfArVl6bwwBHYEH0gCJ1CWA9r6QN4IQqabYyu5hQUyTshTLNVDPOQnQb8+HwlJ/NKRkmZLURN",
-	"5HWdkGUTXa0zKqnJRARcGRKdqY8UN2wBBOgIiNbdtRyjSgrrQQeH7t8GyvFJ8jtYJ+F2GDfXqEPfp98n",
-	"eHRrjTyYq+8NxULDmxqlLuACnjAxZrzb1pT59qchuuts3XTlQuiT2qqrOLyS94uMU27QmrA4u1NU/Dcb",
-	"eibW8X9T7Llmhl88VZ2W8ssGnym5alx7Vgl7NsME661j0FXo+v5QFh52Ln+4mm5K+vzC2920yk/sd91L",
-	"3mQsboSesbgPOp7ouBP6PsQxsX0JC68FDqFUznbvU/SSBEEtkNcFbH2X5N+34hS3en7QMJo38qkzYN0a",
-	"OsrkbXVgrh3jWGKQdtPs3b/3S2i49ADn/199+P4hzj8e/v8Uhx5+uT92Ercy2JeiXXdGoPofPOBwW2kC",
-	"yt/Bo6cBSzofyqPHr+EdfuHhmL5//2/QtfdCzSqnY9Z74DUyGbZkq7xtv0NHn5zutbbmIVrpe1B6p+1J",
-	"yCqZ2i0zVvaU7qT9tu4lGYVeFmF88YICWcmTku3XBYIadMWxZMvrz/i/LrnGSnTIWhohCQmj5CFuQBZf",
-	"+UgN9KMr1twkc5pSdBXN8fgheb73mj5YJkW7UeAXZv3buoT3XJnl3cPE9xPtb3ZS8kIri/46VcOEHIPW",
-	"UJx0IvdzYyOgiCbMfMiwxx1hbL8hpJTchxSAzaXhVpix4MOS6tNDqDi4eHs5Sd6ER67kVIDmejRdYnQ8",
-	"DxVG7ODAY6hZc5PXLSySweU/g70M899QaO/dqSdsuGR+/2IM8d7iemz2t2tp/e+1MnF/QoAOTlR86FSd",
-	"styTRAh1qoXQMLLlkvqYOFr8Unq29c3dzAMVxL0Ih9F4zIVQ7OH9tFLZxld7yE5Db6ogI0OTKqN85x1T",
-	"ez8F4cnIGva28XP57m6JqAw2s3sgKVA3yvsNaoE4trrmEHHN+LWvSuy2+kprhL79VS9/fqV0aIdlDtlr",
-	"4IUJvvcFDEMzJRvB/+RWJXboogL5vrYgtki/rrtJ9isyu3kDE5giQC2MyJU8AXJzT4RvS8PGmk8IuIDw",
-	"aXlROCOojxljkuoOnLjLNr99/G0ilUxM3EER8oRNVFh59BjcAcsvG7wHe/Cibtz3EKh/PSDql9qpxaGZ",
-	"WrAtQ+e/JE4o3UosLJ1BiXCOlw2hPBCsov9CUo54Mt1HQNUvjffyY+/PuhOdEROJQDuKmqmvLlh77T+F",
-	"Nok/f3CEH3o1/vzBUR09REePejEc8Uoc3TxBju9fXbdu8J9wr2lj0mPbguYqMpXo70bARRdjfhRdDq7j",
-	"zx8+/58AAAD//w==",
+	"7L1vcxs5kif8VRDcjehuT4lyu72zO1I8EY9s2dPqdlteWzOzcW3PFcgCSVhFoBpAieI4HLER9+bi3t2X",
+	"2A82n+QCmQAKVUSRRYnydt/em26LLFahgEQi//zyl59GU7mspGDC6NHJp1FFFV0ywxT8NS2p1hdvL+y/",
+	"C6anileGSzE6GZ0R+O4rcvH2IiMVU1MmzBETU1mwYjzKRtxeVVGzGGUjQZdsdIJ3G2UjxX6puWLF6MSo",
+	"mmUjPV2wJbXPWNLbV0zMzWJ08vTx48fZaMmF/+DbbGTWlb2PNoqL+ejz52w0rZWWanN4uWC3JidyRsyC",
+	"kZlUS6ZIRecsDO2Xmql1NDa8Uc9gvoXBbD7+o5xcnG8+/WrByEc5+UoT3jcXH+Vk60xU1Bim7O/++jM9",
+	"+tvjoz98+PRt9vTx538cpQZS8iU3mwP5Xq7Ikoo1oYYspTZ9b48/j59fsBmtSwOvntmp4Mt66SdiyYX7",
+	"M4yFC8PmTMFgpDCylPN139T477fNDy8ONz2f7Z10JYVmINVn0ymrjL2tlX5hmICpo1VV8im1Az3+qO1o",
+	"P0VP/EfFZqOT0T8cN/vlGL/Vxz/ICT6mu0dwlReMFm5DvZL4gPa9Nwb8ORu9UXJSsuWWMVZ4xe/2G6u/",
+	"b2K8f1lQQ7gmKyWdWLkf4aT5cTNhl/7nEYVphGX6yKb2HwWbMQUf3DBlRh82liIbnd1yCS9VKVkxZTgu",
+	"CfUfb/xgsa6kWTDDp7TcFKcLGLCQhnABW93LVkYmtSErqomuq0pqVEru7hMpS0aFvf2SiumCacMSSuSl",
+	"VKRisirZKVlxsyAlnbBSj0eJ99KyVlO2eY+3lxl59vKSSEUuzi5PYIzwsnbck5qXduQZoaJIvcU4udmb",
+	"bfGzm7jWezTTLiewMH7ar9htQkecCT8gQWa1gGWm5ZE265IRvRaG3uLbX7y90HhRWY7hkZF+fPov//TP",
+	"v9+hr7PRM8XodPGKa7MpAtywZfsfHREJAthR9SiH+QnhKAyMmwVThGrNlGF2XhVhwlBesmJMcpTWcLm/",
+	"zL5Rn2SnBHmLxFK92LULv7fXbIjfxq3s+9P0a1tFygt/woULibGbuGBTXrCCaDlcgmDYrRFlfs7jgaSk",
+	"y31AlaLrjfvjcqZ+9pxWdMJL7le4vd5W6yk6NcmJsSc6RYulPS0/sYJTYq/Xdm4KOa2XdubhmPGCtXG7",
+	"9gvg7duyuG0xX0q1TN0FTtXEm9nV0VyKeCzh/MxGfszP1oYl3vByRmh4r4zUoqLTa5RfnBW82++fjrLE",
+	"zVnBDSiDnodbG+kd/xtLf2vXleltIxNrImH7TWSx3nN0HcFpz0Pn4a03yaIpjV4hJXNLWbBym5op+DL9",
+	"7miYJIRHG1YlZ7PzPnCDDB7gf7R7M2WjG6a00wDbN7K/MGu2TnjfZsd44Q7imdyZ1lI/E3qFeqk9Q/aR",
+	"N7R0FsmgHfLavnri3dit2+Cdg5eWmuFZyW4rxbR9L1Jyu6dro3nByOVfXpEn5MUrPDqXUjGypGsyk2Up",
+	"V+mjngttqJgyfe9ha2q4nnE6KWOJiB6l68kBnlJXzmq8x206MhKP3E9/Fq9oeKx7iXjaeiXlnNnTNXFk",
+	"u7N1c4Vfybk16NDy0Hho2f0Baw5+IqH2Y8YV0TU8raXBt00EmpiJCS3YjAtu0pvJfl0pNqVuvJuLekC5",
+	"54onhwAGZlrJDBW5TSthxpU2ZFGLQrGCFFyxqSnXZMLcTrmnkE70lTS0TCvNRobb4zr3o6ATecMyu9hc",
+	"zJhSrDglS641F3OyWjDFWvYwWVC09ieMCZQTPuMu4HCv11gLKdadM3+HmdC1cxQf+RXMGtHv3TQXhiUc",
+	"oemCl4ViCYMPfsR0ZwFPU7PEdWduEkbGXsLeOeftAe827ZJRdFk0XbJ7L8P++2JJzXSR0jDgzFr/byZr",
+	"UWRumnjwF+2Y4ba7LeR4ZXuX8w2dsyFOzbZpaeQiMTfCeW+bUtm3/YYb4va5/wohIau1i4KjE/gmepeZ",
+	"PZOzDWPJymIrXuSuS0hUOMkTbrwgPwW/wzmdp3AgwDlgPc+MPP/T24sXOiOXzy4JL7R1qRuHvBOsGxI7",
+	"jOcmGlxygqSYlXxqUl5KLbYF3moRaW7clfadFCPXQq7EKaETzYRx4knLEr4ruTZ9O5eLqRTaXiBMeu9y",
+	"0WNXXcFDrJ00YWAzgeJ1Z3DJ2YZ1lTakKqoMT0VjrhZMM7KyD2FC1vMFmUkFO+2GqYJPzan9Y2MIZWld",
+	"tdWCTxdo881mbGoITK1OD6E1rQOOvYxM1laM7qmhujsqXoruoFJydI5+edLZDQJGy/JyNjr5eYeu8L/4",
+	"/GEjjsfNguQzqaYsPyErqwjRI7BLoMeo/iMXdNCEnLtf7JyU5tZ9M+B1QF98Z6txh1d9zkYUJis4lQU1",
+	"7MhwcLH2CNZMS97eR9FXcrns/a5WKnk2YkDSzbmVX0LxrFlKe7O0NO8TMbpm656DcGskqVJygsGW+Oei",
+	"Xk68Z3/DlOmxIK/Z2gea/Ori6W8WXBMpGDH0mmkyodPrZHTUbf/kyFYLudu3tW+dDQtVUbNV8A5xTvfv",
+	"hd5jevBZfO6iHokNsofAR/K5KW5F9Iiu9GqCMjEwnOQvSUkNHuNJeeiz8/pjLC4k1X4KhILQeXCxfrfF",
+	"BozcRUtccnP7aoUJy3wQxz3ADQyErpn0bcs6NPa9Vfz8cO4eej2X9cRsScN0UgSaUKINNcw+1qoCbjSR",
+	"K5ERs4Bznht/plvjwF5BXVohuf7shhdMYL5k0Cu/8D9I7Lgdms+FD4Yd+N1wifttlsqzRK/RO8UH0Taw",
+	"Vvt4BIrdcN2bNfDfhtyBdxsblc61dczroXtpPw/EX5+ctBrzm4lJQ/TAQLPtoAJ2zUWxVV1tzjE4JtZD",
+	"cYEFnFturexrhn+42RdshW5BOq04lSrxiFf8mgmmdbiJ9ZROybcnwRUnK6mK+J7+qO8sicdkOL0Gr+of",
+	"u0PAXxQIOdjDX6RFMXhFmpQl7PHbC/yR9+66izShmr2N5H5DbANo4XFKhBs7MPIknyRQH3b6lvKGPdR7",
+	"OHNoxyg6q9h6+eRagUu13e8Y5m1A1HhZlXuE0XsDsoKt3tUTXS9BrofkUMJ4N38cDSw5A5ABtudXX15j",
+	"WpeV4ikb+IzoJS1Lpg2ZLiSfMjjgotB1414RI+fMOrkZmSm5JI9TicdYdXYjYLuy4FrXSysCSbUDgIIj",
+	"Lvzg5Ix4AAIVBbk4u8Tx5j4fnpNaW83RikJwA58SIQW7f9R9i+91N+HbkjHKBVvlEJP0OQUZrY0980JE",
+	"MO2JsduqpIIO8URfRJceOOuPUZhdd7t0l7X9q22/+LO7bB8IgL+1n/ohKUu/B4Yv7GDDtdnGzxdser3v",
+	"+RMy3/dV3XCe+L83Z6BSUs70sMBoPFvdqzspAPvK1t1ZsbK0mxUy7WbB1rEGWi2YgKDaQpZJMU+tfs9s",
+	"R2ZUJwksDN8wZ+8S8p+l4JuwnQm3fgbRFaPXmtA55UKbBkCV3sDeVtvUjSturMmUkSnMolRE1SXLIETp",
+	"Tg6SWzMoz0jepApze2X+47d50j5Dq6onbOICQA7TZRWsncvMfiBVgT72HkfDL7U0Peam/QrhP52HpY1K",
+	"92U6m8CWVUn7HuR/ioiwT48/Z+TTt58z8vd//48Q68WwvZzBKQNCku/OsTjDc4YYXD/AaDhJ8Wxr665p",
+	"Y5e050UUgzi7kA6t8rHWhs8csrIn5uzPzHRQZS7RBRp0RrYft79L2HvYblhYSZH5y2LtAvGQDCOgrYiR",
+	"RC/kyqfKtFwys+Bi7kAVaQcFfrr5hDeKLbm1ISZsJpXdCmJa1hAWPnWpN22INqyyQ7Af2PkbbGy8sU99",
+	"Z1i1MwQSFm2H/Nwl+xUsm2ER++g0+ZCE3hpJwP7gYkx+whz4SctD/8oqk5BymK7Hzopq7JvdZ8gLfAJZ",
+	"LdYkhzfI4+yAyxdM2FTaXdxKaWRWFcY5jwzVAO8Ja29KeYMqb2PKd3lniOFNmr1nkRneimYUkmGmd0Fv",
+	"9jRj+478DUnbkCiAAm6M8fXLb0/Ic/L3//W/yfkpef3yO//X3//n/1Dj81MyXVAxZ+1PrSqvSorORq4Y",
+	"/FvnmT0Qp3VJDQfghCiIFOXaHZYAaL1mhVXGMaL19ctvR9no9cvvRtkIH5YEtb68E+4xnqZNFfRHJesq",
+	"ASIQ9thiGk4tCDYRzW6YoqXPktrx95lvG+ljWHp7qPqQiAvdtYGfQ0HnRZSlGpaN2mrS3w2zveEapoNQ",
+	"1orZJ7rlJ+awwDKs16gBVhaekG2zLb93DlNcyvH46A/0aPbh0++fpgo5stH3jJZmsR0r3D3rfaiN64Ca",
+	"TVtFhppaxwUO8jq5SQYDMt0dsxQyMzUjLhexXxEU/Gz4YtpndDXbpqj9ICeJSVbM44WGJaGYUinj3lof",
+	"3JAZAvJTP7S2t17s86ieveG9gR3FOz/ay6LCpYFlSyljaK6YHmK+4HVYmQQnYp/lgZVPCWthSpcMUzH2",
+	"pNALqWK5bqRKG6r2WjZI9AyYtXdwXVIR+DAyXJEFyUkJvZ/+aN957JorlcpGRlEu7OisihEABa9kT4HR",
+	"D3JyiKQLlHQdPrsbpi163V9qVjNUn8K9ZSEFZBnRdM1GUyqmrGybsc0r/8hY4oDNNVM3TOWZy9uD5XWy",
+	"ARREPwC8a0JnhilCiWIgNGOSY1g8FMtwQZZsKdUabI7YwMCHjUIgPTXOV1LrN5Knctul1Lp/DyTwCt1E",
+	"MBFWtkso9ezZBjhJiUwwLXkRnMi7j2DJqK4Vi6CGC6oRqeoewYpTUlI1Zwqqv5g9+BKD3ThGWDXKcIpS",
+	"MvXaZaE64r4nlHJPzONrxueLiazVQsrinsm6ysrEjqB3D448FK8pVlLDAAhgZIMi76kE2BtmKhhNnGRn",
+	"SynmLotH7abx4ReouvhKk9VClozoirYiMdFIbpOilYLobEUb347sj9wwd4CPt5pxPh3oliS98qvnfnW3",
+	"OsvJgvGQCJ0wLuZkSQsG2DxuNCZNwcmUgqWz0yWdXnvEYvidw/XdQQKdNdQuDEhASfslpXtxyiqgylfX",
+	"DwsUgEG3GSN4V1dMeQQpzEaAkY57MewDxrfVFvycloDzGD+4R8hkjzRrGqK4T3hmX0ChdwcHxwcihOAQ",
+	"OWhD8Hrg6noB6xnHR5LRkRi6h6GBnoI8Ql25u91VJ620pVWWANyzG83HGsbkasHWIFuKTa1PXRCqCZbC",
+	"ssLhddUdsoPJsEqy4O0QySy3/MkiwH1SOYCj3R1Xewtz5aeX6mba2Q0TTZVGnKpJnwl3QgBsR92+ZqvL",
+	"yLfZZ8PKar375RFxXFGzyE+IrJhw5/DEyhAtMjJhgCtvKXQXOwz6u/ecTuyU8Lqu/K9gpUPVs8rYc6Gp",
+	"ivFOv6sdgqcRhOnSiZZlbVingAC97jgucXb03+jR3z64/z8++sPvxkcfHp38/Ffyvn78+Lsp/Jd9+F0y",
+	"aHHtzPNtwgwmfC+iCF4ZmQjI1G4/jLjuVKFAqZFAM8x4adfBZYqs4f6VJks6XXDB7LLhmvGldbIg5FzW",
+	"BSvG5C2b1ZoVpBYl0zr6OWoudDRxXfOjI1qWcnUEQgG5IUpmsiwgYYm6Bwo6uUjO/qa0J4U6ro/fH4eU",
+	"EmJWcOvvmAWD+dGMTOXyIPHjlK6jpZYeR5UajSMrACnPgV4DEP2szXDglQ6o7KW86SO76IufXkmnrTKn",
+	"5q1+h6eNCY6jFoXEWQkAzw7tgCT2mtPG0XRlHdwcJva+VUd3wV9d1WzFFlzY2WY5IRWYAoTT8enjP2Qk",
+	"hw+O7E3zJALyYFCy/QyIgScR0tsEoSgdRHfQ2dMinNhN9GI3CxS+FDLp8TdQuS1bDQt1cK/N5UPtNFX3",
+	"wGF1PZ+7NISqXV2DNcJYYce0HJM3jd2W+UIm2JCKimvYdE5ZSB28FlWLzKvJHEy6HIQN7ri/SMEddhmN",
+	"kCfCVc8z54lylYAa7KEoOzbrYJv0DjbcTiutu6JW6lJW74bGQpoUKhp1lagY3Blmv5NZtp035TVbvcVI",
+	"5n6rMlkPdyYv7fL3Zpxb8o8nCMgLK8jEpZfR4UwJn5V3XSsla1FwMcefF4qi/3K3dMSTxEI7So4gfE92",
+	"kpDFhpRTlYAHoYpriCiHUHPz4YckUsYHnZq89b5b17ODtDjUBrCoJaWlFncSlQECgg530XnfXtBaYMjZ",
+	"lSCGJAeakkPvHZHZNSR0XRa63SKw5OLNHdUXQJgq2uUK2Tczt8PRrRRfUrUeNintZd0dPvKndXrSOxZD",
+	"qaWrWVyw6bV39h28I/c3erbO01aDS/g+Y6VcDR2doWrO9vwJd1C7bRdfwUXNEaQHnkE6velit3kYGOGc",
+	"a8PF1IQoJRXCofMaXypz9CZQaX325sJjBb19sCnNE6BOSyniEIsLjlWAvtC5YojVa1g10AYOADjB0s9D",
+	"lMgeacMmUtCph7UGiqyYsAZVCAmc2PEBumxKhf3QU5ZJRaxdyAprwfQhi/ZORffkh/sSAfu47CVS2Zz1",
+	"+VaRWbhswrZliwAnvQRuxS7QD9+HmmRLJWXV8EpupuU7a4JQok4gHjFHKwdYsy5fxNeCwGOOCOVkjlwx",
+	"qqVI1l80lsbmXDhM/ItX2xFgdmohRMGFc1QVbgRjB5aeZt1NyArMvro09Nolnhkt1qOsW/M/66ILmzfd",
+	"4CjYUduC40jZif31fGfovGY+rYhHmEvkWoXhoGV+ERtxG1DWF1mGm6sFMbfEgKCQ5KQFL4VLE2guNV1w",
+	"w6amVmlRjVRQwm1bgLHarsNZ0Bvm3rggmosp85XBACFoxUWa014b2seq5H72biDFW+uV/I2bF0mvLdWp",
+	"lUUvxoqi53Dg2u80H5UBmYSv14TiNOM82DeGSKgju6l1D9ImyH4XO2BHju6TTwXQwpGqUgEaOnAx4cGE",
+	"3jJZMwMZvJAFtUNA74tRVXKmsJD4hGjGSA6X5DGQwG2+SjFrmLe2Hk7nh2wA7Cq9j7bWfGejFVXC+jFb",
+	"HG1ZFA6sGIeWnUpkAhLAAqgUFsw6//vQTqaANL4skwEEIOiBEMrrHj/N0Rhp2vZO/rDFynlxk2QeiHFR",
+	"W10Jf103krT1R+HCrQbYIUA98fgOjezB1/g1cLvce7UGBhaaddsY5U8tWxPVBSpB7W0MTFkbXpYvorqK",
+	"buAWHY+WjsdqBKyuhMNP37dGsRuz8fPSv8xpApt9CWm2Ql62YpOLXto2l0sIoduicLoA0gJJO+WAlYs7",
+	"WWaouO6Fb3ejr9y4Gtpv03ZbLQAml5yHfsKZwaWPQyDZ4C5bx7iPaQE1sBfcGli+2xWpyWP5jqxEPV7O",
+	"PYL6AV2QlBxrYV/O9uSmnrA5F+j8Otu0TSXEtU8xRUgEXOtQXJ32LO4W4d/PJr5n0DnhJHgh7oZkouxZ",
+	"L0Zgx2FVtJi7HUvNFkh+UG4HOWyb8+EBTlsIWm7arRN5y3QOmRlNJmu00jgS2HpwnrPpnXlKSykAs0mN",
+	"tdvwCs6URs5/a+o1pjUjFMgDrJA+ffwHa58fOROWnPvEp3vsivH5wmhSMqrs40CVTWtFjVTahdZWi8AO",
+	"BmMpCt3EZ3A/xLYxvF1yJ142JeNJ57hL7Oe3IlVECkJbaa0lvcZkKdIIDi/D8aSHaXUNab6BJ3S6Qtnf",
+	"IyUQb6ySKgYzGl0Y7SuE7DzXSpxM5O0TVh7JVXki2OoI0YrOgME/IgDJg5MaBZ6DXS0r7nwGJwqO+e6S",
+	"/St+5wTfjhIo9/z2C7jhtmgItnHSgBikuc1e0OkCiDV9IpZMmDZEWVvSitWYnDn2TbasDBTU+XCYVxzs",
+	"1rdWSBSnNSDS4TrSSW2Kq9oTIe3BExW4kxL3U8xKyPRQw9MRFvUAt/OSN8zzQBnccDouXbMngBM0Awzk",
+	"JrFixbj3BoiumfTOK3YmMGutdlIQmzDrIIWUezBPnpHcyHq6YAU4eHy6IO0gfWQLUlFAXYFO3XA54fNa",
+	"1voISA18EAmJ2paMiv1aYkxlWS9FWnHchciln20nb9nH+QmhKfqdxnLrpeDZ7wWLQGKfqEdjZZJiGqRJ",
+	"4Mx6/kEUQmsKAMAtzX/oOPX73AYojO2vMyu56GnQ0V/Blmu6ZEf++5aRitF91tRQO1DfNWNVevxb+tJE",
+	"wtt+QkkNUzus4f5Ad4zJOmnsJjfSBR0c0w5Vnqnzz5Rsi6xsjKljNiBMjwIBBgRBcwgVnkxKKq7zCJKK",
+	"gyCarqFghZYDSMjhWz/G8B49qmfGS5a24ZMx+7KMIYTWMuViBwf0Tp6q3vjFDvOliYdv+kq6DxtrYmcb",
+	"uKuC7xT83bIcocc6yjDI/OEOvbXC+HA0Q2IE+7g62ain3OpNVFnaMTuc+zhM9udsO4V8e24fb7Dmu2qT",
+	"/Zv54LNDZWM/A2RD7bEl434/kpSGjORuTMpIbZKyMH2Cg1X6jvxvvpo/QWOKbexSPsEmSZ5/v67wYoF+",
+	"eIWt0YC3YScOc//OnAVzGqtnRxdkrSfrzt6fTu66UyxMBYUDrymGi6q5rMyrGtNxKbfZDNqbrpoZLk5P",
+	"lP1XmoTIk5TtQ8LUXU64R/SL5Bjqe0akm5DjpkECde00TeXbTyZtf+ny0Z48POTLnF8dGxpOXw8ina77",
+	"SL6a50Uprx50RTqBfeUYrPyY4bJNH2JFdRc8c4e2fcCC1MRHHVmSC4b33NpsL7tL8QVERmUWoloOEkZu",
+	"aFm3zNQhuINtPMJhsmbAsSYCS+1ULpdUDO1U58K5w861viYQGFeLAAAQ7nKIf0gUd0c/gDAPOQggmIqi",
+	"2GT6/fL0bNFDsH/bnX534u93YVv8P27Rrku6P+vPw4T8HobadOaoqYYwOlnTpYfTMK4/htyue6Pm8Xbf",
+	"Bw2P1fn2O0hAEiMJ9Q3eJvKGBcTjvUgk555jalgACSmpNiNISKXoUkUeTBnno84wgOhUBlb3t4qJIIFl",
+	"2BJ0nz3Q9syv8mVV8v6EIs4m5JVC0ZLrw+XqeF0STbGiFgXtoTo6OP/s1tLmFlpL19NFq+QARl8pKwqK",
+	"zxcmPmoTfsdGONupsPVQ0UmnoC9nzVRyDfkjVpwQ6ggeHISTN1kDn5o+JazUDM38VL9Uj5wert6DMZmM",
+	"4m4r9SY5JlRd6KVbHugFGrEAOms3fPbtOsg7JhyWi+qIdw7RnY5izpU2I+4JL7P3DA33AfCBgExIaRnd",
+	"cLYOj8j1kN/Dq+IK2UULK+BAcZP1CXFpwDj7lxHB5tT0QQD3aRLhweuDr94jr1ILzZjYZswEcLfdEzHV",
+	"XVrt75uoyUarRc8mticIU/A/pHd1qj9HEl27gRzCbrBCdz7mLntmG0F106MDTriwOCGfFA7ppq/BRlLJ",
+	"vvN2c+kQKfHI+NqnnUeaxLXpTo8A0Ci3AVmrsChp4mK8qI8zAlNg9rA7aTvyCJ6gax0HvamaLnoApl+6",
+	"FclOXyANRx3iBezf56QLWE3J1V2IZ/co6prWSiMJ30a94zZk2dB6ocBw1ZCMqEAV0m+HDq8c26wFexJX",
+	"gj150DKwLQVanX4sjN5A90ScleBgNsAjNOx6+Kh+A7VdAws5f51VXamWTuldCTTDdyGU+FKNBeLmK1F5",
+	"ZKc4cntR6nD+/ys+vWaJiAW7rbjCfw6LLppwo82sjkpE4S4rqKhHykFKJkqudBL2182S4XPwrlkYZ/rd",
+	"Ugiy7+WK6FoxQlu7V5+QvOTXrFy7Ov6VJFwUrGKisM7KNRcFHCze2MhIXkmt+aRkOaFkxeg1U6SiXJ2S",
+	"PGJwzht3Y4NTER8IbGx4J3ukND9NRrSveE87AuvCOIb3CKsWXgoIRsKIO01Zre8G8YfBdp03Z7dTQ195",
+	"Xs99uw7vXw8eRXt9QThmbtvwOvdByawhyZasrKpRBrg7/HzC8M8nrDwyqofzAkKNw6p6f1UF5n9uXIVQ",
+	"jcNWo5hiHlKUm5T6zdv/OdLPgyQlcjy2CQvM1bRW3Kzf2V/60gp5zRPm3pvLt1e+sYAnODol+bHGHs85",
+	"0cz4hINdKn8jXzfpl9jep9E5tOI/Mtfg5hqdNHgL+AGjCkFseO3CmGr0+TNgPWayJ23tGitgKIFiyj1R",
+	"Zsk1wQBLuQ61lvATbsbvxXtxRjB544JAVDR29Nf5m8t3V+TYfcCZzr/JrDUfe+XaXvanK/uNz8QApbBh",
+	"FVoJ1p2Hi86unn9vL1tgy82mybwd7HsRgLJNrJ0b8vVHOdHf+FjBtQa/JAoBZVioCE+KE/lf6RYs1Q5h",
+	"DlwTekxg+iipmNJSeEyenahrVpn3wj5hLmUB0/MP5LkUN0zAw96LI/Lo0Ts+FwjsGz96RF7cMLUmFTUL",
+	"qG/LjxdAM+6UYiM0K+pKtAmsP/jAKF3jj9peQDXJz2qzkIr/DTI6J+QZyAX5+7//Rx7q4lDYwMd5L0j8",
+	"hDm/YRpjpO7Ic8xZeK6NyVvM4gC2ObqNR9I3PTuWtTaEWtsPaiLtYxeMFkyR/N+OnoF0n5CKzlk+xil5",
+	"oZRU+tEjVPa0QiQcl+LYVQz/Dt/x67cvn5M/PP2nf/5mTHIr7HCCbYPChBDfXNGlhtpixco1keKU5Ii6",
+	"gnvQxsucBd92bGcIxwZ+W0zndsPs+SWYWyhEqOWhaATf608CYocEMFyeIwtozB49Ctgt7lrHolzZsQDM",
+	"mxUAlpszQ2a1ApMeb+Pu/YprY6dsKpfMroidT4jU35rcq58cPbC86fd4a+BC3BBNUacnZMOcoGBjckbw",
+	"t/YiK81Wvkop5tABygXz5hLCvgoonrSxjjnVds4gUnfqKoGjWLb1fO10ZgSLPI/c+MbkDZ2zkKsz9FYK",
+	"uVyTuSSQmVxwDAvi+GDnZ04xYI21m5PXdMm03VXPfa97UZDm/IYFsGIuXEd2jEKW5ZhcWEsPdiEV+I22",
+	"G3zKhDliYioLVrhnIKjdyWorinmkzbr0rYdRpVg/o3nIXzrIsZXiBjUHF1Y0pYCyfIhxfa0ZIxPry1id",
+	"KQn7paYtpBR+gIefl4lnsuDMjs31w8XcF/haz6UVb3P0wr4MNHeZ/41XudOMijVSp6VVAquF52XTqOrt",
+	"/a/oHKb3KhQjuABJrPcz0JZNut1lbbJmWd2qABMg7CQqSP7iis7zWBFjdMZFVlEsAA2dX8yOXkvBjn6i",
+	"ZrrIrby1iyO+e/w0i+onJrJYZ7H4emS1PUhcdbTXQ6CM8U6PHsEF+b8dOb13dFHkmTNKQRYl3sJI6VT9",
+	"j4xVDrJtz6/34kVfEXw4LdFXb142HKewa/BEbAWn/PHpEkDh8AQasM5ZuTmbTu8jHRuMC+go8aZNWgkZ",
+	"2V0WLfyWt/jqyNcxLPKbkHTjoFdq1Hww7x1m99AkBTbBe/F17i5uAKLfYLefhlIMlWyr3Dj3jZ5x3ZFQ",
+	"BLeXa4zWLdDHsvExCbzdXIAv1dgn7paOfPK9mJYS/DGX2MI0ArlaSbxhwWczK3KiRbMCpGwrOSavpWmo",
+	"NuzBds6mJUW4RZ6R/Cz8CNFL7uN39aT5xvkj68tZnr0X+eYX53JJuXATtPn1W8jJeFOkpWKs7RY66vNo",
+	"I4fJaaukU5IvqF6Ew+Xd92dHT/7p97icYFCqJaz375+SUq6YOppSbU/+W2ofs6QlKficG6usfETf3qtP",
+	"gXJB/nT18uhfghRr5iDY+sS+zxG5FI7fnEyYWUEkUM1B6+gMkvye+hVZsO0d7KkUrRUcngDaPyX591T/",
+	"yNZoUuC/v35Ovq7IL9+Qr4tvvrFrc871R8mF+ZMAk8le2fro6+fknLz4Bu0a1CbRMROGmSNzq1s1JHDN",
+	"UW9OF1TRqQHNqgMFAvYtCyiIpssd2DsZyVUx087wyW91cZI7tXQEaWMDrY04mt0lu22OGT+iponfkqpr",
+	"XyJGyYROr3VJ9cLjg8Bcbl8NT20upFBoiioWsmNMT2nFilOnqQXJ/38cKZ7oYl7TedDuIDnESg6imP/6",
+	"1+baghpqrT6vhblGvgNSspkhssZj6gxANmK9lLU9WAt+w4saXz//726OAuM78Y373S9rYY9VdCumVBVc",
+	"0JKbtXM6NJnxsmTWfrETf2XfEXs0wvy/wonG1YcSRBeYyS/Bz70Qdl0xw2o3tP8cRCf+4FIw/POcGrr5",
+	"K/tp9Bv7Z/jFi19qfkNLJoyzgazeIPHn+Igm0NH+lb1Z+7t3dMkuwjS6lh4zOrVerH23c7cqb5silTwj",
+	"E2mw4gkvcnsr82tpxxRvxKhpv53P5ivQnBoI3Hxx42Rtgq3IVUdLadeWbOYMJClYKO21/hmsTeBFCrs3",
+	"TFbzUWqe/Hebs3QOZwETppkq+PxC3NjVS9zMDbOjU+zERAavs3WbScDfKVYxw5vzJrzZ8wXlws2B3Rrr",
+	"Zh+ig90i5rRqNKcVPzZMG7u7jsNkOq8SDBymDblhUyOV1d2jbFTyKRMIiHcxi7OKThfs6Mn4sYt/YhRC",
+	"nxwfr1arMYWvx1LNj91v9fGri+cvXr97Ab9pCiBGjSMXNa86GX2LV8mKCVrx0cnou/Hj8Xcj5JmGeMzx",
+	"lFaYaHGhOpclDxDHi2J0MvojM8/j66C4qpLCgaqfPH7se3o5XGnsjX50mGSMH+2Ed8XPgXBMHwsmugPW",
+	"OS2k6wlBXWOm1APCiI99pReEqOolJoxGf8ZZ05kjJ4ds7JLaUxFSWhoS1XMd9c75YO/gYg/b5s41QXvA",
+	"WXNPSMzXBZLL3X2CXAxvdPLzh3i6/tL0MvZL4Zybvnn6KCf9EmYd8x/sBVDxQZfMQFT8508Y7fsFcq4h",
+	"2BeKprJoftrp0kTeIX0v3/Jq2ETHXbTSVzbDP3ap3AFXYtL084cHFBHfZishI2cQ3jjAHrIrmIXaMW3Q",
+	"SowEAmSgEYfjTx/l5DPGWtOdfy89xsvqVCYK62q7mAmGR8aRX02wBarHPS2A4l5WFSa22wL3HBp0/SAn",
+	"o4ed89R82xF/lBP3DvBWB5h8fCNC7a03pzzr1U7/qXNwgPf+Xq7wpa1kiEKn3r2jU3bsxo9ycnE++vyh",
+	"LabH7MZ3BXJT2en2A8ruCMJHeKlrmFHoE5J/lJOcfE3JD3KSEXeEAbEKhLWxKSwaH1HsA+CLVt18k5Hc",
+	"9yqE2/jyMvtFKd2HoV3bN85b1EYxuiQQqFi5/ggwUwuqT509r91owdS3o/SwvFdUmyPgFzu6OM9D6DKO",
+	"LVL321Nix0CwB5UjtGOKQaCUFe8FeIwQH8mIf42G9w6vCjC5Mbmc2UHGDIGwR7Immvnk8ePGhCNnPkpi",
+	"tYMrUBFyBdwPDgJn7wc98XwE7unjp2iWtffDS0jw4JZIHUQYkm9Oj9Yk7XUc7db1ht0aFLojXMjWpkvs",
+	"qRcooPffUmeRenKLfthdtWTW69lqcP7kLhk2TdAiu62UuhOeVEHAEIGGnt1wbxTkY1h9iFl8jgzBM6ni",
+	"+/ZYR008bauNdNlctu/8/6qskRZJ4EOaJFEfWO6rIDBarFG1LGnBokWJ1gFEXGqTasgj2Aoc5BAxR0oq",
+	"MEZaNXLQGM/Hoa0oQCzo4u2Fx3PZy07ckHJCxdqXxIXWnQjoXHFRWJ3msJAFN1IhA4q9z3vhUjCI24dk",
+	"QqLjUkrlPQf+ycvGpHaFZ89ksT7Yesf9rD63MUBG1ezzhqh9e3BRS4nZT7j4qNXhya/kNBQCbtEl9xfM",
+	"n+g1izNAfTLYVg7Hn3ix1WC+MBoPTysGoQttiN+5ZrBck5libEzOU225rIW9aTGfwxNbctJasadJLnHI",
+	"hIpD7ORXzEBuczZk1vrN3f4XePxFRC5uTH0o6zfCj2zYwF2FtteZ4W8LBzeEjaaLLdR3LrG8gFQp0vr4",
+	"QhOXbMtpUeRjciVdUUvI5rs0lMIINi0Ckibb4CElFzOSxw2k8ugGIfP2XphNzpFskxKu3T0q84kTasKd",
+	"Tl1Q0aUYmeim/iA7BhU0mK4PMudj7o6dHakDx4j/CUCcuLdzjM+BdGJUYBz7uCk9/qLg5oG1ODQ+G6S+",
+	"v8xeujBO3q2tik0IDrCloJ7KnbFbNlJttpT8aejT2WrT6arSGu/Ii7uYMkBvgjkC2HzFaJGwJVrNEdE6",
+	"9xxGKKPO2bE2B4jJezGh0+vQRC2UrfsisRyzziCVzuuzT/r/vDXSbT3e7iZ+spGktidMN5UdYvKwfWDn",
+	"vBfWEbPyDXt5g1cg1mchG+9f/CtoP0lo6QjOUxu6zZyUNY0redE0+ZrKClmVKFT0Cw0p/maCm9YXPiPK",
+	"TRhvq0elT/DbcZkFFZ212KZ0okH6ccEXF28v8vF74TpJhEQ94g9ZcQITiXQHTM1ZQVzWHaXGbTxizRb9",
+	"XuTgIslVedSkjYG1zH5samUAQNyCkKli9rvbZdn9WBwZxasSszfxF2Xh0GaQTMXnTWRONF2jDnwvfIYa",
+	"YU6YKhVrErARme9Rmzngk2JTORf8b8ztBT9XTgK4s+Y3qCogf+opstwesVY+PDOlOd/iboiUZ+eU3Nzk",
+	"bWnEyi3oaM5vGKbPQjOUVNDZnjUXby/6AgY9HTUTDb0SaJfTqNCL8sKdwwtZFrpvOI6tfphCxjYqm6O5",
+	"vGMX2dSAoDVNPKBdwOzN4cSrBNAuB5raulX7xuP35H5j+rDtFH50/Kh9CAYU+YQLCg9PRDB+heeuPX4O",
+	"depuFunv4RYdxx2XkiFawGcqOD2x5WacQfel5ILxdrNWYb12B6FH6zTcxjdfTdzG//yEUIgWuKxsV11h",
+	"4p74fmtkwbWxB+ySrt+LiV14V5YNJZXgrxUQMQbzEIr5rIXoowm+PW2eEVh61yrcxwJO4bQHuJ3RMc83",
+	"IOu4AURKSkW+4to889P7gFKHzwDWlVRUCB0Ns2DLA0hcpw1XS0klGnJFkugW6b4OVUqGI4rWpAj/xQWc",
+	"8l9czY/n95isEZxjZaRSbEpdA3mH14KwuYetLqm6TiXFXnJRPA8EqgMSsb9sOcGSB9hvKUYJM7E9QJkh",
+	"JTGmOQ8QMe6sZUb0GlBZGRxYUpHLZ5cEWOIP795vkcbjT/CPz1sBIvaK0UMvxzlyvvbEVWCUB1gHX1QA",
+	"9hMUMXhIka/wAc0KlQFGkq1u4p0XZMBusYOCOt7+xeMz7IR4r7BPMgh+BZGQTi9asLO9ZyZlgES6Uv42",
+	"U76DwHKjE/l5P/gNiXqye1XPXG37obYkn61bx0Ma0dCd/xCA71Xmz9q39c4EOEyA0XRes2+1aB3Q3Nke",
+	"OSkZvWG6KWIPpf0K+llhab//KRVsNU4e6+EYHKby3eP3ts5T96JTT/o4SAN4Gq9NY/8Csjl60We/ezqS",
+	"gWgq4Hb6rR1Xfh13nVgb8JwD6csgfp6V4uD20hZNtEF1E+Rcb5LdkKVUDHNnLuRwCsEGZTeKr0RsABOt",
+	"wCvpNq8MPBqexBwzL9hnqPkQpvqkoZSOO/t3AkTvBUaI2qzqcQMSa502ASPsLYYlGujWAIdTQ+ZmZCuk",
+	"lmQNP4UwXuzN+PfCezgOKujxBDnNhtKsTVvVRLgCQf74vQj1SJouGckvCraspGFiuj6C8oHwlXOYffwH",
+	"lkRCeT4Yr77eKkQ/T6N6IPyliy+0S+eePnmScmvAnWIDsR6dQfeZvk929pneHhi4V5K1UeZfOFxw7jZ9",
+	"QvG8det4CGAKCGUWKFGgAxaW6dJrBt5rUu1sPZ6P2a1v6Z88pX94d/mavOLClUZevfuziyX5tNcpeXv5",
+	"7PKKGLasrGaFy3784/NXnkBVbzQ/aGmO0FLItabUZEZVqGSZUuEojzzzYifvA6Pf8xR3wabkIT6yKx/T",
+	"LPi/jb6x5picSPvL6/m0TFGy73/GlduT7dlgiI+70tDJkWZ2FgwrjpAu9w7YoBkvD4VA8VEdqgnF+36R",
+	"YEJM9dznt537a+4vN3ImIqnBv4yxkoOFCcLcX15CBmKXJCSyGYOEp50mGSZvkELZU8LOQgjwQDLmy5yd",
+	"2oAA7RcLFPh36fd1Lme7jZAx+ZMLT/blKxWzm8VFNSvFbrisQ9e1hG8ThvWQR597yJeJWiK9OwOYcZMM",
+	"jkv9ZxzyyAAc4GYrHv8LCcXxJ//PrSGkH1kVq6MdC3a3BEp/kui0ndGESn/HaRs6BWl5EHRtk6ucrA2S",
+	"Z8A/2jn9BwoqDeX8D750RSH47U6AIl6g2LrMUkuxwYiUYjbqEZ56YmZ1uRUOe+4v+k2DYeEtHhwJe5Zi",
+	"F3YUg0gpRYyM4clxC/LDKwc2mzFHO3WQkMBmJuOFe8LDOFsx9eAX9rXwxXqrIyGHuTpUWGcl67Jo9fD2",
+	"zDqhyWdKYuzDixoDdmn/C1OqVpWchKYrDyAJz+29X4RnPRQyLjwAnvfFJSI8/gwiJCnZaAg2DyMYrXwp",
+	"UrME7pCTKGEecdFlBOnpvMDsFJE7V1zFFGVUEA9mgAqZkyg66FjSXa27jzjZc3kzCi+V9+dPrUXqsadN",
+	"nBD1KsQGHEWOrw94j7gmcP/c3QJwZ3kKxE6m1tG9Wj0KIKoaI0aVI7Zvci/xQ09JPpeCNQTw1qBAvHhU",
+	"QwVDciBDLBNzfb4RSOBGdIdisP6yqn6A1X+h2ioXK68qJnQnMvvFDHN2W5VU0NCY6AHU7otbjNc8kLpt",
+	"XgDpuL+0vm2e3+dWVErK2UHkZR2xBDoCygyVUUzyOVSnLoHAVR8wKezRJt4NaAvCTxz6Bz5QvBt6Kw1Z",
+	"+y+bNb6KoxPAkCdnJFd1Kxu1tA66J+voZJSzjvm9ZSWbIvpwSG5fkT8y8xOy+P6mvaZOp4eHLiKMT1vn",
+	"KataIDrko5zsXNbDuVPZXqW2XakRjM8XE1mrhZRFAtjTSayLpqfeVxqJwzIgvlxJUikupryiJWmGMSbv",
+	"/vxHZ0PghjohfEnn7FjfzAFSvhmp+yMzr+NRPWSwrv0goPuNR3eHNEHFsV3lIQJDrs/WkhdxtQgAayTQ",
+	"w/JrtoE4+pKStQNy1GTd74954YUD0CeqoJvH/LaroP17/OdjNgCOJftQTg8M4PDJS2TgKrhxrL8u/+9B",
+	"FNlOcEaOOdW8g4DQgyAQY3Lm22vkG5Du9yLCdLcIh0HXdRAPDTgjALKxB0/E6+vrJLDNHtVkxZDvlkEz",
+	"g66bGBViGcdZOrH/1qycnSafA2VWdoVhcbUck7wWhcwdPqxbqkiF/x6Ae4762nXSI749WOC89Cyjp4Tb",
+	"I7DTLJ64pvIeK2L93HQdlO8+36rSGr8X98PZINJwC8iG3Alj86sFsqAm+b8JyRJ04xcvfMGp/LJQFoRq",
+	"zkJUFZm6MyjXGIxogRxpyMI+gFP/xj7g4Zw5hJB/4eV+4ycttd7nNd7WqgJdV0wFXm7VEHciLKhpYn6Y",
+	"KBGeAoKtnFE4YaW0fnuf3ZcUCOQL35ZzfeMu+U3bUe4lHj6F5hopYx9V6P7xhLx4FdUFxO0wmqA4pP7T",
+	"IZqDx/Z+8e3pHmD//6sDAz3E/ofN/58SzIMn9+dN4sYvh7K7Qx8ZrCaEDc5uK4VtRfaI5ikGBeIPtN4/",
+	"0Wv2Fp7wgBE8vP+vMIj3XC4ra2OGNXAWmfBLMqgKxK3Q8Sdre22Fv0QzfQ9J7zSJ8hi1hRmIfzsQeFK5",
+	"ZT1I7A1vFjEG0gKTWMmdkh02IpLAwMD/tuFfPAZyCiLEtRRjWIAs/gTWrvWJ0TdJhGRSrur7BFlccx+c",
+	"ycY5c/lNT5cN3BNcTMu6SJWLvuLavK3Fg4Lr3tbiy+HqAD5nWmVtxM7zVgzdAXEy2wpcFNN1GdguHIln",
+	"1LkjCkpnkGpo2NI7yeLMurO1KBKR2HeGKruk/+USNi+5KEJfJxczchPa5iPIXANv1UtvPCR1Y4Xq+JOq",
+	"xefj+OK+7WzX3/dRxVYpnos/rDjAHXJf0xD6jXiigl6E7NtavGvBdh7YDeipBHSdv4eJEfaq7LtV0yN8",
+	"2N1CP8M0OBIKr0MJcF+BYdPTfNhDIYS++cBcUXGdn0BUSPjFPSU5tEHPkQhyweeLIHz2O3x0fuL6c/UO",
+	"EY2LFHDfdVf3p5b70/de32zAe49aj99Kfo/amX+oJMsuCK6qRQ/6VgXd/GDA2+hNTx7SmXTr+2DwzHa/",
+	"9i/sUw4V3gMTSLgum+hQJrqQ7hU98q3n+ul0rJaaMaVYcdqBA9baRHx2DXZtTKDVOLYCeo2Ejrk70hip",
+	"haaG6xmnkxJptDz+zKeSe12UvDmr34sFZ4qq6QJb2OWeCIEcHTmqZ6Nv8tBJMIlY+yMzV/79d/CBubTt",
+	"qdW/bv3iVke9HGDQc31fBrDfKoHK4bxL3DgRR4pUhJblgY4BT6dTcMWmplxjO0kri18qgGdcj239QLwd",
+	"z/1m1I4azteku3ywkKbJCY/JmW8R7J1v3ytYS9cAVYcsK0faSxG6czQJNNdkO+FzQE/xBzoFQr/yXyNG",
+	"TAGDl5teoF+m1448pdtxOR1qcl2Ie/XzS6l8V2I9Jq8YLbTP8a/YxPe0NRFLaW5kYoUuKybehdDkgCrR",
+	"0NS/31DZL82YoD5k2EkWc9Rzhun0OXfdM8lM0Tnyq6H/S4tCsX77HSpf9tDEXbX53ePvEvh0PrcbhYtT",
+	"Mpd+5sFkvQPleDZ6x8zR89A//SHIyXt6PV0pWrDQ09oHrX0D9mQ7A7wUVVi6LANY568aQXkg9nf3hOQ5",
+	"4sT0EMAtNzUOPsCni6ghuOZzAf6cFNP0hLXn/pPvVv/zByv4vmX+zx+s1OGPcOthy7hjWvHjm29B47tb",
+	"hw5z7hH2Nu3WWdBdrfkUlEr0d3PARR/G+ij62OekP3/4/H8CAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

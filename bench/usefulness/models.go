@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"box2el-owl/session"
+	"box2el-owl/curate"
 	"box2el-owl/suggest/rank"
 )
 
@@ -17,15 +17,15 @@ func (l *loaded) openModel(ctx context.Context, dir, name string) (rank.Model, e
 	if dir == "" {
 		return nil, nil
 	}
-	m, _, _, err := session.OpenModel(ctx, session.Source{Name: name, Ontology: l.ontology},
-		l.reasoner, session.Options{Models: dir})
-	if errors.Is(err, session.ErrInconsistent) {
+	m, _, _, err := curate.OpenModel(ctx, curate.Source{Name: name, Ontology: l.ontology},
+		l.reasoner, curate.Options{Models: dir})
+	if errors.Is(err, curate.ErrInconsistent) {
 		return nil, nil
 	}
 	if m == nil || err != nil {
 		return nil, err
 	}
-	return session.NewGeometry(m, l.index)
+	return curate.NewGeometry(m, l.index)
 }
 
 // stem returns the name of a file without folder and endings.

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/asserted"
 )
@@ -48,8 +48,8 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 	if err != nil {
 		return err
 	}
-	s, err := session.Open(ctx, session.Source{Name: "sheet", Ontology: l.ontology},
-		session.Options{WithoutModel: true, Reasoner: l.reasoner})
+	s, err := curate.Open(ctx, curate.Source{Name: "sheet", Ontology: l.ontology},
+		curate.Options{WithoutModel: true, Reasoner: l.reasoner})
 	if err != nil {
 		return err
 	}

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -134,8 +134,8 @@ func assess(ctx context.Context, list []checked, ontology *owl.Ontology,
 	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
 		return nil
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology},
-		session.Options{WithoutModel: true, Reasoner: r})
+	s, err := curate.Open(ctx, curate.Source{Ontology: ontology},
+		curate.Options{WithoutModel: true, Reasoner: r})
 	if err != nil {
 		return err
 	}

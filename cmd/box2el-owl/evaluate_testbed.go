@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
-	"box2el-owl/session"
 )
 
 // testBed is split data with its deductive closures.
@@ -99,7 +99,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 		StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9),
 		Validation:     keptValidation(model),
 	}
-	if about := result.Options.(*session.ModelJSON); !b.inputData.parted {
+	if about := result.Options.(*curate.ModelJSON); !b.inputData.parted {
 		about.SplitSeed, about.Role = &b.d.Seed, opts.role
 	}
 	return result, drawEvaluation(streams, opts, model, result)
@@ -108,7 +108,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 // test ranks the test axioms with a model.
 func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model,
 	progress owl.Progress) (*ranking.Result, error) {
-	result, err := session.Rank(ctx, m, b.d, ranking.EvaluateOptions{
+	result, err := curate.Rank(ctx, m, b.d, ranking.EvaluateOptions{
 		Workers: opts.training.workers, Progress: progress,
 		TrainClosure: b.train, Closure: b.closure,
 		Labels: b.inputData.labels, IndividualLabels: b.inputData.individualLabels,

@@ -16,11 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 )
 
@@ -50,6 +50,8 @@ Several programs may use it at the same time.`,
 		newHistoryDecideCmd(io, db.Defer, "Record axioms as deferred"),
 		newHistoryDecideCmd(io, db.Revert,
 			"Revert the last decision on an axiom"),
+		newHistoryUndoCmd(io),
+		newHistoryRunsCmd(io),
 		newHistoryExportCmd(io),
 		newHistoryImportCmd(io),
 		newHistoryBackupCmd(),
@@ -508,15 +510,15 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	return nil
 }
 
-// fillShown adds to a decision what suggest showed of the axiom last.
+// fillShown adds to a decision what the last run that had the axiom showed of it.
 func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 	axiom, err := db.ParseAxiom(d.Axiom)
 	if err != nil {
 		return nil // Decide reports the error
 	}
-	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom))
+	shown, ok, err := store.LastShown(ctx, d.Ontology, owl.HashAxiom(axiom), 0)
 	if ok {
-		d.Verdict = shown.Verdict
+		d.Run, d.Rank, d.Verdict = shown.Run, shown.Rank, shown.Verdict
 		if shown.Probability > 0 {
 			d.Probability = &shown.Probability
 		}
@@ -562,7 +564,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if err != nil || !r.Consistent() {
 		return err
 	}
-	if r, err = session.Without(ctx, r, s.assertedAs(replaced)); err != nil {
+	if r, err = curate.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
 	conflict, smallest, err := suggest.Together(ctx,
@@ -571,7 +573,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 			if err != nil {
 				return suggest.Conflict{}, err
 			}
-			return session.Conflict(c), nil
+			return curate.Conflict(c), nil
 		}, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err

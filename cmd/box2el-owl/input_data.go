@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
@@ -19,7 +20,6 @@ import (
 	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
-	"box2el-owl/session"
 )
 
 // inputData is the data to train and test on: the axioms of an ontology, or a data set from files.
@@ -136,10 +136,10 @@ func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions
 	ontology *owl.Ontology,
 	normal *el.Ontology, progress owl.Progress) (*inputData, error) {
 	name := datasetName(opts.input.path, ontology)
-	d, report, err := session.Data(ctx, name, normal, ontology,
+	d, report, err := curate.Data(ctx, name, normal, ontology,
 		reasoner.Options{Workers: opts.workers, Progress: progress})
 	switch {
-	case errors.Is(err, session.ErrInconsistent):
+	case errors.Is(err, curate.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case err != nil:
 		return nil, err
@@ -273,5 +273,5 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 
 // reasonWith returns the closure function of the reasoner.
 func reasonWith(workers int, progress owl.Progress) dataset.Reason {
-	return session.Reason(reasoner.Options{Workers: workers, Progress: progress})
+	return curate.Reason(reasoner.Options{Workers: workers, Progress: progress})
 }

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
@@ -164,8 +164,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	case err != nil && !opts.input.quiet:
 		streams.say("warning: decisions are not used: %v", err)
 	}
-	s, err := session.Open(ctx, session.Source{Ontology: ontology},
-		session.Options{WithoutModel: true, Reasoner: r, Decisions: decisions})
+	s, err := curate.Open(ctx, curate.Source{Ontology: ontology},
+		curate.Options{WithoutModel: true, Reasoner: r, Decisions: decisions})
 	if err != nil {
 		return err
 	}

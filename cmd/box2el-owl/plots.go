@@ -8,12 +8,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/report"
-	"box2el-owl/session"
 )
 
 // drawPlot draws a plot into a file, in the format of its extension.
@@ -43,7 +43,7 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 		return err
 	}
 	stem := filepath.Join(opts.pictures,
-		fmt.Sprintf("%s-%s-%s-%d", session.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
+		fmt.Sprintf("%s-%s-%s-%d", curate.PlainName(r.Dataset), r.Model, r.Mode, r.Seed))
 	if err := drawPlot(streams, stem+".ranks."+opts.pictureForm,
 		report.EvaluatedRanks(r)); err != nil {
 		return err

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"path/filepath"
 
+	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
+	"box2el-owl/workspace"
 )
 
 // stateOf returns the key and the content hash of an ontology for the store. Hashing takes some
@@ -65,65 +67,32 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 	}
 }
 
-// runsKept is the number of suggestion runs per ontology that the store keeps.
-const runsKept = 50
-
-// record records the shown suggestions in the store, so that a decision can refer to them. A
-// failure is only a warning.
+// record records the shown suggestions in the store as a run, so that a decision can refer to them.
+// A failure is only a warning.
 func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOptions) {
-	state := stateOf(r.Ontology, opts.input)
-	if state.IRI == "" || len(r.suggestions) == 0 {
+	key := ontologyKey(r.Ontology, opts.input)
+	if key == "" || r.doubts != nil {
 		return
 	}
-	err := func() error {
-		store, err := opts.store.open(ctx)
-		if err != nil {
-			return err
-		}
-		defer store.Close()
-		if state, err = store.SeeOntology(ctx, state); err != nil {
-			return err
-		}
-		options, err := json.Marshal(struct {
-			Program        string   `json:"program"`
-			Model          string   `json:"model,omitempty"` // file
-			Classes        []string `json:"classes,omitempty"`
-			Limit          int      `json:"limit"`
-			Forms          []string `json:"forms,omitempty"`
-			Verdicts       []string `json:"verdicts,omitempty"`
-			Properties     []string `json:"properties,omitempty"`
-			MinProbability float64  `json:"minProbability,omitempty"`
-		}{version, filepath.Base(r.Use.File), opts.classes, opts.limit, opts.forms, opts.verdicts,
-			opts.properties, opts.minProbability})
-		if err != nil {
-			return err
-		}
-		run, err := store.StartRun(ctx, db.Run{Ontology: state.ID, Options: options})
-		if err != nil {
-			return err
-		}
-		shown := make([]db.Shown, len(r.suggestions))
-		for i, s := range r.suggestions {
-			why, err := json.Marshal(r.reasons(&r.suggestions[i]))
-			if err != nil {
-				return err
-			}
-			shown[i] = db.Shown{
-				Axiom: db.AxiomText(s.Axiom), Hash: owl.HashAxiom(s.Axiom), Form: string(s.Form),
-				Subject: s.Subject.String(),
-				Score:   s.Score, Probability: s.Probability, Rank: s.Rank,
-				Verdict: string(s.Verdict), Why: why,
-			}
-			if s.ImpliedBy != nil {
-				shown[i].ImpliedBy = db.AxiomText(s.ImpliedBy)
-			}
-		}
-		if err := store.FinishRun(ctx, run.ID, shown); err != nil {
-			return err
-		}
-		return store.KeepRuns(ctx, state.IRI, runsKept)
-	}()
-	if err != nil && ctx.Err() == nil && !opts.input.quiet {
+	run := db.Run{Ontology: key, Stale: r.Use.Stale, Client: "box2el-owl " + version}
+	if r.Model != nil {
+		run.Model = curate.ModelName(r.Data, r.Model)
+	}
+	recordRun(ctx, streams, opts.store, opts.input.quiet, func(store *db.Store) error {
+		_, err := workspace.SaveRun(ctx, store, run, r.request, r.subjects, r.suggestions,
+			r.nothing)
+		return err
+	})
+}
+
+// recordRun opens the store and records a run. A failure is only a warning.
+func recordRun(ctx context.Context, streams *streams, opts storeOptions, quiet bool,
+	save func(*db.Store) error) {
+	store, err := opts.open(ctx)
+	if err == nil {
+		err = errors.Join(save(store), store.Close())
+	}
+	if err != nil && ctx.Err() == nil && !quiet {
 		streams.say("warning: could not record the suggestions in the store: %v", err)
 	}
 }

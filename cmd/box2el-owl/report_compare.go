@@ -5,9 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"box2el-owl/curate"
+	"box2el-owl/db"
 	"box2el-owl/owl/relations"
 	"box2el-owl/report"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
@@ -42,7 +43,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 		command = append(command, quoted(word))
 	}
 	c, err := workspace.Compare(ctx, workspace.CompareOptions{
-		Source: session.Source{
+		Source: curate.Source{
 			Name: datasetName(opts.input.path, ontology), Ontology: ontology,
 			Document: ontology.Axioms[:read.Own],
 		},
@@ -52,7 +53,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	})
 	var absent *workspace.AbsentClassError
 	switch {
-	case errors.Is(err, session.ErrInconsistent):
+	case errors.Is(err, curate.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case errors.As(err, &absent):
 		return nil, usageError{err}
@@ -66,6 +67,12 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	}
 	if c.Unsaved != nil && !opts.input.quiet {
 		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)
+	}
+	if key := ontologyKey(ontology, opts.input); models != "" && key != "" {
+		run := db.Run{Ontology: key, Client: "box2el-owl " + version}
+		recordRun(ctx, streams, storeOptions{}, opts.input.quiet, func(store *db.Store) error {
+			return c.SaveRun(ctx, store, run)
+		})
 	}
 	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
 		noteExcluded(streams, n, -1, opts.input.path, c.Unsatisfiable[0].String())

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner/explain"
-	"box2el-owl/session"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 )
@@ -232,7 +232,7 @@ func (o *suggestOptions) training() embed.Options {
 
 // suggested is the result to show.
 type suggested struct {
-	*session.Session
+	*curate.Session
 	names       *owl.Names
 	manchester  owl.Manchester
 	suggestions []suggest.Suggestion
@@ -242,6 +242,8 @@ type suggested struct {
 	doubts      []suggest.Doubt       // nil if suggestions are wanted
 
 	wholeOntology bool
+	request       suggest.Request
+	subjects      []owl.IRI // none if the request is about the whole ontology
 }
 
 // suggestProof is the proof of an entailment or of a conflict.
@@ -303,17 +305,17 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 			return nil, err
 		}
 	}
-	s, err := session.Open(ctx, session.Source{
+	s, err := curate.Open(ctx, curate.Source{
 		Name: datasetName(opts.input.path, ontology), Ontology: ontology,
 		Document: ontology.Axioms[:report.Own],
-	}, session.Options{
+	}, curate.Options{
 		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain,
 		Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
 		Workers: opts.workers, Progress: progress.report, Step: progress.note,
 		Program: "box2el-owl " + version,
 	})
 	switch {
-	case errors.Is(err, session.ErrInconsistent):
+	case errors.Is(err, curate.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
 	case err != nil:
 		return nil, err
@@ -322,7 +324,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input),
 			s.Model, s.Use.File)
 	}
-	result := &suggested{Session: s, names: names, manchester: names.Manchester()}
+	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
+		request: request, subjects: subjects}
 	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
 		if errors.Is(err, suggest.ErrNoModel) {
 			err = opts.noModel()

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/report"
-	"box2el-owl/session"
 )
 
 type trainOptions struct {
@@ -270,7 +270,7 @@ func (t *trained) save(
 		if err != nil {
 			return err
 		}
-		t.File = filepath.Join(dir, session.ModelName(d, m))
+		t.File = filepath.Join(dir, curate.ModelName(d, m))
 	} else {
 		t.Losses = t.File + ".losses.tsv"
 		losses := func(w io.Writer) error { return writeLosses(w, m.History) }

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/session"
 )
 
 // trained is the result of train. JSON names never change; new ones may be added.
@@ -29,7 +29,7 @@ type trained struct {
 	Individuals   int                       `json:"individuals"`
 	Axioms        map[string]map[string]int `json:"axioms"` // by set and form
 	Unsatisfiable []string                  `json:"unsatisfiable"`
-	Options       *session.ModelJSON        `json:"options"`
+	Options       *curate.ModelJSON         `json:"options"`
 	Steps         int                       `json:"steps"`
 	KeptAt        int                       `json:"keptAt"`
 	Validation    *float64                  `json:"validation"` // at the best checkpoint
@@ -45,7 +45,7 @@ func describe(c *inputData, d *dataset.Dataset, m *embed.Model, seconds float64)
 		Seed:    m.Seed,
 		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
 		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
-		Options: session.About(m), Steps: m.Steps, KeptAt: m.KeptAt,
+		Options: curate.About(m), Steps: m.Steps, KeptAt: m.KeptAt,
 		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9),
 		DataHash: hex.EncodeToString(m.DataHash[:]),
 	}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/session"
 )
 
 // trainingFlags holds the flags of commands that train. Flags of hyperparameters override presets
@@ -145,7 +145,7 @@ func taskOf(name string, of []dataset.Task) (dataset.Task, error) {
 func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason,
 	d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 	closure, err := reason(ctx, d, sets...)
-	if errors.Is(err, session.ErrContradiction) {
+	if errors.Is(err, curate.ErrContradiction) {
 		if !quiet {
 			streams.say("warning: %v; entailments are ignored", err)
 		}

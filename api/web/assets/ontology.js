@@ -3,7 +3,7 @@ import {address, ended, follow, get, post, request, Unreachable} from './api.js'
 import {announce, plural, settings} from './dom.js';
 
 /** The names of the kinds of jobs. */
-export const jobNames = {classification: 'Classification', training: 'Training', mining: 'Review run', report: 'Report'};
+export const jobNames = {classification: 'Classification', training: 'Training', run: 'Review run', report: 'Report'};
 
 /**
  * An ontology on the server. It dispatches `status` when its state changes, `content` when its axioms change, and `job` (detail: Job),
@@ -84,7 +84,7 @@ export class Ontology extends EventTarget {
 
   // --- Jobs
 
-  /** Starts a job: `classify`, `trainings`, `minings`, `reports`. */
+  /** Starts a job: `classify`, `trainings`, `runs`, `reports`. */
   async start(what, body) {
     const job = await request('POST', `${this.path}/${what}`, {body, signal: this.#signal});
     this.jobs = new Map([[job.id, job], ...this.jobs]);
@@ -139,15 +139,15 @@ export class Ontology extends EventTarget {
    * Decides about axioms: the server records it and edits its copy in one transaction.
    * @param {import('./api.js').Action} action
    * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
-   * @param {{force?: boolean, alsoEdit?: boolean, undone?: (axioms: string[]) => void}} [options]  undone is called with what has been undone
+   * @param {{force?: boolean, alsoEdit?: boolean, run?: number, undone?: (axioms: string[]) => void}} [options]  run: the suggestion run that showed them; undone is called with what has been undone
    * @throws {Problem} `contradiction`, with what contradicts; `asserted`: say whether to remove it as well
    */
-  async decide(action, items, {force = false, alsoEdit, undone = () => {}} = {}) {
+  async decide(action, items, {force = false, alsoEdit, run, undone = () => {}} = {}) {
     const entry = {operations: [], undone};
     for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
       const these = items.filter(item => (item.comment || undefined) === comment);
       const shown = these.map(({probability, verdict}) => ({probability, verdict}));
-      const {operation} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, comment, alsoEdit, ...(force && {force})});
+      const {operation} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
       entry.operations.push({id: operation.id, axioms: these.map(item => item.axiom)});
     }
     this.done.push(entry);

@@ -27,6 +27,7 @@ export class SuggestionGrid {
   #signal;
   #showSubject;
   #expected;
+  #run; // number of the suggestion run; undefined for other lists
   /** @type {Row[]} */ #rows = [];
   #body = el('tbody', {role: 'rowgroup'});
   #bar = el('div.batch', {hidden: true});
@@ -36,13 +37,14 @@ export class SuggestionGrid {
 
   /**
    * @param {import('./ontology.js').Ontology} ontology
-   * @param {{label: string, showSubject?: boolean, expected?: import('./api.js').Verdict, signal: AbortSignal}} options  the verdict that rows
+   * @param {{label: string, showSubject?: boolean, expected?: import('./api.js').Verdict, run?: number, signal: AbortSignal}} options  the verdict that rows
    *   do not show
    */
-  constructor(ontology, {label, showSubject = false, expected = 'new', signal}) {
+  constructor(ontology, {label, showSubject = false, expected = 'new', run, signal}) {
     this.#ontology = ontology;
     this.#signal = signal;
     this.#expected = expected;
+    this.#run = run;
     this.#showSubject = showSubject;
     this.#all = el('input', {type: 'checkbox', 'aria-label': 'Select all', onchange: () => this.#selectAll(this.#all.checked)});
     const head = ['Suggested axiom', 'Decision'];
@@ -111,7 +113,7 @@ export class SuggestionGrid {
     open.forEach(row => row.work(true));
     try {
       const entry = await this.#ontology.decide(action, [...items.values()], {
-        ...options, undone: axioms => open.filter(row => row.chosen.some(item => axioms.includes(item.axiom))).forEach(row => row.settle(undefined)),
+        ...options, run: this.#run, undone: axioms => open.filter(row => row.chosen.some(item => axioms.includes(item.axiom))).forEach(row => row.settle(undefined)),
       });
       open.push(...this.#rows.filter(row => !row.settled && !open.includes(row) && items.has(row.item.axiom)));
       open.forEach(row => row.settle(action, () => this.#undo(entry, row)));

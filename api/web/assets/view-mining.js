@@ -20,19 +20,20 @@ export function miningView(ontology, signal) {
   const result = el('div');
   let shown;
   const show = async id => {
-    const job = id ? ontology.jobs.get(id) ?? {id, state: 'done'} : ontology.latest('mining', 'done');
-    if (!job || shown === job.id) return;
-    if (!ended(job)) return put(result, el('p.quiet', {}, 'Results will appear here.'));
-    shown = job.id;
-    put(result, el('p.quiet', {}, 'Loading results…'));
+    const job = id && ontology.jobs.get(id);
+    if (job && !ended(job)) return put(result, el('p.quiet', {}, 'Results will appear here.'));
     try {
-      put(result, await found(ontology, job.id, signal));
+      const run = job ? job.result?.run : await lastRun(ontology, signal);
+      if (!run || shown === run) return;
+      shown = run;
+      put(result, el('p.quiet', {}, 'Loading results…'));
+      put(result, await found(ontology, run, signal));
     } catch (error) {
       shown = undefined;
       fail(result, error);
     }
   };
-  ontology.addEventListener('job', (/** @type {CustomEvent} */ event) => event.detail.kind === 'mining' && event.detail.state === 'done' && show(event.detail.id), {signal});
+  ontology.addEventListener('job', (/** @type {CustomEvent} */ event) => event.detail.kind === 'run' && event.detail.state === 'done' && show(event.detail.id), {signal});
   const start = startForm(ontology, signal);
   return {element: el('div.page', {}, el('h2', {}, 'Review suggestions'), start, result), show};
 }
@@ -45,7 +46,7 @@ function startForm(ontology, signal) {
   const speculative = el('input', {type: 'checkbox'}), contradicting = el('input', {type: 'checkbox'});
   const submit = el('button', {type: 'submit'}, 'Search');
   const paint = () => {
-    submit.disabled = !ontology.suggests || ontology.working.some(job => job.kind === 'mining');
+    submit.disabled = !ontology.suggests || ontology.working.some(job => job.kind === 'run');
     if (!ontology.suggests) put(message, el('p.quiet', {}, ontology.status.suggestions.reason || 'This needs a classified ontology.'));
     else put(message);
   };
@@ -55,7 +56,7 @@ function startForm(ontology, signal) {
   const begin = async event => {
     event.preventDefault();
     try {
-      const job = await ontology.start('minings', {
+      const job = await ontology.start('runs', {
         limit: numberIn(limit), tiers: tiersOf(speculative.checked || contradicting.checked), primary: primary.checked, forms: forms(),
         ...(contradicting.checked && {verdicts: ['new', 'contradicts']}),
       });
@@ -69,12 +70,18 @@ function startForm(ontology, signal) {
     check('Include speculative', speculative), check('Include suggestions that make classes unsatisfiable (speculative)', contradicting), submit, message);
 }
 
+/** Returns the number of the last run for the whole ontology, by whichever program. */
+async function lastRun(ontology, signal) {
+  const {items} = await get(ontology.path + '/runs', {}, signal);
+  return items.find(run => !run.options.classes)?.run;
+}
+
 /** Shows the results of a run: sorted, filtered, and by page. */
-async function found(ontology, job, signal) {
-  const path = `${ontology.path}/minings/${job}`;
+async function found(ontology, run, signal) {
+  const path = `${ontology.path}/runs/${run}/suggestions`;
   let page = await get(path, {limit: 1000}, signal);
   const items = [...page.items];
-  const grid = new SuggestionGrid(ontology, {label: 'Suggestions for the whole ontology', showSubject: true, signal});
+  const grid = new SuggestionGrid(ontology, {label: 'Suggestions for the whole ontology', showSubject: true, run, signal});
   const filter = el('input', {type: 'search', placeholder: 'a part of a name', autocomplete: 'off'});
   const order = el('select', {}, Object.entries(orders).map(([value, {name}]) => el('option', {value}, name)));
   const undecided = el('input', {type: 'checkbox', checked: true});

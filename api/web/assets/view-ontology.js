@@ -267,7 +267,7 @@ function jobBox(ontology, id, away) {
       if (!cancel.isConnected) put(buttons, cancel);
       return;
     }
-    if (job.state === 'done' && (job.kind === 'classification' || job.kind === 'mining')) return away(); // the result is shown elsewhere
+    if (job.state === 'done' && (job.kind === 'classification' || job.kind === 'run')) return away(); // the result is shown elsewhere
     bar.hidden = true;
     figure.open = false;
     text.textContent = {done: 'done', failed: 'failed', cancelled: 'cancelled'}[job.state];

@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"cmp"
@@ -33,8 +33,8 @@ func trainedHeart(t *testing.T) *Session {
 	return s
 }
 
-// TestByBoxes compares what is ranked by the model alone with the distances of the centers of
-// all classes, less what follows already.
+// TestByBoxes compares the ranking by the model alone with the distances of the centers of all
+// classes, without entailed ones.
 func TestByBoxes(t *testing.T) {
 	s := trainedHeart(t)
 	rows := make(map[owl.IRI]int32)

@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// ErrInconsistent says that the ontology has no model, so that everything follows from it.
+// ErrInconsistent is returned if the ontology has no model, so that it entails every axiom.
 var ErrInconsistent = errors.New("the ontology is inconsistent: everything follows from it")
 
 // Data makes a data set of an ontology's normal form: unsatisfiable classes are found and left out.
@@ -39,8 +39,8 @@ func Data(ctx context.Context, name string, normal *el.Ontology, ontology *owl.O
 	return d, report, err
 }
 
-// ErrContradiction says that the axioms of a data set have no model, so that no closure tells
-// anything apart.
+// ErrContradiction is returned if the axioms of a data set have no model, so that their closure has
+// every axiom.
 var ErrContradiction = errors.New("the axioms contradict each other: everything follows from them")
 
 // Reason returns how data sets get their closures: from our own reasoner. Where axioms contradict

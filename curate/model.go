@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -17,17 +17,17 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// ModelUse says where the model of a session comes from.
+// ModelUse describes the origin of the model of a session.
 type ModelUse struct {
-	// File is the model's; empty where there is no model, or it is kept nowhere.
+	// File is the file of the model; "" if there is no model, or if it is not saved.
 	File string
-	// Trained says that the model has been trained just now.
+	// Trained reports that Open has trained the model.
 	Trained bool
-	// Stale says that the model was trained on another state of the ontology, and Changed which
-	// share of the axioms between named classes is another one by now.
+	// Stale reports that the model was trained on another state of the ontology. Changed is the
+	// share of axioms between named classes that differ.
 	Stale   bool
 	Changed float64
-	// Unsaved says why a trained model could not be kept.
+	// Unsaved is the error of saving a trained model.
 	Unsaved error
 	// Earlier is the file of a model that an earlier version wrote and that would be used if it
 	// could be read; empty if there is none.
@@ -40,7 +40,7 @@ const (
 	earlierEnding = ".model"
 )
 
-// closeEnough is the share of changed axioms up to which a model goes on being used.
+// closeEnough is the maximum share of changed axioms for which a model is still used.
 const closeEnough = 0.2
 
 // ModelName is the file name of a model in the folder of models: another one for other data,
@@ -61,7 +61,7 @@ func modelName(d *dataset.Dataset, opts embed.Options) string {
 	return modelStem(d, opts) + hex.EncodeToString(sum[:4]) + modelEnding
 }
 
-// modelStem is what the names of all models of one kind of an ontology begin with.
+// modelStem returns the prefix of the names of all models of one kind of an ontology.
 func modelStem(d *dataset.Dataset, opts embed.Options) string {
 	return fmt.Sprintf("%s-%s-%s-", PlainName(d.Name), opts.Model, opts.Variant.Mode)
 }
@@ -137,7 +137,7 @@ func modelFiles(folder, stem, ending string) []string {
 	return files
 }
 
-// fitting opens the model that was trained on these data; nil where there is none that can be used.
+// fitting opens the model that was trained on these data; nil if there is no usable one.
 func fitting(d *dataset.Dataset, file string) *trained {
 	m, err := embed.OpenModel(file)
 	if err != nil {
@@ -151,8 +151,8 @@ func fitting(d *dataset.Dataset, file string) *trained {
 	return &trained{model: m, data: d, use: ModelUse{File: file}}
 }
 
-// closest opens the model of the same ontology whose data differ least, as long as it is close
-// enough. Files that cannot be read are passed over: a model can be trained.
+// closest opens the model of the same ontology whose data differ least, if that is within
+// closeEnough. It skips files that cannot be read, because a model can be trained.
 func closest(d *dataset.Dataset, folder, stem string) *trained {
 	now := namedAxioms(d)
 	var best *trained
@@ -177,8 +177,8 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 	return best
 }
 
-// HasModels reports whether a folder has models of an ontology of that name, also of earlier
-// versions, whatever they are worth.
+// HasModels reports whether a directory has models of an ontology of that name, also of earlier
+// versions and unusable ones.
 func HasModels(folder, name string) bool {
 	stem := PlainName(name) + "-"
 	return len(modelFiles(folder, stem, modelEnding)) > 0 ||
@@ -255,8 +255,8 @@ func (s axiomSet) changed(other axiomSet) float64 {
 	return float64(all-both) / float64(all)
 }
 
-// train trains a model, and keeps it where it is to be kept. A data set with nothing to train on
-// has none.
+// train trains a model and saves it in the directory of models. The model is nil if the data set
+// has nothing to train on.
 func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file string,
 	opts Options) (*trained, error) {
 	options.Workers, options.Progress, options.Step = opts.Workers, opts.Progress, opts.Step

@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -28,8 +28,7 @@ func readOutside(t testing.TB, name string) *owl.Ontology {
 	return o
 }
 
-// random is a ranking without reason: any axioms between classes, half of them of the kind that
-// somebody might mean, as a relative of the class has it.
+// random is a random ranking: axioms between classes. A relative of the class has half of them.
 type random struct {
 	t    *suggest.Terminology
 	seed uint64
@@ -127,7 +126,8 @@ func TestVerdicts(t *testing.T) {
 	for verdict, list := range byVerdict {
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		for _, x := range list[:min(len(list), *reclassified/3)] {
-			if want, unsatisfiable := verdictAnew(t, o, r, x.Axiom.(*owl.SubClassOf)); want != verdict || !named(x, unsatisfiable) {
+			if want, unsatisfiable := verdictAnew(t, o, r,
+				x.Axiom.(*owl.SubClassOf)); want != verdict || !named(x, unsatisfiable) {
 				wrong++
 				t.Errorf("%s: %s %v, classified anew %s %v", owl.AppendAxiom(nil, x.Axiom, nil),
 					verdict, x.Unsatisfiable, want, unsatisfiable)

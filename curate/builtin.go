@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -48,8 +48,8 @@ func NewBuiltIn(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
 // included.
 func (b *BuiltIn) Used() *relations.Used { return b.used() }
 
-// Edited returns a BuiltIn of an edited ontology. If the former one has been asked, its Reasoner is
-// edited, too; else it is made from scratch.
+// Edited returns the BuiltIn of an edited ontology. It edits the Reasoner of b if that has been
+// made, and otherwise makes one on demand.
 func (b *BuiltIn) Edited(ontology func() *owl.Ontology, r *reasoner.Reasoner) *BuiltIn {
 	next := NewBuiltIn(ontology, r)
 	select {
@@ -58,7 +58,7 @@ func (b *BuiltIn) Edited(ontology func() *owl.Ontology, r *reasoner.Reasoner) *B
 		if next.former = b.made; next.former == nil {
 			next.former = b.former
 		}
-	default: // the former one is being made
+	default: // b is being made
 	}
 	return next
 }
@@ -145,8 +145,8 @@ func (b *BuiltIn) extended(ctx context.Context) (*extended, error) {
 	return b.made, nil
 }
 
-// maxLeftOut is how often built-in axioms are left out because they contradict the ontology. Each
-// time takes several classifications.
+// maxLeftOut is the maximum number of times that built-in axioms are left out because they
+// contradict the ontology. Each takes several classifications.
 const maxLeftOut = 4
 
 func (b *BuiltIn) extend(ctx context.Context) (*extended, error) {

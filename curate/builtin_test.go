@@ -1,4 +1,4 @@
-package session_test
+package curate_test
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/curate"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
-	"box2el-owl/session"
 )
 
 const cells = `Prefix(:=<http://x/>) Prefix(obo:=<http://purl.obolibrary.org/obo/>) Ontology(<http://x/>
@@ -22,7 +22,7 @@ SubClassOf(:Nucleus ObjectSomeValuesFrom(obo:BFO_0000050 :Basophil))
 %s)`
 
 // builtIn classifies a document of cells with further axioms.
-func builtIn(t *testing.T, axioms string) (*owl.Ontology, *reasoner.Reasoner, *session.BuiltIn) {
+func builtIn(t *testing.T, axioms string) (*owl.Ontology, *reasoner.Reasoner, *curate.BuiltIn) {
 	t.Helper()
 	text := fmt.Sprintf(cells, axioms)
 	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{})
@@ -33,7 +33,7 @@ func builtIn(t *testing.T, axioms string) (*owl.Ontology, *reasoner.Reasoner, *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o, r, session.NewBuiltIn(func() *owl.Ontology { return o }, r)
+	return o, r, curate.NewBuiltIn(func() *owl.Ontology { return o }, r)
 }
 
 func axiom(t *testing.T, text string) owl.Axiom {
@@ -49,7 +49,7 @@ func axiom(t *testing.T, text string) owl.Axiom {
 }
 
 // ask returns whether an axiom is entailed with built-in axioms, and by which.
-func ask(t *testing.T, b *session.BuiltIn, text string) (bool, string) {
+func ask(t *testing.T, b *curate.BuiltIn, text string) (bool, string) {
 	t.Helper()
 	a := axiom(t, text)
 	entailed, err := b.EntailsEach(t.Context(), []owl.Axiom{a})
@@ -175,7 +175,7 @@ func TestBuiltInJudged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := session.NewBuiltIn(func() *owl.Ontology { return o }, r)
+			b := curate.NewBuiltIn(func() *owl.Ontology { return o }, r)
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

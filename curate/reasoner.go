@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -107,7 +107,7 @@ func Judgement(j *reasoner.Judgement) suggest.Judgement {
 	}
 }
 
-// Conflict is what a reasoner says contradicts.
+// Conflict returns a conflict of package reasoner as one of package suggest.
 func Conflict(c *reasoner.Conflict) suggest.Conflict {
 	return suggest.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: iris(c.Unsatisfiable),
 		Partial: c.Partial, Inexact: !c.Exact}
@@ -118,7 +118,7 @@ func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (s
 	return Effect(ctx, j.Reasoner, axioms, examples)
 }
 
-// Effect is what a reasoner says would follow from further axioms, with so many examples.
+// Effect returns the entailments that axioms would add, with a number of examples.
 func Effect(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom,
 	examples int) (suggest.Effect, error) {
 	e, err := r.Effect(ctx, axioms, examples)

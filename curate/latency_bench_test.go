@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ var (
 	steps  = flag.Int("steps", 300, "steps of these trainings")
 )
 
-// openOutside opens a session on an ontology of the test data, with a model of so many steps and
+// openOutside opens a session on an ontology of the test data, with a model of the given steps and
 // dimensions.
 func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	t.Helper()
@@ -40,8 +40,8 @@ func openOutside(t testing.TB, name, models string, steps, dim int) *Session {
 	return s
 }
 
-// BenchmarkSuggest measures what a curator waits for, with model and state loaded: twenty
-// suggestions for a class with their verdicts and grounds, and the effect of one.
+// BenchmarkSuggest measures the time a curator waits, with a loaded model: twenty suggestions for a
+// class with verdicts and evidence, and the effect of one.
 func BenchmarkSuggest(b *testing.B) {
 	folder := *models
 	if folder == "" {
@@ -57,8 +57,9 @@ func BenchmarkSuggest(b *testing.B) {
 			}
 		}
 	}
-	// what is made at the first question
-	if _, err := s.Suggester.For(ctx, subject(), suggest.Request{Tiers: suggest.Tiers}); err != nil {
+	// made by the first request
+	if _, err := s.Suggester.For(ctx, subject(),
+		suggest.Request{Tiers: suggest.Tiers}); err != nil {
 		b.Fatal(err)
 	}
 	var shown []suggest.Suggestion

@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ import (
 
 // Source is an ontology with where it comes from.
 type Source struct {
-	// Name is what the ontology's models are called by: a file's name without its endings.
+	// Name begins the names of the ontology's models: the name of a file without its extensions.
 	Name string
 	// Ontology has its imports merged into it, Document are the axioms of the document itself.
 	// Default: all.
@@ -29,7 +29,7 @@ type Source struct {
 	BuiltIn *BuiltIn
 }
 
-// Options say how a session is opened.
+// Options are the options of Open.
 type Options struct {
 	// Models is the folder where models are found and kept. Default: none; a model is trained and
 	// kept nowhere.
@@ -37,7 +37,7 @@ type Options struct {
 	// Retrain trains a model even if there is one; Untrained uses one if there is one that fits,
 	// and trains none. WithoutModel does not look for one.
 	Retrain, Untrained, WithoutModel bool
-	// Training says how models are trained. Workers, Progress, Step and Closure are ignored.
+	// Training has the options of trainings. Workers, Progress, Step and Closure are ignored.
 	// Default: Box²EL in the default mode, seed 0.
 	Training embed.Options
 
@@ -50,11 +50,11 @@ type Options struct {
 
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
-	// Progress is told the stages of reasoning, "train" with the steps done, and Step what
-	// validations have seen. Default: nobody.
+	// Progress receives the stages of reasoning, and "train" with the steps done. Step receives the
+	// validations. Both may be nil.
 	Progress owl.Progress
 	Step     func(*embed.Point)
-	// Program is what models say they were trained by.
+	// Program is the program that models name in their metadata.
 	Program string
 }
 

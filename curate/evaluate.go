@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func publish(axioms *dataset.Axioms, m *embed.Model) (notes []string) {
 			// with more roles than classes the published code ends here
 			notes = append(notes,
 				fmt.Sprintf(
-					"%s is ranked as it should be: the published code takes the number of the role for one of the %d classes, and there are not so many", q.Form, len(m.Classes)))
+					"%s is ranked by the corrected code, because the published code uses the number of the role as one of %d classes, and the role number is larger", q.Form, len(m.Classes)))
 			continue
 		}
 		axioms[q.Form] = read
@@ -60,7 +60,8 @@ func publish(axioms *dataset.Axioms, m *embed.Model) (notes []string) {
 	return notes
 }
 
-// ModelJSON is what JSON says of how a model came to be. Names never change; additions only.
+// ModelJSON is the JSON of the options and results of a training. Names never change; fields may be
+// added.
 type ModelJSON struct {
 	embed.Hyper
 	Variant   embed.Variant            `json:"variant"`
@@ -70,7 +71,7 @@ type ModelJSON struct {
 	Role      string                   `json:"role,omitempty"`
 }
 
-// About says how a model came to be.
+// About returns the options and results of the training of a model.
 func About(m *embed.Model) *ModelJSON {
 	about := &ModelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.KeptAt,
 		Measures: make(map[string]embed.Measure)}

@@ -1,14 +1,14 @@
 //go:build unix
 
-package session
+package curate
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is what the process has used so far, of all its threads: on a machine that does other
-// things besides, a better measure of work than the clock.
+// cpuTime returns the CPU time of all threads of the process. On a busy machine it measures work
+// better than the clock.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"context"
@@ -39,8 +39,8 @@ func NewGeometry(m *embed.Model, x *asserted.Index) (*Geometry, error) {
 	return (*Geometry)(nil).follow(m, x)
 }
 
-// follow returns the Geometry for another state of the ontology. What was prepared for the former
-// one is taken over if the same classes may be suggested. The former one may be nil.
+// follow returns the Geometry for another state of the ontology. It reuses the prepared indexes of
+// g if the same classes may be suggested. g may be nil.
 func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) {
 	next := &Geometry{
 		refines: m.Architecture == embed.Box2EL,

@@ -1,4 +1,4 @@
-package session
+package curate
 
 import (
 	"flag"
@@ -45,7 +45,7 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// check looks at suggestions with the eyes of somebody who only knows the ontology.
+// check checks suggestions against the ontology alone.
 type check struct {
 	*testing.T
 	s          *Session
@@ -113,8 +113,8 @@ func (c *check) suggestion(s *suggest.Suggestion) {
 	}
 }
 
-// implications compares what is marked as implied with what follows when the other suggestion is
-// accepted.
+// implications compares the rows marked as implied with the entailments after the other suggestion
+// is accepted.
 func (c *check) implications(list []suggest.Suggestion) {
 	const most = 15 // each takes an edit of the reasoner
 	bySubject := make(map[owl.IRI][]*suggest.Suggestion)

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/db"
+)
+
+type historyRunsOptions struct {
+	input  inputOptions
+	store  storeOptions
+	run    int64
+	json   bool
+	output string
+}
+
+func newHistoryRunsCmd(io *streams) *cobra.Command {
+	var opts historyRunsOptions
+	cmd := &cobra.Command{
+		Use:   "runs [ONTOLOGY]",
+		Short: "List suggestion runs, the latest first",
+		Long: `List the suggestion runs of 'suggest', 'report' and the server on one ontology or on
+all, the latest first. The store keeps the last ten runs of each ontology. With --run, list the
+suggestions of a run.
+
+The list is a table in TSV; --json writes JSON Lines.`,
+		Example: `  box2el-owl history runs --store my.db examples/pizzeria.ttl
+  box2el-owl history runs --store my.db --run 3 examples/pizzeria.ttl`,
+		Args: positional(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				opts.input.path = args[0]
+			}
+			if opts.run != 0 && opts.input.path == "" {
+				return usageError{errors.New("--run needs an ontology")}
+			}
+			if err := opts.input.check(); err != nil {
+				return err
+			}
+			return runHistoryRuns(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.store.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.Int64Var(&opts.run, "run", 0, "list the suggestions of run `N`")
+	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of a table")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+// runJSON is a line of the list of runs.
+type runJSON struct {
+	Run       int64           `json:"run"`
+	At        time.Time       `json:"at"`
+	Ontology  string          `json:"ontology"`
+	Found     int             `json:"found"`
+	Client    string          `json:"client,omitempty"`
+	Model     string          `json:"model,omitempty"`
+	Stale     bool            `json:"stale,omitempty"`
+	Operation string          `json:"operation,omitempty"`
+	Options   json.RawMessage `json:"options"`
+}
+
+// shownJSON is a line of the list of the suggestions of a run.
+type shownJSON struct {
+	Rank        int             `json:"rank"`
+	Tier        string          `json:"tier"`
+	Probability float64         `json:"probability,omitempty"`
+	Verdict     string          `json:"verdict"`
+	Axiom       string          `json:"axiom"`
+	Evidence    json.RawMessage `json:"evidence"`
+}
+
+func runHistoryRuns(ctx context.Context, streams *streams, opts historyRunsOptions) error {
+	var subject historySubject
+	if err := subject.read(ctx, streams, opts.input); err != nil {
+		return err
+	}
+	store, err := opts.store.openForReading(ctx)
+	if errors.Is(err, fs.ErrNotExist) && opts.store.path == "" {
+		store, err = nil, nil // no store, so no runs
+	}
+	if err != nil {
+		return err
+	}
+	if store != nil {
+		defer store.Close()
+	}
+	header, rows := "run\tat\tontology\tfound\tclient\tmodel\toperation", []any(nil)
+	if opts.run != 0 {
+		header = "rank\ttier\tprobability\tverdict\taxiom"
+		rows, err = shownRows(ctx, store, subject.key, opts.run)
+	} else if store != nil {
+		rows, err = runRows(ctx, store, subject.key)
+	}
+	if err != nil {
+		return err
+	}
+	return streams.write(opts.output, func(w io.Writer) error {
+		if opts.json {
+			lines := json.NewEncoder(w)
+			lines.SetEscapeHTML(false)
+			for _, row := range rows {
+				if err := lines.Encode(row); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		fmt.Fprintln(w, header)
+		for _, row := range rows {
+			var cells []string
+			switch x := row.(type) {
+			case runJSON:
+				cells = []string{fmt.Sprint(x.Run), x.At.Format(time.RFC3339), x.Ontology,
+					fmt.Sprint(x.Found), x.Client, x.Model, x.Operation}
+			case shownJSON:
+				cells = []string{fmt.Sprint(x.Rank), x.Tier, "", x.Verdict, x.Axiom}
+				if x.Probability > 0 {
+					cells[2] = fmt.Sprintf("%.2f", x.Probability)
+				}
+			}
+			for i := range cells {
+				cells[i] = printable(cells[i])
+			}
+			if _, err := fmt.Fprintln(w, strings.Join(cells, "\t")); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func runRows(ctx context.Context, store *db.Store, ontology string) (rows []any, err error) {
+	runs, err := store.Runs(ctx, ontology)
+	for _, r := range runs {
+		rows = append(rows, runJSON{r.ID, r.At, r.Ontology, r.Found, r.Client, r.Model, r.Stale,
+			r.Operation, r.Options})
+	}
+	return rows, err
+}
+
+func shownRows(ctx context.Context, store *db.Store, ontology string, run int64) (rows []any,
+	err error) {
+	unknown := usageError{fmt.Errorf("there is no run %d on %s; list them with: "+
+		"box2el-owl history runs", run, ontology)}
+	if store == nil {
+		return nil, unknown
+	}
+	_, err = store.RunByID(ctx, ontology, run)
+	if errors.Is(err, db.ErrUnknown) {
+		return nil, unknown
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown, _, err := store.ShownIn(ctx, run, db.ShownFilter{})
+	for _, x := range shown {
+		rows = append(rows, shownJSON{x.Rank, x.Tier, x.Probability, x.Verdict, x.Axiom,
+			x.Evidence})
+	}
+	return rows, err
+}

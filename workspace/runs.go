@@ -1,0 +1,385 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+	checks "box2el-owl/suggest/check"
+	"box2el-owl/suggest/evidence"
+)
+
+// shownMore is the JSON of the fields of a suggestion that have no column of their own. Axioms are
+// in functional syntax.
+type shownMore struct {
+	SubjectRank   int              `json:"subjectRank,omitempty"`
+	Exact         bool             `json:"exact,omitempty"`
+	Outside       int              `json:"outside,omitempty"`
+	FirstOutside  string           `json:"firstOutside,omitempty"`
+	Assuming      []shownBuiltIn   `json:"assuming,omitempty"`
+	Inconsistent  bool             `json:"inconsistent,omitempty"`
+	Unsatisfiable []string         `json:"unsatisfiable,omitempty"`
+	Partial       bool             `json:"partial,omitempty"`
+	ImpliedBy     string           `json:"impliedBy,omitempty"`
+	Why           []shownReason    `json:"why,omitempty"`
+	Stale         bool             `json:"stale,omitempty"`
+	Unseen        bool             `json:"unseen,omitempty"`
+	Witnesses     string           `json:"witnesses,omitempty"`
+	RejectedBy    []shownRejection `json:"rejectedBy,omitempty"`
+	Group         *shownGroup      `json:"group,omitempty"`
+	From          []string         `json:"from,omitempty"`
+	Replaces      []string         `json:"replaces,omitempty"`
+}
+
+type shownEvidence struct {
+	Kind     string   `json:"kind"`
+	Against  bool     `json:"against,omitempty"`
+	Template string   `json:"template"`
+	Entities []string `json:"entities,omitempty"`
+	Numbers  []int    `json:"numbers,omitempty"`
+	Quote    string   `json:"quote,omitempty"`
+}
+
+type shownBuiltIn struct {
+	Axiom  string `json:"axiom"`
+	Source string `json:"source"`
+}
+
+type shownRejection struct {
+	Check    string        `json:"check"`
+	Evidence shownEvidence `json:"evidence"`
+}
+
+// shownGroup has no subjects: they are those of its axioms.
+type shownGroup struct {
+	ID     string        `json:"id"`
+	Rule   shownEvidence `json:"rule"`
+	Axioms []string      `json:"axioms"`
+}
+
+type shownReason struct {
+	Kind   string   `json:"kind"`
+	Text   string   `json:"text"`
+	Axioms []string `json:"axioms,omitempty"`
+	Weight float64  `json:"weight"`
+}
+
+// runOptions is the JSON of the request of a run, without zero values.
+type runOptions struct {
+	Limit          int               `json:"limit,omitempty"`
+	Classes        []string          `json:"classes,omitempty"`
+	Forms          []suggest.Form    `json:"forms,omitempty"`
+	Verdicts       []suggest.Verdict `json:"verdicts,omitempty"`
+	Tiers          []suggest.Tier    `json:"tiers,omitempty"`
+	Properties     []string          `json:"properties,omitempty"`
+	SubjectBelow   []string          `json:"subjectBelow,omitempty"`
+	TargetBelow    []string          `json:"targetBelow,omitempty"`
+	Namespaces     []string          `json:"namespaces,omitempty"`
+	Imported       bool              `json:"imported,omitempty"`
+	MinProbability float64           `json:"minProbability,omitempty"`
+	Decided        bool              `json:"decided,omitempty"`
+	Primary        bool              `json:"primary,omitempty"`
+	Rejected       bool              `json:"rejected,omitempty"`
+	By             suggest.Order     `json:"by,omitempty"`
+}
+
+// SaveRun records the suggestions that a program shows as a run in the store. classes are the
+// requested ones; none if the request is about the whole ontology. nothing is the evidence of a run
+// without suggestions.
+func SaveRun(ctx context.Context, store *db.Store, r db.Run, req suggest.Request,
+	classes []owl.IRI, list []suggest.Suggestion, nothing []evidence.Evidence) (db.Run, error) {
+	var err error
+	r.Options, err = json.Marshal(runOptions{
+		Limit: req.Limit, Classes: iriTexts(classes), Forms: req.Forms, Verdicts: req.Verdicts,
+		Tiers: req.Tiers, Properties: iriTexts(req.Properties),
+		SubjectBelow: iriTexts(req.SubjectBelow), TargetBelow: iriTexts(req.TargetBelow),
+		Namespaces: req.Namespaces, Imported: req.Imported,
+		MinProbability: req.MinProbability, Decided: req.Decided, Primary: req.Primary,
+		Rejected: req.Rejected, By: req.By,
+	})
+	if err != nil {
+		return db.Run{}, err
+	}
+	if len(list) == 0 && len(nothing) > 0 {
+		if r.Searched, err = json.Marshal(shownEvidenceOf(nothing[0])); err != nil {
+			return db.Run{}, err
+		}
+	}
+	shown := make([]db.Shown, len(list))
+	for i := range list {
+		if shown[i], err = shownOf(&list[i]); err != nil {
+			return db.Run{}, err
+		}
+	}
+	return store.SaveRun(ctx, r, shown)
+}
+
+// Run finds the missing axioms of the whole ontology, the surest tier first, and records them.
+// Errors are those of View.Suggest, and that of a context that has ended.
+func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress) (db.Run, error) {
+	v := o.View()
+	ready, err := v.ready()
+	if err != nil {
+		return db.Run{}, err
+	}
+	r := db.Run{Ontology: v.key(), Revision: ready.revision, Model: ready.modelName(),
+		Stale: ready.Use.Stale, Client: o.w.opts.Program}
+	if r.Document, err = o.documentOf(ctx); err != nil {
+		return db.Run{}, err
+	}
+	if _, err := o.w.decisions.look(ctx, v.key()); err != nil {
+		return db.Run{}, err
+	}
+	if r.Operation, err = o.w.opts.Store.LastOperationID(ctx, v.key()); err != nil {
+		return db.Run{}, err
+	}
+	list, err := ready.Suggester.All(ctx, req, o.w.opts.Workers, p)
+	if err != nil {
+		return db.Run{}, err
+	}
+	var nothing []evidence.Evidence
+	if len(list) == 0 {
+		nothing = []evidence.Evidence{ready.Suggester.Nothing(owl.IRI{})}
+	}
+	return SaveRun(ctx, o.w.opts.Store, r, req, nil, list, nothing)
+}
+
+// documentOf returns the number of the present document; 0 if the server keeps none.
+func (o *Ontology) documentOf(ctx context.Context) (int64, error) {
+	if err := o.lock(ctx); err != nil {
+		return 0, err
+	}
+	defer o.unlock()
+	if o.document == nil {
+		return 0, nil
+	}
+	return o.document.Number, nil
+}
+
+// Runs lists the runs on the ontology, by whichever program, the latest first.
+func (o *Ontology) Runs(ctx context.Context) ([]db.Run, error) {
+	return o.w.opts.Store.Runs(ctx, o.Key())
+}
+
+// RunPage is a part of the suggestions of a run. Total counts all that the filter selects.
+type RunPage struct {
+	SuggestionPage
+	Run   db.Run
+	Total int
+}
+
+// RunSuggestions returns a part of the suggestions of a run: with verdicts of then and decisions of
+// now. Errors are ErrUnknown and ErrStaleCursor.
+func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilter,
+	p Page) (RunPage, error) {
+	store := o.w.opts.Store
+	run, err := store.RunByID(ctx, o.Key(), id)
+	if errors.Is(err, db.ErrUnknown) {
+		return RunPage{}, fmt.Errorf("%w run %d", ErrUnknown, id)
+	}
+	if err != nil {
+		return RunPage{}, err
+	}
+	about := []any{"run", id, f}
+	if f.Offset, err = p.from(about...); err != nil {
+		return RunPage{}, err
+	}
+	f.Limit = p.limit()
+	shown, total, err := store.ShownIn(ctx, id, f)
+	if err != nil {
+		return RunPage{}, err
+	}
+	page := RunPage{Run: run, Total: total}
+	page.Stale = run.Stale
+	var searched *shownEvidence
+	if err := json.Unmarshal(run.Searched, &searched); err != nil {
+		return RunPage{}, err
+	}
+	if searched != nil {
+		page.Nothing = searched.evidence()
+	}
+	if page.decisions, err = o.w.decisions.look(ctx, o.Key()); err != nil {
+		return RunPage{}, err
+	}
+	for _, x := range shown {
+		s, err := suggestionOf(x)
+		if err != nil {
+			return RunPage{}, fmt.Errorf("%w: suggestion %d of run %d: %w; run again", ErrDamaged,
+				x.Rank, id, err)
+		}
+		s.Decision = page.DecisionOn(s.Axiom)
+		page.Items = append(page.Items, s)
+	}
+	if to := f.Offset + len(page.Items); to < total {
+		page.Next = p.next(to, about...)
+	}
+	return page, nil
+}
+
+// shownOf returns a suggestion as a row of the store.
+func shownOf(s *suggest.Suggestion) (db.Shown, error) {
+	m := shownMore{
+		SubjectRank: s.Rank, Exact: s.Exact, Inconsistent: s.Inconsistent, Partial: s.Partial,
+		Stale: s.Stale, Unseen: s.Unseen, Witnesses: s.Witnesses,
+	}
+	for _, r := range s.RejectedBy {
+		m.RejectedBy = append(m.RejectedBy, shownRejection{r.Check, shownEvidenceOf(r.Evidence)})
+	}
+	hashes := []owl.Hash{owl.HashAxiom(s.Axiom)}
+	if g := s.Group; g != nil {
+		m.Group = &shownGroup{ID: g.ID, Rule: shownEvidenceOf(g.Rule)}
+		for _, a := range g.Axioms {
+			m.Group.Axioms = append(m.Group.Axioms, functional(a))
+			hashes = append(hashes, owl.HashAxiom(a))
+		}
+	}
+	for _, a := range s.Assuming {
+		m.Assuming = append(m.Assuming, shownBuiltIn{functional(a.Axiom), a.Source})
+	}
+	m.From = iriTexts(s.From)
+	for _, a := range s.Replaces {
+		m.Replaces = append(m.Replaces, functional(a))
+	}
+	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
+		m.FirstOutside = functional(s.Outside.First)
+	}
+	m.Unsatisfiable = iriTexts(s.Unsatisfiable)
+	if s.ImpliedBy != nil {
+		m.ImpliedBy = functional(s.ImpliedBy)
+	}
+	for _, why := range s.Why {
+		reason := shownReason{Kind: why.Kind, Text: why.Text, Weight: why.Weight}
+		for _, a := range why.Axioms {
+			reason.Axioms = append(reason.Axioms, functional(a))
+		}
+		m.Why = append(m.Why, reason)
+	}
+	var list []shownEvidence
+	for _, e := range s.Evidence {
+		list = append(list, shownEvidenceOf(e))
+	}
+	x := db.Shown{
+		Axiom: functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
+		Form: string(s.Form), Tier: string(s.Tier), Score: s.Score, Probability: s.Probability,
+		Verdict: string(s.Verdict),
+	}
+	var err, moreErr error
+	x.Evidence, err = json.Marshal(list)
+	x.More, moreErr = json.Marshal(m)
+	return x, errors.Join(err, moreErr)
+}
+
+func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
+
+func shownEvidenceOf(e evidence.Evidence) shownEvidence {
+	m := shownEvidence{
+		Kind: e.Kind, Against: e.Against, Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
+	}
+	m.Entities = iriTexts(e.Entities)
+	return m
+}
+
+func iriTexts(list []owl.IRI) (texts []string) {
+	for _, iri := range list {
+		texts = append(texts, iri.String())
+	}
+	return texts
+}
+
+func (m *shownEvidence) evidence() evidence.Evidence {
+	e := evidence.Evidence{
+		Kind: m.Kind, Against: m.Against, Template: m.Template, Numbers: m.Numbers, Quote: m.Quote,
+	}
+	for _, iri := range m.Entities {
+		e.Entities = append(e.Entities, owl.NewIRI(iri))
+	}
+	return e
+}
+
+// suggestionOf returns the suggestion of a row of the store.
+func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
+	var m shownMore
+	var list []shownEvidence
+	err := errors.Join(json.Unmarshal(x.More, &m), json.Unmarshal(x.Evidence, &list))
+	if err != nil {
+		return suggest.Suggestion{}, err
+	}
+	s := suggest.Suggestion{
+		Subject: owl.NewIRI(x.Subject), Form: suggest.Form(x.Form), Score: x.Score,
+		Probability: x.Probability, Rank: m.SubjectRank, Verdict: suggest.Verdict(x.Verdict),
+		Exact: m.Exact, Inconsistent: m.Inconsistent, Partial: m.Partial, Stale: m.Stale,
+		Unseen: m.Unseen, Tier: cmp.Or(suggest.Tier(x.Tier), suggest.Speculative),
+		Witnesses: m.Witnesses,
+	}
+	for i := range list {
+		s.Evidence = append(s.Evidence, list[i].evidence())
+	}
+	for i := range m.RejectedBy {
+		r := &m.RejectedBy[i]
+		s.RejectedBy = append(s.RejectedBy,
+			checks.Rejection{Check: r.Check, Evidence: r.Evidence.evidence()})
+	}
+	for _, iri := range m.From {
+		s.From = append(s.From, owl.NewIRI(iri))
+	}
+	var errs []error
+	parse := func(text string) owl.Axiom {
+		a, err := owl.ParseAxiom(text, nil)
+		errs = append(errs, err)
+		return a
+	}
+	s.Axiom = parse(x.Axiom)
+	for _, text := range m.Replaces {
+		s.Replaces = append(s.Replaces, parse(text))
+	}
+	for _, a := range m.Assuming {
+		s.Assuming = append(s.Assuming, suggest.BuiltInAxiom{Axiom: parse(a.Axiom),
+			Source: a.Source})
+	}
+	if m.Outside > 0 {
+		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
+	}
+	if sub, ok := s.Axiom.(*owl.SubClassOf); ok {
+		switch super := sub.Super.(type) {
+		case owl.Class:
+			s.Target = super.IRI
+		case *owl.ObjectSomeValuesFrom:
+			if p, ok := super.Property.(owl.ObjectProperty); ok {
+				s.Property = p.IRI
+			}
+			if c, ok := super.Filler.(owl.Class); ok {
+				s.Target = c.IRI
+			}
+		}
+	}
+	if g := m.Group; g != nil {
+		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule.evidence()}
+		for _, text := range g.Axioms {
+			a := parse(text)
+			s.Group.Axioms = append(s.Group.Axioms, a)
+			if sub, ok := a.(*owl.SubClassOf); ok {
+				c, _ := sub.Sub.(owl.Class)
+				s.Group.Subjects = append(s.Group.Subjects, c.IRI)
+			}
+		}
+	}
+	for _, iri := range m.Unsatisfiable {
+		s.Unsatisfiable = append(s.Unsatisfiable, owl.NewIRI(iri))
+	}
+	if m.ImpliedBy != "" {
+		s.ImpliedBy = parse(m.ImpliedBy)
+	}
+	for _, why := range m.Why {
+		reason := suggest.Reason{Kind: why.Kind, Text: why.Text, Weight: why.Weight}
+		for _, text := range why.Axioms {
+			reason.Axioms = append(reason.Axioms, parse(text))
+		}
+		s.Why = append(s.Why, reason)
+	}
+	return s, errors.Join(errs...)
+}
