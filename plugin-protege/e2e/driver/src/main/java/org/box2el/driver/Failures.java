@@ -69,6 +69,9 @@ final class Failures {
         }
         Hands.await("another server runs", () -> Program.pid() != first);
         recovered();
+        check(!Hands.on(() -> curator.model.getActiveOntology()
+            .containsClassInSignature(curator.cls("http://example.org/edited20").getIRI())),
+            "the undo has not removed an edit");
         check(Hands.on(() -> curator.model.getActiveOntology().containsAxiom(accepted)),
             "the accepted axiom is gone");
         check(!Hands.on(curator::rows).contains(accepted), "the accepted axiom is suggested");
