@@ -103,6 +103,7 @@ func TestLanguage(t *testing.T) {
 			texts = paragraphs(1, inlineCode.ReplaceAllString(string(data), ""))
 		case ".java":
 			texts = javaTexts(string(data))
+			checkColumns(t, file, string(data))
 		case ".js", ".html", ".yaml":
 			texts = lineTexts(string(data))
 		}

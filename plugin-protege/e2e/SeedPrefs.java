@@ -6,8 +6,10 @@ import java.util.prefs.Preferences;
  */
 public class SeedPrefs {
     public static void main(String[] settings) throws Exception {
-        Preferences application = Preferences.userRoot().node("PROTEGE_PREFERENCES/application_preferences");
-        application.node("org.protege.editor.core.update.PluginManager").putBoolean("CheckForUpdates", false);
+        Preferences application = Preferences.userRoot()
+            .node("PROTEGE_PREFERENCES/application_preferences");
+        application.node("org.protege.editor.core.update.PluginManager")
+            .putBoolean("CheckForUpdates", false);
         for (String setting : settings) {
             String[] parts = setting.split("=", 2);
             application.node("org.box2el.owl").put(parts[0], parts[1]);

@@ -74,18 +74,22 @@ public final class Companion implements AutoCloseable {
     private static final int MOST_LOOKS = 8;
     // Per cent of changed axioms; less is displayed as 0.0.
     private static final double WORTH_TRAINING = 0.05;
-    private static final String NO_MODEL = "There is no model of this ontology yet; training one refines speculative suggestions.";
-    private static final String NOT_SENT = "box2el-owl is not running, or the ontology has not been sent yet";
+    private static final String NO_MODEL =
+        "There is no model of this ontology yet; training one refines speculative suggestions.";
+    private static final String NOT_SENT =
+        "box2el-owl is not running, or the ontology has not been sent yet";
     // Deleted by another client, or the server was restarted.
     private static final String UNKNOWN = "unknown-ontology";
     private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
-    private static final Status OFF = new Status(Status.State.OFF, "Press Start to load suggestions.", Status.Way.START);
+    private static final Status OFF =
+        new Status(Status.State.OFF, "Press Start to load suggestions.", Status.Way.START);
 
     /**
      * @param binaries places of the program, called at each start
      * @param closures returns the closure to send, called on the event thread
      */
-    public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures, Executor eventThread) {
+    public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures,
+            Executor eventThread) {
         this.server = server;
         this.binaries = binaries;
         this.closures = closures;
@@ -107,7 +111,9 @@ public final class Companion implements AutoCloseable {
      * ask again if it differs.
      */
     public String basis() {
-        return ontology == null ? "" : ontology.id + " " + ontology.revision + " " + ontology.suggestions.state + " " + hasModel() + " " + generation;
+        return ontology == null ? ""
+            : ontology.id + " " + ontology.revision + " " + ontology.suggestions.state + " "
+            + hasModel() + " " + generation;
     }
 
     /** Reports whether there is a model. */
@@ -211,7 +217,8 @@ public final class Companion implements AutoCloseable {
         client.ontologies().thenAccept(page -> {
             for (Contract.Ontology left : page.items) {
                 Matcher process = WINDOW.matcher(left.name);
-                if (process.find() && ProcessHandle.of(Long.parseLong(process.group(1))).isEmpty()) {
+                if (process.find() && ProcessHandle.of(Long.parseLong(process.group(1)))
+                        .isEmpty()) {
                     client.delete(left.id);
                 }
             }
@@ -318,27 +325,33 @@ public final class Companion implements AutoCloseable {
         if (job != null) {
             news(); // the end of the job is awaited
         } else if ("inconsistent".equals(ontology.reasoner.state)) {
-            become(Status.State.ERROR, "The ontology is inconsistent. Resolve this first.", Status.Way.RETRY);
+            become(Status.State.ERROR, "The ontology is inconsistent. Resolve this first.",
+                Status.Way.RETRY);
         } else if ("ready".equals(suggestions)) {
-            become(Status.State.READY, hasModel() ? "" : NO_MODEL, hasModel() ? null : Status.Way.TRAIN);
+            become(Status.State.READY, hasModel() ? "" : NO_MODEL,
+                hasModel() ? null : Status.Way.TRAIN);
         } else if ("stale".equals(suggestions) && modelIsStale()) {
             double changed = 100 * ontology.suggestions.model.changed;
             if (changed < WORTH_TRAINING) {
                 become(Status.State.READY, "", null);
             } else {
-                become(Status.State.STALE, String.format("%.1f %% of the axioms have changed since the model was trained.", changed), Status.Way.RETRAIN);
+                become(Status.State.STALE,
+                    String.format("%.1f %% of the axioms have changed since the model was trained.",
+                    changed), Status.Way.RETRAIN);
             }
             if (++looks <= MOST_LOOKS) {
                 lookAgain(); // the server may not have processed the last edit
             }
-        } else if ("stale".equals(suggestions) || "preparing".equals(suggestions) || "classifying".equals(ontology.reasoner.state)) {
+        } else if ("stale".equals(suggestions) || "preparing".equals(suggestions)
+                || "classifying".equals(ontology.reasoner.state)) {
             if ("stale".equals(suggestions)) {
                 become(Status.State.STALE, "Updating after edit…", null);
             } else {
                 become(Status.State.TRAINING, "Loading model…", null);
             }
             lookAgain();
-        } else if ("none".equals(ontology.reasoner.state) && !classified.equals(ontology.id + ontology.revision)) {
+        } else if ("none".equals(ontology.reasoner.state)
+                && !classified.equals(ontology.id + ontology.revision)) {
             classified = ontology.id + ontology.revision;
             follow(client.classify(ontology.id), "Classifying");
         } else {
@@ -352,7 +365,8 @@ public final class Companion implements AutoCloseable {
 
     private void lookAgain() {
         Contract.Ontology seen = ontology;
-        CompletableFuture.delayedExecutor(CATCH_UP_MILLIS, TimeUnit.MILLISECONDS).execute(() -> eventThread.execute(() -> {
+        CompletableFuture.delayedExecutor(CATCH_UP_MILLIS, TimeUnit.MILLISECONDS)
+                .execute(() -> eventThread.execute(() -> {
             if (ontology == seen && !closed) {
                 refresh();
             }
@@ -421,8 +435,10 @@ public final class Companion implements AutoCloseable {
             public void progress(Contract.Progress progress) {
                 eventThread.execute(() -> {
                     if (job != null && job.id.equals(of.id) && !stopping) {
-                        String share = progress.total > 0 ? " " + 100 * progress.done / progress.total + " %" : " …";
-                        become(Status.State.TRAINING, doing + ": " + progress.stage + share, Status.Way.STOP);
+                        String share = progress.total > 0
+                            ? " " + 100 * progress.done / progress.total + " %" : " …";
+                        become(Status.State.TRAINING, doing + ": " + progress.stage + share,
+                            Status.Way.STOP);
                     }
                 });
             }
@@ -472,7 +488,8 @@ public final class Companion implements AutoCloseable {
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else if (cause instanceof HttpTimeoutException) {
             become(Status.State.ERROR, "box2el-owl does not respond.", Status.Way.RETRY);
-        } else if (restarted == Long.MIN_VALUE || System.nanoTime() - restarted > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
+        } else if (restarted == Long.MIN_VALUE
+                || System.nanoTime() - restarted > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
             restarted = System.nanoTime();
             start();
         } else {
@@ -484,7 +501,8 @@ public final class Companion implements AutoCloseable {
     private static String sentence(Throwable cause) {
         String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         boolean name = text.startsWith("box2el-owl");
-        return (name ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1)) + (text.endsWith(".") ? "" : ".");
+        return (name ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1))
+            + (text.endsWith(".") ? "" : ".");
     }
 
     private void become(Status.State state, String text, Status.Way way) {
@@ -500,13 +518,15 @@ public final class Companion implements AutoCloseable {
      * Asks the server about the ontology. The answer is processed on the event thread and dropped
      * if it is outdated. A lost connection also changes the status.
      */
-    public <T> void ask(Function<Request, CompletableFuture<T>> question, Consumer<T> answer, Consumer<Throwable> refused) {
+    public <T> void ask(Function<Request, CompletableFuture<T>> question, Consumer<T> answer,
+            Consumer<Throwable> refused) {
         if (client == null || ontology == null) {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
         int mine = generation;
-        question.apply(new Request(client, ontology.id)).whenComplete((value, failure) -> eventThread.execute(() -> {
+        question.apply(new Request(client, ontology.id))
+                .whenComplete((value, failure) -> eventThread.execute(() -> {
             if (mine != generation || closed) {
                 return;
             }
@@ -523,7 +543,8 @@ public final class Companion implements AutoCloseable {
     }
 
     private static boolean isOfConnection(Throwable cause) {
-        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized() || ProblemException.is(cause, UNKNOWN);
+        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized()
+            || ProblemException.is(cause, UNKNOWN);
     }
 
     /** The target of a question. */
@@ -541,7 +562,8 @@ public final class Companion implements AutoCloseable {
      * Records all decisions or none, and calls one of the two callbacks, even if another ontology
      * has become active.
      */
-    public void decide(List<Contract.NewDecision> decisions, boolean force, Runnable recorded, Consumer<Throwable> refused) {
+    public void decide(List<Contract.NewDecision> decisions, boolean force, Runnable recorded,
+            Consumer<Throwable> refused) {
         int mine = generation;
         send(decisions, force).whenComplete((decided, failure) -> eventThread.execute(() -> {
             if (closed) {
@@ -559,7 +581,8 @@ public final class Companion implements AutoCloseable {
         }));
     }
 
-    private CompletableFuture<Contract.Decided> send(List<Contract.NewDecision> decisions, boolean force) {
+    private CompletableFuture<Contract.Decided> send(List<Contract.NewDecision> decisions,
+            boolean force) {
         if (client == null || ontology == null) {
             return CompletableFuture.failedFuture(new IOException(NOT_SENT));
         }
@@ -578,7 +601,8 @@ public final class Companion implements AutoCloseable {
     }
 
     /** Opens a path of the web page, such as "/o/ID", with its full address. */
-    public void browse(Function<String, String> place, Consumer<URI> open, Consumer<Throwable> refused) {
+    public void browse(Function<String, String> place, Consumer<URI> open,
+            Consumer<Throwable> refused) {
         ask(request -> request.client.browse(place.apply(request.ontology)), open, refused);
     }
 

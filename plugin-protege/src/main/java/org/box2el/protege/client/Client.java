@@ -37,7 +37,8 @@ public final class Client {
     private final String base;
     private final String token;
     // By ontology: the answer to the last decision.
-    private final Map<String, CompletableFuture<Contract.Decided>> decided = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<Contract.Decided>> decided =
+        new ConcurrentHashMap<>();
 
     /** Creates a client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
@@ -66,7 +67,8 @@ public final class Client {
 
     /** Returns the address of a page, such as "/o/ID", with a ticket that signs the browser in. */
     public CompletableFuture<URI> browse(String place) {
-        return ask("POST", "/tickets", null, Contract.Ticket.class).thenApply(t -> URI.create(t.url + "&to=" + encode(place)));
+        return ask("POST", "/tickets", null, Contract.Ticket.class)
+            .thenApply(t -> URI.create(t.url + "&to=" + encode(place)));
     }
 
     public CompletableFuture<Contract.Ontology> create(Contract.NewOntology ontology) {
@@ -84,7 +86,8 @@ public final class Client {
 
     /** Sends an ontology in functional-style syntax, compressed by gzip. */
     public CompletableFuture<Contract.Ontology> replace(String id, byte[] gzipped) {
-        HttpRequest.Builder request = request("PUT", "/ontologies/" + id, BodyPublishers.ofByteArray(gzipped))
+        HttpRequest.Builder request =
+            request("PUT", "/ontologies/" + id, BodyPublishers.ofByteArray(gzipped))
             .header("Content-Type", "text/owl-functional")
             .header("Content-Encoding", "gzip")
             .timeout(Duration.ofMinutes(10));
@@ -97,7 +100,8 @@ public final class Client {
 
     /** Deletes an ontology, after its pending decisions. */
     public CompletableFuture<Void> delete(String id) {
-        return inTurn(decided.remove(id), () -> ask("DELETE", "/ontologies/" + id, null, Void.class));
+        return inTurn(decided.remove(id),
+            () -> ask("DELETE", "/ontologies/" + id, null, Void.class));
     }
 
     public CompletableFuture<Contract.Job> classify(String id) {
@@ -115,7 +119,8 @@ public final class Client {
     /** Returns a page of the results of a review. The cursor of the first page is null. */
     public CompletableFuture<Contract.SuggestionPage> mined(String id, String job, String cursor) {
         String page = "?limit=1000" + (cursor == null ? "" : "&cursor=" + encode(cursor));
-        return ask("GET", "/ontologies/" + id + "/minings/" + job + page, null, Contract.SuggestionPage.class);
+        return ask("GET", "/ontologies/" + id + "/minings/" + job + page, null,
+            Contract.SuggestionPage.class);
     }
 
     public CompletableFuture<Contract.Job> job(String id) {
@@ -132,20 +137,24 @@ public final class Client {
      * of the HTTP client.
      */
     public CompletableFuture<Void> follow(String id, JobEvents.Listener listener) {
-        HttpRequest request = request("GET", "/jobs/" + id + "/events", BodyPublishers.noBody()).header("Accept", "text/event-stream").build();
+        HttpRequest request = request("GET", "/jobs/" + id + "/events", BodyPublishers.noBody())
+            .header("Accept", "text/event-stream").build();
         JobEvents events = new JobEvents(GSON, listener);
         return http.sendAsync(request, info -> info.statusCode() == 200
                 ? HttpResponse.BodySubscribers.fromLineSubscriber(events)
                 : HttpResponse.BodySubscribers.replacing(null))
             .thenAccept(response -> {
                 if (response.statusCode() != 200) {
-                    throw new CompletionException(new ProblemException(statusOnly(response.statusCode())));
+                    throw new CompletionException(
+                        new ProblemException(statusOnly(response.statusCode())));
                 }
             });
     }
 
-    public CompletableFuture<Contract.SuggestionPage> suggest(String id, Contract.SuggestionQuery query) {
-        return ask("POST", "/ontologies/" + id + "/suggestions:query", query, Contract.SuggestionPage.class);
+    public CompletableFuture<Contract.SuggestionPage> suggest(String id,
+            Contract.SuggestionQuery query) {
+        return ask("POST", "/ontologies/" + id + "/suggestions:query", query,
+            Contract.SuggestionPage.class);
     }
 
     public CompletableFuture<Contract.Effect> effects(String id, Contract.Supposition supposition) {
@@ -156,8 +165,10 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/query", query, Contract.ClassAnswer.class);
     }
 
-    public CompletableFuture<Contract.Explanation> explain(String id, Contract.ExplanationQuery query) {
-        return ask("POST", "/ontologies/" + id + "/explanations", query, Contract.Explanation.class);
+    public CompletableFuture<Contract.Explanation> explain(String id,
+            Contract.ExplanationQuery query) {
+        return ask("POST", "/ontologies/" + id + "/explanations", query,
+            Contract.Explanation.class);
     }
 
     /**
@@ -166,20 +177,25 @@ public final class Client {
      */
     public CompletableFuture<Contract.Decided> decide(String id, Contract.NewDecisions decisions) {
         return decided.compute(id, (same, before) ->
-            inTurn(before, () -> ask("POST", "/ontologies/" + id + "/decisions", decisions, Contract.Decided.class)));
+            inTurn(before, () -> ask("POST", "/ontologies/" + id + "/decisions", decisions,
+                Contract.Decided.class)));
     }
 
     /**
      * Sends a request after the answer to another one, which may be null, because requests on
      * several threads may overtake each other.
      */
-    private static <T> CompletableFuture<T> inTurn(CompletableFuture<?> before, Supplier<CompletableFuture<T>> request) {
-        return before == null ? request.get() : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
+    private static <T> CompletableFuture<T> inTurn(CompletableFuture<?> before,
+            Supplier<CompletableFuture<T>> request) {
+        return before == null ? request.get()
+            : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
     }
 
     /** Returns the decisions as a file in the format jsonl, tsv, robot or kgcl. */
     public CompletableFuture<String> export(String id, String format) {
-        HttpRequest request = request("GET", "/ontologies/" + id + "/decisions/export?format=" + encode(format), BodyPublishers.noBody())
+        HttpRequest request = request("GET",
+            "/ontologies/" + id + "/decisions/export?format=" + encode(format),
+            BodyPublishers.noBody())
             .timeout(PATIENCE).build();
         return http.sendAsync(request, BodyHandlers.ofString()).thenApply(response -> {
             if (response.statusCode() != 200) {
@@ -192,7 +208,8 @@ public final class Client {
     private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {
         // On another thread, because the first use of the JSON library takes too long for the event
         // thread.
-        return CompletableFuture.supplyAsync(() -> withJson(method, path, body)).thenCompose(request -> send(request.timeout(PATIENCE), answer));
+        return CompletableFuture.supplyAsync(() -> withJson(method, path, body))
+            .thenCompose(request -> send(request.timeout(PATIENCE), answer));
     }
 
     private HttpRequest.Builder withJson(String method, String path, Object body) {
@@ -201,7 +218,9 @@ public final class Client {
         }
         byte[] json = GSON.toJson(body).getBytes(StandardCharsets.UTF_8);
         boolean compress = json.length > COMPRESS_ABOVE;
-        HttpRequest.Builder request = request(method, path, BodyPublishers.ofByteArray(compress ? gzip(json) : json)).header("Content-Type", "application/json");
+        HttpRequest.Builder request =
+            request(method, path, BodyPublishers.ofByteArray(compress ? gzip(json) : json))
+            .header("Content-Type", "application/json");
         return compress ? request.header("Content-Encoding", "gzip") : request;
     }
 
@@ -213,7 +232,8 @@ public final class Client {
     }
 
     private <T> CompletableFuture<T> send(HttpRequest.Builder request, Class<T> answer) {
-        return http.sendAsync(request.header("Accept", "application/json").build(), BodyHandlers.ofString())
+        return http.sendAsync(request.header("Accept", "application/json").build(),
+            BodyHandlers.ofString())
             .thenApply(response -> read(response, answer));
     }
 
@@ -224,7 +244,8 @@ public final class Client {
         try {
             return answer == Void.class ? null : GSON.fromJson(response.body(), answer);
         } catch (JsonParseException e) {
-            throw new CompletionException(new IOException("the server's answer cannot be read: " + e.getMessage(), e));
+            throw new CompletionException(new IOException("the server's answer cannot be read: "
+                + e.getMessage(), e));
         }
     }
 
@@ -263,6 +284,7 @@ public final class Client {
 
     /** Returns the cause of a failed future, without the exceptions that futures add. */
     public static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause() : failure;
     }
 }

@@ -11,7 +11,8 @@ public final class ProblemException extends IOException {
     private final transient Contract.Problem problem;
 
     ProblemException(Contract.Problem problem) {
-        super((problem.field == null ? "" : problem.field + ": ") + (problem.detail != null ? problem.detail : problem.title));
+        super((problem.field == null ? "" : problem.field + ": ")
+            + (problem.detail != null ? problem.detail : problem.title));
         this.problem = problem;
     }
 
@@ -22,7 +23,8 @@ public final class ProblemException extends IOException {
     /** Reports whether a failure is a problem of one of these types. */
     public static boolean is(Throwable failure, String... names) {
         return failure instanceof ProblemException
-            && Arrays.stream(names).anyMatch(name -> (PREFIX + name).equals(((ProblemException) failure).problem.type));
+            && Arrays.stream(names).anyMatch(name -> (PREFIX + name)
+                .equals(((ProblemException) failure).problem.type));
     }
 
     /** Reports whether the server rejected the token. */

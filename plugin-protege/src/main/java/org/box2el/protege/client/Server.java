@@ -55,8 +55,10 @@ public final class Server implements AutoCloseable {
         private static final long serialVersionUID = 1L;
 
         MismatchException(Contract.Handshake server) {
-            super("box2el-owl " + server.version + " (process " + server.pid + ") has API version " + server.contract + ", this plugin has version "
-                + Contract.VERSION + ". Stop it, and install the box2el-owl that came with the plugin.");
+            super("box2el-owl " + server.version + " (process " + server.pid + ") has API version "
+                + server.contract + ", this plugin has version "
+                + Contract.VERSION + ". Stop it, and install the box2el-owl"
+                + " that came with the plugin.");
         }
     }
 
@@ -65,7 +67,8 @@ public final class Server implements AutoCloseable {
         private static final long serialVersionUID = 1L;
 
         RefusedException(Contract.Handshake server, Path file) {
-            super("box2el-owl (process " + server.pid + ") rejected the token in " + file + ". Stop that process and try again.");
+            super("box2el-owl (process " + server.pid + ") rejected the token in " + file
+                + ". Stop that process and try again.");
         }
     }
 
@@ -89,7 +92,8 @@ public final class Server implements AutoCloseable {
      * @throws MismatchException if a server of another version runs
      * @throws RefusedException if the running server rejects the token
      */
-    public synchronized Client connect(List<Path> binaries) throws IOException, InterruptedException {
+    public synchronized Client connect(List<Path> binaries)
+            throws IOException, InterruptedException {
         Optional<Client> running = find();
         return running.isPresent() ? running.get() : start(binaries);
     }
@@ -105,7 +109,8 @@ public final class Server implements AutoCloseable {
         } catch (JsonParseException damaged) {
             return Optional.empty(); // a server that is starting writes it again
         }
-        if (handshake == null || handshake.token == null || ProcessHandle.of(handshake.pid).filter(ProcessHandle::isAlive).isEmpty()) {
+        if (handshake == null || handshake.token == null
+                || ProcessHandle.of(handshake.pid).filter(ProcessHandle::isAlive).isEmpty()) {
             return Optional.empty(); // the file of a server that was killed
         }
         String url = handshake.url != null ? handshake.url : "http://127.0.0.1:" + handshake.port;
@@ -137,8 +142,11 @@ public final class Server implements AutoCloseable {
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
-            .orElseThrow(() -> new AbsentException("box2el-owl was not found: not in the preferences, next to the plugin, or on the PATH"));
-        ProcessBuilder builder = new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
+            .orElseThrow(() -> new AbsentException(
+                "box2el-owl was not found:"
+                + " not in the preferences, next to the plugin, or on the PATH"));
+        ProcessBuilder builder =
+            new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
         builder.environment().putAll(environment);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
         close();
@@ -172,7 +180,8 @@ public final class Server implements AutoCloseable {
         } catch (IOException gone) {
             // It has ended already.
         }
-        ending.onExit().orTimeout(5, TimeUnit.SECONDS).exceptionally(late -> ending.destroyForcibly());
+        ending.onExit().orTimeout(5, TimeUnit.SECONDS)
+            .exceptionally(late -> ending.destroyForcibly());
     }
 
     /** Returns the directory of the store and the handshake file, as the command line does. */
@@ -185,13 +194,15 @@ public final class Server implements AutoCloseable {
         Path user = Paths.get(System.getProperty("user.home"));
         if (system.contains("win")) {
             String local = environment.get("LOCALAPPDATA");
-            return (local != null ? Paths.get(local) : user.resolve("AppData/Local")).resolve("box2el-owl");
+            return (local != null ? Paths.get(local) : user.resolve("AppData/Local"))
+                .resolve("box2el-owl");
         }
         if (system.contains("mac")) {
             return user.resolve("Library/Application Support/box2el-owl");
         }
         String state = environment.get("XDG_STATE_HOME");
-        return (state != null && !state.isEmpty() ? Paths.get(state) : user.resolve(".local/state")).resolve("box2el-owl");
+        return (state != null && !state.isEmpty() ? Paths.get(state) : user.resolve(".local/state"))
+            .resolve("box2el-owl");
     }
 
     /**
@@ -199,7 +210,8 @@ public final class Server implements AutoCloseable {
      * plugin, the PATH. Each may be null.
      */
     public static List<Path> binaries(String named, Path directory, String path) {
-        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win") ? "box2el-owl.exe" : "box2el-owl";
+        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win")
+            ? "box2el-owl.exe" : "box2el-owl";
         List<Path> places = new ArrayList<>();
         if (named != null && !named.isBlank()) {
             places.add(Paths.get(named.trim()));
@@ -225,7 +237,8 @@ public final class Server implements AutoCloseable {
         }
         try {
             return Paths.get(new URI(location)).getParent();
-        } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException notOfFile) {
+        } catch (URISyntaxException | IllegalArgumentException
+                | FileSystemNotFoundException notOfFile) {
             try {
                 return Paths.get(location.replaceFirst("^file:", "")).toAbsolutePath().getParent();
             } catch (InvalidPathException nowhere) {
@@ -241,7 +254,8 @@ public final class Server implements AutoCloseable {
 
         Complaints(Process process) {
             reader = new Thread(() -> {
-                try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+                try (BufferedReader lines = new BufferedReader(
+                        new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
                     for (String line; (line = lines.readLine()) != null; ) {
                         last = line.isBlank() ? last : line;
                     }

@@ -44,7 +44,9 @@ public final class AxiomReader {
         OWLOntology scratch = null;
         try {
             scratch = manager.createOntology();
-            new OWLFunctionalSyntaxOWLParser().parse(new StringDocumentSource("Ontology(\n" + text + "\n)"), scratch, new OWLOntologyLoaderConfiguration());
+            new OWLFunctionalSyntaxOWLParser()
+                .parse(new StringDocumentSource("Ontology(\n" + text + "\n)"), scratch,
+                new OWLOntologyLoaderConfiguration());
             return scratch.getAxiomCount() == 1 ? scratch.getAxioms().iterator().next() : null;
         } catch (IOException | OWLOntologyCreationException | OWLRuntimeException unreadable) {
             return null;

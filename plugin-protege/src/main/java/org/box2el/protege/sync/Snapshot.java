@@ -49,10 +49,12 @@ final class Snapshot {
      * @param stopped reports whether the snapshot is no longer wanted
      * @throws InterruptedException if stopped
      */
-    Snapshot(List<OWLOntology> closure, String iri, BooleanSupplier awaited, BooleanSupplier stopped) throws InterruptedException {
+    Snapshot(List<OWLOntology> closure, String iri, BooleanSupplier awaited,
+            BooleanSupplier stopped) throws InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         AxiomWriter writer = new AxiomWriter(closure.get(0));
-        try (Writer out = new BufferedWriter(new OutputStreamWriter(new FastGZIP(bytes), StandardCharsets.UTF_8), 1 << 16)) {
+        try (Writer out = new BufferedWriter(new OutputStreamWriter(new FastGZIP(bytes),
+                StandardCharsets.UTF_8), 1 << 16)) {
             out.write("Ontology(" + (iri == null ? "" : "<" + iri + ">") + "\n");
             for (OWLOntology ontology : closure) {
                 for (AxiomType<?> type : AxiomType.AXIOM_TYPES) {
@@ -66,7 +68,8 @@ final class Snapshot {
         document = bytes.toByteArray();
     }
 
-    private void write(List<OWLAxiom> list, AxiomWriter writer, Writer out, BooleanSupplier stopped) throws IOException, InterruptedException {
+    private void write(List<OWLAxiom> list, AxiomWriter writer, Writer out, BooleanSupplier stopped)
+            throws IOException, InterruptedException {
         int n = 0;
         for (OWLAxiom axiom : list) {
             if (n++ % 1000 == 0 && stopped.getAsBoolean()) {
@@ -89,7 +92,8 @@ final class Snapshot {
      */
     static OWLAxiom ordered(OWLAxiom axiom) {
         Set<OWLAnnotation> annotations = axiom.getAnnotations();
-        return annotations.size() < 2 ? axiom : axiom.getAxiomWithoutAnnotations().getAnnotatedAxiom(new TreeSet<>(annotations));
+        return annotations.size() < 2 ? axiom
+            : axiom.getAxiomWithoutAnnotations().getAnnotatedAxiom(new TreeSet<>(annotations));
     }
 
     /** Adds an axiom to variants if it differs from the ordered one. */

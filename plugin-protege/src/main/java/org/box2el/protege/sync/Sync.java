@@ -72,7 +72,8 @@ public final class Sync implements AutoCloseable {
          * Reports whether another closure has the same ontologies, by identity, and the same IRI.
          */
         public boolean sameAs(Closure other) {
-            if (other == null || !iri.equals(other.iri) || ontologies.size() != other.ontologies.size()) {
+            if (other == null || !iri.equals(other.iri)
+                    || ontologies.size() != other.ontologies.size()) {
                 return false;
             }
             for (int i = 0; i < ontologies.size(); i++) {
@@ -155,7 +156,8 @@ public final class Sync implements AutoCloseable {
     private void run() {
         try {
             while (!closed || !work.isEmpty()) {
-                Runnable next = touched.isEmpty() ? work.take() : work.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
+                Runnable next = touched.isEmpty() ? work.take()
+                    : work.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
                 step(next != null ? next : this::sendEdits);
             }
         } catch (InterruptedException end) {
@@ -218,7 +220,8 @@ public final class Sync implements AutoCloseable {
         boolean known = id != null;
         try {
             tell(listener::behind);
-            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits, () -> closed || current != generation);
+            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits,
+                () -> closed || current != generation);
             if (id == null) {
                 Contract.NewOntology asked = new Contract.NewOntology();
                 asked.name = closure.name;
@@ -231,7 +234,8 @@ public final class Sync implements AutoCloseable {
             variants = snapshot.variants;
             writer = new AxiomWriter(closure.ontologies.get(0));
             if (!agrees()) {
-                LOGGER.info("box2el: {} axioms were sent, and the server counts {}, {} of them logical: each edit sends all of them", sent.size(),
+                LOGGER.info("box2el: {} axioms were sent, and the server counts {},"
+                    + " {} of them logical; each edit sends all of them", sent.size(),
                     answered.axioms, answered.logicalAxioms);
             }
             tellSynced();
@@ -249,7 +253,8 @@ public final class Sync implements AutoCloseable {
 
     /** Reports whether the last answer has the counts of the axioms that the server should have. */
     private boolean agrees() {
-        return answered.axioms == sent.size() && answered.logicalAxioms == sent.stream().filter(OWLAxiom::isLogicalAxiom).count();
+        return answered.axioms == sent.size()
+            && answered.logicalAxioms == sent.stream().filter(OWLAxiom::isLogicalAxiom).count();
     }
 
     /** Reports whether the event thread waits for a lock, most likely the one that a copy holds. */
@@ -300,7 +305,8 @@ public final class Sync implements AutoCloseable {
         for (OWLAxiom changed : axioms) {
             OWLAxiom axiom = Snapshot.ordered(changed);
             Snapshot.note(variants, axiom, changed);
-            boolean there = isInClosure(axiom) || variants.getOrDefault(axiom, List.of()).stream().anyMatch(this::isInClosure);
+            boolean there = isInClosure(axiom)
+                || variants.getOrDefault(axiom, List.of()).stream().anyMatch(this::isInClosure);
             String text = there == sent.contains(axiom) ? null : writer.write(axiom);
             if (text != null && there) {
                 sent.add(axiom);

@@ -49,7 +49,8 @@ final class AxiomCell extends JLabel {
     /** Returns the height of a line. */
     int lineHeight() {
         Insets insets = getInsets();
-        return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom + 1;
+        return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom
+            + 1;
     }
 
     AxiomCell heading(JComponent in, String text) {
@@ -83,7 +84,8 @@ final class AxiomCell extends JLabel {
         }
     }
 
-    private void prepare(JComponent in, Rendering what, String noted, OWLEntity under, boolean isSelected) {
+    private void prepare(JComponent in, Rendering what, String noted, OWLEntity under,
+            boolean isSelected) {
         rendering = what;
         note = noted;
         link = under;
@@ -112,7 +114,8 @@ final class AxiomCell extends JLabel {
             int x = paintParts(g, end) + 4 * GAP;
             if (!note.isEmpty() && x < end) {
                 g.setColor(getForeground());
-                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(plain), note, end - x), plain, x);
+                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(plain), note,
+                    end - x), plain, x);
             }
         } finally {
             g.dispose();
@@ -126,9 +129,11 @@ final class AxiomCell extends JLabel {
             Font font = font(part);
             int width = width(part.text, font);
             boolean linked = part.entity != null && part.entity.equals(link);
-            g.setColor(selected ? getForeground() : part.keyword != null ? part.keyword : linked ? linkColor(getBackground()) : getForeground());
+            g.setColor(selected ? getForeground() : part.keyword != null ? part.keyword : linked
+                ? linkColor(getBackground()) : getForeground());
             if (x + width > end) { // the rest does not fit
-                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(font), part.text + "…", Math.max(0, end - x)), font, x);
+                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(font),
+                    part.text + "…", Math.max(0, end - x)), font, x);
                 return end;
             }
             write(g, part.text, font, x);

@@ -29,7 +29,8 @@ final class CheckPanel extends CompanionPanel {
         super(kit, companion);
         answer = new EntityPane(kit, "box2el.answer", "Results");
         expression.setName("box2el.expression");
-        expression.setToolTipText("A class expression in Manchester syntax; names as labels, CURIEs or IRIs");
+        expression.setToolTipText(
+            "A class expression in Manchester syntax; names as labels, CURIEs or IRIs");
         expression.addActionListener(e -> check());
         check.setName("box2el.check");
         check.setMnemonic('k');
@@ -61,7 +62,8 @@ final class CheckPanel extends CompanionPanel {
         query.direct = true;
         int mine = ++questions;
         show(mine, new Html(kit).paragraph("Querying…"));
-        companion.ask(r -> r.client.query(r.ontology, query), a -> show(mine, page(a)), refused -> show(mine, new Html(kit).paragraph(refused.getMessage())));
+        companion.ask(r -> r.client.query(r.ontology, query), a -> show(mine, page(a)),
+            refused -> show(mine, new Html(kit).paragraph(refused.getMessage())));
     }
 
     private void show(int question, Html page) {
@@ -78,7 +80,8 @@ final class CheckPanel extends CompanionPanel {
         if (!a.exact) {
             page.paragraph("The expression is outside OWL 2 EL: more may be entailed.");
         }
-        return page.classes("Equivalent", a.equivalent).classes("Direct superclasses", a.supers).classes("Direct subclasses", a.subs)
+        return page.classes("Equivalent", a.equivalent).classes("Direct superclasses", a.supers)
+            .classes("Direct subclasses", a.subs)
             .individuals("Instances", a.instances);
     }
 

@@ -50,19 +50,23 @@ final class Curation {
      * Records accept, reject, defer or revert for all rows or none. Accepted axioms go to the
      * ontology that was active when this was called.
      */
-    void decide(String action, List<Row> rows, boolean force, Runnable done, Consumer<Refusal> refused) {
+    void decide(String action, List<Row> rows, boolean force, Runnable done,
+            Consumer<Refusal> refused) {
         // Rows of one group share axioms.
         Map<String, Contract.NewDecision> decisions = new LinkedHashMap<>();
         Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
         for (Row row : rows) {
-            row.decisions(action).forEach(decision -> decisions.putIfAbsent(decision.axiom, decision));
+            row.decisions(action).forEach(decision -> decisions.putIfAbsent(decision.axiom,
+                decision));
             axioms.putAll(row.axioms);
         }
         List<AddAxiom> additions = action.equals("accept") ? additions(rows) : List.of();
         companion.decide(List.copyOf(decisions.values()), force, () -> {
             if (action.equals("accept")) {
                 axioms.forEach((form, axiom) -> companion.accepting(axiom, decisions.get(form)));
-                model.applyChanges(additions.stream().filter(a -> model.getOntologies().contains(a.getOntology())).collect(Collectors.toList()));
+                model.applyChanges(additions.stream()
+                    .filter(a -> model.getOntologies().contains(a.getOntology()))
+                    .collect(Collectors.toList()));
             }
             done.run();
         }, cause -> refused.accept(refusal(cause)));
@@ -71,7 +75,9 @@ final class Curation {
     private List<AddAxiom> additions(List<Row> rows) {
         Settings settings = Settings.load();
         return rows.stream()
-            .flatMap(row -> row.axioms.values().stream().map(axiom -> new AddAxiom(target(axiom, settings), axiom.getAnnotatedAxiom(provenance(row, settings)))))
+            .flatMap(row -> row.axioms.values().stream()
+                .map(axiom -> new AddAxiom(target(axiom, settings),
+            axiom.getAnnotatedAxiom(provenance(row, settings)))))
             .distinct().collect(Collectors.toList());
     }
 
@@ -82,7 +88,8 @@ final class Curation {
         ProblemException problem = (ProblemException) cause;
         int culprits = problem.problem().culprits == null ? 0 : problem.problem().culprits.size();
         String which = culprits > 1 ? " (" + culprits + " of them together)" : "";
-        return new Refusal(problem.getMessage() + which, ProblemException.is(problem, "contradiction"));
+        return new Refusal(problem.getMessage() + which,
+            ProblemException.is(problem, "contradiction"));
     }
 
     private OWLOntology target(OWLSubClassOfAxiom axiom, Settings settings) {
@@ -90,7 +97,8 @@ final class Curation {
         if (!settings.toDefiningOntology) {
             return active;
         }
-        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(axiom.getSubClass().asOWLClass());
+        OWLAxiom declaration = model.getOWLDataFactory()
+            .getOWLDeclarationAxiom(axiom.getSubClass().asOWLClass());
         return active.getImportsClosure().stream()
             .filter(o -> o.containsAxiom(declaration) && model.isMutable(o))
             .findFirst().orElse(active);
@@ -103,6 +111,7 @@ final class Curation {
         OWLDataFactory factory = model.getOWLDataFactory();
         String text = "suggested by box2el-owl, " + row.suggestion.tier;
         return Collections.singleton(factory.getOWLAnnotation(
-            factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())), factory.getOWLLiteral(text)));
+            factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())),
+            factory.getOWLLiteral(text)));
     }
 }

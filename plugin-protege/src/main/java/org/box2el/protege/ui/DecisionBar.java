@@ -64,7 +64,8 @@ final class DecisionBar extends JPanel {
         JButton button = new JButton(label);
         button.setName(prefix + action);
         button.setMnemonic(key);
-        button.setToolTipText(label + " selected (" + KeyEvent.getKeyText(key).toLowerCase(Locale.ROOT) + ")");
+        button.setToolTipText(label + " selected ("
+            + KeyEvent.getKeyText(key).toLowerCase(Locale.ROOT) + ")");
         button.addActionListener(e -> decide(action, selected.get(), false));
         Keys.bind(keys, key, 0, () -> decide(action, selected.get(), false));
         button.setEnabled(false);

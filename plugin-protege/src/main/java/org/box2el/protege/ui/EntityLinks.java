@@ -28,7 +28,8 @@ final class EntityLinks extends MouseAdapter {
     private OWLEntity entity; // under the mouse, or null
     private Rectangle cell; // of the cell
 
-    EntityLinks(OWLEditorKit kit, JComponent in, Function<Point, OWLEntity> entities, Function<Point, Rectangle> cells) {
+    EntityLinks(OWLEditorKit kit, JComponent in, Function<Point, OWLEntity> entities,
+            Function<Point, Rectangle> cells) {
         this.kit = kit;
         this.in = in;
         this.entities = entities;
@@ -83,6 +84,7 @@ final class EntityLinks extends MouseAdapter {
     }
 
     static void copy(String text) {
-        Toolkit.getDefaultToolkit().getSystemClipboard().setContents(new StringSelection(text), null);
+        Toolkit.getDefaultToolkit().getSystemClipboard()
+            .setContents(new StringSelection(text), null);
     }
 }

@@ -42,7 +42,8 @@ final class EntityPane extends JEditorPane {
         setEditable(false);
         putClientProperty(HONOR_DISPLAY_PROPERTIES, true);
         getAccessibleContext().setAccessibleName(title);
-        getAccessibleContext().setAccessibleDescription("The left and right arrow keys move through the entities, Enter selects one");
+        getAccessibleContext().setAccessibleDescription(
+            "The left and right arrow keys move through the entities, Enter selects one");
         addHyperlinkListener(this::followed);
         addMouseListener(new MouseAdapter() {
             @Override
@@ -58,15 +59,18 @@ final class EntityPane extends JEditorPane {
         Keys.bind(this, KeyEvent.VK_RIGHT, 0, () -> walk(1));
         Keys.bind(this, KeyEvent.VK_LEFT, 0, () -> walk(-1));
         Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
-        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK, () -> copyIRI(linkAt(getSelectionStart())));
+        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
+            () -> copyIRI(linkAt(getSelectionStart())));
     }
 
     void show(Html page) {
         entities = page.links();
         setToolTipText(null);
         // Links look like the surrounding text until the mouse is over them, as in Protégé's lists.
-        setText("<html><head><style>a {color: " + Html.hex(getForeground()) + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
-            + " ul, ol {margin-left-ltr: 22; margin-right-rtl: 22; margin-top: 0; margin-bottom: 0}</style></head><body>" + page + "</body></html>");
+        setText("<html><head><style>a {color: " + Html.hex(getForeground())
+            + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
+            + " ul, ol {margin-left-ltr: 22; margin-right-rtl: 22; margin-top: 0; margin-bottom: 0}"
+            + "</style></head><body>" + page + "</body></html>");
         setCaretPosition(0);
     }
 
@@ -80,9 +84,12 @@ final class EntityPane extends JEditorPane {
         if (e.getSourceElement() != null) {
             SimpleAttributeSet look = new SimpleAttributeSet();
             StyleConstants.setUnderline(look, entered);
-            StyleConstants.setForeground(look, entered ? AxiomCell.linkColor(getBackground()) : getForeground());
+            StyleConstants.setForeground(look,
+                entered ? AxiomCell.linkColor(getBackground()) : getForeground());
             int start = e.getSourceElement().getStartOffset();
-            ((HTMLDocument) getDocument()).setCharacterAttributes(start, e.getSourceElement().getEndOffset() - start, look, false);
+            ((HTMLDocument) getDocument())
+                .setCharacterAttributes(start, e.getSourceElement().getEndOffset() - start, look,
+                false);
         }
     }
 
@@ -123,14 +130,17 @@ final class EntityPane extends JEditorPane {
 
     /** Returns the IRI that is linked at a position of the document, or null. */
     private String linkAt(int position) {
-        Object link = ((HTMLDocument) getDocument()).getCharacterElement(position).getAttributes().getAttribute(HTML.Tag.A);
-        return link instanceof AttributeSet ? (String) ((AttributeSet) link).getAttribute(HTML.Attribute.HREF) : null;
+        Object link = ((HTMLDocument) getDocument()).getCharacterElement(position).getAttributes()
+            .getAttribute(HTML.Tag.A);
+        return link instanceof AttributeSet
+            ? (String) ((AttributeSet) link).getAttribute(HTML.Attribute.HREF) : null;
     }
 
     /** Selects the next or previous link. After the last one follows the first. */
     private void walk(int by) {
         List<int[]> links = new ArrayList<>();
-        for (HTMLDocument.Iterator i = ((HTMLDocument) getDocument()).getIterator(HTML.Tag.A); i.isValid(); i.next()) {
+        for (HTMLDocument.Iterator i = ((HTMLDocument) getDocument()).getIterator(HTML.Tag.A);
+                i.isValid(); i.next()) {
             links.add(new int[] {i.getStartOffset(), i.getEndOffset()});
         }
         if (links.isEmpty()) {

@@ -74,7 +74,8 @@ final class Html {
             text.append("<p>Evidence:</p><ul>");
             for (Contract.Evidence e : s.evidence) {
                 text.append("<li>").append(e.supports ? "+ " : "− ").append(escape(e.sentence));
-                s.why.stream().filter(reason -> reason.text.equals(e.sentence)).limit(1).forEach(reason -> axioms(reason.axioms, row.read));
+                s.why.stream().filter(reason -> reason.text.equals(e.sentence)).limit(1)
+                    .forEach(reason -> axioms(reason.axioms, row.read));
                 text.append("</li>");
             }
             text.append("</ul>");
@@ -101,7 +102,9 @@ final class Html {
         if (effect.newSubsumptions == 0) {
             return paragraph("Effect: no other inferences.");
         }
-        text.append("<p>Effect: ").append(effect.newSubsumptions).append(effect.newSubsumptions == 1 ? " more inferred superclass" : " more inferred superclasses")
+        text.append("<p>Effect: ").append(effect.newSubsumptions)
+            .append(effect.newSubsumptions == 1 ? " more inferred superclass"
+            : " more inferred superclasses")
             .append(".</p>");
         axioms(effect.examples, read);
         return this;
@@ -128,7 +131,8 @@ final class Html {
             axiom(step.conclusion, step.manchester, read);
             text.append(" <i>").append(escape(step.rule));
             if (!step.premises.isEmpty()) {
-                text.append(" from ").append(step.premises.stream().map(n -> String.valueOf(n + 1)).collect(Collectors.joining(", ")));
+                text.append(" from ").append(step.premises.stream().map(n -> String.valueOf(n + 1))
+                    .collect(Collectors.joining(", ")));
             }
             text.append("</i>");
             axioms(step.axioms, read);
@@ -137,7 +141,8 @@ final class Html {
         }
         text.append("</ol>");
         int left = explanation.proof.size() - steps;
-        return left == 0 ? this : paragraph(left + (left == 1 ? " more step" : " more steps") + ". Open in browser to see all.");
+        return left == 0 ? this : paragraph(left + (left == 1 ? " more step" : " more steps")
+            + ". Open in browser to see all.");
     }
 
     static List<String> axiomsOf(Contract.Explanation explanation) {
@@ -162,7 +167,8 @@ final class Html {
     }
 
     Html individuals(String heading, List<Contract.Name> names) {
-        return names(heading, names, kit.getModelManager().getOWLDataFactory()::getOWLNamedIndividual);
+        return names(heading, names,
+            kit.getModelManager().getOWLDataFactory()::getOWLNamedIndividual);
     }
 
     private Html names(String heading, List<Contract.Name> names, Function<IRI, OWLEntity> entity) {
@@ -216,7 +222,8 @@ final class Html {
             if (part.entity != null) {
                 link(part.entity, part.text);
             } else if (part.keyword != null) {
-                text.append("<b><font color=\"").append(hex(part.keyword)).append("\">").append(escape(part.text)).append("</font></b>");
+                text.append("<b><font color=\"").append(hex(part.keyword)).append("\">")
+                    .append(escape(part.text)).append("</font></b>");
             } else {
                 text.append(escape(part.text));
             }
@@ -226,7 +233,8 @@ final class Html {
     private void link(OWLEntity entity, String name) {
         String iri = entity.getIRI().toString();
         links.putIfAbsent(iri, entity);
-        text.append("<a href=\"").append(escape(iri)).append("\">").append(escape(name)).append("</a>");
+        text.append("<a href=\"").append(escape(iri)).append("\">").append(escape(name))
+            .append("</a>");
     }
 
     static String hex(Color color) {
@@ -234,6 +242,8 @@ final class Html {
     }
 
     private static String escape(String plain) {
-        return plain == null ? "" : plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return plain == null ? ""
+            : plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+            .replace("\"", "&quot;");
     }
 }

@@ -19,10 +19,13 @@ import javax.swing.text.View;
  * once, on a separate thread. On the event thread this would take too long.
  */
 final class Preparation {
-    private static final List<Class<?>> CLASSES = List.of(SuggestPanel.class, SuggestionList.class, AxiomCell.class, Rendering.class, EntityLinks.class,
+    private static final List<Class<?>> CLASSES =
+        List.of(SuggestPanel.class, SuggestionList.class, AxiomCell.class, Rendering.class,
+        EntityLinks.class,
         EntityPane.class, Html.class, DecisionBar.class, Curation.class, StatusBar.class, Row.class,
         JEditorPane.class, JSplitPane.class);
-    private static final List<String> LOOKS = List.of("SplitPaneUI", "EditorPaneUI", "ListUI", "CheckBoxUI", "ToolTipUI");
+    private static final List<String> LOOKS =
+        List.of("SplitPaneUI", "EditorPaneUI", "ListUI", "CheckBoxUI", "ToolTipUI");
     // Null before the start; used on the event thread only.
     private static CompletableFuture<Void> done;
 
@@ -45,8 +48,11 @@ final class Preparation {
         CLASSES.forEach(type -> initialise(type.getName(), type.getClassLoader()));
         LOOKS.forEach(look -> UIManager.getDefaults().getUIClass(look)); // loads the class
         // A page like those that will be shown, without a window, and too narrow for its lines.
-        View page = BasicHTML.createHTMLView(new JLabel(), "<html><head><style>a {text-decoration: none}</style></head><body><p>A line that must be broken</p>"
-            + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul><ol><li><i>D</i></li></ol></body></html>");
+        View page = BasicHTML.createHTMLView(new JLabel(),
+            "<html><head><style>a {text-decoration: none}</style></head><body>"
+            + "<p>A line that must be broken</p>"
+            + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul>"
+            + "<ol><li><i>D</i></li></ol></body></html>");
         page.setSize(60, 200);
         Graphics image = new BufferedImage(200, 200, BufferedImage.TYPE_INT_RGB).getGraphics();
         page.paint(image, new Rectangle(200, 200));

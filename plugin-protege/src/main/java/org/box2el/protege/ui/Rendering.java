@@ -59,21 +59,27 @@ final class Rendering {
         if (object instanceof OWLEntity) {
             OWLEntity entity = (OWLEntity) object;
             bold = preferences.isHighlightActiveOntologyStatements()
-                && model.getActiveOntology().containsAxiom(model.getOWLDataFactory().getOWLDeclarationAxiom(entity));
-            String name = model.getDisabmiguatedRendering(entity, RenderingEscapeSetting.UNESCAPED_RENDERING);
+                && model.getActiveOntology()
+                    .containsAxiom(model.getOWLDataFactory().getOWLDeclarationAxiom(entity));
+            String name = model.getDisabmiguatedRendering(entity,
+                RenderingEscapeSetting.UNESCAPED_RENDERING);
             parts = List.of(new Part(name, entity, null, model.isDeprecated(entity)));
             return;
         }
         bold = false;
         Map<String, OWLEntity> entities = new HashMap<>();
         object.getSignature().forEach(entity -> entities.put(model.getRendering(entity), entity));
-        Map<String, Color> keywords = preferences.isHighlightKeyWords() ? kit.getOWLWorkspace().getKeyWordColorMap() : Map.of();
-        OWLObject bare = object instanceof OWLAxiom ? ((OWLAxiom) object).getAxiomWithoutAnnotations() : object;
-        parts = cut(model.getRendering(bare).replaceAll("\\s+", " "), entities, keywords, model::isDeprecated);
+        Map<String, Color> keywords = preferences.isHighlightKeyWords()
+            ? kit.getOWLWorkspace().getKeyWordColorMap() : Map.of();
+        OWLObject bare = object instanceof OWLAxiom
+            ? ((OWLAxiom) object).getAxiomWithoutAnnotations() : object;
+        parts = cut(model.getRendering(bare).replaceAll("\\s+", " "), entities, keywords,
+            model::isDeprecated);
     }
 
     /** Splits a text into entities, keywords and the text between them. */
-    static List<Part> cut(String text, Map<String, OWLEntity> entities, Map<String, Color> keywords, Predicate<OWLEntity> deprecated) {
+    static List<Part> cut(String text, Map<String, OWLEntity> entities, Map<String, Color> keywords,
+            Predicate<OWLEntity> deprecated) {
         List<Part> parts = new ArrayList<>();
         int from = 0; // the start of the text between entities and keywords
         for (int i = 0; i < text.length(); ) {
@@ -83,7 +89,8 @@ final class Rendering {
             Color keyword = entity == null ? keywords.get(word) : null;
             if (entity != null || keyword != null) {
                 add(parts, text.substring(from, i));
-                parts.add(new Part(word, entity, keyword, entity != null && deprecated.test(entity)));
+                parts.add(new Part(word, entity, keyword,
+                    entity != null && deprecated.test(entity)));
                 from = end;
             }
             i = end;

@@ -47,7 +47,8 @@ final class ReviewPanel extends CompanionPanel {
     ReviewPanel(OWLEditorKit kit, Companion companion) {
         super(kit, companion);
         table = new ReviewTable(kit);
-        decisions = new DecisionBar("box2el.review.", table, new Curation(kit.getModelManager(), companion));
+        decisions = new DecisionBar("box2el.review.", table,
+            new Curation(kit.getModelManager(), companion));
         decisions.connect(table::selectedRows, this::decided);
         table.getSelectionModel().addListSelectionListener(e -> decisions.selectionChanged());
         head(commands());
@@ -86,7 +87,9 @@ final class ReviewPanel extends CompanionPanel {
                 narrow();
             }
         });
-        JComboBox<String> format = new JComboBox<>(new String[] {"This list (TSV)", "Accepted (ROBOT template)", "Accepted (KGCL)", "Decisions (TSV)"});
+        JComboBox<String> format =
+            new JComboBox<>(new String[] {"This list (TSV)", "Accepted (ROBOT template)",
+            "Accepted (KGCL)", "Decisions (TSV)"});
         format.setName("box2el.export.format");
         format.getAccessibleContext().setAccessibleName("Format of the export");
         JButton export = new JButton("Export…");
@@ -158,14 +161,16 @@ final class ReviewPanel extends CompanionPanel {
             public void progress(Contract.Progress p) {
                 SwingUtilities.invokeLater(() -> {
                     if (job != null && !stopping) {
-                        decisions.say(p.stage + (p.total > 0 ? " " + 100 * p.done / p.total + " %" : " …"));
+                        decisions.say(p.stage + (p.total > 0 ? " " + 100 * p.done / p.total + " %"
+                            : " …"));
                     }
                 });
             }
 
             @Override
             public void loss(Contract.LossPoint point) {}
-        }), end -> companion.ask(r -> r.client.job(mining.id), this::ended, this::refused), this::refused);
+        }), end -> companion.ask(r -> r.client.job(mining.id), this::ended, this::refused),
+            this::refused);
     }
 
     private void idle() {
@@ -186,10 +191,12 @@ final class ReviewPanel extends CompanionPanel {
     }
 
     private void fetch(String mining, String cursor) {
-        companion.ask(r -> r.client.mined(r.ontology, mining, cursor).thenApply(page -> new Answer(page, companion.reader())), answer -> {
+        companion.ask(r -> r.client.mined(r.ontology, mining, cursor)
+                .thenApply(page -> new Answer(page, companion.reader())), answer -> {
             table.add(answer.rows);
             int n = table.getModel().getRowCount();
-            decisions.say(n == 0 && answer.page.nothing != null ? answer.page.nothing : n == 1 ? "One suggestion." : n + " suggestions.");
+            decisions.say(n == 0 && answer.page.nothing != null ? answer.page.nothing : n == 1
+                ? "One suggestion." : n + " suggestions.");
             if (answer.page.next != null) {
                 fetch(mining, answer.page.next);
             }
@@ -229,7 +236,8 @@ final class ReviewPanel extends CompanionPanel {
         String name = format == 1 ? "robot" : format == 2 ? "kgcl" : "tsv";
         companion.ask(r -> r.client.export(r.ontology, name), text -> {
             if (text.isBlank()) { // KGCL only has CURIEs as names
-                decisions.say("Nothing to export: this format supports none of the accepted axioms.");
+                decisions.say(
+                    "Nothing to export: this format supports none of the accepted axioms.");
             } else {
                 save(format == 2 ? "kgcl" : "tsv", text);
             }
@@ -237,7 +245,8 @@ final class ReviewPanel extends CompanionPanel {
     }
 
     private void save(String extension, String text) {
-        File file = UIUtil.saveFile(this, "Export", "Exported suggestions", Set.of(extension), "suggestions." + extension);
+        File file = UIUtil.saveFile(this, "Export", "Exported suggestions", Set.of(extension),
+            "suggestions." + extension);
         if (file == null) {
             return;
         }

@@ -60,7 +60,8 @@ final class ReviewTable extends JTable {
         getColumnModel().getColumn(SUGGESTION).setCellRenderer(this::cell);
         links = new EntityLinks(kit, this, this::entityAt, this::boundsAt);
         renamed = event -> {
-            if (event.isType(EventType.ENTITY_RENDERING_CHANGED) || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
+            if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
+                    || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
                 renderings.clear();
                 cell.fontChanged();
                 setRowHeight(cell.lineHeight());
@@ -89,7 +90,8 @@ final class ReviewTable extends JTable {
 
     /** Shows only the rows that contain a text. */
     void narrow(String text) {
-        sorter.setRowFilter(text.isEmpty() ? null : RowFilter.regexFilter("(?i)" + Pattern.quote(text)));
+        sorter.setRowFilter(text.isEmpty() ? null
+            : RowFilter.regexFilter("(?i)" + Pattern.quote(text)));
     }
 
     List<Row> selectedRows() {
@@ -102,12 +104,16 @@ final class ReviewTable extends JTable {
 
     /** Returns the visible rows as tab-separated values. */
     String tsv() {
-        StringBuilder text = new StringBuilder("axiom\tsubject\tsuggestion\tverdict\ttier\tevidence\n");
+        StringBuilder text = new StringBuilder(
+            "axiom\tsubject\tsuggestion\tverdict\ttier\tevidence\n");
         for (int i = 0; i < getRowCount(); i++) {
             Row row = row(i);
-            text.append(row.suggestion.axiom.replaceAll("[\t\n\r]", " ")).append('\t').append(row.suggestion.subject.iri).append('\t')
-                .append(row.suggestion.manchester.replaceAll("[\t\n\r]", " ")).append('\t').append(row.suggestion.verdict).append('\t')
-                .append(row.suggestion.tier).append('\t').append(row.evidence().replaceAll("[\t\n\r]", " ")).append('\n');
+            text.append(row.suggestion.axiom.replaceAll("[\t\n\r]", " ")).append('\t')
+                .append(row.suggestion.subject.iri).append('\t')
+                .append(row.suggestion.manchester.replaceAll("[\t\n\r]", " ")).append('\t')
+                    .append(row.suggestion.verdict).append('\t')
+                .append(row.suggestion.tier).append('\t')
+                    .append(row.evidence().replaceAll("[\t\n\r]", " ")).append('\n');
         }
         return text.toString();
     }
@@ -116,15 +122,20 @@ final class ReviewTable extends JTable {
         return rows.rows.get(convertRowIndexToModel(shown));
     }
 
-    private Component cell(JTable table, Object value, boolean selected, boolean focused, int shown, int column) {
-        AxiomCell.Colors colors = new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(), selected ? getSelectionBackground() : getBackground(), selected);
-        return cell.line(this, rendering(shown, column), "", links.in(getCellRect(shown, column, true)), colors);
+    private Component cell(JTable table, Object value, boolean selected, boolean focused, int shown,
+            int column) {
+        AxiomCell.Colors colors =
+            new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(),
+            selected ? getSelectionBackground() : getBackground(), selected);
+        return cell.line(this, rendering(shown, column), "",
+            links.in(getCellRect(shown, column, true)), colors);
     }
 
     /** Renders the first two columns. */
     private Rendering rendering(int shown, int column) {
         Row row = row(shown);
-        OWLObject object = convertColumnIndexToModel(column) == CLASS ? row.subject() : row.axiom.getSuperClass();
+        OWLObject object = convertColumnIndexToModel(column) == CLASS ? row.subject()
+            : row.axiom.getSuperClass();
         return renderings.computeIfAbsent(object, o -> new Rendering(kit, o));
     }
 
@@ -139,14 +150,17 @@ final class ReviewTable extends JTable {
         if (bounds == null || convertColumnIndexToModel(columnAtPoint(point)) > SUGGESTION) {
             return null;
         }
-        return cell.entityAt(rendering(rowAtPoint(point), columnAtPoint(point)), point.x - bounds.x);
+        return cell.entityAt(rendering(rowAtPoint(point), columnAtPoint(point)),
+            point.x - bounds.x);
     }
 
     @Override
     public String getToolTipText(MouseEvent event) {
         int row = rowAtPoint(event.getPoint());
         OWLEntity entity = row < 0 ? null : entityAt(event.getPoint());
-        return row < 0 ? null : entity == null ? row(row).suggestion.manchester + "  " + row(row).evidence() : entity.getIRI().toString();
+        return row < 0 ? null : entity == null
+            ? row(row).suggestion.manchester + "  " + row(row).evidence()
+            : entity.getIRI().toString();
     }
 
     private static final class Rows extends AbstractTableModel {

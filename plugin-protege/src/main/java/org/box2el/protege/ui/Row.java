@@ -26,7 +26,8 @@ final class Row {
     /** The axioms of its evidence by their texts, without those that could not be parsed. */
     final Map<String, OWLAxiom> read;
 
-    private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom, Map<String, OWLAxiom> read) {
+    private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom,
+            Map<String, OWLAxiom> read) {
         this.suggestion = suggestion;
         this.axiom = axiom;
         this.read = read;
@@ -49,12 +50,15 @@ final class Row {
         if (page.items == null) {
             return new ArrayList<>();
         }
-        Map<String, OWLAxiom> read = reader.read(page.items.stream().flatMap(s -> Html.axiomsOf(s).stream()).collect(Collectors.toSet()));
+        Map<String, OWLAxiom> read =
+            reader.read(page.items.stream().flatMap(s -> Html.axiomsOf(s).stream())
+            .collect(Collectors.toSet()));
         List<Row> rows = new ArrayList<>();
         for (Contract.Suggestion suggestion : page.items) {
             // The axiom that was checked is the one that would be added.
             OWLAxiom axiom = read.get(suggestion.axiom);
-            if (axiom instanceof OWLSubClassOfAxiom && !((OWLSubClassOfAxiom) axiom).getSubClass().isAnonymous()) {
+            if (axiom instanceof OWLSubClassOfAxiom
+                    && !((OWLSubClassOfAxiom) axiom).getSubClass().isAnonymous()) {
                 rows.add(new Row(suggestion, (OWLSubClassOfAxiom) axiom, read));
             }
         }
@@ -79,7 +83,8 @@ final class Row {
 
     /** Returns the name of the tier, for a heading or a cell. */
     String tier() {
-        String tier = suggestion.tier == null || suggestion.tier.isEmpty() ? "speculative" : suggestion.tier;
+        String tier = suggestion.tier == null || suggestion.tier.isEmpty() ? "speculative"
+            : suggestion.tier;
         return Character.toUpperCase(tier.charAt(0)) + tier.substring(1);
     }
 

@@ -20,7 +20,8 @@ import org.protege.editor.owl.ui.preferences.OWLPreferencesPanel;
 /** Preferences > Box2EL. */
 public final class SettingsPanel extends OWLPreferencesPanel {
     private static final long serialVersionUID = 1L;
-    private static final String[] MODELS = {"box2el", "elem", "emelpp", "boxel", "elbe", "box2el-tr"};
+    private static final String[] MODELS =
+        {"box2el", "elem", "emelpp", "boxel", "elbe", "box2el-tr"};
 
     private final JTextField binary = new JTextField(40);
     private final JCheckBox startAtOnce = new JCheckBox("Start the server when the view opens");
@@ -28,8 +29,11 @@ public final class SettingsPanel extends OWLPreferencesPanel {
     private final JSpinner dim = new JSpinner(new SpinnerNumberModel(0, 0, 2000, 10));
     private final JSpinner steps = new JSpinner(new SpinnerNumberModel(0, 0, 100_000, 1000));
     private final JSpinner limit = new JSpinner(new SpinnerNumberModel(20, 1, 200, 10));
-    private final JSpinner miningLimit = new JSpinner(new SpinnerNumberModel(1000, 1, 100_000, 100));
-    private final JCheckBox toDefiningOntology = new JCheckBox("Add accepted axioms to the ontology that declares the class (otherwise: the active ontology)");
+    private final JSpinner miningLimit =
+        new JSpinner(new SpinnerNumberModel(1000, 1, 100_000, 100));
+    private final JCheckBox toDefiningOntology =
+        new JCheckBox("Add accepted axioms to the ontology that declares the class"
+            + " (otherwise: the active ontology)");
     private final JTextField provenance = new JTextField(40);
 
     @Override
@@ -46,7 +50,8 @@ public final class SettingsPanel extends OWLPreferencesPanel {
         provenance.setText(s.provenance);
 
         JPanel form = new JPanel(new GridBagLayout());
-        row(form, "Program box2el-owl (empty: next to the plugin, or on the PATH)", "binary", binary);
+        row(form, "Program box2el-owl (empty: next to the plugin, or on the PATH)", "binary",
+            binary);
         row(form, "", "startAtOnce", startAtOnce);
         row(form, "Model", "model", model);
         row(form, "Dimensions (0 = default)", "dim", dim);
@@ -68,7 +73,8 @@ public final class SettingsPanel extends OWLPreferencesPanel {
         JLabel text = new JLabel(label);
         text.setLabelFor(field);
         form.add(text, place);
-        place.fill = field instanceof JTextField ? GridBagConstraints.HORIZONTAL : GridBagConstraints.NONE;
+        place.fill = field instanceof JTextField ? GridBagConstraints.HORIZONTAL
+            : GridBagConstraints.NONE;
         place.weightx = 1;
         form.add(field, place);
     }

@@ -14,7 +14,8 @@ public final class ShowAction extends ProtegeOWLAction {
 
     @Override
     public void actionPerformed(ActionEvent event) {
-        getOWLWorkspace().showResultsView("org.box2el.protege.SuggestView", true, Workspace.BOTTOM_RESULTS_VIEW);
+        getOWLWorkspace().showResultsView("org.box2el.protege.SuggestView", true,
+            Workspace.BOTTOM_RESULTS_VIEW);
     }
 
     @Override

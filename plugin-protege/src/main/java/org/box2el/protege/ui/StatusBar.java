@@ -54,7 +54,8 @@ final class StatusBar extends JPanel {
         add(corner, BorderLayout.EAST);
         setBorder(BorderFactory.createEmptyBorder(3, 6, 3, 3));
         way.addActionListener(e -> companion.go(shown.way, Settings.load()));
-        preferences.addActionListener(e -> PreferencesDialogPanel.showPreferencesDialog("Box2EL", kit));
+        preferences.addActionListener(e -> PreferencesDialogPanel.showPreferencesDialog("Box2EL",
+            kit));
     }
 
     void show(Status status) {

@@ -50,11 +50,13 @@ public final class SuggestHook extends OWLEditorKitHook {
         if (server == null) {
             server = new Server(System.getenv());
         }
-        Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model), SwingUtilities::invokeLater);
+        Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
+            SwingUtilities::invokeLater);
         COMPANIONS.put(kit, companion);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
-            if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED) || event.isType(EventType.ONTOLOGY_LOADED)) {
+            if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED)
+                    || event.isType(EventType.ONTOLOGY_LOADED)) {
                 companion.closureChanged(false);
             } else if (event.isType(EventType.ONTOLOGY_RELOADED)) {
                 companion.closureChanged(true);
@@ -91,7 +93,8 @@ public final class SuggestHook extends OWLEditorKitHook {
     }
 
     private static List<Path> binaries() {
-        return Server.binaries(Settings.load().binary, Server.folderOf(bundleLocation()), System.getenv("PATH"));
+        return Server.binaries(Settings.load().binary, Server.folderOf(bundleLocation()),
+            System.getenv("PATH"));
     }
 
     private static String bundleLocation() {

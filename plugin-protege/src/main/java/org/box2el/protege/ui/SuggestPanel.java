@@ -66,7 +66,8 @@ final class SuggestPanel extends CompanionPanel {
     private boolean settingRows; // ignore selections meanwhile
     private String found = ASKING; // the text of the status line if nothing is wrong
 
-    SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list, EntityPane details, DecisionBar decisions) {
+    SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list, EntityPane details,
+            DecisionBar decisions) {
         super(kit, companion);
         this.list = list;
         this.details = details;
@@ -83,7 +84,8 @@ final class SuggestPanel extends CompanionPanel {
         explain.setRepeats(false);
 
         head(filters());
-        JSplitPane split = new JSplitPane(JSplitPane.VERTICAL_SPLIT, new JScrollPane(list), new JScrollPane(details));
+        JSplitPane split = new JSplitPane(JSplitPane.VERTICAL_SPLIT, new JScrollPane(list),
+            new JScrollPane(details));
         split.setResizeWeight(0.5);
         add(split, BorderLayout.CENTER);
         add(decisions, BorderLayout.SOUTH);
@@ -117,7 +119,8 @@ final class SuggestPanel extends CompanionPanel {
         filters.add(subject);
         filter(filters, superclasses, "superclasses", "Suggest superclasses");
         filter(filters, relations, "relations", "Show existential restrictions");
-        filter(filters, speculative, "speculative", "Include ranked suggestions and those that make classes unsatisfiable");
+        filter(filters, speculative, "speculative",
+            "Include ranked suggestions and those that make classes unsatisfiable");
         filter(filters, entailed, "entailed", "Include entailed axioms");
         filter(filters, decided, "decided", "Include decided");
         return filters;
@@ -182,7 +185,8 @@ final class SuggestPanel extends CompanionPanel {
     }
 
     private String question(OWLClass cls) {
-        return cls.getIRI() + " " + companion.basis() + " " + superclasses.isSelected() + relations.isSelected() + speculative.isSelected()
+        return cls.getIRI() + " " + companion.basis() + " " + superclasses.isSelected()
+            + relations.isSelected() + speculative.isSelected()
             + entailed.isSelected() + decided.isSelected();
     }
 
@@ -213,7 +217,8 @@ final class SuggestPanel extends CompanionPanel {
             answered(new Answer(new Contract.SuggestionPage(), companion.reader()));
             return;
         }
-        companion.ask(r -> r.client.suggest(r.ontology, query).thenApply(page -> new Answer(page, companion.reader())), answer -> {
+        companion.ask(r -> r.client.suggest(r.ontology, query)
+                .thenApply(page -> new Answer(page, companion.reader())), answer -> {
             if (mine == questions) {
                 answered(answer);
             }
@@ -233,7 +238,8 @@ final class SuggestPanel extends CompanionPanel {
     private void answered(Answer answer) {
         int n = answer.rows.size();
         if (n == 0) {
-            found = Objects.requireNonNullElse(answer.page.nothing, "No suggestions for this class.");
+            found = Objects.requireNonNullElse(answer.page.nothing,
+                "No suggestions for this class.");
         } else {
             found = n == 1 ? "One suggestion." : n + " suggestions.";
         }
@@ -287,20 +293,23 @@ final class SuggestPanel extends CompanionPanel {
             Contract.Supposition supposition = new Contract.Supposition();
             supposition.axioms = List.of(s.axiom);
             supposition.examples = 5;
-            tell(row, client -> client.client.effects(client.ontology, supposition), Html::axiomsOf, Html::effect);
+            tell(row, client -> client.client.effects(client.ontology, supposition), Html::axiomsOf,
+                Html::effect);
             return;
         }
         Contract.ExplanationQuery query = new Contract.ExplanationQuery();
         query.axiom = s.axiom;
         query.contradiction = "contradicts".equals(s.verdict) ? true : null;
-        tell(row, client -> client.client.explain(client.ontology, query), Html::axiomsOf, Html::proof);
+        tell(row, client -> client.client.explain(client.ontology, query), Html::axiomsOf,
+            Html::proof);
     }
 
     /**
      * Asks about a row, parses the axioms of the answer off the event thread, and adds them to the
      * page.
      */
-    private <T> void tell(Row row, Function<Companion.Request, CompletableFuture<T>> question, Function<T, List<String>> axioms, Addition<T> addition) {
+    private <T> void tell(Row row, Function<Companion.Request, CompletableFuture<T>> question,
+            Function<T, List<String>> axioms, Addition<T> addition) {
         int mine = ++explanations;
         Consumer<Consumer<Html>> add = more -> {
             if (mine == explanations) {
@@ -347,16 +356,20 @@ final class SuggestPanel extends CompanionPanel {
     private void browse() {
         OWLClass cls = selectedClass();
         decisions.say("Opening browser…");
-        String place = cls == null ? "" : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8).replace("+", "%20");
+        String place = cls == null ? ""
+            : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8)
+            .replace("+", "%20");
         companion.browse(id -> "/o/" + id + place,
-            address -> CompletableFuture.supplyAsync(() -> open(address)).thenAccept(outcome -> SwingUtilities.invokeLater(() -> decisions.say(outcome))),
+            address -> CompletableFuture.supplyAsync(() -> open(address))
+                .thenAccept(outcome -> SwingUtilities.invokeLater(() -> decisions.say(outcome))),
             refused -> decisions.say(refused.getMessage()));
     }
 
     /** Starts the browser, which may take a while, and returns a message. */
     private static String open(URI address) {
         try {
-            if (!Desktop.isDesktopSupported() || !Desktop.getDesktop().isSupported(Desktop.Action.BROWSE)) {
+            if (!Desktop.isDesktopSupported()
+                    || !Desktop.getDesktop().isSupported(Desktop.Action.BROWSE)) {
                 return "No browser found. Open this link (works once, for one minute): " + address;
             }
             Desktop.getDesktop().browse(address);

@@ -18,7 +18,8 @@ public final class SuggestView extends CompanionView {
         SwingUtilities.invokeLater(() -> {
             EntityPane details = new EntityPane(kit, "box2el.details", "Details");
             SwingUtilities.invokeLater(() -> {
-                DecisionBar decisions = new DecisionBar("box2el.", list, new Curation(kit.getModelManager(), companion));
+                DecisionBar decisions = new DecisionBar("box2el.", list,
+                    new Curation(kit.getModelManager(), companion));
                 SwingUtilities.invokeLater(() -> {
                     made.accept(new SuggestPanel(kit, companion, list, details, decisions));
                     Settings settings = Settings.load();

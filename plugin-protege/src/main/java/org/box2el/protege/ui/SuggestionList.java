@@ -34,8 +34,10 @@ import org.semanticweb.owlapi.model.OWLObject;
 final class SuggestionList extends JList<Object> implements Copyable {
     private static final long serialVersionUID = 1L;
 
-    private static final List<String> HEADINGS = List.of("Likely", "Possible", "Speculative", "Makes classes unsatisfiable", "Entailed");
-    private static final Map<String, String> DECIDED = Map.of("accept", "accepted   ", "reject", "rejected   ", "defer", "deferred   ");
+    private static final List<String> HEADINGS =
+        List.of("Likely", "Possible", "Speculative", "Makes classes unsatisfiable", "Entailed");
+    private static final Map<String, String> DECIDED =
+        Map.of("accept", "accepted   ", "reject", "rejected   ", "defer", "deferred   ");
 
     private final transient OWLEditorKit kit;
     private final transient EntityLinks links;
@@ -60,7 +62,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
         links = new EntityLinks(kit, this, this::entityAt, this::boundsAt);
         addListSelectionListener(e -> copying.fireStateChanged(this));
         renamed = event -> {
-            if (event.isType(EventType.ENTITY_RENDERING_CHANGED) || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
+            if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
+                    || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
                 renderings.clear();
                 cell.fontChanged();
                 setFixedCellHeight(cell.lineHeight());
@@ -68,9 +71,12 @@ final class SuggestionList extends JList<Object> implements Copyable {
             }
         };
         kit.getModelManager().addListener(renamed);
-        Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> selectedRows().stream().limit(1).forEach(row -> EntityLinks.show(kit, target(row))));
+        Keys.bind(this, KeyEvent.VK_ENTER, 0,
+            () -> selectedRows().stream().limit(1)
+            .forEach(row -> EntityLinks.show(kit, target(row))));
         Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
-            () -> EntityLinks.copy(selectedRows().stream().map(row -> row.suggestion.target.iri).collect(Collectors.joining("\n"))));
+            () -> EntityLinks.copy(selectedRows().stream().map(row -> row.suggestion.target.iri)
+                .collect(Collectors.joining("\n"))));
     }
 
     void dispose() {
@@ -80,7 +86,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
     void setRows(List<Row> rows) {
         List<Object> all = new ArrayList<>();
         for (String heading : HEADINGS) {
-            List<Row> group = rows.stream().filter(row -> headingOf(row).equals(heading)).collect(Collectors.toList());
+            List<Row> group = rows.stream().filter(row -> headingOf(row).equals(heading))
+                .collect(Collectors.toList());
             if (!group.isEmpty()) {
                 all.add(heading);
                 all.addAll(group);
@@ -93,7 +100,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
 
     private static String headingOf(Row row) {
         String verdict = row.suggestion.verdict;
-        return verdict.equals("contradicts") ? "Makes classes unsatisfiable" : verdict.equals("entailed") ? "Entailed" : row.tier();
+        return verdict.equals("contradicts") ? "Makes classes unsatisfiable"
+            : verdict.equals("entailed") ? "Entailed" : row.tier();
     }
 
     boolean isEmpty() {
@@ -121,17 +129,23 @@ final class SuggestionList extends JList<Object> implements Copyable {
     }
 
     private OWLEntity target(Row row) {
-        return kit.getModelManager().getOWLDataFactory().getOWLClass(IRI.create(row.suggestion.target.iri));
+        return kit.getModelManager().getOWLDataFactory()
+            .getOWLClass(IRI.create(row.suggestion.target.iri));
     }
 
-    private Component cell(JList<?> list, Object item, int index, boolean selected, boolean focused) {
+    private Component cell(JList<?> list, Object item, int index, boolean selected,
+            boolean focused) {
         if (!(item instanceof Row)) {
             return cell.heading(this, String.valueOf(item));
         }
         Row row = (Row) item;
-        String decided = DECIDED.getOrDefault(row.suggestion.decision == null ? "" : row.suggestion.decision, "");
-        AxiomCell.Colors colors = new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(), selected ? getSelectionBackground() : getBackground(), selected);
-        return cell.line(this, rendering(row), decided + row.evidence(), links.in(getCellBounds(index, index)), colors);
+        String decided = DECIDED.getOrDefault(row.suggestion.decision == null ? ""
+            : row.suggestion.decision, "");
+        AxiomCell.Colors colors =
+            new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(),
+            selected ? getSelectionBackground() : getBackground(), selected);
+        return cell.line(this, rendering(row), decided + row.evidence(),
+            links.in(getCellBounds(index, index)), colors);
     }
 
     private Rendering rendering(Row row) {
@@ -161,7 +175,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
             return null;
         }
         OWLEntity entity = entityAt(event.getPoint());
-        return entity == null ? row.suggestion.manchester + "  " + row.evidence() : entity.getIRI().toString();
+        return entity == null ? row.suggestion.manchester + "  " + row.evidence()
+            : entity.getIRI().toString();
     }
 
     @Override

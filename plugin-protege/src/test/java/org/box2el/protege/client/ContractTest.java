@@ -58,9 +58,12 @@ public class ContractTest {
                 Map<String, Object> properties = map(schema(type), "properties");
                 for (Field field : type.getDeclaredFields()) {
                     SerializedName other = field.getAnnotation(SerializedName.class);
-                    Map<String, Object> property = map(properties, other == null ? field.getName() : other.value());
-                    assertNotNull(type.getSimpleName() + "." + field.getName() + " is not in the contract", property);
-                    fits(type.getSimpleName() + "." + field.getName(), field.getGenericType(), resolve(property));
+                    Map<String, Object> property =
+                        map(properties, other == null ? field.getName() : other.value());
+                    assertNotNull(type.getSimpleName() + "." + field.getName()
+                        + " is not in the contract", property);
+                    fits(type.getSimpleName() + "." + field.getName(), field.getGenericType(),
+                        resolve(property));
                 }
             }
         }
@@ -69,7 +72,8 @@ public class ContractTest {
     @Test
     public void whatARequestMustHaveIsThere() {
         for (Class<?> type : Contract.class.getDeclaredClasses()) {
-            if (!OUTSIDE.contains(type.getSimpleName()) && Boolean.FALSE.equals(schema(type).get("additionalProperties"))) {
+            if (!OUTSIDE.contains(type.getSimpleName())
+                    && Boolean.FALSE.equals(schema(type).get("additionalProperties"))) {
                 for (Object required : (List<?>) schema(type).getOrDefault("required", List.of())) {
                     try {
                         type.getDeclaredField((String) required);
@@ -85,15 +89,18 @@ public class ContractTest {
     @Test
     public void pathsAreThoseOfTheContract() throws IOException {
         Path source = Paths.get("src/main/java/org/box2el/protege/client/Client.java");
-        Matcher calls = Pattern.compile("(?:ask|request)\\(\"([A-Z]+)\", (\"/.*?)(?:, (?:null|[a-z]+|BodyPublishers.*)[,)])").matcher(Files.readString(source));
+        Matcher calls = Pattern.compile("(?:ask|request)\\(\"([A-Z]+)\", (\"/.*?)"
+            + "(?:, (?:null|[a-z]+|BodyPublishers.*)[,)])").matcher(Files.readString(source));
         int n = 0;
         while (calls.find()) {
             String path = Arrays.stream(calls.group(2).split(" \\+ "))
-                .map(part -> part.startsWith("\"") ? part.replace("\"", "") : part.equals("page") ? "" : "{}")
+                .map(part -> part.startsWith("\"") ? part.replace("\"", "") : part.equals("page")
+                    ? "" : "{}")
                 .collect(Collectors.joining()).replaceAll("\\?.*", "");
             boolean there = map(contract, "paths").keySet().stream()
                 .anyMatch(known -> known.replaceAll("\\{[a-z]+\\}", "{}").equals(path)
-                    && map(map(contract, "paths"), known).containsKey(calls.group(1).toLowerCase(Locale.ROOT)));
+                    && map(map(contract, "paths"), known)
+                        .containsKey(calls.group(1).toLowerCase(Locale.ROOT)));
             assertTrue(calls.group(1) + " " + path + " is not in the contract", there);
             n++;
         }
@@ -127,7 +134,8 @@ public class ContractTest {
         if (ref == null) {
             return schema;
         }
-        return resolve(map(map(map(contract, "components"), "schemas"), ((String) ref).replaceFirst(".*/", "")));
+        return resolve(map(map(map(contract, "components"), "schemas"),
+            ((String) ref).replaceFirst(".*/", "")));
     }
 
     private static void fits(String where, Type type, Map<String, Object> schema) {
@@ -146,11 +154,14 @@ public class ContractTest {
                 wanted = Set.of(boolean.class, Boolean.class);
                 break;
             case "array":
-                assertTrue(where, type instanceof ParameterizedType && ((ParameterizedType) type).getRawType() == List.class);
-                fits(where + "[]", ((ParameterizedType) type).getActualTypeArguments()[0], resolve(map(schema, "items")));
+                assertTrue(where, type instanceof ParameterizedType
+                    && ((ParameterizedType) type).getRawType() == List.class);
+                fits(where + "[]", ((ParameterizedType) type).getActualTypeArguments()[0],
+                    resolve(map(schema, "items")));
                 return;
             default:
-                assertTrue(where, type instanceof ParameterizedType || Modifier.isStatic(((Class<?>) type).getModifiers()));
+                assertTrue(where, type instanceof ParameterizedType
+                    || Modifier.isStatic(((Class<?>) type).getModifiers()));
                 return;
         }
         assertTrue(where + " is a " + schema.get("type"), wanted.contains(type));

@@ -46,7 +46,8 @@ public class InstallationTest {
 
     @Test
     public void relativeToTheWorkingDirectory() {
-        assertEquals(Paths.get("plugins").toAbsolutePath(), Server.folderOf("file:plugins/box2el-protege.jar"));
+        assertEquals(Paths.get("plugins").toAbsolutePath(),
+            Server.folderOf("file:plugins/box2el-protege.jar"));
     }
 
     @Test

@@ -47,14 +47,17 @@ public class ServerTest {
         http.createContext("/api/v1/", exchange -> {
             boolean taken = exchange.getRequestURI().getPath().endsWith("/health")
                 || "Bearer t".equals(exchange.getRequestHeaders().getFirst("Authorization"));
-            byte[] answer = (taken ? "{\"status\":\"ok\",\"version\":\"9.9\",\"contract\":\"" + contract + "\"}"
-                : "{\"type\":\"about:blank\",\"title\":\"Unauthorized\",\"status\":401}").getBytes(StandardCharsets.UTF_8);
+            byte[] answer = (taken ? "{\"status\":\"ok\",\"version\":\"9.9\",\"contract\":\""
+                + contract + "\"}"
+                : "{\"type\":\"about:blank\",\"title\":\"Unauthorized\",\"status\":401}")
+                    .getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(taken ? 200 : 401, answer.length);
             exchange.getResponseBody().write(answer);
             exchange.close();
         });
         http.start();
-        handshake("{\"pid\": " + ProcessHandle.current().pid() + ", \"port\": " + http.getAddress().getPort() + ", \"token\": \"t\", \"url\": \"http://127.0.0.1:"
+        handshake("{\"pid\": " + ProcessHandle.current().pid() + ", \"port\": "
+            + http.getAddress().getPort() + ", \"token\": \"t\", \"url\": \"http://127.0.0.1:"
             + http.getAddress().getPort() + "\"}");
     }
 
@@ -64,14 +67,18 @@ public class ServerTest {
 
     @Test
     public void saysThatThereIsNone() {
-        Server.AbsentException absent = assertThrows(Server.AbsentException.class, () -> server().connect(List.of(Paths.get("/nowhere/box2el-owl"))));
+        Server.AbsentException absent =
+            assertThrows(Server.AbsentException.class,
+            () -> server().connect(List.of(Paths.get("/nowhere/box2el-owl"))));
         assertTrue(absent.getMessage(), absent.getMessage().contains("PATH"));
     }
 
     @Test
     public void doesNotBelieveWhatAKilledServerLeftBehind() throws IOException {
-        for (String left : List.of("", "{", "null", "{\"pid\": 999999999, \"port\": 1, \"token\": \"t\"}",
-                "{\"pid\": " + ProcessHandle.current().pid() + ", \"port\": 1, \"token\": \"t\"}")) {
+        for (String left : List.of("", "{", "null",
+            "{\"pid\": 999999999, \"port\": 1, \"token\": \"t\"}",
+                "{\"pid\": " + ProcessHandle.current().pid()
+                    + ", \"port\": 1, \"token\": \"t\"}")) {
             handshake(left);
             assertThrows(left, Server.AbsentException.class, () -> server().connect(List.of()));
         }
@@ -80,8 +87,10 @@ public class ServerTest {
     @Test
     public void namesAServerOfAnotherVersion() throws IOException {
         running("2.0");
-        Server.MismatchException mismatch = assertThrows(Server.MismatchException.class, () -> server().connect(List.of()));
-        assertTrue(mismatch.getMessage(), mismatch.getMessage().contains("9.9") && mismatch.getMessage().contains("2.0"));
+        Server.MismatchException mismatch =
+            assertThrows(Server.MismatchException.class, () -> server().connect(List.of()));
+        assertTrue(mismatch.getMessage(),
+            mismatch.getMessage().contains("9.9") && mismatch.getMessage().contains("2.0"));
     }
 
     @Test
@@ -94,11 +103,14 @@ public class ServerTest {
     public void tellsARefusedToken() throws Exception {
         running("1.0");
         String url = "http://127.0.0.1:" + http.getAddress().getPort();
-        ExecutionException refused = assertThrows(ExecutionException.class, () -> new Client(HttpClient.newHttpClient(), url, "old").ontologies().get());
+        ExecutionException refused =
+            assertThrows(ExecutionException.class,
+            () -> new Client(HttpClient.newHttpClient(), url, "old").ontologies().get());
         assertTrue(((ProblemException) refused.getCause()).isUnauthorized());
         Path file = folder.getRoot().toPath().resolve("server.json");
         handshake(Files.readString(file).replace("\"t\"", "\"old\""));
-        Server.RefusedException problem = assertThrows(Server.RefusedException.class, () -> server().connect(List.of()));
+        Server.RefusedException problem =
+            assertThrows(Server.RefusedException.class, () -> server().connect(List.of()));
         assertTrue(problem.getMessage(), problem.getMessage().contains(file.toString()));
     }
 
@@ -108,13 +120,16 @@ public class ServerTest {
         Path program = folder.newFile("box2el-owl").toPath();
         Files.writeString(program, "#!/bin/sh\necho no room on the device >&2\nexit 1\n");
         assertTrue(program.toFile().setExecutable(true));
-        Server.AbsentException absent = assertThrows(Server.AbsentException.class, () -> server().connect(List.of(program)));
+        Server.AbsentException absent =
+            assertThrows(Server.AbsentException.class, () -> server().connect(List.of(program)));
         assertTrue(absent.getMessage(), absent.getMessage().contains("no room on the device"));
     }
 
     @Test
     public void looksInTheOrderOfTheSpecification() {
-        List<Path> places = Server.binaries(" /named/program ", Paths.get("/plugins"), "/bin:/usr/bin");
-        assertEquals(List.of("/named/program", "/plugins/box2el-owl", "/bin/box2el-owl", "/usr/bin/box2el-owl").toString(), places.toString());
+        List<Path> places = Server.binaries(" /named/program ", Paths.get("/plugins"),
+            "/bin:/usr/bin");
+        assertEquals(List.of("/named/program", "/plugins/box2el-owl", "/bin/box2el-owl",
+            "/usr/bin/box2el-owl").toString(), places.toString());
     }
 }

@@ -66,7 +66,8 @@ public class AxiomsTest {
     static Map<String, String> everyType() throws Exception {
         Map<String, String> texts = new LinkedHashMap<>();
         try (Reader text = Files.newBufferedReader(Paths.get("../api/testdata/canonical.json"))) {
-            new Gson().fromJson(text, Vectors.class).axioms.forEach(v -> texts.put(v.name, v.axiom));
+            new Gson().fromJson(text,
+                Vectors.class).axioms.forEach(v -> texts.put(v.name, v.axiom));
         }
         texts.keySet().removeAll(Set.of("random HasKey 2", "random ReflexiveObjectProperty 2"));
         return texts;
@@ -89,8 +90,11 @@ public class AxiomsTest {
 
     @Test
     public void writesFullIRIsAndEveryCharacter() throws Exception {
-        OWLAxiom axiom = f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), IRI.create("http://x/a(b)%20ü中\ud83e\uddec"), f.getOWLLiteral("é\t\"Of()\"\n中\ud83e\uddec", "en"));
-        assertEquals("AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/a(b)%20ü中\ud83e\uddec> \"é\t\\\"Of()\\\"\n中\ud83e\uddec\"@en)", writer().write(axiom));
+        OWLAxiom axiom = f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(),
+            IRI.create("http://x/a(b)%20ü中\ud83e\uddec"),
+            f.getOWLLiteral("é\t\"Of()\"\n中\ud83e\uddec", "en"));
+        assertEquals("AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/a(b)%20ü中\ud83e\uddec> "
+            + "\"é\t\\\"Of()\\\"\n中\ud83e\uddec\"@en)", writer().write(axiom));
         assertEquals("SubClassOf(<http://www.w3.org/2002/07/owl#Nothing> <http://www.w3.org/2002/07/owl#Thing>)",
             writer().write(f.getOWLSubClassOfAxiom(f.getOWLNothing(), f.getOWLThing())));
     }
@@ -99,18 +103,22 @@ public class AxiomsTest {
     public void leavesOutWhatFunctionalSyntaxCannotExpress() throws Exception {
         AxiomWriter writer = writer();
         OWLClass good = f.getOWLClass(IRI.create("http://x/C"));
-        assertNull(writer.write(f.getOWLSubClassOfAxiom(good, f.getOWLClass(IRI.create("http://x/a>b")))));
-        assertNull(writer.write(f.getOWLSubClassOfAxiom(good, f.getOWLClass(IRI.create("http://x/a\nb")))));
+        assertNull(writer.write(f.getOWLSubClassOfAxiom(good,
+            f.getOWLClass(IRI.create("http://x/a>b")))));
+        assertNull(writer.write(f.getOWLSubClassOfAxiom(good,
+            f.getOWLClass(IRI.create("http://x/a\nb")))));
         assertNull(writer.write(f.getOWLSubClassOfAxiom(good, f.getOWLObjectOneOf())));
         assertNull(writer.write(f.getOWLEquivalentClassesAxiom(Set.of(good))));
-        assertNull(writer.write(f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), good.getIRI(), f.getOWLLiteral("x", "en_us"))));
+        assertNull(writer.write(f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), good.getIRI(),
+            f.getOWLLiteral("x", "en_us"))));
         assertNotNull(writer.write(f.getOWLDeclarationAxiom(good)));
     }
 
     @Test
     public void readsNothingElse() {
         String deep = "ObjectComplementOf(".repeat(100_000);
-        for (String text : List.of("", ")", "SubClassOf(", "\"", "SubClassOf(<http://x/C>)", "\u0000", deep)) {
+        for (String text : List.of("", ")", "SubClassOf(", "\"", "SubClassOf(<http://x/C>)",
+                "\u0000", deep)) {
             assertTrue(text.length() > 50 ? "deep" : text, reader.read(List.of(text)).isEmpty());
         }
         String good = "Declaration(Class(<http://x/C>))";

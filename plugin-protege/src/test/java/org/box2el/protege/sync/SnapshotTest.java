@@ -36,7 +36,8 @@ public class SnapshotTest {
         return ontology;
     }
 
-    private static Snapshot snapshot(OWLOntology ontology, BooleanSupplier awaited) throws InterruptedException {
+    private static Snapshot snapshot(OWLOntology ontology, BooleanSupplier awaited)
+            throws InterruptedException {
         return new Snapshot(List.of(ontology), "http://x/", awaited, () -> false);
     }
 

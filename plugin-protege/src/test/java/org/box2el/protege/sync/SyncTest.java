@@ -116,7 +116,8 @@ public class SyncTest {
             for (int i = 0; i < 500 && Files.exists(handshake); i++) {
                 Thread.sleep(10);
             }
-            assertFalse("the server has not ended with its standard input", Files.exists(handshake));
+            assertFalse("the server has not ended with its standard input",
+                Files.exists(handshake));
         }
     }
 
@@ -134,11 +135,14 @@ public class SyncTest {
             case 0:
                 return f.getOWLDeclarationAxiom(c);
             case 1:
-                return f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), c.getIRI(), f.getOWLLiteral("C \"" + i + "\" ü", i % 8 == 1 ? "EN" : ""));
+                return f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), c.getIRI(),
+                    f.getOWLLiteral("C \"" + i + "\" ü", i % 8 == 1 ? "EN" : ""));
             case 2:
                 return f.getOWLClassAssertionAxiom(c, f.getOWLAnonymousIndividual("_:n" + i));
             default:
-                return f.getOWLSubClassOfAxiom(c, f.getOWLObjectSomeValuesFrom(f.getOWLObjectProperty(IRI.create("http://x/p")), f.getOWLThing()));
+                return f.getOWLSubClassOfAxiom(c,
+                    f.getOWLObjectSomeValuesFrom(f.getOWLObjectProperty(IRI.create("http://x/p")),
+                    f.getOWLThing()));
         }
     }
 
@@ -151,36 +155,46 @@ public class SyncTest {
             logical.addAll(texts(ontology.getLogicalAxioms()));
         }
         Set<String> served = Set.of();
-        for (Object last; (last = news.poll(served.isEmpty() ? 60 : 10, TimeUnit.SECONDS)) != null; ) {
+        for (Object last; (last = news.poll(served.isEmpty() ? 60 : 10, TimeUnit.SECONDS)) != null;
+                ) {
             if (last instanceof Throwable) {
                 throw new AssertionError((Throwable) last);
             }
             Contract.Ontology answer = (Contract.Ontology) last;
             served = texts(served(answer.id));
-            if (served.equals(expected) && answer.axioms == expected.size() && answer.logicalAxioms == logical.size()) {
+            if (served.equals(expected) && answer.axioms == expected.size()
+                    && answer.logicalAxioms == logical.size()) {
                 return answer;
             }
         }
         Set<String> missing = new HashSet<>(expected);
         missing.removeAll(served);
-        throw new AssertionError("the server has " + served.size() + " axioms of " + expected.size() + ", without " + missing);
+        throw new AssertionError("the server has " + served.size() + " axioms of " + expected.size()
+            + ", without " + missing);
     }
 
     private static Set<String> texts(Set<? extends OWLAxiom> axioms) throws Exception {
-        AxiomWriter writer = new AxiomWriter(OWLManager.createOWLOntologyManager().createOntology());
+        AxiomWriter writer = new AxiomWriter(OWLManager.createOWLOntologyManager()
+            .createOntology());
         return axioms.stream().map(writer::write).collect(Collectors.toSet());
     }
 
     /** Returns the axioms of an ontology on the server. */
     private Set<OWLAxiom> served(String id) throws Exception {
         String document = get("/ontologies/" + id + "/document").body();
-        return OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
+        return OWLManager.createOWLOntologyManager()
+            .loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
     }
 
     private HttpResponse<String> get(String path) throws Exception {
-        Contract.Handshake server = new Gson().fromJson(Files.readString(folder.getRoot().toPath().resolve("server.json")), Contract.Handshake.class);
-        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port + "/api/v1" + path))
-            .header("Authorization", "Bearer " + server.token).build(), HttpResponse.BodyHandlers.ofString());
+        Contract.Handshake server = new Gson()
+            .fromJson(Files.readString(folder.getRoot().toPath().resolve("server.json")),
+            Contract.Handshake.class);
+        return HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port + "/api/v1"
+            + path))
+            .header("Authorization", "Bearer " + server.token).build(),
+            HttpResponse.BodyHandlers.ofString());
     }
 
     @BeforeClass
@@ -210,7 +224,8 @@ public class SyncTest {
         for (int i = 0; i < 60; i++) {
             OWLOntology o = random.nextBoolean() ? one : two;
             OWLAxiom a = axiom(random.nextInt(400));
-            OWLOntologyChange change = o.containsAxiom(a) ? new RemoveAxiom(o, a) : new AddAxiom(o, a);
+            OWLOntologyChange change = o.containsAxiom(a) ? new RemoveAxiom(o, a)
+                : new AddAxiom(o, a);
             manager.applyChange(change);
             done.add(change);
             if (i % 20 == 19) {
@@ -219,7 +234,8 @@ public class SyncTest {
         }
         for (int i = done.size() - 1; i >= 0; i--) {
             OWLOntologyChange change = done.get(i);
-            manager.applyChange(change.isAddAxiom() ? new RemoveAxiom(change.getOntology(), change.getAxiom())
+            manager.applyChange(change.isAddAxiom()
+                ? new RemoveAxiom(change.getOntology(), change.getAxiom())
                 : new AddAxiom(change.getOntology(), change.getAxiom()));
         }
         assertEquals(id, settled(one, two).id);
@@ -232,7 +248,8 @@ public class SyncTest {
         sync.restart(client, closure("http://x/one", one));
         for (int i = 0; i < 2000; i++) {
             OWLAxiom a = axiom(i % 2 == 0 ? i : 20_000 + i);
-            eventThread.submit(() -> manager.applyChange(one.containsAxiom(a) ? new RemoveAxiom(one, a) : new AddAxiom(one, a))).get();
+            eventThread.submit(() -> manager.applyChange(one.containsAxiom(a)
+                ? new RemoveAxiom(one, a) : new AddAxiom(one, a))).get();
         }
         settled(one);
     }
@@ -272,8 +289,10 @@ public class SyncTest {
         }
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).get();
         List<String> actions = client.export(id, "jsonl").get().lines()
-            .map(row -> new Gson().fromJson(row, Contract.Decision.class).action).collect(Collectors.toList());
-        assertEquals(Collections.nCopies(30, List.of("defer", "reject")).stream().flatMap(List::stream).collect(Collectors.toList()), actions);
+            .map(row -> new Gson().fromJson(row, Contract.Decision.class).action)
+                .collect(Collectors.toList());
+        assertEquals(Collections.nCopies(30, List.of("defer", "reject")).stream()
+            .flatMap(List::stream).collect(Collectors.toList()), actions);
     }
 
     /** Editor and server count axioms of every type alike, and each is found when it is removed. */
@@ -289,21 +308,23 @@ public class SyncTest {
             manager.removeAxiom(one, axiom);
         }
         Contract.Ontology empty = settled(one);
-        assertEquals("all axioms were sent again for " + axioms.size(), List.of(id, revision + 1, 0), List.of(empty.id, empty.revision, empty.axioms));
+        assertEquals("all axioms were sent again for " + axioms.size(),
+            List.of(id, revision + 1, 0), List.of(empty.id, empty.revision, empty.axioms));
         manager.addAxioms(one, Set.copyOf(axioms.values()));
         settled(one);
     }
 
     /**
-     * Axioms that differ in the order of their annotations are one to the server, and there until the
-     * last of them is removed.
+     * Axioms that differ in the order of their annotations are one to the server, and there until
+     * the last of them is removed.
      */
     @Test
     public void annotationsHaveNoOrder() throws Exception {
         String p = "Annotation(<http://x/p> \"1\") ";
         String q = "Annotation(<http://x/q> \"2\") ";
         String rest = "<http://x/p> <http://x/C0> \"x\")\n";
-        OWLOntology one = manager.loadOntologyFromOntologyDocument(new StringDocumentSource("Ontology(<http://x/one>\n"
+        OWLOntology one = manager.loadOntologyFromOntologyDocument(
+            new StringDocumentSource("Ontology(<http://x/one>\n"
             + "AnnotationAssertion(" + p + q + rest + "AnnotationAssertion(" + q + p + rest + ")"));
         List<OWLAxiom> axioms = new ArrayList<>(one.getAxioms());
         Assume.assumeTrue("the OWL API takes them for one", axioms.size() == 2);
@@ -315,8 +336,10 @@ public class SyncTest {
         assertEquals(3, edited(() -> manager.addAxiom(one, axiom(4))).axioms);
         assertEquals(2, edited(() -> manager.removeAxiom(one, axioms.get(1))).axioms);
         assertEquals(3, edited(() -> manager.addAxiom(one, axioms.get(0))).axioms);
-        Contract.Ontology last = edited(() -> manager.addAxioms(one, Set.of(axioms.get(1), axiom(8))));
-        assertEquals("all axioms were sent again", List.of(first.id, first.revision + 5, 4), List.of(last.id, last.revision, last.axioms));
+        Contract.Ontology last =
+            edited(() -> manager.addAxioms(one, Set.of(axioms.get(1), axiom(8))));
+        assertEquals("all axioms were sent again", List.of(first.id, first.revision + 5, 4),
+            List.of(last.id, last.revision, last.axioms));
     }
 
     /** Makes an edit on the event thread, and returns the next answer. */
@@ -343,18 +366,23 @@ public class SyncTest {
         assertEquals(id, settled(one).id);
         assertTrue(classDetail(id, iri).contains("\"http://x/made\""));
 
-        OWLAxiom label = f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), iri, f.getOWLLiteral("made a minute ago"));
+        OWLAxiom label = f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), iri,
+            f.getOWLLiteral("made a minute ago"));
         manager.addAxiom(one, label);
         settled(one);
         assertTrue(classDetail(id, iri).contains("made a minute ago"));
 
         manager.applyChanges(List.of(new RemoveAxiom(one, label),
-            new AddAxiom(one, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), iri, f.getOWLLiteral("renamed", "en")))));
+            new AddAxiom(one, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), iri,
+            f.getOWLLiteral("renamed", "en")))));
         settled(one);
-        assertTrue(classDetail(id, iri).contains("renamed") && !classDetail(id, iri).contains("made a minute ago"));
+        assertTrue(classDetail(id, iri).contains("renamed")
+            && !classDetail(id, iri).contains("made a minute ago"));
 
-        OWLAnnotationProperty synonym = f.getOWLAnnotationProperty(IRI.create("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym"));
-        OWLAxiom annotation = f.getOWLAnnotationAssertionAxiom(synonym, iri, f.getOWLLiteral("another name"));
+        OWLAnnotationProperty synonym =
+            f.getOWLAnnotationProperty(IRI.create("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym"));
+        OWLAxiom annotation = f.getOWLAnnotationAssertionAxiom(synonym, iri,
+            f.getOWLLiteral("another name"));
         manager.addAxiom(one, annotation);
         settled(one);
         assertTrue(classDetail(id, iri).contains("another name"));
@@ -367,7 +395,9 @@ public class SyncTest {
      * Returns the server's answer about a class, or an empty string if it does not know the class.
      */
     private String classDetail(String ontology, IRI iri) throws Exception {
-        HttpResponse<String> answer = get("/ontologies/" + ontology + "/classes/" + URLEncoder.encode(iri.toString(), StandardCharsets.UTF_8));
+        HttpResponse<String> answer =
+            get("/ontologies/" + ontology + "/classes/"
+            + URLEncoder.encode(iri.toString(), StandardCharsets.UTF_8));
         assertTrue(answer.body(), answer.statusCode() == 200 || answer.statusCode() == 404);
         return answer.statusCode() == 200 ? answer.body() : "";
     }

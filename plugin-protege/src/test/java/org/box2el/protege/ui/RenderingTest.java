@@ -23,8 +23,10 @@ public class RenderingTest {
 
     /** Returns the parts, entities in brackets and keywords between slashes. */
     private String parts(String text, Map<String, OWLEntity> known) {
-        return Rendering.cut(text, known, Map.of("some", Color.RED, "and", Color.RED), deprecated -> false).stream()
-            .map(p -> p.entity != null ? "[" + p.text + "]" : p.keyword != null ? "/" + p.text + "/" : p.text).collect(Collectors.joining("|"));
+        return Rendering.cut(text, known, Map.of("some", Color.RED, "and", Color.RED),
+            deprecated -> false).stream()
+            .map(p -> p.entity != null ? "[" + p.text + "]" : p.keyword != null ? "/" + p.text + "/"
+                : p.text).collect(Collectors.joining("|"));
     }
 
     @Test
@@ -34,7 +36,8 @@ public class RenderingTest {
             {"cell", "[cell]"},
             {"'part of' and (cell)", "['part of']| |/and/| (|[cell]|)"},
             {"excell and cells", "excell |/and/| cells"},
-            {"'Crohn\\'s (some) disease' and {cell}", "['Crohn\\'s (some) disease']| |/and/| {|[cell]|}"},
+            {"'Crohn\\'s (some) disease' and {cell}",
+            "['Crohn\\'s (some) disease']| |/and/| {|[cell]|}"},
             {"'open cell", "'open cell"},
             {"'at the end \\", "'at the end \\"},
             {"''", "''"},

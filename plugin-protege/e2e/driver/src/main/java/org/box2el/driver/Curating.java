@@ -37,12 +37,14 @@ final class Curating {
      * expression.
      */
     void curate() throws Exception {
-        check(Hands.on(curator::status).contains("Press Start"), "opening the tab has started the server");
+        check(Hands.on(curator::status).contains("Press Start"),
+            "opening the tab has started the server");
         hands.screenshot("off");
         curator.start();
         OWLClass any = curator.classes().get(0);
         curator.select(any);
-        Hands.await("suggestions without a model", () -> curator.ready() && curator.status().contains("no model"));
+        Hands.await("suggestions without a model",
+            () -> curator.ready() && curator.status().contains("no model"));
         hands.screenshot("untrained");
         curator.train();
 
@@ -53,12 +55,15 @@ final class Curating {
         int before = Hands.on(() -> ontology.getAxiomCount());
         hands.press("box2el.accept");
         Hands.await("two axioms are accepted", () -> ontology.getAxiomCount() == before + 2);
-        check(Hands.on(() -> ontology.getSubClassAxiomsForSubClass(subject).size()) >= 2, "the rows are about another class");
+        check(Hands.on(() -> ontology.getSubClassAxiomsForSubClass(subject).size()) >= 2,
+            "the rows are about another class");
         Hands.await("the edit has been sent", curator::ready);
         hands.screenshot("accepted");
         hands.menu("Undo");
-        check(Hands.on(() -> ontology.getAxiomCount()) == before, "one undo did not remove the axioms of one accept");
-        Hands.await("the undo has been sent, and both are suggested again", () -> curator.ready() && curator.rows().size() >= 2);
+        check(Hands.on(() -> ontology.getAxiomCount()) == before,
+            "one undo did not remove the axioms of one accept");
+        Hands.await("the undo has been sent, and both are suggested again",
+            () -> curator.ready() && curator.rows().size() >= 2);
 
         OWLAxiom rejected = curator.selectRows(1).get(0);
         Hands.await("its effect is shown", () -> curator.details().contains("Effect"));
@@ -80,27 +85,34 @@ final class Curating {
     void group() throws Exception {
         curator.start();
         curator.select(curator.cls("http://example.org/cells#old_cell"));
-        Hands.await("the row is under the heading of its tier", () -> curator.rows().size() == 1 && curator.indexOfHeading("Possible") == 0);
+        Hands.await("the row is under the heading of its tier",
+            () -> curator.rows().size() == 1 && curator.indexOfHeading("Possible") == 0);
         curator.selectRows(1);
-        Hands.await("the evidence is shown", () -> curator.details().replaceAll("\\s+", " ").matches(".*young cell.*8 of 9.*"));
+        Hands.await("the evidence is shown",
+            () -> curator.details().replaceAll("\\s+", " ").matches(".*young cell.*8 of 9.*"));
         hands.screenshot("group");
         int before = Hands.on(() -> model.getActiveOntology().getAxiomCount());
         hands.press("box2el.accept");
-        Hands.await("both axioms of the group are accepted", () -> model.getActiveOntology().getAxiomCount() == before + 2 && curator.ready());
-        Hands.await("no suggestion is left", () -> curator.status().contains("Nothing likely for old cell"));
+        Hands.await("both axioms of the group are accepted",
+            () -> model.getActiveOntology().getAxiomCount() == before + 2 && curator.ready());
+        Hands.await("no suggestion is left",
+            () -> curator.status().contains("Nothing likely for old cell"));
         hands.menu("Undo");
-        check(Hands.on(() -> model.getActiveOntology().getAxiomCount()) == before, "one undo did not remove the group");
+        check(Hands.on(() -> model.getActiveOntology().getAxiomCount()) == before,
+            "one undo did not remove the group");
         Hands.await("it is suggested again", () -> curator.ready() && curator.rows().size() == 1);
         hands.view("box2el.suggestions", "Review the whole ontology");
         hands.press("box2el.find");
-        Hands.await("the group is one row", () -> hands.<JTable>find("box2el.review").getRowCount() == 1);
+        Hands.await("the group is one row",
+            () -> hands.<JTable>find("box2el.review").getRowCount() == 1);
         hands.screenshot("group-review");
     }
 
     /** Entailed axioms are shown on request, with a proof. */
     private void entailed() throws Exception {
         tick("box2el.filter.entailed");
-        Hands.await("entailed ones are shown", () -> curator.ready() && curator.indexOfHeading("Entailed") >= 0);
+        Hands.await("entailed ones are shown",
+            () -> curator.ready() && curator.indexOfHeading("Entailed") >= 0);
         Hands.on(() -> {
             curator.list().setSelectedIndex(curator.indexOfHeading("Entailed") + 1);
             return null;
@@ -121,7 +133,8 @@ final class Curating {
         hands.view("box2el.suggestions", "Review the whole ontology");
         curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
-        Hands.await("the whole ontology has been searched", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
+        Hands.await("the whole ontology has been searched",
+            () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
         hands.screenshot("review");
         int before = Hands.on(() -> model.getActiveOntology().getAxiomCount());
         Hands.on(() -> {
@@ -129,21 +142,27 @@ final class Curating {
             return null;
         });
         hands.press("box2el.review.accept");
-        Hands.await("three are accepted at once", () -> model.getActiveOntology().getAxiomCount() == before + 3);
+        Hands.await("three are accepted at once",
+            () -> model.getActiveOntology().getAxiomCount() == before + 3);
         hands.menu("Undo");
-        Hands.await("one undo removes them", () -> model.getActiveOntology().getAxiomCount() == before);
+        Hands.await("one undo removes them",
+            () -> model.getActiveOntology().getAxiomCount() == before);
     }
 
     private void expression() throws Exception {
         hands.view("box2el.review", "Check a class expression");
-        Hands.await("the view for expressions is open", () -> hands.find("box2el.expression") != null);
+        Hands.await("the view for expressions is open",
+            () -> hands.find("box2el.expression") != null);
         Hands.on(() -> {
-            OWLClass some = curator.kit.getOWLWorkspace().getOWLSelectionModel().getLastSelectedClass();
+            OWLClass some = curator.kit.getOWLWorkspace().getOWLSelectionModel()
+                .getLastSelectedClass();
             hands.<JTextField>find("box2el.expression").setText("<" + some.getIRI() + ">");
             return null;
         });
         hands.press("box2el.check");
-        Hands.await("the expression is answered", () -> hands.<JEditorPane>find("box2el.answer").getText().contains("Direct superclasses"));
+        Hands.await("the expression is answered",
+            () -> hands.<JEditorPane>find("box2el.answer").getText()
+            .contains("Direct superclasses"));
         hands.screenshot("expression");
         hands.view("box2el.answer", "Suggest missing axioms");
     }
@@ -155,10 +174,12 @@ final class Curating {
         OWLOntology o = model.getActiveOntology();
         curator.edit(
             new AddAxiom(o, f.getOWLDeclarationAxiom(made)),
-            new AddAxiom(o, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), made.getIRI(), f.getOWLLiteral("a new cell"))),
+            new AddAxiom(o, f.getOWLAnnotationAssertionAxiom(f.getRDFSLabel(), made.getIRI(),
+            f.getOWLLiteral("a new cell"))),
             new AddAxiom(o, f.getOWLSubClassOfAxiom(made, below)));
         curator.show(made);
-        Hands.await("the new class has suggestions", () -> curator.ready() && !curator.rows().isEmpty());
+        Hands.await("the new class has suggestions",
+            () -> curator.ready() && !curator.rows().isEmpty());
         hands.screenshot("new-class");
     }
 
@@ -166,11 +187,14 @@ final class Curating {
     void remember() throws Exception {
         List<String> noted = Files.readAllLines(memory());
         curator.press("Start");
-        Hands.await("the model is there again", () -> curator.ready() && !curator.status().contains("no model"));
+        Hands.await("the model is there again",
+            () -> curator.ready() && !curator.status().contains("no model"));
         curator.speculative("box2el.filter.speculative");
         curator.select(curator.cls(noted.get(0)));
         Hands.await("there are suggestions", () -> !curator.rows().isEmpty());
-        check(Hands.on(curator::rows).stream().noneMatch(row -> row.toString().equals(noted.get(1))), "the rejected axiom is suggested again");
+        check(Hands.on(curator::rows).stream()
+            .noneMatch(row -> row.toString().equals(noted.get(1))),
+            "the rejected axiom is suggested again");
         hands.screenshot("remembered");
     }
 

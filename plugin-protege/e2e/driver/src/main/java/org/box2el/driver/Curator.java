@@ -85,7 +85,8 @@ final class Curator {
         try {
             Hands.await(what, () -> status().contains(part));
         } catch (AssertionError inVain) {
-            throw new AssertionError(inVain.getMessage() + "; the status line is: " + Hands.on(this::status), inVain);
+            throw new AssertionError(inVain.getMessage() + "; the status line is: "
+                + Hands.on(this::status), inVain);
         }
     }
 
@@ -94,7 +95,9 @@ final class Curator {
      * thread.
      */
     boolean ready() {
-        return status().matches("(One suggestion|\\d+ suggestions|No suggestions for this class|Nothing likely .*|Select a class)\\..*");
+        return status().matches(
+            "(One suggestion|\\d+ suggestions|No suggestions for this class|Nothing likely .*"
+            + "|Select a class)\\..*");
     }
 
     /** Returns the details of the selected suggestion. On the event thread. */
@@ -120,7 +123,8 @@ final class Curator {
     }
 
     List<OWLClass> classes() throws Exception {
-        List<OWLClass> classes = new ArrayList<>(Hands.on(() -> model.getActiveOntology().getClassesInSignature()));
+        List<OWLClass> classes =
+            new ArrayList<>(Hands.on(() -> model.getActiveOntology().getClassesInSignature()));
         classes.sort(null);
         return classes;
     }
@@ -143,7 +147,8 @@ final class Curator {
 
     /** Adds a declaration, and returns how many nanoseconds the event thread was busy. */
     long edit(String name) throws Exception {
-        return edit(new AddAxiom(model.getActiveOntology(), model.getOWLDataFactory().getOWLDeclarationAxiom(cls("http://example.org/" + name))));
+        return edit(new AddAxiom(model.getActiveOntology(),
+            model.getOWLDataFactory().getOWLDeclarationAxiom(cls("http://example.org/" + name))));
     }
 
     /** Applies changes, and returns how many nanoseconds the event thread was busy. */
@@ -178,7 +183,8 @@ final class Curator {
                 }
             }
             list.setSelectedIndices(rows);
-            return Arrays.stream(rows).mapToObj(i -> axiom(list.getModel().getElementAt(i))).collect(Collectors.toList());
+            return Arrays.stream(rows).mapToObj(i -> axiom(list.getModel().getElementAt(i)))
+                .collect(Collectors.toList());
         });
     }
 

@@ -51,14 +51,17 @@ public final class DriverHook extends OWLEditorKitHook {
             curator.hands.awaitWindow();
             stalls.watch();
             new Scenarios(curator, stalls).run(scenario);
-            write(result, "{\"ok\": true, \"steps\": " + Hands.steps() + ", \"stalls\": " + stalls.report() + "}");
-            SwingUtilities.invokeAndWait(() -> WINDOWS.forEach(k -> k.getModelManager().getOntologies().forEach(k.getModelManager()::setClean)));
+            write(result, "{\"ok\": true, \"steps\": " + Hands.steps() + ", \"stalls\": "
+                + stalls.report() + "}");
+            SwingUtilities.invokeAndWait(() -> WINDOWS.forEach(k -> k.getModelManager()
+                .getOntologies().forEach(k.getModelManager()::setClean)));
             SwingUtilities.invokeLater(ProtegeApplication::handleQuit);
         } catch (Throwable failure) {
             StringWriter trace = new StringWriter();
             failure.printStackTrace(new PrintWriter(trace));
             curator.hands.screenshot("failed");
-            write(result, "{\"ok\": false, \"steps\": " + Hands.steps() + ", \"error\": " + Hands.quote(trace.toString()) + "}");
+            write(result, "{\"ok\": false, \"steps\": " + Hands.steps() + ", \"error\": "
+                + Hands.quote(trace.toString()) + "}");
             System.exit(3);
         }
     }

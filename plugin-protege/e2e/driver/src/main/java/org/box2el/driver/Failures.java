@@ -36,7 +36,8 @@ final class Failures {
         curator.start();
         long first = Program.kill();
         curator.edit("one");
-        Hands.await("it has been restarted automatically", () -> Program.pid() != first && curator.status().contains("no model"));
+        Hands.await("it has been restarted automatically",
+            () -> Program.pid() != first && curator.status().contains("no model"));
         Program.kill();
         curator.edit("two");
         curator.awaitStatus("the panel asks", "box2el-owl has stopped");
@@ -68,14 +69,19 @@ final class Failures {
         }
         Hands.await("another server runs", () -> Program.pid() != first);
         recovered();
-        check(Hands.on(() -> curator.model.getActiveOntology().containsAxiom(accepted)), "the accepted axiom is gone");
+        check(!Hands.on(() -> curator.model.getActiveOntology()
+            .containsClassInSignature(curator.cls("http://example.org/edited20").getIRI())),
+            "the undo has not removed an edit");
+        check(Hands.on(() -> curator.model.getActiveOntology().containsAxiom(accepted)),
+            "the accepted axiom is gone");
         check(!Hands.on(curator::rows).contains(accepted), "the accepted axiom is suggested");
         hands.screenshot("recovered");
 
         String id = Program.values("id", Program.ask("/ontologies")).get(0);
         Program.delete("/ontologies/" + id);
         curator.show(curator.classes().get(0)); // a question, no edit
-        Hands.await("the panel has sent the ontology again", () -> !Program.values("id", Program.ask("/ontologies")).contains(id));
+        Hands.await("the panel has sent the ontology again",
+            () -> !Program.values("id", Program.ask("/ontologies")).contains(id));
         recovered();
         curator.edit("last");
         recovered();
@@ -105,7 +111,8 @@ final class Failures {
         Program.rewriteHandshake(token, "of-yesterday");
         curator.press("Start");
         curator.awaitStatus("the panel reports that its token is rejected", "rejected the token");
-        check(Hands.on(curator::status).contains(String.valueOf(Program.pid())), "the panel does not name the process to stop");
+        check(Hands.on(curator::status).contains(String.valueOf(Program.pid())),
+            "the panel does not name the process to stop");
         hands.screenshot("token");
         curator.press("Try again");
         curator.awaitStatus("it still is", "rejected the token");
@@ -118,13 +125,15 @@ final class Failures {
         Program next = Program.start(PROGRAM, port);
         check(!Program.token().equals(token), "the next server has the same token");
         curator.edit("one");
-        Hands.await("another server on the same port has been found automatically", () -> curator.status().contains("no model") && Program.ontologies().size() == 1);
+        Hands.await("another server on the same port has been found automatically",
+            () -> curator.status().contains("no model") && Program.ontologies().size() == 1);
 
         next.end();
         Program other = Program.start(OTHER_VERSION, port);
         curator.edit("two");
         curator.awaitStatus("a server of another version is reported", "has API version 2.0");
-        check(Hands.on(curator::status).matches(".*process " + Program.pid() + ".*Stop it.*"), "the panel does not name the next step");
+        check(Hands.on(curator::status).matches(".*process " + Program.pid() + ".*Stop it.*"),
+            "the panel does not name the next step");
         hands.screenshot("version");
         curator.press("Try again");
         curator.awaitStatus("it still is", "has API version 2.0");
@@ -200,14 +209,16 @@ final class Failures {
         curator.edit(new AddAxiom(curator.model.getActiveOntology(), before.get(0)));
         atOnce("it reports that it sends the edit", "Sending the edit");
         Hands.await("the answer for the state after the edit is there", () -> {
-            check(!curator.rows().contains(before.get(0)), "an answer for the state before the edit is shown");
+            check(!curator.rows().contains(before.get(0)),
+                "an answer for the state before the edit is shown");
             return curator.ready();
         });
         check(!Hands.on(curator::rows).isEmpty(), "there are no suggestions");
 
         OWLAxiom accepted = curator.selectRows(1).get(0);
         hands.press("box2el.accept");
-        Hands.await("the panel reports that it saves", () -> hands.text("box2el.message").contains("Saving"));
+        Hands.await("the panel reports that it saves",
+            () -> hands.text("box2el.message").contains("Saving"));
         hands.screenshot("recording");
         line.delay(0);
         Hands.await("it is accepted", () -> !curator.rows().contains(accepted));
@@ -218,6 +229,7 @@ final class Failures {
     private void atOnce(String what, String part) throws Exception {
         long start = System.currentTimeMillis();
         curator.awaitStatus(what, part);
-        check(System.currentTimeMillis() - start < AT_ONCE_MILLIS, what + " only after " + (System.currentTimeMillis() - start) + " ms");
+        check(System.currentTimeMillis() - start < AT_ONCE_MILLIS,
+            what + " only after " + (System.currentTimeMillis() - start) + " ms");
     }
 }

@@ -149,9 +149,15 @@ final class Hands {
                 return false;
             }
             KeyboardFocusManager keys = KeyboardFocusManager.getCurrentKeyboardFocusManager();
-            keys.redispatchEvent(at, new KeyEvent(at, KeyEvent.KEY_PRESSED, System.currentTimeMillis(), 0, code, letter));
-            keys.redispatchEvent(at, new KeyEvent(at, KeyEvent.KEY_TYPED, System.currentTimeMillis(), 0, KeyEvent.VK_UNDEFINED, letter));
-            keys.redispatchEvent(at, new KeyEvent(at, KeyEvent.KEY_RELEASED, System.currentTimeMillis(), 0, code, letter));
+            keys.redispatchEvent(at,
+                new KeyEvent(at, KeyEvent.KEY_PRESSED, System.currentTimeMillis(), 0, code,
+                letter));
+            keys.redispatchEvent(at,
+                new KeyEvent(at, KeyEvent.KEY_TYPED, System.currentTimeMillis(), 0,
+                KeyEvent.VK_UNDEFINED, letter));
+            keys.redispatchEvent(at,
+                new KeyEvent(at, KeyEvent.KEY_RELEASED, System.currentTimeMillis(), 0, code,
+                letter));
             return true;
         });
     }
@@ -159,7 +165,8 @@ final class Hands {
     /** Presses the button of a dialog with a text. */
     void pressInDialog(String label) throws Exception {
         await("press " + label, () -> {
-            AbstractButton button = find(c -> c instanceof AbstractButton && label.equals(((AbstractButton) c).getText()));
+            AbstractButton button = find(c -> c instanceof AbstractButton
+                && label.equals(((AbstractButton) c).getText()));
             if (button == null || !button.isEnabled()) {
                 return false;
             }
@@ -170,7 +177,8 @@ final class Hands {
 
     /** Presses a button that opens a modal dialog, without waiting. */
     void pressForDialog(String name) throws Exception {
-        await(name + " can be pressed", () -> find(name) != null && this.<AbstractButton>find(name).isEnabled());
+        await(name + " can be pressed",
+            () -> find(name) != null && this.<AbstractButton>find(name).isEnabled());
         SwingUtilities.invokeLater(() -> this.<AbstractButton>find(name).doClick());
         step("press " + name);
     }
@@ -196,7 +204,8 @@ final class Hands {
     /** Brings a view to the front that shares its place with the view of a component. */
     void view(String component, String title) throws Exception {
         await("view " + title, () -> {
-            JTabbedPane place = (JTabbedPane) SwingUtilities.getAncestorOfClass(JTabbedPane.class, find(component));
+            JTabbedPane place = (JTabbedPane) SwingUtilities.getAncestorOfClass(JTabbedPane.class,
+                find(component));
             int tab = place == null ? -1 : place.indexOfTab(title);
             if (tab < 0) {
                 return false;
@@ -219,7 +228,8 @@ final class Hands {
 
     private static JMenuItem item(MenuElement menu, String text) {
         for (MenuElement element : menu.getSubElements()) {
-            if (element instanceof JMenuItem && element.getSubElements().length == 0 && text.equals(((JMenuItem) element).getText())) {
+            if (element instanceof JMenuItem && element.getSubElements().length == 0
+                    && text.equals(((JMenuItem) element).getText())) {
                 return (JMenuItem) element;
             }
             JMenuItem found = item(element, text);
@@ -237,15 +247,19 @@ final class Hands {
             return;
         }
         try {
-            Path file = Paths.get(folder, String.format("%s-%02d-%s.png", System.getenv("BOX2EL_SCENARIO"), ++screenshots, name));
+            Path file = Paths.get(folder,
+                String.format("%s-%02d-%s.png", System.getenv("BOX2EL_SCENARIO"), ++screenshots,
+                name));
             on(() -> {
                 JFrame window = frame();
-                BufferedImage image = new BufferedImage(window.getWidth(), window.getHeight(), BufferedImage.TYPE_INT_RGB);
+                BufferedImage image = new BufferedImage(window.getWidth(), window.getHeight(),
+                    BufferedImage.TYPE_INT_RGB);
                 Graphics graphics = image.getGraphics();
                 window.printAll(graphics);
                 for (Window above : Window.getWindows()) {
                     if (above instanceof Dialog && above.isShowing()) {
-                        Graphics place = graphics.create(above.getX() - window.getX(), above.getY() - window.getY(), above.getWidth(), above.getHeight());
+                        Graphics place = graphics.create(above.getX() - window.getX(),
+                            above.getY() - window.getY(), above.getWidth(), above.getHeight());
                         above.printAll(place);
                         place.dispose();
                     }

@@ -63,6 +63,8 @@ final class Large {
         stalls.phase("accepted and undone");
         new Curating(curator).newClass(subject);
         stalls.phase("a new class");
-        check(stalls.longestOwnCPUMillis() <= Stalls.MOST_MILLIS, "the panel kept the event thread busy for " + stalls.longestOwnCPUMillis() + " ms of CPU time");
+        check(stalls.longestOwnCPUMillis() <= Stalls.MOST_MILLIS,
+            "the panel kept the event thread busy for " + stalls.longestOwnCPUMillis()
+            + " ms of CPU time");
     }
 }

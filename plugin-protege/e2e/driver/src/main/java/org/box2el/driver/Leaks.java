@@ -30,7 +30,8 @@ final class Leaks {
      */
     static List<String> listeners(OWLEditorKit kit) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Deque<Object> open = new ArrayDeque<>(List.of(kit.getModelManager(), kit.getModelManager().getOWLOntologyManager(),
+        Deque<Object> open = new ArrayDeque<>(List.of(kit.getModelManager(),
+            kit.getModelManager().getOWLOntologyManager(),
             kit.getOWLWorkspace().getOWLSelectionModel()));
         List<String> ours = new ArrayList<>();
         while (!open.isEmpty()) {
@@ -41,7 +42,8 @@ final class Leaks {
             String type = next.getClass().getName();
             if (type.startsWith(OURS)) {
                 ours.add(type.substring(OURS.length()).replaceFirst("\\$\\$Lambda.*", " (lambda)"));
-            } else if (!(next instanceof Component || next instanceof OWLObject || next instanceof OWLEditorKit || type.startsWith("org.apache.felix"))) {
+            } else if (!(next instanceof Component || next instanceof OWLObject
+                    || next instanceof OWLEditorKit || type.startsWith("org.apache.felix"))) {
                 try {
                     held(next, type, open);
                 } catch (UnsupportedOperationException notIterable) {
@@ -64,10 +66,12 @@ final class Leaks {
             for (Object o : (Object[]) object) {
                 add(o, open);
             }
-        } else if (!type.startsWith("java.") && !type.startsWith("javax.") && !type.startsWith("sun.")) {
+        } else if (!type.startsWith("java.") && !type.startsWith("javax.")
+                && !type.startsWith("sun.")) {
             for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
                 for (Field field : c.getDeclaredFields()) {
-                    if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                    if (!Modifier.isStatic(field.getModifiers())
+                            && !field.getType().isPrimitive()) {
                         add(value(field, object), open);
                     }
                 }

@@ -41,23 +41,27 @@ final class Links {
         back(subject);
 
         Hands.on(() -> mouse(details(), MouseEvent.MOUSE_MOVED, link));
-        Hands.await("its IRI is shown", () -> shown.getIRI().toString().equals(details().getToolTipText()));
+        Hands.await("its IRI is shown",
+            () -> shown.getIRI().toString().equals(details().getToolTipText()));
         Hands.on(() -> mouse(details(), MouseEvent.MOUSE_CLICKED, link));
         Hands.await("a click shows it", () -> shown.equals(selected()));
         back(subject);
 
         Point target = Hands.on(this::entityInList);
-        String iri = Hands.on(() -> list().getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, target)));
+        String iri = Hands.on(() -> list()
+            .getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, target)));
         Hands.on(() -> mouse(list(), MouseEvent.MOUSE_MOVED, target));
         curator.hands.screenshot("hover");
         Hands.on(() -> mouse(list(), MouseEvent.MOUSE_CLICKED, target));
-        Hands.await("a click in the list shows " + iri, () -> iri.equals(selected().getIRI().toString()));
+        Hands.await("a click in the list shows " + iri,
+            () -> iri.equals(selected().getIRI().toString()));
         back(subject);
     }
 
     private void press(int key) throws Exception {
         Hands.on(() -> {
-            details().getActionForKeyStroke(KeyStroke.getKeyStroke(key, 0)).actionPerformed(new ActionEvent(details(), ActionEvent.ACTION_PERFORMED, ""));
+            details().getActionForKeyStroke(KeyStroke.getKeyStroke(key, 0))
+                .actionPerformed(new ActionEvent(details(), ActionEvent.ACTION_PERFORMED, ""));
             return null;
         });
     }
@@ -107,7 +111,8 @@ final class Links {
 
     private static MouseEvent event(Component in, int kind, Point at) {
         int button = kind == MouseEvent.MOUSE_CLICKED ? MouseEvent.BUTTON1 : MouseEvent.NOBUTTON;
-        return new MouseEvent(in, kind, System.currentTimeMillis(), 0, at.x, at.y, button == MouseEvent.BUTTON1 ? 1 : 0, false, button);
+        return new MouseEvent(in, kind, System.currentTimeMillis(), 0, at.x, at.y,
+            button == MouseEvent.BUTTON1 ? 1 : 0, false, button);
     }
 
     private static Object mouse(JComponent in, int kind, Point at) {

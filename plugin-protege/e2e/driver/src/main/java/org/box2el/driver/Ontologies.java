@@ -72,10 +72,12 @@ final class Ontologies {
         hands.view("box2el.suggestions", "Review the whole ontology");
         curator.speculative("box2el.review.speculative");
         hands.press("box2el.find");
-        Hands.await("the table has rows", () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
+        Hands.await("the table has rows",
+            () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
         activate(HEART);
         curator.awaitStatus("the panel asks for a model of the other ontology", "no model");
-        check(Hands.on(() -> hands.<JTable>find("box2el.review").getRowCount()) == 0, "the table has rows of another ontology");
+        check(Hands.on(() -> hands.<JTable>find("box2el.review").getRowCount()) == 0,
+            "the table has rows of another ontology");
         hands.view("box2el.review", "Suggest missing axioms");
         check(Hands.on(curator::rows).isEmpty(), "the list has rows of another ontology");
         awaitServed("heart");
@@ -90,14 +92,17 @@ final class Ontologies {
      */
     private void imported() throws Exception {
         open("menu.ttl");
-        check(Hands.on(() -> model.getActiveOntology().getImportsClosure().size()) == 2, "the import was not found");
+        check(Hands.on(() -> model.getActiveOntology().getImportsClosure().size()) == 2,
+            "the import was not found");
         curator.awaitStatus("the panel asks for a model of the importing ontology", "no model");
         awaitServed("menu");
         OWLOntology kitchen = ontology(KITCHEN);
-        int axioms = Hands.on(() -> model.getActiveOntology().getAxiomCount() + kitchen.getAxiomCount());
+        int axioms = Hands.on(() -> model.getActiveOntology().getAxiomCount()
+            + kitchen.getAxiomCount());
         check(served() == axioms, "the server has " + served() + " axioms of " + axioms);
         OWLDataFactory f = model.getOWLDataFactory();
-        OWLAxiom added = f.getOWLSubClassOfAxiom(curator.cls("http://example.org/menu#Special"), curator.cls(KITCHEN + "#Pizza"));
+        OWLAxiom added = f.getOWLSubClassOfAxiom(curator.cls("http://example.org/menu#Special"),
+            curator.cls(KITCHEN + "#Pizza"));
         curator.edit(new AddAxiom(kitchen, added));
         Hands.await("an edit of the import has been sent", () -> served() == axioms + 1);
         curator.edit(new RemoveAxiom(kitchen, added));
@@ -109,8 +114,10 @@ final class Ontologies {
         curator.select(subject);
         OWLAxiom accepted = curator.selectRows(1).get(0);
         hands.press("box2el.accept");
-        Hands.await("the accepted axiom is in the ontology that declares its class", () -> kitchen.containsAxiom(accepted));
-        check(!Hands.on(() -> model.getActiveOntology().containsAxiom(accepted)), "it is in the importing ontology too");
+        Hands.await("the accepted axiom is in the ontology that declares its class",
+            () -> kitchen.containsAxiom(accepted));
+        check(!Hands.on(() -> model.getActiveOntology().containsAxiom(accepted)),
+            "it is in the importing ontology too");
         hands.screenshot("imported");
         hands.menu("Undo");
         Hands.await("it is undone", () -> !kitchen.containsAxiom(accepted) && curator.ready());
@@ -126,7 +133,8 @@ final class Ontologies {
         curator.awaitStatus("suggestions are asked for", "Loading");
         close(MENU, KITCHEN);
         line.delay(0);
-        Hands.await("another ontology is active and on the server", () -> served() == model.getActiveOntology().getAxiomCount()
+        Hands.await("another ontology is active and on the server",
+            () -> served() == model.getActiveOntology().getAxiomCount()
             && (curator.status().contains("no model") || curator.ready()));
         hands.screenshot("closed");
     }
@@ -141,10 +149,13 @@ final class Ontologies {
         OWLAxiom accepted = curator.selectRows(1).get(0);
         line.delay(2000);
         hands.press("box2el.accept");
-        Hands.await("the decision is being saved", () -> hands.text("box2el.message").contains("Saving"));
+        Hands.await("the decision is being saved",
+            () -> hands.text("box2el.message").contains("Saving"));
         activate(HEART);
-        Hands.await("the axiom is in the ontology that was active", () -> ontology(PIZZERIA).containsAxiom(accepted));
-        check(!Hands.on(() -> ontology(HEART).containsAxiom(accepted)), "it is in the active ontology");
+        Hands.await("the axiom is in the ontology that was active",
+            () -> ontology(PIZZERIA).containsAxiom(accepted));
+        check(!Hands.on(() -> ontology(HEART).containsAxiom(accepted)),
+            "it is in the active ontology");
         activate(PIZZERIA);
         curator.awaitStatus("the ontology is being sent", "Sending the ontology");
         close(PIZZERIA, HEART);
@@ -154,8 +165,10 @@ final class Ontologies {
     }
 
     private void open(String name) throws Exception {
-        IRI document = model.getOWLOntologyManager().getOntologyDocumentIRI(model.getActiveOntology());
-        check(Hands.on(() -> curator.kit.handleLoadFrom(document.resolve(name).toURI())), name + " has not been opened");
+        IRI document = model.getOWLOntologyManager()
+            .getOntologyDocumentIRI(model.getActiveOntology());
+        check(Hands.on(() -> curator.kit.handleLoadFrom(document.resolve(name).toURI())),
+            name + " has not been opened");
         Hands.step(name + " is opened");
         curator.openTab(); // Protégé shows the header of an opened ontology
     }
@@ -178,7 +191,9 @@ final class Ontologies {
     }
 
     private OWLOntology ontology(String iri) {
-        return model.getOntologies().stream().filter(o -> o.getOntologyID().getOntologyIRI().get().toString().equals(iri)).findFirst()
+        return model.getOntologies().stream()
+            .filter(o -> o.getOntologyID().getOntologyIRI().get().toString().equals(iri))
+            .findFirst()
             .orElseThrow(() -> new AssertionError("no " + iri));
     }
 
@@ -192,7 +207,8 @@ final class Ontologies {
 
     /** Returns the number of axioms of the first ontology on the server, -1 if there is none. */
     private static int served() throws Exception {
-        Matcher axioms = Pattern.compile("\"axioms\":\\s*(\\d+)").matcher(Program.ask("/ontologies?limit=1000"));
+        Matcher axioms = Pattern.compile("\"axioms\":\\s*(\\d+)")
+            .matcher(Program.ask("/ontologies?limit=1000"));
         return axioms.find() ? Integer.parseInt(axioms.group(1)) : -1;
     }
 }

@@ -35,9 +35,12 @@ final class Program {
     /** Starts a binary at a port (0: a free one), and waits for its handshake file. */
     static Program start(String binary, int port) throws Exception {
         Files.createDirectories(HANDSHAKE.getParent());
-        Process process = new ProcessBuilder(binary, "serve", "--port", String.valueOf(port), "--exit-with-parent", "--host", DelayLine.ADDRESS)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        Hands.await("the server of the test runs", () -> Files.exists(HANDSHAKE) && pid() == process.pid());
+        Process process = new ProcessBuilder(binary, "serve", "--port", String.valueOf(port),
+            "--exit-with-parent", "--host", DelayLine.ADDRESS)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Hands.await("the server of the test runs",
+            () -> Files.exists(HANDSHAKE) && pid() == process.pid());
         return new Program(process);
     }
 
@@ -91,20 +94,25 @@ final class Program {
 
     /** Returns the server's answer to a GET request with the token of the handshake file. */
     static String ask(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port()
+            + "/api/v1" + path))
             .header("Authorization", "Bearer " + token()).build();
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+            .send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() != 200) {
-            throw new AssertionError(path + " is answered with status " + answer.statusCode() + ": " + answer.body());
+            throw new AssertionError(path + " is answered with status " + answer.statusCode() + ": "
+                + answer.body());
         }
         return answer.body();
     }
 
     /** Sends a DELETE request, as another client may. */
     static void delete(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port()
+            + "/api/v1" + path))
             .header("Authorization", "Bearer " + token()).DELETE().build();
-        int status = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        int status = HttpClient.newHttpClient()
+            .send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         if (status != 204) {
             throw new AssertionError("DELETE " + path + " is answered with status " + status);
         }
@@ -116,8 +124,10 @@ final class Program {
      */
     static Set<OWLAxiom> served() throws Exception {
         try {
-            String document = ask("/ontologies/" + values("id", ask("/ontologies")).get(0) + "/document");
-            return OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
+            String document = ask("/ontologies/" + values("id", ask("/ontologies")).get(0)
+                + "/document");
+            return OWLManager.createOWLOntologyManager()
+                .loadOntologyFromOntologyDocument(new StringDocumentSource(document)).getAxioms();
         } catch (IOException | IndexOutOfBoundsException starting) {
             return Set.of();
         }
@@ -131,7 +141,8 @@ final class Program {
     /** Returns the texts of all fields of a name, in the order of the answer. */
     static List<String> values(String field, String json) {
         List<String> values = new ArrayList<>();
-        Matcher found = Pattern.compile("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(json);
+        Matcher found = Pattern.compile("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"")
+            .matcher(json);
         while (found.find()) {
             values.add(found.group(1));
         }

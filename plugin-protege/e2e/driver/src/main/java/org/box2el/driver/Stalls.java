@@ -24,7 +24,8 @@ final class Stalls {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     /** Protégé's own work after an edit or a selection, and when it opens an entity in a tab. */
-    private static final Set<String> NOT_OURS = Set.of("applyChanges", "setSelectedEntity", "displayOWLEntity");
+    private static final Set<String> NOT_OURS =
+        Set.of("applyChanges", "setSelectedEntity", "displayOWLEntity");
     private static final long LOOK_MILLIS = 1;
     private static final long WORTH_A_LOOK_NANOS = 6_000_000;
     private static final long WORTH_A_LINE_MILLIS = 25; // for a line in the log, with the stack
@@ -57,7 +58,8 @@ final class Stalls {
                 try {
                     super.dispatchEvent(event);
                 } finally {
-                    ended((THREADS.getCurrentThreadCpuTime() - cpu) / 1_000_000, collectingMillis() - collecting);
+                    ended((THREADS.getCurrentThreadCpuTime() - cpu) / 1_000_000,
+                        collectingMillis() - collecting);
                 }
             }
         });
@@ -92,21 +94,27 @@ final class Stalls {
         longestOwnCPUMillis = Math.max(longestOwnCPUMillis, ownCPUMillis);
         if (ownMillis > longestOwnMillis) {
             longestOwnMillis = ownMillis;
-            longestOwn = frequent(own, looks) + (collectingMillis > 0 ? ", including garbage collection of " + collectingMillis + " ms" : "");
+            longestOwn = frequent(own, looks)
+                + (collectingMillis > 0 ? ", including garbage collection of " + collectingMillis
+                + " ms" : "");
         }
         if (ownMillis >= WORTH_A_LINE_MILLIS) {
-            System.out.println("[driver] stall of " + millis + " ms (" + cpuMillis + " CPU, " + collectingMillis + " GC), panel "
+            System.out.println("[driver] stall of " + millis + " ms (" + cpuMillis + " CPU, "
+                + collectingMillis + " GC), panel "
                 + ownMillis + " ms (" + ownCPUMillis + " CPU): " + frequent(own, looks));
         }
     }
 
     private static String frequent(Map<String, Integer> seen, int looks) {
-        return seen.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()).limit(6)
-            .map(e -> e.getKey() + " " + e.getValue() + "/" + looks).collect(Collectors.joining(", "));
+        return seen.entrySet().stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed()).limit(6)
+            .map(e -> e.getKey() + " " + e.getValue() + "/" + looks)
+                .collect(Collectors.joining(", "));
     }
 
     private static long collectingMillis() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum();
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(GarbageCollectorMXBean::getCollectionTime).sum();
     }
 
     private void look(Thread eventThread) {
@@ -140,19 +148,23 @@ final class Stalls {
             if (type.startsWith("org.box2el.protege")) {
                 return place(frame) + " in " + place(stack[0]);
             }
-            protege |= type.startsWith("org.protege") || type.startsWith("org.coode") || type.endsWith("BasicTreeUI");
+            protege |= type.startsWith("org.protege") || type.startsWith("org.coode")
+                || type.endsWith("BasicTreeUI");
             painting |= type.equals("javax.swing.RepaintManager");
             if (type.contains("ReentrantReadWriteLock") && copying()) {
                 return "waiting for the copy";
             }
         }
-        return painting && !protege ? "painting in " + place(stack[Math.max(0, Math.min(stack.length - 1, 4))]) : null;
+        return painting && !protege
+            ? "painting in " + place(stack[Math.max(0, Math.min(stack.length - 1, 4))]) : null;
     }
 
     /** Reports whether axioms are being copied. The copying thread may also be waiting. */
     private static boolean copying() {
-        for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
-            if (thread.getKey().getName().equals("box2el-sync") && thread.getKey().getState() == Thread.State.RUNNABLE) {
+        for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces()
+                .entrySet()) {
+            if (thread.getKey().getName().equals("box2el-sync")
+                    && thread.getKey().getState() == Thread.State.RUNNABLE) {
                 for (StackTraceElement frame : thread.getValue()) {
                     if (frame.getClassName().endsWith("ConcurrentOWLOntologyImpl")) {
                         return true;
@@ -164,7 +176,8 @@ final class Stalls {
     }
 
     private static String place(StackTraceElement frame) {
-        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + ":" + frame.getLineNumber();
+        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + ":"
+            + frame.getLineNumber();
     }
 
     /**
@@ -180,8 +193,10 @@ final class Stalls {
      */
     synchronized long phase(String name) {
         long longest = longestMillis;
-        phases.add("{\"phase\": " + Hands.quote(name) + ", \"longestMillis\": " + longestMillis + ", \"longestOwnMillis\": " + longestOwnMillis
-            + ", \"longestOwnCPUMillis\": " + longestOwnCPUMillis + ", \"longestEditMillis\": " + longestEditMillis + ", \"own\": " + Hands.quote(longestOwn) + "}");
+        phases.add("{\"phase\": " + Hands.quote(name) + ", \"longestMillis\": " + longestMillis
+            + ", \"longestOwnMillis\": " + longestOwnMillis
+            + ", \"longestOwnCPUMillis\": " + longestOwnCPUMillis + ", \"longestEditMillis\": "
+                + longestEditMillis + ", \"own\": " + Hands.quote(longestOwn) + "}");
         ownCPUMillisOfAll = Math.max(ownCPUMillisOfAll, longestOwnCPUMillis);
         longestMillis = 0;
         longestOwnMillis = 0;

@@ -35,14 +35,18 @@ final class Windows {
         check(Program.pid() == server, "a second window has started another server");
         first.train();
         sameFile();
-        check(Hands.on(other::status).contains("no model"), "the window with the other ontology has changed");
-        Hands.await("the server has deleted the third window's copy", () -> Program.ontologies().size() == 2);
+        check(Hands.on(other::status).contains("no model"),
+            "the window with the other ontology has changed");
+        Hands.await("the server has deleted the third window's copy",
+            () -> Program.ontologies().size() == 2);
         other.edit("one");
         first.edit("one");
-        Hands.await("the other windows continue", () -> other.status().contains("no model") && first.ready());
+        Hands.await("the other windows continue",
+            () -> other.status().contains("no model") && first.ready());
 
         close(first);
-        Hands.await("the server has deleted the first window's copy", () -> Program.ontologies().size() == 1);
+        Hands.await("the server has deleted the first window's copy",
+            () -> Program.ontologies().size() == 1);
         other.edit("two");
         Hands.await("the last window continues", () -> other.status().contains("no model"));
         check(Program.alive(server), "the server has ended with the window that started it");
@@ -58,12 +62,14 @@ final class Windows {
 
         Curator same = open("small.ttl");
         same.press("Start");
-        Hands.await("the other window with the same file has the model too", () -> same.ready() && !same.status().contains("no model"));
+        Hands.await("the other window with the same file has the model too",
+            () -> same.ready() && !same.status().contains("no model"));
         same.speculative("box2el.filter.speculative");
         check(Program.ontologies().size() == 3, "a window has no copy: " + Program.ontologies());
         same.select(subject);
         check(!Hands.on(same::rows).isEmpty(), "no suggestions in the other window");
-        check(!Hands.on(same::rows).contains(rejected), "the other window suggests the rejected axiom");
+        check(!Hands.on(same::rows).contains(rejected),
+            "the other window suggests the rejected axiom");
         same.hands.screenshot("second-window");
 
         closeView(same);
@@ -79,11 +85,13 @@ final class Windows {
         curator.hands.menu("Suggest missing axioms"); // below every tab
         Predicate<Component> second = c -> c != status && "box2el.status".equals(c.getName());
         Hands.await("a second view is visible", () -> curator.hands.find(second) != null);
-        check(Hands.on(() -> Leaks.listeners(curator.kit)).size() > one.size(), "the second view has no listeners");
+        check(Hands.on(() -> Leaks.listeners(curator.kit)).size() > one.size(),
+            "the second view has no listeners");
         curator.hands.screenshot("second-view");
         List<WeakReference<Component>> parts = new ArrayList<>();
         Hands.on(() -> {
-            View view = (View) SwingUtilities.getAncestorOfClass(View.class, curator.hands.find(second));
+            View view = (View) SwingUtilities.getAncestorOfClass(View.class,
+                curator.hands.find(second));
             parts.addAll(Leaks.components(view));
             view.closeView();
             return null;
@@ -100,7 +108,8 @@ final class Windows {
         IRI document = first.model.getOWLOntologyManager().getOntologyDocumentIRI(here);
         ProtegeManager windows = ProtegeManager.getInstance();
         OWLEditorKit kit = Hands.on(() -> {
-            windows.loadAndSetupEditorKitFromURI(windows.getEditorKitFactoryPlugins().get(0), document.resolve(name).toURI());
+            windows.loadAndSetupEditorKitFromURI(windows.getEditorKitFactoryPlugins().get(0),
+                document.resolve(name).toURI());
             List<OWLEditorKit> open = DriverHook.windows();
             return open.get(open.size() - 1);
         });
@@ -114,7 +123,8 @@ final class Windows {
     private static void close(Curator curator) throws Exception {
         Hands.on(() -> {
             curator.model.getOntologies().forEach(curator.model::setClean);
-            return ProtegeManager.getInstance().getEditorKitManager().getWorkspaceManager().doClose(curator.kit.getWorkspace());
+            return ProtegeManager.getInstance().getEditorKitManager().getWorkspaceManager()
+                .doClose(curator.kit.getWorkspace());
         });
         Hands.await("the window is closed", () -> !curator.kit.getOWLWorkspace().isShowing());
     }
