@@ -49,7 +49,8 @@ func publish(axioms *dataset.Axioms, m *embed.Model) (notes []string) {
 			// with more roles than classes the published code ends here
 			notes = append(notes,
 				fmt.Sprintf(
-					"%s is ranked by the corrected code, because the published code uses the number of the role as one of %d classes, and the role number is larger", q.Form, len(m.Classes)))
+					"%s is ranked as it should be: the published code takes "+
+						"the number of the role for one of the %d classes, which are fewer", q.Form, len(m.Classes)))
 			continue
 		}
 		axioms[q.Form] = read

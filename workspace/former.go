@@ -284,14 +284,16 @@ func readFormerJournal(path string) ([]formerEdit, error) {
 	}
 }
 
-// backUpFormer moves the files of migrated ontologies to a backup directory, and removes saved
-// states of reasoners.
+// backUpFormer moves the files of migrated ontologies to a backup directory, and removes files that
+// can be computed again: saved states of reasoners, suggestion runs and reports.
 func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
 	for _, row := range rows {
 		o := w.newOntology(row)
-		for _, file := range o.files("state-*") {
+		computed := slices.Concat(o.files("state-*"), o.files("mining-*"), o.files("comparison.*"))
+		for _, file := range computed {
 			os.Remove(file)
 		}
+		os.Remove(o.folder()) // unless it has documents
 		backup := filepath.Join(w.opts.Folder+".bak", o.id)
 		files := slices.Concat(o.files("document-*"), o.files("journal-*"))
 		if len(files) == 0 {

@@ -72,6 +72,10 @@ func unpackFormer(t *testing.T, folder string) (want formerHome) {
 func TestFormerHome(t *testing.T) {
 	folder := t.TempDir()
 	want := unpackFormer(t, folder)
+	computed := filepath.Join(folder, "ontologies", want.Ontologies[0].ID, "mining-abc")
+	if err := os.WriteFile(computed, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for start := range 2 {
 		w, end := openAt(t, folder)
 		copies := 0
@@ -109,6 +113,9 @@ func TestFormerHome(t *testing.T) {
 			}
 		}
 		end()
+	}
+	if _, err := os.Stat(computed); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a suggestion run of an earlier version is there: %v", err)
 	}
 	for _, backup := range []string{"store.db.v6.bak", "ontologies.bak"} {
 		if _, err := os.Stat(filepath.Join(folder, backup)); err != nil {

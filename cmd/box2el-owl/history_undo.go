@@ -26,8 +26,9 @@ func newHistoryUndoCmd(io *streams) *cobra.Command {
 		Long: `Undo an operation by its id, the key in 'history list' without the number after '-'.
 Its decisions and edits are undone together, with the other operation of a change of relation. An
 undo can be undone. An operation is not undone if a later one is about the same axiom.`,
-		Example: `  box2el-owl history undo --store my.db examples/pizzeria.ttl 01KAQ5Z3M8C1Y8H5V0S7T2N4RX`,
-		Args:    positional(2, 2),
+		Example: `  box2el-owl history undo --store my.db examples/pizzeria.ttl \
+    01KAQ5Z3M8C1Y8H5V0S7T2N4RX`,
+		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.operation = args[0], args[1]
 			if !cmd.Flags().Changed("who") {
