@@ -131,20 +131,6 @@ func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighb
 	return s.alike.Nearest(ctx, []int32{class, 0}, k)
 }
 
-// MineSuperclasses prepares the search for the pairs C, D of all classes for which C ⊑ D is
-// nearest. Masks are by row.
-func (s *Search) MineSuperclasses(opts search.MineOptions) (*search.Mining, error) {
-	return s.superclasses.Mine([]int32{0, 0}, opts)
-}
-
-// MineFillers prepares the search for the pairs for which C ⊑ ∃role.D is nearest.
-func (s *Search) MineFillers(role int32, opts search.MineOptions) (*search.Mining, error) {
-	if err := hasRow("role", role, s.model.Roles); err != nil {
-		return nil, fmt.Errorf("mining fillers: %w", err)
-	}
-	return s.fillers.Mine([]int32{0, role, 0}, opts)
-}
-
 // hasRow refuses rows that the model has not.
 func hasRow(what string, row int32, names []string) error {
 	if row < 0 || int(row) >= len(names) {

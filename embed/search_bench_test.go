@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"box2el-owl/embed/search"
 	"box2el-owl/internal/embedgen"
 )
 
@@ -78,42 +77,6 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// BenchmarkMine looks for the 100,000 nearest of all pairs. The peak of memory is that of the
-// process, training included where it trains.
-func BenchmarkMine(b *testing.B) {
-	const k = 100_000
-	m := benchmarkModel(b)
-	s, err := m.NewSearch(everyClass(m), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, bench := range []struct {
-		name string
-		mine func() (*search.Mining, error)
-	}{
-		{"superclasses", func() (*search.Mining, error) { return s.MineSuperclasses(search.MineOptions{K: k}) }},
-		{"fillers", func() (*search.Mining, error) { return s.MineFillers(0, search.MineOptions{K: k}) }},
-	} {
-		b.Run(fmt.Sprintf("%s/classes=%d", bench.name, len(m.Classes)), func(b *testing.B) {
-			start := processTime()
-			for b.Loop() {
-				mining, err := bench.mine()
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := mining.Run(b.Context(), 0); err != nil {
-					b.Fatal(err)
-				}
-				if !mining.Done() || len(mining.Pairs()) != k {
-					b.Fatalf("%d pairs", len(mining.Pairs()))
-				}
-			}
-			b.ReportMetric((processTime()-start).Seconds()/float64(b.N), "cpu-s/op")
-			b.ReportMetric(float64(peakMemory())/1e6, "peak-MB")
-		})
-	}
-}
-
 // processTime is the CPU time of the process, of all threads.
 func processTime() time.Duration {
 	var u syscall.Rusage
@@ -121,13 +84,4 @@ func processTime() time.Duration {
 		panic(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// peakMemory is the most that the process has had in memory, in bytes.
-func peakMemory() int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return u.Maxrss * 1024
 }

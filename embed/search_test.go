@@ -61,7 +61,6 @@ func TestSearch(t *testing.T) {
 				n.compare(t, "classes alike", got, err, n.alike(t, c), k)
 			}
 			n.compareDistances(t, s)
-			n.compareMined(t, s, 2000)
 		})
 	}
 }
@@ -110,7 +109,6 @@ func TestSearchOntologies(t *testing.T) {
 						n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), 256)
 				}
 			}
-			n.compareMined(t, s, 10_000)
 			t.Logf("%d classes", len(d.Classes))
 			searched++
 		})
@@ -136,28 +134,6 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 		t.Fatal(err)
 	}
 	return d
-}
-
-// TestMineWhole compares the 100,000 nearest of all pairs of the model in the file $BOX2EL_MODEL
-// with brute force. That takes a minute or more.
-func TestMineWhole(t *testing.T) {
-	path := os.Getenv("BOX2EL_MODEL")
-	if path == "" {
-		t.Skip("a measurement on a model of yours; set BOX2EL_MODEL to its file")
-	}
-	m, err := OpenModel(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := make([]bool, len(m.Classes))
-	for i := range all {
-		all[i] = true
-	}
-	s, err := m.NewSearch(all, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	naiveSearch{m, all, newVectors(kernel.Float32(), &m.matrices)}.compareMined(t, s, 100_000)
 }
 
 // naiveSearch takes all distances of a model in tiles, by the portable kernels.
@@ -255,88 +231,6 @@ func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 			}
 		}
 	}
-}
-
-// compareMined holds the k nearest of all pairs to those that tiles of distances have.
-func (n naiveSearch) compareMined(t *testing.T, s *Search, k int) {
-	t.Helper()
-	random := rand.New(rand.NewPCG(3, 1))
-	exclude := func(c, d int32) bool { return (c+d)%11 == 0 }
-	opts := search.MineOptions{K: k, Exclude: exclude}
-	mining, err := s.MineSuperclasses(opts)
-	n.comparePairs(t, mining, err, ranking.SuperclassOf, []int32{0, 0}, opts)
-	if len(n.Roles) > 0 {
-		r := int32(random.IntN(len(n.Roles)))
-		mining, err = s.MineFillers(r, opts)
-		n.comparePairs(t, mining, err, ranking.FillerOfExists, []int32{0, r, 0}, opts)
-	}
-}
-
-func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error,
-	q ranking.Question, axiom []int32, opts search.MineOptions) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := mining.Run(t.Context(), 0); err != nil || !mining.Done() {
-		t.Fatal(err)
-	}
-	if got, want := mining.Pairs(), n.nearestPairs(t, q, axiom, opts); !slices.Equal(got, want) {
-		for i := range min(len(got), len(want)) {
-			if got[i] != want[i] {
-				t.Fatalf("%v: pair %d of %d is %v, want %v of %d", q.Form, i, len(got), got[i],
-					want[i], len(want))
-			}
-		}
-		t.Fatalf("%v: %d pairs, want %d", q.Form, len(got), len(want))
-	}
-}
-
-// nearestPairs sorts what is not farther than what has been found to be too far.
-func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int32,
-	opts search.MineOptions) []search.Pair {
-	t.Helper()
-	architecture, err := newModel[float32](n.Architecture, n.Hyper, n.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := architecture.scorer(n.v, q, ByCenters)
-	var list []search.Pair
-	far := float32(math.MaxFloat32)
-	sift := func() {
-		slices.SortFunc(list, func(a, b search.Pair) int {
-			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Subject, b.Subject),
-				cmp.Compare(a.Target, b.Target))
-		})
-		if len(list) >= opts.K {
-			list = list[:opts.K]
-			far = list[len(list)-1].Distance
-		}
-	}
-	const together = 128
-	all := len(n.Classes)
-	out := make([]float32, together*all)
-	for first := 0; first < all; first += together {
-		var axioms [][]int32
-		for c := first; c < min(first+together, all); c++ {
-			a := slices.Clone(axiom)
-			a[0] = int32(c)
-			axioms = append(axioms, a)
-		}
-		s.Tile(axioms, 0, all, out[:len(axioms)*all])
-		for i, a := range axioms {
-			for x, d := range out[i*all : (i+1)*all] {
-				if d <= far && n.allowed[a[0]] && n.allowed[x] && !opts.Exclude(a[0], int32(x)) {
-					list = append(list, search.Pair{Subject: a[0], Target: int32(x), Distance: d})
-				}
-			}
-			if len(list) > 4*opts.K {
-				sift()
-			}
-		}
-	}
-	sift()
-	return list
 }
 
 // TestSearchRefuses is asked for what the model does not have.
