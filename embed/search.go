@@ -58,10 +58,6 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	return s, nil
 }
 
-// Classes and Roles are the names of the model's rows.
-func (s *Search) Classes() []string { return s.model.Classes }
-func (s *Search) Roles() []string   { return s.model.Roles }
-
 // Superclasses returns the k classes D for which class ⊑ D is nearest, nearest first, the smaller
 // row first where distances tie. The class itself is none of them.
 func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
@@ -78,24 +74,16 @@ func (s *Search) SuperclassDistances(class int32, candidates []int32, distance, 
 	measured(s.superclassDistance, s.superclassLoss, []int32{class, 0}, candidates, distance, loss)
 }
 
-// Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the
-// class itself may be one.
-func (s *Search) Fillers(ctx context.Context, class, role int32, k int) ([]search.Neighbor, error) {
-	found, err := s.FillersEach(ctx, class, []RoleQuery{{Role: role}}, k)
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
-}
-
 // RoleQuery is a role whose fillers are looked for in some regions; nil: in all.
 type RoleQuery struct {
 	Role    int32
 	Regions []int32
 }
 
-// FillersEach is Fillers for several roles, which takes less time than one after the other.
-func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery,
+// Fillers returns for each role the k classes D for which class ⊑ ∃role.D is nearest, ordered as
+// by Superclasses. The class itself may be among them. Several roles in one call take less time
+// than several calls.
+func (s *Search) Fillers(ctx context.Context, class int32, roles []RoleQuery,
 	k int) ([][]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("fillers: %w", err)

@@ -57,9 +57,12 @@ func BenchmarkNearest(b *testing.B) {
 	}{
 		{"prepare", func() error { _, err := m.NewSearch(everyClass(m), nil); return err }},
 		{"superclasses", func() error { _, err := s.Superclasses(b.Context(), class(), k); return err }},
-		{"fillers", func() error { _, err := s.Fillers(b.Context(), class(), role(), k); return err }},
+		{"fillers", func() error {
+			_, err := s.Fillers(b.Context(), class(), []RoleQuery{{Role: role()}}, k)
+			return err
+		}},
 		{"fillers in 3 roles", func() error {
-			_, err := s.FillersEach(b.Context(), class(),
+			_, err := s.Fillers(b.Context(), class(),
 				[]RoleQuery{{Role: role()}, {Role: role()}, {Role: role()}}, k)
 			return err
 		}},

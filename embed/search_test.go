@@ -54,7 +54,7 @@ func TestSearch(t *testing.T) {
 				got, err := s.Superclasses(t.Context(), c, k)
 				n.compare(t, "superclasses", got, err,
 					n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), k)
-				got, err = s.Fillers(t.Context(), c, r, k)
+				got, err = fillers(t, s, c, r, k)
 				n.compare(t, "fillers", got, err,
 					n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), k)
 				got, err = s.Alike(t.Context(), c, k)
@@ -104,7 +104,7 @@ func TestSearchOntologies(t *testing.T) {
 					n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), 256)
 				if len(m.Roles) > 0 {
 					r := int32(random.IntN(len(m.Roles)))
-					got, err = s.Fillers(t.Context(), c, r, 256)
+					got, err = fillers(t, s, c, r, 256)
 					n.compare(t, "fillers", got, err,
 						n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), 256)
 				}
@@ -134,6 +134,16 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// fillers returns the nearest fillers of one role.
+func fillers(t *testing.T, s *Search, class, role int32, k int) ([]search.Neighbor, error) {
+	t.Helper()
+	found, err := s.Fillers(t.Context(), class, []RoleQuery{{Role: role}}, k)
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // naiveSearch takes all distances of a model in tiles, by the portable kernels.
@@ -254,12 +264,12 @@ func TestSearchRefuses(t *testing.T) {
 		if _, err := s.Alike(t.Context(), c, 5); err == nil {
 			t.Errorf("classes like %d: no error", c)
 		}
-		if _, err := s.Fillers(t.Context(), c, 0, 5); err == nil {
+		if _, err := s.Fillers(t.Context(), c, []RoleQuery{{Role: 0}}, 5); err == nil {
 			t.Errorf("fillers of %d: no error", c)
 		}
 	}
 	for _, r := range []int32{-1, roles} {
-		if _, err := s.Fillers(t.Context(), 0, r, 5); err == nil {
+		if _, err := s.Fillers(t.Context(), 0, []RoleQuery{{Role: r}}, 5); err == nil {
 			t.Errorf("fillers in role %d: no error", r)
 		}
 	}
