@@ -10,8 +10,8 @@ import (
 // The ablations of appendix E of the paper: how many negatives to draw for an axiom (E.2), and what
 // a role is (E.1).
 
-// mostNegatives is the greatest ω of the ablation.
-const mostNegatives = 5
+// maxNegatives is the greatest ω of the ablation.
+const maxNegatives = 5
 
 // AblationRow is one setting of an ablation and what came of it, as means over the seeds.
 type AblationRow struct {
@@ -31,7 +31,7 @@ type AblationRow struct {
 // base.
 func ablationRows(base Options) []AblationRow {
 	var rows []AblationRow
-	for negatives := range mostNegatives + 1 {
+	for negatives := range maxNegatives + 1 {
 		rows = append(rows, AblationRow{Study: "negatives", Model: Box2EL, Negatives: negatives})
 	}
 	for _, a := range []Architecture{Box2EL, Box2ELTr} {

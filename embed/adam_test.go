@@ -31,8 +31,8 @@ func TestRestingRows(t *testing.T) {
 			initialize(t, &tr.parameters.matrices, opts.Seed)
 			dense := newDenseAdam(tr.parameters, *opts.Hyper)
 			apart := newDenseAdam(tr.parameters, *opts.Hyper).perturbed(rand.New(rand.NewPCG(1, 2)))
-			rests := newRests(tr.parameters.units())
-			tr.begin(t.Context(), 0)
+			rests := newRests(tr.parameters.numRows())
+			tr.start(t.Context(), 0)
 			for step := 1; step <= opts.Hyper.Steps; step++ {
 				taken, before := tr.plan, settled(tr, step)
 				if err := tr.step(t.Context(), step); err != nil {
@@ -42,7 +42,7 @@ func TestRestingRows(t *testing.T) {
 				dense.step(step, gradients)
 				apart.step(step, gradients)
 				rests.note(taken)
-				if step == wholeAfter(step) { // no row is further than that
+				if step == nextValidation(step) { // no row is further than that
 					compareRows(t, settled(tr, step+1), dense, apart, step)
 				}
 			}
@@ -59,17 +59,17 @@ func compareRows(t *testing.T, got *parameters[float32], dense, apart *denseAdam
 	const tolerance = 1e-5
 	undecided := largestDifferences(got, apart.values, dense.values)
 	compared := 0
-	for unit, difference := range largestDifferences(got, got.values, dense.values) {
-		if undecided[unit] > tolerance/10 {
+	for id, difference := range largestDifferences(got, got.values, dense.values) {
+		if undecided[id] > tolerance/10 {
 			continue
 		}
 		compared++
 		if difference > tolerance {
-			t.Errorf("step %d, row %d: %.1e off", step, unit, difference)
+			t.Errorf("step %d, row %d: %.1e off", step, id, difference)
 		}
 	}
-	if compared < got.units()*95/100 {
-		t.Errorf("step %d: only %d of %d rows could be compared", step, compared, got.units())
+	if compared < got.numRows()*95/100 {
+		t.Errorf("step %d: only %d of %d rows could be compared", step, compared, got.numRows())
 	}
 }
 
@@ -79,15 +79,15 @@ type rests struct {
 	number, longest int
 }
 
-func newRests(units int) *rests { return &rests{last: make([]int, units)} }
+func newRests(rowIDs int) *rests { return &rests{last: make([]int, rowIDs)} }
 
 func (r *rests) note(p *plan) {
-	for _, unit := range p.units {
-		if rest := p.step - r.last[unit] - 1; rest > 0 {
+	for _, id := range p.rowIDs {
+		if rest := p.step - r.last[id] - 1; rest > 0 {
 			r.number++
 			r.longest = max(r.longest, rest)
 		}
-		r.last[unit] = p.step
+		r.last[id] = p.step
 	}
 }
 
@@ -98,11 +98,11 @@ func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32])
 	tr.plan = taken
 	defer func() { tr.plan = next }()
 	gradients := zeros(before)
-	for i, unit := range taken.units {
-		b := before.blockOf(unit)
-		block, row := before.blocks[b], unit-before.first[b]
+	for i, id := range taken.rowIDs {
+		b := before.blockOf(id)
+		block, row := before.blocks[b], id-before.first[b]
 		gradient := rowOf(gradients[b], block.Cols, row)
-		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
+		copy(gradient, tr.gradient(i, tr.buffers[0][0].sum))
 		mulSign(gradient[block.Absolute:], before.row(b, row)[block.Absolute:])
 	}
 	return gradients
@@ -160,7 +160,7 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 			}
 			for j := range row {
 				g := float64(gradient[j])
-				if block.shrink != 0 && norm > 0 {
+				if block.regularization != 0 && norm > 0 {
 					g += d.shape.pull[b] * row[j] / norm
 				}
 				m[j] = beta1*m[j] + (1-beta1)*g
@@ -171,7 +171,7 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 	}
 }
 
-// largestDifferences are those of each row, in parts of its block's largest value.
+// largestDifferences are those of each row, in operands of its block's largest value.
 func largestDifferences[T kernel.Float](shape *parameters[float32], got [][]T,
 	want [][]float64) []float64 {
 	var differences []float64

@@ -25,9 +25,9 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 		return Block{Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1,
 			normalized: true}
 	}
-	vector := func(name string, rows dataset.Kind, shrink float64) Block {
+	vector := func(name string, rows dataset.Kind, regularization float64) Block {
 		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1,
-			normalized: true, shrink: shrink}
+			normalized: true, regularization: regularization}
 	}
 	m := &model[T]{
 		blocks: []Block{
@@ -95,38 +95,34 @@ func pairInRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second,
 	secondBump int,
 ) term[T] {
-	const head, tail = 0, 1
-	end := func(block, value, offset,
-		from int) add {
-		return shareOf(block, value, offset, from, n)
-	}
+	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{positives, form},
-		parts: []part{
-			{first, ends[0], []add{end(first, head, +1, 0)}},
-			{second, ends[1], []add{end(second, tail, +1, n)}},
-			{firstBump, ends[0], []add{ofPoint(tail, +1, n, n)}},
-			{secondBump, ends[1], []add{ofPoint(head, +1, 0, n)}},
-			{box2elHeads, role, []add{ofBox(head, -1, -1, 0, n)}},
-			{box2elTails, role, []add{ofBox(tail, -1, -1, n, n)}},
+		operands: []operand{
+			{first, ends[0], end(first, head, +1)},
+			{second, ends[1], end(second, tail, +1)},
+			{firstBump, ends[0], tail.point(+1)},
+			{secondBump, ends[1], head.point(+1)},
+			{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
+			{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
 		},
-		residual: 2 * n, values: 2,
+		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head] = w.Inclusion(res[:n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail] = w.Inclusion(res[n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			val[head.value] = w.Inclusion(res[:n], w.translated(a, bumpB), w.offset(a), h[:n], h[n:], γ)
+			val[tail.value] = w.Inclusion(res[n:], w.translated(b, bumpA), w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
 }
 
-// shareOf is the share of class boxes, or of individuals' points, in a hinge in which their centers
-// count positively.
-func shareOf(block, value, offset, from, n int) add {
+// end returns the contribution to the row of a class, a box, or of an individual, a point, whose
+// center is positive in the hinge. offset is the sign of a box's offset.
+func end(block int, h hinge, offset int) []contribution {
 	if block == box2elClasses {
-		return ofBox(value, +1, offset, from, n)
+		return h.box(signs{center: +1, offset: offset})
 	}
-	return ofPoint(value, +1, from, n)
+	return h.point(+1)
 }
 
 // offset returns the raw offset of a box, and zeros for a point.
@@ -139,17 +135,18 @@ func (w *workspace[T]) offset(row []T) []T {
 
 // box2elNF4 is incl(Head r − b_C, D).
 func box2elNF4[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
-		parts: []part{
-			{box2elHeads, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{box2elBumps, 1, []add{ofPoint(0, -1, 0, n)}},
-			{box2elClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{box2elHeads, 0, h.box(signs{center: +1, offset: +1})},
+			{box2elBumps, 1, h.point(-1)},
+			{box2elClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			head, bump, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.movedBack(head, bump), head[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.translatedBack(head, bump), head[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -172,26 +169,22 @@ func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
 func pairOutsideRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
 ) term[T] {
-	const head, tail = 0, 1
-	end := func(block, value, offset,
-		from int) add {
-		return shareOf(block, value, offset, from, n)
-	}
+	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{negatives, form},
-		parts: []part{
-			{block, ends[0], []add{end(block, head, -1, 0)}},
-			{block, ends[1], []add{end(block, tail, -1, n)}},
-			{bumps, ends[0], []add{ofPoint(tail, +1, n, n)}},
-			{bumps, ends[1], []add{ofPoint(head, +1, 0, n)}},
-			{box2elHeads, role, []add{ofBox(head, -1, -1, 0, n)}},
-			{box2elTails, role, []add{ofBox(tail, -1, -1, n, n)}},
+		operands: []operand{
+			{block, ends[0], end(block, head, -1)},
+			{block, ends[1], end(block, tail, -1)},
+			{bumps, ends[0], tail.point(+1)},
+			{bumps, ends[1], head.point(+1)},
+			{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
+			{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
 		},
-		residual: 2 * n, values: 2,
+		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head] = w.Separation(res[:n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail] = w.Separation(res[n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			val[head.value] = w.Separation(res[:n], w.translated(a, bumpB), w.offset(a), h[:n], h[n:], γ)
+			val[tail.value] = w.Separation(res[n:], w.translated(b, bumpA), w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}
@@ -212,20 +205,20 @@ func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
 
 func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, first,
 	last, super int) term[T] {
-	const head, tail = 0, 1
+	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{positives, form},
-		parts: []part{
-			{box2elHeads, first, []add{ofBox(head, +1, +1, 0, n)}},
-			{box2elHeads, super, []add{ofBox(head, -1, -1, 0, n)}},
-			{box2elTails, last, []add{ofBox(tail, +1, +1, n, n)}},
-			{box2elTails, super, []add{ofBox(tail, -1, -1, n, n)}},
+		operands: []operand{
+			{box2elHeads, first, head.box(signs{center: +1, offset: +1})},
+			{box2elHeads, super, head.box(signs{center: -1, offset: -1})},
+			{box2elTails, last, tail.box(signs{center: +1, offset: +1})},
+			{box2elTails, super, tail.box(signs{center: -1, offset: -1})},
 		},
-		residual: 2 * n, values: 2,
+		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			headR, headS, tailR, tailS := row[0], row[1], row[2], row[3]
-			val[head] = w.Inclusion(res[:n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
-			val[tail] = w.Inclusion(res[n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
+			val[head.value] = w.Inclusion(res[:n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
+			val[tail.value] = w.Inclusion(res[n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
@@ -233,13 +226,14 @@ func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, fir
 
 // box2elConceptAssertion is C(a): the point of a in the box of C. Not in the published code.
 func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
-		parts: []part{
-			{box2elIndividuals, 0, []add{ofPoint(0, +1, 0, n)}},
-			{box2elClasses, 1, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{box2elIndividuals, 0, h.point(+1)},
+			{box2elClasses, 1, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, c := row[0], row[1]
 			val[0] = w.Inclusion(res, a, w.zero, c[:n], c[n:], γ)
@@ -250,13 +244,14 @@ func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 
 // box2elRange is range(r) ⊑ D: the tail of r in D. Not in the published code.
 func box2elRange[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "ranges", source: source{positives, dataset.Range},
-		parts: []part{
-			{box2elTails, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{box2elClasses, 1, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{box2elTails, 0, h.box(signs{center: +1, offset: +1})},
+			{box2elClasses, 1, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			tail, d := row[0], row[1]
 			val[0] = w.Inclusion(res, tail[:n], tail[n:], d[:n], d[n:], γ)

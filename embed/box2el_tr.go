@@ -67,17 +67,18 @@ func translationBlocks(n, width int) []Block {
 //
 //	mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
 func translationNF3[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf3", source: source{positives, dataset.NF3},
-		parts: []part{
-			{translatedClasses, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{translations, 1, []add{ofPoint(0, +1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translatedClasses, 0, h.box(signs{center: +1, offset: +1})},
+			{translations, 1, h.point(+1)},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.moved(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.translated(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -87,17 +88,18 @@ func translationNF3[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
 func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
-		parts: []part{
-			{translations, 0, []add{ofPoint(0, -1, 0, n)}},
-			{translatedClasses, 1, []add{ofBox(0, +1, +1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translations, 0, h.point(-1)},
+			{translatedClasses, 1, h.box(signs{center: +1, offset: +1})},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.movedBack(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.translatedBack(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
@@ -107,17 +109,18 @@ func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
 func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf3_neg", source: source{negatives, dataset.NF3},
-		parts: []part{
-			{translatedClasses, 0, []add{ofBox(0, +1, -1, 0, n)}},
-			{translations, 1, []add{ofPoint(0, +1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translatedClasses, 0, h.box(signs{center: +1, offset: -1})},
+			{translations, 1, h.point(+1)},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res, w.moved(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Separation(res, w.translated(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}

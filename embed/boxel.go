@@ -86,15 +86,17 @@ func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, 
 ) term[T] {
 	numbers := boxelCorners + boxes
 	made := boxelCorners + len(classes) // the number of the box that is made
-	var parts []part
+	var operands []operand
 	add := func(block, column int, numbered ...int) {
-		var adds []add
+		var gradient []contribution
 		for _, number := range numbered {
 			if number < numbers {
-				adds = append(adds, plus(number, (len(parts)*numbers+number)*n, 0, n))
+				gradient = append(gradient, contribution{
+					value: number, from: (len(operands)*numbers + number) * n, n: n, sign: +1,
+				})
 			}
 		}
-		parts = append(parts, part{block, column, adds})
+		operands = append(operands, operand{block, column, gradient})
 	}
 	for i, column := range classes {
 		add(boxelMin, column, boxelLoss, boxelAbove, boxelCorners+i, made)
@@ -105,8 +107,8 @@ func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, 
 		add(boxelScaling, role, boxelLoss, boxelAbove, made)
 	}
 	return term[T]{
-		name: name, source: source{kind, form}, parts: parts,
-		residual: len(parts) * numbers * n, values: numbers,
+		name: name, source: source{kind, form}, operands: operands,
+		residualLen: len(operands) * numbers * n, valuesLen: numbers,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			clear(res)
 			clear(val)

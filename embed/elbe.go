@@ -24,17 +24,18 @@ func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 //
 //	mean ‖[ |c_C − v_r − c_D| − o_C − o_D − γ ]₊‖²
 func elbeNF4[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
-		parts: []part{
-			{translations, 0, []add{ofPoint(0, -1, 0, n)}},
-			{translatedClasses, 1, []add{ofBox(0, +1, -1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translations, 0, h.point(-1)},
+			{translatedClasses, 1, h.box(signs{center: +1, offset: -1})},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res, w.movedBack(c, r), c[n:], d[:n], d[n:], -γ)
+			val[0] = w.Separation(res, w.translatedBack(c, r), c[n:], d[:n], d[n:], -γ)
 		},
 		reduce: meanOfSquares[T],
 	}

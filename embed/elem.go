@@ -49,12 +49,12 @@ const (
 
 // twoBalls is mean [hinge]₊ + reg(x_c) + reg(x_d), where the hinge's argument is a distance between
 // the centers with the radii and the margin.
-func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, parts []part,
+func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, operands []operand,
 	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
 ) term[T] {
 	return term[T]{
-		name: name, source: source{kind, form}, parts: parts,
-		residual: 3*n + 1, values: 3,
+		name: name, source: source{kind, form}, operands: operands,
+		residualLen: 3*n + 1, valuesLen: 3,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			var c, d []T
 			c, d, val[ballHinge] = hinge(w, row, res[:n])
@@ -66,24 +66,28 @@ func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n
 	}
 }
 
-// ballC and ballD are the parts of the balls in a column: the direction and the 1 by the given
-// signs, and reg.
-func ballC(n, column, direction, radius int) part {
-	return ball(n, column, direction, radius, ballRegC, n+1)
-}
-func ballD(n, column, direction, radius int) part {
-	return ball(n, column, direction, radius, ballRegD, 2*n+1)
-}
+// ballSigns are the signs of a ball's center and radius in the argument of the hinge.
+type ballSigns struct{ center, radius int }
 
-func ball(n, column, direction, radius, reg, outward int) part {
-	return part{translatedClasses, column, []add{
-		{value: ballHinge, sign: direction, n: n}, {value: ballHinge, sign: radius, from: n, at: n, n: 1}, plus(reg, outward, 0, n),
+// ballC and ballD return the operands for the balls of C and D in a column of the axiom.
+func ballC(n, column int, s ballSigns) operand { return ball(n, column, ballRegC, n+1, s) }
+func ballD(n, column int, s ballSigns) operand { return ball(n, column, ballRegD, 2*n+1, s) }
+
+// ball returns the operand of a ball. reg is the number of its regularizer and outward the place of
+// the regularizer's gradient in the residual.
+func ball(n, column, reg, outward int, s ballSigns) operand {
+	return operand{translatedClasses, column, []contribution{
+		{value: ballHinge, from: 0, n: n, sign: s.center},
+		{value: ballHinge, from: n, n: 1, sign: s.radius, at: n},
+		{value: reg, from: outward, n: n, sign: +1},
 	}}
 }
 
-// byRole is the part of a role's vector in a column, by which the direction enters with a sign.
-func byRole(n, column, direction int) part {
-	return part{translations, column, []add{{value: ballHinge, sign: direction, n: n}}}
+// roleVector returns the operand for the vector of a role, by its sign in the hinge.
+func roleVector(n, column, sign int) operand {
+	return operand{translations, column, []contribution{
+		{value: ballHinge, from: 0, n: n, sign: sign},
+	}}
 }
 
 // ballNF1 says that C lies in D.
@@ -91,7 +95,10 @@ func byRole(n, column, direction int) part {
 //	mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF1[T kernel.Float](n int, γ T) term[T] {
 	return twoBalls("nf1", positives, dataset.NF1, n,
-		[]part{ballC(n, 0, +1, +1), ballD(n, 1, -1, -1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: +1, radius: +1}),
+			ballD(n, 1, ballSigns{center: -1, radius: -1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, d = row[0], row[1]
 			return c, d, w.toward(direction, c[:n], d[:n]) + radius(c) - radius(d) - γ
@@ -103,10 +110,14 @@ func ballNF1[T kernel.Float](n int, γ T) term[T] {
 //	mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF3[T kernel.Float](n int, γ T) term[T] {
 	return twoBalls("nf3", positives, dataset.NF3, n,
-		[]part{ballC(n, 0, +1, +1), byRole(n, 1, +1), ballD(n, 2, -1, -1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: +1, radius: +1}),
+			roleVector(n, 1, +1),
+			ballD(n, 2, ballSigns{center: -1, radius: -1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, r, d := row[0], row[1], row[2]
-			return c, d, w.toward(direction, w.moved(c, r), d[:n]) + radius(c) - radius(d) - γ
+			return c, d, w.toward(direction, w.translated(c, r), d[:n]) + radius(c) - radius(d) - γ
 		})
 }
 
@@ -115,10 +126,14 @@ func ballNF3[T kernel.Float](n int, γ T) term[T] {
 //	mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF4[T kernel.Float](n int, γ T) term[T] {
 	return twoBalls("nf4", positives, dataset.NF4, n,
-		[]part{byRole(n, 0, -1), ballC(n, 1, +1, -1), ballD(n, 2, -1, -1)},
+		[]operand{
+			roleVector(n, 0, -1),
+			ballC(n, 1, ballSigns{center: +1, radius: -1}),
+			ballD(n, 2, ballSigns{center: -1, radius: -1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			r, c, d := row[0], row[1], row[2]
-			return c, d, w.toward(direction, w.movedBack(c, r), d[:n]) - radius(c) - radius(d) - γ
+			return c, d, w.toward(direction, w.translatedBack(c, r), d[:n]) - radius(c) - radius(d) - γ
 		})
 }
 
@@ -137,7 +152,10 @@ func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
 func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form,
 	n int, γ T) term[T] {
 	return twoBalls(name, kind, form, n,
-		[]part{ballC(n, 0, -1, +1), ballD(n, 1, +1, +1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: -1, radius: +1}),
+			ballD(n, 1, ballSigns{center: +1, radius: +1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, d = row[0], row[1]
 			return c, d, radius(c) + radius(d) - w.toward(direction, c[:n], d[:n]) + γ
@@ -148,13 +166,17 @@ func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form,
 //
 //	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 //
-// Not hinged, as in the published code of Box²EL, the first summand falls without end.
+// Not hinged, as in the published code of Box²EL, the first kernelShare falls without end.
 func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 	t := twoBalls("nf3_neg", negatives, dataset.NF3, n,
-		[]part{ballC(n, 0, -1, +1), byRole(n, 1, -1), ballD(n, 2, +1, +1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: -1, radius: +1}),
+			roleVector(n, 1, -1),
+			ballD(n, 2, ballSigns{center: +1, radius: +1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, r, d := row[0], row[1], row[2]
-			return c, d, radius(c) + radius(d) - w.toward(direction, w.moved(c, r), d[:n]) + γ
+			return c, d, radius(c) + radius(d) - w.toward(direction, w.translated(c, r), d[:n]) + γ
 		})
 	if !hinged {
 		t.reduce = meanOfSums[T]
@@ -171,20 +193,28 @@ func ballNF2[T kernel.Float](n int, γ T) term[T] {
 	const one = 6
 	return term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
-		parts: []part{
-			{translatedClasses, 0, []add{
-				plus(cd, cd*n, 0, n), plus(ce, ce*n, 0, n), plus(regC, regC*n, 0, n),
-				minus(cd, one*n, n, 1), minus(ce, one*n, n, 1),
+		operands: []operand{
+			{translatedClasses, 0, []contribution{
+				{value: cd, from: cd * n, n: n, sign: +1},
+				{value: ce, from: ce * n, n: n, sign: +1},
+				{value: regC, from: regC * n, n: n, sign: +1},
+				{value: cd, from: one * n, n: 1, sign: -1, at: n},
+				{value: ce, from: one * n, n: 1, sign: -1, at: n},
 			}},
-			{translatedClasses, 1, []add{
-				minus(cd, cd*n, 0, n), plus(de, de*n, 0, n), plus(regD, regD*n, 0, n),
-				minus(cd, one*n, n, 1), minus(de, one*n, n, 1),
+			{translatedClasses, 1, []contribution{
+				{value: cd, from: cd * n, n: n, sign: -1},
+				{value: de, from: de * n, n: n, sign: +1},
+				{value: regD, from: regD * n, n: n, sign: +1},
+				{value: cd, from: one * n, n: 1, sign: -1, at: n},
+				{value: de, from: one * n, n: 1, sign: -1, at: n},
 			}},
-			{translatedClasses, 2, []add{
-				minus(ce, ce*n, 0, n), minus(de, de*n, 0, n), plus(regE, regE*n, 0, n),
+			{translatedClasses, 2, []contribution{
+				{value: ce, from: ce * n, n: n, sign: -1},
+				{value: de, from: de * n, n: n, sign: -1},
+				{value: regE, from: regE * n, n: n, sign: +1},
 			}},
 		},
-		residual: one*n + 1, values: 6,
+		residualLen: one*n + 1, valuesLen: 6,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d, e := row[0], row[1], row[2]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }

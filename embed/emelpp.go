@@ -24,11 +24,19 @@ func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4
 	return term[T]{
 		name: "role_inclusion", source: source{positives, dataset.RoleInclusion},
-		parts: []part{
-			{translations, 0, []add{plus(near, nearBy*n, 0, n), plus(cos, cosByR*n, 0, n), plus(regR, regByR*n, 0, n)}},
-			{translations, 1, []add{minus(near, nearBy*n, 0, n), plus(cos, cosByS*n, 0, n), plus(regS, regByS*n, 0, n)}},
+		operands: []operand{
+			{translations, 0, []contribution{
+				{value: near, from: nearBy * n, n: n, sign: +1},
+				{value: cos, from: cosByR * n, n: n, sign: +1},
+				{value: regR, from: regByR * n, n: n, sign: +1},
+			}},
+			{translations, 1, []contribution{
+				{value: near, from: nearBy * n, n: n, sign: -1},
+				{value: cos, from: cosByS * n, n: n, sign: +1},
+				{value: regS, from: regByS * n, n: n, sign: +1},
+			}},
 		},
-		residual: 5 * n, values: 4,
+		residualLen: 5 * n, valuesLen: 4,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, s := row[0], row[1]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
@@ -47,21 +55,29 @@ func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
 	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4 // numbers
 	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5
-	composed := func(reg, by int) []add {
-		return []add{plus(near, nearBy*n, 0, n), plus(cos, cosByR*n, 0, n), plus(reg, by*n, 0, n)}
+	composed := func(reg, by int) []contribution {
+		return []contribution{
+			{value: near, from: nearBy * n, n: n, sign: +1},
+			{value: cos, from: cosByR * n, n: n, sign: +1},
+			{value: reg, from: by * n, n: n, sign: +1},
+		}
 	}
 	return term[T]{
 		name: "role_chain", source: source{positives, dataset.RoleChain},
-		parts: []part{
+		operands: []operand{
 			{translations, 0, composed(reg1, regBy1)},
 			{translations, 1, composed(reg2, regBy2)},
-			{translations, 2, []add{minus(near, nearBy*n, 0, n), plus(cos, cosByS*n, 0, n), plus(regS, regByS*n, 0, n)}},
+			{translations, 2, []contribution{
+				{value: near, from: nearBy * n, n: n, sign: -1},
+				{value: cos, from: cosByS * n, n: n, sign: +1},
+				{value: regS, from: regByS * n, n: n, sign: +1},
+			}},
 		},
-		residual: 6 * n, values: 5,
+		residualLen: 6 * n, valuesLen: 5,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r1, r2, s := row[0], row[1], row[2]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
-			r := w.moved(r1, r2)
+			r := w.translated(r1, r2)
 			val[near] = w.toward(vector(nearBy), r, s) - γ
 			val[cos] = w.offParallel(vector(cosByR), vector(cosByS), r, s)
 			val[reg1] = w.offUnit(vector(regBy1), r1)

@@ -76,7 +76,7 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 		VisualLoss: run.Visual, Hyper: run.Hyper, Params: run.Params,
 	}
 	tr := goldenTrainer(t, ops, goldenModels[run.Model], &c, goldenVariants[run.Variant])
-	tr.schedule = newSchedule[T](Hyper{Rate: run.Adam.Rate, Steps: run.Steps})
+	tr.schedule = newAdamSchedule[T](Hyper{Rate: run.Adam.Rate, Steps: run.Steps})
 	for s := range run.Steps {
 		tr.plan = planOf(tr,
 			func(name string, _ sourceKind) [][]int32 { return g.Batches[name] }, -1)

@@ -172,11 +172,11 @@ func pairs(classes int32) func(yield func([]int32) bool) {
 func lossOf(m *Model, term *term[float32], axiom []int32) float64 {
 	w := newWorkspace(kernel.Portable[float32](), m.Hyper.Dim)
 	var rows [][]float32
-	for _, p := range term.parts {
+	for _, p := range term.operands {
 		rows = append(rows, m.row(p.block, axiom[p.column]))
 	}
-	values := make([]float32, term.values)
-	term.forward(w, rows, make([]float32, term.residual), values)
+	values := make([]float32, term.valuesLen)
+	term.forward(w, rows, make([]float32, term.residualLen), values)
 	return term.reduce(values, 1)
 }
 

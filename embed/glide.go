@@ -34,13 +34,13 @@ type gliding[T kernel.Float] struct {
 
 // take takes steps of a rest from the first one on, and returns the first that is left. In float64,
 // in which roundings would not cover what is left out, it takes none.
-func (r *gliding[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) int {
+func (r *gliding[T]) take(ops *kernel.Ops[T], s *adamSchedule[T], n skippedSteps[T]) int {
 	if unsafe.Sizeof(T(0)) != 4 {
 		return n.from
 	}
 	for n.to-n.from >= shortestGlide {
 		r.y = resized(r.y, len(n.row.P))
-		sums := ops.GlideSums(n.row, r.y, s.rests[n.from].Epsilon)
+		sums := ops.GlideSums(n.row, r.y, s.skipped[n.from].Epsilon)
 		steps := s.glide(&r.by, &sums, n)
 		if steps == 0 {
 			break
@@ -90,7 +90,7 @@ func newGlides() glides {
 
 // glide computes the coefficients of as many steps of a rest as may be taken at once, and returns
 // how many that is; 0 if it does not pay.
-func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T], n rest[T]) int {
+func (s *adamSchedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T], n skippedSteps[T]) int {
 	pp, pu, uu := float64(sums.PP), float64(sums.PU), float64(sums.UU)
 	ypp, ypu, yuu, yypp := float64(sums.YPP), float64(sums.YPU), float64(sums.YUU),
 		float64(sums.YYPP)
@@ -118,7 +118,7 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 		e2 += square * a
 		e3 += square * (a * a)
 
-		c := float64(s.rests[n.from+j].Rate) * s.glides.root[j+1]
+		c := float64(s.skipped[n.from+j].Rate) * s.glides.root[j+1]
 		b *= beta1
 		next := a + c*b
 		g0, g1, g2, h0, h1 = beta1*g0, beta1*g1, beta1*g2, beta1*h0, beta1*h1
@@ -154,9 +154,9 @@ func (s *schedule[T]) glide(into *kernel.GlideSteps[T], sums *kernel.GlideSums[T
 
 // expected is how many steps the bounds allow if the norm stays what it is: those of the rest, or
 // half of them, or a quarter …
-func (s *schedule[T]) expected(sums *kernel.GlideSums[T], n rest[T]) int {
+func (s *adamSchedule[T]) expected(sums *kernel.GlideSums[T], n skippedSteps[T]) int {
 	q := n.pull / math.Sqrt(float64(sums.PP))
-	pulled, growth := q*float64(sums.MostY)*float64(s.rests[n.from].Rate), q*q*float64(sums.MostYP)
+	pulled, growth := q*float64(sums.MostY)*float64(s.skipped[n.from].Rate), q*q*float64(sums.MostYP)
 	steps := min(n.to-n.from, longestTake)
 	for steps >= shortestGlide && !(pulled*s.glides.pulled[steps] <= mostPulled &&
 		growth*s.glides.growth[steps] <= mostGrowth) {

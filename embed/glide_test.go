@@ -13,14 +13,14 @@ import (
 // left.
 func TestGlide(t *testing.T) {
 	const n, first, steps = 203, 120, 40
-	s := newSchedule[float32](Hyper{Steps: 200, Rate: 0.01, Decay: 140})
+	s := newAdamSchedule[float32](Hyper{Steps: 200, Rate: 0.01, Decay: 140})
 	for _, ops := range []*kernel.Ops[float32]{kernel.Portable[float32](), kernel.Float32()} {
 		t.Run(ops.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, 8))
 			var r gliding[float32]
 			whole, partly, none := 0, 0, 0
 			for range 400 {
-				rest := rest[float32]{pull: math.Pow(10, -6+3*random.Float64()), from: first,
+				rest := skippedSteps[float32]{pull: math.Pow(10, -6+3*random.Float64()), from: first,
 					to: first + steps}
 				var dense restingRow
 				for range n {
@@ -98,7 +98,7 @@ func TestGlideLeaves(t *testing.T) {
 		p, m, v    float64
 		pull       float64
 		from, to   int
-		everything bool
+		allClasses bool
 	}{
 		{"steady", 0.5, 1e-6, 1e-8, 1e-6, 120, 160, true},
 		{"few steps", 0.5, 1e-6, 1e-8, 1e-6, 120, 124, false},
@@ -111,11 +111,11 @@ func TestGlideLeaves(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var r gliding[float32]
-			s := newSchedule[float32](Hyper{Steps: 200, Rate: 0.01})
-			rest := rest[float32]{kernel.Row[float32]{P: fill(c.p), M: fill(c.m), V: fill(c.v)},
+			s := newAdamSchedule[float32](Hyper{Steps: 200, Rate: 0.01})
+			rest := skippedSteps[float32]{kernel.Row[float32]{P: fill(c.p), M: fill(c.m), V: fill(c.v)},
 				c.pull, c.from, c.to}
 			left := r.take(kernel.Float32(), s, rest)
-			if (left == c.to) != c.everything || (left == c.from) == c.everything {
+			if (left == c.to) != c.allClasses || (left == c.from) == c.allClasses {
 				t.Errorf("steps %d … %d: left from %d on", c.from, c.to, left)
 			}
 			if left == c.from &&
@@ -127,7 +127,7 @@ func TestGlideLeaves(t *testing.T) {
 	}
 	var exact gliding[float64]
 	row := kernel.Row[float64]{P: []float64{1, 2}, M: []float64{0, 0}, V: []float64{1, 1}}
-	if left := exact.take(kernel.Portable[float64](), newSchedule[float64](Hyper{Steps: 200, Rate: 0.01}), rest[float64]{row, 1e-6, 120, 160}); left != 120 {
+	if left := exact.take(kernel.Portable[float64](), newAdamSchedule[float64](Hyper{Steps: 200, Rate: 0.01}), skippedSteps[float64]{row, 1e-6, 120, 160}); left != 120 {
 		t.Error("in float64 steps are taken at once")
 	}
 }

@@ -175,13 +175,13 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int,
 		t.Fatal(err)
 	}
 	gradients := zeros(tr.parameters)
-	for i, unit := range tr.plan.units {
-		b := tr.parameters.blockOf(unit)
+	for i, id := range tr.plan.rowIDs {
+		b := tr.parameters.blockOf(id)
 		block := tr.model.blocks[b]
-		gradient := rowOf(gradients[b], block.Cols, unit-tr.parameters.first[b])
-		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
+		gradient := rowOf(gradients[b], block.Cols, id-tr.parameters.first[b])
+		copy(gradient, tr.gradient(i, tr.buffers[0][0].sum))
 		mulSign(gradient[block.Absolute:],
-			tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
+			tr.parameters.row(b, id-tr.parameters.first[b])[block.Absolute:])
 	}
 	return tr.losses[number], gradients
 }
@@ -205,7 +205,7 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 		for i := range p.rows[b] {
 			row := p.row(b, int32(i))
 			norm := math.Sqrt(float64(tr.ops.SumSquares(row)))
-			if block.shrink != 0 && norm > 0 {
+			if block.regularization != 0 && norm > 0 {
 				tr.ops.Axpy(rowOf(gradients[b], block.Cols, int32(i)), T(p.pull[b]/norm), row)
 			}
 		}
@@ -213,14 +213,14 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 	return gradients
 }
 
-// planOf makes a plan of given batches; only, if not −1, is the one term that may take everything.
+// planOf makes a plan of given batches; only, if not −1, is the one term that may take allClasses.
 func planOf[T kernel.Float](tr *trainer[T], batch func(name string, kind sourceKind) [][]int32,
 	only int) *plan {
 	p := &plan{step: 1, batches: make([][]int32, len(tr.model.terms)),
 		counts: make([]int, len(tr.model.terms))}
 	for i, term := range tr.model.terms {
 		axioms := batch(term.name, term.source.kind)
-		if term.source.kind == everything && (only == i || only == -1) {
+		if term.source.kind == allClasses && (only == i || only == -1) {
 			for c := range tr.planner.data.Classes {
 				axioms = append(axioms, []int32{int32(c)})
 			}
@@ -315,7 +315,7 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	tolerance float64) {
 	t.Helper()
 	tr := goldenTrainer(t, ops, Box2EL, &g.goldenCase, goldenVariants[g.Variant])
-	tr.schedule = newSchedule[T](Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
+	tr.schedule = newAdamSchedule[T](Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
 	next := func(s int) *plan {
 		batch := g.Batches[s%len(g.Batches)]
 		return planOf(tr, func(name string, _ sourceKind) [][]int32 { return batch[name] }, -1)
@@ -346,7 +346,7 @@ func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)
 	p.updated = slices.Clone(p.updated)
 	tr.schedule.prepare(step)
-	p.catchUp(tr.workers[0], tr.schedule, step, p.units(), func(i int) int32 { return int32(i) })
+	p.applySkipped(tr.workers[0], tr.schedule, step, p.numRows(), func(i int) int32 { return int32(i) })
 	return &p
 }
 

@@ -12,10 +12,10 @@ import (
 
 // TestGradients compares the gradient of every term of every model with differences of its loss.
 func TestGradients(t *testing.T) {
-	everything := Corrected(Box2EL)
-	everything.Mode = "everything"
+	corrected := Corrected(Box2EL)
+	corrected.Mode = "corrected"
 	for _, a := range Architectures() {
-		for _, v := range []Variant{Paper(), everything} {
+		for _, v := range []Variant{Paper(), corrected} {
 			for _, spread := range []float64{.1, .6} {
 				t.Run(fmt.Sprintf("%s/%s/spread %v", a, v.Mode, spread), func(t *testing.T) {
 					slopes := make(map[string]int)
@@ -41,7 +41,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// randomTrainer has some of everything, with initial parameters that are moved by up to spread.
+// randomTrainer has a few axioms of every form, with initial parameters that are moved by up to spread.
 func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 	spread float64) *trainer[float64] {
 	t.Helper()
@@ -72,7 +72,7 @@ func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]i
 	random := rand.New(rand.NewPCG(seed, uint64(number)))
 	size := sizesOf(tr.planner.data)
 	source := tr.model.terms[number].source
-	if source.kind == everything {
+	if source.kind == allClasses {
 		return nil
 	}
 	axioms := make([][]int32, 6)
@@ -103,7 +103,7 @@ func differentiate(t *testing.T, tr *trainer[float64], number int,
 func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	t.Helper()
 	for _, block := range tr.model.blocks {
-		if block.shrink != 0 {
+		if block.regularization != 0 {
 			compareDifferences(t, tr, "reg", regularizerGradient(tr),
 				func() float64 { return tr.parameters.regularizer(tr.ops) })
 			return
@@ -142,7 +142,7 @@ func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradien
 		}
 	}
 	if kinks > entries/20 {
-		t.Errorf("%s: %d of %d entries stand at kinks", name, kinks, entries)
+		t.Errorf("%s: %d of %d entries are at kinks", name, kinks, entries)
 	}
 	return slopes
 }

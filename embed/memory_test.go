@@ -177,16 +177,16 @@ func TestPlansFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := newOutlook(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
-		begun := allocatedBy(func() { o.begin(t.Context(), 0) })
+		o := newBatchSchedule(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
+		begun := allocatedBy(func() { o.start(t.Context(), 0) })
 		used := allocatedBy(func() {
 			for step := range 4 * horizon {
-				o.extend(step)
+				o.planNext(step)
 			}
 		})
 		held := uint64(12 * (len(o.planner.unsorted) + len(o.planner.sorted)))
 		for _, p := range o.plans {
-			held += uint64(4*(len(p.units)+len(p.start)+len(p.uses)) + len(p.next))
+			held += uint64(4*(len(p.rowIDs)+len(p.start)+len(p.uses)) + len(p.next))
 			for _, batch := range p.batches {
 				held += uint64(4 * len(batch))
 			}

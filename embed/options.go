@@ -205,9 +205,9 @@ func (o Options) check() error {
 		return bad("%d negatives an axiom: choose 0 to 1000", h.Negatives)
 	case o.Variant.NF1Negatives < 0 || o.Variant.NF1Negatives > 1000:
 		return bad("%d negatives for each NF1 axiom: choose 0 to 1000", o.Variant.NF1Negatives)
-	case h.Batch*max(h.Negatives, o.Variant.NF1Negatives) > mostAxioms:
+	case h.Batch*max(h.Negatives, o.Variant.NF1Negatives) > maxBatch:
 		return bad("batch of %d axioms with %d negatives each: choose at most %d together", h.Batch,
-			max(h.Negatives, o.Variant.NF1Negatives), mostAxioms)
+			max(h.Negatives, o.Variant.NF1Negatives), maxBatch)
 	case !finite(h.Rate) || h.Rate <= 0:
 		return bad("learning rate %v: choose a positive number, say 0.01", h.Rate)
 	case !finite(h.Margin) || !finite(h.NegativeDistance) || !finite(h.Regularization):

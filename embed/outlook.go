@@ -2,74 +2,77 @@ package embed
 
 import "context"
 
-// horizon is how many steps are planned ahead of the one that is taken: as far as the next
-// validation, at the most.
+// horizon is the number of steps planned ahead of the current one. It is the distance between two
+// validations, because each validation needs all rows.
 const horizon = validateEvery
 
-// outlook holds the plans of the coming steps, so that an update knows when its row is next needed.
-type outlook struct {
+// batchSchedule holds the plans of the coming steps, so that an update knows when its row is needed
+// next.
+type batchSchedule struct {
 	planner *planner
-	plans   [horizon + 1]plan // of step s at s mod (horizon + 1)
+	plans   [horizon + 1]plan // the plan of step s is at s mod (horizon + 1)
 	planned int               // the last planned step
 
-	// latest[u] is the last planned step that touches unit u, and at[u] the place of u in its plan.
+	// latest[id] is the last planned step that uses the row, and at[id] is the row's index in that
+	// plan.
 	latest, at []int32
 }
 
-func newOutlook(p *planner) *outlook {
-	units := p.units()
-	return &outlook{planner: p, latest: make([]int32, units), at: make([]int32, units)}
+func newBatchSchedule(p *planner) *batchSchedule {
+	n := p.numRows()
+	return &batchSchedule{planner: p, latest: make([]int32, n), at: make([]int32, n)}
 }
 
-// begin plans the steps after the one given. Where the context ends it early, no step may be taken.
-func (o *outlook) begin(ctx context.Context, done int) {
-	clear(o.latest)
-	o.planned = done
+// start plans the steps after step done. If the context ends early, no step may be taken.
+func (s *batchSchedule) start(ctx context.Context, done int) {
+	clear(s.latest)
+	s.planned = done
 	for range horizon {
 		if ctx.Err() != nil {
 			return
 		}
-		o.extend(done)
+		s.planNext(done)
 	}
 }
 
-// of returns the plan of a step.
-func (o *outlook) of(step int) *plan { return &o.plans[step%len(o.plans)] }
+// plan returns the plan of a step.
+func (s *batchSchedule) plan(step int) *plan { return &s.plans[step%len(s.plans)] }
 
-// extend plans one more step while the given one is taken. It writes only to plans of later
-// steps: what a step knows of the future is therefore the same for any number of workers.
-// Where nothing was begun, plans are given from outside.
-func (o *outlook) extend(taken int) {
-	if o.planned < taken || o.planned == o.planner.hyper.Steps {
+// planNext plans one more step during step current. It writes only to plans of later steps, so the
+// plan of the current step does not depend on the number of workers. Without a call of start, the
+// caller sets the plans.
+func (s *batchSchedule) planNext(current int) {
+	if s.planned < current || s.planned == s.planner.hyper.Steps {
 		return
 	}
-	o.planned++
-	p := o.of(o.planned)
-	o.planner.plan(o.planned, p)
-	p.next = roomFor(p.next, len(p.units))
-	for i, unit := range p.units {
+	s.planned++
+	p := s.plan(s.planned)
+	s.planner.plan(s.planned, p)
+	p.next = withLength(p.next, len(p.rowIDs))
+	for i, id := range p.rowIDs {
 		p.next[i] = 0
-		if before := int(o.latest[unit]); before > taken {
-			o.of(before).next[o.at[unit]] = uint8(o.planned - before)
+		if before := int(s.latest[id]); before > current {
+			s.plan(before).next[s.at[id]] = uint8(s.planned - before)
 		}
-		o.latest[unit], o.at[unit] = int32(o.planned), int32(i)
+		s.latest[id], s.at[id] = int32(s.planned), int32(i)
 	}
 }
 
-// until returns the step up to which the plan's unit i, once it has taken the plan's step, can be
-// brought at once: the last one before it is touched again, as far as that is known, and before
-// parameters are looked at as a whole, as they are after the last of all steps.
+// until returns the step to which the update of row i of the plan may advance the row: the last one
+// before the row is used again, if that is planned, and at most the next validation or the last
+// step of the training.
 func (p *plan) until(i, steps int) int {
-	if p.next == nil { // a plan by itself
+	if p.next == nil { // not from a batchSchedule
 		return p.step
 	}
-	last := min(wholeAfter(p.step), steps)
+	last := min(nextValidation(p.step), steps)
 	if p.next[i] != 0 {
 		last = min(last, p.step+int(p.next[i])-1)
 	}
 	return last
 }
 
-// wholeAfter returns the first step from the given one on after which a validation looks at all
-// parameters.
-func wholeAfter(step int) int { return (step + validateEvery - 1) / validateEvery * validateEvery }
+// nextValidation returns the first step, at or after the given one, that a validation follows.
+func nextValidation(step int) int {
+	return (step + validateEvery - 1) / validateEvery * validateEvery
+}

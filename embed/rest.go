@@ -2,62 +2,66 @@ package embed
 
 import "box2el-owl/embed/internal/kernel"
 
-// rest is a row of a regularized block and the steps from … to−1, in which no axiom touches it.
-// Each has the gradient λ/N · row/‖row‖ of λ·mean‖row‖, which is not linear.
-type rest[T kernel.Float] struct {
+// skippedSteps are the steps from … to−1 of a row of a regularized block, in which no axiom uses the
+// row. The gradient in each of them is that of the regularizer λ·mean‖row‖, which is λ/N ·
+// row/‖row‖ and not linear in the row.
+type skippedSteps[T kernel.Float] struct {
 	row      kernel.Row[T]
-	pull     float64
+	pull     float64 // λ/N
 	from, to int
 }
 
-// resting brings rows through their rests. Where the loss has left moments that the regularizer
-// hardly changes, they glide; others, as those that have hardly been touched yet, take the steps as
-// they are. Two of these are in a kernel call, so that no step waits for a norm. What becomes of a
-// row does not depend on which other is with it.
-type resting[T kernel.Float] struct {
-	gliding   gliding[T]
-	shrinking shrinking[T]
+// skippedUpdates applies skipped steps. Where the regularizer changes the second moment little, many
+// steps are taken at once in closed form (gliding); the others are taken one by one (stepwise).
+// stepwise works on two rows in one kernel call, so that the computation of one norm hides the
+// latency of the other. The result for a row does not depend on the other row.
+type skippedUpdates[T kernel.Float] struct {
+	gliding  gliding[T]
+	stepwise stepwise[T]
 }
 
-// take begins with a rest. It is done when finish returns.
-func (r *resting[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) {
-	if n.from = r.gliding.take(ops, s, n); n.from < n.to {
-		r.shrinking.take(ops, s, n)
+// start begins with the steps of a row. They are done when finish returns.
+func (u *skippedUpdates[T]) start(
+	ops *kernel.Ops[T], s *adamSchedule[T], steps skippedSteps[T],
+) {
+	if steps.from = u.gliding.take(ops, s, steps); steps.from < steps.to {
+		u.stepwise.start(ops, s, steps)
 	}
 }
 
-func (r *resting[T]) finish() { r.shrinking.finish() }
+func (u *skippedUpdates[T]) finish() { u.stepwise.finish() }
 
-// shrinking are up to two rows that take the steps of Adam as they are.
-type shrinking[T kernel.Float] struct {
+// stepwise takes the steps of up to two rows one by one.
+type stepwise[T kernel.Float] struct {
 	rows  [2]kernel.Shrinking[T]
 	used  int
 	ops   *kernel.Ops[T]
 	decay kernel.Decay[T]
 }
 
-func (r *shrinking[T]) take(ops *kernel.Ops[T], s *schedule[T], n rest[T]) {
-	r.ops, r.decay = ops, s.decay
-	r.rows[r.used] = kernel.Shrinking[T]{
-		Row: n.row, Pull: T(n.pull), Squares: ops.SumSquares(n.row.P), Steps: s.rests[n.from:n.to],
+func (u *stepwise[T]) start(ops *kernel.Ops[T], s *adamSchedule[T], steps skippedSteps[T]) {
+	u.ops, u.decay = ops, s.decay
+	u.rows[u.used] = kernel.Shrinking[T]{
+		Row: steps.row, Pull: T(steps.pull), Squares: ops.SumSquares(steps.row.P),
+		Steps: s.skipped[steps.from:steps.to],
 	}
-	r.used++
-	if r.used < len(r.rows) {
+	u.used++
+	if u.used < len(u.rows) {
 		return
 	}
-	ops.AdamShrink(r.rows[:], r.decay)
-	r.used = 0
-	for i := range r.rows {
-		if len(r.rows[i].Steps) > 0 {
-			r.rows[r.used] = r.rows[i]
-			r.used++
+	ops.AdamShrink(u.rows[:], u.decay)
+	u.used = 0
+	for i := range u.rows {
+		if len(u.rows[i].Steps) > 0 {
+			u.rows[u.used] = u.rows[i]
+			u.used++
 		}
 	}
 }
 
-func (r *shrinking[T]) finish() {
-	if r.used > 0 {
-		r.ops.AdamShrink(r.rows[:1], r.decay)
+func (u *stepwise[T]) finish() {
+	if u.used > 0 {
+		u.ops.AdamShrink(u.rows[:1], u.decay)
 	}
-	r.used = 0
+	u.used = 0
 }

@@ -82,7 +82,7 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
 	if total > 0 {
-		r.begin(ctx, 0)
+		r.start(ctx, 0)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
@@ -107,7 +107,7 @@ func (r *run) steps(ctx context.Context) error {
 // validate ranks validation axioms with the parameters after the steps done, and keeps them if they
 // are better than the kept ones. It reports whether Patience validations brought nothing better.
 func (r *run) validate(ctx context.Context) (enough bool, err error) {
-	if err := r.settle(ctx, r.step+1); err != nil {
+	if err := r.applyAllSkipped(ctx, r.step+1); err != nil {
 		return false, err
 	}
 	if err := r.parameters.finite(); err != nil {
