@@ -12,26 +12,27 @@ import (
 // classBoxes is the block of the classes' boxes in all models of boxes.
 const classBoxes = 0
 
-// Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a
-// box: its center in the first n columns, its offset, by absolute value, in the last n.
+// Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails
+// is a box: its center is in the first n columns, and the absolute value of its offset in the last n.
 //
-// The residual of a hinge is a vector of n elements that stands for x = [·]₊ and y = sgn(c_A −
-// c_B)·x. For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x
-// those by B, where k is 2·∂loss/∂‖x‖².
+// The residual of a hinge is a vector of n elements that encodes x = [·]₊ and y = sgn(c_A − c_B)·x.
+// For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x the
+// gradient by those of B, where k is 2·∂loss/∂‖x‖².
 
-// moved returns the box's center moved by the vector. It is valid until the next call.
+// translated returns the box's center plus a vector. The result is valid until the next call of
+// translated or translatedBack.
 func (w *workspace[T]) translated(box, by []T) []T {
 	w.Add(w.temp[0], box[:w.dim], by)
 	return w.temp[0]
 }
 
-// movedBack is moved by −by.
+// translatedBack returns the box's center minus a vector.
 func (w *workspace[T]) translatedBack(box, by []T) []T {
 	w.Sub(w.temp[0], box[:w.dim], by)
 	return w.temp[0]
 }
 
-// boxNF1 is incl(C, D); NF1 of every box model.
+// boxNF1 returns the term incl(C, D), NF1 of every box model.
 //
 //	mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
 func boxNF1[T kernel.Float](n int, γ T) term[T] {
@@ -51,12 +52,12 @@ func boxNF1[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// boxNF2 is incl(C ⊓ D, E) and the gap between C and D.
+// boxNF2 returns the term of incl(C ⊓ D, E) and the gap between C and D.
 //
 //	a = incl(C∩D, E)   g = ‖[ max(l_C, l_D) − min(u_C, u_D) ]₊‖
 //
-// The loss is mean (a_i + g_i)² when paired, and else what the published code computes: the mean of
-// (a_i + g_j)² over all pairs, because its shapes [N,1] + [N] broadcast to N × N.
+// The loss is mean (a_i + g_i)² if paired. Otherwise it is the mean of (a_i + g_j)² over all pairs, as
+// in the published code, where the shapes [N,1] + [N] broadcast to N × N.
 func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 	inclusion := hinge{value: 0, from: 5 * n, n: n}
 	gap := hinge{value: 1, from: 4 * n, n: n}
@@ -87,7 +88,7 @@ func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 	return t
 }
 
-// boxNF5 is disj(C, D).
+// boxNF5 returns the term disj(C, D).
 //
 //	mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
 func boxNF5[T kernel.Float](n int, γ T) term[T] {
@@ -107,7 +108,8 @@ func boxNF5[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// boxNF1Negatives keeps a drawn class D away from C: μ(C, D) is to be δ. Not in the paper.
+// boxNF1Negatives returns the term that separates a random class D from C: its minimum is at
+// μ(C, D) = δ. It is not in the paper.
 //
 //	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
 func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
@@ -127,7 +129,7 @@ func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	}
 }
 
-// visual is the term of section 4.1 that keeps boxes large enough to be seen.
+// visual returns the term of section 4.1 that keeps boxes large enough to be visible.
 //
 //	mean [0.2 − o(C)]₊ over classes and dimensions
 func visual[T kernel.Float](n int) term[T] {
@@ -159,9 +161,11 @@ func visual[T kernel.Float](n int) term[T] {
 	}
 }
 
-// boxScore ranks superclasses of a class and of a conjunction, which every box model does alike.
-func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// boxScore returns the distance terms for superclasses of a class and of a conjunction, which are the
+// same in every box model.
+func boxScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	box := func(axiom []int32, center, offset []T) {
 		c := v.row(classBoxes, axiom[0])
 		if q.Form == dataset.NF1 {
@@ -174,22 +178,26 @@ func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 	}
 	centers := v.points(classBoxes, 0, n)
 	if by == ByCenters {
-		unused := sync.Pool{New: func() any { return new(make([]T, n)) }} // offsets
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-			Query: func(a []int32, q []T) {
-				offset := unused.Get().(*[]T)
-				box(a, q, *offset)
-				unused.Put(offset)
-			}}}
+		offsets := sync.Pool{New: func() any { return new(make([]T, n)) }}
+		query := func(a []int32, q []T) {
+			offset := offsets.Get().(*[]T)
+			box(a, q, *offset)
+			offsets.Put(offset)
+		}
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
 	}
-	return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: v.points(classBoxes, n, n),
-		Sign: -1, Query: func(a []int32, q, bias []T) {
-			box(a, q, bias)
-			addOffsets(bias, bias, nil, γ)
-		}}}
+	query := func(a []int32, q, bias []T) {
+		box(a, q, bias)
+		addOffsets(bias, bias, nil, γ)
+	}
+	return []ranking.Term[T]{
+		ranking.Hinge[T]{
+			Centers: centers, Offsets: v.points(classBoxes, n, n), Sign: -1, Query: query,
+		},
+	}
 }
 
-// addOffsets writes |inner| − |outer| − γ; nil is a point's offset.
+// addOffsets writes |inner| − |outer| − γ to bias. nil is the offset of a point.
 func addOffsets[T kernel.Float](bias, inner, outer []T, γ T) {
 	for i := range bias {
 		b := -γ

@@ -16,9 +16,9 @@ const (
 	box2elIndividualBumps
 )
 
-// newBox2EL returns the model of section 3: a class is a box and a bump, a role is a head and a
-// tail box, and C ⊑ ∃r.D holds when C moved by the bump of D lies in the head of r, and D moved by
-// the bump of C in its tail.
+// newBox2EL returns the model of section 3. A class is a box and a bump; a role is a head box and a
+// tail box. C ⊑ ∃r.D holds if the box of C plus the bump of D is inside the head of r, and the box of
+// D plus the bump of C inside its tail.
 func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
 	box := func(name string, rows dataset.Kind) Block {
@@ -69,7 +69,7 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// box2elNF3 is equation 1.
+// box2elNF3 returns the term of equation 1.
 //
 //	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
 func box2elNF3[T kernel.Float](n int, γ T) term[T] {
@@ -77,20 +77,20 @@ func box2elNF3[T kernel.Float](n int, γ T) term[T] {
 		box2elClasses, box2elBumps)
 }
 
-// box2elRoleAssertion is equation 1 for r(a, b), with points.
+// box2elRoleAssertion returns the term of equation 1 for r(a, b), with points for boxes.
 func box2elRoleAssertion[T kernel.Float](n int, γ T) term[T] {
 	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ, [2]int{1, 2}, 0,
 		box2elIndividuals, box2elIndividualBumps, box2elIndividuals, box2elIndividualBumps)
 }
 
-// box2elExistsAssertion is equation 1 for {a} ⊑ ∃r.C; its columns are r, C, a.
+// box2elExistsAssertion returns the term of equation 1 for {a} ⊑ ∃r.C, in columns r, C, a.
 func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
 	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ, [2]int{2, 1}, 0,
 		box2elIndividuals, box2elIndividualBumps, box2elClasses, box2elBumps)
 }
 
-// pairInRole is equation 1 for the two things that stand in columns ends[0] and ends[1], in the
-// role of column role. Each has an embedding, a box or a point, and a bump.
+// pairInRole returns the term of equation 1 for the classes or individuals in columns ends[0] and
+// ends[1] and the role in column role. Each end has an embedding, a box or a point, and a bump.
 func pairInRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second,
 	secondBump int,
@@ -125,7 +125,7 @@ func end(block int, h hinge, offset int) []contribution {
 	return h.point(+1)
 }
 
-// offset returns the raw offset of a box, and zeros for a point.
+// offset returns the raw offset of a box, or zeros for a point.
 func (w *workspace[T]) offset(row []T) []T {
 	if len(row) == w.dim {
 		return w.zero
@@ -133,7 +133,7 @@ func (w *workspace[T]) offset(row []T) []T {
 	return row[w.dim:]
 }
 
-// box2elNF4 is incl(Head r − b_C, D).
+// box2elNF4 returns the term incl(Head r − b_C, D).
 func box2elNF4[T kernel.Float](n int, γ T) term[T] {
 	h := hinge{n: n}
 	return term[T]{
@@ -152,7 +152,7 @@ func box2elNF4[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elNF3Negatives keeps apart what is drawn not to be related.
+// box2elNF3Negatives returns the term for negatives of C ⊑ ∃r.D.
 //
 //	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
 func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
@@ -160,12 +160,13 @@ func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 		box2elBumps)
 }
 
-// box2elRoleAssertionNegatives is the same for individuals.
+// box2elRoleAssertionNegatives returns the term for negatives of r(a, b).
 func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
 	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ, [2]int{1, 2},
 		0, box2elIndividuals, box2elIndividualBumps)
 }
 
+// pairOutsideRole returns the term for negatives of pairInRole.
 func pairOutsideRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
 ) term[T] {
@@ -190,21 +191,25 @@ func pairOutsideRole[T kernel.Float](
 	}
 }
 
-// box2elRoleInclusion is r ⊑ s.
+// box2elRoleInclusion returns the term of r ⊑ s.
 //
 //	mean (½[ incl(Head r, Head s) + incl(Tail r, Tail s) ])²
 func box2elRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1)
 }
 
-// box2elRoleChain is r₁ ∘ r₂ ⊑ s: the head of r₁ in the head of s, the tail of r₂ in the tail of s.
-// The tail of r₁ and the head of r₂ take no part (specification, section 13, row 10).
+// box2elRoleChain returns the term of r₁ ∘ r₂ ⊑ s: the head of r₁ is inside the head of s, and the tail
+// of r₂ inside the tail of s. The tail of r₁ and the head of r₂ do not occur (specification, section
+// 13, row 10).
 func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
 }
 
-func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, first,
-	last, super int) term[T] {
+// roleInRole returns the term for the head of the role in column first and the tail of the role in
+// column last, inside those of the role in column super.
+func roleInRole[T kernel.Float](
+	name string, form dataset.Form, n int, γ T, first, last, super int,
+) term[T] {
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{positives, form},
@@ -224,7 +229,8 @@ func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, fir
 	}
 }
 
-// box2elConceptAssertion is C(a): the point of a in the box of C. Not in the published code.
+// box2elConceptAssertion returns the term of C(a): the point of a is inside the box of C. It is not in
+// the published code.
 func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	h := hinge{n: n}
 	return term[T]{
@@ -242,7 +248,8 @@ func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elRange is range(r) ⊑ D: the tail of r in D. Not in the published code.
+// box2elRange returns the term of range(r) ⊑ D: the tail of r is inside D. It is not in the published
+// code.
 func box2elRange[T kernel.Float](n int, γ T) term[T] {
 	h := hinge{n: n}
 	return term[T]{
@@ -260,7 +267,7 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elScore ranks (appendix F)
+// box2elScore returns the distance terms of appendix F, for candidates X:
 //
 //	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
@@ -268,18 +275,19 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 //	            or incl(X + b_D, Head r) + incl(D + b_X, Tail r)
 //	∃r.C ⊑ X    by ‖c(Head r) − b_C − c(X)‖ or incl(Head r − b_C, X)
 //
-// C ⊑ ∃r.X as X ⊑ ∃r.D, with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D, with
-// points.
-func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// C ⊑ ∃r.X is ranked as X ⊑ ∃r.D with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D with
+// points for boxes.
+func box2elScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	head := func(r int32) []T { return v.row(box2elHeads, r) }
 	tail := func(r int32) []T { return v.row(box2elTails, r) }
 	switch q.Form {
 	case dataset.NF1, dataset.NF2:
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
-		// The candidate's box is moved by the other class's bump into one box of the role, and the
-		// other class's box by the candidate's bump into the other.
+		// The bump of the other class moves the candidate's box into one box of the role. The
+		// candidate's bump moves the box of the other class into the other box of the role.
 		own, others, other := head, tail, 2
 		if q.Open == 2 {
 			own, others, other = tail, head, 0
@@ -292,8 +300,7 @@ func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 				ranking.Distance[T]{Points: centers,
 					Query: func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }},
 				ranking.Distance[T]{Points: bumps,
-					Query: func(a []int32,
-						q []T) {
+					Query: func(a []int32, q []T) {
 						v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
 					}},
 			}

@@ -6,15 +6,15 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// The blocks of the models that have boxes or balls for classes and translations for roles:
+// The blocks of the models with boxes or balls for classes and translation vectors for roles:
 // Box²EL-Tr, ELBE, ELEm and EmEL++.
 const (
 	translatedClasses = iota
 	translations
 )
 
-// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and for each role one vector,
-// so that C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
+// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and one vector for each role.
+// C ⊑ ∃r.D holds if C plus the vector of r is inside D.
 func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ),
@@ -23,10 +23,11 @@ func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// boxesAndTranslations is what Box²EL-Tr and ELBE have in common: all but the sampling, the
-// distance δ asked of negatives, and NF4 with the bias by which it is ranked.
-func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
-	nf4Bias func(bias, offset []T)) *model[T] {
+// boxesAndTranslations returns the common parts of Box²EL-Tr and ELBE. They differ in sampling, in the
+// distance δ for negatives, and in the term of NF4 and its bias in the ranking.
+func boxesAndTranslations[T kernel.Float](
+	h Hyper, v Variant, δ T, nf4 term[T], nf4Bias func(bias, offset []T),
+) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := &model[T]{
 		blocks: translationBlocks(n, 2*n),
@@ -52,8 +53,8 @@ func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
 	return m
 }
 
-// translationBlocks are rows of width columns for classes, of which those from n on are read by
-// absolute value, and vectors for roles.
+// translationBlocks returns a block of classes with width columns, read by absolute value from n on,
+// and a block of vectors for roles.
 func translationBlocks(n, width int) []Block {
 	return []Block{
 		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n,
@@ -63,7 +64,7 @@ func translationBlocks(n, width int) []Block {
 	}
 }
 
-// translationNF3 is incl(C + v_r, D).
+// translationNF3 returns the term incl(C + v_r, D).
 //
 //	mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
 func translationNF3[T kernel.Float](n int, γ T) term[T] {
@@ -84,7 +85,7 @@ func translationNF3[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elTrNF4 is incl(C − v_r, D).
+// box2elTrNF4 returns the term incl(C − v_r, D).
 //
 //	mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
 func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
@@ -105,7 +106,8 @@ func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// translationNF3Negatives keeps C + v_r away from D: μ(C + v_r, D) is to be δ.
+// translationNF3Negatives returns the term that separates C + v_r from D. Its minimum is at
+// μ(C + v_r, D) = δ.
 //
 //	mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
 func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
@@ -126,19 +128,18 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	}
 }
 
-// translationScore ranks (appendix F)
+// translationScore returns the distance terms of appendix F, for candidates X:
 //
 //	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
 //	X ⊑ ∃r.D    by ‖c(D) − v_r − c(X)‖     or incl(X + v_r, D)
 //	C ⊑ ∃r.X    by ‖c(C) + v_r − c(X)‖     or incl(C + v_r, X)
-//	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, whose bias is made of C's offset
-func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure,
-	nf4Bias func(bias, offset []T),
+//	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, by nf4Bias of C's offset
+func translationScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure, nf4Bias func(bias, offset []T),
 ) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	movedBack := func(center []T, c,
-		r int32) {
+	translatedBack := func(center []T, c, r int32) {
 		v.ops.Sub(center, class(c)[:n], v.row(translations, r))
 	}
 	centers, offsets := v.points(translatedClasses, 0, n), v.points(translatedClasses, n, n)
@@ -147,26 +148,25 @@ func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Ques
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
 		if q.Open == 2 {
-			moved := func(a []int32,
-				center []T) {
+			translated := func(a []int32, center []T) {
 				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
 			}
 			if by == ByCenters {
-				return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: moved}}
+				return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: translated}}
 			}
 			return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
 				Query: func(a []int32, q, bias []T) {
-					moved(a, q)
+					translated(a, q)
 					addOffsets(bias, class(a[0])[n:], nil, γ)
 				}}}
 		}
 		if by == ByCenters {
 			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-				Query: func(a []int32, q []T) { movedBack(q, a[2], a[1]) }}}
+				Query: func(a []int32, q []T) { translatedBack(q, a[2], a[1]) }}}
 		}
 		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: +1,
 			Query: func(a []int32, q, bias []T) {
-				movedBack(q, a[2], a[1])
+				translatedBack(q, a[2], a[1])
 				addOffsets(bias, nil, class(a[2])[n:], γ)
 			}}}
 	case dataset.NF4:
@@ -175,11 +175,11 @@ func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Ques
 		}
 		if by == ByCenters {
 			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-				Query: func(a []int32, q []T) { movedBack(q, a[1], a[0]) }}}
+				Query: func(a []int32, q []T) { translatedBack(q, a[1], a[0]) }}}
 		}
 		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
 			Query: func(a []int32, q, bias []T) {
-				movedBack(q, a[1], a[0])
+				translatedBack(q, a[1], a[0])
 				nf4Bias(bias, class(a[1])[n:])
 			}}}
 	}

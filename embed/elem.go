@@ -279,7 +279,7 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 	by Measure) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
 	at := func(c int32, center []T) { copy(center, class(c)) } // as many as center has
-	movedBack := func(c, r int32, center []T) {
+	translatedBack := func(c, r int32, center []T) {
 		v.ops.Sub(center, class(c)[:n],
 			v.row(translations, r))
 	}
@@ -321,26 +321,26 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
 			}
 			if by == ByCenters {
-				return distance(moved)
+				return distance(translated)
 			}
 			return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-				moved(a, center)
+				translated(a, center)
 				return radius(class(a[0])) - γ
 			})}
 		}
 		if by == ByCenters {
-			return distance(func(a []int32, center []T) { movedBack(a[2], a[1], center) })
+			return distance(func(a []int32, center []T) { translatedBack(a[2], a[1], center) })
 		}
 		return []ranking.Term[T]{hinge(+1, func(a []int32, center []T) T {
-			movedBack(a[2], a[1], center)
+			translatedBack(a[2], a[1], center)
 			return -radius(class(a[2])) - γ
 		})}
 	case dataset.NF4:
 		if by == ByCenters {
-			return distance(func(a []int32, center []T) { movedBack(a[1], a[0], center) })
+			return distance(func(a []int32, center []T) { translatedBack(a[1], a[0], center) })
 		}
 		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-			movedBack(a[1], a[0], center)
+			translatedBack(a[1], a[0], center)
 			return -radius(class(a[1])) - γ
 		})}
 	}
