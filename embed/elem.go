@@ -10,8 +10,8 @@ import (
 
 // newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric
 // Construction of Models for the Description Logic EL++" (IJCAI 2019): a class is a ball, a role a
-// vector. A ball is a row of class_embeds: center x in the first n columns, radius ρ, by absolute
-// value, in the last.
+// vector. A ball is a row of class_embeds, with center x in the first n columns and radius ρ, read by
+// absolute value, in the last.
 //
 // In all formulas reg(x) = |‖x‖ − 1|. The term of NF2 on min(ρ_c, ρ_d) − ρ_e is left out, as in the
 // published code of Box²EL.
@@ -39,17 +39,18 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// The residual of a term about two balls is [direction | 1 | outward c | outward d], 3n+1 elements,
-// and its numbers are a hinge's argument, reg(x_c) and reg(x_d).
+// The residual of a term of two balls is [direction | 1 | outward c | outward d], 3n+1 elements. Its
+// numbers are the argument of a hinge, reg(x_c) and reg(x_d).
 const (
 	ballHinge = iota
 	ballRegC
 	ballRegD
 )
 
-// twoBalls is mean [hinge]₊ + reg(x_c) + reg(x_d), where the hinge's argument is a distance between
-// the centers with the radii and the margin.
-func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, operands []operand,
+// twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists of
+// the distance of the centers, the radii and the margin.
+func twoBalls[T kernel.Float](
+	name string, kind sourceKind, form dataset.Form, n int, operands []operand,
 	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
 ) term[T] {
 	return term[T]{
@@ -90,7 +91,7 @@ func roleVector(n, column, sign int) operand {
 	}}
 }
 
-// ballNF1 says that C lies in D.
+// ballNF1 returns the term by which C is inside D.
 //
 //	mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF1[T kernel.Float](n int, γ T) term[T] {
@@ -105,7 +106,7 @@ func ballNF1[T kernel.Float](n int, γ T) term[T] {
 		})
 }
 
-// ballNF3 says that C moved by v_r lies in D.
+// ballNF3 returns the term by which C moved by v_r is inside D.
 //
 //	mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF3[T kernel.Float](n int, γ T) term[T] {
@@ -121,7 +122,7 @@ func ballNF3[T kernel.Float](n int, γ T) term[T] {
 		})
 }
 
-// ballNF4 says that C moved by −v_r and D overlap.
+// ballNF4 returns the term by which C moved by −v_r and D overlap.
 //
 //	mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF4[T kernel.Float](n int, γ T) term[T] {
@@ -137,20 +138,22 @@ func ballNF4[T kernel.Float](n int, γ T) term[T] {
 		})
 }
 
-// ballNF5 says that C and D are apart.
+// ballNF5 returns the term by which C and D are disjoint.
 //
 //	mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 func ballNF5[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("disjoint", positives, dataset.NF5, n, γ)
 }
 
-// ballNF1Negatives keeps a drawn class D away from C, by the formula of NF5. Not in the paper.
+// ballNF1Negatives returns the term that separates a random class D from C, by the formula of NF5. It
+// is not in the paper.
 func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("nf1_neg", negatives, dataset.NF1, n, γ)
 }
 
-func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form,
-	n int, γ T) term[T] {
+func ballsApart[T kernel.Float](
+	name string, kind sourceKind, form dataset.Form, n int, γ T,
+) term[T] {
 	return twoBalls(name, kind, form, n,
 		[]operand{
 			ballC(n, 0, ballSigns{center: -1, radius: +1}),
@@ -162,11 +165,11 @@ func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form,
 		})
 }
 
-// ballNF3Negatives keeps C moved by v_r away from D.
+// ballNF3Negatives returns the term that separates C moved by v_r from D.
 //
 //	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 //
-// Not hinged, as in the published code of Box²EL, the first kernelShare falls without end.
+// Without the hinge, as in the published code of Box²EL, the first kernelShare falls without end.
 func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 	t := twoBalls("nf3_neg", negatives, dataset.NF3, n,
 		[]operand{
@@ -184,12 +187,12 @@ func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 	return t
 }
 
-// ballNF2 says that C and D overlap and that the center of E is near both.
+// ballNF2 returns the term by which C and D overlap and the center of E is near both.
 //
 //	mean [‖x_d − x_c‖ − ρ_c − ρ_d − γ]₊ + [‖x_e − x_c‖ − ρ_c − γ]₊ + [‖x_e − x_d‖ − ρ_d − γ]₊
 //	     + reg(x_c) + reg(x_d) + reg(x_e)
 func ballNF2[T kernel.Float](n int, γ T) term[T] {
-	const cd, ce, de, regC, regD, regE = 0, 1, 2, 3, 4, 5 // vectors of the residual, and numbers
+	const cd, ce, de, regC, regD, regE = 0, 1, 2, 3, 4, 5 // indices of vectors and of numbers
 	const one = 6
 	return term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
@@ -230,12 +233,12 @@ func ballNF2[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// radius is the last column of a ball.
+// radius returns the radius of a ball: the absolute value of its last column.
 func radius[T kernel.Float](ball []T) T {
 	return T(math.Abs(float64(ball[len(ball)-1])))
 }
 
-// toward returns ‖a − b‖ and writes its gradient by a: the unit vector, or 0 where a = b.
+// toward returns ‖a − b‖ and writes its gradient by a: a unit vector, or 0 if a = b.
 func (w *workspace[T]) toward(gradient, a, b []T) T {
 	w.Sub(gradient, a, b)
 	distance := math.Sqrt(float64(w.SumSquares(gradient)))
@@ -264,7 +267,7 @@ func scale[T kernel.Float](x []T, k T) {
 	}
 }
 
-// ballScore ranks (appendix F)
+// ballScore returns the distance terms of appendix F, for candidates X with center x and radius ρ:
 //
 //	C ⊑ X       by ‖x_c − x‖               or [‖x_c − x‖ + ρ_c − ρ − γ]₊
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − x‖            or [‖x_c − x‖ − ρ_c − γ]₊ + [‖x_d − x‖ − ρ_d − γ]₊
@@ -272,16 +275,15 @@ func scale[T kernel.Float](x []T, k T) {
 //	C ⊑ ∃r.X    by ‖x_c + v_r − x‖         or [‖x_c + v_r − x‖ + ρ_c − ρ − γ]₊
 //	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
 //
-// where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach
-// as far in each dimension as the balls. Of the losses this is what the candidate changes, without
-// reg.
-func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// c(C∩D) is the center of the intersection of the bounding boxes of the balls. The right column has
+// the summands of the losses that depend on the candidate, without reg.
+func ballScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	at := func(c int32, center []T) { copy(center, class(c)) } // as many as center has
+	at := func(c int32, center []T) { copy(center, class(c)) } // without the radius
 	translatedBack := func(c, r int32, center []T) {
-		v.ops.Sub(center, class(c)[:n],
-			v.row(translations, r))
+		v.ops.Sub(center, class(c)[:n], v.row(translations, r))
 	}
 	centers := v.points(translatedClasses, 0, n)
 	distance := func(query func(a []int32, center []T)) []ranking.Term[T] {
@@ -302,8 +304,7 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 		})}
 	case dataset.NF2:
 		if by == ByCenters {
-			return distance(func(a []int32,
-				center []T) {
+			return distance(func(a []int32, center []T) {
 				v.centerOfBoth(center, class(a[0]), class(a[1]))
 			})
 		}
@@ -316,8 +317,7 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 		return []ranking.Term[T]{near(0), near(1)}
 	case dataset.NF3:
 		if q.Open == 2 {
-			moved := func(a []int32,
-				center []T) {
+			translated := func(a []int32, center []T) {
 				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
 			}
 			if by == ByCenters {
@@ -347,8 +347,7 @@ func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 	return nil
 }
 
-// centerOfBoth writes the center of the meet of two boxes that reach as far in each dimension as
-// the balls.
+// centerOfBoth writes the center of the intersection of the bounding boxes of two balls.
 func (v *vectors[T]) centerOfBoth(center, c, d []T) {
 	ρc, ρd := radius(c), radius(d)
 	for j := range center {
@@ -356,7 +355,7 @@ func (v *vectors[T]) centerOfBoth(center, c, d []T) {
 	}
 }
 
-// column copies a column of a block.
+// column returns a copy of a column of a block.
 func (v *vectors[T]) column(block, column int) []T {
 	entries := make([]T, v.rows[block])
 	for i := range entries {

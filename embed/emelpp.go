@@ -16,12 +16,12 @@ func newEmELpp[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// emelppRoleInclusion is r ⊑ s.
+// emelppRoleInclusion returns the term of r ⊑ s.
 //
 //	mean [‖v_r − v_s‖ − γ]₊ + reg(v_r) + reg(v_s) + |1 − cos(v_r, v_s)|
 func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
-	const near, cos, regR, regS = 0, 1, 2, 3 // numbers
-	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4
+	const near, cos, regR, regS = 0, 1, 2, 3                     // indices of numbers
+	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4 // indices of vectors
 	return term[T]{
 		name: "role_inclusion", source: source{positives, dataset.RoleInclusion},
 		operands: []operand{
@@ -49,12 +49,13 @@ func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// emelppRoleChain is r₁ ∘ r₂ ⊑ s.
+// emelppRoleChain returns the term of r₁ ∘ r₂ ⊑ s.
 //
-//	mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s) + |1 − cos(v_r₁ + v_r₂, v_s)|
+//	mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s)
+//	     + |1 − cos(v_r₁ + v_r₂, v_s)|
 func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
-	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4 // numbers
-	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5
+	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4                       // indices of numbers
+	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5 // indices of vectors
 	composed := func(reg, by int) []contribution {
 		return []contribution{
 			{value: near, from: nearBy * n, n: n, sign: +1},
@@ -88,15 +89,16 @@ func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// shortest is the norm by which shorter vectors are divided for a cosine.
-const shortest = 1e-12
+// minNorm is the smallest divisor in a cosine.
+const minNorm = 1e-12
 
 // offParallel returns |1 − cos(a, b)| and writes its gradients by a and b.
 //
-//	cos(a, b) = â·b̂   â = a/max(‖a‖, shortest)   ∂cos/∂a = (b̂ − [‖a‖ ≥ shortest] cos â)/max(‖a‖, shortest)
+//	cos(a, b) = â·b̂   â = a/max(‖a‖, minNorm)
+//	∂cos/∂a = (b̂ − [‖a‖ ≥ minNorm] cos â)/max(‖a‖, minNorm)
 func (w *workspace[T]) offParallel(byA, byB, a, b []T) T {
 	normA, normB := math.Sqrt(float64(w.SumSquares(a))), math.Sqrt(float64(w.SumSquares(b)))
-	lenA, lenB := max(normA, shortest), max(normB, shortest)
+	lenA, lenB := max(normA, minNorm), max(normB, minNorm)
 	cos := float64(w.Dot(a, b)) / lenA / lenB
 	sign := 1.0 // of ∂|1 − cos|/∂cos
 	switch {
@@ -105,11 +107,11 @@ func (w *workspace[T]) offParallel(byA, byB, a, b []T) T {
 	case cos == 1:
 		sign = 0
 	}
-	alongA, alongB := cos/lenA, cos/lenB // 0 for vectors that are not brought to length 1
-	if normA < shortest {
+	alongA, alongB := cos/lenA, cos/lenB // 0 for vectors shorter than minNorm
+	if normA < minNorm {
 		alongA = 0
 	}
-	if normB < shortest {
+	if normB < minNorm {
 		alongB = 0
 	}
 	for i := range a {

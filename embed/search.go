@@ -53,7 +53,7 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	s.fillers = space.Index(s.fillerDistance)
 	s.alike = s.superclasses
 	if m.Architecture == BoxEL {
-		s.alike = space.Index(boxelLikeness(v, m.Hyper.Dim))
+		s.alike = space.Index(boxelSimilarity(v, m.Hyper.Dim))
 	}
 	return s, nil
 }
