@@ -28,8 +28,8 @@ const (
 //
 //	Σ_j w_j m/(α_j √v + ε)  ≈  W m / (A √v + ε)      W = Σ w_j      A = W / Σ(w_j/α_j)
 //
-// which is exact for √v ≫ ε and for √v ≪ ε. In between, the α_j differ by less than the precision of
-// float32.
+// which is exact for √v ≫ ε and for √v ≪ ε. In between, the α_j differ by less than the precision
+// of float32.
 type adamSchedule[T kernel.Float] struct {
 	steps   int                  // of the whole training
 	rate    []float64            // rate[t] = lr(t)/(1−β₁ᵗ)
@@ -172,8 +172,8 @@ func (p *parameters[T]) state(b int, id int32) kernel.Row[T] {
 
 // update takes step t of a row without skipped steps, with the gradient by its values and absolute
 // values, and then the steps without gradient up to and including until. For a regularized row the
-// latter are done when w.skipped.finish returns. The memory of the next row and of two of its shares
-// is prefetched.
+// latter are done when w.skipped.finish returns. The memory of the next row and of two of its
+// shares is prefetched.
 func (p *parameters[T]) update(
 	w *workspace[T], s *adamSchedule[T], u *rowUpdate[T], t, until int, next *rowUpdate[T],
 ) {

@@ -9,15 +9,14 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestRestingRows: bringing rows forward many steps at once, in float32, stays within 10⁻⁵ of
-// taking all these steps in float64.
+// TestSkippedSteps: applying many skipped steps at once in float32 stays within 10⁻⁵ of taking all
+// these steps in float64.
 //
-// The reference gets the gradients that the trainer computes: of gradients computed anew from
-// values that differ by a rounding, some would be those of the other side of a kink. The
-// regularizer pulls rows to 0 and, in steps of the rate, past it; near 0 the direction is decided
-// by roundings, so that two dense references that began a rounding apart go different ways, too.
-// Such rows, five of 322, are not compared.
-func TestRestingRows(t *testing.T) {
+// The reference gets the gradients of the trainer, because gradients of values that differ by a
+// rounding error may be those of the other side of a kink. The regularizer moves rows to 0 and past
+// it. Near 0 rounding errors decide the direction, and two dense references that start a rounding
+// error apart diverge as well. Such rows, five of 322, are not compared.
+func TestSkippedSteps(t *testing.T) {
 	d := mixedData(t)
 	for _, λ := range []float64{0, .4} {
 		t.Run(fmt.Sprint("λ=", λ), func(t *testing.T) {
@@ -42,12 +41,12 @@ func TestRestingRows(t *testing.T) {
 				dense.step(step, gradients)
 				apart.step(step, gradients)
 				rests.note(taken)
-				if step == nextValidation(step) { // no row is further than that
+				if step == nextValidation(step) { // no row is ahead of it
 					compareRows(t, settled(tr, step+1), dense, apart, step)
 				}
 			}
 			if rests.longest < 2*horizon || rests.number < 10*len(rests.last) {
-				t.Errorf("%d rows rested %d times, the longest for %d steps: that shows little",
+				t.Errorf("%d rows skipped steps only %d times, at most %d steps at once",
 					len(rests.last), rests.number, rests.longest)
 			}
 		})
@@ -73,13 +72,13 @@ func compareRows(t *testing.T, got *parameters[float32], dense, apart *denseAdam
 	}
 }
 
-// rests counts for how long rows have no gradient.
+// rests counts the steps in which rows have no gradient.
 type rests struct {
 	last            []int // step with a gradient, of each row
 	number, longest int
 }
 
-func newRests(rowIDs int) *rests { return &rests{last: make([]int, rowIDs)} }
+func newRests(rows int) *rests { return &rests{last: make([]int, rows)} }
 
 func (r *rests) note(p *plan) {
 	for _, id := range p.rowIDs {
@@ -91,8 +90,8 @@ func (r *rests) note(p *plan) {
 	}
 }
 
-// gradientsOf are the gradients of the step just taken, of which the residuals are still there.
-// before are the parameters that it found.
+// gradientsOf returns the gradients of the step just taken, whose residuals are still in memory.
+// before are the parameters before the step.
 func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32]) [][]float32 {
 	next := tr.plan
 	tr.plan = taken
@@ -171,7 +170,7 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 	}
 }
 
-// largestDifferences are those of each row, in operands of its block's largest value.
+// largestDifferences are those of each row, in units of its block's largest value.
 func largestDifferences[T kernel.Float](shape *parameters[float32], got [][]T,
 	want [][]float64) []float64 {
 	var differences []float64

@@ -12,8 +12,9 @@ import (
 // classBoxes is the block of the classes' boxes in all models of boxes.
 const classBoxes = 0
 
-// Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails
-// is a box: its center is in the first n columns, and the absolute value of its offset in the last n.
+// Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or
+// rel_tails is a box: its center is in the first n columns, and the absolute value of its offset in
+// the last n.
 //
 // The residual of a hinge is a vector of n elements that encodes x = [·]₊ and y = sgn(c_A − c_B)·x.
 // For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x the
@@ -56,8 +57,8 @@ func boxNF1[T kernel.Float](n int, γ T) term[T] {
 //
 //	a = incl(C∩D, E)   g = ‖[ max(l_C, l_D) − min(u_C, u_D) ]₊‖
 //
-// The loss is mean (a_i + g_i)² if paired. Otherwise it is the mean of (a_i + g_j)² over all pairs, as
-// in the published code, where the shapes [N,1] + [N] broadcast to N × N.
+// The loss is mean (a_i + g_i)² if paired. Otherwise it is the mean of (a_i + g_j)² over all pairs,
+// as in the published code, where the shapes [N,1] + [N] broadcast to N × N.
 func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 	inclusion := hinge{value: 0, from: 5 * n, n: n}
 	gap := hinge{value: 1, from: 4 * n, n: n}
@@ -161,8 +162,8 @@ func visual[T kernel.Float](n int) term[T] {
 	}
 }
 
-// boxScore returns the distance terms for superclasses of a class and of a conjunction, which are the
-// same in every box model.
+// boxScore returns the distance terms for superclasses of a class and of a conjunction, which are
+// the same in every box model.
 func boxScore[T kernel.Float](
 	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
 ) []ranking.Term[T] {

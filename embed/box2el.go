@@ -17,8 +17,8 @@ const (
 )
 
 // newBox2EL returns the model of section 3. A class is a box and a bump; a role is a head box and a
-// tail box. C ⊑ ∃r.D holds if the box of C plus the bump of D is inside the head of r, and the box of
-// D plus the bump of C inside its tail.
+// tail box. C ⊑ ∃r.D holds if the box of C plus the bump of D is inside the head of r, and the box
+// of D plus the bump of C inside its tail.
 func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
 	box := func(name string, rows dataset.Kind) Block {
@@ -109,8 +109,10 @@ func pairInRole[T kernel.Float](
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head.value] = w.Inclusion(res[:n], w.translated(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail.value] = w.Inclusion(res[n:], w.translated(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			moved := w.translated(a, bumpB)
+			val[head.value] = w.Inclusion(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
+			moved = w.translated(b, bumpA)
+			val[tail.value] = w.Inclusion(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
@@ -184,8 +186,10 @@ func pairOutsideRole[T kernel.Float](
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head.value] = w.Separation(res[:n], w.translated(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail.value] = w.Separation(res[n:], w.translated(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			moved := w.translated(a, bumpB)
+			val[head.value] = w.Separation(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
+			moved = w.translated(b, bumpA)
+			val[tail.value] = w.Separation(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}
@@ -198,9 +202,9 @@ func box2elRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1)
 }
 
-// box2elRoleChain returns the term of r₁ ∘ r₂ ⊑ s: the head of r₁ is inside the head of s, and the tail
-// of r₂ inside the tail of s. The tail of r₁ and the head of r₂ do not occur (specification, section
-// 13, row 10).
+// box2elRoleChain returns the term of r₁ ∘ r₂ ⊑ s: the head of r₁ is inside the head of s, and the
+// tail of r₂ inside the tail of s. The tail of r₁ and the head of r₂ do not occur (specification,
+// section 13, row 10).
 func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
 }
@@ -229,8 +233,8 @@ func roleInRole[T kernel.Float](
 	}
 }
 
-// box2elConceptAssertion returns the term of C(a): the point of a is inside the box of C. It is not in
-// the published code.
+// box2elConceptAssertion returns the term of C(a): the point of a is inside the box of C. It is not
+// in the published code.
 func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	h := hinge{n: n}
 	return term[T]{
@@ -248,8 +252,8 @@ func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elRange returns the term of range(r) ⊑ D: the tail of r is inside D. It is not in the published
-// code.
+// box2elRange returns the term of range(r) ⊑ D: the tail of r is inside D. It is not in the
+// published code.
 func box2elRange[T kernel.Float](n int, γ T) term[T] {
 	h := hinge{n: n}
 	return term[T]{
@@ -275,8 +279,8 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 //	            or incl(X + b_D, Head r) + incl(D + b_X, Tail r)
 //	∃r.C ⊑ X    by ‖c(Head r) − b_C − c(X)‖ or incl(Head r − b_C, X)
 //
-// C ⊑ ∃r.X is ranked as X ⊑ ∃r.D with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D with
-// points for boxes.
+// C ⊑ ∃r.X is ranked as X ⊑ ∃r.D with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D
+// with points for boxes.
 func box2elScore[T kernel.Float](
 	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
 ) []ranking.Term[T] {

@@ -23,8 +23,8 @@ func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// boxesAndTranslations returns the common parts of Box²EL-Tr and ELBE. They differ in sampling, in the
-// distance δ for negatives, and in the term of NF4 and its bias in the ranking.
+// boxesAndTranslations returns the common parts of Box²EL-Tr and ELBE. They differ in sampling, in
+// the distance δ for negatives, and in the term of NF4 and its bias in the ranking.
 func boxesAndTranslations[T kernel.Float](
 	h Hyper, v Variant, δ T, nf4 term[T], nf4Bias func(bias, offset []T),
 ) *model[T] {
@@ -53,8 +53,8 @@ func boxesAndTranslations[T kernel.Float](
 	return m
 }
 
-// translationBlocks returns a block of classes with width columns, read by absolute value from n on,
-// and a block of vectors for roles.
+// translationBlocks returns a block of classes with width columns, read by absolute value from n
+// on, and a block of vectors for roles.
 func translationBlocks(n, width int) []Block {
 	return []Block{
 		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n,

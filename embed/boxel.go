@@ -17,15 +17,15 @@ const (
 )
 
 // newBoxEL returns the model of Xiong, Potyka, Tran, Nayyeri, Staab, "Faithful Embeddings for EL++
-// Knowledge Bases" (ISWC 2022): classes are boxes, roles affine maps, and the degree of an inclusion
-// is a ratio of volumes.
+// Knowledge Bases" (ISWC 2022): classes are boxes, roles affine maps, and the degree of an
+// inclusion is a ratio of volumes.
 //
 //	l = m   u = m + exp(d)   vol(A) = clamp(∏ softplus(u − l))   p(A, B) = vol(A∩B)/vol(A)
 //	T_r(A) = (s + ε)·A + τ   T_r⁻¹(A) = (A − τ)/(s + ε)
 //
-// A∩B has the corners max(l_A, l_B) and min(u_A, u_B), even if the former is above the latter. Each
-// term is a sum over its batch, plus ρ of the batch's boxes for each position in the axiom. ‖l‖ is one
-// norm of all corners of the batch, so it grows with the batch:
+// A∩B has the corners max(l_A, l_B) and min(u_A, u_B), even if max(l_A, l_B) is the greater. Each
+// term is a sum over its batch, plus ρ of the batch's boxes for each position in the axiom. ‖l‖ is
+// one norm of all corners of the batch, so it grows with the batch:
 //
 //	ρ(A) = mean [u − 1 + ε]₊ + [‖l‖ − 1]₊
 func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
@@ -66,18 +66,18 @@ const (
 	largestVolume  = 1e4
 )
 
-// Indices of the numbers of an axiom: its loss, Σ [u − 1 + ε]₊ over its boxes, and from boxelCorners on
-// ‖l‖² of each box. The residual has a vector for each row of parameters and each number: the gradient
-// of the number by the row.
+// Indices of the numbers of an axiom: its loss, Σ [u − 1 + ε]₊ over its boxes, and from
+// boxelCorners on ‖l‖² of each box. The residual has a vector for each row of parameters and each
+// number: the gradient of the number by the row.
 const (
 	boxelLoss = iota
 	boxelAbove
 	boxelCorners
 )
 
-// boxelTerm returns a term. classes are the columns of the axiom's classes, role is the column of its
-// role or −1, and boxes is the number of boxes in ρ: one for each class, and at most one computed from
-// the first class and the role, or from the first two classes.
+// boxelTerm returns a term. classes are the columns of the axiom's classes, role is the column of
+// its role or −1, and boxes is the number of boxes in ρ: one for each class, and at most one
+// computed from the first class and the role, or from the first two classes.
 //
 // The operands are m and d of each class, then τ and s of the role.
 func boxelTerm[T kernel.Float](
@@ -160,7 +160,8 @@ func boxelNF1[T kernel.Float](n int) term[T] {
 	})
 }
 
-// boxelNF1Negatives returns the term p(C, D) for a random D, with ρ of C and D. It is not in the paper.
+// boxelNF1Negatives returns the term p(C, D) for a random D, with ρ of C and D. It is not in the
+// paper.
 func boxelNF1Negatives[T kernel.Float](n int) term[T] {
 	forward := func(a *boxelAxiom[T]) {
 		c, d := a.class(0), a.class(1)
@@ -326,8 +327,8 @@ func (a *boxelAxiom[T]) imageIncluded(
 	return p
 }
 
-// included returns p(A, B) = vol(A∩B)/vol(A). It adds its gradient, multiplied by sign, to that of the
-// loss.
+// included returns p(A, B) = vol(A∩B)/vol(A). It adds its gradient, multiplied by sign, to that of
+// the loss.
 func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
 	both := a.meet(inner, outer)
 	common, whole := a.volume(both), a.volume(inner)
@@ -337,7 +338,8 @@ func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
 	return T(p)
 }
 
-// volume returns clamp(∏ softplus(u − l)) and sets the box's slope, which is 0 for a clamped volume.
+// volume returns clamp(∏ softplus(u − l)) and sets the box's slope, which is 0 for a clamped
+// volume.
 //
 //	∂vol/∂w_j = vol · σ(w_j)/softplus(w_j)      w = u − l
 func (a *boxelAxiom[T]) volume(box *boxelBox[T]) float64 {
@@ -460,8 +462,8 @@ func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 	a.addGradient(number, box.a, la, ua)
 }
 
-// shareOfMax returns the gradient of max(x, y) by x and y: g for the larger one, or half of g for each
-// if they are equal.
+// shareOfMax returns the gradient of max(x, y) by x and y: g for the larger one, or half of g for
+// each if they are equal.
 func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 	switch {
 	case x > y:
@@ -480,7 +482,8 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 //	C ⊑ ∃r.X    by −vol(T_r C ∩ X)
 //	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
 //
-// The losses order candidates in the same way, because their divisors do not depend on the candidate.
+// The losses order candidates in the same way, because their divisors do not depend on the
+// candidate.
 func boxelScore[T kernel.Float](
 	v *vectors[T], n int, q ranking.Question, by Measure,
 ) []ranking.Term[T] {
@@ -570,8 +573,8 @@ func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
 
 // PublishedTargets returns the axioms as the published code reads them when it ranks a form, and
 // whether they differ from the input. They differ for NF4 of BoxEL: the target is taken from column
-// 0, so the number of the role is ranked as if it were the number of a class (specification, section
-// 13, row 12).
+// 0, so the number of the role is ranked as if it were the number of a class (specification,
+// section 13, row 12).
 func PublishedTargets(
 	a Architecture, form dataset.Form, axioms dataset.Table,
 ) (dataset.Table, bool) {

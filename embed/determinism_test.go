@@ -89,7 +89,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so many times whether it has.
+// countdown is a context that ends after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left atomic.Int64

@@ -44,7 +44,8 @@ func TestFilesMayNotGrow(t *testing.T) {
 	}
 
 	signal.Ignore(syscall.SIGXFSZ)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 8 << 10, Max: 8 << 10}); err != nil {
+	limit := syscall.Rlimit{Cur: 8 << 10, Max: 8 << 10}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
 		t.Fatal(err)
 	}
 	check := func(what string, err error) {

@@ -20,8 +20,8 @@ func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// elbeNF4 returns the term by which C − v_r and D overlap, where box2elTrNF4 has an inclusion: μ with
-// −γ for γ.
+// elbeNF4 returns the term by which C − v_r and D overlap, where box2elTrNF4 has an inclusion: μ
+// with −γ for γ.
 //
 //	mean ‖[ |c_C − v_r − c_D| − o_C − o_D − γ ]₊‖²
 func elbeNF4[T kernel.Float](n int, γ T) term[T] {

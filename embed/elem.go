@@ -10,8 +10,8 @@ import (
 
 // newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric
 // Construction of Models for the Description Logic EL++" (IJCAI 2019): a class is a ball, a role a
-// vector. A ball is a row of class_embeds, with center x in the first n columns and radius ρ, read by
-// absolute value, in the last.
+// vector. A ball is a row of class_embeds, with center x in the first n columns and radius ρ, read
+// by absolute value, in the last.
 //
 // In all formulas reg(x) = |‖x‖ − 1|. The term of NF2 on min(ρ_c, ρ_d) − ρ_e is left out, as in the
 // published code of Box²EL.
@@ -39,16 +39,16 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// The residual of a term of two balls is [direction | 1 | outward c | outward d], 3n+1 elements. Its
-// numbers are the argument of a hinge, reg(x_c) and reg(x_d).
+// The residual of a term of two balls is [direction | 1 | outward c | outward d], 3n+1 elements.
+// Its numbers are the argument of a hinge, reg(x_c) and reg(x_d).
 const (
 	ballHinge = iota
 	ballRegC
 	ballRegD
 )
 
-// twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists of
-// the distance of the centers, the radii and the margin.
+// twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists
+// of the distance of the centers, the radii and the margin.
 func twoBalls[T kernel.Float](
 	name string, kind sourceKind, form dataset.Form, n int, operands []operand,
 	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
@@ -134,7 +134,8 @@ func ballNF4[T kernel.Float](n int, γ T) term[T] {
 		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			r, c, d := row[0], row[1], row[2]
-			return c, d, w.toward(direction, w.translatedBack(c, r), d[:n]) - radius(c) - radius(d) - γ
+			distance := w.toward(direction, w.translatedBack(c, r), d[:n])
+			return c, d, distance - radius(c) - radius(d) - γ
 		})
 }
 
@@ -145,8 +146,8 @@ func ballNF5[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("disjoint", positives, dataset.NF5, n, γ)
 }
 
-// ballNF1Negatives returns the term that separates a random class D from C, by the formula of NF5. It
-// is not in the paper.
+// ballNF1Negatives returns the term that separates a random class D from C, by the formula of NF5.
+// It is not in the paper.
 func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("nf1_neg", negatives, dataset.NF1, n, γ)
 }
@@ -169,7 +170,7 @@ func ballsApart[T kernel.Float](
 //
 //	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 //
-// Without the hinge, as in the published code of Box²EL, the first kernelShare falls without end.
+// Without the hinge, as in the published code of Box²EL, the first summand is unbounded below.
 func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 	t := twoBalls("nf3_neg", negatives, dataset.NF3, n,
 		[]operand{

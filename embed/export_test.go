@@ -134,7 +134,7 @@ func TestLayoutGolden(t *testing.T) {
 		t.Fatalf("%d models in layout.json, %v in the folder", len(golden.Saved), LayoutModels(dir))
 	}
 	for _, a := range LayoutModels(dir) {
-		want := golden.Saved[layoutFolders[a]]
+		want := golden.Saved[layoutDirs[a]]
 		d := &dataset.Dataset{Classes: []string{"a", "b", "c", "d"}, Roles: []string{"r", "s"},
 			Top: dataset.None, Bottom: dataset.None}
 		if individuals, ok := want["individual_embeds_best.npy"]; ok {
@@ -158,8 +158,8 @@ func TestLayoutGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for file := range want {
-			was, err1 := os.ReadFile(filepath.Join(dir, layoutFolders[a], file))
-			is, err2 := os.ReadFile(filepath.Join(again, layoutFolders[a], file))
+			was, err1 := os.ReadFile(filepath.Join(dir, layoutDirs[a], file))
+			is, err2 := os.ReadFile(filepath.Join(again, layoutDirs[a], file))
 			if err1 != nil || err2 != nil || !bytes.Equal(was, is) {
 				t.Errorf("%s: exporting writes another %s: %v, %v", a, file, err1, err2)
 			}

@@ -4,9 +4,9 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// The proof of concept of section 4.1 of the paper: an ontology of families in two dimensions,
-// where boxes can be looked at. A role that is one vector cannot tell mothers from fathers: with
-// Child ⊑ ∃hasParent.Mother and Child ⊑ ∃hasParent.Father the box of Child, moved, lies in both.
+// The proof of concept of section 4.1 of the paper: an ontology of families, with boxes in two
+// dimensions. A role that is one vector cannot distinguish mothers from fathers: with Child ⊑
+// ∃hasParent.Mother and Child ⊑ ∃hasParent.Father, the translated box of Child is inside both.
 
 // The classes and roles of the family ontology, as ids.
 const (
@@ -27,9 +27,10 @@ const familyPrefix = "http://example.org/family#"
 
 // Family returns the ontology:
 //
-//	Father ⊑ Male ⊓ Parent    Male ⊓ Parent ⊑ Father      Male ⊓ Female ⊑ ⊥     Child ⊑ ∃hasParent.Mother
-//	Mother ⊑ Female ⊓ Parent  Female ⊓ Parent ⊑ Mother    Parent ⊓ Child ⊑ ⊥    Child ⊑ ∃hasParent.Father
-//	                                                                            Parent ⊑ ∃hasChild.Child
+//	Father ⊑ Male ⊓ Parent      Male ⊓ Parent ⊑ Father
+//	Mother ⊑ Female ⊓ Parent    Female ⊓ Parent ⊑ Mother
+//	Male ⊓ Female ⊑ ⊥           Parent ⊓ Child ⊑ ⊥
+//	Child ⊑ ∃hasParent.Mother   Child ⊑ ∃hasParent.Father   Parent ⊑ ∃hasChild.Child
 func Family() *dataset.Dataset {
 	d := &dataset.Dataset{Name: "family", Top: dataset.None, Bottom: dataset.None,
 		Task: dataset.Whole}
@@ -56,8 +57,7 @@ func Family() *dataset.Dataset {
 }
 
 // FamilyOptions returns the options of section 4.1: two dimensions, no margin, λ = 1, no negatives,
-// boxes kept large enough to be seen, and all axioms in every step: the batch is larger than any
-// form.
+// the visualization loss, and all axioms in every step, because the batch is larger than any form.
 func FamilyOptions(a Architecture, seed uint64) Options {
 	return Options{
 		Model: a,
@@ -72,17 +72,17 @@ func FamilyOptions(a Architecture, seed uint64) Options {
 // Claim is an axiom of the family ontology and whether the boxes satisfy it.
 type Claim struct {
 	Axiom   string  `json:"axiom"`
-	Derived bool    `json:"derived"` // not asserted: it follows
+	Derived bool    `json:"derived"` // entailed, not asserted
 	Excess  float64 `json:"excess"`  // see Model.Excess
 	Holds   bool    `json:"holds"`
 }
 
-// claimTolerance is how far a box may reach out of another that is said to hold it: training stops
-// near the edge.
+// claimTolerance is the excess up to which an axiom counts as satisfied, because training stops
+// near the boundary.
 const claimTolerance = 0.001
 
-// CheckFamily compares a model of Family with all axioms of the ontology, and with Mother ⊓ Father
-// ⊑ ⊥, which follows.
+// CheckFamily checks a model of Family against all axioms of the ontology and against the entailed
+// Mother ⊓ Father ⊑ ⊥.
 func CheckFamily(m *Model) ([]Claim, error) {
 	d := Family()
 	var claims []Claim

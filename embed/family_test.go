@@ -58,8 +58,8 @@ func TestGoldenFamily(t *testing.T) {
 	readGolden(t, "family.json", &golden)
 	for _, run := range golden.Runs {
 		t.Run(fmt.Sprintf("%s/%s/seed %d", run.Model, run.Variant, run.Seed), func(t *testing.T) {
-			// After some hundred steps rounding decides on which side of a kink a parameter lies;
-			// in float32, sooner.
+			// After some hundred steps, and earlier in float32, rounding errors decide on which
+			// side of a kink a parameter is.
 			followFamily(t, kernel.Portable[float64](), &golden, &run, 100, 1e-6)
 			followFamily(t, kernel.Float32(), &golden, &run, 10, 1e-4)
 		})

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// distance reads "inf", which stands for a masked candidate.
+// distance is a number or "inf", the distance of a masked candidate.
 type distance float64
 
 func (d *distance) UnmarshalJSON(text []byte) error {
@@ -109,8 +109,8 @@ func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenSc
 	compareMetrics(t, "combined", ranking.Measure(expected, g.NumClasses), g.CombinedCorrected)
 }
 
-// offsetOf is what a distance of a model is less than the published one: BoxEL's are volumes, not 1
-// less volumes.
+// offsetOf returns the difference between the published distances of a model and ours: for BoxEL
+// the published ones are 1 minus the volumes.
 func offsetOf(a Architecture) float64 {
 	if a == BoxEL {
 		return 1
@@ -211,8 +211,8 @@ type allowedPlace struct {
 	first, last int
 }
 
-// comparePublished holds published ranks, of which ties are settled by chance, to the places of the
-// tied.
+// comparePublished checks that published ranks, in which ties are broken at random, are within the
+// places of the tied candidates.
 func comparePublished(t *testing.T, form string, places []allowedPlace, published []float64) {
 	t.Helper()
 	for i, p := range places {

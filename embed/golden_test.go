@@ -280,7 +280,7 @@ type goldenTrajectory struct {
 	V       goldenTensors          `json:"v_after_last"`
 }
 
-// UnmarshalJSON drops the number of the step, which stands among the tensors.
+// UnmarshalJSON drops the number of the step, which is a field next to the tensors.
 func (g *goldenTensors) UnmarshalJSON(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
@@ -315,7 +315,8 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	tolerance float64) {
 	t.Helper()
 	tr := goldenTrainer(t, ops, Box2EL, &g.goldenCase, goldenVariants[g.Variant])
-	tr.schedule = newAdamSchedule[T](Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
+	h := Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone}
+	tr.schedule = newAdamSchedule[T](h)
 	next := func(s int) *plan {
 		batch := g.Batches[s%len(g.Batches)]
 		return planOf(tr, func(name string, _ sourceKind) [][]int32 { return batch[name] }, -1)
@@ -346,7 +347,8 @@ func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)
 	p.updated = slices.Clone(p.updated)
 	tr.schedule.prepare(step)
-	p.applySkipped(tr.workers[0], tr.schedule, step, p.numRows(), func(i int) int32 { return int32(i) })
+	rowID := func(i int) int32 { return int32(i) }
+	p.applySkipped(tr.workers[0], tr.schedule, step, p.numRows(), rowID)
 	return &p
 }
 

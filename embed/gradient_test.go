@@ -41,7 +41,8 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// randomTrainer has a few axioms of every form, with initial parameters that are moved by up to spread.
+// randomTrainer has a few axioms of every form, with initial parameters that are moved by up to
+// spread.
 func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 	spread float64) *trainer[float64] {
 	t.Helper()

@@ -8,8 +8,8 @@ type Point struct {
 	Losses map[string]float64 `json:"losses"`
 	Total  float64            `json:"total"`
 
-	// Validation is the metric that selects the parameters, and Best is set if it is the best so far.
-	// It is the MRR with Variant.ByMRR, otherwise the median rank of NF1.
+	// Validation is the metric that selects the parameters, and Best is set if it is the best so
+	// far. It is the MRR with Variant.ByMRR, otherwise the median rank of NF1.
 	Validation float64 `json:"validation"`
 	Best       bool    `json:"best"`
 }

@@ -62,22 +62,22 @@ func parametersAndMoments(m *Model) uint64 {
 	return 3 * 4 * n
 }
 
-// footprint is the memory of a training beside its data, in bytes.
+// footprint is the memory of a training without its data, in bytes.
 type footprint struct {
-	live uint64 // what the garbage collector leaves at the last validation
-	// all that is ever asked for: the heap cannot pass it, whenever the collector comes
+	live uint64 // live memory at the last validation
+	// all allocations: an upper bound of the heap
 	allocated uint64
-	// of allocated: what a hundred steps with their validation ask for, once all has its place
+	// allocations of a hundred steps with their validation, after the buffers have been allocated
 	garbage uint64
-	// peak that was seen: live objects and dead ones, as many as the collector had not come to
+	// observed peak of live objects and of dead ones not yet collected
 	objects uint64
-	taken   uint64 // peak that was seen of the heap's memory
+	taken   uint64 // observed peak of the heap's memory
 	base    uint64 // parameters and moments
 }
 
 func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footprint {
 	tb.Helper()
-	runtime.GC() // what is lent goes with the second collection
+	runtime.GC() // pools are emptied by the second collection
 	debug.FreeOSMemory()
 	var before, now runtime.MemStats
 	runtime.ReadMemStats(&before)

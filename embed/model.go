@@ -68,11 +68,11 @@ type Block struct {
 	low, high  float64
 	normalized bool
 
-	// regularization is λ for this block: the loss has the kernelShare λ·mean‖row‖.
+	// regularization is λ for this block: the loss has the summand λ·mean‖row‖.
 	regularization float64
 }
 
-// term is a kernelShare of the loss. forward runs for each axiom of the term's batch: it writes vectors
+// term is a summand of the loss. forward runs for each axiom of the term's batch: it writes vectors
 // to residual and numbers to values. reduce then computes the loss from the numbers of all axioms
 // and replaces each number by the factor of its vectors in the gradient. operands lists the rows of
 // parameters and which vectors contribute to their gradients.
@@ -99,8 +99,8 @@ type operand struct {
 	gradient []contribution
 }
 
-// contribution adds a vector r = residual[from : from+n] to the gradient of a row, multiplied by the
-// factor that reduce left in values[value]. A plain contribution is for n columns from at on:
+// contribution adds a vector r = residual[from : from+n] to the gradient of a row, multiplied by
+// the factor that reduce left in values[value]. A plain contribution is for n columns from at on:
 //
 //	∂loss/∂row[at : at+n] += sign · values[value] · r
 //

@@ -29,7 +29,7 @@ func smallModel(t testing.TB, a Architecture) *Model {
 	h.Dim, h.Steps = 3, 200
 	m := &Model{
 		Architecture: a, Hyper: h, Variant: Corrected(a), Seed: 1 << 63,
-		Steps: 200, KeptAt: 100,
+		Steps: 200, BestStep: 100,
 		History: []Point{{Step: 100, Losses: map[string]float64{"nf1": .1, "a": 1e-300}, Total: .1,
 			Validation: .25, Best: true}},
 		Measures: map[dataset.Form]Measure{dataset.NF1: ByLoss, dataset.RoleAssertion: ByCenters},
@@ -63,14 +63,14 @@ func written(t testing.TB, m *Model) []byte {
 	return b.Bytes()
 }
 
-// contents is what a model file has to bring back.
+// contents returns the parts of a model that its file stores.
 func contents(m *Model) []any {
 	var blocks []string
 	for _, b := range m.blocks {
 		blocks = append(blocks, b.Name)
 	}
 	return []any{m.Architecture, m.Hyper, m.Variant, m.Seed, m.Classes, m.Roles, m.Individuals,
-		m.DataHash, m.Data.Hash(), m.Steps, m.KeptAt,
+		m.DataHash, m.Data.Hash(), m.Steps, m.BestStep,
 		m.History, m.Measures, m.HeldOut, m.Program, m.matrices.rows, blocks, m.matrices.values}
 }
 
@@ -123,11 +123,11 @@ func TestModelFileMode(t *testing.T) {
 	}
 }
 
-// TestModelVersion notices a change of what is written. If former files would be read otherwise,
-// raise dataset.fileVersion; then replace the sum.
+// TestModelVersion fails if the written bytes change. If existing files would then be read
+// differently, increase dataset.fileVersion; then replace the sum.
 func TestModelVersion(t *testing.T) {
 	m := smallModel(t, Box2EL)
-	// whatever the defaults are
+	// independent of the defaults
 	m.Hyper = Hyper{Dim: 3, Margin: .5, Rate: .25, Steps: 200, Batch: 8}
 	m.Variant = Variant{Mode: "paper"}
 	for _, values := range m.values {
@@ -177,7 +177,8 @@ func TestModelOther(t *testing.T) {
 	if err := smallModel(t, ELEm).Data.Write(&data); err != nil {
 		t.Fatal(err)
 	}
-	if err := safetensors.Write(&later, map[string]string{"format": "box2el-owl", "formatVersion": "1000"}, nil); err != nil {
+	metadata := map[string]string{"format": "box2el-owl", "formatVersion": "1000"}
+	if err := safetensors.Write(&later, metadata, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

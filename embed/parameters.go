@@ -39,9 +39,9 @@ func sizesOf(d *dataset.Dataset) sizes {
 		dataset.Individual: len(d.Individuals)}
 }
 
-// cacheShift is the number of elements by which the moments of a row are shifted against its values.
-// Without it they would have the same offset in their pages and compete for the same lines of the
-// first-level cache, and each load of one would wait for the last store to the other.
+// cacheShift is the number of elements by which the moments of a row are shifted against its
+// values. Without it they would have the same offset in their pages and compete for the same lines
+// of the first-level cache, and each load of one would wait for the last store to the other.
 const cacheShift = 336
 
 func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
@@ -52,9 +52,12 @@ func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 		rows := size[b.Rows]
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
-		p.values = append(p.values, inLargePages(make([]T, rows*b.Cols)))
-		p.moment1 = append(p.moment1, inLargePages(make([]T, cacheShift+rows*b.Cols))[cacheShift:])
-		p.moment2 = append(p.moment2, inLargePages(make([]T, 2*cacheShift+rows*b.Cols))[2*cacheShift:])
+		shifted := func(shift int) []T {
+			return inLargePages(make([]T, shift+rows*b.Cols))[shift:]
+		}
+		p.values = append(p.values, shifted(0))
+		p.moment1 = append(p.moment1, shifted(cacheShift))
+		p.moment2 = append(p.moment2, shifted(2*cacheShift))
 	}
 	for b := range blocks {
 		p.pull = append(p.pull, p.share(b)/float64(p.rows[b]))

@@ -94,9 +94,9 @@ func (t *plannedTerm) width() int {
 	return len(t.source.form.Columns())
 }
 
-// positives appends the batch of a form. If the form has at most a batch of axioms and the model has
-// wholeIfSmall, or the variant is shuffled, these are all axioms. Otherwise axioms are drawn with
-// replacement, or in the shuffled variant taken in the order of a permutation.
+// positives appends the batch of a form. If the form has at most a batch of axioms and the model
+// has wholeIfSmall, or the variant is shuffled, these are all axioms. Otherwise axioms are drawn
+// with replacement, or in the shuffled variant taken in the order of a permutation.
 func (p *planner) positives(term, step int, batch []int32) []int32 {
 	axioms := p.terms[term].axioms
 	n := axioms.Len()
@@ -122,9 +122,9 @@ func (p *planner) positives(term, step int, batch []int32) []int32 {
 }
 
 // negatives appends corrupted axioms. As in the published code, each axiom of the form has two
-// corruptions in each of ω sets: one with a random right end, one with a random left end. A batch of
-// numbers of corruptions is drawn with replacement, and the corruptions of these numbers are taken
-// from each set.
+// corruptions in each of ω sets: one with a random right end, one with a random left end. A batch
+// of numbers of corruptions is drawn with replacement, and the corruptions of these numbers are
+// taken from each set.
 func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	t := &p.terms[term]
 	n := t.axioms.Len()
@@ -320,8 +320,8 @@ func mix(a, b, c uint64) uint64 {
 	return avalanche(avalanche(avalanche(a+0x9e3779b97f4a7c15)^b) + c*0x9e3779b97f4a7c15)
 }
 
-// permuted returns the image of i under a pseudorandom permutation of [0, n) that depends on key. It
-// is a Feistel network over the next power of four, applied until the result is below n.
+// permuted returns the image of i under a pseudorandom permutation of [0, n) that depends on key.
+// It is a Feistel network over the next power of four, applied until the result is below n.
 func permuted(key uint64, i, n int) int {
 	half := (bits.Len(uint(n-1)) + 1) / 2
 	mask := uint64(1)<<half - 1

@@ -39,8 +39,8 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestChanges goes from the published way to the default one: each change differs from the former
-// by itself, and together they leave no difference but when to stop.
+// TestChanges: each change alone differs from the variant Paper, and all changes together give
+// Corrected, but for Patience.
 func TestChanges(t *testing.T) {
 	for _, a := range Architectures() {
 		corrected := Corrected(a)

@@ -83,8 +83,8 @@ func factor[T kernel.Float](slope, norm float64) T {
 	return T(slope / norm)
 }
 
-// meanOfHinges returns the mean over axioms of the sum of their numbers [x]₊. The vectors are gradients
-// of the numbers, so the factor is 1/n, or 0 for a number that is not positive.
+// meanOfHinges returns the mean over axioms of the sum of their numbers [x]₊. The vectors are
+// gradients of the numbers, so the factor is 1/n, or 0 for a number that is not positive.
 func meanOfHinges[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i, x := range val {

@@ -19,8 +19,8 @@ var ErrNothingToTrain = errors.New("nothing to train on")
 // validation axioms best (specification, section 8). The same data, options and seed give the same
 // bits for any number of workers, with and without assembly.
 //
-// Memory is the parameters, two moments of each, the best parameters so far, the plans of the coming
-// steps, and the residuals of one step.
+// Memory is the parameters, two moments of each, the best parameters so far, the plans of the
+// coming steps, and the residuals of one step.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (trained *Model, err error) {
 	ctx, check := memory.Watch(ctx)
 	defer func() { err = check(err) }()
@@ -160,8 +160,8 @@ func (r *run) saveBest() {
 	}
 }
 
-// better reports whether a validation is better than the best one: a larger MRR, or a median rank that
-// is not larger.
+// better reports whether a validation is better than the best one: a larger MRR, or a median rank
+// that is not larger.
 func (r *run) better(value float64) bool {
 	switch {
 	case math.IsNaN(r.bestValue):
@@ -172,8 +172,8 @@ func (r *run) better(value float64) bool {
 	return value <= r.bestValue
 }
 
-// validation returns the metric that selects the best parameters. ranked is false without validation
-// axioms.
+// validation returns the metric that selects the best parameters. ranked is false without
+// validation axioms.
 func (r *run) validation(ctx context.Context) (value float64, ranked bool, err error) {
 	asked, most := []ranking.Question{ranking.SuperclassOf}, validationAxioms
 	switch {
@@ -226,19 +226,20 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 	return dataset.Table{Width: t.Width, IDs: t.IDs[:n*t.Width]}
 }
 
-// model returns the model with the best parameters, or with the last ones if no validation ranked any.
+// model returns the model with the best parameters, or with the last ones if no validation ranked
+// any.
 func (r *run) model(ctx context.Context) (*Model, error) {
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant,
 		Seed:    r.options.Seed,
 		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
 		Data: r.data, DataHash: r.hash,
-		History: r.history, Steps: r.step, KeptAt: r.bestStep,
+		History: r.history, Steps: r.step, BestStep: r.bestStep,
 		Measures: make(map[dataset.Form]Measure),
 		HeldOut:  make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
 	}
 	if r.best == nil {
-		m.KeptAt = r.step
+		m.BestStep = r.step
 	} else {
 		m.matrices.values = r.best
 	}

@@ -9,11 +9,11 @@ import (
 	"box2el-owl/embed/search"
 )
 
-// Search finds the classes nearest to an axiom with an open place: probable superclasses of a class,
-// probable fillers of its roles, and similar classes. Distances are those of centers, exact and with
-// the bits of the model's scorers. For Box²EL they are ‖c(C) − c(D)‖ for C ⊑ D and
-// ‖c(C) + b_D − c(Head r)‖ + ‖c(D) + b_C − c(Tail r)‖ for C ⊑ ∃r.D. For BoxEL, which ranks by volumes,
-// they are negated volumes. Search is safe for concurrent use.
+// Search finds the classes nearest to an axiom with an open place: probable superclasses of a
+// class, probable fillers of its roles, and similar classes. Distances are those of centers, exact
+// and with the bits of the model's scorers. For Box²EL they are ‖c(C) − c(D)‖ for C ⊑ D and ‖c(C) +
+// b_D − c(Head r)‖ + ‖c(D) + b_C − c(Tail r)‖ for C ⊑ ∃r.D. For BoxEL, which ranks by volumes, they
+// are negated volumes. Search is safe for concurrent use.
 type Search struct {
 	model *Model
 
@@ -22,10 +22,10 @@ type Search struct {
 	superclassLoss, fillerLoss         ranking.Scorer[float32]
 }
 
-// NewSearch prepares searches whose results are the classes marked in allowed, by row. Callers leave
-// out auxiliary classes of the normal form, deprecated classes, owl:Thing and owl:Nothing. The subjects
-// of questions are not restricted. region is the region of each class, by row, to which RoleQuery
-// restricts results, for example its namespace; nil means one region, 0.
+// NewSearch prepares searches whose results are the classes marked in allowed, by row. Callers
+// leave out auxiliary classes of the normal form, deprecated classes, owl:Thing and owl:Nothing.
+// The subjects of questions are not restricted. region is the region of each class, by row, to
+// which RoleQuery restricts results, for example its namespace; nil means one region, 0.
 func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	if len(allowed) != len(m.Classes) || region != nil && len(region) != len(m.Classes) {
 		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes",
@@ -58,8 +58,8 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	return s, nil
 }
 
-// Superclasses returns the k classes D with the smallest distances of class ⊑ D, ordered by distance,
-// then by row. The class itself is left out.
+// Superclasses returns the k classes D with the smallest distances of class ⊑ D, ordered by
+// distance, then by row. The class itself is left out.
 func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("superclasses: %w", err)
@@ -79,9 +79,9 @@ type RoleQuery struct {
 	Regions []int32
 }
 
-// Fillers returns for each role the k classes D with the smallest distances of class ⊑ ∃role.D, in the
-// order of Superclasses. The class itself may be among them. Several roles in one call take less time
-// than several calls.
+// Fillers returns for each role the k classes D with the smallest distances of class ⊑ ∃role.D, in
+// the order of Superclasses. The class itself may be among them. Several roles in one call take
+// less time than several calls.
 func (s *Search) Fillers(
 	ctx context.Context, class int32, roles []RoleQuery, k int,
 ) ([][]search.Neighbor, error) {
@@ -98,8 +98,8 @@ func (s *Search) Fillers(
 	return s.fillers.NearestEach(ctx, queries, k)
 }
 
-// FillerDistances writes the distances and losses of class ⊑ ∃role.candidates[i]. The loss is the sum
-// of the two inclusions, not its half.
+// FillerDistances writes the distances and losses of class ⊑ ∃role.candidates[i]. The loss is the
+// sum of the two inclusions, not its half.
 func (s *Search) FillerDistances(class, role int32, candidates []int32, distance, loss []float32) {
 	measured(s.fillerDistance, s.fillerLoss, []int32{class, role, 0}, candidates, distance, loss)
 }
@@ -111,8 +111,8 @@ func measured(
 		[][]float32{distance, loss})
 }
 
-// Alike returns the k classes whose centers are nearest to that of the class, without the class itself.
-// For all models but BoxEL these are its Superclasses.
+// Alike returns the k classes whose centers are nearest to that of the class, without the class
+// itself. For all models but BoxEL these are its Superclasses.
 func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("classes alike: %w", err)

@@ -2,8 +2,8 @@ package embed
 
 import "box2el-owl/embed/internal/kernel"
 
-// skippedSteps are the steps from … to−1 of a row of a regularized block, in which no axiom uses the
-// row. The gradient in each of them is that of the regularizer λ·mean‖row‖, which is λ/N ·
+// skippedSteps are the steps from … to−1 of a row of a regularized block, in which no axiom uses
+// the row. The gradient in each of them is that of the regularizer λ·mean‖row‖, which is λ/N ·
 // row/‖row‖ and not linear in the row.
 type skippedSteps[T kernel.Float] struct {
 	row      kernel.Row[T]
@@ -11,10 +11,10 @@ type skippedSteps[T kernel.Float] struct {
 	from, to int
 }
 
-// skippedUpdates applies skipped steps. Where the regularizer changes the second moment little, many
-// steps are taken at once in closed form (gliding); the others are taken one by one (stepwise).
-// stepwise works on two rows in one kernel call, so that the computation of one norm hides the
-// latency of the other. The result for a row does not depend on the other row.
+// skippedUpdates applies skipped steps. Where the regularizer changes the second moment little,
+// many steps are taken at once in closed form (gliding); the others are taken one by one
+// (stepwise). stepwise works on two rows in one kernel call, so that the computation of one norm
+// hides the latency of the other. The result for a row does not depend on the other row.
 type skippedUpdates[T kernel.Float] struct {
 	gliding  gliding[T]
 	stepwise stepwise[T]

@@ -14,8 +14,8 @@ import (
 	"box2el-owl/internal/memory"
 )
 
-// ErrNotFinite is returned if a loss or a parameter becomes NaN or infinite, because the options are
-// out of range for the data.
+// ErrNotFinite is returned if a loss or a parameter becomes NaN or infinite, because the options
+// are out of range for the data.
 var ErrNotFinite = errors.New("loss is not finite")
 
 // trainer runs the steps of one training. A step has three phases. Each phase is split by axioms or
@@ -99,7 +99,8 @@ func (t *trainer[T]) allocate(workers int) {
 	for _, term := range t.model.terms {
 		b := batch[T]{residualLen: term.residualLen, valuesLen: term.valuesLen}
 		for _, o := range term.operands {
-			b.contributions = append(b.contributions, rowContributions[T](o, t.model.blocks[o.block]))
+			block := t.model.blocks[o.block]
+			b.contributions = append(b.contributions, rowContributions[T](o, block))
 		}
 		t.terms = append(t.terms, b)
 	}

@@ -8,8 +8,8 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Model is a trained model: its parameters, the names of their rows, and the options and history of the
-// training.
+// Model is a trained model: its parameters, the names of their rows, and the options and history of
+// the training.
 type Model struct {
 	Architecture Architecture
 	Hyper        Hyper
@@ -23,8 +23,8 @@ type Model struct {
 	Data     *dataset.Dataset
 	DataHash [32]byte
 
-	// Steps is the number of steps taken. The parameters are those after step KeptAt.
-	Steps, KeptAt int
+	// Steps is the number of steps taken. The parameters are those after step BestStep.
+	Steps, BestStep int
 
 	// History has an entry for each validation.
 	History []Point
