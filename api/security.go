@@ -31,9 +31,9 @@ func equal(a, b string) bool {
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// doors are the names by which the server may be called. Names that a foreign page could have
+// allowedHosts are the names by which the server may be called. Names that a foreign page could have
 // pointed at this machine are not among them.
-type doors struct {
+type allowedHosts struct {
 	scheme string
 	port   string
 	names  []string // lower case
@@ -41,12 +41,12 @@ type doors struct {
 	anyAddr bool
 }
 
-func newDoors(listener net.Addr, tls bool, names []string) (d doors, err error) {
+func newAllowedHosts(listener net.Addr, tls bool, names []string) (d allowedHosts, err error) {
 	addr, err := netip.ParseAddrPort(listener.String())
 	if err != nil {
 		return d, fmt.Errorf("listening on %v: %w", listener, err)
 	}
-	d = doors{scheme: "http", port: fmt.Sprint(addr.Port()),
+	d = allowedHosts{scheme: "http", port: fmt.Sprint(addr.Port()),
 		names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback()}
 	if tls {
 		d.scheme = "https"
@@ -57,8 +57,8 @@ func newDoors(listener net.Addr, tls bool, names []string) (d doors, err error) 
 	return d, nil
 }
 
-// admits reports whether host, as in the header Host, is one of the names, with the right port.
-func (d doors) admits(host string) bool {
+// allow reports whether host, as in the header Host, is one of the names, with the right port.
+func (d allowedHosts) allow(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name, port = strings.Trim(host, "[]"),
@@ -74,10 +74,10 @@ func (d doors) admits(host string) bool {
 	return d.anyAddr && err == nil
 }
 
-// isOwn reports whether an origin is that of the server's own pages.
-func (d doors) isOwn(origin string) bool {
+// isOwnOrigin reports whether an origin is that of the server's own pages.
+func (d allowedHosts) isOwnOrigin(origin string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && u.Scheme == d.scheme && d.admits(u.Host)
+	return err == nil && u.Scheme == d.scheme && d.allow(u.Host)
 }
 
 // entrance says how a request came in.
@@ -126,13 +126,13 @@ func (s *sessions) has(cookie string) bool {
 
 // cookieName is that of this server: cookies do not tell ports apart, and several servers may run
 // on one machine.
-func (s *Server) cookieName() string { return "box2el-" + s.doors.port }
+func (s *Server) cookieName() string { return "box2el-" + s.hosts.port }
 
 // cookie is the one that lets a browser in.
 func (s *Server) cookie(value string) *http.Cookie {
 	return &http.Cookie{
 		Name: s.cookieName(), Value: value, Path: "/",
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.doors.scheme == "https",
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.hosts.scheme == "https",
 	}
 }
 
@@ -144,11 +144,11 @@ const pageHeader, pageValue = "X-Box2el", "page"
 func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		if !s.doors.admits(r.Host) {
+		if !s.hosts.allow(r.Host) {
 			return problemOf(http.StatusMisdirectedRequest, "other-host",
 				"this server does not go by the name in the header Host")
 		}
-		if origin := r.Header.Get("Origin"); origin != "" && !s.doors.isOwn(origin) {
+		if origin := r.Header.Get("Origin"); origin != "" && !s.hosts.isOwnOrigin(origin) {
 			return problemOf(http.StatusForbidden, "other-origin",
 				"pages of other servers may not ask this one")
 		}

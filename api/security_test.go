@@ -93,20 +93,20 @@ func TestSecurity(t *testing.T) {
 		h.refused(bare("GET", "/ontologies?token="+h.token), 401, "no-token")
 	})
 	t.Run("wrong-host", func(t *testing.T) {
-		for _, host := range []string{"example.org", "example.org:" + h.doors.port, "localhost",
-			"localhost:1", "127.0.0.1.example.org:" + h.doors.port, "192.168.0.1:" + h.doors.port} {
+		for _, host := range []string{"example.org", "example.org:" + h.hosts.port, "localhost",
+			"localhost:1", "127.0.0.1.example.org:" + h.hosts.port, "192.168.0.1:" + h.hosts.port} {
 			h.refused(with(h.request("GET", "/health", nil), "Host", host), 421, "other-host")
 			h.refused(with(h.request("GET", "/ontologies", nil), "Host", host), 421, "other-host")
 		}
-		for _, host := range []string{"localhost:" + h.doors.port, "LOCALHOST:" + h.doors.port,
-			"127.0.0.1:" + h.doors.port, "[::1]:" + h.doors.port} {
+		for _, host := range []string{"localhost:" + h.hosts.port, "LOCALHOST:" + h.hosts.port,
+			"127.0.0.1:" + h.hosts.port, "[::1]:" + h.hosts.port} {
 			if got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host)); got.status != 200 {
 				t.Errorf("%s: %d", host, got.status)
 			}
 		}
 	})
 	t.Run("foreign-origin", func(t *testing.T) {
-		for _, origin := range []string{"https://example.org", "null", "http://localhost", "http://localhost:1", "https://localhost:" + h.doors.port, "http://localhost:" + h.doors.port + ".example.org"} {
+		for _, origin := range []string{"https://example.org", "null", "http://localhost", "http://localhost:1", "https://localhost:" + h.hosts.port, "http://localhost:" + h.hosts.port + ".example.org"} {
 			h.refused(with(h.request("GET", "/ontologies", nil), "Origin", origin),
 				403, "other-origin")
 			got := h.refused(with(h.request("OPTIONS", "/ontologies", nil), "Origin", origin),
@@ -509,13 +509,13 @@ func TestSecurity(t *testing.T) {
 		}
 		h := start(t, Options{Listen: "0.0.0.0:0", Insecure: true,
 			Names: []string{"ontology.example.org"}})
-		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.doors.port),
+		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.hosts.port),
 			421, "other-host")
 		r := h.request("GET", "/ontologies", nil)
 		r.Header.Del("Authorization")
 		h.refused(r, 401, "no-token")
-		for _, host := range []string{"ontology.example.org:" + h.doors.port,
-			"192.0.2.1:" + h.doors.port} {
+		for _, host := range []string{"ontology.example.org:" + h.hosts.port,
+			"192.0.2.1:" + h.hosts.port} {
 			if got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host)); got.status != 200 {
 				t.Errorf("%s: %d", host, got.status)
 			}

@@ -88,7 +88,7 @@ type Server struct {
 
 	listener net.Listener
 	tls      *tls.Config
-	doors    doors
+	hosts    allowedHosts
 	token    string
 	sessions sessions
 
@@ -208,10 +208,10 @@ func (s *Server) listen(opts Options) error {
 		return err
 	}
 	s.listener = netutil.LimitListener(listener, s.limits.Connections)
-	if s.doors, err = newDoors(listener.Addr(), s.tls != nil, opts.Names); err != nil {
+	if s.hosts, err = newAllowedHosts(listener.Addr(), s.tls != nil, opts.Names); err != nil {
 		return err
 	}
-	if s.doors.anyAddr && s.tls == nil && !opts.Insecure {
+	if s.hosts.anyAddr && s.tls == nil && !opts.Insecure {
 		return fmt.Errorf("listening on %s: %w", opts.Listen, ErrOpenToAll)
 	}
 	return nil
@@ -224,7 +224,7 @@ func (s *Server) URL() string {
 	if host.IsUnspecified() {
 		host = netip.MustParseAddr("127.0.0.1")
 	}
-	return s.doors.scheme + "://" + netip.AddrPortFrom(host, addr.Port()).String()
+	return s.hosts.scheme + "://" + netip.AddrPortFrom(host, addr.Port()).String()
 }
 
 // Ticket returns the address with which a browser signs in, once, within a minute.
