@@ -80,11 +80,11 @@ func (d allowedHosts) isOwnOrigin(origin string) bool {
 	return err == nil && u.Scheme == d.scheme && d.allow(u.Host)
 }
 
-// entrance says how a request came in.
-type entrance int
+// credential says how a request came in.
+type credential int
 
 const (
-	byNothing entrance = iota
+	noCredential credential = iota
 	byToken
 	byCookie
 )
@@ -97,8 +97,8 @@ type sessions struct {
 	order [][sha256.Size]byte // the earliest first
 }
 
-// mostSessions is how many there are at most; after that the earliest has to sign in again.
-const mostSessions = 1000
+// maxSessions is how many there are at most; after that the earliest has to sign in again.
+const maxSessions = 1000
 
 func (s *sessions) open() (cookie string) {
 	cookie = secret()
@@ -108,7 +108,7 @@ func (s *sessions) open() (cookie string) {
 	if s.known == nil {
 		s.known = make(map[[sha256.Size]byte]bool)
 	}
-	if len(s.order) == mostSessions {
+	if len(s.order) == maxSessions {
 		delete(s.known, s.order[0])
 		s.order = slices.Delete(s.order, 0, 1)
 	}
@@ -152,11 +152,11 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 			return problemOf(http.StatusForbidden, "other-origin",
 				"pages of other servers may not ask this one")
 		}
-		if isOpen(c) {
+		if isPublic(c) {
 			return next(c)
 		}
-		switch s.entrance(r) {
-		case byNothing:
+		switch s.credentialOf(r) {
+		case noCredential:
 			return problemOf(http.StatusUnauthorized, "no-token",
 				"sign in with the token in server.json, or in a browser with: box2el-owl open")
 		case byCookie:
@@ -168,9 +168,9 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// isOpen reports whether a path is open to everybody: those two of the API, and the page, in which
+// isPublic reports whether a path is open to everybody: those two of the API, and the page, in which
 // there is nothing to know.
-func isOpen(c echo.Context) bool {
+func isPublic(c echo.Context) bool {
 	switch c.Path() {
 	case basePath + "/health", basePath + "/session":
 		return true
@@ -179,18 +179,18 @@ func isOpen(c echo.Context) bool {
 	return path != basePath && !strings.HasPrefix(path, basePath+"/")
 }
 
-func (s *Server) entrance(r *http.Request) entrance {
+func (s *Server) credentialOf(r *http.Request) credential {
 	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok &&
 		strings.EqualFold(scheme, "Bearer") {
 		if equal(token, s.token) {
 			return byToken
 		}
-		return byNothing
+		return noCredential
 	}
 	if cookie, err := r.Cookie(s.cookieName()); err == nil && s.sessions.has(cookie.Value) {
 		return byCookie
 	}
-	return byNothing
+	return noCredential
 }
 
 // checkPage holds a request that came in by cookie to being the page's own: a browser sends cookies
@@ -227,5 +227,5 @@ func protect(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// ticketGood is for how long a browser may come in with a ticket.
-const ticketGood = time.Minute
+// ticketLifetime is for how long a browser may come in with a ticket.
+const ticketLifetime = time.Minute

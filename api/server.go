@@ -229,7 +229,7 @@ func (s *Server) URL() string {
 
 // Ticket returns the address with which a browser signs in, once, within a minute.
 func (s *Server) Ticket(ctx context.Context) (string, error) {
-	ticket, err := s.store.NewTicket(ctx, ticketGood)
+	ticket, err := s.store.NewTicket(ctx, ticketLifetime)
 	return s.ticketURL(ticket), err
 }
 

@@ -12,8 +12,8 @@ import (
 // CreateTicket makes a ticket, with which a browser signs in.
 func (s *Server) CreateTicket(ctx context.Context,
 	_ contract.CreateTicketRequestObject) (contract.CreateTicketResponseObject, error) {
-	expires := time.Now().Add(ticketGood)
-	ticket, err := s.store.NewTicket(ctx, ticketGood)
+	expires := time.Now().Add(ticketLifetime)
+	ticket, err := s.store.NewTicket(ctx, ticketLifetime)
 	if err != nil {
 		return nil, err
 	}
