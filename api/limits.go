@@ -34,9 +34,9 @@ type Limits struct {
 	// Requests is how many requests there may be at the same time, Streams how many streams of
 	// events, Connections how many connections. Default: 1,000, 4,000 and 6,000.
 	Requests, Streams, Connections int
-	// RequestsOfOne is how many requests, and streams, one other machine may have at the same time.
+	// RequestsPerClient is how many requests, and streams, one other machine may have at the same time.
 	// Default: 64.
-	RequestsOfOne int
+	RequestsPerClient int
 
 	// Header is how long a client may take to say what it asks for. Default: 10 s.
 	Header time.Duration
@@ -67,7 +67,7 @@ func (l Limits) withDefaults(cores int) Limits {
 		field *int
 		value int
 	}{
-		{&l.Cores, cores}, {&l.Requests, 1000}, {&l.Streams, 4000}, {&l.Connections, 6000}, {&l.RequestsOfOne, 64},
+		{&l.Cores, cores}, {&l.Requests, 1000}, {&l.Streams, 4000}, {&l.Connections, 6000}, {&l.RequestsPerClient, 64},
 	} {
 		if *n.field == 0 {
 			*n.field = n.value

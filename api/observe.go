@@ -90,16 +90,16 @@ func headAsGet(next http.Handler) http.Handler {
 	})
 }
 
-// crowd counts the requests of other machines.
-type crowd struct {
+// clientLimit counts the requests of other machines.
+type clientLimit struct {
 	most int
 	mu   sync.Mutex
 	of   map[netip.Addr]int
 }
 
-// enter counts one more; false where there are too many. This machine is not counted: its programs
+// acquire counts one more; false where there are too many. This machine is not counted: its programs
 // are one user's.
-func (c *crowd) enter(remote string) (leave func(), ok bool) {
+func (c *clientLimit) acquire(remote string) (leave func(), ok bool) {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
 		return func() {}, true
@@ -126,11 +126,11 @@ func (c *crowd) enter(remote string) (leave func(), ok bool) {
 	}, true
 }
 
-// crowdControl bounds how many requests there are at the same time; streams of events are counted
+// limitRequests bounds how many requests there are at the same time; streams of events are counted
 // apart.
-func (s *Server) crowdControl(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) limitRequests(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		leave, ok := s.others.enter(c.Request().RemoteAddr)
+		leave, ok := s.perClient.acquire(c.Request().RemoteAddr)
 		if !ok {
 			return &problem{status: http.StatusTooManyRequests, name: "too-many",
 				detail: "too many requests at the same time from one machine", retry: time.Second}

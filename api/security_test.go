@@ -376,20 +376,20 @@ func TestSecurity(t *testing.T) {
 		h.ask("GET", "/ontologies/"+o.Id+"/classes", nil, 200, nil)
 	})
 	t.Run("crowd", func(t *testing.T) {
-		c := crowd{most: 2}
-		leave, ok := c.enter("192.0.2.1:1000")
-		_, second := c.enter("192.0.2.1:1001")
-		_, third := c.enter("192.0.2.1:1002")
-		_, other := c.enter("192.0.2.2:1000")
+		c := clientLimit{most: 2}
+		leave, ok := c.acquire("192.0.2.1:1000")
+		_, second := c.acquire("192.0.2.1:1001")
+		_, third := c.acquire("192.0.2.1:1002")
+		_, other := c.acquire("192.0.2.2:1000")
 		if !ok || !second || third || !other {
 			t.Errorf("let in: %v %v %v, another machine %v", ok, second, third, other)
 		}
 		leave()
-		if _, again := c.enter("192.0.2.1:1003"); !again {
+		if _, again := c.acquire("192.0.2.1:1003"); !again {
 			t.Error("not let in after one has left")
 		}
 		for range 10 {
-			if _, ok := c.enter("127.0.0.1:1000"); !ok {
+			if _, ok := c.acquire("127.0.0.1:1000"); !ok {
 				t.Error("this machine is counted")
 			}
 		}

@@ -97,7 +97,7 @@ type Server struct {
 	bodiesOnDisk   budget
 	requests       budget
 	streams        budget
-	others         crowd
+	perClient         clientLimit
 
 	operations map[string]*operation // of the contract
 	// from method and path, as Echo has it, to the operation of the contract
@@ -125,7 +125,7 @@ func New(ctx context.Context, opts Options) (*Server, error) {
 	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
 	s.requests.most, s.streams.most = int64(s.limits.Requests), int64(s.limits.Streams)
-	s.others.most = s.limits.RequestsOfOne
+	s.perClient.most = s.limits.RequestsPerClient
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if err := s.open(ctx, opts); err != nil {
 		s.Close()
@@ -314,7 +314,7 @@ func (s *Server) handler() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = s.answerProblem
 	e.Logger.SetOutput(io.Discard)
-	e.Use(s.observe, s.guard, s.crowdControl, middleware.GzipWithConfig(middleware.GzipConfig{
+	e.Use(s.observe, s.guard, s.limitRequests, middleware.GzipWithConfig(middleware.GzipConfig{
 		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return isStream(c) },
 	}))
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
