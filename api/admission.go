@@ -35,7 +35,7 @@ var weights = map[string]weight{
 type call struct {
 	operation string
 	request   *http.Request
-	turn      func() // gives the turn back; may be called more than once
+	release      func() // gives the turn back; may be called more than once
 }
 
 type callKey struct{}
@@ -120,18 +120,18 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 				ctx, check = memory.Watch(ctx)
 				defer func() { err = check(err) }()
 			}
-			turn, err := s.turns.take(ctx, o.weight)
+			turn, err := s.slots.acquire(ctx, o.weight)
 			if err != nil {
 				return err
 			}
 			given := false
-			call := &call{operation: o.id, request: r, turn: func() {
+			call := &call{operation: o.id, request: r, release: func() {
 				if !given {
 					given = true
 					turn()
 				}
 			}}
-			defer call.turn()
+			defer call.release()
 			if sent != nil {
 				if r.Body, err = s.bodyOf(r, o, sent); err != nil {
 					return err
@@ -143,11 +143,11 @@ func (s *Server) admit(o *operation) echo.MiddlewareFunc {
 	}
 }
 
-// yieldTurn ends the turn of a request when its answer is known: it is sent without one.
-func yieldTurn(next contract.StrictHandlerFunc, _ string) contract.StrictHandlerFunc {
+// releaseSlot ends the turn of a request when its answer is known: it is sent without one.
+func releaseSlot(next contract.StrictHandlerFunc, _ string) contract.StrictHandlerFunc {
 	return func(c echo.Context, request any) (any, error) {
 		answer, err := next(c, request)
-		callOf(c.Request().Context()).turn()
+		callOf(c.Request().Context()).release()
 		return answer, err
 	}
 }

@@ -112,30 +112,30 @@ const (
 	long                // may take seconds
 )
 
-// turns are the cores that requests take turns on.
-type turns struct {
+// cpuSlots are the cores that requests take cpuSlots on.
+type cpuSlots struct {
 	all, long chan struct{} // a place for each that is taken
 	patience  time.Duration
 }
 
-func newTurns(cores int, patience time.Duration) *turns {
-	return &turns{all: make(chan struct{}, cores), long: make(chan struct{}, max(cores-1, 1)),
+func newCPUSlots(cores int, patience time.Duration) *cpuSlots {
+	return &cpuSlots{all: make(chan struct{}, cores), long: make(chan struct{}, max(cores-1, 1)),
 		patience: patience}
 }
 
-// take waits for a turn; it is to be given back. Where it takes too long it is errBusy.
-func (t *turns) take(ctx context.Context, w weight) (give func(), err error) {
+// acquire waits for a turn; it is to be given back. Where it takes too long it is errBusy.
+func (t *cpuSlots) acquire(ctx context.Context, w weight) (give func(), err error) {
 	if w == light {
 		return func() {}, nil
 	}
 	waiting, end := context.WithTimeoutCause(ctx, t.patience, errBusy)
 	defer end()
 	if w == long {
-		if err := enter(waiting, t.long); err != nil {
+		if err := acquireOne(waiting, t.long); err != nil {
 			return nil, err
 		}
 	}
-	if err := enter(waiting, t.all); err != nil {
+	if err := acquireOne(waiting, t.all); err != nil {
 		if w == long {
 			<-t.long
 		}
@@ -149,7 +149,7 @@ func (t *turns) take(ctx context.Context, w weight) (give func(), err error) {
 	}, nil
 }
 
-func enter(ctx context.Context, places chan struct{}) error {
+func acquireOne(ctx context.Context, places chan struct{}) error {
 	select {
 	case places <- struct{}{}:
 		return nil

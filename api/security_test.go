@@ -363,7 +363,7 @@ func TestSecurity(t *testing.T) {
 	t.Run("too-much-at-once", func(t *testing.T) {
 		h := start(t, Options{Limits: Limits{Cores: 1, Patience: 50 * time.Millisecond}})
 		o := h.open(heart)
-		give, err := h.turns.take(t.Context(), quick)
+		give, err := h.slots.acquire(t.Context(), quick)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -92,7 +92,7 @@ type Server struct {
 	token    string
 	sessions sessions
 
-	turns          *turns
+	slots          *cpuSlots
 	bodiesInMemory budget
 	bodiesOnDisk   budget
 	requests       budget
@@ -122,7 +122,7 @@ func New(ctx context.Context, opts Options) (*Server, error) {
 		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(),
 		epoch: secret()[:8],
 	}
-	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
+	s.slots = newCPUSlots(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
 	s.requests.most, s.streams.most = int64(s.limits.Requests), int64(s.limits.Streams)
 	s.perClient.most = s.limits.RequestsPerClient
@@ -324,7 +324,7 @@ func (s *Server) handler() http.Handler {
 		s.routes[o.route.Method+" "+o.path()] = id
 	}
 	contract.RegisterHandlersWithOptions(e,
-		contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{yieldTurn}),
+		contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{releaseSlot}),
 		contract.RegisterHandlersOptions{
 			BaseURL: basePath, OperationMiddlewares: admissions,
 		})
