@@ -172,7 +172,7 @@ func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
 	if r.ContentLength > most {
 		return nil, errTooLarge
 	}
-	b, err := s.receive(&capped{r.Body, most})
+	b, err := s.bufferBody(&limitedReader{r.Body, most})
 	var own *problem
 	switch {
 	case err == nil:
@@ -186,19 +186,19 @@ func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
 
 // bodyOf is the body that a handler gets: of JSON one that has been checked.
 func (s *Server) bodyOf(r *http.Request, o *operation, sent *body) (io.ReadCloser, error) {
-	plain, err := unpacked(sent, r.Header.Get("Content-Encoding"))
+	plain, err := decompress(sent, r.Header.Get("Content-Encoding"))
 	if err != nil {
 		return nil, err
 	}
 	if o.body == nil {
-		return io.NopCloser(&capped{plain, s.limits.DocumentBytes}), nil
+		return io.NopCloser(&limitedReader{plain, s.limits.DocumentBytes}), nil
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
 		return nil, problemOf(http.StatusUnsupportedMediaType, "other-type",
 			"the body is to be application/json, and Content-Type to say so")
 	}
-	value, err := readJSON(&capped{plain, s.limits.RequestBytes})
+	value, err := readJSON(&limitedReader{plain, s.limits.RequestBytes})
 	if err != nil {
 		return nil, err
 	}

@@ -88,20 +88,20 @@ func (l Limits) withDefaults(cores int) Limits {
 
 // budget is a number of bytes, or of anything, that may be in use at the same time.
 type budget struct {
-	most int64
+	limit int64
 	used atomic.Int64
 }
 
-// take reports whether so many more may be used; they are to be given back.
-func (b *budget) take(n int64) bool {
-	if b.used.Add(n) > b.most {
+// reserve reports whether so many more may be used; they are to be given back.
+func (b *budget) reserve(n int64) bool {
+	if b.used.Add(n) > b.limit {
 		b.used.Add(-n)
 		return false
 	}
 	return true
 }
 
-func (b *budget) give(n int64) { b.used.Add(-n) }
+func (b *budget) release(n int64) { b.used.Add(-n) }
 
 // weight says how much work a request is.
 type weight int
@@ -158,9 +158,9 @@ func acquireOne(ctx context.Context, places chan struct{}) error {
 	}
 }
 
-// arriving is what a client sends, as long as it keeps sending: the time that it has left grows
+// pacedReader is what a client sends, as long as it keeps sending: the time that it has left grows
 // with the bytes that have come.
-type arriving struct {
+type pacedReader struct {
 	io.ReadCloser
 	connection *http.ResponseController
 	limits     *Limits
@@ -169,7 +169,7 @@ type arriving struct {
 	over       bool
 }
 
-func (a *arriving) Read(p []byte) (int, error) {
+func (a *pacedReader) Read(p []byte) (int, error) {
 	patient := time.Now().Add(a.limits.Stall)
 	if last := a.since.Add(a.limits.Stall + time.Duration(a.read/a.limits.Pace)*time.Second); last.Before(patient) {
 		patient = last
@@ -191,7 +191,7 @@ func (a *arriving) Read(p []byte) (int, error) {
 
 // finish is told that the answer is on its way: net/http reads a little of what has not been read,
 // and is not to wait for it.
-func (a *arriving) finish() {
+func (a *pacedReader) finish() {
 	if !a.over {
 		a.connection.SetReadDeadline(time.Now().Add(linger))
 	}
@@ -201,13 +201,13 @@ func (a *arriving) finish() {
 // answer first.
 const linger = 200 * time.Millisecond
 
-// capped is a reader that has errTooLarge behind so many bytes.
-type capped struct {
+// limitedReader is a reader that has errTooLarge behind so many bytes.
+type limitedReader struct {
 	io.Reader
 	left int64
 }
 
-func (c *capped) Read(p []byte) (int, error) {
+func (c *limitedReader) Read(p []byte) (int, error) {
 	if int64(len(p)) > c.left+1 {
 		p = p[:c.left+1]
 	}
@@ -225,42 +225,42 @@ type body struct {
 	close func()
 }
 
-// inMemory is how large a body may be to be kept in memory.
-const inMemory = mB
+// maxInMemory is how large a body may be to be kept in memory.
+const maxInMemory = mB
 
-// receive reads the body of a request to its end, so that nobody has to be waited for any more.
+// bufferBody reads the body of a request to its end, so that nobody has to be waited for any more.
 // Packed ones are left packed. It is to be closed.
-func (s *Server) receive(src io.Reader) (b *body, err error) {
+func (s *Server) bufferBody(src io.Reader) (b *body, err error) {
 	start := make([]byte, 0, 4*kB)
 	head := bytes.NewBuffer(start)
-	taken := &ledger{budget: &s.bodiesInMemory}
+	taken := &reservation{budget: &s.bodiesInMemory}
 	b = &body{close: taken.close}
 	defer func() {
 		if err != nil {
 			b.close()
 		}
 	}()
-	n, err := copyWithin(head, io.LimitReader(src, inMemory), taken)
+	n, err := copyReserved(head, io.LimitReader(src, maxInMemory), taken)
 	b.size = n
-	if err != nil || n < inMemory {
+	if err != nil || n < maxInMemory {
 		b.ReadSeeker = bytes.NewReader(head.Bytes())
 		return b, err
 	}
-	file, remove, err := s.scratch()
+	file, remove, err := s.tempFile()
 	if err != nil {
 		return b, err
 	}
-	onDisk := &ledger{budget: &s.bodiesOnDisk}
+	onDisk := &reservation{budget: &s.bodiesOnDisk}
 	b.close = func() {
 		remove()
 		onDisk.close()
 		taken.close()
 	}
-	if _, err := copyWithin(file, head, onDisk); err != nil {
+	if _, err := copyReserved(file, head, onDisk); err != nil {
 		return b, err
 	}
 	taken.close()
-	more, err := copyWithin(file, src, onDisk)
+	more, err := copyReserved(file, src, onDisk)
 	if err != nil {
 		return b, err
 	}
@@ -270,8 +270,8 @@ func (s *Server) receive(src io.Reader) (b *body, err error) {
 	return b, err
 }
 
-// scratch makes a file that is gone when it is closed, or the process ends.
-func (s *Server) scratch() (file *os.File, remove func(), err error) {
+// tempFile makes a file that is gone when it is closed, or the process ends.
+func (s *Server) tempFile() (file *os.File, remove func(), err error) {
 	file, err = os.CreateTemp(s.folder, ".body-*.part")
 	if err != nil {
 		return nil, nil, err
@@ -283,24 +283,24 @@ func (s *Server) scratch() (file *os.File, remove func(), err error) {
 	}, nil
 }
 
-// ledger is what one body takes of a budget.
-type ledger struct {
+// reservation is what one body takes of a budget.
+type reservation struct {
 	*budget
 	taken int64
 }
 
-func (l *ledger) close() {
-	l.give(l.taken)
+func (l *reservation) close() {
+	l.release(l.taken)
 	l.taken = 0
 }
 
-// copyWithin copies what a budget has room for; beyond that it is errBusy.
-func copyWithin(to io.Writer, from io.Reader, l *ledger) (total int64, err error) {
+// copyReserved copies what a budget has room for; beyond that it is errBusy.
+func copyReserved(to io.Writer, from io.Reader, l *reservation) (total int64, err error) {
 	chunk := make([]byte, 32*kB)
 	for {
 		n, err := from.Read(chunk)
 		if n > 0 {
-			if !l.take(int64(n)) {
+			if !l.reserve(int64(n)) {
 				return total, errBusy
 			}
 			l.taken += int64(n)
@@ -318,8 +318,8 @@ func copyWithin(to io.Writer, from io.Reader, l *ledger) (total int64, err error
 	}
 }
 
-// unpacked is a body as it was before it was packed.
-func unpacked(b io.Reader, encoding string) (io.Reader, error) {
+// decompress is a body as it was before it was packed.
+func decompress(b io.Reader, encoding string) (io.Reader, error) {
 	switch encoding {
 	case "", "identity":
 		return b, nil
@@ -335,19 +335,19 @@ func unpacked(b io.Reader, encoding string) (io.Reader, error) {
 		"of the content encodings this server knows gzip")
 }
 
-// departing is what is sent to a client, as long as it keeps taking it.
-type departing struct {
+// pacedWriter is what is sent to a client, as long as it keeps taking it.
+type pacedWriter struct {
 	http.ResponseWriter
 	connection *http.ResponseController
 	stall      time.Duration
 }
 
-func (d *departing) WriteHeader(status int) {
+func (d *pacedWriter) WriteHeader(status int) {
 	d.connection.SetWriteDeadline(time.Now().Add(d.stall)) // fails where there is no connection
 	d.ResponseWriter.WriteHeader(status)
 }
 
-func (d *departing) Write(p []byte) (total int, err error) {
+func (d *pacedWriter) Write(p []byte) (total int, err error) {
 	for len(p) > 0 {
 		chunk := p[:min(len(p), 64*kB)]
 		d.connection.SetWriteDeadline(time.Now().Add(d.stall))
@@ -362,10 +362,10 @@ func (d *departing) Write(p []byte) (total int, err error) {
 }
 
 // Unwrap is for http.ResponseController.
-func (d *departing) Unwrap() http.ResponseWriter { return d.ResponseWriter }
+func (d *pacedWriter) Unwrap() http.ResponseWriter { return d.ResponseWriter }
 
 // Flush is for those who ask for an http.Flusher.
-func (d *departing) Flush() {
+func (d *pacedWriter) Flush() {
 	d.connection.SetWriteDeadline(time.Now().Add(d.stall))
 	d.connection.Flush()
 }

@@ -25,10 +25,10 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		w := c.Response().Writer
 		connection := http.NewResponseController(w)
 		connection.SetWriteDeadline(time.Time{}) // that of the former answer on this connection
-		c.Response().Writer = &departing{ResponseWriter: w, connection: connection,
+		c.Response().Writer = &pacedWriter{ResponseWriter: w, connection: connection,
 			stall: s.limits.Stall}
 		if r := c.Request(); r.Body != nil && r.Body != http.NoBody {
-			sent := &arriving{ReadCloser: r.Body, connection: connection, limits: &s.limits,
+			sent := &pacedReader{ReadCloser: r.Body, connection: connection, limits: &s.limits,
 				since: start}
 			// a copy: net/http has to find its own body, to end a connection gently
 			r = r.WithContext(r.Context())
@@ -140,10 +140,10 @@ func (s *Server) limitRequests(next echo.HandlerFunc) echo.HandlerFunc {
 		if isStream(c) {
 			places = &s.streams
 		}
-		if !places.take(1) {
+		if !places.reserve(1) {
 			return errBusy
 		}
-		defer places.give(1)
+		defer places.release(1)
 		return next(c)
 	}
 }

@@ -123,8 +123,8 @@ func New(ctx context.Context, opts Options) (*Server, error) {
 		epoch: secret()[:8],
 	}
 	s.slots = newCPUSlots(s.limits.Cores, s.limits.Patience)
-	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
-	s.requests.most, s.streams.most = int64(s.limits.Requests), int64(s.limits.Streams)
+	s.bodiesInMemory.limit, s.bodiesOnDisk.limit = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
+	s.requests.limit, s.streams.limit = int64(s.limits.Requests), int64(s.limits.Streams)
 	s.perClient.most = s.limits.RequestsPerClient
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if err := s.open(ctx, opts); err != nil {

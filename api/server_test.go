@@ -422,7 +422,7 @@ func TestSpools(t *testing.T) {
 	o := h.open("")
 	var document strings.Builder
 	document.WriteString("Ontology(<urn:o>\n")
-	for document.Len() < 3*inMemory {
+	for document.Len() < 3*maxInMemory {
 		document.WriteString("Declaration(Class(<http://example.org/a-class-with-a-long-name/" + strings.Repeat("x", document.Len()%100) + ">))\n")
 	}
 	document.WriteString(")")

@@ -73,8 +73,8 @@ type overflow struct {
 }
 
 func (o *overflow) Write(p []byte) (n int, err error) {
-	if o.disk == nil && o.text.Len()+len(p) > inMemory {
-		if o.disk, o.remove, err = o.server.scratch(); err != nil {
+	if o.disk == nil && o.text.Len()+len(p) > maxInMemory {
+		if o.disk, o.remove, err = o.server.tempFile(); err != nil {
 			return 0, err
 		}
 		if _, err := o.disk.Write(o.text.Bytes()); err != nil {
