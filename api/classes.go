@@ -44,7 +44,7 @@ func (s *Server) GetTaxonomy(ctx context.Context,
 		return nil, err
 	}
 	if prefers(ctx, mediaTSV) {
-		return s.spool(mediaTSV, v.WriteTaxonomy)
+		return s.bufferResponse(mediaTSV, v.WriteTaxonomy)
 	}
 	below := owl.Thing.IRI
 	if r.Params.Below != nil {
@@ -138,7 +138,7 @@ func (s *Server) GetDocument(ctx context.Context,
 	if r.Params.Format != nil {
 		format = string(*r.Params.Format)
 	}
-	return s.spool(documentMedia[format],
+	return s.bufferResponse(documentMedia[format],
 		func(w io.Writer) error { return v.WriteDocument(w, format) })
 }
 

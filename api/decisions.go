@@ -124,7 +124,7 @@ func (s *Server) ExportDecisions(ctx context.Context,
 	if r.Params.Format != nil {
 		format = string(*r.Params.Format)
 	}
-	return s.spool(historyMedia[format],
+	return s.bufferResponse(historyMedia[format],
 		func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
 }
 

@@ -55,7 +55,7 @@ func (s *Server) GetReport(_ context.Context,
 		return nil, err
 	}
 	defer made.Close()
-	out, err := s.spool(reportMedia[string(r.Name)], func(w io.Writer) error {
+	out, err := s.bufferResponse(reportMedia[string(r.Name)], func(w io.Writer) error {
 		_, err := io.Copy(w, made)
 		return err
 	})

@@ -33,9 +33,9 @@ func prefers(ctx context.Context, media string) bool {
 	return false
 }
 
-// file is an answer that has been written already, and is sent at the pace of the client. It may be
+// bufferedResponse is an answer that has been written already, and is sent at the pace of the client. It may be
 // large.
-type file struct {
+type bufferedResponse struct {
 	media  string
 	policy string // Content-Security-Policy; "" for the usual one
 	text   *bytes.Reader
@@ -44,9 +44,9 @@ type file struct {
 	size   int64
 }
 
-// spool has an answer written: in memory or, where it is large, into a file without a name.
-func (s *Server) spool(media string, write func(io.Writer) error) (*file, error) {
-	t := &overflow{server: s}
+// bufferResponse has an answer written: in memory or, where it is large, into a file without a name.
+func (s *Server) bufferResponse(media string, write func(io.Writer) error) (*bufferedResponse, error) {
+	t := &responseBuffer{server: s}
 	buffered := bufio.NewWriterSize(t, 64*kB)
 	err := write(buffered)
 	if err == nil {
@@ -59,12 +59,12 @@ func (s *Server) spool(media string, write func(io.Writer) error) (*file, error)
 		t.close()
 		return nil, err
 	}
-	return &file{media: media, text: bytes.NewReader(t.text.Bytes()), disk: t.disk, remove: t.close,
+	return &bufferedResponse{media: media, text: bytes.NewReader(t.text.Bytes()), disk: t.disk, remove: t.close,
 		size: t.size}, nil
 }
 
-// overflow is a writer into memory, and behind some size into a file.
-type overflow struct {
+// responseBuffer is a writer into memory, and behind some size into a file.
+type responseBuffer struct {
 	server *Server
 	text   bytes.Buffer
 	disk   *os.File
@@ -72,7 +72,7 @@ type overflow struct {
 	size   int64
 }
 
-func (o *overflow) Write(p []byte) (n int, err error) {
+func (o *responseBuffer) Write(p []byte) (n int, err error) {
 	if o.disk == nil && o.text.Len()+len(p) > maxInMemory {
 		if o.disk, o.remove, err = o.server.tempFile(); err != nil {
 			return 0, err
@@ -89,14 +89,14 @@ func (o *overflow) Write(p []byte) (n int, err error) {
 	return o.text.Write(p)
 }
 
-func (o *overflow) close() {
+func (o *responseBuffer) close() {
 	if o.remove != nil {
 		o.remove()
 	}
 }
 
 // send writes the answer.
-func (f *file) send(w http.ResponseWriter) error {
+func (f *bufferedResponse) send(w http.ResponseWriter) error {
 	defer f.remove()
 	w.Header().Set("Content-Type", f.media)
 	w.Header().Set("Content-Length", strconv.FormatInt(f.size, 10))
@@ -114,8 +114,8 @@ func (f *file) send(w http.ResponseWriter) error {
 
 // What may be answered so.
 
-func (f *file) VisitGetTaxonomyResponse(w http.ResponseWriter) error      { return f.send(w) }
-func (f *file) VisitGetDocumentResponse(w http.ResponseWriter) error      { return f.send(w) }
-func (f *file) VisitExportDecisionsResponse(w http.ResponseWriter) error  { return f.send(w) }
-func (f *file) VisitGetReportResponse(w http.ResponseWriter) error        { return f.send(w) }
-func (f *file) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error { return f.send(w) }
+func (f *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error      { return f.send(w) }
+func (f *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error      { return f.send(w) }
+func (f *bufferedResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error  { return f.send(w) }
+func (f *bufferedResponse) VisitGetReportResponse(w http.ResponseWriter) error        { return f.send(w) }
+func (f *bufferedResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error { return f.send(w) }

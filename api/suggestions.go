@@ -60,7 +60,7 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 		return nil, err
 	}
 	if prefers(ctx, mediaSVG) {
-		picture, err := s.spool(mediaSVG, n.WriteSVG)
+		picture, err := s.bufferResponse(mediaSVG, n.WriteSVG)
 		if err != nil {
 			return nil, err
 		}
