@@ -39,16 +39,16 @@ var (
 	ErrNotRunning = errors.New("no server is running")
 )
 
-// claim keeps the folder of a store to one server: a lock, which the system ends with the process,
+// serverLock keeps the folder of a store to one server: a lock, which the system ends with the process,
 // however that ends.
-type claim struct {
-	folder string
+type serverLock struct {
+	dir string
 	lock   *os.File
 }
 
-// claimFolder returns the claim on a folder. Where another server has it, the error is ErrRunning
+// lockDir returns the claim on a folder. Where another server has it, the error is ErrRunning
 // and names that one.
-func claimFolder(folder string) (*claim, error) {
+func lockDir(folder string) (*serverLock, error) {
 	lock, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -65,24 +65,24 @@ func claimFolder(folder string) (*claim, error) {
 		return nil, fmt.Errorf("%w, or just starting or ending: %s is locked", ErrRunning,
 			lock.Name())
 	}
-	return &claim{folder, lock}, nil
+	return &serverLock{folder, lock}, nil
 }
 
 // announce writes the handshake file, for the user's eyes only, in one piece: whoever reads it sees
 // all of it or the one before.
-func (c *claim) announce(h Handshake) error {
+func (c *serverLock) announce(h Handshake) error {
 	text, err := json.MarshalIndent(h, "", "  ")
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(c.folder, "."+handshakeFile+".*.part") // mode 0600
+	file, err := os.CreateTemp(c.dir, "."+handshakeFile+".*.part") // mode 0600
 	if err != nil {
 		return err
 	}
 	_, err = file.Write(append(text, '\n'))
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(c.folder, handshakeFile))
+		err = os.Rename(file.Name(), filepath.Join(c.dir, handshakeFile))
 	}
 	if err != nil {
 		os.Remove(file.Name())
@@ -91,8 +91,8 @@ func (c *claim) announce(h Handshake) error {
 }
 
 // release removes the handshake file, and ends the claim.
-func (c *claim) release() error {
-	err := os.Remove(filepath.Join(c.folder, handshakeFile))
+func (c *serverLock) release() error {
+	err := os.Remove(filepath.Join(c.dir, handshakeFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}

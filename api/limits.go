@@ -272,7 +272,7 @@ func (s *Server) bufferBody(src io.Reader) (b *body, err error) {
 
 // tempFile makes a file that is gone when it is closed, or the process ends.
 func (s *Server) tempFile() (file *os.File, remove func(), err error) {
-	file, err = os.CreateTemp(s.folder, ".body-*.part")
+	file, err = os.CreateTemp(s.dir, ".body-*.part")
 	if err != nil {
 		return nil, nil, err
 	}

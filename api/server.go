@@ -77,11 +77,11 @@ var ErrOpenToAll = errors.New(
 // Server serves the API and the web page.
 type Server struct {
 	version, contract string
-	folder            string // of the store
+	dir            string // of the store
 	limits            Limits
 	log               *slog.Logger
 
-	claim     *claim
+	lock     *serverLock
 	store     *db.Store
 	workspace *workspace.Workspace
 	queue     *jobs.Queue
@@ -140,8 +140,8 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	s.folder = filepath.Dir(path)
-	if s.claim, err = claimFolder(s.folder); err != nil {
+	s.dir = filepath.Dir(path)
+	if s.lock, err = lockDir(s.dir); err != nil {
 		return err
 	}
 	if err := s.listen(opts); err != nil {
@@ -151,8 +151,8 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.workspace, err = workspace.Open(ctx, workspace.Options{
-		Store: s.store, Documents: filepath.Join(s.folder, "documents"),
-		Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots,
+		Store: s.store, Documents: filepath.Join(s.dir, "documents"),
+		Folder: filepath.Join(s.dir, "ontologies"), Models: opts.Models, Roots: opts.Roots,
 		Workers: opts.Workers,
 		Program: "box2el-owl " + opts.Version, DocumentBytes: s.limits.DocumentBytes,
 	})
@@ -240,7 +240,7 @@ const windUp = time.Second
 // up: it takes no further ones, cancels jobs, and lets requests that are under way come to their
 // end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
 func (s *Server) Serve(ctx context.Context, ready func() error) error {
-	err := s.claim.announce(Handshake{
+	err := s.lock.announce(Handshake{
 		PID: os.Getpid(), Port: int(netip.MustParseAddrPort(s.listener.Addr().String()).Port()),
 		URL: s.URL(), Token: s.token,
 		Contract: s.contract, Version: s.version, StartedAt: time.Now().UTC(),
@@ -303,8 +303,8 @@ func (s *Server) Close() error {
 	if s.store != nil {
 		errs = append(errs, s.store.Close())
 	}
-	if s.claim != nil {
-		errs = append(errs, s.claim.release())
+	if s.lock != nil {
+		errs = append(errs, s.lock.release())
 	}
 	return errors.Join(errs...)
 }
