@@ -87,7 +87,7 @@ func (s *Server) GetClass(ctx context.Context,
 	out := contract.GetClass200JSONResponse{
 		Iri: d.IRI.String(), Label: d.Label, Deprecated: ifTrue(d.Deprecated),
 		Definition: textOf(d.Definition), Synonyms: listOf(d.Synonyms),
-		Asserted: speakerOf(v).axioms(d.Asserted),
+		Asserted: presenterOf(v).axioms(d.Asserted),
 	}
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
@@ -108,7 +108,7 @@ func (s *Server) GetProfile(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
+	say := presenterOf(v)
 	out := contract.GetProfile200JSONResponse{El: page.EL, Next: textOf(page.Next),
 		Items: []profileItem{}}
 	for _, item := range page.Items {

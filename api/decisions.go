@@ -43,7 +43,7 @@ func (s *Server) Decide(ctx context.Context,
 		d.List[i].Probability = numberOf[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
-	say := speakerOf(o.View())
+	say := presenterOf(o.View())
 	if err != nil {
 		return nil, say.refusal(err)
 	}
@@ -57,7 +57,7 @@ func (s *Server) Decide(ctx context.Context,
 
 // refusal returns the problem of a contradiction, with its classes and axioms, and any other error
 // unchanged.
-func (s speaker) refusal(refused error) error {
+func (s presenter) refusal(refused error) error {
 	var err *workspace.ContradictionError
 	if !errors.As(refused, &err) {
 		return refused
@@ -87,7 +87,7 @@ func (s *Server) ListDecisions(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(o.View())
+	say := presenterOf(o.View())
 	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)),
 		Next: textOf(page.Next)}
 	for i, item := range page.Items {
@@ -99,7 +99,7 @@ func (s *Server) ListDecisions(ctx context.Context,
 
 // decision is a line of the history. An axiom that a later version of the program has written is
 // shown as it is.
-func (s speaker) decision(d db.Decision) contract.Decision {
+func (s presenter) decision(d db.Decision) contract.Decision {
 	out := contract.Decision{
 		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom,
 		Action: contract.Action(d.Action), At: d.At,

@@ -48,10 +48,10 @@ func (s *Server) Explain(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return contract.Explain200JSONResponse(*speakerOf(v).explanation(e)), nil
+	return contract.Explain200JSONResponse(*presenterOf(v).explanation(e)), nil
 }
 
-func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
+func (s presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 	out := &contract.Explanation{Entailed: e.Entailed, Note: textOf(e.Note)}
 	if e.Goal != nil {
 		goal := s.axiom(e.Goal)
@@ -94,7 +94,7 @@ func (s *Server) CheckEntailment(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
+	say := presenterOf(v)
 	var out contract.EntailmentAnswer
 	for _, c := range checks.Alone {
 		a := say.axiom(c.Axiom)
@@ -148,7 +148,7 @@ func (s *Server) FindEffects(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
+	say := presenterOf(v)
 	out := contract.FindEffects200JSONResponse{Conflict: say.conflict(e.Conflict),
 		NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
 	for _, a := range e.Examples {

@@ -108,7 +108,7 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 				data.Ontology = &status
 			}
 			if event.Operation != nil {
-				op := speakerOf(e.ontology.View()).operation(*event.Operation)
+				op := presenterOf(e.ontology.View()).operation(*event.Operation)
 				data.Operation = &op
 			}
 			return send(id(event.Number), event.Name, data)

@@ -29,7 +29,7 @@ func (s *Server) Operate(ctx context.Context,
 	}
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
-	say := speakerOf(o.View())
+	say := presenterOf(o.View())
 	if err != nil {
 		return nil, say.refusal(err)
 	}
@@ -95,7 +95,7 @@ func (s *Server) ListOperations(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(o.View())
+	say := presenterOf(o.View())
 	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation,
 		len(page.Items)), Next: textOf(page.Next)}
 	for i, op := range page.Items {
@@ -118,7 +118,7 @@ func (s *Server) ListBreaches(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(o.View())
+	say := presenterOf(o.View())
 	var out contract.ListBreaches200JSONResponse
 	out.Items = make([]struct {
 		Action     contract.BreachListItemsAction `json:"action"`
@@ -138,7 +138,7 @@ func (s *Server) ListBreaches(ctx context.Context,
 
 // operation is an operation as the contract has it. An axiom that a later version of the program
 // has written is shown as it is.
-func (s speaker) operation(op db.Operation) contract.Operation {
+func (s presenter) operation(op db.Operation) contract.Operation {
 	out := contract.Operation{
 		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who),
 		Client: textOf(op.Client), Comment: textOf(op.Comment),

@@ -29,7 +29,7 @@ func (s *Server) Suggest(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return contract.Suggest200JSONResponse(speakerOf(v).suggestions(page)), nil
+	return contract.Suggest200JSONResponse(presenterOf(v).suggestions(page)), nil
 }
 
 // GetMining returns a part of what a mining has found.
@@ -43,7 +43,7 @@ func (s *Server) GetMining(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	out := speakerOf(o.View()).suggestions(page)
+	out := presenterOf(o.View()).suggestions(page)
 	out.Total = &total
 	return contract.GetMining200JSONResponse(out), nil
 }
@@ -81,7 +81,7 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 	return out, nil
 }
 
-func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
+func (s presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
 	content := page.Content.String()
 	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
 		Next: textOf(page.Next), Stale: page.Stale, Content: &content}
@@ -95,7 +95,7 @@ func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionP
 	return out
 }
 
-func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
+func (s presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(),
 		Manchester: s.manchester.Axiom(found.Axiom),
@@ -149,7 +149,7 @@ func functionals(axioms []owl.Axiom) []string {
 }
 
 // why returns the evidence for a suggestion in the form of earlier versions.
-func (s speaker) why(found *suggest.Suggestion) []contract.Reason {
+func (s presenter) why(found *suggest.Suggestion) []contract.Reason {
 	list := []contract.Reason{}
 	for _, reason := range found.Why {
 		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind),
@@ -169,7 +169,7 @@ func (s speaker) why(found *suggest.Suggestion) []contract.Reason {
 	return list
 }
 
-func (s speaker) group(g *suggest.Group,
+func (s presenter) group(g *suggest.Group,
 	decision func(owl.Axiom) suggest.Decision) *contract.Group {
 	out := &contract.Group{Id: g.ID, Rule: s.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
@@ -207,7 +207,7 @@ func (s *Server) Place(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
+	say := presenterOf(v)
 	out := contract.Placement{
 		Duplicates: []contract.Duplicate{}, Superclasses: say.placed(found.Superclasses),
 		Restrictions: say.placed(found.Restrictions), Definitions: say.placed(found.Definitions),
@@ -225,7 +225,7 @@ func (s *Server) Place(ctx context.Context,
 	return contract.Place200JSONResponse(out), nil
 }
 
-func (s speaker) placed(list []suggest.Suggestion) []contract.Placed {
+func (s presenter) placed(list []suggest.Suggestion) []contract.Placed {
 	out := make([]contract.Placed, len(list))
 	for i := range list {
 		x := &list[i]
@@ -251,7 +251,7 @@ func (s *Server) ListDoubtful(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say, content := speakerOf(v), page.Content.String()
+	say, content := presenterOf(v), page.Content.String()
 	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
 		Next: textOf(page.Next), Total: page.Total, Content: &content}
 	for i, d := range page.Items {

@@ -9,19 +9,19 @@ import (
 	"box2el-owl/workspace"
 )
 
-// speaker says for people what a View is about: with its labels.
-type speaker struct {
+// presenter says for people what a View is about: with its labels.
+type presenter struct {
 	*workspace.View
 	manchester owl.Manchester
 }
 
-func speakerOf(v *workspace.View) speaker { return speaker{v, v.Manchester()} }
+func presenterOf(v *workspace.View) presenter { return presenter{v, v.Manchester()} }
 
-func (s speaker) axiom(a owl.Axiom) contract.Axiom {
+func (s presenter) axiom(a owl.Axiom) contract.Axiom {
 	return contract.Axiom{Axiom: owl.Canonical(a), Manchester: s.manchester.Axiom(a)}
 }
 
-func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {
+func (s presenter) axioms(list []owl.Axiom) []contract.Axiom {
 	out := make([]contract.Axiom, len(list))
 	for i, a := range list {
 		out[i] = s.axiom(a)
@@ -30,7 +30,7 @@ func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {
 }
 
 // assuming returns built-in axioms with their sources; nil if there are none.
-func (s speaker) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
+func (s presenter) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 	var out []contract.Axiom
 	for _, a := range list {
 		axiom := s.axiom(a.Axiom)
@@ -40,10 +40,10 @@ func (s speaker) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 	return listOf(out)
 }
 
-func (s speaker) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
+func (s presenter) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
 
 // namesOf returns the names of IRIs; nil if there are none.
-func (s speaker) namesOf(list []owl.IRI) *[]contract.Name {
+func (s presenter) namesOf(list []owl.IRI) *[]contract.Name {
 	var out []contract.Name
 	for _, iri := range list {
 		out = append(out, s.name(iri))
@@ -52,11 +52,11 @@ func (s speaker) namesOf(list []owl.IRI) *[]contract.Name {
 }
 
 // sentence renders evidence with the names that people read; "" if there is none.
-func (s speaker) sentence(e evidence.Evidence) string {
+func (s presenter) sentence(e evidence.Evidence) string {
 	return e.Sentence(func(iri owl.IRI) string { return s.Name(iri).Label })
 }
 
-func (s speaker) evidence(list []evidence.Evidence) []contract.Evidence {
+func (s presenter) evidence(list []evidence.Evidence) []contract.Evidence {
 	out := make([]contract.Evidence, len(list))
 	for i, e := range list {
 		out[i] = contract.Evidence{
@@ -71,7 +71,7 @@ func (s speaker) evidence(list []evidence.Evidence) []contract.Evidence {
 // thousands.
 const mostNamed = 100
 
-func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
+func (s presenter) conflict(c suggest.Conflict) contract.Conflict {
 	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{},
 		Partial: ifTrue(c.Partial), Inexact: ifTrue(c.Inexact)}
 	for _, iri := range c.Unsatisfiable[:min(mostNamed, len(c.Unsatisfiable))] {
@@ -84,7 +84,7 @@ func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
 }
 
 // conflictIf is the conflict where there is one.
-func (s speaker) conflictIf(c suggest.Conflict) *contract.Conflict {
+func (s presenter) conflictIf(c suggest.Conflict) *contract.Conflict {
 	if !c.Contradicts() {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (s speaker) conflictIf(c suggest.Conflict) *contract.Conflict {
 }
 
 // outsideIf returns nil if no axiom makes a verdict inexact.
-func (s speaker) outsideIf(o suggest.Outside) *contract.Outside {
+func (s presenter) outsideIf(o suggest.Outside) *contract.Outside {
 	if o.Axioms == 0 {
 		return nil
 	}
