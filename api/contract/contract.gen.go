@@ -497,13 +497,13 @@ type Action string
 type Axiom struct {
 	Axiom string `json:"axiom"`
 
-	// Hypothetical It is not in the ontology, but was supposed.
+	// Hypothetical A hypothetical axiom that is not in the ontology.
 	Hypothetical *bool `json:"hypothetical,omitempty"`
 
-	// Manchester For people; with labels.
+	// Manchester Manchester syntax with labels, for people.
 	Manchester string `json:"manchester"`
 
-	// Source RO, BFO or IAO: the axiom is built in, and not in the ontology.
+	// Source RO, BFO or IAO: a built-in axiom that is not in the ontology.
 	Source *string `json:"source,omitempty"`
 }
 
@@ -519,7 +519,7 @@ type BreachList struct {
 		Hash       Hash                  `json:"hash"`
 		Manchester string                `json:"manchester"`
 
-		// Operation The id of the operation that decided so.
+		// Operation The id of the operation of the decision.
 		Operation string `json:"operation"`
 	} `json:"items"`
 }
@@ -537,12 +537,12 @@ type Capabilities struct {
 	Limits  struct {
 		Decisions int `json:"decisions"`
 
-		// DocumentBytes Of a document, unpacked.
+		// DocumentBytes Maximum size of a document, uncompressed.
 		DocumentBytes int64 `json:"documentBytes"`
 		EditAxioms    int   `json:"editAxioms"`
 		PageSize      int   `json:"pageSize"`
 
-		// RequestBytes Of any other body, unpacked.
+		// RequestBytes Maximum size of any other body, uncompressed.
 		RequestBytes int64 `json:"requestBytes"`
 	} `json:"limits"`
 	Models []struct {
@@ -557,7 +557,7 @@ type Capabilities struct {
 type ClassAnswer struct {
 	Equivalent []Name `json:"equivalent"`
 
-	// Exact False: the expression lies outside OWL 2 EL, and more may follow.
+	// Exact False if the expression is outside OWL 2 EL; the result may then be incomplete.
 	Exact       bool   `json:"exact"`
 	Instances   []Name `json:"instances"`
 	Satisfiable bool   `json:"satisfiable"`
@@ -567,7 +567,7 @@ type ClassAnswer struct {
 
 // ClassDetail defines model for ClassDetail.
 type ClassDetail struct {
-	// Asserted Logical axioms that name the class as their subject.
+	// Asserted Logical axioms whose subject is the class.
 	Asserted    []Axiom `json:"asserted"`
 	Definition  *string `json:"definition,omitempty"`
 	Deprecated  *bool   `json:"deprecated,omitempty"`
@@ -576,27 +576,27 @@ type ClassDetail struct {
 	Label       string  `json:"label"`
 	Satisfiable *bool   `json:"satisfiable,omitempty"`
 
-	// Subs The first hundred directly below.
+	// Subs The first hundred direct subclasses.
 	Subs      *[]Name `json:"subs,omitempty"`
 	SubsTotal *int    `json:"subsTotal,omitempty"`
 
-	// Supers Directly above, as inferred; missing where the ontology has not been classified.
+	// Supers Inferred direct superclasses; absent if the ontology is not classified.
 	Supers   *[]Name   `json:"supers,omitempty"`
 	Synonyms *[]string `json:"synonyms,omitempty"`
 }
 
 // ClassItem defines model for ClassItem.
 type ClassItem struct {
-	// Children Classes directly below; where the ontology is classified.
+	// Children Number of direct subclasses, if the ontology is classified.
 	Children   *int  `json:"children,omitempty"`
 	Deprecated *bool `json:"deprecated,omitempty"`
 
-	// Equivalent Others that mean the same.
+	// Equivalent Equivalent classes.
 	Equivalent *[]Name `json:"equivalent,omitempty"`
 	Iri        string  `json:"iri"`
 	Label      string  `json:"label"`
 
-	// Matched What was found, where it is not the label.
+	// Matched The matched text, if it is not the label.
 	Matched *string `json:"matched,omitempty"`
 }
 
@@ -611,20 +611,20 @@ type ClassPage struct {
 type ClassQuery struct {
 	Direct *bool `json:"direct,omitempty"`
 
-	// Expression In Manchester syntax; names as IRIs, CURIEs, OBO ids or labels.
+	// Expression In Manchester syntax; names as IRIs, CURIEs, OBO IDs or labels.
 	Expression string `json:"expression"`
 }
 
 // Conflict defines model for Conflict.
 type Conflict struct {
-	// Count How many unsatisfiable classes are known; absent where all are listed.
+	// Count Number of known unsatisfiable classes; absent if all are listed.
 	Count        *int `json:"count,omitempty"`
 	Inconsistent bool `json:"inconsistent"`
 
-	// Inexact There may be more, as axioms lie outside OWL 2 EL.
+	// Inexact Incomplete, because some axioms are outside OWL 2 EL.
 	Inexact *bool `json:"inexact,omitempty"`
 
-	// Partial These were enough for the verdict; there may be more, all of which the effect counts.
+	// Partial The list is incomplete: the check stopped at the first conflict. The effect has all of them.
 	Partial *bool `json:"partial,omitempty"`
 
 	// Unsatisfiable The first hundred, by IRI.
@@ -633,7 +633,7 @@ type Conflict struct {
 
 // Decided defines model for Decided.
 type Decided struct {
-	// Conflict With `force`: what contradicts.
+	// Conflict With `force`: the conflict.
 	Conflict  *Conflict  `json:"conflict,omitempty"`
 	Decisions []Decision `json:"decisions"`
 }
@@ -646,14 +646,14 @@ type Decision struct {
 	Client  *string   `json:"client,omitempty"`
 	Comment *string   `json:"comment,omitempty"`
 
-	// Current It is what counts at the moment.
+	// Current The decision is current.
 	Current     *bool    `json:"current,omitempty"`
 	Hash        Hash     `json:"hash"`
 	Key         string   `json:"key"`
 	Manchester  string   `json:"manchester"`
 	Probability *float32 `json:"probability,omitempty"`
 
-	// Reverts The key of the decision that this one takes back.
+	// Reverts The key of the decision that this one reverts.
 	Reverts *string `json:"reverts,omitempty"`
 	Verdict *string `json:"verdict,omitempty"`
 	Who     *string `json:"who,omitempty"`
@@ -667,7 +667,7 @@ type DecisionPage struct {
 
 // Doubt defines model for Doubt.
 type Doubt struct {
-	// Axiom As a statement of its own, though it may be part of an axiom.
+	// Axiom The statement as an axiom, although it may be part of a larger one.
 	Axiom      string     `json:"axiom"`
 	Evidence   []Evidence `json:"evidence"`
 	Manchester string     `json:"manchester"`
@@ -676,7 +676,7 @@ type Doubt struct {
 
 // DoubtPage defines model for DoubtPage.
 type DoubtPage struct {
-	// Content The hash of the axioms that this rests on.
+	// Content The hash of the axioms for which the result was computed.
 	Content *Hash   `json:"content,omitempty"`
 	Items   []Doubt `json:"items"`
 	Next    *string `json:"next,omitempty"`
@@ -689,10 +689,10 @@ type Duplicate struct {
 	Evidence []Evidence `json:"evidence"`
 	Kind     string     `json:"kind"`
 
-	// Name The label or synonym that is like that of the new class.
+	// Name The label or synonym that is similar to that of the new class.
 	Name string `json:"name"`
 
-	// Score Likeness of the names; 1: the same words.
+	// Score Similarity of the names; 1: the same words.
 	Score float32 `json:"score"`
 }
 
@@ -715,10 +715,10 @@ type Effect struct {
 
 // EntailmentAnswer defines model for EntailmentAnswer.
 type EntailmentAnswer struct {
-	// Culprits A smallest choice of axioms that contradict together, from 0.
+	// Culprits Indices, from 0, of a minimal conflict set of the axioms.
 	Culprits *[]int `json:"culprits,omitempty"`
 	Items    []struct {
-		// Assuming The built-in axioms of RO, BFO and IAO that `entailed` uses; absent where it uses none.
+		// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
 		Assuming *[]Axiom  `json:"assuming,omitempty"`
 		Axiom    string    `json:"axiom"`
 		Conflict *Conflict `json:"conflict,omitempty"`
@@ -729,7 +729,7 @@ type EntailmentAnswer struct {
 		Hash        Hash         `json:"hash"`
 		Manchester  string       `json:"manchester"`
 
-		// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
+		// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
 		Outside *Outside `json:"outside,omitempty"`
 		Verdict Verdict  `json:"verdict"`
 	} `json:"items"`
@@ -741,7 +741,7 @@ type EntailmentCheck struct {
 	Axioms []AxiomText `json:"axioms"`
 	Proofs *bool       `json:"proofs,omitempty"`
 
-	// Together Check as well whether they contradict when all hold.
+	// Together Also check whether all axioms together contradict.
 	Together *bool `json:"together,omitempty"`
 }
 
@@ -749,13 +749,13 @@ type EntailmentCheck struct {
 type Evidence struct {
 	Entities *[]Name `json:"entities,omitempty"`
 
-	// For False if it speaks against the axiom.
+	// For False for evidence against the axiom.
 	For bool `json:"for"`
 
 	// Kind The witness, check or rule, for example `name`, `definition` or `K1`.
 	Kind string `json:"kind"`
 
-	// Numbers The counts in the sentence, in order.
+	// Numbers The numbers in the sentence, in order.
 	Numbers *[]int `json:"numbers,omitempty"`
 
 	// Quote The quotation in the sentence.
@@ -768,13 +768,13 @@ type Evidence struct {
 
 // Explanation defines model for Explanation.
 type Explanation struct {
-	// Complete There are no other justifications.
+	// Complete The list has all justifications.
 	Complete       *bool      `json:"complete,omitempty"`
 	Entailed       bool       `json:"entailed"`
 	Goal           *Axiom     `json:"goal,omitempty"`
 	Justifications *[][]Axiom `json:"justifications,omitempty"`
 
-	// Note Why there is no proof to show, where something follows.
+	// Note Why there is no proof of an entailed axiom.
 	Note *string `json:"note,omitempty"`
 
 	// Proof Premises before conclusions; the last step is the goal.
@@ -783,18 +783,18 @@ type Explanation struct {
 
 // ExplanationQuery defines model for ExplanationQuery.
 type ExplanationQuery struct {
-	// Axiom What to explain. Missing: the ontology's inconsistency.
+	// Axiom The axiom to explain. Default: the inconsistency of the ontology.
 	Axiom *AxiomText `json:"axiom,omitempty"`
 
-	// Contradiction Explain why `axiom` contradicts: what becomes unsatisfiable, or inconsistent, with it.
+	// Contradiction Explain why adding `axiom` makes classes unsatisfiable or the ontology inconsistent.
 	Contradiction  *bool `json:"contradiction,omitempty"`
 	Justifications *int  `json:"justifications,omitempty"`
 
-	// Supposing Axioms that the ontology does not have.
+	// Supposing Hypothetical axioms.
 	Supposing *[]AxiomText `json:"supposing,omitempty"`
 }
 
-// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only if it is asked for.
+// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
 type Form string
 
 // Forms defines model for Forms.
@@ -824,7 +824,7 @@ type Hashes struct {
 
 // Health defines model for Health.
 type Health struct {
-	// Contract That of this document.
+	// Contract Version of this document.
 	Contract string       `json:"contract"`
 	Status   HealthStatus `json:"status"`
 	Version  string       `json:"version"`
@@ -843,7 +843,7 @@ type IRIs = []IRI
 type Job struct {
 	Created time.Time `json:"created"`
 
-	// Error Why it failed.
+	// Error Why the job failed.
 	Error    *string    `json:"error,omitempty"`
 	Finished *time.Time `json:"finished,omitempty"`
 	Id       string     `json:"id"`
@@ -853,7 +853,7 @@ type Job struct {
 	Ontology *string   `json:"ontology,omitempty"`
 	Progress *Progress `json:"progress,omitempty"`
 
-	// Result What came of it in short.
+	// Result A summary of the result.
 	Result  *map[string]interface{} `json:"result,omitempty"`
 	Started *time.Time              `json:"started,omitempty"`
 	State   JobState                `json:"state"`
@@ -871,22 +871,22 @@ type JobPage struct {
 // JobState defines model for JobState.
 type JobState string
 
-// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 type Keep string
 
 // LossPoint defines model for LossPoint.
 type LossPoint struct {
-	// Loss By normal form.
+	// Loss Loss by normal form.
 	Loss map[string]float32 `json:"loss"`
 	Step int                `json:"step"`
 
-	// Validation By measure, where it has been validated; larger is better.
+	// Validation Validation metrics, if it was validated; larger is better.
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
 // Mining defines model for Mining.
 type Mining struct {
-	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+	// By `boxes` ranks by the distance in the trained model only, also across tiers; without a model the response is 409, `no-model`. Default: by weights learned from curators' axioms, including features of the model if there is one.
 	By             *Order    `json:"by,omitempty"`
 	Decided        *bool     `json:"decided,omitempty"`
 	Forms          *Forms    `json:"forms,omitempty"`
@@ -897,12 +897,12 @@ type Mining struct {
 	Primary        *bool     `json:"primary,omitempty"`
 	Properties     *IRIs     `json:"properties,omitempty"`
 
-	// Rejected Also what checks reject, with `rejectedBy`.
+	// Rejected Include suggestions rejected by a check, with `rejectedBy`.
 	Rejected     *bool `json:"rejected,omitempty"`
 	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
 	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
 
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+	// Tiers Tiers to include. Default: `likely` and `possible`, whose suggestions are all `new`.
 	Tiers    *Tiers    `json:"tiers,omitempty"`
 	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
@@ -922,20 +922,20 @@ type Neighbourhood struct {
 		Iri      string `json:"iri"`
 		Label    string `json:"label"`
 
-		// Near Among the nearest in the model's whole space.
+		// Near Among the nearest classes in the model's full space.
 		Near bool    `json:"near"`
 		X    float32 `json:"x"`
 		Y    float32 `json:"y"`
 	} `json:"points"`
 }
 
-// NewClass A class that is being made, by its label, or one of the ontology that lacks axioms, by its IRI.
+// NewClass A new class, by its label, or a class of the ontology without axioms, by its IRI.
 type NewClass struct {
 	Class      *IRI    `json:"class,omitempty"`
 	Definition *string `json:"definition,omitempty"`
 	Label      *string `json:"label,omitempty"`
 
-	// Parents Superclasses that are known.
+	// Parents Known superclasses.
 	Parents  *IRIs     `json:"parents,omitempty"`
 	Synonyms *[]string `json:"synonyms,omitempty"`
 }
@@ -950,64 +950,64 @@ type NewDecisions struct {
 		Axiom   AxiomText `json:"axiom"`
 		Comment *string   `json:"comment,omitempty"`
 
-		// Probability What was shown.
+		// Probability The probability shown.
 		Probability *float32 `json:"probability,omitempty"`
 
-		// Replaces Of an accepted one: axioms that it takes the place of. They are recorded as rejected, all or none.
+		// Replaces With `accept`: axioms that the accepted one replaces. They are recorded as rejected in the same transaction.
 		Replaces *[]AxiomText `json:"replaces,omitempty"`
 		Verdict  *Verdict     `json:"verdict,omitempty"`
 	} `json:"decisions"`
 
-	// Force Record axioms as accepted even where they contradict.
+	// Force Record axioms as accepted even if they contradict.
 	Force *bool   `json:"force,omitempty"`
 	Who   *string `json:"who,omitempty"`
 }
 
 // NewOntology defines model for NewOntology.
 type NewOntology struct {
-	// Copy With `path`: open it to be read, beside the ontology with its IRI.
+	// Copy With `path`: open it read-only, in addition to the ontology with its IRI.
 	Copy *bool `json:"copy,omitempty"`
 
-	// Iri What decisions and models are kept by where the document has no IRI. It is absolute.
+	// Iri The absolute IRI by which decisions and models are stored if the document has none.
 	Iri *string `json:"iri,omitempty"`
 
-	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 	Keep *Keep `json:"keep,omitempty"`
 
-	// Name What people call it.
+	// Name A name for people.
 	Name *string `json:"name,omitempty"`
 
-	// Path A file on the server's machine to read, imports included. Refused unless the server was started with `--allow-path` for a folder that it lies in.
+	// Path A file on the server's machine to read, with its imports. An error unless it is in a folder given by `--allow-path`.
 	Path *string `json:"path,omitempty"`
 }
 
 // NewOperation defines model for NewOperation.
 type NewOperation struct {
-	// Add With `edit`: then these come.
+	// Add With `edit`: axioms to add.
 	Add *[]AxiomText `json:"add,omitempty"`
 
-	// AlsoEdit With `reject` and `defer`: whether asserted axioms are removed.
+	// AlsoEdit With `reject` and `defer`: also remove asserted axioms.
 	AlsoEdit *bool `json:"alsoEdit,omitempty"`
 
-	// Axioms To accept, reject or defer. With `undo`: the part of the operation to undo; default: all of it.
+	// Axioms The axioms to accept, reject or defer. With `undo`: the part of the operation to undo. Default: the whole operation.
 	Axioms *[]AxiomText `json:"axioms,omitempty"`
 
-	// BaseRevision Refuse it if the ontology has another one: 409, `other-base`.
+	// BaseRevision If it is not the current revision, the response is 409, `other-base`.
 	BaseRevision *int64  `json:"baseRevision,omitempty"`
 	Client       *string `json:"client,omitempty"`
 	Comment      *string `json:"comment,omitempty"`
 
-	// Force Accept axioms although they contradict.
+	// Force Accept axioms even if they contradict.
 	Force     *bool                 `json:"force,omitempty"`
 	Operation NewOperationOperation `json:"operation"`
 
-	// Remove With `edit`: first these go.
+	// Remove With `edit`: axioms to remove first.
 	Remove *[]AxiomText `json:"remove,omitempty"`
 
 	// Run The suggestion run that showed them.
 	Run *int64 `json:"run,omitempty"`
 
-	// Shown What was shown of `axioms`, in their order.
+	// Shown Verdict and probability shown for each of `axioms`.
 	Shown *[]struct {
 		Probability *float32 `json:"probability,omitempty"`
 		Verdict     *Verdict `json:"verdict,omitempty"`
@@ -1023,10 +1023,10 @@ type NewOperationOperation string
 
 // NewReport defines model for NewReport.
 type NewReport struct {
-	// By What the suggestions are ordered by.
+	// By Order of the suggestions.
 	By *Order `json:"by,omitempty"`
 
-	// Classes Whose surroundings are drawn.
+	// Classes Classes whose neighborhoods are drawn.
 	Classes *[]IRI         `json:"classes,omitempty"`
 	Dim     *int           `json:"dim,omitempty"`
 	Name    *NewReportName `json:"name,omitempty"`
@@ -1041,63 +1041,63 @@ type NewReportName string
 type Ontology struct {
 	Axioms int `json:"axioms"`
 
-	// Breaches Decisions that it does not agree with; missing if there are none.
+	// Breaches Number of breaches; absent if 0.
 	Breaches *int       `json:"breaches,omitempty"`
 	Changed  *time.Time `json:"changed,omitempty"`
 
-	// Copy It was opened to be read: nothing can be decided or edited in it.
+	// Copy It is read-only: no decisions, no edits.
 	Copy    *bool     `json:"copy,omitempty"`
 	Created time.Time `json:"created"`
 	Hashes  Hashes    `json:"hashes"`
 	Id      string    `json:"id"`
 	Iri     *string   `json:"iri,omitempty"`
 
-	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 	Keep           Keep      `json:"keep"`
 	LogicalAxioms  *int      `json:"logicalAxioms,omitempty"`
 	MissingImports *[]string `json:"missingImports,omitempty"`
 	Name           string    `json:"name"`
 
-	// Problem Why nothing can be asked of the ontology, and what to do; missing when all is well.
+	// Problem Why the ontology cannot be queried, and what to do; absent if it can.
 	Problem  *string `json:"problem,omitempty"`
 	Reasoner struct {
 		Classes *int `json:"classes,omitempty"`
 
-		// OutsideEL Axioms that are used in part or not at all.
+		// OutsideEL Axioms that the reasoner uses in part or not at all.
 		OutsideEL     *int                  `json:"outsideEL,omitempty"`
 		State         OntologyReasonerState `json:"state"`
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
 
-	// Revision Another, larger number after each change of the axioms.
+	// Revision Increases with each change of the axioms.
 	Revision    int64 `json:"revision"`
 	Suggestions struct {
-		// Model Absent: there is no model.
+		// Model Absent if there is no model.
 		Model *struct {
 			Architecture string `json:"architecture"`
 
-			// Changed The share of axioms that have changed since it was trained.
+			// Changed The fraction of axioms that have changed since the training.
 			Changed      float32 `json:"changed"`
 			Stale        bool    `json:"stale"`
 			TrainedSteps *int    `json:"trainedSteps,omitempty"`
 		} `json:"model,omitempty"`
 
-		// Reason With `none`: what is missing. With `ready`: why a model that was kept is not used.
+		// Reason With `none`: what is missing. With `ready`: why a stored model is not used.
 		Reason *string `json:"reason,omitempty"`
 
-		// State `stale`: they are ready, but an edit has not reached them yet, or the model is of an earlier state: see `model`.
+		// State `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
 		State OntologySuggestionsState `json:"state"`
 	} `json:"suggestions"`
 	VersionIRI *string `json:"versionIRI,omitempty"`
 
-	// Warnings What was odd about the document, and went in nevertheless.
+	// Warnings Problems of the document that did not prevent reading it.
 	Warnings *[]string `json:"warnings,omitempty"`
 }
 
 // OntologyReasonerState defines model for Ontology.Reasoner.State.
 type OntologyReasonerState string
 
-// OntologySuggestionsState `stale`: they are ready, but an edit has not reached them yet, or the model is of an earlier state: see `model`.
+// OntologySuggestionsState `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
 type OntologySuggestionsState string
 
 // OntologyEvent defines model for OntologyEvent.
@@ -1114,14 +1114,14 @@ type OntologyPage struct {
 
 // Operated defines model for Operated.
 type Operated struct {
-	// Conflict With `force`: what contradicts.
+	// Conflict With `force`: the conflict.
 	Conflict *Conflict `json:"conflict,omitempty"`
 	Ontology Ontology  `json:"ontology"`
 
-	// Operation Missing if the edit changes nothing.
+	// Operation Absent if the edit changes nothing.
 	Operation *Operation `json:"operation,omitempty"`
 
-	// StillEntailed Rejected axioms that follow from others.
+	// StillEntailed Rejected axioms that other axioms entail.
 	StillEntailed *[]Axiom `json:"stillEntailed,omitempty"`
 }
 
@@ -1150,7 +1150,7 @@ type Operation struct {
 	// Undoes With `undo`: the id of an operation.
 	Undoes *string `json:"undoes,omitempty"`
 
-	// Undone All of it.
+	// Undone The whole operation is undone.
 	Undone *bool   `json:"undone,omitempty"`
 	Who    *string `json:"who,omitempty"`
 }
@@ -1167,12 +1167,12 @@ type OperationPage struct {
 	Next  *string     `json:"next,omitempty"`
 }
 
-// Order `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+// Order `boxes` ranks by the distance in the trained model only, also across tiers; without a model the response is 409, `no-model`. Default: by weights learned from curators' axioms, including features of the model if there is one.
 type Order string
 
-// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
+// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
 type Outside struct {
-	// Axioms How many.
+	// Axioms Number of axioms.
 	Axioms int   `json:"axioms"`
 	First  Axiom `json:"first"`
 }
@@ -1187,77 +1187,77 @@ type Placed struct {
 	Probability float32    `json:"probability"`
 	Rank        int        `json:"rank"`
 
-	// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
+	// Tier Confidence of a suggestion: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
 	Tier    Tier    `json:"tier"`
 	Verdict Verdict `json:"verdict"`
 }
 
-// Placement Each list has the best row first. All are empty if nothing in the text decides.
+// Placement Each list is ordered by confidence. All are empty if the text gives no evidence.
 type Placement struct {
 	Definitions  []Placed    `json:"definitions"`
 	Duplicates   []Duplicate `json:"duplicates"`
 	Restrictions []Placed    `json:"restrictions"`
 	Superclasses []Placed    `json:"superclasses"`
 
-	// Tier Of the first superclass; absent if there is none.
+	// Tier Tier of the first superclass; absent if there is none.
 	Tier *Tier `json:"tier,omitempty"`
 }
 
 // Problem defines model for Problem.
 type Problem struct {
-	// Axiom `asserted`, `touched`: which one.
+	// Axiom `asserted`, `touched`: the axiom.
 	Axiom *string `json:"axiom,omitempty"`
 
-	// Candidates `ambiguous-name`: what it may mean.
+	// Candidates `ambiguous-name`: the possible meanings.
 	Candidates *[]string `json:"candidates,omitempty"`
 	Column     *int      `json:"column,omitempty"`
 	Conflict   *Conflict `json:"conflict,omitempty"`
 
-	// Culprits `contradiction`: a smallest choice of the axioms that contradict together.
+	// Culprits `contradiction`: a minimal conflict set of the axioms.
 	Culprits *[]string `json:"culprits,omitempty"`
 	Detail   *string   `json:"detail,omitempty"`
 
-	// Field Where in what was sent the fault lies.
+	// Field The invalid parameter, or a JSON pointer to the invalid field.
 	Field *string `json:"field,omitempty"`
 
-	// Hash `other-base`: what the server has.
+	// Hash `other-base`: the current value.
 	Hash *Hash `json:"hash,omitempty"`
 
 	// Instance The request's id.
 	Instance *string `json:"instance,omitempty"`
 	Line     *int    `json:"line,omitempty"`
 
-	// Ontology `same-ontology`: the id of the one that the server keeps.
+	// Ontology `same-ontology`: the id of the stored ontology.
 	Ontology *string `json:"ontology,omitempty"`
 
 	// Operation `touched`: the id of the later operation.
 	Operation *string `json:"operation,omitempty"`
 
-	// Revision `other-base`: what the server has.
+	// Revision `other-base`: the current value.
 	Revision *int64 `json:"revision,omitempty"`
 	Status   int    `json:"status"`
 	Title    string `json:"title"`
 
-	// Type `urn:box2el-owl:` and a name, or `about:blank` where the status says it all.
+	// Type `urn:box2el-owl:` and a name, or `about:blank` if the status is sufficient.
 	Type string `json:"type"`
 }
 
 // ProfilePage defines model for ProfilePage.
 type ProfilePage struct {
-	// El All axioms are within OWL 2 EL.
+	// El All axioms are in OWL 2 EL.
 	El    bool `json:"el"`
 	Items []struct {
 		Axiom      string `json:"axiom"`
 		Manchester string `json:"manchester"`
 		Reason     string `json:"reason"`
 
-		// Use What the reasoner uses of it.
+		// Use Which part of the axiom the reasoner uses.
 		Use ProfilePageItemsUse `json:"use"`
 	} `json:"items"`
 	Next *string `json:"next,omitempty"`
 }
 
-// ProfilePageItemsUse What the reasoner uses of it.
+// ProfilePageItemsUse Which part of the axiom the reasoner uses.
 type ProfilePageItemsUse string
 
 // Progress defines model for Progress.
@@ -1265,7 +1265,7 @@ type Progress struct {
 	Done  int64  `json:"done"`
 	Stage string `json:"stage"`
 
-	// Total 0 where it is not known.
+	// Total 0 if unknown.
 	Total int64 `json:"total"`
 }
 
@@ -1283,7 +1283,7 @@ type ProofStep struct {
 
 // Reason defines model for Reason.
 type Reason struct {
-	// Axioms Asserted; what the sentence rests on.
+	// Axioms Asserted axioms that support the sentence.
 	Axioms *[]Axiom   `json:"axioms,omitempty"`
 	Kind   ReasonKind `json:"kind"`
 	Text   string     `json:"text"`
@@ -1300,7 +1300,7 @@ type Rejection struct {
 
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
-	// Assuming The built-in axioms of RO, BFO and IAO that `entailed` uses; absent where it uses none.
+	// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
 	Assuming *[]Axiom   `json:"assuming,omitempty"`
 	Axiom    string     `json:"axiom"`
 	Conflict *Conflict  `json:"conflict,omitempty"`
@@ -1310,90 +1310,90 @@ type Suggestion struct {
 	// Exact False: `new` means that no contradiction was found.
 	Exact *bool `json:"exact,omitempty"`
 
-	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only if it is asked for.
+	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
 	Form Form `json:"form"`
 
-	// From The classes that the evidence was found for, if the axiom was moved to a class above them.
+	// From The classes for which the evidence was found, if the suggestion is for a common superclass of them.
 	From *[]Name `json:"from,omitempty"`
 
-	// Group The question that it is part of. A list of the whole ontology has one item for it.
+	// Group The group of the suggestion. A suggestion run has one item for each group.
 	Group *Group `json:"group,omitempty"`
 	Hash  Hash   `json:"hash"`
 
-	// ImpliedBy The axiom of another one that makes this one redundant.
+	// ImpliedBy The axiom of another suggestion that makes this one redundant.
 	ImpliedBy  *string `json:"impliedBy,omitempty"`
 	Manchester string  `json:"manchester"`
 
-	// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
+	// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
 	Outside *Outside `json:"outside,omitempty"`
 
-	// Probability The share of such suggestions that prove right; absent if it is not known.
+	// Probability The estimated probability that the suggestion is correct; absent if unknown.
 	Probability *float32 `json:"probability,omitempty"`
 	Property    *Name    `json:"property,omitempty"`
 
-	// Rank Of one that is ranked: among those of its subject, from 1; else 0.
+	// Rank Rank among the suggestions for the subject, from 1; 0 if it is not ranked.
 	Rank       int          `json:"rank"`
 	RejectedBy *[]Rejection `json:"rejectedBy,omitempty"`
 
-	// Replaces Of a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` when it is accepted, and as `remove` of the edit that adds its axiom.
+	// Replaces For a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` with the decision, and as `remove` with the edit that adds the axiom.
 	Replaces *[]string `json:"replaces,omitempty"`
 
-	// Score Of a ranked one; else 0. With `by: boxes` the distance, negated.
+	// Score Score of a ranked suggestion, otherwise 0. With `by: boxes` it is the negated distance.
 	Score   float32 `json:"score"`
 	Subject Name    `json:"subject"`
 	Target  Name    `json:"target"`
 
-	// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
+	// Tier Confidence of a suggestion: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
 	Tier Tier `json:"tier"`
 
-	// Unseen The model does not know the subject.
+	// Unseen The subject is not in the model.
 	Unseen  *bool   `json:"unseen,omitempty"`
 	Verdict Verdict `json:"verdict"`
 
-	// Why The former form of `evidence`, for one version.
+	// Why Evidence in the form of the previous version; use `evidence`.
 	Why []Reason `json:"why"`
 }
 
 // SuggestionPage defines model for SuggestionPage.
 type SuggestionPage struct {
-	// Content The hash of the axioms that this rests on.
+	// Content The hash of the axioms for which the result was computed.
 	Content *Hash        `json:"content,omitempty"`
 	Items   []Suggestion `json:"items"`
 	Next    *string      `json:"next,omitempty"`
 
-	// Note For people: why there is nothing, for one.
+	// Note A sentence for people, for example why the list is empty.
 	Note *string `json:"note,omitempty"`
 
-	// Nothing Of an empty list: the sentence that says what was searched.
+	// Nothing For an empty list: a sentence on what was searched.
 	Nothing *string `json:"nothing,omitempty"`
 
-	// Stale The model is of an earlier state of the ontology.
+	// Stale The model is older than the axioms.
 	Stale bool `json:"stale"`
 	Total *int `json:"total,omitempty"`
 }
 
 // SuggestionQuery defines model for SuggestionQuery.
 type SuggestionQuery struct {
-	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+	// By `boxes` ranks by the distance in the trained model only, also across tiers; without a model the response is 409, `no-model`. Default: by weights learned from curators' axioms, including features of the model if there is one.
 	By     *Order  `json:"by,omitempty"`
 	Cursor *string `json:"cursor,omitempty"`
 
-	// Decided Also what has been accepted or rejected.
+	// Decided Include accepted and rejected suggestions.
 	Decided        *bool    `json:"decided,omitempty"`
 	Forms          *Forms   `json:"forms,omitempty"`
 	Limit          *int     `json:"limit,omitempty"`
 	MinProbability *float32 `json:"minProbability,omitempty"`
 
-	// Primary Leave out what another suggestion implies.
+	// Primary Leave out suggestions entailed by another one.
 	Primary    *bool `json:"primary,omitempty"`
 	Properties *IRIs `json:"properties,omitempty"`
 
-	// Rejected Also what checks reject, with `rejectedBy`.
+	// Rejected Include suggestions rejected by a check, with `rejectedBy`.
 	Rejected    *bool `json:"rejected,omitempty"`
 	Subject     IRI   `json:"subject"`
 	TargetBelow *IRIs `json:"targetBelow,omitempty"`
 
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+	// Tiers Tiers to include. Default: `likely` and `possible`, whose suggestions are all `new`.
 	Tiers    *Tiers    `json:"tiers,omitempty"`
 	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
@@ -1413,10 +1413,10 @@ type Ticket struct {
 	Url string `json:"url"`
 }
 
-// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
+// Tier Confidence of a suggestion: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
 type Tier string
 
-// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+// Tiers Tiers to include. Default: `likely` and `possible`, whose suggestions are all `new`.
 type Tiers = []Tier
 
 // Training defines model for Training.
@@ -1460,10 +1460,10 @@ type ListJobsParams struct {
 	Ontology *string   `form:"ontology,omitempty" json:"ontology,omitempty"`
 	State    *JobState `form:"state,omitempty" json:"state,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1474,25 +1474,25 @@ type FollowJobParams struct {
 
 // ListOntologiesParams defines parameters for ListOntologies.
 type ListOntologiesParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ReplaceOntologyParams defines parameters for ReplaceOntology.
 type ReplaceOntologyParams struct {
-	// BaseIRI The document's IRI, for relative ones in it.
+	// BaseIRI Base IRI of relative IRIs in the document.
 	BaseIRI *string `form:"baseIRI,omitempty" json:"baseIRI,omitempty"`
 
-	// Keep Who keeps the ontology; what was said first holds.
+	// Keep Where the ontology is stored; the first value sent is used.
 	Keep *Keep `form:"keep,omitempty" json:"keep,omitempty"`
 
-	// Copy Open it to be read, beside the ontology with its IRI.
+	// Copy Open it read-only, in addition to the ontology with its IRI.
 	Copy *bool `form:"copy,omitempty" json:"copy,omitempty"`
 
-	// OtherIRI The document may have another IRI than the former one.
+	// OtherIRI Accept a document with a different IRI.
 	OtherIRI *bool `form:"otherIRI,omitempty" json:"otherIRI,omitempty"`
 }
 
@@ -1500,10 +1500,10 @@ type ReplaceOntologyParams struct {
 type FindClassesParams struct {
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1515,10 +1515,10 @@ type ListDecisionsParams struct {
 	// Axiom Its hash.
 	Axiom *Hash `form:"axiom,omitempty" json:"axiom,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1545,10 +1545,10 @@ type GetDocumentParamsFormat string
 
 // ListDoubtfulParams defines parameters for ListDoubtful.
 type ListDoubtfulParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1559,19 +1559,19 @@ type FollowOntologyParams struct {
 
 // GetMiningParams defines parameters for GetMining.
 type GetMiningParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListOperationsParams defines parameters for ListOperations.
 type ListOperationsParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1582,22 +1582,22 @@ type OperateParams struct {
 
 // GetProfileParams defines parameters for GetProfile.
 type GetProfileParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // GetTaxonomyParams defines parameters for GetTaxonomy.
 type GetTaxonomyParams struct {
-	// Below A class; by default `owl:Thing`.
+	// Below A class. Default: `owl:Thing`.
 	Below *string `form:"below,omitempty" json:"below,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1605,7 +1605,7 @@ type GetTaxonomyParams struct {
 type OpenSessionParams struct {
 	Ticket string `form:"ticket" json:"ticket"`
 
-	// To Where in the page to begin, as a fragment of its address.
+	// To A fragment of the page's address.
 	To *string `form:"to,omitempty" json:"to,omitempty"`
 }
 
@@ -1650,127 +1650,127 @@ type TrainJSONRequestBody = Training
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// GetCapabilities Versions, models, formats, limits
+	// GetCapabilities Get versions, models, formats and limits
 	// (GET /capabilities)
 	GetCapabilities(ctx echo.Context) error
-	// GetHealth Whether the server answers
+	// GetHealth Check that the server responds
 	// (GET /health)
 	GetHealth(ctx echo.Context) error
-	// ListJobs Jobs, the latest first
+	// ListJobs List jobs, the latest first
 	// (GET /jobs)
 	ListJobs(ctx echo.Context, params ListJobsParams) error
 	// CancelJob Cancel a job
 	// (DELETE /jobs/{job})
 	CancelJob(ctx echo.Context, job JobID) error
-	// GetJob How a job stands
+	// GetJob Get a job
 	// (GET /jobs/{job})
 	GetJob(ctx echo.Context, job JobID) error
-	// FollowJob A job as it goes on
+	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx echo.Context, job JobID, params FollowJobParams) error
-	// GetMetrics Counts for Prometheus
+	// GetMetrics Get metrics for Prometheus
 	// (GET /metrics)
 	GetMetrics(ctx echo.Context) error
-	// ListOntologies The ontologies that clients have made
+	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx echo.Context, params ListOntologiesParams) error
-	// CreateOntology Make an ontology
+	// CreateOntology Create an ontology
 	// (POST /ontologies)
 	CreateOntology(ctx echo.Context) error
-	// DeleteOntology Let go of an ontology
+	// DeleteOntology Delete an ontology
 	// (DELETE /ontologies/{id})
 	DeleteOntology(ctx echo.Context, id OntologyID) error
-	// GetOntology How an ontology stands
+	// GetOntology Get an ontology
 	// (GET /ontologies/{id})
 	GetOntology(ctx echo.Context, id OntologyID) error
-	// EditOntology Send an edit
+	// EditOntology Add and remove axioms
 	// (PATCH /ontologies/{id})
 	EditOntology(ctx echo.Context, id OntologyID) error
-	// ReplaceOntology Send the whole ontology
+	// ReplaceOntology Replace the ontology document
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx echo.Context, id OntologyID, params ReplaceOntologyParams) error
-	// ListBreaches Decisions that the ontology does not agree with
+	// ListBreaches List decisions that the ontology contradicts
 	// (GET /ontologies/{id}/breaches)
 	ListBreaches(ctx echo.Context, id OntologyID) error
-	// FindClasses Classes by label, synonym, IRI or OBO id
+	// FindClasses Find classes by label, synonym, IRI or OBO ID
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx echo.Context, id OntologyID, params FindClassesParams) error
-	// GetClass What is said of a class, and what lies next to it
+	// GetClass Get a class
 	// (GET /ontologies/{id}/classes/{class})
 	GetClass(ctx echo.Context, id OntologyID, class ClassIRI) error
 	// Classify Classify the ontology
 	// (POST /ontologies/{id}/classify)
 	Classify(ctx echo.Context, id OntologyID) error
-	// ListDecisions What has been decided
+	// ListDecisions List decisions
 	// (GET /ontologies/{id}/decisions)
 	ListDecisions(ctx echo.Context, id OntologyID, params ListDecisionsParams) error
-	// Decide Accept, reject, defer, or take back
+	// Decide Accept, reject, defer or revert
 	// (POST /ontologies/{id}/decisions)
 	Decide(ctx echo.Context, id OntologyID, params DecideParams) error
-	// ExportDecisions The history as a file
+	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx echo.Context, id OntologyID, params ExportDecisionsParams) error
-	// GetDocument The axioms as they stand
+	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
-	// ListDoubtful Asserted axioms that checks object to
+	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
-	// FindEffects What would follow from further axioms
+	// FindEffects Compute the effect of additional axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx echo.Context, id OntologyID) error
-	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
+	// CheckEntailment Check axioms: entailed, contradicts or new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx echo.Context, id OntologyID) error
-	// FollowOntology What happens to an ontology
+	// FollowOntology Follow the events of an ontology
 	// (GET /ontologies/{id}/events)
 	FollowOntology(ctx echo.Context, id OntologyID, params FollowOntologyParams) error
-	// Explain Why something follows, or contradicts
+	// Explain Explain an entailment or a contradiction
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine Missing axioms of the whole ontology, the surest first
+	// Mine Start a suggestion run over all classes
 	// (POST /ontologies/{id}/minings)
 	Mine(ctx echo.Context, id OntologyID) error
-	// GetMining What a mining has found
+	// GetMining List the results of a suggestion run
 	// (GET /ontologies/{id}/minings/{job})
 	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
-	// GetNeighbourhood A class amid those that are most alike to it
+	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
-	// ListOperations What has been done to the ontology
+	// ListOperations List operations
 	// (GET /ontologies/{id}/operations)
 	ListOperations(ctx echo.Context, id OntologyID, params ListOperationsParams) error
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx echo.Context, id OntologyID, params OperateParams) error
-	// Place Where a new class belongs
+	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx echo.Context, id OntologyID) error
-	// GetProfile Axioms outside OWL 2 EL, and what the reasoner makes of them
+	// GetProfile List axioms outside OWL 2 EL and how the reasoner uses them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx echo.Context, id OntologyID, params GetProfileParams) error
-	// Query What follows for a class expression
+	// Query Query a class expression
 	// (POST /ontologies/{id}/query)
 	Query(ctx echo.Context, id OntologyID) error
-	// MakeReport Compare deduction with induction
+	// MakeReport Create a report that compares reasoner and model
 	// (POST /ontologies/{id}/reports)
 	MakeReport(ctx echo.Context, id OntologyID) error
-	// GetReport The report that was made last
+	// GetReport Get the latest report
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx echo.Context, id OntologyID, name string) error
-	// Suggest What a class is probably missing
+	// Suggest List suggestions for a class
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx echo.Context, id OntologyID) error
-	// GetTaxonomy The classes directly below one
+	// GetTaxonomy List direct subclasses
 	// (GET /ontologies/{id}/taxonomy)
 	GetTaxonomy(ctx echo.Context, id OntologyID, params GetTaxonomyParams) error
-	// Train Train a model and make ready for suggestions
+	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx echo.Context, id OntologyID) error
-	// OpenSession Trade a ticket for a cookie
+	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx echo.Context, params OpenSessionParams) error
-	// CreateTicket A ticket with which a browser signs in once
+	// CreateTicket Create a one-time ticket for a browser
 	// (POST /tickets)
 	CreateTicket(ctx echo.Context) error
 }
@@ -4763,127 +4763,127 @@ func (response CreateTicketdefaultApplicationProblemPlusJSONResponse) VisitCreat
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// GetCapabilities Versions, models, formats, limits
+	// GetCapabilities Get versions, models, formats and limits
 	// (GET /capabilities)
 	GetCapabilities(ctx context.Context, request GetCapabilitiesRequestObject) (GetCapabilitiesResponseObject, error)
-	// GetHealth Whether the server answers
+	// GetHealth Check that the server responds
 	// (GET /health)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
-	// ListJobs Jobs, the latest first
+	// ListJobs List jobs, the latest first
 	// (GET /jobs)
 	ListJobs(ctx context.Context, request ListJobsRequestObject) (ListJobsResponseObject, error)
 	// CancelJob Cancel a job
 	// (DELETE /jobs/{job})
 	CancelJob(ctx context.Context, request CancelJobRequestObject) (CancelJobResponseObject, error)
-	// GetJob How a job stands
+	// GetJob Get a job
 	// (GET /jobs/{job})
 	GetJob(ctx context.Context, request GetJobRequestObject) (GetJobResponseObject, error)
-	// FollowJob A job as it goes on
+	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx context.Context, request FollowJobRequestObject) (FollowJobResponseObject, error)
-	// GetMetrics Counts for Prometheus
+	// GetMetrics Get metrics for Prometheus
 	// (GET /metrics)
 	GetMetrics(ctx context.Context, request GetMetricsRequestObject) (GetMetricsResponseObject, error)
-	// ListOntologies The ontologies that clients have made
+	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx context.Context, request ListOntologiesRequestObject) (ListOntologiesResponseObject, error)
-	// CreateOntology Make an ontology
+	// CreateOntology Create an ontology
 	// (POST /ontologies)
 	CreateOntology(ctx context.Context, request CreateOntologyRequestObject) (CreateOntologyResponseObject, error)
-	// DeleteOntology Let go of an ontology
+	// DeleteOntology Delete an ontology
 	// (DELETE /ontologies/{id})
 	DeleteOntology(ctx context.Context, request DeleteOntologyRequestObject) (DeleteOntologyResponseObject, error)
-	// GetOntology How an ontology stands
+	// GetOntology Get an ontology
 	// (GET /ontologies/{id})
 	GetOntology(ctx context.Context, request GetOntologyRequestObject) (GetOntologyResponseObject, error)
-	// EditOntology Send an edit
+	// EditOntology Add and remove axioms
 	// (PATCH /ontologies/{id})
 	EditOntology(ctx context.Context, request EditOntologyRequestObject) (EditOntologyResponseObject, error)
-	// ReplaceOntology Send the whole ontology
+	// ReplaceOntology Replace the ontology document
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx context.Context, request ReplaceOntologyRequestObject) (ReplaceOntologyResponseObject, error)
-	// ListBreaches Decisions that the ontology does not agree with
+	// ListBreaches List decisions that the ontology contradicts
 	// (GET /ontologies/{id}/breaches)
 	ListBreaches(ctx context.Context, request ListBreachesRequestObject) (ListBreachesResponseObject, error)
-	// FindClasses Classes by label, synonym, IRI or OBO id
+	// FindClasses Find classes by label, synonym, IRI or OBO ID
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx context.Context, request FindClassesRequestObject) (FindClassesResponseObject, error)
-	// GetClass What is said of a class, and what lies next to it
+	// GetClass Get a class
 	// (GET /ontologies/{id}/classes/{class})
 	GetClass(ctx context.Context, request GetClassRequestObject) (GetClassResponseObject, error)
 	// Classify Classify the ontology
 	// (POST /ontologies/{id}/classify)
 	Classify(ctx context.Context, request ClassifyRequestObject) (ClassifyResponseObject, error)
-	// ListDecisions What has been decided
+	// ListDecisions List decisions
 	// (GET /ontologies/{id}/decisions)
 	ListDecisions(ctx context.Context, request ListDecisionsRequestObject) (ListDecisionsResponseObject, error)
-	// Decide Accept, reject, defer, or take back
+	// Decide Accept, reject, defer or revert
 	// (POST /ontologies/{id}/decisions)
 	Decide(ctx context.Context, request DecideRequestObject) (DecideResponseObject, error)
-	// ExportDecisions The history as a file
+	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx context.Context, request ExportDecisionsRequestObject) (ExportDecisionsResponseObject, error)
-	// GetDocument The axioms as they stand
+	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
-	// ListDoubtful Asserted axioms that checks object to
+	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
-	// FindEffects What would follow from further axioms
+	// FindEffects Compute the effect of additional axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx context.Context, request FindEffectsRequestObject) (FindEffectsResponseObject, error)
-	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
+	// CheckEntailment Check axioms: entailed, contradicts or new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx context.Context, request CheckEntailmentRequestObject) (CheckEntailmentResponseObject, error)
-	// FollowOntology What happens to an ontology
+	// FollowOntology Follow the events of an ontology
 	// (GET /ontologies/{id}/events)
 	FollowOntology(ctx context.Context, request FollowOntologyRequestObject) (FollowOntologyResponseObject, error)
-	// Explain Why something follows, or contradicts
+	// Explain Explain an entailment or a contradiction
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine Missing axioms of the whole ontology, the surest first
+	// Mine Start a suggestion run over all classes
 	// (POST /ontologies/{id}/minings)
 	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
-	// GetMining What a mining has found
+	// GetMining List the results of a suggestion run
 	// (GET /ontologies/{id}/minings/{job})
 	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
-	// GetNeighbourhood A class amid those that are most alike to it
+	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
-	// ListOperations What has been done to the ontology
+	// ListOperations List operations
 	// (GET /ontologies/{id}/operations)
 	ListOperations(ctx context.Context, request ListOperationsRequestObject) (ListOperationsResponseObject, error)
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx context.Context, request OperateRequestObject) (OperateResponseObject, error)
-	// Place Where a new class belongs
+	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
-	// GetProfile Axioms outside OWL 2 EL, and what the reasoner makes of them
+	// GetProfile List axioms outside OWL 2 EL and how the reasoner uses them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx context.Context, request GetProfileRequestObject) (GetProfileResponseObject, error)
-	// Query What follows for a class expression
+	// Query Query a class expression
 	// (POST /ontologies/{id}/query)
 	Query(ctx context.Context, request QueryRequestObject) (QueryResponseObject, error)
-	// MakeReport Compare deduction with induction
+	// MakeReport Create a report that compares reasoner and model
 	// (POST /ontologies/{id}/reports)
 	MakeReport(ctx context.Context, request MakeReportRequestObject) (MakeReportResponseObject, error)
-	// GetReport The report that was made last
+	// GetReport Get the latest report
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx context.Context, request GetReportRequestObject) (GetReportResponseObject, error)
-	// Suggest What a class is probably missing
+	// Suggest List suggestions for a class
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx context.Context, request SuggestRequestObject) (SuggestResponseObject, error)
-	// GetTaxonomy The classes directly below one
+	// GetTaxonomy List direct subclasses
 	// (GET /ontologies/{id}/taxonomy)
 	GetTaxonomy(ctx context.Context, request GetTaxonomyRequestObject) (GetTaxonomyResponseObject, error)
-	// Train Train a model and make ready for suggestions
+	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx context.Context, request TrainRequestObject) (TrainResponseObject, error)
-	// OpenSession Trade a ticket for a cookie
+	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx context.Context, request OpenSessionRequestObject) (OpenSessionResponseObject, error)
-	// CreateTicket A ticket with which a browser signs in once
+	// CreateTicket Create a one-time ticket for a browser
 	// (POST /tickets)
 	CreateTicket(ctx context.Context, request CreateTicketRequestObject) (CreateTicketResponseObject, error)
 }
@@ -6240,225 +6240,220 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3vchtHkuerVGA3wramCcqydnaHjIs4SpTG9MiiVuKMN87SXBfQCaDERhVcVSCIUShiI+7LxX27l9gH",
-	"mye5qMyq7upGNdAgQa19d19ssdF/6k9W/s9ffhqM1XyhJEhrBiefBguu+RwsaPxrXHJjLt5euH8XYMZa",
-	"LKxQcnAyOGP421fs4u1FxhagxyDtEcixKqAYDrKBcHctuJ0NsoHkcxic0NsG2UDDL0uhoRicWL2EbGDG",
-	"M5hz9405v30Fcmpng5Onjx8/zgZzIcOFb7OBXS/ce4zVQk4Hnz9ng/FSG6U3h5dLuLU5UxNmZ8AmSs9B",
-	"swWfQjW0X5ag19HY6EUdg/kWB7P5+Y9qdHG++fWrGbCPavSVYaJrLT6q0daVWHBrQbvn/vozP/rb46M/",
-	"fPj0bfb08ed/HKQGUoq5sJsD+V6t2JzLNeOWzZWxXbOnx+PvFzDhy9Li1DO3FGK+nIeFmAvp/6zGIqSF",
-	"KWgcjJJWlWq67lqa8Pu29RHF4Zbns3uTWShpAKn6bDyGhXWvddQvLUhcOr5YlGLM3UCPPxo32k/RF/9R",
-	"w2RwMviH4/q8HNOv5vgHNaLPtM8I7fIMeOEP1CtFH2i+e2PAn7PBG61GJcy3jHFBd/xuv7GG9ybG+9OM",
-	"WyYMW2nlyco/RIsWxg3Sbf3PA47LiNv0EcbuHwVMQOOFG9B28GFjK7LB2a1QOKmFVgvQVtCW8HB544HZ",
-	"eqHsDKwY83KTnC5wwFJZJiQe9UBbGRstLVtxw8xysVCGmJJ/+0ipErh0r59zOZ6BsZBgIi+VZgtQixJO",
-	"2UrYGSv5CEozHCTmZdRSj2HzHW8vM/bs5SVTml2cXZ7gGHGybtyjpSjdyDPGZZGaxTB52Otj8bNfuMY8",
-	"6mVXI9yYsOxXcJvgEWcyDEiyyVLiNvPyyNh1CcyspeW3NPuLtxeGbirLIX4y4o9P/+Wf/vn3O/h1Nnim",
-	"gY9nr4SxmyQgLMyb/2iRSEWALVZPdJifMEHEAMLOQDNuDGgLbl01A2m5KKEYspyotbo93OZm1EXZKULe",
-	"QrHczHadwu/dPRvkt/EqN3+enrZjpKIIEq66kVl3iAsYiwIKZlR/CsJhN0aUhTWPB5KiLn+Ba83XG++n",
-	"7Uw99pwv+EiUIuxwc78d19N8bJML4yQ6J42luSw/QiE4c/cbtzaFGi/nbuVRzATC2nhdcwL0+iYtbtvM",
-	"l0rPU29BqZqYmdsdI5SMx1LJz2wQxvxsbSExw8sJ49W8MraUCz6+JvqlVaG3/f7pIEu8HAphkRl0fNzp",
-	"SO/E3yD9q9tXMNtGJtdM4fEbqWK95+hahNNch9bHGzPJoiWNppCiubkqoNzGZgoxT8+dFJME8RgLi+Rq",
-	"tuaDL8jwA+Gh3YcpG9yANp4DbD/I4casPjrVfOsTE4i7Is/kyXSa+pk0K+JLzRVyn7zhpddIep2Q127q",
-	"ibnBrT/gLcHLSwMkK+F2ocG4ebFSuDO9tEYUwC5/esWesBevSHTOlQY252s2UWWpVmlRL6SxXI7B3HvY",
-	"hlthJoKPypgiok+Z5egAX1kuvNZ4j9e0aCQeeVj+LN7R6rN+EvGydVLKOTjpmhDZXrZu7vArNXUKHWke",
-	"hoSWOx+452gnMu4ug9DMLPFrDQ6+bSFIxUwsaAETIYVNHyb380LDmPvxbm7qAeleaJEcAiqYaSbTl+Q2",
-	"tYSJ0May2VIWGgpWCA1jW67ZCPxJuSeRjsyVsrxMM82ahpvjOg+j4CN1A5nbbCEnoDUUp2wujBFyylYz",
-	"0NDQh9mMk7Y/ApBEJ2IivMPhXtNYSyXXLZm/Q01o6zlaDMIOZjXpdx6aCwsJQ2g8E2WhIaHw4UNgWht4",
-	"mlolYVprk1Ay9iL2lpx3At4f2jlwMlkMn8O9t2H/czHndjxLcRg0Zp39N1FLWWR+mURlL7ox42t3a8jx",
-	"znZu5xs+hT5GzbZlqekisTbSW2+bVNl1/Por4u67/4ouIce1i0KQEfgmmsvEyeRsQ1lytNjwF/n7EhRV",
-	"SfKEGS/Zj5Xd4Y3OUxQIKAec5Zmx539+e/HCZOzy2SUThXEmdW2Qt5x1fXyH8dpEg0sukJKTUoxtykpZ",
-	"ym2Ot6WMODedSjcnDexaqpU8ZXxkQFpPnrws8bdSGNt1coUcK2ncDdKmz66QHXrVFX7E6UkjQJ0JGa+X",
-	"waWADe0qrUgtuLYi5Y25moEBtnIfAamW0xmbKI0n7QZ0Icb21P2xMYSydKbaaibGM9L5JhMYW4ZLa9JD",
-	"aCxrD7GXsdHakdE9OVT7RMVb0R5Uio7OyS5PGrsVgfGyvJwMTn7ewSvCE58/bPjxhJ2xfKL0GPITtnKM",
-	"kCwCtwVmSOw/MkF7Lci5f2LnotSv7lqBwAO6/DtblTu663M24LhYlVFZcAtHVqCJtYezZlyK5jmKflLz",
-	"eedvS62TspEckn7NHf0yTrJmrtzL0tS8j8foGtYdgnCrJ2mh1YicLfHjcjkfBcv+BrTt0CCvYR0cTWF3",
-	"SfrbmTBMSWCWX4NhIz6+TnpH/fFPjmw1U7ttWzfrrJ+rituthHcIOd19FjrFdG9ZfK6WI7vFQd5y3hrG",
-	"mbHcgqMut0nCGqZWMmN2hhxY2MBtHdt2d3Dv8E3uFNyIAiR5snutxYvwQGItdtCkN+z6seK2IeufzVIe",
-	"8GganUucpoM41NKLDdOx3GDB7tQ4Kg3HJrZz8dBoMG6jJHLjPakPKeThNMRwf3LplhR/Si0dRnd7itWD",
-	"ktm1kEVy3sFlt7k3qDg6DdIbfrQzwmlB10B/+J2TsCK1LR32GSud+MQrcQ0SjKle4jTZU/btSWUqsZXS",
-	"RfzOwIpbWxJi5t55iFMNn91B5i8KCgnvoc/zoui9I3VICU/67QU9FLTv9iaNuIHv95Bz7v63cFMpCxve",
-	"4yoI/TilJddyPbIMniSi+G655+oGHmreXrztGMXn1P6hGrxdV+ynIaKnb74o93B9djrRJKzeLUdmOUda",
-	"7+P3rsa7+XA0sCQFY9TOSbYuX/R4WS60SOktZ8zMeVmCsWw8U2IMKPoiNlyrxMyqKTjDJGMTrebscSpY",
-	"FNHWhtdiV+TSmOXcbXOSFWEQ+EjIMDg1YSFozGXBLs4uabx5iGHmbGkcN2lYjsLiVSaVhPt7Srfoy3cj",
-	"vi1e/lzCKkc/UvADq2hvnKpZeXHS2jPcLkoueR/r4UV064EjtWQ573rbpb+tqRNve+Iv/rZ9wrbh1WHp",
-	"+4SZwhnov7G9Vdr6GD+fwfh6X5lURSvvy55RZoS/N1dgoZWamH7OrHi12ne33LZuyowbtoKydIcVo6N2",
-	"BuuYA61mINERMlNlksxTu9+x2pFq1QrcSSs2DJ67uGknqZQ7PM5MOAuEmQXwa8P4lAtpbK0Bpw9w0N82",
-	"eeNKWKdGZWyMq6g008sSMnQrecnBcqca5RnL6/BO7u7M//RtntTZSNPqMHW90e7zcByDdWuZuQtKF6D3",
-	"FA2/LJXtUEHdT5Sy0fpYWtH0P6b1e5gvSt71ofAoZfF8evw5Y5++/Zyxv//7f1T+OXK1qglKGSSSfLdf",
-	"3CujE8qbDAOMhpMkzya3bqs2bks7JqIBfaNS+QyDj0tjxcRnw3X4CYPMTDtKp4rMol4ysvm5/Z0GncJ2",
-	"Q8NKksxPs7V3nmIAgyG3YlYxM1OrEN4wag52JuTUB8LTRgs+uvmFNxrmwukQI5go7Y6CHJdLdOWd+nCJ",
-	"scxYWLghuAtu/XorG2/cV99ZWOz0IFabtoN+7hKxqDSbfuZ9JE0+JNMlrWKofwg5ZD9S3PKkEYz7yjGT",
-	"yk08Xg+9FlXrN7tlyAv6AlvN1izHGeSxR9f7eEcwVu4UN9zQmWOFsZ86IzYgOlyRm1ReZwI384B3WWCU",
-	"d5lUe88a3pAocFkooOjcjN/sqcZ2ifwNStugKEzf2hjj65ffnrDn7O//63+z81P2+uV34a+//8//oYfn",
-	"p2w843IKzauOlS9KTsZGrgH/bfLMCcTxsuRWYLBbFkzJcu2FJSYhXkPhmHGchfj65beDbPD65XeDbEAf",
-	"SyYivrxTrlq8TJss6I9aLReJwK90YgsMSi0+UkvLDNyA5mWIbLnxd6lvGyE/3HonVIObxDv1msl6fROF",
-	"iyiy0C+CsFWlv1ue7YZpmHZMOS1mH49XWJjDJgNRjv0SU4GqL2TbdMvgwInT7x8f/YEfTT58+v3TVPI9",
-	"PdOV3+ldNH3sr5IyhvrdvumB8CG68Jbk5ICXdrY9EbWtlAQ/oTBVSmZafbPcLk2cPa+uk6e5d7aff2OW",
-	"SvtLzc5X8exXYYOP9ac69402C948Ez+oUWKRNYRklH4hPdA6ZYU4NUlYNqFs79SDzkgws30+1XGIg9my",
-	"ozLkT+62qCqmZ01MSmubajB99Cy6j8peUHR3qUhUVpNQa8Z8DhRNciLNzJSO6bqmKmO53mvbMFbVY9Xe",
-	"4X1JjhV84HhHVlFOiujD8kfnLiRG+TqcbGA1F9KNjhQa/IeGheooYPlBjQ4RQsSSocNHD6uVi2b8yxKW",
-	"QKxe+vkVSrqlo1Pi1pDLMZRNlbue8p8AEspAbkDfgM4zHxdGLfFkIxGNbBb0BDA+saAZx+AX13bIcnLT",
-	"V8UYQrI5zJVeo34UK0P0sUHl2E+N85Uy5o0SMuEzL5Ux3ccgEQ9vzvXZmklH3iWWEnacBFqkTUX4hpei",
-	"qAzeu49gDtwsNUSpbDNuKBPSfwKKU1ZyPQWN1UXghHRisBuSBBYoGk2apn6kU7GfnTVa73SFOs0vKG5F",
-	"SOHb5XirKjN2KbnI/8TcneO+746KKOvix3b14676R/z1TTPbon5B0miq9xzdMAvezlHfV2jvEMALLeZc",
-	"r/stSnNbd0h/L3Qc5aQXvWUHlkb5XJkZjK8No0e9iZqHFz1b52lj1Sutz6BUq76js+587PmI8O7CbTdf",
-	"4U21X9/0dOybtFH62oeuWzJmz/zYPRNZX4OYzkZqqWdKFfeM8C8cI94RFesoDqgqEjWU3IJxrM6qujSg",
-	"o7xj79xhCTyhQZ7NlZz60D93kir4Z7GU5ivDVjNVAsNjmh7JbZKfp/KutqaQ3w7cQ36YOzLKt9p5IYfA",
-	"b0l651fPw+5u5fJJFIAqe2IEQk7ZnBeACZfCGsq0QC+UklCVKwYFAR8suTv7ZHZWz/lkzTtQoLdCmtUe",
-	"ifzgbkpp35zSxrkOkAn9PInETDaciO+WC9AhLRhXo8oNHnYWJvQY31YR8DlNAedxUugesn6PXIt03uk+",
-	"/tt9s0SDv6i3AzFK++xDB01J31GDYGa4n1l/TSD4DjuqLBn3GAbuVJ008hocs8RsTHfQgjNyyK5msEba",
-	"0jBWuoCC8SBvofBJ2PoO6QNJv2uyivEQ0W6//cnKzn1ivZgcvVtBeYtrFZaXm3rZ4QZkXXoTx3LTMqF3",
-	"GlD/VOrXsLqMfAr7HFi1WO+ePKWRL7id5SdMLUB6OTxyNMSLjI0AiwUaDN0HFyr+3SmnEyelmq6v6Syg",
-	"9KUSsLBOLtSlTsHZ5gvC8GuMcq/5yKhyaaFVFUKKc+y4PDv6b/zobx/8/x8f/eF3w6MPj05+/it7v3z8",
-	"+Lsx/hc+/C7p1bz2NvE2Yka7uTMNEadM8BJs7I4fhWR2slDESUmkO01E6fbBh5KdtfyVYXM+ngkJbtto",
-	"z8giwphUuSygGLK3MFkaKNhSlmBM9DhxLnLweI386IiXpVodIVFg8JiziSoLzGgg3oNVukImV79H0psj",
-	"6hj0YP/kxRQRQyFsjr4JXB8DbKzmBwkwpXgdL40KyZep0XgECqTyHDFTsEwDmrAVgekgy56rmy4Ek64A",
-	"y5Xy3CrzbN7xd/zakNE4lrJQtCpVbngLS0Ixd89p7d3xtTrCHiY4t5VHtzNA26zZkS36jSabNaJcUo4A",
-	"Ssenj/+QsRwvHLmX5kk0goPlk+6nQPSURIRZVBFF6bP7e8meBorIbvQed1iwmqlQSTdbnS+75ahR9RWd",
-	"tal6qJOmlx3IKGY5nfo4pV76YhWnhEHhxjS/AwGgCrdLxcOwL+1Rnnm7UehE5tAebG1xR1/SHTSunTpV",
-	"e/0djaR01A3+Qkg1XNbMJVG0udOvdSclajt0zWtYvSVn/138m/1MP+/p7EggaVAr8XukFyjYyGeLkHmY",
-	"Ij5l3NNaq6UshJzS44XmZG3cLWj3JLHRHhWlIr4nPfygtdrjGRumd3EtDMZdqoBMffFDMvGt5Un8dv+j",
-	"GwBa9nLkps5DrG93pTlsfn+EqFepDaws7kp9qjJg+FQDpezVgAgk6ao8OAnpCmFKFtkjKFfbA61SRsfY",
-	"nObv2Gal+J+48WGS2ZhLdzGgTSnNHPeHwnG+rgSjvQO9syp/YFfcH8yWaG2Xe3AfRd5nD2zDT/JbdUFq",
-	"9j5wElsQhhY1FuBmtLu1GZRK1PKzUc7RyiesOY0uwtigxGNBGcrJ0LMGbpRM1l/UrGlzLXxO/ItX2zPA",
-	"HDGjBSKk10M1nQDrBpYmcdMOckqKaPro7jqEcXmxHmTtOu1JO7uwnulGXfmO2hYaR0qw6E7N9Yx00yyE",
-	"6khk++Co4xQ+taxZO9gT3ysSJZu7hSZ1YkBYSHLSSC/FWxPZXHo8ExbGdqnTpBrxnoRWNkPp1qzDmfEb",
-	"8DMumBFyjEq94zwYmW+YPbV2YyzvQsLxj73rCcvVmFJ4cT2R9N5yk9pZUnscKYa6e2HCSQtGF9Ik/rxm",
-	"nJaZ1sHNGB0dHqBkaToSWCrab8fj3chJ3wqePl54IEwukTVX+DkkkUgZZmuw6KCvghxuCKSuAdelAE0l",
-	"xifMALAcb8nj4Lw/fAsNTpI3jh4t54esRzZT+hz59CafvrSpEnItneKzRTNXReGTFWPPkWeJIDG+I7H8",
-	"fQYlmL2gAlP5KaFUEzCsXvGBSpJVJnstDCMW2zzCH7YoIS9uIJXqEOcZbdVKw31tC3HrQ9WNW/WjQ2TI",
-	"xOM7dJoMTePXAMRx793qaYLU+7Yxyh8b2iXxCeJ+JigXFIqyoixfRAUVbYcMxRIazJ3KEKisEqWeuW9x",
-	"Ytu6C+vSvc1ptJF90UO2hrK3JiUXnRhb3kdYuWSKwvMCdPclFZQDlizuggRx5rvskLHdgB69yxT7pE9j",
-	"WggUzzqSJgPTDLS2RBTlZvVoUoTeEfWlw7S4h3+tCvSlPW3LdOn7ptp3T0dMQg8Oe9/O2In8v51Rrh1s",
-	"uWgACiNiy9as8+oYH0Ss1JzwAeQKeno2VbORugWTM83ltWGjNSkignA1Q3qJV1u9BsZLJTHVj1unmtAd",
-	"ArQhKHKnzdTaIzCO9fFOb3v6+A9OBT3yWho7D657/9kViOnMGlYC1+5zyJrHS82t0sZnXq1mFWgRjqUo",
-	"TO17IMSfWP3D2SUJ+LKuik7af228MTrII+CaKcl4gA2jeCC/Jnc/oZv1rzQJWGxpSxId1T1lUboIN7wj",
-	"RRBv3NkuesP5XFgTimDcOi+1PBmp2ydQHqlVeSJhdUT5Nl5U0x9RCPTBEX2qUv5dSPr7A1Bxed1RUyt2",
-	"V6VfiTs7vXdU+fjvNyfgh9uotN8GxYJkME8Chr1wBn8pDNlmbldHYCzTTmtyZDVkZx4UEOYLizVjweMT",
-	"GAfcBsT3RP1VnQbVn0d6qk1B6Ab8nz3giirIoMT7NDgKGR9qeCbKpjrA6wLl9dOxiQY31OtL34MGA2L1",
-	"ACv8jpixkk93Iw2kXvTWFFsLmDV2O0mItSexF0PKQzg6z1hu1XI8gwJNGTGesaYDOlKhuCwwHd2kXjgf",
-	"ielSLc0R1u0HPwmhlM2By/2Q+seqXM5lmnHcBaukG1Amb6iV+QnjKYSZNthXAmVmvwkWFbZ2opIJyiTy",
-	"LVKTpJXF2KSjMyRCpwpgisZwsMW4uBf0WRxoP6lVCZ9TMuNk9wZU8S7FHstMu4uhSiE7WhR0l1nlhs/h",
-	"KPze0IfJVw51RbIf7TXAIr1UWzpzROek+YWSW9A7FO9ut3GPde3nIa5KEVOi1pawhSw3xtTSUCinhSOc",
-	"BLoUc3S8nYxKLq/zKH+LBsEMX2N2Ny97wDDjr2GM1Tw6uNxElJA2F5Ie8LKM822cEizkDhTcnahPnU6B",
-	"HZpS7V3eNMtMVyKZjc1hRIKqzLTKIi3LAYH3DjJy2X64Q3ehanw0mj5W/D5WVTboqE14E5U/tjQcb6n2",
-	"o/0pbIdIbK7t4w3ccJ+avX87E/p2VXvXjbFYA2VsiTLfD3Kkhva4G5YsAYWklNkQLoCFuSOaWqiNT8CF",
-	"UiOvlPmxWfAd5tcmXip3r6aw1fHwtjqJ/SzNM68sncbs2YPv1ICf9wVnu25VtHLJUeDVlSNR6YOjeb2k",
-	"4FbKQre9zqYvucWb0wvl/pWG9AmQX/tAGrW3E98RPZEaw7sqbPL/EfjaWu3+2BgP4zV4GADAiQdw6YN7",
-	"4lhSB/JXXISDgRA/o/rzbKJ0FpwvVKLmfkNvPbOK8dC6ZqRuoEo0vBfU2jQgsfTTyQm4JY1HXCG3hFwj",
-	"YULe75CdkQ/Ca6pU4tbIqHXqsZsJZn07xWLPYISYL0rR7cqn1UTXdJW56zuM+GIWjzSuoVjKgnfgbBwc",
-	"pXFrfU8jp8Esx7NGJh+OfqEdKWgxndnY4k/oExseMc/C1n1JJ3jQNtwP1VIKgy5oKE4Y91WOykBADfeO",
-	"Ry+2vz1lUBog8Z3qBBdqc3tziFpIJB1B2+qdWE4BSW9StXPkA0FT4MxkzVaWvp/IkL0D6TMeuInQmSgH",
-	"ygMx+foeyg6g29w7q1bCGB2ltCX0iltTIxv2N+o7YKNxqrRDbtOqHfCpI6P1CfORhDiAkDEJU267EmX2",
-	"AVkP5dG9797DNbuUBqAjXZviDFXuozsTMSBUmu3v6+vNBqtZxyH2DaLd/wgE0bP+nKAm3QHyeSi9GbrX",
-	"HXfFr7fBuNYY9yjhqs2pXNKVkK4RwTf80m7O29Wl3y4SfqTy7QOHnwZYrLv9UnJW5JRFd3tFCmlQUbqp",
-	"q1yTfPdOxJ40zQKqTOBrE3vruB7PupO/uhrebEvdaieEpk/Uvn0C2sldKeq6C0jjHuAhdQP4Xe3atwKN",
-	"dOFSVAgrdb2trqpmu7XR/gglm5gjT2LEkScPCjeyBQik1c8A+A12h6JVCTpaVGVD6l0HNMNvAEOkZ5XE",
-	"rxM9JNUYJX0qEZLzLrWVXwqEO25UEMHwtEB4tld89MfKvhLja0jkUMLtQmj6Z78UMVu9aNNnqxN+xcsF",
-	"VqIS5BVnI61WpoHV1OUDp+/QW7NqnOm5pVJRvlcrZpYaGG+cXnPC8lJcQ7nOKQ69UkzIAhYgC2eyXAtZ",
-	"oGAJKkfG8oUyRoxKyBlnK+DXoNmCC33K8gjtNK+Njg1ML/ogApPQm5xIqR9N+quuRAd0tzNkPBpylPRS",
-	"TQprbasRt5rOOQsOvRC9tbug1G6HUb0K0HL7dlXcv9gqSu0P1VYUl2nm6fgLJTh1EuZQLhaDDBN46PoI",
-	"6M8nUB5Z3VH+iZlK/dCjflXVW3+pDYYqcx1WgxiOGQMQm/DT9ez/EvHnXpQSmR/biAXXarzUwq7fuSeD",
-	"Eq6uRULde3P59iqAcIda/1OWHxvqYZkzA9aEKm2JlXf4olBjFLbYvafmOXwh/gS+GcQ1mWo4C3wAuKZs",
-	"GLp3Zu1i8PkzRnInqiMo5UHIyaHAKaCWKEkShpGbpVxXdUn4iLDD9/K9PGOUr+ldQVzWnqmv8zeX767Y",
-	"sb8gwOTfZE67jm1z427785X7BQO6AdXSwoK0BGfU401nV8+/d7c5Fihs1ETXDfa9rDLufKqeQrfB1x/V",
-	"yHwTPAbXBu2EyBGUUVEPfikO031lGvltbghTLOQ0Q4bLx9kCtFEyJPe4hbqGhX0v3RemShW4PP/Anit5",
-	"AxI/9l4esUeP3omppAyh4aNH7MUN6DVbcDvDWpD8eIZIt54p1kSz4tISTeH+oyVM1DX8aNwN3LD8bGln",
-	"Sou/YQj7hD1DumB///f/yKsaEiI2NG3eSxZ/YSpuwJCn1Is8DyJBcm3I3lLgH5Mko9eEiqga336+NJZx",
-	"p/th/ZD77Ax4AZrl/3b0DKn7hC34FPIhLckLrZU2jx4Rs+cLSqkRSh776rrf0Ry/fvvyOfvD03/652+G",
-	"LHfEjhJsW6C7cvRNNZ8brMPTUK6Zkqcsp/QNfAevrb5JZWsO3QrR2NBui5FNbsDJLwl+oyjVJQ/+OT+v",
-	"P0v0IDJMBglwEYjo8ehRlQQiKAfE05UbC+aLQoFZN1OwbLLUqNLTa/y7Xwlj3ZKN1Rzcjrj1RH/9rc0D",
-	"+8nJAsvrfmm3Fm+kA1EXQAVsEuwi4MxodsboWXeTo2ZHX6WSU+yW4l16U4XOX41oB8Y6Q5kbt2borzv1",
-	"VXORR9tZvm45M0YFUUd+fEP2hk+h6shm+a2Sar5mU+UGNoKZIOcgjQ9PfuYZA9Uj+jV5zedg3KkK/bjd",
-	"LGv5jRvgyFz6jrPkiyzLIbtwmh6eQi7pF+MO+BikPQI5VgUU/huUHetpteHLPDJ2XYL3aBJLcXZG/ZGf",
-	"WnkhKy0scY4xl0pi0/2vDQB7RBWzjxy7VAx+WfJGCgRdILkXyOGZKgS4YfmGkhT8QjPrOXmLjl64eWAP",
-	"hOnfxCL3TFFDTXBGufO/mgV0EkNcHo8o8im689EjZML5vx15lnB0UeRZ1CS4VFPSVJXyXJAmFIkL7nc0",
-	"JPOQV5HWZ13zDWzH56e+8ggxAjNqZn4/q/7mDLM1PeXDLcaYnWFcIdi/+/7s6Mk//d7/+V4WwlghxxVw",
-	"h5DRPjhFCDsw//4pK9UK9NGYG8fHbrnj+HNeskJMhTUZe4wsQyoJJ26yRyz3/jk8h8pNj9c5LEHUCM24",
-	"lL7NjMmcHCk5JR8R3da/ep86/hKwgU7xQ77ouf5Q8D3jvPyv8Zd9pV3z48jnXqvoAceGz+sB5RnLz6r7",
-	"z8Jo3OV3y1H9i9ee15eT5hPh+rmacyHTv73FGALpFAFjkhxwlqPGINHwqZUJ70oLoEnjUqHt5ENR5Phn",
-	"VytFbynEZAIaLbp64tTpAakIbapo56gPBLyX7mpY5owtpRVlxConFLNAJunYZuVRDRvSyPM7DbElLBuY",
-	"82Kj4Bb7c2vghUdlRnHy9vwlrgtGQhsU6l7WxYCEZH++enn0LxXFGfC5kMbT6aX0UJlsBHaFnjQ9RQFn",
-	"MqTngCJGgIruDY6rR+uHwgezZ09Z/j03f4I1iWT699fP2dcL9ss37Ovim2/ctp8L81EJaf8sUeVwdzYu",
-	"ff2cnbMX35BeQCwnYtPVMHMCAfOyl7DA8gy1tPGMaz62oBESLpTbUo+cKpeg7qiE+kLGcl1MjFcc8ltT",
-	"nOSedx1h8NViGw1BamsJt/X6hxHVDaPmXF+HWg2OXZdN6QjCN+5BdbN5N361vpFjoRRpUhhjAjPmCzzx",
-	"jFCy8v+aV/yz5HK65FMnNDHpHHkVc7yKcvz++tf63oJb7rSmwKorSixhYplaEq93pw9xLdXSnbpC3Ihi",
-	"SdPP/7tfowo8lHnKDk8upZNNpJaPuS6E5KWwa6+0GzYRZQlO/ruFv3JzpH5guP6vaKFp97EWyDs28ku0",
-	"Ey+k21eKUxKLoetIOvGFSwn05zm3fPMpdzV6xv1ZPfHil6W44SVI63WIPEM9ub5On6gdBc2n3Muav73j",
-	"c7ioltFDsk/42FmBbm7nflfe1tniecZGylLpAd3kz1YW9tKNqcHI6tbRbj1j2YGtpzAi66uMRmtb6VpC",
-	"tziK8S1wJl7LUBJ8fgHZN7g3VyE0XZ3earHqS6l1Cr9trtI58meQtl4qvH4hb9zuJV7mh9niKW5hIoXR",
-	"64r1ItBzGhZgRQ3qU83s+YwL6dfAHY11fQ7JQG2gRjk2mvOFOLZgrDtdx6SYeJMMVSAwlt3A2Crt5Owg",
-	"G5RiDJJyRb3Bf7bg4xkcPRk+9s5DMuHNyfHxarUacvx5qPT02D9rjl9dPH/x+t0LfKbODR7UVlDUfORk",
-	"8C3dpRYg+UIMTgbfDR8PvxsQXiE6M47HfEFRCu/n8oHmKiH6ohicDP4I9nl8H5Y4LJT0+YZPHj9uRycj",
-	"U+6jT9cj58vODKn4O+jL6MJnIgXSWXaF8tjC3DfWSH2gGvFxqLdA/85yTtGWwV9o1UzmQS4xtDjnTiRi",
-	"PAh7cPOpiRoffHBv8Ib7trXzTWwecNX8FxLrdUHwRXdfIO8AG5z8/CFerp/qpplhK8hI6Fynj2rUTWHO",
-	"qv3B3YDJ0HwOFl3KP38iV9kvGLCsPGVVPUEWrU8z1phw2qffFVqW9FvouAtK+s56+Mc+DtrjToo4fv7w",
-	"gCQSeqQkaOQMfQMHOENuB7OqrMJYUhEjgkAaqMnh+NNHNfpMjsp0i8nLkCbleCrIwhmr3uFAOjWp3r7U",
-	"lnrthdShGUKlqsWCosJNgnuO3VV+UKPBw655ar3diD+qkZ8DzuoAi08zYty9enPJs07u9J+6BgeY9/dq",
-	"RZP2FmNq7i2esuM0flSji/PB5w9NMj2Gm4Au75eyhRqPzO4IHTB0qwdeLswJyz+qUc6+5uwHNcqYF2Ej",
-	"mArs/uOtTtI8IqQpzAB07OabjOWh1xS+JlReuB9K5S9WvXa+GZLRaKwGPmfoeQ9eFFypGTenXpk3frSo",
-	"57tRhsy2V9zYI8SzObo4zyu/X+yY4/7ZU+bGwKiXQWTQzoUxULyXaC6iYZuxMI0aYInuqjLNhuxy4gYZ",
-	"Q1HhGclq+/vJ48e1/sbOQvMixx1qvxJWYPssMvc+bGjkhRR7+vgpqWXN8/ASoyN0JFKCiPzZtfRoLNJe",
-	"4mg3r7dwa4nojmgjG4cucaZeEIHe/0idRezJb/phT9UcnMmzVeH80d/Sb5mwF2uTKbUXPMmCsE6bFD13",
-	"4N5oDGbA8hCr+JzaVk+Ujt/boR3V/q2tOtJlfdu+6/+r0kYaoFQPqZJEffxEKCQgV7Qh1jLnBUSbEu0D",
-	"krgyNgXsLmGF1nGF+0F4gOyqVadKDVZCZBRbpPMxxgdCMpS77cQPKWdcrgP2YNV3jbITV0IWjqf5RMJC",
-	"WKUJh8C957308QtKfXesPYXcn2J5zxHv7LJWqX2h7zNVrA+233FfhM/NBBqrl/B5g9S+PTippcjsR9p8",
-	"4ur45VdqXJUQb+El9yfMH/k1xGHzLhpsMofjT6LYqjBfWEPC05FB1UKwct75Tn7CsIkGGLLzVHsHp2Fv",
-	"aszn+MUGnTR27GkSrdZ7yA9wkl+BxcDgpM+qdau73RN4/EVILm4seijtN0q+2NCB2wxtL5kRXouCG91G",
-	"49kWACoflZ1hsJHANUKtRuZd2Lwo8iG7Ur4upAqFS2Upuxvd17yo0lCyDdw7djFhedyIII9ewEKx/ntp",
-	"N8vxs01gpmYXgixETbit3nTqPYrCIzZIn8tSFWUN2ZmH8qRYd0VzweHuYYAJwGvInnv5oybItkNSuPfb",
-	"YSTXfYEm+T03M+88rqNUM25mWaOxeTz1IcVbqzyZuPVnnD6DkSYfn7AtKzolKV4Uwj6wnMAWHb0ExJc5",
-	"rRdVHJIbD6R9gEOLRU9eim85qku7pS7PYEepRkMpXzpW21/hQMkxYCgaFR5MndfAi4S20mjjQ/p/HcO0",
-	"dVGO02qQTN7LER9fV+0+qi4loZILj2ag+58qhee/BH2n3Zm22Wz2pN2dFmWYKOilmGNTRUbCAcWz+V46",
-	"U8/RN3KLNnpIg2NWOWBh4l9hoyTGS4/Vm2IZTdiSrG6xJIosdO3Jx2pBkCbOuFiANI4nRQtcw7eHgKuw",
-	"1Xgb3ZRCcr8bl51x2dqLbWwtGmQYF/5w8fYiH76XHhTdo9eH9EAoTogFIeAc6CkUIdBOVOMPHnOKkXkv",
-	"czTC1Ko8qqPSiE7kLtultpjf28jw0sXkd7fzsn1ZHlktFiUFh+IfysIng2Gslr43UjkzfE1c9r0MAXDK",
-	"QqJIrFyzqnY1C93UMh+P1zBWUyn+Bv4sRA2/fS6QrbrJxyjFGJ4N+DT+jGBU330zxTnf0mmImGdLDm8e",
-	"8iY1UqET9t7E5BaJDZ3ibNKWW9uJjou3F10uiY7eT4lmFhFnCMtzGmU3cFF4ST9TZWG6huOBl/sxZIL2",
-	"3xzN5R37naUGhO0V4gHtypveHE68Syi0kb3uOKpd4wlncr8xfdgmhR8dP2oKwSrJeyQkx48nfCS/Qrnr",
-	"xM+hpO5mJf0ehtdx3DUk6QTG9EmN0pOaQ8UB+lDvLUE024pJpVnIcCf9t3pNaBOWeE14/IRx9EcE/bHF",
-	"rigvgIW222wmjHUCds7X7+XIbbyvnR6ppSWLsECfNLWHN15DDP6K0EgtzxhuvW9qGbwNpyjtMc/Zmrht",
-	"GaaJC4sJLykW+UoY+yws7wNSHX3DfS3pdyJTxs5gfgCKa7WSaTCpRFOZiBL9Jt3XZEvRcATFmCThn7xL",
-	"K//Fl+QEEI7RmnJ/HI0sNIy5b3Xq08HQMR9SS+dcX6fCbi+FLJ5XQIk9Qr2/bJFgSQH2W/KC4kpsd4Fm",
-	"BD1KgdQD+KRbe5kx38w4Q4GlNLt8dskQDfrwDoQt1Hj8Cf/xeWsKim+Z/bDbcU7Yjh2eG2p2ff99CDn/",
-	"qD9hjUHIWAoFOMhZMXHfKrbVTLzzhvQ4LW5QWGbbvXliQq237uVYSrrZr9DX0urDhnp2sMyUqjIufaV9",
-	"ExHbg9ALaxIZAGHwGxT1ZPeunvnS80MdSTFZN8RDOmeivf6Nzt1JZv6s+dpgTKDBhCmg3moO7cKcAZp7",
-	"3SNnJfAbMHWNeVV5r7E1C1Xeh0e5hNUwKdbrHua9WL7//N7aeepdvjd1X8sjYG1tKvsXGC8ysy79PWCG",
-	"9MzXQlyO35q4Cvu4S2JtJAAdiF9W5BdAIw6uL23hRBt4NBWdm01EGjZXGig6510Op3WP91AoWKdkNByv",
-	"rN2HrYK5CGDFFNuhNhz1RVzqk3T/85aD6L0kD1ETPTluNOC009phRN1y0M3tzRoEWqoR16xquNSSkL2n",
-	"6MaLrZkwL3qHB4piwmYUNa1xx5rYUrWHqwLCHr6XPwU3HpYO5RcFzBfKghyvj7A6ofrJG8zB/4NborB6",
-	"nqpvfE1U5f08rYYRnvT+hWZl29MnT1JmDZpT0DObpDXoLtX3yc62rNsdA/cK49bM/Au7C879oU8wnrd+",
-	"Hw+R+tJoz51Rc26qouXXgNZrku1sFc/HcBva2Sal9A/vLl+zV0L6ysWrd3/xvqQQWDtlby+fXV4xC/OF",
-	"46x425/++PyV4xlzLuPDmOIcVesQ32XNsAnXVaHMmEuPSBTgEVtxHxz9nlLcO5uSQnzgdj5GQQh/W3Pj",
-	"1DE1Uu7J6+m4TOEh7y/jyu3h/Kx3EpG/0/LRkQG3ChaKoxteLmkke2YfTUR5qByX4NXhhnF67xdxJgQn",
-	"0za77Tzcc3+6UZO4SzH9Za2jHCp9kPb+9FJFIHZRQiKa0Yt4mmGSfvSGIZQ9KeyscgEeiMZCKbJnG+ig",
-	"/WKOgkItR3ayLLemx52Hm37TyXE4iwfPjDtLAXZ6vC7CZ2FWxemKcQvMw+8vTCbgMVwOosBv+h1f+C88",
-	"jGoU43h9Yc2IJtZZLYURh9WhjLCVWpZFo4dkgKmoWm+lKMZ9vFiSeZ3WligA4tjVSYVP/gCU8Ny9+0X1",
-	"rYfKY6k+gN/74hRRff4M7ZkUbdRodYchjEZ0g1CBqiL3kyi8FQE7ZYywngLB7CSRO1dgxHg/XLJGu96T",
-	"yJb3wMO+8DXYhxkbrTd9ZkoH7fuU5brKRauteuKrjV7aPl/4PWUhoLLm31aF2eeniJJilyZ6VwP2G30g",
-	"cX6X9ljRtac0/ugpy6dKQo2pvOKGUf5oVFOBQ/IpQVQ2guUpfgnDiO5QHNJdZtGdDvH/UK2F92wtFiBN",
-	"y4/yxXQruF2UXPK6Q/3h2e6LW7KuHojd1hMgbNsvzW/r73fZegut1OQg9LKOILc8mltGzChGzOvLU+ei",
-	"6tX+ANv+o8DGOg+x5z8SjGOvnf6yEZ3QvLtuXbKZdZJ5LHXdWSbbajq/bfPqOtqkXAyS3uMmeQyHWBpg",
-	"Jw1ERhvXGdUh902qRFznj2D9BvymTa0W4vpD2lsePpC2DOU4rvqDWFjZXtV4baqSIKazkVrqmVJFIjLf",
-	"iozJui3xV4aAhTIEllspttBCjsWCl6wexpC9+8sfvVpBp+6EiTmfwrG5mWJOaJLcXsejesg0gOaHEE4z",
-	"Ht0d/HwLQc2eDlGZ6bvZzEURp3tjZFwh/KK4ho2UgS9JWTtyBuqw2f2D1qLwGbCJQsn6M7/tQslGn/X/",
-	"1KAr5lOorjSFB47AhugDIfQUwnpUTR/AC1HQbGd0NaegSN4KYZpeMcwhOwvw9flGTuZ7GSVlNgA9kde1",
-	"QpZ1dLXKqKSeExFuZkh0pmZW3LAVEJ4kIFh423KMKimsh8kcuX8bKCenye9gnYTbYdxco4YsX8pC5T7B",
-	"o13N5LFkfYMqFrruCEPJoyynpcxPmZgw3u6tynwP1hDddbZuunIhNGtt1FUM38v7RcYpN2hLWJzdKSr+",
-	"qw09E+v4vyn2XDHDL56qTkv5ZYPPlFw1qTyrBH2bYYJ17xj0InS5fygLDzu1P1zVOCV9fuHtfhMWLbXf",
-	"Ve98k7G48XvG4r7veKLjzu+HEMfE9iWsvBY4glI5271L0UsSBPVh3haw9a2af9uKU9xv+kHDaN7Ip/aE",
-	"VX/qKJO30Qa6coxjiUHaTXNw/94vod/TA5z/f/Xh+4c4/3j4/1Mcevjl7thJ3EnhUIp21ZiB6n/wgMPt",
-	"QhNO/x4ePQ1Y0vlQHj1+DW/xCw/H9P37f4WuvedqvnA6ZrUHXiOTYUt65W37HTr+5HSvrTUP0Urfg9Jb",
-	"XVdCVsnM9sxYOVC6k/bbepBkFHpZhCLGCwpkJU9KdlgXCGrQC44lW15/xv+1yTVWokPW0hhJSBglh7gB",
-	"WXzlI3Xxj65Yc5PMaUrRVTTHk4fk+d5r+mCZFM0+hV+Y9fd1CR+4Msu7h4nvJ7rv7KXkhU4a3XWqhgk5",
-	"Aa2hOG1F7pfGRkARdZh5yLDFHkF4vyYslrxqxbCUhlthJoKPSqpPD6Hi4OLt5CR5HR55L2cCNNfj2Rqj",
-	"43moMGJHRx6lzZqbvOqgkQwu/xHsVZj/jkJ77049ZaM18/sXQ5R3Ftdjr8F9S+t/q5WJhxMCdHCi4kOF",
-	"LTIOJBFCnWohNIxtuUbzCGHavpSebX1vOfNABXHPw2E0HnMhFHt4P61UtvbVDtlZaI0VZGTokWWUb/xj",
-	"Ku+nIDwZWQHr1n4u31wuEZXBXnoPJAWqPn2/Qi0Qx1bVHCJyGr/2VYntTmNpjdB33+rkzy+VDt24zJC9",
-	"Al6Y4HtfwSj0crIR/E9uVWKHLhcg31UWRI/066qZZbcis583MIEpAtRBiVzJUyA391RInxA10XxKwAWE",
-	"gMuLwhlBXcwYk1T34MRttvnd4+8SqWRi6g6KkKdsqsLKo8fgDmiB2eAd2KPnVd/Ah8AV7IBpv9JOLQ69",
-	"3IJtGRoPJpFI6VZiYekMSgSMvKoJ5YGAG/0XknLEk+khAqp+abyXH1uPVo3wjJhi7yX00icXrLn2n0KX",
-	"xp8/OMIPrSJ//uCojh6io0fdHo75QhzffIsc37+6ag7hP+Fe00S9x8YI9VVkKtHftYCLLsb8KLocXMef",
-	"P3z+PwEAAP//",
+	"7H3tctw2tuCroPreqiQe6sOOZ+4dqbZqZcueKPFYvrYms7WxZ4km0d2w2ABDgGp1XK66Vftna//tS9wH",
+	"myfZwjkACJJgN1tqeZK7+yex2CQ+Dg7O98enSSaXpRRMaDU5+TQpaUWXTLMK/soKqtTF2wvz75yprOKl",
+	"5lJMTiZnBH77ily8vUhIyaqMCX3ARCZzlh9Okgk3b5VULybJRNAlm5zgaJNkUrGfa16xfHKiq5olE5Ut",
+	"2JKaOZb09hUTc72YnDw9Pj5OJksu3IPHyUSvSzOO0hUX88nnz8kkqyslq/7yUsFudUrkjOgFI2XFbris",
+	"FSnpnPnF/Vyzah2sDocaWM5jWE5/AR/l9OK8P//VgpGPcvqVInwIGh/ldCMsSqo1q8x3f/uJHvxyfPDH",
+	"D58eJ0+PP//zJLaQgi+57i/kz/SWL+slEfVyyioDEK7ZUg0BAUcJl5GzGa0LDRBIDETMcA4eSy7sn35J",
+	"XGg2ZxWsSQotCzlfD0HI/b4JTDzfH5Q+m5FUKYVigN5nWcZKbYY110BoJgCCtCwLnlGz0KOPyqz2UzDj",
+	"P1dsNjmZ/NNRc3GO8Fd19L2c4jTdy4KHvWA0tzfrlcQJ2mP3Fvw5mbyp5LRgyw1rLPGN3+22VjduZL3m",
+	"bFhVSTxF+wECzK2ZCXPsP00ogBCO6CPLzD9yNmMVPLhhlZ586B1DMjm75RI2VFayZJXmeBzUPe59sFiX",
+	"Ui+Y5hktYrQo/J3AMEQvqCZcESE14QLIgEO3wwY1plIWjAozx5KKbMGUZlXsFrnfiFoLTW/JiusFKeiU",
+	"FSohM1mRksmyYIeTyHaVrKuM9Ud9e5mQZy8viazIxdnlCaFkWvNCH3Cx0x4CItDck58sNFv7as5CTuG0",
+	"3FlcsdsI7Thz6+CCzGoBZ0+LA6XXBWvB4eLthcKXiuIQpgzo5tN//f2//GELJU8mzypGs8UrrnQfL4Bi",
+	"tf7RwRuPlR0mgMiZnhCOYGRcL1hFqFKs0iwnQlaECU15wfJDkiIK+9fda2ZHQ+gew+4NaEzVYtu1/M68",
+	"00PH3lBm/zS+bXN7ee54n3/RPchZxhWXYjwGwbJbK0oczMOFxLDLPqBVRde98fE4Y589pyWd8oK7E26f",
+	"tyGDFc10FDAzWS0pyjKdO8xyTol5XxlQ5DKrlwbywHccYvWGa28Ah2/j4qbDfCmrZWwUYLORnbmzCdfi",
+	"GWoycWt+ttZMDfN6xX9hZovUbzIhtTDLq5hSiNAIJhz+D08nSWQ2lnMN1GFgNUaYesd/YfFfzUEzNXqp",
+	"Yk0kXM6pzNd3WG4HtdqQ6qymtbUkAHqwpxhWLmXOik2EKOfLODBQlomgl9KsjIK3sx8YIIEJ3Efbr1sy",
+	"uWGVsjRi81V3LybN5fL7be6UQ3+PwNG7a6T8M6FWSLnaEDJT3tDCCjGj7tBrs/XI3titJQFtzHpJC8UI",
+	"R1rHbgGHDPXjishaK54zcvnXV+QJefHqFN6pmKoLTZZ0bf4UZMoIB+wrmGZxUYELpanImLr3JhTVXM04",
+	"nRYhfgRTqXq6h1nq0oqd9ximgzHhyt1hJOH5+mntJkKwDeLNOTPcOMLiLS/un/crOW+kPkVWC6kYUTUM",
+	"aw7dHDEoni06v2n7KJ1GwJizGRdcxy+U+bmsWEbtKvtHuUfc5xWPLgEE0jihGYtofVlixiulyaIWecVy",
+	"kvPKQFbVU4AqGw/XYeycqiupaRGnnQ3ytpd2IWasaq2oZJVd0ymhU8WEdnTASc1OmIbX+IxbU8W9Vr8W",
+	"Uqw7MsEWMaIrB1V84s4uaVB98JJcaBbRnrIFL/KKRQTC11737x1eEoNQGzoRMWQnRG+v5YX/jewLf3a/",
+	"DEuqs0WMmBh0tz8SzW41gId7HcwACkbdLjuHZzp4kG/onI1RdzZBpcGICGiE1ev6+Dh038aL6GbefwPr",
+	"kaHPec5RPXwT7GVmeHHSE5IMDrZMS/a9CCZ5/h27/6Snlp8SIygZ1Q100oQ8/8vbixcqIZfPLsnFuTKq",
+	"NirtPTX1eJS9MYRNsLgogKSYFTzTMf2ljl2N5ppeC7kSpBYB0SYRykaLgtCKkYIrPXRXjSgjlHlB6Pht",
+	"5WJAkrrwUlBCpiyjtWGscskcqzVTd0WquLxU0krzmOXG3DezenPBGqHrBJn2gmXXRGlZliwnFG8f8qLM",
+	"gvaQgKVqNjNEbUEVQATV3GV8JS2YjmB3CZmuDSrdk0h1b1V4KN1FxXDpnGU8R4LVU4U9ktGiuJxNTn7a",
+	"Qi/cF58/dM1+f+V6QdKZrDKW2jNwgEayHyino4Bxbr/YCpBm6KHdOxowZPnZKNDhW5+TCQVAeWUyp5od",
+	"aA6q1Q5mnKzg7dsU/CSXy8Hf6qqK8sSrwCoD/BdfjGPwLjaka7Ye4H8bbUtlJadofgk/Rw8CqvY3rNID",
+	"0uI1W3ctTWjH1AujggmjcMHnUVPpDatyPmDZWS3kdkXWbDkZZ7mieiO27YM5D1+AQd48mgGfy3qqNxjR",
+	"+0ejNNXMoKfhj9QadxNCC72Q9XxhBB2jBU8ZMQQbLUgFreaGKYm4aZvd8JwJNG6PgsgL90EEIlvQ0ip1",
+	"4yhwV1u13yYxs3iwjUFAx7EhdMiMor54Mz/EHC4GV93NsRx2JiuyWvBsERoqVlQRM3INPP9zsitKAto8",
+	"nKzo3o9CskanVQyS4BseyVz3inXXXOTRfTujXURkMSKkkSWt8ucdNYoveUEroiU+sscp2KqxQfTxOpNV",
+	"ZKJ3OBbXnp6CbHtKHiNvVnTJyEpWeTiqI9Kdo3Ged2tGhC27ibdg/4sc3co7SPg0z0efTON+AgJwe4Ef",
+	"OXm8e1hTqth3O3BA8/5bduPFh54d2Xuwj2PSc8PpA13hSSQSwIB7KW/YQ+3b8r4tq/gcOz+QjjdLjuPk",
+	"RbDyGQld7bbLOLFZvaunql4Cto+xgPv19j8OFhbFYPDwGb43ZJXO6qKsuI4amXKeMZWQWSWX5DhBpghI",
+	"QwsvHhPFdJt0x5xKAV71TBjbPJxK1UtzxFFy1PYag3fLuZapyMnF2SVSIyqstxNkgLqjTXJ8RITl9fc7",
+	"4A3S890Qb9DWf0JSwVYpWTIqFG5USIJuDCNLGgHU8MyZrEUel6nZbVlQQcfoEi+CV/fs0UVVettol/a1",
+	"trC86Ysf7Wu7uHfd0A70Y5xNWs6ZXuDuxh3saFm3ucLPFyy73pUfeSfmfUkz8Av3dx8CZSXlTI0zbYXQ",
+	"6r7dCcMolLTWkNWCYQRD4R0ebpwA42NIHjv7AVgHwlXHeSc07+lBd7HYzmIhe+i4MyKvk0cInVMulG7o",
+	"avz6OgmuTxlXXAumVGLBJytS1QXDgB3LM0hqhKI0IWnj3knNm+kPj9OovIYy1oD6a3904TqGuJqtJOaB",
+	"rHJW7cgZfq6lHpBCzU8Y2dGZLC5l2h/jIj5blgUdmsh9isE+n44/J+TT488J+fu//wdA0sumhvOkDkvS",
+	"7UZyK4fOMOzSLTBYThQ/28S6K9WgCXGDqdHZCT/WSvOZjaFTA4zBBgfFLadziXrRKAbZnm53U8Igp+2J",
+	"VlGE+esC3NsVQ18GAVKFkRc+BKp3x1omITnrj/qmYktuhIYpm8kK7IVZUYMl79R6S5QmSrPSuWINzEZL",
+	"F2/MrO80K7caEP1BbcGYuzgsvCgzTsUP2EdUz7ehfZKA1MHFITlH8o9qXWAbzrzm10T9fXYRGla02c4+",
+	"XuA0ZLVYE7NrMScprCElS3rNlPMsdPwN9l43fsHAZh2/LH0Mb2KH25HD29QuVZelVFF597tepOeOjv0h",
+	"xt5Drx4aQTBX32vz8vEJeU7+/r//Dzk/Ja9ffuv++vv/+p/V4fkpyRZUzFn7qaHYZUEziH1KKwb/VmlC",
+	"VMmyuqCa37AEhHcpijWRgtgApjAW8fXLx5Nk8vrlt5NkgpNEwxFf3iliLQRPn8b8qZJ12YfFpTBciSlg",
+	"SnQqa6MZ3bDKqEqNs3dIOOu59wD/DM9018Ba8donPjaGOA+8COO8BRsF9rtF2/YUv7jpyUgpu9i0HGD2",
+	"G+KDofc1BPj4GZJNsqMzzYRR+ccHf6QHsw+f/vA0FpOP3wxFeVrjyxjtqsA4oHGv920L1hXnRolujtFC",
+	"LzaHo7Zx+EeMqkP05cqHY8YFNE11rcLYenkdvdCjg/rsiEksui+2QZvos1sSDnw2HvHMHF3q278W38tp",
+	"BM4VczEn4zx4mMIwJAqRj3JKZhj7HfvaKANqsct8A5fZqSdbEkd+MK8FSTMjU2Ziotq8YmqMcIXvYVYM",
+	"8OkhuQizbrpZF6peLmnlhRQcJFhTg1lK02qnowNX1QigvYP3ooTLGbnhjcRjTwzxHfSDu+dioGyWTjLR",
+	"FeXCrA6FF/hHxUo5kOLyvZzuw4EICUX79x16yAU7/rlmNUOKL+z+cikM6PCSGBhSkbGiLWY3W/6BsYhM",
+	"kCpW3bAqTaxLOBB1w5gzpWUFSRhocvdJGFyQJVtKg2WiWIfiD4478Ub62JJeSaXeSC4i9u9CKjWM8BGv",
+	"dzfsVCkyXRNh0LkwavByAPMRKH0h94YWPPdq7B2X8aMfhCyZrnimXMjaiipip2D5qfPjcqOqGd4cWWyP",
+	"e7ASOKKK49Cf8RbspktN11vtm0bgc/Ja7oL0tlnTfFrGNtkWyB1fmns7duwgs7JJhezmQm7LhoRf37QD",
+	"K5oBogpRc+ZgXClpN+B8V0a9hemWFTfkfBxQ2se6heNbHmMwJw70XuBZUedG3J/PUZlQxH1t7hxFc16C",
+	"9qjU/fRsncYVUyu7PmOFXI1drTb3ZcdPuLUKbnr5Cl5qjPdqpPVexXXS19ZH3eExO0bE7hi7+prx+WIq",
+	"62ohZX5PV35pqPMW19dA5L9PT6xYQTVThuqB4531nO1huOPO0cKC0YgUebaUYm69+7RiysczO2ssZM98",
+	"pSApksDtjS/oNkrmY5FXG8PGbyfmI7vaLVHkG7U+FytgTyaOAKvn7pA3Ev+uxOgDISCukmuFoRQJkZW5",
+	"1eaXrskLLrmstTX2+A9tUOYdUM+qIO1sjkgs8DCKdF+OSeG0ciUVxpkNkYr0LIY/QChwmNtwOJh1MGJZ",
+	"G1nA5/hRn4dxnzvw+h2CJ+KhpbvYaHcNBHVmotH2wiCyc8zxtzl9X48LXiBqIVfCBqSPEwicxTCi3AJL",
+	"9InPzkm4sPHT1FY8sIGYOAqEUa8hnrtimaxylhMasFznXqJLRnRFhUJo78HuGs1Y3IdP2+JDNItzF48u",
+	"BENvl1jeAth8YLxq4MxumLA5NustLtodonzGx06/ZqvLwKCwy/WV5Xr7zhHfSqoX6QmRpdmsJhWj+YHR",
+	"18Dt6eZ0zLlF2UNaPsisI06UqZJFrZn51HAEjJL0oADTOaavAlqjdulynZwZDlyBLtylJ0yHNsyzg/9O",
+	"D375YP9/fPDH3x0efHh08tPfyPv6+PjbDP7LPvwuauC8tnrxJnwG3Xkw5vAM3KudMhNbiSrUUYmMNeOF",
+	"OQTrMjZK9FeKLGm24IKZMzKnlzSHg8qSOiRnAouCkFoUTKlGQadkJoucVWTODbZP1yQ9OKBFIVcHgBhR",
+	"8I4IXTO4G5Y52D0EMYarLOchZZQGP/fhQopRM1oo6QIoY2uxFScAXVMonGJWVihzCEt5w5pSFY2rq39L",
+	"hlwoV00ksdkmkKTEknUjccGEhwSXUotc2qwPF/3dLh+hJTHvdNyVq4Usgrf244vbSJK7IZ0d3bGbr2eT",
+	"KUhlP0mcrRLKAJk3nx7/MSEpVB84MIOn0YIDewsU3U2QGMmAsJKRO+2dmE6rksj2sj7m+kDOUi6jJrcm",
+	"DnbU5bN4DklXD3ULq3qgSkpjYCBVbdNUjDDGcp9CtiMegCgXdQSZA4B73pP8MBqJZhD9j655DJ65iyBc",
+	"3tHEdAe5a6tk1T0HgzPDMmtAgLB6DRVtutKrxrbF3HUnaWpzOZvXbPUWbf53MXuOUwStAbSnCV62PeHe",
+	"NIYxIagb9mH73BolsC6CQMsNGG5QMsoruhpPtXveuyeRY7ZVUDzqPRlhHG3kHkvlIJKLVlyB88V7ZZqH",
+	"H6Ixbh3z4uPdL7AryLKTdTd2G0KxeyjkoT//FOpgxU6ySQ9274TR28fx9F+MC9nB8dZI/S2uCizVi/Un",
+	"RMhG2E7MX4awD4gnO/ttFz4iYJsnn6kNftchS98u8riNB9hUBmnJleJifoFi8i5lIDbUBSqbon9x57VX",
+	"ojIqjKgzhcibirMc44ZWoPFLkstOjH9GRdRtXDGqpIhmRzS0pb97G7X+4lVE0+jYHtwMmGbAhZUzKxDV",
+	"qCa0KOJIrLquSoF+SeujXTtnLM3Xk6SbXD3rxgU2W+4lg29JQcF1xPhCNSyPCoP+QIENlwM2j5eynzAy",
+	"oiZXQPf7BwUKb+QcwlIoPgAUXo6EY1XZgmuW6bqKY2ZAUSK58xUaXoB9B8e/oDfMbjsniouMwdadTz2S",
+	"wAanPlSrBr5j+buRxbNae3IDNzuJHyhVseNEUcXgX3qCd4wrYimA06QAEeHnNaHO9ADgdnpJrQZiTjym",
+	"d33oZsnpCVDgdUKmtW6iaw3lbYpEgucsJ2umExfC6adGJV0vqAgQ74QoxkgKL6Whf91esrJihuW2rhhC",
+	"8EMyIv4ofl9sQJINOOpLbrQyaKFiAcdAF72XwJtyAM1yngMYyspoQGiH4mJOuN6lyF8smMQlTjLwifvr",
+	"7nmVV8IbdheQ1Pa9/bBBWHhxw2LBCmFM0EbZ0b3X1es2fuRf3CjH7COcJVzfvmNacBv/6CIZ9z6pkUpC",
+	"c2a9FbboPZIHJHVAIxZAb4HW8KJ4ESQ4dE3a1vof0nEs0eisDPDtfVMFu/qXg8vwEccrgexa2WOjz3lj",
+	"EHE+WPfKWvq8ESXPLR1YypsBGWSPCYTbynYYBVsMcNThuhujkwbHhDtD3AbLnw04xbyECMgGCZu9XM4o",
+	"37xjRZYBxeEeFjHvmovbxup4EnpfzrunqSQi6rqzjyTJtU24RlLA1zc6qbaQ6bxVGhiKrWyMHPdXey9s",
+	"pqGOD8BnwD7Tl9Gm8paplFRUXENkIIgnHCteOheqFVytSIYeMjD306ySShEIITptQh7si3GLtZAHVmpr",
+	"TPLTNVkxPl9oRQpGKzMXZK5ndUW1rNRXPowCRUUjHc0YNZKxl6msvBioCxYX3FWAnUYR/LLJYY7qgt1y",
+	"YTYvHQt4UXITmEmX9JqBKR/Lk41PHGnsJD2fSXDBwOA8kmXFc2fdGDEceWNIQD66OM+FVmHJ0roSJ1N5",
+	"+4QVB3JVnAi2OsDQGMvS8Q90XnZ8pw9Umcfn328rm797LSkqrgcyYfn2VPIrfmfr9ZbkHTt/ewN2ua30",
+	"+E21UwANlvE6mDRb+NJ3kOSEsY1GmMQRD8mZre/HlqVeu8PX7FaDoxVO303fvx5NeNN4umnRNlb61lXu",
+	"2aHQkC/2ExmvYgZFsn0tL4yP2sNwDvXGyeKIhP1cT96Y67GmYLPKTn1aZ5QxZLYX3tFAvrPPDhST1pFH",
+	"0bExKo4iS6nzPqcJSbWsswXLrdgxnCmcUZFD0LmKDbic8nkta3UASffW3SyV4tOCQQUPo/bvVpE/k0W9",
+	"FHEacpdaI8PFYNKWIJqe3LkSzPBmcl//OpKPxIoBsxsXEOlPfPMmG1D5/bvL1wTiOFnlom/cuzDc4WSD",
+	"SnKvimahP/2k5Yi/oUXNDsMy6kPKAKSSDic6FVwM9B4YTqFKFV2yA/d7S4YGtxoa6zY0WdnYeaNzSZpx",
+	"C2pOYLOIPmxD3grLcaZjn18Y47W6YBsQtLeijoiCESwUwpQA91LI/j2ZFlRcp4514Qog26eezXjG46mQ",
+	"HQIIv7ol+m0M0LcZL1hcg4haxpsyKobPcrGlju3WMk2DdoMtUlJjbu5rbipazYFni1acjmsY1HGztHrX",
+	"FMUEa/FOErTufrhDDyG/WFzaGK1/F40rmQwkHbwJ0ho7ko7VbMfdgTnbXOSwDehjg7u1gILMd+lDghP6",
+	"TLrh0ohNqYsN7uL7FQppinPcrSgslvqIibJVYWQdcJ27Smk7lrlxCe+Rop9lKVXc4tbP4nb762Is5rD7",
+	"LWy0RLz1d3GcvnnWDtGzUURm2ZXuleW53wled5JUqaDA5poskCCpwWB7VaPTK6ar61G30mbRwstxaJl/",
+	"xWvxuFJdu9Qi6p4pjBF8EVvDO+9c+f+V87rS7O5VLx7GcPAwhftmtiTLmIomhi7FscAlbrXL7foqZH4N",
+	"vllGEDfI8TNKMrlcyjBTJyxEf69qaXNXbGWcQI61WeK1h2CofgzZITnrxkIuKBbrNitvAhTh+8Nd/RZ8",
+	"WRZ82OqPogtYsdG/FCwFsALLFAX1w/Na5HSgjMbeqyxuTeUxS11SwwHC0E4f9tJGlkxWFct0SD4C8aJn",
+	"HrPEbD0Wd5w5rePLo+KaUJ+wGObVuvpt1vxo2ffjU3Lcbn1iBh7qMdEk4I6mGQ3biBqHhrKbXsJVS9Gd",
+	"6UwRMf4LSShLeQMdbsLulbZRyCF5xwRG+RKqghJMGKYTVq/HeCp8yYwYvAK+VWQQea7ahpHxOv9Q/Wfz",
+	"GOvNIvCDc0vQE7viipFjF3cyXZ8Q64TgvvWVYHNATeeJiIfa7FJZ3eVGj357BztuLRRjg8Ha3kAe9EP1",
+	"YUwbfZqjjMLJZLWIXHHH3tyMhuf0GkvbgJZTIwiQ1LGOdDTtt0LnNu/4ppKtTYl74Ir+mLwl2zP2pvJ3",
+	"z5xtILBZxPpPUwg/kBp3qYYfL6941hTJbLK02nVGVzZy0xn9waofLzCKURoD5E9Yf4AZ54TQZmIjLhla",
+	"ZOCiGK2yxXCU2VDzm82xYvF7tmt/gG70WAzL7lKncYfaIk3b+G0t3jfWIYmXrfC5n4Zv+CTaVsT+/UuY",
+	"9IuSPAlLkjx50HokGyqFdKrkMHoDTaJaMoevNzpde5lvMNzgN1hoZGQWxa+zxEisa0r8rkKNzrvkZn6p",
+	"ctxhu4Kgdk+ncs/mjJDxdbOveHbNIrGb7LbkFf5zXHia9gP1jcFVxEZ5WTKB2hHk4k4ruVKtAk9DhnWc",
+	"B0dN/Drje4uFvDz3vmoUU5trdELSgl+zYp2CIqlXknCRs5KJ3Cg911zkoB87kSQhqfMCpoSSFaPXrCIl",
+	"5dUpSYOaqCmkoaA03K0HhhNC4RIcybCa5tOoDeyKxwt5m8dESxdPHQTY+H1Byq5fdOIbzzaUhFYMCk2D",
+	"lWO0JOhE4c0FWK9cNbpdey/unpoVZBW43Cz0/LQjguyDghnRky1ZUZaTBEKF8PmU4Z9PWHGgq4HUUYiP",
+	"GleA6leV6/Vjo2r48Hm2moS1msG10a9S3ez+x4Baj8KUQHHZhCwAq6yuuF6/M186gV1e84gQ+Oby7ZXT",
+	"HV1xgFOSHinsdJkSxbRyAfUC8vRgIJfL5I7YjNNQIFryH5htEnGNCh7sAj5gtMKAG3x3oXU5+fwZ/MMz",
+	"OdD31xANZSMfL//6yntsUVkPb2EnE4W3Mjbei/fijGD0KMHAfeiM5rOrvk7fXL67Ikf2AWcq/SYhdVlI",
+	"misoj2AH/zp985cr85tihrZBOpx5eHb1/Dt4rGmlFfkop3YhLnnJrIiK/L0A3Hchf7gPzOhS4X4SNMR5",
+	"E4Tz9n2lWtFzmGzkgoOIL+FjwIHKSVgXI68rOi3WAI5/Is+luGECZnsvDsijR+/4XEAahTh89Ii8uGHV",
+	"mpRULyAPJT1aQF1cSxEbRLGsBlEJjh3ymxGpDj8q8w5VJD2r9UJW/BeKjOMZoAP5+7//R+ozWBDHAG7v",
+	"BeljY8D2zB/s1mZYoWUW+dwheYsBBTYTi4ajupQsJZcMdC+yrJXG0EzIXTKrWDBqdKL0vx08Axw/ISWd",
+	"s/QQgfSiqmSlHj0CuKa0xKgdLsWRzeX7HW7567cvn5M/Pv39v3xzSFKD8sDThhzqSkMx9qb8RyXnFV2a",
+	"K4mhIvA1jWmfhwZUuCqEUFD25IYZRiaYPTQMoUmd8c/u6C9ol8RIEbMztEUhFJG72YogBrYYnaqgg+Cc",
+	"abKUFbOfmukxAsKaSZSd4RVX2oHMwDIHl8CtTh0FSlFRS5tGarca3oR1m52jFdVWM4F8KKNJkItZo2sb",
+	"CaSVe5a4GAoloSKm20YCyAXq6YGd+JCcuRftEjS9lUIusa4CF7UhGDOIr3ELsAXOMK4XfjIT5FzbXb+m",
+	"S6bMTXK52bYqgOXTAA0oGmek/kNyYc4OrhsVUO6GK1KyKmNCHzCRyZzldmAMsrXwbFk9D5ReF8zaPhH/",
+	"zeD4UlEcEhufy4WPM8Z1ZFRIAbX2v1aMkUeYdPvIEDRJ2M81bQVQ4ANkae6Mn8mcM7Mo21oSzgv1qedo",
+	"NDp4YXbBxfyEzH/hZRpiE6xBLqHRclPAxxJsVLSBG9k7CKTJ7eDRI+z1IcyVtZf/4CIHWY1nCzh5c0bW",
+	"rlfIuSWAuMmAM1A0FVuGCO2ZvX1/3RAIKJBlwbFagFDOeEUwRQy24t46JBD/abGc3YLf+gaaLlg0e/fd",
+	"2cGT3//B/vle5FxpLjJf4oOL4GyM3JMYYvqHp6SQK1YdZFQZgnVLc5ZBgFrO51yrhBwDhRBSsBOz2QOS",
+	"WtMd3Dl5024u5NgMNzgsbLsZlZCcZQXFWCZE3+ZXa4+HX1w64ilMZHOpm4lchDzsy/4aziwxzbE9OZC1",
+	"1zL4wNDb82ZBaULSM//+mVuNefyunja/WGF5fTlrf+Gen8sl5SL+21vwP6D4IHzsDdVEZoZaAEqtJGmk",
+	"Biuq2FpKJCukqn1svXUakKuVdHmMsxmysmDj2AoCsAjUqeDksFEEey/MUwfmhNRC8yIgjOiPNJPOgUh6",
+	"Y6s7kMB8KPSp8/4w89OS5qwrS60YVIyjOTZqQu7x9vwlwAUcqy0MBV/pAEnigvzl6uXBv3qMU4xkC8kz",
+	"piyeXgqGVTTJlOkVY4LQag78DAoQCMsctCRYetEMoU5bAMzk0obinpL0O6p+YGtkvvjvr5+Tr0vy8zfk",
+	"6/ybb8y5n3P1UXKh/yJA1jBvth59/ZyckxffoASAtAfoMxJVv84Ua4RZXoulwtIEhMdsQSuaaaNt1sLy",
+	"KGyc4yMTmsZKIBckJK3ymbICQnqr8pOUaClhDWek4BrabXAUTgt224DfrafpG7Wk1bVKnDw0pdm1Kgw+",
+	"2G4+IGm234ZZmxcpJGihxMQKxQhTGS3hwhOzDUHS/5p68llQMa8N89Z0DjKBIVXEkCqMGfzb35p3c6qp",
+	"kY4CYo2IWLCZJrJGkm8uHxTClLW5dDm/4XmN20//h4WRrzJKLGK7L2th2BWfcZaTjFY5FxQ8t4ZpmI9m",
+	"vChYlSDgr8wesS8YwP8VAhrPHvKNrEkjvQSt8EKYU0UfJ1IYfA6IEz64FAz/PKea9r8yT4NvzJ/+ixc/",
+	"1/yGFkxoK0mkKME0z3GKxizQ/soM1v7tHV2yCw9GW7N9RjMjZZu9ndtTedsEnqcJmUqNuQz4kr1ZiTtL",
+	"s6YWHZv55tMQphywDqOSQGVul0A1XWufmMSrDkFRtkXOzAoeUjAbtKDINSvxoK/ALgOLt3fXA6t5FIOT",
+	"+60PpXMgz0zoBlTw/EIY+ZZFBrPL7FAUA5gpW3CL8k5u9EBIrAehZJo3JiW/s+cLyoWFgbka6+YeJuSa",
+	"sdICDdvOGSqa0pIfaaa0uV1HKJdYTQzMdEauv2GZlpVhs5NkUvCMCQxAter9WUmzBTt4cnhsDYeosKuT",
+	"o6PVanVI4edDWc2P7Lfq6NXF8xev372Ab5pY40mj7QQdSk4mj/EtWTJBSz45mXx7eHz47QTLGYLp4iij",
+	"JXotrFXLOqN9ePVFPjmZ/Inp5+F7kC2BUqV5+cnxcddvGahsH20EIJpatsZbhfOA5aJjJ239njQmq/iw",
+	"fp1HLmEDbDjYbAN35hWpxFa5BFfjkmqUxsA5BK246VwFvRI+mIGsvr4JcLbTzQOCzM4QAdZVI2fj7Pk9",
+	"YGbtXpOTnz6EEIQmokGETme6Abh9lNNhdDOq7PfmBYiwxiwMBV5wsJL9DP5MbyTzCQpJAK+2KzJivY+P",
+	"5RqcjAN82DMl/maz/CPrJh3xJrojP394QJRxHVUiOHMGNoE9XC1zimCjS3zahtIoMgZYAYjQ4MTRp49y",
+	"+hkNlfHek2fQa8hWwlGEiZzlLo7FSn0ojYdJvqgoWzUSBjDfKi3LEv36bQR8Dr1ZvpfTycOewdCdNQtE",
+	"a4eRnRj2MrrnceCeCDWD9+GfDNKvfygU9kThBzfdIS9bLuZHOb04n3z+0EbWI6iPE1KzTuwZ0L0DQEF8",
+	"1dYDztUJST/KaUq+puR7OU2IpaFTNufQNsgqoyiRBKWuDFYAqfomIanrUQXDuMwO80Mh7UPfueebQ9Ql",
+	"la4YXRKwrnvr90c5PbUCvrIrBdnfrNCFxb2iSh9AXZ2Di3MIjetb7qj9+BQ8AywnZh2YOWcLSIMZyGi5",
+	"yXth33GbsDcZbzAs5Mnxsb3kYO93UptVyKm55ppW+tTWU/EvPT1+inJXG6NfyqKQK0TqGHNBw3TDEVo7",
+	"3onFbKffmt1qxJ4DPJHWtYnciheIafe/FAgFG5oNKAn26L3fEttHaZN89Gf7yjhoQfvVNnXpwj1KSyDT",
+	"G8U6s9U3FTgnWL0vGdJuFAyCweAD0k9jy9ooA102r+16CL8qaaNV9erBRQ4ZQs2BP3gIGC2VHug5zlaN",
+	"x9KWhbABeyQQp8HZhwqyf9tH9l+8vbCBzmJtm5hbK73RJE+sJTxt+rElPnR8xUUuV06vZznX0qibZ0UR",
+	"GkDRyIQeDLUAD4VW0Yr9MRL4HHyzl43YbN1Qz2S+3tuZh70SPrejZXRVs889dHu8d3SLqo++oBwSepj8",
+	"lcx8EvIGurIHGQxmD53iQyjaphJHn3i+UShG4Q5NbcgBRU5mFWP4CLEsdF13ejqAHaSHKOcwWwtRWkf2",
+	"tL8Q/GQf8iqONAZWw7Lr8NKPvwi2hU1G9yXKjoHHbrzCjQdcG2xD2SLaIcxVx6RaLnl2YitxuFSOxBqp",
+	"aZ6D23Epb1CEdY7lxkqJndMNgbsFl9UcCGm3sB65mJE07FCQbupF8F64VCyg0CNaEyRO9qXNKKehTxT2",
+	"gzEoTXsG33eYhBAJaobB3cqoIFPman+R5zCgIevvhdm2zfK1lidw55p5cLvfUbWw5uLGLbWgapG0Wp3j",
+	"/nDZh+hgxTarQdEFyJJqHqNryXokdERHjrGLFznXD8wsoK3HKC7xZe6tWc9eiNhZ7iLXsQOJq3Y1dG9r",
+	"HSseielUoS+5iZJoIyVILFPGBLgSYxJLq9Cr904aPOU2o61BZJfJlYKS5T93iTrvIUfXaoZGsvkvTrDp",
+	"NqRtN549cZEcTnfD1jg5FsuDOBnv73BXEW8ht3qjj0mxe6MFVNO1e4Qr1m6MFO76K4UCWpw+tGuahK17",
+	"8sQ160kzWa5T6NDUAaiv6t7t1QRhFXbRRmrrltxFL7VCt28rG0oKtpmWBYt164MfLt5epHivYW7rLTfc",
+	"XoDHn+YsP0GyE8QzeXA59/qSVd6k5hzMroLpzNVs1UAu16UBfgqKmlwVB42DGooemce6rjSE+Laiuqp8",
+	"9rvbZdF9LA50xcsCHUXhD0VuA8DAb4vzTWV66gTjtTUGhCtLiKzeCxcKAVBF2p0zDZkIuMWgJ7iNDwq3",
+	"6sDko+lAAUCDDIQ8QmbqUGesCHG1lzugrx3e3aYFz6jy+AOdOvkN89FH4aQ+pLRj4Db85eLtxZAhY6Cd",
+	"VL9kCrMMpN92+jQo0gUlddDeY+62rdQdW5ctBj2OdGNDgf6yLu/XMi22LmjhEK5rWzB1f1WunVDnjlF7",
+	"582DDQtwV3m3RXzYxKcfHT1qs0kf6j3lgsLkEZvKr4Mz2/uyD95sh2rjhDujHfSyo7DNSNQCfGa7jGB4",
+	"qRNcMeKu5cHXtgi+YByLQ7t0bCErn+nlGrx6+RdbkEWGcZ8fkgttEz0th6Fg53DiZ5cZGULpA6xYThbc",
+	"XO21EepLQ+OsoODsDda24fqzpQSOHlTPRrIw96yRLCp2wyoXbdgjiq+40s8cUB8Q0XAOM1vUKlUUvjvM",
+	"vmxTjYnGO0yb5iOt9AaHfRb291XrYngb1HiMou1fLa9Mf04TG5JiRFBX4WO6xlCgQ3LOyoplkBrvfjRi",
+	"BpjvsfxsdR1zs73kIn/uCzCOcPX+vIFvRdnWb8lKCpDYbCJNyLTxoe7BC8BF3jvOhNh+yAkKGhW5fHZJ",
+	"wPexf2vDBrQ8+gT/+LwxKMW2137YMznHOpID9h1sk70vP6VrGL53UI+4DGZqSKcdPhY+wxZc97IvRW3v",
+	"Z4WSBPujdJN0rLjUrvfNZyB7zwxfCcloxJnvFt7Dkyfbz+rM5p/vwwHvkpTC5cYjIbqwb7X0jtLqVlIS",
+	"UmlrcRI9xwGktxqRE1JCKtDYC0ZvGNQUt7zZptxDCSbFcpY3vOswyrCbzuajSLmdeWfZOjaWbVA9Vn1w",
+	"5bn6ovqFhlLgiyFh3JUMGRmXBWU5fmtsyJ3jNk7Ui+nZt4i0fyFok9/PVaJJPWardEtlmuBNrC8eOODC",
+	"9u9cAKkKur0nNkuQNTFJPUusSyPyFTC0nDPUCiqnX9sWIP6nE9eo9r1opMkh61G7AHPSWH5cabzGnoQd",
+	"epwxCSLFrVLbKtUEnZED05vNiLThx2irOwWzX6iy+AofMIStNEW4djZAqoN6Zu9Fu0RVsx1fX/uQnEGc",
+	"L8ijLsPObw7yitKLnC1LqZnI1gcuc8GflxQZs+5btYJa8v5rBLuD5WlLiW9N5d0CmAxHnj55EtN0zqEe",
+	"yshQlM6ih2ThJ1vbuW42D9zL59twgS9sNDi3lWWiNgM82H3Y81t9vxPs+m1kZGSaUZK1kaEfsVvXAjfK",
+	"16Hq+CsubGbj1bsfmxQ5NP03yvnls8srotmyLGzqdU5++NPzV1BNETIq/JeW+Rbrzu1TkPg2o5X5n6vP",
+	"RaHPJWG3kDjoyzB2nESwjR1lAGt3iooAE3P8YVkE97dWN0aSk1NpvryeZ0Ws9PLuHLLY7P1PRscf2Tc1",
+	"nR4oI84aOnQAllB1h8ClGS/2ERmD5/OQzDWK5s6atkGHO28sbvdFGTkL+xvjX1obpMHECKHvjyreJ7EN",
+	"CSL+jVF403acjEM1cKrsiFxnja1zD8EaciUKSfPdjKkPgG/1VM/qYmNU3bl76TcdUwe7+DIBdQ6q3eqg",
+	"YXRj2JJz/+fKoKmV2pvpoW+GfGFneBjBKKzv9YXlItzYEHdh9tf7GzewdiRGFGMLMiO0+2pKm1HGTJ/X",
+	"qJbHBaamYviJL4X+AKgAyUwv/FwPFe7iJ4D5vjhK+OnPQMGJIUdTxu7+qAEJYq5BcuPFCvwd0Lgcajw5",
+	"7NiKD3fOuQiL/lBBWs2CTwKlPkXdnLoIFFk5QdpqihCacUrSykeneWXeRum0OnXbyAMMTnGTJGTKMlor",
+	"1szTBNosT6GAiq5VMHQrNhkifcKwL0wYCks2hWs4JelcChupF6R5JDg8h1CF9wJGxUhTF/eB+SKQl2Ih",
+	"6VZ2l8yQ4byM4TiI/+eTMx447jN6yW7LggradMjfP8F9cYsa1QMR2mYDWAT3S1PaZv4hDlxWUs72o+AV",
+	"UPOs1V3DdlMIDH070Ngl943jH+Dk/8yhi89DHPufsZzjqMP+sj6gdxDuSLsNInypoKYdYcsr1Ol5v+m0",
+	"mgTaKGNMbWE7LHXm29RWtYAqaFkTZ21tRH1Tz5+YtgD+TStQnSrsD65FNcXWVbfCqwH/gyhTyU7Jel2M",
+	"EozPF1NZVwsp84g7viNy8SUvaMX1uhs0CQ7bU5JJCXVhtKvftZKkrLjIeAlNH93ynESB1+6E8CWdsyN1",
+	"M4cQ0Z4zAwKV6JxFEfV1uIWHDBRoTwQFN8Nl38HwZ6FvB9xLeAEehtJE4Vn52A/Ax27owZdEwy2xB42n",
+	"bRD9fJvynTzgUU92M9RvPO2y1Qb+H+DKlSEgv5Av17kgsJJPznXbF9s4UUUOv4xwxKboJEk73k41xt15",
+	"SM5crfvUOTxbVrT3AmhY6Gjs+DMbN2wTYdl4SSEVIqI8BlV8gzQKLKXrfKvBgFBNoCnra5TLXApGlDx8",
+	"L9Ja5DL1QZttBdYGwrv+mRwKiKYIofSUcLO6TstWrxPb6Hmj6w55qV0X2FYmxuF7cRbUzoPyqXdxk5MH",
+	"9JK/F78dNzRSiv9MfmhP+7548DqC8ss6os0lRFe0c+Oai55A8PVon3TpGuw/lMYHPeIfLt0cg0G/8HG/",
+	"cUCLnbfv2q8SEnabT0jYbB7ueNhu/v7Y8aaSpVStjk8Y8b9ZxotiBfaB3uTBta2if9vCUtjv+sF1Qdch",
+	"FRsj+kbZgAkLa/prtZ4GFjlgutm72e9n1y/qAWjAv1l3/kPQACAA/xA7H8w87Ex517r7qp76fzNfP7TJ",
+	"nBA5cc3890ELACBOvXNRPLsZAisGqaAPZQik1+wtzPBwvMGO/yu0CLqSIASBbDsoyCXGwXsi4Ot1jAsY",
+	"tyd29MmIbBtTKALI3+NydJq4uMCUhR4Z9LKnYKnKHvPerCVWK64ckPo3JtmvnQQE7pJCwVArbsP/umgb",
+	"ytwu4AmxhispDgHwSfgEzqz1RKubaDhUDJ+CPZ48JHuwRtkHC8Not0T8wlxirMV5z1leIHF02xTTO4iC",
+	"rlvHoA0OuglV0J/RsbjTttMaOsFMWeCzPgyKSstVcfIai7+kvsVDLRTVXM04mGnssF0b8SAR6dmL34sw",
+	"dJZVtMoWmCcexLuaxfieQgcH9qlWN2lMe/4T01cONFvy922RlrAHWlMQfTBnH7oa7pqx/1tNfdwfR8Db",
+	"hCW70S5nExxlRSJIsLdwOV4Zlby5A19Kbte2j516oBS95+7Stg2M1hrFZ0QwlpsbfWZz9FxZFpe5h52F",
+	"Gr006E+hmNZm6WgBqxULqq3YVnbesta7gNDA74F4hm8O+CuUHa/CLme28xEkUJJ2cF1EYLRNvwZJ+UtZ",
+	"uS5g6pC8ZYjUytXQWLGpZVU2i31W0TlEHKRapocxA6N45/WOEXHevp/msNizm6mxX5ajWbNL86Jz9pUi",
+	"NM+NijREjbXcjRR36ea3x9/GnKdzAZlip6TqwhoMD3eoV5hM3jF98Nz3JnyIyoYDNeFfuKZxrmGckzlc",
+	"f8NoVVR8FalXPDoTdKWrBjUeqICknSHKUixi7lHxkwLb17ZBZS9fFFZtyH9yfSB/+mCw3DWj/OmDQT38",
+	"CO8Zdpg4oiU/unkMdN4O7RtS2CnMMO3i+thswT8FQhL83bC14GFIg4LHzgj9+cPn/xsAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
