@@ -29,7 +29,7 @@ func (s *Server) FindClasses(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	page, err := v.Classes(ctx, valueOf(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
+	page, err := v.Classes(ctx, deref(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +59,12 @@ func (s *Server) GetTaxonomy(ctx context.Context,
 
 func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
 	out := contract.ClassPage{Items: make([]contract.ClassItem, len(page.Items)),
-		Next: textOf(page.Next), Total: &page.Total}
+		Next: nonZero(page.Next), Total: &page.Total}
 	_, err := v.Reasoner()
 	for i, item := range page.Items {
 		out.Items[i] = contract.ClassItem{
-			Iri: item.IRI.String(), Label: item.Label, Deprecated: ifTrue(item.Deprecated),
-			Matched: textOf(item.Matched), Equivalent: namesIf(item.Equivalent),
+			Iri: item.IRI.String(), Label: item.Label, Deprecated: nonZero(item.Deprecated),
+			Matched: nonZero(item.Matched), Equivalent: namesIf(item.Equivalent),
 		}
 		if err == nil {
 			out.Items[i].Children = &page.Items[i].Children
@@ -85,8 +85,8 @@ func (s *Server) GetClass(ctx context.Context,
 		return nil, err
 	}
 	out := contract.GetClass200JSONResponse{
-		Iri: d.IRI.String(), Label: d.Label, Deprecated: ifTrue(d.Deprecated),
-		Definition: textOf(d.Definition), Synonyms: listOf(d.Synonyms),
+		Iri: d.IRI.String(), Label: d.Label, Deprecated: nonZero(d.Deprecated),
+		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
 		Asserted: presenterOf(v).axioms(d.Asserted),
 	}
 	if d.Classified {
@@ -109,7 +109,7 @@ func (s *Server) GetProfile(ctx context.Context,
 		return nil, err
 	}
 	say := presenterOf(v)
-	out := contract.GetProfile200JSONResponse{El: page.EL, Next: textOf(page.Next),
+	out := contract.GetProfile200JSONResponse{El: page.EL, Next: nonZero(page.Next),
 		Items: []profileItem{}}
 	for _, item := range page.Items {
 		a := say.axiom(item.Axiom)

@@ -22,8 +22,8 @@ func (s *Server) Decide(ctx context.Context,
 		return nil, err
 	}
 	d := workspace.Decisions{
-		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Force: valueOf(r.Body.Force),
-		Key:  valueOf(r.Params.IdempotencyKey),
+		Who: deref(r.Body.Who), Client: deref(r.Body.Client), Force: deref(r.Body.Force),
+		Key:  deref(r.Params.IdempotencyKey),
 		List: make([]workspace.Decision, len(r.Body.Decisions)),
 	}
 	for i, sent := range r.Body.Decisions {
@@ -32,15 +32,15 @@ func (s *Server) Decide(ctx context.Context,
 			return nil, err
 		}
 		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action),
-			Comment: valueOf(sent.Comment), Verdict: suggest.Verdict(valueOf(sent.Verdict))}
-		for j, text := range valueOf(sent.Replaces) {
+			Comment: deref(sent.Comment), Verdict: suggest.Verdict(deref(sent.Verdict))}
+		for j, text := range deref(sent.Replaces) {
 			replaced, err := parseAxiom(fmt.Sprintf("decisions/%d/replaces/%d", i, j), text)
 			if err != nil {
 				return nil, err
 			}
 			d.List[i].Replaces = append(d.List[i].Replaces, replaced)
 		}
-		d.List[i].Probability = numberOf[float64](sent.Probability)
+		d.List[i].Probability = converted[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
 	say := presenterOf(o.View())
@@ -78,8 +78,8 @@ func (s *Server) ListDecisions(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	f := workspace.DecisionFilter{Current: valueOf(r.Params.Current),
-		Action: db.Action(valueOf(r.Params.Action))}
+	f := workspace.DecisionFilter{Current: deref(r.Params.Current),
+		Action: db.Action(deref(r.Params.Action))}
 	if r.Params.Axiom != nil {
 		f.Axiom = hashOf(*r.Params.Axiom)
 	}
@@ -89,10 +89,10 @@ func (s *Server) ListDecisions(ctx context.Context,
 	}
 	say := presenterOf(o.View())
 	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)),
-		Next: textOf(page.Next)}
+		Next: nonZero(page.Next)}
 	for i, item := range page.Items {
 		out.Items[i] = say.decision(item.Decision)
-		out.Items[i].Current = ifTrue(item.Current)
+		out.Items[i].Current = nonZero(item.Current)
 	}
 	return out, nil
 }
@@ -103,13 +103,13 @@ func (s presenter) decision(d db.Decision) contract.Decision {
 	out := contract.Decision{
 		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom,
 		Action: contract.Action(d.Action), At: d.At,
-		Reverts: textOf(d.Reverts), Who: textOf(d.Who), Comment: textOf(d.Comment),
-		Client: textOf(d.Client), Verdict: textOf(d.Verdict),
+		Reverts: nonZero(d.Reverts), Who: nonZero(d.Who), Comment: nonZero(d.Comment),
+		Client: nonZero(d.Client), Verdict: nonZero(d.Verdict),
 	}
 	if axiom, err := db.ParseAxiom(d.Axiom); err == nil {
 		out.Manchester = s.manchester.Axiom(axiom)
 	}
-	out.Probability = numberOf[float32](d.Probability)
+	out.Probability = converted[float32](d.Probability)
 	return out
 }
 

@@ -16,7 +16,7 @@ func (s *Server) Query(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	a, err := v.Query(ctx, r.Body.Expression, valueOf(r.Body.Direct))
+	a, err := v.Query(ctx, r.Body.Expression, deref(r.Body.Direct))
 	if err != nil {
 		return nil, err
 	}
@@ -34,14 +34,14 @@ func (s *Server) Explain(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	q := workspace.ExplanationQuery{Contradiction: valueOf(r.Body.Contradiction),
-		Justifications: valueOf(r.Body.Justifications)}
+	q := workspace.ExplanationQuery{Contradiction: deref(r.Body.Contradiction),
+		Justifications: deref(r.Body.Justifications)}
 	if r.Body.Axiom != nil {
 		if q.Axiom, err = parseAxiom("axiom", *r.Body.Axiom); err != nil {
 			return nil, err
 		}
 	}
-	if q.Supposing, err = parseAxioms("supposing", valueOf(r.Body.Supposing)); err != nil {
+	if q.Supposing, err = parseAxioms("supposing", deref(r.Body.Supposing)); err != nil {
 		return nil, err
 	}
 	e, err := v.Explain(ctx, q)
@@ -52,7 +52,7 @@ func (s *Server) Explain(ctx context.Context,
 }
 
 func (s presenter) explanation(e *workspace.Explanation) *contract.Explanation {
-	out := &contract.Explanation{Entailed: e.Entailed, Note: textOf(e.Note)}
+	out := &contract.Explanation{Entailed: e.Entailed, Note: nonZero(e.Note)}
 	if e.Goal != nil {
 		goal := s.axiom(e.Goal)
 		out.Goal = &goal
@@ -63,7 +63,7 @@ func (s presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 			proof[i] = contract.ProofStep{
 				Conclusion: step.Conclusion, Manchester: step.Manchester, Rule: step.Rule,
 				Premises: append([]int{}, step.Premises...),
-				Axioms:   axiomsOf(step.Axioms), Supposed: ifTrue(step.Supposed),
+				Axioms:   axiomsOf(step.Axioms), Supposed: nonZero(step.Supposed),
 			}
 		}
 		out.Proof = &proof
@@ -89,7 +89,7 @@ func (s *Server) CheckEntailment(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	together := valueOf(r.Body.Together)
+	together := deref(r.Body.Together)
 	checks, err := v.Check(ctx, axioms, together)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (s *Server) CheckEntailment(ctx context.Context,
 			Conflict: say.conflictIf(c.Conflict), Assuming: say.assuming(c.Assuming),
 			Outside: say.outsideIf(c.Outside),
 		}
-		if valueOf(r.Body.Proofs) && c.Verdict != suggest.New {
+		if deref(r.Body.Proofs) && c.Verdict != suggest.New {
 			e, err := v.Explain(ctx, workspace.ExplanationQuery{
 				Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts,
 				Supposing: suggest.AxiomsOf(c.Assuming),
@@ -128,7 +128,7 @@ func (s *Server) CheckEntailment(ctx context.Context,
 	}
 	if together {
 		conflict := say.conflict(checks.Together)
-		out.Together, out.Culprits = &conflict, listOf(checks.Culprits)
+		out.Together, out.Culprits = &conflict, nonEmpty(checks.Culprits)
 	}
 	return contract.CheckEntailment200JSONResponse(out), nil
 }
@@ -144,7 +144,7 @@ func (s *Server) FindEffects(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	e, err := v.Effect(ctx, axioms, valueOf(r.Body.Examples))
+	e, err := v.Effect(ctx, axioms, deref(r.Body.Examples))
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func (s *Server) FollowJob(ctx context.Context,
 	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
-	return eventStream{s, ctx, r.Job, valueOf(r.Params.LastEventID)}, nil
+	return eventStream{s, ctx, r.Job, deref(r.Params.LastEventID)}, nil
 }
 
 // VisitFollowJobResponse writes events until the job has ended, the client is gone, or the server
@@ -81,7 +81,7 @@ func (s *Server) FollowOntology(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return ontologyStream{s, ctx, o, valueOf(r.Params.LastEventID)}, nil
+	return ontologyStream{s, ctx, o, deref(r.Params.LastEventID)}, nil
 }
 
 // VisitFollowOntologyResponse writes events until the ontology or the client is gone, or the server

@@ -47,8 +47,8 @@ func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Repo
 		return nil, err
 	}
 	err = o.Train(ctx, workspace.TrainOptions{
-		Model: embed.Architecture(valueOf(t.Model)), Dim: valueOf(t.Dim), Steps: valueOf(t.Steps),
-		Seed: uint64(valueOf(t.Seed)), Retrain: valueOf(t.Retrain),
+		Model: embed.Architecture(deref(t.Model)), Dim: deref(t.Dim), Steps: deref(t.Steps),
+		Seed: uint64(deref(t.Seed)), Retrain: deref(t.Retrain),
 	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
 	if err != nil {
 		return nil, err
@@ -70,13 +70,13 @@ func (s *Server) runMining(ctx context.Context, job jobs.Job, report jobs.Report
 		return nil, err
 	}
 	found, err := o.Mine(ctx, job.ID, suggest.Request{
-		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts),
+		Limit: deref(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts),
 		Properties:   irisOf(m.Properties),
 		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
-		Namespaces: valueOf(m.Namespaces), Imported: valueOf(m.Imported),
-		MinProbability: float64(valueOf(m.MinProbability)), Decided: valueOf(m.Decided),
-		Primary: valueOf(m.Primary),
-		Tiers:   tiersOf(m.Tiers), Rejected: valueOf(m.Rejected), By: suggest.Order(valueOf(m.By)),
+		Namespaces: deref(m.Namespaces), Imported: deref(m.Imported),
+		MinProbability: float64(deref(m.MinProbability)), Decided: deref(m.Decided),
+		Primary: deref(m.Primary),
+		Tiers:   tiersOf(m.Tiers), Rejected: deref(m.Rejected), By: suggest.Order(deref(m.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err
@@ -103,8 +103,8 @@ func (s *Server) ListJobs(ctx context.Context,
 	r contract.ListJobsRequestObject) (contract.ListJobsResponseObject, error) {
 	limit := limitOf(r.Params.Limit)
 	list, err := s.queue.Jobs(jobs.Filter{
-		State: jobs.State(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology),
-		Before: valueOf(r.Params.Cursor), Limit: limit + 1,
+		State: jobs.State(deref(r.Params.State)), Ontology: deref(r.Params.Ontology),
+		Before: deref(r.Params.Cursor), Limit: limit + 1,
 	})
 	if errors.Is(err, jobs.ErrUnknown) {
 		return nil, workspace.ErrStaleCursor
@@ -161,9 +161,9 @@ func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology str
 // jobOf is a job as the contract has it.
 func jobOf(j jobs.Job) contract.Job {
 	job := contract.Job{
-		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: textOf(j.Ontology),
-		State: contract.JobState(j.State), Error: textOf(j.Error),
-		Created: j.Created, Started: timeOf(j.Started), Finished: timeOf(j.Finished),
+		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: nonZero(j.Ontology),
+		State: contract.JobState(j.State), Error: nonZero(j.Error),
+		Created: j.Created, Started: nonZero(j.Started), Finished: nonZero(j.Finished),
 	}
 	if p := j.Progress; p != nil {
 		job.Progress = &contract.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total}

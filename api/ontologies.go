@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/embed"
@@ -84,9 +83,9 @@ func (s *Server) ListOntologies(_ context.Context,
 func (s *Server) CreateOntology(ctx context.Context,
 	r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
 	o, err := s.workspace.Create(ctx, workspace.New{
-		Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)),
-		Path:   valueOf(r.Body.Path),
-		Client: valueOf(r.Body.Keep) == contract.Client, Copy: valueOf(r.Body.Copy),
+		Name: deref(r.Body.Name), IRI: owl.NewIRI(deref(r.Body.Iri)),
+		Path:   deref(r.Body.Path),
+		Client: deref(r.Body.Keep) == contract.Client, Copy: deref(r.Body.Copy),
 	})
 	if err != nil {
 		return nil, err
@@ -123,9 +122,9 @@ func (s *Server) ReplaceOntology(ctx context.Context,
 		return nil, err
 	}
 	_, err = o.Replace(ctx, r.Body, workspace.ReplaceOptions{
-		MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI),
-		Client: valueOf(r.Params.Keep) == contract.Client,
-		Copy:   valueOf(r.Params.Copy), OtherIRI: valueOf(r.Params.OtherIRI),
+		MediaType: r.ContentType, Base: deref(r.Params.BaseIRI),
+		Client: deref(r.Params.Keep) == contract.Client,
+		Copy:   deref(r.Params.Copy), OtherIRI: deref(r.Params.OtherIRI),
 	})
 	if err != nil {
 		return nil, err
@@ -146,13 +145,13 @@ func (s *Server) EditOntology(ctx context.Context,
 			detail: "an edit names the revision that it was made of", field: "/baseRevision"}
 	}
 	edit := workspace.Edit{
-		Revision: valueOf(r.Body.BaseRevision), Base: hashOf(valueOf(r.Body.BaseHash)),
-		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
+		Revision: deref(r.Body.BaseRevision), Base: hashOf(deref(r.Body.BaseHash)),
+		Who: deref(r.Body.Who), Client: deref(r.Body.Client),
 	}
-	if edit.Remove, err = parseAxioms("remove", valueOf(r.Body.Remove)); err != nil {
+	if edit.Remove, err = parseAxioms("remove", deref(r.Body.Remove)); err != nil {
 		return nil, err
 	}
-	if edit.Add, err = parseAxioms("add", valueOf(r.Body.Add)); err != nil {
+	if edit.Add, err = parseAxioms("add", deref(r.Body.Add)); err != nil {
 		return nil, err
 	}
 	if _, err := o.Edit(ctx, edit); err != nil {
@@ -193,15 +192,15 @@ func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.
 // ontologyOf is a status as the contract has it.
 func ontologyOf(status workspace.Status) contract.Ontology {
 	o := contract.Ontology{
-		Id: status.ID, Name: status.Name, Iri: textOf(status.IRI.String()),
-		VersionIRI: textOf(status.VersionIRI.String()),
-		Created:    status.Created, Changed: timeOf(status.Changed),
-		Problem: textOf(status.Problem),
+		Id: status.ID, Name: status.Name, Iri: nonZero(status.IRI.String()),
+		VersionIRI: nonZero(status.VersionIRI.String()),
+		Created:    status.Created, Changed: nonZero(status.Changed),
+		Problem: nonZero(status.Problem),
 		Hashes: contract.Hashes{Content: status.Content.String(),
 			Logical: status.Logical.String()},
-		Keep: contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
+		Keep: contract.Server, Copy: nonZero(status.Copy), Revision: status.Revision,
 		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
-		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
+		Warnings: nonEmpty(status.Warnings), MissingImports: nonEmpty(status.MissingImports),
 	}
 	if status.Client {
 		o.Keep = contract.Client
@@ -211,7 +210,7 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 		o.Reasoner.Classes, o.Reasoner.Unsatisfiable, o.Reasoner.OutsideEL = &status.Reasoner.Classes, &status.Reasoner.Unsatisfiable, &status.Reasoner.OutsideEL
 	}
 	o.Suggestions.State, o.Suggestions.Reason = contract.OntologySuggestionsState(
-		status.Suggestions.State), textOf(status.Suggestions.Reason)
+		status.Suggestions.State), nonZero(status.Suggestions.Reason)
 	if m := status.Suggestions.Model; m != nil {
 		o.Suggestions.Model = &struct {
 			Architecture string  `json:"architecture"`
@@ -258,43 +257,36 @@ func limitOf(limit *int) int {
 	return *limit
 }
 
-// valueOf is what is pointed at; the zero value where nothing is.
-func valueOf[T any](p *T) (v T) {
+// deref returns *p, or the zero value if p is nil.
+func deref[T any](p *T) (v T) {
 	if p != nil {
 		v = *p
 	}
 	return v
 }
 
-// numberOf converts a number that may be missing.
-func numberOf[To, From float32 | float64](p *From) *To {
+// nonZero returns a pointer to v, or nil if v is the zero value.
+func nonZero[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// nonEmpty returns a pointer to the list, or nil if it is empty.
+func nonEmpty[T any](list []T) *[]T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list
+}
+
+// converted returns a pointer to *p as another type of number, or nil if p is nil.
+func converted[To, From float32 | float64](p *From) *To {
 	if p == nil {
 		return nil
 	}
 	n := To(*p)
 	return &n
-}
-
-// textOf points at a text; at none where it is empty.
-func textOf(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-// timeOf points at a time; at none where it is zero.
-func timeOf(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}
-
-// listOf points at a list; at none where it is empty.
-func listOf[T any](list []T) *[]T {
-	if len(list) == 0 {
-		return nil
-	}
-	return &list
 }

@@ -19,9 +19,9 @@ func (s *Server) Operate(ctx context.Context,
 		return nil, err
 	}
 	ops := workspace.Operations{
-		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: valueOf(r.Body.Who),
-		Client: valueOf(r.Body.Client), Run: valueOf(r.Body.Run),
-		Force: valueOf(r.Body.Force), Key: valueOf(r.Params.IdempotencyKey),
+		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: deref(r.Body.Who),
+		Client: deref(r.Body.Client), Run: deref(r.Body.Run),
+		Force: deref(r.Body.Force), Key: deref(r.Params.IdempotencyKey),
 	}
 	op, err := operationFrom(r.Body)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Server) Operate(ctx context.Context,
 		return nil, say.refusal(err)
 	}
 	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict),
-		StillEntailed: listOf(say.axioms(done.StillEntailed))}
+		StillEntailed: nonEmpty(say.axioms(done.StillEntailed))}
 	if len(done.Operations) > 0 {
 		recorded := say.operation(done.Operations[0])
 		out.Operation = &recorded
@@ -45,8 +45,8 @@ func (s *Server) Operate(ctx context.Context,
 
 // operationFrom reads an operation that was sent, and refuses fields that its kind does not have.
 func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err error) {
-	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: valueOf(sent.Comment),
-		Undoes: valueOf(sent.Undoes)}
+	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: deref(sent.Comment),
+		Undoes: deref(sent.Undoes)}
 	refuse := func(field, why string) error {
 		return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
 			field: "/" + field}
@@ -61,10 +61,10 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 			refuse("axioms", "accept, reject and defer have axioms; an edit has add and remove")
 	case !edits && (sent.Add != nil || sent.Remove != nil):
 		return op, refuse("add", "only an edit has add and remove")
-	case sent.Shown != nil && len(*sent.Shown) != len(valueOf(sent.Axioms)):
+	case sent.Shown != nil && len(*sent.Shown) != len(deref(sent.Axioms)):
 		return op, refuse("shown", "it has as many items as axioms")
 	}
-	axioms, err := parseAxioms("axioms", valueOf(sent.Axioms))
+	axioms, err := parseAxioms("axioms", deref(sent.Axioms))
 	if err != nil {
 		return op, err
 	}
@@ -72,15 +72,15 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 		decided := workspace.DecidedAxiom{Axiom: a}
 		if sent.Shown != nil {
 			shown := (*sent.Shown)[i]
-			decided.Verdict = suggest.Verdict(valueOf(shown.Verdict))
-			decided.Probability = numberOf[float64](shown.Probability)
+			decided.Verdict = suggest.Verdict(deref(shown.Verdict))
+			decided.Probability = converted[float64](shown.Probability)
 		}
 		op.Axioms = append(op.Axioms, decided)
 	}
-	if op.Remove, err = parseAxioms("remove", valueOf(sent.Remove)); err != nil {
+	if op.Remove, err = parseAxioms("remove", deref(sent.Remove)); err != nil {
 		return op, err
 	}
-	op.Add, err = parseAxioms("add", valueOf(sent.Add))
+	op.Add, err = parseAxioms("add", deref(sent.Add))
 	return op, err
 }
 
@@ -97,7 +97,7 @@ func (s *Server) ListOperations(ctx context.Context,
 	}
 	say := presenterOf(o.View())
 	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation,
-		len(page.Items)), Next: textOf(page.Next)}
+		len(page.Items)), Next: nonZero(page.Next)}
 	for i, op := range page.Items {
 		out.Items[i] = say.operation(op)
 	}
@@ -140,9 +140,9 @@ func (s *Server) ListBreaches(ctx context.Context,
 // has written is shown as it is.
 func (s presenter) operation(op db.Operation) contract.Operation {
 	out := contract.Operation{
-		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who),
-		Client: textOf(op.Client), Comment: textOf(op.Comment),
-		CheckedBy: textOf(op.CheckedBy), Undoes: textOf(op.Undoes), Undone: ifTrue(op.Undone),
+		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: nonZero(op.Who),
+		Client: nonZero(op.Client), Comment: nonZero(op.Comment),
+		CheckedBy: nonZero(op.CheckedBy), Undoes: nonZero(op.Undoes), Undone: nonZero(op.Undone),
 	}
 	if op.Run > 0 {
 		out.Run = &op.Run
@@ -160,8 +160,8 @@ func (s presenter) operation(op db.Operation) contract.Operation {
 	for i, a := range op.Axioms {
 		item := &out.Axioms[i]
 		item.Axiom, item.Hash, item.Manchester = a.Axiom, a.Hash.String(), a.Axiom
-		item.Decided, item.Undone, item.Verdict = ifTrue(a.Decided), ifTrue(a.Undone),
-			textOf(a.Verdict)
+		item.Decided, item.Undone, item.Verdict = nonZero(a.Decided), nonZero(a.Undone),
+			nonZero(a.Verdict)
 		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {
 			item.Manchester = s.manchester.Axiom(axiom)
 		}
@@ -169,7 +169,7 @@ func (s presenter) operation(op db.Operation) contract.Operation {
 			edit := contract.OperationAxiomsEdit(a.Edit)
 			item.Edit = &edit
 		}
-		item.Probability = numberOf[float32](a.Probability)
+		item.Probability = converted[float32](a.Probability)
 	}
 	return out
 }

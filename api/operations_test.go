@@ -80,8 +80,8 @@ func (c curated) agree(axiom string, decision contract.Action, asserted bool, br
 	c.ask("GET", c.at+"/breaches", nil, 200, &list)
 	var o contract.Ontology
 	c.ask("GET", c.at, nil, 200, &o)
-	if len(list.Items) != breaches || valueOf(o.Breaches) != breaches {
-		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, valueOf(o.Breaches),
+	if len(list.Items) != breaches || deref(o.Breaches) != breaches {
+		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, deref(o.Breaches),
 			breaches)
 	}
 }

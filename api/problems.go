@@ -111,7 +111,7 @@ func answerOf(err error) (contract.Problem, time.Duration) {
 		if own.field != "" {
 			p.Field = &own.field
 		}
-		p.Conflict, p.Culprits = own.conflict, listOf(own.culprits)
+		p.Conflict, p.Culprits = own.conflict, nonEmpty(own.culprits)
 		return p, own.retry
 	case errors.As(err, &framework):
 		return frameworkProblem(framework), 0
@@ -170,7 +170,7 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		p = newProblem(http.StatusConflict, "other-ontology", err.Error())
 	case errors.As(err, &touched):
 		p = newProblem(http.StatusConflict, "touched", err.Error())
-		p.Operation, p.Axiom = &touched.Later, textOf(touched.Axiom)
+		p.Operation, p.Axiom = &touched.Later, nonZero(touched.Axiom)
 	case errors.As(err, &asserted):
 		axiom := owl.Canonical(asserted.Axiom)
 		p = newProblem(http.StatusConflict, "asserted", err.Error())
@@ -184,7 +184,7 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		for _, c := range name.Candidates {
 			candidates = append(candidates, c.Entity.EntityIRI().String())
 		}
-		p.Candidates = listOf(candidates)
+		p.Candidates = nonEmpty(candidates)
 		p.Column = columnOf(err)
 	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) &&
 		!errors.Is(err, workspace.ErrTooLarge):

@@ -163,7 +163,7 @@ func (c curated) story(axiom string) (text string) {
 		for _, a := range op.Axioms {
 			if a.Axiom == axiom {
 				text += fmt.Sprintf("%s %s %s edit %q, undoes %q, undone %v\n", op.Id, op.Operation,
-					valueOf(op.Client), valueOf(a.Edit), valueOf(op.Undoes), valueOf(a.Undone))
+					deref(op.Client), deref(a.Edit), deref(op.Undoes), deref(a.Undone))
 			}
 		}
 	}

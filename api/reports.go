@@ -33,9 +33,9 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 		return nil, err
 	}
 	summary, err := o.Report(ctx, workspace.ReportOptions{
-		Classes: irisOf(r.Classes), Dim: valueOf(r.Dim), Steps: valueOf(r.Steps),
-		Seed: uint64(valueOf(r.Seed)),
-		By:   suggest.Order(valueOf(r.By)),
+		Classes: irisOf(r.Classes), Dim: deref(r.Dim), Steps: deref(r.Steps),
+		Seed: uint64(deref(r.Seed)),
+		By:   suggest.Order(deref(r.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err

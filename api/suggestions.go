@@ -22,10 +22,10 @@ func (s *Server) Suggest(ctx context.Context,
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
 		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties),
 		TargetBelow:    irisOf(q.TargetBelow),
-		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided),
-		Primary: valueOf(q.Primary),
-		Tiers:   tiersOf(q.Tiers), Rejected: valueOf(q.Rejected), By: suggest.Order(valueOf(q.By)),
-	}, workspace.Page{Cursor: valueOf(q.Cursor), Limit: valueOf(q.Limit)})
+		MinProbability: float64(deref(q.MinProbability)), Decided: deref(q.Decided),
+		Primary: deref(q.Primary),
+		Tiers:   tiersOf(q.Tiers), Rejected: deref(q.Rejected), By: suggest.Order(deref(q.By)),
+	}, workspace.Page{Cursor: deref(q.Cursor), Limit: deref(q.Limit)})
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 func (s presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
 	content := page.Content.String()
 	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
-		Next: textOf(page.Next), Stale: page.Stale, Content: &content}
-	out.Nothing = textOf(s.sentence(page.Nothing))
+		Next: nonZero(page.Next), Stale: page.Stale, Content: &content}
+	out.Nothing = nonZero(s.sentence(page.Nothing))
 	for i := range page.Items {
 		out.Items[i] = s.suggestion(&page.Items[i])
 		if g := page.Items[i].Group; g != nil {
@@ -106,9 +106,9 @@ func (s presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		Score: float32(found.Score), Rank: found.Rank,
 		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact,
 		Outside: s.outsideIf(found.Outside),
-		Unseen:  ifTrue(found.Unseen), Why: s.why(found),
+		Unseen:  nonZero(found.Unseen), Why: s.why(found),
 	}
-	out.Replaces = listOf(functionals(found.Replaces))
+	out.Replaces = nonEmpty(functionals(found.Replaces))
 	if found.Probability > 0 {
 		p := float32(found.Probability)
 		out.Probability = &p
@@ -118,7 +118,7 @@ func (s presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		rejections = append(rejections,
 			contract.Rejection{Check: r.Check, Sentence: s.sentence(r.Evidence)})
 	}
-	out.RejectedBy = listOf(rejections)
+	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
 		property := s.name(found.Property)
 		out.Property = &property
@@ -130,7 +130,7 @@ func (s presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	}
 	out.Assuming = s.assuming(found.Assuming)
 	if found.ImpliedBy != nil {
-		out.ImpliedBy = textOf(owl.Canonical(found.ImpliedBy))
+		out.ImpliedBy = nonZero(owl.Canonical(found.ImpliedBy))
 	}
 	if found.Decision != "" {
 		action := contract.Action(found.Decision)
@@ -153,7 +153,7 @@ func (s presenter) why(found *suggest.Suggestion) []contract.Reason {
 	list := []contract.Reason{}
 	for _, reason := range found.Why {
 		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind),
-			Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
+			Text: reason.Text, Axioms: nonEmpty(s.axioms(reason.Axioms))})
 	}
 	if len(list) > 0 {
 		return list
@@ -197,7 +197,7 @@ func (s *Server) Place(ctx context.Context,
 	}
 	q := r.Body
 	c := suggest.NewClass{
-		Label: valueOf(q.Label), Synonyms: valueOf(q.Synonyms), Definition: valueOf(q.Definition),
+		Label: deref(q.Label), Synonyms: deref(q.Synonyms), Definition: deref(q.Definition),
 		Parents: irisOf(q.Parents),
 	}
 	if q.Class != nil {
@@ -253,7 +253,7 @@ func (s *Server) ListDoubtful(ctx context.Context,
 	}
 	say, content := presenterOf(v), page.Content.String()
 	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
-		Next: textOf(page.Next), Total: page.Total, Content: &content}
+		Next: nonZero(page.Next), Total: page.Total, Content: &content}
 	for i, d := range page.Items {
 		out.Items[i] = contract.Doubt{
 			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
@@ -265,7 +265,7 @@ func (s *Server) ListDoubtful(ctx context.Context,
 
 func formsOf(list *[]contract.Form) []suggest.Form {
 	var out []suggest.Form
-	for _, f := range valueOf(list) {
+	for _, f := range deref(list) {
 		out = append(out, suggest.Form(f))
 	}
 	return out
@@ -273,7 +273,7 @@ func formsOf(list *[]contract.Form) []suggest.Form {
 
 func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
 	var out []suggest.Verdict
-	for _, v := range valueOf(list) {
+	for _, v := range deref(list) {
 		out = append(out, suggest.Verdict(v))
 	}
 	return out
@@ -281,7 +281,7 @@ func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
 
 func tiersOf(list *[]contract.Tier) []suggest.Tier {
 	var out []suggest.Tier
-	for _, t := range valueOf(list) {
+	for _, t := range deref(list) {
 		out = append(out, suggest.Tier(t))
 	}
 	return out

@@ -34,10 +34,10 @@ func (s presenter) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 	var out []contract.Axiom
 	for _, a := range list {
 		axiom := s.axiom(a.Axiom)
-		axiom.Source = textOf(a.Source)
+		axiom.Source = nonZero(a.Source)
 		out = append(out, axiom)
 	}
-	return listOf(out)
+	return nonEmpty(out)
 }
 
 func (s presenter) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
@@ -48,7 +48,7 @@ func (s presenter) namesOf(list []owl.IRI) *[]contract.Name {
 	for _, iri := range list {
 		out = append(out, s.name(iri))
 	}
-	return listOf(out)
+	return nonEmpty(out)
 }
 
 // sentence renders evidence with the names that people read; "" if there is none.
@@ -61,7 +61,7 @@ func (s presenter) evidence(list []evidence.Evidence) []contract.Evidence {
 	for i, e := range list {
 		out[i] = contract.Evidence{
 			Kind: e.Kind, For: !e.Against, Sentence: s.sentence(e), Template: e.Template,
-			Entities: s.namesOf(e.Entities), Numbers: listOf(e.Numbers), Quote: textOf(e.Quote),
+			Entities: s.namesOf(e.Entities), Numbers: nonEmpty(e.Numbers), Quote: nonZero(e.Quote),
 		}
 	}
 	return out
@@ -73,7 +73,7 @@ const mostNamed = 100
 
 func (s presenter) conflict(c suggest.Conflict) contract.Conflict {
 	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{},
-		Partial: ifTrue(c.Partial), Inexact: ifTrue(c.Inexact)}
+		Partial: nonZero(c.Partial), Inexact: nonZero(c.Inexact)}
 	for _, iri := range c.Unsatisfiable[:min(mostNamed, len(c.Unsatisfiable))] {
 		out.Unsatisfiable = append(out.Unsatisfiable, s.name(iri))
 	}
@@ -116,7 +116,7 @@ func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
 	out := make([]contract.Axiom, len(list))
 	for i, a := range list {
 		out[i] = contract.Axiom{Axiom: a.Axiom, Manchester: a.Manchester,
-			Hypothetical: ifTrue(a.Hypothetical)}
+			Hypothetical: nonZero(a.Hypothetical)}
 	}
 	return out
 }
@@ -124,7 +124,7 @@ func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
 // irisOf reads IRIs that were sent.
 func irisOf(list *[]string) []owl.IRI {
 	var out []owl.IRI
-	for _, text := range valueOf(list) {
+	for _, text := range deref(list) {
 		out = append(out, owl.NewIRI(text))
 	}
 	return out
@@ -132,16 +132,8 @@ func irisOf(list *[]string) []owl.IRI {
 
 // pageOf is the part of a list that is wanted.
 func pageOf(cursor *string, limit *int) workspace.Page {
-	return workspace.Page{Cursor: valueOf(cursor), Limit: limitOf(limit)}
-}
-
-// ifTrue points at true; at nothing where it is false.
-func ifTrue(b bool) *bool {
-	if !b {
-		return nil
-	}
-	return &b
+	return workspace.Page{Cursor: deref(cursor), Limit: limitOf(limit)}
 }
 
 // namesIf points at names; at nothing where there are none.
-func namesIf(list []workspace.Name) *[]contract.Name { return listOf(namesOf(list)) }
+func namesIf(list []workspace.Name) *[]contract.Name { return nonEmpty(namesOf(list)) }

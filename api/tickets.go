@@ -37,7 +37,7 @@ func (s *Server) OpenSession(ctx context.Context,
 			"the ticket has been used, or is older than a minute; run again: box2el-owl open")
 	}
 	place := "/"
-	if to := strings.TrimPrefix(valueOf(r.Params.To), "#"); to != "" {
+	if to := strings.TrimPrefix(deref(r.Params.To), "#"); to != "" {
 		fragment := url.URL{Path: "/", Fragment: to}
 		if plain, err := url.PathUnescape(to); err == nil {
 			// the IRI of a class is escaped in it already
