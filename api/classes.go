@@ -108,11 +108,11 @@ func (s *Server) GetProfile(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(v)
+	present := presenterOf(v)
 	out := contract.GetProfile200JSONResponse{El: page.EL, Next: nonZero(page.Next),
 		Items: []profileItem{}}
 	for _, item := range page.Items {
-		a := say.axiom(item.Axiom)
+		a := present.axiom(item.Axiom)
 		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason,
 			contract.ProfilePageItemsUse(item.Use)})
 	}

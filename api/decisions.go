@@ -43,14 +43,14 @@ func (s *Server) Decide(ctx context.Context,
 		d.List[i].Probability = converted[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
-	say := presenterOf(o.View())
+	present := presenterOf(o.View())
 	if err != nil {
-		return nil, say.refusal(err)
+		return nil, present.refusal(err)
 	}
 	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)),
-		Conflict: say.conflictIf(conflict)}
+		Conflict: present.conflictIf(conflict)}
 	for i, line := range recorded {
-		out.Decisions[i] = say.decision(line)
+		out.Decisions[i] = present.decision(line)
 	}
 	return out, nil
 }
@@ -87,11 +87,11 @@ func (s *Server) ListDecisions(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(o.View())
+	present := presenterOf(o.View())
 	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)),
 		Next: nonZero(page.Next)}
 	for i, item := range page.Items {
-		out.Items[i] = say.decision(item.Decision)
+		out.Items[i] = present.decision(item.Decision)
 		out.Items[i].Current = nonZero(item.Current)
 	}
 	return out, nil

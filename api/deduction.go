@@ -94,10 +94,10 @@ func (s *Server) CheckEntailment(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(v)
+	present := presenterOf(v)
 	var out contract.EntailmentAnswer
 	for _, c := range checks.Alone {
-		a := say.axiom(c.Axiom)
+		a := present.axiom(c.Axiom)
 		item := struct {
 			Assuming    *[]contract.Axiom     `json:"assuming,omitempty"`
 			Axiom       string                `json:"axiom"`
@@ -111,8 +111,8 @@ func (s *Server) CheckEntailment(ctx context.Context,
 		}{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(),
 			Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
-			Conflict: say.conflictIf(c.Conflict), Assuming: say.assuming(c.Assuming),
-			Outside: say.outsideIf(c.Outside),
+			Conflict: present.conflictIf(c.Conflict), Assuming: present.assuming(c.Assuming),
+			Outside: present.outsideIf(c.Outside),
 		}
 		if deref(r.Body.Proofs) && c.Verdict != suggest.New {
 			e, err := v.Explain(ctx, workspace.ExplanationQuery{
@@ -122,12 +122,12 @@ func (s *Server) CheckEntailment(ctx context.Context,
 			if err != nil {
 				return nil, err
 			}
-			item.Explanation = say.explanation(e)
+			item.Explanation = present.explanation(e)
 		}
 		out.Items = append(out.Items, item)
 	}
 	if together {
-		conflict := say.conflict(checks.Together)
+		conflict := present.conflict(checks.Together)
 		out.Together, out.Culprits = &conflict, nonEmpty(checks.Culprits)
 	}
 	return contract.CheckEntailment200JSONResponse(out), nil
@@ -148,11 +148,11 @@ func (s *Server) FindEffects(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(v)
-	out := contract.FindEffects200JSONResponse{Conflict: say.conflict(e.Conflict),
+	present := presenterOf(v)
+	out := contract.FindEffects200JSONResponse{Conflict: present.conflict(e.Conflict),
 		NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
 	for _, a := range e.Examples {
-		out.Examples = append(out.Examples, say.axiom(a))
+		out.Examples = append(out.Examples, present.axiom(a))
 	}
 	return out, nil
 }

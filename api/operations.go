@@ -29,14 +29,14 @@ func (s *Server) Operate(ctx context.Context,
 	}
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
-	say := presenterOf(o.View())
+	present := presenterOf(o.View())
 	if err != nil {
-		return nil, say.refusal(err)
+		return nil, present.refusal(err)
 	}
-	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict),
-		StillEntailed: nonEmpty(say.axioms(done.StillEntailed))}
+	out := contract.Operate200JSONResponse{Conflict: present.conflictIf(done.Conflict),
+		StillEntailed: nonEmpty(present.axioms(done.StillEntailed))}
 	if len(done.Operations) > 0 {
-		recorded := say.operation(done.Operations[0])
+		recorded := present.operation(done.Operations[0])
 		out.Operation = &recorded
 	}
 	out.Ontology, err = s.ontology(ctx, o)
@@ -95,11 +95,11 @@ func (s *Server) ListOperations(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(o.View())
+	present := presenterOf(o.View())
 	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation,
 		len(page.Items)), Next: nonZero(page.Next)}
 	for i, op := range page.Items {
-		out.Items[i] = say.operation(op)
+		out.Items[i] = present.operation(op)
 	}
 	return out, nil
 }
@@ -118,7 +118,7 @@ func (s *Server) ListBreaches(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(o.View())
+	present := presenterOf(o.View())
 	var out contract.ListBreaches200JSONResponse
 	out.Items = make([]struct {
 		Action     contract.BreachListItemsAction `json:"action"`
@@ -131,7 +131,7 @@ func (s *Server) ListBreaches(ctx context.Context,
 		item := &out.Items[i]
 		item.Action, item.Axiom, item.Hash = contract.BreachListItemsAction(b.Action),
 			b.Decision.Axiom, b.Hash.String()
-		item.Manchester, item.Operation = say.manchester.Axiom(b.Axiom), b.Operation
+		item.Manchester, item.Operation = present.manchester.Axiom(b.Axiom), b.Operation
 	}
 	return out, nil
 }

@@ -207,15 +207,15 @@ func (s *Server) Place(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := presenterOf(v)
+	present := presenterOf(v)
 	out := contract.Placement{
-		Duplicates: []contract.Duplicate{}, Superclasses: say.placed(found.Superclasses),
-		Restrictions: say.placed(found.Restrictions), Definitions: say.placed(found.Definitions),
+		Duplicates: []contract.Duplicate{}, Superclasses: present.placed(found.Superclasses),
+		Restrictions: present.placed(found.Restrictions), Definitions: present.placed(found.Definitions),
 	}
 	for _, d := range found.Duplicates {
 		out.Duplicates = append(out.Duplicates, contract.Duplicate{
-			Class: say.name(d.Class), Name: d.Name, Kind: string(d.Kind), Score: float32(d.Score),
-			Evidence: say.evidence(d.Evidence),
+			Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind), Score: float32(d.Score),
+			Evidence: present.evidence(d.Evidence),
 		})
 	}
 	if found.Tier != "" {
@@ -251,13 +251,13 @@ func (s *Server) ListDoubtful(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say, content := presenterOf(v), page.Content.String()
+	present, content := presenterOf(v), page.Content.String()
 	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
 		Next: nonZero(page.Next), Total: page.Total, Content: &content}
 	for i, d := range page.Items {
 		out.Items[i] = contract.Doubt{
-			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
-			Manchester: say.manchester.Axiom(d.Axiom), Evidence: say.evidence(d.Evidence),
+			Subject: present.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
+			Manchester: present.manchester.Axiom(d.Axiom), Evidence: present.evidence(d.Evidence),
 		}
 	}
 	return contract.ListDoubtful200JSONResponse(out), nil
