@@ -75,8 +75,8 @@ var unread = map[string]string{
 
 // unmended are the folders and files whose language has not been revised yet. The list only shrinks.
 var unmended = []string{
-	"api/*.go", "api/openapi.yaml", "api/contract", "db", "docs/api.md", "docs/security.md",
-	"docs/usefulness.md", "embed/*.go", "jobs", "plugin-protege/e2e", "plugin-protege/src", "session",
+	"db",
+	"docs/usefulness.md", "jobs", "plugin-protege/e2e", "plugin-protege/src", "session",
 	"suggest", "workspace",
 }
 

@@ -42,8 +42,8 @@ var (
 // serverLock keeps the folder of a store to one server: a lock, which the system ends with the process,
 // however that ends.
 type serverLock struct {
-	dir string
-	lock   *os.File
+	dir  string
+	lock *os.File
 }
 
 // lockDir returns the claim on a folder. Where another server has it, the error is ErrRunning

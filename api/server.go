@@ -77,11 +77,11 @@ var ErrOpenToAll = errors.New(
 // Server serves the API and the web page.
 type Server struct {
 	version, contract string
-	dir            string // of the store
+	dir               string // of the store
 	limits            Limits
 	log               *slog.Logger
 
-	lock     *serverLock
+	lock      *serverLock
 	store     *db.Store
 	workspace *workspace.Workspace
 	queue     *jobs.Queue
@@ -97,7 +97,7 @@ type Server struct {
 	bodiesOnDisk   budget
 	requests       budget
 	streams        budget
-	perClient         clientLimit
+	perClient      clientLimit
 
 	operations map[string]*operation // of the contract
 	// from method and path, as Echo has it, to the operation of the contract
@@ -320,7 +320,7 @@ func (s *Server) handler() http.Handler {
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	s.routes = make(map[string]string, len(s.operations))
 	for id, o := range s.operations {
-		admissions[id] = []echo.MiddlewareFunc{s.admit(o)}
+		admissions[id] = s.admission(o)
 		s.routes[o.route.Method+" "+o.path()] = id
 	}
 	contract.RegisterHandlersWithOptions(e,

@@ -114,8 +114,12 @@ func (f *bufferedResponse) send(w http.ResponseWriter) error {
 
 // What may be answered so.
 
-func (f *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error      { return f.send(w) }
-func (f *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error      { return f.send(w) }
-func (f *bufferedResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error  { return f.send(w) }
-func (f *bufferedResponse) VisitGetReportResponse(w http.ResponseWriter) error        { return f.send(w) }
-func (f *bufferedResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error { return f.send(w) }
+func (f *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error { return f.send(w) }
+func (f *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error { return f.send(w) }
+func (f *bufferedResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error {
+	return f.send(w)
+}
+func (f *bufferedResponse) VisitGetReportResponse(w http.ResponseWriter) error { return f.send(w) }
+func (f *bufferedResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
+	return f.send(w)
+}
