@@ -17,7 +17,7 @@ type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
-	flying   prometheus.Gauge
+	current  prometheus.Gauge
 	streams  prometheus.Gauge
 }
 
@@ -33,12 +33,12 @@ func newMetrics(s *Server) *metrics {
 			Help:    "Time from a request's header to the end of its answer, by operation; streams of events are left out.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"operation"}),
-		flying: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_requests",
+		current: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_requests",
 			Help: "Requests being answered, streams of events included."}),
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_streams",
 			Help: "Streams of events that are open."}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.flying, m.streams, collectors.NewGoCollector(),
+	m.registry.MustRegister(m.requests, m.seconds, m.current, m.streams, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s})
 	return m
 }

@@ -17,13 +17,13 @@ func TestNoRoom(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, db.ErrFull} {
 		err := fmt.Errorf("keeping the edit: %w",
 			&os.PathError{Op: "write", Path: "/home/user/store", Err: cause})
-		p, _ := answerOf(err)
+		p, _ := responseOf(err)
 		if p.Status != http.StatusInsufficientStorage || p.Type != problemPrefix+"no-room" ||
 			strings.Contains(*p.Detail, "/home") {
 			t.Errorf("%v: answered with %d %s %q", err, p.Status, p.Type, *p.Detail)
 		}
 	}
-	if p, _ := answerOf(&os.PathError{Op: "write", Path: "x", Err: syscall.EIO}); p.Status != http.StatusInternalServerError {
+	if p, _ := responseOf(&os.PathError{Op: "write", Path: "x", Err: syscall.EIO}); p.Status != http.StatusInternalServerError {
 		t.Errorf("EIO: answered with %d", p.Status)
 	}
 }

@@ -375,8 +375,8 @@ func TestSecurity(t *testing.T) {
 		give()
 		h.ask("GET", "/ontologies/"+o.Id+"/classes", nil, 200, nil)
 	})
-	t.Run("crowd", func(t *testing.T) {
-		c := clientLimit{most: 2}
+	t.Run("requests-per-client", func(t *testing.T) {
+		c := clientLimit{limit: 2}
 		leave, ok := c.acquire("192.0.2.1:1000")
 		_, second := c.acquire("192.0.2.1:1001")
 		_, third := c.acquire("192.0.2.1:1002")

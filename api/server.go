@@ -125,7 +125,7 @@ func New(ctx context.Context, opts Options) (*Server, error) {
 	s.slots = newCPUSlots(s.limits.Cores, s.limits.Patience)
 	s.bodiesInMemory.limit, s.bodiesOnDisk.limit = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
 	s.requests.limit, s.streams.limit = int64(s.limits.Requests), int64(s.limits.Streams)
-	s.perClient.most = s.limits.RequestsPerClient
+	s.perClient.limit = s.limits.RequestsPerClient
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if err := s.open(ctx, opts); err != nil {
 		s.Close()

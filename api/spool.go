@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// Media types that are asked for.
+// Media types of responses.
 const (
 	mediaJSON = "application/json"
 	mediaTSV  = "text/tab-separated-values"
 	mediaSVG  = "image/svg+xml"
 )
 
-// prefers reports whether a client wants another media type than JSON: it names it in the header
-// Accept, and JSON not before it.
+// prefers reports whether a client prefers a media type to JSON: the header Accept has it, and JSON
+// not before it.
 func prefers(ctx context.Context, media string) bool {
 	for part := range strings.SplitSeq(callOf(ctx).request.Header.Get("Accept"), ",") {
 		name, _, _ := strings.Cut(part, ";")
@@ -33,37 +33,40 @@ func prefers(ctx context.Context, media string) bool {
 	return false
 }
 
-// bufferedResponse is an answer that has been written already, and is sent at the pace of the client. It may be
-// large.
+// bufferedResponse is a complete response body, sent at the pace of the client. It may be large.
 type bufferedResponse struct {
 	media  string
-	policy string // Content-Security-Policy; "" for the usual one
+	policy string // Content-Security-Policy; "" for contentPolicy
 	text   *bytes.Reader
 	disk   *os.File // instead of text
 	remove func()
 	size   int64
 }
 
-// bufferResponse has an answer written: in memory or, where it is large, into a file without a name.
-func (s *Server) bufferResponse(media string, write func(io.Writer) error) (*bufferedResponse, error) {
-	t := &responseBuffer{server: s}
-	buffered := bufio.NewWriterSize(t, 64*kB)
+// bufferResponse calls write and stores its output in memory or, if it is large, in an unlinked file.
+func (s *Server) bufferResponse(
+	media string, write func(io.Writer) error,
+) (*bufferedResponse, error) {
+	b := &responseBuffer{server: s}
+	buffered := bufio.NewWriterSize(b, 64*kB)
 	err := write(buffered)
 	if err == nil {
 		err = buffered.Flush()
 	}
-	if err == nil && t.disk != nil {
-		_, err = t.disk.Seek(0, io.SeekStart)
+	if err == nil && b.disk != nil {
+		_, err = b.disk.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		t.close()
+		b.close()
 		return nil, err
 	}
-	return &bufferedResponse{media: media, text: bytes.NewReader(t.text.Bytes()), disk: t.disk, remove: t.close,
-		size: t.size}, nil
+	return &bufferedResponse{
+		media: media, text: bytes.NewReader(b.text.Bytes()), disk: b.disk, remove: b.close,
+		size: b.size,
+	}, nil
 }
 
-// responseBuffer is a writer into memory, and behind some size into a file.
+// responseBuffer is a writer to memory and, from maxInMemory on, to a file.
 type responseBuffer struct {
 	server *Server
 	text   bytes.Buffer
@@ -72,54 +75,64 @@ type responseBuffer struct {
 	size   int64
 }
 
-func (o *responseBuffer) Write(p []byte) (n int, err error) {
-	if o.disk == nil && o.text.Len()+len(p) > maxInMemory {
-		if o.disk, o.remove, err = o.server.tempFile(); err != nil {
+func (b *responseBuffer) Write(p []byte) (n int, err error) {
+	if b.disk == nil && b.text.Len()+len(p) > maxInMemory {
+		if b.disk, b.remove, err = b.server.tempFile(); err != nil {
 			return 0, err
 		}
-		if _, err := o.disk.Write(o.text.Bytes()); err != nil {
+		if _, err := b.disk.Write(b.text.Bytes()); err != nil {
 			return 0, err
 		}
-		o.text = bytes.Buffer{}
+		b.text = bytes.Buffer{}
 	}
-	o.size += int64(len(p))
-	if o.disk != nil {
-		return o.disk.Write(p)
+	b.size += int64(len(p))
+	if b.disk != nil {
+		return b.disk.Write(p)
 	}
-	return o.text.Write(p)
+	return b.text.Write(p)
 }
 
-func (o *responseBuffer) close() {
-	if o.remove != nil {
-		o.remove()
+func (b *responseBuffer) close() {
+	if b.remove != nil {
+		b.remove()
 	}
 }
 
-// send writes the answer.
-func (f *bufferedResponse) send(w http.ResponseWriter) error {
-	defer f.remove()
-	w.Header().Set("Content-Type", f.media)
-	w.Header().Set("Content-Length", strconv.FormatInt(f.size, 10))
-	if f.policy != "" {
-		w.Header().Set("Content-Security-Policy", f.policy)
+// send writes the response.
+func (r *bufferedResponse) send(w http.ResponseWriter) error {
+	defer r.remove()
+	w.Header().Set("Content-Type", r.media)
+	w.Header().Set("Content-Length", strconv.FormatInt(r.size, 10))
+	if r.policy != "" {
+		w.Header().Set("Content-Security-Policy", r.policy)
 	}
 	w.WriteHeader(http.StatusOK)
-	var from io.Reader = f.text
-	if f.disk != nil {
-		from = f.disk
+	var from io.Reader = r.text
+	if r.disk != nil {
+		from = r.disk
 	}
 	_, err := io.Copy(w, from)
 	return err
 }
 
-// What may be answered so.
+// Operations with buffered responses.
 
-func (f *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error { return f.send(w) }
-func (f *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error { return f.send(w) }
-func (f *bufferedResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error {
-	return f.send(w)
+func (r *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
+	return r.send(w)
 }
-func (f *bufferedResponse) VisitGetReportResponse(w http.ResponseWriter) error { return f.send(w) }
-func (f *bufferedResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
-	return f.send(w)
+
+func (r *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
+	return r.send(w)
+}
+
+func (r *bufferedResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error {
+	return r.send(w)
+}
+
+func (r *bufferedResponse) VisitGetReportResponse(w http.ResponseWriter) error {
+	return r.send(w)
+}
+
+func (r *bufferedResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
+	return r.send(w)
 }
