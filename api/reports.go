@@ -17,9 +17,9 @@ var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.
 	"comparison.tsv": mediaTSV}
 
 // MakeReport accepts the making of a report.
-func (s *Server) MakeReport(ctx context.Context,
+func (s *Server) MakeReport(_ context.Context,
 	r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindReport, r.Id, r.Body)
+	accepted, err := s.submit(contract.JobKindReport, r.Id, r.Body)
 	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
