@@ -81,7 +81,10 @@ var unmended = []string{
 }
 
 // exceptions are sentences that may have a phrase, by file and text, with the reason.
-var exceptions = map[string]string{}
+var exceptions = map[string]string{
+	"api/openapi.yaml: who: {type: string, maxLength: 200}": "a field of the API",
+	"api/openapi.yaml: who: {type: string}":                 "a field of the API",
+}
 
 // TestLanguage looks for phrases in comments, messages, documents and pages, and for lines that are
 // too long.

@@ -98,9 +98,9 @@ func (o *operation) path() string {
 	return basePath + strings.NewReplacer(":", `\:`, "{", ":", "}", "").Replace(o.route.Path)
 }
 
-// admission returns the middleware of an operation, in the order in which requests pass it. The body
-// is received before the request waits for a CPU slot, and the slot is released before the response
-// is sent (releaseSlot).
+// admission returns the middleware of an operation, in the order in which requests pass it. The
+// body is received before the request waits for a CPU slot, and the slot is released before the
+// response is sent (releaseSlot).
 func (s *Server) admission(o *operation) []echo.MiddlewareFunc {
 	return []echo.MiddlewareFunc{
 		o.withParameters, s.withBody(o), s.withDeadline(o), withMemoryWatch(o), s.withSlot(o),
@@ -342,7 +342,8 @@ func (o *operation) checkParameters(c echo.Context) error {
 		value := c.Param(name)
 		if r.URL.RawPath != "" {
 			if value, err = url.PathUnescape(value); err != nil {
-				return problemOf(http.StatusBadRequest, "invalid", "invalid percent-encoding in the path")
+				return problemOf(http.StatusBadRequest, "invalid",
+					"invalid percent-encoding in the path")
 			}
 		}
 		in.PathParams[name] = value

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// view is the present state of an ontology, which the whole of an answer is about.
+// view returns the current state of an ontology, from which a whole response is computed.
 func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	o, err := s.workspace.Ontology(id)
 	if err != nil {
@@ -22,7 +22,7 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	return v, v.Err()
 }
 
-// FindClasses finds classes by what people call them.
+// FindClasses finds classes by label, synonym or IRI.
 func (s *Server) FindClasses(ctx context.Context,
 	r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -36,7 +36,7 @@ func (s *Server) FindClasses(ctx context.Context,
 	return contract.FindClasses200JSONResponse(s.classPage(v, page)), nil
 }
 
-// GetTaxonomy lists the classes directly below one, or writes the whole hierarchy.
+// GetTaxonomy lists the direct subclasses of a class, or returns the whole hierarchy.
 func (s *Server) GetTaxonomy(ctx context.Context,
 	r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -73,7 +73,7 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 	return out
 }
 
-// GetClass says what there is about a class.
+// GetClass returns a class with its asserted axioms and inferred neighbors.
 func (s *Server) GetClass(ctx context.Context,
 	r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -91,8 +91,8 @@ func (s *Server) GetClass(ctx context.Context,
 	}
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
-		out.Satisfiable, out.Supers, out.Subs, out.SubsTotal, out.Equivalent = &d.Satisfiable,
-			&supers, &subs, &d.SubsTotal, namesIf(d.Equivalent)
+		out.Satisfiable, out.Equivalent = &d.Satisfiable, namesIf(d.Equivalent)
+		out.Supers, out.Subs, out.SubsTotal = &supers, &subs, &d.SubsTotal
 	}
 	return out, nil
 }
@@ -119,7 +119,7 @@ func (s *Server) GetProfile(ctx context.Context,
 	return out, nil
 }
 
-// profileItem is what the contract has without a name.
+// profileItem is the unnamed type of an item in the contract.
 type profileItem = struct {
 	Axiom      string                       `json:"axiom"`
 	Manchester string                       `json:"manchester"`
@@ -127,7 +127,7 @@ type profileItem = struct {
 	Use        contract.ProfilePageItemsUse `json:"use"`
 }
 
-// GetDocument writes the axioms as they stand.
+// GetDocument returns the axioms as a document.
 func (s *Server) GetDocument(ctx context.Context,
 	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -142,6 +142,6 @@ func (s *Server) GetDocument(ctx context.Context,
 		func(w io.Writer) error { return v.WriteDocument(w, format) })
 }
 
-// documentMedia are the media types of the formats that documents are written in.
+// documentMedia are the media types of documents, by format.
 var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle",
 	"owl": "application/rdf+xml", "nt": "application/n-triples"}

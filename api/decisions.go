@@ -14,7 +14,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// Decide records what somebody has decided.
+// Decide records decisions.
 func (s *Server) Decide(ctx context.Context,
 	r contract.DecideRequestObject) (contract.DecideResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -49,29 +49,31 @@ func (s *Server) Decide(ctx context.Context,
 	}
 	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)),
 		Conflict: present.conflictIf(conflict)}
-	for i, line := range recorded {
-		out.Decisions[i] = present.decision(line)
+	for i, d := range recorded {
+		out.Decisions[i] = present.decision(d)
 	}
 	return out, nil
 }
 
-// refusal returns the problem of a contradiction, with its classes and axioms, and any other error
+// refusal returns the problem of a contradiction, with its classes and axioms, or any other error
 // unchanged.
-func (s presenter) refusal(refused error) error {
+func (p presenter) refusal(refused error) error {
 	var err *workspace.ContradictionError
 	if !errors.As(refused, &err) {
 		return refused
 	}
-	conflict := s.conflict(err.Conflict)
-	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(),
-		conflict: &conflict}
-	for _, a := range err.Culprits {
-		p.culprits = append(p.culprits, owl.Canonical(a))
+	conflict := p.conflict(err.Conflict)
+	out := &problem{
+		status: http.StatusConflict, name: "contradiction", detail: err.Error(),
+		conflict: &conflict,
 	}
-	return p
+	for _, a := range err.Culprits {
+		out.culprits = append(out.culprits, owl.Canonical(a))
+	}
+	return out
 }
 
-// ListDecisions lists the history.
+// ListDecisions lists decisions.
 func (s *Server) ListDecisions(ctx context.Context,
 	r contract.ListDecisionsRequestObject) (contract.ListDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -97,9 +99,9 @@ func (s *Server) ListDecisions(ctx context.Context,
 	return out, nil
 }
 
-// decision is a line of the history. An axiom that a later version of the program has written is
-// shown as it is.
-func (s presenter) decision(d db.Decision) contract.Decision {
+// decision converts a decision to the contract. An axiom that cannot be parsed, because a later
+// version of the program has written it, is passed on unchanged.
+func (p presenter) decision(d db.Decision) contract.Decision {
 	out := contract.Decision{
 		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom,
 		Action: contract.Action(d.Action), At: d.At,
@@ -107,13 +109,13 @@ func (s presenter) decision(d db.Decision) contract.Decision {
 		Client: nonZero(d.Client), Verdict: nonZero(d.Verdict),
 	}
 	if axiom, err := db.ParseAxiom(d.Axiom); err == nil {
-		out.Manchester = s.manchester.Axiom(axiom)
+		out.Manchester = p.manchester.Axiom(axiom)
 	}
 	out.Probability = converted[float32](d.Probability)
 	return out
 }
 
-// ExportDecisions writes the history as a file.
+// ExportDecisions returns the history as a file.
 func (s *Server) ExportDecisions(ctx context.Context,
 	r contract.ExportDecisionsRequestObject) (contract.ExportDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -128,6 +130,6 @@ func (s *Server) ExportDecisions(ctx context.Context,
 		func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
 }
 
-// historyMedia are the media types of the formats that a history is written in.
+// historyMedia are the media types of exported histories, by format.
 var historyMedia = map[string]string{"jsonl": "application/jsonl", "tsv": mediaTSV,
 	"robot": mediaTSV, "kgcl": "text/plain"}

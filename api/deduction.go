@@ -9,7 +9,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// Query says what follows for a class expression.
+// Query returns superclasses, subclasses, equivalent classes and instances of a class expression.
 func (s *Server) Query(ctx context.Context,
 	r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -27,7 +27,7 @@ func (s *Server) Query(ctx context.Context,
 	}, nil
 }
 
-// Explain says why something follows, or contradicts.
+// Explain explains an entailment or a contradiction.
 func (s *Server) Explain(ctx context.Context,
 	r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -51,10 +51,10 @@ func (s *Server) Explain(ctx context.Context,
 	return contract.Explain200JSONResponse(*presenterOf(v).explanation(e)), nil
 }
 
-func (s presenter) explanation(e *workspace.Explanation) *contract.Explanation {
+func (p presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 	out := &contract.Explanation{Entailed: e.Entailed, Note: nonZero(e.Note)}
 	if e.Goal != nil {
-		goal := s.axiom(e.Goal)
+		goal := p.axiom(e.Goal)
 		out.Goal = &goal
 	}
 	if e.Proof != nil {
@@ -78,7 +78,7 @@ func (s presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 	return out
 }
 
-// CheckEntailment says what the ontology makes of axioms.
+// CheckEntailment returns the verdicts of axioms.
 func (s *Server) CheckEntailment(ctx context.Context,
 	r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -133,7 +133,7 @@ func (s *Server) CheckEntailment(ctx context.Context,
 	return contract.CheckEntailment200JSONResponse(out), nil
 }
 
-// FindEffects says what would follow from further axioms.
+// FindEffects returns the effect of adding axioms.
 func (s *Server) FindEffects(ctx context.Context,
 	r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
 	v, err := s.view(ctx, r.Id)

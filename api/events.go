@@ -85,8 +85,8 @@ func (s *Server) FollowOntology(
 	return ontologyStream{s, ctx, o, deref(r.Params.LastEventID)}, nil
 }
 
-// VisitFollowOntologyResponse writes events until the ontology is deleted, the client disconnects, or
-// the server stops.
+// VisitFollowOntologyResponse writes events until the ontology is deleted, the client disconnects,
+// or the server stops.
 func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error {
 	s := e.server
 	after := e.ontology.LastEvent()

@@ -47,8 +47,8 @@ type serverLock struct {
 	lock *os.File
 }
 
-// lockDir locks a directory. The error is ErrRunning, with the address of the other server, if it is
-// locked.
+// lockDir locks a directory. The error is ErrRunning, with the address of the other server, if it
+// is locked.
 func lockDir(dir string) (*serverLock, error) {
 	lock, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -107,8 +107,8 @@ func readHandshake(dir string) (h Handshake, err error) {
 	return h, err
 }
 
-// Find returns the server that uses the store in a directory. The error is ErrNotRunning if there is
-// none, also if the file is that of a killed server, whose process or port does not respond.
+// Find returns the server that uses the store in a directory. The error is ErrNotRunning if there
+// is none, also if the file is that of a killed server, whose process or port does not respond.
 func Find(ctx context.Context, dir string) (Handshake, error) {
 	h, err := readHandshake(dir)
 	switch {
@@ -120,7 +120,8 @@ func Find(ctx context.Context, dir string) (Handshake, error) {
 		return h, fmt.Errorf("%w: process %d of the last one was killed", ErrNotRunning, h.PID)
 	}
 	var health contract.Health
-	if err := h.request(ctx, http.MethodGet, "/health", &health); err != nil || health.Contract == "" {
+	err = h.request(ctx, http.MethodGet, "/health", &health)
+	if err != nil || health.Contract == "" {
 		return h, fmt.Errorf("%w (stale %s: %s does not respond)", ErrNotRunning,
 			handshakeFile, h.URL)
 	}

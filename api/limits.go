@@ -27,7 +27,7 @@ type Limits struct {
 	// Cores is the number of requests that are processed concurrently. Requests that may take long
 	// leave one core free if there are two or more. Default: all cores.
 	Cores int
-	// Patience is how long a request waits for a CPU slot. Default: 10 s.
+	// Patience is the time that a request waits for a CPU slot. Default: 10 s.
 	Patience time.Duration
 	// Quick and Long are the maximum durations of the work on a request. Default: 30 s and 5
 	// minutes.
@@ -40,10 +40,10 @@ type Limits struct {
 	// machine. Default: 64.
 	RequestsPerClient int
 
-	// Header is how long a client may take to send the header of a request. Default: 10 s.
+	// Header is the time for a client to send the header of a request. Default: 10 s.
 	Header time.Duration
-	// Stall is how long a client may send or receive nothing, and Pace is the minimum mean rate in
-	// bytes per second at which it sends a body. Default: 20 s and 4 kB.
+	// Stall is the maximum time in which a client sends or receives nothing. Pace is the minimum
+	// mean rate, in bytes per second, at which it sends a body. Default: 20 s and 4 kB.
 	Stall time.Duration
 	Pace  int64
 }
@@ -188,8 +188,8 @@ func (r *pacedReader) finish() {
 	}
 }
 
-// linger is how long an unread body is read after the response, so that the client can receive the
-// response before the connection is closed.
+// linger is the time for reading an unread body after the response, so that the client can receive
+// the response before the connection is closed.
 const linger = 200 * time.Millisecond
 
 // limitedReader returns errTooLarge after a number of bytes.
@@ -281,8 +281,8 @@ func (r *reservation) close() {
 	r.bytes = 0
 }
 
-// copyReserved copies to the end of from and reserves the bytes. It returns errBusy if the budget is
-// exhausted.
+// copyReserved copies to the end of from and reserves the bytes. It returns errBusy if the budget
+// is exhausted.
 func copyReserved(to io.Writer, from io.Reader, r *reservation) (total int64, err error) {
 	chunk := make([]byte, 32*kB)
 	for {
@@ -323,8 +323,8 @@ func decompress(b io.Reader, encoding string) (io.Reader, error) {
 		"unsupported content encoding: use gzip")
 }
 
-// pacedWriter writes a response. Each write sets the connection's deadline, so a client that receives
-// nothing for stall is disconnected.
+// pacedWriter writes a response. Each write sets the connection's deadline, so a client that
+// receives nothing for stall is disconnected.
 type pacedWriter struct {
 	http.ResponseWriter
 	connection *http.ResponseController

@@ -39,8 +39,10 @@ func newMetrics(s *Server) *metrics {
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_streams",
 			Help: "Open streams of events."}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.current, m.streams, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s})
+	m.registry.MustRegister(
+		m.requests, m.seconds, m.current, m.streams, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s},
+	)
 	return m
 }
 

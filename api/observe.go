@@ -44,7 +44,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := s.safely(next, c); err != nil {
 			if c.Response().Committed {
 				s.log.Info("response interrupted", "request", id, "error", err)
-				defer panic(http.ErrAbortHandler) // closes the connection, so that the client notices
+				defer panic(http.ErrAbortHandler) // closes the connection
 			}
 			s.answerProblem(err, c)
 		}
@@ -97,8 +97,8 @@ type clientLimit struct {
 	used  map[netip.Addr]int
 }
 
-// acquire counts a request and reports whether it is within the limit. The caller calls release when
-// the request ends. This machine is not limited: its programs belong to one user.
+// acquire counts a request and reports whether it is within the limit. The caller calls release
+// when the request ends. This machine is not limited: its programs belong to one user.
 func (c *clientLimit) acquire(remote string) (release func(), ok bool) {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {

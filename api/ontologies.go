@@ -13,22 +13,22 @@ import (
 	"box2el-owl/workspace"
 )
 
-// The bounds that the contract sets.
+// Bounds of the contract.
 const (
-	mostAxioms    = 100_000 // in each list of an edit
-	mostDecisions = 1000
-	largestPage   = 1000
-	usualPage     = 100
+	maxAxioms    = 100_000 // in each list of an edit
+	maxDecisions = 1000
+	maxPage      = 1000
+	defaultPage  = 100
 )
 
-// GetHealth says that the server answers.
+// GetHealth returns the versions of the server and the contract.
 func (s *Server) GetHealth(context.Context,
 	contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
 	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version,
 		Contract: s.contract}, nil
 }
 
-// GetCapabilities says what the server can do.
+// GetCapabilities returns models, formats and limits.
 func (s *Server) GetCapabilities(context.Context,
 	contract.GetCapabilitiesRequestObject) (contract.GetCapabilitiesResponseObject, error) {
 	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract,
@@ -49,13 +49,12 @@ func (s *Server) GetCapabilities(context.Context,
 		}
 	}
 	c.Limits.DocumentBytes, c.Limits.RequestBytes = s.limits.DocumentBytes, s.limits.RequestBytes
-	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = mostAxioms, mostDecisions,
-		largestPage
+	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = maxAxioms, maxDecisions, maxPage
 	return c, nil
 }
 
-// ListOntologies lists them, the earliest first. A cursor is the id of the last one of the former
-// page.
+// ListOntologies lists ontologies, the oldest first. A cursor is the id of the last ontology of the
+// previous page.
 func (s *Server) ListOntologies(_ context.Context,
 	r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
 	all := s.workspace.Ontologies()
@@ -79,7 +78,7 @@ func (s *Server) ListOntologies(_ context.Context,
 	return page, nil
 }
 
-// CreateOntology makes one.
+// CreateOntology creates an ontology.
 func (s *Server) CreateOntology(ctx context.Context,
 	r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
 	o, err := s.workspace.Create(ctx, workspace.New{
@@ -95,15 +94,15 @@ func (s *Server) CreateOntology(ctx context.Context,
 		Headers: contract.CreateOntology201ResponseHeaders{Location: &place}}, nil
 }
 
-// GetOntology says how one stands.
+// GetOntology returns the status of an ontology.
 func (s *Server) GetOntology(ctx context.Context,
 	r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	// After a restart the edits since the document was written are known when it has been read.
-	// What is wrong with it the status says.
+	// After a restart the revision is known when the document has been read. The status has its
+	// errors.
 	if err := o.Await(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
@@ -114,7 +113,7 @@ func (s *Server) GetOntology(ctx context.Context,
 	return contract.GetOntology200JSONResponse(out), err
 }
 
-// ReplaceOntology reads a document.
+// ReplaceOntology replaces the document of an ontology.
 func (s *Server) ReplaceOntology(ctx context.Context,
 	r contract.ReplaceOntologyRequestObject) (contract.ReplaceOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -133,7 +132,7 @@ func (s *Server) ReplaceOntology(ctx context.Context,
 	return contract.ReplaceOntology200JSONResponse(out), err
 }
 
-// EditOntology makes an edit.
+// EditOntology adds and removes axioms.
 func (s *Server) EditOntology(ctx context.Context,
 	r contract.EditOntologyRequestObject) (contract.EditOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -142,7 +141,8 @@ func (s *Server) EditOntology(ctx context.Context,
 	}
 	if r.Body.BaseRevision == nil && r.Body.BaseHash == nil {
 		return nil, &problem{status: http.StatusBadRequest, name: "invalid",
-			detail: "an edit names the revision that it was made of", field: "/baseRevision"}
+			detail: "missing baseRevision: the revision that the edit is based on",
+			field:  "/baseRevision"}
 	}
 	edit := workspace.Edit{
 		Revision: deref(r.Body.BaseRevision), Base: hashOf(deref(r.Body.BaseHash)),
@@ -161,7 +161,7 @@ func (s *Server) EditOntology(ctx context.Context,
 	return contract.EditOntology200JSONResponse(out), err
 }
 
-// DeleteOntology lets go of one, and ends its jobs.
+// DeleteOntology cancels the jobs of an ontology and deletes it.
 func (s *Server) DeleteOntology(ctx context.Context,
 	r contract.DeleteOntologyRequestObject) (contract.DeleteOntologyResponseObject, error) {
 	if _, err := s.workspace.Ontology(r.Id); err != nil {
@@ -176,12 +176,12 @@ func (s *Server) DeleteOntology(ctx context.Context,
 	return contract.DeleteOntology204Response{}, nil
 }
 
-// ontology returns how an ontology is, with the number of its breaches.
+// ontology returns the status of an ontology with the number of its breaches.
 func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.Ontology, error) {
 	out := ontologyOf(o.Status())
 	list, err := o.Breaches(ctx)
 	if err != nil && o.View().Err() != nil {
-		return out, nil // its status says what is wrong
+		return out, nil // the status has the error
 	}
 	if n := len(list); n > 0 {
 		out.Breaches = &n
@@ -189,7 +189,7 @@ func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.
 	return out, err
 }
 
-// ontologyOf is a status as the contract has it.
+// ontologyOf converts a status to the contract.
 func ontologyOf(status workspace.Status) contract.Ontology {
 	o := contract.Ontology{
 		Id: status.ID, Name: status.Name, Iri: nonZero(status.IRI.String()),
@@ -207,10 +207,12 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 	}
 	o.Reasoner.State = contract.OntologyReasonerState(status.Reasoner.State)
 	if status.Reasoner.State == workspace.ReasonerReady {
-		o.Reasoner.Classes, o.Reasoner.Unsatisfiable, o.Reasoner.OutsideEL = &status.Reasoner.Classes, &status.Reasoner.Unsatisfiable, &status.Reasoner.OutsideEL
+		r := &status.Reasoner
+		o.Reasoner.Classes, o.Reasoner.Unsatisfiable = &r.Classes, &r.Unsatisfiable
+		o.Reasoner.OutsideEL = &r.OutsideEL
 	}
-	o.Suggestions.State, o.Suggestions.Reason = contract.OntologySuggestionsState(
-		status.Suggestions.State), nonZero(status.Suggestions.Reason)
+	o.Suggestions.State = contract.OntologySuggestionsState(status.Suggestions.State)
+	o.Suggestions.Reason = nonZero(status.Suggestions.Reason)
 	if m := status.Suggestions.Model; m != nil {
 		o.Suggestions.Model = &struct {
 			Architecture string  `json:"architecture"`
@@ -222,13 +224,13 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 	return o
 }
 
-// hashOf reads a hash that the contract has been held to.
+// hashOf parses a hash that has been checked against the contract.
 func hashOf(text string) (h owl.Hash) {
 	h, _ = owl.ParseHash(text)
 	return h
 }
 
-// parseAxioms reads axioms; field is where they stand in what was sent.
+// parseAxioms parses axioms of a request. field is the name of their field in the body.
 func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
 	axioms := make([]owl.Axiom, len(texts))
 	for i, text := range texts {
@@ -249,10 +251,10 @@ func parseAxiom(field, text string) (owl.Axiom, error) {
 	return axiom, nil
 }
 
-// limitOf is how many are wanted of a list.
+// limitOf returns the page size of a request.
 func limitOf(limit *int) int {
 	if limit == nil {
-		return usualPage
+		return defaultPage
 	}
 	return *limit
 }

@@ -43,7 +43,7 @@ func (s *Server) Operate(ctx context.Context,
 	return out, err
 }
 
-// operationFrom reads an operation that was sent, and refuses fields that its kind does not have.
+// operationFrom converts an operation of a request and refuses fields that its kind does not have.
 func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err error) {
 	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: deref(sent.Comment),
 		Undoes: deref(sent.Undoes)}
@@ -55,14 +55,14 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 	switch {
 	case undoes != (sent.Undoes != nil):
 		return op, refuse("undoes",
-			"an undo names the operation that it undoes, and no other operation does")
+			"required for undo, and not allowed for other operations")
 	case edits == (sent.Axioms != nil) && !undoes:
-		return op,
-			refuse("axioms", "accept, reject and defer have axioms; an edit has add and remove")
+		return op, refuse("axioms",
+			"required for accept, reject and defer; an edit has add and remove instead")
 	case !edits && (sent.Add != nil || sent.Remove != nil):
-		return op, refuse("add", "only an edit has add and remove")
+		return op, refuse("add", "add and remove are allowed for edit only")
 	case sent.Shown != nil && len(*sent.Shown) != len(deref(sent.Axioms)):
-		return op, refuse("shown", "it has as many items as axioms")
+		return op, refuse("shown", "must have as many items as axioms")
 	}
 	axioms, err := parseAxioms("axioms", deref(sent.Axioms))
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Server) ListOperations(ctx context.Context,
 	return out, nil
 }
 
-// ListBreaches lists the decisions that an ontology does not agree with.
+// ListBreaches lists the decisions that an ontology contradicts.
 func (s *Server) ListBreaches(ctx context.Context,
 	r contract.ListBreachesRequestObject) (contract.ListBreachesResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -136,9 +136,9 @@ func (s *Server) ListBreaches(ctx context.Context,
 	return out, nil
 }
 
-// operation is an operation as the contract has it. An axiom that a later version of the program
-// has written is shown as it is.
-func (s presenter) operation(op db.Operation) contract.Operation {
+// operation converts an operation to the contract. An axiom that cannot be parsed, because a later
+// version of the program has written it, is passed on unchanged.
+func (p presenter) operation(op db.Operation) contract.Operation {
 	out := contract.Operation{
 		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: nonZero(op.Who),
 		Client: nonZero(op.Client), Comment: nonZero(op.Comment),
@@ -163,7 +163,7 @@ func (s presenter) operation(op db.Operation) contract.Operation {
 		item.Decided, item.Undone, item.Verdict = nonZero(a.Decided), nonZero(a.Undone),
 			nonZero(a.Verdict)
 		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {
-			item.Manchester = s.manchester.Axiom(axiom)
+			item.Manchester = p.manchester.Axiom(axiom)
 		}
 		if a.Edit != "" {
 			edit := contract.OperationAxiomsEdit(a.Edit)

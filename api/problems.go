@@ -60,8 +60,8 @@ var (
 		"request timed out while reading the body")
 )
 
-// conditions is the table of statuses and types of problems for errors of other packages. The detail
-// is the text of the error.
+// conditions is the table of statuses and types of problems for errors of other packages. The
+// detail is the text of the error.
 var conditions = []struct {
 	err    error
 	status int
@@ -103,8 +103,8 @@ var conditions = []struct {
 	{session.ErrInconsistent, http.StatusConflict, "inconsistent", 0},
 }
 
-// responseOf returns the problem for an error and the time for Retry-After. The problem of an internal
-// error has no details.
+// responseOf returns the problem for an error and the time for Retry-After. The problem of an
+// internal error has no details.
 func responseOf(err error) (contract.Problem, time.Duration) {
 	var own *problem
 	var framework *echo.HTTPError

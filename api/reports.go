@@ -12,11 +12,11 @@ import (
 	"box2el-owl/workspace"
 )
 
-// reportMedia are the media types of the files that a report is.
+// reportMedia are the media types of the files of a report.
 var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.json": mediaJSON,
 	"comparison.tsv": mediaTSV}
 
-// MakeReport accepts the making of a report.
+// MakeReport submits a report.
 func (s *Server) MakeReport(_ context.Context,
 	r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
 	accepted, err := s.submit(contract.JobKindReport, r.Id, r.Body)
@@ -43,20 +43,20 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 	return map[string]any{"summary": summary}, nil
 }
 
-// GetReport returns a file of the report that was made last.
+// GetReport returns a file of the latest report.
 func (s *Server) GetReport(_ context.Context,
 	r contract.GetReportRequestObject) (contract.GetReportResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	made, err := o.OpenReport(strings.TrimPrefix(string(r.Name), "comparison."))
+	stored, err := o.OpenReport(strings.TrimPrefix(string(r.Name), "comparison."))
 	if err != nil {
 		return nil, err
 	}
-	defer made.Close()
+	defer stored.Close()
 	out, err := s.bufferResponse(reportMedia[string(r.Name)], func(w io.Writer) error {
-		_, err := io.Copy(w, made)
+		_, err := io.Copy(w, stored)
 		return err
 	})
 	if err != nil {

@@ -43,7 +43,8 @@ type bufferedResponse struct {
 	size   int64
 }
 
-// bufferResponse calls write and stores its output in memory or, if it is large, in an unlinked file.
+// bufferResponse calls write and stores its output in memory or, if it is large, in an unlinked
+// file.
 func (s *Server) bufferResponse(
 	media string, write func(io.Writer) error,
 ) (*bufferedResponse, error) {

@@ -230,5 +230,5 @@ func protect(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// ticketLifetime is how long a ticket can be used.
+// ticketLifetime is the time in which a ticket can be used.
 const ticketLifetime = time.Minute

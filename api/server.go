@@ -113,9 +113,9 @@ type Server struct {
 // The server implements the contract.
 var _ contract.StrictServerInterface = (*Server)(nil)
 
-// New opens the store and the port of a server. Serve answers requests. The caller closes the server.
-// The error is ErrRunning if another server uses the store, ErrOpenToAll, an error of db.Open, or an
-// error of listening.
+// New opens the store and the port of a server. Serve answers requests. The caller closes the
+// server. The error is ErrRunning if another server uses the store, ErrOpenToAll, an error of
+// db.Open, or an error of listening.
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
@@ -177,8 +177,8 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// removeCheckpoints removes checkpoints of trainings that a server of an earlier version wrote to the
-// directory of models. They have the names of jobs; one of 48,000 classes is 441 MB.
+// removeCheckpoints removes checkpoints of trainings that a server of an earlier version wrote to
+// the directory of models. They have the names of jobs; one of 48,000 classes is 441 MB.
 func (s *Server) removeCheckpoints(dir string) {
 	entries, _ := os.ReadDir(dir) // may not exist
 	name := regexp.MustCompile(`^\.?[a-z2-7]{26}\.checkpoint(-[0-9a-f]{8})?$`)

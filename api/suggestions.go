@@ -11,7 +11,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// Suggest says what a class is probably missing.
+// Suggest returns suggestions for a class.
 func (s *Server) Suggest(ctx context.Context,
 	r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -32,7 +32,7 @@ func (s *Server) Suggest(ctx context.Context,
 	return contract.Suggest200JSONResponse(presenterOf(v).suggestions(page)), nil
 }
 
-// GetMining returns a part of what a mining has found.
+// GetMining returns a page of the results of a suggestion run.
 func (s *Server) GetMining(ctx context.Context,
 	r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
@@ -48,7 +48,7 @@ func (s *Server) GetMining(ctx context.Context,
 	return contract.GetMining200JSONResponse(out), nil
 }
 
-// GetNeighbourhood returns a class amid those most alike to it, as data or as a picture.
+// GetNeighbourhood returns the most similar classes of a class, as data or as an SVG plot.
 func (s *Server) GetNeighbourhood(ctx context.Context,
 	r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -60,12 +60,12 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 		return nil, err
 	}
 	if prefers(ctx, mediaSVG) {
-		picture, err := s.bufferResponse(mediaSVG, n.WriteSVG)
+		plot, err := s.bufferResponse(mediaSVG, n.WriteSVG)
 		if err != nil {
 			return nil, err
 		}
-		picture.policy = reportPolicy
-		return picture, nil
+		plot.policy = reportPolicy
+		return plot, nil
 	}
 	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
 	for _, p := range n.Points {
@@ -81,54 +81,54 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 	return out, nil
 }
 
-func (s presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
+func (p presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
 	content := page.Content.String()
 	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
 		Next: nonZero(page.Next), Stale: page.Stale, Content: &content}
-	out.Nothing = nonZero(s.sentence(page.Nothing))
+	out.Nothing = nonZero(p.sentence(page.Nothing))
 	for i := range page.Items {
-		out.Items[i] = s.suggestion(&page.Items[i])
+		out.Items[i] = p.suggestion(&page.Items[i])
 		if g := page.Items[i].Group; g != nil {
-			out.Items[i].Group = s.group(g, page.DecisionOn)
+			out.Items[i].Group = p.group(g, page.DecisionOn)
 		}
 	}
 	return out
 }
 
-func (s presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
+func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(),
-		Manchester: s.manchester.Axiom(found.Axiom),
-		Subject:    s.name(found.Subject), Form: contract.Form(found.Form),
-		Target: s.name(found.Target),
-		Tier:   contract.Tier(found.Tier), Evidence: s.evidence(found.Evidence),
-		From:  s.namesOf(found.From),
+		Manchester: p.manchester.Axiom(found.Axiom),
+		Subject:    p.name(found.Subject), Form: contract.Form(found.Form),
+		Target: p.name(found.Target),
+		Tier:   contract.Tier(found.Tier), Evidence: p.evidence(found.Evidence),
+		From:  p.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
 		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact,
-		Outside: s.outsideIf(found.Outside),
-		Unseen:  nonZero(found.Unseen), Why: s.why(found),
+		Outside: p.outsideIf(found.Outside),
+		Unseen:  nonZero(found.Unseen), Why: p.why(found),
 	}
 	out.Replaces = nonEmpty(functionals(found.Replaces))
 	if found.Probability > 0 {
-		p := float32(found.Probability)
-		out.Probability = &p
+		probability := float32(found.Probability)
+		out.Probability = &probability
 	}
 	var rejections []contract.Rejection
 	for _, r := range found.RejectedBy {
 		rejections = append(rejections,
-			contract.Rejection{Check: r.Check, Sentence: s.sentence(r.Evidence)})
+			contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)})
 	}
 	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
-		property := s.name(found.Property)
+		property := p.name(found.Property)
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
-		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent,
+		conflict := p.conflict(suggest.Conflict{Inconsistent: found.Inconsistent,
 			Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
 		out.Conflict = &conflict
 	}
-	out.Assuming = s.assuming(found.Assuming)
+	out.Assuming = p.assuming(found.Assuming)
 	if found.ImpliedBy != nil {
 		out.ImpliedBy = nonZero(owl.Canonical(found.ImpliedBy))
 	}
@@ -139,7 +139,7 @@ func (s presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	return out
 }
 
-// functionals renders axioms in functional syntax, annotations included.
+// functionals returns axioms in functional syntax, with annotations.
 func functionals(axioms []owl.Axiom) []string {
 	var list []string
 	for _, a := range axioms {
@@ -148,12 +148,12 @@ func functionals(axioms []owl.Axiom) []string {
 	return list
 }
 
-// why returns the evidence for a suggestion in the form of earlier versions.
-func (s presenter) why(found *suggest.Suggestion) []contract.Reason {
+// why returns the evidence for a suggestion in the form of the previous version.
+func (p presenter) why(found *suggest.Suggestion) []contract.Reason {
 	list := []contract.Reason{}
 	for _, reason := range found.Why {
 		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind),
-			Text: reason.Text, Axioms: nonEmpty(s.axioms(reason.Axioms))})
+			Text: reason.Text, Axioms: nonEmpty(p.axioms(reason.Axioms))})
 	}
 	if len(list) > 0 {
 		return list
@@ -163,22 +163,22 @@ func (s presenter) why(found *suggest.Suggestion) []contract.Reason {
 	for _, e := range found.Evidence {
 		if !e.Against {
 			list = append(list, contract.Reason{Kind: cmp.Or(kinds[e.Kind], contract.Structure),
-				Text: s.sentence(e)})
+				Text: p.sentence(e)})
 		}
 	}
 	return list
 }
 
-func (s presenter) group(g *suggest.Group,
+func (p presenter) group(g *suggest.Group,
 	decision func(owl.Axiom) suggest.Decision) *contract.Group {
-	out := &contract.Group{Id: g.ID, Rule: s.evidence([]evidence.Evidence{g.Rule})[0]}
+	out := &contract.Group{Id: g.ID, Rule: p.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
-		out.Subjects = append(out.Subjects, s.name(g.Subjects[i]))
+		out.Subjects = append(out.Subjects, p.name(g.Subjects[i]))
 		member := struct {
 			Axiom      string           `json:"axiom"`
 			Decision   *contract.Action `json:"decision,omitempty"`
 			Manchester string           `json:"manchester"`
-		}{Axiom: owl.Canonical(a), Manchester: s.manchester.Axiom(a)}
+		}{Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a)}
 		if d := decision(a); d != "" {
 			action := contract.Action(d)
 			member.Decision = &action
@@ -188,7 +188,7 @@ func (s presenter) group(g *suggest.Group,
 	return out
 }
 
-// Place proposes what a new class needs.
+// Place proposes axioms for a new class.
 func (s *Server) Place(ctx context.Context,
 	r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
@@ -209,13 +209,15 @@ func (s *Server) Place(ctx context.Context,
 	}
 	present := presenterOf(v)
 	out := contract.Placement{
-		Duplicates: []contract.Duplicate{}, Superclasses: present.placed(found.Superclasses),
-		Restrictions: present.placed(found.Restrictions), Definitions: present.placed(found.Definitions),
+		Duplicates:   []contract.Duplicate{},
+		Superclasses: present.placed(found.Superclasses),
+		Restrictions: present.placed(found.Restrictions),
+		Definitions:  present.placed(found.Definitions),
 	}
 	for _, d := range found.Duplicates {
 		out.Duplicates = append(out.Duplicates, contract.Duplicate{
-			Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind), Score: float32(d.Score),
-			Evidence: present.evidence(d.Evidence),
+			Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind),
+			Score: float32(d.Score), Evidence: present.evidence(d.Evidence),
 		})
 	}
 	if found.Tier != "" {
@@ -225,22 +227,22 @@ func (s *Server) Place(ctx context.Context,
 	return contract.Place200JSONResponse(out), nil
 }
 
-func (s presenter) placed(list []suggest.Suggestion) []contract.Placed {
+func (p presenter) placed(list []suggest.Suggestion) []contract.Placed {
 	out := make([]contract.Placed, len(list))
 	for i := range list {
 		x := &list[i]
 		out[i] = contract.Placed{
-			Axiom: owl.Canonical(x.Axiom), Manchester: s.manchester.Axiom(x.Axiom),
+			Axiom: owl.Canonical(x.Axiom), Manchester: p.manchester.Axiom(x.Axiom),
 			Tier:        contract.Tier(x.Tier),
 			Probability: float32(x.Probability), Rank: x.Rank, Verdict: contract.Verdict(x.Verdict),
 			Exact:    &x.Exact,
-			Evidence: s.evidence(x.Evidence),
+			Evidence: p.evidence(x.Evidence),
 		}
 	}
 	return out
 }
 
-// ListDoubtful lists the asserted axioms that checks object to.
+// ListDoubtful lists the asserted axioms that fail a check.
 func (s *Server) ListDoubtful(ctx context.Context,
 	r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
 	v, err := s.view(ctx, r.Id)

@@ -213,7 +213,8 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 	return gradients
 }
 
-// planOf makes a plan of given batches; only, if not −1, is the only term with a batch of all classes.
+// planOf returns a plan of given batches. If only is not −1, it is the only term with a batch of
+// all classes.
 func planOf[T kernel.Float](tr *trainer[T], batch func(name string, kind sourceKind) [][]int32,
 	only int) *plan {
 	p := &plan{step: 1, batches: make([][]int32, len(tr.model.terms)),
