@@ -22,12 +22,15 @@ const (
 func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
 	box := func(name string, rows dataset.Kind) Block {
-		return Block{Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1,
-			normalized: true}
+		return Block{
+			Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1, normalized: true,
+		}
 	}
 	vector := func(name string, rows dataset.Kind, regularization float64) Block {
-		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1,
-			normalized: true, regularization: regularization}
+		return Block{
+			Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1, normalized: true,
+			regularization: regularization,
+		}
 	}
 	m := &model[T]{
 		blocks: []Block{
@@ -69,43 +72,52 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
+// roleEnd is one end of an assertion in a role: the class or individual in a column of the axiom. Its
+// embedding, a box or a point, and its bump are rows of the given blocks.
+type roleEnd struct{ block, bumps, column int }
+
+func classEnd(column int) roleEnd { return roleEnd{box2elClasses, box2elBumps, column} }
+
+func individualEnd(column int) roleEnd {
+	return roleEnd{box2elIndividuals, box2elIndividualBumps, column}
+}
+
+// gradient returns the contribution of a hinge to the embedding. Its center is positive in the hinge,
+// and offset is the sign of the offset of a box.
+func (e roleEnd) gradient(h hinge, offset int) []contribution {
+	if e.block == box2elClasses {
+		return h.box(signs{center: +1, offset: offset})
+	}
+	return h.point(+1)
+}
+
 // box2elNF3 returns the term of equation 1.
 //
 //	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
 func box2elNF3[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps,
-		box2elClasses, box2elBumps)
+	return pairInRole("nf3", dataset.NF3, n, γ, classEnd(0), 1, classEnd(2))
 }
 
 // box2elRoleAssertion returns the term of equation 1 for r(a, b), with points for boxes.
 func box2elRoleAssertion[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ, [2]int{1, 2}, 0,
-		box2elIndividuals, box2elIndividualBumps, box2elIndividuals, box2elIndividualBumps)
+	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ,
+		individualEnd(1), 0, individualEnd(2))
 }
 
 // box2elExistsAssertion returns the term of equation 1 for {a} ⊑ ∃r.C, in columns r, C, a.
 func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ, [2]int{2, 1}, 0,
-		box2elIndividuals, box2elIndividualBumps, box2elClasses, box2elBumps)
+	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ,
+		individualEnd(2), 0, classEnd(1))
 }
 
-// pairInRole returns the term of equation 1 for the classes or individuals in columns ends[0] and
-// ends[1] and the role in column role. Each end has an embedding, a box or a point, and a bump.
+// pairInRole returns the term of equation 1 for two ends of the role in column role.
 func pairInRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second,
-	secondBump int,
+	name string, form dataset.Form, n int, γ T, first roleEnd, role int, second roleEnd,
 ) term[T] {
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{positives, form},
-		operands: []operand{
-			{first, ends[0], end(first, head, +1)},
-			{second, ends[1], end(second, tail, +1)},
-			{firstBump, ends[0], tail.point(+1)},
-			{secondBump, ends[1], head.point(+1)},
-			{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
-			{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
-		},
+		operands:    pairOperands(head, tail, first, role, second, +1),
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
@@ -118,13 +130,17 @@ func pairInRole[T kernel.Float](
 	}
 }
 
-// end returns the contribution to the row of a class, a box, or of an individual, a point, whose
-// center is positive in the hinge. offset is the sign of a box's offset.
-func end(block int, h hinge, offset int) []contribution {
-	if block == box2elClasses {
-		return h.box(signs{center: +1, offset: offset})
+// pairOperands returns the operands of pairInRole and pairOutsideRole. offset is the sign of the
+// offsets of the ends.
+func pairOperands(head, tail hinge, first roleEnd, role int, second roleEnd, offset int) []operand {
+	return []operand{
+		{first.block, first.column, first.gradient(head, offset)},
+		{second.block, second.column, second.gradient(tail, offset)},
+		{first.bumps, first.column, tail.point(+1)},
+		{second.bumps, second.column, head.point(+1)},
+		{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
+		{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
 	}
-	return h.point(+1)
 }
 
 // offset returns the raw offset of a box, or zeros for a point.
@@ -158,31 +174,23 @@ func box2elNF4[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
 func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, [2]int{0, 2}, 1, box2elClasses,
-		box2elBumps)
+	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, classEnd(0), 1, classEnd(2))
 }
 
 // box2elRoleAssertionNegatives returns the term for negatives of r(a, b).
 func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ, [2]int{1, 2},
-		0, box2elIndividuals, box2elIndividualBumps)
+	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ,
+		individualEnd(1), 0, individualEnd(2))
 }
 
 // pairOutsideRole returns the term for negatives of pairInRole.
 func pairOutsideRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
+	name string, form dataset.Form, n int, γ, δ T, first roleEnd, role int, second roleEnd,
 ) term[T] {
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{negatives, form},
-		operands: []operand{
-			{block, ends[0], end(block, head, -1)},
-			{block, ends[1], end(block, tail, -1)},
-			{bumps, ends[0], tail.point(+1)},
-			{bumps, ends[1], head.point(+1)},
-			{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
-			{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
-		},
+		operands:    pairOperands(head, tail, first, role, second, -1),
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
@@ -298,27 +306,30 @@ func box2elScore[T kernel.Float](
 		}
 		class := func(c int32) []T { return v.row(box2elClasses, c) }
 		bump := func(c int32) []T { return v.row(box2elBumps, c) }
+		forCenter := func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }
+		forBump := func(a []int32, q []T) { v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n]) }
 		centers, bumps := v.points(box2elClasses, 0, n), v.points(box2elBumps, 0, n)
 		if by == ByCenters {
 			return []ranking.Term[T]{
-				ranking.Distance[T]{Points: centers,
-					Query: func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }},
-				ranking.Distance[T]{Points: bumps,
-					Query: func(a []int32, q []T) {
-						v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
-					}},
+				ranking.Distance[T]{Points: centers, Query: forCenter},
+				ranking.Distance[T]{Points: bumps, Query: forBump},
 			}
 		}
 		return []ranking.Term[T]{
-			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1,
+			ranking.Hinge[T]{
+				Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1,
 				Query: func(a []int32, q, bias []T) {
-					v.ops.Sub(q, own(a[1])[:n], bump(a[other]))
+					forCenter(a, q)
 					addOffsets(bias, nil, own(a[1])[n:], γ)
-				}},
-			ranking.Hinge[T]{Centers: bumps, Sign: 0, Query: func(a []int32, q, bias []T) {
-				v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
-				addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
-			}},
+				},
+			},
+			ranking.Hinge[T]{
+				Centers: bumps, Sign: 0,
+				Query: func(a []int32, q, bias []T) {
+					forBump(a, q)
+					addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
+				},
+			},
 		}
 	case dataset.NF4:
 		query := func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], v.row(box2elBumps, a[1])) }
@@ -326,26 +337,28 @@ func box2elScore[T kernel.Float](
 		if by == ByCenters {
 			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
 		}
-		return []ranking.Term[T]{
-			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1,
-				Query: func(a []int32, q, bias []T) {
-					query(a, q)
-					addOffsets(bias, head(a[0])[n:], nil, γ)
-				}},
-		}
+		return []ranking.Term[T]{ranking.Hinge[T]{
+			Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1,
+			Query: func(a []int32, q, bias []T) {
+				query(a, q)
+				addOffsets(bias, head(a[0])[n:], nil, γ)
+			},
+		}}
 	case dataset.RoleAssertion:
 		if q.Open != 1 || by != ByCenters {
 			return nil
 		}
+		individual := func(i int32) []T { return v.row(box2elIndividuals, i) }
+		bump := func(i int32) []T { return v.row(box2elIndividualBumps, i) }
 		return []ranking.Term[T]{
-			ranking.Distance[T]{Points: v.points(box2elIndividuals, 0, n),
-				Query: func(a []int32, q []T) {
-					v.ops.Sub(q, head(a[0])[:n], v.row(box2elIndividualBumps, a[2]))
-				}},
-			ranking.Distance[T]{Points: v.points(box2elIndividualBumps, 0, n),
-				Query: func(a []int32, q []T) {
-					v.ops.Sub(q, tail(a[0])[:n], v.row(box2elIndividuals, a[2]))
-				}},
+			ranking.Distance[T]{
+				Points: v.points(box2elIndividuals, 0, n),
+				Query:  func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], bump(a[2])) },
+			},
+			ranking.Distance[T]{
+				Points: v.points(box2elIndividualBumps, 0, n),
+				Query:  func(a []int32, q []T) { v.ops.Sub(q, tail(a[0])[:n], individual(a[2])) },
+			},
 		}
 	}
 	return nil

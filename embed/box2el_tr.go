@@ -139,49 +139,34 @@ func translationScore[T kernel.Float](
 	v *vectors[T], n int, γ T, q ranking.Question, by Measure, nf4Bias func(bias, offset []T),
 ) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	translatedBack := func(center []T, c, r int32) {
-		v.ops.Sub(center, class(c)[:n], v.row(translations, r))
-	}
-	centers, offsets := v.points(translatedClasses, 0, n), v.points(translatedClasses, n, n)
-	switch q.Form {
-	case dataset.NF1, dataset.NF2:
+	role := func(r int32) []T { return v.row(translations, r) }
+	var center, bias func(a []int32, out []T) // of the translated class
+	sign := T(-1)                             // of the candidate's offset
+	switch {
+	case q.Form == dataset.NF1, q.Form == dataset.NF2:
 		return boxScore(v, n, γ, q, by)
-	case dataset.NF3:
-		if q.Open == 2 {
-			translated := func(a []int32, center []T) {
-				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
-			}
-			if by == ByCenters {
-				return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: translated}}
-			}
-			return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
-				Query: func(a []int32, q, bias []T) {
-					translated(a, q)
-					addOffsets(bias, class(a[0])[n:], nil, γ)
-				}}}
-		}
-		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-				Query: func(a []int32, q []T) { translatedBack(q, a[2], a[1]) }}}
-		}
-		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: +1,
-			Query: func(a []int32, q, bias []T) {
-				translatedBack(q, a[2], a[1])
-				addOffsets(bias, nil, class(a[2])[n:], γ)
-			}}}
-	case dataset.NF4:
-		if q.Open != 2 {
-			return nil
-		}
-		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-				Query: func(a []int32, q []T) { translatedBack(q, a[1], a[0]) }}}
-		}
-		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
-			Query: func(a []int32, q, bias []T) {
-				translatedBack(q, a[1], a[0])
-				nf4Bias(bias, class(a[1])[n:])
-			}}}
+	case q.Form == dataset.NF3 && q.Open == 2:
+		center = func(a []int32, out []T) { v.ops.Add(out, class(a[0])[:n], role(a[1])) }
+		bias = func(a []int32, out []T) { addOffsets(out, class(a[0])[n:], nil, γ) }
+	case q.Form == dataset.NF3:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[2])[:n], role(a[1])) }
+		bias = func(a []int32, out []T) { addOffsets(out, nil, class(a[2])[n:], γ) }
+		sign = +1
+	case q.Form == dataset.NF4 && q.Open == 2:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[1])[:n], role(a[0])) }
+		bias = func(a []int32, out []T) { nf4Bias(out, class(a[1])[n:]) }
+	default:
+		return nil
 	}
-	return nil
+	centers := v.points(translatedClasses, 0, n)
+	if by == ByCenters {
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: center}}
+	}
+	return []ranking.Term[T]{ranking.Hinge[T]{
+		Centers: centers, Offsets: v.points(translatedClasses, n, n), Sign: sign,
+		Query: func(a []int32, q, b []T) {
+			center(a, q)
+			bias(a, b)
+		},
+	}}
 }

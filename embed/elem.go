@@ -282,70 +282,50 @@ func ballScore[T kernel.Float](
 	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
 ) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	at := func(c int32, center []T) { copy(center, class(c)) } // without the radius
-	translatedBack := func(c, r int32, center []T) {
-		v.ops.Sub(center, class(c)[:n], v.row(translations, r))
-	}
+	role := func(r int32) []T { return v.row(translations, r) }
 	centers := v.points(translatedClasses, 0, n)
-	distance := func(query func(a []int32, center []T)) []ranking.Term[T] {
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
-	}
-	hinge := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Ball[T] {
-		return ranking.Ball[T]{Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign,
-			Query: query}
-	}
-	switch q.Form {
-	case dataset.NF1:
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) { at(a[0], center) })
+	ball := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Term[T] {
+		return ranking.Ball[T]{
+			Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign, Query: query,
 		}
-		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-			at(a[0], center)
-			return radius(class(a[0])) - γ
-		})}
-	case dataset.NF2:
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) {
-				v.centerOfBoth(center, class(a[0]), class(a[1]))
-			})
-		}
+	}
+	var center func(a []int32, out []T) // of the translated class
+	var bias func(a []int32) T          // radius and margin
+	sign := T(-1)                       // of the candidate's radius
+	switch {
+	case q.Form == dataset.NF1:
+		center = func(a []int32, out []T) { copy(out, class(a[0])) }
+		bias = func(a []int32) T { return radius(class(a[0])) - γ }
+	case q.Form == dataset.NF2 && by == ByCenters:
+		center = func(a []int32, out []T) { v.centerOfBoth(out, class(a[0]), class(a[1])) }
+	case q.Form == dataset.NF2:
 		near := func(column int) ranking.Term[T] {
-			return hinge(0, func(a []int32, center []T) T {
-				at(a[column], center)
+			return ball(0, func(a []int32, out []T) T {
+				copy(out, class(a[column]))
 				return -radius(class(a[column])) - γ
 			})
 		}
 		return []ranking.Term[T]{near(0), near(1)}
-	case dataset.NF3:
-		if q.Open == 2 {
-			translated := func(a []int32, center []T) {
-				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
-			}
-			if by == ByCenters {
-				return distance(translated)
-			}
-			return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-				translated(a, center)
-				return radius(class(a[0])) - γ
-			})}
-		}
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) { translatedBack(a[2], a[1], center) })
-		}
-		return []ranking.Term[T]{hinge(+1, func(a []int32, center []T) T {
-			translatedBack(a[2], a[1], center)
-			return -radius(class(a[2])) - γ
-		})}
-	case dataset.NF4:
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) { translatedBack(a[1], a[0], center) })
-		}
-		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-			translatedBack(a[1], a[0], center)
-			return -radius(class(a[1])) - γ
-		})}
+	case q.Form == dataset.NF3 && q.Open == 2:
+		center = func(a []int32, out []T) { v.ops.Add(out, class(a[0])[:n], role(a[1])) }
+		bias = func(a []int32) T { return radius(class(a[0])) - γ }
+	case q.Form == dataset.NF3:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[2])[:n], role(a[1])) }
+		bias = func(a []int32) T { return -radius(class(a[2])) - γ }
+		sign = +1
+	case q.Form == dataset.NF4:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[1])[:n], role(a[0])) }
+		bias = func(a []int32) T { return -radius(class(a[1])) - γ }
+	default:
+		return nil
 	}
-	return nil
+	if by == ByCenters {
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: center}}
+	}
+	return []ranking.Term[T]{ball(sign, func(a []int32, out []T) T {
+		center(a, out)
+		return bias(a)
+	})}
 }
 
 // centerOfBoth writes the center of the intersection of the bounding boxes of two balls.
