@@ -23,8 +23,9 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 }
 
 // FindClasses finds classes by label, synonym or IRI.
-func (s *Server) FindClasses(ctx context.Context,
-	r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
+func (s *Server) FindClasses(
+	ctx context.Context, r contract.FindClassesRequestObject,
+) (contract.FindClassesResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -37,8 +38,9 @@ func (s *Server) FindClasses(ctx context.Context,
 }
 
 // GetTaxonomy lists the direct subclasses of a class, or returns the whole hierarchy.
-func (s *Server) GetTaxonomy(ctx context.Context,
-	r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
+func (s *Server) GetTaxonomy(
+	ctx context.Context, r contract.GetTaxonomyRequestObject,
+) (contract.GetTaxonomyResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -74,8 +76,9 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 }
 
 // GetClass returns a class with its asserted axioms and inferred neighbors.
-func (s *Server) GetClass(ctx context.Context,
-	r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
+func (s *Server) GetClass(
+	ctx context.Context, r contract.GetClassRequestObject,
+) (contract.GetClassResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -98,8 +101,9 @@ func (s *Server) GetClass(ctx context.Context,
 }
 
 // GetProfile lists the axioms outside OWL 2 EL.
-func (s *Server) GetProfile(ctx context.Context,
-	r contract.GetProfileRequestObject) (contract.GetProfileResponseObject, error) {
+func (s *Server) GetProfile(
+	ctx context.Context, r contract.GetProfileRequestObject,
+) (contract.GetProfileResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -128,8 +132,9 @@ type profileItem = struct {
 }
 
 // GetDocument returns the axioms as a document.
-func (s *Server) GetDocument(ctx context.Context,
-	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
+func (s *Server) GetDocument(
+	ctx context.Context, r contract.GetDocumentRequestObject,
+) (contract.GetDocumentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err

@@ -15,8 +15,9 @@ import (
 )
 
 // Decide records decisions.
-func (s *Server) Decide(ctx context.Context,
-	r contract.DecideRequestObject) (contract.DecideResponseObject, error) {
+func (s *Server) Decide(
+	ctx context.Context, r contract.DecideRequestObject,
+) (contract.DecideResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -74,8 +75,9 @@ func (p presenter) refusal(refused error) error {
 }
 
 // ListDecisions lists decisions.
-func (s *Server) ListDecisions(ctx context.Context,
-	r contract.ListDecisionsRequestObject) (contract.ListDecisionsResponseObject, error) {
+func (s *Server) ListDecisions(
+	ctx context.Context, r contract.ListDecisionsRequestObject,
+) (contract.ListDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -116,8 +118,9 @@ func (p presenter) decision(d db.Decision) contract.Decision {
 }
 
 // ExportDecisions returns the history as a file.
-func (s *Server) ExportDecisions(ctx context.Context,
-	r contract.ExportDecisionsRequestObject) (contract.ExportDecisionsResponseObject, error) {
+func (s *Server) ExportDecisions(
+	ctx context.Context, r contract.ExportDecisionsRequestObject,
+) (contract.ExportDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err

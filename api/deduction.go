@@ -10,8 +10,9 @@ import (
 )
 
 // Query returns superclasses, subclasses, equivalent classes and instances of a class expression.
-func (s *Server) Query(ctx context.Context,
-	r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
+func (s *Server) Query(
+	ctx context.Context, r contract.QueryRequestObject,
+) (contract.QueryResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -28,8 +29,9 @@ func (s *Server) Query(ctx context.Context,
 }
 
 // Explain explains an entailment or a contradiction.
-func (s *Server) Explain(ctx context.Context,
-	r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
+func (s *Server) Explain(
+	ctx context.Context, r contract.ExplainRequestObject,
+) (contract.ExplainResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -79,8 +81,9 @@ func (p presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 }
 
 // CheckEntailment returns the verdicts of axioms.
-func (s *Server) CheckEntailment(ctx context.Context,
-	r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
+func (s *Server) CheckEntailment(
+	ctx context.Context, r contract.CheckEntailmentRequestObject,
+) (contract.CheckEntailmentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -134,8 +137,9 @@ func (s *Server) CheckEntailment(ctx context.Context,
 }
 
 // FindEffects returns the effect of adding axioms.
-func (s *Server) FindEffects(ctx context.Context,
-	r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
+func (s *Server) FindEffects(
+	ctx context.Context, r contract.FindEffectsRequestObject,
+) (contract.FindEffectsResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err

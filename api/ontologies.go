@@ -22,15 +22,17 @@ const (
 )
 
 // GetHealth returns the versions of the server and the contract.
-func (s *Server) GetHealth(context.Context,
-	contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
+func (s *Server) GetHealth(
+	context.Context, contract.GetHealthRequestObject,
+) (contract.GetHealthResponseObject, error) {
 	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version,
 		Contract: s.contract}, nil
 }
 
 // GetCapabilities returns models, formats and limits.
-func (s *Server) GetCapabilities(context.Context,
-	contract.GetCapabilitiesRequestObject) (contract.GetCapabilitiesResponseObject, error) {
+func (s *Server) GetCapabilities(
+	context.Context, contract.GetCapabilitiesRequestObject,
+) (contract.GetCapabilitiesResponseObject, error) {
 	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract,
 		Forms: []contract.Form{contract.NF1, contract.NF3}}
 	for _, a := range embed.Architectures() {
@@ -55,8 +57,9 @@ func (s *Server) GetCapabilities(context.Context,
 
 // ListOntologies lists ontologies, the oldest first. A cursor is the id of the last ontology of the
 // previous page.
-func (s *Server) ListOntologies(_ context.Context,
-	r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
+func (s *Server) ListOntologies(
+	_ context.Context, r contract.ListOntologiesRequestObject,
+) (contract.ListOntologiesResponseObject, error) {
 	all := s.workspace.Ontologies()
 	start := 0
 	if r.Params.Cursor != nil {
@@ -79,8 +82,9 @@ func (s *Server) ListOntologies(_ context.Context,
 }
 
 // CreateOntology creates an ontology.
-func (s *Server) CreateOntology(ctx context.Context,
-	r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
+func (s *Server) CreateOntology(
+	ctx context.Context, r contract.CreateOntologyRequestObject,
+) (contract.CreateOntologyResponseObject, error) {
 	o, err := s.workspace.Create(ctx, workspace.New{
 		Name: deref(r.Body.Name), IRI: owl.NewIRI(deref(r.Body.Iri)),
 		Path:   deref(r.Body.Path),
@@ -95,8 +99,9 @@ func (s *Server) CreateOntology(ctx context.Context,
 }
 
 // GetOntology returns the status of an ontology.
-func (s *Server) GetOntology(ctx context.Context,
-	r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
+func (s *Server) GetOntology(
+	ctx context.Context, r contract.GetOntologyRequestObject,
+) (contract.GetOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -114,8 +119,9 @@ func (s *Server) GetOntology(ctx context.Context,
 }
 
 // ReplaceOntology replaces the document of an ontology.
-func (s *Server) ReplaceOntology(ctx context.Context,
-	r contract.ReplaceOntologyRequestObject) (contract.ReplaceOntologyResponseObject, error) {
+func (s *Server) ReplaceOntology(
+	ctx context.Context, r contract.ReplaceOntologyRequestObject,
+) (contract.ReplaceOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -133,8 +139,9 @@ func (s *Server) ReplaceOntology(ctx context.Context,
 }
 
 // EditOntology adds and removes axioms.
-func (s *Server) EditOntology(ctx context.Context,
-	r contract.EditOntologyRequestObject) (contract.EditOntologyResponseObject, error) {
+func (s *Server) EditOntology(
+	ctx context.Context, r contract.EditOntologyRequestObject,
+) (contract.EditOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -162,8 +169,9 @@ func (s *Server) EditOntology(ctx context.Context,
 }
 
 // DeleteOntology cancels the jobs of an ontology and deletes it.
-func (s *Server) DeleteOntology(ctx context.Context,
-	r contract.DeleteOntologyRequestObject) (contract.DeleteOntologyResponseObject, error) {
+func (s *Server) DeleteOntology(
+	ctx context.Context, r contract.DeleteOntologyRequestObject,
+) (contract.DeleteOntologyResponseObject, error) {
 	if _, err := s.workspace.Ontology(r.Id); err != nil {
 		return nil, err
 	}

@@ -12,8 +12,9 @@ import (
 )
 
 // Operate records an operation.
-func (s *Server) Operate(ctx context.Context,
-	r contract.OperateRequestObject) (contract.OperateResponseObject, error) {
+func (s *Server) Operate(
+	ctx context.Context, r contract.OperateRequestObject,
+) (contract.OperateResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -85,8 +86,9 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 }
 
 // ListOperations lists the operations.
-func (s *Server) ListOperations(ctx context.Context,
-	r contract.ListOperationsRequestObject) (contract.ListOperationsResponseObject, error) {
+func (s *Server) ListOperations(
+	ctx context.Context, r contract.ListOperationsRequestObject,
+) (contract.ListOperationsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -105,8 +107,9 @@ func (s *Server) ListOperations(ctx context.Context,
 }
 
 // ListBreaches lists the decisions that an ontology contradicts.
-func (s *Server) ListBreaches(ctx context.Context,
-	r contract.ListBreachesRequestObject) (contract.ListBreachesResponseObject, error) {
+func (s *Server) ListBreaches(
+	ctx context.Context, r contract.ListBreachesRequestObject,
+) (contract.ListBreachesResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err

@@ -17,8 +17,9 @@ var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.
 	"comparison.tsv": mediaTSV}
 
 // MakeReport submits a report.
-func (s *Server) MakeReport(_ context.Context,
-	r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
+func (s *Server) MakeReport(
+	_ context.Context, r contract.MakeReportRequestObject,
+) (contract.MakeReportResponseObject, error) {
 	accepted, err := s.submit(contract.JobKindReport, r.Id, r.Body)
 	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
@@ -44,8 +45,9 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 }
 
 // GetReport returns a file of the latest report.
-func (s *Server) GetReport(_ context.Context,
-	r contract.GetReportRequestObject) (contract.GetReportResponseObject, error) {
+func (s *Server) GetReport(
+	_ context.Context, r contract.GetReportRequestObject,
+) (contract.GetReportResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,9 @@ import (
 )
 
 // Suggest returns suggestions for a class.
-func (s *Server) Suggest(ctx context.Context,
-	r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
+func (s *Server) Suggest(
+	ctx context.Context, r contract.SuggestRequestObject,
+) (contract.SuggestResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -33,8 +34,9 @@ func (s *Server) Suggest(ctx context.Context,
 }
 
 // GetMining returns a page of the results of a suggestion run.
-func (s *Server) GetMining(ctx context.Context,
-	r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
+func (s *Server) GetMining(
+	ctx context.Context, r contract.GetMiningRequestObject,
+) (contract.GetMiningResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -49,8 +51,9 @@ func (s *Server) GetMining(ctx context.Context,
 }
 
 // GetNeighbourhood returns the most similar classes of a class, as data or as an SVG plot.
-func (s *Server) GetNeighbourhood(ctx context.Context,
-	r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
+func (s *Server) GetNeighbourhood(
+	ctx context.Context, r contract.GetNeighbourhoodRequestObject,
+) (contract.GetNeighbourhoodResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -189,8 +192,9 @@ func (p presenter) group(g *suggest.Group,
 }
 
 // Place proposes axioms for a new class.
-func (s *Server) Place(ctx context.Context,
-	r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
+func (s *Server) Place(
+	ctx context.Context, r contract.PlaceRequestObject,
+) (contract.PlaceResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -243,8 +247,9 @@ func (p presenter) placed(list []suggest.Suggestion) []contract.Placed {
 }
 
 // ListDoubtful lists the asserted axioms that fail a check.
-func (s *Server) ListDoubtful(ctx context.Context,
-	r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
+func (s *Server) ListDoubtful(
+	ctx context.Context, r contract.ListDoubtfulRequestObject,
+) (contract.ListDoubtfulResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
