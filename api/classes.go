@@ -60,8 +60,10 @@ func (s *Server) GetTaxonomy(
 }
 
 func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
-	out := contract.ClassPage{Items: make([]contract.ClassItem, len(page.Items)),
-		Next: nonZero(page.Next), Total: &page.Total}
+	out := contract.ClassPage{
+		Items: make([]contract.ClassItem, len(page.Items)), Next: nonZero(page.Next),
+		Total: &page.Total,
+	}
 	_, err := v.Reasoner()
 	for i, item := range page.Items {
 		out.Items[i] = contract.ClassItem{
@@ -113,8 +115,9 @@ func (s *Server) GetProfile(
 		return nil, err
 	}
 	present := presenterOf(v)
-	out := contract.GetProfile200JSONResponse{El: page.EL, Next: nonZero(page.Next),
-		Items: []profileItem{}}
+	out := contract.GetProfile200JSONResponse{
+		El: page.EL, Next: nonZero(page.Next), Items: []profileItem{},
+	}
 	for _, item := range page.Items {
 		a := present.axiom(item.Axiom)
 		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason,

@@ -32,8 +32,10 @@ func (s *Server) Decide(
 		if err != nil {
 			return nil, err
 		}
-		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action),
-			Comment: deref(sent.Comment), Verdict: suggest.Verdict(deref(sent.Verdict))}
+		d.List[i] = workspace.Decision{
+			Axiom: axiom, Action: db.Action(sent.Action), Comment: deref(sent.Comment),
+			Verdict: suggest.Verdict(deref(sent.Verdict)),
+		}
 		for j, text := range deref(sent.Replaces) {
 			replaced, err := parseAxiom(fmt.Sprintf("decisions/%d/replaces/%d", i, j), text)
 			if err != nil {
@@ -48,8 +50,9 @@ func (s *Server) Decide(
 	if err != nil {
 		return nil, present.refusal(err)
 	}
-	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)),
-		Conflict: present.conflictIf(conflict)}
+	out := contract.Decide200JSONResponse{
+		Decisions: make([]contract.Decision, len(recorded)), Conflict: present.conflictIf(conflict),
+	}
 	for i, d := range recorded {
 		out.Decisions[i] = present.decision(d)
 	}
@@ -82,8 +85,9 @@ func (s *Server) ListDecisions(
 	if err != nil {
 		return nil, err
 	}
-	f := workspace.DecisionFilter{Current: deref(r.Params.Current),
-		Action: db.Action(deref(r.Params.Action))}
+	f := workspace.DecisionFilter{
+		Current: deref(r.Params.Current), Action: db.Action(deref(r.Params.Action)),
+	}
 	if r.Params.Axiom != nil {
 		f.Axiom = hashOf(*r.Params.Axiom)
 	}
@@ -92,8 +96,9 @@ func (s *Server) ListDecisions(
 		return nil, err
 	}
 	present := presenterOf(o.View())
-	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)),
-		Next: nonZero(page.Next)}
+	out := contract.ListDecisions200JSONResponse{
+		Items: make([]contract.Decision, len(page.Items)), Next: nonZero(page.Next),
+	}
 	for i, item := range page.Items {
 		out.Items[i] = present.decision(item.Decision)
 		out.Items[i].Current = nonZero(item.Current)

@@ -36,8 +36,9 @@ func (s *Server) Explain(
 	if err != nil {
 		return nil, err
 	}
-	q := workspace.ExplanationQuery{Contradiction: deref(r.Body.Contradiction),
-		Justifications: deref(r.Body.Justifications)}
+	q := workspace.ExplanationQuery{
+		Contradiction: deref(r.Body.Contradiction), Justifications: deref(r.Body.Justifications),
+	}
 	if r.Body.Axiom != nil {
 		if q.Axiom, err = parseAxiom("axiom", *r.Body.Axiom); err != nil {
 			return nil, err
@@ -153,8 +154,10 @@ func (s *Server) FindEffects(
 		return nil, err
 	}
 	present := presenterOf(v)
-	out := contract.FindEffects200JSONResponse{Conflict: present.conflict(e.Conflict),
-		NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
+	out := contract.FindEffects200JSONResponse{
+		Conflict: present.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions,
+		Examples: []contract.Axiom{},
+	}
 	for _, a := range e.Examples {
 		out.Examples = append(out.Examples, present.axiom(a))
 	}

@@ -34,10 +34,12 @@ func newMetrics(s *Server) *metrics {
 				"without streams of events.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"operation"}),
-		current: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_requests",
-			Help: "Current requests, including streams of events."}),
-		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_streams",
-			Help: "Open streams of events."}),
+		current: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "box2el_http_requests", Help: "Current requests, including streams of events.",
+		}),
+		streams: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "box2el_http_streams", Help: "Open streams of events.",
+		}),
 	}
 	m.registry.MustRegister(
 		m.requests, m.seconds, m.current, m.streams, collectors.NewGoCollector(),

@@ -25,16 +25,19 @@ const (
 func (s *Server) GetHealth(
 	context.Context, contract.GetHealthRequestObject,
 ) (contract.GetHealthResponseObject, error) {
-	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version,
-		Contract: s.contract}, nil
+	return contract.GetHealth200JSONResponse{
+		Status: contract.Ok, Version: s.version, Contract: s.contract,
+	}, nil
 }
 
 // GetCapabilities returns models, formats and limits.
 func (s *Server) GetCapabilities(
 	context.Context, contract.GetCapabilitiesRequestObject,
 ) (contract.GetCapabilitiesResponseObject, error) {
-	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract,
-		Forms: []contract.Form{contract.NF1, contract.NF3}}
+	c := contract.GetCapabilities200JSONResponse{
+		Version: s.version, Contract: s.contract,
+		Forms: []contract.Form{contract.NF1, contract.NF3},
+	}
 	for _, a := range embed.Architectures() {
 		h := embed.HyperOf(a, embed.Corrected(a))
 		c.Models = append(c.Models, struct {
@@ -94,8 +97,10 @@ func (s *Server) CreateOntology(
 		return nil, err
 	}
 	place := basePath + "/ontologies/" + o.ID()
-	return contract.CreateOntology201JSONResponse{Body: ontologyOf(o.Status()),
-		Headers: contract.CreateOntology201ResponseHeaders{Location: &place}}, nil
+	return contract.CreateOntology201JSONResponse{
+		Body: ontologyOf(o.Status()),
+		Headers: contract.CreateOntology201ResponseHeaders{Location: &place},
+	}, nil
 }
 
 // GetOntology returns the status of an ontology.
@@ -147,9 +152,11 @@ func (s *Server) EditOntology(
 		return nil, err
 	}
 	if r.Body.BaseRevision == nil && r.Body.BaseHash == nil {
-		return nil, &problem{status: http.StatusBadRequest, name: "invalid",
+		return nil, &problem{
+			status: http.StatusBadRequest, name: "invalid",
 			detail: "missing baseRevision: the revision that the edit is based on",
-			field:  "/baseRevision"}
+			field:  "/baseRevision",
+		}
 	}
 	edit := workspace.Edit{
 		Revision: deref(r.Body.BaseRevision), Base: hashOf(deref(r.Body.BaseHash)),
@@ -204,8 +211,9 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 		VersionIRI: nonZero(status.VersionIRI.String()),
 		Created:    status.Created, Changed: nonZero(status.Changed),
 		Problem: nonZero(status.Problem),
-		Hashes: contract.Hashes{Content: status.Content.String(),
-			Logical: status.Logical.String()},
+		Hashes: contract.Hashes{
+			Content: status.Content.String(), Logical: status.Logical.String(),
+		},
 		Keep: contract.Server, Copy: nonZero(status.Copy), Revision: status.Revision,
 		Axioms: status.Axioms, LogicalAxioms: &status.LogicalAxioms,
 		Warnings: nonEmpty(status.Warnings), MissingImports: nonEmpty(status.MissingImports),
@@ -253,8 +261,10 @@ func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
 func parseAxiom(field, text string) (owl.Axiom, error) {
 	axiom, err := owl.ParseAxiom(text, nil)
 	if err != nil {
-		return nil, &problem{status: http.StatusUnprocessableEntity, name: "bad-axiom",
-			detail: err.Error(), field: "/" + field}
+		return nil, &problem{
+			status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(),
+			field: "/" + field,
+		}
 	}
 	return axiom, nil
 }

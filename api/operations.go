@@ -34,8 +34,10 @@ func (s *Server) Operate(
 	if err != nil {
 		return nil, present.refusal(err)
 	}
-	out := contract.Operate200JSONResponse{Conflict: present.conflictIf(done.Conflict),
-		StillEntailed: nonEmpty(present.axioms(done.StillEntailed))}
+	out := contract.Operate200JSONResponse{
+		Conflict:      present.conflictIf(done.Conflict),
+		StillEntailed: nonEmpty(present.axioms(done.StillEntailed)),
+	}
 	if len(done.Operations) > 0 {
 		recorded := present.operation(done.Operations[0])
 		out.Operation = &recorded
@@ -46,11 +48,14 @@ func (s *Server) Operate(
 
 // operationFrom converts an operation of a request and refuses fields that its kind does not have.
 func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err error) {
-	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: deref(sent.Comment),
-		Undoes: deref(sent.Undoes)}
+	op = workspace.Operation{
+		Kind: db.Action(sent.Operation), Comment: deref(sent.Comment), Undoes: deref(sent.Undoes),
+	}
 	refuse := func(field, why string) error {
-		return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
-			field: "/" + field}
+		return &problem{
+			status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
+			field: "/" + field,
+		}
 	}
 	edits, undoes := op.Kind == db.Edit, op.Kind == db.Undo
 	switch {
@@ -98,8 +103,9 @@ func (s *Server) ListOperations(
 		return nil, err
 	}
 	present := presenterOf(o.View())
-	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation,
-		len(page.Items)), Next: nonZero(page.Next)}
+	out := contract.ListOperations200JSONResponse{
+		Items: make([]contract.Operation, len(page.Items)), Next: nonZero(page.Next),
+	}
 	for i, op := range page.Items {
 		out.Items[i] = present.operation(op)
 	}

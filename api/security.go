@@ -46,8 +46,10 @@ func newAllowedHosts(listener net.Addr, tls bool, names []string) (h allowedHost
 	if err != nil {
 		return h, fmt.Errorf("listening on %v: %w", listener, err)
 	}
-	h = allowedHosts{scheme: "http", port: fmt.Sprint(addr.Port()),
-		names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback()}
+	h = allowedHosts{
+		scheme: "http", port: fmt.Sprint(addr.Port()),
+		names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback(),
+	}
 	if tls {
 		h.scheme = "https"
 	}

@@ -86,8 +86,10 @@ func (s *Server) GetNeighbourhood(
 
 func (p presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
 	content := page.Content.String()
-	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
-		Next: nonZero(page.Next), Stale: page.Stale, Content: &content}
+	out := contract.SuggestionPage{
+		Items: make([]contract.Suggestion, len(page.Items)), Next: nonZero(page.Next),
+		Stale: page.Stale, Content: &content,
+	}
 	out.Nothing = nonZero(p.sentence(page.Nothing))
 	for i := range page.Items {
 		out.Items[i] = p.suggestion(&page.Items[i])
@@ -127,8 +129,10 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
-		conflict := p.conflict(suggest.Conflict{Inconsistent: found.Inconsistent,
-			Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
+		conflict := p.conflict(suggest.Conflict{
+			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable,
+			Partial: found.Partial, Inexact: !found.Exact,
+		})
 		out.Conflict = &conflict
 	}
 	out.Assuming = p.assuming(found.Assuming)
@@ -155,8 +159,10 @@ func functionals(axioms []owl.Axiom) []string {
 func (p presenter) why(found *suggest.Suggestion) []contract.Reason {
 	list := []contract.Reason{}
 	for _, reason := range found.Why {
-		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind),
-			Text: reason.Text, Axioms: nonEmpty(p.axioms(reason.Axioms))})
+		list = append(list, contract.Reason{
+			Kind: contract.ReasonKind(reason.Kind), Text: reason.Text,
+			Axioms: nonEmpty(p.axioms(reason.Axioms)),
+		})
 	}
 	if len(list) > 0 {
 		return list
@@ -165,8 +171,9 @@ func (p presenter) why(found *suggest.Suggestion) []contract.Reason {
 		"definition": contract.Definition, "cue": contract.Definition}
 	for _, e := range found.Evidence {
 		if !e.Against {
-			list = append(list, contract.Reason{Kind: cmp.Or(kinds[e.Kind], contract.Structure),
-				Text: p.sentence(e)})
+			list = append(list, contract.Reason{
+				Kind: cmp.Or(kinds[e.Kind], contract.Structure), Text: p.sentence(e),
+			})
 		}
 	}
 	return list
@@ -259,8 +266,10 @@ func (s *Server) ListDoubtful(
 		return nil, err
 	}
 	present, content := presenterOf(v), page.Content.String()
-	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
-		Next: nonZero(page.Next), Total: page.Total, Content: &content}
+	out := contract.DoubtPage{
+		Items: make([]contract.Doubt, len(page.Items)), Next: nonZero(page.Next), Total: page.Total,
+		Content: &content,
+	}
 	for i, d := range page.Items {
 		out.Items[i] = contract.Doubt{
 			Subject: present.name(d.Subject), Axiom: owl.Canonical(d.Axiom),

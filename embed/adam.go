@@ -58,8 +58,9 @@ func newAdamSchedule[T kernel.Float](h Hyper) *adamSchedule[T] {
 		s.root = append(s.root, math.Sqrt(1-powerV))
 		s.m = append(s.m, T(powerM))
 		s.v = append(s.v, T(powerV))
-		s.skipped = append(s.skipped, kernel.RestStep[T]{Rate: T(s.rate[t] * s.root[t]),
-			Epsilon: T(epsilon * s.root[t])})
+		s.skipped = append(s.skipped, kernel.RestStep[T]{
+			Rate: T(s.rate[t] * s.root[t]), Epsilon: T(epsilon * s.root[t]),
+		})
 	}
 	return s
 }
@@ -86,8 +87,9 @@ func (s *adamSchedule[T]) prepare(t int) {
 		w = beta1 * (s.rate[t-k] + w)
 		ratio = beta1 / math.Sqrt(beta2) * (s.rate[t-k]*s.root[t-k] + ratio)
 		// A = W/ratio; the kernel computes m·(W/A)/(√v + ε/A)
-		s.drift = append(s.drift, kernel.Drift[T]{Rate: T(ratio), Epsilon: T(epsilon * ratio / w),
-			M: s.m[k], V: s.v[k]})
+		s.drift = append(s.drift, kernel.Drift[T]{
+			Rate: T(ratio), Epsilon: T(epsilon * ratio / w), M: s.m[k], V: s.v[k],
+		})
 	}
 	s.now = append(s.now[:0], s.step(t, 0, 0, s.root[t]))
 	w, ratio = 0, 0

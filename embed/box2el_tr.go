@@ -57,10 +57,14 @@ func boxesAndTranslations[T kernel.Float](
 // on, and a block of vectors for roles.
 func translationBlocks(n, width int) []Block {
 	return []Block{
-		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n,
-			low: -1, high: 1, normalized: true},
-		translations: {Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1,
-			high: 1, normalized: true},
+		translatedClasses: {
+			Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n, low: -1, high: 1,
+			normalized: true,
+		},
+		translations: {
+			Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1, high: 1,
+			normalized: true,
+		},
 	}
 }
 

@@ -32,8 +32,9 @@ const familyPrefix = "http://example.org/family#"
 //	Male ⊓ Female ⊑ ⊥           Parent ⊓ Child ⊑ ⊥
 //	Child ⊑ ∃hasParent.Mother   Child ⊑ ∃hasParent.Father   Parent ⊑ ∃hasChild.Child
 func Family() *dataset.Dataset {
-	d := &dataset.Dataset{Name: "family", Top: dataset.None, Bottom: dataset.None,
-		Task: dataset.Whole}
+	d := &dataset.Dataset{
+		Name: "family", Top: dataset.None, Bottom: dataset.None, Task: dataset.Whole,
+	}
 	for _, name := range []string{"Father", "Mother", "Parent", "Child", "Male", "Female"} {
 		d.Classes = append(d.Classes, familyPrefix+name)
 	}
@@ -61,10 +62,13 @@ func Family() *dataset.Dataset {
 func FamilyOptions(a Architecture, seed uint64) Options {
 	return Options{
 		Model: a,
-		Hyper: &Hyper{Dim: 2, Regularization: 1, NegativeDistance: 2, Rate: 5e-2, Steps: 300,
-			Batch: 32, Visual: true},
-		Variant: &Variant{Mode: "family", PairedNF2: true, Hinge: true, KnownNegatives: true,
-			Shuffled: true},
+		Hyper: &Hyper{
+			Dim: 2, Regularization: 1, NegativeDistance: 2, Rate: 5e-2, Steps: 300, Batch: 32,
+			Visual: true,
+		},
+		Variant: &Variant{
+			Mode: "family", PairedNF2: true, Hinge: true, KnownNegatives: true, Shuffled: true,
+		},
 		Seed: seed,
 	}
 }
@@ -91,8 +95,10 @@ func CheckFamily(m *Model) ([]Claim, error) {
 		if err != nil {
 			return err
 		}
-		claims = append(claims, Claim{Axiom: axiomOfFamily(d, form, axiom), Derived: derived,
-			Excess: excess, Holds: excess <= claimTolerance})
+		claims = append(claims, Claim{
+			Axiom: axiomOfFamily(d, form, axiom), Derived: derived, Excess: excess,
+			Holds: excess <= claimTolerance,
+		})
 		return nil
 	}
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF5} {

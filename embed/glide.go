@@ -72,8 +72,10 @@ type glides struct {
 }
 
 func newGlides() glides {
-	g := glides{pulled: []float64{0}, growth: []float64{0}, root: []float64{1}, bendP: []float64{0},
-		bendA: []float64{0}}
+	g := glides{
+		pulled: []float64{0}, growth: []float64{0}, root: []float64{1}, bendP: []float64{0},
+		bendA: []float64{0},
+	}
 	var pulled, latePulled, left, lateLeft float64
 	for j := 1.; j <= longestTake; j++ {
 		power := math.Pow(beta1, j)

@@ -74,8 +74,10 @@ type Hyper struct {
 // DefaultHyper returns the default hyperparameters of a model: those of appendix H for subsumption
 // prediction on GALEN.
 func DefaultHyper(a Architecture) Hyper {
-	h := Hyper{Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000,
-		Batch: 512}
+	h := Hyper{
+		Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000,
+		Batch: 512,
+	}
 	switch a {
 	case Box2EL:
 		h.Margin, h.NegativeDistance, h.Regularization, h.Rate = .15, 5, .4, 1e-2
