@@ -98,7 +98,7 @@ func (s *Server) CreateOntology(
 	}
 	place := basePath + "/ontologies/" + o.ID()
 	return contract.CreateOntology201JSONResponse{
-		Body: ontologyOf(o.Status()),
+		Body:    ontologyOf(o.Status()),
 		Headers: contract.CreateOntology201ResponseHeaders{Location: &place},
 	}, nil
 }
