@@ -38,10 +38,9 @@ var weights = map[string]weight{
 
 // call is the state of the current request.
 type call struct {
-	operation string
-	request   *http.Request
-	body      *body  // nil if the operation has none
-	release   func() // releases the CPU slot; may be called more than once
+	request *http.Request
+	body    *body  // nil if the operation has none
+	release func() // releases the CPU slot; may be called more than once
 }
 
 type callKey struct{}
@@ -123,7 +122,7 @@ func (s *Server) withBody(o *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) (err error) {
 			r := c.Request()
-			call := &call{operation: o.id, request: r}
+			call := &call{request: r}
 			if o.noBody {
 				r.Body = http.NoBody // net/http discards an unexpected body
 			} else {

@@ -107,8 +107,8 @@ func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32])
 	return gradients
 }
 
-// denseAdam is Adam as PyTorch has it: in every step every row moves, with a gradient or without.
-// It computes in float64 and knows the rule alone.
+// denseAdam is the dense Adam of PyTorch in float64: every step updates every row, also without
+// gradient.
 type denseAdam struct {
 	hyper                    Hyper
 	shape                    *parameters[float32]
@@ -129,7 +129,7 @@ func newDenseAdam(p *parameters[float32], h Hyper) *denseAdam {
 	return d
 }
 
-// perturbed moves each value by at most a rounding of float32.
+// perturbed changes each value by at most a rounding error of float32.
 func (d *denseAdam) perturbed(random *rand.Rand) *denseAdam {
 	for _, block := range d.values {
 		for i := range block {
@@ -170,7 +170,8 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 	}
 }
 
-// largestDifferences are those of each row, in units of its block's largest value.
+// largestDifferences returns the largest difference in each row, relative to the largest value of
+// its block.
 func largestDifferences[T kernel.Float](shape *parameters[float32], got [][]T,
 	want [][]float64) []float64 {
 	var differences []float64

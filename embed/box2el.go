@@ -72,8 +72,8 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// roleEnd is one end of an assertion in a role: the class or individual in a column of the axiom. Its
-// embedding, a box or a point, and its bump are rows of the given blocks.
+// roleEnd is one end of an assertion in a role: the class or individual in a column of the axiom.
+// Its embedding, a box or a point, and its bump are rows of the given blocks.
 type roleEnd struct{ block, bumps, column int }
 
 func classEnd(column int) roleEnd { return roleEnd{box2elClasses, box2elBumps, column} }
@@ -82,8 +82,8 @@ func individualEnd(column int) roleEnd {
 	return roleEnd{box2elIndividuals, box2elIndividualBumps, column}
 }
 
-// gradient returns the contribution of a hinge to the embedding. Its center is positive in the hinge,
-// and offset is the sign of the offset of a box.
+// gradient returns the contribution of a hinge to the embedding. Its center is positive in the
+// hinge, and offset is the sign of the offset of a box.
 func (e roleEnd) gradient(h hinge, offset int) []contribution {
 	if e.block == box2elClasses {
 		return h.box(signs{center: +1, offset: offset})

@@ -79,7 +79,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
 
-// TestLayoutRoundTrip writes every model as the authors' code does, and reads it back.
+// TestLayoutRoundTrip writes every model in the authors' layout and reads it back.
 func TestLayoutRoundTrip(t *testing.T) {
 	for _, a := range Architectures() {
 		for _, individuals := range []int{1, 0} {
@@ -120,7 +120,7 @@ func TestLayoutRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLayoutGolden reads the models that the authors' code has saved, as their loader does.
+// TestLayoutGolden reads models saved by the authors' code and compares them with their loader.
 func TestLayoutGolden(t *testing.T) {
 	var golden struct {
 		Saved map[string]map[string]struct {

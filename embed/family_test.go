@@ -51,8 +51,8 @@ func (g *goldenAfter) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &g.tensors)
 }
 
-// TestGoldenFamily is the paper's proof of concept (section 4.1): 300 steps on its ontology in two
-// dimensions.
+// TestGoldenFamily repeats the paper's proof of concept (section 4.1): 300 steps on its ontology in
+// two dimensions.
 func TestGoldenFamily(t *testing.T) {
 	var golden goldenFamily
 	readGolden(t, "family.json", &golden)
@@ -66,7 +66,7 @@ func TestGoldenFamily(t *testing.T) {
 	}
 }
 
-// followFamily compares the first steps, and what holds in the end.
+// followFamily compares the first steps and the axioms that hold at the end.
 func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFamily,
 	run *goldenFamilyRun, steps int, tolerance float64) {
 	t.Helper()
@@ -111,7 +111,7 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 
 type familyHolds struct{ included, empty, disjoint bool }
 
-// familyAxiom reads what the boxes say about an axiom such as "Male & Parent <= Father".
+// familyAxiom evaluates an axiom such as "Male & Parent <= Father" on the boxes.
 func familyAxiom[T kernel.Float](t *testing.T, p *parameters[T], classes map[string]int32,
 	axiom string) familyHolds {
 	t.Helper()

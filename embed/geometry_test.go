@@ -112,7 +112,8 @@ func TestGeometryRefuses(t *testing.T) {
 	}
 }
 
-// randomModel has boxes of sizes that differ by orders of magnitude, so that some lie in others.
+// randomModel returns a model whose boxes differ in size by orders of magnitude, so that some
+// contain others.
 func randomModel(t *testing.T, a Architecture, dim, classes int) *Model {
 	t.Helper()
 	h, v := Hyper{Dim: dim, Batch: 1, Rate: 1}, Variant{PairedNF2: true}
@@ -169,7 +170,7 @@ func pairs(classes int32) func(yield func([]int32) bool) {
 	}
 }
 
-// lossOf is a term's loss of one axiom.
+// lossOf returns the loss of one axiom.
 func lossOf(m *Model, term *term[float32], axiom []int32) float64 {
 	w := newWorkspace(kernel.Portable[float32](), m.Hyper.Dim)
 	var rows [][]float32
@@ -213,8 +214,8 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// TestCheckFamilyGolden: what is said of the published code's final boxes is what the golden
-// numbers say.
+// TestCheckFamilyGolden: the claims for the published code's final boxes are those of the golden
+// file.
 func TestCheckFamilyGolden(t *testing.T) {
 	var golden struct {
 		Runs []struct {

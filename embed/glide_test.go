@@ -8,9 +8,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestGlide takes the steps of a rest one by one in float64, and compares where a row gets that
-// takes many at once. Of rows that the regularizer changes too much for that, some of the steps are
-// left.
+// TestGlide compares steps in closed form with the same steps one by one in float64. For rows that
+// the regularizer changes too much, some steps are left.
 func TestGlide(t *testing.T) {
 	const n, first, steps = 203, 120, 40
 	s := newAdamSchedule[float32](Hyper{Steps: 200, Rate: 0.01, Decay: 140})

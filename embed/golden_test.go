@@ -44,12 +44,12 @@ type goldenCase struct {
 	Terms          []goldenTerm         `json:"terms"`
 }
 
-// goldenModels are the names that the golden files have for the models.
+// goldenModels are the names of the models in the golden files.
 var goldenModels = map[string]Architecture{
 	"boxsqel": Box2EL, "boxsqel_tr": Box2ELTr, "elem": ELEm, "emelpp": EmELpp, "elbe": ELBE, "boxel": BoxEL,
 }
 
-// goldenVariants are the names that the golden files have for the variants.
+// goldenVariants are the names of the variants in the golden files.
 var goldenVariants = map[string]Variant{
 	"as_published_code": Paper(),
 	"corrected":         {PairedNF2: true, Hinge: true},
@@ -66,7 +66,7 @@ func readGolden(t *testing.T, file string, into any) {
 	}
 }
 
-// TestGoldenLosses compares every loss and every gradient with the published code's.
+// TestGoldenLosses compares every loss and every gradient with those of the published code.
 func TestGoldenLosses(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(outside.Data(t, "box2el-golden"), "*.json"))
 	if err != nil || len(files) == 0 {
@@ -186,7 +186,7 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int,
 	return tr.losses[number], gradients
 }
 
-// mulSign makes derivatives by values of those by absolute values.
+// mulSign converts derivatives by absolute values to derivatives by values.
 func mulSign[T kernel.Float](gradient, values []T) {
 	for i, x := range values {
 		if x == 0 {
@@ -197,7 +197,7 @@ func mulSign[T kernel.Float](gradient, values []T) {
 	}
 }
 
-// regularizerGradient is the gradient that the steps of Adam add to each row.
+// regularizerGradient returns the gradient of the regularizer, which the steps of Adam add.
 func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 	p := tr.parameters
 	gradients := zeros(p)
@@ -297,8 +297,8 @@ func (g *goldenTensors) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// TestGoldenTrajectory takes twenty steps on given batches. Two of the rows are touched by few
-// batches or none.
+// TestGoldenTrajectory takes twenty steps on given batches. Two of the rows are used by few batches
+// or none.
 func TestGoldenTrajectory(t *testing.T) {
 	var golden struct {
 		Trajectories []goldenTrajectory `json:"trajectories"`
@@ -341,8 +341,8 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	}
 }
 
-// settled is a copy of the parameters, brought to what they are before a step; those of the trainer
-// stay behind.
+// settled returns a copy of the parameters with all updates skipped before a step applied. Those of
+// the trainer are unchanged.
 func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p := *tr.parameters
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)
@@ -361,7 +361,8 @@ func cloned[T kernel.Float](matrices [][]T) [][]T {
 	return c
 }
 
-// compareTensors allows differences relative to the entry, or to a tenth of the matrix's largest.
+// compareTensors allows differences relative to the entry, or to a tenth of the largest entry of
+// the matrix.
 func compareTensors[T kernel.Float](t *testing.T, p *parameters[T], got [][]T, want goldenTensors,
 	tolerance float64) {
 	t.Helper()

@@ -10,7 +10,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestGradients compares the gradient of every term of every model with differences of its loss.
+// TestGradients compares the gradient of every term of every model with difference quotients of its
+// loss.
 func TestGradients(t *testing.T) {
 	corrected := Corrected(Box2EL)
 	corrected.Mode = "corrected"
@@ -41,8 +42,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// randomTrainer has a few axioms of every form, with initial parameters that are moved by up to
-// spread.
+// randomTrainer returns a trainer with initial parameters that are changed by up to spread.
 func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 	spread float64) *trainer[float64] {
 	t.Helper()
@@ -68,7 +68,7 @@ func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 	return tr
 }
 
-// randomBatch returns axioms for a term; some name the same thing twice.
+// randomBatch returns axioms for a term. Some have the same class or individual twice.
 func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]int32 {
 	random := rand.New(rand.NewPCG(seed, uint64(number)))
 	size := sizesOf(tr.planner.data)
@@ -85,8 +85,8 @@ func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]i
 	return map[string][][]int32{tr.model.terms[number].name: axioms}
 }
 
-// differentiate compares a term's gradient with differences of its loss by each parameter, and
-// returns the number of parameters that change it.
+// differentiate compares the gradient of a term with difference quotients of its loss by each
+// parameter. It returns the number of parameters that change the loss.
 func differentiate(t *testing.T, tr *trainer[float64], number int,
 	batches map[string][][]int32) int {
 	t.Helper()
@@ -100,7 +100,7 @@ func differentiate(t *testing.T, tr *trainer[float64], number int,
 	})
 }
 
-// differentiateRegularizer does the same for the regularizer.
+// differentiateRegularizer compares the gradient of the regularizer.
 func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	t.Helper()
 	for _, block := range tr.model.blocks {
@@ -112,8 +112,8 @@ func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	}
 }
 
-// compareDifferences passes over entries where the differences to both sides disagree: there the
-// loss has a kink. They must be few.
+// compareDifferences skips entries whose one-sided difference quotients disagree, because the loss
+// has a kink there. They must be few.
 func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradients [][]float64,
 	loss func() float64) (slopes int) {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 
 // heap samples the memory of Go's heap until stop is called.
 type heap struct {
-	objects, taken uint64 // peaks: objects, dead ones included; what the system has given for them
+	objects, taken uint64 // peaks of the objects, dead ones included, and of the heap's memory
 	stopped        chan struct{}
 	done           chan struct{}
 }
@@ -53,7 +53,7 @@ func (h *heap) stop() {
 	h.sample()
 }
 
-// parametersAndMoments is three times the size of a model.
+// parametersAndMoments returns three times the size of a model.
 func parametersAndMoments(m *Model) uint64 {
 	var n uint64
 	for _, block := range m.values {
@@ -109,8 +109,8 @@ func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footpr
 }
 
 // BenchmarkTrainMemory trains a problem of the paper's GALEN size over two validations, and reports
-// its memory as multiples of parameters and moments. The peaks depend on when the garbage collector
-// comes, and with that on what else the machine does; what is live and what is allocated do not.
+// its memory as multiples of parameters and moments. The peaks depend on the times of garbage
+// collections and so on the load of the machine; live and allocated memory do not.
 func BenchmarkTrainMemory(b *testing.B) {
 	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
@@ -132,10 +132,9 @@ func BenchmarkTrainMemory(b *testing.B) {
 	}
 }
 
-// TestTrainGarbage: a hundred steps and a validation leave next to nothing behind for the garbage
-// collector, which lets a heap grow to twice what is in use. Two goroutines that meet on one
-// processor find one slice lent where each had its own, so that now and then one more is made: the
-// least of three hundreds counts.
+// TestTrainGarbage: a hundred steps and a validation allocate little garbage, because the heap
+// grows to twice the live memory. Two goroutines on one processor may find a pooled slice in use
+// and allocate another one, so the test takes the smallest of three runs of a hundred steps.
 func TestTrainGarbage(t *testing.T) {
 	if withRaceDetector() {
 		t.Skip("with the race detector, sync.Pool forgets a part of what it is given")
@@ -152,7 +151,7 @@ func TestTrainGarbage(t *testing.T) {
 			runtime.ReadMemStats(&s)
 			at = append(at, s.TotalAlloc)
 		}
-		percent := debug.SetGCPercent(-1) // it would take away what is lent
+		percent := debug.SetGCPercent(-1) // a collection would empty the pools
 		_, err := Train(t.Context(), d, opts)
 		debug.SetGCPercent(percent)
 		if err != nil {
@@ -167,8 +166,8 @@ func TestTrainGarbage(t *testing.T) {
 	}
 }
 
-// TestPlansFit: plans take no more memory than what they hold, neither to begin with nor while they
-// are used again and again.
+// TestPlansFit: plans allocate little more memory than they use, at the start and when they are
+// reused.
 func TestPlansFit(t *testing.T) {
 	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {

@@ -22,7 +22,7 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// smallModel is a model with parameters, for files.
+// smallModel returns a small model with parameters.
 func smallModel(t testing.TB, a Architecture) *Model {
 	t.Helper()
 	h := DefaultHyper(a)
@@ -141,7 +141,7 @@ func TestModelVersion(t *testing.T) {
 	}
 }
 
-// TestModelDamage cuts a file at each place, and changes each of its bytes.
+// TestModelDamage truncates a file at each position and changes each of its bytes.
 func TestModelDamage(t *testing.T) {
 	file := written(t, smallModel(t, Box2EL))
 	path := filepath.Join(t.TempDir(), "model")
@@ -150,7 +150,7 @@ func TestModelDamage(t *testing.T) {
 		if _, err := readFile(damaged); !errors.Is(err, ErrModelDamaged) {
 			t.Errorf("%s %d: read: %v", what, at, err)
 		}
-		if at%64 != 16 { // files take long
+		if at%64 != 16 { // each file takes long
 			return
 		}
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
@@ -210,7 +210,7 @@ func TestModelOther(t *testing.T) {
 	}
 }
 
-// withMetadata is a file with a valid checksum in whose metadata some entries are others.
+// withMetadata returns a file with a valid checksum and changed entries of the metadata.
 func withMetadata(t testing.TB, m *Model, entries map[string]string) []byte {
 	t.Helper()
 	f, err := safetensors.New(bytes.NewReader(written(t, m)), int64(len(written(t, m))))
@@ -235,7 +235,7 @@ func withMetadata(t testing.TB, m *Model, entries map[string]string) []byte {
 	return b.Bytes()
 }
 
-// TestModelContradictions reads files with valid checksums whose contents do not fit together.
+// TestModelContradictions reads files with valid checksums and inconsistent contents.
 func TestModelContradictions(t *testing.T) {
 	m := smallModel(t, Box2EL)
 	options := func(change func(h *Hyper)) string {
@@ -279,7 +279,7 @@ func TestModelContradictions(t *testing.T) {
 	}
 }
 
-// FuzzModelMetadata reads what a file says of itself, the checksum being right.
+// FuzzModelMetadata reads files with random metadata and a valid checksum.
 func FuzzModelMetadata(f *testing.F) {
 	small := smallModel(f, Box2EL)
 	options, _ := json.Marshal(small.Hyper)

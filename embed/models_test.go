@@ -11,8 +11,8 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// TestModelsLearn trains every model for some steps: its loss falls, and it ranks what it was
-// trained on better than its initial parameters do.
+// TestModelsLearn trains every model for some steps: its loss decreases, and it ranks the training
+// axioms better than its initial parameters do.
 func TestModelsLearn(t *testing.T) {
 	d := embedgen.New(embedgen.GALEN.Scaled(.02), 1)
 	for _, a := range Architectures() {
@@ -57,7 +57,7 @@ func TestModelsLearn(t *testing.T) {
 	}
 }
 
-// TestModelsDeterministic: neither workers nor assembly change a bit of what any model learns.
+// TestModelsDeterministic: the parameters of every model do not depend on workers or assembly.
 func TestModelsDeterministic(t *testing.T) {
 	d := embedgen.New(embedgen.GALEN.Scaled(.01), 1)
 	for _, a := range Architectures() {
@@ -93,7 +93,7 @@ func TestModelsDeterministic(t *testing.T) {
 	}
 }
 
-// ofTraining is the MRR of NF1 over some training axioms.
+// ofTraining returns the MRR of NF1 over some training axioms.
 func ofTraining(t *testing.T, tr *trainer[float32], d *dataset.Dataset) float64 {
 	t.Helper()
 	s := tr.model.scorer(newVectors(tr.ops, &tr.parameters.matrices), ranking.SuperclassOf,

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPresets holds the presets to what can be trained, and some of them to the paper's table.
+// TestPresets checks that all presets can be trained, and compares some with the paper's table.
 func TestPresets(t *testing.T) {
 	for _, name := range Presets() {
 		for _, a := range Architectures() {
@@ -59,7 +59,7 @@ func TestChanges(t *testing.T) {
 			if (Change{Name: c}).concerns(a) {
 				continue
 			}
-			switch c { // of no concern to the model
+			switch c { // no effect on the model
 			case "hinge":
 				together.Hinge = corrected.Hinge
 			case "paired-nf2":

@@ -13,7 +13,8 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// benchmarkModel is the model in the file $BOX2EL_MODEL, or one of 65,272 classes after 200 steps.
+// benchmarkModel returns the model in the file $BOX2EL_MODEL, or one of 65,272 classes after 200
+// steps.
 func benchmarkModel(b *testing.B) *Model {
 	b.Helper()
 	if path := os.Getenv("BOX2EL_MODEL"); path != "" {
@@ -40,7 +41,7 @@ func everyClass(m *Model) []bool {
 	return all
 }
 
-// BenchmarkNearest prepares a search, and asks for the 256 nearest of random classes.
+// BenchmarkNearest prepares a search and searches the 256 nearest classes of random classes.
 func BenchmarkNearest(b *testing.B) {
 	const k = 256
 	m := benchmarkModel(b)
@@ -80,7 +81,7 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// processTime is the CPU time of the process, of all threads.
+// processTime returns the CPU time of all threads of the process.
 func processTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

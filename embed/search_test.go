@@ -33,7 +33,7 @@ func shortlyTrained(t testing.TB, a Architecture, dim int) *Model {
 	return m
 }
 
-// TestSearch compares what is found with all distances sorted, in every model.
+// TestSearch compares the results with a sort of all distances, for every model.
 func TestSearch(t *testing.T) {
 	for _, a := range Architectures() {
 		t.Run(string(a), func(t *testing.T) {
@@ -65,8 +65,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchOntologies searches models of the ontologies in the outside test data, as many classes
-// as are quickly trained and compared with all pairs.
+// TestSearchOntologies searches models of the small ontologies in the outside test data.
 func TestSearchOntologies(t *testing.T) {
 	const mostBytes, mostClasses = 1 << 19, 9000
 	searched := 0
@@ -146,7 +145,7 @@ func fillers(t *testing.T, s *Search, class, role int32, k int) ([]search.Neighb
 	return found[0], nil
 }
 
-// naiveSearch takes all distances of a model in tiles, by the portable kernels.
+// naiveSearch computes all distances of a model in tiles with the portable kernels.
 type naiveSearch struct {
 	*Model
 	allowed []bool
@@ -168,7 +167,7 @@ func (n naiveSearch) all(t *testing.T, q ranking.Question, by Measure, axiom []i
 	return distances
 }
 
-// alike are the distances of centers.
+// alike returns the distances of centers.
 func (n naiveSearch) alike(t *testing.T, c int32) []float32 {
 	if n.Architecture != BoxEL {
 		return n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0})
@@ -210,7 +209,7 @@ func (n naiveSearch) compare(t *testing.T, what string, got []search.Neighbor, e
 	}
 }
 
-// compareDistances holds the distances and losses of listed candidates to those of tiles.
+// compareDistances compares the distances and losses of listed candidates with those of tiles.
 func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(2, 1))
@@ -243,7 +242,7 @@ func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 	}
 }
 
-// TestSearchRefuses is asked for what the model does not have.
+// TestSearchRefuses searches for classes and roles that the model does not have.
 func TestSearchRefuses(t *testing.T) {
 	m := shortlyTrained(t, Box2EL, 3)
 	if _, err := m.NewSearch(make([]bool, 1), nil); err == nil {
