@@ -72,7 +72,7 @@ func (p presenter) refusal(refused error) error {
 		conflict: &conflict,
 	}
 	for _, a := range err.Culprits {
-		out.culprits = append(out.culprits, owl.Canonical(a))
+		out.conflictSet = append(out.conflictSet, owl.Canonical(a))
 	}
 	return out
 }

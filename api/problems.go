@@ -36,8 +36,8 @@ type problem struct {
 	field  string
 	retry  time.Duration // for Retry-After; 0: none
 
-	conflict *contract.Conflict
-	culprits []string
+	conflict    *contract.Conflict
+	conflictSet []string
 }
 
 func (p *problem) Error() string { return p.detail }
@@ -112,7 +112,7 @@ func responseOf(err error) (contract.Problem, time.Duration) {
 	case errors.As(err, &own):
 		p := newProblem(own.status, own.name, own.detail)
 		p.Field = nonZero(own.field)
-		p.Conflict, p.Culprits = own.conflict, nonEmpty(own.culprits)
+		p.Conflict, p.Culprits = own.conflict, nonEmpty(own.conflictSet)
 		return p, own.retry
 	case errors.As(err, &framework):
 		return frameworkProblem(framework), 0
