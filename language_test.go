@@ -75,12 +75,14 @@ var unread = map[string]string{
 
 // unmended are the folders and files whose language has not been revised yet. The list only shrinks.
 var unmended = []string{
-	"api/*.go", "api/openapi.yaml", "api/contract", "docs/api.md", "docs/security.md",
-	"docs/usefulness.md", "embed/*.go", "suggest",
+	"docs/usefulness.md", "suggest",
 }
 
 // exceptions are sentences that may have a phrase, by file and text, with the reason.
-var exceptions = map[string]string{}
+var exceptions = map[string]string{
+	"api/openapi.yaml: who: {type: string, maxLength: 200}": "a field of the API",
+	"api/openapi.yaml: who: {type: string}":                 "a field of the API",
+}
 
 // TestLanguage looks for phrases in comments, messages, documents and pages, and for lines that are
 // too long.

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -23,59 +25,63 @@ import (
 	"box2el-owl/workspace"
 )
 
-// weights are those of operations that are work; the others are light.
+// weights are the weights of the operations that are not light.
 var weights = map[string]weight{
-	"createOntology": long, "replaceOntology": long, "editOntology": long, "getDocument": long, "explain": long, "exportDecisions": long, "checkEntailment": long,
-	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick, "suggest": quick, "findEffects": quick, "query": quick,
-	"operate": long, "listOperations": quick, "listBreaches": quick,
-	"getNeighbourhood": quick, "decide": quick, "listDecisions": quick, "getMining": quick, "getReport": quick,
-	"listRuns": quick, "listRunSuggestions": quick, "listDocuments": quick, "getKeptDocument": long,
+	"createOntology": long, "replaceOntology": long, "editOntology": long, "getDocument": long,
+	"explain": long, "exportDecisions": long, "checkEntailment": long, "operate": long,
+
+	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick,
+	"suggest": quick, "findEffects": quick, "query": quick, "getNeighbourhood": quick,
+	"decide": quick, "listDecisions": quick, "listOperations": quick, "listBreaches": quick,
+	"getMining": quick, "getReport": quick, "listRuns": quick, "listRunSuggestions": quick,
+	"listDocuments": quick, "getKeptDocument": long,
 }
 
-// call is what is known of the request that is being answered.
+// call is the state of the current request.
 type call struct {
-	operation string
-	request   *http.Request
-	turn      func() // gives the turn back; may be called more than once
+	request *http.Request
+	body    *body  // nil if the operation has none
+	release func() // releases the CPU slot; may be called more than once
 }
 
 type callKey struct{}
 
-// callOf returns the call that a handler's context belongs to.
+// callOf returns the call of a handler's context.
 func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
 
-// operation is an operation of the contract, ready to check requests.
+// operation is an operation of the contract, prepared for checking requests.
 type operation struct {
 	id     string
 	route  *routers.Route
 	weight weight
-	known  []string // parameters of the query
+	query  []string // names of query parameters
 	params openapi3.Parameters
-	body   *openapi3.Schema // of a JSON body; nil where there is none
-	bare   bool             // it has no body at all
+	body   *openapi3.Schema // schema of a JSON body, or nil
+	noBody bool
 }
 
-// operationsOf reads them from the contract, by their ids.
+// operationsOf returns the operations of the contract by their ids.
 func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 	all := make(map[string]*operation)
 	for path, item := range spec.Paths.Map() {
 		for method, op := range item.Operations() {
-			// the embedded contract has them as names of Go
+			// the embedded contract has exported Go names
 			id := strings.ToLower(op.OperationID[:1]) + op.OperationID[1:]
-			o := &operation{id: id, weight: weights[id], bare: op.RequestBody == nil}
+			o := &operation{id: id, weight: weights[id], noBody: op.RequestBody == nil}
 			o.params = slices.Concat(item.Parameters, op.Parameters)
 			for _, p := range o.params {
 				if p.Value.In == openapi3.ParameterInQuery {
-					o.known = append(o.known, p.Value.Name)
+					o.query = append(o.query, p.Value.Name)
 				}
 			}
-			if !o.bare {
+			if !o.noBody {
 				if media := op.RequestBody.Value.Content["application/json"]; media != nil {
 					o.body = media.Schema.Value
 				}
 			}
-			o.route = &routers.Route{Spec: spec, Path: path, PathItem: item, Method: method,
-				Operation: op}
+			o.route = &routers.Route{
+				Spec: spec, Path: path, PathItem: item, Method: method, Operation: op,
+			}
 			all[o.id] = o
 		}
 	}
@@ -87,119 +93,161 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 	return all, nil
 }
 
-// path is that of the operation as Echo has it.
+// path returns the path of the operation in Echo's syntax.
 func (o *operation) path() string {
 	return basePath + strings.NewReplacer(":", `\:`, "{", ":", "}", "").Replace(o.route.Path)
 }
 
-// admit lets requests of an operation in that are as the contract wants them, one at a time on each
-// core. What they send has been read to its end before they get their turn, and the turn ends
-// before the answer is sent.
-func (s *Server) admit(o *operation) echo.MiddlewareFunc {
+// admission returns the middleware of an operation, in the order in which requests pass it. The
+// body is received before the request waits for a CPU slot, and the slot is released before the
+// response is sent (releaseSlot).
+func (s *Server) admission(o *operation) []echo.MiddlewareFunc {
+	return []echo.MiddlewareFunc{
+		o.withParameters, s.withBody(o), s.withDeadline(o), withMemoryWatch(o), s.withSlot(o),
+		s.withDecodedBody(o),
+	}
+}
+
+// withParameters checks the parameters of a request against the contract.
+func (o *operation) withParameters(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := o.checkParameters(c); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}
+
+// withBody receives the body of a request and creates its call.
+func (s *Server) withBody(o *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) (err error) {
 			r := c.Request()
-			if err := o.checkParameters(c); err != nil {
-				return err
-			}
-			var sent *body
-			switch {
-			case o.bare:
-				// what is sent in vain is not read, but for the little that keeps the connection in
-				// use
-				r.Body = http.NoBody
-			default:
-				if sent, err = s.receiveBody(r, o); err != nil {
+			call := &call{request: r}
+			if o.noBody {
+				r.Body = http.NoBody // net/http discards an unexpected body
+			} else {
+				if call.body, err = s.receiveBody(r, o); err != nil {
 					return err
 				}
-				defer sent.close()
+				defer call.body.close()
 			}
-			ctx, end := s.timed(r.Context(), o.weight)
-			defer end()
-			if o.weight != light {
-				var check func(error) error
-				ctx, check = memory.Watch(ctx)
-				defer func() { err = check(err) }()
-			}
-			turn, err := s.turns.take(ctx, o.weight)
-			if err != nil {
-				return err
-			}
-			given := false
-			call := &call{operation: o.id, request: r, turn: func() {
-				if !given {
-					given = true
-					turn()
-				}
-			}}
-			defer call.turn()
-			if sent != nil {
-				if r.Body, err = s.bodyOf(r, o, sent); err != nil {
-					return err
-				}
-			}
-			c.SetRequest(r.WithContext(context.WithValue(ctx, callKey{}, call)))
+			c.SetRequest(r.WithContext(context.WithValue(r.Context(), callKey{}, call)))
 			return next(c)
 		}
 	}
 }
 
-// yieldTurn ends the turn of a request when its answer is known: it is sent without one.
-func yieldTurn(next contract.StrictHandlerFunc, _ string) contract.StrictHandlerFunc {
+// withDeadline limits the time of the work on a request. Light operations, which include streams,
+// have no limit.
+func (s *Server) withDeadline(o *operation) echo.MiddlewareFunc {
+	limit := map[weight]time.Duration{quick: s.limits.Quick, long: s.limits.Long}[o.weight]
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		if o.weight == light {
+			return next
+		}
+		return func(c echo.Context) error {
+			ctx, end := context.WithTimeout(c.Request().Context(), s.limits.Patience+limit)
+			defer end()
+			c.SetRequest(c.Request().WithContext(ctx))
+			return next(c)
+		}
+	}
+}
+
+// withMemoryWatch ends the work on a request when memory runs out.
+func withMemoryWatch(o *operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		if o.weight == light {
+			return next
+		}
+		return func(c echo.Context) (err error) {
+			ctx, check := memory.Watch(c.Request().Context())
+			defer func() { err = check(err) }()
+			c.SetRequest(c.Request().WithContext(ctx))
+			return next(c)
+		}
+	}
+}
+
+// withSlot waits for a CPU slot.
+func (s *Server) withSlot(o *operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			ctx := c.Request().Context()
+			release, err := s.slots.acquire(ctx, o.weight)
+			if err != nil {
+				return err
+			}
+			call := callOf(ctx)
+			call.release = sync.OnceFunc(release)
+			defer call.release()
+			return next(c)
+		}
+	}
+}
+
+// withDecodedBody decompresses the body, and checks JSON against the contract.
+func (s *Server) withDecodedBody(o *operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) (err error) {
+			r := c.Request()
+			if body := callOf(r.Context()).body; body != nil {
+				if r.Body, err = s.decodeBody(r, o, body); err != nil {
+					return err
+				}
+			}
+			return next(c)
+		}
+	}
+}
+
+// releaseSlot releases the CPU slot of a request when the handler returns, before the response is
+// sent.
+func releaseSlot(next contract.StrictHandlerFunc, _ string) contract.StrictHandlerFunc {
 	return func(c echo.Context, request any) (any, error) {
-		answer, err := next(c, request)
-		callOf(c.Request().Context()).turn()
-		return answer, err
+		response, err := next(c, request)
+		callOf(c.Request().Context()).release()
+		return response, err
 	}
 }
 
-// timed limits the work on a request; streams and what is no work have no limit.
-func (s *Server) timed(ctx context.Context, w weight) (context.Context, context.CancelFunc) {
-	switch w {
-	case quick:
-		return context.WithTimeout(ctx, s.limits.Patience+s.limits.Quick)
-	case long:
-		return context.WithTimeout(ctx, s.limits.Patience+s.limits.Long)
-	}
-	return ctx, func() {}
-}
-
-// receiveBody reads what a client sends, within the limits.
+// receiveBody receives the body of a request within the limits.
 func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
-	most := s.limits.RequestBytes
+	limit := s.limits.RequestBytes
 	if o.body == nil {
-		most = s.limits.DocumentSent
+		limit = s.limits.DocumentSent
 	}
-	if r.ContentLength > most {
+	if r.ContentLength > limit {
 		return nil, errTooLarge
 	}
-	b, err := s.receive(&capped{r.Body, most})
+	b, err := s.bufferBody(&limitedReader{r.Body, limit})
 	var own *problem
 	switch {
 	case err == nil:
 		return b, nil
 	case errors.As(err, &own):
 	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
-		return nil, problemOf(http.StatusBadRequest, "cut-short", "the body ends early")
+		return nil, problemOf(http.StatusBadRequest, "cut-short", "unexpected end of body")
 	}
 	return nil, err
 }
 
-// bodyOf is the body that a handler gets: of JSON one that has been checked.
-func (s *Server) bodyOf(r *http.Request, o *operation, sent *body) (io.ReadCloser, error) {
-	plain, err := unpacked(sent, r.Header.Get("Content-Encoding"))
+// decodeBody returns the body for the handler: uncompressed, and for JSON the checked value.
+func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadCloser, error) {
+	plain, err := decompress(sent, r.Header.Get("Content-Encoding"))
 	if err != nil {
 		return nil, err
 	}
 	if o.body == nil {
-		return io.NopCloser(&capped{plain, s.limits.DocumentBytes}), nil
+		return io.NopCloser(&limitedReader{plain, s.limits.DocumentBytes}), nil
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
 		return nil, problemOf(http.StatusUnsupportedMediaType, "other-type",
-			"the body is to be application/json, and Content-Type to say so")
+			"Content-Type must be application/json")
 	}
-	value, err := readJSON(&capped{plain, s.limits.RequestBytes})
+	value, err := readJSON(&limitedReader{plain, s.limits.RequestBytes})
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +257,7 @@ func (s *Server) bodyOf(r *http.Request, o *operation, sent *body) (io.ReadClose
 	return checkedBody{http.NoBody, value}, nil
 }
 
-// readJSON reads one JSON value and nothing behind it.
+// readJSON reads one JSON value. Data after it is an error.
 func readJSON(r io.Reader) (any, error) {
 	decoder := json.NewDecoder(r)
 	decoder.UseNumber()
@@ -221,7 +269,7 @@ func readJSON(r io.Reader) (any, error) {
 		case err == io.EOF:
 			return value, nil
 		case err == nil:
-			err = errors.New("something stands behind the JSON value")
+			err = errors.New("unexpected data after the JSON value")
 		}
 	}
 	var own *problem
@@ -229,26 +277,25 @@ func readJSON(r io.Reader) (any, error) {
 	case errors.As(err, &own):
 		return nil, own
 	case err == io.EOF:
-		err = errors.New("the body is empty; it is to be a JSON value")
+		err = errors.New("empty body: expected a JSON value")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("the JSON value ends early")
+		err = errors.New("unexpected end of JSON")
 	}
 	return nil, problemOf(http.StatusBadRequest, "bad-json", err.Error())
 }
 
-// checkedBody carries the value that was checked to the code made of the contract, which takes it
-// as it is.
+// checkedBody passes a checked JSON value to the generated code, which uses it without parsing.
 type checkedBody struct {
 	io.ReadCloser
 	value any
 }
 
-// ValidatedValue is what runtime.BindJSONValue is given.
+// ValidatedValue is called by runtime.BindJSONValue.
 func (b checkedBody) ValidatedValue() any { return b.value }
 
-// checkBody holds a body to the contract, and fills in defaults.
+// checkBody checks a body against the contract and sets defaults.
 func (o *operation) checkBody(value any) error {
-	// first, as defaults are also set where somebody sends null
+	// checked before defaults are set, because defaults replace null
 	err := o.body.VisitJSON(value, openapi3.VisitAsRequest())
 	if err == nil {
 		err = o.body.VisitJSON(value, openapi3.VisitAsRequest(), openapi3.DefaultsSet(func() {}))
@@ -257,30 +304,34 @@ func (o *operation) checkBody(value any) error {
 		return nil
 	}
 	p := &problem{status: http.StatusUnprocessableEntity, name: "invalid"}
-	var fault *openapi3.SchemaError
-	if errors.As(err, &fault) {
-		p.detail, p.field = fault.Reason, "/"+strings.Join(fault.JSONPointer(), "/")
+	var schema *openapi3.SchemaError
+	if errors.As(err, &schema) {
+		p.detail, p.field = schema.Reason, "/"+strings.Join(schema.JSONPointer(), "/")
 	} else {
-		p.detail = err.Error() // that of a SchemaError writes out all that was sent
+		p.detail = err.Error() // not for a SchemaError, whose text has the whole body
 	}
 	return p
 }
 
-// checkParameters holds those of the path, the query and the header to the contract.
+// checkParameters checks the parameters of path, query and header against the contract.
 func (o *operation) checkParameters(c echo.Context) error {
 	r := c.Request()
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return problemOf(http.StatusBadRequest, "invalid", "the query cannot be read")
+		return problemOf(http.StatusBadRequest, "invalid", "invalid percent-encoding in the query")
 	}
 	for name, values := range query {
-		if !slices.Contains(o.known, name) {
-			return &problem{status: http.StatusBadRequest, name: "invalid",
-				detail: fmt.Sprintf("there is no parameter %q", name), field: name}
+		if !slices.Contains(o.query, name) {
+			return &problem{
+				status: http.StatusBadRequest, name: "invalid", field: name,
+				detail: fmt.Sprintf("unknown query parameter %q", name),
+			}
 		}
 		if len(values) > 1 {
-			return &problem{status: http.StatusBadRequest, name: "invalid",
-				detail: fmt.Sprintf("the parameter %q is given more than once", name), field: name}
+			return &problem{
+				status: http.StatusBadRequest, name: "invalid", field: name,
+				detail: fmt.Sprintf("repeated query parameter %q", name),
+			}
 		}
 	}
 	in := &openapi3filter.RequestValidationInput{
@@ -291,12 +342,13 @@ func (o *operation) checkParameters(c echo.Context) error {
 		value := c.Param(name)
 		if r.URL.RawPath != "" {
 			if value, err = url.PathUnescape(value); err != nil {
-				return problemOf(http.StatusBadRequest, "invalid", "the path cannot be read")
+				return problemOf(http.StatusBadRequest, "invalid",
+					"invalid percent-encoding in the path")
 			}
 		}
 		in.PathParams[name] = value
 	}
-	// not openapi3filter.ValidateRequest: it reads the whole body, for the sake of who may ask
+	// openapi3filter.ValidateRequest would read the whole body
 	for _, p := range o.params {
 		if err := openapi3filter.ValidateParameter(r.Context(), in, p.Value); err != nil {
 			return parameterProblem(p.Value, err)
@@ -305,28 +357,28 @@ func (o *operation) checkParameters(c echo.Context) error {
 	return nil
 }
 
-// parameterProblem is that of a parameter that is not as the contract has it. An id that cannot be
-// one belongs to nothing.
-func parameterProblem(of *openapi3.Parameter, err error) error {
-	if of.In == openapi3.ParameterInPath {
-		switch of.Name {
+// parameterProblem returns the problem of an invalid parameter. An invalid id is an unknown one.
+func parameterProblem(param *openapi3.Parameter, err error) error {
+	if param.In == openapi3.ParameterInPath {
+		switch param.Name {
 		case "id":
 			return workspace.ErrUnknownOntology
 		case "job":
 			return jobs.ErrUnknown
 		case "run", "document":
-			return fmt.Errorf("%w %s", workspace.ErrUnknown, of.Name)
+			return fmt.Errorf("%w %s", workspace.ErrUnknown, param.Name)
 		}
 	}
-	p := &problem{status: http.StatusBadRequest, name: "invalid", detail: err.Error(),
-		field: of.Name}
-	var fault *openapi3filter.RequestError
+	p := &problem{
+		status: http.StatusBadRequest, name: "invalid", detail: err.Error(), field: param.Name,
+	}
+	var request *openapi3filter.RequestError
 	var schema *openapi3.SchemaError
 	switch {
 	case errors.As(err, &schema):
 		p.detail = schema.Reason
-	case errors.As(err, &fault) && fault.Err != nil:
-		p.detail = fault.Err.Error()
+	case errors.As(err, &request) && request.Err != nil:
+		p.detail = request.Err.Error()
 	}
 	return p
 }

@@ -29,7 +29,7 @@ var (
 	benchSteps = flag.Int("steps", 300, "steps of these trainings")
 )
 
-// durations are those of single requests.
+// durations are the durations of single requests.
 type durations struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -52,15 +52,15 @@ func (d *durations) report(b *testing.B) {
 	}
 }
 
-// plain leaves out the check of answers against the contract, and does not ask for them compressed,
-// as the panel does not: they come from the same machine.
+// plain disables the check of responses against the contract and their compression. The panel does
+// not request compression either, because it is on the same machine.
 func (h *harness) plain() {
 	h.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100,
 		DisableCompression: true}}
 	h.t.Cleanup(h.client.CloseIdleConnections)
 }
 
-// medium starts a server with obo-medium, classified and ready for suggestions.
+// medium starts a server with obo-medium, classified and with suggestions ready.
 func medium(b *testing.B) (*harness, contract.Ontology, []string) {
 	b.Helper()
 	path := outside.Data(b, "ontologies", "obo-medium.ofn.gz")
@@ -105,7 +105,7 @@ func medium(b *testing.B) (*harness, contract.Ontology, []string) {
 	}
 }
 
-// BenchmarkMedium measures what clients wait for, over sockets, clients included.
+// BenchmarkMedium measures the latencies of requests over sockets, including the client.
 func BenchmarkMedium(b *testing.B) {
 	h, o, classes := medium(b)
 	path := "/ontologies/" + o.Id
@@ -141,7 +141,7 @@ func BenchmarkMedium(b *testing.B) {
 		d.report(b)
 	}
 	b.Run("suggestions/50 clients", func(b *testing.B) { crowd(b, len(classes)) })
-	// what each of them works on
+	// input of each operation
 	b.Run("suggestions/50 clients among 200 classes", func(b *testing.B) { crowd(b, 200) })
 	b.Run("edit", func(b *testing.B) {
 		random := rand.New(rand.NewPCG(3, 1))
@@ -177,7 +177,7 @@ func BenchmarkMedium(b *testing.B) {
 	})
 }
 
-// benchCancel cancels a job some time after it has begun.
+// benchCancel cancels a job some time after its start.
 func (h *harness) benchCancel(b *testing.B, path string, body any, after time.Duration) {
 	var d durations
 	for b.Loop() {
@@ -192,9 +192,9 @@ func (h *harness) benchCancel(b *testing.B, path string, body any, after time.Du
 	d.report(b)
 }
 
-// BenchmarkCrowd measures what 1,000 idle streams of events and 200 clients that send slowly cost,
-// beside one that is served.
-func BenchmarkCrowd(b *testing.B) {
+// BenchmarkIdleClients measures the latency of one client while the server has 1,000 idle streams
+// of events and 200 clients that send slowly.
+func BenchmarkIdleClients(b *testing.B) {
 	h := start(b, Options{})
 	h.plain()
 	o := h.classified(heart)
@@ -236,7 +236,7 @@ func BenchmarkCrowd(b *testing.B) {
 	b.ReportMetric(memory()-rest, "MB")
 }
 
-// BenchmarkAdmission measures what it costs to hold a request to the contract.
+// BenchmarkAdmission measures the check of a request against the contract.
 func BenchmarkAdmission(b *testing.B) {
 	h := start(b, Options{})
 	text, _ := json.Marshal(contract.SuggestionQuery{Subject: "http://purl.obolibrary.org/obo/UBERON_0000948", Properties: &[]string{"http://purl.obolibrary.org/obo/BFO_0000050"}})
@@ -251,16 +251,17 @@ func BenchmarkAdmission(b *testing.B) {
 	}
 }
 
-// BenchmarkStart measures how long it takes until a server with an empty store answers.
+// BenchmarkStart measures the time from start to the first response of a server with an empty
+// store.
 func BenchmarkStart(b *testing.B) {
 	var d durations
 	for b.Loop() {
-		folder, err := os.MkdirTemp(b.TempDir(), "")
+		dir, err := os.MkdirTemp(b.TempDir(), "")
 		if err != nil {
 			b.Fatal(err)
 		}
 		d.time(func() {
-			s, err := New(b.Context(), Options{Store: filepath.Join(folder, "store.db")})
+			s, err := New(b.Context(), Options{Store: filepath.Join(dir, "store.db")})
 			if err != nil {
 				b.Fatal(err)
 			}

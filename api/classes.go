@@ -9,7 +9,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// view is the present state of an ontology, which the whole of an answer is about.
+// view returns the current state of an ontology, from which a whole response is computed.
 func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	o, err := s.workspace.Ontology(id)
 	if err != nil {
@@ -22,29 +22,31 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	return v, v.Err()
 }
 
-// FindClasses finds classes by what people call them.
-func (s *Server) FindClasses(ctx context.Context,
-	r contract.FindClassesRequestObject) (contract.FindClassesResponseObject, error) {
+// FindClasses finds classes by label, synonym or IRI.
+func (s *Server) FindClasses(
+	ctx context.Context, r contract.FindClassesRequestObject,
+) (contract.FindClassesResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
-	page, err := v.Classes(ctx, valueOf(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
+	page, err := v.Classes(ctx, deref(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
 	return contract.FindClasses200JSONResponse(s.classPage(v, page)), nil
 }
 
-// GetTaxonomy lists the classes directly below one, or writes the whole hierarchy.
-func (s *Server) GetTaxonomy(ctx context.Context,
-	r contract.GetTaxonomyRequestObject) (contract.GetTaxonomyResponseObject, error) {
+// GetTaxonomy lists the direct subclasses of a class, or returns the whole hierarchy.
+func (s *Server) GetTaxonomy(
+	ctx context.Context, r contract.GetTaxonomyRequestObject,
+) (contract.GetTaxonomyResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
 	if prefers(ctx, mediaTSV) {
-		return s.spool(mediaTSV, v.WriteTaxonomy)
+		return s.bufferResponse(mediaTSV, v.WriteTaxonomy)
 	}
 	below := owl.Thing.IRI
 	if r.Params.Below != nil {
@@ -58,13 +60,15 @@ func (s *Server) GetTaxonomy(ctx context.Context,
 }
 
 func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
-	out := contract.ClassPage{Items: make([]contract.ClassItem, len(page.Items)),
-		Next: textOf(page.Next), Total: &page.Total}
+	out := contract.ClassPage{
+		Items: make([]contract.ClassItem, len(page.Items)), Next: nonZero(page.Next),
+		Total: &page.Total,
+	}
 	_, err := v.Reasoner()
 	for i, item := range page.Items {
 		out.Items[i] = contract.ClassItem{
-			Iri: item.IRI.String(), Label: item.Label, Deprecated: ifTrue(item.Deprecated),
-			Matched: textOf(item.Matched), Equivalent: namesIf(item.Equivalent),
+			Iri: item.IRI.String(), Label: item.Label, Deprecated: nonZero(item.Deprecated),
+			Matched: nonZero(item.Matched), Equivalent: namesIf(item.Equivalent),
 		}
 		if err == nil {
 			out.Items[i].Children = &page.Items[i].Children
@@ -73,9 +77,10 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 	return out
 }
 
-// GetClass says what there is about a class.
-func (s *Server) GetClass(ctx context.Context,
-	r contract.GetClassRequestObject) (contract.GetClassResponseObject, error) {
+// GetClass returns a class with its asserted axioms and inferred neighbors.
+func (s *Server) GetClass(
+	ctx context.Context, r contract.GetClassRequestObject,
+) (contract.GetClassResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -85,21 +90,22 @@ func (s *Server) GetClass(ctx context.Context,
 		return nil, err
 	}
 	out := contract.GetClass200JSONResponse{
-		Iri: d.IRI.String(), Label: d.Label, Deprecated: ifTrue(d.Deprecated),
-		Definition: textOf(d.Definition), Synonyms: listOf(d.Synonyms),
-		Asserted: speakerOf(v).axioms(d.Asserted),
+		Iri: d.IRI.String(), Label: d.Label, Deprecated: nonZero(d.Deprecated),
+		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
+		Asserted: presenterOf(v).axioms(d.Asserted),
 	}
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
-		out.Satisfiable, out.Supers, out.Subs, out.SubsTotal, out.Equivalent = &d.Satisfiable,
-			&supers, &subs, &d.SubsTotal, namesIf(d.Equivalent)
+		out.Satisfiable, out.Equivalent = &d.Satisfiable, namesIf(d.Equivalent)
+		out.Supers, out.Subs, out.SubsTotal = &supers, &subs, &d.SubsTotal
 	}
 	return out, nil
 }
 
 // GetProfile lists the axioms outside OWL 2 EL.
-func (s *Server) GetProfile(ctx context.Context,
-	r contract.GetProfileRequestObject) (contract.GetProfileResponseObject, error) {
+func (s *Server) GetProfile(
+	ctx context.Context, r contract.GetProfileRequestObject,
+) (contract.GetProfileResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -108,18 +114,19 @@ func (s *Server) GetProfile(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
-	out := contract.GetProfile200JSONResponse{El: page.EL, Next: textOf(page.Next),
-		Items: []profileItem{}}
+	present := presenterOf(v)
+	out := contract.GetProfile200JSONResponse{
+		El: page.EL, Next: nonZero(page.Next), Items: []profileItem{},
+	}
 	for _, item := range page.Items {
-		a := say.axiom(item.Axiom)
+		a := present.axiom(item.Axiom)
 		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason,
 			contract.ProfilePageItemsUse(item.Use)})
 	}
 	return out, nil
 }
 
-// profileItem is what the contract has without a name.
+// profileItem is the unnamed type of an item in the contract.
 type profileItem = struct {
 	Axiom      string                       `json:"axiom"`
 	Manchester string                       `json:"manchester"`
@@ -127,9 +134,10 @@ type profileItem = struct {
 	Use        contract.ProfilePageItemsUse `json:"use"`
 }
 
-// GetDocument writes the axioms as they stand.
-func (s *Server) GetDocument(ctx context.Context,
-	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
+// GetDocument returns the axioms as a document.
+func (s *Server) GetDocument(
+	ctx context.Context, r contract.GetDocumentRequestObject,
+) (contract.GetDocumentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -138,10 +146,10 @@ func (s *Server) GetDocument(ctx context.Context,
 	if r.Params.Format != nil {
 		format = string(*r.Params.Format)
 	}
-	return s.spool(documentMedia[format],
+	return s.bufferResponse(documentMedia[format],
 		func(w io.Writer) error { return v.WriteDocument(w, format) })
 }
 
-// documentMedia are the media types of the formats that documents are written in.
+// documentMedia are the media types of documents, by format.
 var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle",
 	"owl": "application/rdf+xml", "nt": "application/n-triples"}

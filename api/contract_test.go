@@ -13,7 +13,7 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// ready makes an ontology that is ready for suggestions, with a small model.
+// ready creates an ontology with suggestions and a small model.
 func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 	h.t.Helper()
 	o := h.open(document)
@@ -32,7 +32,7 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 	return o, job
 }
 
-// untrained makes an ontology that is ready for suggestions without a model.
+// untrained creates an ontology with suggestions and without a model.
 func (h *harness) untrained(document string) contract.Ontology {
 	h.t.Helper()
 	o := h.open(document)
@@ -58,7 +58,7 @@ func pizzeria(t testing.TB) string {
 	return string(text)
 }
 
-// TestTiers asks for suggestions without a model: tiers, evidence, groups and what is doubtful.
+// TestTiers checks suggestions without a model: tiers, evidence, groups and doubtful axioms.
 func TestTiers(t *testing.T) {
 	h := start(t, Options{})
 	document, err := os.ReadFile("testdata/cells.ofn")
@@ -123,7 +123,8 @@ func TestTiers(t *testing.T) {
 		Add: &[]string{fmt.Sprintf("SubClassOf(<%s> <%s>)", class("large_cell"),
 			class("small_cell"))}}, 200, nil)
 	var doubts contract.DoubtPage
-	for deadline := time.Now().Add(30 * time.Second); doubts.Total == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	deadline := time.Now().Add(30 * time.Second)
+	for ; doubts.Total == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		h.ask("GET", at+"/doubtful", nil, 200, &doubts)
 	}
 	if doubts.Total != 1 || doubts.Items[0].Subject.Label != "large cell" ||
@@ -132,7 +133,7 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestFeedback accepts and rejects restrictions, and asks for those of other classes.
+// TestFeedback accepts and rejects restrictions and checks the suggestions for other classes.
 func TestFeedback(t *testing.T) {
 	h := start(t, Options{})
 	const base = "http://example.org/organs#"
@@ -217,7 +218,7 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
-// TestChange asks for changes of relation, accepts one, and edits the ontology by it.
+// TestChange queries changes of a relation, accepts one, and makes its edit.
 func TestChange(t *testing.T) {
 	h := start(t, Options{})
 	script, err := os.ReadFile("../cmd/box2el-owl/testdata/script/change.txtar")
@@ -272,8 +273,8 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestContract has every operation of the contract answered, as the contract says (see witness), on
-// one way through the whole.
+// TestContract calls every operation of the contract in one session. witness checks the responses
+// against the contract.
 func TestContract(t *testing.T) {
 	h := start(t, Options{})
 	h.ask("GET", "/health", nil, 200, nil)
@@ -373,7 +374,8 @@ func TestContract(t *testing.T) {
 		}
 	}
 	h.ask("GET", at+"/neighbourhood/"+class, nil, 200, nil)
-	if got := h.do(with(h.request("GET", at+"/neighbourhood/"+class, nil), "Accept", mediaSVG)); got.header.Get("Content-Type") != mediaSVG || !bytes.Contains(got.body, []byte("<svg")) {
+	got = h.do(with(h.request("GET", at+"/neighbourhood/"+class, nil), "Accept", mediaSVG))
+	if got.header.Get("Content-Type") != mediaSVG || !bytes.Contains(got.body, []byte("<svg")) {
 		t.Errorf("neighbourhood as SVG: %d %s", got.status, got.header)
 	}
 
@@ -412,7 +414,8 @@ func TestContract(t *testing.T) {
 	decision := fmt.Sprintf(
 		`{"decisions":[{"axiom":%q,"action":"reject","comment":"no"}],"who":"me"}`, first.Axiom)
 	var decided, again contract.Decided
-	for _, into := range []*contract.Decided{&decided, &again} { // the same request twice is one
+	// a repeated request is recorded once
+	for _, into := range []*contract.Decided{&decided, &again} {
 		answer := h.do(with(h.request("POST", at+"/decisions", decision), "Idempotency-Key", "k1"))
 		if answer.status != 200 || json.Unmarshal(answer.body, into) != nil {
 			t.Fatalf("%d %s", answer.status, answer.body)
@@ -437,7 +440,8 @@ func TestContract(t *testing.T) {
 		}
 	}
 	for format, media := range historyMedia {
-		if got := h.ask("GET", at+"/decisions/export?format="+format, nil, 200, nil); got.header.Get("Content-Type") != media {
+		got := h.ask("GET", at+"/decisions/export?format="+format, nil, 200, nil)
+		if got.header.Get("Content-Type") != media {
 			t.Errorf("history as %s: %s", format, got.header.Get("Content-Type"))
 		}
 	}
@@ -479,7 +483,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// events reads the stream of a job that has ended, and wants all its states and a loss curve.
+// events reads the stream of an ended job and checks that it has all states and a loss curve.
 func (h *harness) events(t *testing.T, job string) {
 	t.Helper()
 	got := h.do(h.request("GET", "/jobs/"+job+"/events", nil))

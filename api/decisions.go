@@ -14,16 +14,17 @@ import (
 	"box2el-owl/workspace"
 )
 
-// Decide records what somebody has decided.
-func (s *Server) Decide(ctx context.Context,
-	r contract.DecideRequestObject) (contract.DecideResponseObject, error) {
+// Decide records decisions.
+func (s *Server) Decide(
+	ctx context.Context, r contract.DecideRequestObject,
+) (contract.DecideResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	d := workspace.Decisions{
-		Who: valueOf(r.Body.Who), Client: valueOf(r.Body.Client), Force: valueOf(r.Body.Force),
-		Key:  valueOf(r.Params.IdempotencyKey),
+		Who: deref(r.Body.Who), Client: deref(r.Body.Client), Force: deref(r.Body.Force),
+		Key:  deref(r.Params.IdempotencyKey),
 		List: make([]workspace.Decision, len(r.Body.Decisions)),
 	}
 	for i, sent := range r.Body.Decisions {
@@ -31,55 +32,62 @@ func (s *Server) Decide(ctx context.Context,
 		if err != nil {
 			return nil, err
 		}
-		d.List[i] = workspace.Decision{Axiom: axiom, Action: db.Action(sent.Action),
-			Comment: valueOf(sent.Comment), Verdict: suggest.Verdict(valueOf(sent.Verdict))}
-		for j, text := range valueOf(sent.Replaces) {
+		d.List[i] = workspace.Decision{
+			Axiom: axiom, Action: db.Action(sent.Action), Comment: deref(sent.Comment),
+			Verdict: suggest.Verdict(deref(sent.Verdict)),
+		}
+		for j, text := range deref(sent.Replaces) {
 			replaced, err := parseAxiom(fmt.Sprintf("decisions/%d/replaces/%d", i, j), text)
 			if err != nil {
 				return nil, err
 			}
 			d.List[i].Replaces = append(d.List[i].Replaces, replaced)
 		}
-		d.List[i].Probability = numberOf[float64](sent.Probability)
+		d.List[i].Probability = converted[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
-	say := speakerOf(o.View())
+	present := presenterOf(o.View())
 	if err != nil {
-		return nil, say.refusal(err)
+		return nil, present.refusal(err)
 	}
-	out := contract.Decide200JSONResponse{Decisions: make([]contract.Decision, len(recorded)),
-		Conflict: say.conflictIf(conflict)}
-	for i, line := range recorded {
-		out.Decisions[i] = say.decision(line)
+	out := contract.Decide200JSONResponse{
+		Decisions: make([]contract.Decision, len(recorded)), Conflict: present.conflictIf(conflict),
+	}
+	for i, d := range recorded {
+		out.Decisions[i] = present.decision(d)
 	}
 	return out, nil
 }
 
-// refusal returns the problem of a contradiction, with its classes and axioms, and any other error
+// refusal returns the problem of a contradiction, with its classes and axioms, or any other error
 // unchanged.
-func (s speaker) refusal(refused error) error {
+func (p presenter) refusal(refused error) error {
 	var err *workspace.ContradictionError
 	if !errors.As(refused, &err) {
 		return refused
 	}
-	conflict := s.conflict(err.Conflict)
-	p := &problem{status: http.StatusConflict, name: "contradiction", detail: err.Error(),
-		conflict: &conflict}
-	for _, a := range err.Culprits {
-		p.culprits = append(p.culprits, owl.Canonical(a))
+	conflict := p.conflict(err.Conflict)
+	out := &problem{
+		status: http.StatusConflict, name: "contradiction", detail: err.Error(),
+		conflict: &conflict,
 	}
-	return p
+	for _, a := range err.Culprits {
+		out.conflictSet = append(out.conflictSet, owl.Canonical(a))
+	}
+	return out
 }
 
-// ListDecisions lists the history.
-func (s *Server) ListDecisions(ctx context.Context,
-	r contract.ListDecisionsRequestObject) (contract.ListDecisionsResponseObject, error) {
+// ListDecisions lists decisions.
+func (s *Server) ListDecisions(
+	ctx context.Context, r contract.ListDecisionsRequestObject,
+) (contract.ListDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	f := workspace.DecisionFilter{Current: valueOf(r.Params.Current),
-		Action: db.Action(valueOf(r.Params.Action))}
+	f := workspace.DecisionFilter{
+		Current: deref(r.Params.Current), Action: db.Action(deref(r.Params.Action)),
+	}
 	if r.Params.Axiom != nil {
 		f.Axiom = hashOf(*r.Params.Axiom)
 	}
@@ -87,35 +95,37 @@ func (s *Server) ListDecisions(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(o.View())
-	out := contract.ListDecisions200JSONResponse{Items: make([]contract.Decision, len(page.Items)),
-		Next: textOf(page.Next)}
+	present := presenterOf(o.View())
+	out := contract.ListDecisions200JSONResponse{
+		Items: make([]contract.Decision, len(page.Items)), Next: nonZero(page.Next),
+	}
 	for i, item := range page.Items {
-		out.Items[i] = say.decision(item.Decision)
-		out.Items[i].Current = ifTrue(item.Current)
+		out.Items[i] = present.decision(item.Decision)
+		out.Items[i].Current = nonZero(item.Current)
 	}
 	return out, nil
 }
 
-// decision is a line of the history. An axiom that a later version of the program has written is
-// shown as it is.
-func (s speaker) decision(d db.Decision) contract.Decision {
+// decision converts a decision to the contract. An axiom that cannot be parsed, because a later
+// version of the program has written it, is passed on unchanged.
+func (p presenter) decision(d db.Decision) contract.Decision {
 	out := contract.Decision{
 		Key: d.Key, Axiom: d.Axiom, Hash: d.Hash.String(), Manchester: d.Axiom,
 		Action: contract.Action(d.Action), At: d.At,
-		Reverts: textOf(d.Reverts), Who: textOf(d.Who), Comment: textOf(d.Comment),
-		Client: textOf(d.Client), Verdict: textOf(d.Verdict),
+		Reverts: nonZero(d.Reverts), Who: nonZero(d.Who), Comment: nonZero(d.Comment),
+		Client: nonZero(d.Client), Verdict: nonZero(d.Verdict),
 	}
 	if axiom, err := db.ParseAxiom(d.Axiom); err == nil {
-		out.Manchester = s.manchester.Axiom(axiom)
+		out.Manchester = p.manchester.Axiom(axiom)
 	}
-	out.Probability = numberOf[float32](d.Probability)
+	out.Probability = converted[float32](d.Probability)
 	return out
 }
 
-// ExportDecisions writes the history as a file.
-func (s *Server) ExportDecisions(ctx context.Context,
-	r contract.ExportDecisionsRequestObject) (contract.ExportDecisionsResponseObject, error) {
+// ExportDecisions returns the history as a file.
+func (s *Server) ExportDecisions(
+	ctx context.Context, r contract.ExportDecisionsRequestObject,
+) (contract.ExportDecisionsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -124,10 +134,10 @@ func (s *Server) ExportDecisions(ctx context.Context,
 	if r.Params.Format != nil {
 		format = string(*r.Params.Format)
 	}
-	return s.spool(historyMedia[format],
+	return s.bufferResponse(historyMedia[format],
 		func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
 }
 
-// historyMedia are the media types of the formats that a history is written in.
+// historyMedia are the media types of exported histories, by format.
 var historyMedia = map[string]string{"jsonl": "application/jsonl", "tsv": mediaTSV,
 	"robot": mediaTSV, "kgcl": "text/plain"}

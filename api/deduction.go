@@ -9,14 +9,15 @@ import (
 	"box2el-owl/workspace"
 )
 
-// Query says what follows for a class expression.
-func (s *Server) Query(ctx context.Context,
-	r contract.QueryRequestObject) (contract.QueryResponseObject, error) {
+// Query returns superclasses, subclasses, equivalent classes and instances of a class expression.
+func (s *Server) Query(
+	ctx context.Context, r contract.QueryRequestObject,
+) (contract.QueryResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
-	a, err := v.Query(ctx, r.Body.Expression, valueOf(r.Body.Direct))
+	a, err := v.Query(ctx, r.Body.Expression, deref(r.Body.Direct))
 	if err != nil {
 		return nil, err
 	}
@@ -27,34 +28,36 @@ func (s *Server) Query(ctx context.Context,
 	}, nil
 }
 
-// Explain says why something follows, or contradicts.
-func (s *Server) Explain(ctx context.Context,
-	r contract.ExplainRequestObject) (contract.ExplainResponseObject, error) {
+// Explain explains an entailment or a contradiction.
+func (s *Server) Explain(
+	ctx context.Context, r contract.ExplainRequestObject,
+) (contract.ExplainResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
-	q := workspace.ExplanationQuery{Contradiction: valueOf(r.Body.Contradiction),
-		Justifications: valueOf(r.Body.Justifications)}
+	q := workspace.ExplanationQuery{
+		Contradiction: deref(r.Body.Contradiction), Justifications: deref(r.Body.Justifications),
+	}
 	if r.Body.Axiom != nil {
 		if q.Axiom, err = parseAxiom("axiom", *r.Body.Axiom); err != nil {
 			return nil, err
 		}
 	}
-	if q.Supposing, err = parseAxioms("supposing", valueOf(r.Body.Supposing)); err != nil {
+	if q.Supposing, err = parseAxioms("supposing", deref(r.Body.Supposing)); err != nil {
 		return nil, err
 	}
 	e, err := v.Explain(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return contract.Explain200JSONResponse(*speakerOf(v).explanation(e)), nil
+	return contract.Explain200JSONResponse(*presenterOf(v).explanation(e)), nil
 }
 
-func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
-	out := &contract.Explanation{Entailed: e.Entailed, Note: textOf(e.Note)}
+func (p presenter) explanation(e *workspace.Explanation) *contract.Explanation {
+	out := &contract.Explanation{Entailed: e.Entailed, Note: nonZero(e.Note)}
 	if e.Goal != nil {
-		goal := s.axiom(e.Goal)
+		goal := p.axiom(e.Goal)
 		out.Goal = &goal
 	}
 	if e.Proof != nil {
@@ -63,7 +66,7 @@ func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
 			proof[i] = contract.ProofStep{
 				Conclusion: step.Conclusion, Manchester: step.Manchester, Rule: step.Rule,
 				Premises: append([]int{}, step.Premises...),
-				Axioms:   axiomsOf(step.Axioms), Supposed: ifTrue(step.Supposed),
+				Axioms:   axiomsOf(step.Axioms), Supposed: nonZero(step.Supposed),
 			}
 		}
 		out.Proof = &proof
@@ -78,9 +81,10 @@ func (s speaker) explanation(e *workspace.Explanation) *contract.Explanation {
 	return out
 }
 
-// CheckEntailment says what the ontology makes of axioms.
-func (s *Server) CheckEntailment(ctx context.Context,
-	r contract.CheckEntailmentRequestObject) (contract.CheckEntailmentResponseObject, error) {
+// CheckEntailment returns the verdicts of axioms.
+func (s *Server) CheckEntailment(
+	ctx context.Context, r contract.CheckEntailmentRequestObject,
+) (contract.CheckEntailmentResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -89,15 +93,15 @@ func (s *Server) CheckEntailment(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	together := valueOf(r.Body.Together)
+	together := deref(r.Body.Together)
 	checks, err := v.Check(ctx, axioms, together)
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
+	present := presenterOf(v)
 	var out contract.EntailmentAnswer
 	for _, c := range checks.Alone {
-		a := say.axiom(c.Axiom)
+		a := present.axiom(c.Axiom)
 		item := struct {
 			Assuming    *[]contract.Axiom     `json:"assuming,omitempty"`
 			Axiom       string                `json:"axiom"`
@@ -111,10 +115,10 @@ func (s *Server) CheckEntailment(ctx context.Context,
 		}{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(),
 			Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
-			Conflict: say.conflictIf(c.Conflict), Assuming: say.assuming(c.Assuming),
-			Outside: say.outsideIf(c.Outside),
+			Conflict: present.conflictIf(c.Conflict), Assuming: present.assuming(c.Assuming),
+			Outside: present.outsideIf(c.Outside),
 		}
-		if valueOf(r.Body.Proofs) && c.Verdict != suggest.New {
+		if deref(r.Body.Proofs) && c.Verdict != suggest.New {
 			e, err := v.Explain(ctx, workspace.ExplanationQuery{
 				Axiom: c.Axiom, Contradiction: c.Verdict == suggest.Contradicts,
 				Supposing: suggest.AxiomsOf(c.Assuming),
@@ -122,20 +126,21 @@ func (s *Server) CheckEntailment(ctx context.Context,
 			if err != nil {
 				return nil, err
 			}
-			item.Explanation = say.explanation(e)
+			item.Explanation = present.explanation(e)
 		}
 		out.Items = append(out.Items, item)
 	}
 	if together {
-		conflict := say.conflict(checks.Together)
-		out.Together, out.Culprits = &conflict, listOf(checks.Culprits)
+		conflict := present.conflict(checks.Together)
+		out.Together, out.Culprits = &conflict, nonEmpty(checks.Culprits)
 	}
 	return contract.CheckEntailment200JSONResponse(out), nil
 }
 
-// FindEffects says what would follow from further axioms.
-func (s *Server) FindEffects(ctx context.Context,
-	r contract.FindEffectsRequestObject) (contract.FindEffectsResponseObject, error) {
+// FindEffects returns the effect of adding axioms.
+func (s *Server) FindEffects(
+	ctx context.Context, r contract.FindEffectsRequestObject,
+) (contract.FindEffectsResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -144,15 +149,17 @@ func (s *Server) FindEffects(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	e, err := v.Effect(ctx, axioms, valueOf(r.Body.Examples))
+	e, err := v.Effect(ctx, axioms, deref(r.Body.Examples))
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
-	out := contract.FindEffects200JSONResponse{Conflict: say.conflict(e.Conflict),
-		NewSubsumptions: e.NewSubsumptions, Examples: []contract.Axiom{}}
+	present := presenterOf(v)
+	out := contract.FindEffects200JSONResponse{
+		Conflict: present.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions,
+		Examples: []contract.Axiom{},
+	}
 	for _, a := range e.Examples {
-		out.Examples = append(out.Examples, say.axiom(a))
+		out.Examples = append(out.Examples, present.axiom(a))
 	}
 	return out, nil
 }

@@ -1,13 +1,13 @@
-// Package api is the server that an editor, a browser or a script talks to: the HTTP API of
-// openapi.yaml, the jobs behind it with their events, and the web page.
+// Package api is the HTTP server for editors, browsers and scripts: the API of openapi.yaml, its
+// jobs and event streams, and the web page.
 //
-// A request passes, from outside to inside: observe (id, log, metrics, panics), guard (who may ask:
-// Host, Origin, token or cookie), and by operation admit (its body, read within limits and checked
-// against the contract, then a turn on a core); only then a handler. Handlers are thin: they turn
-// what the contract says into what the workspace is asked, and back. All of an answer is about one
-// workspace.View. Errors of any of them become problems (RFC 9457) in one place, problems.go.
+// A request passes these middleware functions: observe (request id, log, metrics, panics), guard
+// (Host, Origin, token or cookie), limitRequests, and those of its operation (admission):
+// parameters, body, deadline, memory, CPU slot, decoded body. Then its handler converts the request
+// to a call of the workspace, and the result to a response. Each response is computed from one
+// workspace.View. problems.go converts errors to problems (RFC 9457).
 //
-// What takes part in keeping the server fair: no turn is held, and nothing but the bytes that have
-// come is kept in memory, while a client is waited for, be it that it sends or that it reads.
-// docs/security.md says what the server defends against, and which test shows it.
+// Fairness: no CPU slot is held while the server waits for a client to send or to receive, and
+// bodies and responses are buffered within byte budgets. docs/security.md has the threat model,
+// with a test for each threat.
 package api

@@ -28,8 +28,8 @@ func (s *Server) ListDocuments(ctx context.Context,
 	out := contract.ListDocuments200JSONResponse{Items: make([]contract.Document, len(list))}
 	for i, d := range list {
 		out.Items[i] = contract.Document{
-			Document: d.Number, Name: d.Name, Format: d.Format, Iri: textOf(d.IRI),
-			VersionIRI: textOf(d.VersionIRI), Size: d.Size, At: d.At,
+			Document: d.Number, Name: d.Name, Format: d.Format, Iri: nonZero(d.IRI),
+			VersionIRI: nonZero(d.VersionIRI), Size: d.Size, At: d.At,
 			Current: d.Number == current,
 		}
 	}
@@ -53,7 +53,9 @@ func (s *Server) GetKeptDocument(ctx context.Context,
 	} else if f, known := rdfio.FormatByName(d.Format); known && len(f.Media) > 0 {
 		media = f.Media[0]
 	}
-	return &file{media: media, disk: kept, remove: func() { kept.Close() }, size: d.Size}, nil
+	return &bufferedResponse{
+		media: media, disk: kept, remove: func() { kept.Close() }, size: d.Size,
+	}, nil
 }
 
 // byRevision are the operations whose answers depend on the axioms and the reasoner only.

@@ -34,7 +34,7 @@ func TestDocuments(t *testing.T) {
 			got := c.ask("GET", fmt.Sprintf("%s/documents/%d", c.at, d.Document), nil, 200, nil)
 			if string(got.body) != want || d.Size != int64(len(want)) ||
 				d.Current != (i == current) || d.Format != "functional" ||
-				valueOf(d.Iri) != "http://x/organs" {
+				deref(d.Iri) != "http://x/organs" {
 				t.Errorf("document %d: %+v; %d bytes, want %d", i, d, len(got.body), len(want))
 			}
 		}
@@ -139,7 +139,7 @@ func TestRuns(t *testing.T) {
 	at := fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.Run)
 	var page, next contract.SuggestionPage
 	h.ask("GET", at+"?limit=1", nil, 200, &page)
-	h.ask("GET", at+"?limit=1&cursor="+valueOf(page.Next), nil, 200, &next)
+	h.ask("GET", at+"?limit=1&cursor="+deref(page.Next), nil, 200, &next)
 	if *page.Total != run.Found || len(next.Items) != 1 ||
 		next.Items[0].Axiom == page.Items[0].Axiom {
 		t.Errorf("pages %+v, %+v", page, next)
@@ -151,13 +151,13 @@ func TestRuns(t *testing.T) {
 			t.Errorf("filtered: %+v", x)
 		}
 	}
-	h.refused(h.request("GET", at+"?limit=1&tier=likely&cursor="+valueOf(page.Next), nil),
+	h.refused(h.request("GET", at+"?limit=1&tier=likely&cursor="+deref(page.Next), nil),
 		409, "stale-cursor")
 	second := next.Items[0]
 	out := c.operate(200, map[string]any{"operation": "reject", "run": run.Run,
 		"axioms": []string{second.Axiom}})
-	if a := out.Operation.Axioms[0]; valueOf(out.Operation.Run) != run.Run || valueOf(a.Rank) != 2 ||
-		valueOf(a.Verdict) != string(second.Verdict) {
+	if a := out.Operation.Axioms[0]; deref(out.Operation.Run) != run.Run || deref(a.Rank) != 2 ||
+		deref(a.Verdict) != string(second.Verdict) {
 		t.Errorf("a decision on the second row: %+v", out.Operation)
 	}
 	h.ask("GET", at, nil, 200, &page)
@@ -199,7 +199,7 @@ func TestUndoOfUndo(t *testing.T) {
 	change()
 	var page contract.OperationPage
 	c.ask("GET", c.at+"/operations?limit=2", nil, 200, &page)
-	if valueOf(page.Items[0].PartOf) != page.Items[1].Id || page.Items[1].PartOf != nil {
+	if deref(page.Items[0].PartOf) != page.Items[1].Id || page.Items[1].PartOf != nil {
 		t.Errorf("a change: %+v", page.Items)
 	}
 	for _, op := range page.Items {

@@ -18,7 +18,7 @@ import (
 	"box2el-owl/workspace"
 )
 
-// The paths of streams of events, as Echo has them.
+// The paths of event streams in Echo's syntax.
 const (
 	jobStreamPath      = basePath + "/jobs/:job/events"
 	ontologyStreamPath = basePath + "/ontologies/:id/events"
@@ -28,64 +28,65 @@ func isStream(c echo.Context) bool {
 	return c.Path() == jobStreamPath || c.Path() == ontologyStreamPath
 }
 
-// heartbeat is how often a stream on which nothing happens says that it is still there.
+// heartbeat is the interval of comments on a stream without events.
 const heartbeat = 15 * time.Second
 
-// lossEvent is the name of events that are points of a loss curve.
+// lossEvent is the name of events with points of a loss curve.
 const lossEvent = "loss"
 
-// eventStream is the answer of FollowJob.
+// eventStream is the response of FollowJob.
 type eventStream struct {
 	server *Server
 	ctx    context.Context
 	job    string
-	after  string // the id of the last event that the client has
+	after  string // id of the last event that the client has
 }
 
-// FollowJob streams what happens to a job.
-func (s *Server) FollowJob(ctx context.Context,
-	r contract.FollowJobRequestObject) (contract.FollowJobResponseObject, error) {
+// FollowJob streams the events of a job.
+func (s *Server) FollowJob(
+	ctx context.Context, r contract.FollowJobRequestObject,
+) (contract.FollowJobResponseObject, error) {
 	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
-	return eventStream{s, ctx, r.Job, valueOf(r.Params.LastEventID)}, nil
+	return eventStream{s, ctx, r.Job, deref(r.Params.LastEventID)}, nil
 }
 
-// VisitFollowJobResponse writes events until the job has ended, the client is gone, or the server
+// VisitFollowJobResponse writes events until the job ends, the client disconnects, or the server
 // stops.
 func (e eventStream) VisitFollowJobResponse(w http.ResponseWriter) error {
-	return e.server.stream(e.ctx, w,
-		func(ctx context.Context, send func(id, name string, data any) error) error {
-			return e.server.queue.Follow(ctx, e.job, e.after, heartbeat,
-				func(event jobs.Event) error {
-					if event.Job != nil {
-						return send(event.ID, event.Name, jobOf(*event.Job))
-					}
-					return send(event.ID, event.Name, event.Data)
-				})
+	return e.server.stream(e.ctx, w, func(ctx context.Context, send sendEvent) error {
+		follow := e.server.queue.Follow
+		return follow(ctx, e.job, e.after, heartbeat, func(event jobs.Event) error {
+			if event.Job != nil {
+				return send(event.ID, event.Name, jobOf(*event.Job))
+			}
+			return send(event.ID, event.Name, event.Data)
 		})
+	})
 }
 
-// ontologyStream is the answer of FollowOntology.
+// ontologyStream is the response of FollowOntology.
 type ontologyStream struct {
 	server   *Server
 	ctx      context.Context
 	ontology *workspace.Ontology
-	after    string // the id of the last event that the client has
+	after    string // id of the last event that the client has
 }
 
-// FollowOntology streams what happens to an ontology.
-func (s *Server) FollowOntology(ctx context.Context,
-	r contract.FollowOntologyRequestObject) (contract.FollowOntologyResponseObject, error) {
+// FollowOntology streams the events of an ontology.
+func (s *Server) FollowOntology(
+	ctx context.Context, r contract.FollowOntologyRequestObject,
+) (contract.FollowOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	return ontologyStream{s, ctx, o, valueOf(r.Params.LastEventID)}, nil
+	return ontologyStream{s, ctx, o, deref(r.Params.LastEventID)}, nil
 }
 
-// VisitFollowOntologyResponse writes events until the ontology or the client is gone, or the server
-// stops.
+// VisitFollowOntologyResponse writes events until the ontology is deleted, the client disconnects,
+// or the server stops.
 func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error {
 	s := e.server
 	after := e.ontology.LastEvent()
@@ -95,10 +96,10 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 		}
 	}
 	id := func(number int64) string { return fmt.Sprintf("%s-%d", s.epoch, number) }
-	return s.stream(e.ctx, w, func(ctx context.Context,
-		send func(id, name string, data any) error) error {
+	return s.stream(e.ctx, w, func(ctx context.Context, send sendEvent) error {
 		status := ontologyOf(e.ontology.Status())
-		if err := send(id(after), workspace.StatusEvent, contract.OntologyEvent{Ontology: &status}); err != nil {
+		first := contract.OntologyEvent{Ontology: &status}
+		if err := send(id(after), workspace.StatusEvent, first); err != nil {
 			return err
 		}
 		return e.ontology.Follow(ctx, after, heartbeat, func(event workspace.Event) error {
@@ -108,7 +109,7 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 				data.Ontology = &status
 			}
 			if event.Operation != nil {
-				op := speakerOf(e.ontology.View()).operation(*event.Operation)
+				op := presenterOf(e.ontology.View()).operation(*event.Operation)
 				data.Operation = &op
 			}
 			return send(id(event.Number), event.Name, data)
@@ -116,11 +117,15 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 	})
 }
 
-// stream writes server-sent events (HTML Standard, section 9.2) that follow sends, until it
-// returns, the client is gone, or the server stops. An event without a name is a comment, for the
-// connection's sake.
-func (s *Server) stream(ctx context.Context, w http.ResponseWriter,
-	follow func(context.Context, func(id, name string, data any) error) error) error {
+// sendEvent sends an event to a client. An event without a name is a comment, which keeps the
+// connection open.
+type sendEvent func(id, name string, data any) error
+
+// stream calls follow, which sends server-sent events (HTML Standard, section 9.2). It returns when
+// follow returns, the client disconnects, or the server stops.
+func (s *Server) stream(
+	ctx context.Context, w http.ResponseWriter, follow func(context.Context, sendEvent) error,
+) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -150,16 +155,16 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter,
 		return connection.Flush()
 	})
 	if errors.Is(err, errGone) || ctx.Err() != nil {
-		return nil // there is nobody to tell
+		return nil // nothing more can be sent
 	}
 	return err
 }
 
-// errGone: the client does not take events any more.
-var errGone = errors.New("the client is gone")
+// errGone is returned if the client has disconnected.
+var errGone = errors.New("client disconnected")
 
-// lossPoint is a point of a training. Its validation is the number by which parameters are chosen:
-// larger is better.
+// lossPoint converts a point of a training. Its validation is the MRR, by which the parameters are
+// selected.
 func lossPoint(p *embed.Point) contract.LossPoint {
 	point := contract.LossPoint{Step: p.Step, Loss: make(map[string]float32)}
 	for name, loss := range p.Losses {

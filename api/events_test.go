@@ -20,8 +20,7 @@ import (
 	"box2el-owl/jobs"
 )
 
-// waiting puts another queue in the place of the server's, with a job in it that runs until it is
-// cancelled.
+// waiting replaces the queue of the server by one with a job that runs until it is cancelled.
 func (h *harness) waiting(t testing.TB, ontology string) jobs.Job {
 	t.Helper()
 	h.queue.Close()
@@ -40,8 +39,7 @@ func (h *harness) waiting(t testing.TB, ontology string) jobs.Job {
 	return job
 }
 
-// TestEventsArrive: events come when they happen, the stream ends with the job, and with the
-// server.
+// TestEventsArrive: events are sent immediately, and the stream ends with the job or the server.
 func TestEventsArrive(t *testing.T) {
 	h := start(t, Options{})
 	job := h.waiting(t, h.open("").Id)
@@ -91,8 +89,7 @@ func TestEventsArrive(t *testing.T) {
 	}
 }
 
-// TestCancel: a classification and a training end soon after they are told to, and the ontology is
-// as it was.
+// TestCancel: a cancelled classification or training ends soon, and the ontology is unchanged.
 func TestCancel(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
@@ -123,7 +120,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestRestart: ontologies, classifications and decisions are there again; jobs are not.
+// TestRestart: ontologies, classifications and decisions survive a restart; jobs do not.
 func TestRestart(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store.db")
 	h := start(t, Options{Store: store})
@@ -142,7 +139,9 @@ func TestRestart(t *testing.T) {
 	}
 	h = start(t, Options{Store: store})
 	var again contract.Ontology
-	for deadline := time.Now().Add(10 * time.Second); again.Reasoner.State != "ready" && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	deadline := time.Now().Add(10 * time.Second)
+	for again.Reasoner.State != "ready" && time.Now().Before(deadline) {
+		time.Sleep(10 * time.Millisecond)
 		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &again)
 	}
 	if again.Revision != o.Revision || again.Axioms != o.Axioms || again.Reasoner.State != "ready" {
@@ -156,8 +155,8 @@ func TestRestart(t *testing.T) {
 	h.refused(h.request("GET", "/jobs/"+job.Id, nil), 404, "unknown-job")
 }
 
-// TestManyClients: readers, writers, followers and people who decide, all at once; nothing but what
-// the contract has is answered.
+// TestManyClients: all responses conform to the contract while clients read, edit, decide and
+// follow events concurrently.
 func TestManyClients(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
@@ -194,7 +193,8 @@ func TestManyClients(t *testing.T) {
 				case 3:
 					var job contract.Job
 					h.ask("POST", path+"/classify", nil, 202, &job)
-					if got := h.do(h.request("GET", "/jobs/"+job.Id+"/events", nil)); got.status != 200 {
+					got := h.do(h.request("GET", "/jobs/"+job.Id+"/events", nil))
+					if got.status != 200 {
 						t.Errorf("%d %s", got.status, got.body)
 					}
 				}
@@ -209,8 +209,8 @@ func TestManyClients(t *testing.T) {
 	}
 }
 
-// TestGoroutines: none is left of clients that went away in the middle of things, nor of a server
-// that has ended.
+// TestGoroutines: no goroutine is left after clients disconnect during requests, nor after the
+// server ends.
 func TestGoroutines(t *testing.T) {
 	before := runtime.NumGoroutine()
 	h := start(t, Options{})

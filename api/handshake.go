@@ -16,7 +16,8 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// Handshake is how clients of the same user find the server: a file in the folder of the store.
+// Handshake is the content of server.json, by which clients of the same user find the server. The
+// file is in the directory of the store.
 type Handshake struct {
 	PID       int       `json:"pid"`
 	Port      int       `json:"port"`
@@ -33,23 +34,23 @@ const (
 )
 
 var (
-	// ErrRunning: another server has the store.
-	ErrRunning = errors.New("a server is running on this store already")
-	// ErrNotRunning: there is no server.
+	// ErrRunning is returned if another server uses the store.
+	ErrRunning = errors.New("another box2el-owl server uses this store")
+	// ErrNotRunning is returned if no server uses the store.
 	ErrNotRunning = errors.New("no server is running")
 )
 
-// claim keeps the folder of a store to one server: a lock, which the system ends with the process,
-// however that ends.
-type claim struct {
-	folder string
-	lock   *os.File
+// serverLock restricts the directory of a store to one server by a locked file. The system releases
+// the lock when the process ends.
+type serverLock struct {
+	dir  string
+	lock *os.File
 }
 
-// claimFolder returns the claim on a folder. Where another server has it, the error is ErrRunning
-// and names that one.
-func claimFolder(folder string) (*claim, error) {
-	lock, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+// lockDir locks a directory. The error is ErrRunning, with the address of the other server, if it
+// is locked.
+func lockDir(dir string) (*serverLock, error) {
+	lock, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -58,31 +59,30 @@ func claimFolder(folder string) (*claim, error) {
 		if !errors.Is(err, errLockHeld) {
 			return nil, fmt.Errorf("%s: %w", lock.Name(), err)
 		}
-		if first, err := readHandshake(folder); err == nil {
-			return nil, fmt.Errorf("%w: process %d, at %s; end it, or name another store",
+		if first, err := readHandshake(dir); err == nil {
+			return nil, fmt.Errorf("%w: process %d at %s; stop it or use another store",
 				ErrRunning, first.PID, first.URL)
 		}
-		return nil, fmt.Errorf("%w, or just starting or ending: %s is locked", ErrRunning,
+		return nil, fmt.Errorf("%w (starting or stopping): %s is locked", ErrRunning,
 			lock.Name())
 	}
-	return &claim{folder, lock}, nil
+	return &serverLock{dir, lock}, nil
 }
 
-// announce writes the handshake file, for the user's eyes only, in one piece: whoever reads it sees
-// all of it or the one before.
-func (c *claim) announce(h Handshake) error {
+// announce writes the handshake file with mode 0600. The file is replaced atomically.
+func (l *serverLock) announce(h Handshake) error {
 	text, err := json.MarshalIndent(h, "", "  ")
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(c.folder, "."+handshakeFile+".*.part") // mode 0600
+	file, err := os.CreateTemp(l.dir, "."+handshakeFile+".*.part") // mode 0600
 	if err != nil {
 		return err
 	}
 	_, err = file.Write(append(text, '\n'))
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(c.folder, handshakeFile))
+		err = os.Rename(file.Name(), filepath.Join(l.dir, handshakeFile))
 	}
 	if err != nil {
 		os.Remove(file.Name())
@@ -90,50 +90,53 @@ func (c *claim) announce(h Handshake) error {
 	return err
 }
 
-// release removes the handshake file, and ends the claim.
-func (c *claim) release() error {
-	err := os.Remove(filepath.Join(c.folder, handshakeFile))
+// release removes the handshake file and unlocks the directory.
+func (l *serverLock) release() error {
+	err := os.Remove(filepath.Join(l.dir, handshakeFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return errors.Join(err, c.lock.Close())
+	return errors.Join(err, l.lock.Close())
 }
 
-func readHandshake(folder string) (h Handshake, err error) {
-	text, err := os.ReadFile(filepath.Join(folder, handshakeFile))
+func readHandshake(dir string) (h Handshake, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, handshakeFile))
 	if err == nil {
 		err = json.Unmarshal(text, &h)
 	}
 	return h, err
 }
 
-// Find returns the server that has the store in a folder. A file that a killed server has left
-// behind is known by its process or by its port, and is ErrNotRunning too.
-func Find(ctx context.Context, folder string) (Handshake, error) {
-	h, err := readHandshake(folder)
+// Find returns the server that uses the store in a directory. The error is ErrNotRunning if there
+// is none, also if the file is that of a killed server, whose process or port does not respond.
+func Find(ctx context.Context, dir string) (Handshake, error) {
+	h, err := readHandshake(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return h, ErrNotRunning
 	case err != nil:
-		return h, fmt.Errorf("%s: %w", filepath.Join(folder, handshakeFile), err)
+		return h, fmt.Errorf("%s: %w", filepath.Join(dir, handshakeFile), err)
 	case !processLives(h.PID):
-		return h, fmt.Errorf("%w: the last one, process %d, has been killed", ErrNotRunning, h.PID)
+		return h, fmt.Errorf("%w: process %d of the last one was killed", ErrNotRunning, h.PID)
 	}
 	var health contract.Health
-	if err := h.ask(ctx, http.MethodGet, "/health", &health); err != nil || health.Contract == "" {
-		return h, fmt.Errorf("%w: nothing of ours answers at %s", ErrNotRunning, h.URL)
+	err = h.request(ctx, http.MethodGet, "/health", &health)
+	if err != nil || health.Contract == "" {
+		return h, fmt.Errorf("%w (stale %s: %s does not respond)", ErrNotRunning,
+			handshakeFile, h.URL)
 	}
 	return h, nil
 }
 
-// Ticket asks the server for the address with which a browser signs in, once, within a minute.
+// Ticket requests an address that signs in a browser once, within a minute.
 func (h Handshake) Ticket(ctx context.Context) (url string, err error) {
 	var t contract.Ticket
-	err = h.ask(ctx, http.MethodPost, "/tickets", &t)
+	err = h.request(ctx, http.MethodPost, "/tickets", &t)
 	return t.Url, err
 }
 
-func (h Handshake) ask(ctx context.Context, method, path string, answer any) error {
+// request sends a request without body and decodes the JSON response.
+func (h Handshake) request(ctx context.Context, method, path string, response any) error {
 	ctx, end := context.WithTimeout(ctx, 5*time.Second)
 	defer end()
 	r, err := http.NewRequestWithContext(ctx, method, h.URL+basePath+path, strings.NewReader(""))
@@ -141,7 +144,7 @@ func (h Handshake) ask(ctx context.Context, method, path string, answer any) err
 		return err
 	}
 	r.Header.Set("Authorization", "Bearer "+h.Token)
-	// no proxy: the token is for this machine
+	// without proxy, because the token must not leave this machine
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	got, err := client.Do(r)
 	if err != nil {
@@ -149,7 +152,7 @@ func (h Handshake) ask(ctx context.Context, method, path string, answer any) err
 	}
 	defer got.Body.Close()
 	if got.StatusCode/100 != 2 {
-		return fmt.Errorf("%s answers: %s", h.URL, got.Status)
+		return fmt.Errorf("%s responds: %s", h.URL, got.Status)
 	}
-	return json.NewDecoder(io.LimitReader(got.Body, mB)).Decode(answer)
+	return json.NewDecoder(io.LimitReader(got.Body, mB)).Decode(response)
 }

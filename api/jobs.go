@@ -12,8 +12,8 @@ import (
 	"box2el-owl/workspace"
 )
 
-// kinds are the kinds of jobs. One training, suggestion run and report at a time, as each of them uses
-// all cores.
+// kinds returns the kinds of jobs. At most one training, suggestion run or report runs at a time,
+// because each of them uses all cores.
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
 		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
@@ -23,8 +23,9 @@ func (s *Server) kinds() []jobs.Kind {
 	}
 }
 
-func (s *Server) runClassification(ctx context.Context, job jobs.Job, report jobs.Report) (any,
-	error) {
+func (s *Server) runClassification(
+	ctx context.Context, job jobs.Job, report jobs.Report,
+) (any, error) {
 	o, err := s.workspace.Ontology(job.Ontology)
 	if err != nil {
 		return nil, err
@@ -33,8 +34,10 @@ func (s *Server) runClassification(ctx context.Context, job jobs.Job, report job
 		return nil, err
 	}
 	status := o.Status()
-	return map[string]any{"classes": status.Reasoner.Classes,
-		"unsatisfiable": status.Reasoner.Unsatisfiable, "state": status.Reasoner.State}, nil
+	return map[string]any{
+		"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable,
+		"state": status.Reasoner.State,
+	}, nil
 }
 
 func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
@@ -47,8 +50,8 @@ func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Repo
 		return nil, err
 	}
 	err = o.Train(ctx, workspace.TrainOptions{
-		Model: embed.Architecture(valueOf(t.Model)), Dim: valueOf(t.Dim), Steps: valueOf(t.Steps),
-		Seed: uint64(valueOf(t.Seed)), Retrain: valueOf(t.Retrain),
+		Model: embed.Architecture(deref(t.Model)), Dim: deref(t.Dim), Steps: deref(t.Steps),
+		Seed: uint64(deref(t.Seed)), Retrain: deref(t.Retrain),
 	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
 	if err != nil {
 		return nil, err
@@ -70,13 +73,13 @@ func (s *Server) runRun(ctx context.Context, job jobs.Job, report jobs.Report) (
 		return nil, err
 	}
 	run, err := o.Run(ctx, suggest.Request{
-		Limit: valueOf(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts),
+		Limit: deref(m.Limit), Forms: formsOf(m.Forms), Verdicts: verdictsOf(m.Verdicts),
 		Properties:   irisOf(m.Properties),
 		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
-		Namespaces: valueOf(m.Namespaces), Imported: valueOf(m.Imported),
-		MinProbability: float64(valueOf(m.MinProbability)), Decided: valueOf(m.Decided),
-		Primary: valueOf(m.Primary),
-		Tiers:   tiersOf(m.Tiers), Rejected: valueOf(m.Rejected), By: suggest.Order(valueOf(m.By)),
+		Namespaces: deref(m.Namespaces), Imported: deref(m.Imported),
+		MinProbability: float64(deref(m.MinProbability)), Decided: deref(m.Decided),
+		Primary: deref(m.Primary),
+		Tiers:   tiersOf(m.Tiers), Rejected: deref(m.Rejected), By: suggest.Order(deref(m.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err
@@ -84,34 +87,38 @@ func (s *Server) runRun(ctx context.Context, job jobs.Job, report jobs.Report) (
 	return map[string]any{"run": run.ID, "found": run.Found}, nil
 }
 
-// Train accepts a training.
-func (s *Server) Train(ctx context.Context,
-	r contract.TrainRequestObject) (contract.TrainResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindTraining, r.Id, r.Body)
+// Train submits a training.
+func (s *Server) Train(
+	_ context.Context, r contract.TrainRequestObject,
+) (contract.TrainResponseObject, error) {
+	accepted, err := s.submit(contract.JobKindTraining, r.Id, r.Body)
 	return contract.Train202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-// StartRun accepts a suggestion run.
-func (s *Server) StartRun(ctx context.Context,
-	r contract.StartRunRequestObject) (contract.StartRunResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindRun, r.Id, r.Body)
+// StartRun submits a suggestion run.
+func (s *Server) StartRun(
+	_ context.Context, r contract.StartRunRequestObject,
+) (contract.StartRunResponseObject, error) {
+	accepted, err := s.submit(contract.JobKindRun, r.Id, r.Body)
 	return contract.StartRun202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-// Mine accepts a suggestion run by its previous path.
-func (s *Server) Mine(ctx context.Context,
-	r contract.MineRequestObject) (contract.MineResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindRun, r.Id, r.Body)
+// Mine submits a suggestion run by its previous path.
+func (s *Server) Mine(
+	_ context.Context, r contract.MineRequestObject,
+) (contract.MineResponseObject, error) {
+	accepted, err := s.submit(contract.JobKindRun, r.Id, r.Body)
 	return contract.Mine202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-// ListJobs lists jobs, the latest first. A cursor is the id of the last one of the former page.
-func (s *Server) ListJobs(ctx context.Context,
-	r contract.ListJobsRequestObject) (contract.ListJobsResponseObject, error) {
+// ListJobs lists jobs, the latest first. A cursor is the id of the last job of the previous page.
+func (s *Server) ListJobs(
+	ctx context.Context, r contract.ListJobsRequestObject,
+) (contract.ListJobsResponseObject, error) {
 	limit := limitOf(r.Params.Limit)
 	list, err := s.queue.Jobs(jobs.Filter{
-		State: jobs.State(valueOf(r.Params.State)), Ontology: valueOf(r.Params.Ontology),
-		Before: valueOf(r.Params.Cursor), Limit: limit + 1,
+		State: jobs.State(deref(r.Params.State)), Ontology: deref(r.Params.Ontology),
+		Before: deref(r.Params.Cursor), Limit: limit + 1,
 	})
 	if errors.Is(err, jobs.ErrUnknown) {
 		return nil, workspace.ErrStaleCursor
@@ -129,30 +136,34 @@ func (s *Server) ListJobs(ctx context.Context,
 	return page, nil
 }
 
-// GetJob says how a job stands.
-func (s *Server) GetJob(ctx context.Context,
-	r contract.GetJobRequestObject) (contract.GetJobResponseObject, error) {
+// GetJob returns a job.
+func (s *Server) GetJob(
+	ctx context.Context, r contract.GetJobRequestObject,
+) (contract.GetJobResponseObject, error) {
 	job, err := s.queue.Job(r.Job)
 	return contract.GetJob200JSONResponse(jobOf(job)), err
 }
 
 // CancelJob cancels a job.
-func (s *Server) CancelJob(ctx context.Context,
-	r contract.CancelJobRequestObject) (contract.CancelJobResponseObject, error) {
+func (s *Server) CancelJob(
+	ctx context.Context, r contract.CancelJobRequestObject,
+) (contract.CancelJobResponseObject, error) {
 	job, err := s.queue.Cancel(ctx, r.Job)
 	return contract.CancelJob200JSONResponse(jobOf(job)), err
 }
 
-// Classify accepts a classification.
-func (s *Server) Classify(ctx context.Context,
-	r contract.ClassifyRequestObject) (contract.ClassifyResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindClassification, r.Id, nil)
+// Classify submits a classification.
+func (s *Server) Classify(
+	_ context.Context, r contract.ClassifyRequestObject,
+) (contract.ClassifyResponseObject, error) {
+	accepted, err := s.submit(contract.JobKindClassification, r.Id, nil)
 	return contract.Classify202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-// accept puts a job about an ontology into the queue.
-func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology string,
-	payload any) (accepted contract.AcceptedJSONResponse, err error) {
+// submit adds a job for an ontology to the queue.
+func (s *Server) submit(
+	kind contract.JobKind, ontology string, payload any,
+) (accepted contract.AcceptedJSONResponse, err error) {
 	if _, err := s.workspace.Ontology(ontology); err != nil {
 		return accepted, err
 	}
@@ -161,22 +172,23 @@ func (s *Server) accept(ctx context.Context, kind contract.JobKind, ontology str
 		return accepted, err
 	}
 	place := basePath + "/jobs/" + job.ID
-	return contract.AcceptedJSONResponse{Body: jobOf(job),
-		Headers: contract.AcceptedResponseHeaders{Location: &place}}, nil
+	return contract.AcceptedJSONResponse{
+		Body: jobOf(job), Headers: contract.AcceptedResponseHeaders{Location: &place},
+	}, nil
 }
 
-// jobOf is a job as the contract has it.
+// jobOf converts a job to the contract.
 func jobOf(j jobs.Job) contract.Job {
 	job := contract.Job{
-		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: textOf(j.Ontology),
-		State: contract.JobState(j.State), Error: textOf(j.Error),
-		Created: j.Created, Started: timeOf(j.Started), Finished: timeOf(j.Finished),
+		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: nonZero(j.Ontology),
+		State: contract.JobState(j.State), Error: nonZero(j.Error),
+		Created: j.Created, Started: nonZero(j.Started), Finished: nonZero(j.Finished),
 	}
 	if p := j.Progress; p != nil {
 		job.Progress = &contract.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total}
 	}
 	var result map[string]any
-	// a result was written as an object
+	// a result is a JSON object
 	if json.Unmarshal(j.Result, &result) == nil && result != nil {
 		job.Result = &result
 	}

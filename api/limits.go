@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -12,36 +13,37 @@ import (
 	"time"
 )
 
-// Limits are what the server takes. The zero value has the defaults.
+// Limits bound the resources that clients can use. The zero value has the defaults.
 type Limits struct {
-	// DocumentSent and DocumentBytes are of a document: as it is sent, and unpacked. Default: 256
-	// MB and 1 GB.
+	// DocumentSent and DocumentBytes are the maximum sizes of a document as sent and uncompressed.
+	// Default: 256 MB and 1 GB.
 	DocumentSent, DocumentBytes int64
-	// RequestBytes is of any other body, as sent and unpacked. Default: 16 MB.
+	// RequestBytes is the maximum size of any other body, as sent and uncompressed. Default: 16 MB.
 	RequestBytes int64
-	// BodiesInMemory and BodiesOnDisk are of all bodies together that are coming in, or are being
-	// worked on. Default: 256 MB and 2 GB.
+	// BodiesInMemory and BodiesOnDisk are the maximum total sizes of the bodies of all current
+	// requests. Default: 256 MB and 2 GB.
 	BodiesInMemory, BodiesOnDisk int64
 
-	// Cores is how many requests are worked on at the same time; those that may take long leave one
-	// core to the others, where there are two. Default: all cores.
+	// Cores is the number of requests that are processed concurrently. Requests that may take long
+	// leave one core free if there are two or more. Default: all cores.
 	Cores int
-	// Patience is how long a request waits for its turn. Default: 10 s.
+	// Patience is the time that a request waits for a CPU slot. Default: 10 s.
 	Patience time.Duration
-	// Quick and Long are how long the work on a request may take. Default: 30 s and 5 minutes.
+	// Quick and Long are the maximum durations of the work on a request. Default: 30 s and 5
+	// minutes.
 	Quick, Long time.Duration
 
-	// Requests is how many requests there may be at the same time, Streams how many streams of
-	// events, Connections how many connections. Default: 1,000, 4,000 and 6,000.
+	// Requests, Streams and Connections are the maximum numbers of concurrent requests, streams of
+	// events and connections. Default: 1,000, 4,000 and 6,000.
 	Requests, Streams, Connections int
-	// RequestsOfOne is how many requests, and streams, one other machine may have at the same time.
-	// Default: 64.
-	RequestsOfOne int
+	// RequestsPerClient is the maximum number of concurrent requests and streams of one other
+	// machine. Default: 64.
+	RequestsPerClient int
 
-	// Header is how long a client may take to say what it asks for. Default: 10 s.
+	// Header is the time for a client to send the header of a request. Default: 10 s.
 	Header time.Duration
-	// Stall is how long a client may send nothing, or take nothing, and Pace how many bytes a
-	// second it has to send on the whole. Default: 20 s, and 4 kB.
+	// Stall is the maximum time in which a client sends or receives nothing. Pace is the minimum
+	// mean rate, in bytes per second, at which it sends a body. Default: 20 s and 4 kB.
 	Stall time.Duration
 	Pace  int64
 }
@@ -53,135 +55,124 @@ const (
 )
 
 func (l Limits) withDefaults(cores int) Limits {
-	for _, n := range []struct {
-		field *int64
-		value int64
-	}{
-		{&l.DocumentSent, 256 * mB}, {&l.DocumentBytes, gB}, {&l.RequestBytes, 16 * mB}, {&l.BodiesInMemory, 256 * mB}, {&l.BodiesOnDisk, 2 * gB}, {&l.Pace, 4 * kB},
-	} {
-		if *n.field == 0 {
-			*n.field = n.value
-		}
-	}
-	for _, n := range []struct {
-		field *int
-		value int
-	}{
-		{&l.Cores, cores}, {&l.Requests, 1000}, {&l.Streams, 4000}, {&l.Connections, 6000}, {&l.RequestsOfOne, 64},
-	} {
-		if *n.field == 0 {
-			*n.field = n.value
-		}
-	}
-	for _, d := range []struct {
-		field *time.Duration
-		value time.Duration
-	}{
-		{&l.Patience, 10 * time.Second}, {&l.Quick, 30 * time.Second}, {&l.Long, 5 * time.Minute}, {&l.Header, 10 * time.Second}, {&l.Stall, 20 * time.Second},
-	} {
-		if *d.field == 0 {
-			*d.field = d.value
-		}
-	}
+	l.DocumentSent = cmp.Or(l.DocumentSent, 256*mB)
+	l.DocumentBytes = cmp.Or(l.DocumentBytes, gB)
+	l.RequestBytes = cmp.Or(l.RequestBytes, 16*mB)
+	l.BodiesInMemory = cmp.Or(l.BodiesInMemory, 256*mB)
+	l.BodiesOnDisk = cmp.Or(l.BodiesOnDisk, 2*gB)
+	l.Cores = cmp.Or(l.Cores, cores)
+	l.Patience = cmp.Or(l.Patience, 10*time.Second)
+	l.Quick = cmp.Or(l.Quick, 30*time.Second)
+	l.Long = cmp.Or(l.Long, 5*time.Minute)
+	l.Requests = cmp.Or(l.Requests, 1000)
+	l.Streams = cmp.Or(l.Streams, 4000)
+	l.Connections = cmp.Or(l.Connections, 6000)
+	l.RequestsPerClient = cmp.Or(l.RequestsPerClient, 64)
+	l.Header = cmp.Or(l.Header, 10*time.Second)
+	l.Stall = cmp.Or(l.Stall, 20*time.Second)
+	l.Pace = cmp.Or(l.Pace, 4*kB)
 	return l
 }
 
-// budget is a number of bytes, or of anything, that may be in use at the same time.
+// budget bounds the number of bytes, or of requests, in use at the same time.
 type budget struct {
-	most int64
-	used atomic.Int64
+	limit int64
+	used  atomic.Int64
 }
 
-// take reports whether so many more may be used; they are to be given back.
-func (b *budget) take(n int64) bool {
-	if b.used.Add(n) > b.most {
+// reserve reserves n and reports whether the limit allows it. The caller releases them later.
+func (b *budget) reserve(n int64) bool {
+	if b.used.Add(n) > b.limit {
 		b.used.Add(-n)
 		return false
 	}
 	return true
 }
 
-func (b *budget) give(n int64) { b.used.Add(-n) }
+func (b *budget) release(n int64) { b.used.Add(-n) }
 
-// weight says how much work a request is.
+// weight is the amount of work of an operation.
 type weight int
 
 const (
-	light weight = iota // none to speak of
+	light weight = iota // needs no CPU slot
 	quick               // some milliseconds
 	long                // may take seconds
 )
 
-// turns are the cores that requests take turns on.
-type turns struct {
-	all, long chan struct{} // a place for each that is taken
+// cpuSlots is a counting semaphore for the work on requests. Long requests can hold all slots but
+// one, if there are two or more.
+type cpuSlots struct {
+	all, long chan struct{} // an element for each slot in use
 	patience  time.Duration
 }
 
-func newTurns(cores int, patience time.Duration) *turns {
-	return &turns{all: make(chan struct{}, cores), long: make(chan struct{}, max(cores-1, 1)),
-		patience: patience}
+func newCPUSlots(cores int, patience time.Duration) *cpuSlots {
+	return &cpuSlots{
+		all: make(chan struct{}, cores), long: make(chan struct{}, max(cores-1, 1)),
+		patience: patience,
+	}
 }
 
-// take waits for a turn; it is to be given back. Where it takes too long it is errBusy.
-func (t *turns) take(ctx context.Context, w weight) (give func(), err error) {
+// acquire waits for a slot. The caller must call release once. The error is errBusy after patience.
+func (s *cpuSlots) acquire(ctx context.Context, w weight) (release func(), err error) {
 	if w == light {
 		return func() {}, nil
 	}
-	waiting, end := context.WithTimeoutCause(ctx, t.patience, errBusy)
+	waiting, end := context.WithTimeoutCause(ctx, s.patience, errBusy)
 	defer end()
 	if w == long {
-		if err := enter(waiting, t.long); err != nil {
+		if err := acquireOne(waiting, s.long); err != nil {
 			return nil, err
 		}
 	}
-	if err := enter(waiting, t.all); err != nil {
+	if err := acquireOne(waiting, s.all); err != nil {
 		if w == long {
-			<-t.long
+			<-s.long
 		}
 		return nil, err
 	}
 	return func() {
-		<-t.all
+		<-s.all
 		if w == long {
-			<-t.long
+			<-s.long
 		}
 	}, nil
 }
 
-func enter(ctx context.Context, places chan struct{}) error {
+func acquireOne(ctx context.Context, slots chan struct{}) error {
 	select {
-	case places <- struct{}{}:
+	case slots <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 }
 
-// arriving is what a client sends, as long as it keeps sending: the time that it has left grows
-// with the bytes that have come.
-type arriving struct {
+// pacedReader reads a request body. Each read extends the connection's deadline in proportion to
+// the bytes received, so a client slower than Limits.Pace is disconnected.
+type pacedReader struct {
 	io.ReadCloser
 	connection *http.ResponseController
 	limits     *Limits
 	since      time.Time
 	read       int64
-	over       bool
+	atEOF      bool
 }
 
-func (a *arriving) Read(p []byte) (int, error) {
-	patient := time.Now().Add(a.limits.Stall)
-	if last := a.since.Add(a.limits.Stall + time.Duration(a.read/a.limits.Pace)*time.Second); last.Before(patient) {
-		patient = last
+func (r *pacedReader) Read(p []byte) (int, error) {
+	deadline := time.Now().Add(r.limits.Stall)
+	earned := time.Duration(r.read/r.limits.Pace) * time.Second
+	if last := r.since.Add(r.limits.Stall + earned); last.Before(deadline) {
+		deadline = last
 	}
-	// fails where there is no connection: in tests of a handler
-	a.connection.SetReadDeadline(patient)
-	n, err := a.ReadCloser.Read(p)
-	a.read += int64(n)
+	r.connection.SetReadDeadline(deadline) // fails without a connection, in tests of a handler
+	n, err := r.ReadCloser.Read(p)
+	r.read += int64(n)
 	if err == io.EOF {
-		a.over = true
-		// the connection is watched until the request is answered, however long that takes
-		a.connection.SetReadDeadline(time.Time{})
+		r.atEOF = true
+		// net/http reads on until the response is sent, to detect a closed connection
+		r.connection.SetReadDeadline(time.Time{})
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = errTooSlow
@@ -189,90 +180,86 @@ func (a *arriving) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// finish is told that the answer is on its way: net/http reads a little of what has not been read,
-// and is not to wait for it.
-func (a *arriving) finish() {
-	if !a.over {
-		a.connection.SetReadDeadline(time.Now().Add(linger))
+// finish is called when the response is sent. net/http then reads a part of the unread body, for at
+// most linger.
+func (r *pacedReader) finish() {
+	if !r.atEOF {
+		r.connection.SetReadDeadline(time.Now().Add(linger))
 	}
 }
 
-// linger is how long what nobody wants is waited for, so that the client has a chance to see the
-// answer first.
+// linger is the time for reading an unread body after the response, so that the client can receive
+// the response before the connection is closed.
 const linger = 200 * time.Millisecond
 
-// capped is a reader that has errTooLarge behind so many bytes.
-type capped struct {
+// limitedReader returns errTooLarge after a number of bytes.
+type limitedReader struct {
 	io.Reader
 	left int64
 }
 
-func (c *capped) Read(p []byte) (int, error) {
-	if int64(len(p)) > c.left+1 {
-		p = p[:c.left+1]
+func (r *limitedReader) Read(p []byte) (int, error) {
+	if int64(len(p)) > r.left+1 {
+		p = p[:r.left+1]
 	}
-	n, err := c.Reader.Read(p)
-	if c.left -= int64(n); c.left < 0 {
+	n, err := r.Reader.Read(p)
+	if r.left -= int64(n); r.left < 0 {
 		return 0, errTooLarge
 	}
 	return n, err
 }
 
-// body is what a client has sent: in memory, or where it is large in a file without a name.
+// body is a received request body, in memory or, if it is large, in an unlinked file.
 type body struct {
 	io.ReadSeeker
-	size  int64
 	close func()
 }
 
-// inMemory is how large a body may be to be kept in memory.
-const inMemory = mB
+// maxInMemory is the size up to which a request or response body is in memory.
+const maxInMemory = mB
 
-// receive reads the body of a request to its end, so that nobody has to be waited for any more.
-// Packed ones are left packed. It is to be closed.
-func (s *Server) receive(src io.Reader) (b *body, err error) {
+// bufferBody reads the body of a request to its end, so that no CPU slot is held while the client
+// sends. It does not decompress. The caller closes the body.
+func (s *Server) bufferBody(src io.Reader) (b *body, err error) {
 	start := make([]byte, 0, 4*kB)
 	head := bytes.NewBuffer(start)
-	taken := &ledger{budget: &s.bodiesInMemory}
-	b = &body{close: taken.close}
+	inMemory := &reservation{budget: &s.bodiesInMemory}
+	b = &body{close: inMemory.close}
 	defer func() {
 		if err != nil {
 			b.close()
 		}
 	}()
-	n, err := copyWithin(head, io.LimitReader(src, inMemory), taken)
-	b.size = n
-	if err != nil || n < inMemory {
+	n, err := copyReserved(head, io.LimitReader(src, maxInMemory), inMemory)
+	if err != nil || n < maxInMemory {
 		b.ReadSeeker = bytes.NewReader(head.Bytes())
 		return b, err
 	}
-	file, remove, err := s.scratch()
+	file, remove, err := s.tempFile()
 	if err != nil {
 		return b, err
 	}
-	onDisk := &ledger{budget: &s.bodiesOnDisk}
+	onDisk := &reservation{budget: &s.bodiesOnDisk}
 	b.close = func() {
 		remove()
 		onDisk.close()
-		taken.close()
+		inMemory.close()
 	}
-	if _, err := copyWithin(file, head, onDisk); err != nil {
+	if _, err := copyReserved(file, head, onDisk); err != nil {
 		return b, err
 	}
-	taken.close()
-	more, err := copyWithin(file, src, onDisk)
-	if err != nil {
+	inMemory.close()
+	if _, err := copyReserved(file, src, onDisk); err != nil {
 		return b, err
 	}
-	b.size += more
 	b.ReadSeeker = file
 	_, err = file.Seek(0, io.SeekStart)
 	return b, err
 }
 
-// scratch makes a file that is gone when it is closed, or the process ends.
-func (s *Server) scratch() (file *os.File, remove func(), err error) {
-	file, err = os.CreateTemp(s.folder, ".body-*.part")
+// tempFile creates a file that is deleted when it is closed or the process ends.
+func (s *Server) tempFile() (file *os.File, remove func(), err error) {
+	file, err = os.CreateTemp(s.dir, ".body-*.part")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -283,27 +270,28 @@ func (s *Server) scratch() (file *os.File, remove func(), err error) {
 	}, nil
 }
 
-// ledger is what one body takes of a budget.
-type ledger struct {
+// reservation is the part of a budget that one body uses.
+type reservation struct {
 	*budget
-	taken int64
+	bytes int64
 }
 
-func (l *ledger) close() {
-	l.give(l.taken)
-	l.taken = 0
+func (r *reservation) close() {
+	r.release(r.bytes)
+	r.bytes = 0
 }
 
-// copyWithin copies what a budget has room for; beyond that it is errBusy.
-func copyWithin(to io.Writer, from io.Reader, l *ledger) (total int64, err error) {
+// copyReserved copies to the end of from and reserves the bytes. It returns errBusy if the budget
+// is exhausted.
+func copyReserved(to io.Writer, from io.Reader, r *reservation) (total int64, err error) {
 	chunk := make([]byte, 32*kB)
 	for {
 		n, err := from.Read(chunk)
 		if n > 0 {
-			if !l.take(int64(n)) {
+			if !r.reserve(int64(n)) {
 				return total, errBusy
 			}
-			l.taken += int64(n)
+			r.bytes += int64(n)
 			total += int64(n)
 			if _, err := to.Write(chunk[:n]); err != nil {
 				return total, err
@@ -318,8 +306,8 @@ func copyWithin(to io.Writer, from io.Reader, l *ledger) (total int64, err error
 	}
 }
 
-// unpacked is a body as it was before it was packed.
-func unpacked(b io.Reader, encoding string) (io.Reader, error) {
+// decompress returns a reader of the body without its content encoding.
+func decompress(b io.Reader, encoding string) (io.Reader, error) {
 	switch encoding {
 	case "", "identity":
 		return b, nil
@@ -327,31 +315,32 @@ func unpacked(b io.Reader, encoding string) (io.Reader, error) {
 		r, err := gzip.NewReader(b)
 		if err != nil {
 			return nil, problemOf(http.StatusBadRequest, "bad-gzip",
-				"the body is not what Content-Encoding says: gzip")
+				"invalid gzip data: Content-Encoding is gzip")
 		}
 		return r, nil
 	}
 	return nil, problemOf(http.StatusUnsupportedMediaType, "other-encoding",
-		"of the content encodings this server knows gzip")
+		"unsupported content encoding: use gzip")
 }
 
-// departing is what is sent to a client, as long as it keeps taking it.
-type departing struct {
+// pacedWriter writes a response. Each write sets the connection's deadline, so a client that
+// receives nothing for stall is disconnected.
+type pacedWriter struct {
 	http.ResponseWriter
 	connection *http.ResponseController
 	stall      time.Duration
 }
 
-func (d *departing) WriteHeader(status int) {
-	d.connection.SetWriteDeadline(time.Now().Add(d.stall)) // fails where there is no connection
-	d.ResponseWriter.WriteHeader(status)
+func (w *pacedWriter) WriteHeader(status int) {
+	w.connection.SetWriteDeadline(time.Now().Add(w.stall)) // fails without a connection
+	w.ResponseWriter.WriteHeader(status)
 }
 
-func (d *departing) Write(p []byte) (total int, err error) {
+func (w *pacedWriter) Write(p []byte) (total int, err error) {
 	for len(p) > 0 {
 		chunk := p[:min(len(p), 64*kB)]
-		d.connection.SetWriteDeadline(time.Now().Add(d.stall))
-		n, err := d.ResponseWriter.Write(chunk)
+		w.connection.SetWriteDeadline(time.Now().Add(w.stall))
+		n, err := w.ResponseWriter.Write(chunk)
 		total += n
 		if err != nil {
 			return total, err
@@ -361,11 +350,11 @@ func (d *departing) Write(p []byte) (total int, err error) {
 	return total, nil
 }
 
-// Unwrap is for http.ResponseController.
-func (d *departing) Unwrap() http.ResponseWriter { return d.ResponseWriter }
+// Unwrap is used by http.ResponseController.
+func (w *pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Flush is for those who ask for an http.Flusher.
-func (d *departing) Flush() {
-	d.connection.SetWriteDeadline(time.Now().Add(d.stall))
-	d.connection.Flush()
+// Flush implements http.Flusher.
+func (w *pacedWriter) Flush() {
+	w.connection.SetWriteDeadline(time.Now().Add(w.stall))
+	w.connection.Flush()
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-var errLockHeld = errors.New("another process holds the lock")
+var errLockHeld = errors.New("the file is locked by another process")
 
 // lockExclusively locks a file until it is closed.
 func lockExclusively(f *os.File) error {
@@ -20,7 +20,7 @@ func lockExclusively(f *os.File) error {
 	return err
 }
 
-// processLives reports whether there is a process of this number, whoever it belongs to.
+// processLives reports whether a process with this id exists, of any user.
 func processLives(pid int) bool {
 	err := unix.Kill(pid, 0)
 	return pid > 0 && (err == nil || errors.Is(err, unix.EPERM))

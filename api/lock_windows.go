@@ -7,23 +7,22 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-var errLockHeld = errors.New("another process holds the lock")
+var errLockHeld = errors.New("the file is locked by another process")
 
 // lockExclusively locks a file until it is closed.
 func lockExclusively(f *os.File) error {
-	err := windows.LockFileEx(windows.Handle(f.Fd()),
-		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1,
-		0, new(windows.Overlapped))
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped))
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
 		return errLockHeld
 	}
 	return err
 }
 
-// processLives reports whether there is a process of this number.
+// processLives reports whether a process with this id exists.
 func processLives(pid int) bool {
-	handle, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION,
-		false, uint32(pid))
+	const access = windows.PROCESS_QUERY_LIMITED_INFORMATION
+	handle, err := windows.OpenProcess(access, false, uint32(pid))
 	if err != nil {
 		return errors.Is(err, windows.ERROR_ACCESS_DENIED)
 	}

@@ -12,12 +12,12 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// metrics are the counts of a server.
+// metrics are the Prometheus metrics of a server.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
-	flying   prometheus.Gauge
+	current  prometheus.Gauge
 	streams  prometheus.Gauge
 }
 
@@ -26,67 +26,72 @@ func newMetrics(s *Server) *metrics {
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "box2el_http_requests_total",
-			Help: "Requests answered, by operation of the contract and status.",
+			Help: "Completed requests, by operation of the contract and status.",
 		}, []string{"operation", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "box2el_http_request_seconds",
-			Help:    "Time from a request's header to the end of its answer, by operation; streams of events are left out.",
+			Name: "box2el_http_request_seconds",
+			Help: "Time from the header of a request to the end of its response, by operation, " +
+				"without streams of events.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"operation"}),
-		flying: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_requests",
-			Help: "Requests being answered, streams of events included."}),
-		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "box2el_http_streams",
-			Help: "Streams of events that are open."}),
+		current: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "box2el_http_requests", Help: "Current requests, including streams of events.",
+		}),
+		streams: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "box2el_http_streams", Help: "Open streams of events.",
+		}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.flying, m.streams, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s})
+	m.registry.MustRegister(
+		m.requests, m.seconds, m.current, m.streams, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s},
+	)
 	return m
 }
 
-// stateCollector tells how the server stands when it is asked.
+// stateCollector collects the current state of the server.
 type stateCollector struct{ server *Server }
 
 var (
-	jobsDesc = prometheus.NewDesc("box2el_jobs", "Jobs that have not ended.",
+	jobsDesc = prometheus.NewDesc("box2el_jobs", "Queued and running jobs.",
 		[]string{"kind", "state"}, nil)
-	axiomsDesc = prometheus.NewDesc("box2el_ontology_axioms", "Axioms of an ontology.",
-		[]string{"ontology"}, nil)
+	axiomsDesc = prometheus.NewDesc("box2el_ontology_axioms",
+		"Axioms of an ontology.", []string{"ontology"}, nil)
 	classesDesc = prometheus.NewDesc("box2el_ontology_classes",
-		"Classes of an ontology that is classified.", []string{"ontology"}, nil)
-	ontologiesDesc = prometheus.NewDesc("box2el_ontologies", "Ontologies that clients keep open.",
+		"Classes of a classified ontology.", []string{"ontology"}, nil)
+	ontologiesDesc = prometheus.NewDesc("box2el_ontologies", "Open ontologies.",
 		nil, nil)
 )
 
-// Describe is for prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (stateCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{jobsDesc, axiomsDesc, classesDesc, ontologiesDesc} {
 		to <- d
 	}
 }
 
-// Collect is for prometheus.Collector.
+// Collect implements prometheus.Collector.
 func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	queued, running := c.server.queue.Count()
+	gauge := func(desc *prometheus.Desc, n int, labels ...string) {
+		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(n), labels...)
+	}
 	for state, counts := range map[string]map[string]int{"queued": queued, "running": running} {
 		for kind, n := range counts {
-			to <- prometheus.MustNewConstMetric(jobsDesc, prometheus.GaugeValue, float64(n),
-				kind, state)
+			gauge(jobsDesc, n, kind, state)
 		}
 	}
 	all := c.server.workspace.Ontologies()
-	to <- prometheus.MustNewConstMetric(ontologiesDesc, prometheus.GaugeValue, float64(len(all)))
+	gauge(ontologiesDesc, len(all))
 	for _, o := range all {
 		status := o.Status()
-		to <- prometheus.MustNewConstMetric(axiomsDesc, prometheus.GaugeValue,
-			float64(status.Axioms), status.ID)
+		gauge(axiomsDesc, status.Axioms, status.ID)
 		if n := status.Reasoner.Classes; n > 0 {
-			to <- prometheus.MustNewConstMetric(classesDesc, prometheus.GaugeValue, float64(n),
-				status.ID)
+			gauge(classesDesc, n, status.ID)
 		}
 	}
 }
 
-// count is told of a request that has been answered.
+// count counts a completed request.
 func (m *metrics) count(operation string, status int, seconds float64) {
 	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
 	if operation != "followJob" && operation != "followOntology" {
@@ -94,9 +99,10 @@ func (m *metrics) count(operation string, status int, seconds float64) {
 	}
 }
 
-// GetMetrics writes the metrics in the text format of Prometheus.
-func (s *Server) GetMetrics(context.Context,
-	contract.GetMetricsRequestObject) (contract.GetMetricsResponseObject, error) {
+// GetMetrics returns the metrics in the text format of Prometheus.
+func (s *Server) GetMetrics(
+	context.Context, contract.GetMetricsRequestObject,
+) (contract.GetMetricsResponseObject, error) {
 	families, err := s.metrics.registry.Gather()
 	if err != nil {
 		return nil, err

@@ -15,22 +15,24 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// observe is the outermost part: the request gets its id, and however it ends there is an answer, a
-// line in the log, and a count.
+// observe is the outermost middleware. It gives the request an id and, after any outcome, sends a
+// response, writes a line to the log, and updates the metrics.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
-		s.metrics.flying.Inc()
-		defer s.metrics.flying.Dec()
+		s.metrics.current.Inc()
+		defer s.metrics.current.Dec()
 		w := c.Response().Writer
 		connection := http.NewResponseController(w)
-		connection.SetWriteDeadline(time.Time{}) // that of the former answer on this connection
-		c.Response().Writer = &departing{ResponseWriter: w, connection: connection,
-			stall: s.limits.Stall}
+		connection.SetWriteDeadline(time.Time{}) // set by the previous response of the connection
+		c.Response().Writer = &pacedWriter{
+			ResponseWriter: w, connection: connection, stall: s.limits.Stall,
+		}
 		if r := c.Request(); r.Body != nil && r.Body != http.NoBody {
-			sent := &arriving{ReadCloser: r.Body, connection: connection, limits: &s.limits,
-				since: start}
-			// a copy: net/http has to find its own body, to end a connection gently
+			sent := &pacedReader{
+				ReadCloser: r.Body, connection: connection, limits: &s.limits, since: start,
+			}
+			// a copy, because net/http needs its own body to close the connection gracefully
 			r = r.WithContext(r.Context())
 			r.Body = sent
 			c.SetRequest(r)
@@ -41,8 +43,8 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		protect(c.Response().Header())
 		if err := s.safely(next, c); err != nil {
 			if c.Response().Committed {
-				s.log.Info("answer broken off", "request", id, "error", err)
-				defer panic(http.ErrAbortHandler) // the client is to see that it is not all
+				s.log.Info("response interrupted", "request", id, "error", err)
+				defer panic(http.ErrAbortHandler) // closes the connection
 			}
 			s.answerProblem(err, c)
 		}
@@ -51,7 +53,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// safely turns a panic into an error.
+// safely converts a panic to an error.
 func (s *Server) safely(next echo.HandlerFunc, c echo.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -61,28 +63,26 @@ func (s *Server) safely(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-// record logs and counts a request. What was asked for, beyond the path, is not logged: there are
-// tickets in it.
+// record logs and counts a request. The query is not logged, because it can have a ticket.
 func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	r := c.Request()
 	operation := cmp.Or(s.routes[r.Method+" "+c.Path()], "other")
 	s.metrics.count(operation, c.Response().Status, took.Seconds())
-	s.log.Info("request", "request", id, "method", r.Method, "path", r.URL.Path, "operation",
-		operation,
-		"status", c.Response().Status, "bytes", c.Response().Size, "ms", float64(took.Microseconds())/1000, "from", r.RemoteAddr)
+	s.log.Info("request", "request", id, "method", r.Method, "path", r.URL.Path,
+		"operation", operation, "status", c.Response().Status, "bytes", c.Response().Size,
+		"ms", float64(took.Microseconds())/1000, "from", r.RemoteAddr)
 }
 
 type headKey struct{}
 
-// isHead reports whether only the header of an answer is wanted.
+// isHead reports whether the request is HEAD.
 func isHead(ctx context.Context) bool { return ctx.Value(headKey{}) != nil }
 
-// headAsGet answers HEAD with the header that GET would have. Opening a session uses up a ticket,
-// so there it is refused.
+// headAsGet answers HEAD with the header of GET, except for /session, where GET uses up a ticket.
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead && r.URL.Path != basePath+"/session" {
-			// a copy: net/http goes by the original
+			// a copy, because net/http uses the method of the original
 			r = r.WithContext(context.WithValue(r.Context(), headKey{}, true))
 			r.Method = http.MethodGet
 		}
@@ -90,16 +90,16 @@ func headAsGet(next http.Handler) http.Handler {
 	})
 }
 
-// crowd counts the requests of other machines.
-type crowd struct {
-	most int
-	mu   sync.Mutex
-	of   map[netip.Addr]int
+// clientLimit bounds the number of concurrent requests of each other machine.
+type clientLimit struct {
+	limit int
+	mu    sync.Mutex
+	used  map[netip.Addr]int
 }
 
-// enter counts one more; false where there are too many. This machine is not counted: its programs
-// are one user's.
-func (c *crowd) enter(remote string) (leave func(), ok bool) {
+// acquire counts a request and reports whether it is within the limit. The caller calls release
+// when the request ends. This machine is not limited: its programs belong to one user.
+func (c *clientLimit) acquire(remote string) (release func(), ok bool) {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
 		return func() {}, true
@@ -110,40 +110,42 @@ func (c *crowd) enter(remote string) (leave func(), ok bool) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.of == nil {
-		c.of = make(map[netip.Addr]int)
+	if c.used == nil {
+		c.used = make(map[netip.Addr]int)
 	}
-	if c.of[addr] >= c.most {
+	if c.used[addr] >= c.limit {
 		return nil, false
 	}
-	c.of[addr]++
+	c.used[addr]++
 	return func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.of[addr]--; c.of[addr] == 0 {
-			delete(c.of, addr)
+		if c.used[addr]--; c.used[addr] == 0 {
+			delete(c.used, addr)
 		}
 	}, true
 }
 
-// crowdControl bounds how many requests there are at the same time; streams of events are counted
-// apart.
-func (s *Server) crowdControl(next echo.HandlerFunc) echo.HandlerFunc {
+// limitRequests bounds the number of concurrent requests. Streams of events have a limit of their
+// own.
+func (s *Server) limitRequests(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		leave, ok := s.others.enter(c.Request().RemoteAddr)
+		release, ok := s.perClient.acquire(c.Request().RemoteAddr)
 		if !ok {
-			return &problem{status: http.StatusTooManyRequests, name: "too-many",
-				detail: "too many requests at the same time from one machine", retry: time.Second}
+			return &problem{
+				status: http.StatusTooManyRequests, name: "too-many", retry: time.Second,
+				detail: "too many concurrent requests from one machine",
+			}
 		}
-		defer leave()
-		places := &s.requests
+		defer release()
+		open := &s.requests
 		if isStream(c) {
-			places = &s.streams
+			open = &s.streams
 		}
-		if !places.take(1) {
+		if !open.reserve(1) {
 			return errBusy
 		}
-		defer places.give(1)
+		defer open.release(1)
 		return next(c)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/embed"
@@ -14,26 +13,31 @@ import (
 	"box2el-owl/workspace"
 )
 
-// The bounds that the contract sets.
+// Bounds of the contract.
 const (
-	mostAxioms    = 100_000 // in each list of an edit
-	mostDecisions = 1000
-	largestPage   = 1000
-	usualPage     = 100
+	maxAxioms    = 100_000 // in each list of an edit
+	maxDecisions = 1000
+	maxPage      = 1000
+	defaultPage  = 100
 )
 
-// GetHealth says that the server answers.
-func (s *Server) GetHealth(context.Context,
-	contract.GetHealthRequestObject) (contract.GetHealthResponseObject, error) {
-	return contract.GetHealth200JSONResponse{Status: contract.Ok, Version: s.version,
-		Contract: s.contract}, nil
+// GetHealth returns the versions of the server and the contract.
+func (s *Server) GetHealth(
+	context.Context, contract.GetHealthRequestObject,
+) (contract.GetHealthResponseObject, error) {
+	return contract.GetHealth200JSONResponse{
+		Status: contract.Ok, Version: s.version, Contract: s.contract,
+	}, nil
 }
 
-// GetCapabilities says what the server can do.
-func (s *Server) GetCapabilities(context.Context,
-	contract.GetCapabilitiesRequestObject) (contract.GetCapabilitiesResponseObject, error) {
-	c := contract.GetCapabilities200JSONResponse{Version: s.version, Contract: s.contract,
-		Forms: []contract.Form{contract.NF1, contract.NF3}}
+// GetCapabilities returns models, formats and limits.
+func (s *Server) GetCapabilities(
+	context.Context, contract.GetCapabilitiesRequestObject,
+) (contract.GetCapabilitiesResponseObject, error) {
+	c := contract.GetCapabilities200JSONResponse{
+		Version: s.version, Contract: s.contract,
+		Forms: []contract.Form{contract.NF1, contract.NF3},
+	}
 	for _, a := range embed.Architectures() {
 		h := embed.HyperOf(a, embed.Corrected(a))
 		c.Models = append(c.Models, struct {
@@ -50,15 +54,15 @@ func (s *Server) GetCapabilities(context.Context,
 		}
 	}
 	c.Limits.DocumentBytes, c.Limits.RequestBytes = s.limits.DocumentBytes, s.limits.RequestBytes
-	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = mostAxioms, mostDecisions,
-		largestPage
+	c.Limits.EditAxioms, c.Limits.Decisions, c.Limits.PageSize = maxAxioms, maxDecisions, maxPage
 	return c, nil
 }
 
-// ListOntologies lists them, the earliest first. A cursor is the id of the last one of the former
-// page.
-func (s *Server) ListOntologies(_ context.Context,
-	r contract.ListOntologiesRequestObject) (contract.ListOntologiesResponseObject, error) {
+// ListOntologies lists ontologies, the oldest first. A cursor is the id of the last ontology of the
+// previous page.
+func (s *Server) ListOntologies(
+	_ context.Context, r contract.ListOntologiesRequestObject,
+) (contract.ListOntologiesResponseObject, error) {
 	all := s.workspace.Ontologies()
 	start := 0
 	if r.Params.Cursor != nil {
@@ -80,31 +84,35 @@ func (s *Server) ListOntologies(_ context.Context,
 	return page, nil
 }
 
-// CreateOntology makes one.
-func (s *Server) CreateOntology(ctx context.Context,
-	r contract.CreateOntologyRequestObject) (contract.CreateOntologyResponseObject, error) {
+// CreateOntology creates an ontology.
+func (s *Server) CreateOntology(
+	ctx context.Context, r contract.CreateOntologyRequestObject,
+) (contract.CreateOntologyResponseObject, error) {
 	o, err := s.workspace.Create(ctx, workspace.New{
-		Name: valueOf(r.Body.Name), IRI: owl.NewIRI(valueOf(r.Body.Iri)),
-		Path:   valueOf(r.Body.Path),
-		Client: valueOf(r.Body.Keep) == contract.Client, Copy: valueOf(r.Body.Copy),
+		Name: deref(r.Body.Name), IRI: owl.NewIRI(deref(r.Body.Iri)),
+		Path:   deref(r.Body.Path),
+		Client: deref(r.Body.Keep) == contract.Client, Copy: deref(r.Body.Copy),
 	})
 	if err != nil {
 		return nil, err
 	}
 	place := basePath + "/ontologies/" + o.ID()
-	return contract.CreateOntology201JSONResponse{Body: ontologyOf(o.Status()),
-		Headers: contract.CreateOntology201ResponseHeaders{Location: &place}}, nil
+	return contract.CreateOntology201JSONResponse{
+		Body:    ontologyOf(o.Status()),
+		Headers: contract.CreateOntology201ResponseHeaders{Location: &place},
+	}, nil
 }
 
-// GetOntology says how one stands.
-func (s *Server) GetOntology(ctx context.Context,
-	r contract.GetOntologyRequestObject) (contract.GetOntologyResponseObject, error) {
+// GetOntology returns the status of an ontology.
+func (s *Server) GetOntology(
+	ctx context.Context, r contract.GetOntologyRequestObject,
+) (contract.GetOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	// After a restart the edits since the document was written are known when it has been read.
-	// What is wrong with it the status says.
+	// After a restart the revision is known when the document has been read. The status has its
+	// errors.
 	if err := o.Await(ctx); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
@@ -115,17 +123,18 @@ func (s *Server) GetOntology(ctx context.Context,
 	return contract.GetOntology200JSONResponse(out), err
 }
 
-// ReplaceOntology reads a document.
-func (s *Server) ReplaceOntology(ctx context.Context,
-	r contract.ReplaceOntologyRequestObject) (contract.ReplaceOntologyResponseObject, error) {
+// ReplaceOntology replaces the document of an ontology.
+func (s *Server) ReplaceOntology(
+	ctx context.Context, r contract.ReplaceOntologyRequestObject,
+) (contract.ReplaceOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	_, err = o.Replace(ctx, r.Body, workspace.ReplaceOptions{
-		MediaType: r.ContentType, Base: valueOf(r.Params.BaseIRI),
-		Client: valueOf(r.Params.Keep) == contract.Client,
-		Copy:   valueOf(r.Params.Copy), OtherIRI: valueOf(r.Params.OtherIRI),
+		MediaType: r.ContentType, Base: deref(r.Params.BaseIRI),
+		Client: deref(r.Params.Keep) == contract.Client,
+		Copy:   deref(r.Params.Copy), OtherIRI: deref(r.Params.OtherIRI),
 	})
 	if err != nil {
 		return nil, err
@@ -134,21 +143,22 @@ func (s *Server) ReplaceOntology(ctx context.Context,
 	return contract.ReplaceOntology200JSONResponse(out), err
 }
 
-// EditOntology makes an edit.
-func (s *Server) EditOntology(ctx context.Context,
-	r contract.EditOntologyRequestObject) (contract.EditOntologyResponseObject, error) {
+// EditOntology adds and removes axioms.
+func (s *Server) EditOntology(
+	ctx context.Context, r contract.EditOntologyRequestObject,
+) (contract.EditOntologyResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	edit := workspace.Edit{
 		Revision: r.Body.BaseRevision,
-		Who:      valueOf(r.Body.Who), Client: valueOf(r.Body.Client),
+		Who:      deref(r.Body.Who), Client: deref(r.Body.Client),
 	}
-	if edit.Remove, err = parseAxioms("remove", valueOf(r.Body.Remove)); err != nil {
+	if edit.Remove, err = parseAxioms("remove", deref(r.Body.Remove)); err != nil {
 		return nil, err
 	}
-	if edit.Add, err = parseAxioms("add", valueOf(r.Body.Add)); err != nil {
+	if edit.Add, err = parseAxioms("add", deref(r.Body.Add)); err != nil {
 		return nil, err
 	}
 	if _, err := o.Edit(ctx, edit); err != nil {
@@ -158,9 +168,10 @@ func (s *Server) EditOntology(ctx context.Context,
 	return contract.EditOntology200JSONResponse(out), err
 }
 
-// DeleteOntology lets go of one, and ends its jobs.
-func (s *Server) DeleteOntology(ctx context.Context,
-	r contract.DeleteOntologyRequestObject) (contract.DeleteOntologyResponseObject, error) {
+// DeleteOntology cancels the jobs of an ontology and deletes it.
+func (s *Server) DeleteOntology(
+	ctx context.Context, r contract.DeleteOntologyRequestObject,
+) (contract.DeleteOntologyResponseObject, error) {
 	if _, err := s.workspace.Ontology(r.Id); err != nil {
 		return nil, err
 	}
@@ -173,12 +184,12 @@ func (s *Server) DeleteOntology(ctx context.Context,
 	return contract.DeleteOntology204Response{}, nil
 }
 
-// ontology returns how an ontology is, with the number of its breaches.
+// ontology returns the status of an ontology with the number of its breaches.
 func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.Ontology, error) {
 	out := ontologyOf(o.Status())
 	list, err := o.Breaches(ctx)
 	if err != nil && o.View().Err() != nil {
-		return out, nil // its status says what is wrong
+		return out, nil // the status has the error
 	}
 	if n := len(list); n > 0 {
 		out.Breaches = &n
@@ -186,26 +197,28 @@ func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.
 	return out, err
 }
 
-// ontologyOf is a status as the contract has it.
+// ontologyOf converts a status to the contract.
 func ontologyOf(status workspace.Status) contract.Ontology {
 	o := contract.Ontology{
-		Id: status.ID, Name: status.Name, Iri: textOf(status.IRI.String()),
-		VersionIRI: textOf(status.VersionIRI.String()),
-		Created:    status.Created, Changed: timeOf(status.Changed),
-		Problem: textOf(status.Problem),
-		Keep:    contract.Server, Copy: ifTrue(status.Copy), Revision: status.Revision,
+		Id: status.ID, Name: status.Name, Iri: nonZero(status.IRI.String()),
+		VersionIRI: nonZero(status.VersionIRI.String()),
+		Created:    status.Created, Changed: nonZero(status.Changed),
+		Problem: nonZero(status.Problem),
+		Keep:    contract.Server, Copy: nonZero(status.Copy), Revision: status.Revision,
 		Axioms: status.Axioms, LogicalAxioms: status.LogicalAxioms,
-		Warnings: listOf(status.Warnings), MissingImports: listOf(status.MissingImports),
+		Warnings: nonEmpty(status.Warnings), MissingImports: nonEmpty(status.MissingImports),
 	}
 	if status.Client {
 		o.Keep = contract.Client
 	}
 	o.Reasoner.State = contract.OntologyReasonerState(status.Reasoner.State)
 	if status.Reasoner.State == workspace.ReasonerReady {
-		o.Reasoner.Classes, o.Reasoner.Unsatisfiable, o.Reasoner.OutsideEL = &status.Reasoner.Classes, &status.Reasoner.Unsatisfiable, &status.Reasoner.OutsideEL
+		r := &status.Reasoner
+		o.Reasoner.Classes, o.Reasoner.Unsatisfiable = &r.Classes, &r.Unsatisfiable
+		o.Reasoner.OutsideEL = &r.OutsideEL
 	}
-	o.Suggestions.State, o.Suggestions.Reason = contract.OntologySuggestionsState(
-		status.Suggestions.State), textOf(status.Suggestions.Reason)
+	o.Suggestions.State = contract.OntologySuggestionsState(status.Suggestions.State)
+	o.Suggestions.Reason = nonZero(status.Suggestions.Reason)
 	if m := status.Suggestions.Model; m != nil {
 		o.Suggestions.Model = &struct {
 			Architecture string  `json:"architecture"`
@@ -217,13 +230,13 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 	return o
 }
 
-// hashOf reads a hash that the contract has been held to.
+// hashOf parses a hash that has been checked against the contract.
 func hashOf(text string) (h owl.Hash) {
 	h, _ = owl.ParseHash(text)
 	return h
 }
 
-// parseAxioms reads axioms; field is where they stand in what was sent.
+// parseAxioms parses axioms of a request. field is the name of their field in the body.
 func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
 	axioms := make([]owl.Axiom, len(texts))
 	for i, text := range texts {
@@ -238,57 +251,52 @@ func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
 func parseAxiom(field, text string) (owl.Axiom, error) {
 	axiom, err := owl.ParseAxiom(text, nil)
 	if err != nil {
-		return nil, &problem{status: http.StatusUnprocessableEntity, name: "bad-axiom",
-			detail: err.Error(), field: "/" + field}
+		return nil, &problem{
+			status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(),
+			field: "/" + field,
+		}
 	}
 	return axiom, nil
 }
 
-// limitOf is how many are wanted of a list.
+// limitOf returns the page size of a request.
 func limitOf(limit *int) int {
 	if limit == nil {
-		return usualPage
+		return defaultPage
 	}
 	return *limit
 }
 
-// valueOf is what is pointed at; the zero value where nothing is.
-func valueOf[T any](p *T) (v T) {
+// deref returns *p, or the zero value if p is nil.
+func deref[T any](p *T) (v T) {
 	if p != nil {
 		v = *p
 	}
 	return v
 }
 
-// numberOf converts a number that may be missing.
-func numberOf[To, From float32 | float64](p *From) *To {
+// nonZero returns a pointer to v, or nil if v is the zero value.
+func nonZero[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// nonEmpty returns a pointer to the list, or nil if it is empty.
+func nonEmpty[T any](list []T) *[]T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list
+}
+
+// converted returns a pointer to *p as another type of number, or nil if p is nil.
+func converted[To, From float32 | float64](p *From) *To {
 	if p == nil {
 		return nil
 	}
 	n := To(*p)
 	return &n
-}
-
-// textOf points at a text; at none where it is empty.
-func textOf(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-// timeOf points at a time; at none where it is zero.
-func timeOf(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}
-
-// listOf points at a list; at none where it is empty.
-func listOf[T any](list []T) *[]T {
-	if len(list) == 0 {
-		return nil
-	}
-	return &list
 }

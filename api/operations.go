@@ -12,16 +12,17 @@ import (
 )
 
 // Operate records an operation.
-func (s *Server) Operate(ctx context.Context,
-	r contract.OperateRequestObject) (contract.OperateResponseObject, error) {
+func (s *Server) Operate(
+	ctx context.Context, r contract.OperateRequestObject,
+) (contract.OperateResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
 	ops := workspace.Operations{
-		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: valueOf(r.Body.Who),
-		Client: valueOf(r.Body.Client), Run: valueOf(r.Body.Run),
-		Force: valueOf(r.Body.Force), Key: valueOf(r.Params.IdempotencyKey),
+		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: deref(r.Body.Who),
+		Client: deref(r.Body.Client), Run: deref(r.Body.Run),
+		Force: deref(r.Body.Force), Key: deref(r.Params.IdempotencyKey),
 	}
 	op, err := operationFrom(r.Body)
 	if err != nil {
@@ -29,42 +30,47 @@ func (s *Server) Operate(ctx context.Context,
 	}
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
-	say := speakerOf(o.View())
+	present := presenterOf(o.View())
 	if err != nil {
-		return nil, say.refusal(err)
+		return nil, present.refusal(err)
 	}
-	out := contract.Operate200JSONResponse{Conflict: say.conflictIf(done.Conflict),
-		StillEntailed: listOf(say.axioms(done.StillEntailed))}
+	out := contract.Operate200JSONResponse{
+		Conflict:      present.conflictIf(done.Conflict),
+		StillEntailed: nonEmpty(present.axioms(done.StillEntailed)),
+	}
 	if len(done.Operations) > 0 {
-		recorded := say.operation(done.Operations[0])
+		recorded := present.operation(done.Operations[0])
 		out.Operation = &recorded
 	}
 	out.Ontology, err = s.ontology(ctx, o)
 	return out, err
 }
 
-// operationFrom reads an operation that was sent, and refuses fields that its kind does not have.
+// operationFrom converts an operation of a request and refuses fields that its kind does not have.
 func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err error) {
-	op = workspace.Operation{Kind: db.Action(sent.Operation), Comment: valueOf(sent.Comment),
-		Undoes: valueOf(sent.Undoes)}
+	op = workspace.Operation{
+		Kind: db.Action(sent.Operation), Comment: deref(sent.Comment), Undoes: deref(sent.Undoes),
+	}
 	refuse := func(field, why string) error {
-		return &problem{status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
-			field: "/" + field}
+		return &problem{
+			status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
+			field: "/" + field,
+		}
 	}
 	edits, undoes := op.Kind == db.Edit, op.Kind == db.Undo
 	switch {
 	case undoes != (sent.Undoes != nil):
 		return op, refuse("undoes",
-			"an undo names the operation that it undoes, and no other operation does")
+			"required for undo, and not allowed for other operations")
 	case edits == (sent.Axioms != nil) && !undoes:
-		return op,
-			refuse("axioms", "accept, reject and defer have axioms; an edit has add and remove")
+		return op, refuse("axioms",
+			"required for accept, reject and defer; an edit has add and remove instead")
 	case !edits && (sent.Add != nil || sent.Remove != nil):
-		return op, refuse("add", "only an edit has add and remove")
-	case sent.Shown != nil && len(*sent.Shown) != len(valueOf(sent.Axioms)):
-		return op, refuse("shown", "it has as many items as axioms")
+		return op, refuse("add", "add and remove are allowed for edit only")
+	case sent.Shown != nil && len(*sent.Shown) != len(deref(sent.Axioms)):
+		return op, refuse("shown", "must have as many items as axioms")
 	}
-	axioms, err := parseAxioms("axioms", valueOf(sent.Axioms))
+	axioms, err := parseAxioms("axioms", deref(sent.Axioms))
 	if err != nil {
 		return op, err
 	}
@@ -72,21 +78,22 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 		decided := workspace.DecidedAxiom{Axiom: a}
 		if sent.Shown != nil {
 			shown := (*sent.Shown)[i]
-			decided.Verdict = suggest.Verdict(valueOf(shown.Verdict))
-			decided.Probability = numberOf[float64](shown.Probability)
+			decided.Verdict = suggest.Verdict(deref(shown.Verdict))
+			decided.Probability = converted[float64](shown.Probability)
 		}
 		op.Axioms = append(op.Axioms, decided)
 	}
-	if op.Remove, err = parseAxioms("remove", valueOf(sent.Remove)); err != nil {
+	if op.Remove, err = parseAxioms("remove", deref(sent.Remove)); err != nil {
 		return op, err
 	}
-	op.Add, err = parseAxioms("add", valueOf(sent.Add))
+	op.Add, err = parseAxioms("add", deref(sent.Add))
 	return op, err
 }
 
 // ListOperations lists the operations.
-func (s *Server) ListOperations(ctx context.Context,
-	r contract.ListOperationsRequestObject) (contract.ListOperationsResponseObject, error) {
+func (s *Server) ListOperations(
+	ctx context.Context, r contract.ListOperationsRequestObject,
+) (contract.ListOperationsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -95,18 +102,20 @@ func (s *Server) ListOperations(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(o.View())
-	out := contract.ListOperations200JSONResponse{Items: make([]contract.Operation,
-		len(page.Items)), Next: textOf(page.Next)}
+	present := presenterOf(o.View())
+	out := contract.ListOperations200JSONResponse{
+		Items: make([]contract.Operation, len(page.Items)), Next: nonZero(page.Next),
+	}
 	for i, op := range page.Items {
-		out.Items[i] = say.operation(op)
+		out.Items[i] = present.operation(op)
 	}
 	return out, nil
 }
 
-// ListBreaches lists the decisions that an ontology does not agree with.
-func (s *Server) ListBreaches(ctx context.Context,
-	r contract.ListBreachesRequestObject) (contract.ListBreachesResponseObject, error) {
+// ListBreaches lists the decisions that an ontology contradicts.
+func (s *Server) ListBreaches(
+	ctx context.Context, r contract.ListBreachesRequestObject,
+) (contract.ListBreachesResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -118,7 +127,7 @@ func (s *Server) ListBreaches(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(o.View())
+	present := presenterOf(o.View())
 	var out contract.ListBreaches200JSONResponse
 	out.Items = make([]struct {
 		Action     contract.BreachListItemsAction `json:"action"`
@@ -131,23 +140,23 @@ func (s *Server) ListBreaches(ctx context.Context,
 		item := &out.Items[i]
 		item.Action, item.Axiom, item.Hash = contract.BreachListItemsAction(b.Action),
 			b.Decision.Axiom, b.Hash.String()
-		item.Manchester, item.Operation = say.manchester.Axiom(b.Axiom), b.Operation
+		item.Manchester, item.Operation = present.manchester.Axiom(b.Axiom), b.Operation
 	}
 	return out, nil
 }
 
-// operation is an operation as the contract has it. An axiom that a later version of the program
-// has written is shown as it is.
-func (s speaker) operation(op db.Operation) contract.Operation {
+// operation converts an operation to the contract. An axiom that cannot be parsed, because a later
+// version of the program has written it, is passed on unchanged.
+func (p presenter) operation(op db.Operation) contract.Operation {
 	out := contract.Operation{
-		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: textOf(op.Who),
-		Client: textOf(op.Client), Comment: textOf(op.Comment),
-		CheckedBy: textOf(op.CheckedBy), Undoes: textOf(op.Undoes), Undone: ifTrue(op.Undone),
+		Id: op.ID, Operation: contract.OperationOperation(op.Kind), At: op.At, Who: nonZero(op.Who),
+		Client: nonZero(op.Client), Comment: nonZero(op.Comment),
+		CheckedBy: nonZero(op.CheckedBy), Undoes: nonZero(op.Undoes), Undone: nonZero(op.Undone),
 	}
 	if op.Run > 0 {
 		out.Run = &op.Run
 	}
-	out.PartOf = textOf(op.PartOf)
+	out.PartOf = nonZero(op.PartOf)
 	out.Axioms = make([]struct {
 		Axiom       string                        `json:"axiom"`
 		Decided     *bool                         `json:"decided,omitempty"`
@@ -162,16 +171,16 @@ func (s speaker) operation(op db.Operation) contract.Operation {
 	for i, a := range op.Axioms {
 		item := &out.Axioms[i]
 		item.Axiom, item.Hash, item.Manchester = a.Axiom, a.Hash.String(), a.Axiom
-		item.Decided, item.Undone, item.Verdict = ifTrue(a.Decided), ifTrue(a.Undone),
-			textOf(a.Verdict)
+		item.Decided, item.Undone, item.Verdict = nonZero(a.Decided), nonZero(a.Undone),
+			nonZero(a.Verdict)
 		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {
-			item.Manchester = s.manchester.Axiom(axiom)
+			item.Manchester = p.manchester.Axiom(axiom)
 		}
 		if a.Edit != "" {
 			edit := contract.OperationAxiomsEdit(a.Edit)
 			item.Edit = &edit
 		}
-		item.Probability = numberOf[float32](a.Probability)
+		item.Probability = converted[float32](a.Probability)
 		if a.Rank > 0 {
 			item.Rank = &a.Rank
 		}

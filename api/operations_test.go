@@ -14,18 +14,19 @@ import (
 	"box2el-owl/db"
 )
 
-// organs is an ontology from which Heart ⊑ Part follows.
+// organs is an ontology that entails Heart ⊑ Part.
 const organs = `Prefix(:=<http://x/>)
 Ontology(<http://x/organs>
-Declaration(Class(:Heart)) Declaration(Class(:Organ)) Declaration(Class(:Part)) Declaration(Class(:Bone))
+Declaration(Class(:Heart)) Declaration(Class(:Organ))
+Declaration(Class(:Part)) Declaration(Class(:Bone))
 SubClassOf(:Heart :Organ)
 SubClassOf(:Organ :Part)
 )`
 
-// sub is C ⊑ D of organs.
+// sub returns C ⊑ D for classes of organs.
 func sub(c, d string) string { return fmt.Sprintf("SubClassOf(<http://x/%s> <http://x/%s>)", c, d) }
 
-// curated is an open ontology whose decisions and copy are compared.
+// curated is an open ontology whose decisions and axioms are compared.
 type curated struct {
 	*harness
 	at string
@@ -59,8 +60,8 @@ func (c curated) undo(status int, id string, axioms ...string) contract.Operated
 	return c.operate(status, body)
 }
 
-// agree compares what is current and what is asserted of an axiom with what is wanted, and the
-// number of breaches.
+// agree checks the current decision on an axiom, whether it is asserted, and the number of
+// breaches.
 func (c curated) agree(axiom string, decision contract.Action, asserted bool, breaches int) {
 	c.t.Helper()
 	var current contract.DecisionPage
@@ -80,21 +81,21 @@ func (c curated) agree(axiom string, decision contract.Action, asserted bool, br
 	c.ask("GET", c.at+"/breaches", nil, 200, &list)
 	var o contract.Ontology
 	c.ask("GET", c.at, nil, 200, &o)
-	if len(list.Items) != breaches || valueOf(o.Breaches) != breaches {
-		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, valueOf(o.Breaches),
+	if len(list.Items) != breaches || deref(o.Breaches) != breaches {
+		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, deref(o.Breaches),
 			breaches)
 	}
 }
 
-// openOrgans opens organs, classified.
+// openOrgans opens organs and classifies it.
 func openOrgans(t *testing.T, h *harness) curated {
 	o := h.classified(organs)
 	return curated{h, "/ontologies/" + o.Id}
 }
 
-// TestAgreement makes the contradictions between history and copy that two clients, the command
-// line and new documents could bring about. Each ends with an answer that says so, with both in
-// agreement, or as a breach that can be applied or reverted.
+// TestAgreement produces the possible contradictions between history and axioms by two clients, the
+// command line and new documents. Each ends with an error response, with both in agreement, or as a
+// breach that can be applied or reverted.
 func TestAgreement(t *testing.T) {
 	axiom := sub("Bone", "Organ")
 	t.Run("A1: two clients decide the same row", func(t *testing.T) {
@@ -152,7 +153,7 @@ func TestAgreement(t *testing.T) {
 	t.Run("A5: a command accepts while the server runs", func(t *testing.T) {
 		c := openOrgans(t, start(t, Options{}))
 		decide := func(action db.Action) {
-			store, err := db.Open(t.Context(), filepath.Join(c.folder, "store.db"), db.Options{})
+			store, err := db.Open(t.Context(), filepath.Join(c.dir, "store.db"), db.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -256,7 +257,7 @@ func TestAgreement(t *testing.T) {
 	})
 	t.Run("an imported history", func(t *testing.T) {
 		c := openOrgans(t, start(t, Options{}))
-		store, err := db.Open(t.Context(), filepath.Join(c.folder, "store.db"), db.Options{})
+		store, err := db.Open(t.Context(), filepath.Join(c.dir, "store.db"), db.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +273,7 @@ func TestAgreement(t *testing.T) {
 	})
 }
 
-// TestKeptByClient: an ontology that a client keeps is in memory only, and its decisions are
+// TestKeptByClient: an ontology stored by a client is in memory only, and its decisions are
 // recorded.
 func TestKeptByClient(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store.db")
@@ -314,8 +315,8 @@ func TestKeptByClient(t *testing.T) {
 	}
 }
 
-// TestFollowOntology: a client hears of operations of another client and of a command, and of what
-// it missed.
+// TestFollowOntology: a client receives operations of another client and of a command, and missed
+// events.
 func TestFollowOntology(t *testing.T) {
 	h := start(t, Options{})
 	c := openOrgans(t, h)
@@ -361,7 +362,7 @@ func TestFollowOntology(t *testing.T) {
 		event.Ontology.Revision != accepted.Ontology.Revision {
 		t.Errorf("after an accept: %s %+v", name, event)
 	}
-	store, err := db.Open(t.Context(), filepath.Join(h.folder, "store.db"), db.Options{})
+	store, err := db.Open(t.Context(), filepath.Join(h.dir, "store.db"), db.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,19 +25,19 @@ import (
 	"box2el-owl/workspace"
 )
 
-// problemPrefix begins the types of problems.
+// problemPrefix is the prefix of the types of problems.
 const problemPrefix = "urn:box2el-owl:"
 
-// problem is an error that says itself how it is answered.
+// problem is an error with its response.
 type problem struct {
 	status int
-	name   string // behind problemPrefix
+	name   string // type without problemPrefix
 	detail string
 	field  string
-	retry  time.Duration // when to try again; 0: it is of no use
+	retry  time.Duration // for Retry-After; 0: none
 
-	conflict *contract.Conflict // what contradicts
-	culprits []string
+	conflict    *contract.Conflict
+	conflictSet []string
 }
 
 func (p *problem) Error() string { return p.detail }
@@ -46,24 +46,27 @@ func problemOf(status int, name, detail string) *problem {
 	return &problem{status: status, name: name, detail: detail}
 }
 
-// Problems that are found in several places.
+// Problems with several causes.
 var (
-	errBusy = &problem{status: http.StatusServiceUnavailable, name: "busy",
-		detail: "the server has too much to do; try again in a moment", retry: time.Second}
+	errBusy = &problem{
+		status: http.StatusServiceUnavailable, name: "busy", detail: "server busy; retry later",
+		retry: time.Second,
+	}
 	errTooLarge = problemOf(http.StatusRequestEntityTooLarge, "too-large",
-		"what was sent is larger than this server takes; GET /capabilities has the limits")
+		"request too large; GET /capabilities has the limits")
 	errNoRoom = problemOf(http.StatusInsufficientStorage, "no-room",
-		"no room is left on the server's disk; what was acknowledged is kept")
-	errTooSlow = problemOf(http.StatusRequestTimeout, "too-slow", "the request came in too slowly")
+		"the disk of the server is full; acknowledged data is kept")
+	errTooSlow = problemOf(http.StatusRequestTimeout, "too-slow",
+		"request timed out while reading the body")
 )
 
-// conditions is the one table from errors to statuses and types of problems; the detail is the
-// error's text.
+// conditions is the table of statuses and types of problems for errors of other packages. The
+// detail is the text of the error.
 var conditions = []struct {
-	condition error
-	status    int
-	name      string
-	retry     time.Duration
+	err    error
+	status int
+	name   string
+	retry  time.Duration
 }{
 	{jobs.ErrUnknown, http.StatusNotFound, "unknown-job", 0},
 	{jobs.ErrFull, http.StatusServiceUnavailable, "busy", 10 * time.Second},
@@ -100,45 +103,43 @@ var conditions = []struct {
 	{curate.ErrInconsistent, http.StatusConflict, "inconsistent", 0},
 }
 
-// answerOf is how an error is answered: with a problem, and after how long it may be tried again.
-// Internal errors say nothing of themselves.
-func answerOf(err error) (contract.Problem, time.Duration) {
+// responseOf returns the problem for an error and the time for Retry-After. The problem of an
+// internal error has no details.
+func responseOf(err error) (contract.Problem, time.Duration) {
 	var own *problem
 	var framework *echo.HTTPError
 	switch {
 	case errors.As(err, &own):
 		p := newProblem(own.status, own.name, own.detail)
-		if own.field != "" {
-			p.Field = &own.field
-		}
-		p.Conflict, p.Culprits = own.conflict, listOf(own.culprits)
+		p.Field = nonZero(own.field)
+		p.Conflict, p.Culprits = own.conflict, nonEmpty(own.conflictSet)
 		return p, own.retry
 	case errors.As(err, &framework):
 		return frameworkProblem(framework), 0
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return answerOf(errTooSlow)
+		return responseOf(errTooSlow)
 	case isNoRoom(err):
-		return answerOf(errNoRoom) // the error itself names files of the server
+		return responseOf(errNoRoom) // the text of the error has names of files
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusServiceUnavailable, "too-long",
-			"this took longer than a request may take"), 0
+			"request timed out"), 0
 	case errors.Is(err, context.Canceled):
 		return newProblem(http.StatusServiceUnavailable, "given-up",
-			"the client has left, or the server ends"), 0
+			"client disconnected or server stopping"), 0
 	}
 	if p, ok := detailedProblem(err); ok {
 		return p, 0
 	}
 	for _, c := range conditions {
-		if errors.Is(err, c.condition) {
+		if errors.Is(err, c.err) {
 			return newProblem(c.status, c.name, err.Error()), c.retry
 		}
 	}
-	return newProblem(http.StatusInternalServerError,
-		"", "an error in the server; its log tells more, under the id of this request"), 0
+	return newProblem(http.StatusInternalServerError, "",
+		"internal error; see the server log for the id of this request"), 0
 }
 
-// isNoRoom reports whether a disk, a quota or the limit of a file's size is exhausted.
+// isNoRoom reports whether a disk is full or a quota or file size limit is reached.
 func isNoRoom(err error) bool {
 	for _, condition := range []error{db.ErrFull, syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, condition) {
@@ -148,7 +149,7 @@ func isNoRoom(err error) bool {
 	return false
 }
 
-// detailedProblem is that of an error which knows more than its text.
+// detailedProblem returns the problem of an error type with fields of its own.
 func detailedProblem(err error) (p contract.Problem, ok bool) {
 	var base *workspace.BaseError
 	var same *db.SameOntologyError
@@ -169,7 +170,7 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		p = newProblem(http.StatusConflict, "other-ontology", err.Error())
 	case errors.As(err, &touched):
 		p = newProblem(http.StatusConflict, "touched", err.Error())
-		p.Operation, p.Axiom = &touched.Later, textOf(touched.Axiom)
+		p.Operation, p.Axiom = &touched.Later, nonZero(touched.Axiom)
 	case errors.As(err, &asserted):
 		axiom := owl.Canonical(asserted.Axiom)
 		p = newProblem(http.StatusConflict, "asserted", err.Error())
@@ -183,7 +184,7 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		for _, c := range name.Candidates {
 			candidates = append(candidates, c.Entity.EntityIRI().String())
 		}
-		p.Candidates = listOf(candidates)
+		p.Candidates = nonEmpty(candidates)
 		p.Column = columnOf(err)
 	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) &&
 		!errors.Is(err, workspace.ErrTooLarge):
@@ -200,7 +201,7 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 	return p, true
 }
 
-// columnOf is where in an expression the fault is, from 1.
+// columnOf returns the column of a syntax error, from 1, or nil.
 func columnOf(err error) *int {
 	var syntax *owl.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -221,14 +222,14 @@ func newProblem(status int, name, detail string) contract.Problem {
 	return p
 }
 
-// frameworkProblem is that of an error which Echo, or the code made of the contract, has found.
+// frameworkProblem returns the problem of an error of Echo or of the generated code.
 func frameworkProblem(err *echo.HTTPError) contract.Problem {
 	switch err.Code {
 	case http.StatusNotFound:
-		return newProblem(err.Code, "no-such-path", "there is nothing at this path")
+		return newProblem(err.Code, "no-such-path", "no such resource")
 	case http.StatusMethodNotAllowed:
 		return newProblem(err.Code, "no-such-method",
-			"this path does not have that method; the header Allow has those it has")
+			"method not allowed; see the header Allow")
 	}
 	detail, _ := err.Message.(string)
 	if err.Code >= 500 {
@@ -237,12 +238,12 @@ func frameworkProblem(err *echo.HTTPError) contract.Problem {
 	return newProblem(err.Code, "", detail)
 }
 
-// answerProblem is the server's echo.HTTPErrorHandler.
+// answerProblem sends the problem of an error. It is the server's echo.HTTPErrorHandler.
 func (s *Server) answerProblem(err error, c echo.Context) {
 	if c.Response().Committed {
-		return // half an answer is out: all that is left is to end the connection
+		return // a part of the response is sent already
 	}
-	p, retry := answerOf(err)
+	p, retry := responseOf(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
 	p.Instance = &id
 	if p.Status >= 500 && p.Status != http.StatusServiceUnavailable {
@@ -259,7 +260,7 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 		header.Set("Accept-Encoding", "gzip")
 	}
 	if mustClose(p.Status) {
-		header.Set("Connection", "close") // what it is still sending is not read
+		header.Set("Connection", "close") // the rest of the body is not read
 	}
 	header.Set(echo.HeaderContentType, "application/problem+json")
 	header.Del(echo.HeaderContentLength)
@@ -270,7 +271,7 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 	}
 }
 
-// mustClose reports whether a status ends the connection.
+// mustClose reports whether the connection is closed after a status.
 func mustClose(status int) bool {
 	switch status {
 	case http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnauthorized,

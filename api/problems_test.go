@@ -11,19 +11,19 @@ import (
 	"box2el-owl/db"
 )
 
-// TestNoRoom: a full disk is answered with 507 and without a path of the server, wherever it is
-// met.
+// TestNoRoom: errors of a full disk, from any package, are 507 without a path of the server.
 func TestNoRoom(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, db.ErrFull} {
 		err := fmt.Errorf("keeping the edit: %w",
 			&os.PathError{Op: "write", Path: "/home/user/store", Err: cause})
-		p, _ := answerOf(err)
+		p, _ := responseOf(err)
 		if p.Status != http.StatusInsufficientStorage || p.Type != problemPrefix+"no-room" ||
 			strings.Contains(*p.Detail, "/home") {
 			t.Errorf("%v: answered with %d %s %q", err, p.Status, p.Type, *p.Detail)
 		}
 	}
-	if p, _ := answerOf(&os.PathError{Op: "write", Path: "x", Err: syscall.EIO}); p.Status != http.StatusInternalServerError {
+	p, _ := responseOf(&os.PathError{Op: "write", Path: "x", Err: syscall.EIO})
+	if p.Status != http.StatusInternalServerError {
 		t.Errorf("EIO: answered with %d", p.Status)
 	}
 }

@@ -21,9 +21,9 @@ var (
 	actionSeed = flag.Uint64("action-seed", 0, "seed of TestRandomActions; 0: a random one")
 )
 
-// TestRandomActions has two clients, the command line and restarts act at random on one ontology.
-// After each action no current decision disagrees with the ontology but for those that are listed,
-// an action of a person leaves none behind, and nothing that was acknowledged is lost.
+// TestRandomActions runs random actions of two clients, the command line and restarts on one
+// ontology. After each action, every current decision that disagrees with the ontology is listed as
+// a breach, an action of a person leaves no breach, and no acknowledged operation is lost.
 func TestRandomActions(t *testing.T) {
 	seed := cmp.Or(*actionSeed, rand.Uint64())
 	t.Logf("seed %d", seed)
@@ -100,7 +100,7 @@ func TestRandomActions(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := db.Decision{Ontology: "http://x/organs", Axiom: axiom(), Action: db.Actions()[rng.IntN(4)], AlsoEdit: rng.IntN(2) == 0}
-			// as in the document that the command reads
+			// the document that the command reads
 			d.Asserted = slices.Contains([]string{sub("Heart", "Organ"), sub("Organ", "Part")},
 				d.Axiom)
 			recorded, err := store.Decide(t.Context(), []db.Decision{d})
@@ -126,7 +126,7 @@ func TestRandomActions(t *testing.T) {
 			continue
 		}
 		listed := c.listed(t)
-		// apply or revert; what is still listed then has an earlier decision
+		// apply or revert; a breach that is still listed has an earlier decision
 		for axiom, breach := range listed {
 			if rng.IntN(2) == 0 {
 				operate(map[string]any{"operation": breach.action, "axioms": []string{axiom}})
@@ -160,7 +160,7 @@ func TestRandomActions(t *testing.T) {
 	}
 }
 
-// story tells the operations on an axiom, the latest first.
+// story returns the operations on an axiom, the latest first.
 func (c curated) story(axiom string) (text string) {
 	var page contract.OperationPage
 	c.ask("GET", c.at+"/operations?limit=1000", nil, 200, &page)
@@ -171,14 +171,14 @@ func (c curated) story(axiom string) (text string) {
 		for _, a := range op.Axioms {
 			if a.Axiom == axiom {
 				text += fmt.Sprintf("%s %s %s edit %q, undoes %q, undone %v\n", op.Id, op.Operation,
-					valueOf(op.Client), valueOf(a.Edit), valueOf(op.Undoes), valueOf(a.Undone))
+					deref(op.Client), deref(a.Edit), deref(op.Undoes), deref(a.Undone))
 			}
 		}
 	}
 	return text
 }
 
-// asserted are the subclass axioms of the document.
+// asserted returns the subclass axioms of the document.
 func (c curated) asserted() map[string]bool {
 	c.t.Helper()
 	found := make(map[string]bool)
@@ -190,12 +190,12 @@ func (c curated) asserted() map[string]bool {
 	return found
 }
 
-// listedBreach is a breach: what was decided, and by which operation.
+// listedBreach is the decision and the operation of a breach.
 type listedBreach struct{ action, operation string }
 
-// listed returns the axioms of breaches, with the operations that decided on them. A breach of a
-// decision that was made since the last document came is an error: only what an earlier decision
-// had added may be missing in a new document.
+// listed returns the axioms of breaches with their operations. A breach of a decision made after
+// the last replacement of the document is an error: a new document can only lack axioms added by
+// earlier decisions.
 func (c curated) listed(t *testing.T) map[string]listedBreach {
 	t.Helper()
 	var list contract.BreachList
@@ -221,8 +221,8 @@ func (c curated) listed(t *testing.T) map[string]listedBreach {
 	return listed
 }
 
-// agreeAll compares all current decisions but those that are listed with the document, without the
-// server's word for it.
+// agreeAll compares all current decisions that are not listed with the axioms of the document
+// itself.
 func (c curated) agreeAll(t *testing.T, listed map[string]listedBreach) {
 	t.Helper()
 	var current contract.DecisionPage

@@ -24,7 +24,7 @@ func classAxiom(sub, super string) string {
 	return fmt.Sprintf("SubClassOf(<%s%s> <%s%s>)", pizzeriaIRI, sub, pizzeriaIRI, super)
 }
 
-// exchanges are made in this order, on the example pizzeria.ttl.
+// exchanges are the requests in their order, on the example pizzeria.ttl.
 func exchanges() []exchange {
 	diavola := url.PathEscape(pizzeriaIRI + "Diavola")
 	decide := func(action, axiom string) string {
@@ -113,8 +113,8 @@ func exchanges() []exchange {
 	}
 }
 
-// TestRecord compares the answers to some sixty requests with a golden file: the status, the size
-// and the first characters. Identifiers, times, hashes and revisions are left out.
+// TestRecord compares the responses to about sixty requests with a golden file: the status, the
+// size and the first characters. Identifiers, times, hashes and revisions are left out.
 func TestRecord(t *testing.T) {
 	h := start(t, Options{})
 	document, err := os.ReadFile(filepath.Join("..", "examples", "pizzeria.ttl"))

@@ -12,14 +12,15 @@ import (
 	"box2el-owl/workspace"
 )
 
-// reportMedia are the media types of the files that a report is.
+// reportMedia are the media types of the files of a report.
 var reportMedia = map[string]string{"comparison.html": "text/html", "comparison.json": mediaJSON,
 	"comparison.tsv": mediaTSV}
 
-// MakeReport accepts the making of a report.
-func (s *Server) MakeReport(ctx context.Context,
-	r contract.MakeReportRequestObject) (contract.MakeReportResponseObject, error) {
-	accepted, err := s.accept(ctx, contract.JobKindReport, r.Id, r.Body)
+// MakeReport submits a report.
+func (s *Server) MakeReport(
+	_ context.Context, r contract.MakeReportRequestObject,
+) (contract.MakeReportResponseObject, error) {
+	accepted, err := s.submit(contract.JobKindReport, r.Id, r.Body)
 	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
@@ -33,9 +34,9 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 		return nil, err
 	}
 	summary, err := o.Report(ctx, workspace.ReportOptions{
-		Classes: irisOf(r.Classes), Dim: valueOf(r.Dim), Steps: valueOf(r.Steps),
-		Seed: uint64(valueOf(r.Seed)),
-		By:   suggest.Order(valueOf(r.By)),
+		Classes: irisOf(r.Classes), Dim: deref(r.Dim), Steps: deref(r.Steps),
+		Seed: uint64(deref(r.Seed)),
+		By:   suggest.Order(deref(r.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err
@@ -43,14 +44,15 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 	return map[string]any{"summary": summary}, nil
 }
 
-// GetReport returns a file of the report that was made last.
-func (s *Server) GetReport(_ context.Context,
-	r contract.GetReportRequestObject) (contract.GetReportResponseObject, error) {
+// GetReport returns a file of the latest report.
+func (s *Server) GetReport(
+	_ context.Context, r contract.GetReportRequestObject,
+) (contract.GetReportResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.spool(reportMedia[string(r.Name)], func(w io.Writer) error {
+	out, err := s.bufferResponse(reportMedia[string(r.Name)], func(w io.Writer) error {
 		return o.WriteReport(w, strings.TrimPrefix(string(r.Name), "comparison."))
 	})
 	if err != nil {

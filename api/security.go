@@ -18,87 +18,88 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// secret returns 256 random bits as text.
+// secret returns 256 random bits in base64.
 func secret() string {
 	bits := make([]byte, 32)
 	rand.Read(bits) // never fails
 	return base64.RawURLEncoding.EncodeToString(bits)
 }
 
-// equal compares in constant time.
+// equal compares two secrets in constant time.
 func equal(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// doors are the names by which the server may be called. Names that a foreign page could have
-// pointed at this machine are not among them.
-type doors struct {
+// allowedHosts are the values of the Host header that the server accepts. Other names are refused,
+// because a foreign page can make its name resolve to this machine (DNS rebinding).
+type allowedHosts struct {
 	scheme string
 	port   string
 	names  []string // lower case
-	// addresses as numbers are fine: no name can be bound to another machine without one
+	// anyAddr allows all numeric addresses, which cannot be rebound.
 	anyAddr bool
 }
 
-func newDoors(listener net.Addr, tls bool, names []string) (d doors, err error) {
+func newAllowedHosts(listener net.Addr, tls bool, names []string) (h allowedHosts, err error) {
 	addr, err := netip.ParseAddrPort(listener.String())
 	if err != nil {
-		return d, fmt.Errorf("listening on %v: %w", listener, err)
+		return h, fmt.Errorf("listening on %v: %w", listener, err)
 	}
-	d = doors{scheme: "http", port: fmt.Sprint(addr.Port()),
-		names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback()}
+	h = allowedHosts{
+		scheme: "http", port: fmt.Sprint(addr.Port()),
+		names: []string{"localhost", "127.0.0.1", "::1"}, anyAddr: !addr.Addr().IsLoopback(),
+	}
 	if tls {
-		d.scheme = "https"
+		h.scheme = "https"
 	}
 	for _, name := range names {
-		d.names = append(d.names, strings.ToLower(name))
+		h.names = append(h.names, strings.ToLower(name))
 	}
-	return d, nil
+	return h, nil
 }
 
-// admits reports whether host, as in the header Host, is one of the names, with the right port.
-func (d doors) admits(host string) bool {
+// allow reports whether a Host header has an allowed name and the right port.
+func (h allowedHosts) allow(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name, port = strings.Trim(host, "[]"),
-			map[string]string{"http": "80", "https": "443"}[d.scheme]
+			map[string]string{"http": "80", "https": "443"}[h.scheme]
 	}
-	if port != d.port {
+	if port != h.port {
 		return false
 	}
-	if slices.Contains(d.names, strings.ToLower(name)) {
+	if slices.Contains(h.names, strings.ToLower(name)) {
 		return true
 	}
 	_, err = netip.ParseAddr(name)
-	return d.anyAddr && err == nil
+	return h.anyAddr && err == nil
 }
 
-// isOwn reports whether an origin is that of the server's own pages.
-func (d doors) isOwn(origin string) bool {
+// isOwnOrigin reports whether an origin is that of the server's own pages.
+func (h allowedHosts) isOwnOrigin(origin string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && u.Scheme == d.scheme && d.admits(u.Host)
+	return err == nil && u.Scheme == h.scheme && h.allow(u.Host)
 }
 
-// entrance says how a request came in.
-type entrance int
+// credential is the kind of authentication of a request.
+type credential int
 
 const (
-	byNothing entrance = iota
+	noCredential credential = iota
 	byToken
 	byCookie
 )
 
-// sessions are the browsers that have signed in; they end with the server. Cookies are kept as
-// hashes.
+// sessions are the signed-in browsers, by the hashes of their cookies. They end with the server.
 type sessions struct {
 	mu    sync.Mutex
 	known map[[sha256.Size]byte]bool
 	order [][sha256.Size]byte // the earliest first
 }
 
-// mostSessions is how many there are at most; after that the earliest has to sign in again.
-const mostSessions = 1000
+// maxSessions is the maximum number of sessions. Beyond it the oldest one is closed.
+const maxSessions = 1000
 
 func (s *sessions) open() (cookie string) {
 	cookie = secret()
@@ -108,7 +109,7 @@ func (s *sessions) open() (cookie string) {
 	if s.known == nil {
 		s.known = make(map[[sha256.Size]byte]bool)
 	}
-	if len(s.order) == mostSessions {
+	if len(s.order) == maxSessions {
 		delete(s.known, s.order[0])
 		s.order = slices.Delete(s.order, 0, 1)
 	}
@@ -124,41 +125,41 @@ func (s *sessions) has(cookie string) bool {
 	return s.known[hash]
 }
 
-// cookieName is that of this server: cookies do not tell ports apart, and several servers may run
-// on one machine.
-func (s *Server) cookieName() string { return "box2el-" + s.doors.port }
+// cookieName returns a name with the port, because browsers send cookies to all ports of a host and
+// several servers may run on one machine.
+func (s *Server) cookieName() string { return "box2el-" + s.hosts.port }
 
-// cookie is the one that lets a browser in.
+// cookie returns the cookie that authenticates a browser.
 func (s *Server) cookie(value string) *http.Cookie {
 	return &http.Cookie{
 		Name: s.cookieName(), Value: value, Path: "/",
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.doors.scheme == "https",
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.hosts.scheme == "https",
 	}
 }
 
-// pageHeader is set by the page on what it sends; a foreign page could not set it without asking
-// first (CORS), and is refused then.
+// pageHeader is set by the page on its requests. A foreign page cannot set it without a CORS
+// preflight, which is refused.
 const pageHeader, pageValue = "X-Box2el", "page"
 
-// guard decides who may ask.
+// guard checks Host, Origin and credential of a request.
 func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		if !s.doors.admits(r.Host) {
+		if !s.hosts.allow(r.Host) {
 			return problemOf(http.StatusMisdirectedRequest, "other-host",
-				"this server does not go by the name in the header Host")
+				"Host header not allowed; start the server with --host NAME")
 		}
-		if origin := r.Header.Get("Origin"); origin != "" && !s.doors.isOwn(origin) {
+		if origin := r.Header.Get("Origin"); origin != "" && !s.hosts.isOwnOrigin(origin) {
 			return problemOf(http.StatusForbidden, "other-origin",
-				"pages of other servers may not ask this one")
+				"cross-origin request refused")
 		}
-		if isOpen(c) {
+		if isPublic(c) {
 			return next(c)
 		}
-		switch s.entrance(r) {
-		case byNothing:
+		switch s.credentialOf(r) {
+		case noCredential:
 			return problemOf(http.StatusUnauthorized, "no-token",
-				"sign in with the token in server.json, or in a browser with: box2el-owl open")
+				"not signed in: send the token of server.json, or run box2el-owl open for a browser")
 		case byCookie:
 			if err := checkPage(r); err != nil {
 				return err
@@ -168,9 +169,9 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// isOpen reports whether a path is open to everybody: those two of the API, and the page, in which
-// there is nothing to know.
-func isOpen(c echo.Context) bool {
+// isPublic reports whether a path needs no authentication: health, sign-in and the page, which has
+// no data.
+func isPublic(c echo.Context) bool {
 	switch c.Path() {
 	case basePath + "/health", basePath + "/session":
 		return true
@@ -179,22 +180,22 @@ func isOpen(c echo.Context) bool {
 	return path != basePath && !strings.HasPrefix(path, basePath+"/")
 }
 
-func (s *Server) entrance(r *http.Request) entrance {
+func (s *Server) credentialOf(r *http.Request) credential {
 	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok &&
 		strings.EqualFold(scheme, "Bearer") {
 		if equal(token, s.token) {
 			return byToken
 		}
-		return byNothing
+		return noCredential
 	}
 	if cookie, err := r.Cookie(s.cookieName()); err == nil && s.sessions.has(cookie.Value) {
 		return byCookie
 	}
-	return byNothing
+	return noCredential
 }
 
-// checkPage holds a request that came in by cookie to being the page's own: a browser sends cookies
-// along whoever makes it ask.
+// checkPage refuses requests with a cookie that do not come from the server's own page, because a
+// browser also sends the cookie with requests of other pages.
 func checkPage(r *http.Request) error {
 	site := r.Header.Get("Sec-Fetch-Site")
 	writes := r.Method != http.MethodGet && r.Method != http.MethodHead
@@ -203,21 +204,25 @@ func checkPage(r *http.Request) error {
 		writes && site != "" && site != "same-origin",
 		writes && r.Header.Get(pageHeader) != pageValue:
 		return problemOf(http.StatusForbidden, "not-the-page",
-			"a browser may change something from the server's own page only, which says so in the header "+pageHeader)
+			"request with a cookie refused: only the server's own page may send it, with the header "+
+				pageHeader)
 	}
 	return nil
 }
 
-// contentPolicy is that of whatever is no page of ours; of a report, which has its style in it and
-// is shown on its own, reportPolicy.
+// Content security policies of responses in general, of the page, and of reports, which have inline
+// styles and are displayed in a sandbox.
 const (
-	contentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	pagePolicy    = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; " +
+	contentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; " +
+		"frame-ancestors 'none'"
+	pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; " +
+		"img-src 'self' data:; connect-src 'self'; frame-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	reportPolicy = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+	reportPolicy = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; " +
+		"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 
-// protect sets the headers that every answer has.
+// protect sets the headers of every response.
 func protect(h http.Header) {
 	h.Set("Content-Security-Policy", contentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -227,5 +232,5 @@ func protect(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// ticketGood is for how long a browser may come in with a ticket.
-const ticketGood = time.Minute
+// ticketLifetime is the time in which a ticket can be used.
+const ticketLifetime = time.Minute

@@ -46,7 +46,7 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// with sets a header of a request; Host is the request's own.
+// with sets a header of a request. Host is a field of the request.
 func with(r *http.Request, name, value string) *http.Request {
 	if name == "Host" {
 		r.Host = value
@@ -56,7 +56,7 @@ func with(r *http.Request, name, value string) *http.Request {
 	return r
 }
 
-// TestSecurity has a test for each line of docs/security.md, by its name.
+// TestSecurity has a subtest for each name in docs/security.md.
 func TestSecurity(t *testing.T) {
 	limits := Limits{
 		DocumentSent: mB, DocumentBytes: 4 * mB, RequestBytes: 256 * kB,
@@ -93,20 +93,21 @@ func TestSecurity(t *testing.T) {
 		h.refused(bare("GET", "/ontologies?token="+h.token), 401, "no-token")
 	})
 	t.Run("wrong-host", func(t *testing.T) {
-		for _, host := range []string{"example.org", "example.org:" + h.doors.port, "localhost",
-			"localhost:1", "127.0.0.1.example.org:" + h.doors.port, "192.168.0.1:" + h.doors.port} {
+		for _, host := range []string{"example.org", "example.org:" + h.hosts.port, "localhost",
+			"localhost:1", "127.0.0.1.example.org:" + h.hosts.port, "192.168.0.1:" + h.hosts.port} {
 			h.refused(with(h.request("GET", "/health", nil), "Host", host), 421, "other-host")
 			h.refused(with(h.request("GET", "/ontologies", nil), "Host", host), 421, "other-host")
 		}
-		for _, host := range []string{"localhost:" + h.doors.port, "LOCALHOST:" + h.doors.port,
-			"127.0.0.1:" + h.doors.port, "[::1]:" + h.doors.port} {
-			if got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host)); got.status != 200 {
+		for _, host := range []string{"localhost:" + h.hosts.port, "LOCALHOST:" + h.hosts.port,
+			"127.0.0.1:" + h.hosts.port, "[::1]:" + h.hosts.port} {
+			got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host))
+			if got.status != 200 {
 				t.Errorf("%s: %d", host, got.status)
 			}
 		}
 	})
 	t.Run("foreign-origin", func(t *testing.T) {
-		for _, origin := range []string{"https://example.org", "null", "http://localhost", "http://localhost:1", "https://localhost:" + h.doors.port, "http://localhost:" + h.doors.port + ".example.org"} {
+		for _, origin := range []string{"https://example.org", "null", "http://localhost", "http://localhost:1", "https://localhost:" + h.hosts.port, "http://localhost:" + h.hosts.port + ".example.org"} {
 			h.refused(with(h.request("GET", "/ontologies", nil), "Origin", origin),
 				403, "other-origin")
 			got := h.refused(with(h.request("OPTIONS", "/ontologies", nil), "Origin", origin),
@@ -117,7 +118,8 @@ func TestSecurity(t *testing.T) {
 				}
 			}
 		}
-		if got := h.do(with(h.request("GET", "/ontologies", nil), "Origin", h.URL())); got.status != 200 {
+		got := h.do(with(h.request("GET", "/ontologies", nil), "Origin", h.URL()))
+		if got.status != 200 {
 			t.Errorf("its own origin: %d", got.status)
 		}
 	})
@@ -213,7 +215,7 @@ func TestSecurity(t *testing.T) {
 		for _, path := range []string{"/../../etc/passwd", "/..%2f..%2fetc%2fpasswd",
 			"/assets/../web.go", "/" + "%2e%2e/server.json", "//etc/passwd"} {
 			r := h.request("GET", "", nil)
-			r.URL.Opaque = "//" + r.URL.Host + path // as it is
+			r.URL.Opaque = "//" + r.URL.Host + path // not cleaned
 			got, err := h.client.Do(r)
 			if err != nil {
 				t.Fatal(err)
@@ -228,21 +230,23 @@ func TestSecurity(t *testing.T) {
 				t.Errorf("ontology %s: %d", id, got.status)
 			}
 		}
-		secret := filepath.Join(h.folder, handshakeFile)
-		for _, path := range []string{secret, "/etc/passwd", "../" + filepath.Base(h.folder) + "/server.json", "file://" + secret, "/no/such/file"} {
+		secret := filepath.Join(h.dir, handshakeFile)
+		for _, path := range []string{secret, "/etc/passwd", "../" + filepath.Base(h.dir) + "/server.json", "file://" + secret, "/no/such/file"} {
 			h.refused(h.request("POST", "/ontologies", contract.NewOntology{Path: &path}),
 				403, "path")
 		}
 	})
 	t.Run("allow-path", func(t *testing.T) {
 		root, outside := t.TempDir(), t.TempDir()
-		for _, folder := range []string{root, outside} {
-			if err := os.WriteFile(filepath.Join(folder, "heart.ofn"), []byte(heart), 0o600); err != nil {
+		for _, dir := range []string{root, outside} {
+			err := os.WriteFile(filepath.Join(dir, "heart.ofn"), []byte(heart), 0o600)
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
 		h := start(t, Options{Roots: []string{root}})
-		if err := os.Symlink(filepath.Join(outside, "heart.ofn"), filepath.Join(root, "link.ofn")); err != nil {
+		err := os.Symlink(filepath.Join(outside, "heart.ofn"), filepath.Join(root, "link.ofn"))
+		if err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(root, "heart.ofn")
@@ -262,7 +266,7 @@ func TestSecurity(t *testing.T) {
 		r := h.request("PUT", "/ontologies/"+o.Id, io.LimitReader(zeros{}, gB))
 		r.ContentLength = gB
 		h.refused(r, 413, "too-large")
-		h.tooLarge(t, "PUT", "/ontologies/"+o.Id, "") // of unknown length
+		h.tooLarge(t, "PUT", "/ontologies/"+o.Id, "") // without Content-Length
 		h.tooLarge(t, "POST", "/ontologies", "application/json")
 	})
 	t.Run("gzip-bomb", func(t *testing.T) {
@@ -280,7 +284,7 @@ func TestSecurity(t *testing.T) {
 		h.refused(with(with(r, "Content-Encoding", "gzip"), "Content-Type", "application/json"),
 			413, "too-large")
 		runtime.ReadMemStats(&after)
-		// the bombs themselves were made here
+		// the bombs were compressed in this process
 		if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 300*mB {
 			t.Errorf("the heap has grown by %d MB", grown/mB)
 		}
@@ -343,14 +347,14 @@ func TestSecurity(t *testing.T) {
 				"GET %s/ontologies/%s/classes?limit=1000 HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", basePath, big.Id, connection.RemoteAddr(), h.token)
 			return connection
 		}
-		for range 20 { // more than there are turns
+		for range 20 { // more than CPU slots
 			ask()
 		}
-		// answered while they are not
+		// answered while the others wait
 		h.ask("GET", "/ontologies/"+big.Id+"/classes?limit=1", nil, 200, nil)
 	})
 	t.Run("slow-clients", func(t *testing.T) {
-		for range 200 { // none of them ever sends its body
+		for range 200 { // none of them sends its body
 			connection := h.dial(t)
 			fmt.Fprintf(connection,
 				"POST %s/ontologies HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
@@ -363,7 +367,7 @@ func TestSecurity(t *testing.T) {
 	t.Run("too-much-at-once", func(t *testing.T) {
 		h := start(t, Options{Limits: Limits{Cores: 1, Patience: 50 * time.Millisecond}})
 		o := h.open(heart)
-		give, err := h.turns.take(t.Context(), quick)
+		give, err := h.slots.acquire(t.Context(), quick)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,25 +375,25 @@ func TestSecurity(t *testing.T) {
 		if got.header.Get("Retry-After") != "1" {
 			t.Errorf("Retry-After %q", got.header.Get("Retry-After"))
 		}
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, nil) // needs no turn
+		h.ask("GET", "/ontologies/"+o.Id, nil, 200, nil) // needs no CPU slot
 		give()
 		h.ask("GET", "/ontologies/"+o.Id+"/classes", nil, 200, nil)
 	})
-	t.Run("crowd", func(t *testing.T) {
-		c := crowd{most: 2}
-		leave, ok := c.enter("192.0.2.1:1000")
-		_, second := c.enter("192.0.2.1:1001")
-		_, third := c.enter("192.0.2.1:1002")
-		_, other := c.enter("192.0.2.2:1000")
+	t.Run("requests-per-client", func(t *testing.T) {
+		c := clientLimit{limit: 2}
+		leave, ok := c.acquire("192.0.2.1:1000")
+		_, second := c.acquire("192.0.2.1:1001")
+		_, third := c.acquire("192.0.2.1:1002")
+		_, other := c.acquire("192.0.2.2:1000")
 		if !ok || !second || third || !other {
 			t.Errorf("let in: %v %v %v, another machine %v", ok, second, third, other)
 		}
 		leave()
-		if _, again := c.enter("192.0.2.1:1003"); !again {
+		if _, again := c.acquire("192.0.2.1:1003"); !again {
 			t.Error("not let in after one has left")
 		}
 		for range 10 {
-			if _, ok := c.enter("127.0.0.1:1000"); !ok {
+			if _, ok := c.acquire("127.0.0.1:1000"); !ok {
 				t.Error("this machine is counted")
 			}
 		}
@@ -432,17 +436,17 @@ func TestSecurity(t *testing.T) {
 		}
 	})
 	t.Run("second-server", func(t *testing.T) {
-		_, err := New(t.Context(), Options{Store: filepath.Join(h.folder, "store.db")})
+		_, err := New(t.Context(), Options{Store: filepath.Join(h.dir, "store.db")})
 		if !errors.Is(err, ErrRunning) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) ||
 			!strings.Contains(err.Error(), h.URL()) {
 			t.Errorf("%v", err)
 		}
-		var won sync.Map // of many that start at the same moment, one gets the store
-		folder := t.TempDir()
+		var won sync.Map // of several that start concurrently, one gets the store
+		dir := t.TempDir()
 		var group sync.WaitGroup
 		for i := range 8 {
 			group.Go(func() {
-				s, err := New(t.Context(), Options{Store: filepath.Join(folder, "store.db")})
+				s, err := New(t.Context(), Options{Store: filepath.Join(dir, "store.db")})
 				if err == nil {
 					won.Store(i, s)
 				} else if !errors.Is(err, ErrRunning) {
@@ -458,7 +462,7 @@ func TestSecurity(t *testing.T) {
 		}
 	})
 	t.Run("token-file", func(t *testing.T) {
-		path := filepath.Join(h.folder, handshakeFile)
+		path := filepath.Join(h.dir, handshakeFile)
 		info, err := os.Stat(path)
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode %v, %v", info.Mode(), err)
@@ -480,43 +484,46 @@ func TestSecurity(t *testing.T) {
 		if other.token == h.token {
 			t.Error("two servers have the same token")
 		}
-		if found, err := Find(t.Context(), other.folder); err != nil || found.URL != other.URL() {
+		if found, err := Find(t.Context(), other.dir); err != nil || found.URL != other.URL() {
 			t.Errorf("found %v, %v", found.URL, err)
 		}
-		text, err = os.ReadFile(filepath.Join(other.folder, handshakeFile))
+		text, err = os.ReadFile(filepath.Join(other.dir, handshakeFile))
 		if err != nil {
 			t.Fatal(err)
 		}
 		other.end()
-		if _, err := Find(t.Context(), other.folder); !errors.Is(err, ErrNotRunning) {
+		if _, err := Find(t.Context(), other.dir); !errors.Is(err, ErrNotRunning) {
 			t.Errorf("after its end: %v", err)
 		}
-		// One that was killed leaves its file behind: nothing answers at its port, or it has
-		// another process' number.
-		os.WriteFile(filepath.Join(other.folder, handshakeFile), text, 0o600)
-		if _, err := Find(t.Context(), other.folder); !errors.Is(err, ErrNotRunning) {
+		// A killed server leaves its file behind: its port does not respond, or its process id
+		// belongs to another process.
+		os.WriteFile(filepath.Join(other.dir, handshakeFile), text, 0o600)
+		if _, err := Find(t.Context(), other.dir); !errors.Is(err, ErrNotRunning) {
 			t.Errorf("of a file left behind: %v", err)
 		}
-		again := start(t, Options{Store: filepath.Join(other.folder, "store.db")})
-		if found, err := Find(t.Context(), again.folder); err != nil || found.URL != again.URL() {
+		again := start(t, Options{Store: filepath.Join(other.dir, "store.db")})
+		if found, err := Find(t.Context(), again.dir); err != nil || found.URL != again.URL() {
 			t.Errorf("started again: %v, %v", found.URL, err)
 		}
 	})
 	t.Run("open-to-all", func(t *testing.T) {
-		if s, err := New(t.Context(), Options{Store: filepath.Join(t.TempDir(), "store.db"), Listen: "0.0.0.0:0"}); !errors.Is(err, ErrOpenToAll) {
+		store := filepath.Join(t.TempDir(), "store.db")
+		s, err := New(t.Context(), Options{Store: store, Listen: "0.0.0.0:0"})
+		if !errors.Is(err, ErrOpenToAll) {
 			t.Errorf("%v", err)
 			s.Close()
 		}
 		h := start(t, Options{Listen: "0.0.0.0:0", Insecure: true,
 			Names: []string{"ontology.example.org"}})
-		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.doors.port),
+		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.hosts.port),
 			421, "other-host")
 		r := h.request("GET", "/ontologies", nil)
 		r.Header.Del("Authorization")
 		h.refused(r, 401, "no-token")
-		for _, host := range []string{"ontology.example.org:" + h.doors.port,
-			"192.0.2.1:" + h.doors.port} {
-			if got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host)); got.status != 200 {
+		for _, host := range []string{"ontology.example.org:" + h.hosts.port,
+			"192.0.2.1:" + h.hosts.port} {
+			got := h.do(with(h.request("GET", "/ontologies", nil), "Host", host))
+			if got.status != 200 {
 				t.Errorf("%s: %d", host, got.status)
 			}
 		}
@@ -535,7 +542,8 @@ func TestSecurity(t *testing.T) {
 		if got.StatusCode != 200 || !strings.HasPrefix(h.URL(), "https://") || !strings.Contains(h.cookie("x").String(), "Secure") {
 			t.Errorf("%d at %s", got.StatusCode, h.URL())
 		}
-		if plain, err := http.Get(strings.Replace(h.URL(), "https", "http", 1) + basePath + "/health"); err == nil {
+		plain, err := http.Get(strings.Replace(h.URL(), "https", "http", 1) + basePath + "/health")
+		if err == nil {
 			plain.Body.Close()
 			if plain.StatusCode == 200 {
 				t.Error("it answers without TLS")
@@ -544,7 +552,7 @@ func TestSecurity(t *testing.T) {
 	})
 }
 
-// paths are those of all operations, with a method, filled in.
+// paths are the methods and paths of all operations, with parameters filled in.
 func (h *harness) paths() map[string]string {
 	fill := strings.NewReplacer("{id}", "x", "{job}", "x", "{class}", "x", "{name}",
 		"comparison.html")
@@ -577,8 +585,8 @@ func (h *harness) browser(t *testing.T) []*http.Cookie {
 	return jar.Cookies(home)
 }
 
-// tooLarge sends a body without saying how long it is, until it is refused: by an answer, or by a
-// closed connection.
+// tooLarge sends a body without Content-Length until it is refused, by a response or by a closed
+// connection.
 func (h *harness) tooLarge(t *testing.T, method, path, kind string) {
 	t.Helper()
 	connection := h.dial(t)
@@ -612,7 +620,7 @@ func (h *harness) dial(t *testing.T) net.Conn {
 	return connection
 }
 
-// wantClosed wants the other side to close a connection in time, whatever it says before.
+// wantClosed checks that the server closes a connection in time, with or without a response.
 func wantClosed(t *testing.T, connection net.Conn, within time.Duration) {
 	t.Helper()
 	connection.SetReadDeadline(time.Now().Add(within))
@@ -621,7 +629,7 @@ func wantClosed(t *testing.T, connection net.Conn, within time.Duration) {
 	}
 }
 
-// makeCertificate writes one of the test's own, for 127.0.0.1.
+// makeCertificate writes a self-signed certificate for 127.0.0.1.
 func makeCertificate(t *testing.T) (certificate, key string, roots *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -641,7 +649,8 @@ func makeCertificate(t *testing.T) (certificate, key string, roots *x509.CertPoo
 	}
 	write := func(name, kind string, content []byte) string {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}), 0o600); err != nil {
+		err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}), 0o600)
+		if err != nil {
 			t.Fatal(err)
 		}
 		return path

@@ -27,36 +27,36 @@ import (
 	"box2el-owl/workspace"
 )
 
-// basePath is that of the API; the web page has the rest.
+// basePath is the path of the API. All other paths belong to the web page.
 const basePath = "/api/v1"
 
-// Options say what to serve, and to whom.
+// Options configure a server.
 type Options struct {
-	// Store is the file of the store; it is made where there is none, but not its folder. What else
-	// is kept lies in that folder.
+	// Store is the file of the store. It is created if it does not exist; its directory must exist.
+	// All other data is stored in that directory.
 	Store string
-	// Models is the folder of models. Default: models beside the store.
+	// Models is the directory of models. Default: models in the directory of the store.
 	Models string
-	// Listen is the address to listen on: host:port. A host that is not of this machine alone wants
-	// Certificate and Key, or Insecure. Default: 127.0.0.1, on a free port.
+	// Listen is the address to listen on, host:port. An address that other machines can reach
+	// requires Certificate and Key, or Insecure. Default: a free port of 127.0.0.1.
 	Listen string
-	// Names are further names that the server goes by, in the header Host. Default: localhost,
-	// 127.0.0.1 and [::1], and on another address that.
+	// Names are additional allowed values of the header Host. localhost, 127.0.0.1 and [::1] are
+	// always allowed, and all numeric addresses if the server does not listen on loopback.
 	Names []string
-	// Certificate and Key are files in PEM, for TLS. Default: none.
+	// Certificate and Key are PEM files for TLS. Default: no TLS.
 	Certificate, Key string
-	// Insecure allows other machines without TLS.
+	// Insecure allows connections of other machines without TLS.
 	Insecure bool
 
-	// Roots are folders in which clients may name files to be read. Default: none.
+	// Roots are directories whose files clients may open by path. Default: none.
 	Roots []string
-	// Workers is the number of threads of one piece of work. Default: all cores.
+	// Workers is the number of threads of one job or request. Default: all cores.
 	Workers int
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
-	// Limits are what the server takes.
+	// Limits bound the resources that clients can use.
 	Limits Limits
-	// Log is told of requests and of what goes wrong. Default: nobody is.
+	// Log receives requests and errors. Default: discarded.
 	Log *slog.Logger
 }
 
@@ -70,62 +70,62 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ErrOpenToAll: the server would listen to other machines without TLS, unasked.
-var ErrOpenToAll = errors.New(
-	"other machines may be let in with a certificate and key, or with --insecure-listen where the network is trusted")
+// ErrOpenToAll is returned if the server would accept other machines without TLS and without
+// Options.Insecure.
+var ErrOpenToAll = errors.New("other machines can connect: use a certificate and key, " +
+	"or --insecure-listen in a trusted network")
 
 // Server serves the API and the web page.
 type Server struct {
 	version, contract string
-	folder            string // of the store
+	dir               string // of the store
 	limits            Limits
 	log               *slog.Logger
 
-	claim     *claim
+	lock      *serverLock
 	store     *db.Store
 	workspace *workspace.Workspace
 	queue     *jobs.Queue
 
 	listener net.Listener
 	tls      *tls.Config
-	doors    doors
+	hosts    allowedHosts
 	token    string
 	sessions sessions
 
-	turns          *turns
+	slots          *cpuSlots
 	bodiesInMemory budget
 	bodiesOnDisk   budget
 	requests       budget
 	streams        budget
-	others         crowd
+	perClient      clientLimit
 
-	operations map[string]*operation // of the contract
-	// from method and path, as Echo has it, to the operation of the contract
-	routes  map[string]string
-	metrics *metrics
-	http    *http.Server
-	// begins the ids of events of ontologies: those of another process are not ours
-	epoch    string
-	stopping context.Context // ends when the server stops: streams end with it
+	operations map[string]*operation // by id
+	routes     map[string]string     // from method and Echo's path to the id of the operation
+	metrics    *metrics
+	http       *http.Server
+
+	epoch    string          // prefix of the ids of ontology events; differs for each process
+	stopping context.Context // ends when the server stops; streams end with it
 	stop     context.CancelFunc
 }
 
-// The server fulfils the contract.
+// The server implements the contract.
 var _ contract.StrictServerInterface = (*Server)(nil)
 
-// New makes a server that has its store and its port; Serve lets it answer. It is to be closed. The
-// error is ErrRunning where another server has the store, ErrOpenToAll, one of db.Open, or one of
-// listening.
+// New opens the store and the port of a server. Serve answers requests. The caller closes the
+// server. The error is ErrRunning if another server uses the store, ErrOpenToAll, an error of
+// db.Open, or an error of listening.
 func New(ctx context.Context, opts Options) (*Server, error) {
 	opts = opts.withDefaults()
 	s := &Server{
 		version: opts.Version, limits: opts.Limits, log: opts.Log, token: secret(),
 		epoch: secret()[:8],
 	}
-	s.turns = newTurns(s.limits.Cores, s.limits.Patience)
-	s.bodiesInMemory.most, s.bodiesOnDisk.most = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
-	s.requests.most, s.streams.most = int64(s.limits.Requests), int64(s.limits.Streams)
-	s.others.most = s.limits.RequestsOfOne
+	s.slots = newCPUSlots(s.limits.Cores, s.limits.Patience)
+	s.bodiesInMemory.limit, s.bodiesOnDisk.limit = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
+	s.requests.limit, s.streams.limit = int64(s.limits.Requests), int64(s.limits.Streams)
+	s.perClient.limit = s.limits.RequestsPerClient
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if err := s.open(ctx, opts); err != nil {
 		s.Close()
@@ -134,14 +134,14 @@ func New(ctx context.Context, opts Options) (*Server, error) {
 	return s, nil
 }
 
-// open opens what the server keeps open. What it had opened when it fails, Close closes.
+// open opens lock, port, store and workspace. After an error the caller calls Close.
 func (s *Server) open(ctx context.Context, opts Options) error {
 	path, err := filepath.Abs(opts.Store)
 	if err != nil {
 		return err
 	}
-	s.folder = filepath.Dir(path)
-	if s.claim, err = claimFolder(s.folder); err != nil {
+	s.dir = filepath.Dir(path)
+	if s.lock, err = lockDir(s.dir); err != nil {
 		return err
 	}
 	if err := s.listen(opts); err != nil {
@@ -151,10 +151,10 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.workspace, err = workspace.Open(ctx, workspace.Options{
-		Store: s.store, Documents: filepath.Join(s.folder, "documents"),
-		Folder: filepath.Join(s.folder, "ontologies"), Models: opts.Models, Roots: opts.Roots,
-		Workers: opts.Workers,
-		Program: "box2el-owl " + opts.Version, DocumentBytes: s.limits.DocumentBytes,
+		Store: s.store, Documents: filepath.Join(s.dir, "documents"),
+		Folder: filepath.Join(s.dir, "ontologies"), Models: opts.Models, Roots: opts.Roots,
+		Workers: opts.Workers, Program: "box2el-owl " + opts.Version,
+		DocumentBytes: s.limits.DocumentBytes,
 	})
 	if err != nil {
 		return err
@@ -172,81 +172,82 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	}
 	s.http = &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: s.limits.Header, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 * kB,
-		ErrorLog:       slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		MaxHeaderBytes: 64 * kB, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
 }
 
-// removeCheckpoints removes the checkpoints of trainings that a server of an earlier version left
-// in a folder. They are named after jobs; one of 48,000 classes takes 441 MB.
-func (s *Server) removeCheckpoints(folder string) {
-	entries, _ := os.ReadDir(folder) // there may be no folder
+// removeCheckpoints removes checkpoints of trainings that a server of an earlier version wrote to
+// the directory of models. They have the names of jobs; one of 48,000 classes is 441 MB.
+func (s *Server) removeCheckpoints(dir string) {
+	entries, _ := os.ReadDir(dir) // may not exist
 	name := regexp.MustCompile(`^\.?[a-z2-7]{26}\.checkpoint(-[0-9a-f]{8})?$`)
 	for _, e := range entries {
 		if !name.MatchString(e.Name()) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
 			s.log.Warn("checkpoint of an earlier version not removed", "error", err)
 		}
 	}
 }
 
-// listen opens the port, where the options allow it.
+// listen opens the port if the options allow it.
 func (s *Server) listen(opts Options) error {
 	if opts.Certificate != "" || opts.Key != "" {
 		pair, err := tls.LoadX509KeyPair(opts.Certificate, opts.Key)
 		if err != nil {
 			return err
 		}
-		s.tls = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12,
-			NextProtos: []string{"h2", "http/1.1"}}
+		s.tls = &tls.Config{
+			Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12,
+			NextProtos: []string{"h2", "http/1.1"},
+		}
 	}
 	listener, err := net.Listen("tcp", opts.Listen)
 	if err != nil {
 		return err
 	}
 	s.listener = netutil.LimitListener(listener, s.limits.Connections)
-	if s.doors, err = newDoors(listener.Addr(), s.tls != nil, opts.Names); err != nil {
+	if s.hosts, err = newAllowedHosts(listener.Addr(), s.tls != nil, opts.Names); err != nil {
 		return err
 	}
-	if s.doors.anyAddr && s.tls == nil && !opts.Insecure {
+	if s.hosts.anyAddr && s.tls == nil && !opts.Insecure {
 		return fmt.Errorf("listening on %s: %w", opts.Listen, ErrOpenToAll)
 	}
 	return nil
 }
 
-// URL is where the server answers, without a path.
+// URL returns the address of the server, without a path.
 func (s *Server) URL() string {
 	addr := netip.MustParseAddrPort(s.listener.Addr().String())
 	host := addr.Addr()
 	if host.IsUnspecified() {
 		host = netip.MustParseAddr("127.0.0.1")
 	}
-	return s.doors.scheme + "://" + netip.AddrPortFrom(host, addr.Port()).String()
+	return s.hosts.scheme + "://" + netip.AddrPortFrom(host, addr.Port()).String()
 }
 
-// Ticket returns the address with which a browser signs in, once, within a minute.
+// Ticket returns an address that signs in a browser once, within ticketLifetime.
 func (s *Server) Ticket(ctx context.Context) (string, error) {
-	ticket, err := s.store.NewTicket(ctx, ticketGood)
+	ticket, err := s.store.NewTicket(ctx, ticketLifetime)
 	return s.ticketURL(ticket), err
 }
 
-// windUp is how long requests that are under way may take when the server stops.
-const windUp = time.Second
+// shutdownTime is the time for current requests to finish when the server stops.
+const shutdownTime = time.Second
 
-// Serve answers requests until its context ends; ready is called when it begins to. Then it winds
-// up: it takes no further ones, cancels jobs, and lets requests that are under way come to their
-// end, for a second. Clients find it in the folder of the store as long as it answers: see Find.
+// Serve answers requests until its context ends. It calls ready before the first one. At the end it
+// refuses new requests, cancels jobs, and waits for current requests for shutdownTime. Clients find
+// the server by its file in the directory of the store; see Find.
 func (s *Server) Serve(ctx context.Context, ready func() error) error {
-	err := s.claim.announce(Handshake{
-		PID: os.Getpid(), Port: int(netip.MustParseAddrPort(s.listener.Addr().String()).Port()),
-		URL: s.URL(), Token: s.token,
-		Contract: s.contract, Version: s.version, StartedAt: time.Now().UTC(),
+	port := netip.MustParseAddrPort(s.listener.Addr().String()).Port()
+	err := s.lock.announce(Handshake{
+		PID: os.Getpid(), Port: int(port), URL: s.URL(), Token: s.token, Contract: s.contract,
+		Version: s.version, StartedAt: time.Now().UTC(),
 	})
 	if err == nil {
-		err = ready() // connections are taken already; they are answered in a moment
+		err = ready() // the port accepts connections already
 	}
 	if err != nil {
 		return err
@@ -271,7 +272,7 @@ func (s *Server) Serve(ctx context.Context, ready func() error) error {
 		s.queue.Close()
 		close(closed)
 	}()
-	patience, end := context.WithTimeout(context.Background(), windUp)
+	patience, end := context.WithTimeout(context.Background(), shutdownTime)
 	defer end()
 	err = s.http.Shutdown(patience)
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -284,7 +285,7 @@ func (s *Server) Serve(ctx context.Context, ready func() error) error {
 	return err
 }
 
-// Close ends jobs and lets go of everything, of the store at last.
+// Close cancels jobs and closes port, workspace, store and lock.
 func (s *Server) Close() error {
 	s.stop()
 	var errs []error
@@ -292,7 +293,7 @@ func (s *Server) Close() error {
 		errs = append(errs, s.http.Close())
 	}
 	if s.listener != nil {
-		s.listener.Close() // fails where http has closed it
+		s.listener.Close() // fails if http has closed it
 	}
 	if s.queue != nil {
 		s.queue.Close()
@@ -303,31 +304,31 @@ func (s *Server) Close() error {
 	if s.store != nil {
 		errs = append(errs, s.store.Close())
 	}
-	if s.claim != nil {
-		errs = append(errs, s.claim.release())
+	if s.lock != nil {
+		errs = append(errs, s.lock.release())
 	}
 	return errors.Join(errs...)
 }
 
-// handler puts the parts that requests pass together.
+// handler returns the handler with all middleware.
 func (s *Server) handler() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = s.answerProblem
 	e.Logger.SetOutput(io.Discard)
-	e.Use(s.observe, s.guard, s.crowdControl, middleware.GzipWithConfig(middleware.GzipConfig{
-		Level: 1, MinLength: kB, Skipper: func(c echo.Context) bool { return isStream(c) },
-	}))
+	compress := middleware.GzipWithConfig(middleware.GzipConfig{
+		Level: 1, MinLength: kB, Skipper: isStream,
+	})
+	e.Use(s.observe, s.guard, s.limitRequests, compress)
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	s.routes = make(map[string]string, len(s.operations))
 	for id, o := range s.operations {
-		admissions[id] = []echo.MiddlewareFunc{s.admit(o)}
+		admissions[id] = s.admission(o)
 		s.routes[o.route.Method+" "+o.path()] = id
 	}
-	contract.RegisterHandlersWithOptions(e,
-		contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{s.tagged, yieldTurn}),
-		contract.RegisterHandlersOptions{
-			BaseURL: basePath, OperationMiddlewares: admissions,
-		})
+	strict := contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{s.tagged, releaseSlot})
+	contract.RegisterHandlersWithOptions(e, strict, contract.RegisterHandlersOptions{
+		BaseURL: basePath, OperationMiddlewares: admissions,
+	})
 	s.servePage(e)
 	return headAsGet(e)
 }

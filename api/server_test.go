@@ -25,14 +25,14 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// harness is a server on a port of its own, and a client that signs in with its token. Every answer
-// to the client is held to the contract.
+// harness is a server on its own port with a client that has the token. Every response is checked
+// against the contract.
 type harness struct {
-	*Server // nil where it is another process
+	*Server // nil if it is another process
 	t       testing.TB
 	url     string
 	token   string
-	folder  string
+	dir     string
 	client  *http.Client
 	log     *syncBuffer
 	end     func() error // ends Serve
@@ -61,7 +61,7 @@ func start(t testing.TB, opts Options) *harness {
 	if opts.Store == "" {
 		opts.Store = filepath.Join(t.TempDir(), "store.db")
 	}
-	h := &harness{t: t, folder: filepath.Dir(opts.Store), log: new(syncBuffer)}
+	h := &harness{t: t, dir: filepath.Dir(opts.Store), log: new(syncBuffer)}
 	opts.Version = "test"
 	opts.Log = slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
@@ -89,7 +89,7 @@ func start(t testing.TB, opts Options) *harness {
 	return h
 }
 
-// connect makes the client.
+// connect creates the client.
 func (h *harness) connect() {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
 	h.t.Cleanup(transport.CloseIdleConnections)
@@ -116,7 +116,7 @@ func contractRouter(t testing.TB, url string) routers.Router {
 	return router
 }
 
-// witness holds every answer of the API to the contract.
+// witness checks every response of the API against the contract.
 type witness struct {
 	t      testing.TB
 	next   http.RoundTripper
@@ -173,8 +173,8 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	return got, nil
 }
 
-// request makes one with the token; path is behind basePath. A body that is neither text nor a
-// reader is sent as JSON.
+// request returns a request with the token. path is relative to basePath. A body that is neither a
+// string nor a reader is sent as JSON.
 func (h *harness) request(method, path string, body any) *http.Request {
 	h.t.Helper()
 	var from io.Reader
@@ -203,7 +203,7 @@ func (h *harness) request(method, path string, body any) *http.Request {
 	return r
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -224,7 +224,7 @@ func (h *harness) do(r *http.Request) answer {
 	return answer{got.StatusCode, got.Header, body}
 }
 
-// ask wants a status, and decodes the answer.
+// ask sends a request, checks the status, and decodes the response.
 func (h *harness) ask(method, path string, body any, status int, into any) answer {
 	h.t.Helper()
 	got := h.do(h.request(method, path, body))
@@ -239,7 +239,7 @@ func (h *harness) ask(method, path string, body any, status int, into any) answe
 	return got
 }
 
-// problem is what an answer says went wrong, without the prefix of its type.
+// problem returns the type of a problem without its prefix.
 func (a answer) problem(t testing.TB) (name string, p contract.Problem) {
 	t.Helper()
 	if err := json.Unmarshal(a.body, &p); err != nil {
@@ -251,7 +251,7 @@ func (a answer) problem(t testing.TB) (name string, p contract.Problem) {
 	return strings.TrimPrefix(p.Type, problemPrefix), p
 }
 
-// refused wants a problem.
+// refused checks that the response is a problem of a type.
 func (h *harness) refused(r *http.Request, status int, name string) answer {
 	h.t.Helper()
 	got := h.do(r)
@@ -265,7 +265,8 @@ func (h *harness) refused(r *http.Request, status int, name string) answer {
 // heart is a small ontology.
 const heart = `Prefix(:=<http://example.org/heart#>)
 Ontology(<http://example.org/heart>
-Declaration(Class(:Heart)) Declaration(Class(:Organ)) Declaration(Class(:Endocardium)) Declaration(Class(:Tissue)) Declaration(ObjectProperty(:partOf))
+Declaration(Class(:Heart)) Declaration(Class(:Organ)) Declaration(Class(:Endocardium))
+Declaration(Class(:Tissue)) Declaration(ObjectProperty(:partOf))
 AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> :Heart "heart"@en)
 SubClassOf(:Heart :Organ)
 SubClassOf(:Endocardium :Tissue)
@@ -273,7 +274,7 @@ SubClassOf(:Endocardium ObjectSomeValuesFrom(:partOf :Heart))
 DisjointClasses(:Organ :Tissue)
 )`
 
-// open makes an ontology with a document in it.
+// open creates an ontology with a document.
 func (h *harness) open(document string) contract.Ontology {
 	h.t.Helper()
 	var o contract.Ontology
@@ -284,7 +285,7 @@ func (h *harness) open(document string) contract.Ontology {
 	return o
 }
 
-// classified makes one that is classified.
+// classified creates a classified ontology.
 func (h *harness) classified(document string) contract.Ontology {
 	h.t.Helper()
 	o := h.open(document)
@@ -320,7 +321,7 @@ func TestServer(t *testing.T) {
 	}
 	var can contract.Capabilities
 	h.ask("GET", "/capabilities", nil, 200, &can)
-	if len(can.Models) != 6 || can.Limits.EditAxioms != mostAxioms {
+	if len(can.Models) != 6 || can.Limits.EditAxioms != maxAxioms {
 		t.Errorf("capabilities %+v", can)
 	}
 	o := h.classified(heart)
@@ -345,8 +346,8 @@ func TestServer(t *testing.T) {
 	h.refused(h.request("GET", "/ontologies/"+o.Id, nil), 404, "unknown-ontology")
 }
 
-// TestSync is what an editor does: it sends all, then edits; where it has lost the thread, it hears
-// so.
+// TestSync does as an editor: it sends the whole document, then edits. An edit of another revision
+// is refused.
 func TestSync(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(heart)
@@ -396,8 +397,9 @@ func TestGzip(t *testing.T) {
 	if got := h.do(r); got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
-	// a file that is gzipped itself
-	if got := h.do(h.request("PUT", "/ontologies/"+o.Id, zipped(t, []byte(heart)))); got.status != 200 {
+	// a gzip file without Content-Encoding
+	got := h.do(h.request("PUT", "/ontologies/"+o.Id, zipped(t, []byte(heart))))
+	if got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
 	r = h.request("POST", "/ontologies", zipped(t, []byte(`{"name":"zipped"}`)))
@@ -406,7 +408,7 @@ func TestGzip(t *testing.T) {
 	if got := h.do(r); got.status != 201 || !bytes.Contains(got.body, []byte("zipped")) {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
-	// one is long, one is short
+	// a long one and a short one
 	for path, want := range map[string]string{"/metrics": "gzip", "/health": ""} {
 		r := h.request("GET", path, nil)
 		r.Header.Set("Accept-Encoding", "gzip")
@@ -417,24 +419,25 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestSpools: what is large goes through a file, and nothing of it is left.
-func TestSpools(t *testing.T) {
+// TestLargeBodies: large bodies and responses are buffered in files, which are deleted afterwards.
+func TestLargeBodies(t *testing.T) {
 	h := start(t, Options{})
 	o := h.open("")
 	var document strings.Builder
 	document.WriteString("Ontology(<urn:o>\n")
-	for document.Len() < 3*inMemory {
+	for document.Len() < 3*maxInMemory {
 		document.WriteString("Declaration(Class(<http://example.org/a-class-with-a-long-name/" + strings.Repeat("x", document.Len()%100) + ">))\n")
 	}
 	document.WriteString(")")
-	if got := h.do(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader(document.String()))); got.status != 200 {
+	got := h.do(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader(document.String())))
+	if got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
 	if memory, disk := h.bodiesInMemory.used.Load(), h.bodiesOnDisk.used.Load(); memory != 0 ||
 		disk != 0 {
 		t.Errorf("%d and %d bytes are taken of the budgets", memory, disk)
 	}
-	if left, _ := filepath.Glob(filepath.Join(h.folder, ".body-*")); left != nil {
+	if left, _ := filepath.Glob(filepath.Join(h.dir, ".body-*")); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -457,24 +460,24 @@ func TestHeadAndOptions(t *testing.T) {
 	h.refused(h.request("GET", "/nothing", nil), 404, "no-such-path")
 }
 
-// TestEnd: where the server has ended, nobody finds it.
+// TestEnd: Find does not find a stopped server.
 func TestEnd(t *testing.T) {
 	h := start(t, Options{})
 	if err := h.end(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(h.folder, handshakeFile)); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(h.dir, handshakeFile)); !os.IsNotExist(err) {
 		t.Errorf("the handshake file is still there: %v", err)
 	}
 }
 
-// TestErrorsSayNothing: what goes wrong inside is in the log, not in the answer.
+// TestErrorsSayNothing: details of internal errors are in the log, not in the response.
 func TestErrorsSayNothing(t *testing.T) {
 	h := start(t, Options{})
 	h.store.Close()
 	got := h.refused(h.request("POST", "/tickets", nil), 500, "about:blank")
 	_, p := got.problem(t)
-	if strings.Contains(string(got.body), "sql") || strings.Contains(string(got.body), h.folder) {
+	if strings.Contains(string(got.body), "sql") || strings.Contains(string(got.body), h.dir) {
 		t.Errorf("the answer tells %s", got.body)
 	}
 	if text := h.log.String(); !strings.Contains(text, "request failed") ||
@@ -483,12 +486,13 @@ func TestErrorsSayNothing(t *testing.T) {
 	}
 }
 
-// TestPanics: a handler that panics is one answer, 500, and the server goes on.
+// TestPanics: a panic of a handler is a response 500, and the server keeps running.
 func TestPanics(t *testing.T) {
 	h := start(t, Options{})
 	handler := h.observe(func(echo.Context) error { panic("on purpose") })
 	recorder := httptest.NewRecorder()
-	if err := handler(echo.New().NewContext(httptest.NewRequest("GET", "/x", nil), recorder)); err != nil || recorder.Code != 500 || strings.Contains(recorder.Body.String(), "purpose") {
+	err := handler(echo.New().NewContext(httptest.NewRequest("GET", "/x", nil), recorder))
+	if err != nil || recorder.Code != 500 || strings.Contains(recorder.Body.String(), "purpose") {
 		t.Errorf("%d %s, %v", recorder.Code, recorder.Body, err)
 	}
 	if !strings.Contains(h.log.String(), "on purpose") {

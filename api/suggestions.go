@@ -16,9 +16,10 @@ import (
 	"box2el-owl/workspace"
 )
 
-// Suggest says what a class is probably missing.
-func (s *Server) Suggest(ctx context.Context,
-	r contract.SuggestRequestObject) (contract.SuggestResponseObject, error) {
+// Suggest returns suggestions for a class.
+func (s *Server) Suggest(
+	ctx context.Context, r contract.SuggestRequestObject,
+) (contract.SuggestResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -27,19 +28,20 @@ func (s *Server) Suggest(ctx context.Context,
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
 		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties),
 		TargetBelow:    irisOf(q.TargetBelow),
-		MinProbability: float64(valueOf(q.MinProbability)), Decided: valueOf(q.Decided),
-		Primary: valueOf(q.Primary),
-		Tiers:   tiersOf(q.Tiers), Rejected: valueOf(q.Rejected), By: suggest.Order(valueOf(q.By)),
-	}, workspace.Page{Cursor: valueOf(q.Cursor), Limit: valueOf(q.Limit)})
+		MinProbability: float64(deref(q.MinProbability)), Decided: deref(q.Decided),
+		Primary: deref(q.Primary),
+		Tiers:   tiersOf(q.Tiers), Rejected: deref(q.Rejected), By: suggest.Order(deref(q.By)),
+	}, workspace.Page{Cursor: deref(q.Cursor), Limit: deref(q.Limit)})
 	if err != nil {
 		return nil, err
 	}
-	return contract.Suggest200JSONResponse(speakerOf(v).suggestions(page)), nil
+	return contract.Suggest200JSONResponse(presenterOf(v).suggestions(page)), nil
 }
 
 // ListRuns lists the suggestion runs on an ontology.
-func (s *Server) ListRuns(ctx context.Context,
-	r contract.ListRunsRequestObject) (contract.ListRunsResponseObject, error) {
+func (s *Server) ListRuns(
+	ctx context.Context, r contract.ListRunsRequestObject,
+) (contract.ListRunsResponseObject, error) {
 	o, err := s.workspace.Ontology(r.Id)
 	if err != nil {
 		return nil, err
@@ -51,8 +53,8 @@ func (s *Server) ListRuns(ctx context.Context,
 	out := contract.ListRuns200JSONResponse{Items: make([]contract.Run, len(runs))}
 	for i, run := range runs {
 		out.Items[i] = contract.Run{
-			Run: run.ID, At: run.At, Found: run.Found, Operation: textOf(run.Operation),
-			Model: textOf(run.Model), Stale: run.Stale, Client: textOf(run.Client),
+			Run: run.ID, At: run.At, Found: run.Found, Operation: nonZero(run.Operation),
+			Model: nonZero(run.Model), Stale: run.Stale, Client: nonZero(run.Client),
 		}
 		if run.Document > 0 {
 			out.Items[i].Document = &run.Document
@@ -70,9 +72,9 @@ func (s *Server) ListRuns(ctx context.Context,
 // ListRunSuggestions returns a page of the suggestions of a run.
 func (s *Server) ListRunSuggestions(ctx context.Context,
 	r contract.ListRunSuggestionsRequestObject) (contract.ListRunSuggestionsResponseObject, error) {
-	f := db.ShownFilter{Tier: string(valueOf(r.Params.Tier)),
-		Verdict: string(valueOf(r.Params.Verdict)), Subject: valueOf(r.Params.Subject)}
-	switch sort := valueOf(r.Params.Sort); sort {
+	f := db.ShownFilter{Tier: string(deref(r.Params.Tier)),
+		Verdict: string(deref(r.Params.Verdict)), Subject: deref(r.Params.Subject)}
+	switch sort := deref(r.Params.Sort); sort {
 	case contract.Score, contract.Subject:
 		f.Order = db.ShownOrder(sort)
 	}
@@ -109,14 +111,15 @@ func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,
 	if err != nil {
 		return out, err
 	}
-	out = speakerOf(o.View()).suggestions(page.SuggestionPage)
+	out = presenterOf(o.View()).suggestions(page.SuggestionPage)
 	out.Total = &page.Total
 	return out, nil
 }
 
-// GetNeighbourhood returns a class amid those most alike to it, as data or as a picture.
-func (s *Server) GetNeighbourhood(ctx context.Context,
-	r contract.GetNeighbourhoodRequestObject) (contract.GetNeighbourhoodResponseObject, error) {
+// GetNeighbourhood returns the most similar classes of a class, as data or as an SVG plot.
+func (s *Server) GetNeighbourhood(
+	ctx context.Context, r contract.GetNeighbourhoodRequestObject,
+) (contract.GetNeighbourhoodResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -126,12 +129,12 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 		return nil, err
 	}
 	if prefers(ctx, mediaSVG) {
-		picture, err := s.spool(mediaSVG, n.WriteSVG)
+		plot, err := s.bufferResponse(mediaSVG, n.WriteSVG)
 		if err != nil {
 			return nil, err
 		}
-		picture.policy = reportPolicy
-		return picture, nil
+		plot.policy = reportPolicy
+		return plot, nil
 	}
 	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
 	for _, p := range n.Points {
@@ -147,55 +150,59 @@ func (s *Server) GetNeighbourhood(ctx context.Context,
 	return out, nil
 }
 
-func (s speaker) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
-	out := contract.SuggestionPage{Items: make([]contract.Suggestion, len(page.Items)),
-		Next: textOf(page.Next), Stale: page.Stale, Revision: &page.Revision}
-	out.Nothing = textOf(s.sentence(page.Nothing))
+func (p presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
+	out := contract.SuggestionPage{
+		Items: make([]contract.Suggestion, len(page.Items)), Next: nonZero(page.Next),
+		Stale: page.Stale, Revision: &page.Revision,
+	}
+	out.Nothing = nonZero(p.sentence(page.Nothing))
 	for i := range page.Items {
-		out.Items[i] = s.suggestion(&page.Items[i])
+		out.Items[i] = p.suggestion(&page.Items[i])
 		if g := page.Items[i].Group; g != nil {
-			out.Items[i].Group = s.group(g, page.DecisionOn)
+			out.Items[i].Group = p.group(g, page.DecisionOn)
 		}
 	}
 	return out
 }
 
-func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
+func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(),
-		Manchester: s.manchester.Axiom(found.Axiom),
-		Subject:    s.name(found.Subject), Form: contract.Form(found.Form),
-		Target: s.name(found.Target),
-		Tier:   contract.Tier(found.Tier), Evidence: s.evidence(found.Evidence),
-		From:  s.namesOf(found.From),
+		Manchester: p.manchester.Axiom(found.Axiom),
+		Subject:    p.name(found.Subject), Form: contract.Form(found.Form),
+		Target: p.name(found.Target),
+		Tier:   contract.Tier(found.Tier), Evidence: p.evidence(found.Evidence),
+		From:  p.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
 		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact,
-		Outside: s.outsideIf(found.Outside),
-		Unseen:  ifTrue(found.Unseen), Why: s.why(found),
+		Outside: p.outsideIf(found.Outside),
+		Unseen:  nonZero(found.Unseen), Why: p.why(found),
 	}
-	out.Replaces = listOf(functionals(found.Replaces))
+	out.Replaces = nonEmpty(functionals(found.Replaces))
 	if found.Probability > 0 {
-		p := float32(found.Probability)
-		out.Probability = &p
+		probability := float32(found.Probability)
+		out.Probability = &probability
 	}
 	var rejections []contract.Rejection
 	for _, r := range found.RejectedBy {
 		rejections = append(rejections,
-			contract.Rejection{Check: r.Check, Sentence: s.sentence(r.Evidence)})
+			contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)})
 	}
-	out.RejectedBy = listOf(rejections)
+	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
-		property := s.name(found.Property)
+		property := p.name(found.Property)
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
-		conflict := s.conflict(suggest.Conflict{Inconsistent: found.Inconsistent,
-			Unsatisfiable: found.Unsatisfiable, Partial: found.Partial, Inexact: !found.Exact})
+		conflict := p.conflict(suggest.Conflict{
+			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable,
+			Partial: found.Partial, Inexact: !found.Exact,
+		})
 		out.Conflict = &conflict
 	}
-	out.Assuming = s.assuming(found.Assuming)
+	out.Assuming = p.assuming(found.Assuming)
 	if found.ImpliedBy != nil {
-		out.ImpliedBy = textOf(owl.Canonical(found.ImpliedBy))
+		out.ImpliedBy = nonZero(owl.Canonical(found.ImpliedBy))
 	}
 	if found.Decision != "" {
 		action := contract.Action(found.Decision)
@@ -204,7 +211,7 @@ func (s speaker) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	return out
 }
 
-// functionals renders axioms in functional syntax, annotations included.
+// functionals returns axioms in functional syntax, with annotations.
 func functionals(axioms []owl.Axiom) []string {
 	var list []string
 	for _, a := range axioms {
@@ -213,12 +220,14 @@ func functionals(axioms []owl.Axiom) []string {
 	return list
 }
 
-// why returns the evidence for a suggestion in the form of earlier versions.
-func (s speaker) why(found *suggest.Suggestion) []contract.Reason {
+// why returns the evidence for a suggestion in the form of the previous version.
+func (p presenter) why(found *suggest.Suggestion) []contract.Reason {
 	list := []contract.Reason{}
 	for _, reason := range found.Why {
-		list = append(list, contract.Reason{Kind: contract.ReasonKind(reason.Kind),
-			Text: reason.Text, Axioms: listOf(s.axioms(reason.Axioms))})
+		list = append(list, contract.Reason{
+			Kind: contract.ReasonKind(reason.Kind), Text: reason.Text,
+			Axioms: nonEmpty(p.axioms(reason.Axioms)),
+		})
 	}
 	if len(list) > 0 {
 		return list
@@ -227,23 +236,24 @@ func (s speaker) why(found *suggest.Suggestion) []contract.Reason {
 		"definition": contract.Definition, "cue": contract.Definition}
 	for _, e := range found.Evidence {
 		if !e.Against {
-			list = append(list, contract.Reason{Kind: cmp.Or(kinds[e.Kind], contract.Structure),
-				Text: s.sentence(e)})
+			list = append(list, contract.Reason{
+				Kind: cmp.Or(kinds[e.Kind], contract.Structure), Text: p.sentence(e),
+			})
 		}
 	}
 	return list
 }
 
-func (s speaker) group(g *suggest.Group,
+func (p presenter) group(g *suggest.Group,
 	decision func(owl.Axiom) suggest.Decision) *contract.Group {
-	out := &contract.Group{Id: g.ID, Rule: s.evidence([]evidence.Evidence{g.Rule})[0]}
+	out := &contract.Group{Id: g.ID, Rule: p.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
-		out.Subjects = append(out.Subjects, s.name(g.Subjects[i]))
+		out.Subjects = append(out.Subjects, p.name(g.Subjects[i]))
 		member := struct {
 			Axiom      string           `json:"axiom"`
 			Decision   *contract.Action `json:"decision,omitempty"`
 			Manchester string           `json:"manchester"`
-		}{Axiom: owl.Canonical(a), Manchester: s.manchester.Axiom(a)}
+		}{Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a)}
 		if d := decision(a); d != "" {
 			action := contract.Action(d)
 			member.Decision = &action
@@ -253,16 +263,17 @@ func (s speaker) group(g *suggest.Group,
 	return out
 }
 
-// Place proposes what a new class needs.
-func (s *Server) Place(ctx context.Context,
-	r contract.PlaceRequestObject) (contract.PlaceResponseObject, error) {
+// Place proposes axioms for a new class.
+func (s *Server) Place(
+	ctx context.Context, r contract.PlaceRequestObject,
+) (contract.PlaceResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
 	}
 	q := r.Body
 	c := suggest.NewClass{
-		Label: valueOf(q.Label), Synonyms: valueOf(q.Synonyms), Definition: valueOf(q.Definition),
+		Label: deref(q.Label), Synonyms: deref(q.Synonyms), Definition: deref(q.Definition),
 		Parents: irisOf(q.Parents),
 	}
 	if q.Class != nil {
@@ -272,15 +283,17 @@ func (s *Server) Place(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
+	present := presenterOf(v)
 	out := contract.Placement{
-		Duplicates: []contract.Duplicate{}, Superclasses: say.placed(found.Superclasses),
-		Restrictions: say.placed(found.Restrictions), Definitions: say.placed(found.Definitions),
+		Duplicates:   []contract.Duplicate{},
+		Superclasses: present.placed(found.Superclasses),
+		Restrictions: present.placed(found.Restrictions),
+		Definitions:  present.placed(found.Definitions),
 	}
 	for _, d := range found.Duplicates {
 		out.Duplicates = append(out.Duplicates, contract.Duplicate{
-			Class: say.name(d.Class), Name: d.Name, Kind: string(d.Kind), Score: float32(d.Score),
-			Evidence: say.evidence(d.Evidence),
+			Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind),
+			Score: float32(d.Score), Evidence: present.evidence(d.Evidence),
 		})
 	}
 	if found.Tier != "" {
@@ -290,24 +303,25 @@ func (s *Server) Place(ctx context.Context,
 	return contract.Place200JSONResponse(out), nil
 }
 
-func (s speaker) placed(list []suggest.Suggestion) []contract.Placed {
+func (p presenter) placed(list []suggest.Suggestion) []contract.Placed {
 	out := make([]contract.Placed, len(list))
 	for i := range list {
 		x := &list[i]
 		out[i] = contract.Placed{
-			Axiom: owl.Canonical(x.Axiom), Manchester: s.manchester.Axiom(x.Axiom),
+			Axiom: owl.Canonical(x.Axiom), Manchester: p.manchester.Axiom(x.Axiom),
 			Tier:        contract.Tier(x.Tier),
 			Probability: float32(x.Probability), Rank: x.Rank, Verdict: contract.Verdict(x.Verdict),
 			Exact:    &x.Exact,
-			Evidence: s.evidence(x.Evidence),
+			Evidence: p.evidence(x.Evidence),
 		}
 	}
 	return out
 }
 
-// ListDoubtful lists the asserted axioms that checks object to.
-func (s *Server) ListDoubtful(ctx context.Context,
-	r contract.ListDoubtfulRequestObject) (contract.ListDoubtfulResponseObject, error) {
+// ListDoubtful lists the asserted axioms that fail a check.
+func (s *Server) ListDoubtful(
+	ctx context.Context, r contract.ListDoubtfulRequestObject,
+) (contract.ListDoubtfulResponseObject, error) {
 	v, err := s.view(ctx, r.Id)
 	if err != nil {
 		return nil, err
@@ -316,13 +330,15 @@ func (s *Server) ListDoubtful(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	say := speakerOf(v)
-	out := contract.DoubtPage{Items: make([]contract.Doubt, len(page.Items)),
-		Next: textOf(page.Next), Total: page.Total, Revision: &page.Revision}
+	present := presenterOf(v)
+	out := contract.DoubtPage{
+		Items: make([]contract.Doubt, len(page.Items)), Next: nonZero(page.Next), Total: page.Total,
+		Revision: &page.Revision,
+	}
 	for i, d := range page.Items {
 		out.Items[i] = contract.Doubt{
-			Subject: say.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
-			Manchester: say.manchester.Axiom(d.Axiom), Evidence: say.evidence(d.Evidence),
+			Subject: present.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
+			Manchester: present.manchester.Axiom(d.Axiom), Evidence: present.evidence(d.Evidence),
 		}
 	}
 	return contract.ListDoubtful200JSONResponse(out), nil
@@ -330,7 +346,7 @@ func (s *Server) ListDoubtful(ctx context.Context,
 
 func formsOf(list *[]contract.Form) []suggest.Form {
 	var out []suggest.Form
-	for _, f := range valueOf(list) {
+	for _, f := range deref(list) {
 		out = append(out, suggest.Form(f))
 	}
 	return out
@@ -338,7 +354,7 @@ func formsOf(list *[]contract.Form) []suggest.Form {
 
 func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
 	var out []suggest.Verdict
-	for _, v := range valueOf(list) {
+	for _, v := range deref(list) {
 		out = append(out, suggest.Verdict(v))
 	}
 	return out
@@ -346,7 +362,7 @@ func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
 
 func tiersOf(list *[]contract.Tier) []suggest.Tier {
 	var out []suggest.Tier
-	for _, t := range valueOf(list) {
+	for _, t := range deref(list) {
 		out = append(out, suggest.Tier(t))
 	}
 	return out

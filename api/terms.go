@@ -9,95 +9,97 @@ import (
 	"box2el-owl/workspace"
 )
 
-// speaker says for people what a View is about: with its labels.
-type speaker struct {
+// presenter renders axioms, names and evidence of a View for people, with its labels.
+type presenter struct {
 	*workspace.View
 	manchester owl.Manchester
 }
 
-func speakerOf(v *workspace.View) speaker { return speaker{v, v.Manchester()} }
+func presenterOf(v *workspace.View) presenter { return presenter{v, v.Manchester()} }
 
-func (s speaker) axiom(a owl.Axiom) contract.Axiom {
-	return contract.Axiom{Axiom: owl.Canonical(a), Manchester: s.manchester.Axiom(a)}
+func (p presenter) axiom(a owl.Axiom) contract.Axiom {
+	return contract.Axiom{Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a)}
 }
 
-func (s speaker) axioms(list []owl.Axiom) []contract.Axiom {
+func (p presenter) axioms(list []owl.Axiom) []contract.Axiom {
 	out := make([]contract.Axiom, len(list))
 	for i, a := range list {
-		out[i] = s.axiom(a)
+		out[i] = p.axiom(a)
 	}
 	return out
 }
 
-// assuming returns built-in axioms with their sources; nil if there are none.
-func (s speaker) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
+// assuming returns built-in axioms with their sources, or nil if the list is empty.
+func (p presenter) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 	var out []contract.Axiom
 	for _, a := range list {
-		axiom := s.axiom(a.Axiom)
-		axiom.Source = textOf(a.Source)
+		axiom := p.axiom(a.Axiom)
+		axiom.Source = nonZero(a.Source)
 		out = append(out, axiom)
 	}
-	return listOf(out)
+	return nonEmpty(out)
 }
 
-func (s speaker) name(iri owl.IRI) contract.Name { return nameOf(s.Name(iri)) }
+func (p presenter) name(iri owl.IRI) contract.Name { return nameOf(p.Name(iri)) }
 
-// namesOf returns the names of IRIs; nil if there are none.
-func (s speaker) namesOf(list []owl.IRI) *[]contract.Name {
+// namesOf returns the names of IRIs, or nil if the list is empty.
+func (p presenter) namesOf(list []owl.IRI) *[]contract.Name {
 	var out []contract.Name
 	for _, iri := range list {
-		out = append(out, s.name(iri))
+		out = append(out, p.name(iri))
 	}
-	return listOf(out)
+	return nonEmpty(out)
 }
 
-// sentence renders evidence with the names that people read; "" if there is none.
-func (s speaker) sentence(e evidence.Evidence) string {
-	return e.Sentence(func(iri owl.IRI) string { return s.Name(iri).Label })
+// sentence returns the sentence of evidence with labels, or "" for the zero value.
+func (p presenter) sentence(e evidence.Evidence) string {
+	return e.Sentence(func(iri owl.IRI) string { return p.Name(iri).Label })
 }
 
-func (s speaker) evidence(list []evidence.Evidence) []contract.Evidence {
+func (p presenter) evidence(list []evidence.Evidence) []contract.Evidence {
 	out := make([]contract.Evidence, len(list))
 	for i, e := range list {
 		out[i] = contract.Evidence{
-			Kind: e.Kind, For: !e.Against, Sentence: s.sentence(e), Template: e.Template,
-			Entities: s.namesOf(e.Entities), Numbers: listOf(e.Numbers), Quote: textOf(e.Quote),
+			Kind: e.Kind, For: !e.Against, Sentence: p.sentence(e), Template: e.Template,
+			Entities: p.namesOf(e.Entities), Numbers: nonEmpty(e.Numbers), Quote: nonZero(e.Quote),
 		}
 	}
 	return out
 }
 
-// mostNamed is how many classes a conflict names: for one near the root there may be tens of
-// thousands.
-const mostNamed = 100
+// maxNamed is the number of unsatisfiable classes that a conflict lists. An axiom near the root can
+// have tens of thousands.
+const maxNamed = 100
 
-func (s speaker) conflict(c suggest.Conflict) contract.Conflict {
-	out := contract.Conflict{Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{},
-		Partial: ifTrue(c.Partial), Inexact: ifTrue(c.Inexact)}
-	for _, iri := range c.Unsatisfiable[:min(mostNamed, len(c.Unsatisfiable))] {
-		out.Unsatisfiable = append(out.Unsatisfiable, s.name(iri))
+func (p presenter) conflict(c suggest.Conflict) contract.Conflict {
+	out := contract.Conflict{
+		Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{},
+		Partial: nonZero(c.Partial), Inexact: nonZero(c.Inexact),
 	}
-	if n := len(c.Unsatisfiable); n > mostNamed {
+	for _, iri := range c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))] {
+		out.Unsatisfiable = append(out.Unsatisfiable, p.name(iri))
+	}
+	if n := len(c.Unsatisfiable); n > maxNamed {
 		out.Count = &n
 	}
 	return out
 }
 
-// conflictIf is the conflict where there is one.
-func (s speaker) conflictIf(c suggest.Conflict) *contract.Conflict {
+// conflictIf returns the conflict, or nil if there is none.
+func (p presenter) conflictIf(c suggest.Conflict) *contract.Conflict {
 	if !c.Contradicts() {
 		return nil
 	}
-	out := s.conflict(c)
+	out := p.conflict(c)
 	return &out
 }
 
 // outsideIf returns nil if no axiom makes a verdict inexact.
-func (s speaker) outsideIf(o suggest.Outside) *contract.Outside {
+func (p presenter) outsideIf(o suggest.Outside) *contract.Outside {
 	if o.Axioms == 0 {
 		return nil
 	}
-	return &contract.Outside{Axioms: o.Axioms, First: s.axiom(o.First)}
+	return &contract.Outside{Axioms: o.Axioms, First: p.axiom(o.First)}
 }
 
 func nameOf(n workspace.Name) contract.Name {
@@ -115,33 +117,26 @@ func namesOf(list []workspace.Name) []contract.Name {
 func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
 	out := make([]contract.Axiom, len(list))
 	for i, a := range list {
-		out[i] = contract.Axiom{Axiom: a.Axiom, Manchester: a.Manchester,
-			Hypothetical: ifTrue(a.Hypothetical)}
+		out[i] = contract.Axiom{
+			Axiom: a.Axiom, Manchester: a.Manchester, Hypothetical: nonZero(a.Hypothetical),
+		}
 	}
 	return out
 }
 
-// irisOf reads IRIs that were sent.
+// irisOf converts IRIs of a request.
 func irisOf(list *[]string) []owl.IRI {
 	var out []owl.IRI
-	for _, text := range valueOf(list) {
+	for _, text := range deref(list) {
 		out = append(out, owl.NewIRI(text))
 	}
 	return out
 }
 
-// pageOf is the part of a list that is wanted.
+// pageOf returns the page that a request asks for.
 func pageOf(cursor *string, limit *int) workspace.Page {
-	return workspace.Page{Cursor: valueOf(cursor), Limit: limitOf(limit)}
+	return workspace.Page{Cursor: deref(cursor), Limit: limitOf(limit)}
 }
 
-// ifTrue points at true; at nothing where it is false.
-func ifTrue(b bool) *bool {
-	if !b {
-		return nil
-	}
-	return &b
-}
-
-// namesIf points at names; at nothing where there are none.
-func namesIf(list []workspace.Name) *[]contract.Name { return listOf(namesOf(list)) }
+// namesIf returns a pointer to names, or nil if the list is empty.
+func namesIf(list []workspace.Name) *[]contract.Name { return nonEmpty(namesOf(list)) }

@@ -74,7 +74,7 @@ type ModelJSON struct {
 
 // About returns the options and results of the training of a model.
 func About(m *embed.Model) *ModelJSON {
-	about := &ModelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.KeptAt,
+	about := &ModelJSON{Hyper: m.Hyper, Variant: m.Variant, KeptAt: m.BestStep,
 		Measures: make(map[string]embed.Measure)}
 	for form, by := range m.Measures {
 		about.Measures[form.String()] = by

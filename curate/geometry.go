@@ -120,7 +120,7 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 	if len(asked) == 0 {
 		return lists
 	}
-	found, err := g.search.FillersEach(context.Background(), row, asked, k)
+	found, err := g.search.Fillers(context.Background(), row, asked, k)
 	if err != nil {
 		return lists // never: the model has the rows
 	}

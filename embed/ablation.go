@@ -10,28 +10,30 @@ import (
 // The ablations of appendix E of the paper: how many negatives to draw for an axiom (E.2), and what
 // a role is (E.1).
 
-// mostNegatives is the greatest ω of the ablation.
-const mostNegatives = 5
+// maxNegatives is the greatest ω of the ablation.
+const maxNegatives = 5
 
-// AblationRow is one setting of an ablation and what came of it, as means over the seeds.
+// AblationRow is one setting of an ablation with its results, means over the seeds.
 type AblationRow struct {
 	Study     string       `json:"study"` // "negatives" or "roles"
 	Model     Architecture `json:"model"`
 	Negatives int          `json:"negatives"`
 	Seeds     int          `json:"seeds"`
 
-	// Holds is the number of claims of the family ontology that hold, where that is the data set.
+	// Holds is the number of claims of the family ontology that hold. It is nil for other data
+	// sets.
 	Holds *float64 `json:"holds,omitempty"`
 
-	// Metrics are of the pooled ranks of the test axioms of all forms, where there are some.
+	// Metrics are the metrics of the pooled ranks of the test axioms of all forms. It is nil before
+	// any is ranked.
 	Metrics *ranking.Metrics `json:"metrics,omitempty"`
 }
 
-// ablationRows are the settings: ω = 0 … 5 of Box²EL, then Box²EL beside Box²EL-Tr with the ω of
+// ablationRows returns the settings: Box²EL with ω = 0 … 5, then Box²EL and Box²EL-Tr with the ω of
 // base.
 func ablationRows(base Options) []AblationRow {
 	var rows []AblationRow
-	for negatives := range mostNegatives + 1 {
+	for negatives := range maxNegatives + 1 {
 		rows = append(rows, AblationRow{Study: "negatives", Model: Box2EL, Negatives: negatives})
 	}
 	for _, a := range []Architecture{Box2EL, Box2ELTr} {
@@ -40,11 +42,12 @@ func ablationRows(base Options) []AblationRow {
 	return rows
 }
 
-// Ablate trains each setting of the ablations on d, base.Seed and the following seeds being taken
-// in turn, and ranks its test axioms, raw, by the expected rank of ties. The other options are
-// those of base, of Box²EL and Box²EL-Tr alike.
-func Ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int) ([]AblationRow,
-	error) {
+// Ablate trains each setting of the ablations on d, with base.Seed and the following seeds, and
+// ranks the test axioms, unfiltered, by the expected rank of ties. All other options are those of
+// base, for both models.
+func Ablate(
+	ctx context.Context, d *dataset.Dataset, base Options, seeds int,
+) ([]AblationRow, error) {
 	base.Model = Box2EL
 	base = base.withDefaults()
 	rows := ablationRows(base)
@@ -58,9 +61,9 @@ func Ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int) ([
 	})
 }
 
-// AblateFamily does the same on the family ontology in two dimensions. An ontology of eleven axioms
-// has none to spare for testing: it counts the claims that hold and ranks the very axioms that it
-// trains on, which shows how well a model fits.
+// AblateFamily trains each setting on the family ontology in two dimensions. Its eleven axioms are
+// all training axioms, so the results are the number of claims that hold and the ranks of the
+// training axioms.
 func AblateFamily(ctx context.Context, base Options, seeds int) ([]AblationRow, error) {
 	rows := ablationRows(base)
 	return rows, ablate(ctx, Family(), base, seeds, rows, func(m *Model, row *AblationRow) error {
@@ -85,30 +88,32 @@ func AblateFamily(ctx context.Context, base Options, seeds int) ([]AblationRow, 
 	})
 }
 
-// ablate trains every row's setting with every seed; judge adds what a model shows to the row. A
-// setting that occurs in two studies is trained once.
-func ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int, rows []AblationRow,
-	judge func(*Model, *AblationRow) error) error {
+// ablate trains the setting of each row with each seed and calls measure to add the results of the
+// model to the row. A setting that occurs in two studies is trained once.
+func ablate(
+	ctx context.Context, d *dataset.Dataset, base Options, seeds int, rows []AblationRow,
+	measure func(*Model, *AblationRow) error,
+) error {
 	report := base.Progress
 	base.Progress = nil
 	for i := range rows {
 		row := &rows[i]
 		row.Seeds = seeds
-		if twin := twinOf(rows[:i], row); twin != nil {
-			row.Holds, row.Metrics = twin.Holds, twin.Metrics
+		if same := sameSetting(rows[:i], row); same != nil {
+			row.Holds, row.Metrics = same.Holds, same.Metrics
 			continue
 		}
 		for s := range seeds {
 			report.Report("ablation", int64(i*seeds+s), int64(len(rows)*seeds))
 			opts, hyper, variant := base, *base.Hyper, *base.Variant
 			hyper.Negatives = row.Negatives
-			opts.Model, opts.Seed, opts.Hyper, opts.Variant = row.Model, base.Seed+uint64(s),
-				&hyper, &variant
+			opts.Model, opts.Seed = row.Model, base.Seed+uint64(s)
+			opts.Hyper, opts.Variant = &hyper, &variant
 			m, err := Train(ctx, d, opts)
 			if err != nil {
 				return err
 			}
-			if err := judge(m, row); err != nil {
+			if err := measure(m, row); err != nil {
 				return err
 			}
 		}
@@ -118,7 +123,8 @@ func ablate(ctx context.Context, d *dataset.Dataset, base Options, seeds int, ro
 	return nil
 }
 
-func twinOf(done []AblationRow, row *AblationRow) *AblationRow {
+// sameSetting returns the row of done with the setting of row, or nil.
+func sameSetting(done []AblationRow, row *AblationRow) *AblationRow {
 	for i := range done {
 		if done[i].Model == row.Model && done[i].Negatives == row.Negatives {
 			return &done[i]
@@ -127,10 +133,11 @@ func twinOf(done []AblationRow, row *AblationRow) *AblationRow {
 	return nil
 }
 
-// rankedTogether are the metrics of the pooled expected ranks of all forms that have axioms and
-// that the model ranks.
-func rankedTogether(ctx context.Context, m *Model, axioms *dataset.Axioms,
-	workers int) (ranking.Metrics, error) {
+// rankedTogether returns the metrics of the pooled expected ranks of all forms that have axioms and
+// that the model can rank.
+func rankedTogether(
+	ctx context.Context, m *Model, axioms *dataset.Axioms, workers int,
+) (ranking.Metrics, error) {
 	scorers, err := m.Scorers()
 	if err != nil {
 		return ranking.Metrics{}, err
@@ -159,7 +166,7 @@ func (r *AblationRow) add(m ranking.Metrics) {
 	}
 }
 
-// average makes means of sums over the seeds.
+// average divides the sums over the seeds by their number.
 func (r *AblationRow) average() {
 	if r.Holds != nil {
 		*r.Holds /= float64(r.Seeds)

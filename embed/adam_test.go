@@ -9,15 +9,14 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestRestingRows: bringing rows forward many steps at once, in float32, stays within 10⁻⁵ of
-// taking all these steps in float64.
+// TestSkippedSteps: applying many skipped steps at once in float32 stays within 10⁻⁵ of taking all
+// these steps in float64.
 //
-// The reference gets the gradients that the trainer computes: of gradients computed anew from
-// values that differ by a rounding, some would be those of the other side of a kink. The
-// regularizer pulls rows to 0 and, in steps of the rate, past it; near 0 the direction is decided
-// by roundings, so that two dense references that began a rounding apart go different ways, too.
-// Such rows, five of 322, are not compared.
-func TestRestingRows(t *testing.T) {
+// The reference gets the gradients of the trainer, because gradients of values that differ by a
+// rounding error may be those of the other side of a kink. The regularizer moves rows to 0 and past
+// it. Near 0 rounding errors decide the direction, and two dense references that start a rounding
+// error apart diverge as well. Such rows, five of 322, are not compared.
+func TestSkippedSteps(t *testing.T) {
 	d := mixedData(t)
 	for _, λ := range []float64{0, .4} {
 		t.Run(fmt.Sprint("λ=", λ), func(t *testing.T) {
@@ -31,8 +30,8 @@ func TestRestingRows(t *testing.T) {
 			initialize(t, &tr.parameters.matrices, opts.Seed)
 			dense := newDenseAdam(tr.parameters, *opts.Hyper)
 			apart := newDenseAdam(tr.parameters, *opts.Hyper).perturbed(rand.New(rand.NewPCG(1, 2)))
-			rests := newRests(tr.parameters.units())
-			tr.begin(t.Context(), 0)
+			rests := newRests(tr.parameters.numRows())
+			tr.start(t.Context(), 0)
 			for step := 1; step <= opts.Hyper.Steps; step++ {
 				taken, before := tr.plan, settled(tr, step)
 				if err := tr.step(t.Context(), step); err != nil {
@@ -42,12 +41,12 @@ func TestRestingRows(t *testing.T) {
 				dense.step(step, gradients)
 				apart.step(step, gradients)
 				rests.note(taken)
-				if step == wholeAfter(step) { // no row is further than that
+				if step == nextValidation(step) { // no row is ahead of it
 					compareRows(t, settled(tr, step+1), dense, apart, step)
 				}
 			}
 			if rests.longest < 2*horizon || rests.number < 10*len(rests.last) {
-				t.Errorf("%d rows rested %d times, the longest for %d steps: that shows little",
+				t.Errorf("%d rows skipped steps only %d times, at most %d steps at once",
 					len(rests.last), rests.number, rests.longest)
 			}
 		})
@@ -59,57 +58,57 @@ func compareRows(t *testing.T, got *parameters[float32], dense, apart *denseAdam
 	const tolerance = 1e-5
 	undecided := largestDifferences(got, apart.values, dense.values)
 	compared := 0
-	for unit, difference := range largestDifferences(got, got.values, dense.values) {
-		if undecided[unit] > tolerance/10 {
+	for id, difference := range largestDifferences(got, got.values, dense.values) {
+		if undecided[id] > tolerance/10 {
 			continue
 		}
 		compared++
 		if difference > tolerance {
-			t.Errorf("step %d, row %d: %.1e off", step, unit, difference)
+			t.Errorf("step %d, row %d: %.1e off", step, id, difference)
 		}
 	}
-	if compared < got.units()*95/100 {
-		t.Errorf("step %d: only %d of %d rows could be compared", step, compared, got.units())
+	if compared < got.numRows()*95/100 {
+		t.Errorf("step %d: only %d of %d rows could be compared", step, compared, got.numRows())
 	}
 }
 
-// rests counts for how long rows have no gradient.
+// rests counts the steps in which rows have no gradient.
 type rests struct {
 	last            []int // step with a gradient, of each row
 	number, longest int
 }
 
-func newRests(units int) *rests { return &rests{last: make([]int, units)} }
+func newRests(rows int) *rests { return &rests{last: make([]int, rows)} }
 
 func (r *rests) note(p *plan) {
-	for _, unit := range p.units {
-		if rest := p.step - r.last[unit] - 1; rest > 0 {
+	for _, id := range p.rowIDs {
+		if rest := p.step - r.last[id] - 1; rest > 0 {
 			r.number++
 			r.longest = max(r.longest, rest)
 		}
-		r.last[unit] = p.step
+		r.last[id] = p.step
 	}
 }
 
-// gradientsOf are the gradients of the step just taken, of which the residuals are still there.
-// before are the parameters that it found.
+// gradientsOf returns the gradients of the step just taken, whose residuals are still in memory.
+// before are the parameters before the step.
 func gradientsOf(tr *trainer[float32], taken *plan, before *parameters[float32]) [][]float32 {
 	next := tr.plan
 	tr.plan = taken
 	defer func() { tr.plan = next }()
 	gradients := zeros(before)
-	for i, unit := range taken.units {
-		b := before.blockOf(unit)
-		block, row := before.blocks[b], unit-before.first[b]
+	for i, id := range taken.rowIDs {
+		b := before.blockOf(id)
+		block, row := before.blocks[b], id-before.first[b]
 		gradient := rowOf(gradients[b], block.Cols, row)
-		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
+		copy(gradient, tr.gradient(i, tr.buffers[0][0].sum))
 		mulSign(gradient[block.Absolute:], before.row(b, row)[block.Absolute:])
 	}
 	return gradients
 }
 
-// denseAdam is Adam as PyTorch has it: in every step every row moves, with a gradient or without.
-// It computes in float64 and knows the rule alone.
+// denseAdam is the dense Adam of PyTorch in float64: every step updates every row, also without
+// gradient.
 type denseAdam struct {
 	hyper                    Hyper
 	shape                    *parameters[float32]
@@ -130,7 +129,7 @@ func newDenseAdam(p *parameters[float32], h Hyper) *denseAdam {
 	return d
 }
 
-// perturbed moves each value by at most a rounding of float32.
+// perturbed changes each value by at most a rounding error of float32.
 func (d *denseAdam) perturbed(random *rand.Rand) *denseAdam {
 	for _, block := range d.values {
 		for i := range block {
@@ -160,7 +159,7 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 			}
 			for j := range row {
 				g := float64(gradient[j])
-				if block.shrink != 0 && norm > 0 {
+				if block.regularization != 0 && norm > 0 {
 					g += d.shape.pull[b] * row[j] / norm
 				}
 				m[j] = beta1*m[j] + (1-beta1)*g
@@ -171,7 +170,8 @@ func (d *denseAdam) step(t int, gradients [][]float32) {
 	}
 }
 
-// largestDifferences are those of each row, in parts of its block's largest value.
+// largestDifferences returns the largest difference in each row, relative to the largest value of
+// its block.
 func largestDifferences[T kernel.Float](shape *parameters[float32], got [][]T,
 	want [][]float64) []float64 {
 	var differences []float64

@@ -9,34 +9,42 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or rel_tails is a
-// box: its center in the first n columns, its offset, by absolute value, in the last n.
-//
-// The residual of a hinge is a vector of n elements that stands for x = [·]₊ and y = sgn(c_A −
-// c_B)·x. For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x
-// those by B, where k is 2·∂loss/∂‖x‖².
+// classBoxes is the block of the classes' boxes in all models of boxes.
+const classBoxes = 0
 
-// moved returns the box's center moved by the vector. It is valid until the next call.
-func (w *workspace[T]) moved(box, by []T) []T {
+// Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or
+// rel_tails is a box: its center is in the first n columns, and the absolute value of its offset in
+// the last n.
+//
+// The residual of a hinge is a vector of n elements that encodes x = [·]₊ and y = sgn(c_A − c_B)·x.
+// For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x the
+// gradient by those of B, where k is 2·∂loss/∂‖x‖².
+
+// translated returns the box's center plus a vector. The result is valid until the next call of
+// translated or translatedBack.
+func (w *workspace[T]) translated(box, by []T) []T {
 	w.Add(w.temp[0], box[:w.dim], by)
 	return w.temp[0]
 }
 
-// movedBack is moved by −by.
-func (w *workspace[T]) movedBack(box, by []T) []T {
+// translatedBack returns the box's center minus a vector.
+func (w *workspace[T]) translatedBack(box, by []T) []T {
 	w.Sub(w.temp[0], box[:w.dim], by)
 	return w.temp[0]
 }
 
-// boxNF1 is incl(C, D); NF1 of every box model.
+// boxNF1 returns the term incl(C, D), NF1 of every box model.
 //
 //	mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
 func boxNF1[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf1", source: source{positives, dataset.NF1},
-		parts: []part{{0, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{0, 1, []add{ofBox(0, -1, -1, 0, n)}}},
-		residual: n, values: 1,
+		operands: []operand{
+			{classBoxes, 0, h.box(signs{center: +1, offset: +1})},
+			{classBoxes, 1, h.box(signs{center: -1, offset: -1})},
+		},
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
 			val[0] = w.Inclusion(res, c[:n], c[n:], d[:n], d[n:], γ)
@@ -45,29 +53,33 @@ func boxNF1[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// boxNF2 is incl(C ⊓ D, E) and the gap between C and D.
+// boxNF2 returns the term of incl(C ⊓ D, E) and the gap between C and D.
 //
 //	a = incl(C∩D, E)   g = ‖[ max(l_C, l_D) − min(u_C, u_D) ]₊‖
 //
-// The loss is mean (a_i + g_i)² when paired, and else what the published code computes: the mean of
-// (a_i + g_j)² over all pairs, because its shapes [N,1] + [N] broadcast to N × N.
+// The loss is mean (a_i + g_i)² if paired. Otherwise it is the mean of (a_i + g_j)² over all pairs,
+// as in the published code, where the shapes [N,1] + [N] broadcast to N × N.
 func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
-	const a, g = 0, 1
+	inclusion := hinge{value: 0, from: 5 * n, n: n}
+	gap := hinge{value: 1, from: 4 * n, n: n}
+	ofMeet := func(from int) []contribution { // gradient of the inclusion, through C∩D
+		return []contribution{{value: inclusion.value, from: from, n: 2 * n, sign: +1}}
+	}
 	t := term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
-		parts: []part{
-			{0, 0, []add{plus(a, 0, 0, 2*n), ofBox(g, +1, -1, 4*n, n)}},
-			{0, 1, []add{plus(a, 2*n, 0, 2*n), ofBox(g, -1, -1, 4*n, n)}},
-			{0, 2, []add{ofBox(a, -1, -1, 5*n, n)}},
+		operands: []operand{
+			{classBoxes, 0, append(ofMeet(0), gap.box(signs{center: +1, offset: -1})...)},
+			{classBoxes, 1, append(ofMeet(2*n), gap.box(signs{center: -1, offset: -1})...)},
+			{classBoxes, 2, inclusion.box(signs{center: -1, offset: -1})},
 		},
-		residual: 6 * n, values: 2,
+		residualLen: 6 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d, e := row[0], row[1], row[2]
 			center, offset := w.temp[0], w.temp[1]
 			w.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
-			val[a] = w.Inclusion(res[5*n:], center, offset, e[:n], e[n:], γ)
+			val[inclusion.value] = w.Inclusion(res[5*n:], center, offset, e[:n], e[n:], γ)
 			w.IntersectGradient(res[:2*n], res[2*n:4*n], res[5*n:], c[:n], c[n:], d[:n], d[n:])
-			val[g] = w.EmptyGap(res[4*n:5*n], c[:n], c[n:], d[:n], d[n:])
+			val[gap.value] = w.EmptyGap(res[4*n:5*n], c[:n], c[n:], d[:n], d[n:])
 		},
 		reduce: meanSquareOfAllPairs[T],
 	}
@@ -77,17 +89,18 @@ func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 	return t
 }
 
-// boxNF5 is disj(C, D).
+// boxNF5 returns the term disj(C, D).
 //
 //	mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
 func boxNF5[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "disjoint", source: source{positives, dataset.NF5},
-		parts: []part{
-			{0, 0, []add{ofBox(0, -1, +1, 0, n)}},
-			{0, 1, []add{ofBox(0, +1, +1, 0, n)}},
+		operands: []operand{
+			{classBoxes, 0, h.box(signs{center: -1, offset: +1})},
+			{classBoxes, 1, h.box(signs{center: +1, offset: +1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
 			val[0] = w.Disjointness(res, c[:n], c[n:], d[:n], d[n:], γ)
@@ -96,17 +109,19 @@ func boxNF5[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// boxNF1Negatives keeps a drawn class D away from C: μ(C, D) is to be δ. Not in the paper.
+// boxNF1Negatives returns the term that separates a random class D from C: its minimum is at
+// μ(C, D) = δ. It is not in the paper.
 //
 //	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
 func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf1_neg", source: source{negatives, dataset.NF1},
-		parts: []part{
-			{0, 0, []add{ofBox(0, +1, -1, 0, n)}},
-			{0, 1, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{classBoxes, 0, h.box(signs{center: +1, offset: -1})},
+			{classBoxes, 1, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d := row[0], row[1]
 			val[0] = w.Separation(res, c[:n], c[n:], d[:n], d[n:], γ)
@@ -115,14 +130,16 @@ func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	}
 }
 
-// visual is the term of section 4.1 that keeps boxes large enough to be seen.
+// visual returns the term of section 4.1 that keeps boxes large enough to be visible.
 //
 //	mean [0.2 − o(C)]₊ over classes and dimensions
 func visual[T kernel.Float](n int) term[T] {
 	return term[T]{
-		name: "vis", source: source{kind: everything},
-		parts:    []part{{0, 0, []add{minus(0, 0, n, n)}}},
-		residual: n, values: 1,
+		name: "vis", source: source{kind: allClasses},
+		operands: []operand{
+			{classBoxes, 0, []contribution{{value: 0, from: 0, n: n, sign: -1, at: n}}},
+		},
+		residualLen: n, valuesLen: 1,
 		forward: func(_ *workspace[T], row [][]T, res, val []T) {
 			var sum T
 			for i, o := range row[0][n:] {
@@ -145,37 +162,43 @@ func visual[T kernel.Float](n int) term[T] {
 	}
 }
 
-// boxScore ranks superclasses of a class and of a conjunction, which every box model does alike.
-func boxScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// boxScore returns the distance terms for superclasses of a class and of a conjunction, which are
+// the same in every box model.
+func boxScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	box := func(axiom []int32, center, offset []T) {
-		c := v.row(0, axiom[0])
+		c := v.row(classBoxes, axiom[0])
 		if q.Form == dataset.NF1 {
 			copy(center, c[:n])
 			copy(offset, c[n:])
 			return
 		}
-		d := v.row(0, axiom[1])
+		d := v.row(classBoxes, axiom[1])
 		v.ops.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
 	}
-	centers := v.points(0, 0, n)
+	centers := v.points(classBoxes, 0, n)
 	if by == ByCenters {
-		unused := sync.Pool{New: func() any { return new(make([]T, n)) }} // offsets
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-			Query: func(a []int32, q []T) {
-				offset := unused.Get().(*[]T)
-				box(a, q, *offset)
-				unused.Put(offset)
-			}}}
+		offsets := sync.Pool{New: func() any { return new(make([]T, n)) }}
+		query := func(a []int32, q []T) {
+			offset := offsets.Get().(*[]T)
+			box(a, q, *offset)
+			offsets.Put(offset)
+		}
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
 	}
-	return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: v.points(0, n, n),
-		Sign: -1, Query: func(a []int32, q, bias []T) {
-			box(a, q, bias)
-			addOffsets(bias, bias, nil, γ)
-		}}}
+	query := func(a []int32, q, bias []T) {
+		box(a, q, bias)
+		addOffsets(bias, bias, nil, γ)
+	}
+	return []ranking.Term[T]{
+		ranking.Hinge[T]{
+			Centers: centers, Offsets: v.points(classBoxes, n, n), Sign: -1, Query: query,
+		},
+	}
 }
 
-// addOffsets writes |inner| − |outer| − γ; nil is a point's offset.
+// addOffsets writes |inner| − |outer| − γ to bias. nil is the offset of a point.
 func addOffsets[T kernel.Float](bias, inner, outer []T, γ T) {
 	for i := range bias {
 		b := -γ

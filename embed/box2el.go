@@ -16,18 +16,21 @@ const (
 	box2elIndividualBumps
 )
 
-// newBox2EL returns the model of section 3: a class is a box and a bump, a role is a head and a
-// tail box, and C ⊑ ∃r.D holds when C moved by the bump of D lies in the head of r, and D moved by
-// the bump of C in its tail.
+// newBox2EL returns the model of section 3. A class is a box and a bump; a role is a head box and a
+// tail box. C ⊑ ∃r.D holds if the box of C plus the bump of D is inside the head of r, and the box
+// of D plus the bump of C inside its tail.
 func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ, δ := h.Dim, T(h.Margin), T(h.NegativeDistance)
 	box := func(name string, rows dataset.Kind) Block {
-		return Block{Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1,
-			normalized: true}
+		return Block{
+			Name: name, Rows: rows, Cols: 2 * n, Absolute: n, low: -1, high: 1, normalized: true,
+		}
 	}
-	vector := func(name string, rows dataset.Kind, shrink float64) Block {
-		return Block{Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1,
-			normalized: true, shrink: shrink}
+	vector := func(name string, rows dataset.Kind, regularization float64) Block {
+		return Block{
+			Name: name, Rows: rows, Cols: n, Absolute: n, low: -1, high: 1, normalized: true,
+			regularization: regularization,
+		}
 	}
 	m := &model[T]{
 		blocks: []Block{
@@ -69,67 +72,78 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// box2elNF3 is equation 1.
+// roleEnd is one end of an assertion in a role: the class or individual in a column of the axiom.
+// Its embedding, a box or a point, and its bump are rows of the given blocks.
+type roleEnd struct{ block, bumps, column int }
+
+func classEnd(column int) roleEnd { return roleEnd{box2elClasses, box2elBumps, column} }
+
+func individualEnd(column int) roleEnd {
+	return roleEnd{box2elIndividuals, box2elIndividualBumps, column}
+}
+
+// gradient returns the contribution of a hinge to the embedding. Its center is positive in the
+// hinge, and offset is the sign of the offset of a box.
+func (e roleEnd) gradient(h hinge, offset int) []contribution {
+	if e.block == box2elClasses {
+		return h.box(signs{center: +1, offset: offset})
+	}
+	return h.point(+1)
+}
+
+// box2elNF3 returns the term of equation 1.
 //
 //	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
 func box2elNF3[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("nf3", dataset.NF3, n, γ, [2]int{0, 2}, 1, box2elClasses, box2elBumps,
-		box2elClasses, box2elBumps)
+	return pairInRole("nf3", dataset.NF3, n, γ, classEnd(0), 1, classEnd(2))
 }
 
-// box2elRoleAssertion is equation 1 for r(a, b), with points.
+// box2elRoleAssertion returns the term of equation 1 for r(a, b), with points for boxes.
 func box2elRoleAssertion[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ, [2]int{1, 2}, 0,
-		box2elIndividuals, box2elIndividualBumps, box2elIndividuals, box2elIndividualBumps)
+	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ,
+		individualEnd(1), 0, individualEnd(2))
 }
 
-// box2elExistsAssertion is equation 1 for {a} ⊑ ∃r.C; its columns are r, C, a.
+// box2elExistsAssertion returns the term of equation 1 for {a} ⊑ ∃r.C, in columns r, C, a.
 func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ, [2]int{2, 1}, 0,
-		box2elIndividuals, box2elIndividualBumps, box2elClasses, box2elBumps)
+	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ,
+		individualEnd(2), 0, classEnd(1))
 }
 
-// pairInRole is equation 1 for the two things that stand in columns ends[0] and ends[1], in the
-// role of column role. Each has an embedding, a box or a point, and a bump.
+// pairInRole returns the term of equation 1 for two ends of the role in column role.
 func pairInRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ T, ends [2]int, role int, first, firstBump, second,
-	secondBump int,
+	name string, form dataset.Form, n int, γ T, first roleEnd, role int, second roleEnd,
 ) term[T] {
-	const head, tail = 0, 1
-	end := func(block, value, offset,
-		from int) add {
-		return shareOf(block, value, offset, from, n)
-	}
+	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{positives, form},
-		parts: []part{
-			{first, ends[0], []add{end(first, head, +1, 0)}},
-			{second, ends[1], []add{end(second, tail, +1, n)}},
-			{firstBump, ends[0], []add{ofPoint(tail, +1, n, n)}},
-			{secondBump, ends[1], []add{ofPoint(head, +1, 0, n)}},
-			{box2elHeads, role, []add{ofBox(head, -1, -1, 0, n)}},
-			{box2elTails, role, []add{ofBox(tail, -1, -1, n, n)}},
-		},
-		residual: 2 * n, values: 2,
+		operands:    pairOperands(head, tail, first, role, second, +1),
+		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head] = w.Inclusion(res[:n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail] = w.Inclusion(res[n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			moved := w.translated(a, bumpB)
+			val[head.value] = w.Inclusion(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
+			moved = w.translated(b, bumpA)
+			val[tail.value] = w.Inclusion(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
 }
 
-// shareOf is the share of class boxes, or of individuals' points, in a hinge in which their centers
-// count positively.
-func shareOf(block, value, offset, from, n int) add {
-	if block == box2elClasses {
-		return ofBox(value, +1, offset, from, n)
+// pairOperands returns the operands of pairInRole and pairOutsideRole. offset is the sign of the
+// offsets of the ends.
+func pairOperands(head, tail hinge, first roleEnd, role int, second roleEnd, offset int) []operand {
+	return []operand{
+		{first.block, first.column, first.gradient(head, offset)},
+		{second.block, second.column, second.gradient(tail, offset)},
+		{first.bumps, first.column, tail.point(+1)},
+		{second.bumps, second.column, head.point(+1)},
+		{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
+		{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
 	}
-	return ofPoint(value, +1, from, n)
 }
 
-// offset returns the raw offset of a box, and zeros for a point.
+// offset returns the raw offset of a box, or zeros for a point.
 func (w *workspace[T]) offset(row []T) []T {
 	if len(row) == w.dim {
 		return w.zero
@@ -137,109 +151,107 @@ func (w *workspace[T]) offset(row []T) []T {
 	return row[w.dim:]
 }
 
-// box2elNF4 is incl(Head r − b_C, D).
+// box2elNF4 returns the term incl(Head r − b_C, D).
 func box2elNF4[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
-		parts: []part{
-			{box2elHeads, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{box2elBumps, 1, []add{ofPoint(0, -1, 0, n)}},
-			{box2elClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{box2elHeads, 0, h.box(signs{center: +1, offset: +1})},
+			{box2elBumps, 1, h.point(-1)},
+			{box2elClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			head, bump, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.movedBack(head, bump), head[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.translatedBack(head, bump), head[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
 }
 
-// box2elNF3Negatives keeps apart what is drawn not to be related.
+// box2elNF3Negatives returns the term for negatives of C ⊑ ∃r.D.
 //
 //	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
 func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, [2]int{0, 2}, 1, box2elClasses,
-		box2elBumps)
+	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, classEnd(0), 1, classEnd(2))
 }
 
-// box2elRoleAssertionNegatives is the same for individuals.
+// box2elRoleAssertionNegatives returns the term for negatives of r(a, b).
 func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ, [2]int{1, 2},
-		0, box2elIndividuals, box2elIndividualBumps)
+	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ,
+		individualEnd(1), 0, individualEnd(2))
 }
 
+// pairOutsideRole returns the term for negatives of pairInRole.
 func pairOutsideRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ, δ T, ends [2]int, role int, block, bumps int,
+	name string, form dataset.Form, n int, γ, δ T, first roleEnd, role int, second roleEnd,
 ) term[T] {
-	const head, tail = 0, 1
-	end := func(block, value, offset,
-		from int) add {
-		return shareOf(block, value, offset, from, n)
-	}
+	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{negatives, form},
-		parts: []part{
-			{block, ends[0], []add{end(block, head, -1, 0)}},
-			{block, ends[1], []add{end(block, tail, -1, n)}},
-			{bumps, ends[0], []add{ofPoint(tail, +1, n, n)}},
-			{bumps, ends[1], []add{ofPoint(head, +1, 0, n)}},
-			{box2elHeads, role, []add{ofBox(head, -1, -1, 0, n)}},
-			{box2elTails, role, []add{ofBox(tail, -1, -1, n, n)}},
-		},
-		residual: 2 * n, values: 2,
+		operands:    pairOperands(head, tail, first, role, second, -1),
+		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			val[head] = w.Separation(res[:n], w.moved(a, bumpB), w.offset(a), h[:n], h[n:], γ)
-			val[tail] = w.Separation(res[n:], w.moved(b, bumpA), w.offset(b), t[:n], t[n:], γ)
+			moved := w.translated(a, bumpB)
+			val[head.value] = w.Separation(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
+			moved = w.translated(b, bumpA)
+			val[tail.value] = w.Separation(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}
 }
 
-// box2elRoleInclusion is r ⊑ s.
+// box2elRoleInclusion returns the term of r ⊑ s.
 //
 //	mean (½[ incl(Head r, Head s) + incl(Tail r, Tail s) ])²
 func box2elRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1)
 }
 
-// box2elRoleChain is r₁ ∘ r₂ ⊑ s: the head of r₁ in the head of s, the tail of r₂ in the tail of s.
-// The tail of r₁ and the head of r₂ take no part (specification, section 13, row 10).
+// box2elRoleChain returns the term of r₁ ∘ r₂ ⊑ s: the head of r₁ is inside the head of s, and the
+// tail of r₂ inside the tail of s. The tail of r₁ and the head of r₂ do not occur (specification,
+// section 13, row 10).
 func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
 	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
 }
 
-func roleInRole[T kernel.Float](name string, form dataset.Form, n int, γ T, first,
-	last, super int) term[T] {
-	const head, tail = 0, 1
+// roleInRole returns the term for the head of the role in column first and the tail of the role in
+// column last, inside those of the role in column super.
+func roleInRole[T kernel.Float](
+	name string, form dataset.Form, n int, γ T, first, last, super int,
+) term[T] {
+	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: source{positives, form},
-		parts: []part{
-			{box2elHeads, first, []add{ofBox(head, +1, +1, 0, n)}},
-			{box2elHeads, super, []add{ofBox(head, -1, -1, 0, n)}},
-			{box2elTails, last, []add{ofBox(tail, +1, +1, n, n)}},
-			{box2elTails, super, []add{ofBox(tail, -1, -1, n, n)}},
+		operands: []operand{
+			{box2elHeads, first, head.box(signs{center: +1, offset: +1})},
+			{box2elHeads, super, head.box(signs{center: -1, offset: -1})},
+			{box2elTails, last, tail.box(signs{center: +1, offset: +1})},
+			{box2elTails, super, tail.box(signs{center: -1, offset: -1})},
 		},
-		residual: 2 * n, values: 2,
+		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			headR, headS, tailR, tailS := row[0], row[1], row[2], row[3]
-			val[head] = w.Inclusion(res[:n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
-			val[tail] = w.Inclusion(res[n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
+			val[head.value] = w.Inclusion(res[:n], headR[:n], headR[n:], headS[:n], headS[n:], γ)
+			val[tail.value] = w.Inclusion(res[n:], tailR[:n], tailR[n:], tailS[:n], tailS[n:], γ)
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
 }
 
-// box2elConceptAssertion is C(a): the point of a in the box of C. Not in the published code.
+// box2elConceptAssertion returns the term of C(a): the point of a is inside the box of C. It is not
+// in the published code.
 func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
-		parts: []part{
-			{box2elIndividuals, 0, []add{ofPoint(0, +1, 0, n)}},
-			{box2elClasses, 1, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{box2elIndividuals, 0, h.point(+1)},
+			{box2elClasses, 1, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, c := row[0], row[1]
 			val[0] = w.Inclusion(res, a, w.zero, c[:n], c[n:], γ)
@@ -248,15 +260,17 @@ func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elRange is range(r) ⊑ D: the tail of r in D. Not in the published code.
+// box2elRange returns the term of range(r) ⊑ D: the tail of r is inside D. It is not in the
+// published code.
 func box2elRange[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "ranges", source: source{positives, dataset.Range},
-		parts: []part{
-			{box2elTails, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{box2elClasses, 1, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{box2elTails, 0, h.box(signs{center: +1, offset: +1})},
+			{box2elClasses, 1, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			tail, d := row[0], row[1]
 			val[0] = w.Inclusion(res, tail[:n], tail[n:], d[:n], d[n:], γ)
@@ -265,7 +279,7 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// box2elScore ranks (appendix F)
+// box2elScore returns the distance terms of appendix F, for candidates X:
 //
 //	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
@@ -273,46 +287,49 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 //	            or incl(X + b_D, Head r) + incl(D + b_X, Tail r)
 //	∃r.C ⊑ X    by ‖c(Head r) − b_C − c(X)‖ or incl(Head r − b_C, X)
 //
-// C ⊑ ∃r.X as X ⊑ ∃r.D, with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D, with
-// points.
-func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// C ⊑ ∃r.X is ranked as X ⊑ ∃r.D with C and X in the places of X and D, and r(x, b) as X ⊑ ∃r.D
+// with points for boxes.
+func box2elScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	head := func(r int32) []T { return v.row(box2elHeads, r) }
 	tail := func(r int32) []T { return v.row(box2elTails, r) }
 	switch q.Form {
 	case dataset.NF1, dataset.NF2:
 		return boxScore(v, n, γ, q, by)
 	case dataset.NF3:
-		// The candidate's box is moved by the other class's bump into one box of the role, and the
-		// other class's box by the candidate's bump into the other.
+		// The bump of the other class moves the candidate's box into one box of the role. The
+		// candidate's bump moves the box of the other class into the other box of the role.
 		own, others, other := head, tail, 2
 		if q.Open == 2 {
 			own, others, other = tail, head, 0
 		}
 		class := func(c int32) []T { return v.row(box2elClasses, c) }
 		bump := func(c int32) []T { return v.row(box2elBumps, c) }
+		forCenter := func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }
+		forBump := func(a []int32, q []T) { v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n]) }
 		centers, bumps := v.points(box2elClasses, 0, n), v.points(box2elBumps, 0, n)
 		if by == ByCenters {
 			return []ranking.Term[T]{
-				ranking.Distance[T]{Points: centers,
-					Query: func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }},
-				ranking.Distance[T]{Points: bumps,
-					Query: func(a []int32,
-						q []T) {
-						v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
-					}},
+				ranking.Distance[T]{Points: centers, Query: forCenter},
+				ranking.Distance[T]{Points: bumps, Query: forBump},
 			}
 		}
 		return []ranking.Term[T]{
-			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1,
+			ranking.Hinge[T]{
+				Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1,
 				Query: func(a []int32, q, bias []T) {
-					v.ops.Sub(q, own(a[1])[:n], bump(a[other]))
+					forCenter(a, q)
 					addOffsets(bias, nil, own(a[1])[n:], γ)
-				}},
-			ranking.Hinge[T]{Centers: bumps, Sign: 0, Query: func(a []int32, q, bias []T) {
-				v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n])
-				addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
-			}},
+				},
+			},
+			ranking.Hinge[T]{
+				Centers: bumps, Sign: 0,
+				Query: func(a []int32, q, bias []T) {
+					forBump(a, q)
+					addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
+				},
+			},
 		}
 	case dataset.NF4:
 		query := func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], v.row(box2elBumps, a[1])) }
@@ -320,26 +337,28 @@ func box2elScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
 		if by == ByCenters {
 			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
 		}
-		return []ranking.Term[T]{
-			ranking.Hinge[T]{Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1,
-				Query: func(a []int32, q, bias []T) {
-					query(a, q)
-					addOffsets(bias, head(a[0])[n:], nil, γ)
-				}},
-		}
+		return []ranking.Term[T]{ranking.Hinge[T]{
+			Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1,
+			Query: func(a []int32, q, bias []T) {
+				query(a, q)
+				addOffsets(bias, head(a[0])[n:], nil, γ)
+			},
+		}}
 	case dataset.RoleAssertion:
 		if q.Open != 1 || by != ByCenters {
 			return nil
 		}
+		individual := func(i int32) []T { return v.row(box2elIndividuals, i) }
+		bump := func(i int32) []T { return v.row(box2elIndividualBumps, i) }
 		return []ranking.Term[T]{
-			ranking.Distance[T]{Points: v.points(box2elIndividuals, 0, n),
-				Query: func(a []int32, q []T) {
-					v.ops.Sub(q, head(a[0])[:n], v.row(box2elIndividualBumps, a[2]))
-				}},
-			ranking.Distance[T]{Points: v.points(box2elIndividualBumps, 0, n),
-				Query: func(a []int32, q []T) {
-					v.ops.Sub(q, tail(a[0])[:n], v.row(box2elIndividuals, a[2]))
-				}},
+			ranking.Distance[T]{
+				Points: v.points(box2elIndividuals, 0, n),
+				Query:  func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], bump(a[2])) },
+			},
+			ranking.Distance[T]{
+				Points: v.points(box2elIndividualBumps, 0, n),
+				Query:  func(a []int32, q []T) { v.ops.Sub(q, tail(a[0])[:n], individual(a[2])) },
+			},
 		}
 	}
 	return nil

@@ -6,15 +6,15 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// The blocks of the models that have boxes or balls for classes and translations for roles:
+// The blocks of the models with boxes or balls for classes and translation vectors for roles:
 // Box²EL-Tr, ELBE, ELEm and EmEL++.
 const (
 	translatedClasses = iota
 	translations
 )
 
-// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and for each role one vector,
-// so that C ⊑ ∃r.D holds when C moved by the vector of r lies in D.
+// newBox2ELTr returns the model of appendix E.1: the boxes of Box²EL, and one vector for each role.
+// C ⊑ ∃r.D holds if C plus the vector of r is inside D.
 func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ),
@@ -23,10 +23,11 @@ func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// boxesAndTranslations is what Box²EL-Tr and ELBE have in common: all but the sampling, the
-// distance δ asked of negatives, and NF4 with the bias by which it is ranked.
-func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
-	nf4Bias func(bias, offset []T)) *model[T] {
+// boxesAndTranslations returns the common parts of Box²EL-Tr and ELBE. They differ in sampling, in
+// the distance δ for negatives, and in the term of NF4 and its bias in the ranking.
+func boxesAndTranslations[T kernel.Float](
+	h Hyper, v Variant, δ T, nf4 term[T], nf4Bias func(bias, offset []T),
+) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := &model[T]{
 		blocks: translationBlocks(n, 2*n),
@@ -52,133 +53,124 @@ func boxesAndTranslations[T kernel.Float](h Hyper, v Variant, δ T, nf4 term[T],
 	return m
 }
 
-// translationBlocks are rows of width columns for classes, of which those from n on are read by
-// absolute value, and vectors for roles.
+// translationBlocks returns a block of classes with width columns, read by absolute value from n
+// on, and a block of vectors for roles.
 func translationBlocks(n, width int) []Block {
 	return []Block{
-		translatedClasses: {Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n,
-			low: -1, high: 1, normalized: true},
-		translations: {Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1,
-			high: 1, normalized: true},
+		translatedClasses: {
+			Name: "class_embeds", Rows: dataset.Class, Cols: width, Absolute: n, low: -1, high: 1,
+			normalized: true,
+		},
+		translations: {
+			Name: "relations", Rows: dataset.Role, Cols: n, Absolute: n, low: -1, high: 1,
+			normalized: true,
+		},
 	}
 }
 
-// translationNF3 is incl(C + v_r, D).
+// translationNF3 returns the term incl(C + v_r, D).
 //
 //	mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
 func translationNF3[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf3", source: source{positives, dataset.NF3},
-		parts: []part{
-			{translatedClasses, 0, []add{ofBox(0, +1, +1, 0, n)}},
-			{translations, 1, []add{ofPoint(0, +1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translatedClasses, 0, h.box(signs{center: +1, offset: +1})},
+			{translations, 1, h.point(+1)},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.moved(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.translated(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
 }
 
-// box2elTrNF4 is incl(C − v_r, D).
+// box2elTrNF4 returns the term incl(C − v_r, D).
 //
 //	mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
 func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
-		parts: []part{
-			{translations, 0, []add{ofPoint(0, -1, 0, n)}},
-			{translatedClasses, 1, []add{ofBox(0, +1, +1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translations, 0, h.point(-1)},
+			{translatedClasses, 1, h.box(signs{center: +1, offset: +1})},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.movedBack(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Inclusion(res, w.translatedBack(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanOfSquares[T],
 	}
 }
 
-// translationNF3Negatives keeps C + v_r away from D: μ(C + v_r, D) is to be δ.
+// translationNF3Negatives returns the term that separates C + v_r from D. Its minimum is at
+// μ(C + v_r, D) = δ.
 //
 //	mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
 func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf3_neg", source: source{negatives, dataset.NF3},
-		parts: []part{
-			{translatedClasses, 0, []add{ofBox(0, +1, -1, 0, n)}},
-			{translations, 1, []add{ofPoint(0, +1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translatedClasses, 0, h.box(signs{center: +1, offset: -1})},
+			{translations, 1, h.point(+1)},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res, w.moved(c, r), c[n:], d[:n], d[n:], γ)
+			val[0] = w.Separation(res, w.translated(c, r), c[n:], d[:n], d[n:], γ)
 		},
 		reduce: meanSquareFrom(δ),
 	}
 }
 
-// translationScore ranks (appendix F)
+// translationScore returns the distance terms of appendix F, for candidates X:
 //
 //	C ⊑ X       by ‖c(C) − c(X)‖           or incl(C, X)
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − c(X)‖         or incl(C∩D, X)
 //	X ⊑ ∃r.D    by ‖c(D) − v_r − c(X)‖     or incl(X + v_r, D)
 //	C ⊑ ∃r.X    by ‖c(C) + v_r − c(X)‖     or incl(C + v_r, X)
-//	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, whose bias is made of C's offset
-func translationScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question, by Measure,
-	nf4Bias func(bias, offset []T),
+//	∃r.C ⊑ X    by ‖c(C) − v_r − c(X)‖     or the loss of NF4, by nf4Bias of C's offset
+func translationScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure, nf4Bias func(bias, offset []T),
 ) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	movedBack := func(center []T, c,
-		r int32) {
-		v.ops.Sub(center, class(c)[:n], v.row(translations, r))
-	}
-	centers, offsets := v.points(translatedClasses, 0, n), v.points(translatedClasses, n, n)
-	switch q.Form {
-	case dataset.NF1, dataset.NF2:
+	role := func(r int32) []T { return v.row(translations, r) }
+	var center, bias func(a []int32, out []T) // of the translated class
+	sign := T(-1)                             // of the candidate's offset
+	switch {
+	case q.Form == dataset.NF1, q.Form == dataset.NF2:
 		return boxScore(v, n, γ, q, by)
-	case dataset.NF3:
-		if q.Open == 2 {
-			moved := func(a []int32,
-				center []T) {
-				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
-			}
-			if by == ByCenters {
-				return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: moved}}
-			}
-			return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
-				Query: func(a []int32, q, bias []T) {
-					moved(a, q)
-					addOffsets(bias, class(a[0])[n:], nil, γ)
-				}}}
-		}
-		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-				Query: func(a []int32, q []T) { movedBack(q, a[2], a[1]) }}}
-		}
-		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: +1,
-			Query: func(a []int32, q, bias []T) {
-				movedBack(q, a[2], a[1])
-				addOffsets(bias, nil, class(a[2])[n:], γ)
-			}}}
-	case dataset.NF4:
-		if q.Open != 2 {
-			return nil
-		}
-		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers,
-				Query: func(a []int32, q []T) { movedBack(q, a[1], a[0]) }}}
-		}
-		return []ranking.Term[T]{ranking.Hinge[T]{Centers: centers, Offsets: offsets, Sign: -1,
-			Query: func(a []int32, q, bias []T) {
-				movedBack(q, a[1], a[0])
-				nf4Bias(bias, class(a[1])[n:])
-			}}}
+	case q.Form == dataset.NF3 && q.Open == 2:
+		center = func(a []int32, out []T) { v.ops.Add(out, class(a[0])[:n], role(a[1])) }
+		bias = func(a []int32, out []T) { addOffsets(out, class(a[0])[n:], nil, γ) }
+	case q.Form == dataset.NF3:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[2])[:n], role(a[1])) }
+		bias = func(a []int32, out []T) { addOffsets(out, nil, class(a[2])[n:], γ) }
+		sign = +1
+	case q.Form == dataset.NF4 && q.Open == 2:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[1])[:n], role(a[0])) }
+		bias = func(a []int32, out []T) { nf4Bias(out, class(a[1])[n:]) }
+	default:
+		return nil
 	}
-	return nil
+	centers := v.points(translatedClasses, 0, n)
+	if by == ByCenters {
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: center}}
+	}
+	return []ranking.Term[T]{ranking.Hinge[T]{
+		Centers: centers, Offsets: v.points(translatedClasses, n, n), Sign: sign,
+		Query: func(a []int32, q, b []T) {
+			center(a, q)
+			bias(a, b)
+		},
+	}}
 }

@@ -17,17 +17,17 @@ const (
 )
 
 // newBoxEL returns the model of Xiong, Potyka, Tran, Nayyeri, Staab, "Faithful Embeddings for EL++
-// Knowledge Bases" (ISWC 2022): classes are boxes, roles affine maps, and an inclusion holds as far
-// as volumes say so.
+// Knowledge Bases" (ISWC 2022): classes are boxes, roles affine maps, and the degree of an
+// inclusion is a ratio of volumes.
 //
 //	l = m   u = m + exp(d)   vol(A) = clamp(∏ softplus(u − l))   p(A, B) = vol(A∩B)/vol(A)
 //	T_r(A) = (s + ε)·A + τ   T_r⁻¹(A) = (A − τ)/(s + ε)
 //
-// A∩B lies between max(l_A, l_B) and min(u_A, u_B), also where the one is above the other. Each
-// term is a sum over its batch, to which ρ is added for the batch's boxes in each place of the
-// axiom:
+// A∩B has the corners max(l_A, l_B) and min(u_A, u_B), even if max(l_A, l_B) is the greater. Each
+// term is a sum over its batch, plus ρ of the batch's boxes for each position in the axiom. ‖l‖ is
+// one norm of all corners of the batch, so it grows with the batch:
 //
-//	ρ(A) = mean [u − 1 + ε]₊ + [‖l‖ − 1]₊      of all corners of the batch: one norm, which grows with the batch
+//	ρ(A) = mean [u − 1 + ε]₊ + [‖l‖ − 1]₊
 func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n := h.Dim
 	block := func(name string, rows dataset.Kind, low, high float64) Block {
@@ -66,47 +66,49 @@ const (
 	largestVolume  = 1e4
 )
 
-// The numbers of an axiom: its own loss; Σ [u − 1 + ε]₊ over its boxes; and from boxelCorners on,
-// ‖l‖² of each box. The residual has for each row of parameters and each number a vector, the
-// gradient of the number.
+// Indices of the numbers of an axiom: its loss, Σ [u − 1 + ε]₊ over its boxes, and from
+// boxelCorners on ‖l‖² of each box. The residual has a vector for each row of parameters and each
+// number: the gradient of the number by the row.
 const (
 	boxelLoss = iota
 	boxelAbove
 	boxelCorners
 )
 
-// boxelTerm puts a term together of the axiom's columns that are classes, the one that is a role or
-// −1, and the number of boxes that ρ is taken of: one for each class, and at most one more, that is
-// made of the first class and the role, or of the first two classes.
+// boxelTerm returns a term. classes are the columns of the axiom's classes, role is the column of
+// its role or −1, and boxes is the number of boxes in ρ: one for each class, and at most one
+// computed from the first class and the role, or from the first two classes.
 //
-// The rows of parameters are m and d of each class, then τ and s of the role.
-func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int,
-	classes []int, role, boxes int,
+// The operands are m and d of each class, then τ and s of the role.
+func boxelTerm[T kernel.Float](
+	name string, kind sourceKind, form dataset.Form, n int, classes []int, role, boxes int,
 	forward func(a *boxelAxiom[T]),
 ) term[T] {
 	numbers := boxelCorners + boxes
-	made := boxelCorners + len(classes) // the number of the box that is made
-	var parts []part
+	computed := boxelCorners + len(classes) // number of the computed box
+	var operands []operand
 	add := func(block, column int, numbered ...int) {
-		var adds []add
+		var gradient []contribution
 		for _, number := range numbered {
 			if number < numbers {
-				adds = append(adds, plus(number, (len(parts)*numbers+number)*n, 0, n))
+				gradient = append(gradient, contribution{
+					value: number, from: (len(operands)*numbers + number) * n, n: n, sign: +1,
+				})
 			}
 		}
-		parts = append(parts, part{block, column, adds})
+		operands = append(operands, operand{block, column, gradient})
 	}
 	for i, column := range classes {
-		add(boxelMin, column, boxelLoss, boxelAbove, boxelCorners+i, made)
+		add(boxelMin, column, boxelLoss, boxelAbove, boxelCorners+i, computed)
 		add(boxelDelta, column, boxelLoss, boxelAbove)
 	}
 	if role >= 0 {
-		add(boxelShift, role, boxelLoss, boxelAbove, made)
-		add(boxelScaling, role, boxelLoss, boxelAbove, made)
+		add(boxelShift, role, boxelLoss, boxelAbove, computed)
+		add(boxelScaling, role, boxelLoss, boxelAbove, computed)
 	}
 	return term[T]{
-		name: name, source: source{kind, form}, parts: parts,
-		residual: len(parts) * numbers * n, values: numbers,
+		name: name, source: source{kind, form}, operands: operands,
+		residualLen: len(operands) * numbers * n, valuesLen: numbers,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			clear(res)
 			clear(val)
@@ -114,14 +116,14 @@ func boxelTerm[T kernel.Float](name string, kind sourceKind, form dataset.Form, 
 				w.boxel = &boxelAxiom[T]{workspace: w}
 			}
 			a := w.boxel
-			a.rows, a.residual, a.numbers, a.used, a.made = row, res, val, 0, 0
+			a.rows, a.residual, a.numbers, a.tempUsed, a.boxesUsed = row, res, val, 0, 0
 			forward(a)
 		},
 		reduce: func(val []T, count int) float64 { return sumOfVolumes(val, numbers, n, count) },
 	}
 }
 
-// sumOfVolumes is the sum of the axioms' losses and ρ of their boxes.
+// sumOfVolumes returns the sum of the axioms' losses and ρ of their boxes.
 func sumOfVolumes[T kernel.Float](val []T, numbers, n, count int) float64 {
 	var loss, above float64
 	squares := make([]float64, numbers)
@@ -148,7 +150,7 @@ func sumOfVolumes[T kernel.Float](val []T, numbers, n, count int) float64 {
 	return loss
 }
 
-// boxelNF1 is 1 − p(C, D), with ρ of C and D.
+// boxelNF1 returns the term 1 − p(C, D), with ρ of C and D.
 func boxelNF1[T kernel.Float](n int) term[T] {
 	return boxelTerm("nf1", positives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
 		c, d := a.class(0), a.class(1)
@@ -158,116 +160,116 @@ func boxelNF1[T kernel.Float](n int) term[T] {
 	})
 }
 
-// boxelNF1Negatives is p(C, D) for a drawn D, with ρ of C and D. Not in the paper.
+// boxelNF1Negatives returns the term p(C, D) for a random D, with ρ of C and D. It is not in the
+// paper.
 func boxelNF1Negatives[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1},
-		-1, 2, func(a *boxelAxiom[T]) {
-			c, d := a.class(0), a.class(1)
-			a.numbers[boxelLoss] = a.included(+1, c, d)
-			a.regularize(0, c)
-			a.regularize(1, d)
-		})
+	forward := func(a *boxelAxiom[T]) {
+		c, d := a.class(0), a.class(1)
+		a.numbers[boxelLoss] = a.included(+1, c, d)
+		a.regularize(0, c)
+		a.regularize(1, d)
+	}
+	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1}, -1, 2, forward)
 }
 
-// boxelNF2 is 1 − p(C∩D, E), with ρ of C, D, E and C∩D.
+// boxelNF2 returns the term 1 − p(C∩D, E), with ρ of C, D, E and C∩D.
 func boxelNF2[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2},
-		-1, 4, func(a *boxelAxiom[T]) {
-			c, d, e := a.class(0), a.class(1), a.class(2)
-			both := a.meet(c, d)
-			a.numbers[boxelLoss] = 1 - a.included(-1, both, e)
-			for i, box := range [...]*boxelBox[T]{c, d, e, both} {
-				a.regularize(i, box)
-			}
-		})
+	forward := func(a *boxelAxiom[T]) {
+		c, d, e := a.class(0), a.class(1), a.class(2)
+		both := a.meet(c, d)
+		a.numbers[boxelLoss] = 1 - a.included(-1, both, e)
+		for i, box := range [...]*boxelBox[T]{c, d, e, both} {
+			a.regularize(i, box)
+		}
+	}
+	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1, 4, forward)
 }
 
-// boxelNF3 is 1 − p(T_r C, D), with ρ of C, D and T_r C.
+// boxelNF3 returns the term 1 − p(T_r C, D), with ρ of C, D and T_r C.
 func boxelNF3[T kernel.Float](n int) term[T] {
 	return boxelTerm("nf3", positives, dataset.NF3, n, []int{0, 2}, 1, 3, func(a *boxelAxiom[T]) {
 		a.numbers[boxelLoss] = 1 - a.imageIncluded(-1, (*boxelAxiom[T]).image)
 	})
 }
 
-// boxelNF4 is 1 − p(T_r⁻¹ C, D), with ρ of C, D and T_r⁻¹ C.
+// boxelNF4 returns the term 1 − p(T_r⁻¹ C, D), with ρ of C, D and T_r⁻¹ C.
 func boxelNF4[T kernel.Float](n int) term[T] {
 	return boxelTerm("nf4", positives, dataset.NF4, n, []int{1, 2}, 0, 3, func(a *boxelAxiom[T]) {
 		a.numbers[boxelLoss] = 1 - a.imageIncluded(-1, (*boxelAxiom[T]).preimage)
 	})
 }
 
-// boxelNF3Negatives is p(T_r C, D), with ρ of C, D and T_r C.
+// boxelNF3Negatives returns the term p(T_r C, D), with ρ of C, D and T_r C.
 func boxelNF3Negatives[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf3_neg", negatives, dataset.NF3, n, []int{0, 2},
-		1, 3, func(a *boxelAxiom[T]) {
-			a.numbers[boxelLoss] = a.imageIncluded(+1, (*boxelAxiom[T]).image)
-		})
+	forward := func(a *boxelAxiom[T]) {
+		a.numbers[boxelLoss] = a.imageIncluded(+1, (*boxelAxiom[T]).image)
+	}
+	return boxelTerm("nf3_neg", negatives, dataset.NF3, n, []int{0, 2}, 1, 3, forward)
 }
 
-// boxelNF5 is vol(C∩D)/(vol C · vol D), with ρ of C and D.
+// boxelNF5 returns the term vol(C∩D)/(vol C · vol D), with ρ of C and D.
 func boxelNF5[T kernel.Float](n int) term[T] {
-	return boxelTerm("disjoint", positives, dataset.NF5, n, []int{0, 1},
-		-1, 2, func(a *boxelAxiom[T]) {
-			c, d := a.class(0), a.class(1)
-			both := a.meet(c, d)
-			volC, volD, common := a.volume(c), a.volume(d), a.volume(both)
-			share := common / (volC * volD)
-			a.grow(both, 1/(volC*volD))
-			a.grow(c, -share/volC)
-			a.grow(d, -share/volD)
-			a.numbers[boxelLoss] = T(share)
-			a.regularize(0, c)
-			a.regularize(1, d)
-		})
+	forward := func(a *boxelAxiom[T]) {
+		c, d := a.class(0), a.class(1)
+		both := a.meet(c, d)
+		volC, volD, common := a.volume(c), a.volume(d), a.volume(both)
+		share := common / (volC * volD)
+		a.addVolume(both, 1/(volC*volD))
+		a.addVolume(c, -share/volC)
+		a.addVolume(d, -share/volD)
+		a.numbers[boxelLoss] = T(share)
+		a.regularize(0, c)
+		a.regularize(1, d)
+	}
+	return boxelTerm("disjoint", positives, dataset.NF5, n, []int{0, 1}, -1, 2, forward)
 }
 
-// boxelAxiom is the computation of a term for one axiom; each workspace has one, for axiom after
-// axiom.
+// boxelAxiom computes a term for one axiom. Each workspace has one and reuses it for every axiom.
 type boxelAxiom[T kernel.Float] struct {
 	*workspace[T]
 	rows              [][]T // m and d of each class, τ and s
 	residual, numbers []T
-	used              int // temporary vectors in use
+	tempUsed          int // number of temp in use
 	boxes             [6]boxelBox[T]
-	made              int // of the boxes
+	boxesUsed         int
 }
 
-// boxelBox is a box by its corners, and where it comes from: a class, the meet of two boxes, or a
-// box under the map of a role.
+// boxelBox is a box with its corners and its origin: a class, the intersection of two boxes, or the
+// image or preimage of a box under the map of a role.
 type boxelBox[T kernel.Float] struct {
 	l, u []T
 
-	// growth is ∂vol/∂(u−l), after volume.
-	growth []T
+	slope []T // ∂vol/∂(u−l), set by volume
 
-	class int // of the axiom, if size is there
-	size  []T // exp(d)
+	class int // index of the class in the axiom, if a is nil
+	size  []T // exp(d) of a class
 
-	a, b *boxelBox[T] // of a meet; of an image, a
+	a, b *boxelBox[T] // boxes of an intersection; b is nil for an image or preimage of a
 
-	factor []T // of an image, s + ε by which a was multiplied, or of a preimage divided
-	divide bool
+	factor []T  // s + ε, for an image or preimage
+	divide bool // preimage
 }
 
-// temporary returns a vector that nothing else of the axiom uses.
+// temporary returns an unused vector.
 func (a *boxelAxiom[T]) temporary() []T {
-	a.used++
-	return a.temp[a.used-1]
+	a.tempUsed++
+	return a.temp[a.tempUsed-1]
 }
 
-// box puts a box where it stays for as long as the axiom is at hand.
-func (a *boxelAxiom[T]) box(is boxelBox[T]) *boxelBox[T] {
-	a.made++
-	a.boxes[a.made-1] = is
-	return &a.boxes[a.made-1]
+// box stores a box until the next axiom.
+func (a *boxelAxiom[T]) box(box boxelBox[T]) *boxelBox[T] {
+	a.boxesUsed++
+	a.boxes[a.boxesUsed-1] = box
+	return &a.boxes[a.boxesUsed-1]
 }
 
+// gradient returns the gradient of a number by a row.
 func (a *boxelAxiom[T]) gradient(row, number int) []T {
 	at := (row*len(a.numbers) + number) * a.dim
 	return a.residual[at : at+a.dim]
 }
 
-// class is the box of a class.
+// class returns the box of the i-th class of the axiom.
 func (a *boxelAxiom[T]) class(i int) *boxelBox[T] {
 	m, d := a.rows[2*i], a.rows[2*i+1]
 	box := a.box(boxelBox[T]{class: i, l: m, u: a.temporary(), size: a.temporary()})
@@ -278,6 +280,7 @@ func (a *boxelAxiom[T]) class(i int) *boxelBox[T] {
 	return box
 }
 
+// meet returns the intersection of two boxes.
 func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) *boxelBox[T] {
 	box := a.box(boxelBox[T]{a: c, b: d, l: a.temporary(), u: a.temporary()})
 	for j := range box.l {
@@ -286,7 +289,7 @@ func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) *boxelBox[T] {
 	return box
 }
 
-// image is T_r(C).
+// image returns T_r(C).
 func (a *boxelAxiom[T]) image(c *boxelBox[T]) *boxelBox[T] {
 	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
 	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), l: a.temporary(), u: a.temporary()})
@@ -297,11 +300,12 @@ func (a *boxelAxiom[T]) image(c *boxelBox[T]) *boxelBox[T] {
 	return box
 }
 
-// preimage is T_r⁻¹(C).
+// preimage returns T_r⁻¹(C).
 func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
-	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), divide: true, l: a.temporary(),
-		u: a.temporary()})
+	box := a.box(boxelBox[T]{
+		a: c, factor: a.temporary(), divide: true, l: a.temporary(), u: a.temporary(),
+	})
 	for j := range box.l {
 		k := s[j] + boxelEpsilon
 		box.factor[j], box.l[j], box.u[j] = k, (c.l[j]-τ[j])/k, (c.u[j]-τ[j])/k
@@ -309,10 +313,11 @@ func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 	return box
 }
 
-// imageIncluded is p of the first class's image in the second class. It adds ρ and all gradients,
-// that of p with a sign.
-func (a *boxelAxiom[T]) imageIncluded(sign float64,
-	image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T]) T {
+// imageIncluded returns p of the image of the first class and the second class. It adds ρ and all
+// gradients; the gradient of p is multiplied by sign.
+func (a *boxelAxiom[T]) imageIncluded(
+	sign float64, image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T],
+) T {
 	c, d := a.class(0), a.class(1)
 	moved := image(a, c)
 	p := a.included(sign, moved, d)
@@ -322,43 +327,44 @@ func (a *boxelAxiom[T]) imageIncluded(sign float64,
 	return p
 }
 
-// included is p(A, B) = vol(A∩B)/vol(A). It adds its gradient to that of the loss, with a sign.
+// included returns p(A, B) = vol(A∩B)/vol(A). It adds its gradient, multiplied by sign, to that of
+// the loss.
 func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
 	both := a.meet(inner, outer)
 	common, whole := a.volume(both), a.volume(inner)
 	p := common / whole
-	a.grow(both, sign/whole)
-	a.grow(inner, -sign*p/whole)
+	a.addVolume(both, sign/whole)
+	a.addVolume(inner, -sign*p/whole)
 	return T(p)
 }
 
-// volume is clamp(∏ softplus(u − l)), and leaves the box's growth behind. A clamped volume does not
-// grow, but on the bounds it does.
+// volume returns clamp(∏ softplus(u − l)) and sets the box's slope, which is 0 for a clamped
+// volume.
 //
 //	∂vol/∂w_j = vol · σ(w_j)/softplus(w_j)      w = u − l
 func (a *boxelAxiom[T]) volume(box *boxelBox[T]) float64 {
-	box.growth = a.temporary()
+	box.slope = a.temporary()
 	vol := product{mantissa: 1}
-	for j := range box.growth {
+	for j := range box.slope {
 		s, slope := softplus(float64(box.u[j] - box.l[j]))
 		vol.times(s)
-		box.growth[j] = T(slope)
+		box.slope[j] = T(slope)
 	}
 	v := vol.value()
 	switch {
 	case v < smallestVolume:
 		v = smallestVolume
-		clear(box.growth)
+		clear(box.slope)
 	case v > largestVolume:
 		v = largestVolume
-		clear(box.growth)
+		clear(box.slope)
 	default:
-		scale(box.growth, T(v))
+		scale(box.slope, T(v))
 	}
 	return v
 }
 
-// softplus returns log(1 + eʷ), and how fast its logarithm grows: σ(w)/log(1 + eʷ).
+// softplus returns log(1 + eʷ) and the derivative of its logarithm, σ(w)/log(1 + eʷ).
 func softplus(w float64) (value, slope float64) {
 	e := math.Exp(-math.Abs(w))
 	switch {
@@ -369,10 +375,10 @@ func softplus(w float64) (value, slope float64) {
 		value = math.Log1p(e)
 		return value, e / ((1 + e) * value)
 	}
-	return e, 1 - e/2 // log(1 + e) = e − e²/2 + …; a NaN stays one
+	return e, 1 - e/2 // log(1 + e) = e − e²/2 + …; also for NaN
 }
 
-// product is a product of many factors that no partial product overflows or brings to 0.
+// product is a product of many factors whose partial products neither overflow nor underflow.
 type product struct{ mantissa, log float64 }
 
 func (p *product) times(x float64) {
@@ -390,16 +396,16 @@ func (p *product) value() float64 {
 	return math.Exp(p.log + math.Log(p.mantissa))
 }
 
-// grow adds k times the gradient of the box's volume to that of the loss.
-func (a *boxelAxiom[T]) grow(box *boxelBox[T], k float64) {
-	up, down := box.growth, a.temporary()
+// addVolume adds k times the gradient of the box's volume to that of the loss.
+func (a *boxelAxiom[T]) addVolume(box *boxelBox[T], k float64) {
+	up, down := box.slope, a.temporary()
 	scale(up, T(k))
 	a.Sub(down, a.zero, up)
 	a.addGradient(boxelLoss, box, down, up)
-	a.used--
+	a.tempUsed--
 }
 
-// regularize adds the box in place i of the axiom to ρ.
+// regularize adds the i-th box of the axiom to ρ.
 func (a *boxelAxiom[T]) regularize(i int, box *boxelBox[T]) {
 	above := a.temporary()
 	clear(above)
@@ -412,11 +418,11 @@ func (a *boxelAxiom[T]) regularize(i int, box *boxelBox[T]) {
 	a.addGradient(boxelAbove, box, a.zero, above)
 	a.numbers[boxelCorners+i] = a.SumSquares(box.l)
 	a.addGradient(boxelCorners+i, box, box.l, a.zero)
-	a.used--
+	a.tempUsed--
 }
 
-// addGradient adds to the gradient of a number what it owes to the box's corners, whose gradients
-// are gl and gu.
+// addGradient propagates the gradients gl and gu of a number by the box's corners to the rows of
+// parameters.
 func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 	if box.a == nil { // l = m, u = m + size
 		byMin, byDelta := a.gradient(2*box.class, number), a.gradient(2*box.class+1, number)
@@ -426,14 +432,14 @@ func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 		}
 		return
 	}
-	free := a.used
-	defer func() { a.used = free }()
+	free := a.tempUsed
+	defer func() { a.tempUsed = free }()
 	la, ua := a.temporary(), a.temporary()
 	if box.b != nil { // l = max(l_a, l_b), u = min(u_a, u_b)
 		lb, ub := a.temporary(), a.temporary()
 		for j := range la {
 			la[j], lb[j] = shareOfMax(gl[j], box.a.l[j], box.b.l[j])
-			// a has the smaller if u_b > u_a
+			// min(x, y) has the gradient of max(y, x)
 			ua[j], ub[j] = shareOfMax(gu[j], box.b.u[j], box.a.u[j])
 		}
 		a.addGradient(number, box.a, la, ua)
@@ -456,8 +462,8 @@ func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 	a.addGradient(number, box.a, la, ua)
 }
 
-// shareOfMax hands the gradient of max(x, y) to the larger of the two, half to each if they are
-// equal.
+// shareOfMax returns the gradient of max(x, y) by x and y: g for the larger one, or half of g for
+// each if they are equal.
 func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 	switch {
 	case x > y:
@@ -468,7 +474,7 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 	return g / 2, g / 2
 }
 
-// boxelScore ranks by what volumes say: (appendix F; each distance is 1 more there)
+// boxelScore returns the distance terms, for candidates X. Each distance is 1 more in appendix F.
 //
 //	C ⊑ X       by −vol(C∩X)
 //	C ⊓ D ⊑ X   by −vol(C∩D∩X)
@@ -476,9 +482,11 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 //	C ⊑ ∃r.X    by −vol(T_r C ∩ X)
 //	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
 //
-// The losses order candidates in the same way: they divide by what no candidate changes.
-func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// The losses order candidates in the same way, because their divisors do not depend on the
+// candidate.
+func boxelScore[T kernel.Float](
+	v *vectors[T], n int, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	if by != ByCenters {
 		return nil
 	}
@@ -536,9 +544,9 @@ func boxelScore[T kernel.Float](v *vectors[T], n int, q ranking.Question,
 	return []ranking.Term[T]{score}
 }
 
-// upperCorners are m + exp(d) of every class.
+// upperCorners returns m + exp(d) of every class.
 func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
-	key := [3]int{boxelMin, boxelDelta, -n} // no columns of a block
+	key := [3]int{boxelMin, boxelDelta, -n} // differs from the keys of points
 	if p := v.packed[key]; p != nil {
 		return p
 	}
@@ -564,11 +572,12 @@ func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
 }
 
 // PublishedTargets returns the axioms as the published code reads them when it ranks a form, and
-// whether that differs from what they say. It does for NF4 under BoxEL: the target is taken from
-// column 0, so that the number of the role is ranked as if it were the number of a class
-// (specification, section 13, row 12).
-func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (dataset.Table,
-	bool) {
+// whether they differ from the input. They differ for NF4 of BoxEL: the target is taken from column
+// 0, so the number of the role is ranked as if it were the number of a class (specification,
+// section 13, row 12).
+func PublishedTargets(
+	a Architecture, form dataset.Form, axioms dataset.Table,
+) (dataset.Table, bool) {
 	if a != BoxEL || form != dataset.NF4 {
 		return axioms, false
 	}
@@ -580,8 +589,8 @@ func PublishedTargets(a Architecture, form dataset.Form, axioms dataset.Table) (
 	return read, true
 }
 
-// boxelLikeness ranks classes by the distance of their centers m + exp(d)/2.
-func boxelLikeness[T kernel.Float](v *vectors[T], n int) ranking.Scorer[T] {
+// boxelSimilarity returns a scorer of classes by the distance of their centers m + exp(d)/2.
+func boxelSimilarity[T kernel.Float](v *vectors[T], n int) ranking.Scorer[T] {
 	center := func(class int, into []T) {
 		delta := v.row(boxelDelta, int32(class))
 		for j, m := range v.row(boxelMin, int32(class)) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSoftplus compares softplus with what package math says, and its slope with differences.
+// TestSoftplus compares softplus with package math, and its slope with difference quotients.
 func TestSoftplus(t *testing.T) {
 	for w := -740.0; w < 800; w += .37 {
 		value, slope := softplus(w)
@@ -35,7 +35,7 @@ func TestSoftplus(t *testing.T) {
 	}
 }
 
-// TestProduct multiplies what overflows or vanishes on the way.
+// TestProduct multiplies factors whose partial products overflow or underflow.
 func TestProduct(t *testing.T) {
 	for _, factors := range [][]float64{
 		{}, {2, 3}, {1e300, 1e300, 1e-300, 1e-298}, {1e-200, 1e-200, 1e250, 1e150}, {1e-300, 0, 1e300}, {math.Inf(1), 2},

@@ -1,14 +1,14 @@
 package embed
 
-// Change is one difference between the published way of training and the default one.
+// Change is one difference between the variants Paper and Corrected.
 type Change struct {
-	Name  string // as options and files write it
-	Title string // as tables write it
+	Name  string // in options and files
+	Title string // in tables
 
 	apply func(v *Variant, corrected Variant)
 }
 
-// Changes lists the differences that a model can tell apart, in the order of Variant's fields.
+// Changes lists the differences that affect a model, in the order of Variant's fields.
 func Changes(a Architecture) []Change {
 	all := []Change{
 		{"paired-nf2", "NF2 by axiom", func(v *Variant, c Variant) { v.PairedNF2 = c.PairedNF2 }},
@@ -29,7 +29,7 @@ func Changes(a Architecture) []Change {
 	return changes
 }
 
-// Alone returns Paper with this one change.
+// Alone returns the variant Paper with this one change.
 func (c Change) Alone(a Architecture) Variant {
 	v := Paper()
 	v.Mode = "paper+" + c.Name
@@ -42,7 +42,7 @@ func (v Variant) named(change string) Variant {
 	return v
 }
 
-// concerns reports whether a model has the term that the change is about.
+// concerns reports whether a model has the term that the change modifies.
 func (c Change) concerns(a Architecture) bool {
 	balls := a == ELEm || a == EmELpp
 	switch c.Name {

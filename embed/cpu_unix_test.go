@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// cpuSeconds is the processor time of the process so far.
+// cpuSeconds returns the CPU time of the process.
 func cpuSeconds(b *testing.B) float64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

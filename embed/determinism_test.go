@@ -12,7 +12,7 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// mixedData has axioms of every form, and some of those that are ranked held out.
+// mixedData returns a data set with axioms of every form and held-out axioms of the ranked forms.
 func mixedData(t testing.TB) *dataset.Dataset {
 	t.Helper()
 	shape := embedgen.Yeast.Scaled(.003)
@@ -36,15 +36,15 @@ func mixedData(t testing.TB) *dataset.Dataset {
 	return whole
 }
 
-// mixedOptions make short trainings with a change of the rate, three validations and the end
-// between two.
+// mixedOptions returns options of a short training with a change of the rate and three validations,
+// which ends between two validations.
 func mixedOptions(a Architecture, v Variant) Options {
 	h := DefaultHyper(a)
 	h.Dim, h.Batch, h.Steps, h.Decay = 11, 32, 230, 120
 	return Options{Model: a, Hyper: &h, Variant: &v, Seed: 42, Workers: 1}
 }
 
-// trainedBytes is the model file that a training comes to.
+// trainedBytes returns the bytes of the model file of a training.
 func trainedBytes(t *testing.T, d *dataset.Dataset, opts Options) []byte {
 	t.Helper()
 	m, err := Train(t.Context(), d, opts)
@@ -54,7 +54,7 @@ func trainedBytes(t *testing.T, d *dataset.Dataset, opts Options) []byte {
 	return written(t, m)
 }
 
-// TestDeterministic: the bytes of a model file depend on data, options and seed alone, not on the
+// TestDeterministic: the bytes of a model file depend only on data, options and seed, not on the
 // number of workers or on assembly.
 func TestDeterministic(t *testing.T) {
 	d := mixedData(t)
@@ -89,7 +89,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so many times whether it has.
+// countdown is a context that ends after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left atomic.Int64

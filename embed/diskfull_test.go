@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// TestDiskFull runs TestFilesMayNotGrow in a process of its own, where no file may grow beyond some
-// kilobytes.
+// TestDiskFull runs TestFilesMayNotGrow in a process with a limit of the file size.
 func TestDiskFull(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run=^TestFilesMayNotGrow$", "-test.v")
 	c.Env = append(os.Environ(), "BOX2EL_TEST_SMALL_FILES=1")
@@ -24,8 +23,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestFilesMayNotGrow: where the disk is full, saving is an error that says so, and leaves what
-// was there before and nothing else.
+// TestFilesMayNotGrow: saving on a full disk is an error, and leaves the existing file and no
+// other.
 func TestFilesMayNotGrow(t *testing.T) {
 	if os.Getenv("BOX2EL_TEST_SMALL_FILES") == "" {
 		t.Skip("another test runs this one in a process of its own")
@@ -44,7 +43,8 @@ func TestFilesMayNotGrow(t *testing.T) {
 	}
 
 	signal.Ignore(syscall.SIGXFSZ)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 8 << 10, Max: 8 << 10}); err != nil {
+	limit := syscall.Rlimit{Cur: 8 << 10, Max: 8 << 10}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
 		t.Fatal(err)
 	}
 	check := func(what string, err error) {

@@ -5,13 +5,13 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// elbeDistance is δ of ELBE, which has no setting for it.
+// elbeDistance is δ of ELBE, which has no option for it.
 const elbeDistance = 2
 
 // newELBE returns the model of Peng, Tang, Kulmanov, Niu, Hoehndorf, "Description Logic EL++
-// Embeddings with Intersectional Closure" (2022), as the published code of Box²EL has it: boxes for
-// classes, a vector for each role. It differs from Box²EL-Tr in NF4, which it ranks by ‖[ |c_C −
-// v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance that is asked of negatives, and in sampling.
+// Embeddings with Intersectional Closure" (2022), as in the published code of Box²EL: boxes for
+// classes, a vector for each role. It differs from Box²EL-Tr in NF4, ranked by
+// ‖[ |c_C − v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance for negatives, and in sampling.
 func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := boxesAndTranslations(h, v, elbeDistance, elbeNF4(n, γ),
@@ -20,21 +20,23 @@ func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// elbeNF4 asks that C − v_r and D overlap, not that one lies in the other: it is μ with −γ for γ.
+// elbeNF4 returns the term by which C − v_r and D overlap, where box2elTrNF4 has an inclusion: μ
+// with −γ for γ.
 //
 //	mean ‖[ |c_C − v_r − c_D| − o_C − o_D − γ ]₊‖²
 func elbeNF4[T kernel.Float](n int, γ T) term[T] {
+	h := hinge{n: n}
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
-		parts: []part{
-			{translations, 0, []add{ofPoint(0, -1, 0, n)}},
-			{translatedClasses, 1, []add{ofBox(0, +1, -1, 0, n)}},
-			{translatedClasses, 2, []add{ofBox(0, -1, -1, 0, n)}},
+		operands: []operand{
+			{translations, 0, h.point(-1)},
+			{translatedClasses, 1, h.box(signs{center: +1, offset: -1})},
+			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
 		},
-		residual: n, values: 1,
+		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res, w.movedBack(c, r), c[n:], d[:n], d[n:], -γ)
+			val[0] = w.Separation(res, w.translatedBack(c, r), c[n:], d[:n], d[n:], -γ)
 		},
 		reduce: meanOfSquares[T],
 	}

@@ -10,8 +10,8 @@ import (
 
 // newELEm returns the model of Kulmanov, Liu-Wei, Yan, Hoehndorf, "EL Embeddings: Geometric
 // Construction of Models for the Description Logic EL++" (IJCAI 2019): a class is a ball, a role a
-// vector. A ball is a row of class_embeds: center x in the first n columns, radius ρ, by absolute
-// value, in the last.
+// vector. A ball is a row of class_embeds, with center x in the first n columns and radius ρ, read
+// by absolute value, in the last.
 //
 // In all formulas reg(x) = |‖x‖ − 1|. The term of NF2 on min(ρ_c, ρ_d) − ρ_e is left out, as in the
 // published code of Box²EL.
@@ -39,22 +39,23 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// The residual of a term about two balls is [direction | 1 | outward c | outward d], 3n+1 elements,
-// and its numbers are a hinge's argument, reg(x_c) and reg(x_d).
+// The residual of a term of two balls is [direction | 1 | outward c | outward d], 3n+1 elements.
+// Its numbers are the argument of a hinge, reg(x_c) and reg(x_d).
 const (
 	ballHinge = iota
 	ballRegC
 	ballRegD
 )
 
-// twoBalls is mean [hinge]₊ + reg(x_c) + reg(x_d), where the hinge's argument is a distance between
-// the centers with the radii and the margin.
-func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n int, parts []part,
+// twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists
+// of the distance of the centers, the radii and the margin.
+func twoBalls[T kernel.Float](
+	name string, kind sourceKind, form dataset.Form, n int, operands []operand,
 	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
 ) term[T] {
 	return term[T]{
-		name: name, source: source{kind, form}, parts: parts,
-		residual: 3*n + 1, values: 3,
+		name: name, source: source{kind, form}, operands: operands,
+		residualLen: 3*n + 1, valuesLen: 3,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			var c, d []T
 			c, d, val[ballHinge] = hinge(w, row, res[:n])
@@ -66,95 +67,120 @@ func twoBalls[T kernel.Float](name string, kind sourceKind, form dataset.Form, n
 	}
 }
 
-// ballC and ballD are the parts of the balls in a column: the direction and the 1 by the given
-// signs, and reg.
-func ballC(n, column, direction, radius int) part {
-	return ball(n, column, direction, radius, ballRegC, n+1)
-}
-func ballD(n, column, direction, radius int) part {
-	return ball(n, column, direction, radius, ballRegD, 2*n+1)
-}
+// ballSigns are the signs of a ball's center and radius in the argument of the hinge.
+type ballSigns struct{ center, radius int }
 
-func ball(n, column, direction, radius, reg, outward int) part {
-	return part{translatedClasses, column, []add{
-		{value: ballHinge, sign: direction, n: n}, {value: ballHinge, sign: radius, from: n, at: n, n: 1}, plus(reg, outward, 0, n),
+// ballC and ballD return the operands for the balls of C and D in a column of the axiom.
+func ballC(n, column int, s ballSigns) operand { return ball(n, column, ballRegC, n+1, s) }
+func ballD(n, column int, s ballSigns) operand { return ball(n, column, ballRegD, 2*n+1, s) }
+
+// ball returns the operand of a ball. reg is the number of its regularizer and outward the place of
+// the regularizer's gradient in the residual.
+func ball(n, column, reg, outward int, s ballSigns) operand {
+	return operand{translatedClasses, column, []contribution{
+		{value: ballHinge, from: 0, n: n, sign: s.center},
+		{value: ballHinge, from: n, n: 1, sign: s.radius, at: n},
+		{value: reg, from: outward, n: n, sign: +1},
 	}}
 }
 
-// byRole is the part of a role's vector in a column, by which the direction enters with a sign.
-func byRole(n, column, direction int) part {
-	return part{translations, column, []add{{value: ballHinge, sign: direction, n: n}}}
+// roleVector returns the operand for the vector of a role, by its sign in the hinge.
+func roleVector(n, column, sign int) operand {
+	return operand{translations, column, []contribution{
+		{value: ballHinge, from: 0, n: n, sign: sign},
+	}}
 }
 
-// ballNF1 says that C lies in D.
+// ballNF1 returns the term by which C is inside D.
 //
 //	mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF1[T kernel.Float](n int, γ T) term[T] {
 	return twoBalls("nf1", positives, dataset.NF1, n,
-		[]part{ballC(n, 0, +1, +1), ballD(n, 1, -1, -1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: +1, radius: +1}),
+			ballD(n, 1, ballSigns{center: -1, radius: -1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, d = row[0], row[1]
 			return c, d, w.toward(direction, c[:n], d[:n]) + radius(c) - radius(d) - γ
 		})
 }
 
-// ballNF3 says that C moved by v_r lies in D.
+// ballNF3 returns the term by which C moved by v_r is inside D.
 //
 //	mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF3[T kernel.Float](n int, γ T) term[T] {
 	return twoBalls("nf3", positives, dataset.NF3, n,
-		[]part{ballC(n, 0, +1, +1), byRole(n, 1, +1), ballD(n, 2, -1, -1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: +1, radius: +1}),
+			roleVector(n, 1, +1),
+			ballD(n, 2, ballSigns{center: -1, radius: -1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, r, d := row[0], row[1], row[2]
-			return c, d, w.toward(direction, w.moved(c, r), d[:n]) + radius(c) - radius(d) - γ
+			return c, d, w.toward(direction, w.translated(c, r), d[:n]) + radius(c) - radius(d) - γ
 		})
 }
 
-// ballNF4 says that C moved by −v_r and D overlap.
+// ballNF4 returns the term by which C moved by −v_r and D overlap.
 //
 //	mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF4[T kernel.Float](n int, γ T) term[T] {
 	return twoBalls("nf4", positives, dataset.NF4, n,
-		[]part{byRole(n, 0, -1), ballC(n, 1, +1, -1), ballD(n, 2, -1, -1)},
+		[]operand{
+			roleVector(n, 0, -1),
+			ballC(n, 1, ballSigns{center: +1, radius: -1}),
+			ballD(n, 2, ballSigns{center: -1, radius: -1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			r, c, d := row[0], row[1], row[2]
-			return c, d, w.toward(direction, w.movedBack(c, r), d[:n]) - radius(c) - radius(d) - γ
+			distance := w.toward(direction, w.translatedBack(c, r), d[:n])
+			return c, d, distance - radius(c) - radius(d) - γ
 		})
 }
 
-// ballNF5 says that C and D are apart.
+// ballNF5 returns the term by which C and D are disjoint.
 //
 //	mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 func ballNF5[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("disjoint", positives, dataset.NF5, n, γ)
 }
 
-// ballNF1Negatives keeps a drawn class D away from C, by the formula of NF5. Not in the paper.
+// ballNF1Negatives returns the term that separates a random class D from C, by the formula of NF5.
+// It is not in the paper.
 func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
 	return ballsApart("nf1_neg", negatives, dataset.NF1, n, γ)
 }
 
-func ballsApart[T kernel.Float](name string, kind sourceKind, form dataset.Form,
-	n int, γ T) term[T] {
+func ballsApart[T kernel.Float](
+	name string, kind sourceKind, form dataset.Form, n int, γ T,
+) term[T] {
 	return twoBalls(name, kind, form, n,
-		[]part{ballC(n, 0, -1, +1), ballD(n, 1, +1, +1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: -1, radius: +1}),
+			ballD(n, 1, ballSigns{center: +1, radius: +1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, d = row[0], row[1]
 			return c, d, radius(c) + radius(d) - w.toward(direction, c[:n], d[:n]) + γ
 		})
 }
 
-// ballNF3Negatives keeps C moved by v_r away from D.
+// ballNF3Negatives returns the term that separates C moved by v_r from D.
 //
 //	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 //
-// Not hinged, as in the published code of Box²EL, the first summand falls without end.
+// Without the hinge, as in the published code of Box²EL, the first summand is unbounded below.
 func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 	t := twoBalls("nf3_neg", negatives, dataset.NF3, n,
-		[]part{ballC(n, 0, -1, +1), byRole(n, 1, -1), ballD(n, 2, +1, +1)},
+		[]operand{
+			ballC(n, 0, ballSigns{center: -1, radius: +1}),
+			roleVector(n, 1, -1),
+			ballD(n, 2, ballSigns{center: +1, radius: +1}),
+		},
 		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
 			c, r, d := row[0], row[1], row[2]
-			return c, d, radius(c) + radius(d) - w.toward(direction, w.moved(c, r), d[:n]) + γ
+			return c, d, radius(c) + radius(d) - w.toward(direction, w.translated(c, r), d[:n]) + γ
 		})
 	if !hinged {
 		t.reduce = meanOfSums[T]
@@ -162,29 +188,37 @@ func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 	return t
 }
 
-// ballNF2 says that C and D overlap and that the center of E is near both.
+// ballNF2 returns the term by which C and D overlap and the center of E is near both.
 //
 //	mean [‖x_d − x_c‖ − ρ_c − ρ_d − γ]₊ + [‖x_e − x_c‖ − ρ_c − γ]₊ + [‖x_e − x_d‖ − ρ_d − γ]₊
 //	     + reg(x_c) + reg(x_d) + reg(x_e)
 func ballNF2[T kernel.Float](n int, γ T) term[T] {
-	const cd, ce, de, regC, regD, regE = 0, 1, 2, 3, 4, 5 // vectors of the residual, and numbers
+	const cd, ce, de, regC, regD, regE = 0, 1, 2, 3, 4, 5 // indices of vectors and of numbers
 	const one = 6
 	return term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
-		parts: []part{
-			{translatedClasses, 0, []add{
-				plus(cd, cd*n, 0, n), plus(ce, ce*n, 0, n), plus(regC, regC*n, 0, n),
-				minus(cd, one*n, n, 1), minus(ce, one*n, n, 1),
+		operands: []operand{
+			{translatedClasses, 0, []contribution{
+				{value: cd, from: cd * n, n: n, sign: +1},
+				{value: ce, from: ce * n, n: n, sign: +1},
+				{value: regC, from: regC * n, n: n, sign: +1},
+				{value: cd, from: one * n, n: 1, sign: -1, at: n},
+				{value: ce, from: one * n, n: 1, sign: -1, at: n},
 			}},
-			{translatedClasses, 1, []add{
-				minus(cd, cd*n, 0, n), plus(de, de*n, 0, n), plus(regD, regD*n, 0, n),
-				minus(cd, one*n, n, 1), minus(de, one*n, n, 1),
+			{translatedClasses, 1, []contribution{
+				{value: cd, from: cd * n, n: n, sign: -1},
+				{value: de, from: de * n, n: n, sign: +1},
+				{value: regD, from: regD * n, n: n, sign: +1},
+				{value: cd, from: one * n, n: 1, sign: -1, at: n},
+				{value: de, from: one * n, n: 1, sign: -1, at: n},
 			}},
-			{translatedClasses, 2, []add{
-				minus(ce, ce*n, 0, n), minus(de, de*n, 0, n), plus(regE, regE*n, 0, n),
+			{translatedClasses, 2, []contribution{
+				{value: ce, from: ce * n, n: n, sign: -1},
+				{value: de, from: de * n, n: n, sign: -1},
+				{value: regE, from: regE * n, n: n, sign: +1},
 			}},
 		},
-		residual: one*n + 1, values: 6,
+		residualLen: one*n + 1, valuesLen: 6,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d, e := row[0], row[1], row[2]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
@@ -200,12 +234,12 @@ func ballNF2[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// radius is the last column of a ball.
+// radius returns the radius of a ball: the absolute value of its last column.
 func radius[T kernel.Float](ball []T) T {
 	return T(math.Abs(float64(ball[len(ball)-1])))
 }
 
-// toward returns ‖a − b‖ and writes its gradient by a: the unit vector, or 0 where a = b.
+// toward returns ‖a − b‖ and writes its gradient by a: a unit vector, or 0 if a = b.
 func (w *workspace[T]) toward(gradient, a, b []T) T {
 	w.Sub(gradient, a, b)
 	distance := math.Sqrt(float64(w.SumSquares(gradient)))
@@ -234,7 +268,7 @@ func scale[T kernel.Float](x []T, k T) {
 	}
 }
 
-// ballScore ranks (appendix F)
+// ballScore returns the distance terms of appendix F, for candidates X with center x and radius ρ:
 //
 //	C ⊑ X       by ‖x_c − x‖               or [‖x_c − x‖ + ρ_c − ρ − γ]₊
 //	C ⊓ D ⊑ X   by ‖c(C∩D) − x‖            or [‖x_c − x‖ − ρ_c − γ]₊ + [‖x_d − x‖ − ρ_d − γ]₊
@@ -242,83 +276,59 @@ func scale[T kernel.Float](x []T, k T) {
 //	C ⊑ ∃r.X    by ‖x_c + v_r − x‖         or [‖x_c + v_r − x‖ + ρ_c − ρ − γ]₊
 //	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
 //
-// where X has center x and radius ρ, and c(C∩D) is the center of the meet of two boxes that reach
-// as far in each dimension as the balls. Of the losses this is what the candidate changes, without
-// reg.
-func ballScore[T kernel.Float](v *vectors[T], n int, γ T, q ranking.Question,
-	by Measure) []ranking.Term[T] {
+// c(C∩D) is the center of the intersection of the bounding boxes of the balls. The right column has
+// the summands of the losses that depend on the candidate, without reg.
+func ballScore[T kernel.Float](
+	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
+) []ranking.Term[T] {
 	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	at := func(c int32, center []T) { copy(center, class(c)) } // as many as center has
-	movedBack := func(c, r int32, center []T) {
-		v.ops.Sub(center, class(c)[:n],
-			v.row(translations, r))
-	}
+	role := func(r int32) []T { return v.row(translations, r) }
 	centers := v.points(translatedClasses, 0, n)
-	distance := func(query func(a []int32, center []T)) []ranking.Term[T] {
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
-	}
-	hinge := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Ball[T] {
-		return ranking.Ball[T]{Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign,
-			Query: query}
-	}
-	switch q.Form {
-	case dataset.NF1:
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) { at(a[0], center) })
+	ball := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Term[T] {
+		return ranking.Ball[T]{
+			Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign, Query: query,
 		}
-		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-			at(a[0], center)
-			return radius(class(a[0])) - γ
-		})}
-	case dataset.NF2:
-		if by == ByCenters {
-			return distance(func(a []int32,
-				center []T) {
-				v.centerOfBoth(center, class(a[0]), class(a[1]))
-			})
-		}
+	}
+	var center func(a []int32, out []T) // of the translated class
+	var bias func(a []int32) T          // radius and margin
+	sign := T(-1)                       // of the candidate's radius
+	switch {
+	case q.Form == dataset.NF1:
+		center = func(a []int32, out []T) { copy(out, class(a[0])) }
+		bias = func(a []int32) T { return radius(class(a[0])) - γ }
+	case q.Form == dataset.NF2 && by == ByCenters:
+		center = func(a []int32, out []T) { v.centerOfBoth(out, class(a[0]), class(a[1])) }
+	case q.Form == dataset.NF2:
 		near := func(column int) ranking.Term[T] {
-			return hinge(0, func(a []int32, center []T) T {
-				at(a[column], center)
+			return ball(0, func(a []int32, out []T) T {
+				copy(out, class(a[column]))
 				return -radius(class(a[column])) - γ
 			})
 		}
 		return []ranking.Term[T]{near(0), near(1)}
-	case dataset.NF3:
-		if q.Open == 2 {
-			moved := func(a []int32,
-				center []T) {
-				v.ops.Add(center, class(a[0])[:n], v.row(translations, a[1]))
-			}
-			if by == ByCenters {
-				return distance(moved)
-			}
-			return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-				moved(a, center)
-				return radius(class(a[0])) - γ
-			})}
-		}
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) { movedBack(a[2], a[1], center) })
-		}
-		return []ranking.Term[T]{hinge(+1, func(a []int32, center []T) T {
-			movedBack(a[2], a[1], center)
-			return -radius(class(a[2])) - γ
-		})}
-	case dataset.NF4:
-		if by == ByCenters {
-			return distance(func(a []int32, center []T) { movedBack(a[1], a[0], center) })
-		}
-		return []ranking.Term[T]{hinge(-1, func(a []int32, center []T) T {
-			movedBack(a[1], a[0], center)
-			return -radius(class(a[1])) - γ
-		})}
+	case q.Form == dataset.NF3 && q.Open == 2:
+		center = func(a []int32, out []T) { v.ops.Add(out, class(a[0])[:n], role(a[1])) }
+		bias = func(a []int32) T { return radius(class(a[0])) - γ }
+	case q.Form == dataset.NF3:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[2])[:n], role(a[1])) }
+		bias = func(a []int32) T { return -radius(class(a[2])) - γ }
+		sign = +1
+	case q.Form == dataset.NF4:
+		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[1])[:n], role(a[0])) }
+		bias = func(a []int32) T { return -radius(class(a[1])) - γ }
+	default:
+		return nil
 	}
-	return nil
+	if by == ByCenters {
+		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: center}}
+	}
+	return []ranking.Term[T]{ball(sign, func(a []int32, out []T) T {
+		center(a, out)
+		return bias(a)
+	})}
 }
 
-// centerOfBoth writes the center of the meet of two boxes that reach as far in each dimension as
-// the balls.
+// centerOfBoth writes the center of the intersection of the bounding boxes of two balls.
 func (v *vectors[T]) centerOfBoth(center, c, d []T) {
 	ρc, ρd := radius(c), radius(d)
 	for j := range center {
@@ -326,7 +336,7 @@ func (v *vectors[T]) centerOfBoth(center, c, d []T) {
 	}
 }
 
-// column copies a column of a block.
+// column returns a copy of a column of a block.
 func (v *vectors[T]) column(block, column int) []T {
 	entries := make([]T, v.rows[block])
 	for i := range entries {

@@ -16,19 +16,27 @@ func newEmELpp[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// emelppRoleInclusion is r ⊑ s.
+// emelppRoleInclusion returns the term of r ⊑ s.
 //
 //	mean [‖v_r − v_s‖ − γ]₊ + reg(v_r) + reg(v_s) + |1 − cos(v_r, v_s)|
 func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
-	const near, cos, regR, regS = 0, 1, 2, 3 // numbers
-	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4
+	const near, cos, regR, regS = 0, 1, 2, 3                     // indices of numbers
+	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4 // indices of vectors
 	return term[T]{
 		name: "role_inclusion", source: source{positives, dataset.RoleInclusion},
-		parts: []part{
-			{translations, 0, []add{plus(near, nearBy*n, 0, n), plus(cos, cosByR*n, 0, n), plus(regR, regByR*n, 0, n)}},
-			{translations, 1, []add{minus(near, nearBy*n, 0, n), plus(cos, cosByS*n, 0, n), plus(regS, regByS*n, 0, n)}},
+		operands: []operand{
+			{translations, 0, []contribution{
+				{value: near, from: nearBy * n, n: n, sign: +1},
+				{value: cos, from: cosByR * n, n: n, sign: +1},
+				{value: regR, from: regByR * n, n: n, sign: +1},
+			}},
+			{translations, 1, []contribution{
+				{value: near, from: nearBy * n, n: n, sign: -1},
+				{value: cos, from: cosByS * n, n: n, sign: +1},
+				{value: regS, from: regByS * n, n: n, sign: +1},
+			}},
 		},
-		residual: 5 * n, values: 4,
+		residualLen: 5 * n, valuesLen: 4,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r, s := row[0], row[1]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
@@ -41,27 +49,36 @@ func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// emelppRoleChain is r₁ ∘ r₂ ⊑ s.
+// emelppRoleChain returns the term of r₁ ∘ r₂ ⊑ s.
 //
-//	mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s) + |1 − cos(v_r₁ + v_r₂, v_s)|
+//	mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s)
+//	     + |1 − cos(v_r₁ + v_r₂, v_s)|
 func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
-	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4 // numbers
-	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5
-	composed := func(reg, by int) []add {
-		return []add{plus(near, nearBy*n, 0, n), plus(cos, cosByR*n, 0, n), plus(reg, by*n, 0, n)}
+	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4                       // indices of numbers
+	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5 // indices of vectors
+	composed := func(reg, by int) []contribution {
+		return []contribution{
+			{value: near, from: nearBy * n, n: n, sign: +1},
+			{value: cos, from: cosByR * n, n: n, sign: +1},
+			{value: reg, from: by * n, n: n, sign: +1},
+		}
 	}
 	return term[T]{
 		name: "role_chain", source: source{positives, dataset.RoleChain},
-		parts: []part{
+		operands: []operand{
 			{translations, 0, composed(reg1, regBy1)},
 			{translations, 1, composed(reg2, regBy2)},
-			{translations, 2, []add{minus(near, nearBy*n, 0, n), plus(cos, cosByS*n, 0, n), plus(regS, regByS*n, 0, n)}},
+			{translations, 2, []contribution{
+				{value: near, from: nearBy * n, n: n, sign: -1},
+				{value: cos, from: cosByS * n, n: n, sign: +1},
+				{value: regS, from: regByS * n, n: n, sign: +1},
+			}},
 		},
-		residual: 6 * n, values: 5,
+		residualLen: 6 * n, valuesLen: 5,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			r1, r2, s := row[0], row[1], row[2]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
-			r := w.moved(r1, r2)
+			r := w.translated(r1, r2)
 			val[near] = w.toward(vector(nearBy), r, s) - γ
 			val[cos] = w.offParallel(vector(cosByR), vector(cosByS), r, s)
 			val[reg1] = w.offUnit(vector(regBy1), r1)
@@ -72,15 +89,16 @@ func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
 	}
 }
 
-// shortest is the norm by which shorter vectors are divided for a cosine.
-const shortest = 1e-12
+// minNorm is the smallest divisor in a cosine.
+const minNorm = 1e-12
 
 // offParallel returns |1 − cos(a, b)| and writes its gradients by a and b.
 //
-//	cos(a, b) = â·b̂   â = a/max(‖a‖, shortest)   ∂cos/∂a = (b̂ − [‖a‖ ≥ shortest] cos â)/max(‖a‖, shortest)
+//	cos(a, b) = â·b̂   â = a/max(‖a‖, minNorm)
+//	∂cos/∂a = (b̂ − [‖a‖ ≥ minNorm] cos â)/max(‖a‖, minNorm)
 func (w *workspace[T]) offParallel(byA, byB, a, b []T) T {
 	normA, normB := math.Sqrt(float64(w.SumSquares(a))), math.Sqrt(float64(w.SumSquares(b)))
-	lenA, lenB := max(normA, shortest), max(normB, shortest)
+	lenA, lenB := max(normA, minNorm), max(normB, minNorm)
 	cos := float64(w.Dot(a, b)) / lenA / lenB
 	sign := 1.0 // of ∂|1 − cos|/∂cos
 	switch {
@@ -89,11 +107,11 @@ func (w *workspace[T]) offParallel(byA, byB, a, b []T) T {
 	case cos == 1:
 		sign = 0
 	}
-	alongA, alongB := cos/lenA, cos/lenB // 0 for vectors that are not brought to length 1
-	if normA < shortest {
+	alongA, alongB := cos/lenA, cos/lenB // 0 for vectors shorter than minNorm
+	if normA < minNorm {
 		alongA = 0
 	}
-	if normB < shortest {
+	if normB < minNorm {
 		alongB = 0
 	}
 	for i := range a {

@@ -15,11 +15,11 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// ErrNoBlock says that a model has no block of that name.
+// ErrNoBlock is returned if a model has no block of a name.
 var ErrNoBlock = errors.New("the model has no such block")
 
-// block returns a block by its name, or the first one without a name, its values and the names of
-// its rows.
+// block returns a block by its name, with its values and the names of its rows. The empty name is
+// the first block.
 func (m *Model) block(name string) (block Block, values []float32, rows []string, err error) {
 	var names []string
 	for b, block := range m.matrices.blocks {
@@ -43,10 +43,9 @@ func (m *Model) namesOf(kind dataset.Kind) []string {
 }
 
 // ExportWord2Vec writes a block as word2vec text: a line with the numbers of rows and columns, then
-// for each row its name and its values, separated by blanks. Without a name it is the first block,
-// that of the classes. Blanks and control characters in names are written as %XX. Values are
-// written so that they read back to the same bits, as they are trained: of columns from
-// Block.Absolute on, models use the absolute value.
+// for each row its name and its values, separated by spaces. The empty name is the block of the
+// classes. White space and control characters in names are written as %XX. Values are the trained
+// ones with all bits; models use the absolute value of columns from Block.Absolute on.
 func (m *Model) ExportWord2Vec(w io.Writer, block string) error {
 	b, values, names, err := m.block(block)
 	if err != nil {
@@ -58,8 +57,8 @@ func (m *Model) ExportWord2Vec(w io.Writer, block string) error {
 	return out.Flush()
 }
 
-// ExportTSV writes a block as tab-separated values, with a line of headings: "name", then the
-// columns by number. All else is as in ExportWord2Vec.
+// ExportTSV writes a block as tab-separated values. The header line has "name" and the numbers of
+// the columns. Names and values are written as in ExportWord2Vec.
 func (m *Model) ExportTSV(w io.Writer, block string) error {
 	b, values, names, err := m.block(block)
 	if err != nil {
@@ -75,7 +74,7 @@ func (m *Model) ExportTSV(w io.Writer, block string) error {
 	return out.Flush()
 }
 
-// writeRows writes lines; the writer keeps the first error.
+// writeRows writes a line for each row. Errors are returned by out.Flush.
 func writeRows(out *bufio.Writer, names []string, values []float32, cols int, separator byte) {
 	var line []byte
 	for i, name := range names {
@@ -88,11 +87,11 @@ func writeRows(out *bufio.Writer, names []string, values []float32, cols int, se
 	}
 }
 
-// appendWord appends a name without blanks and control characters. Spaces of Unicode beyond ASCII
-// count: gensim splits at them.
+// appendWord appends a name with white space and control characters as %XX, including white space
+// beyond ASCII, at which gensim splits.
 func appendWord(line []byte, name string) []byte {
 	for _, r := range name {
-		if r > ' ' && r != 0x7f && !isWideBlank(r) {
+		if r > ' ' && r != 0x7f && !isUnicodeSpace(r) {
 			line = append(line, string(r)...)
 			continue
 		}
@@ -103,8 +102,8 @@ func appendWord(line []byte, name string) []byte {
 	return line
 }
 
-// isWideBlank reports what Python's str.split takes for a blank beyond ASCII.
-func isWideBlank(r rune) bool {
+// isUnicodeSpace reports whether Python's str.split splits at r, for r beyond ASCII.
+func isUnicodeSpace(r rune) bool {
 	switch r {
 	case 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000:
 		return true
@@ -112,20 +111,19 @@ func isWideBlank(r rune) bool {
 	return 0x2000 <= r && r <= 0x200a
 }
 
-// layoutFolders are the folders in which the authors' code saves models.
-var layoutFolders = map[Architecture]string{
+// layoutDirs are the directories in which the authors' code saves models.
+var layoutDirs = map[Architecture]string{
 	Box2EL: "boxsqel", Box2ELTr: "ablation", ELEm: "elem", EmELpp: "EmELpp", ELBE: "elbe",
 	BoxEL: "boxel",
 }
 
-// ExportLayout writes the model as the authors' code does, an npy file for each block that has
-// rows: into the model's folder below dir, which is D/prediction, D/inferences or PPI/D (package
-// dataset). There each block stands twice, as NAME_best.npy, which their evaluation reads, and as
-// NAME.npy, where they have the last parameters: those a Model does not have, unless they are the
-// kept ones.
+// ExportLayout writes the model as the authors' code does: an npy file for each block that has
+// rows, in the model's directory below dir, which is D/prediction, D/inferences or PPI/D (package
+// dataset). Each block is written twice: as NAME_best.npy, which the authors' evaluation reads, and
+// as NAME.npy, where their code saves the last parameters and this function the best ones.
 func (m *Model) ExportLayout(dir string) error {
-	folder := filepath.Join(dir, layoutFolders[m.Architecture])
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	modelDir := filepath.Join(dir, layoutDirs[m.Architecture])
+	if err := os.MkdirAll(modelDir, 0o755); err != nil {
 		return err
 	}
 	for b, block := range m.matrices.blocks {
@@ -133,7 +131,10 @@ func (m *Model) ExportLayout(dir string) error {
 			continue
 		}
 		for _, end := range []string{"_best.npy", ".npy"} {
-			if err := dataset.WriteMatrix(filepath.Join(folder, block.Name+end), m.matrices.rows[b], block.Cols, m.matrices.values[b]); err != nil {
+			path := filepath.Join(modelDir, block.Name+end)
+			values := m.matrices.values[b]
+			err := dataset.WriteMatrix(path, m.matrices.rows[b], block.Cols, values)
+			if err != nil {
 				return err
 			}
 		}
@@ -141,25 +142,25 @@ func (m *Model) ExportLayout(dir string) error {
 	return nil
 }
 
-// LayoutModels lists the models that the authors' code has saved below a folder, D/prediction for
-// instance.
+// LayoutModels lists the models that the authors' code has saved below a directory such as
+// D/prediction.
 func LayoutModels(dir string) []Architecture {
 	var found []Architecture
 	for _, a := range Architectures() {
-		if info, err := os.Stat(filepath.Join(dir, layoutFolders[a])); err == nil && info.IsDir() {
+		if info, err := os.Stat(filepath.Join(dir, layoutDirs[a])); err == nil && info.IsDir() {
 			found = append(found, a)
 		}
 	}
 	return found
 }
 
-// ErrLayoutModel says that npy files do not hold a model of the data set.
+// ErrLayoutModel is returned if npy files are not a model of the data set.
 var ErrLayoutModel = errors.New("not a saved model of these data")
 
-// ImportLayoutModel reads a model that the authors' code has saved, or ExportLayout, from its
-// folder below dir: the validated parameters where they are there, else the last ones. The data set
-// says what the rows are; the dimension follows from the columns. What the files do not say is as
-// in the published code: the Variant is Paper, forms are ranked by centers. Steps are 0.
+// ImportLayoutModel reads a model saved by the authors' code or by ExportLayout from its directory
+// below dir: the validated parameters if the files exist, otherwise the last ones. The names of the
+// rows are those of the data set, and the number of columns determines the dimension. The Variant
+// is Paper, forms are ranked by centers, and Steps is 0.
 func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, error) {
 	m := &Model{
 		Architecture: a, Hyper: DefaultHyper(a), Variant: Paper(), Classes: d.Classes,
@@ -170,11 +171,11 @@ func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, 
 	for _, q := range ranking.Questions() {
 		m.Measures[q.Form] = ByCenters
 	}
-	folder := filepath.Join(dir, layoutFolders[a])
+	modelDir := filepath.Join(dir, layoutDirs[a])
 	if _, err := emptyMatrices(m); err != nil { // an unknown model
 		return nil, err
 	}
-	files, err := readLayoutBlocks(folder, m)
+	files, err := readLayoutBlocks(modelDir, m)
 	if err != nil {
 		return nil, err
 	}
@@ -188,25 +189,25 @@ func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, 
 	for b, block := range m.matrices.blocks {
 		f := files[b]
 		if rows := m.matrices.rows[b]; f.rows != rows || rows > 0 && f.cols != block.Cols {
-			return nil, fmt.Errorf("%s: %w: %d × %d, where %d %s rows of %d should be", f.path,
+			return nil, fmt.Errorf("%s: %w: %d × %d; expected %d rows (%s) of %d columns", f.path,
 				ErrLayoutModel, f.rows, f.cols, rows, block.Rows, block.Cols)
 		}
 		m.matrices.values = append(m.matrices.values, f.values)
 	}
 	if err := m.matrices.finite(); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", folder, ErrLayoutModel, err)
+		return nil, fmt.Errorf("%s: %w: %w", modelDir, ErrLayoutModel, err)
 	}
 	return m, nil
 }
 
-// layoutBlock is what one file holds; a missing one of individuals holds nothing.
+// layoutBlock is the content of one file. It is empty for a missing file of individuals.
 type layoutBlock struct {
 	path       string
 	rows, cols int
 	values     []float32
 }
 
-func readLayoutBlocks(folder string, m *Model) ([]layoutBlock, error) {
+func readLayoutBlocks(dir string, m *Model) ([]layoutBlock, error) {
 	shape, err := emptyMatrices(m)
 	if err != nil {
 		return nil, err
@@ -216,14 +217,14 @@ func readLayoutBlocks(folder string, m *Model) ([]layoutBlock, error) {
 		var f layoutBlock
 		var err error
 		for _, end := range []string{"_best.npy", ".npy"} {
-			f.path = filepath.Join(folder, block.Name+end)
+			f.path = filepath.Join(dir, block.Name+end)
 			f.rows, f.cols, f.values, err = dataset.ReadMatrix(f.path)
 			if !errors.Is(err, fs.ErrNotExist) {
 				break
 			}
 		}
 		if errors.Is(err, fs.ErrNotExist) && block.Rows == dataset.Individual {
-			err = nil // they are only there where there are individuals
+			err = nil // data sets without individuals do not have these files
 		}
 		if err != nil {
 			return nil, err
@@ -233,8 +234,8 @@ func readLayoutBlocks(folder string, m *Model) ([]layoutBlock, error) {
 	return files, nil
 }
 
-// dimensionOf is the dimension with which the first block of a model has so many columns, or 0.
-// Columns are linear in it.
+// dimensionOf returns the dimension for which the first block of a model has cols columns, or 0.
+// The number of columns is linear in the dimension.
 func dimensionOf(a Architecture, cols int) int {
 	columns := func(dim int) int {
 		h := DefaultHyper(a)

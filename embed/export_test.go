@@ -79,7 +79,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
 
-// TestLayoutRoundTrip writes every model as the authors' code does, and reads it back.
+// TestLayoutRoundTrip writes every model in the authors' layout and reads it back.
 func TestLayoutRoundTrip(t *testing.T) {
 	for _, a := range Architectures() {
 		for _, individuals := range []int{1, 0} {
@@ -120,7 +120,7 @@ func TestLayoutRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLayoutGolden reads the models that the authors' code has saved, as their loader does.
+// TestLayoutGolden reads models saved by the authors' code and compares them with their loader.
 func TestLayoutGolden(t *testing.T) {
 	var golden struct {
 		Saved map[string]map[string]struct {
@@ -134,7 +134,7 @@ func TestLayoutGolden(t *testing.T) {
 		t.Fatalf("%d models in layout.json, %v in the folder", len(golden.Saved), LayoutModels(dir))
 	}
 	for _, a := range LayoutModels(dir) {
-		want := golden.Saved[layoutFolders[a]]
+		want := golden.Saved[layoutDirs[a]]
 		d := &dataset.Dataset{Classes: []string{"a", "b", "c", "d"}, Roles: []string{"r", "s"},
 			Top: dataset.None, Bottom: dataset.None}
 		if individuals, ok := want["individual_embeds_best.npy"]; ok {
@@ -158,8 +158,8 @@ func TestLayoutGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		for file := range want {
-			was, err1 := os.ReadFile(filepath.Join(dir, layoutFolders[a], file))
-			is, err2 := os.ReadFile(filepath.Join(again, layoutFolders[a], file))
+			was, err1 := os.ReadFile(filepath.Join(dir, layoutDirs[a], file))
+			is, err2 := os.ReadFile(filepath.Join(again, layoutDirs[a], file))
 			if err1 != nil || err2 != nil || !bytes.Equal(was, is) {
 				t.Errorf("%s: exporting writes another %s: %v, %v", a, file, err1, err2)
 			}

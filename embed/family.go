@@ -4,9 +4,9 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// The proof of concept of section 4.1 of the paper: an ontology of families in two dimensions,
-// where boxes can be looked at. A role that is one vector cannot tell mothers from fathers: with
-// Child ⊑ ∃hasParent.Mother and Child ⊑ ∃hasParent.Father the box of Child, moved, lies in both.
+// The proof of concept of section 4.1 of the paper: an ontology of families, with boxes in two
+// dimensions. A role that is one vector cannot distinguish mothers from fathers: with Child ⊑
+// ∃hasParent.Mother and Child ⊑ ∃hasParent.Father, the translated box of Child is inside both.
 
 // The classes and roles of the family ontology, as ids.
 const (
@@ -27,12 +27,14 @@ const familyPrefix = "http://example.org/family#"
 
 // Family returns the ontology:
 //
-//	Father ⊑ Male ⊓ Parent    Male ⊓ Parent ⊑ Father      Male ⊓ Female ⊑ ⊥     Child ⊑ ∃hasParent.Mother
-//	Mother ⊑ Female ⊓ Parent  Female ⊓ Parent ⊑ Mother    Parent ⊓ Child ⊑ ⊥    Child ⊑ ∃hasParent.Father
-//	                                                                            Parent ⊑ ∃hasChild.Child
+//	Father ⊑ Male ⊓ Parent      Male ⊓ Parent ⊑ Father
+//	Mother ⊑ Female ⊓ Parent    Female ⊓ Parent ⊑ Mother
+//	Male ⊓ Female ⊑ ⊥           Parent ⊓ Child ⊑ ⊥
+//	Child ⊑ ∃hasParent.Mother   Child ⊑ ∃hasParent.Father   Parent ⊑ ∃hasChild.Child
 func Family() *dataset.Dataset {
-	d := &dataset.Dataset{Name: "family", Top: dataset.None, Bottom: dataset.None,
-		Task: dataset.Whole}
+	d := &dataset.Dataset{
+		Name: "family", Top: dataset.None, Bottom: dataset.None, Task: dataset.Whole,
+	}
 	for _, name := range []string{"Father", "Mother", "Parent", "Child", "Male", "Female"} {
 		d.Classes = append(d.Classes, familyPrefix+name)
 	}
@@ -56,15 +58,17 @@ func Family() *dataset.Dataset {
 }
 
 // FamilyOptions returns the options of section 4.1: two dimensions, no margin, λ = 1, no negatives,
-// boxes kept large enough to be seen, and all axioms in every step: the batch is larger than any
-// form.
+// the visualization loss, and all axioms in every step, because the batch is larger than any form.
 func FamilyOptions(a Architecture, seed uint64) Options {
 	return Options{
 		Model: a,
-		Hyper: &Hyper{Dim: 2, Regularization: 1, NegativeDistance: 2, Rate: 5e-2, Steps: 300,
-			Batch: 32, Visual: true},
-		Variant: &Variant{Mode: "family", PairedNF2: true, Hinge: true, KnownNegatives: true,
-			Shuffled: true},
+		Hyper: &Hyper{
+			Dim: 2, Regularization: 1, NegativeDistance: 2, Rate: 5e-2, Steps: 300, Batch: 32,
+			Visual: true,
+		},
+		Variant: &Variant{
+			Mode: "family", PairedNF2: true, Hinge: true, KnownNegatives: true, Shuffled: true,
+		},
 		Seed: seed,
 	}
 }
@@ -72,17 +76,17 @@ func FamilyOptions(a Architecture, seed uint64) Options {
 // Claim is an axiom of the family ontology and whether the boxes satisfy it.
 type Claim struct {
 	Axiom   string  `json:"axiom"`
-	Derived bool    `json:"derived"` // not asserted: it follows
+	Derived bool    `json:"derived"` // entailed, not asserted
 	Excess  float64 `json:"excess"`  // see Model.Excess
 	Holds   bool    `json:"holds"`
 }
 
-// claimTolerance is how far a box may reach out of another that is said to hold it: training stops
-// near the edge.
+// claimTolerance is the excess up to which an axiom counts as satisfied, because training stops
+// near the boundary.
 const claimTolerance = 0.001
 
-// CheckFamily compares a model of Family with all axioms of the ontology, and with Mother ⊓ Father
-// ⊑ ⊥, which follows.
+// CheckFamily checks a model of Family against all axioms of the ontology and against the entailed
+// Mother ⊓ Father ⊑ ⊥.
 func CheckFamily(m *Model) ([]Claim, error) {
 	d := Family()
 	var claims []Claim
@@ -91,8 +95,10 @@ func CheckFamily(m *Model) ([]Claim, error) {
 		if err != nil {
 			return err
 		}
-		claims = append(claims, Claim{Axiom: axiomOfFamily(d, form, axiom), Derived: derived,
-			Excess: excess, Holds: excess <= claimTolerance})
+		claims = append(claims, Claim{
+			Axiom: axiomOfFamily(d, form, axiom), Derived: derived, Excess: excess,
+			Holds: excess <= claimTolerance,
+		})
 		return nil
 	}
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF5} {

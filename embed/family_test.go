@@ -51,22 +51,22 @@ func (g *goldenAfter) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &g.tensors)
 }
 
-// TestGoldenFamily is the paper's proof of concept (section 4.1): 300 steps on its ontology in two
-// dimensions.
+// TestGoldenFamily repeats the paper's proof of concept (section 4.1): 300 steps on its ontology in
+// two dimensions.
 func TestGoldenFamily(t *testing.T) {
 	var golden goldenFamily
 	readGolden(t, "family.json", &golden)
 	for _, run := range golden.Runs {
 		t.Run(fmt.Sprintf("%s/%s/seed %d", run.Model, run.Variant, run.Seed), func(t *testing.T) {
-			// After some hundred steps rounding decides on which side of a kink a parameter lies;
-			// in float32, sooner.
+			// After some hundred steps, and earlier in float32, rounding errors decide on which
+			// side of a kink a parameter is.
 			followFamily(t, kernel.Portable[float64](), &golden, &run, 100, 1e-6)
 			followFamily(t, kernel.Float32(), &golden, &run, 10, 1e-4)
 		})
 	}
 }
 
-// followFamily compares the first steps, and what holds in the end.
+// followFamily compares the first steps and the axioms that hold at the end.
 func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFamily,
 	run *goldenFamilyRun, steps int, tolerance float64) {
 	t.Helper()
@@ -76,7 +76,7 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 		VisualLoss: run.Visual, Hyper: run.Hyper, Params: run.Params,
 	}
 	tr := goldenTrainer(t, ops, goldenModels[run.Model], &c, goldenVariants[run.Variant])
-	tr.schedule = newSchedule[T](Hyper{Rate: run.Adam.Rate, Steps: run.Steps})
+	tr.schedule = newAdamSchedule[T](Hyper{Rate: run.Adam.Rate, Steps: run.Steps})
 	for s := range run.Steps {
 		tr.plan = planOf(tr,
 			func(name string, _ sourceKind) [][]int32 { return g.Batches[name] }, -1)
@@ -111,7 +111,7 @@ func followFamily[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenFam
 
 type familyHolds struct{ included, empty, disjoint bool }
 
-// familyAxiom reads what the boxes say about an axiom such as "Male & Parent <= Father".
+// familyAxiom evaluates an axiom such as "Male & Parent <= Father" on the boxes.
 func familyAxiom[T kernel.Float](t *testing.T, p *parameters[T], classes map[string]int32,
 	axiom string) familyHolds {
 	t.Helper()

@@ -8,7 +8,7 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// ErrOtherData says that a model and a data set do not belong together.
+// ErrOtherData is returned if a model was trained on other classes, roles or individuals.
 var ErrOtherData = errors.New("the model was trained on other data")
 
 // Fits reports whether the rows of the model are the classes, roles and individuals of a data set.

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -13,7 +14,7 @@ type Region struct {
 	Center, Offset []float64
 }
 
-// Lower and Upper are the corners.
+// Lower and Upper return the corners.
 func (r Region) Lower() []float64 { return r.corner(-1) }
 func (r Region) Upper() []float64 { return r.corner(+1) }
 
@@ -33,16 +34,16 @@ func (r Region) moved(by []float64, sign float64) Region {
 	return Region{Center: center, Offset: r.Offset}
 }
 
-// ErrNoGeometry says that a model has no boxes of the kind asked for.
-var ErrNoGeometry = fmt.Errorf("the model has no such boxes")
+// ErrNoGeometry is returned if a model has no boxes of the requested kind.
+var ErrNoGeometry = errors.New("the model has no such boxes")
 
-// ClassRegion returns the box of a class in a model of boxes; HeadRegion and TailRegion those of a
-// role in Box²EL.
+// ClassRegion returns the box of a class in a model of boxes. HeadRegion and TailRegion return the
+// boxes of a role in Box²EL.
 func (m *Model) ClassRegion(class int32) (Region, error) { return m.region("class_embeds", class) }
 func (m *Model) HeadRegion(role int32) (Region, error)   { return m.region("rel_heads", role) }
 func (m *Model) TailRegion(role int32) (Region, error)   { return m.region("rel_tails", role) }
 
-// Center returns where a class lies: the center of its box or ball.
+// Center returns the center of the box or ball of a class.
 func (m *Model) Center(class int32) []float64 {
 	if delta, err := m.vector("delta_embeds", class); err == nil { // BoxEL: from m to m + exp(δ)
 		center, _ := m.vector("min_embeds", class)
@@ -67,7 +68,7 @@ func (m *Model) region(block string, row int32) (Region, error) {
 	return r, nil
 }
 
-// vector returns the row of a block that is read as it is.
+// vector returns a row of a block without absolute columns.
 func (m *Model) vector(block string, row int32) ([]float64, error) {
 	values, absolute, ok := m.named(block, row)
 	if !ok || absolute != len(values) {
@@ -77,10 +78,9 @@ func (m *Model) vector(block string, row int32) ([]float64, error) {
 }
 
 func (m *Model) named(block string, row int32) (values []float32, absolute int, ok bool) {
-	blocks, matrices := m.Blocks()
-	for b := range blocks {
-		if blocks[b].Name == block && row >= 0 && (int(row)+1)*blocks[b].Cols <= len(matrices[b]) {
-			return rowOf(matrices[b], blocks[b].Cols, row), blocks[b].Absolute, true
+	for i, b := range m.matrices.blocks {
+		if b.Name == block && row >= 0 && int(row) < m.matrices.rows[i] {
+			return m.matrices.row(i, row), b.Absolute, true
 		}
 	}
 	return nil, 0, false
@@ -94,12 +94,11 @@ func widened(v []float32) []float64 {
 	return out
 }
 
-// Excess says by how much a model of boxes misses an axiom of form NF1, NF2, NF3 or NF5, margin and
-// losses aside: at most 0 when the boxes as they lie satisfy it. It is how far a box reaches out of
-// the one that it belongs in, in the dimension in which it does so most; of NF3 in Box²EL that of
-// head and tail, whichever is greater; of two boxes that are to be disjoint, how far one would have
-// to be moved, along the best dimension, to lie beside the other. NF2 with an empty left side holds
-// by the width of the gap.
+// Excess returns by how much a model of boxes violates an axiom of form NF1, NF2, NF3 or NF5,
+// without margin. It is at most 0 if the boxes satisfy the axiom. For inclusions it is the largest
+// distance, over the dimensions, by which a box exceeds the box that should contain it; for NF3 of
+// Box²EL the larger one of head and tail. For disjointness it is the smallest translation, over the
+// dimensions, that separates the boxes. NF2 with an empty left side has minus the width of the gap.
 func (m *Model) Excess(form dataset.Form, axiom []int32) (float64, error) {
 	regions := make([]Region, len(axiom))
 	for i, kind := range form.Columns() {
@@ -128,8 +127,8 @@ func (m *Model) Excess(form dataset.Form, axiom []int32) (float64, error) {
 	return 0, fmt.Errorf("excess of %v: %w", form, ErrNoGeometry)
 }
 
-// excessOfExists is that of C ⊑ ∃r.D: with bumps and the boxes of the role, or with the role's
-// vector.
+// excessOfExists returns the excess of C ⊑ ∃r.D, with bumps and the boxes of the role or with the
+// vector of the role.
 func (m *Model) excessOfExists(axiom []int32, c, d Region) (float64, error) {
 	if translation, err := m.vector("relations", axiom[1]); err == nil {
 		return protrusion(c.moved(translation, 1), d), nil
@@ -153,7 +152,7 @@ func (m *Model) excessOfExists(axiom []int32, c, d Region) (float64, error) {
 	return max(protrusion(c.moved(bumpD, 1), head), protrusion(d.moved(bumpC, 1), tail)), nil
 }
 
-// protrusion is max |c_A − c_B| + o_A − o_B over the dimensions.
+// protrusion returns max |c_A − c_B| + o_A − o_B over the dimensions.
 func protrusion(a, b Region) float64 {
 	most := math.Inf(-1)
 	for i := range a.Center {
@@ -162,7 +161,7 @@ func protrusion(a, b Region) float64 {
 	return most
 }
 
-// penetration is min o_A + o_B − |c_A − c_B| over the dimensions.
+// penetration returns min o_A + o_B − |c_A − c_B| over the dimensions.
 func penetration(a, b Region) float64 {
 	least := math.Inf(1)
 	for i := range a.Center {
@@ -171,8 +170,8 @@ func penetration(a, b Region) float64 {
 	return least
 }
 
-// intersection returns what two boxes share, and the gap between them in the dimension in which it
-// is widest: negative where they overlap in all.
+// intersection returns the intersection of two boxes and the largest gap between them in any
+// dimension, which is negative if they overlap in all.
 func intersection(a, b Region) (both Region, gap float64) {
 	both = Region{Center: make([]float64, len(a.Center)), Offset: make([]float64, len(a.Center))}
 	gap = math.Inf(-1)

@@ -12,8 +12,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestExcess: at most 0 if and only if the corners of one box lie in the other, or the boxes share
-// no point; else as much as the worst corner lies outside.
+// TestExcess: the excess is at most 0 if and only if the corners of one box are inside the other,
+// or the boxes share no point. Otherwise it is the distance of the farthest corner.
 func TestExcess(t *testing.T) {
 	m := randomModel(t, Box2EL, 3, 40)
 	var inside, outside, apart int
@@ -49,7 +49,8 @@ func TestExcess(t *testing.T) {
 				}
 			}
 		}
-		if got, want := excess(t, m, dataset.NF2, i, i, 0), excess(t, m, dataset.NF1, i, 0); math.Abs(got-want) > 1e-12 {
+		got, want := excess(t, m, dataset.NF2, i, i, 0), excess(t, m, dataset.NF1, i, 0)
+		if math.Abs(got-want) > 1e-12 {
 			t.Errorf("class %d with itself: excess %g, alone %g", i, got, want)
 		}
 	}
@@ -111,7 +112,8 @@ func TestGeometryRefuses(t *testing.T) {
 	}
 }
 
-// randomModel has boxes of sizes that differ by orders of magnitude, so that some lie in others.
+// randomModel returns a model whose boxes differ in size by orders of magnitude, so that some
+// contain others.
 func randomModel(t *testing.T, a Architecture, dim, classes int) *Model {
 	t.Helper()
 	h, v := Hyper{Dim: dim, Batch: 1, Rate: 1}, Variant{PairedNF2: true}
@@ -155,7 +157,7 @@ func excess(t *testing.T, m *Model, form dataset.Form, axiom ...int32) float64 {
 	return x
 }
 
-// pairs are axioms C ⊑ ∃r.D over so many classes and two roles.
+// pairs returns all axioms C ⊑ ∃r.D over a number of classes and two roles.
 func pairs(classes int32) func(yield func([]int32) bool) {
 	return func(yield func([]int32) bool) {
 		for c := range classes {
@@ -168,21 +170,21 @@ func pairs(classes int32) func(yield func([]int32) bool) {
 	}
 }
 
-// lossOf is a term's loss of one axiom.
+// lossOf returns the loss of one axiom.
 func lossOf(m *Model, term *term[float32], axiom []int32) float64 {
 	w := newWorkspace(kernel.Portable[float32](), m.Hyper.Dim)
 	var rows [][]float32
-	for _, p := range term.parts {
+	for _, p := range term.operands {
 		rows = append(rows, m.row(p.block, axiom[p.column]))
 	}
-	values := make([]float32, term.values)
-	term.forward(w, rows, make([]float32, term.residual), values)
+	values := make([]float32, term.valuesLen)
+	term.forward(w, rows, make([]float32, term.residualLen), values)
 	return term.reduce(values, 1)
 }
 
-// TestFamily: Box²EL satisfies every axiom of the family ontology, whatever it begins with; the
-// models in which a role is one vector do not, and cannot: Child, moved by it, would lie in Mother
-// and in Father, which are disjoint.
+// TestFamily: Box²EL satisfies every axiom of the family ontology, for any seed. The models in
+// which a role is one vector cannot: the translated box of Child would be inside Mother and Father,
+// which are disjoint.
 func TestFamily(t *testing.T) {
 	for _, a := range []Architecture{Box2EL, Box2ELTr, ELBE} {
 		for seed := range uint64(5) {
@@ -212,8 +214,8 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// TestCheckFamilyGolden: what is said of the published code's final boxes is what the golden
-// numbers say.
+// TestCheckFamilyGolden: the claims for the published code's final boxes are those of the golden
+// file.
 func TestCheckFamilyGolden(t *testing.T) {
 	var golden struct {
 		Runs []struct {
@@ -257,7 +259,7 @@ func TestCheckFamilyGolden(t *testing.T) {
 	}
 }
 
-// TestAblateFamily: a setting that stands in two studies has one result; ranks are those of the
+// TestAblateFamily: a setting that occurs in two studies has one result. The ranks are those of the
 // nine axioms that are ranked.
 func TestAblateFamily(t *testing.T) {
 	rows, err := AblateFamily(context.Background(), FamilyOptions(Box2EL, 1), 2)

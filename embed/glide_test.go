@@ -8,21 +8,21 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestGlide takes the steps of a rest one by one in float64, and compares where a row gets that
-// takes many at once. Of rows that the regularizer changes too much for that, some of the steps are
-// left.
+// TestGlide compares steps in closed form with the same steps one by one in float64. For rows that
+// the regularizer changes too much, some steps are left.
 func TestGlide(t *testing.T) {
 	const n, first, steps = 203, 120, 40
-	s := newSchedule[float32](Hyper{Steps: 200, Rate: 0.01, Decay: 140})
+	s := newAdamSchedule[float32](Hyper{Steps: 200, Rate: 0.01, Decay: 140})
 	for _, ops := range []*kernel.Ops[float32]{kernel.Portable[float32](), kernel.Float32()} {
 		t.Run(ops.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, 8))
 			var r gliding[float32]
 			whole, partly, none := 0, 0, 0
 			for range 400 {
-				rest := rest[float32]{pull: math.Pow(10, -6+3*random.Float64()), from: first,
-					to: first + steps}
-				var dense restingRow
+				rest := skippedSteps[float32]{
+					pull: math.Pow(10, -6+3*random.Float64()), from: first, to: first + steps,
+				}
+				var dense denseRow
 				for range n {
 					level := math.Pow(10, -5+random.Float64())
 					p, m, v := float32(random.Float64()-0.5), float32((random.Float64()-0.5)*level),
@@ -67,10 +67,10 @@ func TestGlide(t *testing.T) {
 	}
 }
 
-// restingRow takes the steps of a regularized row as Adam defines them.
-type restingRow struct{ p, m, v []float64 }
+// denseRow takes the steps of a regularized row as Adam defines them.
+type denseRow struct{ p, m, v []float64 }
 
-func (r *restingRow) step(rate, root, pull float64) {
+func (r *denseRow) step(rate, root, pull float64) {
 	norm := 0.
 	for _, p := range r.p {
 		norm = math.Hypot(norm, p)
@@ -83,7 +83,7 @@ func (r *restingRow) step(rate, root, pull float64) {
 	}
 }
 
-// TestGlideLeaves: what cannot be shown to be near enough is left as it is.
+// TestGlideLeaves: steps outside the bounds of the closed form are not applied.
 func TestGlideLeaves(t *testing.T) {
 	fill := func(x float64) []float32 {
 		row := make([]float32, 17)
@@ -94,28 +94,28 @@ func TestGlideLeaves(t *testing.T) {
 	}
 	nan := math.NaN()
 	for _, c := range []struct {
-		name       string
-		p, m, v    float64
-		pull       float64
-		from, to   int
-		everything bool
+		name     string
+		p, m, v  float64
+		pull     float64
+		from, to int
+		allSteps bool
 	}{
 		{"steady", 0.5, 1e-6, 1e-8, 1e-6, 120, 160, true},
 		{"few steps", 0.5, 1e-6, 1e-8, 1e-6, 120, 124, false},
 		{"values 0", 0, 1e-6, 1e-8, 1e-6, 120, 160, false},
 		{"untouched", 0.5, 0, 0, 1e-6, 120, 160, false},
 		{"through 0", 0.01, 1e-4, 1e-8, 1e-6, 120, 160, false},
-		{"no number in p", nan, 1e-6, 1e-8, 1e-6, 120, 160, false},
-		{"no number in m", 0.5, nan, 1e-8, 1e-6, 120, 160, false},
-		{"no number in v", 0.5, 1e-6, nan, 1e-6, 120, 160, false},
+		{"NaN in p", nan, 1e-6, 1e-8, 1e-6, 120, 160, false},
+		{"NaN in m", 0.5, nan, 1e-8, 1e-6, 120, 160, false},
+		{"NaN in v", 0.5, 1e-6, nan, 1e-6, 120, 160, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var r gliding[float32]
-			s := newSchedule[float32](Hyper{Steps: 200, Rate: 0.01})
-			rest := rest[float32]{kernel.Row[float32]{P: fill(c.p), M: fill(c.m), V: fill(c.v)},
-				c.pull, c.from, c.to}
+			s := newAdamSchedule[float32](Hyper{Steps: 200, Rate: 0.01})
+			row := kernel.Row[float32]{P: fill(c.p), M: fill(c.m), V: fill(c.v)}
+			rest := skippedSteps[float32]{row, c.pull, c.from, c.to}
 			left := r.take(kernel.Float32(), s, rest)
-			if (left == c.to) != c.everything || (left == c.from) == c.everything {
+			if (left == c.to) != c.allSteps || (left == c.from) == c.allSteps {
 				t.Errorf("steps %d … %d: left from %d on", c.from, c.to, left)
 			}
 			if left == c.from &&
@@ -127,7 +127,9 @@ func TestGlideLeaves(t *testing.T) {
 	}
 	var exact gliding[float64]
 	row := kernel.Row[float64]{P: []float64{1, 2}, M: []float64{0, 0}, V: []float64{1, 1}}
-	if left := exact.take(kernel.Portable[float64](), newSchedule[float64](Hyper{Steps: 200, Rate: 0.01}), rest[float64]{row, 1e-6, 120, 160}); left != 120 {
+	schedule := newAdamSchedule[float64](Hyper{Steps: 200, Rate: 0.01})
+	steps := skippedSteps[float64]{row, 1e-6, 120, 160}
+	if left := exact.take(kernel.Portable[float64](), schedule, steps); left != 120 {
 		t.Error("in float64 steps are taken at once")
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// distance reads "inf", which stands for a masked candidate.
+// distance is a number or "inf", the distance of a masked candidate.
 type distance float64
 
 func (d *distance) UnmarshalJSON(text []byte) error {
@@ -63,7 +63,8 @@ var goldenForms = map[string]dataset.Form{
 	"nf1": dataset.NF1, "nf2": dataset.NF2, "nf3": dataset.NF3, "nf4": dataset.NF4,
 }
 
-// TestGoldenScores compares distances, ranks and metrics of every model with the published code's.
+// TestGoldenScores compares distances, ranks and metrics of every model with those of the published
+// code.
 func TestGoldenScores(t *testing.T) {
 	var golden struct {
 		Cases  []goldenScores `json:"cases"`
@@ -109,8 +110,8 @@ func compareScores[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *goldenSc
 	compareMetrics(t, "combined", ranking.Measure(expected, g.NumClasses), g.CombinedCorrected)
 }
 
-// offsetOf is what a distance of a model is less than the published one: BoxEL's are volumes, not 1
-// less volumes.
+// offsetOf returns the difference between the published distances of a model and ours: for BoxEL
+// the published ones are 1 minus the volumes.
 func offsetOf(a Architecture) float64 {
 	if a == BoxEL {
 		return 1
@@ -118,7 +119,7 @@ func offsetOf(a Architecture) float64 {
 	return 0
 }
 
-// goldenScorers are the scorers by centers, by form.
+// goldenScorers returns the scorers by centers, by form.
 func goldenScorers[T kernel.Float](t *testing.T, ops *kernel.Ops[T],
 	g *goldenScores) map[dataset.Form]ranking.Scorer[T] {
 	t.Helper()
@@ -150,7 +151,7 @@ func tableOf(axioms [][]int32) dataset.Table {
 }
 
 // compareRanks compares distances and expected ranks with those of the form, if given. A rank may
-// be off by the candidates whose distance from the target's is within the tolerance.
+// differ by the number of candidates whose distance is within the tolerance of the target's.
 func compareRanks[T kernel.Float](t *testing.T, s ranking.Scorer[T], want *goldenRanks,
 	axioms dataset.Table, tolerance, offset float64) []allowedPlace {
 	t.Helper()
@@ -205,14 +206,14 @@ func compareRanks[T kernel.Float](t *testing.T, s ranking.Scorer[T], want *golde
 	return places
 }
 
-// allowedPlace is a place with the first and the last one that rounding leaves open.
+// allowedPlace is a place with the first and the last place that rounding errors allow.
 type allowedPlace struct {
 	ranking.Place
 	first, last int
 }
 
-// comparePublished holds published ranks, of which ties are settled by chance, to the places of the
-// tied.
+// comparePublished checks that published ranks, in which ties are broken at random, are within the
+// places of the tied candidates.
 func comparePublished(t *testing.T, form string, places []allowedPlace, published []float64) {
 	t.Helper()
 	for i, p := range places {
@@ -241,8 +242,8 @@ func compareMetrics(t *testing.T, what string, got ranking.Metrics, want goldenM
 	}
 }
 
-// TestGoldenInferences is approximating deductive reasoning (section 4.4): NF1 over the names of an
-// ontology.
+// TestGoldenInferences compares the task of approximating deductive reasoning (section 4.4): NF1
+// over the names of an ontology.
 func TestGoldenInferences(t *testing.T) {
 	var golden struct {
 		Inferences []struct {
@@ -270,7 +271,7 @@ func TestGoldenInferences(t *testing.T) {
 	}
 }
 
-// TestGoldenLinks is link prediction (section 4.3), raw and filtered.
+// TestGoldenLinks compares link prediction (section 4.3), raw and filtered.
 func TestGoldenLinks(t *testing.T) {
 	type ranked struct {
 		Ranks   []float64     `json:"ranks"`

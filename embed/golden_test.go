@@ -44,12 +44,12 @@ type goldenCase struct {
 	Terms          []goldenTerm         `json:"terms"`
 }
 
-// goldenModels are the names that the golden files have for the models.
+// goldenModels are the names of the models in the golden files.
 var goldenModels = map[string]Architecture{
 	"boxsqel": Box2EL, "boxsqel_tr": Box2ELTr, "elem": ELEm, "emelpp": EmELpp, "elbe": ELBE, "boxel": BoxEL,
 }
 
-// goldenVariants are the names that the golden files have for the variants.
+// goldenVariants are the names of the variants in the golden files.
 var goldenVariants = map[string]Variant{
 	"as_published_code": Paper(),
 	"corrected":         {PairedNF2: true, Hinge: true},
@@ -66,7 +66,7 @@ func readGolden(t *testing.T, file string, into any) {
 	}
 }
 
-// TestGoldenLosses compares every loss and every gradient with the published code's.
+// TestGoldenLosses compares every loss and every gradient with those of the published code.
 func TestGoldenLosses(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(outside.Data(t, "box2el-golden"), "*.json"))
 	if err != nil || len(files) == 0 {
@@ -175,18 +175,18 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int,
 		t.Fatal(err)
 	}
 	gradients := zeros(tr.parameters)
-	for i, unit := range tr.plan.units {
-		b := tr.parameters.blockOf(unit)
+	for i, id := range tr.plan.rowIDs {
+		b := tr.parameters.blockOf(id)
 		block := tr.model.blocks[b]
-		gradient := rowOf(gradients[b], block.Cols, unit-tr.parameters.first[b])
-		copy(gradient, tr.gather(i, tr.gathering[0][0].sum))
+		gradient := rowOf(gradients[b], block.Cols, id-tr.parameters.first[b])
+		copy(gradient, tr.gradient(i, tr.buffers[0][0].sum))
 		mulSign(gradient[block.Absolute:],
-			tr.parameters.row(b, unit-tr.parameters.first[b])[block.Absolute:])
+			tr.parameters.row(b, id-tr.parameters.first[b])[block.Absolute:])
 	}
 	return tr.losses[number], gradients
 }
 
-// mulSign makes derivatives by values of those by absolute values.
+// mulSign converts derivatives by absolute values to derivatives by values.
 func mulSign[T kernel.Float](gradient, values []T) {
 	for i, x := range values {
 		if x == 0 {
@@ -197,7 +197,7 @@ func mulSign[T kernel.Float](gradient, values []T) {
 	}
 }
 
-// regularizerGradient is the gradient that the steps of Adam add to each row.
+// regularizerGradient returns the gradient of the regularizer, which the steps of Adam add.
 func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 	p := tr.parameters
 	gradients := zeros(p)
@@ -205,7 +205,7 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 		for i := range p.rows[b] {
 			row := p.row(b, int32(i))
 			norm := math.Sqrt(float64(tr.ops.SumSquares(row)))
-			if block.shrink != 0 && norm > 0 {
+			if block.regularization != 0 && norm > 0 {
 				tr.ops.Axpy(rowOf(gradients[b], block.Cols, int32(i)), T(p.pull[b]/norm), row)
 			}
 		}
@@ -213,14 +213,15 @@ func regularizerGradient[T kernel.Float](tr *trainer[T]) [][]T {
 	return gradients
 }
 
-// planOf makes a plan of given batches; only, if not −1, is the one term that may take everything.
+// planOf returns a plan of given batches. If only is not −1, it is the only term with a batch of
+// all classes.
 func planOf[T kernel.Float](tr *trainer[T], batch func(name string, kind sourceKind) [][]int32,
 	only int) *plan {
 	p := &plan{step: 1, batches: make([][]int32, len(tr.model.terms)),
 		counts: make([]int, len(tr.model.terms))}
 	for i, term := range tr.model.terms {
 		axioms := batch(term.name, term.source.kind)
-		if term.source.kind == everything && (only == i || only == -1) {
+		if term.source.kind == allClasses && (only == i || only == -1) {
 			for c := range tr.planner.data.Classes {
 				axioms = append(axioms, []int32{int32(c)})
 			}
@@ -280,7 +281,7 @@ type goldenTrajectory struct {
 	V       goldenTensors          `json:"v_after_last"`
 }
 
-// UnmarshalJSON drops the number of the step, which stands among the tensors.
+// UnmarshalJSON drops the number of the step, which is a field next to the tensors.
 func (g *goldenTensors) UnmarshalJSON(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
@@ -296,8 +297,8 @@ func (g *goldenTensors) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// TestGoldenTrajectory takes twenty steps on given batches. Two of the rows are touched by few
-// batches or none.
+// TestGoldenTrajectory takes twenty steps on given batches. Two of the rows are used by few batches
+// or none.
 func TestGoldenTrajectory(t *testing.T) {
 	var golden struct {
 		Trajectories []goldenTrajectory `json:"trajectories"`
@@ -315,7 +316,8 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	tolerance float64) {
 	t.Helper()
 	tr := goldenTrainer(t, ops, Box2EL, &g.goldenCase, goldenVariants[g.Variant])
-	tr.schedule = newSchedule[T](Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone})
+	h := Hyper{Rate: g.Adam.Rate, Steps: len(g.Loss), Decay: g.Milestone}
+	tr.schedule = newAdamSchedule[T](h)
 	next := func(s int) *plan {
 		batch := g.Batches[s%len(g.Batches)]
 		return planOf(tr, func(name string, _ sourceKind) [][]int32 { return batch[name] }, -1)
@@ -339,14 +341,15 @@ func followTrajectory[T kernel.Float](t *testing.T, ops *kernel.Ops[T], g *golde
 	}
 }
 
-// settled is a copy of the parameters, brought to what they are before a step; those of the trainer
-// stay behind.
+// settled returns a copy of the parameters with all updates skipped before a step applied. Those of
+// the trainer are unchanged.
 func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p := *tr.parameters
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)
 	p.updated = slices.Clone(p.updated)
 	tr.schedule.prepare(step)
-	p.catchUp(tr.workers[0], tr.schedule, step, p.units(), func(i int) int32 { return int32(i) })
+	rowID := func(i int) int32 { return int32(i) }
+	p.applySkipped(tr.workers[0], tr.schedule, step, p.numRows(), rowID)
 	return &p
 }
 
@@ -358,7 +361,8 @@ func cloned[T kernel.Float](matrices [][]T) [][]T {
 	return c
 }
 
-// compareTensors allows differences relative to the entry, or to a tenth of the matrix's largest.
+// compareTensors allows differences relative to the entry, or to a tenth of the largest entry of
+// the matrix.
 func compareTensors[T kernel.Float](t *testing.T, p *parameters[T], got [][]T, want goldenTensors,
 	tolerance float64) {
 	t.Helper()

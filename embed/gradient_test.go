@@ -10,12 +10,13 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestGradients compares the gradient of every term of every model with differences of its loss.
+// TestGradients compares the gradient of every term of every model with difference quotients of its
+// loss.
 func TestGradients(t *testing.T) {
-	everything := Corrected(Box2EL)
-	everything.Mode = "everything"
+	corrected := Corrected(Box2EL)
+	corrected.Mode = "corrected"
 	for _, a := range Architectures() {
-		for _, v := range []Variant{Paper(), everything} {
+		for _, v := range []Variant{Paper(), corrected} {
 			for _, spread := range []float64{.1, .6} {
 				t.Run(fmt.Sprintf("%s/%s/spread %v", a, v.Mode, spread), func(t *testing.T) {
 					slopes := make(map[string]int)
@@ -41,7 +42,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// randomTrainer has some of everything, with initial parameters that are moved by up to spread.
+// randomTrainer returns a trainer with initial parameters that are changed by up to spread.
 func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 	spread float64) *trainer[float64] {
 	t.Helper()
@@ -67,12 +68,12 @@ func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 	return tr
 }
 
-// randomBatch returns axioms for a term; some name the same thing twice.
+// randomBatch returns axioms for a term. Some have the same class or individual twice.
 func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]int32 {
 	random := rand.New(rand.NewPCG(seed, uint64(number)))
 	size := sizesOf(tr.planner.data)
 	source := tr.model.terms[number].source
-	if source.kind == everything {
+	if source.kind == allClasses {
 		return nil
 	}
 	axioms := make([][]int32, 6)
@@ -84,8 +85,8 @@ func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]i
 	return map[string][][]int32{tr.model.terms[number].name: axioms}
 }
 
-// differentiate compares a term's gradient with differences of its loss by each parameter, and
-// returns the number of parameters that change it.
+// differentiate compares the gradient of a term with difference quotients of its loss by each
+// parameter. It returns the number of parameters that change the loss.
 func differentiate(t *testing.T, tr *trainer[float64], number int,
 	batches map[string][][]int32) int {
 	t.Helper()
@@ -99,11 +100,11 @@ func differentiate(t *testing.T, tr *trainer[float64], number int,
 	})
 }
 
-// differentiateRegularizer does the same for the regularizer.
+// differentiateRegularizer compares the gradient of the regularizer.
 func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	t.Helper()
 	for _, block := range tr.model.blocks {
-		if block.shrink != 0 {
+		if block.regularization != 0 {
 			compareDifferences(t, tr, "reg", regularizerGradient(tr),
 				func() float64 { return tr.parameters.regularizer(tr.ops) })
 			return
@@ -111,8 +112,8 @@ func differentiateRegularizer(t *testing.T, tr *trainer[float64]) {
 	}
 }
 
-// compareDifferences passes over entries where the differences to both sides disagree: there the
-// loss has a kink. They must be few.
+// compareDifferences skips entries whose one-sided difference quotients disagree, because the loss
+// has a kink there. They must be few.
 func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradients [][]float64,
 	loss func() float64) (slopes int) {
 	t.Helper()
@@ -142,7 +143,7 @@ func compareDifferences(t *testing.T, tr *trainer[float64], name string, gradien
 		}
 	}
 	if kinks > entries/20 {
-		t.Errorf("%s: %d of %d entries stand at kinks", name, kinks, entries)
+		t.Errorf("%s: %d of %d entries are at kinks", name, kinks, entries)
 	}
 	return slopes
 }

@@ -8,8 +8,8 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// TestGoldenInitialization compares statistics of the initial parameters with those of one draw by
-// the published code.
+// TestGoldenInitialization compares statistics of the initial parameters with those of one
+// initialization by the published code.
 func TestGoldenInitialization(t *testing.T) {
 	type statistics struct {
 		Shape   [2]int   `json:"shape"`
@@ -76,8 +76,7 @@ func TestGoldenInitialization(t *testing.T) {
 			mean := sum / entries
 			std := math.Sqrt(squares/entries - mean*mean)
 			what := name + " " + block.Name
-			// Means of 10⁵ entries and more differ by chance: by less than five standard errors,
-			// twice.
+			// Means of 10⁵ or more random entries differ by less than five standard errors of each.
 			chance := 7 * want.Std / math.Sqrt(entries)
 			within(t, what+" mean", mean, want.Mean, chance)
 			within(t, what+" mean of absolute values", absolute/entries, want.MeanAbs, chance)

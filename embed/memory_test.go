@@ -14,7 +14,7 @@ import (
 
 // heap samples the memory of Go's heap until stop is called.
 type heap struct {
-	objects, taken uint64 // peaks: objects, dead ones included; what the system has given for them
+	objects, taken uint64 // peaks of the objects, dead ones included, and of the heap's memory
 	stopped        chan struct{}
 	done           chan struct{}
 }
@@ -53,7 +53,7 @@ func (h *heap) stop() {
 	h.sample()
 }
 
-// parametersAndMoments is three times the size of a model.
+// parametersAndMoments returns three times the size of a model.
 func parametersAndMoments(m *Model) uint64 {
 	var n uint64
 	for _, block := range m.values {
@@ -62,22 +62,22 @@ func parametersAndMoments(m *Model) uint64 {
 	return 3 * 4 * n
 }
 
-// footprint is the memory of a training beside its data, in bytes.
+// footprint is the memory of a training without its data, in bytes.
 type footprint struct {
-	live uint64 // what the garbage collector leaves at the last validation
-	// all that is ever asked for: the heap cannot pass it, whenever the collector comes
+	live uint64 // live memory at the last validation
+	// all allocations: an upper bound of the heap
 	allocated uint64
-	// of allocated: what a hundred steps with their validation ask for, once all has its place
+	// allocations of a hundred steps with their validation, after the buffers have been allocated
 	garbage uint64
-	// peak that was seen: live objects and dead ones, as many as the collector had not come to
+	// observed peak of live objects and of dead ones not yet collected
 	objects uint64
-	taken   uint64 // peak that was seen of the heap's memory
+	taken   uint64 // observed peak of the heap's memory
 	base    uint64 // parameters and moments
 }
 
 func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footprint {
 	tb.Helper()
-	runtime.GC() // what is lent goes with the second collection
+	runtime.GC() // pools are emptied by the second collection
 	debug.FreeOSMemory()
 	var before, now runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -109,8 +109,8 @@ func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footpr
 }
 
 // BenchmarkTrainMemory trains a problem of the paper's GALEN size over two validations, and reports
-// its memory as multiples of parameters and moments. The peaks depend on when the garbage collector
-// comes, and with that on what else the machine does; what is live and what is allocated do not.
+// its memory as multiples of parameters and moments. The peaks depend on the times of garbage
+// collections and so on the load of the machine; live and allocated memory do not.
 func BenchmarkTrainMemory(b *testing.B) {
 	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
@@ -132,10 +132,9 @@ func BenchmarkTrainMemory(b *testing.B) {
 	}
 }
 
-// TestTrainGarbage: a hundred steps and a validation leave next to nothing behind for the garbage
-// collector, which lets a heap grow to twice what is in use. Two goroutines that meet on one
-// processor find one slice lent where each had its own, so that now and then one more is made: the
-// least of three hundreds counts.
+// TestTrainGarbage: a hundred steps and a validation allocate little garbage, because the heap
+// grows to twice the live memory. Two goroutines on one processor may find a pooled slice in use
+// and allocate another one, so the test takes the smallest of three runs of a hundred steps.
 func TestTrainGarbage(t *testing.T) {
 	if withRaceDetector() {
 		t.Skip("with the race detector, sync.Pool forgets a part of what it is given")
@@ -152,7 +151,7 @@ func TestTrainGarbage(t *testing.T) {
 			runtime.ReadMemStats(&s)
 			at = append(at, s.TotalAlloc)
 		}
-		percent := debug.SetGCPercent(-1) // it would take away what is lent
+		percent := debug.SetGCPercent(-1) // a collection would empty the pools
 		_, err := Train(t.Context(), d, opts)
 		debug.SetGCPercent(percent)
 		if err != nil {
@@ -167,8 +166,8 @@ func TestTrainGarbage(t *testing.T) {
 	}
 }
 
-// TestPlansFit: plans take no more memory than what they hold, neither to begin with nor while they
-// are used again and again.
+// TestPlansFit: plans allocate little more memory than they use, at the start and when they are
+// reused.
 func TestPlansFit(t *testing.T) {
 	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
@@ -177,16 +176,16 @@ func TestPlansFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := newOutlook(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
-		begun := allocatedBy(func() { o.begin(t.Context(), 0) })
+		o := newBatchSchedule(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
+		begun := allocatedBy(func() { o.start(t.Context(), 0) })
 		used := allocatedBy(func() {
 			for step := range 4 * horizon {
-				o.extend(step)
+				o.planNext(step)
 			}
 		})
 		held := uint64(12 * (len(o.planner.unsorted) + len(o.planner.sorted)))
 		for _, p := range o.plans {
-			held += uint64(4*(len(p.units)+len(p.start)+len(p.uses)) + len(p.next))
+			held += uint64(4*(len(p.rowIDs)+len(p.start)+len(p.uses)) + len(p.next))
 			for _, batch := range p.batches {
 				held += uint64(4 * len(batch))
 			}

@@ -9,24 +9,23 @@ import (
 )
 
 // model is an architecture over one element type: the shape of its parameters and the terms of its
-// loss. One file defines each. Training, model files and tests work from what is said here alone.
+// loss. Each architecture has one file. Training, model files and tests use only this definition.
 type model[T kernel.Float] struct {
 	blocks []Block
 	terms  []term[T]
 
-	// score returns the terms of the distance of candidates for a question, or nil if the model has
-	// no answer.
+	// score returns the terms of the distance of candidates for a question, or nil if the model
+	// cannot rank them.
 	score func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T]
 
 	// Sampling of the published code.
-	wholeIfSmall   bool // a form with no more axioms than a batch is taken whole
+	wholeIfSmall   bool // the batch of a form with at most a batch of axioms has all of them
 	fixedNegatives bool // one corruption of each axiom, drawn once for the whole training
 
-	// perAxiom is the number of elements that temporary vectors have: the dimension.
-	dim int
+	dim int // length of temporary vectors: the dimension
 }
 
-// newModel returns the architecture with the hyperparameters and the variant put in.
+// newModel returns the architecture for the given hyperparameters and variant.
 func newModel[T kernel.Float](a Architecture, h Hyper, v Variant) (*model[T], error) {
 	switch a {
 	case Box2EL:
@@ -42,8 +41,11 @@ func newModel[T kernel.Float](a Architecture, h Hyper, v Variant) (*model[T], er
 	case BoxEL:
 		return newBoxEL[T](h, v), nil
 	}
-	return nil, fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions,
-		a, Architectures())
+	return nil, unknownModel(a)
+}
+
+func unknownModel(a Architecture) error {
+	return fmt.Errorf("%w: unknown model %q: use one of %v", ErrOptions, a, Architectures())
 }
 
 // Architectures lists the models.
@@ -53,86 +55,90 @@ func Architectures() []Architecture {
 
 // Block is a dense matrix of parameters with a row for each class, role or individual.
 type Block struct {
-	Name string       // as the published code names its file
-	Rows dataset.Kind // what the rows belong to
+	Name string       // file name in the published code
+	Rows dataset.Kind // kind of thing that has a row
 	Cols int
 
-	// Absolute is the first column that models read by its absolute value; Cols when there is none.
+	// Absolute is the first column that models read by its absolute value, or Cols if they read all
+	// columns with their signs.
 	Absolute int
 
-	// Initially each entry is uniform in [low, high]; then each row is divided by its norm if
-	// normalized.
+	// Initial entries are uniform in [low, high]. If normalized, each row is then divided by its
+	// norm.
 	low, high  float64
 	normalized bool
 
-	// shrink is λ for this block: λ·mean‖row‖ belongs to the loss.
-	shrink float64
+	// regularization is λ for this block: the loss has the summand λ·mean‖row‖.
+	regularization float64
 }
 
-// term is a summand of the loss. Each axiom of its batch runs through forward, which leaves vectors
-// behind in residual and numbers in values; reduce makes the loss of the numbers, and of each
-// number the factor by which its vectors enter the gradient. What each row of parameters then adds
-// up is said by parts.
+// term is a summand of the loss. forward runs for each axiom of the term's batch: it writes vectors
+// to residual and numbers to values. reduce then computes the loss from the numbers of all axioms
+// and replaces each number by the factor of its vectors in the gradient. operands lists the rows of
+// parameters and which vectors contribute to their gradients.
 type term[T kernel.Float] struct {
-	name   string // as the golden numbers name it
-	source source
-	parts  []part
+	name     string // its name in the golden files
+	source   source
+	operands []operand
 
-	residual int // elements of residual that an axiom needs
-	values   int // numbers that an axiom needs
+	residualLen int // elements of residual for each axiom
+	valuesLen   int // numbers for each axiom
 
-	// forward sees the rows of the axiom in the order of parts.
+	// forward gets the rows of the axiom in the order of operands.
 	forward func(w *workspace[T], rows [][]T, residual, values []T)
 
-	// reduce sees the numbers of all n axioms and overwrites them by the factors. It returns the
-	// loss.
+	// reduce overwrites the numbers of all n axioms by the factors and returns the loss.
 	reduce func(values []T, n int) float64
 }
 
-// part is a row of parameters that an axiom touches, and its share of the gradient, summed over
-// adds. With respect to absolute columns it is the derivative by the absolute value.
-type part struct {
-	block  int // index into model.blocks
-	column int // of the axiom
-	adds   []add
+// operand is a row of parameters that an axiom touches, with the axiom's contributions to the
+// gradient of that row. For columns from Block.Absolute on, the gradient is by the absolute value.
+type operand struct {
+	block    int // index into model.blocks
+	column   int // column of the axiom that has the row's number
+	gradient []contribution
 }
 
-// add is a share of a vector of n elements r that stands at from in the residual. A plain one adds
-// it to columns at … at+n−1,
+// contribution adds a vector r = residual[from : from+n] to the gradient of a row, multiplied by
+// the factor that reduce left in values[value]. A plain contribution is for n columns from at on:
 //
 //	∂loss/∂row[at : at+n] += sign · values[value] · r
 //
-// and one of a hinge adds what its residual means (kernel.Ops.Inclusion) for a box in columns 0 …
-// 2n−1, or for a point.
+// A contribution of a hinge is for the center of a box in columns 0 … n−1 and its offset in columns
+// n … 2n−1, or for a point. x and y are read from r (kernel.Ops.Inclusion).
 //
 //	∂loss/∂row[0 : n]  += sign · values[value] · y
 //	∂loss/∂row[n : 2n] += offset · values[value] · x
-type add struct {
-	value, sign int
-	from, at, n int
-	hinge       bool
-	offset      int // 0: a point
+type contribution struct {
+	value   int
+	from, n int
+	sign    int
+	at      int // 0 for a hinge
+	hinge   bool
+	offset  int // sign of the offset; 0 for a point and for plain contributions
 }
 
-// plus and minus are plain shares.
-func plus(value, from, at, n int) add {
-	return add{value: value, sign: +1, from: from, at: at,
-		n: n}
-}
-func minus(value, from, at, n int) add {
-	return add{value: value, sign: -1, from: from, at: at,
-		n: n}
+// hinge locates what forward writes for one hinge: a squared norm in values[value] and a vector in
+// residual[from : from+n].
+type hinge struct{ value, from, n int }
+
+// signs are the signs of a box's center and offset in the argument of a hinge. For
+// |c_A − c_B| + o_A − o_B they are +1, +1 for A and −1, −1 for B.
+type signs struct{ center, offset int }
+
+// box returns the contribution to the row of a box.
+func (h hinge) box(s signs) []contribution {
+	return []contribution{{
+		value: h.value, from: h.from, n: h.n, sign: s.center, hinge: true, offset: s.offset,
+	}}
 }
 
-// ofBox and ofPoint are shares of a hinge, by their signs for centers and offsets.
-func ofBox(value, center, offset, from, n int) add {
-	return add{value: value, sign: center, from: from, n: n, hinge: true, offset: offset}
-}
-func ofPoint(value, center, from, n int) add {
-	return add{value: value, sign: center, from: from, n: n, hinge: true}
+// point returns the contribution to the row of a point or a vector, by its sign.
+func (h hinge) point(sign int) []contribution {
+	return []contribution{{value: h.value, from: h.from, n: h.n, sign: sign, hinge: true}}
 }
 
-// source says where the axioms of a term come from.
+// source determines the axioms of a term.
 type source struct {
 	kind sourceKind
 	form dataset.Form
@@ -143,18 +149,18 @@ type sourceKind uint8
 const (
 	positives  sourceKind = iota // axioms of the form
 	negatives                    // axioms of the form with one end replaced
-	everything                   // one "axiom" [C] for each class
+	allClasses                   // one "axiom" [C] for each class
 )
 
-// workspace is what one worker computes in.
+// workspace holds the buffers of one worker.
 type workspace[T kernel.Float] struct {
 	*kernel.Ops[T]
 	dim  int
-	rows [mostParts][]T // of the axiom at hand
-	zero []T            // dim zeros: the offsets of a point
-	temp [32][]T        // vectors of dim elements; moved uses the first
+	rows [maxOperands][]T // of the current axiom
+	zero []T              // dim zeros: the offset of a point
+	temp [32][]T          // vectors of dim elements; translated uses the first
 
-	resting resting[T]
+	skipped skippedUpdates[T]
 
 	boxel *boxelAxiom[T] // nil before its first axiom
 }

@@ -11,22 +11,22 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// A model is stored in one safetensors file (internal/safetensors), which Python reads as well: a
-// tensor for each block of parameters, named as in the published code; the data set that the model
-// was trained on, with the axioms that were held out (package dataset); and in the metadata what
-// fields lists. There is no date in it: the bytes depend on the training alone.
+// A model is stored in one safetensors file (internal/safetensors), which Python reads as well. It
+// has a tensor for each block of parameters, named as in the published code, the data set of the
+// training with the held-out axioms (package dataset), and the metadata listed in fields. It has no
+// date: the bytes depend only on the training.
 
-// Why a model file cannot be opened.
+// Errors of OpenModel.
 var (
-	// ErrNotModel is returned for a file that is something else than a model.
+	// ErrNotModel is returned for a file that is not a model.
 	ErrNotModel = errors.New("not a model file")
-	// ErrModelVersion is returned for a model that another version of the program wrote.
-	ErrModelVersion = errors.New("the model is of another version of the program")
-	// ErrModelDamaged is returned for a file that is not the one that was written.
+	// ErrModelVersion is returned for a model written by an incompatible version of the program.
+	ErrModelVersion = errors.New("the model was written by another version of the program")
+	// ErrModelDamaged is returned for a file whose content has changed since it was written.
 	ErrModelDamaged = errors.New("the model file is damaged")
 )
 
-// fields lists what the metadata says of a model. The names are part of the format.
+// fields lists the metadata of a model. The names are part of the format.
 func (m *Model) fields() []safetensors.Field {
 	return []safetensors.Field{
 		{Name: "model", Value: (*string)(&m.Architecture)},
@@ -34,7 +34,7 @@ func (m *Model) fields() []safetensors.Field {
 		{Name: "variant", Value: &m.Variant},
 		{Name: "seed", Value: &m.Seed},
 		{Name: "steps", Value: &m.Steps},
-		{Name: "keptAt", Value: &m.KeptAt},
+		{Name: "keptAt", Value: &m.BestStep},
 		{Name: "measures", Value: &m.Measures},
 		{Name: "heldOut", Value: &m.HeldOut},
 		{Name: "history", Value: &m.History},
@@ -42,8 +42,8 @@ func (m *Model) fields() []safetensors.Field {
 	}
 }
 
-// Save writes the model into a file that only its owner may read. A former file is replaced as a
-// whole or not at all.
+// Save writes the model to a file that only its owner may read. An existing file is replaced
+// atomically.
 func (m *Model) Save(path string) error {
 	return outfile.Write(path, m.Write)
 }
@@ -67,9 +67,8 @@ func (m *Model) Write(w io.Writer) error {
 	return safetensors.Write(w, metadata, append(tensors, data...))
 }
 
-// OpenModel reads a model into memory. The file is verified by its checksum, and not used
-// afterwards. Errors name the file; they are ErrNotModel, ErrModelVersion, ErrModelDamaged or the
-// system's.
+// OpenModel reads a model into memory and verifies the checksum of the file. Errors name the file.
+// They are ErrNotModel, ErrModelVersion, ErrModelDamaged, or errors of the system.
 func OpenModel(path string) (*Model, error) {
 	f, err := dataset.OpenFile(path)
 	switch {
@@ -87,7 +86,7 @@ func OpenModel(path string) (*Model, error) {
 	return m, nil
 }
 
-// modelError adds the error of this package to one of another.
+// modelError wraps an error of packages dataset and safetensors in that of this package.
 func modelError(err error) error {
 	switch {
 	case errors.Is(err, dataset.ErrOther):
@@ -100,7 +99,7 @@ func modelError(err error) error {
 	return err
 }
 
-// readModel reads the model of a file. Errors are those of OpenModel.
+// readModel reads a model from an open file. Errors are those of OpenModel.
 func readModel(f *safetensors.File) (*Model, error) {
 	if err := f.Verify(); err != nil {
 		return nil, modelError(err)
@@ -113,7 +112,7 @@ func readModel(f *safetensors.File) (*Model, error) {
 		return nil, fmt.Errorf("%w: a data set", ErrNotModel)
 	}
 	m := &Model{Classes: data.Classes, Roles: data.Roles, Individuals: data.Individuals, Data: data}
-	hex.Decode(m.DataHash[:], []byte(f.Metadata["dataHash"])) // dataset.Read has compared it
+	hex.Decode(m.DataHash[:], []byte(f.Metadata["dataHash"])) // dataset.Read has verified it
 	if err := safetensors.Decode(f.Metadata, m.fields()); err != nil {
 		return nil, modelError(err)
 	}
@@ -133,16 +132,17 @@ func readModel(f *safetensors.File) (*Model, error) {
 	return m, nil
 }
 
-// check checks what a file says of a model, and lays out its blocks.
+// check validates the metadata of a model and creates its blocks.
 func (m *Model) check() error {
 	damaged := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", ErrModelDamaged, fmt.Sprintf(format, args...))
 	}
-	if err := (Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant}).check(); err != nil {
+	options := Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant}
+	if err := options.check(); err != nil {
 		return damaged("%v", err)
 	}
-	if m.KeptAt < 0 || m.KeptAt > m.Steps {
-		return damaged("parameters of step %d of %d", m.KeptAt, m.Steps)
+	if m.BestStep < 0 || m.BestStep > m.Steps {
+		return damaged("best step %d of %d", m.BestStep, m.Steps)
 	}
 	for form, by := range m.Measures {
 		if by != ByCenters && by != ByLoss && by != ByBoth {
@@ -151,12 +151,12 @@ func (m *Model) check() error {
 	}
 	var err error
 	if m.matrices, err = emptyMatrices(m); err != nil {
-		return fmt.Errorf("%w: %w", ErrModelVersion, err) // it knows a model that this one does not
+		return fmt.Errorf("%w: %w", ErrModelVersion, err) // an unknown architecture
 	}
 	return nil
 }
 
-// emptyMatrices are the blocks that a model's architecture has for its names, without values.
+// emptyMatrices returns the blocks of a model, with their numbers of rows and without values.
 func emptyMatrices(m *Model) (matrices[float32], error) {
 	architecture, err := newModel[float32](m.Architecture, m.Hyper, m.Variant)
 	if err != nil {

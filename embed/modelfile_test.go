@@ -22,14 +22,14 @@ import (
 	"box2el-owl/internal/safetensors"
 )
 
-// smallModel is a model with parameters, for files.
+// smallModel returns a small model with parameters.
 func smallModel(t testing.TB, a Architecture) *Model {
 	t.Helper()
 	h := DefaultHyper(a)
 	h.Dim, h.Steps = 3, 200
 	m := &Model{
 		Architecture: a, Hyper: h, Variant: Corrected(a), Seed: 1 << 63,
-		Steps: 200, KeptAt: 100,
+		Steps: 200, BestStep: 100,
 		History: []Point{{Step: 100, Losses: map[string]float64{"nf1": .1, "a": 1e-300}, Total: .1,
 			Validation: .25, Best: true}},
 		Measures: map[dataset.Form]Measure{dataset.NF1: ByLoss, dataset.RoleAssertion: ByCenters},
@@ -63,14 +63,14 @@ func written(t testing.TB, m *Model) []byte {
 	return b.Bytes()
 }
 
-// contents is what a model file has to bring back.
+// contents returns the parts of a model that its file stores.
 func contents(m *Model) []any {
 	var blocks []string
 	for _, b := range m.blocks {
 		blocks = append(blocks, b.Name)
 	}
 	return []any{m.Architecture, m.Hyper, m.Variant, m.Seed, m.Classes, m.Roles, m.Individuals,
-		m.DataHash, m.Data.Hash(), m.Steps, m.KeptAt,
+		m.DataHash, m.Data.Hash(), m.Steps, m.BestStep,
 		m.History, m.Measures, m.HeldOut, m.Program, m.matrices.rows, blocks, m.matrices.values}
 }
 
@@ -123,11 +123,11 @@ func TestModelFileMode(t *testing.T) {
 	}
 }
 
-// TestModelVersion notices a change of what is written. If former files would be read otherwise,
-// raise dataset.fileVersion; then replace the sum.
+// TestModelVersion fails if the written bytes change. If existing files would then be read
+// differently, increase dataset.fileVersion; then replace the sum.
 func TestModelVersion(t *testing.T) {
 	m := smallModel(t, Box2EL)
-	// whatever the defaults are
+	// independent of the defaults
 	m.Hyper = Hyper{Dim: 3, Margin: .5, Rate: .25, Steps: 200, Batch: 8}
 	m.Variant = Variant{Mode: "paper"}
 	for _, values := range m.values {
@@ -141,7 +141,7 @@ func TestModelVersion(t *testing.T) {
 	}
 }
 
-// TestModelDamage cuts a file at each place, and changes each of its bytes.
+// TestModelDamage truncates a file at each position and changes each of its bytes.
 func TestModelDamage(t *testing.T) {
 	file := written(t, smallModel(t, Box2EL))
 	path := filepath.Join(t.TempDir(), "model")
@@ -150,7 +150,7 @@ func TestModelDamage(t *testing.T) {
 		if _, err := readFile(damaged); !errors.Is(err, ErrModelDamaged) {
 			t.Errorf("%s %d: read: %v", what, at, err)
 		}
-		if at%64 != 16 { // files take long
+		if at%64 != 16 { // each file takes long
 			return
 		}
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
@@ -177,7 +177,8 @@ func TestModelOther(t *testing.T) {
 	if err := smallModel(t, ELEm).Data.Write(&data); err != nil {
 		t.Fatal(err)
 	}
-	if err := safetensors.Write(&later, map[string]string{"format": "box2el-owl", "formatVersion": "1000"}, nil); err != nil {
+	metadata := map[string]string{"format": "box2el-owl", "formatVersion": "1000"}
+	if err := safetensors.Write(&later, metadata, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -209,7 +210,7 @@ func TestModelOther(t *testing.T) {
 	}
 }
 
-// withMetadata is a file with a valid checksum in whose metadata some entries are others.
+// withMetadata returns a file with a valid checksum and changed entries of the metadata.
 func withMetadata(t testing.TB, m *Model, entries map[string]string) []byte {
 	t.Helper()
 	f, err := safetensors.New(bytes.NewReader(written(t, m)), int64(len(written(t, m))))
@@ -234,7 +235,7 @@ func withMetadata(t testing.TB, m *Model, entries map[string]string) []byte {
 	return b.Bytes()
 }
 
-// TestModelContradictions reads files with valid checksums whose contents do not fit together.
+// TestModelContradictions reads files with valid checksums and inconsistent contents.
 func TestModelContradictions(t *testing.T) {
 	m := smallModel(t, Box2EL)
 	options := func(change func(h *Hyper)) string {
@@ -278,7 +279,7 @@ func TestModelContradictions(t *testing.T) {
 	}
 }
 
-// FuzzModelMetadata reads what a file says of itself, the checksum being right.
+// FuzzModelMetadata reads files with random metadata and a valid checksum.
 func FuzzModelMetadata(f *testing.F) {
 	small := smallModel(f, Box2EL)
 	options, _ := json.Marshal(small.Hyper)

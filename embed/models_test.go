@@ -11,8 +11,8 @@ import (
 	"box2el-owl/internal/embedgen"
 )
 
-// TestModelsLearn trains every model for some steps: its loss falls, and it ranks what it was
-// trained on better than its initial parameters do.
+// TestModelsLearn trains every model for some steps: its loss decreases, and it ranks the training
+// axioms better than its initial parameters do.
 func TestModelsLearn(t *testing.T) {
 	d := embedgen.New(embedgen.GALEN.Scaled(.02), 1)
 	for _, a := range Architectures() {
@@ -26,7 +26,7 @@ func TestModelsLearn(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.begin(t.Context(), 0)
+				tr.start(t.Context(), 0)
 				before := ofTraining(t, tr, d)
 				const window = 20
 				var first, last float64
@@ -43,7 +43,7 @@ func TestModelsLearn(t *testing.T) {
 						}
 					}
 				}
-				tr.settle(context.Background(), h.Steps+1)
+				tr.applyAllSkipped(context.Background(), h.Steps+1)
 				after := ofTraining(t, tr, d)
 				t.Logf("loss %.4g → %.4g, MRR %.3f → %.3f", first, last, before, after)
 				if !(last < first) {
@@ -57,7 +57,7 @@ func TestModelsLearn(t *testing.T) {
 	}
 }
 
-// TestModelsDeterministic: neither workers nor assembly change a bit of what any model learns.
+// TestModelsDeterministic: the parameters of every model do not depend on workers or assembly.
 func TestModelsDeterministic(t *testing.T) {
 	d := embedgen.New(embedgen.GALEN.Scaled(.01), 1)
 	for _, a := range Architectures() {
@@ -71,13 +71,13 @@ func TestModelsDeterministic(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.begin(t.Context(), 0)
+				tr.start(t.Context(), 0)
 				for step := range h.Steps {
 					if err := tr.step(t.Context(), step+1); err != nil {
 						t.Fatal(err)
 					}
 				}
-				tr.settle(context.Background(), h.Steps+1)
+				tr.applyAllSkipped(context.Background(), h.Steps+1)
 				return tr.parameters.values
 			}
 			want := train(kernel.Portable[float32](), 1)
@@ -93,7 +93,7 @@ func TestModelsDeterministic(t *testing.T) {
 	}
 }
 
-// ofTraining is the MRR of NF1 over some training axioms.
+// ofTraining returns the MRR of NF1 over some training axioms.
 func ofTraining(t *testing.T, tr *trainer[float32], d *dataset.Dataset) float64 {
 	t.Helper()
 	s := tr.model.scorer(newVectors(tr.ops, &tr.parameters.matrices), ranking.SuperclassOf,

@@ -23,7 +23,7 @@ const (
 	BoxEL    Architecture = "boxel"     // boxes as volumes, roles as affine maps
 )
 
-// Options say how to train. The zero value trains Box²EL as the default mode does.
+// Options are the options of a training. The zero value trains Box²EL in the default mode.
 type Options struct {
 	// Model is the architecture. Default Box2EL.
 	Model Architecture
@@ -31,8 +31,7 @@ type Options struct {
 	// Hyper are the hyperparameters. Default HyperOf(Model, Variant).
 	Hyper *Hyper
 
-	// Variant says where to follow the published code and where the mathematics. Default
-	// Corrected(Model).
+	// Variant lists the deviations from the published code. Default Corrected(Model).
 	Variant *Variant
 
 	// Seed determines the initial parameters, the batches and the negatives.
@@ -41,17 +40,17 @@ type Options struct {
 	// Workers is the number of threads. Default GOMAXPROCS. It does not change the result.
 	Workers int
 
-	// Closure is what the training axioms entail; with Variant.KnownNegatives a negative is never
-	// taken from it. Default nil: only asserted axioms are kept out.
+	// Closure are the axioms that the training axioms entail. With Variant.KnownNegatives none of
+	// them is drawn as a negative. Default nil: only asserted axioms are excluded.
 	Closure dataset.Closure
 
-	// Progress is told "train" with the steps done. Default nil.
+	// Progress is called with stage "train" and the number of steps taken. Default nil.
 	Progress owl.Progress
 
-	// Step is called after each validation, and at the end, with the losses so far. Default nil.
+	// Step is called after each validation and at the end. Default nil.
 	Step func(*Point)
 
-	// portable switches the assembly kernels off, for tests: it does not change the result.
+	// portable disables the assembly kernels, for tests. It does not change the result.
 	portable bool
 }
 
@@ -63,18 +62,22 @@ type Hyper struct {
 	Negatives        int     `json:"negatives"`        // ω, negatives an axiom
 	Regularization   float64 `json:"regularization"`   // λ
 	Rate             float64 `json:"rate"`             // learning rate of Adam
-	// the rate is divided by 10 from this step on; 0: never
-	Decay  int  `json:"decay"`
+
+	// Decay is the step from which on the rate is divided by 10, or 0 for a constant rate.
+	Decay int `json:"decay"`
+
 	Steps  int  `json:"steps"`
 	Batch  int  `json:"batch"`            // axioms of each form in a step
 	Visual bool `json:"visual,omitempty"` // the visualization loss of section 4.1
 }
 
-// DefaultHyper returns what a model is trained with when nothing is said: the settings that
-// appendix H has for subsumption prediction on GALEN.
+// DefaultHyper returns the default hyperparameters of a model: those of appendix H for subsumption
+// prediction on GALEN.
 func DefaultHyper(a Architecture) Hyper {
-	h := Hyper{Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000,
-		Batch: 512}
+	h := Hyper{
+		Dim: 200, Margin: .05, NegativeDistance: 2, Negatives: 1, Rate: 5e-3, Steps: 5000,
+		Batch: 512,
+	}
 	switch a {
 	case Box2EL:
 		h.Margin, h.NegativeDistance, h.Regularization, h.Rate = .15, 5, .4, 1e-2
@@ -90,9 +93,9 @@ func DefaultHyper(a Architecture) Hyper {
 	return h
 }
 
-// HyperOf returns what a model is trained with in a variant when nothing is said: DefaultHyper, but
-// in the default mode with a smaller margin and weaker regularization for Box²EL, which rank the
-// validation axioms of the data sets tried better, in a third of the steps (docs/evaluation.md).
+// HyperOf returns the default hyperparameters of a model in a variant: DefaultHyper, but in the
+// default mode a smaller margin and weaker regularization for Box²EL. These rank the validation
+// axioms better in a third of the steps (docs/evaluation.md).
 func HyperOf(a Architecture, v Variant) Hyper {
 	h := DefaultHyper(a)
 	if v.Mode == "default" && (a == Box2EL || a == Box2ELTr) {
@@ -102,62 +105,62 @@ func HyperOf(a Architecture, v Variant) Hyper {
 	return h
 }
 
-// Variant says, difference by difference, where training follows the published code (the zero
-// value) and where it is corrected or extended (specification, section 13).
+// Variant lists the deviations from the published code: corrections and extensions (specification,
+// section 13). The zero value is the published code.
 type Variant struct {
-	// Mode is what reports call the variant: "paper", "default", or "custom".
+	// Mode is the name of the variant in reports: "paper", "default", or "custom".
 	Mode string `json:"mode"`
 
-	// NF2 by axiom: mean (a_i + g_i)² where the published code has the mean over all pairs (a_i +
-	// g_j)².
+	// PairedNF2 computes NF2 by axiom, mean (a_i + g_i)². The published code has the mean of
+	// (a_i + g_j)² over all pairs.
 	PairedNF2 bool `json:"pairedNF2"`
 
-	// Hinge keeps ELEm's and EmEL++'s loss of negatives from falling below 0 without end.
+	// Hinge bounds the loss of negatives of ELEm and EmEL++ below by 0.
 	Hinge bool `json:"hinge"`
 
-	// KnownNegatives are never drawn: a negative is neither the axiom itself nor asserted nor
-	// entailed, and deprecated classes take no part.
+	// KnownNegatives excludes asserted and entailed axioms, C ⊑ C and deprecated classes from the
+	// negatives.
 	KnownNegatives bool `json:"knownNegatives"`
 
-	// NF1Negatives draws, for each NF1 axiom of a batch, this many classes that its left side is to
-	// lie apart from.
+	// NF1Negatives is the number of random classes for each NF1 axiom of a batch from which its
+	// left side is separated.
 	NF1Negatives int `json:"nf1Negatives"`
 
-	// Shuffled batches go through all axioms in a random order before any comes again, where the
-	// published code draws with replacement.
+	// Shuffled takes all axioms in a random order before one is repeated. The published code draws
+	// with replacement.
 	Shuffled bool `json:"shuffled"`
 
-	// Extended has the terms for C(a) and for ranges, which the published code lacks.
+	// Extended adds the terms for C(a) and for ranges, which the published code does not have.
 	Extended bool `json:"extended"`
 
-	// ByMRR chooses the parameters to keep by the MRR of all forms on the validation axioms, first
-	// best wins, where the published code has the median rank of NF1, last best wins.
+	// ByMRR selects the parameters by the MRR of all forms on the validation axioms, the first of
+	// equal ones. The published code selects them by the median rank of NF1, the last of equal
+	// ones.
 	ByMRR bool `json:"byMRR"`
 
-	// ChooseScores chooses for each form, on the validation axioms, between distances of centers
-	// and the loss itself.
+	// ChooseScores selects the measure of each form on the validation axioms (Measure).
 	ChooseScores bool `json:"chooseScores"`
 
-	// Patience ends training when so many validations in a row brought nothing better; 0: never.
+	// Patience is the number of validations without improvement after which training stops, or 0 to
+	// take all steps.
 	Patience int `json:"patience"`
 }
 
-// Paper is the published code.
+// Paper returns the variant of the published code.
 func Paper() Variant { return Variant{Mode: "paper"} }
 
-// Corrected is the default mode.
+// Corrected returns the variant of the default mode.
 func Corrected(Architecture) Variant {
 	return Variant{
 		Mode: "default", PairedNF2: true, Hinge: true, KnownNegatives: true, NF1Negatives: 1,
-		Shuffled: true,
-		Extended: true, ByMRR: true, ChooseScores: true, Patience: 10,
+		Shuffled: true, Extended: true, ByMRR: true, ChooseScores: true, Patience: 10,
 	}
 }
 
 const (
 	validateEvery    = 100  // steps between validations (specification, section 8)
-	validationAxioms = 1000 // axioms that the published code ranks in a validation, all of NF1
-	validationEach   = 300  // axioms of each form that a validation by MRR ranks
+	validationAxioms = 1000 // NF1 axioms ranked by a validation of the published code
+	validationEach   = 300  // axioms of each form ranked by a validation by MRR
 )
 
 func (o Options) withDefaults() Options {
@@ -175,19 +178,18 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ErrOptions is wrapped by errors about options that cannot be trained with.
-var ErrOptions = errors.New("options")
+// ErrOptions is wrapped by errors about invalid options.
+var ErrOptions = errors.New("invalid options")
 
-// Check reports options that Train would refuse whatever the data, with ErrOptions.
+// Check returns ErrOptions if Train would reject the options for any data.
 func (o Options) Check() error {
 	if o.Model != "" && !slices.Contains(Architectures(), o.Model) {
-		return fmt.Errorf("%w: no model is called %q: there are %v", ErrOptions,
-			o.Model, Architectures())
+		return unknownModel(o.Model)
 	}
 	return o.withDefaults().check()
 }
 
-// check reports options that make no training.
+// check returns ErrOptions for hyperparameters or a variant out of range.
 func (o Options) check() error {
 	h := o.Hyper
 	bad := func(format string, args ...any) error {
@@ -202,14 +204,14 @@ func (o Options) check() error {
 	case h.Steps < 0 || h.Steps > 1<<24:
 		return bad("%d steps: choose 0 to %d", h.Steps, 1<<24)
 	case h.Negatives < 0 || h.Negatives > 1000:
-		return bad("%d negatives an axiom: choose 0 to 1000", h.Negatives)
+		return bad("%d negatives for each axiom: choose 0 to 1000", h.Negatives)
 	case o.Variant.NF1Negatives < 0 || o.Variant.NF1Negatives > 1000:
 		return bad("%d negatives for each NF1 axiom: choose 0 to 1000", o.Variant.NF1Negatives)
-	case h.Batch*max(h.Negatives, o.Variant.NF1Negatives) > mostAxioms:
-		return bad("batch of %d axioms with %d negatives each: choose at most %d together", h.Batch,
-			max(h.Negatives, o.Variant.NF1Negatives), mostAxioms)
+	case h.Batch*max(h.Negatives, o.Variant.NF1Negatives) > maxBatch:
+		return bad("batch of %d axioms with %d negatives each: choose a product of at most %d",
+			h.Batch, max(h.Negatives, o.Variant.NF1Negatives), maxBatch)
 	case !finite(h.Rate) || h.Rate <= 0:
-		return bad("learning rate %v: choose a positive number, say 0.01", h.Rate)
+		return bad("learning rate %v: choose a positive number, for example 0.01", h.Rate)
 	case !finite(h.Margin) || !finite(h.NegativeDistance) || !finite(h.Regularization):
 		return bad("margin %v, negative distance %v, regularization %v: all must be finite",
 			h.Margin, h.NegativeDistance, h.Regularization)

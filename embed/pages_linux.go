@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// inLargePages asks the system to hold a fresh slice in pages of 2 MB, because steps of training
-// touch rows here and there, and with pages of 4 kB each row costs a walk through the page tables.
-// It is a hint: nothing depends on it.
+// inLargePages asks the system to store a new slice in pages of 2 MB. The steps of a training
+// access rows in random places, and with pages of 4 kB each row costs a walk through the page
+// tables. It is a hint and does not change results.
 func inLargePages[E any](s []E) []E {
 	const page = 1 << 12
 	const madviseHugepage = 14 // MADV_HUGEPAGE, which package syscall does not name

@@ -2,5 +2,5 @@
 
 package embed
 
-// inLargePages is for systems that can be asked to use large pages.
+// inLargePages returns s. Large pages are requested on Linux only.
 func inLargePages[E any](s []E) []E { return s }

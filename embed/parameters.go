@@ -19,20 +19,19 @@ type matrices[T kernel.Float] struct {
 
 // parameters are the blocks of a model in training, with the two moments of Adam.
 //
-// A unit is a row of a block, counted through all blocks: unit first[b]+i is row i of block b.
+// The rows of all blocks are numbered consecutively: row i of block b has the id first[b]+i.
 type parameters[T kernel.Float] struct {
 	matrices[T]
 	moment1, moment2 [][]T
-	first            []int32 // the first unit of each block, and the number of all units at the end
+	first            []int32 // id of the first row of each block; at the end the number of rows
 
-	pull []float64 // of each block: the norm of the regularizer's gradient by a row, λ/N
+	pull []float64 // by block: norm of the regularizer's gradient by a row, λ/N
 
-	// updated[u] is the step, counted from 1, up to which unit u's values and moments are brought;
-	// 0: none.
+	// updated[id] is the last step, counted from 1, that is applied to the row, or 0.
 	updated []int32
 }
 
-// sizes is the number of rows that each kind of thing takes.
+// sizes are the numbers of classes, roles and individuals, by dataset.Kind.
 type sizes [3]int
 
 func sizesOf(d *dataset.Dataset) sizes {
@@ -40,30 +39,34 @@ func sizesOf(d *dataset.Dataset) sizes {
 		dataset.Individual: len(d.Individuals)}
 }
 
-// apart is by how many elements the moments of a row are shifted against its values. Without it
-// they would lie at the same place of their pages, compete for the same lines of the first-level
-// cache, and each load of the one wait for the last store to the other.
-const apart = 336
+// cacheShift is the number of elements by which the moments of a row are shifted against its
+// values. Without it they would have the same offset in their pages and compete for the same lines
+// of the first-level cache, and each load of one would wait for the last store to the other.
+const cacheShift = 336
 
 func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
-	p := &parameters[T]{matrices: matrices[T]{blocks: blocks},
-		first: make([]int32, 1, len(blocks)+1)}
+	p := &parameters[T]{
+		matrices: matrices[T]{blocks: blocks}, first: make([]int32, 1, len(blocks)+1),
+	}
 	for _, b := range blocks {
 		rows := size[b.Rows]
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
-		p.values = append(p.values, inLargePages(make([]T, rows*b.Cols)))
-		p.moment1 = append(p.moment1, inLargePages(make([]T, apart+rows*b.Cols))[apart:])
-		p.moment2 = append(p.moment2, inLargePages(make([]T, 2*apart+rows*b.Cols))[2*apart:])
+		shifted := func(shift int) []T {
+			return inLargePages(make([]T, shift+rows*b.Cols))[shift:]
+		}
+		p.values = append(p.values, shifted(0))
+		p.moment1 = append(p.moment1, shifted(cacheShift))
+		p.moment2 = append(p.moment2, shifted(2*cacheShift))
 	}
 	for b := range blocks {
 		p.pull = append(p.pull, p.share(b)/float64(p.rows[b]))
 	}
-	p.updated = make([]int32, p.units())
+	p.updated = make([]int32, p.numRows())
 	return p
 }
 
-func (p *parameters[T]) units() int { return int(p.first[len(p.blocks)]) }
+func (p *parameters[T]) numRows() int { return int(p.first[len(p.blocks)]) }
 
 // row returns the values of row i of a block.
 func (p *matrices[T]) row(block int, i int32) []T {
@@ -75,16 +78,17 @@ func rowOf[T kernel.Float](matrix []T, cols int, i int32) []T {
 	return matrix[at : at+cols : at+cols]
 }
 
-// blockOf returns the block that a unit lies in.
-func (p *parameters[T]) blockOf(unit int32) int {
+// blockOf returns the block of a row.
+func (p *parameters[T]) blockOf(id int32) int {
 	b := 0
-	for unit >= p.first[b+1] {
+	for id >= p.first[b+1] {
 		b++
 	}
 	return b
 }
 
-// initialize draws the values as the blocks say (specification, sections 2 and 7).
+// initialize draws the values from the distributions of the blocks (specification, sections 2
+// and 7).
 func (p *matrices[T]) initialize(ctx context.Context, seed uint64) error {
 	for b, block := range p.blocks {
 		random := rand.New(rand.NewPCG(seed, uint64(b)+1))
@@ -110,24 +114,24 @@ func (p *matrices[T]) initialize(ctx context.Context, seed uint64) error {
 	return nil
 }
 
-// finite reports a value that is no number.
+// finite returns ErrNotFinite if a value is NaN or infinite.
 func (p *matrices[T]) finite() error {
 	for b, values := range p.values {
 		for i, x := range values {
 			if x-x != 0 {
-				return fmt.Errorf("%w: %s has %v in row %d", ErrNotFinite, p.blocks[b].Name,
-					x, i/p.blocks[b].Cols)
+				name, row := p.blocks[b].Name, i/p.blocks[b].Cols
+				return fmt.Errorf("%w: %s has %v in row %d", ErrNotFinite, name, x, row)
 			}
 		}
 	}
 	return nil
 }
 
-// regularizer is Σ λ·mean‖row‖ over the regularized blocks.
+// regularizer returns Σ λ·mean‖row‖ over the regularized blocks.
 func (p *parameters[T]) regularizer(ops *kernel.Ops[T]) float64 {
 	var loss float64
 	for b, block := range p.blocks {
-		if block.shrink == 0 || p.rows[b] == 0 {
+		if block.regularization == 0 || p.rows[b] == 0 {
 			continue
 		}
 		var norms float64
@@ -139,14 +143,14 @@ func (p *parameters[T]) regularizer(ops *kernel.Ops[T]) float64 {
 	return loss
 }
 
-// share is λ for a block: divided by the number of regularized blocks that have rows, as the
-// published code takes the half where there are individuals.
+// share returns λ for a block, divided by the number of regularized blocks that have rows. The
+// published code halves λ if the data set has individuals.
 func (p *parameters[T]) share(b int) float64 {
-	parts := 0
+	regularized := 0
 	for c, block := range p.blocks {
-		if block.shrink != 0 && p.rows[c] > 0 {
-			parts++
+		if block.regularization != 0 && p.rows[c] > 0 {
+			regularized++
 		}
 	}
-	return p.blocks[b].shrink / float64(parts)
+	return p.blocks[b].regularization / float64(regularized)
 }

@@ -7,9 +7,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// planner draws the batches of each step. They depend on the data, the seed and the step alone, so
-// that a step can be planned before the parameters of the step before it are known, and training
-// goes on from any step.
+// planner draws the batches of each step. They depend only on the data, the seed and the step, so a
+// step can be planned before the parameters of the previous step are known.
 type planner struct {
 	data    *dataset.Dataset
 	seed    uint64
@@ -19,51 +18,51 @@ type planner struct {
 
 	wholeIfSmall, fixedNegatives bool
 
-	first []int32 // first unit of each block
+	first []int32 // id of the first row of each block
 	terms []plannedTerm
 
-	pool  []int32 // classes that negatives are drawn from
-	known *known  // what negatives may not be; nil: anything goes
+	pool  []int32      // classes that negatives are drawn from
+	known *knownAxioms // axioms that are no negatives; nil: none
 
-	unsorted, sorted []unitUse // of the plan that is being made
+	unsorted, sorted []rowUse // buffers of group
 }
 
-// plannedTerm is what planning has to know of a term.
+// plannedTerm is the part of a term that planning needs, with its axioms.
 type plannedTerm struct {
-	source source
-	parts  []part
-	axioms dataset.Table
+	source   source
+	operands []operand
+	axioms   dataset.Table
 }
 
-// plan is one step: which axioms each term takes, and for each unit that they touch, where its
-// gradient comes from.
+// plan is one step: the axioms of each term, and for each row of parameters that they use, the
+// operands that contribute to its gradient.
 type plan struct {
 	step    int       // counted from 1
-	batches [][]int32 // of each term: the columns of its axioms, one axiom after the other
-	counts  []int     // of each term: the number of its axioms
+	batches [][]int32 // by term: the columns of its axioms, one axiom after the other
+	counts  []int     // by term: the number of its axioms
 
-	units []int32 // touched units, ascending
-	uses  []use   // grouped by unit, in the order of terms, axioms and parts
-	start []int32 // uses[start[i]:start[i+1]] are those of units[i]
-	next  []uint8 // in how many steps units[i] is touched again, or 0 where that is not planned yet
+	rowIDs []int32 // rows that the step uses, ascending
+	uses   []use   // grouped by row, in the order of terms, axioms and operands
+	start  []int32 // uses[start[i]:start[i+1]] are the uses of rowIDs[i]
+	next   []uint8 // number of steps until rowIDs[i] is used again, or 0 if none of them is planned
 }
 
-// use says that a unit is a part of an axiom of a term's batch: from the lowest bit on 3 bits for
-// the part, 5 for the term, and the axiom's number. There are as many uses as all plans together
-// have, so they are small.
+// use identifies an operand of an axiom in a term's batch. The lowest 3 bits are the operand, the
+// next 5 the term, the others the index of the axiom. It is packed because the plans of all coming
+// steps are in memory.
 type use uint32
 
 const (
-	mostParts  = 1 << 3
-	mostTerms  = 1 << 5
-	mostAxioms = 1 << 24 // of a batch
+	maxOperands = 1 << 3
+	maxTerms    = 1 << 5
+	maxBatch    = 1 << 24 // of a batch
 )
 
-func (u use) part() int  { return int(u % mostParts) }
-func (u use) term() int  { return int(u / mostParts % mostTerms) }
-func (u use) axiom() int { return int(u / (mostParts * mostTerms)) }
+func (u use) operand() int { return int(u % maxOperands) }
+func (u use) term() int    { return int(u / maxOperands % maxTerms) }
+func (u use) axiom() int   { return int(u / (maxOperands * maxTerms)) }
 
-// plan draws the batches of a step.
+// plan draws the batches of a step and groups their uses of rows.
 func (p *planner) plan(step int, into *plan) {
 	into.step = step
 	into.batches = resized(into.batches, len(p.terms))
@@ -76,7 +75,7 @@ func (p *planner) plan(step int, into *plan) {
 			batch = p.positives(i, step, batch)
 		case negatives:
 			batch = p.negatives(i, step, batch)
-		case everything:
+		case allClasses:
 			batch = slices.Grow(batch, len(p.data.Classes))
 			for c := range p.data.Classes {
 				batch = append(batch, int32(c))
@@ -89,15 +88,15 @@ func (p *planner) plan(step int, into *plan) {
 }
 
 func (t *plannedTerm) width() int {
-	if t.source.kind == everything {
+	if t.source.kind == allClasses {
 		return 1
 	}
 	return len(t.source.form.Columns())
 }
 
-// positives appends the batch of a form: all its axioms if the model says so and they are few, and
-// else as many as a batch has, with replacement, or in the shuffled variant the next ones of a
-// permutation.
+// positives appends the batch of a form. If the form has at most a batch of axioms and the model
+// has wholeIfSmall, or the variant is shuffled, these are all axioms. Otherwise axioms are drawn
+// with replacement, or in the shuffled variant taken in the order of a permutation.
 func (p *planner) positives(term, step int, batch []int32) []int32 {
 	axioms := p.terms[term].axioms
 	n := axioms.Len()
@@ -122,9 +121,10 @@ func (p *planner) positives(term, step int, batch []int32) []int32 {
 	return batch
 }
 
-// negatives appends corrupted axioms. As published, each axiom of the form has two corruptions in
-// each of ω sets, its end replaced by anything and its beginning replaced by anything; as many
-// numbers of corruptions as a batch has are drawn with replacement and taken from each set.
+// negatives appends corrupted axioms. As in the published code, each axiom of the form has two
+// corruptions in each of ω sets: one with a random right end, one with a random left end. A batch
+// of numbers of corruptions is drawn with replacement, and the corruptions of these numbers are
+// taken from each set.
 func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	t := &p.terms[term]
 	n := t.axioms.Len()
@@ -146,7 +146,8 @@ func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	for range p.batch {
 		number := random.below(corruptions)
 		for set := range sets {
-			// The replacement belongs to the corruption, whenever its number comes up in a step.
+			// The stream depends on the number: a corruption drawn twice in a step has the same
+			// replacement.
 			draw := stream{mix(p.seed, uint64(drawnIn)<<20|uint64(term)<<10|uint64(set),
 				uint64(number)+1)}
 			batch = p.corrupt(batch, t.source.form, t.axioms.Row(number%n), ends[number/n], &draw)
@@ -155,7 +156,7 @@ func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	return batch
 }
 
-// endsOf returns the columns of a form that a corruption may replace; first the one that the
+// endsOf returns the columns of a form that a corruption may replace. The first is the one that the
 // published code replaces in the first half of its negatives.
 func endsOf(f dataset.Form) []int {
 	switch f {
@@ -167,68 +168,71 @@ func endsOf(f dataset.Form) []int {
 	return []int{2, 0}
 }
 
-// mostDraws is how often a negative is drawn again before its axiom goes without.
-const mostDraws = 20
+// maxDraws is the number of draws for a negative before it is left out.
+const maxDraws = 20
 
-// corrupt appends the axiom with a drawn id in the column, or nothing if only known ones were
-// drawn.
-func (p *planner) corrupt(batch []int32, form dataset.Form, axiom []int32, column int,
-	draw *stream) []int32 {
+// corrupt appends the axiom with a drawn id in the column, or nothing if maxDraws draws give only
+// known axioms.
+func (p *planner) corrupt(
+	batch []int32, form dataset.Form, axiom []int32, column int, draw *stream,
+) []int32 {
 	at := len(batch)
 	batch = append(batch, axiom...)
 	negative := batch[at:]
-	for range mostDraws {
+	for range maxDraws {
 		if form == dataset.RoleAssertion {
 			negative[column] = int32(draw.below(len(p.data.Individuals)))
 		} else {
 			negative[column] = p.pool[draw.below(len(p.pool))]
 		}
-		if p.known == nil || !p.known.holds(form, negative) {
+		if p.known == nil || !p.known.has(form, negative) {
 			return batch
 		}
 	}
 	return batch[:at]
 }
 
-// unitUse is a use and the unit that it is of.
-type unitUse struct {
-	unit int32
-	use  use
+// rowUse is a use of a row.
+type rowUse struct {
+	id  int32
+	use use
 }
 
-// group finds the units that the batches touch and sorts their uses by unit. Units ascend, so that
-// a step goes through memory in one direction.
+// group lists the rows that the batches use, with the uses of each. Rows ascend, so a step reads
+// memory in one direction.
 func (p *planner) group(into *plan) {
 	uses := 0
 	for term := range p.terms {
-		uses += into.counts[term] * len(p.terms[term].parts)
+		uses += into.counts[term] * len(p.terms[term].operands)
 	}
-	p.unsorted = roomFor(p.unsorted, uses)[:0]
+	p.unsorted = withLength(p.unsorted, uses)[:0]
 	for term := range p.terms {
 		t := &p.terms[term]
 		width := t.width()
 		for axiom := range into.counts[term] {
 			row := into.batches[term][axiom*width:]
-			for i := range t.parts {
-				part := &t.parts[i]
-				p.unsorted = append(p.unsorted,
-					unitUse{p.first[part.block] + row[part.column],
-						use((axiom*mostTerms+term)*mostParts + i)})
+			for i := range t.operands {
+				o := &t.operands[i]
+				p.unsorted = append(p.unsorted, rowUse{
+					id:  p.first[o.block] + row[o.column],
+					use: use((axiom*maxTerms+term)*maxOperands + i),
+				})
 			}
 		}
 	}
-	p.sortByUnit()
-	units := 0
+	p.sortByRow()
+	rows := 0
 	for i := range p.sorted {
 		if p.begins(i) {
-			units++
+			rows++
 		}
 	}
-	into.uses = roomFor(into.uses, uses)[:0]
-	into.units, into.start = roomFor(into.units, units)[:0], roomFor(into.start, units+1)[:0]
+	into.uses = withLength(into.uses, uses)[:0]
+	into.rowIDs = withLength(into.rowIDs, rows)[:0]
+	into.start = withLength(into.start, rows+1)[:0]
 	for i, u := range p.sorted {
 		if p.begins(i) {
-			into.units = append(into.units, u.unit)
+			into.rowIDs = append(into.rowIDs, u.id)
 			into.start = append(into.start, int32(i))
 		}
 		into.uses = append(into.uses, u.use)
@@ -236,22 +240,21 @@ func (p *planner) group(into *plan) {
 	into.start = append(into.start, int32(len(p.sorted)))
 }
 
-// begins reports whether another unit than before comes at i in sorted.
-func (p *planner) begins(i int) bool { return i == 0 || p.sorted[i].unit != p.sorted[i-1].unit }
+// begins reports whether sorted[i] is the first use of its row.
+func (p *planner) begins(i int) bool { return i == 0 || p.sorted[i].id != p.sorted[i-1].id }
 
-// sortByUnit puts what is in unsorted into sorted, uses of the same unit in their order: by digits
-// of the unit, the lowest first.
-func (p *planner) sortByUnit() {
+// sortByRow copies unsorted to sorted, ordered by row: a stable radix sort.
+func (p *planner) sortByRow() {
 	const digit = 11
 	var place [1 << digit]int32
-	p.sorted = roomFor(p.sorted, len(p.unsorted))
-	for shift := 0; shift == 0 || p.units()>>shift > 0; shift += digit {
+	p.sorted = withLength(p.sorted, len(p.unsorted))
+	for shift := 0; shift == 0 || p.numRows()>>shift > 0; shift += digit {
 		if shift > 0 {
 			p.unsorted, p.sorted = p.sorted, p.unsorted
 		}
 		clear(place[:])
 		for i := range p.unsorted {
-			place[p.unsorted[i].unit>>shift&(1<<digit-1)]++
+			place[p.unsorted[i].id>>shift&(1<<digit-1)]++
 		}
 		end := int32(0)
 		for d, n := range place {
@@ -259,27 +262,27 @@ func (p *planner) sortByUnit() {
 			end += n
 		}
 		for _, u := range p.unsorted {
-			at := &place[u.unit>>shift&(1<<digit-1)]
+			at := &place[u.id>>shift&(1<<digit-1)]
 			p.sorted[*at] = u
 			*at++
 		}
 	}
 }
 
-// units is the number of all units.
-func (p *planner) units() int { return int(p.first[len(p.first)-1]) }
+// numRows returns the number of rows of all blocks.
+func (p *planner) numRows() int { return int(p.first[len(p.first)-1]) }
 
-// roomFor returns n elements with anything in them: of s where it has room, and else fresh ones
-// with room for a little more, as steps differ by the negatives that are found and by how often
-// they touch the same row. There are as many of these slices as there are plans: what is left of
-// growing them by and by would be as large as they are.
-func roomFor[E any](s []E, n int) []E {
+// withLength returns a slice of n elements with any content: s if its capacity suffices, and
+// otherwise a new one with 1/16 more capacity, because the lengths differ a little between steps.
+// append would leave up to as much unused memory again, in each plan of the schedule.
+func withLength[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return make([]E, n, n+n/16)
 	}
 	return s[:n]
 }
 
+// resized returns s with n elements, keeping the content of the first ones.
 func resized[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return append(s[:cap(s)], make([]E, n-cap(s))...)
@@ -287,9 +290,9 @@ func resized[E any](s []E, n int) []E {
 	return s[:n]
 }
 
-// stream is a sequence of random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
-// Generators", OOPSLA 2014: SplitMix64): its whole state is one number, so that each step and each
-// corruption has its own.
+// stream is the random number generator SplitMix64 (Steele, Lea, Flood, "Fast Splittable
+// Pseudorandom Number Generators", OOPSLA 2014). Its state is one number, so each step and each
+// corruption can have its own stream.
 type stream struct{ state uint64 }
 
 func newStream(seed uint64, step, term int) stream {
@@ -301,7 +304,7 @@ func (s *stream) next() uint64 {
 	return avalanche(s.state)
 }
 
-// below returns a number in [0, n), n ≤ 2³¹; the bias is below 2⁻³² n.
+// below returns a number in [0, n), n ≤ 2³¹. The bias is below 2⁻³² n.
 func (s *stream) below(n int) int {
 	high, _ := bits.Mul64(s.next(), uint64(n))
 	return int(high)
@@ -317,8 +320,8 @@ func mix(a, b, c uint64) uint64 {
 	return avalanche(avalanche(avalanche(a+0x9e3779b97f4a7c15)^b) + c*0x9e3779b97f4a7c15)
 }
 
-// permuted is where a random permutation of [0, n), one for each key, takes i: a Feistel network
-// over the next power of four, walked until it leads back below n.
+// permuted returns the image of i under a pseudorandom permutation of [0, n) that depends on key.
+// It is a Feistel network over the next power of four, applied until the result is below n.
 func permuted(key uint64, i, n int) int {
 	half := (bits.Len(uint(n-1)) + 1) / 2
 	mask := uint64(1)<<half - 1

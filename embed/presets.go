@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// preset is a row of table 10 (appendix H of the paper; specification, section 10): what was tuned,
-// for one task and data set. Where the paper has no setting for a model, its entry is missing.
+// preset is a row of table 10 (appendix H of the paper; specification, section 10): the tuned
+// hyperparameters of each model for one task and data set.
 type preset struct {
 	name string
 
@@ -17,7 +17,8 @@ type preset struct {
 	steps int   // 0: 5,000
 }
 
-// tuned are settings that differ from DefaultHyper; the zero value is a setting that there is not.
+// tuned are the hyperparameters that differ from DefaultHyper. The zero value means that the paper
+// has no setting for the model.
 type tuned struct {
 	dim            int // 0: 200
 	margin, rate   float64
@@ -47,8 +48,8 @@ var presets = []preset{
 		tuned{margin: .005, rate: 1e-2, distance: 3.5, negatives: 5, regularization: .3}, 0},
 }
 
-// sound is DefaultHyper with a margin of 0: with a loss of 0, boxes are then a model of the axioms
-// (section 3.3 of the paper, theorem 1).
+// sound is the name of DefaultHyper with a margin of 0. With this margin, boxes with a loss of 0
+// are a model of the axioms (section 3.3 of the paper, theorem 1).
 const sound = "sound"
 
 // Presets lists the names that PresetHyper knows.
@@ -61,9 +62,9 @@ func Presets() []string {
 }
 
 // PresetHyper returns the hyperparameters that the paper tuned for a task and data set: "galen",
-// "go", "anatomy" for subsumption prediction, the same with "-inferences" for approximating
-// deductive reasoning, "yeast" and "human" for link prediction; or "sound". Box²EL-Tr takes those
-// of Box²EL. The error is ErrOptions.
+// "go" and "anatomy" for subsumption prediction, the same with "-inferences" for approximating
+// deductive reasoning, "yeast" and "human" for link prediction; or "sound". Box²EL-Tr has those of
+// Box²EL. The error is ErrOptions.
 func PresetHyper(name string, a Architecture) (Hyper, error) {
 	h := DefaultHyper(a)
 	if name == sound {
@@ -72,8 +73,7 @@ func PresetHyper(name string, a Architecture) (Hyper, error) {
 	}
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == name })
 	if i < 0 {
-		return h, fmt.Errorf("%w: no preset is called %q: there are %v", ErrOptions, name,
-			Presets())
+		return h, fmt.Errorf("%w: unknown preset %q: use one of %v", ErrOptions, name, Presets())
 	}
 	p := presets[i]
 	var t tuned
@@ -92,7 +92,7 @@ func PresetHyper(name string, a Architecture) (Hyper, error) {
 		t = p.boxel
 	}
 	if t.rate == 0 {
-		return h, fmt.Errorf("%w: the paper has no setting of %s for %q", ErrOptions, a, name)
+		return h, fmt.Errorf("%w: the paper has no settings of %s for %q", ErrOptions, a, name)
 	}
 	h.Margin, h.Rate, h.Decay = t.margin, t.rate, t.decay
 	if t.dim > 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPresets holds the presets to what can be trained, and some of them to the paper's table.
+// TestPresets checks that all presets can be trained, and compares some with the paper's table.
 func TestPresets(t *testing.T) {
 	for _, name := range Presets() {
 		for _, a := range Architectures() {
@@ -39,8 +39,8 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestChanges goes from the published way to the default one: each change differs from the former
-// by itself, and together they leave no difference but when to stop.
+// TestChanges: each change alone differs from the variant Paper, and all changes together give
+// Corrected, but for Patience.
 func TestChanges(t *testing.T) {
 	for _, a := range Architectures() {
 		corrected := Corrected(a)
@@ -59,7 +59,7 @@ func TestChanges(t *testing.T) {
 			if (Change{Name: c}).concerns(a) {
 				continue
 			}
-			switch c { // of no concern to the model
+			switch c { // no effect on the model
 			case "hinge":
 				together.Hinge = corrected.Hinge
 			case "paired-nf2":

@@ -6,10 +6,10 @@ import (
 	"box2el-owl/embed/internal/kernel"
 )
 
-// The reductions below take squared norms ‖x‖² of residuals from forward, and leave behind factors
-// k such that k·x is the gradient by the hinge's argument. A norm of 0 has gradient 0.
+// The reductions below read squared norms ‖x‖² of residuals and replace them by factors k such that
+// k·x is the gradient by the hinge's argument. The gradient of a norm of 0 is 0.
 
-// meanOfSquares is mean ‖x_i‖².
+// meanOfSquares returns mean ‖x_i‖².
 func meanOfSquares[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i := range val {
@@ -19,7 +19,7 @@ func meanOfSquares[T kernel.Float](val []T, n int) float64 {
 	return sum / float64(n)
 }
 
-// meanSquareOfHalfSum is mean (½(‖x_i‖ + ‖z_i‖))², of two numbers an axiom.
+// meanSquareOfHalfSum returns mean (½(‖x_i‖ + ‖z_i‖))². Each axiom has two numbers.
 func meanSquareOfHalfSum[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i := 0; i < len(val); i += 2 {
@@ -31,7 +31,7 @@ func meanSquareOfHalfSum[T kernel.Float](val []T, n int) float64 {
 	return sum / float64(n)
 }
 
-// meanSquareOfSum is mean (‖x_i‖ + ‖z_i‖)².
+// meanSquareOfSum returns mean (‖x_i‖ + ‖z_i‖)².
 func meanSquareOfSum[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i := 0; i < len(val); i += 2 {
@@ -43,7 +43,7 @@ func meanSquareOfSum[T kernel.Float](val []T, n int) float64 {
 	return sum / float64(n)
 }
 
-// meanSquareOfAllPairs is the mean of (‖x_i‖ + ‖z_j‖)² over all i and j.
+// meanSquareOfAllPairs returns the mean of (‖x_i‖ + ‖z_j‖)² over all i and j.
 func meanSquareOfAllPairs[T kernel.Float](val []T, n int) float64 {
 	var meanA, meanB, squares float64
 	for i := 0; i < len(val); i += 2 {
@@ -55,13 +55,13 @@ func meanSquareOfAllPairs[T kernel.Float](val []T, n int) float64 {
 	meanB /= float64(n)
 	for i := 0; i < len(val); i += 2 {
 		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
-		val[i], val[i+1] = factor[T](2*(a+meanB)/float64(n), a),
-			factor[T](2*(b+meanA)/float64(n), b)
+		val[i] = factor[T](2*(a+meanB)/float64(n), a)
+		val[i+1] = factor[T](2*(b+meanA)/float64(n), b)
 	}
 	return squares/float64(n) + 2*meanA*meanB
 }
 
-// meanSquareFrom is Σ_k mean (δ − ‖x_ik‖)² over the numbers k of an axiom.
+// meanSquareFrom returns the reduction Σ_k mean (δ − ‖x_ik‖)², where k are the numbers of an axiom.
 func meanSquareFrom[T kernel.Float](δ T) func([]T, int) float64 {
 	return func(val []T, n int) float64 {
 		var sum float64
@@ -75,7 +75,7 @@ func meanSquareFrom[T kernel.Float](δ T) func([]T, int) float64 {
 	}
 }
 
-// factor is slope/norm, and 0 for a norm of 0.
+// factor returns slope/norm, or 0 for a norm of 0.
 func factor[T kernel.Float](slope, norm float64) T {
 	if norm == 0 {
 		return 0
@@ -83,13 +83,13 @@ func factor[T kernel.Float](slope, norm float64) T {
 	return T(slope / norm)
 }
 
-// meanOfHinges is the mean over axioms of the sum of their numbers [x]₊. Vectors are gradients
-// already; a number that is not positive has gradient 0.
+// meanOfHinges returns the mean over axioms of the sum of their numbers [x]₊. The vectors are
+// gradients of the numbers, so the factor is 1/n, or 0 for a number that is not positive.
 func meanOfHinges[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i, x := range val {
 		val[i] = 0
-		if !(x <= 0) { // a NaN is to be seen
+		if !(x <= 0) { // also if x is NaN
 			sum += float64(x)
 			val[i] = T(1 / float64(n))
 		}
@@ -97,7 +97,7 @@ func meanOfHinges[T kernel.Float](val []T, n int) float64 {
 	return sum / float64(n)
 }
 
-// meanOfSums is meanOfHinges without hinges.
+// meanOfSums returns the mean over axioms of the sum of their numbers.
 func meanOfSums[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i, x := range val {

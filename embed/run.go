@@ -13,15 +13,15 @@ import (
 	"box2el-owl/internal/memory"
 )
 
-// ErrNothingToTrain says that the data set has no axioms that the model learns from.
+// ErrNothingToTrain is returned if the data set has no axioms of the forms that the model uses.
 var ErrNothingToTrain = errors.New("nothing to train on")
 
-// Train trains a model on the training axioms of d, and keeps the parameters that rank its
+// Train trains a model on the training axioms of d. The model has the parameters that ranked the
 // validation axioms best (specification, section 8). The same data, options and seed give the same
-// bits, whatever the number of workers, with and without assembly.
+// bits for any number of workers, with and without assembly.
 //
-// Memory is the parameters, two moments for each, the best parameters so far, the plans of the
-// coming steps, and what the axioms of one step leave behind.
+// Memory is the parameters, two moments of each, the best parameters so far, the plans of the
+// coming steps, and the residuals of one step.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (trained *Model, err error) {
 	ctx, check := memory.Watch(ctx)
 	defer func() { err = check(err) }()
@@ -48,11 +48,12 @@ type run struct {
 
 	step    int // steps done
 	history []Point
-	best    float64     // validation of the kept parameters
-	bestAt  int         // steps that they have taken
-	stale   int         // validations since then
-	large   bool        // garbage is collected often; see collect
-	kept    [][]float32 // the kept parameters by block; nil if no validation ranked any
+
+	best      [][]float32 // parameters of the best validation, by block; nil before it
+	bestValue float64     // result of the best validation
+	bestStep  int         // steps before the best validation
+	sinceBest int         // validations since then
+	large     bool        // garbage is collected often; see collect
 }
 
 func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error) {
@@ -69,11 +70,10 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 		learned += t.axioms.Len()
 	}
 	if learned == 0 {
-		return nil,
-			fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s learns from",
-				ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
+		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s uses",
+			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
 	}
-	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, best: math.NaN()}
+	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, bestValue: math.NaN()}
 	values := 0
 	for _, block := range tr.parameters.values {
 		values += len(block)
@@ -85,11 +85,11 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 	return r, nil
 }
 
-// steps takes the steps, with a validation every hundred.
+// steps takes all steps, with a validation every validateEvery steps.
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
 	if total > 0 {
-		r.begin(ctx, 0)
+		r.start(ctx, 0)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
@@ -97,7 +97,7 @@ func (r *run) steps(ctx context.Context) error {
 		}
 		r.options.Progress.Report("train", int64(r.step), int64(total))
 		if r.step%validateEvery == 0 {
-			if enough, err := r.validate(ctx); enough || err != nil {
+			if stop, err := r.validate(ctx); stop || err != nil {
 				return err
 			}
 		}
@@ -111,10 +111,10 @@ func (r *run) steps(ctx context.Context) error {
 	return err
 }
 
-// validate ranks validation axioms with the parameters after the steps done, and keeps them if they
-// are better than the kept ones. It reports whether Patience validations brought nothing better.
-func (r *run) validate(ctx context.Context) (enough bool, err error) {
-	if err := r.settle(ctx, r.step+1); err != nil {
+// validate ranks the validation axioms with the current parameters and saves these if they are the
+// best so far. It reports whether the last Patience validations brought no improvement.
+func (r *run) validate(ctx context.Context) (stop bool, err error) {
+	if err := r.applyAllSkipped(ctx, r.step+1); err != nil {
 		return false, err
 	}
 	if err := r.parameters.finite(); err != nil {
@@ -140,22 +140,22 @@ func (r *run) validate(ctx context.Context) (enough bool, err error) {
 	switch {
 	case !ranked:
 	case last && !r.options.Variant.ByMRR:
-		// the published code does not look at the last parameters
+		// the published code does not validate the last parameters
 	default:
 		point.Validation = value
 		point.Best = r.better(value)
 	}
 	if point.Best {
-		r.best, r.bestAt, r.stale = value, r.step, 0
-		r.keep()
+		r.bestValue, r.bestStep, r.sinceBest = value, r.step, 0
+		r.saveBest()
 	} else if ranked {
-		r.stale++
+		r.sinceBest++
 	}
 	r.history = append(r.history, point)
 	if r.options.Step != nil {
 		r.options.Step(&r.history[len(r.history)-1])
 	}
-	return r.options.Variant.Patience > 0 && r.stale >= r.options.Variant.Patience, nil
+	return r.options.Variant.Patience > 0 && r.sinceBest >= r.options.Variant.Patience, nil
 }
 
 // manyValues is the number of parameters from which a collection of garbage every hundred steps
@@ -170,28 +170,30 @@ func (r *run) collect() {
 	}
 }
 
-// keep copies the parameters.
-func (r *run) keep() {
-	if r.kept == nil {
-		r.kept = make([][]float32, len(r.parameters.values))
+// saveBest copies the parameters.
+func (r *run) saveBest() {
+	if r.best == nil {
+		r.best = make([][]float32, len(r.parameters.values))
 	}
 	for b, values := range r.parameters.values {
-		r.kept[b] = append(r.kept[b][:0], values...)
+		r.best[b] = append(r.best[b][:0], values...)
 	}
 }
 
-// better compares a validation with the kept one: the MRR is to grow, the median rank not to.
+// better reports whether a validation is better than the best one: a larger MRR, or a median rank
+// that is not larger.
 func (r *run) better(value float64) bool {
 	switch {
-	case math.IsNaN(r.best):
+	case math.IsNaN(r.bestValue):
 		return true
 	case r.options.Variant.ByMRR:
-		return value > r.best
+		return value > r.bestValue
 	}
-	return value <= r.best
+	return value <= r.bestValue
 }
 
-// validation is the number by which parameters are chosen; there is none without validation axioms.
+// validation returns the metric that selects the best parameters. ranked is false without
+// validation axioms.
 func (r *run) validation(ctx context.Context) (value float64, ranked bool, err error) {
 	asked, most := []ranking.Question{ranking.SuperclassOf}, validationAxioms
 	switch {
@@ -221,8 +223,8 @@ func (r *run) validation(ctx context.Context) (value float64, ranked bool, err e
 	return value, len(mrr) > 0, nil
 }
 
-// measure ranks the targets of axioms. The metrics are of no axioms where the model cannot rank
-// them by the measure.
+// measure ranks the targets of axioms. The metrics have N = 0 if the model cannot rank them by the
+// measure.
 func (r *run) measure(
 	ctx context.Context, v *vectors[float32], q ranking.Question, by Measure, axioms dataset.Table,
 ) (ranking.Metrics, error) {
@@ -244,29 +246,30 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 	return dataset.Table{Width: t.Width, IDs: t.IDs[:n*t.Width]}
 }
 
-// model returns the kept parameters, or the last where nothing chose.
+// model returns the model with the best parameters, or with the last ones if no validation ranked
+// any.
 func (r *run) model(ctx context.Context) (*Model, error) {
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant,
 		Seed:    r.options.Seed,
 		Classes: r.data.Classes, Roles: r.data.Roles, Individuals: r.data.Individuals,
 		Data: r.data, DataHash: r.hash,
-		History: r.history, Steps: r.step, KeptAt: r.bestAt,
+		History: r.history, Steps: r.step, BestStep: r.bestStep,
 		Measures: make(map[dataset.Form]Measure),
 		HeldOut:  make(map[dataset.Form]ranking.Metrics), matrices: r.parameters.matrices,
 	}
-	if r.kept == nil {
-		m.KeptAt = r.step
+	if r.best == nil {
+		m.BestStep = r.step
 	} else {
-		m.matrices.values = r.kept
+		m.matrices.values = r.best
 	}
 	r.parameters.moment1, r.parameters.moment2, r.parameters.values = nil, nil, nil
 	r.collect()
 	return m, r.chooseMeasures(ctx, m)
 }
 
-// chooseMeasures chooses for each form the measure that ranks its validation axioms best, and notes
-// how well. Without such axioms, and in the published way, it is the distance of centers.
+// chooseMeasures sets for each form the measure that ranks its validation axioms best, with its
+// metrics. Without validation axioms or without Variant.ChooseScores it is the distance of centers.
 func (r *run) chooseMeasures(ctx context.Context, m *Model) error {
 	v := newViews(r.ops, &m.matrices)
 	for _, q := range ranking.Questions() {

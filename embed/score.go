@@ -5,26 +5,24 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Measure says what the distance between an axiom and a candidate is.
+// Measure is a kind of distance between an axiom and a candidate.
 type Measure string
 
 const (
 	// ByCenters is the distance of centers, by which the paper ranks (section 4.2, appendix F).
 	ByCenters Measure = "centers"
-	// ByLoss is the loss that the axiom would have with the candidate. Candidates without loss are
-	// tied.
+	// ByLoss is the loss of the axiom with the candidate. Candidates without loss are tied.
 	ByLoss Measure = "loss"
-	// ByBoth is the sum of the two: the loss, with candidates that have the same told apart by
-	// their centers.
+	// ByBoth is the sum of the two: the centers order candidates of equal loss.
 	ByBoth Measure = "both"
 )
 
-// vectors are the parameters of a model as scorers ask for them: packed once for all, a copy, or
-// viewed where they lie, while they change.
+// vectors provides the parameters of a model to scorers, either packed, as a copy, or as views of
+// parameters in training.
 type vectors[T kernel.Float] struct {
 	*matrices[T]
 	ops    *kernel.Ops[T]
-	view   bool
+	view   bool // views instead of copies
 	packed map[[3]int]*ranking.Points[T]
 }
 
@@ -32,14 +30,14 @@ func newVectors[T kernel.Float](ops *kernel.Ops[T], m *matrices[T]) *vectors[T] 
 	return &vectors[T]{matrices: m, ops: ops, packed: make(map[[3]int]*ranking.Points[T])}
 }
 
-// newViews are vectors of parameters in training.
+// newViews returns vectors that are views of m.
 func newViews[T kernel.Float](ops *kernel.Ops[T], m *matrices[T]) *vectors[T] {
 	v := newVectors(ops, m)
 	v.view = true
 	return v
 }
 
-// points returns n columns of a block from the given one on, one point for each row.
+// points returns n columns of a block, starting with column from, as one point for each row.
 func (v *vectors[T]) points(block, from, n int) *ranking.Points[T] {
 	key := [3]int{block, from, n}
 	if p := v.packed[key]; p != nil {
@@ -58,7 +56,7 @@ func (v *vectors[T]) points(block, from, n int) *ranking.Points[T] {
 	return p
 }
 
-// scorer returns how the model ranks candidates for a question, or nil if it cannot.
+// scorer returns the scorer of candidates for a question, or nil if the model cannot rank them.
 func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking.Scorer[T] {
 	measures := []Measure{by}
 	if by == ByBoth {
@@ -66,11 +64,11 @@ func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking
 	}
 	var terms []ranking.Term[T]
 	for _, by := range measures {
-		of := m.score(v, q, by)
-		if of == nil {
+		more := m.score(v, q, by)
+		if more == nil {
 			return nil
 		}
-		terms = append(terms, of...)
+		terms = append(terms, more...)
 	}
 	return ranking.NewScorer(q, terms...)
 }

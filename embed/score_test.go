@@ -11,8 +11,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// TestScoresByLoss compares the order of candidates by loss with the losses of the axioms that they
-// make.
+// TestScoresByLoss compares the order of candidates by loss with the losses of their axioms.
 func TestScoresByLoss(t *testing.T) {
 	for _, a := range Architectures() {
 		t.Run(string(a), func(t *testing.T) {
@@ -29,14 +28,14 @@ func TestScoresByLoss(t *testing.T) {
 				}
 			}
 			t.Logf("%d scorers by loss", ranked)
-			if ranked == 0 && a != BoxEL { // whose volumes order candidates as its losses do
+			if ranked == 0 && a != BoxEL { // its volumes order candidates as its losses
 				t.Error("the model has no scores by loss")
 			}
 		})
 	}
 }
 
-// unitCenters makes 0 of reg, by which scores and losses of balls differ.
+// unitCenters normalizes centers, so that reg, which scores of balls do not have, is 0.
 func unitCenters(tr *trainer[float64]) {
 	for i := range tr.parameters.rows[0] {
 		center := tr.parameters.row(0, int32(i))[:tr.model.dim]
@@ -84,8 +83,8 @@ func compareOrder(t *testing.T, tr *trainer[float64], s ranking.Scorer[float64],
 	}
 }
 
-// TestBoxELOrder holds BoxEL's volumes to its losses' order, with boxes so small that nothing is
-// added for them.
+// TestBoxELOrder compares the order of BoxEL's volumes with that of its losses, for boxes so small
+// that ρ is 0.
 func TestBoxELOrder(t *testing.T) {
 	tr := randomTrainer(t, BoxEL, Paper(), 3, 0)
 	for _, block := range []int{boxelMin, boxelDelta, boxelShift} {
@@ -104,7 +103,7 @@ func TestBoxELOrder(t *testing.T) {
 	}
 }
 
-// TestPublishedTargets is the one place where the published code ranks another id than the axiom's.
+// TestPublishedTargets checks the one form for which the published code ranks a wrong id.
 func TestPublishedTargets(t *testing.T) {
 	axioms := tableOf([][]int32{{1, 5, 6}, {0, 2, 3}})
 	for _, a := range Architectures() {

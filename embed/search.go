@@ -9,11 +9,11 @@ import (
 	"box2el-owl/embed/search"
 )
 
-// Search answers what a curator asks of a model: which classes are nearest above a class, what it
-// is probably related to, and which are its like. Distances are those of centers, of Box²EL ‖c(C) −
-// c(D)‖ for C ⊑ D and ‖c(C) + b_D − c(Head r)‖ + ‖c(D) + b_C − c(Tail r)‖ for C ⊑ ∃r.D, exact and
-// with the bits of the model's scorers; of BoxEL, which has no centers, what it scores by: volumes,
-// of which more is smaller. It is safe for concurrent use, as long as the model is not closed.
+// Search finds the classes nearest to an axiom with an open place: probable superclasses of a
+// class, probable fillers of its roles, and similar classes. Distances are those of centers, exact
+// and with the bits of the model's scorers. For Box²EL they are ‖c(C) − c(D)‖ for C ⊑ D and ‖c(C) +
+// b_D − c(Head r)‖ + ‖c(D) + b_C − c(Tail r)‖ for C ⊑ ∃r.D. For BoxEL, which ranks by volumes, they
+// are negated volumes. Search is safe for concurrent use.
 type Search struct {
 	model *Model
 
@@ -22,10 +22,10 @@ type Search struct {
 	superclassLoss, fillerLoss         ranking.Scorer[float32]
 }
 
-// NewSearch prepares searches among the classes that are marked, by row: leave out names that the
-// normalization has made, deprecated classes, owl:Thing and owl:Nothing. Only answers are
-// restricted, not what is asked for. Region numbers, by row, what questions may be restricted to,
-// the name spaces of classes for one; nil: there is region 0.
+// NewSearch prepares searches whose results are the classes marked in allowed, by row. Callers
+// leave out auxiliary classes of the normal form, deprecated classes, owl:Thing and owl:Nothing.
+// The subjects of questions are not restricted. region is the region of each class, by row, to
+// which RoleQuery restricts results, for example its namespace; nil means one region, 0.
 func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	if len(allowed) != len(m.Classes) || region != nil && len(region) != len(m.Classes) {
 		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes",
@@ -40,7 +40,7 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 		if s := architecture.scorer(v, q, ByLoss); s != nil {
 			return s
 		}
-		return otherwise // volumes order candidates as losses do
+		return otherwise // volumes and losses of BoxEL order candidates equally
 	}
 	s := &Search{model: m}
 	s.superclassDistance = architecture.scorer(v, ranking.SuperclassOf, ByCenters)
@@ -53,17 +53,13 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	s.fillers = space.Index(s.fillerDistance)
 	s.alike = s.superclasses
 	if m.Architecture == BoxEL {
-		s.alike = space.Index(boxelLikeness(v, m.Hyper.Dim))
+		s.alike = space.Index(boxelSimilarity(v, m.Hyper.Dim))
 	}
 	return s, nil
 }
 
-// Classes and Roles are the names of the model's rows.
-func (s *Search) Classes() []string { return s.model.Classes }
-func (s *Search) Roles() []string   { return s.model.Roles }
-
-// Superclasses returns the k classes D for which class ⊑ D is nearest, nearest first, the smaller
-// row first where distances tie. The class itself is none of them.
+// Superclasses returns the k classes D with the smallest distances of class ⊑ D, ordered by
+// distance, then by row. The class itself is left out.
 func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("superclasses: %w", err)
@@ -72,31 +68,23 @@ func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search
 }
 
 // SuperclassDistances writes the distance of class ⊑ candidates[i] to distance[i] and its loss,
-// incl(C, D), to loss[i]; +Inf where the candidate is the class itself. BoxEL's loss is its
-// distance.
+// incl(C, D), to loss[i]. Both are +Inf for the class itself. For BoxEL the loss is the distance.
 func (s *Search) SuperclassDistances(class int32, candidates []int32, distance, loss []float32) {
 	measured(s.superclassDistance, s.superclassLoss, []int32{class, 0}, candidates, distance, loss)
 }
 
-// Fillers returns the k classes D for which class ⊑ ∃role.D is nearest, as Superclasses does; the
-// class itself may be one.
-func (s *Search) Fillers(ctx context.Context, class, role int32, k int) ([]search.Neighbor, error) {
-	found, err := s.FillersEach(ctx, class, []RoleQuery{{Role: role}}, k)
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
-}
-
-// RoleQuery is a role whose fillers are looked for in some regions; nil: in all.
+// RoleQuery is a search for fillers of a role in the given regions; nil means all regions.
 type RoleQuery struct {
 	Role    int32
 	Regions []int32
 }
 
-// FillersEach is Fillers for several roles, which takes less time than one after the other.
-func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery,
-	k int) ([][]search.Neighbor, error) {
+// Fillers returns for each role the k classes D with the smallest distances of class ⊑ ∃role.D, in
+// the order of Superclasses. The class itself may be among them. Several roles in one call take
+// less time than several calls.
+func (s *Search) Fillers(
+	ctx context.Context, class int32, roles []RoleQuery, k int,
+) ([][]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("fillers: %w", err)
 	}
@@ -110,20 +98,21 @@ func (s *Search) FillersEach(ctx context.Context, class int32, roles []RoleQuery
 	return s.fillers.NearestEach(ctx, queries, k)
 }
 
-// FillerDistances is SuperclassDistances for class ⊑ ∃role.candidates[i]. The loss is the sum of
-// inclusions, not halved.
+// FillerDistances writes the distances and losses of class ⊑ ∃role.candidates[i]. The loss is the
+// sum of the two inclusions, not its half.
 func (s *Search) FillerDistances(class, role int32, candidates []int32, distance, loss []float32) {
 	measured(s.fillerDistance, s.fillerLoss, []int32{class, role, 0}, candidates, distance, loss)
 }
 
-func measured(byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance,
-	loss []float32) {
+func measured(
+	byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance, loss []float32,
+) {
 	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates,
 		[][]float32{distance, loss})
 }
 
-// Alike returns the k classes whose centers are nearest to that of the class, without itself: of
-// most models its Superclasses.
+// Alike returns the k classes whose centers are nearest to that of the class, without the class
+// itself. For all models but BoxEL these are its Superclasses.
 func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("classes alike: %w", err)
@@ -131,21 +120,7 @@ func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighb
 	return s.alike.Nearest(ctx, []int32{class, 0}, k)
 }
 
-// MineSuperclasses prepares the search for the pairs C, D of all classes for which C ⊑ D is
-// nearest. Masks are by row.
-func (s *Search) MineSuperclasses(opts search.MineOptions) (*search.Mining, error) {
-	return s.superclasses.Mine([]int32{0, 0}, opts)
-}
-
-// MineFillers prepares the search for the pairs for which C ⊑ ∃role.D is nearest.
-func (s *Search) MineFillers(role int32, opts search.MineOptions) (*search.Mining, error) {
-	if err := hasRow("role", role, s.model.Roles); err != nil {
-		return nil, fmt.Errorf("mining fillers: %w", err)
-	}
-	return s.fillers.Mine([]int32{0, role, 0}, opts)
-}
-
-// hasRow refuses rows that the model has not.
+// hasRow returns an error if the model has no such row.
 func hasRow(what string, row int32, names []string) error {
 	if row < 0 || int(row) >= len(names) {
 		return fmt.Errorf("the model has no %s %d", what, row)

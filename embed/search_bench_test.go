@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"box2el-owl/embed/search"
 	"box2el-owl/internal/embedgen"
 )
 
-// benchmarkModel is the model in the file $BOX2EL_MODEL, or one of 65,272 classes after 200 steps.
+// benchmarkModel returns the model in the file $BOX2EL_MODEL, or one of 65,272 classes after 200
+// steps.
 func benchmarkModel(b *testing.B) *Model {
 	b.Helper()
 	if path := os.Getenv("BOX2EL_MODEL"); path != "" {
@@ -41,7 +41,7 @@ func everyClass(m *Model) []bool {
 	return all
 }
 
-// BenchmarkNearest prepares a search, and asks for the 256 nearest of random classes.
+// BenchmarkNearest prepares a search and searches the 256 nearest classes of random classes.
 func BenchmarkNearest(b *testing.B) {
 	const k = 256
 	m := benchmarkModel(b)
@@ -58,9 +58,12 @@ func BenchmarkNearest(b *testing.B) {
 	}{
 		{"prepare", func() error { _, err := m.NewSearch(everyClass(m), nil); return err }},
 		{"superclasses", func() error { _, err := s.Superclasses(b.Context(), class(), k); return err }},
-		{"fillers", func() error { _, err := s.Fillers(b.Context(), class(), role(), k); return err }},
+		{"fillers", func() error {
+			_, err := s.Fillers(b.Context(), class(), []RoleQuery{{Role: role()}}, k)
+			return err
+		}},
 		{"fillers in 3 roles", func() error {
-			_, err := s.FillersEach(b.Context(), class(),
+			_, err := s.Fillers(b.Context(), class(),
 				[]RoleQuery{{Role: role()}, {Role: role()}, {Role: role()}}, k)
 			return err
 		}},
@@ -78,56 +81,11 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// BenchmarkMine looks for the 100,000 nearest of all pairs. The peak of memory is that of the
-// process, training included where it trains.
-func BenchmarkMine(b *testing.B) {
-	const k = 100_000
-	m := benchmarkModel(b)
-	s, err := m.NewSearch(everyClass(m), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, bench := range []struct {
-		name string
-		mine func() (*search.Mining, error)
-	}{
-		{"superclasses", func() (*search.Mining, error) { return s.MineSuperclasses(search.MineOptions{K: k}) }},
-		{"fillers", func() (*search.Mining, error) { return s.MineFillers(0, search.MineOptions{K: k}) }},
-	} {
-		b.Run(fmt.Sprintf("%s/classes=%d", bench.name, len(m.Classes)), func(b *testing.B) {
-			start := processTime()
-			for b.Loop() {
-				mining, err := bench.mine()
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := mining.Run(b.Context(), 0); err != nil {
-					b.Fatal(err)
-				}
-				if !mining.Done() || len(mining.Pairs()) != k {
-					b.Fatalf("%d pairs", len(mining.Pairs()))
-				}
-			}
-			b.ReportMetric((processTime()-start).Seconds()/float64(b.N), "cpu-s/op")
-			b.ReportMetric(float64(peakMemory())/1e6, "peak-MB")
-		})
-	}
-}
-
-// processTime is the CPU time of the process, of all threads.
+// processTime returns the CPU time of all threads of the process.
 func processTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// peakMemory is the most that the process has had in memory, in bytes.
-func peakMemory() int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return u.Maxrss * 1024
 }

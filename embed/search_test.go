@@ -33,7 +33,7 @@ func shortlyTrained(t testing.TB, a Architecture, dim int) *Model {
 	return m
 }
 
-// TestSearch compares what is found with all distances sorted, in every model.
+// TestSearch compares the results with a sort of all distances, for every model.
 func TestSearch(t *testing.T) {
 	for _, a := range Architectures() {
 		t.Run(string(a), func(t *testing.T) {
@@ -54,20 +54,18 @@ func TestSearch(t *testing.T) {
 				got, err := s.Superclasses(t.Context(), c, k)
 				n.compare(t, "superclasses", got, err,
 					n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), k)
-				got, err = s.Fillers(t.Context(), c, r, k)
+				got, err = fillers(t, s, c, r, k)
 				n.compare(t, "fillers", got, err,
 					n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), k)
 				got, err = s.Alike(t.Context(), c, k)
 				n.compare(t, "classes alike", got, err, n.alike(t, c), k)
 			}
 			n.compareDistances(t, s)
-			n.compareMined(t, s, 2000)
 		})
 	}
 }
 
-// TestSearchOntologies searches models of the ontologies in the outside test data, as many classes
-// as are quickly trained and compared with all pairs.
+// TestSearchOntologies searches models of the small ontologies in the outside test data.
 func TestSearchOntologies(t *testing.T) {
 	const mostBytes, mostClasses = 1 << 19, 9000
 	searched := 0
@@ -105,12 +103,11 @@ func TestSearchOntologies(t *testing.T) {
 					n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0}), 256)
 				if len(m.Roles) > 0 {
 					r := int32(random.IntN(len(m.Roles)))
-					got, err = s.Fillers(t.Context(), c, r, 256)
+					got, err = fillers(t, s, c, r, 256)
 					n.compare(t, "fillers", got, err,
 						n.all(t, ranking.FillerOfExists, ByCenters, []int32{c, r, 0}), 256)
 				}
 			}
-			n.compareMined(t, s, 10_000)
 			t.Logf("%d classes", len(d.Classes))
 			searched++
 		})
@@ -138,29 +135,17 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 	return d
 }
 
-// TestMineWhole compares the 100,000 nearest of all pairs of the model in the file $BOX2EL_MODEL
-// with brute force. That takes a minute or more.
-func TestMineWhole(t *testing.T) {
-	path := os.Getenv("BOX2EL_MODEL")
-	if path == "" {
-		t.Skip("a measurement on a model of yours; set BOX2EL_MODEL to its file")
-	}
-	m, err := OpenModel(path)
+// fillers returns the nearest fillers of one role.
+func fillers(t *testing.T, s *Search, class, role int32, k int) ([]search.Neighbor, error) {
+	t.Helper()
+	found, err := s.Fillers(t.Context(), class, []RoleQuery{{Role: role}}, k)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	all := make([]bool, len(m.Classes))
-	for i := range all {
-		all[i] = true
-	}
-	s, err := m.NewSearch(all, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	naiveSearch{m, all, newVectors(kernel.Float32(), &m.matrices)}.compareMined(t, s, 100_000)
+	return found[0], nil
 }
 
-// naiveSearch takes all distances of a model in tiles, by the portable kernels.
+// naiveSearch computes all distances of a model in tiles with the portable kernels.
 type naiveSearch struct {
 	*Model
 	allowed []bool
@@ -182,7 +167,7 @@ func (n naiveSearch) all(t *testing.T, q ranking.Question, by Measure, axiom []i
 	return distances
 }
 
-// alike are the distances of centers.
+// alike returns the distances of centers.
 func (n naiveSearch) alike(t *testing.T, c int32) []float32 {
 	if n.Architecture != BoxEL {
 		return n.all(t, ranking.SuperclassOf, ByCenters, []int32{c, 0})
@@ -224,7 +209,7 @@ func (n naiveSearch) compare(t *testing.T, what string, got []search.Neighbor, e
 	}
 }
 
-// compareDistances holds the distances and losses of listed candidates to those of tiles.
+// compareDistances compares the distances and losses of listed candidates with those of tiles.
 func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(2, 1))
@@ -257,89 +242,7 @@ func (n naiveSearch) compareDistances(t *testing.T, s *Search) {
 	}
 }
 
-// compareMined holds the k nearest of all pairs to those that tiles of distances have.
-func (n naiveSearch) compareMined(t *testing.T, s *Search, k int) {
-	t.Helper()
-	random := rand.New(rand.NewPCG(3, 1))
-	exclude := func(c, d int32) bool { return (c+d)%11 == 0 }
-	opts := search.MineOptions{K: k, Exclude: exclude}
-	mining, err := s.MineSuperclasses(opts)
-	n.comparePairs(t, mining, err, ranking.SuperclassOf, []int32{0, 0}, opts)
-	if len(n.Roles) > 0 {
-		r := int32(random.IntN(len(n.Roles)))
-		mining, err = s.MineFillers(r, opts)
-		n.comparePairs(t, mining, err, ranking.FillerOfExists, []int32{0, r, 0}, opts)
-	}
-}
-
-func (n naiveSearch) comparePairs(t *testing.T, mining *search.Mining, err error,
-	q ranking.Question, axiom []int32, opts search.MineOptions) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := mining.Run(t.Context(), 0); err != nil || !mining.Done() {
-		t.Fatal(err)
-	}
-	if got, want := mining.Pairs(), n.nearestPairs(t, q, axiom, opts); !slices.Equal(got, want) {
-		for i := range min(len(got), len(want)) {
-			if got[i] != want[i] {
-				t.Fatalf("%v: pair %d of %d is %v, want %v of %d", q.Form, i, len(got), got[i],
-					want[i], len(want))
-			}
-		}
-		t.Fatalf("%v: %d pairs, want %d", q.Form, len(got), len(want))
-	}
-}
-
-// nearestPairs sorts what is not farther than what has been found to be too far.
-func (n naiveSearch) nearestPairs(t *testing.T, q ranking.Question, axiom []int32,
-	opts search.MineOptions) []search.Pair {
-	t.Helper()
-	architecture, err := newModel[float32](n.Architecture, n.Hyper, n.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := architecture.scorer(n.v, q, ByCenters)
-	var list []search.Pair
-	far := float32(math.MaxFloat32)
-	sift := func() {
-		slices.SortFunc(list, func(a, b search.Pair) int {
-			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Subject, b.Subject),
-				cmp.Compare(a.Target, b.Target))
-		})
-		if len(list) >= opts.K {
-			list = list[:opts.K]
-			far = list[len(list)-1].Distance
-		}
-	}
-	const together = 128
-	all := len(n.Classes)
-	out := make([]float32, together*all)
-	for first := 0; first < all; first += together {
-		var axioms [][]int32
-		for c := first; c < min(first+together, all); c++ {
-			a := slices.Clone(axiom)
-			a[0] = int32(c)
-			axioms = append(axioms, a)
-		}
-		s.Tile(axioms, 0, all, out[:len(axioms)*all])
-		for i, a := range axioms {
-			for x, d := range out[i*all : (i+1)*all] {
-				if d <= far && n.allowed[a[0]] && n.allowed[x] && !opts.Exclude(a[0], int32(x)) {
-					list = append(list, search.Pair{Subject: a[0], Target: int32(x), Distance: d})
-				}
-			}
-			if len(list) > 4*opts.K {
-				sift()
-			}
-		}
-	}
-	sift()
-	return list
-}
-
-// TestSearchRefuses is asked for what the model does not have.
+// TestSearchRefuses searches for classes and roles that the model does not have.
 func TestSearchRefuses(t *testing.T) {
 	m := shortlyTrained(t, Box2EL, 3)
 	if _, err := m.NewSearch(make([]bool, 1), nil); err == nil {
@@ -360,12 +263,12 @@ func TestSearchRefuses(t *testing.T) {
 		if _, err := s.Alike(t.Context(), c, 5); err == nil {
 			t.Errorf("classes like %d: no error", c)
 		}
-		if _, err := s.Fillers(t.Context(), c, 0, 5); err == nil {
+		if _, err := s.Fillers(t.Context(), c, []RoleQuery{{Role: 0}}, 5); err == nil {
 			t.Errorf("fillers of %d: no error", c)
 		}
 	}
 	for _, r := range []int32{-1, roles} {
-		if _, err := s.Fillers(t.Context(), 0, r, 5); err == nil {
+		if _, err := s.Fillers(t.Context(), 0, []RoleQuery{{Role: r}}, 5); err == nil {
 			t.Errorf("fillers in role %d: no error", r)
 		}
 	}

@@ -14,53 +14,56 @@ import (
 	"box2el-owl/internal/memory"
 )
 
-// ErrNotFinite says that a loss or a parameter is no number any more: the options are out of range
-// for the data.
-var ErrNotFinite = errors.New("training left the numbers")
+// ErrNotFinite is returned if a loss or a parameter becomes NaN or infinite, because the options
+// are out of range for the data.
+var ErrNotFinite = errors.New("loss is not finite")
 
-// trainer runs the steps of one training. A step has three phases, each spread over the workers and
-// each a function of what the phase before left, cut up by axioms or by rows, so that the number of
-// workers changes nothing:
+// trainer runs the steps of one training. A step has three phases. Each phase is split by axioms or
+// by rows among the workers and depends only on the results of the phase before, so the number of
+// workers does not change the result.
 //
-//	catch up   touched rows that are not there yet are brought to this step  (adam.go)
-//	forward    each axiom leaves residuals and numbers                       (the model's terms)
-//	update     each touched row gathers its gradient, in the order of the plan, takes its step, and with it the
-//	           steps until it is touched again
+//	skipped   apply to each row of the step the updates that it has skipped  (adam.go)
+//	forward   compute residuals and numbers for each axiom                   (the model's terms)
+//	update    sum the gradient of each row in the order of the plan and update the row,
+//	          for this step and for the steps until it is used again
 //
-// A further step is planned beside update, for plans depend on no parameter (outlook.go).
+// During update one further step is planned, because plans do not depend on parameters
+// (batches.go).
 type trainer[T kernel.Float] struct {
 	ops        *kernel.Ops[T]
 	model      *model[T]
 	parameters *parameters[T]
-	schedule   *schedule[T]
+	schedule   *adamSchedule[T]
 	planner    *planner
 	workers    []*workspace[T]
 
-	outlook *outlook
-	plan    *plan // of the step to be taken
+	batches *batchSchedule
+	plan    *plan // plan of the next step
 
-	residual  []T        // what residuals are cut from
-	terms     []batch[T] // of each of the model's
-	losses    []float64
-	gathering [][2]gathering[T] // of each worker: for a row and for the next
+	residual []T        // memory of all residuals of a step
+	terms    []batch[T] // one for each term of the model
+	losses   []float64
+	buffers  [][2]gradientBuffer[T] // by worker: for the current row and for the next
 }
 
-// batch is what the axioms of a term's batch leave behind.
+// batch holds the results of forward for the axioms of one term's batch.
 type batch[T kernel.Float] struct {
-	residuals, values []T            // by axiom
-	residual, numbers int            // of an axiom: how many of each
-	summands          [][]summand[T] // of each part
+	residuals, values      []T // of all axioms
+	residualLen, valuesLen int // elements for each axiom
+
+	contributions [][]rowContribution[T] // by operand; see rowContributions
 }
 
-func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Options) (*trainer[T],
-	error) {
+func newTrainer[T kernel.Float](
+	ops *kernel.Ops[T], d *dataset.Dataset, opts Options,
+) (*trainer[T], error) {
 	m, err := newModel[T](opts.Model, *opts.Hyper, *opts.Variant)
 	if err != nil {
 		return nil, err
 	}
-	if opts.Hyper.Visual && len(d.Classes) > mostAxioms {
-		return nil, fmt.Errorf("%w: boxes of at most %d classes can be kept visible", ErrOptions,
-			mostAxioms)
+	if opts.Hyper.Visual && len(d.Classes) > maxBatch {
+		return nil, fmt.Errorf("%w: the visualization loss supports at most %d classes", ErrOptions,
+			maxBatch)
 	}
 	parameters, sizes := int64(0), sizesOf(d)
 	for _, b := range m.blocks {
@@ -71,16 +74,16 @@ func newTrainer[T kernel.Float](ops *kernel.Ops[T], d *dataset.Dataset, opts Opt
 		return nil, err
 	}
 	t := &trainer[T]{
-		ops: ops, model: m, schedule: newSchedule[T](*opts.Hyper),
+		ops: ops, model: m, schedule: newAdamSchedule[T](*opts.Hyper),
 		parameters: newParameters[T](m.blocks, sizesOf(d)),
 	}
 	t.planner = newPlanner(d, opts, m)
-	t.outlook = newOutlook(t.planner)
+	t.batches = newBatchSchedule(t.planner)
 	t.allocate(opts.Workers)
 	return t, nil
 }
 
-// allocate makes room for the largest batches.
+// allocate creates the workers' buffers and the terms' batches.
 func (t *trainer[T]) allocate(workers int) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -91,20 +94,21 @@ func (t *trainer[T]) allocate(workers int) {
 	}
 	for range workers {
 		t.workers = append(t.workers, newWorkspace(t.ops, t.model.dim))
-		t.gathering = append(t.gathering,
-			[2]gathering[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
+		t.buffers = append(t.buffers,
+			[2]gradientBuffer[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
 	}
 	for _, term := range t.model.terms {
-		b := batch[T]{residual: term.residual, numbers: term.values}
-		for _, p := range term.parts {
-			b.summands = append(b.summands, summandsOf[T](p, t.model.blocks[p.block]))
+		b := batch[T]{residualLen: term.residualLen, valuesLen: term.valuesLen}
+		for _, o := range term.operands {
+			block := t.model.blocks[o.block]
+			b.contributions = append(b.contributions, rowContributions[T](o, block))
 		}
 		t.terms = append(t.terms, b)
 	}
 	t.losses = make([]float64, len(t.model.terms))
 }
 
-// newPlanner tells a planner what it has to know of the model.
+// newPlanner returns the planner for a model and a data set.
 func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *planner {
 	p := &planner{
 		data: d, seed: opts.Seed, batch: opts.Hyper.Batch, hyper: *opts.Hyper,
@@ -116,8 +120,8 @@ func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(size[b.Rows]))
 	}
 	for _, t := range m.terms {
-		planned := plannedTerm{source: t.source, parts: t.parts}
-		if t.source.kind != everything {
+		planned := plannedTerm{source: t.source, operands: t.operands}
+		if t.source.kind != allClasses {
 			planned.axioms = d.Train[t.source.form]
 		}
 		p.terms = append(p.terms, planned)
@@ -126,15 +130,15 @@ func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *
 		p.pool = append(p.pool, int32(c))
 	}
 	if opts.Variant.KnownNegatives {
-		p.known = newKnown(&d.Train, opts.Closure)
-		p.pool = usable(d, p.pool)
+		p.known = newKnownAxioms(&d.Train, opts.Closure)
+		p.pool = negativeCandidates(d, p.pool)
 	}
 	return p
 }
 
-// usable leaves out what no negative should be about: deprecated classes and the built-in ones,
-// unless nothing else is there.
-func usable(d *dataset.Dataset, pool []int32) []int32 {
+// negativeCandidates removes deprecated classes and owl:Thing and owl:Nothing from the pool of
+// negatives. If no class remains, it returns the whole pool.
+func negativeCandidates(d *dataset.Dataset, pool []int32) []int32 {
 	var kept []int32
 	for _, c := range pool {
 		if c != d.Top && c != d.Bottom && (d.Deprecated == nil || !d.Deprecated[c]) {
@@ -147,60 +151,60 @@ func usable(d *dataset.Dataset, pool []int32) []int32 {
 	return kept
 }
 
-// begin makes ready for the step after those done, which may be taken unless the context has ended.
-func (t *trainer[T]) begin(ctx context.Context, done int) {
-	t.outlook.begin(ctx, done)
-	t.plan = t.outlook.of(done + 1)
+// start plans the steps after step done. If the context has ended, no step may be taken.
+func (t *trainer[T]) start(ctx context.Context, done int) {
+	t.batches.start(ctx, done)
+	t.plan = t.batches.plan(done + 1)
 }
 
-// step takes step number t, counted from 1. Its plan must be in t.plan; the one of the next is
-// there after. What is left where the context has ended is of no use.
+// step takes a step by its number, counted from 1. Before the call t.plan is its plan, and
+// afterwards that of the next step. If the context ends, the parameters are unusable.
 func (t *trainer[T]) step(ctx context.Context, number int) error {
 	t.schedule.prepare(number)
-	t.spread(len(t.plan.units), 64, func(w, from, to int) {
-		units := t.plan.units[from:to]
-		t.parameters.catchUp(t.workers[w], t.schedule, number, len(units),
-			func(i int) int32 { return units[i] })
+	t.parallel(len(t.plan.rowIDs), 64, func(w, from, to int) {
+		rowIDs := t.plan.rowIDs[from:to]
+		t.parameters.applySkipped(t.workers[w], t.schedule, number, len(rowIDs),
+			func(i int) int32 { return rowIDs[i] })
 	})
 	t.forward()
 	if err := t.reduce(number); err != nil {
 		return err
 	}
-	const planning = 1 // the first piece of work
-	t.spread(planning+len(t.plan.units), 128, func(w, from, to int) {
+	const planning = 1 // the first item of work plans a step
+	t.parallel(planning+len(t.plan.rowIDs), 128, func(w, from, to int) {
 		if from < planning {
-			t.outlook.extend(number)
+			t.batches.planNext(number)
 			from = planning
 		}
-		if ctx.Err() == nil { // after a validation, rows are brought far ahead
-			t.update(t.workers[w], number, from-planning, to-planning, &t.gathering[w])
+		if ctx.Err() == nil { // a row may advance by many steps
+			t.update(t.workers[w], number, from-planning, to-planning, &t.buffers[w])
 		}
 	})
-	t.plan = t.outlook.of(number + 1)
+	t.plan = t.batches.plan(number + 1)
 	return ctx.Err()
 }
 
-// forward runs every axiom of the batches through its term.
+// forward computes the residuals and numbers of all axioms of the step.
 func (t *trainer[T]) forward() {
 	ends := make([]int, len(t.model.terms))
 	total := 0
 	need := 0
 	for i := range t.model.terms {
-		need += t.plan.counts[i] * t.model.terms[i].residual
+		need += t.plan.counts[i] * t.model.terms[i].residualLen
 	}
 	if need > len(t.residual) {
-		// steps differ by the negatives that are found
+		// room to grow, because the number of negatives differs between steps
 		t.residual = inLargePages(make([]T, need+need/16))
 	}
 	arena := t.residual
 	for i := range t.model.terms {
 		term, count := &t.model.terms[i], t.plan.counts[i]
-		t.terms[i].residuals = carve(&arena, count*term.residual)
-		t.terms[i].values = resized(t.terms[i].values, count*term.values)
+		t.terms[i].residuals = carve(&arena, count*term.residualLen)
+		t.terms[i].values = resized(t.terms[i].values, count*term.valuesLen)
 		total += count
 		ends[i] = total
 	}
-	t.spread(total, 32, func(w, from, to int) {
+	t.parallel(total, 32, func(w, from, to int) {
 		term, begin := 0, 0
 		for i := from; i < to; i++ {
 			for i >= ends[term] {
@@ -212,8 +216,8 @@ func (t *trainer[T]) forward() {
 	})
 }
 
-// forwardAxiom runs an axiom of a term through it. The memory of the next one's rows is asked for
-// before.
+// forwardAxiom computes the residual and the numbers of one axiom of a term. It prefetches the rows
+// of the next axiom.
 func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	if axiom+1 < t.plan.counts[number] {
 		for _, row := range t.rowsOf(w, number, axiom+1) {
@@ -222,29 +226,29 @@ func (t *trainer[T]) forwardAxiom(w *workspace[T], number, axiom int) {
 	}
 	term, b := &t.model.terms[number], &t.terms[number]
 	term.forward(w, t.rowsOf(w, number, axiom),
-		b.residuals[axiom*term.residual:(axiom+1)*term.residual],
-		b.values[axiom*term.values:(axiom+1)*term.values])
+		b.residuals[axiom*term.residualLen:(axiom+1)*term.residualLen],
+		b.values[axiom*term.valuesLen:(axiom+1)*term.valuesLen])
 }
 
-// rowsOf returns the rows that an axiom of a term's batch touches, until the next call.
+// rowsOf returns the rows of the operands of an axiom. They are valid until the next call.
 func (t *trainer[T]) rowsOf(w *workspace[T], number, axiom int) [][]T {
-	parts := t.model.terms[number].parts
+	operands := t.model.terms[number].operands
 	columns := t.plan.batches[number][axiom*t.planner.terms[number].width():]
-	rows := w.rows[:len(parts)]
-	for i := range parts {
-		rows[i] = t.parameters.row(parts[i].block, columns[parts[i].column])
+	rows := w.rows[:len(operands)]
+	for i := range operands {
+		rows[i] = t.parameters.row(operands[i].block, columns[operands[i].column])
 	}
 	return rows
 }
 
-// carve cuts n elements off.
+// carve returns the first n elements and removes them from the slice.
 func carve[T kernel.Float](from *[]T, n int) []T {
 	cut := (*from)[:n:n]
 	*from = (*from)[n:]
 	return cut
 }
 
-// reduce makes losses of numbers, and numbers into factors.
+// reduce computes the losses from the axioms' numbers and replaces the numbers by factors.
 func (t *trainer[T]) reduce(step int) error {
 	for i := range t.model.terms {
 		t.losses[i] = 0
@@ -261,22 +265,22 @@ func (t *trainer[T]) reduce(step int) error {
 	return nil
 }
 
-// settle brings all parameters to what they are before a step. When the context ends, each row is
-// there or as it was, and settling for the same step again does the rest.
-func (t *trainer[T]) settle(ctx context.Context, step int) error {
+// applyAllSkipped applies the skipped updates of all rows before a step. If the context ends, some
+// rows are done and the others unchanged; a second call for the same step does the others.
+func (t *trainer[T]) applyAllSkipped(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
-	t.spread(t.parameters.units(), 64, func(w, from, to int) {
+	t.parallel(t.parameters.numRows(), 64, func(w, from, to int) {
 		if ctx.Err() == nil {
-			t.parameters.catchUp(t.workers[w], t.schedule, step, to-from,
+			t.parameters.applySkipped(t.workers[w], t.schedule, step, to-from,
 				func(i int) int32 { return int32(from + i) })
 		}
 	})
 	return ctx.Err()
 }
 
-// spread calls do for ranges that together are 0 ≤ i < n: pieces that the workers take as they
-// come. It returns when all are done.
-func (t *trainer[T]) spread(n, piece int, do func(worker, from, to int)) {
+// parallel calls do for ranges of piece elements that cover 0 ≤ i < n. Each worker takes the next
+// range when it is free. parallel returns after the last call.
+func (t *trainer[T]) parallel(n, piece int, do func(worker, from, to int)) {
 	if len(t.workers) == 1 || n <= piece {
 		for from := 0; from < n; from += piece {
 			do(0, from, min(from+piece, n))

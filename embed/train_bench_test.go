@@ -24,7 +24,7 @@ func BenchmarkSteps(b *testing.B) {
 					b.Fatal(err)
 				}
 				initialize(b, &tr.parameters.matrices, 1)
-				tr.begin(b.Context(), 0)
+				tr.start(b.Context(), 0)
 				step := 1
 				for range 100 {
 					tr.step(b.Context(), step)
@@ -37,7 +37,7 @@ func BenchmarkSteps(b *testing.B) {
 					}
 					step++
 				}
-				b.ReportMetric(float64(len(tr.plan.units)), "rows/step")
+				b.ReportMetric(float64(len(tr.plan.rowIDs)), "rows/step")
 				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "steps/s")
 				b.ReportMetric(1000*(cpuSeconds(b)-before)/float64(b.N), "cpu-ms/step")
 			})

@@ -8,7 +8,8 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// Model is a trained model: its parameters, what they are about, and how they came to be.
+// Model is a trained model: its parameters, the names of their rows, and the options and history of
+// the training.
 type Model struct {
 	Architecture Architecture
 	Hyper        Hyper
@@ -22,17 +23,17 @@ type Model struct {
 	Data     *dataset.Dataset
 	DataHash [32]byte
 
-	// Steps were taken, and the parameters are those after KeptAt.
-	Steps, KeptAt int
+	// Steps is the number of steps taken. The parameters are those after step BestStep.
+	Steps, BestStep int
 
-	// History is what was seen on the way.
+	// History has an entry for each validation.
 	History []Point
 
-	// Measures are how the model ranks, by form.
+	// Measures are the measures by which the model ranks, by form.
 	Measures map[dataset.Form]Measure
 
-	// HeldOut are the figures of the held-out axioms, Data.Validation, by form: of the first 1,000
-	// of each, ranked by Measures.
+	// HeldOut are the metrics of the first 1,000 held-out axioms (Data.Validation) of each form,
+	// ranked by Measures.
 	HeldOut map[dataset.Form]ranking.Metrics
 
 	// Program is the name and version of the program that trained the model. It may be empty.
@@ -41,11 +42,11 @@ type Model struct {
 	matrices[float32]
 }
 
-// Blocks are the model's parameters: for each block its values, row after row. They are the model's
-// own, and not to be written to.
+// Blocks returns the model's parameters: the values of each block, row after row. Callers must not
+// change them.
 func (m *Model) Blocks() ([]Block, [][]float32) { return m.matrices.blocks, m.matrices.values }
 
-// Scorers returns a scorer for each form that the model ranks, by the measures that were chosen.
+// Scorers returns a scorer, by Measures, for each form that the model can rank.
 func (m *Model) Scorers() (map[dataset.Form]ranking.Scorer[float32], error) {
 	architecture, err := newModel[float32](m.Architecture, m.Hyper, m.Variant)
 	if err != nil {

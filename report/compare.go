@@ -278,7 +278,7 @@ func (c *comparing) describeTraining(context.Context) error {
 	t := &Training{
 		Model: m.Architecture, Hyper: m.Hyper, Variant: m.Variant, Seed: m.Seed,
 		Axioms: make(map[string]Parts),
-		Steps:  m.Steps, KeptAt: m.KeptAt, Seconds: c.TrainSeconds,
+		Steps:  m.Steps, KeptAt: m.BestStep, Seconds: c.TrainSeconds,
 		DataHash: hex.EncodeToString(m.DataHash[:]),
 		History:  m.History, Validation: "median rank of NF1",
 	}

@@ -19,7 +19,7 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 			m.Seed),
 		Total:           Curve{Name: "total"},
 		ValidationLabel: "validation median rank",
-		Kept:            m.KeptAt,
+		Kept:            m.BestStep,
 	}
 	if m.Variant.ByMRR {
 		curves.ValidationLabel = "validation MRR"
@@ -39,7 +39,7 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 		if p.Validation != 0 {
 			validation.Points = append(validation.Points, Point{Step: p.Step, Value: p.Validation})
 		}
-		curves.HasKept = curves.HasKept || p.Best && p.Step == m.KeptAt
+		curves.HasKept = curves.HasKept || p.Best && p.Step == m.BestStep
 	}
 	for _, term := range slices.Sorted(maps.Keys(terms)) {
 		curves.Losses = append(curves.Losses, *terms[term])

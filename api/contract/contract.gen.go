@@ -518,13 +518,13 @@ type Action string
 type Axiom struct {
 	Axiom string `json:"axiom"`
 
-	// Hypothetical It is not in the ontology, but was supposed.
+	// Hypothetical A hypothetical axiom that is not in the ontology.
 	Hypothetical *bool `json:"hypothetical,omitempty"`
 
-	// Manchester For people; with labels.
+	// Manchester Manchester syntax with labels, for people.
 	Manchester string `json:"manchester"`
 
-	// Source RO, BFO or IAO: the axiom is built in, and not in the ontology.
+	// Source RO, BFO or IAO: a built-in axiom that is not in the ontology.
 	Source *string `json:"source,omitempty"`
 }
 
@@ -540,7 +540,7 @@ type BreachList struct {
 		Hash       Hash                  `json:"hash"`
 		Manchester string                `json:"manchester"`
 
-		// Operation The id of the operation that decided so.
+		// Operation The id of the operation of the decision.
 		Operation string `json:"operation"`
 	} `json:"items"`
 }
@@ -558,12 +558,12 @@ type Capabilities struct {
 	Limits  struct {
 		Decisions int `json:"decisions"`
 
-		// DocumentBytes Of a document, unpacked.
+		// DocumentBytes Maximum size of a document, uncompressed.
 		DocumentBytes int64 `json:"documentBytes"`
 		EditAxioms    int   `json:"editAxioms"`
 		PageSize      int   `json:"pageSize"`
 
-		// RequestBytes Of any other body, unpacked.
+		// RequestBytes Maximum size of any other body, uncompressed.
 		RequestBytes int64 `json:"requestBytes"`
 	} `json:"limits"`
 	Models []struct {
@@ -578,7 +578,7 @@ type Capabilities struct {
 type ClassAnswer struct {
 	Equivalent []Name `json:"equivalent"`
 
-	// Exact False: the expression lies outside OWL 2 EL, and more may follow.
+	// Exact False if the expression is outside OWL 2 EL; the result may then be incomplete.
 	Exact       bool   `json:"exact"`
 	Instances   []Name `json:"instances"`
 	Satisfiable bool   `json:"satisfiable"`
@@ -588,7 +588,7 @@ type ClassAnswer struct {
 
 // ClassDetail defines model for ClassDetail.
 type ClassDetail struct {
-	// Asserted Logical axioms that name the class as their subject.
+	// Asserted Logical axioms whose subject is the class.
 	Asserted    []Axiom `json:"asserted"`
 	Definition  *string `json:"definition,omitempty"`
 	Deprecated  *bool   `json:"deprecated,omitempty"`
@@ -597,27 +597,27 @@ type ClassDetail struct {
 	Label       string  `json:"label"`
 	Satisfiable *bool   `json:"satisfiable,omitempty"`
 
-	// Subs The first hundred directly below.
+	// Subs The first hundred direct subclasses.
 	Subs      *[]Name `json:"subs,omitempty"`
 	SubsTotal *int    `json:"subsTotal,omitempty"`
 
-	// Supers Directly above, as inferred; missing where the ontology has not been classified.
+	// Supers Inferred direct superclasses; absent if the ontology is not classified.
 	Supers   *[]Name   `json:"supers,omitempty"`
 	Synonyms *[]string `json:"synonyms,omitempty"`
 }
 
 // ClassItem defines model for ClassItem.
 type ClassItem struct {
-	// Children Classes directly below; where the ontology is classified.
+	// Children Number of direct subclasses, if the ontology is classified.
 	Children   *int  `json:"children,omitempty"`
 	Deprecated *bool `json:"deprecated,omitempty"`
 
-	// Equivalent Others that mean the same.
+	// Equivalent Equivalent classes.
 	Equivalent *[]Name `json:"equivalent,omitempty"`
 	Iri        string  `json:"iri"`
 	Label      string  `json:"label"`
 
-	// Matched What was found, where it is not the label.
+	// Matched The matched text, if it is not the label.
 	Matched *string `json:"matched,omitempty"`
 }
 
@@ -632,20 +632,20 @@ type ClassPage struct {
 type ClassQuery struct {
 	Direct *bool `json:"direct,omitempty"`
 
-	// Expression In Manchester syntax; names as IRIs, CURIEs, OBO ids or labels.
+	// Expression In Manchester syntax; names as IRIs, CURIEs, OBO IDs or labels.
 	Expression string `json:"expression"`
 }
 
 // Conflict defines model for Conflict.
 type Conflict struct {
-	// Count How many unsatisfiable classes are known; absent where all are listed.
+	// Count Number of known unsatisfiable classes; absent if all are listed.
 	Count        *int `json:"count,omitempty"`
 	Inconsistent bool `json:"inconsistent"`
 
-	// Inexact There may be more, as axioms lie outside OWL 2 EL.
+	// Inexact Incomplete, because some axioms are outside OWL 2 EL.
 	Inexact *bool `json:"inexact,omitempty"`
 
-	// Partial These were enough for the verdict; there may be more, all of which the effect counts.
+	// Partial The list is incomplete: the check stopped at the first conflict. The effect has all of them.
 	Partial *bool `json:"partial,omitempty"`
 
 	// Unsatisfiable The first hundred, by IRI.
@@ -654,7 +654,7 @@ type Conflict struct {
 
 // Decided defines model for Decided.
 type Decided struct {
-	// Conflict With `force`: what contradicts.
+	// Conflict With `force`: the conflict.
 	Conflict  *Conflict  `json:"conflict,omitempty"`
 	Decisions []Decision `json:"decisions"`
 }
@@ -667,14 +667,14 @@ type Decision struct {
 	Client  *string   `json:"client,omitempty"`
 	Comment *string   `json:"comment,omitempty"`
 
-	// Current It is what counts at the moment.
+	// Current The decision is current.
 	Current     *bool    `json:"current,omitempty"`
 	Hash        Hash     `json:"hash"`
 	Key         string   `json:"key"`
 	Manchester  string   `json:"manchester"`
 	Probability *float32 `json:"probability,omitempty"`
 
-	// Reverts The key of the decision that this one takes back.
+	// Reverts The key of the decision that this one reverts.
 	Reverts *string `json:"reverts,omitempty"`
 	Verdict *string `json:"verdict,omitempty"`
 	Who     *string `json:"who,omitempty"`
@@ -711,7 +711,7 @@ type DocumentList struct {
 
 // Doubt defines model for Doubt.
 type Doubt struct {
-	// Axiom As a statement of its own, though it may be part of an axiom.
+	// Axiom The statement as an axiom, although it may be part of a larger one.
 	Axiom      string     `json:"axiom"`
 	Evidence   []Evidence `json:"evidence"`
 	Manchester string     `json:"manchester"`
@@ -723,7 +723,7 @@ type DoubtPage struct {
 	Items []Doubt `json:"items"`
 	Next  *string `json:"next,omitempty"`
 
-	// Revision The revision of the ontology that this is about.
+	// Revision The revision of the ontology for which the result was computed.
 	Revision *int64 `json:"revision,omitempty"`
 	Total    int    `json:"total"`
 }
@@ -734,10 +734,10 @@ type Duplicate struct {
 	Evidence []Evidence `json:"evidence"`
 	Kind     string     `json:"kind"`
 
-	// Name The label or synonym that is like that of the new class.
+	// Name The label or synonym that is similar to that of the new class.
 	Name string `json:"name"`
 
-	// Score Likeness of the names; 1: the same words.
+	// Score Similarity of the names; 1: the same words.
 	Score float32 `json:"score"`
 }
 
@@ -759,10 +759,10 @@ type Effect struct {
 
 // EntailmentAnswer defines model for EntailmentAnswer.
 type EntailmentAnswer struct {
-	// Culprits A smallest choice of axioms that contradict together, from 0.
+	// Culprits Indices, from 0, of a minimal conflict set of the axioms.
 	Culprits *[]int `json:"culprits,omitempty"`
 	Items    []struct {
-		// Assuming The built-in axioms of RO, BFO and IAO that `entailed` uses; absent where it uses none.
+		// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
 		Assuming *[]Axiom  `json:"assuming,omitempty"`
 		Axiom    string    `json:"axiom"`
 		Conflict *Conflict `json:"conflict,omitempty"`
@@ -773,7 +773,7 @@ type EntailmentAnswer struct {
 		Hash        Hash         `json:"hash"`
 		Manchester  string       `json:"manchester"`
 
-		// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
+		// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
 		Outside *Outside `json:"outside,omitempty"`
 		Verdict Verdict  `json:"verdict"`
 	} `json:"items"`
@@ -785,7 +785,7 @@ type EntailmentCheck struct {
 	Axioms []AxiomText `json:"axioms"`
 	Proofs *bool       `json:"proofs,omitempty"`
 
-	// Together Check as well whether they contradict when all hold.
+	// Together Also check whether all axioms together contradict.
 	Together *bool `json:"together,omitempty"`
 }
 
@@ -793,13 +793,13 @@ type EntailmentCheck struct {
 type Evidence struct {
 	Entities *[]Name `json:"entities,omitempty"`
 
-	// For False if it speaks against the axiom.
+	// For False for evidence against the axiom.
 	For bool `json:"for"`
 
 	// Kind The witness, check or rule, for example `name`, `definition` or `K1`.
 	Kind string `json:"kind"`
 
-	// Numbers The counts in the sentence, in order.
+	// Numbers The numbers in the sentence, in order.
 	Numbers *[]int `json:"numbers,omitempty"`
 
 	// Quote The quotation in the sentence.
@@ -812,13 +812,13 @@ type Evidence struct {
 
 // Explanation defines model for Explanation.
 type Explanation struct {
-	// Complete There are no other justifications.
+	// Complete The list has all justifications.
 	Complete       *bool      `json:"complete,omitempty"`
 	Entailed       bool       `json:"entailed"`
 	Goal           *Axiom     `json:"goal,omitempty"`
 	Justifications *[][]Axiom `json:"justifications,omitempty"`
 
-	// Note Why there is no proof to show, where something follows.
+	// Note Why there is no proof of an entailed axiom.
 	Note *string `json:"note,omitempty"`
 
 	// Proof Premises before conclusions; the last step is the goal.
@@ -827,18 +827,18 @@ type Explanation struct {
 
 // ExplanationQuery defines model for ExplanationQuery.
 type ExplanationQuery struct {
-	// Axiom What to explain. Missing: the ontology's inconsistency.
+	// Axiom The axiom to explain. Default: the inconsistency of the ontology.
 	Axiom *AxiomText `json:"axiom,omitempty"`
 
-	// Contradiction Explain why `axiom` contradicts: what becomes unsatisfiable, or inconsistent, with it.
+	// Contradiction Explain why adding `axiom` makes classes unsatisfiable or the ontology inconsistent.
 	Contradiction  *bool `json:"contradiction,omitempty"`
 	Justifications *int  `json:"justifications,omitempty"`
 
-	// Supposing Axioms that the ontology does not have.
+	// Supposing Hypothetical axioms.
 	Supposing *[]AxiomText `json:"supposing,omitempty"`
 }
 
-// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only if it is asked for.
+// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
 type Form string
 
 // Forms defines model for Forms.
@@ -862,7 +862,7 @@ type Hash = string
 
 // Health defines model for Health.
 type Health struct {
-	// Contract That of this document.
+	// Contract Version of this document.
 	Contract string       `json:"contract"`
 	Status   HealthStatus `json:"status"`
 	Version  string       `json:"version"`
@@ -881,7 +881,7 @@ type IRIs = []IRI
 type Job struct {
 	Created time.Time `json:"created"`
 
-	// Error Why it failed.
+	// Error Why the job failed.
 	Error    *string    `json:"error,omitempty"`
 	Finished *time.Time `json:"finished,omitempty"`
 	Id       string     `json:"id"`
@@ -891,7 +891,7 @@ type Job struct {
 	Ontology *string   `json:"ontology,omitempty"`
 	Progress *Progress `json:"progress,omitempty"`
 
-	// Result What came of it in short.
+	// Result A summary of the result.
 	Result  *map[string]interface{} `json:"result,omitempty"`
 	Started *time.Time              `json:"started,omitempty"`
 	State   JobState                `json:"state"`
@@ -909,16 +909,16 @@ type JobPage struct {
 // JobState defines model for JobState.
 type JobState string
 
-// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 type Keep string
 
 // LossPoint defines model for LossPoint.
 type LossPoint struct {
-	// Loss By normal form.
+	// Loss Loss by normal form.
 	Loss map[string]float32 `json:"loss"`
 	Step int                `json:"step"`
 
-	// Validation By measure, where it has been validated; larger is better.
+	// Validation Validation metrics, if it was validated; larger is better.
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
@@ -937,20 +937,20 @@ type Neighbourhood struct {
 		Iri      string `json:"iri"`
 		Label    string `json:"label"`
 
-		// Near Among the nearest in the model's whole space.
+		// Near Among the nearest classes in the model's full space.
 		Near bool    `json:"near"`
 		X    float32 `json:"x"`
 		Y    float32 `json:"y"`
 	} `json:"points"`
 }
 
-// NewClass A class that is being made, by its label, or one of the ontology that lacks axioms, by its IRI.
+// NewClass A new class, by its label, or a class of the ontology without axioms, by its IRI.
 type NewClass struct {
 	Class      *IRI    `json:"class,omitempty"`
 	Definition *string `json:"definition,omitempty"`
 	Label      *string `json:"label,omitempty"`
 
-	// Parents Superclasses that are known.
+	// Parents Known superclasses.
 	Parents  *IRIs     `json:"parents,omitempty"`
 	Synonyms *[]string `json:"synonyms,omitempty"`
 }
@@ -965,64 +965,64 @@ type NewDecisions struct {
 		Axiom   AxiomText `json:"axiom"`
 		Comment *string   `json:"comment,omitempty"`
 
-		// Probability What was shown.
+		// Probability The probability shown.
 		Probability *float32 `json:"probability,omitempty"`
 
-		// Replaces Of an accepted one: axioms that it takes the place of. They are recorded as rejected, all or none.
+		// Replaces With `accept`: axioms that the accepted one replaces. They are recorded as rejected in the same transaction.
 		Replaces *[]AxiomText `json:"replaces,omitempty"`
 		Verdict  *Verdict     `json:"verdict,omitempty"`
 	} `json:"decisions"`
 
-	// Force Record axioms as accepted even where they contradict.
+	// Force Record axioms as accepted even if they contradict.
 	Force *bool   `json:"force,omitempty"`
 	Who   *string `json:"who,omitempty"`
 }
 
 // NewOntology defines model for NewOntology.
 type NewOntology struct {
-	// Copy With `path`: open it to be read, beside the ontology with its IRI.
+	// Copy With `path`: open it read-only, in addition to the ontology with its IRI.
 	Copy *bool `json:"copy,omitempty"`
 
-	// Iri What decisions and models are kept by where the document has no IRI. It is absolute.
+	// Iri The absolute IRI by which decisions and models are stored if the document has none.
 	Iri *string `json:"iri,omitempty"`
 
-	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 	Keep *Keep `json:"keep,omitempty"`
 
-	// Name What people call it.
+	// Name A name for people.
 	Name *string `json:"name,omitempty"`
 
-	// Path A file on the server's machine to read, imports included. Refused unless the server was started with `--allow-path` for a folder that it lies in.
+	// Path A file on the server's machine to read, with its imports. An error unless it is in a folder given by `--allow-path`.
 	Path *string `json:"path,omitempty"`
 }
 
 // NewOperation defines model for NewOperation.
 type NewOperation struct {
-	// Add With `edit`: then these come.
+	// Add With `edit`: axioms to add.
 	Add *[]AxiomText `json:"add,omitempty"`
 
-	// AlsoEdit With `reject` and `defer`: whether asserted axioms are removed.
+	// AlsoEdit With `reject` and `defer`: also remove asserted axioms.
 	AlsoEdit *bool `json:"alsoEdit,omitempty"`
 
-	// Axioms To accept, reject or defer. With `undo`: the part of the operation to undo; default: all of it.
+	// Axioms The axioms to accept, reject or defer. With `undo`: the part of the operation to undo. Default: the whole operation.
 	Axioms *[]AxiomText `json:"axioms,omitempty"`
 
-	// BaseRevision Refuse it if the ontology has another one: 409, `other-base`.
+	// BaseRevision If it is not the current revision, the response is 409, `other-base`.
 	BaseRevision *int64  `json:"baseRevision,omitempty"`
 	Client       *string `json:"client,omitempty"`
 	Comment      *string `json:"comment,omitempty"`
 
-	// Force Accept axioms although they contradict.
+	// Force Accept axioms even if they contradict.
 	Force     *bool                 `json:"force,omitempty"`
 	Operation NewOperationOperation `json:"operation"`
 
-	// Remove With `edit`: first these go.
+	// Remove With `edit`: axioms to remove first.
 	Remove *[]AxiomText `json:"remove,omitempty"`
 
 	// Run The suggestion run that showed them. Probability, verdict and rank are then those of the run, unless `shown` has them.
 	Run *int64 `json:"run,omitempty"`
 
-	// Shown What was shown of `axioms`, in their order.
+	// Shown Verdict and probability shown for each of `axioms`.
 	Shown *[]struct {
 		Probability *float32 `json:"probability,omitempty"`
 		Verdict     *Verdict `json:"verdict,omitempty"`
@@ -1038,10 +1038,10 @@ type NewOperationOperation string
 
 // NewReport defines model for NewReport.
 type NewReport struct {
-	// By What the suggestions are ordered by.
+	// By Order of the suggestions.
 	By *Order `json:"by,omitempty"`
 
-	// Classes Whose surroundings are drawn.
+	// Classes Classes whose neighborhoods are drawn.
 	Classes *[]IRI         `json:"classes,omitempty"`
 	Dim     *int           `json:"dim,omitempty"`
 	Name    *NewReportName `json:"name,omitempty"`
@@ -1054,7 +1054,7 @@ type NewReportName string
 
 // NewRun defines model for NewRun.
 type NewRun struct {
-	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+	// By `boxes` ranks by the distance in the trained model only, also across tiers; without a model the response is 409, `no-model`. Default: by weights learned from curators' axioms, including features of the model if there is one.
 	By             *Order    `json:"by,omitempty"`
 	Decided        *bool     `json:"decided,omitempty"`
 	Forms          *Forms    `json:"forms,omitempty"`
@@ -1065,12 +1065,12 @@ type NewRun struct {
 	Primary        *bool     `json:"primary,omitempty"`
 	Properties     *IRIs     `json:"properties,omitempty"`
 
-	// Rejected Also what checks reject, with `rejectedBy`.
+	// Rejected Include suggestions rejected by a check, with `rejectedBy`.
 	Rejected     *bool `json:"rejected,omitempty"`
 	SubjectBelow *IRIs `json:"subjectBelow,omitempty"`
 	TargetBelow  *IRIs `json:"targetBelow,omitempty"`
 
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+	// Tiers Tiers to include. Default: `likely` and `possible`, whose suggestions are all `new`.
 	Tiers    *Tiers    `json:"tiers,omitempty"`
 	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
@@ -1080,64 +1080,64 @@ type Ontology struct {
 	// Axioms Distinct axioms, annotations included, as the OWL API counts them.
 	Axioms int `json:"axioms"`
 
-	// Breaches Decisions that it does not agree with; missing if there are none.
+	// Breaches Number of breaches; absent if 0.
 	Breaches *int       `json:"breaches,omitempty"`
 	Changed  *time.Time `json:"changed,omitempty"`
 
-	// Copy It was opened to be read: nothing can be decided or edited in it.
+	// Copy It is read-only: no decisions, no edits.
 	Copy    *bool     `json:"copy,omitempty"`
 	Created time.Time `json:"created"`
 	Id      string    `json:"id"`
 	Iri     *string   `json:"iri,omitempty"`
 
-	// Keep `server`, the default: the ontology is there again after a restart. `client`: it is in memory only.
+	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 	Keep Keep `json:"keep"`
 
-	// LogicalAxioms Those of them that are logical axioms.
+	// LogicalAxioms The logical axioms among them.
 	LogicalAxioms  int       `json:"logicalAxioms"`
 	MissingImports *[]string `json:"missingImports,omitempty"`
 	Name           string    `json:"name"`
 
-	// Problem Why nothing can be asked of the ontology, and what to do; missing when all is well.
+	// Problem Why the ontology cannot be queried, and what to do; absent if it can.
 	Problem  *string `json:"problem,omitempty"`
 	Reasoner struct {
 		Classes *int `json:"classes,omitempty"`
 
-		// OutsideEL Axioms that are used in part or not at all.
+		// OutsideEL Axioms that the reasoner uses in part or not at all.
 		OutsideEL     *int                  `json:"outsideEL,omitempty"`
 		State         OntologyReasonerState `json:"state"`
 		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
 	} `json:"reasoner"`
 
-	// Revision Another, larger number after each change of the axioms.
+	// Revision Increases with each change of the axioms.
 	Revision    int64 `json:"revision"`
 	Suggestions struct {
-		// Model Absent: there is no model.
+		// Model Absent if there is no model.
 		Model *struct {
 			Architecture string `json:"architecture"`
 
-			// Changed The share of axioms that have changed since it was trained.
+			// Changed The fraction of axioms that have changed since the training.
 			Changed      float32 `json:"changed"`
 			Stale        bool    `json:"stale"`
 			TrainedSteps *int    `json:"trainedSteps,omitempty"`
 		} `json:"model,omitempty"`
 
-		// Reason With `none`: what is missing. With `ready`: why a model that was kept is not used.
+		// Reason With `none`: what is missing. With `ready`: why a stored model is not used.
 		Reason *string `json:"reason,omitempty"`
 
-		// State `stale`: they are ready, but an edit has not reached them yet, or the model is of an earlier state: see `model`.
+		// State `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
 		State OntologySuggestionsState `json:"state"`
 	} `json:"suggestions"`
 	VersionIRI *string `json:"versionIRI,omitempty"`
 
-	// Warnings What was odd about the document, and went in nevertheless.
+	// Warnings Problems of the document that did not prevent reading it.
 	Warnings *[]string `json:"warnings,omitempty"`
 }
 
 // OntologyReasonerState defines model for Ontology.Reasoner.State.
 type OntologyReasonerState string
 
-// OntologySuggestionsState `stale`: they are ready, but an edit has not reached them yet, or the model is of an earlier state: see `model`.
+// OntologySuggestionsState `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
 type OntologySuggestionsState string
 
 // OntologyEvent defines model for OntologyEvent.
@@ -1154,14 +1154,14 @@ type OntologyPage struct {
 
 // Operated defines model for Operated.
 type Operated struct {
-	// Conflict With `force`: what contradicts.
+	// Conflict With `force`: the conflict.
 	Conflict *Conflict `json:"conflict,omitempty"`
 	Ontology Ontology  `json:"ontology"`
 
-	// Operation Missing if the edit changes nothing.
+	// Operation Absent if the edit changes nothing.
 	Operation *Operation `json:"operation,omitempty"`
 
-	// StillEntailed Rejected axioms that follow from others.
+	// StillEntailed Rejected axioms that other axioms entail.
 	StillEntailed *[]Axiom `json:"stillEntailed,omitempty"`
 }
 
@@ -1198,7 +1198,7 @@ type Operation struct {
 	// Undoes With `undo`: the id of an operation.
 	Undoes *string `json:"undoes,omitempty"`
 
-	// Undone All of it.
+	// Undone The whole operation is undone.
 	Undone *bool   `json:"undone,omitempty"`
 	Who    *string `json:"who,omitempty"`
 }
@@ -1215,12 +1215,12 @@ type OperationPage struct {
 	Next  *string     `json:"next,omitempty"`
 }
 
-// Order `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+// Order `boxes` ranks by the distance in the trained model only, also across tiers; without a model the response is 409, `no-model`. Default: by weights learned from curators' axioms, including features of the model if there is one.
 type Order string
 
-// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
+// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
 type Outside struct {
-	// Axioms How many.
+	// Axioms Number of axioms.
 	Axioms int   `json:"axioms"`
 	First  Axiom `json:"first"`
 }
@@ -1235,74 +1235,74 @@ type Placed struct {
 	Probability float32    `json:"probability"`
 	Rank        int        `json:"rank"`
 
-	// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
+	// Tier Confidence of a suggestion: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
 	Tier    Tier    `json:"tier"`
 	Verdict Verdict `json:"verdict"`
 }
 
-// Placement Each list has the best row first. All are empty if nothing in the text decides.
+// Placement Each list is ordered by confidence. All are empty if the text gives no evidence.
 type Placement struct {
 	Definitions  []Placed    `json:"definitions"`
 	Duplicates   []Duplicate `json:"duplicates"`
 	Restrictions []Placed    `json:"restrictions"`
 	Superclasses []Placed    `json:"superclasses"`
 
-	// Tier Of the first superclass; absent if there is none.
+	// Tier Tier of the first superclass; absent if there is none.
 	Tier *Tier `json:"tier,omitempty"`
 }
 
 // Problem defines model for Problem.
 type Problem struct {
-	// Axiom `asserted`, `touched`: which one.
+	// Axiom `asserted`, `touched`: the axiom.
 	Axiom *string `json:"axiom,omitempty"`
 
-	// Candidates `ambiguous-name`: what it may mean.
+	// Candidates `ambiguous-name`: the possible meanings.
 	Candidates *[]string `json:"candidates,omitempty"`
 	Column     *int      `json:"column,omitempty"`
 	Conflict   *Conflict `json:"conflict,omitempty"`
 
-	// Culprits `contradiction`: a smallest choice of the axioms that contradict together.
+	// Culprits `contradiction`: a minimal conflict set of the axioms.
 	Culprits *[]string `json:"culprits,omitempty"`
 	Detail   *string   `json:"detail,omitempty"`
 
-	// Field Where in what was sent the fault lies.
+	// Field The invalid parameter, or a JSON pointer to the invalid field.
 	Field *string `json:"field,omitempty"`
 
 	// Instance The request's id.
 	Instance *string `json:"instance,omitempty"`
 	Line     *int    `json:"line,omitempty"`
 
-	// Ontology `same-ontology`: the id of the one that the server keeps.
+	// Ontology `same-ontology`: the id of the stored ontology.
 	Ontology *string `json:"ontology,omitempty"`
 
 	// Operation `touched`: the id of the later operation.
 	Operation *string `json:"operation,omitempty"`
 
-	// Revision `other-base`: what the server has.
+	// Revision `other-base`: the current value.
 	Revision *int64 `json:"revision,omitempty"`
 	Status   int    `json:"status"`
 	Title    string `json:"title"`
 
-	// Type `urn:box2el-owl:` and a name, or `about:blank` where the status says it all.
+	// Type `urn:box2el-owl:` and a name, or `about:blank` if the status is sufficient.
 	Type string `json:"type"`
 }
 
 // ProfilePage defines model for ProfilePage.
 type ProfilePage struct {
-	// El All axioms are within OWL 2 EL.
+	// El All axioms are in OWL 2 EL.
 	El    bool `json:"el"`
 	Items []struct {
 		Axiom      string `json:"axiom"`
 		Manchester string `json:"manchester"`
 		Reason     string `json:"reason"`
 
-		// Use What the reasoner uses of it.
+		// Use Which part of the axiom the reasoner uses.
 		Use ProfilePageItemsUse `json:"use"`
 	} `json:"items"`
 	Next *string `json:"next,omitempty"`
 }
 
-// ProfilePageItemsUse What the reasoner uses of it.
+// ProfilePageItemsUse Which part of the axiom the reasoner uses.
 type ProfilePageItemsUse string
 
 // Progress defines model for Progress.
@@ -1310,7 +1310,7 @@ type Progress struct {
 	Done  int64  `json:"done"`
 	Stage string `json:"stage"`
 
-	// Total 0 where it is not known.
+	// Total 0 if unknown.
 	Total int64 `json:"total"`
 }
 
@@ -1328,7 +1328,7 @@ type ProofStep struct {
 
 // Reason defines model for Reason.
 type Reason struct {
-	// Axioms Asserted; what the sentence rests on.
+	// Axioms Asserted axioms that support the sentence.
 	Axioms *[]Axiom   `json:"axioms,omitempty"`
 	Kind   ReasonKind `json:"kind"`
 	Text   string     `json:"text"`
@@ -1380,7 +1380,7 @@ type RunList struct {
 
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
-	// Assuming The built-in axioms of RO, BFO and IAO that `entailed` uses; absent where it uses none.
+	// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
 	Assuming *[]Axiom   `json:"assuming,omitempty"`
 	Axiom    string     `json:"axiom"`
 	Conflict *Conflict  `json:"conflict,omitempty"`
@@ -1390,47 +1390,47 @@ type Suggestion struct {
 	// Exact False: `new` means that no contradiction was found.
 	Exact *bool `json:"exact,omitempty"`
 
-	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only if it is asked for.
+	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
 	Form Form `json:"form"`
 
-	// From The classes that the evidence was found for, if the axiom was moved to a class above them.
+	// From The classes for which the evidence was found, if the suggestion is for a common superclass of them.
 	From *[]Name `json:"from,omitempty"`
 
-	// Group The question that it is part of. A list of the whole ontology has one item for it.
+	// Group The group of the suggestion. A suggestion run has one item for each group.
 	Group *Group `json:"group,omitempty"`
 	Hash  Hash   `json:"hash"`
 
-	// ImpliedBy The axiom of another one that makes this one redundant.
+	// ImpliedBy The axiom of another suggestion that makes this one redundant.
 	ImpliedBy  *string `json:"impliedBy,omitempty"`
 	Manchester string  `json:"manchester"`
 
-	// Outside Axioms outside OWL 2 EL that bear on a verdict and make it inexact.
+	// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
 	Outside *Outside `json:"outside,omitempty"`
 
-	// Probability The share of such suggestions that prove right; absent if it is not known.
+	// Probability The estimated probability that the suggestion is correct; absent if unknown.
 	Probability *float32 `json:"probability,omitempty"`
 	Property    *Name    `json:"property,omitempty"`
 
-	// Rank Of one that is ranked: among those of its subject, from 1; else 0.
+	// Rank Rank among the suggestions for the subject, from 1; 0 if it is not ranked.
 	Rank       int          `json:"rank"`
 	RejectedBy *[]Rejection `json:"rejectedBy,omitempty"`
 
-	// Replaces Of a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` when it is accepted, and as `remove` of the edit that adds its axiom.
+	// Replaces For a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` with the decision, and as `remove` with the edit that adds the axiom.
 	Replaces *[]string `json:"replaces,omitempty"`
 
-	// Score Of a ranked one; else 0. With `by: boxes` the distance, negated.
+	// Score Score of a ranked suggestion, otherwise 0. With `by: boxes` it is the negated distance.
 	Score   float32 `json:"score"`
 	Subject Name    `json:"subject"`
 	Target  Name    `json:"target"`
 
-	// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
+	// Tier Confidence of a suggestion: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
 	Tier Tier `json:"tier"`
 
-	// Unseen The model does not know the subject.
+	// Unseen The subject is not in the model.
 	Unseen  *bool   `json:"unseen,omitempty"`
 	Verdict Verdict `json:"verdict"`
 
-	// Why The former form of `evidence`, for one version.
+	// Why Evidence in the form of the previous version; use `evidence`.
 	Why []Reason `json:"why"`
 }
 
@@ -1439,42 +1439,42 @@ type SuggestionPage struct {
 	Items []Suggestion `json:"items"`
 	Next  *string      `json:"next,omitempty"`
 
-	// Note For people: why there is nothing, for one.
+	// Note A sentence for people, for example why the list is empty.
 	Note *string `json:"note,omitempty"`
 
-	// Nothing Of an empty list: the sentence that says what was searched.
+	// Nothing For an empty list: a sentence on what was searched.
 	Nothing *string `json:"nothing,omitempty"`
 
-	// Revision The revision of the ontology that this is about.
+	// Revision The revision of the ontology for which the result was computed.
 	Revision *int64 `json:"revision,omitempty"`
 
-	// Stale The model is of an earlier state of the ontology.
+	// Stale The model is older than the axioms.
 	Stale bool `json:"stale"`
 	Total *int `json:"total,omitempty"`
 }
 
 // SuggestionQuery defines model for SuggestionQuery.
 type SuggestionQuery struct {
-	// By `boxes` ranks by the distance in the trained model alone, whatever the tiers; without a model the answer is 409 `no-model`. Default: by the weights learned from curators, with what the model adds if there is one.
+	// By `boxes` ranks by the distance in the trained model only, also across tiers; without a model the response is 409, `no-model`. Default: by weights learned from curators' axioms, including features of the model if there is one.
 	By     *Order  `json:"by,omitempty"`
 	Cursor *string `json:"cursor,omitempty"`
 
-	// Decided Also what has been accepted or rejected.
+	// Decided Include accepted and rejected suggestions.
 	Decided        *bool    `json:"decided,omitempty"`
 	Forms          *Forms   `json:"forms,omitempty"`
 	Limit          *int     `json:"limit,omitempty"`
 	MinProbability *float32 `json:"minProbability,omitempty"`
 
-	// Primary Leave out what another suggestion implies.
+	// Primary Leave out suggestions entailed by another one.
 	Primary    *bool `json:"primary,omitempty"`
 	Properties *IRIs `json:"properties,omitempty"`
 
-	// Rejected Also what checks reject, with `rejectedBy`.
+	// Rejected Include suggestions rejected by a check, with `rejectedBy`.
 	Rejected    *bool `json:"rejected,omitempty"`
 	Subject     IRI   `json:"subject"`
 	TargetBelow *IRIs `json:"targetBelow,omitempty"`
 
-	// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+	// Tiers Tiers to include. Default: `likely` and `possible`, whose suggestions are all `new`.
 	Tiers    *Tiers    `json:"tiers,omitempty"`
 	Verdicts *Verdicts `json:"verdicts,omitempty"`
 }
@@ -1494,10 +1494,10 @@ type Ticket struct {
 	Url string `json:"url"`
 }
 
-// Tier How sure a suggestion is: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
+// Tier Confidence of a suggestion: `likely` has two independent kinds of evidence, `possible` a weaker pair; `speculative` is ranked only.
 type Tier string
 
-// Tiers Those to show. Default: `likely` and `possible`, all of which are `new`.
+// Tiers Tiers to include. Default: `likely` and `possible`, whose suggestions are all `new`.
 type Tiers = []Tier
 
 // Training defines model for Training.
@@ -1541,10 +1541,10 @@ type ListJobsParams struct {
 	Ontology *string   `form:"ontology,omitempty" json:"ontology,omitempty"`
 	State    *JobState `form:"state,omitempty" json:"state,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1555,25 +1555,25 @@ type FollowJobParams struct {
 
 // ListOntologiesParams defines parameters for ListOntologies.
 type ListOntologiesParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ReplaceOntologyParams defines parameters for ReplaceOntology.
 type ReplaceOntologyParams struct {
-	// BaseIRI The document's IRI, for relative ones in it.
+	// BaseIRI Base IRI of relative IRIs in the document.
 	BaseIRI *string `form:"baseIRI,omitempty" json:"baseIRI,omitempty"`
 
-	// Keep Who keeps the ontology; what was said first holds.
+	// Keep Where the ontology is stored; the first value sent is used.
 	Keep *Keep `form:"keep,omitempty" json:"keep,omitempty"`
 
-	// Copy Open it to be read, beside the ontology with its IRI.
+	// Copy Open it read-only, in addition to the ontology with its IRI.
 	Copy *bool `form:"copy,omitempty" json:"copy,omitempty"`
 
-	// OtherIRI The document may have another IRI than the former one.
+	// OtherIRI Accept a document with a different IRI.
 	OtherIRI *bool `form:"otherIRI,omitempty" json:"otherIRI,omitempty"`
 }
 
@@ -1581,10 +1581,10 @@ type ReplaceOntologyParams struct {
 type FindClassesParams struct {
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1596,10 +1596,10 @@ type ListDecisionsParams struct {
 	// Axiom Its hash.
 	Axiom *Hash `form:"axiom,omitempty" json:"axiom,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1626,10 +1626,10 @@ type GetDocumentParamsFormat string
 
 // ListDoubtfulParams defines parameters for ListDoubtful.
 type ListDoubtfulParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1640,19 +1640,19 @@ type FollowOntologyParams struct {
 
 // GetMiningParams defines parameters for GetMining.
 type GetMiningParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListOperationsParams defines parameters for ListOperations.
 type ListOperationsParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1663,19 +1663,19 @@ type OperateParams struct {
 
 // GetProfileParams defines parameters for GetProfile.
 type GetProfileParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListRunSuggestionsParams defines parameters for ListRunSuggestions.
 type ListRunSuggestionsParams struct {
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit   *Limit   `form:"limit,omitempty" json:"limit,omitempty"`
 	Tier    *Tier    `form:"tier,omitempty" json:"tier,omitempty"`
 	Verdict *Verdict `form:"verdict,omitempty" json:"verdict,omitempty"`
@@ -1692,13 +1692,13 @@ type ListRunSuggestionsParamsSort string
 
 // GetTaxonomyParams defines parameters for GetTaxonomy.
 type GetTaxonomyParams struct {
-	// Below A class; by default `owl:Thing`.
+	// Below A class. Default: `owl:Thing`.
 	Below *string `form:"below,omitempty" json:"below,omitempty"`
 
-	// Cursor `next` of the former page.
+	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// Limit How many at most.
+	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1706,7 +1706,7 @@ type GetTaxonomyParams struct {
 type OpenSessionParams struct {
 	Ticket string `form:"ticket" json:"ticket"`
 
-	// To Where in the page to begin, as a fragment of its address.
+	// To A fragment of the page's address.
 	To *string `form:"to,omitempty" json:"to,omitempty"`
 }
 
@@ -1756,67 +1756,67 @@ type TrainJSONRequestBody = Training
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// GetCapabilities Versions, models, formats, limits
+	// GetCapabilities Get versions, models, formats and limits
 	// (GET /capabilities)
 	GetCapabilities(ctx echo.Context) error
-	// GetHealth Whether the server answers
+	// GetHealth Check that the server responds
 	// (GET /health)
 	GetHealth(ctx echo.Context) error
-	// ListJobs Jobs, the latest first
+	// ListJobs List jobs, the latest first
 	// (GET /jobs)
 	ListJobs(ctx echo.Context, params ListJobsParams) error
 	// CancelJob Cancel a job
 	// (DELETE /jobs/{job})
 	CancelJob(ctx echo.Context, job JobID) error
-	// GetJob How a job stands
+	// GetJob Get a job
 	// (GET /jobs/{job})
 	GetJob(ctx echo.Context, job JobID) error
-	// FollowJob A job as it goes on
+	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx echo.Context, job JobID, params FollowJobParams) error
-	// GetMetrics Counts for Prometheus
+	// GetMetrics Get metrics for Prometheus
 	// (GET /metrics)
 	GetMetrics(ctx echo.Context) error
-	// ListOntologies The ontologies that clients have made
+	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx echo.Context, params ListOntologiesParams) error
-	// CreateOntology Make an ontology
+	// CreateOntology Create an ontology
 	// (POST /ontologies)
 	CreateOntology(ctx echo.Context) error
-	// DeleteOntology Let go of an ontology
+	// DeleteOntology Delete an ontology
 	// (DELETE /ontologies/{id})
 	DeleteOntology(ctx echo.Context, id OntologyID) error
-	// GetOntology How an ontology stands
+	// GetOntology Get an ontology
 	// (GET /ontologies/{id})
 	GetOntology(ctx echo.Context, id OntologyID) error
-	// EditOntology Send an edit
+	// EditOntology Add and remove axioms
 	// (PATCH /ontologies/{id})
 	EditOntology(ctx echo.Context, id OntologyID) error
-	// ReplaceOntology Send the whole ontology
+	// ReplaceOntology Replace the ontology document
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx echo.Context, id OntologyID, params ReplaceOntologyParams) error
-	// ListBreaches Decisions that the ontology does not agree with
+	// ListBreaches List decisions that the ontology contradicts
 	// (GET /ontologies/{id}/breaches)
 	ListBreaches(ctx echo.Context, id OntologyID) error
-	// FindClasses Classes by label, synonym, IRI or OBO id
+	// FindClasses Find classes by label, synonym, IRI or OBO ID
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx echo.Context, id OntologyID, params FindClassesParams) error
-	// GetClass What is said of a class, and what lies next to it
+	// GetClass Get a class
 	// (GET /ontologies/{id}/classes/{class})
 	GetClass(ctx echo.Context, id OntologyID, class ClassIRI) error
 	// Classify Classify the ontology
 	// (POST /ontologies/{id}/classify)
 	Classify(ctx echo.Context, id OntologyID) error
-	// ListDecisions What has been decided
+	// ListDecisions List decisions
 	// (GET /ontologies/{id}/decisions)
 	ListDecisions(ctx echo.Context, id OntologyID, params ListDecisionsParams) error
-	// Decide Accept, reject, defer, or take back
+	// Decide Accept, reject, defer or revert
 	// (POST /ontologies/{id}/decisions)
 	Decide(ctx echo.Context, id OntologyID, params DecideParams) error
-	// ExportDecisions The history as a file
+	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx echo.Context, id OntologyID, params ExportDecisionsParams) error
-	// GetDocument The axioms as they stand
+	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
 	// ListDocuments The present document and the last five before it, the latest first
@@ -1825,53 +1825,53 @@ type ServerInterface interface {
 	// GetKeptDocument A document, byte for byte as it was sent
 	// (GET /ontologies/{id}/documents/{document})
 	GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error
-	// ListDoubtful Asserted axioms that checks object to
+	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
-	// FindEffects What would follow from further axioms
+	// FindEffects Compute the effect of additional axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx echo.Context, id OntologyID) error
-	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
+	// CheckEntailment Check axioms: entailed, contradicts or new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx echo.Context, id OntologyID) error
-	// FollowOntology What happens to an ontology
+	// FollowOntology Follow the events of an ontology
 	// (GET /ontologies/{id}/events)
 	FollowOntology(ctx echo.Context, id OntologyID, params FollowOntologyParams) error
-	// Explain Why something follows, or contradicts
+	// Explain Explain an entailment or a contradiction
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine The previous path of `runs`, for one more version
+	// Mine Start a suggestion run (previous path of `runs`, for one more version)
 	// (POST /ontologies/{id}/minings)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Mine(ctx echo.Context, id OntologyID) error
-	// GetMining The suggestions of the run of a job, for one more version
+	// GetMining List the suggestions of the run of a job (for one more version)
 	// (GET /ontologies/{id}/minings/{job})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
-	// GetNeighbourhood A class amid those that are most alike to it
+	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
-	// ListOperations What has been done to the ontology
+	// ListOperations List operations
 	// (GET /ontologies/{id}/operations)
 	ListOperations(ctx echo.Context, id OntologyID, params ListOperationsParams) error
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx echo.Context, id OntologyID, params OperateParams) error
-	// Place Where a new class belongs
+	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx echo.Context, id OntologyID) error
-	// GetProfile Axioms outside OWL 2 EL, and what the reasoner makes of them
+	// GetProfile List axioms outside OWL 2 EL and how the reasoner uses them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx echo.Context, id OntologyID, params GetProfileParams) error
-	// Query What follows for a class expression
+	// Query Query a class expression
 	// (POST /ontologies/{id}/query)
 	Query(ctx echo.Context, id OntologyID) error
-	// MakeReport Compare deduction with induction
+	// MakeReport Create a report that compares reasoner and model
 	// (POST /ontologies/{id}/reports)
 	MakeReport(ctx echo.Context, id OntologyID) error
-	// GetReport The report that was made last
+	// GetReport Get the latest report
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx echo.Context, id OntologyID, name string) error
 	// ListRuns The last ten suggestion runs, the latest first
@@ -1883,19 +1883,19 @@ type ServerInterface interface {
 	// ListRunSuggestions The suggestions of a run
 	// (GET /ontologies/{id}/runs/{run}/suggestions)
 	ListRunSuggestions(ctx echo.Context, id OntologyID, run int64, params ListRunSuggestionsParams) error
-	// Suggest What a class is probably missing
+	// Suggest List suggestions for a class
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx echo.Context, id OntologyID) error
-	// GetTaxonomy The classes directly below one
+	// GetTaxonomy List direct subclasses
 	// (GET /ontologies/{id}/taxonomy)
 	GetTaxonomy(ctx echo.Context, id OntologyID, params GetTaxonomyParams) error
-	// Train Train a model and make ready for suggestions
+	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx echo.Context, id OntologyID) error
-	// OpenSession Trade a ticket for a cookie
+	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx echo.Context, params OpenSessionParams) error
-	// CreateTicket A ticket with which a browser signs in once
+	// CreateTicket Create a one-time ticket for a browser
 	// (POST /tickets)
 	CreateTicket(ctx echo.Context) error
 }
@@ -5242,67 +5242,67 @@ func (response CreateTicketdefaultApplicationProblemPlusJSONResponse) VisitCreat
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// GetCapabilities Versions, models, formats, limits
+	// GetCapabilities Get versions, models, formats and limits
 	// (GET /capabilities)
 	GetCapabilities(ctx context.Context, request GetCapabilitiesRequestObject) (GetCapabilitiesResponseObject, error)
-	// GetHealth Whether the server answers
+	// GetHealth Check that the server responds
 	// (GET /health)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
-	// ListJobs Jobs, the latest first
+	// ListJobs List jobs, the latest first
 	// (GET /jobs)
 	ListJobs(ctx context.Context, request ListJobsRequestObject) (ListJobsResponseObject, error)
 	// CancelJob Cancel a job
 	// (DELETE /jobs/{job})
 	CancelJob(ctx context.Context, request CancelJobRequestObject) (CancelJobResponseObject, error)
-	// GetJob How a job stands
+	// GetJob Get a job
 	// (GET /jobs/{job})
 	GetJob(ctx context.Context, request GetJobRequestObject) (GetJobResponseObject, error)
-	// FollowJob A job as it goes on
+	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx context.Context, request FollowJobRequestObject) (FollowJobResponseObject, error)
-	// GetMetrics Counts for Prometheus
+	// GetMetrics Get metrics for Prometheus
 	// (GET /metrics)
 	GetMetrics(ctx context.Context, request GetMetricsRequestObject) (GetMetricsResponseObject, error)
-	// ListOntologies The ontologies that clients have made
+	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx context.Context, request ListOntologiesRequestObject) (ListOntologiesResponseObject, error)
-	// CreateOntology Make an ontology
+	// CreateOntology Create an ontology
 	// (POST /ontologies)
 	CreateOntology(ctx context.Context, request CreateOntologyRequestObject) (CreateOntologyResponseObject, error)
-	// DeleteOntology Let go of an ontology
+	// DeleteOntology Delete an ontology
 	// (DELETE /ontologies/{id})
 	DeleteOntology(ctx context.Context, request DeleteOntologyRequestObject) (DeleteOntologyResponseObject, error)
-	// GetOntology How an ontology stands
+	// GetOntology Get an ontology
 	// (GET /ontologies/{id})
 	GetOntology(ctx context.Context, request GetOntologyRequestObject) (GetOntologyResponseObject, error)
-	// EditOntology Send an edit
+	// EditOntology Add and remove axioms
 	// (PATCH /ontologies/{id})
 	EditOntology(ctx context.Context, request EditOntologyRequestObject) (EditOntologyResponseObject, error)
-	// ReplaceOntology Send the whole ontology
+	// ReplaceOntology Replace the ontology document
 	// (PUT /ontologies/{id})
 	ReplaceOntology(ctx context.Context, request ReplaceOntologyRequestObject) (ReplaceOntologyResponseObject, error)
-	// ListBreaches Decisions that the ontology does not agree with
+	// ListBreaches List decisions that the ontology contradicts
 	// (GET /ontologies/{id}/breaches)
 	ListBreaches(ctx context.Context, request ListBreachesRequestObject) (ListBreachesResponseObject, error)
-	// FindClasses Classes by label, synonym, IRI or OBO id
+	// FindClasses Find classes by label, synonym, IRI or OBO ID
 	// (GET /ontologies/{id}/classes)
 	FindClasses(ctx context.Context, request FindClassesRequestObject) (FindClassesResponseObject, error)
-	// GetClass What is said of a class, and what lies next to it
+	// GetClass Get a class
 	// (GET /ontologies/{id}/classes/{class})
 	GetClass(ctx context.Context, request GetClassRequestObject) (GetClassResponseObject, error)
 	// Classify Classify the ontology
 	// (POST /ontologies/{id}/classify)
 	Classify(ctx context.Context, request ClassifyRequestObject) (ClassifyResponseObject, error)
-	// ListDecisions What has been decided
+	// ListDecisions List decisions
 	// (GET /ontologies/{id}/decisions)
 	ListDecisions(ctx context.Context, request ListDecisionsRequestObject) (ListDecisionsResponseObject, error)
-	// Decide Accept, reject, defer, or take back
+	// Decide Accept, reject, defer or revert
 	// (POST /ontologies/{id}/decisions)
 	Decide(ctx context.Context, request DecideRequestObject) (DecideResponseObject, error)
-	// ExportDecisions The history as a file
+	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx context.Context, request ExportDecisionsRequestObject) (ExportDecisionsResponseObject, error)
-	// GetDocument The axioms as they stand
+	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
 	// ListDocuments The present document and the last five before it, the latest first
@@ -5311,53 +5311,53 @@ type StrictServerInterface interface {
 	// GetKeptDocument A document, byte for byte as it was sent
 	// (GET /ontologies/{id}/documents/{document})
 	GetKeptDocument(ctx context.Context, request GetKeptDocumentRequestObject) (GetKeptDocumentResponseObject, error)
-	// ListDoubtful Asserted axioms that checks object to
+	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
-	// FindEffects What would follow from further axioms
+	// FindEffects Compute the effect of additional axioms
 	// (POST /ontologies/{id}/effects)
 	FindEffects(ctx context.Context, request FindEffectsRequestObject) (FindEffectsResponseObject, error)
-	// CheckEntailment What the ontology makes of axioms: entailed, contradicts, new
+	// CheckEntailment Check axioms: entailed, contradicts or new
 	// (POST /ontologies/{id}/entailment:check)
 	CheckEntailment(ctx context.Context, request CheckEntailmentRequestObject) (CheckEntailmentResponseObject, error)
-	// FollowOntology What happens to an ontology
+	// FollowOntology Follow the events of an ontology
 	// (GET /ontologies/{id}/events)
 	FollowOntology(ctx context.Context, request FollowOntologyRequestObject) (FollowOntologyResponseObject, error)
-	// Explain Why something follows, or contradicts
+	// Explain Explain an entailment or a contradiction
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine The previous path of `runs`, for one more version
+	// Mine Start a suggestion run (previous path of `runs`, for one more version)
 	// (POST /ontologies/{id}/minings)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
-	// GetMining The suggestions of the run of a job, for one more version
+	// GetMining List the suggestions of the run of a job (for one more version)
 	// (GET /ontologies/{id}/minings/{job})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
-	// GetNeighbourhood A class amid those that are most alike to it
+	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
-	// ListOperations What has been done to the ontology
+	// ListOperations List operations
 	// (GET /ontologies/{id}/operations)
 	ListOperations(ctx context.Context, request ListOperationsRequestObject) (ListOperationsResponseObject, error)
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx context.Context, request OperateRequestObject) (OperateResponseObject, error)
-	// Place Where a new class belongs
+	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
-	// GetProfile Axioms outside OWL 2 EL, and what the reasoner makes of them
+	// GetProfile List axioms outside OWL 2 EL and how the reasoner uses them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx context.Context, request GetProfileRequestObject) (GetProfileResponseObject, error)
-	// Query What follows for a class expression
+	// Query Query a class expression
 	// (POST /ontologies/{id}/query)
 	Query(ctx context.Context, request QueryRequestObject) (QueryResponseObject, error)
-	// MakeReport Compare deduction with induction
+	// MakeReport Create a report that compares reasoner and model
 	// (POST /ontologies/{id}/reports)
 	MakeReport(ctx context.Context, request MakeReportRequestObject) (MakeReportResponseObject, error)
-	// GetReport The report that was made last
+	// GetReport Get the latest report
 	// (GET /ontologies/{id}/reports/{name})
 	GetReport(ctx context.Context, request GetReportRequestObject) (GetReportResponseObject, error)
 	// ListRuns The last ten suggestion runs, the latest first
@@ -5369,19 +5369,19 @@ type StrictServerInterface interface {
 	// ListRunSuggestions The suggestions of a run
 	// (GET /ontologies/{id}/runs/{run}/suggestions)
 	ListRunSuggestions(ctx context.Context, request ListRunSuggestionsRequestObject) (ListRunSuggestionsResponseObject, error)
-	// Suggest What a class is probably missing
+	// Suggest List suggestions for a class
 	// (POST /ontologies/{id}/suggestions:query)
 	Suggest(ctx context.Context, request SuggestRequestObject) (SuggestResponseObject, error)
-	// GetTaxonomy The classes directly below one
+	// GetTaxonomy List direct subclasses
 	// (GET /ontologies/{id}/taxonomy)
 	GetTaxonomy(ctx context.Context, request GetTaxonomyRequestObject) (GetTaxonomyResponseObject, error)
-	// Train Train a model and make ready for suggestions
+	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx context.Context, request TrainRequestObject) (TrainResponseObject, error)
-	// OpenSession Trade a ticket for a cookie
+	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx context.Context, request OpenSessionRequestObject) (OpenSessionResponseObject, error)
-	// CreateTicket A ticket with which a browser signs in once
+	// CreateTicket Create a one-time ticket for a browser
 	// (POST /tickets)
 	CreateTicket(ctx context.Context, request CreateTicketRequestObject) (CreateTicketResponseObject, error)
 }
@@ -6889,238 +6889,235 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1vcxs5kif8VRDcjehuT4lyu72zO1I8EY9s2dPqdlteWzOzcW3PFcgCSVhFoBpAieI4HLER9+bi3t2X",
-	"2A82n+QCmQAKVUSRRYnydt/em26LLFahgEQi//zyl59GU7mspGDC6NHJp1FFFV0ywxT8NS2p1hdvL+y/",
-	"C6anileGSzE6GZ0R+O4rcvH2IiMVU1MmzBETU1mwYjzKRtxeVVGzGGUjQZdsdIJ3G2UjxX6puWLF6MSo",
-	"mmUjPV2wJbXPWNLbV0zMzWJ08vTx48fZaMmF/+DbbGTWlb2PNoqL+ejz52w0rZWWanN4uWC3JidyRsyC",
-	"kZlUS6ZIRecsDO2Xmql1NDa8Uc9gvoXBbD7+o5xcnG8+/WrByEc5+UoT3jcXH+Vk60xU1Bim7O/++jM9",
-	"+tvjoz98+PRt9vTx538cpQZS8iU3mwP5Xq7Ikoo1oYYspTZ9b48/j59fsBmtSwOvntmp4Mt66SdiyYX7",
-	"M4yFC8PmTMFgpDCylPN139T477fNDy8ONz2f7Z10JYVmINVn0ymrjL2tlX5hmICpo1VV8im1Az3+qO1o",
-	"P0VP/EfFZqOT0T8cN/vlGL/Vxz/ICT6mu0dwlReMFm5DvZL4gPa9Nwb8ORu9UXJSsuWWMVZ4xe/2G6u/",
-	"b2K8f1lQQ7gmKyWdWLkf4aT5cTNhl/7nEYVphGX6yKb2HwWbMQUf3DBlRh82liIbnd1yCS9VKVkxZTgu",
-	"CfUfb/xgsa6kWTDDp7TcFKcLGLCQhnABW93LVkYmtSErqomuq0pqVEru7hMpS0aFvf2SiumCacMSSuSl",
-	"VKRisirZKVlxsyAlnbBSj0eJ99KyVlO2eY+3lxl59vKSSEUuzi5PYIzwsnbck5qXduQZoaJIvcU4udmb",
-	"bfGzm7jWezTTLiewMH7ar9htQkecCT8gQWa1gGWm5ZE265IRvRaG3uLbX7y90HhRWY7hkZF+fPov//TP",
-	"v9+hr7PRM8XodPGKa7MpAtywZfsfHREJAthR9SiH+QnhKAyMmwVThGrNlGF2XhVhwlBesmJMcpTWcLm/",
-	"zL5Rn2SnBHmLxFK92LULv7fXbIjfxq3s+9P0a1tFygt/woULibGbuGBTXrCCaDlcgmDYrRFlfs7jgaSk",
-	"y31AlaLrjfvjcqZ+9pxWdMJL7le4vd5W6yk6NcmJsSc6RYulPS0/sYJTYq/Xdm4KOa2XdubhmPGCtXG7",
-	"9gvg7duyuG0xX0q1TN0FTtXEm9nV0VyKeCzh/MxGfszP1oYl3vByRmh4r4zUoqLTa5RfnBW82++fjrLE",
-	"zVnBDSiDnodbG+kd/xtLf2vXleltIxNrImH7TWSx3nN0HcFpz0Pn4a03yaIpjV4hJXNLWbBym5op+DL9",
-	"7miYJIRHG1YlZ7PzPnCDDB7gf7R7M2WjG6a00wDbN7K/MGu2TnjfZsd44Q7imdyZ1lI/E3qFeqk9Q/aR",
-	"N7R0FsmgHfLavnri3dit2+Cdg5eWmuFZyW4rxbR9L1Jyu6dro3nByOVfXpEn5MUrPDqXUjGypGsyk2Up",
-	"V+mjngttqJgyfe9ha2q4nnE6KWOJiB6l68kBnlJXzmq8x206MhKP3E9/Fq9oeKx7iXjaeiXlnNnTNXFk",
-	"u7N1c4Vfybk16NDy0Hho2f0Baw5+IqH2Y8YV0TU8raXBt00EmpiJCS3YjAtu0pvJfl0pNqVuvJuLekC5",
-	"54onhwAGZlrJDBW5TSthxpU2ZFGLQrGCFFyxqSnXZMLcTrmnkE70lTS0TCvNRobb4zr3o6ATecMyu9hc",
-	"zJhSrDglS641F3OyWjDFWvYwWVC09ieMCZQTPuMu4HCv11gLKdadM3+HmdC1cxQf+RXMGtHv3TQXhiUc",
-	"oemCl4ViCYMPfsR0ZwFPU7PEdWduEkbGXsLeOeftAe827ZJRdFk0XbJ7L8P++2JJzXSR0jDgzFr/byZr",
-	"UWRumnjwF+2Y4ba7LeR4ZXuX8w2dsyFOzbZpaeQiMTfCeW+bUtm3/YYb4va5/wohIau1i4KjE/gmepeZ",
-	"PZOzDWPJymIrXuSuS0hUOMkTbrwgPwW/wzmdp3AgwDlgPc+MPP/T24sXOiOXzy4JL7R1qRuHvBOsGxI7",
-	"jOcmGlxygqSYlXxqUl5KLbYF3moRaW7clfadFCPXQq7EKaETzYRx4knLEr4ruTZ9O5eLqRTaXiBMeu9y",
-	"0WNXXcFDrJ00YWAzgeJ1Z3DJ2YZ1lTakKqoMT0VjrhZMM7KyD2FC1vMFmUkFO+2GqYJPzan9Y2MIZWld",
-	"tdWCTxdo881mbGoITK1OD6E1rQOOvYxM1laM7qmhujsqXoruoFJydI5+edLZDQJGy/JyNjr5eYeu8L/4",
-	"/GEjjsfNguQzqaYsPyErqwjRI7BLoMeo/iMXdNCEnLtf7JyU5tZ9M+B1QF98Z6txh1d9zkYUJis4lQU1",
-	"7MhwcLH2CNZMS97eR9FXcrns/a5WKnk2YkDSzbmVX0LxrFlKe7O0NO8TMbpm656DcGskqVJygsGW+Oei",
-	"Xk68Z3/DlOmxIK/Z2gea/Ori6W8WXBMpGDH0mmkyodPrZHTUbf/kyFYLudu3tW+dDQtVUbNV8A5xTvfv",
-	"hd5jevBZfO6iHokNsofAR/K5KW5F9Iiu9GqCMjEwnOQvSUkNHuNJeeiz8/pjLC4k1X4KhILQeXCxfrfF",
-	"BozcRUtccnP7aoUJy3wQxz3ADQyErpn0bcs6NPa9Vfz8cO4eej2X9cRsScN0UgSaUKINNcw+1qoCbjSR",
-	"K5ERs4Bznht/plvjwF5BXVohuf7shhdMYL5k0Cu/8D9I7Lgdms+FD4Yd+N1wifttlsqzRK/RO8UH0Taw",
-	"Vvt4BIrdcN2bNfDfhtyBdxsblc61dczroXtpPw/EX5+ctBrzm4lJQ/TAQLPtoAJ2zUWxVV1tzjE4JtZD",
-	"cYEFnFturexrhn+42RdshW5BOq04lSrxiFf8mgmmdbiJ9ZROybcnwRUnK6mK+J7+qO8sicdkOL0Gr+of",
-	"u0PAXxQIOdjDX6RFMXhFmpQl7PHbC/yR9+66izShmr2N5H5DbANo4XFKhBs7MPIknyRQH3b6lvKGPdR7",
-	"OHNoxyg6q9h6+eRagUu13e8Y5m1A1HhZlXuE0XsDsoKt3tUTXS9BrofkUMJ4N38cDSw5A5ABtudXX15j",
-	"WpeV4ikb+IzoJS1Lpg2ZLiSfMjjgotB1414RI+fMOrkZmSm5JI9TicdYdXYjYLuy4FrXSysCSbUDgIIj",
-	"Lvzg5Ix4AAIVBbk4u8Tx5j4fnpNaW83RikJwA58SIQW7f9R9i+91N+HbkjHKBVvlEJP0OQUZrY0980JE",
-	"MO2JsduqpIIO8URfRJceOOuPUZhdd7t0l7X9q22/+LO7bB8IgL+1n/ohKUu/B4Yv7GDDtdnGzxdser3v",
-	"+RMy3/dV3XCe+L83Z6BSUs70sMBoPFvdqzspAPvK1t1ZsbK0mxUy7WbB1rEGWi2YgKDaQpZJMU+tfs9s",
-	"R2ZUJwksDN8wZ+8S8p+l4JuwnQm3fgbRFaPXmtA55UKbBkCV3sDeVtvUjSturMmUkSnMolRE1SXLIETp",
-	"Tg6SWzMoz0jepApze2X+47d50j5Dq6onbOICQA7TZRWsncvMfiBVgT72HkfDL7U0Peam/QrhP52HpY1K",
-	"92U6m8CWVUn7HuR/ioiwT48/Z+TTt58z8vd//48Q68WwvZzBKQNCku/OsTjDc4YYXD/AaDhJ8Wxr665p",
-	"Y5e050UUgzi7kA6t8rHWhs8csrIn5uzPzHRQZS7RBRp0RrYft79L2HvYblhYSZH5y2LtAvGQDCOgrYiR",
-	"RC/kyqfKtFwys+Bi7kAVaQcFfrr5hDeKLbm1ISZsJpXdCmJa1hAWPnWpN22INqyyQ7Af2PkbbGy8sU99",
-	"Z1i1MwQSFm2H/Nwl+xUsm2ER++g0+ZCE3hpJwP7gYkx+whz4SctD/8oqk5BymK7Hzopq7JvdZ8gLfAJZ",
-	"LdYkhzfI4+yAyxdM2FTaXdxKaWRWFcY5jwzVAO8Ja29KeYMqb2PKd3lniOFNmr1nkRneimYUkmGmd0Fv",
-	"9jRj+478DUnbkCiAAm6M8fXLb0/Ic/L3//W/yfkpef3yO//X3//n/1Dj81MyXVAxZ+1PrSqvSorORq4Y",
-	"/FvnmT0Qp3VJDQfghCiIFOXaHZYAaL1mhVXGMaL19ctvR9no9cvvRtkIH5YEtb68E+4xnqZNFfRHJesq",
-	"ASIQ9thiGk4tCDYRzW6YoqXPktrx95lvG+ljWHp7qPqQiAvdtYGfQ0HnRZSlGpaN2mrS3w2zveEapoNQ",
-	"1orZJ7rlJ+awwDKs16gBVhaekG2zLb93DlNcyvH46A/0aPbh0++fpgo5stH3jJZmsR0r3D3rfaiN64Ca",
-	"TVtFhppaxwUO8jq5SQYDMt0dsxQyMzUjLhexXxEU/Gz4YtpndDXbpqj9ICeJSVbM44WGJaGYUinj3lof",
-	"3JAZAvJTP7S2t17s86ieveG9gR3FOz/ay6LCpYFlSyljaK6YHmK+4HVYmQQnYp/lgZVPCWthSpcMUzH2",
-	"pNALqWK5bqRKG6r2WjZI9AyYtXdwXVIR+DAyXJEFyUkJvZ/+aN957JorlcpGRlEu7OisihEABa9kT4HR",
-	"D3JyiKQLlHQdPrsbpi163V9qVjNUn8K9ZSEFZBnRdM1GUyqmrGybsc0r/8hY4oDNNVM3TOWZy9uD5XWy",
-	"ARREPwC8a0JnhilCiWIgNGOSY1g8FMtwQZZsKdUabI7YwMCHjUIgPTXOV1LrN5Knctul1Lp/DyTwCt1E",
-	"MBFWtkso9ezZBjhJiUwwLXkRnMi7j2DJqK4Vi6CGC6oRqeoewYpTUlI1Zwqqv5g9+BKD3ThGWDXKcIpS",
-	"MvXaZaE64r4nlHJPzONrxueLiazVQsrinsm6ysrEjqB3D448FK8pVlLDAAhgZIMi76kE2BtmKhhNnGRn",
-	"SynmLotH7abx4ReouvhKk9VClozoirYiMdFIbpOilYLobEUb347sj9wwd4CPt5pxPh3oliS98qvnfnW3",
-	"OsvJgvGQCJ0wLuZkSQsG2DxuNCZNwcmUgqWz0yWdXnvEYvidw/XdQQKdNdQuDEhASfslpXtxyiqgylfX",
-	"DwsUgEG3GSN4V1dMeQQpzEaAkY57MewDxrfVFvycloDzGD+4R8hkjzRrGqK4T3hmX0ChdwcHxwcihOAQ",
-	"OWhD8Hrg6noB6xnHR5LRkRi6h6GBnoI8Ql25u91VJ620pVWWANyzG83HGsbkasHWIFuKTa1PXRCqCZbC",
-	"ssLhddUdsoPJsEqy4O0QySy3/MkiwH1SOYCj3R1Xewtz5aeX6mba2Q0TTZVGnKpJnwl3QgBsR92+ZqvL",
-	"yLfZZ8PKar375RFxXFGzyE+IrJhw5/DEyhAtMjJhgCtvKXQXOwz6u/ecTuyU8Lqu/K9gpUPVs8rYc6Gp",
-	"ivFOv6sdgqcRhOnSiZZlbVingAC97jgucXb03+jR3z64/z8++sPvxkcfHp38/Ffyvn78+Lsp/Jd9+F0y",
-	"aHHtzPNtwgwmfC+iCF4ZmQjI1G4/jLjuVKFAqZFAM8x4adfBZYqs4f6VJks6XXDB7LLhmvGldbIg5FzW",
-	"BSvG5C2b1ZoVpBYl0zr6OWoudDRxXfOjI1qWcnUEQgG5IUpmsiwgYYm6Bwo6uUjO/qa0J4U6ro/fH4eU",
-	"EmJWcOvvmAWD+dGMTOXyIPHjlK6jpZYeR5UajSMrACnPgV4DEP2szXDglQ6o7KW86SO76IufXkmnrTKn",
-	"5q1+h6eNCY6jFoXEWQkAzw7tgCT2mtPG0XRlHdwcJva+VUd3wV9d1WzFFlzY2WY5IRWYAoTT8enjP2Qk",
-	"hw+O7E3zJALyYFCy/QyIgScR0tsEoSgdRHfQ2dMinNhN9GI3CxS+FDLp8TdQuS1bDQt1cK/N5UPtNFX3",
-	"wGF1PZ+7NISqXV2DNcJYYce0HJM3jd2W+UIm2JCKimvYdE5ZSB28FlWLzKvJHEy6HIQN7ri/SMEddhmN",
-	"kCfCVc8z54lylYAa7KEoOzbrYJv0DjbcTiutu6JW6lJW74bGQpoUKhp1lagY3Blmv5NZtp035TVbvcVI",
-	"5n6rMlkPdyYv7fL3Zpxb8o8nCMgLK8jEpZfR4UwJn5V3XSsla1FwMcefF4qi/3K3dMSTxEI7So4gfE92",
-	"kpDFhpRTlYAHoYpriCiHUHPz4YckUsYHnZq89b5b17ODtDjUBrCoJaWlFncSlQECgg530XnfXtBaYMjZ",
-	"lSCGJAeakkPvHZHZNSR0XRa63SKw5OLNHdUXQJgq2uUK2Tczt8PRrRRfUrUeNintZd0dPvKndXrSOxZD",
-	"qaWrWVyw6bV39h28I/c3erbO01aDS/g+Y6VcDR2doWrO9vwJd1C7bRdfwUXNEaQHnkE6velit3kYGOGc",
-	"a8PF1IQoJRXCofMaXypz9CZQaX325sJjBb19sCnNE6BOSyniEIsLjlWAvtC5YojVa1g10AYOADjB0s9D",
-	"lMgeacMmUtCph7UGiqyYsAZVCAmc2PEBumxKhf3QU5ZJRaxdyAprwfQhi/ZORffkh/sSAfu47CVS2Zz1",
-	"+VaRWbhswrZliwAnvQRuxS7QD9+HmmRLJWXV8EpupuU7a4JQok4gHjFHKwdYsy5fxNeCwGOOCOVkjlwx",
-	"qqVI1l80lsbmXDhM/ItX2xFgdmohRMGFc1QVbgRjB5aeZt1NyArMvro09Nolnhkt1qOsW/M/66ILmzfd",
-	"4CjYUduC40jZif31fGfovGY+rYhHmEvkWoXhoGV+ERtxG1DWF1mGm6sFMbfEgKCQ5KQFL4VLE2guNV1w",
-	"w6amVmlRjVRQwm1bgLHarsNZ0Bvm3rggmosp85XBACFoxUWa014b2seq5H72biDFW+uV/I2bF0mvLdWp",
-	"lUUvxoqi53Dg2u80H5UBmYSv14TiNOM82DeGSKgju6l1D9ImyH4XO2BHju6TTwXQwpGqUgEaOnAx4cGE",
-	"3jJZMwMZvJAFtUNA74tRVXKmsJD4hGjGSA6X5DGQwG2+SjFrmLe2Hk7nh2wA7Cq9j7bWfGejFVXC+jFb",
-	"HG1ZFA6sGIeWnUpkAhLAAqgUFsw6//vQTqaANL4skwEEIOiBEMrrHj/N0Rhp2vZO/rDFynlxk2QeiHFR",
-	"W10Jf103krT1R+HCrQbYIUA98fgOjezB1/g1cLvce7UGBhaaddsY5U8tWxPVBSpB7W0MTFkbXpYvorqK",
-	"buAWHY+WjsdqBKyuhMNP37dGsRuz8fPSv8xpApt9CWm2Ql62YpOLXto2l0sIoduicLoA0gJJO+WAlYs7",
-	"WWaouO6Fb3ejr9y4Gtpv03ZbLQAml5yHfsKZwaWPQyDZ4C5bx7iPaQE1sBfcGli+2xWpyWP5jqxEPV7O",
-	"PYL6AV2QlBxrYV/O9uSmnrA5F+j8Otu0TSXEtU8xRUgEXOtQXJ32LO4W4d/PJr5n0DnhJHgh7oZkouxZ",
-	"L0Zgx2FVtJi7HUvNFkh+UG4HOWyb8+EBTlsIWm7arRN5y3QOmRlNJmu00jgS2HpwnrPpnXlKSykAs0mN",
-	"tdvwCs6URs5/a+o1pjUjFMgDrJA+ffwHa58fOROWnPvEp3vsivH5wmhSMqrs40CVTWtFjVTahdZWi8AO",
-	"BmMpCt3EZ3A/xLYxvF1yJ142JeNJ57hL7Oe3IlVECkJbaa0lvcZkKdIIDi/D8aSHaXUNab6BJ3S6Qtnf",
-	"IyUQb6ySKgYzGl0Y7SuE7DzXSpxM5O0TVh7JVXki2OoI0YrOgME/IgDJg5MaBZ6DXS0r7nwGJwqO+e6S",
-	"/St+5wTfjhIo9/z2C7jhtmgItnHSgBikuc1e0OkCiDV9IpZMmDZEWVvSitWYnDn2TbasDBTU+XCYVxzs",
-	"1rdWSBSnNSDS4TrSSW2Kq9oTIe3BExW4kxL3U8xKyPRQw9MRFvUAt/OSN8zzQBnccDouXbMngBM0Awzk",
-	"JrFixbj3BoiumfTOK3YmMGutdlIQmzDrIIWUezBPnpHcyHq6YAU4eHy6IO0gfWQLUlFAXYFO3XA54fNa",
-	"1voISA18EAmJ2paMiv1aYkxlWS9FWnHchciln20nb9nH+QmhKfqdxnLrpeDZ7wWLQGKfqEdjZZJiGqRJ",
-	"4Mx6/kEUQmsKAMAtzX/oOPX73AYojO2vMyu56GnQ0V/Blmu6ZEf++5aRitF91tRQO1DfNWNVevxb+tJE",
-	"wtt+QkkNUzus4f5Ad4zJOmnsJjfSBR0c0w5Vnqnzz5Rsi6xsjKljNiBMjwIBBgRBcwgVnkxKKq7zCJKK",
-	"gyCarqFghZYDSMjhWz/G8B49qmfGS5a24ZMx+7KMIYTWMuViBwf0Tp6q3vjFDvOliYdv+kq6DxtrYmcb",
-	"uKuC7xT83bIcocc6yjDI/OEOvbXC+HA0Q2IE+7g62ain3OpNVFnaMTuc+zhM9udsO4V8e24fb7Dmu2qT",
-	"/Zv54LNDZWM/A2RD7bEl434/kpSGjORuTMpIbZKyMH2Cg1X6jvxvvpo/QWOKbexSPsEmSZ5/v67wYoF+",
-	"eIWt0YC3YScOc//OnAVzGqtnRxdkrSfrzt6fTu66UyxMBYUDrymGi6q5rMyrGtNxKbfZDNqbrpoZLk5P",
-	"lP1XmoTIk5TtQ8LUXU64R/SL5Bjqe0akm5DjpkECde00TeXbTyZtf+ny0Z48POTLnF8dGxpOXw8ina77",
-	"SL6a50Uprx50RTqBfeUYrPyY4bJNH2JFdRc8c4e2fcCC1MRHHVmSC4b33NpsL7tL8QVERmUWoloOEkZu",
-	"aFm3zNQhuINtPMJhsmbAsSYCS+1ULpdUDO1U58K5w861viYQGFeLAAAQ7nKIf0gUd0c/gDAPOQggmIqi",
-	"2GT6/fL0bNFDsH/bnX534u93YVv8P27Rrku6P+vPw4T8HobadOaoqYYwOlnTpYfTMK4/htyue6Pm8Xbf",
-	"Bw2P1fn2O0hAEiMJ9Q3eJvKGBcTjvUgk555jalgACSmpNiNISKXoUkUeTBnno84wgOhUBlb3t4qJIIFl",
-	"2BJ0nz3Q9syv8mVV8v6EIs4m5JVC0ZLrw+XqeF0STbGiFgXtoTo6OP/s1tLmFlpL19NFq+QARl8pKwqK",
-	"zxcmPmoTfsdGONupsPVQ0UmnoC9nzVRyDfkjVpwQ6ggeHISTN1kDn5o+JazUDM38VL9Uj5wert6DMZmM",
-	"4m4r9SY5JlRd6KVbHugFGrEAOms3fPbtOsg7JhyWi+qIdw7RnY5izpU2I+4JL7P3DA33AfCBgExIaRnd",
-	"cLYOj8j1kN/Dq+IK2UULK+BAcZP1CXFpwDj7lxHB5tT0QQD3aRLhweuDr94jr1ILzZjYZswEcLfdEzHV",
-	"XVrt75uoyUarRc8mticIU/A/pHd1qj9HEl27gRzCbrBCdz7mLntmG0F106MDTriwOCGfFA7ppq/BRlLJ",
-	"vvN2c+kQKfHI+NqnnUeaxLXpTo8A0Ci3AVmrsChp4mK8qI8zAlNg9rA7aTvyCJ6gax0HvamaLnoApl+6",
-	"FclOXyANRx3iBezf56QLWE3J1V2IZ/co6prWSiMJ30a94zZk2dB6ocBw1ZCMqEAV0m+HDq8c26wFexJX",
-	"gj150DKwLQVanX4sjN5A90ScleBgNsAjNOx6+Kh+A7VdAws5f51VXamWTuldCTTDdyGU+FKNBeLmK1F5",
-	"ZKc4cntR6nD+/ys+vWaJiAW7rbjCfw6LLppwo82sjkpE4S4rqKhHykFKJkqudBL2182S4XPwrlkYZ/rd",
-	"Ugiy7+WK6FoxQlu7V5+QvOTXrFy7Ov6VJFwUrGKisM7KNRcFHCze2MhIXkmt+aRkOaFkxeg1U6SiXJ2S",
-	"PGJwzht3Y4NTER8IbGx4J3ukND9NRrSveE87AuvCOIb3CKsWXgoIRsKIO01Zre8G8YfBdp03Z7dTQ195",
-	"Xs99uw7vXw8eRXt9QThmbtvwOvdByawhyZasrKpRBrg7/HzC8M8nrDwyqofzAkKNw6p6f1UF5n9uXIVQ",
-	"jcNWo5hiHlKUm5T6zdv/OdLPgyQlcjy2CQvM1bRW3Kzf2V/60gp5zRPm3pvLt1e+sYAnODol+bHGHs85",
-	"0cz4hINdKn8jXzfpl9jep9E5tOI/Mtfg5hqdNHgL+AGjCkFseO3CmGr0+TNgPWayJ23tGitgKIFiyj1R",
-	"Zsk1wQBLuQ61lvATbsbvxXtxRjB544JAVDR29Nf5m8t3V+TYfcCZzr/JrDUfe+XaXvanK/uNz8QApbBh",
-	"FVoJ1p2Hi86unn9vL1tgy82mybwd7HsRgLJNrJ0b8vVHOdHf+FjBtQa/JAoBZVioCE+KE/lf6RYs1Q5h",
-	"DlwTekxg+iipmNJSeEyenahrVpn3wj5hLmUB0/MP5LkUN0zAw96LI/Lo0Ts+FwjsGz96RF7cMLUmFTUL",
-	"qG/LjxdAM+6UYiM0K+pKtAmsP/jAKF3jj9peQDXJz2qzkIr/DTI6J+QZyAX5+7//Rx7q4lDYwMd5L0j8",
-	"hDm/YRpjpO7Ic8xZeK6NyVvM4gC2ObqNR9I3PTuWtTaEWtsPaiLtYxeMFkyR/N+OnoF0n5CKzlk+xil5",
-	"oZRU+tEjVPa0QiQcl+LYVQz/Dt/x67cvn5M/PP2nf/5mTHIr7HCCbYPChBDfXNGlhtpixco1keKU5Ii6",
-	"gnvQxsucBd92bGcIxwZ+W0zndsPs+SWYWyhEqOWhaATf608CYocEMFyeIwtozB49Ctgt7lrHolzZsQDM",
-	"mxUAlpszQ2a1ApMeb+Pu/YprY6dsKpfMroidT4jU35rcq58cPbC86fd4a+BC3BBNUacnZMOcoGBjckbw",
-	"t/YiK81Wvkop5tABygXz5hLCvgoonrSxjjnVds4gUnfqKoGjWLb1fO10ZgSLPI/c+MbkDZ2zkKsz9FYK",
-	"uVyTuSSQmVxwDAvi+GDnZ04xYI21m5PXdMm03VXPfa97UZDm/IYFsGIuXEd2jEKW5ZhcWEsPdiEV+I22",
-	"G3zKhDliYioLVrhnIKjdyWorinmkzbr0rYdRpVg/o3nIXzrIsZXiBjUHF1Y0pYCyfIhxfa0ZIxPry1id",
-	"KQn7paYtpBR+gIefl4lnsuDMjs31w8XcF/haz6UVb3P0wr4MNHeZ/41XudOMijVSp6VVAquF52XTqOrt",
-	"/a/oHKb3KhQjuABJrPcz0JZNut1lbbJmWd2qABMg7CQqSP7iis7zWBFjdMZFVlEsAA2dX8yOXkvBjn6i",
-	"ZrrIrby1iyO+e/w0i+onJrJYZ7H4emS1PUhcdbTXQ6CM8U6PHsEF+b8dOb13dFHkmTNKQRYl3sJI6VT9",
-	"j4xVDrJtz6/34kVfEXw4LdFXb142HKewa/BEbAWn/PHpEkDh8AQasM5ZuTmbTu8jHRuMC+go8aZNWgkZ",
-	"2V0WLfyWt/jqyNcxLPKbkHTjoFdq1Hww7x1m99AkBTbBe/F17i5uAKLfYLefhlIMlWyr3Dj3jZ5x3ZFQ",
-	"BLeXa4zWLdDHsvExCbzdXIAv1dgn7paOfPK9mJYS/DGX2MI0ArlaSbxhwWczK3KiRbMCpGwrOSavpWmo",
-	"NuzBds6mJUW4RZ6R/Cz8CNFL7uN39aT5xvkj68tZnr0X+eYX53JJuXATtPn1W8jJeFOkpWKs7RY66vNo",
-	"I4fJaaukU5IvqF6Ew+Xd92dHT/7p97icYFCqJaz375+SUq6YOppSbU/+W2ofs6QlKficG6usfETf3qtP",
-	"gXJB/nT18uhfghRr5iDY+sS+zxG5FI7fnEyYWUEkUM1B6+gMkvye+hVZsO0d7KkUrRUcngDaPyX591T/",
-	"yNZoUuC/v35Ovq7IL9+Qr4tvvrFrc871R8mF+ZMAk8le2fro6+fknLz4Bu0a1CbRMROGmSNzq1s1JHDN",
-	"UW9OF1TRqQHNqgMFAvYtCyiIpssd2DsZyVUx087wyW91cZI7tXQEaWMDrY04mt0lu22OGT+iponfkqpr",
-	"XyJGyYROr3VJ9cLjg8Bcbl8NT20upFBoiioWsmNMT2nFilOnqQXJ/38cKZ7oYl7TedDuIDnESg6imP/6",
-	"1+baghpqrT6vhblGvgNSspkhssZj6gxANmK9lLU9WAt+w4saXz//726OAuM78Y373S9rYY9VdCumVBVc",
-	"0JKbtXM6NJnxsmTWfrETf2XfEXs0wvy/wonG1YcSRBeYyS/Bz70Qdl0xw2o3tP8cRCf+4FIw/POcGrr5",
-	"K/tp9Bv7Z/jFi19qfkNLJoyzgazeIPHn+Igm0NH+lb1Z+7t3dMkuwjS6lh4zOrVerH23c7cqb5silTwj",
-	"E2mw4gkvcnsr82tpxxRvxKhpv53P5ivQnBoI3Hxx42Rtgq3IVUdLadeWbOYMJClYKO21/hmsTeBFCrs3",
-	"TFbzUWqe/Hebs3QOZwETppkq+PxC3NjVS9zMDbOjU+zERAavs3WbScDfKVYxw5vzJrzZ8wXlws2B3Rrr",
-	"Zh+ig90i5rRqNKcVPzZMG7u7jsNkOq8SDBymDblhUyOV1d2jbFTyKRMIiHcxi7OKThfs6Mn4sYt/YhRC",
-	"nxwfr1arMYWvx1LNj91v9fGri+cvXr97Ab9pCiBGjSMXNa86GX2LV8mKCVrx0cnou/Hj8Xcj5JmGeMzx",
-	"lFaYaHGhOpclDxDHi2J0MvojM8/j66C4qpLCgaqfPH7se3o5XGnsjX50mGSMH+2Ed8XPgXBMHwsmugPW",
-	"OS2k6wlBXWOm1APCiI99pReEqOolJoxGf8ZZ05kjJ4ds7JLaUxFSWhoS1XMd9c75YO/gYg/b5s41QXvA",
-	"WXNPSMzXBZLL3X2CXAxvdPLzh3i6/tL0MvZL4Zybvnn6KCf9EmYd8x/sBVDxQZfMQFT8508Y7fsFcq4h",
-	"2BeKprJoftrp0kTeIX0v3/Jq2ETHXbTSVzbDP3ap3AFXYtL084cHFBHfZishI2cQ3jjAHrIrmIXaMW3Q",
-	"SowEAmSgEYfjTx/l5DPGWtOdfy89xsvqVCYK62q7mAmGR8aRX02wBarHPS2A4l5WFSa22wL3HBp0/SAn",
-	"o4ed89R82xF/lBP3DvBWB5h8fCNC7a03pzzr1U7/qXNwgPf+Xq7wpa1kiEKn3r2jU3bsxo9ycnE++vyh",
-	"LabH7MZ3BXJT2en2A8ruCMJHeKlrmFHoE5J/lJOcfE3JD3KSEXeEAbEKhLWxKSwaH1HsA+CLVt18k5Hc",
-	"9yqE2/jyMvtFKd2HoV3bN85b1EYxuiQQqFi5/ggwUwuqT509r91owdS3o/SwvFdUmyPgFzu6OM9D6DKO",
-	"LVL321Nix0CwB5UjtGOKQaCUFe8FeIwQH8mIf42G9w6vCjC5Mbmc2UHGDIGwR7Immvnk8ePGhCNnPkpi",
-	"tYMrUBFyBdwPDgJn7wc98XwE7unjp2iWtffDS0jw4JZIHUQYkm9Oj9Yk7XUc7db1ht0aFLojXMjWpkvs",
-	"qRcooPffUmeRenKLfthdtWTW69lqcP7kLhk2TdAiu62UuhOeVEHAEIGGnt1wbxTkY1h9iFl8jgzBM6ni",
-	"+/ZYR008bauNdNlctu/8/6qskRZJ4EOaJFEfWO6rIDBarFG1LGnBokWJ1gFEXGqTasgj2Aoc5BAxR0oq",
-	"MEZaNXLQGM/Hoa0oQCzo4u2Fx3PZy07ckHJCxdqXxIXWnQjoXHFRWJ3msJAFN1IhA4q9z3vhUjCI24dk",
-	"QqLjUkrlPQf+ycvGpHaFZ89ksT7Yesf9rD63MUBG1ezzhqh9e3BRS4nZT7j4qNXhya/kNBQCbtEl9xfM",
-	"n+g1izNAfTLYVg7Hn3ix1WC+MBoPTysGoQttiN+5ZrBck5libEzOU225rIW9aTGfwxNbctJasadJLnHI",
-	"hIpD7ORXzEBuczZk1vrN3f4XePxFRC5uTH0o6zfCj2zYwF2FtteZ4W8LBzeEjaaLLdR3LrG8gFQp0vr4",
-	"QhOXbMtpUeRjciVdUUvI5rs0lMIINi0Ckibb4CElFzOSxw2k8ugGIfP2XphNzpFskxKu3T0q84kTasKd",
-	"Tl1Q0aUYmeim/iA7BhU0mK4PMudj7o6dHakDx4j/CUCcuLdzjM+BdGJUYBz7uCk9/qLg5oG1ODQ+G6S+",
-	"v8xeujBO3q2tik0IDrCloJ7KnbFbNlJttpT8aejT2WrT6arSGu/Ii7uYMkBvgjkC2HzFaJGwJVrNEdE6",
-	"9xxGKKPO2bE2B4jJezGh0+vQRC2UrfsisRyzziCVzuuzT/r/vDXSbT3e7iZ+spGktidMN5UdYvKwfWDn",
-	"vBfWEbPyDXt5g1cg1mchG+9f/CtoP0lo6QjOUxu6zZyUNY0redE0+ZrKClmVKFT0Cw0p/maCm9YXPiPK",
-	"TRhvq0elT/DbcZkFFZ212KZ0okH6ccEXF28v8vF74TpJhEQ94g9ZcQITiXQHTM1ZQVzWHaXGbTxizRb9",
-	"XuTgIslVedSkjYG1zH5samUAQNyCkKli9rvbZdn9WBwZxasSszfxF2Xh0GaQTMXnTWRONF2jDnwvfIYa",
-	"YU6YKhVrErARme9Rmzngk2JTORf8b8ztBT9XTgK4s+Y3qCogf+opstwesVY+PDOlOd/iboiUZ+eU3Nzk",
-	"bWnEyi3oaM5vGKbPQjOUVNDZnjUXby/6AgY9HTUTDb0SaJfTqNCL8sKdwwtZFrpvOI6tfphCxjYqm6O5",
-	"vGMX2dSAoDVNPKBdwOzN4cSrBNAuB5raulX7xuP35H5j+rDtFH50/Kh9CAYU+YQLCg9PRDB+heeuPX4O",
-	"depuFunv4RYdxx2XkiFawGcqOD2x5WacQfel5ILxdrNWYb12B6FH6zTcxjdfTdzG//yEUIgWuKxsV11h",
-	"4p74fmtkwbWxB+ySrt+LiV14V5YNJZXgrxUQMQbzEIr5rIXoowm+PW2eEVh61yrcxwJO4bQHuJ3RMc83",
-	"IOu4AURKSkW+4to889P7gFKHzwDWlVRUCB0Ns2DLA0hcpw1XS0klGnJFkugW6b4OVUqGI4rWpAj/xQWc",
-	"8l9czY/n95isEZxjZaRSbEpdA3mH14KwuYetLqm6TiXFXnJRPA8EqgMSsb9sOcGSB9hvKUYJM7E9QJkh",
-	"JTGmOQ8QMe6sZUb0GlBZGRxYUpHLZ5cEWOIP795vkcbjT/CPz1sBIvaK0UMvxzlyvvbEVWCUB1gHX1QA",
-	"9hMUMXhIka/wAc0KlQFGkq1u4p0XZMBusYOCOt7+xeMz7IR4r7BPMgh+BZGQTi9asLO9ZyZlgES6Uv42",
-	"U76DwHKjE/l5P/gNiXqye1XPXG37obYkn61bx0Ma0dCd/xCA71Xmz9q39c4EOEyA0XRes2+1aB3Q3Nke",
-	"OSkZvWG6KWIPpf0K+llhab//KRVsNU4e6+EYHKby3eP3ts5T96JTT/o4SAN4Gq9NY/8Csjl60We/ezqS",
-	"gWgq4Hb6rR1Xfh13nVgb8JwD6csgfp6V4uD20hZNtEF1E+Rcb5LdkKVUDHNnLuRwCsEGZTeKr0RsABOt",
-	"wCvpNq8MPBqexBwzL9hnqPkQpvqkoZSOO/t3AkTvBUaI2qzqcQMSa502ASPsLYYlGujWAIdTQ+ZmZCuk",
-	"lmQNP4UwXuzN+PfCezgOKujxBDnNhtKsTVvVRLgCQf74vQj1SJouGckvCraspGFiuj6C8oHwlXOYffwH",
-	"lkRCeT4Yr77eKkQ/T6N6IPyliy+0S+eePnmScmvAnWIDsR6dQfeZvk929pneHhi4V5K1UeZfOFxw7jZ9",
-	"QvG8det4CGAKCGUWKFGgAxaW6dJrBt5rUu1sPZ6P2a1v6Z88pX94d/mavOLClUZevfuziyX5tNcpeXv5",
-	"7PKKGLasrGaFy3784/NXnkBVbzQ/aGmO0FLItabUZEZVqGSZUuEojzzzYifvA6Pf8xR3wabkIT6yKx/T",
-	"LPi/jb6x5picSPvL6/m0TFGy73/GlduT7dlgiI+70tDJkWZ2FgwrjpAu9w7YoBkvD4VA8VEdqgnF+36R",
-	"YEJM9dznt537a+4vN3ImIqnBv4yxkoOFCcLcX15CBmKXJCSyGYOEp50mGSZvkELZU8LOQgjwQDLmy5yd",
-	"2oAA7RcLFPh36fd1Lme7jZAx+ZMLT/blKxWzm8VFNSvFbrisQ9e1hG8ThvWQR597yJeJWiK9OwOYcZMM",
-	"jkv9ZxzyyAAc4GYrHv8LCcXxJ//PrSGkH1kVq6MdC3a3BEp/kui0ndGESn/HaRs6BWl5EHRtk6ucrA2S",
-	"Z8A/2jn9BwoqDeX8D750RSH47U6AIl6g2LrMUkuxwYiUYjbqEZ56YmZ1uRUOe+4v+k2DYeEtHhwJe5Zi",
-	"F3YUg0gpRYyM4clxC/LDKwc2mzFHO3WQkMBmJuOFe8LDOFsx9eAX9rXwxXqrIyGHuTpUWGcl67Jo9fD2",
-	"zDqhyWdKYuzDixoDdmn/C1OqVpWchKYrDyAJz+29X4RnPRQyLjwAnvfFJSI8/gwiJCnZaAg2DyMYrXwp",
-	"UrME7pCTKGEecdFlBOnpvMDsFJE7V1zFFGVUEA9mgAqZkyg66FjSXa27jzjZc3kzCi+V9+dPrUXqsadN",
-	"nBD1KsQGHEWOrw94j7gmcP/c3QJwZ3kKxE6m1tG9Wj0KIKoaI0aVI7Zvci/xQ09JPpeCNQTw1qBAvHhU",
-	"QwVDciBDLBNzfb4RSOBGdIdisP6yqn6A1X+h2ioXK68qJnQnMvvFDHN2W5VU0NCY6AHU7otbjNc8kLpt",
-	"XgDpuL+0vm2e3+dWVErK2UHkZR2xBDoCygyVUUzyOVSnLoHAVR8wKezRJt4NaAvCTxz6Bz5QvBt6Kw1Z",
-	"+y+bNb6KoxPAkCdnJFd1Kxu1tA66J+voZJSzjvm9ZSWbIvpwSG5fkT8y8xOy+P6mvaZOp4eHLiKMT1vn",
-	"KataIDrko5zsXNbDuVPZXqW2XakRjM8XE1mrhZRFAtjTSayLpqfeVxqJwzIgvlxJUikupryiJWmGMSbv",
-	"/vxHZ0PghjohfEnn7FjfzAFSvhmp+yMzr+NRPWSwrv0goPuNR3eHNEHFsV3lIQJDrs/WkhdxtQgAayTQ",
-	"w/JrtoE4+pKStQNy1GTd74954YUD0CeqoJvH/LaroP17/OdjNgCOJftQTg8M4PDJS2TgKrhxrL8u/+9B",
-	"FNlOcEaOOdW8g4DQgyAQY3Lm22vkG5Du9yLCdLcIh0HXdRAPDTgjALKxB0/E6+vrJLDNHtVkxZDvlkEz",
-	"g66bGBViGcdZOrH/1qycnSafA2VWdoVhcbUck7wWhcwdPqxbqkiF/x6Ae4762nXSI749WOC89Cyjp4Tb",
-	"I7DTLJ64pvIeK2L93HQdlO8+36rSGr8X98PZINJwC8iG3Alj86sFsqAm+b8JyRJ04xcvfMGp/LJQFoRq",
-	"zkJUFZm6MyjXGIxogRxpyMI+gFP/xj7g4Zw5hJB/4eV+4ycttd7nNd7WqgJdV0wFXm7VEHciLKhpYn6Y",
-	"KBGeAoKtnFE4YaW0fnuf3ZcUCOQL35ZzfeMu+U3bUe4lHj6F5hopYx9V6P7xhLx4FdUFxO0wmqA4pP7T",
-	"IZqDx/Z+8e3pHmD//6sDAz3E/ofN/58SzIMn9+dN4sYvh7K7Qx8ZrCaEDc5uK4VtRfaI5ikGBeIPtN4/",
-	"0Wv2Fp7wgBE8vP+vMIj3XC4ra2OGNXAWmfBLMqgKxK3Q8Sdre22Fv0QzfQ9J7zSJ8hi1hRmIfzsQeFK5",
-	"ZT1I7A1vFjEG0gKTWMmdkh02IpLAwMD/tuFfPAZyCiLEtRRjWIAs/gTWrvWJ0TdJhGRSrur7BFlccx+c",
-	"ycY5c/lNT5cN3BNcTMu6SJWLvuLavK3Fg4Lr3tbiy+HqAD5nWmVtxM7zVgzdAXEy2wpcFNN1GdguHIln",
-	"1LkjCkpnkGpo2NI7yeLMurO1KBKR2HeGKruk/+USNi+5KEJfJxczchPa5iPIXANv1UtvPCR1Y4Xq+JOq",
-	"xefj+OK+7WzX3/dRxVYpnos/rDjAHXJf0xD6jXiigl6E7NtavGvBdh7YDeipBHSdv4eJEfaq7LtV0yN8",
-	"2N1CP8M0OBIKr0MJcF+BYdPTfNhDIYS++cBcUXGdn0BUSPjFPSU5tEHPkQhyweeLIHz2O3x0fuL6c/UO",
-	"EY2LFHDfdVf3p5b70/de32zAe49aj99Kfo/amX+oJMsuCK6qRQ/6VgXd/GDA2+hNTx7SmXTr+2DwzHa/",
-	"9i/sUw4V3gMTSLgum+hQJrqQ7hU98q3n+ul0rJaaMaVYcdqBA9baRHx2DXZtTKDVOLYCeo2Ejrk70hip",
-	"haaG6xmnkxJptDz+zKeSe12UvDmr34sFZ4qq6QJb2OWeCIEcHTmqZ6Nv8tBJMIlY+yMzV/79d/CBubTt",
-	"qdW/bv3iVke9HGDQc31fBrDfKoHK4bxL3DgRR4pUhJblgY4BT6dTcMWmplxjO0kri18qgGdcj239QLwd",
-	"z/1m1I4azteku3ywkKbJCY/JmW8R7J1v3ytYS9cAVYcsK0faSxG6czQJNNdkO+FzQE/xBzoFQr/yXyNG",
-	"TAGDl5teoF+m1448pdtxOR1qcl2Ie/XzS6l8V2I9Jq8YLbTP8a/YxPe0NRFLaW5kYoUuKybehdDkgCrR",
-	"0NS/31DZL82YoD5k2EkWc9Rzhun0OXfdM8lM0Tnyq6H/S4tCsX77HSpf9tDEXbX53ePvEvh0PrcbhYtT",
-	"Mpd+5sFkvQPleDZ6x8zR89A//SHIyXt6PV0pWrDQ09oHrX0D9mQ7A7wUVVi6LANY568aQXkg9nf3hOQ5",
-	"4sT0EMAtNzUOPsCni6ghuOZzAf6cFNP0hLXn/pPvVv/zByv4vmX+zx+s1OGPcOthy7hjWvHjm29B47tb",
-	"hw5z7hH2Nu3WWdBdrfkUlEr0d3PARR/G+ij62OekP3/4/H8CAAD//w==",
+	"7H3vctw4kuerIGo3ors91J92e2Z3pLiIky15Wt0ey2trZi6u7TmiSFQVLBbAJkCVahyO2Ij7cnHf7iX2",
+	"weZJLpAJgCAJVrGkkqf79r50W1UsEEgkEvnnl5mfJplcllIwodXk5NOkpBVdMs0q+CsrqFKXby/Nv3Om",
+	"soqXmksxOZmcEfjuK3L59jIhJasyJvQBE5nMWX44SSbcPFVSvZgkE0GXbHKCo02SScV+rnnF8smJrmqW",
+	"TFS2YEtq3rGkd6+YmOvF5OTZ8fFxMlly4T74NpnodWnGUbriYj75/DmZZHWlZNWfXirYnU6JnBG9YKSs",
+	"2C2XtSIlnTM/uZ9rVq2D2eFQA9P5FqbTn8BHOb0877//esHIRzn9ShE+RI2PcrqRFiXVmlXmd3/9iR78",
+	"7fjg9x8+fZs8O/78z5PYRAq+5Lo/kT/SO76sl0TUyymrDEG4Zks1RAQcJZxGzma0LjRQIDEUMcM5eiy5",
+	"sH/6KXGh2ZxVMCcptCzkfD1EIff9JjLxfH9U+mxGUqUUigF7n2UZK7UZ1hwDoZkACtKyLHhGzUSPPioz",
+	"20/BG/+5YrPJyeSfjpqDc4TfqqMf5BRf0z0suNkLRnN7sl5JfEF77N6EPyeTN5WcFmy5YY4lPvGb3ebq",
+	"xo3M1+wNqyqJu2h/gARzc2bCbPtPEwokhC36yDLzj5zNWAUf3LJKTz70tiGZnN1xCQsqK1mySnPcDuo+",
+	"7v1gsS6lXjDNM1rEZFH4PYFhiF5QTbgiQmrCBYgBx26HDWtMpSwYFeYdSyqyBVOaVbFT5L4jai00vSMr",
+	"rhekoFNWqITMZEVKJsuCHU4iy1WyrjLWH/XtVUKev7wisiKXZ1cnhJJpzQt9wMVOawiEQHNOfrLUbK2r",
+	"2Qs5hd1ye3HN7iKy48zNgwsyqwXsPS0OlF4XrEWHy7eXCh8qikN4ZSA3n/3rb//ld1skeTJ5XjGaLV5x",
+	"pft8ARKr9Y8O33iu7FwCyJzpCeFIRsb1glWEKsUqzXIiZEWY0JQXLD8kKbKwf9w9ZlY0xO4x7t7AxlQt",
+	"th3L780zPXbsDWXWT+PLNqeX5+7u8w+6D3KWccWlGM9BMO3WjBJH83AiMe6yH9Cqouve+LidsZ+9oCWd",
+	"8oK7HW7vtxGDFc10lDAzWS0p6jKdM8xyTol5XhlS5DKrl4bycO84xuoN114ADt/mxU2b+VJWy9gocM1G",
+	"Vub2JpyLv1CTiZvz87VmaviuV/xvzCyR+kUmpBZmehVTChkayYTD/+7ZJIm8jeVcg3QYmI1Rpt7xv7H4",
+	"t2ajmRo9VbEmEg7nVObre0y3w1ptSnVm01paEhA9WFOMK5cyZ8UmQZTzZZwYqMtE2EtpVkbJ21kPDJDA",
+	"C9yPth+3ZHLLKmVlxOaj7h5MmsPl19ucKcf+noGjZ9do+WdCrVBytSlkXnlLC6vEjDpDr83SI2tjd1YE",
+	"tDnrJS0UIxxlHbsDHjLSjysia614zsjVX16Rp+Ti1Sk8UzFVF5os6dr8KciUEQ7cVzDN4qoCF0pTkTH1",
+	"4EUoqrmacTotQv4IXqXq6R7eUpdW7XzAMB2OCWfuNiMJ99e/1i4iJNsg35wzcxtHrnh7F/f3+5WcN1qf",
+	"IquFVIyoGoY1m262GAzPlpzftHzUTiNkzNmMC67jB8p8XVYso3aW/a3cI+/zikenAAppXNCMZbS+LjHj",
+	"ldJkUYu8YjnJeWUoq+opUJWNp+swd07VtdS0iMvOhnnbU7sUM1a1ZlSyys7plNCpYkI7OeC0ZqdMw2N8",
+	"xq2r4kGzXwsp1h2dYIsa0dWDKj5xe5c0rD54SC41i1hP2YIXecUiCuFrb/v3Ni+JUahNnYgashOjt+dy",
+	"4b8j++Kf3Q/DkupsERMmht3tl0SzOw3k4d4GM4SCUbfrzuGeDm7kGzpnY8ydTVRpOCJCGmHtuj4/Dp23",
+	"8Sq6ee+/gffIyOc852gevgnWMjN3cdJTkgwPtlxL9rkIJ/n7O3b+Sc8sPyVGUTKmG9ikCXnxp7eXFyoh",
+	"V8+vyOW5MqY2Gu09M/V4lL8xpE0wuSiBpJgVPNMx+6WOHY3mmN4IuRKkFoHQJhHJRouC0IqRgis9dFaN",
+	"KiOUeUDo+GnlYkCTuvRaUEKmLKO1uVjlkrmr1ry6q1LF9aWSVprHPDfmvJnZmwPWKF0neGkvWHZDlJZl",
+	"yXJC8fThXZRZ0h4S8FTNZkaoLagCiqCZu4zPpEXTEdddQqZrw0oPFFLdUxVuSndSMV46ZxnPUWD1TGHP",
+	"ZLQormaTk5+2yAv3i88fum6/v3C9IOlMVhlL7R44QqPYD4zTUcQ4t7/YSpBm6KHVOxkw5PnZqNDhU5+T",
+	"CQVCeWMyp5odaA6m1Q5unKzg7dMUfCWXy8Hv6qqK3onXgVcG7l98MM7Bu/iQbth64P7b6FsqKzlF90v4",
+	"c4wgoGl/yyo9oC3esHXX04R+TL0wJpgwBhf8POoqvWVVzgc8O6uF3G7ImiUn4zxXVG/ktn1czsMHYPBu",
+	"Hn0Bn1sXR+RU7MDlAVP2eS0PXtG5G7SyIaWRziT3SIxl8O6O8sOQbjfsULEOqfZbwO+TGLWAa7Kiiih7",
+	"vkbM3LpGbBR08255giXOY2NfYCcGTNcQfdO2jnWFb2Q/N537e2LPZT3VG0I1kd3UVDPzVkNuakMICaGF",
+	"Xsh6vjA7sKRrMmXEqAXopyxoNTeqj4gHUNgtz5nAEMqohV+4H0TO3RbhZ10H4+75rk/E/jaJBV+CZQwS",
+	"ei8yB3ZsF2OgYrdcDYYS3Lc+oOAsxZmsyGrBs0XoRjOHy0yq1qP9zLvZIu75KA1rDIpGaIjYg5HK2175",
+	"7YaLfKMMi6jExkQxtop1LvhAoOJLXtCKaIkf2S0RbNX4uPocnckq8qJ3OBbX/r4G2+mUfIu6n6JLRlay",
+	"ysNRnRLQ2RqH7LBCD5bsXryF7y9yhC3sYEHSPB+9M014E47+3SX+yNl73c2aUsXeBsehx74e8XAcY+VG",
+	"Mwxsy6cR5Igh31Lessdah9WVtsyis4utxUf3CiytzVbIONsDPMbG2lO7USAu11bv6qmql8DZY6Ipfr79",
+	"HwcTi1IAosXmdhuKcGR1UVZcRx2WOc+MGjKr5JIcJ3j1AUPRwptaRDF/rtHQjgUoQ/HZdYdti5YrVS/N",
+	"9kdFTxuBAJFSB1OgIieXZ1coeaiwkXO46euOZ4LjR0TYG/1hG7zBErsf4w3GjU5IKtgqJUtGhcKFCkkw",
+	"JGbsEnMNmhtuJmuRx+0zdlcWVNAxdulF8Oie0QHoltk22pV9rG14bfrFn+1ju0AF3NCO9GMCl1rOmV7g",
+	"6sZt7GiNtjnCLxYsu9n17vEB8YeKbbhL3N99CpSVlDM1zk0aUqv7dAfSUyhpPWurBUM0TOGDZ26cgONj",
+	"TB7b+wFaB4pUJxAsNO/pt/fx/s9i8E8MAhsF1ekehM4pF0o3cjV+fJ221peMK64FUyqx5JMVqeqCIfjL",
+	"3hkkNQpQmpC0CRWm5sn0x2/TqG6G+tSAK8V+6aBfRriapSTmA1nlaHvvcDP8XEs9oHGarxAl1HlZXKO0",
+	"X8ZDC2xZFnToRe6nCBz7dPw5IZ++/ZyQv//7fwAlvR5qbp7UcUm6PeBidc4ZQnjdBIPpRPmzLay7Wg26",
+	"oze4rZ3P+WOtNJ9ZPKYauBgs0CzuaplLtIFGXZDt1+1uIg7etD3VKsowf1kAVKJiGBcjIKoQxePhdL0z",
+	"1nIvyll/1DcVW3KjNEzZTFbge86KGrzCpzbypjRRmpUurG9oNlq7eGPe+k6zcqszxG/UFo65T/DLqzLj",
+	"nPXB9fEhBtK1MFFJQOvg4pCco/hHEy6IM2Trrv1+aBWoRrXZfn1c4GvIarEmZtViTlKYQ0qW9IYpF6Xq",
+	"xK7suW5izEH8I35Y+hze4NDbKPRtJpmqy1KqqL77fQ81vCNIZOhi77FXj40AGNiPAL789oS8IH//3/+H",
+	"nJ+S1y+/c3/9/X/9z+rw/JRkCyrmrP2pkdhlQTPA0aUVg3+rNCGqZFldUM1vWQLKuxTFmkhBLBguxLW+",
+	"fvntJJm8fvndJJngS6LQ1pf3Qj+G5OnLmD9Usi77tLgS5lZiCi4lOpW1sYxuWWVMpQY4MKSc9ULFwH/m",
+	"znTHwPrq2js+Fo+eBxGpcZGnjQr7/ZDbPcMv7mYyWsou/itHmP3CxTCNowawmH9Dskl3/N6aQ2GGx/HB",
+	"7+nB7MOn3z2L5Xckk+8ZLfRiM2K4zRp/Ru8+cgVXHjEb13s01bUK0x/kTfScjMZd2hGTGAAzRhQbhdgt",
+	"Twp+Nn4/zTu6Qq3PbT/IaYTOFXOwoHHhJ8wyGdIwyEc5JTOE58d+bXRstdjlfQNnxGn9W3J7fjSPBXlN",
+	"I7OaYhrQvGJqjM6Cz2HiElx/Q+oGJkZ1E2NUvVzSyt/9OEgwp4azlKbVTlsHcZ4RRHsHz0XlgfMTwxOJ",
+	"554Y4zvqB2fPwdRsIlUy0RXlwszOSBoBqO9SDqQg/SCn+wi2QMLX/mO7nmzBcn+uWc1Qigq7ylwKiDGi",
+	"uppMMioyVrRV12bJPzIWuWdTxapbVqWJDdkH6mOICVRaVpAkgy5unyTDBVmypTQsJop1qFLguBPvFI9N",
+	"6ZVU6o3ksSB2IZUa5vYIKqELC1aKTNdEGF4ujGm5HGB7JEok7ksLnnvT8J7T+LMfhCyZrnimHKRwRRWx",
+	"r2D5qYuAcmP+mPsuMtne1cHKSYJ0ivHQaxte6rD3jmDJHWGNrxmfL6ayrhZS5g+MwpWGMbZ4sgdA4T5z",
+	"rWLG9oewP8TMWC9OFiLhdgaSCkYjt9fZUoq5DczRiikPdXXOFUis+EpBvhxRJc0G8gzuohwWA+VsRBTf",
+	"TcyP7Gy3AIw3KnEuzGd3Js4Aqxdukzfaxd2byscwAXLHtcIoaGKMR4rf9CLQK64XxjBALdL/0OL17sF6",
+	"VvVpA/0jMNFhFuk+HLv9aeWy7cd5AUB76zsAfgSUaAh7PxwEpI+Y1kZ973N8q89DSOAObpAd4qRx1OEu",
+	"LpddMYLO6htt/gegvzHb30bX9fXH4AGiFnIlLFbZZ9pHHB4hOA8dABGlGuCdPifW+fwXFlpLbTK8xejh",
+	"KICwXQPUt2KZMaBzQhXB7FeWe28xXTKiKyoUUnsPbpRoMts+QlSWH6IJfrsEaAAnu91l9hbI5jHTqqEz",
+	"u2XCpl+st0Rc7hnQ3wyrfc1WV4Ehs8vxleV6+8qR30qqF+kJkaVZrCYVo/mBURUhiuHe6S7nlmQPZfng",
+	"ZR3xiU6VLGrNzE/NjYAQJU8K8IRhZiOwNSq2Lg3Gmf/g2XfR6561Hbokzg7+Oz342wf7/+OD3//m8ODD",
+	"k5Of/kre18fH32XwX/bhN1F/xY1VyTfxM6jtg3ChM4iWdCoQbBWqUGIjMtaMF2YTbATI6O9fKbKk2YIL",
+	"ZvbI7F7SbA5fGvtKHZIzgfUiSC0KplRjG1Ayk0XOKjLnhtuna5IeHNCikKsDYIwoeftMHeXdMAN+d/RQ",
+	"jFdZzkPJKA1/7sMjHJNmtFDSYZ9ic7HFCIBdU6ipYWZWKLMJS3nLmioGjee6f0qGPKI+eIDLBJGUWLFu",
+	"NC544SHBqdQilzYhwEE225UFtCTmmU70YbWQRfDUflzrG0VyF73V8QJ3U7ksDNcjHBPnI4EKMebJZ8e/",
+	"T0gKiekHZvA0CmncGyZsN0Vi5AWERW7cbu906bSKTGyv+GKOD6Sz5DJq7TeQt1GHz/I55OM81ims6gHU",
+	"q6rncxt8qGqbwWCUMZZjdhF502hpCbGqCRzWioobuFkgm1xDPrJzv9UicSIyBdUuhYvG5SvtyFkwQtSl",
+	"7SfT0yURrkCzBUSLkNhpi7o7iNKOKjtaR72HJrdVV+vurOHCYS04EGlYKoWKtqTqlf7a4mG/l362uXbK",
+	"a7Z6iw7M3XZluh5vWl5VudmSnm151Q6VubOAFqa1Nvu0fWHdHJiEL9AXBK4g1LXyiq7G3wO9OMTTyDbb",
+	"khue9Z5urUsWalJWbgLUg1ZcgRvZ+5ebDz9EQTDO89QEpnc9wK76R6us2ojCalFeqcW9GGUEe6AVnnfW",
+	"OwhH8zVytgWHIbCBSuTYsYMyd01dum5huu0ssOTizT2FF6CTStqt/rFrSG6LsVtWfEmr9TiitLd1uyvJ",
+	"3d1xoveygIs6bwmBxvyfrglFPJy1ClL31fN1GtcpbPD3OSvkauxsNa3mbMefcAur2/TwNTzUXEhq5I2k",
+	"4ocwtKbHARPOudJcZI0HkwphgXiQEG0on0PempHDV395Rc7eXBLIH1fdLOeAu6dQTC0moZscc/dMCNs+",
+	"jg+HgJAdQoONf6CdM2hUau8AOCFCNmZ5Yv4yKuCAIbNzZHkg0jvk49/FEi+w5MzZBtuqaFeloS4iMLBh",
+	"S64UF/NLtKd3KSWyIRWybApHxqPr3tuSAduRKSBuKg4sJ3KyAtegJLnsYPszKqJx7YpRJUU0K6JRGfqr",
+	"t2j1i1cRl0THSenegOkFXFiDtAKbjmpCiyJOYdUNpwqMndog8tqGjRnN15Okm6A/6+IBmyX3CgpsST3B",
+	"ecTUveEsvEthuB8UKyNjQXvHM9lPFBmRbxdI8v5GgWcssg9hOR0P/ISHIzCsKltwzTJdV3HODARKpP5C",
+	"hR5a0MqD7V/QW2aXnRPFRQYWFnFB/0iSGuz6UL0j+B3L340swNZakxu4WUl8Q6mKbSdaIIb/0hM8Y1wR",
+	"KwGcywUYEb42N6z1UQK5nQOjVgOgGM/p3Ti/mXJ6AgJ4nZBprRtUrRG8TaFRvHbImunEQTf9q9GbpxdU",
+	"BIx3QhRjJIWH0hADYA9ZWTGjSbeOGFLwQzICIBU/LxvzspPJilaGLVQMaAxy0YcTvc8X2CznOZChrNgt",
+	"Ooco4Fy53qVQZAzt4pIjGcTt/XH3TrruxdJceoFkbR/fDxu0kIvbaHGAELu0UfV3z3X9QBt/5B/cqCDt",
+	"A3kTzm/f8Btcxj+63sqDd2qkC6DZs94MW2IfpQRKPBAVCxC7IHJ4UVwE+Q3dEJg1F0JxjtU+nVcSfvvQ",
+	"TMGud8XRZXiL40Vldi0SsxGjshFDnA+WULORAe90zXMrB5bydkAV2WP+4NYKMFTcDMKsu/5Srm3K67dx",
+	"1awWgGOL0mG4HszoBMQx0GkwYY3ROlQCwWqdsCxI/uzlhUbv4ntWChqwXR7gjve4gCjnGCX6aja+kjSQ",
+	"YcrmXNj6mqiMtsv8cOWiRQGIAPfaJxrGrYj7+eR3U4If6B6O2AGOiSOZg+1AmKEMPr4x1L/l8spbtbdt",
+	"YZkNcHov8PZy+TZ3xiPcvuB07CuwU3nHVArxFYB2gu7GsaSsA6JYrd7qq4gzgKApzSqpFAG30GkDHLMP",
+	"xuN+Qh5YlbYJbE7XZMX4fKEVKRitzLtAtmV1RbWs1FfelYN6tFEdZ4was8ErnFaZDmwpywvuTMNKoyf1",
+	"qknsjhrK3Xp8NlkfK+TRVpxqSW8YBESx/t/4bJrGh9SLPIcFn3il9MiLPJ5Q7MaI8cgbI8vy0XWJLrUK",
+	"awLXlTiZyrunrDiQq+JEsNUBAgytooN/IASkg0B5pKJEvijBtr4U976qI+nBfHt+/TW/d8RuS0aTfX97",
+	"AXa6rZoBm4rHABvEK5Rd0Gzha0tC5hf6q42KjSMekjNbQJMtS712m6/ZnQa4Cuy+e33/eDQg0fFy07Jt",
+	"rLa0K120Q6EnX+0oMl7FDItk+5peiDLdw3CO9cZZKMiE/QRY3oQosWhnM8tOAWjnsTJitgeSayjfWWeH",
+	"iklry6Ps2HhcR4ml1GF40oSkWtbZguVW7RhOn86oyCFrQMUGXE75vJa1OoBKBBa0I5Xi04JBWRMu5ju2",
+	"vMhkUS9FXIbcpwDLcIWctKVRpyf3Lo8zvJjcF5iPZJOxYsAnyQWkahDfHc3C0n94d/WaABqeVQ7D6J6F",
+	"4eJFDW0d/CFjA9Jeh7PHCi4Gem4M56Wlii7Zgfu+pdpChB8djBuaC23sONPh3WbcghrCbNach/3eIfDq",
+	"pIXYuqVFzca6u33SZuwK1AXbwDe9GXU0B4TnUcBgAkukkKl8Mi2ouEndjYIzgCyqejbjGY/nl3bkEnzr",
+	"puiXMSB2ZrxgccU+6s1vSr6Y64+LLfWbt5aUGnRybFFeGhd536BS0coTPFu0QIiuUVYnNNTq2VQUE7Rx",
+	"Jwl6pD/co3eWnyxObYxXYRdDKJkMZFS9CXJFOwqINTjHnYE521wIvk3oY8O7tYBC5Pfpv4Mv9BmKwyUb",
+	"m7IcG4LmDytq0hQSuV8xZCxLEtMwq8KoIIDicVXddizJ45LzI2VIy1KquHuwX83Ora/LsZhv75ew0UHw",
+	"1p/FcWbgWRt/bN0xZtqV7pUQetgO3nQyf6mgcM01KW5Bxpbh9qrGQF3MhNajTqVNTYaH49Qy/4rXDXJl",
+	"xXapm9TdUxgj+EV0DvUDvdeNezKahTSvaFwFHa4L3ZSt6kbXfKcRzCsgN4yVykbVRtWProcKczXvawEV",
+	"oziLeHT72hadajlo+ibEKsgJuX9DPgi4Ns5AW+3IOs4Hhtabc+xiuf+BKpl4f5eFeqH+pKIJ0fcrBuyJ",
+	"NYO6aML7ujK5XFIxthSwdf2Ou9GGGjige81slvMGSkGowIATxJP7pZC2FrnDggLgZEVWbDAAbnsGjug+",
+	"Cnmbk37/Gt7v/LH4/9VAu8bo7pV8Hsfv9zjFSGe2zNSYKk1Gf4lzgctebxf89pUV/RwaEd8Eajj+jIIg",
+	"kGG6ctio5UEVIOeugNQ4bxLWm4rXU4Oh+rD3Q3LWDT4tqI1yabZscirg94e7BmP5siz4cPQRTRwIQlkZ",
+	"1kwFuAJLrwX9NfJa5HSghtHeK8duzWc2U11SoymG2Sge0tdmlkxWFct0KD4CM6Tn3bbCbD2Wd+KB67eQ",
+	"suOrNoRQZ1eT0kYPXCT7lBy3W4OZgYd6MDWY6PEC36uXUd/uUIr3SzhqKcZjnScxpqdDJu5S3kIHuLC7",
+	"s2vGQd4xgalOhKqgrBxCEMPuLogVxYfMiMEjABjBCyLPVduvOd5lN1S/3nyMNbSR+MG+JQgvWXHFyLHD",
+	"1E3XJ8TGELlvDSnYHFjTBRLjMMJdekI4uProp3cIw9RCMTYYHffxraBfuIdobsRWjIrpJJPVInLE3fXm",
+	"3mjuHCdCS6MvyloRC9Y7NYoASd3VkY6W/dY43aYDbSpD3TTngFvRb5MPRPmLvelc0ItGGQpsVrH2EV4P",
+	"FLZd+njEq7WeNTV3myzxdtnilQWEu3AZxMPi9YoR9TUgeYSNpJlxTghtXmw0FSMGsPUOrbLFAHj1H9yK",
+	"ZKtVMYSAjZ+wXTubdDGxMf66T9XZHRK9srpSWJGvlwG5CcE2LofIl76APFmHCoxb7ffOJ+tniD0N88Oe",
+	"Pmpy2Ia0rU59MkZvoX1iS9vw1ZOna6/tDeKEfoVZXyNTPn+Z+V6xTk/xswoVh+9TmuJLNRcIm68EiZSd",
+	"NMrN6avjuwBc8+yGRXwg7K7kFf5znL9S+4H64aIq4te7KiED35UimVZypaKgw27oDd+DoyZ+nvG1xbBq",
+	"LzzIBBXU5hidkLTgN6xY28z/lSRc5KxkIjfmzg0XOVjGThlJSOrC9ymhZMXoDatISXl1StKgwnMKuXWo",
+	"B3crMeILoW4bjmSumuanUS/5NY+3JTAfEy1dlkiAjPPrgoolftKJb8neSBJaMSibD/6N0TqgU4I3l5O+",
+	"dkVAd+1KvHseeeBNdonkGBtuQ/nsBwUzSidbsqIsJwlg/PDzKcM/n7LiQFcDlTPAlTkuG/gXlZj+58bI",
+	"8ElBbDUJK89D8LNfc79Z/Z8DaT2KUwKTZROzAK2yuuJ6/c780qV4yBseUQLfXL29dlajq410StIjhT2g",
+	"U6KYdgENs1VuIJeh6bbYjNNIIFryH5lteXODph2sAn7AaIVIOXx2oXU5+fwZECQzOdAR3wgNZSHLV395",
+	"5XVkNNPDU9jJr+OtPLT34r04IxggIpiHBN0cvcr9dfrm6t01ObIfcKbSbxJSl4WkuYLqUHbwr9M3f7o2",
+	"3ylmZBvk+JoPz65ffA8fa1ppRT7KqZ2IS8k0M6Iify+A9x1WF9eBeaoqXE+CLjjvfHB4gK9UC/aKKZQO",
+	"1Ud8BUNDDrSNwrJgeV3RabEGcvwTeSHFLRPwtvfigDx58o7PBSSHicMnT8jFLavWpKR6Adl16dECypFb",
+	"idgwir1qkJVg26EYCzLV4UdlnqGKpGe1XsiK/43ixfEc2IH8/d//I/V5echjQLf3gvS5Mbj2zB/szkL1",
+	"0SeL99wheYtxIptfSsNRHbZfySUD048sa6URUw0ZmWYWC0aNTZT+t4PnwOMnpKRzlh4ikS6qSlbqyROg",
+	"a0pLhNtxKY5shvJvcMlfv335gvz+2W//5ZtDkhqWhzttCHKjNLSWaKqfYbzSHEnEeMGvacz4PTSkwlkh",
+	"hYKqb7fMXGSC2U1D7FvqE1hwRX9CjyRCvMzK0AuFVMTbzRZEM7RFWLmCrqdzpslSVsz+1LweMVLWQaLs",
+	"G15xpR3JDC1zCAbc6dRJoBQNtbRpAXmn4UmYt1k5+k9tMTcMOgp2SC5njalvNJBWRm3iUFZKQi1it4wE",
+	"mAvM0wP74kNy5h60U9D0Tgq5xLJSXNRGYMwAGOcmYOu7IiAfvjIvyLm2q35Nl0yZk+QKydgSRvaeBmpA",
+	"zVyj9R+SS7N3cNyogGp/XJGSVRkT+oCJTOYstwMjOt7Ss+XvPFB6XbgWxMj/ZnB8qCgOiQXWc+ETBHAe",
+	"GRVSQI7/14ox8uSF/9vctU+MYJOE/VzTFtQKP8Crze31c5lzZiZn2+LCvqFd9UIa5tUHF2Y1XMxPyPxv",
+	"vExDroK5yGVZMaWaOoZWcKPBDbcSvuuazoHAwe+htUYg2RMQ3k3Y3kZ/kmZ/7a5AsUA4MVSQ9OKaztNQ",
+	"+qKrxjpfkT+MoCTp5ezgtRTs4I9UZ4vUcFY3/eK742dJkKMxlfk6IbXQvAjkkE1EdEIGZK8b5MkTbM0k",
+	"jEyy0u3gMgdllGcLYG3DhNZlWci5lfA/MlaiQAdYz3txMZRsb6Muzkpv1utvTRCfCHNoOavwHuTa5gX5",
+	"+xHqhXWuxz5BrazH+m0wr0Nyqe2gTdk9aHfmuMH/lqvQrUC+DhGW3/jwHc8xRQmEHFQfsYfV0FcH4Du8",
+	"sd6Lr1P7cIMw/QauKN7UGEN52spwTq2aQqGVJnCyK83nWp/1dZQFxXqTGBUzG7iSpFFC7JC2MuV7kRVS",
+	"1T7JxoYfyPVKumzv2QyvxrDyClRvW8lD8lrqppSHub3OWVZQRG6kCUnP/I8QDWU/fldPm2+s6bG+mqXJ",
+	"e5H2vziXS8qFJVD/67cQy3EaSEvKGBXNN9nnwVn2xMlaz5+SdEHVwl8i774/O3j629/hdkJmY7WE/f7d",
+	"M1LIFasOMqrM9X5HzWuWtCA5n3NtDt21c/VzNShOuSB/un558K+eixUj2ULyjKkTsx5zdK8EwxLoZMr0",
+	"ijFBaDUH0QM1YYS92rQkWDfbDKJOW9uVyaXNADgl6fdU/cjWqDrgv79+Qb4uyc/fkK/zb74x23PO1UfJ",
+	"hf6TAE3JPNn66OsX5JxcfIP6CwoWuF3wSvDzTLHAq904rPOaovTMFrSimTYcXAt7w2ITM4+oaJrcgVaT",
+	"kLTKZ8qqN+mdyk9SoqWEOZyRgmtofcRRtS7Ynd9UP5+mh9+SVjcqcdrclGY3qqBq4bBGoCe3n4a3Ng9S",
+	"SHBFOcsKxQhTGS1ZfmqltSDpf8WZ4t0u5rVRPayEB9YhhnUQE/3XvzbP5lRTo9sFkliwW1aRgs00kTVe",
+	"VGcA2BHrpazN1ZvzW57XuPz0f1ga+RLxxPXzt7+shblk+YyznGS0yrmgEHFeUCTejBcFqxIk/LVZI/Zo",
+	"BPq/QkLj3kOao3XIpFdg014Ks6sYmzUn2n0OjBN+cCUY/nlONe3/ynwa/Mb86X9x8XPNb2nBhLZ6UIr6",
+	"V/M5vqJxarR/ZQZrf/eOLtmlJ6Pt9TGjmbERzNrO7a68bfJd0oRMpcYUKnzInqzE7aWZU3gMrTBHtEIV",
+	"fIUGFRR5c3mb07X2+ZC86ogpZduVzay6JAXzKcU3rMSNvnaFNf3Z9cRqPorRyX3Xp9I5XAZM6IZU8Pml",
+	"MNo5iwxmp9mRKIYwU7bgluWd1uuJkNj4R8k0by4cv7IXC8qFpYE5GuvmHCagT1iiYQtQI0VTWvIjzZQ2",
+	"p+vIE9OakuBnNIbJLcu0rIzwniSTgmdMIMbe+ifOSpot2MHTw2Pr+USPgzo5OlqtVocUvj6U1fzI/lYd",
+	"vbp8cfH63QX8pkmnmDTmWtDZ6mTyLT4lSyZoyScnk+8Ojw+/m2A5avC9HGW0xLCLdcvZOLqHS17mk5PJ",
+	"H5h+ET4HeVqozpqHnx4fu55fFqMa2pwfLcgZfUVboWLhe8D10nH0tr5PGp9bfFg/zyOXKgZOKGzShCvz",
+	"lmBiq5RDqHZJNVpDEN1SEL2eq6DNzgczkHU4bCKc7ZD2iCSzb4gQ67pB/+Lb8wfQzDruJic/fQgpCD2d",
+	"A3BR53UDdPsop8PsZmzxH8wDkESC+V8KYGbg5vsZArLey+dzsJKAXu1YaiT8EB/LNcYaR/iw11b8yWb6",
+	"RzbOO+JJjKd+/vCILOOacUV45gycGns4WmYXwcmY+Mw0pVFrDLgCGKHhiaNPH+X0M3pa462Az6BHnS1Q",
+	"pggTOcsdBMcqflD+omXfooWP5aGxyZ35rdKyLBGq0GbAF9DW6wc5nTzuHgydWTNBtACN+sSwB94DtwPX",
+	"RKgZvE//ZFB+/UOpsCcJP7jojnjZcjA/yunl+eTzhzazHkHZslCadWBzIPcOgAXxUdvPIVcnJP0opyn5",
+	"mpIf5DQhVoZCoRdwc2MTWVRKAqeI4QoQVd8kJHW9DWEYl7xmviik/dA3ffvGmpFKV4wuCXgwvL/jo5ye",
+	"Wh1f2ZmC+m9m6BB9r6jSB1Dn7ODyHFB9fdcjtT8+hdAGy4mZB+bs2gYg4CibUy6S98I+4xZhTzKeYJjI",
+	"0+Nje8ghYOEUN+ud8h6SU1vfyj/07PgZ6l1tjn4pi0KukKljlwt61psbobXina6Y7fJbszuN3HOAO9I6",
+	"NpFTcYGc9vBDgVSwqHJgSXCo7/2U2BZ8m/SjP9pHxlELumG3pUuX7lFZAjUmUK0zS31TgVeT1fvSIe1C",
+	"IeYRDD6g/TTes4060FXz2K6b8IvSNlpVCB9d5ZAh1Rz5gw+Bo6UayqVjq8ZxbAvSWMQhCdRpiFaijdzC",
+	"RIKn5/LtpcVoi7VLlsPwgjEmT6y7Om1aeSYe9b7iIpcrZ9qznGtpLM6zoghdruhnwhCMWkCIRatox6WY",
+	"CHwBweWrRm22cbTnMl/vbc/DXlef23AfXdXsc4/dvt07u0XNR1/gEwU9vPyVzHwi4Qa5sgcdDN4exn6G",
+	"WLQtJY4+8XyjUozKHXrb8AYUOZlVjOFHyGVh7L3TkwtcIT1GOYe3tRiltWXPIvXV4Sf70FdxpDG0GtZd",
+	"h6d+/EW4LWxOvS9Vdgw9drsr3Hhwa4NvKFtEO7y6osVUyyXPTmwNIJeFYuNpKc1ziJcu5S2qsC4y3jgq",
+	"89x+w+6gHv8cBGm30Cm5nJE07DCVbuol9V60YmQjWkslTvelzSinYTAX1tON8/l+9SSkSFCtEM5WRgWZ",
+	"uuqLh4jswebZQdUXSL9qPsYIYpie3LFgY8L8Iuf6kUU5NE0bJcO/zKky89mLiDnLHTAe+7u5KnhDp6rW",
+	"sVK7mKcF8EqHO/AgjDbLgD4xZUxAjeuYPtGqjm2jLKfARdymyjVs5lLEUjCB/M9dBtB7SP61dpvRO/6L",
+	"Uzu6ncbbHcVPerFnaDzYiVB7TzscFB9gBxb2kBe7NlpACXK7xvciBLU1yW121V8pVJ/ip7ddVClsjJg3",
+	"fb4yWa5T6H/ZIajvhNHthAloDTtpo1N165Rj0FohJqmVZiUF2yxpgsm6+cEXl28vUzzX8G6MnvuIfCFp",
+	"zvITIGwIl/LksuF2smSVd3i5GLCr9+zqAcBxJEadUe9FCmaUXBUHTQwZiqGZj3VdaUAQt0BjVT77zd2y",
+	"6H4sDnTFywIjOeEXRW7xZRBYxfdNZXrq1Na1NdXDmSVEVu+FQ6AAVVGy5kxDogMu0VETuaS71AZCY7Vp",
+	"UM/RXQKISojaD/UdjQhXe7gD+dq5Wduy4DlVnn+gDzq/ZR7cFL7UI1Y77mdzLV2+vRxyMww06+zXbGL2",
+	"AglPOeIrT4PifVCTAr0x5mzb9gaxedkK+uNENzZt6U/r6mENaWPzgrY34by2YbX7s3LNGjtnjNozbz7Y",
+	"MAF3lHebxIdN9/SToyfta9IjyadcUHh5xOPxy7iZ7XnZx91sh2rzhC+DM95qOgpbM0X9s2e2MxOiV51a",
+	"iUC+Vohd284hgnEspe/yvIUx/C2e3rXP99opNniNDON+DmgyzKC0NwwFL4QNS/YuIyMoPeCK5WTBzdFe",
+	"G5W7NDLOKgoepoSeB9f9NiWw9WAYNpqFOWeNZlGxW1Y5EGNPKL7iSj93RH1ERsN3QDGXmM+oKHxHrX15",
+	"jhoHig9nNh2bWtkTjvss7R9qdMX4Nqj9GmXbv9i7Mv05TSxmxKigrnTIdI1YHWP0lxXLIOfefWnUDHCu",
+	"Y1nq6iYWBHvJRf7CF2YdEYj9ecO9Fb22fk0+TKDEZgdmQqZNhHMPPnou8t52JkbLk2K9TFDRqMjV8ysC",
+	"kYn9+wI2sOXRJ/jH542QEfPE5LH35Bzryw54X2CWe4siZnZFeyf1iMNgXg3ZusPbwmfYCfFB3p+oZ/ys",
+	"UJJgU6luDpBVl9p9APgMdO8Z16pX96vjjHYT7/HJ0+17dWbT2/cRHnc5UOF04ziFLu39tTEoq1s5Tyil",
+	"OUbdRM+tD9mzRuWEjJMKLPaC0VsGvQbs3Wwz+qG2k2I5y5u76zB6YfsZjBPl9s0769axsbC53GjzwdX9",
+	"6qvqlxpaBCyGlHFXi2QkagpqQf3ariG3j9tuoh7iZt8q0v6VoE1ROVfiJvWcrdItJW+CJ7HvQBAeqxip",
+	"WCYrgA4JEFW6okIhqyY2CZE1iKGeJ9ZlKfkCG67BDqZMgX1texz5r06s72H9XjTa5JD3qF2YPWk8P67m",
+	"XuNPwn5mzpkEUG5r1LZqQBkLO3S92YRLiw9GX90puP1Ck8UXEIEhbAkr6DCFPkCqg0Jp70W79lWzHF93",
+	"/5CcARAX9FGXwOcXp+iSkfQyZ8tSaiay9YFLLfD7JUXGbHBVraDHhP81kt3R8rRlxLde5Z32mGtHnj19",
+	"GrN0zqHcykigSGfSQ7rw062dqje7Bx4UkW1ugS/sNDi3hWuiPgPc2H3484FZE8vBCYG+XEZHxkszKrI2",
+	"XuhH7M4Y2YP3OnQjeMWFTZy8fvfnJkUXXf+NcX71/OqaaLYsC5vZnZMf//DilavXqppf2su3WHdOn4JM",
+	"oRmtXHtqi2fJIJAG+Yi+vmMnSATL2FEHsH6nqAowMdsfVl1wf2t1azQ5OZXmlzfzrIjVft/9hiw2x+aT",
+	"0egg+6Sm0wNl1Fkjhw6wOu89YEUzXuwDt4L785iXa5TNg6LSQzbceeNxeyjLyJkIGAb/0towDaYtCP1w",
+	"VvExiW1MEIlvjOKbduBkHKtBUGVH5jprfJ17gFLIlSgkzXdzpj4avw3bSVezlobSTSqA1N5D8qf7hENd",
+	"Va+IaeSn9ZgXoH3JJnemLc+7hw3HcvIMQjtNONknD4JRcMsc1IDrjQj9L8QUR5/cPzc6lX5kZSiUtmzY",
+	"/YIpfTnvpnbajnRCbQBblnZlw/VEyX2oMkEwc7rWWEwD/kFV+LZHckaN7THgTfGSQo6TvQfycINCHTOJ",
+	"bUWvQlKs0tEA89RTPauLjSjac/fQrxpDC6v4MgBaR9VuIeMQzRy2RN+/UGDQPlPtzZnZD2xc2Dc8jqkV",
+	"FiT8wpYWLmxIjjH77cPdpVjmFTMIsNmpnJGm/NtmljGvz2t09MVNsKa5wYnv7vIIrADJixf+XY8FoPMv",
+	"gPd9cZbwrz8Dl0mMOZq6mw9nDUgIxf0/CeLiQQTV2ORYlM5xx1Z+uHeOVViljAri4AuQSnMSuAlT9PZR",
+	"h2mTlTPNre8JVMhTo2c6NKp3D1rcH1jwrryTxTIh3M29JCFTltFaseY9ja66PIWKT7pWwdCtXATADoZA",
+	"UkwQDGvMhXM4JelcCovMDdK6Ehwea7u8FzAqIssdkgzzw2zDcQQQ2JndJxNsOA9rGFn1nz4Z65Fx3tFD",
+	"dlcWVFDf++gRBO7FHfpoHknQNgvAqt1fWtI27x+6gctKytl+XEYFFGlsNQKyjV+C0MEOMnYJZVzVHkPI",
+	"DnjilP82L/yRQ6vCR/J1QwenMdv/ZePM7wBSTbvdbb72fgoorydnJK1qoVLMDJOCYRFDG+L6phuYTjoa",
+	"+YbtbTLs/U26eZv+wPQfscDvr9qA6jSMeHQrqtvXxlrOZrNdri35etvm7s/OSnbK2+3yjmB8vpjKulpI",
+	"mUewPx1tjC95QSuu112Etu3zl0kJVaI086XfSFlxkfESOk+76TllA8/fCeFLOmdH6nYOePRe5BRQkXQe",
+	"8fP9genX4RIe09XXfhEUDw6nfY8og6W+HXAvWCbcDKWJwr3yQDPgzS7O6Uuy4RagUxPWH/Yi+0d2gdtE",
+	"fcPNUL/yDGy3jn8UbkSGhPxCwBEX78S6XjnXbeBHg9gQOXwzAvWRYkQ27UAr1BhsxSE5c307fB3OloPt",
+	"vQAZFqIaOuCJBvPRwLkbSAbkXUXsyqDQbJCzhXVPHZAjGBAKi7TKf5Lc3FFKHr4XaS1ymXqEeNu2xTLD",
+	"guBDPgvHdQ/nUBzZlSc9JdzMttOw3pvPNnXHmMVDEBnXA7+VBnb4XpwF9UuhNPR9MDrkESE678WvBwOD",
+	"kuP/JRCMl4VfPHMGSfllUTDmECIOxmFIzMFPIPNjNCAGAqs+dPsIboE35gWPZwsiEv0Lb/cbR7TYfp/X",
+	"OCxTSdCh1fxVNRVBESXUdFrfh7PpTSVLqfy9hW0JBFtt0fmiXIEVyTdFa9/YR37VypNdxJcxG13fZ2z3",
+	"Cg1FnpKLV8AJC+sldI02sMkzYAbiXp69ewh/dr3wHkEG/JvFEj2GDAAB8A9xCcKbh+Mu71pnX9VT/2/m",
+	"qws3aVsiJ1xg29R9yAIgiDP3HIRwN59hxSAP/ZFY4o/0hr2FNzyinxDH/wW6Cl21IIJEtt1h5BKTcLwQ",
+	"8KV8xmWr2B07+mRUto1Qm4DyDzgcnQZVDhW30CMRd3tCalZ2m/fmPbFWcuWI1D8xyX79JhGcDfxvE8bG",
+	"oS2Ra7iS4hAIn4SfwJ61PtHqNorFjPJTvcEV87ydT+WKe0AleihCb5sIkSXNWWDsucirLdsNpS5sA7w8",
+	"7ql5W4tHBfC9rcWXw+5BqFYz0YkSbK6ku0dMzqZUHNvr1zp0XSld3YOIVbVIIIjRVG3vxKoTYxfXIk/7",
+	"OwpRkre1+E8XHoKkX9sSzuuCsyChoO3LUXU1WFR5TEzIMNXRp6oWn4/Ch4eOs9l/18kVHfeuJ4DfcQBb",
+	"pA7J7hufuHoIgyjct7V410IIPbLBMJCsaDuTj2Mj7I85NFTTw3zcaL6HYhyAaevKWG1tKAey6bk+7qXg",
+	"aO+/MK2ouElPAGwq3OaekhTatKcn2IOOzxee+cx3+Or0hEzXm2qmKLwvYykCtvu7u7Xsn643fL8F8AMS",
+	"Sn6RgcPrfsyQGso/VihmG8y3qsUAwrfysvnRwL3BSk8e0+60+/toUNB2H/kvbH6OZd49164AV0bIyehn",
+	"2t3H5FrgDV5J0IK1gqb2znY+bQPnoH3mlAW4ucOgl41cFSevseBkaq80RmqhqOZqxiEeZIftBqMHrZNe",
+	"YBqax/mEQFbRKltg9asgi89MxjdiPTiwn2p1m8bc8n9g+tqRZktVMlt6Mmwc3fRhGqxEBq3gd61D9mst",
+	"6LI/UxNPE3YKwgCgLdsiKxJhgr1B9nnFMh2cgS/lENS2+bd6pMIjL9yh7bR0xDAXnxHBmLEJyZmtPOKK",
+	"Tbp6JNiOtXF4B43xFNPaTB1Da7ViQQ1J2//bh+x6BxC6nj/SneE7qv8CDZTrsDW0bUwKZWFIG+Af8UTZ",
+	"TsmDovylrFzrZHVI3jJkauUqA67Y1F5VNitwVtE5oB5TLSM25FXJxDvv0ByRvYrNmTeqNbvFMPvFBps5",
+	"u+IVdM6+UoTmecWGtXotdxPFXbn53fF3MZTWXED9i1NSdWkN+uw9aqQnk3dMH7zwDd0fo5r6QB+qC9dp",
+	"23XZdjqHawof7cSAj6L0imeIgBP2umGNRypab98QvVIsY+7RoywFO9B8ydqksocvSqs25T+55vk/fTBc",
+	"7jr4//TBsB7+CM8ZdrU7oiU/uv0W5Lwd2jfBs68ww7QbemGDN/8pCJLg7+ZaCz4MZVDwsYtuf/7w+f8G",
+	"AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

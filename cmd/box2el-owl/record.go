@@ -43,7 +43,7 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 			Steps      int      `json:"steps"`
 			KeptAt     int      `json:"keptAt"`
 			Validation *float64 `json:"validation"`
-		}{m.Steps, m.KeptAt, keptValidation(m)})
+		}{m.Steps, m.BestStep, keptValidation(m)})
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func describe(c *inputData, d *dataset.Dataset, m *embed.Model, seconds float64)
 		Seed:    m.Seed,
 		Classes: len(d.Classes), Roles: len(d.Roles), Individuals: len(d.Individuals),
 		Axioms: make(map[string]map[string]int), Unsatisfiable: c.unsatisfiable,
-		Options: curate.About(m), Steps: m.Steps, KeptAt: m.KeptAt,
+		Options: curate.About(m), Steps: m.Steps, KeptAt: m.BestStep,
 		Seconds: seconds, Speed: float64(m.Steps) / max(seconds, 1e-9),
 		DataHash: hex.EncodeToString(m.DataHash[:]),
 	}
@@ -74,7 +74,7 @@ func describe(c *inputData, d *dataset.Dataset, m *embed.Model, seconds float64)
 // keptValidation returns the validation metric of the best checkpoint, or nil without validation.
 func keptValidation(m *embed.Model) *float64 {
 	for i := range m.History {
-		if p := &m.History[i]; p.Step == m.KeptAt && p.Best {
+		if p := &m.History[i]; p.Step == m.BestStep && p.Best {
 			return &p.Validation
 		}
 	}

@@ -20,9 +20,9 @@
 // For float32 on amd64 there is AVX2 assembly (avx2_amd64.s), written by the generator in gen, a
 // separate module, with avo v0.5.0: go generate. Each of its kernels has a portable counterpart in
 // vector.go, box.go, adam.go or tile.go, which is always compiled, and tests compare the two bit by
-// bit. Float32 selects the implementation at run time; the build tag noasm, and UsePortable in a
-// test, disable the assembly. Denormals slow a kernel down by half or more, but are never flushed
-// to zero, because that would change bits.
+// bit. Float32 selects the implementation at run time; the build tag noasm disables the assembly.
+// Denormals slow a kernel down by half or more, but are never flushed to zero, because that would
+// change bits.
 //
 // Kernels panic if slices have unequal lengths. They do not allocate or retain memory, and are safe
 // for concurrent use on different destinations.

@@ -212,19 +212,11 @@ func panicOf(f func()) (text string) {
 	return ""
 }
 
-// TestUsePortable checks that UsePortable switches the implementation and restores it.
-func TestUsePortable(t *testing.T) {
+// TestFloat32 checks that Float32 is the fastest implementation.
+func TestFloat32(t *testing.T) {
 	want := implementations(t)
 	if got := Float32().Name; got != want[len(want)-1].Name {
 		t.Errorf("Float32 is %q, want the fastest, %q", got, want[len(want)-1].Name)
-	}
-	restore := UsePortable()
-	if got := Float32().Name; got != "portable" {
-		t.Errorf("Float32 is %q after UsePortable", got)
-	}
-	restore()
-	if got := Float32().Name; got != want[len(want)-1].Name {
-		t.Errorf("Float32 is %q after restore, want %q", got, want[len(want)-1].Name)
 	}
 }
 

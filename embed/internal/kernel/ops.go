@@ -1,7 +1,5 @@
 package kernel
 
-import "sync/atomic"
-
 // Float is an element type.
 type Float interface{ float32 | float64 }
 
@@ -228,19 +226,10 @@ func Portable[T Float]() *Ops[T] {
 // Float32 returns the fastest implementation for this machine: assembly if the CPU has AVX2 and the
 // build tag noasm is not set. All implementations give the same bits.
 func Float32() *Ops[float32] {
-	if ops := assembly(); ops != nil && !portableOnly.Load() {
+	if ops := assembly(); ops != nil {
 		return ops
 	}
 	return Portable[float32]()
-}
-
-var portableOnly atomic.Bool
-
-// UsePortable makes Float32 return the portable kernels until restore is called, so that one test
-// binary can test both implementations.
-func UsePortable() (restore func()) {
-	was := portableOnly.Swap(true)
-	return func() { portableOnly.Store(was) }
 }
 
 // PackedLen returns the length of a tile of count candidates of n dimensions.

@@ -2,20 +2,19 @@ package embed
 
 import "box2el-owl/embed/dataset"
 
-// known is what a negative may not be: an axiom that is asserted for training, or follows from what
-// is.
-type known struct {
+// knownAxioms are the axioms that no negative may be: the training axioms and what they entail.
+type knownAxioms struct {
 	asserted map[[4]int32]struct{} // the form, then the columns
-	closure  dataset.Closure       // nil: only what is asserted
+	closure  dataset.Closure       // nil: only asserted axioms
 }
 
-func newKnown(train *dataset.Axioms, closure dataset.Closure) *known {
+func newKnownAxioms(train *dataset.Axioms, closure dataset.Closure) *knownAxioms {
 	forms := []dataset.Form{dataset.NF1, dataset.NF3, dataset.RoleAssertion}
 	n := 0
 	for _, form := range forms {
 		n += train[form].Len()
 	}
-	k := &known{asserted: make(map[[4]int32]struct{}, n), closure: closure}
+	k := &knownAxioms{asserted: make(map[[4]int32]struct{}, n), closure: closure}
 	for _, form := range forms {
 		for i := range train[form].Len() {
 			k.asserted[keyOf(form, train[form].Row(i))] = struct{}{}
@@ -30,7 +29,8 @@ func keyOf(form dataset.Form, axiom []int32) (key [4]int32) {
 	return key
 }
 
-func (k *known) holds(form dataset.Form, axiom []int32) bool {
+// has reports whether an axiom is known. C ⊑ C always is.
+func (k *knownAxioms) has(form dataset.Form, axiom []int32) bool {
 	if form == dataset.NF1 && axiom[0] == axiom[1] {
 		return true
 	}
