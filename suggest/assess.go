@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 )
@@ -23,16 +22,16 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 		return Assessment{}, false
 	}
 	for _, i := range s.findings.bySubject[of.Class] {
-		if r := &s.findings.rows[i]; Statement(r.Statement) == of {
+		if r := &s.findings.rows[i]; r.Statement == of {
 			return Assessment{Tier: tierOf(r.Tier), Evidence: r.Evidence}, true
 		}
 	}
 	x := Assessment{Tier: Speculative,
-		RejectedBy: s.findings.checker.Reject(asserted.Statement(of))}
+		RejectedBy: s.findings.checker.Reject(of)}
 	if len(x.RejectedBy) > 0 {
 		x.Tier = ""
 	}
-	x.Evidence = s.findings.checker.Against(asserted.Statement(of))
+	x.Evidence = s.findings.checker.Against(of)
 	return x, true
 }
 
@@ -48,7 +47,7 @@ func (t *Terminology) statement(a owl.Axiom) (Statement, bool) {
 		return Statement{}, false
 	}
 	var found []Statement
-	t.statementsOf(a, func(s Statement) { found = append(found, s) })
+	t.EachStatement(a, func(s Statement) { found = append(found, s) })
 	if len(found) != 1 {
 		return Statement{}, false
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 )
 
@@ -34,7 +33,7 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	}
 	found := []foundChange{}
 	for _, c := range all {
-		from, to := Statement(c.From), Statement(c.To)
+		from, to := c.From, c.To
 		removed := s.t.Asserting(from)
 		axioms := []owl.Axiom{s.t.Axiom(from), s.t.Axiom(to)}
 		if !eachStatesOnly(removed, axioms[0]) {
@@ -113,7 +112,7 @@ func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Su
 		default:
 			_, precedents := s.precedents(c.statement)
 			x.Evidence = append(precedents, x.Evidence...)
-			x.RejectedBy = s.findings.checker.Reject(asserted.Statement(c.statement))
+			x.RejectedBy = s.findings.checker.Reject(c.statement)
 			list = append(list, x)
 		}
 	}

@@ -137,8 +137,8 @@ func (n *numbered) add(t *Terminology, x Decided) {
 		return
 	}
 	var statements []asserted.Statement
-	t.statementsOf(x.Axiom,
-		func(s Statement) { statements = append(statements, asserted.Statement(s)) })
+	t.EachStatement(x.Axiom,
+		func(s Statement) { statements = append(statements, s) })
 	if x.Decision == Rejected && len(statements) > 1 {
 		return
 	}
@@ -152,7 +152,7 @@ func (n *numbered) add(t *Terminology, x Decided) {
 		} else {
 			d.Rejected = append(d.Rejected, s)
 		}
-		n.about[asserted.Restriction{Property: s.Property, Filler: s.Target}] = true
+		n.about[s.Restriction()] = true
 	}
 }
 
@@ -160,7 +160,7 @@ func (n *numbered) add(t *Terminology, x Decided) {
 // Most statements were not decided about for any class, which takes one look.
 func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evidence) {
 	now := s.feedback.current()
-	r := asserted.Restriction{Property: x.Property, Filler: x.Target}
+	r := x.Restriction()
 	if !now.about[r] || s.ranker == nil {
 		return 0, nil
 	}

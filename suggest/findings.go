@@ -226,7 +226,7 @@ func (s *Suggester) passesFound(w *wanted, r *finding) bool {
 	switch {
 	case !w.tiers[tierOf(r.Tier)] || !w.verdicts[New]:
 		return false
-	case !w.forms[Statement(r.Statement).Form()] || r.Share < w.MinProbability:
+	case !w.forms[formOf(r.Statement)] || r.Share < w.MinProbability:
 		return false
 	case w.properties != nil && !slices.Contains(w.properties, r.Property):
 		return false
@@ -246,7 +246,7 @@ func (s *Suggester) decisionOn(a owl.Axiom) Decision {
 
 func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
-		Subject: s.t.Classes[r.Class], Form: Statement(r.Statement).Form(),
+		Subject: s.t.Classes[r.Class], Form: formOf(r.Statement),
 		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: tierOf(r.Tier),
 		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
 		Evidence: r.Evidence,
@@ -255,7 +255,7 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	if r.Property != NoProperty {
 		x.Property = s.t.Properties[r.Property]
 	}
-	if _, list := s.precedents(Statement(r.Statement)); len(list) > 0 {
+	if _, list := s.precedents(r.Statement); len(list) > 0 {
 		x.Evidence = append(list, x.Evidence...)
 	}
 	for _, c := range r.From {
@@ -285,7 +285,7 @@ func (s *Suggester) Doubtful(ctx context.Context) ([]Doubt, error) {
 		if s.own != nil && !s.own[d.Class] {
 			continue
 		}
-		x := Doubt{Subject: s.t.Classes[d.Class], Axiom: s.t.Axiom(Statement(d.Statement))}
+		x := Doubt{Subject: s.t.Classes[d.Class], Axiom: s.t.Axiom(d.Statement)}
 		for _, r := range d.Rejections {
 			x.Evidence = append(x.Evidence, r.Evidence.Objecting())
 		}

@@ -105,7 +105,7 @@ func candidatesOf(class int32, list []rank.Candidate, k int) []Candidate {
 	candidates := make([]Candidate, min(k, len(list)))
 	for i := range candidates {
 		c := list[i]
-		candidates[i] = Candidate{Statement{class, c.Property, c.Target}, c.Score}
+		candidates[i] = Candidate{c.Restriction().Of(class), c.Score}
 	}
 	return candidates
 }

@@ -24,7 +24,7 @@ func (s *Suggester) implies(strong, weak Statement) bool {
 			return false
 		}
 	}
-	return s.related(Statement{strong.Target, weak.Property, weak.Target})
+	return s.related(weak.Restriction().Of(strong.Target))
 }
 
 // subproperties marks, by number, those that are known to lie below a property, and itself.

@@ -154,7 +154,7 @@ func (w *wanted) ranked() bool {
 
 // passes reports whether a candidate is of the kind that is wanted, its verdict aside.
 func (s *Suggester) passes(w *wanted, c *Candidate) bool {
-	return w.MinProbability == 0 && w.forms[c.Form()] &&
+	return w.MinProbability == 0 && w.forms[formOf(c.Statement)] &&
 		(len(w.TargetBelow) == 0 || s.below(c.Target, w.TargetBelow))
 }
 

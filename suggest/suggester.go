@@ -340,7 +340,7 @@ func compareCandidates(a, b Candidate) int {
 	if c := cmp.Compare(b.Score, a.Score); c != 0 {
 		return c
 	}
-	return compareStatements(a.Statement, b.Statement)
+	return asserted.CompareStatements(a.Statement, b.Statement)
 }
 
 // undecided makes rows of candidates, and leaves out those that have been decided about.
@@ -424,7 +424,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 			about = s.analogies.subject(r.Class, room)
 		}
 		list[i] = Suggestion{
-			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target],
+			Subject: s.t.Classes[r.Class], Form: formOf(r.Statement), Target: s.t.Classes[r.Target],
 			Axiom: r.axiom,
 			Score: r.Score, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
@@ -454,7 +454,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 func (s *Suggester) tierOf(x Statement) Tier {
 	if s.findings != nil {
 		for _, i := range s.findings.bySubject[x.Class] {
-			if r := &s.findings.rows[i]; Statement(r.Statement) == x {
+			if r := &s.findings.rows[i]; r.Statement == x {
 				return tierOf(r.Tier)
 			}
 		}
@@ -464,7 +464,7 @@ func (s *Suggester) tierOf(x Statement) Tier {
 
 // rejects reports whether a check rejects a statement.
 func (s *Suggester) rejects(x Statement) bool {
-	return s.findings != nil && s.findings.checker.Rejects(asserted.Statement(x))
+	return s.findings != nil && s.findings.checker.Rejects(x)
 }
 
 // addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
@@ -476,6 +476,6 @@ func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
 	if s.findings == nil {
 		return
 	}
-	x.Evidence = append(x.Evidence, s.findings.checker.Against(asserted.Statement(of))...)
-	x.RejectedBy = s.findings.checker.Reject(asserted.Statement(of))
+	x.Evidence = append(x.Evidence, s.findings.checker.Against(of)...)
+	x.RejectedBy = s.findings.checker.Reject(of)
 }

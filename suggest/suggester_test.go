@@ -71,7 +71,7 @@ func newTable(t testing.TB, terms *suggest.Terminology, rows map[string]float64)
 func (x *table) of(class int32, form suggest.Form, properties []int32,
 	k int) (list []suggest.Candidate) {
 	for _, c := range x.list {
-		if c.Class == class && c.Form() == form &&
+		if c.Class == class && (c.Property == suggest.NoProperty) == (form == suggest.Subclass) &&
 			(properties == nil || slices.Contains(properties, c.Property)) && len(list) < k {
 			list = append(list, c)
 		}

@@ -62,34 +62,6 @@ func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbe
 	return t, ctx.Err()
 }
 
-// Annotation properties by which ontologies give other names and definitions in words.
-var (
-	synonymProperties = iris(
-		"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
-		"http://www.w3.org/2004/02/skos/core#prefLabel",
-		"http://www.w3.org/2004/02/skos/core#altLabel",
-		"http://purl.obolibrary.org/obo/IAO_0000118", // alternative label
-	)
-	definitionProperties = iris( // the first that is there counts
-		"http://purl.obolibrary.org/obo/IAO_0000115", // definition
-		"http://www.w3.org/2004/02/skos/core#definition",
-		"http://purl.org/dc/terms/description",
-		"http://purl.org/dc/elements/1.1/description",
-		"http://www.w3.org/2000/01/rdf-schema#comment",
-	)
-)
-
-func iris(names ...string) map[owl.IRI]int {
-	order := make(map[owl.IRI]int, len(names))
-	for i, name := range names {
-		order[owl.NewIRI(name)] = i
-	}
-	return order
-}
-
 func (t *Terminology) annotate(o *owl.Ontology) {
 	for iri, label := range o.Labels() {
 		if c, ok := t.Class(iri); ok {
@@ -122,10 +94,10 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 			t.Deprecated[c] = t.Deprecated[c] || value.Lexical == "true" || value.Lexical == "1"
 			continue
 		}
-		if _, ok := synonymProperties[assertion.Property.IRI]; ok {
+		if asserted.IsSynonymProperty(assertion.Property.IRI) {
 			t.synonyms[c] = append(t.synonyms[c], value.Lexical)
 		}
-		if order, ok := definitionProperties[assertion.Property.IRI]; ok {
+		if order, ok := asserted.DefinitionRank(assertion.Property.IRI); ok {
 			d := definition{order, value.Lexical}
 			// The least text of several, so that the order of axioms does not matter.
 			if old := definitions[c]; old.text == "" ||
@@ -155,10 +127,10 @@ func (t *Terminology) collect(o *owl.Ontology) {
 	}
 	all := make([]said, 0, n+n/4) // most axioms make one statement
 	for i, a := range o.Axioms {
-		t.statementsOf(a, func(s Statement) { all = append(all, said{s, i}) })
+		t.EachStatement(a, func(s Statement) { all = append(all, said{s, i}) })
 	}
 	slices.SortFunc(all, func(a, b said) int {
-		return cmp.Or(compareStatements(a.Statement, b.Statement), cmp.Compare(a.axiom, b.axiom))
+		return cmp.Or(asserted.CompareStatements(a.Statement, b.Statement), cmp.Compare(a.axiom, b.axiom))
 	})
 	all = slices.Compact(all)
 	t.statements, t.sources = make([]Statement, 0, len(all)), make([]source, 0, len(all))
@@ -249,7 +221,7 @@ func (t *Terminology) Changed(other *Terminology) float64 {
 
 // Asserting returns the axioms that say a statement, in document order; none where it is not told.
 func (t *Terminology) Asserting(s Statement) []owl.Axiom {
-	at, found := slices.BinarySearchFunc(t.statements, s, compareStatements)
+	at, found := slices.BinarySearchFunc(t.statements, s, asserted.CompareStatements)
 	if !found {
 		return nil
 	}
@@ -263,9 +235,4 @@ func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 		axioms = append(axioms, s.axiom)
 	}
 	return axioms
-}
-
-// Axiom returns a statement as an axiom.
-func (t *Terminology) Axiom(s Statement) owl.Axiom {
-	return t.Numbers.Axiom(asserted.Statement(s))
 }

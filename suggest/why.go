@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/rank"
 )
 
@@ -60,10 +61,12 @@ func newAnalogies(t *Terminology, m rank.Model) *analogies {
 
 // compareFeatures orders by what is said, then by whom it is said of.
 func compareFeatures(a, b Statement) int {
-	if order := compareSaid(a, b); order != 0 {
-		return order
-	}
-	return cmp.Compare(a.Class, b.Class)
+	return cmp.Or(compareAxioms(a, b), cmp.Compare(a.Class, b.Class))
+}
+
+// compareAxioms orders by property, then by target.
+func compareAxioms(a, b Statement) int {
+	return asserted.CompareRestrictions(a.Restriction(), b.Restriction())
 }
 
 // told are the statements about a class, its features.
@@ -76,7 +79,7 @@ func (e *analogies) bearing(feature Statement) []int32 {
 	told := e.t.Statements()
 	from := func(class int32) int {
 		at, _ := slices.BinarySearchFunc(e.bearers,
-			Statement{class, feature.Property, feature.Target},
+			feature.Restriction().Of(class),
 			func(place int32, s Statement) int { return compareFeatures(told[place], s) })
 		return at
 	}
@@ -84,7 +87,7 @@ func (e *analogies) bearing(feature Statement) []int32 {
 }
 
 func (e *analogies) has(class int32, feature Statement) bool {
-	_, found := slices.BinarySearchFunc(e.told(class), feature, compareSaid)
+	_, found := slices.BinarySearchFunc(e.told(class), feature, compareAxioms)
 	return found
 }
 

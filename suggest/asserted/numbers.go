@@ -10,8 +10,7 @@ import (
 
 // Numbers numbers the classes and object properties of an ontology. It is immutable.
 type Numbers struct {
-	// Classes and Properties are those of the signature without the built-in ones, ascending by
-	// IRI.
+	// Classes and Properties are the signature without the built-in ones, ascending by IRI.
 	Classes, Properties []owl.IRI
 
 	classNumbers, propertyNumbers map[owl.IRI]int32

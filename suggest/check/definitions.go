@@ -99,7 +99,7 @@ func (v *view) wouldSatisfy(s asserted.Statement, d *asserted.Definition) bool {
 // E are incomparable and have a parent in common.
 func definedBySibling(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
-	own := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	own := s.Restriction()
 	other := int32(-1)
 	for _, n := range v.stats.byRestriction[own] {
 		if e := x.Definitions[n].Class; e != s.Class {
@@ -130,7 +130,7 @@ func definedBySibling(v *view, s asserted.Statement) *evidence.Evidence {
 // C must have another restriction.
 func sameAxioms(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
-	row := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	row := s.Restriction()
 	own := len(x.Restrictions(s.Class))
 	hash := v.stats.hashes[s.Class]
 	if x.HasRestriction(s.Class, row) {

@@ -49,7 +49,7 @@ func oppositeFiller(v *view, s asserted.Statement) *evidence.Evidence {
 // more classes, and no class has both.
 func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
 	x, w := v.index, &v.words
-	own := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	own := s.Restriction()
 	holders := x.Holders(own)
 	if len(holders) < fewestContrasts || len(holders) > mostChildren {
 		return nil
@@ -237,7 +237,7 @@ func subclassHasAnother(v *view, s asserted.Statement) *evidence.Evidence {
 // has it, and the child's name consists of C's name and words of D's or r's name.
 func differentiaOfSubclass(v *view, s asserted.Statement) *evidence.Evidence {
 	x, w := v.index, &v.words
-	row := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	row := s.Restriction()
 	if len(w.sets.Of(s.Class)) == 0 {
 		return nil
 	}
@@ -284,7 +284,7 @@ func oneFiller(v *view, s asserted.Statement) *evidence.Evidence {
 
 // hasOtherHolder reports whether another class has the restriction of a statement.
 func (v *view) hasOtherHolder(s asserted.Statement) bool {
-	holders := v.index.Holders(asserted.Restriction{Property: s.Property, Filler: s.Target})
+	holders := v.index.Holders(s.Restriction())
 	return len(holders) > 1 || len(holders) == 1 && holders[0] != s.Class
 }
 
@@ -338,7 +338,7 @@ func absentInLargestBranch(v *view, s asserted.Statement) *evidence.Evidence {
 
 // onlyByThis returns 1 if the statement is asserted and no other axiom gives C its property, else 0.
 func (v *view) onlyByThis(s asserted.Statement) int32 {
-	this := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	this := s.Restriction()
 	if !v.index.HasRestriction(s.Class, this) {
 		return 0
 	}

@@ -25,7 +25,7 @@ type view struct {
 
 // hides reports whether C ⊑ ∃r.D is the statement that the view lacks.
 func (v *view) hides(c int32, r asserted.Restriction) bool {
-	return v.without == asserted.Statement{Class: c, Property: r.Property, Target: r.Filler}
+	return v.without == r.Of(c)
 }
 
 // restrictions iterates over the asserted restrictions of a class.
@@ -109,7 +109,7 @@ func (c *Checker) asserted() iter.Seq[asserted.Statement] {
 				}
 			}
 			for _, r := range c.index.Restrictions(n) {
-				s := asserted.Statement{Class: n, Property: r.Property, Target: r.Filler}
+				s := r.Of(n)
 				if r.Filler != n && !yield(s) {
 					return
 				}

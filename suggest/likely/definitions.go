@@ -176,7 +176,7 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 				s.Filler = p.filler
 			}
 			if len(proposed.Restrictions) == 0 || s.Filler == p.filler {
-				brings = asserted.Statement{Class: c, Property: s.Property, Target: s.Filler}
+				brings = s.Of(c)
 			}
 			proposed.Restrictions = append(proposed.Restrictions, s)
 		}

@@ -294,8 +294,11 @@ func (l *lexicon) nearest(classes []int32, own int32) []int32 {
 }
 
 var (
-	articles  = asserted.WordSet(`a an the`)
-	stopWords = asserted.WordSet(`and or nor but that which who whose whom where when while it its they their
-		this these those is are was were be been being has have had having can may will does do not
-		no as if so such each every some any all both other also only then thus hence there`)
+	articles  = asserted.WordSet("a an the")
+	stopWords = asserted.WordSet(
+		"and or nor but that which who whose whom where when while it its they their this",
+		"these those is are was were be been being has have had having can may will does do",
+		"not no as if so such each every some any all both other also only then thus hence",
+		"there",
+	)
 )

@@ -195,13 +195,16 @@ func (f *restrictionFinder) findSubjects() {
 }
 
 var (
-	negatives = asserted.WordSet(`no non not without absent absence lack lacking loss lost abolished negative
-		unidentified unknown undefined unspecified`)
-	placeholders = asserted.WordSet(`unidentified unknown undefined unspecified unclassified unnamed other
-		miscellaneous`)
-	privatives = asserted.WordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
-		presumptive pseudo`)
-	passedNames = asserted.WordSet(`start end stage during`)
+	negatives = asserted.WordSet(
+		"no non not without absent absence lack lacking loss lost abolished negative",
+		"unidentified unknown undefined unspecified",
+	)
+	placeholders = asserted.WordSet("unidentified unknown undefined unspecified unclassified unnamed other miscellaneous")
+	privatives   = asserted.WordSet(
+		"abandoned dead drained dried dry extinct former fake failed lost missing presumptive",
+		"pseudo",
+	)
+	passedNames = asserted.WordSet("start end stage during")
 )
 
 // readProperties marks the properties that are passed over and those like part of.
@@ -338,14 +341,19 @@ func (l *lexicon) isBeside(tokens []token, from int) bool {
 }
 
 var (
-	besides = asserted.WordSet(`adjacent encircle encircling between boundary border bordering opening cross
-		crossing extend extending surround surrounding near toward towards connect connecting separate
-		separating outside around along beneath below above behind delimit delimiting abut abutting
-		overlie overlying underlie underlying innervate innervating`)
-	directions = asserted.WordSet(`posterior anterior dorsal ventral lateral medial distal proximal superior
-		inferior caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally
-		proximally next close`)
-	directed = asserted.WordSet(`to of from`)
+	besides = asserted.WordSet(
+		"adjacent encircle encircling between boundary border bordering opening cross",
+		"crossing extend extending surround surrounding near toward towards connect",
+		"connecting separate separating outside around along beneath below above behind",
+		"delimit delimiting abut abutting overlie overlying underlie underlying innervate",
+		"innervating",
+	)
+	directions = asserted.WordSet(
+		"posterior anterior dorsal ventral lateral medial distal proximal superior inferior",
+		"caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally",
+		"proximally next close",
+	)
+	directed = asserted.WordSet("to of from")
 )
 
 // markPairs sets for each pair the properties by which its class is related to its filler, out of

@@ -162,5 +162,7 @@ func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
 var commonWords = asserted.WordSet(
 	`one two located part found present usually often generally same used`)
 
-var denials = asserted.WordSet(`not no without rather opposed instead unlike except excluding lacking absent
-	absence differ differing deviate deviating deviation contrary opposite abnormal`)
+var denials = asserted.WordSet(
+	"not no without rather opposed instead unlike except excluding lacking absent absence",
+	"differ differing deviate deviating deviation contrary opposite abnormal",
+)

@@ -524,11 +524,13 @@ func isOnScale(word string) bool {
 	return strings.ContainsAny(word, "0123456789") || scale[word]
 }
 
-var scale = asserted.WordSet(`first second third fourth fifth sixth seventh eighth ninth tenth
-	i ii iii iv v vi vii viii ix x xi xii left right
-	anterior posterior dorsal ventral lateral medial upper lower superior
-	inferior proximal distal low medium high small large early late male female adult embryonic larval
-	juvenile inner outer internal external positive negative increased decreased`)
+var scale = asserted.WordSet(
+	"first second third fourth fifth sixth seventh eighth ninth tenth i ii iii iv v vi",
+	"vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial",
+	"upper lower superior inferior proximal distal low medium high small large early late",
+	"male female adult embryonic larval juvenile inner outer internal external positive",
+	"negative increased decreased",
+)
 
 // reached returns the fillers that a class reaches by a property.
 func (f *restrictionFinder) reached(w *worker, c, r int32) []int32 {

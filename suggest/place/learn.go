@@ -56,7 +56,7 @@ func (l *Lesson) Add(ctx context.Context, ontology string, p *Placer, t Term, a 
 	}
 	if len(a.Restrictions) > 0 {
 		for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
-			r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+			r := c.Restriction()
 			add(restrictionModel, v.restrictionRows[r].features,
 				slices.Contains(a.Restrictions, r))
 		}

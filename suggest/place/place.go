@@ -304,7 +304,7 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 		v.parentRows[c.Target] = v.scoreParent(i)
 	}
 	for i, c := range v.restrictions[:min(len(v.restrictions), mostScored)] {
-		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+		r := c.Restriction()
 		v.restrictionRows[r] = v.scoreRestriction(i)
 	}
 	return v, nil

@@ -161,7 +161,7 @@ func (v *view) scoreParent(i int) *scored {
 func (v *view) scoreRestriction(i int) *scored {
 	c := v.restrictions[i]
 	s := &scored{Candidate: c, place: i}
-	r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+	r := c.Restriction()
 	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.RestrictionsOf(n), r) })
 	s.support.mention(v, c.Target)
 	for j := range v.matches {
@@ -283,7 +283,7 @@ func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
 // precedents reports whether a candidate was accepted for classes like the subject, and returns the
 // sentences about such decisions.
 func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
-	r := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	r := s.Restriction()
 	added, list := v.p.e.Precedents(v.s, r, v.feedback.Of(s.Property))
 	return added > 0, list
 }
@@ -292,7 +292,7 @@ func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
 	for _, c := range v.adjusted(v.restrictions, anyProperty) {
-		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+		r := c.Restriction()
 		s := v.restrictionRows[r]
 		if s == nil {
 			s = v.scoreRestriction(v.placeOf(&v.restrictions, c))

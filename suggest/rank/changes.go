@@ -123,7 +123,7 @@ func (e *Engine) changeOf(c int32, r asserted.Restriction,
 			}
 			x := e.x
 			best, found = Change{Class: c, To: to, Score: score,
-				From: asserted.Statement{Class: c, Property: r.Property, Target: r.Filler},
+				From: r.Of(c),
 				Evidence: evidence.New("relation", "%d of the %d other subclasses of %e with a "+
 					"relation to %e or its subclasses use %e, and %d use %e.", most, relatives,
 					x.Classes[parent], x.Classes[branch], x.Properties[property],

@@ -43,6 +43,11 @@ type Candidate struct {
 	Score    float64
 }
 
+// Restriction returns the property and the target.
+func (c Candidate) Restriction() asserted.Restriction {
+	return asserted.Restriction{Property: c.Property, Filler: c.Target}
+}
+
 // Engine ranks by what an ontology asserts. It is safe for concurrent use, but for Add.
 type Engine struct {
 	x       *asserted.Index

@@ -106,7 +106,7 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 		if i == 0 || c.Score < lowest {
 			lowest = c.Score
 		}
-		if g := gains[asserted.Restriction{Property: c.Property, Filler: c.Target}]; g != nil {
+		if g := gains[c.Restriction()]; g != nil {
 			g.listed = true
 			list[i].Score += g.total()
 		}
@@ -131,7 +131,7 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restrict
 			if a.Class == s.Class {
 				continue
 			}
-			r := asserted.Restriction{Property: a.Property, Filler: a.Target}
+			r := a.Restriction()
 			if gains[r] == nil {
 				gains[r] = new(gain)
 				order = append(order, r)

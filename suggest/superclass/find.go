@@ -229,10 +229,11 @@ func (f *superclassFinder) fillerOf(c, d int32) bool {
 	return false
 }
 
-var privatives = asserted.WordSet(`abandoned dead drained dried extinct former fake failed lost missing
-	presumptive pseudo absent abolished lack lacking without putative potential candidate minor
-	simulated virtual artificial dry vestigial
-	accessory supernumerary`)
+var privatives = asserted.WordSet(
+	"abandoned dead drained dried extinct former fake failed lost missing presumptive",
+	"pseudo absent abolished lack lacking without putative potential candidate minor",
+	"simulated virtual artificial dry vestigial accessory supernumerary",
+)
 
 // privative reports whether C's name has a word that takes away what D's name says.
 func privative(c, d []string) bool {
@@ -458,8 +459,10 @@ func (f *superclassFinder) partOfName(c, d int32) bool {
 	return false
 }
 
-var negatives = asserted.WordSet(`absent absence abolished lack lacking loss no none without missing negative
-	negation not non`)
+var negatives = asserted.WordSet(
+	"absent absence abolished lack lacking loss no none without missing negative negation",
+	"not non",
+)
 
 // negative reports whether a name denies something: what is absent in a part is not absent.
 func negative(n *asserted.Name) bool {
@@ -468,8 +471,10 @@ func negative(n *asserted.Name) bool {
 	})
 }
 
-var measures = asserted.WordSet(`ratio index quotient difference rate score fraction percentage proportion
-	conversion transition`)
+var measures = asserted.WordSet(
+	"ratio index quotient difference rate score fraction percentage proportion conversion",
+	"transition",
+)
 
 // measureOfTwo reports whether C's last word is a measure that D's name lacks: a ratio of two
 // weights is no weight.
@@ -555,8 +560,10 @@ var witnessPairs = []witnessPair{
 	}},
 }
 
-var places = asserted.WordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
-	upper lower basal apical superior inferior caudal rostral`)
+var places = asserted.WordSet(
+	"anterior posterior dorsal ventral lateral medial proximal distal left right upper",
+	"lower basal apical superior inferior caudal rostral",
+)
 
 // locative reports whether C's name adds a place to D's: a part, perhaps, and not a kind.
 func (p *pair) locative() bool {
@@ -607,9 +614,12 @@ func (f *superclassFinder) denies(c, d int32) bool {
 	return false
 }
 
-var partitives = asserted.WordSet(`remnant remnants part parts portion portions region regions fragment
-	component components precursor precursors section segment subset subdivision residue product
-	group groups set collection aggregate boundary edge surface layer wall cavity lumen opening`)
+var partitives = asserted.WordSet(
+	"remnant remnants part parts portion portions region regions fragment component",
+	"components precursor precursors section segment subset subdivision residue product",
+	"group groups set collection aggregate boundary edge surface layer wall cavity lumen",
+	"opening",
+)
 
 // partitive reports whether C's definition begins with a part or group of something although D's
 // name is none.

@@ -17,16 +17,21 @@ type genus struct {
 }
 
 // Words that end the genus of a definition.
-var genusStops = asserted.WordSet(`a an the this that these which whose where when who is are used located
-	found consisting composed comprising formed characterized characterised defined including
-	having being has have such if caused involving produced made resulting due or and but
-	containing given designed intended capable describing representing specifying providing
-	occurring present responsible inhering measuring performed lying bearing required`)
+var genusStops = asserted.WordSet(
+	"a an the this that these which whose where when who is are used located found",
+	"consisting composed comprising formed characterized characterised defined including",
+	"having being has have such if caused involving produced made resulting due or and",
+	"but containing given designed intended capable describing representing specifying",
+	"providing occurring present responsible inhering measuring performed lying bearing",
+	"required",
+)
 
 // Words before a genus that turn it into something else.
-var alteringWords = asserted.WordSet(`decreased increased abolished absent non lack loss no abnormal without
-	part portion region area subdivision group set collection series type former potential
-	candidate fake pseudo lacking missing failed`)
+var alteringWords = asserted.WordSet(
+	"decreased increased abolished absent non lack loss no abnormal without part portion",
+	"region area subdivision group set collection series type former potential candidate",
+	"fake pseudo lacking missing failed",
+)
 
 // findGenus returns the class that the first sentence of a definition names first.
 func (f *superclassFinder) findGenus(c int32) (g genus) {

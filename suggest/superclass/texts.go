@@ -97,7 +97,7 @@ func firstSentence(text string) string {
 	return strings.TrimSuffix(strings.TrimSpace(text), ".")
 }
 
-var abbreviations = asserted.WordSet(`e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var`)
+var abbreviations = asserted.WordSet("e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var")
 
 // withoutBrackets cuts bracketed parts.
 func withoutBrackets(text string) string {
@@ -142,12 +142,14 @@ func isContent(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-var functionWords = asserted.WordSet(`the this that these those which whose who what where when whether and
-	but nor not its their his her they them itself has have had having been being was were are can
-	could may might must shall should will would does did done one two three four five located
-	part parts found present also usually often generally typically such other another same each
-	every any all some most more less least least many several both either neither only then than
-	there here thus hence for with without`)
+var functionWords = asserted.WordSet(
+	"the this that these those which whose who what where when whether and but nor not",
+	"its their his her they them itself has have had having been being was were are can",
+	"could may might must shall should will would does did done one two three four five",
+	"located part parts found present also usually often generally typically such other",
+	"another same each every any all some most more less least least many several both",
+	"either neither only then than there here thus hence for with without",
+)
 
 // covered reports whether the definition of d holds for c by its words: at least two and half of
 // the content words of d's first sentence, without those of its name and of its superclasses'
