@@ -131,7 +131,7 @@ func (x *Index) Children(c int32) []int32 { return x.children.Of(c) }
 // Restrictions returns the asserted restrictions of a class, those of its definitions included.
 func (x *Index) Restrictions(c int32) []Restriction { return x.restrictions.Of(c) }
 
-// Holders returns the classes of which a restriction is asserted.
+// Holders returns the classes with an asserted restriction.
 func (x *Index) Holders(r Restriction) []int32 { return x.holders[r] }
 
 // Ancestors returns the inferred superclasses of a class without itself.
@@ -512,8 +512,8 @@ func NewLists[T any](from [][]T) Lists[T] {
 // Of returns the list of number i, which must not be modified.
 func (l *Lists[T]) Of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }
 
-// transposed returns the transpose of a graph in adjacency lists: for each number, the numbers whose
-// lists contain it, ascending.
+// transposed returns the transpose of a graph in adjacency lists: for each number, the numbers
+// whose lists contain it, ascending.
 func transposed(l Lists[int32]) Lists[int32] {
 	n := len(l.first) - 1
 	next := make([]int32, n+1)

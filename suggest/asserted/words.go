@@ -115,8 +115,8 @@ func isWordRune(r rune) bool {
 		r == '-' || r == '\'' || r == '+' || r == '.'
 }
 
-// Singular removes the ending of a plural: "ies" becomes "y", and a final "s" is removed unless "s",
-// "u" or "i" precedes it. Words of three letters or fewer are unchanged.
+// Singular removes the ending of a plural: "ies" becomes "y", and a final "s" is removed unless
+// "s", "u" or "i" precedes it. Words of three letters or fewer are unchanged.
 func Singular(word string) string {
 	switch {
 	case len(word) <= 3 || !strings.HasSuffix(word, "s"):

@@ -109,8 +109,8 @@ func (w *words) oppositeByList(c, d int32) bool {
 	return only && slices.Contains(w.listed[l[at]], m[at])
 }
 
-// reversed rejects C ⊑ ∃r.D if D is related to C by r, or C to D by an inverse of r, and at most 2 %
-// of the pairs of r are asserted in both directions.
+// reversed rejects C ⊑ ∃r.D if D is related to C by r, or C to D by an inverse of r, and at most 2
+// % of the pairs of r are asserted in both directions.
 func reversed(v *view, s asserted.Statement) *evidence.Evidence {
 	if !v.stats.oneWay[s.Property] {
 		return nil
@@ -336,7 +336,8 @@ func absentInLargestBranch(v *view, s asserted.Statement) *evidence.Evidence {
 		size, v.class(b), v.property(s.Property), int(t.subjects[s.Property]))
 }
 
-// onlyByThis returns 1 if the statement is asserted and no other axiom gives C its property, else 0.
+// onlyByThis returns 1 if the statement is asserted and no other axiom gives C its property, else
+// 0.
 func (v *view) onlyByThis(s asserted.Statement) int32 {
 	this := s.Restriction()
 	if !v.index.HasRestriction(s.Class, this) {

@@ -51,8 +51,8 @@ var polarities = map[string]polarity{
 	"positive": positive, "negative": negative, "high": high, "low": low,
 }
 
-var privativeWords = strings.Fields(`abandoned dead drained dried dry extinct former fake failed lost
-	missing presumptive pseudo`)
+var privativeWords = asserted.WordSet(
+	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
 
 // contrast counts the pairs of labels that differ in two words only.
 type contrast struct {
@@ -139,7 +139,7 @@ func (w *words) findMarkers() {
 	stems := make(map[string]int32)
 	w.privative, w.markers = make([]bool, len(w.texts)), make([]marker, len(w.texts))
 	for i, text := range w.texts {
-		w.privative[i] = slices.Contains(privativeWords, text)
+		w.privative[i] = privativeWords[text]
 		stem, p := splitMarker(text)
 		if p == unmarked {
 			w.markers[i].stem = -1

@@ -30,8 +30,8 @@ type Evidence struct {
 	Quote string
 }
 
-// New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a placeholder for its
-// name, %d takes an int, %q a string that is quoted from the ontology, %s other text.
+// New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a placeholder for
+// its name, %d takes an int, %q a string that is quoted from the ontology, %s other text.
 func New(kind, format string, args ...any) Evidence {
 	e := Evidence{Kind: kind}
 	var b strings.Builder
