@@ -32,7 +32,7 @@ var house = map[string][]string{
 	"suggest/asserted":      {"owl"},
 	"suggest/evidence":      {"owl"},
 	"suggest/check":         {"owl", "suggest/asserted", "suggest/evidence"},
-	"suggest/likely":        {"owl", "suggest/asserted", "suggest/evidence"},
+	"suggest/likely":        {"owl", "suggest/asserted", "suggest/evidence", "internal/stamped"},
 	"suggest/place":         {"owl", "suggest/asserted", "suggest/evidence", "suggest/rank"},
 	"suggest/rank":          {"suggest/asserted", "suggest/evidence", "suggest/rank/trees"},
 	"suggest/rank/trees":    {},
@@ -59,6 +59,7 @@ var house = map[string][]string{
 	"internal/outside":      {},
 	"internal/owlgen":       {"owl"},
 	"internal/safetensors":  {},
+	"internal/stamped":      {},
 	"internal/selection":    {},
 	"internal/testrun":      {},
 
