@@ -452,7 +452,7 @@ func TestAllKeepsTheBest(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
+func TestTogether(t *testing.T) {
 	axioms := parse(t, `SubClassOf(:Pony :Horse)`, `SubClassOf(:Zebra :Coral)`,
 		`SubClassOf(:Pony :Zebra)`, `SubClassOf(:Horse :Coral)`, `SubClassOf(:Coral :Plant)`)
 	names := make([]string, len(axioms))
@@ -462,38 +462,28 @@ func TestCheck(t *testing.T) {
 	for _, test := range []struct {
 		name      string
 		conflicts [][]string
-		alone     []suggest.Verdict
-		culprits  []int
+		want      []int
 	}{
-		{"all go together", nil, nil, nil},
-		{"a pair", [][]string{{names[0], names[3]}}, nil, []int{0, 3}},
-		{"three", [][]string{{names[0], names[2], names[4]}}, nil, []int{0, 2, 4}},
-		{"the one that is bad alone", [][]string{{names[2]}}, []suggest.Verdict{suggest.New, suggest.New, suggest.Contradicts, suggest.New, suggest.New}, []int{2}},
+		{"no conflict", nil, nil},
+		{"a pair", [][]string{{names[0], names[3]}}, []int{0, 3}},
+		{"three", [][]string{{names[0], names[2], names[4]}}, []int{0, 2, 4}},
+		{"one alone", [][]string{{names[2]}}, []int{2}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s, _ := zoo(t, nil, &oracle{conflicts: test.conflicts})
-			c, err := s.Check(t.Context(), axioms)
+			o := &oracle{conflicts: test.conflicts}
+			conflict, got, err := suggest.Together(t.Context(), o.Conflict, axioms)
 			if err != nil {
 				t.Fatal(err)
 			}
-			alone := test.alone
-			if alone == nil {
-				alone = slices.Repeat([]suggest.Verdict{suggest.New}, len(axioms))
-			}
-			verdicts := make([]suggest.Verdict, len(c.Alone))
-			for i, v := range c.Alone {
-				verdicts[i] = v.Verdict
-			}
-			if !slices.Equal(verdicts, alone) || !slices.Equal(c.Culprits, test.culprits) ||
-				c.Together.Contradicts() != (test.culprits != nil) {
-				t.Errorf("alone %v, culprits %v, together %v", c.Alone, c.Culprits, c.Together)
+			if !slices.Equal(got, test.want) || conflict.Contradicts() != (test.want != nil) {
+				t.Errorf("got %v and %v, want %v", got, conflict, test.want)
 			}
 		})
 	}
 }
 
-// TestCulpritsAreMinimal takes random families of conflicting sets.
-func TestCulpritsAreMinimal(t *testing.T) {
+// TestTogetherIsMinimal takes random families of conflicting sets.
+func TestTogetherIsMinimal(t *testing.T) {
 	var axioms []owl.Axiom
 	for i := range 30 {
 		axioms = append(axioms, parse(t, fmt.Sprintf(`SubClassOf(:Pony :C%d)`, i))...)
@@ -508,8 +498,7 @@ func TestCulpritsAreMinimal(t *testing.T) {
 			}
 			o.conflicts = append(o.conflicts, conflict)
 		}
-		s, _ := zoo(t, nil, o)
-		c, err := s.Check(t.Context(), axioms)
+		_, minimal, err := suggest.Together(t.Context(), o.Conflict, axioms)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -521,12 +510,12 @@ func TestCulpritsAreMinimal(t *testing.T) {
 			conflict, _ := o.Conflict(t.Context(), chosen)
 			return conflict.Contradicts()
 		}
-		if !contradict(c.Culprits) {
-			t.Fatalf("round %d: %v do not contradict", round, c.Culprits)
+		if !contradict(minimal) {
+			t.Fatalf("round %d: %v do not contradict", round, minimal)
 		}
-		for i := range c.Culprits {
-			if contradict(slices.Delete(slices.Clone(c.Culprits), i, i+1)) {
-				t.Fatalf("round %d: %v contradict without %d", round, c.Culprits, c.Culprits[i])
+		for i := range minimal {
+			if contradict(slices.Delete(slices.Clone(minimal), i, i+1)) {
+				t.Fatalf("round %d: %v contradict without %d", round, minimal, minimal[i])
 			}
 		}
 	}

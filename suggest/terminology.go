@@ -142,19 +142,6 @@ func (t *Terminology) collect(o *owl.Ontology) {
 	}
 }
 
-// Label is the rdfs:label of a class, or the short form of its IRI.
-func (t *Terminology) Label(class int32) string { return nameOf(t.labels[class], t.Classes[class]) }
-
-// PropertyLabel is the rdfs:label of a property, its built-in label if it is a relation of RO, BFO
-// or IAO, or the short form of its IRI.
-func (t *Terminology) PropertyLabel(property int32) string {
-	label := t.properties[property]
-	if label == "" {
-		label, _ = relations.Label(t.Properties[property])
-	}
-	return nameOf(label, t.Properties[property])
-}
-
 // name returns what sentences call a class: built-in labels are marked with their source.
 func (t *Terminology) name(class int32) string { return marked(t.labels[class], t.Classes[class]) }
 
@@ -167,7 +154,10 @@ func marked(label string, iri owl.IRI) string {
 	if label == "" {
 		label, _ = relations.Marked(iri)
 	}
-	return nameOf(label, iri)
+	if label == "" {
+		label = iri.Fragment()
+	}
+	return label
 }
 
 // Definition is the definition of a class in words; empty where it has none.
@@ -175,13 +165,6 @@ func (t *Terminology) Definition(class int32) string { return t.definitions[clas
 
 // Synonyms are the other names of a class, ascending. They are the terminology's own.
 func (t *Terminology) Synonyms(class int32) []string { return t.synonyms[class] }
-
-func nameOf(label string, iri owl.IRI) string {
-	if label != "" {
-		return label
-	}
-	return iri.Fragment()
-}
 
 // Statements are those that the axioms make, ascending. They are the terminology's own, and not to
 // be written to.

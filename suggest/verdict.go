@@ -35,34 +35,6 @@ func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]Judgement,
 	return verdicts, nil
 }
 
-// Check is what the reasoner says of several axioms that are to be accepted together.
-type Check struct {
-	// Alone has the verdict on each axiom by itself, in the order of the question.
-	Alone []Judgement
-
-	// Together is what contradicts when all hold.
-	Together Conflict
-
-	// Culprits are the places of a smallest choice of axioms that contradict together: without any
-	// one of them the others of the choice do not. There may be other such choices. None where all
-	// go together.
-	Culprits []int
-}
-
-// Check says whether axioms may be accepted together: each may be fine alone, and not with the
-// others.
-//
-// Cost: one supposition where they go together; else some log₂ n for each culprit.
-func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, error) {
-	alone, err := s.judge(ctx, axioms)
-	if err != nil {
-		return nil, err
-	}
-	c := &Check{Alone: alone}
-	c.Together, c.Culprits, err = Together(ctx, s.reasoner.Conflict, axioms)
-	return c, err
-}
-
 // Together says what axioms contradict when all hold, and the places of a smallest choice of them
 // that contradicts, ascending; none where all go together. The question that it asks, of any
 // choice, is Reasoner.Conflict.

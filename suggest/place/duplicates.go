@@ -119,9 +119,9 @@ func appendSigns(marks []string, text string) []string {
 // spellings finds names that are nearly equal. Names of one distance are found by a part that two
 // edits leave as it is: the first third of the letters, the last, or the middle.
 type spellings struct {
-	names         []spelling
-	sorted, fresh []keyed
-	users         map[string]int32 // classes with a word in a name
+	names []spelling
+	keys  []keyed          // ascending
+	users map[string]int32 // classes with a word in a name
 }
 
 type keyed struct {
@@ -146,12 +146,13 @@ func newSpellings(x *asserted.Index) spellings {
 			s.add(c, slices.Concat([]asserted.Name{x.Labels[c]}, x.Exact[c]), x.Other[c])
 		}
 	}
-	s.sort()
+	slices.SortFunc(s.keys, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name))
+	})
 	return s
 }
 
-// add makes the keys of the names of a class: its label and exact synonyms, and others. A call of
-// sort must follow.
+// add makes the keys of the names of a class: its label and exact synonyms, and others.
 func (s *spellings) add(c int32, names, related []asserted.Name) {
 	seen := make(map[string]bool)
 	for i, name := range slices.Concat(names, related) {
@@ -168,7 +169,7 @@ func (s *spellings) add(c int32, names, related []asserted.Name) {
 				s.users[w]++
 			}
 		}
-		put := func(key uint64) { s.fresh = append(s.fresh, keyed{key, number}) }
+		put := func(key uint64) { s.keys = append(s.keys, keyed{key, number}) }
 		put(keyOf(bagKey, 0, []rune(spelled.bag)))
 		if n := len(spelled.letters); n >= oneLetterLength-1 {
 			third := n / 3
@@ -182,15 +183,6 @@ func (s *spellings) add(c int32, names, related []asserted.Name) {
 		if isAcronym(name.Text) { // the bag of its words may lack a final s
 			put(keyOf(acronymKey, 0, []rune(strings.ToLower(name.Text))))
 		}
-	}
-}
-
-func (s *spellings) sort() {
-	slices.SortFunc(s.fresh, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name))
-	})
-	if len(s.sorted) == 0 {
-		s.sorted, s.fresh = s.fresh, nil
 	}
 }
 
@@ -222,13 +214,11 @@ func initialsOf(words []string) []rune {
 
 // visit visits the names with a key.
 func (s *spellings) visit(key uint64, do func(int32)) {
-	for _, list := range [][]keyed{s.sorted, s.fresh} {
-		at, _ := slices.BinarySearchFunc(list, key, func(k keyed, key uint64) int {
-			return cmp.Compare(k.key, key)
-		})
-		for ; at < len(list) && list[at].key == key; at++ {
-			do(list[at].name)
-		}
+	at, _ := slices.BinarySearchFunc(s.keys, key, func(k keyed, key uint64) int {
+		return cmp.Compare(k.key, key)
+	})
+	for ; at < len(s.keys) && s.keys[at].key == key; at++ {
+		do(s.keys[at].name)
 	}
 }
 
@@ -461,7 +451,7 @@ func (v *view) duplicates() []Duplicate {
 			consider(Duplicate{Class: n.Class, Name: v.p.nameOf(n.Class), Kind: Resembling,
 				Score: score, Row: Row{
 					Evidence: []evidence.Evidence{evidence.New("duplicate",
-						"%e has words or parts of words in common with “%s”.", v.p.IRI(n.Class),
+						"%e has words or parts of words in common with “%s”.", v.p.x.Classes[n.Class],
 						v.s.Names[0].Text)}}}, 0)
 		}
 	}
@@ -487,7 +477,7 @@ func (v *view) duplicates() []Duplicate {
 
 // alikeSentence returns a sentence about the likeness of a name of the Term and one of a class.
 func (v *view) alikeSentence(name string, t *spelling, l likeness) evidence.Evidence {
-	c := v.p.IRI(t.class)
+	c := v.p.x.Classes[t.class]
 	switch l.kind {
 	case SameName:
 		return evidence.New("duplicate", "%e has the name %q already.", c, t.name.Text)

@@ -76,16 +76,6 @@ func isRight(genus int32, restrictions []asserted.Restriction, a Answers) bool {
 		func(r asserted.Restriction) bool { return slices.Contains(a.Restrictions, r) })
 }
 
-// Ontologies returns the ontologies of the examples.
-func (l *Lesson) Ontologies() []string {
-	var names []string
-	for name := range l.terms {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // Fit learns the coefficients from the ontologies that a condition holds for and returns them as
 // text, for coefficients.tsv. Each ontology counts as the root of its terms.
 func (l *Lesson) Fit(taught func(ontology string) bool) (string, error) {
@@ -239,17 +229,6 @@ func solve(a [][]float64, b []float64) []float64 {
 		x[i] /= a[i][i]
 	}
 	return x
-}
-
-// With returns the Placer with coefficients as text, from Fit.
-func (p *Placer) With(coefficients string) (*Placer, error) {
-	c, err := readCoefficients(coefficients)
-	if err != nil {
-		return nil, err
-	}
-	other := *p
-	other.prior = c
-	return &other, nil
 }
 
 // Figures measures coefficients on examples.

@@ -15,7 +15,7 @@ import (
 // cell ⊓ ∃part of.#.
 type patterns struct {
 	x     *asserted.Index
-	named map[string][]int32 // classes without a label by the names induced for them; added ones
+	named map[string][]int32 // classes without a label by the names induced for them
 	by    map[uint64]*pattern
 
 	// rate is the share of the defined classes that match a pattern with at least one other class
@@ -82,25 +82,6 @@ func newPatterns(x *asserted.Index) patterns {
 	}
 	p.finish()
 	return p
-}
-
-// add learns from the definition of an added class.
-func (p *patterns) add(d asserted.Definition, names []asserted.Name) {
-	if len(names) == 0 {
-		return
-	}
-	slices.Sort(d.Genus)
-	slices.SortFunc(d.Restrictions, asserted.CompareRestrictions)
-	p.learn(&d, names[0].Words)
-	p.count([]asserted.Definition{d}, names[0].Words)
-	p.finish()
-}
-
-// name makes the names of an added class known.
-func (p *patterns) name(c int32, names []asserted.Name) {
-	for _, n := range names {
-		p.named[n.Key()] = append(p.named[n.Key()], c)
-	}
 }
 
 // classes returns the classes of a name.

@@ -94,43 +94,24 @@ type Placement struct {
 	Parents      []Parent
 	Restrictions []Restriction
 	Definitions  []Definition
-
-	// LabelOnly is true if superclasses and restrictions were ranked by the label although there
-	// is more text, because that places the ontology's own classes better.
-	LabelOnly bool
-}
-
-// Tier returns the tier of the first superclass, or "" if there is none.
-func (p *Placement) Tier() Tier {
-	if len(p.Parents) == 0 {
-		return ""
-	}
-	return p.Parents[0].Tier
-}
-
-// Empty reports whether there is nothing to propose.
-func (p *Placement) Empty() bool {
-	return len(p.Duplicates)+len(p.Parents)+len(p.Restrictions)+len(p.Definitions) == 0
 }
 
 // mostRows is the length of each list of a Placement.
 const mostRows = 10
 
-// Placer places new classes. It is safe for concurrent use, but for Add.
+// Placer places new classes. It is safe for concurrent use.
 type Placer struct {
-	x          *asserted.Index
-	e          *rank.Engine
-	added      []Term // by number, from len(x.Classes) on
-	addedNames [][]asserted.Name
-	names      spellings
-	patterns   patterns
-	own        selfTest
-	prior      *coefficients
+	x        *asserted.Index
+	e        *rank.Engine
+	names    spellings
+	patterns patterns
+	own      selfTest
+	prior    *coefficients
 }
 
 // New returns a Placer on an Engine that has weights. It places some of the ontology's own classes,
 // which takes 160 rankings, to measure how well that works. The Engine's Add must not be called
-// but through the Placer. The error is that of ctx.
+// afterwards. The error is that of ctx.
 func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 	prior, err := shippedCoefficients()
 	if err != nil {
@@ -144,45 +125,6 @@ func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 	p.patterns = newPatterns(p.x)
 	p.own, err = p.testSelf(ctx)
 	return p, err
-}
-
-// Accepted is a Term that became a class, with the definition by equivalence that it got, if any.
-type Accepted struct {
-	Term
-	Definition *asserted.Definition // its Class is not used
-}
-
-// Add makes accepted terms classes, also of the Engine, so that they count for those that come
-// after, and returns the number of the first. It must not be called while others use the Placer
-// or its Engine.
-func (p *Placer) Add(terms ...Accepted) int32 {
-	subjects := make([]rank.Subject, len(terms))
-	for i, t := range terms {
-		subjects[i] = p.subject(t.Term)
-	}
-	first := p.e.Add(subjects...)
-	for i, t := range terms {
-		c := first + int32(i)
-		p.added = append(p.added, t.Term)
-		p.addedNames = append(p.addedNames, subjects[i].Names)
-		p.names.add(c, subjects[i].Names, nil)
-		p.patterns.name(c, subjects[i].Names)
-		if t.Definition != nil {
-			d := *t.Definition
-			d.Class = c
-			p.patterns.add(d, subjects[i].Names)
-		}
-	}
-	p.names.sort()
-	return first
-}
-
-// IRI returns the IRI of a class, which may be an added one.
-func (p *Placer) IRI(c int32) owl.IRI {
-	if n := int32(len(p.x.Classes)); c >= n {
-		return p.added[c-n].IRI
-	}
-	return p.x.Classes[c]
 }
 
 // subject returns a Term as the Engine wants it.
@@ -225,7 +167,7 @@ func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
 		return Placement{}, err
 	}
 	v.feedback = t.Feedback
-	placed := Placement{LabelOnly: v.labelOnly}
+	var placed Placement
 	placed.Duplicates = v.duplicates()
 	placed.Parents = v.listParents(placed.Duplicates)
 	placed.Restrictions = v.listRestrictions()

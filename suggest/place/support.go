@@ -121,11 +121,8 @@ func spanAt(text, words []string) int {
 	return -1
 }
 
-// namesOf returns the label and exact synonyms of a class, which may be an added one.
+// namesOf returns the label and exact synonyms of a class.
 func (p *Placer) namesOf(c int32) []asserted.Name {
-	if n := int32(len(p.x.Classes)); c >= n {
-		return p.addedNames[c-n]
-	}
 	names := p.x.Exact[c]
 	if len(p.x.Labels[c].Words) > 0 {
 		names = append([]asserted.Name{p.x.Labels[c]}, names...)
@@ -327,7 +324,7 @@ var howNear = [3]string{"by the words of their names", "by their spelling", "by 
 
 // parentSentences returns the evidence for a superclass.
 func (v *view) parentSentences(s *scored) []evidence.Evidence {
-	d, u := v.p.IRI(s.Target), &s.support
+	d, u := v.p.x.Classes[s.Target], &s.support
 	var list []evidence.Evidence
 	switch {
 	case u.ends > 0:
@@ -377,7 +374,7 @@ func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
 
 // restrictionSentences returns the evidence for a restriction.
 func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
-	d, r, u := v.p.IRI(s.Target), v.p.x.Properties[s.Property], &s.support
+	d, r, u := v.p.x.Classes[s.Target], v.p.x.Properties[s.Property], &s.support
 	var list []evidence.Evidence
 	if u.inside > 0 {
 		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
@@ -412,7 +409,7 @@ func (v *view) votersOf(u *support) (kind int, names []any) {
 func (v *view) iris(classes []int32) []any {
 	var list []any
 	for _, c := range classes[:min(len(classes), mostExamples)] {
-		list = append(list, v.p.IRI(c))
+		list = append(list, v.p.x.Classes[c])
 	}
 	return list
 }

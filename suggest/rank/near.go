@@ -35,9 +35,6 @@ func (e *Engine) Parents(c int32) []int32 { return e.classes[c].parents }
 // Ancestors returns the superclasses of a class that are known, without itself.
 func (e *Engine) Ancestors(c int32) []int32 { return e.classes[c].ancestors }
 
-// Children returns the classes with a class as an asserted superclass, which may be added ones.
-func (e *Engine) Children(c int32) []int32 { return e.children[c] }
-
 // RestrictionsOf returns the asserted restrictions of a class, which may be an added one.
 func (e *Engine) RestrictionsOf(c int32) []asserted.Restriction { return e.classes[c].rules }
 

@@ -54,9 +54,6 @@ func (f *Forest) Score(row []float32) float64 {
 // training. It is nil for a forest from Read.
 func (f *Forest) Gains() []float64 { return f.gains }
 
-// Trees returns the number of trees.
-func (f *Forest) Trees() int { return len(f.roots) }
-
 // The binary form, little endian: magic, hash of the columns (8 bytes), base (float64), number of
 // columns (uint16) and of trees (uint32), then the nodes of each tree in preorder. A node is a tag
 // (uint16) and a value (float32). The tag is leafTag, or twice the column plus 1 if missing values

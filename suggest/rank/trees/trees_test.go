@@ -425,8 +425,8 @@ func TestTrainRespectsOptions(t *testing.T) {
 	o := small(Binary)
 	o.Leaves, o.LeastRows, o.Trees = 6, 150, 12
 	f := train(t, table, o)
-	if f.Trees() != 12 {
-		t.Errorf("%d trees, want 12", f.Trees())
+	if len(f.roots) != 12 {
+		t.Errorf("%d trees, want 12", len(f.roots))
 	}
 	for n, root := range f.roots {
 		end := int32(len(f.nodes))
@@ -589,8 +589,8 @@ func TestSize(t *testing.T) {
 	o := DefaultOptions()
 	o.LeastRows = 10
 	f := train(t, noisy(4000, 8), o)
-	if n := len(binaryForm(t, f)); f.Trees() != 100 || n > 20_000 {
-		t.Errorf("%d trees of 15 leaves take %d bytes", f.Trees(), n)
+	if n := len(binaryForm(t, f)); len(f.roots) != 100 || n > 20_000 {
+		t.Errorf("%d trees of 15 leaves take %d bytes", len(f.roots), n)
 	}
 }
 
