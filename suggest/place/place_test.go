@@ -234,7 +234,7 @@ func TestNotASuperclass(t *testing.T) {
 	}
 }
 
-// TestPatternRate counts a pattern right only as often as it is without the class itself.
+// TestPatternRate tests that the share of a pattern is computed without the class itself.
 func TestPatternRate(t *testing.T) {
 	p := cells().placer(t)
 	words := asserted.NewName("brain cell")

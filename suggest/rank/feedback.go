@@ -98,6 +98,9 @@ const (
 // candidate if the likeness is high. The decisions should be of the form of the candidates; those
 // about the subject do not count. Time is linear in their number.
 func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
+	if len(d.Accepted)+len(d.Rejected) == 0 {
+		return list
+	}
 	of := e.classOf(s)
 	gains, order := e.gains(s, of, d)
 	list = slices.Clone(list)

@@ -89,7 +89,8 @@ func LessonOf(s Subject, restrictions bool) Lesson {
 	return l
 }
 
-//go:generate go run box2el-owl/bench/usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin
+//go:generate -command usefulness go run box2el-owl/bench/usefulness
+//go:generate usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin
 
 // prior has the weights that the program ships with, learned from later releases of other
 // ontologies by the command above. It trains the models that the folder lacks, in a quarter of an
