@@ -11,8 +11,8 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// placedLessons are the weights that new terms are ranked by.
-var placedLessons = []rank.Lesson{rank.TextSuperclasses, rank.LabelSuperclasses,
+// placedTasks are the weights that new terms are ranked by.
+var placedTasks = []rank.Task{rank.TextSuperclasses, rank.LabelSuperclasses,
 	rank.TextRestrictions, rank.LabelRestrictions}
 
 // learnPlace learns the coefficients of package place from the pairs of split learn, each ranked
@@ -97,7 +97,7 @@ func foldWeights(ctx context.Context, dir string) ([]string, [folds]*rank.Weight
 	names := ontologies(slices.Concat(all[rank.TextSuperclasses], all[rank.TextRestrictions]))
 	for fold := range folds {
 		weights[fold] = new(rank.Weights)
-		for _, l := range placedLessons {
+		for _, l := range placedTasks {
 			taught := slices.DeleteFunc(slices.Clone(all[l]), func(x example) bool {
 				return slices.Index(names, x.ontology)%folds == fold
 			})

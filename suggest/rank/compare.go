@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// covers returns, of the names of a class, the greatest share of its words in a name of the
-// subject, and of the subject's label in it, both weighted by rarity.
+// covers returns the greatest share of the words of a name of a class that are in a name of the
+// subject, and the greatest share of the subject's label in a name of the class, both weighted by
+// rarity.
 func (q *query) covers(names [][]int32) (covered, covering float32) {
 	var label []int32
 	if len(q.k.names) > 0 {
@@ -36,7 +37,7 @@ func (e *Engine) shareOf(words, others []int32) float32 {
 }
 
 // shareIn returns the share of words that are in a set, weighted by rarity.
-func (e *Engine) shareIn(words []int32, set *tally) float32 {
+func (e *Engine) shareIn(words []int32, set *sparseVector) float32 {
 	both, all := float32(0), float32(0)
 	for _, w := range words {
 		weight := e.rarity(w)
@@ -49,7 +50,7 @@ func (e *Engine) shareIn(words []int32, set *tally) float32 {
 	return both / all
 }
 
-// rarity is the weight of a word; frequent words keep a small one.
+// rarity returns the IDF weight of a word, at least 0.3.
 func (e *Engine) rarity(w int32) float32 {
 	if int(w) < len(e.byWord.idf) {
 		return max(e.byWord.idf[w], 0.3)
@@ -114,9 +115,9 @@ func (q *query) fit(names [][]int32) nameFit {
 			f.inOrder = 1
 		}
 		if i == 0 {
-			f.sameHead = truth(len(head) > 0 && slices.Contains(name, head[len(head)-1]) &&
+			f.sameHead = oneIf(len(head) > 0 && slices.Contains(name, head[len(head)-1]) &&
 				name[len(name)-1] == head[len(head)-1])
-			f.oneDiffers = truth(oneDiffers(label, name))
+			f.oneDiffers = oneIf(oneDiffers(label, name))
 			f.suffix = float32(commonSuffix(label, name)) / float32(len(label))
 		}
 	}
@@ -174,18 +175,19 @@ func (q *query) sameGenus(t *class) float32 {
 	if len(q.k.genus) == 0 || len(t.genus) == 0 {
 		return missing
 	}
-	return truth(slices.Equal(q.k.genus, t.genus))
+	return oneIf(slices.Equal(q.k.genus, t.genus))
 }
 
-// kids measures how like the subject the children of a class are.
-type kids struct{ words, grams, text, head float32 }
+// childSimilarity holds the greatest cosines of the names and texts of the children of a class with
+// the subject, and the share of the children with the same head word.
+type childSimilarity struct{ words, grams, text, head float32 }
 
-const mostKids = 400
+const mostChildrenCompared = 400
 
-func (q *query) kidsOf(d int32) kids {
-	var k kids
+func (q *query) childSimilarityOf(d int32) childSimilarity {
+	var k childSimilarity
 	children := q.e.children[d]
-	children = children[:min(len(children), mostKids)]
+	children = children[:min(len(children), mostChildrenCompared)]
 	n := float32(0)
 	for _, c := range children {
 		if c == q.subject.Class {
@@ -197,18 +199,19 @@ func (q *query) kidsOf(d int32) kids {
 		other := &q.e.classes[c]
 		if len(q.k.names) > 0 && len(other.names) > 0 {
 			label, name := q.k.names[0], other.names[0]
-			k.head += truth(q.k.head >= 0 && other.head >= 0 && label[q.k.head] == name[other.head])
+			k.head += oneIf(q.k.head >= 0 && other.head >= 0 && label[q.k.head] == name[other.head])
 		}
 	}
 	if n == 0 {
-		return kids{missing, missing, missing, missing}
+		return childSimilarity{missing, missing, missing, missing}
 	}
 	k.head /= n + 1
 	return k
 }
 
-// commonWith returns the information content of the lowest common superclass, the likeness of the
-// broad superclasses (Jaccard), and the share of the class's superclasses that the subject has.
+// commonWith returns the information content of the lowest common superclass, the Jaccard
+// similarity of the broad superclasses, and the share of the class's superclasses that the subject
+// has.
 func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 	list := q.e.classes[d].ancestors
 	both, broad, bothBroad := 0, 0, 0
@@ -243,7 +246,7 @@ func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 }
 
 // childOfParent reports whether a candidate is a sibling of the subject.
-func (a *about) childOfParent() float32 {
+func (a *superclassCandidate) childOfParent() float32 {
 	for _, p := range a.subject.Parents {
 		if slices.Contains(a.t.parents, p) {
 			return 1
@@ -252,17 +255,17 @@ func (a *about) childOfParent() float32 {
 	return 0
 }
 
-// hasRules counts the restrictions of a class: all, those that the subject has, and the share
-// whose filler is named in the subject's text.
-type hasRules struct{ all, both, named float32 }
+// restrictionCounts counts the restrictions of a class: all, those that the subject has, and the
+// share whose filler is named in the subject's text.
+type restrictionCounts struct{ all, both, named float32 }
 
-func (h hasRules) share() float32 { return h.both / (h.all + 1) }
+func (h restrictionCounts) share() float32 { return h.both / (h.all + 1) }
 
-func (q *query) rulesOf(d int32) hasRules {
-	var h hasRules
-	for _, r := range q.e.classes[d].rules {
+func (q *query) countRestrictions(d int32) restrictionCounts {
+	var h restrictionCounts
+	for _, r := range q.e.classes[d].restrictions {
 		h.all++
-		h.both += truth(slices.Contains(q.subject.Restrictions, r))
+		h.both += oneIf(slices.Contains(q.subject.Restrictions, r))
 		for _, name := range q.e.classes[r.Filler].names {
 			if q.e.shareIn(name, &q.nameSet) == 1 ||
 				len(q.k.text) > 0 && q.e.shareIn(name, &q.textSet) == 1 {
@@ -275,9 +278,9 @@ func (q *query) rulesOf(d int32) hasRules {
 	return h
 }
 
-// identifiers returns the logarithm of the distance of two identifiers of one ID space: classes
-// made together have near ones.
-func (a *about) identifiers() float32 {
+// identifiers returns the logarithm of the distance of two identifiers of one ID space. Classes
+// that were added together have consecutive ones.
+func (a *superclassCandidate) identifiers() float32 {
 	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) ||
 		a.t.space != a.subject.Space {
 		return missing
