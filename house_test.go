@@ -28,7 +28,7 @@ var house = map[string][]string{
 	"embed/ranking":         {"owl", "embed/dataset", "embed/internal/kernel", "internal/lexicon"},
 	"embed/search":          {"owl", "embed/ranking", "embed/internal/kernel", "internal/selection"},
 	"embed/internal/kernel": {},
-	"suggest":               {"owl", "owl/el", "owl/relations", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/superclass"},
+	"suggest":               {"owl", "owl/el", "owl/relations", "internal/stamped", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/superclass"},
 	"suggest/asserted":      {"owl"},
 	"suggest/evidence":      {"owl"},
 	"suggest/check":         {"owl", "suggest/asserted", "suggest/evidence"},

@@ -6,7 +6,7 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Assessment is what speaks for and against an axiom, apart from the reasoner's verdict.
+// Assessment holds the tier of an axiom and the evidence for and against it.
 type Assessment struct {
 	// Tier is "" if a check rejects the axiom.
 	Tier       Tier
@@ -35,7 +35,7 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 	return x, true
 }
 
-// statement returns the statement that an axiom makes, if it makes one and no more.
+// statement returns the statement of an axiom, or false unless the axiom has exactly one.
 func (t *Terminology) statement(a owl.Axiom) (Statement, bool) {
 	sub, ok := a.(*owl.SubClassOf)
 	if !ok {

@@ -8,11 +8,10 @@ import (
 	"box2el-owl/suggest/place"
 )
 
-// NewClass is a class that is being made, or one of the ontology that lacks axioms. Fields may be
-// empty.
+// NewClass is a new class, or one of the ontology that lacks axioms. Fields may be empty.
 type NewClass struct {
-	// IRI is that of the class. If the ontology has it, its label, synonyms, definition and
-	// asserted axioms are those of the ontology where the other fields are empty.
+	// IRI is that of the class. If the ontology has the class, its asserted axioms are used, and
+	// its label, synonyms and definition if the fields below are empty.
 	IRI owl.IRI
 
 	Label      string
@@ -26,12 +25,12 @@ type NewClass struct {
 // UnnamedClass is the subject of the axioms for a class without an IRI.
 var UnnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
 
-// Duplicate is a class that a new one may repeat.
+// Duplicate is a class that a new one may duplicate.
 type Duplicate struct {
 	Class    owl.IRI
-	Name     string // of the class, that the score is for
+	Name     string // of the class: the one that is most similar
 	Kind     place.Kind
-	Score    float64 // of likeness: 1 for the same words
+	Score    float64 // similarity: 1 for the same words
 	Evidence []evidence.Evidence
 }
 
@@ -47,9 +46,10 @@ type Placement struct {
 	Tier Tier
 }
 
-// Place proposes duplicates, superclasses, restrictions and definitions for a class. What
-// contradicts, alone or with the known superclasses, is left out, and so is what is entailed. The
-// error is ErrNoClass for a parent that the ontology does not have, or one of the basis.
+// Place proposes duplicates, superclasses, restrictions and definitions for a class. It leaves out
+// axioms that are entailed, and axioms that contradict the ontology alone or with the known
+// superclasses. The error is ErrNoClass for a parent that the ontology does not have, or one of the
+// basis.
 func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	if s.findings == nil {
 		return nil, ErrNoRanking
@@ -117,7 +117,7 @@ func (p *Placement) Empty() bool {
 	return len(p.Duplicates)+len(p.Superclasses)+len(p.Restrictions)+len(p.Definitions) == 0
 }
 
-// term returns a class by the numbers of the index, with what the ontology says of it.
+// term returns a class by the numbers of the index, completed by the ontology.
 func (s *Suggester) term(c NewClass) (place.Term, error) {
 	x := s.findings.index
 	t := place.Term{
@@ -149,7 +149,7 @@ func (s *Suggester) term(c NewClass) (place.Term, error) {
 	return t, nil
 }
 
-// placing makes suggestions of the rows for one class.
+// placing turns the rows for one class into suggestions.
 type placing struct {
 	s       *Suggester
 	subject owl.IRI

@@ -102,7 +102,7 @@ func TestAsserting(t *testing.T) {
 	}
 }
 
-// TestAnnotationsAreRead reads names, definitions and deprecation, whatever the order of axioms.
+// TestAnnotationsAreRead reads names, definitions and deprecation, in any order of the axioms.
 func TestAnnotationsAreRead(t *testing.T) {
 	lines := strings.Split(`AnnotationAssertion(rdfs:label :A "blue cell")
 AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> :A "azure cell")

@@ -1,5 +1,5 @@
-// Package stamped holds sets and maps of small numbers that are emptied in constant time: each entry
-// has the epoch in which it was added, and entries of an earlier epoch count as absent.
+// Package stamped holds sets and maps of small numbers that are emptied in constant time: each
+// entry has the epoch in which it was added, and entries of an earlier epoch count as absent.
 package stamped
 
 import "math"

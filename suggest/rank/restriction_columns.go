@@ -15,7 +15,7 @@ type restrictionCandidate struct {
 	p *property
 	u *propertyUse
 
-	number                    int32   // number of ∃r.D, or −1 if no class has it
+	number                  int32   // number of ∃r.D, or −1 if no class has it
 	covered, covering       float32 // see superclassCandidate
 	name                    nameFit
 	inDefinition            float32 // greatest share of a name of D in the definition

@@ -529,7 +529,8 @@ var witnessPairs = []witnessPair{
 				asserted.Intersect(f.x.Ancestors(p.c), f.x.Ancestors(p.d)))
 	}},
 	{"G F", likely.Likely, 10, 15, func(_ *finder, p *pair) bool {
-		return p.genus != nil && p.superclassesHold && (p.name != nil || p.childrenAgree() || p.restrictionsHold)
+		return p.genus != nil && p.superclassesHold &&
+			(p.name != nil || p.childrenAgree() || p.restrictionsHold)
 	}},
 	{"N F V", likely.Likely, 15, 20, func(_ *finder, p *pair) bool {
 		return p.name != nil && p.superclassesHold && p.defined
