@@ -22,8 +22,8 @@ type NewClass struct {
 	Parents []owl.IRI
 }
 
-// UnnamedClass is the subject of the axioms for a class without an IRI.
-var UnnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
+// unnamedClass is the subject of the axioms for a class without an IRI.
+var unnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
 
 // Duplicate is a class that a new one may duplicate.
 type Duplicate struct {
@@ -36,7 +36,7 @@ type Duplicate struct {
 
 // Placement holds the proposals for a new class. Each list has the best row first and may be empty.
 type Placement struct {
-	Class        owl.IRI // UnnamedClass if it has no IRI
+	Class        owl.IRI // unnamedClass if it has no IRI
 	Duplicates   []Duplicate
 	Superclasses []Suggestion
 	Restrictions []Suggestion
@@ -52,7 +52,7 @@ type Placement struct {
 // basis.
 func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	if s.findings == nil {
-		return nil, ErrNoRanking
+		return nil, errNoRanking
 	}
 	placer, err := s.placer()
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	}
 	p := placing{s: s, subject: c.IRI}
 	if c.IRI.IsZero() {
-		p.subject = UnnamedClass
+		p.subject = unnamedClass
 	}
 	for _, d := range term.Parents {
 		p.known = append(p.known, p.axiom(owl.Class{IRI: s.t.Classes[d]}))

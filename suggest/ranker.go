@@ -14,8 +14,7 @@ type Candidate struct {
 	Score float64
 }
 
-// ranker is the Ranking of package rank: by weights learned from what curators of other ontologies
-// added. It is safe for concurrent use.
+// ranker is the Ranking by the weights of package rank. It is safe for concurrent use.
 type ranker struct {
 	x      *asserted.Index
 	engine *rank.Engine

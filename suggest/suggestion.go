@@ -14,12 +14,11 @@ const (
 	Subclass    Form = "NF1" // C ⊑ D
 	Existential Form = "NF3" // C ⊑ ∃r.D
 
-	// Definition is the form C ≡ G ⊓ ∃r.D ⊓ …, by the template of a name. It is suggested only if
-	// it is asked for.
+	// Definition is the form C ≡ G ⊓ ∃r.D ⊓ …, by the template of a name. It must be requested.
 	Definition Form = "definition"
 
-	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It is
-	// suggested only if it is asked for.
+	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It must be
+	// requested.
 	Change Form = "change"
 )
 

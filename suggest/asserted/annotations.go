@@ -158,6 +158,7 @@ func DefinitionRank(p owl.IRI) (int, bool) {
 	return rank, ok
 }
 
+// has reports whether a map has a property.
 func has(properties map[owl.IRI]int, p owl.IRI) bool {
 	_, ok := properties[p]
 	return ok
@@ -192,6 +193,7 @@ func isWord(iri owl.IRI) bool {
 	return letters >= 3
 }
 
+// isObsolete reports whether a label marks a class as obsolete.
 func isObsolete(label string) bool {
 	return strings.HasPrefix(strings.ToLower(label), "obsolete ")
 }

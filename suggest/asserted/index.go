@@ -226,6 +226,7 @@ func (x *Index) fillers(c, r int32) []int32 {
 	return list
 }
 
+// mostReached bounds the result of fillers, but for the fillers of the last class visited.
 const mostReached = 4096
 
 // Related reports whether C ⊑ ∃r.D follows from asserted and inherited restrictions, the property

@@ -236,6 +236,7 @@ type sampled struct {
 	statement asserted.Statement
 }
 
+// compareSampled orders statements by hash.
 func compareSampled(a, b sampled) int {
 	return cmp.Or(cmp.Compare(a.hash, b.hash),
 		asserted.CompareStatements(a.statement, b.statement))

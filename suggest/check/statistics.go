@@ -79,6 +79,7 @@ var (
 	partLikeNames = []string{"part of", "has part", "located in", "location of", "overlap"}
 )
 
+// newStatistics counts the asserted axioms, in time linear in the axioms and the inferred hierarchy.
 func newStatistics(x *asserted.Index, w *words) statistics {
 	t := statistics{index: x}
 	t.indexDefinitions(x)
@@ -118,6 +119,7 @@ func (t *statistics) indexDefinitions(x *asserted.Index) {
 	t.definitionsOf = asserted.NewLists(of)
 }
 
+// hashRestriction returns a hash of a restriction.
 func hashRestriction(r asserted.Restriction) uint64 {
 	return mix(uint64(r.Property)+1, uint64(r.Filler))
 }
@@ -201,6 +203,7 @@ func (t *statistics) findSingle(x *asserted.Index) {
 	}
 }
 
+// anyIncomparable reports whether two of some classes are incomparable.
 func (v *view) anyIncomparable(classes []int32) bool {
 	for i, c := range classes {
 		for _, d := range classes[:i] {

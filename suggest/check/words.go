@@ -36,6 +36,7 @@ type marker struct {
 	polarity polarity
 }
 
+// polarity is the sign or level of a marker.
 type polarity int8
 
 const (
@@ -51,6 +52,7 @@ var polarities = map[string]polarity{
 	"positive": positive, "negative": negative, "high": high, "low": low,
 }
 
+// privativeWords are words that make an X no X.
 var privativeWords = asserted.WordSet(
 	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
 

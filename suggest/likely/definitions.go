@@ -19,7 +19,7 @@ type Template struct {
 
 	// Defined and Matching count the classes of the same name template that have a definition of
 	// this form, and all of them.
-	Defined, Matching int
+	defined, matching int
 
 	// Evidence has one sentence. Group is equal for definitions of one template.
 	Evidence []evidence.Evidence
@@ -56,7 +56,7 @@ func Definitions(ctx context.Context, x *asserted.Index, opts Options) ([]Templa
 		list = append(list, t)
 	}
 	slices.SortFunc(list, func(a, b Template) int {
-		return cmp.Or(cmp.Compare(wilson(b.Defined, b.Matching), wilson(a.Defined, a.Matching)),
+		return cmp.Or(cmp.Compare(wilson(b.defined, b.matching), wilson(a.defined, a.matching)),
 			cmp.Compare(a.Class, b.Class))
 	})
 	return list, nil
@@ -160,7 +160,7 @@ func (f *finder) propose(members []templateMember, r run, hash uint64, found map
 		if c == genus || !x.IsBelow(c, genus) {
 			continue
 		}
-		proposed := Template{Class: c, Genus: genus, Defined: n, Matching: len(members)}
+		proposed := Template{Class: c, Genus: genus, defined: n, matching: len(members)}
 		var brings asserted.Statement
 		for at := best[4:]; len(at) > 0; at = at[8:] {
 			s := asserted.Restriction{Property: decode(at), Filler: decode(at[4:])}
@@ -176,7 +176,7 @@ func (f *finder) propose(members []templateMember, r run, hash uint64, found map
 			!t.hasAll(p.filler, t.sides[1], brings, false) {
 			continue
 		}
-		if old, ok := found[c]; ok && wilson(old.Defined, old.Matching) >= wilson(n, len(members)) {
+		if old, ok := found[c]; ok && wilson(old.defined, old.matching) >= wilson(n, len(members)) {
 			continue
 		}
 		as := rule{family: slotFamily, key: r.key, hash: hash, pair: m.pair, from: p.from, to: p.to}

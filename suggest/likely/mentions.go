@@ -54,6 +54,7 @@ type lexicon struct {
 	open                 []bool // by word: a stop word or a verb form, which ends a name
 }
 
+// newLexicon returns the lexicon of the labels and exact synonyms of the live classes.
 func newLexicon(x *asserted.Index) *lexicon {
 	l := &lexicon{
 		x: x, numbers: make(map[string]int32), next: make(map[uint64]int32),

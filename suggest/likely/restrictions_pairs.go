@@ -78,6 +78,7 @@ var witnessPairs = []witnessPair{
 	}},
 }
 
+// endsInPreposition reports whether the label of a class ends in a preposition.
 func (f *finder) endsInPreposition(c int32) bool {
 	tokens := f.labels[c]
 	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]

@@ -524,6 +524,7 @@ func differOnScale(a, b *asserted.Name) bool {
 	return n <= 1
 }
 
+// isOnScale reports whether a word has a digit or is a word of a scale.
 func isOnScale(word string) bool {
 	return strings.ContainsAny(word, "0123456789") || scale[word]
 }

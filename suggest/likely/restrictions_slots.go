@@ -20,6 +20,7 @@ func mix(hash uint64, n int32) uint64 {
 	return hash ^ hash>>29
 }
 
+// hashTokens adds the words of tokens to a hash.
 func hashTokens(hash uint64, tokens []token) uint64 {
 	for _, t := range tokens {
 		hash = mix(hash, t.word)
@@ -241,6 +242,7 @@ type typeCounts struct {
 	place               int32 // in byType.found, or −1
 }
 
+// typedMembers holds the members of a rule of one type.
 type typedMembers struct {
 	class   int32
 	members []member

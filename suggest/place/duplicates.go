@@ -122,6 +122,7 @@ type spellings struct {
 	users map[string]int32 // classes with a word in a name
 }
 
+// keyed is a key of a name.
 type keyed struct {
 	key  uint64
 	name int32
@@ -137,6 +138,7 @@ const (
 	acronymKey
 )
 
+// newSpellings indexes the names of the usable classes.
 func newSpellings(x *asserted.Index) spellings {
 	s := spellings{users: make(map[string]int32)}
 	for c := range int32(len(x.Classes)) {

@@ -32,6 +32,7 @@ type uses struct {
 	properties  map[int32]int
 }
 
+// add counts a definition.
 func (u *uses) add(d *asserted.Definition) {
 	u.definitions++
 	if u.properties == nil {
@@ -66,6 +67,7 @@ const (
 	mostNamed     = 2 // classes of one name
 )
 
+// newPatterns learns the patterns of the definitions of an ontology.
 func newPatterns(x *asserted.Index) patterns {
 	p := patterns{x: x, named: make(map[string][]int32), by: make(map[uint64]*pattern),
 		genera: make(map[int32]*uses)}

@@ -47,6 +47,7 @@ const (
 	leastFirst    = 0.08 // of the first superclass; no superclass is listed if it has less
 )
 
+// tierOf returns the tier of a probability.
 func tierOf(probability float64) Tier {
 	switch {
 	case probability >= leastLikely:

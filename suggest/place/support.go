@@ -304,6 +304,7 @@ func (v *view) listRestrictions() []Restriction {
 	return list
 }
 
+// rowOf returns a candidate as a row.
 func rowOf(s *scored, sentences []evidence.Evidence) Row {
 	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
 }

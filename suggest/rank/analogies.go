@@ -21,7 +21,7 @@ type holed struct {
 
 const (
 	mostHole    = 3  // words in a hole
-	mostAlike   = 60 // classes that are looked at for one hole
+	mostAlike   = 60 // classes that are compared for one hole
 	holeInWords = -2 // the hole among the words of a hash
 )
 

@@ -17,7 +17,7 @@ type Change struct {
 	Score    float64 // share of the siblings with the new property, smaller for few
 }
 
-// Bounds of what Changes finds.
+// Bounds of the changes that are found.
 const (
 	leastAgreeing = 3   // siblings that use the new property
 	agreeingShare = 0.8 // their share of those that relate to such fillers

@@ -90,6 +90,7 @@ type nameFit struct {
 	words                         float32
 }
 
+// fit compares the label of the subject with the names of a class.
 func (q *query) fit(names [][]int32) nameFit {
 	var f nameFit
 	if len(names) > 0 {
@@ -102,10 +103,10 @@ func (q *query) fit(names [][]int32) nameFit {
 	head := label[:q.k.head+1]
 	for i, name := range names {
 		n := float32(len(name))
-		if hasSuffix(head, name) {
+		if endsIn(head, name) {
 			f.endsHead = max(f.endsHead, n/float32(len(head)))
 		}
-		if hasSuffix(label, name) {
+		if endsIn(label, name) {
 			f.ends = max(f.ends, n/float32(len(label)))
 		}
 		if spanAt(label, name) >= 0 {
@@ -124,7 +125,7 @@ func (q *query) fit(names [][]int32) nameFit {
 	return f
 }
 
-func hasSuffix(words, end []int32) bool {
+func endsIn(words, end []int32) bool {
 	return len(end) <= len(words) && slices.Equal(words[len(words)-len(end):], end)
 }
 
@@ -160,7 +161,7 @@ func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	}
 	start := slices.IndexFunc(q.k.text, func(w int32) bool { return w == q.k.genus[0] })
 	for _, name := range names {
-		if hasSuffix(q.k.genus, name) {
+		if endsIn(q.k.genus, name) {
 			genus = max(genus, float32(len(name))/float32(len(q.k.genus)))
 		}
 		if rest := q.k.text[max(start, 0):]; len(name) <= len(rest) &&
@@ -171,6 +172,7 @@ func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	return genus, first
 }
 
+// sameGenus returns 1 if the definitions of the subject and a class have the same genus, else 0.
 func (q *query) sameGenus(t *class) float32 {
 	if len(q.k.genus) == 0 || len(t.genus) == 0 {
 		return missing
@@ -261,6 +263,7 @@ type restrictionCounts struct{ all, both, named float32 }
 
 func (h restrictionCounts) share() float32 { return h.both / (h.all + 1) }
 
+// countRestrictions counts the restrictions of a class that the subject has or its text names.
 func (q *query) countRestrictions(d int32) restrictionCounts {
 	var h restrictionCounts
 	for _, r := range q.e.classes[d].restrictions {

@@ -14,6 +14,7 @@ type cosines struct {
 	idf      []float32   // by term; 0: the term is too frequent to count
 }
 
+// posting is a document with the normalized TF-IDF weight of a term.
 type posting struct {
 	document int32
 	weight   float32
@@ -154,6 +155,7 @@ func (t *sparseVector) reset(n int) {
 	}
 }
 
+// touch gives place i a value, 0 if it has none.
 func (t *sparseVector) touch(i int32) {
 	if !t.marked[i] {
 		t.marked[i] = true
@@ -166,6 +168,7 @@ func (t *sparseVector) add(i int32, v float32) {
 	t.values[i] += v
 }
 
+// raise replaces a value by a greater one.
 func (t *sparseVector) raise(i int32, v float32) {
 	t.touch(i)
 	t.values[i] = max(t.values[i], v)

@@ -95,7 +95,7 @@ type class struct {
 	usable       bool // neither deprecated nor unsatisfiable
 }
 
-// Bounds of what is read of a class.
+// Bounds of the words and names that are read of a class.
 const (
 	mostTextWords = 60
 	mostNames     = 12
@@ -325,6 +325,7 @@ func (e *Engine) index(c int32) {
 	e.masked.sort()
 }
 
+// indexWords adds the words, the names and the label of a class to the indexes.
 func (e *Engine) indexWords(c int32) {
 	k := &e.classes[c]
 	for i, name := range k.names {

@@ -23,7 +23,7 @@ func (f Feedback) Of(property int32) Decisions {
 }
 
 // About returns the decisions about one superclass or restriction.
-func (d Decisions) About(r asserted.Restriction) Decisions {
+func (d Decisions) about(r asserted.Restriction) Decisions {
 	return d.filter(func(s asserted.Statement) bool {
 		return s.Property == r.Property && s.Target == r.Filler
 	})
@@ -185,7 +185,7 @@ func (g *gain) total() float64 {
 func (e *Engine) Precedents(s Subject, r asserted.Restriction,
 	d Decisions) (added float64, list []evidence.Evidence) {
 	of := e.classOf(s)
-	gains, _ := e.gains(s, of, d.About(r))
+	gains, _ := e.gains(s, of, d.about(r))
 	g := gains[r]
 	if g == nil {
 		return 0, nil

@@ -82,7 +82,7 @@ const (
 // no weights.
 func (q *query) isModeled(restrictions bool) bool {
 	s, w := &q.subject, q.e.weights
-	l := TaskOf(*s, restrictions)
+	l := taskOf(*s, restrictions)
 	return q.e.model != nil && q.e.model.Refines() && l != l.Modeled() && !s.AsNew &&
 		q.e.model.Knows(s.Class) && (w == nil || w[l.Modeled()] != nil)
 }

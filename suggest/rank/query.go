@@ -184,6 +184,7 @@ func (q *query) compare(local map[string]int32) {
 	}
 }
 
+// scale divides weights by a sum.
 func scale(list []weighted, sum float32) {
 	for i := range list {
 		list[i].weight /= sum

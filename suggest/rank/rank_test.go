@@ -422,18 +422,18 @@ func TestHostileWeights(t *testing.T) {
 		switch random.IntN(3) {
 		case 0:
 			b = b[:random.IntN(len(b))]
-			if _, err := ReadWeights(b); err == nil {
+			if _, err := readWeights(b); err == nil {
 				t.Fatal("weights cut off are read")
 			}
 		case 1:
-			if _, err := ReadWeights(append(b, byte(random.Uint32()))); err == nil {
+			if _, err := readWeights(append(b, byte(random.Uint32()))); err == nil {
 				t.Fatal("weights with more are read")
 			}
 		case 2:
 			for range 1 + random.IntN(4) {
 				b[random.IntN(len(b))] = byte(random.Uint32())
 			}
-			w, err := ReadWeights(b)
+			w, err := readWeights(b)
 			if err != nil {
 				continue
 			}
@@ -451,7 +451,7 @@ func FuzzReadWeights(f *testing.F) {
 	f.Add(prior)
 	f.Add(prior[:100])
 	f.Fuzz(func(_ *testing.T, b []byte) {
-		if w, err := ReadWeights(b); err == nil {
+		if w, err := readWeights(b); err == nil {
 			if _, err := w.AppendBinary(nil); err != nil {
 				panic(err)
 			}

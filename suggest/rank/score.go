@@ -17,7 +17,7 @@ func (e *Engine) ScoreSuperclasses(ctx context.Context, s Subject, targets []int
 
 // scored returns the rows of a table as candidates, best first.
 func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
-	task := TaskOf(s, restrictions)
+	task := taskOf(s, restrictions)
 	list := make([]Candidate, len(t.Targets))
 	for i, d := range t.Targets {
 		list[i] = Candidate{NoProperty, d, e.weights.Score(task, t, i)}

@@ -73,8 +73,8 @@ func (l Task) Plain() Task {
 	return l
 }
 
-// TaskOf returns the task for a subject: for superclasses, or for restrictions.
-func TaskOf(s Subject, restrictions bool) Task {
+// taskOf returns the task for a subject: for superclasses, or for restrictions.
+func taskOf(s Subject, restrictions bool) Task {
 	l := OldSuperclasses
 	switch {
 	case s.Class != NoClass && len(s.Parents)+len(s.Restrictions) > 0:
@@ -100,12 +100,12 @@ func TaskOf(s Subject, restrictions bool) Task {
 var prior []byte
 
 // Shipped returns the weights of the program.
-var Shipped = sync.OnceValues(func() (*Weights, error) { return ReadWeights(prior) })
+var Shipped = sync.OnceValues(func() (*Weights, error) { return readWeights(prior) })
 
 // Weights holds a forest for each task. Those of the tasks with a model may be nil.
 type Weights [NumTasks]*trees.Forest
 
-// AppendBinary appends the weights in the form that ReadWeights reads.
+// AppendBinary appends the weights in the form that readWeights reads.
 func (w *Weights) AppendBinary(b []byte) ([]byte, error) {
 	for _, f := range w {
 		var one []byte
@@ -121,8 +121,8 @@ func (w *Weights) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// ReadWeights reads weights. Weights for other columns than those of this program are an error.
-func ReadWeights(b []byte) (*Weights, error) {
+// readWeights reads weights. Weights for other columns than those of this program are an error.
+func readWeights(b []byte) (*Weights, error) {
 	var w Weights
 	for l := range NumTasks {
 		if len(b) < 4 || uint64(len(b)-4) < uint64(binary.LittleEndian.Uint32(b)) {

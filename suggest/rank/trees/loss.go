@@ -21,7 +21,7 @@ const (
 )
 
 const (
-	ndcgDepth   = 10 // ranks that NDCG looks at
+	ndcgDepth   = 10 // ranks that NDCG counts
 	lambdaLabel = 30 // highest label of Lambda, whose gain is 2^label - 1
 )
 
@@ -196,7 +196,7 @@ func (o *objective) lambda(scores []float64, g int) {
 }
 
 // top appends the rows of the highest scores, best first. Rows with equal scores are in the order
-// of a hash, because their order in the table may tell the label.
+// of a hash, because their order in the table may depend on the label.
 func (o *objective) top(top []int, scores []float64, from, to int) []int {
 	before := func(a, b int) bool {
 		if scores[a] != scores[b] {

@@ -13,8 +13,8 @@ type Table struct {
 	Values  []float32 // by row, then by column; NaN is a missing value
 	Labels  []float32 // by row, at least 0; the higher the better
 	Weights []float32 // by row, at least 0; nil if all are 1
-	// Scores are by row; nil if the forest is not to be added to others. A forest learned with them
-	// is added to them: it learns what they lack.
+	// Scores are the scores of the rows by another forest; nil if there is none. Train then fits a
+	// correction: a forest whose scores are added to them.
 	Scores []float64
 	// Groups holds the first row of each subject and, as last element, the number of rows. The
 	// binary loss does not read it.

@@ -571,7 +571,7 @@ func TestRoundTrip(t *testing.T) {
 	other := slices.Clone(table.Columns)
 	other[0], other[1] = other[1], other[0]
 	for _, columns := range [][]string{other, other[:4], nil} {
-		if _, err := Read(b, columns); !errors.Is(err, ErrColumns) {
+		if _, err := Read(b, columns); !errors.Is(err, errColumns) {
 			t.Errorf("columns %q: error %v", columns, err)
 		}
 	}
