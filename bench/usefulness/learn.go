@@ -91,7 +91,7 @@ func train(ctx context.Context, l rank.Task, list []example, learned *rank.Weigh
 		}
 	}
 	options := trees.DefaultOptions()
-	options.Loss, options.Trees, options.Seed = trees.Binary, mostTrees, seed
+	options.Trees, options.Seed = mostTrees, seed
 	if l != l.Plain() {
 		options.Trees = modelledTrees
 	}
