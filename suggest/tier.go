@@ -8,8 +8,8 @@ import (
 // Tier is a grade of certainty of a suggestion.
 type Tier string
 
-// The tiers, the surest first. A likely suggestion has two independent kinds of evidence, each of
-// which is reliable in this ontology. A possible one has a weaker pair. A speculative one is ranked.
+// The tiers, the surest first. A likely suggestion has two independent kinds of evidence that are
+// reliable in this ontology. A possible one has a weaker pair. A speculative one is ranked.
 const (
 	Likely      Tier = "likely"
 	Possible    Tier = "possible"

@@ -1,6 +1,7 @@
 package asserted
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -145,6 +146,16 @@ func Words(text string) []string {
 	n := Name{Words: make([]string, 0, 1+len(text)/6)}
 	n.split(text)
 	return n.Words
+}
+
+// SpanAt returns the place of the first occurrence of some words in a text, or −1.
+func SpanAt[T comparable](text, words []T) int {
+	for i := 0; i+len(words) <= len(text); i++ {
+		if slices.Equal(text[i:i+len(words)], words) {
+			return i
+		}
+	}
+	return -1
 }
 
 // IsPreposition reports whether a word in lower case is an English preposition.

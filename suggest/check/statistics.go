@@ -79,7 +79,8 @@ var (
 	partLikeNames = []string{"part of", "has part", "located in", "location of", "overlap"}
 )
 
-// newStatistics counts the asserted axioms, in time linear in the axioms and the inferred hierarchy.
+// newStatistics counts the asserted axioms, in time linear in the axioms and the inferred
+// hierarchy.
 func newStatistics(x *asserted.Index, w *words) statistics {
 	t := statistics{index: x}
 	t.indexDefinitions(x)

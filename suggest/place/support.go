@@ -77,7 +77,7 @@ func (s *support) findNames(v *view, c int32) {
 		if n == 0 {
 			continue
 		}
-		if at := spanAt(label, name.Words); at >= 0 && n < len(label) {
+		if at := asserted.SpanAt(label, name.Words); at >= 0 && n < len(label) {
 			share := float64(n) / float64(len(label))
 			if share > s.inside {
 				s.inside, s.name = share, name.Text
@@ -86,7 +86,7 @@ func (s *support) findNames(v *view, c int32) {
 				s.ends = max(s.ends, share)
 			}
 		}
-		if at := spanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
+		if at := asserted.SpanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
 			s.mentioned, s.quote = true, name.Text
 			s.first = s.first || at <= genus && at+n > genus
 		}
@@ -112,16 +112,6 @@ const mostText = 600
 
 // articles are words before the genus of a definition.
 var articles = asserted.WordSet("a an the any some type kind of")
-
-// spanAt returns the place of words in a text, or −1.
-func spanAt(text, words []string) int {
-	for i := 0; i+len(words) <= len(text); i++ {
-		if text[i] == words[0] && slices.Equal(text[i:i+len(words)], words) {
-			return i
-		}
-	}
-	return -1
-}
 
 // namesOf returns the label and exact synonyms of a class.
 func (p *Placer) namesOf(c int32) []asserted.Name {

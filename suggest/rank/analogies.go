@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"box2el-owl/suggest/asserted"
 )
 
 // analogyIndex finds labels that differ in one span of words: "lung cell" and "kidney cell" are the
@@ -71,6 +73,7 @@ func (x *analogyIndex) with(hash uint64) []holed {
 	return list
 }
 
+// equal returns the entries with a hash.
 func equal(list []holed, hash uint64) []holed {
 	from := sort.Search(len(list), func(i int) bool { return list[i].hash >= hash })
 	to := from
@@ -156,7 +159,7 @@ func (q *query) exchange(named int32, g *group, m holed) []int32 {
 		return nil
 	}
 	label, from := k.names[0], q.e.classes[m.class].names[0][m.start:m.end]
-	at := spanAt(label, from)
+	at := asserted.SpanAt(label, from)
 	if at < 0 {
 		return nil
 	}
@@ -169,16 +172,6 @@ func (q *query) exchange(named int32, g *group, m holed) []int32 {
 		h = hashStep(h, w)
 	}
 	return q.e.named[h]
-}
-
-// spanAt returns the place of a sequence of words in another, or −1.
-func spanAt(words, span []int32) int {
-	for i := 0; i+len(span) <= len(words); i++ {
-		if slices.Equal(words[i:i+len(span)], span) {
-			return i
-		}
-	}
-	return -1
 }
 
 // generalize finds the classes whose label is the subject's label with the name of a class replaced

@@ -3,6 +3,8 @@ package rank
 import (
 	"math"
 	"slices"
+
+	"box2el-owl/suggest/asserted"
 )
 
 // covers returns the greatest share of the words of a name of a class that are in a name of the
@@ -109,7 +111,7 @@ func (q *query) fit(names [][]int32) nameFit {
 		if endsIn(label, name) {
 			f.ends = max(f.ends, n/float32(len(label)))
 		}
-		if spanAt(label, name) >= 0 {
+		if asserted.SpanAt(label, name) >= 0 {
 			f.inside = max(f.inside, n/float32(len(label)))
 		}
 		if isSubsequence(name, label) {

@@ -55,13 +55,13 @@ func (e *Engine) countCues(k *class, r asserted.Restriction) {
 	named, defined := false, false
 	for _, name := range e.classes[r.Filler].names {
 		if len(k.names) > 0 && !named {
-			if at := spanAt(k.names[0], name); at >= 0 {
+			if at := asserted.SpanAt(k.names[0], name); at >= 0 {
 				named = true
 				e.cue(k.names[0], at, r.Property)
 			}
 		}
 		if !defined {
-			if at := spanAt(k.text, name); at >= 0 {
+			if at := asserted.SpanAt(k.text, name); at >= 0 {
 				defined = true
 				e.cue(k.text, at, r.Property)
 			}

@@ -398,6 +398,21 @@ func (e *Engine) mentionsIn(words []int32) []mention {
 
 const mostMention = 7
 
+// mentionOf returns the place of the first name of a class in the definition, or missing, and the
+// length of its longest name there.
+func (q *query) mentionOf(d int32) (at, words float32) {
+	at = missing
+	for _, m := range q.mentions {
+		if m.class == d {
+			if words == 0 {
+				at = float32(m.start)
+			}
+			words = max(words, float32(m.length))
+		}
+	}
+	return at, words
+}
+
 // affix finds the superclasses of the classes whose label has the longest end, or beginning, in
 // common with the subject's.
 func (q *query) affix() {

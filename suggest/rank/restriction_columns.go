@@ -37,20 +37,17 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 	a.covered, a.covering = q.covers(a.t.names)
 	a.name = q.fit(a.t.names)
 	a.inDefinition = q.inDefinition(a.t.names)
-	a.mentionAt, a.mentionWords, a.cue, a.labelCue, a.stem = missing, 0, 0, 0, 0
+	a.mentionAt, a.mentionWords = q.mentionOf(d)
+	a.cue, a.labelCue, a.stem = 0, 0, 0
 	for _, m := range q.mentions {
 		if m.class == d {
-			if a.mentionWords == 0 {
-				a.mentionAt = float32(m.start)
-			}
-			a.mentionWords = max(a.mentionWords, float32(m.length))
 			a.cue = max(a.cue, e.byCue(cueAt(q.k.text, m.start), u.property))
 		}
 	}
 	if len(q.k.names) > 0 {
 		label := q.k.names[0]
 		for _, name := range a.t.names {
-			if at := spanAt(label, name); at >= 0 {
+			if at := asserted.SpanAt(label, name); at >= 0 {
 				a.labelCue = max(a.labelCue, e.byCue(cueAt(label, at), u.property))
 			}
 		}

@@ -59,15 +59,7 @@ func (q *query) describeSuperclass(a *superclassCandidate, d int32) {
 	a.covered, a.covering = q.covers(a.t.names)
 	a.name = q.fit(a.t.names)
 	a.genus, a.first = q.genusFit(a.t.names)
-	a.mentionAt, a.mentionWords = missing, 0
-	for _, m := range q.mentions {
-		if m.class == d {
-			if a.mentionWords == 0 {
-				a.mentionAt = float32(m.start)
-			}
-			a.mentionWords = max(a.mentionWords, float32(m.length))
-		}
-	}
+	a.mentionAt, a.mentionWords = q.mentionOf(d)
 	a.children = q.childSimilarityOf(d)
 	a.analogy = q.same[d]
 	a.common, a.jaccard, a.shared = q.commonWith(d)

@@ -8,8 +8,8 @@ import (
 // gradient holds the first and second derivative of the logistic loss of a row by its score.
 type gradient struct{ first, second float64 }
 
-// start returns the score that all rows begin with, the log-odds of the weighted mean label, and the
-// rows of positive weight.
+// start returns the score that all rows begin with, the log-odds of the weighted mean label, and
+// the rows of positive weight.
 func (t *Table) start() (base float64, rows []int32, err error) {
 	var positive, all float64
 	for r, y := range t.Labels {
