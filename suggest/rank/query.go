@@ -29,34 +29,34 @@ type query struct {
 // scratch is memory that successive queries reuse.
 type scratch struct {
 	documents                 sparseVector
-	words, grams, text        sparseVector // cosines with the subject's names and text
-	lead                      sparseVector // cosine of the first words of the definition with names
-	parents, above            [6]sparseVector
-	byName, byDefinition      sparseVector // word votes for asserted superclasses
-	byNameUp, byTextUp        sparseVector // for entailed ones
-	suffix, prefix, temporary sparseVector
-	ancestors                 sparseVector // 1 for a superclass of the subject
-	nameSet, textSet          sparseVector // 1 for a word of a name, of the definition
-	chosen                    sparseVector // candidates
-	general                   sparseVector // classes named as the subject with a part generalized
-	same                      map[int32]analogy
-	restrictions              map[asserted.Restriction]analogy
+	words, grams, text        sparseVector                     // cosines with the subject's names and text
+	lead                      sparseVector                     // cosine of the first words of the definition with names
+	parents, above            [6]sparseVector                  // votes of neighbors for asserted and all superclasses
+	byName, byDefinition      sparseVector                     // votes by words for asserted superclasses
+	byNameUp, byTextUp        sparseVector                     // votes by words for all superclasses
+	suffix, prefix, temporary sparseVector                     // see affix; the third is for any function
+	ancestors                 sparseVector                     // 1 for a superclass of the subject
+	nameSet, textSet          sparseVector                     // 1 for a word of a name, of the definition
+	chosen                    sparseVector                     // candidates
+	general                   sparseVector                     // see generalize
+	same                      map[int32]analogy                // of superclasses
+	restrictions              map[asserted.Restriction]analogy // of restrictions
 
-	restrictionVotes  [numKinds]sparseVector // by restriction
-	restrictionShares [numShares]sparseVector
-	anyProperty       sparseVector    // fillers of the neighbors, by any property
-	finerVotes        [2]sparseVector // fillers of one property: by name, of relatives
+	restrictionVotes  [numKinds]sparseVector  // votes of neighbors for restrictions
+	restrictionShares [numShares]sparseVector // shares of kinds of classes with restrictions
+	anyProperty       sparseVector            // fillers of the neighbors, by any property
+	finerVotes        [2]sparseVector         // fillers of one property: by name, of relatives
 }
 
 // Kinds of neighbors.
 const (
-	nearWords = iota
-	nearGrams
-	nearText
-	siblings
-	sharing
-	childrenOf
-	cousins
+	nearWords  = iota // by words of the names
+	nearGrams         // by 4-grams of the label
+	nearText          // by label and definition
+	siblings          // with a parent in common
+	sharing           // with a restriction in common
+	childrenOf        // children of the subject
+	cousins           // siblings of the parents, and their children
 	numKinds
 )
 
