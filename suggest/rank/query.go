@@ -29,18 +29,20 @@ type query struct {
 // scratch is memory that successive queries reuse.
 type scratch struct {
 	documents                 sparseVector
-	words, grams, text        sparseVector                     // cosines with the subject's names and text
-	lead                      sparseVector                     // cosine of the first words of the definition with names
-	parents, above            [6]sparseVector                  // votes of neighbors for asserted and all superclasses
-	byName, byDefinition      sparseVector                     // votes by words for asserted superclasses
-	byNameUp, byTextUp        sparseVector                     // votes by words for all superclasses
-	suffix, prefix, temporary sparseVector                     // see affix; the third is for any function
-	ancestors                 sparseVector                     // 1 for a superclass of the subject
-	nameSet, textSet          sparseVector                     // 1 for a word of a name, of the definition
-	chosen                    sparseVector                     // candidates
-	general                   sparseVector                     // see generalize
-	same                      map[int32]analogy                // of superclasses
-	restrictions              map[asserted.Restriction]analogy // of restrictions
+	words, grams, text        sparseVector    // cosines with the subject's names and text
+	lead                      sparseVector    // cosine of the first words of the definition with names
+	parents, above            [6]sparseVector // votes of neighbors for asserted and all superclasses
+	byName, byDefinition      sparseVector    // votes by words for asserted superclasses
+	byNameUp, byTextUp        sparseVector    // votes by words for all superclasses
+	suffix, prefix, temporary sparseVector    // see affix; the third is for any function
+	ancestors                 sparseVector    // 1 for a superclass of the subject
+	nameSet, textSet          sparseVector    // 1 for a word of a name, of the definition
+	chosen                    sparseVector    // candidates
+	general                   sparseVector    // see generalize
+
+	// Analogies of superclasses and of restrictions.
+	same         map[int32]analogy
+	restrictions map[asserted.Restriction]analogy
 
 	restrictionVotes  [numKinds]sparseVector  // votes of neighbors for restrictions
 	restrictionShares [numShares]sparseVector // shares of kinds of classes with restrictions
