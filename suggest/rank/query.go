@@ -31,10 +31,10 @@ type scratch struct {
 	documents                 sparseVector
 	words, grams, text        sparseVector    // cosines with the subject's names and text
 	lead                      sparseVector    // cosine of the first words of the definition with names
-	parents, above            [6]sparseVector // votes of neighbors for asserted and all superclasses
+	parents, above            [6]sparseVector // votes of neighbors: asserted, all
 	byName, byDefinition      sparseVector    // votes by words for asserted superclasses
 	byNameUp, byTextUp        sparseVector    // votes by words for all superclasses
-	suffix, prefix, temporary sparseVector    // see affix; the third is for any function
+	suffix, prefix, temporary sparseVector    // see affix; for any function
 	ancestors                 sparseVector    // 1 for a superclass of the subject
 	nameSet, textSet          sparseVector    // 1 for a word of a name, of the definition
 	chosen                    sparseVector    // candidates
