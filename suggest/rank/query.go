@@ -30,7 +30,7 @@ type query struct {
 type scratch struct {
 	documents                 sparseVector
 	words, grams, text        sparseVector    // cosines with the subject's names and text
-	lead                      sparseVector    // cosine of the first words of the definition with names
+	lead                      sparseVector    // cosines of the first words of the text with names
 	parents, above            [6]sparseVector // votes of neighbors: asserted, all
 	byName, byDefinition      sparseVector    // votes by words for asserted superclasses
 	byNameUp, byTextUp        sparseVector    // votes by words for all superclasses
