@@ -196,7 +196,7 @@ func (b *BuiltIn) withoutConflict(ctx context.Context, axioms []owl.Axiom) ([]ow
 		}
 		return Conflict(c), nil
 	}
-	_, smallest, err := suggest.Together(ctx, conflict, axioms)
+	_, smallest, err := suggest.MinimalConflict(ctx, conflict, axioms)
 	if err != nil || len(smallest) == 0 {
 		return nil, err
 	}

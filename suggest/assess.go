@@ -2,12 +2,11 @@ package suggest
 
 import (
 	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 )
 
-// Assessment is what speaks for and against an axiom, apart from the reasoner's verdict.
+// Assessment holds the tier of an axiom and the evidence for and against it.
 type Assessment struct {
 	// Tier is "" if a check rejects the axiom.
 	Tier       Tier
@@ -23,20 +22,20 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 		return Assessment{}, false
 	}
 	for _, i := range s.findings.bySubject[of.Class] {
-		if r := &s.findings.rows[i]; Statement(r.Statement) == of {
+		if r := &s.findings.rows[i]; r.Statement == of {
 			return Assessment{Tier: tierOf(r.Tier), Evidence: r.Evidence}, true
 		}
 	}
 	x := Assessment{Tier: Speculative,
-		RejectedBy: s.findings.checker.Reject(asserted.Statement(of))}
+		RejectedBy: s.findings.checker.Reject(of)}
 	if len(x.RejectedBy) > 0 {
 		x.Tier = ""
 	}
-	x.Evidence = s.findings.checker.Against(asserted.Statement(of))
+	x.Evidence = s.findings.checker.Against(of)
 	return x, true
 }
 
-// statement returns the statement that an axiom makes, if it makes one and no more.
+// statement returns the statement of an axiom, or false unless the axiom has exactly one.
 func (t *Terminology) statement(a owl.Axiom) (Statement, bool) {
 	sub, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -48,7 +47,7 @@ func (t *Terminology) statement(a owl.Axiom) (Statement, bool) {
 		return Statement{}, false
 	}
 	var found []Statement
-	t.statementsOf(a, func(s Statement) { found = append(found, s) })
+	t.EachStatement(a, func(s Statement) { found = append(found, s) })
 	if len(found) != 1 {
 		return Statement{}, false
 	}

@@ -10,16 +10,16 @@ import (
 	"box2el-owl/owl"
 )
 
-// perSubject is how many candidates All looks at for each class.
+// perSubject is the number of candidates that All ranks for each class.
 const perSubject = 40
 
-// All returns what the classes of the user may be missing, the best first of all, by default
-// nothing that contradicts; of each class the first few dozen candidates are looked at. The
-// ranking is asked only if speculative suggestions are wanted, because it takes some milliseconds
-// for each class. Progress is told "suggesting" with the classes done. The result does not depend
-// on the number of workers (default: all cores).  Cost: that of For without verdicts for each
-// class, a question of entailment for each candidate that may be among the best, and the verdicts
-// on these. Memory grows with the limit, not with the classes.
+// All returns suggestions for the user's own classes, best first. By default it leaves out axioms
+// that contradict the ontology. Candidates are ranked only if speculative suggestions are wanted.
+// Progress is called with the stage "suggesting" and the number of classes done. The result does
+// not depend on the number of workers (default: all cores).
+//
+// Cost: for each class the ranking of For, an entailment check for each candidate that may be among
+// the best, and the verdicts on the best. Memory grows with the limit, not with the classes.
 func (s *Suggester) All(ctx context.Context, req Request, workers int,
 	progress owl.Progress) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
@@ -49,33 +49,33 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int,
 	return append(found, ranked...), err
 }
 
-// foundAmong returns the likely and possible suggestions for some classes, one line a group. At
-// most two of the first twenty lines are about the same class.
+// foundAmong returns the likely and possible suggestions for some classes, one for each group. At
+// most two of the first twenty are about the same class.
 func (s *Suggester) foundAmong(w *wanted, subjects []int32) []Suggestion {
 	if s.findings == nil {
 		return nil
 	}
-	chosen := newMarks(len(s.t.Classes))
-	chosen.begin()
+	chosen := make([]bool, len(s.t.Classes))
 	for _, c := range subjects {
-		chosen.mark(c)
+		chosen[c] = true
 	}
 	var rows []int
 	for i := range s.findings.rows {
-		if chosen.marked(s.findings.rows[i].Class) {
+		if chosen[s.findings.rows[i].Class] {
 			rows = append(rows, i)
 		}
 	}
 	return spread(s.found(w, rows, true))
 }
 
-// The first lines of a list have at most so many about one class.
+// The first firstLines suggestions of a list have at most linesOfSubject about one class.
 const (
 	firstLines     = 20
 	linesOfSubject = 2
 )
 
-// spread moves the third and further lines about one class behind the first lines, within a tier.
+// spread moves the third and further suggestions about one class behind the first firstLines,
+// within a tier.
 func spread(list []Suggestion) []Suggestion {
 	lines := make(map[owl.IRI]int)
 	var first, later []Suggestion
@@ -111,8 +111,8 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 	}
 }
 
-// best returns the best candidates of all subjects together, entailed ones left out unless they are
-// wanted. Dropped says that there are more.
+// best returns the best candidates of all subjects, without entailed ones unless they are wanted.
+// Dropped is true if there are more.
 func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int,
 	progress owl.Progress) (best []placed, dropped bool, err error) {
 	if workers <= 0 {
@@ -121,7 +121,7 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
-		mu       sync.Mutex // guards what follows
+		mu       sync.Mutex // guards the variables below and dropped
 		next     int
 		all      worst
 		firstErr error
@@ -139,8 +139,9 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 		next++
 		return subjects[next-1], true
 	}
-	// hopeful reports whether a candidate may be among the best: the bar only ever rises.
-	hopeful := func(c *placed) bool {
+	// mayBeBest reports whether a candidate may be among the best. The least score of the best
+	// never falls, so that no is final.
+	mayBeBest := func(c *placed) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		if len(all) == keep && compareCandidates(c.Candidate, all[0].Candidate) > 0 {
@@ -152,7 +153,7 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	for range workers {
 		group.Go(func() {
 			for subject, ok := take(); ok; subject, ok = take() {
-				found, err := s.hopefuls(ctx, w, subject, hopeful)
+				found, err := s.promising(ctx, w, subject, mayBeBest)
 				mu.Lock()
 				if err != nil && firstErr == nil {
 					firstErr = err
@@ -181,9 +182,9 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	return all, dropped, nil
 }
 
-// hopefuls returns the candidates of a class that may be among the best of all.
-func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32,
-	hopeful func(*placed) bool) ([]placed, error) {
+// promising returns the candidates of a class that may be among the best of all classes.
+func (s *Suggester) promising(ctx context.Context, w *wanted, class int32,
+	mayBeBest func(*placed) bool) ([]placed, error) {
 	s.busy.Add(1)
 	defer s.busy.Add(-1)
 	candidates, _, err := s.candidates(ctx, w, class, perSubject)
@@ -192,7 +193,7 @@ func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32,
 	}
 	var kept []placed
 	for _, r := range s.undecided(w, candidates) {
-		if !hopeful(&r.placed) {
+		if !mayBeBest(&r.placed) {
 			break // those after it are worse
 		}
 		if !w.verdicts[Entailed] {
@@ -209,7 +210,7 @@ func (s *Suggester) hopefuls(ctx context.Context, w *wanted, class int32,
 	return kept, nil
 }
 
-// worst is a heap of candidates with the least likely on top.
+// worst is a heap of candidates with the worst one on top.
 type worst []placed
 
 func (h worst) Len() int           { return len(h) }

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// Order is what candidates are ordered by.
+// Order is a way to order candidates.
 type Order string
 
 const (
@@ -16,11 +16,11 @@ const (
 	ByBoxes Order = "boxes"
 )
 
-// ErrNoModel is returned if suggestions are to be ranked by a trained model and there is none.
+// ErrNoModel is returned for a request with ByBoxes if there is no trained model.
 var ErrNoModel = errors.New("there is no trained model")
 
-// boxRanker is the Ranking by the distance in a trained model alone. It shows the nearest
-// candidates of both forms, the distance of a restriction being half the sum of its two distances.
+// boxRanker is the Ranking by the distance in a trained model. The distance of a restriction is
+// half the sum of its two distances.
 type boxRanker struct{ *ranker }
 
 // Superclasses returns the k nearest candidates C ⊑ D.

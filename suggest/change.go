@@ -5,19 +5,18 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 )
 
-// foundChange is a change of relation that is new once the axioms that it replaces are removed.
+// foundChange is a change of relation. Its axiom is new if the axioms that it replaces are removed.
 type foundChange struct {
 	Suggestion
 	statement Statement
 }
 
-// changes returns the changes of relation of the ontology, best first, found at the first call. A
-// change is left out if part of an axiom would have to be removed, if what is removed would still
-// be entailed, or if what is added is entailed or contradicts.
+// changes returns the changes of relation of the ontology, best first. The first call finds them. A
+// change is left out if it removes a part of an axiom, if the removed axiom would still be
+// entailed, or if the added axiom is entailed or contradicts the ontology.
 func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	s.changesLock.Lock()
 	defer s.changesLock.Unlock()
@@ -34,7 +33,7 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	}
 	found := []foundChange{}
 	for _, c := range all {
-		from, to := Statement(c.From), Statement(c.To)
+		from, to := c.From, c.To
 		removed := s.t.Asserting(from)
 		axioms := []owl.Axiom{s.t.Axiom(from), s.t.Axiom(to)}
 		if !eachStatesOnly(removed, axioms[0]) {
@@ -63,7 +62,7 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 			found = append(found, foundChange{Suggestion{
 				Subject: s.t.Classes[to.Class], Form: Change, Property: s.t.Properties[to.Property],
 				Target: s.t.Classes[to.Target], Axiom: axioms[1], Replaces: removed,
-				Tier: ChangeTier, Score: c.Score, Verdict: v.Verdict, Exact: v.Exact,
+				Tier: changeTier, Score: c.Score, Verdict: v.Verdict, Exact: v.Exact,
 				Outside: v.Outside, Evidence: append([]evidence.Evidence{c.Evidence},
 					s.findings.checker.Against(c.To)...),
 			}, to})
@@ -73,12 +72,13 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	return found, nil
 }
 
-// ChangeTier is the tier of changes of relation. Of 30 rows of five ontologies of split learn, 13
-// % were judged right and 70 % right or plausible (bench/usefulness/sheets/changes.tsv): too few
-// for Possible.
-const ChangeTier = Speculative
+// changeTier is the tier of changes of relation. Of 30 changes in five ontologies of split learn,
+// 13 % were judged right and 70 % right or plausible (bench/usefulness/sheets/changes.tsv), which
+// is too few for Possible.
+const changeTier = Speculative
 
-// eachStatesOnly reports whether there are axioms, and each is the given one but for annotations.
+// eachStatesOnly reports whether there are axioms and all of them equal a given one, annotations
+// aside.
 func eachStatesOnly(axioms []owl.Axiom, statement owl.Axiom) bool {
 	bare := owl.AppendCanonicalBare(nil, statement)
 	return len(axioms) > 0 && !slices.ContainsFunc(axioms, func(a owl.Axiom) bool {
@@ -89,7 +89,7 @@ func eachStatesOnly(axioms []owl.Axiom, statement owl.Axiom) bool {
 // changesOf returns the changes that a request admits, for one class or, if class is negative, for
 // the classes of the user.
 func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
-	if !w.forms[Change] || !w.tiers[ChangeTier] || !w.verdicts[New] || w.MinProbability > 0 ||
+	if !w.forms[Change] || !w.tiers[changeTier] || !w.verdicts[New] || w.MinProbability > 0 ||
 		s.ranker == nil || s.without == nil {
 		return nil, nil
 	}
@@ -104,8 +104,8 @@ func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Su
 		x := c.Suggestion
 		x.Decision, x.Rank = s.decisionOn(x.Axiom), ranks[c.statement.Class]
 		switch {
-		case class >= 0 && c.statement.Class != class, class < 0 &&
-			!s.isSubject(w, c.statement.Class):
+		case class >= 0 && c.statement.Class != class:
+		case class < 0 && !s.isSubject(w, c.statement.Class):
 		case !w.Decided && (x.Decision == Accepted || x.Decision == Rejected):
 		case w.properties != nil && !slices.Contains(w.properties, c.statement.Property):
 		case len(w.TargetBelow) > 0 && !s.below(c.statement.Target, w.TargetBelow):
@@ -113,7 +113,7 @@ func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Su
 		default:
 			_, precedents := s.precedents(c.statement)
 			x.Evidence = append(precedents, x.Evidence...)
-			x.RejectedBy = s.findings.checker.Reject(asserted.Statement(c.statement))
+			x.RejectedBy = s.findings.checker.Reject(c.statement)
 			list = append(list, x)
 		}
 	}

@@ -2,10 +2,10 @@ package suggest
 
 import (
 	"context"
+	"slices"
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
-	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/likely"
 )
 
@@ -16,8 +16,8 @@ type foundDefinition struct {
 	axiom owl.Axiom
 }
 
-// definitions returns the definitions by template of the ontology, found at the first call. What
-// is entailed or would contradict is left out.
+// definitions returns the definitions by template that are neither entailed nor contradict the
+// ontology. The first call finds them.
 func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) {
 	f := s.findings
 	f.definitionsLock.Lock()
@@ -30,9 +30,7 @@ func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) 
 		return nil, err
 	}
 	found := []foundDefinition{}
-	for len(templates) > 0 {
-		batch := templates[:min(len(templates), maxBatch)]
-		templates = templates[len(batch):]
+	for batch := range slices.Chunk(templates, maxBatch) {
 		axioms := make([]owl.Axiom, len(batch))
 		for i := range batch {
 			axioms[i] = s.t.definition(s.t.Classes[batch[i].Class], batch[i].Genus,
@@ -65,7 +63,7 @@ func (t *Terminology) definition(c owl.IRI, genus int32,
 }
 
 // definitionsOf returns the definitions that a request admits, for one class or, if class is
-// negative, for the classes of the user, one line for each template.
+// negative, for the user's own classes, one for each template.
 func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) ([]Suggestion,
 	error) {
 	if s.findings == nil || !w.forms[Definition] || !w.tiers[Possible] {
@@ -90,7 +88,7 @@ func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) (
 		if at, seen := groups[d.Group]; seen && class < 0 {
 			if list[at].Group == nil {
 				list[at].Group = &Group{
-					ID: d.Group, Rule: firstOf(list[at].Evidence),
+					ID: d.Group, Rule: list[at].Evidence[0],
 					Axioms: []owl.Axiom{list[at].Axiom}, Subjects: []owl.IRI{list[at].Subject},
 				}
 			}
@@ -107,11 +105,4 @@ func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) (
 		})
 	}
 	return list, nil
-}
-
-func firstOf(list []evidence.Evidence) evidence.Evidence {
-	if len(list) == 0 {
-		return evidence.Evidence{}
-	}
-	return list[0]
 }

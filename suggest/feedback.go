@@ -12,22 +12,22 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// Decisions holds what has been decided about axioms. It is safe for concurrent use; nil is empty.
+// Decisions holds the decisions about axioms. It is safe for concurrent use; nil has no decisions.
 type Decisions struct {
 	mu      sync.RWMutex
 	of      map[owl.Hash]Decided
 	changes int
 }
 
-// Decided is an axiom with the decision about it, "" if it was taken back.
+// Decided is an axiom with the decision about it, "" if it was withdrawn.
 type Decided struct {
 	Axiom    owl.Axiom // nil if it cannot be read
 	Decision Decision
 }
 
 // Set replaces the decisions about some axioms, by their hashes.
-func (d *Decisions) Set(news map[owl.Hash]Decided) {
-	if len(news) == 0 {
+func (d *Decisions) Set(decided map[owl.Hash]Decided) {
+	if len(decided) == 0 {
 		return
 	}
 	d.mu.Lock()
@@ -36,7 +36,7 @@ func (d *Decisions) Set(news map[owl.Hash]Decided) {
 		d.of = make(map[owl.Hash]Decided)
 	}
 	d.changes++
-	for h, x := range news {
+	for h, x := range decided {
 		if x.Decision == "" {
 			delete(d.of, h)
 		} else {
@@ -55,7 +55,7 @@ func (d *Decisions) On(h owl.Hash) Decision {
 	return d.of[h].Decision
 }
 
-// State returns a number that is another one after each change.
+// State returns a number that differs after each change.
 func (d *Decisions) State() int {
 	if d == nil {
 		return 0
@@ -92,18 +92,17 @@ type feedback struct {
 	decisions *Decisions
 
 	mu  sync.Mutex
-	now *numbered // of the last state that was asked for
+	now *numbered // those of the last call of current
 }
 
 // numbered holds the decisions of one state.
 type numbered struct {
 	rank.Feedback
 	state int
-	about map[asserted.Restriction]bool // superclasses and restrictions that were decided about
+	about map[asserted.Restriction]bool // superclasses and restrictions with a decision
 }
 
-// current returns the decisions that count now. It numbers them again after a change, in time
-// linear in their number.
+// current returns the current decisions. After a change, it takes time linear in their number.
 func (f *feedback) current() *numbered {
 	state := f.decisions.State()
 	f.mu.Lock()
@@ -130,15 +129,15 @@ func (f *feedback) current() *numbered {
 	return n
 }
 
-// add adds a decision. Of a rejected axiom that states several things, it is not known which of
-// them is wrong.
+// add adds a decision. A rejected axiom with several statements is ignored, because it is not known
+// which of them is wrong.
 func (n *numbered) add(t *Terminology, x Decided) {
 	if x.Axiom == nil || x.Decision != Accepted && x.Decision != Rejected {
 		return
 	}
 	var statements []asserted.Statement
-	t.statementsOf(x.Axiom,
-		func(s Statement) { statements = append(statements, asserted.Statement(s)) })
+	t.EachStatement(x.Axiom,
+		func(s Statement) { statements = append(statements, s) })
 	if x.Decision == Rejected && len(statements) > 1 {
 		return
 	}
@@ -152,15 +151,15 @@ func (n *numbered) add(t *Terminology, x Decided) {
 		} else {
 			d.Rejected = append(d.Rejected, s)
 		}
-		n.about[asserted.Restriction{Property: s.Property, Filler: s.Target}] = true
+		n.about[s.Restriction()] = true
 	}
 }
 
-// precedents returns what decisions add to the score of a statement, and the sentences about them.
-// Most statements were not decided about for any class, which takes one look.
+// precedents returns the change of the score of a statement by decisions, and the sentences about
+// them. It takes constant time if there is no decision about its superclass or restriction.
 func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evidence) {
 	now := s.feedback.current()
-	r := asserted.Restriction{Property: x.Property, Filler: x.Target}
+	r := x.Restriction()
 	if !now.about[r] || s.ranker == nil {
 		return 0, nil
 	}
@@ -171,8 +170,8 @@ func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evid
 	return made.engine.Precedents(made.engine.Subject(x.Class), r, now.Of(x.Property))
 }
 
-// byPrecedents returns rows of the findings, of each tier those first that were accepted for
-// classes like the subject, and those last that were rejected.
+// byPrecedents sorts rows of the findings: within a tier, axioms that were accepted for similar
+// classes come first and those that were rejected for them last.
 func (s *Suggester) byPrecedents(rows []int) []int {
 	added := make(map[int]float64)
 	for _, i := range rows {

@@ -15,8 +15,8 @@ import (
 	"box2el-owl/suggest/superclass"
 )
 
-// Findings holds the likely and possible suggestions of a whole ontology, and the checks that it
-// bears out. It is safe for concurrent use.
+// Findings holds the likely and possible suggestions of a whole ontology, and its checks. It is
+// safe for concurrent use.
 type Findings struct {
 	index   *asserted.Index
 	checker *check.Checker
@@ -26,7 +26,7 @@ type Findings struct {
 	groups    map[string][]int // places in rows, by tier and group
 
 	definitionsLock sync.Mutex
-	definitions     []foundDefinition // nil until they are asked for
+	definitions     []foundDefinition // nil until the first call of Suggester.definitions
 }
 
 // finding is a row that passed the checks and the reasoner.
@@ -36,25 +36,23 @@ type finding struct {
 	axiom owl.Axiom
 }
 
-// FindingOptions are the sources of NewFindings.
+// FindingOptions holds the sources of NewFindings.
 type FindingOptions struct {
 	// Hierarchy is the inferred class hierarchy of the ontology.
 	Hierarchy asserted.Hierarchy
 
-	// Index is how the ontology is indexed: built-in relations and labels.
+	// Index has the built-in relations and labels.
 	Index asserted.Options
 
 	Reasoner Reasoner
-	BuiltIn  BuiltIn // nil: none
+	BuiltIn  BuiltIn // nil if there are no built-in axioms
 
 	Workers int // default: all cores
 }
 
-// NewFindings indexes an ontology and finds what two kinds of evidence agree on. What is entailed,
-// would contradict or would make two classes equivalent is left out. Errors are those of the
-// reasoner and of ctx.
-//
-// Cost: some seconds of CPU time for 50,000 classes.
+// NewFindings indexes an ontology and finds the axioms with two kinds of evidence. It leaves out
+// axioms that are entailed, contradict the ontology or make two classes equivalent. Errors are
+// those of the reasoner and of ctx.
 func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Findings, error) {
 	x, err := asserted.New(ctx, o, opts.Hierarchy, opts.Index)
 	if err != nil {
@@ -93,15 +91,16 @@ func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Fi
 	return f, nil
 }
 
-// collectFrom is the number of classes from which on garbage is collected before the reasoners are
-// asked: for 48,000 classes, that lowers the peak of memory by 40 MB and takes .1 s of CPU time.
+// collectFrom is the least number of classes for which garbage is collected before the reasoners
+// are asked. For 48,000 classes, that lowers the peak of memory by 40 MB and takes .1 s of CPU
+// time.
 const collectFrom = 20_000
 
-// Index returns what the ontology asserts.
+// Index returns the index of the ontology.
 func (f *Findings) Index() *asserted.Index { return f.index }
 
-// verify keeps the findings that are new and change nothing else for the worse. The two reasoners
-// answer at the same time, because each is made by its first question.
+// verify keeps the findings that are new and make no classes equivalent. The two reasoners are
+// asked concurrently, because each is built by its first question.
 func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts FindingOptions) error {
 	for batch := range slices.Chunk(all, maxBatch) {
 		axioms := make([]owl.Axiom, len(batch))
@@ -135,7 +134,7 @@ func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts Findin
 	return nil
 }
 
-// mostEquated bounds the new subsumptions that are looked at for new equivalences.
+// mostEquated bounds the new subsumptions that are searched for new equivalences.
 const mostEquated = 200
 
 // equates reports whether an axiom would make two classes equivalent that are not.
@@ -173,8 +172,8 @@ func tierOf(t likely.Tier) Tier {
 	return Possible
 }
 
-// found returns the suggestions of some rows, one line each: with groups, rows of one group are
-// one line at the place of the first.
+// found returns the suggestions of some rows. If grouped is true, it returns only the first of each
+// group.
 func (s *Suggester) found(w *wanted, rows []int, grouped bool) []Suggestion {
 	f := s.findings
 	var list []Suggestion
@@ -211,6 +210,7 @@ func (s *Suggester) members(w *wanted, group []int) []int {
 	return admitted
 }
 
+// groupOf returns a group with its members.
 func (s *Suggester) groupOf(r *finding, members []int) *Group {
 	g := &Group{ID: r.groupKey(), Rule: r.Rule}
 	for _, i := range members {
@@ -221,12 +221,12 @@ func (s *Suggester) groupOf(r *finding, members []int) *Group {
 	return g
 }
 
-// passesFound reports whether a request admits a row, its subject aside.
+// passesFound reports whether a request admits a row, regardless of its subject.
 func (s *Suggester) passesFound(w *wanted, r *finding) bool {
 	switch {
 	case !w.tiers[tierOf(r.Tier)] || !w.verdicts[New]:
 		return false
-	case !w.forms[Statement(r.Statement).Form()] || r.Share < w.MinProbability:
+	case !w.forms[formOf(r.Statement)] || r.Share < w.MinProbability:
 		return false
 	case w.properties != nil && !slices.Contains(w.properties, r.Property):
 		return false
@@ -237,6 +237,7 @@ func (s *Suggester) passesFound(w *wanted, r *finding) bool {
 	return w.Decided || decision != Accepted && decision != Rejected
 }
 
+// decisionOn returns the decision about an axiom, "" if there is none.
 func (s *Suggester) decisionOn(a owl.Axiom) Decision {
 	if s.feedback.decisions == nil {
 		return "" // saves the hash
@@ -244,18 +245,18 @@ func (s *Suggester) decisionOn(a owl.Axiom) Decision {
 	return s.feedback.decisions.On(owl.HashAxiom(a))
 }
 
+// foundSuggestion returns a row as a suggestion.
 func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
-		Subject: s.t.Classes[r.Class], Form: Statement(r.Statement).Form(),
+		Subject: s.t.Classes[r.Class], Form: formOf(r.Statement),
 		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: tierOf(r.Tier),
 		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
-		Evidence: r.Evidence,
-		Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
+		Evidence: r.Evidence, Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
 	}
 	if r.Property != NoProperty {
 		x.Property = s.t.Properties[r.Property]
 	}
-	if _, list := s.precedents(Statement(r.Statement)); len(list) > 0 {
+	if _, list := s.precedents(r.Statement); len(list) > 0 {
 		x.Evidence = append(list, x.Evidence...)
 	}
 	for _, c := range r.From {
@@ -264,14 +265,14 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	return x
 }
 
-// Doubt is an asserted axiom that checks object to.
+// Doubt is an asserted axiom that a check rejects.
 type Doubt struct {
 	Subject  owl.IRI
-	Axiom    owl.Axiom // as a statement of its own, though it may be part of an axiom
+	Axiom    owl.Axiom // the statement alone, which may be a part of an asserted axiom
 	Evidence []evidence.Evidence
 }
 
-// Doubtful returns the asserted axioms about the user's own classes that checks object to.
+// Doubtful returns the asserted axioms about the user's own classes that a check rejects.
 func (s *Suggester) Doubtful(ctx context.Context) ([]Doubt, error) {
 	if s.findings == nil {
 		return nil, nil
@@ -285,17 +286,17 @@ func (s *Suggester) Doubtful(ctx context.Context) ([]Doubt, error) {
 		if s.own != nil && !s.own[d.Class] {
 			continue
 		}
-		x := Doubt{Subject: s.t.Classes[d.Class], Axiom: s.t.Axiom(Statement(d.Statement))}
+		x := Doubt{Subject: s.t.Classes[d.Class], Axiom: s.t.Axiom(d.Statement)}
 		for _, r := range d.Rejections {
-			x.Evidence = append(x.Evidence, r.Evidence.Objecting())
+			x.Evidence = append(x.Evidence, r.Evidence)
 		}
 		list = append(list, x)
 	}
 	return list, nil
 }
 
-// Nothing returns the sentence for a class, or for the whole ontology if class is zero, of which
-// nothing is likely or possible.
+// Nothing returns the sentence for a class without likely and possible suggestions, or for a whole
+// ontology without them if class is zero.
 func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 	if s.findings == nil {
 		return evidence.Evidence{}
@@ -315,7 +316,8 @@ func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 		}
 		return evidence.New("nothing",
 			"Nothing likely: on no missing axiom do two kinds of evidence agree. "+
-				"Searched were %d names, %d definitions and %d asserted restrictions.", labels, texts, restrictions)
+				"Searched were %d names, %d definitions and %d asserted restrictions.",
+			labels, texts, restrictions)
 	}
 	siblings, more := 0, 0
 	seen := map[int32]bool{c: true}
@@ -332,5 +334,6 @@ func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 	}
 	return evidence.New("nothing",
 		"Nothing likely for %e. Asserted superclasses: %d; restrictions: %d; "+
-			"siblings with more restrictions: %d of %d.", class, len(x.Parents(c)), len(x.Restrictions(c)), more, siblings)
+			"siblings with more restrictions: %d of %d.",
+		class, len(x.Parents(c)), len(x.Restrictions(c)), more, siblings)
 }

@@ -7,18 +7,18 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Own marks, by the numbers of the terminology, the classes that are the user's to edit, apart from
-// those that belong to somebody else and are only used: the axioms of the document itself, imports
-// not counted, define them (a logical axiom with the class as its subject, or a label), and their
-// IRIs are in the document's own ID spaces.
+// Own marks, by the numbers of the terminology, the classes that the document itself defines: a
+// logical axiom of the document, without imports, has the class as its subject, or labels it, and
+// the IRI of the class is in one of the document's own ID spaces.
 //
-// Own is the namespace that the ontology's IRI names (…/obo/cl.owl: …/obo/CL_), if some class that
-// the document defines is in it; else each ID space with 3 % or more of these classes.
+// The own ID space is the namespace that the ontology's IRI names (…/obo/cl.owl: …/obo/CL_), if a
+// class that the document defines is in it. Else the own ID spaces are those with at least 3 % of
+// the defined classes.
 func Own(t *Terminology, ontology owl.IRI, document []owl.Axiom) []bool {
-	spoken := make([]bool, len(t.Classes))
+	defined := make([]bool, len(t.Classes))
 	mark := func(iri owl.IRI) {
 		if c, ok := t.Class(iri); ok && !t.Deprecated[c] {
-			spoken[c] = true
+			defined[c] = true
 		}
 	}
 	for _, a := range document {
@@ -35,11 +35,11 @@ func Own(t *Terminology, ontology owl.IRI, document []owl.Axiom) []bool {
 			}
 		}
 	}
-	own := ownSpaces(t, ontology, spoken)
-	for c := range spoken {
-		spoken[c] = spoken[c] && own(t.Classes[c])
+	own := ownSpaces(t, ontology, defined)
+	for c := range defined {
+		defined[c] = defined[c] && own(t.Classes[c])
 	}
-	return spoken
+	return defined
 }
 
 func markNamed(mark func(owl.IRI), list ...owl.ClassExpression) {
@@ -50,7 +50,7 @@ func markNamed(mark func(owl.IRI), list ...owl.ClassExpression) {
 	}
 }
 
-// ownShare is the share of the defined classes that makes an ID space the document's own.
+// ownShare is the least share of the defined classes in an own ID space.
 const ownShare = .03
 
 // ownSpaces returns a function that reports whether an IRI is in one of the own spaces.
@@ -62,8 +62,8 @@ func ownSpaces(t *Terminology, ontology owl.IRI, defined []bool) func(owl.IRI) b
 		if !is {
 			continue
 		}
-		if own := namespaceOf(t.Classes[c].String()); strings.ToLower(strings.TrimRight(own,
-			"#/_")) == name {
+		own := namespaceOf(t.Classes[c].String())
+		if strings.ToLower(strings.TrimRight(own, "#/_")) == name {
 			return func(iri owl.IRI) bool { return namespaceOf(iri.String()) == own }
 		}
 		classes[asserted.Space(t.Classes[c])]++
@@ -84,8 +84,8 @@ func namespaceOf(iri string) string {
 	return iri[:strings.LastIndexAny(iri, "#/:")+1]
 }
 
-// inNamespace reports whether an IRI begins so; a prefix of OBO ids, such as CL, stands for the
-// namespace of these.
+// inNamespace reports whether an IRI begins with a namespace, or with that of an OBO prefix such as
+// CL.
 func inNamespace(iri owl.IRI, namespace string) bool {
 	if !strings.ContainsAny(namespace, "#/:") {
 		namespace = "http://purl.obolibrary.org/obo/" + namespace + "_"

@@ -8,11 +8,10 @@ import (
 	"box2el-owl/suggest/place"
 )
 
-// NewClass is a class that is being made, or one of the ontology that lacks axioms. Fields may be
-// empty.
+// NewClass is a new class, or one of the ontology that lacks axioms. Fields may be empty.
 type NewClass struct {
-	// IRI is that of the class. If the ontology has it, its label, synonyms, definition and
-	// asserted axioms are those of the ontology where the other fields are empty.
+	// IRI is that of the class. If the ontology has the class, its asserted axioms are used, and
+	// its label, synonyms and definition if the fields below are empty.
 	IRI owl.IRI
 
 	Label      string
@@ -23,21 +22,21 @@ type NewClass struct {
 	Parents []owl.IRI
 }
 
-// UnnamedClass is the subject of the axioms for a class without an IRI.
-var UnnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
+// unnamedClass is the subject of the axioms for a class without an IRI.
+var unnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
 
-// Duplicate is a class that a new one may repeat.
+// Duplicate is a class that a new one may duplicate.
 type Duplicate struct {
 	Class    owl.IRI
-	Name     string // of the class, that the score is for
+	Name     string // of the class: the one that is most similar
 	Kind     place.Kind
-	Score    float64 // of likeness: 1 for the same words
+	Score    float64 // similarity: 1 for the same words
 	Evidence []evidence.Evidence
 }
 
 // Placement holds the proposals for a new class. Each list has the best row first and may be empty.
 type Placement struct {
-	Class        owl.IRI // UnnamedClass if it has no IRI
+	Class        owl.IRI // unnamedClass if it has no IRI
 	Duplicates   []Duplicate
 	Superclasses []Suggestion
 	Restrictions []Suggestion
@@ -47,12 +46,13 @@ type Placement struct {
 	Tier Tier
 }
 
-// Place proposes duplicates, superclasses, restrictions and definitions for a class. What
-// contradicts, alone or with the known superclasses, is left out, and so is what is entailed. The
-// error is ErrNoClass for a parent that the ontology does not have, or one of the basis.
+// Place proposes duplicates, superclasses, restrictions and definitions for a class. It leaves out
+// axioms that are entailed, and axioms that contradict the ontology alone or with the known
+// superclasses. The error is ErrNoClass for a parent that the ontology does not have, or one of the
+// basis.
 func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	if s.findings == nil {
-		return nil, ErrNoRanking
+		return nil, errNoRanking
 	}
 	placer, err := s.placer()
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	}
 	p := placing{s: s, subject: c.IRI}
 	if c.IRI.IsZero() {
-		p.subject = UnnamedClass
+		p.subject = unnamedClass
 	}
 	for _, d := range term.Parents {
 		p.known = append(p.known, p.axiom(owl.Class{IRI: s.t.Classes[d]}))
@@ -117,7 +117,7 @@ func (p *Placement) Empty() bool {
 	return len(p.Duplicates)+len(p.Superclasses)+len(p.Restrictions)+len(p.Definitions) == 0
 }
 
-// term returns a class by the numbers of the index, with what the ontology says of it.
+// term returns a class by the numbers of the index, completed by the ontology.
 func (s *Suggester) term(c NewClass) (place.Term, error) {
 	x := s.findings.index
 	t := place.Term{
@@ -149,7 +149,7 @@ func (s *Suggester) term(c NewClass) (place.Term, error) {
 	return t, nil
 }
 
-// placing makes suggestions of the rows for one class.
+// placing turns the rows for one class into suggestions.
 type placing struct {
 	s       *Suggester
 	subject owl.IRI

@@ -14,13 +14,12 @@ type Candidate struct {
 	Score float64
 }
 
-// ranker is the Ranking of package rank: by weights learned from what curators of other ontologies
-// added. It is safe for concurrent use.
+// ranker is the Ranking by the weights of package rank. It is safe for concurrent use.
 type ranker struct {
 	x      *asserted.Index
 	engine *rank.Engine
 
-	// feedback has the decisions that adjust the scores; nil for none.
+	// feedback has the decisions that adjust the scores; nil if there are none.
 	feedback *feedback
 }
 
@@ -39,24 +38,16 @@ func newRanker(x *asserted.Index, model rank.Model) (*ranker, error) {
 func (r *ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
 	subject := r.engine.Subject(class)
 	list, err := r.engine.Superclasses(ctx, subject)
-	return candidatesOf(class, r.adjust(subject, list, rank.NoProperty, nil), k), err
+	list = r.engine.Adjust(subject, list, r.decisions().Superclasses)
+	return candidatesOf(class, list, k), err
 }
 
-// adjust raises and lowers the scores of a list by the decisions about statements of its form: of
-// some properties or, if these are nil, of all.
-func (r *ranker) adjust(s rank.Subject, list []rank.Candidate, form int32,
-	of []int32) []rank.Candidate {
+// decisions returns the decisions that adjust the scores.
+func (r *ranker) decisions() rank.Feedback {
 	if r.feedback == nil {
-		return list
+		return rank.Feedback{}
 	}
-	d := r.feedback.current().Of(form)
-	if of != nil {
-		d = d.With(of...)
-	}
-	if len(d.Accepted)+len(d.Rejected) == 0 {
-		return list
-	}
-	return r.engine.Adjust(s, list, d)
+	return r.feedback.current().Feedback
 }
 
 // EntailedSuperclasses returns the k best D of the inferred superclasses that are not asserted.
@@ -78,12 +69,14 @@ func (r *ranker) inferred(class int32) []int32 {
 }
 
 // Existentials returns the k best candidates C ⊑ ∃r.D: of some properties or, if these are nil, of
-// those that the text and the relatives of the class point to.
+// those that the text and the relatives of the class suggest.
 func (r *ranker) Existentials(ctx context.Context, class int32, properties []int32,
 	k int) ([]Candidate, error) {
-	of := properties
+	decisions := r.decisions().Restrictions
 	if properties == nil {
 		properties = []int32{rank.NoProperty}
+	} else {
+		decisions = decisions.With(properties...)
 	}
 	subject := r.engine.Subject(class)
 	var all []rank.Candidate
@@ -95,17 +88,15 @@ func (r *ranker) Existentials(ctx context.Context, class int32, properties []int
 		all = append(all, list...)
 	}
 	rank.Sort(all)
-	return candidatesOf(class, r.adjust(subject, all, anyProperty, of), k), ctx.Err()
+	return candidatesOf(class, r.engine.Adjust(subject, all, decisions), k), ctx.Err()
 }
 
-// anyProperty stands for the form of restrictions.
-const anyProperty int32 = 0
-
+// candidatesOf returns the first k candidates of a list.
 func candidatesOf(class int32, list []rank.Candidate, k int) []Candidate {
 	candidates := make([]Candidate, min(k, len(list)))
 	for i := range candidates {
 		c := list[i]
-		candidates[i] = Candidate{Statement{class, c.Property, c.Target}, c.Score}
+		candidates[i] = Candidate{c.Restriction().Of(class), c.Score}
 	}
 	return candidates
 }

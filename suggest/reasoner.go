@@ -6,30 +6,30 @@ import (
 	"box2el-owl/owl"
 )
 
-// Reasoner is what decides: it knows what follows from the ontology, as it is now. It is safe for
+// Reasoner answers questions about the entailments of the current ontology. It is safe for
 // concurrent use.
 type Reasoner interface {
-	// Entails reports whether an axiom is entailed. Exact is false if it may be entailed although
-	// nothing was found.
+	// Entails reports whether an axiom is entailed. If exact is false, an axiom that is reported as
+	// not entailed may be entailed.
 	Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error)
 
-	// Verdicts returns the verdict on each axiom by itself.
+	// Verdicts returns the verdict on each axiom alone.
 	Verdicts(ctx context.Context, axioms []owl.Axiom) ([]Judgement, error)
 
-	// Conflict returns what the axioms contradict if all of them are added.
+	// Conflict returns the conflict that the axioms cause if all of them are added.
 	Conflict(ctx context.Context, axioms []owl.Axiom) (Conflict, error)
 
-	// Effect says what would follow from them that does not follow now, with so many examples.
+	// Effect returns the new entailments if all axioms are added, with a number of examples.
 	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error)
 
-	// IsSubclass and IsSubproperty report whether one named class, or object property, is known to
-	// lie below another, or to be the same.
+	// IsSubclass and IsSubproperty report whether one named class, or object property, is inferred
+	// to be below or equal to another.
 	IsSubclass(sub, super owl.IRI) bool
 	IsSubproperty(sub, super owl.IRI) bool
 }
 
-// BuiltIn answers what follows with axioms that the ontology lacks and the program has: those of
-// relations that are described elsewhere. It is safe for concurrent use.
+// BuiltIn answers questions about the ontology together with built-in axioms: those about relations
+// of RO, BFO and IAO. It is safe for concurrent use.
 type BuiltIn interface {
 	// EntailsEach reports which axioms the ontology entails together with the built-in ones.
 	EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, error)
@@ -37,8 +37,7 @@ type BuiltIn interface {
 	Assuming(ctx context.Context, a owl.Axiom) ([]BuiltInAxiom, error)
 }
 
-// BuiltInAxiom is an axiom that the program has, with the ontology that it comes from: RO, BFO or
-// IAO.
+// BuiltInAxiom is a built-in axiom with its ontology: RO, BFO or IAO.
 type BuiltInAxiom struct {
 	owl.Axiom
 	Source string
@@ -56,42 +55,43 @@ func AxiomsOf(list []BuiltInAxiom) []owl.Axiom {
 // Judgement is the verdict on an axiom.
 type Judgement struct {
 	Verdict Verdict
-	// Exact is false if New means that no contradiction was found.
+	// Exact is false if New means only that no contradiction was found.
 	Exact bool
 	// Assumes is true if Entailed uses built-in axioms.
 	Assumes bool
-	// Conflict is what the axiom contradicts.
+	// Conflict is the conflict that the axiom causes.
 	Conflict Conflict
-	// Outside are the axioms outside EL that make New inexact.
+	// Outside counts the axioms outside EL that make New inexact.
 	Outside Outside
 }
 
-// Outside are axioms that the reasoner used in part or not at all, and that bear on a verdict.
+// Outside counts axioms that are relevant to a verdict and that the reasoner does not support or
+// supports only in part.
 type Outside struct {
-	Axioms int       // how many
-	First  owl.Axiom // the first of them; nil if there are none
+	Axioms int       // their number
+	First  owl.Axiom // nil if there are none
 }
 
-// Conflict is what contradicts. Its zero value says that nothing does.
+// Conflict lists the contradictions that added axioms cause. Its zero value is no conflict.
 type Conflict struct {
-	// Inconsistent says that the ontology would have no model; Unsatisfiable are the classes,
-	// ascending, that would have no instance and may have one now.
+	// Inconsistent is true if the ontology would be inconsistent. Unsatisfiable lists the classes
+	// that would become unsatisfiable, ascending.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
-	// Partial says that those were enough for a verdict: there may be more.
+	// Partial is true if there may be more unsatisfiable classes.
 	Partial bool
-	// Inexact says that a conflict may be there though none was found.
+	// Inexact is true if there may be a conflict although none was found.
 	Inexact bool
 }
 
 // Contradicts reports whether there is a conflict.
 func (c Conflict) Contradicts() bool { return c.Inconsistent || len(c.Unsatisfiable) > 0 }
 
-// Effect is what would follow from further axioms.
+// Effect lists the conflict and the new entailments that added axioms cause.
 type Effect struct {
 	Conflict
-	// NewSubsumptions counts the pairs C ⊑ D of named classes that would be new, other than those
-	// of classes that become unsatisfiable; Examples are the first of them by IRI.
+	// NewSubsumptions counts the new entailments C ⊑ D between named classes, without those of
+	// classes that become unsatisfiable. Examples are the first of them by IRI.
 	NewSubsumptions int
 	Examples        []*owl.SubClassOf
 }

@@ -1,12 +1,15 @@
 package suggest
 
-// implies reports whether one statement about a class, and the ontology, make another one about it
-// needless. It is right where it says so; where a definition, a chain of properties or several
-// statements have to be taken together to see it, it does not look for that.
+import "box2el-owl/internal/stamped"
+
+// implies reports whether a statement about a class and the ontology entail another statement about
+// it. It is sound, but incomplete: it uses no definitions, property chains and combinations of
+// statements.
 //
-//	C ⊑ D     makes C ⊑ E     needless if D ⊑ E
-//	C ⊑ D     makes C ⊑ ∃s.E  needless if D ⊑ ∃s.E
-//	C ⊑ ∃r.D  makes C ⊑ ∃s.E  needless if r ⊑ s and D ⊑ E, or if r ⊑ s, s is transitive and D ⊑ ∃s.E
+//	C ⊑ D     entails C ⊑ E     if D ⊑ E
+//	C ⊑ D     entails C ⊑ ∃s.E  if D ⊑ ∃s.E
+//	C ⊑ ∃r.D  entails C ⊑ ∃s.E  if r ⊑ s and D ⊑ E
+//	C ⊑ ∃r.D  entails C ⊑ ∃s.E  if r ⊑ s, s is transitive and D ⊑ ∃s.E
 func (s *Suggester) implies(strong, weak Statement) bool {
 	t := s.t
 	if weak.Property == NoProperty {
@@ -24,10 +27,11 @@ func (s *Suggester) implies(strong, weak Statement) bool {
 			return false
 		}
 	}
-	return s.related(Statement{strong.Target, weak.Property, weak.Target})
+	return s.related(weak.Restriction().Of(strong.Target))
 }
 
-// subproperties marks, by number, those that are known to lie below a property, and itself.
+// subproperties marks, by number, a property and the properties inferred to be below it. Results
+// are kept.
 func (s *Suggester) subproperties(property int32) []bool {
 	if known, ok := s.narrower.Load(property); ok {
 		return known.([]bool)
@@ -43,43 +47,43 @@ func (s *Suggester) subproperties(property int32) []bool {
 // mostAncestors bounds the classes that are visited, so that long chains have no quadratic cost.
 const mostAncestors = 256
 
-// walk is where classes are visited, each once.
-type walk struct {
-	marks
-	seen []int32
+// queue holds the classes of a breadth-first search in the order of their discovery.
+type queue struct {
+	found   stamped.Set
+	classes []int32
 }
 
-func (w *walk) begin() {
-	w.marks.begin()
-	w.seen = w.seen[:0]
+func (q *queue) clear() {
+	q.found.Clear()
+	q.classes = q.classes[:0]
 }
 
-func (w *walk) visit(class int32) {
-	if w.mark(class) {
-		w.seen = append(w.seen, class)
+// add appends a class that was not discovered before.
+func (q *queue) add(class int32) {
+	if q.found.Add(class) {
+		q.classes = append(q.classes, class)
 	}
 }
 
-// related reports whether C ⊑ ∃s.E follows by way of what is told: C, or a class that it is told to
-// be below, is told to be ∃r.D with r ⊑ s and D ⊑ E or, where s is transitive, D is related so in
-// its turn.
+// related reports whether C ⊑ ∃s.E follows from asserted statements: C or an asserted superclass
+// has ∃r.D with r ⊑ s and D ⊑ E or, if s is transitive, D is related to E in this way.
 func (s *Suggester) related(x Statement) bool {
 	t := s.t
-	w, subproperties := s.walks.Get().(*walk), s.subproperties(x.Property)
-	defer s.walks.Put(w)
-	w.begin()
-	w.visit(x.Class)
-	for i := 0; i < len(w.seen) && len(w.seen) <= mostAncestors; i++ {
-		for _, f := range s.analogies.told(w.seen[i]) {
+	q, subproperties := s.queues.Get().(*queue), s.subproperties(x.Property)
+	defer s.queues.Put(q)
+	q.clear()
+	q.add(x.Class)
+	for i := 0; i < len(q.classes) && len(q.classes) <= mostAncestors; i++ {
+		for _, f := range s.analogies.featuresOf(q.classes[i]) {
 			switch {
 			case f.Property == NoProperty:
-				w.visit(f.Target)
+				q.add(f.Target)
 			case subproperties[f.Property]:
 				if s.reasoner.IsSubclass(t.Classes[f.Target], t.Classes[x.Target]) {
 					return true
 				}
 				if s.transitive[x.Property] {
-					w.visit(f.Target)
+					q.add(f.Target)
 				}
 			}
 		}
@@ -87,9 +91,9 @@ func (s *Suggester) related(x Statement) bool {
 	return false
 }
 
-// impliedBy returns which of some rows about the same class, new itself, makes a statement
-// needless; -1 where none does. What a needless row implies, the row that implies that one does.
-func (s *Suggester) impliedBy(rows []row, places []int, weak Statement) int {
+// redundantWith returns the first of some new rows about the same class that entails a statement,
+// or −1. If that row is redundant, it returns the row that entails it.
+func (s *Suggester) redundantWith(rows []row, places []int, weak Statement) int {
 	for _, at := range places {
 		if rows[at].Verdict != New {
 			continue
@@ -97,8 +101,8 @@ func (s *Suggester) impliedBy(rows []row, places []int, weak Statement) int {
 		if !s.implies(rows[at].Statement, weak) {
 			continue
 		}
-		if rows[at].impliedBy >= 0 {
-			return rows[at].impliedBy
+		if rows[at].redundantWith >= 0 {
+			return rows[at].redundantWith
 		}
 		return at
 	}

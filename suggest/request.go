@@ -8,24 +8,24 @@ import (
 	"box2el-owl/owl"
 )
 
-// Request says what is wanted. Its zero value asks for twenty suggestions of any form.
+// Request holds the criteria for suggestions. Its zero value asks for twenty suggestions of the
+// forms Subclass and Existential.
 type Request struct {
-	// Limit is how many suggestions to return, not counting those that another one above them
-	// implies. Default 20.
+	// Limit is the greatest number of suggestions, without redundant ones. Default: 20.
 	Limit int
 
-	// Forms, Properties and TargetBelow say which statements: of these forms, through these
-	// properties (then only existentials), with a target at or below one of these classes. Default:
-	// all.
+	// Forms, Properties and TargetBelow restrict the axioms: to these forms, to restrictions on
+	// these properties, to targets at or below one of these classes. Default: no restriction.
 	Forms       []Form
 	Properties  []owl.IRI
 	TargetBelow []owl.IRI
 
-	// SubjectBelow and Namespaces say which subjects All goes through: those at or below one of
-	// these classes, with an IRI that begins so. Default: the subjects that are the user's own.
+	// SubjectBelow and Namespaces restrict the subjects of All: to those at or below one of these
+	// classes, to those in one of these namespaces (see inNamespace). Default: the user's own
+	// classes.
 	SubjectBelow []owl.IRI
 	Namespaces   []string
-	// Imported lets All suggest something of any class, whoever it belongs to.
+	// Imported includes all classes in the subjects of All.
 	Imported bool
 
 	// Verdicts are those to show. Default: New.
@@ -34,57 +34,57 @@ type Request struct {
 	// Tiers are those to show. Default: Likely and Possible.
 	Tiers []Tier
 
-	// By is what candidates are ordered by. Default: ByWeights. ByBoxes shows what the trained
-	// model ranks, whatever the tiers, and nothing else.
+	// By is the order of the candidates. Default: ByWeights. ByBoxes returns only suggestions that
+	// the trained model ranks, regardless of Tiers.
 	By Order
 
-	// Rejected shows what checks reject, too, marked.
+	// Rejected includes suggestions that checks reject.
 	Rejected bool
 
-	// MinProbability is what a suggestion must have at least. Speculative ones have none.
+	// MinProbability is the least probability. Speculative suggestions have none.
 	MinProbability float64
 
-	// Decided shows what has been accepted or rejected, too.
+	// Decided includes axioms that were accepted or rejected.
 	Decided bool
 
-	// Primary leaves out what another suggestion implies, where it else is shown, marked.
+	// Primary leaves out redundant suggestions.
 	Primary bool
 }
 
-// ErrRequest says that a request cannot be meant.
+// ErrRequest is returned for an invalid request.
 var ErrRequest = errors.New("request")
 
-// ErrNoClass says that the ontology has no class of that name.
+// ErrNoClass is returned for a class that the ontology does not have.
 var ErrNoClass = errors.New("the ontology has no such class")
 
 func noClass(iri owl.IRI) error { return fmt.Errorf("%w: <%s>", ErrNoClass, iri) }
 
-// ErrDeprecated says that a class is obsolete: nothing is suggested of it.
+// ErrDeprecated is returned for a deprecated class, which gets no suggestions.
 var ErrDeprecated = errors.New("the class is deprecated")
 
-// ErrNoRanking is returned if speculative suggestions are wanted and nothing ranks them.
-var ErrNoRanking = errors.New("nothing ranks speculative suggestions")
+// errNoRanking is returned if speculative suggestions are wanted and there is no ranking.
+var errNoRanking = errors.New("nothing ranks speculative suggestions")
 
-// maxLimit bounds what one request may hold in memory.
+// maxLimit bounds the memory of one request.
 const maxLimit = 1_000_000
 
-// wanted is a request by the numbers of a terminology.
+// wanted is a valid request by the numbers of a terminology.
 type wanted struct {
 	Request
 	forms      map[Form]bool
-	properties []int32 // nil: those that relatives use
+	properties []int32 // nil if the request has none
 	verdicts   map[Verdict]bool
 	tiers      map[Tier]bool
 }
 
-// wanted numbers a request. Verdicts are shown where it names none.
+// wanted checks and numbers a request. Verdicts are its default verdicts.
 func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool),
 		tiers: make(map[Tier]bool)}
 	switch {
 	case req.Limit < 0 || req.Limit > maxLimit:
-		return nil, fmt.Errorf("%w: %d suggestions; the limit lies between 1 and %d", ErrRequest,
-			req.Limit, maxLimit)
+		return nil, fmt.Errorf("%w: %d suggestions; the limit must be between 1 and %d",
+			ErrRequest, req.Limit, maxLimit)
 	case !(req.MinProbability >= 0 && req.MinProbability <= 1):
 		return nil, fmt.Errorf("%w: a probability of %v", ErrRequest, req.MinProbability)
 	case req.Limit == 0:
@@ -125,7 +125,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	case req.By == ByBoxes:
 		w.tiers = map[Tier]bool{Speculative: true}
 	case w.tiers[Speculative] && s.ranking == nil:
-		return nil, ErrNoRanking
+		return nil, errNoRanking
 	}
 	for _, p := range req.Properties {
 		r, ok := s.t.Property(p)
@@ -152,23 +152,23 @@ func (w *wanted) ranked() bool {
 	return w.tiers[Speculative] && (w.forms[Subclass] || w.forms[Existential])
 }
 
-// passes reports whether a candidate is of the kind that is wanted, its verdict aside.
+// passes reports whether a request admits a candidate, regardless of its verdict.
 func (s *Suggester) passes(w *wanted, c *Candidate) bool {
-	return w.MinProbability == 0 && w.forms[c.Form()] &&
+	return w.MinProbability == 0 && w.forms[formOf(c.Statement)] &&
 		(len(w.TargetBelow) == 0 || s.below(c.Target, w.TargetBelow))
 }
 
-// below reports whether a class lies at or below one of others.
+// below reports whether a class is at or below one of others.
 func (s *Suggester) below(class int32, others []owl.IRI) bool {
 	return slices.ContainsFunc(others, func(other owl.IRI) bool {
 		return other == owl.Thing.IRI || s.reasoner.IsSubclass(s.t.Classes[class], other)
 	})
 }
 
-// isSubject reports whether All goes through a class.
+// isSubject reports whether All suggests axioms for a class.
 func (s *Suggester) isSubject(w *wanted, class int32) bool {
 	switch {
-	case s.t.Deprecated[class], s.hopeless(w, class):
+	case s.t.Deprecated[class], s.nothingNew(w, class):
 		return false
 	case len(w.SubjectBelow) > 0 && !s.below(class, w.SubjectBelow):
 		return false

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
@@ -16,62 +17,62 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// Ranking finds what a class may be missing, best first.
+// Ranking ranks the axioms that a class may lack, best first.
 type Ranking interface {
-	// Superclasses returns the k best candidates C ⊑ D, Existentials those C ⊑ ∃r.D for some
-	// properties, by default for those that relatives of the class use. What is told, or
-	// deprecated, is not among them.
+	// Superclasses returns the k best candidates C ⊑ D. Existentials returns the k best candidates
+	// C ⊑ ∃r.D on some properties or, if these are nil, on properties that suit the class. Asserted
+	// axioms and deprecated classes are not among them.
 	Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
 	Existentials(ctx context.Context, class int32, properties []int32, k int) ([]Candidate, error)
 
-	// EntailedSuperclasses returns those C ⊑ D that follow and are not told, which Superclasses
-	// leaves out.
+	// EntailedSuperclasses returns the k best C ⊑ D that are entailed and not asserted.
+	// Superclasses leaves them out.
 	EntailedSuperclasses(ctx context.Context, class int32, k int) ([]Candidate, error)
 }
 
-// Basis is what suggestions rest on.
+// Basis holds the sources of a Suggester.
 type Basis struct {
 	Terminology *Terminology
 	Reasoner    Reasoner
 
-	// Ranking orders what is speculative. Nil: the weights of package rank, over the index of
-	// Findings.
+	// Ranking ranks speculative suggestions. Default: the weights of package rank, with the index
+	// of Findings.
 	Ranking Ranking
 
-	// BuiltIn answers what follows with built-in axioms: that is entailed, not suggested. Nil:
-	// nothing.
+	// BuiltIn has the built-in axioms. Axioms that are entailed with them count as entailed.
+	// Default: nil, no built-in axioms.
 	BuiltIn BuiltIn
 
-	// Without returns the Reasoner of the ontology without some of its axioms. Nil: no changes of
-	// relation are suggested.
+	// Without returns the Reasoner of the ontology without some of its axioms. If it is nil, no
+	// changes of relation are suggested.
 	Without func(ctx context.Context, axioms []owl.Axiom) (Reasoner, error)
 
-	// Findings are the likely and possible suggestions, and the checks. Nil: there are none.
+	// Findings has the likely and possible suggestions, and the checks. It may be nil.
 	Findings *Findings
 
-	// Model refines the ranking and finds analogies; nil: there is no trained model.
+	// Model refines the ranking and finds analogies. It is nil if there is no trained model.
 	Model rank.Model
 
-	// Transitive are the object properties that are known to be so.
+	// Transitive lists the transitive object properties.
 	Transitive []owl.IRI
 
-	// Own marks the classes of the user, by their numbers: see Own. Nil: all are.
+	// Own marks the user's own classes, by number: see the function Own. If it is nil, all are.
 	Own []bool
 
-	// Decisions are those of the user: what was accepted or rejected is not suggested again, and
-	// moves what is like it. They may change at any time. Nil: none.
+	// Decisions are those of the user. Accepted and rejected axioms are not suggested again, and
+	// change the ranks of similar ones. They may change concurrently. Nil: no decisions.
 	Decisions *Decisions
 
-	// Stale says that the model was trained on other axioms than the ontology now has.
+	// Stale is true if the model was trained on other axioms than the ontology has.
 	Stale bool
 }
 
 // Suggester makes suggestions. It is safe for concurrent use.
 type Suggester struct {
 	t        *Terminology
-	ranking  func() (Ranking, error) // nil: nothing speculative is suggested
+	ranking  func() (Ranking, error) // nil if there is no ranking
 	ranker   func() (*ranker, error) // nil without findings
-	byBoxes  func() (Ranking, error) // nil: there is no trained model
+	byBoxes  func() (Ranking, error) // nil if there is no trained model
 	placer   func() (*place.Placer, error)
 	reasoner Reasoner
 	builtIn  BuiltIn
@@ -82,36 +83,34 @@ type Suggester struct {
 	stale    bool
 
 	changesLock  sync.Mutex
-	changesFound []foundChange // nil until they are asked for
+	changesFound []foundChange // nil until the first call of changes
 
 	transitive []bool   // by property
 	narrower   sync.Map // from property to []bool: see subproperties
 	analogies  *analogies
-	walks      sync.Pool
-	busy       atomic.Int32 // classes that suggestions are being made for
+	queues     sync.Pool    // of *queue
+	busy       atomic.Int32 // rankings that are running
 
-	// Lists of candidates are kept by the state of the decisions, verdicts whatever is decided.
-	ranked *memory[rankedKey, []Candidate]
-	judged *memory[Statement, Judgement]
+	ranked *lru[rankedKey, []Candidate] // weight: candidates
+	judged *lru[Statement, Judgement]   // weight: 1 + unsatisfiable classes
 }
 
-// rankedKey is what candidates depend on.
+// rankedKey is the key of a list of candidates: all that they depend on.
 type rankedKey struct {
 	class                           int32
 	k                               int
 	subclass, existential, entailed bool
-	decisions                       int // their state
+	decisions                       int // Decisions.State
 	by                              Order
 }
 
-// How much is remembered: candidates of some thousand classes, and verdicts with the classes that
-// they name; some 30 MB each.
+// Capacities of the caches, which take about 30 MB each.
 const (
 	mostRanked = 1_000_000
 	mostJudged = 1_000_000
 )
 
-// NewSuggester prepares suggestions: it indexes what the terminology tells, in linear time.
+// NewSuggester returns a Suggester. It indexes the statements of the terminology in linear time.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
 		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, own: b.Own, stale: b.Stale,
@@ -120,11 +119,11 @@ func NewSuggester(b Basis) *Suggester {
 		without:    b.Without,
 		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
 		analogies:  newAnalogies(b.Terminology, b.Model),
-		ranked:     newMemory[rankedKey, []Candidate](mostRanked),
-		judged:     newMemory[Statement, Judgement](mostJudged),
+		ranked:     newLRU[rankedKey, []Candidate](mostRanked),
+		judged:     newLRU[Statement, Judgement](mostJudged),
 	}
 	s.makeRankings(&b)
-	s.walks.New = func() any { return &walk{marks: newMarks(len(s.t.Classes))} }
+	s.queues.New = func() any { return &queue{found: stamped.NewSet(len(s.t.Classes))} }
 	for _, p := range b.Transitive {
 		if r, ok := s.t.Property(p); ok {
 			s.transitive[r] = true
@@ -133,7 +132,7 @@ func NewSuggester(b Basis) *Suggester {
 	return s
 }
 
-// makeRankings sets what makes the rankings and the placer when they are first asked for.
+// makeRankings sets the functions that build the rankings and the placer at their first call.
 func (s *Suggester) makeRankings(b *Basis) {
 	if b.Findings != nil {
 		x, model := b.Findings.index, b.Model
@@ -164,32 +163,31 @@ func (s *Suggester) makeRankings(b *Basis) {
 	}
 }
 
-// placed is a candidate with its place on the list of its subject, from 1.
+// placed is a candidate with its rank among the candidates of its subject, from 1.
 type placed struct {
 	Candidate
 	rank int
 }
 
-// row is a suggestion on its way.
+// row is a candidate with its verdict and decision.
 type row struct {
 	placed
 	axiom owl.Axiom
 	Judgement
-	impliedBy int // place of the row that makes this one needless; -1: none
-	decision  Decision
+	redundantWith int // place of the row that makes this one redundant, or −1
+	decision      Decision
 }
 
-// Effect says what would follow from axioms that does not follow now, with so many examples.
+// Effect returns the effect of adding axioms, with a number of examples.
 func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error) {
 	return s.reasoner.Effect(ctx, axioms, examples)
 }
 
-// For returns what a class may be missing, best first. The error is ErrNoClass, ErrDeprecated,
-// ErrRequest, or one of the basis. Of an unsatisfiable class, for which everything follows, there
-// is nothing new.
+// For returns suggestions for a class, best first. The error is ErrNoClass, ErrDeprecated,
+// ErrRequest, or one of the basis. An unsatisfiable class has no new axioms.
 //
-// Candidates that turn out to follow already, or that are filtered out, make room for further ones,
-// up to some hundreds.
+// If too many candidates are entailed or filtered out, further ones are ranked: 4n + 20 for a limit
+// of n at first, then eight times as many, up to about 30n.
 func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
 	if err != nil {
@@ -202,7 +200,7 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	case s.t.Deprecated[class]:
 		return nil, fmt.Errorf("%w: <%s>", ErrDeprecated, subject)
 	}
-	if s.hopeless(w, class) {
+	if s.nothingNew(w, class) {
 		return nil, nil
 	}
 	definitions, err := s.definitionsOf(ctx, w, class)
@@ -249,20 +247,20 @@ func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Su
 	}
 }
 
-// hopeless reports whether nothing of what is wanted can be found: everything follows for a class
-// that has no instance.
-func (s *Suggester) hopeless(w *wanted, class int32) bool {
+// nothingNew reports whether a class has no axioms to suggest: it is unsatisfiable, so that all
+// axioms about it are entailed, and entailed axioms are not wanted.
+func (s *Suggester) nothingNew(w *wanted, class int32) bool {
 	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
-// candidates returns those of the best k of a class that pass, best first. More says that there are
-// others.
+// candidates returns the admitted ones among the best k candidates of a class, best first. More is
+// true if there may be others.
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
 	k int) (passing []placed, more bool, err error) {
 	all, err := s.rank(ctx, w, rankedKey{
-		class, k, w.forms[Subclass], w.forms[Existential], w.forms[Subclass] &&
-			w.verdicts[Entailed],
-		s.feedback.decisions.State(), w.By,
+		class: class, k: k, subclass: w.forms[Subclass], existential: w.forms[Existential],
+		entailed:  w.forms[Subclass] && w.verdicts[Entailed],
+		decisions: s.feedback.decisions.State(), by: w.By,
 	})
 	if err != nil {
 		return nil, false, err
@@ -278,27 +276,26 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
 	return passing, len(all) == k, nil
 }
 
-// rank returns the candidates of a class, best first, and remembers those that are not of chosen
+// rank returns the candidates of a class, best first. It caches them unless the request has
 // properties.
 func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candidate, error) {
 	if w.properties != nil {
-		return s.rankAnew(ctx, key, w.properties)
+		return s.rankForms(ctx, key, w.properties)
 	}
-	if all, ok := s.ranked.recall(key); ok {
+	if all, ok := s.ranked.get(key); ok {
 		return all, ctx.Err()
 	}
-	all, err := s.rankAnew(ctx, key, nil)
+	all, err := s.rankForms(ctx, key, nil)
 	if err != nil {
 		return nil, err
 	}
-	s.ranked.keep(key, all, len(all))
+	s.ranked.put(key, all, len(all))
 	return all, nil
 }
 
-// rankAnew finds candidates of both forms and keeps the best of all. It does so at the same time
-// where there is a core for each; one after the other takes less in all, as what surrounds the
-// class is found once.
-func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []int32) ([]Candidate,
+// rankForms ranks the candidates of both forms and returns the best k of all. The forms are ranked
+// concurrently if there is an idle core for each.
+func (s *Suggester) rankForms(ctx context.Context, key rankedKey, properties []int32) ([]Candidate,
 	error) {
 	made := s.ranking
 	if key.by == ByBoxes {
@@ -311,8 +308,7 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	var existentials []Candidate
 	var failed error
 	find := func() {
-		existentials, failed = ranking.Existentials(ctx, key.class, properties,
-			key.k)
+		existentials, failed = ranking.Existentials(ctx, key.class, properties, key.k)
 	}
 	var wait sync.WaitGroup
 	alone := 2*int(s.busy.Load()) <= runtime.GOMAXPROCS(0)
@@ -335,19 +331,17 @@ func (s *Suggester) rankAnew(ctx context.Context, key rankedKey, properties []in
 	return slices.Clone(all[:min(key.k, len(all))]), cmp.Or(err, failed)
 }
 
-// compareCandidates puts the likelier first.
+// compareCandidates orders candidates by score, best first.
 func compareCandidates(a, b Candidate) int {
-	if c := cmp.Compare(b.Score, a.Score); c != 0 {
-		return c
-	}
-	return compareStatements(a.Statement, b.Statement)
+	return cmp.Or(cmp.Compare(b.Score, a.Score),
+		asserted.CompareStatements(a.Statement, b.Statement))
 }
 
-// undecided makes rows of candidates, and leaves out those that have been decided about.
+// undecided returns candidates as rows, without accepted and rejected ones unless they are wanted.
 func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 	rows := make([]row, 0, len(candidates))
 	for _, c := range candidates {
-		r := row{placed: c, axiom: s.t.Axiom(c.Statement), impliedBy: -1}
+		r := row{placed: c, axiom: s.t.Axiom(c.Statement), redundantWith: -1}
 		r.decision = s.decisionOn(r.axiom)
 		if w.Decided || r.decision != Accepted && r.decision != Rejected {
 			rows = append(rows, r)
@@ -356,8 +350,9 @@ func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 	return rows
 }
 
-// choose goes down a list and takes what is wanted, until there is enough of it: full. Rows that
-// another one implies do not count, but there are no more of them than of the others.
+// choose returns the first candidates with a wanted verdict, up to the limit; full is true if the
+// limit is reached. Redundant rows do not count, but there are at most as many of them as the
+// limit.
 func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) (chosen []row,
 	full bool, err error) {
 	primary := 0
@@ -374,10 +369,10 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) 
 				continue
 			}
 			if r.Verdict == New {
-				r.impliedBy = s.impliedBy(chosen, places[r.Class], r.Statement)
+				r.redundantWith = s.redundantWith(chosen, places[r.Class], r.Statement)
 			}
 			switch {
-			case r.impliedBy < 0:
+			case r.redundantWith < 0:
 				primary++
 			case w.Primary || len(chosen)-primary >= w.Limit:
 				continue
@@ -389,15 +384,16 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) 
 	return chosen, primary == w.Limit, nil
 }
 
-// maxBatch is how many rows are judged together: where it takes one supposition for all of them, it
-// is cheap as long as they are few.
+// maxBatch is the number of axioms of one call of Reasoner.Verdicts, which may add them all at
+// once.
 const maxBatch = 32
 
+// judgeRows sets the verdicts of rows.
 func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 	var axioms []owl.Axiom
 	var places []int
 	for i := range rows {
-		known, ok := s.judged.recall(rows[i].Statement)
+		known, ok := s.judged.get(rows[i].Statement)
 		if rows[i].Judgement = known; !ok {
 			axioms, places = append(axioms, rows[i].axiom), append(places, i)
 		}
@@ -408,25 +404,24 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 	}
 	for i, at := range places {
 		rows[at].Judgement = verdicts[i]
-		s.judged.keep(rows[at].Statement, verdicts[i], 1+len(verdicts[i].Conflict.Unsatisfiable))
+		s.judged.put(rows[at].Statement, verdicts[i], 1+len(verdicts[i].Conflict.Unsatisfiable))
 	}
 	return nil
 }
 
-// suggestions says of the chosen rows what there is to say.
+// suggestions returns rows as suggestions, with reasons and evidence.
 func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
 	list := make([]Suggestion, len(rows))
-	room := s.analogies.rooms.Get().(*shared)
-	defer s.analogies.rooms.Put(room)
+	weights := s.analogies.weights.Get().(*stamped.Map[float64])
+	defer s.analogies.weights.Put(weights)
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
-			about = s.analogies.subject(r.Class, room)
+			about = s.analogies.subject(r.Class, weights)
 		}
 		list[i] = Suggestion{
-			Subject: s.t.Classes[r.Class], Form: r.Form(), Target: s.t.Classes[r.Target],
-			Axiom: r.axiom,
-			Score: r.Score, Rank: r.rank,
+			Subject: s.t.Classes[r.Class], Form: formOf(r.Statement), Target: s.t.Classes[r.Target],
+			Axiom: r.axiom, Score: r.Score, Rank: r.rank,
 			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
 			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable,
 			Partial: r.Conflict.Partial,
@@ -442,8 +437,8 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 				return nil, err
 			}
 		}
-		if r.impliedBy >= 0 {
-			list[i].ImpliedBy = rows[r.impliedBy].axiom
+		if r.redundantWith >= 0 {
+			list[i].ImpliedBy = rows[r.redundantWith].axiom
 		}
 		s.addEvidence(&list[i], r.Statement)
 	}
@@ -454,7 +449,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 func (s *Suggester) tierOf(x Statement) Tier {
 	if s.findings != nil {
 		for _, i := range s.findings.bySubject[x.Class] {
-			if r := &s.findings.rows[i]; Statement(r.Statement) == x {
+			if r := &s.findings.rows[i]; r.Statement == x {
 				return tierOf(r.Tier)
 			}
 		}
@@ -464,7 +459,7 @@ func (s *Suggester) tierOf(x Statement) Tier {
 
 // rejects reports whether a check rejects a statement.
 func (s *Suggester) rejects(x Statement) bool {
-	return s.findings != nil && s.findings.checker.Rejects(asserted.Statement(x))
+	return s.findings != nil && s.findings.checker.Rejects(x)
 }
 
 // addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
@@ -476,6 +471,6 @@ func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
 	if s.findings == nil {
 		return
 	}
-	x.Evidence = append(x.Evidence, s.findings.checker.Against(asserted.Statement(of))...)
-	x.RejectedBy = s.findings.checker.Reject(asserted.Statement(of))
+	x.Evidence = append(x.Evidence, s.findings.checker.Against(of)...)
+	x.RejectedBy = s.findings.checker.Reject(of)
 }

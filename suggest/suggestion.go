@@ -6,26 +6,25 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Form is the shape of an axiom that may be missing.
+// Form is the form of a suggested axiom.
 type Form string
 
-// The forms of suggestions. Their names are those of the normal forms that they come from.
+// The forms of suggestions. The first two bear the names of normal forms of EL++.
 const (
 	Subclass    Form = "NF1" // C ⊑ D
 	Existential Form = "NF3" // C ⊑ ∃r.D
 
-	// Definition is the form C ≡ G ⊓ ∃r.D ⊓ …, by the template of a name. It is suggested only if
-	// it is asked for.
+	// Definition is the form C ≡ G ⊓ ∃r.D ⊓ …, by the template of a name. It must be requested.
 	Definition Form = "definition"
 
-	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It is
-	// suggested only if it is asked for.
+	// Change is the form C ⊑ ∃r.D in place of an asserted axiom with another property. It must be
+	// requested.
 	Change Form = "change"
 )
 
 // Suggestion is an axiom that is probably missing.
 type Suggestion struct {
-	// Subject is the class that the axiom says something of.
+	// Subject is the class C that the axiom is about.
 	Subject owl.IRI
 	Form    Form
 
@@ -38,20 +37,21 @@ type Suggestion struct {
 	// Replaces has the asserted axioms of a Change that are removed when it is accepted.
 	Replaces []owl.Axiom
 
-	// Tier is how sure it is. Evidence has a sentence for each reason for and against it.
-	// Witnesses are the letters of the witnesses of package likely; empty for what is ranked only.
+	// Tier is the grade of certainty. Evidence has the sentences for and against the axiom.
+	// Witnesses has the letters of the witnesses of packages likely and superclass; "" for ranked
+	// suggestions.
 	Tier      Tier
 	Evidence  []evidence.Evidence
 	Witnesses string
 
-	// RejectedBy has the checks that reject it; such a suggestion is shown on request only.
+	// RejectedBy has the checks that reject the axiom; nil unless Request.Rejected is set.
 	RejectedBy []check.Rejection
 
-	// Group is the question that it is part of; nil if it is a question of its own.
+	// Group is the group of the suggestion; nil if there is none.
 	Group *Group
 
-	// From has the classes that the evidence was found for, if the axiom was moved to a better
-	// place: a class above them.
+	// From has the classes that the evidence was found for, if it is about a class above them; nil
+	// if it is not.
 	From []owl.IRI
 
 	// Score is the score of a ranked suggestion, by the weights of package rank. Probability is the
@@ -62,8 +62,8 @@ type Suggestion struct {
 	Probability float64
 	Rank        int
 
-	// Verdict is the reasoner's. Exact is false if New means that no contradiction was found;
-	// Outside are the axioms for which it is not exact.
+	// Verdict is that of the reasoner. Exact is false if New means only that no contradiction was
+	// found; Outside counts the axioms that make it inexact.
 	Verdict Verdict
 	Exact   bool
 	Outside Outside
@@ -71,28 +71,28 @@ type Suggestion struct {
 	// Assuming holds the built-in axioms that Entailed uses, a minimal set; nil if it uses none.
 	Assuming []BuiltInAxiom
 
-	// Inconsistent and Unsatisfiable say what contradicts; if Partial, there may be more, all of
-	// which Effect has.
+	// Inconsistent and Unsatisfiable are the conflict that the axiom causes. If Partial is true,
+	// there may be more unsatisfiable classes, which Suggester.Effect returns.
 	Inconsistent  bool
 	Unsatisfiable []owl.IRI
 	Partial       bool
 
-	// ImpliedBy is the suggestion ranked above this one that makes it redundant; nil where there is
+	// ImpliedBy is a suggestion ranked above this one that makes it redundant; nil if there is
 	// none.
 	ImpliedBy owl.Axiom
 
-	// Why are the grounds, strongest first.
+	// Why has the reasons of a ranked suggestion, the strongest first.
 	Why []Reason
 
-	// Decision is what has been decided about it before, nothing for the most part.
+	// Decision is the decision about the axiom; "" if there is none.
 	Decision Decision
 
-	// Stale says that the model was trained before an edit; Unseen that it does not know the
-	// subject, which then was placed by its axioms and labels.
+	// Stale is true if the model was trained on other axioms than the ontology has. Unseen is true
+	// if the model does not know the subject.
 	Stale, Unseen bool
 }
 
-// Decision is what somebody has made of a suggestion.
+// Decision is a decision of a user about an axiom.
 type Decision string
 
 // The decisions.
@@ -102,24 +102,24 @@ const (
 	Deferred Decision = "defer"
 )
 
-// Verdict is what the ontology makes of an axiom.
+// Verdict is the logical status of an axiom.
 type Verdict string
 
 // The verdicts.
 const (
-	New         Verdict = "new"         // consistent with the ontology, and does not follow
-	Entailed    Verdict = "entailed"    // follows already
-	Contradicts Verdict = "contradicts" // the ontology, or a class of it, would have no instance
+	New         Verdict = "new"         // neither entailed nor contradicting
+	Entailed    Verdict = "entailed"    // entailed by the ontology
+	Contradicts Verdict = "contradicts" // makes the ontology inconsistent or a class unsatisfiable
 )
 
-// Reason is one ground of a suggestion, to be read and checked by a person.
+// Reason is evidence for a ranked suggestion.
 type Reason struct {
 	// Kind is "analogy", "label", "definition" or "structure".
 	Kind string
 	// Text is a sentence with the user's labels.
 	Text string
-	// Axioms are asserted in the ontology, and what the sentence rests on.
+	// Axioms are the asserted axioms that support the sentence.
 	Axioms []owl.Axiom
-	// Weight is what the ground adds to the score, where it is a signal.
+	// Weight is 0, except in suggestions that earlier versions stored.
 	Weight float64
 }

@@ -10,15 +10,15 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Terminology is what the axioms and annotations of an ontology say of its named classes, for
-// whoever looks for what they do not say. It is safe for concurrent use.
+// Terminology holds the names, textual definitions and asserted statements of the named classes of
+// an ontology. It needs no reasoner. It is safe for concurrent use.
 type Terminology struct {
 	*asserted.Numbers
 
 	// Deprecated classes are neither subjects nor targets.
 	Deprecated []bool
 
-	labels      []string   // by class; empty where there is none
+	labels      []string   // by class; "" if there is none
 	synonyms    [][]string // by class
 	definitions []string   // by class
 	properties  []string   // their labels
@@ -29,20 +29,18 @@ type Terminology struct {
 	prefixes *owl.Prefixes
 }
 
-// source says which axiom says a statement.
+// source is an axiom that asserts a statement.
 type source struct {
-	statement int32
+	statement int32 // its place
 	axiom     owl.Axiom
 }
 
-// NewTerminology reads an ontology, its imports merged into it. The only error is that of a context
-// that has ended.
+// NewTerminology reads an ontology, its imports merged into it. The only error is that of ctx.
 func NewTerminology(ctx context.Context, o *owl.Ontology) (*Terminology, error) {
 	return TerminologyOf(ctx, o, asserted.NewNumbers(o))
 }
 
-// TerminologyOf is NewTerminology for an ontology whose classes and properties are numbered
-// already.
+// TerminologyOf returns the Terminology of an ontology whose classes and properties are numbered.
 func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbers) (*Terminology,
 	error) {
 	classes := len(numbers.Classes)
@@ -62,34 +60,7 @@ func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbe
 	return t, ctx.Err()
 }
 
-// Annotation properties by which ontologies give other names and definitions in words.
-var (
-	synonymProperties = iris(
-		"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
-		"http://www.w3.org/2004/02/skos/core#prefLabel",
-		"http://www.w3.org/2004/02/skos/core#altLabel",
-		"http://purl.obolibrary.org/obo/IAO_0000118", // alternative label
-	)
-	definitionProperties = iris( // the first that is there counts
-		"http://purl.obolibrary.org/obo/IAO_0000115", // definition
-		"http://www.w3.org/2004/02/skos/core#definition",
-		"http://purl.org/dc/terms/description",
-		"http://purl.org/dc/elements/1.1/description",
-		"http://www.w3.org/2000/01/rdf-schema#comment",
-	)
-)
-
-func iris(names ...string) map[owl.IRI]int {
-	order := make(map[owl.IRI]int, len(names))
-	for i, name := range names {
-		order[owl.NewIRI(name)] = i
-	}
-	return order
-}
-
+// annotate reads labels, synonyms, definitions and deprecation.
 func (t *Terminology) annotate(o *owl.Ontology) {
 	for iri, label := range o.Labels() {
 		if c, ok := t.Class(iri); ok {
@@ -122,12 +93,12 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 			t.Deprecated[c] = t.Deprecated[c] || value.Lexical == "true" || value.Lexical == "1"
 			continue
 		}
-		if _, ok := synonymProperties[assertion.Property.IRI]; ok {
+		if asserted.IsSynonymProperty(assertion.Property.IRI) {
 			t.synonyms[c] = append(t.synonyms[c], value.Lexical)
 		}
-		if order, ok := definitionProperties[assertion.Property.IRI]; ok {
+		if order, ok := asserted.DefinitionRank(assertion.Property.IRI); ok {
 			d := definition{order, value.Lexical}
-			// The least text of several, so that the order of axioms does not matter.
+			// The least text is used, so that the order of the axioms does not matter.
 			if old := definitions[c]; old.text == "" ||
 				cmp.Or(cmp.Compare(d.order, old.order), cmp.Compare(d.text, old.text)) < 0 {
 				definitions[c] = d
@@ -141,11 +112,11 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 	}
 }
 
-// collect takes the axioms apart.
+// collect reads the statements of all axioms.
 func (t *Terminology) collect(o *owl.Ontology) {
-	type said struct {
+	type located struct {
 		Statement
-		axiom int
+		axiom int // its place
 	}
 	n := 0
 	for _, a := range o.Axioms {
@@ -153,12 +124,13 @@ func (t *Terminology) collect(o *owl.Ontology) {
 			n++
 		}
 	}
-	all := make([]said, 0, n+n/4) // most axioms make one statement
+	all := make([]located, 0, n+n/4) // most axioms have one statement
 	for i, a := range o.Axioms {
-		t.statementsOf(a, func(s Statement) { all = append(all, said{s, i}) })
+		t.EachStatement(a, func(s Statement) { all = append(all, located{s, i}) })
 	}
-	slices.SortFunc(all, func(a, b said) int {
-		return cmp.Or(compareStatements(a.Statement, b.Statement), cmp.Compare(a.axiom, b.axiom))
+	slices.SortFunc(all, func(a, b located) int {
+		return cmp.Or(asserted.CompareStatements(a.Statement, b.Statement),
+			cmp.Compare(a.axiom, b.axiom))
 	})
 	all = slices.Compact(all)
 	t.statements, t.sources = make([]Statement, 0, len(all)), make([]source, 0, len(all))
@@ -170,23 +142,11 @@ func (t *Terminology) collect(o *owl.Ontology) {
 	}
 }
 
-// Label is the rdfs:label of a class, or the short form of its IRI.
-func (t *Terminology) Label(class int32) string { return nameOf(t.labels[class], t.Classes[class]) }
-
-// PropertyLabel is the rdfs:label of a property, its built-in label if it is a relation of RO, BFO
-// or IAO, or the short form of its IRI.
-func (t *Terminology) PropertyLabel(property int32) string {
-	label := t.properties[property]
-	if label == "" {
-		label, _ = relations.Label(t.Properties[property])
-	}
-	return nameOf(label, t.Properties[property])
-}
-
-// name returns what sentences call a class: built-in labels are marked with their source.
+// name returns the name of a class in sentences: its label, a built-in label with its source, or
+// the local name of its IRI.
 func (t *Terminology) name(class int32) string { return marked(t.labels[class], t.Classes[class]) }
 
-// propertyName returns what sentences call a property.
+// propertyName returns the name of a property in sentences.
 func (t *Terminology) propertyName(property int32) string {
 	return marked(t.properties[property], t.Properties[property])
 }
@@ -195,27 +155,22 @@ func marked(label string, iri owl.IRI) string {
 	if label == "" {
 		label, _ = relations.Marked(iri)
 	}
-	return nameOf(label, iri)
+	if label == "" {
+		label = iri.Fragment()
+	}
+	return label
 }
 
-// Definition is the definition of a class in words; empty where it has none.
+// Definition returns the textual definition of a class, or "".
 func (t *Terminology) Definition(class int32) string { return t.definitions[class] }
 
-// Synonyms are the other names of a class, ascending. They are the terminology's own.
+// Synonyms returns the other names of a class, ascending. They must not be modified.
 func (t *Terminology) Synonyms(class int32) []string { return t.synonyms[class] }
 
-func nameOf(label string, iri owl.IRI) string {
-	if label != "" {
-		return label
-	}
-	return iri.Fragment()
-}
-
-// Statements are those that the axioms make, ascending. They are the terminology's own, and not to
-// be written to.
+// Statements returns the asserted statements, ascending. They must not be modified.
 func (t *Terminology) Statements() []Statement { return t.statements }
 
-// Changed returns which share of the statements of two terminologies stand in one of them only.
+// Changed returns the share of the statements of two terminologies that only one of them has.
 func (t *Terminology) Changed(other *Terminology) float64 {
 	compare := func(a, b Statement) int {
 		name := func(names []owl.IRI, i int32) owl.IRI {
@@ -224,7 +179,7 @@ func (t *Terminology) Changed(other *Terminology) float64 {
 			}
 			return names[i]
 		}
-		// numbers are in the order of IRIs
+		// IRIs are compared, because numbers of two terminologies differ.
 		return cmp.Or(t.Classes[a.Class].Compare(other.Classes[b.Class]),
 			name(t.Properties, a.Property).Compare(name(other.Properties, b.Property)),
 			t.Classes[a.Target].Compare(other.Classes[b.Target]))
@@ -247,9 +202,9 @@ func (t *Terminology) Changed(other *Terminology) float64 {
 	return float64(all-both) / float64(all)
 }
 
-// Asserting returns the axioms that say a statement, in document order; none where it is not told.
+// Asserting returns the axioms that assert a statement, in document order; nil if there are none.
 func (t *Terminology) Asserting(s Statement) []owl.Axiom {
-	at, found := slices.BinarySearchFunc(t.statements, s, compareStatements)
+	at, found := slices.BinarySearchFunc(t.statements, s, asserted.CompareStatements)
 	if !found {
 		return nil
 	}
@@ -263,9 +218,4 @@ func (t *Terminology) Asserting(s Statement) []owl.Axiom {
 		axioms = append(axioms, s.axiom)
 	}
 	return axioms
-}
-
-// Axiom returns a statement as an axiom.
-func (t *Terminology) Axiom(s Statement) owl.Axiom {
-	return t.Numbers.Axiom(asserted.Statement(s))
 }

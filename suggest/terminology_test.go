@@ -87,22 +87,22 @@ func TestAsserting(t *testing.T) {
 	a, _ := x.Class(owl.NewIRI("http://example.org/A"))
 	b, _ := x.Class(owl.NewIRI("http://example.org/B"))
 	c, _ := x.Class(owl.NewIRI("http://example.org/C"))
-	if got := x.Asserting(Statement{a, NoProperty, b}); len(got) != 2 {
-		t.Errorf("A ⊑ B stands in %d axioms, want 2", len(got))
+	if got := x.Asserting(Statement{Class: a, Property: NoProperty, Target: b}); len(got) != 2 {
+		t.Errorf("A ⊑ B is stated by %d axioms, want 2", len(got))
 	}
-	if got := x.Asserting(Statement{a, 0, c}); len(got) != 1 {
-		t.Errorf("A ⊑ ∃r.C stands in %d axioms, want 1", len(got))
+	if got := x.Asserting(Statement{Class: a, Property: 0, Target: c}); len(got) != 1 {
+		t.Errorf("A ⊑ ∃r.C is stated by %d axioms, want 1", len(got))
 	}
-	if got := x.Asserting(Statement{b, NoProperty, a}); got != nil {
-		t.Errorf("B ⊑ A stands in %v", got)
+	if got := x.Asserting(Statement{Class: b, Property: NoProperty, Target: a}); got != nil {
+		t.Errorf("B ⊑ A is stated by %v", got)
 	}
-	axiom := string(owl.AppendAxiom(nil, x.Axiom(Statement{a, 0, c}), nil))
+	axiom := string(owl.AppendAxiom(nil, x.Axiom(Statement{Class: a, Property: 0, Target: c}), nil))
 	if want := "SubClassOf(<http://example.org/A> ObjectSomeValuesFrom(<http://example.org/r> <http://example.org/C>))"; axiom != want {
 		t.Errorf("the axiom is %s, want %s", axiom, want)
 	}
 }
 
-// TestAnnotationsAreRead reads names, definitions and deprecation, whatever the order of axioms.
+// TestAnnotationsAreRead reads names, definitions and deprecation, in any order of the axioms.
 func TestAnnotationsAreRead(t *testing.T) {
 	lines := strings.Split(`AnnotationAssertion(rdfs:label :A "blue cell")
 AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> :A "azure cell")
@@ -116,9 +116,9 @@ Declaration(Class(:B))`, "\n")
 		x := terminologyOf(t, strings.Join(lines, "\n"))
 		a, _ := x.Class(owl.NewIRI("http://example.org/A"))
 		b, _ := x.Class(owl.NewIRI("http://example.org/B"))
-		if x.Label(a) != "blue cell" || x.Label(b) != "B" ||
+		if x.name(a) != "blue cell" || x.name(b) != "B" ||
 			x.Definition(a) != "A cell that is blue." || x.Definition(b) != "Gone." {
-			t.Errorf("read %q %q %q %q", x.Label(a), x.Label(b), x.Definition(a), x.Definition(b))
+			t.Errorf("read %q %q %q %q", x.name(a), x.name(b), x.Definition(a), x.Definition(b))
 		}
 		if x.Deprecated[a] || !x.Deprecated[b] ||
 			!slices.Equal(x.synonyms[a], []string{"azure cell"}) {

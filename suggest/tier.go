@@ -5,11 +5,11 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Tier is how sure a suggestion is.
+// Tier is a grade of certainty of a suggestion.
 type Tier string
 
-// The tiers, the surest first. A likely suggestion has two independent kinds of evidence that the
-// ontology itself bears out; a possible one has a weaker pair; a speculative one is ranked only.
+// The tiers, the surest first. A likely suggestion has two independent kinds of evidence that are
+// reliable in this ontology. A possible one has a weaker pair. A speculative one is ranked.
 const (
 	Likely      Tier = "likely"
 	Possible    Tier = "possible"
@@ -19,7 +19,8 @@ const (
 // Tiers lists the tiers, the surest first.
 var Tiers = []Tier{Likely, Possible, Speculative}
 
-// Group is one question about several subjects: the same axiom, or axioms by the same rule.
+// Group holds suggestions about several subjects that are shown as one question: with the same
+// superclass or restriction, or by the same rule.
 type Group struct {
 	ID string
 

@@ -6,8 +6,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// judge returns the verdict on each axiom. What is new and entailed together with built-in axioms
-// is entailed.
+// judge returns the verdict on each axiom. The verdict on a new axiom that is entailed with
+// built-in axioms is Entailed.
 func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]Judgement, error) {
 	verdicts, err := s.reasoner.Verdicts(ctx, axioms)
 	if err != nil || s.builtIn == nil {
@@ -35,41 +35,13 @@ func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]Judgement,
 	return verdicts, nil
 }
 
-// Check is what the reasoner says of several axioms that are to be accepted together.
-type Check struct {
-	// Alone has the verdict on each axiom by itself, in the order of the question.
-	Alone []Judgement
+// ConflictFunc returns the conflict that axioms cause if all of them are added: Reasoner.Conflict.
+type ConflictFunc func(context.Context, []owl.Axiom) (Conflict, error)
 
-	// Together is what contradicts when all hold.
-	Together Conflict
-
-	// Culprits are the places of a smallest choice of axioms that contradict together: without any
-	// one of them the others of the choice do not. There may be other such choices. None where all
-	// go together.
-	Culprits []int
-}
-
-// Check says whether axioms may be accepted together: each may be fine alone, and not with the
-// others.
-//
-// Cost: one supposition where they go together; else some log₂ n for each culprit.
-func (s *Suggester) Check(ctx context.Context, axioms []owl.Axiom) (*Check, error) {
-	alone, err := s.judge(ctx, axioms)
-	if err != nil {
-		return nil, err
-	}
-	c := &Check{Alone: alone}
-	c.Together, c.Culprits, err = Together(ctx, s.reasoner.Conflict, axioms)
-	return c, err
-}
-
-// Together says what axioms contradict when all hold, and the places of a smallest choice of them
-// that contradicts, ascending; none where all go together. The question that it asks, of any
-// choice, is Reasoner.Conflict.
-func Together(
-	ctx context.Context, conflict func(context.Context, []owl.Axiom) (Conflict, error),
-	axioms []owl.Axiom,
-) (together Conflict, smallest []int, err error) {
+// MinimalConflict returns the conflict that axioms cause if all of them are added, and the places
+// of a minimal conflict set, ascending; nil if there is no conflict.
+func MinimalConflict(ctx context.Context, conflict ConflictFunc,
+	axioms []owl.Axiom) (together Conflict, minimal []int, err error) {
 	if together, err = conflict(ctx, axioms); err != nil || !together.Contradicts() {
 		return together, nil, err
 	}
@@ -77,7 +49,7 @@ func Together(
 	for i := range all {
 		all[i] = i
 	}
-	smallest, err = culprits(all, func(places []int) (bool, error) {
+	minimal, err = minimalConflict(all, func(places []int) (bool, error) {
 		chosen := make([]owl.Axiom, len(places))
 		for i, at := range places {
 			chosen[i] = axioms[at]
@@ -85,15 +57,15 @@ func Together(
 		c, err := conflict(ctx, chosen)
 		return c.Contradicts(), err
 	})
-	return together, smallest, err
+	return together, minimal, err
 }
 
-// culprits returns a minimal part of a contradicting list that contradicts, ascending. It keeps the
-// shortest beginning that contradicts, found by bisection: its last element is a culprit; the
-// others are looked for before it, the known ones being given (the sequential search of
-// QuickXplain: Junker, "Preferred Explanations and Relaxations for Over-Constrained Problems", AAAI
-// 2004).
-func culprits(list []int, contradict func([]int) (bool, error)) ([]int, error) {
+// minimalConflict returns a minimal conflict set of a contradicting list, ascending: the sequential
+// search of QuickXplain (Junker, "Preferred Explanations and Relaxations for Over-Constrained
+// Problems", AAAI 2004). Bisection finds the shortest prefix that contradicts together with the
+// known elements; its last element is one of the set. The others are before it. Each element takes
+// about log₂ n questions.
+func minimalConflict(list []int, contradict func([]int) (bool, error)) ([]int, error) {
 	var known []int // descending
 	for {
 		if len(known) > 0 {
@@ -119,7 +91,7 @@ func culprits(list []int, contradict func([]int) (bool, error)) ([]int, error) {
 	}
 }
 
-// joined returns a beginning and the descending list after it, ascending.
+// joined returns an ascending prefix and the elements of a descending list, ascending.
 func joined(beginning, descending []int) []int {
 	all := append([]int(nil), beginning...)
 	for i := len(descending) - 1; i >= 0; i-- {

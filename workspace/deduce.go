@@ -294,10 +294,10 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	return Checked{Axiom: a, Judgement: curate.Judgement(j)}, nil
 }
 
-// checkTogether is suggest.Together of a reasoner.
+// checkTogether is suggest.MinimalConflict of a reasoner.
 func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
 	[]int, error) {
-	return suggest.Together(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
+	return suggest.MinimalConflict(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
 		error) {
 		c, err := r.FullConflict(ctx, axioms...)
 		if err != nil {

@@ -21,8 +21,8 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 		return err
 	}
 	var weights rank.Weights
-	for l := range rank.NumLessons {
-		if len(all[l]) == 0 && l >= rank.ModelledSuperclasses {
+	for l := range rank.NumTasks {
+		if len(all[l]) == 0 && l >= rank.ModeledSuperclasses {
 			continue
 		}
 		if weights[l], err = train(ctx, l, all[l], &weights, seed); err != nil {
@@ -57,9 +57,9 @@ type source struct {
 	without      bool // ranked without the model, although there is one
 }
 
-// train learns the weights of a lesson. Those of a lesson with a model are learned as what is added
-// to the scores of the lesson without.
-func train(ctx context.Context, l rank.Lesson, list []example, learned *rank.Weights,
+// train learns the weights of a task. Those of a task with a model are learned as what is added
+// to the scores of the task without.
+func train(ctx context.Context, l rank.Task, list []example, learned *rank.Weights,
 	seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
 	plain := learned[l.Plain()]
@@ -91,7 +91,7 @@ func train(ctx context.Context, l rank.Lesson, list []example, learned *rank.Wei
 		}
 	}
 	options := trees.DefaultOptions()
-	options.Loss, options.Trees, options.Seed = trees.Binary, mostTrees, seed
+	options.Trees, options.Seed = mostTrees, seed
 	if l != l.Plain() {
 		options.Trees = modelledTrees
 	}
@@ -102,15 +102,15 @@ func train(ctx context.Context, l rank.Lesson, list []example, learned *rank.Wei
 // folds is the number of parts, by ontology, for cross-validation.
 const folds = 3
 
-// crossValidate learns each lesson from some of the ontologies of split learn and ranks the others'
-// answers. Answers of lessons with a model are also ranked without it.
+// crossValidate learns each task from some of the ontologies of split learn and ranks the others'
+// answers. Answers of tasks with a model are also ranked without it.
 func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
 	all, err := collectExamples(ctx, dir, models, "learn")
 	if err != nil {
 		return err
 	}
 	var weights [folds]rank.Weights
-	for l := range rank.NumLessons {
+	for l := range rank.NumTasks {
 		places := make(map[source][]place) // with no ontology
 		unlisted := make(map[source]int)
 		gains := make([]float64, len(l.Columns()))
@@ -201,7 +201,7 @@ func (s source) String() string {
 }
 
 // places finds the place of each right answer, the other right answers left out.
-func (x *example) places(l rank.Lesson, learned *rank.Weights) []place {
+func (x *example) places(l rank.Task, learned *rank.Weights) []place {
 	var list []place
 	scores := make([]float64, len(x.table.Targets))
 	for i := range scores {

@@ -22,7 +22,7 @@ type example struct {
 }
 
 // examples has the subjects that each set of weights is learned from.
-type examples [rank.NumLessons][]example
+type examples [rank.NumTasks][]example
 
 // Bounds of what is learned from.
 const (
@@ -69,9 +69,9 @@ func newEngines(ctx context.Context, l *loaded, models, name string) (*engines, 
 	return e, err
 }
 
-// add makes an example of a lesson without a model and, if there is one that knows the subject, one
-// of the lesson with it.
-func (e *engines) add(all *examples, l rank.Lesson, x example, right []asserted.Restriction,
+// add makes an example of a task without a model and, if there is one that knows the subject, one
+// of the task with it.
+func (e *engines) add(all *examples, l rank.Task, x example, right []asserted.Restriction,
 	table func(*rank.Engine) *rank.Table) {
 	plain := x
 	plain.table = table(e.plain)
@@ -80,10 +80,10 @@ func (e *engines) add(all *examples, l rank.Lesson, x example, right []asserted.
 	if e.modelled == nil {
 		return
 	}
-	if x.table = table(e.modelled); x.table.IsModelled() {
+	if x.table = table(e.modelled); x.table.IsModeled() {
 		x.addAll(right)
 		x.without = &plain
-		all[l.Modelled()] = append(all[l.Modelled()], x)
+		all[l.Modeled()] = append(all[l.Modeled()], x)
 	}
 }
 
@@ -164,7 +164,7 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 				for _, d := range t.knownParents {
 					x.add(asserted.Restriction{Property: rank.NoProperty, Filler: d})
 				}
-				l := rank.TextSuperclasses + rank.Lesson(i)
+				l := rank.TextSuperclasses + rank.Task(i)
 				all[l] = append(all[l], x)
 			}
 			if len(t.knownRestrictions) > 0 {
@@ -173,7 +173,7 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 				for _, r := range t.knownRestrictions {
 					x.add(r)
 				}
-				l := rank.TextRestrictions + rank.Lesson(i)
+				l := rank.TextRestrictions + rank.Task(i)
 				all[l] = append(all[l], x)
 			}
 		}

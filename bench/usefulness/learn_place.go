@@ -11,8 +11,8 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// placedLessons are the weights that new terms are ranked by.
-var placedLessons = []rank.Lesson{rank.TextSuperclasses, rank.LabelSuperclasses,
+// placedTasks are the weights that new terms are ranked by.
+var placedTasks = []rank.Task{rank.TextSuperclasses, rank.LabelSuperclasses,
 	rank.TextRestrictions, rank.LabelRestrictions}
 
 // learnPlace learns the coefficients of package place from the pairs of split learn, each ranked
@@ -24,7 +24,7 @@ func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
 		return err
 	}
 	foldOf := func(ontology string) int { return slices.Index(names, ontology) % folds }
-	var lesson placing.Lesson
+	var set placing.TrainingSet
 	err = eachPair(ctx, dir, "learn", func(p *pair) error {
 		if !slices.Contains(names, p.ontology) {
 			return nil
@@ -37,7 +37,7 @@ func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
 			if len(t.subject.names) == 0 {
 				continue
 			}
-			err := lesson.Add(ctx, p.ontology, placer, placedTerm(t.subject),
+			err := set.Add(ctx, p.ontology, placer, placedTerm(t.subject),
 				placing.Answers{Parents: t.knownParents, Restrictions: t.knownRestrictions,
 					Defined: t.defined})
 			if err != nil {
@@ -51,17 +51,17 @@ func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
 	}
 	for fold := range folds {
 		asked := func(ontology string) bool { return foldOf(ontology) == fold }
-		text, err := lesson.Fit(func(ontology string) bool { return !asked(ontology) })
+		text, err := set.Fit(func(ontology string) bool { return !asked(ontology) })
 		if err != nil {
 			return err
 		}
-		f, err := lesson.Evaluate(text, asked)
+		f, err := set.Evaluate(text, asked)
 		if err != nil {
 			return err
 		}
 		printPlaced(w, f)
 	}
-	text, err := lesson.Fit(func(string) bool { return true })
+	text, err := set.Fit(func(string) bool { return true })
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func foldWeights(ctx context.Context, dir string) ([]string, [folds]*rank.Weight
 	names := ontologies(slices.Concat(all[rank.TextSuperclasses], all[rank.TextRestrictions]))
 	for fold := range folds {
 		weights[fold] = new(rank.Weights)
-		for _, l := range placedLessons {
+		for _, l := range placedTasks {
 			taught := slices.DeleteFunc(slices.Clone(all[l]), func(x example) bool {
 				return slices.Index(names, x.ontology)%folds == fold
 			})

@@ -12,14 +12,14 @@ import (
 // first time and found the second, and once without: what is learned without a model is the same.
 func TestLearnWithModels(t *testing.T) {
 	models := t.TempDir()
-	learned := func(models string) (forests [rank.NumLessons][]byte) {
+	learned := func(models string) (forests [rank.NumTasks][]byte) {
 		all, err := collectExamples(t.Context(), smallHistory, models, "learn")
 		if err != nil {
 			t.Fatal(err)
 		}
 		var weights rank.Weights
-		for _, l := range []rank.Lesson{rank.OldSuperclasses, rank.OldRestrictions,
-			rank.ModelledSuperclasses, rank.ModelledRestrictions} {
+		for _, l := range []rank.Task{rank.OldSuperclasses, rank.OldRestrictions,
+			rank.ModeledSuperclasses, rank.ModeledRestrictions} {
 			if len(all[l]) == 0 {
 				continue
 			}
@@ -36,11 +36,11 @@ func TestLearnWithModels(t *testing.T) {
 	if files, _ := filepath.Glob(filepath.Join(models, "*.safetensors")); len(files) == 0 {
 		t.Error("no model was trained")
 	}
-	for _, l := range []rank.Lesson{rank.OldSuperclasses, rank.OldRestrictions} {
+	for _, l := range []rank.Task{rank.OldSuperclasses, rank.OldRestrictions} {
 		if first[l] == nil || !bytes.Equal(first[l], plain[l]) {
 			t.Errorf("%v: models change what is learned without them", l)
 		}
-		if m := l.Modelled(); first[m] == nil || !bytes.Equal(first[m], second[m]) ||
+		if m := l.Modeled(); first[m] == nil || !bytes.Equal(first[m], second[m]) ||
 			plain[m] != nil {
 			t.Errorf("%v: learned %t, again %t, without models %t", m, first[m] != nil,
 				bytes.Equal(first[m], second[m]), plain[m] != nil)

@@ -567,7 +567,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if r, err = curate.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
-	conflict, smallest, err := suggest.Together(ctx,
+	conflict, smallest, err := suggest.MinimalConflict(ctx,
 		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
 			c, err := r.FullConflict(ctx, axioms...)
 			if err != nil {

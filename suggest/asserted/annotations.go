@@ -22,7 +22,7 @@ var (
 	)
 	prefLabel = owl.NewIRI("http://www.w3.org/2004/02/skos/core#prefLabel")
 
-	definitionProperties = iris( // the first that a class has is used
+	definitionProperties = iris( // the first one that a class has is used
 		"http://purl.obolibrary.org/obo/IAO_0000115",
 		"http://www.w3.org/2004/02/skos/core#definition",
 		"http://purl.org/dc/terms/description",
@@ -31,6 +31,7 @@ var (
 	)
 )
 
+// iris returns the places of IRIs in a list.
 func iris(names ...string) map[owl.IRI]int {
 	order := make(map[owl.IRI]int, len(names))
 	for i, name := range names {
@@ -39,18 +40,20 @@ func iris(names ...string) map[owl.IRI]int {
 	return order
 }
 
-// text is a literal with its rank among the texts of the same use: the least is taken.
+// text is a literal with its rank. The literal of least rank is used, of equal ones the least.
 type text struct {
 	rank  int
 	value string
 }
 
+// offer replaces the text by a better one.
 func (t *text) offer(rank int, value string) {
 	if t.value == "" || cmp.Or(cmp.Compare(rank, t.rank), cmp.Compare(value, t.value)) < 0 {
 		*t = text{rank, value}
 	}
 }
 
+// languageRank ranks English before no language, regional English and other languages.
 func languageRank(lang string) int {
 	switch lang = strings.ToLower(lang); {
 	case lang == "en":
@@ -63,8 +66,8 @@ func languageRank(lang string) int {
 	return 3
 }
 
-// annotate reads labels, synonyms, definitions, deprecation and exclusions.
-func (x *Index) annotate(o *owl.Ontology, opts Options) {
+// readAnnotations indexes labels, synonyms, definitions, deprecation and exclusions.
+func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 	n := len(x.Classes)
 	x.Labels, x.Exact, x.Other = make([]Name, n), make([][]Name, n), make([][]Name, n)
 	x.Texts, x.Live, x.Usable = make([]string, n), make([]bool, n), make([]bool, n)
@@ -143,11 +146,25 @@ func (x *Index) annotate(o *owl.Ontology, opts Options) {
 	}
 }
 
+// IsSynonymProperty reports whether an annotation property gives other names of a class.
+func IsSynonymProperty(p owl.IRI) bool {
+	return p == prefLabel || has(exactSynonyms, p) || has(otherSynonyms, p)
+}
+
+// DefinitionRank returns the rank of an annotation property for textual definitions, or false if it
+// is for something else. Among the definitions of a class, the one of least rank is used.
+func DefinitionRank(p owl.IRI) (int, bool) {
+	rank, ok := definitionProperties[p]
+	return rank, ok
+}
+
+// has reports whether a map has a property.
 func has(properties map[owl.IRI]int, p owl.IRI) bool {
 	_, ok := properties[p]
 	return ok
 }
 
+// builtIn returns the label of an entity by the options, or "".
 func builtIn(opts Options, iri owl.IRI) string {
 	if opts.Label == nil {
 		return ""
@@ -156,8 +173,8 @@ func builtIn(opts Options, iri owl.IRI) string {
 	return label
 }
 
-// isWord reports whether the local name of an IRI can be read: it has three letters or more and at
-// most two digits in a row.
+// isWord reports whether the local name of an IRI is a readable word: it has at least three ASCII
+// letters and at most two consecutive digits.
 func isWord(iri owl.IRI) bool {
 	letters, digits := 0, 0
 	for _, r := range iri.Fragment() {
@@ -176,10 +193,12 @@ func isWord(iri owl.IRI) bool {
 	return letters >= 3
 }
 
+// isObsolete reports whether a label marks a class as obsolete.
 func isObsolete(label string) bool {
 	return strings.HasPrefix(strings.ToLower(label), "obsolete ")
 }
 
+// namesOf returns the names of some texts, ascending, without duplicates.
 func namesOf(texts []string) []Name {
 	slices.Sort(texts)
 	var names []Name
@@ -192,7 +211,7 @@ func namesOf(texts []string) []Name {
 }
 
 // excluding returns the annotation properties in use whose label or local name contains "excluded"
-// and "subclassof": ontologies mark with them superclasses that a class must not have.
+// and "subclassof". Their values are superclasses that a class must not have.
 func excluding(o *owl.Ontology) map[owl.IRI]bool {
 	found := make(map[owl.IRI]bool)
 	add := func(iri owl.IRI, name string) {
@@ -225,8 +244,8 @@ func excluding(o *owl.Ontology) map[owl.IRI]bool {
 	return found
 }
 
-// name indexes the live classes by their names.
-func (x *Index) name() {
+// indexNames indexes the live classes by label and exact synonym.
+func (x *Index) indexNames() {
 	x.labelled, x.synonymous = make(map[string][]int32), make(map[string][]int32)
 	for c := range x.Classes {
 		if !x.Live[c] {

@@ -1,9 +1,9 @@
-// Package asserted indexes what the axioms and annotations of an ontology assert about its named
-// classes: names, definitions, superclasses, restrictions and definitions by equivalence, next to
-// the inferred hierarchy.
+// Package asserted indexes the asserted axioms and annotations of the named classes of an ontology:
+// names, textual definitions, superclasses, restrictions and definitions by equivalence. It also
+// indexes the inferred class hierarchy.
 //
-// Names are compared word by word (Words): lower case, without plural endings, with the head word
-// marked. An Index is built once in time linear in the axioms and in the pairs of the inferred
-// hierarchy; it is immutable and safe for concurrent use. Classes and object properties are
-// numbered in the order of their IRIs, as in suggest.Terminology.
+// Names are lists of words in lower case, without plural endings, with the head word marked (Name).
+// Classes and object properties are numbered in the order of their IRIs (Numbers). An axiom C ⊑ D
+// or C ⊑ ∃r.D between named classes is a Statement. An Index is built in time linear in the axioms
+// and in the pairs of the inferred hierarchy; it is immutable and safe for concurrent use.
 package asserted

@@ -6,12 +6,12 @@ import (
 	"box2el-owl/owl"
 )
 
-// infer reads the inferred hierarchy: ancestors and descendants of each class, direct superclasses
-// and subclasses. Equivalent classes are above and below each other. Unsatisfiable classes have
-// neither.
-func (x *Index) infer(h Hierarchy) {
+// readHierarchy indexes the inferred hierarchy: ancestors, descendants, direct superclasses and
+// direct subclasses. Equivalent classes are above and below each other. Unsatisfiable classes have
+// no superclasses and subclasses.
+func (x *Index) readHierarchy(h Hierarchy) {
 	n := len(x.Classes)
-	group := make([]int32, n) // the first member of the class's group
+	group := make([]int32, n) // the first class equivalent to the class
 	members := make([][]int32, n)
 	for c := range group {
 		group[c] = int32(c)
@@ -65,19 +65,19 @@ func (x *Index) infer(h Hierarchy) {
 		}
 	}
 	x.ancestors, x.directSupers = NewLists(ancestors), NewLists(sorted(supers))
-	x.descendants, x.directSubs = inverse(x.ancestors), inverse(x.directSupers)
+	x.descendants, x.directSubs = transposed(x.ancestors), transposed(x.directSupers)
 }
 
-// Bounds of the pairs of the inferred hierarchy. A class has as many ancestors as fit into
-// mostPairs for all classes, and at least leastAncestors; further ones are cut off. Real ontologies
-// stay far below: chains of tens of thousands of classes do not.
+// Bounds of the pairs of the inferred hierarchy. A class keeps at most mostPairs / n ancestors, n
+// being the number of classes, but at least leastAncestors. The bounds matter for chains of tens of
+// thousands of classes only.
 const (
 	mostPairs      = 1 << 25
 	leastAncestors = 512
 )
 
-// groupsAbove returns what each group reaches in an acyclic graph, without itself: all of it, or
-// its direct superclasses and what fits of what these reach.
+// groupsAbove returns the ancestors of each group in an acyclic graph. If there are more than most,
+// it returns the direct superclasses and some of their ancestors.
 func groupsAbove(up [][]int32, most int) [][]int32 {
 	above := make([][]int32, len(up))
 	done := make([]bool, len(up))

@@ -31,22 +31,22 @@ type Hierarchy interface {
 	Unsatisfiable() []owl.Class
 }
 
-// Options has what an ontology does not contain itself.
+// Options holds facts that the ontology does not contain.
 type Options struct {
 	// Relations are axioms about object properties that hold without being in the ontology, such
 	// as those of RO. They are used for the property hierarchy and characteristics.
 	Relations []owl.Axiom
 
-	// Numbers are those of the ontology. Default: they are made.
+	// Numbers are those of the ontology. Default: NewNumbers.
 	Numbers *Numbers
 
-	// Label returns the label of an entity that the ontology does not label itself.
-	// Default: there is none.
+	// Label returns the label of an entity that has none in the ontology. Default: nil, no label.
 	Label func(owl.IRI) (string, bool)
 }
 
-// Index is what an ontology asserts about its named classes. Lists are ascending unless said
-// otherwise, belong to the Index and must not be modified.
+// Index holds the asserted axioms and annotations of the named classes of an ontology, and the
+// inferred hierarchy. Lists are ascending unless said otherwise. They belong to the Index and must
+// not be modified.
 type Index struct {
 	*Numbers
 
@@ -60,19 +60,20 @@ type Index struct {
 	// Texts has the textual definition of each class, or "".
 	Texts []string
 
-	// Usable is false for deprecated and unsatisfiable classes, Live also for nameless ones.
+	// Usable is false for deprecated and unsatisfiable classes. Live is also false for classes
+	// without a name.
 	Usable, Live []bool
 
-	// Spaces has the ID space of each class, by number: the IRI up to XX for …/XX_digits, else
-	// scheme and host.
+	// Spaces has the ID space of each class, a place in SpaceNames: the IRI up to XX for
+	// …/XX_digits, else scheme and host.
 	Spaces     []int32
 	SpaceNames []string
 
 	// PropertyNames has the label of each property.
 	PropertyNames []Name
 
-	// Transitive, Functional and Symmetric are characteristics by property.
-	Transitive, Functional, Symmetric []bool
+	// Transitive and Symmetric are characteristics by property.
+	Transitive, Symmetric []bool
 
 	// Definitions are the equivalences, in the order of the axioms.
 	Definitions []Definition
@@ -102,22 +103,22 @@ func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Inde
 	if x.Numbers == nil {
 		x.Numbers = NewNumbers(o)
 	}
-	x.separate()
+	x.numberSpaces()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var wait sync.WaitGroup // annotations and axioms are read at the same time
-	wait.Go(func() { x.annotate(o, opts) })
-	x.collect(o)
-	x.relate(slices.Concat(o.Axioms, opts.Relations))
-	x.infer(h)
+	wait.Go(func() { x.readAnnotations(o, opts) })
+	x.readClassAxioms(o)
+	x.readPropertyAxioms(slices.Concat(o.Axioms, opts.Relations))
+	x.readHierarchy(h)
 	wait.Wait()
 	for _, c := range h.Unsatisfiable() {
 		if number, ok := x.Class(c.IRI); ok {
 			x.Live[number], x.Usable[number] = false, false
 		}
 	}
-	x.name()
+	x.indexNames()
 	return x, ctx.Err()
 }
 
@@ -130,7 +131,7 @@ func (x *Index) Children(c int32) []int32 { return x.children.Of(c) }
 // Restrictions returns the asserted restrictions of a class, those of its definitions included.
 func (x *Index) Restrictions(c int32) []Restriction { return x.restrictions.Of(c) }
 
-// Holders returns the classes that have a restriction asserted.
+// Holders returns the classes with an asserted restriction.
 func (x *Index) Holders(r Restriction) []int32 { return x.holders[r] }
 
 // Ancestors returns the inferred superclasses of a class without itself.
@@ -188,7 +189,8 @@ func (x *Index) Inherited(c int32) iter.Seq2[int32, Restriction] {
 	}
 }
 
-// SuperProperties returns the properties that a property is known to be below, and itself.
+// SuperProperties returns the asserted superproperties of a property, direct and indirect, and the
+// property.
 func (x *Index) SuperProperties(r int32) []int32 { return x.superProperties.Of(r) }
 
 // IsSubProperty reports whether r ⊑ s is asserted, directly or through others.
@@ -200,10 +202,10 @@ func (x *Index) IsSubProperty(r, s int32) bool {
 // Inverses returns the properties that are asserted to be inverse to a property.
 func (x *Index) Inverses(r int32) []int32 { return x.inverses.Of(r) }
 
-// Reached returns the classes that C is related to by r or a property below it: the fillers of
-// asserted and inherited restrictions, through chains of fillers if r is transitive. Classes above
-// these are not included. It is cut off at a few thousand classes.
-func (x *Index) Reached(c, r int32) []int32 {
+// fillers returns the fillers of r, or of a subproperty, in the asserted and inherited restrictions
+// of a class, and those of the fillers if r is transitive: up to mostReached of them. Superclasses
+// of the fillers are not included.
+func (x *Index) fillers(c, r int32) []int32 {
 	seen := map[int32]bool{}
 	var list []int32
 	open := []int32{c}
@@ -224,12 +226,13 @@ func (x *Index) Reached(c, r int32) []int32 {
 	return list
 }
 
+// mostReached bounds the result of fillers, but for the fillers of the last class visited.
 const mostReached = 4096
 
 // Related reports whether C ⊑ ∃r.D follows from asserted and inherited restrictions, the property
 // hierarchy and transitivity.
 func (x *Index) Related(c int32, r Restriction) bool {
-	return slices.ContainsFunc(x.Reached(c, r.Property), func(e int32) bool {
+	return slices.ContainsFunc(x.fillers(c, r.Property), func(e int32) bool {
 		return x.IsBelow(e, r.Filler)
 	})
 }
@@ -237,7 +240,7 @@ func (x *Index) Related(c int32, r Restriction) bool {
 // AreDisjoint reports whether two classes, or classes above them, are asserted to be disjoint.
 func (x *Index) AreDisjoint(c, d int32) bool {
 	sets := make(map[int32][]int32)
-	x.eachAbove(c, func(a int32) {
+	x.eachSuper(c, func(a int32) {
 		for _, s := range x.disjoint.Of(a) {
 			sets[s] = append(sets[s], a)
 		}
@@ -246,7 +249,7 @@ func (x *Index) AreDisjoint(c, d int32) bool {
 		return false
 	}
 	found := false
-	x.eachAbove(d, func(b int32) {
+	x.eachSuper(d, func(b int32) {
 		for _, s := range x.disjoint.Of(b) {
 			found = found || slices.ContainsFunc(sets[s], func(a int32) bool { return a != b })
 		}
@@ -254,7 +257,8 @@ func (x *Index) AreDisjoint(c, d int32) bool {
 	return found
 }
 
-func (x *Index) eachAbove(c int32, visit func(int32)) {
+// eachSuper visits a class and its ancestors.
+func (x *Index) eachSuper(c int32, visit func(int32)) {
 	visit(c)
 	for _, a := range x.Ancestors(c) {
 		visit(a)
@@ -276,7 +280,8 @@ func (x *Index) Labelled(key string) []int32 { return x.labelled[key] }
 // Synonymous returns the live classes with an exact synonym of these words (Name.Key).
 func (x *Index) Synonymous(key string) []int32 { return x.synonymous[key] }
 
-// Named returns the live classes with such a label or, if there are none, such an exact synonym.
+// Named returns the live classes with a label of these words (Name.Key) or, if there are none, with
+// such an exact synonym.
 func (x *Index) Named(key string) []int32 {
 	if classes := x.labelled[key]; len(classes) > 0 {
 		return classes
@@ -289,8 +294,8 @@ func CompareRestrictions(a, b Restriction) int {
 	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Filler, b.Filler))
 }
 
-// separate numbers the ID spaces of the classes.
-func (x *Index) separate() {
+// numberSpaces numbers the ID spaces of the classes.
+func (x *Index) numberSpaces() {
 	spaces := make(map[string]int32)
 	for _, c := range x.Classes {
 		name := Space(c)
@@ -307,8 +312,8 @@ func (x *Index) separate() {
 // Space returns the ID space of an IRI: up to XX for …/XX_digits, else scheme and host.
 func Space(iri owl.IRI) string {
 	text := iri.String()
-	if short := strings.TrimRight(text, "0123456789"); len(short) < len(text) &&
-		strings.HasSuffix(short, "_") {
+	short := strings.TrimRight(text, "0123456789")
+	if len(short) < len(text) && strings.HasSuffix(short, "_") {
 		return strings.TrimSuffix(short, "_")
 	}
 	if at := strings.Index(text, "://"); at >= 0 {
@@ -319,8 +324,8 @@ func Space(iri owl.IRI) string {
 	return text
 }
 
-// collect takes the class axioms apart.
-func (x *Index) collect(o *owl.Ontology) {
+// readClassAxioms indexes superclasses, restrictions, definitions and sets of disjoint classes.
+func (x *Index) readClassAxioms(o *owl.Ontology) {
 	n := len(x.Classes)
 	parents := make([][]int32, n)
 	restrictions, disjoint := make([][]Restriction, n), make([][]int32, n)
@@ -333,37 +338,24 @@ func (x *Index) collect(o *owl.Ontology) {
 		}
 		sets++
 	}
-	above := func(sub, super owl.ClassExpression) {
-		c, ok := x.named(sub)
-		if !ok {
-			return
-		}
-		var d Definition
-		x.conjuncts(super, &d)
-		for _, g := range d.Genus {
-			if g != c {
-				parents[c] = append(parents[c], g)
-			}
-		}
-		restrictions[c] = append(restrictions[c], d.Restrictions...)
-	}
 	for _, a := range o.Axioms {
+		x.EachStatement(a, func(s Statement) {
+			if s.Property == NoProperty {
+				parents[s.Class] = append(parents[s.Class], s.Target)
+			} else {
+				restrictions[s.Class] = append(restrictions[s.Class], s.Restriction())
+			}
+		})
 		switch a := a.(type) {
-		case *owl.SubClassOf:
-			above(a.Sub, a.Super)
 		case *owl.EquivalentClasses:
 			for i, sub := range a.Classes {
 				for j, super := range a.Classes {
 					if i != j {
-						above(sub, super)
 						x.define(sub, super)
 					}
 				}
 			}
 		case *owl.DisjointUnion:
-			for _, part := range a.Classes {
-				above(part, a.Class)
-			}
 			apart(a.Classes)
 		case *owl.DisjointClasses:
 			apart(a.Classes)
@@ -377,7 +369,7 @@ func (x *Index) collect(o *owl.Ontology) {
 		}
 	}
 	x.parents = NewLists(sorted(parents))
-	x.children = inverse(x.parents)
+	x.children = transposed(x.parents)
 	x.restrictions, x.disjoint = NewLists(restrictions), NewLists(sorted(disjoint))
 }
 
@@ -391,7 +383,17 @@ func (x *Index) define(sub, super owl.ClassExpression) {
 		return
 	}
 	d := Definition{Class: c}
-	x.conjuncts(super, &d)
+	eachConjunct(super, func(e owl.ClassExpression) {
+		if g, ok := e.(owl.Class); ok {
+			if g, ok := x.Class(g.IRI); ok {
+				d.Genus = append(d.Genus, g)
+			}
+			return
+		}
+		list, complete := x.restrictionsOf(e)
+		d.Restrictions = append(d.Restrictions, list...)
+		d.Partial = d.Partial || !complete
+	})
 	slices.Sort(d.Genus)
 	slices.SortFunc(d.Restrictions, CompareRestrictions)
 	x.Definitions = append(x.Definitions, d)
@@ -401,69 +403,10 @@ func (x *Index) define(sub, super owl.ClassExpression) {
 // DefinitionsOf returns the equivalences of a class, in the order of the axioms.
 func (x *Index) DefinitionsOf(c int32) []Definition { return x.definitions[c] }
 
-func (x *Index) named(c owl.ClassExpression) (int32, bool) {
-	if c, ok := c.(owl.Class); ok {
-		return x.Class(c.IRI)
-	}
-	return 0, false
-}
-
-// conjuncts adds the named classes and restrictions of a conjunction to d.
-func (x *Index) conjuncts(c owl.ClassExpression, d *Definition) {
-	open := []owl.ClassExpression{c}
-	for len(open) > 0 {
-		c := open[len(open)-1]
-		open = open[:len(open)-1]
-		switch c := c.(type) {
-		case *owl.ObjectIntersectionOf:
-			open = append(open, c.Operands...)
-		case owl.Class:
-			if g, ok := x.Class(c.IRI); ok {
-				d.Genus = append(d.Genus, g)
-			}
-		case *owl.ObjectSomeValuesFrom:
-			x.restriction(c.Property, c.Filler, d)
-		case *owl.ObjectMinCardinality:
-			if c.N > 0 {
-				x.restriction(c.Property, c.Filler, d)
-			}
-			d.Partial = d.Partial || c.N != 1
-		case *owl.ObjectExactCardinality:
-			if c.N > 0 {
-				x.restriction(c.Property, c.Filler, d)
-			}
-			d.Partial = true
-		default:
-			d.Partial = true
-		}
-	}
-}
-
-// restriction adds ∃r.D for each named conjunct D of the filler.
-func (x *Index) restriction(r owl.ObjectPropertyExpression, filler owl.ClassExpression,
-	d *Definition) {
-	named, ok := r.(owl.ObjectProperty)
-	if !ok {
-		d.Partial = true
-		return
-	}
-	p, ok := x.Property(named.IRI)
-	if !ok {
-		d.Partial = true
-		return
-	}
-	var inner Definition
-	x.conjuncts(filler, &inner)
-	d.Partial = d.Partial || inner.Partial || len(inner.Restrictions) > 0 || len(inner.Genus) != 1
-	for _, f := range inner.Genus {
-		d.Restrictions = append(d.Restrictions, Restriction{p, f})
-	}
-}
-
-// relate reads the axioms about object properties.
-func (x *Index) relate(axioms []owl.Axiom) {
+// readPropertyAxioms indexes the axioms about object properties.
+func (x *Index) readPropertyAxioms(axioms []owl.Axiom) {
 	n := len(x.Properties)
-	x.Transitive, x.Functional, x.Symmetric = make([]bool, n), make([]bool, n), make([]bool, n)
+	x.Transitive, x.Symmetric = make([]bool, n), make([]bool, n)
 	supers, inverses := make([][]int32, n), make([][]int32, n)
 	number := func(p owl.ObjectPropertyExpression) (int32, bool) {
 		if p, ok := p.(owl.ObjectProperty); ok {
@@ -509,8 +452,6 @@ func (x *Index) relate(axioms []owl.Axiom) {
 			inverse(a.First, a.Second)
 		case *owl.TransitiveObjectProperty:
 			mark(x.Transitive, a.Property)
-		case *owl.FunctionalObjectProperty:
-			mark(x.Functional, a.Property)
 		case *owl.SymmetricObjectProperty:
 			mark(x.Symmetric, a.Property)
 		}
@@ -518,7 +459,7 @@ func (x *Index) relate(axioms []owl.Axiom) {
 	x.superProperties, x.inverses = NewLists(closure(supers)), NewLists(sorted(inverses))
 }
 
-// closure returns what each number reaches, itself included.
+// closure returns the reflexive and transitive closure of a graph in adjacency lists.
 func closure(edges [][]int32) [][]int32 {
 	all := make([][]int32, len(edges))
 	for i := range edges {
@@ -539,7 +480,7 @@ func closure(edges [][]int32) [][]int32 {
 	return sorted(all)
 }
 
-// sorted sorts each list and removes what it repeats.
+// sorted sorts each list and removes duplicates.
 func sorted(lists [][]int32) [][]int32 {
 	for i := range lists {
 		slices.Sort(lists[i])
@@ -548,9 +489,9 @@ func sorted(lists [][]int32) [][]int32 {
 	return lists
 }
 
-// Lists is a list for each number, in compressed (CSR) form.
+// Lists holds a list for each number in compressed (CSR) form.
 type Lists[T any] struct {
-	first []int32 // one more at the end
+	first []int32 // by number: the place of its first item; the number of items at the end
 	items []T
 }
 
@@ -572,9 +513,9 @@ func NewLists[T any](from [][]T) Lists[T] {
 // Of returns the list of number i, which must not be modified.
 func (l *Lists[T]) Of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }
 
-// inverse returns, for each number, the numbers whose lists it is in, ascending. There are as many
-// lists as numbers.
-func inverse(l Lists[int32]) Lists[int32] {
+// transposed returns the transpose of a graph in adjacency lists: for each number, the numbers
+// whose lists contain it, ascending.
+func transposed(l Lists[int32]) Lists[int32] {
 	n := len(l.first) - 1
 	next := make([]int32, n+1)
 	for _, i := range l.items {

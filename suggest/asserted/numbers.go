@@ -1,6 +1,8 @@
 package asserted
 
 import (
+	"hash/fnv"
+	"io"
 	"slices"
 
 	"box2el-owl/owl"
@@ -8,8 +10,7 @@ import (
 
 // Numbers numbers the classes and object properties of an ontology. It is immutable.
 type Numbers struct {
-	// Classes and Properties are those of the signature without the built-in ones, ascending by
-	// IRI.
+	// Classes and Properties are the signature without the built-in ones, ascending by IRI.
 	Classes, Properties []owl.IRI
 
 	classNumbers, propertyNumbers map[owl.IRI]int32
@@ -71,4 +72,32 @@ func (n *Numbers) Some(r Restriction) *owl.ObjectSomeValuesFrom {
 		Property: owl.ObjectProperty{IRI: n.Properties[r.Property]},
 		Filler:   owl.Class{IRI: n.Classes[r.Filler]},
 	}
+}
+
+// HashText returns the FNV-1a hash of a text.
+func HashText(text string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
+}
+
+// LeastCommon returns the least common element of two ascending lists, or false if there is none.
+func LeastCommon(a, b []int32) (int32, bool) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] == b[0]:
+			return a[0], true
+		case a[0] < b[0]:
+			a = a[1:]
+		default:
+			b = b[1:]
+		}
+	}
+	return 0, false
+}
+
+// Intersect reports whether two ascending lists have a common element.
+func Intersect(a, b []int32) bool {
+	_, ok := LeastCommon(a, b)
+	return ok
 }

@@ -1,6 +1,7 @@
 package asserted
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,13 +26,13 @@ type Name struct {
 
 // NewName splits a text into words and finds the head.
 func NewName(text string) Name {
-	n := Name{Text: text, Head: -1}
+	n := Name{Text: text}
 	n.split(text)
 	n.Head = n.findHead()
 	return n
 }
 
-// Key returns the words joined by blanks. Two names with the same key are the same name.
+// Key returns the words joined by blanks. Two names with the same key are equal.
 func (n *Name) Key() string { return strings.Join(n.Words, " ") }
 
 // HeadWord returns the head, or "" if the name has no words.
@@ -51,11 +52,11 @@ func (n *Name) SlashBefore(i int) bool { return i < 64 && n.cuts>>i&1 == 1 }
 // HasBreaks reports whether the name has a comma, bracket or colon between its words.
 func (n *Name) HasBreaks() bool { return n.breaks>>1 != 0 }
 
-// split appends the words of a text.
+// split appends the words of a text. It takes time linear in the text.
 func (n *Name) split(text string) {
 	camel := !strings.ContainsAny(text, " _\t\n")
 	start := -1
-	end := func(i int) {
+	end := func(i int) { // ends the word that began at start
 		if start >= 0 {
 			if word := strings.Trim(text[start:i], "-'."); word != "" {
 				n.Words = append(n.Words, Singular(strings.ToLower(word)))
@@ -115,8 +116,8 @@ func isWordRune(r rune) bool {
 		r == '-' || r == '\'' || r == '+' || r == '.'
 }
 
-// Singular cuts the ending of a plural: ies becomes y, a last s goes after anything but s, u and i.
-// Words of three letters or fewer are unchanged.
+// Singular removes the ending of a plural: "ies" becomes "y", and a final "s" is removed unless
+// "s", "u" or "i" precedes it. Words of three letters or fewer are unchanged.
 func Singular(word string) string {
 	switch {
 	case len(word) <= 3 || !strings.HasSuffix(word, "s"):
@@ -130,6 +131,7 @@ func Singular(word string) string {
 	return word[:len(word)-1]
 }
 
+// findHead returns the place of the head word, or −1 if there are no words.
 func (n *Name) findHead() int {
 	for i, word := range n.Words {
 		if i > 0 && (n.BreakBefore(i) || IsPreposition(word) || participles[word]) {
@@ -146,31 +148,47 @@ func Words(text string) []string {
 	return n.Words
 }
 
+// SpanAt returns the place of the first occurrence of some words in a text, or −1.
+func SpanAt[T comparable](text, words []T) int {
+	for i := 0; i+len(words) <= len(text); i++ {
+		if slices.Equal(text[i:i+len(words)], words) {
+			return i
+		}
+	}
+	return -1
+}
+
 // IsPreposition reports whether a word in lower case is an English preposition.
 func IsPreposition(word string) bool { return prepositions[word] }
 
 // IsParticiple reports whether a word is a participle that ends the head phrase of a name.
 func IsParticiple(word string) bool { return participles[word] }
 
-var prepositions = WordSet(`of in on at by for from with without to into onto via during per between
-	among through under over above below near within along across around against toward towards
-	upon as than after before behind beneath beside versus vs via regarding concerning using
-	like due except including`)
+var prepositions = WordSet(
+	"of in on at by for from with without to into onto via during per between among",
+	"through under over above below near within along across around against toward",
+	"towards upon as than after before behind beneath beside versus vs via regarding",
+	"concerning using like due except including",
+)
 
-var participles = WordSet(`expressing containing involving used based derived caused associated induced
-	mediated producing secreting forming located lacking having resulting related including
-	consisting composed comprising characterized defined made found being given designed intended
-	describing representing specifying providing occurring inhering measuring performed required
-	affecting affected arising belonging connected connecting corresponding covering dependent
-	employed encoding enabling generated innervating leading obtained participating pertaining
-	present receiving regulating relating requiring responsible surrounding targeting utilizing
-	that which whose`)
+var participles = WordSet(
+	"expressing containing involving used based derived caused associated induced",
+	"mediated producing secreting forming located lacking having resulting related",
+	"including consisting composed comprising characterized defined made found being",
+	"given designed intended describing representing specifying providing occurring",
+	"inhering measuring performed required affecting affected arising belonging connected",
+	"connecting corresponding covering dependent employed encoding enabling generated",
+	"innervating leading obtained participating pertaining present receiving regulating",
+	"relating requiring responsible surrounding targeting utilizing that which whose",
+)
 
-// WordSet returns the set of the words of a text, separated by white space.
-func WordSet(text string) map[string]bool {
+// WordSet returns the set of the words of some lines, separated by white space.
+func WordSet(lines ...string) map[string]bool {
 	m := make(map[string]bool)
-	for _, word := range strings.Fields(text) {
-		m[word] = true
+	for _, line := range lines {
+		for word := range strings.FieldsSeq(line) {
+			m[word] = true
+		}
 	}
 	return m
 }

@@ -8,75 +8,74 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Against returns what speaks against a statement without rejecting it. A suggestion with such
-// evidence is speculative.
+// Against returns the weaker evidence against a statement, which does not reject it. A suggestion
+// with such evidence is speculative.
 func (c *Checker) Against(s asserted.Statement) []evidence.Evidence {
 	v := view{Checker: c, without: s}
 	var all []evidence.Evidence
 	for _, sign := range signs {
-		if e, ok := sign(&v, s); ok {
-			all = append(all, e.Objecting())
+		if e := sign(&v, s); e != nil {
+			all = append(all, *e)
 		}
 	}
 	return all
 }
 
-// signs are the weaker signs against a statement.
-var signs = []func(*view, asserted.Statement) (evidence.Evidence, bool){
-	ownRelative, rootWithoutSupport, childrenDiffer, nobodyNear,
+// signs are the weaker signs against a statement. Each returns nil if it has no objection.
+var signs = []func(*view, asserted.Statement) *evidence.Evidence{
+	ownRelative, rootWithoutSupport, childrenDiffer, absentInBranch,
 }
 
-// ownRelative objects to C ⊑ ∃r.D if D is above or below C, but for part-of-like properties.
-func ownRelative(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// ownRelative objects to C ⊑ ∃r.D if D is above or below C and r is not like part of.
+func ownRelative(v *view, s asserted.Statement) *evidence.Evidence {
 	if s.Property == asserted.NoProperty || v.stats.isPartOf[s.Property] {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	switch x := v.index; {
 	case x.IsBelow(s.Class, s.Target):
-		return evidence.New("own superclass", "%e is a %e itself", v.class(s.Class),
-			v.class(s.Target)), true
+		return objection("own superclass", "%e is a %e itself", v.class(s.Class),
+			v.class(s.Target))
 	case x.IsBelow(s.Target, s.Class):
-		return evidence.New("own subclass", "%e is a %e itself", v.class(s.Target),
-			v.class(s.Class)), true
+		return objection("own subclass", "%e is a %e itself", v.class(s.Target),
+			v.class(s.Class))
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
 // rootWithoutSupport objects to C ⊑ D if C has subclasses and no superclass, and neither its name
-// nor its definition names D. A class with neither is not placed yet.
-func rootWithoutSupport(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// nor its definition contains the name of D.
+func rootWithoutSupport(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
 	if s.Property != asserted.NoProperty || len(x.Ancestors(s.Class)) > 0 ||
 		len(x.DirectSubs(s.Class)) == 0 {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	for _, p := range x.Parents(s.Class) {
 		if p != s.Target {
-			return evidence.Evidence{}, false
+			return nil
 		}
 	}
 	w := &v.words
 	if w.head(s.Target) >= 0 && w.head(s.Class) == w.head(s.Target) &&
 		w.contains(s.Class, s.Target) {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	if key := x.Labels[s.Target].Key(); key != "" && x.Texts[s.Class] != "" {
 		text := " " + strings.Join(asserted.Words(x.Texts[s.Class]), " ") + " "
 		if strings.Contains(text, " "+key+" ") {
-			return evidence.Evidence{}, false
+			return nil
 		}
 	}
-	return evidence.New("root",
-		"%e is a root, with %d direct subclasses; neither its name nor its "+
-			"definition names %e", v.class(s.Class), len(x.Descendants(s.Class)),
-		v.class(s.Target)), true
+	return objection("root",
+		"%e is a root, with %d direct subclasses; neither its name nor its definition names %e",
+		v.class(s.Class), len(x.Descendants(s.Class)), v.class(s.Target))
 }
 
 // childrenDiffer objects to C ⊑ ∃r.D if fewer than half of C's children have it and another child
 // has another filler of r.
-func childrenDiffer(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+func childrenDiffer(v *view, s asserted.Statement) *evidence.Evidence {
 	if s.Property == asserted.NoProperty {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	x := v.index
 	children := x.DirectSubs(s.Class)
@@ -89,7 +88,7 @@ func childrenDiffer(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 			case r.Property != s.Property && !x.IsSubProperty(r.Property, s.Property):
 			case x.IsBelow(r.Filler, s.Target):
 				same = true
-			case r.Property == s.Property && v.apart(r.Filler, s.Target):
+			case r.Property == s.Property && v.incomparable(r.Filler, s.Target):
 				other = true
 			}
 		}
@@ -101,17 +100,17 @@ func childrenDiffer(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 		}
 	}
 	if another == 0 || 2*have >= len(children) {
-		return evidence.Evidence{}, false
+		return nil
 	}
-	return evidence.New("subclasses", "%d of %d subclasses of %e say this, %d say another", have,
-		len(children), v.class(s.Class), another), true
+	return objection("subclasses", "%d of %d subclasses of %e say this, %d say another", have,
+		len(children), v.class(s.Class), another)
 }
 
-// nobodyNear objects to C ⊑ ∃r.D if none of the classes below the superclasses of C has r, and five
-// or more would if its subjects were anywhere alike.
-func nobodyNear(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// absentInBranch objects to C ⊑ ∃r.D if none of the classes below the superclasses of C has r, and
+// five or more would have it if the classes with r were spread evenly.
+func absentInBranch(v *view, s asserted.Statement) *evidence.Evidence {
 	if s.Property == asserted.NoProperty {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	x := v.index
 	has := func(c int32) bool {
@@ -124,18 +123,18 @@ func nobodyNear(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	}
 	parents := x.DirectSupers(s.Class)
 	if len(parents) == 0 || slices.ContainsFunc(x.Ancestors(s.Class), has) || has(s.Class) {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	n := 0
 	for _, p := range parents {
 		below := x.Descendants(p)
 		if n += len(below); len(below) > mostSteps || slices.ContainsFunc(below, has) {
-			return evidence.Evidence{}, false
+			return nil
 		}
 	}
-	if float64(n)*float64(v.stats.subjects[s.Property]) < leastExpected*float64(v.stats.allLive) {
-		return evidence.Evidence{}, false
+	if float64(n)*float64(v.stats.subjects[s.Property]) < leastExpected*float64(v.stats.live) {
+		return nil
 	}
-	return evidence.New("branch", "None of the %d classes below %e has %e", n,
-		v.class(parents[0]), v.property(s.Property)), true
+	return objection("branch", "None of the %d classes below %e has %e", n,
+		v.class(parents[0]), v.property(s.Property))
 }

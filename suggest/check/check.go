@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -11,49 +12,47 @@ import (
 
 // Check is one rule that rejects a candidate.
 type Check struct {
-	Name  string // for example "K1"
-	Title string
+	Name string // for example "K1"
 
-	// Superclass and Restriction are the forms that the check applies to: C ⊑ D and C ⊑ ∃r.D.
-	Superclass, Restriction bool
+	superclass, restriction bool // the forms that it applies to: C ⊑ D and C ⊑ ∃r.D
+	sure                    bool // never off, because the ontology itself rejects the candidate
 
-	// Sure is true if the ontology itself rejects the candidate. Such a check is never off.
-	Sure bool
-
-	rejects func(*view, asserted.Statement) (evidence.Evidence, bool)
+	// rejects returns the sentence against a statement, or nil if the check does not reject it.
+	rejects func(*view, asserted.Statement) *evidence.Evidence
 }
 
 // Checks is the table of all checks, in the order in which they are tried.
 var Checks = []Check{
-	{Name: "excluded", Title: "excluded by an annotation", Superclass: true, Sure: true,
-		rejects: excluded},
-	{Name: "K1", Title: "opposite names", Superclass: true, rejects: oppositeNames},
-	{Name: "K2", Title: "opposite filler", Restriction: true, rejects: oppositeFiller},
-	{Name: "K2b", Title: "fillers that exclude each other", Restriction: true,
-		rejects: fillersExclude},
-	{Name: "K3", Title: "reversed", Restriction: true, rejects: reversed},
-	{Name: "K4", Title: "collapse", Superclass: true, Restriction: true, rejects: collapse},
-	{Name: "K5", Title: "defined by a sibling filler", Restriction: true,
-		rejects: definedBySibling},
-	{Name: "K6", Title: "same axioms as a sibling", Restriction: true, rejects: sameAxioms},
-	{Name: "K7", Title: "names tell the fillers", Restriction: true, rejects: namesTellFillers},
-	{Name: "K8", Title: "a subclass has another filler", Restriction: true,
-		rejects: subclassHasAnother},
-	{Name: "K8b", Title: "one filler in practice", Restriction: true, rejects: oneFiller},
-	{Name: "K8c", Title: "differentia of a subclass, by its name", Restriction: true,
-		rejects: subclassNamedByIt},
-	{Name: "K9", Title: "modifier, not head", Superclass: true, rejects: modifierNotHead},
-	{Name: "K9b", Title: "privative name", Superclass: true, rejects: privativeName},
-	{Name: "K10", Title: "taxa apart", Superclass: true, Restriction: true, rejects: taxaApart},
-	{Name: "K11", Title: "branch never has it", Restriction: true, rejects: branchNeverHasIt},
+	{Name: "excluded", superclass: true, sure: true, rejects: excluded},
+	{Name: "K1", superclass: true, rejects: oppositeNames},
+	{Name: "K2", restriction: true, rejects: oppositeFiller},
+	{Name: "K2b", restriction: true, rejects: fillersExclude},
+	{Name: "K3", restriction: true, rejects: reversed},
+	{Name: "K4", superclass: true, restriction: true, rejects: collapse},
+	{Name: "K5", restriction: true, rejects: definedBySibling},
+	{Name: "K6", restriction: true, rejects: sameAxioms},
+	{Name: "K7", restriction: true, rejects: namesContainFillers},
+	{Name: "K8", restriction: true, rejects: subclassHasAnother},
+	{Name: "K8b", restriction: true, rejects: oneFiller},
+	{Name: "K8c", restriction: true, rejects: differentiaOfSubclass},
+	{Name: "K9", superclass: true, rejects: modifierNotHead},
+	{Name: "K9b", superclass: true, rejects: privativeName},
+	{Name: "K10", superclass: true, restriction: true, rejects: differentTaxa},
+	{Name: "K11", restriction: true, rejects: absentInLargestBranch},
 }
 
-// appliesTo reports whether a check is about the form of a statement.
-func (k *Check) appliesTo(s asserted.Statement) bool {
-	if s.Property == asserted.NoProperty {
-		return k.Superclass
+// appliesTo reports whether a check applies to a form: 0 for C ⊑ D, 1 for C ⊑ ∃r.D.
+func (k *Check) appliesTo(form int) bool {
+	if form == 0 {
+		return k.superclass
 	}
-	return k.Restriction
+	return k.restriction
+}
+
+// objection returns a sentence against a statement.
+func objection(kind, format string, args ...any) *evidence.Evidence {
+	e := evidence.New(kind, format, args...).Objecting()
+	return &e
 }
 
 // Limits of the self-test.
@@ -62,7 +61,8 @@ const (
 	mostWrong  = 0.01 // share of these that a check may reject
 )
 
-// SelfTest is how many of the asserted axioms of one form a check rejects, each left out.
+// SelfTest counts the asserted axioms of one form that a check rejects. Each is checked as if it
+// were not asserted.
 type SelfTest struct {
 	Check string // its name
 
@@ -75,14 +75,13 @@ type SelfTest struct {
 	Off bool
 }
 
-// Rejection is a check that rejects a statement, with the sentence that it gives.
+// Rejection is the name of a check that rejects a statement, with its sentence.
 type Rejection struct {
 	Check    string
 	Evidence evidence.Evidence
 }
 
-// Checker applies the checks that an ontology bears out. It is immutable and safe for concurrent
-// use.
+// Checker applies the checks that pass the self-test. It is immutable and safe for concurrent use.
 type Checker struct {
 	index *asserted.Index
 	words words
@@ -91,7 +90,7 @@ type Checker struct {
 	off   [2][]bool // by form, then by check
 }
 
-// New indexes names and fillers and tests each check on asserted axioms. The only error is that
+// New indexes names and fillers, and tests each check on asserted axioms. The only error is that
 // of ctx.
 func New(ctx context.Context, x *asserted.Index) (*Checker, error) {
 	c := &Checker{index: x, off: [2][]bool{make([]bool, len(Checks)), make([]bool, len(Checks))}}
@@ -103,16 +102,16 @@ func New(ctx context.Context, x *asserted.Index) (*Checker, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return c, c.testItself(ctx)
+	return c, c.selfTest(ctx)
 }
 
-// testItself switches off the checks that reject too many asserted axioms.
-func (c *Checker) testItself(ctx context.Context) error {
+// selfTest switches off the checks that reject too many asserted axioms.
+func (c *Checker) selfTest(ctx context.Context) error {
 	hashes := make([]uint64, len(c.index.Classes))
 	for i, iri := range c.index.Classes {
-		hashes[i] = hashText(iri.String())
+		hashes[i] = asserted.HashText(iri.String())
 	}
-	var rows [2][]drawn
+	var rows [2][]sampled
 	for s := range c.asserted() {
 		if !c.index.Live[s.Class] || !c.index.Live[s.Target] {
 			continue
@@ -120,29 +119,28 @@ func (c *Checker) testItself(ctx context.Context) error {
 		h := mix(hashes[s.Class], hashes[s.Target])
 		form := formOf(s)
 		if form == 1 {
-			h = mix(h, hashText(c.index.Properties[s.Property].String()))
+			h = mix(h, asserted.HashText(c.index.Properties[s.Property].String()))
 		}
-		rows[form] = append(rows[form], drawn{h, s})
+		rows[form] = append(rows[form], sampled{h, s})
 	}
 	for form, rows := range rows {
-		slices.SortFunc(rows, compareDrawn)
+		slices.SortFunc(rows, compareSampled)
 		rows = rows[:min(len(rows), mostTested)]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for i := range Checks {
 			k := &Checks[i]
-			if form == 0 && !k.Superclass || form == 1 && !k.Restriction {
+			if !k.appliesTo(form) {
 				continue
 			}
 			test := SelfTest{Check: k.Name, Restriction: form == 1, Tested: len(rows)}
 			for _, row := range rows {
-				v := view{Checker: c, without: row.statement}
-				if _, rejected := k.rejects(&v, row.statement); rejected {
+				if k.rejects(&view{Checker: c, without: row.statement}, row.statement) != nil {
 					test.Rejected++
 				}
 			}
-			test.Off = !k.Sure && test.Rejected > 1 &&
+			test.Off = !k.sure && test.Rejected > 1 &&
 				float64(test.Rejected) > mostWrong*float64(test.Tested)
 			c.off[form][i] = test.Off
 			c.tests = append(c.tests, test)
@@ -151,17 +149,14 @@ func (c *Checker) testItself(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Tests returns the self-tests of all checks: those of superclasses first, then those of
-// restrictions, each in the order of Checks.
-func (c *Checker) Tests() []SelfTest { return slices.Clone(c.tests) }
-
-// Off returns the self-tests of the checks that are switched off.
+// Off returns the self-tests of the checks that are switched off: those of superclasses first,
+// then those of restrictions, each in the order of Checks.
 func (c *Checker) Off() []SelfTest {
-	return slices.DeleteFunc(c.Tests(), func(t SelfTest) bool { return !t.Off })
+	return slices.DeleteFunc(slices.Clone(c.tests), func(t SelfTest) bool { return !t.Off })
 }
 
-// Reject returns the checks that are on and reject a statement, in the order of Checks. A
-// statement that is asserted is judged as if it were not.
+// Reject returns the rejections by the checks that are on, in the order of Checks. An asserted
+// statement is checked as if it were not asserted.
 func (c *Checker) Reject(s asserted.Statement) []Rejection {
 	var all []Rejection
 	c.each(s, func(r Rejection) bool {
@@ -181,6 +176,7 @@ func (c *Checker) Rejects(s asserted.Statement) bool {
 	return found
 }
 
+// each visits the rejections of a statement until yield returns false.
 func (c *Checker) each(s asserted.Statement, yield func(Rejection) bool) {
 	if s.Class == s.Target {
 		return
@@ -189,10 +185,10 @@ func (c *Checker) each(s asserted.Statement, yield func(Rejection) bool) {
 	form := formOf(s)
 	for i := range Checks {
 		k := &Checks[i]
-		if !k.appliesTo(s) || c.off[form][i] {
+		if !k.appliesTo(form) || c.off[form][i] {
 			continue
 		}
-		if e, rejected := k.rejects(&v, s); rejected && !yield(Rejection{k.Name, e.Objecting()}) {
+		if e := k.rejects(&v, s); e != nil && !yield(Rejection{k.Name, *e}) {
 			return
 		}
 	}
@@ -204,8 +200,8 @@ type Doubt struct {
 	Rejections []Rejection
 }
 
-// Doubtful returns the asserted axioms that a check rejects, each left out while it is judged, in
-// ascending order. Axioms that are merely inferred are not judged. The only error is that of ctx.
+// Doubtful returns the asserted axioms that a check rejects, in ascending order. Each is checked
+// as if it were not asserted. The only error is that of ctx.
 func (c *Checker) Doubtful(ctx context.Context) ([]Doubt, error) {
 	var doubts []Doubt
 	last := int32(-1)
@@ -226,6 +222,7 @@ func (c *Checker) Doubtful(ctx context.Context) ([]Doubt, error) {
 	return doubts, nil
 }
 
+// formOf returns the form of a statement: 0 for C ⊑ D, 1 for C ⊑ ∃r.D.
 func formOf(s asserted.Statement) int {
 	if s.Property == asserted.NoProperty {
 		return 0
@@ -233,29 +230,16 @@ func formOf(s asserted.Statement) int {
 	return 1
 }
 
-// drawn is a statement with its place in the order of the draw.
-type drawn struct {
+// sampled is a statement with the hash that orders the sample.
+type sampled struct {
 	hash      uint64
 	statement asserted.Statement
 }
 
-func compareDrawn(a, b drawn) int {
-	switch {
-	case a.hash < b.hash:
-		return -1
-	case a.hash > b.hash:
-		return 1
-	}
-	return asserted.CompareStatements(a.statement, b.statement)
-}
-
-// hashText returns the FNV-1a hash of a text.
-func hashText(text string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return h
+// compareSampled orders statements by hash.
+func compareSampled(a, b sampled) int {
+	return cmp.Or(cmp.Compare(a.hash, b.hash),
+		asserted.CompareStatements(a.statement, b.statement))
 }
 
 // mix combines two hashes; the order of a and b matters.

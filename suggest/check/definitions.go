@@ -1,33 +1,35 @@
 package check
 
 import (
+	"iter"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 )
 
-// collapse rejects an axiom by which C would fall under a defined class E that is below C now: the
-// two would be equal. It rejects C ⊑ D if D is below C.
-func collapse(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// collapse rejects an axiom that would make C equivalent to a class E below it: C ⊑ D if D is below
+// C, and an axiom with which C satisfies the definition of E.
+func collapse(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
 	if s.Property == asserted.NoProperty && x.IsBelow(s.Target, s.Class) &&
 		!x.IsBelow(s.Class, s.Target) {
-		return evidence.New("K4", "%e is below %e; the two would be the same", v.class(s.Target),
-			v.class(s.Class)), true
+		return objection("K4", "%e is below %e; the two would be the same", v.class(s.Target),
+			v.class(s.Class))
 	}
 	for d := range v.definitions(s) {
 		e := d.Class
-		if x.IsBelow(e, s.Class) && !x.IsBelow(s.Class, e) && v.wouldFallUnder(s, d) {
-			return evidence.New("K4", "%e is defined by this; it would be the same as %e",
-				v.class(e), v.class(s.Class)), true
+		if x.IsBelow(e, s.Class) && !x.IsBelow(s.Class, e) && v.wouldSatisfy(s, d) {
+			return objection("K4", "%e is defined by this; it would be the same as %e",
+				v.class(e), v.class(s.Class))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// definitions iterates over the definitions that a new axiom may complete, at most mostDefinitions.
-func (v *view) definitions(s asserted.Statement) func(yield func(*asserted.Definition) bool) {
+// definitions iterates over at most mostDefinitions definitions that C may satisfy with the new
+// axiom.
+func (v *view) definitions(s asserted.Statement) iter.Seq[*asserted.Definition] {
 	x := v.index
 	return func(yield func(*asserted.Definition) bool) {
 		left := mostDefinitions
@@ -63,8 +65,8 @@ func (v *view) definitions(s asserted.Statement) func(yield func(*asserted.Defin
 	}
 }
 
-// wouldFallUnder reports whether C has all that a definition asks for, once the statement holds.
-func (v *view) wouldFallUnder(s asserted.Statement, d *asserted.Definition) bool {
+// wouldSatisfy reports whether C satisfies a definition if the statement is added.
+func (v *view) wouldSatisfy(s asserted.Statement, d *asserted.Definition) bool {
 	x := v.index
 	if d.Partial || len(d.Genus)+len(d.Restrictions) > mostConjuncts {
 		return false
@@ -93,11 +95,11 @@ func (v *view) wouldFallUnder(s asserted.Statement, d *asserted.Definition) bool
 	return used
 }
 
-// definedBySibling rejects C ⊑ ∃r.D if C is defined by ∃r.E, where E and D share a parent and are
-// not comparable, and another class is defined by ∃r.D.
-func definedBySibling(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// definedBySibling rejects C ⊑ ∃r.D if C is defined by ∃r.E and another class by ∃r.D, where D and
+// E are incomparable and have a parent in common.
+func definedBySibling(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
-	own := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	own := s.Restriction()
 	other := int32(-1)
 	for _, n := range v.stats.byRestriction[own] {
 		if e := x.Definitions[n].Class; e != s.Class {
@@ -106,53 +108,54 @@ func definedBySibling(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 		}
 	}
 	if other < 0 {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	for _, n := range v.stats.definitionsOf.Of(s.Class) {
 		d := &x.Definitions[n]
 		if slices.Contains(d.Restrictions, own) {
-			continue // the conjunct that is left out
+			continue // the statement is a conjunct of this definition
 		}
 		for _, r := range d.Restrictions[:min(len(d.Restrictions), mostConjuncts)] {
-			if r.Property == s.Property && v.apart(r.Filler, s.Target) &&
+			if r.Property == s.Property && v.incomparable(r.Filler, s.Target) &&
 				v.shareParent(r.Filler, s.Target) {
-				return evidence.New("K5", "%e is defined by %e, %e by %e", v.class(s.Class),
-					v.class(r.Filler), v.class(other), v.class(s.Target)), true
+				return objection("K5", "%e is defined by %e, %e by %e", v.class(s.Class),
+					v.class(r.Filler), v.class(other), v.class(s.Target))
 			}
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// sameAxioms rejects C ⊑ ∃r.D if with it exactly the same is asserted of C as of another class,
-// and C has a restriction already.
-func sameAxioms(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// sameAxioms rejects C ⊑ ∃r.D if with it C would have exactly the asserted axioms of another class.
+// C must have another restriction.
+func sameAxioms(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
-	row := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	row := s.Restriction()
 	own := len(x.Restrictions(s.Class))
-	sum := v.stats.sums[s.Class]
+	hash := v.stats.hashes[s.Class]
 	if x.HasRestriction(s.Class, row) {
 		own--
 	} else {
-		sum += hashRestriction(row)
+		hash += hashRestriction(row)
 	}
 	if own == 0 {
-		return evidence.Evidence{}, false
+		return nil
 	}
-	for i, e := range v.stats.bySum[sum] {
+	for i, e := range v.stats.byHash[hash] {
 		if i == mostChildren {
 			break
 		}
 		if e != s.Class && x.HasRestriction(e, row) && v.sameAsserted(s.Class, e, row) {
-			return evidence.New("K6", "With this, exactly the same %d axioms would be asserted of "+
+			return objection("K6", "With this, exactly the same %d axioms would be asserted of "+
 				"%e as of %e", len(x.Parents(e))+len(x.Restrictions(e)), v.class(s.Class),
-				v.class(e)), true
+				v.class(e))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// sameAsserted reports whether C with a restriction has the asserted axioms of another class.
+// sameAsserted reports whether C with a further restriction has the asserted axioms of another
+// class.
 func (v *view) sameAsserted(c, e int32, with asserted.Restriction) bool {
 	x := v.index
 	p, q := x.Parents(c), x.Parents(e)
@@ -160,13 +163,8 @@ func (v *view) sameAsserted(c, e int32, with asserted.Restriction) bool {
 	if !x.HasRestriction(c, with) {
 		n++
 	}
-	if len(p) != len(q) || len(r) != n || len(r) > mostSteps || len(p) > mostSteps {
+	if len(r) != n || len(r) > mostSteps || len(p) > mostSteps || !slices.Equal(p, q) {
 		return false
-	}
-	for i := range p {
-		if p[i] != q[i] {
-			return false
-		}
 	}
 	for _, r := range r {
 		if r != with && !x.HasRestriction(c, r) {

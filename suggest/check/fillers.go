@@ -7,9 +7,10 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// oppositeFiller rejects C ⊑ ∃r.D if C has a filler of r whose name is the opposite of that of D,
-// or if the only word of D's name, or a word of r's name, is the opposite of a word of C's name.
-func oppositeFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// oppositeFiller rejects C ⊑ ∃r.D if C has a filler of r whose name is the opposite of D's name.
+// It also rejects it if the only word of D's name, or a word of r's name, is the opposite of a word
+// of C's name.
+func oppositeFiller(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
 	name := w.labels.Of(s.Class)[:w.heads[s.Class]+1]
 	against := func(words []int32) (mine, its int32, ok bool) {
@@ -25,41 +26,41 @@ func oppositeFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	}
 	if label := w.labels.Of(s.Target); len(label) == 1 {
 		if mine, its, ok := against(label); ok {
-			return evidence.New("K2", "Says %q where the name of %e has %s", w.quote(its),
-				v.class(s.Class), "“"+w.quote(mine)+"”"), true
+			return objection("K2", "Says %q where the name of %e has %s", w.quote(its),
+				v.class(s.Class), "“"+w.quote(mine)+"”")
 		}
 	}
-	if mine, its, ok := against(w.inNames.Of(s.Property)); ok {
-		return evidence.New("K2", "%e says %q where the name of %e has %s", v.property(s.Property),
-			w.quote(its), v.class(s.Class), "“"+w.quote(mine)+"”"), true
+	if mine, its, ok := against(w.properties.Of(s.Property)); ok {
+		return objection("K2", "%e says %q where the name of %e has %s", v.property(s.Property),
+			w.quote(its), v.class(s.Class), "“"+w.quote(mine)+"”")
 	}
 	for _, r := range v.inherited(s.Class) {
 		if r.Property == s.Property && w.oppositeByList(r.Filler, s.Target) &&
-			v.apart(r.Filler, s.Target) {
-			return evidence.New("K2", "%e has %e, the opposite of %e", v.class(s.Class),
-				v.class(r.Filler), v.class(s.Target)), true
+			v.incomparable(r.Filler, s.Target) {
+			return objection("K2", "%e has %e, the opposite of %e", v.class(s.Class),
+				v.class(r.Filler), v.class(s.Target))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// fillersExclude rejects C ⊑ ∃r.D if C has a filler E of r, the names of D and E differ in one word
-// before the head, the two share a parent, three classes or more have each of them, and no class
-// has both.
-func fillersExclude(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// fillersExclude rejects C ⊑ ∃r.D if C has a filler E of r that excludes D: the names of D and E
+// differ in one word before the head, both have a parent in common, each is a filler of three or
+// more classes, and no class has both.
+func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
 	x, w := v.index, &v.words
-	own := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	own := s.Restriction()
 	holders := x.Holders(own)
-	if len(holders) < fewestTaught || len(holders) > mostChildren {
-		return evidence.Evidence{}, false
+	if len(holders) < fewestContrasts || len(holders) > mostChildren {
+		return nil
 	}
 	for _, r := range v.inherited(s.Class) {
-		if r.Property != s.Property || !v.apart(r.Filler, s.Target) ||
+		if r.Property != s.Property || !v.incomparable(r.Filler, s.Target) ||
 			!v.shareParent(r.Filler, s.Target) {
 			continue
 		}
 		others := x.Holders(r)
-		if len(others) < fewestTaught || len(others) > mostChildren {
+		if len(others) < fewestContrasts || len(others) > mostChildren {
 			continue
 		}
 		l, m := w.labels.Of(r.Filler), w.labels.Of(s.Target)
@@ -70,18 +71,18 @@ func fillersExclude(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 		if !only || at >= int(w.heads[s.Target]) || w.heads[r.Filler] != w.heads[s.Target] {
 			continue
 		}
-		if v.haveBoth(own, r, s.Class) {
+		if v.anyHasBoth(own, r, s.Class) {
 			continue
 		}
-		return evidence.New("K2b", "%e has %e; %d classes have this and %d %e, none has both",
+		return objection("K2b", "%e has %e; %d classes have this and %d %e, none has both",
 			v.class(s.Class), v.class(r.Filler), len(others), len(holders),
-			v.class(s.Target)), true
+			v.class(s.Target))
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// haveBoth reports whether a class other than c has two restrictions, asserted or inherited.
-func (v *view) haveBoth(a, b asserted.Restriction, c int32) bool {
+// anyHasBoth reports whether a class other than c has two restrictions, asserted or inherited.
+func (v *view) anyHasBoth(a, b asserted.Restriction, c int32) bool {
 	x := v.index
 	for _, pair := range [][2]asserted.Restriction{{a, b}, {b, a}} {
 		for _, h := range x.Holders(pair[0]) {
@@ -98,7 +99,7 @@ func (v *view) haveBoth(a, b asserted.Restriction, c int32) bool {
 	return false
 }
 
-// oppositeByList reports whether two labels differ in one place only, by a pair of the list.
+// oppositeByList reports whether two labels differ in one word only, by a pair of opposites.txt.
 func (w *words) oppositeByList(c, d int32) bool {
 	l, m := w.labels.Of(c), w.labels.Of(d)
 	if len(l) != len(m) || len(l) == 0 {
@@ -108,11 +109,11 @@ func (w *words) oppositeByList(c, d int32) bool {
 	return only && slices.Contains(w.listed[l[at]], m[at])
 }
 
-// reversed rejects C ⊑ ∃r.D if D is related to C by r or C to D by an inverse of r, and r is hardly
-// ever asserted both ways.
-func reversed(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// reversed rejects C ⊑ ∃r.D if D is related to C by r, or C to D by an inverse of r, and at most 2
+// % of the pairs of r are asserted in both directions.
+func reversed(v *view, s asserted.Statement) *evidence.Evidence {
 	if !v.stats.oneWay[s.Property] {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	x := v.index
 	inverses := x.Inverses(s.Property)
@@ -127,26 +128,26 @@ func reversed(v *view, s asserted.Statement) (evidence.Evidence, bool) {
 	}
 	forward := func(p int32) bool { return near(p, s.Property, inverses) }
 	if p, ok := v.reaches(s.Target, s.Class, forward); ok {
-		return evidence.New("K3", "Asserted the other way round: %e %e %e", v.class(s.Target),
-			v.property(p), v.class(s.Class)), true
+		return objection("K3", "Asserted the other way round: %e %e %e", v.class(s.Target),
+			v.property(p), v.class(s.Class))
 	}
 	backward := func(p int32) bool {
 		return anyOf(inverses, func(i int32) bool { return near(p, i, x.Inverses(i)) }) ||
 			anyOf(x.Inverses(p), forward)
 	}
 	if p, ok := v.reaches(s.Class, s.Target, backward); ok {
-		return evidence.New("K3", "Asserted the other way round: %e %e %e", v.class(s.Class),
-			v.property(p), v.class(s.Target)), true
+		return objection("K3", "Asserted the other way round: %e %e %e", v.class(s.Class),
+			v.property(p), v.class(s.Target))
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
 // reaches reports whether one class is related to another by an accepted property: by asserted and
 // inherited restrictions, and through fillers if the property is transitive. It returns the
 // property of the last step.
 func (v *view) reaches(from, to int32, accept func(p int32) bool) (int32, bool) {
-	var room [8]int32
-	open := append(room[:0], from)
+	var buffer [8]int32 // saves an allocation
+	open := append(buffer[:0], from)
 	steps := 0
 	for i := 0; i < len(open); i++ {
 		last, accepted := int32(-1), false
@@ -172,171 +173,174 @@ func (v *view) reaches(from, to int32, accept func(p int32) bool) (int32, bool) 
 	return 0, false
 }
 
-// namesTellFillers rejects C ⊑ ∃r.D if the names of C's siblings tell their fillers of r, and that
-// of C does not tell D.
-func namesTellFillers(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// namesContainFillers rejects C ⊑ ∃r.D if the names of C's siblings contain the first words of
+// their fillers of r, and C's name does not contain that of D.
+func namesContainFillers(v *view, s asserted.Statement) *evidence.Evidence {
 	x, w := v.index, &v.words
 	label := w.labels.Of(s.Target)
 	if len(label) == 0 || w.has(s.Class, label[0]) {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	has := false
 	for r := range v.restrictions(s.Class) {
 		if r.Property == s.Property {
-			if !v.apart(r.Filler, s.Target) {
-				return evidence.Evidence{}, false
+			if !v.incomparable(r.Filler, s.Target) {
+				return nil
 			}
 			has = true
 		}
 	}
 	if !has {
-		return evidence.Evidence{}, false
+		return nil
 	}
-	var own tellingNames
-	for r, n := range tellingOf(x, w, s.Class) {
+	var own namedFillers
+	for r, n := range namedFillersOf(x, w, s.Class) {
 		if r == s.Property {
 			own = n
 		}
 	}
 	for _, p := range x.DirectSupers(s.Class) {
-		n := v.stats.told[[2]int32{p, s.Property}]
+		n := v.stats.named[[2]int32{p, s.Property}]
 		n.children -= own.children
 		n.fillers -= own.fillers
-		n.told -= own.told
+		n.named -= own.named
 		if n.children >= fewestSiblings && n.fillers >= fewestFillers &&
-			float64(n.told) >= leastTold*float64(n.fillers) {
-			return evidence.New("K7", "The names of its siblings tell %d of %d fillers of %e; "+
-				"that of %e does not tell %e", int(n.told), int(n.fillers), v.property(s.Property),
-				v.class(s.Class), v.class(s.Target)), true
+			float64(n.named) >= leastNamed*float64(n.fillers) {
+			return objection("K7", "The names of its siblings tell %d of %d fillers of %e; "+
+				"that of %e does not tell %e", int(n.named), int(n.fillers), v.property(s.Property),
+				v.class(s.Class), v.class(s.Target))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// subclassHasAnother rejects C ⊑ ∃r.D if r has one filler in practice and a child of C has a filler
-// that is not comparable to D.
-func subclassHasAnother(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// subclassHasAnother rejects C ⊑ ∃r.D if at most 5 % of the classes with r have two incomparable
+// fillers, and a child of C has a filler that is not comparable to D.
+func subclassHasAnother(v *view, s asserted.Statement) *evidence.Evidence {
 	if !v.stats.single[s.Property] {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	children := v.index.DirectSubs(s.Class)
 	for _, child := range children[:min(len(children), mostChildren)] {
 		for r := range v.restrictions(child) {
-			if r.Property == s.Property && v.apart(r.Filler, s.Target) {
-				return evidence.New("K8", "%e, a subclass, has %e; %d classes have %e, and hardly "+
-					"any has two", v.class(child), v.class(r.Filler),
-					int(v.stats.holding[s.Property]), v.property(s.Property)), true
+			if r.Property == s.Property && v.incomparable(r.Filler, s.Target) {
+				return objection("K8", "%e, a subclass, has %e; of %d classes with %e, at most 5 "+
+					"%% have two such fillers", v.class(child), v.class(r.Filler),
+					int(v.stats.holding[s.Property]), v.property(s.Property))
 			}
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// subclassNamedByIt rejects C ⊑ ∃r.D if it is what tells a child from C: the child has it, and its
-// name has the words of C's name and further ones, all of them words of D's name or r's.
-func subclassNamedByIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// differentiaOfSubclass rejects C ⊑ ∃r.D if the restriction distinguishes a child from C: the child
+// has it, and the child's name consists of C's name and words of D's or r's name.
+func differentiaOfSubclass(v *view, s asserted.Statement) *evidence.Evidence {
 	x, w := v.index, &v.words
-	row := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	row := s.Restriction()
 	if len(w.sets.Of(s.Class)) == 0 {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	children := x.DirectSubs(s.Class)
 	for _, child := range children[:min(len(children), mostChildren)] {
 		if !x.HasRestriction(child, row) || !w.contains(child, s.Class) {
 			continue
 		}
-		further, told := 0, 0
+		further, known := 0, 0
 		for _, word := range w.sets.Of(child) {
 			if w.has(s.Class, word) {
 				continue
 			}
 			further++
-			if w.has(s.Target, word) || slices.Contains(w.inNames.Of(s.Property), word) {
-				told++
+			if w.has(s.Target, word) || slices.Contains(w.properties.Of(s.Property), word) {
+				known++
 			}
 		}
-		if further > 0 && told == further {
-			return evidence.New("K8c", "%e, a subclass, is named by %e %e", v.class(child),
-				v.property(s.Property), v.class(s.Target)), true
+		if further > 0 && known == further {
+			return objection("K8c", "%e, a subclass, is named by %e %e", v.class(child),
+				v.property(s.Property), v.class(s.Target))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// oneFiller rejects C ⊑ ∃r.D if r has one filler in practice and C has a filler that is not
-// comparable to D. Another class must have D, because the fillers in use may be incomplete.
-func oneFiller(v *view, s asserted.Statement) (evidence.Evidence, bool) {
-	if !v.stats.strict[s.Property] || !v.usedElsewhere(s) {
-		return evidence.Evidence{}, false
+// oneFiller rejects C ⊑ ∃r.D if at most 1 % of the classes with r have two incomparable fillers,
+// and C has a filler that is not comparable to D. Another class must have the filler D, because the
+// fillers in use may be incomplete.
+func oneFiller(v *view, s asserted.Statement) *evidence.Evidence {
+	if !v.stats.strict[s.Property] || !v.hasOtherHolder(s) {
+		return nil
 	}
 	for _, r := range v.inherited(s.Class) {
-		if r.Property == s.Property && v.apart(r.Filler, s.Target) {
-			return evidence.New("K8b", "%e has %e; %d classes have %e, and hardly any has two",
+		if r.Property == s.Property && v.incomparable(r.Filler, s.Target) {
+			return objection("K8b",
+				"%e has %e; of %d classes with %e, at most 1 %% have two such fillers",
 				v.class(s.Class), v.class(r.Filler), int(v.stats.holding[s.Property]),
-				v.property(s.Property)), true
+				v.property(s.Property))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// usedElsewhere reports whether another class has the restriction of a statement.
-func (v *view) usedElsewhere(s asserted.Statement) bool {
-	holders := v.index.Holders(asserted.Restriction{Property: s.Property, Filler: s.Target})
+// hasOtherHolder reports whether another class has the restriction of a statement.
+func (v *view) hasOtherHolder(s asserted.Statement) bool {
+	holders := v.index.Holders(s.Restriction())
 	return len(holders) > 1 || len(holders) == 1 && holders[0] != s.Class
 }
 
-// taxaApart rejects an axiom if C and D are in taxa that are not comparable.
-func taxaApart(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// differentTaxa rejects an axiom if C and D are in taxa that are not comparable.
+func differentTaxa(v *view, s asserted.Statement) *evidence.Evidence {
 	if s.Property != asserted.NoProperty && v.stats.isTaxon[s.Property] {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	for _, r := range v.inherited(s.Class) {
 		if !v.stats.isTaxon[r.Property] {
 			continue
 		}
 		for _, q := range v.inherited(s.Target) {
-			if v.stats.isTaxon[q.Property] && v.apart(r.Filler, q.Filler) {
-				return evidence.New("K10", "%e is in %e, %e in %e", v.class(s.Class),
-					v.class(r.Filler), v.class(s.Target), v.class(q.Filler)), true
+			if v.stats.isTaxon[q.Property] && v.incomparable(r.Filler, q.Filler) {
+				return objection("K10", "%e is in %e, %e in %e", v.class(s.Class),
+					v.class(r.Filler), v.class(s.Target), v.class(q.Filler))
 			}
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// branchNeverHasIt rejects C ⊑ ∃r.D if many classes have r, and none of the largest branch of C.
-func branchNeverHasIt(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// absentInLargestBranch rejects C ⊑ ∃r.D if no class of the largest branch of C has r, and five or
+// more would have it if the classes with r were spread evenly.
+func absentInLargestBranch(v *view, s asserted.Statement) *evidence.Evidence {
 	t := &v.stats
 	b := t.branch[s.Class]
-	if b < 0 || t.allLive < fewestClasses || t.subjects[s.Property] < fewestSubjects {
-		return evidence.Evidence{}, false
+	if b < 0 || t.live < fewestClasses || t.subjects[s.Property] < fewestSubjects {
+		return nil
 	}
 	size := len(v.index.Descendants(b)) + 1
-	if float64(t.subjects[s.Property])*float64(size) < leastExpected*float64(t.allLive) {
-		return evidence.Evidence{}, false
+	if float64(t.subjects[s.Property])*float64(size) < leastExpected*float64(t.live) {
+		return nil
 	}
 	in := t.inBranch[[2]int32{b, s.Property}]
 	if in == 1 {
 		in -= v.onlyByThis(s)
 	}
 	if in > 0 {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	for _, r := range v.inherited(s.Class) {
 		if v.index.IsSubProperty(r.Property, s.Property) {
-			return evidence.Evidence{}, false
+			return nil
 		}
 	}
-	return evidence.New("K11",
-		"None of the %d classes in the branch of %e has %e, which %d others "+
-			"have", size, v.class(b), v.property(s.Property),
-		int(t.subjects[s.Property])), true
+	return objection("K11",
+		"None of the %d classes in the branch of %e has %e, which %d others have",
+		size, v.class(b), v.property(s.Property), int(t.subjects[s.Property]))
 }
 
-// onlyByThis returns 1 if C has the property of the statement by no other asserted axiom.
+// onlyByThis returns 1 if the statement is asserted and no other axiom gives C its property, else
+// 0.
 func (v *view) onlyByThis(s asserted.Statement) int32 {
-	if !v.index.HasRestriction(s.Class,
-		asserted.Restriction{Property: s.Property, Filler: s.Target}) {
+	this := s.Restriction()
+	if !v.index.HasRestriction(s.Class, this) {
 		return 0
 	}
 	for r := range v.restrictions(s.Class) {

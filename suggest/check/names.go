@@ -8,37 +8,37 @@ import (
 )
 
 // excluded rejects C ⊑ D if an annotation excludes D, or a class above D, as a superclass of C.
-func excluded(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+func excluded(v *view, s asserted.Statement) *evidence.Evidence {
 	if len(v.index.Excluded) == 0 {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	for d := range v.above(s.Target) {
 		if v.index.Excluded[[2]int32{s.Class, d}] &&
 			(d == s.Target || !v.index.IsBelow(s.Class, d)) {
-			return evidence.New("excluded", "An annotation excludes %e as a superclass of %e",
-				v.class(d), v.class(s.Class)), true
+			return objection("excluded", "An annotation excludes %e as a superclass of %e",
+				v.class(d), v.class(s.Class))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// oppositeNames rejects C ⊑ D if the names are the same but for two opposite words. A class above
-// C objects only if its words are all in the name of C.
-func oppositeNames(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// oppositeNames rejects C ⊑ D if the name of D differs from that of C, or of a class above C, only
+// in two opposite words. A class above C counts only if all its words are in the name of C.
+func oppositeNames(v *view, s asserted.Statement) *evidence.Evidence {
 	for a := range v.above(s.Class) {
 		if a == s.Target || a != s.Class && !v.words.contains(s.Class, a) {
 			continue
 		}
-		if mine, its, ok := v.opposed(a, s.Target); ok {
-			return evidence.New("K1", "%e says %q where the name of %e has %s", v.class(s.Target),
-				v.words.quote(its), v.class(s.Class), "“"+v.words.quote(mine)+"”"), true
+		if mine, its, ok := v.opposites(a, s.Target); ok {
+			return objection("K1", "%e says %q where the name of %e has %s", v.class(s.Target),
+				v.words.quote(its), v.class(s.Class), "“"+v.words.quote(mine)+"”")
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }
 
-// opposed returns the word of the label of c and the word of the label of d that are opposites.
-func (v *view) opposed(c, d int32) (mine, its int32, ok bool) {
+// opposites returns the word of the label of c and the word of the label of d that are opposites.
+func (v *view) opposites(c, d int32) (mine, its int32, ok bool) {
 	w := &v.words
 	for _, b := range w.sets.Of(d) {
 		if w.markers[b].stem < 0 || w.has(c, b) {
@@ -66,7 +66,7 @@ func (v *view) opposed(c, d int32) (mine, its int32, ok bool) {
 		return 0, 0, false
 	}
 	if at, only := difference(l, m); only && at < int(w.heads[c]) &&
-		v.teaches(l[at], m[at], c, d) {
+		v.areLearnedOpposites(l[at], m[at], c, d) {
 		return l[at], m[at], true
 	}
 	return 0, 0, false
@@ -95,43 +95,42 @@ func difference(a, b []int32) (at int, only bool) {
 	return at, only
 }
 
-// modifierNotHead rejects C ⊑ D if the name of C has all words of that of D and another head, and
-// the head of D is among its other words: an oligodendrocyte precursor is no oligodendrocyte. It
-// does not object where other classes with C's head are below what their name modifies (beta turn
-// type six), or where C's name ends in D's head (rho dependent terminator).
-func modifierNotHead(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// modifierNotHead rejects C ⊑ D if D's name modifies the head of C's name: an oligodendrocyte
+// precursor is no oligodendrocyte. It does not reject C ⊑ D if other classes with C's head are
+// below the class that their name modifies (beta turn type six), or if C's name ends in D's head
+// (rho dependent terminator).
+func modifierNotHead(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
 	if !w.modifies(s.Class, s.Target) {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	c, d := w.head(s.Class), w.head(s.Target)
-	if v.stats.oftenKind(w, s.Class, d) {
-		return evidence.Evidence{}, false
+	if v.stats.modifiesElsewhere(w, s.Class, d) {
+		return nil
 	}
-	return evidence.New("K9", "%q is the noun of the name of %e, %s is not", w.quote(c),
-		v.class(s.Class), "“"+w.quote(d)+"”"), true
+	return objection("K9", "%q is the noun of the name of %e, %s is not", w.quote(c),
+		v.class(s.Class), "“"+w.quote(d)+"”")
 }
 
-// modifies reports whether the name of c has all words of that of d and another head, and does not
-// end in the head of d.
+// modifies reports whether the name of d modifies the head of the name of c: c's name has all words
+// of d's name and another head, and does not end in the head of d.
 func (w *words) modifies(c, d int32) bool {
 	h, i := w.head(c), w.head(d)
 	return h >= 0 && i >= 0 && h != i && w.has(c, i) && !w.endsIn(c, i) && w.contains(c, d)
 }
 
-// privativeName rejects C ⊑ D if C's name has a privative word that D's has not, with the same
-// head: a former member is no member.
-func privativeName(v *view, s asserted.Statement) (evidence.Evidence, bool) {
+// privativeName rejects C ⊑ D if both names have the same head and C's name has a privative word
+// that D's name lacks: an extinct volcano is no volcano.
+func privativeName(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
 	if w.head(s.Class) < 0 || w.head(s.Class) != w.head(s.Target) {
-		return evidence.Evidence{}, false
+		return nil
 	}
 	for _, word := range w.before(s.Class) {
 		if w.privative[word] && !w.has(s.Target, word) {
-			return evidence.New("K9b", "The name of %e has %q, that of %e has not",
-				v.class(s.Class),
-				w.quote(word), v.class(s.Target)), true
+			return objection("K9b", "The name of %e has %q, that of %e has not",
+				v.class(s.Class), w.quote(word), v.class(s.Target))
 		}
 	}
-	return evidence.Evidence{}, false
+	return nil
 }

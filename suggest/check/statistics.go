@@ -2,13 +2,14 @@ package check
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 )
 
-// statistics holds counts over all asserted axioms, which the checks look up.
+// statistics holds counts over all asserted axioms.
 type statistics struct {
 	index *asserted.Index
 
@@ -16,32 +17,34 @@ type statistics struct {
 	byRestriction map[asserted.Restriction][]int32 // numbers of definitions
 	byGenus       map[int32][]int32                // numbers of definitions
 
-	sums  []uint64           // by class: hash of what is asserted of it
-	bySum map[uint64][]int32 // classes with a restriction
+	hashes []uint64           // by class: hash of its asserted axioms
+	byHash map[uint64][]int32 // classes with two restrictions or more
 
-	oneWay   []bool // by property
-	single   []bool // by property: one filler in practice, see K8
-	strict   []bool // by property: the same, see K8b
-	subjects []int32
+	oneWay   []bool  // by property: at most mostBothWays of its pairs are asserted both ways
+	single   []bool  // by property: at most mostWithTwo of its classes have two fillers (K8)
+	strict   []bool  // by property: at most mostStrict of its classes have two fillers (K8b)
+	subjects []int32 // by property: classes with an asserted filler of it or of a subproperty
 	holding  []int32 // by property: classes with an asserted filler
 
-	told map[[2]int32]tellingNames // by parent and property
+	named map[[2]int32]namedFillers // by parent and property (K7)
 
-	kinds map[[2]int32]int32 // K9: classes by head word and −1, or a head that their name modifies
-	heads map[int32]int32    // classes by head word
+	// modified counts the classes below a class that their name modifies (K9), by head word and the
+	// head of that class, or by head word and −1 for any.
+	modified map[[2]int32]int32
+	heads    map[int32]int32 // classes by head word
 
 	branch   []int32            // by class: its largest branch, or −1
 	inBranch map[[2]int32]int32 // by branch and property: subjects
 	isTaxon  []bool             // by property
-	isPartOf []bool             // by property: at or below a part-of-like one
-	allLive  int
+	isPartOf []bool             // by property: at or below one like part of
+	live     int                // classes
 }
 
-// tellingNames counts children of a class that have a property.
-type tellingNames struct {
+// namedFillers counts the children of a class that have a property.
+type namedFillers struct {
 	children int32 // with a filler
 	fillers  int32
-	told     int32 // fillers whose first word is in the name of the child
+	named    int32 // fillers whose first word is in the name of the child
 }
 
 // Thresholds of the checks that count.
@@ -50,7 +53,7 @@ const (
 
 	fewestSiblings = 3 // K7
 	fewestFillers  = 5
-	leastTold      = 0.8
+	leastNamed     = 0.8
 
 	fewestHolders = 8 // K8
 	mostWithTwo   = 0.05
@@ -61,7 +64,7 @@ const (
 	fewestSubjects = 20
 	leastBranch    = 0.03
 	mostBranch     = 0.8
-	leastExpected  = 5 // subjects in the branch, if they were anywhere alike
+	leastExpected  = 5 // subjects in the branch, if they were spread evenly
 )
 
 var (
@@ -76,15 +79,17 @@ var (
 	partLikeNames = []string{"part of", "has part", "located in", "location of", "overlap"}
 )
 
+// newStatistics counts the asserted axioms, in time linear in the axioms and the inferred
+// hierarchy.
 func newStatistics(x *asserted.Index, w *words) statistics {
 	t := statistics{index: x}
-	t.define(x)
-	t.sum(x)
-	t.direct(x)
-	t.count(x)
-	t.tell(x, w)
-	t.branches(x)
-	t.modify(x, w)
+	t.indexDefinitions(x)
+	t.hashAxioms(x)
+	t.findOneWay(x)
+	t.findSingle(x)
+	t.countNamed(x, w)
+	t.findBranches(x)
+	t.countModified(x, w)
 	t.isTaxon, t.isPartOf = make([]bool, len(x.Properties)), make([]bool, len(x.Properties))
 	for r, iri := range x.Properties {
 		t.isTaxon[r] = iri == inTaxon || x.PropertyNames[r].Key() == "in taxon"
@@ -98,8 +103,8 @@ func newStatistics(x *asserted.Index, w *words) statistics {
 	return t
 }
 
-// define indexes the definitions.
-func (t *statistics) define(x *asserted.Index) {
+// indexDefinitions indexes the definitions.
+func (t *statistics) indexDefinitions(x *asserted.Index) {
 	of := make([][]int32, len(x.Classes))
 	t.byRestriction = make(map[asserted.Restriction][]int32)
 	t.byGenus = make(map[int32][]int32)
@@ -115,29 +120,30 @@ func (t *statistics) define(x *asserted.Index) {
 	t.definitionsOf = asserted.NewLists(of)
 }
 
+// hashRestriction returns a hash of a restriction.
 func hashRestriction(r asserted.Restriction) uint64 {
 	return mix(uint64(r.Property)+1, uint64(r.Filler))
 }
 
-// sum hashes what is asserted of each class. The order of the axioms does not matter.
-func (t *statistics) sum(x *asserted.Index) {
-	t.sums = make([]uint64, len(x.Classes))
-	t.bySum = make(map[uint64][]int32)
+// hashAxioms sums the hashes of the asserted axioms of each class. Their order does not matter.
+func (t *statistics) hashAxioms(x *asserted.Index) {
+	t.hashes = make([]uint64, len(x.Classes))
+	t.byHash = make(map[uint64][]int32)
 	for c := range int32(len(x.Classes)) {
 		for _, d := range x.Parents(c) {
-			t.sums[c] += mix(0, uint64(d))
+			t.hashes[c] += mix(0, uint64(d))
 		}
 		for _, r := range x.Restrictions(c) {
-			t.sums[c] += hashRestriction(r)
+			t.hashes[c] += hashRestriction(r)
 		}
 		if len(x.Restrictions(c)) > 1 {
-			t.bySum[t.sums[c]] = append(t.bySum[t.sums[c]], c)
+			t.byHash[t.hashes[c]] = append(t.byHash[t.hashes[c]], c)
 		}
 	}
 }
 
-// direct finds the properties whose pairs are hardly ever asserted both ways.
-func (t *statistics) direct(x *asserted.Index) {
+// findOneWay finds the properties with at most mostBothWays of their pairs asserted both ways.
+func (t *statistics) findOneWay(x *asserted.Index) {
 	pairs, both := make([]int, len(x.Properties)), make([]int, len(x.Properties))
 	for c := range int32(len(x.Classes)) {
 		for _, r := range x.Restrictions(c) {
@@ -156,9 +162,9 @@ func (t *statistics) direct(x *asserted.Index) {
 	}
 }
 
-// count counts, for each property, the classes with an asserted filler and those that have two
-// fillers, asserted or inherited, that are not comparable.
-func (t *statistics) count(x *asserted.Index) {
+// findSingle counts, for each property, the classes with an asserted filler and those with two
+// incomparable fillers, asserted or inherited.
+func (t *statistics) findSingle(x *asserted.Index) {
 	n := len(x.Properties)
 	t.holding, t.single, t.strict = make([]int32, n), make([]bool, n), make([]bool, n)
 	two := make([]int32, n)
@@ -177,7 +183,7 @@ func (t *statistics) count(x *asserted.Index) {
 	fillers := make([]int32, 0, mostFillers)
 	eachProperty(func(c, r int32) {
 		if float64(two[r]) > mostWithTwo*float64(t.holding[r]) {
-			return // enough to know
+			return // the property is neither single nor strict
 		}
 		fillers = fillers[:0]
 		for _, h := range v.inherited(c) {
@@ -187,7 +193,7 @@ func (t *statistics) count(x *asserted.Index) {
 				}
 			}
 		}
-		if v.someApart(fillers) {
+		if v.anyIncomparable(fillers) {
 			two[r]++
 		}
 	})
@@ -198,10 +204,11 @@ func (t *statistics) count(x *asserted.Index) {
 	}
 }
 
-func (v *view) someApart(classes []int32) bool {
+// anyIncomparable reports whether two of some classes are incomparable.
+func (v *view) anyIncomparable(classes []int32) bool {
 	for i, c := range classes {
 		for _, d := range classes[:i] {
-			if v.apart(c, d) {
+			if v.incomparable(c, d) {
 				return true
 			}
 		}
@@ -209,34 +216,34 @@ func (v *view) someApart(classes []int32) bool {
 	return false
 }
 
-// tell counts, for each parent and property, how often names of children tell their fillers.
-func (t *statistics) tell(x *asserted.Index, w *words) {
-	t.told = make(map[[2]int32]tellingNames)
+// countNamed counts, for each parent and property, the fillers that are named by the children.
+func (t *statistics) countNamed(x *asserted.Index, w *words) {
+	t.named = make(map[[2]int32]namedFillers)
 	for c := range int32(len(x.Classes)) {
-		for r, n := range tellingOf(x, w, c) {
+		for r, n := range namedFillersOf(x, w, c) {
 			for _, p := range x.DirectSupers(c) {
 				key := [2]int32{p, r}
-				sum := t.told[key]
+				sum := t.named[key]
 				sum.children += n.children
 				sum.fillers += n.fillers
-				sum.told += n.told
-				t.told[key] = sum
+				sum.named += n.named
+				t.named[key] = sum
 			}
 		}
 	}
 }
 
-// tellingOf iterates over the properties of a class with the counts of its own fillers.
-func tellingOf(x *asserted.Index, w *words, c int32) func(func(int32, tellingNames) bool) {
-	return func(yield func(int32, tellingNames) bool) {
+// namedFillersOf iterates over the properties of a class with the counts of its own fillers.
+func namedFillersOf(x *asserted.Index, w *words, c int32) iter.Seq2[int32, namedFillers] {
+	return func(yield func(int32, namedFillers) bool) {
 		own := x.Restrictions(c)
 		for len(own) > 0 {
 			r := own[0].Property
-			n := tellingNames{children: 1}
+			n := namedFillers{children: 1}
 			for len(own) > 0 && own[0].Property == r {
 				n.fillers++
 				if label := w.labels.Of(own[0].Filler); len(label) > 0 && w.has(c, label[0]) {
-					n.told++
+					n.named++
 				}
 				own = own[1:]
 			}
@@ -247,9 +254,9 @@ func tellingOf(x *asserted.Index, w *words, c int32) func(func(int32, tellingNam
 	}
 }
 
-// modify counts, for each head word, the classes that are below a class that their name modifies.
-func (t *statistics) modify(x *asserted.Index, w *words) {
-	t.kinds, t.heads = make(map[[2]int32]int32), make(map[int32]int32)
+// countModified counts, for each head word, the classes below a class that their name modifies.
+func (t *statistics) countModified(x *asserted.Index, w *words) {
+	t.modified, t.heads = make(map[[2]int32]int32), make(map[int32]int32)
 	var modified []int32
 	for c := range int32(len(x.Classes)) {
 		h := w.head(c)
@@ -259,31 +266,31 @@ func (t *statistics) modify(x *asserted.Index, w *words) {
 		t.heads[h]++
 		modified = modifiedHeads(x, w, c, modified)
 		for _, d := range modified {
-			t.kinds[[2]int32{h, d}]++
+			t.modified[[2]int32{h, d}]++
 		}
 		if len(modified) > 0 {
-			t.kinds[[2]int32{h, -1}]++
+			t.modified[[2]int32{h, -1}]++
 		}
 	}
 }
 
-// modifiedHeads returns the heads of the classes above c that the name of c modifies, in room. A
-// class inherits nothing from a superclass with its own head: that one counts.
-func modifiedHeads(x *asserted.Index, w *words, c int32, room []int32) []int32 {
-	room = room[:0]
+// modifiedHeads returns the heads of the classes above c that the name of c modifies, in buffer. A
+// class above another superclass with the head of c does not count.
+func modifiedHeads(x *asserted.Index, w *words, c int32, buffer []int32) []int32 {
+	heads := buffer[:0]
 	for i, a := range x.Ancestors(c) {
 		if i == mostAbove {
 			break
 		}
-		if w.modifies(c, a) && !slices.Contains(room, w.head(a)) && !inherits(x, w, c, a) {
-			room = append(room, w.head(a))
+		if w.modifies(c, a) && !slices.Contains(heads, w.head(a)) && !headBetween(x, w, c, a) {
+			heads = append(heads, w.head(a))
 		}
 	}
-	return room
+	return heads
 }
 
-// inherits reports whether a class between c and a has the head of c.
-func inherits(x *asserted.Index, w *words, c, a int32) bool {
+// headBetween reports whether a class between c and a has the head of c.
+func headBetween(x *asserted.Index, w *words, c, a int32) bool {
 	for i, between := range x.Ancestors(c) {
 		if i == mostAbove {
 			break
@@ -295,11 +302,12 @@ func inherits(x *asserted.Index, w *words, c, a int32) bool {
 	return false
 }
 
-// oftenKind reports whether another class with the head of c is below one with the head d that its
-// name modifies, or more than half of the classes with the head of c are below such a class.
-func (t *statistics) oftenKind(w *words, c, d int32) bool {
+// modifiesElsewhere reports whether another class with the head of c is below a class with the head
+// d that its name modifies, or more than half of the classes with the head of c are below a class
+// that their name modifies.
+func (t *statistics) modifiesElsewhere(w *words, c, d int32) bool {
 	h := w.head(c)
-	pair, all, n := t.kinds[[2]int32{h, d}], t.kinds[[2]int32{h, -1}], t.heads[h]
+	pair, all, n := t.modified[[2]int32{h, d}], t.modified[[2]int32{h, -1}], t.heads[h]
 	if pair == 0 && all == 0 {
 		return false
 	}
@@ -313,13 +321,13 @@ func (t *statistics) oftenKind(w *words, c, d int32) bool {
 	return pair > 0 || 2*all > n-1
 }
 
-// branches finds the largest branch of each class that holds 3 to 80 % of the live classes, and
+// findBranches finds the largest branch of each class with 3 to 80 % of the live classes, and
 // counts the subjects of each property in these branches.
-func (t *statistics) branches(x *asserted.Index) {
+func (t *statistics) findBranches(x *asserted.Index) {
 	n := len(x.Classes)
 	for _, live := range x.Live {
 		if live {
-			t.allLive++
+			t.live++
 		}
 	}
 	t.subjects = make([]int32, len(x.Properties))
@@ -328,7 +336,7 @@ func (t *statistics) branches(x *asserted.Index) {
 	size := func(c int32) float64 { return float64(len(x.Descendants(c)) + 1) }
 	isBranch := make([]bool, n)
 	for c := range int32(n) {
-		share := size(c) / float64(max(t.allLive, 1))
+		share := size(c) / float64(max(t.live, 1))
 		isBranch[c] = share >= leastBranch && share <= mostBranch
 	}
 	var above, properties []int32

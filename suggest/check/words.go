@@ -18,24 +18,25 @@ type words struct {
 	numbers map[string]int32
 	texts   []string
 
-	labels  asserted.Lists[int32] // by class, in the order of the label
-	sets    asserted.Lists[int32] // by class, ascending
-	heads   []int32               // by class: the place of the head, or −1
-	lasts   []int32               // by class: the last word before a comma or bracket, or −1
-	inNames asserted.Lists[int32] // by property, in the order of the label
+	labels     asserted.Lists[int32] // by class, in the order of the label
+	sets       asserted.Lists[int32] // by class, ascending
+	heads      []int32               // by class: the place of the head, or −1
+	lasts      []int32               // by class: the last word before a comma or bracket, or −1
+	properties asserted.Lists[int32] // by property, in the order of the label
 
-	listed    [][]int32 // by word: its opposites of the list
+	listed    [][]int32 // by word: its opposites in opposites.txt
 	privative []bool    // by word
 	markers   []marker  // by word
-	taught    map[[2]int32]contrast
+	learned   map[[2]int32]contrast
 }
 
-// marker is a word such as "CD38-positive": what it marks, and how.
+// marker is a word with a polarity, such as "CD38-positive".
 type marker struct {
 	stem     int32 // number of the text before the polarity, or −1
 	polarity polarity
 }
 
+// polarity is the sign or level of a marker.
 type polarity int8
 
 const (
@@ -51,22 +52,24 @@ var polarities = map[string]polarity{
 	"positive": positive, "negative": negative, "high": high, "low": low,
 }
 
-var privatives = strings.Fields(`abandoned dead drained dried dry extinct former fake failed lost
-	missing presumptive pseudo`)
+// privativeWords are words that make an X no X.
+var privativeWords = asserted.WordSet(
+	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
 
-// contrast counts the pairs of labels that are the same but for two words.
+// contrast counts the pairs of labels that differ in two words only.
 type contrast struct {
-	siblings int32 // pairs with a parent in common, neither above the other
-	subsumed int32 // pairs of which one is above the other
+	siblings   int32 // pairs with a parent in common, neither above the other
+	comparable int32 // pairs with one class above the other
 }
 
 const (
-	mostWords    = 24 // of a label that teaches
-	mostAlike    = 64 // siblings whose labels differ in the same place
-	fewestTaught = 3  // pairs of labels that make two words opposites
-	mostTogether = 0.02
+	mostWords       = 24   // of a label that opposites are learned from
+	mostAlike       = 64   // siblings whose labels differ in the same place
+	fewestContrasts = 3    // pairs of labels that make two words opposites
+	mostCooccurring = 0.02 // share of the labels with one of two opposites that have both
 )
 
+// newWords numbers the words of all labels and learns which of them are opposites.
 func newWords(x *asserted.Index) words {
 	w := words{numbers: make(map[string]int32)}
 	labels, sets := make([][]int32, len(x.Classes)), make([][]int32, len(x.Classes))
@@ -81,8 +84,8 @@ func newWords(x *asserted.Index) words {
 	for r := range x.Properties {
 		names[r] = w.numbered(x.PropertyNames[r].Words)
 	}
-	w.labels, w.sets, w.inNames = asserted.NewLists(labels), asserted.NewLists(sets),
-		asserted.NewLists(names)
+	w.labels, w.sets = asserted.NewLists(labels), asserted.NewLists(sets)
+	w.properties = asserted.NewLists(names)
 	pairs := strings.Split(strings.TrimSpace(opposites), "\n")
 	for _, pair := range pairs {
 		w.numbered(strings.Fields(pair))
@@ -93,7 +96,7 @@ func newWords(x *asserted.Index) words {
 		w.listed[p[0]] = append(w.listed[p[0]], p[1])
 		w.listed[p[1]] = append(w.listed[p[1]], p[0])
 	}
-	w.mark()
+	w.findMarkers()
 	w.learn(x)
 	return w
 }
@@ -111,6 +114,7 @@ func lastWord(n *asserted.Name, label []int32) int32 {
 	return label[len(label)-1]
 }
 
+// ascending returns the set of a list's numbers, sorted.
 func ascending(list []int32) []int32 {
 	s := slices.Clone(list)
 	slices.Sort(s)
@@ -132,13 +136,13 @@ func (w *words) numbered(texts []string) []int32 {
 	return list
 }
 
-// mark finds the privative words and the markers among the words.
-func (w *words) mark() {
+// findMarkers finds the privative words and the markers among the words.
+func (w *words) findMarkers() {
 	stems := make(map[string]int32)
 	w.privative, w.markers = make([]bool, len(w.texts)), make([]marker, len(w.texts))
 	for i, text := range w.texts {
-		w.privative[i] = slices.Contains(privatives, text)
-		stem, p := unmark(text)
+		w.privative[i] = privativeWords[text]
+		stem, p := splitMarker(text)
 		if p == unmarked {
 			w.markers[i].stem = -1
 			continue
@@ -152,8 +156,8 @@ func (w *words) mark() {
 	}
 }
 
-// unmark splits "cd38-positive" into "cd38" and positive, and "fe++" into "fe" and its charge.
-func unmark(word string) (string, polarity) {
+// splitMarker splits "cd38-positive" into "cd38" and positive, and "fe++" into "fe" and its charge.
+func splitMarker(word string) (string, polarity) {
 	if at := strings.LastIndexByte(word, '-'); at > 0 {
 		if p, ok := polarities[word[at+1:]]; ok {
 			return word[:at], p
@@ -166,7 +170,7 @@ func unmark(word string) (string, polarity) {
 	return "", unmarked
 }
 
-// contrary reports whether two words name the same marker with contrary polarity.
+// contrary reports whether two words have the same stem and opposite polarities.
 func (w *words) contrary(a, b int32) bool {
 	m, n := w.markers[a], w.markers[b]
 	if m.stem < 0 || m.stem != n.stem {
@@ -182,15 +186,15 @@ func (w *words) contrary(a, b int32) bool {
 	return p == positive && q == negative || p == high && q == low || p == negative && q == high
 }
 
-// hole is a label with one word taken out.
+// hole is a label with one word replaced by a wildcard.
 type hole struct {
-	key   uint64 // hash of the other words and of the place
+	key   uint64 // hash of the other words and of the place of the wildcard
 	word  int32
 	class int32
 }
 
-// learn finds the pairs of words that the ontology uses as opposites: words before the head in
-// which labels of siblings differ.
+// learn finds the pairs of words that the ontology uses as opposites: three or more pairs of
+// siblings have labels that differ in these two words only, before the head.
 func (w *words) learn(x *asserted.Index) {
 	var holes []hole
 	for c := range int32(len(x.Classes)) {
@@ -216,18 +220,18 @@ func (w *words) learn(x *asserted.Index) {
 	for group := range groups(holes) {
 		countSiblings(x, group, siblings)
 	}
-	w.taught = make(map[[2]int32]contrast)
+	w.learned = make(map[[2]int32]contrast)
 	partners := make(map[int32][]int32)
 	for pair, n := range siblings {
-		if n >= fewestTaught && w.related(x, pair) == 0 {
-			w.taught[pair] = contrast{siblings: n}
+		if n >= fewestContrasts && w.related(x, pair) == 0 {
+			w.learned[pair] = contrast{siblings: n}
 			partners[pair[0]] = append(partners[pair[0]], pair[1])
 		}
 	}
 	for group := range groups(holes) {
-		w.countSubsumed(x, group, partners)
+		w.countComparable(x, group, partners)
 	}
-	w.dropTogether(x)
+	w.dropCooccurring(x)
 }
 
 // groups iterates over the runs of holes with the same key that have two holes or more.
@@ -275,34 +279,21 @@ func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
 		for i, a := range run {
 			for _, b := range run[i+1:] {
 				g, h := group[a.at], group[b.at]
-				if g.word == h.word || x.Comparable(g.class, h.class) ||
-					leastCommon(x.DirectSupers(g.class), x.DirectSupers(h.class)) != a.parent {
-					continue // counted at the first parent in common
+				if g.word == h.word || x.Comparable(g.class, h.class) {
+					continue
 				}
-				counts[[2]int32{g.word, h.word}]++
+				first, _ := asserted.LeastCommon(x.DirectSupers(g.class), x.DirectSupers(h.class))
+				if first == a.parent { // each pair is counted once
+					counts[[2]int32{g.word, h.word}]++
+				}
 			}
 		}
 	}
 }
 
-// leastCommon returns the least element of two ascending lists that have one in common.
-func leastCommon(a, b []int32) int32 {
-	for len(a) > 0 && len(b) > 0 && a[0] != b[0] {
-		if a[0] < b[0] {
-			a = a[1:]
-		} else {
-			b = b[1:]
-		}
-	}
-	if len(a) == 0 || len(b) == 0 {
-		return -1
-	}
-	return a[0]
-}
-
-// countSubsumed counts the pairs of labels that differ in two taught words and of which one class
-// is above the other.
-func (w *words) countSubsumed(x *asserted.Index, group []hole, partners map[int32][]int32) {
+// countComparable counts the pairs of labels that differ in two learned opposites only and whose
+// classes are comparable.
+func (w *words) countComparable(x *asserted.Index, group []hole, partners map[int32][]int32) {
 	for _, h := range group {
 		for _, word := range partners[h.word] {
 			at, _ := slices.BinarySearchFunc(group, word, func(h hole, word int32) int {
@@ -311,17 +302,16 @@ func (w *words) countSubsumed(x *asserted.Index, group []hole, partners map[int3
 			for ; at < len(group) && group[at].word == word; at++ {
 				if x.Comparable(h.class, group[at].class) {
 					pair := [2]int32{h.word, word}
-					c := w.taught[pair]
-					c.subsumed++
-					w.taught[pair] = c
+					c := w.learned[pair]
+					c.comparable++
+					w.learned[pair] = c
 				}
 			}
 		}
 	}
 }
 
-// related counts the classes named by the first word that are above or below one named by the
-// second.
+// related counts the pairs of comparable classes whose labels are the two words.
 func (w *words) related(x *asserted.Index, pair [2]int32) int {
 	n := 0
 	for _, c := range x.Labelled(w.texts[pair[0]]) {
@@ -334,12 +324,13 @@ func (w *words) related(x *asserted.Index, pair [2]int32) int {
 	return n
 }
 
-// dropTogether drops the taught pairs whose words are in the same label too often.
-func (w *words) dropTogether(x *asserted.Index) {
+// dropCooccurring drops the learned pairs whose words are both in more than mostCooccurring of the
+// labels with the rarer of them.
+func (w *words) dropCooccurring(x *asserted.Index) {
 	counts := make([]int32, len(w.texts))
 	together := make(map[[2]int32]int32)
 	first := make([]bool, len(w.texts)) // has a partner
-	for pair := range w.taught {
+	for pair := range w.learned {
 		first[pair[0]] = true
 	}
 	for c := range int32(len(x.Classes)) {
@@ -355,35 +346,35 @@ func (w *words) dropTogether(x *asserted.Index) {
 				continue
 			}
 			for _, b := range set {
-				if _, ok := w.taught[[2]int32{a, b}]; ok {
+				if _, ok := w.learned[[2]int32{a, b}]; ok {
 					together[[2]int32{a, b}]++
 				}
 			}
 		}
 	}
 	for pair, n := range together {
-		if float64(n) > mostTogether*float64(min(counts[pair[0]], counts[pair[1]])) {
-			delete(w.taught, pair)
+		if float64(n) > mostCooccurring*float64(min(counts[pair[0]], counts[pair[1]])) {
+			delete(w.learned, pair)
 		}
 	}
 }
 
-// teaches reports whether the ontology uses two words as opposites, without the labels of the
-// classes c and d.
-func (v *view) teaches(a, b, c, d int32) bool {
-	t, ok := v.words.taught[[2]int32{a, b}]
+// areLearnedOpposites reports whether two words are learned opposites even without the labels of
+// the classes c and d.
+func (v *view) areLearnedOpposites(a, b, c, d int32) bool {
+	t, ok := v.words.learned[[2]int32{a, b}]
 	if !ok {
-		t, ok = v.words.taught[[2]int32{b, a}]
+		t, ok = v.words.learned[[2]int32{b, a}]
 	}
 	switch {
 	case !ok:
 		return false
 	case v.index.Comparable(c, d):
-		t.subsumed--
-	case meet(v.index.DirectSupers(c), v.index.DirectSupers(d)):
+		t.comparable--
+	case asserted.Intersect(v.index.DirectSupers(c), v.index.DirectSupers(d)):
 		t.siblings--
 	}
-	return t.siblings >= fewestTaught && t.subsumed <= 0
+	return t.siblings >= fewestContrasts && t.comparable <= 0
 }
 
 // has reports whether a label has a word.
@@ -416,8 +407,8 @@ func (w *words) head(c int32) int32 {
 	return w.labels.Of(c)[w.heads[c]]
 }
 
-// endsIn reports whether a label ends in a word, with or without what follows its first comma or
-// bracket, or whether a participle after the head makes its head doubtful.
+// endsIn reports whether a label, or its part before the first comma or bracket, ends in a word. It
+// also reports true if a participle after the head makes the head uncertain.
 func (w *words) endsIn(c, word int32) bool {
 	label := w.labels.Of(c)
 	if w.lasts[c] == word || label[len(label)-1] == word {

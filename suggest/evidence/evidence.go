@@ -13,15 +13,14 @@ type Evidence struct {
 	// Kind names the witness, check or rule, for example "name", "definition" or "K1".
 	Kind string
 
-	// Against is true if the sentence speaks against the axiom.
+	// Against is true if the sentence is evidence against the axiom.
 	Against bool
 
-	// Template is the sentence. {0}, {1}, … are the names of Entities; a number, name or
-	// quotation is always part of it.
+	// Template is the sentence. {0}, {1}, … are placeholders for the names of Entities. It contains
+	// at least one number, name or quotation.
 	Template string
 
-	// Entities are the classes and properties that the sentence names, in the order of their
-	// places in Template.
+	// Entities are the classes and properties of the placeholders, in order.
 	Entities []owl.IRI
 
 	// Numbers are the counts in the sentence, in order.
@@ -31,8 +30,8 @@ type Evidence struct {
 	Quote string
 }
 
-// New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a place for its
-// name, %d an int, %q a string that is quoted from the ontology, %s other text.
+// New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a placeholder for
+// its name, %d takes an int, %q a string that is quoted from the ontology, %s other text.
 func New(kind, format string, args ...any) Evidence {
 	e := Evidence{Kind: kind}
 	var b strings.Builder
@@ -70,7 +69,7 @@ func New(kind, format string, args ...any) Evidence {
 	return e
 }
 
-// escape keeps braces of quoted text from being read as places.
+// escape replaces braces, so that quoted text contains no placeholders.
 func escape(text string) string {
 	return strings.NewReplacer("{", "(", "}", ")").Replace(text)
 }

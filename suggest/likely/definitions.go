@@ -3,6 +3,7 @@ package likely
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -18,27 +19,26 @@ type Template struct {
 
 	// Defined and Matching count the classes of the same name template that have a definition of
 	// this form, and all of them.
-	Defined, Matching int
+	defined, matching int
 
 	// Evidence has one sentence. Group is equal for definitions of one template.
 	Evidence []evidence.Evidence
 	Group    string
 }
 
-// fewestDefined is how many classes of a template must have a definition of its form.
+// fewestDefined is the number of classes of a template that must have a definition of its form.
 const fewestDefined = 4
 
-// Definitions proposes definitions by equivalence for classes whose label follows a template that
-// the defined classes of the ontology share: "X phenotype" ≡ phenotype ⊓ ∃inheres in.X. All are
-// possible, none is likely. They are sorted by the share of the template, then by IRI. The only
-// error is that of ctx.
+// Definitions proposes definitions for classes whose label follows a template of defined classes,
+// as "X phenotype" ≡ phenotype ⊓ ∃inheres in.X. All are possible. They are sorted by the confidence
+// of the template, then by IRI. The only error is that of ctx.
 func Definitions(ctx context.Context, x *asserted.Index, opts Options) ([]Template, error) {
-	f, err := newRestrictionFinder(ctx, x, opts)
+	f, err := newFinder(ctx, x, opts)
 	if err != nil {
 		return nil, err
 	}
-	f.gatherPairs()
-	entries, runs := f.keyed(0, f.slotPairs, f.slotKeys)
+	f.findPairs()
+	entries, runs := f.groupByKey(0, f.slotPairs, f.slotKeys)
 	found := make(map[int32]Template)
 	var members []templateMember
 	for _, r := range runs {
@@ -56,23 +56,20 @@ func Definitions(ctx context.Context, x *asserted.Index, opts Options) ([]Templa
 		list = append(list, t)
 	}
 	slices.SortFunc(list, func(a, b Template) int {
-		return cmp.Or(cmp.Compare(wilson(b.Defined, b.Matching), wilson(a.Defined, a.Matching)),
+		return cmp.Or(cmp.Compare(wilson(b.defined, b.matching), wilson(a.defined, a.matching)),
 			cmp.Compare(a.Class, b.Class))
 	})
 	return list, nil
 }
 
-// templateMember is a class of a template: its pair, and the shape of its definition.
+// templateMember is a class of a template.
 type templateMember struct {
 	pair  int32
-	shape string // "" without a definition that has the class mentioned in one place
+	shape string // of its definition; "" if no definition has the mentioned class exactly once
 }
 
-// templateMembers reads the shapes of the definitions of classes: the genus, and the restrictions
-// with a slot for the class that is mentioned, as filler or as genus.
-func (f *restrictionFinder) templateMembers(entries []entry,
-	list []templateMember) []templateMember {
-
+// templateMembers appends the members of a template with the shapes of their definitions.
+func (f *finder) templateMembers(entries []entry, list []templateMember) []templateMember {
 	for _, e := range entries {
 		p := &f.pairs[e.pair]
 		m := templateMember{pair: e.pair}
@@ -87,10 +84,11 @@ func (f *restrictionFinder) templateMembers(entries []entry,
 	return list
 }
 
-// slot is the filler in a shape that is the class mentioned.
+// slot replaces the mentioned class in a shape.
 const slot int32 = -1
 
-// shapeOf returns a definition as text, with the slot in place of a class.
+// shapeOf returns the encoded genus and restrictions of a definition, with a slot in place of the
+// mentioned class. It reports whether the class occurs exactly once.
 func shapeOf(d *asserted.Definition, mentioned int32) (string, bool) {
 	if d.Partial || len(d.Genus) != 1 || len(d.Restrictions) == 0 {
 		return "", false
@@ -112,18 +110,12 @@ func shapeOf(d *asserted.Definition, mentioned int32) (string, bool) {
 	return string(shape), slots == 1
 }
 
-func encode(to []byte, n int32) []byte {
-	return append(to, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
-}
+func encode(to []byte, n int32) []byte { return binary.BigEndian.AppendUint32(to, uint32(n)) }
 
-func decode(from string) int32 {
-	return int32(from[0])<<24 | int32(from[1])<<16 | int32(from[2])<<8 | int32(from[3])
-}
+func decode(from string) int32 { return int32(binary.BigEndian.Uint32([]byte(from[:4]))) }
 
 // propose adds definitions for the classes of a template that have none.
-func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64,
-	found map[int32]Template) {
-
+func (f *finder) propose(members []templateMember, r run, hash uint64, found map[int32]Template) {
 	x, w := f.x, f.scratch[0]
 	counts := make(map[string]int)
 	for _, m := range members {
@@ -155,8 +147,8 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 	for _, m := range members {
 		p := &f.pairs[m.pair]
 		c := p.class
-		if m.shape != "" || len(x.DefinitionsOf(c)) > 0 || !f.subjects[c] || f.silent[c] ||
-			f.private[c] || p.either || !x.Live[p.filler] {
+		if m.shape != "" || len(x.DefinitionsOf(c)) > 0 || !f.subjects[c] || f.negated[c] ||
+			f.privative[c] || p.either || !x.Live[p.filler] {
 			continue
 		}
 		genus := decode(best)
@@ -168,7 +160,7 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 		if c == genus || !x.IsBelow(c, genus) {
 			continue
 		}
-		proposed := Template{Class: c, Genus: genus, Defined: n, Matching: len(members)}
+		proposed := Template{Class: c, Genus: genus, defined: n, matching: len(members)}
 		var brings asserted.Statement
 		for at := best[4:]; len(at) > 0; at = at[8:] {
 			s := asserted.Restriction{Property: decode(at), Filler: decode(at[4:])}
@@ -176,7 +168,7 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 				s.Filler = p.filler
 			}
 			if len(proposed.Restrictions) == 0 || s.Filler == p.filler {
-				brings = asserted.Statement{Class: c, Property: s.Property, Target: s.Filler}
+				brings = s.Of(c)
 			}
 			proposed.Restrictions = append(proposed.Restrictions, s)
 		}
@@ -184,7 +176,7 @@ func (f *restrictionFinder) propose(members []templateMember, r run, hash uint64
 			!t.hasAll(p.filler, t.sides[1], brings, false) {
 			continue
 		}
-		if old, ok := found[c]; ok && wilson(old.Defined, old.Matching) >= wilson(n, len(members)) {
+		if old, ok := found[c]; ok && wilson(old.defined, old.matching) >= wilson(n, len(members)) {
 			continue
 		}
 		as := rule{family: slotFamily, key: r.key, hash: hash, pair: m.pair, from: p.from, to: p.to}

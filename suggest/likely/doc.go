@@ -1,8 +1,13 @@
-// Package likely finds the few axioms that an ontology probably lacks and for which two
-// independent kinds of evidence agree, each borne out by the ontology itself.
+// Package likely finds restrictions and definitions that an ontology probably lacks. Two
+// independent kinds of evidence (witnesses) must support a restriction.
 //
-// Superclasses come from names, templates of names and the genus of definitions; restrictions from
-// words, slots of names and cues in definitions. Each kind of evidence is a witness with a rate
-// among the pairs of classes that the ontology has already; a witness whose rate is too low is
-// none in this ontology. All thresholds are in thresholds.go.
+// A rule says that the classes with a key in common have a restriction. Keys are words of the label
+// (with a constant filler), the label with a slot for the name of the filler, and cues: the words
+// before the filler's name in the textual definition. The confidence of a rule is the lower limit
+// of the Wilson interval of the share of its members that have the restriction already. Exceptions
+// that resemble the other members are candidates. Definitions follow templates of labels in the
+// same way.
+//
+// Thresholds are in thresholds.go; a pair of witnesses is a row of witnessPairs. The package also
+// declares Finding and Options, which package superclass uses.
 package likely

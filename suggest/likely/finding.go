@@ -7,7 +7,7 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Tier is how sure a finding is.
+// Tier is a grade of certainty.
 type Tier int
 
 // The tiers, the surest first.
@@ -21,8 +21,8 @@ type Finding struct {
 	asserted.Statement
 	Tier Tier
 
-	// Share is the share of such findings that judges called right on the sheets of the
-	// prototype, with one right and one wrong added; 0 if none was judged.
+	// Share is the share of right findings among those with this pair of witnesses that judges
+	// read, with one right and one wrong added; 0 if none was read.
 	Share float64
 
 	// Witnesses are the letters of the witnesses, for example "N F V" or "A".
@@ -31,19 +31,19 @@ type Finding struct {
 	// Evidence has a sentence for each witness, the strongest first.
 	Evidence []evidence.Evidence
 
-	// Group is equal for findings of one rule or one filler, which are one question. It is ""
-	// for a finding of its own. Rule is the sentence of the group, with its share.
+	// Group is equal for findings of one rule or one filler, which are shown as one question; ""
+	// if there is none. Rule is the sentence of the group, with the share of the rule.
 	Group string
 	Rule  evidence.Evidence
 
-	// From has the classes that the evidence was found for, if the finding was moved to a
-	// better place; nil if it was not.
+	// From has the classes that the evidence was found for, if the finding was moved to another
+	// class or filler; nil if it was not.
 	From []int32
 }
 
 // Options restrict what is found.
 type Options struct {
-	// Rejected reports whether a check rejects a statement. Default: none does.
+	// Rejected reports whether a check rejects a statement. Default: nil, no statement is rejected.
 	Rejected func(asserted.Statement) bool
 
 	// Workers is the number of threads. Default: all cores. It does not change the result.

@@ -3,26 +3,28 @@ package likely
 import (
 	"cmp"
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 )
 
-// Restrictions finds restrictions C ⊑ ∃r.D that are probably missing: those for which two kinds of
-// evidence agree, out of words of the name, slots of the name (the name of D within that of C) and
-// cues in the definition (words before the name of D). Findings are sorted by tier, strength and
-// IRIs. The only error is that of ctx.
+// Restrictions finds restrictions C ⊑ ∃r.D that are probably missing. Findings are sorted by tier,
+// confidence of the strongest rule and IRIs. The only error is that of ctx.
 func Restrictions(ctx context.Context, x *asserted.Index, opts Options) ([]Finding, error) {
-	f, err := newRestrictionFinder(ctx, x, opts)
+	f, err := newFinder(ctx, x, opts)
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []func(){f.gatherPairs, f.markPairs, f.slots, f.cues, f.names} {
+	for _, step := range []func(){
+		f.findPairs, f.relatePairs, f.findSlotRules, f.findCueRules, f.findWordRules,
+	} {
 		step()
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -31,8 +33,8 @@ func Restrictions(ctx context.Context, x *asserted.Index, opts Options) ([]Findi
 	return f.findings(), ctx.Err()
 }
 
-// restrictionFinder holds what the families of evidence share.
-type restrictionFinder struct {
+// finder holds the data that the families of evidence share.
+type finder struct {
 	ctx     context.Context
 	x       *asserted.Index
 	opts    Options
@@ -42,34 +44,34 @@ type restrictionFinder struct {
 	labels, texts                     [][]token
 	labelMentions, definitionMentions [][]mention
 
-	near     asserted.Lists[int32] // superclasses at most three above
-	subjects []bool
-	silent   []bool // classes whose name denies something
-	private  []bool // classes with a privative name
+	near asserted.Lists[int32] // by class: superclasses at most three levels above
 
-	placeholder []bool // classes like "unidentified cell"
+	// By class: it may get suggestions; its name has a negation, a privative word, or a word such
+	// as "unidentified".
+	subjects, negated, privative, placeholder []bool
 
-	passed   []bool   // properties that nothing is suggested for
-	partLike []bool   // properties like part of
-	below    [][]bool // by property, nil if not asked for: its subproperties
+	ignored  []bool   // by property: nothing is suggested for it
+	partLike []bool   // by property: at or below one like part of
+	below    [][]bool // by property: its subproperties; nil until they are needed
 
 	holders asserted.Lists[holder]     // by filler
-	spaces  map[[2]int32]map[int32]int // ID space and property: fillers by ID space
+	spaces  map[[2]int32]map[int32]int // by ID space and property: fillers by ID space
 
-	pairs     []pair // slots of labels, then cues of definitions
-	slotPairs int
+	pairs     []pair    // those of labels, then those of definitions
+	slotPairs int       // those of labels
 	has       [][]int32 // by pair: the properties that relate its class to its filler
 
 	entries []entry // of slots, by key
-	runs    []run
+	runs    []run   // of entries with the same key
 	byHash  map[uint64]run
-	parts   [][]int32 // words of labels, hyphens separating
+	parts   [][]int32 // by class: the words of its label, with hyphens as separators
 
 	candidates map[asserted.Statement]*candidate
 	subsHave   map[asserted.Statement]bool // see subclassesHave
 	scratch    []*worker
 }
 
+// holder is a class with a restriction on a filler.
 type holder struct{ property, class int32 }
 
 // pair is a class with a class that its label or its definition names.
@@ -77,18 +79,17 @@ type pair struct {
 	class, filler int32
 	from, to      int16 // tokens of the mention
 	byLabel       bool  // named by its label, not by a synonym
-	full          bool  // the name is an inner part of a phrase: only the full key counts
+	full          bool  // the name is an inner part of a phrase: only fullKey counts
 	begins        bool  // the name begins the label or follows a preposition
-	beside        bool  // the definition says that the filler is a neighbor
+	neighbor      bool  // the definition says that the filler is a neighbor
 	inside        bool  // a noun follows the mention
 	either        bool  // "or" is next to the mention
-	numbered      bool
+	numbered      bool  // a number follows the mention
 }
 
-func newRestrictionFinder(ctx context.Context, x *asserted.Index, opts Options) (
-	*restrictionFinder, error) {
-
-	f := &restrictionFinder{
+// newFinder reads the names and definitions of an ontology.
+func newFinder(ctx context.Context, x *asserted.Index, opts Options) (*finder, error) {
+	f := &finder{
 		ctx: ctx, x: x, opts: opts, workers: opts.Workers,
 		candidates: make(map[asserted.Statement]*candidate),
 		subsHave:   make(map[asserted.Statement]bool),
@@ -126,7 +127,7 @@ func newRestrictionFinder(ctx context.Context, x *asserted.Index, opts Options) 
 }
 
 // each calls do for 0, …, n−1 on the finder's workers. It stops early if ctx is done.
-func (f *restrictionFinder) each(n int, do func(w *worker, i int)) {
+func (f *finder) each(n int, do func(w *worker, i int)) {
 	const chunk = 64
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -146,8 +147,8 @@ func (f *restrictionFinder) each(n int, do func(w *worker, i int)) {
 	group.Wait()
 }
 
-// findNear sets the superclasses at most three above each class.
-func (f *restrictionFinder) findNear() {
+// findNear sets the superclasses at most three levels above each class.
+func (f *finder) findNear() {
 	near := make([][]int32, len(f.x.Classes))
 	f.each(len(near), func(_ *worker, c int) {
 		list := []int32{}
@@ -168,13 +169,14 @@ func (f *restrictionFinder) findNear() {
 	f.near = asserted.NewLists(near)
 }
 
-// findSubjects marks the classes that something may be suggested for: live, with a superclass, in
-// an ID space that has a share of the classes with axioms.
-func (f *restrictionFinder) findSubjects() {
+// findSubjects marks the classes that may get suggestions (live, with a superclass, in an ID space
+// with subjectShare of the classes with axioms) and classifies the names.
+func (f *finder) findSubjects() {
 	x := f.x
 	n := len(x.Classes)
-	f.subjects, f.silent, f.private = make([]bool, n), make([]bool, n), make([]bool, n)
-	f.placeholder = make([]bool, n)
+	for _, list := range []*[]bool{&f.subjects, &f.negated, &f.privative, &f.placeholder} {
+		*list = make([]bool, n)
+	}
 	bySpace, all := make([]int, len(x.SpaceNames)), 0
 	for c := range int32(n) {
 		if len(x.Parents(c)) > 0 || len(x.Restrictions(c)) > 0 {
@@ -186,34 +188,39 @@ func (f *restrictionFinder) findSubjects() {
 		f.subjects[c] = x.Live[c] && len(x.Ancestors(c)) > 0 &&
 			float64(bySpace[x.Spaces[c]]) >= subjectShare*float64(all)
 		for _, word := range x.Labels[c].Words {
-			f.silent[c] = f.silent[c] || negatives[word]
+			f.negated[c] = f.negated[c] || negatives[word]
 			f.placeholder[c] = f.placeholder[c] || placeholders[word]
-			f.private[c] = f.private[c] || privatives[word] || strings.HasPrefix(word, "non-") ||
-				strings.HasPrefix(word, "pre-") || strings.HasPrefix(word, "pseudo-")
+			f.privative[c] = f.privative[c] || privatives[word] ||
+				strings.HasPrefix(word, "non-") || strings.HasPrefix(word, "pre-") ||
+				strings.HasPrefix(word, "pseudo-")
 		}
 	}
 }
 
 var (
-	negatives = asserted.WordSet(`no non not without absent absence lack lacking loss lost abolished negative
-		unidentified unknown undefined unspecified`)
-	placeholders = asserted.WordSet(`unidentified unknown undefined unspecified unclassified unnamed other
-		miscellaneous`)
-	privatives = asserted.WordSet(`abandoned dead drained dried dry extinct former fake failed lost missing
-		presumptive pseudo`)
-	passedNames = asserted.WordSet(`start end stage during`)
+	negatives = asserted.WordSet(
+		"no non not without absent absence lack lacking loss lost abolished negative",
+		"unidentified unknown undefined unspecified",
+	)
+	placeholders = asserted.WordSet(
+		"unidentified unknown undefined unspecified unclassified unnamed other miscellaneous")
+	privatives = asserted.WordSet(
+		"abandoned dead drained dried dry extinct former fake failed lost missing presumptive",
+		"pseudo",
+	)
+	ignoredNames = asserted.WordSet("start end stage during")
 )
 
-// readProperties marks the properties that are passed over and those like part of.
-func (f *restrictionFinder) readProperties() {
+// readProperties marks the properties that are ignored and those like part of.
+func (f *finder) readProperties() {
 	n := len(f.x.Properties)
-	f.passed, f.partLike = make([]bool, n), make([]bool, n)
+	f.ignored, f.partLike = make([]bool, n), make([]bool, n)
 	f.below = make([][]bool, n)
 	isPart := make([]bool, n)
 	for r := range n {
 		name := &f.x.PropertyNames[r]
 		for _, word := range name.Words {
-			f.passed[r] = f.passed[r] || passedNames[word]
+			f.ignored[r] = f.ignored[r] || ignoredNames[word]
 		}
 		switch name.Key() {
 		case "part of", "located in", "overlap":
@@ -227,7 +234,7 @@ func (f *restrictionFinder) readProperties() {
 }
 
 // indexHolders indexes the asserted restrictions by filler and by ID space.
-func (f *restrictionFinder) indexHolders() {
+func (f *finder) indexHolders() {
 	x := f.x
 	lists := make([][]holder, len(x.Classes))
 	f.spaces = make(map[[2]int32]map[int32]int)
@@ -244,9 +251,9 @@ func (f *restrictionFinder) indexHolders() {
 	f.holders = asserted.NewLists(lists)
 }
 
-// usesSpace reports whether classes of c's ID space have at least spaceShare of their r-fillers in
-// d's ID space.
-func (f *restrictionFinder) usesSpace(c, r, d int32) bool {
+// usesSpace reports whether at least spaceShare of the fillers of r for classes of c's ID space are
+// in d's ID space.
+func (f *finder) usesSpace(c, r, d int32) bool {
 	use := f.spaces[[2]int32{f.x.Spaces[c], r}]
 	all := 0
 	for _, n := range use {
@@ -255,9 +262,9 @@ func (f *restrictionFinder) usesSpace(c, r, d int32) bool {
 	return float64(use[f.x.Spaces[d]]) >= spaceShare*float64(all)
 }
 
-// subproperties returns the properties at or below r. It must not be called concurrently for a
-// property for the first time.
-func (f *restrictionFinder) subproperties(r int32) []bool {
+// subproperties returns r and the properties below it. The first call for a property must not be
+// concurrent with others.
+func (f *finder) subproperties(r int32) []bool {
 	if f.below[r] == nil {
 		f.below[r] = make([]bool, len(f.x.Properties))
 		for s := range int32(len(f.x.Properties)) {
@@ -267,8 +274,8 @@ func (f *restrictionFinder) subproperties(r int32) []bool {
 	return f.below[r]
 }
 
-// gatherPairs lists the classes named in labels and definitions.
-func (f *restrictionFinder) gatherPairs() {
+// findPairs lists the pairs of a class and a class that its label or definition names.
+func (f *finder) findPairs() {
 	l := f.lex
 	for c, mentions := range f.labelMentions {
 		tokens := f.labels[c]
@@ -284,10 +291,13 @@ func (f *restrictionFinder) gatherPairs() {
 			afterPreposition := before >= 0 && l.preposition[tokens[before].word]
 			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
 			p.begins = from == 0 || afterPreposition
-			p.full = to == len(tokens) && from > 0 && !afterPreposition ||
-				to < len(tokens) && (l.preposition[tokens[to].word] ||
-					tokens[to].cut == cutSlash) ||
-				tokens[from].cut == cutSlash
+			p.full = tokens[from].cut == cutSlash
+			if to == len(tokens) {
+				p.full = p.full || from > 0 && !afterPreposition
+			} else {
+				next := tokens[to]
+				p.full = p.full || l.preposition[next.word] || next.cut == cutSlash
+			}
 			p.either = l.isEither(tokens, from, to)
 			f.pairs = append(f.pairs, p)
 		}
@@ -302,7 +312,7 @@ func (f *restrictionFinder) gatherPairs() {
 			}
 			seen[m.class] = true
 			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
-			p.beside = l.isBeside(tokens, int(m.from))
+			p.neighbor = l.namesNeighbor(tokens, int(m.from))
 			p.either = l.isEither(tokens, int(m.from), int(m.to))
 			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
 				word := l.words[tokens[to].word]
@@ -320,16 +330,16 @@ func (l *lexicon) isEither(tokens []token, from, to int) bool {
 		to < len(tokens) && l.words[tokens[to].word] == "or"
 }
 
-// isBeside reports whether the words before a mention say that it is a neighbor, not a whole:
-// "posterior to", "between", "encircles".
-func (l *lexicon) isBeside(tokens []token, from int) bool {
+// namesNeighbor reports whether one of the five words before a mention, such as "between" or
+// "posterior to", says that the class is a neighbor and not a whole.
+func (l *lexicon) namesNeighbor(tokens []token, from int) bool {
 	for i, n := from, 0; i > 0 && n < 5; n++ {
 		if tokens[i].cut == cutStop {
 			return false
 		}
 		i--
 		word := l.words[tokens[i].word]
-		if besides[word] ||
+		if neighborCues[word] ||
 			directions[word] && i+1 < from && directed[l.words[tokens[i+1].word]] {
 			return true
 		}
@@ -338,19 +348,24 @@ func (l *lexicon) isBeside(tokens []token, from int) bool {
 }
 
 var (
-	besides = asserted.WordSet(`adjacent encircle encircling between boundary border bordering opening cross
-		crossing extend extending surround surrounding near toward towards connect connecting separate
-		separating outside around along beneath below above behind delimit delimiting abut abutting
-		overlie overlying underlie underlying innervate innervating`)
-	directions = asserted.WordSet(`posterior anterior dorsal ventral lateral medial distal proximal superior
-		inferior caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally
-		proximally next close`)
-	directed = asserted.WordSet(`to of from`)
+	neighborCues = asserted.WordSet(
+		"adjacent encircle encircling between boundary border bordering opening cross",
+		"crossing extend extending surround surrounding near toward towards connect",
+		"connecting separate separating outside around along beneath below above behind",
+		"delimit delimiting abut abutting overlie overlying underlie underlying innervate",
+		"innervating",
+	)
+	directions = asserted.WordSet(
+		"posterior anterior dorsal ventral lateral medial distal proximal superior inferior",
+		"caudal rostral posteriorly anteriorly dorsally ventrally laterally medially distally",
+		"proximally next close",
+	)
+	directed = asserted.WordSet("to of from")
 )
 
-// markPairs sets for each pair the properties by which its class is related to its filler, out of
-// those that some pairs of its kind have asserted.
-func (f *restrictionFinder) markPairs() {
+// relatePairs sets for each pair the properties by which its class is related to its filler, among
+// the properties that fewestAsserted pairs of labels, or of definitions, have asserted.
+func (f *finder) relatePairs() {
 	f.has = make([][]int32, len(f.pairs))
 	for _, part := range [2][2]int{{0, f.slotPairs}, {f.slotPairs, len(f.pairs)}} {
 		counts := make([]int, len(f.x.Properties))
@@ -368,7 +383,7 @@ func (f *restrictionFinder) markPairs() {
 		}
 		relevant := make([]bool, len(counts))
 		for r, n := range counts {
-			if relevant[r] = n >= fewestAsserted && !f.passed[r]; relevant[r] {
+			if relevant[r] = n >= fewestAsserted && !f.ignored[r]; relevant[r] {
 				f.subproperties(int32(r))
 			}
 		}
@@ -381,7 +396,7 @@ func (f *restrictionFinder) markPairs() {
 			for _, r := range w.properties(c, relevant) {
 				w.reach(c, r)
 				for i := from; i < to; i++ {
-					if w.reached.has(f.pairs[i].filler) {
+					if w.reached.Has(f.pairs[i].filler) {
 						f.has[i] = append(f.has[i], r)
 					}
 				}
@@ -390,49 +405,32 @@ func (f *restrictionFinder) markPairs() {
 	}
 }
 
-// marks is a set of classes that is cleared in constant time.
-type marks struct {
-	epoch  int32
-	epochs []int32
-}
-
-func newMarks(n int) marks        { return marks{epoch: 1, epochs: make([]int32, n)} }
-func (m *marks) clear()           { m.epoch++ }
-func (m *marks) has(c int32) bool { return m.epochs[c] == m.epoch }
-
-// add reports whether the class was not in the set.
-func (m *marks) add(c int32) bool {
-	isNew := m.epochs[c] != m.epoch
-	m.epochs[c] = m.epoch
-	return isNew
-}
-
-// worker holds the memory of one thread.
+// worker holds the scratch memory of one goroutine.
 type worker struct {
-	f                 *restrictionFinder
-	reached, expanded marks
-	marked            marks
+	f                 *finder
+	reached, expanded stamped.Set
+	marked            stamped.Set
 	open              []int32
-	seenProperties    marks
-	local             [2]localCounts
+	seenProperties    stamped.Set
+	local             [2]stamped.Map[share] // members of a rule below each class: see isLocal
 	candidates        map[asserted.Statement]*candidate
-	viable            map[asserted.Statement]int8
+	possible          map[asserted.Statement]bool
 	grouped           byType
-	shares            map[keyOfProperty]keyShare
+	shares            map[keyOfProperty]share
 	members           []member
 }
 
-func newWorker(f *restrictionFinder) *worker {
+func newWorker(f *finder) *worker {
 	n := len(f.x.Classes)
 	w := &worker{
-		f: f, reached: newMarks(n), expanded: newMarks(n), marked: newMarks(n),
-		seenProperties: newMarks(len(f.x.Properties)),
+		f: f, reached: stamped.NewSet(n), expanded: stamped.NewSet(n), marked: stamped.NewSet(n),
+		seenProperties: stamped.NewSet(len(f.x.Properties)),
 		candidates:     make(map[asserted.Statement]*candidate),
-		viable:         make(map[asserted.Statement]int8),
-		shares:         make(map[keyOfProperty]keyShare),
+		possible:       make(map[asserted.Statement]bool),
+		shares:         make(map[keyOfProperty]share),
 	}
 	for i := range w.local {
-		w.local[i] = localCounts{marks: newMarks(n), all: make([]int32, n), have: make([]int32, n)}
+		w.local[i] = stamped.NewMap[share](n)
 	}
 	w.grouped = newByType(max(n, len(f.x.SpaceNames)))
 	return w
@@ -442,12 +440,12 @@ func newWorker(f *restrictionFinder) *worker {
 // inherited.
 func (w *worker) properties(c int32, relevant []bool) []int32 {
 	var list []int32
-	w.seenProperties.clear()
+	w.seenProperties.Clear()
 	for _, s := range w.f.x.Inherited(c) {
-		if w.seenProperties.has(s.Property) {
+		if w.seenProperties.Has(s.Property) {
 			continue
 		}
-		w.seenProperties.add(s.Property)
+		w.seenProperties.Add(s.Property)
 		for _, r := range w.f.x.SuperProperties(s.Property) {
 			if relevant[r] && !slices.Contains(list, r) {
 				list = append(list, r)
@@ -462,17 +460,17 @@ func (w *worker) properties(c int32, relevant []bool) []int32 {
 func (w *worker) reach(c, r int32) {
 	x := w.f.x
 	below := w.f.below[r]
-	w.reached.clear()
-	w.expanded.clear()
+	w.reached.Clear()
+	w.expanded.Clear()
 	w.open = append(w.open[:0], c)
 	follow := func(at int32) {
-		if !w.expanded.add(at) {
+		if !w.expanded.Add(at) {
 			return
 		}
 		for _, s := range x.Restrictions(at) {
-			if below[s.Property] && w.reached.add(s.Filler) {
+			if below[s.Property] && w.reached.Add(s.Filler) {
 				for _, d := range x.Ancestors(s.Filler) {
-					w.reached.add(d)
+					w.reached.Add(d)
 				}
 				if x.Transitive[r] {
 					w.open = append(w.open, s.Filler)
@@ -494,19 +492,19 @@ func (w *worker) reach(c, r int32) {
 func (w *worker) reverse(r, d int32) {
 	x := w.f.x
 	below := w.f.below[r]
-	w.reached.clear()
-	w.expanded.clear()
+	w.reached.Clear()
+	w.expanded.Clear()
 	w.open = append(w.open[:0], d)
 	follow := func(filler int32) {
-		if !w.expanded.add(filler) {
+		if !w.expanded.Add(filler) {
 			return
 		}
 		for _, h := range w.f.holders.Of(filler) {
-			if !below[h.property] || !w.reached.add(h.class) {
+			if !below[h.property] || !w.reached.Add(h.class) {
 				continue
 			}
 			for _, c := range x.Descendants(h.class) {
-				w.reached.add(c)
+				w.reached.Add(c)
 			}
 			if x.Transitive[r] {
 				w.open = append(w.open, h.class)
@@ -529,10 +527,10 @@ func (w *worker) related(c, r, d int32) bool {
 		return w.f.x.Related(c, asserted.Restriction{Property: r, Filler: d})
 	}
 	w.reach(c, r)
-	return w.reached.has(d)
+	return w.reached.Has(d)
 }
 
-// candidate is a restriction with its best witness of each family.
+// candidate is a restriction with the best rule of each family.
 type candidate struct {
 	asserted.Statement
 	slot, position, word rule
@@ -542,8 +540,8 @@ type candidate struct {
 	byLabel, numbered    bool
 }
 
-// merge collects the candidates of all workers.
-func (f *restrictionFinder) merge() {
+// merge moves the candidates of all workers to the finder.
+func (f *finder) merge() {
 	for _, w := range f.scratch {
 		for key, c := range w.candidates {
 			to := f.candidates[key]
@@ -564,19 +562,16 @@ func (f *restrictionFinder) merge() {
 	}
 }
 
-func (f *restrictionFinder) sortedCandidates() []*candidate {
-	list := make([]*candidate, 0, len(f.candidates))
-	for _, c := range f.candidates {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b *candidate) int {
+// sortedCandidates returns the candidates, ascending.
+func (f *finder) sortedCandidates() []*candidate {
+	return slices.SortedFunc(maps.Values(f.candidates), func(a, b *candidate) int {
 		return asserted.CompareStatements(a.Statement, b.Statement)
 	})
-	return list
 }
 
-func (f *restrictionFinder) name(c int32) owl.IRI { return f.x.Classes[c] }
+func (f *finder) name(c int32) owl.IRI { return f.x.Classes[c] }
 
+// compareRules orders rules by confidence and size, the better first, then by their keys.
 func compareRules(a, b *rule) int {
 	return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(b.all, a.all),
 		cmp.Compare(a.key, b.key), cmp.Compare(a.types, b.types), cmp.Compare(a.class, b.class),

@@ -294,7 +294,7 @@ func TestDefinitions(t *testing.T) {
 	}
 	d := list[0]
 	if got := x.Labels[d.Class].Text; got != "growth phenotype" ||
-		d.Defined != 10 || d.Matching != 11 ||
+		d.defined != 10 || d.matching != 11 ||
 		x.Labels[d.Genus].Text != "phenotype" || len(d.Restrictions) != 1 ||
 		x.Labels[d.Restrictions[0].Filler].Text != "growth" {
 		t.Errorf("found %s: %+v", got, d)

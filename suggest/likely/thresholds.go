@@ -7,10 +7,11 @@ const (
 	slotBound = .4
 	cueBound  = .25
 
-	// fewestAsserted is how many members of a rule must have the restriction asserted.
+	// fewestAsserted is the number of members of a rule that must have the restriction asserted.
 	fewestAsserted = 3
 
-	// sharedByMost is the share of those that have a restriction that makes a feature theirs.
+	// sharedByMost is the least share of the members with the restriction that have a shared
+	// feature.
 	sharedByMost = .9
 
 	// localShare and localCueShare are the shares that a rule needs near the subject and near

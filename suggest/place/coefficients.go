@@ -21,6 +21,7 @@ const (
 	numModels
 )
 
+// parentModel returns the model for the superclass at a rank from 0.
 func parentModel(place int) model {
 	if place == 0 {
 		return firstParentModel
@@ -40,7 +41,7 @@ func (m model) names() []string {
 	return rowNames
 }
 
-// coefficients has the intercept and the weights of the features of each model.
+// coefficients holds the intercept and the weights of the features of each model.
 type coefficients [numModels][]float64
 
 // of returns the probability that a model gives to features.
@@ -52,10 +53,11 @@ func (c *coefficients) of(m model, features []float64) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-//go:generate go run box2el-owl/bench/usefulness -learn-place ../../../shared/data/history -out coefficients.tsv
+//go:generate -command usefulness go run box2el-owl/bench/usefulness
+//go:generate usefulness -learn-place ../../../shared/data/history -out coefficients.tsv
 
-// shipped has the coefficients that the program ships with, learned by the command above from
-// scores of weights that had not seen the ontology.
+// shipped holds the coefficients of the program, learned by the command above. The scores that they
+// were learned from are cross-validated: by weights that were not learned from the same ontology.
 //
 //go:embed coefficients.tsv
 var shipped string

@@ -9,11 +9,11 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Definitions are composed of as many superclasses and restrictions.
+// Bounds of the definitions that are tried.
 const (
-	composedParents      = 6
-	composedRestrictions = 10
-	mostMatches          = 20
+	composedParents      = 6  // superclasses that definitions are composed of
+	composedRestrictions = 10 // restrictions that definitions are composed of
+	mostMatches          = 20 // definitions by pattern
 )
 
 // definitionNames are the features of a definition, in the order of definitionFeatures.
@@ -29,11 +29,11 @@ var definitionNames = []string{"score of the genus", "genus behind", "place of t
 type draft struct {
 	genus        int32
 	restrictions []asserted.Restriction
-	match        *match // nil if it is composed
-	product      int    // of the places, if it is composed
+	match        *match // nil if the definition is composed
+	product      int    // of the ranks of genus and restriction, if it is composed
 	features     []float64
 	probability  float64
-	right        bool // of an example
+	right        bool // in a training example: the curators' definition is similar
 }
 
 // drafts returns the definitions by pattern and the composed ones, each once.
@@ -63,7 +63,7 @@ func (v *view) drafts() []draft {
 	return list
 }
 
-// Which definitions are listed.
+// Bounds of the definitions that are listed.
 const (
 	mostByPattern  = 2
 	leastByPattern = 0.2 // share of the pattern
@@ -71,8 +71,8 @@ const (
 	leastDefinition = 0.01 // probability of any
 )
 
-// sortDrafts returns the likeliest definitions by pattern, then the composed ones by the product of
-// the places of genus and restriction.
+// sortDrafts returns the mostByPattern most probable definitions by pattern, then the composed ones
+// by the product of the ranks of genus and restriction.
 func sortDrafts(list []draft) []draft {
 	var byPattern, composed []draft
 	for _, d := range list {
@@ -84,7 +84,7 @@ func sortDrafts(list []draft) []draft {
 		}
 	}
 	slices.SortStableFunc(byPattern, func(a, b draft) int {
-		return compareDown(a.probability, b.probability)
+		return cmp.Compare(b.probability, a.probability)
 	})
 	slices.SortStableFunc(composed,
 		func(a, b draft) int { return cmp.Compare(a.product, b.product) })
@@ -99,12 +99,13 @@ func (v *view) isCircular(d *draft) bool {
 	})
 }
 
-// unlisted is the distance in score behind the first for a candidate that is not listed.
+// unlisted is the gap to the best score for a candidate that is not listed.
 const unlisted = 8
 
+// definitionFeatures returns the features of a definition, in the order of definitionNames.
 func (v *view) definitionFeatures(d *draft) []float64 {
 	genusScore, genusBehind, genusPlace := 0.0, float64(unlisted), math.Log1p(mostScored)
-	var of support
+	var of support // of the genus
 	g := v.parentRows[d.genus]
 	if len(v.parents) > 0 {
 		genusScore = v.parents[0].Score - unlisted
@@ -113,7 +114,7 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 		genusScore, genusBehind = g.Score, min(v.parents[0].Score-g.Score, unlisted)
 		genusPlace, of = math.Log1p(float64(g.place)), g.support
 	} else {
-		of.mention(v, d.genus)
+		of.findNames(v, d.genus)
 	}
 	score, behind, place := 0.0, float64(unlisted), math.Log1p(mostScored)
 	if len(v.restrictions) > 0 {
@@ -127,15 +128,15 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 				score, behind, place = s.Score, b, math.Log1p(float64(s.place))
 			}
 			inLabel, inText = max(inLabel, s.support.inside),
-				max(inText, truth(s.support.mentioned))
+				max(inText, oneIf(s.support.mentioned))
 			votes = max(votes, s.support.votes[0], s.support.votes[2])
 			listed = 1
 		} else {
 			var u support
-			u.mention(v, r.Filler)
-			inLabel, inText = max(inLabel, u.inside), max(inText, truth(u.mentioned))
+			u.findNames(v, r.Filler)
+			inLabel, inText = max(inLabel, u.inside), max(inText, oneIf(u.mentioned))
 		}
-		has = max(has, truth(v.has(d.genus, r)))
+		has = max(has, oneIf(v.has(d.genus, r)))
 		p := &v.p.patterns
 		if u := p.genera[d.genus]; u != nil {
 			withGenus = max(withGenus, float64(u.properties[r.Property])/float64(u.definitions+1))
@@ -159,7 +160,7 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 			}
 		}
 	}
-	return []float64{genusScore, genusBehind, genusPlace, of.ends, truth(of.first), truth(g != nil),
+	return []float64{genusScore, genusBehind, genusPlace, of.ends, oneIf(of.first), oneIf(g != nil),
 		score, behind, place, inLabel, inText, votes, listed, byPattern, odds, members, part,
 		withGenus, withAll, has, defined, v.p.own.first}
 }
@@ -167,7 +168,8 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 // logit returns the log-odds of a probability, at most ±5.
 func logit(p float64) float64 { return min(max(math.Log(p/(1-p)), -5), 5) }
 
-// has reports whether a class has a restriction, or a finer one, by itself or from above.
+// has reports whether a class has an asserted or inherited restriction with the property of another
+// and the same or a narrower filler.
 func (v *view) has(c int32, r asserted.Restriction) bool {
 	e := v.p.e
 	follows := func(s asserted.Restriction) bool {
@@ -181,7 +183,8 @@ func (v *view) has(c int32, r asserted.Restriction) bool {
 	})
 }
 
-// listDefinitions returns the definitions that are likely enough to be listed.
+// listDefinitions returns at most mostRows definitions with a probability of leastDefinition or
+// more.
 func (v *view) listDefinitions() []Definition {
 	var list []Definition
 	for _, d := range sortDrafts(v.drafts()) {

@@ -16,23 +16,23 @@ import (
 type Duplicate struct {
 	Row
 	Class int32
-	Name  string // of the class, that the score is for
+	Name  string // of the class: the one that is most similar to a name of the Term
 	Kind  Kind
-	Score float64 // 1: the same words
+	Score float64 // similarity: 1 for the same words
 }
 
-// Kind is a kind of likeness of two names.
+// Kind is a kind of similarity of two names.
 type Kind string
 
-// The kinds of names that are alike, the nearest first.
+// The kinds of similarity, the closest first.
 const (
 	SameName     Kind = "same name"
 	Plural       Kind = "plural"
 	SameWords    Kind = "same words"   // in another order, or with other blanks and hyphens
-	Letters      Kind = "letters"      // one or two letters differ or are exchanged
-	Abbreviation Kind = "abbreviation" // words cut short with a full stop
-	Initials     Kind = "initials"     // first letters of the words
-	Resembling   Kind = "resembling"   // words or parts of words in common
+	Letters      Kind = "letters"      // one or two letters differ or are transposed
+	Abbreviation Kind = "abbreviation" // words abbreviated with a full stop
+	Initials     Kind = "initials"     // the first letters of the words
+	Resembling   Kind = "resembling"   // words or 4-grams in common
 )
 
 // Scores by kind.
@@ -43,11 +43,11 @@ const (
 	twoLettersScore   = 0.85
 	abbreviationScore = 0.9
 	initialsScore     = 0.75
-	synonymFactor     = 0.97 // of a score that is for a synonym of the Term
-	relatedScore      = 0.79 // at most, if the name of the class is no label or exact synonym
+	synonymFactor     = 0.97 // for a synonym of the Term
+	relatedScore      = 0.79 // most for names of the class other than label and exact synonyms
 	mostResembling    = 0.78
 	leastResembling   = 0.45
-	wordsShare        = 0.55 // of resemblance; the rest is by 4-grams
+	wordsShare        = 0.55 // weight of the cosine of words; the rest is that of 4-grams
 
 	oneLetterLength  = 8 // letters of the names
 	twoLettersLength = 14
@@ -60,19 +60,20 @@ type spelling struct {
 	name    asserted.Name
 	bag     string // words without of and the, sorted
 	letters []rune // without blanks and hyphens
-	marks   string // numbers, single letters, Roman numerals and signs, sorted
+	numbers string // numbers, single letters, Roman numerals and signs, sorted
 	words   []string
 	related bool // a related, broader or narrower synonym
 }
 
+// spell returns a name prepared for comparison.
 func spell(c int32, name asserted.Name) spelling {
 	s := spelling{class: c, name: name}
-	var marks []string
+	var numbers []string
 	for _, w := range name.Words {
 		for part := range strings.SplitSeq(w, "-") {
 			if part != "" {
 				s.words = append(s.words, part)
-				marks = appendMarks(marks, part)
+				numbers = appendNumbers(numbers, part)
 			}
 		}
 	}
@@ -83,53 +84,51 @@ func spell(c int32, name asserted.Name) spelling {
 			bag = append(bag, w)
 		}
 	}
-	marks = appendSigns(marks, name.Text)
+	numbers = appendSigns(numbers, name.Text)
 	slices.Sort(bag)
-	slices.Sort(marks)
-	s.bag, s.marks = strings.Join(bag, " "), strings.Join(marks, " ")
+	slices.Sort(numbers)
+	s.bag, s.numbers = strings.Join(bag, " "), strings.Join(numbers, " ")
 	return s
 }
 
-// appendMarks appends the numbers of a word, and the word if it is a letter or a Roman numeral.
-func appendMarks(marks []string, word string) []string {
+// appendNumbers appends the numbers of a word, and the word if it is a letter or a Roman numeral.
+func appendNumbers(numbers []string, word string) []string {
 	if len([]rune(word)) == 1 || strings.Trim(word, "ivx") == "" {
-		return append(marks, word)
+		return append(numbers, word)
 	}
-	for number := range strings.FieldsFuncSeq(word,
-		func(r rune) bool { return !unicode.IsDigit(r) }) {
-		marks = append(marks, number)
-	}
-	return marks
+	noDigit := func(r rune) bool { return !unicode.IsDigit(r) }
+	return slices.AppendSeq(numbers, strings.FieldsFuncSeq(word, noDigit))
 }
 
 // appendSigns appends the plus and minus signs that end a word, as in "CD4+".
-func appendSigns(marks []string, text string) []string {
+func appendSigns(numbers []string, text string) []string {
 	for i := range len(text) {
 		if c := text[i]; c != '+' && c != '-' {
 			continue
 		}
 		ends := i+1 == len(text) || strings.IndexByte(" ,;/)+-", text[i+1]) >= 0
 		if ends && i > 0 && text[i-1] != ' ' {
-			marks = append(marks, text[i:i+1])
+			numbers = append(numbers, text[i:i+1])
 		}
 	}
-	return marks
+	return numbers
 }
 
-// spellings finds names that are nearly equal. Names of one distance are found by a part that two
-// edits leave as it is: the first third of the letters, the last, or the middle.
+// spellings finds names that are nearly equal. Two edits leave one third of the letters unchanged,
+// so names with an edit distance of at most two are found by the first, middle and last third.
 type spellings struct {
-	names         []spelling
-	sorted, fresh []keyed
-	users         map[string]int32 // classes with a word in a name
+	names []spelling
+	keys  []keyed          // ascending
+	users map[string]int32 // classes with a word in a name
 }
 
+// keyed is a key of a name.
 type keyed struct {
 	key  uint64
 	name int32
 }
 
-// Parts of a name that are keys.
+// Kinds of keys.
 const (
 	bagKey = iota
 	frontKey
@@ -139,6 +138,7 @@ const (
 	acronymKey
 )
 
+// newSpellings indexes the names of the usable classes.
 func newSpellings(x *asserted.Index) spellings {
 	s := spellings{users: make(map[string]int32)}
 	for c := range int32(len(x.Classes)) {
@@ -146,12 +146,13 @@ func newSpellings(x *asserted.Index) spellings {
 			s.add(c, slices.Concat([]asserted.Name{x.Labels[c]}, x.Exact[c]), x.Other[c])
 		}
 	}
-	s.sort()
+	slices.SortFunc(s.keys, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name))
+	})
 	return s
 }
 
-// add makes the keys of the names of a class: its label and exact synonyms, and others. A call of
-// sort must follow.
+// add makes the keys of the names of a class: its label and exact synonyms, and others.
 func (s *spellings) add(c int32, names, related []asserted.Name) {
 	seen := make(map[string]bool)
 	for i, name := range slices.Concat(names, related) {
@@ -168,7 +169,7 @@ func (s *spellings) add(c int32, names, related []asserted.Name) {
 				s.users[w]++
 			}
 		}
-		put := func(key uint64) { s.fresh = append(s.fresh, keyed{key, number}) }
+		put := func(key uint64) { s.keys = append(s.keys, keyed{key, number}) }
 		put(keyOf(bagKey, 0, []rune(spelled.bag)))
 		if n := len(spelled.letters); n >= oneLetterLength-1 {
 			third := n / 3
@@ -179,18 +180,9 @@ func (s *spellings) add(c int32, names, related []asserted.Name) {
 		if initials := initialsOf(spelled.words); len(initials) > 1 {
 			put(keyOf(initialsKey, 0, initials))
 		}
-		if isAcronym(name.Text) { // the bag of its words may lack a final s
+		if isAcronym(name.Text) { // with a final s, which the words may lack
 			put(keyOf(acronymKey, 0, []rune(strings.ToLower(name.Text))))
 		}
-	}
-}
-
-func (s *spellings) sort() {
-	slices.SortFunc(s.fresh, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name))
-	})
-	if len(s.sorted) == 0 {
-		s.sorted, s.fresh = s.fresh, nil
 	}
 }
 
@@ -209,7 +201,7 @@ func keyOf(kind, n int, letters []rune) uint64 {
 	return h
 }
 
-// initialsOf returns the first letters of words but of, the, and.
+// initialsOf returns the first letters of the words other than "of", "the" and "and".
 func initialsOf(words []string) []rune {
 	var letters []rune
 	for _, w := range words {
@@ -222,25 +214,23 @@ func initialsOf(words []string) []rune {
 
 // visit visits the names with a key.
 func (s *spellings) visit(key uint64, do func(int32)) {
-	for _, list := range [][]keyed{s.sorted, s.fresh} {
-		at, _ := slices.BinarySearchFunc(list, key, func(k keyed, key uint64) int {
-			return cmp.Compare(k.key, key)
-		})
-		for ; at < len(list) && list[at].key == key; at++ {
-			do(list[at].name)
-		}
+	at, _ := slices.BinarySearchFunc(s.keys, key, func(k keyed, key uint64) int {
+		return cmp.Compare(k.key, key)
+	})
+	for ; at < len(s.keys) && s.keys[at].key == key; at++ {
+		do(s.keys[at].name)
 	}
 }
 
-// likeness is the kind and degree of the likeness of two names.
-type likeness struct {
+// similarity is the kind and degree of similarity of two names.
+type similarity struct {
 	kind    Kind
 	score   float64
 	letters int // that differ
 }
 
-// alike returns the names that are nearly equal to one, with how like they are.
-func (s *spellings) alike(q spelling, visit func(name int32, l likeness)) {
+// eachSimilar visits the names that are nearly equal to one.
+func (s *spellings) eachSimilar(q spelling, visit func(name int32, l similarity)) {
 	seen := make(map[int32]bool)
 	compare := func(name int32) {
 		if seen[name] {
@@ -273,7 +263,7 @@ func (s *spellings) alike(q spelling, visit func(name int32, l likeness)) {
 		s.visit(keyOf(acronymKey, 0, initials), func(name int32) {
 			if !seen[name] {
 				seen[name] = true
-				visit(name, likeness{kind: Initials, score: initialsScore})
+				visit(name, similarity{kind: Initials, score: initialsScore})
 			}
 		})
 	}
@@ -281,13 +271,13 @@ func (s *spellings) alike(q spelling, visit func(name int32, l likeness)) {
 		s.visit(keyOf(initialsKey, 0, []rune(strings.ToLower(q.name.Text))), func(name int32) {
 			if !seen[name] {
 				seen[name] = true
-				visit(name, likeness{kind: Initials, score: initialsScore})
+				visit(name, similarity{kind: Initials, score: initialsScore})
 			}
 		})
 	}
 }
 
-// isAcronym reports whether a text is three letters or more without a small one.
+// isAcronym reports whether a text consists of at least three capitals and digits.
 func isAcronym(text string) bool {
 	n := 0
 	for _, r := range text {
@@ -299,10 +289,10 @@ func isAcronym(text string) bool {
 	return n >= 3
 }
 
-// compare returns how like two names are; the score is 0 if they are not nearly equal.
-func (s *spellings) compare(q, t *spelling) likeness {
-	if q.marks != t.marks {
-		return likeness{}
+// compare returns the similarity of two names; its score is 0 if they are not nearly equal.
+func (s *spellings) compare(q, t *spelling) similarity {
+	if q.numbers != t.numbers {
+		return similarity{}
 	}
 	if q.bag == t.bag {
 		kind := SameWords
@@ -313,13 +303,13 @@ func (s *spellings) compare(q, t *spelling) likeness {
 			strings.HasSuffix(longer(a, b), "s"):
 			kind = Plural
 		}
-		return likeness{kind: kind, score: sameWordsScore}
+		return similarity{kind: kind, score: sameWordsScore}
 	}
 	if slices.Equal(q.letters, t.letters) {
-		return likeness{kind: SameWords, score: sameLettersScore}
+		return similarity{kind: SameWords, score: sameLettersScore}
 	}
 	if strings.Contains(q.name.Text, ".") && isShortened(q, t) {
-		return likeness{kind: Abbreviation, score: abbreviationScore}
+		return similarity{kind: Abbreviation, score: abbreviationScore}
 	}
 	least := min(len(q.letters), len(t.letters))
 	most := 0
@@ -330,15 +320,15 @@ func (s *spellings) compare(q, t *spelling) likeness {
 		most = 1
 	}
 	if most == 0 || s.otherWords(q, t) {
-		return likeness{}
+		return similarity{}
 	}
 	switch d := distance(q.letters, t.letters, most); {
 	case d > most:
-		return likeness{}
+		return similarity{}
 	case d == 1:
-		return likeness{Letters, oneLetterScore, d}
+		return similarity{Letters, oneLetterScore, d}
 	default:
-		return likeness{Letters, twoLettersScore, d}
+		return similarity{Letters, twoLettersScore, d}
 	}
 }
 
@@ -365,8 +355,8 @@ func (s *spellings) otherWords(q, t *spelling) bool {
 	return differs
 }
 
-// isShortened reports whether each word of a name is a word of another, or begins it and has a
-// full stop.
+// isShortened reports whether a name abbreviates another: each word equals the other's word, or
+// begins it and has a full stop.
 func isShortened(q, t *spelling) bool {
 	if len(q.words) != len(t.words) {
 		return false
@@ -383,8 +373,8 @@ func isShortened(q, t *spelling) bool {
 	return true
 }
 
-// distance returns the number of edits between two words: letters inserted, left out, replaced, or
-// two neighbors exchanged (optimal string alignment). Distances above most are most+1.
+// distance returns the optimal string alignment distance of two words: the number of insertions,
+// deletions, substitutions and transpositions of adjacent letters. Distances above most are most+1.
 func distance(a, b []rune, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -439,7 +429,7 @@ func (v *view) duplicates() []Duplicate {
 		if i > 0 {
 			factor = synonymFactor
 		}
-		s.alike(spell(v.s.Class, name), func(n int32, l likeness) {
+		s.eachSimilar(spell(v.s.Class, name), func(n int32, l similarity) {
 			t := &s.names[n]
 			if i > 0 && l.kind != SameName && l.kind != SameWords && l.kind != Plural {
 				return
@@ -448,7 +438,7 @@ func (v *view) duplicates() []Duplicate {
 			if t.related {
 				d.Score = min(d.Score, relatedScore)
 			}
-			d.Evidence = []evidence.Evidence{v.alikeSentence(name.Text, t, l)}
+			d.Evidence = []evidence.Evidence{v.similaritySentence(name.Text, t, l)}
 			consider(d, l.letters)
 		})
 	}
@@ -461,7 +451,7 @@ func (v *view) duplicates() []Duplicate {
 			consider(Duplicate{Class: n.Class, Name: v.p.nameOf(n.Class), Kind: Resembling,
 				Score: score, Row: Row{
 					Evidence: []evidence.Evidence{evidence.New("duplicate",
-						"%e has words or parts of words in common with “%s”.", v.p.IRI(n.Class),
+						"%e has words or parts of words in common with “%s”.", v.p.x.Classes[n.Class],
 						v.s.Names[0].Text)}}}, 0)
 		}
 	}
@@ -485,9 +475,9 @@ func (v *view) duplicates() []Duplicate {
 	return list[:min(len(list), mostDuplicates)]
 }
 
-// alikeSentence returns a sentence about the likeness of a name of the Term and one of a class.
-func (v *view) alikeSentence(name string, t *spelling, l likeness) evidence.Evidence {
-	c := v.p.IRI(t.class)
+// similaritySentence returns the sentence about a name of the Term and a similar one of a class.
+func (v *view) similaritySentence(name string, t *spelling, l similarity) evidence.Evidence {
+	c := v.p.x.Classes[t.class]
 	switch l.kind {
 	case SameName:
 		return evidence.New("duplicate", "%e has the name %q already.", c, t.name.Text)

@@ -9,13 +9,14 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Lesson collects what coefficients are learned from. Its zero value is ready for use.
-type Lesson struct {
+// TrainingSet collects examples that coefficients are learned from. Its zero value is empty.
+type TrainingSet struct {
 	examples [numModels][]example
 	terms    map[string]int // by ontology
 	count    int            // of all terms
 }
 
+// example is a candidate with its features.
 type example struct {
 	ontology string
 	features []float64
@@ -24,29 +25,30 @@ type example struct {
 	draft    *draft // of a definition
 }
 
-// Answers are the axioms that curators gave to a new class. Defined is true if it got a definition
-// by equivalence.
+// Answers holds the axioms that curators added for a new class. Defined is true if these include a
+// definition by equivalence.
 type Answers struct {
 	Parents      []int32
 	Restrictions []asserted.Restriction
 	Defined      bool
 }
 
-// Add adds the candidates for a Term. The weights of the Placer's Engine must not have been learned
-// from the ontology.
-func (l *Lesson) Add(ctx context.Context, ontology string, p *Placer, t Term, a Answers) error {
+// Add adds the candidates for a Term as examples. The weights of the Placer's Engine must not have
+// been learned from the ontology.
+func (s *TrainingSet) Add(ctx context.Context, ontology string, p *Placer, t Term,
+	a Answers) error {
 	v, err := p.view(ctx, p.subject(t))
 	if err != nil || v == nil {
 		return err
 	}
-	if l.terms == nil {
-		l.terms = make(map[string]int)
+	if s.terms == nil {
+		s.terms = make(map[string]int)
 	}
-	l.terms[ontology]++
-	l.count++
+	s.terms[ontology]++
+	s.count++
 	add := func(m model, features []float64, right bool) {
-		l.examples[m] = append(l.examples[m], example{
-			ontology: ontology, features: features, right: right, term: l.count})
+		s.examples[m] = append(s.examples[m], example{
+			ontology: ontology, features: features, right: right, term: s.count})
 	}
 	if len(a.Parents) > 0 {
 		for i, c := range v.parents[:min(len(v.parents), mostRows)] {
@@ -56,7 +58,7 @@ func (l *Lesson) Add(ctx context.Context, ontology string, p *Placer, t Term, a 
 	}
 	if len(a.Restrictions) > 0 {
 		for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
-			r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+			r := c.Restriction()
 			add(restrictionModel, v.restrictionRows[r].features,
 				slices.Contains(a.Restrictions, r))
 		}
@@ -64,39 +66,29 @@ func (l *Lesson) Add(ctx context.Context, ontology string, p *Placer, t Term, a 
 	if a.Defined && len(a.Parents) > 0 && len(a.Restrictions) > 0 {
 		for _, d := range v.drafts() {
 			add(definitionModel, d.features, isRight(d.genus, d.restrictions, a))
-			l.examples[definitionModel][len(l.examples[definitionModel])-1].draft = &d
+			s.examples[definitionModel][len(s.examples[definitionModel])-1].draft = &d
 		}
 	}
 	return nil
 }
 
-// isRight reports whether the genus and a restriction of a definition are right.
+// isRight reports whether the genus and one of the restrictions of a definition are right.
 func isRight(genus int32, restrictions []asserted.Restriction, a Answers) bool {
 	return slices.Contains(a.Parents, genus) && slices.ContainsFunc(restrictions,
 		func(r asserted.Restriction) bool { return slices.Contains(a.Restrictions, r) })
 }
 
-// Ontologies returns the ontologies of the examples.
-func (l *Lesson) Ontologies() []string {
-	var names []string
-	for name := range l.terms {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// Fit learns the coefficients from the ontologies that a condition holds for and returns them as
-// text, for coefficients.tsv. Each ontology counts as the root of its terms.
-func (l *Lesson) Fit(taught func(ontology string) bool) (string, error) {
+// Fit learns the coefficients from some ontologies and returns them as text, for coefficients.tsv.
+// The weight of an ontology is the square root of the number of its terms.
+func (s *TrainingSet) Fit(uses func(ontology string) bool) (string, error) {
 	var c coefficients
 	for _, m := range models() {
 		var list []example
 		var weights []float64
-		for _, x := range l.examples[m] {
-			if taught(x.ontology) {
+		for _, x := range s.examples[m] {
+			if uses(x.ontology) {
 				list = append(list, x)
-				weights = append(weights, 1/math.Sqrt(float64(l.terms[x.ontology])))
+				weights = append(weights, 1/math.Sqrt(float64(s.terms[x.ontology])))
 			}
 		}
 		var err error
@@ -107,10 +99,11 @@ func (l *Lesson) Fit(taught func(ontology string) bool) (string, error) {
 	return c.String(), nil
 }
 
-// penalty is the weight of the squares of standardized coefficients, by the weight of all examples.
+// penalty is the weight of the sum of squares of the standardized coefficients (L2 regularization),
+// relative to the weight of all examples.
 const penalty = 0.001
 
-// fit returns the intercept and the coefficients of a logistic regression.
+// fit returns the intercept and the coefficients of a logistic regression on standardized features.
 func fit(list []example, weights []float64, n int) ([]float64, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("no examples")
@@ -149,8 +142,8 @@ func fit(list []example, weights []float64, n int) ([]float64, error) {
 	return out, nil
 }
 
-// newton minimizes the weighted log loss of a logistic regression, with a penalty on all
-// coefficients but the intercept, by Newton's method with halved steps.
+// newton minimizes the weighted log loss of a logistic regression by Newton's method with step
+// halving. All coefficients but the intercept are penalized.
 func newton(rows [][]float64, list []example, weights []float64, total float64) []float64 {
 	n := len(rows[0]) + 1
 	w := make([]float64, n)
@@ -168,7 +161,7 @@ func newton(rows [][]float64, list []example, weights []float64, total float64) 
 				z += w[j+1] * f
 			}
 			p := 1 / (1 + math.Exp(-z))
-			y, share := truth(list[i].right), weights[i]/total
+			y, share := oneIf(list[i].right), weights[i]/total
 			loss += share * (math.Log1p(math.Exp(-math.Abs(z))) + max(z, 0) - y*z)
 			g, h := share*(p-y), share*p*(1-p)
 			at := func(j int) float64 {
@@ -192,7 +185,7 @@ func newton(rows [][]float64, list []example, weights []float64, total float64) 
 			}
 			hessian[j][j] += 1e-9
 		}
-		if loss > before { // the last step was too long: half of it is taken back
+		if loss > before { // the last step was too long: undo half of it
 			for j := range step {
 				step[j] /= 2
 				w[j] += step[j]
@@ -241,17 +234,6 @@ func solve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// With returns the Placer with coefficients as text, from Fit.
-func (p *Placer) With(coefficients string) (*Placer, error) {
-	c, err := readCoefficients(coefficients)
-	if err != nil {
-		return nil, err
-	}
-	other := *p
-	other.prior = c
-	return &other, nil
-}
-
 // Figures measures coefficients on examples.
 type Figures struct {
 	Terms            int     // with a first superclass
@@ -265,8 +247,8 @@ type Figures struct {
 	Parents      [10][2]int // superclasses after the first
 }
 
-// Evaluate applies coefficients, from Fit, to the ontologies that a condition holds for.
-func (l *Lesson) Evaluate(text string, asked func(ontology string) bool) (Figures, error) {
+// Evaluate measures coefficients from Fit on some ontologies.
+func (s *TrainingSet) Evaluate(text string, uses func(ontology string) bool) (Figures, error) {
 	var f Figures
 	c, err := readCoefficients(text)
 	if err != nil {
@@ -274,17 +256,17 @@ func (l *Lesson) Evaluate(text string, asked func(ontology string) bool) (Figure
 	}
 	var bins [10][3]float64
 	likely, right := 0.0, 0.0
-	for _, x := range l.examples[firstParentModel] {
-		if !asked(x.ontology) {
+	for _, x := range s.examples[firstParentModel] {
+		if !uses(x.ontology) {
 			continue
 		}
 		f.Terms++
 		p := c.of(firstParentModel, x.features)
 		b := &bins[min(int(p*10), 9)]
-		b[0], b[1], b[2] = b[0]+1, b[1]+truth(x.right), b[2]+p
+		b[0], b[1], b[2] = b[0]+1, b[1]+oneIf(x.right), b[2]+p
 		if p >= leastLikely {
 			likely++
-			right += truth(x.right)
+			right += oneIf(x.right)
 		}
 	}
 	n := float64(max(f.Terms, 1))
@@ -292,19 +274,21 @@ func (l *Lesson) Evaluate(text string, asked func(ontology string) bool) (Figure
 	for _, b := range bins {
 		f.CalibrationError += math.Abs(b[1]-b[2]) / n
 	}
-	for m, table := range map[model]*[10][2]int{restrictionModel: &f.Restrictions,
-		otherParentModel: &f.Parents} {
-		for _, x := range l.examples[m] {
-			if asked(x.ontology) {
+	tables := map[model]*[10][2]int{
+		restrictionModel: &f.Restrictions, otherParentModel: &f.Parents,
+	}
+	for m, table := range tables {
+		for _, x := range s.examples[m] {
+			if uses(x.ontology) {
 				b := &table[min(int(10*c.of(m, x.features)), 9)]
 				b[0]++
-				b[1] += int(truth(x.right))
+				b[1] += int(oneIf(x.right))
 			}
 		}
 	}
 	byTerm := make(map[int][]example)
-	for _, x := range l.examples[definitionModel] {
-		if asked(x.ontology) {
+	for _, x := range s.examples[definitionModel] {
+		if uses(x.ontology) {
 			byTerm[x.term] = append(byTerm[x.term], x)
 		}
 	}
@@ -318,8 +302,8 @@ func (l *Lesson) Evaluate(text string, asked func(ontology string) bool) (Figure
 		}
 		drafts = sortDrafts(drafts)
 		drafts = drafts[:min(3, len(drafts))]
-		f.Hits1 += truth(len(drafts) > 0 && drafts[0].right)
-		f.Hits3 += truth(slices.ContainsFunc(drafts, func(d draft) bool { return d.right }))
+		f.Hits1 += oneIf(len(drafts) > 0 && drafts[0].right)
+		f.Hits3 += oneIf(slices.ContainsFunc(drafts, func(d draft) bool { return d.right }))
 	}
 	f.Hits1 /= float64(max(f.Defined, 1))
 	f.Hits3 /= float64(max(f.Defined, 1))

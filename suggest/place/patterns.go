@@ -9,17 +9,17 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// patterns holds the forms of the definitions of an ontology. The label of a defined class, with a
-// hole for each name of its genus or of a filler, is a pattern; the definition with the same
-// holes is its shape. "lung cell" ≡ cell ⊓ ∃part of.lung has the pattern "# cell" and the shape
-// cell ⊓ ∃part of.#.
+// patterns holds the patterns of the definitions of an ontology. The label of a defined class with
+// a placeholder for the name of its genus or of a filler is a pattern; the definition with the same
+// placeholder is its shape. "lung cell" ≡ cell ⊓ ∃part of.lung has the pattern "# cell" and the
+// shape cell ⊓ ∃part of.#.
 type patterns struct {
 	x     *asserted.Index
-	named map[string][]int32 // classes without a label by the names induced for them; added ones
+	named map[string][]int32 // classes without a label by the names induced for them
 	by    map[uint64]*pattern
 
-	// rate is the share of the defined classes that match a pattern with at least one other class
-	// and that it defines right, each left out.
+	// rate is the smoothed share of the members of patterns, with at least two members, that the
+	// pattern defines correctly without them (leave-one-out).
 	rate float64
 
 	genera  map[int32]*uses // by genus
@@ -32,6 +32,7 @@ type uses struct {
 	properties  map[int32]int
 }
 
+// add counts a definition.
 func (u *uses) add(d *asserted.Definition) {
 	u.definitions++
 	if u.properties == nil {
@@ -42,14 +43,15 @@ func (u *uses) add(d *asserted.Definition) {
 	}
 }
 
-// pattern is a label with holes and what the defined classes with such labels are.
+// pattern is a label with holes (placeholders), with the shapes of the definitions of its members:
+// the defined classes with such labels.
 type pattern struct {
 	words   []string // "" for a hole
 	members int
 	shapes  []shape // most frequent first
 }
 
-// shape is the form of a definition. Numbers below −1 are holes: −2 the first.
+// shape is a definition with holes. In its form, numbers below −1 are holes: −2 the first.
 type shape struct {
 	form    string
 	count   int
@@ -65,6 +67,7 @@ const (
 	mostNamed     = 2 // classes of one name
 )
 
+// newPatterns learns the patterns of the definitions of an ontology.
 func newPatterns(x *asserted.Index) patterns {
 	p := patterns{x: x, named: make(map[string][]int32), by: make(map[uint64]*pattern),
 		genera: make(map[int32]*uses)}
@@ -84,25 +87,6 @@ func newPatterns(x *asserted.Index) patterns {
 	return p
 }
 
-// add learns from the definition of an added class.
-func (p *patterns) add(d asserted.Definition, names []asserted.Name) {
-	if len(names) == 0 {
-		return
-	}
-	slices.Sort(d.Genus)
-	slices.SortFunc(d.Restrictions, asserted.CompareRestrictions)
-	p.learn(&d, names[0].Words)
-	p.count([]asserted.Definition{d}, names[0].Words)
-	p.finish()
-}
-
-// name makes the names of an added class known.
-func (p *patterns) name(c int32, names []asserted.Name) {
-	for _, n := range names {
-		p.named[n.Key()] = append(p.named[n.Key()], c)
-	}
-}
-
 // classes returns the classes of a name.
 func (p *patterns) classes(key string) []int32 {
 	list := p.x.Named(key)
@@ -112,8 +96,8 @@ func (p *patterns) classes(key string) []int32 {
 	return list[:min(len(list), mostNamed)]
 }
 
-// induce finds names for fillers without a label: what the label of a class that is defined by
-// such a filler says beyond the name of its genus.
+// induce finds names for fillers without a label: the label of a class that is defined by such a
+// filler without the name of its genus.
 func (p *patterns) induce() {
 	x := p.x
 	votes := make(map[int32]map[string]int)
@@ -202,11 +186,12 @@ func (p *patterns) spans(words []string) []span {
 	return list
 }
 
-// eachKey visits a label with holes for each of its spans and for each two of them.
-func eachKey(words []string, spans []span, visit func(key uint64, holes []span)) {
+// eachPattern visits the keys of a label with a hole for each of its spans, and for each two of
+// them.
+func eachPattern(words []string, spans []span, visit func(key uint64, holes []span)) {
 	hashes := make([]uint64, len(words))
 	for i, w := range words {
-		hashes[i] = hashText(w)
+		hashes[i] = asserted.HashText(w)
 	}
 	var holes [mostHoles]span
 	for i, a := range spans {
@@ -221,6 +206,7 @@ func eachKey(words []string, spans []span, visit func(key uint64, holes []span))
 	}
 }
 
+// keyWith hashes a label with holes.
 func keyWith(hashes []uint64, holes []span) uint64 {
 	const hole = 0x9e3779b97f4a7c15
 	h := uint64(14695981039346656037)
@@ -236,17 +222,8 @@ func keyWith(hashes []uint64, holes []span) uint64 {
 	return h
 }
 
-func hashText(text string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h ^= uint64(text[i])
-		h *= 1099511628211
-	}
-	return h
-}
-
-// formOf returns a definition with holes for the classes of spans, or false unless each span is in
-// it.
+// formOf returns the encoded form of a definition with holes for the classes of spans. It reports
+// false unless each of these classes is in the definition.
 func formOf(d *asserted.Definition, holes []span) (string, bool) {
 	if d.Partial || len(d.Genus) != 1 || len(d.Restrictions) == 0 {
 		return "", false
@@ -298,7 +275,7 @@ func fill(form string, holes []span) (genus int32, list []asserted.Restriction) 
 	return at(0), list
 }
 
-// learn makes the patterns that a definition gives.
+// learn adds the patterns of a definition.
 func (p *patterns) learn(d *asserted.Definition, words []string) {
 	p.overall.add(d)
 	for _, g := range d.Genus {
@@ -315,7 +292,7 @@ func (p *patterns) learn(d *asserted.Definition, words []string) {
 		return !slices.Contains(d.Genus, s.class) && !slices.ContainsFunc(d.Restrictions,
 			func(r asserted.Restriction) bool { return r.Filler == s.class })
 	})
-	eachKey(words, spans, func(key uint64, holes []span) {
+	eachPattern(words, spans, func(key uint64, holes []span) {
 		form, ok := formOf(d, holes)
 		if !ok || p.by[key] != nil {
 			return
@@ -347,7 +324,7 @@ func (p *patterns) count(definitions []asserted.Definition, words []string) {
 		ok   bool
 	}
 	matched := make(map[uint64]found)
-	eachKey(words, p.spans(words), func(key uint64, holes []span) {
+	eachPattern(words, p.spans(words), func(key uint64, holes []span) {
 		if p.by[key] == nil || matched[key].ok {
 			return
 		}
@@ -393,8 +370,8 @@ func (p *patterns) finish() {
 	p.rate = float64(right+1) / float64(all+4)
 }
 
-// right returns how many members the pattern defines right, each left out: those of the first
-// shape if it remains the first without one of them.
+// right returns the number of members that the pattern defines correctly without them: those of the
+// first shape if it remains the first without one of them.
 func (of *pattern) right() int {
 	first, second := of.shapes[0].count, 0
 	if len(of.shapes) > 1 {
@@ -406,8 +383,8 @@ func (of *pattern) right() int {
 	return first
 }
 
-// share returns how often a shape is right among the members, each left out, with two members
-// more that are right as often as those of all patterns.
+// share returns the leave-one-out share of members with a shape, smoothed by two members with the
+// rate of all patterns.
 func (p *patterns) share(of *pattern, i int) float64 {
 	right := of.right()
 	if i > 0 {
@@ -416,7 +393,7 @@ func (p *patterns) share(of *pattern, i int) float64 {
 	return (float64(right) + 2*p.rate) / float64(of.members+2)
 }
 
-// match is a definition that a pattern gives to a label.
+// match is a definition of a label by a pattern.
 type match struct {
 	genus        int32
 	restrictions []asserted.Restriction
@@ -428,8 +405,8 @@ type match struct {
 // mostShapes is the number of shapes of a pattern that are applied.
 const mostShapes = 3
 
-// match returns the definitions that patterns give to a name, each once, the likeliest first.
-// Class is the class of the name, or −1.
+// match returns the definitions of a name by patterns, each once, the most probable first. Class is
+// the class of the name, or −1.
 func (p *patterns) match(name asserted.Name, class int32) []match {
 	words := name.Words
 	if len(words) < 2 || len(words) > mostWords {
@@ -437,7 +414,7 @@ func (p *patterns) match(name asserted.Name, class int32) []match {
 	}
 	spans := slices.DeleteFunc(p.spans(words), func(s span) bool { return s.class == class })
 	var list []match
-	eachKey(words, spans, func(key uint64, holes []span) {
+	eachPattern(words, spans, func(key uint64, holes []span) {
 		of := p.by[key]
 		if of == nil {
 			return

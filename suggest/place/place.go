@@ -10,22 +10,21 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// Term is a class that is being made, or a class of the ontology without superclasses. Every field
-// may be empty.
+// Term is a new class, or a class of the ontology that lacks axioms. Every field may be empty.
 type Term struct {
 	Label      string
 	Synonyms   []string
 	Definition string // textual
 
 	// IRI is its IRI, or any IRI of its ID space. If a class of the ontology has it, that class is
-	// placed; its names and text are those of the Term.
+	// placed, with the names and the definition of the Term.
 	IRI owl.IRI
 
-	// Parents and Restrictions are known already.
+	// Parents and Restrictions are its known axioms.
 	Parents      []int32
 	Restrictions []asserted.Restriction
 
-	// Feedback holds decisions about other classes. They order the lists, and do not change
+	// Feedback holds decisions about other classes. They change the order of the lists, but not the
 	// probabilities.
 	Feedback rank.Feedback
 }
@@ -45,9 +44,10 @@ const (
 	leastLikely   = 0.8
 	leastPossible = 0.3
 	leastListed   = 0.03
-	leastFirst    = 0.08 // of the first superclass; below, none is listed
+	leastFirst    = 0.08 // of the first superclass; no superclass is listed if it has less
 )
 
+// tierOf returns the tier of a probability.
 func tierOf(probability float64) Tier {
 	switch {
 	case probability >= leastLikely:
@@ -58,9 +58,9 @@ func tierOf(probability float64) Tier {
 	return Speculative
 }
 
-// Row has the fields that all proposals share.
+// Row holds the fields that all proposals have.
 type Row struct {
-	Probability float64 // that it is right
+	Probability float64 // that the proposal is right
 	Tier        Tier
 	Evidence    []evidence.Evidence // the strongest first
 }
@@ -87,50 +87,31 @@ type Definition struct {
 }
 
 // Placement holds the proposals for a Term. Each list has the best row first and may be empty.
-// Superclasses and restrictions are in the order of the Engine; definitions by pattern precede
-// composed ones. So probabilities need not descend.
+// Superclasses and restrictions are in the order of the Engine and definitions by pattern precede
+// composed ones, so that probabilities need not descend.
 type Placement struct {
 	Duplicates   []Duplicate
 	Parents      []Parent
 	Restrictions []Restriction
 	Definitions  []Definition
-
-	// LabelOnly is true if superclasses and restrictions were ranked by the label although there
-	// is more text, because that places the ontology's own classes better.
-	LabelOnly bool
-}
-
-// Tier returns the tier of the first superclass, or "" if there is none.
-func (p *Placement) Tier() Tier {
-	if len(p.Parents) == 0 {
-		return ""
-	}
-	return p.Parents[0].Tier
-}
-
-// Empty reports whether there is nothing to propose.
-func (p *Placement) Empty() bool {
-	return len(p.Duplicates)+len(p.Parents)+len(p.Restrictions)+len(p.Definitions) == 0
 }
 
 // mostRows is the length of each list of a Placement.
 const mostRows = 10
 
-// Placer places new classes. It is safe for concurrent use, but for Add.
+// Placer places new classes. It is safe for concurrent use.
 type Placer struct {
-	x          *asserted.Index
-	e          *rank.Engine
-	added      []Term // by number, from len(x.Classes) on
-	addedNames [][]asserted.Name
-	names      spellings
-	patterns   patterns
-	own        selfTest
-	prior      *coefficients
+	x        *asserted.Index
+	e        *rank.Engine
+	names    spellings
+	patterns patterns
+	own      selfTestResult
+	prior    *coefficients
 }
 
-// New returns a Placer on an Engine that has weights. It places some of the ontology's own classes,
-// which takes 160 rankings, to measure how well that works. The Engine's Add must not be called
-// but through the Placer. The error is that of ctx.
+// New returns a Placer on an Engine that has weights. To measure its accuracy, it places up to 80
+// classes of the ontology twice, with all text and with the label alone. The Engine's Add must not
+// be called afterwards. The error is that of ctx.
 func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 	prior, err := shippedCoefficients()
 	if err != nil {
@@ -142,50 +123,11 @@ func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 		return nil, err
 	}
 	p.patterns = newPatterns(p.x)
-	p.own, err = p.testSelf(ctx)
+	p.own, err = p.selfTest(ctx)
 	return p, err
 }
 
-// Accepted is a Term that became a class, with the definition by equivalence that it got, if any.
-type Accepted struct {
-	Term
-	Definition *asserted.Definition // its Class is not used
-}
-
-// Add makes accepted terms classes, also of the Engine, so that they count for those that come
-// after, and returns the number of the first. It must not be called while others use the Placer
-// or its Engine.
-func (p *Placer) Add(terms ...Accepted) int32 {
-	subjects := make([]rank.Subject, len(terms))
-	for i, t := range terms {
-		subjects[i] = p.subject(t.Term)
-	}
-	first := p.e.Add(subjects...)
-	for i, t := range terms {
-		c := first + int32(i)
-		p.added = append(p.added, t.Term)
-		p.addedNames = append(p.addedNames, subjects[i].Names)
-		p.names.add(c, subjects[i].Names, nil)
-		p.patterns.name(c, subjects[i].Names)
-		if t.Definition != nil {
-			d := *t.Definition
-			d.Class = c
-			p.patterns.add(d, subjects[i].Names)
-		}
-	}
-	p.names.sort()
-	return first
-}
-
-// IRI returns the IRI of a class, which may be an added one.
-func (p *Placer) IRI(c int32) owl.IRI {
-	if n := int32(len(p.x.Classes)); c >= n {
-		return p.added[c-n].IRI
-	}
-	return p.x.Classes[c]
-}
-
-// subject returns a Term as the Engine wants it.
+// subject returns a Term as a subject of the Engine.
 func (p *Placer) subject(t Term) rank.Subject {
 	s := rank.Subject{Class: rank.NoClass, Definition: t.Definition, Space: -1,
 		Parents: t.Parents, Restrictions: t.Restrictions}
@@ -203,7 +145,7 @@ func (p *Placer) subject(t Term) rank.Subject {
 	return s
 }
 
-// isName reports whether a label is more than an identifier of four digits or more.
+// isName reports whether a label is no number of four digits or more.
 func isName(label string) bool {
 	digits, run := 0, 0
 	for _, r := range label {
@@ -217,15 +159,15 @@ func isName(label string) bool {
 	return digits < 4 || digits < len(label)
 }
 
-// Place proposes what a Term needs. A Term without names and definition has no proposals. The
-// error is that of ctx.
+// Place proposes superclasses, restrictions, definitions and duplicates for a Term. There are no
+// proposals for a Term without names and definition. The error is that of ctx.
 func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
 	v, err := p.view(ctx, p.subject(t))
 	if err != nil || v == nil {
 		return Placement{}, err
 	}
 	v.feedback = t.Feedback
-	placed := Placement{LabelOnly: v.labelOnly}
+	var placed Placement
 	placed.Duplicates = v.duplicates()
 	placed.Parents = v.listParents(placed.Duplicates)
 	placed.Restrictions = v.listRestrictions()
@@ -233,7 +175,7 @@ func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
 	return placed, ctx.Err()
 }
 
-// Duplicates proposes only which classes a Term repeats.
+// Duplicates returns the classes that a Term may duplicate. The error is that of ctx.
 func (p *Placer) Duplicates(ctx context.Context, t Term) ([]Duplicate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -249,7 +191,7 @@ func (p *Placer) Duplicates(ctx context.Context, t Term) ([]Duplicate, error) {
 // mostNear is the number of neighbors of each kind.
 const mostNear = 15
 
-// view is a Term with what the Engine says of it.
+// view holds a Term with its neighbors and ranked candidates.
 type view struct {
 	p         *Placer
 	s         rank.Subject
@@ -261,23 +203,24 @@ type view struct {
 	feedback              rank.Feedback
 	matches               []match // of patterns of definitions
 
-	text  []string // words of the definition
-	genus int      // where its genus begins
+	text  []string // words of the definition; nil until they are needed
+	genus int      // the place in text where the genus begins
 
 	parentRows      map[int32]*scored
 	restrictionRows map[asserted.Restriction]*scored
 }
 
-// scored is a candidate with its place, its probability and the evidence for it.
+// scored is a candidate with its probability and the evidence for it.
 type scored struct {
 	rank.Candidate
-	place       int
+	place       int // rank from 0
 	features    []float64
 	probability float64
 	support     support
 }
 
-// view ranks what a subject may have; nil for a subject without text.
+// view ranks the candidates for a subject. It returns nil for a subject without names and
+// definition.
 func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	if len(s.Names) == 0 && s.Definition == "" {
 		return nil, ctx.Err()
@@ -304,7 +247,7 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 		v.parentRows[c.Target] = v.scoreParent(i)
 	}
 	for i, c := range v.restrictions[:min(len(v.restrictions), mostScored)] {
-		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+		r := c.Restriction()
 		v.restrictionRows[r] = v.scoreRestriction(i)
 	}
 	return v, nil

@@ -9,26 +9,26 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// selfTest holds figures of placing some of the ontology's own classes.
-type selfTest struct {
+// selfTestResult holds figures of placing some of the ontology's own classes.
+type selfTestResult struct {
 	n         int
-	first     float64 // share whose first superclass is right, with a weak prior
+	first     float64 // share with a right first superclass, smoothed
 	text      float64 // mean reciprocal rank with all text
-	label     float64 // with the label alone
+	label     float64 // mean reciprocal rank with the label alone
 	labelOnly bool    // the label alone is better by leastGain
 }
 
 const (
 	mostTested  = 80
-	fewTested   = 20   // below, text is used
+	fewTested   = 20   // with fewer tested classes, all text is used
 	leastGain   = 0.03 // of the mean reciprocal rank
-	priorTested = 8    // tested classes that the prior counts as
+	priorTested = 8    // number of tested classes that the prior of first weighs
 	priorFirst  = 0.5
 )
 
-// testSelf places classes without subclasses as if they were only being made.
-func (p *Placer) testSelf(ctx context.Context) (selfTest, error) {
-	var t selfTest
+// selfTest places classes without subclasses as if they were new.
+func (p *Placer) selfTest(ctx context.Context) (selfTestResult, error) {
+	var t selfTestResult
 	right := 0.0
 	for _, c := range p.tested() {
 		s := p.e.Subject(c)
@@ -58,10 +58,10 @@ func (p *Placer) testSelf(ctx context.Context) (selfTest, error) {
 	return t, nil
 }
 
-// unfound is the place of a superclass that is no candidate.
+// unfound is the rank of a superclass that is no candidate.
 const unfound = 1000
 
-// placeOf returns the place of the first asserted superclass of a subject.
+// placeOf returns the rank, from 1, of the first asserted superclass of a subject.
 func (p *Placer) placeOf(ctx context.Context, s rank.Subject, parents []int32) (int, error) {
 	list, err := p.e.Superclasses(ctx, s)
 	at := slices.IndexFunc(list, func(c rank.Candidate) bool {
@@ -73,8 +73,8 @@ func (p *Placer) placeOf(ctx context.Context, s rank.Subject, parents []int32) (
 	return at + 1, err
 }
 
-// tested returns classes with a label, more text and superclasses, but without subclasses, drawn
-// by the MD5 of their IRIs.
+// tested returns up to mostTested classes with a label, more text and superclasses, but without
+// subclasses: those with the least MD5 of their IRIs.
 func (p *Placer) tested() []int32 {
 	x := p.x
 	type keyed struct {

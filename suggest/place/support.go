@@ -11,19 +11,21 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// support is the evidence for a candidate, apart from its score.
+// support holds the evidence for a candidate, apart from its score.
 type support struct {
-	ends, inside float64 // share of the words of the label that are a name of the class
-	name         string  // that name
-	first        bool    // the definition begins with a name of the class
-	mentioned    bool    // the definition has a name of the class
-	quote        string  // the phrase of the definition
+	// ends and inside are the greatest shares of the words of the label that are a name of the
+	// class: at its end, and anywhere.
+	ends, inside float64
+	name         string // the name of inside
+	first        bool   // the definition begins with a name of the class
+	mentioned    bool   // the definition has a name of the class
+	quote        string // the phrase of the definition
 
-	votes   [3]float64 // share of the neighbors that have it, by words, 4-grams and text
-	nearest [3]float64 // 1 if the nearest has it
-	voters  [3][]int32
+	votes   [3]float64 // share of the neighbors with the candidate, by words, 4-grams and text
+	nearest [3]float64 // 1 if the nearest neighbor has the candidate
+	having  [3][]int32 // the neighbors with the candidate
 
-	pattern float64 // share of the best pattern of definitions that has it
+	pattern float64 // share of the best pattern of definitions with the candidate
 	match   *match
 }
 
@@ -37,7 +39,7 @@ func cosineOf(n rank.Neighbor, kind int) float64 {
 	return [3]float64{n.Words, n.Grams, n.Text}[kind]
 }
 
-// vote adds what the neighbors have, weighted by the square of their cosines.
+// vote adds the votes of the neighbors, weighted by the square of their cosines.
 func (s *support) vote(v *view, has func(c int32) bool) {
 	for kind, list := range v.near() {
 		sum := 0.0
@@ -51,7 +53,7 @@ func (s *support) vote(v *view, has func(c int32) bool) {
 				continue
 			}
 			s.votes[kind] += w
-			s.voters[kind] = append(s.voters[kind], n.Class)
+			s.having[kind] = append(s.having[kind], n.Class)
 			if i == 0 {
 				s.nearest[kind] = 1
 			}
@@ -62,8 +64,8 @@ func (s *support) vote(v *view, has func(c int32) bool) {
 	}
 }
 
-// mention finds the names of a class in the label and in the definition.
-func (s *support) mention(v *view, c int32) {
+// findNames finds the names of a class in the label and in the definition.
+func (s *support) findNames(v *view, c int32) {
 	var label []string
 	if len(v.s.Names) > 0 {
 		label = v.s.Names[0].Words
@@ -75,7 +77,7 @@ func (s *support) mention(v *view, c int32) {
 		if n == 0 {
 			continue
 		}
-		if at := spanAt(label, name.Words); at >= 0 && n < len(label) {
+		if at := asserted.SpanAt(label, name.Words); at >= 0 && n < len(label) {
 			share := float64(n) / float64(len(label))
 			if share > s.inside {
 				s.inside, s.name = share, name.Text
@@ -84,14 +86,14 @@ func (s *support) mention(v *view, c int32) {
 				s.ends = max(s.ends, share)
 			}
 		}
-		if at := spanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
+		if at := asserted.SpanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
 			s.mentioned, s.quote = true, name.Text
 			s.first = s.first || at <= genus && at+n > genus
 		}
 	}
 }
 
-// definitionWords returns the first words of the definition, and where the genus begins.
+// definitionWords returns the first words of the definition, and the place where the genus begins.
 func (v *view) definitionWords() (words []string, genus int) {
 	if v.text == nil {
 		text := v.s.Definition
@@ -108,24 +110,11 @@ func (v *view) definitionWords() (words []string, genus int) {
 
 const mostText = 600
 
-var articles = map[string]bool{"a": true, "an": true, "the": true, "any": true, "some": true,
-	"type": true, "kind": true, "of": true}
+// articles are words before the genus of a definition.
+var articles = asserted.WordSet("a an the any some type kind of")
 
-// spanAt returns the place of words in a text, or −1.
-func spanAt(text, words []string) int {
-	for i := 0; i+len(words) <= len(text); i++ {
-		if text[i] == words[0] && slices.Equal(text[i:i+len(words)], words) {
-			return i
-		}
-	}
-	return -1
-}
-
-// namesOf returns the label and exact synonyms of a class, which may be an added one.
+// namesOf returns the label and exact synonyms of a class.
 func (p *Placer) namesOf(c int32) []asserted.Name {
-	if n := int32(len(p.x.Classes)); c >= n {
-		return p.addedNames[c-n]
-	}
 	names := p.x.Exact[c]
 	if len(p.x.Labels[c].Words) > 0 {
 		names = append([]asserted.Name{p.x.Labels[c]}, names...)
@@ -141,12 +130,12 @@ func (p *Placer) nameOf(c int32) string {
 	return ""
 }
 
-// scoreParent describes candidate superclass i.
+// scoreParent computes the evidence and the probability of candidate superclass i.
 func (v *view) scoreParent(i int) *scored {
 	c := v.parents[i]
 	s := &scored{Candidate: c, place: i}
 	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.Parents(n), c.Target) })
-	s.support.mention(v, c.Target)
+	s.support.findNames(v, c.Target)
 	for j := range v.matches {
 		if m := &v.matches[j]; m.genus == c.Target && m.share > s.support.pattern {
 			s.support.pattern, s.support.match = m.share, m
@@ -157,13 +146,13 @@ func (v *view) scoreParent(i int) *scored {
 	return s
 }
 
-// scoreRestriction describes candidate restriction i.
+// scoreRestriction computes the evidence and the probability of candidate restriction i.
 func (v *view) scoreRestriction(i int) *scored {
 	c := v.restrictions[i]
 	s := &scored{Candidate: c, place: i}
-	r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+	r := c.Restriction()
 	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.RestrictionsOf(n), r) })
-	s.support.mention(v, c.Target)
+	s.support.findNames(v, c.Target)
 	for j := range v.matches {
 		m := &v.matches[j]
 		if m.share > s.support.pattern && slices.Contains(m.restrictions, r) {
@@ -177,10 +166,11 @@ func (v *view) scoreRestriction(i int) *scored {
 
 // rowNames are the features of a superclass or restriction, in the order of rowFeatures.
 var rowNames = []string{"score", "lead", "behind", "lead over the third", "place",
-	"ends the label", "in the label", "begins the definition", "in the definition", "votes by words", "votes by 4-grams",
-	"votes by text", "nearest by words", "nearest by 4-grams", "nearest by text", "agreement",
-	"pattern", "own classes", "text"}
+	"ends the label", "in the label", "begins the definition", "in the definition",
+	"votes by words", "votes by 4-grams", "votes by text", "nearest by words",
+	"nearest by 4-grams", "nearest by text", "agreement", "pattern", "own classes", "text"}
 
+// rowFeatures returns the features of a candidate of a list, in the order of rowNames.
 func (v *view) rowFeatures(list []rank.Candidate, s *scored) []float64 {
 	lead, behind, third := 0.0, 0.0, 0.0
 	switch {
@@ -196,30 +186,30 @@ func (v *view) rowFeatures(list []rank.Candidate, s *scored) []float64 {
 		lead, third = 3, 3
 	}
 	u := &s.support
-	agreement := u.nearest[0] + u.nearest[1] + u.nearest[2] + truth(u.ends > 0) + truth(u.first) +
-		truth(u.pattern > 0)
+	agreement := u.nearest[0] + u.nearest[1] + u.nearest[2] + oneIf(u.ends > 0) + oneIf(u.first) +
+		oneIf(u.pattern > 0)
 	return []float64{s.Score, min(lead, 4), min(behind, 8), min(third, 5),
-		math.Log1p(float64(s.place)), u.ends, u.inside, truth(u.first), truth(u.mentioned),
+		math.Log1p(float64(s.place)), u.ends, u.inside, oneIf(u.first), oneIf(u.mentioned),
 		u.votes[0], u.votes[1], u.votes[2], u.nearest[0], u.nearest[1], u.nearest[2], agreement,
-		u.pattern, v.p.own.first, truth(v.hasText())}
+		u.pattern, v.p.own.first, oneIf(v.hasText())}
 }
 
-// hasText reports whether more than the label decides.
+// hasText reports whether candidates are ranked by more text than the label.
 func (v *view) hasText() bool {
 	return !v.labelOnly && (len(v.s.Names) > 1 || v.s.Definition != "")
 }
 
-func truth(b bool) float64 {
+// oneIf returns 1 if b is true, else 0.
+func oneIf(b bool) float64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// listParents returns the superclasses that are likely enough to be listed and have evidence. A
-// class that the subject repeats is none. Probabilities are those of a first superclass, so that
-// a further one of a class that has superclasses is speculative. A likely one remains the first
-// whatever was decided about other classes.
+// listParents returns the superclasses with evidence and a sufficient probability, without classes
+// that the subject duplicates. All are speculative if the subject has superclasses, because
+// probabilities are those of a first superclass. Decisions do not move a likely first superclass.
 func (v *view) listParents(duplicates []Duplicate) []Parent {
 	var list []Parent
 	if len(v.parents) == 0 {
@@ -229,7 +219,7 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 	if first.probability < leastFirst && len(v.feedback.Superclasses.Accepted) == 0 {
 		return nil
 	}
-	for _, c := range v.adjusted(v.parents, rank.NoProperty) {
+	for _, c := range v.adjusted(v.parents, v.feedback.Superclasses) {
 		s := v.parentRows[c.Target]
 		if s == nil {
 			s = v.scoreParent(v.placeOf(&v.parents, c))
@@ -257,15 +247,13 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 	return list
 }
 
-// adjusted returns the first candidates of a list after decisions about other classes.
-func (v *view) adjusted(list []rank.Candidate, form int32) []rank.Candidate {
-	if d := v.feedback.Of(form); len(d.Accepted)+len(d.Rejected) > 0 {
-		list = v.p.e.Adjust(v.s, list, d)
-	}
+// adjusted returns the first candidates of a list adjusted by decisions about other classes.
+func (v *view) adjusted(list []rank.Candidate, d rank.Decisions) []rank.Candidate {
+	list = v.p.e.Adjust(v.s, list, d)
 	return list[:min(len(list), mostRows)]
 }
 
-// placeOf returns the place of a candidate, which is appended if the ranking did not list it.
+// placeOf returns the place of a candidate in a list. It appends a candidate that is not listed.
 func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
 	at := slices.IndexFunc(*list, func(x rank.Candidate) bool {
 		return x.Property == c.Property && x.Target == c.Target
@@ -280,19 +268,19 @@ func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
 	return at
 }
 
-// precedents reports whether a candidate was accepted for classes like the subject, and returns the
-// sentences about such decisions.
+// precedents reports whether decisions about similar classes raise the score of a candidate, and
+// returns the sentences about them.
 func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
-	r := asserted.Restriction{Property: s.Property, Filler: s.Target}
+	r := s.Restriction()
 	added, list := v.p.e.Precedents(v.s, r, v.feedback.Of(s.Property))
 	return added > 0, list
 }
 
-// listRestrictions returns the restrictions that are likely enough to be listed and have evidence.
+// listRestrictions returns the restrictions with evidence and a sufficient probability.
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
-	for _, c := range v.adjusted(v.restrictions, anyProperty) {
-		r := asserted.Restriction{Property: c.Property, Filler: c.Target}
+	for _, c := range v.adjusted(v.restrictions, v.feedback.Restrictions) {
+		r := c.Restriction()
 		s := v.restrictionRows[r]
 		if s == nil {
 			s = v.scoreRestriction(v.placeOf(&v.restrictions, c))
@@ -306,28 +294,16 @@ func (v *view) listRestrictions() []Restriction {
 	return list
 }
 
-// anyProperty stands for the form of restrictions.
-const anyProperty int32 = 0
-
+// rowOf returns a candidate as a row.
 func rowOf(s *scored, sentences []evidence.Evidence) Row {
 	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
-}
-
-func compareDown(a, b float64) int {
-	switch {
-	case a > b:
-		return -1
-	case a < b:
-		return 1
-	}
-	return 0
 }
 
 var howNear = [3]string{"by the words of their names", "by their spelling", "by their text"}
 
 // parentSentences returns the evidence for a superclass.
 func (v *view) parentSentences(s *scored) []evidence.Evidence {
-	d, u := v.p.IRI(s.Target), &s.support
+	d, u := v.p.x.Classes[s.Target], &s.support
 	var list []evidence.Evidence
 	switch {
 	case u.ends > 0:
@@ -344,22 +320,23 @@ func (v *view) parentSentences(s *scored) []evidence.Evidence {
 		list = append(list, evidence.New("definition", "The definition mentions %q, a name of %e.",
 			u.quote, d))
 	}
-	if kind, names := v.votersOf(u); names != nil {
+	if kind, names := v.mostHaving(u); names != nil {
 		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s are "+
 			"subclasses of %e, for example "+places(len(names))+".",
-			append([]any{len(u.voters[kind]), len(v.near()[kind]), howNear[kind], d}, names...)...))
+			append([]any{len(u.having[kind]), len(v.near()[kind]), howNear[kind], d}, names...)...))
 	}
 	if u.match != nil {
 		list = append(list, v.patternSentence(u.match))
 	}
 	if len(list) == 0 {
-		list = v.aboveSentence(s, d)
+		list = v.belowSentence(s, d)
 	}
 	return list
 }
 
-// aboveSentence counts the nearest classes below a superclass.
-func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
+// belowSentence returns a sentence with the number of neighbors below a superclass, if there are
+// any.
+func (v *view) belowSentence(s *scored, d owl.IRI) []evidence.Evidence {
 	for kind, near := range v.near() {
 		n := 0
 		for _, w := range near {
@@ -377,7 +354,7 @@ func (v *view) aboveSentence(s *scored, d owl.IRI) []evidence.Evidence {
 
 // restrictionSentences returns the evidence for a restriction.
 func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
-	d, r, u := v.p.IRI(s.Target), v.p.x.Properties[s.Property], &s.support
+	d, r, u := v.p.x.Classes[s.Target], v.p.x.Properties[s.Property], &s.support
 	var list []evidence.Evidence
 	if u.inside > 0 {
 		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
@@ -386,10 +363,10 @@ func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
 		list = append(list, evidence.New("definition", "The definition mentions %q, a name of %e.",
 			u.quote, d))
 	}
-	if kind, names := v.votersOf(u); names != nil {
+	if kind, names := v.mostHaving(u); names != nil {
 		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s have %e "+
 			"some %e, for example "+places(len(names))+".",
-			append([]any{len(u.voters[kind]), len(v.near()[kind]), howNear[kind], r, d},
+			append([]any{len(u.having[kind]), len(v.near()[kind]), howNear[kind], r, d},
 				names...)...))
 	}
 	if u.match != nil {
@@ -398,26 +375,27 @@ func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
 	return list
 }
 
-// votersOf returns the kind of neighbors with most votes, and up to three of them.
-func (v *view) votersOf(u *support) (kind int, names []any) {
+// mostHaving returns the kind of neighbors with most votes, and up to three of those that have the
+// candidate.
+func (v *view) mostHaving(u *support) (kind int, names []any) {
 	for k := range u.votes {
 		if u.votes[k] > u.votes[kind] {
 			kind = k
 		}
 	}
-	return kind, v.iris(u.voters[kind])
+	return kind, v.iris(u.having[kind])
 }
 
 // iris returns the IRIs of up to three classes.
 func (v *view) iris(classes []int32) []any {
 	var list []any
 	for _, c := range classes[:min(len(classes), mostExamples)] {
-		list = append(list, v.p.IRI(c))
+		list = append(list, v.p.x.Classes[c])
 	}
 	return list
 }
 
-// places is the format of a list of up to three entities.
+// places returns the format of a list of up to three entities.
 func places(n int) string { return [...]string{"", "%e", "%e and %e", "%e, %e and %e"}[n] }
 
 // patternSentence names classes that are defined by a pattern.

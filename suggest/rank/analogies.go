@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"box2el-owl/suggest/asserted"
 )
 
-// analogyIndex finds labels that differ in one place: "lung cell" and "kidney cell" are the same
-// label with a hole for "lung" and "kidney".
+// analogyIndex finds labels that differ in one span of words: "lung cell" and "kidney cell" are the
+// same label with a hole (wildcard) for "lung" and "kidney".
 type analogyIndex struct {
 	sorted, fresh []holed
 }
@@ -21,7 +23,7 @@ type holed struct {
 
 const (
 	mostHole    = 3  // words in a hole
-	mostAlike   = 60 // classes that are looked at for one hole
+	mostAlike   = 60 // classes that are compared for one hole
 	holeInWords = -2 // the hole among the words of a hash
 )
 
@@ -33,7 +35,7 @@ func (x *analogyIndex) add(c int32, label []int32) {
 	})
 }
 
-// sort makes added labels known. The few of classes added later are kept apart.
+// sort sorts the entries. Those of classes that are added later are in a list of their own.
 func (x *analogyIndex) sort() {
 	slices.SortFunc(x.fresh, func(a, b holed) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
@@ -71,6 +73,7 @@ func (x *analogyIndex) with(hash uint64) []holed {
 	return list
 }
 
+// equal returns the entries with a hash.
 func equal(list []holed, hash uint64) []holed {
 	from := sort.Search(len(list), func(i int) bool { return list[i].hash >= hash })
 	to := from
@@ -80,30 +83,29 @@ func equal(list []holed, hash uint64) []holed {
 	return list[from:to]
 }
 
-// analogy has the shares of classes alike that have a candidate.
+// analogy holds the greatest shares of the classes of a group that support a candidate.
 type analogy struct {
-	same     float32 // greatest share of the classes of one hole with it asserted
-	entailed float32 // with it entailed
-	// share with an axiom that becomes this one when the fillers of the holes are exchanged
-	moved   float32
-	support float32 // classes behind same
-	movedBy float32 // classes behind moved
+	same     float32 // share with the axiom asserted
+	entailed float32 // share with the axiom entailed
+	moved    float32 // share with an axiom that becomes this one if holes are swapped
+	support  float32 // number of classes of same
+	movedBy  float32 // number of classes of moved
 }
 
-// group is the classes whose labels equal the subject's but for a hole.
+// group holds the classes whose labels equal the subject's label with a hole.
 type group struct {
 	hole    holed
 	members []holed
 }
 
 // groups returns the holes of the subject's label with other classes.
-func (q *query) groups() []group {
+func (q *query) findLabelGroups() []group {
 	var list []group
 	if len(q.k.names) == 0 {
 		return nil
 	}
 	eachHole(q.k.names[0], func(h holed) {
-		members := q.e.alike.with(h.hash)
+		members := q.e.masked.with(h.hash)
 		members = slices.DeleteFunc(slices.Clone(members[:min(len(members), 4*mostAlike)]),
 			func(m holed) bool {
 				return m.class == q.subject.Class
@@ -115,15 +117,17 @@ func (q *query) groups() []group {
 	return list
 }
 
-// tallies counts the classes of a group with an axiom, and with one that becomes it when the
-// fillers of the holes are exchanged.
-type tallies[T comparable] struct{ same, moved map[T]float32 }
+// groupCounts counts the classes of a group with an axiom, and those with an axiom that becomes it
+// if the words of the holes are exchanged.
+type groupCounts[T comparable] struct{ same, moved map[T]float32 }
 
-// collect raises analogies by the shares in each group. Count adds a member of a group.
-func collect[T comparable](q *query, into map[T]analogy, count func(holed, *tallies[T], *group)) {
-	c := &tallies[T]{make(map[T]float32), make(map[T]float32)}
-	for i := range q.alike {
-		g := &q.alike[i]
+// collect computes analogies as the greatest shares over all groups. Count counts the axioms of a
+// member of a group.
+func collect[T comparable](q *query, into map[T]analogy,
+	count func(holed, *groupCounts[T], *group)) {
+	c := &groupCounts[T]{make(map[T]float32), make(map[T]float32)}
+	for i := range q.labelGroups {
+		g := &q.labelGroups[i]
 		clear(c.same)
 		clear(c.moved)
 		n := float32(len(g.members) + 1)
@@ -155,7 +159,7 @@ func (q *query) exchange(named int32, g *group, m holed) []int32 {
 		return nil
 	}
 	label, from := k.names[0], q.e.classes[m.class].names[0][m.start:m.end]
-	at := spanAt(label, from)
+	at := asserted.SpanAt(label, from)
 	if at < 0 {
 		return nil
 	}
@@ -170,19 +174,9 @@ func (q *query) exchange(named int32, g *group, m holed) []int32 {
 	return q.e.named[h]
 }
 
-// spanAt returns the place of a sequence of words in another, or −1.
-func spanAt(words, span []int32) int {
-	for i := 0; i+len(span) <= len(words); i++ {
-		if slices.Equal(words[i:i+len(span)], span) {
-			return i
-		}
-	}
-	return -1
-}
-
-// generalize finds the classes named as the subject but for a part of the label that names a class:
-// its place has the name of a superclass of that class, as "increased quality" for "increased
-// length". It raises the information content of that superclass.
+// generalize finds the classes whose label is the subject's label with the name of a class replaced
+// by that of a superclass, as "increased quality" for "increased length". The value of a class
+// found is the greatest information content of such a superclass.
 func (q *query) generalize() {
 	e := q.e
 	q.general.reset(len(e.classes))

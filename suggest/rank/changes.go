@@ -17,7 +17,7 @@ type Change struct {
 	Score    float64 // share of the siblings with the new property, smaller for few
 }
 
-// Bounds of what Changes finds.
+// Bounds of the changes that are found.
 const (
 	leastAgreeing = 3   // siblings that use the new property
 	agreeingShare = 0.8 // their share of those that relate to such fillers
@@ -30,9 +30,10 @@ const (
 	leastFillers = 0.15 // cosine of the sets of their fillers
 )
 
-// Changes finds the restrictions of an ontology whose property the siblings of the class do not use
-// for such fillers, if nearly all of them use another one: best first, up to 40. The two
-// properties are alternatives. Restrictions of definitions are left out. The error is that of ctx.
+// Changes returns changes of the property of a restriction, best first, at most mostChanges: for
+// such fillers, at least 80 % of the siblings of the class use another property and at most 10 %
+// the asserted one. The two properties must be alternatives. Restrictions of definitions are not
+// changed. The error is that of ctx.
 func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 	alternatives := e.alternatives()
 	var all []Change
@@ -43,7 +44,7 @@ func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 		if !e.x.Usable[c] {
 			continue
 		}
-		for _, r := range e.classes[c].rules {
+		for _, r := range e.classes[c].restrictions {
 			if e.classes[r.Filler].usable && !e.isDefined(c, r) {
 				if change, found := e.changeOf(c, r, alternatives); found {
 					all = append(all, change)
@@ -57,13 +58,13 @@ func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 	return all[:min(len(all), mostChanges)], ctx.Err()
 }
 
-// alternatives returns a function that reports whether one of two properties may be meant for the
-// other: few classes have both, and one is above the other, their names have words in common, or
-// they have fillers in common and no class has both.
+// alternatives returns a function that reports whether two properties may be confused: at most 30 %
+// of the classes with the rarer one have both, and one is above the other, their names have words
+// in common, or they have fillers in common and no class has both.
 func (e *Engine) alternatives() func(r, s int32) bool {
 	both := make(map[[2]int32]int32)
 	for c := range e.classes {
-		properties := propertiesOf(e.classes[c].rules)
+		properties := propertiesOf(e.classes[c].restrictions)
 		for i, r := range properties {
 			for _, s := range properties[:i] {
 				both[[2]int32{s, r}]++
@@ -71,9 +72,9 @@ func (e *Engine) alternatives() func(r, s int32) bool {
 		}
 	}
 	return func(r, s int32) bool {
-		rarer := min(e.properties[r].bearers, e.properties[s].bearers)
+		rarer := min(e.properties[r].subjects, e.properties[s].subjects)
 		together := both[[2]int32{min(r, s), max(r, s)}]
-		a := &aboutRelation{query: &query{e: e}, property: s, asserted: []int32{r}}
+		a := &relationCandidate{query: &query{e: e}, property: s, asserted: []int32{r}}
 		return r != s && float64(together) <= togetherShare*float64(rarer) &&
 			!slices.Contains(e.x.Inverses(r), s) &&
 			(a.aboveOrBelow() > 0 || a.wordsInCommon() >= leastWords ||
@@ -96,7 +97,7 @@ func propertiesOf(rules []asserted.Restriction) []int32 {
 // filler.
 func (e *Engine) changeOf(c int32, r asserted.Restriction,
 	alternatives func(r, s int32) bool) (best Change, found bool) {
-	own := propertiesOf(e.classes[c].rules)
+	own := propertiesOf(e.classes[c].restrictions)
 	for _, parent := range e.classes[c].parents {
 		siblings := e.children[parent]
 		if len(siblings) <= leastAgreeing || len(siblings) > mostListed {
@@ -123,7 +124,7 @@ func (e *Engine) changeOf(c int32, r asserted.Restriction,
 			}
 			x := e.x
 			best, found = Change{Class: c, To: to, Score: score,
-				From: asserted.Statement{Class: c, Property: r.Property, Target: r.Filler},
+				From: r.Of(c),
 				Evidence: evidence.New("relation", "%d of the %d other subclasses of %e with a "+
 					"relation to %e or its subclasses use %e, and %d use %e.", most, relatives,
 					x.Classes[parent], x.Classes[branch], x.Properties[property],
@@ -143,7 +144,7 @@ func (e *Engine) countRelations(c int32, siblings []int32, d int32) (map[int32]i
 			continue
 		}
 		last := NoProperty
-		for _, r := range e.classes[s].rules { // sorted by property
+		for _, r := range e.classes[s].restrictions { // sorted by property
 			if r.Property != last && (r.Filler == d || e.isBelow(r.Filler, d)) {
 				if last == NoProperty {
 					relatives++

@@ -3,10 +3,13 @@ package rank
 import (
 	"math"
 	"slices"
+
+	"box2el-owl/suggest/asserted"
 )
 
-// covers returns, of the names of a class, the greatest share of its words in a name of the
-// subject, and of the subject's label in it, both weighted by rarity.
+// covers returns the greatest share of the words of a name of a class that are in a name of the
+// subject, and the greatest share of the subject's label in a name of the class, both weighted by
+// rarity.
 func (q *query) covers(names [][]int32) (covered, covering float32) {
 	var label []int32
 	if len(q.k.names) > 0 {
@@ -36,7 +39,7 @@ func (e *Engine) shareOf(words, others []int32) float32 {
 }
 
 // shareIn returns the share of words that are in a set, weighted by rarity.
-func (e *Engine) shareIn(words []int32, set *tally) float32 {
+func (e *Engine) shareIn(words []int32, set *sparseVector) float32 {
 	both, all := float32(0), float32(0)
 	for _, w := range words {
 		weight := e.rarity(w)
@@ -49,7 +52,7 @@ func (e *Engine) shareIn(words []int32, set *tally) float32 {
 	return both / all
 }
 
-// rarity is the weight of a word; frequent words keep a small one.
+// rarity returns the IDF weight of a word, at least 0.3.
 func (e *Engine) rarity(w int32) float32 {
 	if int(w) < len(e.byWord.idf) {
 		return max(e.byWord.idf[w], 0.3)
@@ -89,6 +92,7 @@ type nameFit struct {
 	words                         float32
 }
 
+// fit compares the label of the subject with the names of a class.
 func (q *query) fit(names [][]int32) nameFit {
 	var f nameFit
 	if len(names) > 0 {
@@ -101,29 +105,29 @@ func (q *query) fit(names [][]int32) nameFit {
 	head := label[:q.k.head+1]
 	for i, name := range names {
 		n := float32(len(name))
-		if hasSuffix(head, name) {
+		if endsIn(head, name) {
 			f.endsHead = max(f.endsHead, n/float32(len(head)))
 		}
-		if hasSuffix(label, name) {
+		if endsIn(label, name) {
 			f.ends = max(f.ends, n/float32(len(label)))
 		}
-		if spanAt(label, name) >= 0 {
+		if asserted.SpanAt(label, name) >= 0 {
 			f.inside = max(f.inside, n/float32(len(label)))
 		}
 		if isSubsequence(name, label) {
 			f.inOrder = 1
 		}
 		if i == 0 {
-			f.sameHead = truth(len(head) > 0 && slices.Contains(name, head[len(head)-1]) &&
+			f.sameHead = oneIf(len(head) > 0 && slices.Contains(name, head[len(head)-1]) &&
 				name[len(name)-1] == head[len(head)-1])
-			f.oneDiffers = truth(oneDiffers(label, name))
+			f.oneDiffers = oneIf(oneDiffers(label, name))
 			f.suffix = float32(commonSuffix(label, name)) / float32(len(label))
 		}
 	}
 	return f
 }
 
-func hasSuffix(words, end []int32) bool {
+func endsIn(words, end []int32) bool {
 	return len(end) <= len(words) && slices.Equal(words[len(words)-len(end):], end)
 }
 
@@ -159,7 +163,7 @@ func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	}
 	start := slices.IndexFunc(q.k.text, func(w int32) bool { return w == q.k.genus[0] })
 	for _, name := range names {
-		if hasSuffix(q.k.genus, name) {
+		if endsIn(q.k.genus, name) {
 			genus = max(genus, float32(len(name))/float32(len(q.k.genus)))
 		}
 		if rest := q.k.text[max(start, 0):]; len(name) <= len(rest) &&
@@ -170,22 +174,24 @@ func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	return genus, first
 }
 
+// sameGenus returns 1 if the definitions of the subject and a class have the same genus, else 0.
 func (q *query) sameGenus(t *class) float32 {
 	if len(q.k.genus) == 0 || len(t.genus) == 0 {
 		return missing
 	}
-	return truth(slices.Equal(q.k.genus, t.genus))
+	return oneIf(slices.Equal(q.k.genus, t.genus))
 }
 
-// kids measures how like the subject the children of a class are.
-type kids struct{ words, grams, text, head float32 }
+// childSimilarity holds the greatest cosines of the names and texts of the children of a class with
+// the subject, and the share of the children with the same head word.
+type childSimilarity struct{ words, grams, text, head float32 }
 
-const mostKids = 400
+const mostChildrenCompared = 400
 
-func (q *query) kidsOf(d int32) kids {
-	var k kids
+func (q *query) childSimilarityOf(d int32) childSimilarity {
+	var k childSimilarity
 	children := q.e.children[d]
-	children = children[:min(len(children), mostKids)]
+	children = children[:min(len(children), mostChildrenCompared)]
 	n := float32(0)
 	for _, c := range children {
 		if c == q.subject.Class {
@@ -197,18 +203,19 @@ func (q *query) kidsOf(d int32) kids {
 		other := &q.e.classes[c]
 		if len(q.k.names) > 0 && len(other.names) > 0 {
 			label, name := q.k.names[0], other.names[0]
-			k.head += truth(q.k.head >= 0 && other.head >= 0 && label[q.k.head] == name[other.head])
+			k.head += oneIf(q.k.head >= 0 && other.head >= 0 && label[q.k.head] == name[other.head])
 		}
 	}
 	if n == 0 {
-		return kids{missing, missing, missing, missing}
+		return childSimilarity{missing, missing, missing, missing}
 	}
 	k.head /= n + 1
 	return k
 }
 
-// commonWith returns the information content of the lowest common superclass, the likeness of the
-// broad superclasses (Jaccard), and the share of the class's superclasses that the subject has.
+// commonWith returns the information content of the lowest common superclass, the Jaccard
+// similarity of the broad superclasses, and the share of the class's superclasses that the subject
+// has.
 func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 	list := q.e.classes[d].ancestors
 	both, broad, bothBroad := 0, 0, 0
@@ -243,7 +250,7 @@ func (q *query) commonWith(d int32) (common, jaccard, shared float32) {
 }
 
 // childOfParent reports whether a candidate is a sibling of the subject.
-func (a *about) childOfParent() float32 {
+func (a *superclassCandidate) childOfParent() float32 {
 	for _, p := range a.subject.Parents {
 		if slices.Contains(a.t.parents, p) {
 			return 1
@@ -252,17 +259,18 @@ func (a *about) childOfParent() float32 {
 	return 0
 }
 
-// hasRules counts the restrictions of a class: all, those that the subject has, and the share
-// whose filler is named in the subject's text.
-type hasRules struct{ all, both, named float32 }
+// restrictionCounts counts the restrictions of a class: all, those that the subject has, and the
+// share whose filler is named in the subject's text.
+type restrictionCounts struct{ all, both, named float32 }
 
-func (h hasRules) share() float32 { return h.both / (h.all + 1) }
+func (h restrictionCounts) share() float32 { return h.both / (h.all + 1) }
 
-func (q *query) rulesOf(d int32) hasRules {
-	var h hasRules
-	for _, r := range q.e.classes[d].rules {
+// countRestrictions counts the restrictions of a class that the subject has or its text names.
+func (q *query) countRestrictions(d int32) restrictionCounts {
+	var h restrictionCounts
+	for _, r := range q.e.classes[d].restrictions {
 		h.all++
-		h.both += truth(slices.Contains(q.subject.Restrictions, r))
+		h.both += oneIf(slices.Contains(q.subject.Restrictions, r))
 		for _, name := range q.e.classes[r.Filler].names {
 			if q.e.shareIn(name, &q.nameSet) == 1 ||
 				len(q.k.text) > 0 && q.e.shareIn(name, &q.textSet) == 1 {
@@ -275,9 +283,9 @@ func (q *query) rulesOf(d int32) hasRules {
 	return h
 }
 
-// identifiers returns the logarithm of the distance of two identifiers of one ID space: classes
-// made together have near ones.
-func (a *about) identifiers() float32 {
+// identifiers returns the logarithm of the distance of two identifiers of one ID space. Classes
+// that were added together have consecutive ones.
+func (a *superclassCandidate) identifiers() float32 {
 	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) ||
 		a.t.space != a.subject.Space {
 		return missing

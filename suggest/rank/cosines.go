@@ -14,6 +14,7 @@ type cosines struct {
 	idf      []float32   // by term; 0: the term is too frequent to count
 }
 
+// posting is a document with the normalized TF-IDF weight of a term.
 type posting struct {
 	document int32
 	weight   float32
@@ -63,7 +64,7 @@ func newCosines(documents []document, terms int, share float64) *cosines {
 	return x
 }
 
-// grow makes room for terms that newCosines has not seen; they count as rare.
+// grow extends the index by terms of added documents, with the weight of rare terms.
 func (x *cosines) grow(terms int) {
 	for len(x.postings) < terms {
 		x.postings = append(x.postings, nil)
@@ -71,7 +72,7 @@ func (x *cosines) grow(terms int) {
 	}
 }
 
-// rare is the weight of a term of one document.
+// rare returns the weight of a term of one document.
 func (x *cosines) rare() float32 { return float32(math.Log(1 + float64(len(x.owners)+1))) }
 
 // add appends a document.
@@ -87,7 +88,7 @@ func (x *cosines) add(d document) {
 	}
 }
 
-// norm is the length of a vector. Terms without documents count as rare.
+// norm returns the Euclidean norm of a vector. Terms that are not indexed have the weight of rare.
 func (x *cosines) norm(terms []term) float32 {
 	sum := float32(0)
 	for _, t := range terms {
@@ -100,9 +101,8 @@ func (x *cosines) norm(terms []term) float32 {
 	return float32(math.Sqrt(float64(sum)))
 }
 
-// scores sets the cosine of each class that shares a term with a query, if it is greater than what
-// the tally has. Documents is scratch.
-func (x *cosines) scores(query []term, documents, classes *tally) {
+// scores raises the values of classes to their cosines with a query. Documents is scratch.
+func (x *cosines) scores(query []term, documents, classes *sparseVector) {
 	documents.reset(len(x.owners))
 	norm := x.norm(query)
 	if norm == 0 {
@@ -136,15 +136,15 @@ func termsOf(numbers []int32) []term {
 	return terms
 }
 
-// tally is a number by class (or other number), zero for most.
-type tally struct {
+// sparseVector is a vector with few values, which is reset in time proportional to their number.
+type sparseVector struct {
 	values  []float32
-	marked  []bool
-	touched []int32
+	marked  []bool  // by place: it has a value
+	touched []int32 // the places with a value
 }
 
-// reset makes all values zero and makes room for n.
-func (t *tally) reset(n int) {
+// reset makes all values zero and extends the vector to length n.
+func (t *sparseVector) reset(n int) {
 	for _, i := range t.touched {
 		t.values[i], t.marked[i] = 0, false
 	}
@@ -155,27 +155,29 @@ func (t *tally) reset(n int) {
 	}
 }
 
-func (t *tally) touch(i int32) {
+// touch gives place i a value, 0 if it has none.
+func (t *sparseVector) touch(i int32) {
 	if !t.marked[i] {
 		t.marked[i] = true
 		t.touched = append(t.touched, i)
 	}
 }
 
-func (t *tally) add(i int32, v float32) {
+func (t *sparseVector) add(i int32, v float32) {
 	t.touch(i)
 	t.values[i] += v
 }
 
-func (t *tally) raise(i int32, v float32) {
+// raise replaces a value by a greater one.
+func (t *sparseVector) raise(i int32, v float32) {
 	t.touch(i)
 	t.values[i] = max(t.values[i], v)
 }
 
-func (t *tally) of(i int32) float32 { return t.values[i] }
+func (t *sparseVector) of(i int32) float32 { return t.values[i] }
 
 // best returns the k numbers of the greatest values that are admitted, greatest first.
-func (t *tally) best(k int, admit func(int32) bool) []weighted {
+func (t *sparseVector) best(k int, admit func(int32) bool) []weighted {
 	list := make([]weighted, 0, len(t.touched))
 	for _, i := range t.touched {
 		if t.values[i] > 0 && admit(i) {

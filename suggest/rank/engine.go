@@ -14,13 +14,13 @@ const NoClass int32 = -1
 // NoProperty is the property of a candidate C ⊑ D.
 const NoProperty int32 = -1
 
-// Subject holds the text and the axioms of a class that suggestions are wanted for.
+// Subject holds the text and the axioms of a class that candidates are ranked for.
 type Subject struct {
-	// Class is its number, or NoClass if it is only being made.
+	// Class is its number, or NoClass if it is new.
 	Class int32
 
-	// AsNew ranks Class, which must have no subclass, as if it were only being made: what is
-	// asserted or entailed of it is not used.
+	// AsNew ranks Class, which must have no subclass, as if it were new: its asserted and entailed
+	// axioms are not used.
 	AsNew bool
 
 	// Names has the label first, then synonyms. Definition is its textual definition.
@@ -35,19 +35,25 @@ type Subject struct {
 	Restrictions []asserted.Restriction
 }
 
-// Candidate is C ⊑ D or C ⊑ ∃r.D with its score: the logarithm of the odds, by the weights, that a
-// curator adds it. Scores order the candidates of one form; they are no probabilities of truth.
+// Candidate is C ⊑ D or C ⊑ ∃r.D with its score: the log-odds, by the weights, that a curator adds
+// it. Scores order the candidates of one form; they are no probabilities of truth.
 type Candidate struct {
 	Property int32 // NoProperty for C ⊑ D
 	Target   int32
 	Score    float64
 }
 
-// Engine ranks by what an ontology asserts. It is safe for concurrent use, but for Add.
+// Restriction returns the property and the target.
+func (c Candidate) Restriction() asserted.Restriction {
+	return asserted.Restriction{Property: c.Property, Filler: c.Target}
+}
+
+// Engine ranks by the names, texts and axioms of an ontology. It is safe for concurrent use, except
+// for Add.
 type Engine struct {
 	x       *asserted.Index
 	weights *Weights
-	model   Model   // nil if there is none
+	model   Model   // nil if there is no trained model
 	classes []class // those of the index, then those added
 
 	words    map[string]int32
@@ -59,14 +65,14 @@ type Engine struct {
 	named     map[uint64][]int32 // classes by the hash of the words of a name
 	nameUsers [][]int32          // by word: classes with the word in a name
 	textUsers [][]int32          // by word: classes with the word in the definition
-	alike     analogyIndex
+	masked    analogyIndex
 
-	children   [][]int32
-	rules      []rule
-	numbered   map[asserted.Restriction]int32 // numbers of rules
-	fillerUses []int32                        // by class: restrictions with it as filler
-	properties []property
-	// by the word before a filler's name, by property: restrictions
+	children           [][]int32
+	restrictions       []usedRestriction
+	restrictionNumbers map[asserted.Restriction]int32 // numbers of rules
+	fillerUses         []int32                        // by class: restrictions with it as filler
+	properties         []property
+	// cues counts restrictions by the word before the filler's name, then by property.
 	cues     map[int32]map[int32]int32
 	stems    map[string][]int32 // classes of one-word names by the first letters
 	frequent []int32            // classes with most children, most first
@@ -77,19 +83,19 @@ type Engine struct {
 
 // class is a class of the Engine. Words are numbers.
 type class struct {
-	names     [][]int32 // the label first
-	head      int       // place of the head word in the label
-	text      []int32   // first words of the definition
-	genus     []int32   // words of the genus of the definition
-	parents   []int32
-	ancestors []int32
-	rules     []asserted.Restriction
-	numbers   []int32 // of the rules; nil if it is not usable
-	space     int32
-	usable    bool // neither deprecated nor unsatisfiable
+	names        [][]int32 // the label first
+	head         int       // place of the head word in the label
+	text         []int32   // first words of the definition
+	genus        []int32   // words of the genus of the definition
+	parents      []int32
+	ancestors    []int32
+	restrictions []asserted.Restriction
+	numbers      []int32 // of the restrictions; nil if the class is not usable
+	space        int32
+	usable       bool // neither deprecated nor unsatisfiable
 }
 
-// Bounds of what is read of a class.
+// Bounds of the words and names that are read of a class.
 const (
 	mostTextWords = 60
 	mostNames     = 12
@@ -102,7 +108,7 @@ func New(x *asserted.Index, weights *Weights) *Engine {
 	e := &Engine{
 		weights: weights,
 		x:       x, words: make(map[string]int32), grams: make(map[uint32]int32),
-		named: make(map[uint64][]int32), numbered: make(map[asserted.Restriction]int32),
+		named: make(map[uint64][]int32), restrictionNumbers: make(map[asserted.Restriction]int32),
 		stems: make(map[string][]int32),
 	}
 	n := int32(len(x.Classes))
@@ -126,9 +132,8 @@ func (e *Engine) Subject(c int32) Subject {
 	}
 }
 
-// Add makes placed classes classes of the Engine, so that they count for those that come after,
-// and returns the number of the first. Parents and fillers may be classes that are added at the
-// same time. Add must not be called while others ask.
+// Add adds classes to the indexes and returns the number of the first. Parents and fillers may be
+// classes that are added at the same time. Add must not be called concurrently with other methods.
 func (e *Engine) Add(subjects ...Subject) int32 {
 	first := int32(len(e.classes))
 	for _, s := range subjects {
@@ -151,7 +156,7 @@ func (e *Engine) Add(subjects ...Subject) int32 {
 		for _, a := range k.ancestors {
 			e.below[a]++
 		}
-		for _, r := range k.rules {
+		for _, r := range k.restrictions {
 			e.use(c, r)
 		}
 		e.index(c)
@@ -159,7 +164,7 @@ func (e *Engine) Add(subjects ...Subject) int32 {
 	return first
 }
 
-// addAncestors finds the superclasses of an added class, after those of its added parents.
+// addAncestors sets the ancestors of an added class, after those of its added parents.
 func (e *Engine) addAncestors(first, i int32, done []bool) {
 	if done[i] {
 		return
@@ -175,9 +180,9 @@ func (e *Engine) addAncestors(first, i int32, done []bool) {
 		func(a int32) bool { return a == first+i })
 }
 
-// read makes numbers of the words of a subject.
+// read returns a subject with its words as numbers.
 func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
-	k := class{head: -1, parents: s.Parents, rules: s.Restrictions, space: s.Space}
+	k := class{head: -1, parents: s.Parents, restrictions: s.Restrictions, space: s.Space}
 	for i := range s.Names[:min(len(s.Names), mostNames)] {
 		words := s.Names[i].Words
 		words = words[:min(len(words), mostNameWords)]
@@ -197,7 +202,7 @@ func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
 	return k
 }
 
-// firstRunes cuts a long definition after about as many letters as its first words have.
+// firstRunes returns the first 960 bytes of a definition, which have its first words.
 func firstRunes(text string) string {
 	const most = mostTextWords * 16
 	if len(text) <= most {
@@ -229,7 +234,7 @@ var leading = asserted.WordSet(
 	"a an the any one some kind type class form subclass variety of this is")
 var closing = asserted.WordSet("that which who whose where when is are has have and or within")
 
-// numbers returns the numbers of words, which it makes for new ones.
+// numbers returns the numbers of words and gives new words new numbers.
 func (e *Engine) numbers(words []string) []int32 {
 	list := make([]int32, len(words))
 	for i, w := range words {
@@ -244,7 +249,7 @@ func (e *Engine) numbers(words []string) []int32 {
 	return list
 }
 
-// grow makes room for words and 4-grams that came with added classes.
+// grow extends the indexes by the words and 4-grams of added classes.
 func (e *Engine) grow() {
 	for len(e.nameUsers) < len(e.words) {
 		e.nameUsers, e.textUsers = append(e.nameUsers, nil), append(e.textUsers, nil)
@@ -274,7 +279,7 @@ func (e *Engine) indexNames() {
 			e.indexWords(c)
 		}
 	}
-	e.alike.sort()
+	e.masked.sort()
 }
 
 // documents returns the names, their 4-grams and the text of a class.
@@ -303,7 +308,7 @@ func (e *Engine) textTerms(k *class) []term {
 	return termsOf(words)
 }
 
-// index adds a class to what indexNames has made.
+// index adds a class to the indexes of indexNames.
 func (e *Engine) index(c int32) {
 	names, grams, texts := e.documents(c)
 	e.grow()
@@ -317,9 +322,10 @@ func (e *Engine) index(c int32) {
 		e.byText.add(d)
 	}
 	e.indexWords(c)
-	e.alike.sort()
+	e.masked.sort()
 }
 
+// indexWords adds the words, the names and the label of a class to the indexes.
 func (e *Engine) indexWords(c int32) {
 	k := &e.classes[c]
 	for i, name := range k.names {
@@ -344,11 +350,11 @@ func (e *Engine) indexWords(c int32) {
 		}
 	}
 	if len(k.names) > 0 {
-		e.alike.add(c, k.names[0])
+		e.masked.add(c, k.names[0])
 	}
 }
 
-// indexStructure reads children, holders of restrictions and the use of properties.
+// indexStructure indexes children, holders of restrictions and the use of properties.
 func (e *Engine) indexStructure() {
 	n := len(e.classes)
 	e.children, e.below = make([][]int32, n), make([]int32, n)
@@ -372,7 +378,7 @@ func (e *Engine) indexStructure() {
 		for _, a := range k.ancestors {
 			e.below[a]++
 		}
-		for _, r := range k.rules {
+		for _, r := range k.restrictions {
 			e.use(c, r)
 		}
 	}
@@ -391,20 +397,20 @@ func (e *Engine) indexStructure() {
 const mostFrequent = 260
 
 // rule is a restriction that some classes have.
-type rule struct {
+type usedRestriction struct {
 	asserted.Restriction
 	holders []int32
 }
 
-// use counts a restriction of a class.
+// use adds a restriction of a class to the indexes.
 func (e *Engine) use(c int32, r asserted.Restriction) {
-	n, ok := e.numbered[r]
+	n, ok := e.restrictionNumbers[r]
 	if !ok {
-		n = int32(len(e.rules))
-		e.numbered[r] = n
-		e.rules = append(e.rules, rule{Restriction: r})
+		n = int32(len(e.restrictions))
+		e.restrictionNumbers[r] = n
+		e.restrictions = append(e.restrictions, usedRestriction{Restriction: r})
 	}
-	e.rules[n].holders = append(e.rules[n].holders, c)
+	e.restrictions[n].holders = append(e.restrictions[n].holders, c)
 	e.classes[c].numbers = append(e.classes[c].numbers, n)
 	p := &e.properties[r.Property]
 	p.uses++
@@ -413,7 +419,7 @@ func (e *Engine) use(c int32, r asserted.Restriction) {
 	p.spaces[e.classes[r.Filler].space]++
 }
 
-// stemOf returns the first letters of a word that is long enough to be known by them.
+// stemOf returns the first five bytes of a word of six or more, else "".
 func stemOf(word string) string {
 	if len(word) < 6 {
 		return ""
@@ -436,7 +442,7 @@ func hashStep(h uint64, w int32) uint64 {
 	return h ^ h>>29
 }
 
-// gramsOf returns the numbers of the 4-grams of a name, which it makes for new ones.
+// gramsOf returns the numbers of the 4-grams of a name and gives new 4-grams new numbers.
 func (e *Engine) gramsOf(name []int32) []int32 {
 	var list []int32
 	eachGram(name, func(w int32) string { return e.spelling[w] }, func(gram uint32) {
@@ -468,7 +474,8 @@ func eachGram(name []int32, spell func(int32) string, visit func(uint32)) {
 	}
 }
 
-// ic is the information content of a class: from 0 for one above all to 1.
+// ic returns the information content of a class: 0 for one above all others, 1 for one without
+// subclasses.
 func (e *Engine) ic(c int32) float32 {
 	n := float64(len(e.x.Classes))
 	return float32(-math.Log((1+float64(e.below[c]))/(n+1)) / math.Log(n+1))

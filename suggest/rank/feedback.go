@@ -23,7 +23,7 @@ func (f Feedback) Of(property int32) Decisions {
 }
 
 // About returns the decisions about one superclass or restriction.
-func (d Decisions) About(r asserted.Restriction) Decisions {
+func (d Decisions) about(r asserted.Restriction) Decisions {
 	return d.filter(func(s asserted.Statement) bool {
 		return s.Property == r.Property && s.Target == r.Filler
 	})
@@ -32,8 +32,7 @@ func (d Decisions) About(r asserted.Restriction) Decisions {
 // With returns the decisions about restrictions with some properties.
 func (d Decisions) With(properties ...int32) Decisions {
 	return d.filter(func(s asserted.Statement) bool {
-		return slices.Contains(properties,
-			s.Property)
+		return slices.Contains(properties, s.Property)
 	})
 }
 
@@ -57,18 +56,18 @@ type comparison struct {
 	subject int32  // number of the subject, or NoClass
 }
 
-// likeness is a measure from 0 to 1 of how like two classes are, with the log-odds that it adds.
-type likeness struct {
+// similarity is a measure from 0 to 1 of how like two classes are, with the log-odds that it adds.
+type similarity struct {
 	name   string
 	weight float64
 	value  func(*comparison) float32
 }
 
-// likenesses tell the classes of a campaign (three or more additions of one restriction between two
-// releases) from others if one of them is known. The weights are learned from the pairs of split
-// learn, by a logistic regression on the likenesses and the margin to the first 20 places, divided
-// by the weight of the margin.
-var likenesses = []likeness{
+// similarities holds the features that distinguish the other classes of a campaign (three or more
+// additions of one restriction between two releases) if one of them is known. The weights were
+// learned from the pairs of split learn, by a logistic regression on the similarities and the gap
+// to the score at rank 20, and divided by the weight of the gap.
+var similarities = []similarity{
 	{"information content of the lowest common superclass", 3, (*comparison).common},
 	{"label equal but for a hole", 3, (*comparison).hole},
 	{"words of the labels in common", 5, func(c *comparison) float32 {
@@ -76,28 +75,31 @@ var likenesses = []likeness{
 		return (c.e.shareOf(x, y) + c.e.shareOf(y, x)) / 2
 	}},
 	{"restrictions in common", 7.5, func(c *comparison) float32 {
-		return inCommon(c.a.rules, c.b.rules)
+		return inCommon(c.a.restrictions, c.b.restrictions)
 	}},
 	{"superclasses in common", 4.5, func(c *comparison) float32 {
 		return inCommon(c.a.ancestors, c.b.ancestors)
 	}},
 	{"below a parent of the other", 2, func(c *comparison) float32 {
-		return (truth(belowParentOf(c.a, c.b)) + truth(belowParentOf(c.b, c.a))) / 2
+		return (oneIf(belowParentOf(c.a, c.b)) + oneIf(belowParentOf(c.b, c.a))) / 2
 	}},
 }
 
 const (
-	leastLikeness = 1.25 // log-odds that likeness must exceed to count
-	manyRejects   = 2    // rejects of one restriction or superclass from which it sinks everywhere
-	sinking       = 6.0  // log-odds by which it sinks
+	leastSimilarity = 1.25 // log-odds that similarity must exceed to count
+	manyRejects     = 2    // rejections of one axiom after which it is demoted for all classes
+	demotion        = 6.0  // log-odds by which it is demoted
 )
 
-// Adjust returns the candidates for a subject, best first. Scores rise for what was accepted for
-// classes like it and fall for what was rejected for them. A superclass or restriction with two
-// rejects, and more rejects than accepts, falls for all classes. What was accepted becomes a
-// candidate if the likeness is high. The decisions should be of the form of the candidates; those
-// about the subject do not count. Time is linear in their number.
+// Adjust returns the candidates for a subject, best first. The score of a superclass or restriction
+// rises if it was accepted for similar classes and falls if it was rejected for them. With at least
+// two rejections, and more rejections than acceptances, it falls for all classes. Axioms accepted
+// for very similar classes become candidates. The decisions should be of the form of the
+// candidates; those about the subject do not count. Adjust takes time linear in their number.
 func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
+	if len(d.Accepted)+len(d.Rejected) == 0 {
+		return list
+	}
 	of := e.classOf(s)
 	gains, order := e.gains(s, of, d)
 	list = slices.Clone(list)
@@ -106,7 +108,7 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 		if i == 0 || c.Score < lowest {
 			lowest = c.Score
 		}
-		if g := gains[asserted.Restriction{Property: c.Property, Filler: c.Target}]; g != nil {
+		if g := gains[c.Restriction()]; g != nil {
 			g.listed = true
 			list[i].Score += g.total()
 		}
@@ -120,8 +122,8 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 	return list
 }
 
-// gains returns what the decisions add to scores, and the superclasses or restrictions in the order
-// of the decisions.
+// gains returns the changes of scores by decisions, and the superclasses or restrictions in the
+// order of the decisions.
 func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restriction]*gain,
 	[]asserted.Restriction) {
 	gains := make(map[asserted.Restriction]*gain)
@@ -131,13 +133,13 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restrict
 			if a.Class == s.Class {
 				continue
 			}
-			r := asserted.Restriction{Property: a.Property, Filler: a.Target}
+			r := a.Restriction()
 			if gains[r] == nil {
 				gains[r] = new(gain)
 				order = append(order, r)
 			}
 			c := comparison{e, &e.classes[a.Class], of, a.Class, s.Class}
-			add(gains[r], a, c.likeness())
+			add(gains[r], a, c.similarity())
 		}
 	}
 	collect(d.Accepted, func(g *gain, a asserted.Statement, like float64) {
@@ -151,7 +153,7 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restrict
 	return gains, order
 }
 
-// gain holds the part of the score that comes from decisions about one restriction or superclass.
+// gain holds the decisions about one superclass or restriction.
 type gain struct {
 	up, down           float64
 	accepted, rejected []decided
@@ -160,38 +162,39 @@ type gain struct {
 
 // decided is the class of a decision.
 type decided struct {
-	class int32
-	alike bool // the subject is like it
+	class   int32
+	similar bool // to the subject
 }
 
-// sinks reports whether the rejects count for all classes.
-func (g *gain) sinks() bool {
+// isDemoted reports whether the rejections count for all classes.
+func (g *gain) isDemoted() bool {
 	return len(g.rejected) >= manyRejects && len(g.rejected) > len(g.accepted)
 }
 
+// total returns the change of the score.
 func (g *gain) total() float64 {
 	sum := g.up - g.down
-	if g.sinks() {
-		sum -= sinking
+	if g.isDemoted() {
+		sum -= demotion
 	}
 	return sum
 }
 
-// Precedents returns what decisions add to the score of one superclass or restriction, and the
+// Precedents returns the change of the score of one superclass or restriction by decisions, and the
 // sentences for and against it.
 func (e *Engine) Precedents(s Subject, r asserted.Restriction,
 	d Decisions) (added float64, list []evidence.Evidence) {
 	of := e.classOf(s)
-	gains, _ := e.gains(s, of, d.About(r))
+	gains, _ := e.gains(s, of, d.about(r))
 	g := gains[r]
 	if g == nil {
 		return 0, nil
 	}
-	if classes := alike(g.accepted); len(classes) > 0 {
+	if classes := similarClasses(g.accepted); len(classes) > 0 {
 		list = append(list, e.precedent("accepted", of, classes))
 	}
-	rejected := alike(g.rejected)
-	if g.sinks() {
+	rejected := similarClasses(g.rejected)
+	if g.isDemoted() {
 		rejected = rejected[:0]
 		for _, x := range g.rejected {
 			rejected = append(rejected, x.class)
@@ -203,11 +206,11 @@ func (e *Engine) Precedents(s Subject, r asserted.Restriction,
 	return g.total(), list
 }
 
-// alike returns the classes that the subject is like.
-func alike(list []decided) []int32 {
+// similarClasses returns the classes that are similar to the subject.
+func similarClasses(list []decided) []int32 {
 	var classes []int32
 	for _, x := range list {
-		if x.alike {
+		if x.similar {
 			classes = append(classes, x.class)
 		}
 	}
@@ -246,11 +249,11 @@ func (e *Engine) precedent(kind string, of *class, classes []int32) evidence.Evi
 // mostPrecedents is the number of classes that a sentence names.
 const mostPrecedents = 3
 
-// likeness returns the log-odds that the subject is decided as the other class was, 0 if the two
-// are not alike.
-func (c *comparison) likeness() float64 {
-	sum := -leastLikeness
-	for _, l := range likenesses {
+// similarity returns the log-odds that the decision about the other class applies to the subject; 0
+// if the two are not similar.
+func (c *comparison) similarity() float64 {
+	sum := -leastSimilarity
+	for _, l := range similarities {
 		sum += l.weight * float64(l.value(c))
 	}
 	return max(sum, 0)
@@ -322,7 +325,7 @@ func (e *Engine) mayHave(s Subject, of *class, r asserted.Restriction) bool {
 		})
 	}
 	return !follows(s.Restrictions) && !slices.ContainsFunc(of.ancestors, func(a int32) bool {
-		return follows(e.classes[a].rules)
+		return follows(e.classes[a].restrictions)
 	})
 }
 

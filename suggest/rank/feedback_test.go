@@ -122,7 +122,7 @@ func TestAdjust(t *testing.T) {
 	twice := Decisions{Rejected: []asserted.Statement{of("lungNeuron"), of("liverNeuron")}}
 	both, _ := score(kidney, listed, twice)
 	elsewhere, _ := score(vessel, listed, twice)
-	if !(both < once && once < -4) || elsewhere != -4-sinking {
+	if !(both < once && once < -4) || elsewhere != -4-demotion {
 		t.Errorf("after rejects: %g, %g, %g of another", once, both, elsewhere)
 	}
 	twice.Accepted = []asserted.Statement{of("spleenNeuron"), of("skinNeuron")}

@@ -7,11 +7,11 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Model measures by a trained model how far an axiom is from holding. Classes, properties and ID
+// Model computes distances and losses of axioms by a trained embedding. Classes, properties and ID
 // spaces have the numbers of the index. It is safe for concurrent use.
 type Model interface {
-	// Refines reports whether the weights were learned with models of this kind. Others are not
-	// used but for ranking by the model alone.
+	// Refines reports whether the weights were learned with models of this kind. Other models are
+	// used only for ranking by the model alone.
 	Refines() bool
 
 	// Knows reports whether the model was trained on axioms about a class.
@@ -29,45 +29,46 @@ type Model interface {
 	FillerDistances(class, property int32, targets []int32, distances, losses []float32)
 }
 
-// FillerQuery asks for fillers of a property in some ID spaces; nil: in all.
+// FillerQuery asks for fillers of a property in some ID spaces, or in all if Spaces is nil.
 type FillerQuery struct {
 	Property int32
 	Spaces   []int32
 }
 
-// UseModel sets the trained model; nil: none. It must not be called while others ask.
+// UseModel sets the trained model, or none if m is nil. It must not be called concurrently with
+// other methods.
 func (e *Engine) UseModel(m Model) { e.model = m }
 
 // HasModel reports whether the Engine has a trained model.
 func (e *Engine) HasModel() bool { return e.model != nil }
 
-// aboutModel is what a model says of a candidate. Places are those within the list of the property,
-// so that superclasses and fillers that are known already do not count.
-type aboutModel struct {
-	place, lossPlace float32 // from 0; NaN if the model does not know the candidate
-	placeInAll       float32 // by distance, among the candidates of all properties
+// modelValues holds the values of a candidate by the model. Ranks are those among the candidates of
+// the same property, so that known superclasses and fillers do not count.
+type modelValues struct {
+	place, lossPlace float32 // ranks from 0; NaN if the model does not know the candidate
+	placeInAll       float32 // rank by distance among the candidates of all properties
 	distance, loss   float32
 	tenth, tenthLoss float32 // of the tenth nearest candidate, or the last
-	known            float32 // least distance of what is asserted of the subject
+	known            float32 // least distance of an asserted axiom of the subject
 	near, nearAbove  float32 // shares of the classes nearest to the subject
-	only             bool    // nothing but the model gives the candidate
+	only             bool    // no other source gives the candidate
 }
 
-var modelColumns = []column[*aboutModel]{
-	{"place by distance", func(a *aboutModel) float32 { return log1p(a.place) }},
-	{"place by loss", func(a *aboutModel) float32 { return log1p(a.lossPlace) }},
-	{"place by distance among all", func(a *aboutModel) float32 { return log1p(a.placeInAll) }},
-	{"distance over the tenth", func(a *aboutModel) float32 { return a.distance / (a.tenth + leastDistance) }},
-	{"loss beyond the tenth", func(a *aboutModel) float32 { return a.loss - a.tenthLoss }},
-	{"distance over the least asserted one", func(a *aboutModel) float32 { return a.distance / (a.known + leastDistance) }},
-	{"asserted of classes near in the model", func(a *aboutModel) float32 { return share(a.near) }},
-	{"superclass or property of classes near in the model", func(a *aboutModel) float32 { return share(a.nearAbove) }},
-	{"given by the model alone", func(a *aboutModel) float32 { return truth(a.only) }},
+var modelColumns = []column[*modelValues]{
+	{"place by distance", func(a *modelValues) float32 { return log1p(a.place) }},
+	{"place by loss", func(a *modelValues) float32 { return log1p(a.lossPlace) }},
+	{"place by distance among all", func(a *modelValues) float32 { return log1p(a.placeInAll) }},
+	{"distance over the tenth", func(a *modelValues) float32 { return a.distance / (a.tenth + leastDistance) }},
+	{"loss beyond the tenth", func(a *modelValues) float32 { return a.loss - a.tenthLoss }},
+	{"distance over the least asserted one", func(a *modelValues) float32 { return a.distance / (a.known + leastDistance) }},
+	{"asserted of classes near in the model", func(a *modelValues) float32 { return spread(a.near) }},
+	{"superclass or property of classes near in the model", func(a *modelValues) float32 { return spread(a.nearAbove) }},
+	{"given by the model alone", func(a *modelValues) float32 { return oneIf(a.only) }},
 }
 
 const leastDistance = 1e-6
 
-// How many candidates the model gives.
+// Bounds of the candidates by the model.
 const (
 	mostByModel    = 50 // superclasses
 	mostNearFiller = 20 // of a property
@@ -76,26 +77,26 @@ const (
 	mostNearModel  = 30 // classes near to the subject whose axioms count
 )
 
-// isModelled reports whether the model has columns for a form of the subject: it is a class with
-// axioms that the model knows, and there are weights for them or the Engine makes tables only.
-func (q *query) isModelled(restrictions bool) bool {
+// isModeled reports whether the tables of a form have the columns of the model: the subject is a
+// class with axioms that the model knows, and there are weights for the columns or the Engine has
+// no weights.
+func (q *query) isModeled(restrictions bool) bool {
 	s, w := &q.subject, q.e.weights
-	l := LessonOf(*s, restrictions)
-	return q.e.model != nil && q.e.model.Refines() && l != l.Modelled() && !s.AsNew &&
-		q.e.model.Knows(s.Class) &&
-		(w == nil || w[l.Modelled()] != nil)
+	l := taskOf(*s, restrictions)
+	return q.e.model != nil && q.e.model.Refines() && l != l.Modeled() && !s.AsNew &&
+		q.e.model.Knows(s.Class) && (w == nil || w[l.Modeled()] != nil)
 }
 
 // numModelColumns returns the number of columns of the model that a table has.
 func (q *query) numModelColumns(restrictions bool) int {
-	if !q.isModelled(restrictions) {
+	if !q.isModeled(restrictions) {
 		return 0
 	}
 	return len(modelColumns)
 }
 
-// nearInModel returns the classes that are nearest to the subject and not above it, with weights
-// of sum 1 that fall with the place.
+// nearInModel returns the classes that are nearest to the subject and not above it, with weights of
+// sum 1 that are proportional to 1 / (rank + 5), rank being from 0.
 func (q *query) nearInModel() []weighted {
 	var list []weighted
 	sum := float32(0)
@@ -110,7 +111,8 @@ func (q *query) nearInModel() []weighted {
 	return list
 }
 
-// addNear adds what is near by the model to the candidates of a property, after all others.
+// addNear adds classes that are near by the model to the candidates of a property, after those of
+// all other sources.
 func (q *query) addNear(property int32, near []int32) {
 	if q.onlyModel == nil {
 		q.onlyModel = make(map[asserted.Restriction]bool)
@@ -125,7 +127,7 @@ func (q *query) addNear(property int32, near []int32) {
 
 // findNearFillers finds the fillers of the likeliest properties that are nearest by the model.
 func (q *query) findNearFillers(uses []propertyUse, properties []int32) {
-	if !q.isModelled(true) {
+	if !q.isModeled(true) {
 		return
 	}
 	k := mostNearGiven
@@ -155,7 +157,7 @@ func (q *query) findNearFillers(uses []propertyUse, properties []int32) {
 
 // addSuperclassModel writes the columns of the model from a column on.
 func (q *query) addSuperclassModel(t *Table, at int) {
-	rows := make([]aboutModel, len(t.Targets))
+	rows := make([]modelValues, len(t.Targets))
 	measure(rows, t.Targets, q.subject.Parents, func(targets []int32, distances, losses []float32) {
 		q.e.model.SuperclassDistances(q.subject.Class, targets, distances, losses)
 	})
@@ -177,7 +179,7 @@ func (q *query) addSuperclassModel(t *Table, at int) {
 
 // addRestrictionModel writes the columns of the model from a column on.
 func (q *query) addRestrictionModel(t *Table, at int) {
-	rows := make([]aboutModel, len(t.Targets))
+	rows := make([]modelValues, len(t.Targets))
 	for from := 0; from < len(t.Targets); {
 		r, to := t.Properties[from], from
 		for to < len(t.Targets) && t.Properties[to] == r {
@@ -189,16 +191,16 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 				fillers = append(fillers, s.Filler)
 			}
 		}
-		measure(rows[from:to], t.Targets[from:to],
-			fillers, func(targets []int32, distances, losses []float32) {
-				q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
-			})
+		compute := func(targets []int32, distances, losses []float32) {
+			q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
+		}
+		measure(rows[from:to], t.Targets[from:to], fillers, compute)
 		from = to
 	}
 	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
 	for _, w := range q.nearInModel() {
 		last := int32(-1)
-		for _, r := range q.e.classes[w.number].rules { // sorted by property
+		for _, r := range q.e.classes[w.number].restrictions { // sorted by property
 			rules[r] += w.weight
 			if r.Property != last {
 				last = r.Property
@@ -214,12 +216,12 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 	t.writeModel(rows, at)
 }
 
-// measure fills what distances and losses say of the candidates of one property.
-func measure(rows []aboutModel, targets, known []int32,
-	measure func([]int32, []float32, []float32)) {
+// measure sets the values of the candidates of one property that come from distances and losses.
+func measure(rows []modelValues, targets, known []int32,
+	compute func(targets []int32, distances, losses []float32)) {
 	of := func(targets []int32) (distances, losses []float32) {
 		distances, losses = make([]float32, len(targets)), make([]float32, len(targets))
-		measure(targets, distances, losses)
+		compute(targets, distances, losses)
 		return distances, losses
 	}
 	least := missing
@@ -233,13 +235,13 @@ func measure(rows []aboutModel, targets, known []int32,
 	places, tenth := placesOfValues(distances)
 	lossPlaces, tenthLoss := placesOfValues(losses)
 	for i := range rows {
-		rows[i] = aboutModel{place: places[i], lossPlace: lossPlaces[i], distance: distances[i],
+		rows[i] = modelValues{place: places[i], lossPlace: lossPlaces[i], distance: distances[i],
 			loss: losses[i], tenth: tenth, tenthLoss: tenthLoss, known: least}
 	}
 }
 
-// placesOfValues returns the place of each value, the least being 0, and the tenth value or the
-// last. NaN has no place.
+// placesOfValues returns the rank of each value, 0 for the least and missing for NaN, and the tenth
+// value or the last.
 func placesOfValues(values []float32) (places []float32, tenth float32) {
 	places, tenth = make([]float32, len(values)), missing
 	var order []int
@@ -260,7 +262,7 @@ func placesOfValues(values []float32) (places []float32, tenth float32) {
 }
 
 // writeModel writes the columns of the model from a column on.
-func (t *Table) writeModel(rows []aboutModel, at int) {
+func (t *Table) writeModel(rows []modelValues, at int) {
 	distances := make([]float32, len(rows))
 	for i := range rows {
 		distances[i] = rows[i].distance

@@ -60,8 +60,8 @@ func TestModelColumns(t *testing.T) {
 	m := line{int32(len(e.classes))}
 	e.UseModel(m)
 	table := e.SuperclassTable(e.Subject(c))
-	columns := ModelledSuperclasses.Columns()
-	if table.Columns != len(columns) || !table.IsModelled() || plain.IsModelled() {
+	columns := ModeledSuperclasses.Columns()
+	if table.Columns != len(columns) || !table.IsModeled() || plain.IsModeled() {
 		t.Fatalf("%d columns with a model, want %d", table.Columns, len(columns))
 	}
 	for _, d := range m.Superclasses(c, mostByModel) {
@@ -97,10 +97,10 @@ func TestModelColumns(t *testing.T) {
 	}
 
 	restrictions := e.RestrictionTable(e.Subject(c), NoProperty)
-	if restrictions.Columns != len(ModelledRestrictions.Columns()) {
+	if restrictions.Columns != len(ModeledRestrictions.Columns()) {
 		t.Fatalf("%d columns of restrictions", restrictions.Columns)
 	}
-	near := cell(t, restrictions, ModelledRestrictions.Columns(), e.property("part_of"),
+	near := cell(t, restrictions, ModeledRestrictions.Columns(), e.property("part_of"),
 		e.number("spleen"), "asserted of classes near in the model")
 	if !(near > 0) {
 		t.Errorf("the share of near classes with part_of spleen is %v", near)
@@ -111,7 +111,7 @@ func TestModelColumns(t *testing.T) {
 		"a class that the model does not know": e.Subject(0),
 		"a class as if it were new":            {Class: c, AsNew: true, Parents: []int32{e.number("cell")}},
 	} {
-		if e.SuperclassTable(s).IsModelled() || e.RestrictionTable(s, NoProperty).IsModelled() {
+		if e.SuperclassTable(s).IsModeled() || e.RestrictionTable(s, NoProperty).IsModeled() {
 			t.Errorf("%s has columns of the model", name)
 		}
 	}

@@ -6,14 +6,14 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// property is an object property with its use in asserted restrictions.
+// property holds counts of the asserted restrictions with an object property.
 type property struct {
-	uses    int32           // restrictions
-	bearers int32           // classes
-	fillers map[int32]int32 // by filler: restrictions
-	name    []int32         // words of the label
-	common  []int32         // most frequent fillers, most first
-	spaces  map[int32]int32 // by ID space: restrictions with a filler in it
+	uses     int32           // restrictions
+	subjects int32           // classes
+	fillers  map[int32]int32 // by filler: restrictions
+	name     []int32         // words of the label
+	common   []int32         // most frequent fillers, most first
+	spaces   map[int32]int32 // by ID space: restrictions with a filler in it
 
 	// Restrictions whose filler's name is in the label, or in the definition, of the class.
 	named, defined int32
@@ -21,17 +21,17 @@ type property struct {
 
 const mostCommon = 200
 
-// countProperties reads how properties are used, and by which words their fillers are introduced.
+// countProperties counts the uses of properties and the words before the names of their fillers.
 func (e *Engine) countProperties() {
 	e.cues = make(map[int32]map[int32]int32)
 	for c := range int32(len(e.classes)) {
 		k := &e.classes[c]
 		if k.usable {
 			last := int32(-1)
-			for _, r := range k.rules {
+			for _, r := range k.restrictions {
 				if r.Property != last {
 					last = r.Property
-					e.properties[r.Property].bearers++
+					e.properties[r.Property].subjects++
 				}
 				e.countCues(k, r)
 			}
@@ -55,13 +55,13 @@ func (e *Engine) countCues(k *class, r asserted.Restriction) {
 	named, defined := false, false
 	for _, name := range e.classes[r.Filler].names {
 		if len(k.names) > 0 && !named {
-			if at := spanAt(k.names[0], name); at >= 0 {
+			if at := asserted.SpanAt(k.names[0], name); at >= 0 {
 				named = true
 				e.cue(k.names[0], at, r.Property)
 			}
 		}
 		if !defined {
-			if at := spanAt(k.text, name); at >= 0 {
+			if at := asserted.SpanAt(k.text, name); at >= 0 {
 				defined = true
 				e.cue(k.text, at, r.Property)
 			}
@@ -75,6 +75,7 @@ func (e *Engine) countCues(k *class, r asserted.Restriction) {
 	}
 }
 
+// cue counts the word before a filler's name.
 func (e *Engine) cue(words []int32, at int, property int32) {
 	before := cueAt(words, at)
 	if e.cues[before] == nil {
@@ -86,7 +87,7 @@ func (e *Engine) cue(words []int32, at int, property int32) {
 
 const allProperties int32 = -1
 
-// cueAt returns the word before a place, or a number for none.
+// cueAt returns the word before a place, or −1.
 func cueAt(words []int32, at int) int32 {
 	if at == 0 {
 		return -1
@@ -103,23 +104,23 @@ func (e *Engine) byCue(before, property int32) float32 {
 	return float32(counts[property]) / float32(counts[allProperties]+1)
 }
 
-// propertyUse counts how a property is used around a subject.
+// propertyUse holds counts of a property among the neighbors of a subject.
 type propertyUse struct {
 	property int32
-	votes    [numKinds]float32 // share of the neighbours' weight that uses it, by kind
+	votes    [numKinds]float32 // share of the neighbors' weight that uses it, by kind
 	byName   float32           // greatest share of the users of a word of the name that use it
 	below    float32           // share of the classes below the parents that use it
 	lift     float32           // that share over the share among all classes
 	own      float32           // restrictions of the subject with it
 	above    float32           // restrictions of its superclasses with it
 	inText   float32           // share of the words of its label in the definition
-	analogy  float32           // greatest share of the classes alike that use it
+	analogy  float32           // greatest share of a group of labels that uses it
 	weight   float32
 
-	rules     []int32 // restrictions with it that neighbours or users of a word have
-	inherited []int32 // fillers that superclasses have, ascending
-	asserted  []int32 // fillers that the subject has
-	near      []int32 // fillers that are nearest by the model
+	restrictions []int32 // restrictions with it that neighbors or users of a word have
+	inherited    []int32 // fillers that superclasses have, ascending
+	asserted     []int32 // fillers that the subject has
+	near         []int32 // fillers that are nearest by the model
 }
 
 // propertyUses returns the use of each property.
@@ -130,10 +131,10 @@ func (q *query) propertyUses() []propertyUse {
 	for r := range e.properties {
 		total += float32(e.properties[r].uses)
 	}
-	for kind := range q.ruleVotes {
-		for _, w := range q.neighbours(kind) {
+	for kind := range q.restrictionVotes {
+		for _, w := range q.neighbors(kind) {
 			last := int32(-1)
-			for _, r := range e.classes[w.number].rules {
+			for _, r := range e.classes[w.number].restrictions {
 				if r.Property != last { // sorted by property
 					last = r.Property
 					uses[last].votes[kind] += w.weight
@@ -151,7 +152,7 @@ func (q *query) propertyUses() []propertyUse {
 			}
 			n++
 			last := int32(-1)
-			for _, r := range e.classes[c].rules {
+			for _, r := range e.classes[c].restrictions {
 				if r.Property != last {
 					last = r.Property
 					counts[last]++
@@ -166,9 +167,9 @@ func (q *query) propertyUses() []propertyUse {
 			uses[r].byName = max(uses[r].byName, counts[r]/n)
 		}
 	}
-	for i := range q.alike {
-		members := make([]int32, 0, len(q.alike[i].members))
-		for _, m := range q.alike[i].members {
+	for i := range q.labelGroups {
+		members := make([]int32, 0, len(q.labelGroups[i].members))
+		for _, m := range q.labelGroups[i].members {
 			members = append(members, m.class)
 		}
 		n := count(members)
@@ -181,7 +182,7 @@ func (q *query) propertyUses() []propertyUse {
 		for r := range uses {
 			s := counts[r] / n
 			uses[r].below = max(uses[r].below, s)
-			base := float32(e.properties[r].bearers+1) / float32(len(e.classes)+1)
+			base := float32(e.properties[r].subjects+1) / float32(len(e.classes)+1)
 			uses[r].lift = max(uses[r].lift, log1p(s/base))
 		}
 	}
@@ -191,7 +192,7 @@ func (q *query) propertyUses() []propertyUse {
 		u.asserted = append(u.asserted, r.Filler)
 	}
 	for _, a := range q.k.ancestors {
-		for _, r := range e.classes[a].rules {
+		for _, r := range e.classes[a].restrictions {
 			u := &uses[r.Property]
 			u.above++
 			u.inherited = append(u.inherited, r.Filler)
@@ -235,8 +236,8 @@ func (e *Engine) someBelow(p int32) []int32 {
 
 // holdersOf returns the classes with a restriction.
 func (e *Engine) holdersOf(r asserted.Restriction) []int32 {
-	if n, ok := e.numbered[r]; ok {
-		return e.rules[n].holders
+	if n, ok := e.restrictionNumbers[r]; ok {
+		return e.restrictions[n].holders
 	}
 	return nil
 }

@@ -7,56 +7,58 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// query is a subject with what surrounds it. It uses scratch that one query at a time may have.
+// query holds a subject with its neighbors. Its scratch belongs to it until close.
 type query struct {
 	e       *Engine
 	subject Subject
-	k       class // of the subject, words that the Engine does not know with numbers of their own
+	k       class // the subject; words that the Engine does not know have numbers of their own
 
 	*scratch
 
-	nearest   [3][]weighted // by words, 4-grams and text of the name: weights cos², sum 1
-	relatives [4][]weighted // siblings, sharing a restriction, children, cousins: sum 1
-	alike     []group
-	mentions  []mention // of names in the definition
-	ownWords  []int32   // words of all names
-	stems     []int32   // classes of a one-word name that begins like a word of the label
-	broad     int       // number of broad superclasses
+	nearest     [3][]weighted // by words, 4-grams and text: weights cos², normalized to sum 1
+	relatives   [4][]weighted // siblings, sharing a restriction, children, cousins: sum 1
+	labelGroups []group
+	mentions    []mention // of names in the definition
+	ownWords    []int32   // words of all names
+	stems       []int32   // classes of a one-word name that begins like a word of the label
+	broad       int       // superclasses for which isBroad is true
 
 	onlyModel map[asserted.Restriction]bool // candidates that only the model gives
 }
 
-// scratch is memory that queries share one after the other.
+// scratch is memory that successive queries reuse.
 type scratch struct {
-	documents              tally
-	words, grams, text     tally // cosines with the subject's names and text
-	lead                   tally // cosine of the first words of the definition with names
-	parents, above         [6]tally
-	byName, byDefinition   tally // word votes for asserted superclasses
-	byNameUp, byTextUp     tally // for entailed ones
-	suffix, prefix, hidden tally
-	ancestors              tally // 1 for a superclass of the subject
-	nameSet, textSet       tally // 1 for a word of a name, of the definition
-	chosen                 tally // candidates
-	general                tally // classes named as the subject with a part generalized
-	same                   map[int32]analogy
-	rules                  map[asserted.Restriction]analogy
+	documents                 sparseVector
+	words, grams, text        sparseVector    // cosines with the subject's names and text
+	lead                      sparseVector    // cosines of the first words of the text with names
+	parents, above            [6]sparseVector // votes of neighbors: asserted, all
+	byName, byDefinition      sparseVector    // votes by words for asserted superclasses
+	byNameUp, byTextUp        sparseVector    // votes by words for all superclasses
+	suffix, prefix, temporary sparseVector    // see affix; for any function
+	ancestors                 sparseVector    // 1 for a superclass of the subject
+	nameSet, textSet          sparseVector    // 1 for a word of a name, of the definition
+	chosen                    sparseVector    // candidates
+	general                   sparseVector    // see generalize
 
-	ruleVotes   [numKinds]tally // by restriction
-	ruleShares  [numShares]tally
-	anyProperty tally    // fillers of the neighbours, whatever the property
-	finerVotes  [2]tally // by name, of relatives: fillers of one property and what is above
+	// Analogies of superclasses and of restrictions.
+	same         map[int32]analogy
+	restrictions map[asserted.Restriction]analogy
+
+	restrictionVotes  [numKinds]sparseVector  // votes of neighbors for restrictions
+	restrictionShares [numShares]sparseVector // shares of kinds of classes with restrictions
+	anyProperty       sparseVector            // fillers of the neighbors, by any property
+	finerVotes        [2]sparseVector         // fillers of one property: by name, of relatives
 }
 
-// Kinds of neighbours.
+// Kinds of neighbors.
 const (
-	nearWords = iota
-	nearGrams
-	nearText
-	siblings
-	sharing
-	childrenOf
-	cousins
+	nearWords  = iota // by words of the names
+	nearGrams         // by 4-grams of the label
+	nearText          // by label and definition
+	siblings          // with a parent in common
+	sharing           // with a restriction in common
+	childrenOf        // children of the subject
+	cousins           // siblings of the parents, and their children
 	numKinds
 )
 
@@ -66,7 +68,7 @@ type mention struct {
 	start, length int
 }
 
-// query reads a subject and what surrounds it. The caller closes it.
+// query reads a subject and finds its neighbors. The caller must close it.
 func (e *Engine) query(s Subject) *query {
 	q, local := e.queryOfText(s)
 	q.k.ancestors = e.ancestorsOf(s)
@@ -89,7 +91,7 @@ func (e *Engine) query(s Subject) *query {
 	q.compare(local)
 	q.relate()
 	q.vote()
-	q.alike = q.groups()
+	q.labelGroups = q.findLabelGroups()
 	q.mentions = e.mentionsIn(q.k.text)
 	q.affix()
 	return q
@@ -140,7 +142,7 @@ func (e *Engine) aboveParents(parents []int32) []int32 {
 // isBroad reports whether a class has over a sixtieth of all classes below it.
 func (e *Engine) isBroad(c int32) bool { return int(e.below[c])*60 > len(e.classes) }
 
-// other reports whether a class can be a neighbour: it is usable and not the subject.
+// other reports whether a class can be a neighbor: it is usable and not the subject.
 func (q *query) other(c int32) bool { return c != q.subject.Class && q.e.classes[c].usable }
 
 const (
@@ -151,7 +153,7 @@ const (
 // compare finds the classes nearest by name and text.
 func (q *query) compare(local map[string]int32) {
 	e, n := q.e, len(q.e.classes)
-	for _, t := range []*tally{&q.words, &q.grams, &q.text, &q.lead} {
+	for _, t := range []*sparseVector{&q.words, &q.grams, &q.text, &q.lead} {
 		t.reset(n)
 	}
 	spelled := make(map[int32]string, len(local))
@@ -173,7 +175,7 @@ func (q *query) compare(local map[string]int32) {
 	if len(q.k.text) > 0 {
 		e.byWord.scores(termsOf(q.k.text[:min(len(q.k.text), leadingWords)]), &q.documents, &q.lead)
 	}
-	for kind, t := range []*tally{&q.words, &q.grams, &q.text} {
+	for kind, t := range []*sparseVector{&q.words, &q.grams, &q.text} {
 		q.nearest[kind] = t.best(nearestNames, q.other)
 		sum := float32(0)
 		for i, w := range q.nearest[kind] {
@@ -184,6 +186,7 @@ func (q *query) compare(local map[string]int32) {
 	}
 }
 
+// scale divides weights by a sum.
 func scale(list []weighted, sum float32) {
 	for i := range list {
 		list[i].weight /= sum
@@ -211,7 +214,8 @@ func (e *Engine) knownGrams(name []int32, spelled map[int32]string) []int32 {
 
 const mostRelatives = 200
 
-// relate finds siblings, classes with a restriction in common, and children.
+// relate finds siblings, classes with a restriction in common, and children. Weights fall with the
+// number of children of the parent, or of holders of the restriction.
 func (q *query) relate() {
 	e := q.e
 	total := float64(len(e.classes))
@@ -262,23 +266,23 @@ func (q *query) relate() {
 // relateCousins finds the siblings of the parents and their children.
 func (q *query) relateCousins() {
 	e := q.e
-	q.hidden.reset(len(e.classes))
+	q.temporary.reset(len(e.classes))
 	for _, p := range q.subject.Parents {
 		for _, g := range e.classes[p].parents {
 			w := float32(math.Log(1 + float64(len(e.classes))/float64(1+len(e.children[g]))))
 			for _, u := range e.children[g][:min(len(e.children[g]), mostUncles)] {
 				if u != p && q.other(u) {
-					q.hidden.add(u, w)
+					q.temporary.add(u, w)
 				}
 				for _, c := range e.children[u][:min(len(e.children[u]), mostNephews)] {
 					if u != p && q.other(c) {
-						q.hidden.add(c, w)
+						q.temporary.add(c, w)
 					}
 				}
 			}
 		}
 	}
-	list := q.hidden.best(2*mostRelatives, func(int32) bool { return true })
+	list := q.temporary.best(2*mostRelatives, func(int32) bool { return true })
 	sum := float32(0)
 	for _, w := range list {
 		sum += w.weight
@@ -287,21 +291,21 @@ func (q *query) relateCousins() {
 	q.relatives[cousins-siblings] = list
 }
 
-// neighbours returns the neighbours of a kind.
-func (q *query) neighbours(kind int) []weighted {
+// neighbors returns the neighbors of a kind.
+func (q *query) neighbors(kind int) []weighted {
 	if kind < siblings {
 		return q.nearest[kind]
 	}
 	return q.relatives[kind-siblings]
 }
 
-// vote adds up which superclasses the neighbours and the users of the same words have.
+// vote sums the votes of the neighbors, and of the users of the same words, for superclasses.
 func (q *query) vote() {
 	e, n := q.e, len(q.e.classes)
 	for kind := range q.parents {
 		q.parents[kind].reset(n)
 		q.above[kind].reset(n)
-		for _, w := range q.neighbours(kind) {
+		for _, w := range q.neighbors(kind) {
 			k := &e.classes[w.number]
 			for _, p := range k.parents {
 				q.parents[kind].add(p, w.weight)
@@ -321,12 +325,12 @@ const (
 )
 
 // wordVotes raises, for the rarest words, the share of their other users with a superclass.
-func (q *query) wordVotes(words []int32, users [][]int32, parents, above *tally) {
+func (q *query) wordVotes(words []int32, users [][]int32, parents, above *sparseVector) {
 	parents.reset(len(q.e.classes))
 	above.reset(len(q.e.classes))
 	for _, w := range q.rarest(words, users) {
 		n := float32(0)
-		q.hidden.reset(len(q.e.classes))
+		q.temporary.reset(len(q.e.classes))
 		list := users[w]
 		for _, c := range list {
 			if !q.other(c) {
@@ -334,25 +338,25 @@ func (q *query) wordVotes(words []int32, users [][]int32, parents, above *tally)
 			}
 			n++
 			for _, p := range q.e.classes[c].parents {
-				q.hidden.add(p, 1)
+				q.temporary.add(p, 1)
 			}
 		}
 		if n < 2 {
 			continue
 		}
-		for _, p := range q.hidden.touched {
-			parents.raise(p, q.hidden.values[p]/(n+1))
+		for _, p := range q.temporary.touched {
+			parents.raise(p, q.temporary.values[p]/(n+1))
 		}
-		q.hidden.reset(len(q.e.classes))
+		q.temporary.reset(len(q.e.classes))
 		for _, c := range list {
 			if q.other(c) {
 				for _, a := range q.e.classes[c].ancestors {
-					q.hidden.add(a, 1)
+					q.temporary.add(a, 1)
 				}
 			}
 		}
-		for _, a := range q.hidden.touched {
-			above.raise(a, q.hidden.values[a]/(n+1))
+		for _, a := range q.temporary.touched {
+			above.raise(a, q.temporary.values[a]/(n+1))
 		}
 	}
 }
@@ -396,6 +400,21 @@ func (e *Engine) mentionsIn(words []int32) []mention {
 
 const mostMention = 7
 
+// mentionOf returns the place of the first name of a class in the definition, or missing, and the
+// length of its longest name there.
+func (q *query) mentionOf(d int32) (at, words float32) {
+	at = missing
+	for _, m := range q.mentions {
+		if m.class == d {
+			if words == 0 {
+				at = float32(m.start)
+			}
+			words = max(words, float32(m.length))
+		}
+	}
+	return at, words
+}
+
 // affix finds the superclasses of the classes whose label has the longest end, or beginning, in
 // common with the subject's.
 func (q *query) affix() {
@@ -406,7 +425,7 @@ func (q *query) affix() {
 		return
 	}
 	label := q.k.names[0]
-	vote := func(t *tally, word int32, common func([]int32) int) {
+	vote := func(t *sparseVector, word int32, common func([]int32) int) {
 		if int(word) >= len(q.e.nameUsers) {
 			return
 		}

@@ -163,7 +163,7 @@ func cell(t *testing.T, table *Table, columns []string, property, target int32,
 	return 0
 }
 
-// organs has cells of organs with a restriction for the organ, one of which lacks both.
+// organs has cells of organs with a restriction for the organ. One cell lacks both axioms.
 func organs() *sample {
 	s := &sample{}
 	for _, organ := range []string{"lung", "kidney", "liver", "heart", "spleen", "skin"} {
@@ -256,7 +256,7 @@ func TestSuperclassColumns(t *testing.T) {
 		{"analogy, same parent", "somatic cell", 5. / 12},
 		{"analogy, fillers exchanged", "somatic cell", 0},
 		{"genus", "somatic cell", 1},
-		{"superclasses of siblings", "somatic cell", share(5. / 6)},
+		{"superclasses of siblings", "somatic cell", spread(5. / 6)},
 		{"same head", "somatic cell", 1},
 		{"below a parent", "somatic cell", 1},
 		{"one word differs", "somatic cell", 1},
@@ -304,14 +304,14 @@ func TestRestrictionColumns(t *testing.T) {
 		"analogy, fillers exchanged":                   .4,
 		"share of the filler's name in the subject's":  1,
 		"share of the filler's name in the definition": 1,
-		"property of siblings":                         share(.6),
+		"property of siblings":                         spread(.6),
 	} {
 		if got := e.ruleValue(skin, "part_of", "skin", column); !(got >= least) {
 			t.Errorf("%s of skin cell ⊑ ∃part_of.skin is %v, want %v or more", column, got, least)
 		}
 	}
 	got := e.ruleValue(skin, "part_of", "lung", "share of a parent's children")
-	if !(got > share(.1)) {
+	if !(got > spread(.1)) {
 		t.Errorf("share of the children of cell with part_of lung is %v", got)
 	}
 }
@@ -422,18 +422,18 @@ func TestHostileWeights(t *testing.T) {
 		switch random.IntN(3) {
 		case 0:
 			b = b[:random.IntN(len(b))]
-			if _, err := ReadWeights(b); err == nil {
+			if _, err := readWeights(b); err == nil {
 				t.Fatal("weights cut off are read")
 			}
 		case 1:
-			if _, err := ReadWeights(append(b, byte(random.Uint32()))); err == nil {
+			if _, err := readWeights(append(b, byte(random.Uint32()))); err == nil {
 				t.Fatal("weights with more are read")
 			}
 		case 2:
 			for range 1 + random.IntN(4) {
 				b[random.IntN(len(b))] = byte(random.Uint32())
 			}
-			w, err := ReadWeights(b)
+			w, err := readWeights(b)
 			if err != nil {
 				continue
 			}
@@ -441,7 +441,7 @@ func TestHostileWeights(t *testing.T) {
 				if f == nil {
 					continue // learned without models
 				}
-				f.Score(make([]float32, len(Lesson(l).Columns())))
+				f.Score(make([]float32, len(Task(l).Columns())))
 			}
 		}
 	}
@@ -451,7 +451,7 @@ func FuzzReadWeights(f *testing.F) {
 	f.Add(prior)
 	f.Add(prior[:100])
 	f.Fuzz(func(_ *testing.T, b []byte) {
-		if w, err := ReadWeights(b); err == nil {
+		if w, err := readWeights(b); err == nil {
 			if _, err := w.AppendBinary(nil); err != nil {
 				panic(err)
 			}

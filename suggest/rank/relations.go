@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Relations ranks the relations that a subject may have to a class: properties in use, and
-// NoProperty for a superclass, best first. An asserted relation of the two is ranked too. It has
-// no vote, but properties like it rank higher. The error is that of ctx.
+// Relations ranks the relations that a subject may have to a class, best first: properties in use,
+// and NoProperty for a superclass. Asserted relations of the two are ranked too; properties similar
+// to them rank higher. The error is that of ctx.
 func (e *Engine) Relations(ctx context.Context, s Subject, target int32) ([]Candidate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var list []Candidate
-	e.eachRelation(s, target, func(a *aboutRelation) {
+	e.eachRelation(s, target, func(a *relationCandidate) {
 		score := 0.0
 		for _, c := range relationColumns {
 			score += c.weight * c.value(a)
@@ -25,8 +25,8 @@ func (e *Engine) Relations(ctx context.Context, s Subject, target int32) ([]Cand
 	return list, ctx.Err()
 }
 
-// aboutRelation is a relation that a subject may have to a class.
-type aboutRelation struct {
+// relationCandidate is a relation that a subject may have to a class.
+type relationCandidate struct {
 	*query
 	property int32
 	t        *class  // the class
@@ -40,26 +40,26 @@ type aboutRelation struct {
 type relationColumn struct {
 	name   string
 	weight float64
-	value  func(*aboutRelation) float64
+	value  func(*relationCandidate) float64
 }
 
-// relationColumns have weights near those of a conditional logit, learned from the changed
-// relations of split learn. Weights of one sign and few digits were as good by ontologies that they
-// were not learned from.
+// relationColumns holds the columns of relations. The weights are those of a conditional logit that
+// was learned from the changed relations of split learn, rounded. In cross-validation by ontology
+// the rounded weights were as good.
 var relationColumns = []relationColumn{
-	{"relations of relatives", 0.75, func(a *aboutRelation) float64 { return logShare(a.near) }},
-	{"relations of all classes", 0.8, func(a *aboutRelation) float64 { return logShare(a.uses) }},
-	{"word before the name", 0.5, func(a *aboutRelation) float64 { return a.cue }},
-	{"property's words in the definition", 0.3, func(a *aboutRelation) float64 {
+	{"relations of relatives", 0.75, func(a *relationCandidate) float64 { return logShare(a.near) }},
+	{"relations of all classes", 0.8, func(a *relationCandidate) float64 { return logShare(a.uses) }},
+	{"word before the name", 0.5, func(a *relationCandidate) float64 { return a.cue }},
+	{"property's words in the definition", 0.3, func(a *relationCandidate) float64 {
 		if a.property == NoProperty {
 			return 0
 		}
 		return float64(a.e.shareOf(a.e.properties[a.property].name, a.k.text))
 	}},
-	{"words in common with an asserted property", 2.5, (*aboutRelation).wordsInCommon},
-	{"above or below an asserted property", 1.2, (*aboutRelation).aboveOrBelow},
-	{"fillers in common with an asserted property", 1.2, (*aboutRelation).fillersInCommon},
-	{"superclass with the same head", 1.3, func(a *aboutRelation) float64 {
+	{"words in common with an asserted property", 2.5, (*relationCandidate).wordsInCommon},
+	{"above or below an asserted property", 1.2, (*relationCandidate).aboveOrBelow},
+	{"fillers in common with an asserted property", 1.2, (*relationCandidate).fillersInCommon},
+	{"superclass with the same head", 1.3, func(a *relationCandidate) float64 {
 		if a.property != NoProperty {
 			return 0
 		}
@@ -74,7 +74,7 @@ func logShare(x float64) float64 { return math.Log(x + leastShare) }
 
 // likeAsserted returns the greatest value of a function of the property and the asserted ones, 0
 // for superclasses.
-func (a *aboutRelation) likeAsserted(value func(r, s int32) float64) float64 {
+func (a *relationCandidate) likeAsserted(value func(r, s int32) float64) float64 {
 	most := 0.0
 	for _, r := range a.asserted {
 		if r != NoProperty && a.property != NoProperty {
@@ -84,21 +84,21 @@ func (a *aboutRelation) likeAsserted(value func(r, s int32) float64) float64 {
 	return most
 }
 
-func (a *aboutRelation) wordsInCommon() float64 {
+func (a *relationCandidate) wordsInCommon() float64 {
 	return a.likeAsserted(func(r, s int32) float64 {
 		x, y := a.e.properties[r].name, a.e.properties[s].name
 		return float64(a.e.shareOf(x, y)+a.e.shareOf(y, x)) / 2
 	})
 }
 
-func (a *aboutRelation) aboveOrBelow() float64 {
+func (a *relationCandidate) aboveOrBelow() float64 {
 	return a.likeAsserted(func(r, s int32) float64 {
-		return float64(truth(a.e.x.IsSubProperty(r, s) || a.e.x.IsSubProperty(s, r)))
+		return float64(oneIf(a.e.x.IsSubProperty(r, s) || a.e.x.IsSubProperty(s, r)))
 	})
 }
 
 // fillersInCommon is the cosine of the sets of fillers.
-func (a *aboutRelation) fillersInCommon() float64 {
+func (a *relationCandidate) fillersInCommon() float64 {
 	return a.likeAsserted(func(r, s int32) float64 {
 		x, y := a.e.properties[r].fillers, a.e.properties[s].fillers
 		both := 0
@@ -111,7 +111,7 @@ func (a *aboutRelation) fillersInCommon() float64 {
 	})
 }
 
-// relationVotes has the votes for each property, and for superclasses at the end.
+// relationVotes holds the votes for each property, and for superclasses at the end.
 type relationVotes []float64
 
 func (v relationVotes) of(property int32) *float64 {
@@ -121,7 +121,7 @@ func (v relationVotes) of(property int32) *float64 {
 	return &v[property]
 }
 
-// shares makes the votes add up to nearly 1.
+// shares divides the votes by their sum + 0.5.
 func (v relationVotes) shares() {
 	sum := 0.5
 	for _, x := range v {
@@ -133,24 +133,24 @@ func (v relationVotes) shares() {
 }
 
 // eachRelation visits superclass and properties in use.
-func (e *Engine) eachRelation(s Subject, target int32, visit func(*aboutRelation)) {
+func (e *Engine) eachRelation(s Subject, target int32, visit func(*relationCandidate)) {
 	q := e.query(s)
 	defer q.close()
-	a := &aboutRelation{query: q, t: &e.classes[target], asserted: relationsTo(s, target)}
+	a := &relationCandidate{query: q, t: &e.classes[target], asserted: relationsTo(s, target)}
 	near, uses := make(relationVotes, len(e.properties)+1), make(relationVotes, len(e.properties)+1)
-	likeness := make(map[int32]float64)
+	similarity := make(map[int32]float64)
 	vote := func(property, filler int32, weight float32) {
-		like, known := likeness[filler]
+		like, known := similarity[filler]
 		if !known {
 			like = float64(e.commonIC(filler, target))
 			like *= like
-			likeness[filler] = like
+			similarity[filler] = like
 		}
 		*near.of(property) += float64(weight) * like
 	}
 	for kind := range numKinds {
-		for _, w := range q.neighbours(kind) {
-			for _, r := range e.classes[w.number].rules {
+		for _, w := range q.neighbors(kind) {
+			for _, r := range e.classes[w.number].restrictions {
 				vote(r.Property, r.Filler, w.weight)
 			}
 			for _, p := range e.classes[w.number].parents {

@@ -7,9 +7,9 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Restrictions returns candidates C ⊑ ∃r.D, best first: of one property, or of those that the
-// subject's relatives and text point to if it is NoProperty. What is asserted for the subject or
-// above it is not among them. The error is that of ctx.
+// Restrictions returns candidates C ⊑ ∃r.D, best first, without asserted and inherited ones: of one
+// property or, if it is NoProperty, of those that the subject's neighbors and text suggest. The
+// error is that of ctx.
 func (e *Engine) Restrictions(ctx context.Context, s Subject, property int32) ([]Candidate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -32,11 +32,11 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 		chosen = heaviest(uses, mostProperties)
 	}
 	unplaced := make([]float32, 2*len(placedRestrictionColumns)+q.numModelColumns(true))
-	t := &Table{Columns: len(restrictionColumns) + len(unplaced), modelled: q.isModelled(true)}
+	t := &Table{Columns: len(restrictionColumns) + len(unplaced), modeled: q.isModeled(true)}
 	q.fillAnalogies()
-	q.voteRules(uses)
+	q.voteRestrictions(uses)
 	q.findNearFillers(uses, chosen)
-	a := &aboutFiller{query: q}
+	a := &restrictionCandidate{query: q}
 	for i, r := range chosen {
 		u := &uses[r]
 		q.voteFiner(u)
@@ -48,7 +48,7 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 			limit = fewFillers
 		}
 		for _, d := range q.fillers(u, limit) {
-			q.lookAtFiller(a, u, d)
+			q.describeRestriction(a, u, d)
 			for j := range restrictionColumns {
 				t.Values = append(t.Values, restrictionColumns[j].value(a))
 			}
@@ -58,24 +58,24 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	}
 	columns := len(restrictionColumns)
 	placeColumns(t, columns, placedRestrictionColumns)
-	if t.modelled {
+	if t.modeled {
 		q.addRestrictionModel(t, columns+2*len(placedRestrictionColumns))
 	}
 	return t
 }
 
 const (
-	mostProperties   = 18
-	fewProperties    = 6 // of most weight, for which more common fillers are listed
-	commonFillers    = 30
-	fewFillers       = 10
-	leastFillerVote  = 0.004
-	leastFillerAbove = 0.06
-	mostFinerFillers = 40
-	siblingRules     = 20 // restrictions of a given property whose fillers' siblings are candidates
+	mostProperties      = 18
+	fewProperties       = 6 // of most weight, for which more common fillers are listed
+	commonFillers       = 30
+	fewFillers          = 10
+	leastFillerVote     = 0.004
+	leastFillerAbove    = 0.06
+	mostFinerFillers    = 40
+	siblingRestrictions = 20 // restrictions of a given property that give siblings of the filler
 )
 
-// Kinds of classes among which the share with a restriction is a column.
+// Kinds of classes for which the share with a restriction is a column.
 const (
 	withNameWord    = iota // users of a word of a name
 	withTextWord           // users of a word of the definition
@@ -85,21 +85,21 @@ const (
 	numShares
 )
 
-// voteRules adds up which restrictions the neighbours, the users of the same words and the classes
-// around the subject have, and lists them by property.
-func (q *query) voteRules(uses []propertyUse) {
-	e, n := q.e, len(q.e.rules)
-	for kind := range q.ruleVotes {
-		t := &q.ruleVotes[kind]
+// voteRestrictions sums the votes of the neighbors for restrictions, computes the shares of each
+// kind of classes, and lists the restrictions by property.
+func (q *query) voteRestrictions(uses []propertyUse) {
+	e, n := q.e, len(q.e.restrictions)
+	for kind := range q.restrictionVotes {
+		t := &q.restrictionVotes[kind]
 		t.reset(n)
-		for _, w := range q.neighbours(kind) {
+		for _, w := range q.neighbors(kind) {
 			for _, r := range e.classes[w.number].numbers {
 				t.add(r, w.weight)
 			}
 		}
 	}
-	for kind := range q.ruleShares {
-		q.ruleShares[kind].reset(n)
+	for kind := range q.restrictionShares {
+		q.restrictionShares[kind].reset(n)
 	}
 	for _, w := range q.rarest(q.ownWords, e.nameUsers) {
 		q.raiseShares(withNameWord, e.nameUsers[w])
@@ -116,32 +116,32 @@ func (q *query) voteRules(uses []propertyUse) {
 	}
 	q.anyProperty.reset(len(e.classes))
 	for kind := nearWords; kind <= siblings; kind++ {
-		t := &q.ruleVotes[kind]
+		t := &q.restrictionVotes[kind]
 		for _, r := range t.touched {
-			q.anyProperty.add(e.rules[r].Filler, t.values[r]/4)
+			q.anyProperty.add(e.restrictions[r].Filler, t.values[r]/4)
 		}
 	}
-	q.hidden.reset(max(n, len(e.classes)))
-	list := func(t *tally) {
+	q.temporary.reset(max(n, len(e.classes)))
+	list := func(t *sparseVector) {
 		for _, r := range t.touched {
-			if !q.hidden.marked[r] && t.values[r] > leastFillerVote {
-				q.hidden.touch(r)
-				u := &uses[e.rules[r].Property]
-				u.rules = append(u.rules, r)
+			if !q.temporary.marked[r] && t.values[r] > leastFillerVote {
+				q.temporary.touch(r)
+				u := &uses[e.restrictions[r].Property]
+				u.restrictions = append(u.restrictions, r)
 			}
 		}
 	}
-	for kind := range q.ruleVotes {
-		list(&q.ruleVotes[kind])
+	for kind := range q.restrictionVotes {
+		list(&q.restrictionVotes[kind])
 	}
-	for kind := range q.ruleShares {
-		list(&q.ruleShares[kind])
+	for kind := range q.restrictionShares {
+		list(&q.restrictionShares[kind])
 	}
 }
 
 // raiseShares raises the shares of classes with a restriction.
 func (q *query) raiseShares(kind int, classes []int32) {
-	q.hidden.reset(len(q.e.rules))
+	q.temporary.reset(len(q.e.restrictions))
 	n := float32(1)
 	for _, c := range classes {
 		if !q.other(c) {
@@ -149,23 +149,23 @@ func (q *query) raiseShares(kind int, classes []int32) {
 		}
 		n++
 		for _, r := range q.e.classes[c].numbers {
-			q.hidden.add(r, 1)
+			q.temporary.add(r, 1)
 		}
 	}
-	for _, r := range q.hidden.touched {
-		q.ruleShares[kind].raise(r, q.hidden.values[r]/n)
+	for _, r := range q.temporary.touched {
+		q.restrictionShares[kind].raise(r, q.temporary.values[r]/n)
 	}
 }
 
-// voteFiner adds up the fillers of a property among the neighbours, and what is above them.
+// voteFiner sums the votes of the neighbors for the fillers of a property and their ancestors.
 func (q *query) voteFiner(u *propertyUse) {
 	for i := range q.finerVotes {
 		q.finerVotes[i].reset(len(q.e.classes))
 	}
-	for _, r := range u.rules {
-		filler := q.e.rules[r].Filler
-		for kind := range q.ruleVotes {
-			w := q.ruleVotes[kind].of(r)
+	for _, r := range u.restrictions {
+		filler := q.e.restrictions[r].Filler
+		for kind := range q.restrictionVotes {
+			w := q.restrictionVotes[kind].of(r)
 			if w == 0 {
 				continue
 			}
@@ -192,8 +192,8 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 			q.chosen.touch(d)
 		}
 	}
-	for _, r := range u.rules {
-		add(e.rules[r].Filler)
+	for _, r := range u.restrictions {
+		add(e.restrictions[r].Filler)
 	}
 	for i := range q.finerVotes {
 		t := &q.finerVotes[i]
@@ -230,14 +230,14 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 		}
 	}
 	if limit == mostCommon {
-		for _, r := range u.rules[:min(len(u.rules), siblingRules)] {
-			for _, parent := range e.classes[e.rules[r].Filler].parents {
+		for _, r := range u.restrictions[:min(len(u.restrictions), siblingRestrictions)] {
+			for _, parent := range e.classes[e.restrictions[r].Filler].parents {
 				children := e.children[parent]
 				add(children[:min(len(children), mostFinerFillers)]...)
 			}
 		}
 	}
-	for key := range q.rules {
+	for key := range q.restrictions {
 		if key.Property == u.property {
 			add(key.Filler)
 		}
@@ -308,12 +308,11 @@ func (e *Engine) isBelow(c, d int32) bool {
 	return below
 }
 
-// fillAnalogies finds what the classes alike have, and what it becomes when the fillers of the
-// holes are exchanged.
+// fillAnalogies computes the analogies of restrictions.
 func (q *query) fillAnalogies() {
-	q.rules = make(map[asserted.Restriction]analogy)
-	collect(q, q.rules, func(m holed, c *tallies[asserted.Restriction], g *group) {
-		for _, r := range q.e.classes[m.class].rules {
+	q.restrictions = make(map[asserted.Restriction]analogy)
+	collect(q, q.restrictions, func(m holed, c *groupCounts[asserted.Restriction], g *group) {
+		for _, r := range q.e.classes[m.class].restrictions {
 			c.same[r]++
 			for _, d := range q.exchange(r.Filler, g, m) {
 				c.moved[asserted.Restriction{Property: r.Property, Filler: d}]++

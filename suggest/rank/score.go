@@ -11,16 +11,16 @@ func (e *Engine) ScoreSuperclasses(ctx context.Context, s Subject, targets []int
 	}
 	q := e.query(s)
 	defer q.close()
-	q.superclassCandidates() // finds what the columns are made of
+	q.superclassCandidates() // computes the analogies that columns use
 	return e.scored(s, q.superclassTable(targets), false), ctx.Err()
 }
 
 // scored returns the rows of a table as candidates, best first.
 func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
-	lesson := LessonOf(s, restrictions)
+	task := taskOf(s, restrictions)
 	list := make([]Candidate, len(t.Targets))
 	for i, d := range t.Targets {
-		list[i] = Candidate{NoProperty, d, e.weights.Score(lesson, t, i)}
+		list[i] = Candidate{NoProperty, d, e.weights.Score(task, t, i)}
 		if restrictions {
 			list[i].Property = t.Properties[i]
 		}
@@ -29,12 +29,12 @@ func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
 	return list
 }
 
-// Score returns the score of a row of a table by the weights of a lesson without a model. If the
-// table has the columns of a model, the score of the lesson with it is added.
-func (w *Weights) Score(l Lesson, t *Table, row int) float64 {
+// Score returns the score of a row of a table by the weights of a task without a model. If the
+// table has the columns of a model, the score of the task with it is added.
+func (w *Weights) Score(l Task, t *Table, row int) float64 {
 	score := w[l].Score(t.Row(row))
-	if t.modelled && w[l.Modelled()] != nil {
-		score += w[l.Modelled()].Score(t.Row(row))
+	if t.modeled && w[l.Modeled()] != nil {
+		score += w[l.Modeled()].Score(t.Row(row))
 	}
 	return score
 }

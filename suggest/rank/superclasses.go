@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Superclasses returns candidates C ⊑ D, best first. What is entailed for the subject, deprecated,
-// or below the subject is not among them. The error is that of ctx.
+// Superclasses returns candidates C ⊑ D, best first, without deprecated classes, superclasses and
+// subclasses of the subject. The error is that of ctx.
 func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -16,18 +16,18 @@ func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, erro
 	return e.scored(s, e.SuperclassTable(s), false), ctx.Err()
 }
 
-// Table is the candidates for a subject with their columns.
+// Table holds the candidates for a subject with their columns.
 type Table struct {
 	Properties []int32 // nil for superclasses
 	Targets    []int32
 	Values     []float32 // row by row; NaN: the column has no value
 	Columns    int
 
-	modelled bool // the last columns are those of a trained model
+	modeled bool // the last columns are those of a trained model
 }
 
-// IsModelled reports whether the table has the columns of a trained model.
-func (t *Table) IsModelled() bool { return t.modelled }
+// IsModeled reports whether the table has the columns of a trained model.
+func (t *Table) IsModeled() bool { return t.modeled }
 
 // Row returns the columns of candidate i.
 func (t *Table) Row(i int) []float32 { return t.Values[i*t.Columns : (i+1)*t.Columns] }
@@ -40,7 +40,7 @@ func (e *Engine) SuperclassTable(s Subject) *Table {
 	return q.superclassTable(q.superclassCandidates())
 }
 
-// How many candidates a source gives.
+// Bounds of the candidates of each source.
 const (
 	mostNearest    = 30
 	mostSiblings   = 300
@@ -73,7 +73,7 @@ func (q *query) superclassCandidates() []int32 {
 		addNumbers(q.nearest[kind][:min(mostNearest, len(q.nearest[kind]))])
 	}
 	for kind := range q.parents {
-		for _, t := range []*tally{&q.parents[kind], &q.above[kind]} {
+		for _, t := range []*sparseVector{&q.parents[kind], &q.above[kind]} {
 			least := float32(leastVote)
 			if t == &q.above[kind] {
 				least = leastAbove
@@ -85,14 +85,14 @@ func (q *query) superclassCandidates() []int32 {
 			}
 		}
 	}
-	for _, t := range []*tally{&q.byName, &q.byNameUp, &q.byDefinition, &q.byTextUp} {
+	for _, t := range []*sparseVector{&q.byName, &q.byNameUp, &q.byDefinition, &q.byTextUp} {
 		for _, d := range t.touched {
 			if t.values[d] > leastWordVote {
 				add(d)
 			}
 		}
 	}
-	for _, t := range []*tally{&q.suffix, &q.prefix} {
+	for _, t := range []*sparseVector{&q.suffix, &q.prefix} {
 		addNumbers(t.best(mostChildren, func(int32) bool { return true }))
 	}
 	for _, name := range q.k.names {
@@ -121,7 +121,7 @@ func (q *query) superclassCandidates() []int32 {
 			own++
 		}
 	}
-	if q.isModelled(false) {
+	if q.isModeled(false) {
 		q.addNear(NoProperty, e.model.Superclasses(q.subject.Class, mostByModel))
 	}
 	list := make([]int32, 0, len(q.chosen.touched))
@@ -134,7 +134,7 @@ func (q *query) superclassCandidates() []int32 {
 	return list
 }
 
-// family adds siblings, their children and siblings of the parents.
+// family adds siblings, children of siblings, and siblings of the parents.
 func (q *query) family(add func(...int32)) {
 	e := q.e
 	near := q.relatives[0]
@@ -153,7 +153,7 @@ func (q *query) family(add func(...int32)) {
 	}
 }
 
-// admits reports whether C ⊑ D may be suggested: it is not known, and D is not below C.
+// admits reports whether C ⊑ D may be suggested: it is not entailed, and D is not below C.
 func (q *query) admits(d int32) bool {
 	c := q.subject.Class
 	if !q.e.classes[d].usable || d == c || q.ancestors.marked[d] {
@@ -166,12 +166,12 @@ func (q *query) admits(d int32) bool {
 	return !below
 }
 
-// findAnalogies fills the analogies of superclasses and visits their targets.
+// findAnalogies computes the analogies of superclasses and visits their targets.
 func (q *query) findAnalogies(visit func(int32)) {
 	e := q.e
 	q.same = make(map[int32]analogy)
 	up := make(map[int32]float32)
-	collect(q, q.same, func(m holed, c *tallies[int32], g *group) {
+	collect(q, q.same, func(m holed, c *groupCounts[int32], g *group) {
 		for _, p := range e.classes[m.class].parents {
 			c.same[p]++
 			for _, d := range q.exchange(p, g, m) {
@@ -182,8 +182,8 @@ func (q *query) findAnalogies(visit func(int32)) {
 	for d := range q.same {
 		visit(d)
 	}
-	for i := range q.alike {
-		members := q.alike[i].members
+	for i := range q.labelGroups {
+		members := q.labelGroups[i].members
 		clear(up)
 		for _, m := range members {
 			for _, a := range e.classes[m.class].ancestors {
@@ -203,25 +203,25 @@ func (q *query) superclassTable(candidates []int32) *Table {
 	columns := len(superclassColumns)
 	t := &Table{Targets: candidates}
 	t.Columns = columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)
-	t.modelled = q.isModelled(false)
+	t.modeled = q.isModeled(false)
 	t.Values = make([]float32, len(candidates)*t.Columns)
-	about := q.about()
+	about := q.newSuperclassCandidate()
 	for i, d := range candidates {
-		q.lookAt(about, d)
+		q.describeSuperclass(about, d)
 		row := t.Row(i)
 		for j := range superclassColumns {
 			row[j] = superclassColumns[j].value(about)
 		}
 	}
 	placeColumns(t, columns, placedSuperclassColumns)
-	if t.modelled {
+	if t.modeled {
 		q.addSuperclassModel(t, columns+2*len(placedSuperclassColumns))
 	}
 	return t
 }
 
-// placeColumns writes, for each of some columns, the place of every candidate and its gap to the
-// best, from a column on. Equal values have the first of their places.
+// placeColumns writes, for each of some columns, the rank of every candidate and its gap to the
+// best value, from column at on. Equal values have the first of their ranks.
 func placeColumns(t *Table, at int, columns []int) {
 	type valued struct {
 		value float32
@@ -266,9 +266,10 @@ func placeColumns(t *Table, at int, columns []int) {
 	}
 }
 
+// missing is the value of a column without a value.
 var missing = float32(math.NaN())
 
 func log1p(x float32) float32 { return float32(math.Log1p(float64(x))) }
 
-// share spreads small shares: ln(1 + 100x).
-func share(x float32) float32 { return log1p(100 * x) }
+// spread returns ln(1 + 100x), which has a large slope for small shares.
+func spread(x float32) float32 { return log1p(100 * x) }

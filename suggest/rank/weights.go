@@ -12,38 +12,38 @@ import (
 	"box2el-owl/suggest/rank/trees"
 )
 
-// Lesson is a task with weights of its own: a form, for subjects with axioms, with text, or with a
-// label only. Base rates differ between them by a factor of ten.
-type Lesson int
+// Task is a ranking task with weights of its own: a form, for subjects with axioms, for new ones
+// with text, or for new ones with a label only. Base rates of the tasks differ by a factor of ten.
+type Task int
 
 const (
-	OldSuperclasses   Lesson = iota // of a class with axioms
-	TextSuperclasses                // of a new class with a definition or synonyms
-	LabelSuperclasses               // of a new class with a label only
+	OldSuperclasses   Task = iota // of a class with axioms
+	TextSuperclasses              // of a new class with a definition or synonyms
+	LabelSuperclasses             // of a new class with a label only
 	OldRestrictions
 	TextRestrictions
 	LabelRestrictions
 
-	// What a trained model adds to the scores of OldSuperclasses and OldRestrictions.
-	ModelledSuperclasses
-	ModelledRestrictions
-	NumLessons
+	// Corrections of the scores of OldSuperclasses and OldRestrictions by a trained model.
+	ModeledSuperclasses
+	ModeledRestrictions
+	NumTasks
 )
 
-func (l Lesson) String() string {
+func (l Task) String() string {
 	return [...]string{"superclasses", "superclasses of new classes", "superclasses by label",
 		"restrictions", "restrictions of new classes", "restrictions by label",
 		"superclasses with a model", "restrictions with a model"}[l]
 }
 
-// Columns returns the names of the columns that a lesson has weights for.
-func (l Lesson) Columns() []string {
+// Columns returns the names of the columns that a task has weights for.
+func (l Task) Columns() []string {
 	superclasses := columnNames(superclassColumns, placedSuperclassColumns)
 	restrictions := columnNames(restrictionColumns, placedRestrictionColumns)
 	switch {
-	case l == ModelledSuperclasses:
+	case l == ModeledSuperclasses:
 		return slices.Concat(superclasses, columnNames(modelColumns, nil))
-	case l == ModelledRestrictions:
+	case l == ModeledRestrictions:
 		return slices.Concat(restrictions, columnNames(modelColumns, nil))
 	case l < OldRestrictions:
 		return superclasses
@@ -51,30 +51,30 @@ func (l Lesson) Columns() []string {
 	return restrictions
 }
 
-// Modelled returns the lesson that is added if there is a trained model, or l if there is none.
-func (l Lesson) Modelled() Lesson {
+// Modeled returns the task that corrects the scores of l by a trained model, or l if there is none.
+func (l Task) Modeled() Task {
 	switch l {
 	case OldSuperclasses:
-		return ModelledSuperclasses
+		return ModeledSuperclasses
 	case OldRestrictions:
-		return ModelledRestrictions
+		return ModeledRestrictions
 	}
 	return l
 }
 
-// Plain returns the lesson without a model.
-func (l Lesson) Plain() Lesson {
+// Plain returns the task without a model.
+func (l Task) Plain() Task {
 	switch l {
-	case ModelledSuperclasses:
+	case ModeledSuperclasses:
 		return OldSuperclasses
-	case ModelledRestrictions:
+	case ModeledRestrictions:
 		return OldRestrictions
 	}
 	return l
 }
 
-// LessonOf returns the lesson for a subject: for superclasses, or for restrictions.
-func LessonOf(s Subject, restrictions bool) Lesson {
+// taskOf returns the task for a subject: for superclasses, or for restrictions.
+func taskOf(s Subject, restrictions bool) Task {
 	l := OldSuperclasses
 	switch {
 	case s.Class != NoClass && len(s.Parents)+len(s.Restrictions) > 0:
@@ -89,23 +89,23 @@ func LessonOf(s Subject, restrictions bool) Lesson {
 	return l
 }
 
-//go:generate go run box2el-owl/bench/usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin
+//go:generate -command usefulness go run box2el-owl/bench/usefulness
+//go:generate usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin
 
-// prior has the weights that the program ships with, learned from later releases of other
-// ontologies by the command above. It trains the models that the folder lacks, in a quarter of an
-// hour of CPU time, each to the same bytes.
+// prior holds the weights of the program, learned from later releases of ontologies by the command
+// above. The command trains the models that are not in the folder, in 15 minutes of CPU time. The
+// result is deterministic.
 //
 //go:embed prior.bin
 var prior []byte
 
 // Shipped returns the weights of the program.
-var Shipped = sync.OnceValues(func() (*Weights, error) { return ReadWeights(prior) })
+var Shipped = sync.OnceValues(func() (*Weights, error) { return readWeights(prior) })
 
-// Weights has a forest for each lesson. Those of the lessons with a model are nil if they were
-// learned without models.
-type Weights [NumLessons]*trees.Forest
+// Weights holds a forest for each task. Those of the tasks with a model may be nil.
+type Weights [NumTasks]*trees.Forest
 
-// AppendBinary appends the weights in the form that ReadWeights reads.
+// AppendBinary appends the weights in the form that readWeights reads.
 func (w *Weights) AppendBinary(b []byte) ([]byte, error) {
 	for _, f := range w {
 		var one []byte
@@ -121,15 +121,15 @@ func (w *Weights) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// ReadWeights reads weights. Weights for other columns than those of this program are an error.
-func ReadWeights(b []byte) (*Weights, error) {
+// readWeights reads weights. Weights for other columns than those of this program are an error.
+func readWeights(b []byte) (*Weights, error) {
 	var w Weights
-	for l := range NumLessons {
+	for l := range NumTasks {
 		if len(b) < 4 || uint64(len(b)-4) < uint64(binary.LittleEndian.Uint32(b)) {
 			return nil, errors.New("weights end too early")
 		}
 		n := binary.LittleEndian.Uint32(b)
-		if n == 0 && l >= ModelledSuperclasses {
+		if n == 0 && l >= ModeledSuperclasses {
 			b = b[4:]
 			continue
 		}

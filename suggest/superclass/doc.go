@@ -1,9 +1,9 @@
-// Package superclass finds superclasses C ⊑ D that an ontology probably lacks: where two
-// independent kinds of evidence agree, each borne out by the ontology itself.
+// Package superclass finds superclasses C ⊑ D that an ontology probably lacks. Two independent
+// kinds of evidence (witnesses) must support a pair.
 //
-// Candidates come from names (the name of D ends that of C), templates (C = u X v, D = u Y v with x
-// below y) and the genus of definitions. Further witnesses are the differentia of D in the texts of
-// C, superclasses of D that hold for C, and subclasses of C that are below D. A witness has a rate
-// among the pairs of classes that the ontology has already; one whose rate is too low is none in
-// this ontology. All thresholds are in thresholds.go.
+// Candidates come from names (the name of D ends the name of C), templates (C is named u X v and D
+// u Y v, with X below Y) and the genus of textual definitions. Further witnesses are the
+// differentia of D in the texts of C, superclasses of D that hold for C, and subclasses of C that
+// are below D. A witness counts only if most pairs of classes for which it holds are entailed
+// already. Thresholds are in thresholds.go; a pair of witnesses is a row of witnessPairs.
 package superclass

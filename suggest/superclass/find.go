@@ -11,11 +11,10 @@ import (
 	"box2el-owl/suggest/likely"
 )
 
-// Find finds superclasses that are probably missing, the surest first. The error is that
-// of ctx.
+// Find finds superclasses that are probably missing, the surest first. The error is that of ctx.
 func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely.Finding, error) {
-	f := &superclassFinder{x: x, opts: opts, texts: newTexts(x), shapes: newShapes(x)}
-	for _, step := range []func(){f.readNames, f.readTemplates, f.readGenera} {
+	f := &finder{x: x, opts: opts, texts: newTexts(x), shapes: newShapes(x)}
+	for _, step := range []func(){f.rateNames, f.rateTemplates, f.rateGenera} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -28,28 +27,28 @@ func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely
 				return nil, err
 			}
 		}
-		if f.judge(p); p.tier != 0 {
+		if f.grade(p); p.tier != 0 {
 			found = append(found, p)
 		}
 	}
-	found = f.place(found)
+	found = f.mostSpecific(f.moveUp(found))
 	return f.findings(found), ctx.Err()
 }
 
-// superclassFinder has the rates of the witnesses and the pairs that they support.
-type superclassFinder struct {
+// finder holds the rates of the witnesses and the pairs that they support.
+type finder struct {
 	x      *asserted.Index
 	opts   likely.Options
 	texts  *texts
 	shapes *shapes
 
 	names     *nameRates
-	named     map[[2]int32]namePair // pairs whose names qualify, not entailed
+	named     map[[2]int32]namePair // pairs (C, D) with a name witness that are not entailed
 	templates map[[2]int32]templateScore
 	alike     map[[2]int32]bool // all pairs of templates that are not entailed
 	genera    []genus           // by class
-	genusAll  rate
-	genusOf   map[int32]rate // by D
+	genusAll  rate              // of all pairs of a class and its genus
+	genusOf   map[int32]rate    // by genus
 }
 
 // pair is a candidate C ⊑ D with its witnesses.
@@ -57,36 +56,37 @@ type pair struct {
 	c, d int32
 	tier likely.Tier
 
-	name     *nameScore
-	strong   bool
-	template *templateScore
-	genus    *genus
-	genusD   rate
-	defined  bool // V
-	found    int  // words of D's definition that C's texts have
-	all      int
-	fits     bool // F
-	children int  // K: children below D already, of all
-	kids     int
-	restrict bool // all restrictions of D hold for C
-	from     []int32
-	more     string
-	start    int8 // the first word of D's name in C's
-	pair     *witnessPair
+	name             *nameScore     // N; nil if the names are no evidence
+	strong           bool           // S: a strong name
+	template         *templateScore // T; nil if there is none
+	genus            *genus         // G; nil if D is not the genus of C's definition
+	genusD           rate           // of the classes with the genus D
+	defined          bool           // V: the definition of D holds for C by its words
+	found, all       int            // content words of D's definition: those in C's texts, and all
+	superclassesHold bool           // F: all superclasses of D hold for C
+	children         int            // K: children of C below D
+	numChildren      int            // children of C
+	restrictionsHold bool           // R: all restrictions of D hold for C
+	from             []int32        // subclasses with the same evidence
+	more             string         // words of C's name that D's lacks, with their position
+	start            int8           // the first word of D's name in C's name
+	pair             *witnessPair
 }
 
-func (p *pair) childrenAgree() bool { return p.kids > 0 && 2*p.children >= p.kids }
+// childrenAgree reports whether half of the children of C, or more, are below D.
+func (p *pair) childrenAgree() bool { return p.numChildren > 0 && 2*p.children >= p.numChildren }
 
-func (f *superclassFinder) readNames() { f.names, f.named = newNameRates(f.shapes) }
+func (f *finder) rateNames() { f.names, f.named = newNameRates(f.shapes) }
 
-// templateScore is what the rates of templates are for one pair.
+// templateScore holds the rates of a template for one pair.
 type templateScore struct {
 	template
-	u, xy rate
-	p     float64
+	u, xy rate    // of the common words, and of the pair (X, Y)
+	p     float64 // smoothed share of the common words
 }
 
-func (f *superclassFinder) readTemplates() {
+// rateTemplates computes the rates of the templates and keeps the pairs that they support.
+func (f *finder) rateTemplates() {
 	all := f.shapes.templates()
 	var total rate
 	byPlace, byPair := make(map[string]rate), make(map[[2]int32]rate)
@@ -124,7 +124,8 @@ func (f *superclassFinder) readTemplates() {
 	}
 }
 
-func (f *superclassFinder) readGenera() {
+// rateGenera finds the genus of each definition and computes the rates.
+func (f *finder) rateGenera() {
 	f.genera = make([]genus, len(f.x.Classes))
 	f.genusOf = make(map[int32]rate)
 	for c := range int32(len(f.x.Classes)) {
@@ -146,7 +147,7 @@ func (f *superclassFinder) readGenera() {
 }
 
 // candidates returns the pairs that names, templates or genera propose, ascending.
-func (f *superclassFinder) candidates() []*pair {
+func (f *finder) candidates() []*pair {
 	seen := make(map[[2]int32]bool)
 	add := func(c, d int32) { seen[[2]int32{c, d}] = true }
 	for key := range f.named {
@@ -172,23 +173,20 @@ func (f *superclassFinder) candidates() []*pair {
 	return list
 }
 
-// judge finds the witnesses of a pair and its tier; 0 if there are too few.
-func (f *superclassFinder) judge(p *pair) {
-	if f.rejected(p.c, p.d) || f.lifted(p.c, p.d) {
+// grade sets the witnesses and the tier of a pair; the tier remains 0 if there are too few.
+func (f *finder) grade(p *pair) {
+	if f.rejected(p.c, p.d) || f.belongsAbove(p.c, p.d) {
 		return
 	}
-	f.witness(p)
+	f.setWitnesses(p)
 	p.tier = f.tierOf(p)
-	if p.tier == 0 {
-		return
-	}
 	if p.tier == likely.Likely && f.doubtful(p) {
 		p.tier = likely.Possible
 	}
 }
 
-// rejected applies the rules that hold for every candidate.
-func (f *superclassFinder) rejected(c, d int32) bool {
+// rejected reports whether a pair must not be suggested, regardless of its witnesses.
+func (f *finder) rejected(c, d int32) bool {
 	x := f.x
 	switch {
 	case x.IsBelow(c, d), x.IsBelow(d, c):
@@ -207,7 +205,7 @@ func (f *superclassFinder) rejected(c, d int32) bool {
 }
 
 // sameName reports whether two classes share a name or exact synonym.
-func (f *superclassFinder) sameName(c, d int32) bool {
+func (f *finder) sameName(c, d int32) bool {
 	keys := map[string]bool{f.x.Labels[c].Key(): true}
 	for i := range f.x.Exact[c] {
 		keys[f.x.Exact[c][i].Key()] = true
@@ -218,9 +216,9 @@ func (f *superclassFinder) sameName(c, d int32) bool {
 	return slices.ContainsFunc(f.x.Exact[d], func(n asserted.Name) bool { return keys[n.Key()] })
 }
 
-// fillerOf reports whether c is related to d by an asserted or inherited restriction, unless the
-// property relates classes to their own superclasses elsewhere, too.
-func (f *superclassFinder) fillerOf(c, d int32) bool {
+// fillerOf reports whether c is related to d by an asserted or inherited restriction. Properties
+// that relate other classes to their own superclasses do not count.
+func (f *finder) fillerOf(c, d int32) bool {
 	for _, r := range f.x.Inherited(c) {
 		if r.Filler == d && !f.shapes.relatesToSuperclass[r.Property] {
 			return true
@@ -229,12 +227,14 @@ func (f *superclassFinder) fillerOf(c, d int32) bool {
 	return false
 }
 
-var privatives = asserted.WordSet(`abandoned dead drained dried extinct former fake failed lost missing
-	presumptive pseudo absent abolished lack lacking without putative potential candidate minor
-	simulated virtual artificial dry vestigial
-	accessory supernumerary`)
+var privatives = asserted.WordSet(
+	"abandoned dead drained dried extinct former fake failed lost missing presumptive",
+	"pseudo absent abolished lack lacking without putative potential candidate minor",
+	"simulated virtual artificial dry vestigial accessory supernumerary",
+)
 
-// privative reports whether C's name has a word that takes away what D's name says.
+// privative reports whether C's name has a privative word that D's name lacks: an extinct volcano
+// is no volcano.
 func privative(c, d []string) bool {
 	has := asserted.WordSet(strings.Join(d, " "))
 	for _, w := range c {
@@ -249,9 +249,9 @@ func privative(c, d []string) bool {
 	return false
 }
 
-// lifted reports whether a class above C, which is neither above nor below D, has D in its name,
-// in a template or as its genus: the axiom would have to be asserted there.
-func (f *superclassFinder) lifted(c, d int32) bool {
+// belongsAbove reports whether the axiom belongs to a class above C that is not comparable to D: D
+// is in that class's name, in a template with it, or its genus.
+func (f *finder) belongsAbove(c, d int32) bool {
 	for _, a := range f.x.Ancestors(c) {
 		if !f.x.Live[a] || f.x.Comparable(a, d) {
 			continue
@@ -277,27 +277,27 @@ func containsAll(c, d []string) bool {
 	return true
 }
 
-// witness fills in what supports a pair.
-func (f *superclassFinder) witness(p *pair) {
+// setWitnesses sets the witnesses of a pair.
+func (f *finder) setWitnesses(p *pair) {
 	x := f.x
 	p.found, p.all, p.defined = f.texts.covered(p.c, p.d)
-	p.fits = f.fits(p.c, p.d)
-	p.restrict = f.restrictionsHold(p.c, p.d)
+	p.superclassesHold = f.superclassesHold(p.c, p.d)
+	p.restrictionsHold = f.restrictionsHold(p.c, p.d)
 	for _, k := range x.DirectSubs(p.c) {
-		p.kids++
+		p.numChildren++
 		if x.IsBelow(k, p.d) {
 			p.children++
 		}
 	}
-	f.genusOfPair(p)
-	f.nameOfPair(p)
+	f.setGenus(p)
+	f.setName(p)
 	if t, ok := f.templates[[2]int32{p.c, p.d}]; ok && (t.p >= templateRate || p.defined) {
 		p.template = &t
 	}
 }
 
-// fits reports whether all superclasses of D, of which there is one, hold for C.
-func (f *superclassFinder) fits(c, d int32) bool {
+// superclassesHold reports whether D has superclasses and all of them hold for C.
+func (f *finder) superclassesHold(c, d int32) bool {
 	n := 0
 	for _, list := range [][]int32{f.x.Parents(d), f.x.DirectSupers(d)} {
 		for _, s := range list {
@@ -314,7 +314,7 @@ func (f *superclassFinder) fits(c, d int32) bool {
 
 // restrictionsHold reports whether D has restrictions that its superclasses do not have, and all
 // restrictions of D hold for C.
-func (f *superclassFinder) restrictionsHold(c, d int32) bool {
+func (f *finder) restrictionsHold(c, d int32) bool {
 	list := f.x.Restrictions(d)
 	if len(list) == 0 || len(list) > 50 {
 		return false
@@ -331,7 +331,8 @@ func (f *superclassFinder) restrictionsHold(c, d int32) bool {
 	return own
 }
 
-func (f *superclassFinder) genusOfPair(p *pair) {
+// setGenus sets the genus witness.
+func (f *finder) setGenus(p *pair) {
 	x, g := f.x, &f.genera[p.c]
 	if g.class != p.d || g.either || g.plural {
 		return
@@ -349,15 +350,15 @@ func (f *superclassFinder) genusOfPair(p *pair) {
 	if float64(len(x.Descendants(p.d))) > genusLargest*float64(f.shapes.live) {
 		return
 	}
-	if f.pasted(p.c, p.d) {
+	if f.isSiblingName(p.c, p.d) {
 		return
 	}
 	p.genus, p.genusD = g, r
 }
 
-// pasted reports whether D's name differs by one word from that of C or of a class above C: the
-// definition may have been copied from a sibling.
-func (f *superclassFinder) pasted(c, d int32) bool {
+// isSiblingName reports whether D's name differs in one word from that of C or of a class above C:
+// the definition may have been copied from a sibling.
+func (f *finder) isSiblingName(c, d int32) bool {
 	words := f.x.Labels[d].Words
 	if oneWordDiffers(f.x.Labels[c].Words, words) {
 		return true
@@ -370,6 +371,7 @@ func (f *superclassFinder) pasted(c, d int32) bool {
 	return false
 }
 
+// oneWordDiffers reports whether two names differ in exactly one of two or more words.
 func oneWordDiffers(a, b []string) bool {
 	if len(a) != len(b) || len(a) < 2 {
 		return false
@@ -383,7 +385,8 @@ func oneWordDiffers(a, b []string) bool {
 	return n == 1
 }
 
-func (f *superclassFinder) nameOfPair(p *pair) {
+// setName sets the name witness, and removes the genus witness if the names contradict it.
+func (f *finder) setName(p *pair) {
 	x := f.x
 	n, ok := f.named[[2]int32{p.c, p.d}]
 	if !ok {
@@ -391,7 +394,7 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 	}
 	s := f.names.score(x, n, false)
 	p.more, p.start = n.more, n.start
-	if p.genus != nil && !s.speaks {
+	if p.genus != nil && !s.plausible {
 		p.genus = nil
 	}
 	if !s.holds() {
@@ -414,12 +417,12 @@ func (f *superclassFinder) nameOfPair(p *pair) {
 		return
 	}
 	p.name = &s
-	p.strong = s.d.k >= strongSupport && s.d.share() >= strongShare && !f.apart(p.c, p.d)
+	p.strong = s.d.k >= strongSupport && s.d.share() >= strongShare && !f.disjointBranches(p.c, p.d)
 }
 
-// parentsHead reports whether the head of a parent's name is in C's name outside its head while
-// D's head is another word: C is a kind of that part of its name.
-func (f *superclassFinder) parentsHead(p *pair) bool {
+// parentsHead reports whether C's name contains the head of a parent's name before or after its own
+// head, and D's head is another word: C is a kind of that part of its name.
+func (f *finder) parentsHead(p *pair) bool {
 	c := &f.x.Labels[p.c]
 	for _, parent := range f.x.Parents(p.c) {
 		h := f.x.Labels[parent].HeadWord()
@@ -433,10 +436,10 @@ func (f *superclassFinder) parentsHead(p *pair) bool {
 	return false
 }
 
-// partOfName reports whether C and D name something about two other classes by the same last
-// words and the class in C's name is no kind of the one in D's: the development of an endocrine
-// pancreas is none of a pancreas if the one is a part of the other.
-func (f *superclassFinder) partOfName(c, d int32) bool {
+// partOfName reports whether the names of C and D consist of the names of two other classes and the
+// same last words, and the class in C's name is not below the one in D's name: the development of
+// an endocrine pancreas is no development of a pancreas if the endocrine pancreas is a part of it.
+func (f *finder) partOfName(c, d int32) bool {
 	cw, dw := f.x.Labels[c].Words, f.x.Labels[d].Words
 	if !endsIn(cw, dw) || len(cw) > 20 {
 		return false
@@ -458,18 +461,22 @@ func (f *superclassFinder) partOfName(c, d int32) bool {
 	return false
 }
 
-var negatives = asserted.WordSet(`absent absence abolished lack lacking loss no none without missing negative
-	negation not non`)
+var negatives = asserted.WordSet(
+	"absent absence abolished lack lacking loss no none without missing negative negation",
+	"not non",
+)
 
-// negative reports whether a name denies something: what is absent in a part is not absent.
+// negative reports whether a name contains a negation: a muscle absent in a limb is not absent.
 func negative(n *asserted.Name) bool {
 	return slices.ContainsFunc(n.Words, func(w string) bool {
 		return negatives[w] || len(w) > 5 && strings.HasSuffix(w, "less")
 	})
 }
 
-var measures = asserted.WordSet(`ratio index quotient difference rate score fraction percentage proportion
-	conversion transition`)
+var measures = asserted.WordSet(
+	"ratio index quotient difference rate score fraction percentage proportion conversion",
+	"transition",
+)
 
 // measureOfTwo reports whether C's last word is a measure that D's name lacks: a ratio of two
 // weights is no weight.
@@ -478,13 +485,14 @@ func measureOfTwo(c, d []string) bool {
 	return measures[last] && !slices.Contains(d, last)
 }
 
+// endsIn reports whether a name has more words than another and ends in it.
 func endsIn(words, end []string) bool {
 	return len(words) > len(end) && slices.Equal(words[len(words)-len(end):], end)
 }
 
-// apart reports whether an asserted parent of C, not above D, and D have branches of some size
-// that share no class.
-func (f *superclassFinder) apart(c, d int32) bool {
+// disjointBranches reports whether D and an asserted parent of C have no subclass in common, and
+// each has apartBranch classes or more below it, itself included.
+func (f *finder) disjointBranches(c, d int32) bool {
 	x := f.x
 	if len(x.Descendants(d))+1 < apartBranch {
 		return false
@@ -493,78 +501,70 @@ func (f *superclassFinder) apart(c, d int32) bool {
 		if x.IsBelow(d, parent) || len(x.Descendants(parent))+1 < apartBranch {
 			continue
 		}
-		if disjointBranches(x, parent, d) {
+		if !x.Comparable(parent, d) &&
+			!asserted.Intersect(x.Descendants(parent), x.Descendants(d)) {
 			return true
 		}
 	}
 	return false
 }
 
-func disjointBranches(x *asserted.Index, a, b int32) bool {
-	if x.Comparable(a, b) {
-		return false
-	}
-	as, bs := x.Descendants(a), x.Descendants(b)
-	if len(as) > len(bs) {
-		as, bs = bs, as
-	}
-	return !slices.ContainsFunc(as, func(c int32) bool {
-		_, found := slices.BinarySearch(bs, c)
-		return found
-	})
-}
-
-// witnessPair is a row of the table of pairs of witnesses: what must hold, the tier, and how many
-// of the rows that a strict judge read were right.
+// witnessPair is a pair of witnesses: its condition, its tier, and how many of the rows that a
+// strict judge read were right.
 type witnessPair struct {
 	letters       string
 	tier          likely.Tier
 	right, judged int
-	holds         func(*superclassFinder, *pair) bool
+	holds         func(*finder, *pair) bool
 }
 
-// witnessPairs is the table, the surest first. The first row that holds counts.
+// witnessPairs lists the pairs of witnesses, the surest first. The first one that holds counts.
 var witnessPairs = []witnessPair{
-	{"N F K", likely.Likely, 10, 10, func(_ *superclassFinder, p *pair) bool {
-		return p.name != nil && p.fits && p.childrenAgree()
+	{"N F K", likely.Likely, 10, 10, func(_ *finder, p *pair) bool {
+		return p.name != nil && p.superclassesHold && p.childrenAgree()
 	}},
-	{"G N", likely.Likely, 4, 4, func(f *superclassFinder, p *pair) bool {
-		return p.genus != nil && p.name != nil && !f.apart(p.c, p.d) &&
-			(f.shapes.haveCommon(p.c, p.d) || p.genusD.k >= genusCommon)
+	{"G N", likely.Likely, 4, 4, func(f *finder, p *pair) bool {
+		return p.genus != nil && p.name != nil && !f.disjointBranches(p.c, p.d) &&
+			(p.genusD.k >= genusCommon ||
+				asserted.Intersect(f.x.Ancestors(p.c), f.x.Ancestors(p.d)))
 	}},
-	{"G F", likely.Likely, 10, 15, func(_ *superclassFinder, p *pair) bool {
-		return p.genus != nil && p.fits && (p.name != nil || p.childrenAgree() || p.restrict)
+	{"G F", likely.Likely, 10, 15, func(_ *finder, p *pair) bool {
+		return p.genus != nil && p.superclassesHold &&
+			(p.name != nil || p.childrenAgree() || p.restrictionsHold)
 	}},
-	{"N F V", likely.Likely, 15, 20, func(_ *superclassFinder, p *pair) bool {
-		return p.name != nil && p.fits && p.defined
+	{"N F V", likely.Likely, 15, 20, func(_ *finder, p *pair) bool {
+		return p.name != nil && p.superclassesHold && p.defined
 	}},
-	{"S F", likely.Possible, 15, 20, func(_ *superclassFinder, p *pair) bool {
-		return p.strong && p.fits
+	{"S F", likely.Possible, 15, 20, func(_ *finder, p *pair) bool {
+		return p.strong && p.superclassesHold
 	}},
-	{"T F V", likely.Possible, 0, 0, func(_ *superclassFinder, p *pair) bool {
-		return p.template != nil && p.fits && p.defined
+	{"T F V", likely.Possible, 0, 0, func(_ *finder, p *pair) bool {
+		return p.template != nil && p.superclassesHold && p.defined
 	}},
-	{"N V", likely.Possible, 8, 13, func(f *superclassFinder, p *pair) bool {
-		return p.name != nil && p.defined && !f.apart(p.c, p.d) && !p.locative()
+	{"N V", likely.Possible, 8, 13, func(f *finder, p *pair) bool {
+		return p.name != nil && p.defined && !f.disjointBranches(p.c, p.d) && !p.locative()
 	}},
-	{"G F", likely.Possible, 19, 38, func(_ *superclassFinder, p *pair) bool {
-		return p.genus != nil && p.fits
+	{"G F", likely.Possible, 19, 38, func(_ *finder, p *pair) bool {
+		return p.genus != nil && p.superclassesHold
 	}},
-	{"T F", likely.Possible, 7, 20, func(_ *superclassFinder, p *pair) bool {
-		return p.template != nil && p.fits
+	{"T F", likely.Possible, 7, 20, func(_ *finder, p *pair) bool {
+		return p.template != nil && p.superclassesHold
 	}},
 }
 
-var places = asserted.WordSet(`anterior posterior dorsal ventral lateral medial proximal distal left right
-	upper lower basal apical superior inferior caudal rostral`)
+var places = asserted.WordSet(
+	"anterior posterior dorsal ventral lateral medial proximal distal left right upper",
+	"lower basal apical superior inferior caudal rostral",
+)
 
-// locative reports whether C's name adds a place to D's: a part, perhaps, and not a kind.
+// locative reports whether C's name adds a place to D's name: C may be a part of D and not a kind.
 func (p *pair) locative() bool {
-	return slices.ContainsFunc(strings.Fields(p.more[1:]), func(w string) bool { return places[w] })
+	return slices.ContainsFunc(strings.Fields(p.more[1:]),
+		func(w string) bool { return places[w] })
 }
 
-// tierOf applies the table of pairs of witnesses.
-func (f *superclassFinder) tierOf(p *pair) likely.Tier {
+// tierOf returns the tier of the first pair of witnesses that holds, or 0.
+func (f *finder) tierOf(p *pair) likely.Tier {
 	for i := range witnessPairs {
 		if w := &witnessPairs[i]; w.holds(f, p) {
 			p.pair = w
@@ -582,14 +582,14 @@ func (w *witnessPair) share() float64 {
 	return float64(w.right+1) / float64(w.judged+2)
 }
 
-// doubtful applies the guards: a definition that objects, a loose genus, siblings by design.
-func (f *superclassFinder) doubtful(p *pair) bool {
-	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.loose(p) ||
-		f.byDesign(p.c, p.d)
+// doubtful reports whether there is evidence against a pair, so that it is not likely.
+func (f *finder) doubtful(p *pair) bool {
+	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.vague(p) ||
+		f.sameAxioms(p.c, p.d)
 }
 
-// denies reports whether C's definition says that it is no D, or is something other than D.
-func (f *superclassFinder) denies(c, d int32) bool {
+// denies reports whether D's name follows a negation in C's definition, such as "other than".
+func (f *finder) denies(c, d int32) bool {
 	text := " " + foldText(clip(f.x.Texts[c])) + " "
 	name := " " + f.x.Labels[d].Key() + " "
 	for _, phrase := range denials {
@@ -607,13 +607,16 @@ func (f *superclassFinder) denies(c, d int32) bool {
 	return false
 }
 
-var partitives = asserted.WordSet(`remnant remnants part parts portion portions region regions fragment
-	component components precursor precursors section segment subset subdivision residue product
-	group groups set collection aggregate boundary edge surface layer wall cavity lumen opening`)
+var partitives = asserted.WordSet(
+	"remnant remnants part parts portion portions region regions fragment component",
+	"components precursor precursors section segment subset subdivision residue product",
+	"group groups set collection aggregate boundary edge surface layer wall cavity lumen",
+	"opening",
+)
 
-// partitive reports whether C's definition begins with a part or group of something although D's
-// name is none.
-func (f *superclassFinder) partitive(p *pair) bool {
+// partitive reports whether C's definition begins with a part or group of something and neither
+// name has that word.
+func (f *finder) partitive(p *pair) bool {
 	words := splitSentence(firstSentence(clip(f.x.Texts[p.c])))
 	for i, w := range words[:min(len(words), 5)] {
 		if i > 0 && partitives[w.folded] && i+1 < len(words) && words[i+1].folded == "of" {
@@ -630,14 +633,16 @@ var denials = []string{
 	" instead of ", " nor ", " different from ", " do not confuse ",
 }
 
+// firstWords returns the first n words of a text.
 func firstWords(text string, n int) string {
 	words := strings.Fields(text)
 	return strings.Join(words[:min(n, len(words))], " ")
 }
 
-// otherSense reports whether D's definition has two or more content words of its own and none of
-// them occurs in C's definition, label or fillers: another sense of the name.
-func (f *superclassFinder) otherSense(p *pair) bool {
+// otherSense reports whether D may be another sense of its name: its definition has two or more
+// content words besides names, and none of them is in the definition, label or fillers of C and its
+// parents.
+func (f *finder) otherSense(p *pair) bool {
 	if f.x.Texts[p.c] == "" {
 		return false
 	}
@@ -645,24 +650,24 @@ func (f *superclassFinder) otherSense(p *pair) bool {
 	return all >= 2 && found == 0
 }
 
-// loose reports whether D is an upper-level class, or C's definition is shared with another class.
-func (f *superclassFinder) loose(p *pair) bool {
+// vague reports whether D is an upper-level class, or another class has the same definition as C.
+func (f *finder) vague(p *pair) bool {
 	if f.shapes.upper[p.d] {
 		return true
 	}
 	return p.genus != nil && p.name == nil && f.texts.isCopied(p.c)
 }
 
-// byDesign reports whether two classes have the same asserted superclasses and restrictions.
-func (f *superclassFinder) byDesign(c, d int32) bool {
+// sameAxioms reports whether two classes have the same asserted superclasses and restrictions, and
+// C has a definition: they are siblings by design.
+func (f *finder) sameAxioms(c, d int32) bool {
 	return slices.Equal(f.x.Parents(c), f.x.Parents(d)) &&
 		slices.Equal(f.x.Restrictions(c), f.x.Restrictions(d)) && f.x.Texts[c] != "" &&
 		len(f.x.Restrictions(c)) > 0
 }
 
-// place moves a pair to an asserted superclass of C for which the same evidence holds, and keeps
-// the most specific D of a C and the most general C of a D within each tier.
-func (f *superclassFinder) place(found []*pair) []*pair {
+// moveUp replaces a pair by one with an asserted superclass of C if that has the same evidence.
+func (f *finder) moveUp(found []*pair) []*pair {
 	byPair := make(map[[2]int32]*pair, len(found))
 	for _, p := range found {
 		byPair[[2]int32{p.c, p.d}] = p
@@ -670,7 +675,7 @@ func (f *superclassFinder) place(found []*pair) []*pair {
 	var kept []*pair
 	for _, p := range found {
 		if p.name != nil && p.genus == nil {
-			if up := f.betterPlace(p); up >= 0 {
+			if up := f.parentWithEvidence(p); up >= 0 {
 				if byPair[[2]int32{up, p.d}] != nil {
 					byPair[[2]int32{up, p.d}].from = append(byPair[[2]int32{up, p.d}].from, p.c)
 				}
@@ -679,12 +684,12 @@ func (f *superclassFinder) place(found []*pair) []*pair {
 		}
 		kept = append(kept, p)
 	}
-	return f.mostSpecific(kept)
+	return kept
 }
 
-// betterPlace returns an asserted superclass of C whose name ends in D's name, or whose definition
-// begins with it, or −1.
-func (f *superclassFinder) betterPlace(p *pair) int32 {
+// parentWithEvidence returns an asserted superclass of C whose name ends in D's name, or whose
+// definition has the genus D, or −1.
+func (f *finder) parentWithEvidence(p *pair) int32 {
 	for _, parent := range f.x.Parents(p.c) {
 		if f.x.Comparable(parent, p.d) || !f.x.Live[parent] {
 			continue
@@ -697,7 +702,8 @@ func (f *superclassFinder) betterPlace(p *pair) int32 {
 	return -1
 }
 
-func (f *superclassFinder) mostSpecific(found []*pair) []*pair {
+// mostSpecific keeps the most specific D of each C and the most general C of each D in a tier.
+func (f *finder) mostSpecific(found []*pair) []*pair {
 	byC, byD := make(map[int32][]*pair), make(map[int32][]*pair)
 	for _, p := range found {
 		byC[p.c] = append(byC[p.c], p)
@@ -719,7 +725,8 @@ func (f *superclassFinder) mostSpecific(found []*pair) []*pair {
 	return kept
 }
 
-func (f *superclassFinder) findings(found []*pair) []likely.Finding {
+// findings returns the pairs as findings, the surest first.
+func (f *finder) findings(found []*pair) []likely.Finding {
 	var list []likely.Finding
 	for _, p := range found {
 		x := likely.Finding{
@@ -738,15 +745,15 @@ func (f *superclassFinder) findings(found []*pair) []likely.Finding {
 	return list
 }
 
-// group puts pairs of one template, and pairs of one name or genus, into one question.
-func (f *superclassFinder) group(p *pair, x *likely.Finding) {
+// group sets the group of a finding: pairs of one template, one name or one genus.
+func (f *finder) group(p *pair, x *likely.Finding) {
 	d := f.x.Classes[p.d]
 	switch {
 	case p.pair.letters == "T F" || p.pair.letters == "T F V":
 		x.Group = "template " + p.template.at
 		x.Rule = evidence.New("template",
-			"Names with %q follow the hierarchy of the names in them: "+
-				"so in %d of %d pairs.", strings.TrimSpace(p.template.at), int(p.template.u.k), int(p.template.u.n))
+			"Names with %q follow the hierarchy of the names in them: so in %d of %d pairs.",
+			strings.TrimSpace(p.template.at), int(p.template.u.k), int(p.template.u.n))
 	case p.name != nil:
 		x.Group = "name " + d.String()
 		x.Rule = evidence.New("name", "Names that end in %e: %d of %d are its subclasses.", d,
@@ -759,9 +766,9 @@ func (f *superclassFinder) group(p *pair, x *likely.Finding) {
 	}
 }
 
-// nameEvidence counts the names that end like D's or, if these are few, those with the same
-// further words.
-func (f *superclassFinder) nameEvidence(p *pair) evidence.Evidence {
+// nameEvidence returns the sentence about names: it counts the other names that end in D's name or
+// those with the same further words, whichever are more.
+func (f *finder) nameEvidence(p *pair) evidence.Evidence {
 	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
 	n, m := p.name.d, p.name.m
 	verb := "ends in"
@@ -784,8 +791,8 @@ func (p *pair) letters() string {
 		letter string
 	}{
 		{p.name != nil && !p.strong, "N"}, {p.strong, "S"}, {p.template != nil, "T"},
-		{p.genus != nil, "G"}, {p.defined, "V"}, {p.fits, "F"}, {p.childrenAgree(), "K"},
-		{p.restrict, "R"},
+		{p.genus != nil, "G"}, {p.defined, "V"}, {p.superclassesHold, "F"}, {p.childrenAgree(), "K"},
+		{p.restrictionsHold, "R"},
 	} {
 		if w.holds {
 			letters = append(letters, w.letter)
@@ -795,7 +802,7 @@ func (p *pair) letters() string {
 }
 
 // evidence returns a sentence for each witness.
-func (f *superclassFinder) evidence(p *pair) []evidence.Evidence {
+func (f *finder) evidence(p *pair) []evidence.Evidence {
 	d := f.x.Classes[p.d]
 	var list []evidence.Evidence
 	if p.name != nil {
@@ -815,9 +822,9 @@ func (f *superclassFinder) evidence(p *pair) []evidence.Evidence {
 	}
 	if p.childrenAgree() {
 		list = append(list, evidence.New("children",
-			"%d of its %d subclasses are below %e already.", p.children, p.kids, d))
+			"%d of its %d subclasses are below %e already.", p.children, p.numChildren, d))
 	}
-	if p.restrict {
+	if p.restrictionsHold {
 		list = append(list, evidence.New("restrictions",
 			"All %d restrictions of %e hold for it.", len(f.x.Restrictions(p.d)), d))
 	}

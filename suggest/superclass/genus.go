@@ -6,30 +6,36 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// genus is the class that a definition begins with.
+// genus is the class that a definition names first.
 type genus struct {
-	class   int32 // −1: none
+	class   int32 // −1 if there is none
 	quote   string
 	dropped []string // words of the phrase before the name
 	words   int      // words of the name
 	either  bool     // the phrase is followed by or, and, per or based
-	plural  bool
+	plural  bool     // the name is in the plural
 }
 
-// Words that end the genus of a definition.
-var genusStops = asserted.WordSet(`a an the this that these which whose where when who is are used located
-	found consisting composed comprising formed characterized characterised defined including
-	having being has have such if caused involving produced made resulting due or and but
-	containing given designed intended capable describing representing specifying providing
-	occurring present responsible inhering measuring performed lying bearing required`)
+// genusStops are words that end the genus of a definition.
+var genusStops = asserted.WordSet(
+	"a an the this that these which whose where when who is are used located found",
+	"consisting composed comprising formed characterized characterised defined including",
+	"having being has have such if caused involving produced made resulting due or and",
+	"but containing given designed intended capable describing representing specifying",
+	"providing occurring present responsible inhering measuring performed lying bearing",
+	"required",
+)
 
-// Words before a genus that turn it into something else.
-var alteringWords = asserted.WordSet(`decreased increased abolished absent non lack loss no abnormal without
-	part portion region area subdivision group set collection series type former potential
-	candidate fake pseudo lacking missing failed`)
+// alteringWords are words before a genus that make the class no kind of it.
+var alteringWords = asserted.WordSet(
+	"decreased increased abolished absent non lack loss no abnormal without part portion",
+	"region area subdivision group set collection series type former potential candidate",
+	"fake pseudo lacking missing failed",
+)
 
-// findGenus returns the class that the first sentence of a definition names first.
-func (f *superclassFinder) findGenus(c int32) (g genus) {
+// findGenus returns the genus of a class by the first sentence of its definition: the class with
+// the longest name that covers the last word of the first noun phrase.
+func (f *finder) findGenus(c int32) (g genus) {
 	t := f.texts
 	g.class = -1
 	if t.whole[c] == nil {
@@ -75,7 +81,7 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 	if words[start].folded == "see" {
 		return g
 	}
-	// The longest name that covers the last word; it may run over the stop.
+	// A name may extend beyond the phrase, up to a comma.
 	for to := min(len(words), last+6); to > last; to-- {
 		for from := max(start, to-10); from <= last; from++ {
 			if from-start > genusDropped {
@@ -103,9 +109,9 @@ func (f *superclassFinder) findGenus(c int32) (g genus) {
 	return g
 }
 
-// afterOwnName returns where the genus begins: after "X is a" if the definition begins with C's
-// own name X, or −1 if it does not continue so.
-func (f *superclassFinder) afterOwnName(c int32, words []word, start int) int {
+// afterOwnName returns the place of the genus: after "X is a" if the definition begins with a name
+// X of C, else start. It returns −1 if X is not followed by "is" or "are".
+func (f *finder) afterOwnName(c int32, words []word, start int) int {
 	for _, name := range append([]asserted.Name{f.x.Labels[c]}, f.x.Exact[c]...) {
 		own := asserted.Words(strings.ToLower(name.Text))
 		n := len(own)
@@ -154,7 +160,8 @@ func splitSentence(sentence string) []word {
 	return words
 }
 
-// foldField is foldText of a field in lower case. Most fields are one word of small letters.
+// foldField returns foldText of a field in lower case. Most fields are one lower-case ASCII word,
+// which takes no allocation.
 func foldField(field string) string {
 	for i := range len(field) {
 		if field[i] < 'a' || field[i] > 'z' {
@@ -164,6 +171,7 @@ func foldField(field string) string {
 	return asserted.Singular(field)
 }
 
+// commaWithin reports whether there is a comma between words.
 func commaWithin(words []word) bool {
 	for _, w := range words[1:] {
 		if w.afterComma {
@@ -181,6 +189,7 @@ func joinFolded(words []word) string {
 	return strings.Join(parts, " ")
 }
 
+// quoteOf returns words as written, with an ellipsis.
 func quoteOf(words []word) string {
 	parts := make([]string, len(words))
 	for i, w := range words {
@@ -192,8 +201,9 @@ func quoteOf(words []word) string {
 	return strings.Join(parts, " ") + " …"
 }
 
-// chooseNamed returns the class of a name: by label first, then the one of c's ID space, else −1.
-func (f *superclassFinder) chooseNamed(key string, c int32) int32 {
+// chooseNamed returns the class with a label or else an exact synonym, or −1. Of several classes,
+// it returns the only one in c's ID space.
+func (f *finder) chooseNamed(key string, c int32) int32 {
 	for _, classes := range [][]int32{f.x.Labelled(key), f.x.Synonymous(key)} {
 		var others []int32
 		for _, d := range classes {

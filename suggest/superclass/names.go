@@ -2,6 +2,7 @@ package superclass
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // rate counts pairs of classes with a key: all of them, and those in which C ⊑ D is entailed.
 type rate struct{ n, k int32 }
 
-// without returns the rate with one pair of it left out.
+// without returns the rate without one of its pairs.
 func (r rate) without(entailed bool) rate {
 	r.n--
 	if entailed {
@@ -23,6 +24,7 @@ func (r rate) without(entailed bool) rate {
 // p returns the share of entailed pairs, smoothed by the share a over all pairs.
 func (r rate) p(a float64) float64 { return (float64(r.k) + 2*a) / (float64(r.n) + 2) }
 
+// add counts a pair.
 func (r *rate) add(entailed bool) {
 	r.n++
 	if entailed {
@@ -37,7 +39,7 @@ func (r rate) share() float64 {
 	return float64(r.k) / float64(r.n)
 }
 
-// Places of the words that C's name has more than D's.
+// Positions, by D's head, of the words of C's name that D's name lacks.
 const (
 	before = iota
 	after
@@ -49,17 +51,17 @@ const (
 // same head, and more words.
 type namePair struct {
 	c, d  int32
-	more  string // the further words, with their place
-	place int8
-	ends  bool // D's label ends C's label, or C's label is D's and a preposition or bracket
-	label bool // the name is D's label
-	start int8 // the first word of D's name in C's label
+	more  string // the further words, with their position
+	place int8   // the position: before, after or around
+	ends  bool   // D's label ends C's label, or precedes a preposition or bracket in it
+	start int8   // the first word of D's name in C's label
 }
 
-// mostNameWords bounds the labels whose parts are all looked up.
+// mostNameWords bounds the labels with all subsequences of words looked up. For longer labels, only
+// contiguous parts are looked up.
 const mostNameWords = 10
 
-// namePairs returns the pairs of names of a class, and whether each is entailed.
+// namePairs visits the pairs (c, D), and whether each is entailed.
 func (s *shapes) namePairs(c int32, visit func(p namePair, entailed bool)) {
 	x := s.x
 	label := &x.Labels[c]
@@ -90,13 +92,12 @@ func (s *shapes) namePairs(c int32, visit func(p namePair, entailed bool)) {
 				return
 			}
 			seen[d] = true
-			p := namePair{c: c, d: d, label: isLabel}
+			p := namePair{c: c, d: d}
 			p.more, p.place = furtherWords(words, mask, head)
-			p.start = int8(firstBit(mask))
-			contiguous := isContiguous(mask)
-			last := lastBit(mask)
+			p.start = int8(bits.TrailingZeros32(mask))
+			last := bits.Len32(mask) - 1
 			switch {
-			case !isLabel || name.HasBreaks() || !contiguous:
+			case !isLabel || name.HasBreaks() || !isContiguous(mask):
 			case last == n-1 && !breakWithin(label, p.start, n):
 				p.ends = true
 			case p.start == 0 && (label.BreakBefore(last+1) && !isComma(label, last+1) ||
@@ -154,6 +155,7 @@ func isComma(n *asserted.Name, i int) bool {
 	return strings.Contains(text, ",") && !strings.ContainsAny(text, "([{")
 }
 
+// furtherWords returns the words that a mask lacks, with their position as first byte.
 func furtherWords(words []string, mask uint32, head int) (more string, place int8) {
 	var b strings.Builder
 	var isBefore, isAfter bool
@@ -176,34 +178,17 @@ func furtherWords(words []string, mask uint32, head int) (more string, place int
 	return string("<>="[place]) + b.String(), place
 }
 
-func firstBit(mask uint32) int {
-	for i := range 32 {
-		if mask>>i&1 == 1 {
-			return i
-		}
-	}
-	return -1
-}
-
-func lastBit(mask uint32) int {
-	for i := 31; i >= 0; i-- {
-		if mask>>i&1 == 1 {
-			return i
-		}
-	}
-	return -1
-}
-
+// isContiguous reports whether the ones of a mask that is not 0 are next to each other.
 func isContiguous(mask uint32) bool {
-	first, last := firstBit(mask), lastBit(mask)
-	return mask == (uint32(1)<<(last+1)-1)&^(uint32(1)<<first-1)
+	mask >>= bits.TrailingZeros32(mask)
+	return mask&(mask+1) == 0
 }
 
-// nameRates are the rates of the name witness.
+// nameRates holds the rates of the name witness.
 type nameRates struct {
 	all    [numPlaces]rate
 	byD    map[nameKey]rate
-	byMore map[string]rate
+	byMore map[string]rate    // by further words
 	byHead map[[2]string]rate // by further words and head of D
 }
 
@@ -212,7 +197,7 @@ type nameKey struct {
 	place int8
 }
 
-// newNameRates counts the pairs of names of all classes. It also returns those that qualify as
+// newNameRates counts the pairs of names of all classes. It also returns the pairs that may be
 // evidence and are not entailed.
 func newNameRates(s *shapes) (*nameRates, map[[2]int32]namePair) {
 	x := s.x
@@ -242,26 +227,29 @@ func newNameRates(s *shapes) (*nameRates, map[[2]int32]namePair) {
 	return r, named
 }
 
-// nameScore is what the rates say of one pair, the pair itself left out.
+// nameScore holds the rates of one pair, without the pair.
 type nameScore struct {
-	a, pD, pM, p float64
-	d, m         rate
-	speaks       bool // the rates do not speak against the pair
+	a, pD, pM, p float64 // shares: of all pairs, of D, of the further words, combined
+	d, m         rate    // of D, and of the further words
+	plausible    bool    // neither rate is evidence against the pair
 }
 
+// score returns the rates of a pair. The combined share assumes that D and the further words are
+// independent evidence.
 func (r *nameRates) score(x *asserted.Index, p namePair, entailed bool) nameScore {
 	s := nameScore{a: r.all[p.place].share()}
 	s.d = r.byD[nameKey{p.d, p.place}].without(entailed)
 	s.m = r.byMore[p.more].without(entailed)
-	// The same words make kinds of one head and parts of another: the rate with D's head counts,
-	// smoothed by that with any head.
+	// Words may give kinds of one head and parts of another. So the rate with D's head is used,
+	// smoothed by the rate with any head.
 	h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}].without(entailed)
 	s.pD, s.pM = s.d.p(s.a), h.p(s.m.p(s.a))
 	s.p = sigmoid(logit(s.pD) + logit(s.pM) - logit(s.a))
-	s.speaks = !(s.d.n >= 3 && s.pD < genusContra || s.m.n >= 2 && s.pM < genusContra)
+	s.plausible = !(s.d.n >= 3 && s.pD < genusContra || s.m.n >= 2 && s.pM < genusContra)
 	return s
 }
 
+// holds reports whether the names are evidence.
 func (s *nameScore) holds() bool {
 	return s.a >= namePrior && s.p >= nameRate && s.pD >= namePartRate && s.pM >= namePartRate
 }
@@ -278,14 +266,15 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 var separatingWords = asserted.WordSet(
 	"and or upstream non per versus vs reverse anti pre post sub")
 
-// template is a pair of names with a common part: C = u X v, D = u Y v, with x strictly below y.
+// template is a pair of names with common words: C is named u X v and D u Y v, with x strictly
+// below y.
 type template struct {
 	c, d int32
 	x, y int32
 	at   string // u and v
 }
 
-// templates returns the pairs of a common part, by C and D.
+// templates returns the pairs of names with common words, at most mostTemplates.
 func (s *shapes) templates() []template {
 	x := s.x
 	type member struct{ inner, class int32 }

@@ -6,18 +6,18 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// shapes are habits of an ontology that no single pair shows.
+// shapes holds properties of the whole ontology.
 type shapes struct {
 	x    *asserted.Index
 	live int
 
-	upper               []bool        // upper-level classes
-	crossings           map[int64]int // asserted superclass axioms between two ID spaces
-	relatesToSuperclass []bool        // by property
+	upper               []bool           // upper-level classes
+	crossings           map[[2]int32]int // asserted superclass axioms between two ID spaces
+	relatesToSuperclass []bool           // by property: fillers often are superclasses
 }
 
 func newShapes(x *asserted.Index) *shapes {
-	s := &shapes{x: x, crossings: make(map[int64]int)}
+	s := &shapes{x: x, crossings: make(map[[2]int32]int)}
 	s.upper = make([]bool, len(x.Classes))
 	for c := range int32(len(x.Classes)) {
 		if x.Live[c] {
@@ -25,7 +25,7 @@ func newShapes(x *asserted.Index) *shapes {
 		}
 		for _, p := range x.Parents(c) {
 			if x.Spaces[c] != x.Spaces[p] {
-				s.crossings[s.crossing(c, p)]++
+				s.crossings[[2]int32{x.Spaces[c], x.Spaces[p]}]++
 			}
 		}
 	}
@@ -36,15 +36,15 @@ func newShapes(x *asserted.Index) *shapes {
 	return s
 }
 
-func (s *shapes) crossing(c, d int32) int64 {
-	return int64(s.x.Spaces[c])<<32 | int64(s.x.Spaces[d])
-}
-
-// crosses reports whether C and D are of ID spaces between which hardly any axiom leads.
+// crosses reports whether C and D are of different ID spaces with fewer than crossingFewest
+// asserted superclass axioms between them.
 func (s *shapes) crosses(c, d int32) bool {
-	return s.x.Spaces[c] != s.x.Spaces[d] && s.crossings[s.crossing(c, d)] < crossingFewest
+	from, to := s.x.Spaces[c], s.x.Spaces[d]
+	return from != to && s.crossings[[2]int32{from, to}] < crossingFewest
 }
 
+// isUpper reports whether a class is of BFO, a root, or a child of a root with more than upperShare
+// of the classes below it.
 func (s *shapes) isUpper(c int32) bool {
 	if strings.HasSuffix(s.x.SpaceNames[s.x.Spaces[c]], "/BFO") {
 		return true
@@ -80,20 +80,4 @@ func (s *shapes) relateToSuperclass() {
 		s.relatesToSuperclass[r] = own[r] >= fillerFewest &&
 			float64(own[r]) > fillerShare*float64(n[r])
 	}
-}
-
-// haveCommon reports whether two classes have a common ancestor.
-func (s *shapes) haveCommon(c, d int32) bool {
-	a, b := s.x.Ancestors(c), s.x.Ancestors(d)
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			return true
-		case a[i] < b[j]:
-			i++
-		default:
-			j++
-		}
-	}
-	return false
 }

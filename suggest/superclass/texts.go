@@ -8,11 +8,11 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// texts has the definitions of the classes as words.
+// texts holds the textual definitions of the classes as words.
 type texts struct {
 	x     *asserted.Index
 	whole [][]string // content words of the definition, by class, ascending; nil: no definition
-	first [][]string // those of its first sentence
+	first [][]string // content words of its first sentence
 
 	copies map[uint64]int // definitions by hash, see hashOf
 }
@@ -43,7 +43,7 @@ func newTexts(x *asserted.Index) *texts {
 	if definitions < commonFewest {
 		return t
 	}
-	// Words that a share of all definitions have, such as "bearer", say nothing.
+	// Words of more than a share of all definitions, such as "bearer", are removed.
 	isCommon := func(w string) bool { return float64(count[w]) > commonWords*float64(definitions) }
 	for _, list := range [][][]string{t.whole, t.first} {
 		for c, words := range list {
@@ -55,19 +55,10 @@ func newTexts(x *asserted.Index) *texts {
 	return t
 }
 
-// hashOf returns the FNV-1a hash of words, each ended by a blank.
-func hashOf(words []string) uint64 {
-	h := uint64(14695981039346656037)
-	for _, w := range words {
-		for i := range len(w) {
-			h = (h ^ uint64(w[i])) * 1099511628211
-		}
-		h = (h ^ ' ') * 1099511628211
-	}
-	return h
-}
+// hashOf returns the hash of a definition's words.
+func hashOf(words []string) uint64 { return asserted.HashText(strings.Join(words, " ")) }
 
-// clip bounds a definition: the rest of a very long one is not compared.
+// clip returns the first 4,000 bytes of a definition.
 func clip(text string) string {
 	const most = 4000
 	if len(text) <= most {
@@ -84,7 +75,8 @@ func (t *texts) isCopied(c int32) bool {
 	return text != "" && t.copies[hashOf(asserted.Words(withoutBrackets(clip(text))))] > 1
 }
 
-// firstSentence returns a text up to the first full stop before a blank and a capital, or all.
+// firstSentence returns a text up to the first full stop or semicolon before a blank that does not
+// end an abbreviation, or all of it.
 func firstSentence(text string) string {
 	for i := 0; i+2 < len(text); i++ {
 		if (text[i] == '.' || text[i] == ';') && text[i+1] == ' ' {
@@ -97,9 +89,9 @@ func firstSentence(text string) string {
 	return strings.TrimSuffix(strings.TrimSpace(text), ".")
 }
 
-var abbreviations = asserted.WordSet(`e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var`)
+var abbreviations = asserted.WordSet("e.g i.e e.g. i.e. cf vs approx ca dr fig no sp spp subsp var")
 
-// withoutBrackets cuts bracketed parts.
+// withoutBrackets removes bracketed parts.
 func withoutBrackets(text string) string {
 	if !strings.ContainsAny(text, "([{") {
 		return text
@@ -123,7 +115,7 @@ func withoutBrackets(text string) string {
 	return b.String()
 }
 
-// contentWords returns those of some words that carry meaning, ascending.
+// contentWords returns the content words among some words, ascending.
 func contentWords(words []string) []string {
 	content := make([]string, 0, len(words))
 	for _, w := range words {
@@ -135,6 +127,7 @@ func contentWords(words []string) []string {
 	return slices.Clip(slices.Compact(content))
 }
 
+// isContent reports whether a word is no function word, has three bytes or more and a letter.
 func isContent(word string) bool {
 	if len(word) < 3 || functionWords[word] || asserted.IsPreposition(word) {
 		return false
@@ -142,32 +135,23 @@ func isContent(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-var functionWords = asserted.WordSet(`the this that these those which whose who what where when whether and
-	but nor not its their his her they them itself has have had having been being was were are can
-	could may might must shall should will would does did done one two three four five located
-	part parts found present also usually often generally typically such other another same each
-	every any all some most more less least least many several both either neither only then than
-	there here thus hence for with without`)
+var functionWords = asserted.WordSet(
+	"the this that these those which whose who what where when whether and but nor not",
+	"its their his her they them itself has have had having been being was were are can",
+	"could may might must shall should will would does did done one two three four five",
+	"located part parts found present also usually often generally typically such other",
+	"another same each every any all some most more less least least many several both",
+	"either neither only then than there here thus hence for with without",
+)
 
-// covered reports whether the definition of d holds for c by its words: at least two and half of
-// the content words of d's first sentence, without those of its name and of its superclasses'
-// names, occur in c's definition, label or fillers, and a share of all its words occurs in c's
-// definition. found and all are the counts of the first condition.
+// covered reports whether the definition of d holds for c by its words: c's texts have at least two
+// and half of the differentia of d, and c's definition has a share of all content words of d's.
+// found and all are the counts of the differentia.
 func (t *texts) covered(c, d int32) (found, all int, ok bool) {
 	if t.whole[c] == nil || t.first[d] == nil {
 		return 0, 0, false
 	}
-	own := t.wordsOf(c)
-	common := t.commonWords(d)
-	for _, w := range t.first[d] {
-		if common[w] {
-			continue
-		}
-		all++
-		if own[w] {
-			found++
-		}
-	}
+	found, all = t.countIn(t.wordsOf(c), d)
 	shared := 0
 	for _, w := range t.whole[d] {
 		if _, has := slices.BinarySearch(t.whole[c], w); has {
@@ -180,55 +164,49 @@ func (t *texts) covered(c, d int32) (found, all int, ok bool) {
 	return found, all, ok
 }
 
-// wordsOf returns the words of a class's definition, label and fillers' labels.
+// wordsOf returns the words of a class's texts: its definition, its label and its fillers' labels.
 func (t *texts) wordsOf(c int32) map[string]bool {
 	own := make(map[string]bool, 2*len(t.whole[c]))
-	add := func(words []string) {
-		for _, w := range words {
-			own[w] = true
-		}
-	}
-	add(t.whole[c])
-	add(t.x.Labels[c].Words)
+	addWords(own, t.whole[c])
+	addWords(own, t.x.Labels[c].Words)
 	for _, r := range t.x.Restrictions(c) {
-		add(t.x.Labels[r.Filler].Words)
+		addWords(own, t.x.Labels[r.Filler].Words)
 	}
 	return own
 }
 
-// commonWords returns the words of the label of a class and of its asserted superclasses.
-func (t *texts) commonWords(d int32) map[string]bool {
-	common := make(map[string]bool)
-	for _, w := range t.x.Labels[d].Words {
-		common[w] = true
+func addWords(set map[string]bool, words []string) {
+	for _, w := range words {
+		set[w] = true
 	}
-	for _, p := range t.x.Parents(d) {
-		for _, w := range t.x.Labels[p].Words {
-			common[w] = true
-		}
-	}
-	return common
 }
 
-// differentia returns how many content words the first sentence of d's definition has besides
-// those of its name and of its superclasses' names, and how many of them c's texts contain.
+// differentia counts the differentia of d that the texts of c and the definitions and labels of its
+// parents contain, and all of them.
 func (t *texts) differentia(c, d int32) (found, all int) {
 	if t.first[d] == nil {
 		return 0, 0
 	}
-	own, common := t.wordsOf(c), t.commonWords(d)
-	for _, p := range t.x.Parents(c) { // what is said of the parents holds for c
-		for _, w := range t.whole[p] {
-			own[w] = true
-		}
-		for _, w := range t.x.Labels[p].Words {
-			own[w] = true
-		}
+	own := t.wordsOf(c)
+	for _, p := range t.x.Parents(c) { // their definitions hold for c
+		addWords(own, t.whole[p])
+		addWords(own, t.x.Labels[p].Words)
+	}
+	return t.countIn(own, d)
+}
+
+// countIn counts the differentia of a class that are in a set, and all of them: the content words
+// of the first sentence of its definition without the words of its label and its parents' labels.
+func (t *texts) countIn(set map[string]bool, d int32) (found, all int) {
+	common := make(map[string]bool)
+	addWords(common, t.x.Labels[d].Words)
+	for _, p := range t.x.Parents(d) {
+		addWords(common, t.x.Labels[p].Words)
 	}
 	for _, w := range t.first[d] {
 		if !common[w] {
 			all++
-			if own[w] {
+			if set[w] {
 				found++
 			}
 		}
@@ -248,9 +226,9 @@ func (t *texts) scalesDiffer(c, d int32) bool {
 	return false
 }
 
-// scaleWords returns the word of each scale that label and first sentence of a class have, by scale
-// and the word after it: "high brightness" and "low saturation" are two. A scale with two words
-// for the same word after it is left out.
+// scaleWords returns the word of each scale in the label and first sentence of a class, by scale
+// and the word after it: "high brightness" and "low saturation" are two. A scale with two different
+// words before the same word is left out.
 func scaleWords(x *asserted.Index, c int32) map[scaled]string {
 	found, twice := make(map[scaled]string), make(map[scaled]bool)
 	see := func(words []string) {
@@ -277,7 +255,7 @@ func scaleWords(x *asserted.Index, c int32) map[scaled]string {
 	return found
 }
 
-// scaled is a scale with the word that it qualifies.
+// scaled is a scale with the word that is on it.
 type scaled struct {
 	scale int
 	next  string
@@ -289,9 +267,11 @@ var scales = scaleNumbers(
 	"male female", "proximal distal", "medial lateral", "early late", "first second third fourth",
 	"small large", "mature immature", "primary secondary tertiary", "maximum minimum",
 	"one two three four five six seven eight", "start stop end", "input output", "superior inferior",
-	"adult larval embryonic", "heavy light", "pale deep", "dark bright", "central peripheral", "acute chronic",
+	"adult larval embryonic", "heavy light", "pale deep", "dark bright", "central peripheral",
+	"acute chronic",
 )
 
+// scaleNumbers returns the number of the scale of each word.
 func scaleNumbers(lists ...string) map[string]int {
 	m := make(map[string]int)
 	for i, list := range lists {

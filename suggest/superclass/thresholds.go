@@ -1,7 +1,7 @@
 package superclass
 
 // Thresholds of the superclass finder. They were chosen on the rows of a prototype that two judges
-// read; rates are shares of pairs of classes that the ontology itself asserts or entails.
+// read. Rates are shares of the pairs for which a witness holds that are entailed already.
 const (
 	// Name: the label of D ends the label of C, or begins it before a preposition.
 	nameRate     = .7  // combined rate
@@ -31,7 +31,8 @@ const (
 	definingShare = .5  // of the differentia of D that C's texts contain
 	definedShare  = .35 // of the definition of D that C's definition contains
 
-	// A word of more than this share of the definitions says nothing of one of them.
+	// A word of more than this share of the definitions is not compared, if there are commonFewest
+	// definitions or more.
 	commonWords  = .2
 	commonFewest = 50
 

@@ -54,9 +54,6 @@ func (f *Forest) Score(row []float32) float64 {
 // training. It is nil for a forest from Read.
 func (f *Forest) Gains() []float64 { return f.gains }
 
-// Trees returns the number of trees.
-func (f *Forest) Trees() int { return len(f.roots) }
-
 // The binary form, little endian: magic, hash of the columns (8 bytes), base (float64), number of
 // columns (uint16) and of trees (uint32), then the nodes of each tree in preorder. A node is a tag
 // (uint16) and a value (float32). The tag is leafTag, or twice the column plus 1 if missing values
@@ -89,8 +86,8 @@ func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// ErrColumns is returned by Read for a forest that was trained on other columns.
-var ErrColumns = errors.New("forest was trained on other columns")
+// errColumns is returned by Read for a forest that was trained on other columns.
+var errColumns = errors.New("forest was trained on other columns")
 
 // Read reads the binary form of a forest. The columns are those of the rows that it will score;
 // names and order must equal those of the table that it was trained on.
@@ -108,7 +105,7 @@ func Read(b []byte, columns []string) (*Forest, error) {
 	b = b[22:]
 	if f.columns != len(columns) || f.hash != hashOf(columns) {
 		return nil, fmt.Errorf("read forest: %w: %d columns with hash %016x, want %d with %016x",
-			ErrColumns, f.columns, f.hash, len(columns), hashOf(columns))
+			errColumns, f.columns, f.hash, len(columns), hashOf(columns))
 	}
 	if trees > len(b)/nodeSize || len(b)%nodeSize != 0 || !finite(f.base) {
 		return nil, errors.New("read forest: damaged header or length")

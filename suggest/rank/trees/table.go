@@ -11,21 +11,18 @@ import (
 type Table struct {
 	Columns []string
 	Values  []float32 // by row, then by column; NaN is a missing value
-	Labels  []float32 // by row, at least 0; the higher the better
+	Labels  []float32 // by row: probabilities, mostly 0 or 1
 	Weights []float32 // by row, at least 0; nil if all are 1
-	// Scores are by row; nil if the forest is not to be added to others. A forest learned with them
-	// is added to them: it learns what they lack.
+	// Scores are the scores of the rows by another forest; nil if there is none. Train then fits a
+	// correction: a forest whose scores are added to them.
 	Scores []float64
-	// Groups holds the first row of each subject and, as last element, the number of rows. The
-	// binary loss does not read it.
-	Groups []int32
 }
 
-// largest is the largest weight, and the largest label of Conditional: sums stay finite.
+// largest is the largest weight, with which sums are finite.
 const largest = 1e6
 
-// check returns an error if the table cannot be used with the loss.
-func (t *Table) check(loss Loss) error {
+// check returns an error if the table is invalid.
+func (t *Table) check() error {
 	rows := len(t.Labels)
 	switch {
 	case rows == 0:
@@ -42,10 +39,9 @@ func (t *Table) check(loss Loss) error {
 	case t.Scores != nil && len(t.Scores) != rows:
 		return fmt.Errorf("table has %d scores for %d rows", len(t.Scores), rows)
 	}
-	highest := loss.highestLabel()
 	for i, y := range t.Labels {
-		if !(y >= 0 && y <= highest) {
-			return fmt.Errorf("row %d: label %g is not in [0, %g]", i, y, highest)
+		if !(y >= 0 && y <= 1) {
+			return fmt.Errorf("row %d: label %g is not in [0, 1]", i, y)
 		}
 	}
 	for i, x := range t.Scores {
@@ -57,13 +53,6 @@ func (t *Table) check(loss Loss) error {
 		if !(w >= 0 && w <= largest) {
 			return fmt.Errorf("row %d: weight %g is not in [0, %g]", i, w, largest)
 		}
-	}
-	if loss == Binary {
-		return nil
-	}
-	n := len(t.Groups)
-	if n < 2 || t.Groups[0] != 0 || int(t.Groups[n-1]) != rows || !slices.IsSorted(t.Groups) {
-		return fmt.Errorf("groups do not ascend from row 0 to row %d", rows)
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 
 // Options are the parameters of Train.
 type Options struct {
-	Loss      Loss
 	Trees     int
 	Leaves    int     // most leaves of a tree
 	Rate      float64 // factor of each tree
@@ -36,8 +35,6 @@ func DefaultOptions() Options {
 func (o Options) check() error {
 	share := func(x float64) bool { return x > 0 && x <= 1 }
 	switch {
-	case o.Loss < Binary || o.Loss > Lambda:
-		return fmt.Errorf("unknown loss %d", o.Loss)
 	case o.Trees < 1 || o.Leaves < 2 || o.LeastRows < 1:
 		return errors.New("trees and least rows must be at least 1, leaves at least 2")
 	case !(o.Rate > 0 && o.Rate <= 1) || !(o.L2 >= 0 && o.L2 <= math.MaxFloat64):
@@ -62,17 +59,17 @@ func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
 	if err := options.check(); err != nil {
 		return nil, fmt.Errorf("train forest: %w", err)
 	}
-	if err := table.check(options.Loss); err != nil {
+	if err := table.check(); err != nil {
 		return nil, fmt.Errorf("train forest: %w", err)
 	}
-	goal, base, rows, err := newObjective(&table, options.Loss, options.Seed)
+	base, rows, err := table.start()
 	if err != nil {
 		return nil, fmt.Errorf("train forest: %w", err)
 	}
 	g := &grower{
 		binned:    newBinned(&table, options.Bins),
 		options:   options,
-		gradients: goal.gradients,
+		gradients: make([]gradient, len(table.Labels)),
 		spare:     make([]int32, len(rows)),
 	}
 	f := &Forest{columns: len(table.Columns), hash: hashOf(table.Columns), base: base,
@@ -90,7 +87,7 @@ func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		goal.update(scores)
+		table.update(g.gradients, scores)
 		sample = sample[:0]
 		for _, r := range rows {
 			if uniform(options.Seed, 2*number+1, uint64(r)) < options.RowShare {

@@ -18,16 +18,13 @@ import (
 var missing = float32(math.NaN())
 
 // made returns a table with random values in [0, 1); label gets a row and returns its label.
-func made(rows, columns, group int, label func(row []float32, r *rand.Rand) float32) Table {
+func made(rows, columns int, label func(row []float32, r *rand.Rand) float32) Table {
 	r := rand.New(rand.NewPCG(1, 2))
 	var t Table
 	for c := range columns {
 		t.Columns = append(t.Columns, fmt.Sprintf("column %d", c))
 	}
-	for i := range rows {
-		if i%group == 0 {
-			t.Groups = append(t.Groups, int32(i))
-		}
+	for range rows {
 		row := make([]float32, columns)
 		for c := range row {
 			row[c] = r.Float32()
@@ -35,13 +32,12 @@ func made(rows, columns, group int, label func(row []float32, r *rand.Rand) floa
 		t.Labels = append(t.Labels, label(row, r))
 		t.Values = append(t.Values, row...)
 	}
-	t.Groups = append(t.Groups, int32(rows))
 	return t
 }
 
 // noisy returns a table whose label depends on the first three columns, some values missing.
 func noisy(rows, columns int) Table {
-	return made(rows, columns, 25, func(row []float32, r *rand.Rand) float32 {
+	return made(rows, columns, func(row []float32, r *rand.Rand) float32 {
 		x := 4*row[0] - 3*row[1]*row[2]
 		if row[2] < .2 {
 			row[2] = missing
@@ -79,9 +75,9 @@ func binaryForm(t testing.TB, f *Forest) []byte {
 }
 
 // small returns options for tables of some hundred rows.
-func small(loss Loss) Options {
+func small() Options {
 	o := DefaultOptions()
-	o.Loss, o.Trees, o.Rate, o.L2, o.LeastRows = loss, 40, .2, 1, 10
+	o.Trees, o.Rate, o.L2, o.LeastRows = 40, .2, 1, 10
 	return o
 }
 
@@ -108,12 +104,12 @@ func TestTrainLearnsFunctions(t *testing.T) {
 		"linear":       func(row []float32) bool { return row[0]+2*row[1]-row[2] > 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
-			all := made(4000, 5, 4000,
+			all := made(4000, 5,
 				func(row []float32, _ *rand.Rand) float32 { return label(of(row)) })
 			seen := all
 			seen.Labels, seen.Values = all.Labels[:2000], all.Values[:2000*5]
 			all.Labels, all.Values = all.Labels[2000:], all.Values[2000*5:]
-			f := train(t, seen, small(Binary))
+			f := train(t, seen, small())
 			if got := correct(all, f); got < .95 {
 				t.Errorf("%.3f of unseen rows are correct, want at least .95", got)
 			}
@@ -129,7 +125,7 @@ func TestTrainLearnsFunctions(t *testing.T) {
 // TestTrainAdds learns what a forest that sees one column lacks: the two together are right where
 // the first alone cannot be.
 func TestTrainAdds(t *testing.T) {
-	table := made(800, 2, 25, func(row []float32, _ *rand.Rand) float32 {
+	table := made(800, 2, func(row []float32, _ *rand.Rand) float32 {
 		if row[0]+row[1] > 1 {
 			return 1
 		}
@@ -140,12 +136,12 @@ func TestTrainAdds(t *testing.T) {
 	for i := range table.Labels {
 		first.Values = append(first.Values, table.row(i)[0])
 	}
-	of := train(t, first, small(Binary))
+	of := train(t, first, small())
 	table.Scores = make([]float64, len(table.Labels))
 	for i := range table.Labels {
 		table.Scores[i] = of.Score(table.row(i))
 	}
-	added := train(t, table, small(Binary))
+	added := train(t, table, small())
 	alone, together := 0, 0
 	for i, y := range table.Labels {
 		if (table.Scores[i] > 0) == (y > .5) {
@@ -163,7 +159,7 @@ func TestTrainAdds(t *testing.T) {
 func TestTrainMissingValues(t *testing.T) {
 	for _, side := range []float32{0, 1} {
 		// The first column is high, low or missing; low and high have labels 0 and 1.
-		table := made(1500, 2, 1500, func(row []float32, _ *rand.Rand) float32 {
+		table := made(1500, 2, func(row []float32, _ *rand.Rand) float32 {
 			switch {
 			case row[0] < 1./3:
 				row[0] = missing
@@ -173,26 +169,26 @@ func TestTrainMissingValues(t *testing.T) {
 			}
 			return 1
 		})
-		if got := correct(table, train(t, table, small(Binary))); got < .99 {
+		if got := correct(table, train(t, table, small())); got < .99 {
 			t.Errorf("missing values with label %g: %.3f of the rows are correct", side, got)
 		}
 	}
 	// A missing value alone tells the label.
-	table := made(1000, 2, 1000, func(row []float32, _ *rand.Rand) float32 {
+	table := made(1000, 2, func(row []float32, _ *rand.Rand) float32 {
 		if row[0] < .3 {
 			row[0] = missing
 			return 1
 		}
 		return 0
 	})
-	if got := correct(table, train(t, table, small(Binary))); got != 1 {
+	if got := correct(table, train(t, table, small())); got != 1 {
 		t.Errorf("only missing values are positive: %.3f of the rows are correct", got)
 	}
 }
 
 func TestTrainInfiniteAndConstantValues(t *testing.T) {
 	inf := float32(math.Inf(1))
-	table := made(600, 3, 600, func(row []float32, _ *rand.Rand) float32 {
+	table := made(600, 3, func(row []float32, _ *rand.Rand) float32 {
 		row[1], row[2] = 7, missing
 		switch {
 		case row[0] < .3:
@@ -204,55 +200,18 @@ func TestTrainInfiniteAndConstantValues(t *testing.T) {
 		}
 		return 0
 	})
-	if got := correct(table, train(t, table, small(Binary))); got != 1 {
+	if got := correct(table, train(t, table, small())); got != 1 {
 		t.Errorf("%.3f of the rows are correct", got)
 	}
 }
 
-// lossOf returns the loss of scores, for Binary and Conditional.
-func lossOf(table Table, loss Loss, scores []float64) float64 {
+// lossOf returns the logistic loss of scores.
+func lossOf(table Table, scores []float64) float64 {
 	sum := 0.0
-	for g := range len(table.Groups) - 1 {
-		var mass, right float64
-		from, to := int(table.Groups[g]), int(table.Groups[g+1])
-		for i := from; i < to; i++ {
-			s, y, w := scores[i], float64(table.Labels[i]), table.weight(i)
-			if loss == Binary {
-				sum += w * (math.Log1p(math.Exp(s)) - y*s)
-				continue
-			}
-			mass += w * math.Exp(s)
-			right += w * y
-			sum -= w * y * s
-		}
-		if loss == Conditional && right > 0 {
-			sum += right * math.Log(mass)
-		}
+	for i, s := range scores {
+		sum += table.weight(i) * (math.Log1p(math.Exp(s)) - float64(table.Labels[i])*s)
 	}
 	return sum
-}
-
-// ndcg returns the mean NDCG@10 over groups that have a positive row.
-func ndcg(table Table, f *Forest) float64 {
-	o := &objective{table: &table}
-	var sum float64
-	n := 0
-	for g := range len(table.Groups) - 1 {
-		from, to := int(table.Groups[g]), int(table.Groups[g+1])
-		best := o.bestOf(from, to)
-		if best == 0 {
-			continue
-		}
-		scores := make([]float64, to)
-		for i := from; i < to; i++ {
-			scores[i] = f.Score(table.row(i))
-		}
-		for rank, i := range o.top(make([]int, 0, ndcgDepth), scores, from, to) {
-			sum += gainOf(table.Labels[i]) * discounts[rank] / best
-		}
-		n++
-	}
-	return sum / float64(n)
 }
 
 func TestTrainLossFalls(t *testing.T) {
@@ -261,88 +220,24 @@ func TestTrainLossFalls(t *testing.T) {
 	for i := range table.Weights {
 		table.Weights[i] = float32(i%4) / 2
 	}
-	for _, loss := range []Loss{Binary, Conditional} {
-		f := train(t, table, small(loss))
-		last := math.Inf(1)
-		for n := range len(f.roots) + 1 {
-			part := *f
-			part.roots = f.roots[:n]
-			scores := make([]float64, len(table.Labels))
-			for i := range scores {
-				scores[i] = part.Score(table.row(i))
-			}
-			now := lossOf(table, loss, scores)
-			if now >= last {
-				t.Errorf("loss %d: %g with %d trees, %g with one less", loss, now, n, last)
-			}
-			last = now
+	f := train(t, table, small())
+	last := math.Inf(1)
+	for n := range len(f.roots) + 1 {
+		part := *f
+		part.roots = f.roots[:n]
+		scores := make([]float64, len(table.Labels))
+		for i := range scores {
+			scores[i] = part.Score(table.row(i))
 		}
+		now := lossOf(table, scores)
+		if now >= last {
+			t.Errorf("loss %g with %d trees, %g with one less", now, n, last)
+		}
+		last = now
 	}
 }
 
-func TestTrainRanksWithinGroups(t *testing.T) {
-	// The label is 1 or 2 where the product of two columns is high.
-	table := made(6000, 3, 30, func([]float32, *rand.Rand) float32 { return 0 })
-	r := rand.New(rand.NewPCG(3, 4))
-	for g := range len(table.Groups) - 1 {
-		for i := table.Groups[g]; i < table.Groups[g+1]; i++ {
-			row := table.row(int(i))
-			if row[0]*row[2] > .6 {
-				table.Labels[i] = 1 + float32(r.IntN(2))
-			}
-		}
-	}
-	for _, loss := range []Loss{Conditional, Lambda} {
-		f := train(t, table, small(loss))
-		if got := ndcg(table, f); got < .8 {
-			t.Errorf("loss %d: NDCG@10 %.3f, want at least .8", loss, got)
-		}
-		if f.base != 0 {
-			t.Errorf("loss %d: base %g, want 0", loss, f.base)
-		}
-	}
-}
-
-func TestTrainIgnoresGroupsWithoutPositiveRow(t *testing.T) {
-	table := noisy(1500, 4)
-	without := noisy(1500, 4)
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 20 {
-		for range 25 {
-			for range 4 {
-				table.Values = append(table.Values, r.Float32())
-			}
-			table.Labels = append(table.Labels, 0)
-		}
-		table.Groups = append(table.Groups, int32(len(table.Labels)))
-	}
-	for _, loss := range []Loss{Conditional, Lambda} {
-		o := small(loss)
-		o.LeastRows, o.Bins = 30, 255
-		a, b := train(t, table, o), train(t, without, o)
-		if n, m := ndcg(without, a), ndcg(without, b); math.Abs(n-m) > .02 {
-			t.Errorf("loss %d: NDCG@10 %.3f with groups without positive row, %.3f without",
-				loss, n, m)
-		}
-		goal, _, rows, err := newObjective(&table, loss, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		goal.update(make([]float64, len(table.Labels)))
-		for i, d := range goal.gradients[1500:] {
-			if d != (gradient{}) {
-				t.Fatalf("loss %d: row %d of a group without positive row has gradient %v",
-					loss, i, d)
-			}
-		}
-		if last := rows[len(rows)-1]; last >= 1500 {
-			t.Errorf("loss %d: row %d is used", loss, last)
-		}
-	}
-}
-
-// TestGradients compares the derivatives of Binary and Conditional with differences of the loss,
-// and checks that those of Lambda sum to zero in a group.
+// TestGradients compares the derivatives with differences of the loss.
 func TestGradients(t *testing.T) {
 	table := noisy(50, 3)
 	table.Weights = make([]float32, 50)
@@ -351,49 +246,20 @@ func TestGradients(t *testing.T) {
 	for i := range scores {
 		scores[i], table.Weights[i] = r.NormFloat64(), float32(r.IntN(3))
 	}
-	table.Labels[3], table.Labels[30] = 1, 1
-	for _, loss := range []Loss{Binary, Conditional} {
-		goal, _, _, err := newObjective(&table, loss, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		goal.update(scores)
-		for i := range scores {
-			const h = 1e-4
-			at := scores[i]
-			middle := lossOf(table, loss, scores)
-			scores[i] = at + h
-			up := lossOf(table, loss, scores)
-			scores[i] = at - h
-			down := lossOf(table, loss, scores)
-			scores[i] = at
-			first, second := (up-down)/(2*h), (up-2*middle+down)/(h*h)
-			got := goal.gradients[i]
-			if math.Abs(got.first-first) > 1e-5 ||
-				(loss == Binary && math.Abs(got.second-second) > 1e-4) {
-				t.Errorf("loss %d, row %d: derivatives %g, want %g and %g", loss, i, got, first,
-					second)
-			}
-		}
-	}
-	table.Weights = nil
-	goal, _, _, err := newObjective(&table, Lambda, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal.update(scores)
-	for g := range 2 {
-		sum, any := 0.0, false
-		for i, d := range goal.gradients[table.Groups[g]:table.Groups[g+1]] {
-			sum += d.first
-			any = any || d.first != 0
-			y := table.Labels[int(table.Groups[g])+i]
-			if (y == 1 && d.first > 0) || (y == 0 && d.first < 0) {
-				t.Errorf("row %d of group %d with label %g has gradient %g", i, g, y, d.first)
-			}
-		}
-		if math.Abs(sum) > 1e-12 || !any {
-			t.Errorf("group %d: gradients sum to %g", g, sum)
+	gradients := make([]gradient, 50)
+	table.update(gradients, scores)
+	for i, got := range gradients {
+		const h = 1e-4
+		at := scores[i]
+		middle := lossOf(table, scores)
+		scores[i] = at + h
+		up := lossOf(table, scores)
+		scores[i] = at - h
+		down := lossOf(table, scores)
+		scores[i] = at
+		first, second := (up-down)/(2*h), (up-2*middle+down)/(h*h)
+		if math.Abs(got.first-first) > 1e-5 || math.Abs(got.second-second) > 1e-4 {
+			t.Errorf("row %d: derivatives %g, want %g and %g", i, got, first, second)
 		}
 	}
 }
@@ -401,32 +267,30 @@ func TestGradients(t *testing.T) {
 func TestTrainIsDeterministic(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	table := noisy(3000, 8)
-	for _, loss := range []Loss{Binary, Conditional, Lambda} {
-		for _, share := range []float64{1, .6} {
-			o := small(loss)
-			o.ColumnShare, o.RowShare = share, share
-			runtime.GOMAXPROCS(1)
-			one := binaryForm(t, train(t, table, o))
-			runtime.GOMAXPROCS(4)
-			four := binaryForm(t, train(t, table, o))
-			if !bytes.Equal(one, four) {
-				t.Errorf("loss %d, share %g: forests of one and four CPUs differ", loss, share)
-			}
-			o.Seed++
-			if other := binaryForm(t, train(t, table, o)); share < 1 && bytes.Equal(one, other) {
-				t.Errorf("loss %d: another seed makes the same forest", loss)
-			}
+	for _, share := range []float64{1, .6} {
+		o := small()
+		o.ColumnShare, o.RowShare = share, share
+		runtime.GOMAXPROCS(1)
+		one := binaryForm(t, train(t, table, o))
+		runtime.GOMAXPROCS(4)
+		four := binaryForm(t, train(t, table, o))
+		if !bytes.Equal(one, four) {
+			t.Errorf("share %g: forests of one and four CPUs differ", share)
+		}
+		o.Seed++
+		if other := binaryForm(t, train(t, table, o)); share < 1 && bytes.Equal(one, other) {
+			t.Error("another seed makes the same forest")
 		}
 	}
 }
 
 func TestTrainRespectsOptions(t *testing.T) {
 	table := noisy(2000, 6)
-	o := small(Binary)
+	o := small()
 	o.Leaves, o.LeastRows, o.Trees = 6, 150, 12
 	f := train(t, table, o)
-	if f.Trees() != 12 {
-		t.Errorf("%d trees, want 12", f.Trees())
+	if len(f.roots) != 12 {
+		t.Errorf("%d trees, want 12", len(f.roots))
 	}
 	for n, root := range f.roots {
 		end := int32(len(f.nodes))
@@ -490,20 +354,12 @@ func TestTrainRejects(t *testing.T) {
 		"no row has a positive weight": func(t *Table, _ *Options) {
 			t.Weights = make([]float32, 100)
 		},
-		"groups do not ascend": func(t *Table, o *Options) {
-			o.Loss, t.Groups = Lambda, []int32{0, 120, 100}
-		},
-		"groups do not ascend from": func(t *Table, o *Options) { o.Loss, t.Groups = Lambda, nil },
-		"no group has a positive row": func(t *Table, o *Options) {
-			o.Loss, t.Labels = Conditional, make([]float32, 100)
-		},
-		"unknown loss 9":                  func(_ *Table, o *Options) { o.Loss = 9 },
 		"leaves at least 2":               func(_ *Table, o *Options) { o.Leaves = 1 },
 		"rate must be":                    func(_ *Table, o *Options) { o.Rate = 0 },
 		"bins must be 2 to 255":           func(_ *Table, o *Options) { o.Bins = 256 },
 		"shares of columns and rows must": func(_ *Table, o *Options) { o.RowShare = 0 },
 	} {
-		table, o := good, small(Binary)
+		table, o := good, small()
 		change(&table, &o)
 		_, err := Train(context.Background(), table, o)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -512,7 +368,7 @@ func TestTrainRejects(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Train(ctx, good, small(Binary)); !errors.Is(err, context.Canceled) {
+	if _, err := Train(ctx, good, small()); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled training returns %v", err)
 	}
 }
@@ -551,7 +407,7 @@ func TestEdges(t *testing.T) {
 
 func TestRoundTrip(t *testing.T) {
 	table := noisy(1000, 5)
-	f := train(t, table, small(Lambda))
+	f := train(t, table, small())
 	b := binaryForm(t, f)
 	read, err := Read(b, table.Columns)
 	if err != nil {
@@ -571,7 +427,7 @@ func TestRoundTrip(t *testing.T) {
 	other := slices.Clone(table.Columns)
 	other[0], other[1] = other[1], other[0]
 	for _, columns := range [][]string{other, other[:4], nil} {
-		if _, err := Read(b, columns); !errors.Is(err, ErrColumns) {
+		if _, err := Read(b, columns); !errors.Is(err, errColumns) {
 			t.Errorf("columns %q: error %v", columns, err)
 		}
 	}
@@ -589,8 +445,8 @@ func TestSize(t *testing.T) {
 	o := DefaultOptions()
 	o.LeastRows = 10
 	f := train(t, noisy(4000, 8), o)
-	if n := len(binaryForm(t, f)); f.Trees() != 100 || n > 20_000 {
-		t.Errorf("%d trees of 15 leaves take %d bytes", f.Trees(), n)
+	if n := len(binaryForm(t, f)); len(f.roots) != 100 || n > 20_000 {
+		t.Errorf("%d trees of 15 leaves take %d bytes", len(f.roots), n)
 	}
 }
 
@@ -598,18 +454,16 @@ func TestSize(t *testing.T) {
 func TestScores(t *testing.T) {
 	table := noisy(500, 5)
 	var b bytes.Buffer
-	for loss, name := range []string{"binary", "conditional", "lambda"} {
-		f := train(t, table, small(Loss(loss)))
-		for i := range 50 {
-			fmt.Fprintf(&b, "%s\t%d\t%.4f\n", name, i, f.Score(table.row(i)))
-		}
+	f := train(t, table, small())
+	for i := range 50 {
+		fmt.Fprintf(&b, "%d\t%.4f\n", i, f.Score(table.row(i)))
 	}
 	golden.Check(t, "testdata/scores.tsv", b.Bytes())
 }
 
 func TestScoreAllocatesNothing(t *testing.T) {
 	table := noisy(500, 5)
-	f := train(t, table, small(Binary))
+	f := train(t, table, small())
 	if n := testing.AllocsPerRun(100, func() { f.Score(table.row(0)) }); n != 0 {
 		t.Errorf("Score allocates %g times", n)
 	}
@@ -617,7 +471,7 @@ func TestScoreAllocatesNothing(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	table := noisy(300, 3)
-	o := small(Binary)
+	o := small()
 	o.Trees = 3
 	b := binaryForm(f, train(f, table, o))
 	f.Add(b[headerSize:], 3)
@@ -643,15 +497,9 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkTrain(b *testing.B) {
-	for _, loss := range []Loss{Binary, Conditional, Lambda} {
-		b.Run(fmt.Sprint(loss), func(b *testing.B) {
-			table := noisy(30_000, 100)
-			o := DefaultOptions()
-			o.Loss = loss
-			for b.Loop() {
-				train(b, table, o)
-			}
-		})
+	table := noisy(30_000, 100)
+	for b.Loop() {
+		train(b, table, DefaultOptions())
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// row is a model in which classes stand in a row, by number.
+// row is a model with the classes on a line, in the order of their numbers.
 type row struct {
 	rank.Model
 	classes []int32
@@ -30,9 +30,9 @@ func (r *row) Superclasses(class int32, k int) []int32 {
 	return list[:min(k, len(list))]
 }
 
-// TestGroundsOfLastResort has what speaks for a suggestion when nothing does that the subject
-// shares with others.
-func TestGroundsOfLastResort(t *testing.T) {
+// TestReasonsOfLastResort tests the reasons for a suggestion if the subject shares no feature with
+// other classes.
+func TestReasonsOfLastResort(t *testing.T) {
 	_, terms := zoo(t, nil, world())
 	for _, test := range []struct {
 		axiom string

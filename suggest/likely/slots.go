@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"box2el-owl/internal/stamped"
 	"box2el-owl/suggest/asserted"
 )
 
@@ -19,6 +20,7 @@ func mix(hash uint64, n int32) uint64 {
 	return hash ^ hash>>29
 }
 
+// hashTokens adds the words of tokens to a hash.
 func hashTokens(hash uint64, tokens []token) uint64 {
 	for _, t := range tokens {
 		hash = mix(hash, t.word)
@@ -26,8 +28,8 @@ func hashTokens(hash uint64, tokens []token) uint64 {
 	return mix(hash, -2)
 }
 
-// slotKeys calls visit with the keys of a pair of a label. The hash of a key tells its kind.
-func (f *restrictionFinder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
+// slotKeys visits the keys of a pair of a label.
+func (f *finder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
 	tokens := f.labels[p.class]
 	before, after := tokens[:p.from], tokens[p.to:]
 	visit(fullKey, hashTokens(hashTokens(mix(1, int32(fullKey)), before), after))
@@ -52,9 +54,9 @@ func (f *restrictionFinder) slotKeys(p *pair, visit func(kind int8, hash uint64)
 	}
 }
 
-// cueKeys calls visit with one, two and three words before a mention in a definition, articles
-// left out. A comma or stop ends them.
-func (f *restrictionFinder) cueKeys(p *pair, visit func(kind int8, hash uint64)) {
+// cueKeys visits the keys of a pair of a definition: the one, two and three words before the
+// mention, without articles. Punctuation ends them.
+func (f *finder) cueKeys(p *pair, visit func(kind int8, hash uint64)) {
 	tokens := f.texts[p.class]
 	hash, n := uint64(2), int8(0)
 	for i := int(p.from); i > 0 && n < 3; {
@@ -78,30 +80,29 @@ type run struct {
 }
 
 // slots finds rules over the names of classes in labels.
-func (f *restrictionFinder) slots() {
-	f.entries, f.runs = f.keyed(0, f.slotPairs, f.slotKeys)
+func (f *finder) findSlotRules() {
+	f.entries, f.runs = f.groupByKey(0, f.slotPairs, f.slotKeys)
 	f.byHash = make(map[uint64]run, len(f.runs))
 	for _, r := range f.runs {
 		f.byHash[f.entries[r.from].hash] = r
 	}
 	f.each(len(f.runs), func(w *worker, i int) {
-		w.runRules(f.entries, f.runs[i], slotFamily, slotBound)
+		w.judgeKey(f.entries, f.runs[i], slotFamily, slotBound)
 	})
 	f.merge()
 }
 
 // cues finds rules over the words before the names of classes in definitions.
-func (f *restrictionFinder) cues() {
-	entries, runs := f.keyed(f.slotPairs, len(f.pairs), f.cueKeys)
-	f.each(len(runs), func(w *worker, i int) { w.runRules(entries, runs[i], cueFamily, cueBound) })
+func (f *finder) findCueRules() {
+	entries, runs := f.groupByKey(f.slotPairs, len(f.pairs), f.cueKeys)
+	f.each(len(runs), func(w *worker, i int) { w.judgeKey(entries, runs[i], cueFamily, cueBound) })
 	f.merge()
 }
 
-// keyed sorts the keys of some pairs and returns the runs of equal keys, the largest first, with
-// enough members for a rule with an exception.
-func (f *restrictionFinder) keyed(from, to int,
+// groupByKey returns the entries of some pairs by key, and the runs of equal keys with at least
+// fewestAsserted entries, the largest first. The last four bits of a hash are the kind of the key.
+func (f *finder) groupByKey(from, to int,
 	keys func(*pair, func(int8, uint64))) ([]entry, []run) {
-
 	entries := make([]entry, 0, 3*(to-from)) // most pairs have three keys or fewer
 	for i := from; i < to; i++ {
 		if !f.x.Live[f.pairs[i].class] {
@@ -130,8 +131,8 @@ func (f *restrictionFinder) keyed(from, to int,
 	return entries, runs
 }
 
-// runRules judges the rules of one key: over all its members, and over those of a type.
-func (w *worker) runRules(entries []entry, r run, of family, bound float64) {
+// judgeKey judges the rules of one key: over all its members, and over those of each type.
+func (w *worker) judgeKey(entries []entry, r run, of family, bound float64) {
 	f := w.f
 	if r.to-r.from <= fewestAsserted {
 		return
@@ -170,20 +171,20 @@ func (w *worker) runRules(entries []entry, r run, of family, bound float64) {
 			p := &f.pairs[e.pair]
 			m := member{class: p.class, filler: p.filler, pair: e.pair,
 				has: slices.Contains(f.has[e.pair], u.property)}
-			m.told = m.has && f.x.HasRestriction(p.class,
+			m.asserted = m.has && f.x.HasRestriction(p.class,
 				asserted.Restriction{Property: u.property, Filler: p.filler})
 			members = append(members, m)
 		}
 		w.members = members
 		base := rule{family: of, key: r.key, hash: entries[r.from].hash}
 		w.judge(members, u.property, base, bound)
-		w.typed(members, u.property, base, bound)
+		w.judgeTypes(members, u.property, base, bound)
 	}
 }
 
-// typed judges a rule over its members below each class, over those with a filler below each class
-// and over those with a filler in each ID space.
-func (w *worker) typed(members []member, property int32, base rule, bound float64) {
+// judgeTypes judges a rule over its members below each class, over those with a filler below each
+// class and over those with a filler in each ID space.
+func (w *worker) judgeTypes(members []member, property int32, base rule, bound float64) {
 	f := w.f
 	types := []int8{classType}
 	if base.family != wordFamily {
@@ -218,7 +219,7 @@ func (w *worker) varies(members []member, of family) bool {
 	}
 	var fillers []int32
 	for i := range members {
-		if m := &members[i]; m.told && !slices.Contains(fillers, m.filler) {
+		if m := &members[i]; m.asserted && !slices.Contains(fillers, m.filler) {
 			if fillers = append(fillers, m.filler); len(fillers) == fewestAsserted {
 				return true
 			}
@@ -227,51 +228,51 @@ func (w *worker) varies(members []member, of family) bool {
 	return false
 }
 
-// byType splits members by type.
+// byType splits members by type: a class or an ID space.
 type byType struct {
-	marks
-	told, have, all []int32
-	places          []int32
-	order           []int32
-	found           []typedMembers
-	members         []member
+	counts  stamped.Map[typeCounts]
+	order   []int32 // the types
+	found   []typedMembers
+	members []member
 }
 
+// typeCounts counts the members of a type.
+type typeCounts struct {
+	asserted, have, all int32
+	place               int32 // in byType.found, or −1
+}
+
+// typedMembers holds the members of a rule of one type.
 type typedMembers struct {
 	class   int32
 	members []member
 }
 
-func newByType(n int) byType {
-	return byType{
-		marks: newMarks(n), told: make([]int32, n), have: make([]int32, n), all: make([]int32, n),
-		places: make([]int32, n),
-	}
-}
+func newByType(n int) byType { return byType{counts: stamped.NewMap[typeCounts](n)} }
 
-// split returns the members of each type that enough members with the restriction asserted have,
-// and some member without, if the share of those with it can reach a bound. The result is valid
-// until the next call.
+// split returns the members of each type with enough asserted restrictions, a member without the
+// restriction and a share of members with it that can reach a bound. The result is valid until the
+// next call.
 func (b *byType) split(members []member, of func(*member) []int32, bound float64) []typedMembers {
-	b.clear()
+	b.counts.Clear()
 	b.order, b.found = b.order[:0], b.found[:0]
 	for i := range members {
-		if m := &members[i]; m.told {
+		if m := &members[i]; m.asserted {
 			for _, t := range of(m) {
-				if b.add(t) {
-					b.told[t], b.have[t], b.all[t] = 0, 0, 0
+				if !b.counts.Has(t) {
 					b.order = append(b.order, t)
 				}
-				b.told[t]++
+				b.counts.At(t).asserted++
 			}
 		}
 	}
 	for i := range members {
 		for _, t := range of(&members[i]) {
-			if b.has(t) {
-				b.all[t]++
+			if b.counts.Has(t) {
+				n := b.counts.At(t)
+				n.all++
 				if members[i].has {
-					b.have[t]++
+					n.have++
 				}
 			}
 		}
@@ -279,12 +280,13 @@ func (b *byType) split(members []member, of func(*member) []int32, bound float64
 	slices.Sort(b.order)
 	total := 0
 	for _, t := range b.order {
-		b.places[t] = -1
-		if b.told[t] >= fewestAsserted && b.have[t] < b.all[t] &&
-			wilson(int(b.have[t]), int(b.all[t])) >= bound {
-			b.places[t] = int32(len(b.found))
+		n := b.counts.At(t)
+		n.place = -1
+		if n.asserted >= fewestAsserted && n.have < n.all &&
+			wilson(int(n.have), int(n.all)) >= bound {
+			n.place = int32(len(b.found))
 			b.found = append(b.found, typedMembers{class: t})
-			total += int(b.all[t])
+			total += int(n.all)
 		}
 	}
 	if total == 0 {
@@ -294,14 +296,14 @@ func (b *byType) split(members []member, of func(*member) []int32, bound float64
 	at := 0
 	for i := range b.found {
 		t := &b.found[i]
-		n := int(b.all[t.class])
+		n := int(b.counts.At(t.class).all)
 		t.members = b.members[at : at : at+n]
 		at += n
 	}
 	for i := range members {
 		for _, t := range of(&members[i]) {
-			if b.has(t) && b.places[t] >= 0 {
-				to := &b.found[b.places[t]]
+			if b.counts.Has(t) && b.counts.At(t).place >= 0 {
+				to := &b.found[b.counts.At(t).place]
 				to.members = append(to.members, members[i])
 			}
 		}
@@ -323,28 +325,27 @@ func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
 		if kind == fullKey {
 			least = fewestFull
 		}
-		others := s.all - 1 // the member itself has not
+		others := s.all - 1 // without the member, which lacks the restriction
 		fails = others >= least && float64(s.have) < narrowerShare*float64(others)
 	})
 	return fails
 }
 
-// keyShare is how many members of a key have a restriction.
-type keyShare struct{ all, have int32 }
-
+// keyOfProperty is a key of slots with a property.
 type keyOfProperty struct {
 	hash     uint64
 	property int32
 }
 
-func (w *worker) shareOf(hash uint64, property int32) keyShare {
+// shareOf counts the members of a key and those that have a restriction. Results are kept.
+func (w *worker) shareOf(hash uint64, property int32) share {
 	key := keyOfProperty{hash, property}
 	if s, known := w.shares[key]; known {
 		return s
 	}
 	f := w.f
 	r := f.byHash[hash]
-	s := keyShare{all: r.to - r.from}
+	s := share{all: r.to - r.from}
 	for _, e := range f.entries[r.from:r.to] {
 		if slices.Contains(f.has[e.pair], property) {
 			s.have++

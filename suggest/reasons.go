@@ -10,46 +10,53 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
+	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/rank"
 )
 
-// analogies finds grounds for suggestions in what is asserted: the paper's appendix I looks, for a
-// suggestion about SodiumLactate, at classes near to it in the space of the model that share
-// asserted features with it and have the one that is suggested.
+// analogies finds asserted axioms that support a suggestion, as appendix I of the Box²EL paper does
+// by hand: neighbors of the subject in the model that share asserted features with it and have the
+// suggested one. A feature is a superclass or a restriction: a Statement without its class.
 type analogies struct {
 	t     *Terminology
-	model rank.Model // nil if there is none
+	model rank.Model // nil if there is no trained model
 
 	first   []int32 // by class: the place of its first statement; one more at the end
-	bearers []int32 // places of statements, by property, target and class
+	holders []int32 // places of statements, by property, target and class
 
-	words map[string]int32 // in how many labels a word stands
+	words map[string]int32 // labels with a word
 
-	rooms sync.Pool // of *shared, for subjects
+	weights sync.Pool // of *stamped.Map[float64], for subjects
 }
 
 const (
-	numNeighbors = 50   // classes of the model that are looked at for analogies
-	maxBearers   = 2048 // classes with a feature that are looked at; of more, the first
-	maxCited     = 5    // axioms that a ground cites at most
-	maxExamples  = 2    // of a mere count
+	numNeighbors = 50   // neighbors in the model
+	maxHolders   = 2048 // classes with a feature that are compared
+	maxCited     = 5    // axioms of a reason
+	maxExamples  = 2    // axioms of a reason that counts classes
 )
 
 func newAnalogies(t *Terminology, m rank.Model) *analogies {
 	e := &analogies{t: t, model: m, words: make(map[string]int32)}
-	e.rooms.New = func() any { return &shared{newSlate[float64](len(t.Classes))} }
-	told := t.Statements()
+	e.weights.New = func() any {
+		m := stamped.NewMap[float64](len(t.Classes))
+		return &m
+	}
+	statements := t.Statements()
 	e.first = make([]int32, len(t.Classes)+1)
-	e.bearers = make([]int32, len(told))
-	for i, s := range told {
+	e.holders = make([]int32, len(statements))
+	for i, s := range statements {
 		e.first[s.Class+1]++
-		e.bearers[i] = int32(i)
+		e.holders[i] = int32(i)
 	}
 	for c := range t.Classes {
 		e.first[c+1] += e.first[c]
 	}
-	slices.SortFunc(e.bearers, func(a, b int32) int { return compareFeatures(told[a], told[b]) })
+	slices.SortFunc(e.holders, func(a, b int32) int {
+		return compareFeatures(statements[a], statements[b])
+	})
 	for _, label := range t.labels {
 		for _, w := range slices.Compact(slices.Sorted(slices.Values(words(label)))) {
 			e.words[w]++
@@ -58,82 +65,72 @@ func newAnalogies(t *Terminology, m rank.Model) *analogies {
 	return e
 }
 
-// compareFeatures orders by what is said, then by whom it is said of.
+// compareFeatures orders statements by property, target and class.
 func compareFeatures(a, b Statement) int {
-	if order := compareSaid(a, b); order != 0 {
-		return order
-	}
-	return cmp.Compare(a.Class, b.Class)
+	return cmp.Or(compareAxioms(a, b), cmp.Compare(a.Class, b.Class))
 }
 
-// told are the statements about a class, its features.
-func (e *analogies) told(class int32) []Statement {
+// compareAxioms orders by property, then by target.
+func compareAxioms(a, b Statement) int {
+	return asserted.CompareRestrictions(a.Restriction(), b.Restriction())
+}
+
+// featuresOf returns the asserted statements about a class.
+func (e *analogies) featuresOf(class int32) []Statement {
 	return e.t.Statements()[e.first[class]:e.first[class+1]]
 }
 
-// bearing returns the places of the statements that say a feature, ascending by class.
-func (e *analogies) bearing(feature Statement) []int32 {
-	told := e.t.Statements()
+// holdersOf returns the places of the statements with a feature, ascending by class.
+func (e *analogies) holdersOf(feature Statement) []int32 {
+	statements := e.t.Statements()
 	from := func(class int32) int {
-		at, _ := slices.BinarySearchFunc(e.bearers,
-			Statement{class, feature.Property, feature.Target},
-			func(place int32, s Statement) int { return compareFeatures(told[place], s) })
+		at, _ := slices.BinarySearchFunc(e.holders,
+			feature.Restriction().Of(class),
+			func(place int32, s Statement) int { return compareFeatures(statements[place], s) })
 		return at
 	}
-	return e.bearers[from(0):from(math.MaxInt32)]
+	return e.holders[from(0):from(math.MaxInt32)]
 }
 
+// has reports whether a feature of a class is asserted.
 func (e *analogies) has(class int32, feature Statement) bool {
-	_, found := slices.BinarySearchFunc(e.told(class), feature, compareSaid)
+	_, found := slices.BinarySearchFunc(e.featuresOf(class), feature, compareAxioms)
 	return found
 }
 
-// subject is a class with what is near to it.
+// subject is a class with its features and neighbors.
 type subject struct {
 	*analogies
 	class  int32
 	unseen bool          // there is a model, and it does not know the class
-	near   map[int32]int // places of its neighbors in the model, from 1
+	near   map[int32]int // ranks of its neighbors in the model, from 1
 
-	features []Statement // what is asserted of it
-	bearers  [][]int32   // of the features: see bearing
-	siblings []int       // of the features: other bearers that are not deprecated
-	shared   *shared     // what other classes have of the features
+	features []Statement // its asserted statements
+	holders  [][]int32   // by feature: see holdersOf
+	siblings []int       // by feature: other holders that are not deprecated
+
+	// shared has, for other classes, the sum of the weights of the features that they share with
+	// the subject.
+	shared *stamped.Map[float64]
 }
 
-// shared has the weights of the features of a subject that other classes share with it.
-type shared struct{ slate[float64] }
-
-func (s *shared) add(class int32, weight float64) {
-	sum, _ := s.to(class)
-	*sum += weight
-}
-
-// of is 0 for a class that shares nothing.
-func (s *shared) of(class int32) float64 {
-	if sum := s.on(class); sum != nil {
-		return *sum
-	}
-	return 0
-}
-
-// subject looks at what surrounds a class. It is good until the room is used for another one.
-func (e *analogies) subject(class int32, room *shared) *subject {
-	s := &subject{analogies: e, class: class, near: make(map[int32]int), features: e.told(class),
-		shared: room}
-	s.shared.begin()
-	told := e.t.Statements()
+// subject finds the features and neighbors of a class. The result is valid until the weights are
+// used for another class.
+func (e *analogies) subject(class int32, weights *stamped.Map[float64]) *subject {
+	s := &subject{analogies: e, class: class, near: make(map[int32]int),
+		features: e.featuresOf(class), shared: weights}
+	s.shared.Clear()
+	statements := e.t.Statements()
 	for _, f := range s.features {
-		bearers, siblings := e.bearing(f), 0
-		// a rare feature says more
-		weight := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(bearers)))
-		for _, place := range bearers {
-			if other := told[place].Class; s.isSibling(other) {
+		holders, siblings := e.holdersOf(f), 0
+		information := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(holders)))
+		for _, place := range holders {
+			if other := statements[place].Class; s.isSibling(other) {
 				siblings++
-				s.shared.add(other, weight)
+				*s.shared.At(other) += information
 			}
 		}
-		s.bearers, s.siblings = append(s.bearers, bearers), append(s.siblings, siblings)
+		s.holders, s.siblings = append(s.holders, holders), append(s.siblings, siblings)
 	}
 	if e.model == nil {
 		return s
@@ -145,79 +142,81 @@ func (e *analogies) subject(class int32, room *shared) *subject {
 	return s
 }
 
-// isSibling reports whether a bearer of one of the subject's features counts beside it.
+// isSibling reports whether a class with a feature is compared with the subject.
 func (s *subject) isSibling(class int32) bool { return class != s.class && !s.t.Deprecated[class] }
 
-// why are the grounds of a statement about the subject, strongest first.
+// why returns the reasons for a statement about the subject, the strongest first.
 func (s *subject) why(of Statement) []Reason {
-	type ground struct {
+	type weighted struct {
 		Reason
 		strength float64
 	}
-	var grounds []ground
+	var found []weighted
 	add := func(r Reason, strength float64) {
 		if r.Text != "" {
-			grounds = append(grounds, ground{r, strength})
+			found = append(found, weighted{r, strength})
 		}
 	}
 	add(s.analogy(of))
 	add(s.structure(of))
 	add(s.definition(of))
 	add(s.label(of))
-	if len(grounds) == 0 {
+	if len(found) == 0 {
 		add(s.nearest(of))
 	}
-	if len(grounds) == 0 {
+	if len(found) == 0 {
 		add(s.frequency(of))
 	}
-	slices.SortStableFunc(grounds,
-		func(a, b ground) int { return cmp.Compare(b.strength, a.strength) })
-	reasons := make([]Reason, len(grounds))
-	for i, g := range grounds {
+	slices.SortStableFunc(found,
+		func(a, b weighted) int { return cmp.Compare(b.strength, a.strength) })
+	reasons := make([]Reason, len(found))
+	for i, g := range found {
 		reasons[i] = g.Reason
 	}
 	return reasons
 }
 
-// analogy finds the class that is most like the subject among those of which the same is asserted:
-// the weight of shared asserted features, rare ones counting more, and nearness in the model.
+// analogy returns a reason with the class that is most similar to the subject among those with the
+// feature. The similarity is the information content of the shared features, times a factor for
+// neighbors in the model.
 func (s *subject) analogy(of Statement) (Reason, float64) {
-	told := s.t.Statements()
+	statements := s.t.Statements()
 	var best, bestPlace int32 = -1, 0
-	var likeness float64
+	var similarity float64
 	consider := func(place int32) {
-		other := told[place].Class
+		other := statements[place].Class
 		if !s.isSibling(other) {
 			return
 		}
-		shared := s.shared.of(other)
+		shared := s.shared.Of(other)
 		if shared == 0 {
 			return
 		}
 		if at := s.near[other]; at > 0 {
 			shared *= 1.5 + 1/float64(at)
 		}
-		if shared > likeness {
-			best, bestPlace, likeness = other, place, shared
+		if shared > similarity {
+			best, bestPlace, similarity = other, place, shared
 		}
 	}
-	bearing := s.bearing(of)
-	for _, place := range bearing[:min(len(bearing), maxBearers)] {
+	holders := s.holdersOf(of)
+	for _, place := range holders[:min(len(holders), maxHolders)] {
 		consider(place)
 	}
-	if len(bearing) > maxBearers {
+	if len(holders) > maxHolders {
 		for _, other := range s.neighbors() {
 			if s.has(other, of) {
-				at, _ := slices.BinarySearchFunc(bearing, other,
-					func(place, class int32) int { return cmp.Compare(told[place].Class, class) })
-				consider(bearing[at])
+				at, _ := slices.BinarySearchFunc(holders, other, func(place, class int32) int {
+					return cmp.Compare(statements[place].Class, class)
+				})
+				consider(holders[at])
 			}
 		}
 	}
 	if best < 0 {
 		return Reason{}, 0
 	}
-	r := Reason{Kind: "analogy", Axioms: s.t.Asserting(told[bestPlace])[:1]}
+	r := Reason{Kind: "analogy", Axioms: s.t.Asserting(statements[bestPlace])[:1]}
 	var features []string
 	for _, f := range s.features {
 		if s.has(best, f) && len(features) < 3 {
@@ -233,11 +232,11 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	}
 	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.name(best)),
 		where, s.feature(of), enumerated(features))
-	return r, likeness / (likeness + 6)
+	return r, similarity / (similarity + 6)
 }
 
-// nearest is for what nothing else speaks for: the class nearest in the model of which the same is
-// asserted, though it shares nothing with the subject; or that the superclass is near itself.
+// nearest returns a reason with the neighbor in the model with the feature or, for a superclass
+// that is a neighbor itself, with one of its features. It is used if there is no other reason.
 func (s *subject) nearest(of Statement) (Reason, float64) {
 	for i, other := range s.neighbors() {
 		if s.isSibling(other) && s.has(other, of) {
@@ -250,7 +249,7 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 			}, 0.1
 		}
 	}
-	at, features := s.near[of.Target], s.told(of.Target)
+	at, features := s.near[of.Target], s.featuresOf(of.Target)
 	if of.Property != NoProperty || at == 0 || len(features) == 0 {
 		return Reason{}, 0
 	}
@@ -262,15 +261,16 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 	}, 0.1
 }
 
-// frequency is the last resort: of how many classes the same is asserted, whatever they are.
+// frequency returns a reason with the number of classes with the feature. It is used if there is no
+// other reason.
 func (s *subject) frequency(of Statement) (Reason, float64) {
-	told := s.t.Statements()
+	statements := s.t.Statements()
 	r, count := Reason{Kind: "structure"}, 0
-	bearing := s.bearing(of)
-	for _, place := range bearing[:min(len(bearing), maxBearers)] {
-		if s.isSibling(told[place].Class) {
+	holders := s.holdersOf(of)
+	for _, place := range holders[:min(len(holders), maxHolders)] {
+		if s.isSibling(statements[place].Class) {
 			if count++; len(r.Axioms) < maxExamples {
-				r.cite(s.t.Asserting(told[place])[:1])
+				r.cite(s.t.Asserting(statements[place])[:1])
 			}
 		}
 	}
@@ -279,8 +279,8 @@ func (s *subject) frequency(of Statement) (Reason, float64) {
 		return Reason{}, 0
 	case count == 1:
 		r.Text = fmt.Sprintf("One other class is asserted to be %s.", s.feature(of))
-	case len(bearing) > maxBearers:
-		r.Text = fmt.Sprintf("More than %d other classes are asserted to be %s.", maxBearers,
+	case len(holders) > maxHolders:
+		r.Text = fmt.Sprintf("More than %d other classes are asserted to be %s.", maxHolders,
 			s.feature(of))
 	default:
 		r.Text = fmt.Sprintf("%d other classes are asserted to be %s.", count, s.feature(of))
@@ -288,7 +288,7 @@ func (s *subject) frequency(of Statement) (Reason, float64) {
 	return r, 0.05
 }
 
-// neighbors are the classes near in the model, the nearest first.
+// neighbors returns the nearest classes in the model, the nearest first.
 func (s *subject) neighbors() []int32 {
 	list := make([]int32, len(s.near))
 	for c, at := range s.near {
@@ -297,11 +297,11 @@ func (s *subject) neighbors() []int32 {
 	return list
 }
 
-// structure counts how many of those who share an asserted superclass with the subject have the
-// feature.
+// structure returns a reason with the share of the classes with the feature among those with the
+// same asserted superclass as the subject.
 func (s *subject) structure(of Statement) (Reason, float64) {
-	told := s.t.Statements()
-	bearing := s.bearing(of)
+	statements := s.t.Statements()
+	holders := s.holdersOf(of)
 	parent, have, all := -1, 0, 0
 	var strength float64
 	for i, f := range s.features {
@@ -312,17 +312,17 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 		if s.isSibling(of.Target) && s.has(of.Target, f) {
 			siblings--
 		}
-		some, other := s.bearers[i], of
-		if len(bearing) < len(some) {
-			some, other = bearing, f
+		some, other := s.holders[i], of // the shorter of two lists is intersected with the other
+		if len(holders) < len(some) {
+			some, other = holders, f
 		}
 		for _, place := range some {
-			if sibling := told[place].Class; sibling != of.Target && s.isSibling(sibling) &&
-				s.has(sibling, other) {
+			sibling := statements[place].Class
+			if sibling != of.Target && s.isSibling(sibling) && s.has(sibling, other) {
 				with++
 			}
 		}
-		share := float64(with) / float64(siblings+3) // a few siblings prove little
+		share := float64(with) / float64(siblings+3) // smoothed
 		if with >= 2 && share > strength {
 			parent, have, all, strength = i, with, siblings, share
 		}
@@ -335,11 +335,11 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.",
 			have, all, quoted(s.t.name(s.features[parent].Target)), s.feature(of)),
 	}
-	for _, place := range s.bearers[parent] {
+	for _, place := range s.holders[parent] {
 		if len(r.Axioms) == maxCited {
 			break
 		}
-		if sibling := told[place].Class; s.isSibling(sibling) && s.has(sibling, of) {
+		if sibling := statements[place].Class; s.isSibling(sibling) && s.has(sibling, of) {
 			with := of
 			with.Class = sibling
 			r.cite(s.t.Asserting(with)[:1])
@@ -348,7 +348,7 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 	return r, strength
 }
 
-// cite adds axioms, as far as there is room and they are not there.
+// cite adds axioms that the reason does not have, up to maxCited.
 func (r *Reason) cite(axioms []owl.Axiom) {
 	for _, a := range axioms {
 		if len(r.Axioms) < maxCited && !slices.Contains(r.Axioms, a) {
@@ -357,7 +357,7 @@ func (r *Reason) cite(axioms []owl.Axiom) {
 	}
 }
 
-// definition looks for the target's name in what the subject's definition says.
+// definition returns a reason if the subject's definition contains a name of the target.
 func (s *subject) definition(of Statement) (Reason, float64) {
 	text := s.t.Definition(s.class)
 	for _, name := range s.names(of.Target) {
@@ -372,7 +372,7 @@ func (s *subject) definition(of Statement) (Reason, float64) {
 	return Reason{}, 0
 }
 
-// names are what a class is called.
+// names returns the label of a class, if it has one, and its synonyms.
 func (s *subject) names(class int32) []string {
 	names := s.t.synonyms[class]
 	if label := s.t.labels[class]; label != "" {
@@ -381,7 +381,8 @@ func (s *subject) names(class int32) []string {
 	return names
 }
 
-// label looks for words that the names of the subject and of the target share, common ones aside.
+// label returns a reason if the labels of the subject and of the target have words of sufficient
+// information content in common.
 func (s *subject) label(of Statement) (Reason, float64) {
 	if s.t.labels[s.class] == "" || s.t.labels[of.Target] == "" {
 		return Reason{}, 0
@@ -417,7 +418,7 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	}, 0.4 * weight / most
 }
 
-// feature says what a statement says of its subject: a class, or a property with a filler.
+// feature returns the feature of a statement as text: a class, or a property with a filler.
 func (e *analogies) feature(f Statement) string {
 	if f.Property == NoProperty {
 		return quoted(e.t.name(f.Target))
@@ -451,14 +452,14 @@ func ordinal(n int, what string) string {
 	return fmt.Sprintf("%d%s %s", n, ending, what)
 }
 
-// words are the letters and digits of a text in runs, in lower case.
+// words returns the maximal sequences of letters and digits of a text, in lower case.
 func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// indexWords is the place of a name in a text, whatever the case, where no letter or digit stands
-// before or after it; -1 where there is none.
+// indexWords returns the place of a name in a text with no letter or digit directly before or after
+// it, or −1. It ignores case.
 func indexWords(text, name string) int {
 	if name == "" {
 		return -1
@@ -478,7 +479,7 @@ func indexWords(text, name string) int {
 	return -1
 }
 
-// excerpt is the text around a place, cut between words.
+// excerpt returns the text around a place, cut between words.
 func excerpt(text string, from, to int) string {
 	const around = 40
 	start, end := max(0, from-around), min(len(text), to+around)

@@ -3,6 +3,7 @@ package likely
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"box2el-owl/suggest/asserted"
 )
@@ -17,15 +18,15 @@ type gram struct {
 	from, to int16
 }
 
-// wordTarget is a word with a restriction that some classes named so have.
+// wordTarget is a key with a restriction that fewestAsserted classes with the key have.
 type wordTarget struct {
 	asserted.Restriction
 	run run
 }
 
-// grams returns the keys of a label: its words and pairs and triples of words, hyphens separating
-// words too, without stop words; those that begin and end it twice.
-func (f *restrictionFinder) grams(c int32, list []gram) []gram {
+// grams appends the keys of a label: its n-grams of one to three words without stop words. Hyphens
+// separate words. An n-gram that begins or ends the label has a further key.
+func (f *finder) grams(c int32, list []gram) []gram {
 	parts := f.parts[c]
 	for from := range parts {
 		hash, letters := uint64(3), 0
@@ -55,7 +56,7 @@ func (f *restrictionFinder) grams(c int32, list []gram) []gram {
 }
 
 // names finds rules over the words of labels.
-func (f *restrictionFinder) names() {
+func (f *finder) findWordRules() {
 	x := f.x
 	n := len(x.Classes)
 	f.parts = make([][]int32, n)
@@ -64,9 +65,10 @@ func (f *restrictionFinder) names() {
 			f.parts[c] = f.lex.partsOf(t.word, f.parts[c])
 		}
 	}
-	// Only words that enough classes with restrictions have can make a rule.
-	const sketch = 1 << 21
-	seen := make([]uint8, sketch)
+	// Only keys that enough classes with restrictions have can make a rule. A table of counters by
+	// hash, without collision resolution, excludes most of the others.
+	const counters = 1 << 21
+	seen := make([]uint8, counters)
 	var list []gram
 	for c := range int32(n) {
 		if len(x.Restrictions(c)) == 0 {
@@ -74,7 +76,7 @@ func (f *restrictionFinder) names() {
 		}
 		list = f.grams(c, list[:0])
 		for _, g := range list {
-			if at := g.hash >> 4 % sketch; seen[at] < fewestAsserted {
+			if at := g.hash >> 4 % counters; seen[at] < fewestAsserted {
 				seen[at]++
 			}
 		}
@@ -83,7 +85,7 @@ func (f *restrictionFinder) names() {
 	for c := range int32(n) {
 		list = f.grams(c, list[:0])
 		for _, g := range list {
-			if seen[g.hash>>4%sketch] >= fewestAsserted {
+			if seen[g.hash>>4%counters] >= fewestAsserted {
 				grams = append(grams, g)
 			}
 		}
@@ -111,7 +113,7 @@ func (f *restrictionFinder) names() {
 			}
 			first := len(targets)
 			for s, k := range counts {
-				if k >= fewestAsserted && !f.passed[s.Property] && x.Live[s.Filler] {
+				if k >= fewestAsserted && !f.ignored[s.Property] && x.Live[s.Filler] {
 					targets = append(targets,
 						wordTarget{s, run{int8(grams[i].hash & 15), int32(i), int32(j)}})
 				}
@@ -144,7 +146,7 @@ func (f *restrictionFinder) names() {
 		for _, t := range targets[from:to] {
 			all = append(all, w.wordMembers(grams, t))
 		}
-		for i, t := range targets[from:to] { // w.reached is used by the tests
+		for i, t := range targets[from:to] { // the tests overwrite w.reached
 			if all[i] == nil {
 				continue
 			}
@@ -152,30 +154,30 @@ func (f *restrictionFinder) names() {
 			base := rule{family: wordFamily, key: t.run.key, hash: g.hash, pair: g.class,
 				from: g.from, to: g.to}
 			w.judge(all[i], t.Property, base, wordBound)
-			w.typed(all[i], t.Property, base, wordBound)
+			w.judgeTypes(all[i], t.Property, base, wordBound)
 		}
 	})
 	f.merge()
 }
 
-// wordMembers returns the members of a rule by words; nil if the filler is not exactly this one in
-// half of those that have the restriction asserted, with it or one below it.
+// wordMembers returns the members of a rule by words, or nil if more of them have a narrower
+// asserted filler than exactly this one.
 func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
 	x := w.f.x
 	below := w.f.below[t.Property]
 	members := make([]member, 0, t.run.to-t.run.from)
 	exact, narrower := 0, 0
 	for _, g := range grams[t.run.from:t.run.to] {
-		m := member{class: g.class, filler: t.Filler, pair: -1, has: w.reached.has(g.class)}
+		m := member{class: g.class, filler: t.Filler, pair: -1, has: w.reached.Has(g.class)}
 		if m.has {
 			for _, s := range x.Restrictions(g.class) {
 				if s == t.Restriction {
-					m.told = true
+					m.asserted = true
 				} else if below[s.Property] && x.IsBelow(s.Filler, t.Filler) {
 					narrower++
 				}
 			}
-			if m.told {
+			if m.asserted {
 				exact++
 			}
 		}
@@ -187,18 +189,12 @@ func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
 	return members
 }
 
-// partsOf appends the words that hyphens and slashes join.
+// partsOf appends the words that hyphens join.
 func (l *lexicon) partsOf(word int32, list []int32) []int32 {
 	text := l.words[word]
 	for {
-		at := -1
-		for i := 1; i+1 < len(text); i++ {
-			if text[i] == '-' {
-				at = i
-				break
-			}
-		}
-		if at < 0 {
+		at := 1 + strings.IndexByte(text[min(1, len(text)):], '-')
+		if at < 1 || at+1 == len(text) {
 			return append(list, l.number(text))
 		}
 		list = append(list, l.number(text[:at]))

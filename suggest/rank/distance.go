@@ -27,9 +27,9 @@ func (e *Engine) ScoreByDistance(c int32, targets []int32) []Candidate {
 	return list
 }
 
-// NearestRestrictions returns, for each of some properties, the k candidates C ⊑ ∃r.D that are
-// nearest, like NearestSuperclasses. Nil stands for all properties in use. A score is half the sum
-// of the two distances.
+// NearestRestrictions returns the k nearest candidates C ⊑ ∃r.D of some properties, or of all
+// properties in use if properties is nil, like NearestSuperclasses. A score is half the sum of the
+// two distances, negated.
 func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []int32,
 	k int) ([]Candidate, error) {
 	if properties == nil {
@@ -43,8 +43,7 @@ func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []
 	for _, r := range properties {
 		known := e.fillersAbove(c, r)
 		find := func(k int) []int32 {
-			return e.model.Fillers(c, []FillerQuery{{Property: r}},
-				k)[0]
+			return e.model.Fillers(c, []FillerQuery{{Property: r}}, k)[0]
 		}
 		targets, err := nearest(ctx, k, find, func(d int32) bool {
 			return e.classes[d].usable && d != c &&
@@ -59,11 +58,11 @@ func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []
 	return all[:min(k, len(all))], ctx.Err()
 }
 
-// fillersAbove returns the fillers of a property that a class or one above it has.
+// fillersAbove returns the asserted and inherited fillers of a property of a class.
 func (e *Engine) fillersAbove(c, property int32) []int32 {
 	var fillers []int32
 	for _, a := range append([]int32{c}, e.classes[c].ancestors...) {
-		for _, r := range e.classes[a].rules {
+		for _, r := range e.classes[a].restrictions {
 			if r.Property == property {
 				fillers = append(fillers, r.Filler)
 			}
@@ -72,7 +71,7 @@ func (e *Engine) fillersAbove(c, property int32) []int32 {
 	return fillers
 }
 
-// nearest asks for more and more candidates until k of them are admitted or there are no others.
+// nearest finds n = 2k, 8k, 32k, … candidates until k of them are admitted or there are no more.
 func nearest(ctx context.Context, k int, find func(int) []int32, admits func(int32) bool) ([]int32,
 	error) {
 	for n := 2 * k; ; n *= 4 {
@@ -89,7 +88,7 @@ func nearest(ctx context.Context, k int, find func(int) []int32, admits func(int
 	}
 }
 
-// byDistance returns the targets that the model knows with their scores.
+// byDistance returns the targets that the model knows, with their scores by distance.
 func (e *Engine) byDistance(c, property int32, targets []int32) []Candidate {
 	distances, losses := make([]float32, len(targets)), make([]float32, len(targets))
 	factor := 1.0

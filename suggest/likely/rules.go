@@ -32,7 +32,7 @@ const (
 	endsKey
 )
 
-// Restrictions of a rule to some of its members.
+// Types: the members that a rule is limited to.
 const (
 	anyType    int8 = iota
 	classType       // members below a class
@@ -40,25 +40,26 @@ const (
 	spaceType       // members whose filler is in an ID space
 )
 
-// rule is what members with a key in common have: a restriction with a constant filler (words), or
-// with the class that is mentioned (slots, cues).
+// rule is the rule that members with a key in common have a restriction: with a constant filler for
+// words, with the mentioned class for slots and cues.
 type rule struct {
-	bound  float64 // lower limit of the share; 0 for no rule
-	all    int32   // members
-	have   int32   // members for which the restriction is entailed
-	told   int32   // members for which it is asserted
-	except int32   // exceptions
+	bound    float64 // lower limit of the share of members that have it; 0 for no rule
+	all      int32   // members
+	have     int32   // members for which the restriction is entailed
+	asserted int32   // members for which it is asserted
+	except   int32   // exceptions
 
 	family family
 	key    int8
 	types  int8
-	class  int32 // of types
-	hash   uint64
-	pair   int32 // the candidate's pair, or the class and tokens of a word's example
-	from   int16
+	class  int32  // the class or ID space of types
+	hash   uint64 // of the key
+	pair   int32  // the pair of the candidate; for words, a class with the words
+	from   int16  // the tokens of the mention, or the words in the label of that class
 	to     int16
 }
 
+// offer replaces a rule by a better one.
 func (r *rule) offer(other rule) {
 	if other.bound > 0 && (r.bound == 0 || compareRules(&other, r) < 0) {
 		*r = other
@@ -68,41 +69,42 @@ func (r *rule) offer(other rule) {
 // member is a class of a rule with its filler.
 type member struct {
 	class, filler int32
-	pair          int32
-	has, told     bool
+	pair          int32 // −1 for words
+	has, asserted bool
 }
 
-// judge measures a rule over its members and collects the exceptions that pass the tests.
+// judge computes the confidence of a rule and makes candidates of the exceptions that pass the
+// tests. Only the exceptions without another one above them count.
 func (w *worker) judge(members []member, property int32, r rule, bound float64) {
 	for i := range members {
 		m := &members[i]
 		if m.has {
 			r.have++
 		}
-		if m.told {
-			r.told++
+		if m.asserted {
+			r.asserted++
 		}
 	}
 	r.all = int32(len(members))
 	share := wilson(int(r.have), int(r.all))
-	if r.have == r.all || r.told < fewestAsserted || share < bound {
+	if r.have == r.all || r.asserted < fewestAsserted || share < bound {
 		return
 	}
-	w.marked.clear()
+	w.marked.Clear()
 	for i := range members {
 		if m := &members[i]; !m.has {
-			w.marked.add(m.class)
+			w.marked.Add(m.class)
 		}
 	}
 	exceptions := make([]int32, 0, 8)
 	for i := range members {
 		m := &members[i]
-		if !m.has && !slices.ContainsFunc(w.f.x.Ancestors(m.class), w.marked.has) {
+		if !m.has && !slices.ContainsFunc(w.f.x.Ancestors(m.class), w.marked.Has) {
 			exceptions = append(exceptions, int32(i))
 		}
 	}
 	r.except = int32(len(exceptions))
-	r.bound = min(share, wilson(int(r.told), int(r.told+r.except)))
+	r.bound = min(share, wilson(int(r.asserted), int(r.asserted+r.except)))
 	if r.bound < bound {
 		return
 	}
@@ -112,7 +114,8 @@ func (w *worker) judge(members []member, property int32, r rule, bound float64) 
 	}
 }
 
-// tests are the three tests of the exceptions of a rule.
+// tests decides which exceptions of a rule are candidates. The features of the members are computed
+// for the first exception that needs them.
 type tests struct {
 	w        *worker
 	members  []member
@@ -121,29 +124,30 @@ type tests struct {
 
 	ready       bool // the fields below are set
 	sides       [2]shared
-	otherFiller int // members that have the restriction and another filler
-	counted     bool
+	otherFiller int               // members with another filler, per mille of those that have it
+	counted     bool              // w.local holds the counts of this rule
 	spaces      map[[2]int32]bool // by ID spaces of class and filler: see usesSpace
 }
 
-// shared are the features that most members have.
+// shared holds the features that most members have.
 type shared struct {
 	supers       []int32
 	restrictions []asserted.Restriction
 }
 
+// try makes a candidate of an exception if it passes the tests.
 func (t *tests) try(m *member) {
 	w, r := t.w, t.rule
 	f := w.f
 	s := asserted.Statement{Class: m.class, Property: t.property, Target: m.filler}
-	if r.family != slotFamily && f.silent[m.class] && !f.silent[m.filler] || !w.isViable(s) {
+	if r.family != slotFamily && f.negated[m.class] && !f.negated[m.filler] || !w.isPossible(s) {
 		return
 	}
 	var p *pair
 	if m.pair >= 0 {
 		p = &f.pairs[m.pair]
 		if p.either || r.family == slotFamily && r.key != fullKey && !p.begins ||
-			r.family == cueFamily && (p.beside && f.partLike[t.property] || p.inside) {
+			r.family == cueFamily && (p.neighbor && f.partLike[t.property] || p.inside) {
 			return
 		}
 	}
@@ -156,7 +160,7 @@ func (t *tests) try(m *member) {
 		return
 	}
 	t.prepare()
-	if !t.isOfKind(m, s) || !t.mayHaveOther(s) {
+	if !t.hasSharedFeatures(m, s) || !t.mayHaveSecondFiller(s) {
 		return
 	}
 	if c == nil {
@@ -186,8 +190,8 @@ func (t *tests) try(m *member) {
 	}
 }
 
-// usesSpace reports whether half or more of the members have the restriction asserted with fillers
-// in the ID space of the filler.
+// usesSpace reports whether at least spaceShare of the asserted restrictions of members in the ID
+// space of the class have fillers in the ID space of the filler.
 func (t *tests) usesSpace(m *member) bool {
 	x := t.w.f.x
 	key := [2]int32{x.Spaces[m.class], x.Spaces[m.filler]}
@@ -196,7 +200,7 @@ func (t *tests) usesSpace(m *member) bool {
 	}
 	all, same := 0, 0
 	for i := range t.members {
-		if o := &t.members[i]; o.told && x.Spaces[o.class] == x.Spaces[m.class] {
+		if o := &t.members[i]; o.asserted && x.Spaces[o.class] == x.Spaces[m.class] {
 			all++
 			if x.Spaces[o.filler] == x.Spaces[m.filler] {
 				same++
@@ -210,8 +214,8 @@ func (t *tests) usesSpace(m *member) bool {
 	return t.spaces[key]
 }
 
-// endsInStopWord reports whether the word before a mention, articles left out, is a stop word.
-func (f *restrictionFinder) endsInStopWord(p *pair) bool {
+// endsInStopWord reports whether the last word before a mention that is no article is a stop word.
+func (f *finder) endsInStopWord(p *pair) bool {
 	tokens := f.texts[p.class]
 	for i := int(p.from) - 1; i >= 0; i-- {
 		if !f.lex.article[tokens[i].word] {
@@ -221,7 +225,7 @@ func (f *restrictionFinder) endsInStopWord(p *pair) bool {
 	return true
 }
 
-// strongest returns the bound of the rule that a candidate has already in place of r.
+// strongest returns the bound of the rule that r would replace in a candidate.
 func (c *candidate) strongest(r *rule) float64 {
 	switch {
 	case r.family == wordFamily:
@@ -239,6 +243,7 @@ func (c *candidate) strongest(r *rule) float64 {
 // mostSampled bounds the members whose features are compared.
 const mostSampled = 40
 
+// prepare computes the features that the members with the restriction share.
 func (t *tests) prepare() {
 	if t.ready {
 		return
@@ -280,10 +285,10 @@ func (w *worker) sharedBy(classes []int32) shared {
 	}
 	needed := int(sharedByMost*float64(n) + .999)
 	pool := classes[:n-needed+1] // a shared feature is one of theirs
-	w.marked.clear()
+	w.marked.Clear()
 	for _, c := range pool {
 		for _, a := range x.Ancestors(c) {
-			if w.marked.add(a) {
+			if w.marked.Add(a) {
 				k := 0
 				for _, c := range classes {
 					if x.IsBelow(c, a) {
@@ -320,7 +325,7 @@ func (w *worker) sharedBy(classes []int32) shared {
 	return found
 }
 
-// inherits reports whether a class has, asserted or inherited, a restriction at or below another.
+// inherits reports whether a class has an asserted or inherited restriction at or below another.
 func (w *worker) inherits(c int32, s asserted.Restriction) bool {
 	x := w.f.x
 	for _, t := range x.Inherited(c) {
@@ -332,12 +337,14 @@ func (w *worker) inherits(c int32, s asserted.Restriction) bool {
 	return false
 }
 
-// isOfKind reports whether the class and its filler have the features that most others have, apart
-// from those that the statement itself would bring.
-func (t *tests) isOfKind(m *member, s asserted.Statement) bool {
+// hasSharedFeatures reports whether the class and the filler have the features that most other
+// members have. Features of the class that the statement would entail do not count.
+func (t *tests) hasSharedFeatures(m *member, s asserted.Statement) bool {
 	return t.hasAll(m.class, t.sides[0], s, true) && t.hasAll(m.filler, t.sides[1], s, false)
 }
 
+// hasAll reports whether a class has features or, if brings is true, would have them by the
+// statement.
 func (t *tests) hasAll(c int32, features shared, s asserted.Statement, brings bool) bool {
 	w := t.w
 	x := w.f.x
@@ -363,7 +370,7 @@ func (t *tests) hasAll(c int32, features shared, s asserted.Statement, brings bo
 
 // definedBy reports whether a restriction that the statement implies is part of the definition of
 // a class.
-func (f *restrictionFinder) definedBy(class int32, s asserted.Statement) bool {
+func (f *finder) definedBy(class int32, s asserted.Statement) bool {
 	for _, h := range f.x.DefinitionsOf(class) {
 		for _, r := range h.Restrictions {
 			if f.x.IsSubProperty(s.Property, r.Property) && f.x.IsBelow(s.Target, r.Filler) {
@@ -386,45 +393,42 @@ func (w *worker) otherFiller(c, r, d int32) bool {
 	return false
 }
 
-// mayHaveOther is false if the class has another filler and most others have one only.
-func (t *tests) mayHaveOther(s asserted.Statement) bool {
+// mayHaveSecondFiller reports whether the class has no other filler, or half of the other members
+// have one.
+func (t *tests) mayHaveSecondFiller(s asserted.Statement) bool {
 	return t.otherFiller >= 500 || !t.w.otherFiller(s.Class, s.Property, s.Target)
 }
 
-// localCounts counts the members of a rule below each class.
-type localCounts struct {
-	marks
-	all, have []int32
-}
+// share counts members of a rule, and those that have the restriction.
+type share struct{ all, have int32 }
 
-func (l *localCounts) count(c int32, has bool) {
-	if l.add(c) {
-		l.all[c], l.have[c] = 0, 0
-	}
-	l.all[c]++
+// add counts a member.
+func (s *share) add(has bool) {
+	s.all++
 	if has {
-		l.have[c]++
+		s.have++
 	}
 }
 
-// isLocal reports whether the rule has its share below the lowest superclass of the class, and of
-// the filler, that fewestLocal other members are below. One of the two must have such a superclass.
+// isLocal reports whether the rule also holds near the class and near the filler: among the members
+// below the lowest superclass with at least fewestLocal other members. The class or the filler must
+// have such a superclass.
 func (t *tests) isLocal(m *member) bool {
 	w := t.w
 	x := w.f.x
 	if !t.counted {
 		t.counted = true
 		for side := range w.local {
-			w.local[side].clear()
+			w.local[side].Clear()
 		}
 		for i := range t.members {
 			o := &t.members[i]
 			for _, a := range x.Ancestors(o.class) {
-				w.local[0].count(a, o.has)
+				w.local[0].At(a).add(o.has)
 			}
 			if t.rule.family != wordFamily {
 				for _, a := range x.Ancestors(o.filler) {
-					w.local[1].count(a, o.has)
+					w.local[1].At(a).add(o.has)
 				}
 			}
 		}
@@ -441,7 +445,7 @@ func (t *tests) isLocal(m *member) bool {
 		l := &w.local[side]
 		lowest, size := int32(-1), 0
 		for _, a := range x.Ancestors(c) {
-			if !l.has(a) || l.all[a]-1 < fewestLocal {
+			if l.Of(a).all-1 < fewestLocal {
 				continue
 			}
 			if n := len(x.Descendants(a)); lowest < 0 || n < size {
@@ -452,60 +456,60 @@ func (t *tests) isLocal(m *member) bool {
 			continue
 		}
 		found = true
-		if float64(l.have[lowest]) < least*float64(l.all[lowest]-1) {
+		if s := l.Of(lowest); float64(s.have) < least*float64(s.all-1) {
 			return false
 		}
 	}
 	return found
 }
 
-// isViable reports whether nothing rejects a statement whatever its evidence.
-func (w *worker) isViable(s asserted.Statement) bool {
-	if v, known := w.viable[s]; known {
-		return v > 0
+// isPossible reports whether a statement may be suggested, regardless of its evidence. Results are
+// kept.
+func (w *worker) isPossible(s asserted.Statement) bool {
+	is, known := w.possible[s]
+	if !known {
+		is = w.decidePossible(s)
+		w.possible[s] = is
 	}
-	v := int8(-1)
-	if w.f.isViable(w, s) {
-		v = 1
-	}
-	w.viable[s] = v
-	return v > 0
+	return is
 }
 
-func (f *restrictionFinder) isViable(w *worker, s asserted.Statement) bool {
-	x := f.x
+// decidePossible computes isPossible.
+func (w *worker) decidePossible(s asserted.Statement) bool {
+	f, x := w.f, w.f.x
 	c, r, d := s.Class, s.Property, s.Target
-	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.private[c] && !f.private[d] ||
-		x.Comparable(c, d) || f.passed[r] {
+	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.privative[c] && !f.privative[d] ||
+		x.Comparable(c, d) || f.ignored[r] {
 		return false
 	}
 	name := x.Labels[d].Key()
 	for _, t := range x.Inherited(c) {
 		if t.Property != r && t.Filler == d ||
 			t.Property == r && t.Filler != d && (x.Labels[t.Filler].Key() == name ||
-				!x.Comparable(t.Filler, d) && areContrary(&x.Labels[t.Filler], &x.Labels[d])) {
+				!x.Comparable(t.Filler, d) && differOnScale(&x.Labels[t.Filler], &x.Labels[d])) {
 			return false
 		}
 	}
-	// d must not lead back to c.
+	// d must not be related to c.
 	seen := make([]int32, 0, 8)
 	for _, t := range x.Inherited(d) {
 		if slices.Contains(seen, t.Property) {
 			continue
 		}
 		seen = append(seen, t.Property)
-		if slices.ContainsFunc(f.reached(w, d, t.Property), func(e int32) bool {
-			return x.Comparable(e, c) && (x.IsBelow(e, c) || len(x.Descendants(e)) < 50)
-		}) {
+		back := slices.ContainsFunc(w.fillers(d, t.Property), func(e int32) bool {
+			return x.IsBelow(e, c) || x.IsBelow(c, e) && len(x.Descendants(e)) < 50
+		})
+		if back {
 			return false
 		}
 	}
 	return true
 }
 
-// areContrary reports whether two names are the same but for a number, an ordinal or a side:
-// "pharyngeal arch 6", "pharyngeal arch 7".
-func areContrary(a, b *asserted.Name) bool {
+// differOnScale reports whether two names differ in one word only, and both words are numbers or on
+// a scale: "pharyngeal arch 6", "pharyngeal arch 7".
+func differOnScale(a, b *asserted.Name) bool {
 	if len(a.Words) != len(b.Words) || len(a.Words) < 2 {
 		return false
 	}
@@ -520,27 +524,31 @@ func areContrary(a, b *asserted.Name) bool {
 	return n <= 1
 }
 
+// isOnScale reports whether a word has a digit or is a word of a scale.
 func isOnScale(word string) bool {
 	return strings.ContainsAny(word, "0123456789") || scale[word]
 }
 
-var scale = asserted.WordSet(`first second third fourth fifth sixth seventh eighth ninth tenth
-	i ii iii iv v vi vii viii ix x xi xii left right
-	anterior posterior dorsal ventral lateral medial upper lower superior
-	inferior proximal distal low medium high small large early late male female adult embryonic larval
-	juvenile inner outer internal external positive negative increased decreased`)
+var scale = asserted.WordSet(
+	"first second third fourth fifth sixth seventh eighth ninth tenth i ii iii iv v vi",
+	"vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial",
+	"upper lower superior inferior proximal distal low medium high small large early late",
+	"male female adult embryonic larval juvenile inner outer internal external positive",
+	"negative increased decreased",
+)
 
-// reached returns the fillers that a class reaches by a property.
-func (f *restrictionFinder) reached(w *worker, c, r int32) []int32 {
-	x := f.x
+// fillers returns the asserted and inherited fillers of a property, and their fillers if it is
+// transitive: about 1,000 at most. It overwrites w.expanded.
+func (w *worker) fillers(c, r int32) []int32 {
+	x := w.f.x
 	var list []int32
-	w.expanded.clear()
+	w.expanded.Clear()
 	w.open = append(w.open[:0], c)
 	for len(w.open) > 0 && len(list) < 1000 {
 		at := w.open[len(w.open)-1]
 		w.open = w.open[:len(w.open)-1]
 		for _, s := range x.Inherited(at) {
-			if s.Property == r && w.expanded.add(s.Filler) {
+			if s.Property == r && w.expanded.Add(s.Filler) {
 				list = append(list, s.Filler)
 				if x.Transitive[r] {
 					w.open = append(w.open, s.Filler)

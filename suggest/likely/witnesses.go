@@ -10,89 +10,90 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// support is what speaks for a candidate: the bounds of its rules, and what is known of its class.
+// support holds the evidence for a candidate.
 type support struct {
 	*candidate
-	slotBest, best rule  // best slot, by position too; strongest rule of all
+	slotBest, best rule  // the best slot, positions included, and the best rule of all
 	strongSlot     bool  // S
 	wider          int32 // a wider filler that the class has, or −1
 	named          bool  // the definition names the filler
-	alone          bool  // the class has no other filler that is not comparable
-	wordOfProperty bool
-	allSubs        int // subclasses, if there are two or more and all have it
+	alone          bool  // the class has no incomparable filler
+	wordOfProperty bool  // the name of the property has a word of the rule
+	allSubs        int   // subclasses, if there are two or more and all have it
 }
 
-// pairOfWitnesses is two kinds of evidence that together make a restriction likely or possible, and
-// how many of the rows that a strict judge read were right.
-type pairOfWitnesses struct {
+// witnessPair is a pair of witnesses: its condition, its tier, and how many of the rows that a
+// strict judge read were right.
+type witnessPair struct {
 	letter        string
-	name          string
 	tier          Tier
 	right, judged int
-	holds         func(f *restrictionFinder, s *support) bool
+	holds         func(f *finder, s *support) bool
 }
 
 // share returns the smoothed share of right rows; 0 if none was judged.
-func (p *pairOfWitnesses) share() float64 {
+func (p *witnessPair) share() float64 {
 	if p.judged == 0 {
 		return 0
 	}
 	return float64(p.right+1) / float64(p.judged+2)
 }
 
-// pairsOfWitnesses has the surest pairs first.
-var pairsOfWitnesses = []pairOfWitnesses{
-	{"A", "slot and cue", Likely, 38, 49, func(_ *restrictionFinder, s *support) bool {
+// witnessPairs lists the pairs of witnesses, the surest first. The tier is that of the first one
+// that holds; further ones of that tier add their letters.
+var witnessPairs = []witnessPair{
+	{"A", Likely, 38, 49, func(_ *finder, s *support) bool {
 		return s.strongSlot && s.cue.bound >= cueBound ||
 			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
 	}},
-	{"B", "slot and wider filler", Likely, 30, 42, func(_ *restrictionFinder, s *support) bool {
+	{"B", Likely, 30, 42, func(_ *finder, s *support) bool {
 		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
 	}},
-	{"C", "word and definition", Likely, 18, 27, func(_ *restrictionFinder, s *support) bool {
+	{"C", Likely, 18, 27, func(_ *finder, s *support) bool {
 		return s.word.bound >= wordStrong && s.named && s.alone ||
 			s.word.bound >= wordBound && s.cue.bound >= cueForWord
 	}},
-	{"D", "word of the property", Likely, 18, 23, func(f *restrictionFinder, s *support) bool {
+	{"D", Likely, 18, 23, func(f *finder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
 			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
-	{"E", "cue and all subclasses", Likely, 24, 32, func(_ *restrictionFinder, s *support) bool {
+	{"E", Likely, 24, 32, func(_ *finder, s *support) bool {
 		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"F", "strong slot", Likely, 27, 38, func(f *restrictionFinder, s *support) bool {
+	{"F", Likely, 27, 38, func(f *finder, s *support) bool {
 		return s.slot.bound >= slotAlone && s.byLabel && !f.isBare(&s.slot)
 	}},
-	{"F", "slot", Possible, 27, 38, func(f *restrictionFinder, s *support) bool {
+	{"F", Possible, 27, 38, func(f *finder, s *support) bool {
 		return s.slot.bound >= slotOK && s.byLabel && !f.isBare(&s.slot)
 	}},
-	{"I", "bare cue and all subclasses", Possible, 0, 0, func(_ *restrictionFinder, s *support) bool {
+	{"I", Possible, 0, 0, func(_ *finder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"H", "word of the property, inside", Possible, 0, 0, func(f *restrictionFinder, s *support) bool {
+	{"H", Possible, 0, 0, func(f *finder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
 			!f.endsInPreposition(s.Class)
 	}},
-	{"G", "long cue and name", Possible, 5, 11, func(f *restrictionFinder, s *support) bool {
+	{"G", Possible, 5, 11, func(f *finder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
 	}},
 }
 
-func (f *restrictionFinder) endsInPreposition(c int32) bool {
+// endsInPreposition reports whether the label of a class ends in a preposition.
+func (f *finder) endsInPreposition(c int32) bool {
 	tokens := f.labels[c]
 	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
 }
 
 // isOuter reports whether the words of a rule begin or end a longer label.
-func (f *restrictionFinder) isOuter(r *rule, c int32) bool {
+func (f *finder) isOuter(r *rule, c int32) bool {
 	words, label := f.parts[r.pair][r.from:r.to], f.parts[c]
 	n := len(words)
 	return len(label) > n &&
 		(slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
 }
 
-// isBare reports whether a slot is a preposition only: "of …".
-func (f *restrictionFinder) isBare(r *rule) bool {
+// isBare reports whether a slot consists of a preposition: "of …".
+func (f *finder) isBare(r *rule) bool {
 	if r.key != previousKey && r.key != beforeKey || r.types == classType || r.types == fillerType {
 		return false
 	}
@@ -100,18 +101,20 @@ func (f *restrictionFinder) isBare(r *rule) bool {
 	return r.key == previousKey && f.lex.preposition[f.labels[p.class][p.from-1].word]
 }
 
-func (f *restrictionFinder) labelNames(c, d int32) bool {
+// labelNames reports whether the label of c names d.
+func (f *finder) labelNames(c, d int32) bool {
 	return slices.ContainsFunc(f.labelMentions[c], func(m mention) bool { return m.class == d })
 }
 
-func (f *restrictionFinder) definitionNames(c, d int32) bool {
+// definitionNames reports whether the definition of c names d.
+func (f *finder) definitionNames(c, d int32) bool {
 	return slices.ContainsFunc(f.definitionMentions[c],
 		func(m mention) bool { return m.class == d })
 }
 
-// definitionNamesAlone reports whether a definition names a class otherwise than as a part of a
+// definitionNamesAlone reports whether the definition of c has a name of d that is not a part of a
 // longer name.
-func (f *restrictionFinder) definitionNamesAlone(c, d int32) bool {
+func (f *finder) definitionNamesAlone(c, d int32) bool {
 	tokens := f.texts[c]
 	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool {
 		to := int(m.to)
@@ -120,8 +123,8 @@ func (f *restrictionFinder) definitionNamesAlone(c, d int32) bool {
 	})
 }
 
-// supportOf returns what speaks for a candidate.
-func (f *restrictionFinder) supportOf(c *candidate) *support {
+// supportOf returns the evidence for a candidate.
+func (f *finder) supportOf(c *candidate) *support {
 	x := f.x
 	s := &support{candidate: c, wider: -1, alone: true}
 	s.slotBest = c.slot
@@ -172,13 +175,13 @@ type graded struct {
 	from    []int32
 }
 
-// grade returns the candidates that a pair of witnesses supports.
-func (f *restrictionFinder) grade() []*graded {
+// grade returns the candidates with a pair of witnesses.
+func (f *finder) grade() []*graded {
 	var list []*graded
 	for _, c := range f.sortedCandidates() {
 		g := &graded{support: f.supportOf(c)}
-		for i := range pairsOfWitnesses {
-			p := &pairsOfWitnesses[i]
+		for i := range witnessPairs {
+			p := &witnessPairs[i]
 			if p.holds(f, g.support) && (g.tier == 0 || p.tier <= g.tier) {
 				if g.tier == 0 {
 					g.share = p.share()
@@ -190,7 +193,7 @@ func (f *restrictionFinder) grade() []*graded {
 		if g.tier == 0 || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
 			continue
 		}
-		if g.tier == Likely && (f.objected(g) || !f.definitionNames(c.Class, c.Target) &&
+		if g.tier == Likely && (f.contradicted(g) || !f.definitionNames(c.Class, c.Target) &&
 			g.slotBest.bound > 0 && f.definitionsDiffer(c.Class, c.Target)) {
 			g.tier = Possible
 		}
@@ -199,9 +202,9 @@ func (f *restrictionFinder) grade() []*graded {
 	return list
 }
 
-// findings grades the candidates, moves them to their place and writes the sentences.
-func (f *restrictionFinder) findings() []Finding {
-	list := f.place(f.grade())
+// findings grades the candidates, moves them to more general statements and writes the sentences.
+func (f *finder) findings() []Finding {
+	list := f.move(f.grade())
 	list = f.mostGeneral(list)
 	slices.SortFunc(list, func(a, b *graded) int {
 		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.best.bound, a.best.bound),
@@ -214,9 +217,9 @@ func (f *restrictionFinder) findings() []Finding {
 	return found
 }
 
-// mostGeneral keeps, within a tier, the most specific filler of a class and the most general class
-// of a filler; of equivalent ones the first.
-func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
+// mostGeneral keeps, within a tier, the most specific fillers of each class and the most general
+// classes of each filler; of equivalent ones the first.
+func (f *finder) mostGeneral(list []*graded) []*graded {
 	x := f.x
 	byClass := make(map[[2]int32][]*graded)
 	tiers := make(map[asserted.Statement]Tier)
@@ -241,13 +244,14 @@ func (f *restrictionFinder) mostGeneral(list []*graded) []*graded {
 	return kept
 }
 
-func (f *restrictionFinder) finding(g *graded) Finding {
+// finding returns a candidate as a finding.
+func (f *finder) finding(g *graded) Finding {
 	x := f.x
 	found := Finding{
 		Statement: g.Statement, Share: g.share, Tier: g.tier,
 		Witnesses: strings.Join(g.letters, " "), From: g.from,
 	}
-	// The strongest first, each family once.
+	// The best rule of each family, the strongest first.
 	shown := g.slotBest
 	if g.slot.bound >= slotOK {
 		shown = g.slot
@@ -288,7 +292,7 @@ func (f *restrictionFinder) finding(g *graded) Finding {
 }
 
 // pattern returns the key of a rule as text, with … for the name of the class.
-func (f *restrictionFinder) pattern(r *rule) string {
+func (f *finder) pattern(r *rule) string {
 	l := f.lex
 	text := func(tokens []token) string {
 		words := make([]string, len(tokens))
@@ -346,8 +350,8 @@ func (f *restrictionFinder) pattern(r *rule) string {
 	return strings.TrimSpace(text(before) + " … " + text(after))
 }
 
-// members returns the classes that a rule is about, as part of a sentence.
-func (f *restrictionFinder) members(r *rule) (string, []any) {
+// members returns a description of the members of a rule as part of a format, with its arguments.
+func (f *finder) members(r *rule) (string, []any) {
 	scope, args := f.scope(r)
 	switch {
 	case r.family == cueFamily:
@@ -358,15 +362,15 @@ func (f *restrictionFinder) members(r *rule) (string, []any) {
 		if r.from == 0 {
 			place = "begin"
 		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
-			place = "go on"
+			place = "continue"
 		}
 		return "classes whose names " + place + " with that of another" + scope, args
 	}
 	return "classes named “%s”" + scope, append([]any{f.pattern(r)}, args...)
 }
 
-// sentence is the evidence of a rule.
-func (f *restrictionFinder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
+// sentence returns the evidence of a rule for a statement.
+func (f *finder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
 	members, args := f.members(r)
 	counts := []any{int(r.have), int(r.all)}
 	property := f.x.Properties[s.Property]
@@ -380,17 +384,17 @@ func (f *restrictionFinder) sentence(r *rule, s asserted.Statement) evidence.Evi
 		if c != s.Class {
 			begin, of = "The definition of %e: %q; ", append(of, f.name(c))
 		}
-		return evidence.New("cue", begin+"%d of the %d "+members+
-			" have %e with the class named there.", slices.Concat(of, []any{f.quote(c, s.Target)},
-			counts, args, []any{property})...)
+		return evidence.New("cue",
+			begin+"%d of the %d "+members+" have %e with the class named there.",
+			slices.Concat(of, []any{f.quote(c, s.Target)}, counts, args, []any{property})...)
 	}
 	return evidence.New("slot",
 		"%d of the %d "+members+" have %e with the class named there, here %e.",
 		slices.Concat(counts, args, []any{property, f.name(s.Target)})...)
 }
 
-// ruleSentence is the question for a group, with the exceptions.
-func (f *restrictionFinder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
+// ruleSentence returns the sentence for a group, with the number of exceptions.
+func (f *finder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
 	members, args := f.members(r)
 	with, of := "the class named there", []any{f.x.Properties[s.Property]}
 	if r.family == wordFamily {
@@ -400,8 +404,8 @@ func (f *restrictionFinder) ruleSentence(r *rule, s asserted.Statement) evidence
 		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
 }
 
-// scope is what a rule is limited to.
-func (f *restrictionFinder) scope(r *rule) (string, []any) {
+// scope returns the type of a rule as part of a format, with its arguments.
+func (f *finder) scope(r *rule) (string, []any) {
 	switch r.types {
 	case classType:
 		return " below %e", []any{f.name(r.class)}
@@ -411,8 +415,8 @@ func (f *restrictionFinder) scope(r *rule) (string, []any) {
 	return "", nil
 }
 
-// quote returns the words of a definition around the name of a class.
-func (f *restrictionFinder) quote(c, d int32) string {
+// quote returns the name of a class in a definition with up to five words before it.
+func (f *finder) quote(c, d int32) string {
 	tokens, text := f.texts[c], f.x.Texts[c]
 	for _, m := range f.definitionMentions[c] {
 		if m.class != d {

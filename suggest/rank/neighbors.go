@@ -26,20 +26,17 @@ func (e *Engine) Near(s Subject, k int) (byWords, byGrams, byText []Neighbor) {
 	return lists[0], lists[1], lists[2]
 }
 
-// Index returns what the Engine was made from.
+// Index returns the Index of the ontology.
 func (e *Engine) Index() *asserted.Index { return e.x }
 
 // Parents returns the asserted superclasses of a class, which may be an added one.
 func (e *Engine) Parents(c int32) []int32 { return e.classes[c].parents }
 
-// Ancestors returns the superclasses of a class that are known, without itself.
+// Ancestors returns the superclasses of a class, without itself.
 func (e *Engine) Ancestors(c int32) []int32 { return e.classes[c].ancestors }
 
-// Children returns the classes with a class as an asserted superclass, which may be added ones.
-func (e *Engine) Children(c int32) []int32 { return e.children[c] }
-
 // RestrictionsOf returns the asserted restrictions of a class, which may be an added one.
-func (e *Engine) RestrictionsOf(c int32) []asserted.Restriction { return e.classes[c].rules }
+func (e *Engine) RestrictionsOf(c int32) []asserted.Restriction { return e.classes[c].restrictions }
 
-// IsBelow reports whether c ⊑ d is known; a class is below itself.
+// IsBelow reports whether c ⊑ d is inferred; a class is below itself.
 func (e *Engine) IsBelow(c, d int32) bool { return c == d || e.isBelow(c, d) }

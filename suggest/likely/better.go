@@ -6,9 +6,8 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// place moves candidates to where their evidence holds more generally: to a superclass, to a filler
-// that would bring it, to a narrower filler that the class names.
-func (f *restrictionFinder) place(list []*graded) []*graded {
+// move replaces candidates by better statements: see betterStatement.
+func (f *finder) move(list []*graded) []*graded {
 	byStatement := make(map[asserted.Statement]*graded, len(list))
 	for _, g := range list {
 		byStatement[g.Statement] = g
@@ -31,7 +30,7 @@ func (f *restrictionFinder) place(list []*graded) []*graded {
 		}
 	}
 	for _, g := range list {
-		if to, ok := f.betterPlace(g, byStatement); ok {
+		if to, ok := f.betterStatement(g, byStatement); ok {
 			add(g, to)
 		} else {
 			placed = append(placed, g)
@@ -40,14 +39,15 @@ func (f *restrictionFinder) place(list []*graded) []*graded {
 	return placed
 }
 
-// betterPlace returns where a restriction belongs rather.
-func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*graded) (
-	asserted.Statement, bool) {
-
+// betterStatement returns the statement that replaces a candidate, if there is one: for a
+// superclass with the same evidence, for a filler of the class that would entail the candidate, or
+// with a narrower filler that the class names.
+func (f *finder) betterStatement(g *graded,
+	all map[asserted.Statement]*graded) (to asserted.Statement, ok bool) {
 	x, w := f.x, f.scratch[0]
-	to := g.Statement
+	to = g.Statement
 	free := func(s asserted.Statement) bool {
-		return w.isViable(s) && !w.related(s.Class, s.Property, s.Target) &&
+		return w.isPossible(s) && !w.related(s.Class, s.Property, s.Target) &&
 			(f.opts.Rejected == nil || !f.opts.Rejected(s))
 	}
 	// A superclass with the same evidence.
@@ -84,11 +84,9 @@ func (f *restrictionFinder) betterPlace(g *graded, all map[asserted.Statement]*g
 	return to, false
 }
 
-// subclassesHave reports whether a class has more than two subclasses and all of them
-// have a restriction or are suggested it.
-func (f *restrictionFinder) subclassesHave(s asserted.Statement,
-	all map[asserted.Statement]*graded) bool {
-
+// subclassesHave reports whether a class has more than two subclasses and each of them has a
+// restriction or is a candidate for it. Results are kept.
+func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement]*graded) bool {
 	if have, known := f.subsHave[s]; known {
 		return have
 	}
@@ -101,15 +99,15 @@ func (f *restrictionFinder) subclassesHave(s asserted.Statement,
 	return have
 }
 
-// objected reports whether the definition of the class denies the filler, or, for properties like
-// part of, has it as a neighbor.
-func (f *restrictionFinder) objected(g *graded) bool {
+// contradicted reports whether the definition of the class negates the filler or, for properties
+// like part of, says that it is a neighbor.
+func (f *finder) contradicted(g *graded) bool {
 	tokens := f.texts[g.Class]
 	for _, m := range f.definitionMentions[g.Class] {
 		if m.class != g.Target {
 			continue
 		}
-		if f.partLike[g.Property] && f.lex.isBeside(tokens, int(m.from)) {
+		if f.partLike[g.Property] && f.lex.namesNeighbor(tokens, int(m.from)) {
 			return true
 		}
 		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
@@ -125,10 +123,10 @@ func (f *restrictionFinder) objected(g *graded) bool {
 	return false
 }
 
-// definitionsDiffer reports whether none of the content words of the filler's definition is in the
-// definition, the label or the fillers' labels of the class; false if one of them has no
-// definition.
-func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
+// definitionsDiffer reports whether the first sentence of the filler's definition has two or more
+// content words and none of them is in the definition, the label or the fillers' labels of the
+// class.
+func (f *finder) definitionsDiffer(c, d int32) bool {
 	if len(f.texts[c]) == 0 {
 		return false
 	}
@@ -162,5 +160,7 @@ func (f *restrictionFinder) definitionsDiffer(c, d int32) bool {
 var commonWords = asserted.WordSet(
 	`one two located part found present usually often generally same used`)
 
-var denials = asserted.WordSet(`not no without rather opposed instead unlike except excluding lacking absent
-	absence differ differing deviate deviating deviation contrary opposite abnormal`)
+var denials = asserted.WordSet(
+	"not no without rather opposed instead unlike except excluding lacking absent absence",
+	"differ differing deviate deviating deviation contrary opposite abnormal",
+)

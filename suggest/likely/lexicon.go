@@ -8,22 +8,20 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Bounds on hostile input: words of a label, of a synonym and of a definition that are read,
-// classes of one name, and classes near to a class.
+// Bounds of the input.
 const (
-	mostLabelWords      = 32
-	mostNameWords       = 16
-	mostDefinitionWords = 240
-	mostNamesakes       = 8
-	mostNear            = 24
+	mostLabelWords      = 32  // of a label
+	mostNameWords       = 16  // of a name in a text
+	mostDefinitionWords = 240 // of a definition
+	mostNamesakes       = 8   // classes with one label
+	mostNear            = 24  // superclasses of a class that rules are limited to
 )
 
-// token is a word of a text: its number in the lexicon, and what precedes it.
+// token is a word of a text.
 type token struct {
-	word  int32
-	cut   byte // cutNone, cutComma, cutStop or cutSlash before the word
-	start int32
-	end   int32 // bytes of the text, for definitions
+	word       int32 // its number in the lexicon
+	cut        byte  // the punctuation before it: cutNone, cutComma, cutStop or cutSlash
+	start, end int32 // its bytes in the definition; 0 for labels
 }
 
 const (
@@ -33,27 +31,30 @@ const (
 	cutSlash
 )
 
-// mention is the name of a class in a text: the tokens from, …, to−1.
+// mention is an occurrence of the name of a class in a text: the tokens from, …, to−1.
 type mention struct {
 	class    int32
 	from, to int16
 	byLabel  bool
 }
 
-// lexicon numbers words and holds the names of classes as a trie over them.
+// lexicon numbers words and holds the names of the classes in a trie over them.
 type lexicon struct {
 	x       *asserted.Index
 	numbers map[string]int32
 	words   []string
-	next    map[uint64]int32 // trie node and word to trie node
-	labels  map[int32][]int32
-	exact   map[int32][]int32
+	next    map[uint64]int32  // the edges of the trie, by node and word; the root is 0
+	labels  map[int32][]int32 // classes by the node of their label
+	exact   map[int32][]int32 // classes by the node of an exact synonym
 	nodes   int32
 	buffer  []byte
 
-	preposition, article, stop, open []bool // by word
+	preposition, article []bool // by word
+	stop                 []bool // by word: a preposition, an article or another function word
+	open                 []bool // by word: a stop word or a verb form, which ends a name
 }
 
+// newLexicon returns the lexicon of the labels and exact synonyms of the live classes.
 func newLexicon(x *asserted.Index) *lexicon {
 	l := &lexicon{
 		x: x, numbers: make(map[string]int32), next: make(map[uint64]int32),
@@ -105,6 +106,7 @@ func (l *lexicon) number(word string) int32 {
 	return n
 }
 
+// step returns the child of a trie node by a word, and makes it if needed.
 func (l *lexicon) step(node, word int32) int32 {
 	key := uint64(node)<<32 | uint64(uint32(word))
 	to, ok := l.next[key]
@@ -133,7 +135,8 @@ func (l *lexicon) name(n *asserted.Name) []token {
 	return tokens
 }
 
-// text returns the tokens of a definition. Bracketed IDs and references are left out.
+// text returns the first tokens of a definition, without parts in square brackets and identifiers
+// in round ones.
 func (l *lexicon) text(text string) []token {
 	var tokens []token
 	cut, start := cutNone, -1
@@ -164,9 +167,9 @@ func (l *lexicon) text(text string) []token {
 				size = n + 1
 			}
 			cut = max(cut, cutComma)
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '-' ||
-			r == '\'' ||
-			r == '+' || r == '.' && start >= 0 && i+1 < len(text) && isDigitOrLetter(text[i+1]):
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) ||
+			r == '-' || r == '\'' || r == '+' ||
+			r == '.' && start >= 0 && i+1 < len(text) && isDigitOrLetter(text[i+1]):
 			if start < 0 {
 				start = i
 			}
@@ -227,9 +230,9 @@ func (l *lexicon) fold(word string) (int32, bool) {
 	return l.number(string(l.buffer)), true
 }
 
-// mentions returns the classes that a text names, longest names first from the left, in order of
-// place. Synonyms of more than two classes name none, nor do labels of more than mostNamesakes.
-// own is left out, and so is the name whose tokens are the whole text.
+// mentions returns the classes that a text names: from the left, the longest name at each place.
+// Labels of more than mostNamesakes classes and synonyms of more than two are no names. The class
+// own is not mentioned, nor is a class whose name is the whole text.
 func (l *lexicon) mentions(tokens []token, own int32, isLabel bool) []mention {
 	var found []mention
 	for from := 0; from < len(tokens); {
@@ -271,7 +274,8 @@ func (l *lexicon) mentions(tokens []token, own int32, isLabel bool) []mention {
 
 func onlyClass(classes []int32, c int32) bool { return len(classes) == 1 && classes[0] == c }
 
-// nearest returns the classes of a shared name in the ID space of a class; all, if there are none.
+// nearest returns the classes of one name that are in the ID space of the class own, or all of them
+// if there are none.
 func (l *lexicon) nearest(classes []int32, own int32) []int32 {
 	if len(classes) == 1 {
 		return classes
@@ -294,8 +298,11 @@ func (l *lexicon) nearest(classes []int32, own int32) []int32 {
 }
 
 var (
-	articles  = asserted.WordSet(`a an the`)
-	stopWords = asserted.WordSet(`and or nor but that which who whose whom where when while it its they their
-		this these those is are was were be been being has have had having can may will does do not
-		no as if so such each every some any all both other also only then thus hence there`)
+	articles  = asserted.WordSet("a an the")
+	stopWords = asserted.WordSet(
+		"and or nor but that which who whose whom where when while it its they their this",
+		"these those is are was were be been being has have had having can may will does do",
+		"not no as if so such each every some any all both other also only then thus hence",
+		"there",
+	)
 )
