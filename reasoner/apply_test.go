@@ -188,7 +188,8 @@ func TestApplyFreesLayers(t *testing.T) {
 	r := mustNew(t, axioms)
 	var held []func() bool
 	for i := range 2 * pages {
-		a := []owl.Axiom{parseAxiom(fmt.Sprintf("SubClassOf(:C%d ObjectSomeValuesFrom(:r :B))", i/2*300))}
+		text := fmt.Sprintf("SubClassOf(:C%d ObjectSomeValuesFrom(:r :B))", i/2*300)
+		a := []owl.Axiom{parseAxiom(text)}
 		add, remove := a, []owl.Axiom(nil)
 		if i%2 == 1 {
 			add, remove = nil, a

@@ -108,8 +108,8 @@
 // Contexts are solved in dependency order: parents and fillers first. The subsumers of a finished
 // parent are copied (one hash probe a fact), and links into finished contexts are not stored. The
 // first question that needs the inverse index builds it, which takes as much memory again. A layer
-// costs what it changes, and a page table: one pointer for 256 concepts. The layers of edits grow with
-// their number; Fold replaces them by a new base. Assumptions cost one layer
-// for each set of equivalent classes. BenchmarkClassify and BenchmarkInteractive measure all of
-// this.
+// costs what it changes, and a page table: one pointer for 256 concepts. The layer of an edit holds
+// the changes of all edits since the base; Fold replaces both by a new base. Assumptions cost one
+// layer for each set of equivalent classes. BenchmarkClassify and BenchmarkInteractive measure all
+// of this.
 package reasoner

@@ -6,15 +6,15 @@ import "context"
 // takes about 20 kB; a fold takes the time of 50 edits.
 const (
 	foldEdits   = 1000
-	foldChanged = 4096 // half of maxChanged, so that edits can go on during a fold
+	foldChanged = 4096 // half of maxChanged, which edits during a fold must not reach
 )
 
-// Grown reports whether so many edits were applied since the last run from scratch that Fold saves
-// memory and time.
+// Grown reports whether the layers over the base have reached the size from which Fold saves memory
+// and time.
 func (r *Reasoner) Grown() bool { return r.edits >= foldEdits || r.s.changed() >= foldChanged }
 
 // Fold returns a Reasoner for the same ontology, with the same answers, that is classified from
-// scratch. It does not share memory with r, apart from the axioms. Sources are numbered anew.
+// scratch. It does not share memory with r, apart from the axioms. Its sources are different.
 func (r *Reasoner) Fold(ctx context.Context) (*Reasoner, error) {
 	opts := r.opts
 	opts.Progress = nil

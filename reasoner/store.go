@@ -26,8 +26,8 @@ const (
 	pageSize = 1 << logPage
 )
 
-// page holds the states and records of neighboring concept ids. Only its owner changes it; nobody
-// does if owner is nil.
+// page holds the states and records of neighboring concept ids. Only its owner changes it. If
+// owner is nil, it does not change.
 type page struct {
 	owner   *store
 	state   [pageSize]atomic.Uint32
@@ -118,7 +118,7 @@ func (s *store) own(a conceptID) *page {
 }
 
 // disown ends all changes of the store's pages: the next one copies its page. Stores that share a
-// page then do not keep its former owner in memory.
+// page then do not keep this store in memory.
 func (s *store) disown() {
 	for _, p := range s.pages {
 		if p.owner == s {
