@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The panel in a real Protégé 5.6.5, on a display that nobody sees, against bin/box2el-owl: run.sh [SCENARIO ...]
-# Screenshots and logs come to $BOX2EL_SCREENSHOTS, by default dist/protege-test.
+# Tests the panel in a real Protégé 5.6.5 on a virtual display, with bin/box2el-owl: run.sh [SCENARIO ...]
+# Screenshots and logs are written to $BOX2EL_SCREENSHOTS, by default dist/protege-test.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -15,10 +15,10 @@ done
 screenshots=${BOX2EL_SCREENSHOTS:-$root/dist/protege-test}
 mkdir -p "$screenshots"
 
-[ -d protege/target/protege/bundles ] || mvn -q -B -f protege/pom.xml package || { rm -rf protege/target; echo "note: Protégé is not to be had from Maven Central; the panel is not tested in it"; exit 0; }
+[ -d protege/target/protege/bundles ] || mvn -q -B -f protege/pom.xml package || { rm -rf protege/target; echo "note: Protégé could not be downloaded from Maven Central; the panel is not tested in it"; exit 0; }
 mvn -q -B -f driver/pom.xml package
 
-# A state of its own for each run: neither a developer's Protégé nor the store is touched.
+# Each run has its own state, so that it changes neither a developer's Protégé nor the store.
 state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 app=$state/app
@@ -26,7 +26,7 @@ mkdir -p "$app/plugins" "$state/tmp"
 cp -r protege/target/protege/bundles protege/conf "$app/"
 cp "$root/dist/box2el-protege.jar" driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
 
-# protege SCENARIO ONTOLOGY SETTING...: runs Protégé until the driver has ended it, and judges by its status, its result and its log.
+# protege SCENARIO ONTOLOGY SETTING...: runs Protégé until the driver ends it, and checks its status, result and log.
 protege() {
   local scenario=$1 ontology=$2
   shift 2
@@ -46,7 +46,7 @@ protege() {
     grep -o '"error": .*' "$screenshots/$scenario.json" | head -c 600 || tail -5 "$log"
     return 1
   fi
-  # Exceptions of ours, whoever caught them; Protégé's own are known and harmless.
+  # Exceptions in the plugin, caught or not; those of Protégé are known and harmless.
   if grep -A30 -E 'Exception|Error:' "$log" | grep -E '^\s+at org\.box2el\.protege' | head -3 | grep .; then
     echo "FAILED $scenario: an exception of ours in $log"
     return 1
@@ -58,12 +58,12 @@ protege() {
   echo "ok $scenario"
 }
 
-# The same with a state of its own, where nothing has been trained or decided before.
+# The same with a new state, without models and decisions.
 alone() {
   (state=$state/$1; mkdir -p "$state/tmp"; protege "$@")
 }
 
-# No server outlives the Protégé that started it: no_orphan [PROGRAM].
+# Checks that no server outlives the Protégé that started it: no_orphan [PROGRAM].
 no_orphan() {
   for _ in $(seq 50); do
     pgrep -f "${1:-$root/bin/box2el-owl} serve" >/dev/null || return 0
@@ -76,7 +76,7 @@ no_orphan() {
 small=$state/small.ttl
 cp "$root/examples/pizzeria.ttl" "$small"
 cp "$root/examples/heart.owl" "$state/"
-# A menu, which imports a kitchen: the pizzeria under another name.
+# A menu imports a kitchen, which is the pizzeria under another name.
 sed 's/pizzeria/kitchen/g' "$small" >"$state/kitchen.ttl"
 echo '<catalog prefer="public" xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://example.org/kitchen" uri="kitchen.ttl"/></catalog>' >"$state/catalog-v001.xml"
 cat >"$state/menu.ttl" <<'EOF'
@@ -85,7 +85,7 @@ cat >"$state/menu.ttl" <<'EOF'
 <http://example.org/menu> a owl:Ontology ; owl:imports <http://example.org/kitchen> .
 <http://example.org/menu#Special> a owl:Class ; rdfs:label "special of the day" ; rdfs:subClassOf <http://example.org/kitchen#Dish> .
 EOF
-# The edition of the Cell Ontology that its editors work on. What it imports is on the web; here there is a stand-in for each, as in an editor's checkout.
+# The editors' version of the Cell Ontology, with an empty ontology for each of its imports.
 cell=$state/cell/cl-edit.ofn
 mkdir "$state/cell"
 gzip -dc "$root/api/testdata/cl-edit.ofn.gz" >"$cell"
@@ -100,7 +100,7 @@ gzip -dc "$root/api/testdata/cl-edit.ofn.gz" >"$cell"
 binary=binary=$root/bin/box2el-owl
 rm -f "$screenshots"/*.json
 
-# A server that speaks another version of the contract: the same program, but for what it says of itself.
+# A server with another API version: the same program with another number.
 other_version() {
   sed 's/s\.contract = spec\.Info\.Version/s.contract = "2.0"/' "$root/api/server.go" >"$state/server.go"
   ! cmp -s "$root/api/server.go" "$state/server.go" || { echo "FAILED: api/server.go takes its version from elsewhere now"; return 1; }
@@ -108,7 +108,7 @@ other_version() {
   (cd "$root" && go build -trimpath -overlay "$state/overlay.json" -o "$state/box2el-owl-2.0" ./cmd/box2el-owl)
 }
 
-# ELK's plugin and the explanation workbench next to ours, if Maven Central has them.
+# Installs ELK's plugin and the explanation workbench, if Maven Central has them.
 neighbours() {
   [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml -P neighbours package || return 1
   cp protege/target/neighbours/*.jar "$app/plugins/"
@@ -125,7 +125,7 @@ for scenario in ${*:-group curate remember curate-cell remember-cell commands wi
     refused) other_version; alone refused "$small" "$binary" $quick; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl $quick; no_orphan ;;
     plugins)
-      neighbours || { echo "note: ELK and the explanation workbench are not to be had from Maven Central"; continue; }
+      neighbours || { echo "note: ELK and the explanation workbench could not be downloaded from Maven Central"; continue; }
       alone plugins "$small" "$binary" $quick
       no_orphan
       (cd protege/target/neighbours && ls) | while read -r jar; do rm "$app/plugins/$jar"; done ;;
@@ -137,7 +137,7 @@ for scenario in ${*:-group curate remember curate-cell remember-cell commands wi
         continue
       fi
       case $large in *.gz) gzip -dc "$large" >"$state/large.ofn" ;; *) cp "$large" "$state/large.ofn" ;; esac
-      # In a Protégé over which the release has been unpacked; the program is next to the bundle.
+      # In a Protégé with the release unpacked over it; the program is next to the bundle.
       release=$(ls -t "$root"/dist/box2el-owl-*.zip 2>/dev/null | head -1 || true)
       [ -n "$release" ] || { echo "make release comes first"; exit 1; }
       (

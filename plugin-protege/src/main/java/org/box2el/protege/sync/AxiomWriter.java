@@ -1,9 +1,12 @@
 package org.box2el.protege.sync;
 
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.semanticweb.owlapi.functional.renderer.FunctionalSyntaxObjectRenderer;
 import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAnnotation;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLLiteral;
 import org.semanticweb.owlapi.model.OWLOntology;
@@ -51,6 +54,20 @@ final class AxiomWriter {
         Renderer(OWLOntology any, StringWriter out) {
             super(any, out);
             setPrefixManager(new FullNames());
+        }
+
+        /** Writes annotations in the order of their texts, because they are a set. */
+        @Override
+        protected void writeAnnotations(OWLAxiom axiom) {
+            StringBuffer buffer = text.getBuffer();
+            List<String> annotations = new ArrayList<>();
+            for (OWLAnnotation annotation : axiom.getAnnotations()) {
+                int start = buffer.length();
+                annotation.accept(this);
+                annotations.add(buffer.substring(start));
+                buffer.setLength(start);
+            }
+            annotations.stream().sorted().forEach(a -> buffer.append(a).append(' '));
         }
 
         @Override

@@ -14,13 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 import org.semanticweb.owlapi.model.AxiomType;
-import org.semanticweb.owlapi.model.OWLAnnotation;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.parameters.Imports;
@@ -34,10 +32,14 @@ import org.semanticweb.owlapi.util.OWLAxiomSearchFilter;
  * which is released if an edit waits for it. An edit during the copy may or may not be in it.
  */
 final class Snapshot {
-    /** The axioms of the document, each {@link #ordered}. The caller may change the set. */
+    /** The axioms of the document. The caller may change the set. */
     final Set<OWLAxiom> axioms = new HashSet<>();
-    /** The axioms of the closure whose annotations have another order, by the ordered axiom. */
-    final Map<OWLAxiom, List<OWLAxiom>> variants = new HashMap<>();
+    /**
+     * Axioms that are left out because another one has the same text, and that one. The OWL API
+     * distinguishes axioms by the order of their annotations, and strings with the datatype
+     * xsd:string from those without a datatype.
+     */
+    final Map<OWLAxiom, OWLAxiom> twins = new HashMap<>();
     /** The document, compressed by gzip. */
     final byte[] document;
 
@@ -53,12 +55,13 @@ final class Snapshot {
             BooleanSupplier stopped) throws InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         AxiomWriter writer = new AxiomWriter(closure.get(0));
+        Map<Integer, OWLAxiom> byHash = new HashMap<>(); // of the text
         try (Writer out = new BufferedWriter(new OutputStreamWriter(new FastGZIP(bytes),
                 StandardCharsets.UTF_8), 1 << 16)) {
             out.write("Ontology(" + (iri == null ? "" : "<" + iri + ">") + "\n");
             for (OWLOntology ontology : closure) {
                 for (AxiomType<?> type : AxiomType.AXIOM_TYPES) {
-                    write(new Copy(ontology, type, awaited).axioms, writer, out, stopped);
+                    write(new Copy(ontology, type, awaited).axioms, writer, byHash, out, stopped);
                 }
             }
             out.write(")\n");
@@ -68,41 +71,22 @@ final class Snapshot {
         document = bytes.toByteArray();
     }
 
-    private void write(List<OWLAxiom> list, AxiomWriter writer, Writer out, BooleanSupplier stopped)
-            throws IOException, InterruptedException {
+    private void write(List<OWLAxiom> list, AxiomWriter writer, Map<Integer, OWLAxiom> byHash,
+            Writer out, BooleanSupplier stopped) throws IOException, InterruptedException {
         int n = 0;
         for (OWLAxiom axiom : list) {
             if (n++ % 1000 == 0 && stopped.getAsBoolean()) {
                 throw new InterruptedException("the snapshot is no longer wanted");
             }
-            OWLAxiom ordered = ordered(axiom);
-            note(variants, ordered, axiom);
-            String text = axioms.contains(ordered) ? null : writer.write(axiom);
-            if (text != null) {
-                axioms.add(ordered);
+            String text = axioms.contains(axiom) ? null : writer.write(axiom);
+            OWLAxiom other = text == null ? null : byHash.putIfAbsent(text.hashCode(), axiom);
+            if (other != null && text.equals(writer.write(other))) {
+                twins.put(axiom, other);
+            } else if (text != null) {
+                axioms.add(axiom);
                 out.write(text);
                 out.write('\n');
             }
-        }
-    }
-
-    /**
-     * Returns an axiom with its annotations in order. The OWL API takes axioms that differ in the
-     * order of their annotations for two.
-     */
-    static OWLAxiom ordered(OWLAxiom axiom) {
-        Set<OWLAnnotation> annotations = axiom.getAnnotations();
-        return annotations.size() < 2 ? axiom
-            : axiom.getAxiomWithoutAnnotations().getAnnotatedAxiom(new TreeSet<>(annotations));
-    }
-
-    /** Adds an axiom to variants if it differs from the ordered one. */
-    static void note(Map<OWLAxiom, List<OWLAxiom>> variants, OWLAxiom ordered, OWLAxiom axiom) {
-        List<OWLAxiom> known = variants.getOrDefault(ordered, List.of());
-        if (!axiom.equals(ordered) && !known.contains(axiom)) {
-            List<OWLAxiom> more = new ArrayList<>(known);
-            more.add(axiom);
-            variants.put(ordered, List.copyOf(more));
         }
     }
 

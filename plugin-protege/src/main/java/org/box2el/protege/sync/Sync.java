@@ -99,7 +99,7 @@ public final class Sync implements AutoCloseable {
     private Closure closure;
     private String id; // on the server, null if it has no copy
     private Set<OWLAxiom> sent; // the axioms that the server has, null if all must be sent
-    private Map<OWLAxiom, List<OWLAxiom>> variants; // see Snapshot
+    private Map<OWLAxiom, OWLAxiom> twins; // see Snapshot
     private AxiomWriter writer;
     private Contract.Ontology answered; // the last answer of the server to axioms
     private final Set<OWLAxiom> touched = new LinkedHashSet<>(); // added or removed since
@@ -231,7 +231,7 @@ public final class Sync implements AutoCloseable {
             }
             answered = client.replace(id, snapshot.document).get();
             sent = snapshot.axioms;
-            variants = snapshot.variants;
+            twins = snapshot.twins;
             writer = new AxiomWriter(closure.ontologies.get(0));
             if (!agrees()) {
                 LOGGER.info("box2el: {} axioms were sent, and the server counts {},"
@@ -303,10 +303,9 @@ public final class Sync implements AutoCloseable {
         edit.add = new ArrayList<>();
         edit.remove = new ArrayList<>();
         for (OWLAxiom changed : axioms) {
-            OWLAxiom axiom = Snapshot.ordered(changed);
-            Snapshot.note(variants, axiom, changed);
-            boolean there = isInClosure(axiom)
-                || variants.getOrDefault(axiom, List.of()).stream().anyMatch(this::isInClosure);
+            OWLAxiom axiom = twins.getOrDefault(changed, changed);
+            boolean there = isInClosure(axiom) || twins.entrySet().stream()
+                .anyMatch(e -> e.getValue().equals(axiom) && isInClosure(e.getKey()));
             String text = there == sent.contains(axiom) ? null : writer.write(axiom);
             if (text != null && there) {
                 sent.add(axiom);
