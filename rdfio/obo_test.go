@@ -18,8 +18,14 @@ import (
 
 func oboFrom(r io.Reader, report *Report) (*owl.Ontology, error) {
 	limits := Limits{}.withDefaults()
-	opts := decodeOptions{base: "http://example.org/test.obo", limits: limits}
+	opts := decodeOptions{base: "http://example.org/test.obo", limits: limits, note: report.note}
 	return readOBO(newWindow(context.Background(), r, "test.obo", limits), opts, report)
+}
+
+func strictOBO(text string) (*owl.Ontology, error) {
+	limits := Limits{}.withDefaults()
+	w := newWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
+	return readOBO(w, decodeOptions{limits: limits, strict: true}, &Report{})
 }
 
 func TestOBO(t *testing.T) {
@@ -194,7 +200,7 @@ func TestOBOFaults(t *testing.T) {
 		{"nothing", "! only a comment\n", `test.obo:2:1: not an ontology document: neither a header nor a stanza`, ErrNotOntology},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := oboFrom(strings.NewReader(test.text), &Report{})
+			_, err := strictOBO(test.text)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("error %v\n want %s", err, test.want)
 			}
