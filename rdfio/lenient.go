@@ -26,9 +26,11 @@ const (
 
 	// NoteUndeclaredPrefix counts prefixes of Turtle that are well known, but not declared.
 	NoteUndeclaredPrefix NoteKind = "undeclared prefix"
-	// NoteInvalidIRI counts IRIs with characters or escapes that the syntax does not allow, and
-	// relative IRIs in N-Triples.
+	// NoteInvalidIRI counts IRIs with characters that the syntax does not allow, and relative IRIs in
+	// N-Triples.
 	NoteInvalidIRI NoteKind = "invalid IRI"
+	// NoteEscape counts escapes of Turtle and N-Triples that are none.
+	NoteEscape NoteKind = "invalid escape"
 
 	// NoteInvalidName counts values of rdf:ID and rdf:nodeID that are not XML names.
 	NoteInvalidName NoteKind = "invalid rdf:ID or rdf:nodeID"
@@ -48,7 +50,7 @@ const (
 var tolerated = map[NoteKind]bool{
 	NoteLineLeftOut: true, NoteStanzaLeftOut: true, NoteEncoding: true, NoteUnquotedValue: true,
 	NoteModifier: true, NoteSynonymScope: true, NoteWords: true, NoteBlanksInID: true,
-	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteInvalidName: true,
+	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true, NoteInvalidName: true,
 	NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
 	NoteNoNamespace: true, NoteOpenList: true,
 }
@@ -65,6 +67,18 @@ func (o *decodeOptions) tolerate(kind NoteKind, fault error, made string) error 
 	}
 	if o.note != nil {
 		o.note(kind, at.Line, at.Col, at.Err.Error()+": "+made)
+	}
+	return nil
+}
+
+// fault returns an error for the first fault that is noted, though reading was strict; nil if there
+// is none. The mapping from RDF notes faults, because it sees them behind the last triple.
+func (r *Report) fault(file string) error {
+	for _, n := range r.Notes {
+		if n.Kind.IsError() {
+			at := n.Examples[0]
+			return &ParseError{File: file, Line: at.Line, Col: max(at.Col, 1), Err: errors.New(at.Message)}
+		}
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ type lists struct {
 	steps  int // cells read so far, see listCells
 }
 
-// listCells visits the cells of the list that begins at head; rdf:List types are not needed. A
-// list must end in rdf:nil.
+// listCells visits the cells of the list that begins at head; rdf:List types are not needed. The
+// last cell should lead to rdf:nil; if it leads nowhere, rest is -1.
 //
 // A cycle is found by Brent's algorithm. All reading together is bounded: a well-formed document
 // reads each cell a few times, but lists that share their tails could make the work grow with the
@@ -23,8 +23,6 @@ func (m *mapper) listCells(head termID, visit func(cell, value termID, first, re
 			return fmt.Errorf("%s is no list", m.name(head))
 		case f < 0:
 			return fmt.Errorf("the list at %s has a cell without rdf:first", m.name(head))
-		case r < 0:
-			return fmt.Errorf("the list at %s has a cell without rdf:rest", m.name(head))
 		case m.several(node, first) || m.several(node, rest):
 			return fmt.Errorf("the list at %s has a cell with two values or two ends", m.name(head))
 		case m.steps > 64*len(m.statements)+1<<10:
@@ -33,6 +31,9 @@ func (m *mapper) listCells(head termID, visit func(cell, value termID, first, re
 		visit(node, m.statements[f].o, f, r)
 		if m.steps++; m.canceled(m.steps) {
 			return m.err
+		}
+		if r < 0 {
+			return nil
 		}
 		node = m.statements[r].o
 		if node == saved {
@@ -60,7 +61,12 @@ func (m *mapper) useList(head termID) ([]termID, error) {
 	err := m.listCells(head, func(cell, value termID, first, rest int32) {
 		m.buffer = append(m.buffer, value)
 		m.use(first)
-		m.use(rest)
+		if rest >= 0 {
+			m.use(rest)
+		} else {
+			m.report.note(NoteOpenList, int(m.statements[first].line), 0,
+				fmt.Sprintf("the list at %s does not end in rdf:nil: read as if it did", m.name(head)))
+		}
 		m.useTypes(cell, listType, swrlAtomListType)
 	})
 	return m.buffer, err

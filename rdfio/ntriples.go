@@ -8,6 +8,12 @@ import (
 func decodeNTriples(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
 	d.ntriples = true
+	if opts.base != "" && !opts.strict {
+		var err error
+		if d.base, err = parseBase(opts.base); err != nil {
+			return err
+		}
+	}
 	for {
 		c, err := d.next()
 		if err != nil {
@@ -30,7 +36,7 @@ func isNTriples(head []byte) bool {
 	}
 	triples := 0
 	w := textWindow(head)
-	err := decodeNTriples(w, newTermTable(), decodeOptions{}, func(statement) error {
+	err := decodeNTriples(w, newTermTable(), decodeOptions{strict: true}, func(statement) error {
 		triples++
 		return nil
 	})

@@ -93,6 +93,9 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 	} else {
 		o, err = format.read(w, decoding, report)
 	}
+	if err == nil && opts.Strict {
+		err = report.fault(opts.File)
+	}
 	if err != nil {
 		return nil, nil, placed(ctx, opts.File, err)
 	}
