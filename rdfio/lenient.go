@@ -1,6 +1,9 @@
 package rdfio
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // Faults that the OWL API, fastobo or pronto pass over, and so does a reader unless
 // ReadOptions.Strict is set: the first one is an error then.
@@ -50,8 +53,8 @@ const (
 var tolerated = map[NoteKind]bool{
 	NoteLineLeftOut: true, NoteStanzaLeftOut: true, NoteEncoding: true, NoteUnquotedValue: true,
 	NoteModifier: true, NoteSynonymScope: true, NoteWords: true, NoteBlanksInID: true,
-	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true, NoteInvalidName: true,
-	NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
+	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true,
+	NoteInvalidName: true, NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
 	NoteNoNamespace: true, NoteOpenList: true,
 }
 
@@ -66,7 +69,7 @@ func (o *decodeOptions) tolerate(kind NoteKind, fault error, made string) error 
 		return fault
 	}
 	if o.note != nil {
-		o.note(kind, at.Line, at.Col, at.Err.Error()+": "+made)
+		o.note(kind, at.Line, at.Col, at.Err.Error()+"; "+made)
 	}
 	return nil
 }
@@ -77,7 +80,8 @@ func (r *Report) fault(file string) error {
 	for _, n := range r.Notes {
 		if n.Kind.IsError() {
 			at := n.Examples[0]
-			return &ParseError{File: file, Line: at.Line, Col: max(at.Col, 1), Err: errors.New(at.Message)}
+			fault, _, _ := strings.Cut(at.Message, "; ")
+			return &ParseError{File: file, Line: at.Line, Col: max(at.Col, 1), Err: errors.New(fault)}
 		}
 	}
 	return nil

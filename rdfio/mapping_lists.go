@@ -73,7 +73,7 @@ func (m *mapper) useList(head termID) ([]termID, error) {
 	})
 	if open {
 		m.report.note(NoteOpenList, int(m.statements[last].line), 0,
-			fmt.Sprintf("the list at %s does not end in rdf:nil: read as if it did", m.name(head)))
+			fmt.Sprintf("the list at %s does not end in rdf:nil; read as if it did", m.name(head)))
 	}
 	return m.buffer, err
 }

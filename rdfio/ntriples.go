@@ -28,15 +28,15 @@ func decodeNTriples(w *window, terms *termTable, opts decodeOptions, emit func(s
 	}
 }
 
-// isNTriples reports whether every line of head that is whole is N-Triples, and one at least is a
-// triple. Turtle documents may look like that too: a caller who knows better should believe it.
+// isNTriples reports whether every line of head that is whole is N-Triples, by lenient reading, and
+// one at least is a triple. Turtle documents may look like that too: a caller who knows better should believe it.
 func isNTriples(head []byte) bool {
 	if n := bytes.LastIndexByte(head, '\n'); n >= 0 {
 		head = head[:n]
 	}
 	triples := 0
 	w := textWindow(head)
-	err := decodeNTriples(w, newTermTable(), decodeOptions{strict: true}, func(statement) error {
+	err := decodeNTriples(w, newTermTable(), decodeOptions{base: "sniff:/"}, func(statement) error {
 		triples++
 		return nil
 	})

@@ -383,10 +383,11 @@ func (v *oboValue) name() string {
 	}
 	v.pos = start
 	words := *v
-	if quote := strings.IndexByte(v.rest(), '"'); quote >= 0 {
-		words.text = v.text[:start+quote]
-	}
 	id = words.unquoted()
+	if quote := strings.IndexByte(v.text[start:words.pos], '"'); quote >= 0 {
+		words.text, words.pos = v.text[:start+quote], start
+		id = words.unquoted()
+	}
 	v.pos = words.pos
 	v.fault(NoteBlanksInID, fmt.Sprintf("blanks in the id %s", oboExcerpt(id)), "kept")
 	return id

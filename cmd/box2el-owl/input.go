@@ -109,20 +109,23 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 	return onto, report, nil
 }
 
-// noteFaults reports the faults that reading passed over: the first five of each kind, and the number
-// of the others.
+// noteFaults reports the faults that reading passed over: the first five of each kind, and the
+// number of the others.
 func noteFaults(streams *streams, report *rdfio.Report, path string) {
 	for _, note := range report.Notes {
 		if !note.Kind.IsError() {
 			continue
 		}
-		streams.say("warning: %s (%d times)", note.Kind, note.Count)
+		streams.say("warning: %s (%d)", note.Kind, note.Count)
 		for _, e := range note.Examples {
-			text := findingText(e)
-			if e.File != "" && e.File != path {
-				text = e.File + ", " + text
+			place := fmt.Sprintf("line %d", e.Line)
+			if e.Col > 0 {
+				place += fmt.Sprintf(", column %d", e.Col)
 			}
-			streams.say("  %s", text)
+			if e.File != "" && e.File != path {
+				place = e.File + ", " + place
+			}
+			streams.say("  %s: %s", place, e.Message)
 		}
 		if more := note.Count - len(note.Examples); more > 0 {
 			streams.say("  and %d more", more)
