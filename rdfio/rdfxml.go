@@ -93,10 +93,11 @@ type rdfxmlDecoder struct {
 	nameless      bool // the last resolved name has no namespace
 
 	open  []rdfFrame
-	bases []baseIRI // those in scope; bases[0] is the document's, others come from xml:base
-	langs []string  // language tags by number; langs[0] is "": none
-	ids   []uint64  // bit set of the terms that some rdf:ID made
-	attrs []rdfAttr // of the element at hand that are properties
+	bases []baseIRI         // those in scope; bases[0] is the document's, others come from xml:base
+	langs []string          // language tags by number; langs[0] is "": none
+	ids   []uint64          // bit set of the terms that some rdf:ID made
+	nodes map[string]termID // by values of rdf:nodeID that no writer may use as a label
+	attrs []rdfAttr         // of the element at hand that are properties
 
 	text    []byte // of the innermost property element, where it comes in more than one piece
 	literal xmlLiteral
@@ -726,7 +727,7 @@ func (d *rdfxmlDecoder) reference(ref []byte, base *baseIRI) (termID, error) {
 func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 	d.ref = append(append(d.ref[:0], '#'), a.value...)
 	if !validNCName(a.value) {
-		if err := d.tolerateName(a); err != nil {
+		if err := d.tolerateName(a, "kept"); err != nil {
 			return noTerm, err
 		}
 		d.ref = append(d.ref[:1], escapeIRI(string(a.value))...)
@@ -751,16 +752,26 @@ func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 
 func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (termID, error) {
 	if !validNCName(a.value) {
-		if err := d.tolerateName(a); err != nil {
+		if err := d.tolerateName(a, "read as another label"); err != nil {
 			return noTerm, err
 		}
+		node, ok := d.nodes[string(a.value)]
+		if !ok {
+			if d.nodes == nil {
+				d.nodes = map[string]termID{}
+			}
+			node = d.terms.newBlank()
+			d.nodes[string(a.value)] = node
+		}
+		return node, nil
 	}
 	return d.terms.labelled(a.value), nil
 }
 
 // tolerateName tolerates a value of rdf:ID or rdf:nodeID that is no XML name.
-func (d *rdfxmlDecoder) tolerateName(a *xmlAttr) error {
-	return d.opts.tolerate(NoteInvalidName, d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value), "kept")
+func (d *rdfxmlDecoder) tolerateName(a *xmlAttr, made string) error {
+	fault := d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
+	return d.opts.tolerate(NoteInvalidName, fault, made)
 }
 
 // statement emits a statement and, where it has a name, its reification (section 7.3).
