@@ -224,7 +224,7 @@ func (d *oboDocument) add(f *oboFrame, text string, line int, report *Report) er
 		return nil
 	}
 	if f.id != "" {
-		fault := oboError(d.window, line, c.col, fmt.Errorf("a second id in a stanza, which began with %q", f.id))
+		fault := oboError(d.window, line, c.col, errors.New("a second id in a stanza, which began with "+oboExcerpt(f.id)))
 		return d.opts.tolerate(NoteTwice, fault, "the line is left out")
 	}
 	v := oboValue{text: value}

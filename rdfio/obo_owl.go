@@ -727,9 +727,18 @@ func (s *oboSubject) text(c *oboClause, v *oboValue) error {
 	return err
 }
 
+// shortID returns an id, or its beginning if it is long: notes about many lines of a stanza name it.
+func shortID(id string) string {
+	const longest = 200
+	if len(id) <= longest {
+		return id
+	}
+	return strings.ToValidUTF8(id[:longest], "") + "…"
+}
+
 // other keeps a tag that the mapping does not know as an annotation.
 func (s *oboSubject) other(c *oboClause, v *oboValue) error {
-	s.report.note(NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, s.frame.id))
+	s.report.note(NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
 	return s.text(c, v)
 }
 
@@ -1154,10 +1163,10 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 			s.annotate(p, s.iri(id), annotations)
 			return nil
 		}
-		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, s.frame.id))
+		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
 		return nil
 	case "intersection_of", "union_of":
-		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, s.frame.id))
+		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
 		return nil
 	case "domain", "range", "is_a", "inverse_of", "inverse_of_on_instance_level", "disjoint_from", "equivalent_to", "transitive_over":
 		id, annotations, err := s.idAndAnnotations(v)
