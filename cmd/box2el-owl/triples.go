@@ -27,7 +27,7 @@ func newTriplesCmd(io *streams) *cobra.Command {
 repetitions. Blank nodes are named _:b0, _:b1 and so on.
 
 The document must follow the grammar of its syntax. With --lenient, faults that other
-tools pass over are warnings, as they are for the other commands.`,
+tools pass over are warnings, as for the other commands.`,
 		Example: `  box2el-owl triples examples/pizzeria.ttl
   box2el-owl triples --count examples/heart.owl`,
 		Args: positional(1, 1),
