@@ -230,11 +230,11 @@ func ParseAxiom(text string) (owl.Axiom, error) {
 // AxiomText writes an axiom as it stands in a Decision.
 func AxiomText(a owl.Axiom) string { return owl.Canonical(a) }
 
-// OntologyKey returns what decisions and models know an ontology by: its IRI, or where it has none
-// the IRI of the document that it was read from (file:///…), which then should not move. It is ""
-// where there is neither.
+// OntologyKey returns what decisions and models know an ontology by: its IRI. If it has none, or
+// owl.TemporaryIRI, the key is the IRI of the document that it was read from (file:///…), which then
+// should not move. It is "" if there is neither.
 func OntologyKey(o *owl.Ontology, document owl.IRI) string {
-	if !o.IRI.IsZero() {
+	if !o.IRI.IsZero() && o.IRI != owl.TemporaryIRI {
 		return o.IRI.String()
 	}
 	if document.IsZero() {

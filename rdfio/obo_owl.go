@@ -142,8 +142,8 @@ func (t *oboTranslator) skipped(c *oboClause, why string) {
 // names reads the clauses of the header on which the IRIs of everything else depend. headerClause
 // notes their faults. Without a name the ontology is obo:TEMP, as the OWL API has it.
 func (t *oboTranslator) names() {
-	t.o.IRI = owl.NewIRI(oboNamespace + "TEMP")
-	t.defaultSpace = oboNamespace + "TEMP#"
+	t.o.IRI = owl.TemporaryIRI
+	t.defaultSpace = owl.TemporaryIRI.String() + "#"
 	named, version := false, ""
 	for i := range t.doc.header.clauses {
 		c := &t.doc.header.clauses[i]
@@ -179,7 +179,7 @@ func (t *oboTranslator) names() {
 		}
 	}
 	if !named {
-		t.report.note(NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids without a prefix are in <"+oboNamespace+"TEMP>")
+		t.report.note(NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
 	} else if version != "" {
 		t.o.VersionIRI = owl.NewIRI(oboVersionIRI(t.o.IRI.String(), version))
 	}

@@ -101,7 +101,7 @@ func (v *View) Hashes() Hashes { return v.hashes }
 
 // key is what decisions and models are kept by.
 func (v *View) key() string {
-	if !v.header.IRI.IsZero() {
+	if !v.header.IRI.IsZero() && v.header.IRI != owl.TemporaryIRI {
 		return v.header.IRI.String()
 	}
 	if !v.ontology.iri.IsZero() {
