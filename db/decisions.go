@@ -334,11 +334,11 @@ func ParseAxiom(text string) (owl.Axiom, error) {
 // AxiomText renders an axiom for a Decision.
 func AxiomText(a owl.Axiom) string { return owl.Canonical(a) }
 
-// OntologyKey returns the key of an ontology for decisions and models: its IRI or, if it has none,
-// the IRI of its document (file:///…), which then should not move. The key is "" if both are
-// missing.
+// OntologyKey returns the key of an ontology for decisions and models: its IRI. If it has none, or
+// owl.TemporaryIRI, the key is the IRI of its document (file:///…), which then should not move. The
+// key is "" if both are missing.
 func OntologyKey(o *owl.Ontology, document owl.IRI) string {
-	if !o.IRI.IsZero() {
+	if !o.IRI.IsZero() && o.IRI != owl.TemporaryIRI {
 		return o.IRI.String()
 	}
 	if document.IsZero() {

@@ -1,5 +1,9 @@
 package owl
 
+// TemporaryIRI is the IRI of OBO documents that do not name their ontology, as the OWL API has it.
+// It identifies none: all such documents have it.
+var TemporaryIRI = NewIRI("http://purl.obolibrary.org/obo/TEMP")
+
 // Ontology is one ontology document, or an imports closure merged into one (Structural
 // Specification, section 3).
 type Ontology struct {

@@ -8,7 +8,7 @@ func (r *Report) OutsideDL() []Note {
 	var notes []Note
 	for _, n := range r.Notes {
 		switch n.Kind {
-		case NoteSharedNode, NoteOWL1Vocabulary, NoteRule, NoteImported, NoteMissingImport, NoteCatalog, NoteUndeclaredClass, NoteUndeclaredDatatype,
+		case NoteSharedNode, NoteOWL1Vocabulary, NoteRule, NoteImported, NoteMissingImport, NoteCatalog, NoteTemporaryName, NoteUndeclaredClass, NoteUndeclaredDatatype,
 			NoteUndeclaredObjectProperty, NoteUndeclaredDataProperty, NoteUndeclaredAnnotationProperty:
 		default:
 			notes = append(notes, n)

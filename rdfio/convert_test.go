@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -154,6 +155,13 @@ func TestRuleWithOddName(t *testing.T) {
 func FuzzConvert(f *testing.F) {
 	for _, s := range samples(f) {
 		f.Add(s.text)
+	}
+	for _, path := range lenientFiles(f) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 64<<10 {

@@ -12,13 +12,14 @@ import (
 // recognise it are the candidates. Where there are several, as every N-Triples document is Turtle
 // too, the media type decides among them, then the extension, then the order of formats. Where
 // nothing recognises the content, media type and extension are believed, and the decoder says where
-// it is wrong. What is known to be something else is refused by name.
+// it is wrong. What is known to be something else is refused by name. A format that the caller
+// names is believed, whatever the content is.
 func detect(head []byte, opts ReadOptions) (*Format, error) {
-	if err := refuse(head); err != nil {
-		return nil, err
-	}
 	if opts.Format != "" {
 		return requested(opts.Format)
+	}
+	if err := refuse(head); err != nil {
+		return nil, err
 	}
 	if err := refuseSyntax(head); err != nil {
 		return nil, err

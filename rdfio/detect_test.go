@@ -149,6 +149,23 @@ func TestRequestedFormat(t *testing.T) {
 	}
 }
 
+// TestRequestedFormatIsNotDetected: a named format is believed, even for an empty document and one
+// that is no text.
+func TestRequestedFormatIsNotDetected(t *testing.T) {
+	for text, axioms := range map[string]int{
+		"": 0,
+		"<http://e/A> a <http://www.w3.org/2002/07/owl#Class> ; <http://www.w3.org/2000/01/rdf-schema#label> \"\x00\" .": 2,
+	} {
+		if _, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err, ErrNotOntology) {
+			t.Errorf("%q, detected: error %v, want ErrNotOntology", text, err)
+		}
+		o, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{Format: "turtle"})
+		if err != nil || len(o.Axioms) != axioms {
+			t.Errorf("%q as Turtle: ontology %v, error %v; want %d axioms", text, o, err, axioms)
+		}
+	}
+}
+
 // TestFormatsHaveSamples: a new syntax comes with a sample, which the tests over all formats need.
 func TestFormatsHaveSamples(t *testing.T) {
 	have := make(map[string]bool)

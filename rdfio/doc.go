@@ -9,13 +9,20 @@
 //	functional  .ofn .owl .fss      own parser, OWL 2 Structural Specification     yes
 //	obo         .obo                own parser, OBO 1.4 (obo-basic constructs)     no
 //	jsonld      .jsonld .json       deiu/rdf2go behind a guard, JSON-LD 1.0        yes
-//	turtle      .ttl                own decoder, RDF 1.1 Turtle                    yes
+//	turtle      .ttl .n3            own decoder, RDF 1.1 Turtle                    yes
 //	ntriples    .nt                 own decoder, RDF 1.1 N-Triples                 yes
 //
 // Any of them may be packed with gzip. The syntax is told by content first, by media type next, by
 // extension last. OWL/XML, Manchester syntax and OBO Graphs are recognised and refused by name, and so
 // are HTML pages, pointers of Git LFS and other packings. Documents are UTF-8; XML may also be in
 // UTF-16, and in the 8-bit encodings that its declaration names.
+//
+// # Faults
+//
+// Read and ReadFile pass over faults that the OWL API, fastobo or pronto pass over, such as a broken
+// line of OBO or an rdf:ID that occurs twice. Each is noted in the Report with its place and what was
+// made of it (NoteKind.IsError). ReadOptions.Strict makes the first one an error. All other
+// violations of a grammar are errors.
 //
 // # From triples to axioms
 //

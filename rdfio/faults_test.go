@@ -216,7 +216,7 @@ func TestInvalidUTF8(t *testing.T) {
 		}
 		for _, bad := range []string{"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"} {
 			text := slices.Concat(s.text[:at], []byte(bad), s.text[at:])
-			_, _, err := readBytes(t, text, s.format)
+			_, _, err := Read(t.Context(), bytes.NewReader(text), ReadOptions{Format: s.format.Name, Strict: true})
 			line := 1 + bytes.Count(s.text[:at], []byte("\n"))
 			var place *ParseError
 			if !errors.As(err, &place) || place.Line != line {

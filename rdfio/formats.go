@@ -47,8 +47,11 @@ type decodeOptions struct {
 	sparse bool   // annotation assertions are left out, and counted in Report.Skipped
 	// prefix is told every prefix declaration, in document order; name has no colon.
 	prefix func(name, namespace string)
-	// warn is told of faults that do not stop the reading; line and col count from 1.
+	// warn is told of oddities that are no errors; line and col count from 1.
 	warn func(line, col int, message string)
+	// strict makes errors of the faults that readers tolerate; note is told them otherwise.
+	strict bool
+	note   func(kind NoteKind, line, col int, message string)
 }
 
 // formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
@@ -58,7 +61,7 @@ var formats = []Format{
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: isFunctional, read: readFunctional, write: writeFunctional},
 	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: isOBO, read: readOBO},
 	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: isJSONLD, decode: decodeJSONLD, write: writeJSONLD},
-	{Name: "turtle", Ext: []string{".ttl"}, Media: []string{"text/turtle"}, sniff: isTurtle, decode: decodeTurtle, write: writeTurtle},
+	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: isTurtle, decode: decodeTurtle, write: writeTurtle},
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},
 }
 

@@ -99,7 +99,7 @@ func TestFunctionalRoundTrip(t *testing.T) {
 	golden.Orphans(t, "testdata/functional/*.written", used)
 }
 
-func glob(t *testing.T, pattern string) []string {
+func glob(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"runtime"
 	"testing"
 	"testing/iotest"
@@ -23,6 +24,13 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(byte(len(formats)), s.text)
 		f.Add(byte(len(formats)), pack(f, s.text))
+	}
+	for _, path := range lenientFiles(f) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(byte(len(formats)), text)
 	}
 	f.Fuzz(func(t *testing.T, format byte, data []byte) {
 		opts := ReadOptions{File: "fuzz", Base: "http://x.org/base"}

@@ -103,7 +103,7 @@ func (c *closure) loaded(path string, o *owl.Ontology) {
 
 // read finds one import, reads it and merges it.
 func (c *closure) read(ctx context.Context, w wanted) error {
-	opts := ReadOptions{Base: w.iri, Limits: c.opts.Limits, NoAnnotationAssertions: c.opts.NoAnnotationAssertions, Progress: c.opts.Progress}
+	opts := ReadOptions{Base: w.iri, Strict: c.opts.Strict, Limits: c.opts.Limits, NoAnnotationAssertions: c.opts.NoAnnotationAssertions, Progress: c.opts.Progress}
 	path, remote := c.find(w)
 	file := path
 	var o *owl.Ontology

@@ -22,7 +22,7 @@ func decodeToGraph(decode decodeFunc, document io.Reader, base string) (graph, e
 	g := graph{}
 	terms := newTermTable()
 	w := newWindow(context.Background(), document, "test", Limits{})
-	opts := decodeOptions{base: base, limits: Limits{}.withDefaults(), prefix: func(string, string) {}, warn: func(int, int, string) {}}
+	opts := decodeOptions{base: base, limits: Limits{}.withDefaults(), prefix: func(string, string) {}, warn: func(int, int, string) {}, strict: true}
 	err := decode(w, terms, opts, func(s statement) error {
 		g[[3]string{termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)}] = true
 		return nil

@@ -96,6 +96,7 @@ func newMapper(ctx context.Context, terms *termTable, statements []statement, op
 	for w := noWord + 1; w < numWords; w++ {
 		names[w] = terms.iri([]byte(wordIRIs[w]))
 	}
+	renameOWL11(terms, statements, report)
 	builtin := make([]termID, len(builtins))
 	for i, b := range builtins {
 		builtin[i] = terms.iri([]byte(b.name))

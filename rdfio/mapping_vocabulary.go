@@ -285,3 +285,44 @@ var builtins = []struct {
 	{owl.OWLNamespace + "real", declaredDatatype},
 	{owl.OWLNamespace + "rational", declaredDatatype},
 }
+
+// owl11Namespace is the namespace of the OWL 1.1 submission of 2006.
+const owl11Namespace = "http://www.w3.org/2006/12/owl11#"
+
+// owl11Words are the names of OWL 1.1 for what OWL 2 has, by their names there.
+var owl11Words = map[string]word{
+	"disjointUnionOf":           disjointUnionOf,
+	"disjointObjectProperties":  propertyDisjointWith,
+	"disjointDataProperties":    propertyDisjointWith,
+	"ReflexiveProperty":         reflexiveType,
+	"IrreflexiveProperty":       irreflexiveType,
+	"AntisymmetricProperty":     asymmetricType,
+	"SelfRestriction":           selfRestrictionType,
+	"onClass":                   onClass,
+	"onDataRange":               onDataRange,
+	"dataComplementOf":          datatypeComplementOf,
+	"NegativePropertyAssertion": negativePropertyAssertionType,
+}
+
+// renameOWL11 replaces the vocabulary of OWL 1.1 in predicates and objects by that of OWL 2.
+func renameOWL11(terms *termTable, statements []statement, report *Report) {
+	renamed := map[termID]termID{}
+	read := termID(len(terms.terms))
+	for name, w := range owl11Words {
+		if old := terms.iri([]byte(owl11Namespace + name)); old < read {
+			renamed[old] = terms.iri([]byte(wordIRIs[w]))
+		}
+	}
+	if len(renamed) == 0 {
+		return
+	}
+	for i := range statements {
+		st := &statements[i]
+		for _, t := range []*termID{&st.p, &st.o} {
+			if term, ok := renamed[*t]; ok {
+				report.note(NoteOldVocabulary, int(st.line), 0, "<"+string(terms.bytes(*t))+">")
+				*t = term
+			}
+		}
+	}
+}

@@ -8,6 +8,12 @@ import (
 func decodeNTriples(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
 	d.ntriples = true
+	if opts.base != "" && !opts.strict {
+		var err error
+		if d.base, err = parseBase(opts.base); err != nil {
+			return err
+		}
+	}
 	for {
 		c, err := d.next()
 		if err != nil {
@@ -22,15 +28,15 @@ func decodeNTriples(w *window, terms *termTable, opts decodeOptions, emit func(s
 	}
 }
 
-// isNTriples reports whether every line of head that is whole is N-Triples, and one at least is a
-// triple. Turtle documents may look like that too: a caller who knows better should believe it.
+// isNTriples reports whether every line of head that is whole is N-Triples, by lenient reading, and
+// one at least is a triple. Turtle documents may look like that too: a caller who knows better should believe it.
 func isNTriples(head []byte) bool {
 	if n := bytes.LastIndexByte(head, '\n'); n >= 0 {
 		head = head[:n]
 	}
 	triples := 0
 	w := textWindow(head)
-	err := decodeNTriples(w, newTermTable(), decodeOptions{}, func(statement) error {
+	err := decodeNTriples(w, newTermTable(), decodeOptions{base: "sniff:/"}, func(statement) error {
 		triples++
 		return nil
 	})

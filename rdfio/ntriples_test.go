@@ -161,7 +161,7 @@ func TestIsNTriples(t *testing.T) {
 		{"# comment\n\n_:a <b:b> \"c\"@en . # comment\n<a:a> <b:", true}, // cut off
 		{"<a:a> <b:b> <c:c> .\n@prefix a: <b:> .\n", false},
 		{"<a:a> <b:b> <c:c> , <d:d> .", false},
-		{"<a> <b> <c> .", false},
+		{"<a> <b> <c> .", true},
 		{"# comment\n", false},
 		{"", false},
 		{"<html><head>", false},

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"box2el-owl/owl"
 )
 
@@ -14,8 +16,11 @@ import (
 // it into frames of tag-value clauses (section 3), obo_owl.go turns these into axioms (section 5).
 // As a term may use a relation that is defined behind it, all frames are read before the first
 // axiom is made.
+//
+// A line that cannot be read costs that line, a stanza without an id that stanza, unless reading is
+// strict (see decodeOptions.tolerate).
 func readOBO(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
-	doc, err := readOBOFrames(w, report)
+	doc, err := readOBOFrames(w, opts, report)
 	if err != nil {
 		return nil, err
 	}
@@ -25,6 +30,7 @@ func readOBO(w *window, opts decodeOptions, report *Report) (*owl.Ontology, erro
 // oboDocument is the header, which is a frame without an id, and the frames behind it.
 type oboDocument struct {
 	window *window
+	opts   decodeOptions
 	header oboFrame
 	frames []oboFrame
 }
@@ -35,6 +41,8 @@ type oboFrame struct {
 	id      string
 	line    int
 	clauses []oboClause
+	broken  bool // has no id, and is left out
+	faulty  bool // has lines that were left out
 }
 
 // oboClause is one line: value is what follows the colon, with escapes, comments and trailing
@@ -45,8 +53,8 @@ type oboClause struct {
 }
 
 // readOBOFrames reads the document. Stanzas of other kinds than the three are noted and left out.
-func readOBOFrames(w *window, report *Report) (*oboDocument, error) {
-	doc := &oboDocument{window: w}
+func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument, error) {
+	doc := &oboDocument{window: w, opts: opts}
 	frame := &doc.header
 	for lines := 1; ; lines++ {
 		line, taken, err := oboLine(w)
@@ -57,7 +65,11 @@ func readOBOFrames(w *window, report *Report) (*oboDocument, error) {
 			break
 		}
 		if !utf8.Valid(line) {
-			return nil, oboError(w, lines, 1+invalidUTF8At(line), errors.New("invalid UTF-8"))
+			fault := oboError(w, lines, 1+invalidUTF8At(line), errors.New("invalid UTF-8"))
+			if err := opts.tolerate(NoteEncoding, fault, "read as Windows-1252"); err != nil {
+				return nil, err
+			}
+			line = fromWindows1252(line)
 		}
 		text := strings.TrimRight(string(line), " \t\r")
 		content := strings.TrimLeft(text, " \t")
@@ -67,30 +79,30 @@ func readOBOFrames(w *window, report *Report) (*oboDocument, error) {
 			if err := doc.checkFrame(frame); err != nil {
 				return nil, err
 			}
-			kind, rest, found := strings.Cut(content[1:], "]")
-			if !found {
-				return nil, oboError(w, lines, 1, fmt.Errorf(`expected "]" to end a stanza header, found %s`, oboExcerpt(content)))
+			opened, err := doc.stanza(content, lines)
+			if err != nil {
+				return nil, err
 			}
-			if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '!' {
-				return nil, oboError(w, lines, 1, fmt.Errorf("expected the end of the line behind [%s], found %s", kind, oboExcerpt(rest)))
-			}
-			doc.frames = append(doc.frames, oboFrame{kind: kind, line: lines})
+			doc.frames = append(doc.frames, opened)
 			frame = &doc.frames[len(doc.frames)-1]
 		default:
-			if err := frame.add(w, text, lines); err != nil {
+			if err := doc.add(frame, text, lines, report); err != nil {
 				return nil, err
 			}
 		}
 		lines += taken - 1
 	}
+	if frame.lacksID() && len(frame.clauses) == 0 && !frame.faulty {
+		return nil, w.errorAt(w.end, fmt.Errorf("%w: expected an id in the last stanza", ErrTruncated))
+	}
 	if err := doc.checkFrame(frame); err != nil {
-		if frame.kind != "" && len(frame.clauses) == 0 {
-			return nil, w.errorAt(w.end, fmt.Errorf("%w: expected an id in the last stanza", ErrTruncated))
-		}
 		return nil, err
 	}
 	known := doc.frames[:0]
 	for _, f := range doc.frames {
+		if f.broken {
+			continue
+		}
 		if f.kind != "Term" && f.kind != "Typedef" && f.kind != "Instance" {
 			report.note(NoteOBOSkipped, f.line, 1, fmt.Sprintf("a stanza of the kind [%s]", f.kind))
 			continue
@@ -153,6 +165,38 @@ func joinOBOLines(line []byte) []byte {
 	return bytes.ReplaceAll(line, []byte("\\\n"), nil)
 }
 
+// stanza reads a stanza header.
+func (d *oboDocument) stanza(content string, line int) (oboFrame, error) {
+	kind, rest, found := strings.Cut(content[1:], "]")
+	if !found {
+		fault := oboError(d.window, line, 1, fmt.Errorf(`expected "]" to end a stanza header, found %s`, oboExcerpt(content)))
+		return oboFrame{kind: content, line: line, broken: true, faulty: true}, d.opts.tolerate(NoteStanzaLeftOut, fault, "the stanza is left out")
+	}
+	var err error
+	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '!' {
+		fault := oboError(d.window, line, 1, fmt.Errorf("expected the end of the line behind [%s], found %s", kind, oboExcerpt(rest)))
+		err = d.opts.tolerate(NoteWords, fault, "ignored")
+	}
+	return oboFrame{kind: kind, line: line}, err
+}
+
+// fromWindows1252 replaces the bytes that are not UTF-8 by the characters that they are in
+// Windows-1252, or in ISO-8859-1 if they are none there.
+func fromWindows1252(line []byte) []byte {
+	out := make([]byte, 0, len(line)+8)
+	for len(line) > 0 {
+		r, n := utf8.DecodeRune(line)
+		if r == utf8.RuneError && n == 1 {
+			if r = charmap.Windows1252.DecodeByte(line[0]); r == utf8.RuneError {
+				r = rune(line[0])
+			}
+		}
+		out = utf8.AppendRune(out, r)
+		line = line[n:]
+	}
+	return out
+}
+
 func invalidUTF8At(b []byte) int {
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
@@ -165,25 +209,43 @@ func invalidUTF8At(b []byte) int {
 }
 
 // add puts a line into the frame; the id goes to its own field.
-func (f *oboFrame) add(w *window, text string, line int) error {
+func (d *oboDocument) add(f *oboFrame, text string, line int, report *Report) error {
 	colon := oboColon(text)
 	if colon < 0 {
-		return oboError(w, line, 1, fmt.Errorf("expected a tag and a colon, found %s", oboExcerpt(text)))
+		f.faulty = true
+		fault := oboError(d.window, line, 1, fmt.Errorf("expected a tag and a colon, found %s", oboExcerpt(text)))
+		return d.opts.tolerate(NoteLineLeftOut, fault, "the line is left out")
 	}
 	tag := strings.TrimSpace(oboUnescape(text[:colon]))
 	value := strings.TrimLeft(text[colon+1:], " \t")
 	c := oboClause{tag: tag, value: value, line: line, col: len(text) - len(value) + 1}
-	if tag != "id" || f.kind == "" {
+	if tag != "id" || f.kind == "" || f.broken {
 		f.clauses = append(f.clauses, c)
 		return nil
 	}
 	if f.id != "" {
-		return oboError(w, line, c.col, fmt.Errorf("a second id in a stanza, which began with %q", f.id))
+		fault := oboError(d.window, line, c.col, errors.New("a second id in a stanza, which began with "+oboExcerpt(f.id)))
+		return d.opts.tolerate(NoteTwice, fault, "the line is left out")
 	}
-	p := oboValue{text: value}
-	f.id = p.word()
-	if f.id == "" {
-		return oboError(w, line, c.col, errors.New("expected an id"))
+	v := oboValue{text: value}
+	if f.id = v.word(); f.id == "" {
+		f.faulty = true
+		return d.opts.tolerate(NoteLineLeftOut, oboError(d.window, line, c.col, errors.New("expected an id")), "the line is left out")
+	}
+	if list, err := v.modifiers(false); err == nil && len(list) > 0 {
+		report.note(NoteOBOSkipped, line, c.col, "id: the trailing modifiers")
+	}
+	v.end()
+	return d.settle(&c, &v)
+}
+
+// settle tolerates the faults of a value, or returns the first one as an error.
+func (d *oboDocument) settle(c *oboClause, v *oboValue) error {
+	for _, f := range v.faults {
+		fault := oboError(d.window, c.line, c.col, fmt.Errorf("%s: %s", c.tag, f.fault))
+		if err := d.opts.tolerate(f.kind, fault, f.made); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -201,12 +263,19 @@ func oboColon(text string) int {
 	return -1
 }
 
-// checkFrame refuses a stanza without an id.
+// lacksID reports whether a stanza that must have an id has none.
+func (f *oboFrame) lacksID() bool {
+	return !f.broken && f.id == "" && (f.kind == "Term" || f.kind == "Typedef" || f.kind == "Instance")
+}
+
+// checkFrame leaves a stanza without an id out, or returns an error.
 func (d *oboDocument) checkFrame(f *oboFrame) error {
-	if f.kind != "" && f.id == "" && (f.kind == "Term" || f.kind == "Typedef" || f.kind == "Instance") {
-		return oboError(d.window, f.line, 1, fmt.Errorf("[%s] without an id", f.kind))
+	if !f.lacksID() {
+		return nil
 	}
-	return nil
+	f.broken = true
+	fault := oboError(d.window, f.line, 1, fmt.Errorf("[%s] without an id", f.kind))
+	return d.opts.tolerate(NoteStanzaLeftOut, fault, "the stanza is left out")
 }
 
 func oboError(w *window, line, col int, err error) error {
@@ -228,8 +297,19 @@ func oboExcerpt(s string) string {
 
 // oboValue reads the parts of a clause's value (section 3.3).
 type oboValue struct {
-	text string
-	pos  int
+	text   string
+	pos    int
+	faults []oboFault // that do not keep the value from being read
+}
+
+// oboFault is a fault of a value and what is made of it.
+type oboFault struct {
+	kind        NoteKind
+	fault, made string
+}
+
+func (v *oboValue) fault(kind NoteKind, fault, made string) {
+	v.faults = append(v.faults, oboFault{kind, fault, made})
 }
 
 // oboXref is a cross reference with its description.
@@ -255,19 +335,69 @@ func (v *oboValue) peek() byte {
 	return v.text[v.pos]
 }
 
-// word reads an identifier: up to white space, unescaped.
+// word reads an identifier: up to white space, a comment or trailing modifiers, unescaped.
 func (v *oboValue) word() string {
 	if v.peek() == 0 {
 		return ""
 	}
 	start := v.pos
-	for v.pos < len(v.text) && v.text[v.pos] != ' ' && v.text[v.pos] != '\t' {
-		if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
-			v.pos++
+scan:
+	for v.pos < len(v.text) {
+		switch c := v.text[v.pos]; c {
+		case ' ', '\t':
+			break scan
+		case '!':
+			if v.commentFollows(start) {
+				v.fault(NoteWords, "no blank before the comment "+oboExcerpt(v.rest()), "read as a comment")
+				break scan
+			}
+		case '{':
+			if v.pos > start && v.modifiersFollow() {
+				break scan
+			}
+		case '\\':
+			if v.pos+1 < len(v.text) {
+				v.pos++
+			}
 		}
 		v.pos++
 	}
 	return oboUnescape(v.text[start:v.pos])
+}
+
+// commentFollows reports whether the exclamation mark at v.pos begins a comment, though the
+// identifier at start is before it. In a URL it must be the last character to do so.
+func (v *oboValue) commentFollows(start int) bool {
+	behind := v.text[v.pos+1:]
+	return !isURL(v.text[start:v.pos]) || behind == "" || behind[0] == ' ' || behind[0] == '\t'
+}
+
+// name reads an identifier that may contain blanks: up to a quotation mark, a comment or trailing
+// modifiers.
+func (v *oboValue) name() string {
+	v.skip()
+	start := v.pos
+	id := v.word()
+	if c := v.peek(); c == 0 || c == '"' || c == '{' {
+		return id
+	}
+	v.pos = start
+	words := *v
+	id = words.unquoted()
+	if quote := strings.IndexByte(v.text[start:words.pos], '"'); quote >= 0 {
+		words.text, words.pos = v.text[:start+quote], start
+		id = words.unquoted()
+	}
+	v.pos = words.pos
+	v.fault(NoteBlanksInID, fmt.Sprintf("blanks in the id %s", oboExcerpt(id)), "kept")
+	return id
+}
+
+// end notes what is behind the value and is no comment.
+func (v *oboValue) end() {
+	if v.peek() != 0 {
+		v.fault(NoteWords, "expected the end of the line, found "+oboExcerpt(v.rest()), "ignored")
+	}
 }
 
 // quoted reads "…".
@@ -311,7 +441,7 @@ func (v *oboValue) unquoted() string {
 // modifiersFollow reports whether the rest of the value can be read as trailing modifiers.
 func (v *oboValue) modifiersFollow() bool {
 	ahead := *v
-	_, err := ahead.modifiers()
+	_, err := ahead.modifiers(false)
 	return err == nil && ahead.peek() == 0
 }
 
@@ -325,7 +455,7 @@ func (v *oboValue) xrefs() ([]oboXref, error) {
 	for {
 		v.skip()
 		start := v.pos
-		for v.pos < len(v.text) && v.text[v.pos] != ',' && v.text[v.pos] != ']' && v.text[v.pos] != '"' {
+		for v.pos < len(v.text) && (v.text[v.pos] != ',' || v.commaOfURL(start)) && v.text[v.pos] != ']' && v.text[v.pos] != '"' {
 			if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
 				v.pos++
 			}
@@ -357,35 +487,41 @@ func (v *oboValue) xrefs() ([]oboXref, error) {
 	}
 }
 
-// modifiers reads {name="value", …}; without a brace there are none.
-func (v *oboValue) modifiers() ([]oboModifier, error) {
+// commaOfURL reports whether the comma at v.pos is part of the URL that began at start: no blank
+// follows it.
+func (v *oboValue) commaOfURL(start int) bool {
+	behind := v.text[v.pos+1:]
+	return behind != "" && behind[0] != ' ' && strings.Contains(v.text[start:v.pos], "://")
+}
+
+// modifiers reads {name="value", …}; without a brace there are none. Lenient reading takes values
+// without quotation marks, and leaves names without a value out.
+func (v *oboValue) modifiers(lenient bool) ([]oboModifier, error) {
 	if v.peek() != '{' {
 		return nil, nil
 	}
 	v.pos++
 	var list []oboModifier
 	for {
-		v.skip()
-		start := v.pos
-		for v.pos < len(v.text) && !strings.ContainsRune("=,}\"", rune(v.text[v.pos])) {
-			if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
-				v.pos++
-			}
-			v.pos++
-		}
-		m := oboModifier{name: oboUnescape(strings.TrimSpace(v.text[start:v.pos]))}
+		m := oboModifier{name: v.until("=,}\"{")}
 		if m.name == "" {
 			return nil, errors.New("expected the name of a trailing modifier")
 		}
-		if v.peek() != '=' {
-			return nil, fmt.Errorf(`expected "=" behind the trailing modifier %q`, m.name)
+		if v.peek() == '=' {
+			v.pos++
+			var err error
+			if lenient && v.peek() != '"' {
+				v.fault(NoteModifier, "expected a quoted string, found "+oboExcerpt(v.rest()), "read without quotation marks")
+				m.value = v.until(",}")
+			} else if m.value, err = v.quoted(); err != nil {
+				return nil, err
+			}
+			list = append(list, m)
+		} else if fault := fmt.Sprintf(`expected "=" behind the trailing modifier %q`, m.name); lenient {
+			v.fault(NoteModifier, fault, "left out")
+		} else {
+			return nil, errors.New(fault)
 		}
-		v.pos++
-		var err error
-		if m.value, err = v.quoted(); err != nil {
-			return nil, err
-		}
-		list = append(list, m)
 		switch v.peek() {
 		case ',':
 			v.pos++
@@ -396,6 +532,18 @@ func (v *oboValue) modifiers() ([]oboModifier, error) {
 			return nil, fmt.Errorf(`expected "," or "}" in trailing modifiers, found %s`, oboExcerpt(v.rest()))
 		}
 	}
+}
+
+// until reads up to one of the characters in stop, unescaped and without white space around it.
+func (v *oboValue) until(stop string) string {
+	start := v.pos
+	for v.pos < len(v.text) && strings.IndexByte(stop, v.text[v.pos]) < 0 {
+		if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
+			v.pos++
+		}
+		v.pos++
+	}
+	return oboUnescape(strings.TrimSpace(v.text[start:v.pos]))
 }
 
 // oboUnescape resolves the escapes of section 3.2; a backslash before any other character stands

@@ -6,12 +6,17 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"box2el-owl/owl"
 )
 
-// NoteOBOSkipped counts what OWL, or the mapping from OBO to it, has no place for.
-const NoteOBOSkipped NoteKind = "OBO left out"
+const (
+	// NoteOBOSkipped counts what OWL, or the mapping from OBO to it, has no place for.
+	NoteOBOSkipped NoteKind = "OBO left out"
+	// NoteTemporaryName is there if an OBO document has no ontology clause.
+	NoteTemporaryName NoteKind = "ontology without a name"
+)
 
 // The namespaces of the OBO vocabulary.
 const (
@@ -38,6 +43,9 @@ type oboTranslator struct {
 	spaces       map[string]string // by prefix
 	defaultSpace string            // of ids without a prefix
 	namespace    string            // of frames that do not say
+	view         string            // relation of all definitions to their terms; "" if none
+	named        bool              // an ontology clause has been translated
+	embedded     bool              // the owl-axioms clauses have been translated
 	typedefs     map[string]*oboFrame
 	expanded     map[string]string // from the short name of a relation to the id it stands for
 	metadata     map[owl.IRI]bool  // relations that are annotation properties
@@ -60,14 +68,14 @@ func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontolog
 	}
 	t.o.Prefixes.Set("obo", oboNamespace)
 	t.o.Prefixes.Set("oboInOwl", oioNamespace)
-	if err := t.names(); err != nil {
-		return nil, err
-	}
+	t.names()
 	t.relationKinds()
 	for i := range d.header.clauses {
 		c := &d.header.clauses[i]
-		if err := t.headerClause(c); err != nil {
-			return nil, t.fault(c, err)
+		v := oboValue{text: c.value}
+		start := t.position()
+		if err := t.settle(c, &v, start, t.headerClause(c, &v)); err != nil {
+			return nil, err
 		}
 	}
 	for i := range d.frames {
@@ -83,6 +91,41 @@ func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontolog
 	return t.o, nil
 }
 
+// oboPosition is how much of the ontology is there.
+type oboPosition struct{ axioms, annotations, imports, skipped int }
+
+func (t *oboTranslator) position() oboPosition {
+	return oboPosition{len(t.o.Axioms), len(t.o.Annotations), len(t.o.Imports), t.report.Skipped}
+}
+
+// settle tolerates the faults of a clause that has been translated. If err is not nil, it takes back
+// what the clause has added since start.
+func (t *oboTranslator) settle(c *oboClause, v *oboValue, start oboPosition, err error) error {
+	if err == nil {
+		if v == nil || len(v.faults) == 0 {
+			return nil
+		}
+		return t.doc.settle(c, v)
+	}
+	if t.doc.window.ctx.Err() != nil || errors.Is(err, ErrTooLarge) {
+		return t.fault(c, err)
+	}
+	for _, a := range t.o.Axioms[start.axioms:] {
+		if d, ok := a.(*owl.Declaration); ok {
+			delete(t.declared, d.Entity)
+		}
+	}
+	t.o.Axioms = t.o.Axioms[:start.axioms]
+	t.o.Annotations = t.o.Annotations[:start.annotations]
+	t.o.Imports = t.o.Imports[:start.imports]
+	t.report.Skipped = start.skipped
+	made := "the line is left out"
+	if c.tag == "intersection_of" || c.tag == "union_of" {
+		made += ", and the definition is made of the others"
+	}
+	return t.opts.tolerate(NoteLineLeftOut, t.fault(c, err), made)
+}
+
 // fault places an error in a clause.
 func (t *oboTranslator) fault(c *oboClause, err error) error {
 	var placed *ParseError
@@ -96,16 +139,22 @@ func (t *oboTranslator) skipped(c *oboClause, why string) {
 	t.report.note(NoteOBOSkipped, c.line, c.col, c.tag+": "+why)
 }
 
-// names reads the clauses of the header on which the IRIs of everything else depend.
-func (t *oboTranslator) names() error {
-	t.defaultSpace = t.opts.base + "#"
-	var version string
+// names reads the clauses of the header on which the IRIs of everything else depend. headerClause
+// notes their faults. Without a name the ontology is obo:TEMP, as the OWL API has it.
+func (t *oboTranslator) names() {
+	t.o.IRI = owl.TemporaryIRI
+	t.defaultSpace = owl.TemporaryIRI.String() + "#"
+	named, version := false, ""
 	for i := range t.doc.header.clauses {
 		c := &t.doc.header.clauses[i]
 		v := oboValue{text: c.value}
 		switch c.tag {
 		case "ontology":
 			id := v.word()
+			if named || id == "" {
+				continue
+			}
+			named = true
 			t.defaultSpace = oboNamespace + id + "#"
 			t.o.IRI = owl.NewIRI(oboDocumentIRI(id))
 			if isURL(id) {
@@ -116,7 +165,7 @@ func (t *oboTranslator) names() error {
 		case "idspace":
 			prefix, space := v.word(), v.word()
 			if prefix == "" || space == "" {
-				return t.fault(c, errors.New("expected a prefix and an IRI"))
+				continue
 			}
 			t.spaces[prefix] = space
 			t.o.Prefixes.Set(prefix, space)
@@ -125,12 +174,15 @@ func (t *oboTranslator) names() error {
 			}
 		case "default-namespace":
 			t.namespace = v.unquoted()
+		case "logical-definition-view-relation":
+			t.view = v.word()
 		}
 	}
-	if !t.o.IRI.IsZero() && version != "" {
+	if !named {
+		t.report.note(NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
+	} else if version != "" {
 		t.o.VersionIRI = owl.NewIRI(oboVersionIRI(t.o.IRI.String(), version))
 	}
-	return nil
 }
 
 // oboDocumentIRI turns the value of ontology: or import: into an IRI.
@@ -246,12 +298,12 @@ func oboTrue(c *oboClause) bool {
 // iri turns an id into an IRI (section 5.9).
 func (t *oboTranslator) iri(id string) owl.IRI {
 	if isURL(id) {
-		return owl.NewIRI(escapeOBOLocal(id))
+		return owl.NewIRI(escapeIRI(id))
 	}
 	if full, ok := t.expanded[id]; ok {
 		id = full
 		if isURL(id) {
-			return owl.NewIRI(escapeOBOLocal(id))
+			return owl.NewIRI(escapeIRI(id))
 		}
 	}
 	prefix, local, found := strings.Cut(id, ":")
@@ -261,13 +313,44 @@ func (t *oboTranslator) iri(id string) owl.IRI {
 	case t.spaces[prefix] != "":
 		return owl.NewIRI(t.spaces[prefix] + escapeOBOLocal(local))
 	case strings.Contains(local, "_"): // a NonCanonical-Prefixed-ID
-		return owl.NewIRI(oboNamespace + escapeOBOLocal(prefix) + "#_" + escapeOBOLocal(local))
+		return owl.NewIRI(oboNamespace + escapeIRI(prefix) + "#_" + escapeOBOLocal(local))
 	}
-	return owl.NewIRI(oboNamespace + escapeOBOLocal(prefix) + "_" + escapeOBOLocal(local))
+	return owl.NewIRI(oboNamespace + escapeIRI(prefix) + "_" + escapeOBOLocal(local))
 }
 
-// escapeOBOLocal percent-encodes what may not stand in an IRI.
+// escapeOBOLocal percent-encodes the part of an id behind its prefix as the OWL API does, so that a
+// "#" or "/" in it is not taken for a part of the IRI. What is encoded already, and characters beyond
+// ASCII, stay.
 func escapeOBOLocal(s string) string {
+	const hex = "0123456789ABCDEF"
+	i := 0
+	for i < len(s) && oboLocalByte(s[i]) {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	b := append(make([]byte, 0, len(s)+8), s[:i]...)
+	for ; i < len(s); i++ {
+		c := s[i]
+		encoded := c == '%' && i+2 < len(s) && isHexDigit(s[i+1]) && isHexDigit(s[i+2])
+		if encoded || oboLocalByte(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(b)
+}
+
+// oboLocalByte reports whether a byte needs no encoding: letters, digits, ".-*_" and UTF-8.
+func oboLocalByte(c byte) bool {
+	return c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' ||
+		c == '.' || c == '-' || c == '*' || c == '_'
+}
+
+// escapeIRI percent-encodes what may not stand in an IRI.
+func escapeIRI(s string) string {
 	if !strings.ContainsFunc(s, notInIRI) {
 		return s
 	}
@@ -292,6 +375,7 @@ var oboProperties = map[string]owl.AnnotationProperty{
 	"comment":              owl.RDFSComment,
 	"remark":               owl.RDFSComment,
 	"is_obsolete":          owl.OWLDeprecated,
+	"is_anti_symmetric":    oboProperty("IAO_0000427"),
 	"def":                  oboProperty("IAO_0000115"),
 	"expand_expression_to": oboProperty("IAO_0000424"),
 	"expand_assertion_to":  oboProperty("IAO_0000425"),
@@ -303,6 +387,7 @@ var oboProperties = map[string]owl.AnnotationProperty{
 	"format-version":       oioProperty("hasOBOFormatVersion"),
 	"synonymtype":          oioProperty("hasSynonymType"),
 	"scope":                oioProperty("hasScope"),
+	"namespace-id-rule":    oioProperty("NamespaceIdRule"),
 }
 
 func oboProperty(local string) owl.AnnotationProperty {
@@ -321,7 +406,7 @@ func (t *oboTranslator) tagProperty(tag string) owl.AnnotationProperty {
 	case strings.Contains(tag, ":"):
 		p = owl.AnnotationProperty{IRI: t.iri(tag)}
 	default:
-		p = oioProperty(escapeOBOLocal(tag))
+		p = oioProperty(escapeIRI(tag))
 	}
 	return t.declareAnnotationProperty(p)
 }
@@ -373,38 +458,55 @@ func (t *oboTranslator) individual(id string) owl.NamedIndividual {
 }
 
 // headerClause translates a clause of the header; names has read some of them before.
-func (t *oboTranslator) headerClause(c *oboClause) error {
-	v := oboValue{text: c.value}
+func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 	switch c.tag {
-	case "ontology", "data-version":
+	case "ontology":
+		id := v.word()
+		if id == "" {
+			return errors.New("expected an id")
+		}
+		v.end()
+		if t.named {
+			v.fault(NoteTwice, "a second ontology clause", "the line is left out")
+		}
+		t.named = true
+	case "data-version":
+		v.word()
+		v.end()
 	case "idspace":
-		v.word()
-		v.word()
+		prefix, space := v.word(), v.word()
+		if prefix == "" || space == "" {
+			return errors.New("expected a prefix and an IRI")
+		}
 		if v.peek() != 0 {
 			t.skipped(c, "the description")
 		}
 	case "import":
-		t.o.Imports = append(t.o.Imports, owl.NewIRI(escapeOBOLocal(oboDocumentIRI(v.word()))))
+		t.o.Imports = append(t.o.Imports, owl.NewIRI(escapeIRI(oboDocumentIRI(v.word()))))
 	case "subsetdef":
-		return t.definedProperty(c, "SubsetProperty", owl.RDFSComment)
+		return t.definedProperty(v, "SubsetProperty", owl.RDFSComment)
 	case "synonymtypedef":
-		return t.definedProperty(c, "SynonymTypeProperty", owl.RDFSLabel)
+		return t.definedProperty(v, "SynonymTypeProperty", owl.RDFSLabel)
 	case "property_value":
-		p, value, err := t.propertyValue(&v)
+		p, value, err := t.propertyValue(v)
 		if err != nil {
 			return err
 		}
-		annotations, err := t.annotations(&v)
+		annotations, err := t.annotations(v)
 		t.o.Annotations = append(t.o.Annotations, owl.Annotation{Property: p, Value: value, Annotations: annotations})
 		return err
 	case "owl-axioms":
-		return t.embedded(c)
+		if t.embedded {
+			return nil
+		}
+		t.embedded = true
+		return t.embeddedAxioms()
 	default:
-		if strings.HasPrefix(c.tag, "treat-xrefs-as-") || c.tag == "namespace-id-rule" || c.tag == "id-mapping" || c.tag == "default-relationship-id-prefix" {
+		if strings.HasPrefix(c.tag, "treat-xrefs-as-") || c.tag == "id-mapping" || c.tag == "default-relationship-id-prefix" {
 			t.skipped(c, "kept as an annotation, and not applied")
 		}
 		text := v.unquoted()
-		annotations, err := t.annotations(&v)
+		annotations, err := t.annotations(v)
 		t.o.Annotations = append(t.o.Annotations, owl.Annotation{Property: t.tagProperty(c.tag), Value: owl.NewString(text), Annotations: annotations})
 		return err
 	}
@@ -413,9 +515,8 @@ func (t *oboTranslator) headerClause(c *oboClause) error {
 
 // definedProperty translates subsetdef and synonymtypedef: an id, a quoted text, for the latter a
 // scope.
-func (t *oboTranslator) definedProperty(c *oboClause, super string, textProperty owl.AnnotationProperty) error {
-	v := oboValue{text: c.value}
-	id := v.word()
+func (t *oboTranslator) definedProperty(v *oboValue, super string, textProperty owl.AnnotationProperty) error {
+	id := v.name()
 	if id == "" {
 		return errors.New("expected an id")
 	}
@@ -430,7 +531,7 @@ func (t *oboTranslator) definedProperty(c *oboClause, super string, textProperty
 	if c := v.peek(); c != 0 && c != '{' && super == "SynonymTypeProperty" {
 		scope = v.word()
 	}
-	annotations, err := t.annotations(&v)
+	annotations, err := t.annotations(v)
 	if err != nil {
 		return err
 	}
@@ -439,19 +540,41 @@ func (t *oboTranslator) definedProperty(c *oboClause, super string, textProperty
 	if text != "" {
 		t.add(&owl.AnnotationAssertion{Property: textProperty, Subject: p.IRI, Value: owl.NewString(text)})
 	}
-	if scope != "" {
-		s, err := t.synonymScope(scope)
-		if err != nil {
-			return err
-		}
+	if scope == "" {
+		return nil
+	}
+	if s, ok := t.synonymScope(v, scope); ok {
 		t.add(&owl.AnnotationAssertion{Property: t.tagProperty("scope"), Subject: p.IRI, Value: s.IRI})
+	} else {
+		v.fault(NoteSynonymScope, unknownScope(scope), "left out")
 	}
 	return nil
 }
 
-// embedded reads the axioms of owl-axioms, a document in functional syntax on one line.
-func (t *oboTranslator) embedded(c *oboClause) error {
-	text := oboUnescape(c.value) // braces and exclamation marks are the axioms' own
+// embeddedAxioms reads the axioms of all owl-axioms clauses: together they are one document in
+// functional syntax (section 5.0.4). If they are not, each that is a document alone is read.
+func (t *oboTranslator) embeddedAxioms() error {
+	var clauses []*oboClause
+	var texts []string
+	for i := range t.doc.header.clauses {
+		if c := &t.doc.header.clauses[i]; c.tag == "owl-axioms" {
+			clauses = append(clauses, c)
+			texts = append(texts, oboUnescape(c.value)) // braces and exclamation marks are the axioms' own
+		}
+	}
+	err := t.functional(strings.Join(texts, "\n"))
+	if err == nil || len(clauses) == 1 {
+		return err
+	}
+	for i, c := range clauses {
+		if err := t.settle(c, nil, t.position(), t.functional(texts[i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *oboTranslator) functional(text string) error {
 	w := newWindow(t.doc.window.ctx, strings.NewReader(text), t.doc.window.file, t.opts.limits)
 	opts := t.opts
 	opts.prefix, opts.warn = nil, nil
@@ -491,13 +614,18 @@ func (t *oboTranslator) frame(f *oboFrame) error {
 	s.annotate(t.tagProperty("id"), owl.NewString(f.id), nil)
 
 	namespace := t.namespace
+	var v oboValue
 	for i := range f.clauses {
 		c := &f.clauses[i]
 		if c.tag == "namespace" {
 			namespace = ""
 		}
-		if err := s.clause(c); err != nil {
-			return t.fault(c, err)
+		v = oboValue{text: c.value}
+		start := t.position()
+		if err := s.clause(c, &v); err != nil || len(v.faults) > 0 {
+			if err := t.settle(c, &v, start, err); err != nil {
+				return err
+			}
 		}
 	}
 	if namespace != "" {
@@ -528,8 +656,7 @@ func (s *oboSubject) annotate(p owl.AnnotationProperty, value owl.AnnotationValu
 }
 
 // clause translates one clause of a frame.
-func (s *oboSubject) clause(c *oboClause) error {
-	v := &oboValue{text: c.value}
+func (s *oboSubject) clause(c *oboClause, v *oboValue) error {
 	switch c.tag {
 	case "name", "comment", "namespace", "alt_id", "created_by", "creation_date", "consider":
 		if c.tag == "alt_id" {
@@ -544,16 +671,25 @@ func (s *oboSubject) clause(c *oboClause) error {
 		return s.synonym(c, v, strings.ToUpper(strings.TrimSuffix(c.tag, "_synonym")))
 	case "xref", "xref_analog", "xref_unk":
 		return s.xref(v)
-	case "subset", "replaced_by":
-		id, annotations, err := s.idAndAnnotations(v)
+	case "subset":
+		id := v.name()
+		if id == "" || id[0] == '{' {
+			return errors.New("expected an id")
+		}
+		annotations, err := s.annotations(v)
 		if err != nil {
 			return err
 		}
 		value := s.iri(id)
-		if c.tag == "subset" {
-			s.declareAnnotationProperty(owl.AnnotationProperty{IRI: value})
-		}
+		s.declareAnnotationProperty(owl.AnnotationProperty{IRI: value})
 		s.annotate(s.tagProperty(c.tag), value, annotations)
+		return nil
+	case "replaced_by":
+		id, annotations, err := s.idAndAnnotations(v)
+		if err != nil {
+			return err
+		}
+		s.annotate(s.tagProperty(c.tag), s.iri(id), annotations)
 		return nil
 	case "property_value":
 		p, value, err := s.propertyValue(v)
@@ -568,12 +704,7 @@ func (s *oboSubject) clause(c *oboClause) error {
 		}
 		s.annotate(p, value, annotations)
 		return err
-	case "is_obsolete":
-		if oboTrue(c) {
-			s.annotate(owl.OWLDeprecated, owl.NewLiteral("true", owl.XSDBoolean), nil)
-		}
-		return nil
-	case "is_anonymous", "builtin", "is_class_level", "is_metadata_tag", "is_cyclic", "is_anti_symmetric":
+	case "is_obsolete", "is_anonymous", "builtin", "is_class_level", "is_metadata_tag", "is_cyclic", "is_anti_symmetric":
 		return s.boolean(c, v)
 	}
 	switch s.frame.kind {
@@ -596,9 +727,18 @@ func (s *oboSubject) text(c *oboClause, v *oboValue) error {
 	return err
 }
 
+// shortID returns an id, or its beginning if it is long: notes about many lines of a stanza name it.
+func shortID(id string) string {
+	const longest = 200
+	if len(id) <= longest {
+		return id
+	}
+	return strings.ToValidUTF8(id[:longest], "") + "…"
+}
+
 // other keeps a tag that the mapping does not know as an annotation.
 func (s *oboSubject) other(c *oboClause, v *oboValue) error {
-	s.report.note(NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, s.frame.id))
+	s.report.note(NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
 	return s.text(c, v)
 }
 
@@ -640,6 +780,9 @@ func (s *oboSubject) definitionText(c *oboClause, v *oboValue) error {
 	text, err := v.quoted()
 	if err != nil {
 		return err
+	}
+	if c := v.peek(); c != 0 && c != '[' && c != '{' { // perhaps the text has quotation marks in it
+		return fmt.Errorf("expected the end of the line, found %s", oboExcerpt(v.rest()))
 	}
 	annotations, err := s.xrefAnnotations(c, v)
 	if err != nil {
@@ -685,9 +828,15 @@ func (s *oboSubject) synonym(c *oboClause, v *oboValue, scope string) error {
 	if scope == "" {
 		scope = "RELATED"
 	}
-	p, err := s.synonymScope(scope)
-	if err != nil {
-		return err
+	p, ok := s.synonymScope(v, scope)
+	switch {
+	case ok:
+	case kind != "" || strings.Contains(scope, `"`): // perhaps the text has quotation marks in it
+		return errors.New(unknownScope(scope))
+	default:
+		v.fault(NoteSynonymScope, unknownScope(scope), "read as the type of a RELATED synonym")
+		p, _ = s.synonymScope(v, "RELATED")
+		kind = scope
 	}
 	annotations, err := s.xrefAnnotations(c, v)
 	if err != nil {
@@ -703,19 +852,31 @@ func (s *oboSubject) synonym(c *oboClause, v *oboValue, scope string) error {
 	return err
 }
 
-// synonymScope returns the property of EXACT, BROAD, NARROW or RELATED.
-func (t *oboTranslator) synonymScope(scope string) (owl.AnnotationProperty, error) {
-	switch scope {
+// synonymScope returns the property of EXACT, BROAD, NARROW or RELATED; in lower case they are a
+// fault.
+func (t *oboTranslator) synonymScope(v *oboValue, scope string) (owl.AnnotationProperty, bool) {
+	local := ""
+	upper := strings.ToUpper(scope)
+	switch upper {
 	case "EXACT":
-		return t.declareAnnotationProperty(oioProperty("hasExactSynonym")), nil
+		local = "hasExactSynonym"
 	case "BROAD":
-		return t.declareAnnotationProperty(oioProperty("hasBroadSynonym")), nil
+		local = "hasBroadSynonym"
 	case "NARROW":
-		return t.declareAnnotationProperty(oioProperty("hasNarrowSynonym")), nil
+		local = "hasNarrowSynonym"
 	case "RELATED":
-		return t.declareAnnotationProperty(oioProperty("hasRelatedSynonym")), nil
+		local = "hasRelatedSynonym"
+	default:
+		return owl.AnnotationProperty{}, false
 	}
-	return owl.AnnotationProperty{}, fmt.Errorf("expected EXACT, BROAD, NARROW or RELATED, found %s", oboExcerpt(scope))
+	if scope != upper {
+		v.fault(NoteSynonymScope, unknownScope(scope), "read as "+upper)
+	}
+	return t.declareAnnotationProperty(oioProperty(local)), true
+}
+
+func unknownScope(scope string) string {
+	return "expected EXACT, BROAD, NARROW or RELATED, found " + oboExcerpt(scope)
 }
 
 // xref translates a cross reference; its description becomes a label of the annotation.
@@ -740,7 +901,8 @@ func (s *oboSubject) xref(v *oboValue) error {
 	return err
 }
 
-// propertyValue reads PROPERTY ID or PROPERTY "text" DATATYPE.
+// propertyValue reads PROPERTY ID or PROPERTY "text" DATATYPE. Before a datatype of XML Schema the
+// quotation marks may be absent.
 func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty, value owl.AnnotationValue, err error) {
 	id := v.word()
 	if id == "" {
@@ -748,10 +910,22 @@ func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty, va
 	}
 	p = t.declareAnnotationProperty(owl.AnnotationProperty{IRI: t.iri(id)})
 	if v.peek() != '"' {
+		start := v.pos
 		id := v.word()
 		if id == "" {
 			return p, nil, errors.New("expected a value behind the property")
 		}
+		if c := v.peek(); c == 0 || c == '{' {
+			return p, t.iri(id), nil
+		}
+		behind := v.pos
+		v.pos = start
+		text := v.unquoted()
+		if i := strings.LastIndexAny(text, " \t"); i >= 0 && strings.HasPrefix(text[i+1:], "xsd:") {
+			v.fault(NoteUnquotedValue, "expected a quoted string, found "+oboExcerpt(text), "read as a literal of "+text[i+1:])
+			return p, owl.NewLiteral(strings.TrimRight(text[:i], " \t"), owl.Datatype{IRI: t.iri(text[i+1:])}), nil
+		}
+		v.pos = behind
 		return p, t.iri(id), nil
 	}
 	text, err := v.quoted()
@@ -778,7 +952,7 @@ func (t *oboTranslator) annotations(v *oboValue) ([]owl.Annotation, error) {
 
 // modifiers separates the structural modifiers from those that are annotations.
 func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string, annotations []owl.Annotation, err error) {
-	list, err := v.modifiers()
+	list, err := v.modifiers(true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -792,9 +966,7 @@ func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string, an
 		}
 		annotations = append(annotations, owl.Annotation{Property: t.tagProperty(m.name), Value: owl.NewString(m.value)})
 	}
-	if v.peek() != 0 {
-		return nil, nil, fmt.Errorf("expected the end of the line, found %s", oboExcerpt(v.rest()))
-	}
+	v.end()
 	return structural, annotations, nil
 }
 
@@ -876,9 +1048,15 @@ func (s *oboSubject) operand(v *oboValue) (owl.ClassExpression, []owl.Annotation
 	if c := v.peek(); c != 0 && c != '{' {
 		second = v.word()
 	}
+	known := len(v.faults)
 	structural, annotations, err := s.modifiers(v)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, f := range v.faults[known:] {
+		if f.kind == NoteWords { // with words behind it, "A b" may be a name as well as a relation and an id
+			return nil, nil, errors.New(f.fault)
+		}
 	}
 	if second == "" {
 		return s.class(first), annotations, nil
@@ -961,6 +1139,9 @@ func (s *oboSubject) definition() {
 			s.report.note(NoteSyntax, s.frame.line, 1, fmt.Sprintf("a single %s in the stanza of %s", d.tag, s.frame.id))
 			d.whole = d.operands[0]
 		}
+		if s.view != "" && d.tag == "intersection_of" {
+			d.whole = &owl.ObjectSomeValuesFrom{Property: s.objectProperty(s.view), Filler: d.whole}
+		}
 		s.add(&owl.EquivalentClasses{Annotated: owl.Annotated{Annotations: d.annotations}, Classes: []owl.ClassExpression{s.term, d.whole}})
 	}
 }
@@ -971,10 +1152,23 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 	switch c.tag {
 	case "is_transitive", "is_reflexive", "is_symmetric", "is_asymmetric", "is_functional", "is_inverse_functional":
 		return s.characteristic(c, v)
-	case "relationship", "intersection_of", "union_of":
-		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, s.frame.id))
+	case "relationship":
+		ahead := oboValue{text: c.value}
+		if p := (owl.AnnotationProperty{IRI: s.iri(ahead.word())}); s.metadata[p.IRI] {
+			v.word()
+			id, annotations, err := s.idAndAnnotations(v)
+			if err != nil {
+				return err
+			}
+			s.annotate(p, s.iri(id), annotations)
+			return nil
+		}
+		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
 		return nil
-	case "domain", "range", "is_a", "inverse_of", "disjoint_from", "equivalent_to", "transitive_over":
+	case "intersection_of", "union_of":
+		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
+		return nil
+	case "domain", "range", "is_a", "inverse_of", "inverse_of_on_instance_level", "disjoint_from", "equivalent_to", "transitive_over":
 		id, annotations, err := s.idAndAnnotations(v)
 		if err != nil {
 			return err
@@ -992,7 +1186,7 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 		switch c.tag {
 		case "is_a":
 			s.add(&owl.SubObjectPropertyOf{Annotated: annotated, Sub: p, Super: other})
-		case "inverse_of":
+		case "inverse_of", "inverse_of_on_instance_level": // the latter is of OBO 1.0
 			s.add(&owl.InverseObjectProperties{Annotated: annotated, First: p, Second: other})
 		case "disjoint_from":
 			s.add(&owl.DisjointObjectProperties{Annotated: annotated, Properties: []owl.ObjectPropertyExpression{p, other}})
@@ -1012,8 +1206,9 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 func (s *oboSubject) characteristic(c *oboClause, v *oboValue) error {
 	switch word := v.word(); word {
 	case "true":
-	case "false":
-		return nil // what OWL assumes anyway
+	case "false": // OWL assumes it anyway
+		v.pos = 0
+		return s.boolean(c, v)
 	default:
 		return fmt.Errorf("expected true or false, found %s", oboExcerpt(c.value))
 	}

@@ -11,7 +11,7 @@ import (
 // its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
 // IRIs that are merely odd are kept and warned of.
 func decodeRDFXML(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
-	d := &rdfxmlDecoder{x: newXMLLexer(w, opts), terms: terms, emitStatement: emit}
+	d := &rdfxmlDecoder{x: newXMLLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
 	d.x.ns.declared = opts.prefix
 	base := baseIRI{}
 	if opts.base != "" {
@@ -86,15 +86,18 @@ func indexBehind(b []byte, sep string) int {
 // rdfxmlDecoder is the state of one reading.
 type rdfxmlDecoder struct {
 	x             *xmlLexer
+	opts          decodeOptions
 	terms         *termTable
 	emitStatement func(statement) error
 	names         qnameCache
+	nameless      bool // the last resolved name has no namespace
 
 	open  []rdfFrame
-	bases []baseIRI // those in scope; bases[0] is the document's, others come from xml:base
-	langs []string  // language tags by number; langs[0] is "": none
-	ids   []uint64  // bit set of the terms that some rdf:ID made
-	attrs []rdfAttr // of the element at hand that are properties
+	bases []baseIRI         // those in scope; bases[0] is the document's, others come from xml:base
+	langs []string          // language tags by number; langs[0] is "": none
+	ids   []uint64          // bit set of the terms that some rdf:ID made
+	nodes map[string]termID // by values of rdf:nodeID that no writer may use as a label
+	attrs []rdfAttr         // of the element at hand that are properties
 
 	text    []byte // of the innermost property element, where it comes in more than one piece
 	literal xmlLiteral
@@ -207,7 +210,14 @@ func (d *rdfxmlDecoder) startElement() error {
 		}
 		return d.nodeElement(*element, outer)
 	case inLiteralProperty:
-		return d.x.failf(d.x.at, "element <%s> in a property element with rdf:datatype", d.x.name)
+		fault := d.x.failf(d.x.at, "element <%s> in a property element with rdf:datatype", d.x.name)
+		if err := d.opts.tolerate(NoteElementInLiteral, fault, "the content is read as XML"); err != nil {
+			return err
+		}
+		d.open[len(d.open)-1].context = inXMLLiteral
+		d.literal.reset()
+		d.literal.escape(d.text, false)
+		return d.literalToken(xmlStartTag)
 	case inResourceProperty:
 		return d.x.failf(d.x.at, "a second element in a property element: <%s>", d.x.name)
 	default:
@@ -336,7 +346,7 @@ func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
 	}
 	switch tag := parseLanguageTag(a.value); {
 	case tag == notLanguageTag:
-		return 0, d.x.failf(a.at, "invalid language tag %q", a.value)
+		return 0, d.opts.tolerate(NoteLanguageTag, d.x.failf(a.at, "invalid language tag %q", a.value), "left out")
 	case tag == oddLanguageTag:
 		d.x.warnAt(a.at, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.value))
 	}
@@ -715,10 +725,13 @@ func (d *rdfxmlDecoder) reference(ref []byte, base *baseIRI) (termID, error) {
 // idAttribute interns the IRI that an rdf:ID makes, and refuses to make it twice (section 7.2.2,
 // constraint-id).
 func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
-	if !validNCName(a.value) {
-		return noTerm, d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
-	}
 	d.ref = append(append(d.ref[:0], '#'), a.value...)
+	if !validNCName(a.value) {
+		if err := d.tolerateName(a, "kept"); err != nil {
+			return noTerm, err
+		}
+		d.ref = append(d.ref[:1], escapeIRI(string(a.value))...)
+	}
 	term, err := d.reference(d.ref, &d.bases[f.base])
 	if err != nil {
 		return noTerm, d.x.fail(a.at, err)
@@ -728,7 +741,10 @@ func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 		d.ids = append(d.ids, make([]uint64, word+1-len(d.ids))...)
 	}
 	if d.ids[word]&bit != 0 {
-		return noTerm, d.x.failf(a.at, "%s=%q is there twice", a.name, a.value)
+		fault := d.x.failf(a.at, "%s=%q is there twice", a.name, a.value)
+		if err := d.opts.tolerate(NoteRepeatedID, fault, "read as rdf:about"); err != nil {
+			return noTerm, err
+		}
 	}
 	d.ids[word] |= bit
 	return term, nil
@@ -736,9 +752,26 @@ func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 
 func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (termID, error) {
 	if !validNCName(a.value) {
-		return noTerm, d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
+		if err := d.tolerateName(a, "read as another label"); err != nil {
+			return noTerm, err
+		}
+		node, ok := d.nodes[string(a.value)]
+		if !ok {
+			if d.nodes == nil {
+				d.nodes = map[string]termID{}
+			}
+			node = d.terms.newBlank()
+			d.nodes[string(a.value)] = node
+		}
+		return node, nil
 	}
 	return d.terms.labelled(a.value), nil
+}
+
+// tolerateName tolerates a value of rdf:ID or rdf:nodeID that is no XML name.
+func (d *rdfxmlDecoder) tolerateName(a *xmlAttr, made string) error {
+	fault := d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
+	return d.opts.tolerate(NoteInvalidName, fault, made)
 }
 
 // statement emits a statement and, where it has a name, its reification (section 7.3).

@@ -45,7 +45,11 @@ func (d *rdfxmlDecoder) literalToken(token xmlToken) error {
 			if err := d.endElement(); err != nil {
 				return err
 			}
-			return d.statement(f.subject, f.predicate, d.terms.literal(l.out, d.rdfXMLLiteral, nil), f.reifies)
+			datatype := f.datatype
+			if datatype == noTerm {
+				datatype = d.rdfXMLLiteral
+			}
+			return d.statement(f.subject, f.predicate, d.terms.literal(l.out, datatype, nil), f.reifies)
 		}
 		l.end()
 	case xmlText:

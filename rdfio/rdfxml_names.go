@@ -96,6 +96,9 @@ func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, 
 		c.raw = string(raw)
 	}
 	c.scope, c.attribute, c.kind, c.term = d.x.ns.scope, attribute, kind, term
+	if d.nameless {
+		c.scope, d.nameless = 0, false // each occurrence is noted
+	}
 	return c, nil
 }
 
@@ -123,14 +126,24 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 	case namespace == "" && attribute:
 		kind, ok := unqualifiedNames[string(local)]
 		if !ok {
-			return 0, noTerm, fmt.Errorf("attribute %s without a namespace", raw)
+			fault := fmt.Errorf("attribute %s without a namespace", raw)
+			return nameIgnored, noTerm, d.tolerateNameless(at, fault, "left out")
 		}
 		if kind == nameType {
 			return kind, d.rdfType, nil
 		}
 		return kind, noTerm, nil
 	case namespace == "":
-		return 0, noTerm, fmt.Errorf("element <%s> without a namespace", raw)
+		fault := fmt.Errorf("element <%s> without a namespace", raw)
+		if len(d.open) == 0 {
+			return 0, noTerm, fault
+		}
+		if err := d.tolerateNameless(at, fault, "read as a name of the document"); err != nil {
+			return 0, noTerm, err
+		}
+		d.ref = append(append(d.ref[:0], '#'), local...)
+		term, err := d.reference(d.ref, &d.bases[len(d.bases)-1])
+		return otherName, term, err
 	}
 	kind := otherName
 	if namespace == rdfNamespace {
@@ -147,6 +160,15 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 	d.ref = append(append(d.ref[:0], namespace...), local...)
 	term, err := d.reference(d.ref, &d.bases[0])
 	return kind, term, err
+}
+
+// tolerateNameless tolerates a name without a namespace, or returns the fault without its place.
+func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error {
+	d.nameless = true
+	if d.opts.tolerate(NoteNoNamespace, d.x.fail(at, fault), made) != nil {
+		return fault
+	}
+	return nil
 }
 
 // reservedXML reports whether a prefix or an unprefixed name begins with "xml" in any case.

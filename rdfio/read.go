@@ -29,6 +29,11 @@ type ReadOptions struct {
 	// MediaType is what the sender says the syntax is; it counts where the content leaves a choice.
 	// Default: unknown.
 	MediaType string
+	// Strict makes an error of what other tools pass over, such as an rdf:ID that is no XML name.
+	// Default: such faults are noted with their place (NoteKind.IsError).
+	Strict bool
+	// Report receives the findings of Triples, WriteTriples and CountTriples. Default: they are lost.
+	Report *Report
 	// Limits bound what one document may make the reader hold.
 	Limits Limits
 	// NoImports reads the document alone. Changes the result. Default: ReadFile follows imports.
@@ -79,12 +84,17 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 		sparse: opts.NoAnnotationAssertions,
 		prefix: prefixes.Set,
 		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
+		strict: opts.Strict,
+		note:   report.note,
 	}
 	var o *owl.Ontology
 	if format.decode != nil {
 		o, err = readGraph(ctx, w, format, decoding, report, opts.Progress)
 	} else {
 		o, err = format.read(w, decoding, report)
+	}
+	if err == nil && opts.Strict {
+		err = report.fault(opts.File)
 	}
 	if err != nil {
 		return nil, nil, placed(ctx, opts.File, err)

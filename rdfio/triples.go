@@ -75,12 +75,19 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 		return &ParseError{File: opts.File, Line: 1, Col: 1,
 			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", ErrUnsupportedSyntax, format.Name)}
 	}
+	report := opts.Report
+	if report == nil {
+		report = &Report{}
+	}
 	decoding := decodeOptions{
 		base:   opts.Base,
 		limits: opts.Limits.withDefaults(),
 		prefix: func(string, string) {},
-		warn:   func(int, int, string) {},
+		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
+		strict: opts.Strict,
+		note:   report.note,
 	}
+	defer report.setFile(opts.File)
 	full := textLimit(decoding.limits)
 	emitted := 0
 	var refused error // by emit: not the document's fault

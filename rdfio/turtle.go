@@ -3,6 +3,7 @@ package rdfio
 import (
 	"errors"
 	"fmt"
+	"maps"
 
 	"box2el-owl/owl"
 )
@@ -21,13 +22,15 @@ func decodeTurtle(w *window, terms *termTable, opts decodeOptions, emit func(sta
 func isTurtle(head []byte) bool {
 	statements := 0
 	w := textWindow(head)
-	d, err := newTurtleDecoder(w, newTermTable(), decodeOptions{base: "sniff:/", limits: Limits{}.withDefaults()}, func(statement) error {
+	opts := decodeOptions{base: "sniff:/", limits: Limits{}.withDefaults(), strict: true}
+	d, err := newTurtleDecoder(w, newTermTable(), opts, func(statement) error {
 		statements++
 		return nil
 	})
 	if err != nil {
 		return false
 	}
+	maps.Copy(d.prefixes, wellKnownPrefixes)
 	err = d.document()
 	return d.begun || statements > 0 && (err == nil || errors.Is(err, ErrTruncated))
 }

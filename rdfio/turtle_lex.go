@@ -33,6 +33,8 @@ type turtleLexer struct {
 	// brackets.
 	ntriples bool
 
+	tolerated bool // the last IRIREF has a character or an escape that is not allowed
+
 	iriText  []byte // the IRI being unescaped or put together
 	resolved []byte // the IRI being resolved
 	lexical  []byte // the literal being unescaped, or waiting for its datatype
@@ -186,6 +188,7 @@ func (l *turtleLexer) plainIRI() int {
 // the base and good until more is read, end the offset behind the ">".
 func (l *turtleLexer) iriRef() (text []byte, end int, err error) {
 	n, beyondASCII, escaped := 1, false, false
+	odd := 0 // the offset of the first character that is not allowed
 scan:
 	for {
 		buf := l.rest()
@@ -205,8 +208,19 @@ scan:
 		case buf[n] >= utf8.RuneSelf:
 			beyondASCII = true
 			n++
+		case odd == 0 && toleratedInIRI(buf[n]):
+			odd = n
+			n++
+		case toleratedInIRI(buf[n]):
+			n++
 		default:
-			return nil, 0, l.errorAt(n, fmt.Errorf("the character %q is not allowed in an IRI", buf[n]))
+			return nil, 0, l.errorAt(n, errIRICharacter(buf[n]))
+		}
+	}
+	l.tolerated = odd > 0
+	if odd > 0 {
+		if err := l.opts.tolerate(NoteInvalidIRI, l.errorAt(odd, errIRICharacter(l.rest()[odd])), "kept"); err != nil {
+			return nil, 0, err
 		}
 	}
 	if beyondASCII {
@@ -222,7 +236,10 @@ scan:
 	}
 	if schemeEnd(text) < 0 {
 		if l.ntriples {
-			return nil, 0, l.errorAt(0, fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
+			fault := l.errorAt(0, fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
+			if err := l.opts.tolerate(NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
+				return nil, 0, err
+			}
 		}
 		if l.resolved, err = resolveIRI(l.resolved[:0], &l.base, text); err != nil {
 			return nil, 0, l.errorAt(0, err)
@@ -230,6 +247,16 @@ scan:
 		text = l.resolved
 	}
 	return text, n + 1, nil
+}
+
+// toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow. Angle
+// brackets and control characters, line breaks among them, are errors always.
+func toleratedInIRI(c byte) bool {
+	return c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '`'
+}
+
+func errIRICharacter(c byte) error {
+	return fmt.Errorf("the character %q is not allowed in an IRI", c)
 }
 
 // internIRI interns the absolute IRI of the token at w.pos.
@@ -246,7 +273,7 @@ func (l *turtleLexer) internIRI(iri []byte) termID {
 // first time. The place is at hand: to search for it, as errors do, would take too long where every
 // IRI is odd.
 func (l *turtleLexer) checkIRI(iri []byte) {
-	if fault := iriFault(iri); fault != "" {
+	if fault := iriFault(iri); fault != "" && !l.tolerated {
 		l.opts.warn(int(l.line), l.w.pos-l.lineStart+1, fault)
 	}
 }
@@ -519,7 +546,10 @@ func (l *turtleLexer) unescapeString(q quotedString) error {
 		}
 		r, size, err := escapedRune(buf[i:])
 		if err != nil {
-			return l.errorAt(i, err)
+			if err := l.opts.tolerate(NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+				return err
+			}
+			r, size = '\\', 1
 		}
 		l.lexical = utf8.AppendRune(l.lexical, r)
 		i += size
@@ -541,7 +571,11 @@ func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
 			err = fmt.Errorf("the character %q is not allowed in an IRI, escaped or not", r)
 		}
 		if err != nil {
-			return nil, l.errorAt(i, err)
+			l.tolerated = true
+			if err := l.opts.tolerate(NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+				return nil, err
+			}
+			r, size = '\\', 1
 		}
 		l.iriText = utf8.AppendRune(l.iriText, r)
 		i += size

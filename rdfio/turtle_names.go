@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+
+	"box2el-owl/owl"
 )
 
 // prefixedNameInFull reads the PrefixedName at w.pos character by character and puts its IRI
@@ -20,7 +22,15 @@ func (d *turtleDecoder) prefixedNameInFull() (termID, error) {
 	name := d.rest()[:end]
 	namespace, ok := d.prefixes[string(name[:prefix])]
 	if !ok {
-		return noTerm, d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
+		fault := d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
+		if namespace, ok = wellKnownPrefixes[string(name[:prefix])]; !ok {
+			return noTerm, fault
+		}
+		if err := d.opts.tolerate(NoteUndeclaredPrefix, fault, "read as <"+namespace+">"); err != nil {
+			return noTerm, err
+		}
+		d.prefixes[string(name[:prefix])] = namespace
+		d.opts.prefix(string(name[:prefix]), namespace)
 	}
 	d.iriText = append(d.iriText[:0], namespace...)
 	local := name[prefix+1:]
@@ -34,6 +44,34 @@ func (d *turtleDecoder) prefixedNameInFull() (termID, error) {
 	id := d.internIRI(d.iriText)
 	d.w.pos += end
 	return id, nil
+}
+
+// wellKnownPrefixes are read without a declaration: those of RDF4J, which the OWL API uses, and the
+// two of OBO.
+var wellKnownPrefixes = map[string]string{
+	"owl":      owl.OWLNamespace,
+	"rdf":      owl.RDFNamespace,
+	"rdfs":     owl.RDFSNamespace,
+	"xsd":      owl.XSDNamespace,
+	"skos":     "http://www.w3.org/2004/02/skos/core#",
+	"skosxl":   "http://www.w3.org/2008/05/skos-xl#",
+	"dc":       "http://purl.org/dc/elements/1.1/",
+	"dc11":     "http://purl.org/dc/elements/1.1/",
+	"dcterms":  "http://purl.org/dc/terms/",
+	"foaf":     "http://xmlns.com/foaf/0.1/",
+	"prov":     "http://www.w3.org/ns/prov#",
+	"ssn":      "http://www.w3.org/ns/ssn/",
+	"sosa":     "http://www.w3.org/ns/sosa/",
+	"time":     "http://www.w3.org/2006/time#",
+	"qb":       "http://purl.org/linked-data/cube#",
+	"dcat":     "http://www.w3.org/ns/dcat#",
+	"org":      "http://www.w3.org/ns/org#",
+	"vcard":    "http://www.w3.org/2006/vcard/ns#",
+	"void":     "http://rdfs.org/ns/void#",
+	"schema":   "http://schema.org/",
+	"sh":       "http://www.w3.org/ns/shacl#",
+	"obo":      oboNamespace,
+	"oboInOwl": oioNamespace,
 }
 
 // prefixEnd returns the offset of the colon behind the PN_PREFIX at w.pos, which may be empty.

@@ -58,7 +58,7 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 func decodeAll(decode decodeFunc, r io.Reader, limits Limits) ([]string, error) {
 	var got []string
 	terms := newTermTable()
-	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults()}
+	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults(), strict: true}
 	err := decode(newWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s statement) error {
 		got = append(got, fmt.Sprintf("%d %s %s %s", s.line, termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)))
 		return nil
@@ -238,7 +238,7 @@ func TestTurtleEmitError(t *testing.T) {
 	for _, decode := range []decodeFunc{decodeTurtle, decodeNTriples} {
 		calls := 0
 		w := newWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
-		err := decode(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults()}, func(statement) error {
+		err := decode(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults(), strict: true}, func(statement) error {
 			calls++
 			return stop
 		})
@@ -407,7 +407,7 @@ func TestTurtleCancelled(t *testing.T) {
 	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", windowSize/10)
 	n := 0
 	w := newWindow(ctx, strings.NewReader(line), "", Limits{})
-	err := decodeTurtle(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults()}, func(statement) error {
+	err := decodeTurtle(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults(), strict: true}, func(statement) error {
 		n++
 		cancel()
 		return nil
@@ -526,7 +526,7 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	terms := newTermTable()
 	var out bytes.Buffer
 	writer := triplesWriter{w: &out, terms: terms}
-	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults()}
+	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults(), strict: true}
 	if err := decode(newWindow(context.Background(), bytes.NewReader(input), "", limits), terms, opts, writer.triple); err != nil {
 		t.Fatal(err)
 	}
@@ -581,7 +581,7 @@ func benchmarkDecode(b *testing.B, decode decodeFunc, document []byte) {
 	for b.Loop() {
 		triples = 0
 		w := newWindow(context.Background(), bytes.NewReader(document), "", Limits{})
-		opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults()}
+		opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), strict: true}
 		err := decode(w, newTermTable(), opts, func(statement) error {
 			triples++
 			return nil

@@ -106,7 +106,7 @@ func (v *View) Revision() int64 { return v.revision }
 
 // key returns the key of decisions and models.
 func (v *View) key() string {
-	if !v.header.IRI.IsZero() {
+	if !v.header.IRI.IsZero() && v.header.IRI != owl.TemporaryIRI {
 		return v.header.IRI.String()
 	}
 	if !v.ontology.iri.IsZero() {

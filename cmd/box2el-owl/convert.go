@@ -100,6 +100,9 @@ func runConvert(ctx context.Context, streams *streams, opts convertOptions) erro
 // sayNotes prints the constructs that could not be converted unchanged.
 func sayNotes(streams *streams, report *rdfio.Report) {
 	for _, note := range report.Notes {
+		if note.Kind.IsError() {
+			continue // noteFaults has reported them
+		}
 		example := ""
 		if len(note.Examples) > 0 {
 			example = ", first: " + findingText(note.Examples[0])

@@ -21,18 +21,22 @@ type inputOptions struct {
 	path          string // "-" is standard input
 	format        string
 	base          string
+	strict        bool
 	noImports     bool
 	strictImports bool
 	fetchImports  bool
 	quiet         bool
 
 	noAnnotations bool // not a flag: the command does not need annotation assertions
+	noFaults      bool // not a flag: the command prints the faults of the document itself
 }
 
 // addFlags adds the flags of a command that reads an ontology with its imports.
 func (o *inputOptions) addFlags(cmd *cobra.Command) {
 	o.addDocumentFlags(cmd)
 	flags := cmd.Flags()
+	flags.BoolVar(&o.strict, "strict", false,
+		"a fault that other tools pass over is an error (default: a warning)")
 	flags.BoolVar(&o.noImports, "no-imports", false, "do not load imports")
 	flags.BoolVar(&o.strictImports, "strict-imports", false, "a missing import is an error")
 	flags.BoolVar(&o.fetchImports, "fetch-imports", false,
@@ -69,6 +73,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 	opts := rdfio.ReadOptions{
 		Format:        o.format,
 		Base:          o.base,
+		Strict:        o.strict,
 		NoImports:     o.noImports,
 		StrictImports: o.strictImports,
 		FetchImports:  o.fetchImports,
@@ -96,9 +101,36 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		return nil, nil, asInputError(err)
 	}
 	if !o.quiet {
+		if !o.noFaults {
+			noteFaults(streams, report, o.path)
+		}
 		noteMissingImports(streams, report.MissingImports, o.path)
 	}
 	return onto, report, nil
+}
+
+// noteFaults reports the faults that reading passed over: the first five of each kind, and the
+// number of the others.
+func noteFaults(streams *streams, report *rdfio.Report, path string) {
+	for _, note := range report.Notes {
+		if !note.Kind.IsError() {
+			continue
+		}
+		streams.say("warning: %s (%d)", note.Kind, note.Count)
+		for _, e := range note.Examples {
+			place := fmt.Sprintf("line %d", e.Line)
+			if e.Col > 0 {
+				place += fmt.Sprintf(", column %d", e.Col)
+			}
+			if e.File != "" && e.File != path {
+				place = e.File + ", " + place
+			}
+			streams.say("  %s: %s", place, e.Message)
+		}
+		if more := note.Count - len(note.Examples); more > 0 {
+			streams.say("  and %d more", more)
+		}
+	}
 }
 
 // noteMissingImports reports imports that were not found: the first, and the number of all.

@@ -76,6 +76,7 @@ type warningJSON struct {
 func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 	progress, end := startProgress(streams, opts.input.quiet)
 	defer end()
+	opts.input.noFaults = true // among the warnings below
 	ontology, report, err := opts.input.read(ctx, streams, progress)
 	if err != nil {
 		return err

@@ -12,9 +12,10 @@ import (
 )
 
 type triplesOptions struct {
-	input  inputOptions
-	count  bool
-	output string
+	input   inputOptions
+	count   bool
+	lenient bool
+	output  string
 }
 
 func newTriplesCmd(io *streams) *cobra.Command {
@@ -23,7 +24,10 @@ func newTriplesCmd(io *streams) *cobra.Command {
 		Use:   "triples DOCUMENT",
 		Short: "Print the RDF triples of a document",
 		Long: `Print the RDF triples of a document as N-Triples, in document order with
-repetitions. Blank nodes are named _:b0, _:b1 and so on.`,
+repetitions. Blank nodes are named _:b0, _:b1 and so on.
+
+The document must follow the grammar of its syntax. With --lenient, faults that other
+tools pass over are warnings, as for the other commands.`,
 		Example: `  box2el-owl triples examples/pizzeria.ttl
   box2el-owl triples --count examples/heart.owl`,
 		Args: positional(1, 1),
@@ -39,6 +43,8 @@ repetitions. Blank nodes are named _:b0, _:b1 and so on.`,
 	opts.input.addDocumentFlags(cmd)
 	flags.BoolVar(&opts.count, "count", false,
 		"print only the numbers of triples and distinct triples")
+	flags.BoolVar(&opts.lenient, "lenient", false,
+		"a fault that other tools pass over is a warning (default: an error)")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
 }
@@ -49,6 +55,8 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 		return err
 	}
 	defer in.Close()
+	read.Strict, read.Report = !opts.lenient, &rdfio.Report{}
+	defer func() { noteFaults(streams, read.Report, read.File) }()
 	if opts.count {
 		statements, distinct, err := rdfio.CountTriples(ctx, in, read)
 		if err != nil {
