@@ -115,8 +115,6 @@ func refuse(head []byte) error {
 func refuseSyntax(head []byte) error {
 	const convert = "convert it first, for example with ROBOT: robot convert --input FILE --output FILE.ofn"
 	switch {
-	case isOWLXML(head):
-		return fmt.Errorf("%w: this is OWL/XML; %s", ErrUnsupportedSyntax, convert)
 	case isManchester(head):
 		return fmt.Errorf("%w: this is a document in Manchester syntax; %s", ErrUnsupportedSyntax, convert)
 	case isOBOGraphs(head):
