@@ -16,7 +16,7 @@ type manchesterParser struct {
 	next   int
 	stop   int // index of the token that counts as the end: in an axiom, its keyword
 
-	names    *Names
+	names    manchesterNames
 	allowNew bool
 	depth    int
 	maxDepth int
@@ -26,6 +26,13 @@ type manchesterParser struct {
 	inList bool
 	// single: names without quotation marks are of one word.
 	single bool
+}
+
+// manchesterNames finds the entities that names mean: *Names, or documentNames in a document.
+type manchesterNames interface {
+	find(name string, quoted, allowNew bool, want kindSet) (IRI, kindSet, error)
+	known(name string, quoted bool, want kindSet) kindSet
+	expansions(name string) []string
 }
 
 // parseManchester parses all of a text.
