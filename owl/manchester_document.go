@@ -41,7 +41,7 @@ func (d *ManchesterDocument) Parse(src string) (*Ontology, error) {
 	}
 	p.names = newDocumentNames()
 	p.manchesterParser = manchesterParser{src: src, names: p.names, allowNew: true, single: true,
-		maxDepth: Parser{MaxDepth: d.MaxDepth}.maxDepth()}
+		exact: true, maxDepth: Parser{MaxDepth: d.MaxDepth}.maxDepth()}
 	if err := p.split(); err != nil {
 		return nil, err
 	}
@@ -112,6 +112,9 @@ func (p *documentParser) split() error {
 	for at := 0; ; {
 		t, ok := nextManchester(p.src, at, last[:])
 		if ok && t.kind == endToken {
+			if header == 2 {
+				p.declare(last[0])
+			}
 			break
 		}
 		if mark := p.src[t.start]; !ok || unclosed[mark] {
@@ -122,8 +125,12 @@ func (p *documentParser) split() error {
 			t.kind, t.end = signToken, t.start+1
 		}
 		text := p.text(t)
+		isKeyword := t.kind == wordToken && text[len(text)-1] == ':'
+		if header == 2 && isKeyword && (isManchesterFrame(text) || manchesterSectionKeywords[text]) {
+			p.declare(last[0])
+		}
 		switch {
-		case t.kind == wordToken && text[len(text)-1] == ':' && isManchesterFrame(text) &&
+		case isKeyword && isManchesterFrame(text) &&
 			!(header == 1 && isPrefixFrame(p.frames[len(p.frames)-1].keyword)):
 			if n := len(p.frames); n > 0 {
 				p.frames[n-1].end = t.start
@@ -134,8 +141,6 @@ func (p *documentParser) split() error {
 			p.tokens = []manchesterToken{t}
 			return &SyntaxError{Offset: t.start, Err: fmt.Errorf(
 				"expected a frame such as Prefix:, Ontology: or Class:, found %s", p.show(t))}
-		case header == 1:
-			p.declare(p.frames[len(p.frames)-1].keyword, t)
 		case header == 2 && isPrefixFrame(p.frames[len(p.frames)-1].keyword) && t.kind == iriToken:
 			name := strings.TrimSuffix(p.text(last[0]), ":")
 			namespace := text[1 : len(text)-1]
@@ -155,9 +160,10 @@ func (p *documentParser) split() error {
 
 func isPrefixFrame(keyword string) bool { return keyword == "Prefix:" || keyword == "Namespace:" }
 
-// declare notes the kind of the entity that a frame is about.
-func (p *documentParser) declare(keyword string, name manchesterToken) {
-	kind, ok := manchesterEntityFrames[keyword]
+// declare notes the kind of the entity that the last frame is about. A subject of several tokens is
+// an expression.
+func (p *documentParser) declare(name manchesterToken) {
+	kind, ok := manchesterEntityFrames[p.frames[len(p.frames)-1].keyword]
 	if !ok || name.kind != wordToken && name.kind != iriToken {
 		return
 	}
@@ -338,6 +344,9 @@ func each[T any](p *documentParser, item func() T, axiom func(T) Axiom) {
 		annotations := p.annotations()
 		p.inList = true
 		x := item()
+		if !p.atSign(",") {
+			p.end()
+		}
 		if p.err == nil {
 			p.add(axiom(x), annotations)
 		}
@@ -348,7 +357,7 @@ func each[T any](p *documentParser, item func() T, axiom func(T) Axiom) {
 func together[T any](p *documentParser, item func() T, axiom func([]T) Axiom) {
 	annotations := p.annotations()
 	list := commaList(&p.manchesterParser, item)
-	if p.err == nil {
+	if p.end(); p.err == nil {
 		p.add(axiom(list), annotations)
 	}
 }
@@ -413,8 +422,120 @@ func (p *documentParser) propertyKind() EntityKind {
 	return p.names.known(text, quoted, restrictionKinds).firstOr(ObjectPropertyKind, DataPropertyKind)
 }
 
-// rule refuses rules.
-func (p *documentParser) rule() { p.expected("no rule") }
+// rule takes a rule: atoms with commas, ->, atoms.
+func (p *documentParser) rule() {
+	annotations := p.annotations()
+	text := append([]byte(ruleKeyword), "Body("...)
+	text = p.atoms(text)
+	if !p.takeKeyword("-") || !p.takeSign(">") {
+		p.expected(`"->"`)
+	}
+	text = p.atoms(append(text, ") Head("...))
+	text = append(text, "))"...)
+	if p.err == nil && !isRuleText(string(text)) {
+		p.fail(p.tokens[0].start, errors.New("a rule with a part that functional syntax cannot write"))
+	}
+	p.end()
+	p.add(&Rule{Text: string(text)}, annotations)
+}
+
+func (p *documentParser) atoms(dst []byte) []byte {
+	if p.atEnd() || p.isKeyword(0, "-") {
+		return dst
+	}
+	dst = p.atom(dst)
+	for p.takeSign(",") {
+		dst = p.atom(append(dst, ' '))
+	}
+	return dst
+}
+
+// ruleRelations are the keywords of atoms with two individuals.
+var ruleRelations = map[string]string{
+	"sameas": "SameIndividualAtom(", "differentfrom": "DifferentIndividualsAtom(",
+}
+
+// atom appends one atom in functional syntax.
+func (p *documentParser) atom(dst []byte) []byte {
+	for word, keyword := range ruleRelations {
+		if p.isKeyword(0, word) {
+			p.next++
+			return p.arguments(append(dst, keyword...), 2)
+		}
+	}
+	if p.isKeyword(0, "inverse") {
+		dst = AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p.inverse(), nil)
+		return p.arguments(dst, 2)
+	}
+	if p.nameLength(0) == 0 || !p.isSign(1, "(") {
+		dst = AppendClassExpression(append(dst, "ClassAtom("...), p.primary(), nil)
+		return p.arguments(dst, 1)
+	}
+	iri, kinds := p.nameOf("an atom", anyKind)
+	if kinds == anyKind {
+		kinds = 0
+	}
+	keyword, n := "BuiltInAtom(", -1
+	switch {
+	case kinds.has(ClassKind):
+		keyword, n = "ClassAtom(", 1
+	case kinds.has(ObjectPropertyKind):
+		keyword, n = "ObjectPropertyAtom(", 2
+	case kinds.has(DataPropertyKind):
+		keyword, n = "DataPropertyAtom(", 2
+	case kinds.has(DatatypeKind):
+		keyword, n = "DataRangeAtom(", 1
+	}
+	return p.arguments(AppendIRI(append(dst, keyword...), iri, nil), n)
+}
+
+// arguments appends n arguments, or any number if n is negative, and closes the atom.
+func (p *documentParser) arguments(dst []byte, n int) []byte {
+	p.expectSign("(", "")
+	for i := 0; i < n || n < 0 && !p.atSign(")") && p.err == nil; i++ {
+		if i > 0 {
+			p.expectSign(",", "")
+		}
+		if dst[len(dst)-1] != '(' {
+			dst = append(dst, ' ')
+		}
+		dst = p.argument(dst)
+	}
+	p.expectSign(")", "")
+	return append(dst, ')')
+}
+
+// argument appends a variable, literal or individual. A variable such as ?x is in the namespace that
+// the OWL API gives it.
+func (p *documentParser) argument(dst []byte) []byte {
+	t := p.peek(0)
+	switch text := p.text(t); {
+	case t.kind == wordToken && text[0] == '?':
+		p.next++
+		var iri IRI
+		switch name := text[1:]; {
+		case name == "":
+			iri = p.iri("the name of a variable")
+		case strings.Contains(name, ":"):
+			var err error
+			if iri, err = p.names.resolve(name); err != nil {
+				p.fail(t.start, err)
+			}
+		default:
+			iri = NewIRI(swrlVariableNamespace + name)
+		}
+		return append(AppendIRI(append(dst, "Variable("...), iri, nil), ')')
+	case p.literalLength(0) > 0:
+		if l := p.literal(); p.err == nil {
+			return AppendLiteral(dst, l, nil)
+		}
+		return dst
+	}
+	return AppendIndividual(dst, p.individual(), nil)
+}
+
+// swrlVariableNamespace is that of variables that are written without one.
+const swrlVariableNamespace = "urn:swrl:var#"
 
 // documentNames finds entities by their IRIs.
 type documentNames struct {

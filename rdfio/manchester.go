@@ -3,7 +3,6 @@ package rdfio
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"box2el-owl/owl"
 )
@@ -57,8 +56,4 @@ func readManchester(w *window, opts decodeOptions, report *Report) (*owl.Ontolog
 		}
 	}
 	return o, nil
-}
-
-func writeManchester(w io.Writer, o *owl.Ontology) error {
-	return fmt.Errorf("%w: manchester", ErrNotWritable)
 }
