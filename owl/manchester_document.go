@@ -126,7 +126,7 @@ func (p *documentParser) split() error {
 		}
 		text := p.text(t)
 		isKeyword := t.kind == wordToken && text[len(text)-1] == ':'
-		if header == 2 && isKeyword && (isManchesterFrame(text) || manchesterSectionKeywords[text]) {
+		if header == 2 && isKeyword {
 			p.declare(last[0])
 		}
 		switch {
@@ -206,10 +206,11 @@ func (p *documentParser) frame(f *manchesterFrame) {
 	default:
 		p.misc(f.keyword)
 	}
-	p.end()
-	if p.err != nil {
+	if p.end(); p.err != nil {
 		p.refuse(p.err)
-		return // without a subject, sections mean nothing
+		if isEntity && p.subject.entity == nil {
+			return // without a subject, sections mean nothing
+		}
 	}
 	if e := p.subject.entity; e != nil {
 		p.ontology.Axioms = append(p.ontology.Axioms, &Declaration{Entity: e})
@@ -218,7 +219,7 @@ func (p *documentParser) frame(f *manchesterFrame) {
 	if f.keyword == "Ontology:" {
 		sections = headerSections
 	}
-	for at := p.stop; at < len(p.tokens)-1; at = p.stop {
+	for at := p.endOfSection(0); at < len(p.tokens)-1; at = p.stop {
 		keyword := p.text(p.tokens[at])
 		next := p.endOfSection(at)
 		p.next, p.stop, p.err, p.depth, p.inList = at+1, next, nil, 0, false
@@ -283,14 +284,22 @@ func (p *documentParser) header() {
 // takeSubject takes the subject of a frame.
 func (p *documentParser) takeSubject(kind EntityKind) {
 	s := &p.subject
-	switch isName := p.stop-p.next == 1 && p.peek(0).kind != signToken; {
+	isName := p.peek(0).kind != signToken && p.stop-p.next > 0
+	if next := p.peek(1); isName && next.kind != endToken {
+		isName = strings.HasSuffix(p.text(next), ":") // a section that is unknown
+	}
+	switch {
 	case isName && kind == NamedIndividualKind:
-		s.individual = p.individual()
-		if i, ok := s.individual.(NamedIndividual); ok {
-			s.entity = i
+		i := p.individual()
+		if named, ok := i.(NamedIndividual); ok && p.err == nil {
+			s.entity = named
 		}
+		s.individual = i
 	case isName:
 		iri := p.name(withArticle(kindWords[kind]), 1<<kind)
+		if p.err != nil {
+			return
+		}
 		s.entity = NewEntity(kind, iri)
 		s.class, _ = s.entity.(ClassExpression)
 		s.property, _ = s.entity.(ObjectPropertyExpression)

@@ -643,7 +643,8 @@ func (d *owlxmlReader) child() bool {
 			d.restoreBase(len(d.x.open))
 		case xmlText:
 			if text := trimXML(d.x.text); len(text) > 0 {
-				d.failf("text where an element is expected: %s", excerptOf(text))
+				d.x.at += bytes.Index(d.x.text, text)
+				d.failf("text where an element is expected: %s", strconv.Quote(brief(string(text))))
 				return false
 			}
 		case xmlEnd:
@@ -655,9 +656,6 @@ func (d *owlxmlReader) child() bool {
 
 // trimXML cuts white space off both ends (XML 1.0, production 3).
 func trimXML(text []byte) []byte { return bytes.Trim(text, " \t\r\n") }
-
-// excerptOf quotes the beginning of a text.
-func excerptOf(text []byte) string { return strconv.Quote(brief(string(text))) }
 
 // owlxmlDraft holds names of drafts of 2006 to 2008 that were changed.
 var owlxmlDraft = map[string][]byte{
