@@ -231,7 +231,7 @@ func (m *manchesterWriter) annotation(p owl.AnnotationProperty, v owl.Annotation
 	text := append(m.AppendIRI(nil, p.IRI), ' ')
 	switch v := v.(type) {
 	case owl.IRI:
-		text = m.AppendIRI(text, v)
+		text = owl.AppendIRI(text, v, nil) // the OWL API abbreviates the names of entities only
 	case owl.AnonymousIndividual:
 		text = m.AppendIndividual(text, v)
 	case *owl.Literal:
