@@ -27,7 +27,9 @@ func writeManchester(w io.Writer, o *owl.Ontology) error {
 		frames: make(map[manchesterFrame][]manchesterLine), kinds: make(map[owl.IRI]owl.EntityKind)}
 	axioms := owl.SortedSet(o.Axioms)
 	for _, e := range o.Signature() {
-		m.declare(e, isReserved(e.EntityIRI()))
+		// The OWL API knows the built-in classes and datatypes, and wants properties declared.
+		kind := e.EntityKind()
+		m.declare(e, kind != objectFrame && kind != dataFrame && isReserved(e.EntityIRI()))
 	}
 	parser := owl.NewFunctionalParser(nil)
 	for _, a := range axioms {
