@@ -258,7 +258,7 @@ func (r *renderer) dataRange(d DataRange) {
 		r.close()
 	case *DataOneOf:
 		r.open("DataOneOf")
-		l := r.list(asSet)
+		l := r.list(AsSet)
 		for _, x := range d.Literals {
 			l.begin(r)
 			r.literal(x)
@@ -269,7 +269,7 @@ func (r *renderer) dataRange(d DataRange) {
 	case *DatatypeRestriction:
 		r.open("DatatypeRestriction")
 		r.iri(d.Datatype.IRI)
-		l := r.list(asSet)
+		l := r.list(AsSet)
 		for _, f := range d.Facets {
 			l.begin(r)
 			r.iri(f.Facet)
@@ -283,7 +283,7 @@ func (r *renderer) dataRange(d DataRange) {
 }
 
 func (r *renderer) dataRanges(operands []DataRange) {
-	l := r.list(asSet)
+	l := r.list(AsSet)
 	for _, x := range operands {
 		l.begin(r)
 		r.dataRange(x)
@@ -298,11 +298,11 @@ func (r *renderer) classExpression(c ClassExpression) {
 		r.iri(c.IRI)
 	case *ObjectIntersectionOf:
 		r.open("ObjectIntersectionOf")
-		r.classExpressions(c.Operands, asSet)
+		r.classExpressions(c.Operands, AsSet)
 		r.close()
 	case *ObjectUnionOf:
 		r.open("ObjectUnionOf")
-		r.classExpressions(c.Operands, asSet)
+		r.classExpressions(c.Operands, AsSet)
 		r.close()
 	case *ObjectComplementOf:
 		r.open("ObjectComplementOf")
@@ -310,7 +310,7 @@ func (r *renderer) classExpression(c ClassExpression) {
 		r.close()
 	case *ObjectOneOf:
 		r.open("ObjectOneOf")
-		r.individuals(c.Individuals, asSet)
+		r.individuals(c.Individuals, AsSet)
 		r.close()
 	case *ObjectSomeValuesFrom:
 		r.objectRestriction("ObjectSomeValuesFrom", c.Property, c.Filler)
@@ -398,7 +398,7 @@ func (r *renderer) dataCardinality(keyword string, n int, p DataProperty, rng Da
 	r.close()
 }
 
-func (r *renderer) classExpressions(operands []ClassExpression, order listOrder) {
+func (r *renderer) classExpressions(operands []ClassExpression, order ListOrder) {
 	l := r.list(order)
 	for _, x := range operands {
 		l.begin(r)
@@ -408,7 +408,7 @@ func (r *renderer) classExpressions(operands []ClassExpression, order listOrder)
 	l.finish(r)
 }
 
-func (r *renderer) objectProperties(operands []ObjectPropertyExpression, order listOrder) {
+func (r *renderer) objectProperties(operands []ObjectPropertyExpression, order ListOrder) {
 	l := r.list(order)
 	for _, x := range operands {
 		l.begin(r)
@@ -418,7 +418,7 @@ func (r *renderer) objectProperties(operands []ObjectPropertyExpression, order l
 	l.finish(r)
 }
 
-func (r *renderer) dataProperties(operands []DataProperty, order listOrder) {
+func (r *renderer) dataProperties(operands []DataProperty, order ListOrder) {
 	l := r.list(order)
 	for _, x := range operands {
 		l.begin(r)
@@ -428,7 +428,7 @@ func (r *renderer) dataProperties(operands []DataProperty, order listOrder) {
 	l.finish(r)
 }
 
-func (r *renderer) individuals(operands []Individual, order listOrder) {
+func (r *renderer) individuals(operands []Individual, order ListOrder) {
 	l := r.list(order)
 	for _, x := range operands {
 		l.begin(r)
@@ -439,7 +439,7 @@ func (r *renderer) individuals(operands []Individual, order listOrder) {
 }
 
 func (r *renderer) annotations(list []Annotation) {
-	l := r.list(asSet)
+	l := r.list(AsSet)
 	for _, a := range list {
 		l.begin(r)
 		r.annotation(a)
@@ -536,28 +536,28 @@ func (r *renderer) arguments(a Axiom) {
 		r.next()
 		r.classExpression(a.Super)
 	case *EquivalentClasses:
-		r.classExpressions(a.Classes, asSet)
+		r.classExpressions(a.Classes, AsSet)
 	case *DisjointClasses:
-		r.classExpressions(a.Classes, asBag)
+		r.classExpressions(a.Classes, AsBag)
 	case *DisjointUnion:
 		r.iri(a.Class.IRI)
-		r.classExpressions(a.Classes, asBag)
+		r.classExpressions(a.Classes, AsBag)
 	case *SubObjectPropertyOf:
 		r.objectProperty(a.Sub)
 		r.next()
 		r.objectProperty(a.Super)
 	case *SubPropertyChainOf:
 		r.open("ObjectPropertyChain")
-		r.objectProperties(a.Chain, asWritten)
+		r.objectProperties(a.Chain, AsWritten)
 		r.close()
 		r.next()
 		r.objectProperty(a.Super)
 	case *EquivalentObjectProperties:
-		r.objectProperties(a.Properties, asSet)
+		r.objectProperties(a.Properties, AsSet)
 	case *DisjointObjectProperties:
-		r.objectProperties(a.Properties, asBag)
+		r.objectProperties(a.Properties, AsBag)
 	case *InverseObjectProperties:
-		l := r.list(asBag)
+		l := r.list(AsBag)
 		for _, p := range [...]ObjectPropertyExpression{a.First, a.Second} {
 			l.begin(r)
 			r.objectProperty(p)
@@ -590,9 +590,9 @@ func (r *renderer) arguments(a Axiom) {
 		r.iri(a.Sub.IRI)
 		r.nextIRI(a.Super.IRI)
 	case *EquivalentDataProperties:
-		r.dataProperties(a.Properties, asSet)
+		r.dataProperties(a.Properties, AsSet)
 	case *DisjointDataProperties:
-		r.dataProperties(a.Properties, asBag)
+		r.dataProperties(a.Properties, AsBag)
 	case *DataPropertyDomain:
 		r.iri(a.Property.IRI)
 		r.next()
@@ -610,14 +610,14 @@ func (r *renderer) arguments(a Axiom) {
 	case *HasKey:
 		r.classExpression(a.Class)
 		r.text(" (")
-		r.objectProperties(a.ObjectProperties, asSet)
+		r.objectProperties(a.ObjectProperties, AsSet)
 		r.text(") (")
-		r.dataProperties(a.DataProperties, asSet)
+		r.dataProperties(a.DataProperties, AsSet)
 		r.close()
 	case *SameIndividual:
-		r.individuals(a.Individuals, asSet)
+		r.individuals(a.Individuals, AsSet)
 	case *DifferentIndividuals:
-		r.individuals(a.Individuals, asBag)
+		r.individuals(a.Individuals, AsBag)
 	case *ClassAssertion:
 		r.classExpression(a.Class)
 		r.next()
@@ -664,31 +664,32 @@ func (r *renderer) dataAssertion(p DataProperty, source Individual, target *Lite
 	r.literal(target)
 }
 
-// listOrder says what the order and the repetition of a list's items mean.
-type listOrder uint8
+// ListOrder tells what the order and the repetition of a list's items mean.
+type ListOrder uint8
 
+// The orders of lists.
 const (
-	asWritten listOrder = iota // both count: a chain
-	asSet                      // neither counts: the operands of an intersection
-	asBag                      // repetition counts: what is disjoint from itself is empty
+	AsWritten ListOrder = iota // both count: a chain
+	AsSet                      // neither counts: the operands of an intersection
+	AsBag                      // repetition counts: what is disjoint from itself is empty
 )
 
 // list keeps track of the items of one list, so that they can be put in order.
 type list struct {
-	order   listOrder
+	order   ListOrder
 	compare func(a, b []byte) int
 	spans   [][2]int // of the items in dst, kept only where they may have to move
 	ordered bool     // so far, without repetition
 }
 
-func (r *renderer) list(order listOrder) list {
+func (r *renderer) list(order ListOrder) list {
 	switch {
 	case r.canonical:
 		return list{order: order, compare: bytes.Compare, ordered: true}
-	case r.sorted && order != asWritten:
-		return list{order: asBag, compare: namedFirst, ordered: true}
+	case r.sorted && order != AsWritten:
+		return list{order: AsBag, compare: namedFirst, ordered: true}
 	}
-	return list{order: asWritten, ordered: true}
+	return list{order: AsWritten, ordered: true}
 }
 
 // namedFirst orders rendered items: names before what is composed, then by bytes.
@@ -706,13 +707,13 @@ func namedFirst(a, b []byte) int {
 // begin stands before each item, end behind it.
 func (l *list) begin(r *renderer) {
 	r.next()
-	if l.order != asWritten {
+	if l.order != AsWritten {
 		l.spans = append(l.spans, [2]int{len(r.dst), 0})
 	}
 }
 
 func (l *list) end(r *renderer) {
-	if l.order == asWritten {
+	if l.order == AsWritten {
 		return
 	}
 	n := len(l.spans)
@@ -735,7 +736,7 @@ func (l *list) finish(r *renderer) {
 		items[i] = written[s[0]-start : s[1]-start]
 	}
 	slices.SortFunc(items, l.compare)
-	if l.order == asSet {
+	if l.order == AsSet {
 		items = slices.CompactFunc(items, bytes.Equal)
 	}
 	r.dst = r.dst[:start]

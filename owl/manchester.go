@@ -63,6 +63,34 @@ func (m Manchester) AppendDataRange(dst []byte, d DataRange) []byte {
 	return w.dst
 }
 
+// AppendObjectProperty appends a property or its inverse.
+func (m Manchester) AppendObjectProperty(dst []byte, p ObjectPropertyExpression) []byte {
+	w := manchesterWriter{m, dst}
+	w.property(p)
+	return w.dst
+}
+
+// AppendIndividual appends an individual.
+func (m Manchester) AppendIndividual(dst []byte, i Individual) []byte {
+	w := manchesterWriter{m, dst}
+	w.individual(i)
+	return w.dst
+}
+
+// AppendLiteral appends a literal.
+func (m Manchester) AppendLiteral(dst []byte, l *Literal) []byte {
+	w := manchesterWriter{m, dst}
+	w.literal(l)
+	return w.dst
+}
+
+// AppendListed appends a class expression as an item of a list with commas.
+func (m Manchester) AppendListed(dst []byte, c ClassExpression) []byte {
+	w := manchesterWriter{m, dst}
+	w.listed(c)
+	return w.dst
+}
+
 // AppendAxiom appends an axiom without its annotations.
 func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
 	w := manchesterWriter{m, dst}

@@ -34,35 +34,48 @@ func manchesterTokens(src string) ([]manchesterToken, *SyntaxError) {
 	}
 	var tokens []manchesterToken
 	for at := 0; ; {
-		at = skipManchester(src, at)
-		t := manchesterToken{start: at, end: at}
-		if at == len(src) {
-			return append(tokens, t), nil
-		}
-		switch c := src[at]; {
-		case c == '\'':
-			t.kind, t.end = labelToken, endOfQuoted(src, at, '\'')
-		case c == '"':
-			t.kind, t.end = stringToken, endOfQuoted(src, at, '"')
-		case c == '<' && startsIRI(src, at):
-			t.kind, t.end = iriToken, at+strings.IndexByte(src[at:], '>')+1
-		case c == '@' && afterString(tokens, at):
-			t.kind, t.end = langToken, endOfTag(src, at+1)
-		case strings.HasPrefix(src[at:], "^^") && afterString(tokens, at):
-			t.kind, t.end = typeToken, at+2
-		case strings.HasPrefix(src[at:], "<=") || strings.HasPrefix(src[at:], ">="):
-			t.kind, t.end = signToken, at+2
-		case manchesterSign[c]:
-			t.kind, t.end = signToken, at+1
-		default:
-			t.kind, t.end = wordToken, endOfWord(src, at)
-		}
-		if t.end < 0 {
-			return nil, &SyntaxError{Offset: at, Err: fmt.Errorf("%w: no closing quotation mark", ErrUnexpectedEnd)}
+		t, ok := nextManchester(src, at, tokens)
+		if !ok {
+			return nil, &SyntaxError{Offset: t.start, Err: errNoClosing}
 		}
 		tokens = append(tokens, t)
+		if t.kind == endToken {
+			return tokens, nil
+		}
 		at = t.end
 	}
+}
+
+// errNoClosing is the error for a string or label without its end.
+var errNoClosing = fmt.Errorf("%w: no closing quotation mark", ErrUnexpectedEnd)
+
+// nextManchester returns the first token of src[at:], which follows tokens; ok is false if it has no
+// closing quotation mark.
+func nextManchester(src string, at int, tokens []manchesterToken) (t manchesterToken, ok bool) {
+	at = skipManchester(src, at)
+	t = manchesterToken{start: at, end: at}
+	if at == len(src) {
+		return t, true
+	}
+	switch c := src[at]; {
+	case c == '\'':
+		t.kind, t.end = labelToken, endOfQuoted(src, at, '\'')
+	case c == '"':
+		t.kind, t.end = stringToken, endOfQuoted(src, at, '"')
+	case c == '<' && startsIRI(src, at):
+		t.kind, t.end = iriToken, at+strings.IndexByte(src[at:], '>')+1
+	case c == '@' && afterString(tokens, at):
+		t.kind, t.end = langToken, endOfTag(src, at+1)
+	case strings.HasPrefix(src[at:], "^^") && afterString(tokens, at):
+		t.kind, t.end = typeToken, at+2
+	case strings.HasPrefix(src[at:], "<=") || strings.HasPrefix(src[at:], ">="):
+		t.kind, t.end = signToken, at+2
+	case manchesterSign[c]:
+		t.kind, t.end = signToken, at+1
+	default:
+		t.kind, t.end = wordToken, endOfWord(src, at)
+	}
+	return t, t.end >= 0
 }
 
 func invalidByte(s string) int {

@@ -16,7 +16,7 @@ type manchesterParser struct {
 	next   int
 	stop   int // index of the token that counts as the end: in an axiom, its keyword
 
-	names    *Names
+	names    manchesterNames
 	allowNew bool
 	depth    int
 	maxDepth int
@@ -26,6 +26,15 @@ type manchesterParser struct {
 	inList bool
 	// single: names without quotation marks are of one word.
 	single bool
+	// exact: the keywords of expressions are in lower case, but for Self, so that O is a name.
+	exact bool
+}
+
+// manchesterNames finds the entities that names mean: *Names, or documentNames in a document.
+type manchesterNames interface {
+	find(name string, quoted, allowNew bool, want kindSet) (IRI, kindSet, error)
+	known(name string, quoted bool, want kindSet) kindSet
+	expansions(name string) []string
 }
 
 // parseManchester parses all of a text.
@@ -126,10 +135,18 @@ func (p *manchesterParser) isKeyword(steps int, keywords ...string) bool {
 	}
 	for _, k := range keywords {
 		if strings.EqualFold(p.text(t), k) {
-			return true
+			return !manchesterConnective[k] || p.isConnective(p.text(t))
 		}
 	}
 	return false
+}
+
+// isConnective reports whether a word is a keyword of expressions.
+func (p *manchesterParser) isConnective(word string) bool {
+	if p.exact {
+		return manchesterConnective[word] || word == "Self"
+	}
+	return manchesterConnective[strings.ToLower(word)]
 }
 
 func (p *manchesterParser) takeKeyword(keywords ...string) bool {
@@ -610,7 +627,7 @@ func (p *manchesterParser) nameLength(steps int) int {
 
 func (p *manchesterParser) isNameWord(steps int, first bool) bool {
 	t := p.peek(steps)
-	if t.kind != wordToken || manchesterConnective[strings.ToLower(p.text(t))] {
+	if t.kind != wordToken || p.isConnective(p.text(t)) {
 		return false
 	}
 	return !first || p.literalLength(steps) == 0 || p.isKeyword(steps, "true", "false")

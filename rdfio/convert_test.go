@@ -105,7 +105,7 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 	if f.Triples() && len(statements(o, true)) == len(statements(again, true)) && hasNodes(o) {
 		return true // a writer of RDF may give blank nodes other labels
 	}
-	if diff := ontologyDiff(o, again, f.Triples()); diff != "" {
+	if diff := diffThrough(f, o, again); diff != "" {
 		t.Fatalf("%s: %.3000s\n%.2000s", f.Name, diff, text.Bytes())
 	}
 	return true

@@ -112,16 +112,11 @@ func refuse(head []byte) error {
 	return nil
 }
 
-// refuseSyntax tells the ontology syntaxes that are known but not read.
+// refuseSyntax returns an error for ontology syntaxes that are known but not read.
 func refuseSyntax(head []byte) error {
-	const convert = "convert it first, for example with ROBOT: robot convert --input FILE --output FILE.ofn"
-	switch {
-	case isOWLXML(head):
-		return fmt.Errorf("%w: this is OWL/XML; %s", ErrUnsupportedSyntax, convert)
-	case isManchester(head):
-		return fmt.Errorf("%w: this is a document in Manchester syntax; %s", ErrUnsupportedSyntax, convert)
-	case isOBOGraphs(head):
-		return fmt.Errorf("%w: this is OBO Graphs JSON; take the .owl or .obo file of the same release", ErrUnsupportedSyntax)
+	if isOBOGraphs(head) {
+		return fmt.Errorf("%w: this is OBO Graphs JSON; take the .owl or .obo file of the same release",
+			ErrUnsupportedSyntax)
 	}
 	return nil
 }
@@ -152,11 +147,12 @@ func isOWLXML(head []byte) bool {
 	return prefix == "" || strings.Contains(root.attributes, "ontologyIRI=") || !strings.Contains(root.attributes, "22-rdf-syntax-ns#")
 }
 
-// isManchester recognises documents in Manchester syntax: they begin with the frame Prefix: or
-// Ontology:, perhaps after comments.
+// isManchester recognises documents in Manchester syntax by the first frame, which may be behind
+// comments.
 func isManchester(head []byte) bool {
 	rest := skipComments(head)
-	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:"} {
+	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:", "Class:",
+		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
 		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
 			// "Prefix:x" would be a Turtle name.
 			return len(after) > 0 && (after[0] == ' ' || after[0] == '\t' || after[0] == '\n' || after[0] == '\r' || after[0] == '<')

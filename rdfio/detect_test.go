@@ -56,6 +56,13 @@ func TestDetect(t *testing.T) {
 		{name: "OBO that begins with a frame", head: "[Term]\nid: X:1\n", want: "obo"},
 		{name: "JSON-LD", head: `{"@context": {}}`, want: "jsonld"},
 		{name: "JSON-LD, an array", head: ` [ {"@id": "x"} ]`, want: "jsonld"},
+		{name: "OWL/XML", head: "<?xml version=\"1.0\"?>\n<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\"\n " + rdfNS + " ontologyIRI=\"x\">", file: "x.owl", want: "owlxml"},
+		{name: "OWL/XML with a prefix", head: "<owl:Ontology " + owlNS + " ontologyIRI=\"x\">", file: "x.rdf", want: "owlxml"},
+		{name: "OWL/XML with entities", head: "<!DOCTYPE Ontology [\n <!ENTITY xsd \"http://www.w3.org/2001/XMLSchema#\" >\n]>\n<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\">", file: "x.owl", want: "owlxml"},
+		{name: "Manchester", head: "Prefix: : <http://x.org/>\nOntology: <http://x.org/>\n", file: "x.owl", want: "manchester"},
+		{name: "Manchester behind a comment", head: "# x\nOntology: <http://x.org/>\n", file: "x.ttl", want: "manchester"},
+		{name: "Manchester without a header", head: "Class: <http://x.org/A>\n", want: "manchester"},
+		{name: "Turtle with a prefix called Class", head: "Class:a a Class:b .", file: "x.ttl", want: "turtle"},
 		{name: "only comments", head: "# nothing\n", file: "x.ttl", want: "turtle"},
 	}
 	for _, test := range tests {
@@ -92,11 +99,6 @@ func TestDetectForeign(t *testing.T) {
 		{"binary", "\x7fELF\x02\x01\x01\x00", "x.owl", ErrNotOntology, "binary"},
 		{"prose", "Hello, this is a letter.", "letter.txt", ErrNotOntology, "Hello"},
 		{"error page", "404: Not Found", "", ErrNotOntology, "404: Not Found"},
-		{"OWL/XML", "<?xml version=\"1.0\"?>\n<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\"\n xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" ontologyIRI=\"x\">", "x.owl", ErrUnsupportedSyntax, "robot convert"},
-		{"OWL/XML with a prefix", "<owl:Ontology xmlns:owl=\"http://www.w3.org/2002/07/owl#\" ontologyIRI=\"x\">", "x.owx", ErrUnsupportedSyntax, "OWL/XML"},
-		{"OWL/XML with entities", "<!DOCTYPE Ontology [\n <!ENTITY xsd \"http://www.w3.org/2001/XMLSchema#\" >\n]>\n<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\">", "x.owl", ErrUnsupportedSyntax, "OWL/XML"},
-		{"Manchester", "Prefix: : <http://x.org/>\nOntology: <http://x.org/>\n", "x.omn", ErrUnsupportedSyntax, "Manchester"},
-		{"Manchester behind a comment", "# x\nOntology: <http://x.org/>\n", "x.owl", ErrUnsupportedSyntax, "Manchester"},
 		{"OBO Graphs", "{\n  \"graphs\" : [ {", "x.json", ErrUnsupportedSyntax, "OBO Graphs"},
 	}
 	for _, test := range tests {

@@ -1,5 +1,5 @@
-// Package rdfio brings ontology documents in and out: RDF syntaxes, OWL functional syntax and OBO
-// into owl.Ontology, and back.
+// Package rdfio reads and writes ontology documents: the RDF syntaxes, OWL/XML, OWL functional syntax,
+// Manchester syntax and OBO.
 //
 // Read takes one document from a stream, ReadFile a file with its imports closure, Write renders an
 // ontology; Triples, WriteTriples and CountTriples stop at the RDF. Formats is the table of syntaxes:
@@ -7,15 +7,16 @@
 //	name        extensions          read by                                        written
 //	rdfxml      .owl .rdf .xml      own decoder, RDF 1.1 XML Syntax                yes
 //	functional  .ofn .owl .fss      own parser, OWL 2 Structural Specification     yes
+//	owlxml      .owx .owl .xml      own parser over the shapes of package owl      yes
+//	manchester  .omn .owl           own parser, whole documents up to 64 MB        yes
 //	obo         .obo                own parser, OBO 1.4 (obo-basic constructs)     no
 //	jsonld      .jsonld .json       deiu/rdf2go behind a guard, JSON-LD 1.0        yes
 //	turtle      .ttl .n3            own decoder, RDF 1.1 Turtle                    yes
 //	ntriples    .nt                 own decoder, RDF 1.1 N-Triples                 yes
 //
 // Any of them may be packed with gzip. The syntax is told by content first, by media type next, by
-// extension last. OWL/XML, Manchester syntax and OBO Graphs are recognised and refused by name, and so
-// are HTML pages, pointers of Git LFS and other packings. Documents are UTF-8; XML may also be in
-// UTF-16, and in the 8-bit encodings that its declaration names.
+// extension last. OBO Graphs are recognised and refused by name, and so are HTML pages, pointers of Git
+// LFS and other packings. Documents are UTF-8; XML may also be in UTF-16, and in the 8-bit encodings that its declaration names.
 //
 // # Faults
 //

@@ -79,21 +79,16 @@ func (t *translation) atoms(atoms []ruleAtom) sequence {
 }
 
 func (t *translation) atom(a ruleAtom) rdfNode {
-	at := slices.IndexFunc(atomShapes, func(s atomShape) bool { return s.keyword == a.keyword })
-	if at < 0 {
-		t.fail(notWritableRule("an atom " + a.keyword))
+	shape, err := shapeOfAtom(a)
+	if err != nil {
+		t.fail(err)
 		return rdfNode{}
 	}
-	shape := &atomShapes[at]
 	properties := []any{}
 	arguments := a.arguments
-	if !shape.predicate.IsZero() && len(arguments) > 0 {
+	if !shape.predicate.IsZero() {
 		properties = append(properties, shape.predicate, t.rulePredicate(shape, arguments[0]))
 		arguments = arguments[1:]
-	}
-	if shape.arguments >= 0 && len(arguments) != shape.arguments {
-		t.fail(notWritableRule(fmt.Sprintf("%s with %d arguments", a.keyword, len(a.arguments))))
-		return rdfNode{}
 	}
 	values := make(sequence, len(arguments))
 	for i, argument := range arguments {
@@ -109,6 +104,23 @@ func (t *translation) atom(a ruleAtom) rdfNode {
 		return rdfNode{}
 	}
 	return t.tree(shape.class, properties...)
+}
+
+// shapeOfAtom returns the shape of an atom that has the arguments of its kind.
+func shapeOfAtom(a ruleAtom) (*atomShape, error) {
+	at := slices.IndexFunc(atomShapes, func(s atomShape) bool { return s.keyword == a.keyword })
+	if at < 0 {
+		return nil, notWritableRule("an atom " + a.keyword)
+	}
+	shape, n := &atomShapes[at], len(a.arguments)
+	if !shape.predicate.IsZero() {
+		n--
+	}
+	if n < 0 || shape.arguments >= 0 && n != shape.arguments {
+		return nil, notWritableRule(
+			fmt.Sprintf("%s with %d arguments", a.keyword, len(a.arguments)))
+	}
+	return shape, nil
 }
 
 // rulePredicate parses the class expression, data range, property or name that an atom is about.

@@ -28,6 +28,9 @@ func decodeRDFXML(w *window, terms *termTable, opts decodeOptions, emit func(sta
 // isRDFXML reports whether the document is an XML document whose root element is rdf:RDF, or
 // another one that declares the namespace of RDF.
 func isRDFXML(head []byte) bool {
+	if isOWLXML(head) {
+		return false
+	}
 	root, xml := rootTag(head)
 	if root == nil {
 		return xml && bytes.Contains(head, []byte(rdfNamespace))

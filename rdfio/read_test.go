@@ -94,7 +94,7 @@ func TestPrefixes(t *testing.T) {
 
 // TestWriteUnknown: a format that is not there, or not written, is named.
 func TestWriteUnknown(t *testing.T) {
-	for _, format := range []string{"obo", "owx", ""} {
+	for _, format := range []string{"obo", "owy", ""} {
 		var b bytes.Buffer
 		if err := Write(&b, &owl.Ontology{}, format); !errors.Is(err, ErrUnsupportedSyntax) || b.Len() > 0 {
 			t.Errorf("Write as %q: %v and %d bytes", format, err, b.Len())

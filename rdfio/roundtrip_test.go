@@ -57,7 +57,10 @@ func TestRoundTripRandomOntologies(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			for seed := range seeds {
 				o := owlgen.Ontology(rand.New(rand.NewPCG(uint64(seed), 1)), size)
-				if diff := ontologyDiff(o, roundTrip(t, f, o), f.decode != nil); diff != "" {
+				if f.Name == "manchester" {
+					o = inManchester(o)
+				}
+				if diff := diffThrough(f, o, roundTrip(t, f, o)); diff != "" {
 					t.Fatalf("seed %d: %s", seed, diff)
 				}
 			}
@@ -125,9 +128,48 @@ func roundTripOutside(t *testing.T, f Format, o *owl.Ontology) {
 	if errors.Is(err, ErrNotWritable) {
 		t.Skipf("cannot be written: %v", err)
 	}
-	if diff := ontologyDiff(o, roundTrip(t, f, o), f.decode != nil); diff != "" {
+	if diff := diffThrough(f, o, roundTrip(t, f, o)); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// diffThrough compares an ontology with what a format made of it. Manchester syntax declares every
+// entity that is the subject of a frame.
+func diffThrough(f Format, want, got *owl.Ontology) string {
+	if f.Name == "manchester" {
+		declared := make(map[owl.Hash]bool)
+		for _, a := range want.Axioms {
+			declared[owl.HashAxiom(a)] = true
+		}
+		got.Axioms = slices.DeleteFunc(got.Axioms, func(a owl.Axiom) bool {
+			return a.Kind() == owl.DeclarationKind && !declared[owl.HashAxiom(a)]
+		})
+	}
+	return ontologyDiff(want, got, f.decode != nil)
+}
+
+// inManchester returns the ontology without what Manchester syntax has no form for: annotations of
+// declarations, and annotations of IRIs that name no entity.
+func inManchester(o *owl.Ontology) *owl.Ontology {
+	named := make(map[owl.IRI]bool)
+	for _, e := range o.Signature() {
+		named[e.EntityIRI()] = true
+	}
+	kept := *o
+	kept.Axioms = nil
+	for _, a := range o.Axioms {
+		switch a := a.(type) {
+		case *owl.Declaration:
+			kept.Axioms = append(kept.Axioms, &owl.Declaration{Entity: a.Entity})
+			continue
+		case *owl.AnnotationAssertion:
+			if iri, ok := a.Subject.(owl.IRI); ok && !named[iri] {
+				continue
+			}
+		}
+		kept.Axioms = append(kept.Axioms, a)
+	}
+	return &kept
 }
 
 // ontologyDiff compares two ontologies, the second one having gone through RDF or not.

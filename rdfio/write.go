@@ -501,6 +501,46 @@ const outputSize = 64 << 10
 
 func (o *output) text(s string) { o.buf = append(o.buf, s...) }
 
+// xml writes text of an XML document. In attributes, white space other than a space would be read as a space;
+// everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
+func (o *output) xml(s string, attribute bool) {
+	from := 0
+	for i := range len(s) {
+		var escape string
+		switch s[i] {
+		case '&':
+			escape = "&amp;"
+		case '<':
+			escape = "&lt;"
+		case '>':
+			escape = "&gt;"
+		case '\r':
+			escape = "&#xD;"
+		case '"':
+			if !attribute {
+				continue
+			}
+			escape = "&quot;"
+		case '\n':
+			if !attribute {
+				continue
+			}
+			escape = "&#xA;"
+		case '\t':
+			if !attribute {
+				continue
+			}
+			escape = "&#x9;"
+		default:
+			continue
+		}
+		o.text(s[from:i])
+		o.text(escape)
+		from = i + 1
+	}
+	o.text(s[from:])
+}
+
 // fail keeps the first error.
 func (o *output) fail(err error) {
 	if o.err == nil {

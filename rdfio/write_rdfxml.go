@@ -50,7 +50,7 @@ func (l *rdfxmlLayout) begin(prefixes *owl.Prefixes) {
 			l.out.text(":" + name)
 		}
 		l.out.text(`="`)
-		l.escaped(namespace, true)
+		l.out.xml(namespace, true)
 		l.out.text(`"`)
 	}
 	l.out.text(">\n")
@@ -212,7 +212,7 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 	if at := badXML(s); at >= 0 {
 		l.out.fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", ErrNotWritable, s))
 	}
-	l.escaped(s, true)
+	l.out.xml(s, true)
 }
 
 func (l *rdfxmlLayout) literal(lit *owl.Literal) {
@@ -220,7 +220,7 @@ func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 	case lit.Lang != "":
 		checkLanguage(lit.Lang, l.out)
 		l.out.text(` xml:lang="`)
-		l.escaped(lit.Lang, true)
+		l.out.xml(lit.Lang, true)
 		l.out.text(`"`)
 	case lit.Datatype != owl.XSDString:
 		l.out.text(` rdf:datatype="`)
@@ -231,47 +231,7 @@ func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 		l.out.fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", ErrNotWritable, at, brief(lit.Lexical)))
 	}
 	l.out.text(">")
-	l.escaped(lit.Lexical, false)
-}
-
-// escaped writes text. In attributes, white space other than a space would be read as a space;
-// everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
-func (l *rdfxmlLayout) escaped(s string, attribute bool) {
-	from := 0
-	for i := range len(s) {
-		var escape string
-		switch s[i] {
-		case '&':
-			escape = "&amp;"
-		case '<':
-			escape = "&lt;"
-		case '>':
-			escape = "&gt;"
-		case '\r':
-			escape = "&#xD;"
-		case '"':
-			if !attribute {
-				continue
-			}
-			escape = "&quot;"
-		case '\n':
-			if !attribute {
-				continue
-			}
-			escape = "&#xA;"
-		case '\t':
-			if !attribute {
-				continue
-			}
-			escape = "&#x9;"
-		default:
-			continue
-		}
-		l.out.text(s[from:i])
-		l.out.text(escape)
-		from = i + 1
-	}
-	l.out.text(s[from:])
+	l.out.xml(lit.Lexical, false)
 }
 
 // name splits an IRI into namespace and NCName: at the longest declared namespace that leaves an
@@ -288,9 +248,9 @@ func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 		name.qname = prefix + ":" + local
 	}
 	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && badXML(full) < 0 {
-		namespace := &rdfxmlLayout{out: &output{}}
-		namespace.escaped(full[:at], true)
-		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.out.buf) + `"`}
+		namespace := &output{}
+		namespace.xml(full[:at], true)
+		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.buf) + `"`}
 	}
 	l.names[i] = name
 	return name

@@ -47,8 +47,8 @@ func newRootCmd(io *streams) (root *cobra.Command, started *bool) {
 		Use:   "box2el-owl",
 		Short: "Classify OWL ontologies and suggest missing axioms",
 		Long: `Classify OWL ontologies with a reasoner for OWL 2 EL, train embeddings and suggest
-missing axioms. Documents are in RDF/XML, Turtle, N-Triples, functional syntax, OBO or JSON-LD,
-optionally gzipped.`,
+missing axioms. Documents are in RDF/XML, Turtle, N-Triples, OWL/XML, functional or Manchester
+syntax, OBO or JSON-LD, optionally gzipped.`,
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,

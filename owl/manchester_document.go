@@ -1,0 +1,619 @@
+package owl
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// ManchesterDocument parses documents in Manchester syntax (OWL 2 Manchester Syntax, second edition,
+// section 2): a header and frames. The zero value is ready for use.
+//
+// These extensions are read: SuperClassOf and Individuals in the frame of a class, SuperPropertyOf
+// in that of a property; a class expression or an inverse property as the subject of a frame, which
+// then declares nothing; lists with one item; rules. Names that no frame declares have the kinds
+// that their use requires.
+type ManchesterDocument struct {
+	// Prefixes receives the prefixes that the document declares, in addition to those of the
+	// standard. May be nil.
+	Prefixes *Prefixes
+	// MaxDepth limits the nesting of expressions. The default is 10,000.
+	MaxDepth int
+	// SkipAnnotationAssertions leaves out annotation assertions; Skipped counts them.
+	SkipAnnotationAssertions bool
+	Skipped                  int
+	// Refuse is called for each section that cannot be parsed. The axioms before the error and the
+	// other sections are kept. May be nil.
+	Refuse func(err *SyntaxError)
+	// Poll is called before each frame; an error ends parsing. May be nil.
+	Poll func() error
+}
+
+// Parse parses a document. Errors of the document as a whole are *SyntaxError.
+func (d *ManchesterDocument) Parse(src string) (*Ontology, error) {
+	if !utf8.ValidString(src) {
+		return nil, &SyntaxError{Offset: invalidByte(src), Err: errors.New("invalid UTF-8")}
+	}
+	p := &documentParser{document: d, ontology: &Ontology{Prefixes: d.Prefixes}}
+	if p.ontology.Prefixes == nil {
+		p.ontology.Prefixes = &Prefixes{}
+	}
+	p.names = newDocumentNames()
+	p.manchesterParser = manchesterParser{src: src, names: p.names, allowNew: true, single: true,
+		exact: true, maxDepth: Parser{MaxDepth: d.MaxDepth}.maxDepth()}
+	if err := p.split(); err != nil {
+		return nil, err
+	}
+	for i := range p.frames {
+		if d.Poll != nil {
+			if err := d.Poll(); err != nil {
+				return nil, err
+			}
+		}
+		p.frame(&p.frames[i])
+	}
+	return p.ontology, nil
+}
+
+// documentParser parses one document.
+type documentParser struct {
+	manchesterParser
+	document *ManchesterDocument
+	ontology *Ontology
+	names    *documentNames
+	frames   []manchesterFrame
+	headed   bool // there was a frame Ontology:
+	subject  frameSubject
+}
+
+// manchesterFrame is src[at:end]: a keyword and what follows up to the next frame.
+type manchesterFrame struct {
+	keyword string
+	at, end int
+	err     *SyntaxError // of its tokens
+}
+
+// frameSubject is the subject of a frame, as the kind of the frame requires.
+type frameSubject struct {
+	entity     Entity // what the frame declares; nil if it declares nothing
+	class      ClassExpression
+	property   ObjectPropertyExpression
+	individual Individual
+}
+
+// manchesterEntityFrames are the frames that declare entities, by keyword.
+var manchesterEntityFrames = map[string]EntityKind{
+	"Class:": ClassKind, "Datatype:": DatatypeKind, "ObjectProperty:": ObjectPropertyKind,
+	"DataProperty:": DataPropertyKind, "AnnotationProperty:": AnnotationPropertyKind,
+	"Individual:": NamedIndividualKind, "NamedIndividual:": NamedIndividualKind,
+}
+
+// isManchesterFrame reports whether a word begins a frame.
+func isManchesterFrame(word string) bool {
+	if _, ok := manchesterEntityFrames[word]; ok {
+		return true
+	}
+	switch word {
+	case "Prefix:", "Namespace:", "Ontology:", "EquivalentClasses:", "DisjointClasses:",
+		"EquivalentProperties:", "DisjointProperties:", "SameIndividual:", "DifferentIndividuals:",
+		"EquivalentObjectProperties:", "DisjointObjectProperties:", "EquivalentDataProperties:",
+		"DisjointDataProperties:", "Rule:":
+		return true
+	}
+	return false
+}
+
+// split finds the frames, and takes from them the prefixes and the kinds of the entities.
+func (p *documentParser) split() error {
+	var last [1]manchesterToken
+	var unclosed [256]bool // quotation marks without a closing one: words from there on
+	header := 0            // tokens behind the keyword of a frame, for its subject
+	for at := 0; ; {
+		t, ok := nextManchester(p.src, at, last[:])
+		if ok && t.kind == endToken {
+			if header == 2 {
+				p.declare(last[0])
+			}
+			break
+		}
+		if mark := p.src[t.start]; !ok || unclosed[mark] {
+			if n := len(p.frames); n > 0 && p.frames[n-1].err == nil {
+				p.frames[n-1].err = &SyntaxError{Offset: t.start, Err: errNoClosing}
+			}
+			unclosed[mark] = true
+			t.kind, t.end = signToken, t.start+1
+		}
+		text := p.text(t)
+		isKeyword := t.kind == wordToken && text[len(text)-1] == ':'
+		if header == 2 && isKeyword {
+			p.declare(last[0])
+		}
+		switch {
+		case isKeyword && isManchesterFrame(text) &&
+			!(header == 1 && isPrefixFrame(p.frames[len(p.frames)-1].keyword)):
+			if n := len(p.frames); n > 0 {
+				p.frames[n-1].end = t.start
+			}
+			p.frames = append(p.frames, manchesterFrame{keyword: text, at: t.start, end: len(p.src)})
+			header = 0
+		case len(p.frames) == 0:
+			p.tokens = []manchesterToken{t}
+			return &SyntaxError{Offset: t.start, Err: fmt.Errorf(
+				"expected a frame such as Prefix:, Ontology: or Class:, found %s", p.show(t))}
+		case header == 2 && isPrefixFrame(p.frames[len(p.frames)-1].keyword) && t.kind == iriToken:
+			name := strings.TrimSuffix(p.text(last[0]), ":")
+			namespace := text[1 : len(text)-1]
+			p.names.prefixes.Set(name, namespace)
+			p.ontology.Prefixes.Set(name, namespace)
+			clear(p.names.iris)
+		}
+		last[0] = t
+		header++
+		at = t.end
+	}
+	if len(p.frames) == 0 {
+		return &SyntaxError{Offset: len(p.src), Err: fmt.Errorf("%w: it has no frame", ErrUnexpectedEnd)}
+	}
+	return nil
+}
+
+func isPrefixFrame(keyword string) bool { return keyword == "Prefix:" || keyword == "Namespace:" }
+
+// declare notes the kind of the entity that the last frame is about. A subject of several tokens is
+// an expression.
+func (p *documentParser) declare(name manchesterToken) {
+	kind, ok := manchesterEntityFrames[p.frames[len(p.frames)-1].keyword]
+	if !ok || name.kind != wordToken && name.kind != iriToken {
+		return
+	}
+	if iri, err := p.names.resolve(p.text(name)); err == nil {
+		p.names.kinds[iri] |= 1 << kind
+	}
+}
+
+// frame parses one frame.
+func (p *documentParser) frame(f *manchesterFrame) {
+	if f.err != nil {
+		p.refuse(f.err)
+		return
+	}
+	p.tokens = p.tokens[:0]
+	for at := f.at; ; {
+		t, _ := nextManchester(p.src[:f.end], at, p.tokens)
+		p.tokens = append(p.tokens, t)
+		if t.kind == endToken {
+			break
+		}
+		at = t.end
+	}
+	p.next, p.stop, p.err, p.depth = 1, p.endOfSection(0), nil, 0
+	p.subject = frameSubject{}
+	kind, isEntity := manchesterEntityFrames[f.keyword]
+	switch {
+	case isPrefixFrame(f.keyword):
+		if p.next += 2; len(p.tokens) != 4 || p.tokens[2].kind != iriToken ||
+			!strings.HasSuffix(p.text(p.tokens[1]), ":") {
+			p.next = min(1, len(p.tokens)-1)
+			p.expected("a prefix such as obo: and its IRI in angle brackets")
+		}
+	case f.keyword == "Ontology:":
+		p.header()
+	case f.keyword == "Rule:":
+		p.rule()
+	case isEntity:
+		p.takeSubject(kind)
+	default:
+		p.misc(f.keyword)
+	}
+	if p.end(); p.err != nil {
+		p.refuse(p.err)
+		if isEntity && p.subject.entity == nil {
+			return // without a subject, sections mean nothing
+		}
+	}
+	if e := p.subject.entity; e != nil {
+		p.ontology.Axioms = append(p.ontology.Axioms, &Declaration{Entity: e})
+	}
+	sections := manchesterSections[f.keyword]
+	if f.keyword == "Ontology:" {
+		sections = headerSections
+	}
+	for at := p.endOfSection(0); at < len(p.tokens)-1; at = p.stop {
+		keyword := p.text(p.tokens[at])
+		next := p.endOfSection(at)
+		p.next, p.stop, p.err, p.depth, p.inList = at+1, next, nil, 0, false
+		section, known := sections[keyword]
+		switch {
+		case !known:
+			p.next = at
+			p.expected("a section of the frame " + f.keyword)
+		case p.atEnd(): // an empty section has no axioms
+		default:
+			section(p)
+			p.end()
+		}
+		if p.err != nil {
+			p.refuse(p.err)
+		}
+		p.stop = next
+	}
+}
+
+func (p *documentParser) refuse(err *SyntaxError) {
+	if p.document.Refuse != nil {
+		p.document.Refuse(err)
+	}
+}
+
+// endOfSection returns the index of the keyword of the next section behind token number at.
+func (p *documentParser) endOfSection(at int) int {
+	for i := at + 1; i < len(p.tokens)-1; i++ {
+		t := p.tokens[i]
+		if t.kind != wordToken || p.src[t.end-1] != ':' || !manchesterSectionKeywords[p.text(t)] {
+			continue
+		}
+		if p.text(t) == "Annotations:" {
+			// Annotations of an axiom or annotation follow a keyword or comma.
+			before := p.text(p.tokens[i-1])
+			isFrame := i == 1 && p.text(p.tokens[0]) != "Ontology:"
+			if before == "," || before == "Annotations:" || isFrame || i-1 == at && at > 0 {
+				continue
+			}
+		}
+		return i
+	}
+	return len(p.tokens) - 1
+}
+
+// header takes the IRIs of the ontology.
+func (p *documentParser) header() {
+	if p.headed {
+		p.next = 0
+		p.expected("one frame Ontology:")
+		return
+	}
+	p.headed = true
+	for _, iri := range []*IRI{&p.ontology.IRI, &p.ontology.VersionIRI} {
+		if !p.atEnd() {
+			*iri = p.iri("the IRI of the ontology")
+		}
+	}
+}
+
+// takeSubject takes the subject of a frame.
+func (p *documentParser) takeSubject(kind EntityKind) {
+	s := &p.subject
+	isName := p.peek(0).kind != signToken && p.stop-p.next > 0
+	if next := p.peek(1); isName && next.kind != endToken {
+		isName = strings.HasSuffix(p.text(next), ":") // a section that is unknown
+	}
+	switch {
+	case isName && kind == NamedIndividualKind:
+		i := p.individual()
+		if named, ok := i.(NamedIndividual); ok && p.err == nil {
+			s.entity = named
+		}
+		s.individual = i
+	case isName:
+		iri := p.name(withArticle(kindWords[kind]), 1<<kind)
+		if p.err != nil {
+			return
+		}
+		s.entity = NewEntity(kind, iri)
+		s.class, _ = s.entity.(ClassExpression)
+		s.property, _ = s.entity.(ObjectPropertyExpression)
+	case kind == ClassKind:
+		s.class = p.description()
+	case kind == ObjectPropertyKind:
+		s.property = p.objectProperty()
+	default:
+		p.expected(withArticle(kindWords[kind]))
+	}
+}
+
+// annotations takes the annotations of an axiom or annotation, if there are any.
+func (p *documentParser) annotations() []Annotation {
+	if !p.takeKeyword("annotations:") {
+		return nil
+	}
+	p.enter()
+	var list []Annotation
+	for again := true; again; again = p.takeSign(",") {
+		list = append(list, p.annotation())
+	}
+	p.leave()
+	return list
+}
+
+// annotation takes an annotation with its own annotations.
+func (p *documentParser) annotation() Annotation {
+	own := p.annotations()
+	property := p.annotationProperty()
+	return Annotation{Property: property, Value: p.annotationValue(), Annotations: own}
+}
+
+func (p *documentParser) add(a Axiom, annotations []Annotation) {
+	if p.err != nil {
+		return
+	}
+	if a.Kind() == AnnotationAssertionKind && p.document.SkipAnnotationAssertions {
+		p.document.Skipped++
+		return
+	}
+	if len(annotations) > 0 {
+		Annotate(a, annotations)
+	}
+	p.ontology.Axioms = append(p.ontology.Axioms, a)
+}
+
+// each takes a list with commas, and adds the axiom of each item with its annotations.
+func each[T any](p *documentParser, item func() T, axiom func(T) Axiom) {
+	for again := true; again && p.err == nil; again = p.takeSign(",") {
+		annotations := p.annotations()
+		p.inList = true
+		x := item()
+		if !p.atSign(",") {
+			p.end()
+		}
+		if p.err == nil {
+			p.add(axiom(x), annotations)
+		}
+	}
+}
+
+// together takes a list with commas that is one axiom.
+func together[T any](p *documentParser, item func() T, axiom func([]T) Axiom) {
+	annotations := p.annotations()
+	list := commaList(&p.manchesterParser, item)
+	if p.end(); p.err == nil {
+		p.add(axiom(list), annotations)
+	}
+}
+
+// misc parses a frame that is one axiom.
+func (p *documentParser) misc(keyword string) {
+	start := p.next
+	p.annotations()
+	isData := strings.Contains(keyword, "Data") ||
+		!strings.Contains(keyword, "Object") && p.propertyKind() == DataPropertyKind
+	if p.err != nil {
+		return
+	}
+	p.next = start
+	switch keyword {
+	case "EquivalentClasses:":
+		together(p, p.description, func(list []ClassExpression) Axiom {
+			return &EquivalentClasses{Classes: list}
+		})
+	case "DisjointClasses:":
+		together(p, p.description, func(list []ClassExpression) Axiom {
+			return &DisjointClasses{Classes: list}
+		})
+	case "SameIndividual:":
+		together(p, p.individual, func(list []Individual) Axiom {
+			return &SameIndividual{Individuals: list}
+		})
+	case "DifferentIndividuals:":
+		together(p, p.individual, func(list []Individual) Axiom {
+			return &DifferentIndividuals{Individuals: list}
+		})
+	default:
+		switch isEquivalent := strings.HasPrefix(keyword, "Equivalent"); {
+		case isEquivalent && isData:
+			together(p, p.dataProperty, func(list []DataProperty) Axiom {
+				return &EquivalentDataProperties{Properties: list}
+			})
+		case isEquivalent:
+			together(p, p.objectProperty, func(list []ObjectPropertyExpression) Axiom {
+				return &EquivalentObjectProperties{Properties: list}
+			})
+		case isData:
+			together(p, p.dataProperty, func(list []DataProperty) Axiom {
+				return &DisjointDataProperties{Properties: list}
+			})
+		default:
+			together(p, p.objectProperty, func(list []ObjectPropertyExpression) Axiom {
+				return &DisjointObjectProperties{Properties: list}
+			})
+		}
+	}
+}
+
+// propertyKind returns the kind of the property that follows: by the frames, else an object
+// property.
+func (p *documentParser) propertyKind() EntityKind {
+	n := p.nameLength(0)
+	if n == 0 || p.isKeyword(0, "inverse") {
+		return ObjectPropertyKind
+	}
+	text, quoted := p.nameText(0, n)
+	return p.names.known(text, quoted, restrictionKinds).firstOr(ObjectPropertyKind, DataPropertyKind)
+}
+
+// rule takes a rule: atoms with commas, ->, atoms.
+func (p *documentParser) rule() {
+	annotations := p.annotations()
+	text := append([]byte(ruleKeyword), "Body("...)
+	text = p.atoms(text)
+	if !p.takeKeyword("-") || !p.takeSign(">") {
+		p.expected(`"->"`)
+	}
+	text = p.atoms(append(text, ") Head("...))
+	text = append(text, "))"...)
+	if p.err == nil && !isRuleText(string(text)) {
+		p.fail(p.tokens[0].start, errors.New("a rule with a part that functional syntax cannot write"))
+	}
+	p.end()
+	p.add(&Rule{Text: string(text)}, annotations)
+}
+
+func (p *documentParser) atoms(dst []byte) []byte {
+	if p.atEnd() || p.isKeyword(0, "-") {
+		return dst
+	}
+	dst = p.atom(dst)
+	for p.takeSign(",") {
+		dst = p.atom(append(dst, ' '))
+	}
+	return dst
+}
+
+// ruleRelations are the keywords of atoms with two individuals.
+var ruleRelations = map[string]string{
+	"sameas": "SameIndividualAtom(", "differentfrom": "DifferentIndividualsAtom(",
+}
+
+// atom appends one atom in functional syntax.
+func (p *documentParser) atom(dst []byte) []byte {
+	for word, keyword := range ruleRelations {
+		if p.isKeyword(0, word) {
+			p.next++
+			return p.arguments(append(dst, keyword...), 2)
+		}
+	}
+	if p.isKeyword(0, "inverse") {
+		dst = AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p.inverse(), nil)
+		return p.arguments(dst, 2)
+	}
+	if p.nameLength(0) == 0 || !p.isSign(1, "(") {
+		dst = AppendClassExpression(append(dst, "ClassAtom("...), p.primary(), nil)
+		return p.arguments(dst, 1)
+	}
+	iri, kinds := p.nameOf("an atom", anyKind)
+	if kinds == anyKind {
+		kinds = 0
+	}
+	keyword, n := "BuiltInAtom(", -1
+	switch {
+	case kinds.has(ClassKind):
+		keyword, n = "ClassAtom(", 1
+	case kinds.has(ObjectPropertyKind):
+		keyword, n = "ObjectPropertyAtom(", 2
+	case kinds.has(DataPropertyKind):
+		keyword, n = "DataPropertyAtom(", 2
+	case kinds.has(DatatypeKind):
+		keyword, n = "DataRangeAtom(", 1
+	}
+	return p.arguments(AppendIRI(append(dst, keyword...), iri, nil), n)
+}
+
+// arguments appends n arguments, or any number if n is negative, and closes the atom.
+func (p *documentParser) arguments(dst []byte, n int) []byte {
+	p.expectSign("(", "")
+	for i := 0; i < n || n < 0 && !p.atSign(")") && p.err == nil; i++ {
+		if i > 0 {
+			p.expectSign(",", "")
+		}
+		if dst[len(dst)-1] != '(' {
+			dst = append(dst, ' ')
+		}
+		dst = p.argument(dst)
+	}
+	p.expectSign(")", "")
+	return append(dst, ')')
+}
+
+// argument appends a variable, literal or individual. A variable such as ?x is in the namespace that
+// the OWL API gives it.
+func (p *documentParser) argument(dst []byte) []byte {
+	t := p.peek(0)
+	switch text := p.text(t); {
+	case t.kind == wordToken && text[0] == '?':
+		p.next++
+		var iri IRI
+		switch name := text[1:]; {
+		case name == "":
+			iri = p.iri("the name of a variable")
+		case strings.Contains(name, ":"):
+			var err error
+			if iri, err = p.names.resolve(name); err != nil {
+				p.fail(t.start, err)
+			}
+		default:
+			iri = NewIRI(swrlVariableNamespace + name)
+		}
+		return append(AppendIRI(append(dst, "Variable("...), iri, nil), ')')
+	case p.literalLength(0) > 0:
+		if l := p.literal(); p.err == nil {
+			return AppendLiteral(dst, l, nil)
+		}
+		return dst
+	}
+	return AppendIndividual(dst, p.individual(), nil)
+}
+
+// swrlVariableNamespace is that of variables that are written without one.
+const swrlVariableNamespace = "urn:swrl:var#"
+
+// documentNames finds entities by their IRIs.
+type documentNames struct {
+	prefixes *Prefixes
+	kinds    map[IRI]kindSet // by the frames of the document, and of the built-in entities
+	iris     map[string]IRI  // by name
+}
+
+func newDocumentNames() *documentNames {
+	n := &documentNames{prefixes: StandardPrefixes(), kinds: make(map[IRI]kindSet),
+		iris: make(map[string]IRI)}
+	for _, e := range builtIn {
+		n.kinds[e.EntityIRI()] |= 1 << e.EntityKind()
+	}
+	return n
+}
+
+// resolve returns the IRI of a name: <IRI>, prefix:local, or local with the empty prefix.
+func (n *documentNames) resolve(name string) (IRI, error) {
+	if iri, ok := n.iris[name]; ok {
+		return iri, nil
+	}
+	list := n.expansions(name)
+	if len(list) == 0 {
+		prefix, _, _ := strings.Cut(name, ":")
+		if !strings.Contains(name, ":") {
+			prefix = ""
+		}
+		return IRI{}, fmt.Errorf("%w %q", ErrUndefinedPrefix, prefix+":")
+	}
+	iri := NewIRI(list[0])
+	n.iris[name] = iri
+	return iri, nil
+}
+
+func (n *documentNames) expansions(name string) []string {
+	if name[0] == '<' {
+		return []string{name[1 : len(name)-1]}
+	}
+	if !strings.Contains(name, ":") {
+		name = ":" + name
+	}
+	if full, ok := n.prefixes.Expand(name); ok && full != "" {
+		return []string{full}
+	}
+	return nil
+}
+
+func (n *documentNames) find(name string, quoted, _ bool, want kindSet) (IRI, kindSet, error) {
+	if quoted {
+		return IRI{}, 0, fmt.Errorf("the label '%s' where a document has an IRI", name)
+	}
+	iri, err := n.resolve(name)
+	if err != nil {
+		return IRI{}, 0, err
+	}
+	if kinds := n.kinds[iri] & want; kinds != 0 {
+		return iri, kinds, nil
+	}
+	return iri, want, nil
+}
+
+func (n *documentNames) known(name string, quoted bool, want kindSet) kindSet {
+	if quoted {
+		return 0
+	}
+	iri, err := n.resolve(name)
+	if err != nil {
+		return 0
+	}
+	return n.kinds[iri] & want
+}

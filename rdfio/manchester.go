@@ -1,0 +1,59 @@
+package rdfio
+
+import (
+	"errors"
+	"fmt"
+
+	"box2el-owl/owl"
+)
+
+// readManchester reads a document in Manchester syntax. As a frame may use a property that a later
+// one declares, the whole text is in memory; Limits.Token bounds it.
+//
+// A section of a frame that cannot be read is noted in the report; what is no document at all is an
+// error.
+func readManchester(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
+	for {
+		if _, ok := w.more(w.pos); !ok {
+			break
+		}
+	}
+	if w.err != nil {
+		if errors.Is(w.err, ErrTooLarge) {
+			return nil, w.errorAt(0, fmt.Errorf(
+				"%w: a document in Manchester syntax of more than %d bytes", ErrTooLarge, w.limit))
+		}
+		return nil, w.err
+	}
+	place := func(err *owl.SyntaxError) (line, col int) { return w.place(w.pos + err.Offset) }
+	document := owl.ManchesterDocument{
+		Prefixes:                 &owl.Prefixes{},
+		MaxDepth:                 opts.limits.withDefaults().Depth,
+		SkipAnnotationAssertions: opts.sparse,
+		Refuse: func(err *owl.SyntaxError) {
+			line, col := place(err)
+			report.note(NoteRefusedAxiom, line, col, err.Err.Error())
+		},
+		Poll: w.ctx.Err,
+	}
+	o, err := document.Parse(string(w.buf[w.pos:w.end]))
+	var syntax *owl.SyntaxError
+	if errors.As(err, &syntax) {
+		err = syntax.Err
+		if errors.Is(err, owl.ErrUnexpectedEnd) {
+			err = fmt.Errorf("%w: %w", ErrTruncated, err)
+		}
+		return nil, w.errorAt(w.pos+syntax.Offset, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	report.Skipped += document.Skipped
+	if opts.prefix != nil {
+		for _, name := range o.Prefixes.Names() {
+			namespace, _ := o.Prefixes.Namespace(name)
+			opts.prefix(name, namespace)
+		}
+	}
+	return o, nil
+}

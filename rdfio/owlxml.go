@@ -1,0 +1,790 @@
+package rdfio
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"box2el-owl/owl"
+)
+
+// readOWLXML reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
+// from the XML lexer and fills the slots of the shapes of package owl.
+//
+// XML that is not well-formed is an error. An element of the ontology that cannot be read, such as
+// an unknown axiom or an undeclared prefix, is skipped and noted in the report.
+func readOWLXML(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
+	d := &owlxmlReader{x: newXMLLexer(w, opts), opts: opts, report: report,
+		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
+	if opts.base != "" {
+		base, err := parseBase(opts.base)
+		if err != nil {
+			return nil, w.errorAt(0, err)
+		}
+		d.base = base
+	}
+	o := &owl.Ontology{Prefixes: &owl.Prefixes{}}
+	if err := d.document(o); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// owlxmlReader reads one document. After an error of the ontology it sees no further elements, so
+// that no production needs to check for errors.
+type owlxmlReader struct {
+	x        *xmlLexer
+	opts     decodeOptions
+	report   *Report
+	prefixes *owl.Prefixes
+
+	namespace string // of the root element: that of OWL/XML
+	draft     bool   // namespace is not the one of the recommendation
+	scope     uint32 // the namespaces in scope when unprefixed was set
+	isDefault bool   // elements without a prefix are OWL/XML
+
+	base    baseIRI
+	xmlBase string // the base as written, if an attribute xml:base sets it
+	bases   []outerBase
+	names   map[string]owl.IRI // by the text of an IRI; cleared when base changes
+	shorts  map[string]owl.IRI // by the text of an abbreviated IRI; cleared when a prefix changes
+
+	peeked bool   // the token that comes next was read
+	start  bool   // it is a start tag, else an end tag
+	local  []byte // its name without prefix; nil if it is not OWL/XML
+
+	number cardinalityAttribute
+	text   []byte // reused
+
+	err   error // of the lexer: reading ends
+	fault error // of the ontology: the element is skipped
+	at    int   // line and column of fault
+	col   int
+}
+
+// outerBase is the base that is in force again behind an element.
+type outerBase struct {
+	depth   int // of that element
+	base    baseIRI
+	xmlBase string
+}
+
+// cardinalityAttribute is that of the element that was opened last.
+type cardinalityAttribute struct {
+	n   int
+	set bool
+}
+
+// document reads the root element.
+func (d *owlxmlReader) document(o *owl.Ontology) error {
+	for !d.peeked {
+		token, err := d.x.next()
+		switch {
+		case err != nil:
+			return err
+		case token == xmlStartTag:
+			d.peeked, d.start = true, true
+		}
+	}
+	prefix, local, ok := splitQName(d.x.name)
+	namespace, bound := d.x.ns.lookup(prefix)
+	if !ok || !bound || string(local) != "Ontology" {
+		return d.x.failf(d.x.at, "expected the element Ontology, found <%s>", d.x.name)
+	}
+	if d.namespace = namespace; namespace != owl.OWLNamespace {
+		d.draft = true
+		d.x.warnAt(d.x.at, fmt.Sprintf("the namespace of OWL/XML is %s, not %q", owl.OWLNamespace,
+			namespace))
+	}
+	if d.attribute("URI") != nil {
+		d.x.warnAt(d.x.at, "the attribute URI of drafts is not read; the IRI of an ontology is"+
+			" ontologyIRI")
+	}
+	d.changeBase()
+	for _, a := range d.x.attrs {
+		switch string(a.name) {
+		case "ontologyIRI":
+			o.IRI = d.resolve(a.value)
+		case "versionIRI":
+			o.VersionIRI = d.resolve(a.value)
+		}
+	}
+	if d.fault != nil {
+		return d.x.fail(d.x.at, d.fault)
+	}
+	d.enter()
+	var axioms gathered[owl.Axiom]
+	for d.child() || d.fault != nil && d.err == nil {
+		if d.ok() {
+			d.part(o, &axioms)
+		}
+		if d.fault != nil && d.err == nil {
+			d.recover()
+		}
+	}
+	for d.err == nil {
+		token, err := d.x.next()
+		if d.err = err; token == xmlEnd && err == nil {
+			break
+		}
+	}
+	o.Axioms = axioms.all()
+	return d.err
+}
+
+// part reads a child of the root element.
+func (d *owlxmlReader) part(o *owl.Ontology, axioms *gathered[owl.Axiom]) {
+	switch string(d.local) {
+	case "Prefix":
+		name, namespace := string(d.attribute("name")), string(d.attribute("IRI"))
+		d.leaf()
+		if d.ok() {
+			d.prefixes.Set(name, namespace)
+			o.Prefixes.Set(name, namespace)
+			if d.opts.prefix != nil {
+				d.opts.prefix(name, namespace)
+			}
+			clear(d.shorts)
+		}
+	case "Import":
+		if iri := d.resolve(d.content()); d.ok() {
+			o.Imports = append(o.Imports, iri)
+		}
+	case "Annotation":
+		if a := d.annotation(); d.ok() {
+			o.Annotations = append(o.Annotations, a)
+		}
+	case "AnnotationAssertion":
+		if d.opts.sparse {
+			if d.skip(1); d.err == nil {
+				d.report.Skipped++
+			}
+			return
+		}
+		fallthrough
+	default:
+		if a := d.axiom(); d.ok() {
+			axioms.add(a)
+		}
+	}
+}
+
+// owlxmlAxioms finds the shape of an axiom by the name of its element. Chains have that of
+// SubObjectPropertyOf.
+var owlxmlAxioms = func() map[string]*owl.Shape[owl.Axiom] {
+	found := make(map[string]*owl.Shape[owl.Axiom])
+	for kind := range owl.AxiomShapes {
+		if owl.AxiomKind(kind) != owl.SubPropertyChainOfKind {
+			found[owl.AxiomShapes[kind].Keyword] = &owl.AxiomShapes[kind]
+		}
+	}
+	return found
+}()
+
+var (
+	owlxmlClasses = byKeyword(owl.ClassShapes)
+	owlxmlRanges  = byKeyword(owl.DataRangeShapes)
+)
+
+func byKeyword[T any](shapes []owl.Shape[T]) map[string]*owl.Shape[T] {
+	found := make(map[string]*owl.Shape[T], len(shapes))
+	for i := range shapes {
+		found[shapes[i].Keyword] = &shapes[i]
+	}
+	return found
+}
+
+func (d *owlxmlReader) axiom() owl.Axiom {
+	shape, known := owlxmlAxioms[string(d.local)]
+	if !known {
+		d.expected("an axiom")
+		return nil
+	}
+	d.enter()
+	annotations := d.annotations()
+	if shape == &owl.AxiomShapes[owl.SubObjectPropertyOfKind] && d.atElement("ObjectPropertyChain") {
+		shape = &owl.AxiomShapes[owl.SubPropertyChainOfKind]
+	}
+	a := shape.New()
+	owl.Annotate(a, annotations)
+	shape.Visit(a, d)
+	d.leave()
+	return a
+}
+
+func (d *owlxmlReader) annotations() []owl.Annotation {
+	var list []owl.Annotation
+	for d.atElement("Annotation") {
+		list = append(list, d.annotation())
+	}
+	return list
+}
+
+func (d *owlxmlReader) annotation() owl.Annotation {
+	d.enter()
+	a := owl.Annotation{Annotations: d.annotations()}
+	d.AnnotationProperty(&a.Property)
+	d.Value(&a.Value)
+	d.leave()
+	return a
+}
+
+// The methods below fill slots: they are owl.SlotVisitor.
+
+func (d *owlxmlReader) Entity(e *owl.Entity) {
+	if d.child() {
+		for kind := owl.ClassKind; kind <= owl.NamedIndividualKind; kind++ {
+			if string(d.local) == kind.String() {
+				*e = owl.NewEntity(kind, d.name())
+				return
+			}
+		}
+	}
+	d.expected("an entity")
+}
+
+func (d *owlxmlReader) Class(c *owl.ClassExpression) {
+	if !d.child() {
+		d.expected("a class expression")
+		return
+	}
+	if string(d.local) == "Class" {
+		*c = owl.Class{IRI: d.name()}
+		return
+	}
+	shape, known := owlxmlClasses[string(d.local)]
+	if !known {
+		d.expected("a class expression")
+		return
+	}
+	*c = construct(d, shape)
+}
+
+// construct reads an element that has slots.
+func construct[T any](d *owlxmlReader, shape *owl.Shape[T]) T {
+	x := shape.New()
+	d.setCardinality()
+	d.enter()
+	shape.Visit(x, d)
+	d.leave()
+	return x
+}
+
+func (d *owlxmlReader) Filler(c *owl.ClassExpression) {
+	if d.child() {
+		d.Class(c)
+	}
+}
+
+func (d *owlxmlReader) NamedClass(c *owl.Class) { c.IRI = d.entity("Class") }
+
+func (d *owlxmlReader) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.Class, least)
+}
+
+// items reads a list up to the first element that is none of its items.
+func items[T any](d *owlxmlReader, more func() bool, item func(*T), least int) []T {
+	var list []T
+	for more() {
+		var x T
+		if item(&x); d.failed() {
+			return nil
+		}
+		list = append(list, x)
+	}
+	switch n := len(list); {
+	case n >= least || d.failed():
+	case n == 0:
+		d.expected("an operand")
+	default:
+		d.x.warnAt(d.x.at, fmt.Sprintf("a list of %d where the grammar wants %d or more", n, least))
+	}
+	return list
+}
+
+func (d *owlxmlReader) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	if d.atElement("ObjectInverseOf") {
+		d.enter()
+		inverse := &owl.ObjectInverseOf{Property: owl.ObjectProperty{IRI: d.entity("ObjectProperty")}}
+		d.leave()
+		*p = inverse
+		return
+	}
+	*p = owl.ObjectProperty{IRI: d.entity("ObjectProperty")}
+}
+
+func (d *owlxmlReader) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
+	_ owl.ListOrder) {
+	*list = items(d, func() bool { return d.atElement("ObjectProperty") || d.atElement("ObjectInverseOf") },
+		d.ObjectProperty, least)
+}
+
+func (d *owlxmlReader) Inverses(first, second *owl.ObjectPropertyExpression) {
+	d.ObjectProperty(first)
+	d.ObjectProperty(second)
+}
+
+func (d *owlxmlReader) Chain(list *[]owl.ObjectPropertyExpression) {
+	d.enter()
+	d.ObjectProperties(list, 2, owl.AsWritten)
+	d.leave()
+}
+
+func (d *owlxmlReader) DataProperty(p *owl.DataProperty) { p.IRI = d.entity("DataProperty") }
+
+func (d *owlxmlReader) DataProperties(list *[]owl.DataProperty, least int, _ owl.ListOrder) {
+	*list = items(d, func() bool { return d.atElement("DataProperty") }, d.DataProperty, least)
+}
+
+func (d *owlxmlReader) AnnotationProperty(p *owl.AnnotationProperty) {
+	p.IRI = d.entity("AnnotationProperty")
+}
+
+func (d *owlxmlReader) Individual(i *owl.Individual) {
+	if d.atElement("AnonymousIndividual") {
+		*i = d.anonymous()
+		return
+	}
+	*i = owl.NamedIndividual{IRI: d.entity("NamedIndividual")}
+}
+
+func (d *owlxmlReader) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.Individual, least)
+}
+
+func (d *owlxmlReader) Datatype(t *owl.Datatype) { t.IRI = d.entity("Datatype") }
+
+func (d *owlxmlReader) DataRange(r *owl.DataRange) {
+	if !d.child() {
+		d.expected("a data range")
+		return
+	}
+	if string(d.local) == "Datatype" {
+		*r = owl.Datatype{IRI: d.name()}
+		return
+	}
+	shape, known := owlxmlRanges[string(d.local)]
+	if !known {
+		d.expected("a data range")
+		return
+	}
+	*r = construct(d, shape)
+}
+
+func (d *owlxmlReader) RangeFiller(r *owl.DataRange) {
+	if d.child() {
+		d.DataRange(r)
+	}
+}
+
+func (d *owlxmlReader) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.DataRange, least)
+}
+
+func (d *owlxmlReader) Literal(l **owl.Literal) {
+	if !d.atElement("Literal") {
+		d.expected("Literal")
+		return
+	}
+	datatype := owl.XSDString
+	value := d.attribute("datatypeIRI")
+	if d.draft && value == nil {
+		value = d.attribute("datatypeURI")
+	}
+	if value != nil {
+		datatype.IRI = d.resolve(value)
+	}
+	lang := string(d.attribute("xml:lang"))
+	literal := &owl.Literal{Lexical: string(d.content()), Datatype: datatype, Lang: lang}
+	switch {
+	case lang != "":
+		literal.Datatype = owl.RDFLangString
+	case datatype == owl.RDFPlainLiteral || datatype == owl.RDFLangString:
+		literal.Datatype = owl.XSDString
+	}
+	*l = literal
+}
+
+func (d *owlxmlReader) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.Literal, least)
+}
+
+func (d *owlxmlReader) Facets(list *[]owl.FacetRestriction) {
+	*list = items(d, d.child, func(f *owl.FacetRestriction) {
+		if !d.atElement("FacetRestriction") {
+			d.expected("FacetRestriction")
+			return
+		}
+		value := d.attribute("facet")
+		if value == nil {
+			d.failf("FacetRestriction without the attribute facet")
+			return
+		}
+		f.Facet = d.resolve(value)
+		d.enter()
+		d.Literal(&f.Value)
+		d.leave()
+	}, 1)
+}
+
+func (d *owlxmlReader) setCardinality() {
+	d.number = cardinalityAttribute{}
+	value := d.attribute("cardinality")
+	if value == nil {
+		return
+	}
+	n, err := strconv.ParseUint(string(trimXML(value)), 10, 31)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		d.failf("cardinality beyond %d", math.MaxInt32)
+	case err != nil:
+		d.failf("the cardinality %q is not a number", value)
+	}
+	d.number = cardinalityAttribute{int(n), true}
+}
+
+func (d *owlxmlReader) Cardinality(n *int) {
+	if !d.number.set {
+		d.failf("a restriction without the attribute cardinality")
+	}
+	*n = d.number.n
+}
+
+func (d *owlxmlReader) IRI(i *owl.IRI) {
+	if !d.child() {
+		d.expected("IRI or AbbreviatedIRI")
+		return
+	}
+	switch string(d.local) {
+	case "IRI":
+		*i = d.resolve(d.content())
+	case "AbbreviatedIRI":
+		*i = d.expand(d.content())
+	default:
+		d.expected("IRI or AbbreviatedIRI")
+	}
+}
+
+func (d *owlxmlReader) Subject(s *owl.AnnotationSubject) {
+	if d.atElement("AnonymousIndividual") {
+		*s = d.anonymous()
+		return
+	}
+	var iri owl.IRI
+	d.IRI(&iri)
+	*s = iri
+}
+
+func (d *owlxmlReader) Value(v *owl.AnnotationValue) {
+	switch {
+	case d.atElement("AnonymousIndividual"):
+		*v = d.anonymous()
+	case d.atElement("Literal"):
+		var literal *owl.Literal
+		d.Literal(&literal)
+		*v = literal
+	default:
+		var iri owl.IRI
+		d.IRI(&iri)
+		*v = iri
+	}
+}
+
+// entity reads an element that names an entity of a kind.
+func (d *owlxmlReader) entity(kind string) owl.IRI {
+	if !d.atElement(kind) {
+		d.expected(kind)
+		return owl.IRI{}
+	}
+	return d.name()
+}
+
+// name reads an element that names something by the attribute IRI or abbreviatedIRI.
+func (d *owlxmlReader) name() owl.IRI {
+	var iri owl.IRI
+	if value := d.attribute("IRI"); value != nil {
+		iri = d.resolve(value)
+	} else if value = d.attribute("URI"); value != nil && d.draft {
+		iri = d.resolve(value)
+	} else if value = d.attribute("abbreviatedIRI"); value != nil {
+		iri = d.expand(value)
+	} else {
+		d.failf("%s without the attribute IRI or abbreviatedIRI", d.local)
+	}
+	d.leaf()
+	return iri
+}
+
+func (d *owlxmlReader) anonymous() owl.AnonymousIndividual {
+	value := d.attribute("nodeID")
+	id := owl.NewIRI(string(bytes.TrimPrefix(trimXML(value), []byte("_:"))))
+	if id.IsZero() {
+		d.failf("AnonymousIndividual without the attribute nodeID")
+	}
+	d.leaf()
+	return owl.AnonymousIndividual{ID: id}
+}
+
+// attribute returns the value of an attribute of the start tag that was peeked at; nil for none.
+func (d *owlxmlReader) attribute(name string) []byte {
+	for i := range d.x.attrs {
+		if a := &d.x.attrs[i]; string(a.name) == name {
+			if a.value == nil {
+				return []byte{}
+			}
+			return a.value
+		}
+	}
+	return nil
+}
+
+// resolve returns the IRI that a reference means. The OWL API writes the characters behind xml:base
+// and appends them to it: IRI="/A" and xml:base="http://x.org/o" are http://x.org/o/A, which RFC
+// 3986 would resolve to http://x.org/A. Without xml:base, the RFC holds.
+func (d *owlxmlReader) resolve(reference []byte) owl.IRI {
+	if iri, known := d.names[string(reference)]; known || d.failed() {
+		return iri
+	}
+	trimmed := trimXML(reference)
+	var full []byte
+	if d.xmlBase != "" && schemeEnd(trimmed) < 0 && !bytes.HasPrefix(trimmed, []byte("#")) {
+		full = append([]byte(d.xmlBase), trimmed...)
+	} else {
+		var err error
+		if full, err = resolveIRI(nil, &d.base, trimmed); err != nil {
+			d.fail(err)
+			return owl.IRI{}
+		}
+	}
+	if fault := iriFault(full); fault != "" {
+		d.x.warnAt(d.x.at, fault)
+	}
+	iri := owl.NewIRI(string(full))
+	if iri.IsZero() {
+		d.failf("an empty IRI")
+		return iri
+	}
+	d.names[string(reference)] = iri
+	return iri
+}
+
+// expand returns the IRI that an abbreviated one means.
+func (d *owlxmlReader) expand(abbreviated []byte) owl.IRI {
+	if iri, known := d.shorts[string(abbreviated)]; known || d.failed() {
+		return iri
+	}
+	text := string(trimXML(abbreviated))
+	full, ok := d.prefixes.Expand(text)
+	if !ok || full == "" {
+		d.fail(fmt.Errorf("%w in %q", owl.ErrUndefinedPrefix, text))
+		return owl.IRI{}
+	}
+	if d.shorts == nil {
+		d.shorts = make(map[string]owl.IRI)
+	}
+	iri := owl.NewIRI(full)
+	d.shorts[string(abbreviated)] = iri
+	return iri
+}
+
+// changeBase takes up the attribute xml:base of the start tag that was peeked at.
+func (d *owlxmlReader) changeBase() {
+	value := d.attribute("xml:base")
+	if value == nil {
+		return
+	}
+	full, err := resolveIRI(nil, &d.base, trimXML(value))
+	var base baseIRI
+	if err == nil {
+		base, err = parseBase(string(full))
+	}
+	if err != nil {
+		d.fail(err)
+		return
+	}
+	d.bases = append(d.bases, outerBase{len(d.x.open), d.base, d.xmlBase})
+	d.base, d.xmlBase = base, string(full)
+	clear(d.names)
+}
+
+// restoreBase forgets the bases of elements deeper than depth, which are closed.
+func (d *owlxmlReader) restoreBase(depth int) {
+	for n := len(d.bases); n > 0 && d.bases[n-1].depth > depth; n-- {
+		d.base, d.xmlBase = d.bases[n-1].base, d.bases[n-1].xmlBase
+		d.bases = d.bases[:n-1]
+		clear(d.names)
+	}
+}
+
+// child peeks at the next element within the open one, and reports whether there is one before the
+// end tag.
+func (d *owlxmlReader) child() bool {
+	if d.failed() {
+		return false
+	}
+	for !d.peeked {
+		token, err := d.x.next()
+		if err != nil {
+			d.err = err
+			return false
+		}
+		switch token {
+		case xmlStartTag:
+			d.peeked, d.start = true, true
+			d.setLocal()
+			d.restoreBase(len(d.x.open) - 1)
+			if len(d.x.attrs) > 0 {
+				d.changeBase()
+			}
+		case xmlEndTag:
+			d.peeked, d.start, d.local = true, false, nil
+			d.restoreBase(len(d.x.open))
+		case xmlText:
+			if text := trimXML(d.x.text); len(text) > 0 {
+				d.x.at += bytes.Index(d.x.text, text)
+				d.failf("text where an element is expected: %s", strconv.Quote(brief(string(text))))
+				return false
+			}
+		case xmlEnd:
+			return false
+		}
+	}
+	return d.start
+}
+
+// trimXML cuts white space off both ends (XML 1.0, production 3).
+func trimXML(text []byte) []byte { return bytes.Trim(text, " \t\r\n") }
+
+// owlxmlDraft holds names of drafts of 2006 to 2008 that were changed.
+var owlxmlDraft = map[string][]byte{
+	"Constant":               []byte("Literal"),
+	"Individual":             []byte("NamedIndividual"),
+	"ObjectExistsSelf":       []byte("ObjectHasSelf"),
+	"SubObjectPropertyChain": []byte("ObjectPropertyChain"),
+}
+
+// setLocal sets the name of the start tag.
+func (d *owlxmlReader) setLocal() {
+	d.local = d.localName()
+	if d.draft {
+		if name, ok := owlxmlDraft[string(d.local)]; ok {
+			d.local = name
+		}
+	}
+}
+
+// localName returns the name of the start tag without its prefix; nil if it is not OWL/XML.
+func (d *owlxmlReader) localName() []byte {
+	if bytes.IndexByte(d.x.name, ':') < 0 {
+		if d.scope != d.x.ns.scope {
+			namespace, _ := d.x.ns.lookup(nil)
+			d.scope, d.isDefault = d.x.ns.scope, namespace == d.namespace
+		}
+		if d.isDefault {
+			return d.x.name
+		}
+		return nil
+	}
+	if prefix, local, _ := splitQName(d.x.name); prefix != nil {
+		if namespace, ok := d.x.ns.lookup(prefix); ok && namespace == d.namespace {
+			return local
+		}
+	}
+	return nil
+}
+
+// atElement reports whether the next child is an element of a name.
+func (d *owlxmlReader) atElement(name string) bool { return d.child() && string(d.local) == name }
+
+// enter opens the element that was peeked at.
+func (d *owlxmlReader) enter() { d.peeked = false }
+
+// leave takes the end tag of the open element.
+func (d *owlxmlReader) leave() {
+	if d.child() {
+		d.expected("the end of an element")
+		return
+	}
+	d.peeked = false
+}
+
+// leaf takes an element without children.
+func (d *owlxmlReader) leaf() {
+	d.enter()
+	d.leave()
+}
+
+// content takes an element that has text only. The text is good until the next call.
+func (d *owlxmlReader) content() []byte {
+	d.enter()
+	d.text = d.text[:0]
+	for !d.failed() {
+		token, err := d.x.next()
+		switch {
+		case err != nil:
+			d.err = err
+		case token == xmlText:
+			if len(d.text)+len(d.x.text) > d.x.limits.Token {
+				d.err = d.x.fail(d.x.at, fmt.Errorf("%w: a text of more than %d bytes", ErrTooLarge,
+					d.x.limits.Token))
+				return nil
+			}
+			d.text = append(d.text, d.x.text...)
+		case token == xmlEndTag:
+			return d.text
+		case token == xmlStartTag:
+			d.failf("the element <%s> within a text", d.x.name)
+		}
+	}
+	return nil
+}
+
+// skip leaves out the rest of the element at depth+1.
+func (d *owlxmlReader) skip(depth int) {
+	d.peeked = false
+	for len(d.x.open) > depth && d.err == nil {
+		_, d.err = d.x.next()
+	}
+	d.restoreBase(len(d.x.open))
+}
+
+// recover notes the fault and leaves out the child of the root element that has it.
+func (d *owlxmlReader) recover() {
+	d.report.note(NoteRefusedAxiom, d.at, d.col, d.fault.Error())
+	d.fault = nil
+	d.skip(1)
+}
+
+func (d *owlxmlReader) ok() bool { return !d.failed() }
+
+func (d *owlxmlReader) failed() bool { return d.err != nil || d.fault != nil }
+
+// fail keeps the first fault, with the place of the last token.
+func (d *owlxmlReader) fail(err error) {
+	if d.failed() {
+		return
+	}
+	d.fault = err
+	d.at, d.col = d.x.w.place(d.x.position(d.x.at))
+}
+
+func (d *owlxmlReader) failf(format string, args ...any) {
+	if !d.failed() {
+		d.fail(fmt.Errorf(format, args...))
+	}
+}
+
+// expected fails with what the grammar wants and the element that comes next.
+func (d *owlxmlReader) expected(what string) {
+	switch {
+	case d.failed():
+	case !d.child():
+		d.failf("expected %s, found the end of an element", what)
+	case d.local == nil:
+		d.failf("expected %s, found <%s>, which is not OWL/XML", what, d.x.name)
+	default:
+		d.failf("expected %s, found <%s>", what, d.x.name)
+	}
+}
