@@ -47,7 +47,7 @@ func TestReadsOWLXMLAndManchester(t *testing.T) {
 				t.Errorf("%s: refused %v", stem, n.Examples)
 			}
 		}
-		want := goldenAxioms(t, stem+".axioms.gz")
+		want := annotatedGolden(t, stem+".axioms.gz")
 		got := comparableAxioms(o)
 		if missing := without(want, got); len(missing) > 0 {
 			t.Errorf("%s: %d missing, first %s", stem, len(missing), missing[0])
@@ -58,8 +58,8 @@ func TestReadsOWLXMLAndManchester(t *testing.T) {
 	}
 }
 
-// goldenAxioms reads axioms, one a line.
-func goldenAxioms(t *testing.T, file string) []string {
+// annotatedGolden reads axioms, one a line.
+func annotatedGolden(t *testing.T, file string) []string {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)

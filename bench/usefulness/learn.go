@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -35,7 +37,18 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, b, 0o666)
+	var compressed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(b); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(file, compressed.Bytes(), 0o666)
 }
 
 // Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
@@ -48,6 +61,7 @@ const (
 	laterWeight   = 0.5
 	mostTrees     = 200
 	modelledTrees = 60
+	meanOf        = 3
 )
 
 // source describes where the right answers of some examples are from.
@@ -57,9 +71,29 @@ type source struct {
 	without      bool // ranked without the model, although there is one
 }
 
-// train learns the weights of a task. Those of a task with a model are learned as what is added
-// to the scores of the task without.
+// train learns the weights of a task. Those of classes with axioms are the mean of several
+// trainings, because one depends on which wrong candidates are drawn: on the learn pairs H@10 of
+// superclasses is .595 for one, .604 for the mean of three, .599 for that of five.
 func train(ctx context.Context, l rank.Task, list []example, learned *rank.Weights,
+	seed uint64) (*trees.Forest, error) {
+	trainings := uint64(1)
+	if l == rank.OldSuperclasses || l == rank.OldRestrictions {
+		trainings = meanOf
+	}
+	var forests []*trees.Forest
+	for i := range trainings {
+		f, err := trainOnce(ctx, l, list, learned, seed*trainings+i)
+		if err != nil {
+			return nil, err
+		}
+		forests = append(forests, f)
+	}
+	return trees.Mean(forests...), nil
+}
+
+// trainOnce learns the weights of a task by one training. Those of a task with a model are learned
+// as what is added to the scores of the task without.
+func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.Weights,
 	seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
 	plain := learned[l.Plain()]

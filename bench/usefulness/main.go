@@ -46,7 +46,7 @@ func main() {
 		"learn the weights of ranking from the pairs of releases in `DIR`")
 	learnPlaced := flag.String("learn-place", "", "learn the probabilities of placing from the "+
 		"pairs of releases in `DIR`")
-	out := flag.String("out", "prior.bin", "with -learn and -learn-place: write to `FILE`")
+	out := flag.String("out", "prior.bin.gz", "with -learn and -learn-place: write to `FILE`")
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
 	crossValidated := flag.String("cv", "",
 		"cross-validate the weights on the pairs of releases in `DIR`")

@@ -65,7 +65,7 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 }
 
 const (
-	mostProperties      = 18
+	mostProperties      = 40
 	fewProperties       = 6 // of most weight, for which more common fillers are listed
 	commonFillers       = 30
 	fewFillers          = 10

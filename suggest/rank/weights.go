@@ -1,11 +1,14 @@
 package rank
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 
@@ -90,17 +93,27 @@ func taskOf(s Subject, restrictions bool) Task {
 }
 
 //go:generate -command usefulness go run box2el-owl/bench/usefulness
-//go:generate usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin
+//go:generate usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin.gz
 
 // prior holds the weights of the program, learned from later releases of ontologies by the command
 // above. The command trains the models that are not in the folder, in 15 minutes of CPU time. The
 // result is deterministic.
 //
-//go:embed prior.bin
+//go:embed prior.bin.gz
 var prior []byte
 
 // Shipped returns the weights of the program.
-var Shipped = sync.OnceValues(func() (*Weights, error) { return readWeights(prior) })
+var Shipped = sync.OnceValues(func() (*Weights, error) {
+	z, err := gzip.NewReader(bytes.NewReader(prior))
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
+	}
+	return readWeights(b)
+})
 
 // Weights holds a forest for each task. Those of the tasks with a model may be nil.
 type Weights [NumTasks]*trees.Forest

@@ -50,6 +50,33 @@ func (f *Forest) Score(row []float32) float64 {
 	return sum
 }
 
+// Mean returns the forest whose scores are the means of those of the forests. They must have the
+// same columns. It panics if there is none.
+func Mean(forests ...*Forest) *Forest {
+	mean := &Forest{columns: forests[0].columns, hash: forests[0].hash,
+		gains: make([]float64, len(forests[0].gains))}
+	share := 1 / float64(len(forests))
+	for _, f := range forests {
+		mean.base += f.base * share
+		first := int32(len(mean.nodes))
+		for _, root := range f.roots {
+			mean.roots = append(mean.roots, first+root)
+		}
+		for _, n := range f.nodes {
+			if n.right == 0 {
+				n.value = float32(float64(n.value) * share)
+			} else {
+				n.right += first
+			}
+			mean.nodes = append(mean.nodes, n)
+		}
+		for i, g := range f.gains {
+			mean.gains[i] += g * share
+		}
+	}
+	return mean
+}
+
 // Gains returns the total gain of the splits of each column: how much the loss fell by it in
 // training. It is nil for a forest from Read.
 func (f *Forest) Gains() []float64 { return f.gains }
