@@ -110,18 +110,22 @@ func (p *documentParser) split() error {
 	var unclosed [256]bool // quotation marks without a closing one: words from there on
 	header := 0            // tokens behind the keyword of a frame, for its subject
 	for at := 0; ; {
-		t, ok := nextManchester(p.src, at, last[:])
+		at = skipManchester(p.src, at)
+		t, ok := manchesterToken{start: at}, false
+		if at == len(p.src) || !unclosed[p.src[at]] { // one search for a closing mark is enough
+			t, ok = nextManchester(p.src, at, last[:])
+		}
 		if ok && t.kind == endToken {
 			if header == 2 {
 				p.declare(last[0])
 			}
 			break
 		}
-		if mark := p.src[t.start]; !ok || unclosed[mark] {
+		if !ok {
 			if n := len(p.frames); n > 0 && p.frames[n-1].err == nil {
 				p.frames[n-1].err = &SyntaxError{Offset: t.start, Err: errNoClosing}
 			}
-			unclosed[mark] = true
+			unclosed[p.src[t.start]] = true
 			t.kind, t.end = signToken, t.start+1
 		}
 		text := p.text(t)

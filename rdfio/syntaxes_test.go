@@ -207,6 +207,12 @@ func TestNestingIsBounded(t *testing.T) {
 	if err != nil || len(o.Axioms) != 2 || len(report.Notes) != 1 {
 		t.Errorf("Manchester: %v, %v", err, report)
 	}
+	// An open string is looked for once: twice as much text must not take four times as long.
+	text = "Class: <A>\nAnnotations: rdfs:label \"" + strings.Repeat(`\"`, depth)
+	if _, report, err = Read(t.Context(), strings.NewReader(text), ReadOptions{}); err != nil ||
+		len(report.Notes) != 1 {
+		t.Errorf("open string: %v, %v", err, report)
+	}
 	text = owlxmlHead + "<Declaration>" + strings.Repeat("<ObjectUnionOf>", depth)
 	if _, _, err = Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err,
 		ErrTooLarge) {
