@@ -104,16 +104,20 @@ var prior []byte
 
 // Shipped returns the weights of the program.
 var Shipped = sync.OnceValues(func() (*Weights, error) {
-	z, err := gzip.NewReader(bytes.NewReader(prior))
-	if err != nil {
-		return nil, err
-	}
-	b, err := io.ReadAll(z)
+	b, err := uncompressed(prior)
 	if err != nil {
 		return nil, err
 	}
 	return readWeights(b)
 })
+
+func uncompressed(b []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
 
 // Weights holds a forest for each task. Those of the tasks with a model may be nil.
 type Weights [NumTasks]*trees.Forest
