@@ -11,8 +11,8 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// TestDocuments replaces a document seven times. The present and the last five before it are given
-// back byte for byte, after a restart too, and undoing a replacement can be undone.
+// TestDocuments replaces a document seven times. The present and the last five before it are returned
+// byte for byte, after a restart too, and undoing a replacement can be undone.
 func TestDocuments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	h := start(t, Options{Store: path})
@@ -84,7 +84,8 @@ func TestTags(t *testing.T) {
 		if got.status != 200 || !strings.HasPrefix(tags[path], `W/"`) {
 			t.Errorf("%q: %d, tag %s", path, got.status, tags[path])
 		}
-		for _, tag := range []string{tags[path], `"x", ` + strings.TrimPrefix(tags[path], "W/"), "*"} {
+		for _, tag := range []string{tags[path],
+			`"x", ` + strings.TrimPrefix(tags[path], "W/"), "*"} {
 			got := ask(path, tag)
 			if got.status != http.StatusNotModified || len(got.body) > 0 ||
 				got.header.Get("ETag") != tags[path] {
@@ -128,7 +129,8 @@ func TestRuns(t *testing.T) {
 	h.ask("GET", c.at+"/runs", nil, 200, &list)
 	run := list.Items[0]
 	if len(list.Items) != 10 || (*job.Result)["run"] != float64(run.Run) ||
-		(*job.Result)["found"] != float64(run.Found) || run.Found < 2 || run.Operation == nil || run.Document == nil {
+		(*job.Result)["found"] != float64(run.Found) || run.Found < 2 || run.Operation == nil ||
+		run.Document == nil {
 		t.Fatalf("%d runs, %+v, job %+v", len(list.Items), run, *job.Result)
 	}
 	if err := h.end(); err != nil {

@@ -106,7 +106,8 @@ func TestRandomActions(t *testing.T) {
 			recorded, err := store.Decide(t.Context(), []db.Decision{d})
 			count["command "+string(d.Action)]++
 			if err == nil {
-				id, _, _ := strings.Cut(recorded[0].Key, "-") // the revert of a change has several rows
+				// the revert of a change has several rows
+				id, _, _ := strings.Cut(recorded[0].Key, "-")
 				acknowledged = append(acknowledged, id)
 			}
 			if err := store.Close(); err != nil {

@@ -6,7 +6,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestOntologyKey checks that documents without a name of their own are told apart.
+// TestOntologyKey checks that documents without a name of their own have different keys.
 func TestOntologyKey(t *testing.T) {
 	document := owl.NewIRI("file:///data/x.obo")
 	for _, c := range []struct {

@@ -153,7 +153,7 @@ func parsed(t testing.TB, text string) owl.Axiom {
 	return a
 }
 
-// setState is what a set counts, and its content hash.
+// setState holds the counts of a set and its content hash.
 type setState struct {
 	content         owl.Hash
 	axioms, logical int
@@ -164,8 +164,8 @@ func stateOf(s *axioms) setState {
 	return setState{contentHash(s), s.list.len(), s.logical, len(s.annotated)}
 }
 
-// TestEdits compares a set after each of many random edits with one that is made of the same axioms,
-// and undoes all edits.
+// TestEdits compares a set after each of many random edits with one that is made of the same
+// axioms, and undoes all edits.
 func TestEdits(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 7))

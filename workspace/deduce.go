@@ -297,14 +297,15 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 // checkTogether is suggest.MinimalConflict of a reasoner.
 func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
 	[]int, error) {
-	return suggest.MinimalConflict(ctx, func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
-		error) {
-		c, err := r.FullConflict(ctx, axioms...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return curate.Conflict(c), nil
-	}, axioms)
+	return suggest.MinimalConflict(ctx,
+		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
+			error) {
+			c, err := r.FullConflict(ctx, axioms...)
+			if err != nil {
+				return suggest.Conflict{}, err
+			}
+			return curate.Conflict(c), nil
+		}, axioms)
 }
 
 // Effect returns the entailments that axioms would add, with a number of examples. Errors are those

@@ -9,8 +9,8 @@
 // from the last one: they share the list of axioms, the base of the reasoner and, if no name has
 // changed, the index of names. Parts that take linear time (names, index of the search, session of
 // suggestions) are made on demand, or in the background after an edit; until then suggestions are
-// those of the state before, and marked so. After many edits the layers of the reasoner are folded into a
-// new base in the background, which changes no answer.
+// those of the state before, and marked so. After many edits the layers of the reasoner are folded
+// into a new base in the background, which changes no answer.
 //
 // # What is kept
 //

@@ -33,7 +33,7 @@ func (o *Ontology) fold(ctx context.Context) {
 
 func (o *Ontology) foldOnce(ctx context.Context, v *View) error {
 	if v.reasoner == nil {
-		return v.err // another document has come in
+		return v.err // the document was replaced
 	}
 	r, err := v.reasoner.Fold(ctx)
 	if err != nil {

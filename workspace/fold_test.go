@@ -76,7 +76,8 @@ func TestFold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Revision != e.Revision && s.Revision != e.Revision+1 || o.View().revision != s.Revision {
+		if s.Revision != e.Revision && s.Revision != e.Revision+1 ||
+			o.View().revision != s.Revision {
 			t.Fatalf("edit %d: revision %d after %d", i, s.Revision, e.Revision)
 		}
 		compareWithFresh(t, o.View(), rng)
@@ -138,7 +139,10 @@ func clientKept(t *testing.T, document string) *Ontology {
 // randomAxiom returns an axiom over few names.
 func randomAxiom(t *testing.T, rng *rand.Rand) owl.Axiom {
 	class := func() string { return fmt.Sprintf(":C%d", rng.IntN(6)) }
-	some := func() string { return fmt.Sprintf("ObjectSomeValuesFrom(:r%d %s)", rng.IntN(2), class()) }
+	some := func() string {
+		return fmt.Sprintf("ObjectSomeValuesFrom(:r%d %s)", rng.IntN(2),
+			class())
+	}
 	switch rng.IntN(10) {
 	case 0:
 		return axiom(t, fmt.Sprintf("DisjointClasses(%s %s)", class(), class()))
@@ -158,7 +162,8 @@ func randomAxiom(t *testing.T, rng *rand.Rand) owl.Axiom {
 // contains reports whether an axiom is asserted.
 func (v *View) contains(a owl.Axiom) bool {
 	h := owl.HashAxiom(a)
-	return slices.ContainsFunc(v.OWL().Axioms, func(b owl.Axiom) bool { return owl.HashAxiom(b) == h })
+	return slices.ContainsFunc(v.OWL().Axioms,
+		func(b owl.Axiom) bool { return owl.HashAxiom(b) == h })
 }
 
 // compareWithFresh compares the reasoner of a View with one that is made from scratch.

@@ -88,7 +88,8 @@ func TestFormerHome(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := is.Status()
-			if contentHash(is.axioms).String() != o.Content || s.Axioms != o.Axioms || s.IRI.String() != o.IRI {
+			if contentHash(is.axioms).String() != o.Content || s.Axioms != o.Axioms ||
+				s.IRI.String() != o.IRI {
 				t.Errorf("start %d: %+v, want %+v", start, s, o)
 			}
 			if s.Copy {

@@ -158,8 +158,8 @@ func (v *View) Explainer() (*explain.Explainer, error) {
 	return v.explainer(), nil
 }
 
-// classified returns a copy of the View with a reasoner of the same axioms. The BuiltIn of a former
-// state is followed; it may be nil.
+// classified returns a copy of the View with a reasoner of the same axioms. The BuiltIn of an
+// earlier state is followed; it may be nil.
 func (v *View) classified(r *reasoner.Reasoner, former *curate.BuiltIn) *View {
 	next := *v
 	next.reasoner = r

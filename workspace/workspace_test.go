@@ -105,7 +105,8 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := again.Status()
-	if s.Revision != edited.Revision || s.Reasoner != edited.Reasoner || s.Axioms != edited.Axioms ||
+	if s.Revision != edited.Revision || s.Reasoner != edited.Reasoner ||
+		s.Axioms != edited.Axioms ||
 		s.LogicalAxioms != edited.LogicalAxioms || s.Name != "mine" ||
 		!s.Changed.Equal(edited.Changed) {
 		t.Errorf("after a restart\n%+v\nbefore\n%+v", s, edited)

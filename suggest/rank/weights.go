@@ -93,7 +93,7 @@ func taskOf(s Subject, restrictions bool) Task {
 }
 
 //go:generate -command usefulness go run box2el-owl/bench/usefulness
-//go:generate usefulness -learn ../../../shared/data/history -models ../../bin/models -out prior.bin.gz
+//go:generate usefulness -learn $BOX2EL_TEST_DATA/history -models ../../bin/models -out prior.bin.gz
 
 // prior holds the weights of the program, learned from later releases of ontologies by the command
 // above. The command trains the models that are not in the folder, in 15 minutes of CPU time. The
