@@ -11,8 +11,8 @@ import (
 	"box2el-owl/api/contract"
 )
 
-// TestDocuments replaces a document seven times. The present and the last five before it are returned
-// byte for byte, after a restart too, and undoing a replacement can be undone.
+// TestDocuments replaces a document seven times. The present and the last five before it are
+// returned byte for byte, after a restart too, and undoing a replacement can be undone.
 func TestDocuments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	h := start(t, Options{Store: path})

@@ -52,7 +52,7 @@ func TestBadInput(t *testing.T) {
 		{"TruncatedOWLXML", "a.owx", "<Ontology xmlns=\"http://www.w3.org/2002/07/owl#\"><Declaration>", true, "ends"},
 		{"InvalidUTF8Manchester", "a.omn", "Ontology: <http://example.org/>\nClass: <\xff>\n", true, "UTF-8"},
 		{"Binary", "a.owl", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00", false, ""},
-		{"UndefinedPrefix", "a.ttl", "@prefix : <http://example.org/#> .\n:a obo:b :c .\n", true, `undefined prefix "obo:"`},
+		{"UndefinedPrefix", "a.ttl", "@prefix : <http://example.org/#> .\n:a nope:b :c .\n", true, `undefined prefix "nope:"`},
 		{"MismatchedTags", "a.owl", rdf + "<rdf:Description></e:p></rdf:RDF>", true, ""},
 	}
 	place := regexp.MustCompile(`:\d+:\d+: `)
