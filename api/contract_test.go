@@ -196,7 +196,8 @@ func TestFeedback(t *testing.T) {
 		evidence[0].Sentence != "You accepted the same for 1 sibling: lung neuron." {
 		t.Errorf("evidence %+v", evidence)
 	}
-	if after, evidence := placeOf("heart_vessel"); after != vessel ||
+	// The axiom counts as an asserted one there, but the decision does not bring it to the front.
+	if after, evidence := placeOf("heart_vessel"); after < vessel/2 ||
 		len(evidence) > 0 && evidence[0].Kind == "accepted" {
 		t.Errorf("of a class that is not like it: place %d, then %d, %+v", vessel, after, evidence)
 	}
