@@ -112,14 +112,15 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/trainings", training, Contract.Job.class);
     }
 
-    public CompletableFuture<Contract.Job> mine(String id, Contract.Mining mining) {
-        return ask("POST", "/ontologies/" + id + "/minings", mining, Contract.Job.class);
+    public CompletableFuture<Contract.Job> startRun(String id, Contract.NewRun run) {
+        return ask("POST", "/ontologies/" + id + "/runs", run, Contract.Job.class);
     }
 
-    /** Returns a page of the results of a review. The cursor of the first page is null. */
-    public CompletableFuture<Contract.SuggestionPage> mined(String id, String job, String cursor) {
+    /** Returns a page of the suggestions of a run. The cursor of the first page is null. */
+    public CompletableFuture<Contract.SuggestionPage> suggestions(String id, long run,
+            String cursor) {
         String page = "?limit=1000" + (cursor == null ? "" : "&cursor=" + encode(cursor));
-        return ask("GET", "/ontologies/" + id + "/minings/" + job + page, null,
+        return ask("GET", "/ontologies/" + id + "/runs/" + run + "/suggestions" + page, null,
             Contract.SuggestionPage.class);
     }
 

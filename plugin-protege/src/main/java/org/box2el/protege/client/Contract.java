@@ -114,7 +114,7 @@ public final class Contract {
         public Boolean retrain;
     }
 
-    public static final class Mining {
+    public static final class NewRun {
         public Integer limit;
         public List<String> forms;
         public List<String> verdicts;
@@ -131,6 +131,12 @@ public final class Contract {
         public String state;
         public Progress progress;
         public String error;
+        public Map<String, Object> result;
+
+        /** Returns the suggestion run of a finished job of that kind. */
+        public long run() {
+            return ((Number) result.get("run")).longValue();
+        }
 
         /** Reports whether the job has ended. */
         public boolean ended() {

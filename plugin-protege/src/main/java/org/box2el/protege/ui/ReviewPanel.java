@@ -136,14 +136,14 @@ final class ReviewPanel extends CompanionPanel {
     }
 
     private void find() {
-        Contract.Mining mining = new Contract.Mining();
-        mining.limit = Settings.load().miningLimit;
-        mining.primary = true;
-        mining.tiers = SuggestPanel.tiers(speculative);
+        Contract.NewRun run = new Contract.NewRun();
+        run.limit = Settings.load().miningLimit;
+        run.primary = true;
+        run.tiers = SuggestPanel.tiers(speculative);
         decisions.say("Searching…");
         generation = companion.generation();
         enableCommands();
-        companion.ask(r -> r.client.mine(r.ontology, mining), started -> {
+        companion.ask(r -> r.client.startRun(r.ontology, run), started -> {
             job = started;
             if (stopping) {
                 cancel();
@@ -152,8 +152,8 @@ final class ReviewPanel extends CompanionPanel {
         }, this::refused);
     }
 
-    private void follow(Contract.Job mining) {
-        companion.ask(r -> r.client.follow(mining.id, new JobEvents.Listener() {
+    private void follow(Contract.Job started) {
+        companion.ask(r -> r.client.follow(started.id, new JobEvents.Listener() {
             @Override
             public void job(Contract.Job news) {}
 
@@ -169,7 +169,7 @@ final class ReviewPanel extends CompanionPanel {
 
             @Override
             public void loss(Contract.LossPoint point) {}
-        }), end -> companion.ask(r -> r.client.job(mining.id), this::ended, this::refused),
+        }), end -> companion.ask(r -> r.client.job(started.id), this::ended, this::refused),
             this::refused);
     }
 
@@ -180,25 +180,25 @@ final class ReviewPanel extends CompanionPanel {
         enableCommands();
     }
 
-    private void ended(Contract.Job mining) {
+    private void ended(Contract.Job now) {
         idle();
-        if (!"done".equals(mining.state)) {
-            decisions.say("failed".equals(mining.state) ? mining.error : "Stopped.");
+        if (!"done".equals(now.state)) {
+            decisions.say("failed".equals(now.state) ? now.error : "Stopped.");
             return;
         }
         table.clear();
-        fetch(mining.id, null);
+        fetch(now.run(), null);
     }
 
-    private void fetch(String mining, String cursor) {
-        companion.ask(r -> r.client.mined(r.ontology, mining, cursor)
+    private void fetch(long run, String cursor) {
+        companion.ask(r -> r.client.suggestions(r.ontology, run, cursor)
                 .thenApply(page -> new Answer(page, companion.reader())), answer -> {
             table.add(answer.rows);
             int n = table.getModel().getRowCount();
             decisions.say(n == 0 && answer.page.nothing != null ? answer.page.nothing : n == 1
                 ? "One suggestion." : n + " suggestions.");
             if (answer.page.next != null) {
-                fetch(mining, answer.page.next);
+                fetch(run, answer.page.next);
             }
         }, this::refused);
     }
