@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"errors"
 	"io"
+	"time"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
@@ -18,9 +20,18 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	if err := o.Refresh(ctx); err != nil {
 		return nil, err
 	}
+	if errors.Is(o.View().Err(), workspace.ErrLoading) {
+		loading, cancel := context.WithTimeout(ctx, maxLoading)
+		defer cancel()
+		o.Await(loading) // the View has the error
+	}
 	v := o.View()
 	return v, v.Err()
 }
+
+// maxLoading is how long a request waits for an ontology that is being read after a restart, before
+// the response is 503. A document of 50,000 classes is read in a second.
+const maxLoading = 2 * time.Second
 
 // FindClasses finds classes by label, synonym or IRI.
 func (s *Server) FindClasses(

@@ -216,6 +216,10 @@ func (o *Ontology) mayLoad(v *View) bool {
 		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
+// pauseBetweenEdits is the pause before suggestions are prepared again if edits came during the
+// preparation. It leaves the processors to a series of edits.
+const pauseBetweenEdits = 300 * time.Millisecond
+
 // prepare makes the suggestions of the present state ready: by a session that follows the one that
 // there is, by one with a model that was kept or, if there is no model, by one without.
 func (o *Ontology) prepare(ctx context.Context) {
@@ -226,6 +230,15 @@ func (o *Ontology) prepare(ctx context.Context) {
 	err := o.prepareOnce(ctx, v, load)
 	o.mu.Lock()
 	again := o.again
+	o.mu.Unlock()
+	if again {
+		select {
+		case <-time.After(pauseBetweenEdits):
+		case <-ctx.Done():
+		}
+	}
+	o.mu.Lock()
+	again = o.again
 	o.preparingSoon, o.again = false, false
 	if load && err != nil {
 		o.without, again = v.header, true
