@@ -85,11 +85,8 @@ func TestFaults(t *testing.T) {
 		c.fill("Steps", "400")
 		c.click("Train")
 		c.until("a training that has ended", `/Training\s*done/.test(q('.jobs').textContent)`)
-		if points := chromium.Evaluate[int](c.Tab,
-			`document.querySelector('.loss polyline').getAttribute('points').split(' ').length`); points != 4 {
-			t.Errorf(
-				"the curve has %d points, want 4, those of before and after the break once each", points)
-		}
+		c.until("a curve of 4 points, those of before and after the break once each",
+			`q('.loss polyline').getAttribute('points').split(' ').length === 4`)
 		if !slices.Equal(fake.resumed, []string{"", "3"}) {
 			t.Errorf("the stream was asked for behind %q, want from the beginning and behind 3",
 				fake.resumed)
