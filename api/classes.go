@@ -29,8 +29,8 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 	return v, v.Err()
 }
 
-// maxLoading is how long a request waits for an ontology that is being read after a restart, before
-// the response is 503. A document of 50,000 classes is read in a second.
+// maxLoading limits the time that a request waits for an ontology that is being read after a
+// restart. The response is 503 afterwards. A document of 50,000 classes is read in a second.
 const maxLoading = 2 * time.Second
 
 // FindClasses finds classes by label, synonym or IRI.
