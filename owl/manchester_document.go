@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// ManchesterDocument parses documents in Manchester syntax (OWL 2 Manchester Syntax, second edition,
-// section 2): a header and frames. The zero value is ready for use.
+// ManchesterDocument parses documents in Manchester syntax (OWL 2 Manchester Syntax, second
+// edition, section 2): a header and frames. The zero value is ready for use.
 //
 // These extensions are read: SuperClassOf and Individuals in the frame of a class, SuperPropertyOf
 // in that of a property; a class expression or an inverse property as the subject of a frame, which
@@ -139,7 +139,8 @@ func (p *documentParser) split() error {
 			if n := len(p.frames); n > 0 {
 				p.frames[n-1].end = t.start
 			}
-			p.frames = append(p.frames, manchesterFrame{keyword: text, at: t.start, end: len(p.src)})
+			p.frames = append(p.frames,
+				manchesterFrame{keyword: text, at: t.start, end: len(p.src)})
 			header = 0
 		case len(p.frames) == 0:
 			p.tokens = []manchesterToken{t}
@@ -157,7 +158,8 @@ func (p *documentParser) split() error {
 		at = t.end
 	}
 	if len(p.frames) == 0 {
-		return &SyntaxError{Offset: len(p.src), Err: fmt.Errorf("%w: it has no frame", ErrUnexpectedEnd)}
+		return &SyntaxError{Offset: len(p.src),
+			Err: fmt.Errorf("%w: it has no frame", ErrUnexpectedEnd)}
 	}
 	return nil
 }
@@ -432,7 +434,8 @@ func (p *documentParser) propertyKind() EntityKind {
 		return ObjectPropertyKind
 	}
 	text, quoted := p.nameText(0, n)
-	return p.names.known(text, quoted, restrictionKinds).firstOr(ObjectPropertyKind, DataPropertyKind)
+	return p.names.known(text, quoted, restrictionKinds).firstOr(ObjectPropertyKind,
+		DataPropertyKind)
 }
 
 // rule takes a rule: atoms with commas, ->, atoms.
@@ -446,7 +449,8 @@ func (p *documentParser) rule() {
 	text = p.atoms(append(text, ") Head("...))
 	text = append(text, "))"...)
 	if p.err == nil && !isRuleText(string(text)) {
-		p.fail(p.tokens[0].start, errors.New("a rule with a part that functional syntax cannot write"))
+		p.fail(p.tokens[0].start,
+			errors.New("a rule with a part that functional syntax cannot write"))
 	}
 	p.end()
 	p.add(&Rule{Text: string(text)}, annotations)
@@ -477,7 +481,8 @@ func (p *documentParser) atom(dst []byte) []byte {
 		}
 	}
 	if p.isKeyword(0, "inverse") {
-		dst = AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p.inverse(), nil)
+		dst = AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...),
+			p.inverse(), nil)
 		return p.arguments(dst, 2)
 	}
 	if p.nameLength(0) == 0 || !p.isSign(1, "(") {
@@ -518,8 +523,8 @@ func (p *documentParser) arguments(dst []byte, n int) []byte {
 	return append(dst, ')')
 }
 
-// argument appends a variable, literal or individual. A variable such as ?x is in the namespace that
-// the OWL API gives it.
+// argument appends a variable, literal or individual. A variable such as ?x is in the namespace
+// that the OWL API gives it.
 func (p *documentParser) argument(dst []byte) []byte {
 	t := p.peek(0)
 	switch text := p.text(t); {

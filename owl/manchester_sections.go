@@ -104,7 +104,8 @@ var manchesterSections = map[string]map[string]func(*documentParser){
 		"Annotations:": (*documentParser).annotationAssertions,
 		"SubPropertyOf:": func(p *documentParser) {
 			each(p, p.annotationProperty, func(q AnnotationProperty) Axiom {
-				return &SubAnnotationPropertyOf{Sub: p.subject.entity.(AnnotationProperty), Super: q}
+				return &SubAnnotationPropertyOf{Sub: p.subject.entity.(AnnotationProperty),
+					Super: q}
 			})
 		},
 		"Domain:": func(p *documentParser) {

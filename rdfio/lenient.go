@@ -29,8 +29,8 @@ const (
 
 	// NoteUndeclaredPrefix counts prefixes of Turtle that are well known, but not declared.
 	NoteUndeclaredPrefix NoteKind = "undeclared prefix"
-	// NoteInvalidIRI counts IRIs with characters that the syntax does not allow, and relative IRIs in
-	// N-Triples.
+	// NoteInvalidIRI counts IRIs with characters that the syntax does not allow, and relative IRIs
+	// in N-Triples.
 	NoteInvalidIRI NoteKind = "invalid IRI"
 	// NoteEscape counts escapes of Turtle and N-Triples that are none.
 	NoteEscape NoteKind = "invalid escape"
@@ -81,7 +81,8 @@ func (r *Report) fault(file string) error {
 		if n.Kind.IsError() {
 			at := n.Examples[0]
 			fault, _, _ := strings.Cut(at.Message, "; ")
-			return &ParseError{File: file, Line: at.Line, Col: max(at.Col, 1), Err: errors.New(fault)}
+			return &ParseError{File: file, Line: at.Line, Col: max(at.Col, 1),
+				Err: errors.New(fault)}
 		}
 	}
 	return nil

@@ -16,9 +16,9 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestLenient reads documents with a fault or a few. The golden files hold the axioms, the findings,
-// and the error that the fault is for strict reading; where the OWL API reads a document or what is
-// left of it, the axioms are its axioms, but for those that docs/formats.md explains.
+// TestLenient reads documents with a fault or a few. The golden files hold the axioms, the
+// findings, and the error that the fault is for strict reading; where the OWL API reads a document
+// or what is left of it, the axioms are its axioms, but for those that docs/formats.md explains.
 func TestLenient(t *testing.T) {
 	used := map[string]bool{}
 	for _, path := range lenientFiles(t) {
@@ -81,8 +81,9 @@ var ownReading = map[string]string{
 		"leaves out axioms that say that a name is equal to itself",
 }
 
-// TestLenientOutside reads documents of others that the OWL API reads, and that were refused or read
-// otherwise before: the logical axioms of the OWL API are there, and each faulty line is noted.
+// TestLenientOutside reads documents of others that the OWL API reads, and that were refused or
+// read otherwise before: the logical axioms of the OWL API are there, and each faulty line is
+// noted.
 func TestLenientOutside(t *testing.T) {
 	for _, path := range outside.Glob(t, "reads", "*.json") {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")

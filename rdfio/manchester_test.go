@@ -12,7 +12,8 @@ import (
 // labels, is read back as the same axiom.
 func TestManchesterOfRealOntologies(t *testing.T) {
 	axioms := 0
-	for _, path := range append(outside.Glob(t, "corpus", "*.gz"), outside.Glob(t, "ontologies", "*.ofn.gz")...) {
+	for _, path := range append(outside.Glob(t, "corpus", "*.gz"),
+		outside.Glob(t, "ontologies", "*.ofn.gz")...) {
 		o, _, err := ReadFile(context.Background(), path, ReadOptions{NoImports: true})
 		if err != nil {
 			continue // TestCorpus… has it, or it is no ontology
@@ -27,18 +28,21 @@ func TestManchesterOfRealOntologies(t *testing.T) {
 			text := m.Axiom(a)
 			got, err := p.Axiom(text)
 			if err != nil {
-				t.Fatalf("%s: %s\nis written as %s\n%v", path, owl.AppendAxiom(nil, a, nil), text, err)
+				t.Fatalf("%s: %s\nis written as %s\n%v", path, owl.AppendAxiom(nil, a, nil),
+					text, err)
 			}
 			if want := bare(a); owl.Compare(got, want) != 0 {
-				t.Fatalf("%s: %s\nis written as %s\nand read as %s", path, owl.AppendAxiom(nil, want, nil), text, owl.AppendAxiom(nil, got, nil))
+				t.Fatalf("%s: %s\nis written as %s\nand read as %s", path,
+					owl.AppendAxiom(nil, want, nil), text, owl.AppendAxiom(nil, got, nil))
 			}
 		}
 	}
 	t.Logf("%d axioms", axioms)
 }
 
-// isPunnedAnnotation reports whether a says something of an annotation property that is an object or
-// data property too, which OWL 2 DL forbids: in Manchester syntax the axiom reads like one of that.
+// isPunnedAnnotation reports whether a says something of an annotation property that is an object
+// or data property too, which OWL 2 DL forbids: in Manchester syntax the axiom reads like one of
+// that.
 func isPunnedAnnotation(names *owl.Names, a owl.Axiom) bool {
 	var property owl.AnnotationProperty
 	switch a := a.(type) {
@@ -53,6 +57,7 @@ func isPunnedAnnotation(names *owl.Names, a owl.Axiom) bool {
 	default:
 		return false
 	}
-	_, err := names.Entity("<"+property.IRI.String()+">", owl.ObjectPropertyKind, owl.DataPropertyKind)
+	_, err := names.Entity("<"+property.IRI.String()+">", owl.ObjectPropertyKind,
+		owl.DataPropertyKind)
 	return err == nil
 }

@@ -16,9 +16,9 @@ import (
 // that have no subject, and rules, each group sorted and without repetition. Every axiom has a line
 // of its own. Entities that are used and not declared are declared.
 //
-// The syntax has no form for some axioms: annotations of declarations, annotations of IRIs that name
-// no entity, data and object properties with one IRI. What was written is read again, and an axiom
-// that is not among what was read is an error.
+// The syntax has no form for some axioms: annotations of declarations, annotations of IRIs that
+// name no entity, data and object properties with one IRI. What was written is read again, and an
+// axiom that is not among what was read is an error.
 func writeManchester(w io.Writer, o *owl.Ontology) error {
 	if err := functionalHeader(o); err != nil {
 		return err
@@ -75,8 +75,8 @@ type manchesterLine struct {
 	text  string
 }
 
-// isReserved reports whether an IRI is in one of the namespaces of the standard, whose entities need
-// no declaration.
+// isReserved reports whether an IRI is in one of the namespaces of the standard, whose entities
+// need no declaration.
 func isReserved(iri owl.IRI) bool {
 	for _, namespace := range []string{owl.OWLNamespace, owl.RDFNamespace, owl.RDFSNamespace,
 		owl.XSDNamespace} {
@@ -102,13 +102,13 @@ func (m *manchesterWriter) add(f manchesterFrame, line manchesterLine) {
 	m.frames[f] = append(m.frames[f], line)
 }
 
-// manchesterShape tells how the slots of a kind of axiom are laid out: one is the subject of a
-// frame, the others follow the keyword of a section.
+// manchesterShape is the layout of the slots of a kind of axiom: one is the subject of a frame, the
+// others follow the keyword of a section.
 type manchesterShape struct {
 	frame   owl.EntityKind
 	subject int
 	keyword string
-	list    string // the keyword of a frame of its own, if the axiom is no pair with a named subject
+	list    string // keyword of a frame of its own; "" if the axiom is always a section
 	joint   string // between the slots behind the keyword
 }
 
@@ -121,44 +121,63 @@ const (
 )
 
 var manchesterShapes = map[owl.AxiomKind]manchesterShape{
-	owl.SubClassOfKind:          {classFrame, 0, "SubClassOf: ", "", ""},
-	owl.EquivalentClassesKind:   {classFrame, 0, "EquivalentTo: ", "EquivalentClasses: ", ", "},
-	owl.DisjointClassesKind:     {classFrame, 0, "DisjointWith: ", "DisjointClasses: ", ", "},
-	owl.DisjointUnionKind:       {classFrame, 0, "DisjointUnionOf: ", "", ", "},
-	owl.HasKeyKind:              {classFrame, 0, "HasKey: ", "", ", "},
-	owl.SubObjectPropertyOfKind: {objectFrame, 0, "SubPropertyOf: ", "", ""},
-	owl.SubPropertyChainOfKind:  {objectFrame, 1, "SubPropertyChain: ", "", ""},
-	owl.EquivalentObjectPropertiesKind: {objectFrame, 0, "EquivalentTo: ", "EquivalentProperties: ",
-		", "},
-	owl.DisjointObjectPropertiesKind: {objectFrame, 0, "DisjointWith: ", "DisjointProperties: ",
-		", "},
-	owl.InverseObjectPropertiesKind:         {objectFrame, 0, "InverseOf: ", "", ""},
-	owl.ObjectPropertyDomainKind:            {objectFrame, 0, "Domain: ", "", ""},
-	owl.ObjectPropertyRangeKind:             {objectFrame, 0, "Range: ", "", ""},
-	owl.FunctionalObjectPropertyKind:        {objectFrame, 0, "Characteristics: Functional", "", ""},
-	owl.InverseFunctionalObjectPropertyKind: {objectFrame, 0, "Characteristics: InverseFunctional", "", ""},
-	owl.ReflexiveObjectPropertyKind:         {objectFrame, 0, "Characteristics: Reflexive", "", ""},
-	owl.IrreflexiveObjectPropertyKind:       {objectFrame, 0, "Characteristics: Irreflexive", "", ""},
-	owl.SymmetricObjectPropertyKind:         {objectFrame, 0, "Characteristics: Symmetric", "", ""},
-	owl.AsymmetricObjectPropertyKind:        {objectFrame, 0, "Characteristics: Asymmetric", "", ""},
-	owl.TransitiveObjectPropertyKind:        {objectFrame, 0, "Characteristics: Transitive", "", ""},
-	owl.SubDataPropertyOfKind:               {dataFrame, 0, "SubPropertyOf: ", "", ""},
-	owl.EquivalentDataPropertiesKind:        {dataFrame, 0, "EquivalentTo: ", "EquivalentProperties: ", ", "},
-	owl.DisjointDataPropertiesKind:          {dataFrame, 0, "DisjointWith: ", "DisjointProperties: ", ", "},
-	owl.DataPropertyDomainKind:              {dataFrame, 0, "Domain: ", "", ""},
-	owl.DataPropertyRangeKind:               {dataFrame, 0, "Range: ", "", ""},
-	owl.FunctionalDataPropertyKind:          {dataFrame, 0, "Characteristics: Functional", "", ""},
-	owl.DatatypeDefinitionKind:              {owl.DatatypeKind, 0, "EquivalentTo: ", "", ""},
-	owl.SameIndividualKind:                  {individualFrame, 0, "SameAs: ", "SameIndividual: ", ", "},
-	owl.DifferentIndividualsKind:            {individualFrame, 0, "DifferentFrom: ", "DifferentIndividuals: ", ", "},
-	owl.ClassAssertionKind:                  {individualFrame, 1, "Types: ", "", ""},
-	owl.ObjectPropertyAssertionKind:         {individualFrame, 1, "Facts: ", "", " "},
-	owl.NegativeObjectPropertyAssertionKind: {individualFrame, 1, "Facts: not ", "", " "},
-	owl.DataPropertyAssertionKind:           {individualFrame, 1, "Facts: ", "", " "},
-	owl.NegativeDataPropertyAssertionKind:   {individualFrame, 1, "Facts: not ", "", " "},
-	owl.SubAnnotationPropertyOfKind:         {annotationFrame, 0, "SubPropertyOf: ", "", ""},
-	owl.AnnotationPropertyDomainKind:        {annotationFrame, 0, "Domain: ", "", ""},
-	owl.AnnotationPropertyRangeKind:         {annotationFrame, 0, "Range: ", "", ""},
+	owl.SubClassOfKind:          {frame: classFrame, keyword: "SubClassOf: "},
+	owl.EquivalentClassesKind:   listed(classFrame, "EquivalentTo: ", "EquivalentClasses: "),
+	owl.DisjointClassesKind:     listed(classFrame, "DisjointWith: ", "DisjointClasses: "),
+	owl.DisjointUnionKind:       {frame: classFrame, keyword: "DisjointUnionOf: ", joint: ", "},
+	owl.HasKeyKind:              {frame: classFrame, keyword: "HasKey: ", joint: ", "},
+	owl.SubObjectPropertyOfKind: {frame: objectFrame, keyword: "SubPropertyOf: "},
+	owl.SubPropertyChainOfKind:  {frame: objectFrame, subject: 1, keyword: "SubPropertyChain: "},
+	owl.EquivalentObjectPropertiesKind: listed(objectFrame, "EquivalentTo: ",
+		"EquivalentProperties: "),
+	owl.DisjointObjectPropertiesKind: listed(objectFrame, "DisjointWith: ",
+		"DisjointProperties: "),
+	owl.InverseObjectPropertiesKind:         {frame: objectFrame, keyword: "InverseOf: "},
+	owl.ObjectPropertyDomainKind:            {frame: objectFrame, keyword: "Domain: "},
+	owl.ObjectPropertyRangeKind:             {frame: objectFrame, keyword: "Range: "},
+	owl.FunctionalObjectPropertyKind:        characteristic(objectFrame, "Functional"),
+	owl.InverseFunctionalObjectPropertyKind: characteristic(objectFrame, "InverseFunctional"),
+	owl.ReflexiveObjectPropertyKind:         characteristic(objectFrame, "Reflexive"),
+	owl.IrreflexiveObjectPropertyKind:       characteristic(objectFrame, "Irreflexive"),
+	owl.SymmetricObjectPropertyKind:         characteristic(objectFrame, "Symmetric"),
+	owl.AsymmetricObjectPropertyKind:        characteristic(objectFrame, "Asymmetric"),
+	owl.TransitiveObjectPropertyKind:        characteristic(objectFrame, "Transitive"),
+	owl.SubDataPropertyOfKind:               {frame: dataFrame, keyword: "SubPropertyOf: "},
+	owl.EquivalentDataPropertiesKind: listed(dataFrame, "EquivalentTo: ",
+		"EquivalentProperties: "),
+	owl.DisjointDataPropertiesKind: listed(dataFrame, "DisjointWith: ",
+		"DisjointProperties: "),
+	owl.DataPropertyDomainKind:     {frame: dataFrame, keyword: "Domain: "},
+	owl.DataPropertyRangeKind:      {frame: dataFrame, keyword: "Range: "},
+	owl.FunctionalDataPropertyKind: characteristic(dataFrame, "Functional"),
+	owl.DatatypeDefinitionKind:     {frame: owl.DatatypeKind, keyword: "EquivalentTo: "},
+	owl.SameIndividualKind: listed(individualFrame, "SameAs: ",
+		"SameIndividual: "),
+	owl.DifferentIndividualsKind: listed(individualFrame, "DifferentFrom: ",
+		"DifferentIndividuals: "),
+	owl.ClassAssertionKind: {frame: individualFrame, subject: 1,
+		keyword: "Types: "},
+	owl.ObjectPropertyAssertionKind:         fact("Facts: "),
+	owl.NegativeObjectPropertyAssertionKind: fact("Facts: not "),
+	owl.DataPropertyAssertionKind:           fact("Facts: "),
+	owl.NegativeDataPropertyAssertionKind:   fact("Facts: not "),
+	owl.SubAnnotationPropertyOfKind:         {frame: annotationFrame, keyword: "SubPropertyOf: "},
+	owl.AnnotationPropertyDomainKind:        {frame: annotationFrame, keyword: "Domain: "},
+	owl.AnnotationPropertyRangeKind:         {frame: annotationFrame, keyword: "Range: "},
+}
+
+// listed returns the shape of an axiom that is a section if it is a pair with a named subject, and
+// a frame of its own otherwise.
+func listed(frame owl.EntityKind, keyword, list string) manchesterShape {
+	return manchesterShape{frame: frame, keyword: keyword, list: list, joint: ", "}
+}
+
+func characteristic(frame owl.EntityKind, name string) manchesterShape {
+	return manchesterShape{frame: frame, keyword: "Characteristics: " + name}
+}
+
+func fact(keyword string) manchesterShape {
+	return manchesterShape{frame: individualFrame, subject: 1, keyword: keyword, joint: " "}
 }
 
 // axiom adds the line of an axiom to its frame.
@@ -201,7 +220,8 @@ func isSubject(text string) bool {
 	return text[0] == '<' || !strings.ContainsAny(text, " ([{\"")
 }
 
-func (m *manchesterWriter) annotationAssertion(a *owl.AnnotationAssertion, annotations string) error {
+func (m *manchesterWriter) annotationAssertion(a *owl.AnnotationAssertion,
+	annotations string) error {
 	line := manchesterLine{0, "Annotations: " + annotations + m.annotation(a.Property, a.Value)}
 	switch s := a.Subject.(type) {
 	case owl.IRI:
@@ -255,7 +275,8 @@ func (m *manchesterWriter) header(o *owl.Ontology) {
 		}
 	}
 	m.out = append(m.out, '\n')
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
+		Annotations: slices.Clone(o.Annotations)}
 	sorted.Dedup()
 	sorted.Sort()
 	for _, iri := range sorted.Imports {
@@ -269,7 +290,8 @@ func (m *manchesterWriter) header(o *owl.Ontology) {
 
 // frameOrder orders the frames: properties before what uses them.
 var frameOrder = [...]int{owl.AnnotationPropertyKind: 0, owl.DatatypeKind: 1,
-	owl.ObjectPropertyKind: 2, owl.DataPropertyKind: 3, owl.ClassKind: 4, owl.NamedIndividualKind: 5}
+	owl.ObjectPropertyKind: 2, owl.DataPropertyKind: 3, owl.ClassKind: 4,
+	owl.NamedIndividualKind: 5}
 
 // body writes the frames, the axioms without subject and the rules.
 func (m *manchesterWriter) body() {
@@ -313,7 +335,8 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 	}}
 	again, err := document.Parse(string(m.out))
 	if err = cmp.Or(refused, err); err != nil {
-		return fmt.Errorf("%w: Manchester syntax: what was written cannot be read: %w", ErrNotWritable,
+		return fmt.Errorf("%w: Manchester syntax: what was written cannot be read: %w",
+			ErrNotWritable,
 			err)
 	}
 	read := make(map[owl.Hash]bool, len(again.Axioms))

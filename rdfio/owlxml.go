@@ -204,7 +204,8 @@ func (d *owlxmlReader) axiom() owl.Axiom {
 	}
 	d.enter()
 	annotations := d.annotations()
-	if shape == &owl.AxiomShapes[owl.SubObjectPropertyOfKind] && d.atElement("ObjectPropertyChain") {
+	if shape == &owl.AxiomShapes[owl.SubObjectPropertyOfKind] &&
+		d.atElement("ObjectPropertyChain") {
 		shape = &owl.AxiomShapes[owl.SubPropertyChainOfKind]
 	}
 	a := shape.New()
@@ -307,7 +308,8 @@ func items[T any](d *owlxmlReader, more func() bool, item func(*T), least int) [
 func (d *owlxmlReader) ObjectProperty(p *owl.ObjectPropertyExpression) {
 	if d.atElement("ObjectInverseOf") {
 		d.enter()
-		inverse := &owl.ObjectInverseOf{Property: owl.ObjectProperty{IRI: d.entity("ObjectProperty")}}
+		inverse := &owl.ObjectInverseOf{
+			Property: owl.ObjectProperty{IRI: d.entity("ObjectProperty")}}
 		d.leave()
 		*p = inverse
 		return
@@ -317,7 +319,10 @@ func (d *owlxmlReader) ObjectProperty(p *owl.ObjectPropertyExpression) {
 
 func (d *owlxmlReader) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
 	_ owl.ListOrder) {
-	*list = items(d, func() bool { return d.atElement("ObjectProperty") || d.atElement("ObjectInverseOf") },
+	*list = items(d, func() bool {
+		return d.atElement("ObjectProperty") ||
+			d.atElement("ObjectInverseOf")
+	},
 		d.ObjectProperty, least)
 }
 

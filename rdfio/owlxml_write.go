@@ -20,7 +20,8 @@ func writeOWLXML(w io.Writer, o *owl.Ontology) error {
 		return fmt.Errorf("%w: the version IRI %q of an ontology that has no IRI", ErrNotWritable,
 			o.VersionIRI)
 	}
-	out.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Ontology xmlns=\"" + owl.OWLNamespace + `"`)
+	out.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Ontology xmlns=\"" +
+		owl.OWLNamespace + `"`)
 	if !o.IRI.IsZero() {
 		out.text("\n    ontologyIRI=\"")
 		x.fullIRI(o.IRI)
@@ -142,7 +143,8 @@ func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 	case schemeEnd(s) < 0:
 		x.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, s))
 	case badXML(s) >= 0 || strings.Trim(s, " \t\r\n") != s:
-		x.fail(fmt.Errorf("%w: the IRI %q has a character that XML does not keep", ErrNotWritable, s))
+		x.fail(fmt.Errorf("%w: the IRI %q has a character that XML does not keep",
+			ErrNotWritable, s))
 	}
 }
 

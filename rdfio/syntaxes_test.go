@@ -43,7 +43,8 @@ func TestOWLXML(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			o, report, err := Read(t.Context(), strings.NewReader(owlxmlHead+test.text+"</Ontology>"),
+			o, report, err := Read(t.Context(),
+				strings.NewReader(owlxmlHead+test.text+"</Ontology>"),
 				ReadOptions{})
 			if err != nil {
 				t.Fatal(err)
@@ -228,7 +229,8 @@ func FuzzOWLXML(f *testing.F) {
 			f.Add(string(s.text))
 		}
 	}
-	f.Add(owlxmlHead + `<DLSafeRule><Body><ClassAtom><Class IRI="#A"/><Variable IRI="#x"/></ClassAtom>` +
+	f.Add(owlxmlHead +
+		`<DLSafeRule><Body><ClassAtom><Class IRI="#A"/><Variable IRI="#x"/></ClassAtom>` +
 		`</Body><Head/></DLSafeRule></Ontology>`)
 	f.Add(owlxmlHead + `<SubClassOf xml:base="#x"><Class IRI="A"/><DataSomeValuesFrom>` +
 		`<DataProperty IRI="d"/><DatatypeRestriction><Datatype abbreviatedIRI="xsd:string"/>` +
