@@ -457,28 +457,21 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 		return nil, last, err
 	}
 	err = s.view(ctx, func(tx *sql.Tx) error {
-		axioms = nil
 		if err := tx.QueryRowContext(ctx, lastDecision).Scan(&last); err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx,
-			"SELECT DISTINCT axiom_hash FROM operation_axioms WHERE number > ? AND ontology = ? ORDER BY axiom_hash", after, ontology)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var hash []byte
-			if err := rows.Scan(&hash); err != nil {
-				return err
-			}
-			var h owl.Hash
-			copy(h[:], hash)
-			axioms = append(axioms, h)
-		}
-		return rows.Err()
+		axioms, err = rowsOf(ctx, tx, `SELECT DISTINCT axiom_hash FROM operation_axioms
+			WHERE number > ? AND ontology = ? ORDER BY axiom_hash`, []any{after, ontology}, scanHash)
+		return err
 	})
 	return axioms, last, err
+}
+
+func scanHash(row scanner) (h owl.Hash, err error) {
+	var hash []byte
+	err = row.Scan(&hash)
+	copy(h[:], hash)
+	return h, err
 }
 
 func currentOf(ctx context.Context, tx querier, ontology string, axiom owl.Hash) (Decision,

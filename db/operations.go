@@ -170,15 +170,13 @@ func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 // lastOperationOf selects the number of the last operation on an ontology.
 const lastOperationOf = "SELECT coalesce(max(number), 0) FROM operations WHERE ontology = ?"
 
-// lastIDOf selects the id of the last operation on an ontology; ” if there is none.
+// lastIDOf selects the id of the last operation on an ontology; the empty text if there is none.
 const lastIDOf = `SELECT coalesce((SELECT id FROM operations WHERE ontology = ?
 	ORDER BY number DESC LIMIT 1), '')`
 
 // LastOperationID returns the id of the last operation on an ontology; "" if there is none.
-func (s *Store) LastOperationID(ctx context.Context, ontology string) (id string, err error) {
-	return id, s.view(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, lastIDOf, ontology).Scan(&id)
-	})
+func (s *Store) LastOperationID(ctx context.Context, ontology string) (string, error) {
+	return value[string](ctx, s, lastIDOf, ontology)
 }
 
 // LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if
@@ -357,8 +355,7 @@ type OperationFilter struct {
 func (s *Store) Operations(ctx context.Context, f OperationFilter) (list []Operation, err error) {
 	where, args := []string{"number > ?"}, []any{f.After}
 	want := func(condition string, arg any) {
-		where, args = append(where, condition),
-			append(args, arg)
+		where, args = append(where, condition), append(args, arg)
 	}
 	if f.Ontology != "" {
 		want("ontology = ?", f.Ontology)
@@ -410,25 +407,9 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	if limit <= 0 {
 		limit = -1
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT "+operationColumns+" FROM operations WHERE "+
-		where+" ORDER BY "+order+" LIMIT ?", append(args, limit)...)
+	list, err := rowsOf(ctx, tx, "SELECT "+operationColumns+" FROM operations WHERE "+
+		where+" ORDER BY "+order+" LIMIT ?", append(args, limit), scanOperation)
 	if err != nil {
-		return nil, err
-	}
-	var list []Operation
-	for rows.Next() {
-		var o Operation
-		var at int64
-		err := rows.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Previous, &at,
-			&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.PartOf, &o.Undoes)
-		if err != nil {
-			rows.Close()
-			return nil, err
-		}
-		o.At = time.UnixMicro(at).UTC()
-		list = append(list, o)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return nil, err
 	}
 	for i := range list {
@@ -447,6 +428,15 @@ func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
 	return list, nil
 }
 
+// scanOperation reads an operation without its axioms.
+func scanOperation(row scanner) (o Operation, err error) {
+	var at int64
+	err = row.Scan(&o.Number, &o.ID, &o.Ontology, &o.Kind, &o.Document, &o.Previous, &at,
+		&o.Who, &o.Client, &o.Comment, &o.CheckedBy, &o.Run, &o.PartOf, &o.Undoes)
+	o.At = time.UnixMicro(at).UTC()
+	return o, err
+}
+
 // rowUndone reports whether a row "a" is undone. A row that reverts the row of an undo is undone if
 // the first row of the three is.
 const rowUndone = `(EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)
@@ -454,30 +444,22 @@ const rowUndone = `(EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)
 		WHERE m.key = a.reverts))`
 
 func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]OperationAxiom, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT key, axiom_hash, axiom, decided, edit,
+	return rowsOf(ctx, tx, `SELECT key, axiom_hash, axiom, decided, edit,
 		coalesce(reverts, ''), probability, verdict, rank, `+rowUndone+`
-		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, operation)
-	if err != nil {
-		return nil, err
+		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, []any{operation},
+		scanOperationAxiom)
+}
+
+func scanOperationAxiom(row scanner) (a OperationAxiom, err error) {
+	var hash []byte
+	var probability sql.NullFloat64
+	err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability,
+		&a.Verdict, &a.Rank, &a.Undone)
+	copy(a.Hash[:], hash)
+	if probability.Valid {
+		a.Probability = &probability.Float64
 	}
-	defer rows.Close()
-	var list []OperationAxiom
-	for rows.Next() {
-		var a OperationAxiom
-		var hash []byte
-		var probability sql.NullFloat64
-		err := rows.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability,
-			&a.Verdict, &a.Rank, &a.Undone)
-		if err != nil {
-			return nil, err
-		}
-		copy(a.Hash[:], hash)
-		if probability.Valid {
-			a.Probability = &probability.Float64
-		}
-		list = append(list, a)
-	}
-	return list, rows.Err()
+	return a, err
 }
 
 // replaces reports whether an operation changes the current document: it replaces it, or undoes
@@ -487,20 +469,12 @@ func (o *Operation) replaces() bool { return o.Kind == Replace || o.Kind == Undo
 // replaceUndone reports whether an operation that replaces a document is undone: an undo of it is
 // not undone itself.
 func replaceUndone(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT id FROM operations WHERE undoes = ?", id)
+	undos, err := rowsOf(ctx, tx, "SELECT id FROM operations WHERE undoes = ?", []any{id},
+		func(row scanner) (undo string, err error) {
+			err = row.Scan(&undo)
+			return undo, err
+		})
 	if err != nil {
-		return false, err
-	}
-	var undos []string
-	for rows.Next() {
-		var undo string
-		if err := rows.Scan(&undo); err != nil {
-			rows.Close()
-			return false, err
-		}
-		undos = append(undos, undo)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return false, err
 	}
 	for _, undo := range undos {
@@ -765,25 +739,21 @@ func (o *Operation) Decisions() []Decision {
 
 // LastChange returns the number of the last operation on an ontology that changed its axioms; 0 if
 // there is none.
-func (s *Store) LastChange(ctx context.Context, ontology string) (last int64, err error) {
-	return last, s.view(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT coalesce(max(o.number), 0) FROM operations AS o
-			WHERE o.ontology = ? AND (o.kind = 'replace' OR o.previous > 0
-				OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a
-					WHERE a.operation = o.number AND a.edit <> ''))`, ontology).Scan(&last)
-	})
+func (s *Store) LastChange(ctx context.Context, ontology string) (int64, error) {
+	return value[int64](ctx, s, `SELECT coalesce(max(o.number), 0) FROM operations AS o
+		WHERE o.ontology = ? AND (o.kind = 'replace' OR o.previous > 0
+			OR o.document > 0 AND EXISTS (SELECT 1 FROM operation_axioms AS a
+				WHERE a.operation = o.number AND a.edit <> ''))`, ontology)
 }
 
 // OperationOfKey returns the id of the operation that has the row with a key. The error is
 // ErrUnknown.
-func (s *Store) OperationOfKey(ctx context.Context, key string) (id string, err error) {
-	return id, s.view(ctx, func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, operationOfKey, key).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w decision %q", ErrUnknown, key)
-		}
-		return err
-	})
+func (s *Store) OperationOfKey(ctx context.Context, key string) (string, error) {
+	id, err := value[string](ctx, s, operationOfKey, key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("%w decision %q", ErrUnknown, key)
+	}
+	return id, err
 }
 
 const operationOfKey = `SELECT o.id FROM operations AS o

@@ -234,25 +234,13 @@ func (s *Store) ShownIn(ctx context.Context, run int64, f ShownFilter) (shown []
 	}
 	from := " FROM suggestions WHERE " + strings.Join(where, " AND ")
 	err = s.view(ctx, func(tx *sql.Tx) error {
-		shown = nil
 		err := tx.QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&total)
 		if err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, "SELECT "+shownColumns+from+" ORDER BY "+order+
-			" LIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			x, err := scanShown(rows)
-			if err != nil {
-				return err
-			}
-			shown = append(shown, x)
-		}
-		return rows.Err()
+		shown, err = rowsOf(ctx, tx, "SELECT "+shownColumns+from+" ORDER BY "+order+
+			" LIMIT ? OFFSET ?", append(args, f.Limit, f.Offset), scanShown)
+		return err
 	})
 	return shown, total, err
 }
