@@ -247,20 +247,22 @@ func (d *owlxmlReader) Entity(e *owl.Entity) {
 }
 
 func (d *owlxmlReader) Class(c *owl.ClassExpression) {
-	if !d.child() {
-		d.expected("a class expression")
-		return
-	}
-	if string(d.local) == "Class" {
+	if d.child() && string(d.local) == "Class" {
 		*c = owl.Class{IRI: d.name()}
 		return
 	}
-	shape, known := owlxmlClasses[string(d.local)]
-	if !known {
-		d.expected("a class expression")
+	readShape(d, c, owlxmlClasses, "a class expression")
+}
+
+// readShape reads the next element as an expression with slots.
+func readShape[T any](d *owlxmlReader, x *T, shapes map[string]*owl.Shape[T], expected string) {
+	ok := d.child()
+	shape, known := shapes[string(d.local)]
+	if !ok || !known {
+		d.expected(expected)
 		return
 	}
-	*c = construct(d, shape)
+	*x = construct(d, shape)
 }
 
 // construct reads an element that has slots.
@@ -362,20 +364,11 @@ func (d *owlxmlReader) Individuals(list *[]owl.Individual, least int, _ owl.List
 func (d *owlxmlReader) Datatype(t *owl.Datatype) { t.IRI = d.entity("Datatype") }
 
 func (d *owlxmlReader) DataRange(r *owl.DataRange) {
-	if !d.child() {
-		d.expected("a data range")
-		return
-	}
-	if string(d.local) == "Datatype" {
+	if d.child() && string(d.local) == "Datatype" {
 		*r = owl.Datatype{IRI: d.name()}
 		return
 	}
-	shape, known := owlxmlRanges[string(d.local)]
-	if !known {
-		d.expected("a data range")
-		return
-	}
-	*r = construct(d, shape)
+	readShape(d, r, owlxmlRanges, "a data range")
 }
 
 func (d *owlxmlReader) RangeFiller(r *owl.DataRange) {

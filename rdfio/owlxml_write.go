@@ -217,9 +217,13 @@ func (x *owlxmlWriter) class(c owl.ClassExpression) {
 		x.name("Class", class.IRI)
 		return
 	}
-	shape := owl.ClassShape(c)
+	writeShape(x, owl.ClassShape(c), c)
+}
+
+// writeShape writes an expression with slots.
+func writeShape[T any](x *owlxmlWriter, shape *owl.Shape[T], expression T) {
 	x.open(shape.Keyword)
-	shape.Visit(c, x)
+	shape.Visit(expression, x)
 	x.close(shape.Keyword)
 }
 
@@ -297,10 +301,7 @@ func (x *owlxmlWriter) dataRange(r owl.DataRange) {
 		x.name("Datatype", t.IRI)
 		return
 	}
-	shape := owl.DataRangeShape(r)
-	x.open(shape.Keyword)
-	shape.Visit(r, x)
-	x.close(shape.Keyword)
+	writeShape(x, owl.DataRangeShape(r), r)
 }
 
 func (x *owlxmlWriter) RangeFiller(r *owl.DataRange) {
