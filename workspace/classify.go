@@ -90,8 +90,8 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 	}
 	o.become(now.classified(r, builtIn))
 	o.prepareSoon()
-	if !o.state.Classified {
-		s := o.state
+	if !o.settings.Classified {
+		s := o.settings
 		s.Classified = true
 		return true, o.save(ctx, s)
 	}

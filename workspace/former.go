@@ -73,14 +73,14 @@ func (w *Workspace) migrate(ctx context.Context) error {
 func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 	d formerDocument) error {
 	o := w.newOntology(row)
-	o.state = state{Classified: d.Classified, Training: d.Training}
+	o.settings = settings{Classified: d.Classified, Training: d.Training}
 	v, edit, err := o.readFormer(ctx, d)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		o.state = state{Damaged: true}
-		return o.save(ctx, o.state)
+		o.settings = settings{Damaged: true}
+		return o.save(ctx, o.settings)
 	}
 	k, err := w.newKeeper()
 	if err != nil {
@@ -98,7 +98,7 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 	if err != nil {
 		return err
 	}
-	if row, err = o.row(o.state); err != nil {
+	if row, err = o.row(o.settings); err != nil {
 		return err
 	}
 	row.Key = v.key()

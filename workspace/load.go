@@ -16,10 +16,10 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	o := w.newOntology(row)
 	o.copy.Store(row.Copy)
 	o.document = document
-	if err := json.Unmarshal(row.State, &o.state); err != nil {
+	if err := json.Unmarshal(row.State, &o.settings); err != nil {
 		return nil, err
 	}
-	o.training.Store(o.state.Training)
+	o.training.Store(o.settings.Training)
 	r := reportOf(document)
 	v := &View{ontology: o, err: ErrLoading, count: r.Axioms, logical: r.LogicalAxioms,
 		header: &header{warnings: r.Warnings, missing: r.MissingImports}}
@@ -28,7 +28,7 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 			owl.NewIRI(document.VersionIRI), document.At
 	}
 	v.lookup = newLookup(v)
-	if o.state.Damaged {
+	if o.settings.Damaged {
 		v.err = fmt.Errorf(
 			"%w: an earlier version of the program had damaged it; send the ontology again", ErrDamaged)
 	}
@@ -84,7 +84,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 	o.axioms = set
 	v.logical, v.axioms, v.count = set.logical, set.list, set.list.len()
 	v.lookup, v.known = newLookup(v), new(known)
-	if !o.state.Classified {
+	if !o.settings.Classified {
 		return v, nil
 	}
 	r, err := reasoner.New(ctx, v.OWL(), reasoner.Options{Workers: o.w.opts.Workers})

@@ -33,7 +33,7 @@ type Ontology struct {
 	gone     bool
 	axioms   *axioms      // nil: not loaded, or damaged
 	document *db.Document // nil if there is none, or the client keeps it
-	state    state
+	settings settings
 	client   atomic.Bool  // the client keeps the ontology; else the server does
 	copy     atomic.Bool  // opened to be read
 	seen     atomic.Int64 // number of the last operation that has been looked at
@@ -109,8 +109,8 @@ func (o *Ontology) files(pattern string) []string {
 	return found
 }
 
-// state is the JSON in the row of an ontology that the server keeps, for the next start.
-type state struct {
+// settings is the JSON in the row of an ontology that the server keeps, for the next start.
+type settings struct {
 	// Classified reports that the ontology was classified, so that it is classified again.
 	Classified bool `json:"classified,omitempty"`
 	// Training has the options of the last requested training.
@@ -120,8 +120,8 @@ type state struct {
 	Damaged bool `json:"damaged,omitempty"`
 }
 
-// row returns the row of the store with a state. The caller may change the ontology.
-func (o *Ontology) row(s state) (db.OpenOntology, error) {
+// row returns the row of the store with settings. The caller may change the ontology.
+func (o *Ontology) row(s settings) (db.OpenOntology, error) {
 	text, err := json.Marshal(s)
 	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy.Load(),
 		Created: o.created, State: text}
@@ -131,9 +131,9 @@ func (o *Ontology) row(s state) (db.OpenOntology, error) {
 	return row, err
 }
 
-// save records a state in the store, unless the client keeps the ontology. It is on the disk when
+// save records settings in the store, unless the client keeps the ontology. It is on the disk when
 // it returns nil.
-func (o *Ontology) save(ctx context.Context, s state) error {
+func (o *Ontology) save(ctx context.Context, s settings) error {
 	if !o.client.Load() {
 		row, err := o.row(s)
 		if err == nil {
@@ -143,7 +143,7 @@ func (o *Ontology) save(ctx context.Context, s state) error {
 			return err
 		}
 	}
-	o.state = s
+	o.settings = s
 	return nil
 }
 

@@ -661,7 +661,7 @@ func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err
 	next, err := o.read(ctx)
 	if err == nil {
 		var row db.OpenOntology
-		if row, err = o.row(o.state); err == nil {
+		if row, err = o.row(o.settings); err == nil {
 			row.Key = next.key()
 			out.Operations, err = o.w.opts.Store.Record(ctx,
 				db.Record{After: -1, Open: &row, Operations: []db.Operation{*p.document}})

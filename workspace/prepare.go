@@ -176,7 +176,7 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 		return nil
 	}
 	if trained != nil {
-		s := o.state
+		s := o.settings
 		s.Training = trained
 		if err := o.save(ctx, s); err != nil {
 			return err

@@ -225,7 +225,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 	if err != nil {
 		return nil, err
 	}
-	s := o.state
+	s := o.settings
 	s.Damaged, s.Classified = false, v.reasoner != nil
 	row, err := o.row(s)
 	if err != nil {
@@ -245,7 +245,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 	if err != nil {
 		return nil, err
 	}
-	o.document, o.state = d, s
+	o.document, o.settings = d, s
 	o.copy.Store(row.Copy)
 	for _, op := range recorded {
 		v.revision = op.Number

@@ -187,7 +187,7 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 		v := &View{ontology: o, header: &header{}, changed: o.created, known: new(known)}
 		v.lookup = newLookup(v)
 		o.become(v)
-		if err := o.save(ctx, o.state); err != nil {
+		if err := o.save(ctx, o.settings); err != nil {
 			return nil, err
 		}
 	} else if err := o.readPath(ctx, n.Path, ReplaceOptions{Client: n.Client,
