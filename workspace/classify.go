@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"errors"
 
 	"box2el-owl/curate"
 	"box2el-owl/owl"
@@ -16,27 +15,16 @@ func (o *Ontology) Classify(ctx context.Context, p owl.Progress) error {
 	if err := o.Await(ctx); err != nil {
 		return err
 	}
-	o.begin()
+	o.update(func(t *tasks) { t.classifying++ })
 	err := o.classify(ctx, p)
-	o.end(err)
+	o.update(func(t *tasks) {
+		t.classifying--
+		t.unclassifiable = nil
+		if err != nil && ctx.Err() == nil {
+			t.unclassifiable = o.View().header
+		}
+	})
 	return err
-}
-
-func (o *Ontology) begin() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.classifying++
-	o.failed = nil
-}
-
-func (o *Ontology) end(err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.classifying--
-	if err != nil && !errors.Is(err, context.Canceled) &&
-		!errors.Is(err, context.DeadlineExceeded) {
-		o.failed = err
-	}
 }
 
 func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
@@ -89,7 +77,6 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 		builtIn = now.builtIn
 	}
 	o.become(now.classified(r, builtIn))
-	o.prepareSoon()
 	if !o.settings.Classified {
 		s := o.settings
 		s.Classified = true

@@ -2,32 +2,13 @@ package workspace
 
 import "context"
 
-// foldSoon folds the layers of the present reasoner in the background if they have grown, so that
-// memory and the time of an edit do not grow with the number of edits.
-func (o *Ontology) foldSoon() {
-	v := o.View()
-	if v.reasoner == nil || !v.reasoner.Grown() {
-		return
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.folding || o.unfolded == v.header {
-		return
-	}
-	o.folding = true
-	o.w.inBackground(o.fold)
-}
-
-// fold classifies the present state from scratch and hands the reasoner out. Edits and questions
-// meanwhile go through. If that fails, the layers stay.
+// fold classifies the present state from scratch and hands the reasoner out, so that memory and the
+// time of an edit do not grow with the number of edits. Edits and questions meanwhile go through. If
+// that fails or does not help, the layers stay.
 func (o *Ontology) fold(ctx context.Context) {
 	v := o.View()
-	err := o.foldOnce(ctx, v)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.folding = false
-	if err != nil {
-		o.unfolded = v.header // it would fail again
+	if err := o.foldOnce(ctx, v); err != nil && ctx.Err() == nil {
+		o.update(func(t *tasks) { t.unfolded = v.header })
 	}
 }
 

@@ -58,7 +58,6 @@ func (o *Ontology) load(ctx context.Context) {
 	}
 	o.become(v)
 	o.lookUpSoon()
-	o.prepareSoon()
 }
 
 // read returns the View of the document with its operations.

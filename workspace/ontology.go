@@ -44,16 +44,8 @@ type Ontology struct {
 	training atomic.Pointer[TrainOptions]      // how the model was trained that was asked for last
 	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none
 
-	mu            sync.Mutex // guards the fields below
-	classifying   int        // runs under way
-	preparing     int        // the same of what makes ready for suggestions
-	trainings     int        // those of them that were requested
-	preparingSoon bool       // in the background, and again: once more after that
-	again         bool
-	folding       bool    // a fold is under way
-	unfolded      *header // of the document whose layers could not be folded
-	without       *header // of the document that no model could be loaded for
-	failed        error   // why the last classification failed
+	mu    sync.Mutex // guards the tasks
+	tasks tasks
 }
 
 func (w *Workspace) newOntology(row db.OpenOntology) *Ontology {
@@ -187,6 +179,8 @@ type Status struct {
 	// problem.
 	Problem string
 
+	// State is summed up by the states of reasoner and suggestions.
+	State       State
 	Reasoner    ReasonerStatus
 	Suggestions SuggestionStatus
 }
@@ -214,9 +208,16 @@ type ModelStatus struct {
 
 // Status returns the status of the ontology.
 func (o *Ontology) Status() Status {
-	v := o.View()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.status(o.View())
+}
+
+// status returns the status with a View. The caller holds o.mu.
+func (o *Ontology) status(v *View) Status {
+	state := o.tasks.state(v)
 	s := Status{
-		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI,
+		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, State: state,
 		Created: o.created, Changed: v.changed,
 		Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
@@ -231,10 +232,7 @@ func (o *Ontology) Status() Status {
 	if v.err != nil {
 		s.Problem = v.err.Error()
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	s.Reasoner = v.reasonerStatus(o.classifying > 0, o.failed)
-	s.Suggestions = v.suggestionStatus(o.preparing > 0)
+	s.Reasoner, s.Suggestions = v.reasonerStatus(state), v.suggestionStatus(state)
 	return s
 }
 

@@ -584,7 +584,6 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 			next := *former
 			next.revision, next.changed = revision, at
 			o.become(&next)
-			o.prepareSoon()
 		}
 		return
 	}
@@ -594,7 +593,6 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 	if renamed {
 		o.lookUpSoon()
 	}
-	o.prepareSoon()
 }
 
 // edited makes a change to the axioms, and returns the View of the state after it; renamed says
@@ -625,7 +623,7 @@ func (o *Ontology) become(v *View) {
 			close(o.loaded)
 		}
 	}
-	o.foldSoon()
+	o.advance()
 }
 
 // namesStay reports whether no name changes: all axioms are logical, and have declared entities
@@ -681,7 +679,6 @@ func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err
 	o.seen.Store(op.Number)
 	o.become(next)
 	o.lookUpSoon()
-	o.prepareSoon()
 	o.tell(operationEvent(&op))
 	out.Status = o.Status()
 	return out, nil

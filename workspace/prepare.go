@@ -93,8 +93,8 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	if err := o.Await(ctx); err != nil {
 		return err
 	}
-	o.beginTraining()
-	defer o.endTraining()
+	o.update(func(t *tasks) { t.training++ }) // a training replaces the model: none is loaded
+	defer o.update(func(t *tasks) { t.training-- })
 	if o.View().reasoner == nil {
 		if err := o.Classify(ctx, p); err != nil {
 			return err
@@ -112,22 +112,6 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 		return err
 	}
 	return o.takeUp(ctx, v, newPrepared(v, s, s.Base()), &t)
-}
-
-// beginTraining keeps the background from loading a model meanwhile, which the training replaces.
-func (o *Ontology) beginTraining() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.preparing++
-	o.trainings++
-}
-
-func (o *Ontology) endTraining() {
-	o.mu.Lock()
-	o.preparing--
-	o.trainings--
-	o.mu.Unlock()
-	o.prepareSoon() // where the training has come to nothing, a model that was kept will do
 }
 
 // source returns the input of a session.
@@ -185,34 +169,13 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 	}
 	next := *now
 	next.prepared = p
-	o.current.Store(&next)
-	o.prepareSoon()
+	o.become(&next)
 	return nil
-}
-
-// prepareSoon starts the preparation of suggestions in the background, if it is necessary.
-func (o *Ontology) prepareSoon() {
-	v := o.View()
-	if v.err != nil || v.reasoner == nil || !v.reasoner.Consistent() {
-		return
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	switch p := v.prepared; {
-	case p != nil && p.revision == v.revision && p.Reasoner == v.reasoner &&
-		(p.Model != nil || !o.mayLoad(v)):
-	case o.preparingSoon:
-		o.again = true
-	default:
-		o.preparingSoon, o.again = true, false
-		o.preparing++
-		o.w.inBackground(o.prepare)
-	}
 }
 
 // mayLoad reports whether there may be a model of the ontology to load. The caller holds o.mu.
 func (o *Ontology) mayLoad(v *View) bool {
-	return o.trainings == 0 && o.without != v.header &&
+	return o.tasks.training == 0 && o.tasks.withoutModel != v.header &&
 		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
@@ -223,33 +186,26 @@ const pauseBetweenEdits = 300 * time.Millisecond
 // prepare makes the suggestions of the present state ready: by a session that follows the one that
 // there is, by one with a model that was kept or, if there is no model, by one without.
 func (o *Ontology) prepare(ctx context.Context) {
-	v := o.View()
 	o.mu.Lock()
+	v := o.View()
 	load := o.mayLoad(v)
 	o.mu.Unlock()
 	err := o.prepareOnce(ctx, v, load)
-	o.mu.Lock()
-	again := o.again
-	o.mu.Unlock()
-	if again {
+	if o.View().revision != v.revision {
 		select {
 		case <-time.After(pauseBetweenEdits):
 		case <-ctx.Done():
 		}
 	}
-	o.mu.Lock()
-	again = o.again
-	o.preparingSoon, o.again = false, false
-	if load && err != nil {
-		o.without, again = v.header, true
+	if err != nil && ctx.Err() == nil {
+		o.update(func(t *tasks) {
+			if load {
+				t.withoutModel = v.header
+			} else {
+				t.unprepared = v
+			}
+		})
 	}
-	o.mu.Unlock()
-	if again && ctx.Err() == nil {
-		o.prepareSoon()
-	}
-	o.mu.Lock()
-	o.preparing-- // last, so that the state is "preparing" throughout
-	o.mu.Unlock()
 }
 
 // prepareOnce opens a session, with a model that was kept if load is set, or follows the one that
@@ -280,9 +236,7 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 		return err
 	}
 	if load && s.Model == nil {
-		o.mu.Lock()
-		o.without = v.header
-		o.mu.Unlock()
+		o.update(func(t *tasks) { t.withoutModel = v.header })
 	}
 	if err := o.takeUp(ctx, v, newPrepared(v, s, s.Base()), nil); err != nil {
 		return err
@@ -290,26 +244,17 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	return s.BuiltIn.Prepare(ctx)
 }
 
-func (v *View) suggestionStatus(preparing bool) SuggestionStatus {
-	p := v.prepared
+func (v *View) suggestionStatus(state State) SuggestionStatus {
+	s := SuggestionStatus{State: states[state].suggestions}
 	switch {
-	case p == nil && preparing:
-		return SuggestionStatus{State: SuggestionsPreparing}
-	case p == nil:
-		reason := ErrNotReady.Error()
-		switch {
-		case v.err != nil:
-			reason = v.err.Error()
-		case v.reasoner == nil:
-			reason = ErrNotClassified.Error()
-		case !v.reasoner.Consistent():
-			reason = curate.ErrInconsistent.Error()
-		}
-		return SuggestionStatus{State: SuggestionsNone, Reason: reason}
+	case s.State == SuggestionsNone && v.err != nil:
+		s.Reason = v.err.Error()
+	case s.State == SuggestionsNone:
+		s.Reason = states[state].reason.Error()
 	}
-	s := SuggestionStatus{State: SuggestionsReady}
-	if p.revision != v.revision || p.Use.Stale {
-		s.State = SuggestionsStale
+	p := v.prepared
+	if p == nil || s.State == SuggestionsNone {
+		return s
 	}
 	if p.Use.Earlier != "" && p.Model == nil {
 		s.Reason = fmt.Sprintf("model %s was written by an earlier version: train it again",

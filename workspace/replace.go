@@ -197,7 +197,6 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 	o.become(next)
 	o.tell(event)
 	o.lookUpSoon()
-	o.prepareSoon()
 	return nil
 }
 

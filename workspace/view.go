@@ -98,7 +98,7 @@ func (v *View) Err() error { return v.err }
 // Tag identifies the state of the axioms and of the reasoner: no two states of an ontology have the
 // same tag.
 func (v *View) Tag() string {
-	return fmt.Sprintf("%d-%s", v.revision, v.reasonerStatus(false, nil).State)
+	return fmt.Sprintf("%d-%s", v.revision, states[new(tasks).state(v)].reasoner)
 }
 
 // Revision returns the number of the state: each change of the axioms makes another, larger one.
@@ -176,20 +176,12 @@ func (v *View) classified(r *reasoner.Reasoner, former *curate.BuiltIn) *View {
 // maxInferences bounds what one explanation may hold in memory: some 60 MB.
 const maxInferences = 1_000_000
 
-func (v *View) reasonerStatus(classifying bool, failed error) ReasonerStatus {
-	switch {
-	case v.reasoner != nil && !v.reasoner.Consistent():
-		return ReasonerStatus{State: ReasonerInconsistent}
-	case v.reasoner != nil:
+func (v *View) reasonerStatus(state State) ReasonerStatus {
+	s := ReasonerStatus{State: states[state].reasoner}
+	if s.State == ReasonerReady {
 		t := v.reasoner.Taxonomy()
-		return ReasonerStatus{
-			State: ReasonerReady, Classes: len(t.Classes()), Unsatisfiable: len(t.Unsatisfiable()),
-			OutsideEL: v.reasoner.Report().NumAxioms(),
-		}
-	case classifying:
-		return ReasonerStatus{State: ReasonerClassifying}
-	case failed != nil:
-		return ReasonerStatus{State: ReasonerFailed}
+		s.Classes, s.Unsatisfiable = len(t.Classes()), len(t.Unsatisfiable())
+		s.OutsideEL = v.reasoner.Report().NumAxioms()
 	}
-	return ReasonerStatus{State: ReasonerNone}
+	return s
 }

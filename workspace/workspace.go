@@ -120,7 +120,7 @@ func (w *Workspace) open(ctx context.Context) error {
 		w.ontologies[row.ID] = o
 	}
 	for _, o := range w.Ontologies() {
-		w.inBackground(o.load)
+		o.advance()
 	}
 	return nil
 }
@@ -255,6 +255,9 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 	delete(w.ontologies, id)
 	w.mu.Unlock()
 	o.gone = true
+	v := *o.View()
+	v.err, v.reasoner, v.prepared = fmt.Errorf("%w %q", ErrUnknownOntology, id), nil, nil
+	o.become(&v)
 	o.tell(Event{Name: GoneEvent})
 	return os.RemoveAll(o.folder())
 }

@@ -31,6 +31,9 @@ func openAt(t testing.TB, folder string) (*Workspace, func()) {
 			return
 		}
 		done = true
+		for _, o := range w.Ontologies() {
+			passed(t, o)
+		}
 		if err := errors.Join(w.Close(), store.Close()); err != nil {
 			t.Error(err)
 		}
