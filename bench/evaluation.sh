@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Computes the tables of docs/evaluation.md. It writes the result of each training into
+# Computes the tables of docs/lab/evaluation.md. It writes the result of each training into
 # .bench/evaluation/, skips existing results, and prints the tables of all results.
 #
 #   bench/evaluation.sh                      # hours; can be interrupted and resumed

@@ -30,7 +30,7 @@
 // the published code.
 //
 // Variant selects where training follows the published code, slips included (Paper), and where it
-// is corrected (Corrected). docs/evaluation.md has the effect of each change.
+// is corrected (Corrected). docs/lab/evaluation.md has the effect of each change.
 //
 // # Training
 //

@@ -95,7 +95,7 @@ func DefaultHyper(a Architecture) Hyper {
 
 // HyperOf returns the default hyperparameters of a model in a variant: DefaultHyper, but in the
 // default mode a smaller margin and weaker regularization for Box²EL. These rank the validation
-// axioms better in a third of the steps (docs/evaluation.md).
+// axioms better in a third of the steps (docs/lab/evaluation.md).
 func HyperOf(a Architecture, v Variant) Hyper {
 	h := DefaultHyper(a)
 	if v.Mode == "default" && (a == Box2EL || a == Box2ELTr) {
