@@ -59,7 +59,7 @@ type TrainOptions struct {
 	// Model is its architecture. Default: Box²EL.
 	Model embed.Architecture
 	// Dim and Steps are its size and the length of the training. Default: those of the
-	// architecture.
+	// architecture; then the training also ends once it brings no improvement.
 	Dim, Steps int
 	Seed       uint64
 	// Retrain trains even if there is such a model of these axioms.
@@ -76,7 +76,7 @@ func (t TrainOptions) options() embed.Options {
 		hyper.Dim = t.Dim
 	}
 	if t.Steps > 0 {
-		hyper.Steps = t.Steps
+		hyper.Steps, variant.Patience = t.Steps, 0
 	}
 	return embed.Options{Model: t.Model, Variant: &variant, Hyper: &hyper, Seed: t.Seed}
 }
