@@ -40,20 +40,6 @@ type readFunc func(w *window, opts decodeOptions, report *Report) (*owl.Ontology
 // set of axioms.
 type writeFunc func(w io.Writer, o *owl.Ontology) error
 
-// decodeOptions is what a decoder needs to know and to tell besides the triples themselves.
-type decodeOptions struct {
-	base   string // absolute IRI of the document
-	limits Limits // with defaults filled in
-	sparse bool   // annotation assertions are left out, and counted in Report.Skipped
-	// prefix is told every prefix declaration, in document order; name has no colon.
-	prefix func(name, namespace string)
-	// warn is told of oddities that are no errors; line and col count from 1.
-	warn func(line, col int, message string)
-	// strict makes errors of the faults that readers tolerate; note is told them otherwise.
-	strict bool
-	note   func(kind NoteKind, line, col int, message string)
-}
-
 // formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
 // as Turtle is always right, so that comes first.
 var formats = []Format{

@@ -17,17 +17,6 @@ import (
 // ErrMissingImport: an import was not found, and the caller asked for all of them.
 var ErrMissingImport = errors.New("missing import")
 
-// Notes about imports.
-const (
-	// NoteImported: a document that was read into the ontology. The annotations of its header stay
-	// behind: they speak of that document.
-	NoteImported NoteKind = "imported"
-	// NoteMissingImport: an import that was not found, and where it was looked for.
-	NoteMissingImport NoteKind = "missing import"
-	// NoteCatalog: a catalog file that cannot be read and was not used.
-	NoteCatalog NoteKind = "catalog"
-)
-
 // readImports reads the imports closure of the document at path into root (Structural Specification,
 // section 3.4), nearest documents first. Header and prefixes stay those of root. Documents may import
 // each other in circles; each is read once.

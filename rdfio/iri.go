@@ -3,6 +3,8 @@ package rdfio
 import (
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 )
 
 // errNoBase: a relative reference cannot be resolved, as neither document nor caller set a base.
@@ -201,4 +203,41 @@ var iriSpecial = func() (t [256]bool) {
 
 func isHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+// badIRIByte returns the index of the first byte that the reader of Turtle takes in no IRI, or -1.
+func badIRIByte(s string) int {
+	for i := range len(s) {
+		if c := s[i]; forbiddenInIRI(rune(c)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// escapeIRI percent-encodes what may not stand in an IRI.
+func escapeIRI(s string) string {
+	if !strings.ContainsFunc(s, forbiddenInIRI) {
+		return s
+	}
+	var b strings.Builder
+	for _, c := range s {
+		if forbiddenInIRI(c) {
+			b.WriteString(url.PathEscape(string(c)))
+			continue
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// The namespaces of the OBO vocabulary.
+const (
+	oboNamespace = "http://purl.obolibrary.org/obo/"
+	oioNamespace = "http://www.geneontology.org/formats/oboInOwl#"
+)
+
+// forbiddenInIRI reports whether IRIREF of Turtle does not allow a character.
+func forbiddenInIRI(c rune) bool {
+	return c <= ' ' || c == 0x7f || strings.ContainsRune("<>\"{}|^`\\", c)
 }

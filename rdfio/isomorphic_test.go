@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 )
 
 // graph is a set of triples in a form that does not depend on who read them: terms are N-Triples
@@ -45,14 +45,14 @@ func termText(t *termTable, id termID) string {
 }
 
 // knakkGraph reads a document with knakk/rdf.
-func knakkGraph(document io.Reader, format rdf.Format, base string) (graph, error) {
-	d := rdf.NewTripleDecoder(document, format)
-	if format != rdf.NTriples {
-		iri, err := rdf.NewIRI(base)
+func knakkGraph(document io.Reader, format knakk.Format, base string) (graph, error) {
+	d := knakk.NewTripleDecoder(document, format)
+	if format != knakk.NTriples {
+		iri, err := knakk.NewIRI(base)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.SetOption(rdf.Base, iri); err != nil {
+		if err := d.SetOption(knakk.Base, iri); err != nil {
 			return nil, err
 		}
 	}
@@ -64,13 +64,13 @@ func knakkGraph(document io.Reader, format rdf.Format, base string) (graph, erro
 	return g, err
 }
 
-func knakkText(t rdf.Term) string {
+func knakkText(t knakk.Term) string {
 	switch t := t.(type) {
-	case rdf.IRI:
+	case knakk.IRI:
 		return "<" + t.String() + ">"
-	case rdf.Blank:
+	case knakk.Blank:
 		return "_:" + t.String()
-	case rdf.Literal:
+	case knakk.Literal:
 		if t.Lang() != "" {
 			return fmt.Sprintf("%q@%s", t.String(), strings.ToLower(t.Lang()))
 		}

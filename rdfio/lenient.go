@@ -49,6 +49,19 @@ const (
 	NoteOpenList NoteKind = "list without rdf:nil"
 )
 
+// Other findings.
+const (
+	// NoteTemporaryName is there if an OBO document has no ontology clause.
+	NoteTemporaryName NoteKind = "ontology without a name"
+	// NoteImported counts documents that were read into the ontology. The annotations of their
+	// headers are left out: they describe those documents.
+	NoteImported NoteKind = "imported"
+	// NoteMissingImport counts imports that were not found, and where they were looked for.
+	NoteMissingImport NoteKind = "missing import"
+	// NoteCatalog counts catalog files that cannot be read and were not used.
+	NoteCatalog NoteKind = "catalog"
+)
+
 // tolerated are the kinds of faults above.
 var tolerated = map[NoteKind]bool{
 	NoteLineLeftOut: true, NoteStanzaLeftOut: true, NoteEncoding: true, NoteUnquotedValue: true,
@@ -60,19 +73,6 @@ var tolerated = map[NoteKind]bool{
 
 // IsError reports whether findings of the kind are errors if ReadOptions.Strict is set.
 func (k NoteKind) IsError() bool { return tolerated[k] }
-
-// tolerate returns the fault if reading is strict. Otherwise it notes the fault and what the reader
-// makes of it, and returns nil. Errors without a place in the document are never tolerated.
-func (o *decodeOptions) tolerate(kind NoteKind, fault error, made string) error {
-	var at *ParseError
-	if o.strict || !errors.As(fault, &at) {
-		return fault
-	}
-	if o.note != nil {
-		o.note(kind, at.Line, at.Col, at.Err.Error()+"; "+made)
-	}
-	return nil
-}
 
 // fault returns an error for the first fault that is noted, though reading was strict; nil if there
 // is none. The mapping from RDF notes faults, because it sees them behind the last triple.

@@ -1,6 +1,7 @@
 package rdfio
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -56,4 +57,33 @@ func readManchester(w *window, opts decodeOptions, report *Report) (*owl.Ontolog
 		}
 	}
 	return o, nil
+}
+
+// isManchester recognises documents in Manchester syntax by the first frame, which may be behind
+// comments.
+func isManchester(head []byte) bool {
+	rest := skipComments(head)
+	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:", "Class:",
+		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
+		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
+			// "Prefix:x" would be a Turtle name.
+			return len(after) > 0 && (after[0] == ' ' || after[0] == '\t' || after[0] == '\n' || after[0] == '\r' || after[0] == '<')
+		}
+	}
+	return false
+}
+
+// skipComments drops white space and lines that begin with #.
+func skipComments(b []byte) []byte {
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n")
+		if len(b) == 0 || b[0] != '#' {
+			return b
+		}
+		end := bytes.IndexAny(b, "\r\n")
+		if end < 0 {
+			return nil
+		}
+		b = b[end:]
+	}
 }

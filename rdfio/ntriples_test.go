@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
 )
@@ -21,7 +21,7 @@ func TestW3CNTriples(t *testing.T) { runW3C(t, "rdf-n-triples", decodeNTriples, 
 func TestNTriplesGolden(t *testing.T) { checkTriplesGolden(t, "testdata/ntriples/*.nt") }
 
 func TestNTriplesAgainstKnakk(t *testing.T) {
-	compareWithKnakk(t, "rdf-n-triples", decodeNTriples, rdf.NTriples, 40)
+	compareWithKnakk(t, "rdf-n-triples", decodeNTriples, knakk.NTriples, 40)
 }
 
 func TestNTriplesErrors(t *testing.T) {
@@ -80,7 +80,7 @@ func TestNTriplesLimits(t *testing.T) {
 func TestNTriplesRandomly(t *testing.T) {
 	for seed := range uint64(200) {
 		document := randomNTriples(seed, 40)
-		want, err := knakkGraph(bytes.NewReader(document), rdf.NTriples, "")
+		want, err := knakkGraph(bytes.NewReader(document), knakk.NTriples, "")
 		if err != nil {
 			t.Fatalf("seed %d: knakk/rdf refuses\n%s%v", seed, document, err)
 		}

@@ -20,11 +20,11 @@ import (
 // A line that cannot be read costs that line, a stanza without an id that stanza, unless reading is
 // strict (see decodeOptions.tolerate).
 func readOBO(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
-	doc, err := readOBOFrames(w, opts, report)
+	document, err := readOBOFrames(w, opts, report)
 	if err != nil {
 		return nil, err
 	}
-	return doc.ontology(opts, report)
+	return document.ontology(opts, report)
 }
 
 // oboDocument is the header, which is a frame without an id, and the frames behind it.
@@ -54,8 +54,8 @@ type oboClause struct {
 
 // readOBOFrames reads the document. Stanzas of other kinds than the three are noted and left out.
 func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument, error) {
-	doc := &oboDocument{window: w, opts: opts}
-	frame := &doc.header
+	document := &oboDocument{window: w, opts: opts}
+	frame := &document.header
 	for lines := 1; ; lines++ {
 		line, taken, err := oboLine(w)
 		if err != nil {
@@ -76,17 +76,17 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 		switch {
 		case content == "" || content[0] == '!':
 		case content[0] == '[':
-			if err := doc.checkFrame(frame); err != nil {
+			if err := document.checkFrame(frame); err != nil {
 				return nil, err
 			}
-			opened, err := doc.stanza(content, lines)
+			opened, err := document.stanza(content, lines)
 			if err != nil {
 				return nil, err
 			}
-			doc.frames = append(doc.frames, opened)
-			frame = &doc.frames[len(doc.frames)-1]
+			document.frames = append(document.frames, opened)
+			frame = &document.frames[len(document.frames)-1]
 		default:
-			if err := doc.add(frame, text, lines, report); err != nil {
+			if err := document.add(frame, text, lines, report); err != nil {
 				return nil, err
 			}
 		}
@@ -95,11 +95,11 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 	if frame.lacksID() && len(frame.clauses) == 0 && !frame.faulty {
 		return nil, w.errorAt(w.end, fmt.Errorf("%w: expected an id in the last stanza", ErrTruncated))
 	}
-	if err := doc.checkFrame(frame); err != nil {
+	if err := document.checkFrame(frame); err != nil {
 		return nil, err
 	}
-	known := doc.frames[:0]
-	for _, f := range doc.frames {
+	known := document.frames[:0]
+	for _, f := range document.frames {
 		if f.broken {
 			continue
 		}
@@ -109,11 +109,11 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 		}
 		known = append(known, f)
 	}
-	doc.frames = known
-	if len(doc.frames) == 0 && len(doc.header.clauses) == 0 {
+	document.frames = known
+	if len(document.frames) == 0 && len(document.header.clauses) == 0 {
 		return nil, w.errorAt(0, fmt.Errorf("%w: neither a header nor a stanza", ErrNotOntology))
 	}
-	return doc, nil
+	return document, nil
 }
 
 // oboLine returns the next line without its end, joined with those behind it that a backslash

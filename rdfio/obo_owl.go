@@ -3,7 +3,6 @@ package rdfio
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,14 +13,6 @@ import (
 const (
 	// NoteOBOSkipped counts what OWL, or the mapping from OBO to it, has no place for.
 	NoteOBOSkipped NoteKind = "OBO left out"
-	// NoteTemporaryName is there if an OBO document has no ontology clause.
-	NoteTemporaryName NoteKind = "ontology without a name"
-)
-
-// The namespaces of the OBO vocabulary.
-const (
-	oboNamespace = "http://purl.obolibrary.org/obo/"
-	oioNamespace = "http://www.geneontology.org/formats/oboInOwl#"
 )
 
 // oboTranslator makes axioms of frames by section 5 of "OBO Flat File Format 1.4 Syntax and
@@ -347,26 +338,6 @@ func escapeOBOLocal(s string) string {
 func oboLocalByte(c byte) bool {
 	return c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' ||
 		c == '.' || c == '-' || c == '*' || c == '_'
-}
-
-// escapeIRI percent-encodes what may not stand in an IRI.
-func escapeIRI(s string) string {
-	if !strings.ContainsFunc(s, notInIRI) {
-		return s
-	}
-	var b strings.Builder
-	for _, c := range s {
-		if notInIRI(c) {
-			b.WriteString(url.PathEscape(string(c)))
-			continue
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
-}
-
-func notInIRI(c rune) bool {
-	return c <= ' ' || c == 0x7f || strings.ContainsRune("<>\"{}|^`\\", c)
 }
 
 // oboProperties are the properties of tags and modifiers that are not oboInOwl's of the same name.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"box2el-owl/owl"
 )
@@ -785,4 +786,24 @@ func (d *owlxmlReader) expected(what string) {
 	default:
 		d.failf("expected %s, found <%s>", what, d.x.name)
 	}
+}
+
+// isOWLXML recognises OWL/XML (OWL 2 XML Serialization): the root element is Ontology of the owl
+// name space. An RDF/XML document may begin with that very element, but then gives it a subject by
+// an attribute of the rdf name space.
+func isOWLXML(head []byte) bool {
+	root, _ := xmlStart(head)
+	prefix, local, found := strings.Cut(root.name, ":")
+	if !found {
+		prefix, local = "", root.name
+	}
+	if local != "Ontology" && local != "OWLOntology" {
+		return false
+	}
+	for _, subject := range []string{":about=", ":ID=", ":nodeID="} {
+		if strings.Contains(root.attributes, subject) {
+			return false
+		}
+	}
+	return prefix == "" || strings.Contains(root.attributes, "ontologyIRI=") || !strings.Contains(root.attributes, "22-rdf-syntax-ns#")
 }

@@ -1,8 +1,6 @@
 package rdfio
 
 import (
-	"strings"
-
 	"box2el-owl/owl"
 )
 
@@ -215,5 +213,3 @@ func (x *owlxmlWriter) atom(a ruleAtom) {
 		x.fail(t.err)
 	}
 }
-
-func isVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }

@@ -357,41 +357,6 @@ func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
 	return int32(len(d.langs) - 1), nil
 }
 
-type languageTagKind uint8
-
-const (
-	goodLanguageTag languageTagKind = iota
-	oddLanguageTag
-	notLanguageTag
-)
-
-// parseLanguageTag judges a tag by the grammar that Turtle and N-Triples share with BCP 47,
-// [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*. A tag is odd if its parts are too long or joined by "_", and
-// none at all if it has other characters, or more than a term can hold.
-func parseLanguageTag(tag []byte) languageTagKind {
-	kind := goodLanguageTag
-	part, first := 0, true
-	for _, c := range tag {
-		switch {
-		case 'a' <= c|0x20 && c|0x20 <= 'z', !first && '0' <= c && c <= '9':
-			if part++; part > 8 {
-				kind = oddLanguageTag
-			}
-		case (c == '-' || c == '_') && part > 0:
-			part, first = 0, false
-			if c == '_' {
-				kind = oddLanguageTag
-			}
-		default:
-			return notLanguageTag
-		}
-	}
-	if part == 0 || len(tag) > 255 {
-		return notLanguageTag
-	}
-	return kind
-}
-
 // pushBase sets the base of an element by its xml:base.
 func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xmlAttr) error {
 	var err error

@@ -13,7 +13,7 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 )
 
 func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", decodeRDFXML, 166) }
@@ -445,7 +445,7 @@ func TestRDFXMLAgainstKnakk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := knakkGraph(bytes.NewReader(data), rdf.RDFXML, test.base)
+		want, err := knakkGraph(bytes.NewReader(data), knakk.RDFXML, test.base)
 		if err != nil || bytes.Contains(data, []byte("xml:base")) || bytes.Contains(data, []byte(`parseType="Literal"`)) {
 			continue
 		}

@@ -9,19 +9,18 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 )
 
 // Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
 // emit in document order, repeated ones repeated. Blank nodes bear labels of their own making, one
 // for each node of the document. It stops at the first error of the document or of emit; errors of
 // the document are ctx.Err() or have a *ParseError in their chain.
-func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(rdf.Triple) error) error {
+func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk.Triple) error) error {
 	terms := newTermTable()
 	return decodeTriples(ctx, r, opts, terms, func(s statement) error {
-		t, err := terms.rdfTriple(s)
+		t, err := knakkTriple(terms, s)
 		if err != nil {
 			return &ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.line), Col: 1, Err: err}
 		}
@@ -112,54 +111,54 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 	return nil
 }
 
-// rdfTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
-func (t *termTable) rdfTriple(s statement) (rdf.Triple, error) {
-	var terms [3]rdf.Term
+// knakkTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
+func knakkTriple(t *termTable, s statement) (knakk.Triple, error) {
+	var terms [3]knakk.Term
 	for i, id := range [...]termID{s.s, s.p, s.o} {
 		var err error
-		if terms[i], err = t.rdfTerm(id); err != nil {
-			return rdf.Triple{}, err
+		if terms[i], err = knakkTerm(t, id); err != nil {
+			return knakk.Triple{}, err
 		}
 	}
-	subject, ok := terms[0].(rdf.Subject)
+	subject, ok := terms[0].(knakk.Subject)
 	if !ok {
-		return rdf.Triple{}, errors.New("a literal as subject")
+		return knakk.Triple{}, errors.New("a literal as subject")
 	}
-	predicate, ok := terms[1].(rdf.Predicate)
+	predicate, ok := terms[1].(knakk.Predicate)
 	if !ok {
-		return rdf.Triple{}, errors.New("a predicate that is no IRI")
+		return knakk.Triple{}, errors.New("a predicate that is no IRI")
 	}
-	return rdf.Triple{Subj: subject, Pred: predicate, Obj: terms[2].(rdf.Object)}, nil
+	return knakk.Triple{Subj: subject, Pred: predicate, Obj: terms[2].(knakk.Object)}, nil
 }
 
-// rdfTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
+// knakkTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
 // that RFC 3987 forbids.
-func (t *termTable) rdfTerm(id termID) (rdf.Term, error) {
+func knakkTerm(t *termTable, id termID) (knakk.Term, error) {
 	switch t.kind(id) {
 	case iriTerm:
-		return rdf.NewIRI(string(t.bytes(id)))
+		return knakk.NewIRI(string(t.bytes(id)))
 	case blankTerm:
-		return rdf.NewBlank("b" + strconv.Itoa(int(id)))
+		return knakk.NewBlank("b" + strconv.Itoa(int(id)))
 	}
 	lang := t.lang(id)
 	if bytes.Count(lang, []byte{'-'}) > 1 {
-		return t.decodedLiteral(id)
+		return decodedLiteral(t, id)
 	}
 	if len(lang) > 0 {
-		return rdf.NewLangLiteral(string(t.bytes(id)), string(lang))
+		return knakk.NewLangLiteral(string(t.bytes(id)), string(lang))
 	}
-	datatype, err := rdf.NewIRI(string(t.bytes(t.datatype(id))))
-	return rdf.NewTypedLiteral(string(t.bytes(id)), datatype), err
+	datatype, err := knakk.NewIRI(string(t.bytes(t.datatype(id))))
+	return knakk.NewTypedLiteral(string(t.bytes(id)), datatype), err
 }
 
 // decodedLiteral makes a literal whose language tag has several subtags ("zh-Hant-TW"), which
-// rdf.NewLangLiteral refuses, by way of the library's decoder.
-func (t *termTable) decodedLiteral(id termID) (rdf.Term, error) {
+// knakk.NewLangLiteral refuses, by way of the library's decoder.
+func decodedLiteral(t *termTable, id termID) (knakk.Term, error) {
 	line := triplesWriter{terms: t}
 	line.buf = append(line.buf, "<x:> <x:> "...)
 	line.node(id)
 	line.buf = append(line.buf, " .\n"...)
-	triple, err := rdf.NewTripleDecoder(bytes.NewReader(line.buf), rdf.NTriples).Decode()
+	triple, err := knakk.NewTripleDecoder(bytes.NewReader(line.buf), knakk.NTriples).Decode()
 	return triple.Obj, err
 }
 
@@ -228,7 +227,7 @@ func (t *triplesWriter) iri(id termID) {
 	text := t.terms.bytes(id)
 	if t.known[id] == 0 {
 		t.known[id] = copiedTerm
-		if slices.ContainsFunc(text, forbiddenInIRI) {
+		if bytes.ContainsFunc(text, forbiddenInIRI) {
 			t.known[id] = escapedTerm
 		}
 	}
@@ -241,12 +240,10 @@ func (t *triplesWriter) iri(id termID) {
 	t.buf = append(t.buf, '>')
 }
 
-func forbiddenInIRI(c byte) bool { return c < utf8.RuneSelf && turtleClass[c]&classIRI == 0 }
-
 func appendEscapedIRI(dst, text []byte) []byte {
 	const hex = "0123456789ABCDEF"
 	for _, c := range text {
-		if forbiddenInIRI(c) {
+		if forbiddenInIRI(rune(c)) {
 			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		} else {
 			dst = append(dst, c)

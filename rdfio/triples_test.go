@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
 )
@@ -48,7 +48,7 @@ func TestWriteTriplesOddIRI(t *testing.T) {
 	if _, err := WriteTriples(context.Background(), strings.NewReader(in), &got, ReadOptions{}); err != nil || got.String() != want {
 		t.Errorf("%v:\n%swant\n%s", err, got.String(), want)
 	}
-	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"}, func(rdf.Triple) error { return nil })
+	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"}, func(knakk.Triple) error { return nil })
 	var place *ParseError
 	if !errors.As(err, &place) || place.File != "odd.owl" || place.Line != 2 {
 		t.Errorf("Triples: %v, want an error at odd.owl:2", err)
@@ -68,7 +68,7 @@ func TestTriples(t *testing.T) {
 		}
 		got := graph{}
 		opts := ReadOptions{File: filepath.Base(path), Base: "http://example.org/"}
-		err = Triples(context.Background(), bytes.NewReader(input), opts, func(triple rdf.Triple) error {
+		err = Triples(context.Background(), bytes.NewReader(input), opts, func(triple knakk.Triple) error {
 			got[[3]string{knakkText(triple.Subj), knakkText(triple.Pred), knakkText(triple.Obj)}] = true
 			return nil
 		})
@@ -86,7 +86,7 @@ func TestTriplesErrors(t *testing.T) {
 	if _, err := WriteTriples(ctx, one(), writerFunc(func([]byte) (int, error) { return 0, full }), ReadOptions{}); err != full {
 		t.Errorf("WriteTriples on a full disk: %v", err)
 	}
-	if err := Triples(ctx, one(), ReadOptions{}, func(rdf.Triple) error { return full }); err != full {
+	if err := Triples(ctx, one(), ReadOptions{}, func(knakk.Triple) error { return full }); err != full {
 		t.Errorf("Triples with a failing emit: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)

@@ -16,7 +16,7 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
@@ -420,10 +420,10 @@ func TestTurtleCancelled(t *testing.T) {
 // TestTurtleAgainstKnakk compares our decoder with knakk/rdf on the documents of the W3C that it
 // reads, its known faults aside.
 func TestTurtleAgainstKnakk(t *testing.T) {
-	compareWithKnakk(t, "rdf-turtle", decodeTurtle, rdf.Turtle, 180)
+	compareWithKnakk(t, "rdf-turtle", decodeTurtle, knakk.Turtle, 180)
 }
 
-func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format rdf.Format, atLeast int) {
+func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format knakk.Format, atLeast int) {
 	compared := 0
 	for _, test := range w3cTests(t, suite) {
 		if strings.HasSuffix(test.kind, "NegativeSyntax") {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
 )
@@ -36,7 +36,7 @@ func w3cTests(t *testing.T, suite string) []w3cTest {
 		t.Fatal(err)
 	}
 	home := web + suite + "/"
-	g, err := knakkGraph(bytes.NewReader(manifest), rdf.Turtle, home) // it joins base and reference, no more
+	g, err := knakkGraph(bytes.NewReader(manifest), knakk.Turtle, home) // it joins base and reference, no more
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func runW3C(t *testing.T, suite string, decode decodeFunc, want int) {
 				t.Fatal(err)
 			}
 			defer result.Close()
-			expected, err := knakkGraph(result, rdf.NTriples, test.base)
+			expected, err := knakkGraph(result, knakk.NTriples, test.base)
 			if err != nil {
 				t.Fatal(err)
 			}

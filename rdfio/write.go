@@ -6,8 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"box2el-owl/owl"
@@ -30,24 +30,6 @@ type rdfLayout interface {
 var anonymous = rdfNode{}
 
 func (n *rdfNode) isAnonymous() bool { return n.kind == iriNode && n.name.IsZero() }
-
-// writeTurtle writes RDF 1.1 Turtle.
-func writeTurtle(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
-	return writeGraph(o, out, &turtleLayout{out: out})
-}
-
-// writeRDFXML writes RDF 1.1 XML.
-func writeRDFXML(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
-	return writeGraph(o, out, &rdfxmlLayout{out: out})
-}
-
-// writeNTriples writes RDF 1.1 N-Triples.
-func writeNTriples(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
-	return writeGraph(o, out, &ntriplesLayout{out: out})
-}
 
 // writeGraph translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and lays it out:
 // the header, then all that is said about each IRI, IRIs in order of their bytes, then about each
@@ -479,92 +461,4 @@ func writtenPrefixes(o *owl.Ontology) *owl.Prefixes {
 	return all
 }
 
-// badIRIByte returns the index of the first byte that the reader of Turtle takes in no IRI, or -1.
-func badIRIByte(s string) int {
-	for i := range len(s) {
-		if c := s[i]; c < utf8.RuneSelf && turtleClass[c]&classIRI == 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// output collects text and hands it on in large pieces. After an error it takes everything and
-// keeps nothing, so that callers may look at the error once per block.
-type output struct {
-	w   io.Writer
-	buf []byte
-	err error
-}
-
-const outputSize = 64 << 10
-
-func (o *output) text(s string) { o.buf = append(o.buf, s...) }
-
-// xml writes text of an XML document. In attributes, white space other than a space would be read as a space;
-// everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
-func (o *output) xml(s string, attribute bool) {
-	from := 0
-	for i := range len(s) {
-		var escape string
-		switch s[i] {
-		case '&':
-			escape = "&amp;"
-		case '<':
-			escape = "&lt;"
-		case '>':
-			escape = "&gt;"
-		case '\r':
-			escape = "&#xD;"
-		case '"':
-			if !attribute {
-				continue
-			}
-			escape = "&quot;"
-		case '\n':
-			if !attribute {
-				continue
-			}
-			escape = "&#xA;"
-		case '\t':
-			if !attribute {
-				continue
-			}
-			escape = "&#x9;"
-		default:
-			continue
-		}
-		o.text(s[from:i])
-		o.text(escape)
-		from = i + 1
-	}
-	o.text(s[from:])
-}
-
-// fail keeps the first error.
-func (o *output) fail(err error) {
-	if o.err == nil {
-		o.err = err
-	}
-}
-
-// flush hands the text on once there is enough of it, and returns the first error so far.
-func (o *output) flush() error {
-	if len(o.buf) >= outputSize || o.err != nil {
-		return o.finish()
-	}
-	return nil
-}
-
-// finish hands on what is left.
-func (o *output) finish() error {
-	if o.err == nil && len(o.buf) > 0 {
-		n, err := o.w.Write(o.buf)
-		if err == nil && n < len(o.buf) {
-			err = io.ErrShortWrite
-		}
-		o.err = err
-	}
-	o.buf = o.buf[:0]
-	return o.err
-}
+func isVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }

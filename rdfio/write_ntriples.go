@@ -3,6 +3,7 @@ package rdfio
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"strconv"
 
 	"box2el-owl/owl"
@@ -126,4 +127,10 @@ func (l *ntriplesLayout) literal(lit *owl.Literal) {
 		l.out.text("^^")
 		l.out.text(l.iri(lit.Datatype.IRI))
 	}
+}
+
+// writeNTriples writes RDF 1.1 N-Triples.
+func writeNTriples(w io.Writer, o *owl.Ontology) error {
+	out := &output{w: w}
+	return writeGraph(o, out, &ntriplesLayout{out: out})
 }

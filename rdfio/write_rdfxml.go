@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -27,11 +28,6 @@ type xmlName struct {
 	qname   string // empty where the IRI cannot be an element's name
 	declare string // ` xmlns:ns="…"` or empty
 }
-
-// maxIndent keeps the white space of deep nesting linear in its depth.
-const maxIndent = 20
-
-const rdfxmlIndent = "                                                                                " // 4 * maxIndent
 
 func (l *rdfxmlLayout) allowsLabel(label string) bool { return isNCName(label) }
 
@@ -297,15 +293,8 @@ func isRDFKeyword(i owl.IRI) bool {
 	return false
 }
 
-// badXML returns the index of the first character that XML 1.0 does not allow (production 2), or -1.
-func badXML(s string) int {
-	for i, c := range s {
-		switch {
-		case c >= ' ' && c < 0xFFFD, c == '\t', c == '\n', c == '\r', c >= 0x10000:
-		case c == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"):
-		default:
-			return i
-		}
-	}
-	return -1
+// writeRDFXML writes RDF 1.1 XML.
+func writeRDFXML(w io.Writer, o *owl.Ontology) error {
+	out := &output{w: w}
+	return writeGraph(o, out, &rdfxmlLayout{out: out})
 }

@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -203,42 +204,8 @@ func appendLanguage(dst []byte, tag string, out *output) []byte {
 	return append(append(dst, '@'), tag...)
 }
 
-// checkLanguage refuses what the readers of RDF/XML and JSON-LD do not take as a language tag.
-func checkLanguage(tag string, out *output) {
-	if parseLanguageTag([]byte(tag)) == notLanguageTag {
-		out.fail(fmt.Errorf("%w: %q is no language tag", ErrNotWritable, brief(tag)))
-	}
-}
-
-// isLanguageTag reports whether s is [a-zA-Z]+('-'[a-zA-Z0-9]+)*.
-func isLanguageTag(s string) bool {
-	for n, part := range strings.Split(s, "-") {
-		if part == "" {
-			return false
-		}
-		for _, c := range []byte(part) {
-			if !('a' <= c|0x20 && c|0x20 <= 'z' || n > 0 && '0' <= c && c <= '9') {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// isBlankNodeLabel reports whether s may follow "_:" in Turtle and in N-Triples.
-func isBlankNodeLabel(s string) bool {
-	for i, c := range s {
-		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || isNameStart(c) || i > 0 && (c == '.' || isNameChar(c))) {
-			return false
-		}
-	}
-	return s != "" && s[len(s)-1] != '.'
-}
-
-// brief shortens what an error quotes.
-func brief(s string) string {
-	if len(s) <= 80 {
-		return s
-	}
-	return s[:80] + "…"
+// writeTurtle writes RDF 1.1 Turtle.
+func writeTurtle(w io.Writer, o *owl.Ontology) error {
+	out := &output{w: w}
+	return writeGraph(o, out, &turtleLayout{out: out})
 }

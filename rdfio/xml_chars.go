@@ -3,6 +3,7 @@ package rdfio
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -131,3 +132,21 @@ func blank(b []byte) bool {
 	}
 	return true
 }
+
+// badXML returns the index of the first character that XML 1.0 does not allow (production 2), or -1.
+func badXML(s string) int {
+	for i, c := range s {
+		switch {
+		case c >= ' ' && c < 0xFFFD, c == '\t', c == '\n', c == '\r', c >= 0x10000:
+		case c == utf8.RuneError && strings.HasPrefix(s[i:], "\ufffd"):
+		default:
+			return i
+		}
+	}
+	return -1
+}
+
+// maxIndent keeps the white space of deep nesting linear in its depth.
+const maxIndent = 20
+
+const rdfxmlIndent = "                                                                                " // 4 * maxIndent

@@ -1,0 +1,105 @@
+package rdfio
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+type languageTagKind uint8
+
+const (
+	goodLanguageTag languageTagKind = iota
+	oddLanguageTag
+	notLanguageTag
+)
+
+// parseLanguageTag judges a tag by the grammar that Turtle and N-Triples share with BCP 47,
+// [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*. A tag is odd if its parts are too long or joined by "_", and
+// none at all if it has other characters, or more than a term can hold.
+func parseLanguageTag(tag []byte) languageTagKind {
+	kind := goodLanguageTag
+	part, first := 0, true
+	for _, c := range tag {
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', !first && '0' <= c && c <= '9':
+			if part++; part > 8 {
+				kind = oddLanguageTag
+			}
+		case (c == '-' || c == '_') && part > 0:
+			part, first = 0, false
+			if c == '_' {
+				kind = oddLanguageTag
+			}
+		default:
+			return notLanguageTag
+		}
+	}
+	if part == 0 || len(tag) > 255 {
+		return notLanguageTag
+	}
+	return kind
+}
+
+// isLanguageTag reports whether s is [a-zA-Z]+('-'[a-zA-Z0-9]+)*.
+func isLanguageTag(s string) bool {
+	for n, part := range strings.Split(s, "-") {
+		if part == "" {
+			return false
+		}
+		for _, c := range []byte(part) {
+			if !('a' <= c|0x20 && c|0x20 <= 'z' || n > 0 && '0' <= c && c <= '9') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkLanguage refuses what the readers of RDF/XML and JSON-LD do not take as a language tag.
+func checkLanguage(tag string, out *output) {
+	if parseLanguageTag([]byte(tag)) == notLanguageTag {
+		out.fail(fmt.Errorf("%w: %q is no language tag", ErrNotWritable, brief(tag)))
+	}
+}
+
+// isBlankNodeLabel reports whether s may follow "_:" in Turtle and in N-Triples.
+func isBlankNodeLabel(s string) bool {
+	for i, c := range s {
+		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || isNameStart(c) || i > 0 && (c == '.' || isNameChar(c))) {
+			return false
+		}
+	}
+	return s != "" && s[len(s)-1] != '.'
+}
+
+// isNameStart reports whether r is in PN_CHARS_BASE.
+func isNameStart(r rune) bool {
+	if r < 0x80 {
+		return r >= 0 && 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	switch {
+	case r <= 0x2FF:
+		return r >= 0xC0 && r != 0xD7 && r != 0xF7
+	case r <= 0x1FFF:
+		return r >= 0x370 && r != 0x37E
+	case r <= 0x218F:
+		return r == 0x200C || r == 0x200D || r >= 0x2070
+	case r <= 0x2FEF:
+		return r >= 0x2C00
+	case r <= 0xD7FF:
+		return r >= 0x3001
+	case r <= 0xFFFD:
+		return r >= 0xF900 && r <= 0xFDCF || r >= 0xFDF0
+	default:
+		return r >= 0x10000 && r <= 0xEFFFF
+	}
+}
+
+// isNameChar reports whether r is in PN_CHARS.
+func isNameChar(r rune) bool {
+	if r < 0x80 {
+		return r >= 0 && (isNameStart(r) || '0' <= r && r <= '9' || r == '_' || r == '-')
+	}
+	return isNameStart(r) || r == 0xB7 || r >= 0x300 && r <= 0x36F || r == 0x203F || r == 0x2040
+}
