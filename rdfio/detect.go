@@ -6,6 +6,8 @@ import (
 	"mime"
 	"slices"
 	"strings"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // detect finds the syntax of a document that begins with head. Content comes first: the formats that
@@ -39,7 +41,7 @@ func detect(head []byte, opts ReadOptions) (*Format, error) {
 			return f, nil
 		}
 		return nil, fmt.Errorf("%w: it begins with %s, which no syntax that is read here does (%s); --input-format overrides",
-			ErrNotOntology, quoteStart(head), formatNames())
+			doc.ErrNotOntology, quoteStart(head), formatNames())
 	}
 	if f := prefer(candidates, media, ext); f != nil {
 		return f, nil
@@ -66,7 +68,7 @@ func prefer(candidates []*Format, media, ext string) *Format {
 func requested(name string) (*Format, error) {
 	f, ok := FormatByName(name)
 	if !ok {
-		return nil, fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, name, formatNames())
+		return nil, fmt.Errorf("%w: no format is called %q (there are %s)", doc.ErrUnsupportedSyntax, name, formatNames())
 	}
 	return &f, nil
 }
@@ -96,18 +98,18 @@ var foreign = []struct{ magic, message string }{
 // refuse tells what can be no ontology in any syntax.
 func refuse(head []byte) error {
 	if len(bytes.TrimLeft(head, " \t\r\n")) == 0 && len(head) < headSize {
-		return fmt.Errorf("%w: it is empty", ErrNotOntology)
+		return fmt.Errorf("%w: it is empty", doc.ErrNotOntology)
 	}
 	for _, f := range foreign {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return fmt.Errorf("%w: %s", ErrNotOntology, f.message)
+			return fmt.Errorf("%w: %s", doc.ErrNotOntology, f.message)
 		}
 	}
 	if isHTML(head) {
-		return fmt.Errorf("%w: it is an HTML page; the ontology may be behind a link in it, or come when asked for with the header Accept: text/turtle, application/rdf+xml", ErrNotOntology)
+		return fmt.Errorf("%w: it is an HTML page; the ontology may be behind a link in it, or come when asked for with the header Accept: text/turtle, application/rdf+xml", doc.ErrNotOntology)
 	}
 	if i := bytes.IndexByte(head[:min(len(head), 4096)], 0); i >= 0 {
-		return fmt.Errorf("%w: it is a binary file (byte %d is NUL)", ErrNotOntology, i+1)
+		return fmt.Errorf("%w: it is a binary file (byte %d is NUL)", doc.ErrNotOntology, i+1)
 	}
 	return nil
 }
@@ -116,7 +118,7 @@ func refuse(head []byte) error {
 func refuseSyntax(head []byte) error {
 	if isOBOGraphs(head) {
 		return fmt.Errorf("%w: this is OBO Graphs JSON; take the .owl or .obo file of the same release",
-			ErrUnsupportedSyntax)
+			doc.ErrUnsupportedSyntax)
 	}
 	return nil
 }

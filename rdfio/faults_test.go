@@ -18,13 +18,14 @@ import (
 	"time"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // The tests of this file loop over all formats: what a sample or a generated document of each meets
 // when the world around it fails.
 
 // readBytes reads a document that is in the format of a sample.
-func readBytes(t testing.TB, text []byte, format Format) (*owl.Ontology, *Report, error) {
+func readBytes(t testing.TB, text []byte, format Format) (*owl.Ontology, *doc.Report, error) {
 	t.Helper()
 	return Read(t.Context(), bytes.NewReader(text), ReadOptions{File: "x" + format.Ext[0], Format: format.Name})
 }
@@ -101,11 +102,11 @@ func TestTruncated(t *testing.T) {
 				}
 				continue
 			}
-			var at *ParseError
+			var at *doc.ParseError
 			if !errors.As(err, &at) || at.Line < 1 || at.Col < 1 {
 				t.Errorf("%s cut at byte %d: error %q has no place", s.file, n, err)
 			}
-			told := errors.Is(err, ErrTruncated) || errors.Is(err, ErrNotOntology)
+			told := errors.Is(err, doc.ErrTruncated) || errors.Is(err, doc.ErrNotOntology)
 			// A line of OBO and a word of Manchester syntax that are cut off are just wrong ones.
 			if !told && s.format.Name != "obo" && s.format.Name != "manchester" {
 				t.Errorf("%s cut at byte %d, behind %q: error %q, want ErrTruncated", s.file, n, tail(s.text[:n]), err)
@@ -155,10 +156,10 @@ func TestReadError(t *testing.T) {
 	for _, s := range samples(t) {
 		for n := 0; n <= len(s.text); n++ {
 			_, _, err := Read(t.Context(), &failingReader{s.text[:n], errDisk}, ReadOptions{Format: s.format.Name})
-			if !errors.Is(err, errDisk) || errors.Is(err, ErrTruncated) {
+			if !errors.Is(err, errDisk) || errors.Is(err, doc.ErrTruncated) {
 				t.Fatalf("%s, failing at byte %d: error %v, want %v", s.file, n, err, errDisk)
 			}
-			if at := new(ParseError); !errors.As(err, &at) {
+			if at := new(doc.ParseError); !errors.As(err, &at) {
 				t.Fatalf("%s, failing at byte %d: error %v does not name the document", s.file, n, err)
 			}
 		}
@@ -178,7 +179,7 @@ func TestTruncatedGzip(t *testing.T) {
 		packed := pack(t, s.text)
 		for n := 3; n < len(packed); n++ {
 			_, _, err := Read(t.Context(), bytes.NewReader(packed[:n]), ReadOptions{File: s.file, Format: s.format.Name})
-			if !errors.Is(err, ErrTruncated) {
+			if !errors.Is(err, doc.ErrTruncated) {
 				t.Fatalf("%s, packed, cut at byte %d: error %v, want ErrTruncated", s.file, n, err)
 			}
 		}
@@ -219,7 +220,7 @@ func TestInvalidUTF8(t *testing.T) {
 			text := slices.Concat(s.text[:at], []byte(bad), s.text[at:])
 			_, _, err := Read(t.Context(), bytes.NewReader(text), ReadOptions{Format: s.format.Name, Strict: true})
 			line := 1 + bytes.Count(s.text[:at], []byte("\n"))
-			var place *ParseError
+			var place *doc.ParseError
 			if !errors.As(err, &place) || place.Line != line {
 				t.Errorf("%s with %q in line %d: error %v", s.file, bad, line, err)
 			} else if !strings.Contains(err.Error(), "UTF-8") {
@@ -236,14 +237,14 @@ func TestTokenLimit(t *testing.T) {
 	for _, s := range samples(t) {
 		for _, size := range []int{limit / 2, 2 * limit} {
 			text := bytes.Replace(s.text, []byte("Katze"), bytes.Repeat([]byte("Katze "), size/6), 1)
-			opts := ReadOptions{Format: s.format.Name, Limits: Limits{Token: limit}}
+			opts := ReadOptions{Format: s.format.Name, Limits: doc.Limits{Token: limit}}
 			_, _, err := Read(t.Context(), bytes.NewReader(text), opts)
 			if size < limit && err != nil {
 				t.Errorf("%s with a literal of %d bytes: %v", s.file, size, err)
 			}
 			if size > limit {
-				var place *ParseError
-				if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
+				var place *doc.ParseError
+				if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
 					t.Errorf("%s with a literal of %d bytes: error %v, want ErrTooLarge with a place", s.file, size, err)
 				}
 			}
@@ -287,8 +288,8 @@ func TestDeepNesting(t *testing.T) {
 		}
 		t.Run(test.format+" "+test.name, func(t *testing.T) {
 			_, _, err := Read(t.Context(), bytes.NewReader(test.text), ReadOptions{Format: test.format})
-			var place *ParseError
-			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
+			var place *doc.ParseError
+			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
 				t.Errorf("error %v, want ErrTooLarge with a place", err)
 			}
 		})
@@ -428,7 +429,7 @@ func TestCancel(t *testing.T) {
 			if err != context.Canceled {
 				t.Errorf("%s, cancelled by the stream: error %v, want context.Canceled", s.format.Name, err)
 			}
-			if r.left < -2*windowSize {
+			if r.left < -2*doc.WindowSize {
 				t.Errorf("%s: %d bytes read behind the cancellation", s.format.Name, -r.left)
 			}
 		}
@@ -460,7 +461,7 @@ func TestNoFile(t *testing.T) {
 		says     string
 	}{
 		{filepath.Join(dir, "none.ttl"), fs.ErrNotExist, "none.ttl: no such file or directory"},
-		{dir, ErrNotOntology, "directory"},
+		{dir, doc.ErrNotOntology, "directory"},
 	}
 	secret := filepath.Join(dir, "secret.ttl")
 	if err := os.WriteFile(secret, []byte("x"), 0); err != nil {
@@ -477,7 +478,7 @@ func TestNoFile(t *testing.T) {
 	}
 	for _, test := range tests {
 		_, _, err := ReadFile(t.Context(), test.path, ReadOptions{})
-		var at *ParseError
+		var at *doc.ParseError
 		if !errors.Is(err, test.sentinel) || !errors.As(err, &at) || at.File != test.path || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("ReadFile(%s): %v, want an error that says %q", test.path, err, test.says)
 		}
@@ -497,7 +498,7 @@ func TestNoSurprisesAfterAnError(t *testing.T) {
 				if err == nil && o == nil {
 					t.Errorf("%s: neither ontology nor error for %q", s.file, text)
 				}
-				var at *ParseError
+				var at *doc.ParseError
 				if err != nil && !errors.As(err, &at) {
 					t.Errorf("%s: error %v names no document, for %q", s.file, err, text)
 				}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // Format is one syntax. Detection, --input-format, help, media types, round-trip tests, fault
@@ -30,11 +31,11 @@ type Format struct {
 
 // decodeFunc emits the triples of a document in document order, their terms interned in terms. It
 // stops at the first error of the document or of emit, and returns it; errors carry their place.
-type decodeFunc func(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error
+type decodeFunc func(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error
 
 // readFunc reads a document that is not made of triples, and adds to the report what it could not
 // use.
-type readFunc func(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error)
+type readFunc func(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error)
 
 // writeFunc renders an ontology: sorted, one statement per axiom, the same bytes for the same
 // set of axioms.
@@ -104,10 +105,10 @@ func extension(name string) string {
 func Write(w io.Writer, o *owl.Ontology, format string) error {
 	f, ok := FormatByName(format)
 	if !ok {
-		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format, formatNames())
+		return fmt.Errorf("%w: no format is called %q (there are %s)", doc.ErrUnsupportedSyntax, format, formatNames())
 	}
 	if !f.Writes() {
-		return fmt.Errorf("%w: %s is read, but not written", ErrUnsupportedSyntax, f.Name)
+		return fmt.Errorf("%w: %s is read, but not written", doc.ErrUnsupportedSyntax, f.Name)
 	}
 	return f.write(w, o)
 }

@@ -10,19 +10,20 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // readFunctional reads a document in functional-style syntax (OWL 2 Structural Specification,
 // section 3.7). It parses on the window, piece by piece, so that never more than the longest axiom
 // is in memory; where a piece runs over the end of the window, it is parsed again with more text.
-func readFunctional(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
-	d := functionalDocument{window: w, opts: opts, report: report, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
-	d.parser.MaxDepth = opts.limits.withDefaults().Depth
-	d.parser.SkipAnnotationAssertions = opts.sparse
+func readFunctional(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+	d := functionalDocument{Window: w, opts: opts, report: report, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
+	d.parser.MaxDepth = opts.Limits.WithDefaults().Depth
+	d.parser.SkipAnnotationAssertions = opts.Sparse
 	d.parser.Warn = func(offset int, message string) {
-		line, col := w.place(w.pos + offset)
-		if opts.warn != nil {
-			opts.warn(line, col, message)
+		line, col := w.Place(w.Pos + offset)
+		if opts.Warn != nil {
+			opts.Warn(line, col, message)
 		}
 	}
 	// A document may use these four without declaring them (section 2.4, table 2).
@@ -34,9 +35,9 @@ func readFunctional(w *window, opts decodeOptions, report *Report) (*owl.Ontolog
 }
 
 type functionalDocument struct {
-	*window
-	opts   decodeOptions
-	report *Report
+	*doc.Window
+	opts   doc.Options
+	report *doc.Report
 	parser *owl.FunctionalParser
 }
 
@@ -58,13 +59,13 @@ func (d *functionalDocument) read() (*owl.Ontology, error) {
 	if err := d.axioms(o); err != nil {
 		return nil, err
 	}
-	d.pos++ // the closing parenthesis
+	d.Pos++ // the closing parenthesis
 	c, err := d.next()
 	if err != nil {
 		return nil, err
 	}
 	if c != 0 {
-		return nil, d.errorAt(d.pos, fmt.Errorf("expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
+		return nil, d.ErrorAt(d.Pos, fmt.Errorf("expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
 	}
 	return o, nil
 }
@@ -81,8 +82,8 @@ func (d *functionalDocument) prefixes(o *owl.Ontology) error {
 				return 0, err
 			}
 			o.Prefixes.Set(name, namespace)
-			if d.opts.prefix != nil {
-				d.opts.prefix(name, namespace)
+			if d.opts.Prefix != nil {
+				d.opts.Prefix(name, namespace)
 			}
 			return n, nil
 		})
@@ -132,7 +133,7 @@ func (d *functionalDocument) header(o *owl.Ontology) error {
 
 // axioms reads up to the closing parenthesis of the ontology.
 func (d *functionalDocument) axioms(o *owl.Ontology) error {
-	var axioms gathered[owl.Axiom]
+	var axioms doc.Gathered[owl.Axiom]
 	parse := func(src []byte) (int, error) {
 		a, n, err := d.parser.Axiom(src)
 		switch {
@@ -140,7 +141,7 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 		case a == nil:
 			d.report.Skipped++
 		default:
-			axioms.add(a)
+			axioms.Add(a)
 		}
 		return n, err
 	}
@@ -149,9 +150,9 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 		case err != nil:
 			return err
 		case c == 0:
-			return d.errorAt(d.end, fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, ErrTruncated))
+			return d.ErrorAt(d.End, fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, doc.ErrTruncated))
 		case c == ')':
-			o.Axioms = axioms.all()
+			o.Axioms = axioms.All()
 			return nil
 		}
 		if err := d.piece(parse); err != nil {
@@ -165,15 +166,15 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 // parsed over few times.
 func (d *functionalDocument) piece(parse func(src []byte) (n int, err error)) error {
 	for {
-		n, err := parse(d.buf[d.pos:d.end])
+		n, err := parse(d.Buf[d.Pos:d.End])
 		if err == nil {
-			d.pos += n
+			d.Pos += n
 			return nil
 		}
 		if !errors.Is(err, owl.ErrUnexpectedEnd) {
 			return d.fault(err)
 		}
-		grown, readErr := d.fill(2*(d.end-d.pos) + 1)
+		grown, readErr := d.fill(2*(d.End-d.Pos) + 1)
 		if readErr != nil {
 			return readErr
 		}
@@ -185,9 +186,9 @@ func (d *functionalDocument) piece(parse func(src []byte) (n int, err error)) er
 
 // fill tries to have n bytes in the window and reports whether there are more than before.
 func (d *functionalDocument) fill(n int) (grown bool, err error) {
-	for d.end-d.pos < n {
-		if _, ok := d.more(d.pos); !ok {
-			return grown, d.err
+	for d.End-d.Pos < n {
+		if _, ok := d.More(d.Pos); !ok {
+			return grown, d.Err
 		}
 		grown = true
 	}
@@ -198,24 +199,24 @@ func (d *functionalDocument) fill(n int) (grown bool, err error) {
 func (d *functionalDocument) fault(err error) error {
 	var syntax *owl.SyntaxError
 	if !errors.As(err, &syntax) {
-		return d.errorAt(d.pos, err)
+		return d.ErrorAt(d.Pos, err)
 	}
 	err = syntax.Err
 	switch {
 	case errors.Is(err, owl.ErrUnexpectedEnd):
-		err = fmt.Errorf("%w%s", ErrTruncated, strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
+		err = fmt.Errorf("%w%s", doc.ErrTruncated, strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
 	case errors.Is(err, owl.ErrTooDeep):
-		err = fmt.Errorf("%w: %w", ErrTooLarge, err)
+		err = fmt.Errorf("%w: %w", doc.ErrTooLarge, err)
 	}
-	return d.errorAt(d.pos+syntax.Offset, err)
+	return d.ErrorAt(d.Pos+syntax.Offset, err)
 }
 
 // next moves over white space and comments to the next byte; 0 at the end of the document.
 func (d *functionalDocument) next() (byte, error) {
 	comment := false
 	for {
-		for ; d.pos < d.end; d.pos++ {
-			switch c := d.buf[d.pos]; {
+		for ; d.Pos < d.End; d.Pos++ {
+			switch c := d.Buf[d.Pos]; {
 			case comment:
 				comment = c != '\n'
 			case c == '#':
@@ -224,8 +225,8 @@ func (d *functionalDocument) next() (byte, error) {
 				return c, nil
 			}
 		}
-		if _, ok := d.more(d.pos); !ok {
-			return 0, d.err
+		if _, ok := d.More(d.Pos); !ok {
+			return 0, d.Err
 		}
 	}
 }
@@ -238,7 +239,7 @@ func (d *functionalDocument) atKeyword(word string) (bool, error) {
 	if _, err := d.fill(len(word) + 1); err != nil {
 		return false, err
 	}
-	return beginsWithKeyword(d.buf[d.pos:d.end], word), nil
+	return beginsWithKeyword(d.Buf[d.Pos:d.End], word), nil
 }
 
 // beginsWithKeyword reports whether b is word and then an opening parenthesis or white space.
@@ -354,5 +355,5 @@ func functionalPrefixes(p *owl.Prefixes) *owl.Prefixes {
 }
 
 func unwritable(part string) error {
-	return fmt.Errorf("%w: functional syntax cannot express %s", ErrNotWritable, part)
+	return fmt.Errorf("%w: functional syntax cannot express %s", doc.ErrNotWritable, part)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // ErrMissingImport: an import was not found, and the caller asked for all of them.
@@ -20,7 +21,7 @@ var ErrMissingImport = errors.New("missing import")
 // readImports reads the imports closure of the document at path into root (Structural Specification,
 // section 3.4), nearest documents first. Header and prefixes stay those of root. Documents may import
 // each other in circles; each is read once.
-func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report, opts ReadOptions) error {
+func readImports(ctx context.Context, path string, root *owl.Ontology, report *doc.Report, opts ReadOptions) error {
 	c := &closure{
 		resolver: newResolver(path, report, opts.Permits),
 		root:     root,
@@ -44,7 +45,7 @@ func readImports(ctx context.Context, path string, root *owl.Ontology, report *R
 		}
 	}
 	if opts.StrictImports && len(report.MissingImports) > 0 {
-		return &ParseError{File: path, Err: fmt.Errorf("%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
+		return &doc.ParseError{File: path, Err: fmt.Errorf("%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
 			ErrMissingImport, strings.Join(report.MissingImports, ", "), catalogName)}
 	}
 	return nil
@@ -54,7 +55,7 @@ func readImports(ctx context.Context, path string, root *owl.Ontology, report *R
 type closure struct {
 	*resolver
 	root    *owl.Ontology
-	report  *Report
+	report  *doc.Report
 	opts    ReadOptions
 	waiting []wanted        // first come, first read
 	seen    map[string]bool // IRIs of imports that were looked for, and of documents that were read
@@ -96,7 +97,7 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 	path, remote := c.find(w)
 	file := path
 	var o *owl.Ontology
-	var report *Report
+	var report *doc.Report
 	var err error
 	switch {
 	case path != "" && c.files[canonicalPath(path)]:
@@ -107,7 +108,7 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 		file = remote
 		o, report, err = fetch(ctx, remote, opts)
 		var unreachable *fetchError
-		if errors.As(err, &unreachable) || errors.Is(err, ErrNotOntology) {
+		if errors.As(err, &unreachable) || errors.Is(err, doc.ErrNotOntology) {
 			c.missing(w, err.Error())
 			return nil
 		}
@@ -128,19 +129,19 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 
 func (c *closure) missing(w wanted, why string) {
 	c.report.MissingImports = append(c.report.MissingImports, w.iri)
-	c.noteIn(w.file, NoteMissingImport, fmt.Sprintf("import <%s>: %s", w.iri, why))
+	c.noteIn(w.file, doc.NoteMissingImport, fmt.Sprintf("import <%s>: %s", w.iri, why))
 }
 
-func (r *resolver) noteIn(file string, kind NoteKind, message string) {
-	one := &Report{}
-	one.note(kind, 0, 0, message)
-	one.setFile(file)
-	r.report.add(one)
+func (r *resolver) noteIn(file string, kind doc.NoteKind, message string) {
+	one := &doc.Report{}
+	one.Note(kind, 0, 0, message)
+	one.SetFile(file)
+	r.report.Add(one)
 }
 
 // merge adds the axioms of an imported document, its anonymous individuals kept apart from those
 // that are there already.
-func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *Report) {
+func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *doc.Report) {
 	if c.anonymous == nil {
 		c.anonymous = make(map[owl.AnonymousIndividual]bool)
 		c.root.RenameAnonymous(func(i owl.AnonymousIndividual) owl.AnonymousIndividual {
@@ -151,8 +152,8 @@ func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *Report) 
 	c.documents++
 	keepApart(o, c.anonymous, c.documents)
 	c.root.Axioms = append(c.root.Axioms, o.Axioms...)
-	c.report.add(report)
-	c.noteIn(file, NoteImported, fmt.Sprintf("import <%s>: %d axioms", w.iri, len(o.Axioms)))
+	c.report.Add(report)
+	c.noteIn(file, doc.NoteImported, fmt.Sprintf("import <%s>: %d axioms", w.iri, len(o.Axioms)))
 }
 
 // keepApart renames the anonymous individuals of o whose ids are taken, and takes all of o's.
@@ -209,11 +210,11 @@ type resolver struct {
 	dir      string              // of the root
 	catalogs map[string]*catalog // by path; nil where there is none
 	files    map[string]bool     // documents that were read, by canonicalPath
-	report   *Report             // for catalogs that cannot be read
+	report   *doc.Report         // for catalogs that cannot be read
 	permits  func(path string) bool
 }
 
-func newResolver(root string, report *Report, permits func(path string) bool) *resolver {
+func newResolver(root string, report *doc.Report, permits func(path string) bool) *resolver {
 	if permits == nil {
 		permits = func(string) bool { return true }
 	}
@@ -290,7 +291,7 @@ func (r *resolver) catalog(path string) *catalog {
 	}
 	c, err := readCatalog(path)
 	if err != nil {
-		r.noteIn(path, NoteCatalog, err.Error())
+		r.noteIn(path, doc.NoteCatalog, err.Error())
 	}
 	r.catalogs[path] = c
 	return c

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // folder writes files under a new directory; names may hold slashes.
@@ -200,13 +201,13 @@ func TestImportsNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[NoteKind]string{
-		NoteImported:      filepath.Join(dir, "b.ofn"),
-		NoteMissingImport: filepath.Join(dir, "a.ofn"),
-		NoteCatalog:       filepath.Join(dir, catalogName),
+	want := map[doc.NoteKind]string{
+		doc.NoteImported:      filepath.Join(dir, "b.ofn"),
+		doc.NoteMissingImport: filepath.Join(dir, "a.ofn"),
+		doc.NoteCatalog:       filepath.Join(dir, catalogName),
 	}
 	for kind, file := range want {
-		at := slices.IndexFunc(report.Notes, func(n Note) bool { return n.Kind == kind })
+		at := slices.IndexFunc(report.Notes, func(n doc.Note) bool { return n.Kind == kind })
 		if at < 0 {
 			t.Errorf("no note of kind %q in %v", kind, report.Notes)
 			continue
@@ -225,7 +226,7 @@ func TestImportFaults(t *testing.T) {
 		"b.ofn": "Ontology(<http://x.org/b>\nDeclaration(Klass(<http://x.org/b>))\n)",
 	})
 	_, _, err := ReadFile(t.Context(), filepath.Join(dir, "a.ofn"), ReadOptions{})
-	var at *ParseError
+	var at *doc.ParseError
 	if !errors.As(err, &at) || at.File != filepath.Join(dir, "b.ofn") || at.Line != 2 {
 		t.Fatalf("error %v, want one at b.ofn:2", err)
 	}
@@ -283,7 +284,7 @@ func TestImportsCancelled(t *testing.T) {
 func TestCatalogSize(t *testing.T) {
 	big := catalogFile("<!-- " + strings.Repeat("x", catalogSize) + " -->")
 	dir := folder(t, map[string]string{catalogName: big})
-	if _, err := readCatalog(filepath.Join(dir, catalogName)); !errors.Is(err, ErrTooLarge) {
+	if _, err := readCatalog(filepath.Join(dir, catalogName)); !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("error %v, want ErrTooLarge", err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	knakk "github.com/knakk/rdf"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // graph is a set of triples in a form that does not depend on who read them: terms are N-Triples
@@ -21,8 +23,8 @@ type graph map[[3]string]bool
 func decodeToGraph(decode decodeFunc, document io.Reader, base string) (graph, error) {
 	g := graph{}
 	terms := newTermTable()
-	w := newWindow(context.Background(), document, "test", Limits{})
-	opts := decodeOptions{base: base, limits: Limits{}.withDefaults(), prefix: func(string, string) {}, warn: func(int, int, string) {}, strict: true}
+	w := doc.NewWindow(context.Background(), document, "test", doc.Limits{})
+	opts := doc.Options{Base: base, Limits: doc.Limits{}.WithDefaults(), Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
 	err := decode(w, terms, opts, func(s statement) error {
 		g[[3]string{termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)}] = true
 		return nil

@@ -14,29 +14,30 @@ import (
 	"github.com/deiu/rdf2go"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // decodeJSONLD reads JSON-LD 1.0 by way of rdf2go. That library holds the document several times
 // over, panics on some documents, loses data on others and takes quadratic time on a third kind, so
 // nothing reaches it that jsonldGuard has not read before. Triples come out sorted: the library keeps
 // them in a Go map.
-func decodeJSONLD(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
+func decodeJSONLD(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
 	document, err := readWhole(w, maxJSONLD)
 	if err != nil {
 		return err
 	}
-	if err := checkEncoding(w.file, document); err != nil {
+	if err := checkEncoding(w.File, document); err != nil {
 		return err
 	}
-	guard, err := guardJSONLD(w.file, document, opts)
+	guard, err := guardJSONLD(w.File, document, opts)
 	if err != nil {
 		return err
 	}
 	graph, err := parseJSONLD(guard.out)
 	if err != nil {
-		return &ParseError{File: w.file, Err: err}
+		return &doc.ParseError{File: w.File, Err: err}
 	}
-	if err := w.ctx.Err(); err != nil {
+	if err := w.Ctx.Err(); err != nil {
 		return err
 	}
 	triples, err := guard.triples(graph)
@@ -55,16 +56,16 @@ func decodeJSONLD(w *window, terms *termTable, opts decodeOptions, emit func(sta
 }
 
 // readWhole returns all that is left of the document.
-func readWhole(w *window, limit int) ([]byte, error) {
+func readWhole(w *doc.Window, limit int) ([]byte, error) {
 	var document []byte
 	for {
-		document = append(document, w.buf[w.pos:w.end]...)
-		w.pos = w.end
+		document = append(document, w.Buf[w.Pos:w.End]...)
+		w.Pos = w.End
 		if len(document) > limit {
-			return nil, &ParseError{File: w.file, Err: fmt.Errorf("%w: a JSON-LD document of more than %d MB; convert it to Turtle first", ErrTooLarge, limit>>20)}
+			return nil, &doc.ParseError{File: w.File, Err: fmt.Errorf("%w: a JSON-LD document of more than %d MB; convert it to Turtle first", doc.ErrTooLarge, limit>>20)}
 		}
-		if _, ok := w.more(w.pos); !ok {
-			return document, w.err
+		if _, ok := w.More(w.Pos); !ok {
+			return document, w.Err
 		}
 	}
 }
@@ -107,7 +108,7 @@ func (g *jsonldGuard) triples(graph *rdf2go.Graph) ([]jsonldTriple, error) {
 	for t := range graph.IterTriples() {
 		s, p, o := g.term(t.Subject), g.term(t.Predicate), g.term(t.Object)
 		if p.kind != jsonldIRI {
-			g.opts.warn(0, 0, "a triple with a blank node as predicate is left out: RDF does not have it")
+			g.opts.Warn(0, 0, "a triple with a blank node as predicate is left out: RDF does not have it")
 			continue
 		}
 		triples = append(triples, jsonldTriple{s, p, o})
@@ -118,7 +119,7 @@ func (g *jsonldGuard) triples(graph *rdf2go.Graph) ([]jsonldTriple, error) {
 	for i := range triples {
 		for _, t := range []*jsonldTerm{&triples[i].s, &triples[i].p, &triples[i].o} {
 			if err := g.check(t); err != nil {
-				return nil, &ParseError{File: g.file, Err: err}
+				return nil, &doc.ParseError{File: g.file, Err: err}
 			}
 		}
 	}
@@ -169,7 +170,7 @@ func (g *jsonldGuard) check(t *jsonldTerm) error {
 			break
 		}
 		if escape := rest[at : at+3]; !g.escapes[strings.ToUpper(escape)] {
-			return fmt.Errorf("%w: the relative IRI that becomes <%s> has characters that the JSON-LD library cannot keep; write it in full", ErrUnsupportedSyntax, iri)
+			return fmt.Errorf("%w: the relative IRI that becomes <%s> has characters that the JSON-LD library cannot keep; write it in full", doc.ErrUnsupportedSyntax, iri)
 		}
 		rest = rest[at+3:]
 	}
@@ -177,7 +178,7 @@ func (g *jsonldGuard) check(t *jsonldTerm) error {
 		return fmt.Errorf("relative IRI without a base: <%s>", iri)
 	}
 	if fault := iriFault([]byte(iri)); fault != "" {
-		g.opts.warn(0, 0, fault)
+		g.opts.Warn(0, 0, fault)
 	}
 	return nil
 }
@@ -215,7 +216,7 @@ func checkEncoding(file string, document []byte) error {
 			r, n := utf8.DecodeRune(document[at:])
 			if r == utf8.RuneError && n == 1 {
 				if !utf8.FullRune(document[at:]) {
-					return placedAt(file, document, at, fmt.Errorf("%w: in the middle of a character", ErrTruncated))
+					return placedAt(file, document, at, fmt.Errorf("%w: in the middle of a character", doc.ErrTruncated))
 				}
 				return placedAt(file, document, at, errors.New("invalid UTF-8"))
 			}
@@ -255,7 +256,7 @@ func surrogate(b []byte) byte {
 // placedAt returns err with the place of document[at].
 func placedAt(file string, document []byte, at int, err error) error {
 	line, col := placeIn(document, at)
-	return &ParseError{File: file, Line: line, Col: col, Err: err}
+	return &doc.ParseError{File: file, Line: line, Col: col, Err: err}
 }
 
 func placeIn(document []byte, at int) (line, col int) {

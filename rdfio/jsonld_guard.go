@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // jsonldGuard reads a JSON-LD document token by token before the library sees it. It refuses, with
@@ -29,7 +30,7 @@ import (
 type jsonldGuard struct {
 	file     string
 	document []byte
-	opts     decodeOptions
+	opts     doc.Options
 	dec      *json.Decoder
 	out      []byte
 	stack    []jsonldFrame
@@ -110,7 +111,7 @@ var (
 
 var errNameTaken = errors.New("the document holds the name that the guard wanted")
 
-func guardJSONLD(file string, document []byte, opts decodeOptions) (*jsonldGuard, error) {
+func guardJSONLD(file string, document []byte, opts doc.Options) (*jsonldGuard, error) {
 	for n := 0; ; n++ {
 		g := &jsonldGuard{
 			file: file, document: document, opts: opts, out: make([]byte, 0, len(document)+256),
@@ -144,8 +145,8 @@ func (g *jsonldGuard) run() error {
 }
 
 func (g *jsonldGuard) token(token json.Token) error {
-	if text, ok := token.(string); ok && len(text) > g.opts.limits.Token {
-		return g.failWith(ErrTooLarge, "a string of more than %d bytes", g.opts.limits.Token)
+	if text, ok := token.(string); ok && len(text) > g.opts.Limits.Token {
+		return g.failWith(doc.ErrTooLarge, "a string of more than %d bytes", g.opts.Limits.Token)
 	}
 	top := g.top()
 	if delim, ok := token.(json.Delim); ok && (delim == '}' || delim == ']') {
@@ -182,10 +183,10 @@ func (g *jsonldGuard) openKey(key string) error {
 		top.keys = make(map[string]int)
 	}
 	if _, repeated := top.keys[key]; repeated {
-		return g.fail("the key %q stands twice in one object", brief(key))
+		return g.fail("the key %q stands twice in one object", doc.Brief(key))
 	}
 	if len(top.keys) >= maxJSONLDKeys {
-		return g.failWith(ErrTooLarge, "an object with more than %d keys; convert the document to Turtle first", maxJSONLDKeys)
+		return g.failWith(doc.ErrTooLarge, "an object with more than %d keys; convert the document to Turtle first", maxJSONLDKeys)
 	}
 	top.keys[key] = 0
 	top.key, top.hasKey, top.at = key, true, int(g.dec.InputOffset())
@@ -211,7 +212,7 @@ func (g *jsonldGuard) checkKey(top *jsonldFrame, key string) error {
 		known = contextKeywords
 		if !isKeywordLike(key) {
 			if len(g.terms) >= maxJSONLDTerms {
-				return g.failWith(ErrTooLarge, "contexts with more than %d terms", maxJSONLDTerms)
+				return g.failWith(doc.ErrTooLarge, "contexts with more than %d terms", maxJSONLDTerms)
 			}
 			g.define(key, key)
 		}
@@ -224,7 +225,7 @@ func (g *jsonldGuard) checkKey(top *jsonldFrame, key string) error {
 		}
 	}
 	if isKeywordLike(key) && !slices.Contains(known, key) {
-		return g.failWith(ErrUnsupportedSyntax, "the keyword %s, which JSON-LD 1.0 does not have here; convert the document to Turtle first", key)
+		return g.failWith(doc.ErrUnsupportedSyntax, "the keyword %s, which JSON-LD 1.0 does not have here; convert the document to Turtle first", key)
 	}
 	return nil
 }
@@ -321,7 +322,7 @@ func (g *jsonldGuard) roleOfValue() jsonldRole {
 func (g *jsonldGuard) checkScalar(top *jsonldFrame, role jsonldRole, token json.Token) error {
 	text, isString := token.(string)
 	if number, ok := token.(json.Number); ok && role != contextRole && role != definitionRole && losesDigits(number) {
-		return g.failWith(ErrUnsupportedSyntax, "the number %s has more digits than the JSON-LD library keeps; write it as a string with its @type", brief(number.String()))
+		return g.failWith(doc.ErrUnsupportedSyntax, "the number %s has more digits than the JSON-LD library keeps; write it as a string with its @type", doc.Brief(number.String()))
 	}
 	switch role {
 	case topRole, graphRole:
@@ -332,7 +333,7 @@ func (g *jsonldGuard) checkScalar(top *jsonldFrame, role jsonldRole, token json.
 		}
 	case contextRole:
 		if isString {
-			return g.failWith(ErrUnsupportedSyntax, "the context %q lies elsewhere, and nothing is fetched; put its content into the document", brief(text))
+			return g.failWith(doc.ErrUnsupportedSyntax, "the context %q lies elsewhere, and nothing is fetched; put its content into the document", doc.Brief(text))
 		}
 		if token != nil {
 			return g.fail("the value of @context is no object")
@@ -362,7 +363,7 @@ func (g *jsonldGuard) checkDefinition(top *jsonldFrame, text string) error {
 	if top.role == contextRole {
 		switch {
 		case top.key == "@base" && text != "" && schemeEnd(text) < 0:
-			return g.failWith(ErrUnsupportedSyntax, "the base %q is relative, which the JSON-LD library does not resolve; write it in full", brief(text))
+			return g.failWith(doc.ErrUnsupportedSyntax, "the base %q is relative, which the JSON-LD library does not resolve; write it in full", doc.Brief(text))
 		case isKeywordLike(top.key):
 		case isKeywordLike(text):
 			return g.alias(top.key, text)
@@ -381,7 +382,7 @@ func (g *jsonldGuard) checkDefinition(top *jsonldFrame, text string) error {
 		g.define(term, text)
 	case "@container":
 		if text != "" && !slices.Contains(containers, text) {
-			return g.failWith(ErrUnsupportedSyntax, "the container %q is not in JSON-LD 1.0", brief(text))
+			return g.failWith(doc.ErrUnsupportedSyntax, "the container %q is not in JSON-LD 1.0", doc.Brief(text))
 		}
 		d := g.terms[term]
 		d.container = text == "@language" || text == "@index"
@@ -397,7 +398,7 @@ func (g *jsonldGuard) alias(term, keyword string) error {
 		g.terms[term] = jsonldDefinition{prefix: keyword}
 		return nil
 	}
-	return g.failWith(ErrUnsupportedSyntax, "another name for %s, which the JSON-LD library does not read rightly", brief(keyword))
+	return g.failWith(doc.ErrUnsupportedSyntax, "another name for %s, which the JSON-LD library does not read rightly", doc.Brief(keyword))
 }
 
 // definedTerm returns the term that the current definition is about.
@@ -413,21 +414,21 @@ func (g *jsonldGuard) definedTerm() string {
 // tellPrefix reports a term that is used as the prefix of a namespace.
 func (g *jsonldGuard) tellPrefix(term, namespace string) {
 	if owl.IsPrefixName(term) && schemeEnd(namespace) > 0 && strings.ContainsRune("#/:_?=", rune(namespace[len(namespace)-1])) {
-		g.opts.prefix(term, namespace)
+		g.opts.Prefix(term, namespace)
 	}
 }
 
 func (g *jsonldGuard) openFrame(role jsonldRole, array bool) error {
-	if len(g.stack) >= min(maxJSONDepth, g.opts.limits.Depth) {
-		return g.failWith(ErrTooLarge, "nesting of more than %d levels", min(maxJSONDepth, g.opts.limits.Depth))
+	if len(g.stack) >= min(maxJSONDepth, g.opts.Limits.Depth) {
+		return g.failWith(doc.ErrTooLarge, "nesting of more than %d levels", min(maxJSONDepth, g.opts.Limits.Depth))
 	}
 	top := g.top()
 	frame := jsonldFrame{role: role, array: array}
 	switch {
 	case role == listRole && array && top != nil && top.array && top.role == listRole:
-		return g.failWith(ErrUnsupportedSyntax, "a list in a list, which JSON-LD 1.0 does not have")
+		return g.failWith(doc.ErrUnsupportedSyntax, "a list in a list, which JSON-LD 1.0 does not have")
 	case role == definitionRole && array:
-		return g.failWith(ErrUnsupportedSyntax, "an array in the definition of a term, which JSON-LD 1.0 does not have")
+		return g.failWith(doc.ErrUnsupportedSyntax, "an array in the definition of a term, which JSON-LD 1.0 does not have")
 	case role == typeRole && (!array || top.array):
 		return g.fail("the value of @type is no string")
 	case role == contextRole && array && top.array:
@@ -495,11 +496,11 @@ func (g *jsonldGuard) checkNode(f *jsonldFrame) error {
 		_, hasContext := f.keys["@context"]
 		if len(f.keys) > 2 || len(f.keys) == 2 && !hasContext {
 			line, col := placeIn(g.document, f.at)
-			g.opts.warn(line, col, "the triples of a named graph are read as if they stood in the document itself")
+			g.opts.Warn(line, col, "the triples of a named graph are read as if they stood in the document itself")
 		}
 	}
 	if list := f.keys["@list"]; list > 0 && g.inList() {
-		return g.failWith(ErrUnsupportedSyntax, "a list in a list, which JSON-LD 1.0 does not have")
+		return g.failWith(doc.ErrUnsupportedSyntax, "a list in a list, which JSON-LD 1.0 does not have")
 	}
 	for key, n := range f.keys {
 		switch {
@@ -555,14 +556,14 @@ func (g *jsonldGuard) writeString(s string, key bool) error {
 	if top.role != contextRole && top.role != definitionRole {
 		g.strings++
 		if !key && !top.array && g.isVerbatim(top.key) {
-			g.out = appendJSONString(g.out, g.literal+s, &output{})
+			g.out = appendJSONString(g.out, g.literal+s, &doc.Output{})
 			return nil
 		}
 	}
 	if label, ok := strings.CutPrefix(s, "_:"); ok {
 		s = g.blank + label
 	}
-	g.out = appendJSONString(g.out, s, &output{})
+	g.out = appendJSONString(g.out, s, &doc.Output{})
 	return nil
 }
 
@@ -599,13 +600,13 @@ func (g *jsonldGuard) writeNull(role jsonldRole) {
 }
 
 func (g *jsonldGuard) writeBase() {
-	if g.opts.base == "" {
+	if g.opts.Base == "" {
 		g.out = append(g.out, "{}"...)
 		return
 	}
-	g.longest = max(g.longest, len(g.opts.base))
+	g.longest = max(g.longest, len(g.opts.Base))
 	g.out = append(g.out, `{"@base":`...)
-	g.out = appendJSONString(g.out, strings.ReplaceAll(g.opts.base, "integer", g.integer), &output{})
+	g.out = appendJSONString(g.out, strings.ReplaceAll(g.opts.Base, "integer", g.integer), &doc.Output{})
 	g.out = append(g.out, '}')
 }
 
@@ -616,7 +617,7 @@ func (g *jsonldGuard) finish() error {
 		n := 0
 		for t := term; g.terms[t].prefix != ""; t = g.terms[t].prefix {
 			if n++; n > maxJSONLDChain {
-				return &ParseError{File: g.file, Err: fmt.Errorf("%w: the term %q is defined by a chain of more than %d prefixes", ErrTooLarge, brief(term), maxJSONLDChain)}
+				return &doc.ParseError{File: g.file, Err: fmt.Errorf("%w: the term %q is defined by a chain of more than %d prefixes", doc.ErrTooLarge, doc.Brief(term), maxJSONLDChain)}
 			}
 		}
 		chain = max(chain, n)
@@ -626,9 +627,9 @@ func (g *jsonldGuard) finish() error {
 	}
 	switch {
 	case (g.longest*(chain+1))*g.strings > maxJSONLDExpansion:
-		return &ParseError{File: g.file, Err: fmt.Errorf("%w: names that take more than %d MB in full", ErrTooLarge, maxJSONLDExpansion>>20)}
+		return &doc.ParseError{File: g.file, Err: fmt.Errorf("%w: names that take more than %d MB in full", doc.ErrTooLarge, maxJSONLDExpansion>>20)}
 	case g.work > maxJSONLDWork || g.contexts*(len(g.terms)+1) > maxJSONLDWork:
-		return &ParseError{File: g.file, Err: fmt.Errorf("%w: too many values of one property, or too many contexts, for the JSON-LD library, whose time grows with their square; convert the document to Turtle first", ErrTooLarge)}
+		return &doc.ParseError{File: g.file, Err: fmt.Errorf("%w: too many values of one property, or too many contexts, for the JSON-LD library, whose time grows with their square; convert the document to Turtle first", doc.ErrTooLarge)}
 	}
 	g.warnUndefined()
 	return nil
@@ -644,7 +645,7 @@ func (g *jsonldGuard) warnUndefined() {
 			continue
 		}
 		line, col := placeIn(g.document, u.at)
-		g.opts.warn(line, col, fmt.Sprintf("no context defines %q: it is left out with all that it holds", brief(u.term)))
+		g.opts.Warn(line, col, fmt.Sprintf("no context defines %q: it is left out with all that it holds", doc.Brief(u.term)))
 	}
 }
 
@@ -652,7 +653,7 @@ func (g *jsonldGuard) syntaxError(err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
-		return g.failAt(len(g.document), ErrTruncated)
+		return g.failAt(len(g.document), doc.ErrTruncated)
 	case errors.As(err, &syntax):
 		return g.failAt(int(syntax.Offset)-1, fmt.Errorf("JSON: %w", err))
 	}

@@ -12,18 +12,20 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // jsonldLines decodes a document into sorted lines of N-Triples and the warnings, with fresh blank
 // nodes numbered by the order of the triples.
 func jsonldLines(document string) (lines, warnings []string, err error) {
-	limits := Limits{}.withDefaults()
-	w := newWindow(context.Background(), strings.NewReader(document), "a.jsonld", limits)
+	limits := doc.Limits{}.WithDefaults()
+	w := doc.NewWindow(context.Background(), strings.NewReader(document), "a.jsonld", limits)
 	terms := newTermTable()
-	opts := decodeOptions{
-		base: "http://base.example.org/dir/doc", limits: limits,
-		prefix: func(name, namespace string) {},
-		warn:   func(line, col int, message string) { warnings = append(warnings, message) },
+	opts := doc.Options{
+		Base: "http://base.example.org/dir/doc", Limits: limits,
+		Prefix: func(name, namespace string) {},
+		Warn:   func(line, col int, message string) { warnings = append(warnings, message) },
 	}
 	err = decodeJSONLD(w, terms, opts, func(st statement) error {
 		lines = append(lines, jsonldTermText(terms, st.s)+" "+jsonldTermText(terms, st.p)+" "+jsonldTermText(terms, st.o))
@@ -129,8 +131,8 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 		is             error // nil: any
 		place, says    string
 	}{
-		{"Truncated", "{\"@id\":\"http://s\",\n \"http://p\":", ErrTruncated, ":2:", ""},
-		{"TruncatedString", `{"@id":"htt`, ErrTruncated, ":1:12", ""},
+		{"Truncated", "{\"@id\":\"http://s\",\n \"http://p\":", doc.ErrTruncated, ":2:", ""},
+		{"TruncatedString", `{"@id":"htt`, doc.ErrTruncated, ":1:12", ""},
 		{"NoJSON", `{"@id":"http://s" "x":1}`, nil, ":1:", "JSON"},
 		{"Trailing", `{} x`, nil, ":1:", ""},
 		{"BareString", `"http://s"`, nil, ":1:", "no JSON object"},
@@ -138,28 +140,28 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 		{"BareNull", `null`, nil, ":1:", "no JSON object"},
 		{"ArrayOfStrings", `["http://s"]`, nil, ":1:", "bare value"},
 		{"TypeNumber", `{"@id":"http://s",` + "\n" + `"@type":[5]}`, nil, ":2:", "@type"},
-		{"RemoteContext", `{"@context":"http://schema.org/","@id":"http://s"}`, ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
-		{"RemoteContextInArray", `{"@context":[{},"http://schema.org/"],"@id":"http://s"}`, ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
-		{"NestedRemoteContext", `{"http://p":{"@context":"https://w3id.org/x"}}`, ErrUnsupportedSyntax, ":1:", "w3id"},
-		{"Import", `{"@context":{"@import":"http://x"}}`, ErrUnsupportedSyntax, ":1:", "@import"},
-		{"Version", `{"@context":{"@version":1.1}}`, ErrUnsupportedSyntax, ":1:", "@version"},
-		{"Nest", `{"@nest":{"http://p":"x"}}`, ErrUnsupportedSyntax, ":1:", "@nest"},
-		{"Included", `{"@included":[]}`, ErrUnsupportedSyntax, ":1:", "@included"},
-		{"ListOfLists", `{"http://p":{"@list":[{"@list":["a"]}]}}`, ErrUnsupportedSyntax, ":1:", "list in a list"},
-		{"ArrayInList", `{"http://p":{"@list":[["a"]]}}`, ErrUnsupportedSyntax, ":1:", "list in a list"},
-		{"RelativeBase", `{"@context":{"@base":"x/"}}`, ErrUnsupportedSyntax, ":1:", "relative"},
+		{"RemoteContext", `{"@context":"http://schema.org/","@id":"http://s"}`, doc.ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
+		{"RemoteContextInArray", `{"@context":[{},"http://schema.org/"],"@id":"http://s"}`, doc.ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
+		{"NestedRemoteContext", `{"http://p":{"@context":"https://w3id.org/x"}}`, doc.ErrUnsupportedSyntax, ":1:", "w3id"},
+		{"Import", `{"@context":{"@import":"http://x"}}`, doc.ErrUnsupportedSyntax, ":1:", "@import"},
+		{"Version", `{"@context":{"@version":1.1}}`, doc.ErrUnsupportedSyntax, ":1:", "@version"},
+		{"Nest", `{"@nest":{"http://p":"x"}}`, doc.ErrUnsupportedSyntax, ":1:", "@nest"},
+		{"Included", `{"@included":[]}`, doc.ErrUnsupportedSyntax, ":1:", "@included"},
+		{"ListOfLists", `{"http://p":{"@list":[{"@list":["a"]}]}}`, doc.ErrUnsupportedSyntax, ":1:", "list in a list"},
+		{"ArrayInList", `{"http://p":{"@list":[["a"]]}}`, doc.ErrUnsupportedSyntax, ":1:", "list in a list"},
+		{"RelativeBase", `{"@context":{"@base":"x/"}}`, doc.ErrUnsupportedSyntax, ":1:", "relative"},
 		{"DuplicateKey", `{"@id":"http://s","http://p":"x","http://p":"y"}`, nil, ":1:", "twice"},
-		{"LargeInteger", `{"http://p":12345678901234567890}`, ErrUnsupportedSyntax, ":1:", "digits"},
+		{"LargeInteger", `{"http://p":12345678901234567890}`, doc.ErrUnsupportedSyntax, ":1:", "digits"},
 		{"InvalidUTF8", "{\"http://p\":\"\xff\"}", nil, ":1:14", "UTF-8"},
 		{"LoneSurrogate", `{"http://p":"\ud800"}`, nil, ":1:", "surrogate"},
-		{"Deep", strings.Repeat(`{"http://p":`, 1_000_000), ErrTooLarge, ":1:", "nesting"},
-		{"DeepArrays", strings.Repeat(`[`, 1_000_000), ErrTooLarge, ":1:", "nesting"},
-		{"PrefixChain", `{"@context":{` + chain + `}}`, ErrTooLarge, "", "chain"},
-		{"PrefixCycle", `{"@context":{"a":"b:x","b":"a:x"}}`, ErrTooLarge, "", "chain"},
-		{"ExpansionBomb", `{"@context":{"p":"http://` + strings.Repeat("x", 1<<20) + `/"},"@graph":[{"p:a":[` + strings.Repeat(many, 200) + `"v"]}]}`, ErrTooLarge, "", "names"},
-		{"TooManyKeys", "{" + keys.String() + `"http://p":1}`, ErrTooLarge, ":1:", "keys"},
-		{"TooManyValues", `{"@id":"http://s","http://p":[` + values.String() + `"v"]}`, ErrTooLarge, "", "values"},
-		{"EscapedRelativeIRI", `{"@id":"é","http://p":"x"}`, ErrUnsupportedSyntax, "", "relative"},
+		{"Deep", strings.Repeat(`{"http://p":`, 1_000_000), doc.ErrTooLarge, ":1:", "nesting"},
+		{"DeepArrays", strings.Repeat(`[`, 1_000_000), doc.ErrTooLarge, ":1:", "nesting"},
+		{"PrefixChain", `{"@context":{` + chain + `}}`, doc.ErrTooLarge, "", "chain"},
+		{"PrefixCycle", `{"@context":{"a":"b:x","b":"a:x"}}`, doc.ErrTooLarge, "", "chain"},
+		{"ExpansionBomb", `{"@context":{"p":"http://` + strings.Repeat("x", 1<<20) + `/"},"@graph":[{"p:a":[` + strings.Repeat(many, 200) + `"v"]}]}`, doc.ErrTooLarge, "", "names"},
+		{"TooManyKeys", "{" + keys.String() + `"http://p":1}`, doc.ErrTooLarge, ":1:", "keys"},
+		{"TooManyValues", `{"@id":"http://s","http://p":[` + values.String() + `"v"]}`, doc.ErrTooLarge, "", "values"},
+		{"EscapedRelativeIRI", `{"@id":"é","http://p":"x"}`, doc.ErrUnsupportedSyntax, "", "relative"},
 		{"ValueArray", `{"http://p":{"@value":["x"]}}`, nil, "", "value"},
 		{"IDNumber", `{"@id":5}`, nil, "", "@id"},
 	} {
@@ -168,7 +170,7 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 			if err == nil {
 				t.Fatalf("read as %q", lines)
 			}
-			var at *ParseError
+			var at *doc.ParseError
 			if !errors.As(err, &at) || !strings.Contains(err.Error(), "a.jsonld"+tt.place) || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("error %q does not give place %q and say %q", err, tt.place, tt.says)
 			}
@@ -215,7 +217,7 @@ func TestIsJSONLD(t *testing.T) {
 
 func TestWriteJSONLDIsCapped(t *testing.T) {
 	b := &boundedBuffer{limit: 10}
-	if _, err := b.Write(make([]byte, 11)); !errors.Is(err, ErrTooLarge) {
+	if _, err := b.Write(make([]byte, 11)); !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("11 bytes into 10: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // writeJSONLD writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
@@ -13,18 +14,18 @@ import (
 // every per cent sign into rubbish, and drops the error of the writer.
 func writeJSONLD(w io.Writer, o *owl.Ontology) error {
 	body := &boundedBuffer{limit: maxJSONLD}
-	out := &output{w: body}
+	out := &doc.Output{W: body}
 	layout := &jsonldLayout{out: out, schemes: make(map[string]bool)}
 	if err := writeGraph(o, out, layout); err != nil {
 		return err
 	}
-	document := &output{w: w}
+	document := &doc.Output{W: w}
 	layout.context(document)
-	document.text("  \"@graph\": [")
-	if err := document.finish(); err != nil {
+	document.Text("  \"@graph\": [")
+	if err := document.Finish(); err != nil {
 		return err
 	}
-	return (&output{w: w, buf: body.buf}).finish()
+	return (&doc.Output{W: w, Buf: body.buf}).Finish()
 }
 
 // boundedBuffer takes no more than limit bytes.
@@ -35,7 +36,7 @@ type boundedBuffer struct {
 
 func (b *boundedBuffer) Write(p []byte) (int, error) {
 	if len(b.buf)+len(p) > b.limit {
-		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", ErrTooLarge, b.limit>>20)
+		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", doc.ErrTooLarge, b.limit>>20)
 	}
 	b.buf = append(b.buf, p...)
 	return len(p), nil
@@ -43,7 +44,7 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 
 // jsonldLayout writes the node objects of the document's "@graph".
 type jsonldLayout struct {
-	out      *output
+	out      *doc.Output
 	prefixes *owl.Prefixes
 	schemes  map[string]bool // of the IRIs that occur
 	blocks   int
@@ -53,12 +54,12 @@ func (l *jsonldLayout) allowsLabel(label string) bool { return isBlankNodeLabel(
 
 func (l *jsonldLayout) begin(prefixes *owl.Prefixes) { l.prefixes = prefixes }
 
-func (l *jsonldLayout) end() { l.out.text("\n  ]\n}\n") }
+func (l *jsonldLayout) end() { l.out.Text("\n  ]\n}\n") }
 
 // context writes the beginning of the document. The prefixes are declared, though not used, so that
 // reading finds them; but not one that could be taken for the scheme of an IRI.
-func (l *jsonldLayout) context(out *output) {
-	out.text("{\n  \"@context\": {")
+func (l *jsonldLayout) context(out *doc.Output) {
+	out.Text("{\n  \"@context\": {")
 	comma, declared := "\n", 0
 	for _, name := range l.prefixes.Names() {
 		if name == "" || l.schemes[name] || declared == maxJSONLDTerms {
@@ -66,41 +67,41 @@ func (l *jsonldLayout) context(out *output) {
 		}
 		declared++
 		namespace, _ := l.prefixes.Namespace(name)
-		out.text(comma + "    ")
-		out.buf = appendJSONString(out.buf, name, out)
-		out.text(": ")
-		out.buf = appendJSONString(out.buf, namespace, out)
+		out.Text(comma + "    ")
+		out.Buf = appendJSONString(out.Buf, name, out)
+		out.Text(": ")
+		out.Buf = appendJSONString(out.Buf, namespace, out)
 		comma = ",\n"
 	}
-	out.text("\n  },\n")
+	out.Text("\n  },\n")
 }
 
 func (l *jsonldLayout) block(subject rdfNode, props []rdfProperty) {
 	if l.blocks++; l.blocks > 1 {
-		l.out.text(",")
+		l.out.Text(",")
 	}
-	l.out.text("\n    {")
+	l.out.Text("\n    {")
 	comma := "\n      "
 	if !subject.isAnonymous() {
-		l.out.text(comma + `"@id": `)
+		l.out.Text(comma + `"@id": `)
 		l.id(&subject)
 		comma = ",\n      "
 	}
 	for _, values := range byPredicate(props) {
-		l.out.text(comma)
+		l.out.Text(comma)
 		l.key(values)
-		l.out.text(": [")
+		l.out.Text(": [")
 		for i := range values {
 			if i > 0 {
-				l.out.text(",")
+				l.out.Text(",")
 			}
-			l.out.text("\n        ")
+			l.out.Text("\n        ")
 			l.value(values, i)
 		}
-		l.out.text("\n      ]")
+		l.out.Text("\n      ]")
 		comma = ",\n      "
 	}
-	l.out.text("\n    }")
+	l.out.Text("\n    }")
 }
 
 // byPredicate gathers the properties that JSON has to put under one key. Types that are no IRIs
@@ -131,7 +132,7 @@ func isKeywordType(p *rdfProperty) bool {
 
 func (l *jsonldLayout) key(values []rdfProperty) {
 	if isKeywordType(&values[0]) {
-		l.out.text(`"@type"`)
+		l.out.Text(`"@type"`)
 		return
 	}
 	l.iri(values[0].predicate)
@@ -149,47 +150,47 @@ func (l *jsonldLayout) value(values []rdfProperty, i int) {
 func (l *jsonldLayout) node(n *rdfNode) {
 	switch n.kind {
 	case iriNode, blankNode:
-		l.out.text(`{"@id": `)
+		l.out.Text(`{"@id": `)
 		l.id(n)
-		l.out.text("}")
+		l.out.Text("}")
 	case literalNode:
 		l.literal(n.literal)
 	case treeNode:
 		l.tree(n.tree.props)
 	case listNode:
-		l.out.text(`{"@list": [`)
+		l.out.Text(`{"@list": [`)
 		for i := range n.tree.items {
 			if i > 0 {
-				l.out.text(", ")
+				l.out.Text(", ")
 			}
 			l.node(&n.tree.items[i])
 		}
-		l.out.text("]}")
+		l.out.Text("]}")
 	}
 }
 
 func (l *jsonldLayout) tree(props []rdfProperty) {
-	l.out.text("{")
+	l.out.Text("{")
 	for n, values := range byPredicate(props) {
 		if n > 0 {
-			l.out.text(", ")
+			l.out.Text(", ")
 		}
 		l.key(values)
-		l.out.text(": [")
+		l.out.Text(": [")
 		for i := range values {
 			if i > 0 {
-				l.out.text(", ")
+				l.out.Text(", ")
 			}
 			l.value(values, i)
 		}
-		l.out.text("]")
+		l.out.Text("]")
 	}
-	l.out.text("}")
+	l.out.Text("}")
 }
 
 func (l *jsonldLayout) id(n *rdfNode) {
 	if n.kind == blankNode {
-		l.out.buf = appendJSONString(l.out.buf, "_:"+n.name.String(), l.out)
+		l.out.Buf = appendJSONString(l.out.Buf, "_:"+n.name.String(), l.out)
 		return
 	}
 	l.iri(n.name)
@@ -199,32 +200,32 @@ func (l *jsonldLayout) iri(i owl.IRI) {
 	s := i.String()
 	colon := schemeEnd(s)
 	if colon < 0 {
-		l.out.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, s))
+		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 		return
 	}
 	l.schemes[s[:colon]] = true
-	l.out.buf = appendJSONString(l.out.buf, s, l.out)
+	l.out.Buf = appendJSONString(l.out.Buf, s, l.out)
 }
 
 func (l *jsonldLayout) literal(lit *owl.Literal) {
-	l.out.text(`{"@value": `)
-	l.out.buf = appendJSONString(l.out.buf, lit.Lexical, l.out)
+	l.out.Text(`{"@value": `)
+	l.out.Buf = appendJSONString(l.out.Buf, lit.Lexical, l.out)
 	switch {
 	case lit.Lang != "":
 		checkLanguage(lit.Lang, l.out)
-		l.out.text(`, "@language": `)
-		l.out.buf = appendJSONString(l.out.buf, lit.Lang, l.out)
+		l.out.Text(`, "@language": `)
+		l.out.Buf = appendJSONString(l.out.Buf, lit.Lang, l.out)
 	case lit.Datatype != owl.XSDString:
-		l.out.text(`, "@type": `)
+		l.out.Text(`, "@type": `)
 		l.iri(lit.Datatype.IRI)
 	}
-	l.out.text("}")
+	l.out.Text("}")
 }
 
 // appendJSONString appends a JSON string (RFC 8259, section 7).
-func appendJSONString(dst []byte, s string, out *output) []byte {
+func appendJSONString(dst []byte, s string, out *doc.Output) []byte {
 	if !utf8.ValidString(s) {
-		out.fail(fmt.Errorf("%w: %q is not valid UTF-8", ErrNotWritable, brief(s)))
+		out.Fail(fmt.Errorf("%w: %q is not valid UTF-8", doc.ErrNotWritable, doc.Brief(s)))
 	}
 	dst = append(dst, '"')
 	from := 0

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 type languageTagKind uint8
@@ -57,9 +59,9 @@ func isLanguageTag(s string) bool {
 }
 
 // checkLanguage refuses what the readers of RDF/XML and JSON-LD do not take as a language tag.
-func checkLanguage(tag string, out *output) {
+func checkLanguage(tag string, out *doc.Output) {
 	if parseLanguageTag([]byte(tag)) == notLanguageTag {
-		out.fail(fmt.Errorf("%w: %q is no language tag", ErrNotWritable, brief(tag)))
+		out.Fail(fmt.Errorf("%w: %q is no language tag", doc.ErrNotWritable, doc.Brief(tag)))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // TestLenient reads documents with a fault or a few. The golden files hold the axioms, the
@@ -106,7 +107,7 @@ func TestLenientOutside(t *testing.T) {
 			opts := ReadOptions{Base: want.Base, NoImports: true}
 			o, report, err := ReadFile(t.Context(), document+".gz", opts)
 			switch {
-			case errors.Is(err, ErrUnsupportedSyntax):
+			case errors.Is(err, doc.ErrUnsupportedSyntax):
 				t.Skip(err)
 			case err != nil && want.Expect == "either":
 				return
@@ -120,7 +121,7 @@ func TestLenientOutside(t *testing.T) {
 					noted[e.Line] = true
 				}
 			}
-			for _, line := range want.Warnings.Lines[:min(len(want.Warnings.Lines), maxExamples)] {
+			for _, line := range want.Warnings.Lines[:min(len(want.Warnings.Lines), doc.MaxExamples)] {
 				if !noted[line] {
 					t.Errorf("nothing is noted for line %d", line)
 				}

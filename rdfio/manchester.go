@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // readManchester reads a document in Manchester syntax. As a frame may use a property that a later
@@ -13,47 +14,47 @@ import (
 //
 // A section of a frame that cannot be read is noted in the report; what is no document at all is an
 // error.
-func readManchester(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
+func readManchester(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	for {
-		if _, ok := w.more(w.pos); !ok {
+		if _, ok := w.More(w.Pos); !ok {
 			break
 		}
 	}
-	if w.err != nil {
-		if errors.Is(w.err, ErrTooLarge) {
-			return nil, w.errorAt(0, fmt.Errorf(
-				"%w: a document in Manchester syntax of more than %d bytes", ErrTooLarge, w.limit))
+	if w.Err != nil {
+		if errors.Is(w.Err, doc.ErrTooLarge) {
+			return nil, w.ErrorAt(0, fmt.Errorf(
+				"%w: a document in Manchester syntax of more than %d bytes", doc.ErrTooLarge, w.Limit))
 		}
-		return nil, w.err
+		return nil, w.Err
 	}
-	place := func(err *owl.SyntaxError) (line, col int) { return w.place(w.pos + err.Offset) }
+	place := func(err *owl.SyntaxError) (line, col int) { return w.Place(w.Pos + err.Offset) }
 	document := owl.ManchesterDocument{
 		Prefixes:                 &owl.Prefixes{},
-		MaxDepth:                 opts.limits.withDefaults().Depth,
-		SkipAnnotationAssertions: opts.sparse,
+		MaxDepth:                 opts.Limits.WithDefaults().Depth,
+		SkipAnnotationAssertions: opts.Sparse,
 		Refuse: func(err *owl.SyntaxError) {
 			line, col := place(err)
-			report.note(NoteRefusedAxiom, line, col, err.Err.Error())
+			report.Note(doc.NoteRefusedAxiom, line, col, err.Err.Error())
 		},
-		Poll: w.ctx.Err,
+		Poll: w.Ctx.Err,
 	}
-	o, err := document.Parse(string(w.buf[w.pos:w.end]))
+	o, err := document.Parse(string(w.Buf[w.Pos:w.End]))
 	var syntax *owl.SyntaxError
 	if errors.As(err, &syntax) {
 		err = syntax.Err
 		if errors.Is(err, owl.ErrUnexpectedEnd) {
-			err = fmt.Errorf("%w: %w", ErrTruncated, err)
+			err = fmt.Errorf("%w: %w", doc.ErrTruncated, err)
 		}
-		return nil, w.errorAt(w.pos+syntax.Offset, err)
+		return nil, w.ErrorAt(w.Pos+syntax.Offset, err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	report.Skipped += document.Skipped
-	if opts.prefix != nil {
+	if opts.Prefix != nil {
 		for _, name := range o.Prefixes.Names() {
 			namespace, _ := o.Prefixes.Namespace(name)
-			opts.prefix(name, namespace)
+			opts.Prefix(name, namespace)
 		}
 	}
 	return o, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // writeManchester writes a document in Manchester syntax: header, a frame for each entity, axioms
@@ -36,8 +37,8 @@ func writeManchester(w io.Writer, o *owl.Ontology) error {
 		m.line = append(owl.AppendSortedAxiom(m.line[:0], a, nil), '\n')
 		sorted, _, err := parser.Axiom(m.line)
 		if part, bad := owl.Unwritable(a); bad || err != nil {
-			return fmt.Errorf("%w: Manchester syntax cannot express %s", ErrNotWritable,
-				cmp.Or(part, brief(string(m.line))))
+			return fmt.Errorf("%w: Manchester syntax cannot express %s", doc.ErrNotWritable,
+				cmp.Or(part, doc.Brief(string(m.line))))
 		}
 		if err := m.axiom(sorted); err != nil {
 			return err
@@ -202,7 +203,7 @@ func (m *manchesterWriter) axiom(a owl.Axiom) error {
 		return nil
 	}
 	if len(slots.text) <= shape.subject {
-		return fmt.Errorf("%w: an axiom of kind %v without operands", ErrNotWritable, a.Kind())
+		return fmt.Errorf("%w: an axiom of kind %v without operands", doc.ErrNotWritable, a.Kind())
 	}
 	subject := slots.text[shape.subject]
 	rest := slices.Delete(slots.text, shape.subject, shape.subject+1)
@@ -228,7 +229,7 @@ func (m *manchesterWriter) annotationAssertion(a *owl.AnnotationAssertion,
 		kind, known := m.kinds[s]
 		if !known {
 			return fmt.Errorf("%w: Manchester syntax cannot annotate <%s>, which names no entity",
-				ErrNotWritable, s)
+				doc.ErrNotWritable, s)
 		}
 		m.add(manchesterFrame{kind, m.IRI(s)}, line)
 	case owl.AnonymousIndividual:
@@ -336,7 +337,7 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 	again, err := document.Parse(string(m.out))
 	if err = cmp.Or(refused, err); err != nil {
 		return fmt.Errorf("%w: Manchester syntax: what was written cannot be read: %w",
-			ErrNotWritable,
+			doc.ErrNotWritable,
 			err)
 	}
 	read := make(map[owl.Hash]bool, len(again.Axioms))
@@ -345,15 +346,15 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 	}
 	for _, a := range axioms {
 		if !read[owl.HashAxiom(a)] {
-			return fmt.Errorf("%w: Manchester syntax cannot express %s", ErrNotWritable,
-				brief(string(owl.AppendAxiom(nil, a, nil))))
+			return fmt.Errorf("%w: Manchester syntax cannot express %s", doc.ErrNotWritable,
+				doc.Brief(string(owl.AppendAxiom(nil, a, nil))))
 		}
 		delete(read, owl.HashAxiom(a))
 	}
 	for _, a := range again.Axioms {
 		if a.Kind() != owl.DeclarationKind && read[owl.HashAxiom(a)] {
-			return fmt.Errorf("%w: in Manchester syntax an axiom becomes %s", ErrNotWritable,
-				brief(string(owl.AppendAxiom(nil, a, nil))))
+			return fmt.Errorf("%w: in Manchester syntax an axiom becomes %s", doc.ErrNotWritable,
+				doc.Brief(string(owl.AppendAxiom(nil, a, nil))))
 		}
 	}
 	return nil
@@ -498,7 +499,7 @@ func (m *manchesterWriter) atom(dst []byte, t *translation, a ruleAtom) []byte {
 		case owl.ClassExpression:
 			dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
 		default:
-			t.fail(notWritableRule("an atom " + brief(arguments[0])))
+			t.fail(notWritableRule("an atom " + doc.Brief(arguments[0])))
 		}
 		arguments = arguments[1:]
 	}
@@ -520,7 +521,7 @@ func (m *manchesterWriter) atom(dst []byte, t *translation, a ruleAtom) []byte {
 		case owl.AnonymousIndividual:
 			dst = m.AppendIndividual(dst, value)
 		default:
-			t.fail(notWritableRule("the argument " + brief(argument)))
+			t.fail(notWritableRule("the argument " + doc.Brief(argument)))
 		}
 	}
 	return append(dst, ')')

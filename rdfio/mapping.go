@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // mapGraph turns the statements of one document, in document order, into an ontology by the OWL 2
@@ -29,7 +30,7 @@ import (
 // Terms stay ids, and everything known of them lies in slices indexed by termID, until an axiom
 // is made. Equal expressions are one shared struct: ontologies repeat the same restriction
 // thousands of times.
-func mapGraph(ctx context.Context, terms *termTable, statements []statement, opts decodeOptions, report *Report) (*owl.Ontology, error) {
+func mapGraph(ctx context.Context, terms *termTable, statements []statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	m := newMapper(ctx, terms, statements, opts, report)
 	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
 		if stage(); m.err != nil {
@@ -44,9 +45,9 @@ type mapper struct {
 	ctx      context.Context
 	err      error // ctx.Err() once ctx has ended
 	terms    *termTable
-	limits   Limits
-	report   *Report
-	sparse   bool // as in decodeOptions
+	limits   doc.Limits
+	report   *doc.Report
+	sparse   bool // as in doc.Options
 	ontology *owl.Ontology
 
 	words     []word           // by termID
@@ -87,9 +88,9 @@ const (
 const cancelEvery = 1 << 14
 
 // newMapper resolves the vocabulary: afterwards no string is compared.
-func newMapper(ctx context.Context, terms *termTable, statements []statement, opts decodeOptions, report *Report) *mapper {
+func newMapper(ctx context.Context, terms *termTable, statements []statement, opts doc.Options, report *doc.Report) *mapper {
 	m := &mapper{
-		ctx: ctx, terms: terms, limits: opts.limits.withDefaults(), report: report, sparse: opts.sparse,
+		ctx: ctx, terms: terms, limits: opts.Limits.WithDefaults(), report: report, sparse: opts.Sparse,
 		ontology: &owl.Ontology{}, statements: statements, header: noTerm,
 	}
 	var names [numWords]termID
@@ -298,7 +299,7 @@ func (m *mapper) sweep() {
 		if m.marks[i]&(used|repeated) == 0 {
 			st := &m.statements[i]
 			m.line = st.line
-			m.note(NoteUnusedTriple, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
+			m.note(doc.NoteUnusedTriple, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
 		}
 	}
 }
@@ -377,8 +378,8 @@ func (m *mapper) individual(t termID) owl.Individual {
 }
 
 // note adds a finding at the statement at hand.
-func (m *mapper) note(kind NoteKind, message string) {
-	m.report.note(kind, int(m.line), 0, message)
+func (m *mapper) note(kind doc.NoteKind, message string) {
+	m.report.Note(kind, int(m.line), 0, message)
 }
 
 // name shows a term in a message: an IRI in angle brackets, a blank node by its label, a literal

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // attachment says that node, an owl:Axiom or owl:Annotation, carries annotations of a statement.
@@ -198,7 +199,7 @@ func (m *mapper) annotations(node termID, depth int) []owl.Annotation {
 		a := owl.Annotation{Property: m.annotationProperty(st.p), Value: m.annotationValue(st.o)}
 		for _, on := range m.attachedTo(i) {
 			if depth == maxAnnotationDepth {
-				m.note(NoteRefusedAxiom, "annotations of annotations nested too deep")
+				m.note(doc.NoteRefusedAxiom, "annotations of annotations nested too deep")
 				break
 			}
 			m.useReification(on.node)

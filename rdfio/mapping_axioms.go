@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // slab hands out structs from blocks: an axiom costs no allocation of its own.
@@ -121,7 +122,7 @@ func (m *mapper) translateTriple(st *statement, annotations []owl.Annotation) {
 	if at := (*nodeError)(nil); errors.As(err, &at) && at.name == m.name(st.o) {
 		err = at.err // the name stands right before it
 	}
-	m.note(NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
+	m.note(doc.NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
 }
 
 var errLiteral = errors.New("a literal cannot stand here")
@@ -237,7 +238,7 @@ func (m *mapper) typed(st *statement, with owl.Annotated) error {
 // noteOldType notes the types that OWL 2 has better ones for. rdfs:Class and rdf:Property beside
 // these say nothing more (table 5).
 func (m *mapper) noteOldType(st *statement, w word) {
-	kind := NoteOldVocabulary
+	kind := doc.NoteOldVocabulary
 	switch w {
 	case rdfsClassType:
 		if m.is(st.s, owlClassNode) {
@@ -249,7 +250,7 @@ func (m *mapper) noteOldType(st *statement, w word) {
 		}
 	case dataRangeType:
 	case ontologyPropertyType, deprecatedClassType, deprecatedPropertyType:
-		kind = NoteOWL1Vocabulary
+		kind = doc.NoteOWL1Vocabulary
 	default:
 		return
 	}
@@ -267,7 +268,7 @@ func (m *mapper) bareAxiom(st *statement) error {
 		return fmt.Errorf("%s %s %s is no axiom", m.name(about.s), m.name(about.p), m.name(about.o))
 	}
 	m.useReification(st.s)
-	m.note(NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.s), m.name(about.p), m.name(about.o)))
+	m.note(doc.NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.s), m.name(about.p), m.name(about.o)))
 	m.translateTriple(&about, m.annotations(st.s, 0))
 	return nil
 }
@@ -570,11 +571,11 @@ func (m *mapper) propertyList(head termID) ([]owl.ObjectPropertyExpression, []in
 func (m *mapper) subProperty(st *statement, with owl.Annotated) error {
 	if i := m.one(st.s, propertyChain); m.isBlank(st.s) && i >= 0 { // as in drafts of OWL 2
 		m.use(i)
-		m.note(NoteOldVocabulary, "owl:propertyChain")
+		m.note(doc.NoteOldVocabulary, "owl:propertyChain")
 		return m.chain(m.statements[i].o, st.o, with)
 	}
 	if m.isBlank(st.s) && m.one(st.s, first) >= 0 {
-		m.note(NoteOldVocabulary, "a list in place of owl:propertyChainAxiom")
+		m.note(doc.NoteOldVocabulary, "a list in place of owl:propertyChainAxiom")
 		return m.chain(st.s, st.o, with)
 	}
 	switch {
@@ -927,7 +928,7 @@ func (m *mapper) assertion(st *statement, with owl.Annotated) {
 		return
 	}
 	if m.words[st.p] != noWord || f&(isDataProperty|isObjectProperty) != 0 && f&isAnnotationProperty == 0 {
-		m.note(NoteKeptAsAnnotation, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
+		m.note(doc.NoteKeptAsAnnotation, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
 	}
 	if st.s == m.header {
 		m.ontology.Annotations = append(m.ontology.Annotations,

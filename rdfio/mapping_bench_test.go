@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // BenchmarkMapGraph measures the mapping alone, on the statements of real ontologies.
@@ -23,7 +24,7 @@ func BenchmarkMapGraph(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), prefix: func(_, _ string) {}, warn: func(int, int, string) {}}
+			opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
 			terms := newTermTable()
 			var statements []statement
 			if err := format.decode(w, terms, opts, func(s statement) error {
@@ -35,7 +36,7 @@ func BenchmarkMapGraph(b *testing.B) {
 			axioms := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				o, err := mapGraph(ctx, terms, statements, opts, &Report{})
+				o, err := mapGraph(ctx, terms, statements, opts, &doc.Report{})
 				if err != nil {
 					b.Fatal(err)
 				}

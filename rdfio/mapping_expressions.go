@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // expressions are the class expressions, data ranges and inverse properties that blank nodes
@@ -377,7 +378,7 @@ func (m *mapper) buildOldDatatypeRestriction(node termID, i int32) error {
 		return fmt.Errorf("a restriction on %s, which is no datatype", m.name(datatype))
 	}
 	m.use(i)
-	m.note(NoteOldVocabulary, "facets without owl:withRestrictions")
+	m.note(doc.NoteOldVocabulary, "facets without owl:withRestrictions")
 	m.newKey(onDatatype, dataSort)
 	m.key = append(m.key, int32(datatype))
 	var facets []owl.FacetRestriction
@@ -431,10 +432,10 @@ func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16
 // when shared nodes are written out.
 func (m *mapper) intern(node termID, value func() any) error {
 	if int(m.depth)+1 > m.limits.Depth {
-		return fmt.Errorf("%w: expressions nested more than %d deep", ErrTooLarge, m.limits.Depth)
+		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge, m.limits.Depth)
 	}
 	if m.size > m.maxWritten() {
-		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time", ErrTooLarge, m.maxWritten())
+		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time", doc.ErrTooLarge, m.maxWritten())
 	}
 	number, isNew := m.keys.add(m.key)
 	if isNew {
@@ -568,7 +569,7 @@ func (m *mapper) place(t termID) error {
 	m.refer(t)
 	if cell := m.cells[t]; cell >= firstExpression {
 		if m.written += m.values[cell-firstExpression].size; m.written > m.maxWritten() {
-			return fmt.Errorf("%w: shared expressions that amount to more than %d parts", ErrTooLarge, m.maxWritten())
+			return fmt.Errorf("%w: shared expressions that amount to more than %d parts", doc.ErrTooLarge, m.maxWritten())
 		}
 	}
 	return nil
@@ -584,7 +585,7 @@ func (m *mapper) refer(t termID) {
 		m.flags[t] |= referredTo
 	case f&notedShared == 0:
 		m.flags[t] |= notedShared
-		m.note(NoteSharedNode, m.name(t)+" is part of several axioms or expressions")
+		m.note(doc.NoteSharedNode, m.name(t)+" is part of several axioms or expressions")
 	}
 }
 
@@ -593,40 +594,40 @@ func (m *mapper) refer(t termID) {
 
 func (m *mapper) class(t termID) owl.Class {
 	if !m.is(t, declaredClass|notedClass) {
-		m.noteUndeclared(t, notedClass, NoteUndeclaredClass)
+		m.noteUndeclared(t, notedClass, doc.NoteUndeclaredClass)
 	}
 	return owl.Class{IRI: m.iri(t)}
 }
 
 func (m *mapper) datatype(t termID) owl.Datatype {
 	if !m.is(t, declaredDatatype|notedDatatype) && !m.isDatatypeName(t) {
-		m.noteUndeclared(t, notedDatatype, NoteUndeclaredDatatype)
+		m.noteUndeclared(t, notedDatatype, doc.NoteUndeclaredDatatype)
 	}
 	return owl.Datatype{IRI: m.iri(t)}
 }
 
 func (m *mapper) objectProperty(t termID) owl.ObjectProperty {
 	if !m.is(t, declaredObjectProperty|notedObjectProperty) {
-		m.noteUndeclared(t, notedObjectProperty, NoteUndeclaredObjectProperty)
+		m.noteUndeclared(t, notedObjectProperty, doc.NoteUndeclaredObjectProperty)
 	}
 	return owl.ObjectProperty{IRI: m.iri(t)}
 }
 
 func (m *mapper) dataProperty(t termID) owl.DataProperty {
 	if !m.is(t, declaredDataProperty|notedDataProperty) {
-		m.noteUndeclared(t, notedDataProperty, NoteUndeclaredDataProperty)
+		m.noteUndeclared(t, notedDataProperty, doc.NoteUndeclaredDataProperty)
 	}
 	return owl.DataProperty{IRI: m.iri(t)}
 }
 
 func (m *mapper) annotationProperty(t termID) owl.AnnotationProperty {
 	if !m.is(t, declaredAnnotationProperty|notedAnnotationProperty) {
-		m.noteUndeclared(t, notedAnnotationProperty, NoteUndeclaredAnnotationProperty)
+		m.noteUndeclared(t, notedAnnotationProperty, doc.NoteUndeclaredAnnotationProperty)
 	}
 	return owl.AnnotationProperty{IRI: m.iri(t)}
 }
 
-func (m *mapper) noteUndeclared(t termID, noted termFlags, kind NoteKind) {
+func (m *mapper) noteUndeclared(t termID, noted termFlags, kind doc.NoteKind) {
 	m.flags[t] |= noted
 	m.note(kind, m.name(t))
 }

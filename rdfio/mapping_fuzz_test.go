@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // FuzzMapping maps graphs that are made of the vocabulary and few other terms: four bytes give a
@@ -88,7 +89,7 @@ func graphOf(data []byte) (*termTable, []statement) {
 
 func mapForTest(t *testing.T, terms *termTable, statements []statement) *owl.Ontology {
 	t.Helper()
-	o, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+	o, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,10 @@
 package rdfio
 
-import "slices"
+import (
+	"slices"
+
+	"box2el-owl/rdfio/internal/doc"
+)
 
 // readHeader finds the ontology's node and reads its name, version and imports (section 3.1.2).
 // Of several nodes of type owl:Ontology it takes the first that no other one names in an
@@ -9,12 +13,12 @@ import "slices"
 func (m *mapper) readHeader() {
 	nodes := m.headerNodes()
 	if len(nodes) == 0 {
-		m.note(NoteHeader, "there is no owl:Ontology")
+		m.note(doc.NoteHeader, "there is no owl:Ontology")
 		return
 	}
 	m.header = m.chooseHeader(nodes)
 	if len(nodes) > 1 {
-		m.note(NoteHeader, "several ontologies; this document is taken as "+m.name(m.header))
+		m.note(doc.NoteHeader, "several ontologies; this document is taken as "+m.name(m.header))
 	}
 	if m.isIRI(m.header) {
 		m.ontology.IRI = m.iri(m.header)

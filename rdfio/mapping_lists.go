@@ -1,6 +1,10 @@
 package rdfio
 
-import "fmt"
+import (
+	"fmt"
+
+	"box2el-owl/rdfio/internal/doc"
+)
 
 // lists reads RDF collections.
 type lists struct {
@@ -72,7 +76,7 @@ func (m *mapper) useList(head termID) ([]termID, error) {
 		last = first
 	})
 	if open {
-		m.report.note(NoteOpenList, int(m.statements[last].line), 0,
+		m.report.Note(doc.NoteOpenList, int(m.statements[last].line), 0,
 			fmt.Sprintf("the list at %s does not end in rdf:nil; read as if it did", m.name(head)))
 	}
 	return m.buffer, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // rule keeps a SWRL rule as the text that the OWL API writes for it:
@@ -42,7 +43,7 @@ func (m *mapper) rule(node termID, with owl.Annotated) error {
 		text = append(text, ')')
 	}
 	text = append(text, ')')
-	m.note(NoteRule, m.name(node))
+	m.note(doc.NoteRule, m.name(node))
 	m.add(&owl.Rule{Annotated: with, Text: string(text)})
 	return nil
 }

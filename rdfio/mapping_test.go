@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/internal/golden"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // TestMapping maps testdata/mapping/*.ttl; beside each lies what is read: header, axioms in order,
@@ -41,7 +42,7 @@ func TestMapping(t *testing.T) {
 }
 
 // renderMapped shows everything that came out of a document.
-func renderMapped(o *owl.Ontology, report *Report) []byte {
+func renderMapped(o *owl.Ontology, report *doc.Report) []byte {
 	var b []byte
 	b = fmt.Appendf(b, "Ontology(<%s> <%s>)\n", o.IRI, o.VersionIRI)
 	for _, i := range o.Imports {
@@ -77,7 +78,7 @@ func TestMappingOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			terms, statements := decodeForTest(t, string(text))
-			want, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+			want, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,8 +87,8 @@ func TestMappingOrder(t *testing.T) {
 				reversed = append(reversed, statements[len(statements)-1-i])
 			}
 			reversed = append(reversed, statements...)
-			report := &Report{}
-			got, err := mapGraph(context.Background(), terms, reversed, decodeOptions{}, report)
+			report := &doc.Report{}
+			got, err := mapGraph(context.Background(), terms, reversed, doc.Options{}, report)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,8 +103,8 @@ func decodeForTest(t testing.TB, turtle string) (*termTable, []statement) {
 	t.Helper()
 	terms := newTermTable()
 	var statements []statement
-	opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), prefix: func(_, _ string) {}, warn: func(int, int, string) {}}
-	w := newWindow(context.Background(), strings.NewReader(turtle), "test.ttl", Limits{})
+	opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
+	w := doc.NewWindow(context.Background(), strings.NewReader(turtle), "test.ttl", doc.Limits{})
 	if err := decodeTurtle(w, terms, opts, func(s statement) error {
 		statements = append(statements, s)
 		return nil
@@ -129,17 +130,17 @@ func (g *madeGraph) add(s termID, p word, o termID) {
 	g.statements = append(g.statements, statement{s: s, p: g.word(p), o: o, line: int32(len(g.statements) + 1)})
 }
 
-func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *Report) {
+func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *doc.Report) {
 	t.Helper()
-	report := &Report{}
-	o, err := mapGraph(context.Background(), g.terms, g.statements, decodeOptions{}, report)
+	report := &doc.Report{}
+	o, err := mapGraph(context.Background(), g.terms, g.statements, doc.Options{}, report)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return o, report
 }
 
-func noteCount(r *Report, kind NoteKind) int {
+func noteCount(r *doc.Report, kind doc.NoteKind) int {
 	for _, n := range r.Notes {
 		if n.Kind == kind {
 			return n.Count
@@ -165,7 +166,7 @@ func TestMappingDeep(t *testing.T) {
 		g.add(node, complementOf, b)
 		g.add(a, subClassOf, b)
 		o, report := g.mapped(t)
-		if len(o.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 1 {
+		if len(o.Axioms) != 1 || noteCount(report, doc.NoteRefusedAxiom) != 1 {
 			t.Errorf("%d axioms, notes %v", len(o.Axioms), report.Notes)
 		}
 	})
@@ -184,7 +185,7 @@ func TestMappingDeep(t *testing.T) {
 		g.add(cell, first, a)
 		g.add(cell, rest, g.word(nilList))
 		o, report := g.mapped(t)
-		if len(o.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 0 {
+		if len(o.Axioms) != 1 || noteCount(report, doc.NoteRefusedAxiom) != 0 {
 			t.Fatalf("%d axioms, notes %v", len(o.Axioms), report.Notes)
 		}
 		if got := len(o.Axioms[0].(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands); got != n+1 {
@@ -207,7 +208,7 @@ func TestMappingDeep(t *testing.T) {
 			s, p, o = node, comment, v
 		}
 		onto, report := g.mapped(t)
-		if len(onto.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 1 {
+		if len(onto.Axioms) != 1 || noteCount(report, doc.NoteRefusedAxiom) != 1 {
 			t.Errorf("%d axioms, notes %v", len(onto.Axioms), report.Notes)
 		}
 	})
@@ -231,7 +232,7 @@ func TestMappingGrowth(t *testing.T) {
 		}
 		g.add(a, subClassOf, node)
 		o, report := g.mapped(t)
-		if len(o.Axioms) != 0 || noteCount(report, NoteRefusedAxiom) != 1 {
+		if len(o.Axioms) != 0 || noteCount(report, doc.NoteRefusedAxiom) != 1 {
 			t.Errorf("%d axioms, notes %v", len(o.Axioms), report.Notes)
 		}
 	})
@@ -249,7 +250,7 @@ func TestMappingGrowth(t *testing.T) {
 		g.add(cell, first, a)
 		g.add(cell, rest, g.word(nilList))
 		_, report := g.mapped(t)
-		if noteCount(report, NoteRefusedAxiom) == 0 {
+		if noteCount(report, doc.NoteRefusedAxiom) == 0 {
 			t.Error("20,000 lists of 10,000 members on average were all read")
 		}
 	})
@@ -296,7 +297,7 @@ func TestMappingCanceled(t *testing.T) {
 	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := mapGraph(ctx, terms, statements, decodeOptions{}, &Report{}); !errors.Is(err, context.Canceled) {
+	if _, err := mapGraph(ctx, terms, statements, doc.Options{}, &doc.Report{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
@@ -305,7 +306,7 @@ func TestMappingCanceled(t *testing.T) {
 func TestAnonymousNames(t *testing.T) {
 	terms, statements := decodeForTest(t, `@prefix : <http://example.org/> .
 _:genid1 :p [] . [] :p _:genid2 . [] :p _:x .`)
-	o, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+	o, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}

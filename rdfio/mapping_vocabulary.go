@@ -1,6 +1,9 @@
 package rdfio
 
-import "box2el-owl/owl"
+import (
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+)
 
 // word is a term of the vocabularies that the mapping gives a meaning to; noWord stands for every
 // other term.
@@ -305,7 +308,7 @@ var owl11Words = map[string]word{
 }
 
 // renameOWL11 replaces the vocabulary of OWL 1.1 in predicates and objects by that of OWL 2.
-func renameOWL11(terms *termTable, statements []statement, report *Report) {
+func renameOWL11(terms *termTable, statements []statement, report *doc.Report) {
 	renamed := map[termID]termID{}
 	read := termID(len(terms.terms))
 	for name, w := range owl11Words {
@@ -320,7 +323,7 @@ func renameOWL11(terms *termTable, statements []statement, report *Report) {
 		st := &statements[i]
 		for _, t := range []*termID{&st.p, &st.o} {
 			if term, ok := renamed[*t]; ok {
-				report.note(NoteOldVocabulary, int(st.line), 0, "<"+string(terms.bytes(*t))+">")
+				report.Note(doc.NoteOldVocabulary, int(st.line), 0, "<"+string(terms.bytes(*t))+">")
 				*t = term
 			}
 		}

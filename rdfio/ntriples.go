@@ -2,15 +2,17 @@ package rdfio
 
 import (
 	"bytes"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // decodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
-func decodeNTriples(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
+func decodeNTriples(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
 	d.ntriples = true
-	if opts.base != "" && !opts.strict {
+	if opts.Base != "" && !opts.Strict {
 		var err error
-		if d.base, err = parseBase(opts.base); err != nil {
+		if d.base, err = parseBase(opts.Base); err != nil {
 			return err
 		}
 	}
@@ -36,7 +38,7 @@ func isNTriples(head []byte) bool {
 	}
 	triples := 0
 	w := textWindow(head)
-	err := decodeNTriples(w, newTermTable(), decodeOptions{base: "sniff:/"}, func(statement) error {
+	err := decodeNTriples(w, newTermTable(), doc.Options{Base: "sniff:/"}, func(statement) error {
 		triples++
 		return nil
 	})
@@ -75,7 +77,7 @@ func (d *ntriplesDecoder) triple(c byte) error {
 	if c != '.' {
 		return d.unexpected(0, `"." at the end of the triple`)
 	}
-	d.w.pos++
+	d.w.Pos++
 	if err := d.emit(statement{s, p, o, d.line}); err != nil {
 		return err
 	}
@@ -125,10 +127,10 @@ func (l *turtleLexer) nextOnLine() (byte, error) {
 			if c != ' ' && c != '\t' {
 				return c, nil
 			}
-			l.w.pos++
+			l.w.Pos++
 		}
 		if !l.fill() {
-			return 0, l.w.err
+			return 0, l.w.Err
 		}
 	}
 }

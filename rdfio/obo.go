@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // readOBO reads an OBO document ("OBO Flat File Format 1.4 Syntax and Semantics"): this file cuts
@@ -18,8 +19,8 @@ import (
 // axiom is made.
 //
 // A line that cannot be read costs that line, a stanza without an id that stanza, unless reading is
-// strict (see decodeOptions.tolerate).
-func readOBO(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
+// strict (see doc.Options.tolerate).
+func readOBO(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	document, err := readOBOFrames(w, opts, report)
 	if err != nil {
 		return nil, err
@@ -29,8 +30,8 @@ func readOBO(w *window, opts decodeOptions, report *Report) (*owl.Ontology, erro
 
 // oboDocument is the header, which is a frame without an id, and the frames behind it.
 type oboDocument struct {
-	window *window
-	opts   decodeOptions
+	window *doc.Window
+	opts   doc.Options
 	header oboFrame
 	frames []oboFrame
 }
@@ -53,7 +54,7 @@ type oboClause struct {
 }
 
 // readOBOFrames reads the document. Stanzas of other kinds than the three are noted and left out.
-func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument, error) {
+func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDocument, error) {
 	document := &oboDocument{window: w, opts: opts}
 	frame := &document.header
 	for lines := 1; ; lines++ {
@@ -66,7 +67,7 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 		}
 		if !utf8.Valid(line) {
 			fault := oboError(w, lines, 1+invalidUTF8At(line), errors.New("invalid UTF-8"))
-			if err := opts.tolerate(NoteEncoding, fault, "read as Windows-1252"); err != nil {
+			if err := opts.Tolerate(doc.NoteEncoding, fault, "read as Windows-1252"); err != nil {
 				return nil, err
 			}
 			line = fromWindows1252(line)
@@ -93,7 +94,7 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 		lines += taken - 1
 	}
 	if frame.lacksID() && len(frame.clauses) == 0 && !frame.faulty {
-		return nil, w.errorAt(w.end, fmt.Errorf("%w: expected an id in the last stanza", ErrTruncated))
+		return nil, w.ErrorAt(w.End, fmt.Errorf("%w: expected an id in the last stanza", doc.ErrTruncated))
 	}
 	if err := document.checkFrame(frame); err != nil {
 		return nil, err
@@ -104,14 +105,14 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 			continue
 		}
 		if f.kind != "Term" && f.kind != "Typedef" && f.kind != "Instance" {
-			report.note(NoteOBOSkipped, f.line, 1, fmt.Sprintf("a stanza of the kind [%s]", f.kind))
+			report.Note(NoteOBOSkipped, f.line, 1, fmt.Sprintf("a stanza of the kind [%s]", f.kind))
 			continue
 		}
 		known = append(known, f)
 	}
 	document.frames = known
 	if len(document.frames) == 0 && len(document.header.clauses) == 0 {
-		return nil, w.errorAt(0, fmt.Errorf("%w: neither a header nor a stanza", ErrNotOntology))
+		return nil, w.ErrorAt(0, fmt.Errorf("%w: neither a header nor a stanza", doc.ErrNotOntology))
 	}
 	return document, nil
 }
@@ -119,28 +120,28 @@ func readOBOFrames(w *window, opts decodeOptions, report *Report) (*oboDocument,
 // oboLine returns the next line without its end, joined with those behind it that a backslash
 // continues, and how many there were; nil at the end of the document. The line is good until the
 // next call.
-func oboLine(w *window) (line []byte, taken int, err error) {
-	searched := w.pos
+func oboLine(w *doc.Window) (line []byte, taken int, err error) {
+	searched := w.Pos
 	for {
-		i := bytes.IndexByte(w.buf[searched:w.end], '\n')
+		i := bytes.IndexByte(w.Buf[searched:w.End], '\n')
 		if i < 0 {
-			searched = w.end
-			shift, ok := w.more(w.pos)
+			searched = w.End
+			shift, ok := w.More(w.Pos)
 			searched -= shift
 			if ok {
 				continue
 			}
-			if w.err != nil {
-				return nil, 0, w.err
+			if w.Err != nil {
+				return nil, 0, w.Err
 			}
-			if w.pos == w.end {
+			if w.Pos == w.End {
 				return nil, 0, nil
 			}
-			line, w.pos = w.buf[w.pos:w.end], w.end
+			line, w.Pos = w.Buf[w.Pos:w.End], w.End
 			return joinOBOLines(line), 1 + bytes.Count(line, []byte{'\n'}), nil
 		}
-		if end := searched + i; !continuedOBOLine(w.buf[w.pos:end]) {
-			line, w.pos = w.buf[w.pos:end], end+1
+		if end := searched + i; !continuedOBOLine(w.Buf[w.Pos:end]) {
+			line, w.Pos = w.Buf[w.Pos:end], end+1
 			return joinOBOLines(line), 1 + bytes.Count(line, []byte{'\n'}), nil
 		}
 		searched += i + 1
@@ -170,12 +171,12 @@ func (d *oboDocument) stanza(content string, line int) (oboFrame, error) {
 	kind, rest, found := strings.Cut(content[1:], "]")
 	if !found {
 		fault := oboError(d.window, line, 1, fmt.Errorf(`expected "]" to end a stanza header, found %s`, oboExcerpt(content)))
-		return oboFrame{kind: content, line: line, broken: true, faulty: true}, d.opts.tolerate(NoteStanzaLeftOut, fault, "the stanza is left out")
+		return oboFrame{kind: content, line: line, broken: true, faulty: true}, d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
 	}
 	var err error
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '!' {
 		fault := oboError(d.window, line, 1, fmt.Errorf("expected the end of the line behind [%s], found %s", kind, oboExcerpt(rest)))
-		err = d.opts.tolerate(NoteWords, fault, "ignored")
+		err = d.opts.Tolerate(doc.NoteWords, fault, "ignored")
 	}
 	return oboFrame{kind: kind, line: line}, err
 }
@@ -209,12 +210,12 @@ func invalidUTF8At(b []byte) int {
 }
 
 // add puts a line into the frame; the id goes to its own field.
-func (d *oboDocument) add(f *oboFrame, text string, line int, report *Report) error {
+func (d *oboDocument) add(f *oboFrame, text string, line int, report *doc.Report) error {
 	colon := oboColon(text)
 	if colon < 0 {
 		f.faulty = true
 		fault := oboError(d.window, line, 1, fmt.Errorf("expected a tag and a colon, found %s", oboExcerpt(text)))
-		return d.opts.tolerate(NoteLineLeftOut, fault, "the line is left out")
+		return d.opts.Tolerate(doc.NoteLineLeftOut, fault, "the line is left out")
 	}
 	tag := strings.TrimSpace(oboUnescape(text[:colon]))
 	value := strings.TrimLeft(text[colon+1:], " \t")
@@ -225,15 +226,15 @@ func (d *oboDocument) add(f *oboFrame, text string, line int, report *Report) er
 	}
 	if f.id != "" {
 		fault := oboError(d.window, line, c.col, errors.New("a second id in a stanza, which began with "+oboExcerpt(f.id)))
-		return d.opts.tolerate(NoteTwice, fault, "the line is left out")
+		return d.opts.Tolerate(doc.NoteTwice, fault, "the line is left out")
 	}
 	v := oboValue{text: value}
 	if f.id = v.word(); f.id == "" {
 		f.faulty = true
-		return d.opts.tolerate(NoteLineLeftOut, oboError(d.window, line, c.col, errors.New("expected an id")), "the line is left out")
+		return d.opts.Tolerate(doc.NoteLineLeftOut, oboError(d.window, line, c.col, errors.New("expected an id")), "the line is left out")
 	}
 	if list, err := v.modifiers(false); err == nil && len(list) > 0 {
-		report.note(NoteOBOSkipped, line, c.col, "id: the trailing modifiers")
+		report.Note(NoteOBOSkipped, line, c.col, "id: the trailing modifiers")
 	}
 	v.end()
 	return d.settle(&c, &v)
@@ -243,7 +244,7 @@ func (d *oboDocument) add(f *oboFrame, text string, line int, report *Report) er
 func (d *oboDocument) settle(c *oboClause, v *oboValue) error {
 	for _, f := range v.faults {
 		fault := oboError(d.window, c.line, c.col, fmt.Errorf("%s: %s", c.tag, f.fault))
-		if err := d.opts.tolerate(f.kind, fault, f.made); err != nil {
+		if err := d.opts.Tolerate(f.kind, fault, f.made); err != nil {
 			return err
 		}
 	}
@@ -275,11 +276,11 @@ func (d *oboDocument) checkFrame(f *oboFrame) error {
 	}
 	f.broken = true
 	fault := oboError(d.window, f.line, 1, fmt.Errorf("[%s] without an id", f.kind))
-	return d.opts.tolerate(NoteStanzaLeftOut, fault, "the stanza is left out")
+	return d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
 }
 
-func oboError(w *window, line, col int, err error) error {
-	return &ParseError{File: w.file, Line: line, Col: col, Err: err}
+func oboError(w *doc.Window, line, col int, err error) error {
+	return &doc.ParseError{File: w.File, Line: line, Col: col, Err: err}
 }
 
 // oboExcerpt quotes the beginning of a text.
@@ -304,11 +305,11 @@ type oboValue struct {
 
 // oboFault is a fault of a value and what is made of it.
 type oboFault struct {
-	kind        NoteKind
+	kind        doc.NoteKind
 	fault, made string
 }
 
-func (v *oboValue) fault(kind NoteKind, fault, made string) {
+func (v *oboValue) fault(kind doc.NoteKind, fault, made string) {
 	v.faults = append(v.faults, oboFault{kind, fault, made})
 }
 
@@ -348,7 +349,7 @@ scan:
 			break scan
 		case '!':
 			if v.commentFollows(start) {
-				v.fault(NoteWords, "no blank before the comment "+oboExcerpt(v.rest()), "read as a comment")
+				v.fault(doc.NoteWords, "no blank before the comment "+oboExcerpt(v.rest()), "read as a comment")
 				break scan
 			}
 		case '{':
@@ -389,14 +390,14 @@ func (v *oboValue) name() string {
 		id = words.unquoted()
 	}
 	v.pos = words.pos
-	v.fault(NoteBlanksInID, fmt.Sprintf("blanks in the id %s", oboExcerpt(id)), "kept")
+	v.fault(doc.NoteBlanksInID, fmt.Sprintf("blanks in the id %s", oboExcerpt(id)), "kept")
 	return id
 }
 
 // end notes what is behind the value and is no comment.
 func (v *oboValue) end() {
 	if v.peek() != 0 {
-		v.fault(NoteWords, "expected the end of the line, found "+oboExcerpt(v.rest()), "ignored")
+		v.fault(doc.NoteWords, "expected the end of the line, found "+oboExcerpt(v.rest()), "ignored")
 	}
 }
 
@@ -511,14 +512,14 @@ func (v *oboValue) modifiers(lenient bool) ([]oboModifier, error) {
 			v.pos++
 			var err error
 			if lenient && v.peek() != '"' {
-				v.fault(NoteModifier, "expected a quoted string, found "+oboExcerpt(v.rest()), "read without quotation marks")
+				v.fault(doc.NoteModifier, "expected a quoted string, found "+oboExcerpt(v.rest()), "read without quotation marks")
 				m.value = v.until(",}")
 			} else if m.value, err = v.quoted(); err != nil {
 				return nil, err
 			}
 			list = append(list, m)
 		} else if fault := fmt.Sprintf(`expected "=" behind the trailing modifier %q`, m.name); lenient {
-			v.fault(NoteModifier, fault, "left out")
+			v.fault(doc.NoteModifier, fault, "left out")
 		} else {
 			return nil, errors.New(fault)
 		}

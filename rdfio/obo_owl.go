@@ -8,11 +8,12 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 const (
 	// NoteOBOSkipped counts what OWL, or the mapping from OBO to it, has no place for.
-	NoteOBOSkipped NoteKind = "OBO left out"
+	NoteOBOSkipped doc.NoteKind = "OBO left out"
 )
 
 // oboTranslator makes axioms of frames by section 5 of "OBO Flat File Format 1.4 Syntax and
@@ -27,8 +28,8 @@ const (
 // Every entity is declared where it is first used, as its kind follows from its place.
 type oboTranslator struct {
 	doc    *oboDocument
-	opts   decodeOptions
-	report *Report
+	opts   doc.Options
+	report *doc.Report
 	o      *owl.Ontology
 
 	spaces       map[string]string // by prefix
@@ -45,7 +46,7 @@ type oboTranslator struct {
 	declared     map[owl.Entity]bool
 }
 
-func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontology, error) {
+func (d *oboDocument) ontology(opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	t := &oboTranslator{
 		doc: d, opts: opts, report: report,
 		o:        &owl.Ontology{Prefixes: owl.StandardPrefixes()},
@@ -71,7 +72,7 @@ func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontolog
 	}
 	for i := range d.frames {
 		if i%128 == 0 {
-			if err := d.window.ctx.Err(); err != nil {
+			if err := d.window.Ctx.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -98,7 +99,7 @@ func (t *oboTranslator) settle(c *oboClause, v *oboValue, start oboPosition, err
 		}
 		return t.doc.settle(c, v)
 	}
-	if t.doc.window.ctx.Err() != nil || errors.Is(err, ErrTooLarge) {
+	if t.doc.window.Ctx.Err() != nil || errors.Is(err, doc.ErrTooLarge) {
 		return t.fault(c, err)
 	}
 	for _, a := range t.o.Axioms[start.axioms:] {
@@ -114,12 +115,12 @@ func (t *oboTranslator) settle(c *oboClause, v *oboValue, start oboPosition, err
 	if c.tag == "intersection_of" || c.tag == "union_of" {
 		made += ", and the definition is made of the others"
 	}
-	return t.opts.tolerate(NoteLineLeftOut, t.fault(c, err), made)
+	return t.opts.Tolerate(doc.NoteLineLeftOut, t.fault(c, err), made)
 }
 
 // fault places an error in a clause.
 func (t *oboTranslator) fault(c *oboClause, err error) error {
-	var placed *ParseError
+	var placed *doc.ParseError
 	if errors.As(err, &placed) {
 		return err
 	}
@@ -127,7 +128,7 @@ func (t *oboTranslator) fault(c *oboClause, err error) error {
 }
 
 func (t *oboTranslator) skipped(c *oboClause, why string) {
-	t.report.note(NoteOBOSkipped, c.line, c.col, c.tag+": "+why)
+	t.report.Note(NoteOBOSkipped, c.line, c.col, c.tag+": "+why)
 }
 
 // names reads the clauses of the header on which the IRIs of everything else depend. headerClause
@@ -160,8 +161,8 @@ func (t *oboTranslator) names() {
 			}
 			t.spaces[prefix] = space
 			t.o.Prefixes.Set(prefix, space)
-			if t.opts.prefix != nil {
-				t.opts.prefix(prefix, space)
+			if t.opts.Prefix != nil {
+				t.opts.Prefix(prefix, space)
 			}
 		case "default-namespace":
 			t.namespace = v.unquoted()
@@ -170,7 +171,7 @@ func (t *oboTranslator) names() {
 		}
 	}
 	if !named {
-		t.report.note(NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
+		t.report.Note(doc.NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
 	} else if version != "" {
 		t.o.VersionIRI = owl.NewIRI(oboVersionIRI(t.o.IRI.String(), version))
 	}
@@ -399,7 +400,7 @@ func (t *oboTranslator) declare(e owl.Entity) {
 }
 
 func (t *oboTranslator) add(a owl.Axiom) {
-	if t.opts.sparse && a.Kind() == owl.AnnotationAssertionKind {
+	if t.opts.Sparse && a.Kind() == owl.AnnotationAssertionKind {
 		t.report.Skipped++
 		return
 	}
@@ -438,7 +439,7 @@ func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 		}
 		v.end()
 		if t.named {
-			v.fault(NoteTwice, "a second ontology clause", "the line is left out")
+			v.fault(doc.NoteTwice, "a second ontology clause", "the line is left out")
 		}
 		t.named = true
 	case "data-version":
@@ -517,7 +518,7 @@ func (t *oboTranslator) definedProperty(v *oboValue, super string, textProperty 
 	if s, ok := t.synonymScope(v, scope); ok {
 		t.add(&owl.AnnotationAssertion{Property: t.tagProperty("scope"), Subject: p.IRI, Value: s.IRI})
 	} else {
-		v.fault(NoteSynonymScope, unknownScope(scope), "left out")
+		v.fault(doc.NoteSynonymScope, unknownScope(scope), "left out")
 	}
 	return nil
 }
@@ -546,11 +547,11 @@ func (t *oboTranslator) embeddedAxioms() error {
 }
 
 func (t *oboTranslator) functional(text string) error {
-	w := newWindow(t.doc.window.ctx, strings.NewReader(text), t.doc.window.file, t.opts.limits)
+	w := doc.NewWindow(t.doc.window.Ctx, strings.NewReader(text), t.doc.window.File, t.opts.Limits)
 	opts := t.opts
-	opts.prefix, opts.warn = nil, nil
+	opts.Prefix, opts.Warn = nil, nil
 	o, err := readFunctional(w, opts, t.report)
-	var placed *ParseError
+	var placed *doc.ParseError
 	if errors.As(err, &placed) {
 		return placed.Err // its place is one inside the value
 	}
@@ -709,7 +710,7 @@ func shortID(id string) string {
 
 // other keeps a tag that the mapping does not know as an annotation.
 func (s *oboSubject) other(c *oboClause, v *oboValue) error {
-	s.report.note(NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
+	s.report.Note(doc.NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
 	return s.text(c, v)
 }
 
@@ -805,7 +806,7 @@ func (s *oboSubject) synonym(c *oboClause, v *oboValue, scope string) error {
 	case kind != "" || strings.Contains(scope, `"`): // perhaps the text has quotation marks in it
 		return errors.New(unknownScope(scope))
 	default:
-		v.fault(NoteSynonymScope, unknownScope(scope), "read as the type of a RELATED synonym")
+		v.fault(doc.NoteSynonymScope, unknownScope(scope), "read as the type of a RELATED synonym")
 		p, _ = s.synonymScope(v, "RELATED")
 		kind = scope
 	}
@@ -841,7 +842,7 @@ func (t *oboTranslator) synonymScope(v *oboValue, scope string) (owl.AnnotationP
 		return owl.AnnotationProperty{}, false
 	}
 	if scope != upper {
-		v.fault(NoteSynonymScope, unknownScope(scope), "read as "+upper)
+		v.fault(doc.NoteSynonymScope, unknownScope(scope), "read as "+upper)
 	}
 	return t.declareAnnotationProperty(oioProperty(local)), true
 }
@@ -893,7 +894,7 @@ func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty, va
 		v.pos = start
 		text := v.unquoted()
 		if i := strings.LastIndexAny(text, " \t"); i >= 0 && strings.HasPrefix(text[i+1:], "xsd:") {
-			v.fault(NoteUnquotedValue, "expected a quoted string, found "+oboExcerpt(text), "read as a literal of "+text[i+1:])
+			v.fault(doc.NoteUnquotedValue, "expected a quoted string, found "+oboExcerpt(text), "read as a literal of "+text[i+1:])
 			return p, owl.NewLiteral(strings.TrimRight(text[:i], " \t"), owl.Datatype{IRI: t.iri(text[i+1:])}), nil
 		}
 		v.pos = behind
@@ -1025,7 +1026,7 @@ func (s *oboSubject) operand(v *oboValue) (owl.ClassExpression, []owl.Annotation
 		return nil, nil, err
 	}
 	for _, f := range v.faults[known:] {
-		if f.kind == NoteWords { // with words behind it, "A b" may be a name as well as a relation and an id
+		if f.kind == doc.NoteWords { // with words behind it, "A b" may be a name as well as a relation and an id
 			return nil, nil, errors.New(f.fault)
 		}
 	}
@@ -1107,7 +1108,7 @@ func (s *oboSubject) definition() {
 		case 0:
 			continue
 		case 1:
-			s.report.note(NoteSyntax, s.frame.line, 1, fmt.Sprintf("a single %s in the stanza of %s", d.tag, s.frame.id))
+			s.report.Note(doc.NoteSyntax, s.frame.line, 1, fmt.Sprintf("a single %s in the stanza of %s", d.tag, s.frame.id))
 			d.whole = d.operands[0]
 		}
 		if s.view != "" && d.tag == "intersection_of" {

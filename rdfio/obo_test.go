@@ -14,18 +14,19 @@ import (
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
-func oboFrom(r io.Reader, report *Report) (*owl.Ontology, error) {
-	limits := Limits{}.withDefaults()
-	opts := decodeOptions{base: "http://example.org/test.obo", limits: limits, note: report.note}
-	return readOBO(newWindow(context.Background(), r, "test.obo", limits), opts, report)
+func oboFrom(r io.Reader, report *doc.Report) (*owl.Ontology, error) {
+	limits := doc.Limits{}.WithDefaults()
+	opts := doc.Options{Base: "http://example.org/test.obo", Limits: limits, Note: report.Note}
+	return readOBO(doc.NewWindow(context.Background(), r, "test.obo", limits), opts, report)
 }
 
 func strictOBO(text string) (*owl.Ontology, error) {
-	limits := Limits{}.withDefaults()
-	w := newWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
-	return readOBO(w, decodeOptions{limits: limits, strict: true}, &Report{})
+	limits := doc.Limits{}.WithDefaults()
+	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
+	return readOBO(w, doc.Options{Limits: limits, Strict: true}, &doc.Report{})
 }
 
 func TestOBO(t *testing.T) {
@@ -36,7 +37,7 @@ func TestOBO(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report := &Report{}
+			report := &doc.Report{}
 			o, err := oboFrom(strings.NewReader(string(source)), report)
 			if err != nil {
 				t.Fatal(err)
@@ -55,7 +56,7 @@ func TestOBO(t *testing.T) {
 			golden.Check(t, written, []byte(b.String()))
 
 			crlf := strings.ReplaceAll(string(source), "\n", "\r\n")
-			again, err := oboFrom(iotest.OneByteReader(strings.NewReader(crlf)), &Report{})
+			again, err := oboFrom(iotest.OneByteReader(strings.NewReader(crlf)), &doc.Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,12 +74,12 @@ func TestOBOAgainstOWL(t *testing.T) {
 	owlFile := outside.Data(t, "ontologies", "cl-blood-immune.owl.gz")
 	source, _, err := Read(context.Background(), outsideFile(t, owlFile), ReadOptions{NoImports: true})
 	if err != nil {
-		if errors.Is(err, ErrUnsupportedSyntax) {
+		if errors.Is(err, doc.ErrUnsupportedSyntax) {
 			t.Skip(err)
 		}
 		t.Fatal(err)
 	}
-	o, err := oboFrom(outsideFile(t, outside.Data(t, "ontologies", "cl-blood-immune.obo.gz")), &Report{})
+	o, err := oboFrom(outsideFile(t, outside.Data(t, "ontologies", "cl-blood-immune.obo.gz")), &doc.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func TestOBOFaults(t *testing.T) {
 	}{
 		{"no colon", "format-version: 1.2\nhello\n", `test.obo:2:1: expected a tag and a colon, found "hello"`, nil},
 		{"no id", "[Term]\nname: x\n", `test.obo:1:1: [Term] without an id`, nil},
-		{"cut off", "[Term]\n", `test.obo:2:1: the document ends too early: expected an id in the last stanza`, ErrTruncated},
+		{"cut off", "[Term]\n", `test.obo:2:1: the document ends too early: expected an id in the last stanza`, doc.ErrTruncated},
 		{"empty id", "[Term]\nid: ! x\n", `test.obo:2:5: expected an id`, nil},
 		{"two ids", "[Term]\nid: A:1\nid: A:2\n", `test.obo:3:5: a second id in a stanza, which began with "A:1"`, nil},
 		{"bracket", "[Term\nid: A:1\n", `test.obo:1:1: expected "]" to end a stanza header, found "[Term"`, nil},
@@ -197,7 +198,7 @@ func TestOBOFaults(t *testing.T) {
 		{"short chain", "[Typedef]\nid: r\nholds_over_chain: r\n", `test.obo:3:19: holds_over_chain: expected two relations or more`, nil},
 		{"not UTF-8", "[Term]\nid: A:1\nname: a\xffb\n", `test.obo:3:8: invalid UTF-8`, nil},
 		{"embedded axioms", "owl-axioms: Ontology(SubClassOf(x))\n", `test.obo:1:13: owl-axioms: expected a class expression, found "x"`, nil},
-		{"nothing", "! only a comment\n", `test.obo:2:1: not an ontology document: neither a header nor a stanza`, ErrNotOntology},
+		{"nothing", "! only a comment\n", `test.obo:2:1: not an ontology document: neither a header nor a stanza`, doc.ErrNotOntology},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := strictOBO(test.text)
@@ -215,7 +216,7 @@ func TestOBOReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	text := "ontology: x\n[Term]\nid: A:1\nname: x\n"
 	for cut := range len(text) {
-		_, err := oboFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)), &Report{})
+		_, err := oboFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)), &doc.Report{})
 		if !errors.Is(err, broken) {
 			t.Errorf("broken at byte %d: %v", cut, err)
 		}
@@ -224,11 +225,11 @@ func TestOBOReadError(t *testing.T) {
 
 func TestOBOLongLine(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	_, err := readOBO(newWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", Limits{Token: 1 << 19}), decodeOptions{}, &Report{})
-	if !errors.Is(err, ErrTooLarge) {
-		t.Errorf("a line over the limit: %v, want %v", err, ErrTooLarge)
+	_, err := readOBO(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", doc.Limits{Token: 1 << 19}), doc.Options{}, &doc.Report{})
+	if !errors.Is(err, doc.ErrTooLarge) {
+		t.Errorf("a line over the limit: %v, want %v", err, doc.ErrTooLarge)
 	}
-	if _, err := oboFrom(strings.NewReader("[Term]\nid: A:1\nname: "+long), &Report{}); err != nil {
+	if _, err := oboFrom(strings.NewReader("[Term]\nid: A:1\nname: "+long), &doc.Report{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -267,15 +268,15 @@ func FuzzOBO(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		o, err := oboFrom(strings.NewReader(text), &Report{})
+		o, err := oboFrom(strings.NewReader(text), &doc.Report{})
 		if err != nil {
-			var placed *ParseError
+			var placed *doc.ParseError
 			if !errors.As(err, &placed) {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return
 		}
-		if err := writeFunctional(io.Discard, o); err != nil && !errors.Is(err, ErrNotWritable) {
+		if err := writeFunctional(io.Discard, o); err != nil && !errors.Is(err, doc.ErrNotWritable) {
 			t.Fatal(err)
 		}
 	})

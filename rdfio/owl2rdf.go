@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2: the
@@ -186,7 +187,7 @@ func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 		}
 		return blank()
 	}
-	t.fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", ErrNotWritable, axiom.Kind()))
+	t.fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", doc.ErrNotWritable, axiom.Kind()))
 	return dst
 }
 
@@ -195,7 +196,7 @@ func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 func (t *translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI, operands []any) []axiomTriple {
 	sorted := t.sortedSet(operands)
 	if len(sorted) == 0 {
-		t.fail(fmt.Errorf("%w: %v without operands has no form in RDF", ErrNotWritable, axiom.Kind()))
+		t.fail(fmt.Errorf("%w: %v without operands has no form in RDF", doc.ErrNotWritable, axiom.Kind()))
 		return dst
 	}
 	if len(sorted) == 1 {
@@ -233,7 +234,7 @@ func (t *translation) blankAxiom(axiom owl.Axiom) []rdfProperty {
 // range or sequence.
 func (t *translation) node(x any) rdfNode {
 	if t.nodes++; t.nodes > maxAxiomNodes {
-		t.fail(fmt.Errorf("%w: an axiom of more than %d nodes", ErrTooLarge, maxAxiomNodes))
+		t.fail(fmt.Errorf("%w: an axiom of more than %d nodes", doc.ErrTooLarge, maxAxiomNodes))
 		return rdfNode{}
 	}
 	switch x := x.(type) {
@@ -259,7 +260,7 @@ func (t *translation) node(x any) rdfNode {
 		return x
 	}
 	if t.depth++; t.depth > maxWriteDepth {
-		t.fail(fmt.Errorf("%w: an expression nested more than %d deep", ErrTooLarge, maxWriteDepth))
+		t.fail(fmt.Errorf("%w: an expression nested more than %d deep", doc.ErrTooLarge, maxWriteDepth))
 	}
 	if t.err != nil {
 		return rdfNode{}
@@ -330,7 +331,7 @@ func (t *translation) composed(x any) rdfNode {
 	case *owl.DataExactCardinality:
 		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
 	}
-	t.fail(fmt.Errorf("%w: an axiom with a part of type %T", ErrNotWritable, x))
+	t.fail(fmt.Errorf("%w: an axiom with a part of type %T", doc.ErrNotWritable, x))
 	return rdfNode{}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // Rules are kept as text (see owl.Rule). To write them as RDF they are taken apart: into the atoms of
@@ -191,7 +192,7 @@ func atomsOf(text, keyword string) ([]ruleAtom, error) {
 	atoms := make([]ruleAtom, len(part.arguments))
 	for i, a := range part.arguments {
 		if atoms[i], rest, ok = cutCall(a); !ok || rest != "" {
-			return nil, notWritableRule("an atom " + brief(a))
+			return nil, notWritableRule("an atom " + doc.Brief(a))
 		}
 	}
 	return atoms, nil
@@ -250,5 +251,5 @@ func closingQuote(text string, i int) int {
 }
 
 func notWritableRule(what string) error {
-	return fmt.Errorf("%w: a rule that cannot be taken apart (%s); functional syntax keeps it", ErrNotWritable, what)
+	return fmt.Errorf("%w: a rule that cannot be taken apart (%s); functional syntax keeps it", doc.ErrNotWritable, what)
 }

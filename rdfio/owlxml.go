@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // readOWLXML reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
@@ -16,13 +17,13 @@ import (
 //
 // XML that is not well-formed is an error. An element of the ontology that cannot be read, such as
 // an unknown axiom or an undeclared prefix, is skipped and noted in the report.
-func readOWLXML(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error) {
+func readOWLXML(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	d := &owlxmlReader{x: newXMLLexer(w, opts), opts: opts, report: report,
 		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
-	if opts.base != "" {
-		base, err := parseBase(opts.base)
+	if opts.Base != "" {
+		base, err := parseBase(opts.Base)
 		if err != nil {
-			return nil, w.errorAt(0, err)
+			return nil, w.ErrorAt(0, err)
 		}
 		d.base = base
 	}
@@ -37,8 +38,8 @@ func readOWLXML(w *window, opts decodeOptions, report *Report) (*owl.Ontology, e
 // that no production needs to check for errors.
 type owlxmlReader struct {
 	x        *xmlLexer
-	opts     decodeOptions
-	report   *Report
+	opts     doc.Options
+	report   *doc.Report
 	prefixes *owl.Prefixes
 
 	namespace string // of the root element: that of OWL/XML
@@ -116,7 +117,7 @@ func (d *owlxmlReader) document(o *owl.Ontology) error {
 		return d.x.fail(d.x.at, d.fault)
 	}
 	d.enter()
-	var axioms gathered[owl.Axiom]
+	var axioms doc.Gathered[owl.Axiom]
 	for d.child() || d.fault != nil && d.err == nil {
 		if d.ok() {
 			d.part(o, &axioms)
@@ -131,12 +132,12 @@ func (d *owlxmlReader) document(o *owl.Ontology) error {
 			break
 		}
 	}
-	o.Axioms = axioms.all()
+	o.Axioms = axioms.All()
 	return d.err
 }
 
 // part reads a child of the root element.
-func (d *owlxmlReader) part(o *owl.Ontology, axioms *gathered[owl.Axiom]) {
+func (d *owlxmlReader) part(o *owl.Ontology, axioms *doc.Gathered[owl.Axiom]) {
 	switch string(d.local) {
 	case "Prefix":
 		name, namespace := string(d.attribute("name")), string(d.attribute("IRI"))
@@ -144,8 +145,8 @@ func (d *owlxmlReader) part(o *owl.Ontology, axioms *gathered[owl.Axiom]) {
 		if d.ok() {
 			d.prefixes.Set(name, namespace)
 			o.Prefixes.Set(name, namespace)
-			if d.opts.prefix != nil {
-				d.opts.prefix(name, namespace)
+			if d.opts.Prefix != nil {
+				d.opts.Prefix(name, namespace)
 			}
 			clear(d.shorts)
 		}
@@ -158,7 +159,7 @@ func (d *owlxmlReader) part(o *owl.Ontology, axioms *gathered[owl.Axiom]) {
 			o.Annotations = append(o.Annotations, a)
 		}
 	case "AnnotationAssertion":
-		if d.opts.sparse {
+		if d.opts.Sparse {
 			if d.skip(1); d.err == nil {
 				d.report.Skipped++
 			}
@@ -167,7 +168,7 @@ func (d *owlxmlReader) part(o *owl.Ontology, axioms *gathered[owl.Axiom]) {
 		fallthrough
 	default:
 		if a := d.axiom(); d.ok() {
-			axioms.add(a)
+			axioms.Add(a)
 		}
 	}
 }
@@ -643,7 +644,7 @@ func (d *owlxmlReader) child() bool {
 		case xmlText:
 			if text := trimXML(d.x.text); len(text) > 0 {
 				d.x.at += bytes.Index(d.x.text, text)
-				d.failf("text where an element is expected: %s", strconv.Quote(brief(string(text))))
+				d.failf("text where an element is expected: %s", strconv.Quote(doc.Brief(string(text))))
 				return false
 			}
 		case xmlEnd:
@@ -726,7 +727,7 @@ func (d *owlxmlReader) content() []byte {
 			d.err = err
 		case token == xmlText:
 			if len(d.text)+len(d.x.text) > d.x.limits.Token {
-				d.err = d.x.fail(d.x.at, fmt.Errorf("%w: a text of more than %d bytes", ErrTooLarge,
+				d.err = d.x.fail(d.x.at, fmt.Errorf("%w: a text of more than %d bytes", doc.ErrTooLarge,
 					d.x.limits.Token))
 				return nil
 			}
@@ -751,7 +752,7 @@ func (d *owlxmlReader) skip(depth int) {
 
 // recover notes the fault and leaves out the child of the root element that has it.
 func (d *owlxmlReader) recover() {
-	d.report.note(NoteRefusedAxiom, d.at, d.col, d.fault.Error())
+	d.report.Note(doc.NoteRefusedAxiom, d.at, d.col, d.fault.Error())
 	d.fault = nil
 	d.skip(1)
 }
@@ -766,7 +767,7 @@ func (d *owlxmlReader) fail(err error) {
 		return
 	}
 	d.fault = err
-	d.at, d.col = d.x.w.place(d.x.position(d.x.at))
+	d.at, d.col = d.x.w.Place(d.x.position(d.x.at))
 }
 
 func (d *owlxmlReader) failf(format string, args ...any) {

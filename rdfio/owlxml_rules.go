@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // Rule reads body and head of a SWRL rule into the text of owl.Rule.
@@ -143,7 +144,7 @@ func (d *owlxmlReader) holds(a owl.Axiom) bool {
 func (x *owlxmlWriter) Rule(text *string) {
 	body, head, err := takeRuleApart(*text)
 	if err != nil {
-		x.fail(err)
+		x.Fail(err)
 		return
 	}
 	x.atoms("Body", body)
@@ -161,7 +162,7 @@ func (x *owlxmlWriter) atoms(part string, atoms []ruleAtom) {
 func (x *owlxmlWriter) atom(a ruleAtom) {
 	shape, err := shapeOfAtom(a)
 	if err != nil {
-		x.fail(err)
+		x.Fail(err)
 		return
 	}
 	t := &translation{}
@@ -201,15 +202,15 @@ func (x *owlxmlWriter) atom(a ruleAtom) {
 			}
 		case owl.AnonymousIndividual:
 			if isVariable(argument) {
-				x.fail(notWritableRule("a variable without an IRI"))
+				x.Fail(notWritableRule("a variable without an IRI"))
 			}
 			x.anonymous(value)
 		default:
-			x.fail(notWritableRule("the argument " + brief(argument)))
+			x.Fail(notWritableRule("the argument " + doc.Brief(argument)))
 		}
 	}
 	x.close(a.keyword)
 	if t.err != nil {
-		x.fail(t.err)
+		x.Fail(t.err)
 	}
 }

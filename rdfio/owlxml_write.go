@@ -9,38 +9,39 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // writeOWLXML writes OWL/XML: header, prefixes, imports, annotations and axioms, each group sorted
 // and without repetition. Operands whose order means nothing are sorted.
 func writeOWLXML(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
-	x := &owlxmlWriter{output: out, prefixes: &owl.Prefixes{}}
+	out := &doc.Output{W: w}
+	x := &owlxmlWriter{Output: out, prefixes: &owl.Prefixes{}}
 	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {
-		return fmt.Errorf("%w: the version IRI %q of an ontology that has no IRI", ErrNotWritable,
+		return fmt.Errorf("%w: the version IRI %q of an ontology that has no IRI", doc.ErrNotWritable,
 			o.VersionIRI)
 	}
-	out.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Ontology xmlns=\"" +
+	out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Ontology xmlns=\"" +
 		owl.OWLNamespace + `"`)
 	if !o.IRI.IsZero() {
-		out.text("\n    ontologyIRI=\"")
+		out.Text("\n    ontologyIRI=\"")
 		x.fullIRI(o.IRI)
-		out.text(`"`)
+		out.Text(`"`)
 	}
 	if !o.VersionIRI.IsZero() {
-		out.text("\n    versionIRI=\"")
+		out.Text("\n    versionIRI=\"")
 		x.fullIRI(o.VersionIRI)
-		out.text(`"`)
+		out.Text(`"`)
 	}
-	out.text(">\n")
+	out.Text(">\n")
 	declared := writtenPrefixes(o)
 	for _, name := range declared.Names() {
 		namespace, _ := declared.Namespace(name)
 		if badXML(namespace) < 0 {
 			x.prefixes.Set(name, namespace)
-			out.text(`    <Prefix name="` + name + `" IRI="`)
-			out.xml(namespace, true)
-			out.text("\"/>\n")
+			out.Text(`    <Prefix name="` + name + `" IRI="`)
+			out.XML(namespace, true)
+			out.Text("\"/>\n")
 		}
 	}
 	header := owl.Ontology{Imports: slices.Clone(o.Imports),
@@ -48,9 +49,9 @@ func writeOWLXML(w io.Writer, o *owl.Ontology) error {
 	header.Dedup()
 	header.Sort()
 	for _, i := range header.Imports {
-		out.text("    <Import>")
+		out.Text("    <Import>")
 		x.elementIRI(i)
-		out.text("</Import>\n")
+		out.Text("</Import>\n")
 	}
 	x.depth = 1
 	x.annotations(header.Annotations)
@@ -60,17 +61,17 @@ func writeOWLXML(w io.Writer, o *owl.Ontology) error {
 		x.annotations(a.AxiomAnnotations())
 		shape.Visit(a, x)
 		x.close(shape.Keyword)
-		if err := out.flush(); err != nil {
+		if err := out.Flush(); err != nil {
 			return fmt.Errorf("%w, in an axiom of kind %v", err, a.Kind())
 		}
 	}
-	out.text("</Ontology>\n")
-	return out.finish()
+	out.Text("</Ontology>\n")
+	return out.Finish()
 }
 
 // owlxmlWriter writes elements; it is an owl.SlotVisitor.
 type owlxmlWriter struct {
-	*output
+	*doc.Output
 	prefixes *owl.Prefixes
 	depth    int  // of the next element
 	unended  bool // the start tag of the innermost element lacks its ">"
@@ -79,12 +80,12 @@ type owlxmlWriter struct {
 // begin starts the line of an element.
 func (x *owlxmlWriter) begin(keyword string) {
 	if x.unended {
-		x.text(">\n")
+		x.Text(">\n")
 		x.unended = false
 	}
-	x.text(rdfxmlIndent[:4*min(x.depth, maxIndent)])
-	x.text("<")
-	x.text(keyword)
+	x.Text(rdfxmlIndent[:4*min(x.depth, maxIndent)])
+	x.Text("<")
+	x.Text(keyword)
 }
 
 // open starts an element that has children.
@@ -97,54 +98,54 @@ func (x *owlxmlWriter) open(keyword string) {
 func (x *owlxmlWriter) close(keyword string) {
 	x.depth--
 	if x.unended {
-		x.text("/>\n")
+		x.Text("/>\n")
 		x.unended = false
 		return
 	}
-	x.text(rdfxmlIndent[:4*min(x.depth, maxIndent)])
-	x.text("</")
-	x.text(keyword)
-	x.text(">\n")
+	x.Text(rdfxmlIndent[:4*min(x.depth, maxIndent)])
+	x.Text("</")
+	x.Text(keyword)
+	x.Text(">\n")
 }
 
 // name writes an element that names something by its IRI.
 func (x *owlxmlWriter) name(keyword string, iri owl.IRI) {
 	x.begin(keyword)
 	x.attributeIRI(iri)
-	x.text("/>\n")
+	x.Text("/>\n")
 }
 
 // attributeIRI writes the attribute IRI or abbreviatedIRI.
 func (x *owlxmlWriter) attributeIRI(iri owl.IRI) {
 	if name, local, ok := x.prefixes.Abbreviate(iri.String()); ok {
-		x.text(` abbreviatedIRI="` + name + ":" + local + `"`)
+		x.Text(` abbreviatedIRI="` + name + ":" + local + `"`)
 		return
 	}
-	x.text(` IRI="`)
+	x.Text(` IRI="`)
 	x.fullIRI(iri)
-	x.text(`"`)
+	x.Text(`"`)
 }
 
 // fullIRI writes an IRI into an attribute value.
 func (x *owlxmlWriter) fullIRI(iri owl.IRI) {
 	x.checkIRI(iri)
-	x.xml(iri.String(), true)
+	x.XML(iri.String(), true)
 }
 
 // elementIRI writes an IRI as the text of an element.
 func (x *owlxmlWriter) elementIRI(iri owl.IRI) {
 	x.checkIRI(iri)
-	x.xml(iri.String(), false)
+	x.XML(iri.String(), false)
 }
 
 // checkIRI refuses an IRI that would be read as another one.
 func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 	switch s := iri.String(); {
 	case schemeEnd(s) < 0:
-		x.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, s))
+		x.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 	case badXML(s) >= 0 || strings.Trim(s, " \t\r\n") != s:
-		x.fail(fmt.Errorf("%w: the IRI %q has a character that XML does not keep",
-			ErrNotWritable, s))
+		x.Fail(fmt.Errorf("%w: the IRI %q has a character that XML does not keep",
+			doc.ErrNotWritable, s))
 	}
 }
 
@@ -152,11 +153,11 @@ func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 func (x *owlxmlWriter) anonymous(i owl.AnonymousIndividual) {
 	id := i.ID.String()
 	if id == "" || badXML(id) >= 0 || strings.Trim(id, " \t\r\n") != id {
-		x.fail(fmt.Errorf("%w: OWL/XML cannot express the node id %q", ErrNotWritable, id))
+		x.Fail(fmt.Errorf("%w: OWL/XML cannot express the node id %q", doc.ErrNotWritable, id))
 	}
 	x.begin(`AnonymousIndividual nodeID="_:`)
-	x.xml(id, true)
-	x.text("\"/>\n")
+	x.XML(id, true)
+	x.Text("\"/>\n")
 }
 
 func (x *owlxmlWriter) annotations(list []owl.Annotation) {
@@ -172,28 +173,28 @@ func (x *owlxmlWriter) annotations(list []owl.Annotation) {
 // writeItems writes a list, in the order of the bytes of its items if its order means nothing.
 func writeItems[T any](x *owlxmlWriter, list []T, order owl.ListOrder, write func(T)) {
 	if len(list) > 0 && x.unended {
-		x.text(">\n")
+		x.Text(">\n")
 		x.unended = false
 	}
-	start := len(x.buf)
+	start := len(x.Buf)
 	ends := make([]int, 0, len(list))
 	ordered := true
 	for i, item := range list {
-		from := len(x.buf)
+		from := len(x.Buf)
 		write(item)
 		if i > 0 && ordered {
 			before := start
 			if i > 1 {
 				before = ends[i-2]
 			}
-			ordered = bytes.Compare(x.buf[before:from], x.buf[from:]) <= 0
+			ordered = bytes.Compare(x.Buf[before:from], x.Buf[from:]) <= 0
 		}
-		ends = append(ends, len(x.buf))
+		ends = append(ends, len(x.Buf))
 	}
 	if ordered || order == owl.AsWritten {
 		return
 	}
-	written := bytes.Clone(x.buf[start:])
+	written := bytes.Clone(x.Buf[start:])
 	items := make([][]byte, len(list))
 	for i, end := range ends {
 		from := 0
@@ -203,7 +204,7 @@ func writeItems[T any](x *owlxmlWriter, list []T, order owl.ListOrder, write fun
 		items[i] = written[from : end-start]
 	}
 	slices.SortFunc(items, bytes.Compare)
-	x.buf = append(x.buf[:start], bytes.Join(items, nil)...)
+	x.Buf = append(x.Buf[:start], bytes.Join(items, nil)...)
 }
 
 func (x *owlxmlWriter) Entity(e *owl.Entity) {
@@ -320,25 +321,25 @@ func (x *owlxmlWriter) literal(l *owl.Literal) {
 	x.begin("Literal")
 	switch {
 	case l.Lang != "":
-		checkLanguage(l.Lang, x.output)
-		x.text(` xml:lang="` + l.Lang + `"`)
+		checkLanguage(l.Lang, x.Output)
+		x.Text(` xml:lang="` + l.Lang + `"`)
 	case l.Datatype.IRI.IsZero() || l.Datatype == owl.XSDString:
 	case l.Datatype == owl.RDFPlainLiteral || l.Datatype == owl.RDFLangString:
-		x.fail(fmt.Errorf("%w: the literal %q of the datatype %s without a language tag",
-			ErrNotWritable, brief(l.Lexical), l.Datatype.IRI))
+		x.Fail(fmt.Errorf("%w: the literal %q of the datatype %s without a language tag",
+			doc.ErrNotWritable, doc.Brief(l.Lexical), l.Datatype.IRI))
 	default:
-		x.text(` datatypeIRI="`)
+		x.Text(` datatypeIRI="`)
 		x.fullIRI(l.Datatype.IRI)
-		x.text(`"`)
+		x.Text(`"`)
 	}
 	if at := badXML(l.Lexical); at >= 0 {
-		x.fail(fmt.Errorf(
+		x.Fail(fmt.Errorf(
 			"%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it",
-			ErrNotWritable, at, brief(l.Lexical)))
+			doc.ErrNotWritable, at, doc.Brief(l.Lexical)))
 	}
-	x.text(">")
-	x.xml(l.Lexical, false)
-	x.text("</Literal>\n")
+	x.Text(">")
+	x.XML(l.Lexical, false)
+	x.Text("</Literal>\n")
 }
 
 func (x *owlxmlWriter) Literals(list *[]*owl.Literal, _ int, order owl.ListOrder) {
@@ -349,14 +350,14 @@ func (x *owlxmlWriter) Facets(list *[]owl.FacetRestriction) {
 	writeItems(x, *list, owl.AsSet, func(f owl.FacetRestriction) {
 		x.open(`FacetRestriction facet="`)
 		x.fullIRI(f.Facet)
-		x.text(`"`)
+		x.Text(`"`)
 		x.literal(f.Value)
 		x.close("FacetRestriction")
 	})
 }
 
 func (x *owlxmlWriter) Cardinality(n *int) {
-	x.text(` cardinality="` + strconv.Itoa(*n) + `"`)
+	x.Text(` cardinality="` + strconv.Itoa(*n) + `"`)
 }
 
 func (x *owlxmlWriter) IRI(i *owl.IRI) { x.iri(*i) }
@@ -365,12 +366,12 @@ func (x *owlxmlWriter) IRI(i *owl.IRI) { x.iri(*i) }
 func (x *owlxmlWriter) iri(i owl.IRI) {
 	if name, local, ok := x.prefixes.Abbreviate(i.String()); ok {
 		x.begin("AbbreviatedIRI>")
-		x.text(name + ":" + local + "</AbbreviatedIRI>\n")
+		x.Text(name + ":" + local + "</AbbreviatedIRI>\n")
 		return
 	}
 	x.begin("IRI>")
 	x.elementIRI(i)
-	x.text("</IRI>\n")
+	x.Text("</IRI>\n")
 }
 
 func (x *owlxmlWriter) Subject(s *owl.AnnotationSubject) {

@@ -4,19 +4,21 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // decodeRDFXML reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
 // 7, one function per production, over the tokens of xmlLexer. What is open is kept on a stack of
 // its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
 // IRIs that are merely odd are kept and warned of.
-func decodeRDFXML(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
+func decodeRDFXML(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
 	d := &rdfxmlDecoder{x: newXMLLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
-	d.x.ns.declared = opts.prefix
+	d.x.ns.declared = opts.Prefix
 	base := baseIRI{}
-	if opts.base != "" {
+	if opts.Base != "" {
 		var err error
-		if base, err = parseBase(opts.base); err != nil {
+		if base, err = parseBase(opts.Base); err != nil {
 			return err
 		}
 	}
@@ -89,7 +91,7 @@ func indexBehind(b []byte, sep string) int {
 // rdfxmlDecoder is the state of one reading.
 type rdfxmlDecoder struct {
 	x             *xmlLexer
-	opts          decodeOptions
+	opts          doc.Options
 	terms         *termTable
 	emitStatement func(statement) error
 	names         qnameCache
@@ -214,7 +216,7 @@ func (d *rdfxmlDecoder) startElement() error {
 		return d.nodeElement(*element, outer)
 	case inLiteralProperty:
 		fault := d.x.failf(d.x.at, "element <%s> in a property element with rdf:datatype", d.x.name)
-		if err := d.opts.tolerate(NoteElementInLiteral, fault, "the content is read as XML"); err != nil {
+		if err := d.opts.Tolerate(doc.NoteElementInLiteral, fault, "the content is read as XML"); err != nil {
 			return err
 		}
 		d.open[len(d.open)-1].context = inXMLLiteral
@@ -349,7 +351,7 @@ func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
 	}
 	switch tag := parseLanguageTag(a.value); {
 	case tag == notLanguageTag:
-		return 0, d.opts.tolerate(NoteLanguageTag, d.x.failf(a.at, "invalid language tag %q", a.value), "left out")
+		return 0, d.opts.Tolerate(doc.NoteLanguageTag, d.x.failf(a.at, "invalid language tag %q", a.value), "left out")
 	case tag == oddLanguageTag:
 		d.x.warnAt(a.at, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.value))
 	}
@@ -633,7 +635,7 @@ func (d *rdfxmlDecoder) characters() error {
 	switch f := &d.open[len(d.open)-1]; f.context {
 	case inProperty, inLiteralProperty:
 		if len(d.text)+len(d.x.text) > d.x.limits.Token {
-			return d.x.fail(d.x.at, fmt.Errorf("%w: a literal of more than %d bytes", ErrTooLarge, d.x.limits.Token))
+			return d.x.fail(d.x.at, fmt.Errorf("%w: a literal of more than %d bytes", doc.ErrTooLarge, d.x.limits.Token))
 		}
 		d.text = append(d.text, d.x.text...)
 	default:
@@ -710,7 +712,7 @@ func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 	}
 	if d.ids[word]&bit != 0 {
 		fault := d.x.failf(a.at, "%s=%q is there twice", a.name, a.value)
-		if err := d.opts.tolerate(NoteRepeatedID, fault, "read as rdf:about"); err != nil {
+		if err := d.opts.Tolerate(doc.NoteRepeatedID, fault, "read as rdf:about"); err != nil {
 			return noTerm, err
 		}
 	}
@@ -739,7 +741,7 @@ func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (termID, error) {
 // tolerateName tolerates a value of rdf:ID or rdf:nodeID that is no XML name.
 func (d *rdfxmlDecoder) tolerateName(a *xmlAttr, made string) error {
 	fault := d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
-	return d.opts.tolerate(NoteInvalidName, fault, made)
+	return d.opts.Tolerate(doc.NoteInvalidName, fault, made)
 }
 
 // statement emits a statement and, where it has a name, its reification (section 7.3).

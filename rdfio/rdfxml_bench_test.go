@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // BenchmarkRDFXML decodes the real ontologies in RDF/XML into interned statements.
@@ -19,8 +20,8 @@ func BenchmarkRDFXML(b *testing.B) {
 			statements := 0
 			for b.Loop() {
 				statements = 0
-				w := newWindow(context.Background(), bytes.NewReader(data), path, Limits{})
-				err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://example.org/"}, func(statement) error {
+				w := doc.NewWindow(context.Background(), bytes.NewReader(data), path, doc.Limits{})
+				err := decodeRDFXML(w, newTermTable(), doc.Options{Base: "http://example.org/"}, func(statement) error {
 					statements++
 					return nil
 				})

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // xmlLiteral writes the content of a parseType="Literal" element as exclusive canonical XML with
@@ -64,7 +66,7 @@ func (d *rdfxmlDecoder) literalToken(token xmlToken) error {
 		l.out = append(l.out, "?>"...)
 	}
 	if len(l.out) > d.x.limits.Token {
-		return d.x.fail(d.x.at, fmt.Errorf("%w: an XML literal of more than %d bytes", ErrTooLarge, d.x.limits.Token))
+		return d.x.fail(d.x.at, fmt.Errorf("%w: an XML literal of more than %d bytes", doc.ErrTooLarge, d.x.limits.Token))
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 const rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -165,7 +167,7 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 // tolerateNameless tolerates a name without a namespace, or returns the fault without its place.
 func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error {
 	d.nameless = true
-	if d.opts.tolerate(NoteNoNamespace, d.x.fail(at, fault), made) != nil {
+	if d.opts.Tolerate(doc.NoteNoNamespace, d.x.fail(at, fault), made) != nil {
 		return fault
 	}
 	return nil

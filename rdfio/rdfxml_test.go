@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	knakk "github.com/knakk/rdf"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", decodeRDFXML, 166) }
@@ -192,7 +194,7 @@ func TestRDFXMLFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := decodeToGraph(decodeRDFXML, strings.NewReader(c.document), "http://elsewhere/")
-			var place *ParseError
+			var place *doc.ParseError
 			if !errors.As(err, &place) || place.Line == 0 || place.Col == 0 {
 				t.Fatalf("error %v, want one with a place", err)
 			}
@@ -225,8 +227,8 @@ func TestRDFXMLWarnings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
-			opts := decodeOptions{warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
-			w := newWindow(context.Background(), strings.NewReader(c.document), "test", Limits{})
+			opts := doc.Options{Warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", doc.Limits{})
 			if err := decodeRDFXML(w, newTermTable(), opts, func(statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
@@ -251,8 +253,8 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 </rdf:RDF>`
 	var prefixes []string
 	var lines []int32
-	opts := decodeOptions{prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
-	w := newWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", Limits{})
+	opts := doc.Options{Prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
+	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", doc.Limits{})
 	err := decodeRDFXML(w, newTermTable(), opts, func(s statement) error {
 		lines = append(lines, s.line)
 		return nil
@@ -285,14 +287,14 @@ func TestRDFXMLTruncated(t *testing.T) {
 	end := bytes.LastIndex(sample, []byte("</rdf:RDF>")) + len("</rdf:RDF>")
 	for n := range sample {
 		_, err := decodeToGraph(decodeRDFXML, bytes.NewReader(sample[:n]), "http://elsewhere/")
-		var place *ParseError
+		var place *doc.ParseError
 		switch {
 		case n >= end:
-			if err != nil && !errors.Is(err, ErrTruncated) {
+			if err != nil && !errors.Is(err, doc.ErrTruncated) {
 				t.Errorf("cut at %d: %v", n, err)
 			}
-		case !errors.Is(err, ErrTruncated):
-			t.Errorf("cut at %d: error %v, want %v", n, err, ErrTruncated)
+		case !errors.Is(err, doc.ErrTruncated):
+			t.Errorf("cut at %d: error %v, want %v", n, err, doc.ErrTruncated)
 		case !errors.As(err, &place) || place.Line != 1+bytes.Count(sample[:n], newline):
 			t.Errorf("cut at %d: error %v, want one in line %d", n, err, 1+bytes.Count(sample[:n], newline))
 		}
@@ -349,34 +351,34 @@ func TestRDFXMLLimits(t *testing.T) {
 	const small = 1 << 16
 	for name, c := range map[string]struct {
 		document string
-		limits   Limits
+		limits   doc.Limits
 	}{
-		"1,000,000 elements deep":          {nested("<e:A><e:p>", "</e:p></e:A>", 500_000), Limits{}},
-		"1,000,000 elements in a literal":  {strings.Replace(nested("<x>", "</x>", 1_000_000), "<e:p>", "<e:p rdf:parseType='Literal'>", 1), Limits{}},
-		"1,000,000 collections deep":       {nested("<e:A><e:p rdf:parseType='Collection'>", "</e:p></e:A>", 500_000), Limits{}},
-		"1,000,000 namespaces deep":        {nested("<e:A xmlns='http://x/'><e:p xmlns=''>", "</e:p></e:A>", 500_000), Limits{}},
-		"entity bomb in text":              {bomb("<e:A><e:p>&l11;</e:p></e:A>"), Limits{}},
-		"entity bomb in an attribute":      {bomb("<e:A e:p='&l11;'/>"), Limits{Expansion: 1 << 20, Token: 1 << 40}},
-		"entity bomb in a name space":      {bomb("<e:A xmlns:f='&l11;'/>"), Limits{Expansion: 1 << 20}},
-		"entity bomb of empty entities":    {empty, Limits{Expansion: 1 << 20}},
-		"parameter entity bomb":            {parameterBomb, Limits{Expansion: 1 << 20}},
-		"attribute defaults on each tag":   {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), Limits{Expansion: 1 << 20}},
-		"bases that grow with the depth":   {nested("<e:A xml:base='x/'><e:p xml:base='x/'>", "</e:p></e:A>", 20_000), Limits{Expansion: 1 << 20}},
-		"short references to a long base":  {inRDF("<e:A xml:base='http://" + strings.Repeat("x", small) + "/'>" + numbered("<e:p rdf:resource='%d'/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
-		"short names in a long namespace":  {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + numbered("<f:p%d/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
-		"XML literals in a long namespace": {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + strings.Repeat("<e:p rdf:parseType='Literal'><f:x/></e:p>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
-		"long text":                        {inRDF("<e:A><e:p>" + strings.Repeat("x", 2*small) + "</e:p></e:A>"), Limits{Token: small}},
-		"long text in pieces":              {inRDF("<e:A><e:p>" + strings.Repeat("x&lt;", small) + "</e:p></e:A>"), Limits{Token: small}},
-		"long attribute of references":     {"<!DOCTYPE a [<!ENTITY a '" + strings.Repeat("a", small) + "'>]>" + inRDF("<e:A e:p='&a;&a;'/>"), Limits{Token: small}},
-		"long comment":                     {inRDF("<!--" + strings.Repeat("x", 1<<20) + "-->"), Limits{Token: small}},
-		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), Limits{Token: small}},
+		"1,000,000 elements deep":          {nested("<e:A><e:p>", "</e:p></e:A>", 500_000), doc.Limits{}},
+		"1,000,000 elements in a literal":  {strings.Replace(nested("<x>", "</x>", 1_000_000), "<e:p>", "<e:p rdf:parseType='Literal'>", 1), doc.Limits{}},
+		"1,000,000 collections deep":       {nested("<e:A><e:p rdf:parseType='Collection'>", "</e:p></e:A>", 500_000), doc.Limits{}},
+		"1,000,000 namespaces deep":        {nested("<e:A xmlns='http://x/'><e:p xmlns=''>", "</e:p></e:A>", 500_000), doc.Limits{}},
+		"entity bomb in text":              {bomb("<e:A><e:p>&l11;</e:p></e:A>"), doc.Limits{}},
+		"entity bomb in an attribute":      {bomb("<e:A e:p='&l11;'/>"), doc.Limits{Expansion: 1 << 20, Token: 1 << 40}},
+		"entity bomb in a name space":      {bomb("<e:A xmlns:f='&l11;'/>"), doc.Limits{Expansion: 1 << 20}},
+		"entity bomb of empty entities":    {empty, doc.Limits{Expansion: 1 << 20}},
+		"parameter entity bomb":            {parameterBomb, doc.Limits{Expansion: 1 << 20}},
+		"attribute defaults on each tag":   {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), doc.Limits{Expansion: 1 << 20}},
+		"bases that grow with the depth":   {nested("<e:A xml:base='x/'><e:p xml:base='x/'>", "</e:p></e:A>", 20_000), doc.Limits{Expansion: 1 << 20}},
+		"short references to a long base":  {inRDF("<e:A xml:base='http://" + strings.Repeat("x", small) + "/'>" + numbered("<e:p rdf:resource='%d'/>", 1000) + "</e:A>"), doc.Limits{Expansion: 1 << 20}},
+		"short names in a long namespace":  {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + numbered("<f:p%d/>", 1000) + "</e:A>"), doc.Limits{Expansion: 1 << 20}},
+		"XML literals in a long namespace": {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + strings.Repeat("<e:p rdf:parseType='Literal'><f:x/></e:p>", 1000) + "</e:A>"), doc.Limits{Expansion: 1 << 20}},
+		"long text":                        {inRDF("<e:A><e:p>" + strings.Repeat("x", 2*small) + "</e:p></e:A>"), doc.Limits{Token: small}},
+		"long text in pieces":              {inRDF("<e:A><e:p>" + strings.Repeat("x&lt;", small) + "</e:p></e:A>"), doc.Limits{Token: small}},
+		"long attribute of references":     {"<!DOCTYPE a [<!ENTITY a '" + strings.Repeat("a", small) + "'>]>" + inRDF("<e:A e:p='&a;&a;'/>"), doc.Limits{Token: small}},
+		"long comment":                     {inRDF("<!--" + strings.Repeat("x", 1<<20) + "-->"), doc.Limits{Token: small}},
+		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), doc.Limits{Token: small}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
-			err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://b/", limits: c.limits}, func(statement) error { return nil })
-			var place *ParseError
-			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
-				t.Errorf("error %v, want %v with a place", err, ErrTooLarge)
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
+			err := decodeRDFXML(w, newTermTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(statement) error { return nil })
+			var place *doc.ParseError
+			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
+				t.Errorf("error %v, want %v with a place", err, doc.ErrTooLarge)
 			}
 		})
 	}
@@ -394,9 +396,9 @@ func numbered(format string, n int) string {
 func TestRDFXMLCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	document := io.MultiReader(strings.NewReader(rdfxmlStart), endless("<e:A rdf:about='x'/>\n"))
-	w := newWindow(ctx, document, "test", Limits{})
+	w := doc.NewWindow(ctx, document, "test", doc.Limits{})
 	statements := 0
-	err := decodeRDFXML(w, newTermTable(), decodeOptions{}, func(statement) error {
+	err := decodeRDFXML(w, newTermTable(), doc.Options{}, func(statement) error {
 		if statements++; statements == 100_000 {
 			cancel()
 		}
@@ -423,8 +425,8 @@ func TestRDFXMLEmitError(t *testing.T) {
 	stop := errors.New("enough")
 	for at := 1; at < 20; at++ {
 		n := 0
-		w := newWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", Limits{})
-		err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://b/"}, func(statement) error {
+		w := doc.NewWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", doc.Limits{})
+		err := decodeRDFXML(w, newTermTable(), doc.Options{Base: "http://b/"}, func(statement) error {
 			if n++; n >= at {
 				return stop
 			}
@@ -495,10 +497,10 @@ func FuzzRDFXML(f *testing.F) {
 	f.Add(rdfxmlSample(f))
 	f.Add([]byte(inRDF(`<e:A rdf:about="a"><e:p rdf:parseType="Collection"><e:B/></e:p></e:A>`)))
 	f.Add([]byte(`<!DOCTYPE a [<!ENTITY % p "<!ENTITY a '<e:A/>'>"> %p;]>` + inRDF("&a;")))
-	limits := Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
+	limits := doc.Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
 	decode := func(r io.Reader) ([]statement, error) {
 		var statements []statement
-		err := decodeRDFXML(newWindow(context.Background(), r, "test", limits), newTermTable(), decodeOptions{base: "http://b/", limits: limits},
+		err := decodeRDFXML(doc.NewWindow(context.Background(), r, "test", limits), newTermTable(), doc.Options{Base: "http://b/", Limits: limits},
 			func(s statement) error {
 				statements = append(statements, s)
 				return nil
@@ -507,7 +509,7 @@ func FuzzRDFXML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, document []byte) {
 		whole, err := decode(bytes.NewReader(document))
-		var place *ParseError
+		var place *doc.ParseError
 		if err != nil && (!errors.As(err, &place) || place.Line < 1 || place.Col < 1) {
 			t.Fatalf("error without a place: %v", err)
 		}

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // ReadOptions says how documents are read. The zero value reads any syntax, follows imports on this
@@ -33,9 +34,9 @@ type ReadOptions struct {
 	// Default: such faults are noted with their place (NoteKind.IsError).
 	Strict bool
 	// Report receives the findings of Triples, WriteTriples and CountTriples. Default: they are lost.
-	Report *Report
+	Report *doc.Report
 	// Limits bound what one document may make the reader hold.
-	Limits Limits
+	Limits doc.Limits
 	// NoImports reads the document alone. Changes the result. Default: ReadFile follows imports.
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
@@ -56,7 +57,7 @@ type ReadOptions struct {
 
 // Read reads one document from a stream, in any syntax, gzip or not. Imports are not followed: they
 // are listed in the Ontology. An error is ctx.Err() or has a *ParseError in its chain.
-func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
 	if opts.File == "" {
 		opts.File = "-"
 	}
@@ -71,21 +72,21 @@ func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *R
 }
 
 // readDocument reads one document; opts.File and opts.Base are set, and r tells the progress.
-func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
 	w, format, err := openDocument(ctx, r, opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	report := &Report{Syntax: format.Name}
+	report := &doc.Report{Syntax: format.Name}
 	prefixes := &owl.Prefixes{}
-	decoding := decodeOptions{
-		base:   opts.Base,
-		limits: opts.Limits.withDefaults(),
-		sparse: opts.NoAnnotationAssertions,
-		prefix: prefixes.Set,
-		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
-		strict: opts.Strict,
-		note:   report.note,
+	decoding := doc.Options{
+		Base:   opts.Base,
+		Limits: opts.Limits.WithDefaults(),
+		Sparse: opts.NoAnnotationAssertions,
+		Prefix: prefixes.Set,
+		Warn:   func(line, col int, message string) { report.Note(doc.NoteSyntax, line, col, message) },
+		Strict: opts.Strict,
+		Note:   report.Note,
 	}
 	var o *owl.Ontology
 	if format.decode != nil {
@@ -94,7 +95,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 		o, err = format.read(w, decoding, report)
 	}
 	if err == nil && opts.Strict {
-		err = report.fault(opts.File)
+		err = report.Fault(opts.File)
 	}
 	if err != nil {
 		return nil, nil, placed(ctx, opts.File, err)
@@ -102,7 +103,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 	if o.Prefixes == nil {
 		o.Prefixes = prefixes
 	}
-	report.setFile(opts.File)
+	report.SetFile(opts.File)
 	report.Own = len(o.Axioms)
 	return o, report, nil
 }
@@ -110,7 +111,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 // ReadFile reads the document at path and, unless opts.NoImports is set, its imports closure, merged
 // into one Ontology that keeps the header of the document itself. See resolver for where imports are
 // looked for.
-func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
 	o, report, err := readFileAlone(ctx, path, opts)
 	if err != nil || opts.NoImports {
 		return o, report, err
@@ -127,16 +128,16 @@ func placed(ctx context.Context, file string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var at *ParseError
+	var at *doc.ParseError
 	if errors.As(err, &at) {
 		return err
 	}
-	return &ParseError{File: file, Err: err}
+	return &doc.ParseError{File: file, Err: err}
 }
 
 // readFileAlone reads one file. A gzip file is inflated one block ahead on another goroutine, which
 // ends before this returns.
-func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
 	if opts.File == "" {
 		opts.File = path
 	}
@@ -153,7 +154,7 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 		return nil, nil, fileError(opts.File, err)
 	}
 	if info.IsDir() {
-		return nil, nil, &ParseError{File: opts.File, Err: fmt.Errorf("%w: it is a directory; name a file in it", ErrNotOntology)}
+		return nil, nil, &doc.ParseError{File: opts.File, Err: fmt.Errorf("%w: it is a directory; name a file in it", doc.ErrNotOntology)}
 	}
 	if !info.Mode().IsRegular() {
 		return Read(ctx, f, opts) // a pipe may block for ever: nothing may wait for it in the background
@@ -172,7 +173,7 @@ func fileError(file string, err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return &ParseError{File: file, Err: err}
+	return &doc.ParseError{File: file, Err: err}
 }
 
 // DocumentIRI returns the file: IRI of a path (RFC 8089).
@@ -196,7 +197,7 @@ func DocumentIRI(path string) string {
 const pollEvery = 1 << 12
 
 // readGraph decodes a syntax that is made of triples and maps the graph.
-func readGraph(ctx context.Context, w *window, format *Format, opts decodeOptions, report *Report, progress owl.Progress) (*owl.Ontology, error) {
+func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *doc.Report, progress owl.Progress) (*owl.Ontology, error) {
 	terms := newTermTable()
 	statements, err := collect(ctx, w, format, terms, opts)
 	if err != nil {
@@ -207,41 +208,41 @@ func readGraph(ctx context.Context, w *window, format *Format, opts decodeOption
 }
 
 // collect decodes all statements, in document order.
-func collect(ctx context.Context, w *window, format *Format, terms *termTable, opts decodeOptions) ([]statement, error) {
-	full := textLimit(opts.limits)
-	var statements gathered[statement]
+func collect(ctx context.Context, w *doc.Window, format *Format, terms *termTable, opts doc.Options) ([]statement, error) {
+	full := textLimit(opts.Limits)
+	var statements doc.Gathered[statement]
 	err := format.decode(w, terms, opts, func(s statement) error {
-		if statements.n%pollEvery == 0 {
+		if statements.N%pollEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if statements.n > maxStatements {
-				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
+			if statements.N > maxStatements {
+				return fmt.Errorf("%w: more than %d statements", doc.ErrTooLarge, maxStatements)
 			}
 		}
 		if terms.size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", doc.ErrTooLarge, full)
 		}
-		statements.add(s)
+		statements.Add(s)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return statements.all(), nil
+	return statements.All(), nil
 }
 
 // textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits
 // wide, and until the next statement a decoder interns a few terms at most, each no longer than the
 // token limit.
-func textLimit(l Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
+func textLimit(l doc.Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
 
 // maxStatements keeps term ids and indexes of statements within 31 bits.
 const maxStatements = 1<<29 - 1
 
 // openDocument makes a stream ready for a decoder: unpacked, in UTF-8 without a byte order mark, its
 // syntax known. Errors have a *ParseError in their chain or are ctx.Err().
-func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, *Format, error) {
+func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Window, *Format, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -263,7 +264,7 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, 
 	}
 	utf8, err := transcode(text.head, text)
 	if err != nil {
-		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
+		return nil, nil, &doc.ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
 	if utf8 != io.Reader(text) {
 		text = readHead(utf8)
@@ -271,18 +272,18 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, 
 	text.head = bytes.TrimPrefix(text.head, []byte(byteOrderMark))
 	format, err := detect(text.head, opts)
 	if err != nil {
-		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
+		return nil, nil, &doc.ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
-	return newWindow(ctx, text, file, opts.Limits), format, nil
+	return doc.NewWindow(ctx, text, file, opts.Limits), format, nil
 }
 
 // streamError gives an error of the stream itself the name of the file. It has no line: nothing of
 // the text was seen yet.
 func streamError(file string, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = fmt.Errorf("%w: the compressed stream is cut off", ErrTruncated)
+		err = fmt.Errorf("%w: the compressed stream is cut off", doc.ErrTruncated)
 	}
-	return &ParseError{File: file, Err: err}
+	return &doc.ParseError{File: file, Err: err}
 }
 
 const byteOrderMark = "\uFEFF"

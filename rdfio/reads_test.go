@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // readsInfo is the part of a JSON file of the outside data "reads" that the test needs.
@@ -43,7 +44,7 @@ func TestReadsOWLXMLAndManchester(t *testing.T) {
 			t.Errorf("%s: read as %s", stem, report.Syntax)
 		}
 		for _, n := range report.Notes {
-			if n.Kind == NoteRefusedAxiom {
+			if n.Kind == doc.NoteRefusedAxiom {
 				t.Errorf("%s: refused %v", stem, n.Examples)
 			}
 		}

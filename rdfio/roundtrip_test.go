@@ -15,6 +15,7 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // roundTrip writes o and reads what was written.
@@ -38,7 +39,7 @@ func roundTrip(t testing.TB, f Format, o *owl.Ontology) *owl.Ontology {
 }
 
 func excerptAround(text string, err error) string {
-	var at *ParseError
+	var at *doc.ParseError
 	if !errors.As(err, &at) || at.Line == 0 {
 		return ""
 	}
@@ -125,7 +126,7 @@ func TestRoundTripOutsideFiles(t *testing.T) {
 
 func roundTripOutside(t *testing.T, f Format, o *owl.Ontology) {
 	err := f.write(&bytes.Buffer{}, o)
-	if errors.Is(err, ErrNotWritable) {
+	if errors.Is(err, doc.ErrNotWritable) {
 		t.Skipf("cannot be written: %v", err)
 	}
 	if diff := diffThrough(f, o, roundTrip(t, f, o)); diff != "" {

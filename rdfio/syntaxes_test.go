@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 const owlxmlHead = `<?xml version="1.0"?>
@@ -109,7 +110,7 @@ func TestRecovery(t *testing.T) {
 			}
 			refused := false
 			for _, n := range report.Notes {
-				if n.Kind != NoteRefusedAxiom {
+				if n.Kind != doc.NoteRefusedAxiom {
 					continue
 				}
 				refused = true
@@ -193,7 +194,7 @@ func TestManchesterDocument(t *testing.T) {
 func TestManchesterIsNone(t *testing.T) {
 	for _, text := range []string{"hello", "# only a comment\n"} {
 		_, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{Format: "manchester"})
-		var at *ParseError
+		var at *doc.ParseError
 		if !errors.As(err, &at) || at.Line == 0 {
 			t.Errorf("%q: %v, want an error with a place", text, err)
 		}
@@ -216,7 +217,7 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 	text = owlxmlHead + "<Declaration>" + strings.Repeat("<ObjectUnionOf>", depth)
 	if _, _, err = Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err,
-		ErrTooLarge) {
+		doc.ErrTooLarge) {
 		t.Errorf("OWL/XML: %v", err)
 	}
 }
@@ -261,14 +262,14 @@ func fuzzSyntax(t *testing.T, name, text string) {
 	opts := ReadOptions{File: "fuzz", Base: "http://x.org/base", Format: name}
 	o, _, err := Read(t.Context(), strings.NewReader(text), opts)
 	if err != nil {
-		if at := new(ParseError); !errors.As(err, &at) {
+		if at := new(doc.ParseError); !errors.As(err, &at) {
 			t.Errorf("error %v names no document", err)
 		}
 		return
 	}
 	var b strings.Builder
 	if err := Write(&b, o, name); err != nil {
-		if !errors.Is(err, ErrNotWritable) {
+		if !errors.Is(err, doc.ErrNotWritable) {
 			t.Error(err)
 		}
 		return

@@ -11,6 +11,8 @@ import (
 	"strconv"
 
 	knakk "github.com/knakk/rdf"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
@@ -22,7 +24,7 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk
 	return decodeTriples(ctx, r, opts, terms, func(s statement) error {
 		t, err := knakkTriple(terms, s)
 		if err != nil {
-			return &ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.line), Col: 1, Err: err}
+			return &doc.ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.line), Col: 1, Err: err}
 		}
 		return emit(t)
 	})
@@ -71,23 +73,23 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 		return err
 	}
 	if format.decode == nil {
-		return &ParseError{File: opts.File, Line: 1, Col: 1,
-			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", ErrUnsupportedSyntax, format.Name)}
+		return &doc.ParseError{File: opts.File, Line: 1, Col: 1,
+			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", doc.ErrUnsupportedSyntax, format.Name)}
 	}
 	report := opts.Report
 	if report == nil {
-		report = &Report{}
+		report = &doc.Report{}
 	}
-	decoding := decodeOptions{
-		base:   opts.Base,
-		limits: opts.Limits.withDefaults(),
-		prefix: func(string, string) {},
-		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
-		strict: opts.Strict,
-		note:   report.note,
+	decoding := doc.Options{
+		Base:   opts.Base,
+		Limits: opts.Limits.WithDefaults(),
+		Prefix: func(string, string) {},
+		Warn:   func(line, col int, message string) { report.Note(doc.NoteSyntax, line, col, message) },
+		Strict: opts.Strict,
+		Note:   report.Note,
 	}
-	defer report.setFile(opts.File)
-	full := textLimit(decoding.limits)
+	defer report.SetFile(opts.File)
+	full := textLimit(decoding.Limits)
 	emitted := 0
 	var refused error // by emit: not the document's fault
 	err = format.decode(w, terms, decoding, func(s statement) error {
@@ -97,7 +99,7 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 			}
 		}
 		if terms.size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", doc.ErrTooLarge, full)
 		}
 		refused = emit(s)
 		return refused

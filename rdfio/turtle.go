@@ -6,10 +6,11 @@ import (
 	"maps"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // decodeTurtle reads RDF 1.1 Turtle.
-func decodeTurtle(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error {
+func decodeTurtle(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
 	d, err := newTurtleDecoder(w, terms, opts, emit)
 	if err != nil {
 		return err
@@ -22,7 +23,7 @@ func decodeTurtle(w *window, terms *termTable, opts decodeOptions, emit func(sta
 func isTurtle(head []byte) bool {
 	statements := 0
 	w := textWindow(head)
-	opts := decodeOptions{base: "sniff:/", limits: Limits{}.withDefaults(), strict: true}
+	opts := doc.Options{Base: "sniff:/", Limits: doc.Limits{}.WithDefaults(), Strict: true}
 	d, err := newTurtleDecoder(w, newTermTable(), opts, func(statement) error {
 		statements++
 		return nil
@@ -32,7 +33,7 @@ func isTurtle(head []byte) bool {
 	}
 	maps.Copy(d.prefixes, wellKnownPrefixes)
 	err = d.document()
-	return d.begun || statements > 0 && (err == nil || errors.Is(err, ErrTruncated))
+	return d.begun || statements > 0 && (err == nil || errors.Is(err, doc.ErrTruncated))
 }
 
 // turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. What is open at a time, the
@@ -63,7 +64,7 @@ type turtleFrame struct {
 	list bool
 }
 
-func newTurtleDecoder(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) (*turtleDecoder, error) {
+func newTurtleDecoder(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) (*turtleDecoder, error) {
 	d := &turtleDecoder{
 		turtleLexer: newTurtleLexer(w, terms, opts, emit),
 		prefixes:    map[string]string{},
@@ -71,11 +72,11 @@ func newTurtleDecoder(w *window, terms *termTable, opts decodeOptions, emit func
 	for _, id := range []*termID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.xsdInteger, &d.xsdDecimal, &d.xsdDouble, &d.xsdBoolean} {
 		*id = noTerm
 	}
-	if opts.base == "" {
+	if opts.Base == "" {
 		return d, nil
 	}
 	var err error
-	if d.base, err = parseBase(opts.base); err != nil {
+	if d.base, err = parseBase(opts.Base); err != nil {
 		return nil, d.errorAt(0, err)
 	}
 	return d, nil
@@ -109,12 +110,12 @@ func (d *turtleDecoder) directive(c byte) (bool, error) {
 		return true, d.atDirective()
 	case 'p', 'P':
 		if d.keyword("prefix") {
-			d.w.pos += len("prefix")
+			d.w.Pos += len("prefix")
 			return true, d.prefixDirective()
 		}
 	case 'b', 'B':
 		if d.keyword("base") {
-			d.w.pos += len("base")
+			d.w.Pos += len("base")
 			return true, d.baseDirective()
 		}
 	}
@@ -139,10 +140,10 @@ func (d *turtleDecoder) atDirective() error {
 	var err error
 	switch word := string(d.rest()[1:n]); word {
 	case "prefix":
-		d.w.pos += n
+		d.w.Pos += n
 		err = d.prefixDirective()
 	case "base":
-		d.w.pos += n
+		d.w.Pos += n
 		err = d.baseDirective()
 	default:
 		if d.atEndBehind(n) {
@@ -160,7 +161,7 @@ func (d *turtleDecoder) atDirective() error {
 	if c != '.' {
 		return d.unexpected(0, `"." at the end of the directive`)
 	}
-	d.w.pos++
+	d.w.Pos++
 	return nil
 }
 
@@ -174,7 +175,7 @@ func (d *turtleDecoder) prefixDirective() error {
 		return err
 	}
 	name := string(d.rest()[:n])
-	d.w.pos += n + 1
+	d.w.Pos += n + 1
 	namespace, err := d.directiveIRI()
 	if err != nil {
 		return err
@@ -183,7 +184,7 @@ func (d *turtleDecoder) prefixDirective() error {
 		d.names.forget()
 	}
 	d.prefixes[name] = namespace
-	d.opts.prefix(name, namespace)
+	d.opts.Prefix(name, namespace)
 	return nil
 }
 
@@ -209,7 +210,7 @@ func (d *turtleDecoder) directiveIRI() (string, error) {
 	}
 	text, end, err := d.iriRef()
 	iri := string(text)
-	d.w.pos += end
+	d.w.Pos += end
 	return iri, err
 }
 
@@ -271,12 +272,12 @@ func (d *turtleDecoder) verb(state turtleState) (turtleState, error) {
 	}
 	switch {
 	case c == 'a' && d.isBareA():
-		d.w.pos++
+		d.w.Pos++
 		d.p = d.known(&d.rdfType, owl.RDFNamespace+"type")
 	case c == '<' || c == ':' || c >= 0x80 || turtleClass[c]&classLetter != 0:
 		d.p, err = d.node(c)
 	case state == atVerbOrEnd && c == ';':
-		d.w.pos++
+		d.w.Pos++
 		return atVerbOrEnd, nil
 	case state == atVerbOrEnd && (c == '.' || c == ']'), state == atVerbOrDot && c == '.':
 		return d.separator()
@@ -328,7 +329,7 @@ func (d *turtleDecoder) item() (turtleState, error) {
 		return atItem, err
 	}
 	if c == ')' {
-		d.w.pos++
+		d.w.Pos++
 		return d.closeList()
 	}
 	cell := d.terms.newBlank()
@@ -362,16 +363,16 @@ func (d *turtleDecoder) separator() (turtleState, error) {
 	inside := len(d.stack) > 0
 	switch {
 	case c == ';':
-		d.w.pos++
+		d.w.Pos++
 		return atVerbOrEnd, nil
 	case c == ',':
-		d.w.pos++
+		d.w.Pos++
 		return atObject, nil
 	case c == '.' && !inside:
-		d.w.pos++
+		d.w.Pos++
 		return behindStatement, nil
 	case c == ']' && inside:
-		d.w.pos++
+		d.w.Pos++
 		return d.close(), nil
 	case inside:
 		return behindObject, d.unexpected(0, `",", ";" or "]"`)
@@ -397,7 +398,7 @@ func (d *turtleDecoder) open() (turtleState, error) {
 	if err != nil || c != ']' {
 		return atVerb, err
 	}
-	d.w.pos++
+	d.w.Pos++
 	state := d.close()
 	if state == atVerbOrDot {
 		state = atVerb // "[]" is no statement by itself
@@ -438,11 +439,11 @@ func (d *turtleDecoder) closeList() (turtleState, error) {
 
 // push opens a level of nesting and moves behind its bracket.
 func (d *turtleDecoder) push(frame turtleFrame) error {
-	if len(d.stack) >= d.opts.limits.Depth {
-		return d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", ErrTooLarge, d.opts.limits.Depth))
+	if len(d.stack) >= d.opts.Limits.Depth {
+		return d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", doc.ErrTooLarge, d.opts.Limits.Depth))
 	}
 	d.stack = append(d.stack, frame)
-	d.w.pos++
+	d.w.Pos++
 	return nil
 }
 
@@ -494,7 +495,7 @@ func (d *turtleDecoder) nameOrBoolean() (termID, error) {
 		if end := len(word); d.isWord(word) {
 			datatype := d.known(&d.xsdBoolean, owl.XSDNamespace+"boolean")
 			id := d.terms.literal(d.rest()[:end], datatype, nil)
-			d.w.pos += end
+			d.w.Pos += end
 			return id, nil
 		}
 	}
@@ -539,11 +540,11 @@ func (d *turtleDecoder) number(c byte) (termID, error) {
 		n += exponent
 		datatype, name = &d.xsdDouble, "double"
 	}
-	if d.w.err != nil {
-		return noTerm, d.w.err
+	if d.w.Err != nil {
+		return noTerm, d.w.Err
 	}
 	id := d.terms.literal(d.rest()[:n], d.known(datatype, owl.XSDNamespace+name), nil)
-	d.w.pos += n
+	d.w.Pos += n
 	return id, nil
 }
 
@@ -595,29 +596,29 @@ func (d *turtleDecoder) prefixedName() (termID, error) {
 			break
 		}
 	}
-	if w.err != nil {
-		return noTerm, w.err
+	if w.Err != nil {
+		return noTerm, w.Err
 	}
-	if w.pos+n < w.end {
-		if c := w.buf[w.pos+n]; c == '%' || c == '\\' || c >= 0x80 {
+	if w.Pos+n < w.End {
+		if c := w.Buf[w.Pos+n]; c == '%' || c == '\\' || c >= 0x80 {
 			return d.prefixedNameInFull()
 		}
 	}
-	for n > 0 && w.buf[w.pos+n-1] == '.' {
+	for n > 0 && w.Buf[w.Pos+n-1] == '.' {
 		n--
 	}
-	key, ok := nameKeyAt(w.buf, w.pos, n)
+	key, ok := nameKeyAt(w.Buf, w.Pos, n)
 	if !ok {
 		return d.prefixedNameInFull()
 	}
 	id, slot, ok := d.names.find(key)
 	if ok {
-		w.pos += n
+		w.Pos += n
 		return id, nil
 	}
-	from := w.pos
+	from := w.Pos
 	id, err := d.prefixedNameInFull()
-	if err == nil && w.pos == from+n {
+	if err == nil && w.Pos == from+n {
 		*slot = cachedName{key, id, d.names.age}
 	}
 	return id, err

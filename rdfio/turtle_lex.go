@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // turtleLexer reads the terminals that Turtle and N-Triples share (RDF 1.1 Turtle, section 6.5;
@@ -19,9 +20,9 @@ import (
 // A token starts at w.pos and stays there until it is consumed whole. Places inside a token are
 // offsets from w.pos, which remain good when the window moves.
 type turtleLexer struct {
-	w     *window
+	w     *doc.Window
 	terms *termTable
-	opts  decodeOptions
+	opts  doc.Options
 	emit  func(statement) error
 	base  baseIRI
 
@@ -42,19 +43,19 @@ type turtleLexer struct {
 	xsdString, langString termID // noTerm until needed
 }
 
-func newTurtleLexer(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) turtleLexer {
-	if opts.prefix == nil {
-		opts.prefix = func(string, string) {}
+func newTurtleLexer(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) turtleLexer {
+	if opts.Prefix == nil {
+		opts.Prefix = func(string, string) {}
 	}
-	if opts.warn == nil {
-		opts.warn = func(int, int, string) {}
+	if opts.Warn == nil {
+		opts.Warn = func(int, int, string) {}
 	}
 	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: noTerm, langString: noTerm}
 }
 
 // textWindow is a window on a text that is whole in memory.
-func textWindow(text []byte) *window {
-	return &window{ctx: context.Background(), buf: text, end: len(text), eof: true}
+func textWindow(text []byte) *doc.Window {
+	return &doc.Window{Ctx: context.Background(), Buf: text, End: len(text), EOF: true}
 }
 
 // next skips white space and comments and returns the byte at w.pos, or 0 at the end of the
@@ -62,12 +63,12 @@ func textWindow(text []byte) *window {
 func (l *turtleLexer) next() (byte, error) {
 	w := l.w
 	for {
-		buf := w.buf[:w.end]
-		i := w.pos
+		buf := w.Buf[:w.End]
+		i := w.Pos
 		for i < len(buf) {
 			c := buf[i]
 			if c > ' ' && c != '#' {
-				w.pos = i
+				w.Pos = i
 				return c, nil
 			}
 			switch c {
@@ -81,19 +82,19 @@ func (l *turtleLexer) next() (byte, error) {
 			case '\t', '\r':
 				i++
 			case '#':
-				w.pos = i
+				w.Pos = i
 				if err := l.comment(); err != nil {
 					return 0, err
 				}
-				buf, i = w.buf[:w.end], w.pos
+				buf, i = w.Buf[:w.End], w.Pos
 			default:
-				w.pos = i
+				w.Pos = i
 				return c, nil
 			}
 		}
-		w.pos = i
+		w.Pos = i
 		if !l.fill() {
-			return 0, w.err
+			return 0, w.Err
 		}
 	}
 }
@@ -118,15 +119,15 @@ func (l *turtleLexer) comment() error {
 			break
 		}
 	}
-	if l.w.err != nil {
-		return l.w.err
+	if l.w.Err != nil {
+		return l.w.Err
 	}
 	if beyondASCII {
 		if err := l.checkUTF8(0, n); err != nil {
 			return err
 		}
 	}
-	l.w.pos += n
+	l.w.Pos += n
 	return nil
 }
 
@@ -140,7 +141,7 @@ func (l *turtleLexer) iri() (termID, error) {
 			return noTerm, err
 		}
 		id := l.internIRI(text)
-		l.w.pos += end
+		l.w.Pos += end
 		return id, nil
 	}
 	known := len(l.terms.terms)
@@ -152,7 +153,7 @@ func (l *turtleLexer) iri() (termID, error) {
 		}
 		l.checkIRI(text)
 	}
-	l.w.pos += end + 1
+	l.w.Pos += end + 1
 	return id, nil
 }
 
@@ -219,7 +220,7 @@ scan:
 	}
 	l.tolerated = odd > 0
 	if odd > 0 {
-		if err := l.opts.tolerate(NoteInvalidIRI, l.errorAt(odd, errIRICharacter(l.rest()[odd])), "kept"); err != nil {
+		if err := l.opts.Tolerate(doc.NoteInvalidIRI, l.errorAt(odd, errIRICharacter(l.rest()[odd])), "kept"); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -237,7 +238,7 @@ scan:
 	if schemeEnd(text) < 0 {
 		if l.ntriples {
 			fault := l.errorAt(0, fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
-			if err := l.opts.tolerate(NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
+			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
 				return nil, 0, err
 			}
 		}
@@ -274,7 +275,7 @@ func (l *turtleLexer) internIRI(iri []byte) termID {
 // IRI is odd.
 func (l *turtleLexer) checkIRI(iri []byte) {
 	if fault := iriFault(iri); fault != "" && !l.tolerated {
-		l.opts.warn(int(l.line), l.w.pos-l.lineStart+1, fault)
+		l.opts.Warn(int(l.line), l.w.Pos-l.lineStart+1, fault)
 	}
 }
 
@@ -285,7 +286,7 @@ func (l *turtleLexer) labelled() (termID, error) {
 	}
 	if end := l.plainLabel(); end > 2 {
 		id := l.terms.labelled(l.rest()[2:end])
-		l.w.pos += end
+		l.w.Pos += end
 		return id, nil
 	}
 	n, end := 2, 2 // a label does not end in a full stop
@@ -301,14 +302,14 @@ func (l *turtleLexer) labelled() (termID, error) {
 		n += size
 		end = n
 	}
-	if l.w.err != nil {
-		return noTerm, l.w.err
+	if l.w.Err != nil {
+		return noTerm, l.w.Err
 	}
 	if end == 2 {
 		return noTerm, l.unexpected(2, `a blank node label after "_:"`)
 	}
 	id := l.terms.labelled(l.rest()[2:end])
-	l.w.pos += end
+	l.w.Pos += end
 	return id, nil
 }
 
@@ -352,7 +353,7 @@ func (l *turtleLexer) literal(datatype func() (termID, error)) (termID, error) {
 	}
 	if c > ' ' && c != '@' && c != '^' && c != '#' {
 		id := l.terms.literal(l.text(q), l.stringType(), nil)
-		l.w.pos += q.end
+		l.w.Pos += q.end
 		return id, nil
 	}
 	// What comes next may move the window, so the text steps aside. White space, even a line, may
@@ -360,7 +361,7 @@ func (l *turtleLexer) literal(datatype func() (termID, error)) (termID, error) {
 	if !q.unescaped {
 		l.lexical = append(l.lexical[:0], l.text(q)...)
 	}
-	l.w.pos += q.end
+	l.w.Pos += q.end
 	line := l.line
 	if l.ntriples {
 		c, err = l.nextOnLine()
@@ -395,8 +396,8 @@ func (l *turtleLexer) taggedLiteral() (termID, error) {
 		}
 		n++
 	}
-	if l.w.err != nil {
-		return noTerm, l.w.err
+	if l.w.Err != nil {
+		return noTerm, l.w.Err
 	}
 	if n == 1 || l.byteAt(n-1) == '-' {
 		return noTerm, l.unexpected(n, "a language tag")
@@ -405,7 +406,7 @@ func (l *turtleLexer) taggedLiteral() (termID, error) {
 		l.langString = l.terms.iri([]byte(owl.RDFNamespace + "langString"))
 	}
 	id := l.terms.literal(l.lexical, l.langString, l.rest()[1:n])
-	l.w.pos += n
+	l.w.Pos += n
 	return id, nil
 }
 
@@ -414,7 +415,7 @@ func (l *turtleLexer) typedLiteral(datatype func() (termID, error)) (termID, err
 	if l.byteAt(1) != '^' {
 		return noTerm, l.unexpected(1, `"^^" and a datatype`)
 	}
-	l.w.pos += 2
+	l.w.Pos += 2
 	id, err := datatype()
 	if err != nil {
 		return noTerm, err
@@ -453,7 +454,7 @@ func (l *turtleLexer) text(q quotedString) []byte {
 // quoted reads the string at w.pos (STRING_LITERAL_QUOTE and its three siblings) and leaves w.pos
 // where it is.
 func (l *turtleLexer) quoted() (quotedString, error) {
-	quote := l.w.buf[l.w.pos]
+	quote := l.w.Buf[l.w.Pos]
 	long := !l.ntriples && l.byteAt(1) == quote && l.byteAt(2) == quote
 	q := quotedString{from: 1}
 	if long {
@@ -510,7 +511,7 @@ scan:
 		text := l.rest()[q.from:q.to]
 		if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
 			l.line += int32(lines)
-			l.lineStart = l.w.pos + q.from + bytes.LastIndexByte(text, '\n') + 1
+			l.lineStart = l.w.Pos + q.from + bytes.LastIndexByte(text, '\n') + 1
 		}
 	}
 	if beyondASCII {
@@ -546,7 +547,7 @@ func (l *turtleLexer) unescapeString(q quotedString) error {
 		}
 		r, size, err := escapedRune(buf[i:])
 		if err != nil {
-			if err := l.opts.tolerate(NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+			if err := l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
 				return err
 			}
 			r, size = '\\', 1
@@ -572,7 +573,7 @@ func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
 		}
 		if err != nil {
 			l.tolerated = true
-			if err := l.opts.tolerate(NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+			if err := l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
 				return nil, err
 			}
 			r, size = '\\', 1
@@ -636,23 +637,23 @@ func hexValue(c byte) byte {
 }
 
 // rest is what has been read and not consumed.
-func (l *turtleLexer) rest() []byte { return l.w.buf[l.w.pos:l.w.end] }
+func (l *turtleLexer) rest() []byte { return l.w.Buf[l.w.Pos:l.w.End] }
 
 // fill reads more behind the token at w.pos. False at the end of the input or on an error (w.err).
 func (l *turtleLexer) fill() bool {
-	shift, ok := l.w.more(l.w.pos)
+	shift, ok := l.w.More(l.w.Pos)
 	l.lineStart -= shift
 	return ok
 }
 
 // byteAt returns the byte n behind w.pos; 0 behind the end of the input or after an error (w.err).
 func (l *turtleLexer) byteAt(n int) byte {
-	for l.w.pos+n >= l.w.end {
+	for l.w.Pos+n >= l.w.End {
 		if !l.fill() {
 			return 0
 		}
 	}
-	return l.w.buf[l.w.pos+n]
+	return l.w.Buf[l.w.Pos+n]
 }
 
 // runeAt returns the character n bytes behind w.pos and its length; noUTF8 where there is none, and
@@ -668,7 +669,7 @@ func (l *turtleLexer) runeAt(n int) (rune, int) {
 			return r, size
 		}
 		if !l.fill() {
-			if n < len(buf) && l.w.err == nil {
+			if n < len(buf) && l.w.Err == nil {
 				return noUTF8, 1
 			}
 			return noRune, 0
@@ -699,7 +700,7 @@ func (l *turtleLexer) checkUTF8(from, to int) error {
 var errUTF8 = errors.New("invalid UTF-8")
 
 // atEnd reports whether the byte 0 that next returned stands for the end of the document.
-func (l *turtleLexer) atEnd() bool { return l.w.pos == l.w.end }
+func (l *turtleLexer) atEnd() bool { return l.w.Pos == l.w.End }
 
 // atEndBehind reports whether the document ends n bytes behind w.pos.
 func (l *turtleLexer) atEndBehind(n int) bool {
@@ -708,24 +709,24 @@ func (l *turtleLexer) atEndBehind(n int) bool {
 }
 
 // errorAt places err n bytes behind w.pos.
-func (l *turtleLexer) errorAt(n int, err error) error { return l.w.errorAt(l.w.pos+n, err) }
+func (l *turtleLexer) errorAt(n int, err error) error { return l.w.ErrorAt(l.w.Pos+n, err) }
 
 // truncated is the error of a document that ends inside the token at w.pos.
 func (l *turtleLexer) truncated(n int, what string) error {
-	if l.w.err != nil {
-		return l.w.err
+	if l.w.Err != nil {
+		return l.w.Err
 	}
-	return l.errorAt(n, fmt.Errorf("%w: %s", ErrTruncated, what))
+	return l.errorAt(n, fmt.Errorf("%w: %s", doc.ErrTruncated, what))
 }
 
 // unexpected says what stands n bytes behind w.pos instead of what was expected.
 func (l *turtleLexer) unexpected(n int, expected string) error {
 	r, _ := l.runeAt(n)
 	switch {
-	case l.w.err != nil:
-		return l.w.err
+	case l.w.Err != nil:
+		return l.w.Err
 	case r == noRune:
-		return l.errorAt(n, fmt.Errorf("%w: expected %s", ErrTruncated, expected))
+		return l.errorAt(n, fmt.Errorf("%w: expected %s", doc.ErrTruncated, expected))
 	case r == noUTF8:
 		return l.errorAt(n, errUTF8)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // prefixedNameInFull reads the PrefixedName at w.pos character by character and puts its IRI
@@ -26,11 +27,11 @@ func (d *turtleDecoder) prefixedNameInFull() (termID, error) {
 		if namespace, ok = wellKnownPrefixes[string(name[:prefix])]; !ok {
 			return noTerm, fault
 		}
-		if err := d.opts.tolerate(NoteUndeclaredPrefix, fault, "read as <"+namespace+">"); err != nil {
+		if err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">"); err != nil {
 			return noTerm, err
 		}
 		d.prefixes[string(name[:prefix])] = namespace
-		d.opts.prefix(string(name[:prefix]), namespace)
+		d.opts.Prefix(string(name[:prefix]), namespace)
 	}
 	d.iriText = append(d.iriText[:0], namespace...)
 	local := name[prefix+1:]
@@ -42,7 +43,7 @@ func (d *turtleDecoder) prefixedNameInFull() (termID, error) {
 	}
 	d.iriText = append(d.iriText, local...)
 	id := d.internIRI(d.iriText)
-	d.w.pos += end
+	d.w.Pos += end
 	return id, nil
 }
 
@@ -89,8 +90,8 @@ func (d *turtleDecoder) prefixEnd() (int, error) {
 		last = r
 	}
 	switch word := d.rest()[:n]; {
-	case d.w.err != nil:
-		return 0, d.w.err
+	case d.w.Err != nil:
+		return 0, d.w.Err
 	case n == 0 || d.atEndBehind(n):
 		return 0, d.unexpected(n, `a prefix and ":"`)
 	default:
@@ -123,8 +124,8 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 			size = 2
 		case r == ':' || isLabelStart(r):
 		case n > start && isNameChar(r):
-		case d.w.err != nil:
-			return 0, false, d.w.err
+		case d.w.Err != nil:
+			return 0, false, d.w.Err
 		default:
 			return end, escaped, nil
 		}

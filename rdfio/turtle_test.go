@@ -20,6 +20,7 @@ import (
 
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 func TestW3CTurtle(t *testing.T) { runW3C(t, "rdf-turtle", decodeTurtle, 313) }
@@ -55,11 +56,11 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 }
 
 // decodeAll decodes a document and renders its statements, one with its line each.
-func decodeAll(decode decodeFunc, r io.Reader, limits Limits) ([]string, error) {
+func decodeAll(decode decodeFunc, r io.Reader, limits doc.Limits) ([]string, error) {
 	var got []string
 	terms := newTermTable()
-	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults(), strict: true}
-	err := decode(newWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s statement) error {
+	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
+	err := decode(doc.NewWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s statement) error {
 		got = append(got, fmt.Sprintf("%d %s %s %s", s.line, termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)))
 		return nil
 	})
@@ -132,7 +133,7 @@ func TestTurtleErrors(t *testing.T) {
 		{"<a> <b> \x00 .", `1:9: expected an object, found "\x00"`},
 		{"\x00", `1:1: expected a statement: a subject, "@prefix" or "@base", found "\x00"`},
 	} {
-		_, err := decodeAll(decodeTurtle, strings.NewReader(c.in), Limits{})
+		_, err := decodeAll(decodeTurtle, strings.NewReader(c.in), doc.Limits{})
 		if want := "onto.ttl:" + c.want; err == nil || err.Error() != want {
 			t.Errorf("Turtle %q:\n got %v\nwant %v", c.in, err, want)
 		}
@@ -169,7 +170,7 @@ func TestTurtleTokens(t *testing.T) {
 		{`<s> <p> a:` + strings.Repeat("long", 10) + `.`, []string{s + "<http://a/" + strings.Repeat("long", 10) + ">"}},
 	} {
 		prologue := "prefix a:<http://a/> prefix true:<http://true/> prefix true.x:<http://x/> prefix prefix:<http://prefix/> prefix base:<http://base/> "
-		got, err := decodeAll(decodeTurtle, strings.NewReader(prologue+c.in), Limits{})
+		got, err := decodeAll(decodeTurtle, strings.NewReader(prologue+c.in), doc.Limits{})
 		if c.want == nil {
 			if err == nil {
 				t.Errorf("Turtle %q is accepted: %q", c.in, got)
@@ -195,7 +196,7 @@ const (
 
 func TestTurtleLines(t *testing.T) {
 	const in = "<s>\r\n<p> # comment\n\"\"\"a\n\nb\"\"\" ,\n\n\"c\"\n\n.\n[\n<p>\n(\n<a>\n<b>\n)\n] .\n<s> <p> \"d\"\n# x\n@en ."
-	got, err := decodeAll(decodeTurtle, strings.NewReader(in), Limits{})
+	got, err := decodeAll(decodeTurtle, strings.NewReader(in), doc.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,14 +213,14 @@ func TestTurtleLines(t *testing.T) {
 
 func TestTurtlePrefixesAndWarnings(t *testing.T) {
 	var told []string
-	opts := decodeOptions{
-		base:   "http://example.org/",
-		limits: Limits{}.withDefaults(),
-		prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
-		warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
+	opts := doc.Options{
+		Base:   "http://example.org/",
+		Limits: doc.Limits{}.WithDefaults(),
+		Prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
+		Warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
 	}
 	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b>,\n\"\"\"\na\n b\"\"\" , <http://x/%> ."
-	err := decodeTurtle(newWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), newTermTable(), opts, func(statement) error { return nil })
+	err := decodeTurtle(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", doc.Limits{}), newTermTable(), opts, func(statement) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,8 +238,8 @@ func TestTurtleEmitError(t *testing.T) {
 	stop := errors.New("stop")
 	for _, decode := range []decodeFunc{decodeTurtle, decodeNTriples} {
 		calls := 0
-		w := newWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
-		err := decode(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults(), strict: true}, func(statement) error {
+		w := doc.NewWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", doc.Limits{})
+		err := decode(w, newTermTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(statement) error {
 			calls++
 			return stop
 		})
@@ -256,7 +257,7 @@ func TestTurtleChunks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := decodeAll(decode, bytes.NewReader(input), Limits{})
+		want, err := decodeAll(decode, bytes.NewReader(input), doc.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,10 +265,10 @@ func TestTurtleChunks(t *testing.T) {
 			"byte by byte":       iotest.OneByteReader(bytes.NewReader(input)),
 			"halves":             iotest.HalfReader(bytes.NewReader(input)),
 			"data with the end":  iotest.DataErrReader(bytes.NewReader(input)),
-			"behind much space":  io.MultiReader(strings.NewReader(strings.Repeat(" ", windowSize-100)), bytes.NewReader(input)),
-			"across the window ": io.MultiReader(strings.NewReader(strings.Repeat(" ", windowSize-len(input)/2)), bytes.NewReader(input)),
+			"behind much space":  io.MultiReader(strings.NewReader(strings.Repeat(" ", doc.WindowSize-100)), bytes.NewReader(input)),
+			"across the window ": io.MultiReader(strings.NewReader(strings.Repeat(" ", doc.WindowSize-len(input)/2)), bytes.NewReader(input)),
 		} {
-			got, err := decodeAll(decode, r, Limits{})
+			got, err := decodeAll(decode, r, doc.Limits{})
 			if err != nil {
 				t.Errorf("%s, %s: %v", path, name, err)
 			}
@@ -304,16 +305,16 @@ func TestTurtleTruncated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := decodeAll(decode, bytes.NewReader(input), Limits{})
+		whole, err := decodeAll(decode, bytes.NewReader(input), doc.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for cut := range input {
-			got, err := decodeAll(decode, bytes.NewReader(input[:cut]), Limits{})
+			got, err := decodeAll(decode, bytes.NewReader(input[:cut]), doc.Limits{})
 			if err == nil && !endsStatement(input[:cut]) {
 				t.Errorf("%s is accepted when cut at byte %d: …%q", path, cut, input[max(0, cut-40):cut])
 			}
-			if err != nil && !errors.Is(err, ErrTruncated) && !notSeen.Match(input[:cut]) && !strings.Contains(err.Error(), "invalid UTF-8") {
+			if err != nil && !errors.Is(err, doc.ErrTruncated) && !notSeen.Match(input[:cut]) && !strings.Contains(err.Error(), "invalid UTF-8") {
 				t.Errorf("%s cut at byte %d, …%q: %v", path, cut, input[max(0, cut-40):cut], err)
 			}
 			for i := range max(0, len(got)-2) { // a cut name or number ends as another, perhaps in a list
@@ -343,8 +344,8 @@ func TestTurtleReadError(t *testing.T) {
 			t.Fatal(err)
 		}
 		for cut := range input {
-			_, err := decodeAll(decode, io.MultiReader(bytes.NewReader(input[:cut]), iotest.ErrReader(broken)), Limits{})
-			var place *ParseError
+			_, err := decodeAll(decode, io.MultiReader(bytes.NewReader(input[:cut]), iotest.ErrReader(broken)), doc.Limits{})
+			var place *doc.ParseError
 			if !errors.Is(err, broken) || !errors.As(err, &place) {
 				t.Fatalf("%s: error of the disk at byte %d comes back as %v", path, cut, err)
 			}
@@ -361,58 +362,58 @@ func TestTurtleLimits(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		in     io.Reader
-		limits Limits
+		limits doc.Limits
 	}{
-		"lists":                {nested("", "( "), Limits{}},
-		"lists as objects":     {nested(":a :b ", "( "), Limits{}},
-		"property lists":       {nested("", "[ :p "), Limits{}},
-		"both":                 {nested("", "[ :p ( "), Limits{}},
-		"string":               {endless(`:a :b "`, "x"), Limits{Token: 1 << 20}},
-		"long string":          {endless(`:a :b """`, "x\n"), Limits{Token: 1 << 20}},
-		"escaped string":       {endless(`:a :b "`, `\n`), Limits{Token: 1 << 20}},
-		"IRI":                  {endless(`:a :b <`, "x"), Limits{Token: 1 << 20}},
-		"name":                 {endless(`:a :b :`, "x"), Limits{Token: 1 << 20}},
-		"escaped name":         {endless(`:a :b :`, "%41"), Limits{Token: 1 << 20}},
-		"name of full stops":   {endless(`:a :b :a`, "."), Limits{Token: 1 << 20}},
-		"name beyond ASCII":    {endless(`:a :b :`, "é"), Limits{Token: 1 << 20}},
-		"prefix":               {endless(`:a :b `, "x"), Limits{Token: 1 << 20}},
-		"blank node label":     {endless(`:a :b _:`, "x"), Limits{Token: 1 << 20}},
-		"number":               {endless(`:a :b `, "1"), Limits{Token: 1 << 20}},
-		"language tag":         {endless(`:a :b "x"@`, "x"), Limits{Token: 1 << 20}},
-		"comment":              {endless("#", "x"), Limits{Token: 1 << 20}},
-		"word after the \"@\"": {endless("@", "x"), Limits{Token: 1 << 20}},
+		"lists":                {nested("", "( "), doc.Limits{}},
+		"lists as objects":     {nested(":a :b ", "( "), doc.Limits{}},
+		"property lists":       {nested("", "[ :p "), doc.Limits{}},
+		"both":                 {nested("", "[ :p ( "), doc.Limits{}},
+		"string":               {endless(`:a :b "`, "x"), doc.Limits{Token: 1 << 20}},
+		"long string":          {endless(`:a :b """`, "x\n"), doc.Limits{Token: 1 << 20}},
+		"escaped string":       {endless(`:a :b "`, `\n`), doc.Limits{Token: 1 << 20}},
+		"IRI":                  {endless(`:a :b <`, "x"), doc.Limits{Token: 1 << 20}},
+		"name":                 {endless(`:a :b :`, "x"), doc.Limits{Token: 1 << 20}},
+		"escaped name":         {endless(`:a :b :`, "%41"), doc.Limits{Token: 1 << 20}},
+		"name of full stops":   {endless(`:a :b :a`, "."), doc.Limits{Token: 1 << 20}},
+		"name beyond ASCII":    {endless(`:a :b :`, "é"), doc.Limits{Token: 1 << 20}},
+		"prefix":               {endless(`:a :b `, "x"), doc.Limits{Token: 1 << 20}},
+		"blank node label":     {endless(`:a :b _:`, "x"), doc.Limits{Token: 1 << 20}},
+		"number":               {endless(`:a :b `, "1"), doc.Limits{Token: 1 << 20}},
+		"language tag":         {endless(`:a :b "x"@`, "x"), doc.Limits{Token: 1 << 20}},
+		"comment":              {endless("#", "x"), doc.Limits{Token: 1 << 20}},
+		"word after the \"@\"": {endless("@", "x"), doc.Limits{Token: 1 << 20}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := decodeAll(decodeTurtle, c.in, c.limits)
-			var place *ParseError
-			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
+			var place *doc.ParseError
+			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
 				t.Errorf("error %v, want one with a place that is ErrTooLarge", err)
 			}
 		})
 	}
-	if got, err := decodeAll(decodeTurtle, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), Limits{}); err != nil || len(got) != 1 {
+	if got, err := decodeAll(decodeTurtle, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), doc.Limits{}); err != nil || len(got) != 1 {
 		t.Errorf("language tag of 300 bytes: %q, %v", got, err)
 	}
 	deep := "<a> <b> " + strings.Repeat("( ", 1000) + strings.Repeat(") ", 1000) + "."
-	if _, err := decodeAll(decodeTurtle, strings.NewReader(deep), Limits{Depth: 1000}); err != nil {
+	if _, err := decodeAll(decodeTurtle, strings.NewReader(deep), doc.Limits{Depth: 1000}); err != nil {
 		t.Errorf("1000 lists, as deep as is allowed: %v", err)
 	}
-	if _, err := decodeAll(decodeTurtle, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(err, ErrTooLarge) {
+	if _, err := decodeAll(decodeTurtle, strings.NewReader(deep), doc.Limits{Depth: 999}); !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("1000 lists, one more than is allowed: %v", err)
 	}
 }
 
 func TestTurtleCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", windowSize/10)
+	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", doc.WindowSize/10)
 	n := 0
-	w := newWindow(ctx, strings.NewReader(line), "", Limits{})
-	err := decodeTurtle(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults(), strict: true}, func(statement) error {
+	w := doc.NewWindow(ctx, strings.NewReader(line), "", doc.Limits{})
+	err := decodeTurtle(w, newTermTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(statement) error {
 		n++
 		cancel()
 		return nil
 	})
-	if !errors.Is(err, context.Canceled) || n > windowSize/10 {
+	if !errors.Is(err, context.Canceled) || n > doc.WindowSize/10 {
 		t.Errorf("error %v after %d statements, want %v after a window of them", err, n, context.Canceled)
 	}
 }
@@ -507,14 +508,14 @@ func FuzzTurtle(f *testing.F) {
 // checkFuzzed holds for every input: errors have a place, memory stays within bounds, reading in
 // small pieces changes nothing, and what is written reads back as the same graph.
 func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
-	limits := Limits{Token: 1 << 16, Depth: 100}
+	limits := doc.Limits{Token: 1 << 16, Depth: 100}
 	whole, err := decodeAll(decode, bytes.NewReader(input), limits)
 	pieces, piecesErr := decodeAll(decode, iotest.OneByteReader(bytes.NewReader(input)), limits)
 	if !slices.Equal(whole, pieces) || fmt.Sprint(err) != fmt.Sprint(piecesErr) {
 		t.Fatalf("%q reads as\n%q, %v\nbut byte by byte as\n%q, %v", input, whole, err, pieces, piecesErr)
 	}
 	if err != nil {
-		var place *ParseError
+		var place *doc.ParseError
 		if !errors.As(err, &place) || place.Line == 0 || place.Col == 0 {
 			t.Fatalf("%q: error without a place: %v", input, err)
 		}
@@ -526,14 +527,14 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	terms := newTermTable()
 	var out bytes.Buffer
 	writer := triplesWriter{w: &out, terms: terms}
-	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults(), strict: true}
-	if err := decode(newWindow(context.Background(), bytes.NewReader(input), "", limits), terms, opts, writer.triple); err != nil {
+	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
+	if err := decode(doc.NewWindow(context.Background(), bytes.NewReader(input), "", limits), terms, opts, writer.triple); err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.flush(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := decodeAll(decodeNTriples, bytes.NewReader(out.Bytes()), Limits{})
+	again, err := decodeAll(decodeNTriples, bytes.NewReader(out.Bytes()), doc.Limits{})
 	if err != nil {
 		t.Fatalf("%q is written as\n%s\nwhich does not read: %v", input, &out, err)
 	}
@@ -580,8 +581,8 @@ func benchmarkDecode(b *testing.B, decode decodeFunc, document []byte) {
 	triples := 0
 	for b.Loop() {
 		triples = 0
-		w := newWindow(context.Background(), bytes.NewReader(document), "", Limits{})
-		opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), strict: true}
+		w := doc.NewWindow(context.Background(), bytes.NewReader(document), "", doc.Limits{})
+		opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Strict: true}
 		err := decode(w, newTermTable(), opts, func(statement) error {
 			triples++
 			return nil

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // rdfLayout renders an RDF graph, block by block, in one syntax.
@@ -39,7 +40,7 @@ func (n *rdfNode) isAnonymous() bool { return n.kind == iriNode && n.name.IsZero
 // The bytes depend only on the set of axioms: operands whose order means nothing are sorted, and
 // labels of blank nodes, needed only where a blank node is mentioned twice, are hashes of what they
 // label. An axiom that is there both with and without annotations is, in RDF, there with them.
-func writeGraph(o *owl.Ontology, out *output, layout rdfLayout) error {
+func writeGraph(o *owl.Ontology, out *doc.Output, layout rdfLayout) error {
 	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
 	g.label = g.individualLabel
 
@@ -66,13 +67,13 @@ func writeGraph(o *owl.Ontology, out *output, layout rdfLayout) error {
 		i = j
 	}
 	layout.end()
-	return out.finish()
+	return out.Finish()
 }
 
 // graphWriter turns axioms into blocks.
 type graphWriter struct {
 	translation
-	out    *output
+	out    *doc.Output
 	layout rdfLayout
 	labels map[owl.IRI]owl.IRI // of anonymous individuals, by node id
 	key    []byte              // reused
@@ -163,8 +164,8 @@ func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
 	} else {
 		g.named(rdfNode{kind: order[0].kind, name: order[0].name}, main)
 	}
-	err := g.out.flush()
-	if errors.Is(err, ErrNotWritable) && order[0].kind == iriNode {
+	err := g.out.Flush()
+	if errors.Is(err, doc.ErrNotWritable) && order[0].kind == iriNode {
 		return fmt.Errorf("%w, in what is said about <%s>", err, order[0].name)
 	}
 	return err
@@ -394,7 +395,7 @@ func (t *translation) annotations(list []owl.Annotation) []annotationNode {
 		return nil
 	}
 	if t.depth++; t.depth > maxWriteDepth {
-		t.fail(fmt.Errorf("%w: annotations nested more than %d deep", ErrTooLarge, maxWriteDepth))
+		t.fail(fmt.Errorf("%w: annotations nested more than %d deep", doc.ErrTooLarge, maxWriteDepth))
 		return nil
 	}
 	nodes := make([]annotationNode, len(list))

@@ -7,13 +7,14 @@ import (
 	"strconv"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // ntriplesLayout writes RDF 1.1 N-Triples, one triple a line. The blank nodes of expressions are
 // labelled after a hash of the axiom they belong to and numbered within it: an axiom that is added
 // or removed leaves all other lines as they are.
 type ntriplesLayout struct {
-	out   *output
+	out   *doc.Output
 	names map[owl.IRI]string
 	key   []byte
 	stem  string // of the labels of the current triple
@@ -72,7 +73,7 @@ func (l *ntriplesLayout) property(subject string, p *rdfProperty) {
 	case literalNode:
 		l.startTriple(subject, p.predicate)
 		l.literal(object.literal)
-		l.out.text(" .\n")
+		l.out.Text(" .\n")
 	default:
 		l.triple(subject, p.predicate, l.name(object))
 	}
@@ -90,15 +91,15 @@ func (l *ntriplesLayout) list(subject string, predicate owl.IRI, items []rdfNode
 
 func (l *ntriplesLayout) triple(subject string, predicate owl.IRI, object string) {
 	l.startTriple(subject, predicate)
-	l.out.text(object)
-	l.out.text(" .\n")
+	l.out.Text(object)
+	l.out.Text(" .\n")
 }
 
 func (l *ntriplesLayout) startTriple(subject string, predicate owl.IRI) {
-	l.out.text(subject)
-	l.out.text(" ")
-	l.out.text(l.iri(predicate))
-	l.out.text(" ")
+	l.out.Text(subject)
+	l.out.Text(" ")
+	l.out.Text(l.iri(predicate))
+	l.out.Text(" ")
 }
 
 // name writes an iriNode or blankNode.
@@ -119,18 +120,18 @@ func (l *ntriplesLayout) iri(i owl.IRI) string {
 }
 
 func (l *ntriplesLayout) literal(lit *owl.Literal) {
-	l.out.buf = appendQuoted(l.out.buf, lit.Lexical, l.out)
+	l.out.Buf = appendQuoted(l.out.Buf, lit.Lexical, l.out)
 	switch {
 	case lit.Lang != "":
-		l.out.buf = appendLanguage(l.out.buf, lit.Lang, l.out)
+		l.out.Buf = appendLanguage(l.out.Buf, lit.Lang, l.out)
 	case lit.Datatype != owl.XSDString:
-		l.out.text("^^")
-		l.out.text(l.iri(lit.Datatype.IRI))
+		l.out.Text("^^")
+		l.out.Text(l.iri(lit.Datatype.IRI))
 	}
 }
 
 // writeNTriples writes RDF 1.1 N-Triples.
 func writeNTriples(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
+	out := &doc.Output{W: w}
 	return writeGraph(o, out, &ntriplesLayout{out: out})
 }

@@ -7,12 +7,13 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // rdfxmlLayout writes RDF 1.1 XML Syntax: one element per subject, named after the type that comes
 // first, one line or nested element per triple.
 type rdfxmlLayout struct {
-	out      *output
+	out      *doc.Output
 	prefixes *owl.Prefixes
 	names    map[owl.IRI]xmlName
 	fresh    string // a prefix that the document does not declare
@@ -34,22 +35,22 @@ func (l *rdfxmlLayout) allowsLabel(label string) bool { return isNCName(label) }
 func (l *rdfxmlLayout) begin(prefixes *owl.Prefixes) {
 	l.prefixes = &owl.Prefixes{}
 	l.names = make(map[owl.IRI]xmlName)
-	l.out.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
+	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
 		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") || isXMLNamespace(namespace) || badXML(namespace) >= 0 {
 			continue
 		}
 		l.prefixes.Set(name, namespace)
-		l.out.text("\n    xmlns")
+		l.out.Text("\n    xmlns")
 		if name != "" {
-			l.out.text(":" + name)
+			l.out.Text(":" + name)
 		}
-		l.out.text(`="`)
-		l.out.xml(namespace, true)
-		l.out.text(`"`)
+		l.out.Text(`="`)
+		l.out.XML(namespace, true)
+		l.out.Text(`"`)
 	}
-	l.out.text(">\n")
+	l.out.Text(">\n")
 	l.fresh = "ns"
 	for n := 1; ; n++ {
 		if _, taken := l.prefixes.Namespace(l.fresh); !taken {
@@ -65,14 +66,14 @@ func isXMLNamespace(namespace string) bool {
 	return namespace == "http://www.w3.org/XML/1998/namespace" || namespace == "http://www.w3.org/2000/xmlns/"
 }
 
-func (l *rdfxmlLayout) end() { l.out.text("</rdf:RDF>\n") }
+func (l *rdfxmlLayout) end() { l.out.Text("</rdf:RDF>\n") }
 
 // maxSpeltOut is how many cells of a collection are nested in each other.
 const maxSpeltOut = 1000
 
 func (l *rdfxmlLayout) block(subject rdfNode, props []rdfProperty) {
 	l.subject, l.long = subject, 0
-	l.out.text("\n")
+	l.out.Text("\n")
 	l.nodeElement(1, subject, props)
 	for i := 0; i < len(l.later); i++ { // grows while it is written
 		l.nodeElement(1, l.later[i].subject, l.later[i].props)
@@ -93,10 +94,10 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject rdfNode, props []rdfProper
 		l.reference(&subject, " rdf:about=\"")
 	}
 	if len(props) == 0 && depth > 1 { // a block keeps its tags, so that its first triple changes no line
-		l.out.text("/>\n")
+		l.out.Text("/>\n")
 		return
 	}
-	l.out.text(">\n")
+	l.out.Text(">\n")
 	for i := range props {
 		l.propertyElement(depth+1, props[i].predicate, &props[i].object)
 	}
@@ -106,19 +107,19 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject rdfNode, props []rdfProper
 func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *rdfNode) {
 	element := l.name(predicate)
 	if element.qname == "" || isRDFKeyword(predicate) {
-		l.out.fail(fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it", ErrNotWritable, predicate))
+		l.out.Fail(fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it", doc.ErrNotWritable, predicate))
 		return
 	}
 	l.startTag(depth, element)
 	switch object.kind {
 	case iriNode, blankNode:
 		l.reference(object, " rdf:resource=\"")
-		l.out.text("/>\n")
+		l.out.Text("/>\n")
 	case literalNode:
 		l.literal(object.literal)
-		l.out.text("</" + element.qname + ">\n")
+		l.out.Text("</" + element.qname + ">\n")
 	case treeNode:
-		l.out.text(">\n")
+		l.out.Text(">\n")
 		l.nodeElement(depth+1, anonymous, object.tree.props)
 		l.endTag(depth, element)
 	case listNode:
@@ -135,13 +136,13 @@ func (l *rdfxmlLayout) list(depth int, element xmlName, list *rdfNode) {
 				l.putOff(list)
 				return
 			}
-			l.out.text(">\n")
+			l.out.Text(">\n")
 			l.nodeElement(depth+1, anonymous, treeProperties(list))
 			l.endTag(depth, element)
 			return
 		}
 	}
-	l.out.text(" rdf:parseType=\"Collection\">\n")
+	l.out.Text(" rdf:parseType=\"Collection\">\n")
 	for i := range list.tree.items {
 		item := &list.tree.items[i]
 		if item.kind == treeNode {
@@ -163,7 +164,7 @@ func (l *rdfxmlLayout) putOff(list *rdfNode) {
 	}
 	head := label(0)
 	l.reference(&head, "")
-	l.out.text("/>\n")
+	l.out.Text("/>\n")
 	for i := range list.tree.items {
 		rest := rdfNode{name: rdfNilIRI}
 		if i+1 < len(list.tree.items) {
@@ -174,60 +175,60 @@ func (l *rdfxmlLayout) putOff(list *rdfNode) {
 }
 
 func (l *rdfxmlLayout) startTag(depth int, element xmlName) {
-	l.out.text(rdfxmlIndent[:4*min(depth, maxIndent)])
-	l.out.text("<")
-	l.out.text(element.qname)
-	l.out.text(element.declare)
+	l.out.Text(rdfxmlIndent[:4*min(depth, maxIndent)])
+	l.out.Text("<")
+	l.out.Text(element.qname)
+	l.out.Text(element.declare)
 }
 
 func (l *rdfxmlLayout) endTag(depth int, element xmlName) {
-	l.out.text(rdfxmlIndent[:4*min(depth, maxIndent)])
-	l.out.text("</")
-	l.out.text(element.qname)
-	l.out.text(">\n")
+	l.out.Text(rdfxmlIndent[:4*min(depth, maxIndent)])
+	l.out.Text("</")
+	l.out.Text(element.qname)
+	l.out.Text(">\n")
 }
 
 // reference writes the attribute that names an iriNode or blankNode.
 func (l *rdfxmlLayout) reference(n *rdfNode, attribute string) {
 	if n.kind == blankNode {
-		l.out.text(` rdf:nodeID="`)
-		l.out.text(n.name.String())
+		l.out.Text(` rdf:nodeID="`)
+		l.out.Text(n.name.String())
 	} else {
-		l.out.text(attribute)
+		l.out.Text(attribute)
 		l.iri(n.name)
 	}
-	l.out.text(`"`)
+	l.out.Text(`"`)
 }
 
 // iri writes an IRI into an attribute value. A relative one would be read against the base.
 func (l *rdfxmlLayout) iri(i owl.IRI) {
 	s := i.String()
 	if schemeEnd(s) < 0 {
-		l.out.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, s))
+		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 	}
 	if at := badXML(s); at >= 0 {
-		l.out.fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", ErrNotWritable, s))
+		l.out.Fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", doc.ErrNotWritable, s))
 	}
-	l.out.xml(s, true)
+	l.out.XML(s, true)
 }
 
 func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 	switch {
 	case lit.Lang != "":
 		checkLanguage(lit.Lang, l.out)
-		l.out.text(` xml:lang="`)
-		l.out.xml(lit.Lang, true)
-		l.out.text(`"`)
+		l.out.Text(` xml:lang="`)
+		l.out.XML(lit.Lang, true)
+		l.out.Text(`"`)
 	case lit.Datatype != owl.XSDString:
-		l.out.text(` rdf:datatype="`)
+		l.out.Text(` rdf:datatype="`)
 		l.iri(lit.Datatype.IRI)
-		l.out.text(`"`)
+		l.out.Text(`"`)
 	}
 	if at := badXML(lit.Lexical); at >= 0 {
-		l.out.fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", ErrNotWritable, at, brief(lit.Lexical)))
+		l.out.Fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
 	}
-	l.out.text(">")
-	l.out.xml(lit.Lexical, false)
+	l.out.Text(">")
+	l.out.XML(lit.Lexical, false)
 }
 
 // name splits an IRI into namespace and NCName: at the longest declared namespace that leaves an
@@ -244,9 +245,9 @@ func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 		name.qname = prefix + ":" + local
 	}
 	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && badXML(full) < 0 {
-		namespace := &output{}
-		namespace.xml(full[:at], true)
-		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.buf) + `"`}
+		namespace := &doc.Output{}
+		namespace.XML(full[:at], true)
+		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.Buf) + `"`}
 	}
 	l.names[i] = name
 	return name
@@ -295,6 +296,6 @@ func isRDFKeyword(i owl.IRI) bool {
 
 // writeRDFXML writes RDF 1.1 XML.
 func writeRDFXML(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
+	out := &doc.Output{W: w}
 	return writeGraph(o, out, &rdfxmlLayout{out: out})
 }

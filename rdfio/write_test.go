@@ -16,6 +16,7 @@ import (
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // writers are the syntaxes that the tests of this file write, all of those that are made of triples.
@@ -120,10 +121,10 @@ func TestWriteReportsAFailingWriter(t *testing.T) {
 	for _, f := range writers() {
 		t.Run(f.Name, func(t *testing.T) {
 			size := len(written(t, f.write, o))
-			if size < 2*outputSize {
+			if size < 2*doc.OutputSize {
 				t.Fatalf("%d bytes fit one buffer", size)
 			}
-			for _, at := range []int{0, 1, outputSize - 1, outputSize, outputSize + 1, size / 2, size - 1} {
+			for _, at := range []int{0, 1, doc.OutputSize - 1, doc.OutputSize, doc.OutputSize + 1, size / 2, size - 1} {
 				if err := f.write(&failingWriter{at}, o); !errors.Is(err, errDiskFull) {
 					t.Errorf("writer that fails after %d of %d bytes: got error %v", at, size, err)
 				}
@@ -189,7 +190,7 @@ func TestNotWritable(t *testing.T) {
 					continue
 				}
 				refused = append(refused, f.Name)
-				if !errors.Is(err, ErrNotWritable) {
+				if !errors.Is(err, doc.ErrNotWritable) {
 					t.Errorf("%s: error %v is no ErrNotWritable", f.Name, err)
 				}
 			}
@@ -222,7 +223,7 @@ func TestWriteDeepExpressions(t *testing.T) {
 			if limit := 60_000 * 1200; b.Len() > limit {
 				t.Errorf("60,000 deep takes %d bytes, more than %d", b.Len(), limit)
 			}
-			if err := f.write(&b, nested(1_000_000)); !errors.Is(err, ErrTooLarge) {
+			if err := f.write(&b, nested(1_000_000)); !errors.Is(err, doc.ErrTooLarge) {
 				t.Errorf("1,000,000 deep: got error %v, want ErrTooLarge", err)
 			}
 		})
@@ -235,7 +236,7 @@ func TestWriteSharedExpressions(t *testing.T) {
 		c = &owl.ObjectUnionOf{Operands: []owl.ClassExpression{c, &owl.ObjectComplementOf{Operand: c}}}
 	}
 	o := &owl.Ontology{Axioms: []owl.Axiom{&owl.SubClassOf{Sub: owl.Thing, Super: c}}}
-	if err := writeTurtle(&bytes.Buffer{}, o); !errors.Is(err, ErrTooLarge) {
+	if err := writeTurtle(&bytes.Buffer{}, o); !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("got error %v, want ErrTooLarge", err)
 	}
 }

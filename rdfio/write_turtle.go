@@ -7,13 +7,14 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // turtleLayout writes RDF 1.1 Turtle so that each axiom is one line and a diff shows only what
 // changed: a subject stands alone, each of its triples on a line of its own that ends in ';', the
 // full stop on the last. Expressions are nested in place, whatever their size.
 type turtleLayout struct {
-	out      *output
+	out      *doc.Output
 	prefixes *owl.Prefixes
 	names    map[owl.IRI]string // how IRIs are written
 }
@@ -25,7 +26,7 @@ func (l *turtleLayout) begin(prefixes *owl.Prefixes) {
 	l.names = make(map[owl.IRI]string)
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
-		l.out.text("@prefix " + name + ": <" + namespace + "> .\n")
+		l.out.Text("@prefix " + name + ": <" + namespace + "> .\n")
 	}
 }
 
@@ -34,39 +35,39 @@ func (l *turtleLayout) end() {}
 func (l *turtleLayout) block(subject rdfNode, props []rdfProperty) {
 	if subject.isAnonymous() {
 		l.properties("[", props, " ]")
-		l.out.text(" .\n")
+		l.out.Text(" .\n")
 		return
 	}
-	l.out.text("\n")
+	l.out.Text("\n")
 	l.node(&subject)
-	l.out.text("\n")
+	l.out.Text("\n")
 	for i := range props {
-		l.out.text("    ")
+		l.out.Text("    ")
 		l.property(&props[i])
-		l.out.text(" ;\n")
+		l.out.Text(" ;\n")
 	}
-	l.out.text(".\n")
+	l.out.Text(".\n")
 }
 
 // properties writes props on one line.
 func (l *turtleLayout) properties(before string, props []rdfProperty, after string) {
-	l.out.text(before)
+	l.out.Text(before)
 	for i := range props {
 		if i > 0 {
-			l.out.text(" ;")
+			l.out.Text(" ;")
 		}
-		l.out.text(" ")
+		l.out.Text(" ")
 		l.property(&props[i])
 	}
-	l.out.text(after)
+	l.out.Text(after)
 }
 
 func (l *turtleLayout) property(p *rdfProperty) {
 	if p.predicate == rdfTypeIRI {
-		l.out.text("a ")
+		l.out.Text("a ")
 	} else {
 		l.iri(p.predicate)
-		l.out.text(" ")
+		l.out.Text(" ")
 	}
 	l.node(&p.object)
 }
@@ -76,19 +77,19 @@ func (l *turtleLayout) node(n *rdfNode) {
 	case iriNode:
 		l.iri(n.name)
 	case blankNode:
-		l.out.text("_:")
-		l.out.text(n.name.String())
+		l.out.Text("_:")
+		l.out.Text(n.name.String())
 	case literalNode:
 		l.literal(n.literal)
 	case treeNode:
 		l.properties("[", n.tree.props, " ]")
 	case listNode:
-		l.out.text("(")
+		l.out.Text("(")
 		for i := range n.tree.items {
-			l.out.text(" ")
+			l.out.Text(" ")
 			l.node(&n.tree.items[i])
 		}
-		l.out.text(" )")
+		l.out.Text(" )")
 	}
 }
 
@@ -103,20 +104,20 @@ func (l *turtleLayout) iri(i owl.IRI) {
 		}
 		l.names[i] = name
 	}
-	l.out.text(name)
+	l.out.Text(name)
 }
 
 func (l *turtleLayout) literal(lit *owl.Literal) {
 	if isTurtleShorthand(lit) {
-		l.out.text(lit.Lexical)
+		l.out.Text(lit.Lexical)
 		return
 	}
-	l.out.buf = appendQuoted(l.out.buf, lit.Lexical, l.out)
+	l.out.Buf = appendQuoted(l.out.Buf, lit.Lexical, l.out)
 	switch {
 	case lit.Lang != "":
-		l.out.buf = appendLanguage(l.out.buf, lit.Lang, l.out)
+		l.out.Buf = appendLanguage(l.out.Buf, lit.Lang, l.out)
 	case lit.Datatype != owl.XSDString:
-		l.out.text("^^")
+		l.out.Text("^^")
 		l.iri(lit.Datatype.IRI)
 	}
 }
@@ -154,22 +155,22 @@ func isDigits(s string) bool {
 
 // appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is, nor
 // the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
-func appendIRIRef(dst []byte, iri string, out *output) []byte {
+func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
 	switch at := badIRIByte(iri); {
 	case at >= 0:
-		out.fail(fmt.Errorf("%w: the IRI %q holds the character %q", ErrNotWritable, iri, iri[at]))
+		out.Fail(fmt.Errorf("%w: the IRI %q holds the character %q", doc.ErrNotWritable, iri, iri[at]))
 	case schemeEnd(iri) < 0:
-		out.fail(fmt.Errorf("%w: the IRI %q is relative", ErrNotWritable, iri))
+		out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, iri))
 	case !utf8.ValidString(iri):
-		out.fail(fmt.Errorf("%w: the IRI %q is not valid UTF-8", ErrNotWritable, iri))
+		out.Fail(fmt.Errorf("%w: the IRI %q is not valid UTF-8", doc.ErrNotWritable, iri))
 	}
 	return append(append(append(dst, '<'), iri...), '>')
 }
 
 // appendQuoted appends a string on one line: STRING_LITERAL_QUOTE of N-Triples and Turtle.
-func appendQuoted(dst []byte, s string, out *output) []byte {
+func appendQuoted(dst []byte, s string, out *doc.Output) []byte {
 	if !utf8.ValidString(s) {
-		out.fail(fmt.Errorf("%w: the literal %q is not valid UTF-8", ErrNotWritable, brief(s)))
+		out.Fail(fmt.Errorf("%w: the literal %q is not valid UTF-8", doc.ErrNotWritable, doc.Brief(s)))
 	}
 	dst = append(dst, '"')
 	from := 0
@@ -197,15 +198,15 @@ func appendQuoted(dst []byte, s string, out *output) []byte {
 }
 
 // appendLanguage appends @tag, which must be a LANGTAG.
-func appendLanguage(dst []byte, tag string, out *output) []byte {
+func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
 	if !isLanguageTag(tag) {
-		out.fail(fmt.Errorf("%w: %q is no language tag; RDF/XML keeps it", ErrNotWritable, tag))
+		out.Fail(fmt.Errorf("%w: %q is no language tag; RDF/XML keeps it", doc.ErrNotWritable, tag))
 	}
 	return append(append(dst, '@'), tag...)
 }
 
 // writeTurtle writes RDF 1.1 Turtle.
 func writeTurtle(w io.Writer, o *owl.Ontology) error {
-	out := &output{w: w}
+	out := &doc.Output{W: w}
 	return writeGraph(o, out, &turtleLayout{out: out})
 }

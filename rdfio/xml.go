@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // xmlLexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML
@@ -15,8 +17,8 @@ import (
 // window grows by at least as much and the scan starts again, so that the scanners need no state
 // and the cost stays linear.
 type xmlLexer struct {
-	w      *window
-	limits Limits
+	w      *doc.Window
+	limits doc.Limits
 	warn   func(line, col int, message string)
 
 	b []byte // what is being read: the window, or the text of the innermost open entity
@@ -82,9 +84,9 @@ const (
 	xmlNothing // nothing that the document's reader sees
 )
 
-func newXMLLexer(w *window, opts decodeOptions) *xmlLexer {
-	return &xmlLexer{w: w, limits: opts.limits.withDefaults(), warn: opts.warn, b: w.buf[:w.end], i: w.pos, lineBefore: w.pos,
-		line: bytes.Count(w.buf[:w.pos], newline), ns: newNamespaces()}
+func newXMLLexer(w *doc.Window, opts doc.Options) *xmlLexer {
+	return &xmlLexer{w: w, limits: opts.Limits.WithDefaults(), warn: opts.Warn, b: w.Buf[:w.End], i: w.Pos, lineBefore: w.Pos,
+		line: bytes.Count(w.Buf[:w.Pos], newline), ns: newNamespaces()}
 }
 
 var newline = []byte{'\n'}
@@ -129,12 +131,12 @@ func (x *xmlLexer) next() (xmlToken, error) {
 // atEnd says whether a document may end here.
 func (x *xmlLexer) atEnd() error {
 	switch {
-	case x.w.err != nil:
-		return x.w.err
+	case x.w.Err != nil:
+		return x.w.Err
 	case x.phase == inRoot:
-		return x.w.errorAt(x.w.end, fmt.Errorf("%w: element <%s> is not closed", ErrTruncated, x.topName()))
+		return x.w.ErrorAt(x.w.End, fmt.Errorf("%w: element <%s> is not closed", doc.ErrTruncated, x.topName()))
 	case x.phase != afterRoot:
-		return x.w.errorAt(x.w.end, fmt.Errorf("%w: it has no element", ErrTruncated))
+		return x.w.ErrorAt(x.w.End, fmt.Errorf("%w: it has no element", doc.ErrTruncated))
 	}
 	return nil
 }
@@ -326,7 +328,7 @@ func (x *xmlLexer) enter(empty, cook, declares bool) error {
 	case x.phase == afterRoot:
 		return x.failf(x.at, "a second document element: <%s>", x.name)
 	case len(x.open) >= x.limits.Depth:
-		return x.fail(x.at, fmt.Errorf("%w: elements nested more than %d deep", ErrTooLarge, x.limits.Depth))
+		return x.fail(x.at, fmt.Errorf("%w: elements nested more than %d deep", doc.ErrTooLarge, x.limits.Depth))
 	}
 	root := x.phase != inRoot
 	x.phase = inRoot
@@ -617,8 +619,8 @@ scan:
 // longer character or of "]]>".
 func (x *xmlLexer) cutCharacter(i int) error {
 	switch {
-	case len(x.sources) == 0 && x.w.err != nil:
-		return x.w.err
+	case len(x.sources) == 0 && x.w.Err != nil:
+		return x.w.Err
 	case i < len(x.b) && x.b[i] >= utf8.RuneSelf:
 		return x.truncated("a character")
 	}
@@ -627,8 +629,8 @@ func (x *xmlLexer) cutCharacter(i int) error {
 
 // carriageReturn reads one end of line that is written as CR or CR LF.
 func (x *xmlLexer) carriageReturn() (xmlToken, error) {
-	if x.i+1 == len(x.b) && !x.grow() && x.w.err != nil {
-		return 0, x.w.err
+	if x.i+1 == len(x.b) && !x.grow() && x.w.Err != nil {
+		return 0, x.w.Err
 	}
 	x.at = x.i
 	x.i++
@@ -648,16 +650,16 @@ func (x *xmlLexer) grow() bool {
 	}
 	x.lineAt(x.i)
 	w := x.w
-	had := w.end - x.i
+	had := w.End - x.i
 	for {
-		w.pos = x.i
-		shift, ok := w.more(x.i)
+		w.Pos = x.i
+		shift, ok := w.More(x.i)
 		x.i -= shift
 		x.at = x.i
 		x.lineBefore -= shift
 		x.dropped += shift
-		x.b = w.buf[:w.end]
-		if now := w.end - x.i; !ok || now >= 2*had {
+		x.b = w.Buf[:w.End]
+		if now := w.End - x.i; !ok || now >= 2*had {
 			return now > had
 		}
 	}
@@ -670,7 +672,7 @@ func (x *xmlLexer) lineAt(i int) int {
 		i = x.sources[0].i
 	}
 	if i > x.lineBefore {
-		x.line += bytes.Count(x.w.buf[x.lineBefore:i], newline)
+		x.line += bytes.Count(x.w.Buf[x.lineBefore:i], newline)
 		x.lineBefore = i
 	}
 	return x.line + 1
@@ -689,7 +691,7 @@ func (x *xmlLexer) fail(i int, err error) error {
 	if len(x.sources) > 0 {
 		err = fmt.Errorf("in entity &%s;: %w", x.sources[len(x.sources)-1].entity.name, err)
 	}
-	return x.w.errorAt(x.position(i), err)
+	return x.w.ErrorAt(x.position(i), err)
 }
 
 func (x *xmlLexer) failf(i int, format string, args ...any) error {
@@ -699,7 +701,7 @@ func (x *xmlLexer) failf(i int, format string, args ...any) error {
 // warnAt tells of a fault at b[i] that does not stop the reading.
 func (x *xmlLexer) warnAt(i int, message string) {
 	if x.warn != nil {
-		line, col := x.w.place(x.position(i))
+		line, col := x.w.Place(x.position(i))
 		x.warn(line, col, message)
 	}
 }
@@ -709,8 +711,8 @@ func (x *xmlLexer) truncated(what string) error {
 	switch {
 	case len(x.sources) > 0:
 		return x.failf(x.i, "the entity ends inside %s", what)
-	case x.w.err != nil:
-		return x.w.err
+	case x.w.Err != nil:
+		return x.w.Err
 	}
-	return x.w.errorAt(x.w.end, fmt.Errorf("%w: inside %s", ErrTruncated, what))
+	return x.w.ErrorAt(x.w.End, fmt.Errorf("%w: inside %s", doc.ErrTruncated, what))
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"unicode/utf8"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // entity is a general or parameter entity of the internal DTD subset (XML 1.0, section 4).
@@ -157,7 +159,7 @@ func (x *xmlLexer) countExpansion(n int) error {
 		read = x.sources[0].i
 	}
 	if x.expanded > x.limits.Expansion+x.dropped+read {
-		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", ErrTooLarge, x.limits.Expansion)
+		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.limits.Expansion)
 	}
 	return nil
 }
@@ -189,7 +191,7 @@ func (x *xmlLexer) cook(a *xmlAttr) error {
 		}
 		x.cooked = append(x.cooked, b[run:i]...)
 		if len(x.cooked)-start > x.limits.Token {
-			return x.fail(a.at, fmt.Errorf("%w: attribute %s of more than %d bytes", ErrTooLarge, a.name, x.limits.Token))
+			return x.fail(a.at, fmt.Errorf("%w: attribute %s of more than %d bytes", doc.ErrTooLarge, a.name, x.limits.Token))
 		}
 		switch {
 		case i == len(b) && e == nil:

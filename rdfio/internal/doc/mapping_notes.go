@@ -1,4 +1,4 @@
-package rdfio
+package doc
 
 // The findings of the mapping from RDF. All but the first three are tolerated: the axioms are
 // there, but the document is not OWL 2 DL as it stands.

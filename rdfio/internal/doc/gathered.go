@@ -1,14 +1,14 @@
-package rdfio
+package doc
 
 import "slices"
 
-// gathered collects items of which nobody knows how many will come. They lie in chunks and are put
+// Gathered collects items of which nobody knows how many will come. They lie in chunks and are put
 // together once: growing one slice by append copies them about five times over and leaves the copies
 // to the garbage collector, which was a sixth of the time of a whole read. The zero value is empty.
-type gathered[T any] struct {
+type Gathered[T any] struct {
 	full  [][]T
 	chunk []T
-	n     int
+	N     int
 }
 
 const (
@@ -16,16 +16,16 @@ const (
 	otherChunk = 1 << 16 // of statements, 1 MB
 )
 
-func (g *gathered[T]) add(item T) {
+func (g *Gathered[T]) Add(item T) {
 	if len(g.chunk) == cap(g.chunk) {
 		g.next()
 	}
 	g.chunk = append(g.chunk, item)
-	g.n++
+	g.N++
 }
 
 // next begins a chunk.
-func (g *gathered[T]) next() {
+func (g *Gathered[T]) next() {
 	size := firstChunk
 	if g.chunk != nil {
 		g.full = append(g.full, g.chunk)
@@ -34,8 +34,8 @@ func (g *gathered[T]) next() {
 	g.chunk = make([]T, 0, size)
 }
 
-// all returns the items in the order in which they came.
-func (g *gathered[T]) all() []T {
+// All returns the items in the order in which they came.
+func (g *Gathered[T]) All() []T {
 	if len(g.full) == 0 {
 		return g.chunk
 	}

@@ -1,4 +1,4 @@
-package rdfio
+package doc
 
 // OutsideDL returns the findings for which the document, as it stands, is not an OWL 2 DL document
 // (OWL 2 Mapping to RDF Graphs, section 3), whatever the ontology that was made of it says. Left

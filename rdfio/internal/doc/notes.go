@@ -1,4 +1,4 @@
-package rdfio
+package doc
 
 import (
 	"errors"
@@ -74,9 +74,9 @@ var tolerated = map[NoteKind]bool{
 // IsError reports whether findings of the kind are errors if ReadOptions.Strict is set.
 func (k NoteKind) IsError() bool { return tolerated[k] }
 
-// fault returns an error for the first fault that is noted, though reading was strict; nil if there
+// Fault returns an error for the first fault that is noted, though reading was strict; nil if there
 // is none. The mapping from RDF notes faults, because it sees them behind the last triple.
-func (r *Report) fault(file string) error {
+func (r *Report) Fault(file string) error {
 	for _, n := range r.Notes {
 		if n.Kind.IsError() {
 			at := n.Examples[0]

@@ -1,4 +1,4 @@
-package rdfio
+package doc
 
 import "slices"
 
@@ -41,14 +41,14 @@ type NoteKind string
 // character that RFC 3987 does not allow.
 const NoteSyntax NoteKind = "syntax"
 
-const maxExamples = 5
+const MaxExamples = 5
 
-// note counts one finding.
-func (r *Report) note(kind NoteKind, line, col int, message string) {
+// Note counts one finding.
+func (r *Report) Note(kind NoteKind, line, col int, message string) {
 	for i := range r.Notes {
 		if r.Notes[i].Kind == kind {
 			r.Notes[i].Count++
-			if len(r.Notes[i].Examples) < maxExamples {
+			if len(r.Notes[i].Examples) < MaxExamples {
 				r.Notes[i].Examples = append(r.Notes[i].Examples, Finding{Line: line, Col: col, Message: message})
 			}
 			return
@@ -57,8 +57,8 @@ func (r *Report) note(kind NoteKind, line, col int, message string) {
 	r.Notes = append(r.Notes, Note{Kind: kind, Count: 1, Examples: []Finding{{Line: line, Col: col, Message: message}}})
 }
 
-// setFile names the document of all findings.
-func (r *Report) setFile(file string) {
+// SetFile names the document of all findings.
+func (r *Report) SetFile(file string) {
 	for i := range r.Notes {
 		for j := range r.Notes[i].Examples {
 			r.Notes[i].Examples[j].File = file
@@ -66,8 +66,8 @@ func (r *Report) setFile(file string) {
 	}
 }
 
-// add takes over what reading another document of the imports closure found.
-func (r *Report) add(other *Report) {
+// Add takes over what reading another document of the imports closure found.
+func (r *Report) Add(other *Report) {
 	r.Triples += other.Triples
 	r.Skipped += other.Skipped
 	r.MissingImports = append(r.MissingImports, other.MissingImports...)
@@ -79,6 +79,6 @@ func (r *Report) add(other *Report) {
 		}
 		have := &r.Notes[at]
 		have.Count += n.Count
-		have.Examples = append(have.Examples, n.Examples[:min(len(n.Examples), maxExamples-len(have.Examples))]...)
+		have.Examples = append(have.Examples, n.Examples[:min(len(n.Examples), MaxExamples-len(have.Examples))]...)
 	}
 }

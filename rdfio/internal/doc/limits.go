@@ -1,4 +1,4 @@
-package rdfio
+package doc
 
 // Limits bound what one document may make a reader hold at once.
 type Limits struct {
@@ -12,7 +12,7 @@ type Limits struct {
 	Expansion int
 }
 
-func (l Limits) withDefaults() Limits {
+func (l Limits) WithDefaults() Limits {
 	if l.Token == 0 {
 		l.Token = 64 << 20
 	}
