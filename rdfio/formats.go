@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // Format is one syntax. Detection, --input-format, help, media types, round-trip tests, fault
@@ -31,7 +32,7 @@ type Format struct {
 
 // decodeFunc emits the triples of a document in document order, their terms interned in terms. It
 // stops at the first error of the document or of emit, and returns it; errors carry their place.
-type decodeFunc func(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error
+type decodeFunc func(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error
 
 // readFunc reads a document that is not made of triples, and adds to the report what it could not
 // use.

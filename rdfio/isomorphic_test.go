@@ -13,6 +13,7 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // graph is a set of triples in a form that does not depend on who read them: terms are N-Triples
@@ -22,28 +23,28 @@ type graph map[[3]string]bool
 // decodeToGraph reads a document with one of our decoders.
 func decodeToGraph(decode decodeFunc, document io.Reader, base string) (graph, error) {
 	g := graph{}
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	w := doc.NewWindow(context.Background(), document, "test", doc.Limits{})
 	opts := doc.Options{Base: base, Limits: doc.Limits{}.WithDefaults(), Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
-	err := decode(w, terms, opts, func(s statement) error {
-		g[[3]string{termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)}] = true
+	err := decode(w, terms, opts, func(s rdf.Statement) error {
+		g[[3]string{termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)}] = true
 		return nil
 	})
 	return g, err
 }
 
-func termText(t *termTable, id termID) string {
-	switch t.kind(id) {
-	case iriTerm:
-		return "<" + string(t.bytes(id)) + ">"
-	case blankTerm:
+func termText(t *rdf.Table, id rdf.ID) string {
+	switch t.Kind(id) {
+	case rdf.IRI:
+		return "<" + string(t.Bytes(id)) + ">"
+	case rdf.Blank:
 		return fmt.Sprintf("_:%d", id)
 	}
-	text := fmt.Sprintf("%q", t.bytes(id))
-	if lang := t.lang(id); len(lang) > 0 {
+	text := fmt.Sprintf("%q", t.Bytes(id))
+	if lang := t.Lang(id); len(lang) > 0 {
 		return text + "@" + strings.ToLower(string(lang))
 	}
-	return text + "^^<" + string(t.bytes(t.datatype(id))) + ">"
+	return text + "^^<" + string(t.Bytes(t.Datatype(id))) + ">"
 }
 
 // knakkGraph reads a document with knakk/rdf.

@@ -15,13 +15,14 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // decodeJSONLD reads JSON-LD 1.0 by way of rdf2go. That library holds the document several times
 // over, panics on some documents, loses data on others and takes quadratic time on a third kind, so
 // nothing reaches it that jsonldGuard has not read before. Triples come out sorted: the library keeps
 // them in a Go map.
-func decodeJSONLD(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
+func decodeJSONLD(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	document, err := readWhole(w, maxJSONLD)
 	if err != nil {
 		return err
@@ -44,10 +45,10 @@ func decodeJSONLD(w *doc.Window, terms *termTable, opts doc.Options, emit func(s
 	if err != nil {
 		return err
 	}
-	interned := jsonldInterner{terms: terms, fresh: make(map[string]termID)}
+	interned := jsonldInterner{terms: terms, fresh: make(map[string]rdf.ID)}
 	for i := range triples {
 		t := &triples[i]
-		st := statement{s: interned.term(&t.s), p: interned.term(&t.p), o: interned.term(&t.o)}
+		st := rdf.Statement{S: interned.term(&t.s), P: interned.term(&t.p), O: interned.term(&t.o)}
 		if err := emit(st); err != nil {
 			return err
 		}
@@ -174,10 +175,10 @@ func (g *jsonldGuard) check(t *jsonldTerm) error {
 		}
 		rest = rest[at+3:]
 	}
-	if schemeEnd(iri) < 0 {
+	if rdf.SchemeEnd(iri) < 0 {
 		return fmt.Errorf("relative IRI without a base: <%s>", iri)
 	}
-	if fault := iriFault([]byte(iri)); fault != "" {
+	if fault := rdf.IRIFault([]byte(iri)); fault != "" {
 		g.opts.Warn(0, 0, fault)
 	}
 	return nil
@@ -185,25 +186,25 @@ func (g *jsonldGuard) check(t *jsonldTerm) error {
 
 // jsonldInterner puts terms into the table of the document.
 type jsonldInterner struct {
-	terms *termTable
-	fresh map[string]termID
+	terms *rdf.Table
+	fresh map[string]rdf.ID
 }
 
-func (in *jsonldInterner) term(t *jsonldTerm) termID {
+func (in *jsonldInterner) term(t *jsonldTerm) rdf.ID {
 	switch t.kind {
 	case jsonldIRI:
-		return in.terms.iri([]byte(t.text))
+		return in.terms.IRI([]byte(t.text))
 	case jsonldLabelled:
-		return in.terms.labelled([]byte(t.text))
+		return in.terms.Labelled([]byte(t.text))
 	case jsonldFresh:
 		id, known := in.fresh[t.text]
 		if !known {
-			id = in.terms.newBlank()
+			id = in.terms.NewBlank()
 			in.fresh[t.text] = id
 		}
 		return id
 	default:
-		return in.terms.literal([]byte(t.text), in.terms.iri([]byte(t.datatype)), []byte(t.lang))
+		return in.terms.Literal([]byte(t.text), in.terms.IRI([]byte(t.datatype)), []byte(t.lang))
 	}
 }
 

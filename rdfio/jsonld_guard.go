@@ -13,6 +13,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // jsonldGuard reads a JSON-LD document token by token before the library sees it. It refuses, with
@@ -362,7 +363,7 @@ func (g *jsonldGuard) checkDefinition(top *jsonldFrame, text string) error {
 	g.longest = max(g.longest, len(text))
 	if top.role == contextRole {
 		switch {
-		case top.key == "@base" && text != "" && schemeEnd(text) < 0:
+		case top.key == "@base" && text != "" && rdf.SchemeEnd(text) < 0:
 			return g.failWith(doc.ErrUnsupportedSyntax, "the base %q is relative, which the JSON-LD library does not resolve; write it in full", doc.Brief(text))
 		case isKeywordLike(top.key):
 		case isKeywordLike(text):
@@ -413,7 +414,7 @@ func (g *jsonldGuard) definedTerm() string {
 
 // tellPrefix reports a term that is used as the prefix of a namespace.
 func (g *jsonldGuard) tellPrefix(term, namespace string) {
-	if owl.IsPrefixName(term) && schemeEnd(namespace) > 0 && strings.ContainsRune("#/:_?=", rune(namespace[len(namespace)-1])) {
+	if owl.IsPrefixName(term) && rdf.SchemeEnd(namespace) > 0 && strings.ContainsRune("#/:_?=", rune(namespace[len(namespace)-1])) {
 		g.opts.Prefix(term, namespace)
 	}
 }

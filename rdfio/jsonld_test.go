@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // jsonldLines decodes a document into sorted lines of N-Triples and the warnings, with fresh blank
@@ -21,32 +22,32 @@ import (
 func jsonldLines(document string) (lines, warnings []string, err error) {
 	limits := doc.Limits{}.WithDefaults()
 	w := doc.NewWindow(context.Background(), strings.NewReader(document), "a.jsonld", limits)
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	opts := doc.Options{
 		Base: "http://base.example.org/dir/doc", Limits: limits,
 		Prefix: func(name, namespace string) {},
 		Warn:   func(line, col int, message string) { warnings = append(warnings, message) },
 	}
-	err = decodeJSONLD(w, terms, opts, func(st statement) error {
-		lines = append(lines, jsonldTermText(terms, st.s)+" "+jsonldTermText(terms, st.p)+" "+jsonldTermText(terms, st.o))
+	err = decodeJSONLD(w, terms, opts, func(st rdf.Statement) error {
+		lines = append(lines, jsonldTermText(terms, st.S)+" "+jsonldTermText(terms, st.P)+" "+jsonldTermText(terms, st.O))
 		return nil
 	})
 	slices.Sort(lines)
 	return lines, warnings, err
 }
 
-func jsonldTermText(terms *termTable, id termID) string {
-	switch text := string(terms.bytes(id)); {
-	case terms.kind(id) == iriTerm:
+func jsonldTermText(terms *rdf.Table, id rdf.ID) string {
+	switch text := string(terms.Bytes(id)); {
+	case terms.Kind(id) == rdf.IRI:
 		return "<" + text + ">"
-	case terms.kind(id) == blankTerm && text == "":
+	case terms.Kind(id) == rdf.Blank && text == "":
 		return "[]"
-	case terms.kind(id) == blankTerm:
+	case terms.Kind(id) == rdf.Blank:
 		return "_:" + text
-	case len(terms.lang(id)) > 0:
-		return fmt.Sprintf("%q@%s", text, terms.lang(id))
+	case len(terms.Lang(id)) > 0:
+		return fmt.Sprintf("%q@%s", text, terms.Lang(id))
 	default:
-		datatype := string(terms.bytes(terms.datatype(id)))
+		datatype := string(terms.Bytes(terms.Datatype(id)))
 		return fmt.Sprintf("%q^^%s", text, strings.TrimPrefix(datatype, "http://www.w3.org/2001/XMLSchema#"))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // writeJSONLD writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
@@ -50,7 +51,7 @@ type jsonldLayout struct {
 	blocks   int
 }
 
-func (l *jsonldLayout) allowsLabel(label string) bool { return isBlankNodeLabel(label) }
+func (l *jsonldLayout) allowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
 func (l *jsonldLayout) begin(prefixes *owl.Prefixes) { l.prefixes = prefixes }
 
@@ -198,7 +199,7 @@ func (l *jsonldLayout) id(n *rdfNode) {
 
 func (l *jsonldLayout) iri(i owl.IRI) {
 	s := i.String()
-	colon := schemeEnd(s)
+	colon := rdf.SchemeEnd(s)
 	if colon < 0 {
 		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 		return
@@ -212,7 +213,7 @@ func (l *jsonldLayout) literal(lit *owl.Literal) {
 	l.out.Buf = appendJSONString(l.out.Buf, lit.Lexical, l.out)
 	switch {
 	case lit.Lang != "":
-		checkLanguage(lit.Lang, l.out)
+		rdf.CheckLanguage(lit.Lang, l.out)
 		l.out.Text(`, "@language": `)
 		l.out.Buf = appendJSONString(l.out.Buf, lit.Lang, l.out)
 	case lit.Datatype != owl.XSDString:

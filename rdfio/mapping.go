@@ -10,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // mapGraph turns the statements of one document, in document order, into an ontology by the OWL 2
@@ -27,10 +28,10 @@ import (
 //	translate each main triple to its axiom; expressions are resolved on demand, each once
 //	sweep     statements that nothing has used are noted
 //
-// Terms stay ids, and everything known of them lies in slices indexed by termID, until an axiom
+// Terms stay ids, and everything known of them lies in slices indexed by rdf.ID, until an axiom
 // is made. Equal expressions are one shared struct: ontologies repeat the same restriction
 // thousands of times.
-func mapGraph(ctx context.Context, terms *termTable, statements []statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func mapGraph(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	m := newMapper(ctx, terms, statements, opts, report)
 	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
 		if stage(); m.err != nil {
@@ -44,26 +45,26 @@ func mapGraph(ctx context.Context, terms *termTable, statements []statement, opt
 type mapper struct {
 	ctx      context.Context
 	err      error // ctx.Err() once ctx has ended
-	terms    *termTable
+	terms    *rdf.Table
 	limits   doc.Limits
 	report   *doc.Report
 	sparse   bool // as in doc.Options
 	ontology *owl.Ontology
 
-	words     []word           // by termID
-	wordTerms [numWords]termID // and back
-	flags     []termFlags      // by termID: what the term is
-	iris      []owl.IRI        // by termID of IRIs and blank nodes (node ids); zero until needed
-	cells     []int32          // by termID of blank nodes and literals: see cell
+	words     []word           // by rdf.ID
+	wordTerms [numWords]rdf.ID // and back
+	flags     []termFlags      // by rdf.ID: what the term is
+	iris      []owl.IRI        // by rdf.ID of IRIs and blank nodes (node ids); zero until needed
+	cells     []int32          // by rdf.ID of blank nodes and literals: see cell
 
-	statements []statement
+	statements []rdf.Statement
 	marks      []mark  // by statement
 	start      []int32 // order[start[s]:start[s+1]] are the statements about s,
 	order      []int32 // sorted by predicate and object; repetitions are left out
 
 	line       int32         // of the statement at hand, for notes
 	again      bool          // the statement has been an axiom already, with other annotations
-	header     termID        // the ontology node; noTerm where there is none
+	header     rdf.ID        // the ontology node; rdf.None where there is none
 	attached   []attachment  // sorted: what annotates which statement
 	literals   []owl.Literal // the current block; see literal
 	freshNames map[string]bool
@@ -88,26 +89,26 @@ const (
 const cancelEvery = 1 << 14
 
 // newMapper resolves the vocabulary: afterwards no string is compared.
-func newMapper(ctx context.Context, terms *termTable, statements []statement, opts doc.Options, report *doc.Report) *mapper {
+func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) *mapper {
 	m := &mapper{
 		ctx: ctx, terms: terms, limits: opts.Limits.WithDefaults(), report: report, sparse: opts.Sparse,
-		ontology: &owl.Ontology{}, statements: statements, header: noTerm,
+		ontology: &owl.Ontology{}, statements: statements, header: rdf.None,
 	}
-	var names [numWords]termID
+	var names [numWords]rdf.ID
 	for w := noWord + 1; w < numWords; w++ {
-		names[w] = terms.iri([]byte(wordIRIs[w]))
+		names[w] = terms.IRI([]byte(wordIRIs[w]))
 	}
 	renameOWL11(terms, statements, report)
-	builtin := make([]termID, len(builtins))
+	builtin := make([]rdf.ID, len(builtins))
 	for i, b := range builtins {
-		builtin[i] = terms.iri([]byte(b.name))
+		builtin[i] = terms.IRI([]byte(b.name))
 	}
-	n := len(terms.terms)
+	n := len(terms.Terms)
 	m.words = make([]word, n)
 	m.flags = make([]termFlags, n)
 	m.iris = make([]owl.IRI, n)
 	m.cells = make([]int32, n)
-	m.wordTerms[noWord] = noTerm
+	m.wordTerms[noWord] = rdf.None
 	for w := noWord + 1; w < numWords; w++ {
 		m.words[names[w]] = w
 		m.wordTerms[w] = names[w]
@@ -128,18 +129,18 @@ func (m *mapper) canceled(i int) bool {
 
 // index groups the statements by subject and finds the repeated ones: a graph is a set.
 func (m *mapper) index() {
-	n := len(m.terms.terms)
+	n := len(m.terms.Terms)
 	m.marks = make([]mark, len(m.statements))
 	m.order = make([]int32, len(m.statements))
 	m.start = make([]int32, n+1)
 	for i := range m.statements {
-		m.start[m.statements[i].s+1]++
+		m.start[m.statements[i].S+1]++
 	}
 	for s := range n {
 		m.start[s+1] += m.start[s]
 	}
 	for i := range m.statements {
-		s := m.statements[i].s
+		s := m.statements[i].S
 		m.order[m.start[s]] = int32(i)
 		m.start[s]++
 	}
@@ -171,7 +172,7 @@ func (m *mapper) index() {
 
 func (m *mapper) samePO(i, j int32) bool {
 	a, b := &m.statements[i], &m.statements[j]
-	return a.p == b.p && a.o == b.o
+	return a.P == b.P && a.O == b.O
 }
 
 // sortStatements orders statements about one subject by predicate, object and place. Most subjects
@@ -220,36 +221,36 @@ func (m *mapper) mergeStatements(dst, a, b []int32) []int32 {
 func (m *mapper) compareStatements(i, j int32) int {
 	a, b := &m.statements[i], &m.statements[j]
 	switch {
-	case a.p != b.p:
-		return int(a.p) - int(b.p)
-	case a.o != b.o:
-		return int(a.o) - int(b.o)
+	case a.P != b.P:
+		return int(a.P) - int(b.P)
+	case a.O != b.O:
+		return int(a.O) - int(b.O)
 	}
 	return int(i) - int(j)
 }
 
 // about returns the statements with subject s, sorted by predicate and object.
-func (m *mapper) about(s termID) []int32 { return m.order[m.start[s]:m.start[s+1]] }
+func (m *mapper) about(s rdf.ID) []int32 { return m.order[m.start[s]:m.start[s+1]] }
 
 // with returns the statements with subject s and predicate p.
-func (m *mapper) with(s termID, p word) []int32 {
+func (m *mapper) with(s rdf.ID, p word) []int32 {
 	about, from := m.about(s), m.from(s, p)
 	to := from
-	for to < len(about) && m.words[m.statements[about[to]].p] == p {
+	for to < len(about) && m.words[m.statements[about[to]].P] == p {
 		to++
 	}
 	return about[from:to]
 }
 
 // find returns the statement s p o, or -1.
-func (m *mapper) find(s, p, o termID) int32 {
+func (m *mapper) find(s, p, o rdf.ID) int32 {
 	about := m.about(s)
-	at, ok := slices.BinarySearchFunc(about, statement{p: p, o: o}, func(i int32, want statement) int {
+	at, ok := slices.BinarySearchFunc(about, rdf.Statement{P: p, O: o}, func(i int32, want rdf.Statement) int {
 		st := &m.statements[i]
-		if st.p != want.p {
-			return int(st.p) - int(want.p)
+		if st.P != want.P {
+			return int(st.P) - int(want.P)
 		}
-		return int(st.o) - int(want.o)
+		return int(st.O) - int(want.O)
 	})
 	if !ok {
 		return -1
@@ -258,32 +259,32 @@ func (m *mapper) find(s, p, o termID) int32 {
 }
 
 // one returns the first statement with subject s and predicate p, or -1.
-func (m *mapper) one(s termID, p word) int32 {
+func (m *mapper) one(s rdf.ID, p word) int32 {
 	about, at := m.about(s), m.from(s, p)
-	if at == len(about) || m.words[m.statements[about[at]].p] != p {
+	if at == len(about) || m.words[m.statements[about[at]].P] != p {
 		return -1
 	}
 	return about[at]
 }
 
 // several reports whether there is more than one statement with subject s and predicate p.
-func (m *mapper) several(s termID, p word) bool {
+func (m *mapper) several(s rdf.ID, p word) bool {
 	about, at := m.about(s), m.from(s, p)
-	return at+1 < len(about) && m.words[m.statements[about[at+1]].p] == p
+	return at+1 < len(about) && m.words[m.statements[about[at+1]].P] == p
 }
 
 // from returns where in about(s) the statements with predicate p begin, or would.
-func (m *mapper) from(s termID, p word) int {
+func (m *mapper) from(s rdf.ID, p word) int {
 	about, predicate := m.about(s), m.wordTerms[p]
 	if len(about) <= 8 {
 		for at, i := range about {
-			if m.statements[i].p >= predicate {
+			if m.statements[i].P >= predicate {
 				return at
 			}
 		}
 		return len(about)
 	}
-	at, _ := slices.BinarySearchFunc(about, predicate, func(i int32, p termID) int { return int(m.statements[i].p) - int(p) })
+	at, _ := slices.BinarySearchFunc(about, predicate, func(i int32, p rdf.ID) int { return int(m.statements[i].P) - int(p) })
 	return at
 }
 
@@ -298,25 +299,25 @@ func (m *mapper) sweep() {
 		}
 		if m.marks[i]&(used|repeated) == 0 {
 			st := &m.statements[i]
-			m.line = st.line
-			m.note(doc.NoteUnusedTriple, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
+			m.line = st.Line
+			m.note(doc.NoteUnusedTriple, m.name(st.S)+" "+m.name(st.P)+" "+m.name(st.O))
 		}
 	}
 }
 
-func (m *mapper) isIRI(t termID) bool     { return m.terms.kind(t) == iriTerm }
-func (m *mapper) isBlank(t termID) bool   { return m.terms.kind(t) == blankTerm }
-func (m *mapper) isLiteral(t termID) bool { return m.terms.kind(t) == literalTerm }
+func (m *mapper) isIRI(t rdf.ID) bool     { return m.terms.Kind(t) == rdf.IRI }
+func (m *mapper) isBlank(t rdf.ID) bool   { return m.terms.Kind(t) == rdf.Blank }
+func (m *mapper) isLiteral(t rdf.ID) bool { return m.terms.Kind(t) == rdf.Literal }
 
 // text returns the characters of a term without copying them. The table's text only grows, and
 // growing leaves the old bytes alone, so nobody ever writes to them again; they live as long as
 // some string points at them.
-func (m *mapper) text(t termID) string {
-	b := m.terms.bytes(t)
+func (m *mapper) text(t rdf.ID) string {
+	b := m.terms.Bytes(t)
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-func (m *mapper) iri(t termID) owl.IRI {
+func (m *mapper) iri(t rdf.ID) owl.IRI {
 	if m.iris[t].IsZero() {
 		m.iris[t] = owl.NewIRI(m.text(t))
 	}
@@ -324,7 +325,7 @@ func (m *mapper) iri(t termID) owl.IRI {
 }
 
 // literal makes each distinct literal once.
-func (m *mapper) literal(t termID) *owl.Literal {
+func (m *mapper) literal(t rdf.ID) *owl.Literal {
 	if cell := m.cells[t]; cell > 0 {
 		return m.literalValues[cell-1]
 	}
@@ -333,7 +334,7 @@ func (m *mapper) literal(t termID) *owl.Literal {
 	}
 	l := &m.literals[0]
 	m.literals = m.literals[1:]
-	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.datatype(t))}, Lang: string(m.terms.lang(t))}
+	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.Datatype(t))}, Lang: string(m.terms.Lang(t))}
 	m.literalValues = append(m.literalValues, l)
 	m.cells[t] = int32(len(m.literalValues))
 	return l
@@ -341,7 +342,7 @@ func (m *mapper) literal(t termID) *owl.Literal {
 
 // anonymous returns the individual of a blank node. Nodes that the document labels keep their
 // label; the others are numbered in the order of their first use, past any label that looks alike.
-func (m *mapper) anonymous(t termID) owl.AnonymousIndividual {
+func (m *mapper) anonymous(t rdf.ID) owl.AnonymousIndividual {
 	if !m.iris[t].IsZero() {
 		return owl.AnonymousIndividual{ID: m.iris[t]}
 	}
@@ -356,9 +357,9 @@ func (m *mapper) anonymous(t termID) owl.AnonymousIndividual {
 func (m *mapper) freshName() string {
 	if m.freshNames == nil {
 		m.freshNames = make(map[string]bool)
-		for t := range m.terms.terms {
-			if m.isBlank(termID(t)) && strings.HasPrefix(m.text(termID(t)), "genid") {
-				m.freshNames[m.text(termID(t))] = true
+		for t := range m.terms.Terms {
+			if m.isBlank(rdf.ID(t)) && strings.HasPrefix(m.text(rdf.ID(t)), "genid") {
+				m.freshNames[m.text(rdf.ID(t))] = true
 			}
 		}
 	}
@@ -370,7 +371,7 @@ func (m *mapper) freshName() string {
 	}
 }
 
-func (m *mapper) individual(t termID) owl.Individual {
+func (m *mapper) individual(t rdf.ID) owl.Individual {
 	if m.isBlank(t) {
 		return m.anonymous(t)
 	}
@@ -384,20 +385,20 @@ func (m *mapper) note(kind doc.NoteKind, message string) {
 
 // name shows a term in a message: an IRI in angle brackets, a blank node by its label, a literal
 // between quotation marks, cut where it is long.
-func (m *mapper) name(t termID) string {
+func (m *mapper) name(t rdf.ID) string {
 	s := m.text(t)
 	if len(s) > 120 {
 		s = strings.ToValidUTF8(s[:117], "") + "…"
 	}
-	switch m.terms.kind(t) {
-	case iriTerm:
+	switch m.terms.Kind(t) {
+	case rdf.IRI:
 		return "<" + s + ">"
-	case blankTerm:
+	case rdf.Blank:
 		if s != "" {
 			return "_:" + s
 		}
 		if about := m.about(t); len(about) > 0 {
-			return fmt.Sprintf("[] of line %d", m.statements[slices.Min(about)].line)
+			return fmt.Sprintf("[] of line %d", m.statements[slices.Min(about)].Line)
 		}
 		return "[]"
 	}

@@ -5,19 +5,20 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // attachment says that node, an owl:Axiom or owl:Annotation, carries annotations of a statement.
 type attachment struct {
 	statement int32
-	node      termID
+	node      rdf.ID
 }
 
 // reification is what an owl:Axiom or owl:Annotation node is about.
 type reification struct {
-	node termID
+	node rdf.ID
 	line int32
-	statement
+	rdf.Statement
 }
 
 // reify finds, for every node of reified triples (section 3.2.5), the statement that it is about.
@@ -34,14 +35,14 @@ func (m *mapper) reify() {
 		if !m.isReificationType(int32(i)) {
 			continue
 		}
-		about, ok := m.reified(st.s)
+		about, ok := m.reified(st.S)
 		if !ok {
 			continue
 		}
-		if at := m.find(about.s, about.p, about.o); at >= 0 {
-			m.attach(at, st.s)
-		} else if m.isBlank(about.s) || m.isBlank(about.o) {
-			lonely = append(lonely, reification{st.s, st.line, about})
+		if at := m.find(about.S, about.P, about.O); at >= 0 {
+			m.attach(at, st.S)
+		} else if m.isBlank(about.S) || m.isBlank(about.O) {
+			lonely = append(lonely, reification{st.S, st.Line, about})
 		}
 	}
 	m.reifyEqual(lonely)
@@ -52,38 +53,38 @@ func (m *mapper) reify() {
 // owl:Annotation; of a node with both only the first counts.
 func (m *mapper) isReificationType(i int32) bool {
 	st := &m.statements[i]
-	if m.words[st.p] != rdfType || m.marks[i]&repeated != 0 {
+	if m.words[st.P] != rdfType || m.marks[i]&repeated != 0 {
 		return false
 	}
-	switch m.words[st.o] {
+	switch m.words[st.O] {
 	case axiomType:
 		return true
 	case annotationType:
-		return m.find(st.s, st.p, m.wordTerms[axiomType]) < 0
+		return m.find(st.S, st.P, m.wordTerms[axiomType]) < 0
 	}
 	return false
 }
 
 // reified returns the triple that a node is about; ok is false where a part is missing.
-func (m *mapper) reified(node termID) (about statement, ok bool) {
+func (m *mapper) reified(node rdf.ID) (about rdf.Statement, ok bool) {
 	s := m.either(node, annotatedSource, rdfSubject)
 	p := m.either(node, annotatedProperty, rdfPredicate)
 	o := m.either(node, annotatedTarget, rdfObject)
 	if s < 0 || p < 0 || o < 0 {
-		return statement{}, false
+		return rdf.Statement{}, false
 	}
-	about = statement{s: m.statements[s].o, p: m.statements[p].o, o: m.statements[o].o}
-	return about, !m.isLiteral(about.s) && m.isIRI(about.p)
+	about = rdf.Statement{S: m.statements[s].O, P: m.statements[p].O, O: m.statements[o].O}
+	return about, !m.isLiteral(about.S) && m.isIRI(about.P)
 }
 
-func (m *mapper) either(node termID, now, once word) int32 {
+func (m *mapper) either(node rdf.ID, now, once word) int32 {
 	if i := m.one(node, now); i >= 0 {
 		return i
 	}
 	return m.one(node, once)
 }
 
-func (m *mapper) attach(i int32, node termID) {
+func (m *mapper) attach(i int32, node rdf.ID) {
 	m.marks[i] |= annotated
 	m.attached = append(m.attached, attachment{i, node})
 }
@@ -93,12 +94,12 @@ func (m *mapper) reifyEqual(lonely []reification) {
 	if len(lonely) == 0 {
 		return
 	}
-	predicates := make(map[termID]bool)
+	predicates := make(map[rdf.ID]bool)
 	nodes := make(map[[3]int32][]reification)
 	for k := range lonely {
 		m.line = lonely[k].line
-		if key, ok := m.meaning(&lonely[k].statement); ok {
-			predicates[lonely[k].p] = true
+		if key, ok := m.meaning(&lonely[k].Statement); ok {
+			predicates[lonely[k].P] = true
 			nodes[key] = append(nodes[key], lonely[k])
 		}
 	}
@@ -107,7 +108,7 @@ func (m *mapper) reifyEqual(lonely []reification) {
 			return
 		}
 		st := &m.statements[i]
-		if m.marks[i]&repeated != 0 || !predicates[st.p] || !m.isBlank(st.s) && !m.isBlank(st.o) {
+		if m.marks[i]&repeated != 0 || !predicates[st.P] || !m.isBlank(st.S) && !m.isBlank(st.O) {
 			continue
 		}
 		key, ok := m.meaning(st)
@@ -116,8 +117,8 @@ func (m *mapper) reifyEqual(lonely []reification) {
 		}
 		for _, r := range nodes[key] {
 			m.attach(int32(i), r.node)
-			if m.one(r.o, first) >= 0 {
-				_, _ = m.useList(r.o) // the copy goes into the axiom as well
+			if m.one(r.O, first) >= 0 {
+				_, _ = m.useList(r.O) // the copy goes into the axiom as well
 			}
 		}
 		delete(nodes, key) // of equal statements the first is enough
@@ -126,14 +127,14 @@ func (m *mapper) reifyEqual(lonely []reification) {
 
 // meaning returns a key that is equal for statements that make equal axioms. Blank nodes count as
 // what they stand for; ok is false where they stand for nothing.
-func (m *mapper) meaning(st *statement) (key [3]int32, ok bool) {
-	s, okS := m.reference(st.s)
-	o, okO := m.reference(st.o)
-	return [3]int32{s, int32(st.p), o}, okS && okO
+func (m *mapper) meaning(st *rdf.Statement) (key [3]int32, ok bool) {
+	s, okS := m.reference(st.S)
+	o, okO := m.reference(st.O)
+	return [3]int32{s, int32(st.P), o}, okS && okO
 }
 
 // reference returns the reference of a term: of a blank node that of its expression or list.
-func (m *mapper) reference(t termID) (int32, bool) {
+func (m *mapper) reference(t rdf.ID) (int32, bool) {
 	if !m.isBlank(t) {
 		return int32(t), true
 	}
@@ -146,7 +147,7 @@ func (m *mapper) reference(t termID) (int32, bool) {
 }
 
 // listReference interns a list of property or class expressions under a key of its own.
-func (m *mapper) listReference(head termID) (int32, bool) {
+func (m *mapper) listReference(head rdf.ID) (int32, bool) {
 	found, err := m.listMembers(head)
 	if err != nil {
 		return 0, false
@@ -188,15 +189,15 @@ const maxAnnotationDepth = 100
 
 // annotations returns the annotations that a node carries for an axiom: its triples with
 // annotation properties, themselves annotated by owl:Annotation nodes.
-func (m *mapper) annotations(node termID, depth int) []owl.Annotation {
+func (m *mapper) annotations(node rdf.ID, depth int) []owl.Annotation {
 	var list []owl.Annotation
 	for _, i := range m.about(node) {
 		st := &m.statements[i]
-		if !m.isAnnotationPredicate(st.p) {
+		if !m.isAnnotationPredicate(st.P) {
 			continue
 		}
 		m.use(i)
-		a := owl.Annotation{Property: m.annotationProperty(st.p), Value: m.annotationValue(st.o)}
+		a := owl.Annotation{Property: m.annotationProperty(st.P), Value: m.annotationValue(st.O)}
 		for _, on := range m.attachedTo(i) {
 			if depth == maxAnnotationDepth {
 				m.note(doc.NoteRefusedAxiom, "annotations of annotations nested too deep")
@@ -211,7 +212,7 @@ func (m *mapper) annotations(node termID, depth int) []owl.Annotation {
 }
 
 // useReification marks what makes a node an owl:Axiom or owl:Annotation as used.
-func (m *mapper) useReification(node termID) {
+func (m *mapper) useReification(node rdf.ID) {
 	for _, w := range [...]word{annotatedSource, annotatedProperty, annotatedTarget, rdfSubject, rdfPredicate, rdfObject} {
 		if i := m.one(node, w); i >= 0 {
 			m.use(i)
@@ -226,19 +227,19 @@ func (m *mapper) useReification(node termID) {
 
 // isAnnotationPredicate reports whether triples with this predicate can be annotations: it has no
 // meaning of its own in the mapping.
-func (m *mapper) isAnnotationPredicate(p termID) bool { return m.words[p] == noWord }
+func (m *mapper) isAnnotationPredicate(p rdf.ID) bool { return m.words[p] == noWord }
 
-func (m *mapper) annotationValue(t termID) owl.AnnotationValue {
-	switch m.terms.kind(t) {
-	case literalTerm:
+func (m *mapper) annotationValue(t rdf.ID) owl.AnnotationValue {
+	switch m.terms.Kind(t) {
+	case rdf.Literal:
 		return m.literal(t)
-	case blankTerm:
+	case rdf.Blank:
 		return m.anonymous(t)
 	}
 	return m.iri(t)
 }
 
-func (m *mapper) annotationSubject(t termID) owl.AnnotationSubject {
+func (m *mapper) annotationSubject(t rdf.ID) owl.AnnotationSubject {
 	if m.isBlank(t) {
 		return m.anonymous(t)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // slab hands out structs from blocks: an axiom costs no allocation of its own.
@@ -54,7 +55,7 @@ func (m *mapper) translateStatement(i int32) {
 	if !m.isMain(st) {
 		return
 	}
-	m.line = st.line
+	m.line = st.Line
 	m.use(i)
 	annotatedBy := m.attachedTo(i)
 	if len(annotatedBy) == 0 {
@@ -76,30 +77,30 @@ func (m *mapper) translateStatement(i int32) {
 
 // isMain reports whether a triple makes an axiom or belongs to the header. The others belong to
 // an expression, a list, or a node that stands for something else; whoever needs them uses them.
-func (m *mapper) isMain(st *statement) bool {
-	switch w := m.words[st.p]; {
+func (m *mapper) isMain(st *rdf.Statement) bool {
+	switch w := m.words[st.P]; {
 	case w == rdfType:
 		return m.isMainType(st)
 	case w == noWord, w == rdfSubject, w == rdfPredicate, w == rdfObject:
-		return !m.is(st.s, reificationNode|axiomNode|ruleNode|ruleAtomNode) && !m.isFacet(st)
+		return !m.is(st.S, reificationNode|axiomNode|ruleNode|ruleAtomNode) && !m.isFacet(st)
 	case w == inverseOf:
-		return !m.isBlank(st.s) || m.statements[m.one(st.s, inverseOf)].o != st.o // of several, the first defines the node
+		return !m.isBlank(st.S) || m.statements[m.one(st.S, inverseOf)].O != st.O // of several, the first defines the node
 	case w < intersectionOf:
 		return true
 	case w <= oneOf, w == onDatatype:
-		return !m.isBlank(st.s)
+		return !m.isBlank(st.S)
 	}
 	return false
 }
 
-func (m *mapper) isMainType(st *statement) bool {
-	switch w := m.words[st.o]; w {
+func (m *mapper) isMainType(st *rdf.Statement) bool {
+	switch w := m.words[st.O]; w {
 	case classType, rdfsClassType, datatypeType, dataRangeType, objectPropertyType, dataPropertyType,
 		annotationPropertyType, ontologyPropertyType, namedIndividualType:
-		return !m.isBlank(st.s)
+		return !m.isBlank(st.S)
 	case axiomType: // whose triple is not in the document
-		about, ok := m.reified(st.s)
-		return !ok || m.find(about.s, about.p, about.o) < 0
+		about, ok := m.reified(st.S)
+		return !ok || m.find(about.S, about.P, about.O) < 0
 	case ontologyType, restrictionType, selfRestrictionType, listType, annotationType:
 		return false
 	default:
@@ -108,35 +109,35 @@ func (m *mapper) isMainType(st *statement) bool {
 }
 
 // isFacet reports whether a triple is a facet of a datatype restriction.
-func (m *mapper) isFacet(st *statement) bool {
-	return m.is(st.s, facetNode) && m.isLiteral(st.o) ||
-		m.isBlank(st.s) && m.is(st.s, dataRangeNode) && strings.HasPrefix(m.text(st.p), owl.XSDNamespace)
+func (m *mapper) isFacet(st *rdf.Statement) bool {
+	return m.is(st.S, facetNode) && m.isLiteral(st.O) ||
+		m.isBlank(st.S) && m.is(st.S, dataRangeNode) && strings.HasPrefix(m.text(st.P), owl.XSDNamespace)
 }
 
 // translateTriple makes the axiom of a main triple, or notes why it cannot.
-func (m *mapper) translateTriple(st *statement, annotations []owl.Annotation) {
+func (m *mapper) translateTriple(st *rdf.Statement, annotations []owl.Annotation) {
 	err := m.axiom(st, annotations)
 	if err == nil {
 		return
 	}
-	if at := (*nodeError)(nil); errors.As(err, &at) && at.name == m.name(st.o) {
+	if at := (*nodeError)(nil); errors.As(err, &at) && at.name == m.name(st.O) {
 		err = at.err // the name stands right before it
 	}
-	m.note(doc.NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.s), m.name(st.p), m.name(st.o), err))
+	m.note(doc.NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.S), m.name(st.P), m.name(st.O), err))
 }
 
 var errLiteral = errors.New("a literal cannot stand here")
 
 // axiom makes the axiom of a main triple.
-func (m *mapper) axiom(st *statement, annotations []owl.Annotation) error {
+func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 	with := owl.Annotated{Annotations: annotations}
-	w := m.words[st.p]
+	w := m.words[st.P]
 	switch w {
 	case noWord, rdfSubject, rdfPredicate, rdfObject:
 		m.assertion(st, with)
 		return nil
 	}
-	if m.isLiteral(st.o) {
+	if m.isLiteral(st.O) {
 		return errLiteral
 	}
 	switch w {
@@ -159,7 +160,7 @@ func (m *mapper) axiom(st *statement, annotations []owl.Annotation) error {
 	case inverseOf:
 		return m.inverses(st, with)
 	case propertyChainAxiom:
-		return m.chain(st.o, st.s, with)
+		return m.chain(st.O, st.S, with)
 	case domain:
 		return m.domain(st, with)
 	case rng:
@@ -169,7 +170,7 @@ func (m *mapper) axiom(st *statement, annotations []owl.Annotation) error {
 	case sameAs, differentFrom:
 		return m.individualPair(st, w, with)
 	}
-	return fmt.Errorf("no axiom has the predicate %s", m.name(st.p))
+	return fmt.Errorf("no axiom has the predicate %s", m.name(st.P))
 }
 
 // add doubles the list where it is full: append would copy a long one in smaller steps, four times
@@ -200,35 +201,35 @@ func (m *mapper) isNewPair(kind owl.AxiomKind, with owl.Annotated, a, b int32) b
 
 // typed makes what a triple with rdf:type stands for: a declaration, a characteristic of a
 // property, an axiom over a list, or a class assertion.
-func (m *mapper) typed(st *statement, with owl.Annotated) error {
-	w := m.words[st.o]
+func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
+	w := m.words[st.O]
 	m.noteOldType(st, w)
 	switch w {
 	case classType, rdfsClassType:
-		m.declare(st.s, madeClass, owl.ClassKind, with)
+		m.declare(st.S, madeClass, owl.ClassKind, with)
 	case datatypeType, dataRangeType:
-		m.declare(st.s, madeDatatype, owl.DatatypeKind, with)
+		m.declare(st.S, madeDatatype, owl.DatatypeKind, with)
 	case objectPropertyType:
-		m.declare(st.s, madeObjectProperty, owl.ObjectPropertyKind, with)
+		m.declare(st.S, madeObjectProperty, owl.ObjectPropertyKind, with)
 	case dataPropertyType:
-		m.declare(st.s, madeDataProperty, owl.DataPropertyKind, with)
+		m.declare(st.S, madeDataProperty, owl.DataPropertyKind, with)
 	case annotationPropertyType, ontologyPropertyType:
-		m.declare(st.s, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
+		m.declare(st.S, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
 	case namedIndividualType:
-		m.declare(st.s, madeIndividual, owl.NamedIndividualKind, with)
+		m.declare(st.S, madeIndividual, owl.NamedIndividualKind, with)
 	case rdfPropertyType: // a property of the kind that its use tells
 	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType, asymmetricType, transitiveType:
-		return m.characteristic(st.s, w, with)
+		return m.characteristic(st.S, w, with)
 	case deprecatedClassType, deprecatedPropertyType:
-		m.deprecate(st.s, with)
+		m.deprecate(st.S, with)
 	case axiomType:
 		return m.bareAxiom(st)
 	case allDifferentType, allDisjointClassesType, allDisjointPropertiesType:
-		return m.disjointMembers(st.s, w, with)
+		return m.disjointMembers(st.S, w, with)
 	case negativePropertyAssertionType:
-		return m.negativeAssertion(st.s, with)
+		return m.negativeAssertion(st.S, with)
 	case swrlImpType:
-		return m.rule(st.s, with)
+		return m.rule(st.S, with)
 	default:
 		return m.classAssertion(st, with)
 	}
@@ -237,15 +238,15 @@ func (m *mapper) typed(st *statement, with owl.Annotated) error {
 
 // noteOldType notes the types that OWL 2 has better ones for. rdfs:Class and rdf:Property beside
 // these say nothing more (table 5).
-func (m *mapper) noteOldType(st *statement, w word) {
+func (m *mapper) noteOldType(st *rdf.Statement, w word) {
 	kind := doc.NoteOldVocabulary
 	switch w {
 	case rdfsClassType:
-		if m.is(st.s, owlClassNode) {
+		if m.is(st.S, owlClassNode) {
 			return
 		}
 	case rdfPropertyType:
-		if m.is(st.s, declaredProperty|functionalNode) {
+		if m.is(st.S, declaredProperty|functionalNode) {
 			return
 		}
 	case dataRangeType:
@@ -254,28 +255,28 @@ func (m *mapper) noteOldType(st *statement, w word) {
 	default:
 		return
 	}
-	m.note(kind, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
+	m.note(kind, m.name(st.S)+" "+m.name(st.P)+" "+m.name(st.O))
 }
 
 // bareAxiom makes the axiom that an owl:Axiom describes whose triple is not in the document.
-func (m *mapper) bareAxiom(st *statement) error {
-	about, ok := m.reified(st.s)
+func (m *mapper) bareAxiom(st *rdf.Statement) error {
+	about, ok := m.reified(st.S)
 	if !ok {
 		return errors.New("it lacks owl:annotatedSource, owl:annotatedProperty or owl:annotatedTarget")
 	}
-	about.line = st.line
-	if !m.makesAxioms(about.p) || !m.isMain(&about) {
-		return fmt.Errorf("%s %s %s is no axiom", m.name(about.s), m.name(about.p), m.name(about.o))
+	about.Line = st.Line
+	if !m.makesAxioms(about.P) || !m.isMain(&about) {
+		return fmt.Errorf("%s %s %s is no axiom", m.name(about.S), m.name(about.P), m.name(about.O))
 	}
-	m.useReification(st.s)
-	m.note(doc.NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.s), m.name(about.p), m.name(about.o)))
-	m.translateTriple(&about, m.annotations(st.s, 0))
+	m.useReification(st.S)
+	m.note(doc.NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.S), m.name(about.P), m.name(about.O)))
+	m.translateTriple(&about, m.annotations(st.S, 0))
 	return nil
 }
 
 // makesAxioms reports whether triples with this predicate are main triples of axioms. Names of the
 // reserved vocabulary that mean nothing are not taken for annotation properties here.
-func (m *mapper) makesAxioms(p termID) bool {
+func (m *mapper) makesAxioms(p rdf.ID) bool {
 	if m.words[p] != noWord {
 		return m.words[p] < intersectionOf
 	}
@@ -286,7 +287,7 @@ func (m *mapper) makesAxioms(p termID) bool {
 	return !strings.HasPrefix(iri, owl.RDFNamespace) && !strings.HasPrefix(iri, owl.RDFSNamespace) && !strings.HasPrefix(iri, owl.OWLNamespace)
 }
 
-func (m *mapper) declare(t termID, made termFlags, kind owl.EntityKind, with owl.Annotated) {
+func (m *mapper) declare(t rdf.ID, made termFlags, kind owl.EntityKind, with owl.Annotated) {
 	if len(with.Annotations) == 0 && m.is(t, made) {
 		return
 	}
@@ -298,7 +299,7 @@ func (m *mapper) declare(t termID, made termFlags, kind owl.EntityKind, with owl
 
 // characteristic makes the axiom of one of the seven types of properties; three of them declare an
 // object property in OWL 1 (table 6).
-func (m *mapper) characteristic(t termID, w word, with owl.Annotated) error {
+func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 	if w == functionalType {
 		return m.functional(t, with)
 	}
@@ -328,7 +329,7 @@ func (m *mapper) characteristic(t termID, w word, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) functional(t termID, with owl.Annotated) error {
+func (m *mapper) functional(t rdf.ID, with owl.Annotated) error {
 	object, data := m.isObject(t), m.is(t, isDataProperty)
 	if !object && !data {
 		return errors.New("nothing tells whether it is an object or a data property")
@@ -347,23 +348,23 @@ func (m *mapper) functional(t termID, with owl.Annotated) error {
 }
 
 // isObject reports whether a term is an object property or the inverse of one.
-func (m *mapper) isObject(t termID) bool {
+func (m *mapper) isObject(t rdf.ID) bool {
 	return m.is(t, isObjectProperty) || m.isBlank(t) && m.one(t, inverseOf) >= 0
 }
 
 // skipAnnotationAssertion counts what is left out, and does what making it does to the rest: blank nodes
 // get their names in document order, and undeclared properties are noted.
-func (m *mapper) skipAnnotationAssertion(st *statement) {
+func (m *mapper) skipAnnotationAssertion(st *rdf.Statement) {
 	m.report.Skipped++
-	m.annotationProperty(st.p)
-	m.annotationSubject(st.s)
-	if m.isBlank(st.o) {
-		m.annotationValue(st.o)
+	m.annotationProperty(st.P)
+	m.annotationSubject(st.S)
+	if m.isBlank(st.O) {
+		m.annotationValue(st.O)
 	}
 }
 
 // deprecate says in OWL 2's way that a class or property is deprecated (table 18).
-func (m *mapper) deprecate(t termID, with owl.Annotated) {
+func (m *mapper) deprecate(t rdf.ID, with owl.Annotated) {
 	if m.sparse {
 		m.report.Skipped++
 		m.annotationSubject(t)
@@ -375,26 +376,26 @@ func (m *mapper) deprecate(t termID, with owl.Annotated) {
 	m.add(a)
 }
 
-func (m *mapper) classAssertion(st *statement, with owl.Annotated) error {
-	class, ref, err := m.classExpression(st.o)
+func (m *mapper) classAssertion(st *rdf.Statement, with owl.Annotated) error {
+	class, ref, err := m.classExpression(st.O)
 	if err != nil {
 		return err
 	}
-	if ref < 0 && !m.isNew(owl.ClassAssertionKind, with, ref, int32(st.s)) {
+	if ref < 0 && !m.isNew(owl.ClassAssertionKind, with, ref, int32(st.S)) {
 		return nil
 	}
 	a := m.classAssertions.new()
-	*a = owl.ClassAssertion{Annotated: with, Class: class, Individual: m.individual(st.s)}
+	*a = owl.ClassAssertion{Annotated: with, Class: class, Individual: m.individual(st.S)}
 	m.add(a)
 	return nil
 }
 
-func (m *mapper) subClass(st *statement, with owl.Annotated) error {
-	sub, refSub, err := m.classExpression(st.s)
+func (m *mapper) subClass(st *rdf.Statement, with owl.Annotated) error {
+	sub, refSub, err := m.classExpression(st.S)
 	if err != nil {
 		return err
 	}
-	super, refSuper, err := m.classExpression(st.o)
+	super, refSuper, err := m.classExpression(st.O)
 	if err != nil {
 		return err
 	}
@@ -409,21 +410,21 @@ func (m *mapper) subClass(st *statement, with owl.Annotated) error {
 
 // equivalentClasses makes an axiom about classes or, where the other side is a data range, a
 // datatype definition.
-func (m *mapper) equivalentClasses(st *statement, with owl.Annotated) error {
-	m.resolve(st.s)
-	m.resolve(st.o)
-	is := m.sortOfPart(st.o)
+func (m *mapper) equivalentClasses(st *rdf.Statement, with owl.Annotated) error {
+	m.resolve(st.S)
+	m.resolve(st.O)
+	is := m.sortOfPart(st.O)
 	if is == unknownSort {
-		is = m.sortOfPart(st.s)
+		is = m.sortOfPart(st.S)
 	}
-	if is == dataSort && !(m.isIRI(st.o) && m.sortOfPart(st.s) == classSort) {
+	if is == dataSort && !(m.isIRI(st.O) && m.sortOfPart(st.S) == classSort) {
 		return m.datatypeDefinition(st, with)
 	}
-	a, refA, err := m.classExpression(st.s)
+	a, refA, err := m.classExpression(st.S)
 	if err != nil {
 		return err
 	}
-	b, refB, err := m.classExpression(st.o)
+	b, refB, err := m.classExpression(st.O)
 	if err != nil {
 		return err
 	}
@@ -433,26 +434,26 @@ func (m *mapper) equivalentClasses(st *statement, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) datatypeDefinition(st *statement, with owl.Annotated) error {
-	if !m.isIRI(st.s) {
+func (m *mapper) datatypeDefinition(st *rdf.Statement, with owl.Annotated) error {
+	if !m.isIRI(st.S) {
 		return errors.New("a datatype definition without a name")
 	}
-	r, ref, err := m.dataRange(st.o)
+	r, ref, err := m.dataRange(st.O)
 	if err != nil {
 		return err
 	}
-	if m.isNew(owl.DatatypeDefinitionKind, with, int32(st.s), ref) {
-		m.add(&owl.DatatypeDefinition{Annotated: with, Datatype: m.datatype(st.s), Range: r})
+	if m.isNew(owl.DatatypeDefinitionKind, with, int32(st.S), ref) {
+		m.add(&owl.DatatypeDefinition{Annotated: with, Datatype: m.datatype(st.S), Range: r})
 	}
 	return nil
 }
 
-func (m *mapper) disjointClasses(st *statement, with owl.Annotated) error {
-	a, refA, err := m.classExpression(st.s)
+func (m *mapper) disjointClasses(st *rdf.Statement, with owl.Annotated) error {
+	a, refA, err := m.classExpression(st.S)
 	if err != nil {
 		return err
 	}
-	b, refB, err := m.classExpression(st.o)
+	b, refB, err := m.classExpression(st.O)
 	if err != nil {
 		return err
 	}
@@ -462,33 +463,33 @@ func (m *mapper) disjointClasses(st *statement, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) disjointUnion(st *statement, with owl.Annotated) error {
-	if !m.isIRI(st.s) {
+func (m *mapper) disjointUnion(st *rdf.Statement, with owl.Annotated) error {
+	if !m.isIRI(st.S) {
 		return errors.New("a disjoint union without a name")
 	}
-	classes, refs, err := m.classList(st.o)
+	classes, refs, err := m.classList(st.O)
 	if err != nil {
 		return err
 	}
-	if m.isNew(owl.DisjointUnionKind, with, append(refs, int32(st.s))...) {
-		m.add(&owl.DisjointUnion{Annotated: with, Class: m.class(st.s), Classes: classes})
+	if m.isNew(owl.DisjointUnionKind, with, append(refs, int32(st.S))...) {
+		m.add(&owl.DisjointUnion{Annotated: with, Class: m.class(st.S), Classes: classes})
 	}
 	return nil
 }
 
 // definition makes the axiom of a name that carries a constructor itself, as in OWL 1's
 // "complete" classes (table 18).
-func (m *mapper) definition(st *statement, with owl.Annotated) error {
-	w := m.words[st.p]
-	i := m.find(st.s, st.p, st.o)
+func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
+	w := m.words[st.P]
+	i := m.find(st.S, st.P, st.O)
 	if i < 0 {
 		return errors.New("the definition of a name stands in a reified triple only")
 	}
-	for _, part := range m.partsOf(w, st.o) {
+	for _, part := range m.partsOf(w, st.O) {
 		m.resolve(part)
 	}
 	is := classSort
-	if w == datatypeComplementOf || w == onDatatype || m.isDataRangeName(st.s) {
+	if w == datatypeComplementOf || w == onDatatype || m.isDataRangeName(st.S) {
 		is = dataSort
 	}
 	// The expression has no node. It is built in the cell of an IRI, which needs none.
@@ -501,31 +502,31 @@ func (m *mapper) definition(st *statement, with owl.Annotated) error {
 		return err
 	}
 	if is == dataSort {
-		if m.isNew(owl.DatatypeDefinitionKind, with, int32(st.s), ref) {
-			m.add(&owl.DatatypeDefinition{Annotated: with, Datatype: m.datatype(st.s), Range: value.(owl.DataRange)})
+		if m.isNew(owl.DatatypeDefinitionKind, with, int32(st.S), ref) {
+			m.add(&owl.DatatypeDefinition{Annotated: with, Datatype: m.datatype(st.S), Range: value.(owl.DataRange)})
 		}
 		return nil
 	}
-	if m.isNewPair(owl.EquivalentClassesKind, with, int32(st.s), ref) {
-		m.add(&owl.EquivalentClasses{Annotated: with, Classes: []owl.ClassExpression{m.class(st.s), value.(owl.ClassExpression)}})
+	if m.isNewPair(owl.EquivalentClassesKind, with, int32(st.S), ref) {
+		m.add(&owl.EquivalentClasses{Annotated: with, Classes: []owl.ClassExpression{m.class(st.S), value.(owl.ClassExpression)}})
 	}
 	return nil
 }
 
-func (m *mapper) buildDefinition(node termID, i int32, is sort) error {
-	if m.words[m.statements[i].p] != onDatatype {
+func (m *mapper) buildDefinition(node rdf.ID, i int32, is sort) error {
+	if m.words[m.statements[i].P] != onDatatype {
 		return m.buildConnective(node, i, is)
 	}
 	var c constructor
-	c[onDatatype], c[withRestrictions] = i, m.one(m.statements[i].s, withRestrictions)
+	c[onDatatype], c[withRestrictions] = i, m.one(m.statements[i].S, withRestrictions)
 	return m.buildDatatypeRestriction(node, &c)
 }
 
 // partsOf returns the terms that the object of a connective names.
-func (m *mapper) partsOf(w word, o termID) []termID {
+func (m *mapper) partsOf(w word, o rdf.ID) []rdf.ID {
 	switch w {
 	case complementOf, datatypeComplementOf:
-		return []termID{o}
+		return []rdf.ID{o}
 	case intersectionOf, unionOf:
 		list, _ := m.listMembers(o)
 		return slices.Clone(list)
@@ -534,7 +535,7 @@ func (m *mapper) partsOf(w word, o termID) []termID {
 }
 
 // classList returns the class expressions of a list, and their references sorted.
-func (m *mapper) classList(head termID) ([]owl.ClassExpression, []int32, error) {
+func (m *mapper) classList(head rdf.ID) ([]owl.ClassExpression, []int32, error) {
 	list, err := m.useList(head)
 	if err != nil {
 		return nil, nil, err
@@ -552,7 +553,7 @@ func (m *mapper) classList(head termID) ([]owl.ClassExpression, []int32, error) 
 }
 
 // propertyList returns the object property expressions of a list, and their references in order.
-func (m *mapper) propertyList(head termID) ([]owl.ObjectPropertyExpression, []int32, error) {
+func (m *mapper) propertyList(head rdf.ID) ([]owl.ObjectPropertyExpression, []int32, error) {
 	list, err := m.useList(head)
 	if err != nil {
 		return nil, nil, err
@@ -568,41 +569,41 @@ func (m *mapper) propertyList(head termID) ([]owl.ObjectPropertyExpression, []in
 	return properties, refs, nil
 }
 
-func (m *mapper) subProperty(st *statement, with owl.Annotated) error {
-	if i := m.one(st.s, propertyChain); m.isBlank(st.s) && i >= 0 { // as in drafts of OWL 2
+func (m *mapper) subProperty(st *rdf.Statement, with owl.Annotated) error {
+	if i := m.one(st.S, propertyChain); m.isBlank(st.S) && i >= 0 { // as in drafts of OWL 2
 		m.use(i)
 		m.note(doc.NoteOldVocabulary, "owl:propertyChain")
-		return m.chain(m.statements[i].o, st.o, with)
+		return m.chain(m.statements[i].O, st.O, with)
 	}
-	if m.isBlank(st.s) && m.one(st.s, first) >= 0 {
+	if m.isBlank(st.S) && m.one(st.S, first) >= 0 {
 		m.note(doc.NoteOldVocabulary, "a list in place of owl:propertyChainAxiom")
-		return m.chain(st.s, st.o, with)
+		return m.chain(st.S, st.O, with)
 	}
 	switch {
-	case m.isObject(st.o) && (m.isObject(st.s) || !m.is(st.o, isDataProperty)):
-		sub, refSub, err := m.property(st.s)
+	case m.isObject(st.O) && (m.isObject(st.S) || !m.is(st.O, isDataProperty)):
+		sub, refSub, err := m.property(st.S)
 		if err != nil {
 			return err
 		}
-		super, refSuper, err := m.property(st.o)
+		super, refSuper, err := m.property(st.O)
 		if err != nil {
 			return err
 		}
 		if (refSub >= 0 && refSuper >= 0) || m.isNew(owl.SubObjectPropertyOfKind, with, refSub, refSuper) {
 			m.add(&owl.SubObjectPropertyOf{Annotated: with, Sub: sub, Super: super})
 		}
-	case !m.isIRI(st.s) || !m.isIRI(st.o):
+	case !m.isIRI(st.S) || !m.isIRI(st.O):
 		return errors.New("a property without a name")
-	case m.is(st.o, isDataProperty):
-		m.add(&owl.SubDataPropertyOf{Annotated: with, Sub: m.dataProperty(st.s), Super: m.dataProperty(st.o)})
+	case m.is(st.O, isDataProperty):
+		m.add(&owl.SubDataPropertyOf{Annotated: with, Sub: m.dataProperty(st.S), Super: m.dataProperty(st.O)})
 	default:
-		m.add(&owl.SubAnnotationPropertyOf{Annotated: with, Sub: m.annotationProperty(st.s), Super: m.annotationProperty(st.o)})
+		m.add(&owl.SubAnnotationPropertyOf{Annotated: with, Sub: m.annotationProperty(st.S), Super: m.annotationProperty(st.O)})
 	}
 	return nil
 }
 
 // chain makes chain ⊑ super; a chain of one is a plain inclusion, an empty one says nothing.
-func (m *mapper) chain(list, super termID, with owl.Annotated) error {
+func (m *mapper) chain(list, super rdf.ID, with owl.Annotated) error {
 	chain, refs, err := m.propertyList(list)
 	if err != nil {
 		return err
@@ -622,12 +623,12 @@ func (m *mapper) chain(list, super termID, with owl.Annotated) error {
 
 // propertyPair makes the equivalence or disjointness of two object or two data properties; of two
 // that are both, it makes both.
-func (m *mapper) propertyPair(st *statement, w word, with owl.Annotated) error {
-	object := m.isObject(st.s) && m.isObject(st.o)
-	data := m.is(st.s, isDataProperty) && m.is(st.o, isDataProperty)
+func (m *mapper) propertyPair(st *rdf.Statement, w word, with owl.Annotated) error {
+	object := m.isObject(st.S) && m.isObject(st.O)
+	data := m.is(st.S, isDataProperty) && m.is(st.O, isDataProperty)
 	if !object && !data {
-		object = m.isObject(st.s) || m.isObject(st.o)
-		data = !object && (m.is(st.s, isDataProperty) || m.is(st.o, isDataProperty)) && m.isIRI(st.s) && m.isIRI(st.o)
+		object = m.isObject(st.S) || m.isObject(st.O)
+		data = !object && (m.is(st.S, isDataProperty) || m.is(st.O, isDataProperty)) && m.isIRI(st.S) && m.isIRI(st.O)
 		if !object && !data {
 			return errors.New("OWL has this for object and for data properties only")
 		}
@@ -638,11 +639,11 @@ func (m *mapper) propertyPair(st *statement, w word, with owl.Annotated) error {
 	if !object {
 		return nil
 	}
-	a, refA, err := m.property(st.s)
+	a, refA, err := m.property(st.S)
 	if err != nil {
 		return err
 	}
-	b, refB, err := m.property(st.o)
+	b, refB, err := m.property(st.O)
 	if err != nil {
 		return err
 	}
@@ -656,22 +657,22 @@ func (m *mapper) propertyPair(st *statement, w word, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) dataPropertyPair(st *statement, w word, with owl.Annotated) {
-	pair := []owl.DataProperty{m.dataProperty(st.s), m.dataProperty(st.o)}
+func (m *mapper) dataPropertyPair(st *rdf.Statement, w word, with owl.Annotated) {
+	pair := []owl.DataProperty{m.dataProperty(st.S), m.dataProperty(st.O)}
 	switch {
-	case w == equivalentProperty && m.isNewPair(owl.EquivalentDataPropertiesKind, with, int32(st.s), int32(st.o)):
+	case w == equivalentProperty && m.isNewPair(owl.EquivalentDataPropertiesKind, with, int32(st.S), int32(st.O)):
 		m.add(&owl.EquivalentDataProperties{Annotated: with, Properties: pair})
-	case w == propertyDisjointWith && m.isNewPair(owl.DisjointDataPropertiesKind, with, int32(st.s), int32(st.o)):
+	case w == propertyDisjointWith && m.isNewPair(owl.DisjointDataPropertiesKind, with, int32(st.S), int32(st.O)):
 		m.add(&owl.DisjointDataProperties{Annotated: with, Properties: pair})
 	}
 }
 
-func (m *mapper) inverses(st *statement, with owl.Annotated) error {
-	a, refA, err := m.property(st.s)
+func (m *mapper) inverses(st *rdf.Statement, with owl.Annotated) error {
+	a, refA, err := m.property(st.S)
 	if err != nil {
 		return err
 	}
-	b, refB, err := m.property(st.o)
+	b, refB, err := m.property(st.O)
 	if err != nil {
 		return err
 	}
@@ -681,76 +682,76 @@ func (m *mapper) inverses(st *statement, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) domain(st *statement, with owl.Annotated) error {
-	object, data := m.isObject(st.s), m.is(st.s, isDataProperty)
+func (m *mapper) domain(st *rdf.Statement, with owl.Annotated) error {
+	object, data := m.isObject(st.S), m.is(st.S, isDataProperty)
 	if !object && !data {
-		if !m.isIRI(st.o) || !m.isIRI(st.s) {
+		if !m.isIRI(st.O) || !m.isIRI(st.S) {
 			return errors.New("the domain of an annotation property can only be a name")
 		}
-		m.add(&owl.AnnotationPropertyDomain{Annotated: with, Property: m.annotationProperty(st.s), Domain: m.iri(st.o)})
+		m.add(&owl.AnnotationPropertyDomain{Annotated: with, Property: m.annotationProperty(st.S), Domain: m.iri(st.O)})
 		return nil
 	}
-	class, ref, err := m.classExpression(st.o)
+	class, ref, err := m.classExpression(st.O)
 	if err != nil {
 		return err
 	}
-	if ref < 0 && !m.isNew(owl.ObjectPropertyDomainKind, with, int32(st.s), ref) {
+	if ref < 0 && !m.isNew(owl.ObjectPropertyDomainKind, with, int32(st.S), ref) {
 		return nil
 	}
 	if object {
-		p, _, err := m.property(st.s)
+		p, _, err := m.property(st.S)
 		if err != nil {
 			return err
 		}
 		m.add(&owl.ObjectPropertyDomain{Annotated: with, Property: p, Domain: class})
 		return nil
 	}
-	m.add(&owl.DataPropertyDomain{Annotated: with, Property: m.dataProperty(st.s), Domain: class})
+	m.add(&owl.DataPropertyDomain{Annotated: with, Property: m.dataProperty(st.S), Domain: class})
 	return nil
 }
 
-func (m *mapper) rangeOf(st *statement, with owl.Annotated) error {
-	object, data := m.isObject(st.s), m.is(st.s, isDataProperty)
+func (m *mapper) rangeOf(st *rdf.Statement, with owl.Annotated) error {
+	object, data := m.isObject(st.S), m.is(st.S, isDataProperty)
 	if object && data {
-		m.resolve(st.o)
-		data = m.sortOfPart(st.o) == dataSort
+		m.resolve(st.O)
+		data = m.sortOfPart(st.O) == dataSort
 		object = !data
 	}
 	switch {
 	case object:
-		p, _, err := m.property(st.s)
+		p, _, err := m.property(st.S)
 		if err != nil {
 			return err
 		}
-		class, ref, err := m.classExpression(st.o)
+		class, ref, err := m.classExpression(st.O)
 		if err != nil {
 			return err
 		}
-		if ref >= 0 || m.isNew(owl.ObjectPropertyRangeKind, with, int32(st.s), ref) {
+		if ref >= 0 || m.isNew(owl.ObjectPropertyRangeKind, with, int32(st.S), ref) {
 			m.add(&owl.ObjectPropertyRange{Annotated: with, Property: p, Range: class})
 		}
 	case data:
-		r, ref, err := m.dataRange(st.o)
+		r, ref, err := m.dataRange(st.O)
 		if err != nil {
 			return err
 		}
-		if ref >= 0 || m.isNew(owl.DataPropertyRangeKind, with, int32(st.s), ref) {
-			m.add(&owl.DataPropertyRange{Annotated: with, Property: m.dataProperty(st.s), Range: r})
+		if ref >= 0 || m.isNew(owl.DataPropertyRangeKind, with, int32(st.S), ref) {
+			m.add(&owl.DataPropertyRange{Annotated: with, Property: m.dataProperty(st.S), Range: r})
 		}
-	case !m.isIRI(st.o) || !m.isIRI(st.s):
+	case !m.isIRI(st.O) || !m.isIRI(st.S):
 		return errors.New("the range of an annotation property can only be a name")
 	default:
-		m.add(&owl.AnnotationPropertyRange{Annotated: with, Property: m.annotationProperty(st.s), Range: m.iri(st.o)})
+		m.add(&owl.AnnotationPropertyRange{Annotated: with, Property: m.annotationProperty(st.S), Range: m.iri(st.O)})
 	}
 	return nil
 }
 
-func (m *mapper) hasKey(st *statement, with owl.Annotated) error {
-	class, ref, err := m.classExpression(st.s)
+func (m *mapper) hasKey(st *rdf.Statement, with owl.Annotated) error {
+	class, ref, err := m.classExpression(st.S)
 	if err != nil {
 		return err
 	}
-	list, err := m.useList(st.o)
+	list, err := m.useList(st.O)
 	if err != nil {
 		return err
 	}
@@ -777,12 +778,12 @@ func (m *mapper) hasKey(st *statement, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) individualPair(st *statement, w word, with owl.Annotated) error {
-	pair := []owl.Individual{m.individual(st.s), m.individual(st.o)}
+func (m *mapper) individualPair(st *rdf.Statement, w word, with owl.Annotated) error {
+	pair := []owl.Individual{m.individual(st.S), m.individual(st.O)}
 	switch {
-	case w == sameAs && m.isNewPair(owl.SameIndividualKind, with, int32(st.s), int32(st.o)):
+	case w == sameAs && m.isNewPair(owl.SameIndividualKind, with, int32(st.S), int32(st.O)):
 		m.add(&owl.SameIndividual{Annotated: with, Individuals: pair})
-	case w == differentFrom && m.isNewPair(owl.DifferentIndividualsKind, with, int32(st.s), int32(st.o)):
+	case w == differentFrom && m.isNewPair(owl.DifferentIndividualsKind, with, int32(st.S), int32(st.O)):
 		m.add(&owl.DifferentIndividuals{Annotated: with, Individuals: pair})
 	}
 	return nil
@@ -790,7 +791,7 @@ func (m *mapper) individualPair(st *statement, w word, with owl.Annotated) error
 
 // disjointMembers makes the axiom of a node of type owl:AllDifferent, owl:AllDisjointClasses or
 // owl:AllDisjointProperties; its annotations are triples of the node itself.
-func (m *mapper) disjointMembers(node termID, w word, with owl.Annotated) error {
+func (m *mapper) disjointMembers(node rdf.ID, w word, with owl.Annotated) error {
 	i := m.one(node, members)
 	if i < 0 && w == allDifferentType {
 		i = m.one(node, distinctMembers)
@@ -799,7 +800,7 @@ func (m *mapper) disjointMembers(node termID, w word, with owl.Annotated) error 
 		return errors.New("no owl:members")
 	}
 	m.use(i)
-	head := m.statements[i].o
+	head := m.statements[i].O
 	with.Annotations = append(with.Annotations, m.annotations(node, 0)...)
 	switch w {
 	case allDifferentType:
@@ -817,7 +818,7 @@ func (m *mapper) disjointMembers(node termID, w word, with owl.Annotated) error 
 	return m.allDisjointProperties(head, with)
 }
 
-func (m *mapper) allDifferent(head termID, with owl.Annotated) error {
+func (m *mapper) allDifferent(head rdf.ID, with owl.Annotated) error {
 	list, err := m.useList(head)
 	if err != nil {
 		return err
@@ -839,7 +840,7 @@ func (m *mapper) allDifferent(head termID, with owl.Annotated) error {
 
 // allDisjointProperties is about data properties if all members can be that and not all can be
 // object properties.
-func (m *mapper) allDisjointProperties(head termID, with owl.Annotated) error {
+func (m *mapper) allDisjointProperties(head rdf.ID, with owl.Annotated) error {
 	list, err := m.useList(head)
 	if err != nil {
 		return err
@@ -872,7 +873,7 @@ func (m *mapper) allDisjointProperties(head termID, with owl.Annotated) error {
 	return nil
 }
 
-func (m *mapper) negativeAssertion(node termID, with owl.Annotated) error {
+func (m *mapper) negativeAssertion(node rdf.ID, with owl.Annotated) error {
 	s, p := m.either(node, sourceIndividual, rdfSubject), m.either(node, assertionProperty, rdfPredicate)
 	if s < 0 || p < 0 {
 		return errors.New("it lacks owl:sourceIndividual or owl:assertionProperty")
@@ -884,7 +885,7 @@ func (m *mapper) negativeAssertion(node termID, with owl.Annotated) error {
 	if o < 0 {
 		return errors.New("it lacks owl:targetIndividual or owl:targetValue")
 	}
-	source, property, target := m.statements[s].o, m.statements[p].o, m.statements[o].o
+	source, property, target := m.statements[s].O, m.statements[p].O, m.statements[o].O
 	if m.isLiteral(source) {
 		return errLiteral
 	}
@@ -913,26 +914,26 @@ func (m *mapper) negativeAssertion(node termID, with owl.Annotated) error {
 
 // assertion makes what a triple with any other predicate says: a property assertion or an
 // annotation, by the kind of the property.
-func (m *mapper) assertion(st *statement, with owl.Annotated) {
-	f := m.flags[st.p]
+func (m *mapper) assertion(st *rdf.Statement, with owl.Annotated) {
+	f := m.flags[st.P]
 	switch {
-	case m.isLiteral(st.o) && f&isDataProperty != 0 && f&isAnnotationProperty == 0:
+	case m.isLiteral(st.O) && f&isDataProperty != 0 && f&isAnnotationProperty == 0:
 		a := m.dataAssertions.new()
-		*a = owl.DataPropertyAssertion{Annotated: with, Property: m.dataProperty(st.p), Source: m.individual(st.s), Target: m.literal(st.o)}
+		*a = owl.DataPropertyAssertion{Annotated: with, Property: m.dataProperty(st.P), Source: m.individual(st.S), Target: m.literal(st.O)}
 		m.add(a)
 		return
-	case !m.isLiteral(st.o) && f&isObjectProperty != 0:
+	case !m.isLiteral(st.O) && f&isObjectProperty != 0:
 		a := m.objectAssertions.new()
-		*a = owl.ObjectPropertyAssertion{Annotated: with, Property: m.objectProperty(st.p), Source: m.individual(st.s), Target: m.individual(st.o)}
+		*a = owl.ObjectPropertyAssertion{Annotated: with, Property: m.objectProperty(st.P), Source: m.individual(st.S), Target: m.individual(st.O)}
 		m.add(a)
 		return
 	}
-	if m.words[st.p] != noWord || f&(isDataProperty|isObjectProperty) != 0 && f&isAnnotationProperty == 0 {
-		m.note(doc.NoteKeptAsAnnotation, m.name(st.s)+" "+m.name(st.p)+" "+m.name(st.o))
+	if m.words[st.P] != noWord || f&(isDataProperty|isObjectProperty) != 0 && f&isAnnotationProperty == 0 {
+		m.note(doc.NoteKeptAsAnnotation, m.name(st.S)+" "+m.name(st.P)+" "+m.name(st.O))
 	}
-	if st.s == m.header {
+	if st.S == m.header {
 		m.ontology.Annotations = append(m.ontology.Annotations,
-			owl.Annotation{Property: m.annotationProperty(st.p), Value: m.annotationValue(st.o), Annotations: with.Annotations})
+			owl.Annotation{Property: m.annotationProperty(st.P), Value: m.annotationValue(st.O), Annotations: with.Annotations})
 		return
 	}
 	if m.sparse {
@@ -940,6 +941,6 @@ func (m *mapper) assertion(st *statement, with owl.Annotated) {
 		return
 	}
 	a := m.annotationAssertions.new()
-	*a = owl.AnnotationAssertion{Annotated: with, Property: m.annotationProperty(st.p), Subject: m.annotationSubject(st.s), Value: m.annotationValue(st.o)}
+	*a = owl.AnnotationAssertion{Annotated: with, Property: m.annotationProperty(st.P), Subject: m.annotationSubject(st.S), Value: m.annotationValue(st.O)}
 	m.add(a)
 }

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // BenchmarkMapGraph measures the mapping alone, on the statements of real ontologies.
@@ -25,9 +26,9 @@ func BenchmarkMapGraph(b *testing.B) {
 				b.Fatal(err)
 			}
 			opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
-			terms := newTermTable()
-			var statements []statement
-			if err := format.decode(w, terms, opts, func(s statement) error {
+			terms := rdf.NewTable()
+			var statements []rdf.Statement
+			if err := format.decode(w, terms, opts, func(s rdf.Statement) error {
 				statements = append(statements, s)
 				return nil
 			}); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // termFlags say what a term is in the document.
@@ -66,7 +67,7 @@ const (
 	isProperty       = isObjectProperty | isDataProperty | isAnnotationProperty
 )
 
-func (m *mapper) is(t termID, f termFlags) bool { return m.flags[t]&f != 0 }
+func (m *mapper) is(t rdf.ID, f termFlags) bool { return m.flags[t]&f != 0 }
 
 // evidence is what classify puts aside in its first pass, by statement.
 type evidence struct {
@@ -104,24 +105,24 @@ func (m *mapper) classify() {
 
 func (m *mapper) classifyStatement(i int32, e *evidence) {
 	st := &m.statements[i]
-	switch m.words[st.p] {
+	switch m.words[st.P] {
 	case noWord:
 	case rdfType:
 		m.classifyType(st, e)
 	case subClassOf, disjointWith, complementOf:
-		m.flags[st.s] |= usedAsClass
-		m.flags[st.o] |= usedAsClass
+		m.flags[st.S] |= usedAsClass
+		m.flags[st.O] |= usedAsClass
 	case hasKey, disjointUnionOf:
-		m.flags[st.s] |= usedAsClass
+		m.flags[st.S] |= usedAsClass
 	case onClass, domain:
-		m.flags[st.o] |= usedAsClass
+		m.flags[st.O] |= usedAsClass
 	case onDataRange, onDatatype:
-		m.flags[st.o] |= usedAsDatatype
+		m.flags[st.O] |= usedAsDatatype
 	case inverseOf:
-		m.flags[st.s] |= usedAsObjectProperty
-		m.flags[st.o] |= usedAsObjectProperty
+		m.flags[st.S] |= usedAsObjectProperty
+		m.flags[st.O] |= usedAsObjectProperty
 	case propertyChainAxiom:
-		m.flags[st.s] |= usedAsObjectProperty
+		m.flags[st.S] |= usedAsObjectProperty
 		e.chains = append(e.chains, i)
 	case propertyChain:
 		e.chains = append(e.chains, i)
@@ -136,15 +137,15 @@ func (m *mapper) classifyStatement(i int32, e *evidence) {
 	case assertionProperty, swrlPropertyPredicate:
 		e.assertions = append(e.assertions, i)
 	case annotatedSource, annotatedProperty, annotatedTarget:
-		m.flags[st.s] |= reificationNode
+		m.flags[st.S] |= reificationNode
 	}
 }
 
-func (m *mapper) classifyType(st *statement, e *evidence) {
-	f := &m.flags[st.s]
-	switch m.words[st.o] {
+func (m *mapper) classifyType(st *rdf.Statement, e *evidence) {
+	f := &m.flags[st.S]
+	switch m.words[st.O] {
 	case noWord:
-		m.flags[st.o] |= usedAsClass
+		m.flags[st.O] |= usedAsClass
 	case classType:
 		*f |= declaredClass | owlClassNode
 	case rdfsClassType:
@@ -188,21 +189,21 @@ func (m *mapper) classifyType(st *statement, e *evidence) {
 // the nodes that hold facets.
 func (m *mapper) classifyByPlace(e *evidence) {
 	for _, i := range e.facets {
-		if members, err := m.listMembers(m.statements[i].o); err == nil {
+		if members, err := m.listMembers(m.statements[i].O); err == nil {
 			for _, member := range members {
 				m.flags[member] |= facetNode
 			}
 		}
 	}
 	for _, i := range e.chains {
-		if members, err := m.listMembers(m.statements[i].o); err == nil {
+		if members, err := m.listMembers(m.statements[i].O); err == nil {
 			for _, member := range members {
 				m.flags[member] |= usedAsObjectProperty
 			}
 		}
 	}
 	for _, i := range e.assertions {
-		node, p := m.statements[i].s, m.statements[i].o
+		node, p := m.statements[i].S, m.statements[i].O
 		switch {
 		case m.one(node, targetIndividual) >= 0, m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlIndividualPropertyAtomType]) >= 0:
 			m.flags[p] |= usedAsObjectProperty
@@ -211,7 +212,7 @@ func (m *mapper) classifyByPlace(e *evidence) {
 		}
 	}
 	for _, i := range e.restrictions {
-		node, p := m.statements[i].s, m.statements[i].o
+		node, p := m.statements[i].S, m.statements[i].O
 		if m.isIRI(p) && !m.is(p, declaredObjectProperty|declaredDataProperty) && i == m.one(node, onProperty) {
 			m.flags[p] |= m.kindByRestriction(node)
 		}
@@ -219,11 +220,11 @@ func (m *mapper) classifyByPlace(e *evidence) {
 }
 
 // kindByRestriction tells what the property of a restriction must be by the rest of it.
-func (m *mapper) kindByRestriction(node termID) termFlags {
+func (m *mapper) kindByRestriction(node rdf.ID) termFlags {
 	for _, i := range m.about(node) {
-		o := m.statements[i].o
+		o := m.statements[i].O
 		data := false
-		switch m.words[m.statements[i].p] {
+		switch m.words[m.statements[i].P] {
 		case someValuesFrom, allValuesFrom:
 			data = m.looksLikeData(o)
 		case hasValue:
@@ -244,7 +245,7 @@ func (m *mapper) kindByRestriction(node termID) termFlags {
 
 // looksLikeData guesses, before expressions are resolved, whether a term stands for a data range.
 // An untyped connective is what its first operand is; real files do not nest these.
-func (m *mapper) looksLikeData(t termID) bool {
+func (m *mapper) looksLikeData(t rdf.ID) bool {
 	for range 8 {
 		switch {
 		case m.isIRI(t):
@@ -260,24 +261,24 @@ func (m *mapper) looksLikeData(t termID) bool {
 			return true
 		}
 		if values := m.one(t, oneOf); values >= 0 {
-			head := m.one(m.statements[values].o, first)
-			return head >= 0 && m.isLiteral(m.statements[head].o)
+			head := m.one(m.statements[values].O, first)
+			return head >= 0 && m.isLiteral(m.statements[head].O)
 		}
 		operands := max(m.one(t, intersectionOf), m.one(t, unionOf))
 		if operands < 0 {
 			return false
 		}
-		head := m.one(m.statements[operands].o, first)
+		head := m.one(m.statements[operands].O, first)
 		if head < 0 {
 			return false
 		}
-		t = m.statements[head].o
+		t = m.statements[head].O
 	}
 	return false
 }
 
 // isDataRangeName reports whether an IRI names a datatype rather than a class.
-func (m *mapper) isDataRangeName(t termID) bool {
+func (m *mapper) isDataRangeName(t rdf.ID) bool {
 	if m.is(t, declaredClass) {
 		return false
 	}
@@ -286,27 +287,27 @@ func (m *mapper) isDataRangeName(t termID) bool {
 
 // isDatatypeName reports whether an IRI is declared or built in as a datatype. All names of XML
 // Schema count, those included that OWL 2 leaves out (xsd:date …).
-func (m *mapper) isDatatypeName(t termID) bool {
-	return m.is(t, declaredDatatype) || bytes.HasPrefix(m.terms.bytes(t), []byte(owl.XSDNamespace))
+func (m *mapper) isDatatypeName(t rdf.ID) bool {
+	return m.is(t, declaredDatatype) || bytes.HasPrefix(m.terms.Bytes(t), []byte(owl.XSDNamespace))
 }
 
 // classifyByRange types properties that have neither a declaration nor a telling place, and
 // annotation properties whose range is an expression.
 func (m *mapper) classifyByRange(ranges []int32) {
 	type finding struct {
-		property termID
+		property rdf.ID
 		kind     termFlags
 	}
 	var found []finding
 	for _, i := range ranges {
 		st := &m.statements[i]
 		switch {
-		case m.is(st.s, isObjectProperty|isDataProperty), m.isLiteral(st.o):
-		case m.is(st.s, isAnnotationProperty) && !m.isBlank(st.o):
-		case m.looksLikeData(st.o):
-			found = append(found, finding{st.s, usedAsDataProperty})
+		case m.is(st.S, isObjectProperty|isDataProperty), m.isLiteral(st.O):
+		case m.is(st.S, isAnnotationProperty) && !m.isBlank(st.O):
+		case m.looksLikeData(st.O):
+			found = append(found, finding{st.S, usedAsDataProperty})
 		default:
-			found = append(found, finding{st.s, usedAsObjectProperty})
+			found = append(found, finding{st.S, usedAsObjectProperty})
 		}
 	}
 	for _, f := range found { // only now: one range must not change what another says
@@ -314,8 +315,8 @@ func (m *mapper) classifyByRange(ranges []int32) {
 	}
 	for _, i := range ranges {
 		st := &m.statements[i]
-		if m.isIRI(st.o) && m.is(st.s, isObjectProperty) && !m.isDataRangeName(st.o) {
-			m.flags[st.o] |= usedAsClass
+		if m.isIRI(st.O) && m.is(st.S, isObjectProperty) && !m.isDataRangeName(st.O) {
+			m.flags[st.O] |= usedAsClass
 		}
 	}
 }
@@ -326,25 +327,25 @@ func (m *mapper) classifyByLinks(links []int32) {
 	set := newDisjointSets()
 	for _, i := range links {
 		st := &m.statements[i]
-		if !m.is(st.s, isProperty) && !m.is(st.o, isProperty) {
-			set.union(st.s, st.o)
+		if !m.is(st.S, isProperty) && !m.is(st.O, isProperty) {
+			set.union(st.S, st.O)
 		}
 	}
-	kind := make(map[termID]termFlags)
+	kind := make(map[rdf.ID]termFlags)
 	for _, i := range links {
 		st := &m.statements[i]
-		switch s, o := m.is(st.s, isProperty), m.is(st.o, isProperty); {
+		switch s, o := m.is(st.S, isProperty), m.is(st.O, isProperty); {
 		case s && !o:
-			kind[set.find(st.o)] |= m.flags[st.s] & isProperty
+			kind[set.find(st.O)] |= m.flags[st.S] & isProperty
 		case o && !s:
-			kind[set.find(st.s)] |= m.flags[st.o] & isProperty
+			kind[set.find(st.S)] |= m.flags[st.O] & isProperty
 		}
 	}
 	if len(kind) == 0 {
 		return
 	}
 	for _, i := range links {
-		for _, p := range [2]termID{m.statements[i].s, m.statements[i].o} {
+		for _, p := range [2]rdf.ID{m.statements[i].S, m.statements[i].O} {
 			if m.is(p, isProperty) {
 				continue
 			}
@@ -367,22 +368,22 @@ func (m *mapper) classifyByValues() {
 			return
 		}
 		st := &m.statements[i]
-		if m.is(st.p, functionalNode) && !m.is(st.p, declaredProperty) {
-			if m.isLiteral(st.o) {
-				m.flags[st.p] |= usedAsDataProperty
+		if m.is(st.P, functionalNode) && !m.is(st.P, declaredProperty) {
+			if m.isLiteral(st.O) {
+				m.flags[st.P] |= usedAsDataProperty
 			} else {
-				m.flags[st.p] |= usedAsObjectProperty
+				m.flags[st.P] |= usedAsObjectProperty
 			}
 		}
 	}
 }
 
 // disjointSets is a union-find structure over the few terms that are put into it.
-type disjointSets struct{ parent map[termID]termID }
+type disjointSets struct{ parent map[rdf.ID]rdf.ID }
 
-func newDisjointSets() disjointSets { return disjointSets{make(map[termID]termID)} }
+func newDisjointSets() disjointSets { return disjointSets{make(map[rdf.ID]rdf.ID)} }
 
-func (d disjointSets) find(t termID) termID {
+func (d disjointSets) find(t rdf.ID) rdf.ID {
 	for {
 		up, ok := d.parent[t]
 		if !ok {
@@ -395,7 +396,7 @@ func (d disjointSets) find(t termID) termID {
 	}
 }
 
-func (d disjointSets) union(a, b termID) {
+func (d disjointSets) union(a, b rdf.ID) {
 	if a, b = d.find(a), d.find(b); a != b {
 		d.parent[max(a, b)] = min(a, b)
 	}

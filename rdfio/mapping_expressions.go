@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // expressions are the class expressions, data ranges and inverse properties that blank nodes
@@ -20,7 +21,7 @@ type expressions struct {
 	key      []int32 // of the expression that is being built,
 	size     int64   // and the measures of its parts so far
 	depth    int32
-	stack    []termID // nodes that are being resolved
+	stack    []rdf.ID // nodes that are being resolved
 	written  int64    // see maxWritten
 	failures []error  // why a node could not be resolved, see cell
 
@@ -45,13 +46,13 @@ const (
 	firstFailure    int32 = -2
 )
 
-// A reference to a part is the termID of a name or literal, or ^number of an expression.
+// A reference to a part is the rdf.ID of a name or literal, or ^number of an expression.
 
 var errCyclic = errors.New("it is part of itself")
 
 // resolve finds out what a blank node stands for and fills in its cell, those of its parts first.
 // It keeps its own stack: a document may nest as deep as it likes.
-func (m *mapper) resolve(root termID) {
+func (m *mapper) resolve(root rdf.ID) {
 	if !m.isBlank(root) || m.cells[root] != unresolved {
 		return
 	}
@@ -87,7 +88,7 @@ func (e *nodeError) Error() string { return e.name + ": " + e.err.Error() }
 func (e *nodeError) Unwrap() error { return e.err }
 
 // failed names the node that is at fault; the nodes that it is a part of need no mention.
-func (m *mapper) failed(node termID, err error) error {
+func (m *mapper) failed(node rdf.ID, err error) error {
 	var inner *nodeError
 	if errors.As(err, &inner) {
 		return inner
@@ -97,22 +98,22 @@ func (m *mapper) failed(node termID, err error) error {
 
 // pushParts puts the unresolved parts of a node on the stack. A part that is being resolved
 // already stays away; building the node finds it in that state, and that is the cycle.
-func (m *mapper) pushParts(node termID) {
+func (m *mapper) pushParts(node rdf.ID) {
 	for _, i := range m.about(node) {
 		st := &m.statements[i]
-		switch m.words[st.p] {
+		switch m.words[st.P] {
 		case intersectionOf, unionOf, onProperties:
-			members, _ := m.listMembers(st.o)
+			members, _ := m.listMembers(st.O)
 			for _, part := range members {
 				m.pushPart(part)
 			}
 		case complementOf, datatypeComplementOf, onProperty, someValuesFrom, allValuesFrom, onClass, onDataRange, inverseOf:
-			m.pushPart(st.o)
+			m.pushPart(st.O)
 		}
 	}
 }
 
-func (m *mapper) pushPart(part termID) {
+func (m *mapper) pushPart(part rdf.ID) {
 	if !m.isBlank(part) {
 		return
 	}
@@ -127,13 +128,13 @@ type constructor [withRestrictions + 1]int32
 
 // build makes the expression of a node whose parts are resolved (tables 11, 12, 13, and 14 of the
 // mapping; OWL 1's owl:DataRange and owl:SelfRestriction too).
-func (m *mapper) build(node termID) error {
+func (m *mapper) build(node rdf.ID) error {
 	var c constructor
 	for w := range c {
 		c[w] = -1
 	}
 	for _, i := range m.about(node) {
-		if w := m.words[m.statements[i].p]; w.isConstructor() && c[w] < 0 {
+		if w := m.words[m.statements[i].P]; w.isConstructor() && c[w] < 0 {
 			c[w] = i
 		}
 	}
@@ -170,7 +171,7 @@ const (
 	dataSort
 )
 
-func (m *mapper) sortOf(node termID) sort {
+func (m *mapper) sortOf(node rdf.ID) sort {
 	switch {
 	case m.is(node, dataRangeNode):
 		return dataSort
@@ -182,7 +183,7 @@ func (m *mapper) sortOf(node termID) sort {
 
 // sortOfPart tells whether a term stands for a class expression or a data range, once it is
 // resolved.
-func (m *mapper) sortOfPart(t termID) sort {
+func (m *mapper) sortOfPart(t rdf.ID) sort {
 	switch {
 	case m.isLiteral(t):
 		return unknownSort
@@ -209,13 +210,13 @@ func (m *mapper) sortOfPart(t termID) sort {
 // buildConnective makes the intersection, union, complement or enumeration that statement i
 // gives; where the sort is unknown the operands decide. A list of one operand or none is read as
 // table 15 says.
-func (m *mapper) buildConnective(node termID, i int32, is sort) error {
-	w, o := m.words[m.statements[i].p], m.statements[i].o
+func (m *mapper) buildConnective(node rdf.ID, i int32, is sort) error {
+	w, o := m.words[m.statements[i].P], m.statements[i].O
 	m.use(i)
-	var operands []termID
+	var operands []rdf.ID
 	switch w {
 	case complementOf, datatypeComplementOf:
-		operands = []termID{o}
+		operands = []rdf.ID{o}
 	default:
 		list, err := m.useList(o)
 		if err != nil {
@@ -263,7 +264,7 @@ func (m *mapper) buildConnective(node termID, i int32, is sort) error {
 	})
 }
 
-func (m *mapper) sortOfOperands(w word, operands []termID) sort {
+func (m *mapper) sortOfOperands(w word, operands []rdf.ID) sort {
 	for _, t := range operands {
 		if w == oneOf && m.isLiteral(t) {
 			return dataSort
@@ -275,7 +276,7 @@ func (m *mapper) sortOfOperands(w word, operands []termID) sort {
 	return classSort
 }
 
-func (m *mapper) buildDataConnective(node termID, w word, operands []termID) error {
+func (m *mapper) buildDataConnective(node rdf.ID, w word, operands []rdf.ID) error {
 	parts := make([]owl.DataRange, len(operands))
 	for k, t := range operands {
 		part, ref, err := m.dataPart(t)
@@ -306,7 +307,7 @@ func (m *mapper) buildDataConnective(node termID, w word, operands []termID) err
 	})
 }
 
-func (m *mapper) buildEnumeration(node termID, members []termID, is sort) error {
+func (m *mapper) buildEnumeration(node rdf.ID, members []rdf.ID, is sort) error {
 	m.addSize(int64(len(members)))
 	for _, t := range members {
 		if m.isLiteral(t) != (is == dataSort) {
@@ -338,15 +339,15 @@ func (m *mapper) buildEnumeration(node termID, members []termID, is sort) error 
 
 // buildDatatypeRestriction makes a datatype with facets; each facet is one triple of a node in
 // the list.
-func (m *mapper) buildDatatypeRestriction(node termID, c *constructor) error {
-	datatype := m.statements[c[onDatatype]].o
+func (m *mapper) buildDatatypeRestriction(node rdf.ID, c *constructor) error {
+	datatype := m.statements[c[onDatatype]].O
 	if !m.isIRI(datatype) {
 		return fmt.Errorf("a restriction on %s, which is no datatype", m.name(datatype))
 	}
 	if c[withRestrictions] < 0 {
 		return errors.New("a datatype restriction without owl:withRestrictions")
 	}
-	nodes, err := m.useList(m.statements[c[withRestrictions]].o)
+	nodes, err := m.useList(m.statements[c[withRestrictions]].O)
 	if err != nil {
 		return err
 	}
@@ -357,13 +358,13 @@ func (m *mapper) buildDatatypeRestriction(node termID, c *constructor) error {
 	facets := make([]owl.FacetRestriction, 0, len(nodes))
 	for _, f := range nodes {
 		about := m.about(f)
-		if len(about) != 1 || !m.isLiteral(m.statements[about[0]].o) {
+		if len(about) != 1 || !m.isLiteral(m.statements[about[0]].O) {
 			return fmt.Errorf("%s is not one facet with its value", m.name(f))
 		}
 		st := &m.statements[about[0]]
 		m.use(about[0])
-		m.key = append(m.key, int32(st.p), int32(st.o))
-		facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.p), Value: m.literal(st.o)})
+		m.key = append(m.key, int32(st.P), int32(st.O))
+		facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
 	}
 	m.addSize(int64(len(facets)))
 	return m.intern(node, func() any {
@@ -372,8 +373,8 @@ func (m *mapper) buildDatatypeRestriction(node termID, c *constructor) error {
 }
 
 // buildOldDatatypeRestriction reads facets as OWL 1.1 wrote them: triples of the data range itself.
-func (m *mapper) buildOldDatatypeRestriction(node termID, i int32) error {
-	datatype := m.statements[i].o
+func (m *mapper) buildOldDatatypeRestriction(node rdf.ID, i int32) error {
+	datatype := m.statements[i].O
 	if !m.isIRI(datatype) {
 		return fmt.Errorf("a restriction on %s, which is no datatype", m.name(datatype))
 	}
@@ -384,10 +385,10 @@ func (m *mapper) buildOldDatatypeRestriction(node termID, i int32) error {
 	var facets []owl.FacetRestriction
 	for _, f := range m.about(node) {
 		st := &m.statements[f]
-		if m.isLiteral(st.o) && strings.HasPrefix(m.text(st.p), owl.XSDNamespace) {
+		if m.isLiteral(st.O) && strings.HasPrefix(m.text(st.P), owl.XSDNamespace) {
 			m.use(f)
-			m.key = append(m.key, int32(st.p), int32(st.o))
-			facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.p), Value: m.literal(st.o)})
+			m.key = append(m.key, int32(st.P), int32(st.O))
+			facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
 		}
 	}
 	if len(facets) == 0 {
@@ -400,9 +401,9 @@ func (m *mapper) buildOldDatatypeRestriction(node termID, i int32) error {
 }
 
 // buildInverse makes an inverse property; the inverse of an inverse is the property itself.
-func (m *mapper) buildInverse(node termID, i int32) error {
+func (m *mapper) buildInverse(node rdf.ID, i int32) error {
 	m.use(i)
-	part, ref, err := m.propertyPart(m.statements[i].o)
+	part, ref, err := m.propertyPart(m.statements[i].O)
 	if err != nil {
 		return err
 	}
@@ -430,7 +431,7 @@ func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16
 // intern sets the cell of a node to the expression with the current key, which is made if it is
 // new. Expressions that nest too deep are refused, and so are those that grow out of proportion
 // when shared nodes are written out.
-func (m *mapper) intern(node termID, value func() any) error {
+func (m *mapper) intern(node rdf.ID, value func() any) error {
 	if int(m.depth)+1 > m.limits.Depth {
 		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge, m.limits.Depth)
 	}
@@ -446,7 +447,7 @@ func (m *mapper) intern(node termID, value func() any) error {
 }
 
 // alias sets the cell of a node to an expression that it only wraps.
-func (m *mapper) alias(node termID, value any, ref int32) error {
+func (m *mapper) alias(node rdf.ID, value any, ref int32) error {
 	if ref < 0 {
 		m.cells[node] = firstExpression + ^ref
 		return nil
@@ -461,7 +462,7 @@ func (m *mapper) alias(node termID, value any, ref int32) error {
 }
 
 // part returns the expression that a resolved blank node stands for, and its reference.
-func (m *mapper) part(t termID) (any, int32, error) {
+func (m *mapper) part(t rdf.ID) (any, int32, error) {
 	switch cell := m.cells[t]; {
 	case cell >= firstExpression:
 		e := &m.values[cell-firstExpression]
@@ -477,7 +478,7 @@ func (m *mapper) part(t termID) (any, int32, error) {
 }
 
 // classPart returns the class expression that a resolved term stands for.
-func (m *mapper) classPart(t termID) (owl.ClassExpression, int32, error) {
+func (m *mapper) classPart(t rdf.ID) (owl.ClassExpression, int32, error) {
 	switch {
 	case m.isIRI(t):
 		m.size++
@@ -497,7 +498,7 @@ func (m *mapper) classPart(t termID) (owl.ClassExpression, int32, error) {
 }
 
 // dataPart returns the data range that a resolved term stands for.
-func (m *mapper) dataPart(t termID) (owl.DataRange, int32, error) {
+func (m *mapper) dataPart(t rdf.ID) (owl.DataRange, int32, error) {
 	switch {
 	case m.isIRI(t):
 		m.size++
@@ -517,7 +518,7 @@ func (m *mapper) dataPart(t termID) (owl.DataRange, int32, error) {
 }
 
 // propertyPart returns the object property expression that a resolved term stands for.
-func (m *mapper) propertyPart(t termID) (owl.ObjectPropertyExpression, int32, error) {
+func (m *mapper) propertyPart(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
 	switch {
 	case m.isIRI(t):
 		m.size++
@@ -537,7 +538,7 @@ func (m *mapper) propertyPart(t termID) (owl.ObjectPropertyExpression, int32, er
 }
 
 // classExpression resolves a term and returns its class expression.
-func (m *mapper) classExpression(t termID) (owl.ClassExpression, int32, error) {
+func (m *mapper) classExpression(t rdf.ID) (owl.ClassExpression, int32, error) {
 	if err := m.place(t); err != nil {
 		return nil, 0, err
 	}
@@ -545,7 +546,7 @@ func (m *mapper) classExpression(t termID) (owl.ClassExpression, int32, error) {
 }
 
 // dataRange resolves a term and returns its data range.
-func (m *mapper) dataRange(t termID) (owl.DataRange, int32, error) {
+func (m *mapper) dataRange(t rdf.ID) (owl.DataRange, int32, error) {
 	if err := m.place(t); err != nil {
 		return nil, 0, err
 	}
@@ -553,7 +554,7 @@ func (m *mapper) dataRange(t termID) (owl.DataRange, int32, error) {
 }
 
 // property resolves a term and returns its object property expression.
-func (m *mapper) property(t termID) (owl.ObjectPropertyExpression, int32, error) {
+func (m *mapper) property(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
 	if err := m.place(t); err != nil {
 		return nil, 0, err
 	}
@@ -561,7 +562,7 @@ func (m *mapper) property(t termID) (owl.ObjectPropertyExpression, int32, error)
 }
 
 // place resolves a blank node for a place in an axiom and counts what it amounts to there.
-func (m *mapper) place(t termID) error {
+func (m *mapper) place(t rdf.ID) error {
 	if !m.isBlank(t) {
 		return nil
 	}
@@ -576,7 +577,7 @@ func (m *mapper) place(t termID) error {
 }
 
 // refer notes blank nodes that several axioms or expressions use: in OWL 2 DL they are trees.
-func (m *mapper) refer(t termID) {
+func (m *mapper) refer(t rdf.ID) {
 	if m.again {
 		return
 	}
@@ -592,42 +593,42 @@ func (m *mapper) refer(t termID) {
 // class, datatype, objectProperty, dataProperty and annotationProperty return the entity of that
 // kind with the name t, and note it once if nothing declares it.
 
-func (m *mapper) class(t termID) owl.Class {
+func (m *mapper) class(t rdf.ID) owl.Class {
 	if !m.is(t, declaredClass|notedClass) {
 		m.noteUndeclared(t, notedClass, doc.NoteUndeclaredClass)
 	}
 	return owl.Class{IRI: m.iri(t)}
 }
 
-func (m *mapper) datatype(t termID) owl.Datatype {
+func (m *mapper) datatype(t rdf.ID) owl.Datatype {
 	if !m.is(t, declaredDatatype|notedDatatype) && !m.isDatatypeName(t) {
 		m.noteUndeclared(t, notedDatatype, doc.NoteUndeclaredDatatype)
 	}
 	return owl.Datatype{IRI: m.iri(t)}
 }
 
-func (m *mapper) objectProperty(t termID) owl.ObjectProperty {
+func (m *mapper) objectProperty(t rdf.ID) owl.ObjectProperty {
 	if !m.is(t, declaredObjectProperty|notedObjectProperty) {
 		m.noteUndeclared(t, notedObjectProperty, doc.NoteUndeclaredObjectProperty)
 	}
 	return owl.ObjectProperty{IRI: m.iri(t)}
 }
 
-func (m *mapper) dataProperty(t termID) owl.DataProperty {
+func (m *mapper) dataProperty(t rdf.ID) owl.DataProperty {
 	if !m.is(t, declaredDataProperty|notedDataProperty) {
 		m.noteUndeclared(t, notedDataProperty, doc.NoteUndeclaredDataProperty)
 	}
 	return owl.DataProperty{IRI: m.iri(t)}
 }
 
-func (m *mapper) annotationProperty(t termID) owl.AnnotationProperty {
+func (m *mapper) annotationProperty(t rdf.ID) owl.AnnotationProperty {
 	if !m.is(t, declaredAnnotationProperty|notedAnnotationProperty) {
 		m.noteUndeclared(t, notedAnnotationProperty, doc.NoteUndeclaredAnnotationProperty)
 	}
 	return owl.AnnotationProperty{IRI: m.iri(t)}
 }
 
-func (m *mapper) noteUndeclared(t termID, noted termFlags, kind doc.NoteKind) {
+func (m *mapper) noteUndeclared(t rdf.ID, noted termFlags, kind doc.NoteKind) {
 	m.flags[t] |= noted
 	m.note(kind, m.name(t))
 }
@@ -635,7 +636,7 @@ func (m *mapper) noteUndeclared(t termID, noted termFlags, kind doc.NoteKind) {
 // buildRestriction makes a restriction on a property (tables 13 and 14). Whether it is one on an
 // object or a data property is up to the property; where that is both, or neither, the rest of
 // the restriction decides.
-func (m *mapper) buildRestriction(node termID, c *constructor) error {
+func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
 	properties, isList, err := m.restricted(c)
 	if err != nil {
 		return err
@@ -668,17 +669,17 @@ func (m *mapper) buildRestriction(node termID, c *constructor) error {
 }
 
 // restricted returns the properties of a restriction; several only by owl:onProperties.
-func (m *mapper) restricted(c *constructor) (properties []termID, isList bool, err error) {
+func (m *mapper) restricted(c *constructor) (properties []rdf.ID, isList bool, err error) {
 	if c[onProperty] >= 0 {
 		m.use(c[onProperty])
-		p := m.statements[c[onProperty]].o
+		p := m.statements[c[onProperty]].O
 		if m.isLiteral(p) {
 			return nil, false, fmt.Errorf("%s is no property", m.name(p))
 		}
-		return []termID{p}, false, nil
+		return []rdf.ID{p}, false, nil
 	}
 	m.use(c[onProperties])
-	list, err := m.useList(m.statements[c[onProperties]].o)
+	list, err := m.useList(m.statements[c[onProperties]].O)
 	if err != nil {
 		return nil, false, err
 	}
@@ -694,7 +695,7 @@ func (m *mapper) restricted(c *constructor) (properties []termID, isList bool, e
 }
 
 // restrictsData reports whether a restriction is one on a data property.
-func (m *mapper) restrictsData(p termID, w word, c *constructor) bool {
+func (m *mapper) restrictsData(p rdf.ID, w word, c *constructor) bool {
 	if !m.isIRI(p) {
 		return false
 	}
@@ -704,16 +705,16 @@ func (m *mapper) restrictsData(p termID, w word, c *constructor) bool {
 	}
 	switch w {
 	case someValuesFrom, allValuesFrom:
-		return m.sortOfPart(m.statements[c[w]].o) == dataSort
+		return m.sortOfPart(m.statements[c[w]].O) == dataSort
 	case hasValue:
-		return m.isLiteral(m.statements[c[w]].o)
+		return m.isLiteral(m.statements[c[w]].O)
 	case hasSelf:
 		return false
 	}
 	return c[onDataRange] >= 0
 }
 
-func (m *mapper) buildObjectRestriction(node termID, w word, property termID, c *constructor) error {
+func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID, c *constructor) error {
 	p, ref, err := m.propertyPart(property)
 	if err != nil {
 		return err
@@ -721,7 +722,7 @@ func (m *mapper) buildObjectRestriction(node termID, w word, property termID, c 
 	m.key = append(m.key, ref)
 	switch w {
 	case someValuesFrom, allValuesFrom:
-		filler, ref, err := m.classPart(m.statements[c[w]].o)
+		filler, ref, err := m.classPart(m.statements[c[w]].O)
 		if err != nil {
 			return err
 		}
@@ -733,7 +734,7 @@ func (m *mapper) buildObjectRestriction(node termID, w word, property termID, c 
 			return &owl.ObjectAllValuesFrom{Property: p, Filler: filler}
 		})
 	case hasValue:
-		value := m.statements[c[w]].o
+		value := m.statements[c[w]].O
 		if m.isLiteral(value) {
 			return fmt.Errorf("the object property %s has the literal %s as its value", m.name(property), m.name(value))
 		}
@@ -741,7 +742,7 @@ func (m *mapper) buildObjectRestriction(node termID, w word, property termID, c 
 		return m.intern(node, func() any { return &owl.ObjectHasValue{Property: p, Individual: m.individual(value)} })
 	case hasSelf:
 		if c[hasSelf] >= 0 {
-			if value := m.statements[c[hasSelf]].o; !m.isLiteral(value) || !isTrue(m.text(value)) {
+			if value := m.statements[c[hasSelf]].O; !m.isLiteral(value) || !isTrue(m.text(value)) {
 				return fmt.Errorf("owl:hasSelf with %s in place of true", m.name(value))
 			}
 		}
@@ -752,10 +753,10 @@ func (m *mapper) buildObjectRestriction(node termID, w word, property termID, c 
 		return err
 	}
 	var filler owl.ClassExpression
-	ref = int32(noTerm)
+	ref = int32(rdf.None)
 	if c[onClass] >= 0 {
 		m.use(c[onClass])
-		if filler, ref, err = m.classPart(m.statements[c[onClass]].o); err != nil {
+		if filler, ref, err = m.classPart(m.statements[c[onClass]].O); err != nil {
 			return err
 		}
 	}
@@ -772,7 +773,7 @@ func (m *mapper) buildObjectRestriction(node termID, w word, property termID, c 
 	})
 }
 
-func (m *mapper) buildDataRestriction(node termID, w word, properties []termID, c *constructor) error {
+func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID, c *constructor) error {
 	m.key[0] |= int32(dataSort)
 	m.addSize(int64(len(properties)))
 	list := make([]owl.DataProperty, len(properties))
@@ -785,7 +786,7 @@ func (m *mapper) buildDataRestriction(node termID, w word, properties []termID, 
 	}
 	switch w {
 	case someValuesFrom, allValuesFrom:
-		r, ref, err := m.dataPart(m.statements[c[w]].o)
+		r, ref, err := m.dataPart(m.statements[c[w]].O)
 		if err != nil {
 			return err
 		}
@@ -801,7 +802,7 @@ func (m *mapper) buildDataRestriction(node termID, w word, properties []termID, 
 		return errors.New("several properties in a restriction that allows one")
 	}
 	if w == hasValue {
-		value := m.statements[c[w]].o
+		value := m.statements[c[w]].O
 		if !m.isLiteral(value) {
 			return fmt.Errorf("the data property %s has %s as its value, which is no literal", m.name(properties[0]), m.name(value))
 		}
@@ -813,10 +814,10 @@ func (m *mapper) buildDataRestriction(node termID, w word, properties []termID, 
 		return err
 	}
 	var r owl.DataRange
-	ref := int32(noTerm)
+	ref := int32(rdf.None)
 	if c[onDataRange] >= 0 {
 		m.use(c[onDataRange])
-		if r, ref, err = m.dataPart(m.statements[c[onDataRange]].o); err != nil {
+		if r, ref, err = m.dataPart(m.statements[c[onDataRange]].O); err != nil {
 			return err
 		}
 	}
@@ -850,7 +851,7 @@ func unqualified(w word) word {
 // cardinality reads the number of a cardinality restriction. Its datatype does not matter: files
 // write xsd:int, xsd:integer or nothing in place of xsd:nonNegativeInteger.
 func (m *mapper) cardinality(i int32) (int, error) {
-	o := m.statements[i].o
+	o := m.statements[i].O
 	if m.isLiteral(o) {
 		n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(m.text(o)), "+"), 10, 32)
 		if err == nil && n >= 0 {

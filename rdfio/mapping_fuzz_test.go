@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // FuzzMapping maps graphs that are made of the vocabulary and few other terms: four bytes give a
@@ -59,35 +60,35 @@ func seedTriples(terms ...byte) []byte {
 
 // graphOf turns bytes into triples. A byte below numWords is a word of the vocabulary, 0x80-0x9f
 // an IRI, 0xa0-0xbf a blank node, the rest literals; where a kind cannot stand another one does.
-func graphOf(data []byte) (*termTable, []statement) {
-	terms := newTermTable()
-	datatype := terms.iri([]byte(owl.XSDNamespace + "string"))
-	resource := func(b byte) termID {
+func graphOf(data []byte) (*rdf.Table, []rdf.Statement) {
+	terms := rdf.NewTable()
+	datatype := terms.IRI([]byte(owl.XSDNamespace + "string"))
+	resource := func(b byte) rdf.ID {
 		switch {
 		case b > 0 && b < byte(numWords):
-			return terms.iri([]byte(wordIRIs[b]))
+			return terms.IRI([]byte(wordIRIs[b]))
 		case b >= 0xa0 && b < 0xc0:
-			return terms.labelled([]byte{'b', '0' + b%16})
+			return terms.Labelled([]byte{'b', '0' + b%16})
 		}
-		return terms.iri([]byte{'x', ':', '0' + b%16})
+		return terms.IRI([]byte{'x', ':', '0' + b%16})
 	}
-	var statements []statement
+	var statements []rdf.Statement
 	for ; len(data) >= 4; data = data[4:] {
-		s := statement{s: resource(data[0]), o: resource(data[2]), line: int32(len(statements) + 1)}
+		s := rdf.Statement{S: resource(data[0]), O: resource(data[2]), Line: int32(len(statements) + 1)}
 		if data[2] >= 0xc0 {
-			s.o = terms.literal([]byte{"01xt"[data[2]%4]}, datatype, nil)
+			s.O = terms.Literal([]byte{"01xt"[data[2]%4]}, datatype, nil)
 		}
 		if p := data[1]; p >= 0xa0 && p < 0xc0 {
-			s.p = resource(p - 0x20)
+			s.P = resource(p - 0x20)
 		} else {
-			s.p = resource(p)
+			s.P = resource(p)
 		}
 		statements = append(statements, s)
 	}
 	return terms, statements
 }
 
-func mapForTest(t *testing.T, terms *termTable, statements []statement) *owl.Ontology {
+func mapForTest(t *testing.T, terms *rdf.Table, statements []rdf.Statement) *owl.Ontology {
 	t.Helper()
 	o, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 	if err != nil {

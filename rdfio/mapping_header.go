@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // readHeader finds the ontology's node and reads its name, version and imports (section 3.1.2).
@@ -24,7 +25,7 @@ func (m *mapper) readHeader() {
 		m.ontology.IRI = m.iri(m.header)
 	}
 	for _, i := range m.with(m.header, versionIRI) {
-		if o := m.statements[i].o; m.isIRI(o) && m.ontology.VersionIRI.IsZero() {
+		if o := m.statements[i].O; m.isIRI(o) && m.ontology.VersionIRI.IsZero() {
 			m.ontology.VersionIRI = m.iri(o)
 			m.use(i)
 		}
@@ -39,19 +40,19 @@ func (m *mapper) readHeader() {
 
 // headerNodes returns the nodes of type owl:Ontology in document order; failing these, nodes that
 // import something.
-func (m *mapper) headerNodes() []termID {
-	var typed, importing []termID
+func (m *mapper) headerNodes() []rdf.ID {
+	var typed, importing []rdf.ID
 	for i := range m.statements {
 		st := &m.statements[i]
 		if m.marks[i]&repeated != 0 {
 			continue
 		}
 		switch {
-		case m.words[st.p] == rdfType && m.words[st.o] == ontologyType:
-			m.line = st.line
-			typed = append(typed, st.s)
-		case m.words[st.p] == imports:
-			importing = append(importing, st.s)
+		case m.words[st.P] == rdfType && m.words[st.O] == ontologyType:
+			m.line = st.Line
+			typed = append(typed, st.S)
+		case m.words[st.P] == imports:
+			importing = append(importing, st.S)
 		}
 	}
 	if len(typed) > 0 {
@@ -60,14 +61,14 @@ func (m *mapper) headerNodes() []termID {
 	return importing[:min(1, len(importing))]
 }
 
-func (m *mapper) chooseHeader(nodes []termID) termID {
+func (m *mapper) chooseHeader(nodes []rdf.ID) rdf.ID {
 	if len(nodes) == 1 {
 		return nodes[0]
 	}
-	named := make(map[termID]bool)
+	named := make(map[rdf.ID]bool)
 	for _, node := range nodes {
 		for _, i := range m.about(node) {
-			if o := m.statements[i].o; o != node {
+			if o := m.statements[i].O; o != node {
 				named[o] = true
 			}
 		}
@@ -80,11 +81,11 @@ func (m *mapper) chooseHeader(nodes []termID) termID {
 	return nodes[0]
 }
 
-func (m *mapper) readImports(node termID) {
+func (m *mapper) readImports(node rdf.ID) {
 	found := slices.Clone(m.with(node, imports))
 	slices.Sort(found) // document order
 	for _, i := range found {
-		if o := m.statements[i].o; m.isIRI(o) {
+		if o := m.statements[i].O; m.isIRI(o) {
 			m.use(i)
 			if name := m.iri(o); !slices.Contains(m.ontology.Imports, name) {
 				m.ontology.Imports = append(m.ontology.Imports, name)

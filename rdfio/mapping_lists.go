@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // lists reads RDF collections.
 type lists struct {
-	buffer []termID
+	buffer []rdf.ID
 	steps  int // cells read so far, see listCells
 }
 
@@ -19,7 +20,7 @@ type lists struct {
 // A cycle is found by Brent's algorithm. All reading together is bounded: a well-formed document
 // reads each cell a few times, but lists that share their tails could make the work grow with the
 // square of its size.
-func (m *mapper) listCells(head termID, visit func(cell, value termID, first, rest int32)) (open bool, err error) {
+func (m *mapper) listCells(head rdf.ID, visit func(cell, value rdf.ID, first, rest int32)) (open bool, err error) {
 	saved, length, power := head, 0, 1
 	for node := head; m.words[node] != nilList; {
 		f, r := m.one(node, first), m.one(node, rest)
@@ -35,14 +36,14 @@ func (m *mapper) listCells(head termID, visit func(cell, value termID, first, re
 		case m.steps > 64*len(m.statements)+1<<10:
 			return false, fmt.Errorf("the list at %s shares its cells with too many others", m.name(head))
 		}
-		visit(node, m.statements[f].o, f, r)
+		visit(node, m.statements[f].O, f, r)
 		if m.steps++; m.canceled(m.steps) {
 			return false, m.err
 		}
 		if r < 0 {
 			return true, nil
 		}
-		node = m.statements[r].o
+		node = m.statements[r].O
 		if node == saved {
 			return false, fmt.Errorf("the list at %s is cyclic", m.name(head))
 		}
@@ -55,18 +56,18 @@ func (m *mapper) listCells(head termID, visit func(cell, value termID, first, re
 
 // listMembers returns the values of a list, or what is wrong with it. The slice is good until the
 // next call.
-func (m *mapper) listMembers(head termID) ([]termID, error) {
+func (m *mapper) listMembers(head rdf.ID) ([]rdf.ID, error) {
 	m.buffer = m.buffer[:0]
-	_, err := m.listCells(head, func(_, value termID, _, _ int32) { m.buffer = append(m.buffer, value) })
+	_, err := m.listCells(head, func(_, value rdf.ID, _, _ int32) { m.buffer = append(m.buffer, value) })
 	return m.buffer, err
 }
 
 // useList returns the values of a list and marks its statements as used. The slice is good until
 // the next call.
-func (m *mapper) useList(head termID) ([]termID, error) {
+func (m *mapper) useList(head rdf.ID) ([]rdf.ID, error) {
 	m.buffer = m.buffer[:0]
 	last := int32(0)
-	open, err := m.listCells(head, func(cell, value termID, first, rest int32) {
+	open, err := m.listCells(head, func(cell, value rdf.ID, first, rest int32) {
 		m.buffer = append(m.buffer, value)
 		m.use(first)
 		if rest >= 0 {
@@ -76,14 +77,14 @@ func (m *mapper) useList(head termID) ([]termID, error) {
 		last = first
 	})
 	if open {
-		m.report.Note(doc.NoteOpenList, int(m.statements[last].line), 0,
+		m.report.Note(doc.NoteOpenList, int(m.statements[last].Line), 0,
 			fmt.Sprintf("the list at %s does not end in rdf:nil; read as if it did", m.name(head)))
 	}
 	return m.buffer, err
 }
 
 // useTypes marks those types of a node as used that only say what kind of node it is.
-func (m *mapper) useTypes(node termID, types ...word) {
+func (m *mapper) useTypes(node rdf.ID, types ...word) {
 	for _, w := range types {
 		if i := m.find(node, m.wordTerms[rdfType], m.wordTerms[w]); i >= 0 {
 			m.use(i)

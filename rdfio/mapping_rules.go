@@ -7,12 +7,13 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // rule keeps a SWRL rule as the text that the OWL API writes for it:
 //
 //	DLSafeRule(Annotation(…) Body(atom …) Head(atom …))
-func (m *mapper) rule(node termID, with owl.Annotated) error {
+func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
 	with.Annotations = append(with.Annotations, m.annotations(node, 0)...)
 	text := []byte("DLSafeRule(")
 	for k, part := range [...]struct {
@@ -28,7 +29,7 @@ func (m *mapper) rule(node termID, with owl.Annotated) error {
 			return errors.New("a rule without body or head")
 		}
 		m.use(i)
-		atoms, err := m.useList(m.statements[i].o)
+		atoms, err := m.useList(m.statements[i].O)
 		if err != nil {
 			return err
 		}
@@ -49,10 +50,10 @@ func (m *mapper) rule(node termID, with owl.Annotated) error {
 }
 
 // appendAtom renders one atom of a rule.
-func (m *mapper) appendAtom(dst []byte, atom termID) ([]byte, error) {
+func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	kind := noWord
 	for _, i := range m.with(atom, rdfType) {
-		if w := m.words[m.statements[i].o]; w >= swrlClassAtomType && w <= swrlBuiltinAtomType {
+		if w := m.words[m.statements[i].O]; w >= swrlClassAtomType && w <= swrlBuiltinAtomType {
 			kind = w
 			m.use(i)
 		}
@@ -77,16 +78,16 @@ func (m *mapper) appendAtom(dst []byte, atom termID) ([]byte, error) {
 }
 
 // object returns the object of an atom's only triple with the given predicate.
-func (m *mapper) atomObject(atom termID, w word) (termID, error) {
+func (m *mapper) atomObject(atom rdf.ID, w word) (rdf.ID, error) {
 	i := m.one(atom, w)
 	if i < 0 {
-		return noTerm, fmt.Errorf("an atom without swrl:%s", w.local())
+		return rdf.None, fmt.Errorf("an atom without swrl:%s", w.local())
 	}
 	m.use(i)
-	return m.statements[i].o, nil
+	return m.statements[i].O, nil
 }
 
-func (m *mapper) appendClassAtom(dst []byte, atom termID) ([]byte, error) {
+func (m *mapper) appendClassAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	t, err := m.atomObject(atom, swrlClassPredicate)
 	if err != nil {
 		return dst, err
@@ -102,7 +103,7 @@ func (m *mapper) appendClassAtom(dst []byte, atom termID) ([]byte, error) {
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
 }
 
-func (m *mapper) appendDataRangeAtom(dst []byte, atom termID) ([]byte, error) {
+func (m *mapper) appendDataRangeAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	t, err := m.atomObject(atom, swrlDataRange)
 	if err != nil {
 		return dst, err
@@ -118,7 +119,7 @@ func (m *mapper) appendDataRangeAtom(dst []byte, atom termID) ([]byte, error) {
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
 }
 
-func (m *mapper) appendObjectPropertyAtom(dst []byte, atom termID) ([]byte, error) {
+func (m *mapper) appendObjectPropertyAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	t, err := m.atomObject(atom, swrlPropertyPredicate)
 	if err != nil {
 		return dst, err
@@ -134,7 +135,7 @@ func (m *mapper) appendObjectPropertyAtom(dst []byte, atom termID) ([]byte, erro
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
 }
 
-func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom termID, w word) ([]byte, error) {
+func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom rdf.ID, w word) ([]byte, error) {
 	t, err := m.atomObject(atom, w)
 	if err != nil {
 		return dst, err
@@ -152,7 +153,7 @@ func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom termID, w word
 	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
 }
 
-func (m *mapper) appendBuiltinAtom(dst []byte, atom termID) ([]byte, error) {
+func (m *mapper) appendBuiltinAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	t, err := m.atomObject(atom, swrlBuiltin)
 	if err != nil {
 		return dst, err
@@ -181,7 +182,7 @@ func (m *mapper) appendBuiltinAtom(dst []byte, atom termID) ([]byte, error) {
 }
 
 // appendArguments renders the arguments and closes the atom.
-func (m *mapper) appendArguments(dst []byte, atom termID, arguments ...word) ([]byte, error) {
+func (m *mapper) appendArguments(dst []byte, atom rdf.ID, arguments ...word) ([]byte, error) {
 	for k, w := range arguments {
 		t, err := m.atomObject(atom, w)
 		if err != nil {
@@ -197,7 +198,7 @@ func (m *mapper) appendArguments(dst []byte, atom termID, arguments ...word) ([]
 	return append(dst, ')'), nil
 }
 
-func (m *mapper) appendArgument(dst []byte, t termID) ([]byte, error) {
+func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 	if m.isLiteral(t) {
 		l := m.literal(t)
 		err := ruleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI, Value: l})

@@ -13,6 +13,7 @@ import (
 	"box2el-owl/internal/golden"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // TestMapping maps testdata/mapping/*.ttl; beside each lies what is read: header, axioms in order,
@@ -82,7 +83,7 @@ func TestMappingOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reversed := make([]statement, 0, 2*len(statements))
+			reversed := make([]rdf.Statement, 0, 2*len(statements))
 			for i := range statements {
 				reversed = append(reversed, statements[len(statements)-1-i])
 			}
@@ -99,13 +100,13 @@ func TestMappingOrder(t *testing.T) {
 	}
 }
 
-func decodeForTest(t testing.TB, turtle string) (*termTable, []statement) {
+func decodeForTest(t testing.TB, turtle string) (*rdf.Table, []rdf.Statement) {
 	t.Helper()
-	terms := newTermTable()
-	var statements []statement
+	terms := rdf.NewTable()
+	var statements []rdf.Statement
 	opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
 	w := doc.NewWindow(context.Background(), strings.NewReader(turtle), "test.ttl", doc.Limits{})
-	if err := decodeTurtle(w, terms, opts, func(s statement) error {
+	if err := decodeTurtle(w, terms, opts, func(s rdf.Statement) error {
 		statements = append(statements, s)
 		return nil
 	}); err != nil {
@@ -116,18 +117,18 @@ func decodeForTest(t testing.TB, turtle string) (*termTable, []statement) {
 
 // madeGraph builds statements without a text, for graphs too large or too odd to write down.
 type madeGraph struct {
-	terms      *termTable
-	statements []statement
+	terms      *rdf.Table
+	statements []rdf.Statement
 }
 
-func newMadeGraph() *madeGraph { return &madeGraph{terms: newTermTable()} }
+func newMadeGraph() *madeGraph { return &madeGraph{terms: rdf.NewTable()} }
 
-func (g *madeGraph) iri(s string) termID { return g.terms.iri([]byte(s)) }
+func (g *madeGraph) iri(s string) rdf.ID { return g.terms.IRI([]byte(s)) }
 
-func (g *madeGraph) word(w word) termID { return g.iri(wordIRIs[w]) }
+func (g *madeGraph) word(w word) rdf.ID { return g.iri(wordIRIs[w]) }
 
-func (g *madeGraph) add(s termID, p word, o termID) {
-	g.statements = append(g.statements, statement{s: s, p: g.word(p), o: o, line: int32(len(g.statements) + 1)})
+func (g *madeGraph) add(s rdf.ID, p word, o rdf.ID) {
+	g.statements = append(g.statements, rdf.Statement{S: s, P: g.word(p), O: o, Line: int32(len(g.statements) + 1)})
 }
 
 func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *doc.Report) {
@@ -156,10 +157,10 @@ func TestMappingDeep(t *testing.T) {
 	t.Run("complement", func(t *testing.T) {
 		g := newMadeGraph()
 		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
-		node := g.terms.newBlank()
+		node := g.terms.NewBlank()
 		g.add(a, subClassOf, node)
 		for range n {
-			next := g.terms.newBlank()
+			next := g.terms.NewBlank()
 			g.add(node, complementOf, next)
 			node = next
 		}
@@ -173,11 +174,11 @@ func TestMappingDeep(t *testing.T) {
 	t.Run("list", func(t *testing.T) {
 		g := newMadeGraph()
 		a := g.iri("http://example.org/A")
-		node, cell := g.terms.newBlank(), g.terms.newBlank()
+		node, cell := g.terms.NewBlank(), g.terms.NewBlank()
 		g.add(a, subClassOf, node)
 		g.add(node, unionOf, cell)
 		for range n {
-			next := g.terms.newBlank()
+			next := g.terms.NewBlank()
 			g.add(cell, first, a)
 			g.add(cell, rest, next)
 			cell = next
@@ -195,16 +196,16 @@ func TestMappingDeep(t *testing.T) {
 	t.Run("annotations", func(t *testing.T) {
 		g := newMadeGraph()
 		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
-		comment, v := g.iri(owl.RDFSNamespace+"comment"), g.terms.literal([]byte("v"), g.iri(owl.XSDNamespace+"string"), nil)
+		comment, v := g.iri(owl.RDFSNamespace+"comment"), g.terms.Literal([]byte("v"), g.iri(owl.XSDNamespace+"string"), nil)
 		g.add(a, subClassOf, b)
 		s, p, o := a, g.word(subClassOf), b
 		for range n / 10 {
-			node := g.terms.newBlank()
+			node := g.terms.NewBlank()
 			g.add(node, rdfType, g.word(axiomType))
 			g.add(node, annotatedSource, s)
 			g.add(node, annotatedProperty, p)
 			g.add(node, annotatedTarget, o)
-			g.statements = append(g.statements, statement{s: node, p: comment, o: v})
+			g.statements = append(g.statements, rdf.Statement{S: node, P: comment, O: v})
 			s, p, o = node, comment, v
 		}
 		onto, report := g.mapped(t)
@@ -221,8 +222,8 @@ func TestMappingGrowth(t *testing.T) {
 		a := g.iri("http://example.org/A")
 		node := a
 		for range 100 {
-			pair := g.terms.newBlank()
-			one, two := g.terms.newBlank(), g.terms.newBlank()
+			pair := g.terms.NewBlank()
+			one, two := g.terms.NewBlank(), g.terms.NewBlank()
 			g.add(one, first, node)
 			g.add(one, rest, two)
 			g.add(two, first, node)
@@ -239,9 +240,9 @@ func TestMappingGrowth(t *testing.T) {
 	t.Run("shared tails", func(t *testing.T) { // every cell of one list is the head of another
 		g := newMadeGraph()
 		a := g.iri("http://example.org/A")
-		cell := g.terms.newBlank()
+		cell := g.terms.NewBlank()
 		for range 20_000 {
-			next := g.terms.newBlank()
+			next := g.terms.NewBlank()
 			g.add(cell, first, a)
 			g.add(cell, rest, next)
 			g.add(a, disjointUnionOf, cell)
@@ -259,11 +260,11 @@ func TestMappingGrowth(t *testing.T) {
 		a := g.iri("http://example.org/A")
 		p := g.iri("http://example.org/p")
 		for range 20_000 {
-			r := g.terms.newBlank()
+			r := g.terms.NewBlank()
 			g.add(r, onProperty, p)
 			g.add(r, someValuesFrom, a)
 			g.add(a, subClassOf, r)
-			copied, node := g.terms.newBlank(), g.terms.newBlank()
+			copied, node := g.terms.NewBlank(), g.terms.NewBlank()
 			g.add(copied, onProperty, p)
 			g.add(copied, someValuesFrom, a)
 			g.add(node, rdfType, g.word(axiomType))

@@ -3,6 +3,7 @@ package rdfio
 import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // word is a term of the vocabularies that the mapping gives a meaning to; noWord stands for every
@@ -308,12 +309,12 @@ var owl11Words = map[string]word{
 }
 
 // renameOWL11 replaces the vocabulary of OWL 1.1 in predicates and objects by that of OWL 2.
-func renameOWL11(terms *termTable, statements []statement, report *doc.Report) {
-	renamed := map[termID]termID{}
-	read := termID(len(terms.terms))
+func renameOWL11(terms *rdf.Table, statements []rdf.Statement, report *doc.Report) {
+	renamed := map[rdf.ID]rdf.ID{}
+	read := rdf.ID(len(terms.Terms))
 	for name, w := range owl11Words {
-		if old := terms.iri([]byte(owl11Namespace + name)); old < read {
-			renamed[old] = terms.iri([]byte(wordIRIs[w]))
+		if old := terms.IRI([]byte(owl11Namespace + name)); old < read {
+			renamed[old] = terms.IRI([]byte(wordIRIs[w]))
 		}
 	}
 	if len(renamed) == 0 {
@@ -321,9 +322,9 @@ func renameOWL11(terms *termTable, statements []statement, report *doc.Report) {
 	}
 	for i := range statements {
 		st := &statements[i]
-		for _, t := range []*termID{&st.p, &st.o} {
+		for _, t := range []*rdf.ID{&st.P, &st.O} {
 			if term, ok := renamed[*t]; ok {
-				report.Note(doc.NoteOldVocabulary, int(st.line), 0, "<"+string(terms.bytes(*t))+">")
+				report.Note(doc.NoteOldVocabulary, int(st.Line), 0, "<"+string(terms.Bytes(*t))+">")
 				*t = term
 			}
 		}

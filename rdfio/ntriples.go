@@ -4,15 +4,16 @@ import (
 	"bytes"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // decodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
-func decodeNTriples(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
+func decodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
 	d.ntriples = true
 	if opts.Base != "" && !opts.Strict {
 		var err error
-		if d.base, err = parseBase(opts.Base); err != nil {
+		if d.base, err = rdf.ParseBase(opts.Base); err != nil {
 			return err
 		}
 	}
@@ -38,7 +39,7 @@ func isNTriples(head []byte) bool {
 	}
 	triples := 0
 	w := textWindow(head)
-	err := decodeNTriples(w, newTermTable(), doc.Options{Base: "sniff:/"}, func(statement) error {
+	err := decodeNTriples(w, rdf.NewTable(), doc.Options{Base: "sniff:/"}, func(rdf.Statement) error {
 		triples++
 		return nil
 	})
@@ -78,7 +79,7 @@ func (d *ntriplesDecoder) triple(c byte) error {
 		return d.unexpected(0, `"." at the end of the triple`)
 	}
 	d.w.Pos++
-	if err := d.emit(statement{s, p, o, d.line}); err != nil {
+	if err := d.emit(rdf.Statement{S: s, P: p, O: o, Line: d.line}); err != nil {
 		return err
 	}
 	if c, err = d.nextOnLine(); err != nil {
@@ -90,7 +91,7 @@ func (d *ntriplesDecoder) triple(c byte) error {
 	return nil
 }
 
-func (d *ntriplesDecoder) object(c byte) (termID, error) {
+func (d *ntriplesDecoder) object(c byte) (rdf.ID, error) {
 	if c == '"' {
 		return d.literal(d.datatype)
 	}
@@ -98,24 +99,24 @@ func (d *ntriplesDecoder) object(c byte) (termID, error) {
 }
 
 // node reads the IRI or blank node at w.pos, whose first byte is c.
-func (d *ntriplesDecoder) node(c byte, expected string) (termID, error) {
+func (d *ntriplesDecoder) node(c byte, expected string) (rdf.ID, error) {
 	switch c {
 	case '<':
 		return d.iri()
 	case '_':
 		return d.labelled()
 	}
-	return noTerm, d.unexpected(0, expected)
+	return rdf.None, d.unexpected(0, expected)
 }
 
 // datatype reads the IRI behind "^^".
-func (d *ntriplesDecoder) datatype() (termID, error) {
+func (d *ntriplesDecoder) datatype() (rdf.ID, error) {
 	c, err := d.nextOnLine()
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
 	if c != '<' {
-		return noTerm, d.unexpected(0, "the datatype: <IRI>")
+		return rdf.None, d.unexpected(0, "the datatype: <IRI>")
 	}
 	return d.iri()
 }

@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 const (
@@ -55,11 +56,11 @@ func (d *oboDocument) ontology(opts doc.Options, report *doc.Report) (*owl.Ontol
 		declared: map[owl.Entity]bool{},
 		spaces: map[string]string{
 			"owl": owl.OWLNamespace, "rdf": owl.RDFNamespace, "rdfs": owl.RDFSNamespace, "xsd": owl.XSDNamespace,
-			"oboInOwl": oioNamespace, "xml": "http://www.w3.org/XML/1998/namespace",
+			"oboInOwl": rdf.OIONamespace, "xml": "http://www.w3.org/XML/1998/namespace",
 		},
 	}
-	t.o.Prefixes.Set("obo", oboNamespace)
-	t.o.Prefixes.Set("oboInOwl", oioNamespace)
+	t.o.Prefixes.Set("obo", rdf.OBONamespace)
+	t.o.Prefixes.Set("oboInOwl", rdf.OIONamespace)
 	t.names()
 	t.relationKinds()
 	for i := range d.header.clauses {
@@ -147,7 +148,7 @@ func (t *oboTranslator) names() {
 				continue
 			}
 			named = true
-			t.defaultSpace = oboNamespace + id + "#"
+			t.defaultSpace = rdf.OBONamespace + id + "#"
 			t.o.IRI = owl.NewIRI(oboDocumentIRI(id))
 			if isURL(id) {
 				t.defaultSpace = id + "#"
@@ -183,9 +184,9 @@ func oboDocumentIRI(id string) string {
 	case id == "" || isURL(id):
 		return id
 	case strings.HasSuffix(id, ".owl") || strings.HasSuffix(id, ".obo"):
-		return oboNamespace + id
+		return rdf.OBONamespace + id
 	}
-	return oboNamespace + id + ".owl"
+	return rdf.OBONamespace + id + ".owl"
 }
 
 // oboVersionIRI puts the data version in front of the last part of the ontology's IRI, unless it
@@ -195,7 +196,7 @@ func oboVersionIRI(ontology, version string) string {
 	case isURL(version):
 		return version
 	case strings.HasSuffix(version, ".owl") || strings.HasSuffix(version, ".obo"):
-		return oboNamespace + version
+		return rdf.OBONamespace + version
 	}
 	base := strings.TrimSuffix(ontology, ".owl")
 	return base + "/" + version + "/" + base[strings.LastIndexByte(base, '/')+1:] + ".owl"
@@ -290,12 +291,12 @@ func oboTrue(c *oboClause) bool {
 // iri turns an id into an IRI (section 5.9).
 func (t *oboTranslator) iri(id string) owl.IRI {
 	if isURL(id) {
-		return owl.NewIRI(escapeIRI(id))
+		return owl.NewIRI(rdf.EscapeIRI(id))
 	}
 	if full, ok := t.expanded[id]; ok {
 		id = full
 		if isURL(id) {
-			return owl.NewIRI(escapeIRI(id))
+			return owl.NewIRI(rdf.EscapeIRI(id))
 		}
 	}
 	prefix, local, found := strings.Cut(id, ":")
@@ -305,9 +306,9 @@ func (t *oboTranslator) iri(id string) owl.IRI {
 	case t.spaces[prefix] != "":
 		return owl.NewIRI(t.spaces[prefix] + escapeOBOLocal(local))
 	case strings.Contains(local, "_"): // a NonCanonical-Prefixed-ID
-		return owl.NewIRI(oboNamespace + escapeIRI(prefix) + "#_" + escapeOBOLocal(local))
+		return owl.NewIRI(rdf.OBONamespace + rdf.EscapeIRI(prefix) + "#_" + escapeOBOLocal(local))
 	}
-	return owl.NewIRI(oboNamespace + escapeIRI(prefix) + "_" + escapeOBOLocal(local))
+	return owl.NewIRI(rdf.OBONamespace + rdf.EscapeIRI(prefix) + "_" + escapeOBOLocal(local))
 }
 
 // escapeOBOLocal percent-encodes the part of an id behind its prefix as the OWL API does, so that a
@@ -325,7 +326,7 @@ func escapeOBOLocal(s string) string {
 	b := append(make([]byte, 0, len(s)+8), s[:i]...)
 	for ; i < len(s); i++ {
 		c := s[i]
-		encoded := c == '%' && i+2 < len(s) && isHexDigit(s[i+1]) && isHexDigit(s[i+2])
+		encoded := c == '%' && i+2 < len(s) && rdf.IsHexDigit(s[i+1]) && rdf.IsHexDigit(s[i+2])
 		if encoded || oboLocalByte(c) {
 			b = append(b, c)
 		} else {
@@ -363,11 +364,11 @@ var oboProperties = map[string]owl.AnnotationProperty{
 }
 
 func oboProperty(local string) owl.AnnotationProperty {
-	return owl.AnnotationProperty{IRI: owl.NewIRI(oboNamespace + local)}
+	return owl.AnnotationProperty{IRI: owl.NewIRI(rdf.OBONamespace + local)}
 }
 
 func oioProperty(local string) owl.AnnotationProperty {
-	return owl.AnnotationProperty{IRI: owl.NewIRI(oioNamespace + local)}
+	return owl.AnnotationProperty{IRI: owl.NewIRI(rdf.OIONamespace + local)}
 }
 
 // tagProperty returns the annotation property of a tag or modifier.
@@ -378,7 +379,7 @@ func (t *oboTranslator) tagProperty(tag string) owl.AnnotationProperty {
 	case strings.Contains(tag, ":"):
 		p = owl.AnnotationProperty{IRI: t.iri(tag)}
 	default:
-		p = oioProperty(escapeIRI(tag))
+		p = oioProperty(rdf.EscapeIRI(tag))
 	}
 	return t.declareAnnotationProperty(p)
 }
@@ -454,7 +455,7 @@ func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 			t.skipped(c, "the description")
 		}
 	case "import":
-		t.o.Imports = append(t.o.Imports, owl.NewIRI(escapeIRI(oboDocumentIRI(v.word()))))
+		t.o.Imports = append(t.o.Imports, owl.NewIRI(rdf.EscapeIRI(oboDocumentIRI(v.word()))))
 	case "subsetdef":
 		return t.definedProperty(v, "SubsetProperty", owl.RDFSComment)
 	case "synonymtypedef":
@@ -742,7 +743,7 @@ func (s *oboSubject) alternative(value string) {
 	}
 	s.declare(e)
 	reason := s.declareAnnotationProperty(oboProperty("IAO_0000231"))
-	s.add(&owl.AnnotationAssertion{Property: reason, Subject: iri, Value: owl.NewIRI(oboNamespace + "IAO_0000227")}) // terms merged
+	s.add(&owl.AnnotationAssertion{Property: reason, Subject: iri, Value: owl.NewIRI(rdf.OBONamespace + "IAO_0000227")}) // terms merged
 	s.add(&owl.AnnotationAssertion{Property: s.tagProperty("replaced_by"), Subject: iri, Value: s.name})
 	s.add(&owl.AnnotationAssertion{Property: owl.OWLDeprecated, Subject: iri, Value: owl.NewLiteral("true", owl.XSDBoolean)})
 }

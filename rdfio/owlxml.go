@@ -10,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // readOWLXML reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
@@ -21,7 +22,7 @@ func readOWLXML(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontol
 	d := &owlxmlReader{x: newXMLLexer(w, opts), opts: opts, report: report,
 		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
 	if opts.Base != "" {
-		base, err := parseBase(opts.Base)
+		base, err := rdf.ParseBase(opts.Base)
 		if err != nil {
 			return nil, w.ErrorAt(0, err)
 		}
@@ -47,7 +48,7 @@ type owlxmlReader struct {
 	scope     uint32 // the namespaces in scope when unprefixed was set
 	isDefault bool   // elements without a prefix are OWL/XML
 
-	base    baseIRI
+	base    rdf.Base
 	xmlBase string // the base as written, if an attribute xml:base sets it
 	bases   []outerBase
 	names   map[string]owl.IRI // by the text of an IRI; cleared when base changes
@@ -69,7 +70,7 @@ type owlxmlReader struct {
 // outerBase is the base that is in force again behind an element.
 type outerBase struct {
 	depth   int // of that element
-	base    baseIRI
+	base    rdf.Base
 	xmlBase string
 }
 
@@ -549,16 +550,16 @@ func (d *owlxmlReader) resolve(reference []byte) owl.IRI {
 	}
 	trimmed := trimXML(reference)
 	var full []byte
-	if d.xmlBase != "" && schemeEnd(trimmed) < 0 && !bytes.HasPrefix(trimmed, []byte("#")) {
+	if d.xmlBase != "" && rdf.SchemeEnd(trimmed) < 0 && !bytes.HasPrefix(trimmed, []byte("#")) {
 		full = append([]byte(d.xmlBase), trimmed...)
 	} else {
 		var err error
-		if full, err = resolveIRI(nil, &d.base, trimmed); err != nil {
+		if full, err = rdf.Resolve(nil, &d.base, trimmed); err != nil {
 			d.fail(err)
 			return owl.IRI{}
 		}
 	}
-	if fault := iriFault(full); fault != "" {
+	if fault := rdf.IRIFault(full); fault != "" {
 		d.x.warnAt(d.x.at, fault)
 	}
 	iri := owl.NewIRI(string(full))
@@ -595,10 +596,10 @@ func (d *owlxmlReader) changeBase() {
 	if value == nil {
 		return
 	}
-	full, err := resolveIRI(nil, &d.base, trimXML(value))
-	var base baseIRI
+	full, err := rdf.Resolve(nil, &d.base, trimXML(value))
+	var base rdf.Base
 	if err == nil {
-		base, err = parseBase(string(full))
+		base, err = rdf.ParseBase(string(full))
 	}
 	if err != nil {
 		d.fail(err)

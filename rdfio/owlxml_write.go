@@ -10,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // writeOWLXML writes OWL/XML: header, prefixes, imports, annotations and axioms, each group sorted
@@ -141,7 +142,7 @@ func (x *owlxmlWriter) elementIRI(iri owl.IRI) {
 // checkIRI refuses an IRI that would be read as another one.
 func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 	switch s := iri.String(); {
-	case schemeEnd(s) < 0:
+	case rdf.SchemeEnd(s) < 0:
 		x.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 	case badXML(s) >= 0 || strings.Trim(s, " \t\r\n") != s:
 		x.Fail(fmt.Errorf("%w: the IRI %q has a character that XML does not keep",
@@ -321,7 +322,7 @@ func (x *owlxmlWriter) literal(l *owl.Literal) {
 	x.begin("Literal")
 	switch {
 	case l.Lang != "":
-		checkLanguage(l.Lang, x.Output)
+		rdf.CheckLanguage(l.Lang, x.Output)
 		x.Text(` xml:lang="` + l.Lang + `"`)
 	case l.Datatype.IRI.IsZero() || l.Datatype == owl.XSDString:
 	case l.Datatype == owl.RDFPlainLiteral || l.Datatype == owl.RDFLangString:

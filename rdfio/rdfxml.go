@@ -6,19 +6,20 @@ import (
 	"strconv"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // decodeRDFXML reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
 // 7, one function per production, over the tokens of xmlLexer. What is open is kept on a stack of
 // its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
 // IRIs that are merely odd are kept and warned of.
-func decodeRDFXML(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
+func decodeRDFXML(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	d := &rdfxmlDecoder{x: newXMLLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
 	d.x.ns.declared = opts.Prefix
-	base := baseIRI{}
+	base := rdf.Base{}
 	if opts.Base != "" {
 		var err error
-		if base, err = parseBase(opts.Base); err != nil {
+		if base, err = rdf.ParseBase(opts.Base); err != nil {
 			return err
 		}
 	}
@@ -92,16 +93,16 @@ func indexBehind(b []byte, sep string) int {
 type rdfxmlDecoder struct {
 	x             *xmlLexer
 	opts          doc.Options
-	terms         *termTable
-	emitStatement func(statement) error
+	terms         *rdf.Table
+	emitStatement func(rdf.Statement) error
 	names         qnameCache
 	nameless      bool // the last resolved name has no namespace
 
 	open  []rdfFrame
-	bases []baseIRI         // those in scope; bases[0] is the document's, others come from xml:base
+	bases []rdf.Base        // those in scope; bases[0] is the document's, others come from xml:base
 	langs []string          // language tags by number; langs[0] is "": none
 	ids   []uint64          // bit set of the terms that some rdf:ID made
-	nodes map[string]termID // by values of rdf:nodeID that no writer may use as a label
+	nodes map[string]rdf.ID // by values of rdf:nodeID that no writer may use as a label
 	attrs []rdfAttr         // of the element at hand that are properties
 
 	text    []byte // of the innermost property element, where it comes in more than one piece
@@ -109,14 +110,14 @@ type rdfxmlDecoder struct {
 	ref     []byte // scratch
 	iri     []byte // scratch
 
-	rdfType, rdfFirst, rdfRest, rdfNil, rdfStatement termID
-	rdfSubject, rdfPredicate, rdfObject              termID
-	rdfXMLLiteral, rdfLangString, xsdString          termID
+	rdfType, rdfFirst, rdfRest, rdfNil, rdfStatement rdf.ID
+	rdfSubject, rdfPredicate, rdfObject              rdf.ID
+	rdfXMLLiteral, rdfLangString, xsdString          rdf.ID
 }
 
 // rdfAttr is a property attribute.
 type rdfAttr struct {
-	property termID
+	property rdf.ID
 	isType   bool
 	value    []byte
 	at       int
@@ -138,11 +139,11 @@ const (
 
 // rdfFrame is an open element.
 type rdfFrame struct {
-	subject   termID // of a node element, or of the property element's statement
-	predicate termID
-	reifies   termID // the statement's own name, or noTerm
-	datatype  termID
-	last      termID // the last cell of a collection, noTerm if it is empty yet
+	subject   rdf.ID // of a node element, or of the property element's statement
+	predicate rdf.ID
+	reifies   rdf.ID // the statement's own name, or rdf.None
+	datatype  rdf.ID
+	last      rdf.ID // the last cell of a collection, rdf.None if it is empty yet
 	li        int32  // counts rdf:li
 	base      int32  // index in bases
 	lang      int32  // index in langs
@@ -151,7 +152,7 @@ type rdfFrame struct {
 
 func (d *rdfxmlDecoder) internVocabulary() {
 	for _, v := range []struct {
-		term *termID
+		term *rdf.ID
 		iri  string
 	}{
 		{&d.rdfType, rdfNamespace + "type"}, {&d.rdfFirst, rdfNamespace + "first"}, {&d.rdfRest, rdfNamespace + "rest"},
@@ -160,7 +161,7 @@ func (d *rdfxmlDecoder) internVocabulary() {
 		{&d.rdfObject, rdfNamespace + "object"}, {&d.rdfXMLLiteral, rdfNamespace + "XMLLiteral"},
 		{&d.rdfLangString, rdfNamespace + "langString"}, {&d.xsdString, "http://www.w3.org/2001/XMLSchema#string"},
 	} {
-		*v.term = d.terms.iri([]byte(v.iri))
+		*v.term = d.terms.IRI([]byte(v.iri))
 	}
 	d.langs = []string{""}
 }
@@ -195,7 +196,7 @@ func (d *rdfxmlDecoder) document() error {
 }
 
 func (d *rdfxmlDecoder) startElement() error {
-	outer := rdfFrame{context: inNodeList, subject: noTerm}
+	outer := rdfFrame{context: inNodeList, subject: rdf.None}
 	if len(d.open) > 0 {
 		outer = d.open[len(d.open)-1]
 	}
@@ -232,7 +233,7 @@ func (d *rdfxmlDecoder) startElement() error {
 
 // rdfElement is production RDF (section 7.2.9).
 func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
-	f := rdfFrame{context: inNodeList, subject: noTerm, base: outer.base, lang: outer.lang}
+	f := rdfFrame{context: inNodeList, subject: rdf.None, base: outer.base, lang: outer.lang}
 	attrs, err := d.attributes(&f)
 	if err != nil {
 		return err
@@ -325,7 +326,7 @@ func (d *rdfxmlDecoder) uniqueProperties() error {
 		}
 		return nil
 	}
-	seen := make(map[termID]bool, len(d.attrs))
+	seen := make(map[rdf.ID]bool, len(d.attrs))
 	for k := range d.attrs {
 		if seen[d.attrs[k].property] {
 			return d.twice(&d.attrs[k])
@@ -336,7 +337,7 @@ func (d *rdfxmlDecoder) uniqueProperties() error {
 }
 
 func (d *rdfxmlDecoder) twice(a *rdfAttr) error {
-	return d.x.failf(a.at, "attribute <%s> is there twice", d.terms.bytes(a.property))
+	return d.x.failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
 }
 
 // language numbers the value of xml:lang.
@@ -349,10 +350,10 @@ func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
 	if len(a.value) == 0 {
 		return 0, nil
 	}
-	switch tag := parseLanguageTag(a.value); {
-	case tag == notLanguageTag:
+	switch tag := rdf.ParseLanguageTag(a.value); {
+	case tag == rdf.NotLanguageTag:
 		return 0, d.opts.Tolerate(doc.NoteLanguageTag, d.x.failf(a.at, "invalid language tag %q", a.value), "left out")
-	case tag == oddLanguageTag:
+	case tag == rdf.OddLanguageTag:
 		d.x.warnAt(a.at, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.value))
 	}
 	d.langs = append(d.langs, string(a.value))
@@ -362,13 +363,13 @@ func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
 // pushBase sets the base of an element by its xml:base.
 func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xmlAttr) error {
 	var err error
-	if d.iri, err = resolveIRI(d.iri[:0], &d.bases[f.base], a.value); err != nil {
+	if d.iri, err = rdf.Resolve(d.iri[:0], &d.bases[f.base], a.value); err != nil {
 		return d.x.fail(a.at, err)
 	}
 	if err := d.x.countExpansion(len(d.iri)); err != nil { // nested bases could grow with each level
 		return d.x.fail(a.at, err)
 	}
-	base, err := parseBase(string(d.iri))
+	base, err := rdf.ParseBase(string(d.iri))
 	if err != nil {
 		return d.x.fail(a.at, err)
 	}
@@ -379,7 +380,7 @@ func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xmlAttr) error {
 
 // nodeElement is production nodeElement (section 7.2.11); outer is the element around it.
 func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
-	f := rdfFrame{context: inNode, base: outer.base, lang: outer.lang, reifies: noTerm}
+	f := rdfFrame{context: inNode, base: outer.base, lang: outer.lang, reifies: rdf.None}
 	attrs, err := d.attributes(&f)
 	if err != nil {
 		return err
@@ -414,7 +415,7 @@ func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 }
 
 // nodeSubject is the subject that the attributes of a node element name.
-func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (termID, error) {
+func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, error) {
 	subjects := 0
 	for _, a := range [...]*xmlAttr{attrs.id, attrs.about, attrs.nodeID} {
 		if a != nil {
@@ -423,13 +424,13 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (termID, erro
 	}
 	switch {
 	case attrs.resource != nil:
-		return noTerm, d.notOnNode(attrs.resource)
+		return rdf.None, d.notOnNode(attrs.resource)
 	case attrs.datatype != nil:
-		return noTerm, d.notOnNode(attrs.datatype)
+		return rdf.None, d.notOnNode(attrs.datatype)
 	case attrs.parseType != nil:
-		return noTerm, d.notOnNode(attrs.parseType)
+		return rdf.None, d.notOnNode(attrs.parseType)
 	case subjects > 1:
-		return noTerm, d.x.failf(attrs.any.at, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.name)
+		return rdf.None, d.x.failf(attrs.any.at, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.name)
 	case attrs.about != nil:
 		return d.iriAttribute(attrs.about, f)
 	case attrs.id != nil:
@@ -437,7 +438,7 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (termID, erro
 	case attrs.nodeID != nil:
 		return d.nodeIDAttribute(attrs.nodeID)
 	}
-	return d.terms.newBlank(), nil
+	return d.terms.NewBlank(), nil
 }
 
 func (d *rdfxmlDecoder) notOnNode(a *xmlAttr) error {
@@ -445,10 +446,10 @@ func (d *rdfxmlDecoder) notOnNode(a *xmlAttr) error {
 }
 
 // propertyAttributes emits the statements of d.attrs about a subject (sections 7.2.11 and 7.2.21).
-func (d *rdfxmlDecoder) propertyAttributes(subject termID, f rdfFrame) error {
+func (d *rdfxmlDecoder) propertyAttributes(subject rdf.ID, f rdfFrame) error {
 	for k := range d.attrs {
 		a := &d.attrs[k]
-		var object termID
+		var object rdf.ID
 		var err error
 		if a.isType {
 			if object, err = d.reference(a.value, &d.bases[f.base]); err != nil {
@@ -467,8 +468,8 @@ func (d *rdfxmlDecoder) propertyAttributes(subject termID, f rdfFrame) error {
 // propertyElement is production propertyElt (section 7.2.14) and, but for what only the content
 // can tell, 7.2.15-7.2.21. node is the element around it.
 func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) error {
-	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term, reifies: noTerm,
-		datatype: noTerm, last: noTerm, base: node.base, lang: node.lang}
+	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term, reifies: rdf.None,
+		datatype: rdf.None, last: rdf.None, base: node.base, lang: node.lang}
 	attrs, err := d.attributes(&f)
 	if err != nil {
 		return err
@@ -479,7 +480,7 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 		li := &d.open[len(d.open)-1].li
 		*li++
 		d.ref = strconv.AppendInt(append(append(d.ref[:0], rdfNamespace...), '_'), int64(*li), 10)
-		f.predicate = d.terms.iri(d.ref)
+		f.predicate = d.terms.IRI(d.ref)
 	default:
 		return d.x.failf(d.x.at, "<%s> is not allowed as a property element", d.x.name)
 	}
@@ -519,7 +520,7 @@ func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 	}
 	switch string(attrs.parseType.value) {
 	case "Resource":
-		object := d.terms.newBlank()
+		object := d.terms.NewBlank()
 		if err := d.statement(f.subject, f.predicate, object, f.reifies); err != nil {
 			return err
 		}
@@ -540,7 +541,7 @@ func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 // emptyProperty is production emptyPropertyElt (section 7.2.21) with attributes that tell the
 // object.
 func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
-	var object termID
+	var object rdf.ID
 	var err error
 	switch {
 	case attrs.resource != nil && attrs.nodeID != nil:
@@ -552,7 +553,7 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 	case attrs.nodeID != nil:
 		object, err = d.nodeIDAttribute(attrs.nodeID)
 	default:
-		object = d.terms.newBlank()
+		object = d.terms.NewBlank()
 		if attrs.datatype != nil { // the grammar has it, its actions do nothing with it
 			d.x.warnAt(attrs.datatype.at, "rdf:datatype beside property attributes means nothing")
 		}
@@ -572,11 +573,11 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 }
 
 // collectionItem adds a cell to the innermost collection.
-func (d *rdfxmlDecoder) collectionItem(item termID) error {
+func (d *rdfxmlDecoder) collectionItem(item rdf.ID) error {
 	f := &d.open[len(d.open)-1]
-	cell := d.terms.newBlank()
+	cell := d.terms.NewBlank()
 	var err error
-	if f.last == noTerm {
+	if f.last == rdf.None {
 		err = d.statement(f.subject, f.predicate, cell, f.reifies)
 	} else {
 		err = d.emit(f.last, d.rdfRest, cell)
@@ -600,7 +601,7 @@ func (d *rdfxmlDecoder) endElement() error {
 	case inProperty, inLiteralProperty:
 		return d.literalProperty(f, d.text)
 	case inCollection:
-		if f.last == noTerm {
+		if f.last == rdf.None {
 			return d.statement(f.subject, f.predicate, d.rdfNil, f.reifies)
 		}
 		return d.emit(f.last, d.rdfRest, d.rdfNil)
@@ -610,21 +611,21 @@ func (d *rdfxmlDecoder) endElement() error {
 
 // literalProperty is production literalPropertyElt (section 7.2.16).
 func (d *rdfxmlDecoder) literalProperty(f rdfFrame, text []byte) error {
-	var object termID
-	if f.datatype != noTerm {
-		object = d.terms.literal(text, f.datatype, nil)
+	var object rdf.ID
+	if f.datatype != rdf.None {
+		object = d.terms.Literal(text, f.datatype, nil)
 	} else {
 		object = d.plainLiteral(text, f.lang)
 	}
 	return d.statement(f.subject, f.predicate, object, f.reifies)
 }
 
-func (d *rdfxmlDecoder) plainLiteral(text []byte, lang int32) termID {
+func (d *rdfxmlDecoder) plainLiteral(text []byte, lang int32) rdf.ID {
 	if lang == 0 {
-		return d.terms.literal(text, d.xsdString, nil)
+		return d.terms.Literal(text, d.xsdString, nil)
 	}
 	d.ref = append(d.ref[:0], d.langs[lang]...)
-	return d.terms.literal(text, d.rdfLangString, d.ref)
+	return d.terms.Literal(text, d.rdfLangString, d.ref)
 }
 
 // characters takes a piece of character data.
@@ -663,14 +664,14 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 }
 
 // iriAttribute interns the IRI that an attribute refers to.
-func (d *rdfxmlDecoder) iriAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
-	before := len(d.terms.terms)
+func (d *rdfxmlDecoder) iriAttribute(a *xmlAttr, f rdfFrame) (rdf.ID, error) {
+	before := len(d.terms.Terms)
 	term, err := d.reference(a.value, &d.bases[f.base])
 	if err != nil {
-		return noTerm, d.x.fail(a.at, err)
+		return rdf.None, d.x.fail(a.at, err)
 	}
-	if len(d.terms.terms) > before {
-		if fault := iriFault(d.terms.bytes(term)); fault != "" {
+	if len(d.terms.Terms) > before {
+		if fault := rdf.IRIFault(d.terms.Bytes(term)); fault != "" {
 			d.x.warnAt(a.at, fault)
 		}
 	}
@@ -678,33 +679,33 @@ func (d *rdfxmlDecoder) iriAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 }
 
 // reference interns the IRI that ref stands for relative to base.
-func (d *rdfxmlDecoder) reference(ref []byte, base *baseIRI) (termID, error) {
-	if schemeEnd(ref) > 0 {
-		return d.terms.iri(ref), nil
+func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base) (rdf.ID, error) {
+	if rdf.SchemeEnd(ref) > 0 {
+		return d.terms.IRI(ref), nil
 	}
 	var err error
-	if d.iri, err = resolveIRI(d.iri[:0], base, ref); err != nil {
-		return noTerm, err
+	if d.iri, err = rdf.Resolve(d.iri[:0], base, ref); err != nil {
+		return rdf.None, err
 	}
 	if err := d.x.countPrefix(len(d.iri) - len(ref)); err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
-	return d.terms.iri(d.iri), nil
+	return d.terms.IRI(d.iri), nil
 }
 
 // idAttribute interns the IRI that an rdf:ID makes, and refuses to make it twice (section 7.2.2,
 // constraint-id).
-func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
+func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (rdf.ID, error) {
 	d.ref = append(append(d.ref[:0], '#'), a.value...)
 	if !validNCName(a.value) {
 		if err := d.tolerateName(a, "kept"); err != nil {
-			return noTerm, err
+			return rdf.None, err
 		}
-		d.ref = append(d.ref[:1], escapeIRI(string(a.value))...)
+		d.ref = append(d.ref[:1], rdf.EscapeIRI(string(a.value))...)
 	}
 	term, err := d.reference(d.ref, &d.bases[f.base])
 	if err != nil {
-		return noTerm, d.x.fail(a.at, err)
+		return rdf.None, d.x.fail(a.at, err)
 	}
 	word, bit := int(term)/64, uint64(1)<<(uint(term)%64)
 	if word >= len(d.ids) {
@@ -713,29 +714,29 @@ func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (termID, error) {
 	if d.ids[word]&bit != 0 {
 		fault := d.x.failf(a.at, "%s=%q is there twice", a.name, a.value)
 		if err := d.opts.Tolerate(doc.NoteRepeatedID, fault, "read as rdf:about"); err != nil {
-			return noTerm, err
+			return rdf.None, err
 		}
 	}
 	d.ids[word] |= bit
 	return term, nil
 }
 
-func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (termID, error) {
+func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (rdf.ID, error) {
 	if !validNCName(a.value) {
 		if err := d.tolerateName(a, "read as another label"); err != nil {
-			return noTerm, err
+			return rdf.None, err
 		}
 		node, ok := d.nodes[string(a.value)]
 		if !ok {
 			if d.nodes == nil {
-				d.nodes = map[string]termID{}
+				d.nodes = map[string]rdf.ID{}
 			}
-			node = d.terms.newBlank()
+			node = d.terms.NewBlank()
 			d.nodes[string(a.value)] = node
 		}
 		return node, nil
 	}
-	return d.terms.labelled(a.value), nil
+	return d.terms.Labelled(a.value), nil
 }
 
 // tolerateName tolerates a value of rdf:ID or rdf:nodeID that is no XML name.
@@ -745,11 +746,11 @@ func (d *rdfxmlDecoder) tolerateName(a *xmlAttr, made string) error {
 }
 
 // statement emits a statement and, where it has a name, its reification (section 7.3).
-func (d *rdfxmlDecoder) statement(s, p, o, name termID) error {
-	if err := d.emit(s, p, o); err != nil || name == noTerm {
+func (d *rdfxmlDecoder) statement(s, p, o, name rdf.ID) error {
+	if err := d.emit(s, p, o); err != nil || name == rdf.None {
 		return err
 	}
-	for _, r := range [...][2]termID{{d.rdfType, d.rdfStatement}, {d.rdfSubject, s}, {d.rdfPredicate, p}, {d.rdfObject, o}} {
+	for _, r := range [...][2]rdf.ID{{d.rdfType, d.rdfStatement}, {d.rdfSubject, s}, {d.rdfPredicate, p}, {d.rdfObject, o}} {
 		if err := d.emit(name, r[0], r[1]); err != nil {
 			return err
 		}
@@ -757,6 +758,6 @@ func (d *rdfxmlDecoder) statement(s, p, o, name termID) error {
 	return nil
 }
 
-func (d *rdfxmlDecoder) emit(s, p, o termID) error {
-	return d.emitStatement(statement{s, p, o, int32(d.x.lineAt(d.x.at))})
+func (d *rdfxmlDecoder) emit(s, p, o rdf.ID) error {
+	return d.emitStatement(rdf.Statement{S: s, P: p, O: o, Line: int32(d.x.lineAt(d.x.at))})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // xmlLiteral writes the content of a parseType="Literal" element as exclusive canonical XML with
@@ -48,10 +49,10 @@ func (d *rdfxmlDecoder) literalToken(token xmlToken) error {
 				return err
 			}
 			datatype := f.datatype
-			if datatype == noTerm {
+			if datatype == rdf.None {
 				datatype = d.rdfXMLLiteral
 			}
-			return d.statement(f.subject, f.predicate, d.terms.literal(l.out, datatype, nil), f.reifies)
+			return d.statement(f.subject, f.predicate, d.terms.Literal(l.out, datatype, nil), f.reifies)
 		}
 		l.end()
 	case xmlText:

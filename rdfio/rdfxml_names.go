@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 const rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -65,7 +66,7 @@ type cachedQName struct {
 	scope     uint32
 	attribute bool
 	kind      rdfName
-	term      termID // noTerm for the names that stand for no IRI
+	term      rdf.ID // rdf.None for the names that stand for no IRI
 }
 
 func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
@@ -105,10 +106,10 @@ func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, 
 }
 
 // resolveName takes a qualified name apart (sections 6.1.2 and 6.1.4).
-func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, termID, error) {
+func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, rdf.ID, error) {
 	prefix, local, ok := splitQName(raw)
 	if !ok {
-		return 0, noTerm, fmt.Errorf("invalid name %q", raw)
+		return 0, rdf.None, fmt.Errorf("invalid name %q", raw)
 	}
 	namespace, declared := "", true
 	if !attribute || prefix != nil {
@@ -116,32 +117,32 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 	}
 	switch {
 	case !declared:
-		return 0, noTerm, fmt.Errorf("undefined prefix %q", string(prefix)+":")
+		return 0, rdf.None, fmt.Errorf("undefined prefix %q", string(prefix)+":")
 	case string(prefix) == "xmlns":
-		return 0, noTerm, fmt.Errorf("an element with the prefix xmlns: %s", raw)
+		return 0, rdf.None, fmt.Errorf("an element with the prefix xmlns: %s", raw)
 	case namespace == xmlNamespace && string(local) == "lang" && attribute:
-		return nameLang, noTerm, nil
+		return nameLang, rdf.None, nil
 	case namespace == xmlNamespace && string(local) == "base" && attribute:
-		return nameBase, noTerm, nil
+		return nameBase, rdf.None, nil
 	case attribute && (reservedXML(prefix) || prefix == nil && reservedXML(local)):
-		return nameIgnored, noTerm, nil
+		return nameIgnored, rdf.None, nil
 	case namespace == "" && attribute:
 		kind, ok := unqualifiedNames[string(local)]
 		if !ok {
 			fault := fmt.Errorf("attribute %s without a namespace", raw)
-			return nameIgnored, noTerm, d.tolerateNameless(at, fault, "left out")
+			return nameIgnored, rdf.None, d.tolerateNameless(at, fault, "left out")
 		}
 		if kind == nameType {
 			return kind, d.rdfType, nil
 		}
-		return kind, noTerm, nil
+		return kind, rdf.None, nil
 	case namespace == "":
 		fault := fmt.Errorf("element <%s> without a namespace", raw)
 		if len(d.open) == 0 {
-			return 0, noTerm, fault
+			return 0, rdf.None, fault
 		}
 		if err := d.tolerateNameless(at, fault, "read as a name of the document"); err != nil {
-			return 0, noTerm, err
+			return 0, rdf.None, err
 		}
 		d.ref = append(append(d.ref[:0], '#'), local...)
 		term, err := d.reference(d.ref, &d.bases[len(d.bases)-1])
@@ -150,14 +151,14 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 	kind := otherName
 	if namespace == rdfNamespace {
 		if kind = rdfNames[string(local)]; kind != otherName && kind != nameType {
-			return kind, noTerm, nil
+			return kind, rdf.None, nil
 		}
 		if kind == otherName && !knownRDF(local) {
 			d.x.warnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
 		}
 	}
 	if err := d.x.countPrefix(len(namespace)); err != nil {
-		return 0, noTerm, err
+		return 0, rdf.None, err
 	}
 	d.ref = append(append(d.ref[:0], namespace...), local...)
 	term, err := d.reference(d.ref, &d.bases[0])
@@ -175,5 +176,5 @@ func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error
 
 // reservedXML reports whether a prefix or an unprefixed name begins with "xml" in any case.
 func reservedXML(name []byte) bool {
-	return len(name) >= 3 && equalFoldASCII(name[:3], []byte("xml"))
+	return len(name) >= 3 && rdf.EqualFoldASCII(name[:3], []byte("xml"))
 }

@@ -16,6 +16,7 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", decodeRDFXML, 166) }
@@ -211,8 +212,8 @@ func TestRDFXMLWithoutBase(t *testing.T) {
 		t.Errorf("absolute IRIs without a base: %v, %v, want one triple", g, err)
 	}
 	_, err := decodeToGraph(decodeRDFXML, strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
-	if !errors.Is(err, errNoBase) {
-		t.Errorf("relative IRI without a base: error %v, want %v", err, errNoBase)
+	if !errors.Is(err, rdf.ErrNoBase) {
+		t.Errorf("relative IRI without a base: error %v, want %v", err, rdf.ErrNoBase)
 	}
 }
 
@@ -229,7 +230,7 @@ func TestRDFXMLWarnings(t *testing.T) {
 			var got []string
 			opts := doc.Options{Warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
 			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", doc.Limits{})
-			if err := decodeRDFXML(w, newTermTable(), opts, func(statement) error { return nil }); err != nil {
+			if err := decodeRDFXML(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff([]string{c.want}, got); diff != "" {
@@ -255,8 +256,8 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 	var lines []int32
 	opts := doc.Options{Prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
 	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", doc.Limits{})
-	err := decodeRDFXML(w, newTermTable(), opts, func(s statement) error {
-		lines = append(lines, s.line)
+	err := decodeRDFXML(w, rdf.NewTable(), opts, func(s rdf.Statement) error {
+		lines = append(lines, s.Line)
 		return nil
 	})
 	if err != nil {
@@ -375,7 +376,7 @@ func TestRDFXMLLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
-			err := decodeRDFXML(w, newTermTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(statement) error { return nil })
+			err := decodeRDFXML(w, rdf.NewTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(rdf.Statement) error { return nil })
 			var place *doc.ParseError
 			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
 				t.Errorf("error %v, want %v with a place", err, doc.ErrTooLarge)
@@ -398,7 +399,7 @@ func TestRDFXMLCancelled(t *testing.T) {
 	document := io.MultiReader(strings.NewReader(rdfxmlStart), endless("<e:A rdf:about='x'/>\n"))
 	w := doc.NewWindow(ctx, document, "test", doc.Limits{})
 	statements := 0
-	err := decodeRDFXML(w, newTermTable(), doc.Options{}, func(statement) error {
+	err := decodeRDFXML(w, rdf.NewTable(), doc.Options{}, func(rdf.Statement) error {
 		if statements++; statements == 100_000 {
 			cancel()
 		}
@@ -426,7 +427,7 @@ func TestRDFXMLEmitError(t *testing.T) {
 	for at := 1; at < 20; at++ {
 		n := 0
 		w := doc.NewWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", doc.Limits{})
-		err := decodeRDFXML(w, newTermTable(), doc.Options{Base: "http://b/"}, func(statement) error {
+		err := decodeRDFXML(w, rdf.NewTable(), doc.Options{Base: "http://b/"}, func(rdf.Statement) error {
 			if n++; n >= at {
 				return stop
 			}
@@ -498,10 +499,10 @@ func FuzzRDFXML(f *testing.F) {
 	f.Add([]byte(inRDF(`<e:A rdf:about="a"><e:p rdf:parseType="Collection"><e:B/></e:p></e:A>`)))
 	f.Add([]byte(`<!DOCTYPE a [<!ENTITY % p "<!ENTITY a '<e:A/>'>"> %p;]>` + inRDF("&a;")))
 	limits := doc.Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
-	decode := func(r io.Reader) ([]statement, error) {
-		var statements []statement
-		err := decodeRDFXML(doc.NewWindow(context.Background(), r, "test", limits), newTermTable(), doc.Options{Base: "http://b/", Limits: limits},
-			func(s statement) error {
+	decode := func(r io.Reader) ([]rdf.Statement, error) {
+		var statements []rdf.Statement
+		err := decodeRDFXML(doc.NewWindow(context.Background(), r, "test", limits), rdf.NewTable(), doc.Options{Base: "http://b/", Limits: limits},
+			func(s rdf.Statement) error {
 				statements = append(statements, s)
 				return nil
 			})

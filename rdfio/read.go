@@ -15,6 +15,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // ReadOptions says how documents are read. The zero value reads any syntax, follows imports on this
@@ -198,7 +199,7 @@ const pollEvery = 1 << 12
 
 // readGraph decodes a syntax that is made of triples and maps the graph.
 func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *doc.Report, progress owl.Progress) (*owl.Ontology, error) {
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	statements, err := collect(ctx, w, format, terms, opts)
 	if err != nil {
 		return nil, err
@@ -208,10 +209,10 @@ func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Opti
 }
 
 // collect decodes all statements, in document order.
-func collect(ctx context.Context, w *doc.Window, format *Format, terms *termTable, opts doc.Options) ([]statement, error) {
+func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table, opts doc.Options) ([]rdf.Statement, error) {
 	full := textLimit(opts.Limits)
-	var statements doc.Gathered[statement]
-	err := format.decode(w, terms, opts, func(s statement) error {
+	var statements doc.Gathered[rdf.Statement]
+	err := format.decode(w, terms, opts, func(s rdf.Statement) error {
 		if statements.N%pollEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -220,7 +221,7 @@ func collect(ctx context.Context, w *doc.Window, format *Format, terms *termTabl
 				return fmt.Errorf("%w: more than %d statements", doc.ErrTooLarge, maxStatements)
 			}
 		}
-		if terms.size() > full {
+		if terms.Size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", doc.ErrTooLarge, full)
 		}
 		statements.Add(s)

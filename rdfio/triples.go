@@ -13,6 +13,7 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
@@ -20,11 +21,11 @@ import (
 // for each node of the document. It stops at the first error of the document or of emit; errors of
 // the document are ctx.Err() or have a *ParseError in their chain.
 func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk.Triple) error) error {
-	terms := newTermTable()
-	return decodeTriples(ctx, r, opts, terms, func(s statement) error {
+	terms := rdf.NewTable()
+	return decodeTriples(ctx, r, opts, terms, func(s rdf.Statement) error {
 		t, err := knakkTriple(terms, s)
 		if err != nil {
-			return &doc.ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.line), Col: 1, Err: err}
+			return &doc.ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.Line), Col: 1, Err: err}
 		}
 		return emit(t)
 	})
@@ -35,7 +36,7 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk
 // so on in order of appearance. It returns the number of triples written, which an error does not
 // undo.
 func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) (int, error) {
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	out := triplesWriter{w: w, terms: terms, buf: make([]byte, 0, 2*triplesWriterChunk)}
 	err := decodeTriples(ctx, r, opts, terms, out.triple)
 	if flushErr := out.flush(); err == nil {
@@ -48,7 +49,7 @@ func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOption
 // distinct ones.
 func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int, err error) {
 	set := newTripleSet()
-	err = decodeTriples(ctx, r, opts, newTermTable(), func(s statement) error {
+	err = decodeTriples(ctx, r, opts, rdf.NewTable(), func(s rdf.Statement) error {
 		statements++
 		set.add(s)
 		return nil
@@ -57,7 +58,7 @@ func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statement
 }
 
 // decodeTriples decodes a document in any syntax that is made of triples.
-func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *termTable, emit func(statement) error) error {
+func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table, emit func(rdf.Statement) error) error {
 	if opts.File == "" {
 		opts.File = "-"
 	}
@@ -92,13 +93,13 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 	full := textLimit(decoding.Limits)
 	emitted := 0
 	var refused error // by emit: not the document's fault
-	err = format.decode(w, terms, decoding, func(s statement) error {
+	err = format.decode(w, terms, decoding, func(s rdf.Statement) error {
 		if emitted++; emitted%pollEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}
-		if terms.size() > full {
+		if terms.Size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", doc.ErrTooLarge, full)
 		}
 		refused = emit(s)
@@ -114,9 +115,9 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 }
 
 // knakkTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
-func knakkTriple(t *termTable, s statement) (knakk.Triple, error) {
+func knakkTriple(t *rdf.Table, s rdf.Statement) (knakk.Triple, error) {
 	var terms [3]knakk.Term
-	for i, id := range [...]termID{s.s, s.p, s.o} {
+	for i, id := range [...]rdf.ID{s.S, s.P, s.O} {
 		var err error
 		if terms[i], err = knakkTerm(t, id); err != nil {
 			return knakk.Triple{}, err
@@ -135,27 +136,27 @@ func knakkTriple(t *termTable, s statement) (knakk.Triple, error) {
 
 // knakkTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
 // that RFC 3987 forbids.
-func knakkTerm(t *termTable, id termID) (knakk.Term, error) {
-	switch t.kind(id) {
-	case iriTerm:
-		return knakk.NewIRI(string(t.bytes(id)))
-	case blankTerm:
+func knakkTerm(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
+	switch t.Kind(id) {
+	case rdf.IRI:
+		return knakk.NewIRI(string(t.Bytes(id)))
+	case rdf.Blank:
 		return knakk.NewBlank("b" + strconv.Itoa(int(id)))
 	}
-	lang := t.lang(id)
+	lang := t.Lang(id)
 	if bytes.Count(lang, []byte{'-'}) > 1 {
 		return decodedLiteral(t, id)
 	}
 	if len(lang) > 0 {
-		return knakk.NewLangLiteral(string(t.bytes(id)), string(lang))
+		return knakk.NewLangLiteral(string(t.Bytes(id)), string(lang))
 	}
-	datatype, err := knakk.NewIRI(string(t.bytes(t.datatype(id))))
-	return knakk.NewTypedLiteral(string(t.bytes(id)), datatype), err
+	datatype, err := knakk.NewIRI(string(t.Bytes(t.Datatype(id))))
+	return knakk.NewTypedLiteral(string(t.Bytes(id)), datatype), err
 }
 
 // decodedLiteral makes a literal whose language tag has several subtags ("zh-Hant-TW"), which
 // knakk.NewLangLiteral refuses, by way of the library's decoder.
-func decodedLiteral(t *termTable, id termID) (knakk.Term, error) {
+func decodedLiteral(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 	line := triplesWriter{terms: t}
 	line.buf = append(line.buf, "<x:> <x:> "...)
 	line.node(id)
@@ -167,7 +168,7 @@ func decodedLiteral(t *termTable, id termID) (knakk.Term, error) {
 // triplesWriter renders statements as canonical N-Triples.
 type triplesWriter struct {
 	w       io.Writer
-	terms   *termTable
+	terms   *rdf.Table
 	buf     []byte
 	written int // statements
 
@@ -184,12 +185,12 @@ const (
 	triplesWriterChunk = 64 << 10
 )
 
-func (t *triplesWriter) triple(s statement) error {
-	t.node(s.s)
+func (t *triplesWriter) triple(s rdf.Statement) error {
+	t.node(s.S)
 	t.buf = append(t.buf, ' ')
-	t.node(s.p)
+	t.node(s.P)
 	t.buf = append(t.buf, ' ')
-	t.node(s.o)
+	t.node(s.O)
 	t.buf = append(t.buf, " .\n"...)
 	t.written++
 	if len(t.buf) < triplesWriterChunk {
@@ -204,32 +205,32 @@ func (t *triplesWriter) flush() error {
 	return err
 }
 
-func (t *triplesWriter) node(id termID) {
+func (t *triplesWriter) node(id rdf.ID) {
 	if missing := int(id) + 1 - len(t.known); missing > 0 {
 		t.known = append(t.known, make([]int32, missing)...)
 	}
-	switch t.terms.kind(id) {
-	case iriTerm:
+	switch t.terms.Kind(id) {
+	case rdf.IRI:
 		t.iri(id)
-	case blankTerm:
+	case rdf.Blank:
 		if t.known[id] == 0 {
 			t.blanks++
 			t.known[id] = t.blanks
 		}
 		t.buf = append(t.buf, "_:b"...)
 		t.buf = strconv.AppendInt(t.buf, int64(t.known[id]-1), 10)
-	case literalTerm:
+	case rdf.Literal:
 		t.literal(id)
 	}
 }
 
 // iri renders an IRI. The characters that IRIREF does not allow, which other syntaxes let pass, are
 // escaped.
-func (t *triplesWriter) iri(id termID) {
-	text := t.terms.bytes(id)
+func (t *triplesWriter) iri(id rdf.ID) {
+	text := t.terms.Bytes(id)
 	if t.known[id] == 0 {
 		t.known[id] = copiedTerm
-		if bytes.ContainsFunc(text, forbiddenInIRI) {
+		if bytes.ContainsFunc(text, rdf.ForbiddenInIRI) {
 			t.known[id] = escapedTerm
 		}
 	}
@@ -245,7 +246,7 @@ func (t *triplesWriter) iri(id termID) {
 func appendEscapedIRI(dst, text []byte) []byte {
 	const hex = "0123456789ABCDEF"
 	for _, c := range text {
-		if forbiddenInIRI(rune(c)) {
+		if rdf.ForbiddenInIRI(rune(c)) {
 			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		} else {
 			dst = append(dst, c)
@@ -254,8 +255,8 @@ func appendEscapedIRI(dst, text []byte) []byte {
 	return dst
 }
 
-func (t *triplesWriter) literal(id termID) {
-	text := t.terms.bytes(id)
+func (t *triplesWriter) literal(id rdf.ID) {
+	text := t.terms.Bytes(id)
 	if t.known[id] == 0 {
 		t.known[id] = copiedTerm
 		if slices.ContainsFunc(text, escapedInString) {
@@ -269,10 +270,10 @@ func (t *triplesWriter) literal(id termID) {
 		t.buf = appendEscapedString(t.buf, text)
 	}
 	t.buf = append(t.buf, '"')
-	datatype := t.terms.datatype(id)
-	if lang := t.terms.lang(id); len(lang) > 0 {
+	datatype := t.terms.Datatype(id)
+	if lang := t.terms.Lang(id); len(lang) > 0 {
 		t.buf = append(append(t.buf, '@'), lang...)
-	} else if string(t.terms.bytes(datatype)) != xsdStringIRI {
+	} else if string(t.terms.Bytes(datatype)) != xsdStringIRI {
 		t.buf = append(t.buf, "^^"...)
 		t.node(datatype)
 	}
@@ -303,12 +304,12 @@ type tripleSet struct {
 	len   int
 }
 
-type tripleKey struct{ s, p, o termID }
+type tripleKey struct{ s, p, o rdf.ID }
 
 func newTripleSet() *tripleSet { return &tripleSet{slots: make([]tripleKey, 1<<12)} }
 
-func (t *tripleSet) add(s statement) {
-	key := tripleKey{s.s, s.p, s.o + 1}
+func (t *tripleSet) add(s rdf.Statement) {
+	key := tripleKey{s.S, s.P, s.O + 1}
 	slot := t.slot(key)
 	if *slot == key {
 		return

@@ -14,6 +14,7 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 func TestWriteTriples(t *testing.T) {
@@ -113,9 +114,9 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 func TestTripleSet(t *testing.T) {
 	set, naive := newTripleSet(), map[tripleKey]bool{}
 	for i := range 40_000 {
-		s := statement{termID(i % 97), termID(i % 13), termID(i * i % 1009), int32(i)}
+		s := rdf.Statement{S: rdf.ID(i % 97), P: rdf.ID(i % 13), O: rdf.ID(i * i % 1009), Line: int32(i)}
 		set.add(s)
-		naive[tripleKey{s.s, s.p, s.o}] = true
+		naive[tripleKey{s.S, s.P, s.O}] = true
 	}
 	if set.len != len(naive) {
 		t.Errorf("%d distinct triples, want %d", set.len, len(naive))

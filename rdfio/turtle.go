@@ -7,10 +7,11 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // decodeTurtle reads RDF 1.1 Turtle.
-func decodeTurtle(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) error {
+func decodeTurtle(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	d, err := newTurtleDecoder(w, terms, opts, emit)
 	if err != nil {
 		return err
@@ -24,7 +25,7 @@ func isTurtle(head []byte) bool {
 	statements := 0
 	w := textWindow(head)
 	opts := doc.Options{Base: "sniff:/", Limits: doc.Limits{}.WithDefaults(), Strict: true}
-	d, err := newTurtleDecoder(w, newTermTable(), opts, func(statement) error {
+	d, err := newTurtleDecoder(w, rdf.NewTable(), opts, func(rdf.Statement) error {
 		statements++
 		return nil
 	})
@@ -46,37 +47,37 @@ type turtleDecoder struct {
 	names    nameCache
 	begun    bool // a directive or a whole statement has been read
 
-	s, p  termID // the subject and predicate of the next object
+	s, p  rdf.ID // the subject and predicate of the next object
 	stack []turtleFrame
 
-	rdfType, rdfFirst, rdfRest, rdfNil termID // noTerm until needed
-	xsdInteger, xsdDecimal, xsdDouble  termID
-	xsdBoolean                         termID
+	rdfType, rdfFirst, rdfRest, rdfNil rdf.ID // rdf.None until needed
+	xsdInteger, xsdDecimal, xsdDouble  rdf.ID
+	xsdBoolean                         rdf.ID
 }
 
-// turtleFrame is an open "[" or "(", with the subject and predicate whose object it is; p is noTerm
+// turtleFrame is an open "[" or "(", with the subject and predicate whose object it is; p is rdf.None
 // where it is a subject itself.
 //
-// Inside a "[" the decoder's s is its blank node. Inside a "(" s is the last cell of the list, noTerm
+// Inside a "[" the decoder's s is its blank node. Inside a "(" s is the last cell of the list, rdf.None
 // before the first.
 type turtleFrame struct {
-	s, p termID
+	s, p rdf.ID
 	list bool
 }
 
-func newTurtleDecoder(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) (*turtleDecoder, error) {
+func newTurtleDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) (*turtleDecoder, error) {
 	d := &turtleDecoder{
 		turtleLexer: newTurtleLexer(w, terms, opts, emit),
 		prefixes:    map[string]string{},
 	}
-	for _, id := range []*termID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.xsdInteger, &d.xsdDecimal, &d.xsdDouble, &d.xsdBoolean} {
-		*id = noTerm
+	for _, id := range []*rdf.ID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.xsdInteger, &d.xsdDecimal, &d.xsdDouble, &d.xsdBoolean} {
+		*id = rdf.None
 	}
 	if opts.Base == "" {
 		return d, nil
 	}
 	var err error
-	if d.base, err = parseBase(opts.Base); err != nil {
+	if d.base, err = rdf.ParseBase(opts.Base); err != nil {
 		return nil, d.errorAt(0, err)
 	}
 	return d, nil
@@ -128,7 +129,7 @@ func (d *turtleDecoder) keyword(word string) bool {
 	if turtleClass[c]&className != 0 || c == '%' || c >= 0x80 || len(d.rest()) < len(word) {
 		return false
 	}
-	return equalFoldASCII(d.rest()[:len(word)], []byte(word))
+	return rdf.EqualFoldASCII(d.rest()[:len(word)], []byte(word))
 }
 
 // atDirective reads prefixID or base, which end in a full stop.
@@ -194,7 +195,7 @@ func (d *turtleDecoder) baseDirective() error {
 	if err != nil {
 		return err
 	}
-	if d.base, err = parseBase(iri); err != nil {
+	if d.base, err = rdf.ParseBase(iri); err != nil {
 		return d.errorAt(0, err)
 	}
 	return nil
@@ -249,7 +250,7 @@ func (d *turtleDecoder) triples(c byte) error {
 }
 
 func (d *turtleDecoder) subject(c byte) (turtleState, error) {
-	d.s, d.p = noTerm, noTerm
+	d.s, d.p = rdf.None, rdf.None
 	var err error
 	switch {
 	case c == '[':
@@ -299,7 +300,7 @@ func (d *turtleDecoder) object() (turtleState, error) {
 	if err != nil {
 		return atObject, err
 	}
-	var o termID
+	var o rdf.ID
 	switch {
 	case c == '<' || c == '_' || c == ':' || c >= 0x80:
 		o, err = d.node(c)
@@ -332,7 +333,7 @@ func (d *turtleDecoder) item() (turtleState, error) {
 		d.w.Pos++
 		return d.closeList()
 	}
-	cell := d.terms.newBlank()
+	cell := d.terms.NewBlank()
 	if err := d.link(cell); err != nil {
 		return atItem, err
 	}
@@ -341,12 +342,12 @@ func (d *turtleDecoder) item() (turtleState, error) {
 }
 
 // link emits the triple that leads to the next cell of the innermost list, or to rdf:nil.
-func (d *turtleDecoder) link(cell termID) error {
+func (d *turtleDecoder) link(cell rdf.ID) error {
 	list := &d.stack[len(d.stack)-1]
 	switch {
-	case d.s != noTerm:
+	case d.s != rdf.None:
 		return d.triple(d.s, d.known(&d.rdfRest, owl.RDFNamespace+"rest"), cell)
-	case list.p != noTerm:
+	case list.p != rdf.None:
 		return d.triple(list.s, list.p, cell)
 	default:
 		list.s = cell // the first cell of a list that is a subject
@@ -383,9 +384,9 @@ func (d *turtleDecoder) separator() (turtleState, error) {
 
 // open begins the blank node at the "[" at w.pos; "[]" is read whole.
 func (d *turtleDecoder) open() (turtleState, error) {
-	node := d.terms.newBlank()
+	node := d.terms.NewBlank()
 	s, p := d.s, d.p
-	if p != noTerm {
+	if p != rdf.None {
 		if err := d.triple(s, p, node); err != nil {
 			return atVerb, err
 		}
@@ -410,7 +411,7 @@ func (d *turtleDecoder) open() (turtleState, error) {
 func (d *turtleDecoder) close() turtleState {
 	frame := d.stack[len(d.stack)-1]
 	d.stack = d.stack[:len(d.stack)-1]
-	if frame.p == noTerm {
+	if frame.p == rdf.None {
 		return atVerbOrDot
 	}
 	d.s, d.p = frame.s, frame.p
@@ -420,7 +421,7 @@ func (d *turtleDecoder) close() turtleState {
 // openList begins the list at the "(" at w.pos.
 func (d *turtleDecoder) openList() (turtleState, error) {
 	err := d.push(turtleFrame{s: d.s, p: d.p, list: true})
-	d.s = noTerm
+	d.s = rdf.None
 	return atItem, err
 }
 
@@ -431,7 +432,7 @@ func (d *turtleDecoder) closeList() (turtleState, error) {
 	frame := d.stack[len(d.stack)-1]
 	d.stack = d.stack[:len(d.stack)-1]
 	d.s, d.p = frame.s, frame.p
-	if frame.p == noTerm {
+	if frame.p == rdf.None {
 		return atVerb, err
 	}
 	return d.resume(), err
@@ -456,14 +457,14 @@ func (d *turtleDecoder) resume() turtleState {
 }
 
 // triple emits a triple that ends with the token before w.pos.
-func (d *turtleDecoder) triple(s, p, o termID) error {
+func (d *turtleDecoder) triple(s, p, o rdf.ID) error {
 	line := d.line - d.ahead
 	d.ahead = 0
-	return d.emit(statement{s, p, o, line})
+	return d.emit(rdf.Statement{S: s, P: p, O: o, Line: line})
 }
 
 // node reads the IRI or labelled blank node at w.pos, whose first byte is c.
-func (d *turtleDecoder) node(c byte) (termID, error) {
+func (d *turtleDecoder) node(c byte) (rdf.ID, error) {
 	switch c {
 	case '<':
 		return d.iri()
@@ -475,26 +476,26 @@ func (d *turtleDecoder) node(c byte) (termID, error) {
 }
 
 // datatype reads the IRI behind "^^".
-func (d *turtleDecoder) datatype() (termID, error) {
+func (d *turtleDecoder) datatype() (rdf.ID, error) {
 	c, err := d.next()
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
 	if c == '_' || c < 0x80 && c != '<' && c != ':' && turtleClass[c]&classLetter == 0 {
-		return noTerm, d.unexpected(0, "the IRI of a datatype")
+		return rdf.None, d.unexpected(0, "the IRI of a datatype")
 	}
 	return d.node(c)
 }
 
 // nameOrBoolean reads the prefixed name, "true" or "false" at w.pos.
-func (d *turtleDecoder) nameOrBoolean() (termID, error) {
+func (d *turtleDecoder) nameOrBoolean() (rdf.ID, error) {
 	for _, word := range [...]string{"true", "false"} {
 		if d.rest()[0] != word[0] {
 			continue
 		}
 		if end := len(word); d.isWord(word) {
 			datatype := d.known(&d.xsdBoolean, owl.XSDNamespace+"boolean")
-			id := d.terms.literal(d.rest()[:end], datatype, nil)
+			id := d.terms.Literal(d.rest()[:end], datatype, nil)
 			d.w.Pos += end
 			return id, nil
 		}
@@ -512,11 +513,11 @@ func (d *turtleDecoder) isWord(word string) bool {
 		n++
 	}
 	r, _ := d.runeAt(n)
-	return r != ':' && !isNameChar(r)
+	return r != ':' && !rdf.IsNameChar(r)
 }
 
 // number reads the INTEGER, DECIMAL or DOUBLE at w.pos, whose first byte is c.
-func (d *turtleDecoder) number(c byte) (termID, error) {
+func (d *turtleDecoder) number(c byte) (rdf.ID, error) {
 	n := 0
 	if c == '+' || c == '-' {
 		n++
@@ -534,16 +535,16 @@ func (d *turtleDecoder) number(c byte) (termID, error) {
 		}
 	}
 	if whole+fraction == 0 {
-		return noTerm, d.unexpected(n, "an object")
+		return rdf.None, d.unexpected(n, "an object")
 	}
 	if exponent := d.exponent(n); exponent > 0 {
 		n += exponent
 		datatype, name = &d.xsdDouble, "double"
 	}
 	if d.w.Err != nil {
-		return noTerm, d.w.Err
+		return rdf.None, d.w.Err
 	}
-	id := d.terms.literal(d.rest()[:n], d.known(datatype, owl.XSDNamespace+name), nil)
+	id := d.terms.Literal(d.rest()[:n], d.known(datatype, owl.XSDNamespace+name), nil)
 	d.w.Pos += n
 	return id, nil
 }
@@ -575,16 +576,16 @@ func (d *turtleDecoder) digits(n int) int {
 }
 
 // known interns an IRI of the vocabulary the first time it is needed.
-func (d *turtleDecoder) known(id *termID, iri string) termID {
-	if *id == noTerm {
-		*id = d.terms.iri([]byte(iri))
+func (d *turtleDecoder) known(id *rdf.ID, iri string) rdf.ID {
+	if *id == rdf.None {
+		*id = d.terms.IRI([]byte(iri))
 	}
 	return *id
 }
 
 // prefixedName reads the PrefixedName at w.pos. Short names that were met before come from the
 // cache.
-func (d *turtleDecoder) prefixedName() (termID, error) {
+func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
 	w := d.w
 	n := 0
 	for {
@@ -597,7 +598,7 @@ func (d *turtleDecoder) prefixedName() (termID, error) {
 		}
 	}
 	if w.Err != nil {
-		return noTerm, w.Err
+		return rdf.None, w.Err
 	}
 	if w.Pos+n < w.End {
 		if c := w.Buf[w.Pos+n]; c == '%' || c == '\\' || c >= 0x80 {

@@ -2,7 +2,7 @@ package rdfio
 
 // Classes of ASCII characters, as bits of turtleClass: the terminals of the Turtle grammar
 // (RDF 1.1 Turtle, section 6.5), whose letters N-Triples shares. Characters beyond ASCII are in
-// none; isNameStart and isNameChar know them.
+// none; rdf.IsNameStart and rdf.IsNameChar know them.
 const (
 	classIRI    uint8 = 1 << iota // in IRIREF, as it stands
 	className                     // in a prefixed name, as it stands: PN_CHARS, ':' and '.'

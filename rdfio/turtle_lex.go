@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // turtleLexer reads the terminals that Turtle and N-Triples share (RDF 1.1 Turtle, section 6.5;
@@ -21,10 +22,10 @@ import (
 // offsets from w.pos, which remain good when the window moves.
 type turtleLexer struct {
 	w     *doc.Window
-	terms *termTable
+	terms *rdf.Table
 	opts  doc.Options
-	emit  func(statement) error
-	base  baseIRI
+	emit  func(rdf.Statement) error
+	base  rdf.Base
 
 	line      int32 // of w.pos
 	lineStart int   // where that line begins in w.buf; may be negative
@@ -40,17 +41,17 @@ type turtleLexer struct {
 	resolved []byte // the IRI being resolved
 	lexical  []byte // the literal being unescaped, or waiting for its datatype
 
-	xsdString, langString termID // noTerm until needed
+	xsdString, langString rdf.ID // rdf.None until needed
 }
 
-func newTurtleLexer(w *doc.Window, terms *termTable, opts doc.Options, emit func(statement) error) turtleLexer {
+func newTurtleLexer(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) turtleLexer {
 	if opts.Prefix == nil {
 		opts.Prefix = func(string, string) {}
 	}
 	if opts.Warn == nil {
 		opts.Warn = func(int, int, string) {}
 	}
-	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: noTerm, langString: noTerm}
+	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: rdf.None, langString: rdf.None}
 }
 
 // textWindow is a window on a text that is whole in memory.
@@ -133,23 +134,23 @@ func (l *turtleLexer) comment() error {
 
 // iri reads the IRIREF at w.pos. Most were met before as they stand, and were checked then: such a
 // one is only looked up.
-func (l *turtleLexer) iri() (termID, error) {
+func (l *turtleLexer) iri() (rdf.ID, error) {
 	end := l.plainIRI()
-	if end == 0 || schemeEnd(l.rest()[1:end]) < 0 {
+	if end == 0 || rdf.SchemeEnd(l.rest()[1:end]) < 0 {
 		text, end, err := l.iriRef()
 		if err != nil {
-			return noTerm, err
+			return rdf.None, err
 		}
 		id := l.internIRI(text)
 		l.w.Pos += end
 		return id, nil
 	}
-	known := len(l.terms.terms)
-	id := l.terms.iri(l.rest()[1:end])
+	known := len(l.terms.Terms)
+	id := l.terms.IRI(l.rest()[1:end])
 	if int(id) == known {
 		text, _, err := l.iriRef()
 		if err != nil {
-			return noTerm, err
+			return rdf.None, err
 		}
 		l.checkIRI(text)
 	}
@@ -235,14 +236,14 @@ scan:
 			return nil, 0, err
 		}
 	}
-	if schemeEnd(text) < 0 {
+	if rdf.SchemeEnd(text) < 0 {
 		if l.ntriples {
 			fault := l.errorAt(0, fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
 			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
 				return nil, 0, err
 			}
 		}
-		if l.resolved, err = resolveIRI(l.resolved[:0], &l.base, text); err != nil {
+		if l.resolved, err = rdf.Resolve(l.resolved[:0], &l.base, text); err != nil {
 			return nil, 0, l.errorAt(0, err)
 		}
 		text = l.resolved
@@ -261,9 +262,9 @@ func errIRICharacter(c byte) error {
 }
 
 // internIRI interns the absolute IRI of the token at w.pos.
-func (l *turtleLexer) internIRI(iri []byte) termID {
-	known := len(l.terms.terms)
-	id := l.terms.iri(iri)
+func (l *turtleLexer) internIRI(iri []byte) rdf.ID {
+	known := len(l.terms.Terms)
+	id := l.terms.IRI(iri)
 	if int(id) == known {
 		l.checkIRI(iri)
 	}
@@ -274,18 +275,18 @@ func (l *turtleLexer) internIRI(iri []byte) termID {
 // first time. The place is at hand: to search for it, as errors do, would take too long where every
 // IRI is odd.
 func (l *turtleLexer) checkIRI(iri []byte) {
-	if fault := iriFault(iri); fault != "" && !l.tolerated {
+	if fault := rdf.IRIFault(iri); fault != "" && !l.tolerated {
 		l.opts.Warn(int(l.line), l.w.Pos-l.lineStart+1, fault)
 	}
 }
 
 // labelled reads the BLANK_NODE_LABEL at w.pos.
-func (l *turtleLexer) labelled() (termID, error) {
+func (l *turtleLexer) labelled() (rdf.ID, error) {
 	if l.byteAt(1) != ':' {
-		return noTerm, l.unexpected(1, `":" after "_"`)
+		return rdf.None, l.unexpected(1, `":" after "_"`)
 	}
 	if end := l.plainLabel(); end > 2 {
-		id := l.terms.labelled(l.rest()[2:end])
+		id := l.terms.Labelled(l.rest()[2:end])
 		l.w.Pos += end
 		return id, nil
 	}
@@ -296,19 +297,19 @@ func (l *turtleLexer) labelled() (termID, error) {
 			n++
 			continue
 		}
-		if !isNameChar(r) || n == 2 && !isLabelStart(r) {
+		if !rdf.IsNameChar(r) || n == 2 && !isLabelStart(r) {
 			break
 		}
 		n += size
 		end = n
 	}
 	if l.w.Err != nil {
-		return noTerm, l.w.Err
+		return rdf.None, l.w.Err
 	}
 	if end == 2 {
-		return noTerm, l.unexpected(2, `a blank node label after "_:"`)
+		return rdf.None, l.unexpected(2, `a blank node label after "_:"`)
 	}
-	id := l.terms.labelled(l.rest()[2:end])
+	id := l.terms.Labelled(l.rest()[2:end])
 	l.w.Pos += end
 	return id, nil
 }
@@ -338,21 +339,21 @@ func (l *turtleLexer) plainLabel() int {
 
 // isLabelStart reports whether r may be the first character of a blank node label, or of a local
 // name: PN_CHARS_U and digits.
-func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || isNameStart(r) }
+func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || rdf.IsNameStart(r) }
 
 // literal reads the string at w.pos and what belongs to it: a language tag, or "^^" and an IRI, for
 // which datatype is called.
-func (l *turtleLexer) literal(datatype func() (termID, error)) (termID, error) {
+func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	q, err := l.quoted()
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
 	c := l.byteAt(q.end)
 	if c == ' ' {
 		c = l.byteAt(q.end + 1)
 	}
 	if c > ' ' && c != '@' && c != '^' && c != '#' {
-		id := l.terms.literal(l.text(q), l.stringType(), nil)
+		id := l.terms.Literal(l.text(q), l.stringType(), nil)
 		l.w.Pos += q.end
 		return id, nil
 	}
@@ -369,7 +370,7 @@ func (l *turtleLexer) literal(datatype func() (termID, error)) (termID, error) {
 		c, err = l.next()
 	}
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
 	switch c {
 	case '@':
@@ -378,12 +379,12 @@ func (l *turtleLexer) literal(datatype func() (termID, error)) (termID, error) {
 		return l.typedLiteral(datatype)
 	default:
 		l.ahead = l.line - line
-		return l.terms.literal(l.lexical, l.stringType(), nil), nil
+		return l.terms.Literal(l.lexical, l.stringType(), nil), nil
 	}
 }
 
 // taggedLiteral reads the LANGTAG at w.pos, of the literal with the text l.lexical.
-func (l *turtleLexer) taggedLiteral() (termID, error) {
+func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
 	n := 1
 	class := classLetter
 	for {
@@ -397,36 +398,36 @@ func (l *turtleLexer) taggedLiteral() (termID, error) {
 		n++
 	}
 	if l.w.Err != nil {
-		return noTerm, l.w.Err
+		return rdf.None, l.w.Err
 	}
 	if n == 1 || l.byteAt(n-1) == '-' {
-		return noTerm, l.unexpected(n, "a language tag")
+		return rdf.None, l.unexpected(n, "a language tag")
 	}
-	if l.langString == noTerm {
-		l.langString = l.terms.iri([]byte(owl.RDFNamespace + "langString"))
+	if l.langString == rdf.None {
+		l.langString = l.terms.IRI([]byte(owl.RDFNamespace + "langString"))
 	}
-	id := l.terms.literal(l.lexical, l.langString, l.rest()[1:n])
+	id := l.terms.Literal(l.lexical, l.langString, l.rest()[1:n])
 	l.w.Pos += n
 	return id, nil
 }
 
 // typedLiteral reads the "^^" at w.pos and the datatype of the literal with the text l.lexical.
-func (l *turtleLexer) typedLiteral(datatype func() (termID, error)) (termID, error) {
+func (l *turtleLexer) typedLiteral(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	if l.byteAt(1) != '^' {
-		return noTerm, l.unexpected(1, `"^^" and a datatype`)
+		return rdf.None, l.unexpected(1, `"^^" and a datatype`)
 	}
 	l.w.Pos += 2
 	id, err := datatype()
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
-	return l.terms.literal(l.lexical, id, nil), nil
+	return l.terms.Literal(l.lexical, id, nil), nil
 }
 
 // stringType returns xsd:string, the datatype of literals that name none.
-func (l *turtleLexer) stringType() termID {
-	if l.xsdString == noTerm {
-		l.xsdString = l.terms.iri([]byte(owl.XSDNamespace + "string"))
+func (l *turtleLexer) stringType() rdf.ID {
+	if l.xsdString == rdf.None {
+		l.xsdString = l.terms.IRI([]byte(owl.XSDNamespace + "string"))
 	}
 	return l.xsdString
 }
@@ -618,7 +619,7 @@ func escapedRune(s []byte) (r rune, size int, err error) {
 		return 0, 0, fmt.Errorf("unknown escape %s", excerpt(s, 2))
 	}
 	for i := 2; i < size; i++ {
-		if i >= len(s) || !isHexDigit(s[i]) {
+		if i >= len(s) || !rdf.IsHexDigit(s[i]) {
 			return 0, 0, fmt.Errorf("escape %s without its %d hexadecimal digits", excerpt(s, i+1), size-2)
 		}
 		r = min(r, utf8.MaxRune+1)<<4 | rune(hexValue(s[i]))

@@ -7,28 +7,29 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // prefixedNameInFull reads the PrefixedName at w.pos character by character and puts its IRI
 // together.
-func (d *turtleDecoder) prefixedNameInFull() (termID, error) {
+func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	prefix, err := d.prefixEnd()
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
 	end, escaped, err := d.localEnd(prefix + 1)
 	if err != nil {
-		return noTerm, err
+		return rdf.None, err
 	}
 	name := d.rest()[:end]
 	namespace, ok := d.prefixes[string(name[:prefix])]
 	if !ok {
 		fault := d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
 		if namespace, ok = wellKnownPrefixes[string(name[:prefix])]; !ok {
-			return noTerm, fault
+			return rdf.None, fault
 		}
 		if err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">"); err != nil {
-			return noTerm, err
+			return rdf.None, err
 		}
 		d.prefixes[string(name[:prefix])] = namespace
 		d.opts.Prefix(string(name[:prefix]), namespace)
@@ -71,8 +72,8 @@ var wellKnownPrefixes = map[string]string{
 	"void":     "http://rdfs.org/ns/void#",
 	"schema":   "http://schema.org/",
 	"sh":       "http://www.w3.org/ns/shacl#",
-	"obo":      oboNamespace,
-	"oboInOwl": oioNamespace,
+	"obo":      rdf.OBONamespace,
+	"oboInOwl": rdf.OIONamespace,
 }
 
 // prefixEnd returns the offset of the colon behind the PN_PREFIX at w.pos, which may be empty.
@@ -83,7 +84,7 @@ func (d *turtleDecoder) prefixEnd() (int, error) {
 		if r == ':' && last != '.' {
 			return n, nil
 		}
-		if !(n == 0 && isNameStart(r) || n > 0 && (isNameChar(r) || r == '.')) {
+		if !(n == 0 && rdf.IsNameStart(r) || n > 0 && (rdf.IsNameChar(r) || r == '.')) {
 			break
 		}
 		n += size
@@ -112,7 +113,7 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 			continue
 		case r == '%':
 			for size = 1; size < 3; size++ {
-				if !isHexDigit(d.byteAt(n + size)) {
+				if !rdf.IsHexDigit(d.byteAt(n + size)) {
 					return 0, false, d.unexpected(n+size, `two hexadecimal digits behind "%"`)
 				}
 			}
@@ -123,7 +124,7 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 			escaped = true
 			size = 2
 		case r == ':' || isLabelStart(r):
-		case n > start && isNameChar(r):
+		case n > start && rdf.IsNameChar(r):
 		case d.w.Err != nil:
 			return 0, false, d.w.Err
 		default:
@@ -145,7 +146,7 @@ const nameCacheBits = 12
 
 type cachedName struct {
 	key nameKey
-	id  termID
+	id  rdf.ID
 	age uint32
 }
 
@@ -179,7 +180,7 @@ func nameKeyAt(buf []byte, i, n int) (nameKey, bool) {
 func lowBytes(n int) uint64 { return ^uint64(0) >> (64 - 8*uint(n)) }
 
 // find returns the term that a name stands for, if it is known, and the place where to keep it.
-func (c *nameCache) find(key nameKey) (id termID, slot *cachedName, ok bool) {
+func (c *nameCache) find(key nameKey) (id rdf.ID, slot *cachedName, ok bool) {
 	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb // from SplitMix64
 	h := key.a*odd1 ^ key.b*odd2 ^ key.c*odd3
 	slot = &c.slots[(h^h>>29)*odd1>>(64-nameCacheBits)]

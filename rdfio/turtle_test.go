@@ -21,6 +21,7 @@ import (
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 func TestW3CTurtle(t *testing.T) { runW3C(t, "rdf-turtle", decodeTurtle, 313) }
@@ -58,10 +59,10 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 // decodeAll decodes a document and renders its statements, one with its line each.
 func decodeAll(decode decodeFunc, r io.Reader, limits doc.Limits) ([]string, error) {
 	var got []string
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
-	err := decode(doc.NewWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s statement) error {
-		got = append(got, fmt.Sprintf("%d %s %s %s", s.line, termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)))
+	err := decode(doc.NewWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s rdf.Statement) error {
+		got = append(got, fmt.Sprintf("%d %s %s %s", s.Line, termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)))
 		return nil
 	})
 	return got, err
@@ -220,7 +221,7 @@ func TestTurtlePrefixesAndWarnings(t *testing.T) {
 		Warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
 	}
 	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b>,\n\"\"\"\na\n b\"\"\" , <http://x/%> ."
-	err := decodeTurtle(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", doc.Limits{}), newTermTable(), opts, func(statement) error { return nil })
+	err := decodeTurtle(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", doc.Limits{}), rdf.NewTable(), opts, func(rdf.Statement) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +240,7 @@ func TestTurtleEmitError(t *testing.T) {
 	for _, decode := range []decodeFunc{decodeTurtle, decodeNTriples} {
 		calls := 0
 		w := doc.NewWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", doc.Limits{})
-		err := decode(w, newTermTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(statement) error {
+		err := decode(w, rdf.NewTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
 			calls++
 			return stop
 		})
@@ -408,7 +409,7 @@ func TestTurtleCancelled(t *testing.T) {
 	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", doc.WindowSize/10)
 	n := 0
 	w := doc.NewWindow(ctx, strings.NewReader(line), "", doc.Limits{})
-	err := decodeTurtle(w, newTermTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(statement) error {
+	err := decodeTurtle(w, rdf.NewTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
 		n++
 		cancel()
 		return nil
@@ -524,7 +525,7 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	if len(input) > 1<<12 {
 		return
 	}
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	var out bytes.Buffer
 	writer := triplesWriter{w: &out, terms: terms}
 	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
@@ -583,7 +584,7 @@ func benchmarkDecode(b *testing.B, decode decodeFunc, document []byte) {
 		triples = 0
 		w := doc.NewWindow(context.Background(), bytes.NewReader(document), "", doc.Limits{})
 		opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Strict: true}
-		err := decode(w, newTermTable(), opts, func(statement) error {
+		err := decode(w, rdf.NewTable(), opts, func(rdf.Statement) error {
 			triples++
 			return nil
 		})

@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // rdfLayout renders an RDF graph, block by block, in one syntax.
@@ -450,7 +451,7 @@ func writtenPrefixes(o *owl.Ontology) *owl.Prefixes {
 	}
 	for _, name := range o.Prefixes.Names() {
 		namespace, _ := o.Prefixes.Namespace(name)
-		if owl.IsPrefixName(name) && schemeEnd(namespace) > 0 && badIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
+		if owl.IsPrefixName(name) && rdf.SchemeEnd(namespace) > 0 && rdf.BadIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
 			all.Set(name, namespace)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // ntriplesLayout writes RDF 1.1 N-Triples, one triple a line. The blank nodes of expressions are
@@ -21,7 +22,7 @@ type ntriplesLayout struct {
 	made  int    // labels of that stem
 }
 
-func (l *ntriplesLayout) allowsLabel(label string) bool { return isBlankNodeLabel(label) }
+func (l *ntriplesLayout) allowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
 func (l *ntriplesLayout) begin(*owl.Prefixes) { l.names = make(map[owl.IRI]string) }
 

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // rdfxmlLayout writes RDF 1.1 XML Syntax: one element per subject, named after the type that comes
@@ -203,7 +204,7 @@ func (l *rdfxmlLayout) reference(n *rdfNode, attribute string) {
 // iri writes an IRI into an attribute value. A relative one would be read against the base.
 func (l *rdfxmlLayout) iri(i owl.IRI) {
 	s := i.String()
-	if schemeEnd(s) < 0 {
+	if rdf.SchemeEnd(s) < 0 {
 		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 	}
 	if at := badXML(s); at >= 0 {
@@ -215,7 +216,7 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 	switch {
 	case lit.Lang != "":
-		checkLanguage(lit.Lang, l.out)
+		rdf.CheckLanguage(lit.Lang, l.out)
 		l.out.Text(` xml:lang="`)
 		l.out.XML(lit.Lang, true)
 		l.out.Text(`"`)
@@ -258,11 +259,11 @@ func ncNameTail(s string) int {
 	start := len(s)
 	for i := len(s); i > 0; {
 		c, n := utf8.DecodeLastRuneInString(s[:i])
-		if c == utf8.RuneError || c != '_' && c != '.' && !isNameChar(c) {
+		if c == utf8.RuneError || c != '_' && c != '.' && !rdf.IsNameChar(c) {
 			break
 		}
 		i -= n
-		if c == '_' || isNameStart(c) {
+		if c == '_' || rdf.IsNameStart(c) {
 			start = i
 		}
 	}
@@ -273,7 +274,7 @@ func ncNameTail(s string) int {
 // characters are those of Turtle's PN_CHARS.
 func isNCName(s string) bool {
 	for i, c := range s {
-		if c == utf8.RuneError || c != '_' && !isNameStart(c) && (i == 0 || c != '.' && !isNameChar(c)) {
+		if c == utf8.RuneError || c != '_' && !rdf.IsNameStart(c) && (i == 0 || c != '.' && !rdf.IsNameChar(c)) {
 			return false
 		}
 	}

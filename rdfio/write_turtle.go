@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // turtleLayout writes RDF 1.1 Turtle so that each axiom is one line and a diff shows only what
@@ -19,7 +20,7 @@ type turtleLayout struct {
 	names    map[owl.IRI]string // how IRIs are written
 }
 
-func (l *turtleLayout) allowsLabel(label string) bool { return isBlankNodeLabel(label) }
+func (l *turtleLayout) allowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
 func (l *turtleLayout) begin(prefixes *owl.Prefixes) {
 	l.prefixes = prefixes
@@ -156,10 +157,10 @@ func isDigits(s string) bool {
 // appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is, nor
 // the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
 func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
-	switch at := badIRIByte(iri); {
+	switch at := rdf.BadIRIByte(iri); {
 	case at >= 0:
 		out.Fail(fmt.Errorf("%w: the IRI %q holds the character %q", doc.ErrNotWritable, iri, iri[at]))
-	case schemeEnd(iri) < 0:
+	case rdf.SchemeEnd(iri) < 0:
 		out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, iri))
 	case !utf8.ValidString(iri):
 		out.Fail(fmt.Errorf("%w: the IRI %q is not valid UTF-8", doc.ErrNotWritable, iri))
@@ -199,7 +200,7 @@ func appendQuoted(dst []byte, s string, out *doc.Output) []byte {
 
 // appendLanguage appends @tag, which must be a LANGTAG.
 func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
-	if !isLanguageTag(tag) {
+	if !rdf.IsLanguageTag(tag) {
 		out.Fail(fmt.Errorf("%w: %q is no language tag; RDF/XML keeps it", doc.ErrNotWritable, tag))
 	}
 	return append(append(dst, '@'), tag...)

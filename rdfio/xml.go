@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // xmlLexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML
@@ -483,7 +484,7 @@ func (x *xmlLexer) instruction(b []byte) (done bool, err error) {
 		return false, x.failf(x.i, "processing instruction without a valid name")
 	case t < len(content) && !xmlSpace[content[t]]:
 		return false, x.failf(x.i+2+t, "%q in the name of a processing instruction", content[t])
-	case len(target) == 3 && equalFoldASCII(target, []byte("xml")):
+	case len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")):
 		return false, x.failf(x.i, "an XML declaration that does not begin the document")
 	}
 	x.name = target
@@ -574,7 +575,7 @@ scan:
 			case c == ']':
 				more = i+2 >= len(x.b) && len(x.sources) == 0
 				if !more {
-					if hasPrefixAt(x.b, i, "]]>") {
+					if rdf.HasPrefixAt(x.b, i, "]]>") {
 						return 0, x.failf(i, "\"]]>\" in text (write \"]]&gt;\")")
 					}
 					i++

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"unicode/utf8"
+
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // xmlDeclaration reads "<?xml version='1.0' encoding='…' standalone='…'?>", if the document begins
@@ -13,11 +15,11 @@ func (x *xmlLexer) xmlDeclaration() error {
 	const bom, start = "\ufeff", "<?xml"
 	for len(x.b)-x.i < len(bom)+len(start)+1 && x.grow() {
 	}
-	if hasPrefixAt(x.b, x.i, bom) {
+	if rdf.HasPrefixAt(x.b, x.i, bom) {
 		x.i += len(bom)
 	}
 	x.at = x.i
-	if !hasPrefixAt(x.b, x.i, start) || len(x.b) == x.i+len(start) || xmlNameByte[x.b[x.i+len(start)]] {
+	if !rdf.HasPrefixAt(x.b, x.i, start) || len(x.b) == x.i+len(start) || xmlNameByte[x.b[x.i+len(start)]] {
 		return nil
 	}
 	var end int
@@ -54,7 +56,7 @@ func (x *xmlLexer) xmlDeclaration() error {
 // pseudoAttribute reads white space, the name, "=" and a value in quotes.
 func pseudoAttribute(b []byte, name string) (value, behind []byte, ok bool) {
 	b, spaced := skipSpace(b)
-	if !spaced || !hasPrefixAt(b, 0, name) {
+	if !spaced || !rdf.HasPrefixAt(b, 0, name) {
 		return nil, nil, false
 	}
 	b, _ = skipSpace(b[len(name):])
@@ -118,10 +120,10 @@ func doctypeLength(b []byte) int {
 			end = string(c)
 		case c == '<' && i+4 > len(b):
 			return -1
-		case hasPrefixAt(b, i, "<!--"):
+		case rdf.HasPrefixAt(b, i, "<!--"):
 			end = "-->"
 			i += len("<!-")
-		case hasPrefixAt(b, i, "<?"):
+		case rdf.HasPrefixAt(b, i, "<?"):
 			end = "?>"
 		}
 		if end != "" {
@@ -206,7 +208,7 @@ func (p *dtdParser) subset() error {
 			err = p.parameterReference()
 		case p.take("<!--"):
 			n := bytes.Index(p.b[p.i:], []byte("--"))
-			if n < 0 || !hasPrefixAt(p.b, p.i+n, "-->") {
+			if n < 0 || !rdf.HasPrefixAt(p.b, p.i+n, "-->") {
 				return p.failf("\"--\" inside a comment")
 			}
 			p.i += n + len("-->")
@@ -234,10 +236,10 @@ func (p *dtdParser) instruction() error {
 		return p.failf("a processing instruction does not end")
 	}
 	target := p.name()
-	if target == nil || !validNCName(target) || len(target) == 3 && equalFoldASCII(target, []byte("xml")) {
+	if target == nil || !validNCName(target) || len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")) {
 		return p.failf("processing instruction without a valid name")
 	}
-	if !hasPrefixAt(p.b, p.i, "?>") && !xmlSpace[p.b[p.i]] {
+	if !rdf.HasPrefixAt(p.b, p.i, "?>") && !xmlSpace[p.b[p.i]] {
 		return p.failf("%q in the name of a processing instruction", p.b[p.i])
 	}
 	p.i += bytes.Index(p.b[p.i:], []byte("?>")) + len("?>")
@@ -343,7 +345,7 @@ func (p *dtdParser) entityValue(value []byte) ([]byte, error) {
 		case c != '&':
 			text = append(text, c)
 			i++
-		case hasPrefixAt(value, i, "&#"):
+		case rdf.HasPrefixAt(value, i, "&#"):
 			r, n, err := scanCharReference(value, i)
 			if err != nil || n == 0 {
 				return nil, p.failf("invalid character reference in an entity")
@@ -570,7 +572,7 @@ func (p *dtdParser) name() []byte {
 }
 
 func (p *dtdParser) take(s string) bool {
-	if !hasPrefixAt(p.b, p.i, s) {
+	if !rdf.HasPrefixAt(p.b, p.i, s) {
 		return false
 	}
 	p.i += len(s)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // entity is a general or parameter entity of the internal DTD subset (XML 1.0, section 4).
@@ -80,7 +81,7 @@ func (x *xmlLexer) leaveEntity() error {
 // scanReference reads the reference at b[i]: to the character r, or to the entity e if that is not
 // nil. n is its length; 0 where b ends inside it.
 func (x *xmlLexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err error) {
-	if hasPrefixAt(b, i, "&#") {
+	if rdf.HasPrefixAt(b, i, "&#") {
 		r, n, err = scanCharReference(b, i)
 		return r, nil, n, err
 	}
@@ -132,7 +133,7 @@ func scanCharReference(b []byte, i int) (r rune, n int, err error) {
 		switch c := b[at]; {
 		case '0' <= c && c <= '9':
 			digit = rune(c - '0')
-		case base == 16 && isHexDigit(c):
+		case base == 16 && rdf.IsHexDigit(c):
 			digit = rune(c|0x20-'a') + 10
 		case c == ';' && at > digits:
 			if !validChar(r) {
@@ -264,7 +265,7 @@ func (x *xmlLexer) applyDefaults() (declares bool, err error) {
 				continue
 			}
 			added := xmlAttr{name: d.name, value: d.value, at: x.at,
-				declares: hasPrefixAt(d.name, 0, "xmlns") && (len(d.name) == 5 || d.name[5] == ':')}
+				declares: rdf.HasPrefixAt(d.name, 0, "xmlns") && (len(d.name) == 5 || d.name[5] == ':')}
 			if err := x.cook(&added); err != nil {
 				return false, err
 			}

@@ -1,4 +1,4 @@
-package rdfio
+package rdf
 
 import (
 	"errors"
@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// errNoBase: a relative reference cannot be resolved, as neither document nor caller set a base.
-var errNoBase = errors.New("relative IRI without a base")
+// ErrNoBase: a relative reference cannot be resolved, as neither document nor caller set a base.
+var ErrNoBase = errors.New("relative IRI without a base")
 
-// baseIRI is an absolute IRI taken apart for the resolution of references (RFC 3986, section 5.2).
+// Base is an absolute IRI taken apart for the resolution of references (RFC 3986, section 5.2).
 // The zero value is the absent base: only absolute references resolve against it.
 //
 //	http://a/b/c?q      text[:authority] scheme and colon, text[authority:path] authority with its
 //	^   ^  ^  ^ ^       slashes, text[path:query] path, text[query:] query with its question mark
-type baseIRI struct {
+type Base struct {
 	text         string // without fragment
 	authority    int
 	path, query  int
@@ -23,15 +23,15 @@ type baseIRI struct {
 	hasAuthority bool
 }
 
-// parseBase takes an absolute IRI apart. Its fragment, if any, is no part of a base.
-func parseBase(iri string) (baseIRI, error) {
-	colon := schemeEnd(iri)
+// ParseBase takes an absolute IRI apart. Its fragment, if any, is no part of a base.
+func ParseBase(iri string) (Base, error) {
+	colon := SchemeEnd(iri)
 	if colon < 0 {
-		return baseIRI{}, fmt.Errorf("base IRI %q is not absolute", iri)
+		return Base{}, fmt.Errorf("base IRI %q is not absolute", iri)
 	}
-	b := baseIRI{text: iri[:indexAny(iri, colon, "#")], authority: colon + 1}
+	b := Base{text: iri[:indexAny(iri, colon, "#")], authority: colon + 1}
 	b.path = b.authority
-	if hasPrefixAt(b.text, b.authority, "//") {
+	if HasPrefixAt(b.text, b.authority, "//") {
 		b.hasAuthority = true
 		b.path = indexAny(b.text, b.authority+2, "/?")
 	}
@@ -45,15 +45,15 @@ func parseBase(iri string) (baseIRI, error) {
 	return b, nil
 }
 
-// resolveIRI appends to dst the IRI that ref stands for relative to base: the strict algorithm of
+// Resolve appends to dst the IRI that ref stands for relative to base: the strict algorithm of
 // RFC 3986, section 5.2.2, on IRIs. An absolute reference is taken as it is written, dot segments
 // and all, as RDF compares IRIs letter by letter.
-func resolveIRI(dst []byte, base *baseIRI, ref []byte) ([]byte, error) {
-	if schemeEnd(ref) > 0 {
+func Resolve(dst []byte, base *Base, ref []byte) ([]byte, error) {
+	if SchemeEnd(ref) > 0 {
 		return append(dst, ref...), nil
 	}
 	if base.text == "" {
-		return dst, fmt.Errorf("%w: %q", errNoBase, ref)
+		return dst, fmt.Errorf("%w: %q", ErrNoBase, ref)
 	}
 	if len(ref) == 0 || ref[0] == '#' {
 		return append(append(dst, base.text...), ref...), nil
@@ -64,7 +64,7 @@ func resolveIRI(dst []byte, base *baseIRI, ref []byte) ([]byte, error) {
 	tail := indexAny(ref, 0, "?#") // query and fragment, which have no dot segments
 	var path int                   // in dst
 	switch {
-	case hasPrefixAt(ref, 0, "//"):
+	case HasPrefixAt(ref, 0, "//"):
 		authorityEnd := indexAny(ref, 2, "/?#")
 		dst = append(append(dst, base.text[:base.authority]...), ref[:authorityEnd]...)
 		path = len(dst)
@@ -93,9 +93,9 @@ func removeDotSegments(iri []byte, from int) []byte {
 	r, w := from, from
 	for r < len(iri) && iri[r] == '.' { // a path that begins with no slash
 		switch {
-		case hasPrefixAt(iri, r, "../"):
+		case HasPrefixAt(iri, r, "../"):
 			r += 3
-		case hasPrefixAt(iri, r, "./"):
+		case HasPrefixAt(iri, r, "./"):
 			r += 2
 		case len(iri) == r+1 || len(iri) == r+2 && iri[r+1] == '.':
 			r = len(iri)
@@ -131,9 +131,9 @@ segments:
 	return iri[:w]
 }
 
-// schemeEnd returns the index of the colon behind the scheme of s, or -1 where s has none, that
+// SchemeEnd returns the index of the colon behind the scheme of s, or -1 where s has none, that
 // is, where it is a relative reference.
-func schemeEnd[T string | []byte](s T) int {
+func SchemeEnd[T string | []byte](s T) int {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case 'a' <= c|0x20 && c|0x20 <= 'z':
@@ -159,14 +159,14 @@ func indexAny[T string | []byte](s T, from int, set string) int {
 	return len(s)
 }
 
-func hasPrefixAt[T string | []byte](s T, at int, prefix string) bool {
+func HasPrefixAt[T string | []byte](s T, at int, prefix string) bool {
 	return len(s) >= at+len(prefix) && string(s[at:at+len(prefix)]) == prefix
 }
 
-// iriFault says what RFC 3987 (section 2.2) would not allow in an absolute IRI, "" if nothing. It
+// IRIFault says what RFC 3987 (section 2.2) would not allow in an absolute IRI, "" if nothing. It
 // checks what is met in real documents: characters, percent signs and fragments; not the grammar
 // of the authority nor the planes of private use.
-func iriFault(iri []byte) string {
+func IRIFault(iri []byte) string {
 	fragment := false
 	for i, c := range iri {
 		if !iriSpecial[c] {
@@ -174,7 +174,7 @@ func iriFault(iri []byte) string {
 		}
 		switch {
 		case c == '%':
-			if i+2 >= len(iri) || !isHexDigit(iri[i+1]) || !isHexDigit(iri[i+2]) {
+			if i+2 >= len(iri) || !IsHexDigit(iri[i+1]) || !IsHexDigit(iri[i+2]) {
 				return fmt.Sprintf("IRI with a percent sign that starts no escape: <%s>", iri)
 			}
 		case c == '#':
@@ -189,7 +189,7 @@ func iriFault(iri []byte) string {
 	return ""
 }
 
-// iriSpecial marks the bytes at which iriFault has to look: those that are in no IRI, and those
+// iriSpecial marks the bytes at which IRIFault has to look: those that are in no IRI, and those
 // that are in one only under conditions.
 var iriSpecial = func() (t [256]bool) {
 	for c := range 0x21 {
@@ -201,28 +201,28 @@ var iriSpecial = func() (t [256]bool) {
 	return t
 }()
 
-func isHexDigit(c byte) bool {
+func IsHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// badIRIByte returns the index of the first byte that the reader of Turtle takes in no IRI, or -1.
-func badIRIByte(s string) int {
+// BadIRIByte returns the index of the first byte that the reader of Turtle takes in no IRI, or -1.
+func BadIRIByte(s string) int {
 	for i := range len(s) {
-		if c := s[i]; forbiddenInIRI(rune(c)) {
+		if c := s[i]; ForbiddenInIRI(rune(c)) {
 			return i
 		}
 	}
 	return -1
 }
 
-// escapeIRI percent-encodes what may not stand in an IRI.
-func escapeIRI(s string) string {
-	if !strings.ContainsFunc(s, forbiddenInIRI) {
+// EscapeIRI percent-encodes what may not stand in an IRI.
+func EscapeIRI(s string) string {
+	if !strings.ContainsFunc(s, ForbiddenInIRI) {
 		return s
 	}
 	var b strings.Builder
 	for _, c := range s {
-		if forbiddenInIRI(c) {
+		if ForbiddenInIRI(c) {
 			b.WriteString(url.PathEscape(string(c)))
 			continue
 		}
@@ -233,11 +233,11 @@ func escapeIRI(s string) string {
 
 // The namespaces of the OBO vocabulary.
 const (
-	oboNamespace = "http://purl.obolibrary.org/obo/"
-	oioNamespace = "http://www.geneontology.org/formats/oboInOwl#"
+	OBONamespace = "http://purl.obolibrary.org/obo/"
+	OIONamespace = "http://www.geneontology.org/formats/oboInOwl#"
 )
 
-// forbiddenInIRI reports whether IRIREF of Turtle does not allow a character.
-func forbiddenInIRI(c rune) bool {
+// ForbiddenInIRI reports whether IRIREF of Turtle does not allow a character.
+func ForbiddenInIRI(c rune) bool {
 	return c <= ' ' || c == 0x7f || strings.ContainsRune("<>\"{}|^`\\", c)
 }

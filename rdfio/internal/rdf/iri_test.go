@@ -1,4 +1,4 @@
-package rdfio
+package rdf
 
 import (
 	"net/url"
@@ -42,11 +42,11 @@ func TestResolveIRI(t *testing.T) {
 		{"http://a/b//", "../c", "http://a/b/c"},
 	}
 	for _, c := range cases {
-		base, err := parseBase(c.base)
+		base, err := ParseBase(c.base)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := resolveIRI([]byte("kept "), &base, []byte(c.ref))
+		got, err := Resolve([]byte("kept "), &base, []byte(c.ref))
 		if err != nil || string(got) != "kept "+c.want {
 			t.Errorf("resolveIRI(%q, %q) = %q, %v, want %q", c.base, c.ref, got, err, c.want)
 		}
@@ -54,16 +54,16 @@ func TestResolveIRI(t *testing.T) {
 }
 
 func TestResolveIRIWithoutBase(t *testing.T) {
-	if got, err := resolveIRI(nil, &baseIRI{}, []byte("a:b")); err != nil || string(got) != "a:b" {
+	if got, err := Resolve(nil, &Base{}, []byte("a:b")); err != nil || string(got) != "a:b" {
 		t.Errorf("resolveIRI without base = %q, %v, want a:b", got, err)
 	}
 	for _, ref := range []string{"", "#x", "x", "/x", ":x"} {
-		if got, err := resolveIRI(nil, &baseIRI{}, []byte(ref)); err == nil {
+		if got, err := Resolve(nil, &Base{}, []byte(ref)); err == nil {
 			t.Errorf("resolveIRI(%q) without base = %q, want an error", ref, got)
 		}
 	}
 	for _, base := range []string{"", "x", "//a/b", "/a", "#a", ":a", "1a:b"} {
-		if _, err := parseBase(base); err == nil {
+		if _, err := ParseBase(base); err == nil {
 			t.Errorf("parseBase(%q) succeeds, want an error", base)
 		}
 	}
@@ -80,28 +80,28 @@ func TestIRIFault(t *testing.T) {
 		"http://a/%zz":     "percent",
 		"http://a#b#c":     "two number signs",
 	} {
-		if got := iriFault([]byte(iri)); (want == "") != (got == "") || !strings.Contains(got, want) {
+		if got := IRIFault([]byte(iri)); (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("iriFault(%q) = %q, want %q in it", iri, got, want)
 		}
 	}
 }
 
-// FuzzResolveIRI holds resolveIRI against net/url, which resolves by the same RFC; the two may
+// FuzzResolveIRI holds Resolve against net/url, which resolves by the same RFC; the two may
 // differ where net/url normalises, so that only plain references are compared.
 func FuzzResolveIRI(f *testing.F) {
 	f.Add("http://a/b/c/d;p?q", "../g")
 	f.Add("http://a", "./../x/./y/..")
 	f.Add("urn:a:b", "../..")
 	f.Fuzz(func(t *testing.T, base, ref string) {
-		b, err := parseBase(base)
+		b, err := ParseBase(base)
 		if err != nil {
 			return
 		}
-		got, err := resolveIRI(nil, &b, []byte(ref))
+		got, err := Resolve(nil, &b, []byte(ref))
 		if err != nil {
 			t.Fatalf("resolveIRI(%q, %q): %v", base, ref, err)
 		}
-		if schemeEnd(got) < 0 {
+		if SchemeEnd(got) < 0 {
 			t.Fatalf("resolveIRI(%q, %q) = %q is not absolute", base, ref, got)
 		}
 		const plain = "abcd./"

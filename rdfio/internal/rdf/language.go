@@ -1,4 +1,4 @@
-package rdfio
+package rdf
 
 import (
 	"fmt"
@@ -12,39 +12,39 @@ type languageTagKind uint8
 
 const (
 	goodLanguageTag languageTagKind = iota
-	oddLanguageTag
-	notLanguageTag
+	OddLanguageTag
+	NotLanguageTag
 )
 
-// parseLanguageTag judges a tag by the grammar that Turtle and N-Triples share with BCP 47,
+// ParseLanguageTag judges a tag by the grammar that Turtle and N-Triples share with BCP 47,
 // [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*. A tag is odd if its parts are too long or joined by "_", and
 // none at all if it has other characters, or more than a term can hold.
-func parseLanguageTag(tag []byte) languageTagKind {
+func ParseLanguageTag(tag []byte) languageTagKind {
 	kind := goodLanguageTag
 	part, first := 0, true
 	for _, c := range tag {
 		switch {
 		case 'a' <= c|0x20 && c|0x20 <= 'z', !first && '0' <= c && c <= '9':
 			if part++; part > 8 {
-				kind = oddLanguageTag
+				kind = OddLanguageTag
 			}
 		case (c == '-' || c == '_') && part > 0:
 			part, first = 0, false
 			if c == '_' {
-				kind = oddLanguageTag
+				kind = OddLanguageTag
 			}
 		default:
-			return notLanguageTag
+			return NotLanguageTag
 		}
 	}
 	if part == 0 || len(tag) > 255 {
-		return notLanguageTag
+		return NotLanguageTag
 	}
 	return kind
 }
 
-// isLanguageTag reports whether s is [a-zA-Z]+('-'[a-zA-Z0-9]+)*.
-func isLanguageTag(s string) bool {
+// IsLanguageTag reports whether s is [a-zA-Z]+('-'[a-zA-Z0-9]+)*.
+func IsLanguageTag(s string) bool {
 	for n, part := range strings.Split(s, "-") {
 		if part == "" {
 			return false
@@ -58,25 +58,25 @@ func isLanguageTag(s string) bool {
 	return true
 }
 
-// checkLanguage refuses what the readers of RDF/XML and JSON-LD do not take as a language tag.
-func checkLanguage(tag string, out *doc.Output) {
-	if parseLanguageTag([]byte(tag)) == notLanguageTag {
+// CheckLanguage refuses what the readers of RDF/XML and JSON-LD do not take as a language tag.
+func CheckLanguage(tag string, out *doc.Output) {
+	if ParseLanguageTag([]byte(tag)) == NotLanguageTag {
 		out.Fail(fmt.Errorf("%w: %q is no language tag", doc.ErrNotWritable, doc.Brief(tag)))
 	}
 }
 
-// isBlankNodeLabel reports whether s may follow "_:" in Turtle and in N-Triples.
-func isBlankNodeLabel(s string) bool {
+// IsBlankNodeLabel reports whether s may follow "_:" in Turtle and in N-Triples.
+func IsBlankNodeLabel(s string) bool {
 	for i, c := range s {
-		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || isNameStart(c) || i > 0 && (c == '.' || isNameChar(c))) {
+		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || IsNameStart(c) || i > 0 && (c == '.' || IsNameChar(c))) {
 			return false
 		}
 	}
 	return s != "" && s[len(s)-1] != '.'
 }
 
-// isNameStart reports whether r is in PN_CHARS_BASE.
-func isNameStart(r rune) bool {
+// IsNameStart reports whether r is in PN_CHARS_BASE.
+func IsNameStart(r rune) bool {
 	if r < 0x80 {
 		return r >= 0 && 'a' <= r|0x20 && r|0x20 <= 'z'
 	}
@@ -98,10 +98,10 @@ func isNameStart(r rune) bool {
 	}
 }
 
-// isNameChar reports whether r is in PN_CHARS.
-func isNameChar(r rune) bool {
+// IsNameChar reports whether r is in PN_CHARS.
+func IsNameChar(r rune) bool {
 	if r < 0x80 {
-		return r >= 0 && (isNameStart(r) || '0' <= r && r <= '9' || r == '_' || r == '-')
+		return r >= 0 && (IsNameStart(r) || '0' <= r && r <= '9' || r == '_' || r == '-')
 	}
-	return isNameStart(r) || r == 0xB7 || r >= 0x300 && r <= 0x36F || r == 0x203F || r == 0x2040
+	return IsNameStart(r) || r == 0xB7 || r >= 0x300 && r <= 0x36F || r == 0x203F || r == 0x2040
 }

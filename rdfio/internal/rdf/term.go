@@ -1,44 +1,44 @@
-package rdfio
+package rdf
 
 import (
 	"hash/maphash"
 	"slices"
 )
 
-// termID numbers the distinct RDF terms of one document, from 0 in order of first appearance.
-type termID int32
+// ID numbers the distinct RDF terms of one document, from 0 in order of first appearance.
+type ID int32
 
-// noTerm stands for "no term".
-const noTerm termID = -1
+// None stands for "no term".
+const None ID = -1
 
 // termKind tells IRIs, blank nodes and literals apart.
 type termKind uint8
 
 const (
-	iriTerm termKind = iota
-	blankTerm
-	literalTerm
+	IRI termKind = iota
+	Blank
+	Literal
 )
 
-// statement is one RDF triple of interned terms, and the line on which it ended.
-type statement struct {
-	s, p, o termID
-	line    int32
+// Statement is one RDF triple of interned terms, and the line on which it ended.
+type Statement struct {
+	S, P, O ID
+	Line    int32
 }
 
-// termTable interns the RDF terms of a document. A term is an address in an arena of bytes that
+// Table interns the RDF terms of a document. A term is an address in an arena of bytes that
 // never move, and looking up a known term allocates nothing.
 //
 // Blank nodes have two name spaces: those that the document labels ("_:x", rdf:nodeID) and those
 // that a decoder makes for "[]", "()" and unlabelled elements; they never collide.
-type termTable struct {
+type Table struct {
 	// chunks[i] holds the text at the addresses from i*textChunk on. A text lies in one chunk; one
 	// longer than textChunk has a chunk to itself, and the chunks whose addresses it takes up are
 	// nil. So every text begins less than textChunk behind the start of its chunk.
 	chunks [][]byte
 	open   int // the chunk that is being filled
 
-	terms []termEntry
+	Terms []termEntry
 	slots []termSlot // open addressing, at most half full; len is a power of two
 	seed  maphash.Seed
 
@@ -49,14 +49,14 @@ type termTable struct {
 // unlabelled node) or lexical form; a literal's language tag of lang bytes lies behind them.
 type termEntry struct {
 	start, size uint32
-	datatype    termID // of a literal; else noTerm
+	datatype    ID     // of a literal; else None
 	langKind    uint32 // lang<<2 | kind
 }
 
 func (e *termEntry) kind() termKind { return termKind(e.langKind & 3) }
 func (e *termEntry) lang() uint32   { return e.langKind >> 2 }
 
-// termSlot is the hash of a term in the upper half and its termID + 1 in the lower; 0 where empty.
+// termSlot is the hash of a term in the upper half and its ID + 1 in the lower; 0 where empty.
 // Probing and growing look at no entry whose hash differs.
 type termSlot uint64
 
@@ -65,37 +65,37 @@ const (
 	firstTextChunk = 1 << 16 // most documents of a test suite are small
 )
 
-func newTermTable() *termTable {
-	return &termTable{
+func NewTable() *Table {
+	return &Table{
 		chunks: [][]byte{make([]byte, 0, firstTextChunk)},
 		slots:  make([]termSlot, 1<<12),
 		seed:   maphash.MakeSeed(),
 	}
 }
 
-// size is how much of the 32 bits of addresses is used.
-func (t *termTable) size() int { return len(t.chunks) * textChunk }
+// Size is how much of the 32 bits of addresses is used.
+func (t *Table) Size() int { return len(t.chunks) * textChunk }
 
-// iri interns an absolute IRI. The bytes are copied.
-func (t *termTable) iri(b []byte) termID { return t.intern(iriTerm, b, noTerm, nil) }
+// IRI interns an absolute IRI. The bytes are copied.
+func (t *Table) IRI(b []byte) ID { return t.intern(IRI, b, None, nil) }
 
-// labelled interns the blank node that the document calls label.
-func (t *termTable) labelled(label []byte) termID { return t.intern(blankTerm, label, noTerm, nil) }
+// Labelled interns the blank node that the document calls label.
+func (t *Table) Labelled(label []byte) ID { return t.intern(Blank, label, None, nil) }
 
-// newBlank makes a fresh blank node.
-func (t *termTable) newBlank() termID {
+// NewBlank makes a fresh blank node.
+func (t *Table) NewBlank() ID {
 	t.blanks++
-	t.terms = append(t.room(), termEntry{langKind: uint32(blankTerm), datatype: noTerm})
-	return termID(len(t.terms) - 1)
+	t.Terms = append(t.room(), termEntry{langKind: uint32(Blank), datatype: None})
+	return ID(len(t.Terms) - 1)
 }
 
-// literal interns a literal. Datatype is never noTerm: plain literals are xsd:string, tagged ones
+// Literal interns a literal. Datatype is never None: plain literals are xsd:string, tagged ones
 // rdf:langString with lang their tag (kept as written, told apart without regard to case).
-func (t *termTable) literal(lexical []byte, datatype termID, lang []byte) termID {
-	return t.intern(literalTerm, lexical, datatype, lang)
+func (t *Table) Literal(lexical []byte, datatype ID, lang []byte) ID {
+	return t.intern(Literal, lexical, datatype, lang)
 }
 
-func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte) termID {
+func (t *Table) intern(kind termKind, b []byte, datatype ID, lang []byte) ID {
 	h := uint32(maphash.Bytes(t.seed, b)) + uint32(kind)*0x9e3779b1 + uint32(datatype)*0x85ebca6b + uint32(len(lang))
 	langKind := uint32(len(lang))<<2 | uint32(kind)
 	mask := uint32(len(t.slots) - 1)
@@ -104,17 +104,17 @@ func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte
 		if uint32(t.slots[i]>>32) != h {
 			continue
 		}
-		id := termID(uint32(t.slots[i])) - 1
-		e := &t.terms[id]
+		id := ID(uint32(t.slots[i])) - 1
+		e := &t.Terms[id]
 		if e.langKind == langKind && e.datatype == datatype && string(t.textOf(e)) == string(b) &&
-			equalFoldASCII(t.lang(id), lang) {
+			EqualFoldASCII(t.Lang(id), lang) {
 			return id
 		}
 	}
-	id := termID(len(t.terms))
-	t.terms = append(t.room(), termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, langKind: langKind})
+	id := ID(len(t.Terms))
+	t.Terms = append(t.room(), termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, langKind: langKind})
 	t.slots[i] = termSlot(h)<<32 | termSlot(id+1)
-	if 2*len(t.terms) > len(t.slots) {
+	if 2*len(t.Terms) > len(t.slots) {
 		t.grow()
 	}
 	return id
@@ -122,15 +122,15 @@ func (t *termTable) intern(kind termKind, b []byte, datatype termID, lang []byte
 
 // room returns terms with place for one more. It doubles a full table, which copies each entry once;
 // append copies those of a large one four times over.
-func (t *termTable) room() []termEntry {
-	if len(t.terms) == cap(t.terms) {
-		return slices.Grow(t.terms, len(t.terms)+64)
+func (t *Table) room() []termEntry {
+	if len(t.Terms) == cap(t.Terms) {
+		return slices.Grow(t.Terms, len(t.Terms)+64)
 	}
-	return t.terms
+	return t.Terms
 }
 
 // store copies a text and the tag behind it into the arena and returns its address.
-func (t *termTable) store(b, lang []byte) uint32 {
+func (t *Table) store(b, lang []byte) uint32 {
 	n := len(b) + len(lang)
 	if n > textChunk {
 		at := len(t.chunks)
@@ -149,7 +149,7 @@ func (t *termTable) store(b, lang []byte) uint32 {
 	return start
 }
 
-func (t *termTable) grow() {
+func (t *Table) grow() {
 	old := t.slots
 	t.slots = make([]termSlot, 2*len(old))
 	mask := uint32(len(t.slots) - 1)
@@ -165,25 +165,25 @@ func (t *termTable) grow() {
 	}
 }
 
-func (t *termTable) kind(id termID) termKind { return t.terms[id].kind() }
+func (t *Table) Kind(id ID) termKind { return t.Terms[id].kind() }
 
-// bytes returns the IRI, label or lexical form. It must not be changed.
-func (t *termTable) bytes(id termID) []byte { return t.textOf(&t.terms[id]) }
+// Bytes returns the IRI, label or lexical form. It must not be changed.
+func (t *Table) Bytes(id ID) []byte { return t.textOf(&t.Terms[id]) }
 
-func (t *termTable) textOf(e *termEntry) []byte {
+func (t *Table) textOf(e *termEntry) []byte {
 	return t.chunks[e.start/textChunk][e.start%textChunk:][:e.size]
 }
 
-// datatype returns the datatype of a literal.
-func (t *termTable) datatype(id termID) termID { return t.terms[id].datatype }
+// Datatype returns the datatype of a literal.
+func (t *Table) Datatype(id ID) ID { return t.Terms[id].datatype }
 
-// lang returns the language tag of a literal.
-func (t *termTable) lang(id termID) []byte {
-	e := &t.terms[id]
+// Lang returns the language tag of a literal.
+func (t *Table) Lang(id ID) []byte {
+	e := &t.Terms[id]
 	return t.chunks[e.start/textChunk][e.start%textChunk+e.size:][:e.lang()]
 }
 
-func equalFoldASCII(a, b []byte) bool {
+func EqualFoldASCII(a, b []byte) bool {
 	for i := range a {
 		x, y := a[i], b[i]
 		if 'A' <= x && x <= 'Z' {

@@ -1,4 +1,4 @@
-package rdfio
+package rdf
 
 import (
 	"bytes"
@@ -9,16 +9,16 @@ import (
 // TestTermTableSizes interns texts around the size of a chunk, with small ones between them, and finds
 // them all again.
 func TestTermTableSizes(t *testing.T) {
-	terms := newTermTable()
+	terms := NewTable()
 	lang := bytes.Repeat([]byte("abcdefg-"), 5000)
 	type want struct {
-		id         termID
+		id         ID
 		text, lang []byte
 	}
 	var all []want
 	add := func(text, lang []byte) {
-		id := terms.literal(text, 0, lang)
-		if again := terms.literal(text, 0, lang); again != id {
+		id := terms.Literal(text, 0, lang)
+		if again := terms.Literal(text, 0, lang); again != id {
 			t.Errorf("a text of %d bytes, tag of %d: %d, then %d", len(text), len(lang), id, again)
 		}
 		all = append(all, want{id, text, lang})
@@ -32,8 +32,8 @@ func TestTermTableSizes(t *testing.T) {
 	}
 	add([]byte("x"), lang)
 	for _, w := range all {
-		if !bytes.Equal(terms.bytes(w.id), w.text) || !bytes.Equal(terms.lang(w.id), w.lang) || terms.kind(w.id) != literalTerm {
-			t.Errorf("term %d: %d bytes with a tag of %d came back as %d with a tag of %d", w.id, len(w.text), len(w.lang), len(terms.bytes(w.id)), len(terms.lang(w.id)))
+		if !bytes.Equal(terms.Bytes(w.id), w.text) || !bytes.Equal(terms.Lang(w.id), w.lang) || terms.Kind(w.id) != Literal {
+			t.Errorf("term %d: %d bytes with a tag of %d came back as %d with a tag of %d", w.id, len(w.text), len(w.lang), len(terms.Bytes(w.id)), len(terms.Lang(w.id)))
 		}
 	}
 }
