@@ -34,9 +34,9 @@ func isRDFXML(head []byte) bool {
 	if isOWLXML(head) {
 		return false
 	}
-	root, xml := rootTag(head)
+	root, isXML := rootTag(head)
 	if root == nil {
-		return xml && bytes.Contains(head, []byte(rdfNamespace))
+		return isXML && bytes.Contains(head, []byte(rdfNamespace))
 	}
 	name := root
 	for i, c := range root {
@@ -54,13 +54,13 @@ func isRDFXML(head []byte) bool {
 
 // rootTag returns what follows the "<" of the root element's tag, up to the next "<", and whether
 // the text before it could only be XML. The tag is nil where head ends before it.
-func rootTag(head []byte) (tag []byte, xml bool) {
+func rootTag(head []byte) (tag []byte, isXML bool) {
 	for {
 		head, _ = skipSpace(head)
 		behind := 0
 		switch {
 		case len(head) < 2 || head[0] != '<':
-			return nil, xml && len(head) < 2
+			return nil, isXML && len(head) < 2
 		case bytes.HasPrefix(head, []byte("<?")):
 			behind = indexBehind(head, "?>")
 		case bytes.HasPrefix(head, []byte("<!--")):
@@ -72,9 +72,9 @@ func rootTag(head []byte) (tag []byte, xml bool) {
 			if next := bytes.IndexByte(tag, '<'); next >= 0 {
 				tag = tag[:next]
 			}
-			return tag, xml
+			return tag, isXML
 		}
-		if xml = true; behind < 0 {
+		if isXML = true; behind < 0 {
 			return nil, true
 		}
 		head = head[behind:]
