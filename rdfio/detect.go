@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // detect finds the syntax of a document that begins with head. Content comes first: the formats that
@@ -125,8 +126,8 @@ func refuseSyntax(head []byte) error {
 
 // isHTML recognises HTML and XHTML pages by their document type or their root element.
 func isHTML(head []byte) bool {
-	root, doctype := xmlStart(head)
-	return strings.EqualFold(doctype, "html") || strings.EqualFold(root.name, "html")
+	root, doctype := xml.Start(head)
+	return strings.EqualFold(doctype, "html") || strings.EqualFold(root.Name, "html")
 }
 
 // isOBOGraphs recognises the JSON of OBO Graphs by its first key.

@@ -11,6 +11,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // readOWLXML reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
@@ -19,7 +20,7 @@ import (
 // XML that is not well-formed is an error. An element of the ontology that cannot be read, such as
 // an unknown axiom or an undeclared prefix, is skipped and noted in the report.
 func readOWLXML(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
-	d := &owlxmlReader{x: newXMLLexer(w, opts), opts: opts, report: report,
+	d := &owlxmlReader{x: xml.NewLexer(w, opts), opts: opts, report: report,
 		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
 	if opts.Base != "" {
 		base, err := rdf.ParseBase(opts.Base)
@@ -38,7 +39,7 @@ func readOWLXML(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontol
 // owlxmlReader reads one document. After an error of the ontology it sees no further elements, so
 // that no production needs to check for errors.
 type owlxmlReader struct {
-	x        *xmlLexer
+	x        *xml.Lexer
 	opts     doc.Options
 	report   *doc.Report
 	prefixes *owl.Prefixes
@@ -83,39 +84,39 @@ type cardinalityAttribute struct {
 // document reads the root element.
 func (d *owlxmlReader) document(o *owl.Ontology) error {
 	for !d.peeked {
-		token, err := d.x.next()
+		token, err := d.x.Next()
 		switch {
 		case err != nil:
 			return err
-		case token == xmlStartTag:
+		case token == xml.StartTag:
 			d.peeked, d.start = true, true
 		}
 	}
-	prefix, local, ok := splitQName(d.x.name)
-	namespace, bound := d.x.ns.lookup(prefix)
+	prefix, local, ok := xml.SplitQName(d.x.Name)
+	namespace, bound := d.x.Ns.Lookup(prefix)
 	if !ok || !bound || string(local) != "Ontology" {
-		return d.x.failf(d.x.at, "expected the element Ontology, found <%s>", d.x.name)
+		return d.x.Failf(d.x.At, "expected the element Ontology, found <%s>", d.x.Name)
 	}
 	if d.namespace = namespace; namespace != owl.OWLNamespace {
 		d.draft = true
-		d.x.warnAt(d.x.at, fmt.Sprintf("the namespace of OWL/XML is %s, not %q", owl.OWLNamespace,
+		d.x.WarnAt(d.x.At, fmt.Sprintf("the namespace of OWL/XML is %s, not %q", owl.OWLNamespace,
 			namespace))
 	}
 	if d.attribute("URI") != nil {
-		d.x.warnAt(d.x.at, "the attribute URI of drafts is not read; the IRI of an ontology is"+
+		d.x.WarnAt(d.x.At, "the attribute URI of drafts is not read; the IRI of an ontology is"+
 			" ontologyIRI")
 	}
 	d.changeBase()
-	for _, a := range d.x.attrs {
-		switch string(a.name) {
+	for _, a := range d.x.Attrs {
+		switch string(a.Name) {
 		case "ontologyIRI":
-			o.IRI = d.resolve(a.value)
+			o.IRI = d.resolve(a.Value)
 		case "versionIRI":
-			o.VersionIRI = d.resolve(a.value)
+			o.VersionIRI = d.resolve(a.Value)
 		}
 	}
 	if d.fault != nil {
-		return d.x.fail(d.x.at, d.fault)
+		return d.x.Fail(d.x.At, d.fault)
 	}
 	d.enter()
 	var axioms doc.Gathered[owl.Axiom]
@@ -128,8 +129,8 @@ func (d *owlxmlReader) document(o *owl.Ontology) error {
 		}
 	}
 	for d.err == nil {
-		token, err := d.x.next()
-		if d.err = err; token == xmlEnd && err == nil {
+		token, err := d.x.Next()
+		if d.err = err; token == xml.End && err == nil {
 			break
 		}
 	}
@@ -305,7 +306,7 @@ func items[T any](d *owlxmlReader, more func() bool, item func(*T), least int) [
 	case n == 0:
 		d.expected("an operand")
 	default:
-		d.x.warnAt(d.x.at, fmt.Sprintf("a list of %d where the grammar wants %d or more", n, least))
+		d.x.WarnAt(d.x.At, fmt.Sprintf("a list of %d where the grammar wants %d or more", n, least))
 	}
 	return list
 }
@@ -530,12 +531,12 @@ func (d *owlxmlReader) anonymous() owl.AnonymousIndividual {
 
 // attribute returns the value of an attribute of the start tag that was peeked at; nil for none.
 func (d *owlxmlReader) attribute(name string) []byte {
-	for i := range d.x.attrs {
-		if a := &d.x.attrs[i]; string(a.name) == name {
-			if a.value == nil {
+	for i := range d.x.Attrs {
+		if a := &d.x.Attrs[i]; string(a.Name) == name {
+			if a.Value == nil {
 				return []byte{}
 			}
-			return a.value
+			return a.Value
 		}
 	}
 	return nil
@@ -560,7 +561,7 @@ func (d *owlxmlReader) resolve(reference []byte) owl.IRI {
 		}
 	}
 	if fault := rdf.IRIFault(full); fault != "" {
-		d.x.warnAt(d.x.at, fault)
+		d.x.WarnAt(d.x.At, fault)
 	}
 	iri := owl.NewIRI(string(full))
 	if iri.IsZero() {
@@ -605,7 +606,7 @@ func (d *owlxmlReader) changeBase() {
 		d.fail(err)
 		return
 	}
-	d.bases = append(d.bases, outerBase{len(d.x.open), d.base, d.xmlBase})
+	d.bases = append(d.bases, outerBase{len(d.x.Open), d.base, d.xmlBase})
 	d.base, d.xmlBase = base, string(full)
 	clear(d.names)
 }
@@ -626,29 +627,29 @@ func (d *owlxmlReader) child() bool {
 		return false
 	}
 	for !d.peeked {
-		token, err := d.x.next()
+		token, err := d.x.Next()
 		if err != nil {
 			d.err = err
 			return false
 		}
 		switch token {
-		case xmlStartTag:
+		case xml.StartTag:
 			d.peeked, d.start = true, true
 			d.setLocal()
-			d.restoreBase(len(d.x.open) - 1)
-			if len(d.x.attrs) > 0 {
+			d.restoreBase(len(d.x.Open) - 1)
+			if len(d.x.Attrs) > 0 {
 				d.changeBase()
 			}
-		case xmlEndTag:
+		case xml.EndTag:
 			d.peeked, d.start, d.local = true, false, nil
-			d.restoreBase(len(d.x.open))
-		case xmlText:
-			if text := trimXML(d.x.text); len(text) > 0 {
-				d.x.at += bytes.Index(d.x.text, text)
+			d.restoreBase(len(d.x.Open))
+		case xml.Text:
+			if text := trimXML(d.x.Text); len(text) > 0 {
+				d.x.At += bytes.Index(d.x.Text, text)
 				d.failf("text where an element is expected: %s", strconv.Quote(doc.Brief(string(text))))
 				return false
 			}
-		case xmlEnd:
+		case xml.End:
 			return false
 		}
 	}
@@ -678,18 +679,18 @@ func (d *owlxmlReader) setLocal() {
 
 // localName returns the name of the start tag without its prefix; nil if it is not OWL/XML.
 func (d *owlxmlReader) localName() []byte {
-	if bytes.IndexByte(d.x.name, ':') < 0 {
-		if d.scope != d.x.ns.scope {
-			namespace, _ := d.x.ns.lookup(nil)
-			d.scope, d.isDefault = d.x.ns.scope, namespace == d.namespace
+	if bytes.IndexByte(d.x.Name, ':') < 0 {
+		if d.scope != d.x.Ns.Scope {
+			namespace, _ := d.x.Ns.Lookup(nil)
+			d.scope, d.isDefault = d.x.Ns.Scope, namespace == d.namespace
 		}
 		if d.isDefault {
-			return d.x.name
+			return d.x.Name
 		}
 		return nil
 	}
-	if prefix, local, _ := splitQName(d.x.name); prefix != nil {
-		if namespace, ok := d.x.ns.lookup(prefix); ok && namespace == d.namespace {
+	if prefix, local, _ := xml.SplitQName(d.x.Name); prefix != nil {
+		if namespace, ok := d.x.Ns.Lookup(prefix); ok && namespace == d.namespace {
 			return local
 		}
 	}
@@ -722,21 +723,21 @@ func (d *owlxmlReader) content() []byte {
 	d.enter()
 	d.text = d.text[:0]
 	for !d.failed() {
-		token, err := d.x.next()
+		token, err := d.x.Next()
 		switch {
 		case err != nil:
 			d.err = err
-		case token == xmlText:
-			if len(d.text)+len(d.x.text) > d.x.limits.Token {
-				d.err = d.x.fail(d.x.at, fmt.Errorf("%w: a text of more than %d bytes", doc.ErrTooLarge,
-					d.x.limits.Token))
+		case token == xml.Text:
+			if len(d.text)+len(d.x.Text) > d.x.Limits.Token {
+				d.err = d.x.Fail(d.x.At, fmt.Errorf("%w: a text of more than %d bytes", doc.ErrTooLarge,
+					d.x.Limits.Token))
 				return nil
 			}
-			d.text = append(d.text, d.x.text...)
-		case token == xmlEndTag:
+			d.text = append(d.text, d.x.Text...)
+		case token == xml.EndTag:
 			return d.text
-		case token == xmlStartTag:
-			d.failf("the element <%s> within a text", d.x.name)
+		case token == xml.StartTag:
+			d.failf("the element <%s> within a text", d.x.Name)
 		}
 	}
 	return nil
@@ -745,10 +746,10 @@ func (d *owlxmlReader) content() []byte {
 // skip leaves out the rest of the element at depth+1.
 func (d *owlxmlReader) skip(depth int) {
 	d.peeked = false
-	for len(d.x.open) > depth && d.err == nil {
-		_, d.err = d.x.next()
+	for len(d.x.Open) > depth && d.err == nil {
+		_, d.err = d.x.Next()
 	}
-	d.restoreBase(len(d.x.open))
+	d.restoreBase(len(d.x.Open))
 }
 
 // recover notes the fault and leaves out the child of the root element that has it.
@@ -768,7 +769,7 @@ func (d *owlxmlReader) fail(err error) {
 		return
 	}
 	d.fault = err
-	d.at, d.col = d.x.w.Place(d.x.position(d.x.at))
+	d.at, d.col = d.x.W.Place(d.x.Position(d.x.At))
 }
 
 func (d *owlxmlReader) failf(format string, args ...any) {
@@ -784,9 +785,9 @@ func (d *owlxmlReader) expected(what string) {
 	case !d.child():
 		d.failf("expected %s, found the end of an element", what)
 	case d.local == nil:
-		d.failf("expected %s, found <%s>, which is not OWL/XML", what, d.x.name)
+		d.failf("expected %s, found <%s>, which is not OWL/XML", what, d.x.Name)
 	default:
-		d.failf("expected %s, found <%s>", what, d.x.name)
+		d.failf("expected %s, found <%s>", what, d.x.Name)
 	}
 }
 
@@ -794,18 +795,18 @@ func (d *owlxmlReader) expected(what string) {
 // name space. An RDF/XML document may begin with that very element, but then gives it a subject by
 // an attribute of the rdf name space.
 func isOWLXML(head []byte) bool {
-	root, _ := xmlStart(head)
-	prefix, local, found := strings.Cut(root.name, ":")
+	root, _ := xml.Start(head)
+	prefix, local, found := strings.Cut(root.Name, ":")
 	if !found {
-		prefix, local = "", root.name
+		prefix, local = "", root.Name
 	}
 	if local != "Ontology" && local != "OWLOntology" {
 		return false
 	}
 	for _, subject := range []string{":about=", ":ID=", ":nodeID="} {
-		if strings.Contains(root.attributes, subject) {
+		if strings.Contains(root.Attributes, subject) {
 			return false
 		}
 	}
-	return prefix == "" || strings.Contains(root.attributes, "ontologyIRI=") || !strings.Contains(root.attributes, "22-rdf-syntax-ns#")
+	return prefix == "" || strings.Contains(root.Attributes, "ontologyIRI=") || !strings.Contains(root.Attributes, "22-rdf-syntax-ns#")
 }

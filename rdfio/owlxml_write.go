@@ -11,6 +11,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // writeOWLXML writes OWL/XML: header, prefixes, imports, annotations and axioms, each group sorted
@@ -38,7 +39,7 @@ func writeOWLXML(w io.Writer, o *owl.Ontology) error {
 	declared := writtenPrefixes(o)
 	for _, name := range declared.Names() {
 		namespace, _ := declared.Namespace(name)
-		if badXML(namespace) < 0 {
+		if xml.BadCharacter(namespace) < 0 {
 			x.prefixes.Set(name, namespace)
 			out.Text(`    <Prefix name="` + name + `" IRI="`)
 			out.XML(namespace, true)
@@ -84,7 +85,7 @@ func (x *owlxmlWriter) begin(keyword string) {
 		x.Text(">\n")
 		x.unended = false
 	}
-	x.Text(rdfxmlIndent[:4*min(x.depth, maxIndent)])
+	x.Text(xml.Indent[:4*min(x.depth, xml.MaxIndent)])
 	x.Text("<")
 	x.Text(keyword)
 }
@@ -103,7 +104,7 @@ func (x *owlxmlWriter) close(keyword string) {
 		x.unended = false
 		return
 	}
-	x.Text(rdfxmlIndent[:4*min(x.depth, maxIndent)])
+	x.Text(xml.Indent[:4*min(x.depth, xml.MaxIndent)])
 	x.Text("</")
 	x.Text(keyword)
 	x.Text(">\n")
@@ -144,7 +145,7 @@ func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 	switch s := iri.String(); {
 	case rdf.SchemeEnd(s) < 0:
 		x.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
-	case badXML(s) >= 0 || strings.Trim(s, " \t\r\n") != s:
+	case xml.BadCharacter(s) >= 0 || strings.Trim(s, " \t\r\n") != s:
 		x.Fail(fmt.Errorf("%w: the IRI %q has a character that XML does not keep",
 			doc.ErrNotWritable, s))
 	}
@@ -153,7 +154,7 @@ func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 // anonymous writes an anonymous individual.
 func (x *owlxmlWriter) anonymous(i owl.AnonymousIndividual) {
 	id := i.ID.String()
-	if id == "" || badXML(id) >= 0 || strings.Trim(id, " \t\r\n") != id {
+	if id == "" || xml.BadCharacter(id) >= 0 || strings.Trim(id, " \t\r\n") != id {
 		x.Fail(fmt.Errorf("%w: OWL/XML cannot express the node id %q", doc.ErrNotWritable, id))
 	}
 	x.begin(`AnonymousIndividual nodeID="_:`)
@@ -333,7 +334,7 @@ func (x *owlxmlWriter) literal(l *owl.Literal) {
 		x.fullIRI(l.Datatype.IRI)
 		x.Text(`"`)
 	}
-	if at := badXML(l.Lexical); at >= 0 {
+	if at := xml.BadCharacter(l.Lexical); at >= 0 {
 		x.Fail(fmt.Errorf(
 			"%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it",
 			doc.ErrNotWritable, at, doc.Brief(l.Lexical)))

@@ -7,15 +7,16 @@ import (
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // decodeRDFXML reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
-// 7, one function per production, over the tokens of xmlLexer. What is open is kept on a stack of
+// 7, one function per production, over the tokens of xml.Lexer. What is open is kept on a stack of
 // its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
 // IRIs that are merely odd are kept and warned of.
 func decodeRDFXML(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
-	d := &rdfxmlDecoder{x: newXMLLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
-	d.x.ns.declared = opts.Prefix
+	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
+	d.x.Ns.Declared = opts.Prefix
 	base := rdf.Base{}
 	if opts.Base != "" {
 		var err error
@@ -40,12 +41,12 @@ func isRDFXML(head []byte) bool {
 	}
 	name := root
 	for i, c := range root {
-		if !xmlNameByte[c] {
+		if !xml.IsNameByte[c] {
 			name = root[:i]
 			break
 		}
 	}
-	_, local, ok := splitQName(name)
+	_, local, ok := xml.SplitQName(name)
 	if !ok {
 		return false
 	}
@@ -56,7 +57,7 @@ func isRDFXML(head []byte) bool {
 // the text before it could only be XML. The tag is nil where head ends before it.
 func rootTag(head []byte) (tag []byte, isXML bool) {
 	for {
-		head, _ = skipSpace(head)
+		head, _ = xml.SkipSpace(head)
 		behind := 0
 		switch {
 		case len(head) < 2 || head[0] != '<':
@@ -66,7 +67,7 @@ func rootTag(head []byte) (tag []byte, isXML bool) {
 		case bytes.HasPrefix(head, []byte("<!--")):
 			behind = indexBehind(head, "-->")
 		case bytes.HasPrefix(head, []byte("<!DOCTYPE")):
-			behind = doctypeLength(head)
+			behind = xml.DoctypeLength(head)
 		default:
 			tag = head[1:]
 			if next := bytes.IndexByte(tag, '<'); next >= 0 {
@@ -91,7 +92,7 @@ func indexBehind(b []byte, sep string) int {
 
 // rdfxmlDecoder is the state of one reading.
 type rdfxmlDecoder struct {
-	x             *xmlLexer
+	x             *xml.Lexer
 	opts          doc.Options
 	terms         *rdf.Table
 	emitStatement func(rdf.Statement) error
@@ -169,7 +170,7 @@ func (d *rdfxmlDecoder) internVocabulary() {
 // document is production doc (section 7.2.8), with or without rdf:RDF.
 func (d *rdfxmlDecoder) document() error {
 	for {
-		token, err := d.x.next()
+		token, err := d.x.Next()
 		if err != nil {
 			return err
 		}
@@ -180,13 +181,13 @@ func (d *rdfxmlDecoder) document() error {
 			continue
 		}
 		switch token {
-		case xmlStartTag:
+		case xml.StartTag:
 			err = d.startElement()
-		case xmlEndTag:
+		case xml.EndTag:
 			err = d.endElement()
-		case xmlText:
+		case xml.Text:
 			err = d.characters()
-		case xmlEnd:
+		case xml.End:
 			return nil
 		}
 		if err != nil {
@@ -200,7 +201,7 @@ func (d *rdfxmlDecoder) startElement() error {
 	if len(d.open) > 0 {
 		outer = d.open[len(d.open)-1]
 	}
-	element, err := d.name(d.x.name, false, d.x.at)
+	element, err := d.name(d.x.Name, false, d.x.At)
 	if err != nil {
 		return err
 	}
@@ -211,23 +212,23 @@ func (d *rdfxmlDecoder) startElement() error {
 		if element.kind == nameRDF && len(d.open) == 0 {
 			return d.rdfElement(outer)
 		}
-		if outer.context == inProperty && !blank(d.text) {
-			return d.x.failf(d.x.at, "element <%s> beside text in a property element", d.x.name)
+		if outer.context == inProperty && !xml.Blank(d.text) {
+			return d.x.Failf(d.x.At, "element <%s> beside text in a property element", d.x.Name)
 		}
 		return d.nodeElement(*element, outer)
 	case inLiteralProperty:
-		fault := d.x.failf(d.x.at, "element <%s> in a property element with rdf:datatype", d.x.name)
+		fault := d.x.Failf(d.x.At, "element <%s> in a property element with rdf:datatype", d.x.Name)
 		if err := d.opts.Tolerate(doc.NoteElementInLiteral, fault, "the content is read as XML"); err != nil {
 			return err
 		}
 		d.open[len(d.open)-1].context = inXMLLiteral
 		d.literal.reset()
 		d.literal.escape(d.text, false)
-		return d.literalToken(xmlStartTag)
+		return d.literalToken(xml.StartTag)
 	case inResourceProperty:
-		return d.x.failf(d.x.at, "a second element in a property element: <%s>", d.x.name)
+		return d.x.Failf(d.x.At, "a second element in a property element: <%s>", d.x.Name)
 	default:
-		return d.x.failf(d.x.at, "element <%s> in a property element that must be empty, as its attributes give its value", d.x.name)
+		return d.x.Failf(d.x.At, "element <%s> in a property element that must be empty, as its attributes give its value", d.x.Name)
 	}
 }
 
@@ -239,7 +240,7 @@ func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
 		return err
 	}
 	if attrs.any != nil || len(d.attrs) > 0 {
-		return d.x.failf(d.x.at, "<%s> with an attribute that is neither of XML nor a namespace", d.x.name)
+		return d.x.Failf(d.x.At, "<%s> with an attribute that is neither of XML nor a namespace", d.x.Name)
 	}
 	d.open = append(d.open, f)
 	return nil
@@ -247,8 +248,8 @@ func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
 
 // syntaxAttrs are the attributes of an element that are part of RDF/XML itself; nil where absent.
 type syntaxAttrs struct {
-	id, about, nodeID, resource, datatype, parseType *xmlAttr
-	any                                              *xmlAttr // one of them
+	id, about, nodeID, resource, datatype, parseType *xml.Attr
+	any                                              *xml.Attr // one of them
 }
 
 // attributes sorts the attributes of the start tag: it returns those of the syntax, leaves the
@@ -256,20 +257,20 @@ type syntaxAttrs struct {
 func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 	var s syntaxAttrs
 	d.attrs = d.attrs[:0]
-	var baseAttr *xmlAttr
-	for k := range d.x.attrs {
-		a := &d.x.attrs[k]
-		if a.declares {
+	var baseAttr *xml.Attr
+	for k := range d.x.Attrs {
+		a := &d.x.Attrs[k]
+		if a.Declares {
 			continue
 		}
-		name, err := d.name(a.name, true, a.at)
+		name, err := d.name(a.Name, true, a.At)
 		if err != nil {
 			return s, err
 		}
-		var syntax **xmlAttr
+		var syntax **xml.Attr
 		switch name.kind {
 		case otherName, nameType:
-			d.attrs = append(d.attrs, rdfAttr{property: name.term, isType: name.kind == nameType, value: a.value, at: a.at})
+			d.attrs = append(d.attrs, rdfAttr{property: name.term, isType: name.kind == nameType, value: a.Value, at: a.At})
 			continue
 		case nameIgnored:
 			continue
@@ -294,10 +295,10 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 		case nameParseType:
 			syntax = &s.parseType
 		default:
-			return s, d.x.failf(a.at, "%s is not allowed as an attribute", a.name)
+			return s, d.x.Failf(a.At, "%s is not allowed as an attribute", a.Name)
 		}
 		if *syntax != nil {
-			return s, d.x.failf(a.at, "attribute %s is there twice", a.name)
+			return s, d.x.Failf(a.At, "attribute %s is there twice", a.Name)
 		}
 		*syntax, s.any = a, a
 	}
@@ -337,41 +338,41 @@ func (d *rdfxmlDecoder) uniqueProperties() error {
 }
 
 func (d *rdfxmlDecoder) twice(a *rdfAttr) error {
-	return d.x.failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
+	return d.x.Failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
 }
 
 // language numbers the value of xml:lang.
-func (d *rdfxmlDecoder) language(a *xmlAttr) (int32, error) {
+func (d *rdfxmlDecoder) language(a *xml.Attr) (int32, error) {
 	for k := len(d.langs) - 1; k >= max(0, len(d.langs)-8); k-- {
-		if d.langs[k] == string(a.value) {
+		if d.langs[k] == string(a.Value) {
 			return int32(k), nil
 		}
 	}
-	if len(a.value) == 0 {
+	if len(a.Value) == 0 {
 		return 0, nil
 	}
-	switch tag := rdf.ParseLanguageTag(a.value); {
+	switch tag := rdf.ParseLanguageTag(a.Value); {
 	case tag == rdf.NotLanguageTag:
-		return 0, d.opts.Tolerate(doc.NoteLanguageTag, d.x.failf(a.at, "invalid language tag %q", a.value), "left out")
+		return 0, d.opts.Tolerate(doc.NoteLanguageTag, d.x.Failf(a.At, "invalid language tag %q", a.Value), "left out")
 	case tag == rdf.OddLanguageTag:
-		d.x.warnAt(a.at, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.value))
+		d.x.WarnAt(a.At, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.Value))
 	}
-	d.langs = append(d.langs, string(a.value))
+	d.langs = append(d.langs, string(a.Value))
 	return int32(len(d.langs) - 1), nil
 }
 
 // pushBase sets the base of an element by its xml:base.
-func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xmlAttr) error {
+func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xml.Attr) error {
 	var err error
-	if d.iri, err = rdf.Resolve(d.iri[:0], &d.bases[f.base], a.value); err != nil {
-		return d.x.fail(a.at, err)
+	if d.iri, err = rdf.Resolve(d.iri[:0], &d.bases[f.base], a.Value); err != nil {
+		return d.x.Fail(a.At, err)
 	}
-	if err := d.x.countExpansion(len(d.iri)); err != nil { // nested bases could grow with each level
-		return d.x.fail(a.at, err)
+	if err := d.x.CountExpansion(len(d.iri)); err != nil { // nested bases could grow with each level
+		return d.x.Fail(a.At, err)
 	}
 	base, err := rdf.ParseBase(string(d.iri))
 	if err != nil {
-		return d.x.fail(a.at, err)
+		return d.x.Fail(a.At, err)
 	}
 	d.bases = append(d.bases, base)
 	f.base = int32(len(d.bases) - 1)
@@ -386,7 +387,7 @@ func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 		return err
 	}
 	if element.kind != otherName && element.kind != nameDescription && element.kind != nameType {
-		return d.x.failf(d.x.at, "<%s> is not allowed as a node element", d.x.name)
+		return d.x.Failf(d.x.At, "<%s> is not allowed as a node element", d.x.Name)
 	}
 	if f.subject, err = d.nodeSubject(attrs, f); err != nil {
 		return err
@@ -417,7 +418,7 @@ func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 // nodeSubject is the subject that the attributes of a node element name.
 func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, error) {
 	subjects := 0
-	for _, a := range [...]*xmlAttr{attrs.id, attrs.about, attrs.nodeID} {
+	for _, a := range [...]*xml.Attr{attrs.id, attrs.about, attrs.nodeID} {
 		if a != nil {
 			subjects++
 		}
@@ -430,7 +431,7 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, erro
 	case attrs.parseType != nil:
 		return rdf.None, d.notOnNode(attrs.parseType)
 	case subjects > 1:
-		return rdf.None, d.x.failf(attrs.any.at, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.name)
+		return rdf.None, d.x.Failf(attrs.any.At, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.Name)
 	case attrs.about != nil:
 		return d.iriAttribute(attrs.about, f)
 	case attrs.id != nil:
@@ -441,8 +442,8 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, erro
 	return d.terms.NewBlank(), nil
 }
 
-func (d *rdfxmlDecoder) notOnNode(a *xmlAttr) error {
-	return d.x.failf(a.at, "%s is not allowed on a node element", a.name)
+func (d *rdfxmlDecoder) notOnNode(a *xml.Attr) error {
+	return d.x.Failf(a.At, "%s is not allowed on a node element", a.Name)
 }
 
 // propertyAttributes emits the statements of d.attrs about a subject (sections 7.2.11 and 7.2.21).
@@ -453,7 +454,7 @@ func (d *rdfxmlDecoder) propertyAttributes(subject rdf.ID, f rdfFrame) error {
 		var err error
 		if a.isType {
 			if object, err = d.reference(a.value, &d.bases[f.base]); err != nil {
-				return d.x.fail(a.at, err)
+				return d.x.Fail(a.at, err)
 			}
 		} else {
 			object = d.plainLiteral(a.value, f.lang)
@@ -482,10 +483,10 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 		d.ref = strconv.AppendInt(append(append(d.ref[:0], rdfNamespace...), '_'), int64(*li), 10)
 		f.predicate = d.terms.IRI(d.ref)
 	default:
-		return d.x.failf(d.x.at, "<%s> is not allowed as a property element", d.x.name)
+		return d.x.Failf(d.x.At, "<%s> is not allowed as a property element", d.x.Name)
 	}
 	if attrs.about != nil {
-		return d.x.failf(attrs.about.at, "%s is not allowed on a property element", attrs.about.name)
+		return d.x.Failf(attrs.about.At, "%s is not allowed on a property element", attrs.about.Name)
 	}
 	if attrs.id != nil {
 		if f.reifies, err = d.idAttribute(attrs.id, f); err != nil {
@@ -510,15 +511,15 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 
 // parseTypeProperty is productions parseType…PropertyElt (sections 7.2.17-7.2.20).
 func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
-	for _, a := range [...]*xmlAttr{attrs.resource, attrs.nodeID, attrs.datatype} {
+	for _, a := range [...]*xml.Attr{attrs.resource, attrs.nodeID, attrs.datatype} {
 		if a != nil {
-			return d.x.failf(a.at, "%s beside rdf:parseType", a.name)
+			return d.x.Failf(a.At, "%s beside rdf:parseType", a.Name)
 		}
 	}
 	if len(d.attrs) > 0 {
-		return d.x.failf(d.attrs[0].at, "a property attribute beside rdf:parseType")
+		return d.x.Failf(d.attrs[0].at, "a property attribute beside rdf:parseType")
 	}
-	switch string(attrs.parseType.value) {
+	switch string(attrs.parseType.Value) {
 	case "Resource":
 		object := d.terms.NewBlank()
 		if err := d.statement(f.subject, f.predicate, object, f.reifies); err != nil {
@@ -528,8 +529,8 @@ func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 	case "Collection":
 		f.context = inCollection
 	default: // all others are as "Literal", by section 7.2.20
-		if string(attrs.parseType.value) != "Literal" {
-			d.x.warnAt(attrs.parseType.at, fmt.Sprintf("unknown rdf:parseType %q taken as \"Literal\"", attrs.parseType.value))
+		if string(attrs.parseType.Value) != "Literal" {
+			d.x.WarnAt(attrs.parseType.At, fmt.Sprintf("unknown rdf:parseType %q taken as \"Literal\"", attrs.parseType.Value))
 		}
 		f.context = inXMLLiteral
 		d.literal.reset()
@@ -545,9 +546,9 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 	var err error
 	switch {
 	case attrs.resource != nil && attrs.nodeID != nil:
-		return d.x.failf(attrs.any.at, "rdf:resource and rdf:nodeID on one property element")
+		return d.x.Failf(attrs.any.At, "rdf:resource and rdf:nodeID on one property element")
 	case attrs.datatype != nil && (attrs.resource != nil || attrs.nodeID != nil):
-		return d.x.failf(attrs.datatype.at, "%s on a property element whose value is no literal", attrs.datatype.name)
+		return d.x.Failf(attrs.datatype.At, "%s on a property element whose value is no literal", attrs.datatype.Name)
 	case attrs.resource != nil:
 		object, err = d.iriAttribute(attrs.resource, f)
 	case attrs.nodeID != nil:
@@ -555,7 +556,7 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 	default:
 		object = d.terms.NewBlank()
 		if attrs.datatype != nil { // the grammar has it, its actions do nothing with it
-			d.x.warnAt(attrs.datatype.at, "rdf:datatype beside property attributes means nothing")
+			d.x.WarnAt(attrs.datatype.At, "rdf:datatype beside property attributes means nothing")
 		}
 	}
 	if err != nil {
@@ -635,12 +636,12 @@ func (d *rdfxmlDecoder) characters() error {
 	}
 	switch f := &d.open[len(d.open)-1]; f.context {
 	case inProperty, inLiteralProperty:
-		if len(d.text)+len(d.x.text) > d.x.limits.Token {
-			return d.x.fail(d.x.at, fmt.Errorf("%w: a literal of more than %d bytes", doc.ErrTooLarge, d.x.limits.Token))
+		if len(d.text)+len(d.x.Text) > d.x.Limits.Token {
+			return d.x.Fail(d.x.At, fmt.Errorf("%w: a literal of more than %d bytes", doc.ErrTooLarge, d.x.Limits.Token))
 		}
-		d.text = append(d.text, d.x.text...)
+		d.text = append(d.text, d.x.Text...)
 	default:
-		if !blank(d.x.text) {
+		if !xml.Blank(d.x.Text) {
 			return d.strayText(f.context)
 		}
 	}
@@ -648,9 +649,9 @@ func (d *rdfxmlDecoder) characters() error {
 }
 
 func (d *rdfxmlDecoder) strayText(context rdfContext) error {
-	at := d.x.at
-	for k, c := range d.x.text {
-		if !xmlSpace[c] {
+	at := d.x.At
+	for k, c := range d.x.Text {
+		if !xml.IsSpace[c] {
 			at += k
 			break
 		}
@@ -660,19 +661,19 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 		inResourceProperty: "beside the element in a property element",
 		inEmptyProperty:    "in a property element that must be empty, as its attributes give its value",
 	}[context]
-	return d.x.failf(at, "text %s", where)
+	return d.x.Failf(at, "text %s", where)
 }
 
 // iriAttribute interns the IRI that an attribute refers to.
-func (d *rdfxmlDecoder) iriAttribute(a *xmlAttr, f rdfFrame) (rdf.ID, error) {
+func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
 	before := len(d.terms.Terms)
-	term, err := d.reference(a.value, &d.bases[f.base])
+	term, err := d.reference(a.Value, &d.bases[f.base])
 	if err != nil {
-		return rdf.None, d.x.fail(a.at, err)
+		return rdf.None, d.x.Fail(a.At, err)
 	}
 	if len(d.terms.Terms) > before {
 		if fault := rdf.IRIFault(d.terms.Bytes(term)); fault != "" {
-			d.x.warnAt(a.at, fault)
+			d.x.WarnAt(a.At, fault)
 		}
 	}
 	return term, nil
@@ -687,7 +688,7 @@ func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base) (rdf.ID, error) {
 	if d.iri, err = rdf.Resolve(d.iri[:0], base, ref); err != nil {
 		return rdf.None, err
 	}
-	if err := d.x.countPrefix(len(d.iri) - len(ref)); err != nil {
+	if err := d.x.CountPrefix(len(d.iri) - len(ref)); err != nil {
 		return rdf.None, err
 	}
 	return d.terms.IRI(d.iri), nil
@@ -695,24 +696,24 @@ func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base) (rdf.ID, error) {
 
 // idAttribute interns the IRI that an rdf:ID makes, and refuses to make it twice (section 7.2.2,
 // constraint-id).
-func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (rdf.ID, error) {
-	d.ref = append(append(d.ref[:0], '#'), a.value...)
-	if !validNCName(a.value) {
+func (d *rdfxmlDecoder) idAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
+	d.ref = append(append(d.ref[:0], '#'), a.Value...)
+	if !xml.ValidNCName(a.Value) {
 		if err := d.tolerateName(a, "kept"); err != nil {
 			return rdf.None, err
 		}
-		d.ref = append(d.ref[:1], rdf.EscapeIRI(string(a.value))...)
+		d.ref = append(d.ref[:1], rdf.EscapeIRI(string(a.Value))...)
 	}
 	term, err := d.reference(d.ref, &d.bases[f.base])
 	if err != nil {
-		return rdf.None, d.x.fail(a.at, err)
+		return rdf.None, d.x.Fail(a.At, err)
 	}
 	word, bit := int(term)/64, uint64(1)<<(uint(term)%64)
 	if word >= len(d.ids) {
 		d.ids = append(d.ids, make([]uint64, word+1-len(d.ids))...)
 	}
 	if d.ids[word]&bit != 0 {
-		fault := d.x.failf(a.at, "%s=%q is there twice", a.name, a.value)
+		fault := d.x.Failf(a.At, "%s=%q is there twice", a.Name, a.Value)
 		if err := d.opts.Tolerate(doc.NoteRepeatedID, fault, "read as rdf:about"); err != nil {
 			return rdf.None, err
 		}
@@ -721,27 +722,27 @@ func (d *rdfxmlDecoder) idAttribute(a *xmlAttr, f rdfFrame) (rdf.ID, error) {
 	return term, nil
 }
 
-func (d *rdfxmlDecoder) nodeIDAttribute(a *xmlAttr) (rdf.ID, error) {
-	if !validNCName(a.value) {
+func (d *rdfxmlDecoder) nodeIDAttribute(a *xml.Attr) (rdf.ID, error) {
+	if !xml.ValidNCName(a.Value) {
 		if err := d.tolerateName(a, "read as another label"); err != nil {
 			return rdf.None, err
 		}
-		node, ok := d.nodes[string(a.value)]
+		node, ok := d.nodes[string(a.Value)]
 		if !ok {
 			if d.nodes == nil {
 				d.nodes = map[string]rdf.ID{}
 			}
 			node = d.terms.NewBlank()
-			d.nodes[string(a.value)] = node
+			d.nodes[string(a.Value)] = node
 		}
 		return node, nil
 	}
-	return d.terms.Labelled(a.value), nil
+	return d.terms.Labelled(a.Value), nil
 }
 
 // tolerateName tolerates a value of rdf:ID or rdf:nodeID that is no XML name.
-func (d *rdfxmlDecoder) tolerateName(a *xmlAttr, made string) error {
-	fault := d.x.failf(a.at, "%s=%q is not an XML name without colon", a.name, a.value)
+func (d *rdfxmlDecoder) tolerateName(a *xml.Attr, made string) error {
+	fault := d.x.Failf(a.At, "%s=%q is not an XML name without colon", a.Name, a.Value)
 	return d.opts.Tolerate(doc.NoteInvalidName, fault, made)
 }
 
@@ -759,5 +760,5 @@ func (d *rdfxmlDecoder) statement(s, p, o, name rdf.ID) error {
 }
 
 func (d *rdfxmlDecoder) emit(s, p, o rdf.ID) error {
-	return d.emitStatement(rdf.Statement{S: s, P: p, O: o, Line: int32(d.x.lineAt(d.x.at))})
+	return d.emitStatement(rdf.Statement{S: s, P: p, O: o, Line: int32(d.x.LineAt(d.x.At))})
 }

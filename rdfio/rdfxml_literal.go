@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // xmlLiteral writes the content of a parseType="Literal" element as exclusive canonical XML with
@@ -14,9 +15,9 @@ import (
 // 7.2.17, makes its lexical form (W3C Exclusive XML Canonicalization 1.0, section 3).
 type xmlLiteral struct {
 	out   []byte
-	open  []openElement
-	names []byte     // of the open elements, one behind the other
-	ns    namespaces // that the output has in force
+	open  []xml.OpenElement
+	names []byte         // of the open elements, one behind the other
+	ns    xml.Namespaces // that the output has in force
 	attrs []literalAttr
 }
 
@@ -24,25 +25,25 @@ type xmlLiteral struct {
 type literalAttr struct {
 	namespace string
 	local     []byte
-	attr      *xmlAttr
+	attr      *xml.Attr
 }
 
 func (l *xmlLiteral) reset() {
 	l.out = l.out[:0]
 	l.open = l.open[:0]
 	l.names = l.names[:0]
-	l.ns = newNamespaces()
+	l.ns = xml.NewNamespaces()
 }
 
 // literalToken takes a token inside a parseType="Literal" element.
-func (d *rdfxmlDecoder) literalToken(token xmlToken) error {
+func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 	l := &d.literal
 	switch token {
-	case xmlStartTag:
+	case xml.StartTag:
 		if err := l.start(d.x); err != nil {
 			return err
 		}
-	case xmlEndTag:
+	case xml.EndTag:
 		if len(l.open) == 0 {
 			f := d.open[len(d.open)-1]
 			if err := d.endElement(); err != nil {
@@ -55,49 +56,49 @@ func (d *rdfxmlDecoder) literalToken(token xmlToken) error {
 			return d.statement(f.subject, f.predicate, d.terms.Literal(l.out, datatype, nil), f.reifies)
 		}
 		l.end()
-	case xmlText:
-		l.escape(d.x.text, false)
-	case xmlComment:
-		l.out = append(append(append(l.out, "<!--"...), d.x.lineEnds(d.x.text)...), "-->"...)
-	case xmlInstruction:
-		l.out = append(append(l.out, "<?"...), d.x.name...)
-		if len(d.x.text) > 0 {
-			l.out = append(append(l.out, ' '), d.x.lineEnds(d.x.text)...)
+	case xml.Text:
+		l.escape(d.x.Text, false)
+	case xml.Comment:
+		l.out = append(append(append(l.out, "<!--"...), d.x.LineEnds(d.x.Text)...), "-->"...)
+	case xml.Instruction:
+		l.out = append(append(l.out, "<?"...), d.x.Name...)
+		if len(d.x.Text) > 0 {
+			l.out = append(append(l.out, ' '), d.x.LineEnds(d.x.Text)...)
 		}
 		l.out = append(l.out, "?>"...)
 	}
-	if len(l.out) > d.x.limits.Token {
-		return d.x.fail(d.x.at, fmt.Errorf("%w: an XML literal of more than %d bytes", doc.ErrTooLarge, d.x.limits.Token))
+	if len(l.out) > d.x.Limits.Token {
+		return d.x.Fail(d.x.At, fmt.Errorf("%w: an XML literal of more than %d bytes", doc.ErrTooLarge, d.x.Limits.Token))
 	}
 	return nil
 }
 
 // start writes a start tag: the declarations that the element or its attributes need and no open
 // element shows, sorted by prefix; then the attributes, sorted by namespace and local name.
-func (l *xmlLiteral) start(x *xmlLexer) error {
-	prefix, _, ok := splitQName(x.name)
+func (l *xmlLiteral) start(x *xml.Lexer) error {
+	prefix, _, ok := xml.SplitQName(x.Name)
 	if !ok {
-		return x.failf(x.at, "invalid name %q", x.name)
+		return x.Failf(x.At, "invalid name %q", x.Name)
 	}
-	l.out = append(append(l.out, '<'), x.name...)
-	l.open = append(l.open, openElement{name: len(l.names), bindings: len(l.ns.bindings)})
-	l.names = append(l.names, x.name...)
+	l.out = append(append(l.out, '<'), x.Name...)
+	l.open = append(l.open, xml.OpenElement{Name: len(l.names), Bindings: len(l.ns.Bindings)})
+	l.names = append(l.names, x.Name...)
 
 	prefixes := [][]byte{prefix}
 	l.attrs = l.attrs[:0]
-	for k := range x.attrs {
-		a := &x.attrs[k]
-		if a.declares {
+	for k := range x.Attrs {
+		a := &x.Attrs[k]
+		if a.Declares {
 			continue
 		}
-		prefix, local, ok := splitQName(a.name)
+		prefix, local, ok := xml.SplitQName(a.Name)
 		if !ok {
-			return x.failf(a.at, "invalid name %q", a.name)
+			return x.Failf(a.At, "invalid name %q", a.Name)
 		}
 		entry := literalAttr{local: local, attr: a}
 		if prefix != nil {
-			if entry.namespace, ok = x.ns.lookup(prefix); !ok {
-				return x.failf(a.at, "undefined prefix %q", string(prefix)+":")
+			if entry.namespace, ok = x.Ns.Lookup(prefix); !ok {
+				return x.Failf(a.At, "undefined prefix %q", string(prefix)+":")
 			}
 			prefixes = append(prefixes, prefix)
 		}
@@ -108,12 +109,12 @@ func (l *xmlLiteral) start(x *xmlLexer) error {
 		if k > 0 && bytes.Equal(prefix, prefixes[k-1]) || string(prefix) == "xml" {
 			continue
 		}
-		namespace, ok := x.ns.lookup(prefix)
+		namespace, ok := x.Ns.Lookup(prefix)
 		if !ok {
-			return x.failf(x.at, "undefined prefix %q", string(prefix)+":")
+			return x.Failf(x.At, "undefined prefix %q", string(prefix)+":")
 		}
 		if err := l.declare(x, prefix, namespace); err != nil {
-			return x.fail(x.at, err)
+			return x.Fail(x.At, err)
 		}
 	}
 	slices.SortFunc(l.attrs, func(a, b literalAttr) int {
@@ -124,10 +125,10 @@ func (l *xmlLiteral) start(x *xmlLexer) error {
 	})
 	for k, a := range l.attrs {
 		if k > 0 && a.namespace == l.attrs[k-1].namespace && bytes.Equal(a.local, l.attrs[k-1].local) {
-			return x.failf(a.attr.at, "attribute %s is there twice", a.attr.name)
+			return x.Failf(a.attr.At, "attribute %s is there twice", a.attr.Name)
 		}
-		l.out = append(append(append(l.out, ' '), a.attr.name...), `="`...)
-		l.escape(a.attr.value, true)
+		l.out = append(append(append(l.out, ' '), a.attr.Name...), `="`...)
+		l.escape(a.attr.Value, true)
 		l.out = append(l.out, '"')
 	}
 	l.out = append(l.out, '>')
@@ -135,12 +136,12 @@ func (l *xmlLiteral) start(x *xmlLexer) error {
 }
 
 // declare writes a namespace declaration, unless the output has it in force already.
-func (l *xmlLiteral) declare(x *xmlLexer, prefix []byte, namespace string) error {
-	changed, err := l.ns.declare(prefix, []byte(namespace), len(prefix) > 0)
+func (l *xmlLiteral) declare(x *xml.Lexer, prefix []byte, namespace string) error {
+	changed, err := l.ns.Declare(prefix, []byte(namespace), len(prefix) > 0)
 	if err != nil || !changed {
 		return err
 	}
-	if err := x.countPrefix(len(namespace)); err != nil {
+	if err := x.CountPrefix(len(namespace)); err != nil {
 		return err
 	}
 	l.out = append(l.out, " xmlns"...)
@@ -155,10 +156,10 @@ func (l *xmlLiteral) declare(x *xmlLexer, prefix []byte, namespace string) error
 
 func (l *xmlLiteral) end() {
 	top := l.open[len(l.open)-1]
-	l.out = append(append(append(l.out, "</"...), l.names[top.name:]...), '>')
+	l.out = append(append(append(l.out, "</"...), l.names[top.Name:]...), '>')
 	l.open = l.open[:len(l.open)-1]
-	l.names = l.names[:top.name]
-	l.ns.restore(top.bindings, 0)
+	l.names = l.names[:top.Name]
+	l.ns.Restore(top.Bindings, 0)
 }
 
 // escape writes text, or an attribute value, with the references of Canonical XML, section 2.3.

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 const rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -88,17 +89,17 @@ func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
 // name returns what a qualified name stands for. It is good until the next call.
 func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, error) {
 	c := d.names.slot(raw, attribute)
-	if c.scope == d.x.ns.scope && c.attribute == attribute && c.raw == string(raw) {
+	if c.scope == d.x.Ns.Scope && c.attribute == attribute && c.raw == string(raw) {
 		return c, nil
 	}
 	kind, term, err := d.resolveName(raw, attribute, at)
 	if err != nil {
-		return nil, d.x.fail(at, err)
+		return nil, d.x.Fail(at, err)
 	}
 	if c.raw != string(raw) {
 		c.raw = string(raw)
 	}
-	c.scope, c.attribute, c.kind, c.term = d.x.ns.scope, attribute, kind, term
+	c.scope, c.attribute, c.kind, c.term = d.x.Ns.Scope, attribute, kind, term
 	if d.nameless {
 		c.scope, d.nameless = 0, false // each occurrence is noted
 	}
@@ -107,22 +108,22 @@ func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, 
 
 // resolveName takes a qualified name apart (sections 6.1.2 and 6.1.4).
 func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, rdf.ID, error) {
-	prefix, local, ok := splitQName(raw)
+	prefix, local, ok := xml.SplitQName(raw)
 	if !ok {
 		return 0, rdf.None, fmt.Errorf("invalid name %q", raw)
 	}
 	namespace, declared := "", true
 	if !attribute || prefix != nil {
-		namespace, declared = d.x.ns.lookup(prefix)
+		namespace, declared = d.x.Ns.Lookup(prefix)
 	}
 	switch {
 	case !declared:
 		return 0, rdf.None, fmt.Errorf("undefined prefix %q", string(prefix)+":")
 	case string(prefix) == "xmlns":
 		return 0, rdf.None, fmt.Errorf("an element with the prefix xmlns: %s", raw)
-	case namespace == xmlNamespace && string(local) == "lang" && attribute:
+	case namespace == xml.Namespace && string(local) == "lang" && attribute:
 		return nameLang, rdf.None, nil
-	case namespace == xmlNamespace && string(local) == "base" && attribute:
+	case namespace == xml.Namespace && string(local) == "base" && attribute:
 		return nameBase, rdf.None, nil
 	case attribute && (reservedXML(prefix) || prefix == nil && reservedXML(local)):
 		return nameIgnored, rdf.None, nil
@@ -154,10 +155,10 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 			return kind, rdf.None, nil
 		}
 		if kind == otherName && !knownRDF(local) {
-			d.x.warnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
+			d.x.WarnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
 		}
 	}
-	if err := d.x.countPrefix(len(namespace)); err != nil {
+	if err := d.x.CountPrefix(len(namespace)); err != nil {
 		return 0, rdf.None, err
 	}
 	d.ref = append(append(d.ref[:0], namespace...), local...)
@@ -168,7 +169,7 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 // tolerateNameless tolerates a name without a namespace, or returns the fault without its place.
 func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error {
 	d.nameless = true
-	if d.opts.Tolerate(doc.NoteNoNamespace, d.x.fail(at, fault), made) != nil {
+	if d.opts.Tolerate(doc.NoteNoNamespace, d.x.Fail(at, fault), made) != nil {
 		return fault
 	}
 	return nil

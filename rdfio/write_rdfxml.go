@@ -9,6 +9,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // rdfxmlLayout writes RDF 1.1 XML Syntax: one element per subject, named after the type that comes
@@ -39,7 +40,7 @@ func (l *rdfxmlLayout) begin(prefixes *owl.Prefixes) {
 	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
-		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") || isXMLNamespace(namespace) || badXML(namespace) >= 0 {
+		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") || isXMLNamespace(namespace) || xml.BadCharacter(namespace) >= 0 {
 			continue
 		}
 		l.prefixes.Set(name, namespace)
@@ -176,14 +177,14 @@ func (l *rdfxmlLayout) putOff(list *rdfNode) {
 }
 
 func (l *rdfxmlLayout) startTag(depth int, element xmlName) {
-	l.out.Text(rdfxmlIndent[:4*min(depth, maxIndent)])
+	l.out.Text(xml.Indent[:4*min(depth, xml.MaxIndent)])
 	l.out.Text("<")
 	l.out.Text(element.qname)
 	l.out.Text(element.declare)
 }
 
 func (l *rdfxmlLayout) endTag(depth int, element xmlName) {
-	l.out.Text(rdfxmlIndent[:4*min(depth, maxIndent)])
+	l.out.Text(xml.Indent[:4*min(depth, xml.MaxIndent)])
 	l.out.Text("</")
 	l.out.Text(element.qname)
 	l.out.Text(">\n")
@@ -207,7 +208,7 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 	if rdf.SchemeEnd(s) < 0 {
 		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 	}
-	if at := badXML(s); at >= 0 {
+	if at := xml.BadCharacter(s); at >= 0 {
 		l.out.Fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", doc.ErrNotWritable, s))
 	}
 	l.out.XML(s, true)
@@ -225,7 +226,7 @@ func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 		l.iri(lit.Datatype.IRI)
 		l.out.Text(`"`)
 	}
-	if at := badXML(lit.Lexical); at >= 0 {
+	if at := xml.BadCharacter(lit.Lexical); at >= 0 {
 		l.out.Fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
 	}
 	l.out.Text(">")
@@ -245,7 +246,7 @@ func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 	if prefix != "" {
 		name.qname = prefix + ":" + local
 	}
-	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && badXML(full) < 0 {
+	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && xml.BadCharacter(full) < 0 {
 		namespace := &doc.Output{}
 		namespace.XML(full[:at], true)
 		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.Buf) + `"`}

@@ -1,4 +1,4 @@
-package rdfio
+package xml
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 
 // xmlDeclaration reads "<?xml version='1.0' encoding='…' standalone='…'?>", if the document begins
 // so. The encoding has done its service before (see transcode).
-func (x *xmlLexer) xmlDeclaration() error {
+func (x *Lexer) xmlDeclaration() error {
 	const bom, start = "\ufeff", "<?xml"
 	for len(x.b)-x.i < len(bom)+len(start)+1 && x.grow() {
 	}
 	if rdf.HasPrefixAt(x.b, x.i, bom) {
 		x.i += len(bom)
 	}
-	x.at = x.i
-	if !rdf.HasPrefixAt(x.b, x.i, start) || len(x.b) == x.i+len(start) || xmlNameByte[x.b[x.i+len(start)]] {
+	x.At = x.i
+	if !rdf.HasPrefixAt(x.b, x.i, start) || len(x.b) == x.i+len(start) || IsNameByte[x.b[x.i+len(start)]] {
 		return nil
 	}
 	var end int
@@ -32,38 +32,38 @@ func (x *xmlLexer) xmlDeclaration() error {
 		}
 	}
 	rest := x.b[x.i+len(start) : x.i+end]
-	version, rest, ok := pseudoAttribute(rest, "version")
+	version, rest, ok := PseudoAttribute(rest, "version")
 	ok = ok && len(version) > 2 && string(version[:2]) == "1." && bytes.Trim(version[2:], "0123456789") == nil
 	if !ok {
-		return x.failf(x.i, "an XML declaration without version 1.0")
+		return x.Failf(x.i, "an XML declaration without version 1.0")
 	}
-	if encoding, behind, ok := pseudoAttribute(rest, "encoding"); ok {
-		if !validNCName(encoding) {
-			return x.failf(x.i, "invalid encoding %q in the XML declaration", encoding)
+	if encoding, behind, ok := PseudoAttribute(rest, "encoding"); ok {
+		if !ValidNCName(encoding) {
+			return x.Failf(x.i, "invalid encoding %q in the XML declaration", encoding)
 		}
 		rest = behind
 	}
-	if standalone, behind, ok := pseudoAttribute(rest, "standalone"); ok && (string(standalone) == "yes" || string(standalone) == "no") {
+	if standalone, behind, ok := PseudoAttribute(rest, "standalone"); ok && (string(standalone) == "yes" || string(standalone) == "no") {
 		rest = behind
 	}
-	if !blank(rest) {
-		return x.failf(x.i, "%q in the XML declaration", bytes.TrimSpace(rest))
+	if !Blank(rest) {
+		return x.Failf(x.i, "%q in the XML declaration", bytes.TrimSpace(rest))
 	}
 	x.i += end + len("?>")
 	return nil
 }
 
-// pseudoAttribute reads white space, the name, "=" and a value in quotes.
-func pseudoAttribute(b []byte, name string) (value, behind []byte, ok bool) {
-	b, spaced := skipSpace(b)
+// PseudoAttribute reads white space, the name, "=" and a value in quotes.
+func PseudoAttribute(b []byte, name string) (value, behind []byte, ok bool) {
+	b, spaced := SkipSpace(b)
 	if !spaced || !rdf.HasPrefixAt(b, 0, name) {
 		return nil, nil, false
 	}
-	b, _ = skipSpace(b[len(name):])
+	b, _ = SkipSpace(b[len(name):])
 	if len(b) == 0 || b[0] != '=' {
 		return nil, nil, false
 	}
-	b, _ = skipSpace(b[1:])
+	b, _ = SkipSpace(b[1:])
 	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
 		return nil, nil, false
 	}
@@ -74,25 +74,25 @@ func pseudoAttribute(b []byte, name string) (value, behind []byte, ok bool) {
 	return b[1 : 1+end], b[end+2:], true
 }
 
-func skipSpace(b []byte) (rest []byte, spaced bool) {
+func SkipSpace(b []byte) (rest []byte, spaced bool) {
 	i := 0
-	for i < len(b) && xmlSpace[b[i]] {
+	for i < len(b) && IsSpace[b[i]] {
 		i++
 	}
 	return b[i:], i > 0
 }
 
 // doctype reads "<!DOCTYPE name external? [internal subset]?>".
-func (x *xmlLexer) doctype(b []byte) (done bool, err error) {
+func (x *Lexer) doctype(b []byte) (done bool, err error) {
 	if x.phase != beforeDoctype {
-		return false, x.failf(x.i, "a document type declaration where none may be")
+		return false, x.Failf(x.i, "a document type declaration where none may be")
 	}
-	n := doctypeLength(b)
+	n := DoctypeLength(b)
 	if n < 0 {
 		return false, nil
 	}
 	if bad := firstInvalid(b[:n]); bad >= 0 {
-		return false, x.failf(x.i+bad, "invalid character 0x%02x", b[bad])
+		return false, x.Failf(x.i+bad, "invalid character 0x%02x", b[bad])
 	}
 	p := dtdParser{x: x, b: b[:n-1], i: len("<!DOCTYPE")}
 	if err := p.document(); err != nil {
@@ -103,9 +103,9 @@ func (x *xmlLexer) doctype(b []byte) (done bool, err error) {
 	return true, nil
 }
 
-// doctypeLength returns the length of the declaration that b begins with, or -1 if b ends before
+// DoctypeLength returns the length of the declaration that b begins with, or -1 if b ends before
 // it does.
-func doctypeLength(b []byte) int {
+func DoctypeLength(b []byte) int {
 	subset := false
 	for i := len("<!DOCTYPE"); i < len(b); i++ {
 		var end string
@@ -142,7 +142,7 @@ func doctypeLength(b []byte) int {
 // they end. Parameter entities are expanded where the standard allows them there, that is, between
 // declarations.
 type dtdParser struct {
-	x          *xmlLexer
+	x          *Lexer
 	b          []byte // the declaration without its ">", or the text of a parameter entity
 	i          int
 	outer      []dtdSource
@@ -160,9 +160,9 @@ type dtdSource struct {
 func (p *dtdParser) failf(format string, args ...any) error {
 	err := fmt.Errorf("document type declaration: "+format, args...)
 	if len(p.outer) > 0 {
-		return p.x.fail(p.x.i+p.outer[0].i-1, fmt.Errorf("in entity %%%s;: %w", p.entity.name, err))
+		return p.x.Fail(p.x.i+p.outer[0].i-1, fmt.Errorf("in entity %%%s;: %w", p.entity.name, err))
 	}
-	return p.x.fail(p.x.i+p.i, err)
+	return p.x.Fail(p.x.i+p.i, err)
 }
 
 func (p *dtdParser) document() error {
@@ -176,7 +176,7 @@ func (p *dtdParser) document() error {
 		if !spaced {
 			return p.failf("no white space before the external identifier")
 		}
-		p.x.warnAt(p.x.i, "the external part of the document type declaration is not read")
+		p.x.WarnAt(p.x.i, "the external part of the document type declaration is not read")
 		p.space()
 	}
 	if p.take("[") {
@@ -236,10 +236,10 @@ func (p *dtdParser) instruction() error {
 		return p.failf("a processing instruction does not end")
 	}
 	target := p.name()
-	if target == nil || !validNCName(target) || len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")) {
+	if target == nil || !ValidNCName(target) || len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")) {
 		return p.failf("processing instruction without a valid name")
 	}
-	if !rdf.HasPrefixAt(p.b, p.i, "?>") && !xmlSpace[p.b[p.i]] {
+	if !rdf.HasPrefixAt(p.b, p.i, "?>") && !IsSpace[p.b[p.i]] {
 		return p.failf("%q in the name of a processing instruction", p.b[p.i])
 	}
 	p.i += bytes.Index(p.b[p.i:], []byte("?>")) + len("?>")
@@ -280,7 +280,7 @@ func (p *dtdParser) entityDeclaration() error {
 		return p.failf("no white space behind \"%%\"")
 	}
 	name := p.name()
-	if name == nil || !validNCName(name) || !p.space() {
+	if name == nil || !ValidNCName(name) || !p.space() {
 		return p.failf("entity without a valid name")
 	}
 	e := &entity{name: string(name)}
@@ -354,7 +354,7 @@ func (p *dtdParser) entityValue(value []byte) ([]byte, error) {
 			i += n
 		default:
 			end := i + 1
-			for end < len(value) && xmlNameByte[value[end]] {
+			for end < len(value) && IsNameByte[value[end]] {
 				end++
 			}
 			if end == len(value) || value[end] != ';' || !validName(value[i+1:end]) {
@@ -434,7 +434,7 @@ func (p *dtdParser) attributeType(d *attributeDefault) error {
 		for {
 			p.space()
 			start := p.i
-			for p.i < len(p.b) && xmlNameByte[p.b[p.i]] {
+			for p.i < len(p.b) && IsNameByte[p.b[p.i]] {
 				p.i++
 			}
 			p.space()
@@ -471,7 +471,7 @@ func (p *dtdParser) elementDeclaration() error {
 				depth++
 			case c == ')':
 				depth--
-			case depth == 0 && p.i == start || !xmlNameByte[c] && !xmlSpace[c] && bytes.IndexByte([]byte("#|,?*+"), c) < 0:
+			case depth == 0 && p.i == start || !IsNameByte[c] && !IsSpace[c] && bytes.IndexByte([]byte("#|,?*+"), c) < 0:
 				return p.failf("%q in a content model", c)
 			}
 		}
@@ -552,7 +552,7 @@ func (p *dtdParser) literal() ([]byte, error) {
 
 func (p *dtdParser) space() bool {
 	start := p.i
-	for p.i < len(p.b) && xmlSpace[p.b[p.i]] {
+	for p.i < len(p.b) && IsSpace[p.b[p.i]] {
 		p.i++
 	}
 	return p.i > start
@@ -561,7 +561,7 @@ func (p *dtdParser) space() bool {
 // name reads a name; nil where there is none.
 func (p *dtdParser) name() []byte {
 	start := p.i
-	for p.i < len(p.b) && xmlNameByte[p.b[p.i]] {
+	for p.i < len(p.b) && IsNameByte[p.b[p.i]] {
 		p.i++
 	}
 	if name := p.b[start:p.i]; validName(name) {

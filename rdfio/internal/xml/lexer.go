@@ -1,4 +1,4 @@
-package rdfio
+package xml
 
 import (
 	"bytes"
@@ -10,33 +10,33 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// xmlLexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML
+// Lexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML
 // 1.0, fifth edition; Namespaces in XML 1.0 for the declarations). It reads internal entities and
 // refuses external ones; an external DTD subset is not read.
 //
 // A token is always scanned in one piece: where it passes the end of what the window holds, the
 // window grows by at least as much and the scan starts again, so that the scanners need no state
 // and the cost stays linear.
-type xmlLexer struct {
-	w      *doc.Window
-	limits doc.Limits
+type Lexer struct {
+	W      *doc.Window
+	Limits doc.Limits
 	warn   func(line, col int, message string)
 
 	b []byte // what is being read: the window, or the text of the innermost open entity
 	i int    // the first unread byte of b
 
 	// The token that next found. All of it is good until the next call.
-	at    int       // index in b of its first byte
-	name  []byte    // of a start tag, as written; the target of a processing instruction
-	attrs []xmlAttr // of a start tag, namespace declarations among them
-	text  []byte    // character data, comment, or what follows the target
+	At    int    // index in b of its first byte
+	Name  []byte // of a start tag, as written; the target of a processing instruction
+	Attrs []Attr // of a start tag, namespace declarations among them
+	Text  []byte // character data, comment, or what follows the target
 
-	open    []openElement
+	Open    []OpenElement
 	names   []byte // the names of the open elements, one behind the other
 	closing bool   // the start tag was that of an empty element: its end is the next token
 	phase   xmlPhase
 
-	ns       namespaces
+	Ns       Namespaces
 	entities map[string]*entity
 	attlists map[string][]attributeDefault
 	sources  []entitySource // what to go on with behind each open entity
@@ -48,18 +48,18 @@ type xmlLexer struct {
 	lineBefore int
 }
 
-// xmlAttr is an attribute: its name as written and its normalised value (XML 1.0, section 3.3.3).
-type xmlAttr struct {
-	name, value []byte
-	at          int  // index in b of the name
+// Attr is an attribute: its name as written and its normalised value (XML 1.0, section 3.3.3).
+type Attr struct {
+	Name, Value []byte
+	At          int  // index in b of the name
 	raw         bool // value has references or white space still to be replaced
-	declares    bool // a namespace declaration
+	Declares    bool // a namespace declaration
 }
 
-// openElement is what to return to at the end of an element.
-type openElement struct {
-	name     int // its name is names[name:], up to that of the next one
-	bindings int // len(ns.bindings) before it
+// OpenElement is what to return to at the end of an element.
+type OpenElement struct {
+	Name     int // its name is names[name:], up to that of the next one
+	Bindings int // len(ns.bindings) before it
 	scope    uint32
 }
 
@@ -73,31 +73,31 @@ const (
 	afterRoot
 )
 
-type xmlToken uint8
+type Token uint8
 
 const (
-	xmlEnd xmlToken = iota // of the document
-	xmlStartTag
-	xmlEndTag
-	xmlText // a part of the character data: what follows may be more of it
-	xmlComment
-	xmlInstruction
+	End Token = iota // of the document
+	StartTag
+	EndTag
+	Text // a part of the character data: what follows may be more of it
+	Comment
+	Instruction
 	xmlNothing // nothing that the document's reader sees
 )
 
-func newXMLLexer(w *doc.Window, opts doc.Options) *xmlLexer {
-	return &xmlLexer{w: w, limits: opts.Limits.WithDefaults(), warn: opts.Warn, b: w.Buf[:w.End], i: w.Pos, lineBefore: w.Pos,
-		line: bytes.Count(w.Buf[:w.Pos], newline), ns: newNamespaces()}
+func NewLexer(w *doc.Window, opts doc.Options) *Lexer {
+	return &Lexer{W: w, Limits: opts.Limits.WithDefaults(), warn: opts.Warn, b: w.Buf[:w.End], i: w.Pos, lineBefore: w.Pos,
+		line: bytes.Count(w.Buf[:w.Pos], newline), Ns: NewNamespaces()}
 }
 
 var newline = []byte{'\n'}
 
-// next reads one token.
-func (x *xmlLexer) next() (xmlToken, error) {
+// Next reads one token.
+func (x *Lexer) Next() (Token, error) {
 	if x.closing {
 		x.closing = false
 		x.pop()
-		return xmlEndTag, nil
+		return EndTag, nil
 	}
 	if x.phase == beforeDocument {
 		if err := x.xmlDeclaration(); err != nil {
@@ -106,7 +106,7 @@ func (x *xmlLexer) next() (xmlToken, error) {
 		x.phase = beforeDoctype
 	}
 	for {
-		x.at = x.i
+		x.At = x.i
 		if x.i == len(x.b) && !x.grow() {
 			if len(x.sources) > 0 {
 				if err := x.leaveEntity(); err != nil {
@@ -114,9 +114,9 @@ func (x *xmlLexer) next() (xmlToken, error) {
 				}
 				continue
 			}
-			return xmlEnd, x.atEnd()
+			return End, x.atEnd()
 		}
-		var token xmlToken
+		var token Token
 		var err error
 		if x.b[x.i] == '<' {
 			token, err = x.markup()
@@ -130,20 +130,20 @@ func (x *xmlLexer) next() (xmlToken, error) {
 }
 
 // atEnd says whether a document may end here.
-func (x *xmlLexer) atEnd() error {
+func (x *Lexer) atEnd() error {
 	switch {
-	case x.w.Err != nil:
-		return x.w.Err
+	case x.W.Err != nil:
+		return x.W.Err
 	case x.phase == inRoot:
-		return x.w.ErrorAt(x.w.End, fmt.Errorf("%w: element <%s> is not closed", doc.ErrTruncated, x.topName()))
+		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: element <%s> is not closed", doc.ErrTruncated, x.topName()))
 	case x.phase != afterRoot:
-		return x.w.ErrorAt(x.w.End, fmt.Errorf("%w: it has no element", doc.ErrTruncated))
+		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: it has no element", doc.ErrTruncated))
 	}
 	return nil
 }
 
 // markup reads what begins with "<".
-func (x *xmlLexer) markup() (xmlToken, error) {
+func (x *Lexer) markup() (Token, error) {
 	for {
 		token, done, err := x.scanMarkup(x.b[x.i:])
 		if done || err != nil {
@@ -157,57 +157,57 @@ func (x *xmlLexer) markup() (xmlToken, error) {
 
 // scanMarkup reads the markup that b, the rest of x.b, begins with; done is false if b ends
 // before it does.
-func (x *xmlLexer) scanMarkup(b []byte) (token xmlToken, done bool, err error) {
+func (x *Lexer) scanMarkup(b []byte) (token Token, done bool, err error) {
 	if len(b) < 2 {
 		return 0, false, nil
 	}
 	switch b[1] {
 	case '/':
 		done, err = x.endTag()
-		return xmlEndTag, done, err
+		return EndTag, done, err
 	case '?':
 		done, err = x.instruction(b)
-		return xmlInstruction, done, err
+		return Instruction, done, err
 	case '!':
 		const comment, cdata, doctype = "<!--", "<![CDATA[", "<!DOCTYPE"
 		switch {
 		case bytes.HasPrefix(b, []byte(comment)):
 			done, err = x.comment(b)
-			return xmlComment, done, err
+			return Comment, done, err
 		case bytes.HasPrefix(b, []byte(cdata)):
 			done, err = x.cdata(b)
-			return xmlText, done, err
+			return Text, done, err
 		case bytes.HasPrefix(b, []byte(doctype)):
 			done, err = x.doctype(b)
 			return xmlNothing, done, err
 		case len(b) < len(cdata):
 			return 0, false, nil
 		}
-		return 0, false, x.failf(x.i, "\"<!\" that starts neither comment nor CDATA section")
+		return 0, false, x.Failf(x.i, "\"<!\" that starts neither comment nor CDATA section")
 	default:
 		done, err = x.startTag()
-		return xmlStartTag, done, err
+		return StartTag, done, err
 	}
 }
 
 // startTag reads "<name attribute='value' …>" or "<name …/>".
-func (x *xmlLexer) startTag() (done bool, err error) {
+func (x *Lexer) startTag() (done bool, err error) {
 	b, i := x.b, x.i+1
-	for i < len(b) && xmlNameByte[b[i]] {
+	for i < len(b) && IsNameByte[b[i]] {
 		i++
 	}
 	if i == len(b) {
 		return false, nil
 	}
 	if i == x.i+1 {
-		return false, x.failf(x.i, "\"<\" that starts no tag (in text, write \"&lt;\")")
+		return false, x.Failf(x.i, "\"<\" that starts no tag (in text, write \"&lt;\")")
 	}
-	x.name = b[x.i+1 : i]
-	x.attrs = x.attrs[:0]
+	x.Name = b[x.i+1 : i]
+	x.Attrs = x.Attrs[:0]
 	empty, cook, declares := false, false, false
 	for {
 		behind := i
-		for i < len(b) && xmlSpace[b[i]] {
+		for i < len(b) && IsSpace[b[i]] {
 			i++
 		}
 		if i == len(b) {
@@ -222,38 +222,38 @@ func (x *xmlLexer) startTag() (done bool, err error) {
 				return false, nil
 			}
 			if b[i+1] != '>' {
-				return false, x.failf(i, "\"/\" inside the tag <%s>", x.name)
+				return false, x.Failf(i, "\"/\" inside the tag <%s>", x.Name)
 			}
 			i += 2
 			empty = true
 			break
 		}
-		var a xmlAttr
-		a.at = i
-		for i < len(b) && xmlNameByte[b[i]] {
+		var a Attr
+		a.At = i
+		for i < len(b) && IsNameByte[b[i]] {
 			i++
 		}
 		if i == len(b) {
 			return false, nil
 		}
-		a.name = b[a.at:i]
+		a.Name = b[a.At:i]
 		switch {
-		case len(a.name) == 0:
-			return false, x.failf(i, "%q inside the tag <%s>", b[i], x.name)
-		case a.at == behind:
-			return false, x.failf(a.at, "no white space before the attribute %s", a.name)
+		case len(a.Name) == 0:
+			return false, x.Failf(i, "%q inside the tag <%s>", b[i], x.Name)
+		case a.At == behind:
+			return false, x.Failf(a.At, "no white space before the attribute %s", a.Name)
 		}
-		for i < len(b) && xmlSpace[b[i]] {
+		for i < len(b) && IsSpace[b[i]] {
 			i++
 		}
 		if i == len(b) {
 			return false, nil
 		}
 		if b[i] != '=' {
-			return false, x.failf(i, "attribute %s without value", a.name)
+			return false, x.Failf(i, "attribute %s without value", a.Name)
 		}
 		i++
-		for i < len(b) && xmlSpace[b[i]] {
+		for i < len(b) && IsSpace[b[i]] {
 			i++
 		}
 		if i == len(b) {
@@ -261,18 +261,18 @@ func (x *xmlLexer) startTag() (done bool, err error) {
 		}
 		quote := b[i]
 		if quote != '"' && quote != '\'' {
-			return false, x.failf(i, "the value of attribute %s is not in quotes", a.name)
+			return false, x.Failf(i, "the value of attribute %s is not in quotes", a.Name)
 		}
 		start := i + 1
 		if i, err = x.attributeValue(start, quote, &a); i < 0 || err != nil {
 			return false, err
 		}
-		a.value = b[start:i]
+		a.Value = b[start:i]
 		i++
-		a.declares = len(a.name) >= 5 && string(a.name[:5]) == "xmlns" && (len(a.name) == 5 || a.name[5] == ':')
+		a.Declares = len(a.Name) >= 5 && string(a.Name[:5]) == "xmlns" && (len(a.Name) == 5 || a.Name[5] == ':')
 		cook = cook || a.raw
-		declares = declares || a.declares
-		x.attrs = append(x.attrs, a)
+		declares = declares || a.Declares
+		x.Attrs = append(x.Attrs, a)
 	}
 	x.i = i
 	return true, x.enter(empty, cook, declares)
@@ -280,7 +280,7 @@ func (x *xmlLexer) startTag() (done bool, err error) {
 
 // attributeValue returns the index of the quote that ends the value at x.b[i:], or -1 if the
 // text ends before.
-func (x *xmlLexer) attributeValue(i int, quote byte, a *xmlAttr) (int, error) {
+func (x *Lexer) attributeValue(i int, quote byte, a *Attr) (int, error) {
 	b := x.b
 	for {
 		i = plainRun(b, i, quote, '&', '<')
@@ -290,13 +290,13 @@ func (x *xmlLexer) attributeValue(i int, quote byte, a *xmlAttr) (int, error) {
 		switch c := b[i]; {
 		case c == quote:
 			return i, nil
-		case c == '&' || xmlSpace[c]:
+		case c == '&' || IsSpace[c]:
 			a.raw = true
 			i++
 		case c == '<':
-			return 0, x.failf(i, "\"<\" in the value of attribute %s (write \"&lt;\")", a.name)
+			return 0, x.Failf(i, "\"<\" in the value of attribute %s (write \"&lt;\")", a.Name)
 		case c < utf8.RuneSelf:
-			return 0, x.failf(i, "control character 0x%02x", c)
+			return 0, x.Failf(i, "control character 0x%02x", c)
 		default:
 			n, err := x.character(i)
 			if n == 0 || err != nil {
@@ -308,45 +308,45 @@ func (x *xmlLexer) attributeValue(i int, quote byte, a *xmlAttr) (int, error) {
 }
 
 // character returns the length of the character beyond ASCII at b[i]; 0 where b ends inside it.
-func (x *xmlLexer) character(i int) (int, error) {
+func (x *Lexer) character(i int) (int, error) {
 	r, n := utf8.DecodeRune(x.b[i:])
 	switch {
 	case r == utf8.RuneError && n == 1:
 		if !utf8.FullRune(x.b[i:]) {
 			return 0, nil
 		}
-		return 0, x.failf(i, "invalid UTF-8: byte 0x%02x", x.b[i])
+		return 0, x.Failf(i, "invalid UTF-8: byte 0x%02x", x.b[i])
 	case !validChar(r):
-		return 0, x.failf(i, "character U+%04X", r)
+		return 0, x.Failf(i, "character U+%04X", r)
 	}
 	return n, nil
 }
 
 // enter opens the element whose start tag was scanned: it completes the attributes and puts the
 // namespace declarations in force.
-func (x *xmlLexer) enter(empty, cook, declares bool) error {
+func (x *Lexer) enter(empty, cook, declares bool) error {
 	switch {
 	case x.phase == afterRoot:
-		return x.failf(x.at, "a second document element: <%s>", x.name)
-	case len(x.open) >= x.limits.Depth:
-		return x.fail(x.at, fmt.Errorf("%w: elements nested more than %d deep", doc.ErrTooLarge, x.limits.Depth))
+		return x.Failf(x.At, "a second document element: <%s>", x.Name)
+	case len(x.Open) >= x.Limits.Depth:
+		return x.Fail(x.At, fmt.Errorf("%w: elements nested more than %d deep", doc.ErrTooLarge, x.Limits.Depth))
 	}
 	root := x.phase != inRoot
 	x.phase = inRoot
-	x.open = append(x.open, openElement{name: len(x.names), bindings: len(x.ns.bindings), scope: x.ns.scope})
-	x.names = append(x.names, x.name...)
+	x.Open = append(x.Open, OpenElement{Name: len(x.names), Bindings: len(x.Ns.Bindings), scope: x.Ns.Scope})
+	x.names = append(x.names, x.Name...)
 	x.closing = empty
 	if cook {
 		x.cooked = x.cooked[:0]
-		for k := range x.attrs {
-			if a := &x.attrs[k]; a.raw {
+		for k := range x.Attrs {
+			if a := &x.Attrs[k]; a.raw {
 				if err := x.cook(a); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	if len(x.attrs) > 1 {
+	if len(x.Attrs) > 1 {
 		if err := x.uniqueAttributes(); err != nil {
 			return err
 		}
@@ -365,86 +365,86 @@ func (x *xmlLexer) enter(empty, cook, declares bool) error {
 }
 
 // uniqueAttributes refuses two attributes of the same name (XML 1.0, section 3.1).
-func (x *xmlLexer) uniqueAttributes() error {
+func (x *Lexer) uniqueAttributes() error {
 	const few = 12
-	if len(x.attrs) <= few {
-		for k := range x.attrs {
+	if len(x.Attrs) <= few {
+		for k := range x.Attrs {
 			for l := range k {
-				if string(x.attrs[k].name) == string(x.attrs[l].name) {
-					return x.failf(x.attrs[k].at, "attribute %s is there twice", x.attrs[k].name)
+				if string(x.Attrs[k].Name) == string(x.Attrs[l].Name) {
+					return x.Failf(x.Attrs[k].At, "attribute %s is there twice", x.Attrs[k].Name)
 				}
 			}
 		}
 		return nil
 	}
-	sorted := make([]int, len(x.attrs))
+	sorted := make([]int, len(x.Attrs))
 	for k := range sorted {
 		sorted[k] = k
 	}
-	slices.SortStableFunc(sorted, func(k, l int) int { return bytes.Compare(x.attrs[k].name, x.attrs[l].name) })
+	slices.SortStableFunc(sorted, func(k, l int) int { return bytes.Compare(x.Attrs[k].Name, x.Attrs[l].Name) })
 	for k := 1; k < len(sorted); k++ {
-		if a := &x.attrs[sorted[k]]; string(a.name) == string(x.attrs[sorted[k-1]].name) {
-			return x.failf(a.at, "attribute %s is there twice", a.name)
+		if a := &x.Attrs[sorted[k]]; string(a.Name) == string(x.Attrs[sorted[k-1]].Name) {
+			return x.Failf(a.At, "attribute %s is there twice", a.Name)
 		}
 	}
 	return nil
 }
 
 // declareNamespaces puts the namespace declarations of a start tag in force.
-func (x *xmlLexer) declareNamespaces(root bool) error {
+func (x *Lexer) declareNamespaces(root bool) error {
 	changed := false
-	for k := range x.attrs {
-		a := &x.attrs[k]
-		if !a.declares {
+	for k := range x.Attrs {
+		a := &x.Attrs[k]
+		if !a.Declares {
 			continue
 		}
 		var prefix []byte
-		if len(a.name) > 5 {
-			prefix = a.name[6:]
+		if len(a.Name) > 5 {
+			prefix = a.Name[6:]
 		}
-		added, err := x.ns.declare(prefix, a.value, len(a.name) > 5)
+		added, err := x.Ns.Declare(prefix, a.Value, len(a.Name) > 5)
 		if err != nil {
-			return x.fail(a.at, err)
+			return x.Fail(a.At, err)
 		}
 		changed = changed || added
-		if root && x.ns.declared != nil {
-			x.ns.declared(string(prefix), string(a.value))
+		if root && x.Ns.Declared != nil {
+			x.Ns.Declared(string(prefix), string(a.Value))
 		}
 	}
 	if changed {
-		x.ns.newScope()
+		x.Ns.newScope()
 	}
 	return nil
 }
 
 // endTag reads "</name>".
-func (x *xmlLexer) endTag() (done bool, err error) {
+func (x *Lexer) endTag() (done bool, err error) {
 	b, i := x.b, x.i+2
-	if len(x.open) == 0 {
-		return false, x.failf(x.i, "end tag without a start tag")
+	if len(x.Open) == 0 {
+		return false, x.Failf(x.i, "end tag without a start tag")
 	}
-	if len(x.sources) > 0 && len(x.open) <= x.sources[len(x.sources)-1].depth {
-		return false, x.failf(x.i, "an entity closes an element that it did not open")
+	if len(x.sources) > 0 && len(x.Open) <= x.sources[len(x.sources)-1].depth {
+		return false, x.Failf(x.i, "an entity closes an element that it did not open")
 	}
 	name := x.topName()
 	if !bytes.HasPrefix(b[i:], name) {
-		for i < len(b) && xmlNameByte[b[i]] {
+		for i < len(b) && IsNameByte[b[i]] {
 			i++
 		}
 		if i == len(b) {
 			return false, nil
 		}
-		return false, x.failf(x.i, "</%s> where </%s> is expected", b[x.i+2:i], name)
+		return false, x.Failf(x.i, "</%s> where </%s> is expected", b[x.i+2:i], name)
 	}
 	i += len(name)
-	for i < len(b) && xmlSpace[b[i]] {
+	for i < len(b) && IsSpace[b[i]] {
 		i++
 	}
 	if i == len(b) {
 		return false, nil
 	}
 	if b[i] != '>' {
-		return false, x.failf(i, "%q in the end tag of <%s>", b[i], name)
+		return false, x.Failf(i, "%q in the end tag of <%s>", b[i], name)
 	}
 	x.i = i + 1
 	x.pop()
@@ -452,86 +452,86 @@ func (x *xmlLexer) endTag() (done bool, err error) {
 }
 
 // pop closes the innermost element.
-func (x *xmlLexer) pop() {
-	top := x.open[len(x.open)-1]
-	x.open = x.open[:len(x.open)-1]
-	x.names = x.names[:top.name]
-	x.ns.restore(top.bindings, top.scope)
-	if len(x.open) == 0 {
+func (x *Lexer) pop() {
+	top := x.Open[len(x.Open)-1]
+	x.Open = x.Open[:len(x.Open)-1]
+	x.names = x.names[:top.Name]
+	x.Ns.Restore(top.Bindings, top.scope)
+	if len(x.Open) == 0 {
 		x.phase = afterRoot
 	}
 }
 
-func (x *xmlLexer) topName() []byte { return x.names[x.open[len(x.open)-1].name:] }
+func (x *Lexer) topName() []byte { return x.names[x.Open[len(x.Open)-1].Name:] }
 
 // instruction reads "<?target text?>".
-func (x *xmlLexer) instruction(b []byte) (done bool, err error) {
+func (x *Lexer) instruction(b []byte) (done bool, err error) {
 	n := bytes.Index(b[2:], []byte("?>"))
 	if n < 0 {
 		return false, nil
 	}
 	content := b[2 : 2+n]
 	if bad := firstInvalid(content); bad >= 0 {
-		return false, x.failf(x.i+2+bad, "invalid character 0x%02x", content[bad])
+		return false, x.Failf(x.i+2+bad, "invalid character 0x%02x", content[bad])
 	}
 	t := 0
-	for t < len(content) && xmlNameByte[content[t]] {
+	for t < len(content) && IsNameByte[content[t]] {
 		t++
 	}
 	target := content[:t]
 	switch {
-	case !validNCName(target):
-		return false, x.failf(x.i, "processing instruction without a valid name")
-	case t < len(content) && !xmlSpace[content[t]]:
-		return false, x.failf(x.i+2+t, "%q in the name of a processing instruction", content[t])
+	case !ValidNCName(target):
+		return false, x.Failf(x.i, "processing instruction without a valid name")
+	case t < len(content) && !IsSpace[content[t]]:
+		return false, x.Failf(x.i+2+t, "%q in the name of a processing instruction", content[t])
 	case len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")):
-		return false, x.failf(x.i, "an XML declaration that does not begin the document")
+		return false, x.Failf(x.i, "an XML declaration that does not begin the document")
 	}
-	x.name = target
-	x.text = bytes.TrimLeft(content[t:], " \t\r\n")
+	x.Name = target
+	x.Text = bytes.TrimLeft(content[t:], " \t\r\n")
 	x.i += 2 + n + 2
 	return true, nil
 }
 
 // comment reads "<!-- … -->".
-func (x *xmlLexer) comment(b []byte) (done bool, err error) {
+func (x *Lexer) comment(b []byte) (done bool, err error) {
 	n := bytes.Index(b[4:], []byte("--"))
 	if n < 0 || 4+n+2 == len(b) {
 		return false, nil
 	}
 	if b[4+n+2] != '>' {
-		return false, x.failf(x.i+4+n, "\"--\" inside a comment")
+		return false, x.Failf(x.i+4+n, "\"--\" inside a comment")
 	}
-	x.text = b[4 : 4+n]
-	if bad := firstInvalid(x.text); bad >= 0 {
-		return false, x.failf(x.i+4+bad, "invalid character 0x%02x", x.text[bad])
+	x.Text = b[4 : 4+n]
+	if bad := firstInvalid(x.Text); bad >= 0 {
+		return false, x.Failf(x.i+4+bad, "invalid character 0x%02x", x.Text[bad])
 	}
 	x.i += 4 + n + 3
 	return true, nil
 }
 
 // cdata reads "<![CDATA[ … ]]>".
-func (x *xmlLexer) cdata(b []byte) (done bool, err error) {
-	if len(x.open) == 0 {
-		return false, x.failf(x.i, "CDATA section outside the document element")
+func (x *Lexer) cdata(b []byte) (done bool, err error) {
+	if len(x.Open) == 0 {
+		return false, x.Failf(x.i, "CDATA section outside the document element")
 	}
 	const start = len("<![CDATA[")
 	n := bytes.Index(b[start:], []byte("]]>"))
 	if n < 0 {
 		return false, nil
 	}
-	x.text = b[start : start+n]
-	if bad := firstInvalid(x.text); bad >= 0 {
-		return false, x.failf(x.i+start+bad, "invalid character 0x%02x", x.text[bad])
+	x.Text = b[start : start+n]
+	if bad := firstInvalid(x.Text); bad >= 0 {
+		return false, x.Failf(x.i+start+bad, "invalid character 0x%02x", x.Text[bad])
 	}
-	x.text = x.lineEnds(x.text)
+	x.Text = x.LineEnds(x.Text)
 	x.i += start + n + 3
 	return true, nil
 }
 
-// lineEnds replaces CR LF and lone CR by LF (section 2.11) in a token of the document; the text
+// LineEnds replaces CR LF and lone CR by LF (section 2.11) in a token of the document; the text
 // of entities is already so.
-func (x *xmlLexer) lineEnds(text []byte) []byte {
+func (x *Lexer) LineEnds(text []byte) []byte {
 	if len(x.sources) > 0 || bytes.IndexByte(text, '\r') < 0 {
 		return text
 	}
@@ -552,7 +552,7 @@ func appendLineEnds(dst, text []byte) []byte {
 
 // characters reads character data up to the next markup, reference or carriage return; the last
 // two are a token of their own.
-func (x *xmlLexer) characters() (xmlToken, error) {
+func (x *Lexer) characters() (Token, error) {
 	i := x.i
 scan:
 	for {
@@ -576,14 +576,14 @@ scan:
 				more = i+2 >= len(x.b) && len(x.sources) == 0
 				if !more {
 					if rdf.HasPrefixAt(x.b, i, "]]>") {
-						return 0, x.failf(i, "\"]]>\" in text (write \"]]&gt;\")")
+						return 0, x.Failf(i, "\"]]>\" in text (write \"]]&gt;\")")
 					}
 					i++
 				}
 			case c == '\r':
 				i++
 			case c < utf8.RuneSelf:
-				return 0, x.failf(i, "control character 0x%02x", c)
+				return 0, x.Failf(i, "control character 0x%02x", c)
 			default:
 				n, err := x.character(i)
 				if err != nil {
@@ -606,22 +606,22 @@ scan:
 			}
 		}
 	}
-	x.text = x.b[x.i:i]
+	x.Text = x.b[x.i:i]
 	if x.phase != inRoot {
-		if k := slices.IndexFunc(x.text, func(c byte) bool { return !xmlSpace[c] }); k >= 0 {
-			return 0, x.failf(x.i+k, "text outside the document element")
+		if k := slices.IndexFunc(x.Text, func(c byte) bool { return !IsSpace[c] }); k >= 0 {
+			return 0, x.Failf(x.i+k, "text outside the document element")
 		}
 	}
-	x.at, x.i = x.i, i
-	return xmlText, nil
+	x.At, x.i = x.i, i
+	return Text, nil
 }
 
 // cutCharacter says what is wrong with text that ends at b[i:], which may be the beginning of a
 // longer character or of "]]>".
-func (x *xmlLexer) cutCharacter(i int) error {
+func (x *Lexer) cutCharacter(i int) error {
 	switch {
-	case len(x.sources) == 0 && x.w.Err != nil:
-		return x.w.Err
+	case len(x.sources) == 0 && x.W.Err != nil:
+		return x.W.Err
 	case i < len(x.b) && x.b[i] >= utf8.RuneSelf:
 		return x.truncated("a character")
 	}
@@ -629,34 +629,34 @@ func (x *xmlLexer) cutCharacter(i int) error {
 }
 
 // carriageReturn reads one end of line that is written as CR or CR LF.
-func (x *xmlLexer) carriageReturn() (xmlToken, error) {
-	if x.i+1 == len(x.b) && !x.grow() && x.w.Err != nil {
-		return 0, x.w.Err
+func (x *Lexer) carriageReturn() (Token, error) {
+	if x.i+1 == len(x.b) && !x.grow() && x.W.Err != nil {
+		return 0, x.W.Err
 	}
-	x.at = x.i
+	x.At = x.i
 	x.i++
 	if x.i < len(x.b) && x.b[x.i] == '\n' {
 		x.i++
 	}
-	x.text = newline
-	return xmlText, nil
+	x.Text = newline
+	return Text, nil
 }
 
 // grow makes more of the document available behind x.i, at least as many bytes as there are; what
 // is before x.i is given up. It reports whether there is anything new. It moves x.b: indexes
 // relative to x.i stay good.
-func (x *xmlLexer) grow() bool {
+func (x *Lexer) grow() bool {
 	if len(x.sources) > 0 {
 		return false
 	}
-	x.lineAt(x.i)
-	w := x.w
+	x.LineAt(x.i)
+	w := x.W
 	had := w.End - x.i
 	for {
 		w.Pos = x.i
 		shift, ok := w.More(x.i)
 		x.i -= shift
-		x.at = x.i
+		x.At = x.i
 		x.lineBefore -= shift
 		x.dropped += shift
 		x.b = w.Buf[:w.End]
@@ -666,54 +666,54 @@ func (x *xmlLexer) grow() bool {
 	}
 }
 
-// lineAt returns the line, from 1, of b[i] in the document. It is cheap if i grows from call to
+// LineAt returns the line, from 1, of b[i] in the document. It is cheap if i grows from call to
 // call.
-func (x *xmlLexer) lineAt(i int) int {
+func (x *Lexer) LineAt(i int) int {
 	if len(x.sources) > 0 {
 		i = x.sources[0].i
 	}
 	if i > x.lineBefore {
-		x.line += bytes.Count(x.w.Buf[x.lineBefore:i], newline)
+		x.line += bytes.Count(x.W.Buf[x.lineBefore:i], newline)
 		x.lineBefore = i
 	}
 	return x.line + 1
 }
 
-// position returns the place of b[i] for messages; inside an entity that of the reference.
-func (x *xmlLexer) position(i int) int {
+// Position returns the place of b[i] for messages; inside an entity that of the reference.
+func (x *Lexer) Position(i int) int {
 	if len(x.sources) > 0 {
 		return max(0, x.sources[0].i-1)
 	}
 	return i
 }
 
-// fail gives an error the place of b[i].
-func (x *xmlLexer) fail(i int, err error) error {
+// Fail gives an error the place of b[i].
+func (x *Lexer) Fail(i int, err error) error {
 	if len(x.sources) > 0 {
 		err = fmt.Errorf("in entity &%s;: %w", x.sources[len(x.sources)-1].entity.name, err)
 	}
-	return x.w.ErrorAt(x.position(i), err)
+	return x.W.ErrorAt(x.Position(i), err)
 }
 
-func (x *xmlLexer) failf(i int, format string, args ...any) error {
-	return x.fail(i, fmt.Errorf(format, args...))
+func (x *Lexer) Failf(i int, format string, args ...any) error {
+	return x.Fail(i, fmt.Errorf(format, args...))
 }
 
-// warnAt tells of a fault at b[i] that does not stop the reading.
-func (x *xmlLexer) warnAt(i int, message string) {
+// WarnAt tells of a fault at b[i] that does not stop the reading.
+func (x *Lexer) WarnAt(i int, message string) {
 	if x.warn != nil {
-		line, col := x.w.Place(x.position(i))
+		line, col := x.W.Place(x.Position(i))
 		x.warn(line, col, message)
 	}
 }
 
 // truncated is the error for a text that ends inside of what.
-func (x *xmlLexer) truncated(what string) error {
+func (x *Lexer) truncated(what string) error {
 	switch {
 	case len(x.sources) > 0:
-		return x.failf(x.i, "the entity ends inside %s", what)
-	case x.w.Err != nil:
-		return x.w.Err
+		return x.Failf(x.i, "the entity ends inside %s", what)
+	case x.W.Err != nil:
+		return x.W.Err
 	}
-	return x.w.ErrorAt(x.w.End, fmt.Errorf("%w: inside %s", doc.ErrTruncated, what))
+	return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: inside %s", doc.ErrTruncated, what))
 }

@@ -1,4 +1,4 @@
-package rdfio
+package xml
 
 import (
 	"bytes"
@@ -7,13 +7,13 @@ import (
 
 // startTag is the first start tag of an XML or HTML document.
 type startTag struct {
-	name       string
-	attributes string // as they stand
+	Name       string
+	Attributes string // as they stand
 }
 
-// xmlStart finds the first start tag and the name in the document type declaration, where head holds
+// Start finds the first start tag and the name in the document type declaration, where head holds
 // them; it skips the XML declaration, processing instructions and comments.
-func xmlStart(head []byte) (root startTag, doctype string) {
+func Start(head []byte) (root startTag, doctype string) {
 	for {
 		head = bytes.TrimLeft(head, " \t\r\n")
 		switch {
@@ -31,8 +31,8 @@ func xmlStart(head []byte) (root startTag, doctype string) {
 			if end < 0 {
 				return startTag{}, doctype
 			}
-			root.name = string(head[1 : 1+end])
-			root.attributes = string(head[1+end : 1+len(head)-1-len(behind(head, ">"))])
+			root.Name = string(head[1 : 1+end])
+			root.Attributes = string(head[1+end : 1+len(head)-1-len(behind(head, ">"))])
 			return root, doctype
 		default:
 			return startTag{}, doctype

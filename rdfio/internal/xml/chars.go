@@ -1,4 +1,4 @@
-package rdfio
+package xml
 
 import (
 	"encoding/binary"
@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// xmlSpace marks white space (XML 1.0, production 3).
-var xmlSpace = [256]bool{' ': true, '\t': true, '\n': true, '\r': true}
+// IsSpace marks white space (XML 1.0, production 3).
+var IsSpace = [256]bool{' ': true, '\t': true, '\n': true, '\r': true}
 
-// xmlNameByte marks the bytes that may occur in a name (productions 4 and 4a); whether those from
+// IsNameByte marks the bytes that may occur in a name (productions 4 and 4a); whether those from
 // 0x80 on, and the first one, really may is for validName to say.
-var xmlNameByte = func() (t [256]bool) {
+var IsNameByte = func() (t [256]bool) {
 	for c := range 256 {
 		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_' || c == ':' || c >= 0x80
 	}
@@ -26,7 +26,7 @@ func validName(b []byte) bool {
 	}
 	for i := 0; i < len(b); {
 		if b[i] < utf8.RuneSelf {
-			if !xmlNameByte[b[i]] {
+			if !IsNameByte[b[i]] {
 				return false
 			}
 			i++
@@ -41,8 +41,8 @@ func validName(b []byte) bool {
 	return true
 }
 
-// validNCName reports whether b is a name without colon (Namespaces in XML, production 4).
-func validNCName(b []byte) bool {
+// ValidNCName reports whether b is a name without colon (Namespaces in XML, production 4).
+func ValidNCName(b []byte) bool {
 	for _, c := range b {
 		if c == ':' {
 			return false
@@ -81,7 +81,7 @@ func firstInvalid(b []byte) int {
 			return -1
 		}
 		if c := b[i]; c < utf8.RuneSelf {
-			if c < ' ' && !xmlSpace[c] {
+			if c < ' ' && !IsSpace[c] {
 				return i
 			}
 			i++
@@ -123,18 +123,18 @@ func plainRun(b []byte, i int, stop0, stop1, stop2 byte) int {
 	return i
 }
 
-// blank reports whether b is white space.
-func blank(b []byte) bool {
+// Blank reports whether b is white space.
+func Blank(b []byte) bool {
 	for _, c := range b {
-		if !xmlSpace[c] {
+		if !IsSpace[c] {
 			return false
 		}
 	}
 	return true
 }
 
-// badXML returns the index of the first character that XML 1.0 does not allow (production 2), or -1.
-func badXML(s string) int {
+// BadCharacter returns the index of the first character that XML 1.0 does not allow (production 2), or -1.
+func BadCharacter(s string) int {
 	for i, c := range s {
 		switch {
 		case c >= ' ' && c < 0xFFFD, c == '\t', c == '\n', c == '\r', c >= 0x10000:
@@ -146,7 +146,7 @@ func badXML(s string) int {
 	return -1
 }
 
-// maxIndent keeps the white space of deep nesting linear in its depth.
-const maxIndent = 20
+// MaxIndent keeps the white space of deep nesting linear in its depth.
+const MaxIndent = 20
 
-const rdfxmlIndent = "                                                                                " // 4 * maxIndent
+const Indent = "                                                                                " // 4 * MaxIndent

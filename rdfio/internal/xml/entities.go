@@ -1,4 +1,4 @@
-package rdfio
+package xml
 
 import (
 	"bytes"
@@ -27,9 +27,9 @@ type entitySource struct {
 }
 
 // reference reads a reference in character data.
-func (x *xmlLexer) reference() (xmlToken, error) {
+func (x *Lexer) reference() (Token, error) {
 	if x.phase != inRoot {
-		return 0, x.failf(x.i, "reference outside the document element")
+		return 0, x.Failf(x.i, "reference outside the document element")
 	}
 	var r rune
 	var e *entity
@@ -37,10 +37,10 @@ func (x *xmlLexer) reference() (xmlToken, error) {
 		var n int
 		var err error
 		if r, e, n, err = x.scanReference(x.b, x.i); err != nil {
-			return 0, x.fail(x.i, err)
+			return 0, x.Fail(x.i, err)
 		}
 		if n > 0 {
-			x.at = x.i
+			x.At = x.i
 			x.i += n
 			break
 		}
@@ -50,27 +50,27 @@ func (x *xmlLexer) reference() (xmlToken, error) {
 	}
 	if e == nil {
 		x.cooked = utf8.AppendRune(x.cooked[:0], r)
-		x.text = x.cooked
-		return xmlText, nil
+		x.Text = x.cooked
+		return Text, nil
 	}
 	if err := x.expand(e); err != nil {
-		return 0, x.fail(x.at, err)
+		return 0, x.Fail(x.At, err)
 	}
 	if e.plain {
-		x.text = e.text
-		return xmlText, nil
+		x.Text = e.text
+		return Text, nil
 	}
 	e.open = true
-	x.sources = append(x.sources, entitySource{entity: e, b: x.b, i: x.i, depth: len(x.open)})
+	x.sources = append(x.sources, entitySource{entity: e, b: x.b, i: x.i, depth: len(x.Open)})
 	x.b, x.i = e.text, 0
 	return xmlNothing, nil
 }
 
 // leaveEntity goes on behind the reference to the innermost open entity.
-func (x *xmlLexer) leaveEntity() error {
+func (x *Lexer) leaveEntity() error {
 	s := x.sources[len(x.sources)-1]
-	if len(x.open) != s.depth {
-		return x.failf(x.i, "element <%s> is not closed", x.topName())
+	if len(x.Open) != s.depth {
+		return x.Failf(x.i, "element <%s> is not closed", x.topName())
 	}
 	s.entity.open = false
 	x.sources = x.sources[:len(x.sources)-1]
@@ -80,13 +80,13 @@ func (x *xmlLexer) leaveEntity() error {
 
 // scanReference reads the reference at b[i]: to the character r, or to the entity e if that is not
 // nil. n is its length; 0 where b ends inside it.
-func (x *xmlLexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err error) {
+func (x *Lexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err error) {
 	if rdf.HasPrefixAt(b, i, "&#") {
 		r, n, err = scanCharReference(b, i)
 		return r, nil, n, err
 	}
 	end := i + 1
-	for end < len(b) && xmlNameByte[b[end]] {
+	for end < len(b) && IsNameByte[b[end]] {
 		end++
 	}
 	if end == len(b) {
@@ -150,33 +150,33 @@ func scanCharReference(b []byte, i int) (r rune, n int, err error) {
 
 // expand counts the expansion of an entity against the limit. A reference counts too, so that
 // entities that expand to nothing cannot be nested without end.
-func (x *xmlLexer) expand(e *entity) error { return x.countExpansion(len(e.text) + 1) }
+func (x *Lexer) expand(e *entity) error { return x.CountExpansion(len(e.text) + 1) }
 
-// countExpansion counts bytes that a document makes without holding them.
-func (x *xmlLexer) countExpansion(n int) error {
+// CountExpansion counts bytes that a document makes without holding them.
+func (x *Lexer) CountExpansion(n int) error {
 	x.expanded += n
 	read := x.i
 	if len(x.sources) > 0 {
 		read = x.sources[0].i
 	}
-	if x.expanded > x.limits.Expansion+x.dropped+read {
-		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.limits.Expansion)
+	if x.expanded > x.Limits.Expansion+x.dropped+read {
+		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.Limits.Expansion)
 	}
 	return nil
 }
 
-// countPrefix counts what base or namespace add to a name against the limit, if it is long: a few
+// CountPrefix counts what base or namespace add to a name against the limit, if it is long: a few
 // bytes in the document could stand for as many megabytes each.
-func (x *xmlLexer) countPrefix(n int) error {
+func (x *Lexer) CountPrefix(n int) error {
 	const usual = 256
 	if n <= usual {
 		return nil
 	}
-	return x.countExpansion(n)
+	return x.CountExpansion(n)
 }
 
 // cook normalises an attribute value: references replaced, white space made spaces.
-func (x *xmlLexer) cook(a *xmlAttr) error {
+func (x *Lexer) cook(a *Attr) error {
 	start := len(x.cooked)
 	type source struct {
 		b []byte
@@ -184,19 +184,19 @@ func (x *xmlLexer) cook(a *xmlAttr) error {
 		e *entity
 	}
 	var outer []source
-	b, i, e := a.value, 0, (*entity)(nil)
+	b, i, e := a.Value, 0, (*entity)(nil)
 	for {
 		run := i
-		for i < len(b) && b[i] != '&' && b[i] != '<' && (b[i] >= ' ' || !xmlSpace[b[i]]) {
+		for i < len(b) && b[i] != '&' && b[i] != '<' && (b[i] >= ' ' || !IsSpace[b[i]]) {
 			i++
 		}
 		x.cooked = append(x.cooked, b[run:i]...)
-		if len(x.cooked)-start > x.limits.Token {
-			return x.fail(a.at, fmt.Errorf("%w: attribute %s of more than %d bytes", doc.ErrTooLarge, a.name, x.limits.Token))
+		if len(x.cooked)-start > x.Limits.Token {
+			return x.Fail(a.At, fmt.Errorf("%w: attribute %s of more than %d bytes", doc.ErrTooLarge, a.Name, x.Limits.Token))
 		}
 		switch {
 		case i == len(b) && e == nil:
-			a.value = x.cooked[start:len(x.cooked):len(x.cooked)]
+			a.Value = x.cooked[start:len(x.cooked):len(x.cooked)]
 			a.raw = false
 			return nil
 		case i == len(b):
@@ -205,7 +205,7 @@ func (x *xmlLexer) cook(a *xmlAttr) error {
 			outer = outer[:len(outer)-1]
 			b, i, e = last.b, last.i, last.e
 		case b[i] == '<':
-			return x.failf(a.at, "entity &%s; has a \"<\", which no attribute value may have", e.name)
+			return x.Failf(a.At, "entity &%s; has a \"<\", which no attribute value may have", e.name)
 		case b[i] != '&':
 			if e != nil || b[i] != '\r' || i+1 == len(b) || b[i+1] != '\n' {
 				x.cooked = append(x.cooked, ' ')
@@ -220,7 +220,7 @@ func (x *xmlLexer) cook(a *xmlAttr) error {
 				err = x.expand(inner)
 			}
 			if err != nil {
-				return x.fail(a.at, fmt.Errorf("attribute %s: %w", a.name, err))
+				return x.Fail(a.At, fmt.Errorf("attribute %s: %w", a.Name, err))
 			}
 			i += n
 			switch {
@@ -247,16 +247,16 @@ type attributeDefault struct {
 
 // applyDefaults completes the attributes of a start tag from the ATTLIST declarations (section
 // 3.3.2), and reports whether it added a namespace declaration.
-func (x *xmlLexer) applyDefaults() (declares bool, err error) {
-	for _, d := range x.attlists[string(x.name)] {
+func (x *Lexer) applyDefaults() (declares bool, err error) {
+	for _, d := range x.attlists[string(x.Name)] {
 		// The search counts as well, so that long lists cannot make it quadratic.
-		if err := x.countExpansion(len(x.attrs) + len(d.value) + 1); err != nil {
-			return false, x.fail(x.at, err)
+		if err := x.CountExpansion(len(x.Attrs) + len(d.value) + 1); err != nil {
+			return false, x.Fail(x.At, err)
 		}
-		var present *xmlAttr
-		for k := range x.attrs {
-			if string(x.attrs[k].name) == string(d.name) {
-				present = &x.attrs[k]
+		var present *Attr
+		for k := range x.Attrs {
+			if string(x.Attrs[k].Name) == string(d.name) {
+				present = &x.Attrs[k]
 				break
 			}
 		}
@@ -264,17 +264,17 @@ func (x *xmlLexer) applyDefaults() (declares bool, err error) {
 			if !d.given {
 				continue
 			}
-			added := xmlAttr{name: d.name, value: d.value, at: x.at,
-				declares: rdf.HasPrefixAt(d.name, 0, "xmlns") && (len(d.name) == 5 || d.name[5] == ':')}
+			added := Attr{Name: d.name, Value: d.value, At: x.At,
+				Declares: rdf.HasPrefixAt(d.name, 0, "xmlns") && (len(d.name) == 5 || d.name[5] == ':')}
 			if err := x.cook(&added); err != nil {
 				return false, err
 			}
-			declares = declares || added.declares
-			x.attrs = append(x.attrs, added)
-			present = &x.attrs[len(x.attrs)-1]
+			declares = declares || added.Declares
+			x.Attrs = append(x.Attrs, added)
+			present = &x.Attrs[len(x.Attrs)-1]
 		}
 		if d.tokenized {
-			present.value = bytes.Join(bytes.FieldsFunc(present.value, func(r rune) bool { return r == ' ' }), []byte{' '})
+			present.Value = bytes.Join(bytes.FieldsFunc(present.Value, func(r rune) bool { return r == ' ' }), []byte{' '})
 		}
 	}
 	return declares, nil
