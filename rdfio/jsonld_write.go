@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -17,7 +18,7 @@ func writeJSONLD(w io.Writer, o *owl.Ontology) error {
 	body := &boundedBuffer{limit: maxJSONLD}
 	out := &doc.Output{W: body}
 	layout := &jsonldLayout{out: out, schemes: make(map[string]bool)}
-	if err := writeGraph(o, out, layout); err != nil {
+	if err := owlrdf.Write(o, out, layout); err != nil {
 		return err
 	}
 	document := &doc.Output{W: w}
@@ -51,11 +52,11 @@ type jsonldLayout struct {
 	blocks   int
 }
 
-func (l *jsonldLayout) allowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
+func (l *jsonldLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
-func (l *jsonldLayout) begin(prefixes *owl.Prefixes) { l.prefixes = prefixes }
+func (l *jsonldLayout) Begin(prefixes *owl.Prefixes) { l.prefixes = prefixes }
 
-func (l *jsonldLayout) end() { l.out.Text("\n  ]\n}\n") }
+func (l *jsonldLayout) End() { l.out.Text("\n  ]\n}\n") }
 
 // context writes the beginning of the document. The prefixes are declared, though not used, so that
 // reading finds them; but not one that could be taken for the scheme of an IRI.
@@ -77,13 +78,13 @@ func (l *jsonldLayout) context(out *doc.Output) {
 	out.Text("\n  },\n")
 }
 
-func (l *jsonldLayout) block(subject rdfNode, props []rdfProperty) {
+func (l *jsonldLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	if l.blocks++; l.blocks > 1 {
 		l.out.Text(",")
 	}
 	l.out.Text("\n    {")
 	comma := "\n      "
-	if !subject.isAnonymous() {
+	if !subject.IsAnonymous() {
 		l.out.Text(comma + `"@id": `)
 		l.id(&subject)
 		comma = ",\n      "
@@ -107,13 +108,13 @@ func (l *jsonldLayout) block(subject rdfNode, props []rdfProperty) {
 
 // byPredicate gathers the properties that JSON has to put under one key. Types that are no IRIs
 // have another key than those that are.
-func byPredicate(props []rdfProperty) [][]rdfProperty {
-	var groups [][]rdfProperty
-	index := make(map[rdfProperty]int, len(props))
+func byPredicate(props []owlrdf.Property) [][]owlrdf.Property {
+	var groups [][]owlrdf.Property
+	index := make(map[owlrdf.Property]int, len(props))
 	for _, p := range props {
-		key := rdfProperty{predicate: p.predicate}
+		key := owlrdf.Property{Predicate: p.Predicate}
 		if isKeywordType(&p) {
-			key.object.kind = blankNode // "@type"
+			key.Object.Kind = owlrdf.BlankNode // "@type"
 		}
 		i, known := index[key]
 		if !known {
@@ -127,50 +128,50 @@ func byPredicate(props []rdfProperty) [][]rdfProperty {
 }
 
 // isKeywordType reports whether a property can be written as a member of "@type".
-func isKeywordType(p *rdfProperty) bool {
-	return p.predicate == rdfTypeIRI && p.object.kind == iriNode
+func isKeywordType(p *owlrdf.Property) bool {
+	return p.Predicate == owlrdf.RDFType && p.Object.Kind == owlrdf.IRINode
 }
 
-func (l *jsonldLayout) key(values []rdfProperty) {
+func (l *jsonldLayout) key(values []owlrdf.Property) {
 	if isKeywordType(&values[0]) {
 		l.out.Text(`"@type"`)
 		return
 	}
-	l.iri(values[0].predicate)
+	l.iri(values[0].Predicate)
 }
 
-func (l *jsonldLayout) value(values []rdfProperty, i int) {
+func (l *jsonldLayout) value(values []owlrdf.Property, i int) {
 	if isKeywordType(&values[0]) {
-		l.iri(values[i].object.name)
+		l.iri(values[i].Object.Name)
 		return
 	}
-	l.node(&values[i].object)
+	l.node(&values[i].Object)
 }
 
 // node writes a value on one line.
-func (l *jsonldLayout) node(n *rdfNode) {
-	switch n.kind {
-	case iriNode, blankNode:
+func (l *jsonldLayout) node(n *owlrdf.Node) {
+	switch n.Kind {
+	case owlrdf.IRINode, owlrdf.BlankNode:
 		l.out.Text(`{"@id": `)
 		l.id(n)
 		l.out.Text("}")
-	case literalNode:
-		l.literal(n.literal)
-	case treeNode:
-		l.tree(n.tree.props)
-	case listNode:
+	case owlrdf.LiteralNode:
+		l.literal(n.Literal)
+	case owlrdf.TreeNode:
+		l.tree(n.Tree.Props)
+	case owlrdf.ListNode:
 		l.out.Text(`{"@list": [`)
-		for i := range n.tree.items {
+		for i := range n.Tree.Items {
 			if i > 0 {
 				l.out.Text(", ")
 			}
-			l.node(&n.tree.items[i])
+			l.node(&n.Tree.Items[i])
 		}
 		l.out.Text("]}")
 	}
 }
 
-func (l *jsonldLayout) tree(props []rdfProperty) {
+func (l *jsonldLayout) tree(props []owlrdf.Property) {
 	l.out.Text("{")
 	for n, values := range byPredicate(props) {
 		if n > 0 {
@@ -189,12 +190,12 @@ func (l *jsonldLayout) tree(props []rdfProperty) {
 	l.out.Text("}")
 }
 
-func (l *jsonldLayout) id(n *rdfNode) {
-	if n.kind == blankNode {
-		l.out.Buf = appendJSONString(l.out.Buf, "_:"+n.name.String(), l.out)
+func (l *jsonldLayout) id(n *owlrdf.Node) {
+	if n.Kind == owlrdf.BlankNode {
+		l.out.Buf = appendJSONString(l.out.Buf, "_:"+n.Name.String(), l.out)
 		return
 	}
-	l.iri(n.name)
+	l.iri(n.Name)
 }
 
 func (l *jsonldLayout) iri(i owl.IRI) {

@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 )
 
 // writeManchester writes a document in Manchester syntax: header, a frame for each entity, axioms
@@ -331,7 +332,7 @@ func (m *manchesterWriter) body() {
 // check reads what was written, and returns an error if an axiom is not the same.
 func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 	var refused error
-	document := owl.ManchesterDocument{MaxDepth: maxWriteDepth, Refuse: func(err *owl.SyntaxError) {
+	document := owl.ManchesterDocument{MaxDepth: owlrdf.MaxWriteDepth, Refuse: func(err *owl.SyntaxError) {
 		refused = cmp.Or(refused, error(err))
 	}}
 	again, err := document.Parse(string(m.out))
@@ -454,17 +455,17 @@ func (s *manchesterSlots) Rule(*string)                                    {}
 
 // rule renders a rule as the OWL API does.
 func (m *manchesterWriter) rule(text string) (string, error) {
-	body, head, err := takeRuleApart(text)
+	body, head, err := owlrdf.RuleParts(text)
 	if err != nil {
 		return "", err
 	}
-	t := &translation{}
+	t := &owlrdf.Translation{}
 	dst := m.atoms(nil, t, body)
 	dst = m.atoms(append(dst, " -> "...), t, head)
-	return string(bytes.TrimLeft(dst, " ")), t.err
+	return string(bytes.TrimLeft(dst, " ")), t.Err
 }
 
-func (m *manchesterWriter) atoms(dst []byte, t *translation, atoms []ruleAtom) []byte {
+func (m *manchesterWriter) atoms(dst []byte, t *owlrdf.Translation, atoms []owlrdf.RuleAtom) []byte {
 	for i, a := range atoms {
 		if i > 0 {
 			dst = append(dst, ", "...)
@@ -479,17 +480,17 @@ var manchesterRelations = map[string]string{
 	"SameIndividualAtom": "SameAs", "DifferentIndividualsAtom": "DifferentFrom",
 }
 
-func (m *manchesterWriter) atom(dst []byte, t *translation, a ruleAtom) []byte {
-	shape, err := shapeOfAtom(a)
+func (m *manchesterWriter) atom(dst []byte, t *owlrdf.Translation, a owlrdf.RuleAtom) []byte {
+	shape, err := owlrdf.ShapeOfAtom(a)
 	if err != nil {
-		t.fail(err)
+		t.Fail(err)
 		return dst
 	}
-	arguments := a.arguments
-	if shape.predicate.IsZero() {
-		dst = append(dst, manchesterRelations[a.keyword]...)
+	arguments := a.Arguments
+	if shape.Predicate.IsZero() {
+		dst = append(dst, manchesterRelations[a.Keyword]...)
 	} else {
-		switch p := t.rulePredicate(shape, arguments[0]).(type) {
+		switch p := t.RulePredicate(shape, arguments[0]).(type) {
 		case owl.Class:
 			dst = m.AppendIRI(dst, p.IRI)
 		case owl.Datatype:
@@ -499,7 +500,7 @@ func (m *manchesterWriter) atom(dst []byte, t *translation, a ruleAtom) []byte {
 		case owl.ClassExpression:
 			dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
 		default:
-			t.fail(notWritableRule("an atom " + doc.Brief(arguments[0])))
+			t.Fail(owlrdf.NotWritableRule("an atom " + doc.Brief(arguments[0])))
 		}
 		arguments = arguments[1:]
 	}
@@ -509,11 +510,11 @@ func (m *manchesterWriter) atom(dst []byte, t *translation, a ruleAtom) []byte {
 			dst = append(dst, ", "...)
 		}
 		names := m.Manchester
-		if isVariable(argument) {
+		if owlrdf.IsVariable(argument) {
 			dst = append(dst, '?')
 			names = owl.Manchester{} // the OWL API reads ?a:b as a name with a colon
 		}
-		switch value := t.ruleArgument(argument).(type) {
+		switch value := t.RuleArgument(argument).(type) {
 		case *owl.Literal:
 			dst = m.AppendLiteral(dst, value)
 		case owl.NamedIndividual:
@@ -521,7 +522,7 @@ func (m *manchesterWriter) atom(dst []byte, t *translation, a ruleAtom) []byte {
 		case owl.AnonymousIndividual:
 			dst = m.AppendIndividual(dst, value)
 		default:
-			t.fail(notWritableRule("the argument " + doc.Brief(argument)))
+			t.Fail(owlrdf.NotWritableRule("the argument " + doc.Brief(argument)))
 		}
 	}
 	return append(dst, ')')

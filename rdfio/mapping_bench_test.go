@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -37,7 +38,7 @@ func BenchmarkMapGraph(b *testing.B) {
 			axioms := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				o, err := mapGraph(ctx, terms, statements, opts, &doc.Report{})
+				o, err := owlrdf.Map(ctx, terms, statements, opts, &doc.Report{})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -14,6 +14,7 @@ import (
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -80,7 +81,7 @@ func TestMappingOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			terms, statements := decodeForTest(t, string(text))
-			want, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
+			want, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +91,7 @@ func TestMappingOrder(t *testing.T) {
 			}
 			reversed = append(reversed, statements...)
 			report := &doc.Report{}
-			got, err := mapGraph(context.Background(), terms, reversed, doc.Options{}, report)
+			got, err := owlrdf.Map(context.Background(), terms, reversed, doc.Options{}, report)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +121,7 @@ func TestMappingCanceled(t *testing.T) {
 	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := mapGraph(ctx, terms, statements, doc.Options{}, &doc.Report{}); !errors.Is(err, context.Canceled) {
+	if _, err := owlrdf.Map(ctx, terms, statements, doc.Options{}, &doc.Report{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
@@ -129,7 +130,7 @@ func TestMappingCanceled(t *testing.T) {
 func TestAnonymousNames(t *testing.T) {
 	terms, statements := decodeForTest(t, `@prefix : <http://example.org/> .
 _:genid1 :p [] . [] :p _:genid2 . [] :p _:x .`)
-	o, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
+	o, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package rdfio
 import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 )
 
 // Rule reads body and head of a SWRL rule into the text of owl.Rule.
@@ -120,7 +121,7 @@ var ruleSubject = owl.NamedIndividual{IRI: owl.Thing.IRI}
 
 func (d *owlxmlReader) ruleIRI(dst []byte, iri owl.IRI) []byte {
 	if d.ok() {
-		if err := ruleCanHoldName(iri); err != nil {
+		if err := owlrdf.RuleCanHoldName(iri); err != nil {
 			d.fail(err)
 		}
 	}
@@ -133,7 +134,7 @@ func (d *owlxmlReader) holds(a owl.Axiom) bool {
 	if d.failed() {
 		return false
 	}
-	if err := ruleCanHold(a); err != nil {
+	if err := owlrdf.RuleCanHold(a); err != nil {
 		d.fail(err)
 		return false
 	}
@@ -142,7 +143,7 @@ func (d *owlxmlReader) holds(a owl.Axiom) bool {
 
 // Rule writes the atoms of body and head.
 func (x *owlxmlWriter) Rule(text *string) {
-	body, head, err := takeRuleApart(*text)
+	body, head, err := owlrdf.RuleParts(*text)
 	if err != nil {
 		x.Fail(err)
 		return
@@ -151,7 +152,7 @@ func (x *owlxmlWriter) Rule(text *string) {
 	x.atoms("Head", head)
 }
 
-func (x *owlxmlWriter) atoms(part string, atoms []ruleAtom) {
+func (x *owlxmlWriter) atoms(part string, atoms []owlrdf.RuleAtom) {
 	x.open(part)
 	for _, a := range atoms {
 		x.atom(a)
@@ -159,27 +160,27 @@ func (x *owlxmlWriter) atoms(part string, atoms []ruleAtom) {
 	x.close(part)
 }
 
-func (x *owlxmlWriter) atom(a ruleAtom) {
-	shape, err := shapeOfAtom(a)
+func (x *owlxmlWriter) atom(a owlrdf.RuleAtom) {
+	shape, err := owlrdf.ShapeOfAtom(a)
 	if err != nil {
 		x.Fail(err)
 		return
 	}
-	t := &translation{}
-	arguments := a.arguments
+	t := &owlrdf.Translation{}
+	arguments := a.Arguments
 	var predicate any
-	if !shape.predicate.IsZero() {
-		predicate = t.rulePredicate(shape, arguments[0])
+	if !shape.Predicate.IsZero() {
+		predicate = t.RulePredicate(shape, arguments[0])
 		arguments = arguments[1:]
 	}
-	x.open(a.keyword)
+	x.open(a.Keyword)
 	switch p := predicate.(type) {
 	case owl.DataRange:
 		x.dataRange(p)
 	case owl.ObjectPropertyExpression:
 		x.property(p)
 	case owl.Class:
-		switch a.keyword {
+		switch a.Keyword {
 		case "BuiltInAtom":
 			x.attributeIRI(p.IRI)
 		case "DataPropertyAtom":
@@ -191,26 +192,26 @@ func (x *owlxmlWriter) atom(a ruleAtom) {
 		x.class(p)
 	}
 	for _, argument := range arguments {
-		switch value := t.ruleArgument(argument).(type) {
+		switch value := t.RuleArgument(argument).(type) {
 		case *owl.Literal:
 			x.literal(value)
 		case owl.NamedIndividual:
-			if isVariable(argument) {
+			if owlrdf.IsVariable(argument) {
 				x.name("Variable", value.IRI)
 			} else {
 				x.name("NamedIndividual", value.IRI)
 			}
 		case owl.AnonymousIndividual:
-			if isVariable(argument) {
-				x.Fail(notWritableRule("a variable without an IRI"))
+			if owlrdf.IsVariable(argument) {
+				x.Fail(owlrdf.NotWritableRule("a variable without an IRI"))
 			}
 			x.anonymous(value)
 		default:
-			x.Fail(notWritableRule("the argument " + doc.Brief(argument)))
+			x.Fail(owlrdf.NotWritableRule("the argument " + doc.Brief(argument)))
 		}
 	}
-	x.close(a.keyword)
-	if t.err != nil {
-		x.Fail(t.err)
+	x.close(a.Keyword)
+	if t.Err != nil {
+		x.Fail(t.Err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/xml"
 )
@@ -36,7 +37,7 @@ func writeOWLXML(w io.Writer, o *owl.Ontology) error {
 		out.Text(`"`)
 	}
 	out.Text(">\n")
-	declared := writtenPrefixes(o)
+	declared := owlrdf.Prefixes(o)
 	for _, name := range declared.Names() {
 		namespace, _ := declared.Namespace(name)
 		if xml.BadCharacter(namespace) < 0 {

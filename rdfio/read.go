@@ -15,6 +15,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -205,7 +206,7 @@ func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Opti
 		return nil, err
 	}
 	progress.Report("mapping", 0, int64(len(statements)))
-	return mapGraph(ctx, terms, statements, opts, report)
+	return owlrdf.Map(ctx, terms, statements, opts, report)
 }
 
 // collect decodes all statements, in document order.

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -22,22 +23,22 @@ type ntriplesLayout struct {
 	made  int    // labels of that stem
 }
 
-func (l *ntriplesLayout) allowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
+func (l *ntriplesLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
-func (l *ntriplesLayout) begin(*owl.Prefixes) { l.names = make(map[owl.IRI]string) }
+func (l *ntriplesLayout) Begin(*owl.Prefixes) { l.names = make(map[owl.IRI]string) }
 
-func (l *ntriplesLayout) end() {}
+func (l *ntriplesLayout) End() {}
 
-func (l *ntriplesLayout) block(subject rdfNode, props []rdfProperty) {
-	if subject.isAnonymous() {
-		l.newStem(appendPropertiesKey(l.key[:0], props))
+func (l *ntriplesLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
+	if subject.IsAnonymous() {
+		l.newStem(owlrdf.AppendPropertiesKey(l.key[:0], props))
 		l.properties(l.label(), props)
 		return
 	}
 	s := l.name(&subject)
 	for i := range props {
-		if isTree(&props[i].object) {
-			l.newStem(appendPropertiesKey(appendNodeKey(l.key[:0], &subject), props[i:i+1]))
+		if owlrdf.IsTree(&props[i].Object) {
+			l.newStem(owlrdf.AppendPropertiesKey(owlrdf.AppendNodeKey(l.key[:0], &subject), props[i:i+1]))
 		}
 		l.property(s, &props[i])
 	}
@@ -46,7 +47,7 @@ func (l *ntriplesLayout) block(subject rdfNode, props []rdfProperty) {
 func (l *ntriplesLayout) newStem(key []byte) {
 	l.key = key
 	sum := sha256.Sum256(key)
-	l.stem = "_:x" + hex.EncodeToString(sum[:labelDigits/2]) + "_"
+	l.stem = "_:x" + hex.EncodeToString(sum[:owlrdf.LabelDigits/2]) + "_"
 	l.made = 0
 }
 
@@ -55,39 +56,39 @@ func (l *ntriplesLayout) label() string {
 	return l.stem + strconv.Itoa(l.made)
 }
 
-func (l *ntriplesLayout) properties(subject string, props []rdfProperty) {
+func (l *ntriplesLayout) properties(subject string, props []owlrdf.Property) {
 	for i := range props {
 		l.property(subject, &props[i])
 	}
 }
 
 // property writes a triple, then those that hang from its object.
-func (l *ntriplesLayout) property(subject string, p *rdfProperty) {
-	object := &p.object
-	switch object.kind {
-	case treeNode:
+func (l *ntriplesLayout) property(subject string, p *owlrdf.Property) {
+	object := &p.Object
+	switch object.Kind {
+	case owlrdf.TreeNode:
 		label := l.label()
-		l.triple(subject, p.predicate, label)
-		l.properties(label, object.tree.props)
-	case listNode:
-		l.list(subject, p.predicate, object.tree.items)
-	case literalNode:
-		l.startTriple(subject, p.predicate)
-		l.literal(object.literal)
+		l.triple(subject, p.Predicate, label)
+		l.properties(label, object.Tree.Props)
+	case owlrdf.ListNode:
+		l.list(subject, p.Predicate, object.Tree.Items)
+	case owlrdf.LiteralNode:
+		l.startTriple(subject, p.Predicate)
+		l.literal(object.Literal)
 		l.out.Text(" .\n")
 	default:
-		l.triple(subject, p.predicate, l.name(object))
+		l.triple(subject, p.Predicate, l.name(object))
 	}
 }
 
-func (l *ntriplesLayout) list(subject string, predicate owl.IRI, items []rdfNode) {
+func (l *ntriplesLayout) list(subject string, predicate owl.IRI, items []owlrdf.Node) {
 	for i := range items {
 		cell := l.label()
 		l.triple(subject, predicate, cell)
-		l.property(cell, &rdfProperty{rdfFirstIRI, items[i]})
-		subject, predicate = cell, rdfRestIRI
+		l.property(cell, &owlrdf.Property{Predicate: owlrdf.RDFFirst, Object: items[i]})
+		subject, predicate = cell, owlrdf.RDFRest
 	}
-	l.triple(subject, predicate, l.iri(rdfNilIRI))
+	l.triple(subject, predicate, l.iri(owlrdf.RDFNil))
 }
 
 func (l *ntriplesLayout) triple(subject string, predicate owl.IRI, object string) {
@@ -103,12 +104,12 @@ func (l *ntriplesLayout) startTriple(subject string, predicate owl.IRI) {
 	l.out.Text(" ")
 }
 
-// name writes an iriNode or blankNode.
-func (l *ntriplesLayout) name(n *rdfNode) string {
-	if n.kind == blankNode {
-		return "_:" + n.name.String()
+// name writes an owlrdf.IRINode or owlrdf.BlankNode.
+func (l *ntriplesLayout) name(n *owlrdf.Node) string {
+	if n.Kind == owlrdf.BlankNode {
+		return "_:" + n.Name.String()
 	}
-	return l.iri(n.name)
+	return l.iri(n.Name)
 }
 
 func (l *ntriplesLayout) iri(i owl.IRI) string {
@@ -134,5 +135,5 @@ func (l *ntriplesLayout) literal(lit *owl.Literal) {
 // writeNTriples writes RDF 1.1 N-Triples.
 func writeNTriples(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return writeGraph(o, out, &ntriplesLayout{out: out})
+	return owlrdf.Write(o, out, &ntriplesLayout{out: out})
 }

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/xml"
 )
@@ -20,9 +21,9 @@ type rdfxmlLayout struct {
 	names    map[owl.IRI]xmlName
 	fresh    string // a prefix that the document does not declare
 
-	subject rdfNode      // of the current block
-	long    int          // lists of it that were put off
-	later   []laterBlock // their cells
+	subject owlrdf.Node         // of the current block
+	long    int                 // lists of it that were put off
+	later   []owlrdf.LaterBlock // their cells
 }
 
 // xmlName is an IRI as the name of an element. The prefix of one that no declared prefix fits is
@@ -32,9 +33,9 @@ type xmlName struct {
 	declare string // ` xmlns:ns="…"` or empty
 }
 
-func (l *rdfxmlLayout) allowsLabel(label string) bool { return isNCName(label) }
+func (l *rdfxmlLayout) AllowsLabel(label string) bool { return isNCName(label) }
 
-func (l *rdfxmlLayout) begin(prefixes *owl.Prefixes) {
+func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
 	l.prefixes = &owl.Prefixes{}
 	l.names = make(map[owl.IRI]xmlName)
 	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
@@ -68,31 +69,31 @@ func isXMLNamespace(namespace string) bool {
 	return namespace == "http://www.w3.org/XML/1998/namespace" || namespace == "http://www.w3.org/2000/xmlns/"
 }
 
-func (l *rdfxmlLayout) end() { l.out.Text("</rdf:RDF>\n") }
+func (l *rdfxmlLayout) End() { l.out.Text("</rdf:RDF>\n") }
 
 // maxSpeltOut is how many cells of a collection are nested in each other.
 const maxSpeltOut = 1000
 
-func (l *rdfxmlLayout) block(subject rdfNode, props []rdfProperty) {
+func (l *rdfxmlLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	l.subject, l.long = subject, 0
 	l.out.Text("\n")
 	l.nodeElement(1, subject, props)
 	for i := 0; i < len(l.later); i++ { // grows while it is written
-		l.nodeElement(1, l.later[i].subject, l.later[i].props)
+		l.nodeElement(1, l.later[i].Subject, l.later[i].Props)
 	}
 	l.later = l.later[:0]
 }
 
-// nodeElement writes a node with its triples; subject is anonymous for a treeNode.
-func (l *rdfxmlLayout) nodeElement(depth int, subject rdfNode, props []rdfProperty) {
+// nodeElement writes a node with its triples; subject is anonymous for a owlrdf.TreeNode.
+func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrdf.Property) {
 	element := xmlName{qname: "rdf:Description"}
-	if len(props) > 0 && props[0].predicate == rdfTypeIRI && props[0].object.kind == iriNode {
-		if name := l.name(props[0].object.name); name.qname != "" && !strings.HasPrefix(name.qname, "rdf:") {
+	if len(props) > 0 && props[0].Predicate == owlrdf.RDFType && props[0].Object.Kind == owlrdf.IRINode {
+		if name := l.name(props[0].Object.Name); name.qname != "" && !strings.HasPrefix(name.qname, "rdf:") {
 			element, props = name, props[1:]
 		}
 	}
 	l.startTag(depth, element)
-	if !subject.isAnonymous() {
+	if !subject.IsAnonymous() {
 		l.reference(&subject, " rdf:about=\"")
 	}
 	if len(props) == 0 && depth > 1 { // a block keeps its tags, so that its first triple changes no line
@@ -101,54 +102,54 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject rdfNode, props []rdfProper
 	}
 	l.out.Text(">\n")
 	for i := range props {
-		l.propertyElement(depth+1, props[i].predicate, &props[i].object)
+		l.propertyElement(depth+1, props[i].Predicate, &props[i].Object)
 	}
 	l.endTag(depth, element)
 }
 
-func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *rdfNode) {
+func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owlrdf.Node) {
 	element := l.name(predicate)
 	if element.qname == "" || isRDFKeyword(predicate) {
 		l.out.Fail(fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it", doc.ErrNotWritable, predicate))
 		return
 	}
 	l.startTag(depth, element)
-	switch object.kind {
-	case iriNode, blankNode:
+	switch object.Kind {
+	case owlrdf.IRINode, owlrdf.BlankNode:
 		l.reference(object, " rdf:resource=\"")
 		l.out.Text("/>\n")
-	case literalNode:
-		l.literal(object.literal)
+	case owlrdf.LiteralNode:
+		l.literal(object.Literal)
 		l.out.Text("</" + element.qname + ">\n")
-	case treeNode:
+	case owlrdf.TreeNode:
 		l.out.Text(">\n")
-		l.nodeElement(depth+1, anonymous, object.tree.props)
+		l.nodeElement(depth+1, owlrdf.Anonymous, object.Tree.Props)
 		l.endTag(depth, element)
-	case listNode:
+	case owlrdf.ListNode:
 		l.list(depth, element, object)
 	}
 }
 
 // list writes a collection. That of nodes has a syntax of its own; the cells of one that holds
 // literals or lists are spelt out (RDF 1.1 XML Syntax, section 2.16).
-func (l *rdfxmlLayout) list(depth int, element xmlName, list *rdfNode) {
-	for i := range list.tree.items {
-		if k := list.tree.items[i].kind; k == literalNode || k == listNode {
-			if len(list.tree.items) > maxSpeltOut {
+func (l *rdfxmlLayout) list(depth int, element xmlName, list *owlrdf.Node) {
+	for i := range list.Tree.Items {
+		if k := list.Tree.Items[i].Kind; k == owlrdf.LiteralNode || k == owlrdf.ListNode {
+			if len(list.Tree.Items) > maxSpeltOut {
 				l.putOff(list)
 				return
 			}
 			l.out.Text(">\n")
-			l.nodeElement(depth+1, anonymous, treeProperties(list))
+			l.nodeElement(depth+1, owlrdf.Anonymous, owlrdf.TreeProperties(list))
 			l.endTag(depth, element)
 			return
 		}
 	}
 	l.out.Text(" rdf:parseType=\"Collection\">\n")
-	for i := range list.tree.items {
-		item := &list.tree.items[i]
-		if item.kind == treeNode {
-			l.nodeElement(depth+1, anonymous, item.tree.props)
+	for i := range list.Tree.Items {
+		item := &list.Tree.Items[i]
+		if item.Kind == owlrdf.TreeNode {
+			l.nodeElement(depth+1, owlrdf.Anonymous, item.Tree.Props)
 		} else {
 			l.nodeElement(depth+1, *item, nil)
 		}
@@ -158,21 +159,21 @@ func (l *rdfxmlLayout) list(depth int, element xmlName, list *rdfNode) {
 
 // putOff writes a mention of a long list, whose cells will follow the block: nested in each other
 // they would be deeper than readers go.
-func (l *rdfxmlLayout) putOff(list *rdfNode) {
+func (l *rdfxmlLayout) putOff(list *owlrdf.Node) {
 	l.long++
-	stem := madeLabel(fmt.Append(appendNodeKey(appendNodeKey(nil, &l.subject), list), l.long))
-	label := func(i int) rdfNode {
-		return rdfNode{kind: blankNode, name: owl.NewIRI(fmt.Sprint(stem, "_", i))}
+	stem := owlrdf.MadeLabel(fmt.Append(owlrdf.AppendNodeKey(owlrdf.AppendNodeKey(nil, &l.subject), list), l.long))
+	label := func(i int) owlrdf.Node {
+		return owlrdf.Node{Kind: owlrdf.BlankNode, Name: owl.NewIRI(fmt.Sprint(stem, "_", i))}
 	}
 	head := label(0)
 	l.reference(&head, "")
 	l.out.Text("/>\n")
-	for i := range list.tree.items {
-		rest := rdfNode{name: rdfNilIRI}
-		if i+1 < len(list.tree.items) {
+	for i := range list.Tree.Items {
+		rest := owlrdf.Node{Name: owlrdf.RDFNil}
+		if i+1 < len(list.Tree.Items) {
 			rest = label(i + 1)
 		}
-		l.later = append(l.later, laterBlock{label(i), []rdfProperty{{rdfFirstIRI, list.tree.items[i]}, {rdfRestIRI, rest}}})
+		l.later = append(l.later, owlrdf.LaterBlock{Subject: label(i), Props: []owlrdf.Property{{Predicate: owlrdf.RDFFirst, Object: list.Tree.Items[i]}, {Predicate: owlrdf.RDFRest, Object: rest}}})
 	}
 }
 
@@ -190,14 +191,14 @@ func (l *rdfxmlLayout) endTag(depth int, element xmlName) {
 	l.out.Text(">\n")
 }
 
-// reference writes the attribute that names an iriNode or blankNode.
-func (l *rdfxmlLayout) reference(n *rdfNode, attribute string) {
-	if n.kind == blankNode {
+// reference writes the attribute that names an owlrdf.IRINode or owlrdf.BlankNode.
+func (l *rdfxmlLayout) reference(n *owlrdf.Node, attribute string) {
+	if n.Kind == owlrdf.BlankNode {
 		l.out.Text(` rdf:nodeID="`)
-		l.out.Text(n.name.String())
+		l.out.Text(n.Name.String())
 	} else {
 		l.out.Text(attribute)
-		l.iri(n.name)
+		l.iri(n.Name)
 	}
 	l.out.Text(`"`)
 }
@@ -299,5 +300,5 @@ func isRDFKeyword(i owl.IRI) bool {
 // writeRDFXML writes RDF 1.1 XML.
 func writeRDFXML(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return writeGraph(o, out, &rdfxmlLayout{out: out})
+	return owlrdf.Write(o, out, &rdfxmlLayout{out: out})
 }

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -20,9 +21,9 @@ type turtleLayout struct {
 	names    map[owl.IRI]string // how IRIs are written
 }
 
-func (l *turtleLayout) allowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
+func (l *turtleLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
-func (l *turtleLayout) begin(prefixes *owl.Prefixes) {
+func (l *turtleLayout) Begin(prefixes *owl.Prefixes) {
 	l.prefixes = prefixes
 	l.names = make(map[owl.IRI]string)
 	for _, name := range prefixes.Names() {
@@ -31,10 +32,10 @@ func (l *turtleLayout) begin(prefixes *owl.Prefixes) {
 	}
 }
 
-func (l *turtleLayout) end() {}
+func (l *turtleLayout) End() {}
 
-func (l *turtleLayout) block(subject rdfNode, props []rdfProperty) {
-	if subject.isAnonymous() {
+func (l *turtleLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
+	if subject.IsAnonymous() {
 		l.properties("[", props, " ]")
 		l.out.Text(" .\n")
 		return
@@ -51,7 +52,7 @@ func (l *turtleLayout) block(subject rdfNode, props []rdfProperty) {
 }
 
 // properties writes props on one line.
-func (l *turtleLayout) properties(before string, props []rdfProperty, after string) {
+func (l *turtleLayout) properties(before string, props []owlrdf.Property, after string) {
 	l.out.Text(before)
 	for i := range props {
 		if i > 0 {
@@ -63,32 +64,32 @@ func (l *turtleLayout) properties(before string, props []rdfProperty, after stri
 	l.out.Text(after)
 }
 
-func (l *turtleLayout) property(p *rdfProperty) {
-	if p.predicate == rdfTypeIRI {
+func (l *turtleLayout) property(p *owlrdf.Property) {
+	if p.Predicate == owlrdf.RDFType {
 		l.out.Text("a ")
 	} else {
-		l.iri(p.predicate)
+		l.iri(p.Predicate)
 		l.out.Text(" ")
 	}
-	l.node(&p.object)
+	l.node(&p.Object)
 }
 
-func (l *turtleLayout) node(n *rdfNode) {
-	switch n.kind {
-	case iriNode:
-		l.iri(n.name)
-	case blankNode:
+func (l *turtleLayout) node(n *owlrdf.Node) {
+	switch n.Kind {
+	case owlrdf.IRINode:
+		l.iri(n.Name)
+	case owlrdf.BlankNode:
 		l.out.Text("_:")
-		l.out.Text(n.name.String())
-	case literalNode:
-		l.literal(n.literal)
-	case treeNode:
-		l.properties("[", n.tree.props, " ]")
-	case listNode:
+		l.out.Text(n.Name.String())
+	case owlrdf.LiteralNode:
+		l.literal(n.Literal)
+	case owlrdf.TreeNode:
+		l.properties("[", n.Tree.Props, " ]")
+	case owlrdf.ListNode:
 		l.out.Text("(")
-		for i := range n.tree.items {
+		for i := range n.Tree.Items {
 			l.out.Text(" ")
-			l.node(&n.tree.items[i])
+			l.node(&n.Tree.Items[i])
 		}
 		l.out.Text(" )")
 	}
@@ -131,7 +132,7 @@ func isTurtleShorthand(l *owl.Literal) bool {
 		return l.Lexical == "true" || l.Lexical == "false"
 	case owl.XSDInteger:
 		return isDigits(unsigned(l.Lexical))
-	case xsdDecimal:
+	case owlrdf.XSDDecimal:
 		whole, fraction, ok := strings.Cut(unsigned(l.Lexical), ".")
 		return ok && (whole == "" || isDigits(whole)) && isDigits(fraction)
 	}
@@ -209,5 +210,5 @@ func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
 // writeTurtle writes RDF 1.1 Turtle.
 func writeTurtle(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return writeGraph(o, out, &turtleLayout{out: out})
+	return owlrdf.Write(o, out, &turtleLayout{out: out})
 }

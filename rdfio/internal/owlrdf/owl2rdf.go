@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"fmt"
@@ -11,35 +11,35 @@ import (
 // This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2: the
 // tables' rows are the cases of triplesOf (axioms) and node (expressions).
 
-// rdfNode is one node of an RDF graph. The blank nodes of an expression hold the triples that hang
+// Node is one node of an RDF graph. The blank nodes of an expression hold the triples that hang
 // from them, so that an axiom's graph is a tree and no label is needed.
-type rdfNode struct {
-	kind    rdfNodeKind
-	name    owl.IRI      // of an iriNode: the IRI; of a blankNode: its label
-	literal *owl.Literal // of a literalNode
-	tree    *rdfTree     // of a treeNode or listNode
+type Node struct {
+	Kind    rdfNodeKind
+	Name    owl.IRI      // of an IRINode: the IRI; of a BlankNode: its label
+	Literal *owl.Literal // of a LiteralNode
+	Tree    *rdfTree     // of a TreeNode or ListNode
 }
 
 // rdfNodeKind tells nodes apart; its order is the order in which nodes are written.
 type rdfNodeKind uint8
 
 const (
-	iriNode     rdfNodeKind = iota
-	blankNode               // known by a label
-	literalNode             //
-	treeNode                // a blank node that is mentioned once, with its triples
-	listNode                // an RDF collection of at least one item that is mentioned once
+	IRINode     rdfNodeKind = iota
+	BlankNode               // known by a label
+	LiteralNode             //
+	TreeNode                // a blank node that is mentioned once, with its triples
+	ListNode                // an RDF collection of at least one item that is mentioned once
 )
 
 type rdfTree struct {
-	props []rdfProperty // of a treeNode
-	items []rdfNode     // of a listNode
+	Props []Property // of a TreeNode
+	Items []Node     // of a ListNode
 }
 
-// rdfProperty is a triple without its subject.
-type rdfProperty struct {
-	predicate owl.IRI
-	object    rdfNode
+// Property is a triple without its subject.
+type Property struct {
+	Predicate owl.IRI
+	Object    Node
 }
 
 // axiomTriple is one main triple of an axiom (section 2.1), its ends not yet translated. Axioms that
@@ -60,30 +60,30 @@ type axiomTriple struct {
 // sequence stands for the RDF collection SEQ of its items, in this order.
 type sequence []any
 
-// translation turns expressions into nodes. The zero value is ready for use.
-type translation struct {
-	// label makes the node id of an anonymous individual legal in the syntax to be written.
-	label func(id owl.IRI) owl.IRI
+// Translation turns expressions into nodes. The zero value is ready for use.
+type Translation struct {
+	// Label makes the node id of an anonymous individual legal in the syntax to be written.
+	Label func(id owl.IRI) owl.IRI
 
 	nodes int // made for the current axiom
 	depth int
-	err   error // the first thing that cannot be translated
+	Err   error // the first thing that cannot be translated
 }
 
 const (
-	// maxWriteDepth is how deep expressions and annotations may nest: as deep as readers take them.
-	maxWriteDepth = 100_000
+	// MaxWriteDepth is how deep expressions and annotations may nest: as deep as readers take them.
+	MaxWriteDepth = 100_000
 	// maxAxiomNodes is how many nodes one axiom may have. Expressions may share their parts, so
 	// that a small structure can stand for a tree of any size.
 	maxAxiomNodes = 10_000_000
 )
 
 // triplesOf appends the main triples of an axiom.
-func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTriple {
+func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTriple {
 	triple := func(s any, p owl.IRI, o any) []axiomTriple {
 		return append(dst, axiomTriple{axiom: axiom, subject: s, predicate: p, object: o})
 	}
-	typed := func(s any, class owl.IRI) []axiomTriple { return triple(s, rdfTypeIRI, class) }
+	typed := func(s any, class owl.IRI) []axiomTriple { return triple(s, RDFType, class) }
 	blank := func() []axiomTriple { return append(dst, axiomTriple{axiom: axiom, object: axiom}) }
 
 	switch a := axiom.(type) {
@@ -161,12 +161,12 @@ func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 		}
 		return blank()
 	case *owl.ClassAssertion:
-		return triple(a.Individual, rdfTypeIRI, a.Class)
+		return triple(a.Individual, RDFType, a.Class)
 	case *owl.ObjectPropertyAssertion:
 		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
 			return triple(a.Target, inverse.Property.IRI, a.Source)
 		}
-		return triple(a.Source, t.node(a.Property).name, a.Target)
+		return triple(a.Source, t.Node(a.Property).Name, a.Target)
 	case *owl.DataPropertyAssertion:
 		return triple(a.Source, a.Property.IRI, a.Target)
 	case *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion:
@@ -183,20 +183,20 @@ func (t *translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 
 	case *owl.Rule:
 		for _, v := range t.ruleVariables(a) {
-			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: rdfTypeIRI, object: swrlVariableIRI, auxiliary: true})
+			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: RDFType, object: swrlVariableIRI, auxiliary: true})
 		}
 		return blank()
 	}
-	t.fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", doc.ErrNotWritable, axiom.Kind()))
+	t.Fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", doc.ErrNotWritable, axiom.Kind()))
 	return dst
 }
 
 // chain ties the operands of an n-ary axiom together, each to the next, in sorted order. As the
 // operands are a set, what is said twice is said once; a single operand is tied to itself.
-func (t *translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI, operands []any) []axiomTriple {
+func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI, operands []any) []axiomTriple {
 	sorted := t.sortedSet(operands)
 	if len(sorted) == 0 {
-		t.fail(fmt.Errorf("%w: %v without operands has no form in RDF", doc.ErrNotWritable, axiom.Kind()))
+		t.Fail(fmt.Errorf("%w: %v without operands has no form in RDF", doc.ErrNotWritable, axiom.Kind()))
 		return dst
 	}
 	if len(sorted) == 1 {
@@ -209,61 +209,61 @@ func (t *translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IR
 }
 
 // blankAxiom returns the triples of an axiom that stands for a blank node (table 1).
-func (t *translation) blankAxiom(axiom owl.Axiom) []rdfProperty {
+func (t *Translation) blankAxiom(axiom owl.Axiom) []Property {
 	switch a := axiom.(type) {
 	case *owl.DisjointClasses:
-		return t.tree(owlAllDisjointClassesIRI, owlMembersIRI, t.sorted(anys(a.Classes))).tree.props
+		return t.tree(owlAllDisjointClassesIRI, owlMembersIRI, t.sorted(anys(a.Classes))).Tree.Props
 	case *owl.DisjointObjectProperties:
-		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).tree.props
+		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).Tree.Props
 	case *owl.DisjointDataProperties:
-		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).tree.props
+		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).Tree.Props
 	case *owl.DifferentIndividuals:
-		return t.tree(owlAllDifferentIRI, owlMembersIRI, t.sorted(anys(a.Individuals))).tree.props
+		return t.tree(owlAllDifferentIRI, owlMembersIRI, t.sorted(anys(a.Individuals))).Tree.Props
 	case *owl.NegativeObjectPropertyAssertion:
-		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).tree.props
+		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).Tree.Props
 	case *owl.NegativeDataPropertyAssertion:
-		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).tree.props
+		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).Tree.Props
 	case *owl.Rule:
 		return t.rule(a)
 	}
-	t.fail(fmt.Errorf("rdfio: axiom of kind %v stands for no blank node", axiom.Kind()))
+	t.Fail(fmt.Errorf("rdfio: axiom of kind %v stands for no blank node", axiom.Kind()))
 	return nil
 }
 
-// node translates an IRI, entity, individual, literal, property expression, class expression, data
+// Node translates an IRI, entity, individual, literal, property expression, class expression, data
 // range or sequence.
-func (t *translation) node(x any) rdfNode {
+func (t *Translation) Node(x any) Node {
 	if t.nodes++; t.nodes > maxAxiomNodes {
-		t.fail(fmt.Errorf("%w: an axiom of more than %d nodes", doc.ErrTooLarge, maxAxiomNodes))
-		return rdfNode{}
+		t.Fail(fmt.Errorf("%w: an axiom of more than %d nodes", doc.ErrTooLarge, maxAxiomNodes))
+		return Node{}
 	}
 	switch x := x.(type) {
 	case owl.IRI:
-		return rdfNode{name: x}
+		return Node{Name: x}
 	case owl.Class:
-		return rdfNode{name: x.IRI}
+		return Node{Name: x.IRI}
 	case owl.ObjectProperty:
-		return rdfNode{name: x.IRI}
+		return Node{Name: x.IRI}
 	case owl.NamedIndividual:
-		return rdfNode{name: x.IRI}
+		return Node{Name: x.IRI}
 	case *owl.Literal:
-		return rdfNode{kind: literalNode, literal: plainLiteral(x)}
+		return Node{Kind: LiteralNode, Literal: plainLiteral(x)}
 	case owl.DataProperty:
-		return rdfNode{name: x.IRI}
+		return Node{Name: x.IRI}
 	case owl.AnnotationProperty:
-		return rdfNode{name: x.IRI}
+		return Node{Name: x.IRI}
 	case owl.Datatype:
-		return rdfNode{name: x.IRI}
+		return Node{Name: x.IRI}
 	case owl.AnonymousIndividual:
-		return rdfNode{kind: blankNode, name: t.label(x.ID)}
-	case rdfNode:
+		return Node{Kind: BlankNode, Name: t.Label(x.ID)}
+	case Node:
 		return x
 	}
-	if t.depth++; t.depth > maxWriteDepth {
-		t.fail(fmt.Errorf("%w: an expression nested more than %d deep", doc.ErrTooLarge, maxWriteDepth))
+	if t.depth++; t.depth > MaxWriteDepth {
+		t.Fail(fmt.Errorf("%w: an expression nested more than %d deep", doc.ErrTooLarge, MaxWriteDepth))
 	}
-	if t.err != nil {
-		return rdfNode{}
+	if t.Err != nil {
+		return Node{}
 	}
 	n := t.composed(x)
 	t.depth--
@@ -271,7 +271,7 @@ func (t *translation) node(x any) rdfNode {
 }
 
 // composed translates what becomes a blank node of its own (section 2.1, table 1).
-func (t *translation) composed(x any) rdfNode {
+func (t *Translation) composed(x any) Node {
 	switch x := x.(type) {
 	case sequence:
 		return t.list(x)
@@ -331,13 +331,13 @@ func (t *translation) composed(x any) rdfNode {
 	case *owl.DataExactCardinality:
 		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
 	}
-	t.fail(fmt.Errorf("%w: an axiom with a part of type %T", doc.ErrNotWritable, x))
-	return rdfNode{}
+	t.Fail(fmt.Errorf("%w: an axiom with a part of type %T", doc.ErrNotWritable, x))
+	return Node{}
 }
 
 // connected returns the operands of an intersection or union. A single one is written twice, which
 // says the same: the mapping back takes a connective with one operand for that operand.
-func (t *translation) connected(operands []any) sequence {
+func (t *Translation) connected(operands []any) sequence {
 	set := t.sortedSet(operands)
 	if len(set) == 1 {
 		set = append(set, set[0])
@@ -346,7 +346,7 @@ func (t *translation) connected(operands []any) sequence {
 }
 
 // cardinality is a number restriction; a nil filler makes it unqualified.
-func (t *translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI, filler any) rdfNode {
+func (t *Translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI, filler any) Node {
 	count := owl.NewLiteral(strconv.Itoa(n), xsdNonNegativeInteger)
 	if filler == nil {
 		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, unqualified, count)
@@ -354,7 +354,7 @@ func (t *translation) cardinality(unqualified, qualified owl.IRI, n int, propert
 	return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, qualified, count, on, filler)
 }
 
-func (t *translation) quantifier(properties []owl.DataProperty, quantifier owl.IRI, filler any) rdfNode {
+func (t *Translation) quantifier(properties []owl.DataProperty, quantifier owl.IRI, filler any) Node {
 	if len(properties) == 1 {
 		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, properties[0], quantifier, filler)
 	}
@@ -363,32 +363,32 @@ func (t *translation) quantifier(properties []owl.DataProperty, quantifier owl.I
 
 // tree returns a blank node of the given type (none if zero) with the properties that follow, each
 // as an owl.IRI and what node takes.
-func (t *translation) tree(class owl.IRI, propertiesAndObjects ...any) rdfNode {
-	props := make([]rdfProperty, 0, 1+len(propertiesAndObjects)/2)
+func (t *Translation) tree(class owl.IRI, propertiesAndObjects ...any) Node {
+	props := make([]Property, 0, 1+len(propertiesAndObjects)/2)
 	if !class.IsZero() {
-		props = append(props, rdfProperty{rdfTypeIRI, rdfNode{name: class}})
+		props = append(props, Property{RDFType, Node{Name: class}})
 	}
 	for i := 0; i < len(propertiesAndObjects); i += 2 {
-		props = append(props, rdfProperty{propertiesAndObjects[i].(owl.IRI), t.node(propertiesAndObjects[i+1])})
+		props = append(props, Property{propertiesAndObjects[i].(owl.IRI), t.Node(propertiesAndObjects[i+1])})
 	}
-	return rdfNode{kind: treeNode, tree: &rdfTree{props: props}}
+	return Node{Kind: TreeNode, Tree: &rdfTree{Props: props}}
 }
 
-func (t *translation) list(items sequence) rdfNode {
+func (t *Translation) list(items sequence) Node {
 	if len(items) == 0 {
-		return rdfNode{name: rdfNilIRI}
+		return Node{Name: RDFNil}
 	}
-	nodes := make([]rdfNode, len(items))
+	nodes := make([]Node, len(items))
 	for i, x := range items {
-		nodes[i] = t.node(x)
+		nodes[i] = t.Node(x)
 	}
-	return rdfNode{kind: listNode, tree: &rdfTree{items: nodes}}
+	return Node{Kind: ListNode, Tree: &rdfTree{Items: nodes}}
 }
 
-// fail keeps the first error.
-func (t *translation) fail(err error) {
-	if t.err == nil {
-		t.err = err
+// Fail keeps the first error.
+func (t *Translation) Fail(err error) {
+	if t.Err == nil {
+		t.Err = err
 	}
 }
 

@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"context"
@@ -91,7 +91,7 @@ func graphOf(data []byte) (*rdf.Table, []rdf.Statement) {
 
 func mapForTest(t *testing.T, terms *rdf.Table, statements []rdf.Statement) *owl.Ontology {
 	t.Helper()
-	o, err := mapGraph(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
+	o, err := Map(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}

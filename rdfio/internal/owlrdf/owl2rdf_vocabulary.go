@@ -1,13 +1,13 @@
-package rdfio
+package owlrdf
 
 import "box2el-owl/owl"
 
 // The reserved vocabulary that the mapping to RDF writes.
 var (
-	rdfTypeIRI  = rdfTerm("type")
-	rdfFirstIRI = rdfTerm("first")
-	rdfRestIRI  = rdfTerm("rest")
-	rdfNilIRI   = rdfTerm("nil")
+	RDFType  = rdfTerm("type")
+	RDFFirst = rdfTerm("first")
+	RDFRest  = rdfTerm("rest")
+	RDFNil   = rdfTerm("nil")
 
 	rdfsSubClassOfIRI    = rdfsTerm("subClassOf")
 	rdfsSubPropertyOfIRI = rdfsTerm("subPropertyOf")
@@ -91,7 +91,7 @@ var (
 	swrlArgumentIRIs         = [...]owl.IRI{swrlTerm("argument1"), swrlTerm("argument2")}
 
 	xsdNonNegativeInteger = owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + "nonNegativeInteger")}
-	xsdDecimal            = owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + "decimal")}
+	XSDDecimal            = owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + "decimal")}
 )
 
 // entityTypes are the classes that declare an entity of a kind.

@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"errors"
@@ -96,7 +96,7 @@ func (m *mapper) appendClassAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if err := ruleCanHold(&owl.SubClassOf{Sub: owl.Thing, Super: class}); err != nil {
+	if err := RuleCanHold(&owl.SubClassOf{Sub: owl.Thing, Super: class}); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendClassExpression(append(dst, "ClassAtom("...), class, nil)
@@ -112,7 +112,7 @@ func (m *mapper) appendDataRangeAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if err := ruleCanHold(&owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: r}); err != nil {
+	if err := RuleCanHold(&owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: r}); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendDataRange(append(dst, "DataRangeAtom("...), r, nil)
@@ -128,7 +128,7 @@ func (m *mapper) appendObjectPropertyAtom(dst []byte, atom rdf.ID) ([]byte, erro
 	if err != nil {
 		return dst, err
 	}
-	if err := ruleCanHold(&owl.FunctionalObjectProperty{Property: p}); err != nil {
+	if err := RuleCanHold(&owl.FunctionalObjectProperty{Property: p}); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p, nil)
@@ -146,7 +146,7 @@ func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom rdf.ID, w word
 	if w == swrlPropertyPredicate {
 		m.dataProperty(t)
 	}
-	if err := ruleCanHoldName(m.iri(t)); err != nil {
+	if err := RuleCanHoldName(m.iri(t)); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendIRI(append(dst, keyword...), m.iri(t), nil)
@@ -161,7 +161,7 @@ func (m *mapper) appendBuiltinAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	if !m.isIRI(t) {
 		return dst, fmt.Errorf("%s is no name", m.name(t))
 	}
-	if err := ruleCanHoldName(m.iri(t)); err != nil {
+	if err := RuleCanHoldName(m.iri(t)); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendIRI(append(dst, "BuiltInAtom("...), m.iri(t), nil)
@@ -201,7 +201,7 @@ func (m *mapper) appendArguments(dst []byte, atom rdf.ID, arguments ...word) ([]
 func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 	if m.isLiteral(t) {
 		l := m.literal(t)
-		err := ruleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI, Value: l})
+		err := RuleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI, Value: l})
 		return owl.AppendLiteral(dst, l, nil), err
 	}
 	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {
@@ -210,29 +210,29 @@ func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 		var err error
 		if m.isBlank(t) {
 			variable := m.anonymous(t)
-			err = ruleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: variable})
+			err = RuleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: variable})
 			dst = owl.AppendIndividual(dst, variable, nil)
 		} else {
-			err = ruleCanHoldName(m.iri(t))
+			err = RuleCanHoldName(m.iri(t))
 			dst = owl.AppendIRI(dst, m.iri(t), nil)
 		}
 		return append(dst, ')'), err
 	}
 	individual := m.individual(t)
-	err := ruleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: individual})
+	err := RuleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: individual})
 	return owl.AppendIndividual(dst, individual, nil), err
 }
 
-// ruleCanHold returns an error if a part of the axiom cannot be written in the text of a rule. The
+// RuleCanHold returns an error if a part of the axiom cannot be written in the text of a rule. The
 // axiom is one that has a part of an atom as its own.
-func ruleCanHold(a owl.Axiom) error {
+func RuleCanHold(a owl.Axiom) error {
 	if part, bad := owl.Unwritable(a); bad {
 		return fmt.Errorf("a rule cannot hold %s", part)
 	}
 	return nil
 }
 
-func ruleCanHoldName(name owl.IRI) error {
+func RuleCanHoldName(name owl.IRI) error {
 	if part, bad := owl.UnwritableIRI(name); bad {
 		return fmt.Errorf("a rule cannot hold %s", part)
 	}

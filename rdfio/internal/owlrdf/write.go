@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"cmp"
@@ -15,25 +15,25 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// rdfLayout renders an RDF graph, block by block, in one syntax.
-type rdfLayout interface {
-	// begin writes what stands above the first block.
-	begin(prefixes *owl.Prefixes)
-	// block writes the triples of one subject. The subject is an iriNode or a blankNode; the
+// Layout renders an RDF graph, block by block, in one syntax.
+type Layout interface {
+	// Begin writes what stands above the first block.
+	Begin(prefixes *owl.Prefixes)
+	// Block writes the triples of one subject. The subject is an IRINode or a BlankNode; the
 	// zero kind with no name is a blank node that nothing else mentions. Props is not empty.
-	block(subject rdfNode, props []rdfProperty)
-	// end writes what stands below the last block.
-	end()
-	// allowsLabel reports whether a blank node may bear this label.
-	allowsLabel(label string) bool
+	Block(subject Node, props []Property)
+	// End writes what stands below the last block.
+	End()
+	// AllowsLabel reports whether a blank node may bear this label.
+	AllowsLabel(label string) bool
 }
 
-// anonymous is the subject of a block that nothing else mentions.
-var anonymous = rdfNode{}
+// Anonymous is the subject of a block that nothing else mentions.
+var Anonymous = Node{}
 
-func (n *rdfNode) isAnonymous() bool { return n.kind == iriNode && n.name.IsZero() }
+func (n *Node) IsAnonymous() bool { return n.Kind == IRINode && n.Name.IsZero() }
 
-// writeGraph translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and lays it out:
+// Write translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and lays it out:
 // the header, then all that is said about each IRI, IRIs in order of their bytes, then about each
 // anonymous individual, then the axioms whose subject has no name. Within a subject, axioms are in
 // order of kind, predicate and object; the reification of an annotated axiom follows its subject.
@@ -41,20 +41,20 @@ func (n *rdfNode) isAnonymous() bool { return n.kind == iriNode && n.name.IsZero
 // The bytes depend only on the set of axioms: operands whose order means nothing are sorted, and
 // labels of blank nodes, needed only where a blank node is mentioned twice, are hashes of what they
 // label. An axiom that is there both with and without annotations is, in RDF, there with them.
-func writeGraph(o *owl.Ontology, out *doc.Output, layout rdfLayout) error {
+func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
 	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
-	g.label = g.individualLabel
+	g.Label = g.individualLabel
 
 	triples := make([]axiomTriple, 0, len(o.Axioms))
 	for _, axiom := range o.Axioms {
 		triples = g.triplesOf(triples, axiom)
-		if g.err != nil {
-			return fmt.Errorf("%w, in an axiom of kind %v", g.err, axiom.Kind())
+		if g.Err != nil {
+			return fmt.Errorf("%w, in an axiom of kind %v", g.Err, axiom.Kind())
 		}
 		g.nodes = 0
 	}
 
-	layout.begin(writtenPrefixes(o))
+	layout.Begin(Prefixes(o))
 	g.header(o)
 	order := g.bySubject(triples)
 	for i := 0; i < len(order); {
@@ -67,38 +67,38 @@ func writeGraph(o *owl.Ontology, out *doc.Output, layout rdfLayout) error {
 		}
 		i = j
 	}
-	layout.end()
+	layout.End()
 	return out.Finish()
 }
 
 // graphWriter turns axioms into blocks.
 type graphWriter struct {
-	translation
+	Translation
 	out    *doc.Output
-	layout rdfLayout
+	layout Layout
 	labels map[owl.IRI]owl.IRI // of anonymous individuals, by node id
 	key    []byte              // reused
-	later  []laterBlock        // blocks to write behind the current one
+	later  []LaterBlock        // blocks to write behind the current one
 }
 
-// laterBlock is what is said about a blank node that was mentioned by its label.
-type laterBlock struct {
-	subject rdfNode
-	props   []rdfProperty
+// LaterBlock is what is said about a blank node that was mentioned by its label.
+type LaterBlock struct {
+	Subject Node
+	Props   []Property
 }
 
 // header writes the ontology's own block.
 func (g *graphWriter) header(o *owl.Ontology) {
-	props := []rdfProperty{{rdfTypeIRI, rdfNode{name: owlOntologyIRI}}}
+	props := []Property{{RDFType, Node{Name: owlOntologyIRI}}}
 	if !o.VersionIRI.IsZero() {
-		props = append(props, rdfProperty{owlVersionIRI, rdfNode{name: o.VersionIRI}})
+		props = append(props, Property{owlVersionIRI, Node{Name: o.VersionIRI}})
 	}
 	imports := slices.Clone(o.Imports)
 	slices.SortFunc(imports, owl.IRI.Compare)
 	for _, i := range slices.Compact(imports) {
-		props = append(props, rdfProperty{owlImportsIRI, rdfNode{name: i}})
+		props = append(props, Property{owlImportsIRI, Node{Name: i}})
 	}
-	g.annotatedBlock(rdfNode{name: o.IRI}, props, g.annotations(o.Annotations))
+	g.annotatedBlock(Node{Name: o.IRI}, props, g.annotations(o.Annotations))
 	g.flushLater()
 }
 
@@ -112,9 +112,9 @@ type subjectKey struct {
 func (g *graphWriter) bySubject(triples []axiomTriple) []subjectKey {
 	order := make([]subjectKey, len(triples))
 	for i := range triples {
-		order[i] = subjectKey{kind: treeNode, triple: int32(i)}
-		if s := g.leaf(triples[i].subject); s.kind != treeNode {
-			order[i].kind, order[i].name = s.kind, s.name
+		order[i] = subjectKey{kind: TreeNode, triple: int32(i)}
+		if s := g.leaf(triples[i].subject); s.Kind != TreeNode {
+			order[i].kind, order[i].name = s.Kind, s.Name
 		}
 	}
 	slices.SortFunc(order, func(a, b subjectKey) int {
@@ -123,23 +123,23 @@ func (g *graphWriter) bySubject(triples []axiomTriple) []subjectKey {
 	return order
 }
 
-// leaf translates a subject if it has a name or label; everything else becomes an empty treeNode.
-func (g *graphWriter) leaf(x any) rdfNode {
+// leaf translates a subject if it has a name or label; everything else becomes an empty TreeNode.
+func (g *graphWriter) leaf(x any) Node {
 	switch x := x.(type) {
-	case rdfNode:
+	case Node:
 		return x
 	case owl.IRI, owl.Class, owl.ObjectProperty, owl.DataProperty, owl.AnnotationProperty, owl.Datatype, owl.NamedIndividual, owl.AnonymousIndividual:
-		return g.node(x)
+		return g.Node(x)
 	}
-	return rdfNode{kind: treeNode}
+	return Node{Kind: TreeNode}
 }
 
 // mainTriple is an axiomTriple translated.
 type mainTriple struct {
 	kind             owl.AxiomKind
-	subject          rdfNode
+	subject          Node
 	predicate        owl.IRI // zero for an axiom that is a blank node: its triples are the object's
-	object           rdfNode
+	object           Node
 	annotations      []annotationNode
 	operands         []any
 	part             int
@@ -153,20 +153,20 @@ func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
 	for i := range order {
 		g.nodes = 0
 		main[i] = g.mainTriple(&triples[order[i].triple])
-		if g.err != nil {
-			return fmt.Errorf("%w, in an axiom of kind %v", g.err, main[i].kind)
+		if g.Err != nil {
+			return fmt.Errorf("%w, in an axiom of kind %v", g.Err, main[i].kind)
 		}
 	}
 	slices.SortFunc(main, compareMain)
 	main = slices.CompactFunc(main, func(a, b mainTriple) bool { return compareMain(a, b) == 0 })
 
-	if order[0].kind == treeNode {
+	if order[0].kind == TreeNode {
 		g.unnamed(main)
 	} else {
-		g.named(rdfNode{kind: order[0].kind, name: order[0].name}, main)
+		g.named(Node{Kind: order[0].kind, Name: order[0].name}, main)
 	}
 	err := g.out.Flush()
-	if errors.Is(err, doc.ErrNotWritable) && order[0].kind == iriNode {
+	if errors.Is(err, doc.ErrNotWritable) && order[0].kind == IRINode {
 		return fmt.Errorf("%w, in what is said about <%s>", err, order[0].name)
 	}
 	return err
@@ -178,42 +178,42 @@ func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
 		m.annotations = g.annotations(t.axiom.AxiomAnnotations())
 	}
 	if t.subject == nil {
-		m.object = rdfNode{kind: treeNode, tree: &rdfTree{props: g.blankAxiom(t.axiom)}}
+		m.object = Node{Kind: TreeNode, Tree: &rdfTree{Props: g.blankAxiom(t.axiom)}}
 		return m
 	}
-	m.subject, m.object = g.node(t.subject), g.node(t.object)
-	if g.err != nil {
+	m.subject, m.object = g.Node(t.subject), g.Node(t.object)
+	if g.Err != nil {
 		return m
 	}
 	if len(m.annotations) == 0 && len(t.operands) <= 2 {
 		return m // each end is mentioned once
 	}
-	if isTree(&m.subject) {
+	if IsTree(&m.subject) {
 		m.sLabel = g.endLabel(&m, t.part)
 		m.definesNoSubject = t.part > 0 // it was the object of the part before
 	}
-	if isTree(&m.object) {
+	if IsTree(&m.object) {
 		m.oLabel = g.endLabel(&m, t.part+1)
 	}
 	return m
 }
 
-func isTree(n *rdfNode) bool { return n.kind == treeNode || n.kind == listNode }
+func IsTree(n *Node) bool { return n.Kind == TreeNode || n.Kind == ListNode }
 
 // endLabel labels the end of a main triple: number i of the operands that the axiom ties together.
 func (g *graphWriter) endLabel(m *mainTriple, i int) owl.IRI {
-	return owl.NewIRI(madeLabel(append(g.tripleKey(m), byte(i), byte(i>>8), byte(i>>16))))
+	return owl.NewIRI(MadeLabel(append(g.tripleKey(m), byte(i), byte(i>>8), byte(i>>16))))
 }
 
 // tripleKey identifies the axiom without its annotations.
 func (g *graphWriter) tripleKey(m *mainTriple) []byte {
 	key := appendTextKey(g.key[:0], m.predicate.String())
 	if m.operands == nil {
-		key = appendNodeKey(appendNodeKey(key, &m.subject), &m.object)
+		key = AppendNodeKey(AppendNodeKey(key, &m.subject), &m.object)
 	}
 	for _, x := range m.operands {
-		n := x.(rdfNode)
-		key = appendNodeKey(key, &n)
+		n := x.(Node)
+		key = AppendNodeKey(key, &n)
 	}
 	g.key = key
 	return key
@@ -235,10 +235,10 @@ func compareTriple(a, b *mainTriple) int {
 	if c := a.predicate.Compare(b.predicate); c != 0 {
 		return c
 	}
-	if c := compareNodes(&a.subject, &b.subject); c != 0 {
+	if c := CompareNodes(&a.subject, &b.subject); c != 0 {
 		return c
 	}
-	return compareNodes(&a.object, &b.object)
+	return CompareNodes(&a.object, &b.object)
 }
 
 // redundant reports whether the main triple of m is written already: next is the one before it.
@@ -250,17 +250,17 @@ func redundant(m, before *mainTriple) bool {
 }
 
 // named writes the block of a subject that has a name or label, then what hangs from it.
-func (g *graphWriter) named(subject rdfNode, main []mainTriple) {
-	props := make([]rdfProperty, 0, len(main))
+func (g *graphWriter) named(subject Node, main []mainTriple) {
+	props := make([]Property, 0, len(main))
 	var before *mainTriple
 	for i := range main {
 		m := &main[i]
 		if !redundant(m, before) {
-			props = append(props, rdfProperty{m.predicate, g.mention(&m.object, m.oLabel)})
+			props = append(props, Property{m.predicate, g.mention(&m.object, m.oLabel)})
 		}
 		before = m
 	}
-	g.layout.block(subject, props)
+	g.layout.Block(subject, props)
 	for i := range main {
 		g.reify(&main[i])
 	}
@@ -274,7 +274,7 @@ func (g *graphWriter) unnamed(main []mainTriple) {
 		m := &main[i]
 		switch {
 		case m.predicate.IsZero():
-			g.annotatedBlock(anonymous, m.object.tree.props, m.annotations)
+			g.annotatedBlock(Anonymous, m.object.Tree.Props, m.annotations)
 		case !redundant(m, before):
 			g.triple(m)
 		}
@@ -286,36 +286,36 @@ func (g *graphWriter) unnamed(main []mainTriple) {
 
 // triple writes a main triple and what its subject is in one block.
 func (g *graphWriter) triple(m *mainTriple) {
-	subject, props := anonymous, slices.Clone(treeProperties(&m.subject))
+	subject, props := Anonymous, slices.Clone(TreeProperties(&m.subject))
 	if !m.sLabel.IsZero() {
-		subject = rdfNode{kind: blankNode, name: m.sLabel}
+		subject = Node{Kind: BlankNode, Name: m.sLabel}
 	}
 	if m.definesNoSubject {
 		props = nil
 	}
-	g.layout.block(subject, append(props, rdfProperty{m.predicate, g.mention(&m.object, m.oLabel)}))
+	g.layout.Block(subject, append(props, Property{m.predicate, g.mention(&m.object, m.oLabel)}))
 }
 
 // mention returns n, or its label if it has one; what it is will then be written later.
-func (g *graphWriter) mention(n *rdfNode, label owl.IRI) rdfNode {
+func (g *graphWriter) mention(n *Node, label owl.IRI) Node {
 	if label.IsZero() {
 		return *n
 	}
-	labelled := rdfNode{kind: blankNode, name: label}
-	g.later = append(g.later, laterBlock{labelled, treeProperties(n)})
+	labelled := Node{Kind: BlankNode, Name: label}
+	g.later = append(g.later, LaterBlock{labelled, TreeProperties(n)})
 	return labelled
 }
 
-// treeProperties returns the triples of a tree; those of a list are its first cell.
-func treeProperties(n *rdfNode) []rdfProperty {
-	if n.kind == treeNode {
-		return n.tree.props
+// TreeProperties returns the triples of a tree; those of a list are its first cell.
+func TreeProperties(n *Node) []Property {
+	if n.Kind == TreeNode {
+		return n.Tree.Props
 	}
-	rest := rdfNode{name: rdfNilIRI}
-	if len(n.tree.items) > 1 {
-		rest = rdfNode{kind: listNode, tree: &rdfTree{items: n.tree.items[1:]}}
+	rest := Node{Name: RDFNil}
+	if len(n.Tree.Items) > 1 {
+		rest = Node{Kind: ListNode, Tree: &rdfTree{Items: n.Tree.Items[1:]}}
 	}
-	return []rdfProperty{{rdfFirstIRI, n.tree.items[0]}, {rdfRestIRI, rest}}
+	return []Property{{RDFFirst, n.Tree.Items[0]}, {RDFRest, rest}}
 }
 
 // reify queues the annotations of an axiom that has a main triple (section 2.3.1).
@@ -326,49 +326,49 @@ func (g *graphWriter) reify(m *mainTriple) {
 	g.queueReified(owlAxiomIRI, end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel), m.annotations)
 }
 
-func end(n rdfNode, label owl.IRI) rdfNode {
+func end(n Node, label owl.IRI) Node {
 	if label.IsZero() {
 		return n
 	}
-	return rdfNode{kind: blankNode, name: label}
+	return Node{Kind: BlankNode, Name: label}
 }
 
 // queueReified queues the block that says things about the triple s p o.
-func (g *graphWriter) queueReified(class owl.IRI, s rdfNode, p owl.IRI, o rdfNode, annotations []annotationNode) {
-	g.queueAnnotated(anonymous, []rdfProperty{
-		{rdfTypeIRI, rdfNode{name: class}},
+func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node, annotations []annotationNode) {
+	g.queueAnnotated(Anonymous, []Property{
+		{RDFType, Node{Name: class}},
 		{owlAnnotatedSourceIRI, s},
-		{owlAnnotatedPropertyIRI, rdfNode{name: p}},
+		{owlAnnotatedPropertyIRI, Node{Name: p}},
 		{owlAnnotatedTargetIRI, o},
 	}, annotations)
 }
 
 // annotatedBlock writes a block with annotations, and queues what is said about these.
-func (g *graphWriter) annotatedBlock(subject rdfNode, props []rdfProperty, annotations []annotationNode) {
+func (g *graphWriter) annotatedBlock(subject Node, props []Property, annotations []annotationNode) {
 	at := len(g.later)
 	g.queueAnnotated(subject, props, annotations)
 	block := g.later[at]
 	g.later = slices.Delete(g.later, at, at+1)
-	g.layout.block(block.subject, block.props)
+	g.layout.Block(block.Subject, block.Props)
 }
 
 // queueAnnotated queues a block with annotations and what is said about these. An anonymous subject
 // gets a label if one of its annotations has annotations, which must mention it (section 2.2).
-func (g *graphWriter) queueAnnotated(subject rdfNode, props []rdfProperty, annotations []annotationNode) {
+func (g *graphWriter) queueAnnotated(subject Node, props []Property, annotations []annotationNode) {
 	props = slices.Clone(props)
 	nested := false
 	for _, a := range annotations {
-		props = append(props, rdfProperty{a.property, a.value})
+		props = append(props, Property{a.property, a.value})
 		nested = nested || len(a.annotations) > 0
 	}
-	if nested && subject.isAnonymous() {
-		g.key = appendPropertiesKey(g.key[:0], props)
+	if nested && subject.IsAnonymous() {
+		g.key = AppendPropertiesKey(g.key[:0], props)
 		for _, a := range annotations {
 			g.key = a.appendKey(g.key)
 		}
-		subject = rdfNode{kind: blankNode, name: owl.NewIRI(madeLabel(g.key))}
+		subject = Node{Kind: BlankNode, Name: owl.NewIRI(MadeLabel(g.key))}
 	}
-	g.later = append(g.later, laterBlock{subject, props})
+	g.later = append(g.later, LaterBlock{subject, props})
 	for _, a := range annotations {
 		if len(a.annotations) > 0 {
 			g.queueReified(owlAnnotationIRI, subject, a.property, a.value, a.annotations)
@@ -378,7 +378,7 @@ func (g *graphWriter) queueAnnotated(subject rdfNode, props []rdfProperty, annot
 
 func (g *graphWriter) flushLater() {
 	for _, b := range g.later {
-		g.layout.block(b.subject, b.props)
+		g.layout.Block(b.Subject, b.Props)
 	}
 	g.later = g.later[:0]
 }
@@ -386,22 +386,22 @@ func (g *graphWriter) flushLater() {
 // annotationNode is an annotation translated, with its own annotations.
 type annotationNode struct {
 	property    owl.IRI
-	value       rdfNode
+	value       Node
 	annotations []annotationNode
 }
 
 // annotations translates a set of annotations, sorted.
-func (t *translation) annotations(list []owl.Annotation) []annotationNode {
+func (t *Translation) annotations(list []owl.Annotation) []annotationNode {
 	if len(list) == 0 {
 		return nil
 	}
-	if t.depth++; t.depth > maxWriteDepth {
-		t.fail(fmt.Errorf("%w: annotations nested more than %d deep", doc.ErrTooLarge, maxWriteDepth))
+	if t.depth++; t.depth > MaxWriteDepth {
+		t.Fail(fmt.Errorf("%w: annotations nested more than %d deep", doc.ErrTooLarge, MaxWriteDepth))
 		return nil
 	}
 	nodes := make([]annotationNode, len(list))
 	for i, a := range list {
-		nodes[i] = annotationNode{a.Property.IRI, t.node(a.Value), t.annotations(a.Annotations)}
+		nodes[i] = annotationNode{a.Property.IRI, t.Node(a.Value), t.annotations(a.Annotations)}
 	}
 	t.depth--
 	slices.SortFunc(nodes, compareAnnotations)
@@ -412,14 +412,14 @@ func compareAnnotations(a, b annotationNode) int {
 	if c := a.property.Compare(b.property); c != 0 {
 		return c
 	}
-	if c := compareNodes(&a.value, &b.value); c != 0 {
+	if c := CompareNodes(&a.value, &b.value); c != 0 {
 		return c
 	}
 	return slices.CompareFunc(a.annotations, b.annotations, compareAnnotations)
 }
 
 func (a *annotationNode) appendKey(dst []byte) []byte {
-	dst = appendNodeKey(appendTextKey(dst, a.property.String()), &a.value)
+	dst = AppendNodeKey(appendTextKey(dst, a.property.String()), &a.value)
 	for i := range a.annotations {
 		dst = a.annotations[i].appendKey(append(dst, '('))
 	}
@@ -434,17 +434,17 @@ func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
 		return label
 	}
 	label = id
-	if s := id.String(); !g.layout.allowsLabel(s) || looksMade(s) {
+	if s := id.String(); !g.layout.AllowsLabel(s) || looksMade(s) {
 		sum := sha256.Sum256([]byte(s))
-		label = owl.NewIRI("i-" + hex.EncodeToString(sum[:labelDigits/2]))
+		label = owl.NewIRI("i-" + hex.EncodeToString(sum[:LabelDigits/2]))
 	}
 	g.labels[id] = label
 	return label
 }
 
-// writtenPrefixes are the standard prefixes, that of SWRL if there are rules, and those of the
+// Prefixes are the standard prefixes, that of SWRL if there are rules, and those of the
 // ontology that do not contradict them and that every syntax could declare.
-func writtenPrefixes(o *owl.Ontology) *owl.Prefixes {
+func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	all := &owl.Prefixes{}
 	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {
 		all.Set("swrl", swrlNamespace)
@@ -463,4 +463,4 @@ func writtenPrefixes(o *owl.Ontology) *owl.Prefixes {
 	return all
 }
 
-func isVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }
+func IsVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }

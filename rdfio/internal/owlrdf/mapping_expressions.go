@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"errors"
@@ -59,7 +59,7 @@ func (m *mapper) resolve(root rdf.ID) {
 	m.stack = append(m.stack[:0], root)
 	for round := 1; len(m.stack) > 0; round++ {
 		if m.canceled(round) {
-			return // and so does mapGraph, before anyone asks for the cell
+			return // and so does Map, before anyone asks for the cell
 		}
 		node := m.stack[len(m.stack)-1]
 		switch m.cells[node] {

@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"box2el-owl/owl"
@@ -28,7 +28,7 @@ func (g *madeGraph) add(s rdf.ID, p word, o rdf.ID) {
 func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *doc.Report) {
 	t.Helper()
 	report := &doc.Report{}
-	o, err := mapGraph(context.Background(), g.terms, g.statements, doc.Options{}, report)
+	o, err := Map(context.Background(), g.terms, g.statements, doc.Options{}, report)
 	if err != nil {
 		t.Fatal(err)
 	}

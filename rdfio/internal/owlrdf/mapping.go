@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// mapGraph turns the statements of one document, in document order, into an ontology by the OWL 2
+// Map turns the statements of one document, in document order, into an ontology by the OWL 2
 // Mapping to RDF Graphs, sections 3.1-3.2. The table may be larger than what the statements use;
 // repeated statements count once, and report.Triples is set to the number of distinct ones. It
 // returns an error only when ctx ends.
@@ -31,7 +31,7 @@ import (
 // Terms stay ids, and everything known of them lies in slices indexed by rdf.ID, until an axiom
 // is made. Equal expressions are one shared struct: ontologies repeat the same restriction
 // thousands of times.
-func mapGraph(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	m := newMapper(ctx, terms, statements, opts, report)
 	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
 		if stage(); m.err != nil {

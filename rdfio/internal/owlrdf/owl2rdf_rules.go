@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"fmt"
@@ -13,17 +13,17 @@ import (
 // body and head, and these into their arguments (SWRL: A Semantic Web Rule Language, W3C Member
 // Submission, section 5). Expressions within are left to the parser of the functional syntax.
 
-// ruleAtom is one atom: its keyword and the text of its arguments.
-type ruleAtom struct {
-	keyword   string
-	arguments []string
+// RuleAtom is one atom: its keyword and the text of its arguments.
+type RuleAtom struct {
+	Keyword   string
+	Arguments []string
 }
 
 // atomShape says how an atom is written.
 type atomShape struct {
 	keyword   string
 	class     owl.IRI
-	predicate owl.IRI // of the first argument; zero where the atom has none
+	Predicate owl.IRI // of the first argument; zero where the atom has none
 	// wrap is a class expression that has the first argument at %s, by which it is parsed.
 	wrap      string
 	arguments int // behind the predicate; -1 for a list of any length
@@ -40,25 +40,25 @@ var atomShapes = []atomShape{
 }
 
 // rule returns the triples of the node that stands for a rule.
-func (t *translation) rule(rule *owl.Rule) []rdfProperty {
-	body, head, err := takeRuleApart(rule.Text)
+func (t *Translation) rule(rule *owl.Rule) []Property {
+	body, head, err := RuleParts(rule.Text)
 	if err != nil {
-		t.fail(err)
+		t.Fail(err)
 		return nil
 	}
-	return t.tree(swrlImpIRI, swrlBodyIRI, t.atoms(body), swrlHeadIRI, t.atoms(head)).tree.props
+	return t.tree(swrlImpIRI, swrlBodyIRI, t.atoms(body), swrlHeadIRI, t.atoms(head)).Tree.Props
 }
 
 // ruleVariables returns the variables of a rule, each once.
-func (t *translation) ruleVariables(rule *owl.Rule) []any {
-	body, head, err := takeRuleApart(rule.Text)
+func (t *Translation) ruleVariables(rule *owl.Rule) []any {
+	body, head, err := RuleParts(rule.Text)
 	if err != nil {
-		t.fail(err)
+		t.Fail(err)
 		return nil
 	}
 	var variables []any
 	for _, atom := range append(body, head...) {
-		for _, argument := range atom.arguments {
+		for _, argument := range atom.Arguments {
 			name, ok := strings.CutPrefix(argument, "Variable(")
 			if !ok {
 				continue
@@ -71,7 +71,7 @@ func (t *translation) ruleVariables(rule *owl.Rule) []any {
 	return variables
 }
 
-func (t *translation) atoms(atoms []ruleAtom) sequence {
+func (t *Translation) atoms(atoms []RuleAtom) sequence {
 	nodes := make(sequence, len(atoms))
 	for i, a := range atoms {
 		nodes[i] = t.atom(a)
@@ -79,21 +79,21 @@ func (t *translation) atoms(atoms []ruleAtom) sequence {
 	return nodes
 }
 
-func (t *translation) atom(a ruleAtom) rdfNode {
-	shape, err := shapeOfAtom(a)
+func (t *Translation) atom(a RuleAtom) Node {
+	shape, err := ShapeOfAtom(a)
 	if err != nil {
-		t.fail(err)
-		return rdfNode{}
+		t.Fail(err)
+		return Node{}
 	}
 	properties := []any{}
-	arguments := a.arguments
-	if !shape.predicate.IsZero() {
-		properties = append(properties, shape.predicate, t.rulePredicate(shape, arguments[0]))
+	arguments := a.Arguments
+	if !shape.Predicate.IsZero() {
+		properties = append(properties, shape.Predicate, t.RulePredicate(shape, arguments[0]))
 		arguments = arguments[1:]
 	}
 	values := make(sequence, len(arguments))
 	for i, argument := range arguments {
-		values[i] = t.ruleArgument(argument)
+		values[i] = t.RuleArgument(argument)
 		if shape.arguments >= 0 {
 			properties = append(properties, swrlArgumentIRIs[i], values[i])
 		}
@@ -101,35 +101,35 @@ func (t *translation) atom(a ruleAtom) rdfNode {
 	if shape.arguments < 0 {
 		properties = append(properties, swrlArgumentsIRI, values)
 	}
-	if t.err != nil {
-		return rdfNode{}
+	if t.Err != nil {
+		return Node{}
 	}
 	return t.tree(shape.class, properties...)
 }
 
-// shapeOfAtom returns the shape of an atom that has the arguments of its kind.
-func shapeOfAtom(a ruleAtom) (*atomShape, error) {
-	at := slices.IndexFunc(atomShapes, func(s atomShape) bool { return s.keyword == a.keyword })
+// ShapeOfAtom returns the shape of an atom that has the arguments of its kind.
+func ShapeOfAtom(a RuleAtom) (*atomShape, error) {
+	at := slices.IndexFunc(atomShapes, func(s atomShape) bool { return s.keyword == a.Keyword })
 	if at < 0 {
-		return nil, notWritableRule("an atom " + a.keyword)
+		return nil, NotWritableRule("an atom " + a.Keyword)
 	}
-	shape, n := &atomShapes[at], len(a.arguments)
-	if !shape.predicate.IsZero() {
+	shape, n := &atomShapes[at], len(a.Arguments)
+	if !shape.Predicate.IsZero() {
 		n--
 	}
 	if n < 0 || shape.arguments >= 0 && n != shape.arguments {
-		return nil, notWritableRule(
-			fmt.Sprintf("%s with %d arguments", a.keyword, len(a.arguments)))
+		return nil, NotWritableRule(
+			fmt.Sprintf("%s with %d arguments", a.Keyword, len(a.Arguments)))
 	}
 	return shape, nil
 }
 
-// rulePredicate parses the class expression, data range, property or name that an atom is about.
-func (t *translation) rulePredicate(shape *atomShape, text string) any {
+// RulePredicate parses the class expression, data range, property or name that an atom is about.
+func (t *Translation) RulePredicate(shape *atomShape, text string) any {
 	c := t.ruleExpression(fmt.Sprintf(shape.wrap, text))
 	switch c := c.(type) {
 	case *owl.DataSomeValuesFrom:
-		if shape.predicate == swrlDataRangeIRI {
+		if shape.Predicate == swrlDataRangeIRI {
 			return c.Range
 		}
 	case *owl.ObjectHasSelf:
@@ -140,8 +140,8 @@ func (t *translation) rulePredicate(shape *atomShape, text string) any {
 	return c
 }
 
-// ruleArgument parses a variable, individual or literal.
-func (t *translation) ruleArgument(text string) any {
+// RuleArgument parses a variable, individual or literal.
+func (t *Translation) RuleArgument(text string) any {
 	if name, ok := strings.CutPrefix(text, "Variable("); ok {
 		return t.ruleName(strings.TrimSuffix(name, ")"))
 	}
@@ -155,7 +155,7 @@ func (t *translation) ruleArgument(text string) any {
 }
 
 // ruleName parses an IRI or node id.
-func (t *translation) ruleName(text string) any {
+func (t *Translation) ruleName(text string) any {
 	c, ok := t.ruleExpression("ObjectOneOf(" + text + ")").(*owl.ObjectOneOf)
 	if !ok || len(c.Individuals) != 1 {
 		return nil
@@ -163,60 +163,60 @@ func (t *translation) ruleName(text string) any {
 	return c.Individuals[0]
 }
 
-func (t *translation) ruleExpression(text string) owl.ClassExpression {
+func (t *Translation) ruleExpression(text string) owl.ClassExpression {
 	c, err := owl.ParseClassExpression(text, nil)
 	if err != nil {
-		t.fail(notWritableRule(err.Error()))
+		t.Fail(NotWritableRule(err.Error()))
 	}
 	return c
 }
 
-// takeRuleApart finds the atoms of DLSafeRule(Body(…) Head(…)).
-func takeRuleApart(text string) (body, head []ruleAtom, err error) {
+// RuleParts finds the atoms of DLSafeRule(Body(…) Head(…)).
+func RuleParts(text string) (body, head []RuleAtom, err error) {
 	whole, rest, ok := cutCall(text)
-	if !ok || rest != "" || whole.keyword != "DLSafeRule" || len(whole.arguments) != 2 {
-		return nil, nil, notWritableRule("no rule of body and head")
+	if !ok || rest != "" || whole.Keyword != "DLSafeRule" || len(whole.Arguments) != 2 {
+		return nil, nil, NotWritableRule("no rule of body and head")
 	}
-	if body, err = atomsOf(whole.arguments[0], "Body"); err != nil {
+	if body, err = atomsOf(whole.Arguments[0], "Body"); err != nil {
 		return nil, nil, err
 	}
-	head, err = atomsOf(whole.arguments[1], "Head")
+	head, err = atomsOf(whole.Arguments[1], "Head")
 	return body, head, err
 }
 
-func atomsOf(text, keyword string) ([]ruleAtom, error) {
+func atomsOf(text, keyword string) ([]RuleAtom, error) {
 	part, rest, ok := cutCall(text)
-	if !ok || rest != "" || part.keyword != keyword {
-		return nil, notWritableRule("no " + keyword)
+	if !ok || rest != "" || part.Keyword != keyword {
+		return nil, NotWritableRule("no " + keyword)
 	}
-	atoms := make([]ruleAtom, len(part.arguments))
-	for i, a := range part.arguments {
+	atoms := make([]RuleAtom, len(part.Arguments))
+	for i, a := range part.Arguments {
 		if atoms[i], rest, ok = cutCall(a); !ok || rest != "" {
-			return nil, notWritableRule("an atom " + doc.Brief(a))
+			return nil, NotWritableRule("an atom " + doc.Brief(a))
 		}
 	}
 	return atoms, nil
 }
 
 // cutCall cuts keyword(argument …) off the beginning of text.
-func cutCall(text string) (call ruleAtom, rest string, ok bool) {
+func cutCall(text string) (call RuleAtom, rest string, ok bool) {
 	open := strings.IndexByte(text, '(')
 	if open < 0 || strings.ContainsAny(text[:open], `<>" )`) {
-		return ruleAtom{}, "", false
+		return RuleAtom{}, "", false
 	}
-	call.keyword = text[:open]
+	call.Keyword = text[:open]
 	depth, start := 1, open+1
 	for i := start; i < len(text); i++ {
 		switch text[i] {
 		case '<':
 			end := strings.IndexByte(text[i:], '>')
 			if end < 0 {
-				return ruleAtom{}, "", false
+				return RuleAtom{}, "", false
 			}
 			i += end
 		case '"':
 			if i = closingQuote(text, i); i == len(text) {
-				return ruleAtom{}, "", false
+				return RuleAtom{}, "", false
 			}
 		case '(':
 			depth++
@@ -228,7 +228,7 @@ func cutCall(text string) (call ruleAtom, rest string, ok bool) {
 				continue
 			}
 			if start < i {
-				call.arguments = append(call.arguments, text[start:i])
+				call.Arguments = append(call.Arguments, text[start:i])
 			}
 			start = i + 1
 			if depth == 0 {
@@ -236,7 +236,7 @@ func cutCall(text string) (call ruleAtom, rest string, ok bool) {
 			}
 		}
 	}
-	return ruleAtom{}, "", false
+	return RuleAtom{}, "", false
 }
 
 // closingQuote returns the index of the quotation mark that ends the string at text[i], or
@@ -250,6 +250,6 @@ func closingQuote(text string, i int) int {
 	return min(i, len(text))
 }
 
-func notWritableRule(what string) error {
+func NotWritableRule(what string) error {
 	return fmt.Errorf("%w: a rule that cannot be taken apart (%s); functional syntax keeps it", doc.ErrNotWritable, what)
 }

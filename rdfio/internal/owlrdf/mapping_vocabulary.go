@@ -1,4 +1,4 @@
-package rdfio
+package owlrdf
 
 import (
 	"box2el-owl/owl"
