@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -46,7 +47,7 @@ type writeFunc func(w io.Writer, o *owl.Ontology) error
 // as Turtle is always right, so that comes first.
 var formats = []Format{
 	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: decodeRDFXML, write: writeRDFXML},
-	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: isFunctional, read: readFunctional, write: writeFunctional},
+	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: functional.Is, read: functional.Read, write: functional.Write},
 	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: isOWLXML, read: readOWLXML, write: writeOWLXML},
 	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: isManchester, read: readManchester, write: writeManchester},
 	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: isOBO, read: readOBO},

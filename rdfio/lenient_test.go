@@ -15,6 +15,7 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 )
 
 // TestLenient reads documents with a fault or a few. The golden files hold the axioms, the
@@ -34,7 +35,7 @@ func TestLenient(t *testing.T) {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			if err := writeFunctional(&b, o); err != nil {
+			if err := functional.Write(&b, o); err != nil {
 				t.Fatal(err)
 			}
 			faults := false

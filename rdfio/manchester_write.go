@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 	"box2el-owl/rdfio/internal/owlrdf"
 )
 
@@ -22,10 +23,10 @@ import (
 // name no entity, data and object properties with one IRI. What was written is read again, and an
 // axiom that is not among what was read is an error.
 func writeManchester(w io.Writer, o *owl.Ontology) error {
-	if err := functionalHeader(o); err != nil {
+	if err := functional.Header(o); err != nil {
 		return err
 	}
-	m := &manchesterWriter{Manchester: owl.Manchester{Prefixes: functionalPrefixes(o.Prefixes)},
+	m := &manchesterWriter{Manchester: owl.Manchester{Prefixes: functional.Prefixes(o.Prefixes)},
 		frames: make(map[manchesterFrame][]manchesterLine), kinds: make(map[owl.IRI]owl.EntityKind)}
 	axioms := owl.SortedSet(o.Axioms)
 	for _, e := range o.Signature() {

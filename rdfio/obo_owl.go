@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -551,7 +552,7 @@ func (t *oboTranslator) functional(text string) error {
 	w := doc.NewWindow(t.doc.window.Ctx, strings.NewReader(text), t.doc.window.File, t.opts.Limits)
 	opts := t.opts
 	opts.Prefix, opts.Warn = nil, nil
-	o, err := readFunctional(w, opts, t.report)
+	o, err := functional.Read(w, opts, t.report)
 	var placed *doc.ParseError
 	if errors.As(err, &placed) {
 		return placed.Err // its place is one inside the value

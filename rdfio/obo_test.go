@@ -15,6 +15,7 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 )
 
 func oboFrom(r io.Reader, report *doc.Report) (*owl.Ontology, error) {
@@ -43,7 +44,7 @@ func TestOBO(t *testing.T) {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			if err := writeFunctional(&b, o); err != nil {
+			if err := functional.Write(&b, o); err != nil {
 				t.Fatal(err)
 			}
 			for _, n := range report.Notes {
@@ -276,7 +277,7 @@ func FuzzOBO(f *testing.F) {
 			}
 			return
 		}
-		if err := writeFunctional(io.Discard, o); err != nil && !errors.Is(err, doc.ErrNotWritable) {
+		if err := functional.Write(io.Discard, o); err != nil && !errors.Is(err, doc.ErrNotWritable) {
 			t.Fatal(err)
 		}
 	})

@@ -1,4 +1,4 @@
-package rdfio
+package functional
 
 import (
 	"bufio"
@@ -13,10 +13,10 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// readFunctional reads a document in functional-style syntax (OWL 2 Structural Specification,
+// Read reads a document in functional-style syntax (OWL 2 Structural Specification,
 // section 3.7). It parses on the window, piece by piece, so that never more than the longest axiom
 // is in memory; where a piece runs over the end of the window, it is parsed again with more text.
-func readFunctional(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	d := functionalDocument{Window: w, opts: opts, report: report, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
 	d.parser.MaxDepth = opts.Limits.WithDefaults().Depth
 	d.parser.SkipAnnotationAssertions = opts.Sparse
@@ -248,8 +248,8 @@ func beginsWithKeyword(b []byte, word string) bool {
 	return ok && (len(rest) == 0 || strings.IndexByte("( \t\r\n", rest[0]) >= 0)
 }
 
-// isFunctional looks for Prefix( or Ontology( behind white space and comments.
-func isFunctional(head []byte) bool {
+// Is looks for Prefix( or Ontology( behind white space and comments.
+func Is(head []byte) bool {
 	for {
 		head = bytes.TrimLeft(head, " \t\r\n")
 		if len(head) == 0 || head[0] != '#' {
@@ -269,13 +269,13 @@ func isFunctional(head []byte) bool {
 	return false
 }
 
-// writeFunctional writes prefixes, header, imports, annotations and axioms, one on a line and each
+// Write writes prefixes, header, imports, annotations and axioms, one on a line and each
 // group sorted, without repetition: the same ontology gives the same bytes whatever its order.
-func writeFunctional(w io.Writer, o *owl.Ontology) error {
-	if err := functionalHeader(o); err != nil {
+func Write(w io.Writer, o *owl.Ontology) error {
+	if err := Header(o); err != nil {
 		return err
 	}
-	prefixes := functionalPrefixes(o.Prefixes)
+	prefixes := Prefixes(o.Prefixes)
 	out := bufio.NewWriterSize(w, 64<<10)
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
@@ -320,8 +320,8 @@ func writeFunctional(w io.Writer, o *owl.Ontology) error {
 	return out.Flush()
 }
 
-// functionalHeader returns an error if a name in the header has no form in functional syntax.
-func functionalHeader(o *owl.Ontology) error {
+// Header returns an error if a name in the header has no form in functional syntax.
+func Header(o *owl.Ontology) error {
 	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {
 		return unwritable(fmt.Sprintf("the version IRI %q of an ontology that has no IRI", o.VersionIRI))
 	}
@@ -340,9 +340,9 @@ func functionalHeader(o *owl.Ontology) error {
 	return nil
 }
 
-// functionalPrefixes returns the prefixes that can be declared in functional syntax, and those of
+// Prefixes returns the prefixes that can be declared in functional syntax, and those of
 // the standard.
-func functionalPrefixes(p *owl.Prefixes) *owl.Prefixes {
+func Prefixes(p *owl.Prefixes) *owl.Prefixes {
 	declared := owl.StandardPrefixes()
 	for _, name := range p.Names() {
 		namespace, _ := p.Namespace(name)
