@@ -16,6 +16,7 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // TestMapping maps testdata/mapping/*.ttl; beside each lies what is read: header, axioms in order,
@@ -102,13 +103,13 @@ func TestMappingOrder(t *testing.T) {
 	}
 }
 
-func decodeForTest(t testing.TB, turtle string) (*rdf.Table, []rdf.Statement) {
+func decodeForTest(t testing.TB, text string) (*rdf.Table, []rdf.Statement) {
 	t.Helper()
 	terms := rdf.NewTable()
 	var statements []rdf.Statement
 	opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
-	w := doc.NewWindow(context.Background(), strings.NewReader(turtle), "test.ttl", doc.Limits{})
-	if err := decodeTurtle(w, terms, opts, func(s rdf.Statement) error {
+	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.ttl", doc.Limits{})
+	if err := turtle.Decode(w, terms, opts, func(s rdf.Statement) error {
 		statements = append(statements, s)
 		return nil
 	}); err != nil {

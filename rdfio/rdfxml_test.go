@@ -17,6 +17,7 @@ import (
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", decodeRDFXML, 166) }
@@ -90,7 +91,7 @@ func parseWanted(t *testing.T, text string) graph {
 	if strings.TrimSpace(text) != "" {
 		text += " ."
 	}
-	g, err := decodeToGraph(decodeTurtle, strings.NewReader(prologue+text), "http://elsewhere/")
+	g, err := decodeToGraph(turtle.Decode, strings.NewReader(prologue+text), "http://elsewhere/")
 	if err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}

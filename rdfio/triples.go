@@ -14,6 +14,7 @@ import (
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
@@ -273,7 +274,7 @@ func (t *triplesWriter) literal(id rdf.ID) {
 	datatype := t.terms.Datatype(id)
 	if lang := t.terms.Lang(id); len(lang) > 0 {
 		t.buf = append(append(t.buf, '@'), lang...)
-	} else if string(t.terms.Bytes(datatype)) != xsdStringIRI {
+	} else if string(t.terms.Bytes(datatype)) != turtle.XsdStringIRI {
 		t.buf = append(t.buf, "^^"...)
 		t.node(datatype)
 	}

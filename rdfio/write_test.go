@@ -17,6 +17,7 @@ import (
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // writers are the syntaxes that the tests of this file write, all of those that are made of triples.
@@ -236,7 +237,7 @@ func TestWriteSharedExpressions(t *testing.T) {
 		c = &owl.ObjectUnionOf{Operands: []owl.ClassExpression{c, &owl.ObjectComplementOf{Operand: c}}}
 	}
 	o := &owl.Ontology{Axioms: []owl.Axiom{&owl.SubClassOf{Sub: owl.Thing, Super: c}}}
-	if err := writeTurtle(&bytes.Buffer{}, o); !errors.Is(err, doc.ErrTooLarge) {
+	if err := turtle.Write(&bytes.Buffer{}, o); !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("got error %v, want ErrTooLarge", err)
 	}
 }

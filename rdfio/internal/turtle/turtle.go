@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// decodeTurtle reads RDF 1.1 Turtle.
-func decodeTurtle(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+// Decode reads RDF 1.1 Turtle.
+func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	d, err := newTurtleDecoder(w, terms, opts, emit)
 	if err != nil {
 		return err
@@ -19,9 +19,9 @@ func decodeTurtle(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(r
 	return d.document()
 }
 
-// isTurtle reports whether head begins with a directive of Turtle, or with statements in it: without
+// Is reports whether head begins with a directive of Turtle, or with statements in it: without
 // directives, the first statement must be whole, or all that there is of it right.
-func isTurtle(head []byte) bool {
+func Is(head []byte) bool {
 	statements := 0
 	w := textWindow(head)
 	opts := doc.Options{Base: "sniff:/", Limits: doc.Limits{}.WithDefaults(), Strict: true}

@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 import (
 	"bytes"
@@ -433,7 +433,7 @@ func (l *turtleLexer) stringType() rdf.ID {
 }
 
 const (
-	xsdStringIRI  = owl.XSDNamespace + "string"
+	XsdStringIRI  = owl.XSDNamespace + "string"
 	langStringIRI = owl.RDFNamespace + "langString"
 )
 

@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 // Classes of ASCII characters, as bits of turtleClass: the terminals of the Turtle grammar
 // (RDF 1.1 Turtle, section 6.5), whose letters N-Triples shares. Characters beyond ASCII are in

@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 import (
 	"bytes"
@@ -7,8 +7,8 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// decodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
-func decodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+// DecodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
+func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
 	d.ntriples = true
 	if opts.Base != "" && !opts.Strict {
@@ -31,15 +31,15 @@ func decodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func
 	}
 }
 
-// isNTriples reports whether every line of head that is whole is N-Triples, by lenient reading, and
+// IsNTriples reports whether every line of head that is whole is N-Triples, by lenient reading, and
 // one at least is a triple. Turtle documents may look like that too: a caller who knows better should believe it.
-func isNTriples(head []byte) bool {
+func IsNTriples(head []byte) bool {
 	if n := bytes.LastIndexByte(head, '\n'); n >= 0 {
 		head = head[:n]
 	}
 	triples := 0
 	w := textWindow(head)
-	err := decodeNTriples(w, rdf.NewTable(), doc.Options{Base: "sniff:/"}, func(rdf.Statement) error {
+	err := DecodeNTriples(w, rdf.NewTable(), doc.Options{Base: "sniff:/"}, func(rdf.Statement) error {
 		triples++
 		return nil
 	})

@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 import (
 	"fmt"
@@ -207,8 +207,8 @@ func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
 	return append(append(dst, '@'), tag...)
 }
 
-// writeTurtle writes RDF 1.1 Turtle.
-func writeTurtle(w io.Writer, o *owl.Ontology) error {
+// Write writes RDF 1.1 Turtle.
+func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
 	return owlrdf.Write(o, out, &turtleLayout{out: out})
 }

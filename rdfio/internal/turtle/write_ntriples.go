@@ -1,4 +1,4 @@
-package rdfio
+package turtle
 
 import (
 	"crypto/sha256"
@@ -132,8 +132,8 @@ func (l *ntriplesLayout) literal(lit *owl.Literal) {
 	}
 }
 
-// writeNTriples writes RDF 1.1 N-Triples.
-func writeNTriples(w io.Writer, o *owl.Ontology) error {
+// WriteNTriples writes RDF 1.1 N-Triples.
+func WriteNTriples(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
 	return owlrdf.Write(o, out, &ntriplesLayout{out: out})
 }
