@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlxml"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/xml"
 )
@@ -32,7 +33,7 @@ func decodeRDFXML(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(r
 // isRDFXML reports whether the document is an XML document whose root element is rdf:RDF, or
 // another one that declares the namespace of RDF.
 func isRDFXML(head []byte) bool {
-	if isOWLXML(head) {
+	if owlxml.Is(head) {
 		return false
 	}
 	root, isXML := rootTag(head)

@@ -1,4 +1,4 @@
-package rdfio
+package owlxml
 
 import (
 	"bytes"
@@ -14,12 +14,12 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// readOWLXML reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
+// Read reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
 // from the XML lexer and fills the slots of the shapes of package owl.
 //
 // XML that is not well-formed is an error. An element of the ontology that cannot be read, such as
 // an unknown axiom or an undeclared prefix, is skipped and noted in the report.
-func readOWLXML(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	d := &owlxmlReader{x: xml.NewLexer(w, opts), opts: opts, report: report,
 		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
 	if opts.Base != "" {
@@ -791,10 +791,10 @@ func (d *owlxmlReader) expected(what string) {
 	}
 }
 
-// isOWLXML recognises OWL/XML (OWL 2 XML Serialization): the root element is Ontology of the owl
+// Is recognises OWL/XML (OWL 2 XML Serialization): the root element is Ontology of the owl
 // name space. An RDF/XML document may begin with that very element, but then gives it a subject by
 // an attribute of the rdf name space.
-func isOWLXML(head []byte) bool {
+func Is(head []byte) bool {
 	root, _ := xml.Start(head)
 	prefix, local, found := strings.Cut(root.Name, ":")
 	if !found {

@@ -1,4 +1,4 @@
-package rdfio
+package owlxml
 
 import (
 	"bytes"
@@ -15,9 +15,9 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// writeOWLXML writes OWL/XML: header, prefixes, imports, annotations and axioms, each group sorted
+// Write writes OWL/XML: header, prefixes, imports, annotations and axioms, each group sorted
 // and without repetition. Operands whose order means nothing are sorted.
-func writeOWLXML(w io.Writer, o *owl.Ontology) error {
+func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
 	x := &owlxmlWriter{Output: out, prefixes: &owl.Prefixes{}}
 	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {

@@ -1,4 +1,4 @@
-package rdfio
+package owlxml
 
 import (
 	"box2el-owl/owl"
