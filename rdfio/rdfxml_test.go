@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	knakk "github.com/knakk/rdf"
 
+	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/turtle"
@@ -84,7 +85,7 @@ func TestRDFXMLGrammar(t *testing.T) {
 // parseWanted reads the triples of TestRDFXMLGrammar.
 func parseWanted(t *testing.T, text string) graph {
 	t.Helper()
-	prologue := fmt.Sprintf("@prefix rdf: <%s> . @prefix e: <http://e/> . @prefix b: <http://b/> .\n", rdfNamespace)
+	prologue := fmt.Sprintf("@prefix rdf: <%s> . @prefix e: <http://e/> . @prefix b: <http://b/> .\n", owl.RDFNamespace)
 	for _, name := range []string{"b:d#r", "b:d#a", "b:x#a", "b:x/#r", "b:x/z", "b:x/../y"} {
 		text = strings.ReplaceAll(text, name+" ", "<http://b/"+name[2:]+"> ")
 	}
@@ -107,7 +108,7 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"mismatched tags", inRDF(`<e:A></e:B>`), `2:6: </e:B> where </e:A> is expected`},
 		{"unclosed element", rdfxmlStart + "<e:A>", `the document ends too early: element <e:A> is not closed`},
 		{"inside a tag", rdfxmlStart + "<e:A rdf:about='", `the document ends too early: inside a tag`},
-		{"two roots", "<rdf:RDF xmlns:rdf='" + rdfNamespace + "'/><a/>", `a second document element: <a>`},
+		{"two roots", "<rdf:RDF xmlns:rdf='" + owl.RDFNamespace + "'/><a/>", `a second document element: <a>`},
 		{"text before the root", "x" + inRDF(``), `1:1: text outside the document element`},
 		{"text behind the root", inRDF(``) + " x", `text outside the document element`},
 		{"end tag alone", "</a>", `1:1: end tag without a start tag`},
@@ -167,7 +168,7 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"element without namespace", `<a/>`, `1:1: element <a> without a namespace`},
 		{"attribute without namespace", inRDF(`<e:A foo="1"/>`), `2:6: attribute foo without a namespace`},
 		{"rdf:RDF inside", inRDF(`<rdf:RDF/>`), `<rdf:RDF> is not allowed as a node element`},
-		{"attribute on rdf:RDF", `<rdf:RDF xmlns:rdf="` + rdfNamespace + `" rdf:about="x"/>`, `<rdf:RDF> with an attribute`},
+		{"attribute on rdf:RDF", `<rdf:RDF xmlns:rdf="` + owl.RDFNamespace + `" rdf:about="x"/>`, `<rdf:RDF> with an attribute`},
 		{"text between nodes", inRDF(`<e:A/> x`), `2:8: text between node elements`},
 		{"text between properties", inRDF(`<e:A>x</e:A>`), `2:6: text between property elements`},
 		{"text in a collection", inRDF(`<e:A><e:p rdf:parseType="Collection">x</e:p></e:A>`), `text in a collection`},
@@ -264,7 +265,7 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"=http://d/", "rdf=" + rdfNamespace, "e=http://e/"}, prefixes); diff != "" {
+	if diff := cmp.Diff([]string{"=http://d/", "rdf=" + owl.RDFNamespace, "e=http://e/"}, prefixes); diff != "" {
 		t.Errorf("prefixes differ (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]int32{5, 7, 8}, lines); diff != "" {

@@ -10,6 +10,7 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
 )
 
 // w3cTest is an entry of the manifest of a W3C test suite.
@@ -27,7 +28,7 @@ func w3cTests(t *testing.T, suite string) []w3cTest {
 	t.Helper()
 	const (
 		mf  = "<http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#"
-		ns  = "<" + rdfNamespace
+		ns  = "<" + owl.RDFNamespace
 		web = "https://w3c.github.io/rdf-tests/rdf/rdf11/"
 	)
 	dir := outside.Data(t, "w3c", suite)
