@@ -12,6 +12,7 @@ import (
 	"box2el-owl/rdfio/internal/functional"
 	"box2el-owl/rdfio/internal/owlxml"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
 	"box2el-owl/rdfio/internal/turtle"
 )
 
@@ -48,7 +49,7 @@ type writeFunc func(w io.Writer, o *owl.Ontology) error
 // formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
 // as Turtle is always right, so that comes first.
 var formats = []Format{
-	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: decodeRDFXML, write: writeRDFXML},
+	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: rdfxml.Is, decode: rdfxml.Decode, write: rdfxml.Write},
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: functional.Is, read: functional.Read, write: functional.Write},
 	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: owlxml.Is, read: owlxml.Read, write: owlxml.Write},
 	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: isManchester, read: readManchester, write: writeManchester},

@@ -9,6 +9,7 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
 )
 
 // BenchmarkRDFXML decodes the real ontologies in RDF/XML into interned statements.
@@ -22,7 +23,7 @@ func BenchmarkRDFXML(b *testing.B) {
 			for b.Loop() {
 				statements = 0
 				w := doc.NewWindow(context.Background(), bytes.NewReader(data), path, doc.Limits{})
-				err := decodeRDFXML(w, rdf.NewTable(), doc.Options{Base: "http://example.org/"}, func(rdf.Statement) error {
+				err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://example.org/"}, func(rdf.Statement) error {
 					statements++
 					return nil
 				})

@@ -18,12 +18,13 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
 	"box2el-owl/rdfio/internal/turtle"
 )
 
-func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", decodeRDFXML, 166) }
+func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", rdfxml.Decode, 166) }
 
-func TestCorpusRDFXML(t *testing.T) { checkCorpus(t, "RDF/XML", decodeRDFXML) }
+func TestCorpusRDFXML(t *testing.T) { checkCorpus(t, "RDF/XML", rdfxml.Decode) }
 
 // rdfxmlStart begins the documents of the tests below, on one line.
 const rdfxmlStart = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/" xml:base="http://b/d">`
@@ -73,7 +74,7 @@ func TestRDFXMLGrammar(t *testing.T) {
 				`<e:y xmlns:e=\"http://e2/\"></e:y><w xmlns=\"\"></w><z:v></z:v></x><!-- c --><?t d ?> &gt;&lt;&amp;&#xD;"^^rdf:XMLLiteral`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := decodeToGraph(decodeRDFXML, strings.NewReader(inRDF(c.body)), "http://elsewhere/")
+			got, err := decodeToGraph(rdfxml.Decode, strings.NewReader(inRDF(c.body)), "http://elsewhere/")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,7 +197,7 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"language tag longer than a term can hold", inRDF(`<e:A xml:lang="` + strings.Repeat("ab-", 90) + `x"/>`), `invalid language tag`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := decodeToGraph(decodeRDFXML, strings.NewReader(c.document), "http://elsewhere/")
+			_, err := decodeToGraph(rdfxml.Decode, strings.NewReader(c.document), "http://elsewhere/")
 			var place *doc.ParseError
 			if !errors.As(err, &place) || place.Line == 0 || place.Col == 0 {
 				t.Fatalf("error %v, want one with a place", err)
@@ -210,10 +211,10 @@ func TestRDFXMLFaults(t *testing.T) {
 
 func TestRDFXMLWithoutBase(t *testing.T) {
 	start := strings.Replace(rdfxmlStart, ` xml:base="http://b/d"`, "", 1)
-	if g, err := decodeToGraph(decodeRDFXML, strings.NewReader(start+`<e:A rdf:about="http://s"/></rdf:RDF>`), ""); err != nil || len(g) != 1 {
+	if g, err := decodeToGraph(rdfxml.Decode, strings.NewReader(start+`<e:A rdf:about="http://s"/></rdf:RDF>`), ""); err != nil || len(g) != 1 {
 		t.Errorf("absolute IRIs without a base: %v, %v, want one triple", g, err)
 	}
-	_, err := decodeToGraph(decodeRDFXML, strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
+	_, err := decodeToGraph(rdfxml.Decode, strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
 	if !errors.Is(err, rdf.ErrNoBase) {
 		t.Errorf("relative IRI without a base: error %v, want %v", err, rdf.ErrNoBase)
 	}
@@ -232,7 +233,7 @@ func TestRDFXMLWarnings(t *testing.T) {
 			var got []string
 			opts := doc.Options{Warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
 			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", doc.Limits{})
-			if err := decodeRDFXML(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
+			if err := rdfxml.Decode(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff([]string{c.want}, got); diff != "" {
@@ -258,7 +259,7 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 	var lines []int32
 	opts := doc.Options{Prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
 	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", doc.Limits{})
-	err := decodeRDFXML(w, rdf.NewTable(), opts, func(s rdf.Statement) error {
+	err := rdfxml.Decode(w, rdf.NewTable(), opts, func(s rdf.Statement) error {
 		lines = append(lines, s.Line)
 		return nil
 	})
@@ -289,7 +290,7 @@ func TestRDFXMLTruncated(t *testing.T) {
 	sample := rdfxmlSample(t)
 	end := bytes.LastIndex(sample, []byte("</rdf:RDF>")) + len("</rdf:RDF>")
 	for n := range sample {
-		_, err := decodeToGraph(decodeRDFXML, bytes.NewReader(sample[:n]), "http://elsewhere/")
+		_, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(sample[:n]), "http://elsewhere/")
 		var place *doc.ParseError
 		switch {
 		case n >= end:
@@ -308,7 +309,7 @@ func TestRDFXMLTruncated(t *testing.T) {
 // comes through wherever it occurs.
 func TestRDFXMLStream(t *testing.T) {
 	sample := rdfxmlSample(t)
-	want, err := decodeToGraph(decodeRDFXML, bytes.NewReader(sample), "http://elsewhere/")
+	want, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(sample), "http://elsewhere/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +318,7 @@ func TestRDFXMLStream(t *testing.T) {
 		"half":         iotest.HalfReader(bytes.NewReader(sample)),
 		"data and EOF": iotest.DataErrReader(bytes.NewReader(sample)),
 	} {
-		got, err := decodeToGraph(decodeRDFXML, r, "http://elsewhere/")
+		got, err := decodeToGraph(rdfxml.Decode, r, "http://elsewhere/")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -325,7 +326,7 @@ func TestRDFXMLStream(t *testing.T) {
 	}
 	broken := errors.New("the disk is on fire")
 	for n := range sample {
-		_, err := decodeToGraph(decodeRDFXML, io.MultiReader(bytes.NewReader(sample[:n]), iotest.ErrReader(broken)), "http://elsewhere/")
+		_, err := decodeToGraph(rdfxml.Decode, io.MultiReader(bytes.NewReader(sample[:n]), iotest.ErrReader(broken)), "http://elsewhere/")
 		if !errors.Is(err, broken) {
 			t.Fatalf("broken behind %d bytes: error %v, want %v", n, err, broken)
 		}
@@ -378,7 +379,7 @@ func TestRDFXMLLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
-			err := decodeRDFXML(w, rdf.NewTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(rdf.Statement) error { return nil })
+			err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(rdf.Statement) error { return nil })
 			var place *doc.ParseError
 			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
 				t.Errorf("error %v, want %v with a place", err, doc.ErrTooLarge)
@@ -401,7 +402,7 @@ func TestRDFXMLCancelled(t *testing.T) {
 	document := io.MultiReader(strings.NewReader(rdfxmlStart), endless("<e:A rdf:about='x'/>\n"))
 	w := doc.NewWindow(ctx, document, "test", doc.Limits{})
 	statements := 0
-	err := decodeRDFXML(w, rdf.NewTable(), doc.Options{}, func(rdf.Statement) error {
+	err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{}, func(rdf.Statement) error {
 		if statements++; statements == 100_000 {
 			cancel()
 		}
@@ -429,7 +430,7 @@ func TestRDFXMLEmitError(t *testing.T) {
 	for at := 1; at < 20; at++ {
 		n := 0
 		w := doc.NewWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", doc.Limits{})
-		err := decodeRDFXML(w, rdf.NewTable(), doc.Options{Base: "http://b/"}, func(rdf.Statement) error {
+		err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/"}, func(rdf.Statement) error {
 			if n++; n >= at {
 				return stop
 			}
@@ -454,7 +455,7 @@ func TestRDFXMLAgainstKnakk(t *testing.T) {
 		if err != nil || bytes.Contains(data, []byte("xml:base")) || bytes.Contains(data, []byte(`parseType="Literal"`)) {
 			continue
 		}
-		got, err := decodeToGraph(decodeRDFXML, bytes.NewReader(data), test.base)
+		got, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(data), test.base)
 		if err != nil && strings.HasSuffix(test.kind, "NegativeSyntax") {
 			continue
 		}
@@ -488,7 +489,7 @@ func TestIsRDFXML(t *testing.T) {
 		{``, false},
 		{`<`, false},
 	} {
-		if got := isRDFXML([]byte(c.head)); got != c.want {
+		if got := rdfxml.Is([]byte(c.head)); got != c.want {
 			t.Errorf("isRDFXML(%q) = %v, want %v", c.head, got, c.want)
 		}
 	}
@@ -503,7 +504,7 @@ func FuzzRDFXML(f *testing.F) {
 	limits := doc.Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
 	decode := func(r io.Reader) ([]rdf.Statement, error) {
 		var statements []rdf.Statement
-		err := decodeRDFXML(doc.NewWindow(context.Background(), r, "test", limits), rdf.NewTable(), doc.Options{Base: "http://b/", Limits: limits},
+		err := rdfxml.Decode(doc.NewWindow(context.Background(), r, "test", limits), rdf.NewTable(), doc.Options{Base: "http://b/", Limits: limits},
 			func(s rdf.Statement) error {
 				statements = append(statements, s)
 				return nil

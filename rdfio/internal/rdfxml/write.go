@@ -1,4 +1,4 @@
-package rdfio
+package rdfxml
 
 import (
 	"fmt"
@@ -297,8 +297,8 @@ func isRDFKeyword(i owl.IRI) bool {
 	return false
 }
 
-// writeRDFXML writes RDF 1.1 XML.
-func writeRDFXML(w io.Writer, o *owl.Ontology) error {
+// Write writes RDF 1.1 XML.
+func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
 	return owlrdf.Write(o, out, &rdfxmlLayout{out: out})
 }

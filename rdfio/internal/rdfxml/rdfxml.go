@@ -1,4 +1,4 @@
-package rdfio
+package rdfxml
 
 import (
 	"bytes"
@@ -11,11 +11,11 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// decodeRDFXML reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
+// Decode reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
 // 7, one function per production, over the tokens of xml.Lexer. What is open is kept on a stack of
 // its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
 // IRIs that are merely odd are kept and warned of.
-func decodeRDFXML(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
 	d.x.Ns.Declared = opts.Prefix
 	base := rdf.Base{}
@@ -30,9 +30,9 @@ func decodeRDFXML(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(r
 	return d.document()
 }
 
-// isRDFXML reports whether the document is an XML document whose root element is rdf:RDF, or
+// Is reports whether the document is an XML document whose root element is rdf:RDF, or
 // another one that declares the namespace of RDF.
-func isRDFXML(head []byte) bool {
+func Is(head []byte) bool {
 	if owlxml.Is(head) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package rdfio
+package rdfxml
 
 import "testing"
 
