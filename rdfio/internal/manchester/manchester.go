@@ -1,4 +1,4 @@
-package rdfio
+package manchester
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// readManchester reads a document in Manchester syntax. As a frame may use a property that a later
+// Read reads a document in Manchester syntax. As a frame may use a property that a later
 // one declares, the whole text is in memory; Limits.Token bounds it.
 //
 // A section of a frame that cannot be read is noted in the report; what is no document at all is an
 // error.
-func readManchester(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	for {
 		if _, ok := w.More(w.Pos); !ok {
 			break
@@ -60,10 +60,10 @@ func readManchester(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.O
 	return o, nil
 }
 
-// isManchester recognises documents in Manchester syntax by the first frame, which may be behind
+// Is recognises documents in Manchester syntax by the first frame, which may be behind
 // comments.
-func isManchester(head []byte) bool {
-	rest := skipComments(head)
+func Is(head []byte) bool {
+	rest := SkipComments(head)
 	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:", "Class:",
 		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
 		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
@@ -74,8 +74,8 @@ func isManchester(head []byte) bool {
 	return false
 }
 
-// skipComments drops white space and lines that begin with #.
-func skipComments(b []byte) []byte {
+// SkipComments drops white space and lines that begin with #.
+func SkipComments(b []byte) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n")
 		if len(b) == 0 || b[0] != '#' {

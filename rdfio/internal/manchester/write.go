@@ -1,4 +1,4 @@
-package rdfio
+package manchester
 
 import (
 	"bytes"
@@ -15,14 +15,14 @@ import (
 	"box2el-owl/rdfio/internal/owlrdf"
 )
 
-// writeManchester writes a document in Manchester syntax: header, a frame for each entity, axioms
+// Write writes a document in Manchester syntax: header, a frame for each entity, axioms
 // that have no subject, and rules, each group sorted and without repetition. Every axiom has a line
 // of its own. Entities that are used and not declared are declared.
 //
 // The syntax has no form for some axioms: annotations of declarations, annotations of IRIs that
 // name no entity, data and object properties with one IRI. What was written is read again, and an
 // axiom that is not among what was read is an error.
-func writeManchester(w io.Writer, o *owl.Ontology) error {
+func Write(w io.Writer, o *owl.Ontology) error {
 	if err := functional.Header(o); err != nil {
 		return err
 	}
