@@ -16,18 +16,19 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/functional"
+	"box2el-owl/rdfio/internal/obo"
 )
 
 func oboFrom(r io.Reader, report *doc.Report) (*owl.Ontology, error) {
 	limits := doc.Limits{}.WithDefaults()
 	opts := doc.Options{Base: "http://example.org/test.obo", Limits: limits, Note: report.Note}
-	return readOBO(doc.NewWindow(context.Background(), r, "test.obo", limits), opts, report)
+	return obo.Read(doc.NewWindow(context.Background(), r, "test.obo", limits), opts, report)
 }
 
 func strictOBO(text string) (*owl.Ontology, error) {
 	limits := doc.Limits{}.WithDefaults()
 	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
-	return readOBO(w, doc.Options{Limits: limits, Strict: true}, &doc.Report{})
+	return obo.Read(w, doc.Options{Limits: limits, Strict: true}, &doc.Report{})
 }
 
 func TestOBO(t *testing.T) {
@@ -226,7 +227,7 @@ func TestOBOReadError(t *testing.T) {
 
 func TestOBOLongLine(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	_, err := readOBO(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", doc.Limits{Token: 1 << 19}), doc.Options{}, &doc.Report{})
+	_, err := obo.Read(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", doc.Limits{Token: 1 << 19}), doc.Options{}, &doc.Report{})
 	if !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("a line over the limit: %v, want %v", err, doc.ErrTooLarge)
 	}
@@ -245,7 +246,7 @@ func TestIsOBO(t *testing.T) {
 		"<http://x/a> <http://x/b> <c> .": false,
 		"":                                false,
 	} {
-		if got := isOBO([]byte(text)); got != want {
+		if got := obo.Is([]byte(text)); got != want {
 			t.Errorf("isOBO(%q) = %v", text, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package rdfio
+package obo
 
 import (
 	"bytes"
@@ -13,14 +13,14 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// readOBO reads an OBO document ("OBO Flat File Format 1.4 Syntax and Semantics"): this file cuts
+// Read reads an OBO document ("OBO Flat File Format 1.4 Syntax and Semantics"): this file cuts
 // it into frames of tag-value clauses (section 3), obo_owl.go turns these into axioms (section 5).
 // As a term may use a relation that is defined behind it, all frames are read before the first
 // axiom is made.
 //
 // A line that cannot be read costs that line, a stanza without an id that stanza, unless reading is
 // strict (see doc.Options.tolerate).
-func readOBO(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	document, err := readOBOFrames(w, opts, report)
 	if err != nil {
 		return nil, err
@@ -573,9 +573,9 @@ func oboUnescape(s string) string {
 	return b.String()
 }
 
-// isOBO looks for a tag of the OBO header or a stanza header in the first line that is neither
+// Is looks for a tag of the OBO header or a stanza header in the first line that is neither
 // empty nor a comment.
-func isOBO(head []byte) bool {
+func Is(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '!' {

@@ -1,4 +1,4 @@
-package rdfio
+package obo
 
 import (
 	"errors"
