@@ -10,6 +10,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/functional"
+	"box2el-owl/rdfio/internal/jsonld"
 	"box2el-owl/rdfio/internal/manchester"
 	"box2el-owl/rdfio/internal/obo"
 	"box2el-owl/rdfio/internal/owlxml"
@@ -56,7 +57,7 @@ var formats = []Format{
 	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: owlxml.Is, read: owlxml.Read, write: owlxml.Write},
 	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: manchester.Is, read: manchester.Read, write: manchester.Write},
 	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: obo.Is, read: obo.Read},
-	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: isJSONLD, decode: decodeJSONLD, write: writeJSONLD},
+	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: jsonld.Is, decode: jsonld.Decode, write: jsonld.Write},
 	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: turtle.Is, decode: turtle.Decode, write: turtle.Write},
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: turtle.IsNTriples, decode: turtle.DecodeNTriples, write: turtle.WriteNTriples},
 }

@@ -1,5 +1,3 @@
-//go:build !nojsonld
-
 package rdfio
 
 import (
@@ -14,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/jsonld"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -28,7 +27,7 @@ func jsonldLines(document string) (lines, warnings []string, err error) {
 		Prefix: func(name, namespace string) {},
 		Warn:   func(line, col int, message string) { warnings = append(warnings, message) },
 	}
-	err = decodeJSONLD(w, terms, opts, func(st rdf.Statement) error {
+	err = jsonld.Decode(w, terms, opts, func(st rdf.Statement) error {
 		lines = append(lines, jsonldTermText(terms, st.S)+" "+jsonldTermText(terms, st.P)+" "+jsonldTermText(terms, st.O))
 		return nil
 	})
@@ -121,7 +120,7 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 	}
 	many := strings.Repeat(`"v",`, 10) // the values differ in TooManyValues
 	var keys, values strings.Builder
-	for i := range maxJSONLDKeys {
+	for i := range jsonld.MaxJSONLDKeys {
 		fmt.Fprintf(&keys, `"http://%d":1,`, i)
 	}
 	for i := range 5000 {
@@ -210,14 +209,14 @@ func TestIsJSONLD(t *testing.T) {
 		`{"@id":`: true, " \n[\n {": true, `{}`: true, `[["`: true,
 		`[] a <x> .`: false, `[ a <x> ] .`: false, `[ <p> <o> ] .`: false, `<x> <y> <z>`: false, `{ <s>`: false, ``: false, `[`: false,
 	} {
-		if got := isJSONLD([]byte(head)); got != want {
+		if got := jsonld.Is([]byte(head)); got != want {
 			t.Errorf("isJSONLD(%q) = %v", head, got)
 		}
 	}
 }
 
 func TestWriteJSONLDIsCapped(t *testing.T) {
-	b := &boundedBuffer{limit: 10}
+	b := &jsonld.BoundedBuffer{Limit: 10}
 	if _, err := b.Write(make([]byte, 11)); !errors.Is(err, doc.ErrTooLarge) {
 		t.Errorf("11 bytes into 10: %v", err)
 	}

@@ -1,4 +1,4 @@
-package rdfio
+package jsonld
 
 import "bytes"
 
@@ -9,9 +9,9 @@ const maxJSONLD = 64 << 20
 // maxJSONLDTerms is the number of terms that all contexts of a document may define.
 const maxJSONLDTerms = 10_000
 
-// isJSONLD takes whatever begins like a JSON object or an array of objects. Turtle, too, may begin
+// Is takes whatever begins like a JSON object or an array of objects. Turtle, too, may begin
 // with a bracket, but not with two, nor with a brace behind it.
-func isJSONLD(head []byte) bool {
+func Is(head []byte) bool {
 	first, rest := cutSpace(head)
 	second, _ := cutSpace(rest)
 	switch first {

@@ -1,6 +1,4 @@
-//go:build !nojsonld
-
-package rdfio
+package jsonld
 
 import (
 	"bytes"
@@ -18,11 +16,11 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// decodeJSONLD reads JSON-LD 1.0 by way of rdf2go. That library holds the document several times
+// Decode reads JSON-LD 1.0 by way of rdf2go. That library holds the document several times
 // over, panics on some documents, loses data on others and takes quadratic time on a third kind, so
 // nothing reaches it that jsonldGuard has not read before. Triples come out sorted: the library keeps
 // them in a Go map.
-func decodeJSONLD(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
 	document, err := readWhole(w, maxJSONLD)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package rdfio
+package jsonld
 
 import (
 	"fmt"
@@ -11,11 +11,11 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// writeJSONLD writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
+// Write writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
 // be used: it puts triples in the order of a Go map, runs the document through Printf, which turns
 // every per cent sign into rubbish, and drops the error of the writer.
-func writeJSONLD(w io.Writer, o *owl.Ontology) error {
-	body := &boundedBuffer{limit: maxJSONLD}
+func Write(w io.Writer, o *owl.Ontology) error {
+	body := &BoundedBuffer{Limit: maxJSONLD}
 	out := &doc.Output{W: body}
 	layout := &jsonldLayout{out: out, schemes: make(map[string]bool)}
 	if err := owlrdf.Write(o, out, layout); err != nil {
@@ -30,15 +30,15 @@ func writeJSONLD(w io.Writer, o *owl.Ontology) error {
 	return (&doc.Output{W: w, Buf: body.buf}).Finish()
 }
 
-// boundedBuffer takes no more than limit bytes.
-type boundedBuffer struct {
+// BoundedBuffer takes no more than limit bytes.
+type BoundedBuffer struct {
 	buf   []byte
-	limit int
+	Limit int
 }
 
-func (b *boundedBuffer) Write(p []byte) (int, error) {
-	if len(b.buf)+len(p) > b.limit {
-		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", doc.ErrTooLarge, b.limit>>20)
+func (b *BoundedBuffer) Write(p []byte) (int, error) {
+	if len(b.buf)+len(p) > b.Limit {
+		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", doc.ErrTooLarge, b.Limit>>20)
 	}
 	b.buf = append(b.buf, p...)
 	return len(p), nil

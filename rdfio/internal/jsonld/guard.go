@@ -1,6 +1,4 @@
-//go:build !nojsonld
-
-package rdfio
+package jsonld
 
 import (
 	"bytes"
@@ -95,7 +93,7 @@ type undefinedTerm struct {
 // What one document may ask of the library.
 const (
 	maxJSONDepth       = 5_000
-	maxJSONLDKeys      = 100_000    // of one object: about two seconds
+	MaxJSONLDKeys      = 100_000    // of one object: about two seconds
 	maxJSONLDChain     = 8          // prefixes that are defined by prefixes
 	maxJSONLDWork      = 10_000_000 // comparisons of values: about two seconds
 	maxJSONLDExpansion = 1 << 30    // bytes of all names in full
@@ -186,8 +184,8 @@ func (g *jsonldGuard) openKey(key string) error {
 	if _, repeated := top.keys[key]; repeated {
 		return g.fail("the key %q stands twice in one object", doc.Brief(key))
 	}
-	if len(top.keys) >= maxJSONLDKeys {
-		return g.failWith(doc.ErrTooLarge, "an object with more than %d keys; convert the document to Turtle first", maxJSONLDKeys)
+	if len(top.keys) >= MaxJSONLDKeys {
+		return g.failWith(doc.ErrTooLarge, "an object with more than %d keys; convert the document to Turtle first", MaxJSONLDKeys)
 	}
 	top.keys[key] = 0
 	top.key, top.hasKey, top.at = key, true, int(g.dec.InputOffset())
