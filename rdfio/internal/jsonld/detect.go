@@ -2,12 +2,9 @@ package jsonld
 
 import "bytes"
 
-// maxJSONLD is the largest JSON-LD document that is read or written, in bytes: it is held in memory
+// maxDocument is the largest JSON-LD document that is read or written, in bytes: it is held in memory
 // several times over.
-const maxJSONLD = 64 << 20
-
-// maxJSONLDTerms is the number of terms that all contexts of a document may define.
-const maxJSONLDTerms = 10_000
+const maxDocument = 64 << 20
 
 // Is takes whatever begins like a JSON object or an array of objects. Turtle, too, may begin
 // with a bracket, but not with two, nor with a brace behind it.

@@ -2,263 +2,462 @@ package jsonld
 
 import (
 	"bytes"
-	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/deiu/rdf2go"
+	"github.com/piprate/json-gold/ld"
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// Decode reads JSON-LD 1.0 by way of rdf2go. That library holds the document several times
-// over, panics on some documents, loses data on others and takes quadratic time on a third kind, so
-// nothing reaches it that jsonldGuard has not read before. Triples come out sorted: the library keeps
-// them in a Go map.
+// Decode reads JSON-LD 1.1. The library json-gold expands one node of the document at a time, so a
+// canceled context ends the read between two nodes; the expanded form becomes triples here, because
+// the library's node map compares each value with all others of its property and renames blank
+// nodes. Members of a node come in the order of their IRIs.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
-	document, err := readWhole(w, maxJSONLD)
+	text, err := readWhole(w, maxDocument)
 	if err != nil {
 		return err
 	}
-	if err := checkEncoding(w.File, document); err != nil {
+	if err := checkEncoding(w.File, text); err != nil {
 		return err
 	}
-	guard, err := guardJSONLD(w.File, document, opts)
+	p := &parser{ctx: w.Ctx, file: w.File, text: text, limits: opts.Limits, prefix: opts.Prefix,
+		definitions: make(map[string]string), contexts: make(map[string]int64),
+		undefined: make(map[undefinedTerm]int64), containers: make(map[string]bool)}
+	root, err := p.parse()
 	if err != nil {
 		return err
 	}
-	graph, err := parseJSONLD(guard.out)
-	if err != nil {
-		return &doc.ParseError{File: w.File, Err: err}
+	d := &decoder{parser: p, terms: terms, opts: opts, emit: emit, api: ld.NewJsonLdApi()}
+	d.ld = ld.NewJsonLdOptions(opts.Base)
+	d.ld.DocumentLoader = d
+	for i, id := range []*rdf.ID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.langString} {
+		*id = terms.IRI([]byte(owl.RDFNamespace + [...]string{"type", "first", "rest", "nil", "langString"}[i]))
 	}
-	if err := w.Ctx.Err(); err != nil {
-		return err
+	return d.document(root)
+}
+
+// readWhole returns all that is left of the document.
+func readWhole(w *doc.Window, limit int) ([]byte, error) {
+	var text []byte
+	for {
+		text = append(text, w.Buf[w.Pos:w.End]...)
+		w.Pos = w.End
+		if len(text) > limit {
+			return nil, &doc.ParseError{File: w.File, Err: fmt.Errorf(
+				"%w: a JSON-LD document of more than %d MB; convert it to Turtle first",
+				doc.ErrTooLarge, limit>>20)}
+		}
+		if _, ok := w.More(w.Pos); !ok {
+			return text, w.Err
+		}
 	}
-	triples, err := guard.triples(graph)
-	if err != nil {
-		return err
+}
+
+// decoder turns a document into triples.
+type decoder struct {
+	*parser
+	terms *rdf.Table
+	opts  doc.Options
+	emit  func(rdf.Statement) error
+
+	api     *ld.JsonLdApi
+	ld      *ld.JsonLdOptions
+	escapes map[string]bool // of the document: percent signs with two digits
+	refused error           // of LoadDocument: the library ignores errors within a list
+
+	rdfType, rdfFirst, rdfRest, rdfNil, langString rdf.ID
+}
+
+// LoadDocument refuses a context that is not in the document.
+func (d *decoder) LoadDocument(uri string) (*ld.RemoteDocument, error) {
+	name, at := uri, int64(0)
+	for reference, place := range d.contexts {
+		if reference != "" && strings.HasSuffix(uri, reference) {
+			name, at = reference, place
+		}
 	}
-	interned := jsonldInterner{terms: terms, fresh: make(map[string]rdf.ID)}
-	for i := range triples {
-		t := &triples[i]
-		st := rdf.Statement{S: interned.term(&t.s), P: interned.term(&t.p), O: interned.term(&t.o)}
-		if err := emit(st); err != nil {
+	d.refused = d.failAt(at, doc.ErrUnsupportedSyntax, fmt.Sprintf(
+		"nothing is fetched, so the context %q must be put into the document", doc.Brief(name)))
+	return nil, d.refused
+}
+
+// document reads the nodes of a document.
+func (d *decoder) document(root any) error {
+	active := ld.NewContext(nil, d.ld)
+	nodes, isList := root.([]any)
+	property := ""
+	if object, ok := root.(map[string]any); ok {
+		nodes = []any{object}
+		graph, hasGraph := object["@graph"].([]any)
+		local, hasContext := object["@context"]
+		if hasGraph && (len(object) == 1 || len(object) == 2 && hasContext) {
+			isList, nodes, property = true, graph, "@graph"
+			if hasContext {
+				if err := d.guarded(0, func() (err error) {
+					active, err = active.Parse(local)
+					return err
+				}); err != nil {
+					return err
+				}
+			}
+		}
+	} else if !isList {
+		return d.failAt(0, nil, "no JSON object and no array of objects")
+	}
+	for i, node := range nodes {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
+		at := int64(0)
+		if isList && i < len(d.starts) {
+			at = d.starts[i]
+		}
+		if _, ok := node.(map[string]any); !ok {
+			return d.failAt(at, nil, "a bare value where a node is expected")
+		}
+		var expanded any
+		if err := d.guarded(at, func() (err error) {
+			expanded, err = d.api.Expand(active, property, node, d.ld, false, nil)
+			return err
+		}); err != nil {
+			return err
+		}
+		if object, ok := expanded.(map[string]any); ok && !isList && len(object) == 1 && object["@graph"] != nil {
+			expanded = object["@graph"] // an alias of @graph
+		}
+		if err := d.nodes(expanded); err != nil {
+			var placed *doc.ParseError
+			if refused := (*valueError)(nil); errors.As(err, &refused) && !errors.As(err, &placed) {
+				return d.failAt(at, refused.is, refused.message)
+			}
+			return err
+		}
+	}
+	d.warnUndefined()
+	return nil
+}
+
+// guarded calls the library. Its errors and panics get the place of the node.
+func (d *decoder) guarded(at int64, call func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = d.failAt(at, nil, fmt.Sprintf("the JSON-LD library cannot read this node (%v)", cause))
+		}
+	}()
+	if err = call(); err != nil {
+		err = d.failAt(at, nil, "JSON-LD: "+err.Error())
+	}
+	if d.refused != nil {
+		return d.refused
+	}
+	return err
+}
+
+// warnUndefined notes the terms that no context defines: the library leaves them out.
+func (d *decoder) warnUndefined() {
+	for _, key := range slices.SortedFunc(maps.Keys(d.undefined), func(a, b undefinedTerm) int {
+		return int(d.undefined[a] - d.undefined[b])
+	}) {
+		if _, known := d.definitions[key.name]; known || d.vocabulary {
+			continue
+		}
+		if !d.containers[key.parent] {
+			line, col := placeIn(d.text, int(d.undefined[key]))
+			d.opts.Warn(line, col, fmt.Sprintf(
+				"no context defines %q: it is left out with its values", doc.Brief(key.name)))
+		}
+	}
+}
+
+// valueError is an error in the expanded form, which has no places.
+type valueError struct {
+	is      error
+	message string
+}
+
+func (e *valueError) Error() string { return e.message }
+
+// nodes emits the triples of expanded nodes.
+func (d *decoder) nodes(expanded any) error {
+	switch expanded := expanded.(type) {
+	case []any:
+		for _, item := range expanded {
+			if err := d.nodes(item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		if _, isValue := expanded["@value"]; !isValue {
+			_, _, err := d.node(expanded)
 			return err
 		}
 	}
 	return nil
 }
 
-// readWhole returns all that is left of the document.
-func readWhole(w *doc.Window, limit int) ([]byte, error) {
-	var document []byte
-	for {
-		document = append(document, w.Buf[w.Pos:w.End]...)
-		w.Pos = w.End
-		if len(document) > limit {
-			return nil, &doc.ParseError{File: w.File, Err: fmt.Errorf("%w: a JSON-LD document of more than %d MB; convert it to Turtle first", doc.ErrTooLarge, limit>>20)}
-		}
-		if _, ok := w.More(w.Pos); !ok {
-			return document, w.Err
-		}
+// node emits the triples of an expanded node and returns its term. It reports false for a node
+// whose IRI is relative: its triples are left out.
+func (d *decoder) node(node map[string]any) (rdf.ID, bool, error) {
+	subject, isTerm := rdf.None, true
+	if name, hasName := node["@id"].(string); hasName {
+		subject, isTerm = d.resource(name)
+	} else {
+		subject = d.terms.NewBlank()
 	}
-}
-
-// parseJSONLD calls the library. Its panics become errors.
-func parseJSONLD(document []byte) (graph *rdf2go.Graph, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			graph, err = nil, fmt.Errorf("the JSON-LD library cannot cope with this document (%v)", cause)
-		}
-	}()
-	graph = rdf2go.NewGraph("")
-	if err := graph.Parse(bytes.NewReader(document), "application/ld+json"); err != nil {
-		return nil, fmt.Errorf("JSON-LD: %w", err)
-	}
-	return graph, nil
-}
-
-// jsonldTerm is a term as it comes out of the library, with the guard's renaming undone.
-type jsonldTerm struct {
-	kind           jsonldKind
-	text           string
-	datatype, lang string
-}
-
-type jsonldKind uint8
-
-const (
-	jsonldIRI      jsonldKind = iota
-	jsonldLabelled            // a blank node that the document labels
-	jsonldFresh               // one that it does not
-	jsonldLiteral
-)
-
-type jsonldTriple struct{ s, p, o jsonldTerm }
-
-// triples returns the triples of the graph, sorted.
-func (g *jsonldGuard) triples(graph *rdf2go.Graph) ([]jsonldTriple, error) {
-	triples := make([]jsonldTriple, 0, graph.Len())
-	for t := range graph.IterTriples() {
-		s, p, o := g.term(t.Subject), g.term(t.Predicate), g.term(t.Object)
-		if p.kind != jsonldIRI {
-			g.opts.Warn(0, 0, "a triple with a blank node as predicate is left out: RDF does not have it")
-			continue
-		}
-		triples = append(triples, jsonldTriple{s, p, o})
-	}
-	slices.SortFunc(triples, func(a, b jsonldTriple) int {
-		return cmp.Or(a.s.compare(&b.s), a.p.compare(&b.p), a.o.compare(&b.o))
-	})
-	for i := range triples {
-		for _, t := range []*jsonldTerm{&triples[i].s, &triples[i].p, &triples[i].o} {
-			if err := g.check(t); err != nil {
-				return nil, &doc.ParseError{File: g.file, Err: err}
-			}
-		}
-	}
-	return triples, nil
-}
-
-func (t *jsonldTerm) compare(u *jsonldTerm) int {
-	return cmp.Or(cmp.Compare(t.kind, u.kind), cmp.Compare(t.text, u.text), cmp.Compare(t.datatype, u.datatype), cmp.Compare(t.lang, u.lang))
-}
-
-func (g *jsonldGuard) term(term rdf2go.Term) jsonldTerm {
-	switch term := term.(type) {
-	case *rdf2go.Resource:
-		if label, ok := strings.CutPrefix(term.URI, g.blank); ok {
-			return jsonldTerm{kind: jsonldLabelled, text: g.restore(label)}
-		}
-		return jsonldTerm{text: g.restore(term.URI)}
-	case *rdf2go.BlankNode:
-		return jsonldTerm{kind: jsonldFresh, text: term.ID}
-	case *rdf2go.Literal:
-		t := jsonldTerm{kind: jsonldLiteral, text: g.restore(term.Value), lang: g.restore(term.Language)}
-		switch datatype, ok := term.Datatype.(*rdf2go.Resource); {
-		case t.lang != "":
-			t.datatype = owl.RDFLangString.IRI.String()
-		case ok && datatype != nil:
-			t.datatype = g.restore(datatype.URI)
-		default:
-			t.datatype = owl.XSDString.IRI.String()
-		}
-		return t
-	}
-	return jsonldTerm{}
-}
-
-// check refuses an IRI in which the library has encoded characters, which it does to relative ones,
-// and warns of what should be in no IRI.
-func (g *jsonldGuard) check(t *jsonldTerm) error {
-	iri := t.text
-	if t.kind == jsonldLiteral {
-		iri = t.datatype
-	}
-	if t.kind != jsonldIRI && t.kind != jsonldLiteral {
-		return nil
-	}
-	for rest := iri; ; {
-		at := strings.IndexByte(rest, '%')
-		if at < 0 || at+3 > len(rest) {
-			break
-		}
-		if escape := rest[at : at+3]; !g.escapes[strings.ToUpper(escape)] {
-			return fmt.Errorf("%w: the relative IRI that becomes <%s> has characters that the JSON-LD library cannot keep; write it in full", doc.ErrUnsupportedSyntax, iri)
-		}
-		rest = rest[at+3:]
-	}
-	if rdf.SchemeEnd(iri) < 0 {
-		return fmt.Errorf("relative IRI without a base: <%s>", iri)
-	}
-	if fault := rdf.IRIFault([]byte(iri)); fault != "" {
-		g.opts.Warn(0, 0, fault)
-	}
-	return nil
-}
-
-// jsonldInterner puts terms into the table of the document.
-type jsonldInterner struct {
-	terms *rdf.Table
-	fresh map[string]rdf.ID
-}
-
-func (in *jsonldInterner) term(t *jsonldTerm) rdf.ID {
-	switch t.kind {
-	case jsonldIRI:
-		return in.terms.IRI([]byte(t.text))
-	case jsonldLabelled:
-		return in.terms.Labelled([]byte(t.text))
-	case jsonldFresh:
-		id, known := in.fresh[t.text]
-		if !known {
-			id = in.terms.NewBlank()
-			in.fresh[t.text] = id
-		}
-		return id
-	default:
-		return in.terms.Literal([]byte(t.text), in.terms.IRI([]byte(t.datatype)), []byte(t.lang))
-	}
-}
-
-// checkEncoding refuses what encoding/json would replace without a word: bytes that are not UTF-8
-// and surrogates that stand alone.
-func checkEncoding(file string, document []byte) error {
-	if !utf8.Valid(document) {
-		at := 0
-		for {
-			r, n := utf8.DecodeRune(document[at:])
-			if r == utf8.RuneError && n == 1 {
-				if !utf8.FullRune(document[at:]) {
-					return placedAt(file, document, at, fmt.Errorf("%w: in the middle of a character", doc.ErrTruncated))
+	for _, key := range slices.Sorted(maps.Keys(node)) {
+		var err error
+		switch value := node[key]; {
+		case key == "@id" || key == "@index":
+		case key == "@included":
+			err = d.nodes(value)
+		case key == "@graph":
+			d.opts.Warn(0, 0, "the triples of a named graph are read like those of the document")
+			err = d.nodes(value)
+		case key == "@type":
+			for _, class := range value.([]any) {
+				if object, ok := d.resource(class.(string)); ok && isTerm {
+					err = errors.Join(err, d.triple(subject, d.rdfType, object))
 				}
-				return placedAt(file, document, at, errors.New("invalid UTF-8"))
 			}
-			at += n
+		case key == "@reverse":
+			for _, property := range slices.Sorted(maps.Keys(value.(map[string]any))) {
+				err = errors.Join(err, d.values(subject, isTerm, property, value.(map[string]any)[property], true))
+			}
+		case strings.HasPrefix(key, "@"):
+			err = &valueError{doc.ErrUnsupportedSyntax, key + " in a node"}
+		default:
+			err = d.values(subject, isTerm, key, value, false)
+		}
+		if err != nil {
+			return subject, isTerm, err
 		}
 	}
-	for i := 0; i+1 < len(document); i++ {
-		if document[i] != '\\' {
+	return subject, isTerm, nil
+}
+
+// values emits one triple for each value of a property. A triple with a blank node as predicate is
+// noted and left out, because RDF does not have it.
+func (d *decoder) values(subject rdf.ID, isTerm bool, property string, values any, reverse bool) error {
+	predicate, isPredicate := d.resource(property)
+	if isPredicate && d.terms.Kind(predicate) != rdf.IRI {
+		d.opts.Warn(0, 0, "a triple with a blank node as predicate is left out: RDF does not have it")
+		isPredicate = false
+	}
+	list, ok := values.([]any)
+	if !ok {
+		list = []any{values}
+	}
+	for _, value := range list {
+		object, isObject, err := d.value(value)
+		if err != nil {
+			return err
+		}
+		if !isTerm || !isPredicate || !isObject {
 			continue
 		}
-		switch high, low := surrogate(document[i:]), surrogate(document[min(i+6, len(document)):]); {
-		case high == 'h' && low == 'l':
-			i += 11
-		case high != 0:
-			return placedAt(file, document, i, errors.New("half of a surrogate pair"))
-		default:
-			i++ // what is escaped
+		from, to := subject, object
+		if reverse {
+			from, to = object, subject
+		}
+		if err := d.triple(from, predicate, to); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// surrogate tells whether b begins with the escape of a high ('h') or low ('l') surrogate.
-func surrogate(b []byte) byte {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' || b[2]|0x20 != 'd' {
-		return 0
-	}
-	switch c := b[3] | 0x20; {
-	case c == '8' || c == '9' || c == 'a' || c == 'b':
-		return 'h'
-	case 'c' <= c && c <= 'f':
-		return 'l'
-	}
-	return 0
+func (d *decoder) triple(s, p, o rdf.ID) error {
+	return d.emit(rdf.Statement{S: s, P: p, O: o})
 }
 
-// placedAt returns err with the place of document[at].
-func placedAt(file string, document []byte, at int, err error) error {
-	line, col := placeIn(document, at)
-	return &doc.ParseError{File: file, Line: line, Col: col, Err: err}
+// resource returns the term of an IRI or of a label of a blank node. It reports false for a
+// relative IRI, which is noted.
+func (d *decoder) resource(name string) (rdf.ID, bool) {
+	if label, isBlank := strings.CutPrefix(name, "_:"); isBlank {
+		return d.terms.Labelled([]byte(label)), true
+	}
+	if strings.IndexByte(name, '%') >= 0 {
+		name = d.withoutEscapes(name)
+	}
+	if rdf.SchemeEnd(name) < 0 {
+		d.opts.Warn(0, 0, fmt.Sprintf("the relative IRI %q is left out with its triples", doc.Brief(name)))
+		return rdf.None, false
+	}
+	if fault := rdf.IRIFault([]byte(name)); fault != "" {
+		d.opts.Warn(0, 0, fault)
+	}
+	return d.terms.IRI([]byte(name)), true
 }
 
-func placeIn(document []byte, at int) (line, col int) {
-	before := document[:max(0, min(at, len(document)))]
-	return bytes.Count(before, []byte{'\n'}) + 1, len(before) - bytes.LastIndexByte(before, '\n')
+// withoutEscapes returns an IRI without the escapes that do not occur in the document: the library
+// encodes characters of relative IRIs, which makes other IRIs of them.
+func (d *decoder) withoutEscapes(iri string) string {
+	if d.escapes == nil {
+		d.escapes = make(map[string]bool)
+		for _, text := range []string{string(d.text), d.opts.Base} {
+			for at := strings.IndexByte(text, '%'); at >= 0 && at+3 <= len(text); {
+				d.escapes[strings.ToUpper(text[at:at+3])] = true
+				next := strings.IndexByte(text[at+1:], '%')
+				if next < 0 {
+					break
+				}
+				at += 1 + next
+			}
+		}
+	}
+	var b strings.Builder
+	for i := 0; i < len(iri); i++ {
+		if iri[i] == '%' && i+3 <= len(iri) && !d.escapes[strings.ToUpper(iri[i:i+3])] {
+			if c, err := strconv.ParseUint(iri[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(iri[i])
+	}
+	return b.String()
+}
+
+// value returns the term of an expanded value, after the triples that describe it.
+func (d *decoder) value(value any) (rdf.ID, bool, error) {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return rdf.None, false, &valueError{nil, "a list that has an invalid member"}
+	}
+	if literal, isLiteral := object["@value"]; isLiteral {
+		return d.literal(literal, object)
+	}
+	if items, isList := object["@list"]; isList {
+		return d.list(items.([]any))
+	}
+	return d.node(object)
+}
+
+// list emits the cells of a list and returns the first.
+func (d *decoder) list(items []any) (rdf.ID, bool, error) {
+	first, last := d.rdfNil, rdf.None
+	for _, item := range items {
+		member, isTerm, err := d.value(item)
+		if err != nil {
+			return first, false, err
+		}
+		cell := d.terms.NewBlank()
+		if last == rdf.None {
+			first = cell
+		} else if err := d.triple(last, d.rdfRest, cell); err != nil {
+			return first, false, err
+		}
+		last = cell
+		if isTerm {
+			if err := d.triple(cell, d.rdfFirst, member); err != nil {
+				return first, false, err
+			}
+		}
+	}
+	if last == rdf.None {
+		return first, true, nil
+	}
+	return first, true, d.triple(last, d.rdfRest, d.rdfNil)
+}
+
+// literal returns the literal of a value object (JSON-LD 1.1 Processing Algorithms, section 8.2.2).
+func (d *decoder) literal(value any, object map[string]any) (rdf.ID, bool, error) {
+	datatype, _ := object["@type"].(string)
+	if datatype == "@json" {
+		lexical, err := canonicalJSON(value)
+		return d.typed(lexical, owl.RDFNamespace+"JSON"), true, err
+	}
+	switch value := value.(type) {
+	case bool:
+		return d.typed(strconv.FormatBool(value), orElse(datatype, owl.XSDNamespace+"boolean")), true, nil
+	case json.Number:
+		lexical, kind, err := number(value, datatype)
+		return d.typed(lexical, orElse(datatype, owl.XSDNamespace+kind)), true, err
+	case string:
+		if language, tagged := object["@language"].(string); tagged {
+			if rdf.ParseLanguageTag([]byte(language)) == rdf.NotLanguageTag {
+				d.opts.Warn(0, 0, fmt.Sprintf("%q is no language tag and left out", doc.Brief(language)))
+				return d.typed(value, owl.XSDNamespace+"string"), true, nil
+			}
+			return d.terms.Literal([]byte(value), d.langString, []byte(language)), true, nil
+		}
+		if datatype != "" {
+			if _, ok := d.resource(datatype); !ok {
+				return rdf.None, false, nil
+			}
+		}
+		return d.typed(value, orElse(datatype, owl.XSDNamespace+"string")), true, nil
+	}
+	return rdf.None, false, &valueError{nil, fmt.Sprintf("a literal of the JSON type %T", value)}
+}
+
+func (d *decoder) typed(lexical, datatype string) rdf.ID {
+	return d.terms.Literal([]byte(lexical), d.terms.IRI([]byte(datatype)), nil)
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// number returns the lexical form of a number: an integer keeps all its digits, other numbers and
+// those from 1e21 on have the canonical form of xsd:double.
+func number(n json.Number, datatype string) (lexical, kind string, err error) {
+	f, err := n.Float64()
+	if err != nil {
+		return "", "", &valueError{doc.ErrTooLarge, "a number beyond the range of xsd:double"}
+	}
+	if f != math.Trunc(f) || math.Abs(f) >= 1e21 || datatype == owl.XSDNamespace+"double" {
+		return ld.GetCanonicalDouble(f), "double", nil
+	}
+	if f != 0 && !strings.ContainsAny(n.String(), ".eE") {
+		return n.String(), "integer", nil
+	}
+	return strconv.FormatFloat(f+0, 'f', 0, 64), "integer", nil
+}
+
+// canonicalJSON returns JSON with sorted members and without white space.
+func canonicalJSON(value any) (string, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(plainNumbers(value)); err != nil {
+		return "", &valueError{nil, err.Error()}
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+// plainNumbers replaces the numbers of a value by float64, whose JSON is that of ECMAScript.
+func plainNumbers(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		f, _ := value.Float64()
+		return f
+	case []any:
+		list := make([]any, len(value))
+		for i := range value {
+			list[i] = plainNumbers(value[i])
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(value))
+		for key := range value {
+			object[key] = plainNumbers(value[key])
+		}
+		return object
+	}
+	return value
 }

@@ -15,7 +15,7 @@ import (
 // be used: it puts triples in the order of a Go map, runs the document through Printf, which turns
 // every per cent sign into rubbish, and drops the error of the writer.
 func Write(w io.Writer, o *owl.Ontology) error {
-	body := &BoundedBuffer{Limit: maxJSONLD}
+	body := &boundedBuffer{limit: maxDocument}
 	out := &doc.Output{W: body}
 	layout := &jsonldLayout{out: out, schemes: make(map[string]bool)}
 	if err := owlrdf.Write(o, out, layout); err != nil {
@@ -30,15 +30,15 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	return (&doc.Output{W: w, Buf: body.buf}).Finish()
 }
 
-// BoundedBuffer takes no more than limit bytes.
-type BoundedBuffer struct {
+// boundedBuffer takes no more than limit bytes.
+type boundedBuffer struct {
 	buf   []byte
-	Limit int
+	limit int
 }
 
-func (b *BoundedBuffer) Write(p []byte) (int, error) {
-	if len(b.buf)+len(p) > b.Limit {
-		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", doc.ErrTooLarge, b.Limit>>20)
+func (b *boundedBuffer) Write(p []byte) (int, error) {
+	if len(b.buf)+len(p) > b.limit {
+		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", doc.ErrTooLarge, b.limit>>20)
 	}
 	b.buf = append(b.buf, p...)
 	return len(p), nil
@@ -64,7 +64,7 @@ func (l *jsonldLayout) context(out *doc.Output) {
 	out.Text("{\n  \"@context\": {")
 	comma, declared := "\n", 0
 	for _, name := range l.prefixes.Names() {
-		if name == "" || l.schemes[name] || declared == maxJSONLDTerms {
+		if name == "" || l.schemes[name] || declared == maxTerms {
 			continue
 		}
 		declared++
