@@ -52,7 +52,7 @@ type writeFunc func(w io.Writer, o *owl.Ontology) error
 // formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
 // as Turtle is always right, so that comes first.
 var formats = []Format{
-	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: rdfxml.Is, decode: rdfxml.Decode, write: rdfxml.Write},
+	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: rdfxml.Decode, write: rdfxml.Write},
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: functional.Is, read: functional.Read, write: functional.Write},
 	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: owlxml.Is, read: owlxml.Read, write: owlxml.Write},
 	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: manchester.Is, read: manchester.Read, write: manchester.Write},
@@ -61,6 +61,9 @@ var formats = []Format{
 	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: turtle.Is, decode: turtle.Decode, write: turtle.Write},
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: turtle.IsNTriples, decode: turtle.DecodeNTriples, write: turtle.WriteNTriples},
 }
+
+// isRDFXML recognizes RDF/XML. The root element of OWL/XML may be in RDF/XML too.
+func isRDFXML(head []byte) bool { return !owlxml.Is(head) && rdfxml.Is(head) }
 
 // Formats lists every syntax, in a fixed order, for help texts and loops over all of them.
 func Formats() []Format { return slices.Clone(formats) }

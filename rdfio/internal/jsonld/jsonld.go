@@ -19,7 +19,7 @@ import (
 )
 
 // Decode reads JSON-LD 1.1. The library json-gold expands one node of the document at a time, so a
-// canceled context ends the read between two nodes; the expanded form becomes triples here, because
+// canceled context ends the read before the next node; the expanded form becomes triples here, because
 // the library's node map compares each value with all others of its property and renames blank
 // nodes. Members of a node come in the order of their IRIs.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
@@ -121,6 +121,14 @@ func (d *decoder) document(root any) error {
 		at := int64(0)
 		if isList && i < len(d.starts) {
 			at = d.starts[i]
+		}
+		end := int64(len(d.text))
+		if isList && i+1 < len(d.starts) {
+			end = d.starts[i+1]
+		}
+		if end-at > maxNode {
+			return d.failAt(at, doc.ErrTooLarge, fmt.Sprintf(
+				"a node of more than %d MB; convert the document to Turtle first", maxNode>>20))
 		}
 		if _, ok := node.(map[string]any); !ok {
 			return d.failAt(at, nil, "a bare value where a node is expected")

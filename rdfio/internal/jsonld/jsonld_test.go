@@ -216,13 +216,6 @@ func TestIsJSONLD(t *testing.T) {
 	}
 }
 
-func TestWriteJSONLDIsCapped(t *testing.T) {
-	b := &boundedBuffer{limit: 10}
-	if _, err := b.Write(make([]byte, 11)); !errors.Is(err, doc.ErrTooLarge) {
-		t.Errorf("11 bytes into 10: %v", err)
-	}
-}
-
 // FuzzJSONLD reads mutated documents: no panic, no error without a place.
 func FuzzJSONLD(f *testing.F) {
 	for _, seed := range []string{

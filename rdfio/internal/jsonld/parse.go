@@ -17,6 +17,7 @@ import (
 // Limits of a document. The library recurses on nesting, copies the active context for each local
 // one, and sorts the members of a node before it returns.
 const (
+	maxNode      = 8 << 20 // bytes of one node of the document: under a second
 	maxDepth     = 5_000
 	maxMembers   = 100_000    // of one object
 	maxTerms     = 10_000     // that all contexts define
@@ -85,6 +86,10 @@ func (p *parser) parse() (any, error) {
 			}
 			value = p.close()
 		case string:
+			if len(token) > p.limits.Token {
+				return nil, p.failAt(at, doc.ErrTooLarge, fmt.Sprintf(
+					"a string of more than %d bytes", p.limits.Token))
+			}
 			if top := p.top(); top != nil && top.object != nil && !top.hasKey {
 				if err := p.key(token, at); err != nil {
 					return nil, err

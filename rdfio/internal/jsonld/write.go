@@ -1,251 +1,131 @@
 package jsonld
 
 import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
-	"unicode/utf8"
+	"net/url"
+	"strings"
+
+	"github.com/deiu/rdf2go"
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
-// Write writes expanded JSON-LD 1.0, one value a line. The library's own serializer cannot
-// be used: it puts triples in the order of a Go map, runs the document through Printf, which turns
-// every per cent sign into rubbish, and drops the error of the writer.
+// Write writes flattened JSON-LD, one triple a line, in the order and with the blank nodes of
+// N-Triples. The library rdf2go serializes each triple by itself, because it writes a graph in the
+// order of a Go map.
 func Write(w io.Writer, o *owl.Ontology) error {
-	body := &boundedBuffer{limit: maxDocument}
-	out := &doc.Output{W: body}
-	layout := &jsonldLayout{out: out, schemes: make(map[string]bool)}
-	if err := owlrdf.Write(o, out, layout); err != nil {
+	var triples bytes.Buffer
+	if err := turtle.WriteNTriples(&triples, o); err != nil {
 		return err
 	}
-	document := &doc.Output{W: w}
-	layout.context(document)
-	document.Text("  \"@graph\": [")
-	if err := document.Finish(); err != nil {
+	s := serializer{terms: rdf.NewTable(), graph: rdf2go.NewGraph(""), schemes: make(map[string]bool)}
+	limits := doc.Limits{}.WithDefaults()
+	in := doc.NewWindow(context.Background(), &triples, "", limits)
+	if err := turtle.DecodeNTriples(in, s.terms, doc.Options{Limits: limits, Warn: func(int, int, string) {}}, s.triple); err != nil {
 		return err
 	}
-	return (&doc.Output{W: w, Buf: body.buf}).Finish()
-}
-
-// boundedBuffer takes no more than limit bytes.
-type boundedBuffer struct {
-	buf   []byte
-	limit int
-}
-
-func (b *boundedBuffer) Write(p []byte) (int, error) {
-	if len(b.buf)+len(p) > b.limit {
-		return 0, fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit", doc.ErrTooLarge, b.limit>>20)
-	}
-	b.buf = append(b.buf, p...)
-	return len(p), nil
-}
-
-// jsonldLayout writes the node objects of the document's "@graph".
-type jsonldLayout struct {
-	out      *doc.Output
-	prefixes *owl.Prefixes
-	schemes  map[string]bool // of the IRIs that occur
-	blocks   int
-}
-
-func (l *jsonldLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
-
-func (l *jsonldLayout) Begin(prefixes *owl.Prefixes) { l.prefixes = prefixes }
-
-func (l *jsonldLayout) End() { l.out.Text("\n  ]\n}\n") }
-
-// context writes the beginning of the document. The prefixes are declared, though not used, so that
-// reading finds them; but not one that could be taken for the scheme of an IRI.
-func (l *jsonldLayout) context(out *doc.Output) {
+	out := &doc.Output{W: w}
 	out.Text("{\n  \"@context\": {")
-	comma, declared := "\n", 0
-	for _, name := range l.prefixes.Names() {
-		if name == "" || l.schemes[name] || declared == maxTerms {
+	comma, declared := "\n    ", 0
+	prefixes := owlrdf.Prefixes(o)
+	for _, name := range prefixes.Names() {
+		// A prefix that is the scheme of an IRI would change the IRI.
+		if name == "" || s.schemes[name] || declared == maxTerms {
+			continue
+		}
+		namespace, _ := prefixes.Namespace(name)
+		if !isURL(namespace) {
 			continue
 		}
 		declared++
-		namespace, _ := l.prefixes.Namespace(name)
-		out.Text(comma + "    ")
-		out.Buf = appendJSONString(out.Buf, name, out)
-		out.Text(": ")
-		out.Buf = appendJSONString(out.Buf, namespace, out)
-		comma = ",\n"
-	}
-	out.Text("\n  },\n")
-}
-
-func (l *jsonldLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
-	if l.blocks++; l.blocks > 1 {
-		l.out.Text(",")
-	}
-	l.out.Text("\n    {")
-	comma := "\n      "
-	if !subject.IsAnonymous() {
-		l.out.Text(comma + `"@id": `)
-		l.id(&subject)
-		comma = ",\n      "
-	}
-	for _, values := range byPredicate(props) {
-		l.out.Text(comma)
-		l.key(values)
-		l.out.Text(": [")
-		for i := range values {
-			if i > 0 {
-				l.out.Text(",")
+		for _, text := range []string{name, namespace} {
+			quoted, err := json.Marshal(text)
+			if err != nil {
+				return err
 			}
-			l.out.Text("\n        ")
-			l.value(values, i)
+			out.Text(comma)
+			out.Buf = append(out.Buf, quoted...)
+			comma = ": "
 		}
-		l.out.Text("\n      ]")
-		comma = ",\n      "
+		comma = ",\n    "
 	}
-	l.out.Text("\n    }")
+	out.Text("\n  },\n  \"@graph\": [")
+	out.Buf = append(out.Buf, s.body...)
+	out.Text("\n  ]\n}\n")
+	return out.Finish()
 }
 
-// byPredicate gathers the properties that JSON has to put under one key. Types that are no IRIs
-// have another key than those that are.
-func byPredicate(props []owlrdf.Property) [][]owlrdf.Property {
-	var groups [][]owlrdf.Property
-	index := make(map[owlrdf.Property]int, len(props))
-	for _, p := range props {
-		key := owlrdf.Property{Predicate: p.Predicate}
-		if isKeywordType(&p) {
-			key.Object.Kind = owlrdf.BlankNode // "@type"
-		}
-		i, known := index[key]
-		if !known {
-			i = len(groups)
-			index[key] = i
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], p)
-	}
-	return groups
+// serializer writes the triples of a document.
+type serializer struct {
+	terms   *rdf.Table
+	graph   *rdf2go.Graph
+	line    bytes.Buffer
+	body    []byte
+	schemes map[string]bool // of the IRIs
+	err     error
 }
 
-// isKeywordType reports whether a property can be written as a member of "@type".
-func isKeywordType(p *owlrdf.Property) bool {
-	return p.Predicate == owlrdf.RDFType && p.Object.Kind == owlrdf.IRINode
+// isURL reports whether json-gold takes s for an absolute IRI.
+func isURL(s string) bool {
+	_, err := url.Parse(s)
+	return err == nil
 }
 
-func (l *jsonldLayout) key(values []owlrdf.Property) {
-	if isKeywordType(&values[0]) {
-		l.out.Text(`"@type"`)
-		return
+// triple appends one triple to the document.
+func (s *serializer) triple(st rdf.Statement) error {
+	triple := rdf2go.NewTriple(s.term(st.S), s.term(st.P), s.term(st.O))
+	s.graph.Add(triple)
+	s.line.Reset()
+	err := cmp.Or(s.err, s.graph.Serialize(&s.line, "application/ld+json"))
+	s.graph.Remove(triple)
+	if err != nil {
+		return err
 	}
-	l.iri(values[0].Predicate)
+	if len(s.body) > 0 {
+		s.body = append(s.body, ',')
+	}
+	s.body = append(s.body, "\n    "...)
+	s.body = append(s.body, bytes.Trim(s.line.Bytes(), "[]")...)
+	if len(s.body) > maxDocument {
+		return fmt.Errorf("%w: a JSON-LD document of more than %d MB; Turtle has no such limit",
+			doc.ErrTooLarge, maxDocument>>20)
+	}
+	return nil
 }
 
-func (l *jsonldLayout) value(values []owlrdf.Property, i int) {
-	if isKeywordType(&values[0]) {
-		l.iri(values[i].Object.Name)
-		return
+// term returns a term in the types of the library. It writes no blank node as an object, so that
+// blank nodes are resources with a label.
+func (s *serializer) term(id rdf.ID) rdf2go.Term {
+	text := formatted(s.terms.Bytes(id))
+	switch s.terms.Kind(id) {
+	case rdf.Blank:
+		return rdf2go.NewResource("_:" + text)
+	case rdf.IRI:
+		s.schemes[text[:rdf.SchemeEnd(text)]] = true
+		return rdf2go.NewResource(text)
 	}
-	l.node(&values[i].Object)
+	if lang := s.terms.Lang(id); len(lang) > 0 {
+		return rdf2go.NewLiteralWithLanguage(text, string(lang))
+	}
+	datatype := string(s.terms.Bytes(s.terms.Datatype(id)))
+	if datatype == owl.XSDString.IRI.String() {
+		return rdf2go.NewLiteral(text)
+	}
+	if !isURL(datatype) && s.err == nil {
+		s.err = fmt.Errorf("%w: JSON-LD readers refuse the datatype <%s>", doc.ErrNotWritable, datatype)
+	}
+	return rdf2go.NewLiteralWithDatatype(text, s.term(s.terms.Datatype(id)))
 }
 
-// node writes a value on one line.
-func (l *jsonldLayout) node(n *owlrdf.Node) {
-	switch n.Kind {
-	case owlrdf.IRINode, owlrdf.BlankNode:
-		l.out.Text(`{"@id": `)
-		l.id(n)
-		l.out.Text("}")
-	case owlrdf.LiteralNode:
-		l.literal(n.Literal)
-	case owlrdf.TreeNode:
-		l.tree(n.Tree.Props)
-	case owlrdf.ListNode:
-		l.out.Text(`{"@list": [`)
-		for i := range n.Tree.Items {
-			if i > 0 {
-				l.out.Text(", ")
-			}
-			l.node(&n.Tree.Items[i])
-		}
-		l.out.Text("]}")
-	}
-}
-
-func (l *jsonldLayout) tree(props []owlrdf.Property) {
-	l.out.Text("{")
-	for n, values := range byPredicate(props) {
-		if n > 0 {
-			l.out.Text(", ")
-		}
-		l.key(values)
-		l.out.Text(": [")
-		for i := range values {
-			if i > 0 {
-				l.out.Text(", ")
-			}
-			l.value(values, i)
-		}
-		l.out.Text("]")
-	}
-	l.out.Text("}")
-}
-
-func (l *jsonldLayout) id(n *owlrdf.Node) {
-	if n.Kind == owlrdf.BlankNode {
-		l.out.Buf = appendJSONString(l.out.Buf, "_:"+n.Name.String(), l.out)
-		return
-	}
-	l.iri(n.Name)
-}
-
-func (l *jsonldLayout) iri(i owl.IRI) {
-	s := i.String()
-	colon := rdf.SchemeEnd(s)
-	if colon < 0 {
-		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
-		return
-	}
-	l.schemes[s[:colon]] = true
-	l.out.Buf = appendJSONString(l.out.Buf, s, l.out)
-}
-
-func (l *jsonldLayout) literal(lit *owl.Literal) {
-	l.out.Text(`{"@value": `)
-	l.out.Buf = appendJSONString(l.out.Buf, lit.Lexical, l.out)
-	switch {
-	case lit.Lang != "":
-		rdf.CheckLanguage(lit.Lang, l.out)
-		l.out.Text(`, "@language": `)
-		l.out.Buf = appendJSONString(l.out.Buf, lit.Lang, l.out)
-	case lit.Datatype != owl.XSDString:
-		l.out.Text(`, "@type": `)
-		l.iri(lit.Datatype.IRI)
-	}
-	l.out.Text("}")
-}
-
-// appendJSONString appends a JSON string (RFC 8259, section 7).
-func appendJSONString(dst []byte, s string, out *doc.Output) []byte {
-	if !utf8.ValidString(s) {
-		out.Fail(fmt.Errorf("%w: %q is not valid UTF-8", doc.ErrNotWritable, doc.Brief(s)))
-	}
-	dst = append(dst, '"')
-	from := 0
-	for i := range len(s) {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c != 0x7f {
-			continue
-		}
-		dst = append(dst, s[from:i]...)
-		from = i + 1
-		switch c {
-		case '"', '\\':
-			dst = append(dst, '\\', c)
-		case '\n':
-			dst = append(dst, `\n`...)
-		default:
-			dst = fmt.Appendf(dst, `\u%04x`, c)
-		}
-	}
-	return append(append(dst, s[from:]...), '"')
-}
+// formatted doubles the percent signs of a text, because the library passes its output to Printf as
+// the format.
+func formatted(text []byte) string { return strings.ReplaceAll(string(text), "%", "%%") }

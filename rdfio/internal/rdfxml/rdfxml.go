@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"box2el-owl/rdfio/internal/doc"
-	"box2el-owl/rdfio/internal/owlxml"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/xml"
 )
@@ -33,9 +32,6 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Sta
 // Is reports whether the document is an XML document whose root element is rdf:RDF, or
 // another one that declares the namespace of RDF.
 func Is(head []byte) bool {
-	if owlxml.Is(head) {
-		return false
-	}
 	root, isXML := rootTag(head)
 	if root == nil {
 		return isXML && bytes.Contains(head, []byte(rdfNamespace))
