@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // catalogName is the file that Protégé writes beside an ontology.
@@ -48,7 +46,7 @@ func readCatalog(path string) (*catalog, error) {
 	if err != nil {
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, &doc.ParseError{File: path, Line: syntax.Line, Col: 1, Err: errors.New(syntax.Msg)}
+			return nil, &ParseError{File: path, Line: syntax.Line, Col: 1, Err: errors.New(syntax.Msg)}
 		}
 		return nil, fileError(path, err)
 	}
@@ -65,7 +63,7 @@ func parseCatalog(r io.Reader, base string) (*catalog, error) {
 	for {
 		token, err := d.Token()
 		if d.InputOffset() > catalogSize {
-			return nil, fmt.Errorf("%w: a catalog of more than %d bytes", doc.ErrTooLarge, catalogSize)
+			return nil, fmt.Errorf("%w: a catalog of more than %d bytes", ErrTooLarge, catalogSize)
 		}
 		if err == io.EOF && len(bases) == 1 {
 			return c, nil

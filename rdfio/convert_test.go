@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // oddTexts are parts of names and literals that end or change them in one syntax or another.
@@ -87,7 +86,7 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 	t.Helper()
 	var text bytes.Buffer
 	err := f.write(&text, o)
-	if errors.Is(err, doc.ErrNotWritable) || errors.Is(err, doc.ErrTooLarge) {
+	if errors.Is(err, ErrNotWritable) || errors.Is(err, ErrTooLarge) {
 		return false
 	}
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"box2el-owl/internal/outside"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // corpusFile is a file of the outside corpus with what its JSON says of it.
@@ -78,7 +77,7 @@ func checkCorpus(t *testing.T, syntax string, decode decodeFunc) {
 			}
 			g, err := decodeToGraph(decode, text, f.Base)
 			if f.Triples == nil {
-				var place *doc.ParseError
+				var place *ParseError
 				if !errors.As(err, &place) || place.Line == 0 {
 					t.Errorf("%s: error %v, want one with a place", f.Name, err)
 				}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/xml"
 )
 
@@ -42,7 +41,7 @@ func detect(head []byte, opts ReadOptions) (*Format, error) {
 			return f, nil
 		}
 		return nil, fmt.Errorf("%w: it begins with %s, which no syntax that is read here does (%s); --input-format overrides",
-			doc.ErrNotOntology, quoteStart(head), formatNames())
+			ErrNotOntology, quoteStart(head), formatNames())
 	}
 	if f := prefer(candidates, media, ext); f != nil {
 		return f, nil
@@ -69,7 +68,7 @@ func prefer(candidates []*Format, media, ext string) *Format {
 func requested(name string) (*Format, error) {
 	f, ok := FormatByName(name)
 	if !ok {
-		return nil, fmt.Errorf("%w: no format is called %q (there are %s)", doc.ErrUnsupportedSyntax, name, formatNames())
+		return nil, fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, name, formatNames())
 	}
 	return &f, nil
 }
@@ -99,18 +98,18 @@ var foreign = []struct{ magic, message string }{
 // refuse tells what can be no ontology in any syntax.
 func refuse(head []byte) error {
 	if len(bytes.TrimLeft(head, " \t\r\n")) == 0 && len(head) < headSize {
-		return fmt.Errorf("%w: it is empty", doc.ErrNotOntology)
+		return fmt.Errorf("%w: it is empty", ErrNotOntology)
 	}
 	for _, f := range foreign {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return fmt.Errorf("%w: %s", doc.ErrNotOntology, f.message)
+			return fmt.Errorf("%w: %s", ErrNotOntology, f.message)
 		}
 	}
 	if isHTML(head) {
-		return fmt.Errorf("%w: it is an HTML page; the ontology may be behind a link in it, or come when asked for with the header Accept: text/turtle, application/rdf+xml", doc.ErrNotOntology)
+		return fmt.Errorf("%w: it is an HTML page; the ontology may be behind a link in it, or come when asked for with the header Accept: text/turtle, application/rdf+xml", ErrNotOntology)
 	}
 	if i := bytes.IndexByte(head[:min(len(head), 4096)], 0); i >= 0 {
-		return fmt.Errorf("%w: it is a binary file (byte %d is NUL)", doc.ErrNotOntology, i+1)
+		return fmt.Errorf("%w: it is a binary file (byte %d is NUL)", ErrNotOntology, i+1)
 	}
 	return nil
 }
@@ -119,7 +118,7 @@ func refuse(head []byte) error {
 func refuseSyntax(head []byte) error {
 	if isOBOGraphs(head) {
 		return fmt.Errorf("%w: this is OBO Graphs JSON; take the .owl or .obo file of the same release",
-			doc.ErrUnsupportedSyntax)
+			ErrUnsupportedSyntax)
 	}
 	return nil
 }

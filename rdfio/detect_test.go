@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"box2el-owl/rdfio/internal/doc"
 )
 
 func TestDetect(t *testing.T) {
@@ -87,21 +85,21 @@ func TestDetectForeign(t *testing.T) {
 		sentinel   error
 		says       string
 	}{
-		{"empty", "", "x.ttl", doc.ErrNotOntology, "empty"},
-		{"white space", " \r\n\t", "x.owl", doc.ErrNotOntology, "empty"},
-		{"HTML", "<!DOCTYPE html>\n<html>", "x.owl", doc.ErrNotOntology, "HTML page"},
-		{"HTML in capitals", "<!doctype HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">\n<HTML>", "", doc.ErrNotOntology, "HTML page"},
-		{"HTML without a type", "\n<html lang=\"en\">\n", "x.ttl", doc.ErrNotOntology, "HTML page"},
-		{"XHTML", "<?xml version=\"1.0\"?>\n<!-- x -->\n<html xmlns=\"http://www.w3.org/1999/xhtml\">", "x.rdf", doc.ErrNotOntology, "HTML page"},
-		{"Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "x.owl", doc.ErrNotOntology, "git lfs pull"},
-		{"zip", "PK\x03\x04\x14\x00", "x.owl", doc.ErrNotOntology, "zip"},
-		{"xz", "\xfd7zXZ\x00\x00", "x.owl.xz", doc.ErrNotOntology, "xz -d"},
-		{"bzip2", "BZh91AY&SY", "x.owl.bz2", doc.ErrNotOntology, "bunzip2"},
-		{"zstd", "\x28\xb5\x2f\xfd", "x.owl.zst", doc.ErrNotOntology, "zstd -d"},
-		{"binary", "\x7fELF\x02\x01\x01\x00", "x.owl", doc.ErrNotOntology, "binary"},
-		{"prose", "Hello, this is a letter.", "letter.txt", doc.ErrNotOntology, "Hello"},
-		{"error page", "404: Not Found", "", doc.ErrNotOntology, "404: Not Found"},
-		{"OBO Graphs", "{\n  \"graphs\" : [ {", "x.json", doc.ErrUnsupportedSyntax, "OBO Graphs"},
+		{"empty", "", "x.ttl", ErrNotOntology, "empty"},
+		{"white space", " \r\n\t", "x.owl", ErrNotOntology, "empty"},
+		{"HTML", "<!DOCTYPE html>\n<html>", "x.owl", ErrNotOntology, "HTML page"},
+		{"HTML in capitals", "<!doctype HTML PUBLIC \"-//W3C//DTD HTML 4.01//EN\">\n<HTML>", "", ErrNotOntology, "HTML page"},
+		{"HTML without a type", "\n<html lang=\"en\">\n", "x.ttl", ErrNotOntology, "HTML page"},
+		{"XHTML", "<?xml version=\"1.0\"?>\n<!-- x -->\n<html xmlns=\"http://www.w3.org/1999/xhtml\">", "x.rdf", ErrNotOntology, "HTML page"},
+		{"Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "x.owl", ErrNotOntology, "git lfs pull"},
+		{"zip", "PK\x03\x04\x14\x00", "x.owl", ErrNotOntology, "zip"},
+		{"xz", "\xfd7zXZ\x00\x00", "x.owl.xz", ErrNotOntology, "xz -d"},
+		{"bzip2", "BZh91AY&SY", "x.owl.bz2", ErrNotOntology, "bunzip2"},
+		{"zstd", "\x28\xb5\x2f\xfd", "x.owl.zst", ErrNotOntology, "zstd -d"},
+		{"binary", "\x7fELF\x02\x01\x01\x00", "x.owl", ErrNotOntology, "binary"},
+		{"prose", "Hello, this is a letter.", "letter.txt", ErrNotOntology, "Hello"},
+		{"error page", "404: Not Found", "", ErrNotOntology, "404: Not Found"},
+		{"OBO Graphs", "{\n  \"graphs\" : [ {", "x.json", ErrUnsupportedSyntax, "OBO Graphs"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -109,7 +107,7 @@ func TestDetectForeign(t *testing.T) {
 			if !errors.Is(err, test.sentinel) || !strings.Contains(err.Error(), test.says) {
 				t.Fatalf("error %v, want one that wraps %q and says %q", err, test.sentinel, test.says)
 			}
-			var at *doc.ParseError
+			var at *ParseError
 			if !errors.As(err, &at) || at.Line != 1 || at.Col != 1 {
 				t.Errorf("error %v has no place 1:1", err)
 			}
@@ -148,7 +146,7 @@ func TestRequestedFormat(t *testing.T) {
 		t.Error("as N-Triples: no error")
 	}
 	_, _, err := Read(t.Context(), strings.NewReader(turtle), ReadOptions{Format: "turtel"})
-	if !errors.Is(err, doc.ErrUnsupportedSyntax) || !strings.Contains(err.Error(), "functional") {
+	if !errors.Is(err, ErrUnsupportedSyntax) || !strings.Contains(err.Error(), "functional") {
 		t.Errorf("unknown format: %v, want an error that lists the known ones", err)
 	}
 }
@@ -160,7 +158,7 @@ func TestRequestedFormatIsNotDetected(t *testing.T) {
 		"": 0,
 		"<http://e/A> a <http://www.w3.org/2002/07/owl#Class> ; <http://www.w3.org/2000/01/rdf-schema#label> \"\x00\" .": 2,
 	} {
-		if _, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err, doc.ErrNotOntology) {
+		if _, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err, ErrNotOntology) {
 			t.Errorf("%q, detected: error %v, want ErrNotOntology", text, err)
 		}
 		o, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{Format: "turtle"})

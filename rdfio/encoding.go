@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
 
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/xml"
 )
 
@@ -40,7 +39,7 @@ func transcode(head []byte, r io.Reader) (io.Reader, error) {
 }
 
 // errEncoding: the encoding of a document is unknown or not what it says.
-var errEncoding = fmt.Errorf("%w: character encoding", doc.ErrUnsupportedSyntax)
+var errEncoding = fmt.Errorf("%w: character encoding", ErrUnsupportedSyntax)
 
 // declaredEncoding returns the encoding that an XML declaration names, "" if none.
 func declaredEncoding(head []byte) string {
@@ -112,7 +111,7 @@ func (d utf16Decoder) Transform(dst, src []byte, atEOF bool) (written, read int,
 		if !atEOF {
 			return written, read, transform.ErrShortSrc
 		}
-		return written, read, fmt.Errorf("%w: inside a character of UTF-16", doc.ErrTruncated)
+		return written, read, fmt.Errorf("%w: inside a character of UTF-16", ErrTruncated)
 	}
 	return written, read, nil
 }

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode/utf16"
-
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // inUTF16 encodes text with a byte order mark; high is the index of the high byte of a unit.
@@ -70,12 +68,12 @@ func TestTranscodeFaults(t *testing.T) {
 		want string
 		is   error
 	}{
-		"unknown":             {`<?xml version="1.0" encoding="EUC-JP"?>`, "EUC-JP", doc.ErrUnsupportedSyntax},
-		"UTF-32":              {"\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32", doc.ErrUnsupportedSyntax},
-		"UTF-16 that is not":  {`<?xml version="1.0" encoding="UTF-16"?>`, "is not in it", doc.ErrUnsupportedSyntax},
+		"unknown":             {`<?xml version="1.0" encoding="EUC-JP"?>`, "EUC-JP", ErrUnsupportedSyntax},
+		"UTF-32":              {"\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32", ErrUnsupportedSyntax},
+		"UTF-16 that is not":  {`<?xml version="1.0" encoding="UTF-16"?>`, "is not in it", ErrUnsupportedSyntax},
 		"ASCII that is not":   {"<?xml version='1.0' encoding='ASCII'?>\xe9", "0xe9", nil},
-		"half a unit":         {inUTF16("<?xml version='1.0'?>", 1, true) + "a", "UTF-16", doc.ErrTruncated},
-		"half a surrogate":    {inUTF16("<a>", 1, true) + "\x00\xd8", "UTF-16", doc.ErrTruncated},
+		"half a unit":         {inUTF16("<?xml version='1.0'?>", 1, true) + "a", "UTF-16", ErrTruncated},
+		"half a surrogate":    {inUTF16("<a>", 1, true) + "\x00\xd8", "UTF-16", ErrTruncated},
 		"lone high surrogate": {inUTF16("<a>", 1, true) + "\x00\xd8a\x00", "surrogate 0xd800", nil},
 		"lone low surrogate":  {inUTF16("<a>", 0, true) + "\xdc\x00", "surrogate 0xdc00", nil},
 	} {

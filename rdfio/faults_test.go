@@ -26,7 +26,7 @@ import (
 // when the world around it fails.
 
 // readBytes reads a document that is in the format of a sample.
-func readBytes(t testing.TB, text []byte, format Format) (*owl.Ontology, *doc.Report, error) {
+func readBytes(t testing.TB, text []byte, format Format) (*owl.Ontology, *Report, error) {
 	t.Helper()
 	return Read(t.Context(), bytes.NewReader(text), ReadOptions{File: "x" + format.Ext[0], Format: format.Name})
 }
@@ -103,11 +103,11 @@ func TestTruncated(t *testing.T) {
 				}
 				continue
 			}
-			var at *doc.ParseError
+			var at *ParseError
 			if !errors.As(err, &at) || at.Line < 1 || at.Col < 1 {
 				t.Errorf("%s cut at byte %d: error %q has no place", s.file, n, err)
 			}
-			told := errors.Is(err, doc.ErrTruncated) || errors.Is(err, doc.ErrNotOntology)
+			told := errors.Is(err, ErrTruncated) || errors.Is(err, ErrNotOntology)
 			// A line of OBO and a word of Manchester syntax that are cut off are just wrong ones.
 			if !told && s.format.Name != "obo" && s.format.Name != "manchester" {
 				t.Errorf("%s cut at byte %d, behind %q: error %q, want ErrTruncated", s.file, n, tail(s.text[:n]), err)
@@ -157,10 +157,10 @@ func TestReadError(t *testing.T) {
 	for _, s := range samples(t) {
 		for n := 0; n <= len(s.text); n++ {
 			_, _, err := Read(t.Context(), &failingReader{s.text[:n], errDisk}, ReadOptions{Format: s.format.Name})
-			if !errors.Is(err, errDisk) || errors.Is(err, doc.ErrTruncated) {
+			if !errors.Is(err, errDisk) || errors.Is(err, ErrTruncated) {
 				t.Fatalf("%s, failing at byte %d: error %v, want %v", s.file, n, err, errDisk)
 			}
-			if at := new(doc.ParseError); !errors.As(err, &at) {
+			if at := new(ParseError); !errors.As(err, &at) {
 				t.Fatalf("%s, failing at byte %d: error %v does not name the document", s.file, n, err)
 			}
 		}
@@ -180,7 +180,7 @@ func TestTruncatedGzip(t *testing.T) {
 		packed := pack(t, s.text)
 		for n := 3; n < len(packed); n++ {
 			_, _, err := Read(t.Context(), bytes.NewReader(packed[:n]), ReadOptions{File: s.file, Format: s.format.Name})
-			if !errors.Is(err, doc.ErrTruncated) {
+			if !errors.Is(err, ErrTruncated) {
 				t.Fatalf("%s, packed, cut at byte %d: error %v, want ErrTruncated", s.file, n, err)
 			}
 		}
@@ -221,7 +221,7 @@ func TestInvalidUTF8(t *testing.T) {
 			text := slices.Concat(s.text[:at], []byte(bad), s.text[at:])
 			_, _, err := Read(t.Context(), bytes.NewReader(text), ReadOptions{Format: s.format.Name, Strict: true})
 			line := 1 + bytes.Count(s.text[:at], []byte("\n"))
-			var place *doc.ParseError
+			var place *ParseError
 			if !errors.As(err, &place) || place.Line != line {
 				t.Errorf("%s with %q in line %d: error %v", s.file, bad, line, err)
 			} else if !strings.Contains(err.Error(), "UTF-8") {
@@ -238,14 +238,14 @@ func TestTokenLimit(t *testing.T) {
 	for _, s := range samples(t) {
 		for _, size := range []int{limit / 2, 2 * limit} {
 			text := bytes.Replace(s.text, []byte("Katze"), bytes.Repeat([]byte("Katze "), size/6), 1)
-			opts := ReadOptions{Format: s.format.Name, Limits: doc.Limits{Token: limit}}
+			opts := ReadOptions{Format: s.format.Name, Limits: Limits{Token: limit}}
 			_, _, err := Read(t.Context(), bytes.NewReader(text), opts)
 			if size < limit && err != nil {
 				t.Errorf("%s with a literal of %d bytes: %v", s.file, size, err)
 			}
 			if size > limit {
-				var place *doc.ParseError
-				if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
+				var place *ParseError
+				if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
 					t.Errorf("%s with a literal of %d bytes: error %v, want ErrTooLarge with a place", s.file, size, err)
 				}
 			}
@@ -289,8 +289,8 @@ func TestDeepNesting(t *testing.T) {
 		}
 		t.Run(test.format+" "+test.name, func(t *testing.T) {
 			_, _, err := Read(t.Context(), bytes.NewReader(test.text), ReadOptions{Format: test.format})
-			var place *doc.ParseError
-			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
+			var place *ParseError
+			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
 				t.Errorf("error %v, want ErrTooLarge with a place", err)
 			}
 		})
@@ -462,7 +462,7 @@ func TestNoFile(t *testing.T) {
 		says     string
 	}{
 		{filepath.Join(dir, "none.ttl"), fs.ErrNotExist, "none.ttl: no such file or directory"},
-		{dir, doc.ErrNotOntology, "directory"},
+		{dir, ErrNotOntology, "directory"},
 	}
 	secret := filepath.Join(dir, "secret.ttl")
 	if err := os.WriteFile(secret, []byte("x"), 0); err != nil {
@@ -479,7 +479,7 @@ func TestNoFile(t *testing.T) {
 	}
 	for _, test := range tests {
 		_, _, err := ReadFile(t.Context(), test.path, ReadOptions{})
-		var at *doc.ParseError
+		var at *ParseError
 		if !errors.Is(err, test.sentinel) || !errors.As(err, &at) || at.File != test.path || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("ReadFile(%s): %v, want an error that says %q", test.path, err, test.says)
 		}
@@ -499,7 +499,7 @@ func TestNoSurprisesAfterAnError(t *testing.T) {
 				if err == nil && o == nil {
 					t.Errorf("%s: neither ontology nor error for %q", s.file, text)
 				}
-				var at *doc.ParseError
+				var at *ParseError
 				if err != nil && !errors.As(err, &at) {
 					t.Errorf("%s: error %v names no document, for %q", s.file, err, text)
 				}

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // fetchError says why a document did not come over the network.
@@ -43,11 +42,11 @@ type fetcher struct {
 var publicFetcher = fetcher{size: 256 << 20, timeout: 60 * time.Second, redirects: 5, allowed: publicAddress}
 
 // fetch reads a document from the network.
-func fetch(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
+func fetch(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	return publicFetcher.read(ctx, iri, opts)
 }
 
-func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
+func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	limited, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	transport := f.transport()

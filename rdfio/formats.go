@@ -43,7 +43,7 @@ type decodeFunc func(w *doc.Window, terms *rdf.Table, opts doc.Options, emit fun
 
 // readFunc reads a document that is not made of triples, and adds to the report what it could not
 // use.
-type readFunc func(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error)
+type readFunc func(w *doc.Window, opts doc.Options, report *Report) (*owl.Ontology, error)
 
 // writeFunc renders an ontology: sorted, one statement per axiom, the same bytes for the same
 // set of axioms.
@@ -116,10 +116,10 @@ func extension(name string) string {
 func Write(w io.Writer, o *owl.Ontology, format string) error {
 	f, ok := FormatByName(format)
 	if !ok {
-		return fmt.Errorf("%w: no format is called %q (there are %s)", doc.ErrUnsupportedSyntax, format, formatNames())
+		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format, formatNames())
 	}
 	if !f.Writes() {
-		return fmt.Errorf("%w: %s is read, but not written", doc.ErrUnsupportedSyntax, f.Name)
+		return fmt.Errorf("%w: %s is read, but not written", ErrUnsupportedSyntax, f.Name)
 	}
 	return f.write(w, o)
 }

@@ -26,8 +26,8 @@ import (
 
 // functionalFrom reads a document in functional syntax.
 func functionalFrom(r io.Reader) (*owl.Ontology, error) {
-	limits := doc.Limits{}.WithDefaults()
-	return functional.Read(doc.NewWindow(context.Background(), r, "test.ofn", limits), doc.Options{Limits: limits}, &doc.Report{})
+	limits := Limits{}.WithDefaults()
+	return functional.Read(doc.NewWindow(context.Background(), r, "test.ofn", limits), doc.Options{Limits: limits}, &Report{})
 }
 
 func functionalText(t *testing.T, text string) *owl.Ontology {
@@ -273,15 +273,15 @@ func TestFunctionalFaults(t *testing.T) {
 		{"unterminated IRI", head + "SubClassOf(<http://x/A\n:B))", `test.ofn:3:12: unterminated IRI: no ">" before the end of the line`, nil},
 		{"IRI over lines", head + "SubClassOf(<http://x/A\n<http://x/B>))", `test.ofn:3:23: character '\n' in an IRI (is a ">" missing?)`, nil},
 		{"empty IRI", head + "SubClassOf(<> :B))", `test.ofn:3:12: empty IRI`, nil},
-		{"unterminated literal", head + "AnnotationAssertion(:p :A \"no end))", `test.ofn:3:36: the document ends too early: expected the closing quotation mark`, doc.ErrTruncated},
+		{"unterminated literal", head + "AnnotationAssertion(:p :A \"no end))", `test.ofn:3:36: the document ends too early: expected the closing quotation mark`, ErrTruncated},
 		{"language missing", head + "AnnotationAssertion(:p :A \"a\"@ ))", `test.ofn:3:31: expected a language tag, found " "`, nil},
 		{"one caret", head + "AnnotationAssertion(:p :A \"a\"^:x))", `test.ofn:3:31: expected "^^", found ":x"`, nil},
 		{"invalid UTF-8", head + "AnnotationAssertion(:p :A \"\xff\"))", `test.ofn:3:28: invalid UTF-8 in a literal`, nil},
 		{"invalid UTF-8 in an IRI", head + "AnnotationAssertion(:p <http://x/\xc3> \"a\"))", `test.ofn:3:25: invalid UTF-8 in an IRI`, nil},
-		{"not closed", head + "SubClassOf(:A :B)\n", `test.ofn:4:1: the document ends too early: expected an axiom or the ")" that ends Ontology`, doc.ErrTruncated},
+		{"not closed", head + "SubClassOf(:A :B)\n", `test.ofn:4:1: the document ends too early: expected an axiom or the ")" that ends Ontology`, ErrTruncated},
 		{"something behind", head + ") # good\n)", `test.ofn:4:1: expected the end of the document behind the closing parenthesis of Ontology, found ")"`, nil},
 		{"no ontology", "Prefix(:=<http://x/>)\nSubClassOf(:A :B)", `test.ofn:2:1: expected Ontology, found "SubClassOf"`, nil},
-		{"nothing", "# nothing\n", `test.ofn:2:1: the document ends too early: expected the end of a word`, doc.ErrTruncated},
+		{"nothing", "# nothing\n", `test.ofn:2:1: the document ends too early: expected the end of a word`, ErrTruncated},
 		{"prefix without colon", "Prefix(x=<http://x/>)", `test.ofn:1:8: expected a prefix name such as "obo:", found "x"`, nil},
 		{"inverse of an expression", head + "SymmetricObjectProperty(ObjectInverseOf(:r :s)))", `test.ofn:3:44: expected ")" to end ObjectInverseOf, found ":s"`, nil},
 	} {
@@ -293,7 +293,7 @@ func TestFunctionalFaults(t *testing.T) {
 			if test.is != nil && !errors.Is(err, test.is) {
 				t.Errorf("error %v is not %v", err, test.is)
 			}
-			var placed *doc.ParseError
+			var placed *ParseError
 			if !errors.As(err, &placed) {
 				t.Errorf("error %v has no place", err)
 			}
@@ -316,7 +316,7 @@ AnnotationAssertion(rdfs:comment :A "two@en"^^rdf:PlainLiteral)
 	opts := doc.Options{Warn: func(line, col int, message string) {
 		warnings = append(warnings, fmt.Sprintf("%d:%d: %s", line, col, message))
 	}}
-	o, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(text), "test.ofn", doc.Limits{}), opts, &doc.Report{})
+	o, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(text), "test.ofn", Limits{}), opts, &Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,7 +356,7 @@ func TestFunctionalManyWarnings(t *testing.T) {
 		}
 		next++
 	}}
-	if _, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(b.String()), "test.ofn", doc.Limits{}), opts, &doc.Report{}); err != nil {
+	if _, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(b.String()), "test.ofn", Limits{}), opts, &Report{}); err != nil {
 		t.Fatal(err)
 	}
 	if next != n+2 {
@@ -373,8 +373,8 @@ func TestFunctionalTruncated(t *testing.T) {
 	end := bytes.LastIndexByte(source, ')')
 	for cut := range end {
 		_, err := functionalFrom(bytes.NewReader(source[:cut]))
-		var placed *doc.ParseError
-		if !errors.Is(err, doc.ErrTruncated) || !errors.As(err, &placed) || placed.Line == 0 {
+		var placed *ParseError
+		if !errors.Is(err, ErrTruncated) || !errors.As(err, &placed) || placed.Line == 0 {
 			t.Errorf("cut at byte %d: %v", cut, err)
 		}
 	}
@@ -392,11 +392,11 @@ func TestFunctionalDeep(t *testing.T) {
 			nested := func(depth int) string {
 				return "Prefix(:=<http://x/>)Ontology(" + test.before + strings.Repeat(test.open, depth) + test.middle + strings.Repeat(test.close, depth)
 			}
-			if _, err := functionalFrom(strings.NewReader(nested(1_000_000))); !errors.Is(err, doc.ErrTooLarge) && test.name != "inverses" {
-				t.Errorf("1,000,000 deep: %v, want %v", err, doc.ErrTooLarge)
+			if _, err := functionalFrom(strings.NewReader(nested(1_000_000))); !errors.Is(err, ErrTooLarge) && test.name != "inverses" {
+				t.Errorf("1,000,000 deep: %v, want %v", err, ErrTooLarge)
 			}
-			if _, err := functionalFrom(strings.NewReader(nested(90_000))); !errors.Is(err, doc.ErrTruncated) {
-				t.Errorf("90,000 deep, not closed: %v, want %v", err, doc.ErrTruncated)
+			if _, err := functionalFrom(strings.NewReader(nested(90_000))); !errors.Is(err, ErrTruncated) {
+				t.Errorf("90,000 deep, not closed: %v, want %v", err, ErrTruncated)
 			}
 		})
 	}
@@ -417,8 +417,8 @@ func TestFunctionalUnwritable(t *testing.T) {
 	p := owl.AnnotationProperty{IRI: owl.NewIRI("http://x/p")}
 	for _, name := range []string{"http://x/a>b", "http://x/a\nb", "http://x/\xff"} {
 		o := &owl.Ontology{Axioms: []owl.Axiom{&owl.AnnotationAssertion{Property: p, Subject: owl.NewIRI(name), Value: owl.NewString("x")}}}
-		if err := functional.Write(io.Discard, o); !errors.Is(err, doc.ErrNotWritable) {
-			t.Errorf("name %q: %v, want %v", name, err, doc.ErrNotWritable)
+		if err := functional.Write(io.Discard, o); !errors.Is(err, ErrNotWritable) {
+			t.Errorf("name %q: %v, want %v", name, err, ErrNotWritable)
 		}
 	}
 }
@@ -455,7 +455,7 @@ func FuzzFunctional(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		o, err := functionalFrom(strings.NewReader(text))
 		if err != nil {
-			var placed *doc.ParseError
+			var placed *ParseError
 			if !errors.As(err, &placed) {
 				t.Fatalf("error without a place: %v", err)
 			}

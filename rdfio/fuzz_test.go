@@ -10,7 +10,6 @@ import (
 	"testing/iotest"
 
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // FuzzRead reads any bytes as any format, or as whichever is detected: nothing panics, memory is
@@ -49,7 +48,7 @@ func FuzzRead(f *testing.F) {
 		if (err == nil) != (o != nil && report != nil) {
 			t.Fatalf("ontology %v, report %v and error %v", o, report, err)
 		}
-		if at := new(doc.ParseError); err != nil && !errors.As(err, &at) {
+		if at := new(ParseError); err != nil && !errors.As(err, &at) {
 			t.Errorf("error %v names no document", err)
 		}
 		again, _, err2 := Read(t.Context(), iotest.OneByteReader(struct{ io.Reader }{bytes.NewReader(data)}), opts)

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 func pack(t testing.TB, parts ...[]byte) []byte {
@@ -54,7 +53,7 @@ func TestGzipMembers(t *testing.T) {
 	} {
 		o, _, err := Read(t.Context(), bytes.NewReader(packed), ReadOptions{})
 		if name == "twice" {
-			if !errors.Is(err, doc.ErrNotOntology) {
+			if !errors.Is(err, ErrNotOntology) {
 				t.Errorf("%s: %v, want ErrNotOntology", name, err)
 			}
 			continue
@@ -78,20 +77,20 @@ func TestGzipFaults(t *testing.T) {
 		"trailing rubbish": {damaged(func(b []byte) []byte { return append(b, "rubbish that is long enough"...) }), nil, "damaged gzip stream"},
 		"wrong checksum":   {damaged(func(b []byte) []byte { b[len(b)-6] ^= 1; return b }), nil, "checksum"},
 		"wrong length":     {damaged(func(b []byte) []byte { b[len(b)-1] ^= 1; return b }), nil, "checksum"},
-		"second member":    {append(bytes.Clone(packed), packed[:20]...), doc.ErrTruncated, "cut off"},
-		"second header":    {append(bytes.Clone(packed), packed[:3]...), doc.ErrTruncated, "cut off"},
+		"second member":    {append(bytes.Clone(packed), packed[:20]...), ErrTruncated, "cut off"},
+		"second header":    {append(bytes.Clone(packed), packed[:3]...), ErrTruncated, "cut off"},
 	}
 	for _, n := range []int{3, 9, 10, 11, 100, len(packed) / 2, len(packed) - 9, len(packed) - 8, len(packed) - 1} {
 		faults[fmt.Sprintf("cut at %d", n)] = struct {
 			data     []byte
 			sentinel error
 			says     string
-		}{packed[:n], doc.ErrTruncated, "cut off"}
+		}{packed[:n], ErrTruncated, "cut off"}
 	}
 	check := func(t *testing.T, name string, err error) {
 		t.Helper()
 		fault := faults[name]
-		var at *doc.ParseError
+		var at *ParseError
 		if !errors.As(err, &at) || fault.sentinel != nil && !errors.Is(err, fault.sentinel) || !strings.Contains(err.Error(), fault.says) {
 			t.Errorf("%s: error %v, want %v saying %q", name, err, fault.sentinel, fault.says)
 		}

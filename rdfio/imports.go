@@ -21,7 +21,7 @@ var ErrMissingImport = errors.New("missing import")
 // readImports reads the imports closure of the document at path into root (Structural Specification,
 // section 3.4), nearest documents first. Header and prefixes stay those of root. Documents may import
 // each other in circles; each is read once.
-func readImports(ctx context.Context, path string, root *owl.Ontology, report *doc.Report, opts ReadOptions) error {
+func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report, opts ReadOptions) error {
 	c := &closure{
 		resolver: newResolver(path, report, opts.Permits),
 		root:     root,
@@ -45,7 +45,7 @@ func readImports(ctx context.Context, path string, root *owl.Ontology, report *d
 		}
 	}
 	if opts.StrictImports && len(report.MissingImports) > 0 {
-		return &doc.ParseError{File: path, Err: fmt.Errorf("%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
+		return &ParseError{File: path, Err: fmt.Errorf("%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
 			ErrMissingImport, strings.Join(report.MissingImports, ", "), catalogName)}
 	}
 	return nil
@@ -55,7 +55,7 @@ func readImports(ctx context.Context, path string, root *owl.Ontology, report *d
 type closure struct {
 	*resolver
 	root    *owl.Ontology
-	report  *doc.Report
+	report  *Report
 	opts    ReadOptions
 	waiting []wanted        // first come, first read
 	seen    map[string]bool // IRIs of imports that were looked for, and of documents that were read
@@ -97,7 +97,7 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 	path, remote := c.find(w)
 	file := path
 	var o *owl.Ontology
-	var report *doc.Report
+	var report *Report
 	var err error
 	switch {
 	case path != "" && c.files[canonicalPath(path)]:
@@ -108,7 +108,7 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 		file = remote
 		o, report, err = fetch(ctx, remote, opts)
 		var unreachable *fetchError
-		if errors.As(err, &unreachable) || errors.Is(err, doc.ErrNotOntology) {
+		if errors.As(err, &unreachable) || errors.Is(err, ErrNotOntology) {
 			c.missing(w, err.Error())
 			return nil
 		}
@@ -132,8 +132,8 @@ func (c *closure) missing(w wanted, why string) {
 	c.noteIn(w.file, doc.NoteMissingImport, fmt.Sprintf("import <%s>: %s", w.iri, why))
 }
 
-func (r *resolver) noteIn(file string, kind doc.NoteKind, message string) {
-	one := &doc.Report{}
+func (r *resolver) noteIn(file string, kind NoteKind, message string) {
+	one := &Report{}
 	one.Note(kind, 0, 0, message)
 	one.SetFile(file)
 	r.report.Add(one)
@@ -141,7 +141,7 @@ func (r *resolver) noteIn(file string, kind doc.NoteKind, message string) {
 
 // merge adds the axioms of an imported document, its anonymous individuals kept apart from those
 // that are there already.
-func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *doc.Report) {
+func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *Report) {
 	if c.anonymous == nil {
 		c.anonymous = make(map[owl.AnonymousIndividual]bool)
 		c.root.RenameAnonymous(func(i owl.AnonymousIndividual) owl.AnonymousIndividual {
@@ -210,11 +210,11 @@ type resolver struct {
 	dir      string              // of the root
 	catalogs map[string]*catalog // by path; nil where there is none
 	files    map[string]bool     // documents that were read, by canonicalPath
-	report   *doc.Report         // for catalogs that cannot be read
+	report   *Report             // for catalogs that cannot be read
 	permits  func(path string) bool
 }
 
-func newResolver(root string, report *doc.Report, permits func(path string) bool) *resolver {
+func newResolver(root string, report *Report, permits func(path string) bool) *resolver {
 	if permits == nil {
 		permits = func(string) bool { return true }
 	}

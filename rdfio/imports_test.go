@@ -201,13 +201,13 @@ func TestImportsNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[doc.NoteKind]string{
+	want := map[NoteKind]string{
 		doc.NoteImported:      filepath.Join(dir, "b.ofn"),
 		doc.NoteMissingImport: filepath.Join(dir, "a.ofn"),
 		doc.NoteCatalog:       filepath.Join(dir, catalogName),
 	}
 	for kind, file := range want {
-		at := slices.IndexFunc(report.Notes, func(n doc.Note) bool { return n.Kind == kind })
+		at := slices.IndexFunc(report.Notes, func(n Note) bool { return n.Kind == kind })
 		if at < 0 {
 			t.Errorf("no note of kind %q in %v", kind, report.Notes)
 			continue
@@ -226,7 +226,7 @@ func TestImportFaults(t *testing.T) {
 		"b.ofn": "Ontology(<http://x.org/b>\nDeclaration(Klass(<http://x.org/b>))\n)",
 	})
 	_, _, err := ReadFile(t.Context(), filepath.Join(dir, "a.ofn"), ReadOptions{})
-	var at *doc.ParseError
+	var at *ParseError
 	if !errors.As(err, &at) || at.File != filepath.Join(dir, "b.ofn") || at.Line != 2 {
 		t.Fatalf("error %v, want one at b.ofn:2", err)
 	}
@@ -284,7 +284,7 @@ func TestImportsCancelled(t *testing.T) {
 func TestCatalogSize(t *testing.T) {
 	big := catalogFile("<!-- " + strings.Repeat("x", catalogSize) + " -->")
 	dir := folder(t, map[string]string{catalogName: big})
-	if _, err := readCatalog(filepath.Join(dir, catalogName)); !errors.Is(err, doc.ErrTooLarge) {
+	if _, err := readCatalog(filepath.Join(dir, catalogName)); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v, want ErrTooLarge", err)
 	}
 }

@@ -24,8 +24,8 @@ type graph map[[3]string]bool
 func decodeToGraph(decode decodeFunc, document io.Reader, base string) (graph, error) {
 	g := graph{}
 	terms := rdf.NewTable()
-	w := doc.NewWindow(context.Background(), document, "test", doc.Limits{})
-	opts := doc.Options{Base: base, Limits: doc.Limits{}.WithDefaults(), Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
+	w := doc.NewWindow(context.Background(), document, "test", Limits{})
+	opts := doc.Options{Base: base, Limits: Limits{}.WithDefaults(), Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
 	err := decode(w, terms, opts, func(s rdf.Statement) error {
 		g[[3]string{termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)}] = true
 		return nil

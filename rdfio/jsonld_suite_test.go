@@ -65,7 +65,8 @@ var suiteFailures = map[string]string{
 // TestJSONLDSuite runs the toRdf tests of the JSON-LD suite, which is part of the module json-gold.
 // Triples of named graphs count as those of the document, as Decode reads them.
 func TestJSONLDSuite(t *testing.T) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/piprate/json-gold").Output()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}",
+		"github.com/piprate/json-gold").Output()
 	dir := filepath.Join(strings.TrimSpace(string(out)), "ld", "testdata")
 	text, readErr := os.ReadFile(filepath.Join(dir, "toRdf-manifest.jsonld"))
 	if err != nil || readErr != nil {
@@ -92,7 +93,8 @@ func TestJSONLDSuite(t *testing.T) {
 	for _, test := range manifest.Sequence {
 		option := test.Option
 		if option.ProcessingMode == "json-ld-1.0" || option.SpecVersion == "json-ld-1.0" ||
-			option.RDFDirection != "" || option.ExpandContext != "" || option.ProduceGeneralizedRDF {
+			option.RDFDirection != "" || option.ExpandContext != "" ||
+			option.ProduceGeneralizedRDF {
 			continue // options that Decode does not have
 		}
 		run++

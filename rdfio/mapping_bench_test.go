@@ -26,7 +26,7 @@ func BenchmarkMapGraph(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
+			opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
 			terms := rdf.NewTable()
 			var statements []rdf.Statement
 			if err := format.decode(w, terms, opts, func(s rdf.Statement) error {
@@ -38,7 +38,7 @@ func BenchmarkMapGraph(b *testing.B) {
 			axioms := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				o, err := owlrdf.Map(ctx, terms, statements, opts, &doc.Report{})
+				o, err := owlrdf.Map(ctx, terms, statements, opts, &Report{})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -12,7 +12,6 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // peerCounts is what the OWL API finds in a file of the corpus.
@@ -87,7 +86,7 @@ func TestCorpusAxioms(t *testing.T) {
 	}
 }
 
-func readCorpusFile(path string, peer peerCounts) (*owl.Ontology, *doc.Report, error) {
+func readCorpusFile(path string, peer peerCounts) (*owl.Ontology, *Report, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err

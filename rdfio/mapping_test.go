@@ -46,7 +46,7 @@ func TestMapping(t *testing.T) {
 }
 
 // renderMapped shows everything that came out of a document.
-func renderMapped(o *owl.Ontology, report *doc.Report) []byte {
+func renderMapped(o *owl.Ontology, report *Report) []byte {
 	var b []byte
 	b = fmt.Appendf(b, "Ontology(<%s> <%s>)\n", o.IRI, o.VersionIRI)
 	for _, i := range o.Imports {
@@ -82,7 +82,7 @@ func TestMappingOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			terms, statements := decodeForTest(t, string(text))
-			want, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
+			want, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,7 @@ func TestMappingOrder(t *testing.T) {
 				reversed = append(reversed, statements[len(statements)-1-i])
 			}
 			reversed = append(reversed, statements...)
-			report := &doc.Report{}
+			report := &Report{}
 			got, err := owlrdf.Map(context.Background(), terms, reversed, doc.Options{}, report)
 			if err != nil {
 				t.Fatal(err)
@@ -107,8 +107,8 @@ func decodeForTest(t testing.TB, text string) (*rdf.Table, []rdf.Statement) {
 	t.Helper()
 	terms := rdf.NewTable()
 	var statements []rdf.Statement
-	opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
-	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.ttl", doc.Limits{})
+	opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
+	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.ttl", Limits{})
 	if err := turtle.Decode(w, terms, opts, func(s rdf.Statement) error {
 		statements = append(statements, s)
 		return nil
@@ -122,7 +122,7 @@ func TestMappingCanceled(t *testing.T) {
 	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := owlrdf.Map(ctx, terms, statements, doc.Options{}, &doc.Report{}); !errors.Is(err, context.Canceled) {
+	if _, err := owlrdf.Map(ctx, terms, statements, doc.Options{}, &Report{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
@@ -131,7 +131,7 @@ func TestMappingCanceled(t *testing.T) {
 func TestAnonymousNames(t *testing.T) {
 	terms, statements := decodeForTest(t, `@prefix : <http://example.org/> .
 _:genid1 :p [] . [] :p _:genid2 . [] :p _:x .`)
-	o, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &doc.Report{})
+	o, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &Report{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/turtle"
 )
 
@@ -51,7 +50,7 @@ func TestNTriplesErrors(t *testing.T) {
 		{"<a:a> <b:b> \"\xff\" .", "1:14: invalid UTF-8"},
 		{"<a:a> <b:b> \"c", "1:13: the document ends too early: a string without its closing \""},
 	} {
-		_, err := decodeAll(turtle.DecodeNTriples, strings.NewReader(c.in), doc.Limits{})
+		_, err := decodeAll(turtle.DecodeNTriples, strings.NewReader(c.in), Limits{})
 		if want := "onto.ttl:" + c.want; err == nil || err.Error() != want {
 			t.Errorf("N-Triples %q:\n got %v\nwant %v", c.in, err, want)
 		}
@@ -62,7 +61,7 @@ func TestNTriplesErrors(t *testing.T) {
 func TestNTriplesLineEnds(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n", "\n\n\r", " # comment\r"} {
 		in := strings.Repeat("<a:a> <b:b> <c:c> ."+end, 3)
-		got, err := decodeAll(turtle.DecodeNTriples, strings.NewReader(in), doc.Limits{})
+		got, err := decodeAll(turtle.DecodeNTriples, strings.NewReader(in), Limits{})
 		if err != nil || len(got) != 3 {
 			t.Errorf("line end %q: %q, %v", end, got, err)
 		}
@@ -72,7 +71,7 @@ func TestNTriplesLineEnds(t *testing.T) {
 func TestNTriplesLimits(t *testing.T) {
 	for _, head := range []string{"<a:", "_:", `<a:a> <b:b> "`, `<a:a> <b:b> "c"@a`, "#"} {
 		in := io.MultiReader(strings.NewReader(head), strings.NewReader(strings.Repeat("x", 3<<20)))
-		if _, err := decodeAll(turtle.DecodeNTriples, in, doc.Limits{Token: 1 << 20}); !errors.Is(err, doc.ErrTooLarge) {
+		if _, err := decodeAll(turtle.DecodeNTriples, in, Limits{Token: 1 << 20}); !errors.Is(err, ErrTooLarge) {
 			t.Errorf("endless %s: %v, want ErrTooLarge", head, err)
 		}
 	}

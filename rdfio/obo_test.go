@@ -19,16 +19,16 @@ import (
 	"box2el-owl/rdfio/internal/obo"
 )
 
-func oboFrom(r io.Reader, report *doc.Report) (*owl.Ontology, error) {
-	limits := doc.Limits{}.WithDefaults()
+func oboFrom(r io.Reader, report *Report) (*owl.Ontology, error) {
+	limits := Limits{}.WithDefaults()
 	opts := doc.Options{Base: "http://example.org/test.obo", Limits: limits, Note: report.Note}
 	return obo.Read(doc.NewWindow(context.Background(), r, "test.obo", limits), opts, report)
 }
 
 func strictOBO(text string) (*owl.Ontology, error) {
-	limits := doc.Limits{}.WithDefaults()
+	limits := Limits{}.WithDefaults()
 	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
-	return obo.Read(w, doc.Options{Limits: limits, Strict: true}, &doc.Report{})
+	return obo.Read(w, doc.Options{Limits: limits, Strict: true}, &Report{})
 }
 
 func TestOBO(t *testing.T) {
@@ -39,7 +39,7 @@ func TestOBO(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report := &doc.Report{}
+			report := &Report{}
 			o, err := oboFrom(strings.NewReader(string(source)), report)
 			if err != nil {
 				t.Fatal(err)
@@ -58,7 +58,7 @@ func TestOBO(t *testing.T) {
 			golden.Check(t, written, []byte(b.String()))
 
 			crlf := strings.ReplaceAll(string(source), "\n", "\r\n")
-			again, err := oboFrom(iotest.OneByteReader(strings.NewReader(crlf)), &doc.Report{})
+			again, err := oboFrom(iotest.OneByteReader(strings.NewReader(crlf)), &Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,12 +76,12 @@ func TestOBOAgainstOWL(t *testing.T) {
 	owlFile := outside.Data(t, "ontologies", "cl-blood-immune.owl.gz")
 	source, _, err := Read(context.Background(), outsideFile(t, owlFile), ReadOptions{NoImports: true})
 	if err != nil {
-		if errors.Is(err, doc.ErrUnsupportedSyntax) {
+		if errors.Is(err, ErrUnsupportedSyntax) {
 			t.Skip(err)
 		}
 		t.Fatal(err)
 	}
-	o, err := oboFrom(outsideFile(t, outside.Data(t, "ontologies", "cl-blood-immune.obo.gz")), &doc.Report{})
+	o, err := oboFrom(outsideFile(t, outside.Data(t, "ontologies", "cl-blood-immune.obo.gz")), &Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestOBOFaults(t *testing.T) {
 	}{
 		{"no colon", "format-version: 1.2\nhello\n", `test.obo:2:1: expected a tag and a colon, found "hello"`, nil},
 		{"no id", "[Term]\nname: x\n", `test.obo:1:1: [Term] without an id`, nil},
-		{"cut off", "[Term]\n", `test.obo:2:1: the document ends too early: expected an id in the last stanza`, doc.ErrTruncated},
+		{"cut off", "[Term]\n", `test.obo:2:1: the document ends too early: expected an id in the last stanza`, ErrTruncated},
 		{"empty id", "[Term]\nid: ! x\n", `test.obo:2:5: expected an id`, nil},
 		{"two ids", "[Term]\nid: A:1\nid: A:2\n", `test.obo:3:5: a second id in a stanza, which began with "A:1"`, nil},
 		{"bracket", "[Term\nid: A:1\n", `test.obo:1:1: expected "]" to end a stanza header, found "[Term"`, nil},
@@ -200,7 +200,7 @@ func TestOBOFaults(t *testing.T) {
 		{"short chain", "[Typedef]\nid: r\nholds_over_chain: r\n", `test.obo:3:19: holds_over_chain: expected two relations or more`, nil},
 		{"not UTF-8", "[Term]\nid: A:1\nname: a\xffb\n", `test.obo:3:8: invalid UTF-8`, nil},
 		{"embedded axioms", "owl-axioms: Ontology(SubClassOf(x))\n", `test.obo:1:13: owl-axioms: expected a class expression, found "x"`, nil},
-		{"nothing", "! only a comment\n", `test.obo:2:1: not an ontology document: neither a header nor a stanza`, doc.ErrNotOntology},
+		{"nothing", "! only a comment\n", `test.obo:2:1: not an ontology document: neither a header nor a stanza`, ErrNotOntology},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := strictOBO(test.text)
@@ -218,7 +218,7 @@ func TestOBOReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	text := "ontology: x\n[Term]\nid: A:1\nname: x\n"
 	for cut := range len(text) {
-		_, err := oboFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)), &doc.Report{})
+		_, err := oboFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)), &Report{})
 		if !errors.Is(err, broken) {
 			t.Errorf("broken at byte %d: %v", cut, err)
 		}
@@ -227,11 +227,11 @@ func TestOBOReadError(t *testing.T) {
 
 func TestOBOLongLine(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	_, err := obo.Read(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", doc.Limits{Token: 1 << 19}), doc.Options{}, &doc.Report{})
-	if !errors.Is(err, doc.ErrTooLarge) {
-		t.Errorf("a line over the limit: %v, want %v", err, doc.ErrTooLarge)
+	_, err := obo.Read(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", Limits{Token: 1 << 19}), doc.Options{}, &Report{})
+	if !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a line over the limit: %v, want %v", err, ErrTooLarge)
 	}
-	if _, err := oboFrom(strings.NewReader("[Term]\nid: A:1\nname: "+long), &doc.Report{}); err != nil {
+	if _, err := oboFrom(strings.NewReader("[Term]\nid: A:1\nname: "+long), &Report{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -270,15 +270,15 @@ func FuzzOBO(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		o, err := oboFrom(strings.NewReader(text), &doc.Report{})
+		o, err := oboFrom(strings.NewReader(text), &Report{})
 		if err != nil {
-			var placed *doc.ParseError
+			var placed *ParseError
 			if !errors.As(err, &placed) {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return
 		}
-		if err := functional.Write(io.Discard, o); err != nil && !errors.Is(err, doc.ErrNotWritable) {
+		if err := functional.Write(io.Discard, o); err != nil && !errors.Is(err, ErrNotWritable) {
 			t.Fatal(err)
 		}
 	})

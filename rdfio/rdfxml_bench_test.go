@@ -22,7 +22,7 @@ func BenchmarkRDFXML(b *testing.B) {
 			statements := 0
 			for b.Loop() {
 				statements = 0
-				w := doc.NewWindow(context.Background(), bytes.NewReader(data), path, doc.Limits{})
+				w := doc.NewWindow(context.Background(), bytes.NewReader(data), path, Limits{})
 				err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://example.org/"}, func(rdf.Statement) error {
 					statements++
 					return nil

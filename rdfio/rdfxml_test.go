@@ -198,7 +198,7 @@ func TestRDFXMLFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := decodeToGraph(rdfxml.Decode, strings.NewReader(c.document), "http://elsewhere/")
-			var place *doc.ParseError
+			var place *ParseError
 			if !errors.As(err, &place) || place.Line == 0 || place.Col == 0 {
 				t.Fatalf("error %v, want one with a place", err)
 			}
@@ -232,7 +232,7 @@ func TestRDFXMLWarnings(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
 			opts := doc.Options{Warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
-			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", doc.Limits{})
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", Limits{})
 			if err := rdfxml.Decode(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
@@ -258,7 +258,7 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 	var prefixes []string
 	var lines []int32
 	opts := doc.Options{Prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
-	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", doc.Limits{})
+	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", Limits{})
 	err := rdfxml.Decode(w, rdf.NewTable(), opts, func(s rdf.Statement) error {
 		lines = append(lines, s.Line)
 		return nil
@@ -291,14 +291,14 @@ func TestRDFXMLTruncated(t *testing.T) {
 	end := bytes.LastIndex(sample, []byte("</rdf:RDF>")) + len("</rdf:RDF>")
 	for n := range sample {
 		_, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(sample[:n]), "http://elsewhere/")
-		var place *doc.ParseError
+		var place *ParseError
 		switch {
 		case n >= end:
-			if err != nil && !errors.Is(err, doc.ErrTruncated) {
+			if err != nil && !errors.Is(err, ErrTruncated) {
 				t.Errorf("cut at %d: %v", n, err)
 			}
-		case !errors.Is(err, doc.ErrTruncated):
-			t.Errorf("cut at %d: error %v, want %v", n, err, doc.ErrTruncated)
+		case !errors.Is(err, ErrTruncated):
+			t.Errorf("cut at %d: error %v, want %v", n, err, ErrTruncated)
 		case !errors.As(err, &place) || place.Line != 1+bytes.Count(sample[:n], []byte{'\n'}):
 			t.Errorf("cut at %d: error %v, want one in line %d", n, err, 1+bytes.Count(sample[:n], []byte{'\n'}))
 		}
@@ -355,34 +355,34 @@ func TestRDFXMLLimits(t *testing.T) {
 	const small = 1 << 16
 	for name, c := range map[string]struct {
 		document string
-		limits   doc.Limits
+		limits   Limits
 	}{
-		"1,000,000 elements deep":          {nested("<e:A><e:p>", "</e:p></e:A>", 500_000), doc.Limits{}},
-		"1,000,000 elements in a literal":  {strings.Replace(nested("<x>", "</x>", 1_000_000), "<e:p>", "<e:p rdf:parseType='Literal'>", 1), doc.Limits{}},
-		"1,000,000 collections deep":       {nested("<e:A><e:p rdf:parseType='Collection'>", "</e:p></e:A>", 500_000), doc.Limits{}},
-		"1,000,000 namespaces deep":        {nested("<e:A xmlns='http://x/'><e:p xmlns=''>", "</e:p></e:A>", 500_000), doc.Limits{}},
-		"entity bomb in text":              {bomb("<e:A><e:p>&l11;</e:p></e:A>"), doc.Limits{}},
-		"entity bomb in an attribute":      {bomb("<e:A e:p='&l11;'/>"), doc.Limits{Expansion: 1 << 20, Token: 1 << 40}},
-		"entity bomb in a name space":      {bomb("<e:A xmlns:f='&l11;'/>"), doc.Limits{Expansion: 1 << 20}},
-		"entity bomb of empty entities":    {empty, doc.Limits{Expansion: 1 << 20}},
-		"parameter entity bomb":            {parameterBomb, doc.Limits{Expansion: 1 << 20}},
-		"attribute defaults on each tag":   {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), doc.Limits{Expansion: 1 << 20}},
-		"bases that grow with the depth":   {nested("<e:A xml:base='x/'><e:p xml:base='x/'>", "</e:p></e:A>", 20_000), doc.Limits{Expansion: 1 << 20}},
-		"short references to a long base":  {inRDF("<e:A xml:base='http://" + strings.Repeat("x", small) + "/'>" + numbered("<e:p rdf:resource='%d'/>", 1000) + "</e:A>"), doc.Limits{Expansion: 1 << 20}},
-		"short names in a long namespace":  {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + numbered("<f:p%d/>", 1000) + "</e:A>"), doc.Limits{Expansion: 1 << 20}},
-		"XML literals in a long namespace": {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + strings.Repeat("<e:p rdf:parseType='Literal'><f:x/></e:p>", 1000) + "</e:A>"), doc.Limits{Expansion: 1 << 20}},
-		"long text":                        {inRDF("<e:A><e:p>" + strings.Repeat("x", 2*small) + "</e:p></e:A>"), doc.Limits{Token: small}},
-		"long text in pieces":              {inRDF("<e:A><e:p>" + strings.Repeat("x&lt;", small) + "</e:p></e:A>"), doc.Limits{Token: small}},
-		"long attribute of references":     {"<!DOCTYPE a [<!ENTITY a '" + strings.Repeat("a", small) + "'>]>" + inRDF("<e:A e:p='&a;&a;'/>"), doc.Limits{Token: small}},
-		"long comment":                     {inRDF("<!--" + strings.Repeat("x", 1<<20) + "-->"), doc.Limits{Token: small}},
-		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), doc.Limits{Token: small}},
+		"1,000,000 elements deep":          {nested("<e:A><e:p>", "</e:p></e:A>", 500_000), Limits{}},
+		"1,000,000 elements in a literal":  {strings.Replace(nested("<x>", "</x>", 1_000_000), "<e:p>", "<e:p rdf:parseType='Literal'>", 1), Limits{}},
+		"1,000,000 collections deep":       {nested("<e:A><e:p rdf:parseType='Collection'>", "</e:p></e:A>", 500_000), Limits{}},
+		"1,000,000 namespaces deep":        {nested("<e:A xmlns='http://x/'><e:p xmlns=''>", "</e:p></e:A>", 500_000), Limits{}},
+		"entity bomb in text":              {bomb("<e:A><e:p>&l11;</e:p></e:A>"), Limits{}},
+		"entity bomb in an attribute":      {bomb("<e:A e:p='&l11;'/>"), Limits{Expansion: 1 << 20, Token: 1 << 40}},
+		"entity bomb in a name space":      {bomb("<e:A xmlns:f='&l11;'/>"), Limits{Expansion: 1 << 20}},
+		"entity bomb of empty entities":    {empty, Limits{Expansion: 1 << 20}},
+		"parameter entity bomb":            {parameterBomb, Limits{Expansion: 1 << 20}},
+		"attribute defaults on each tag":   {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), Limits{Expansion: 1 << 20}},
+		"bases that grow with the depth":   {nested("<e:A xml:base='x/'><e:p xml:base='x/'>", "</e:p></e:A>", 20_000), Limits{Expansion: 1 << 20}},
+		"short references to a long base":  {inRDF("<e:A xml:base='http://" + strings.Repeat("x", small) + "/'>" + numbered("<e:p rdf:resource='%d'/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
+		"short names in a long namespace":  {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + numbered("<f:p%d/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
+		"XML literals in a long namespace": {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + strings.Repeat("<e:p rdf:parseType='Literal'><f:x/></e:p>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
+		"long text":                        {inRDF("<e:A><e:p>" + strings.Repeat("x", 2*small) + "</e:p></e:A>"), Limits{Token: small}},
+		"long text in pieces":              {inRDF("<e:A><e:p>" + strings.Repeat("x&lt;", small) + "</e:p></e:A>"), Limits{Token: small}},
+		"long attribute of references":     {"<!DOCTYPE a [<!ENTITY a '" + strings.Repeat("a", small) + "'>]>" + inRDF("<e:A e:p='&a;&a;'/>"), Limits{Token: small}},
+		"long comment":                     {inRDF("<!--" + strings.Repeat("x", 1<<20) + "-->"), Limits{Token: small}},
+		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), Limits{Token: small}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
 			err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(rdf.Statement) error { return nil })
-			var place *doc.ParseError
-			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
-				t.Errorf("error %v, want %v with a place", err, doc.ErrTooLarge)
+			var place *ParseError
+			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
+				t.Errorf("error %v, want %v with a place", err, ErrTooLarge)
 			}
 		})
 	}
@@ -400,7 +400,7 @@ func numbered(format string, n int) string {
 func TestRDFXMLCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	document := io.MultiReader(strings.NewReader(rdfxmlStart), endless("<e:A rdf:about='x'/>\n"))
-	w := doc.NewWindow(ctx, document, "test", doc.Limits{})
+	w := doc.NewWindow(ctx, document, "test", Limits{})
 	statements := 0
 	err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{}, func(rdf.Statement) error {
 		if statements++; statements == 100_000 {
@@ -429,7 +429,7 @@ func TestRDFXMLEmitError(t *testing.T) {
 	stop := errors.New("enough")
 	for at := 1; at < 20; at++ {
 		n := 0
-		w := doc.NewWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", doc.Limits{})
+		w := doc.NewWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", Limits{})
 		err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/"}, func(rdf.Statement) error {
 			if n++; n >= at {
 				return stop
@@ -501,7 +501,7 @@ func FuzzRDFXML(f *testing.F) {
 	f.Add(rdfxmlSample(f))
 	f.Add([]byte(inRDF(`<e:A rdf:about="a"><e:p rdf:parseType="Collection"><e:B/></e:p></e:A>`)))
 	f.Add([]byte(`<!DOCTYPE a [<!ENTITY % p "<!ENTITY a '<e:A/>'>"> %p;]>` + inRDF("&a;")))
-	limits := doc.Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
+	limits := Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
 	decode := func(r io.Reader) ([]rdf.Statement, error) {
 		var statements []rdf.Statement
 		err := rdfxml.Decode(doc.NewWindow(context.Background(), r, "test", limits), rdf.NewTable(), doc.Options{Base: "http://b/", Limits: limits},
@@ -513,7 +513,7 @@ func FuzzRDFXML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, document []byte) {
 		whole, err := decode(bytes.NewReader(document))
-		var place *doc.ParseError
+		var place *ParseError
 		if err != nil && (!errors.As(err, &place) || place.Line < 1 || place.Col < 1) {
 			t.Fatalf("error without a place: %v", err)
 		}

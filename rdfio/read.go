@@ -36,9 +36,9 @@ type ReadOptions struct {
 	// Default: such faults are noted with their place (NoteKind.IsError).
 	Strict bool
 	// Report receives the findings of Triples, WriteTriples and CountTriples. Default: they are lost.
-	Report *doc.Report
+	Report *Report
 	// Limits bound what one document may make the reader hold.
-	Limits doc.Limits
+	Limits Limits
 	// NoImports reads the document alone. Changes the result. Default: ReadFile follows imports.
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
@@ -59,37 +59,50 @@ type ReadOptions struct {
 
 // Read reads one document from a stream, in any syntax, gzip or not. Imports are not followed: they
 // are listed in the Ontology. An error is ctx.Err() or has a *ParseError in its chain.
-func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
+func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+	r = opts.forStream(r)
+	return readDocument(ctx, r, opts)
+}
+
+// forStream fills in the name and the base of a stream. It returns the stream with its progress.
+func (opts *ReadOptions) forStream(r io.Reader) io.Reader {
 	if opts.File == "" {
 		opts.File = "-"
 	}
 	if opts.Base == "" {
 		opts.Base = DocumentIRI(opts.File)
 	}
-	if opts.Progress != nil {
-		counted := &countingReader{r: r}
-		r = &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
+	if opts.Progress == nil {
+		return r
 	}
-	return readDocument(ctx, r, opts)
+	counted := &countingReader{r: r}
+	return &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
+}
+
+// decoding returns the options of a decoder, which notes its findings in report.
+func (opts *ReadOptions) decoding(report *Report, prefix func(name, namespace string)) doc.Options {
+	return doc.Options{
+		Base:   opts.Base,
+		Limits: opts.Limits.WithDefaults(),
+		Sparse: opts.NoAnnotationAssertions,
+		Prefix: prefix,
+		Warn: func(line, col int, message string) {
+			report.Note(doc.NoteSyntax, line, col, message)
+		},
+		Strict: opts.Strict,
+		Note:   report.Note,
+	}
 }
 
 // readDocument reads one document; opts.File and opts.Base are set, and r tells the progress.
-func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
+func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	w, format, err := openDocument(ctx, r, opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	report := &doc.Report{Syntax: format.Name}
+	report := &Report{Syntax: format.Name}
 	prefixes := &owl.Prefixes{}
-	decoding := doc.Options{
-		Base:   opts.Base,
-		Limits: opts.Limits.WithDefaults(),
-		Sparse: opts.NoAnnotationAssertions,
-		Prefix: prefixes.Set,
-		Warn:   func(line, col int, message string) { report.Note(doc.NoteSyntax, line, col, message) },
-		Strict: opts.Strict,
-		Note:   report.Note,
-	}
+	decoding := opts.decoding(report, prefixes.Set)
 	var o *owl.Ontology
 	if format.decode != nil {
 		o, err = readGraph(ctx, w, format, decoding, report, opts.Progress)
@@ -113,7 +126,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 // ReadFile reads the document at path and, unless opts.NoImports is set, its imports closure, merged
 // into one Ontology that keeps the header of the document itself. See resolver for where imports are
 // looked for.
-func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
+func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	o, report, err := readFileAlone(ctx, path, opts)
 	if err != nil || opts.NoImports {
 		return o, report, err
@@ -130,16 +143,16 @@ func placed(ctx context.Context, file string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var at *doc.ParseError
+	var at *ParseError
 	if errors.As(err, &at) {
 		return err
 	}
-	return &doc.ParseError{File: file, Err: err}
+	return &ParseError{File: file, Err: err}
 }
 
 // readFileAlone reads one file. A gzip file is inflated one block ahead on another goroutine, which
 // ends before this returns.
-func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *doc.Report, error) {
+func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	if opts.File == "" {
 		opts.File = path
 	}
@@ -156,7 +169,7 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 		return nil, nil, fileError(opts.File, err)
 	}
 	if info.IsDir() {
-		return nil, nil, &doc.ParseError{File: opts.File, Err: fmt.Errorf("%w: it is a directory; name a file in it", doc.ErrNotOntology)}
+		return nil, nil, &ParseError{File: opts.File, Err: fmt.Errorf("%w: it is a directory; name a file in it", ErrNotOntology)}
 	}
 	if !info.Mode().IsRegular() {
 		return Read(ctx, f, opts) // a pipe may block for ever: nothing may wait for it in the background
@@ -175,7 +188,7 @@ func fileError(file string, err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return &doc.ParseError{File: file, Err: err}
+	return &ParseError{File: file, Err: err}
 }
 
 // DocumentIRI returns the file: IRI of a path (RFC 8089).
@@ -199,7 +212,7 @@ func DocumentIRI(path string) string {
 const pollEvery = 1 << 12
 
 // readGraph decodes a syntax that is made of triples and maps the graph.
-func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *doc.Report, progress owl.Progress) (*owl.Ontology, error) {
+func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *Report, progress owl.Progress) (*owl.Ontology, error) {
 	terms := rdf.NewTable()
 	statements, err := collect(ctx, w, format, terms, opts)
 	if err != nil {
@@ -219,11 +232,11 @@ func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Tabl
 				return err
 			}
 			if statements.N > maxStatements {
-				return fmt.Errorf("%w: more than %d statements", doc.ErrTooLarge, maxStatements)
+				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
 			}
 		}
 		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", doc.ErrTooLarge, full)
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
 		statements.Add(s)
 		return nil
@@ -237,7 +250,7 @@ func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Tabl
 // textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits
 // wide, and until the next statement a decoder interns a few terms at most, each no longer than the
 // token limit.
-func textLimit(l doc.Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
+func textLimit(l Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
 
 // maxStatements keeps term ids and indexes of statements within 31 bits.
 const maxStatements = 1<<29 - 1
@@ -266,7 +279,7 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Wind
 	}
 	utf8, err := transcode(text.head, text)
 	if err != nil {
-		return nil, nil, &doc.ParseError{File: file, Line: 1, Col: 1, Err: err}
+		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
 	if utf8 != io.Reader(text) {
 		text = readHead(utf8)
@@ -274,7 +287,7 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Wind
 	text.head = bytes.TrimPrefix(text.head, []byte(byteOrderMark))
 	format, err := detect(text.head, opts)
 	if err != nil {
-		return nil, nil, &doc.ParseError{File: file, Line: 1, Col: 1, Err: err}
+		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
 	return doc.NewWindow(ctx, text, file, opts.Limits), format, nil
 }
@@ -283,9 +296,9 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Wind
 // the text was seen yet.
 func streamError(file string, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = fmt.Errorf("%w: the compressed stream is cut off", doc.ErrTruncated)
+		err = fmt.Errorf("%w: the compressed stream is cut off", ErrTruncated)
 	}
-	return &doc.ParseError{File: file, Err: err}
+	return &ParseError{File: file, Err: err}
 }
 
 const byteOrderMark = "\uFEFF"

@@ -11,7 +11,6 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 )
 
 // TestReadCorpus takes the outside corpus the way a user does: a packed file, of whatever name, its
@@ -31,7 +30,7 @@ func TestReadCorpus(t *testing.T) {
 		packed := strings.TrimSuffix(path, ".json") + ".gz"
 		o, report, err := ReadFile(t.Context(), packed, ReadOptions{Base: want.Base, NoImports: true})
 		if want.Triples == nil {
-			var at *doc.ParseError
+			var at *ParseError
 			if !errors.As(err, &at) || at.File != packed || at.Line < 1 || at.Col < 1 {
 				t.Errorf("%s: error %v, want one with a place", want.Name, err)
 			}
@@ -97,7 +96,7 @@ func TestPrefixes(t *testing.T) {
 func TestWriteUnknown(t *testing.T) {
 	for _, format := range []string{"obo", "owy", ""} {
 		var b bytes.Buffer
-		if err := Write(&b, &owl.Ontology{}, format); !errors.Is(err, doc.ErrUnsupportedSyntax) || b.Len() > 0 {
+		if err := Write(&b, &owl.Ontology{}, format); !errors.Is(err, ErrUnsupportedSyntax) || b.Len() > 0 {
 			t.Errorf("Write as %q: %v and %d bytes", format, err, b.Len())
 		}
 	}

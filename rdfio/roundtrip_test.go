@@ -15,7 +15,6 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/owlrdf"
 )
 
@@ -40,7 +39,7 @@ func roundTrip(t testing.TB, f Format, o *owl.Ontology) *owl.Ontology {
 }
 
 func excerptAround(text string, err error) string {
-	var at *doc.ParseError
+	var at *ParseError
 	if !errors.As(err, &at) || at.Line == 0 {
 		return ""
 	}
@@ -127,7 +126,7 @@ func TestRoundTripOutsideFiles(t *testing.T) {
 
 func roundTripOutside(t *testing.T, f Format, o *owl.Ontology) {
 	err := f.write(&bytes.Buffer{}, o)
-	if errors.Is(err, doc.ErrNotWritable) {
+	if errors.Is(err, ErrNotWritable) {
 		t.Skipf("cannot be written: %v", err)
 	}
 	if diff := diffThrough(f, o, roundTrip(t, f, o)); diff != "" {

@@ -194,7 +194,7 @@ func TestManchesterDocument(t *testing.T) {
 func TestManchesterIsNone(t *testing.T) {
 	for _, text := range []string{"hello", "# only a comment\n"} {
 		_, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{Format: "manchester"})
-		var at *doc.ParseError
+		var at *ParseError
 		if !errors.As(err, &at) || at.Line == 0 {
 			t.Errorf("%q: %v, want an error with a place", text, err)
 		}
@@ -217,7 +217,7 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 	text = owlxmlHead + "<Declaration>" + strings.Repeat("<ObjectUnionOf>", depth)
 	if _, _, err = Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err,
-		doc.ErrTooLarge) {
+		ErrTooLarge) {
 		t.Errorf("OWL/XML: %v", err)
 	}
 }
@@ -262,14 +262,14 @@ func fuzzSyntax(t *testing.T, name, text string) {
 	opts := ReadOptions{File: "fuzz", Base: "http://x.org/base", Format: name}
 	o, _, err := Read(t.Context(), strings.NewReader(text), opts)
 	if err != nil {
-		if at := new(doc.ParseError); !errors.As(err, &at) {
+		if at := new(ParseError); !errors.As(err, &at) {
 			t.Errorf("error %v names no document", err)
 		}
 		return
 	}
 	var b strings.Builder
 	if err := Write(&b, o, name); err != nil {
-		if !errors.Is(err, doc.ErrNotWritable) {
+		if !errors.Is(err, ErrNotWritable) {
 			t.Error(err)
 		}
 		return

@@ -12,7 +12,6 @@ import (
 
 	knakk "github.com/knakk/rdf"
 
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/turtle"
 )
@@ -26,7 +25,7 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk
 	return decodeTriples(ctx, r, opts, terms, func(s rdf.Statement) error {
 		t, err := knakkTriple(terms, s)
 		if err != nil {
-			return &doc.ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.Line), Col: 1, Err: err}
+			return &ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.Line), Col: 1, Err: err}
 		}
 		return emit(t)
 	})
@@ -60,36 +59,20 @@ func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statement
 
 // decodeTriples decodes a document in any syntax that is made of triples.
 func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table, emit func(rdf.Statement) error) error {
-	if opts.File == "" {
-		opts.File = "-"
-	}
-	if opts.Base == "" {
-		opts.Base = DocumentIRI(opts.File)
-	}
-	if opts.Progress != nil {
-		counted := &countingReader{r: r}
-		r = &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
-	}
+	r = opts.forStream(r)
 	w, format, err := openDocument(ctx, r, opts)
 	if err != nil {
 		return err
 	}
 	if format.decode == nil {
-		return &doc.ParseError{File: opts.File, Line: 1, Col: 1,
-			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", doc.ErrUnsupportedSyntax, format.Name)}
+		return &ParseError{File: opts.File, Line: 1, Col: 1,
+			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", ErrUnsupportedSyntax, format.Name)}
 	}
 	report := opts.Report
 	if report == nil {
-		report = &doc.Report{}
+		report = &Report{}
 	}
-	decoding := doc.Options{
-		Base:   opts.Base,
-		Limits: opts.Limits.WithDefaults(),
-		Prefix: func(string, string) {},
-		Warn:   func(line, col int, message string) { report.Note(doc.NoteSyntax, line, col, message) },
-		Strict: opts.Strict,
-		Note:   report.Note,
-	}
+	decoding := opts.decoding(report, func(string, string) {})
 	defer report.SetFile(opts.File)
 	full := textLimit(decoding.Limits)
 	emitted := 0
@@ -101,7 +84,7 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 			}
 		}
 		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", doc.ErrTooLarge, full)
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
 		refused = emit(s)
 		return refused

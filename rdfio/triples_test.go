@@ -13,7 +13,6 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -51,7 +50,7 @@ func TestWriteTriplesOddIRI(t *testing.T) {
 		t.Errorf("%v:\n%swant\n%s", err, got.String(), want)
 	}
 	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"}, func(knakk.Triple) error { return nil })
-	var place *doc.ParseError
+	var place *ParseError
 	if !errors.As(err, &place) || place.File != "odd.owl" || place.Line != 2 {
 		t.Errorf("Triples: %v, want an error at odd.owl:2", err)
 	}
@@ -97,7 +96,7 @@ func TestTriplesErrors(t *testing.T) {
 		t.Errorf("CountTriples, cancelled: %v", err)
 	}
 	_, err := WriteTriples(ctx, strings.NewReader("Ontology()"), io.Discard, ReadOptions{Format: "functional"})
-	if !errors.Is(err, doc.ErrUnsupportedSyntax) {
+	if !errors.Is(err, ErrUnsupportedSyntax) {
 		t.Errorf("WriteTriples of functional syntax: %v", err)
 	}
 	var out bytes.Buffer

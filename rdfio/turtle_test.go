@@ -58,7 +58,7 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 }
 
 // decodeAll decodes a document and renders its statements, one with its line each.
-func decodeAll(decode decodeFunc, r io.Reader, limits doc.Limits) ([]string, error) {
+func decodeAll(decode decodeFunc, r io.Reader, limits Limits) ([]string, error) {
 	var got []string
 	terms := rdf.NewTable()
 	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
@@ -135,7 +135,7 @@ func TestTurtleErrors(t *testing.T) {
 		{"<a> <b> \x00 .", `1:9: expected an object, found "\x00"`},
 		{"\x00", `1:1: expected a statement: a subject, "@prefix" or "@base", found "\x00"`},
 	} {
-		_, err := decodeAll(turtle.Decode, strings.NewReader(c.in), doc.Limits{})
+		_, err := decodeAll(turtle.Decode, strings.NewReader(c.in), Limits{})
 		if want := "onto.ttl:" + c.want; err == nil || err.Error() != want {
 			t.Errorf("Turtle %q:\n got %v\nwant %v", c.in, err, want)
 		}
@@ -172,7 +172,7 @@ func TestTurtleTokens(t *testing.T) {
 		{`<s> <p> a:` + strings.Repeat("long", 10) + `.`, []string{s + "<http://a/" + strings.Repeat("long", 10) + ">"}},
 	} {
 		prologue := "prefix a:<http://a/> prefix true:<http://true/> prefix true.x:<http://x/> prefix prefix:<http://prefix/> prefix base:<http://base/> "
-		got, err := decodeAll(turtle.Decode, strings.NewReader(prologue+c.in), doc.Limits{})
+		got, err := decodeAll(turtle.Decode, strings.NewReader(prologue+c.in), Limits{})
 		if c.want == nil {
 			if err == nil {
 				t.Errorf("Turtle %q is accepted: %q", c.in, got)
@@ -198,7 +198,7 @@ const (
 
 func TestTurtleLines(t *testing.T) {
 	const in = "<s>\r\n<p> # comment\n\"\"\"a\n\nb\"\"\" ,\n\n\"c\"\n\n.\n[\n<p>\n(\n<a>\n<b>\n)\n] .\n<s> <p> \"d\"\n# x\n@en ."
-	got, err := decodeAll(turtle.Decode, strings.NewReader(in), doc.Limits{})
+	got, err := decodeAll(turtle.Decode, strings.NewReader(in), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,12 +217,12 @@ func TestTurtlePrefixesAndWarnings(t *testing.T) {
 	var told []string
 	opts := doc.Options{
 		Base:   "http://example.org/",
-		Limits: doc.Limits{}.WithDefaults(),
+		Limits: Limits{}.WithDefaults(),
 		Prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
 		Warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
 	}
 	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b>,\n\"\"\"\na\n b\"\"\" , <http://x/%> ."
-	err := turtle.Decode(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", doc.Limits{}), rdf.NewTable(), opts, func(rdf.Statement) error { return nil })
+	err := turtle.Decode(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), rdf.NewTable(), opts, func(rdf.Statement) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,8 +240,8 @@ func TestTurtleEmitError(t *testing.T) {
 	stop := errors.New("stop")
 	for _, decode := range []decodeFunc{turtle.Decode, turtle.DecodeNTriples} {
 		calls := 0
-		w := doc.NewWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", doc.Limits{})
-		err := decode(w, rdf.NewTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
+		w := doc.NewWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
+		err := decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
 			calls++
 			return stop
 		})
@@ -259,7 +259,7 @@ func TestTurtleChunks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := decodeAll(decode, bytes.NewReader(input), doc.Limits{})
+		want, err := decodeAll(decode, bytes.NewReader(input), Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +270,7 @@ func TestTurtleChunks(t *testing.T) {
 			"behind much space":  io.MultiReader(strings.NewReader(strings.Repeat(" ", doc.WindowSize-100)), bytes.NewReader(input)),
 			"across the window ": io.MultiReader(strings.NewReader(strings.Repeat(" ", doc.WindowSize-len(input)/2)), bytes.NewReader(input)),
 		} {
-			got, err := decodeAll(decode, r, doc.Limits{})
+			got, err := decodeAll(decode, r, Limits{})
 			if err != nil {
 				t.Errorf("%s, %s: %v", path, name, err)
 			}
@@ -307,16 +307,16 @@ func TestTurtleTruncated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := decodeAll(decode, bytes.NewReader(input), doc.Limits{})
+		whole, err := decodeAll(decode, bytes.NewReader(input), Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for cut := range input {
-			got, err := decodeAll(decode, bytes.NewReader(input[:cut]), doc.Limits{})
+			got, err := decodeAll(decode, bytes.NewReader(input[:cut]), Limits{})
 			if err == nil && !endsStatement(input[:cut]) {
 				t.Errorf("%s is accepted when cut at byte %d: …%q", path, cut, input[max(0, cut-40):cut])
 			}
-			if err != nil && !errors.Is(err, doc.ErrTruncated) && !notSeen.Match(input[:cut]) && !strings.Contains(err.Error(), "invalid UTF-8") {
+			if err != nil && !errors.Is(err, ErrTruncated) && !notSeen.Match(input[:cut]) && !strings.Contains(err.Error(), "invalid UTF-8") {
 				t.Errorf("%s cut at byte %d, …%q: %v", path, cut, input[max(0, cut-40):cut], err)
 			}
 			for i := range max(0, len(got)-2) { // a cut name or number ends as another, perhaps in a list
@@ -346,8 +346,8 @@ func TestTurtleReadError(t *testing.T) {
 			t.Fatal(err)
 		}
 		for cut := range input {
-			_, err := decodeAll(decode, io.MultiReader(bytes.NewReader(input[:cut]), iotest.ErrReader(broken)), doc.Limits{})
-			var place *doc.ParseError
+			_, err := decodeAll(decode, io.MultiReader(bytes.NewReader(input[:cut]), iotest.ErrReader(broken)), Limits{})
+			var place *ParseError
 			if !errors.Is(err, broken) || !errors.As(err, &place) {
 				t.Fatalf("%s: error of the disk at byte %d comes back as %v", path, cut, err)
 			}
@@ -364,43 +364,43 @@ func TestTurtleLimits(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		in     io.Reader
-		limits doc.Limits
+		limits Limits
 	}{
-		"lists":                {nested("", "( "), doc.Limits{}},
-		"lists as objects":     {nested(":a :b ", "( "), doc.Limits{}},
-		"property lists":       {nested("", "[ :p "), doc.Limits{}},
-		"both":                 {nested("", "[ :p ( "), doc.Limits{}},
-		"string":               {endless(`:a :b "`, "x"), doc.Limits{Token: 1 << 20}},
-		"long string":          {endless(`:a :b """`, "x\n"), doc.Limits{Token: 1 << 20}},
-		"escaped string":       {endless(`:a :b "`, `\n`), doc.Limits{Token: 1 << 20}},
-		"IRI":                  {endless(`:a :b <`, "x"), doc.Limits{Token: 1 << 20}},
-		"name":                 {endless(`:a :b :`, "x"), doc.Limits{Token: 1 << 20}},
-		"escaped name":         {endless(`:a :b :`, "%41"), doc.Limits{Token: 1 << 20}},
-		"name of full stops":   {endless(`:a :b :a`, "."), doc.Limits{Token: 1 << 20}},
-		"name beyond ASCII":    {endless(`:a :b :`, "é"), doc.Limits{Token: 1 << 20}},
-		"prefix":               {endless(`:a :b `, "x"), doc.Limits{Token: 1 << 20}},
-		"blank node label":     {endless(`:a :b _:`, "x"), doc.Limits{Token: 1 << 20}},
-		"number":               {endless(`:a :b `, "1"), doc.Limits{Token: 1 << 20}},
-		"language tag":         {endless(`:a :b "x"@`, "x"), doc.Limits{Token: 1 << 20}},
-		"comment":              {endless("#", "x"), doc.Limits{Token: 1 << 20}},
-		"word after the \"@\"": {endless("@", "x"), doc.Limits{Token: 1 << 20}},
+		"lists":                {nested("", "( "), Limits{}},
+		"lists as objects":     {nested(":a :b ", "( "), Limits{}},
+		"property lists":       {nested("", "[ :p "), Limits{}},
+		"both":                 {nested("", "[ :p ( "), Limits{}},
+		"string":               {endless(`:a :b "`, "x"), Limits{Token: 1 << 20}},
+		"long string":          {endless(`:a :b """`, "x\n"), Limits{Token: 1 << 20}},
+		"escaped string":       {endless(`:a :b "`, `\n`), Limits{Token: 1 << 20}},
+		"IRI":                  {endless(`:a :b <`, "x"), Limits{Token: 1 << 20}},
+		"name":                 {endless(`:a :b :`, "x"), Limits{Token: 1 << 20}},
+		"escaped name":         {endless(`:a :b :`, "%41"), Limits{Token: 1 << 20}},
+		"name of full stops":   {endless(`:a :b :a`, "."), Limits{Token: 1 << 20}},
+		"name beyond ASCII":    {endless(`:a :b :`, "é"), Limits{Token: 1 << 20}},
+		"prefix":               {endless(`:a :b `, "x"), Limits{Token: 1 << 20}},
+		"blank node label":     {endless(`:a :b _:`, "x"), Limits{Token: 1 << 20}},
+		"number":               {endless(`:a :b `, "1"), Limits{Token: 1 << 20}},
+		"language tag":         {endless(`:a :b "x"@`, "x"), Limits{Token: 1 << 20}},
+		"comment":              {endless("#", "x"), Limits{Token: 1 << 20}},
+		"word after the \"@\"": {endless("@", "x"), Limits{Token: 1 << 20}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := decodeAll(turtle.Decode, c.in, c.limits)
-			var place *doc.ParseError
-			if !errors.Is(err, doc.ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
+			var place *ParseError
+			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
 				t.Errorf("error %v, want one with a place that is ErrTooLarge", err)
 			}
 		})
 	}
-	if got, err := decodeAll(turtle.Decode, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), doc.Limits{}); err != nil || len(got) != 1 {
+	if got, err := decodeAll(turtle.Decode, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), Limits{}); err != nil || len(got) != 1 {
 		t.Errorf("language tag of 300 bytes: %q, %v", got, err)
 	}
 	deep := "<a> <b> " + strings.Repeat("( ", 1000) + strings.Repeat(") ", 1000) + "."
-	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), doc.Limits{Depth: 1000}); err != nil {
+	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 1000}); err != nil {
 		t.Errorf("1000 lists, as deep as is allowed: %v", err)
 	}
-	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), doc.Limits{Depth: 999}); !errors.Is(err, doc.ErrTooLarge) {
+	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("1000 lists, one more than is allowed: %v", err)
 	}
 }
@@ -409,8 +409,8 @@ func TestTurtleCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", doc.WindowSize/10)
 	n := 0
-	w := doc.NewWindow(ctx, strings.NewReader(line), "", doc.Limits{})
-	err := turtle.Decode(w, rdf.NewTable(), doc.Options{Limits: doc.Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
+	w := doc.NewWindow(ctx, strings.NewReader(line), "", Limits{})
+	err := turtle.Decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
 		n++
 		cancel()
 		return nil
@@ -510,14 +510,14 @@ func FuzzTurtle(f *testing.F) {
 // checkFuzzed holds for every input: errors have a place, memory stays within bounds, reading in
 // small pieces changes nothing, and what is written reads back as the same graph.
 func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
-	limits := doc.Limits{Token: 1 << 16, Depth: 100}
+	limits := Limits{Token: 1 << 16, Depth: 100}
 	whole, err := decodeAll(decode, bytes.NewReader(input), limits)
 	pieces, piecesErr := decodeAll(decode, iotest.OneByteReader(bytes.NewReader(input)), limits)
 	if !slices.Equal(whole, pieces) || fmt.Sprint(err) != fmt.Sprint(piecesErr) {
 		t.Fatalf("%q reads as\n%q, %v\nbut byte by byte as\n%q, %v", input, whole, err, pieces, piecesErr)
 	}
 	if err != nil {
-		var place *doc.ParseError
+		var place *ParseError
 		if !errors.As(err, &place) || place.Line == 0 || place.Col == 0 {
 			t.Fatalf("%q: error without a place: %v", input, err)
 		}
@@ -536,7 +536,7 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	if err := writer.flush(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := decodeAll(turtle.DecodeNTriples, bytes.NewReader(out.Bytes()), doc.Limits{})
+	again, err := decodeAll(turtle.DecodeNTriples, bytes.NewReader(out.Bytes()), Limits{})
 	if err != nil {
 		t.Fatalf("%q is written as\n%s\nwhich does not read: %v", input, &out, err)
 	}
@@ -583,8 +583,8 @@ func benchmarkDecode(b *testing.B, decode decodeFunc, document []byte) {
 	triples := 0
 	for b.Loop() {
 		triples = 0
-		w := doc.NewWindow(context.Background(), bytes.NewReader(document), "", doc.Limits{})
-		opts := doc.Options{Base: "http://example.org/", Limits: doc.Limits{}.WithDefaults(), Strict: true}
+		w := doc.NewWindow(context.Background(), bytes.NewReader(document), "", Limits{})
+		opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Strict: true}
 		err := decode(w, rdf.NewTable(), opts, func(rdf.Statement) error {
 			triples++
 			return nil

@@ -191,7 +191,7 @@ func TestNotWritable(t *testing.T) {
 					continue
 				}
 				refused = append(refused, f.Name)
-				if !errors.Is(err, doc.ErrNotWritable) {
+				if !errors.Is(err, ErrNotWritable) {
 					t.Errorf("%s: error %v is no ErrNotWritable", f.Name, err)
 				}
 			}
@@ -224,7 +224,7 @@ func TestWriteDeepExpressions(t *testing.T) {
 			if limit := 60_000 * 1200; b.Len() > limit {
 				t.Errorf("60,000 deep takes %d bytes, more than %d", b.Len(), limit)
 			}
-			if err := f.write(&b, nested(1_000_000)); !errors.Is(err, doc.ErrTooLarge) {
+			if err := f.write(&b, nested(1_000_000)); !errors.Is(err, ErrTooLarge) {
 				t.Errorf("1,000,000 deep: got error %v, want ErrTooLarge", err)
 			}
 		})
@@ -237,7 +237,7 @@ func TestWriteSharedExpressions(t *testing.T) {
 		c = &owl.ObjectUnionOf{Operands: []owl.ClassExpression{c, &owl.ObjectComplementOf{Operand: c}}}
 	}
 	o := &owl.Ontology{Axioms: []owl.Axiom{&owl.SubClassOf{Sub: owl.Thing, Super: c}}}
-	if err := turtle.Write(&bytes.Buffer{}, o); !errors.Is(err, doc.ErrTooLarge) {
+	if err := turtle.Write(&bytes.Buffer{}, o); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("got error %v, want ErrTooLarge", err)
 	}
 }

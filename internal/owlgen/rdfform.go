@@ -24,14 +24,15 @@ func RDFForm(o *owl.Ontology) []string {
 	return slices.Compact(renameAnonymous(list))
 }
 
-// rdfPairs splits what RDF says in pairs (section 2, table 1): equivalences and equalities into those
-// of neighbours. Disjointness of more than two has a form of its own.
+// rdfPairs splits equivalences and equalities into pairs of neighbors, as RDF has them (section 2,
+// table 1). Disjointness of more than two has a form of its own.
 func rdfPairs(a owl.Axiom) []owl.Axiom {
 	switch a := a.(type) {
 	case *owl.EquivalentClasses:
-		return pairs(a.Classes, owl.AppendCanonicalClassExpression, func(p []owl.ClassExpression) owl.Axiom {
-			return &owl.EquivalentClasses{Annotated: a.Annotated, Classes: p}
-		})
+		return pairs(a.Classes, owl.AppendCanonicalClassExpression,
+			func(p []owl.ClassExpression) owl.Axiom {
+				return &owl.EquivalentClasses{Annotated: a.Annotated, Classes: p}
+			})
 	case *owl.EquivalentObjectProperties:
 		return pairs(a.Properties, func(dst []byte, p owl.ObjectPropertyExpression) []byte {
 			return owl.AppendObjectPropertyExpression(dst, p, nil)
@@ -39,13 +40,18 @@ func rdfPairs(a owl.Axiom) []owl.Axiom {
 			return &owl.EquivalentObjectProperties{Annotated: a.Annotated, Properties: p}
 		})
 	case *owl.EquivalentDataProperties:
-		return pairs(a.Properties, func(dst []byte, p owl.DataProperty) []byte { return append(dst, p.IRI.String()...) },
+		return pairs(a.Properties,
+			func(dst []byte, p owl.DataProperty) []byte { return append(dst, p.IRI.String()...) },
 			func(p []owl.DataProperty) owl.Axiom {
 				return &owl.EquivalentDataProperties{Annotated: a.Annotated, Properties: p}
 			})
 	case *owl.SameIndividual:
-		return pairs(a.Individuals, func(dst []byte, i owl.Individual) []byte { return owl.AppendIndividual(dst, i, nil) },
-			func(p []owl.Individual) owl.Axiom { return &owl.SameIndividual{Annotated: a.Annotated, Individuals: p} })
+		return pairs(a.Individuals,
+			func(dst []byte, i owl.Individual) []byte { return owl.AppendIndividual(dst, i, nil) },
+			func(p []owl.Individual) owl.Axiom {
+				return &owl.SameIndividual{Annotated: a.Annotated,
+					Individuals: p}
+			})
 	}
 	return []owl.Axiom{a}
 }
@@ -77,7 +83,8 @@ func renameAnonymous(list []string) []string {
 				break
 			}
 			b.WriteString(s[:at] + "_:x")
-			s = strings.TrimLeft(s[at+2:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
+			s = strings.TrimLeft(s[at+2:],
+				"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")
 		}
 		b.WriteString(s)
 		out[i] = b.String()

@@ -2,12 +2,12 @@ package jsonld
 
 import "bytes"
 
-// maxDocument is the largest JSON-LD document that is read or written, in bytes: it is held in memory
-// several times over.
+// maxDocument is the largest JSON-LD document that is read or written, in bytes: it is held in
+// memory several times.
 const maxDocument = 64 << 20
 
-// Is takes whatever begins like a JSON object or an array of objects. Turtle, too, may begin
-// with a bracket, but not with two, nor with a brace behind it.
+// Is reports whether a document begins like a JSON object or an array of objects. Turtle may begin
+// with one bracket, but not with two, and not with a bracket and a brace.
 func Is(head []byte) bool {
 	first, rest := cutSpace(head)
 	second, _ := cutSpace(rest)
@@ -20,7 +20,7 @@ func Is(head []byte) bool {
 	return false
 }
 
-// cutSpace returns the first character that is no white space, 0 if there is none, and what follows.
+// cutSpace returns the first character that is no white space, 0 if there is none, and the rest.
 func cutSpace(b []byte) (first byte, rest []byte) {
 	b = bytes.TrimLeft(b, " \t\r\n")
 	if len(b) == 0 {

@@ -9,8 +9,8 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// checkEncoding refuses what encoding/json would replace without a word: bytes that are not UTF-8
-// and surrogates that stand alone.
+// checkEncoding refuses bytes that are not UTF-8 and halves of surrogate pairs, because the package
+// json replaces them without an error.
 func checkEncoding(file string, document []byte) error {
 	if !utf8.Valid(document) {
 		at := 0
@@ -18,7 +18,8 @@ func checkEncoding(file string, document []byte) error {
 			r, n := utf8.DecodeRune(document[at:])
 			if r == utf8.RuneError && n == 1 {
 				if !utf8.FullRune(document[at:]) {
-					return placedAt(file, document, at, fmt.Errorf("%w: in the middle of a character", doc.ErrTruncated))
+					return placedAt(file, document,
+						at, fmt.Errorf("%w: in the middle of a character", doc.ErrTruncated))
 				}
 				return placedAt(file, document, at, errors.New("invalid UTF-8"))
 			}
@@ -29,13 +30,14 @@ func checkEncoding(file string, document []byte) error {
 		if document[i] != '\\' {
 			continue
 		}
-		switch high, low := surrogate(document[i:]), surrogate(document[min(i+6, len(document)):]); {
+		high, low := surrogate(document[i:]), surrogate(document[min(i+6, len(document)):])
+		switch {
 		case high == 'h' && low == 'l':
 			i += 11
 		case high != 0:
 			return placedAt(file, document, i, errors.New("half of a surrogate pair"))
 		default:
-			i++ // what is escaped
+			i++ // the escaped character
 		}
 	}
 	return nil

@@ -19,10 +19,11 @@ import (
 )
 
 // Decode reads JSON-LD 1.1. The library json-gold expands one node of the document at a time, so a
-// canceled context ends the read before the next node; the expanded form becomes triples here, because
-// the library's node map compares each value with all others of its property and renames blank
-// nodes. Members of a node come in the order of their IRIs.
-func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+// canceled context ends the read before the next node. The expanded form becomes triples here,
+// because the library's node map compares each value with all others of its property and renames
+// blank nodes. The members of a node are read in the order of their IRIs.
+func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) error {
 	text, err := readWhole(w, maxDocument)
 	if err != nil {
 		return err
@@ -41,7 +42,8 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Sta
 	d.ld = ld.NewJsonLdOptions(opts.Base)
 	d.ld.DocumentLoader = d
 	for i, id := range []*rdf.ID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.langString} {
-		*id = terms.IRI([]byte(owl.RDFNamespace + [...]string{"type", "first", "rest", "nil", "langString"}[i]))
+		*id = terms.IRI([]byte(owl.RDFNamespace + [...]string{"type", "first", "rest", "nil",
+			"langString"}[i]))
 	}
 	return d.document(root)
 }
@@ -140,7 +142,8 @@ func (d *decoder) document(root any) error {
 		}); err != nil {
 			return err
 		}
-		if object, ok := expanded.(map[string]any); ok && !isList && len(object) == 1 && object["@graph"] != nil {
+		if object, ok := expanded.(map[string]any); ok && !isList && len(object) == 1 &&
+			object["@graph"] != nil {
 			expanded = object["@graph"] // an alias of @graph
 		}
 		if err := d.nodes(expanded); err != nil {
@@ -159,7 +162,8 @@ func (d *decoder) document(root any) error {
 func (d *decoder) guarded(at int64, call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = d.failAt(at, nil, fmt.Sprintf("the JSON-LD library cannot read this node (%v)", cause))
+			err = d.failAt(at, nil, fmt.Sprintf("the JSON-LD library cannot read this node (%v)",
+				cause))
 		}
 	}()
 	if err = call(); err != nil {
@@ -239,7 +243,8 @@ func (d *decoder) node(node map[string]any) (rdf.ID, bool, error) {
 			}
 		case key == "@reverse":
 			for _, property := range slices.Sorted(maps.Keys(value.(map[string]any))) {
-				err = errors.Join(err, d.values(subject, isTerm, property, value.(map[string]any)[property], true))
+				err = errors.Join(err,
+					d.values(subject, isTerm, property, value.(map[string]any)[property], true))
 			}
 		case strings.HasPrefix(key, "@"):
 			err = &valueError{doc.ErrUnsupportedSyntax, key + " in a node"}
@@ -255,10 +260,12 @@ func (d *decoder) node(node map[string]any) (rdf.ID, bool, error) {
 
 // values emits one triple for each value of a property. A triple with a blank node as predicate is
 // noted and left out, because RDF does not have it.
-func (d *decoder) values(subject rdf.ID, isTerm bool, property string, values any, reverse bool) error {
+func (d *decoder) values(subject rdf.ID, isTerm bool, property string, values any,
+	reverse bool) error {
 	predicate, isPredicate := d.resource(property)
 	if isPredicate && d.terms.Kind(predicate) != rdf.IRI {
-		d.opts.Warn(0, 0, "a triple with a blank node as predicate is left out: RDF does not have it")
+		d.opts.Warn(0, 0,
+			"a triple with a blank node as predicate is left out: RDF does not have it")
 		isPredicate = false
 	}
 	list, ok := values.([]any)
@@ -298,7 +305,8 @@ func (d *decoder) resource(name string) (rdf.ID, bool) {
 		name = d.withoutEscapes(name)
 	}
 	if rdf.SchemeEnd(name) < 0 {
-		d.opts.Warn(0, 0, fmt.Sprintf("the relative IRI %q is left out with its triples", doc.Brief(name)))
+		d.opts.Warn(0, 0, fmt.Sprintf("the relative IRI %q is left out with its triples",
+			doc.Brief(name)))
 		return rdf.None, false
 	}
 	if fault := rdf.IRIFault([]byte(name)); fault != "" {
@@ -388,14 +396,16 @@ func (d *decoder) literal(value any, object map[string]any) (rdf.ID, bool, error
 	}
 	switch value := value.(type) {
 	case bool:
-		return d.typed(strconv.FormatBool(value), orElse(datatype, owl.XSDNamespace+"boolean")), true, nil
+		return d.typed(strconv.FormatBool(value), orElse(datatype, owl.XSDNamespace+"boolean")),
+			true, nil
 	case json.Number:
 		lexical, kind, err := number(value, datatype)
 		return d.typed(lexical, orElse(datatype, owl.XSDNamespace+kind)), true, err
 	case string:
 		if language, tagged := object["@language"].(string); tagged {
 			if rdf.ParseLanguageTag([]byte(language)) == rdf.NotLanguageTag {
-				d.opts.Warn(0, 0, fmt.Sprintf("%q is no language tag and left out", doc.Brief(language)))
+				d.opts.Warn(0, 0, fmt.Sprintf("%q is no language tag and left out",
+					doc.Brief(language)))
 				return d.typed(value, owl.XSDNamespace+"string"), true, nil
 			}
 			return d.terms.Literal([]byte(value), d.langString, []byte(language)), true, nil

@@ -26,7 +26,8 @@ func jsonldLines(document string) (lines, warnings []string, err error) {
 		Warn:   func(line, col int, message string) { warnings = append(warnings, message) },
 	}
 	err = Decode(w, terms, opts, func(st rdf.Statement) error {
-		lines = append(lines, jsonldTermText(terms, st.S)+" "+jsonldTermText(terms, st.P)+" "+jsonldTermText(terms, st.O))
+		lines = append(lines, jsonldTermText(terms, st.S)+" "+jsonldTermText(terms, st.P)+
+			" "+jsonldTermText(terms, st.O))
 		return nil
 	})
 	slices.Sort(lines)
@@ -49,15 +50,13 @@ func jsonldTermText(terms *rdf.Table, id rdf.ID) string {
 	}
 }
 
-// TestDecodeJSONLD holds what comes out of the library, guarded, against JSON-LD 1.0. Those marked
-// by a comment the library alone gets wrong.
+// TestDecodeJSONLD compares the triples of documents with those of the specification.
 func TestDecodeJSONLD(t *testing.T) {
 	const s = `{"@id":"http://s","http://p":`
 	for _, tt := range []struct {
 		name, document string
 		want           []string
 	}{
-		// comes out as "0"
 		{"IntegerAsString", s + `{"@value":"007","@type":"http://www.w3.org/2001/XMLSchema#integer"}}`, []string{`<http://s> <http://p> "007"^^integer`}},
 		{"IntegerByContext", `{"@context":{"xsd":"http://www.w3.org/2001/XMLSchema#","p":{"@id":"http://p","@type":"xsd:integer"}},"@id":"http://s","p":["5","x"]}`,
 			[]string{`<http://s> <http://p> "5"^^integer`, `<http://s> <http://p> "x"^^integer`}},
@@ -88,16 +87,13 @@ func TestDecodeJSONLD(t *testing.T) {
 		{"LargeInteger", s + `12345678901234567890}`, []string{`<http://s> <http://p> "12345678901234567890"^^integer`}},
 		{"RelativeIRIInFull", `{"@id":"é","http://p":"x"}`, []string{`<http://base.example.org/dir/é> <http://p> "x"^^string`}},
 		{"EmptyList", s + `{"@list":[]}}`, []string{`<http://s> <http://p> <http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>`}},
-		// the library drops relative IRIs
 		{"Base", `{"@id":"","http://p":{"@id":"rel"}}`, []string{`<http://base.example.org/dir/doc> <http://p> <http://base.example.org/dir/rel>`}},
 		{"BaseOfTheDocument", `{"@context":{"@base":"http://b/x/"},"@id":"","http://p":{"@id":"../y"}}`, []string{`<http://b/x/> <http://p> <http://b/y>`}},
 		{"BaseInAnArray", `[{"@context":[{"q":"http://p"}],"@id":"rel","q":"x"},{"@id":"r","http://p":"y"}]`,
 			[]string{`<http://base.example.org/dir/r> <http://p> "y"^^string`, `<http://base.example.org/dir/rel> <http://p> "x"^^string`}},
 		{"BaseAfterNull", `{"@context":null,"@id":"rel","http://p":"x"}`, []string{`<http://base.example.org/dir/rel> <http://p> "x"^^string`}},
-		// given a base, the library fails on these texts
 		{"TextThatIsNoURL", s + `[{"@value":"100% of\nit"},{"@value":":"},"%zz"]}`,
 			[]string{`<http://s> <http://p> "%zz"^^string`, `<http://s> <http://p> "100% of\nit"^^string`, `<http://s> <http://p> ":"^^string`}},
-		// the library renames labels
 		{"Labels", `{"@id":"_:me","http://p":[{"@id":"_:b0"},{"http://p":"x"}]}`,
 			[]string{`[] <http://p> "x"^^string`, `_:me <http://p> []`, `_:me <http://p> _:b0`}},
 		{"LabelAsType", `{"@id":"http://s","@type":"_:t"}`, []string{`<http://s> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> _:t`}},
@@ -172,7 +168,8 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 				t.Fatalf("read as %q", lines)
 			}
 			var at *doc.ParseError
-			if !errors.As(err, &at) || !strings.Contains(err.Error(), "a.jsonld"+tt.place) || !strings.Contains(err.Error(), tt.says) {
+			if !errors.As(err, &at) || !strings.Contains(err.Error(), "a.jsonld"+tt.place) ||
+				!strings.Contains(err.Error(), tt.says) {
 				t.Errorf("error %q does not give place %q and say %q", err, tt.place, tt.says)
 			}
 			if tt.is != nil && !errors.Is(err, tt.is) {
@@ -191,7 +188,8 @@ func TestDecodeJSONLDWarns(t *testing.T) {
 	} {
 		_, warnings, err := jsonldLines(tt.document)
 		if err != nil || !strings.Contains(strings.Join(warnings, "\n"), tt.says) {
-			t.Errorf("%s: warnings %q, error %v; want one that says %q", tt.name, warnings, err, tt.says)
+			t.Errorf("%s: warnings %q, error %v; want one that says %q", tt.name, warnings,
+				err, tt.says)
 		}
 	}
 	for _, quiet := range []string{

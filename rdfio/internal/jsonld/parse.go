@@ -26,8 +26,8 @@ const (
 	maxExpansion = 1 << 30    // bytes of all names in full
 )
 
-// parser reads JSON into the types of encoding/json, and checks what the library does not: members
-// that occur twice, and everything that would take it more time or memory than the document is long.
+// parser reads JSON into the types of encoding/json. It checks what the library does not: members
+// that occur twice, and contexts that take more time or memory than the document's length suggests.
 type parser struct {
 	ctx    context.Context
 	file   string
@@ -116,7 +116,8 @@ func (p *parser) parse() (any, error) {
 		}
 	}
 	if _, err := tokens.Token(); !errors.Is(err, io.EOF) {
-		return nil, p.failAt(tokens.InputOffset()-1, nil, "JSON: text behind the end of the document")
+		return nil, p.failAt(tokens.InputOffset()-1,
+			nil, "JSON: text behind the end of the document")
 	}
 	return root, p.checkNames()
 }
@@ -148,7 +149,8 @@ func (p *parser) open(token json.Delim, at int64) error {
 		next.object = make(map[string]any)
 		next.key = ""
 	}
-	if d := len(p.stack); d == 1 && p.stack[0].object == nil || d == 2 && p.stack[0].key == "@graph" && p.stack[1].object == nil {
+	if d := len(p.stack); d == 1 && p.stack[0].object == nil ||
+		d == 2 && p.stack[0].key == "@graph" && p.stack[1].object == nil {
 		p.starts = append(p.starts, at)
 	}
 	p.stack = append(p.stack, next)
@@ -171,15 +173,18 @@ func (p *parser) close() any {
 func (p *parser) key(name string, at int64) error {
 	top := p.top()
 	if _, twice := top.object[name]; twice {
-		return p.failAt(at, nil, fmt.Sprintf("the key %q occurs twice in one object", doc.Brief(name)))
+		return p.failAt(at, nil, fmt.Sprintf("the key %q occurs twice in one object",
+			doc.Brief(name)))
 	}
 	if len(top.object) >= maxMembers {
-		return p.failAt(at, doc.ErrTooLarge, fmt.Sprintf("an object with more than %d keys", maxMembers))
+		return p.failAt(at, doc.ErrTooLarge,
+			fmt.Sprintf("an object with more than %d keys", maxMembers))
 	}
 	top.key, top.hasKey = name, true
 	if top.inContext {
 		if p.terms++; p.terms > maxTerms {
-			return p.failAt(at, doc.ErrTooLarge, fmt.Sprintf("contexts with more than %d terms", maxTerms))
+			return p.failAt(at, doc.ErrTooLarge,
+				fmt.Sprintf("contexts with more than %d terms", maxTerms))
 		}
 		p.vocabulary = p.vocabulary || name == "@vocab"
 		return nil
@@ -213,7 +218,8 @@ func (p *parser) stringValue(text string, at int64) {
 	term := top.key
 	for i := len(p.stack) - 1; i > 0 && (term == "@id" || term == "@container"); i-- {
 		if p.stack[i-1].object != nil {
-			p.containers[p.stack[i-1].key] = p.containers[p.stack[i-1].key] || term == "@container" && text != "@list" && text != "@set"
+			p.containers[p.stack[i-1].key] = p.containers[p.stack[i-1].key] ||
+				term == "@container" && text != "@list" && text != "@set"
 			term = p.stack[i-1].key
 		}
 	}

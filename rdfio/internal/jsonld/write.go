@@ -20,17 +20,19 @@ import (
 )
 
 // Write writes flattened JSON-LD, one triple a line, in the order and with the blank nodes of
-// N-Triples. The library rdf2go serializes each triple by itself, because it writes a graph in the
+// N-Triples. The library rdf2go serializes one triple at a time, because it writes a graph in the
 // order of a Go map.
 func Write(w io.Writer, o *owl.Ontology) error {
 	var triples bytes.Buffer
 	if err := turtle.WriteNTriples(&triples, o); err != nil {
 		return err
 	}
-	s := serializer{terms: rdf.NewTable(), graph: rdf2go.NewGraph(""), schemes: make(map[string]bool)}
+	s := serializer{terms: rdf.NewTable(), graph: rdf2go.NewGraph(""),
+		schemes: make(map[string]bool)}
 	limits := doc.Limits{}.WithDefaults()
 	in := doc.NewWindow(context.Background(), &triples, "", limits)
-	if err := turtle.DecodeNTriples(in, s.terms, doc.Options{Limits: limits, Warn: func(int, int, string) {}}, s.triple); err != nil {
+	opts := doc.Options{Limits: limits, Warn: func(int, int, string) {}}
+	if err := turtle.DecodeNTriples(in, s.terms, opts, s.triple); err != nil {
 		return err
 	}
 	out := &doc.Output{W: w}
@@ -121,7 +123,8 @@ func (s *serializer) term(id rdf.ID) rdf2go.Term {
 		return rdf2go.NewLiteral(text)
 	}
 	if !isURL(datatype) && s.err == nil {
-		s.err = fmt.Errorf("%w: JSON-LD readers refuse the datatype <%s>", doc.ErrNotWritable, datatype)
+		s.err = fmt.Errorf("%w: JSON-LD readers refuse the datatype <%s>", doc.ErrNotWritable,
+			datatype)
 	}
 	return rdf2go.NewLiteralWithDatatype(text, s.term(s.terms.Datatype(id)))
 }
