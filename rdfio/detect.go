@@ -6,6 +6,8 @@ import (
 	"mime"
 	"slices"
 	"strings"
+
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // detect finds the syntax of a document that begins with head. Content comes first: the formats that
@@ -123,131 +125,14 @@ func refuseSyntax(head []byte) error {
 
 // isHTML recognises HTML and XHTML pages by their document type or their root element.
 func isHTML(head []byte) bool {
-	root, doctype := xmlStart(head)
-	return asciiEqualFold(doctype, "html") || asciiEqualFold(root.name, "html")
-}
-
-// isOWLXML recognises OWL/XML (OWL 2 XML Serialization): the root element is Ontology of the owl
-// name space. An RDF/XML document may begin with that very element, but then gives it a subject by
-// an attribute of the rdf name space.
-func isOWLXML(head []byte) bool {
-	root, _ := xmlStart(head)
-	prefix, local, found := strings.Cut(root.name, ":")
-	if !found {
-		prefix, local = "", root.name
-	}
-	if local != "Ontology" && local != "OWLOntology" {
-		return false
-	}
-	for _, subject := range []string{":about=", ":ID=", ":nodeID="} {
-		if strings.Contains(root.attributes, subject) {
-			return false
-		}
-	}
-	return prefix == "" || strings.Contains(root.attributes, "ontologyIRI=") || !strings.Contains(root.attributes, "22-rdf-syntax-ns#")
-}
-
-// isManchester recognises documents in Manchester syntax by the first frame, which may be behind
-// comments.
-func isManchester(head []byte) bool {
-	rest := skipComments(head)
-	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:", "Class:",
-		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
-		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
-			// "Prefix:x" would be a Turtle name.
-			return len(after) > 0 && (after[0] == ' ' || after[0] == '\t' || after[0] == '\n' || after[0] == '\r' || after[0] == '<')
-		}
-	}
-	return false
+	root, doctype := xml.Start(head)
+	return strings.EqualFold(doctype, "html") || strings.EqualFold(root.Name, "html")
 }
 
 // isOBOGraphs recognises the JSON of OBO Graphs by its first key.
 func isOBOGraphs(head []byte) bool {
 	rest, ok := bytes.CutPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{"))
 	return ok && (bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(`"graphs"`)))
-}
-
-// skipComments drops white space and lines that begin with #.
-func skipComments(b []byte) []byte {
-	for {
-		b = bytes.TrimLeft(b, " \t\r\n")
-		if len(b) == 0 || b[0] != '#' {
-			return b
-		}
-		end := bytes.IndexAny(b, "\r\n")
-		if end < 0 {
-			return nil
-		}
-		b = b[end:]
-	}
-}
-
-// startTag is the first start tag of an XML or HTML document.
-type startTag struct {
-	name       string
-	attributes string // as they stand
-}
-
-// xmlStart finds the first start tag and the name in the document type declaration, where head holds
-// them; it skips the XML declaration, processing instructions and comments.
-func xmlStart(head []byte) (root startTag, doctype string) {
-	for {
-		head = bytes.TrimLeft(head, " \t\r\n")
-		switch {
-		case bytes.HasPrefix(head, []byte("<?")):
-			head = behind(head, "?>")
-		case bytes.HasPrefix(head, []byte("<!--")):
-			head = behind(head, "-->")
-		case len(head) > 9 && asciiEqualFold(string(head[:9]), "<!doctype"):
-			if fields := bytes.FieldsFunc(head[9:min(len(head), 200)], endsName); len(fields) > 0 {
-				doctype = string(fields[0])
-			}
-			head = behindDoctype(head)
-		case len(head) > 1 && head[0] == '<':
-			end := bytes.IndexFunc(head[1:], endsName)
-			if end < 0 {
-				return startTag{}, doctype
-			}
-			root.name = string(head[1 : 1+end])
-			root.attributes = string(head[1+end : 1+len(head)-1-len(behind(head, ">"))])
-			return root, doctype
-		default:
-			return startTag{}, doctype
-		}
-	}
-}
-
-func endsName(r rune) bool { return strings.ContainsRune(" \t\r\n>/[", r) }
-
-// behind returns what follows the first mark, or nothing.
-func behind(b []byte, mark string) []byte {
-	_, after, _ := bytes.Cut(b, []byte(mark))
-	return after
-}
-
-// behindDoctype returns what follows a document type declaration, whose internal subset has angle
-// brackets of its own, in quotes, in comments and out of them.
-func behindDoctype(b []byte) []byte {
-	open, quote := 0, byte(0)
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case bytes.HasPrefix(b[i:], []byte("<!--")):
-			i = len(b) - len(behind(b[i:], "-->")) - 1
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '<':
-			open++
-		case c == '>':
-			if open--; open == 0 {
-				return b[i+1:]
-			}
-		}
-	}
-	return nil
 }
 
 // quoteStart shows how a document begins.
@@ -257,8 +142,4 @@ func quoteStart(head []byte) string {
 		head = head[:i]
 	}
 	return fmt.Sprintf("%q", head[:min(len(head), 40)])
-}
-
-func asciiEqualFold(s, t string) bool {
-	return len(s) == len(t) && equalFoldASCII([]byte(s), []byte(t))
 }

@@ -10,7 +10,7 @@
 //	owlxml      .owx .owl .xml      own parser over the shapes of package owl      yes
 //	manchester  .omn .owl           own parser, whole documents up to 64 MB        yes
 //	obo         .obo                own parser, OBO 1.4 (obo-basic constructs)     no
-//	jsonld      .jsonld .json       deiu/rdf2go behind a guard, JSON-LD 1.0        yes
+//	jsonld      .jsonld .json       piprate/json-gold, JSON-LD 1.1                 yes
 //	turtle      .ttl .n3            own decoder, RDF 1.1 Turtle                    yes
 //	ntriples    .nt                 own decoder, RDF 1.1 N-Triples                 yes
 //
@@ -50,7 +50,7 @@
 // a triple. A stream that ends early, fails or stalls is an error and never the end of the document.
 //
 // Errors are the context's own, or have a *ParseError in their chain, which names file, line and
-// column. Cancellation is noticed within 50 ms (but by JSON-LD, whose library cannot be interrupted),
-// and no goroutine outlives a call. The result depends on nothing but the bytes and the options. All
-// functions may be called concurrently.
+// column. Cancellation is noticed within 50 ms, in JSON-LD behind the node at hand. No goroutine
+// outlives a call. The result depends only on the bytes and the options. All functions may be called
+// concurrently.
 package rdfio

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
+
+	"box2el-owl/rdfio/internal/xml"
 )
 
 // transcode returns the text of a document as UTF-8; head is how r, which still yields it, begins.
@@ -49,10 +51,10 @@ func declaredEncoding(head []byte) string {
 		return ""
 	}
 	rest := head[len("<?xml"):end]
-	if _, behind, ok := pseudoAttribute(rest, "version"); ok {
+	if _, behind, ok := xml.PseudoAttribute(rest, "version"); ok {
 		rest = behind
 	}
-	name, _, _ := pseudoAttribute(rest, "encoding")
+	name, _, _ := xml.PseudoAttribute(rest, "encoding")
 	return string(name)
 }
 

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/manchester"
 )
 
 // The tests of this file loop over all formats: what a sample or a generated document of each meets
@@ -116,7 +118,7 @@ func TestTruncated(t *testing.T) {
 
 // mayEnd reports whether a prefix of a sample is a document.
 func mayEnd(format string, text []byte) bool {
-	rest := skipComments(text)
+	rest := manchester.SkipComments(text)
 	text = bytes.TrimRight(text, " \t\n")
 	switch format {
 	case "turtle":
@@ -428,7 +430,7 @@ func TestCancel(t *testing.T) {
 			if err != context.Canceled {
 				t.Errorf("%s, cancelled by the stream: error %v, want context.Canceled", s.format.Name, err)
 			}
-			if r.left < -2*windowSize {
+			if r.left < -2*doc.WindowSize {
 				t.Errorf("%s: %d bytes read behind the cancellation", s.format.Name, -r.left)
 			}
 		}

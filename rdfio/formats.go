@@ -8,6 +8,15 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
+	"box2el-owl/rdfio/internal/jsonld"
+	"box2el-owl/rdfio/internal/manchester"
+	"box2el-owl/rdfio/internal/obo"
+	"box2el-owl/rdfio/internal/owlxml"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // Format is one syntax. Detection, --input-format, help, media types, round-trip tests, fault
@@ -30,42 +39,31 @@ type Format struct {
 
 // decodeFunc emits the triples of a document in document order, their terms interned in terms. It
 // stops at the first error of the document or of emit, and returns it; errors carry their place.
-type decodeFunc func(w *window, terms *termTable, opts decodeOptions, emit func(statement) error) error
+type decodeFunc func(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error
 
 // readFunc reads a document that is not made of triples, and adds to the report what it could not
 // use.
-type readFunc func(w *window, opts decodeOptions, report *Report) (*owl.Ontology, error)
+type readFunc func(w *doc.Window, opts doc.Options, report *Report) (*owl.Ontology, error)
 
 // writeFunc renders an ontology: sorted, one statement per axiom, the same bytes for the same
 // set of axioms.
 type writeFunc func(w io.Writer, o *owl.Ontology) error
 
-// decodeOptions is what a decoder needs to know and to tell besides the triples themselves.
-type decodeOptions struct {
-	base   string // absolute IRI of the document
-	limits Limits // with defaults filled in
-	sparse bool   // annotation assertions are left out, and counted in Report.Skipped
-	// prefix is told every prefix declaration, in document order; name has no colon.
-	prefix func(name, namespace string)
-	// warn is told of oddities that are no errors; line and col count from 1.
-	warn func(line, col int, message string)
-	// strict makes errors of the faults that readers tolerate; note is told them otherwise.
-	strict bool
-	note   func(kind NoteKind, line, col int, message string)
-}
-
 // formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
 // as Turtle is always right, so that comes first.
 var formats = []Format{
-	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: decodeRDFXML, write: writeRDFXML},
-	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: isFunctional, read: readFunctional, write: writeFunctional},
-	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: isOWLXML, read: readOWLXML, write: writeOWLXML},
-	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: isManchester, read: readManchester, write: writeManchester},
-	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: isOBO, read: readOBO},
-	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: isJSONLD, decode: decodeJSONLD, write: writeJSONLD},
-	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: isTurtle, decode: decodeTurtle, write: writeTurtle},
-	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},
+	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: rdfxml.Decode, write: rdfxml.Write},
+	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: functional.Is, read: functional.Read, write: functional.Write},
+	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: owlxml.Is, read: owlxml.Read, write: owlxml.Write},
+	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: manchester.Is, read: manchester.Read, write: manchester.Write},
+	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: obo.Is, read: obo.Read},
+	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: jsonld.Is, decode: jsonld.Decode, write: jsonld.Write},
+	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: turtle.Is, decode: turtle.Decode, write: turtle.Write},
+	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: turtle.IsNTriples, decode: turtle.DecodeNTriples, write: turtle.WriteNTriples},
 }
+
+// isRDFXML recognizes RDF/XML. The root element of OWL/XML may be in RDF/XML too.
+func isRDFXML(head []byte) bool { return !owlxml.Is(head) && rdfxml.Is(head) }
 
 // Formats lists every syntax, in a fixed order, for help texts and loops over all of them.
 func Formats() []Format { return slices.Clone(formats) }

@@ -20,12 +20,14 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 )
 
 // functionalFrom reads a document in functional syntax.
 func functionalFrom(r io.Reader) (*owl.Ontology, error) {
-	limits := Limits{}.withDefaults()
-	return readFunctional(newWindow(context.Background(), r, "test.ofn", limits), decodeOptions{limits: limits}, &Report{})
+	limits := Limits{}.WithDefaults()
+	return functional.Read(doc.NewWindow(context.Background(), r, "test.ofn", limits), doc.Options{Limits: limits}, &Report{})
 }
 
 func functionalText(t *testing.T, text string) *owl.Ontology {
@@ -40,7 +42,7 @@ func functionalText(t *testing.T, text string) *owl.Ontology {
 func writtenFunctional(t *testing.T, o *owl.Ontology) string {
 	t.Helper()
 	var b strings.Builder
-	if err := writeFunctional(&b, o); err != nil {
+	if err := functional.Write(&b, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -171,7 +173,7 @@ func TestFunctionalCases(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, text)
 			return
 		}
-		if !isFunctional([]byte(text)) {
+		if !functional.Is([]byte(text)) {
 			t.Errorf("%s: not recognised as functional syntax", name)
 		}
 		if again := functionalText(t, writtenFunctional(t, o)); again.Hash() != o.Hash() {
@@ -311,10 +313,10 @@ AnnotationAssertion(rdfs:comment :A "one@"^^rdf:PlainLiteral)
 AnnotationAssertion(rdfs:comment :A "two@en"^^rdf:PlainLiteral)
 )`
 	var warnings []string
-	opts := decodeOptions{warn: func(line, col int, message string) {
+	opts := doc.Options{Warn: func(line, col int, message string) {
 		warnings = append(warnings, fmt.Sprintf("%d:%d: %s", line, col, message))
 	}}
-	o, err := readFunctional(newWindow(context.Background(), strings.NewReader(text), "test.ofn", Limits{}), opts, &Report{})
+	o, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(text), "test.ofn", Limits{}), opts, &Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,13 +350,13 @@ func TestFunctionalManyWarnings(t *testing.T) {
 	}
 	b.WriteString(")")
 	next := 2
-	opts := decodeOptions{warn: func(line, col int, message string) {
+	opts := doc.Options{Warn: func(line, col int, message string) {
 		if line != next || col != 20 {
 			t.Fatalf("warning %d at %d:%d", next-1, line, col)
 		}
 		next++
 	}}
-	if _, err := readFunctional(newWindow(context.Background(), strings.NewReader(b.String()), "test.ofn", Limits{}), opts, &Report{}); err != nil {
+	if _, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(b.String()), "test.ofn", Limits{}), opts, &Report{}); err != nil {
 		t.Fatal(err)
 	}
 	if next != n+2 {
@@ -415,7 +417,7 @@ func TestFunctionalUnwritable(t *testing.T) {
 	p := owl.AnnotationProperty{IRI: owl.NewIRI("http://x/p")}
 	for _, name := range []string{"http://x/a>b", "http://x/a\nb", "http://x/\xff"} {
 		o := &owl.Ontology{Axioms: []owl.Axiom{&owl.AnnotationAssertion{Property: p, Subject: owl.NewIRI(name), Value: owl.NewString("x")}}}
-		if err := writeFunctional(io.Discard, o); !errors.Is(err, ErrNotWritable) {
+		if err := functional.Write(io.Discard, o); !errors.Is(err, ErrNotWritable) {
 			t.Errorf("name %q: %v, want %v", name, err, ErrNotWritable)
 		}
 	}
@@ -432,7 +434,7 @@ func TestIsFunctional(t *testing.T) {
 		"":                                    false,
 		"OntologyX(":                          false,
 	} {
-		if got := isFunctional([]byte(text)); got != want {
+		if got := functional.Is([]byte(text)); got != want {
 			t.Errorf("isFunctional(%q) = %v", text, got)
 		}
 	}
@@ -460,7 +462,7 @@ func FuzzFunctional(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		if err := writeFunctional(&b, o); err != nil {
+		if err := functional.Write(&b, o); err != nil {
 			t.Fatal(err)
 		}
 		again, err := functionalFrom(strings.NewReader(b.String()))
@@ -503,7 +505,7 @@ func BenchmarkWriteFunctional(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if err := writeFunctional(io.Discard, o); err != nil {
+				if err := functional.Write(io.Discard, o); err != nil {
 					b.Fatal(err)
 				}
 			}

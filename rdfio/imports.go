@@ -12,21 +12,11 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // ErrMissingImport: an import was not found, and the caller asked for all of them.
 var ErrMissingImport = errors.New("missing import")
-
-// Notes about imports.
-const (
-	// NoteImported: a document that was read into the ontology. The annotations of its header stay
-	// behind: they speak of that document.
-	NoteImported NoteKind = "imported"
-	// NoteMissingImport: an import that was not found, and where it was looked for.
-	NoteMissingImport NoteKind = "missing import"
-	// NoteCatalog: a catalog file that cannot be read and was not used.
-	NoteCatalog NoteKind = "catalog"
-)
 
 // readImports reads the imports closure of the document at path into root (Structural Specification,
 // section 3.4), nearest documents first. Header and prefixes stay those of root. Documents may import
@@ -139,14 +129,14 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 
 func (c *closure) missing(w wanted, why string) {
 	c.report.MissingImports = append(c.report.MissingImports, w.iri)
-	c.noteIn(w.file, NoteMissingImport, fmt.Sprintf("import <%s>: %s", w.iri, why))
+	c.noteIn(w.file, doc.NoteMissingImport, fmt.Sprintf("import <%s>: %s", w.iri, why))
 }
 
 func (r *resolver) noteIn(file string, kind NoteKind, message string) {
 	one := &Report{}
-	one.note(kind, 0, 0, message)
-	one.setFile(file)
-	r.report.add(one)
+	one.Note(kind, 0, 0, message)
+	one.SetFile(file)
+	r.report.Add(one)
 }
 
 // merge adds the axioms of an imported document, its anonymous individuals kept apart from those
@@ -162,8 +152,8 @@ func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *Report) 
 	c.documents++
 	keepApart(o, c.anonymous, c.documents)
 	c.root.Axioms = append(c.root.Axioms, o.Axioms...)
-	c.report.add(report)
-	c.noteIn(file, NoteImported, fmt.Sprintf("import <%s>: %d axioms", w.iri, len(o.Axioms)))
+	c.report.Add(report)
+	c.noteIn(file, doc.NoteImported, fmt.Sprintf("import <%s>: %d axioms", w.iri, len(o.Axioms)))
 }
 
 // keepApart renames the anonymous individuals of o whose ids are taken, and takes all of o's.
@@ -301,7 +291,7 @@ func (r *resolver) catalog(path string) *catalog {
 	}
 	c, err := readCatalog(path)
 	if err != nil {
-		r.noteIn(path, NoteCatalog, err.Error())
+		r.noteIn(path, doc.NoteCatalog, err.Error())
 	}
 	r.catalogs[path] = c
 	return c

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // folder writes files under a new directory; names may hold slashes.
@@ -201,9 +202,9 @@ func TestImportsNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[NoteKind]string{
-		NoteImported:      filepath.Join(dir, "b.ofn"),
-		NoteMissingImport: filepath.Join(dir, "a.ofn"),
-		NoteCatalog:       filepath.Join(dir, catalogName),
+		doc.NoteImported:      filepath.Join(dir, "b.ofn"),
+		doc.NoteMissingImport: filepath.Join(dir, "a.ofn"),
+		doc.NoteCatalog:       filepath.Join(dir, catalogName),
 	}
 	for kind, file := range want {
 		at := slices.IndexFunc(report.Notes, func(n Note) bool { return n.Kind == kind })

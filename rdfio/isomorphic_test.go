@@ -10,7 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
+
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // graph is a set of triples in a form that does not depend on who read them: terms are N-Triples
@@ -20,39 +23,39 @@ type graph map[[3]string]bool
 // decodeToGraph reads a document with one of our decoders.
 func decodeToGraph(decode decodeFunc, document io.Reader, base string) (graph, error) {
 	g := graph{}
-	terms := newTermTable()
-	w := newWindow(context.Background(), document, "test", Limits{})
-	opts := decodeOptions{base: base, limits: Limits{}.withDefaults(), prefix: func(string, string) {}, warn: func(int, int, string) {}, strict: true}
-	err := decode(w, terms, opts, func(s statement) error {
-		g[[3]string{termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)}] = true
+	terms := rdf.NewTable()
+	w := doc.NewWindow(context.Background(), document, "test", Limits{})
+	opts := doc.Options{Base: base, Limits: Limits{}.WithDefaults(), Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
+	err := decode(w, terms, opts, func(s rdf.Statement) error {
+		g[[3]string{termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)}] = true
 		return nil
 	})
 	return g, err
 }
 
-func termText(t *termTable, id termID) string {
-	switch t.kind(id) {
-	case iriTerm:
-		return "<" + string(t.bytes(id)) + ">"
-	case blankTerm:
+func termText(t *rdf.Table, id rdf.ID) string {
+	switch t.Kind(id) {
+	case rdf.IRI:
+		return "<" + string(t.Bytes(id)) + ">"
+	case rdf.Blank:
 		return fmt.Sprintf("_:%d", id)
 	}
-	text := fmt.Sprintf("%q", t.bytes(id))
-	if lang := t.lang(id); len(lang) > 0 {
+	text := fmt.Sprintf("%q", t.Bytes(id))
+	if lang := t.Lang(id); len(lang) > 0 {
 		return text + "@" + strings.ToLower(string(lang))
 	}
-	return text + "^^<" + string(t.bytes(t.datatype(id))) + ">"
+	return text + "^^<" + string(t.Bytes(t.Datatype(id))) + ">"
 }
 
 // knakkGraph reads a document with knakk/rdf.
-func knakkGraph(document io.Reader, format rdf.Format, base string) (graph, error) {
-	d := rdf.NewTripleDecoder(document, format)
-	if format != rdf.NTriples {
-		iri, err := rdf.NewIRI(base)
+func knakkGraph(document io.Reader, format knakk.Format, base string) (graph, error) {
+	d := knakk.NewTripleDecoder(document, format)
+	if format != knakk.NTriples {
+		iri, err := knakk.NewIRI(base)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.SetOption(rdf.Base, iri); err != nil {
+		if err := d.SetOption(knakk.Base, iri); err != nil {
 			return nil, err
 		}
 	}
@@ -64,13 +67,13 @@ func knakkGraph(document io.Reader, format rdf.Format, base string) (graph, erro
 	return g, err
 }
 
-func knakkText(t rdf.Term) string {
+func knakkText(t knakk.Term) string {
 	switch t := t.(type) {
-	case rdf.IRI:
+	case knakk.IRI:
 		return "<" + t.String() + ">"
-	case rdf.Blank:
+	case knakk.Blank:
 		return "_:" + t.String()
-	case rdf.Literal:
+	case knakk.Literal:
 		if t.Lang() != "" {
 			return fmt.Sprintf("%q@%s", t.String(), strings.ToLower(t.Lang()))
 		}

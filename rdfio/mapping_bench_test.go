@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // BenchmarkMapGraph measures the mapping alone, on the statements of real ontologies.
@@ -23,10 +26,10 @@ func BenchmarkMapGraph(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), prefix: func(_, _ string) {}, warn: func(int, int, string) {}}
-			terms := newTermTable()
-			var statements []statement
-			if err := format.decode(w, terms, opts, func(s statement) error {
+			opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
+			terms := rdf.NewTable()
+			var statements []rdf.Statement
+			if err := format.decode(w, terms, opts, func(s rdf.Statement) error {
 				statements = append(statements, s)
 				return nil
 			}); err != nil {
@@ -35,7 +38,7 @@ func BenchmarkMapGraph(b *testing.B) {
 			axioms := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				o, err := mapGraph(ctx, terms, statements, opts, &Report{})
+				o, err := owlrdf.Map(ctx, terms, statements, opts, &Report{})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -11,7 +11,12 @@ import (
 	"testing"
 
 	"box2el-owl/internal/golden"
+	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // TestMapping maps testdata/mapping/*.ttl; beside each lies what is read: header, axioms in order,
@@ -77,34 +82,34 @@ func TestMappingOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			terms, statements := decodeForTest(t, string(text))
-			want, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+			want, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			reversed := make([]statement, 0, 2*len(statements))
+			reversed := make([]rdf.Statement, 0, 2*len(statements))
 			for i := range statements {
 				reversed = append(reversed, statements[len(statements)-1-i])
 			}
 			reversed = append(reversed, statements...)
 			report := &Report{}
-			got, err := mapGraph(context.Background(), terms, reversed, decodeOptions{}, report)
+			got, err := owlrdf.Map(context.Background(), terms, reversed, doc.Options{}, report)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a, b := strings.Join(renderAxioms(want), "\n"), strings.Join(renderAxioms(got), "\n"); a != b {
+			if a, b := strings.Join(owlgen.RDFForm(want), "\n"), strings.Join(owlgen.RDFForm(got), "\n"); a != b {
 				t.Errorf("forwards:\n%s\nbackwards and again forwards:\n%s", a, b)
 			}
 		})
 	}
 }
 
-func decodeForTest(t testing.TB, turtle string) (*termTable, []statement) {
+func decodeForTest(t testing.TB, text string) (*rdf.Table, []rdf.Statement) {
 	t.Helper()
-	terms := newTermTable()
-	var statements []statement
-	opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), prefix: func(_, _ string) {}, warn: func(int, int, string) {}}
-	w := newWindow(context.Background(), strings.NewReader(turtle), "test.ttl", Limits{})
-	if err := decodeTurtle(w, terms, opts, func(s statement) error {
+	terms := rdf.NewTable()
+	var statements []rdf.Statement
+	opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
+	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.ttl", Limits{})
+	if err := turtle.Decode(w, terms, opts, func(s rdf.Statement) error {
 		statements = append(statements, s)
 		return nil
 	}); err != nil {
@@ -113,190 +118,11 @@ func decodeForTest(t testing.TB, turtle string) (*termTable, []statement) {
 	return terms, statements
 }
 
-// madeGraph builds statements without a text, for graphs too large or too odd to write down.
-type madeGraph struct {
-	terms      *termTable
-	statements []statement
-}
-
-func newMadeGraph() *madeGraph { return &madeGraph{terms: newTermTable()} }
-
-func (g *madeGraph) iri(s string) termID { return g.terms.iri([]byte(s)) }
-
-func (g *madeGraph) word(w word) termID { return g.iri(wordIRIs[w]) }
-
-func (g *madeGraph) add(s termID, p word, o termID) {
-	g.statements = append(g.statements, statement{s: s, p: g.word(p), o: o, line: int32(len(g.statements) + 1)})
-}
-
-func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *Report) {
-	t.Helper()
-	report := &Report{}
-	o, err := mapGraph(context.Background(), g.terms, g.statements, decodeOptions{}, report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o, report
-}
-
-func noteCount(r *Report, kind NoteKind) int {
-	for _, n := range r.Notes {
-		if n.Kind == kind {
-			return n.Count
-		}
-	}
-	return 0
-}
-
-// TestMappingDeep: an expression nested a million deep is refused with its line, what is beside
-// it is kept; a list of a million members is fine.
-func TestMappingDeep(t *testing.T) {
-	const n = 1_000_000
-	t.Run("complement", func(t *testing.T) {
-		g := newMadeGraph()
-		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
-		node := g.terms.newBlank()
-		g.add(a, subClassOf, node)
-		for range n {
-			next := g.terms.newBlank()
-			g.add(node, complementOf, next)
-			node = next
-		}
-		g.add(node, complementOf, b)
-		g.add(a, subClassOf, b)
-		o, report := g.mapped(t)
-		if len(o.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 1 {
-			t.Errorf("%d axioms, notes %v", len(o.Axioms), report.Notes)
-		}
-	})
-	t.Run("list", func(t *testing.T) {
-		g := newMadeGraph()
-		a := g.iri("http://example.org/A")
-		node, cell := g.terms.newBlank(), g.terms.newBlank()
-		g.add(a, subClassOf, node)
-		g.add(node, unionOf, cell)
-		for range n {
-			next := g.terms.newBlank()
-			g.add(cell, first, a)
-			g.add(cell, rest, next)
-			cell = next
-		}
-		g.add(cell, first, a)
-		g.add(cell, rest, g.word(nilList))
-		o, report := g.mapped(t)
-		if len(o.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 0 {
-			t.Fatalf("%d axioms, notes %v", len(o.Axioms), report.Notes)
-		}
-		if got := len(o.Axioms[0].(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands); got != n+1 {
-			t.Errorf("%d operands, want %d", got, n+1)
-		}
-	})
-	t.Run("annotations", func(t *testing.T) {
-		g := newMadeGraph()
-		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
-		comment, v := g.iri(owl.RDFSNamespace+"comment"), g.terms.literal([]byte("v"), g.iri(owl.XSDNamespace+"string"), nil)
-		g.add(a, subClassOf, b)
-		s, p, o := a, g.word(subClassOf), b
-		for range n / 10 {
-			node := g.terms.newBlank()
-			g.add(node, rdfType, g.word(axiomType))
-			g.add(node, annotatedSource, s)
-			g.add(node, annotatedProperty, p)
-			g.add(node, annotatedTarget, o)
-			g.statements = append(g.statements, statement{s: node, p: comment, o: v})
-			s, p, o = node, comment, v
-		}
-		onto, report := g.mapped(t)
-		if len(onto.Axioms) != 1 || noteCount(report, NoteRefusedAxiom) != 1 {
-			t.Errorf("%d axioms, notes %v", len(onto.Axioms), report.Notes)
-		}
-	})
-}
-
-// TestMappingGrowth: small graphs that stand for huge expressions, lists, or much work.
-func TestMappingGrowth(t *testing.T) {
-	t.Run("shared operands", func(t *testing.T) { // the size doubles with each line
-		g := newMadeGraph()
-		a := g.iri("http://example.org/A")
-		node := a
-		for range 100 {
-			pair := g.terms.newBlank()
-			one, two := g.terms.newBlank(), g.terms.newBlank()
-			g.add(one, first, node)
-			g.add(one, rest, two)
-			g.add(two, first, node)
-			g.add(two, rest, g.word(nilList))
-			g.add(pair, unionOf, one)
-			node = pair
-		}
-		g.add(a, subClassOf, node)
-		o, report := g.mapped(t)
-		if len(o.Axioms) != 0 || noteCount(report, NoteRefusedAxiom) != 1 {
-			t.Errorf("%d axioms, notes %v", len(o.Axioms), report.Notes)
-		}
-	})
-	t.Run("shared tails", func(t *testing.T) { // every cell of one list is the head of another
-		g := newMadeGraph()
-		a := g.iri("http://example.org/A")
-		cell := g.terms.newBlank()
-		for range 20_000 {
-			next := g.terms.newBlank()
-			g.add(cell, first, a)
-			g.add(cell, rest, next)
-			g.add(a, disjointUnionOf, cell)
-			cell = next
-		}
-		g.add(cell, first, a)
-		g.add(cell, rest, g.word(nilList))
-		_, report := g.mapped(t)
-		if noteCount(report, NoteRefusedAxiom) == 0 {
-			t.Error("20,000 lists of 10,000 members on average were all read")
-		}
-	})
-	t.Run("many axioms about one copy", func(t *testing.T) {
-		g := newMadeGraph()
-		a := g.iri("http://example.org/A")
-		p := g.iri("http://example.org/p")
-		for range 20_000 {
-			r := g.terms.newBlank()
-			g.add(r, onProperty, p)
-			g.add(r, someValuesFrom, a)
-			g.add(a, subClassOf, r)
-			copied, node := g.terms.newBlank(), g.terms.newBlank()
-			g.add(copied, onProperty, p)
-			g.add(copied, someValuesFrom, a)
-			g.add(node, rdfType, g.word(axiomType))
-			g.add(node, annotatedSource, a)
-			g.add(node, annotatedProperty, g.word(subClassOf))
-			g.add(node, annotatedTarget, copied)
-		}
-		o, _ := g.mapped(t)
-		if len(o.Axioms) != 1 {
-			t.Errorf("%d axioms, want 1", len(o.Axioms))
-		}
-	})
-}
-
-// TestMappingOneSubject: more statements about one subject than are sorted at once.
-func TestMappingOneSubject(t *testing.T) {
-	g := newMadeGraph()
-	a := g.iri("http://example.org/A")
-	const n = 3*cancelEvery + 5
-	for i := range n {
-		g.add(a, subClassOf, g.iri(fmt.Sprint("http://example.org/C", (i*7919)%n)))
-	}
-	g.statements = append(g.statements, g.statements...)
-	o, report := g.mapped(t)
-	if len(o.Axioms) != n || report.Triples != n {
-		t.Errorf("%d axioms of %d triples, want %d", len(o.Axioms), report.Triples, n)
-	}
-}
-
 func TestMappingCanceled(t *testing.T) {
 	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := mapGraph(ctx, terms, statements, decodeOptions{}, &Report{}); !errors.Is(err, context.Canceled) {
+	if _, err := owlrdf.Map(ctx, terms, statements, doc.Options{}, &Report{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
@@ -305,7 +131,7 @@ func TestMappingCanceled(t *testing.T) {
 func TestAnonymousNames(t *testing.T) {
 	terms, statements := decodeForTest(t, `@prefix : <http://example.org/> .
 _:genid1 :p [] . [] :p _:genid2 . [] :p _:x .`)
-	o, err := mapGraph(context.Background(), terms, statements, decodeOptions{}, &Report{})
+	o, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &Report{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,17 +11,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
-func TestW3CNTriples(t *testing.T) { runW3C(t, "rdf-n-triples", decodeNTriples, 70) }
+func TestW3CNTriples(t *testing.T) { runW3C(t, "rdf-n-triples", turtle.DecodeNTriples, 70) }
 
 func TestNTriplesGolden(t *testing.T) { checkTriplesGolden(t, "testdata/ntriples/*.nt") }
 
 func TestNTriplesAgainstKnakk(t *testing.T) {
-	compareWithKnakk(t, "rdf-n-triples", decodeNTriples, rdf.NTriples, 40)
+	compareWithKnakk(t, "rdf-n-triples", turtle.DecodeNTriples, knakk.NTriples, 40)
 }
 
 func TestNTriplesErrors(t *testing.T) {
@@ -49,7 +50,7 @@ func TestNTriplesErrors(t *testing.T) {
 		{"<a:a> <b:b> \"\xff\" .", "1:14: invalid UTF-8"},
 		{"<a:a> <b:b> \"c", "1:13: the document ends too early: a string without its closing \""},
 	} {
-		_, err := decodeAll(decodeNTriples, strings.NewReader(c.in), Limits{})
+		_, err := decodeAll(turtle.DecodeNTriples, strings.NewReader(c.in), Limits{})
 		if want := "onto.ttl:" + c.want; err == nil || err.Error() != want {
 			t.Errorf("N-Triples %q:\n got %v\nwant %v", c.in, err, want)
 		}
@@ -60,7 +61,7 @@ func TestNTriplesErrors(t *testing.T) {
 func TestNTriplesLineEnds(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n", "\n\n\r", " # comment\r"} {
 		in := strings.Repeat("<a:a> <b:b> <c:c> ."+end, 3)
-		got, err := decodeAll(decodeNTriples, strings.NewReader(in), Limits{})
+		got, err := decodeAll(turtle.DecodeNTriples, strings.NewReader(in), Limits{})
 		if err != nil || len(got) != 3 {
 			t.Errorf("line end %q: %q, %v", end, got, err)
 		}
@@ -70,7 +71,7 @@ func TestNTriplesLineEnds(t *testing.T) {
 func TestNTriplesLimits(t *testing.T) {
 	for _, head := range []string{"<a:", "_:", `<a:a> <b:b> "`, `<a:a> <b:b> "c"@a`, "#"} {
 		in := io.MultiReader(strings.NewReader(head), strings.NewReader(strings.Repeat("x", 3<<20)))
-		if _, err := decodeAll(decodeNTriples, in, Limits{Token: 1 << 20}); !errors.Is(err, ErrTooLarge) {
+		if _, err := decodeAll(turtle.DecodeNTriples, in, Limits{Token: 1 << 20}); !errors.Is(err, ErrTooLarge) {
 			t.Errorf("endless %s: %v, want ErrTooLarge", head, err)
 		}
 	}
@@ -80,11 +81,11 @@ func TestNTriplesLimits(t *testing.T) {
 func TestNTriplesRandomly(t *testing.T) {
 	for seed := range uint64(200) {
 		document := randomNTriples(seed, 40)
-		want, err := knakkGraph(bytes.NewReader(document), rdf.NTriples, "")
+		want, err := knakkGraph(bytes.NewReader(document), knakk.NTriples, "")
 		if err != nil {
 			t.Fatalf("seed %d: knakk/rdf refuses\n%s%v", seed, document, err)
 		}
-		for name, decode := range map[string]decodeFunc{"N-Triples": decodeNTriples, "Turtle": decodeTurtle} {
+		for name, decode := range map[string]decodeFunc{"N-Triples": turtle.DecodeNTriples, "Turtle": turtle.Decode} {
 			got, err := decodeToGraph(decode, bytes.NewReader(document), "http://example.org/")
 			if err != nil {
 				t.Fatalf("seed %d, as %s: %v\n%s", seed, name, err, document)
@@ -166,7 +167,7 @@ func TestIsNTriples(t *testing.T) {
 		{"", false},
 		{"<html><head>", false},
 	} {
-		if got := isNTriples([]byte(c.head)); got != c.want {
+		if got := turtle.IsNTriples([]byte(c.head)); got != c.want {
 			t.Errorf("isNTriples(%q) = %v, want %v", c.head, got, c.want)
 		}
 	}
@@ -176,15 +177,15 @@ func FuzzNTriples(f *testing.F) {
 	f.Add([]byte("<a:a> <b:b> <c:c> .\n_:a <b:b> \"x\\u00e9\\n\"@en-GB . # comment\n"))
 	f.Add([]byte("_:a<b:b>\"1\"^^<c:c>.\r_:a.b <b:b> _:é .\n"))
 	f.Add([]byte("<a:\\u00e9> <b:b> \"\\uD800\" ."))
-	f.Fuzz(func(t *testing.T, input []byte) { checkFuzzed(t, decodeNTriples, input) })
+	f.Fuzz(func(t *testing.T, input []byte) { checkFuzzed(t, turtle.DecodeNTriples, input) })
 }
 
 func BenchmarkNTriples(b *testing.B) {
 	b.Run("synthetic-8MB", func(b *testing.B) {
-		benchmarkDecode(b, decodeNTriples, inNTriples(b, randomTurtle(1, 6<<20)))
+		benchmarkDecode(b, turtle.DecodeNTriples, inNTriples(b, randomTurtle(1, 6<<20)))
 	})
 	b.Run("obo-medium.ttl", func(b *testing.B) {
-		benchmarkDecode(b, decodeNTriples, inNTriples(b, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz"))))
+		benchmarkDecode(b, turtle.DecodeNTriples, inNTriples(b, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz"))))
 	})
 }
 

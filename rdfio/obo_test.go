@@ -14,18 +14,21 @@ import (
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
+	"box2el-owl/rdfio/internal/obo"
 )
 
 func oboFrom(r io.Reader, report *Report) (*owl.Ontology, error) {
-	limits := Limits{}.withDefaults()
-	opts := decodeOptions{base: "http://example.org/test.obo", limits: limits, note: report.note}
-	return readOBO(newWindow(context.Background(), r, "test.obo", limits), opts, report)
+	limits := Limits{}.WithDefaults()
+	opts := doc.Options{Base: "http://example.org/test.obo", Limits: limits, Note: report.Note}
+	return obo.Read(doc.NewWindow(context.Background(), r, "test.obo", limits), opts, report)
 }
 
 func strictOBO(text string) (*owl.Ontology, error) {
-	limits := Limits{}.withDefaults()
-	w := newWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
-	return readOBO(w, decodeOptions{limits: limits, strict: true}, &Report{})
+	limits := Limits{}.WithDefaults()
+	w := doc.NewWindow(context.Background(), strings.NewReader(text), "test.obo", limits)
+	return obo.Read(w, doc.Options{Limits: limits, Strict: true}, &Report{})
 }
 
 func TestOBO(t *testing.T) {
@@ -42,7 +45,7 @@ func TestOBO(t *testing.T) {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			if err := writeFunctional(&b, o); err != nil {
+			if err := functional.Write(&b, o); err != nil {
 				t.Fatal(err)
 			}
 			for _, n := range report.Notes {
@@ -224,7 +227,7 @@ func TestOBOReadError(t *testing.T) {
 
 func TestOBOLongLine(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	_, err := readOBO(newWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", Limits{Token: 1 << 19}), decodeOptions{}, &Report{})
+	_, err := obo.Read(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", Limits{Token: 1 << 19}), doc.Options{}, &Report{})
 	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a line over the limit: %v, want %v", err, ErrTooLarge)
 	}
@@ -243,7 +246,7 @@ func TestIsOBO(t *testing.T) {
 		"<http://x/a> <http://x/b> <c> .": false,
 		"":                                false,
 	} {
-		if got := isOBO([]byte(text)); got != want {
+		if got := obo.Is([]byte(text)); got != want {
 			t.Errorf("isOBO(%q) = %v", text, got)
 		}
 	}
@@ -275,7 +278,7 @@ func FuzzOBO(f *testing.F) {
 			}
 			return
 		}
-		if err := writeFunctional(io.Discard, o); err != nil && !errors.Is(err, ErrNotWritable) {
+		if err := functional.Write(io.Discard, o); err != nil && !errors.Is(err, ErrNotWritable) {
 			t.Fatal(err)
 		}
 	})

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
 )
 
 // BenchmarkRDFXML decodes the real ontologies in RDF/XML into interned statements.
@@ -19,8 +22,8 @@ func BenchmarkRDFXML(b *testing.B) {
 			statements := 0
 			for b.Loop() {
 				statements = 0
-				w := newWindow(context.Background(), bytes.NewReader(data), path, Limits{})
-				err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://example.org/"}, func(statement) error {
+				w := doc.NewWindow(context.Background(), bytes.NewReader(data), path, Limits{})
+				err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://example.org/"}, func(rdf.Statement) error {
 					statements++
 					return nil
 				})

@@ -13,12 +13,18 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
-func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", decodeRDFXML, 166) }
+func TestW3CRDFXML(t *testing.T) { runW3C(t, "rdf-xml", rdfxml.Decode, 166) }
 
-func TestCorpusRDFXML(t *testing.T) { checkCorpus(t, "RDF/XML", decodeRDFXML) }
+func TestCorpusRDFXML(t *testing.T) { checkCorpus(t, "RDF/XML", rdfxml.Decode) }
 
 // rdfxmlStart begins the documents of the tests below, on one line.
 const rdfxmlStart = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/" xml:base="http://b/d">`
@@ -68,7 +74,7 @@ func TestRDFXMLGrammar(t *testing.T) {
 				`<e:y xmlns:e=\"http://e2/\"></e:y><w xmlns=\"\"></w><z:v></z:v></x><!-- c --><?t d ?> &gt;&lt;&amp;&#xD;"^^rdf:XMLLiteral`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := decodeToGraph(decodeRDFXML, strings.NewReader(inRDF(c.body)), "http://elsewhere/")
+			got, err := decodeToGraph(rdfxml.Decode, strings.NewReader(inRDF(c.body)), "http://elsewhere/")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,14 +86,14 @@ func TestRDFXMLGrammar(t *testing.T) {
 // parseWanted reads the triples of TestRDFXMLGrammar.
 func parseWanted(t *testing.T, text string) graph {
 	t.Helper()
-	prologue := fmt.Sprintf("@prefix rdf: <%s> . @prefix e: <http://e/> . @prefix b: <http://b/> .\n", rdfNamespace)
+	prologue := fmt.Sprintf("@prefix rdf: <%s> . @prefix e: <http://e/> . @prefix b: <http://b/> .\n", owl.RDFNamespace)
 	for _, name := range []string{"b:d#r", "b:d#a", "b:x#a", "b:x/#r", "b:x/z", "b:x/../y"} {
 		text = strings.ReplaceAll(text, name+" ", "<http://b/"+name[2:]+"> ")
 	}
 	if strings.TrimSpace(text) != "" {
 		text += " ."
 	}
-	g, err := decodeToGraph(decodeTurtle, strings.NewReader(prologue+text), "http://elsewhere/")
+	g, err := decodeToGraph(turtle.Decode, strings.NewReader(prologue+text), "http://elsewhere/")
 	if err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
@@ -103,7 +109,7 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"mismatched tags", inRDF(`<e:A></e:B>`), `2:6: </e:B> where </e:A> is expected`},
 		{"unclosed element", rdfxmlStart + "<e:A>", `the document ends too early: element <e:A> is not closed`},
 		{"inside a tag", rdfxmlStart + "<e:A rdf:about='", `the document ends too early: inside a tag`},
-		{"two roots", "<rdf:RDF xmlns:rdf='" + rdfNamespace + "'/><a/>", `a second document element: <a>`},
+		{"two roots", "<rdf:RDF xmlns:rdf='" + owl.RDFNamespace + "'/><a/>", `a second document element: <a>`},
 		{"text before the root", "x" + inRDF(``), `1:1: text outside the document element`},
 		{"text behind the root", inRDF(``) + " x", `text outside the document element`},
 		{"end tag alone", "</a>", `1:1: end tag without a start tag`},
@@ -163,7 +169,7 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"element without namespace", `<a/>`, `1:1: element <a> without a namespace`},
 		{"attribute without namespace", inRDF(`<e:A foo="1"/>`), `2:6: attribute foo without a namespace`},
 		{"rdf:RDF inside", inRDF(`<rdf:RDF/>`), `<rdf:RDF> is not allowed as a node element`},
-		{"attribute on rdf:RDF", `<rdf:RDF xmlns:rdf="` + rdfNamespace + `" rdf:about="x"/>`, `<rdf:RDF> with an attribute`},
+		{"attribute on rdf:RDF", `<rdf:RDF xmlns:rdf="` + owl.RDFNamespace + `" rdf:about="x"/>`, `<rdf:RDF> with an attribute`},
 		{"text between nodes", inRDF(`<e:A/> x`), `2:8: text between node elements`},
 		{"text between properties", inRDF(`<e:A>x</e:A>`), `2:6: text between property elements`},
 		{"text in a collection", inRDF(`<e:A><e:p rdf:parseType="Collection">x</e:p></e:A>`), `text in a collection`},
@@ -191,7 +197,7 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"language tag longer than a term can hold", inRDF(`<e:A xml:lang="` + strings.Repeat("ab-", 90) + `x"/>`), `invalid language tag`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := decodeToGraph(decodeRDFXML, strings.NewReader(c.document), "http://elsewhere/")
+			_, err := decodeToGraph(rdfxml.Decode, strings.NewReader(c.document), "http://elsewhere/")
 			var place *ParseError
 			if !errors.As(err, &place) || place.Line == 0 || place.Col == 0 {
 				t.Fatalf("error %v, want one with a place", err)
@@ -205,12 +211,12 @@ func TestRDFXMLFaults(t *testing.T) {
 
 func TestRDFXMLWithoutBase(t *testing.T) {
 	start := strings.Replace(rdfxmlStart, ` xml:base="http://b/d"`, "", 1)
-	if g, err := decodeToGraph(decodeRDFXML, strings.NewReader(start+`<e:A rdf:about="http://s"/></rdf:RDF>`), ""); err != nil || len(g) != 1 {
+	if g, err := decodeToGraph(rdfxml.Decode, strings.NewReader(start+`<e:A rdf:about="http://s"/></rdf:RDF>`), ""); err != nil || len(g) != 1 {
 		t.Errorf("absolute IRIs without a base: %v, %v, want one triple", g, err)
 	}
-	_, err := decodeToGraph(decodeRDFXML, strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
-	if !errors.Is(err, errNoBase) {
-		t.Errorf("relative IRI without a base: error %v, want %v", err, errNoBase)
+	_, err := decodeToGraph(rdfxml.Decode, strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
+	if !errors.Is(err, rdf.ErrNoBase) {
+		t.Errorf("relative IRI without a base: error %v, want %v", err, rdf.ErrNoBase)
 	}
 }
 
@@ -225,9 +231,9 @@ func TestRDFXMLWarnings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
-			opts := decodeOptions{warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
-			w := newWindow(context.Background(), strings.NewReader(c.document), "test", Limits{})
-			if err := decodeRDFXML(w, newTermTable(), opts, func(statement) error { return nil }); err != nil {
+			opts := doc.Options{Warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", Limits{})
+			if err := rdfxml.Decode(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff([]string{c.want}, got); diff != "" {
@@ -251,16 +257,16 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 </rdf:RDF>`
 	var prefixes []string
 	var lines []int32
-	opts := decodeOptions{prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
-	w := newWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", Limits{})
-	err := decodeRDFXML(w, newTermTable(), opts, func(s statement) error {
-		lines = append(lines, s.line)
+	opts := doc.Options{Prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
+	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", Limits{})
+	err := rdfxml.Decode(w, rdf.NewTable(), opts, func(s rdf.Statement) error {
+		lines = append(lines, s.Line)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"=http://d/", "rdf=" + rdfNamespace, "e=http://e/"}, prefixes); diff != "" {
+	if diff := cmp.Diff([]string{"=http://d/", "rdf=" + owl.RDFNamespace, "e=http://e/"}, prefixes); diff != "" {
 		t.Errorf("prefixes differ (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]int32{5, 7, 8}, lines); diff != "" {
@@ -284,7 +290,7 @@ func TestRDFXMLTruncated(t *testing.T) {
 	sample := rdfxmlSample(t)
 	end := bytes.LastIndex(sample, []byte("</rdf:RDF>")) + len("</rdf:RDF>")
 	for n := range sample {
-		_, err := decodeToGraph(decodeRDFXML, bytes.NewReader(sample[:n]), "http://elsewhere/")
+		_, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(sample[:n]), "http://elsewhere/")
 		var place *ParseError
 		switch {
 		case n >= end:
@@ -293,8 +299,8 @@ func TestRDFXMLTruncated(t *testing.T) {
 			}
 		case !errors.Is(err, ErrTruncated):
 			t.Errorf("cut at %d: error %v, want %v", n, err, ErrTruncated)
-		case !errors.As(err, &place) || place.Line != 1+bytes.Count(sample[:n], newline):
-			t.Errorf("cut at %d: error %v, want one in line %d", n, err, 1+bytes.Count(sample[:n], newline))
+		case !errors.As(err, &place) || place.Line != 1+bytes.Count(sample[:n], []byte{'\n'}):
+			t.Errorf("cut at %d: error %v, want one in line %d", n, err, 1+bytes.Count(sample[:n], []byte{'\n'}))
 		}
 	}
 }
@@ -303,7 +309,7 @@ func TestRDFXMLTruncated(t *testing.T) {
 // comes through wherever it occurs.
 func TestRDFXMLStream(t *testing.T) {
 	sample := rdfxmlSample(t)
-	want, err := decodeToGraph(decodeRDFXML, bytes.NewReader(sample), "http://elsewhere/")
+	want, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(sample), "http://elsewhere/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +318,7 @@ func TestRDFXMLStream(t *testing.T) {
 		"half":         iotest.HalfReader(bytes.NewReader(sample)),
 		"data and EOF": iotest.DataErrReader(bytes.NewReader(sample)),
 	} {
-		got, err := decodeToGraph(decodeRDFXML, r, "http://elsewhere/")
+		got, err := decodeToGraph(rdfxml.Decode, r, "http://elsewhere/")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -320,7 +326,7 @@ func TestRDFXMLStream(t *testing.T) {
 	}
 	broken := errors.New("the disk is on fire")
 	for n := range sample {
-		_, err := decodeToGraph(decodeRDFXML, io.MultiReader(bytes.NewReader(sample[:n]), iotest.ErrReader(broken)), "http://elsewhere/")
+		_, err := decodeToGraph(rdfxml.Decode, io.MultiReader(bytes.NewReader(sample[:n]), iotest.ErrReader(broken)), "http://elsewhere/")
 		if !errors.Is(err, broken) {
 			t.Fatalf("broken behind %d bytes: error %v, want %v", n, err, broken)
 		}
@@ -372,8 +378,8 @@ func TestRDFXMLLimits(t *testing.T) {
 		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), Limits{Token: small}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
-			err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://b/", limits: c.limits}, func(statement) error { return nil })
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
+			err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(rdf.Statement) error { return nil })
 			var place *ParseError
 			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
 				t.Errorf("error %v, want %v with a place", err, ErrTooLarge)
@@ -394,9 +400,9 @@ func numbered(format string, n int) string {
 func TestRDFXMLCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	document := io.MultiReader(strings.NewReader(rdfxmlStart), endless("<e:A rdf:about='x'/>\n"))
-	w := newWindow(ctx, document, "test", Limits{})
+	w := doc.NewWindow(ctx, document, "test", Limits{})
 	statements := 0
-	err := decodeRDFXML(w, newTermTable(), decodeOptions{}, func(statement) error {
+	err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{}, func(rdf.Statement) error {
 		if statements++; statements == 100_000 {
 			cancel()
 		}
@@ -423,8 +429,8 @@ func TestRDFXMLEmitError(t *testing.T) {
 	stop := errors.New("enough")
 	for at := 1; at < 20; at++ {
 		n := 0
-		w := newWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", Limits{})
-		err := decodeRDFXML(w, newTermTable(), decodeOptions{base: "http://b/"}, func(statement) error {
+		w := doc.NewWindow(context.Background(), bytes.NewReader(rdfxmlSample(t)), "test", Limits{})
+		err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/"}, func(rdf.Statement) error {
 			if n++; n >= at {
 				return stop
 			}
@@ -445,11 +451,11 @@ func TestRDFXMLAgainstKnakk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := knakkGraph(bytes.NewReader(data), rdf.RDFXML, test.base)
+		want, err := knakkGraph(bytes.NewReader(data), knakk.RDFXML, test.base)
 		if err != nil || bytes.Contains(data, []byte("xml:base")) || bytes.Contains(data, []byte(`parseType="Literal"`)) {
 			continue
 		}
-		got, err := decodeToGraph(decodeRDFXML, bytes.NewReader(data), test.base)
+		got, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(data), test.base)
 		if err != nil && strings.HasSuffix(test.kind, "NegativeSyntax") {
 			continue
 		}
@@ -483,7 +489,7 @@ func TestIsRDFXML(t *testing.T) {
 		{``, false},
 		{`<`, false},
 	} {
-		if got := isRDFXML([]byte(c.head)); got != c.want {
+		if got := rdfxml.Is([]byte(c.head)); got != c.want {
 			t.Errorf("isRDFXML(%q) = %v, want %v", c.head, got, c.want)
 		}
 	}
@@ -496,10 +502,10 @@ func FuzzRDFXML(f *testing.F) {
 	f.Add([]byte(inRDF(`<e:A rdf:about="a"><e:p rdf:parseType="Collection"><e:B/></e:p></e:A>`)))
 	f.Add([]byte(`<!DOCTYPE a [<!ENTITY % p "<!ENTITY a '<e:A/>'>"> %p;]>` + inRDF("&a;")))
 	limits := Limits{Token: 1 << 16, Depth: 100, Expansion: 1 << 16}
-	decode := func(r io.Reader) ([]statement, error) {
-		var statements []statement
-		err := decodeRDFXML(newWindow(context.Background(), r, "test", limits), newTermTable(), decodeOptions{base: "http://b/", limits: limits},
-			func(s statement) error {
+	decode := func(r io.Reader) ([]rdf.Statement, error) {
+		var statements []rdf.Statement
+		err := rdfxml.Decode(doc.NewWindow(context.Background(), r, "test", limits), rdf.NewTable(), doc.Options{Base: "http://b/", Limits: limits},
+			func(s rdf.Statement) error {
 				statements = append(statements, s)
 				return nil
 			})

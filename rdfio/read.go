@@ -14,6 +14,9 @@ import (
 	"sync/atomic"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // ReadOptions says how documents are read. The zero value reads any syntax, follows imports on this
@@ -57,17 +60,38 @@ type ReadOptions struct {
 // Read reads one document from a stream, in any syntax, gzip or not. Imports are not followed: they
 // are listed in the Ontology. An error is ctx.Err() or has a *ParseError in its chain.
 func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+	r = opts.forStream(r)
+	return readDocument(ctx, r, opts)
+}
+
+// forStream fills in the name and the base of a stream. It returns the stream with its progress.
+func (opts *ReadOptions) forStream(r io.Reader) io.Reader {
 	if opts.File == "" {
 		opts.File = "-"
 	}
 	if opts.Base == "" {
 		opts.Base = DocumentIRI(opts.File)
 	}
-	if opts.Progress != nil {
-		counted := &countingReader{r: r}
-		r = &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
+	if opts.Progress == nil {
+		return r
 	}
-	return readDocument(ctx, r, opts)
+	counted := &countingReader{r: r}
+	return &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
+}
+
+// decoding returns the options of a decoder, which notes its findings in report.
+func (opts *ReadOptions) decoding(report *Report, prefix func(name, namespace string)) doc.Options {
+	return doc.Options{
+		Base:   opts.Base,
+		Limits: opts.Limits.WithDefaults(),
+		Sparse: opts.NoAnnotationAssertions,
+		Prefix: prefix,
+		Warn: func(line, col int, message string) {
+			report.Note(doc.NoteSyntax, line, col, message)
+		},
+		Strict: opts.Strict,
+		Note:   report.Note,
+	}
 }
 
 // readDocument reads one document; opts.File and opts.Base are set, and r tells the progress.
@@ -78,15 +102,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 	}
 	report := &Report{Syntax: format.Name}
 	prefixes := &owl.Prefixes{}
-	decoding := decodeOptions{
-		base:   opts.Base,
-		limits: opts.Limits.withDefaults(),
-		sparse: opts.NoAnnotationAssertions,
-		prefix: prefixes.Set,
-		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
-		strict: opts.Strict,
-		note:   report.note,
-	}
+	decoding := opts.decoding(report, prefixes.Set)
 	var o *owl.Ontology
 	if format.decode != nil {
 		o, err = readGraph(ctx, w, format, decoding, report, opts.Progress)
@@ -94,7 +110,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 		o, err = format.read(w, decoding, report)
 	}
 	if err == nil && opts.Strict {
-		err = report.fault(opts.File)
+		err = report.Fault(opts.File)
 	}
 	if err != nil {
 		return nil, nil, placed(ctx, opts.File, err)
@@ -102,7 +118,7 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 	if o.Prefixes == nil {
 		o.Prefixes = prefixes
 	}
-	report.setFile(opts.File)
+	report.SetFile(opts.File)
 	report.Own = len(o.Axioms)
 	return o, report, nil
 }
@@ -196,39 +212,39 @@ func DocumentIRI(path string) string {
 const pollEvery = 1 << 12
 
 // readGraph decodes a syntax that is made of triples and maps the graph.
-func readGraph(ctx context.Context, w *window, format *Format, opts decodeOptions, report *Report, progress owl.Progress) (*owl.Ontology, error) {
-	terms := newTermTable()
+func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *Report, progress owl.Progress) (*owl.Ontology, error) {
+	terms := rdf.NewTable()
 	statements, err := collect(ctx, w, format, terms, opts)
 	if err != nil {
 		return nil, err
 	}
 	progress.Report("mapping", 0, int64(len(statements)))
-	return mapGraph(ctx, terms, statements, opts, report)
+	return owlrdf.Map(ctx, terms, statements, opts, report)
 }
 
 // collect decodes all statements, in document order.
-func collect(ctx context.Context, w *window, format *Format, terms *termTable, opts decodeOptions) ([]statement, error) {
-	full := textLimit(opts.limits)
-	var statements gathered[statement]
-	err := format.decode(w, terms, opts, func(s statement) error {
-		if statements.n%pollEvery == 0 {
+func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table, opts doc.Options) ([]rdf.Statement, error) {
+	full := textLimit(opts.Limits)
+	var statements doc.Gathered[rdf.Statement]
+	err := format.decode(w, terms, opts, func(s rdf.Statement) error {
+		if statements.N%pollEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if statements.n > maxStatements {
+			if statements.N > maxStatements {
 				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
 			}
 		}
-		if terms.size() > full {
+		if terms.Size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
-		statements.add(s)
+		statements.Add(s)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return statements.all(), nil
+	return statements.All(), nil
 }
 
 // textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits
@@ -241,7 +257,7 @@ const maxStatements = 1<<29 - 1
 
 // openDocument makes a stream ready for a decoder: unpacked, in UTF-8 without a byte order mark, its
 // syntax known. Errors have a *ParseError in their chain or are ctx.Err().
-func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, *Format, error) {
+func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Window, *Format, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -273,7 +289,7 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*window, 
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
-	return newWindow(ctx, text, file, opts.Limits), format, nil
+	return doc.NewWindow(ctx, text, file, opts.Limits), format, nil
 }
 
 // streamError gives an error of the stream itself the name of the file. It has no line: nothing of

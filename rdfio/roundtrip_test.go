@@ -15,6 +15,7 @@ import (
 	"box2el-owl/internal/outside"
 	"box2el-owl/internal/owlgen"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/owlrdf"
 )
 
 // roundTrip writes o and reads what was written.
@@ -272,10 +273,10 @@ func asPairs(axiom owl.Axiom) []owl.Axiom {
 }
 
 func chainOf[T any](operands []T, axiom func(pair []T) owl.Axiom) []owl.Axiom {
-	t := &translation{label: func(id owl.IRI) owl.IRI { return id }}
+	t := &owlrdf.Translation{Label: func(id owl.IRI) owl.IRI { return id }}
 	compare := func(a, b T) int {
-		x, y := t.node(a), t.node(b)
-		return compareNodes(&x, &y)
+		x, y := t.Node(a), t.Node(b)
+		return owlrdf.CompareNodes(&x, &y)
 	}
 	sorted := slices.Clone(operands)
 	slices.SortFunc(sorted, compare)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 )
 
 const owlxmlHead = `<?xml version="1.0"?>
@@ -109,7 +110,7 @@ func TestRecovery(t *testing.T) {
 			}
 			refused := false
 			for _, n := range report.Notes {
-				if n.Kind != NoteRefusedAxiom {
+				if n.Kind != doc.NoteRefusedAxiom {
 					continue
 				}
 				refused = true

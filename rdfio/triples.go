@@ -9,21 +9,23 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
+
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
 // emit in document order, repeated ones repeated. Blank nodes bear labels of their own making, one
 // for each node of the document. It stops at the first error of the document or of emit; errors of
 // the document are ctx.Err() or have a *ParseError in their chain.
-func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(rdf.Triple) error) error {
-	terms := newTermTable()
-	return decodeTriples(ctx, r, opts, terms, func(s statement) error {
-		t, err := terms.rdfTriple(s)
+func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk.Triple) error) error {
+	terms := rdf.NewTable()
+	return decodeTriples(ctx, r, opts, terms, func(s rdf.Statement) error {
+		t, err := knakkTriple(terms, s)
 		if err != nil {
-			return &ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.line), Col: 1, Err: err}
+			return &ParseError{File: cmp.Or(opts.File, "-"), Line: int(s.Line), Col: 1, Err: err}
 		}
 		return emit(t)
 	})
@@ -34,7 +36,7 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(rdf.T
 // so on in order of appearance. It returns the number of triples written, which an error does not
 // undo.
 func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) (int, error) {
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	out := triplesWriter{w: w, terms: terms, buf: make([]byte, 0, 2*triplesWriterChunk)}
 	err := decodeTriples(ctx, r, opts, terms, out.triple)
 	if flushErr := out.flush(); err == nil {
@@ -47,7 +49,7 @@ func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOption
 // distinct ones.
 func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int, err error) {
 	set := newTripleSet()
-	err = decodeTriples(ctx, r, opts, newTermTable(), func(s statement) error {
+	err = decodeTriples(ctx, r, opts, rdf.NewTable(), func(s rdf.Statement) error {
 		statements++
 		set.add(s)
 		return nil
@@ -56,17 +58,8 @@ func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statement
 }
 
 // decodeTriples decodes a document in any syntax that is made of triples.
-func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *termTable, emit func(statement) error) error {
-	if opts.File == "" {
-		opts.File = "-"
-	}
-	if opts.Base == "" {
-		opts.Base = DocumentIRI(opts.File)
-	}
-	if opts.Progress != nil {
-		counted := &countingReader{r: r}
-		r = &progressReader{r: counted, done: counted.n.Load, progress: opts.Progress}
-	}
+func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table, emit func(rdf.Statement) error) error {
+	r = opts.forStream(r)
 	w, format, err := openDocument(ctx, r, opts)
 	if err != nil {
 		return err
@@ -79,25 +72,18 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 	if report == nil {
 		report = &Report{}
 	}
-	decoding := decodeOptions{
-		base:   opts.Base,
-		limits: opts.Limits.withDefaults(),
-		prefix: func(string, string) {},
-		warn:   func(line, col int, message string) { report.note(NoteSyntax, line, col, message) },
-		strict: opts.Strict,
-		note:   report.note,
-	}
-	defer report.setFile(opts.File)
-	full := textLimit(decoding.limits)
+	decoding := opts.decoding(report, func(string, string) {})
+	defer report.SetFile(opts.File)
+	full := textLimit(decoding.Limits)
 	emitted := 0
 	var refused error // by emit: not the document's fault
-	err = format.decode(w, terms, decoding, func(s statement) error {
+	err = format.decode(w, terms, decoding, func(s rdf.Statement) error {
 		if emitted++; emitted%pollEvery == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}
-		if terms.size() > full {
+		if terms.Size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
 		}
 		refused = emit(s)
@@ -112,61 +98,61 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *te
 	return nil
 }
 
-// rdfTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
-func (t *termTable) rdfTriple(s statement) (rdf.Triple, error) {
-	var terms [3]rdf.Term
-	for i, id := range [...]termID{s.s, s.p, s.o} {
+// knakkTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
+func knakkTriple(t *rdf.Table, s rdf.Statement) (knakk.Triple, error) {
+	var terms [3]knakk.Term
+	for i, id := range [...]rdf.ID{s.S, s.P, s.O} {
 		var err error
-		if terms[i], err = t.rdfTerm(id); err != nil {
-			return rdf.Triple{}, err
+		if terms[i], err = knakkTerm(t, id); err != nil {
+			return knakk.Triple{}, err
 		}
 	}
-	subject, ok := terms[0].(rdf.Subject)
+	subject, ok := terms[0].(knakk.Subject)
 	if !ok {
-		return rdf.Triple{}, errors.New("a literal as subject")
+		return knakk.Triple{}, errors.New("a literal as subject")
 	}
-	predicate, ok := terms[1].(rdf.Predicate)
+	predicate, ok := terms[1].(knakk.Predicate)
 	if !ok {
-		return rdf.Triple{}, errors.New("a predicate that is no IRI")
+		return knakk.Triple{}, errors.New("a predicate that is no IRI")
 	}
-	return rdf.Triple{Subj: subject, Pred: predicate, Obj: terms[2].(rdf.Object)}, nil
+	return knakk.Triple{Subj: subject, Pred: predicate, Obj: terms[2].(knakk.Object)}, nil
 }
 
-// rdfTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
+// knakkTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
 // that RFC 3987 forbids.
-func (t *termTable) rdfTerm(id termID) (rdf.Term, error) {
-	switch t.kind(id) {
-	case iriTerm:
-		return rdf.NewIRI(string(t.bytes(id)))
-	case blankTerm:
-		return rdf.NewBlank("b" + strconv.Itoa(int(id)))
+func knakkTerm(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
+	switch t.Kind(id) {
+	case rdf.IRI:
+		return knakk.NewIRI(string(t.Bytes(id)))
+	case rdf.Blank:
+		return knakk.NewBlank("b" + strconv.Itoa(int(id)))
 	}
-	lang := t.lang(id)
+	lang := t.Lang(id)
 	if bytes.Count(lang, []byte{'-'}) > 1 {
-		return t.decodedLiteral(id)
+		return decodedLiteral(t, id)
 	}
 	if len(lang) > 0 {
-		return rdf.NewLangLiteral(string(t.bytes(id)), string(lang))
+		return knakk.NewLangLiteral(string(t.Bytes(id)), string(lang))
 	}
-	datatype, err := rdf.NewIRI(string(t.bytes(t.datatype(id))))
-	return rdf.NewTypedLiteral(string(t.bytes(id)), datatype), err
+	datatype, err := knakk.NewIRI(string(t.Bytes(t.Datatype(id))))
+	return knakk.NewTypedLiteral(string(t.Bytes(id)), datatype), err
 }
 
 // decodedLiteral makes a literal whose language tag has several subtags ("zh-Hant-TW"), which
-// rdf.NewLangLiteral refuses, by way of the library's decoder.
-func (t *termTable) decodedLiteral(id termID) (rdf.Term, error) {
+// knakk.NewLangLiteral refuses, by way of the library's decoder.
+func decodedLiteral(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 	line := triplesWriter{terms: t}
 	line.buf = append(line.buf, "<x:> <x:> "...)
 	line.node(id)
 	line.buf = append(line.buf, " .\n"...)
-	triple, err := rdf.NewTripleDecoder(bytes.NewReader(line.buf), rdf.NTriples).Decode()
+	triple, err := knakk.NewTripleDecoder(bytes.NewReader(line.buf), knakk.NTriples).Decode()
 	return triple.Obj, err
 }
 
 // triplesWriter renders statements as canonical N-Triples.
 type triplesWriter struct {
 	w       io.Writer
-	terms   *termTable
+	terms   *rdf.Table
 	buf     []byte
 	written int // statements
 
@@ -183,12 +169,12 @@ const (
 	triplesWriterChunk = 64 << 10
 )
 
-func (t *triplesWriter) triple(s statement) error {
-	t.node(s.s)
+func (t *triplesWriter) triple(s rdf.Statement) error {
+	t.node(s.S)
 	t.buf = append(t.buf, ' ')
-	t.node(s.p)
+	t.node(s.P)
 	t.buf = append(t.buf, ' ')
-	t.node(s.o)
+	t.node(s.O)
 	t.buf = append(t.buf, " .\n"...)
 	t.written++
 	if len(t.buf) < triplesWriterChunk {
@@ -203,32 +189,32 @@ func (t *triplesWriter) flush() error {
 	return err
 }
 
-func (t *triplesWriter) node(id termID) {
+func (t *triplesWriter) node(id rdf.ID) {
 	if missing := int(id) + 1 - len(t.known); missing > 0 {
 		t.known = append(t.known, make([]int32, missing)...)
 	}
-	switch t.terms.kind(id) {
-	case iriTerm:
+	switch t.terms.Kind(id) {
+	case rdf.IRI:
 		t.iri(id)
-	case blankTerm:
+	case rdf.Blank:
 		if t.known[id] == 0 {
 			t.blanks++
 			t.known[id] = t.blanks
 		}
 		t.buf = append(t.buf, "_:b"...)
 		t.buf = strconv.AppendInt(t.buf, int64(t.known[id]-1), 10)
-	case literalTerm:
+	case rdf.Literal:
 		t.literal(id)
 	}
 }
 
 // iri renders an IRI. The characters that IRIREF does not allow, which other syntaxes let pass, are
 // escaped.
-func (t *triplesWriter) iri(id termID) {
-	text := t.terms.bytes(id)
+func (t *triplesWriter) iri(id rdf.ID) {
+	text := t.terms.Bytes(id)
 	if t.known[id] == 0 {
 		t.known[id] = copiedTerm
-		if slices.ContainsFunc(text, forbiddenInIRI) {
+		if bytes.ContainsFunc(text, rdf.ForbiddenInIRI) {
 			t.known[id] = escapedTerm
 		}
 	}
@@ -241,12 +227,10 @@ func (t *triplesWriter) iri(id termID) {
 	t.buf = append(t.buf, '>')
 }
 
-func forbiddenInIRI(c byte) bool { return c < utf8.RuneSelf && turtleClass[c]&classIRI == 0 }
-
 func appendEscapedIRI(dst, text []byte) []byte {
 	const hex = "0123456789ABCDEF"
 	for _, c := range text {
-		if forbiddenInIRI(c) {
+		if rdf.ForbiddenInIRI(rune(c)) {
 			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		} else {
 			dst = append(dst, c)
@@ -255,8 +239,8 @@ func appendEscapedIRI(dst, text []byte) []byte {
 	return dst
 }
 
-func (t *triplesWriter) literal(id termID) {
-	text := t.terms.bytes(id)
+func (t *triplesWriter) literal(id rdf.ID) {
+	text := t.terms.Bytes(id)
 	if t.known[id] == 0 {
 		t.known[id] = copiedTerm
 		if slices.ContainsFunc(text, escapedInString) {
@@ -270,10 +254,10 @@ func (t *triplesWriter) literal(id termID) {
 		t.buf = appendEscapedString(t.buf, text)
 	}
 	t.buf = append(t.buf, '"')
-	datatype := t.terms.datatype(id)
-	if lang := t.terms.lang(id); len(lang) > 0 {
+	datatype := t.terms.Datatype(id)
+	if lang := t.terms.Lang(id); len(lang) > 0 {
 		t.buf = append(append(t.buf, '@'), lang...)
-	} else if string(t.terms.bytes(datatype)) != xsdStringIRI {
+	} else if string(t.terms.Bytes(datatype)) != turtle.XsdStringIRI {
 		t.buf = append(t.buf, "^^"...)
 		t.node(datatype)
 	}
@@ -304,12 +288,12 @@ type tripleSet struct {
 	len   int
 }
 
-type tripleKey struct{ s, p, o termID }
+type tripleKey struct{ s, p, o rdf.ID }
 
 func newTripleSet() *tripleSet { return &tripleSet{slots: make([]tripleKey, 1<<12)} }
 
-func (t *tripleSet) add(s statement) {
-	key := tripleKey{s.s, s.p, s.o + 1}
+func (t *tripleSet) add(s rdf.Statement) {
+	key := tripleKey{s.S, s.P, s.O + 1}
 	slot := t.slot(key)
 	if *slot == key {
 		return

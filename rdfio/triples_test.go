@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 func TestWriteTriples(t *testing.T) {
@@ -48,7 +49,7 @@ func TestWriteTriplesOddIRI(t *testing.T) {
 	if _, err := WriteTriples(context.Background(), strings.NewReader(in), &got, ReadOptions{}); err != nil || got.String() != want {
 		t.Errorf("%v:\n%swant\n%s", err, got.String(), want)
 	}
-	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"}, func(rdf.Triple) error { return nil })
+	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"}, func(knakk.Triple) error { return nil })
 	var place *ParseError
 	if !errors.As(err, &place) || place.File != "odd.owl" || place.Line != 2 {
 		t.Errorf("Triples: %v, want an error at odd.owl:2", err)
@@ -68,7 +69,7 @@ func TestTriples(t *testing.T) {
 		}
 		got := graph{}
 		opts := ReadOptions{File: filepath.Base(path), Base: "http://example.org/"}
-		err = Triples(context.Background(), bytes.NewReader(input), opts, func(triple rdf.Triple) error {
+		err = Triples(context.Background(), bytes.NewReader(input), opts, func(triple knakk.Triple) error {
 			got[[3]string{knakkText(triple.Subj), knakkText(triple.Pred), knakkText(triple.Obj)}] = true
 			return nil
 		})
@@ -86,7 +87,7 @@ func TestTriplesErrors(t *testing.T) {
 	if _, err := WriteTriples(ctx, one(), writerFunc(func([]byte) (int, error) { return 0, full }), ReadOptions{}); err != full {
 		t.Errorf("WriteTriples on a full disk: %v", err)
 	}
-	if err := Triples(ctx, one(), ReadOptions{}, func(rdf.Triple) error { return full }); err != full {
+	if err := Triples(ctx, one(), ReadOptions{}, func(knakk.Triple) error { return full }); err != full {
 		t.Errorf("Triples with a failing emit: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
@@ -112,9 +113,9 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 func TestTripleSet(t *testing.T) {
 	set, naive := newTripleSet(), map[tripleKey]bool{}
 	for i := range 40_000 {
-		s := statement{termID(i % 97), termID(i % 13), termID(i * i % 1009), int32(i)}
+		s := rdf.Statement{S: rdf.ID(i % 97), P: rdf.ID(i % 13), O: rdf.ID(i * i % 1009), Line: int32(i)}
 		set.add(s)
-		naive[tripleKey{s.s, s.p, s.o}] = true
+		naive[tripleKey{s.S, s.P, s.O}] = true
 	}
 	if set.len != len(naive) {
 		t.Errorf("%d distinct triples, want %d", set.len, len(naive))

@@ -16,15 +16,18 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
-func TestW3CTurtle(t *testing.T) { runW3C(t, "rdf-turtle", decodeTurtle, 313) }
+func TestW3CTurtle(t *testing.T) { runW3C(t, "rdf-turtle", turtle.Decode, 313) }
 
-func TestCorpusTurtle(t *testing.T) { checkCorpus(t, "Turtle", decodeTurtle) }
+func TestCorpusTurtle(t *testing.T) { checkCorpus(t, "Turtle", turtle.Decode) }
 
 // TestTurtleGolden compares the triples of small documents with golden N-Triples.
 func TestTurtleGolden(t *testing.T) { checkTriplesGolden(t, "testdata/turtle/*.ttl") }
@@ -57,10 +60,10 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 // decodeAll decodes a document and renders its statements, one with its line each.
 func decodeAll(decode decodeFunc, r io.Reader, limits Limits) ([]string, error) {
 	var got []string
-	terms := newTermTable()
-	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults(), strict: true}
-	err := decode(newWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s statement) error {
-		got = append(got, fmt.Sprintf("%d %s %s %s", s.line, termText(terms, s.s), termText(terms, s.p), termText(terms, s.o)))
+	terms := rdf.NewTable()
+	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
+	err := decode(doc.NewWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s rdf.Statement) error {
+		got = append(got, fmt.Sprintf("%d %s %s %s", s.Line, termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)))
 		return nil
 	})
 	return got, err
@@ -132,7 +135,7 @@ func TestTurtleErrors(t *testing.T) {
 		{"<a> <b> \x00 .", `1:9: expected an object, found "\x00"`},
 		{"\x00", `1:1: expected a statement: a subject, "@prefix" or "@base", found "\x00"`},
 	} {
-		_, err := decodeAll(decodeTurtle, strings.NewReader(c.in), Limits{})
+		_, err := decodeAll(turtle.Decode, strings.NewReader(c.in), Limits{})
 		if want := "onto.ttl:" + c.want; err == nil || err.Error() != want {
 			t.Errorf("Turtle %q:\n got %v\nwant %v", c.in, err, want)
 		}
@@ -163,13 +166,13 @@ func TestTurtleTokens(t *testing.T) {
 		{"PrEfIx :<x/>:s :p :o .", []string{"<" + ns + "x/s> <" + ns + "x/p> <" + ns + "x/o>"}},
 		{"PrEfIx:<x/> :s :p :o .", nil}, // a name
 		{`<s> <p> "a"@en.`, []string{s + `"a"@en`}},
-		{`<s> <p> "a\\" .`, []string{s + `"a\\"^^<` + xsdStringIRI + ">"}},
-		{`<s> <p> """a""\"""" .`, []string{s + `"a\"\"\""^^<` + xsdStringIRI + ">"}},
+		{`<s> <p> "a\\" .`, []string{s + `"a\\"^^<` + turtle.XsdStringIRI + ">"}},
+		{`<s> <p> """a""\"""" .`, []string{s + `"a\"\"\""^^<` + turtle.XsdStringIRI + ">"}},
 		{`<s> <p> a:x\.. <s> <p> a:y .`, []string{s + "<http://a/x.>", s + "<http://a/y>"}},
 		{`<s> <p> a:` + strings.Repeat("long", 10) + `.`, []string{s + "<http://a/" + strings.Repeat("long", 10) + ">"}},
 	} {
 		prologue := "prefix a:<http://a/> prefix true:<http://true/> prefix true.x:<http://x/> prefix prefix:<http://prefix/> prefix base:<http://base/> "
-		got, err := decodeAll(decodeTurtle, strings.NewReader(prologue+c.in), Limits{})
+		got, err := decodeAll(turtle.Decode, strings.NewReader(prologue+c.in), Limits{})
 		if c.want == nil {
 			if err == nil {
 				t.Errorf("Turtle %q is accepted: %q", c.in, got)
@@ -195,7 +198,7 @@ const (
 
 func TestTurtleLines(t *testing.T) {
 	const in = "<s>\r\n<p> # comment\n\"\"\"a\n\nb\"\"\" ,\n\n\"c\"\n\n.\n[\n<p>\n(\n<a>\n<b>\n)\n] .\n<s> <p> \"d\"\n# x\n@en ."
-	got, err := decodeAll(decodeTurtle, strings.NewReader(in), Limits{})
+	got, err := decodeAll(turtle.Decode, strings.NewReader(in), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,14 +215,14 @@ func TestTurtleLines(t *testing.T) {
 
 func TestTurtlePrefixesAndWarnings(t *testing.T) {
 	var told []string
-	opts := decodeOptions{
-		base:   "http://example.org/",
-		limits: Limits{}.withDefaults(),
-		prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
-		warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
+	opts := doc.Options{
+		Base:   "http://example.org/",
+		Limits: Limits{}.WithDefaults(),
+		Prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
+		Warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
 	}
 	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b>,\n\"\"\"\na\n b\"\"\" , <http://x/%> ."
-	err := decodeTurtle(newWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), newTermTable(), opts, func(statement) error { return nil })
+	err := turtle.Decode(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), rdf.NewTable(), opts, func(rdf.Statement) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,10 +238,10 @@ func TestTurtlePrefixesAndWarnings(t *testing.T) {
 // TestTurtleEmitError checks that a decoder stops at the first error of its caller.
 func TestTurtleEmitError(t *testing.T) {
 	stop := errors.New("stop")
-	for _, decode := range []decodeFunc{decodeTurtle, decodeNTriples} {
+	for _, decode := range []decodeFunc{turtle.Decode, turtle.DecodeNTriples} {
 		calls := 0
-		w := newWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
-		err := decode(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults(), strict: true}, func(statement) error {
+		w := doc.NewWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
+		err := decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
 			calls++
 			return stop
 		})
@@ -264,8 +267,8 @@ func TestTurtleChunks(t *testing.T) {
 			"byte by byte":       iotest.OneByteReader(bytes.NewReader(input)),
 			"halves":             iotest.HalfReader(bytes.NewReader(input)),
 			"data with the end":  iotest.DataErrReader(bytes.NewReader(input)),
-			"behind much space":  io.MultiReader(strings.NewReader(strings.Repeat(" ", windowSize-100)), bytes.NewReader(input)),
-			"across the window ": io.MultiReader(strings.NewReader(strings.Repeat(" ", windowSize-len(input)/2)), bytes.NewReader(input)),
+			"behind much space":  io.MultiReader(strings.NewReader(strings.Repeat(" ", doc.WindowSize-100)), bytes.NewReader(input)),
+			"across the window ": io.MultiReader(strings.NewReader(strings.Repeat(" ", doc.WindowSize-len(input)/2)), bytes.NewReader(input)),
 		} {
 			got, err := decodeAll(decode, r, Limits{})
 			if err != nil {
@@ -281,7 +284,7 @@ func TestTurtleChunks(t *testing.T) {
 // rdfSamples are the golden documents with their decoders.
 func rdfSamples(t testing.TB) map[string]decodeFunc {
 	files := map[string]decodeFunc{}
-	for pattern, decode := range map[string]decodeFunc{"testdata/turtle/*.ttl": decodeTurtle, "testdata/ntriples/*.nt": decodeNTriples} {
+	for pattern, decode := range map[string]decodeFunc{"testdata/turtle/*.ttl": turtle.Decode, "testdata/ntriples/*.nt": turtle.DecodeNTriples} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("no file matches %s (%v)", pattern, err)
@@ -383,36 +386,36 @@ func TestTurtleLimits(t *testing.T) {
 		"word after the \"@\"": {endless("@", "x"), Limits{Token: 1 << 20}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := decodeAll(decodeTurtle, c.in, c.limits)
+			_, err := decodeAll(turtle.Decode, c.in, c.limits)
 			var place *ParseError
 			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
 				t.Errorf("error %v, want one with a place that is ErrTooLarge", err)
 			}
 		})
 	}
-	if got, err := decodeAll(decodeTurtle, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), Limits{}); err != nil || len(got) != 1 {
+	if got, err := decodeAll(turtle.Decode, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), Limits{}); err != nil || len(got) != 1 {
 		t.Errorf("language tag of 300 bytes: %q, %v", got, err)
 	}
 	deep := "<a> <b> " + strings.Repeat("( ", 1000) + strings.Repeat(") ", 1000) + "."
-	if _, err := decodeAll(decodeTurtle, strings.NewReader(deep), Limits{Depth: 1000}); err != nil {
+	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 1000}); err != nil {
 		t.Errorf("1000 lists, as deep as is allowed: %v", err)
 	}
-	if _, err := decodeAll(decodeTurtle, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(err, ErrTooLarge) {
+	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("1000 lists, one more than is allowed: %v", err)
 	}
 }
 
 func TestTurtleCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", windowSize/10)
+	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", doc.WindowSize/10)
 	n := 0
-	w := newWindow(ctx, strings.NewReader(line), "", Limits{})
-	err := decodeTurtle(w, newTermTable(), decodeOptions{limits: Limits{}.withDefaults(), strict: true}, func(statement) error {
+	w := doc.NewWindow(ctx, strings.NewReader(line), "", Limits{})
+	err := turtle.Decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
 		n++
 		cancel()
 		return nil
 	})
-	if !errors.Is(err, context.Canceled) || n > windowSize/10 {
+	if !errors.Is(err, context.Canceled) || n > doc.WindowSize/10 {
 		t.Errorf("error %v after %d statements, want %v after a window of them", err, n, context.Canceled)
 	}
 }
@@ -420,10 +423,10 @@ func TestTurtleCancelled(t *testing.T) {
 // TestTurtleAgainstKnakk compares our decoder with knakk/rdf on the documents of the W3C that it
 // reads, its known faults aside.
 func TestTurtleAgainstKnakk(t *testing.T) {
-	compareWithKnakk(t, "rdf-turtle", decodeTurtle, rdf.Turtle, 180)
+	compareWithKnakk(t, "rdf-turtle", turtle.Decode, knakk.Turtle, 180)
 }
 
-func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format rdf.Format, atLeast int) {
+func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format knakk.Format, atLeast int) {
 	compared := 0
 	for _, test := range w3cTests(t, suite) {
 		if strings.HasSuffix(test.kind, "NegativeSyntax") {
@@ -490,7 +493,7 @@ func TestIsTurtle(t *testing.T) {
 		{"{\"@context\": {}}", false},
 		{"version https://git-lfs.github.com/spec/v1\noid sha256:1", false},
 	} {
-		if got := isTurtle([]byte(c.head)); got != c.want {
+		if got := turtle.Is([]byte(c.head)); got != c.want {
 			t.Errorf("isTurtle(%q) = %v, want %v", c.head, got, c.want)
 		}
 	}
@@ -501,7 +504,7 @@ func FuzzTurtle(f *testing.F) {
 	f.Add([]byte("PREFIX p: <x/>\nBASE <y/>\np:a.b p:%41\\~ \"x\\u00e9\"@en, '''long\n''' ^^ p:t ."))
 	f.Add([]byte("[ <p> _:b ] . () <p> -1e5 . # comment\n_:b.c <p> [] ."))
 	f.Add([]byte("<a> <b> \"\\uD800\" ."))
-	f.Fuzz(func(t *testing.T, input []byte) { checkFuzzed(t, decodeTurtle, input) })
+	f.Fuzz(func(t *testing.T, input []byte) { checkFuzzed(t, turtle.Decode, input) })
 }
 
 // checkFuzzed holds for every input: errors have a place, memory stays within bounds, reading in
@@ -523,17 +526,17 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	if len(input) > 1<<12 {
 		return
 	}
-	terms := newTermTable()
+	terms := rdf.NewTable()
 	var out bytes.Buffer
 	writer := triplesWriter{w: &out, terms: terms}
-	opts := decodeOptions{base: "http://example.org/", limits: limits.withDefaults(), strict: true}
-	if err := decode(newWindow(context.Background(), bytes.NewReader(input), "", limits), terms, opts, writer.triple); err != nil {
+	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
+	if err := decode(doc.NewWindow(context.Background(), bytes.NewReader(input), "", limits), terms, opts, writer.triple); err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.flush(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := decodeAll(decodeNTriples, bytes.NewReader(out.Bytes()), Limits{})
+	again, err := decodeAll(turtle.DecodeNTriples, bytes.NewReader(out.Bytes()), Limits{})
 	if err != nil {
 		t.Fatalf("%q is written as\n%s\nwhich does not read: %v", input, &out, err)
 	}
@@ -568,9 +571,9 @@ func randomTurtle(seed uint64, size int) []byte {
 }
 
 func BenchmarkTurtle(b *testing.B) {
-	b.Run("synthetic-8MB", func(b *testing.B) { benchmarkDecode(b, decodeTurtle, randomTurtle(1, 8<<20)) })
+	b.Run("synthetic-8MB", func(b *testing.B) { benchmarkDecode(b, turtle.Decode, randomTurtle(1, 8<<20)) })
 	b.Run("obo-medium.ttl", func(b *testing.B) {
-		benchmarkDecode(b, decodeTurtle, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz")))
+		benchmarkDecode(b, turtle.Decode, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz")))
 	})
 }
 
@@ -580,9 +583,9 @@ func benchmarkDecode(b *testing.B, decode decodeFunc, document []byte) {
 	triples := 0
 	for b.Loop() {
 		triples = 0
-		w := newWindow(context.Background(), bytes.NewReader(document), "", Limits{})
-		opts := decodeOptions{base: "http://example.org/", limits: Limits{}.withDefaults(), strict: true}
-		err := decode(w, newTermTable(), opts, func(statement) error {
+		w := doc.NewWindow(context.Background(), bytes.NewReader(document), "", Limits{})
+		opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Strict: true}
+		err := decode(w, rdf.NewTable(), opts, func(rdf.Statement) error {
 			triples++
 			return nil
 		})

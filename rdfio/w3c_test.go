@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
 )
 
 // w3cTest is an entry of the manifest of a W3C test suite.
@@ -27,7 +28,7 @@ func w3cTests(t *testing.T, suite string) []w3cTest {
 	t.Helper()
 	const (
 		mf  = "<http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#"
-		ns  = "<" + rdfNamespace
+		ns  = "<" + owl.RDFNamespace
 		web = "https://w3c.github.io/rdf-tests/rdf/rdf11/"
 	)
 	dir := outside.Data(t, "w3c", suite)
@@ -36,7 +37,7 @@ func w3cTests(t *testing.T, suite string) []w3cTest {
 		t.Fatal(err)
 	}
 	home := web + suite + "/"
-	g, err := knakkGraph(bytes.NewReader(manifest), rdf.Turtle, home) // it joins base and reference, no more
+	g, err := knakkGraph(bytes.NewReader(manifest), knakk.Turtle, home) // it joins base and reference, no more
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func runW3C(t *testing.T, suite string, decode decodeFunc, want int) {
 				t.Fatal(err)
 			}
 			defer result.Close()
-			expected, err := knakkGraph(result, rdf.NTriples, test.base)
+			expected, err := knakkGraph(result, knakk.NTriples, test.base)
 			if err != nil {
 				t.Fatal(err)
 			}

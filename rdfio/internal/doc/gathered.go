@@ -1,0 +1,43 @@
+package doc
+
+import "slices"
+
+// Gathered collects items of which nobody knows how many will come. They lie in chunks and are put
+// together once: growing one slice by append copies them about five times over and leaves the copies
+// to the garbage collector, which was a sixth of the time of a whole read. The zero value is empty.
+type Gathered[T any] struct {
+	full  [][]T
+	chunk []T
+	N     int
+}
+
+const (
+	firstChunk = 1 << 8
+	otherChunk = 1 << 16 // of statements, 1 MB
+)
+
+func (g *Gathered[T]) Add(item T) {
+	if len(g.chunk) == cap(g.chunk) {
+		g.next()
+	}
+	g.chunk = append(g.chunk, item)
+	g.N++
+}
+
+// next begins a chunk.
+func (g *Gathered[T]) next() {
+	size := firstChunk
+	if g.chunk != nil {
+		g.full = append(g.full, g.chunk)
+		size = otherChunk
+	}
+	g.chunk = make([]T, 0, size)
+}
+
+// All returns the items in the order in which they came.
+func (g *Gathered[T]) All() []T {
+	if len(g.full) == 0 {
+		return g.chunk
+	}
+	return slices.Concat(append(g.full, g.chunk)...)
+}

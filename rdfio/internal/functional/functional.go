@@ -1,0 +1,359 @@
+package functional
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+)
+
+// Read reads a document in functional-style syntax (OWL 2 Structural Specification,
+// section 3.7). It parses on the window, piece by piece, so that never more than the longest axiom
+// is in memory; where a piece runs over the end of the window, it is parsed again with more text.
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+	d := functionalDocument{Window: w, opts: opts, report: report, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
+	d.parser.MaxDepth = opts.Limits.WithDefaults().Depth
+	d.parser.SkipAnnotationAssertions = opts.Sparse
+	d.parser.Warn = func(offset int, message string) {
+		line, col := w.Place(w.Pos + offset)
+		if opts.Warn != nil {
+			opts.Warn(line, col, message)
+		}
+	}
+	// A document may use these four without declaring them (section 2.4, table 2).
+	for _, name := range owl.StandardPrefixes().Names() {
+		namespace, _ := owl.StandardPrefixes().Namespace(name)
+		d.parser.Prefixes.Set(name, namespace)
+	}
+	return d.read()
+}
+
+type functionalDocument struct {
+	*doc.Window
+	opts   doc.Options
+	report *doc.Report
+	parser *owl.FunctionalParser
+}
+
+func (d *functionalDocument) read() (*owl.Ontology, error) {
+	o := &owl.Ontology{Prefixes: &owl.Prefixes{}}
+	if err := d.prefixes(o); err != nil {
+		return nil, err
+	}
+	err := d.piece(func(src []byte) (n int, err error) {
+		o.IRI, o.VersionIRI, n, err = d.parser.OntologyHeader(src)
+		return n, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := d.header(o); err != nil {
+		return nil, err
+	}
+	if err := d.axioms(o); err != nil {
+		return nil, err
+	}
+	d.Pos++ // the closing parenthesis
+	c, err := d.next()
+	if err != nil {
+		return nil, err
+	}
+	if c != 0 {
+		return nil, d.ErrorAt(d.Pos, fmt.Errorf("expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
+	}
+	return o, nil
+}
+
+func (d *functionalDocument) prefixes(o *owl.Ontology) error {
+	for {
+		at, err := d.atKeyword("Prefix")
+		if err != nil || !at {
+			return err
+		}
+		err = d.piece(func(src []byte) (int, error) {
+			name, namespace, n, err := d.parser.Prefix(src)
+			if err != nil {
+				return 0, err
+			}
+			o.Prefixes.Set(name, namespace)
+			if d.opts.Prefix != nil {
+				d.opts.Prefix(name, namespace)
+			}
+			return n, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// header reads what stands in front of the axioms. The grammar wants imports before annotations;
+// any order is taken.
+func (d *functionalDocument) header(o *owl.Ontology) error {
+	for {
+		isImport, err := d.atKeyword("Import")
+		if err != nil {
+			return err
+		}
+		isAnnotation, err := d.atKeyword("Annotation")
+		if err != nil {
+			return err
+		}
+		switch {
+		case isImport:
+			err = d.piece(func(src []byte) (int, error) {
+				iri, n, err := d.parser.Import(src)
+				if err == nil {
+					o.Imports = append(o.Imports, iri)
+				}
+				return n, err
+			})
+		case isAnnotation:
+			err = d.piece(func(src []byte) (int, error) {
+				a, n, err := d.parser.Annotation(src)
+				if err == nil {
+					o.Annotations = append(o.Annotations, a)
+				}
+				return n, err
+			})
+		default:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// axioms reads up to the closing parenthesis of the ontology.
+func (d *functionalDocument) axioms(o *owl.Ontology) error {
+	var axioms doc.Gathered[owl.Axiom]
+	parse := func(src []byte) (int, error) {
+		a, n, err := d.parser.Axiom(src)
+		switch {
+		case err != nil:
+		case a == nil:
+			d.report.Skipped++
+		default:
+			axioms.Add(a)
+		}
+		return n, err
+	}
+	for {
+		switch c, err := d.next(); {
+		case err != nil:
+			return err
+		case c == 0:
+			return d.ErrorAt(d.End, fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, doc.ErrTruncated))
+		case c == ')':
+			o.Axioms = axioms.All()
+			return nil
+		}
+		if err := d.piece(parse); err != nil {
+			return err
+		}
+	}
+}
+
+// piece parses one construct at the window's position and moves behind it. Where the window ends
+// inside, it is filled to twice the length before the next attempt, so that a long construct is
+// parsed over few times.
+func (d *functionalDocument) piece(parse func(src []byte) (n int, err error)) error {
+	for {
+		n, err := parse(d.Buf[d.Pos:d.End])
+		if err == nil {
+			d.Pos += n
+			return nil
+		}
+		if !errors.Is(err, owl.ErrUnexpectedEnd) {
+			return d.fault(err)
+		}
+		grown, readErr := d.fill(2*(d.End-d.Pos) + 1)
+		if readErr != nil {
+			return readErr
+		}
+		if !grown {
+			return d.fault(err)
+		}
+	}
+}
+
+// fill tries to have n bytes in the window and reports whether there are more than before.
+func (d *functionalDocument) fill(n int) (grown bool, err error) {
+	for d.End-d.Pos < n {
+		if _, ok := d.More(d.Pos); !ok {
+			return grown, d.Err
+		}
+		grown = true
+	}
+	return grown, nil
+}
+
+// fault turns an error of the parser into one with a place.
+func (d *functionalDocument) fault(err error) error {
+	var syntax *owl.SyntaxError
+	if !errors.As(err, &syntax) {
+		return d.ErrorAt(d.Pos, err)
+	}
+	err = syntax.Err
+	switch {
+	case errors.Is(err, owl.ErrUnexpectedEnd):
+		err = fmt.Errorf("%w%s", doc.ErrTruncated, strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
+	case errors.Is(err, owl.ErrTooDeep):
+		err = fmt.Errorf("%w: %w", doc.ErrTooLarge, err)
+	}
+	return d.ErrorAt(d.Pos+syntax.Offset, err)
+}
+
+// next moves over white space and comments to the next byte; 0 at the end of the document.
+func (d *functionalDocument) next() (byte, error) {
+	comment := false
+	for {
+		for ; d.Pos < d.End; d.Pos++ {
+			switch c := d.Buf[d.Pos]; {
+			case comment:
+				comment = c != '\n'
+			case c == '#':
+				comment = true
+			case c != ' ' && c != '\t' && c != '\r' && c != '\n':
+				return c, nil
+			}
+		}
+		if _, ok := d.More(d.Pos); !ok {
+			return 0, d.Err
+		}
+	}
+}
+
+// atKeyword reports whether the next word is the given one.
+func (d *functionalDocument) atKeyword(word string) (bool, error) {
+	if _, err := d.next(); err != nil {
+		return false, err
+	}
+	if _, err := d.fill(len(word) + 1); err != nil {
+		return false, err
+	}
+	return beginsWithKeyword(d.Buf[d.Pos:d.End], word), nil
+}
+
+// beginsWithKeyword reports whether b is word and then an opening parenthesis or white space.
+func beginsWithKeyword(b []byte, word string) bool {
+	rest, ok := bytes.CutPrefix(b, []byte(word))
+	return ok && (len(rest) == 0 || strings.IndexByte("( \t\r\n", rest[0]) >= 0)
+}
+
+// Is looks for Prefix( or Ontology( behind white space and comments.
+func Is(head []byte) bool {
+	for {
+		head = bytes.TrimLeft(head, " \t\r\n")
+		if len(head) == 0 || head[0] != '#' {
+			break
+		}
+		end := bytes.IndexByte(head, '\n')
+		if end < 0 {
+			return false
+		}
+		head = head[end:]
+	}
+	for _, word := range []string{"Prefix", "Ontology"} {
+		if rest, ok := bytes.CutPrefix(head, []byte(word)); ok {
+			return bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte{'('})
+		}
+	}
+	return false
+}
+
+// Write writes prefixes, header, imports, annotations and axioms, one on a line and each
+// group sorted, without repetition: the same ontology gives the same bytes whatever its order.
+func Write(w io.Writer, o *owl.Ontology) error {
+	if err := Header(o); err != nil {
+		return err
+	}
+	prefixes := Prefixes(o.Prefixes)
+	out := bufio.NewWriterSize(w, 64<<10)
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		fmt.Fprintf(out, "Prefix(%s:=<%s>)\n", name, namespace)
+	}
+	out.WriteString("\nOntology(")
+	if !o.IRI.IsZero() {
+		out.Write(owl.AppendIRI(nil, o.IRI, nil))
+		if !o.VersionIRI.IsZero() {
+			out.WriteByte(' ')
+			out.Write(owl.AppendIRI(nil, o.VersionIRI, nil))
+		}
+	}
+	out.WriteByte('\n')
+
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
+	sorted.Dedup()
+	sorted.Sort()
+	sorted.Axioms = owl.SortedSet(o.Axioms)
+	var line []byte
+	for _, iri := range sorted.Imports {
+		line = owl.AppendIRI(append(line[:0], "Import("...), iri, nil)
+		out.Write(append(line, ")\n"...))
+	}
+	for _, a := range sorted.Annotations {
+		if part, bad := owl.UnwritableAnnotation(a); bad {
+			return unwritable(part)
+		}
+		out.Write(append(owl.AppendSortedAnnotation(line[:0], a, prefixes), '\n'))
+	}
+	out.WriteByte('\n')
+	for _, a := range sorted.Axioms {
+		if part, bad := owl.Unwritable(a); bad {
+			return unwritable(part)
+		}
+		line = append(owl.AppendSortedAxiom(line[:0], a, prefixes), '\n')
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.WriteString(")\n")
+	return out.Flush()
+}
+
+// Header returns an error if a name in the header has no form in functional syntax.
+func Header(o *owl.Ontology) error {
+	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {
+		return unwritable(fmt.Sprintf("the version IRI %q of an ontology that has no IRI", o.VersionIRI))
+	}
+	header := o.Imports
+	if !o.IRI.IsZero() {
+		header = append(header[:len(header):len(header)], o.IRI)
+	}
+	if !o.VersionIRI.IsZero() {
+		header = append(header[:len(header):len(header)], o.VersionIRI)
+	}
+	for _, iri := range header {
+		if part, bad := owl.UnwritableIRI(iri); bad {
+			return unwritable(part)
+		}
+	}
+	return nil
+}
+
+// Prefixes returns the prefixes that can be declared in functional syntax, and those of
+// the standard.
+func Prefixes(p *owl.Prefixes) *owl.Prefixes {
+	declared := owl.StandardPrefixes()
+	for _, name := range p.Names() {
+		namespace, _ := p.Namespace(name)
+		_, bad := owl.UnwritableIRI(owl.NewIRI(namespace))
+		if owl.IsPrefixName(name) && !bad {
+			declared.Set(name, namespace)
+		}
+	}
+	return declared
+}
+
+func unwritable(part string) error {
+	return fmt.Errorf("%w: functional syntax cannot express %s", doc.ErrNotWritable, part)
+}

@@ -1,0 +1,90 @@
+package manchester
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+)
+
+// Read reads a document in Manchester syntax. As a frame may use a property that a later
+// one declares, the whole text is in memory; Limits.Token bounds it.
+//
+// A section of a frame that cannot be read is noted in the report; what is no document at all is an
+// error.
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+	for {
+		if _, ok := w.More(w.Pos); !ok {
+			break
+		}
+	}
+	if w.Err != nil {
+		if errors.Is(w.Err, doc.ErrTooLarge) {
+			return nil, w.ErrorAt(0, fmt.Errorf(
+				"%w: a document in Manchester syntax of more than %d bytes", doc.ErrTooLarge, w.Limit))
+		}
+		return nil, w.Err
+	}
+	place := func(err *owl.SyntaxError) (line, col int) { return w.Place(w.Pos + err.Offset) }
+	document := owl.ManchesterDocument{
+		Prefixes:                 &owl.Prefixes{},
+		MaxDepth:                 opts.Limits.WithDefaults().Depth,
+		SkipAnnotationAssertions: opts.Sparse,
+		Refuse: func(err *owl.SyntaxError) {
+			line, col := place(err)
+			report.Note(doc.NoteRefusedAxiom, line, col, err.Err.Error())
+		},
+		Poll: w.Ctx.Err,
+	}
+	o, err := document.Parse(string(w.Buf[w.Pos:w.End]))
+	var syntax *owl.SyntaxError
+	if errors.As(err, &syntax) {
+		err = syntax.Err
+		if errors.Is(err, owl.ErrUnexpectedEnd) {
+			err = fmt.Errorf("%w: %w", doc.ErrTruncated, err)
+		}
+		return nil, w.ErrorAt(w.Pos+syntax.Offset, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	report.Skipped += document.Skipped
+	if opts.Prefix != nil {
+		for _, name := range o.Prefixes.Names() {
+			namespace, _ := o.Prefixes.Namespace(name)
+			opts.Prefix(name, namespace)
+		}
+	}
+	return o, nil
+}
+
+// Is recognises documents in Manchester syntax by the first frame, which may be behind
+// comments.
+func Is(head []byte) bool {
+	rest := SkipComments(head)
+	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:", "Class:",
+		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
+		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
+			// "Prefix:x" would be a Turtle name.
+			return len(after) > 0 && (after[0] == ' ' || after[0] == '\t' || after[0] == '\n' || after[0] == '\r' || after[0] == '<')
+		}
+	}
+	return false
+}
+
+// SkipComments drops white space and lines that begin with #.
+func SkipComments(b []byte) []byte {
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n")
+		if len(b) == 0 || b[0] != '#' {
+			return b
+		}
+		end := bytes.IndexAny(b, "\r\n")
+		if end < 0 {
+			return nil
+		}
+		b = b[end:]
+	}
+}

@@ -1,0 +1,530 @@
+package manchester
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
+	"box2el-owl/rdfio/internal/owlrdf"
+)
+
+// Write writes a document in Manchester syntax: header, a frame for each entity, axioms
+// that have no subject, and rules, each group sorted and without repetition. Every axiom has a line
+// of its own. Entities that are used and not declared are declared.
+//
+// The syntax has no form for some axioms: annotations of declarations, annotations of IRIs that
+// name no entity, data and object properties with one IRI. What was written is read again, and an
+// axiom that is not among what was read is an error.
+func Write(w io.Writer, o *owl.Ontology) error {
+	if err := functional.Header(o); err != nil {
+		return err
+	}
+	m := &manchesterWriter{Manchester: owl.Manchester{Prefixes: functional.Prefixes(o.Prefixes)},
+		frames: make(map[manchesterFrame][]manchesterLine), kinds: make(map[owl.IRI]owl.EntityKind)}
+	axioms := owl.SortedSet(o.Axioms)
+	for _, e := range o.Signature() {
+		// The OWL API knows the built-in classes and datatypes, and wants properties declared.
+		kind := e.EntityKind()
+		m.declare(e, kind != objectFrame && kind != dataFrame && isReserved(e.EntityIRI()))
+	}
+	parser := owl.NewFunctionalParser(nil)
+	for _, a := range axioms {
+		m.line = append(owl.AppendSortedAxiom(m.line[:0], a, nil), '\n')
+		sorted, _, err := parser.Axiom(m.line)
+		if part, bad := owl.Unwritable(a); bad || err != nil {
+			return fmt.Errorf("%w: Manchester syntax cannot express %s", doc.ErrNotWritable,
+				cmp.Or(part, doc.Brief(string(m.line))))
+		}
+		if err := m.axiom(sorted); err != nil {
+			return err
+		}
+	}
+	m.header(o)
+	m.body()
+	if err := m.check(axioms); err != nil {
+		return err
+	}
+	_, err := w.Write(m.out)
+	return err
+}
+
+// manchesterWriter collects the lines of frames.
+type manchesterWriter struct {
+	owl.Manchester
+	out    []byte
+	line   []byte // reused
+	frames map[manchesterFrame][]manchesterLine
+	misc   []string
+	rules  []string
+	kinds  map[owl.IRI]owl.EntityKind // of the frame that has the annotations of an IRI
+}
+
+// manchesterFrame is the kind and the subject of a frame.
+type manchesterFrame struct {
+	kind    owl.EntityKind
+	subject string
+}
+
+// manchesterLine is a line of a frame; lines are in the order of the kinds of axioms.
+type manchesterLine struct {
+	order owl.AxiomKind
+	text  string
+}
+
+// isReserved reports whether an IRI is in one of the namespaces of the standard, whose entities
+// need no declaration.
+func isReserved(iri owl.IRI) bool {
+	for _, namespace := range []string{owl.OWLNamespace, owl.RDFNamespace, owl.RDFSNamespace,
+		owl.XSDNamespace} {
+		if strings.HasPrefix(iri.String(), namespace) {
+			return true
+		}
+	}
+	return false
+}
+
+// declare notes an entity, and makes its frame unless it is built in.
+func (m *manchesterWriter) declare(e owl.Entity, builtIn bool) {
+	iri, kind := e.EntityIRI(), e.EntityKind()
+	if _, known := m.kinds[iri]; !known {
+		m.kinds[iri] = kind
+	}
+	if !builtIn {
+		m.add(manchesterFrame{kind, m.IRI(iri)}, manchesterLine{})
+	}
+}
+
+func (m *manchesterWriter) add(f manchesterFrame, line manchesterLine) {
+	m.frames[f] = append(m.frames[f], line)
+}
+
+// manchesterShape is the layout of the slots of a kind of axiom: one is the subject of a frame, the
+// others follow the keyword of a section.
+type manchesterShape struct {
+	frame   owl.EntityKind
+	subject int
+	keyword string
+	list    string // keyword of a frame of its own; "" if the axiom is always a section
+	joint   string // between the slots behind the keyword
+}
+
+const (
+	classFrame      = owl.ClassKind
+	objectFrame     = owl.ObjectPropertyKind
+	dataFrame       = owl.DataPropertyKind
+	annotationFrame = owl.AnnotationPropertyKind
+	individualFrame = owl.NamedIndividualKind
+)
+
+var manchesterShapes = map[owl.AxiomKind]manchesterShape{
+	owl.SubClassOfKind:          {frame: classFrame, keyword: "SubClassOf: "},
+	owl.EquivalentClassesKind:   listed(classFrame, "EquivalentTo: ", "EquivalentClasses: "),
+	owl.DisjointClassesKind:     listed(classFrame, "DisjointWith: ", "DisjointClasses: "),
+	owl.DisjointUnionKind:       {frame: classFrame, keyword: "DisjointUnionOf: ", joint: ", "},
+	owl.HasKeyKind:              {frame: classFrame, keyword: "HasKey: ", joint: ", "},
+	owl.SubObjectPropertyOfKind: {frame: objectFrame, keyword: "SubPropertyOf: "},
+	owl.SubPropertyChainOfKind:  {frame: objectFrame, subject: 1, keyword: "SubPropertyChain: "},
+	owl.EquivalentObjectPropertiesKind: listed(objectFrame, "EquivalentTo: ",
+		"EquivalentProperties: "),
+	owl.DisjointObjectPropertiesKind: listed(objectFrame, "DisjointWith: ",
+		"DisjointProperties: "),
+	owl.InverseObjectPropertiesKind:         {frame: objectFrame, keyword: "InverseOf: "},
+	owl.ObjectPropertyDomainKind:            {frame: objectFrame, keyword: "Domain: "},
+	owl.ObjectPropertyRangeKind:             {frame: objectFrame, keyword: "Range: "},
+	owl.FunctionalObjectPropertyKind:        characteristic(objectFrame, "Functional"),
+	owl.InverseFunctionalObjectPropertyKind: characteristic(objectFrame, "InverseFunctional"),
+	owl.ReflexiveObjectPropertyKind:         characteristic(objectFrame, "Reflexive"),
+	owl.IrreflexiveObjectPropertyKind:       characteristic(objectFrame, "Irreflexive"),
+	owl.SymmetricObjectPropertyKind:         characteristic(objectFrame, "Symmetric"),
+	owl.AsymmetricObjectPropertyKind:        characteristic(objectFrame, "Asymmetric"),
+	owl.TransitiveObjectPropertyKind:        characteristic(objectFrame, "Transitive"),
+	owl.SubDataPropertyOfKind:               {frame: dataFrame, keyword: "SubPropertyOf: "},
+	owl.EquivalentDataPropertiesKind: listed(dataFrame, "EquivalentTo: ",
+		"EquivalentProperties: "),
+	owl.DisjointDataPropertiesKind: listed(dataFrame, "DisjointWith: ",
+		"DisjointProperties: "),
+	owl.DataPropertyDomainKind:     {frame: dataFrame, keyword: "Domain: "},
+	owl.DataPropertyRangeKind:      {frame: dataFrame, keyword: "Range: "},
+	owl.FunctionalDataPropertyKind: characteristic(dataFrame, "Functional"),
+	owl.DatatypeDefinitionKind:     {frame: owl.DatatypeKind, keyword: "EquivalentTo: "},
+	owl.SameIndividualKind: listed(individualFrame, "SameAs: ",
+		"SameIndividual: "),
+	owl.DifferentIndividualsKind: listed(individualFrame, "DifferentFrom: ",
+		"DifferentIndividuals: "),
+	owl.ClassAssertionKind: {frame: individualFrame, subject: 1,
+		keyword: "Types: "},
+	owl.ObjectPropertyAssertionKind:         fact("Facts: "),
+	owl.NegativeObjectPropertyAssertionKind: fact("Facts: not "),
+	owl.DataPropertyAssertionKind:           fact("Facts: "),
+	owl.NegativeDataPropertyAssertionKind:   fact("Facts: not "),
+	owl.SubAnnotationPropertyOfKind:         {frame: annotationFrame, keyword: "SubPropertyOf: "},
+	owl.AnnotationPropertyDomainKind:        {frame: annotationFrame, keyword: "Domain: "},
+	owl.AnnotationPropertyRangeKind:         {frame: annotationFrame, keyword: "Range: "},
+}
+
+// listed returns the shape of an axiom that is a section if it is a pair with a named subject, and
+// a frame of its own otherwise.
+func listed(frame owl.EntityKind, keyword, list string) manchesterShape {
+	return manchesterShape{frame: frame, keyword: keyword, list: list, joint: ", "}
+}
+
+func characteristic(frame owl.EntityKind, name string) manchesterShape {
+	return manchesterShape{frame: frame, keyword: "Characteristics: " + name}
+}
+
+func fact(keyword string) manchesterShape {
+	return manchesterShape{frame: individualFrame, subject: 1, keyword: keyword, joint: " "}
+}
+
+// axiom adds the line of an axiom to its frame.
+func (m *manchesterWriter) axiom(a owl.Axiom) error {
+	annotations := m.annotations(a.AxiomAnnotations())
+	switch a := a.(type) {
+	case *owl.Declaration:
+		m.declare(a.Entity, false)
+		return nil
+	case *owl.AnnotationAssertion:
+		return m.annotationAssertion(a, annotations)
+	case *owl.Rule:
+		text, err := m.rule(a.Text)
+		m.rules = append(m.rules, "Rule: "+annotations+text)
+		return err
+	}
+	shape := manchesterShapes[a.Kind()]
+	slots := &manchesterSlots{Manchester: m.Manchester}
+	owl.AxiomShapes[a.Kind()].Visit(a, slots)
+	if shape.list != "" && (len(slots.text) != 2 || !isSubject(slots.text[0])) {
+		m.misc = append(m.misc, shape.list+annotations+strings.Join(slots.text, ", "))
+		return nil
+	}
+	if len(slots.text) <= shape.subject {
+		return fmt.Errorf("%w: an axiom of kind %v without operands", doc.ErrNotWritable, a.Kind())
+	}
+	subject := slots.text[shape.subject]
+	rest := slices.Delete(slots.text, shape.subject, shape.subject+1)
+	keyword := shape.keyword
+	if at := strings.Index(keyword, " ") + 1; annotations != "" {
+		keyword = keyword[:at] + annotations + keyword[at:]
+	}
+	m.add(manchesterFrame{shape.frame, subject},
+		manchesterLine{a.Kind(), keyword + strings.Join(rest, shape.joint)})
+	return nil
+}
+
+// isSubject reports whether a text is a name, which can be the subject of a frame.
+func isSubject(text string) bool {
+	return text[0] == '<' || !strings.ContainsAny(text, " ([{\"")
+}
+
+func (m *manchesterWriter) annotationAssertion(a *owl.AnnotationAssertion,
+	annotations string) error {
+	line := manchesterLine{0, "Annotations: " + annotations + m.annotation(a.Property, a.Value)}
+	switch s := a.Subject.(type) {
+	case owl.IRI:
+		kind, known := m.kinds[s]
+		if !known {
+			return fmt.Errorf("%w: Manchester syntax cannot annotate <%s>, which names no entity",
+				doc.ErrNotWritable, s)
+		}
+		m.add(manchesterFrame{kind, m.IRI(s)}, line)
+	case owl.AnonymousIndividual:
+		m.add(manchesterFrame{individualFrame, "_:" + s.ID.String()}, line)
+	}
+	return nil
+}
+
+// annotations returns "Annotations: " with a list and a space, or nothing.
+func (m *manchesterWriter) annotations(list []owl.Annotation) string {
+	if len(list) == 0 {
+		return ""
+	}
+	items := make([]string, len(list))
+	for i, a := range list {
+		items[i] = m.annotations(a.Annotations) + m.annotation(a.Property, a.Value)
+	}
+	return "Annotations: " + strings.Join(items, ", ") + " "
+}
+
+func (m *manchesterWriter) annotation(p owl.AnnotationProperty, v owl.AnnotationValue) string {
+	text := append(m.AppendIRI(nil, p.IRI), ' ')
+	switch v := v.(type) {
+	case owl.IRI:
+		text = owl.AppendIRI(text, v, nil) // the OWL API abbreviates the names of entities only
+	case owl.AnonymousIndividual:
+		text = m.AppendIndividual(text, v)
+	case *owl.Literal:
+		text = m.AppendLiteral(text, v)
+	}
+	return string(text)
+}
+
+// header writes prefixes, the IRIs of the ontology, imports and annotations.
+func (m *manchesterWriter) header(o *owl.Ontology) {
+	for _, name := range m.Prefixes.Names() {
+		namespace, _ := m.Prefixes.Namespace(name)
+		m.out = fmt.Appendf(m.out, "Prefix: %s: <%s>\n", name, namespace)
+	}
+	m.out = append(m.out, "\nOntology:"...)
+	for _, iri := range []owl.IRI{o.IRI, o.VersionIRI} {
+		if !iri.IsZero() {
+			m.out = owl.AppendIRI(append(m.out, ' '), iri, nil)
+		}
+	}
+	m.out = append(m.out, '\n')
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
+		Annotations: slices.Clone(o.Annotations)}
+	sorted.Dedup()
+	sorted.Sort()
+	for _, iri := range sorted.Imports {
+		m.out = append(owl.AppendIRI(append(m.out, "Import: "...), iri, nil), '\n')
+	}
+	for _, a := range sorted.Annotations {
+		own := m.annotations(a.Annotations)
+		m.out = append(m.out, "Annotations: "+own+m.annotation(a.Property, a.Value)+"\n"...)
+	}
+}
+
+// frameOrder orders the frames: properties before what uses them.
+var frameOrder = [...]int{owl.AnnotationPropertyKind: 0, owl.DatatypeKind: 1,
+	owl.ObjectPropertyKind: 2, owl.DataPropertyKind: 3, owl.ClassKind: 4,
+	owl.NamedIndividualKind: 5}
+
+// body writes the frames, the axioms without subject and the rules.
+func (m *manchesterWriter) body() {
+	frames := make([]manchesterFrame, 0, len(m.frames))
+	for f := range m.frames {
+		frames = append(frames, f)
+	}
+	slices.SortFunc(frames, func(a, b manchesterFrame) int {
+		return cmp.Or(cmp.Compare(frameOrder[a.kind], frameOrder[b.kind]),
+			strings.Compare(a.subject, b.subject))
+	})
+	for _, f := range frames {
+		keyword := f.kind.String()
+		if f.kind == individualFrame {
+			keyword = "Individual"
+		}
+		m.out = fmt.Appendf(m.out, "\n%s: %s\n", keyword, f.subject)
+		lines := m.frames[f]
+		slices.SortFunc(lines, func(a, b manchesterLine) int {
+			return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.text, b.text))
+		})
+		for _, line := range slices.Compact(lines) {
+			if line.text != "" {
+				m.out = append(m.out, "    "+line.text+"\n"...)
+			}
+		}
+	}
+	for _, group := range [][]string{m.misc, m.rules} {
+		slices.Sort(group)
+		for _, line := range slices.Compact(group) {
+			m.out = append(m.out, "\n"+line+"\n"...)
+		}
+	}
+}
+
+// check reads what was written, and returns an error if an axiom is not the same.
+func (m *manchesterWriter) check(axioms []owl.Axiom) error {
+	var refused error
+	document := owl.ManchesterDocument{MaxDepth: owlrdf.MaxWriteDepth, Refuse: func(err *owl.SyntaxError) {
+		refused = cmp.Or(refused, error(err))
+	}}
+	again, err := document.Parse(string(m.out))
+	if err = cmp.Or(refused, err); err != nil {
+		return fmt.Errorf("%w: Manchester syntax: what was written cannot be read: %w",
+			doc.ErrNotWritable,
+			err)
+	}
+	read := make(map[owl.Hash]bool, len(again.Axioms))
+	for _, a := range again.Axioms {
+		read[owl.HashAxiom(a)] = true
+	}
+	for _, a := range axioms {
+		if !read[owl.HashAxiom(a)] {
+			return fmt.Errorf("%w: Manchester syntax cannot express %s", doc.ErrNotWritable,
+				doc.Brief(string(owl.AppendAxiom(nil, a, nil))))
+		}
+		delete(read, owl.HashAxiom(a))
+	}
+	for _, a := range again.Axioms {
+		if a.Kind() != owl.DeclarationKind && read[owl.HashAxiom(a)] {
+			return fmt.Errorf("%w: in Manchester syntax an axiom becomes %s", doc.ErrNotWritable,
+				doc.Brief(string(owl.AppendAxiom(nil, a, nil))))
+		}
+	}
+	return nil
+}
+
+// manchesterSlots renders slots; the items of a list are slots of their own. It is an
+// owl.SlotVisitor.
+type manchesterSlots struct {
+	owl.Manchester
+	text []string
+}
+
+func (s *manchesterSlots) slot(text []byte) { s.text = append(s.text, string(text)) }
+
+func (s *manchesterSlots) Entity(e *owl.Entity) { s.slot(s.AppendIRI(nil, (*e).EntityIRI())) }
+
+func (s *manchesterSlots) Class(c *owl.ClassExpression) { s.slot(s.AppendListed(nil, *c)) }
+
+func (s *manchesterSlots) Filler(c *owl.ClassExpression) { s.Class(c) }
+
+func (s *manchesterSlots) NamedClass(c *owl.Class) { s.slot(s.AppendIRI(nil, c.IRI)) }
+
+func (s *manchesterSlots) Classes(list *[]owl.ClassExpression, _ int, _ owl.ListOrder) {
+	for i := range *list {
+		s.Class(&(*list)[i])
+	}
+}
+
+func (s *manchesterSlots) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	s.slot(s.AppendObjectProperty(nil, *p))
+}
+
+func (s *manchesterSlots) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int,
+	_ owl.ListOrder) {
+	for i := range *list {
+		s.ObjectProperty(&(*list)[i])
+	}
+}
+
+func (s *manchesterSlots) Inverses(first, second *owl.ObjectPropertyExpression) {
+	s.ObjectProperty(first)
+	s.ObjectProperty(second)
+}
+
+func (s *manchesterSlots) Chain(list *[]owl.ObjectPropertyExpression) {
+	var text []byte
+	for i, p := range *list {
+		if i > 0 {
+			text = append(text, " o "...)
+		}
+		text = s.AppendObjectProperty(text, p)
+	}
+	s.slot(text)
+}
+
+func (s *manchesterSlots) DataProperty(p *owl.DataProperty) { s.slot(s.AppendIRI(nil, p.IRI)) }
+
+func (s *manchesterSlots) DataProperties(list *[]owl.DataProperty, _ int, _ owl.ListOrder) {
+	for i := range *list {
+		s.DataProperty(&(*list)[i])
+	}
+}
+
+func (s *manchesterSlots) AnnotationProperty(p *owl.AnnotationProperty) {
+	s.slot(s.AppendIRI(nil, p.IRI))
+}
+
+func (s *manchesterSlots) Individual(i *owl.Individual) { s.slot(s.AppendIndividual(nil, *i)) }
+
+func (s *manchesterSlots) Individuals(list *[]owl.Individual, _ int, _ owl.ListOrder) {
+	for i := range *list {
+		s.Individual(&(*list)[i])
+	}
+}
+
+func (s *manchesterSlots) Datatype(t *owl.Datatype) { s.slot(s.AppendIRI(nil, t.IRI)) }
+
+func (s *manchesterSlots) DataRange(r *owl.DataRange) { s.slot(s.AppendDataRange(nil, *r)) }
+
+func (s *manchesterSlots) RangeFiller(r *owl.DataRange) { s.DataRange(r) }
+
+func (s *manchesterSlots) Literal(l **owl.Literal) { s.slot(s.AppendLiteral(nil, *l)) }
+
+func (s *manchesterSlots) Cardinality(n *int) { s.slot([]byte(strconv.Itoa(*n))) }
+
+func (s *manchesterSlots) IRI(i *owl.IRI) { s.slot(s.AppendIRI(nil, *i)) }
+
+// The remaining slots are those of expressions, which Manchester renders, and of axioms that have
+// no row in manchesterShapes.
+
+func (s *manchesterSlots) DataRanges(*[]owl.DataRange, int, owl.ListOrder) {}
+func (s *manchesterSlots) Literals(*[]*owl.Literal, int, owl.ListOrder)    {}
+func (s *manchesterSlots) Facets(*[]owl.FacetRestriction)                  {}
+func (s *manchesterSlots) Subject(*owl.AnnotationSubject)                  {}
+func (s *manchesterSlots) Value(*owl.AnnotationValue)                      {}
+func (s *manchesterSlots) Rule(*string)                                    {}
+
+// rule renders a rule as the OWL API does.
+func (m *manchesterWriter) rule(text string) (string, error) {
+	body, head, err := owlrdf.RuleParts(text)
+	if err != nil {
+		return "", err
+	}
+	t := &owlrdf.Translation{}
+	dst := m.atoms(nil, t, body)
+	dst = m.atoms(append(dst, " -> "...), t, head)
+	return string(bytes.TrimLeft(dst, " ")), t.Err
+}
+
+func (m *manchesterWriter) atoms(dst []byte, t *owlrdf.Translation, atoms []owlrdf.RuleAtom) []byte {
+	for i, a := range atoms {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = m.atom(dst, t, a)
+	}
+	return dst
+}
+
+// manchesterRelations holds the names of the atoms that are about two individuals only.
+var manchesterRelations = map[string]string{
+	"SameIndividualAtom": "SameAs", "DifferentIndividualsAtom": "DifferentFrom",
+}
+
+func (m *manchesterWriter) atom(dst []byte, t *owlrdf.Translation, a owlrdf.RuleAtom) []byte {
+	shape, err := owlrdf.ShapeOfAtom(a)
+	if err != nil {
+		t.Fail(err)
+		return dst
+	}
+	arguments := a.Arguments
+	if shape.Predicate.IsZero() {
+		dst = append(dst, manchesterRelations[a.Keyword]...)
+	} else {
+		switch p := t.RulePredicate(shape, arguments[0]).(type) {
+		case owl.Class:
+			dst = m.AppendIRI(dst, p.IRI)
+		case owl.Datatype:
+			dst = m.AppendIRI(dst, p.IRI)
+		case owl.ObjectPropertyExpression:
+			dst = m.AppendObjectProperty(dst, p)
+		case owl.ClassExpression:
+			dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
+		default:
+			t.Fail(owlrdf.NotWritableRule("an atom " + doc.Brief(arguments[0])))
+		}
+		arguments = arguments[1:]
+	}
+	dst = append(dst, '(')
+	for i, argument := range arguments {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		names := m.Manchester
+		if owlrdf.IsVariable(argument) {
+			dst = append(dst, '?')
+			names = owl.Manchester{} // the OWL API reads ?a:b as a name with a colon
+		}
+		switch value := t.RuleArgument(argument).(type) {
+		case *owl.Literal:
+			dst = m.AppendLiteral(dst, value)
+		case owl.NamedIndividual:
+			dst = names.AppendIRI(dst, value.IRI)
+		case owl.AnonymousIndividual:
+			dst = m.AppendIndividual(dst, value)
+		default:
+			t.Fail(owlrdf.NotWritableRule("the argument " + doc.Brief(argument)))
+		}
+	}
+	return append(dst, ')')
+}

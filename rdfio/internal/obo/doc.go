@@ -1,0 +1,2 @@
+// Package obo reads OBO 1.4 documents by the mapping from OBO to OWL.
+package obo

@@ -1,0 +1,406 @@
+package owlrdf
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// Map turns the statements of one document, in document order, into an ontology by the OWL 2
+// Mapping to RDF Graphs, sections 3.1-3.2. The table may be larger than what the statements use;
+// repeated statements count once, and report.Triples is set to the number of distinct ones. It
+// returns an error only when ctx ends.
+//
+// Axioms stand in the order of their main triples. What OWL 2 DL does not allow but has a plain
+// meaning is taken, as the OWL API takes it, and noted in the report; so is every triple that
+// means nothing. The stages, each over the whole graph:
+//
+//	index     statements by subject, sorted by predicate and object; repetitions found
+//	classify  what each term is declared as, and what undeclared ones are by their use
+//	reify     which statement each owl:Axiom and owl:Annotation is about
+//	translate each main triple to its axiom; expressions are resolved on demand, each once
+//	sweep     statements that nothing has used are noted
+//
+// Terms stay ids, and everything known of them lies in slices indexed by rdf.ID, until an axiom
+// is made. Equal expressions are one shared struct: ontologies repeat the same restriction
+// thousands of times.
+func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+	m := newMapper(ctx, terms, statements, opts, report)
+	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
+		if stage(); m.err != nil {
+			return nil, m.err
+		}
+	}
+	return m.ontology, nil
+}
+
+// mapper holds one graph while it is mapped.
+type mapper struct {
+	ctx      context.Context
+	err      error // ctx.Err() once ctx has ended
+	terms    *rdf.Table
+	limits   doc.Limits
+	report   *doc.Report
+	sparse   bool // as in doc.Options
+	ontology *owl.Ontology
+
+	words     []word           // by rdf.ID
+	wordTerms [numWords]rdf.ID // and back
+	flags     []termFlags      // by rdf.ID: what the term is
+	iris      []owl.IRI        // by rdf.ID of IRIs and blank nodes (node ids); zero until needed
+	cells     []int32          // by rdf.ID of blank nodes and literals: see cell
+
+	statements []rdf.Statement
+	marks      []mark  // by statement
+	start      []int32 // order[start[s]:start[s+1]] are the statements about s,
+	order      []int32 // sorted by predicate and object; repetitions are left out
+
+	line       int32         // of the statement at hand, for notes
+	again      bool          // the statement has been an axiom already, with other annotations
+	header     rdf.ID        // the ontology node; rdf.None where there is none
+	attached   []attachment  // sorted: what annotates which statement
+	literals   []owl.Literal // the current block; see literal
+	freshNames map[string]bool
+	freshCount int
+
+	expressions
+	seen tupleSet // axioms that could be said twice in different triples
+	lists
+	axiomSlabs
+}
+
+// mark is what is known of a statement.
+type mark uint8
+
+const (
+	repeated  mark = 1 << iota // stands earlier in the document
+	used                       // is part of an axiom, annotation, or the header
+	annotated                  // is the main triple of an owl:Axiom or owl:Annotation
+)
+
+// cancelEvery is how many statements pass between two looks at the context.
+const cancelEvery = 1 << 14
+
+// newMapper resolves the vocabulary: afterwards no string is compared.
+func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) *mapper {
+	m := &mapper{
+		ctx: ctx, terms: terms, limits: opts.Limits.WithDefaults(), report: report, sparse: opts.Sparse,
+		ontology: &owl.Ontology{}, statements: statements, header: rdf.None,
+	}
+	var names [numWords]rdf.ID
+	for w := noWord + 1; w < numWords; w++ {
+		names[w] = terms.IRI([]byte(wordIRIs[w]))
+	}
+	renameOWL11(terms, statements, report)
+	builtin := make([]rdf.ID, len(builtins))
+	for i, b := range builtins {
+		builtin[i] = terms.IRI([]byte(b.name))
+	}
+	n := len(terms.Terms)
+	m.words = make([]word, n)
+	m.flags = make([]termFlags, n)
+	m.iris = make([]owl.IRI, n)
+	m.cells = make([]int32, n)
+	m.wordTerms[noWord] = rdf.None
+	for w := noWord + 1; w < numWords; w++ {
+		m.words[names[w]] = w
+		m.wordTerms[w] = names[w]
+	}
+	for i, b := range builtins {
+		m.flags[builtin[i]] |= b.is
+	}
+	return m
+}
+
+// canceled looks at the context now and then; i counts the rounds of the caller's loop.
+func (m *mapper) canceled(i int) bool {
+	if i%cancelEvery == 0 && m.err == nil {
+		m.err = m.ctx.Err()
+	}
+	return m.err != nil
+}
+
+// index groups the statements by subject and finds the repeated ones: a graph is a set.
+func (m *mapper) index() {
+	n := len(m.terms.Terms)
+	m.marks = make([]mark, len(m.statements))
+	m.order = make([]int32, len(m.statements))
+	m.start = make([]int32, n+1)
+	for i := range m.statements {
+		m.start[m.statements[i].S+1]++
+	}
+	for s := range n {
+		m.start[s+1] += m.start[s]
+	}
+	for i := range m.statements {
+		s := m.statements[i].S
+		m.order[m.start[s]] = int32(i)
+		m.start[s]++
+	}
+	copy(m.start[1:], m.start[:n])
+	m.start[0] = 0
+
+	kept := int32(0)
+	for s := range n {
+		if m.canceled(s) {
+			return
+		}
+		about := m.order[m.start[s]:m.start[s+1]]
+		m.sortStatements(about)
+		m.start[s] = kept
+		for k, i := range about {
+			if k > 0 && m.samePO(about[k-1], i) {
+				m.marks[i] |= repeated
+				about[k] = about[k-1] // later repetitions are compared with the first
+				continue
+			}
+			m.order[kept] = i
+			kept++
+		}
+	}
+	m.start[n] = kept
+	m.order = m.order[:kept]
+	m.report.Triples = int(kept)
+}
+
+func (m *mapper) samePO(i, j int32) bool {
+	a, b := &m.statements[i], &m.statements[j]
+	return a.P == b.P && a.O == b.O
+}
+
+// sortStatements orders statements about one subject by predicate, object and place. Most subjects
+// have few; one with very many is sorted in runs, which are then merged, so that it can be
+// canceled meanwhile.
+func (m *mapper) sortStatements(about []int32) {
+	if len(about) <= 24 {
+		for i := 1; i < len(about); i++ {
+			for j := i; j > 0 && m.compareStatements(about[j-1], about[j]) > 0; j-- {
+				about[j-1], about[j] = about[j], about[j-1]
+			}
+		}
+		return
+	}
+	for run := range slices.Chunk(about, cancelEvery) {
+		if m.canceled(0) {
+			return
+		}
+		slices.SortFunc(run, m.compareStatements)
+	}
+	var merged []int32
+	for width := cancelEvery; width < len(about); width *= 2 {
+		merged = merged[:0]
+		for pair := range slices.Chunk(about, 2*width) {
+			if m.canceled(0) {
+				return
+			}
+			middle := min(width, len(pair))
+			merged = m.mergeStatements(merged, pair[:middle], pair[middle:])
+		}
+		copy(about, merged)
+	}
+}
+
+func (m *mapper) mergeStatements(dst, a, b []int32) []int32 {
+	for len(a) > 0 && len(b) > 0 {
+		if m.compareStatements(a[0], b[0]) < 0 {
+			dst, a = append(dst, a[0]), a[1:]
+		} else {
+			dst, b = append(dst, b[0]), b[1:]
+		}
+	}
+	return append(append(dst, a...), b...)
+}
+
+func (m *mapper) compareStatements(i, j int32) int {
+	a, b := &m.statements[i], &m.statements[j]
+	switch {
+	case a.P != b.P:
+		return int(a.P) - int(b.P)
+	case a.O != b.O:
+		return int(a.O) - int(b.O)
+	}
+	return int(i) - int(j)
+}
+
+// about returns the statements with subject s, sorted by predicate and object.
+func (m *mapper) about(s rdf.ID) []int32 { return m.order[m.start[s]:m.start[s+1]] }
+
+// with returns the statements with subject s and predicate p.
+func (m *mapper) with(s rdf.ID, p word) []int32 {
+	about, from := m.about(s), m.from(s, p)
+	to := from
+	for to < len(about) && m.words[m.statements[about[to]].P] == p {
+		to++
+	}
+	return about[from:to]
+}
+
+// find returns the statement s p o, or -1.
+func (m *mapper) find(s, p, o rdf.ID) int32 {
+	about := m.about(s)
+	at, ok := slices.BinarySearchFunc(about, rdf.Statement{P: p, O: o}, func(i int32, want rdf.Statement) int {
+		st := &m.statements[i]
+		if st.P != want.P {
+			return int(st.P) - int(want.P)
+		}
+		return int(st.O) - int(want.O)
+	})
+	if !ok {
+		return -1
+	}
+	return about[at]
+}
+
+// one returns the first statement with subject s and predicate p, or -1.
+func (m *mapper) one(s rdf.ID, p word) int32 {
+	about, at := m.about(s), m.from(s, p)
+	if at == len(about) || m.words[m.statements[about[at]].P] != p {
+		return -1
+	}
+	return about[at]
+}
+
+// several reports whether there is more than one statement with subject s and predicate p.
+func (m *mapper) several(s rdf.ID, p word) bool {
+	about, at := m.about(s), m.from(s, p)
+	return at+1 < len(about) && m.words[m.statements[about[at+1]].P] == p
+}
+
+// from returns where in about(s) the statements with predicate p begin, or would.
+func (m *mapper) from(s rdf.ID, p word) int {
+	about, predicate := m.about(s), m.wordTerms[p]
+	if len(about) <= 8 {
+		for at, i := range about {
+			if m.statements[i].P >= predicate {
+				return at
+			}
+		}
+		return len(about)
+	}
+	at, _ := slices.BinarySearchFunc(about, predicate, func(i int32, p rdf.ID) int { return int(m.statements[i].P) - int(p) })
+	return at
+}
+
+// use marks a statement as having gone into the ontology.
+func (m *mapper) use(i int32) { m.marks[i] |= used }
+
+// sweep notes what nothing has used.
+func (m *mapper) sweep() {
+	for i := range m.statements {
+		if m.canceled(i) {
+			return
+		}
+		if m.marks[i]&(used|repeated) == 0 {
+			st := &m.statements[i]
+			m.line = st.Line
+			m.note(doc.NoteUnusedTriple, m.name(st.S)+" "+m.name(st.P)+" "+m.name(st.O))
+		}
+	}
+}
+
+func (m *mapper) isIRI(t rdf.ID) bool     { return m.terms.Kind(t) == rdf.IRI }
+func (m *mapper) isBlank(t rdf.ID) bool   { return m.terms.Kind(t) == rdf.Blank }
+func (m *mapper) isLiteral(t rdf.ID) bool { return m.terms.Kind(t) == rdf.Literal }
+
+// text returns the characters of a term without copying them. The table's text only grows, and
+// growing leaves the old bytes alone, so nobody ever writes to them again; they live as long as
+// some string points at them.
+func (m *mapper) text(t rdf.ID) string {
+	b := m.terms.Bytes(t)
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+func (m *mapper) iri(t rdf.ID) owl.IRI {
+	if m.iris[t].IsZero() {
+		m.iris[t] = owl.NewIRI(m.text(t))
+	}
+	return m.iris[t]
+}
+
+// literal makes each distinct literal once.
+func (m *mapper) literal(t rdf.ID) *owl.Literal {
+	if cell := m.cells[t]; cell > 0 {
+		return m.literalValues[cell-1]
+	}
+	if len(m.literals) == 0 {
+		m.literals = make([]owl.Literal, slabSize)
+	}
+	l := &m.literals[0]
+	m.literals = m.literals[1:]
+	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.Datatype(t))}, Lang: string(m.terms.Lang(t))}
+	m.literalValues = append(m.literalValues, l)
+	m.cells[t] = int32(len(m.literalValues))
+	return l
+}
+
+// anonymous returns the individual of a blank node. Nodes that the document labels keep their
+// label; the others are numbered in the order of their first use, past any label that looks alike.
+func (m *mapper) anonymous(t rdf.ID) owl.AnonymousIndividual {
+	if !m.iris[t].IsZero() {
+		return owl.AnonymousIndividual{ID: m.iris[t]}
+	}
+	id := m.text(t)
+	if id == "" {
+		id = m.freshName()
+	}
+	m.iris[t] = owl.NewIRI(id)
+	return owl.AnonymousIndividual{ID: m.iris[t]}
+}
+
+func (m *mapper) freshName() string {
+	if m.freshNames == nil {
+		m.freshNames = make(map[string]bool)
+		for t := range m.terms.Terms {
+			if m.isBlank(rdf.ID(t)) && strings.HasPrefix(m.text(rdf.ID(t)), "genid") {
+				m.freshNames[m.text(rdf.ID(t))] = true
+			}
+		}
+	}
+	for {
+		m.freshCount++
+		if name := "genid" + strconv.Itoa(m.freshCount); !m.freshNames[name] {
+			return name
+		}
+	}
+}
+
+func (m *mapper) individual(t rdf.ID) owl.Individual {
+	if m.isBlank(t) {
+		return m.anonymous(t)
+	}
+	return owl.NamedIndividual{IRI: m.iri(t)}
+}
+
+// note adds a finding at the statement at hand.
+func (m *mapper) note(kind doc.NoteKind, message string) {
+	m.report.Note(kind, int(m.line), 0, message)
+}
+
+// name shows a term in a message: an IRI in angle brackets, a blank node by its label, a literal
+// between quotation marks, cut where it is long.
+func (m *mapper) name(t rdf.ID) string {
+	s := m.text(t)
+	if len(s) > 120 {
+		s = strings.ToValidUTF8(s[:117], "") + "…"
+	}
+	switch m.terms.Kind(t) {
+	case rdf.IRI:
+		return "<" + s + ">"
+	case rdf.Blank:
+		if s != "" {
+			return "_:" + s
+		}
+		if about := m.about(t); len(about) > 0 {
+			return fmt.Sprintf("[] of line %d", m.statements[slices.Min(about)].Line)
+		}
+		return "[]"
+	}
+	return strconv.Quote(s)
+}

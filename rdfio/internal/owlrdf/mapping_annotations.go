@@ -1,0 +1,247 @@
+package owlrdf
+
+import (
+	"slices"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// attachment says that node, an owl:Axiom or owl:Annotation, carries annotations of a statement.
+type attachment struct {
+	statement int32
+	node      rdf.ID
+}
+
+// reification is what an owl:Axiom or owl:Annotation node is about.
+type reification struct {
+	node rdf.ID
+	line int32
+	rdf.Statement
+}
+
+// reify finds, for every node of reified triples (section 3.2.5), the statement that it is about.
+// Writers that cannot share a blank node repeat the expression on the other side, so where there
+// is no such triple an equal one is looked for. A node that is left alone is handled where it
+// stands.
+func (m *mapper) reify() {
+	var lonely []reification
+	for i := range m.statements {
+		if m.canceled(i) {
+			return
+		}
+		st := &m.statements[i]
+		if !m.isReificationType(int32(i)) {
+			continue
+		}
+		about, ok := m.reified(st.S)
+		if !ok {
+			continue
+		}
+		if at := m.find(about.S, about.P, about.O); at >= 0 {
+			m.attach(at, st.S)
+		} else if m.isBlank(about.S) || m.isBlank(about.O) {
+			lonely = append(lonely, reification{st.S, st.Line, about})
+		}
+	}
+	m.reifyEqual(lonely)
+	slices.SortStableFunc(m.attached, func(a, b attachment) int { return int(a.statement) - int(b.statement) })
+}
+
+// isReificationType reports whether statement i gives a node its type owl:Axiom or
+// owl:Annotation; of a node with both only the first counts.
+func (m *mapper) isReificationType(i int32) bool {
+	st := &m.statements[i]
+	if m.words[st.P] != rdfType || m.marks[i]&repeated != 0 {
+		return false
+	}
+	switch m.words[st.O] {
+	case axiomType:
+		return true
+	case annotationType:
+		return m.find(st.S, st.P, m.wordTerms[axiomType]) < 0
+	}
+	return false
+}
+
+// reified returns the triple that a node is about; ok is false where a part is missing.
+func (m *mapper) reified(node rdf.ID) (about rdf.Statement, ok bool) {
+	s := m.either(node, annotatedSource, rdfSubject)
+	p := m.either(node, annotatedProperty, rdfPredicate)
+	o := m.either(node, annotatedTarget, rdfObject)
+	if s < 0 || p < 0 || o < 0 {
+		return rdf.Statement{}, false
+	}
+	about = rdf.Statement{S: m.statements[s].O, P: m.statements[p].O, O: m.statements[o].O}
+	return about, !m.isLiteral(about.S) && m.isIRI(about.P)
+}
+
+func (m *mapper) either(node rdf.ID, now, once word) int32 {
+	if i := m.one(node, now); i >= 0 {
+		return i
+	}
+	return m.one(node, once)
+}
+
+func (m *mapper) attach(i int32, node rdf.ID) {
+	m.marks[i] |= annotated
+	m.attached = append(m.attached, attachment{i, node})
+}
+
+// reifyEqual attaches nodes to statements that say the same with other blank nodes.
+func (m *mapper) reifyEqual(lonely []reification) {
+	if len(lonely) == 0 {
+		return
+	}
+	predicates := make(map[rdf.ID]bool)
+	nodes := make(map[[3]int32][]reification)
+	for k := range lonely {
+		m.line = lonely[k].line
+		if key, ok := m.meaning(&lonely[k].Statement); ok {
+			predicates[lonely[k].P] = true
+			nodes[key] = append(nodes[key], lonely[k])
+		}
+	}
+	for i := range m.statements {
+		if m.canceled(i) {
+			return
+		}
+		st := &m.statements[i]
+		if m.marks[i]&repeated != 0 || !predicates[st.P] || !m.isBlank(st.S) && !m.isBlank(st.O) {
+			continue
+		}
+		key, ok := m.meaning(st)
+		if !ok {
+			continue
+		}
+		for _, r := range nodes[key] {
+			m.attach(int32(i), r.node)
+			if m.one(r.O, first) >= 0 {
+				_, _ = m.useList(r.O) // the copy goes into the axiom as well
+			}
+		}
+		delete(nodes, key) // of equal statements the first is enough
+	}
+}
+
+// meaning returns a key that is equal for statements that make equal axioms. Blank nodes count as
+// what they stand for; ok is false where they stand for nothing.
+func (m *mapper) meaning(st *rdf.Statement) (key [3]int32, ok bool) {
+	s, okS := m.reference(st.S)
+	o, okO := m.reference(st.O)
+	return [3]int32{s, int32(st.P), o}, okS && okO
+}
+
+// reference returns the reference of a term: of a blank node that of its expression or list.
+func (m *mapper) reference(t rdf.ID) (int32, bool) {
+	if !m.isBlank(t) {
+		return int32(t), true
+	}
+	if m.one(t, first) >= 0 {
+		return m.listReference(t)
+	}
+	m.resolve(t)
+	_, ref, err := m.part(t)
+	return ref, err == nil
+}
+
+// listReference interns a list of property or class expressions under a key of its own.
+func (m *mapper) listReference(head rdf.ID) (int32, bool) {
+	found, err := m.listMembers(head)
+	if err != nil {
+		return 0, false
+	}
+	values := slices.Clone(found)
+	key := []int32{int32(listType) << 2}
+	for _, t := range values {
+		ref := int32(t)
+		if m.isBlank(t) {
+			m.resolve(t)
+			if _, ref, err = m.part(t); err != nil {
+				return 0, false
+			}
+		}
+		key = append(key, ref)
+	}
+	number, isNew := m.keys.add(key)
+	if isNew {
+		m.values = append(m.values, expression{ref: ^number})
+	}
+	return ^number, true
+}
+
+// attachedTo returns the nodes that annotate statement i.
+func (m *mapper) attachedTo(i int32) []attachment {
+	if i < 0 || m.marks[i]&annotated == 0 {
+		return nil
+	}
+	from, _ := slices.BinarySearchFunc(m.attached, i, func(a attachment, i int32) int { return int(a.statement) - int(i) })
+	to := from
+	for to < len(m.attached) && m.attached[to].statement == i {
+		to++
+	}
+	return m.attached[from:to]
+}
+
+// maxAnnotationDepth bounds annotations of annotations; files nest two or three.
+const maxAnnotationDepth = 100
+
+// annotations returns the annotations that a node carries for an axiom: its triples with
+// annotation properties, themselves annotated by owl:Annotation nodes.
+func (m *mapper) annotations(node rdf.ID, depth int) []owl.Annotation {
+	var list []owl.Annotation
+	for _, i := range m.about(node) {
+		st := &m.statements[i]
+		if !m.isAnnotationPredicate(st.P) {
+			continue
+		}
+		m.use(i)
+		a := owl.Annotation{Property: m.annotationProperty(st.P), Value: m.annotationValue(st.O)}
+		for _, on := range m.attachedTo(i) {
+			if depth == maxAnnotationDepth {
+				m.note(doc.NoteRefusedAxiom, "annotations of annotations nested too deep")
+				break
+			}
+			m.useReification(on.node)
+			a.Annotations = append(a.Annotations, m.annotations(on.node, depth+1)...)
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// useReification marks what makes a node an owl:Axiom or owl:Annotation as used.
+func (m *mapper) useReification(node rdf.ID) {
+	for _, w := range [...]word{annotatedSource, annotatedProperty, annotatedTarget, rdfSubject, rdfPredicate, rdfObject} {
+		if i := m.one(node, w); i >= 0 {
+			m.use(i)
+		}
+	}
+	for _, w := range [...]word{axiomType, annotationType} {
+		if i := m.find(node, m.wordTerms[rdfType], m.wordTerms[w]); i >= 0 {
+			m.use(i)
+		}
+	}
+}
+
+// isAnnotationPredicate reports whether triples with this predicate can be annotations: it has no
+// meaning of its own in the mapping.
+func (m *mapper) isAnnotationPredicate(p rdf.ID) bool { return m.words[p] == noWord }
+
+func (m *mapper) annotationValue(t rdf.ID) owl.AnnotationValue {
+	switch m.terms.Kind(t) {
+	case rdf.Literal:
+		return m.literal(t)
+	case rdf.Blank:
+		return m.anonymous(t)
+	}
+	return m.iri(t)
+}
+
+func (m *mapper) annotationSubject(t rdf.ID) owl.AnnotationSubject {
+	if m.isBlank(t) {
+		return m.anonymous(t)
+	}
+	return m.iri(t)
+}

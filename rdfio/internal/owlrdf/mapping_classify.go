@@ -1,0 +1,403 @@
+package owlrdf
+
+import (
+	"bytes"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// termFlags say what a term is in the document.
+type termFlags uint32
+
+const (
+	// What it is declared as.
+	declaredClass termFlags = 1 << iota
+	declaredDatatype
+	declaredObjectProperty
+	declaredDataProperty
+	declaredAnnotationProperty
+
+	// What it is used as without a declaration of any kind that would fit.
+	usedAsClass
+	usedAsDatatype
+	usedAsObjectProperty
+	usedAsDataProperty
+	usedAsAnnotationProperty
+
+	// What a node stands for.
+	ontologyNode
+	owlClassNode    // owl:Class, not only rdfs:Class
+	dataRangeNode   // rdfs:Datatype or owl:DataRange, of a blank node
+	reificationNode // owl:Axiom, owl:Annotation
+	facetNode       // in the list of owl:withRestrictions
+	axiomNode       // owl:AllDisjointClasses and its like
+	ruleNode
+	ruleAtomNode
+
+	// Evidence that classify collects.
+	functionalNode
+
+	// What the report has been told.
+	notedClass
+	notedDatatype
+	notedObjectProperty
+	notedDataProperty
+	notedAnnotationProperty
+	referredTo
+	notedShared
+
+	// Which declarations have been made.
+	madeClass
+	madeDatatype
+	madeObjectProperty
+	madeDataProperty
+	madeAnnotationProperty
+	madeIndividual
+)
+
+const (
+	isClass              = declaredClass | usedAsClass
+	isDatatype           = declaredDatatype | usedAsDatatype
+	isObjectProperty     = declaredObjectProperty | usedAsObjectProperty
+	isDataProperty       = declaredDataProperty | usedAsDataProperty
+	isAnnotationProperty = declaredAnnotationProperty | usedAsAnnotationProperty
+
+	declaredProperty = declaredObjectProperty | declaredDataProperty | declaredAnnotationProperty
+	isProperty       = isObjectProperty | isDataProperty | isAnnotationProperty
+)
+
+func (m *mapper) is(t rdf.ID, f termFlags) bool { return m.flags[t]&f != 0 }
+
+// evidence is what classify puts aside in its first pass, by statement.
+type evidence struct {
+	restrictions []int32 // … owl:onProperty p
+	facets       []int32 // … owl:withRestrictions …
+	ranges       []int32 // p rdfs:range …
+	links        []int32 // p rdfs:subPropertyOf q, owl:equivalentProperty, owl:propertyDisjointWith
+	chains       []int32 // p owl:propertyChainAxiom …
+	assertions   []int32 // … owl:assertionProperty p, swrl:propertyPredicate
+	functional   bool    // some functionalNode has no kind yet
+}
+
+// classify finds out what every term is. Declarations come first (sections 3.1.2 and 3.2.1, table
+// 6 included). Whatever has none is typed by its use, the strongest use first: for a property a
+// place in an expression or axiom of one kind only, then its range, then the properties that it
+// is linked with. What is left are annotation properties. The order of the triples does not
+// matter.
+func (m *mapper) classify() {
+	var e evidence
+	for i := range m.statements {
+		if m.canceled(i) {
+			return
+		}
+		if m.marks[i]&repeated == 0 {
+			m.classifyStatement(int32(i), &e)
+		}
+	}
+	m.classifyByPlace(&e)
+	m.classifyByRange(e.ranges)
+	m.classifyByLinks(e.links)
+	if e.functional {
+		m.classifyByValues()
+	}
+}
+
+func (m *mapper) classifyStatement(i int32, e *evidence) {
+	st := &m.statements[i]
+	switch m.words[st.P] {
+	case noWord:
+	case rdfType:
+		m.classifyType(st, e)
+	case subClassOf, disjointWith, complementOf:
+		m.flags[st.S] |= usedAsClass
+		m.flags[st.O] |= usedAsClass
+	case hasKey, disjointUnionOf:
+		m.flags[st.S] |= usedAsClass
+	case onClass, domain:
+		m.flags[st.O] |= usedAsClass
+	case onDataRange, onDatatype:
+		m.flags[st.O] |= usedAsDatatype
+	case inverseOf:
+		m.flags[st.S] |= usedAsObjectProperty
+		m.flags[st.O] |= usedAsObjectProperty
+	case propertyChainAxiom:
+		m.flags[st.S] |= usedAsObjectProperty
+		e.chains = append(e.chains, i)
+	case propertyChain:
+		e.chains = append(e.chains, i)
+	case onProperty:
+		e.restrictions = append(e.restrictions, i)
+	case withRestrictions:
+		e.facets = append(e.facets, i)
+	case rng:
+		e.ranges = append(e.ranges, i)
+	case subPropertyOf, equivalentProperty, propertyDisjointWith:
+		e.links = append(e.links, i)
+	case assertionProperty, swrlPropertyPredicate:
+		e.assertions = append(e.assertions, i)
+	case annotatedSource, annotatedProperty, annotatedTarget:
+		m.flags[st.S] |= reificationNode
+	}
+}
+
+func (m *mapper) classifyType(st *rdf.Statement, e *evidence) {
+	f := &m.flags[st.S]
+	switch m.words[st.O] {
+	case noWord:
+		m.flags[st.O] |= usedAsClass
+	case classType:
+		*f |= declaredClass | owlClassNode
+	case rdfsClassType:
+		*f |= declaredClass
+	case restrictionType, selfRestrictionType, deprecatedClassType:
+		*f |= usedAsClass
+	case datatypeType:
+		*f |= declaredDatatype | dataRangeNode
+	case dataRangeType:
+		*f |= dataRangeNode
+	case objectPropertyType:
+		*f |= declaredObjectProperty
+	case inverseFunctionalType, transitiveType, symmetricType: // table 6
+		*f |= declaredObjectProperty
+	case reflexiveType, irreflexiveType, asymmetricType:
+		*f |= usedAsObjectProperty
+	case functionalType:
+		*f |= functionalNode
+		e.functional = true
+	case dataPropertyType:
+		*f |= declaredDataProperty
+	case dataPropertyHint:
+		*f |= usedAsDataProperty
+	case annotationPropertyType, ontologyPropertyType:
+		*f |= declaredAnnotationProperty
+	case ontologyType:
+		*f |= ontologyNode
+	case axiomType, annotationType:
+		*f |= reificationNode
+	case allDifferentType, allDisjointClassesType, allDisjointPropertiesType, negativePropertyAssertionType:
+		*f |= axiomNode
+	case swrlImpType:
+		*f |= ruleNode
+	case swrlClassAtomType, swrlDataRangeAtomType, swrlIndividualPropertyAtomType, swrlDatavaluedPropertyAtomType,
+		swrlSameIndividualAtomType, swrlDifferentIndividualsAtomType, swrlBuiltinAtomType:
+		*f |= ruleAtomNode
+	}
+}
+
+// classifyByPlace types the undeclared properties that stand where only one kind can, and marks
+// the nodes that hold facets.
+func (m *mapper) classifyByPlace(e *evidence) {
+	for _, i := range e.facets {
+		if members, err := m.listMembers(m.statements[i].O); err == nil {
+			for _, member := range members {
+				m.flags[member] |= facetNode
+			}
+		}
+	}
+	for _, i := range e.chains {
+		if members, err := m.listMembers(m.statements[i].O); err == nil {
+			for _, member := range members {
+				m.flags[member] |= usedAsObjectProperty
+			}
+		}
+	}
+	for _, i := range e.assertions {
+		node, p := m.statements[i].S, m.statements[i].O
+		switch {
+		case m.one(node, targetIndividual) >= 0, m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlIndividualPropertyAtomType]) >= 0:
+			m.flags[p] |= usedAsObjectProperty
+		case m.one(node, targetValue) >= 0, m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlDatavaluedPropertyAtomType]) >= 0:
+			m.flags[p] |= usedAsDataProperty
+		}
+	}
+	for _, i := range e.restrictions {
+		node, p := m.statements[i].S, m.statements[i].O
+		if m.isIRI(p) && !m.is(p, declaredObjectProperty|declaredDataProperty) && i == m.one(node, onProperty) {
+			m.flags[p] |= m.kindByRestriction(node)
+		}
+	}
+}
+
+// kindByRestriction tells what the property of a restriction must be by the rest of it.
+func (m *mapper) kindByRestriction(node rdf.ID) termFlags {
+	for _, i := range m.about(node) {
+		o := m.statements[i].O
+		data := false
+		switch m.words[m.statements[i].P] {
+		case someValuesFrom, allValuesFrom:
+			data = m.looksLikeData(o)
+		case hasValue:
+			data = m.isLiteral(o)
+		case onDataRange:
+			data = true
+		case onClass, hasSelf:
+		default:
+			continue
+		}
+		if data {
+			return usedAsDataProperty
+		}
+		return usedAsObjectProperty
+	}
+	return 0
+}
+
+// looksLikeData guesses, before expressions are resolved, whether a term stands for a data range.
+// An untyped connective is what its first operand is; real files do not nest these.
+func (m *mapper) looksLikeData(t rdf.ID) bool {
+	for range 8 {
+		switch {
+		case m.isIRI(t):
+			return m.isDataRangeName(t)
+		case m.isLiteral(t):
+			return false
+		case m.is(t, dataRangeNode):
+			return true
+		case m.is(t, declaredClass):
+			return false
+		}
+		if m.one(t, onDatatype) >= 0 || m.one(t, datatypeComplementOf) >= 0 {
+			return true
+		}
+		if values := m.one(t, oneOf); values >= 0 {
+			head := m.one(m.statements[values].O, first)
+			return head >= 0 && m.isLiteral(m.statements[head].O)
+		}
+		operands := max(m.one(t, intersectionOf), m.one(t, unionOf))
+		if operands < 0 {
+			return false
+		}
+		head := m.one(m.statements[operands].O, first)
+		if head < 0 {
+			return false
+		}
+		t = m.statements[head].O
+	}
+	return false
+}
+
+// isDataRangeName reports whether an IRI names a datatype rather than a class.
+func (m *mapper) isDataRangeName(t rdf.ID) bool {
+	if m.is(t, declaredClass) {
+		return false
+	}
+	return m.isDatatypeName(t) || m.is(t, usedAsDatatype) && !m.is(t, usedAsClass)
+}
+
+// isDatatypeName reports whether an IRI is declared or built in as a datatype. All names of XML
+// Schema count, those included that OWL 2 leaves out (xsd:date …).
+func (m *mapper) isDatatypeName(t rdf.ID) bool {
+	return m.is(t, declaredDatatype) || bytes.HasPrefix(m.terms.Bytes(t), []byte(owl.XSDNamespace))
+}
+
+// classifyByRange types properties that have neither a declaration nor a telling place, and
+// annotation properties whose range is an expression.
+func (m *mapper) classifyByRange(ranges []int32) {
+	type finding struct {
+		property rdf.ID
+		kind     termFlags
+	}
+	var found []finding
+	for _, i := range ranges {
+		st := &m.statements[i]
+		switch {
+		case m.is(st.S, isObjectProperty|isDataProperty), m.isLiteral(st.O):
+		case m.is(st.S, isAnnotationProperty) && !m.isBlank(st.O):
+		case m.looksLikeData(st.O):
+			found = append(found, finding{st.S, usedAsDataProperty})
+		default:
+			found = append(found, finding{st.S, usedAsObjectProperty})
+		}
+	}
+	for _, f := range found { // only now: one range must not change what another says
+		m.flags[f.property] |= f.kind
+	}
+	for _, i := range ranges {
+		st := &m.statements[i]
+		if m.isIRI(st.O) && m.is(st.S, isObjectProperty) && !m.isDataRangeName(st.O) {
+			m.flags[st.O] |= usedAsClass
+		}
+	}
+}
+
+// classifyByLinks gives all linked properties without a kind of their own the kind that one of
+// their neighbours has: object before data before annotation property.
+func (m *mapper) classifyByLinks(links []int32) {
+	set := newDisjointSets()
+	for _, i := range links {
+		st := &m.statements[i]
+		if !m.is(st.S, isProperty) && !m.is(st.O, isProperty) {
+			set.union(st.S, st.O)
+		}
+	}
+	kind := make(map[rdf.ID]termFlags)
+	for _, i := range links {
+		st := &m.statements[i]
+		switch s, o := m.is(st.S, isProperty), m.is(st.O, isProperty); {
+		case s && !o:
+			kind[set.find(st.O)] |= m.flags[st.S] & isProperty
+		case o && !s:
+			kind[set.find(st.S)] |= m.flags[st.O] & isProperty
+		}
+	}
+	if len(kind) == 0 {
+		return
+	}
+	for _, i := range links {
+		for _, p := range [2]rdf.ID{m.statements[i].S, m.statements[i].O} {
+			if m.is(p, isProperty) {
+				continue
+			}
+			switch k := kind[set.find(p)]; {
+			case k&isObjectProperty != 0:
+				m.flags[p] |= usedAsObjectProperty
+			case k&isDataProperty != 0:
+				m.flags[p] |= usedAsDataProperty
+			case k&isAnnotationProperty != 0:
+				m.flags[p] |= usedAsAnnotationProperty
+			}
+		}
+	}
+}
+
+// classifyByValues types functional properties of no other evidence by the values that they have.
+func (m *mapper) classifyByValues() {
+	for i := range m.statements {
+		if m.canceled(i) {
+			return
+		}
+		st := &m.statements[i]
+		if m.is(st.P, functionalNode) && !m.is(st.P, declaredProperty) {
+			if m.isLiteral(st.O) {
+				m.flags[st.P] |= usedAsDataProperty
+			} else {
+				m.flags[st.P] |= usedAsObjectProperty
+			}
+		}
+	}
+}
+
+// disjointSets is a union-find structure over the few terms that are put into it.
+type disjointSets struct{ parent map[rdf.ID]rdf.ID }
+
+func newDisjointSets() disjointSets { return disjointSets{make(map[rdf.ID]rdf.ID)} }
+
+func (d disjointSets) find(t rdf.ID) rdf.ID {
+	for {
+		up, ok := d.parent[t]
+		if !ok {
+			return t
+		}
+		if above, ok := d.parent[up]; ok {
+			d.parent[t] = above // halve the path
+		}
+		t = up
+	}
+}
+
+func (d disjointSets) union(a, b rdf.ID) {
+	if a, b = d.find(a), d.find(b); a != b {
+		d.parent[max(a, b)] = min(a, b)
+	}
+}

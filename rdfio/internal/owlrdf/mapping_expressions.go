@@ -1,0 +1,874 @@
+package owlrdf
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// expressions are the class expressions, data ranges and inverse properties that blank nodes
+// stand for. Equal ones are one struct: each is interned under a key of its constructor and the
+// references to its parts, the parts of a set sorted.
+type expressions struct {
+	values   []expression // by number, as in keys
+	keys     tupleSet
+	key      []int32 // of the expression that is being built,
+	size     int64   // and the measures of its parts so far
+	depth    int32
+	stack    []rdf.ID // nodes that are being resolved
+	written  int64    // see maxWritten
+	failures []error  // why a node could not be resolved, see cell
+
+	literalValues []*owl.Literal // see literal
+}
+
+// expression is one class expression, data range or object property expression.
+type expression struct {
+	value any
+	ref   int32 // ^number, or that of the name that a blank node only stands in for
+	depth int32
+	size  int64 // nodes when written out; shared parts count each time
+}
+
+// cell is what mapper.cells holds for a blank node: unresolved, resolving while the node's parts
+// are being resolved, firstExpression + the number of its expression, or firstFailure - the number
+// of its failure. (For a literal it is 0 or 1 + the number of its value.)
+const (
+	unresolved      int32 = 0
+	resolving       int32 = -1
+	firstExpression int32 = 1
+	firstFailure    int32 = -2
+)
+
+// A reference to a part is the rdf.ID of a name or literal, or ^number of an expression.
+
+var errCyclic = errors.New("it is part of itself")
+
+// resolve finds out what a blank node stands for and fills in its cell, those of its parts first.
+// It keeps its own stack: a document may nest as deep as it likes.
+func (m *mapper) resolve(root rdf.ID) {
+	if !m.isBlank(root) || m.cells[root] != unresolved {
+		return
+	}
+	m.stack = append(m.stack[:0], root)
+	for round := 1; len(m.stack) > 0; round++ {
+		if m.canceled(round) {
+			return // and so does Map, before anyone asks for the cell
+		}
+		node := m.stack[len(m.stack)-1]
+		switch m.cells[node] {
+		case unresolved:
+			m.cells[node] = resolving
+			m.pushParts(node)
+		case resolving:
+			m.stack = m.stack[:len(m.stack)-1]
+			if err := m.build(node); err != nil {
+				m.cells[node] = firstFailure - int32(len(m.failures))
+				m.failures = append(m.failures, m.failed(node, err))
+			}
+		default: // shared, and resolved meanwhile
+			m.stack = m.stack[:len(m.stack)-1]
+		}
+	}
+}
+
+// nodeError says which node stands for nothing, and why.
+type nodeError struct {
+	name string
+	err  error
+}
+
+func (e *nodeError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *nodeError) Unwrap() error { return e.err }
+
+// failed names the node that is at fault; the nodes that it is a part of need no mention.
+func (m *mapper) failed(node rdf.ID, err error) error {
+	var inner *nodeError
+	if errors.As(err, &inner) {
+		return inner
+	}
+	return &nodeError{m.name(node), err}
+}
+
+// pushParts puts the unresolved parts of a node on the stack. A part that is being resolved
+// already stays away; building the node finds it in that state, and that is the cycle.
+func (m *mapper) pushParts(node rdf.ID) {
+	for _, i := range m.about(node) {
+		st := &m.statements[i]
+		switch m.words[st.P] {
+		case intersectionOf, unionOf, onProperties:
+			members, _ := m.listMembers(st.O)
+			for _, part := range members {
+				m.pushPart(part)
+			}
+		case complementOf, datatypeComplementOf, onProperty, someValuesFrom, allValuesFrom, onClass, onDataRange, inverseOf:
+			m.pushPart(st.O)
+		}
+	}
+}
+
+func (m *mapper) pushPart(part rdf.ID) {
+	if !m.isBlank(part) {
+		return
+	}
+	m.refer(part)
+	if m.cells[part] == unresolved {
+		m.stack = append(m.stack, part)
+	}
+}
+
+// constructor lists the statements of one node by constructor word; -1 where there is none.
+type constructor [withRestrictions + 1]int32
+
+// build makes the expression of a node whose parts are resolved (tables 11, 12, 13, and 14 of the
+// mapping; OWL 1's owl:DataRange and owl:SelfRestriction too).
+func (m *mapper) build(node rdf.ID) error {
+	var c constructor
+	for w := range c {
+		c[w] = -1
+	}
+	for _, i := range m.about(node) {
+		if w := m.words[m.statements[i].P]; w.isConstructor() && c[w] < 0 {
+			c[w] = i
+		}
+	}
+	m.useTypes(node, classType, rdfsClassType, datatypeType, objectPropertyType, restrictionType, selfRestrictionType, dataRangeType)
+	switch {
+	case c[onProperty] >= 0 || c[onProperties] >= 0:
+		return m.buildRestriction(node, &c)
+	case c[intersectionOf] >= 0:
+		return m.buildConnective(node, c[intersectionOf], m.sortOf(node))
+	case c[unionOf] >= 0:
+		return m.buildConnective(node, c[unionOf], m.sortOf(node))
+	case c[complementOf] >= 0:
+		return m.buildConnective(node, c[complementOf], m.sortOf(node))
+	case c[datatypeComplementOf] >= 0:
+		return m.buildConnective(node, c[datatypeComplementOf], dataSort)
+	case c[oneOf] >= 0:
+		return m.buildConnective(node, c[oneOf], m.sortOf(node))
+	case c[onDatatype] >= 0:
+		return m.buildDatatypeRestriction(node, &c)
+	case c[onDataRange] >= 0:
+		return m.buildOldDatatypeRestriction(node, c[onDataRange])
+	case c[inverseOf] >= 0:
+		return m.buildInverse(node, c[inverseOf])
+	}
+	return errors.New("nothing says what it stands for")
+}
+
+// sort tells class expressions and data ranges apart.
+type sort uint8
+
+const (
+	unknownSort sort = iota
+	classSort
+	dataSort
+)
+
+func (m *mapper) sortOf(node rdf.ID) sort {
+	switch {
+	case m.is(node, dataRangeNode):
+		return dataSort
+	case m.is(node, declaredClass):
+		return classSort
+	}
+	return unknownSort
+}
+
+// sortOfPart tells whether a term stands for a class expression or a data range, once it is
+// resolved.
+func (m *mapper) sortOfPart(t rdf.ID) sort {
+	switch {
+	case m.isLiteral(t):
+		return unknownSort
+	case m.isIRI(t):
+		if m.isDataRangeName(t) {
+			return dataSort
+		}
+		if m.is(t, isClass) {
+			return classSort
+		}
+		return unknownSort
+	}
+	if cell := m.cells[t]; cell >= firstExpression {
+		switch m.values[cell-firstExpression].value.(type) {
+		case owl.DataRange:
+			return dataSort
+		case owl.ClassExpression:
+			return classSort
+		}
+	}
+	return unknownSort
+}
+
+// buildConnective makes the intersection, union, complement or enumeration that statement i
+// gives; where the sort is unknown the operands decide. A list of one operand or none is read as
+// table 15 says.
+func (m *mapper) buildConnective(node rdf.ID, i int32, is sort) error {
+	w, o := m.words[m.statements[i].P], m.statements[i].O
+	m.use(i)
+	var operands []rdf.ID
+	switch w {
+	case complementOf, datatypeComplementOf:
+		operands = []rdf.ID{o}
+	default:
+		list, err := m.useList(o)
+		if err != nil {
+			return err
+		}
+		operands = list
+	}
+	if is == unknownSort {
+		is = m.sortOfOperands(w, operands)
+	}
+	m.newKey(w, is)
+	if w == oneOf {
+		return m.buildEnumeration(node, operands, is)
+	}
+	if is == dataSort {
+		return m.buildDataConnective(node, w, operands)
+	}
+	parts := make([]owl.ClassExpression, len(operands))
+	for k, t := range operands {
+		part, ref, err := m.classPart(t)
+		if err != nil {
+			return err
+		}
+		parts[k] = part
+		m.key = append(m.key, ref)
+	}
+	if w != complementOf && len(parts) == 1 {
+		return m.alias(node, parts[0], m.key[1])
+	}
+	slices.Sort(m.key[1:])
+	return m.intern(node, func() any {
+		switch {
+		case len(parts) == 0 && w == intersectionOf:
+			return owl.Thing
+		case len(parts) == 0:
+			return owl.Nothing
+		}
+		switch w {
+		case intersectionOf:
+			return &owl.ObjectIntersectionOf{Operands: parts}
+		case unionOf:
+			return &owl.ObjectUnionOf{Operands: parts}
+		}
+		return &owl.ObjectComplementOf{Operand: parts[0]}
+	})
+}
+
+func (m *mapper) sortOfOperands(w word, operands []rdf.ID) sort {
+	for _, t := range operands {
+		if w == oneOf && m.isLiteral(t) {
+			return dataSort
+		}
+		if s := m.sortOfPart(t); w != oneOf && s != unknownSort {
+			return s
+		}
+	}
+	return classSort
+}
+
+func (m *mapper) buildDataConnective(node rdf.ID, w word, operands []rdf.ID) error {
+	parts := make([]owl.DataRange, len(operands))
+	for k, t := range operands {
+		part, ref, err := m.dataPart(t)
+		if err != nil {
+			return err
+		}
+		parts[k] = part
+		m.key = append(m.key, ref)
+	}
+	if w != complementOf && w != datatypeComplementOf && len(parts) == 1 {
+		return m.alias(node, parts[0], m.key[1])
+	}
+	slices.Sort(m.key[1:])
+	return m.intern(node, func() any {
+		switch {
+		case len(parts) == 0 && w == intersectionOf:
+			return owl.RDFSLiteral
+		case len(parts) == 0:
+			return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
+		}
+		switch w {
+		case intersectionOf:
+			return &owl.DataIntersectionOf{Operands: parts}
+		case unionOf:
+			return &owl.DataUnionOf{Operands: parts}
+		}
+		return &owl.DataComplementOf{Operand: parts[0]}
+	})
+}
+
+func (m *mapper) buildEnumeration(node rdf.ID, members []rdf.ID, is sort) error {
+	m.addSize(int64(len(members)))
+	for _, t := range members {
+		if m.isLiteral(t) != (is == dataSort) {
+			return fmt.Errorf("an enumeration of %s and others", m.name(t))
+		}
+		m.key = append(m.key, int32(t))
+	}
+	slices.Sort(m.key[1:])
+	return m.intern(node, func() any {
+		switch {
+		case len(members) == 0 && is == dataSort:
+			return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
+		case len(members) == 0:
+			return owl.Nothing
+		case is == dataSort:
+			values := make([]*owl.Literal, len(members))
+			for k, t := range members {
+				values[k] = m.literal(t)
+			}
+			return &owl.DataOneOf{Literals: values}
+		}
+		individuals := make([]owl.Individual, len(members))
+		for k, t := range members {
+			individuals[k] = m.individual(t)
+		}
+		return &owl.ObjectOneOf{Individuals: individuals}
+	})
+}
+
+// buildDatatypeRestriction makes a datatype with facets; each facet is one triple of a node in
+// the list.
+func (m *mapper) buildDatatypeRestriction(node rdf.ID, c *constructor) error {
+	datatype := m.statements[c[onDatatype]].O
+	if !m.isIRI(datatype) {
+		return fmt.Errorf("a restriction on %s, which is no datatype", m.name(datatype))
+	}
+	if c[withRestrictions] < 0 {
+		return errors.New("a datatype restriction without owl:withRestrictions")
+	}
+	nodes, err := m.useList(m.statements[c[withRestrictions]].O)
+	if err != nil {
+		return err
+	}
+	m.use(c[onDatatype])
+	m.use(c[withRestrictions])
+	m.newKey(onDatatype, dataSort)
+	m.key = append(m.key, int32(datatype))
+	facets := make([]owl.FacetRestriction, 0, len(nodes))
+	for _, f := range nodes {
+		about := m.about(f)
+		if len(about) != 1 || !m.isLiteral(m.statements[about[0]].O) {
+			return fmt.Errorf("%s is not one facet with its value", m.name(f))
+		}
+		st := &m.statements[about[0]]
+		m.use(about[0])
+		m.key = append(m.key, int32(st.P), int32(st.O))
+		facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
+	}
+	m.addSize(int64(len(facets)))
+	return m.intern(node, func() any {
+		return &owl.DatatypeRestriction{Datatype: m.datatype(datatype), Facets: facets}
+	})
+}
+
+// buildOldDatatypeRestriction reads facets as OWL 1.1 wrote them: triples of the data range itself.
+func (m *mapper) buildOldDatatypeRestriction(node rdf.ID, i int32) error {
+	datatype := m.statements[i].O
+	if !m.isIRI(datatype) {
+		return fmt.Errorf("a restriction on %s, which is no datatype", m.name(datatype))
+	}
+	m.use(i)
+	m.note(doc.NoteOldVocabulary, "facets without owl:withRestrictions")
+	m.newKey(onDatatype, dataSort)
+	m.key = append(m.key, int32(datatype))
+	var facets []owl.FacetRestriction
+	for _, f := range m.about(node) {
+		st := &m.statements[f]
+		if m.isLiteral(st.O) && strings.HasPrefix(m.text(st.P), owl.XSDNamespace) {
+			m.use(f)
+			m.key = append(m.key, int32(st.P), int32(st.O))
+			facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
+		}
+	}
+	if len(facets) == 0 {
+		return errors.New("a restriction of a datatype without a facet")
+	}
+	m.addSize(int64(len(facets)))
+	return m.intern(node, func() any {
+		return &owl.DatatypeRestriction{Datatype: m.datatype(datatype), Facets: facets}
+	})
+}
+
+// buildInverse makes an inverse property; the inverse of an inverse is the property itself.
+func (m *mapper) buildInverse(node rdf.ID, i int32) error {
+	m.use(i)
+	part, ref, err := m.propertyPart(m.statements[i].O)
+	if err != nil {
+		return err
+	}
+	if inner, ok := part.(*owl.ObjectInverseOf); ok {
+		return m.alias(node, inner.Property, m.keys.tuple(^ref)[1])
+	}
+	m.newKey(inverseOf, unknownSort)
+	m.key = append(m.key, ref)
+	return m.intern(node, func() any { return &owl.ObjectInverseOf{Property: part.(owl.ObjectProperty)} })
+}
+
+// newKey begins the key of an expression.
+func (m *mapper) newKey(w word, is sort) {
+	m.key = append(m.key[:0], int32(w)<<2|int32(is))
+	m.size, m.depth = 1, 0
+}
+
+func (m *mapper) addSize(n int64) { m.size += n }
+
+// maxWritten bounds what all expressions of a document amount to when they are written out. Where
+// every node has one place, as OWL wants it, that is less than one part for each statement; a few
+// lines of nodes that share their parts can stand for more than fits into the world.
+func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16 }
+
+// intern sets the cell of a node to the expression with the current key, which is made if it is
+// new. Expressions that nest too deep are refused, and so are those that grow out of proportion
+// when shared nodes are written out.
+func (m *mapper) intern(node rdf.ID, value func() any) error {
+	if int(m.depth)+1 > m.limits.Depth {
+		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge, m.limits.Depth)
+	}
+	if m.size > m.maxWritten() {
+		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time", doc.ErrTooLarge, m.maxWritten())
+	}
+	number, isNew := m.keys.add(m.key)
+	if isNew {
+		m.values = append(m.values, expression{value(), ^number, m.depth + 1, m.size})
+	}
+	m.cells[node] = firstExpression + number
+	return nil
+}
+
+// alias sets the cell of a node to an expression that it only wraps.
+func (m *mapper) alias(node rdf.ID, value any, ref int32) error {
+	if ref < 0 {
+		m.cells[node] = firstExpression + ^ref
+		return nil
+	}
+	m.newKey(noWord, unknownSort)
+	m.key = append(m.key, ref)
+	if err := m.intern(node, func() any { return value }); err != nil {
+		return err
+	}
+	m.values[m.cells[node]-firstExpression].ref = ref
+	return nil
+}
+
+// part returns the expression that a resolved blank node stands for, and its reference.
+func (m *mapper) part(t rdf.ID) (any, int32, error) {
+	switch cell := m.cells[t]; {
+	case cell >= firstExpression:
+		e := &m.values[cell-firstExpression]
+		m.size += e.size
+		m.depth = max(m.depth, e.depth)
+		return e.value, e.ref, nil
+	case cell == resolving:
+		return nil, 0, errCyclic
+	case cell <= firstFailure:
+		return nil, 0, m.failures[firstFailure-cell]
+	}
+	return nil, 0, errors.New("not resolved") // resolve has been called on every part before
+}
+
+// classPart returns the class expression that a resolved term stands for.
+func (m *mapper) classPart(t rdf.ID) (owl.ClassExpression, int32, error) {
+	switch {
+	case m.isIRI(t):
+		m.size++
+		return m.class(t), int32(t), nil
+	case m.isLiteral(t):
+		return nil, 0, fmt.Errorf("%s is no class", m.name(t))
+	}
+	value, ref, err := m.part(t)
+	if err != nil {
+		return nil, 0, err
+	}
+	class, ok := value.(owl.ClassExpression)
+	if !ok {
+		return nil, 0, fmt.Errorf("%s is no class expression", m.name(t))
+	}
+	return class, ref, nil
+}
+
+// dataPart returns the data range that a resolved term stands for.
+func (m *mapper) dataPart(t rdf.ID) (owl.DataRange, int32, error) {
+	switch {
+	case m.isIRI(t):
+		m.size++
+		return m.datatype(t), int32(t), nil
+	case m.isLiteral(t):
+		return nil, 0, fmt.Errorf("%s is no datatype", m.name(t))
+	}
+	value, ref, err := m.part(t)
+	if err != nil {
+		return nil, 0, err
+	}
+	r, ok := value.(owl.DataRange)
+	if !ok {
+		return nil, 0, fmt.Errorf("%s is no data range", m.name(t))
+	}
+	return r, ref, nil
+}
+
+// propertyPart returns the object property expression that a resolved term stands for.
+func (m *mapper) propertyPart(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
+	switch {
+	case m.isIRI(t):
+		m.size++
+		return m.objectProperty(t), int32(t), nil
+	case m.isLiteral(t):
+		return nil, 0, fmt.Errorf("%s is no property", m.name(t))
+	}
+	value, ref, err := m.part(t)
+	if err != nil {
+		return nil, 0, err
+	}
+	p, ok := value.(owl.ObjectPropertyExpression)
+	if !ok {
+		return nil, 0, fmt.Errorf("%s is no property expression", m.name(t))
+	}
+	return p, ref, nil
+}
+
+// classExpression resolves a term and returns its class expression.
+func (m *mapper) classExpression(t rdf.ID) (owl.ClassExpression, int32, error) {
+	if err := m.place(t); err != nil {
+		return nil, 0, err
+	}
+	return m.classPart(t)
+}
+
+// dataRange resolves a term and returns its data range.
+func (m *mapper) dataRange(t rdf.ID) (owl.DataRange, int32, error) {
+	if err := m.place(t); err != nil {
+		return nil, 0, err
+	}
+	return m.dataPart(t)
+}
+
+// property resolves a term and returns its object property expression.
+func (m *mapper) property(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
+	if err := m.place(t); err != nil {
+		return nil, 0, err
+	}
+	return m.propertyPart(t)
+}
+
+// place resolves a blank node for a place in an axiom and counts what it amounts to there.
+func (m *mapper) place(t rdf.ID) error {
+	if !m.isBlank(t) {
+		return nil
+	}
+	m.resolve(t)
+	m.refer(t)
+	if cell := m.cells[t]; cell >= firstExpression {
+		if m.written += m.values[cell-firstExpression].size; m.written > m.maxWritten() {
+			return fmt.Errorf("%w: shared expressions that amount to more than %d parts", doc.ErrTooLarge, m.maxWritten())
+		}
+	}
+	return nil
+}
+
+// refer notes blank nodes that several axioms or expressions use: in OWL 2 DL they are trees.
+func (m *mapper) refer(t rdf.ID) {
+	if m.again {
+		return
+	}
+	switch f := m.flags[t]; {
+	case f&referredTo == 0:
+		m.flags[t] |= referredTo
+	case f&notedShared == 0:
+		m.flags[t] |= notedShared
+		m.note(doc.NoteSharedNode, m.name(t)+" is part of several axioms or expressions")
+	}
+}
+
+// class, datatype, objectProperty, dataProperty and annotationProperty return the entity of that
+// kind with the name t, and note it once if nothing declares it.
+
+func (m *mapper) class(t rdf.ID) owl.Class {
+	if !m.is(t, declaredClass|notedClass) {
+		m.noteUndeclared(t, notedClass, doc.NoteUndeclaredClass)
+	}
+	return owl.Class{IRI: m.iri(t)}
+}
+
+func (m *mapper) datatype(t rdf.ID) owl.Datatype {
+	if !m.is(t, declaredDatatype|notedDatatype) && !m.isDatatypeName(t) {
+		m.noteUndeclared(t, notedDatatype, doc.NoteUndeclaredDatatype)
+	}
+	return owl.Datatype{IRI: m.iri(t)}
+}
+
+func (m *mapper) objectProperty(t rdf.ID) owl.ObjectProperty {
+	if !m.is(t, declaredObjectProperty|notedObjectProperty) {
+		m.noteUndeclared(t, notedObjectProperty, doc.NoteUndeclaredObjectProperty)
+	}
+	return owl.ObjectProperty{IRI: m.iri(t)}
+}
+
+func (m *mapper) dataProperty(t rdf.ID) owl.DataProperty {
+	if !m.is(t, declaredDataProperty|notedDataProperty) {
+		m.noteUndeclared(t, notedDataProperty, doc.NoteUndeclaredDataProperty)
+	}
+	return owl.DataProperty{IRI: m.iri(t)}
+}
+
+func (m *mapper) annotationProperty(t rdf.ID) owl.AnnotationProperty {
+	if !m.is(t, declaredAnnotationProperty|notedAnnotationProperty) {
+		m.noteUndeclared(t, notedAnnotationProperty, doc.NoteUndeclaredAnnotationProperty)
+	}
+	return owl.AnnotationProperty{IRI: m.iri(t)}
+}
+
+func (m *mapper) noteUndeclared(t rdf.ID, noted termFlags, kind doc.NoteKind) {
+	m.flags[t] |= noted
+	m.note(kind, m.name(t))
+}
+
+// buildRestriction makes a restriction on a property (tables 13 and 14). Whether it is one on an
+// object or a data property is up to the property; where that is both, or neither, the rest of
+// the restriction decides.
+func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
+	properties, isList, err := m.restricted(c)
+	if err != nil {
+		return err
+	}
+	w := noWord
+	for _, candidate := range [...]word{someValuesFrom, allValuesFrom, hasValue, hasSelf,
+		minQualifiedCardinality, maxQualifiedCardinality, qualifiedCardinality, minCardinality, maxCardinality, cardinality} {
+		if c[candidate] >= 0 {
+			w = candidate
+			break
+		}
+	}
+	if w == noWord {
+		if m.find(node, m.wordTerms[rdfType], m.wordTerms[selfRestrictionType]) < 0 {
+			return errors.New("a restriction that does not say what it restricts to")
+		}
+		w = hasSelf
+	} else {
+		m.use(c[w])
+	}
+	data := isList || m.restrictsData(properties[0], w, c)
+	m.newKey(w, classSort)
+	switch {
+	case data && w == hasSelf:
+		return fmt.Errorf("owl:hasSelf on the data property %s", m.name(properties[0]))
+	case data:
+		return m.buildDataRestriction(node, w, properties, c)
+	}
+	return m.buildObjectRestriction(node, w, properties[0], c)
+}
+
+// restricted returns the properties of a restriction; several only by owl:onProperties.
+func (m *mapper) restricted(c *constructor) (properties []rdf.ID, isList bool, err error) {
+	if c[onProperty] >= 0 {
+		m.use(c[onProperty])
+		p := m.statements[c[onProperty]].O
+		if m.isLiteral(p) {
+			return nil, false, fmt.Errorf("%s is no property", m.name(p))
+		}
+		return []rdf.ID{p}, false, nil
+	}
+	m.use(c[onProperties])
+	list, err := m.useList(m.statements[c[onProperties]].O)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(list) == 0 {
+		return nil, false, errors.New("owl:onProperties with an empty list")
+	}
+	for _, p := range list {
+		if !m.isIRI(p) {
+			return nil, false, fmt.Errorf("%s is no data property", m.name(p))
+		}
+	}
+	return slices.Clone(list), true, nil
+}
+
+// restrictsData reports whether a restriction is one on a data property.
+func (m *mapper) restrictsData(p rdf.ID, w word, c *constructor) bool {
+	if !m.isIRI(p) {
+		return false
+	}
+	object, data := m.is(p, isObjectProperty), m.is(p, isDataProperty)
+	if object != data {
+		return data
+	}
+	switch w {
+	case someValuesFrom, allValuesFrom:
+		return m.sortOfPart(m.statements[c[w]].O) == dataSort
+	case hasValue:
+		return m.isLiteral(m.statements[c[w]].O)
+	case hasSelf:
+		return false
+	}
+	return c[onDataRange] >= 0
+}
+
+func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID, c *constructor) error {
+	p, ref, err := m.propertyPart(property)
+	if err != nil {
+		return err
+	}
+	m.key = append(m.key, ref)
+	switch w {
+	case someValuesFrom, allValuesFrom:
+		filler, ref, err := m.classPart(m.statements[c[w]].O)
+		if err != nil {
+			return err
+		}
+		m.key = append(m.key, ref)
+		return m.intern(node, func() any {
+			if w == someValuesFrom {
+				return &owl.ObjectSomeValuesFrom{Property: p, Filler: filler}
+			}
+			return &owl.ObjectAllValuesFrom{Property: p, Filler: filler}
+		})
+	case hasValue:
+		value := m.statements[c[w]].O
+		if m.isLiteral(value) {
+			return fmt.Errorf("the object property %s has the literal %s as its value", m.name(property), m.name(value))
+		}
+		m.key = append(m.key, int32(value))
+		return m.intern(node, func() any { return &owl.ObjectHasValue{Property: p, Individual: m.individual(value)} })
+	case hasSelf:
+		if c[hasSelf] >= 0 {
+			if value := m.statements[c[hasSelf]].O; !m.isLiteral(value) || !isTrue(m.text(value)) {
+				return fmt.Errorf("owl:hasSelf with %s in place of true", m.name(value))
+			}
+		}
+		return m.intern(node, func() any { return &owl.ObjectHasSelf{Property: p} })
+	}
+	n, err := m.cardinality(c[w])
+	if err != nil {
+		return err
+	}
+	var filler owl.ClassExpression
+	ref = int32(rdf.None)
+	if c[onClass] >= 0 {
+		m.use(c[onClass])
+		if filler, ref, err = m.classPart(m.statements[c[onClass]].O); err != nil {
+			return err
+		}
+	}
+	m.key = append(m.key, int32(n), ref, b2i(filler != nil))
+	m.key[0] = int32(unqualified(w))<<2 | int32(classSort)
+	return m.intern(node, func() any {
+		switch unqualified(w) {
+		case minCardinality:
+			return &owl.ObjectMinCardinality{N: n, Property: p, Filler: filler}
+		case maxCardinality:
+			return &owl.ObjectMaxCardinality{N: n, Property: p, Filler: filler}
+		}
+		return &owl.ObjectExactCardinality{N: n, Property: p, Filler: filler}
+	})
+}
+
+func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID, c *constructor) error {
+	m.key[0] |= int32(dataSort)
+	m.addSize(int64(len(properties)))
+	list := make([]owl.DataProperty, len(properties))
+	for k, p := range properties {
+		if !m.isIRI(p) {
+			return fmt.Errorf("%s is no data property", m.name(p))
+		}
+		list[k] = m.dataProperty(p)
+		m.key = append(m.key, int32(p))
+	}
+	switch w {
+	case someValuesFrom, allValuesFrom:
+		r, ref, err := m.dataPart(m.statements[c[w]].O)
+		if err != nil {
+			return err
+		}
+		m.key = append(m.key, ref)
+		return m.intern(node, func() any {
+			if w == someValuesFrom {
+				return &owl.DataSomeValuesFrom{Properties: list, Range: r}
+			}
+			return &owl.DataAllValuesFrom{Properties: list, Range: r}
+		})
+	}
+	if len(list) > 1 {
+		return errors.New("several properties in a restriction that allows one")
+	}
+	if w == hasValue {
+		value := m.statements[c[w]].O
+		if !m.isLiteral(value) {
+			return fmt.Errorf("the data property %s has %s as its value, which is no literal", m.name(properties[0]), m.name(value))
+		}
+		m.key = append(m.key, int32(value))
+		return m.intern(node, func() any { return &owl.DataHasValue{Property: list[0], Value: m.literal(value)} })
+	}
+	n, err := m.cardinality(c[w])
+	if err != nil {
+		return err
+	}
+	var r owl.DataRange
+	ref := int32(rdf.None)
+	if c[onDataRange] >= 0 {
+		m.use(c[onDataRange])
+		if r, ref, err = m.dataPart(m.statements[c[onDataRange]].O); err != nil {
+			return err
+		}
+	}
+	m.key = append(m.key, int32(n), ref, b2i(r != nil))
+	m.key[0] = int32(unqualified(w))<<2 | int32(dataSort)
+	return m.intern(node, func() any {
+		switch unqualified(w) {
+		case minCardinality:
+			return &owl.DataMinCardinality{N: n, Property: list[0], Range: r}
+		case maxCardinality:
+			return &owl.DataMaxCardinality{N: n, Property: list[0], Range: r}
+		}
+		return &owl.DataExactCardinality{N: n, Property: list[0], Range: r}
+	})
+}
+
+// unqualified maps the qualified spellings of cardinality restrictions to the plain ones: both
+// are read with or without owl:onClass.
+func unqualified(w word) word {
+	switch w {
+	case minQualifiedCardinality:
+		return minCardinality
+	case maxQualifiedCardinality:
+		return maxCardinality
+	case qualifiedCardinality:
+		return cardinality
+	}
+	return w
+}
+
+// cardinality reads the number of a cardinality restriction. Its datatype does not matter: files
+// write xsd:int, xsd:integer or nothing in place of xsd:nonNegativeInteger.
+func (m *mapper) cardinality(i int32) (int, error) {
+	o := m.statements[i].O
+	if m.isLiteral(o) {
+		n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(m.text(o)), "+"), 10, 32)
+		if err == nil && n >= 0 {
+			return int(n), nil
+		}
+	}
+	return 0, fmt.Errorf("%s is no cardinality", m.name(o))
+}
+
+func isTrue(lexical string) bool {
+	lexical = strings.TrimSpace(lexical)
+	return lexical == "true" || lexical == "1"
+}
+
+func b2i(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,466 @@
+package owlrdf
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// Layout renders an RDF graph, block by block, in one syntax.
+type Layout interface {
+	// Begin writes what stands above the first block.
+	Begin(prefixes *owl.Prefixes)
+	// Block writes the triples of one subject. The subject is an IRINode or a BlankNode; the
+	// zero kind with no name is a blank node that nothing else mentions. Props is not empty.
+	Block(subject Node, props []Property)
+	// End writes what stands below the last block.
+	End()
+	// AllowsLabel reports whether a blank node may bear this label.
+	AllowsLabel(label string) bool
+}
+
+// Anonymous is the subject of a block that nothing else mentions.
+var Anonymous = Node{}
+
+func (n *Node) IsAnonymous() bool { return n.Kind == IRINode && n.Name.IsZero() }
+
+// Write translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and lays it out:
+// the header, then all that is said about each IRI, IRIs in order of their bytes, then about each
+// anonymous individual, then the axioms whose subject has no name. Within a subject, axioms are in
+// order of kind, predicate and object; the reification of an annotated axiom follows its subject.
+//
+// The bytes depend only on the set of axioms: operands whose order means nothing are sorted, and
+// labels of blank nodes, needed only where a blank node is mentioned twice, are hashes of what they
+// label. An axiom that is there both with and without annotations is, in RDF, there with them.
+func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
+	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
+	g.Label = g.individualLabel
+
+	triples := make([]axiomTriple, 0, len(o.Axioms))
+	for _, axiom := range o.Axioms {
+		triples = g.triplesOf(triples, axiom)
+		if g.Err != nil {
+			return fmt.Errorf("%w, in an axiom of kind %v", g.Err, axiom.Kind())
+		}
+		g.nodes = 0
+	}
+
+	layout.Begin(Prefixes(o))
+	g.header(o)
+	order := g.bySubject(triples)
+	for i := 0; i < len(order); {
+		j := i + 1
+		for j < len(order) && order[j].kind == order[i].kind && order[j].name == order[i].name {
+			j++
+		}
+		if err := g.group(triples, order[i:j]); err != nil {
+			return err
+		}
+		i = j
+	}
+	layout.End()
+	return out.Finish()
+}
+
+// graphWriter turns axioms into blocks.
+type graphWriter struct {
+	Translation
+	out    *doc.Output
+	layout Layout
+	labels map[owl.IRI]owl.IRI // of anonymous individuals, by node id
+	key    []byte              // reused
+	later  []LaterBlock        // blocks to write behind the current one
+}
+
+// LaterBlock is what is said about a blank node that was mentioned by its label.
+type LaterBlock struct {
+	Subject Node
+	Props   []Property
+}
+
+// header writes the ontology's own block.
+func (g *graphWriter) header(o *owl.Ontology) {
+	props := []Property{{RDFType, Node{Name: owlOntologyIRI}}}
+	if !o.VersionIRI.IsZero() {
+		props = append(props, Property{owlVersionIRI, Node{Name: o.VersionIRI}})
+	}
+	imports := slices.Clone(o.Imports)
+	slices.SortFunc(imports, owl.IRI.Compare)
+	for _, i := range slices.Compact(imports) {
+		props = append(props, Property{owlImportsIRI, Node{Name: i}})
+	}
+	g.annotatedBlock(Node{Name: o.IRI}, props, g.annotations(o.Annotations))
+	g.flushLater()
+}
+
+// subjectKey orders the triples: those of IRIs first, those of labels next, the rest last.
+type subjectKey struct {
+	name   owl.IRI
+	kind   rdfNodeKind
+	triple int32
+}
+
+func (g *graphWriter) bySubject(triples []axiomTriple) []subjectKey {
+	order := make([]subjectKey, len(triples))
+	for i := range triples {
+		order[i] = subjectKey{kind: TreeNode, triple: int32(i)}
+		if s := g.leaf(triples[i].subject); s.Kind != TreeNode {
+			order[i].kind, order[i].name = s.Kind, s.Name
+		}
+	}
+	slices.SortFunc(order, func(a, b subjectKey) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), a.name.Compare(b.name), cmp.Compare(a.triple, b.triple))
+	})
+	return order
+}
+
+// leaf translates a subject if it has a name or label; everything else becomes an empty TreeNode.
+func (g *graphWriter) leaf(x any) Node {
+	switch x := x.(type) {
+	case Node:
+		return x
+	case owl.IRI, owl.Class, owl.ObjectProperty, owl.DataProperty, owl.AnnotationProperty, owl.Datatype, owl.NamedIndividual, owl.AnonymousIndividual:
+		return g.Node(x)
+	}
+	return Node{Kind: TreeNode}
+}
+
+// mainTriple is an axiomTriple translated.
+type mainTriple struct {
+	kind             owl.AxiomKind
+	subject          Node
+	predicate        owl.IRI // zero for an axiom that is a blank node: its triples are the object's
+	object           Node
+	annotations      []annotationNode
+	operands         []any
+	part             int
+	sLabel, oLabel   owl.IRI // of ends that are trees and mentioned more than once
+	definesNoSubject bool    // another triple says what sLabel is
+}
+
+// group writes all about one subject, or all that has no named subject.
+func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
+	main := make([]mainTriple, len(order))
+	for i := range order {
+		g.nodes = 0
+		main[i] = g.mainTriple(&triples[order[i].triple])
+		if g.Err != nil {
+			return fmt.Errorf("%w, in an axiom of kind %v", g.Err, main[i].kind)
+		}
+	}
+	slices.SortFunc(main, compareMain)
+	main = slices.CompactFunc(main, func(a, b mainTriple) bool { return compareMain(a, b) == 0 })
+
+	if order[0].kind == TreeNode {
+		g.unnamed(main)
+	} else {
+		g.named(Node{Kind: order[0].kind, Name: order[0].name}, main)
+	}
+	err := g.out.Flush()
+	if errors.Is(err, doc.ErrNotWritable) && order[0].kind == IRINode {
+		return fmt.Errorf("%w, in what is said about <%s>", err, order[0].name)
+	}
+	return err
+}
+
+func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
+	m := mainTriple{kind: t.axiom.Kind(), predicate: t.predicate, operands: t.operands, part: t.part}
+	if !t.auxiliary {
+		m.annotations = g.annotations(t.axiom.AxiomAnnotations())
+	}
+	if t.subject == nil {
+		m.object = Node{Kind: TreeNode, Tree: &rdfTree{Props: g.blankAxiom(t.axiom)}}
+		return m
+	}
+	m.subject, m.object = g.Node(t.subject), g.Node(t.object)
+	if g.Err != nil {
+		return m
+	}
+	if len(m.annotations) == 0 && len(t.operands) <= 2 {
+		return m // each end is mentioned once
+	}
+	if IsTree(&m.subject) {
+		m.sLabel = g.endLabel(&m, t.part)
+		m.definesNoSubject = t.part > 0 // it was the object of the part before
+	}
+	if IsTree(&m.object) {
+		m.oLabel = g.endLabel(&m, t.part+1)
+	}
+	return m
+}
+
+func IsTree(n *Node) bool { return n.Kind == TreeNode || n.Kind == ListNode }
+
+// endLabel labels the end of a main triple: number i of the operands that the axiom ties together.
+func (g *graphWriter) endLabel(m *mainTriple, i int) owl.IRI {
+	return owl.NewIRI(MadeLabel(append(g.tripleKey(m), byte(i), byte(i>>8), byte(i>>16))))
+}
+
+// tripleKey identifies the axiom without its annotations.
+func (g *graphWriter) tripleKey(m *mainTriple) []byte {
+	key := appendTextKey(g.key[:0], m.predicate.String())
+	if m.operands == nil {
+		key = AppendNodeKey(AppendNodeKey(key, &m.subject), &m.object)
+	}
+	for _, x := range m.operands {
+		n := x.(Node)
+		key = AppendNodeKey(key, &n)
+	}
+	g.key = key
+	return key
+}
+
+func compareMain(a, b mainTriple) int {
+	return cmp.Or(
+		cmp.Compare(a.kind, b.kind),
+		compareTriple(&a, &b),
+		// What bears labels comes first, and speaks for what does not: see redundant.
+		b.sLabel.Compare(a.sLabel), b.oLabel.Compare(a.oLabel),
+		slices.CompareFunc(a.annotations, b.annotations, compareAnnotations),
+		cmp.Compare(a.part, b.part),
+	)
+}
+
+// compareTriple is 0 where two axioms have the same main triple up to blank node labels.
+func compareTriple(a, b *mainTriple) int {
+	if c := a.predicate.Compare(b.predicate); c != 0 {
+		return c
+	}
+	if c := CompareNodes(&a.subject, &b.subject); c != 0 {
+		return c
+	}
+	return CompareNodes(&a.object, &b.object)
+}
+
+// redundant reports whether the main triple of m is written already: next is the one before it.
+func redundant(m, before *mainTriple) bool {
+	if before == nil || before.kind != m.kind || compareTriple(before, m) != 0 || m.predicate.IsZero() {
+		return false
+	}
+	return m.sLabel == before.sLabel && m.oLabel == before.oLabel || m.sLabel.IsZero() && m.oLabel.IsZero()
+}
+
+// named writes the block of a subject that has a name or label, then what hangs from it.
+func (g *graphWriter) named(subject Node, main []mainTriple) {
+	props := make([]Property, 0, len(main))
+	var before *mainTriple
+	for i := range main {
+		m := &main[i]
+		if !redundant(m, before) {
+			props = append(props, Property{m.predicate, g.mention(&m.object, m.oLabel)})
+		}
+		before = m
+	}
+	g.layout.Block(subject, props)
+	for i := range main {
+		g.reify(&main[i])
+	}
+	g.flushLater()
+}
+
+// unnamed writes the axioms that have no named subject, each in a block of its own.
+func (g *graphWriter) unnamed(main []mainTriple) {
+	var before *mainTriple
+	for i := range main {
+		m := &main[i]
+		switch {
+		case m.predicate.IsZero():
+			g.annotatedBlock(Anonymous, m.object.Tree.Props, m.annotations)
+		case !redundant(m, before):
+			g.triple(m)
+		}
+		g.reify(m)
+		g.flushLater()
+		before = m
+	}
+}
+
+// triple writes a main triple and what its subject is in one block.
+func (g *graphWriter) triple(m *mainTriple) {
+	subject, props := Anonymous, slices.Clone(TreeProperties(&m.subject))
+	if !m.sLabel.IsZero() {
+		subject = Node{Kind: BlankNode, Name: m.sLabel}
+	}
+	if m.definesNoSubject {
+		props = nil
+	}
+	g.layout.Block(subject, append(props, Property{m.predicate, g.mention(&m.object, m.oLabel)}))
+}
+
+// mention returns n, or its label if it has one; what it is will then be written later.
+func (g *graphWriter) mention(n *Node, label owl.IRI) Node {
+	if label.IsZero() {
+		return *n
+	}
+	labelled := Node{Kind: BlankNode, Name: label}
+	g.later = append(g.later, LaterBlock{labelled, TreeProperties(n)})
+	return labelled
+}
+
+// TreeProperties returns the triples of a tree; those of a list are its first cell.
+func TreeProperties(n *Node) []Property {
+	if n.Kind == TreeNode {
+		return n.Tree.Props
+	}
+	rest := Node{Name: RDFNil}
+	if len(n.Tree.Items) > 1 {
+		rest = Node{Kind: ListNode, Tree: &rdfTree{Items: n.Tree.Items[1:]}}
+	}
+	return []Property{{RDFFirst, n.Tree.Items[0]}, {RDFRest, rest}}
+}
+
+// reify queues the annotations of an axiom that has a main triple (section 2.3.1).
+func (g *graphWriter) reify(m *mainTriple) {
+	if len(m.annotations) == 0 || m.predicate.IsZero() {
+		return
+	}
+	g.queueReified(owlAxiomIRI, end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel), m.annotations)
+}
+
+func end(n Node, label owl.IRI) Node {
+	if label.IsZero() {
+		return n
+	}
+	return Node{Kind: BlankNode, Name: label}
+}
+
+// queueReified queues the block that says things about the triple s p o.
+func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node, annotations []annotationNode) {
+	g.queueAnnotated(Anonymous, []Property{
+		{RDFType, Node{Name: class}},
+		{owlAnnotatedSourceIRI, s},
+		{owlAnnotatedPropertyIRI, Node{Name: p}},
+		{owlAnnotatedTargetIRI, o},
+	}, annotations)
+}
+
+// annotatedBlock writes a block with annotations, and queues what is said about these.
+func (g *graphWriter) annotatedBlock(subject Node, props []Property, annotations []annotationNode) {
+	at := len(g.later)
+	g.queueAnnotated(subject, props, annotations)
+	block := g.later[at]
+	g.later = slices.Delete(g.later, at, at+1)
+	g.layout.Block(block.Subject, block.Props)
+}
+
+// queueAnnotated queues a block with annotations and what is said about these. An anonymous subject
+// gets a label if one of its annotations has annotations, which must mention it (section 2.2).
+func (g *graphWriter) queueAnnotated(subject Node, props []Property, annotations []annotationNode) {
+	props = slices.Clone(props)
+	nested := false
+	for _, a := range annotations {
+		props = append(props, Property{a.property, a.value})
+		nested = nested || len(a.annotations) > 0
+	}
+	if nested && subject.IsAnonymous() {
+		g.key = AppendPropertiesKey(g.key[:0], props)
+		for _, a := range annotations {
+			g.key = a.appendKey(g.key)
+		}
+		subject = Node{Kind: BlankNode, Name: owl.NewIRI(MadeLabel(g.key))}
+	}
+	g.later = append(g.later, LaterBlock{subject, props})
+	for _, a := range annotations {
+		if len(a.annotations) > 0 {
+			g.queueReified(owlAnnotationIRI, subject, a.property, a.value, a.annotations)
+		}
+	}
+}
+
+func (g *graphWriter) flushLater() {
+	for _, b := range g.later {
+		g.layout.Block(b.Subject, b.Props)
+	}
+	g.later = g.later[:0]
+}
+
+// annotationNode is an annotation translated, with its own annotations.
+type annotationNode struct {
+	property    owl.IRI
+	value       Node
+	annotations []annotationNode
+}
+
+// annotations translates a set of annotations, sorted.
+func (t *Translation) annotations(list []owl.Annotation) []annotationNode {
+	if len(list) == 0 {
+		return nil
+	}
+	if t.depth++; t.depth > MaxWriteDepth {
+		t.Fail(fmt.Errorf("%w: annotations nested more than %d deep", doc.ErrTooLarge, MaxWriteDepth))
+		return nil
+	}
+	nodes := make([]annotationNode, len(list))
+	for i, a := range list {
+		nodes[i] = annotationNode{a.Property.IRI, t.Node(a.Value), t.annotations(a.Annotations)}
+	}
+	t.depth--
+	slices.SortFunc(nodes, compareAnnotations)
+	return slices.CompactFunc(nodes, func(a, b annotationNode) bool { return compareAnnotations(a, b) == 0 })
+}
+
+func compareAnnotations(a, b annotationNode) int {
+	if c := a.property.Compare(b.property); c != 0 {
+		return c
+	}
+	if c := CompareNodes(&a.value, &b.value); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.annotations, b.annotations, compareAnnotations)
+}
+
+func (a *annotationNode) appendKey(dst []byte) []byte {
+	dst = AppendNodeKey(appendTextKey(dst, a.property.String()), &a.value)
+	for i := range a.annotations {
+		dst = a.annotations[i].appendKey(append(dst, '('))
+	}
+	return append(dst, ')')
+}
+
+// individualLabel returns the label of an anonymous individual: its node id, unless that is no
+// legal label or could be taken for one that the writer makes.
+func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
+	label, known := g.labels[id]
+	if known {
+		return label
+	}
+	label = id
+	if s := id.String(); !g.layout.AllowsLabel(s) || looksMade(s) {
+		sum := sha256.Sum256([]byte(s))
+		label = owl.NewIRI("i-" + hex.EncodeToString(sum[:LabelDigits/2]))
+	}
+	g.labels[id] = label
+	return label
+}
+
+// Prefixes are the standard prefixes, that of SWRL if there are rules, and those of the
+// ontology that do not contradict them and that every syntax could declare.
+func Prefixes(o *owl.Ontology) *owl.Prefixes {
+	all := &owl.Prefixes{}
+	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {
+		all.Set("swrl", swrlNamespace)
+	}
+	for _, name := range o.Prefixes.Names() {
+		namespace, _ := o.Prefixes.Namespace(name)
+		if owl.IsPrefixName(name) && rdf.SchemeEnd(namespace) > 0 && rdf.BadIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
+			all.Set(name, namespace)
+		}
+	}
+	standard := owl.StandardPrefixes()
+	for _, name := range standard.Names() {
+		namespace, _ := standard.Namespace(name)
+		all.Set(name, namespace)
+	}
+	return all
+}
+
+func IsVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }

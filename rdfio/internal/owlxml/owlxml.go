@@ -1,0 +1,812 @@
+package owlxml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
+)
+
+// Read reads a document in OWL/XML (OWL 2 XML Serialization, second edition). It pulls tokens
+// from the XML lexer and fills the slots of the shapes of package owl.
+//
+// XML that is not well-formed is an error. An element of the ontology that cannot be read, such as
+// an unknown axiom or an undeclared prefix, is skipped and noted in the report.
+func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+	d := &owlxmlReader{x: xml.NewLexer(w, opts), opts: opts, report: report,
+		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
+	if opts.Base != "" {
+		base, err := rdf.ParseBase(opts.Base)
+		if err != nil {
+			return nil, w.ErrorAt(0, err)
+		}
+		d.base = base
+	}
+	o := &owl.Ontology{Prefixes: &owl.Prefixes{}}
+	if err := d.document(o); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// owlxmlReader reads one document. After an error of the ontology it sees no further elements, so
+// that no production needs to check for errors.
+type owlxmlReader struct {
+	x        *xml.Lexer
+	opts     doc.Options
+	report   *doc.Report
+	prefixes *owl.Prefixes
+
+	namespace string // of the root element: that of OWL/XML
+	draft     bool   // namespace is not the one of the recommendation
+	scope     uint32 // the namespaces in scope when unprefixed was set
+	isDefault bool   // elements without a prefix are OWL/XML
+
+	base    rdf.Base
+	xmlBase string // the base as written, if an attribute xml:base sets it
+	bases   []outerBase
+	names   map[string]owl.IRI // by the text of an IRI; cleared when base changes
+	shorts  map[string]owl.IRI // by the text of an abbreviated IRI; cleared when a prefix changes
+
+	peeked bool   // the token that comes next was read
+	start  bool   // it is a start tag, else an end tag
+	local  []byte // its name without prefix; nil if it is not OWL/XML
+
+	number cardinalityAttribute
+	text   []byte // reused
+
+	err   error // of the lexer: reading ends
+	fault error // of the ontology: the element is skipped
+	at    int   // line and column of fault
+	col   int
+}
+
+// outerBase is the base that is in force again behind an element.
+type outerBase struct {
+	depth   int // of that element
+	base    rdf.Base
+	xmlBase string
+}
+
+// cardinalityAttribute is that of the element that was opened last.
+type cardinalityAttribute struct {
+	n   int
+	set bool
+}
+
+// document reads the root element.
+func (d *owlxmlReader) document(o *owl.Ontology) error {
+	for !d.peeked {
+		token, err := d.x.Next()
+		switch {
+		case err != nil:
+			return err
+		case token == xml.StartTag:
+			d.peeked, d.start = true, true
+		}
+	}
+	prefix, local, ok := xml.SplitQName(d.x.Name)
+	namespace, bound := d.x.Ns.Lookup(prefix)
+	if !ok || !bound || string(local) != "Ontology" {
+		return d.x.Failf(d.x.At, "expected the element Ontology, found <%s>", d.x.Name)
+	}
+	if d.namespace = namespace; namespace != owl.OWLNamespace {
+		d.draft = true
+		d.x.WarnAt(d.x.At, fmt.Sprintf("the namespace of OWL/XML is %s, not %q", owl.OWLNamespace,
+			namespace))
+	}
+	if d.attribute("URI") != nil {
+		d.x.WarnAt(d.x.At, "the attribute URI of drafts is not read; the IRI of an ontology is"+
+			" ontologyIRI")
+	}
+	d.changeBase()
+	for _, a := range d.x.Attrs {
+		switch string(a.Name) {
+		case "ontologyIRI":
+			o.IRI = d.resolve(a.Value)
+		case "versionIRI":
+			o.VersionIRI = d.resolve(a.Value)
+		}
+	}
+	if d.fault != nil {
+		return d.x.Fail(d.x.At, d.fault)
+	}
+	d.enter()
+	var axioms doc.Gathered[owl.Axiom]
+	for d.child() || d.fault != nil && d.err == nil {
+		if d.ok() {
+			d.part(o, &axioms)
+		}
+		if d.fault != nil && d.err == nil {
+			d.recover()
+		}
+	}
+	for d.err == nil {
+		token, err := d.x.Next()
+		if d.err = err; token == xml.End && err == nil {
+			break
+		}
+	}
+	o.Axioms = axioms.All()
+	return d.err
+}
+
+// part reads a child of the root element.
+func (d *owlxmlReader) part(o *owl.Ontology, axioms *doc.Gathered[owl.Axiom]) {
+	switch string(d.local) {
+	case "Prefix":
+		name, namespace := string(d.attribute("name")), string(d.attribute("IRI"))
+		d.leaf()
+		if d.ok() {
+			d.prefixes.Set(name, namespace)
+			o.Prefixes.Set(name, namespace)
+			if d.opts.Prefix != nil {
+				d.opts.Prefix(name, namespace)
+			}
+			clear(d.shorts)
+		}
+	case "Import":
+		if iri := d.resolve(d.content()); d.ok() {
+			o.Imports = append(o.Imports, iri)
+		}
+	case "Annotation":
+		if a := d.annotation(); d.ok() {
+			o.Annotations = append(o.Annotations, a)
+		}
+	case "AnnotationAssertion":
+		if d.opts.Sparse {
+			if d.skip(1); d.err == nil {
+				d.report.Skipped++
+			}
+			return
+		}
+		fallthrough
+	default:
+		if a := d.axiom(); d.ok() {
+			axioms.Add(a)
+		}
+	}
+}
+
+// owlxmlAxioms finds the shape of an axiom by the name of its element. Chains have that of
+// SubObjectPropertyOf.
+var owlxmlAxioms = func() map[string]*owl.Shape[owl.Axiom] {
+	found := make(map[string]*owl.Shape[owl.Axiom])
+	for kind := range owl.AxiomShapes {
+		if owl.AxiomKind(kind) != owl.SubPropertyChainOfKind {
+			found[owl.AxiomShapes[kind].Keyword] = &owl.AxiomShapes[kind]
+		}
+	}
+	return found
+}()
+
+var (
+	owlxmlClasses = byKeyword(owl.ClassShapes)
+	owlxmlRanges  = byKeyword(owl.DataRangeShapes)
+)
+
+func byKeyword[T any](shapes []owl.Shape[T]) map[string]*owl.Shape[T] {
+	found := make(map[string]*owl.Shape[T], len(shapes))
+	for i := range shapes {
+		found[shapes[i].Keyword] = &shapes[i]
+	}
+	return found
+}
+
+func (d *owlxmlReader) axiom() owl.Axiom {
+	shape, known := owlxmlAxioms[string(d.local)]
+	if !known {
+		d.expected("an axiom")
+		return nil
+	}
+	d.enter()
+	annotations := d.annotations()
+	if shape == &owl.AxiomShapes[owl.SubObjectPropertyOfKind] &&
+		d.atElement("ObjectPropertyChain") {
+		shape = &owl.AxiomShapes[owl.SubPropertyChainOfKind]
+	}
+	a := shape.New()
+	owl.Annotate(a, annotations)
+	shape.Visit(a, d)
+	d.leave()
+	return a
+}
+
+func (d *owlxmlReader) annotations() []owl.Annotation {
+	var list []owl.Annotation
+	for d.atElement("Annotation") {
+		list = append(list, d.annotation())
+	}
+	return list
+}
+
+func (d *owlxmlReader) annotation() owl.Annotation {
+	d.enter()
+	a := owl.Annotation{Annotations: d.annotations()}
+	d.AnnotationProperty(&a.Property)
+	d.Value(&a.Value)
+	d.leave()
+	return a
+}
+
+// The methods below fill slots: they are owl.SlotVisitor.
+
+func (d *owlxmlReader) Entity(e *owl.Entity) {
+	if d.child() {
+		for kind := owl.ClassKind; kind <= owl.NamedIndividualKind; kind++ {
+			if string(d.local) == kind.String() {
+				*e = owl.NewEntity(kind, d.name())
+				return
+			}
+		}
+	}
+	d.expected("an entity")
+}
+
+func (d *owlxmlReader) Class(c *owl.ClassExpression) {
+	if d.child() && string(d.local) == "Class" {
+		*c = owl.Class{IRI: d.name()}
+		return
+	}
+	readShape(d, c, owlxmlClasses, "a class expression")
+}
+
+// readShape reads the next element as an expression with slots.
+func readShape[T any](d *owlxmlReader, x *T, shapes map[string]*owl.Shape[T], expected string) {
+	ok := d.child()
+	shape, known := shapes[string(d.local)]
+	if !ok || !known {
+		d.expected(expected)
+		return
+	}
+	*x = construct(d, shape)
+}
+
+// construct reads an element that has slots.
+func construct[T any](d *owlxmlReader, shape *owl.Shape[T]) T {
+	x := shape.New()
+	d.setCardinality()
+	d.enter()
+	shape.Visit(x, d)
+	d.leave()
+	return x
+}
+
+func (d *owlxmlReader) Filler(c *owl.ClassExpression) {
+	if d.child() {
+		d.Class(c)
+	}
+}
+
+func (d *owlxmlReader) NamedClass(c *owl.Class) { c.IRI = d.entity("Class") }
+
+func (d *owlxmlReader) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.Class, least)
+}
+
+// items reads a list up to the first element that is none of its items.
+func items[T any](d *owlxmlReader, more func() bool, item func(*T), least int) []T {
+	var list []T
+	for more() {
+		var x T
+		if item(&x); d.failed() {
+			return nil
+		}
+		list = append(list, x)
+	}
+	switch n := len(list); {
+	case n >= least || d.failed():
+	case n == 0:
+		d.expected("an operand")
+	default:
+		d.x.WarnAt(d.x.At, fmt.Sprintf("a list of %d where the grammar wants %d or more", n, least))
+	}
+	return list
+}
+
+func (d *owlxmlReader) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	if d.atElement("ObjectInverseOf") {
+		d.enter()
+		inverse := &owl.ObjectInverseOf{
+			Property: owl.ObjectProperty{IRI: d.entity("ObjectProperty")}}
+		d.leave()
+		*p = inverse
+		return
+	}
+	*p = owl.ObjectProperty{IRI: d.entity("ObjectProperty")}
+}
+
+func (d *owlxmlReader) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
+	_ owl.ListOrder) {
+	*list = items(d, func() bool {
+		return d.atElement("ObjectProperty") ||
+			d.atElement("ObjectInverseOf")
+	},
+		d.ObjectProperty, least)
+}
+
+func (d *owlxmlReader) Inverses(first, second *owl.ObjectPropertyExpression) {
+	d.ObjectProperty(first)
+	d.ObjectProperty(second)
+}
+
+func (d *owlxmlReader) Chain(list *[]owl.ObjectPropertyExpression) {
+	d.enter()
+	d.ObjectProperties(list, 2, owl.AsWritten)
+	d.leave()
+}
+
+func (d *owlxmlReader) DataProperty(p *owl.DataProperty) { p.IRI = d.entity("DataProperty") }
+
+func (d *owlxmlReader) DataProperties(list *[]owl.DataProperty, least int, _ owl.ListOrder) {
+	*list = items(d, func() bool { return d.atElement("DataProperty") }, d.DataProperty, least)
+}
+
+func (d *owlxmlReader) AnnotationProperty(p *owl.AnnotationProperty) {
+	p.IRI = d.entity("AnnotationProperty")
+}
+
+func (d *owlxmlReader) Individual(i *owl.Individual) {
+	if d.atElement("AnonymousIndividual") {
+		*i = d.anonymous()
+		return
+	}
+	*i = owl.NamedIndividual{IRI: d.entity("NamedIndividual")}
+}
+
+func (d *owlxmlReader) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.Individual, least)
+}
+
+func (d *owlxmlReader) Datatype(t *owl.Datatype) { t.IRI = d.entity("Datatype") }
+
+func (d *owlxmlReader) DataRange(r *owl.DataRange) {
+	if d.child() && string(d.local) == "Datatype" {
+		*r = owl.Datatype{IRI: d.name()}
+		return
+	}
+	readShape(d, r, owlxmlRanges, "a data range")
+}
+
+func (d *owlxmlReader) RangeFiller(r *owl.DataRange) {
+	if d.child() {
+		d.DataRange(r)
+	}
+}
+
+func (d *owlxmlReader) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.DataRange, least)
+}
+
+func (d *owlxmlReader) Literal(l **owl.Literal) {
+	if !d.atElement("Literal") {
+		d.expected("Literal")
+		return
+	}
+	datatype := owl.XSDString
+	value := d.attribute("datatypeIRI")
+	if d.draft && value == nil {
+		value = d.attribute("datatypeURI")
+	}
+	if value != nil {
+		datatype.IRI = d.resolve(value)
+	}
+	lang := string(d.attribute("xml:lang"))
+	literal := &owl.Literal{Lexical: string(d.content()), Datatype: datatype, Lang: lang}
+	switch {
+	case lang != "":
+		literal.Datatype = owl.RDFLangString
+	case datatype == owl.RDFPlainLiteral || datatype == owl.RDFLangString:
+		literal.Datatype = owl.XSDString
+	}
+	*l = literal
+}
+
+func (d *owlxmlReader) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
+	*list = items(d, d.child, d.Literal, least)
+}
+
+func (d *owlxmlReader) Facets(list *[]owl.FacetRestriction) {
+	*list = items(d, d.child, func(f *owl.FacetRestriction) {
+		if !d.atElement("FacetRestriction") {
+			d.expected("FacetRestriction")
+			return
+		}
+		value := d.attribute("facet")
+		if value == nil {
+			d.failf("FacetRestriction without the attribute facet")
+			return
+		}
+		f.Facet = d.resolve(value)
+		d.enter()
+		d.Literal(&f.Value)
+		d.leave()
+	}, 1)
+}
+
+func (d *owlxmlReader) setCardinality() {
+	d.number = cardinalityAttribute{}
+	value := d.attribute("cardinality")
+	if value == nil {
+		return
+	}
+	n, err := strconv.ParseUint(string(trimXML(value)), 10, 31)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		d.failf("cardinality beyond %d", math.MaxInt32)
+	case err != nil:
+		d.failf("the cardinality %q is not a number", value)
+	}
+	d.number = cardinalityAttribute{int(n), true}
+}
+
+func (d *owlxmlReader) Cardinality(n *int) {
+	if !d.number.set {
+		d.failf("a restriction without the attribute cardinality")
+	}
+	*n = d.number.n
+}
+
+func (d *owlxmlReader) IRI(i *owl.IRI) {
+	if !d.child() {
+		d.expected("IRI or AbbreviatedIRI")
+		return
+	}
+	switch string(d.local) {
+	case "IRI":
+		*i = d.resolve(d.content())
+	case "AbbreviatedIRI":
+		*i = d.expand(d.content())
+	default:
+		d.expected("IRI or AbbreviatedIRI")
+	}
+}
+
+func (d *owlxmlReader) Subject(s *owl.AnnotationSubject) {
+	if d.atElement("AnonymousIndividual") {
+		*s = d.anonymous()
+		return
+	}
+	var iri owl.IRI
+	d.IRI(&iri)
+	*s = iri
+}
+
+func (d *owlxmlReader) Value(v *owl.AnnotationValue) {
+	switch {
+	case d.atElement("AnonymousIndividual"):
+		*v = d.anonymous()
+	case d.atElement("Literal"):
+		var literal *owl.Literal
+		d.Literal(&literal)
+		*v = literal
+	default:
+		var iri owl.IRI
+		d.IRI(&iri)
+		*v = iri
+	}
+}
+
+// entity reads an element that names an entity of a kind.
+func (d *owlxmlReader) entity(kind string) owl.IRI {
+	if !d.atElement(kind) {
+		d.expected(kind)
+		return owl.IRI{}
+	}
+	return d.name()
+}
+
+// name reads an element that names something by the attribute IRI or abbreviatedIRI.
+func (d *owlxmlReader) name() owl.IRI {
+	var iri owl.IRI
+	if value := d.attribute("IRI"); value != nil {
+		iri = d.resolve(value)
+	} else if value = d.attribute("URI"); value != nil && d.draft {
+		iri = d.resolve(value)
+	} else if value = d.attribute("abbreviatedIRI"); value != nil {
+		iri = d.expand(value)
+	} else {
+		d.failf("%s without the attribute IRI or abbreviatedIRI", d.local)
+	}
+	d.leaf()
+	return iri
+}
+
+func (d *owlxmlReader) anonymous() owl.AnonymousIndividual {
+	value := d.attribute("nodeID")
+	id := owl.NewIRI(string(bytes.TrimPrefix(trimXML(value), []byte("_:"))))
+	if id.IsZero() {
+		d.failf("AnonymousIndividual without the attribute nodeID")
+	}
+	d.leaf()
+	return owl.AnonymousIndividual{ID: id}
+}
+
+// attribute returns the value of an attribute of the start tag that was peeked at; nil for none.
+func (d *owlxmlReader) attribute(name string) []byte {
+	for i := range d.x.Attrs {
+		if a := &d.x.Attrs[i]; string(a.Name) == name {
+			if a.Value == nil {
+				return []byte{}
+			}
+			return a.Value
+		}
+	}
+	return nil
+}
+
+// resolve returns the IRI that a reference means. The OWL API writes the characters behind xml:base
+// and appends them to it: IRI="/A" and xml:base="http://x.org/o" are http://x.org/o/A, which RFC
+// 3986 would resolve to http://x.org/A. Without xml:base, the RFC holds.
+func (d *owlxmlReader) resolve(reference []byte) owl.IRI {
+	if iri, known := d.names[string(reference)]; known || d.failed() {
+		return iri
+	}
+	trimmed := trimXML(reference)
+	var full []byte
+	if d.xmlBase != "" && rdf.SchemeEnd(trimmed) < 0 && !bytes.HasPrefix(trimmed, []byte("#")) {
+		full = append([]byte(d.xmlBase), trimmed...)
+	} else {
+		var err error
+		if full, err = rdf.Resolve(nil, &d.base, trimmed); err != nil {
+			d.fail(err)
+			return owl.IRI{}
+		}
+	}
+	if fault := rdf.IRIFault(full); fault != "" {
+		d.x.WarnAt(d.x.At, fault)
+	}
+	iri := owl.NewIRI(string(full))
+	if iri.IsZero() {
+		d.failf("an empty IRI")
+		return iri
+	}
+	d.names[string(reference)] = iri
+	return iri
+}
+
+// expand returns the IRI that an abbreviated one means.
+func (d *owlxmlReader) expand(abbreviated []byte) owl.IRI {
+	if iri, known := d.shorts[string(abbreviated)]; known || d.failed() {
+		return iri
+	}
+	text := string(trimXML(abbreviated))
+	full, ok := d.prefixes.Expand(text)
+	if !ok || full == "" {
+		d.fail(fmt.Errorf("%w in %q", owl.ErrUndefinedPrefix, text))
+		return owl.IRI{}
+	}
+	if d.shorts == nil {
+		d.shorts = make(map[string]owl.IRI)
+	}
+	iri := owl.NewIRI(full)
+	d.shorts[string(abbreviated)] = iri
+	return iri
+}
+
+// changeBase takes up the attribute xml:base of the start tag that was peeked at.
+func (d *owlxmlReader) changeBase() {
+	value := d.attribute("xml:base")
+	if value == nil {
+		return
+	}
+	full, err := rdf.Resolve(nil, &d.base, trimXML(value))
+	var base rdf.Base
+	if err == nil {
+		base, err = rdf.ParseBase(string(full))
+	}
+	if err != nil {
+		d.fail(err)
+		return
+	}
+	d.bases = append(d.bases, outerBase{len(d.x.Open), d.base, d.xmlBase})
+	d.base, d.xmlBase = base, string(full)
+	clear(d.names)
+}
+
+// restoreBase forgets the bases of elements deeper than depth, which are closed.
+func (d *owlxmlReader) restoreBase(depth int) {
+	for n := len(d.bases); n > 0 && d.bases[n-1].depth > depth; n-- {
+		d.base, d.xmlBase = d.bases[n-1].base, d.bases[n-1].xmlBase
+		d.bases = d.bases[:n-1]
+		clear(d.names)
+	}
+}
+
+// child peeks at the next element within the open one, and reports whether there is one before the
+// end tag.
+func (d *owlxmlReader) child() bool {
+	if d.failed() {
+		return false
+	}
+	for !d.peeked {
+		token, err := d.x.Next()
+		if err != nil {
+			d.err = err
+			return false
+		}
+		switch token {
+		case xml.StartTag:
+			d.peeked, d.start = true, true
+			d.setLocal()
+			d.restoreBase(len(d.x.Open) - 1)
+			if len(d.x.Attrs) > 0 {
+				d.changeBase()
+			}
+		case xml.EndTag:
+			d.peeked, d.start, d.local = true, false, nil
+			d.restoreBase(len(d.x.Open))
+		case xml.Text:
+			if text := trimXML(d.x.Text); len(text) > 0 {
+				d.x.At += bytes.Index(d.x.Text, text)
+				d.failf("text where an element is expected: %s", strconv.Quote(doc.Brief(string(text))))
+				return false
+			}
+		case xml.End:
+			return false
+		}
+	}
+	return d.start
+}
+
+// trimXML cuts white space off both ends (XML 1.0, production 3).
+func trimXML(text []byte) []byte { return bytes.Trim(text, " \t\r\n") }
+
+// owlxmlDraft holds names of drafts of 2006 to 2008 that were changed.
+var owlxmlDraft = map[string][]byte{
+	"Constant":               []byte("Literal"),
+	"Individual":             []byte("NamedIndividual"),
+	"ObjectExistsSelf":       []byte("ObjectHasSelf"),
+	"SubObjectPropertyChain": []byte("ObjectPropertyChain"),
+}
+
+// setLocal sets the name of the start tag.
+func (d *owlxmlReader) setLocal() {
+	d.local = d.localName()
+	if d.draft {
+		if name, ok := owlxmlDraft[string(d.local)]; ok {
+			d.local = name
+		}
+	}
+}
+
+// localName returns the name of the start tag without its prefix; nil if it is not OWL/XML.
+func (d *owlxmlReader) localName() []byte {
+	if bytes.IndexByte(d.x.Name, ':') < 0 {
+		if d.scope != d.x.Ns.Scope {
+			namespace, _ := d.x.Ns.Lookup(nil)
+			d.scope, d.isDefault = d.x.Ns.Scope, namespace == d.namespace
+		}
+		if d.isDefault {
+			return d.x.Name
+		}
+		return nil
+	}
+	if prefix, local, _ := xml.SplitQName(d.x.Name); prefix != nil {
+		if namespace, ok := d.x.Ns.Lookup(prefix); ok && namespace == d.namespace {
+			return local
+		}
+	}
+	return nil
+}
+
+// atElement reports whether the next child is an element of a name.
+func (d *owlxmlReader) atElement(name string) bool { return d.child() && string(d.local) == name }
+
+// enter opens the element that was peeked at.
+func (d *owlxmlReader) enter() { d.peeked = false }
+
+// leave takes the end tag of the open element.
+func (d *owlxmlReader) leave() {
+	if d.child() {
+		d.expected("the end of an element")
+		return
+	}
+	d.peeked = false
+}
+
+// leaf takes an element without children.
+func (d *owlxmlReader) leaf() {
+	d.enter()
+	d.leave()
+}
+
+// content takes an element that has text only. The text is good until the next call.
+func (d *owlxmlReader) content() []byte {
+	d.enter()
+	d.text = d.text[:0]
+	for !d.failed() {
+		token, err := d.x.Next()
+		switch {
+		case err != nil:
+			d.err = err
+		case token == xml.Text:
+			if len(d.text)+len(d.x.Text) > d.x.Limits.Token {
+				d.err = d.x.Fail(d.x.At, fmt.Errorf("%w: a text of more than %d bytes", doc.ErrTooLarge,
+					d.x.Limits.Token))
+				return nil
+			}
+			d.text = append(d.text, d.x.Text...)
+		case token == xml.EndTag:
+			return d.text
+		case token == xml.StartTag:
+			d.failf("the element <%s> within a text", d.x.Name)
+		}
+	}
+	return nil
+}
+
+// skip leaves out the rest of the element at depth+1.
+func (d *owlxmlReader) skip(depth int) {
+	d.peeked = false
+	for len(d.x.Open) > depth && d.err == nil {
+		_, d.err = d.x.Next()
+	}
+	d.restoreBase(len(d.x.Open))
+}
+
+// recover notes the fault and leaves out the child of the root element that has it.
+func (d *owlxmlReader) recover() {
+	d.report.Note(doc.NoteRefusedAxiom, d.at, d.col, d.fault.Error())
+	d.fault = nil
+	d.skip(1)
+}
+
+func (d *owlxmlReader) ok() bool { return !d.failed() }
+
+func (d *owlxmlReader) failed() bool { return d.err != nil || d.fault != nil }
+
+// fail keeps the first fault, with the place of the last token.
+func (d *owlxmlReader) fail(err error) {
+	if d.failed() {
+		return
+	}
+	d.fault = err
+	d.at, d.col = d.x.W.Place(d.x.Position(d.x.At))
+}
+
+func (d *owlxmlReader) failf(format string, args ...any) {
+	if !d.failed() {
+		d.fail(fmt.Errorf(format, args...))
+	}
+}
+
+// expected fails with what the grammar wants and the element that comes next.
+func (d *owlxmlReader) expected(what string) {
+	switch {
+	case d.failed():
+	case !d.child():
+		d.failf("expected %s, found the end of an element", what)
+	case d.local == nil:
+		d.failf("expected %s, found <%s>, which is not OWL/XML", what, d.x.Name)
+	default:
+		d.failf("expected %s, found <%s>", what, d.x.Name)
+	}
+}
+
+// Is recognises OWL/XML (OWL 2 XML Serialization): the root element is Ontology of the owl
+// name space. An RDF/XML document may begin with that very element, but then gives it a subject by
+// an attribute of the rdf name space.
+func Is(head []byte) bool {
+	root, _ := xml.Start(head)
+	prefix, local, found := strings.Cut(root.Name, ":")
+	if !found {
+		prefix, local = "", root.Name
+	}
+	if local != "Ontology" && local != "OWLOntology" {
+		return false
+	}
+	for _, subject := range []string{":about=", ":ID=", ":nodeID="} {
+		if strings.Contains(root.Attributes, subject) {
+			return false
+		}
+	}
+	return prefix == "" || strings.Contains(root.Attributes, "ontologyIRI=") || !strings.Contains(root.Attributes, "22-rdf-syntax-ns#")
+}

@@ -1,0 +1,2 @@
+// Package rdfxml reads and writes RDF 1.1 XML.
+package rdfxml

@@ -1,0 +1,181 @@
+package rdfxml
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
+)
+
+const rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+// rdfName is what a name means to RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.2).
+type rdfName uint8
+
+const (
+	otherName rdfName = iota // an IRI like any other
+	nameRDF
+	nameDescription
+	nameLi
+	nameType
+	nameID
+	nameAbout
+	nameNodeID
+	nameResource
+	nameDatatype
+	nameParseType
+	nameOld     // rdf:bagID, rdf:aboutEach, rdf:aboutEachPrefix
+	nameLang    // xml:lang
+	nameBase    // xml:base
+	nameIgnored // reserved for XML
+)
+
+var rdfNames = map[string]rdfName{
+	"RDF": nameRDF, "Description": nameDescription, "li": nameLi, "type": nameType, "ID": nameID, "about": nameAbout,
+	"nodeID": nameNodeID, "resource": nameResource, "datatype": nameDatatype, "parseType": nameParseType,
+	"bagID": nameOld, "aboutEach": nameOld, "aboutEachPrefix": nameOld,
+}
+
+// knownRDF reports whether a name is one that RDF 1.1 gives a meaning outside of the syntax.
+func knownRDF(local []byte) bool {
+	switch string(local) {
+	case "Seq", "Bag", "Alt", "List", "Statement", "Property", "XMLLiteral", "HTML", "JSON", "langString", "PlainLiteral",
+		"CompoundLiteral", "direction", "language", "nil", "first", "rest", "value", "subject", "predicate", "object":
+		return true
+	}
+	return len(local) > 1 && local[0] == '_' && local[1] != '0' && bytes.Trim(local[1:], "0123456789") == nil
+}
+
+// unqualifiedNames are the attributes that need no prefix, for the sake of old documents (section
+// 6.1.4).
+var unqualifiedNames = map[string]rdfName{
+	"ID": nameID, "about": nameAbout, "resource": nameResource, "parseType": nameParseType, "type": nameType,
+}
+
+// qnameCache remembers what qualified names stand for, by their bytes as written: in most documents
+// the few hundred names that there are, so that nearly no name is taken apart or looked up.
+type qnameCache struct {
+	slots [1024]cachedQName
+}
+
+// cachedQName is good while the namespaces in scope are those of scope.
+type cachedQName struct {
+	raw       string
+	scope     uint32
+	attribute bool
+	kind      rdfName
+	term      rdf.ID // rdf.None for the names that stand for no IRI
+}
+
+func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
+	h := uint64(len(raw))
+	if attribute {
+		h += 1 << 8
+	}
+	if n := len(raw); n >= 8 {
+		h ^= binary.LittleEndian.Uint64(raw) ^ binary.LittleEndian.Uint64(raw[n-8:])*0x9e3779b97f4a7c15
+	} else {
+		for _, b := range raw {
+			h = h<<8 | uint64(b)
+		}
+	}
+	h *= 0xd6e8feb86659fd93
+	return &c.slots[h>>54]
+}
+
+// name returns what a qualified name stands for. It is good until the next call.
+func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, error) {
+	c := d.names.slot(raw, attribute)
+	if c.scope == d.x.Ns.Scope && c.attribute == attribute && c.raw == string(raw) {
+		return c, nil
+	}
+	kind, term, err := d.resolveName(raw, attribute, at)
+	if err != nil {
+		return nil, d.x.Fail(at, err)
+	}
+	if c.raw != string(raw) {
+		c.raw = string(raw)
+	}
+	c.scope, c.attribute, c.kind, c.term = d.x.Ns.Scope, attribute, kind, term
+	if d.nameless {
+		c.scope, d.nameless = 0, false // each occurrence is noted
+	}
+	return c, nil
+}
+
+// resolveName takes a qualified name apart (sections 6.1.2 and 6.1.4).
+func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, rdf.ID, error) {
+	prefix, local, ok := xml.SplitQName(raw)
+	if !ok {
+		return 0, rdf.None, fmt.Errorf("invalid name %q", raw)
+	}
+	namespace, declared := "", true
+	if !attribute || prefix != nil {
+		namespace, declared = d.x.Ns.Lookup(prefix)
+	}
+	switch {
+	case !declared:
+		return 0, rdf.None, fmt.Errorf("undefined prefix %q", string(prefix)+":")
+	case string(prefix) == "xmlns":
+		return 0, rdf.None, fmt.Errorf("an element with the prefix xmlns: %s", raw)
+	case namespace == xml.Namespace && string(local) == "lang" && attribute:
+		return nameLang, rdf.None, nil
+	case namespace == xml.Namespace && string(local) == "base" && attribute:
+		return nameBase, rdf.None, nil
+	case attribute && (reservedXML(prefix) || prefix == nil && reservedXML(local)):
+		return nameIgnored, rdf.None, nil
+	case namespace == "" && attribute:
+		kind, ok := unqualifiedNames[string(local)]
+		if !ok {
+			fault := fmt.Errorf("attribute %s without a namespace", raw)
+			return nameIgnored, rdf.None, d.tolerateNameless(at, fault, "left out")
+		}
+		if kind == nameType {
+			return kind, d.rdfType, nil
+		}
+		return kind, rdf.None, nil
+	case namespace == "":
+		fault := fmt.Errorf("element <%s> without a namespace", raw)
+		if len(d.open) == 0 {
+			return 0, rdf.None, fault
+		}
+		if err := d.tolerateNameless(at, fault, "read as a name of the document"); err != nil {
+			return 0, rdf.None, err
+		}
+		d.ref = append(append(d.ref[:0], '#'), local...)
+		term, err := d.reference(d.ref, &d.bases[len(d.bases)-1])
+		return otherName, term, err
+	}
+	kind := otherName
+	if namespace == rdfNamespace {
+		if kind = rdfNames[string(local)]; kind != otherName && kind != nameType {
+			return kind, rdf.None, nil
+		}
+		if kind == otherName && !knownRDF(local) {
+			d.x.WarnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
+		}
+	}
+	if err := d.x.CountPrefix(len(namespace)); err != nil {
+		return 0, rdf.None, err
+	}
+	d.ref = append(append(d.ref[:0], namespace...), local...)
+	term, err := d.reference(d.ref, &d.bases[0])
+	return kind, term, err
+}
+
+// tolerateNameless tolerates a name without a namespace, or returns the fault without its place.
+func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error {
+	d.nameless = true
+	if d.opts.Tolerate(doc.NoteNoNamespace, d.x.Fail(at, fault), made) != nil {
+		return fault
+	}
+	return nil
+}
+
+// reservedXML reports whether a prefix or an unprefixed name begins with "xml" in any case.
+func reservedXML(name []byte) bool {
+	return len(name) >= 3 && rdf.EqualFoldASCII(name[:3], []byte("xml"))
+}

@@ -1,0 +1,304 @@
+package rdfxml
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/xml"
+)
+
+// rdfxmlLayout writes RDF 1.1 XML Syntax: one element per subject, named after the type that comes
+// first, one line or nested element per triple.
+type rdfxmlLayout struct {
+	out      *doc.Output
+	prefixes *owl.Prefixes
+	names    map[owl.IRI]xmlName
+	fresh    string // a prefix that the document does not declare
+
+	subject owlrdf.Node         // of the current block
+	long    int                 // lists of it that were put off
+	later   []owlrdf.LaterBlock // their cells
+}
+
+// xmlName is an IRI as the name of an element. The prefix of one that no declared prefix fits is
+// declared on the element itself, so that no other line depends on it.
+type xmlName struct {
+	qname   string // empty where the IRI cannot be an element's name
+	declare string // ` xmlns:ns="…"` or empty
+}
+
+func (l *rdfxmlLayout) AllowsLabel(label string) bool { return isNCName(label) }
+
+func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
+	l.prefixes = &owl.Prefixes{}
+	l.names = make(map[owl.IRI]xmlName)
+	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") || isXMLNamespace(namespace) || xml.BadCharacter(namespace) >= 0 {
+			continue
+		}
+		l.prefixes.Set(name, namespace)
+		l.out.Text("\n    xmlns")
+		if name != "" {
+			l.out.Text(":" + name)
+		}
+		l.out.Text(`="`)
+		l.out.XML(namespace, true)
+		l.out.Text(`"`)
+	}
+	l.out.Text(">\n")
+	l.fresh = "ns"
+	for n := 1; ; n++ {
+		if _, taken := l.prefixes.Namespace(l.fresh); !taken {
+			break
+		}
+		l.fresh = fmt.Sprint("ns", n)
+	}
+}
+
+// isXMLNamespace reports whether only the prefixes xml and xmlns may stand for the namespace
+// (Namespaces in XML, section 3).
+func isXMLNamespace(namespace string) bool {
+	return namespace == "http://www.w3.org/XML/1998/namespace" || namespace == "http://www.w3.org/2000/xmlns/"
+}
+
+func (l *rdfxmlLayout) End() { l.out.Text("</rdf:RDF>\n") }
+
+// maxSpeltOut is how many cells of a collection are nested in each other.
+const maxSpeltOut = 1000
+
+func (l *rdfxmlLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
+	l.subject, l.long = subject, 0
+	l.out.Text("\n")
+	l.nodeElement(1, subject, props)
+	for i := 0; i < len(l.later); i++ { // grows while it is written
+		l.nodeElement(1, l.later[i].Subject, l.later[i].Props)
+	}
+	l.later = l.later[:0]
+}
+
+// nodeElement writes a node with its triples; subject is anonymous for a owlrdf.TreeNode.
+func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrdf.Property) {
+	element := xmlName{qname: "rdf:Description"}
+	if len(props) > 0 && props[0].Predicate == owlrdf.RDFType && props[0].Object.Kind == owlrdf.IRINode {
+		if name := l.name(props[0].Object.Name); name.qname != "" && !strings.HasPrefix(name.qname, "rdf:") {
+			element, props = name, props[1:]
+		}
+	}
+	l.startTag(depth, element)
+	if !subject.IsAnonymous() {
+		l.reference(&subject, " rdf:about=\"")
+	}
+	if len(props) == 0 && depth > 1 { // a block keeps its tags, so that its first triple changes no line
+		l.out.Text("/>\n")
+		return
+	}
+	l.out.Text(">\n")
+	for i := range props {
+		l.propertyElement(depth+1, props[i].Predicate, &props[i].Object)
+	}
+	l.endTag(depth, element)
+}
+
+func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owlrdf.Node) {
+	element := l.name(predicate)
+	if element.qname == "" || isRDFKeyword(predicate) {
+		l.out.Fail(fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it", doc.ErrNotWritable, predicate))
+		return
+	}
+	l.startTag(depth, element)
+	switch object.Kind {
+	case owlrdf.IRINode, owlrdf.BlankNode:
+		l.reference(object, " rdf:resource=\"")
+		l.out.Text("/>\n")
+	case owlrdf.LiteralNode:
+		l.literal(object.Literal)
+		l.out.Text("</" + element.qname + ">\n")
+	case owlrdf.TreeNode:
+		l.out.Text(">\n")
+		l.nodeElement(depth+1, owlrdf.Anonymous, object.Tree.Props)
+		l.endTag(depth, element)
+	case owlrdf.ListNode:
+		l.list(depth, element, object)
+	}
+}
+
+// list writes a collection. That of nodes has a syntax of its own; the cells of one that holds
+// literals or lists are spelt out (RDF 1.1 XML Syntax, section 2.16).
+func (l *rdfxmlLayout) list(depth int, element xmlName, list *owlrdf.Node) {
+	for i := range list.Tree.Items {
+		if k := list.Tree.Items[i].Kind; k == owlrdf.LiteralNode || k == owlrdf.ListNode {
+			if len(list.Tree.Items) > maxSpeltOut {
+				l.putOff(list)
+				return
+			}
+			l.out.Text(">\n")
+			l.nodeElement(depth+1, owlrdf.Anonymous, owlrdf.TreeProperties(list))
+			l.endTag(depth, element)
+			return
+		}
+	}
+	l.out.Text(" rdf:parseType=\"Collection\">\n")
+	for i := range list.Tree.Items {
+		item := &list.Tree.Items[i]
+		if item.Kind == owlrdf.TreeNode {
+			l.nodeElement(depth+1, owlrdf.Anonymous, item.Tree.Props)
+		} else {
+			l.nodeElement(depth+1, *item, nil)
+		}
+	}
+	l.endTag(depth, element)
+}
+
+// putOff writes a mention of a long list, whose cells will follow the block: nested in each other
+// they would be deeper than readers go.
+func (l *rdfxmlLayout) putOff(list *owlrdf.Node) {
+	l.long++
+	stem := owlrdf.MadeLabel(fmt.Append(owlrdf.AppendNodeKey(owlrdf.AppendNodeKey(nil, &l.subject), list), l.long))
+	label := func(i int) owlrdf.Node {
+		return owlrdf.Node{Kind: owlrdf.BlankNode, Name: owl.NewIRI(fmt.Sprint(stem, "_", i))}
+	}
+	head := label(0)
+	l.reference(&head, "")
+	l.out.Text("/>\n")
+	for i := range list.Tree.Items {
+		rest := owlrdf.Node{Name: owlrdf.RDFNil}
+		if i+1 < len(list.Tree.Items) {
+			rest = label(i + 1)
+		}
+		l.later = append(l.later, owlrdf.LaterBlock{Subject: label(i), Props: []owlrdf.Property{{Predicate: owlrdf.RDFFirst, Object: list.Tree.Items[i]}, {Predicate: owlrdf.RDFRest, Object: rest}}})
+	}
+}
+
+func (l *rdfxmlLayout) startTag(depth int, element xmlName) {
+	l.out.Text(xml.Indent[:4*min(depth, xml.MaxIndent)])
+	l.out.Text("<")
+	l.out.Text(element.qname)
+	l.out.Text(element.declare)
+}
+
+func (l *rdfxmlLayout) endTag(depth int, element xmlName) {
+	l.out.Text(xml.Indent[:4*min(depth, xml.MaxIndent)])
+	l.out.Text("</")
+	l.out.Text(element.qname)
+	l.out.Text(">\n")
+}
+
+// reference writes the attribute that names an owlrdf.IRINode or owlrdf.BlankNode.
+func (l *rdfxmlLayout) reference(n *owlrdf.Node, attribute string) {
+	if n.Kind == owlrdf.BlankNode {
+		l.out.Text(` rdf:nodeID="`)
+		l.out.Text(n.Name.String())
+	} else {
+		l.out.Text(attribute)
+		l.iri(n.Name)
+	}
+	l.out.Text(`"`)
+}
+
+// iri writes an IRI into an attribute value. A relative one would be read against the base.
+func (l *rdfxmlLayout) iri(i owl.IRI) {
+	s := i.String()
+	if rdf.SchemeEnd(s) < 0 {
+		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
+	}
+	if at := xml.BadCharacter(s); at >= 0 {
+		l.out.Fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", doc.ErrNotWritable, s))
+	}
+	l.out.XML(s, true)
+}
+
+func (l *rdfxmlLayout) literal(lit *owl.Literal) {
+	switch {
+	case lit.Lang != "":
+		rdf.CheckLanguage(lit.Lang, l.out)
+		l.out.Text(` xml:lang="`)
+		l.out.XML(lit.Lang, true)
+		l.out.Text(`"`)
+	case lit.Datatype != owl.XSDString:
+		l.out.Text(` rdf:datatype="`)
+		l.iri(lit.Datatype.IRI)
+		l.out.Text(`"`)
+	}
+	if at := xml.BadCharacter(lit.Lexical); at >= 0 {
+		l.out.Fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
+	}
+	l.out.Text(">")
+	l.out.XML(lit.Lexical, false)
+}
+
+// name splits an IRI into namespace and NCName: at the longest declared namespace that leaves an
+// NCName, else where the longest NCName at its end begins.
+func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
+	name, known := l.names[i]
+	if known {
+		return name
+	}
+	full := i.String()
+	prefix, local, declared := l.prefixes.Split(full, isNCName)
+	name.qname = local
+	if prefix != "" {
+		name.qname = prefix + ":" + local
+	}
+	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && xml.BadCharacter(full) < 0 {
+		namespace := &doc.Output{}
+		namespace.XML(full[:at], true)
+		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.Buf) + `"`}
+	}
+	l.names[i] = name
+	return name
+}
+
+// ncNameTail returns where the longest NCName at the end of s begins; len(s) where there is none.
+func ncNameTail(s string) int {
+	start := len(s)
+	for i := len(s); i > 0; {
+		c, n := utf8.DecodeLastRuneInString(s[:i])
+		if c == utf8.RuneError || c != '_' && c != '.' && !rdf.IsNameChar(c) {
+			break
+		}
+		i -= n
+		if c == '_' || rdf.IsNameStart(c) {
+			start = i
+		}
+	}
+	return start
+}
+
+// isNCName reports whether s is a name without colon (Namespaces in XML, production 4). Its
+// characters are those of Turtle's PN_CHARS.
+func isNCName(s string) bool {
+	for i, c := range s {
+		if c == utf8.RuneError || c != '_' && !rdf.IsNameStart(c) && (i == 0 || c != '.' && !rdf.IsNameChar(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isRDFKeyword reports whether a property is one of the names that mean something else as an element
+// (RDF 1.1 XML Syntax, section 6.1.4): rdf:li would be read as rdf:_1.
+func isRDFKeyword(i owl.IRI) bool {
+	local, ok := strings.CutPrefix(i.String(), owl.RDFNamespace)
+	if !ok {
+		return false
+	}
+	switch local {
+	case "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description", "li", "aboutEach", "aboutEachPrefix", "bagID":
+		return true
+	}
+	return false
+}
+
+// Write writes RDF 1.1 XML.
+func Write(w io.Writer, o *owl.Ontology) error {
+	out := &doc.Output{W: w}
+	return owlrdf.Write(o, out, &rdfxmlLayout{out: out})
+}

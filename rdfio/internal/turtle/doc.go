@@ -1,0 +1,2 @@
+// Package turtle reads and writes RDF 1.1 Turtle and N-Triples.
+package turtle

@@ -1,0 +1,756 @@
+package turtle
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strconv"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// turtleLexer reads the terminals that Turtle and N-Triples share (RDF 1.1 Turtle, section 6.5;
+// RDF 1.1 N-Triples, section 7).
+//
+// A token starts at w.pos and stays there until it is consumed whole. Places inside a token are
+// offsets from w.pos, which remain good when the window moves.
+type turtleLexer struct {
+	w     *doc.Window
+	terms *rdf.Table
+	opts  doc.Options
+	emit  func(rdf.Statement) error
+	base  rdf.Base
+
+	line      int32 // of w.pos
+	lineStart int   // where that line begins in w.buf; may be negative
+	ahead     int32 // how many lines w.pos lies behind the end of the last literal
+
+	// ntriples asks for absolute IRIs, short strings in double quotes and datatypes in angle
+	// brackets.
+	ntriples bool
+
+	tolerated bool // the last IRIREF has a character or an escape that is not allowed
+
+	iriText  []byte // the IRI being unescaped or put together
+	resolved []byte // the IRI being resolved
+	lexical  []byte // the literal being unescaped, or waiting for its datatype
+
+	xsdString, langString rdf.ID // rdf.None until needed
+}
+
+func newTurtleLexer(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) turtleLexer {
+	if opts.Prefix == nil {
+		opts.Prefix = func(string, string) {}
+	}
+	if opts.Warn == nil {
+		opts.Warn = func(int, int, string) {}
+	}
+	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: rdf.None, langString: rdf.None}
+}
+
+// textWindow is a window on a text that is whole in memory.
+func textWindow(text []byte) *doc.Window {
+	return &doc.Window{Ctx: context.Background(), Buf: text, End: len(text), EOF: true}
+}
+
+// next skips white space and comments and returns the byte at w.pos, or 0 at the end of the
+// document (see atEnd).
+func (l *turtleLexer) next() (byte, error) {
+	w := l.w
+	for {
+		buf := w.Buf[:w.End]
+		i := w.Pos
+		for i < len(buf) {
+			c := buf[i]
+			if c > ' ' && c != '#' {
+				w.Pos = i
+				return c, nil
+			}
+			switch c {
+			case ' ':
+				for i++; i+8 <= len(buf) && binary.LittleEndian.Uint64(buf[i:]) == allSpaces; i += 8 {
+				}
+			case '\n':
+				i++
+				l.line++
+				l.lineStart = i
+			case '\t', '\r':
+				i++
+			case '#':
+				w.Pos = i
+				if err := l.comment(); err != nil {
+					return 0, err
+				}
+				buf, i = w.Buf[:w.End], w.Pos
+			default:
+				w.Pos = i
+				return c, nil
+			}
+		}
+		w.Pos = i
+		if !l.fill() {
+			return 0, w.Err
+		}
+	}
+}
+
+// comment moves behind the comment at w.pos, to the end of its line.
+func (l *turtleLexer) comment() error {
+	n, beyondASCII := 1, false
+	for {
+		buf := l.rest()
+		for n < len(buf) && buf[n] != '\n' && buf[n] != '\r' {
+			if n+8 <= len(buf) {
+				x := binary.LittleEndian.Uint64(buf[n:])
+				if bytesBelow(x, ' ')|x&highBits == 0 {
+					n += 8
+					continue
+				}
+			}
+			beyondASCII = beyondASCII || buf[n] >= utf8.RuneSelf
+			n++
+		}
+		if n < len(buf) || !l.fill() {
+			break
+		}
+	}
+	if l.w.Err != nil {
+		return l.w.Err
+	}
+	if beyondASCII {
+		if err := l.checkUTF8(0, n); err != nil {
+			return err
+		}
+	}
+	l.w.Pos += n
+	return nil
+}
+
+// iri reads the IRIREF at w.pos. Most were met before as they stand, and were checked then: such a
+// one is only looked up.
+func (l *turtleLexer) iri() (rdf.ID, error) {
+	end := l.plainIRI()
+	if end == 0 || rdf.SchemeEnd(l.rest()[1:end]) < 0 {
+		text, end, err := l.iriRef()
+		if err != nil {
+			return rdf.None, err
+		}
+		id := l.internIRI(text)
+		l.w.Pos += end
+		return id, nil
+	}
+	known := len(l.terms.Terms)
+	id := l.terms.IRI(l.rest()[1:end])
+	if int(id) == known {
+		text, _, err := l.iriRef()
+		if err != nil {
+			return rdf.None, err
+		}
+		l.checkIRI(text)
+	}
+	l.w.Pos += end + 1
+	return id, nil
+}
+
+// plainIRI returns the offset of the ">" of the IRIREF at w.pos; 0 where there is white space or a
+// backslash before it, or no ">" at all.
+func (l *turtleLexer) plainIRI() int {
+	n := 1
+	for {
+		buf := l.rest()
+		for n+8 <= len(buf) {
+			x := binary.LittleEndian.Uint64(buf[n:])
+			if stops := bytesEqual(x, '>') | bytesEqual(x, '\\') | bytesBelow(x, '!'); stops != 0 {
+				n += bits.TrailingZeros64(stops) / 8
+				break
+			}
+			n += 8
+		}
+		for ; n < len(buf); n++ {
+			switch c := buf[n]; {
+			case c == '>':
+				return n
+			case c == '\\' || c <= ' ':
+				return 0
+			}
+		}
+		if !l.fill() {
+			return 0
+		}
+	}
+}
+
+// iriRef reads the IRIREF at w.pos, and leaves w.pos where it is: text is the IRI, resolved against
+// the base and good until more is read, end the offset behind the ">".
+func (l *turtleLexer) iriRef() (text []byte, end int, err error) {
+	n, beyondASCII, escaped := 1, false, false
+	odd := 0 // the offset of the first character that is not allowed
+scan:
+	for {
+		buf := l.rest()
+		for n < len(buf) && turtleClass[buf[n]]&classIRI != 0 {
+			n++
+		}
+		switch {
+		case n == len(buf):
+			if !l.fill() {
+				return nil, 0, l.truncated(0, "an IRI without its closing '>'")
+			}
+		case buf[n] == '>':
+			break scan
+		case buf[n] == '\\':
+			escaped = true
+			n++
+		case buf[n] >= utf8.RuneSelf:
+			beyondASCII = true
+			n++
+		case odd == 0 && toleratedInIRI(buf[n]):
+			odd = n
+			n++
+		case toleratedInIRI(buf[n]):
+			n++
+		default:
+			return nil, 0, l.errorAt(n, errIRICharacter(buf[n]))
+		}
+	}
+	l.tolerated = odd > 0
+	if odd > 0 {
+		if err := l.opts.Tolerate(doc.NoteInvalidIRI, l.errorAt(odd, errIRICharacter(l.rest()[odd])), "kept"); err != nil {
+			return nil, 0, err
+		}
+	}
+	if beyondASCII {
+		if err := l.checkUTF8(1, n); err != nil {
+			return nil, 0, err
+		}
+	}
+	text = l.rest()[1:n]
+	if escaped {
+		if text, err = l.unescapeIRI(n); err != nil {
+			return nil, 0, err
+		}
+	}
+	if rdf.SchemeEnd(text) < 0 {
+		if l.ntriples {
+			fault := l.errorAt(0, fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
+			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
+				return nil, 0, err
+			}
+		}
+		if l.resolved, err = rdf.Resolve(l.resolved[:0], &l.base, text); err != nil {
+			return nil, 0, l.errorAt(0, err)
+		}
+		text = l.resolved
+	}
+	return text, n + 1, nil
+}
+
+// toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow. Angle
+// brackets and control characters, line breaks among them, are errors always.
+func toleratedInIRI(c byte) bool {
+	return c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '`'
+}
+
+func errIRICharacter(c byte) error {
+	return fmt.Errorf("the character %q is not allowed in an IRI", c)
+}
+
+// internIRI interns the absolute IRI of the token at w.pos.
+func (l *turtleLexer) internIRI(iri []byte) rdf.ID {
+	known := len(l.terms.Terms)
+	id := l.terms.IRI(iri)
+	if int(id) == known {
+		l.checkIRI(iri)
+	}
+	return id
+}
+
+// checkIRI warns of what RFC 3987 has against the IRI of the token at w.pos, which is met for the
+// first time. The place is at hand: to search for it, as errors do, would take too long where every
+// IRI is odd.
+func (l *turtleLexer) checkIRI(iri []byte) {
+	if fault := rdf.IRIFault(iri); fault != "" && !l.tolerated {
+		l.opts.Warn(int(l.line), l.w.Pos-l.lineStart+1, fault)
+	}
+}
+
+// labelled reads the BLANK_NODE_LABEL at w.pos.
+func (l *turtleLexer) labelled() (rdf.ID, error) {
+	if l.byteAt(1) != ':' {
+		return rdf.None, l.unexpected(1, `":" after "_"`)
+	}
+	if end := l.plainLabel(); end > 2 {
+		id := l.terms.Labelled(l.rest()[2:end])
+		l.w.Pos += end
+		return id, nil
+	}
+	n, end := 2, 2 // a label does not end in a full stop
+	for {
+		r, size := l.runeAt(n)
+		if r == '.' && n > 2 {
+			n++
+			continue
+		}
+		if !rdf.IsNameChar(r) || n == 2 && !isLabelStart(r) {
+			break
+		}
+		n += size
+		end = n
+	}
+	if l.w.Err != nil {
+		return rdf.None, l.w.Err
+	}
+	if end == 2 {
+		return rdf.None, l.unexpected(2, `a blank node label after "_:"`)
+	}
+	id := l.terms.Labelled(l.rest()[2:end])
+	l.w.Pos += end
+	return id, nil
+}
+
+// plainLabel returns the offset behind the BLANK_NODE_LABEL at w.pos; 0 where that takes a look at
+// characters beyond ASCII or is a fault.
+func (l *turtleLexer) plainLabel() int {
+	n := 2
+	for {
+		buf := l.rest()
+		for n < len(buf) && turtleClass[buf[n]]&className != 0 && buf[n] != ':' {
+			n++
+		}
+		if n < len(buf) || !l.fill() {
+			break
+		}
+	}
+	buf := l.rest()
+	if n == len(buf) || buf[n] >= utf8.RuneSelf || !isLabelStart(rune(buf[2])) {
+		return 0
+	}
+	for buf[n-1] == '.' {
+		n--
+	}
+	return n
+}
+
+// isLabelStart reports whether r may be the first character of a blank node label, or of a local
+// name: PN_CHARS_U and digits.
+func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || rdf.IsNameStart(r) }
+
+// literal reads the string at w.pos and what belongs to it: a language tag, or "^^" and an IRI, for
+// which datatype is called.
+func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
+	q, err := l.quoted()
+	if err != nil {
+		return rdf.None, err
+	}
+	c := l.byteAt(q.end)
+	if c == ' ' {
+		c = l.byteAt(q.end + 1)
+	}
+	if c > ' ' && c != '@' && c != '^' && c != '#' {
+		id := l.terms.Literal(l.text(q), l.stringType(), nil)
+		l.w.Pos += q.end
+		return id, nil
+	}
+	// What comes next may move the window, so the text steps aside. White space, even a line, may
+	// stand before the tag or the datatype.
+	if !q.unescaped {
+		l.lexical = append(l.lexical[:0], l.text(q)...)
+	}
+	l.w.Pos += q.end
+	line := l.line
+	if l.ntriples {
+		c, err = l.nextOnLine()
+	} else {
+		c, err = l.next()
+	}
+	if err != nil {
+		return rdf.None, err
+	}
+	switch c {
+	case '@':
+		return l.taggedLiteral()
+	case '^':
+		return l.typedLiteral(datatype)
+	default:
+		l.ahead = l.line - line
+		return l.terms.Literal(l.lexical, l.stringType(), nil), nil
+	}
+}
+
+// taggedLiteral reads the LANGTAG at w.pos, of the literal with the text l.lexical.
+func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
+	n := 1
+	class := classLetter
+	for {
+		c := l.byteAt(n)
+		if turtleClass[c]&class == 0 {
+			if c != '-' || n == 1 || l.byteAt(n-1) == '-' {
+				break
+			}
+			class = classLetter | classDigit
+		}
+		n++
+	}
+	if l.w.Err != nil {
+		return rdf.None, l.w.Err
+	}
+	if n == 1 || l.byteAt(n-1) == '-' {
+		return rdf.None, l.unexpected(n, "a language tag")
+	}
+	if l.langString == rdf.None {
+		l.langString = l.terms.IRI([]byte(owl.RDFNamespace + "langString"))
+	}
+	id := l.terms.Literal(l.lexical, l.langString, l.rest()[1:n])
+	l.w.Pos += n
+	return id, nil
+}
+
+// typedLiteral reads the "^^" at w.pos and the datatype of the literal with the text l.lexical.
+func (l *turtleLexer) typedLiteral(datatype func() (rdf.ID, error)) (rdf.ID, error) {
+	if l.byteAt(1) != '^' {
+		return rdf.None, l.unexpected(1, `"^^" and a datatype`)
+	}
+	l.w.Pos += 2
+	id, err := datatype()
+	if err != nil {
+		return rdf.None, err
+	}
+	return l.terms.Literal(l.lexical, id, nil), nil
+}
+
+// stringType returns xsd:string, the datatype of literals that name none.
+func (l *turtleLexer) stringType() rdf.ID {
+	if l.xsdString == rdf.None {
+		l.xsdString = l.terms.IRI([]byte(owl.XSDNamespace + "string"))
+	}
+	return l.xsdString
+}
+
+const (
+	XsdStringIRI  = owl.XSDNamespace + "string"
+	langStringIRI = owl.RDFNamespace + "langString"
+)
+
+// quotedString is a string in the window: its text at the offsets from:to, or in l.lexical if it had
+// escapes, and the offset behind its closing quotes.
+type quotedString struct {
+	from, to, end int
+	unescaped     bool
+}
+
+// text returns the characters of the string; good until more is read.
+func (l *turtleLexer) text(q quotedString) []byte {
+	if q.unescaped {
+		return l.lexical
+	}
+	return l.rest()[q.from:q.to]
+}
+
+// quoted reads the string at w.pos (STRING_LITERAL_QUOTE and its three siblings) and leaves w.pos
+// where it is.
+func (l *turtleLexer) quoted() (quotedString, error) {
+	quote := l.w.Buf[l.w.Pos]
+	long := !l.ntriples && l.byteAt(1) == quote && l.byteAt(2) == quote
+	q := quotedString{from: 1}
+	if long {
+		q.from = 3
+	}
+	n, beyondASCII, escaped := q.from, false, false
+scan:
+	for {
+		buf := l.rest()
+		for n+8 <= len(buf) {
+			x := binary.LittleEndian.Uint64(buf[n:])
+			beyondASCII = beyondASCII || x&highBits != 0
+			stops := bytesEqual(x, quote) | bytesEqual(x, '\\')
+			if !long {
+				stops |= bytesBelow(x, ' ')
+			}
+			if stops != 0 {
+				n += bits.TrailingZeros64(stops) / 8
+				break
+			}
+			n += 8
+		}
+		if n == len(buf) {
+			if !l.fill() {
+				return q, l.truncated(0, fmt.Sprintf("a string without its closing %s", bytes.Repeat([]byte{quote}, q.from)))
+			}
+			continue
+		}
+		switch c := buf[n]; {
+		case c == quote && !long:
+			q.to, q.end = n, n+1
+			break scan
+		case c == quote:
+			if l.byteAt(n+1) == quote && l.byteAt(n+2) == quote {
+				q.to, q.end = n, n+3
+				break scan
+			}
+			n++
+		case c == '\\':
+			escaped = true
+			n++
+			if c := l.byteAt(n); c != 0 { // whatever is escaped, it does not end the string
+				beyondASCII = beyondASCII || c >= utf8.RuneSelf
+				n++
+			}
+		case (c == '\n' || c == '\r') && !long:
+			return q, l.errorAt(n, errLineInString)
+		default:
+			beyondASCII = beyondASCII || c >= utf8.RuneSelf
+			n++
+		}
+	}
+	if long {
+		text := l.rest()[q.from:q.to]
+		if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
+			l.line += int32(lines)
+			l.lineStart = l.w.Pos + q.from + bytes.LastIndexByte(text, '\n') + 1
+		}
+	}
+	if beyondASCII {
+		if err := l.checkUTF8(q.from, q.to); err != nil {
+			return q, err
+		}
+	}
+	if escaped {
+		q.unescaped = true
+		return q, l.unescapeString(q)
+	}
+	return q, nil
+}
+
+var errLineInString = errors.New(`line break in a string: expected its closing quote first, or the escape \n`)
+
+// unescapeString puts the text of q with its escapes (ECHAR and UCHAR) resolved into l.lexical.
+func (l *turtleLexer) unescapeString(q quotedString) error {
+	l.lexical = l.lexical[:0]
+	buf := l.rest()[:q.to]
+	for i := q.from; ; {
+		n := bytes.IndexByte(buf[i:], '\\')
+		if n < 0 {
+			l.lexical = append(l.lexical, buf[i:]...)
+			return nil
+		}
+		l.lexical = append(l.lexical, buf[i:i+n]...)
+		i += n
+		if c := escapedChar(buf[i:]); c != 0 {
+			l.lexical = append(l.lexical, c)
+			i += 2
+			continue
+		}
+		r, size, err := escapedRune(buf[i:])
+		if err != nil {
+			if err := l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+				return err
+			}
+			r, size = '\\', 1
+		}
+		l.lexical = utf8.AppendRune(l.lexical, r)
+		i += size
+	}
+}
+
+// unescapeIRI returns the IRIREF at the offsets 1:end with its escapes (UCHAR) resolved.
+func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
+	l.iriText = l.iriText[:0]
+	buf := l.rest()[:end]
+	for i := 1; i < end; {
+		if buf[i] != '\\' {
+			l.iriText = append(l.iriText, buf[i])
+			i++
+			continue
+		}
+		r, size, err := escapedRune(buf[i:])
+		if err == nil && r < utf8.RuneSelf && turtleClass[r]&classIRI == 0 {
+			err = fmt.Errorf("the character %q is not allowed in an IRI, escaped or not", r)
+		}
+		if err != nil {
+			l.tolerated = true
+			if err := l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+				return nil, err
+			}
+			r, size = '\\', 1
+		}
+		l.iriText = utf8.AppendRune(l.iriText, r)
+		i += size
+	}
+	return l.iriText, nil
+}
+
+// escapedChar returns what the ECHAR at the start of s stands for, 0 if it is none.
+func escapedChar(s []byte) byte {
+	if len(s) < 2 {
+		return 0
+	}
+	switch s[1] {
+	case 't':
+		return '\t'
+	case 'b':
+		return '\b'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 'f':
+		return '\f'
+	case '"', '\'', '\\':
+		return s[1]
+	}
+	return 0
+}
+
+// escapedRune returns what the UCHAR at the start of s stands for, and its length. Halves of
+// surrogate pairs are no characters (Unicode, D76), even where two of them stand together.
+func escapedRune(s []byte) (r rune, size int, err error) {
+	switch {
+	case len(s) > 1 && s[1] == 'u':
+		size = 6
+	case len(s) > 1 && s[1] == 'U':
+		size = 10
+	default:
+		return 0, 0, fmt.Errorf("unknown escape %s", excerpt(s, 2))
+	}
+	for i := 2; i < size; i++ {
+		if i >= len(s) || !rdf.IsHexDigit(s[i]) {
+			return 0, 0, fmt.Errorf("escape %s without its %d hexadecimal digits", excerpt(s, i+1), size-2)
+		}
+		r = min(r, utf8.MaxRune+1)<<4 | rune(hexValue(s[i]))
+	}
+	if !utf8.ValidRune(r) {
+		return 0, 0, fmt.Errorf("escape %s stands for no character", s[:size])
+	}
+	return r, size, nil
+}
+
+func hexValue(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
+}
+
+// rest is what has been read and not consumed.
+func (l *turtleLexer) rest() []byte { return l.w.Buf[l.w.Pos:l.w.End] }
+
+// fill reads more behind the token at w.pos. False at the end of the input or on an error (w.err).
+func (l *turtleLexer) fill() bool {
+	shift, ok := l.w.More(l.w.Pos)
+	l.lineStart -= shift
+	return ok
+}
+
+// byteAt returns the byte n behind w.pos; 0 behind the end of the input or after an error (w.err).
+func (l *turtleLexer) byteAt(n int) byte {
+	for l.w.Pos+n >= l.w.End {
+		if !l.fill() {
+			return 0
+		}
+	}
+	return l.w.Buf[l.w.Pos+n]
+}
+
+// runeAt returns the character n bytes behind w.pos and its length; noUTF8 where there is none, and
+// noRune behind the end of the input or after an error (w.err).
+func (l *turtleLexer) runeAt(n int) (rune, int) {
+	for {
+		buf := l.rest()
+		if n < len(buf) && (buf[n] < utf8.RuneSelf || utf8.FullRune(buf[n:])) {
+			r, size := utf8.DecodeRune(buf[n:])
+			if r == utf8.RuneError && size == 1 {
+				return noUTF8, 1
+			}
+			return r, size
+		}
+		if !l.fill() {
+			if n < len(buf) && l.w.Err == nil {
+				return noUTF8, 1
+			}
+			return noRune, 0
+		}
+	}
+}
+
+const (
+	noRune rune = -1
+	noUTF8 rune = -2
+)
+
+// checkUTF8 returns an error at the first byte of the offsets from:to that is no UTF-8.
+func (l *turtleLexer) checkUTF8(from, to int) error {
+	buf := l.rest()[:to]
+	if utf8.Valid(buf[from:]) {
+		return nil
+	}
+	for {
+		r, size := utf8.DecodeRune(buf[from:])
+		if r == utf8.RuneError && size <= 1 {
+			return l.errorAt(from, errUTF8)
+		}
+		from += size
+	}
+}
+
+var errUTF8 = errors.New("invalid UTF-8")
+
+// atEnd reports whether the byte 0 that next returned stands for the end of the document.
+func (l *turtleLexer) atEnd() bool { return l.w.Pos == l.w.End }
+
+// atEndBehind reports whether the document ends n bytes behind w.pos.
+func (l *turtleLexer) atEndBehind(n int) bool {
+	r, _ := l.runeAt(n)
+	return r == noRune
+}
+
+// errorAt places err n bytes behind w.pos.
+func (l *turtleLexer) errorAt(n int, err error) error { return l.w.ErrorAt(l.w.Pos+n, err) }
+
+// truncated is the error of a document that ends inside the token at w.pos.
+func (l *turtleLexer) truncated(n int, what string) error {
+	if l.w.Err != nil {
+		return l.w.Err
+	}
+	return l.errorAt(n, fmt.Errorf("%w: %s", doc.ErrTruncated, what))
+}
+
+// unexpected says what stands n bytes behind w.pos instead of what was expected.
+func (l *turtleLexer) unexpected(n int, expected string) error {
+	r, _ := l.runeAt(n)
+	switch {
+	case l.w.Err != nil:
+		return l.w.Err
+	case r == noRune:
+		return l.errorAt(n, fmt.Errorf("%w: expected %s", doc.ErrTruncated, expected))
+	case r == noUTF8:
+		return l.errorAt(n, errUTF8)
+	}
+	const most = 24
+	l.byteAt(n + most) // so that the excerpt does not depend on how the input arrives
+	return l.errorAt(n, fmt.Errorf("expected %s, found %s", expected, excerpt(l.rest()[n:], most)))
+}
+
+// excerpt quotes the beginning of s, at most limit bytes of it and no more than a word.
+func excerpt(s []byte, limit int) string {
+	if len(s) > limit {
+		s = s[:limit]
+	}
+	if n := bytes.IndexAny(s, " \t\r\n"); n >= 0 {
+		s = s[:max(n, 1)]
+	}
+	for n := len(s) - 1; n > 0 && n >= len(s)-utf8.UTFMax; n-- {
+		if utf8.RuneStart(s[n]) {
+			if !utf8.FullRune(s[n:]) {
+				s = s[:n] // cut in the middle of a character
+			}
+			break
+		}
+	}
+	return strconv.Quote(string(s))
+}

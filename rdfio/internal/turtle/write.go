@@ -1,0 +1,214 @@
+package turtle
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// turtleLayout writes RDF 1.1 Turtle so that each axiom is one line and a diff shows only what
+// changed: a subject stands alone, each of its triples on a line of its own that ends in ';', the
+// full stop on the last. Expressions are nested in place, whatever their size.
+type turtleLayout struct {
+	out      *doc.Output
+	prefixes *owl.Prefixes
+	names    map[owl.IRI]string // how IRIs are written
+}
+
+func (l *turtleLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
+
+func (l *turtleLayout) Begin(prefixes *owl.Prefixes) {
+	l.prefixes = prefixes
+	l.names = make(map[owl.IRI]string)
+	for _, name := range prefixes.Names() {
+		namespace, _ := prefixes.Namespace(name)
+		l.out.Text("@prefix " + name + ": <" + namespace + "> .\n")
+	}
+}
+
+func (l *turtleLayout) End() {}
+
+func (l *turtleLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
+	if subject.IsAnonymous() {
+		l.properties("[", props, " ]")
+		l.out.Text(" .\n")
+		return
+	}
+	l.out.Text("\n")
+	l.node(&subject)
+	l.out.Text("\n")
+	for i := range props {
+		l.out.Text("    ")
+		l.property(&props[i])
+		l.out.Text(" ;\n")
+	}
+	l.out.Text(".\n")
+}
+
+// properties writes props on one line.
+func (l *turtleLayout) properties(before string, props []owlrdf.Property, after string) {
+	l.out.Text(before)
+	for i := range props {
+		if i > 0 {
+			l.out.Text(" ;")
+		}
+		l.out.Text(" ")
+		l.property(&props[i])
+	}
+	l.out.Text(after)
+}
+
+func (l *turtleLayout) property(p *owlrdf.Property) {
+	if p.Predicate == owlrdf.RDFType {
+		l.out.Text("a ")
+	} else {
+		l.iri(p.Predicate)
+		l.out.Text(" ")
+	}
+	l.node(&p.Object)
+}
+
+func (l *turtleLayout) node(n *owlrdf.Node) {
+	switch n.Kind {
+	case owlrdf.IRINode:
+		l.iri(n.Name)
+	case owlrdf.BlankNode:
+		l.out.Text("_:")
+		l.out.Text(n.Name.String())
+	case owlrdf.LiteralNode:
+		l.literal(n.Literal)
+	case owlrdf.TreeNode:
+		l.properties("[", n.Tree.Props, " ]")
+	case owlrdf.ListNode:
+		l.out.Text("(")
+		for i := range n.Tree.Items {
+			l.out.Text(" ")
+			l.node(&n.Tree.Items[i])
+		}
+		l.out.Text(" )")
+	}
+}
+
+func (l *turtleLayout) iri(i owl.IRI) {
+	name, known := l.names[i]
+	if !known {
+		full := i.String()
+		if prefix, local, ok := l.prefixes.Abbreviate(full); ok {
+			name = prefix + ":" + local
+		} else {
+			name = string(appendIRIRef(nil, full, l.out))
+		}
+		l.names[i] = name
+	}
+	l.out.Text(name)
+}
+
+func (l *turtleLayout) literal(lit *owl.Literal) {
+	if isTurtleShorthand(lit) {
+		l.out.Text(lit.Lexical)
+		return
+	}
+	l.out.Buf = appendQuoted(l.out.Buf, lit.Lexical, l.out)
+	switch {
+	case lit.Lang != "":
+		l.out.Buf = appendLanguage(l.out.Buf, lit.Lang, l.out)
+	case lit.Datatype != owl.XSDString:
+		l.out.Text("^^")
+		l.iri(lit.Datatype.IRI)
+	}
+}
+
+// isTurtleShorthand reports whether a literal may be written without quotation marks (RDF 1.1
+// Turtle, section 2.5.2 and 2.5.3) and keeps its lexical form so.
+func isTurtleShorthand(l *owl.Literal) bool {
+	switch l.Datatype {
+	case owl.XSDBoolean:
+		return l.Lexical == "true" || l.Lexical == "false"
+	case owl.XSDInteger:
+		return isDigits(unsigned(l.Lexical))
+	case owlrdf.XSDDecimal:
+		whole, fraction, ok := strings.Cut(unsigned(l.Lexical), ".")
+		return ok && (whole == "" || isDigits(whole)) && isDigits(fraction)
+	}
+	return false
+}
+
+func unsigned(s string) string {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[1:]
+	}
+	return s
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is, nor
+// the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
+func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
+	switch at := rdf.BadIRIByte(iri); {
+	case at >= 0:
+		out.Fail(fmt.Errorf("%w: the IRI %q holds the character %q", doc.ErrNotWritable, iri, iri[at]))
+	case rdf.SchemeEnd(iri) < 0:
+		out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, iri))
+	case !utf8.ValidString(iri):
+		out.Fail(fmt.Errorf("%w: the IRI %q is not valid UTF-8", doc.ErrNotWritable, iri))
+	}
+	return append(append(append(dst, '<'), iri...), '>')
+}
+
+// appendQuoted appends a string on one line: STRING_LITERAL_QUOTE of N-Triples and Turtle.
+func appendQuoted(dst []byte, s string, out *doc.Output) []byte {
+	if !utf8.ValidString(s) {
+		out.Fail(fmt.Errorf("%w: the literal %q is not valid UTF-8", doc.ErrNotWritable, doc.Brief(s)))
+	}
+	dst = append(dst, '"')
+	from := 0
+	for i := range len(s) {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' && c != 0x7f {
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, `\n`...)
+		case '\r':
+			dst = append(dst, `\r`...)
+		case '\t':
+			dst = append(dst, `\t`...)
+		default:
+			dst = fmt.Appendf(dst, `\u%04X`, c)
+		}
+	}
+	return append(append(dst, s[from:]...), '"')
+}
+
+// appendLanguage appends @tag, which must be a LANGTAG.
+func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
+	if !rdf.IsLanguageTag(tag) {
+		out.Fail(fmt.Errorf("%w: %q is no language tag; RDF/XML keeps it", doc.ErrNotWritable, tag))
+	}
+	return append(append(dst, '@'), tag...)
+}
+
+// Write writes RDF 1.1 Turtle.
+func Write(w io.Writer, o *owl.Ontology) error {
+	out := &doc.Output{W: w}
+	return owlrdf.Write(o, out, &turtleLayout{out: out})
+}

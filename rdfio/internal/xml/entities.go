@@ -1,0 +1,281 @@
+package xml
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+)
+
+// entity is a general or parameter entity of the internal DTD subset (XML 1.0, section 4).
+type entity struct {
+	name     string
+	text     []byte // replacement text
+	external bool   // its text lies elsewhere: declared, but refused when used
+	plain    bool   // text stands for itself in content and in attribute values
+	open     bool   // being expanded: a reference to it now would have no end
+}
+
+// entitySource is what to go on with behind an open entity.
+type entitySource struct {
+	entity *entity // the one that is read meanwhile
+	b      []byte
+	i      int
+	depth  int // len(open) at the reference: the entity must leave it so
+}
+
+// reference reads a reference in character data.
+func (x *Lexer) reference() (Token, error) {
+	if x.phase != inRoot {
+		return 0, x.Failf(x.i, "reference outside the document element")
+	}
+	var r rune
+	var e *entity
+	for {
+		var n int
+		var err error
+		if r, e, n, err = x.scanReference(x.b, x.i); err != nil {
+			return 0, x.Fail(x.i, err)
+		}
+		if n > 0 {
+			x.At = x.i
+			x.i += n
+			break
+		}
+		if !x.grow() {
+			return 0, x.truncated("a reference")
+		}
+	}
+	if e == nil {
+		x.cooked = utf8.AppendRune(x.cooked[:0], r)
+		x.Text = x.cooked
+		return Text, nil
+	}
+	if err := x.expand(e); err != nil {
+		return 0, x.Fail(x.At, err)
+	}
+	if e.plain {
+		x.Text = e.text
+		return Text, nil
+	}
+	e.open = true
+	x.sources = append(x.sources, entitySource{entity: e, b: x.b, i: x.i, depth: len(x.Open)})
+	x.b, x.i = e.text, 0
+	return xmlNothing, nil
+}
+
+// leaveEntity goes on behind the reference to the innermost open entity.
+func (x *Lexer) leaveEntity() error {
+	s := x.sources[len(x.sources)-1]
+	if len(x.Open) != s.depth {
+		return x.Failf(x.i, "element <%s> is not closed", x.topName())
+	}
+	s.entity.open = false
+	x.sources = x.sources[:len(x.sources)-1]
+	x.b, x.i = s.b, s.i
+	return nil
+}
+
+// scanReference reads the reference at b[i]: to the character r, or to the entity e if that is not
+// nil. n is its length; 0 where b ends inside it.
+func (x *Lexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err error) {
+	if rdf.HasPrefixAt(b, i, "&#") {
+		r, n, err = scanCharReference(b, i)
+		return r, nil, n, err
+	}
+	end := i + 1
+	for end < len(b) && IsNameByte[b[end]] {
+		end++
+	}
+	if end == len(b) {
+		return 0, nil, 0, nil
+	}
+	name := b[i+1 : end]
+	if b[end] != ';' || len(name) == 0 {
+		return 0, nil, 0, fmt.Errorf("\"&\" that starts no reference (write \"&amp;\")")
+	}
+	n = end + 1 - i
+	switch string(name) {
+	case "lt":
+		return '<', nil, n, nil
+	case "gt":
+		return '>', nil, n, nil
+	case "amp":
+		return '&', nil, n, nil
+	case "quot":
+		return '"', nil, n, nil
+	case "apos":
+		return '\'', nil, n, nil
+	}
+	e = x.entities[string(name)]
+	switch {
+	case e == nil:
+		return 0, nil, 0, fmt.Errorf("entity &%s; is not declared", name)
+	case e.external:
+		return 0, nil, 0, fmt.Errorf("external entity &%s; is not read", name)
+	case e.open:
+		return 0, nil, 0, fmt.Errorf("entity &%s; contains itself", name)
+	}
+	return 0, e, n, nil
+}
+
+// scanCharReference reads "&#10;" or "&#xA;"; n is 0 where b ends inside it.
+func scanCharReference(b []byte, i int) (r rune, n int, err error) {
+	at, base := i+2, rune(10)
+	if at < len(b) && b[at] == 'x' {
+		at, base = at+1, 16
+	}
+	digits := at
+	for ; at < len(b); at++ {
+		var digit rune
+		switch c := b[at]; {
+		case '0' <= c && c <= '9':
+			digit = rune(c - '0')
+		case base == 16 && rdf.IsHexDigit(c):
+			digit = rune(c|0x20-'a') + 10
+		case c == ';' && at > digits:
+			if !validChar(r) {
+				return 0, 0, fmt.Errorf("reference to the character U+%04X, which no document may have", r)
+			}
+			return r, at + 1 - i, nil
+		default:
+			return 0, 0, fmt.Errorf("invalid character reference %q", b[i:at+1])
+		}
+		r = min(r*base+digit, utf8.MaxRune+1)
+	}
+	return 0, 0, nil
+}
+
+// expand counts the expansion of an entity against the limit. A reference counts too, so that
+// entities that expand to nothing cannot be nested without end.
+func (x *Lexer) expand(e *entity) error { return x.CountExpansion(len(e.text) + 1) }
+
+// CountExpansion counts bytes that a document makes without holding them.
+func (x *Lexer) CountExpansion(n int) error {
+	x.expanded += n
+	read := x.i
+	if len(x.sources) > 0 {
+		read = x.sources[0].i
+	}
+	if x.expanded > x.Limits.Expansion+x.dropped+read {
+		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.Limits.Expansion)
+	}
+	return nil
+}
+
+// CountPrefix counts what base or namespace add to a name against the limit, if it is long: a few
+// bytes in the document could stand for as many megabytes each.
+func (x *Lexer) CountPrefix(n int) error {
+	const usual = 256
+	if n <= usual {
+		return nil
+	}
+	return x.CountExpansion(n)
+}
+
+// cook normalises an attribute value: references replaced, white space made spaces.
+func (x *Lexer) cook(a *Attr) error {
+	start := len(x.cooked)
+	type source struct {
+		b []byte
+		i int
+		e *entity
+	}
+	var outer []source
+	b, i, e := a.Value, 0, (*entity)(nil)
+	for {
+		run := i
+		for i < len(b) && b[i] != '&' && b[i] != '<' && (b[i] >= ' ' || !IsSpace[b[i]]) {
+			i++
+		}
+		x.cooked = append(x.cooked, b[run:i]...)
+		if len(x.cooked)-start > x.Limits.Token {
+			return x.Fail(a.At, fmt.Errorf("%w: attribute %s of more than %d bytes", doc.ErrTooLarge, a.Name, x.Limits.Token))
+		}
+		switch {
+		case i == len(b) && e == nil:
+			a.Value = x.cooked[start:len(x.cooked):len(x.cooked)]
+			a.raw = false
+			return nil
+		case i == len(b):
+			e.open = false
+			last := outer[len(outer)-1]
+			outer = outer[:len(outer)-1]
+			b, i, e = last.b, last.i, last.e
+		case b[i] == '<':
+			return x.Failf(a.At, "entity &%s; has a \"<\", which no attribute value may have", e.name)
+		case b[i] != '&':
+			if e != nil || b[i] != '\r' || i+1 == len(b) || b[i+1] != '\n' {
+				x.cooked = append(x.cooked, ' ')
+			}
+			i++
+		default:
+			r, inner, n, err := x.scanReference(b, i)
+			if n == 0 && err == nil {
+				err = fmt.Errorf("\"&\" that starts no reference (write \"&amp;\")")
+			}
+			if err == nil && inner != nil {
+				err = x.expand(inner)
+			}
+			if err != nil {
+				return x.Fail(a.At, fmt.Errorf("attribute %s: %w", a.Name, err))
+			}
+			i += n
+			switch {
+			case inner == nil:
+				x.cooked = utf8.AppendRune(x.cooked, r)
+			case inner.plain:
+				x.cooked = append(x.cooked, inner.text...)
+			default:
+				inner.open = true
+				outer = append(outer, source{b, i, e})
+				b, i, e = inner.text, 0, inner
+			}
+		}
+	}
+}
+
+// attributeDefault is what an ATTLIST declaration says of an attribute.
+type attributeDefault struct {
+	name      []byte
+	value     []byte // as written
+	given     bool   // there is a default
+	tokenized bool   // of another type than CDATA: white space is trimmed and collapsed
+}
+
+// applyDefaults completes the attributes of a start tag from the ATTLIST declarations (section
+// 3.3.2), and reports whether it added a namespace declaration.
+func (x *Lexer) applyDefaults() (declares bool, err error) {
+	for _, d := range x.attlists[string(x.Name)] {
+		// The search counts as well, so that long lists cannot make it quadratic.
+		if err := x.CountExpansion(len(x.Attrs) + len(d.value) + 1); err != nil {
+			return false, x.Fail(x.At, err)
+		}
+		var present *Attr
+		for k := range x.Attrs {
+			if string(x.Attrs[k].Name) == string(d.name) {
+				present = &x.Attrs[k]
+				break
+			}
+		}
+		if present == nil {
+			if !d.given {
+				continue
+			}
+			added := Attr{Name: d.name, Value: d.value, At: x.At,
+				Declares: rdf.HasPrefixAt(d.name, 0, "xmlns") && (len(d.name) == 5 || d.name[5] == ':')}
+			if err := x.cook(&added); err != nil {
+				return false, err
+			}
+			declares = declares || added.Declares
+			x.Attrs = append(x.Attrs, added)
+			present = &x.Attrs[len(x.Attrs)-1]
+		}
+		if d.tokenized {
+			present.Value = bytes.Join(bytes.FieldsFunc(present.Value, func(r rune) bool { return r == ' ' }), []byte{' '})
+		}
+	}
+	return declares, nil
+}
