@@ -454,17 +454,11 @@ func (p *FunctionalParser) languageTag() string {
 	return ""
 }
 
-var (
-	dataRangeKeywords = []string{"DataIntersectionOf", "DataUnionOf", "DataComplementOf", "DataOneOf", "DatatypeRestriction"}
-	classKeywords     = []string{
-		"ObjectIntersectionOf", "ObjectUnionOf", "ObjectComplementOf", "ObjectOneOf", "ObjectSomeValuesFrom", "ObjectAllValuesFrom",
-		"ObjectHasValue", "ObjectHasSelf", "ObjectMinCardinality", "ObjectMaxCardinality", "ObjectExactCardinality",
-		"DataSomeValuesFrom", "DataAllValuesFrom", "DataHasValue", "DataMinCardinality", "DataMaxCardinality", "DataExactCardinality",
+func keywords[T any](shapes []Shape[T]) (list []string) {
+	for i := range shapes {
+		list = append(list, shapes[i].Keyword)
 	}
-)
-
-func axiomKeywords() []string {
-	return append([]string{"DLSafeRule"}, axiomKindNames[:RuleKind]...)
+	return list
 }
 
 // unknown fails at a word that is not one of the keywords, and names the one that may be meant.
