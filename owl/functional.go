@@ -606,7 +606,8 @@ func isLocalName(s string) bool {
 			if i == 0 {
 				return false
 			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) && (i > 0 || isNameStart(c)):
+		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) &&
+			(i > 0 || isNameStart(c)):
 		default:
 			return false
 		}
@@ -624,7 +625,8 @@ func IsPrefixName(s string) bool {
 			if i == 0 {
 				return false
 			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) && (i > 0 || isNameStart(c)):
+		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) &&
+			(i > 0 || isNameStart(c)):
 		default:
 			return false
 		}
@@ -643,9 +645,12 @@ var localNameByte = func() (t [utf8.RuneSelf]bool) {
 // isNameStart reports whether a character beyond ASCII is in PN_CHARS_BASE.
 func isNameStart(c rune) bool {
 	switch {
-	case 0xC0 <= c && c <= 0xD6, 0xD8 <= c && c <= 0xF6, 0xF8 <= c && c <= 0x2FF, 0x370 <= c && c <= 0x37D,
-		0x37F <= c && c <= 0x1FFF, 0x200C <= c && c <= 0x200D, 0x2070 <= c && c <= 0x218F, 0x2C00 <= c && c <= 0x2FEF,
-		0x3001 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFFD, 0x10000 <= c && c <= 0xEFFFF:
+	case 0xC0 <= c && c <= 0xD6, 0xD8 <= c && c <= 0xF6, 0xF8 <= c && c <= 0x2FF, 0x370 <= c &&
+		c <= 0x37D,
+		0x37F <= c && c <= 0x1FFF, 0x200C <= c && c <= 0x200D, 0x2070 <= c && c <= 0x218F,
+		0x2C00 <= c && c <= 0x2FEF,
+		0x3001 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFFD,
+		0x10000 <= c && c <= 0xEFFFF:
 		return true
 	}
 	return false

@@ -248,7 +248,8 @@ func (p *FunctionalParser) checkIRI(start int, name []byte) bool {
 		case endsIRI[c]:
 			p.fail(start+i, fmt.Errorf("character %q in an IRI (is a \">\" missing?)", rune(c)))
 			return false
-		case odd < 0 && (c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '\\' || c == '`'):
+		case odd < 0 && (c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' ||
+			c == '\\' || c == '`'):
 			odd = i
 		}
 	}

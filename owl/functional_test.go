@@ -159,7 +159,8 @@ func TestAbbreviate(t *testing.T) {
 func TestAppendSortedAxiom(t *testing.T) {
 	p := examplePrefixes()
 	p.Set("r", "http://r/")
-	a, err := ParseAxiom(`EquivalentClasses(Annotation(rdfs:label "b") Annotation(rdfs:label "a") ObjectUnionOf(r:A r:A) r:B :C)`, p)
+	a, err := ParseAxiom(
+		`EquivalentClasses(Annotation(rdfs:label "b") Annotation(rdfs:label "a") ObjectUnionOf(r:A r:A) r:B :C)`, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +186,8 @@ func TestParseClassExpression(t *testing.T) {
 		case err != nil && err.Error() != test.err || err == nil && test.err != "":
 			t.Errorf("ParseClassExpression(%q): %v, want %s", test.text, err, test.err)
 		case err == nil && string(AppendClassExpression(nil, c, p)) != test.want:
-			t.Errorf("ParseClassExpression(%q) = %s, want %s", test.text, AppendClassExpression(nil, c, p), test.want)
+			t.Errorf("ParseClassExpression(%q) = %s, want %s", test.text,
+				AppendClassExpression(nil, c, p), test.want)
 		}
 	}
 }

@@ -55,7 +55,10 @@ func (w *walker) Filler(c *ClassExpression) { w.Class(c) }
 
 func (w *walker) NamedClass(c *Class) { w.name(ClassKind, c.IRI) }
 
-func (w *walker) Classes(list *[]ClassExpression, _ int, _ ListOrder) { walk(w, *list, (*walker).Class) }
+func (w *walker) Classes(list *[]ClassExpression, _ int,
+	_ ListOrder) {
+	walk(w, *list, (*walker).Class)
+}
 
 func (w *walker) ObjectProperty(e *ObjectPropertyExpression) {
 	switch e := (*e).(type) {
@@ -75,7 +78,10 @@ func (w *walker) Inverses(first, second *ObjectPropertyExpression) {
 	w.ObjectProperty(second)
 }
 
-func (w *walker) Chain(list *[]ObjectPropertyExpression) { walk(w, *list, (*walker).ObjectProperty) }
+func (w *walker) Chain(list *[]ObjectPropertyExpression) {
+	walk(w, *list,
+		(*walker).ObjectProperty)
+}
 
 func (w *walker) DataProperty(p *DataProperty) { w.name(DataPropertyKind, p.IRI) }
 
@@ -98,7 +104,9 @@ func (w *walker) Individual(i *Individual) {
 	}
 }
 
-func (w *walker) Individuals(list *[]Individual, _ int, _ ListOrder) { walk(w, *list, (*walker).Individual) }
+func (w *walker) Individuals(list *[]Individual, _ int, _ ListOrder) {
+	walk(w, *list, (*walker).Individual)
+}
 
 func (w *walker) Datatype(t *Datatype) { w.name(DatatypeKind, t.IRI) }
 
@@ -116,11 +124,16 @@ func (w *walker) DataRange(d *DataRange) {
 
 func (w *walker) RangeFiller(d *DataRange) { w.DataRange(d) }
 
-func (w *walker) DataRanges(list *[]DataRange, _ int, _ ListOrder) { walk(w, *list, (*walker).DataRange) }
+func (w *walker) DataRanges(list *[]DataRange, _ int, _ ListOrder) {
+	walk(w, *list, (*walker).DataRange)
+}
 
 func (w *walker) Literal(l **Literal) { w.name(DatatypeKind, (*l).Datatype.IRI) }
 
-func (w *walker) Literals(list *[]*Literal, _ int, _ ListOrder) { walk(w, *list, (*walker).Literal) }
+func (w *walker) Literals(list *[]*Literal, _ int,
+	_ ListOrder) {
+	walk(w, *list, (*walker).Literal)
+}
 
 func (w *walker) Facets(list *[]FacetRestriction) {
 	for i := range *list {
