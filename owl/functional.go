@@ -75,6 +75,9 @@ func AppendAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
 	return r.release()
 }
 
+// Functional returns an axiom in functional syntax with full IRIs.
+func Functional(a Axiom) string { return string(AppendAxiom(nil, a, nil)) }
+
 // AppendSortedAxiom does the same with operands and annotations in a fixed order where their order
 // means nothing, so that axioms which differ in it alone are written alike: named things first,
 // each group by its bytes. Repetitions are kept.
