@@ -63,7 +63,6 @@ var unread = map[string]string{
 	"docs/decisions":                            "records of what was decided then",
 	"NOTICE":                                    "names and licenses of others",
 	"rdfio":                                     "rebuilt with the syntaxes",
-	"owl/functional":                            "rebuilt with the syntaxes",
 	"owl/manchester":                            "rebuilt with the syntaxes",
 	"reasoner/explain":                          "rebuilt with the calculus",
 	"embed/search":                              "quantized search goes",

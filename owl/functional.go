@@ -13,8 +13,8 @@ import (
 // The Append functions below render in the functional-style syntax of the Structural
 // Specification (section 3.7 and the grammar of each section). They append to dst and return the
 // longer slice. IRIs are abbreviated by p where the grammar allows it (PN_LOCAL of SPARQL 1.0,
-// which has no escapes); with a nil p they are written in full. Arguments stand one space apart,
-// lists in the order in which the model holds them; an xsd:string literal is written without its
+// which has no escapes); with a nil p they are written in full. Arguments have one space between
+// them, lists the order in which the model holds them; an xsd:string literal is written without its
 // datatype and an unqualified cardinality without its filler.
 //
 // Rendering recurses as deep as expressions are nested; readers cap that.
@@ -460,7 +460,7 @@ func (r *renderer) Rule(*string) {}
 // ruleKeyword opens the text of a Rule.
 const ruleKeyword = "DLSafeRule("
 
-// rule writes the text as it is, with the annotations in front of the body.
+// rule writes the text unchanged, with the annotations in front of the body.
 func (r *renderer) rule(rule *Rule) {
 	if r.check && r.unwritable == "" && !isRuleText(rule.Text) {
 		r.unwritable = fmt.Sprintf("the rule %q", rule.Text[:min(len(rule.Text), longestPart)])
@@ -526,7 +526,7 @@ func namedFirst(a, b []byte) int {
 	return 1
 }
 
-// begin stands before each item, end behind it.
+// begin is called before each item, end after it.
 func (l *list) begin(r *renderer) {
 	r.next()
 	if l.order != AsWritten {
@@ -570,7 +570,7 @@ func (l *list) finish(r *renderer) {
 	}
 }
 
-// endsIRI marks the bytes that cannot stand between < and >.
+// endsIRI marks the bytes that an IRI between < and > cannot have.
 var endsIRI = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
@@ -618,7 +618,7 @@ func isLocalName(s string) bool {
 	return s != "" && s[len(s)-1] != '.'
 }
 
-// IsPrefixName reports whether s is a PN_PREFIX of SPARQL or empty: what may stand before the
+// IsPrefixName reports whether s is a PN_PREFIX of SPARQL or empty: what may be before the
 // colon of an abbreviated IRI in Turtle and in functional syntax.
 func IsPrefixName(s string) bool {
 	for i, c := range s {
@@ -637,7 +637,7 @@ func IsPrefixName(s string) bool {
 	return s == "" || s[len(s)-1] != '.'
 }
 
-// localNameByte marks the ASCII characters that may stand anywhere in a PN_LOCAL.
+// localNameByte marks the ASCII characters that may be anywhere in a PN_LOCAL.
 var localNameByte = func() (t [utf8.RuneSelf]bool) {
 	for c := range t {
 		t[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'

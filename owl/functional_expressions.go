@@ -79,7 +79,7 @@ func (p *FunctionalParser) Entity(e *Entity) {
 	p.unknown(at, string(word), "the kind of an entity", entityKindNames[:])
 }
 
-// class parses a class expression by itself.
+// class parses one class expression.
 func (p *FunctionalParser) class() (c ClassExpression) {
 	p.Class(&c)
 	return c

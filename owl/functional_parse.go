@@ -69,23 +69,24 @@ func parseFunctional[T any](p *FunctionalParser, text string, production func() 
 //
 // Where it is more tolerant than the grammar: lists of two and more may have one item; an
 // abbreviated IRI may hold any characters but delimiters; in literals a backslash before anything
-// but a quotation mark or backslash stands for itself; IRIs are not checked beyond what would hide
-// a forgotten bracket. The last two and single items are told to Warn.
+// but a quotation mark or backslash means itself; IRIs are not checked beyond what would hide
+// a forgotten bracket. The last two and single items are passed to Warn.
 type FunctionalParser struct {
 	// Prefixes expands abbreviated IRIs. Prefix adds to it.
 	Prefixes *Prefixes
 	// MaxDepth caps the nesting of expressions and annotations. Default 100,000.
 	MaxDepth int
-	// SkipAnnotationAssertions makes Axiom return a nil Axiom for an annotation assertion, for which
-	// nothing is allocated. It must be well-formed all the same; of its literals nothing is told to Warn.
+	// SkipAnnotationAssertions makes Axiom return a nil Axiom for an annotation assertion, for
+	// which nothing is allocated. It must be well-formed all the same; Warn gets nothing about its
+	// literals.
 	SkipAnnotationAssertions bool
-	// Warn is told of what is tolerated; offset is one into the text of the current call. May be nil.
+	// Warn receives what is tolerated; offset is one into the text of the current call. May be nil.
 	Warn func(offset int, message string)
 
 	src      []byte
 	pos      int
 	depth    int
-	skipping bool    // what is parsed is not kept
+	skipping bool    // the result is not kept
 	skipped  Literal // the literals of it, their lexical forms left out
 
 	skippedAssertion AnnotationAssertion
@@ -155,7 +156,7 @@ func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, er
 		return "", "", 0, err
 	}
 	p.Prefixes.Set(name, namespace)
-	p.names = iriTable{} // what they were expanded to may have changed
+	p.names = iriTable{} // because expansions may have changed
 	return name, namespace, n, nil
 }
 
@@ -184,7 +185,7 @@ func (p *FunctionalParser) Import(src []byte) (iri IRI, n int, err error) {
 	return iri, n, err
 }
 
-// Annotation parses Annotation(…) as it stands in the header of an ontology.
+// Annotation parses Annotation(…) of the header of an ontology.
 func (p *FunctionalParser) Annotation(src []byte) (a Annotation, n int, err error) {
 	p.begin(src)
 	p.keyword("Annotation")
@@ -211,7 +212,7 @@ func (p *FunctionalParser) begin(src []byte) {
 	p.openClasses = p.openClasses[:0]
 }
 
-// finish ends a call: it hands out the warnings and forgets the text.
+// finish ends a call: it passes the warnings to Warn and forgets the text.
 func (p *FunctionalParser) finish() (n int, err error) {
 	n = p.pos
 	p.src = nil
@@ -237,7 +238,7 @@ func (p *FunctionalParser) end(src []byte, n int) error {
 	return err
 }
 
-// annotation takes what follows "Annotation(".
+// annotation takes the rest after "Annotation(".
 func (p *FunctionalParser) annotation() Annotation {
 	p.enter()
 	a := Annotation{Annotations: p.annotations()}
