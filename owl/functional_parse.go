@@ -89,8 +89,6 @@ type FunctionalParser struct {
 	skipping bool    // the result is not kept
 	skipped  Literal // the literals of it, their lexical forms left out
 
-	skippedAssertion AnnotationAssertion
-
 	err      *SyntaxError
 	warnings []warning
 
@@ -327,7 +325,10 @@ func (p *FunctionalParser) skipAnnotationAssertion() {
 	p.skipping = true
 	p.expect('(')
 	p.annotations()
-	AxiomShapes[AnnotationAssertionKind].Visit(&p.skippedAssertion, p)
+	var a AnnotationAssertion // on the stack, because its slots are parsed without the table
+	p.AnnotationProperty(&a.Property)
+	p.Subject(&a.Subject)
+	p.Value(&a.Value)
 	p.close("AnnotationAssertion")
 	p.skipping = false
 }
