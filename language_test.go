@@ -73,7 +73,6 @@ var unread = map[string]string{
 	"rdfio/internal/manchester":                 "moved; its language is not revised yet",
 	"rdfio/internal/obo":                        "moved; its language is not revised yet",
 	"rdfio/*.go":                                "language is not revised yet",
-	"owl/functional":                            "rebuilt with the syntaxes",
 	"owl/manchester":                            "rebuilt with the syntaxes",
 	"reasoner/explain":                          "rebuilt with the calculus",
 	"embed/search":                              "quantized search goes",

@@ -6,6 +6,7 @@ type Axiom interface {
 	Kind() AxiomKind
 	// AxiomAnnotations returns the annotations of the axiom itself.
 	AxiomAnnotations() []Annotation
+	annotated() *Annotated
 }
 
 // Annotated holds the annotations of an axiom.
@@ -13,6 +14,8 @@ type Annotated struct{ Annotations []Annotation }
 
 // AxiomAnnotations returns the annotations of the axiom itself.
 func (a *Annotated) AxiomAnnotations() []Annotation { return a.Annotations }
+
+func (a *Annotated) annotated() *Annotated { return a }
 
 // AxiomKind is the kind of an axiom. Writers write axioms in the order of their kinds.
 type AxiomKind uint8
@@ -61,51 +64,9 @@ const (
 	numAxiomKinds
 )
 
-var axiomKindNames = [numAxiomKinds]string{
-	DeclarationKind:                     "Declaration",
-	SubClassOfKind:                      "SubClassOf",
-	EquivalentClassesKind:               "EquivalentClasses",
-	DisjointClassesKind:                 "DisjointClasses",
-	DisjointUnionKind:                   "DisjointUnion",
-	SubObjectPropertyOfKind:             "SubObjectPropertyOf",
-	SubPropertyChainOfKind:              "SubPropertyChainOf",
-	EquivalentObjectPropertiesKind:      "EquivalentObjectProperties",
-	DisjointObjectPropertiesKind:        "DisjointObjectProperties",
-	InverseObjectPropertiesKind:         "InverseObjectProperties",
-	ObjectPropertyDomainKind:            "ObjectPropertyDomain",
-	ObjectPropertyRangeKind:             "ObjectPropertyRange",
-	FunctionalObjectPropertyKind:        "FunctionalObjectProperty",
-	InverseFunctionalObjectPropertyKind: "InverseFunctionalObjectProperty",
-	ReflexiveObjectPropertyKind:         "ReflexiveObjectProperty",
-	IrreflexiveObjectPropertyKind:       "IrreflexiveObjectProperty",
-	SymmetricObjectPropertyKind:         "SymmetricObjectProperty",
-	AsymmetricObjectPropertyKind:        "AsymmetricObjectProperty",
-	TransitiveObjectPropertyKind:        "TransitiveObjectProperty",
-	SubDataPropertyOfKind:               "SubDataPropertyOf",
-	EquivalentDataPropertiesKind:        "EquivalentDataProperties",
-	DisjointDataPropertiesKind:          "DisjointDataProperties",
-	DataPropertyDomainKind:              "DataPropertyDomain",
-	DataPropertyRangeKind:               "DataPropertyRange",
-	FunctionalDataPropertyKind:          "FunctionalDataProperty",
-	DatatypeDefinitionKind:              "DatatypeDefinition",
-	HasKeyKind:                          "HasKey",
-	SameIndividualKind:                  "SameIndividual",
-	DifferentIndividualsKind:            "DifferentIndividuals",
-	ClassAssertionKind:                  "ClassAssertion",
-	ObjectPropertyAssertionKind:         "ObjectPropertyAssertion",
-	NegativeObjectPropertyAssertionKind: "NegativeObjectPropertyAssertion",
-	DataPropertyAssertionKind:           "DataPropertyAssertion",
-	NegativeDataPropertyAssertionKind:   "NegativeDataPropertyAssertion",
-	AnnotationAssertionKind:             "AnnotationAssertion",
-	SubAnnotationPropertyOfKind:         "SubAnnotationPropertyOf",
-	AnnotationPropertyDomainKind:        "AnnotationPropertyDomain",
-	AnnotationPropertyRangeKind:         "AnnotationPropertyRange",
-	RuleKind:                            "Rule",
-}
-
 // String returns the keyword of the functional syntax. Chains, which the specification writes as
 // SubObjectPropertyOf, have the name SubPropertyChainOf.
-func (k AxiomKind) String() string { return axiomKindNames[k] }
+func (k AxiomKind) String() string { return AxiomShapes[k].Name }
 
 // IsLogical reports whether axioms of this kind have a meaning in the direct semantics.
 // Declarations and annotation axioms have none.

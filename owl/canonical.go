@@ -32,9 +32,9 @@ import (
 //   - Chains, the properties of DataSomeValuesFrom and DataAllValuesFrom, and everything else keep
 //     their order. A Rule is its text.
 func AppendCanonical(dst []byte, a Axiom) []byte {
-	r := renderer{dst: dst, canonical: true}
+	r := rent(renderer{dst: dst, canonical: true})
 	r.axiom(a)
-	return r.dst
+	return r.release()
 }
 
 // usualLength is a buffer size that fits most axioms with full IRIs.
@@ -43,38 +43,38 @@ const usualLength = 256
 // AppendCanonicalBare appends the canonical form of an axiom without its annotations. The bytes are
 // equal for axioms that differ only in annotations.
 func AppendCanonicalBare(dst []byte, a Axiom) []byte {
-	r := renderer{dst: dst, canonical: true, bare: true}
+	r := rent(renderer{dst: dst, canonical: true, bare: true})
 	r.axiom(a)
-	return r.dst
+	return r.release()
 }
 
 // AppendCanonicalClassExpression appends the canonical form of a class expression, as in the
 // canonical form of an axiom.
 func AppendCanonicalClassExpression(dst []byte, c ClassExpression) []byte {
-	r := renderer{dst: dst, canonical: true}
-	r.classExpression(c)
-	return r.dst
+	r := rent(renderer{dst: dst, canonical: true})
+	r.Class(&c)
+	return r.release()
 }
 
 // AppendCanonicalDataRange appends the canonical form of a data range.
 func AppendCanonicalDataRange(dst []byte, d DataRange) []byte {
-	r := renderer{dst: dst, canonical: true}
-	r.dataRange(d)
-	return r.dst
+	r := rent(renderer{dst: dst, canonical: true})
+	r.DataRange(&d)
+	return r.release()
 }
 
 // AppendCanonicalLiteral appends the canonical form of a literal.
 func AppendCanonicalLiteral(dst []byte, l *Literal) []byte {
-	r := renderer{dst: dst, canonical: true}
+	r := rent(renderer{dst: dst, canonical: true})
 	r.literal(l)
-	return r.dst
+	return r.release()
 }
 
 // AppendCanonicalAnnotation appends the canonical form of an annotation.
 func AppendCanonicalAnnotation(dst []byte, a Annotation) []byte {
-	r := renderer{dst: dst, canonical: true}
-	r.annotation(a)
-	return r.dst
+	r := rent(renderer{dst: dst, canonical: true})
+	r.annotation(&a)
+	return r.release()
 }
 
 // Canonical returns the canonical form of an axiom as a string.

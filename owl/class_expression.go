@@ -2,7 +2,7 @@ package owl
 
 // ClassExpression is a set of individuals (Structural Specification, section 8): a Class or a
 // pointer to one of the structs below.
-type ClassExpression interface{ classExpression() }
+type ClassExpression interface{ ExpressionKind() ExpressionKind }
 
 // ObjectIntersectionOf holds the individuals in every operand (section 8.1.1).
 type ObjectIntersectionOf struct{ Operands []ClassExpression }
@@ -100,21 +100,46 @@ type DataExactCardinality struct {
 	Range    DataRange
 }
 
-func (Class) classExpression()                   {}
-func (*ObjectIntersectionOf) classExpression()   {}
-func (*ObjectUnionOf) classExpression()          {}
-func (*ObjectComplementOf) classExpression()     {}
-func (*ObjectOneOf) classExpression()            {}
-func (*ObjectSomeValuesFrom) classExpression()   {}
-func (*ObjectAllValuesFrom) classExpression()    {}
-func (*ObjectHasValue) classExpression()         {}
-func (*ObjectHasSelf) classExpression()          {}
-func (*ObjectMinCardinality) classExpression()   {}
-func (*ObjectMaxCardinality) classExpression()   {}
-func (*ObjectExactCardinality) classExpression() {}
-func (*DataSomeValuesFrom) classExpression()     {}
-func (*DataAllValuesFrom) classExpression()      {}
-func (*DataHasValue) classExpression()           {}
-func (*DataMinCardinality) classExpression()     {}
-func (*DataMaxCardinality) classExpression()     {}
-func (*DataExactCardinality) classExpression()   {}
+// ExpressionKind is the index of a shape in ClassShapes.
+type ExpressionKind int8
+
+// The kinds of class expressions.
+const (
+	NamedClassKind ExpressionKind = iota - 1 // a Class
+	ObjectIntersectionOfKind
+	ObjectUnionOfKind
+	ObjectComplementOfKind
+	ObjectOneOfKind
+	ObjectSomeValuesFromKind
+	ObjectAllValuesFromKind
+	ObjectHasValueKind
+	ObjectHasSelfKind
+	ObjectMinCardinalityKind
+	ObjectMaxCardinalityKind
+	ObjectExactCardinalityKind
+	DataSomeValuesFromKind
+	DataAllValuesFromKind
+	DataHasValueKind
+	DataMinCardinalityKind
+	DataMaxCardinalityKind
+	DataExactCardinalityKind
+)
+
+func (Class) ExpressionKind() ExpressionKind                   { return NamedClassKind }
+func (*ObjectIntersectionOf) ExpressionKind() ExpressionKind   { return ObjectIntersectionOfKind }
+func (*ObjectUnionOf) ExpressionKind() ExpressionKind          { return ObjectUnionOfKind }
+func (*ObjectComplementOf) ExpressionKind() ExpressionKind     { return ObjectComplementOfKind }
+func (*ObjectOneOf) ExpressionKind() ExpressionKind            { return ObjectOneOfKind }
+func (*ObjectSomeValuesFrom) ExpressionKind() ExpressionKind   { return ObjectSomeValuesFromKind }
+func (*ObjectAllValuesFrom) ExpressionKind() ExpressionKind    { return ObjectAllValuesFromKind }
+func (*ObjectHasValue) ExpressionKind() ExpressionKind         { return ObjectHasValueKind }
+func (*ObjectHasSelf) ExpressionKind() ExpressionKind          { return ObjectHasSelfKind }
+func (*ObjectMinCardinality) ExpressionKind() ExpressionKind   { return ObjectMinCardinalityKind }
+func (*ObjectMaxCardinality) ExpressionKind() ExpressionKind   { return ObjectMaxCardinalityKind }
+func (*ObjectExactCardinality) ExpressionKind() ExpressionKind { return ObjectExactCardinalityKind }
+func (*DataSomeValuesFrom) ExpressionKind() ExpressionKind     { return DataSomeValuesFromKind }
+func (*DataAllValuesFrom) ExpressionKind() ExpressionKind      { return DataAllValuesFromKind }
+func (*DataHasValue) ExpressionKind() ExpressionKind           { return DataHasValueKind }
+func (*DataMinCardinality) ExpressionKind() ExpressionKind     { return DataMinCardinalityKind }
+func (*DataMaxCardinality) ExpressionKind() ExpressionKind     { return DataMaxCardinalityKind }
+func (*DataExactCardinality) ExpressionKind() ExpressionKind   { return DataExactCardinalityKind }

@@ -2,7 +2,7 @@ package owl
 
 // DataRange is a set of data values (Structural Specification, section 7): Datatype,
 // *DataIntersectionOf, *DataUnionOf, *DataComplementOf, *DataOneOf or *DatatypeRestriction.
-type DataRange interface{ dataRange() }
+type DataRange interface{ DataRangeKind() DataRangeKind }
 
 // DataIntersectionOf holds the values in every operand (section 7.1).
 type DataIntersectionOf struct{ Operands []DataRange }
@@ -28,9 +28,22 @@ type FacetRestriction struct {
 	Value *Literal
 }
 
-func (Datatype) dataRange()             {}
-func (*DataIntersectionOf) dataRange()  {}
-func (*DataUnionOf) dataRange()         {}
-func (*DataComplementOf) dataRange()    {}
-func (*DataOneOf) dataRange()           {}
-func (*DatatypeRestriction) dataRange() {}
+// DataRangeKind is the index of a shape in DataRangeShapes.
+type DataRangeKind int8
+
+// The kinds of data ranges.
+const (
+	NamedRangeKind DataRangeKind = iota - 1 // a Datatype
+	DataIntersectionOfKind
+	DataUnionOfKind
+	DataComplementOfKind
+	DataOneOfKind
+	DatatypeRestrictionKind
+)
+
+func (Datatype) DataRangeKind() DataRangeKind             { return NamedRangeKind }
+func (*DataIntersectionOf) DataRangeKind() DataRangeKind  { return DataIntersectionOfKind }
+func (*DataUnionOf) DataRangeKind() DataRangeKind         { return DataUnionOfKind }
+func (*DataComplementOf) DataRangeKind() DataRangeKind    { return DataComplementOfKind }
+func (*DataOneOf) DataRangeKind() DataRangeKind           { return DataOneOfKind }
+func (*DatatypeRestriction) DataRangeKind() DataRangeKind { return DatatypeRestrictionKind }

@@ -6,111 +6,115 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // The Append functions below render in the functional-style syntax of the Structural
 // Specification (section 3.7 and the grammar of each section). They append to dst and return the
 // longer slice. IRIs are abbreviated by p where the grammar allows it (PN_LOCAL of SPARQL 1.0,
-// which has no escapes); with a nil p they are written in full. Arguments stand one space apart,
-// lists in the order in which the model holds them; an xsd:string literal is written without its
+// which has no escapes); with a nil p they are written in full. Arguments have one space between
+// them, lists the order in which the model holds them; an xsd:string literal is written without its
 // datatype and an unqualified cardinality without its filler.
 //
 // Rendering recurses as deep as expressions are nested; readers cap that.
 
 // AppendIRI appends iri as <…> or, where p has a prefix for it, as name:local.
 func AppendIRI(dst []byte, iri IRI, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
+	r := rent(renderer{dst: dst, prefixes: p})
 	r.iri(iri)
-	return r.dst
+	return r.release()
 }
 
 // AppendLiteral appends a quoted literal with its language tag or datatype.
 func AppendLiteral(dst []byte, l *Literal, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
+	r := rent(renderer{dst: dst, prefixes: p})
 	r.literal(l)
-	return r.dst
+	return r.release()
 }
 
 // AppendIndividual appends an individual: an IRI or a node id such as _:x.
 func AppendIndividual(dst []byte, i Individual, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
-	r.individual(i)
-	return r.dst
+	r := rent(renderer{dst: dst, prefixes: p})
+	r.Individual(&i)
+	return r.release()
 }
 
 // AppendObjectPropertyExpression appends a property or its ObjectInverseOf.
 func AppendObjectPropertyExpression(dst []byte, e ObjectPropertyExpression, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
-	r.objectProperty(e)
-	return r.dst
+	r := rent(renderer{dst: dst, prefixes: p})
+	r.ObjectProperty(&e)
+	return r.release()
 }
 
 // AppendDataRange appends a data range.
 func AppendDataRange(dst []byte, d DataRange, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
-	r.dataRange(d)
-	return r.dst
+	r := rent(renderer{dst: dst, prefixes: p})
+	r.DataRange(&d)
+	return r.release()
 }
 
 // AppendClassExpression appends a class expression.
 func AppendClassExpression(dst []byte, c ClassExpression, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
-	r.classExpression(c)
-	return r.dst
+	r := rent(renderer{dst: dst, prefixes: p})
+	r.Class(&c)
+	return r.release()
 }
 
 // AppendAnnotation appends Annotation(…) with the annotations of the annotation itself.
 func AppendAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
-	r.annotation(a)
-	return r.dst
+	r := rent(renderer{dst: dst, prefixes: p})
+	r.annotation(&a)
+	return r.release()
 }
 
 // AppendAxiom appends an axiom with its annotations, on one line unless a literal has line breaks.
 func AppendAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p}
+	r := rent(renderer{dst: dst, prefixes: p})
 	r.axiom(a)
-	return r.dst
+	return r.release()
 }
+
+// Functional returns an axiom in functional syntax with full IRIs.
+func Functional(a Axiom) string { return string(AppendAxiom(nil, a, nil)) }
 
 // AppendSortedAxiom does the same with operands and annotations in a fixed order where their order
 // means nothing, so that axioms which differ in it alone are written alike: named things first,
 // each group by its bytes. Repetitions are kept.
 func AppendSortedAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p, sorted: true}
+	r := rent(renderer{dst: dst, prefixes: p, sorted: true})
 	r.axiom(a)
-	return r.dst
+	return r.release()
 }
 
 // AppendSortedAnnotation does the same for an annotation.
 func AppendSortedAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
-	r := renderer{dst: dst, prefixes: p, sorted: true}
-	r.annotation(a)
-	return r.dst
+	r := rent(renderer{dst: dst, prefixes: p, sorted: true})
+	r.annotation(&a)
+	return r.release()
 }
 
 // Unwritable describes the first part of the axiom that has no form in functional syntax: an IRI,
 // node id or language tag with characters that end it, or a literal with NUL or invalid UTF-8.
 // Such a part is lost, or becomes another axiom, if it is written. ok is false if there is none.
 func Unwritable(a Axiom) (part string, ok bool) {
-	r := renderer{check: true}
+	r := rent(renderer{check: true})
 	r.axiom(a)
-	return r.unwritable, r.unwritable != ""
+	return r.checked()
 }
 
 // UnwritableAnnotation does the same for an annotation.
 func UnwritableAnnotation(a Annotation) (part string, ok bool) {
-	r := renderer{check: true}
-	r.annotation(a)
-	return r.unwritable, r.unwritable != ""
+	r := rent(renderer{check: true})
+	r.annotation(&a)
+	return r.checked()
 }
 
 // UnwritableIRI does the same for an IRI. The zero IRI has no form.
 func UnwritableIRI(iri IRI) (part string, ok bool) {
-	r := renderer{check: true}
+	r := rent(renderer{check: true})
 	r.iri(iri)
-	return r.unwritable, r.unwritable != ""
+	return r.checked()
 }
 
 // renderer writes functional syntax, either for people or in the canonical form of AppendCanonical.
@@ -123,6 +127,34 @@ type renderer struct {
 
 	check      bool   // look for parts that cannot be written
 	unwritable string // the first of them; empty if there is none
+
+	start int // length of dst in the beginning
+}
+
+// renderers reuses renderers, because slots are written through an interface, which needs them on
+// the heap.
+var renderers = sync.Pool{New: func() any { return new(renderer) }}
+
+// rent returns a renderer with the given options for the time until release or checked.
+func rent(options renderer) *renderer {
+	r := renderers.Get().(*renderer)
+	*r = options
+	r.start = len(r.dst)
+	return r
+}
+
+func (r *renderer) release() []byte {
+	dst := r.dst
+	r.dst = nil
+	renderers.Put(r)
+	return dst
+}
+
+// checked releases a renderer and returns the first part that cannot be written.
+func (r *renderer) checked() (part string, ok bool) {
+	part = r.unwritable
+	r.release()
+	return part, part != ""
 }
 
 // checkPart keeps the description of a part that cannot be written: text that is not valid UTF-8,
@@ -152,7 +184,7 @@ func (r *renderer) close() { r.dst = append(r.dst, ')') }
 // next separates an argument from the one before it; called twice, it does so once. No argument
 // ends in an opening parenthesis or a space.
 func (r *renderer) next() {
-	if n := len(r.dst); n > 0 && r.dst[n-1] != '(' && r.dst[n-1] != ' ' {
+	if n := len(r.dst); n > r.start && r.dst[n-1] != '(' && r.dst[n-1] != ' ' {
 		r.dst = append(r.dst, ' ')
 	}
 }
@@ -179,13 +211,14 @@ func (r *renderer) nextIRI(iri IRI) {
 
 func (r *renderer) quoted(s string) {
 	r.dst = append(r.dst, '"')
-	for {
-		cut := strings.IndexAny(s, `"\`)
-		if cut < 0 {
-			break
+	if strings.IndexByte(s, '"') >= 0 || strings.IndexByte(s, '\\') >= 0 {
+		for i := range len(s) {
+			if s[i] == '"' || s[i] == '\\' {
+				r.dst = append(r.dst, '\\')
+			}
+			r.dst = append(r.dst, s[i])
 		}
-		r.dst = append(append(r.dst, s[:cut]...), '\\', s[cut])
-		s = s[cut+1:]
+		s = ""
 	}
 	r.dst = append(append(r.dst, s...), '"')
 }
@@ -220,17 +253,87 @@ func (r *renderer) nodeID(i AnonymousIndividual) {
 	r.text(i.ID.String())
 }
 
-func (r *renderer) individual(i Individual) {
-	switch i := i.(type) {
-	case NamedIndividual:
-		r.iri(i.IRI)
-	case AnonymousIndividual:
-		r.nodeID(i)
+// construct writes keyword, the annotations of an axiom and the slots of x.
+func construct[T any](r *renderer, shape *Shape[T], x T, annotations []Annotation) {
+	r.open(shape.Keyword)
+	r.annotations(annotations)
+	shape.Visit(x, r)
+	r.close()
+}
+
+func (r *renderer) axiom(a Axiom) {
+	if rule, ok := a.(*Rule); ok {
+		r.rule(rule)
+		return
+	}
+	annotations := a.AxiomAnnotations()
+	if r.bare {
+		annotations = nil
+	}
+	construct(r, &AxiomShapes[a.Kind()], a, annotations)
+}
+
+func (r *renderer) annotations(list []Annotation) {
+	if len(list) > 0 {
+		renderList(r, list, AsSet, (*renderer).annotation)
 	}
 }
 
-func (r *renderer) objectProperty(e ObjectPropertyExpression) {
-	switch e := e.(type) {
+func (r *renderer) annotation(a *Annotation) {
+	r.open("Annotation")
+	r.annotations(a.Annotations)
+	r.AnnotationProperty(&a.Property)
+	r.Value(&a.Value)
+	r.close()
+}
+
+// renderList writes the items of a list in order.
+func renderList[T any](r *renderer, items []T, order ListOrder, item func(*renderer, *T)) {
+	l := r.list(order)
+	for i := range items {
+		l.begin(r)
+		item(r, &items[i])
+		l.end(r)
+	}
+	l.finish(r)
+}
+
+// The methods below write slots. They implement SlotVisitor.
+
+func (r *renderer) Entity(e *Entity) {
+	r.next()
+	r.open((*e).EntityKind().String())
+	r.iri((*e).EntityIRI())
+	r.close()
+}
+
+func (r *renderer) Class(c *ClassExpression) {
+	r.next()
+	if class, ok := (*c).(Class); ok {
+		r.iri(class.IRI)
+	} else if *c != nil {
+		construct(r, ClassShape(*c), *c, nil)
+	}
+}
+
+// Filler writes the filler of an unqualified cardinality in canonical form only.
+func (r *renderer) Filler(c *ClassExpression) {
+	if *c != nil {
+		r.Class(c)
+	} else if r.canonical {
+		r.nextIRI(Thing.IRI)
+	}
+}
+
+func (r *renderer) NamedClass(c *Class) { r.nextIRI(c.IRI) }
+
+func (r *renderer) Classes(list *[]ClassExpression, _ int, order ListOrder) {
+	renderList(r, *list, order, (*renderer).Class)
+}
+
+func (r *renderer) ObjectProperty(e *ObjectPropertyExpression) {
+	r.next()
+	switch e := (*e).(type) {
 	case ObjectProperty:
 		r.iri(e.IRI)
 	case *ObjectInverseOf:
@@ -240,225 +343,108 @@ func (r *renderer) objectProperty(e ObjectPropertyExpression) {
 	}
 }
 
-func (r *renderer) dataRange(d DataRange) {
-	switch d := d.(type) {
-	case Datatype:
-		r.iri(d.IRI)
-	case *DataIntersectionOf:
-		r.open("DataIntersectionOf")
-		r.dataRanges(d.Operands)
-		r.close()
-	case *DataUnionOf:
-		r.open("DataUnionOf")
-		r.dataRanges(d.Operands)
-		r.close()
-	case *DataComplementOf:
-		r.open("DataComplementOf")
-		r.dataRange(d.Operand)
-		r.close()
-	case *DataOneOf:
-		r.open("DataOneOf")
-		l := r.list(AsSet)
-		for _, x := range d.Literals {
-			l.begin(r)
-			r.literal(x)
-			l.end(r)
-		}
-		l.finish(r)
-		r.close()
-	case *DatatypeRestriction:
-		r.open("DatatypeRestriction")
-		r.iri(d.Datatype.IRI)
-		l := r.list(AsSet)
-		for _, f := range d.Facets {
-			l.begin(r)
-			r.iri(f.Facet)
-			r.next()
-			r.literal(f.Value)
-			l.end(r)
-		}
-		l.finish(r)
-		r.close()
-	}
+func (r *renderer) ObjectProperties(list *[]ObjectPropertyExpression, least int, order ListOrder) {
+	renderKey(r, *list, least, order, (*renderer).ObjectProperty)
 }
 
-func (r *renderer) dataRanges(operands []DataRange) {
-	l := r.list(AsSet)
-	for _, x := range operands {
-		l.begin(r)
-		r.dataRange(x)
-		l.end(r)
+// renderKey writes a list that may be empty, one of HasKey, between parentheses.
+func renderKey[T any](r *renderer, items []T, least int, order ListOrder,
+	item func(*renderer, *T)) {
+	if least > 0 {
+		renderList(r, items, order, item)
+		return
 	}
-	l.finish(r)
+	r.text(" (")
+	renderList(r, items, order, item)
+	r.close()
 }
 
-func (r *renderer) classExpression(c ClassExpression) {
-	switch c := c.(type) {
-	case Class:
-		r.iri(c.IRI)
-	case *ObjectIntersectionOf:
-		r.open("ObjectIntersectionOf")
-		r.classExpressions(c.Operands, AsSet)
-		r.close()
-	case *ObjectUnionOf:
-		r.open("ObjectUnionOf")
-		r.classExpressions(c.Operands, AsSet)
-		r.close()
-	case *ObjectComplementOf:
-		r.open("ObjectComplementOf")
-		r.classExpression(c.Operand)
-		r.close()
-	case *ObjectOneOf:
-		r.open("ObjectOneOf")
-		r.individuals(c.Individuals, AsSet)
-		r.close()
-	case *ObjectSomeValuesFrom:
-		r.objectRestriction("ObjectSomeValuesFrom", c.Property, c.Filler)
-	case *ObjectAllValuesFrom:
-		r.objectRestriction("ObjectAllValuesFrom", c.Property, c.Filler)
-	case *ObjectHasValue:
-		r.open("ObjectHasValue")
-		r.objectProperty(c.Property)
-		r.next()
-		r.individual(c.Individual)
-		r.close()
-	case *ObjectHasSelf:
-		r.open("ObjectHasSelf")
-		r.objectProperty(c.Property)
-		r.close()
-	case *ObjectMinCardinality:
-		r.objectCardinality("ObjectMinCardinality", c.N, c.Property, c.Filler)
-	case *ObjectMaxCardinality:
-		r.objectCardinality("ObjectMaxCardinality", c.N, c.Property, c.Filler)
-	case *ObjectExactCardinality:
-		r.objectCardinality("ObjectExactCardinality", c.N, c.Property, c.Filler)
-	case *DataSomeValuesFrom:
-		r.dataRestriction("DataSomeValuesFrom", c.Properties, c.Range)
-	case *DataAllValuesFrom:
-		r.dataRestriction("DataAllValuesFrom", c.Properties, c.Range)
-	case *DataHasValue:
-		r.open("DataHasValue")
-		r.iri(c.Property.IRI)
-		r.next()
-		r.literal(c.Value)
-		r.close()
-	case *DataMinCardinality:
-		r.dataCardinality("DataMinCardinality", c.N, c.Property, c.Range)
-	case *DataMaxCardinality:
-		r.dataCardinality("DataMaxCardinality", c.N, c.Property, c.Range)
-	case *DataExactCardinality:
-		r.dataCardinality("DataExactCardinality", c.N, c.Property, c.Range)
-	}
+func (r *renderer) Inverses(first, second *ObjectPropertyExpression) {
+	pair := [...]ObjectPropertyExpression{*first, *second}
+	renderList(r, pair[:], AsBag, (*renderer).ObjectProperty)
 }
 
-func (r *renderer) objectRestriction(keyword string, p ObjectPropertyExpression, filler ClassExpression) {
-	r.open(keyword)
-	r.objectProperty(p)
+func (r *renderer) Chain(list *[]ObjectPropertyExpression) {
 	r.next()
-	r.classExpression(filler)
+	r.open("ObjectPropertyChain")
+	renderList(r, *list, AsWritten, (*renderer).ObjectProperty)
 	r.close()
 }
 
-func (r *renderer) objectCardinality(keyword string, n int, p ObjectPropertyExpression, filler ClassExpression) {
-	if filler == nil && r.canonical {
-		filler = Thing
-	}
-	r.open(keyword)
-	r.dst = strconv.AppendInt(r.dst, int64(n), 10)
+func (r *renderer) DataProperty(p *DataProperty) { r.nextIRI(p.IRI) }
+
+func (r *renderer) DataProperties(list *[]DataProperty, least int, order ListOrder) {
+	renderKey(r, *list, least, order, (*renderer).DataProperty)
+}
+
+func (r *renderer) AnnotationProperty(p *AnnotationProperty) { r.nextIRI(p.IRI) }
+
+func (r *renderer) Individual(i *Individual) {
 	r.next()
-	r.objectProperty(p)
-	if filler != nil {
-		r.next()
-		r.classExpression(filler)
+	switch i := (*i).(type) {
+	case NamedIndividual:
+		r.iri(i.IRI)
+	case AnonymousIndividual:
+		r.nodeID(i)
 	}
-	r.close()
 }
 
-func (r *renderer) dataRestriction(keyword string, properties []DataProperty, rng DataRange) {
-	r.open(keyword)
-	for _, p := range properties {
-		r.nextIRI(p.IRI)
-	}
+func (r *renderer) Individuals(list *[]Individual, _ int, order ListOrder) {
+	renderList(r, *list, order, (*renderer).Individual)
+}
+
+func (r *renderer) Datatype(t *Datatype) { r.nextIRI(t.IRI) }
+
+func (r *renderer) DataRange(d *DataRange) {
 	r.next()
-	r.dataRange(rng)
-	r.close()
+	if datatype, ok := (*d).(Datatype); ok {
+		r.iri(datatype.IRI)
+	} else if *d != nil {
+		construct(r, DataRangeShape(*d), *d, nil)
+	}
 }
 
-func (r *renderer) dataCardinality(keyword string, n int, p DataProperty, rng DataRange) {
-	if rng == nil && r.canonical {
-		rng = RDFSLiteral
+// RangeFiller is Filler for data ranges.
+func (r *renderer) RangeFiller(d *DataRange) {
+	if *d != nil {
+		r.DataRange(d)
+	} else if r.canonical {
+		r.nextIRI(RDFSLiteral.IRI)
 	}
-	r.open(keyword)
-	r.dst = strconv.AppendInt(r.dst, int64(n), 10)
-	r.nextIRI(p.IRI)
-	if rng != nil {
-		r.next()
-		r.dataRange(rng)
-	}
-	r.close()
 }
 
-func (r *renderer) classExpressions(operands []ClassExpression, order ListOrder) {
-	l := r.list(order)
-	for _, x := range operands {
-		l.begin(r)
-		r.classExpression(x)
-		l.end(r)
-	}
-	l.finish(r)
+func (r *renderer) DataRanges(list *[]DataRange, _ int, order ListOrder) {
+	renderList(r, *list, order, (*renderer).DataRange)
 }
 
-func (r *renderer) objectProperties(operands []ObjectPropertyExpression, order ListOrder) {
-	l := r.list(order)
-	for _, x := range operands {
-		l.begin(r)
-		r.objectProperty(x)
-		l.end(r)
-	}
-	l.finish(r)
-}
-
-func (r *renderer) dataProperties(operands []DataProperty, order ListOrder) {
-	l := r.list(order)
-	for _, x := range operands {
-		l.begin(r)
-		r.iri(x.IRI)
-		l.end(r)
-	}
-	l.finish(r)
-}
-
-func (r *renderer) individuals(operands []Individual, order ListOrder) {
-	l := r.list(order)
-	for _, x := range operands {
-		l.begin(r)
-		r.individual(x)
-		l.end(r)
-	}
-	l.finish(r)
-}
-
-func (r *renderer) annotations(list []Annotation) {
-	l := r.list(AsSet)
-	for _, a := range list {
-		l.begin(r)
-		r.annotation(a)
-		l.end(r)
-	}
-	l.finish(r)
-}
-
-func (r *renderer) annotation(a Annotation) {
-	r.open("Annotation")
-	r.annotations(a.Annotations)
-	r.nextIRI(a.Property.IRI)
+func (r *renderer) Literal(l **Literal) {
 	r.next()
-	r.annotationValue(a.Value)
-	r.close()
+	r.literal(*l)
 }
 
-func (r *renderer) annotationValue(v AnnotationValue) {
-	switch v := v.(type) {
+func (r *renderer) Literals(list *[]*Literal, _ int, order ListOrder) {
+	renderList(r, *list, order, (*renderer).Literal)
+}
+
+func (r *renderer) Facets(list *[]FacetRestriction) {
+	renderList(r, *list, AsSet, func(r *renderer, f *FacetRestriction) {
+		r.iri(f.Facet)
+		r.Literal(&f.Value)
+	})
+}
+
+func (r *renderer) Cardinality(n *int) { r.dst = strconv.AppendInt(r.dst, int64(*n), 10) }
+
+func (r *renderer) IRI(i *IRI) { r.nextIRI(*i) }
+
+func (r *renderer) Subject(s *AnnotationSubject) {
+	value, _ := (*s).(AnnotationValue)
+	r.Value(&value)
+}
+
+func (r *renderer) Value(v *AnnotationValue) {
+	r.next()
+	switch v := (*v).(type) {
 	case IRI:
 		r.iri(v)
 	case AnonymousIndividual:
@@ -468,37 +454,13 @@ func (r *renderer) annotationValue(v AnnotationValue) {
 	}
 }
 
-func (r *renderer) annotationSubject(s AnnotationSubject) {
-	switch s := s.(type) {
-	case IRI:
-		r.iri(s)
-	case AnonymousIndividual:
-		r.nodeID(s)
-	}
-}
-
-func (r *renderer) axiom(a Axiom) {
-	if rule, ok := a.(*Rule); ok {
-		r.rule(rule)
-		return
-	}
-	keyword := a.Kind().String()
-	if a.Kind() == SubPropertyChainOfKind {
-		keyword = "SubObjectPropertyOf"
-	}
-	r.open(keyword)
-	if !r.bare {
-		r.annotations(a.AxiomAnnotations())
-	}
-	r.next()
-	r.arguments(a)
-	r.close()
-}
+// Rule is unused: rule writes a Rule as a whole.
+func (r *renderer) Rule(*string) {}
 
 // ruleKeyword opens the text of a Rule.
 const ruleKeyword = "DLSafeRule("
 
-// rule writes the text as it is, with the annotations in front of the body.
+// rule writes the text unchanged, with the annotations in front of the body.
 func (r *renderer) rule(rule *Rule) {
 	if r.check && r.unwritable == "" && !isRuleText(rule.Text) {
 		r.unwritable = fmt.Sprintf("the rule %q", rule.Text[:min(len(rule.Text), longestPart)])
@@ -522,146 +484,6 @@ func isRuleText(text string) bool {
 	}
 	rule, ok := a.(*Rule)
 	return ok && rule.Text == text && len(rule.Annotations) == 0
-}
-
-// arguments writes what stands behind the annotations of an axiom.
-func (r *renderer) arguments(a Axiom) {
-	switch a := a.(type) {
-	case *Declaration:
-		r.open(a.Entity.EntityKind().String())
-		r.iri(a.Entity.EntityIRI())
-		r.close()
-	case *SubClassOf:
-		r.classExpression(a.Sub)
-		r.next()
-		r.classExpression(a.Super)
-	case *EquivalentClasses:
-		r.classExpressions(a.Classes, AsSet)
-	case *DisjointClasses:
-		r.classExpressions(a.Classes, AsBag)
-	case *DisjointUnion:
-		r.iri(a.Class.IRI)
-		r.classExpressions(a.Classes, AsBag)
-	case *SubObjectPropertyOf:
-		r.objectProperty(a.Sub)
-		r.next()
-		r.objectProperty(a.Super)
-	case *SubPropertyChainOf:
-		r.open("ObjectPropertyChain")
-		r.objectProperties(a.Chain, AsWritten)
-		r.close()
-		r.next()
-		r.objectProperty(a.Super)
-	case *EquivalentObjectProperties:
-		r.objectProperties(a.Properties, AsSet)
-	case *DisjointObjectProperties:
-		r.objectProperties(a.Properties, AsBag)
-	case *InverseObjectProperties:
-		l := r.list(AsBag)
-		for _, p := range [...]ObjectPropertyExpression{a.First, a.Second} {
-			l.begin(r)
-			r.objectProperty(p)
-			l.end(r)
-		}
-		l.finish(r)
-	case *ObjectPropertyDomain:
-		r.objectProperty(a.Property)
-		r.next()
-		r.classExpression(a.Domain)
-	case *ObjectPropertyRange:
-		r.objectProperty(a.Property)
-		r.next()
-		r.classExpression(a.Range)
-	case *FunctionalObjectProperty:
-		r.objectProperty(a.Property)
-	case *InverseFunctionalObjectProperty:
-		r.objectProperty(a.Property)
-	case *ReflexiveObjectProperty:
-		r.objectProperty(a.Property)
-	case *IrreflexiveObjectProperty:
-		r.objectProperty(a.Property)
-	case *SymmetricObjectProperty:
-		r.objectProperty(a.Property)
-	case *AsymmetricObjectProperty:
-		r.objectProperty(a.Property)
-	case *TransitiveObjectProperty:
-		r.objectProperty(a.Property)
-	case *SubDataPropertyOf:
-		r.iri(a.Sub.IRI)
-		r.nextIRI(a.Super.IRI)
-	case *EquivalentDataProperties:
-		r.dataProperties(a.Properties, AsSet)
-	case *DisjointDataProperties:
-		r.dataProperties(a.Properties, AsBag)
-	case *DataPropertyDomain:
-		r.iri(a.Property.IRI)
-		r.next()
-		r.classExpression(a.Domain)
-	case *DataPropertyRange:
-		r.iri(a.Property.IRI)
-		r.next()
-		r.dataRange(a.Range)
-	case *FunctionalDataProperty:
-		r.iri(a.Property.IRI)
-	case *DatatypeDefinition:
-		r.iri(a.Datatype.IRI)
-		r.next()
-		r.dataRange(a.Range)
-	case *HasKey:
-		r.classExpression(a.Class)
-		r.text(" (")
-		r.objectProperties(a.ObjectProperties, AsSet)
-		r.text(") (")
-		r.dataProperties(a.DataProperties, AsSet)
-		r.close()
-	case *SameIndividual:
-		r.individuals(a.Individuals, AsSet)
-	case *DifferentIndividuals:
-		r.individuals(a.Individuals, AsBag)
-	case *ClassAssertion:
-		r.classExpression(a.Class)
-		r.next()
-		r.individual(a.Individual)
-	case *ObjectPropertyAssertion:
-		r.objectAssertion(a.Property, a.Source, a.Target)
-	case *NegativeObjectPropertyAssertion:
-		r.objectAssertion(a.Property, a.Source, a.Target)
-	case *DataPropertyAssertion:
-		r.dataAssertion(a.Property, a.Source, a.Target)
-	case *NegativeDataPropertyAssertion:
-		r.dataAssertion(a.Property, a.Source, a.Target)
-	case *AnnotationAssertion:
-		r.iri(a.Property.IRI)
-		r.next()
-		r.annotationSubject(a.Subject)
-		r.next()
-		r.annotationValue(a.Value)
-	case *SubAnnotationPropertyOf:
-		r.iri(a.Sub.IRI)
-		r.nextIRI(a.Super.IRI)
-	case *AnnotationPropertyDomain:
-		r.iri(a.Property.IRI)
-		r.nextIRI(a.Domain)
-	case *AnnotationPropertyRange:
-		r.iri(a.Property.IRI)
-		r.nextIRI(a.Range)
-	}
-}
-
-func (r *renderer) objectAssertion(p ObjectPropertyExpression, source, target Individual) {
-	r.objectProperty(p)
-	r.next()
-	r.individual(source)
-	r.next()
-	r.individual(target)
-}
-
-func (r *renderer) dataAssertion(p DataProperty, source Individual, target *Literal) {
-	r.iri(p.IRI)
-	r.next()
-	r.individual(source)
-	r.next()
-	r.literal(target)
 }
 
 // ListOrder tells what the order and the repetition of a list's items mean.
@@ -704,7 +526,7 @@ func namedFirst(a, b []byte) int {
 	return 1
 }
 
-// begin stands before each item, end behind it.
+// begin is called before each item, end after it.
 func (l *list) begin(r *renderer) {
 	r.next()
 	if l.order != AsWritten {
@@ -748,7 +570,7 @@ func (l *list) finish(r *renderer) {
 	}
 }
 
-// endsIRI marks the bytes that cannot stand between < and >.
+// endsIRI marks the bytes that an IRI between < and > cannot have.
 var endsIRI = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
@@ -787,7 +609,8 @@ func isLocalName(s string) bool {
 			if i == 0 {
 				return false
 			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) && (i > 0 || isNameStart(c)):
+		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) &&
+			(i > 0 || isNameStart(c)):
 		default:
 			return false
 		}
@@ -795,7 +618,7 @@ func isLocalName(s string) bool {
 	return s != "" && s[len(s)-1] != '.'
 }
 
-// IsPrefixName reports whether s is a PN_PREFIX of SPARQL or empty: what may stand before the
+// IsPrefixName reports whether s is a PN_PREFIX of SPARQL or empty: what may be before the
 // colon of an abbreviated IRI in Turtle and in functional syntax.
 func IsPrefixName(s string) bool {
 	for i, c := range s {
@@ -805,7 +628,8 @@ func IsPrefixName(s string) bool {
 			if i == 0 {
 				return false
 			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) && (i > 0 || isNameStart(c)):
+		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) &&
+			(i > 0 || isNameStart(c)):
 		default:
 			return false
 		}
@@ -813,7 +637,7 @@ func IsPrefixName(s string) bool {
 	return s == "" || s[len(s)-1] != '.'
 }
 
-// localNameByte marks the ASCII characters that may stand anywhere in a PN_LOCAL.
+// localNameByte marks the ASCII characters that may be anywhere in a PN_LOCAL.
 var localNameByte = func() (t [utf8.RuneSelf]bool) {
 	for c := range t {
 		t[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
@@ -824,9 +648,12 @@ var localNameByte = func() (t [utf8.RuneSelf]bool) {
 // isNameStart reports whether a character beyond ASCII is in PN_CHARS_BASE.
 func isNameStart(c rune) bool {
 	switch {
-	case 0xC0 <= c && c <= 0xD6, 0xD8 <= c && c <= 0xF6, 0xF8 <= c && c <= 0x2FF, 0x370 <= c && c <= 0x37D,
-		0x37F <= c && c <= 0x1FFF, 0x200C <= c && c <= 0x200D, 0x2070 <= c && c <= 0x218F, 0x2C00 <= c && c <= 0x2FEF,
-		0x3001 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFFD, 0x10000 <= c && c <= 0xEFFFF:
+	case 0xC0 <= c && c <= 0xD6, 0xD8 <= c && c <= 0xF6, 0xF8 <= c && c <= 0x2FF, 0x370 <= c &&
+		c <= 0x37D,
+		0x37F <= c && c <= 0x1FFF, 0x200C <= c && c <= 0x200D, 0x2070 <= c && c <= 0x218F,
+		0x2C00 <= c && c <= 0x2FEF,
+		0x3001 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFFD,
+		0x10000 <= c && c <= 0xEFFFF:
 		return true
 	}
 	return false

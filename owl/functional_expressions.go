@@ -34,351 +34,287 @@ func (p *FunctionalParser) atNodeID() bool {
 	return p.pos+1 < len(p.src) && p.src[p.pos] == '_' && p.src[p.pos+1] == ':'
 }
 
-func (p *FunctionalParser) individual() Individual {
-	if p.atNodeID() {
-		return p.anonymous()
-	}
-	return NamedIndividual{p.name(1 << NamedIndividualKind)}
-}
-
-// individuals takes the rest of a list of least or more, and its parenthesis.
-func (p *FunctionalParser) individuals(keyword string, least int) []Individual {
-	at := p.pos
-	var list []Individual
-	for !p.atClose() {
-		list = append(list, p.individual())
-	}
-	p.arity(at, keyword, len(list), least)
-	p.close(keyword)
-	return list
-}
-
 // arity checks the length of a list: none is an error, fewer than the grammar wants a warning, as
 // the OWL API writes lists whose repetitions it has dropped.
-func (p *FunctionalParser) arity(at int, keyword string, n, least int) {
+func (p *FunctionalParser) arity(at int, n, least int) {
 	switch {
 	case p.err != nil || n >= least || p.pos >= len(p.src):
 	case n == 0:
-		p.fail(at, fmt.Errorf("%s without operands", keyword))
+		p.fail(at, fmt.Errorf("%s without operands", p.construct))
 	default:
-		p.warn(at, "%s with %d operand instead of %d or more", keyword, n, least)
+		p.warn(at, "%s with %d operand instead of %d or more", p.construct, n, least)
 	}
 }
 
-func (p *FunctionalParser) objectProperty() ObjectPropertyExpression {
-	if p.atName() {
-		return ObjectProperty{p.name(objectKind)}
+var (
+	functionalAxioms  = byKeyword[AxiomKind](AxiomShapes[:])
+	functionalClasses = byKeyword[ExpressionKind](ClassShapes)
+	functionalRanges  = byKeyword[DataRangeKind](DataRangeShapes)
+)
+
+// byKeyword returns the kinds of shapes by keyword, of two with the same keyword the first.
+func byKeyword[K ~uint8 | ~int8, T any](shapes []Shape[T]) map[string]K {
+	found := make(map[string]K, len(shapes))
+	for i := len(shapes) - 1; i >= 0; i-- {
+		found[shapes[i].Keyword] = K(i)
 	}
-	inverse := false
+	return found
+}
+
+// The methods below parse slots. They implement SlotVisitor.
+
+func (p *FunctionalParser) Entity(e *Entity) {
+	p.skip()
+	at := p.pos
+	word := p.word()
+	for kind, name := range entityKindNames {
+		if string(word) == name {
+			p.expect('(')
+			iri := p.iri()
+			p.close(name)
+			*e = NewEntity(EntityKind(kind), iri)
+			return
+		}
+	}
+	p.unknown(at, string(word), "the kind of an entity", entityKindNames[:])
+}
+
+// class parses one class expression.
+func (p *FunctionalParser) class() (c ClassExpression) {
+	p.Class(&c)
+	return c
+}
+
+func (p *FunctionalParser) Class(c *ClassExpression) {
+	p.skip()
+	if p.people != nil {
+		if p.atName() {
+			*c = Class{p.nameOfPeople(1 << ClassKind)}
+			return
+		}
+	} else if p.peek() == '<' {
+		*c = Class{p.fullIRI()}
+		return
+	}
+	at := p.pos
+	word := p.word()
+	if bytes.IndexByte(word, ':') >= 0 {
+		*c = Class{p.abbreviated(at, word)}
+		return
+	}
+	if string(word) != ClassShapes[p.lastClass].Keyword {
+		kind, known := functionalClasses[string(word)]
+		if !known {
+			p.unknown(at, string(word), "a class expression", keywords(ClassShapes))
+			return
+		}
+		p.lastClass = kind
+	}
+	shape := &ClassShapes[p.lastClass]
+	switch p.lastClass {
+	case ObjectSomeValuesFromKind:
+		*c = p.somes.one()
+	case ObjectIntersectionOfKind:
+		*c = p.ands.one()
+	default:
+		*c = shape.New()
+	}
+	parseSlots(p, shape, *c)
+}
+
+// parseSlots takes the parentheses of a construct and what is between them.
+func parseSlots[T any](p *FunctionalParser, shape *Shape[T], x T) {
+	outer := p.construct
+	p.construct = shape.Keyword
+	p.enter()
+	p.expect('(')
+	shape.Visit(x, p)
+	p.close(shape.Keyword)
+	p.leave()
+	p.construct = outer
+}
+
+func (p *FunctionalParser) Filler(c *ClassExpression) {
+	if !p.atClose() {
+		p.Class(c)
+	}
+}
+
+func (p *FunctionalParser) NamedClass(c *Class) { c.IRI = p.name(1 << ClassKind) }
+
+func (p *FunctionalParser) Classes(list *[]ClassExpression, least int, _ ListOrder) {
+	at := p.pos
+	base := len(p.openClasses)
+	for !p.atClose() {
+		var c ClassExpression
+		p.Class(&c)
+		p.openClasses = append(p.openClasses, c)
+	}
+	items := p.openClasses[base:]
+	p.arity(at, len(items), least)
+	*list = p.classes.many(items)
+	p.openClasses = p.openClasses[:base]
+}
+
+// parseList takes the rest of a list of least or more. A list that may be empty has parentheses of
+// its own.
+func parseList[T any](p *FunctionalParser, list *[]T, least int, what string,
+	item func(*FunctionalParser, *T)) {
+	if least == 0 {
+		p.expect('(')
+	}
+	at := p.pos
+	for !p.atClose() {
+		var x T
+		item(p, &x)
+		*list = append(*list, x)
+	}
+	p.arity(at, len(*list), least)
+	if least == 0 {
+		p.close(what + p.construct)
+	}
+}
+
+func (p *FunctionalParser) ObjectProperty(e *ObjectPropertyExpression) {
+	if p.atName() {
+		*e = ObjectProperty{p.name(objectKind)}
+		return
+	}
 	depth := 0
 	for p.atKeyword("ObjectInverseOf") {
 		p.keyword("ObjectInverseOf")
-		inverse = !inverse
 		depth++
 	}
 	if depth == 0 || !p.atName() {
 		p.expected(p.pos, "an object property or ObjectInverseOf")
-		return nil
+		return
 	}
 	property := ObjectProperty{p.name(objectKind)}
 	for range depth {
 		p.close("ObjectInverseOf")
 	}
-	if inverse {
-		return &ObjectInverseOf{property}
+	if *e = property; depth%2 == 1 {
+		*e = &ObjectInverseOf{property}
 	}
-	return property
 }
 
-func (p *FunctionalParser) objectProperties(keyword string, least int) []ObjectPropertyExpression {
-	at := p.pos
-	var list []ObjectPropertyExpression
-	for !p.atClose() {
-		list = append(list, p.objectProperty())
-	}
-	p.arity(at, keyword, len(list), least)
-	p.close(keyword)
-	return list
+func (p *FunctionalParser) ObjectProperties(list *[]ObjectPropertyExpression, least int,
+	_ ListOrder) {
+	parseList(p, list, least, "the object properties of ", (*FunctionalParser).ObjectProperty)
 }
 
-func (p *FunctionalParser) dataProperty() DataProperty { return DataProperty{p.name(dataKind)} }
-
-func (p *FunctionalParser) dataProperties(keyword string, least int) []DataProperty {
-	at := p.pos
-	var list []DataProperty
-	for !p.atClose() {
-		list = append(list, p.dataProperty())
-	}
-	p.arity(at, keyword, len(list), least)
-	p.close(keyword)
-	return list
+func (p *FunctionalParser) Inverses(first, second *ObjectPropertyExpression) {
+	p.ObjectProperty(first)
+	p.ObjectProperty(second)
 }
 
-func (p *FunctionalParser) dataRange() DataRange {
+func (p *FunctionalParser) Chain(list *[]ObjectPropertyExpression) {
+	p.keyword("ObjectPropertyChain")
+	p.construct = "ObjectPropertyChain"
+	p.ObjectProperties(list, 2, AsWritten)
+	p.close("ObjectPropertyChain")
+}
+
+func (p *FunctionalParser) DataProperty(d *DataProperty) { d.IRI = p.name(dataKind) }
+
+// DataProperties takes the properties before a data range as long as something follows them,
+// because a datatype looks like a property.
+func (p *FunctionalParser) DataProperties(list *[]DataProperty, least int, order ListOrder) {
+	if order != AsWritten {
+		parseList(p, list, least, "the data properties of ", (*FunctionalParser).DataProperty)
+		return
+	}
+	for p.atName() && !p.atLastName() {
+		*list = append(*list, DataProperty{p.name(dataKind)})
+	}
+	if len(*list) == 0 {
+		for rng := DataRange(nil); !p.atClose(); {
+			p.DataRange(&rng)
+		}
+		p.expected(p.pos, "a data property and a data range in "+p.construct)
+	}
+}
+
+func (p *FunctionalParser) AnnotationProperty(a *AnnotationProperty) {
+	a.IRI = p.name(annotationKind)
+}
+
+func (p *FunctionalParser) Individual(i *Individual) {
+	if p.atNodeID() {
+		*i = p.anonymous()
+		return
+	}
+	*i = NamedIndividual{p.name(1 << NamedIndividualKind)}
+}
+
+func (p *FunctionalParser) Individuals(list *[]Individual, least int, _ ListOrder) {
+	parseList(p, list, least, "", (*FunctionalParser).Individual)
+}
+
+func (p *FunctionalParser) Datatype(t *Datatype) { t.IRI = p.name(1 << DatatypeKind) }
+
+func (p *FunctionalParser) DataRange(d *DataRange) {
 	if p.atName() {
-		return Datatype{p.name(1 << DatatypeKind)}
+		*d = Datatype{p.name(1 << DatatypeKind)}
+		return
 	}
 	at := p.pos
 	word := p.word()
-	keyword := string(word)
-	p.enter()
-	defer p.leave()
-	switch keyword {
-	case "DataIntersectionOf":
-		p.expect('(')
-		return &DataIntersectionOf{p.dataRanges(keyword)}
-	case "DataUnionOf":
-		p.expect('(')
-		return &DataUnionOf{p.dataRanges(keyword)}
-	case "DataComplementOf":
-		p.expect('(')
-		operand := p.dataRange()
-		p.close(keyword)
-		return &DataComplementOf{operand}
-	case "DataOneOf":
-		p.expect('(')
-		var list []*Literal
-		for !p.atClose() {
-			list = append(list, p.literal())
-		}
-		p.arity(at, keyword, len(list), 1)
-		p.close(keyword)
-		return &DataOneOf{list}
-	case "DatatypeRestriction":
-		p.expect('(')
-		r := &DatatypeRestriction{Datatype: Datatype{p.name(1 << DatatypeKind)}}
-		for !p.atClose() {
-			facet := p.iri()
-			r.Facets = append(r.Facets, FacetRestriction{facet, p.literal()})
-		}
-		p.arity(at, keyword, len(r.Facets), 1)
-		p.close(keyword)
-		return r
+	kind, known := functionalRanges[string(word)]
+	if !known {
+		p.unknown(at, string(word), "a data range", keywords(DataRangeShapes))
+		return
 	}
-	p.unknown(at, keyword, "a data range", dataRangeKeywords)
-	return nil
+	shape := &DataRangeShapes[kind]
+	*d = shape.New()
+	parseSlots(p, shape, *d)
 }
 
-func (p *FunctionalParser) dataRanges(keyword string) []DataRange {
-	at := p.pos
-	var list []DataRange
-	for !p.atClose() {
-		list = append(list, p.dataRange())
+func (p *FunctionalParser) RangeFiller(d *DataRange) {
+	if !p.atClose() {
+		p.DataRange(d)
 	}
-	p.arity(at, keyword, len(list), 2)
-	p.close(keyword)
-	return list
 }
 
-func (p *FunctionalParser) classExpression() ClassExpression {
+func (p *FunctionalParser) DataRanges(list *[]DataRange, least int, _ ListOrder) {
+	parseList(p, list, least, "", (*FunctionalParser).DataRange)
+}
+
+func (p *FunctionalParser) Literal(l **Literal) { *l = p.literal() }
+
+func (p *FunctionalParser) Literals(list *[]*Literal, least int, _ ListOrder) {
+	parseList(p, list, least, "", (*FunctionalParser).Literal)
+}
+
+func (p *FunctionalParser) Facets(list *[]FacetRestriction) {
+	parseList(p, list, 1, "", func(p *FunctionalParser, f *FacetRestriction) {
+		f.Facet = p.iri()
+		f.Value = p.literal()
+	})
+}
+
+func (p *FunctionalParser) Cardinality(n *int) { *n = p.number() }
+
+func (p *FunctionalParser) IRI(i *IRI) { *i = p.anyIRI() }
+
+func (p *FunctionalParser) Subject(s *AnnotationSubject) {
+	if p.atNodeID() {
+		*s = p.anonymous()
+		return
+	}
+	*s = p.anyIRI()
+}
+
+func (p *FunctionalParser) Value(v *AnnotationValue) {
 	p.skip()
-	if p.people != nil {
-		if p.atName() {
-			return Class{p.nameOfPeople(1 << ClassKind)}
-		}
-	} else if p.peek() == '<' {
-		return Class{p.fullIRI()}
+	switch {
+	case p.peek() == '"':
+		*v = p.literal()
+	case p.atNodeID():
+		*v = p.anonymous()
+	default:
+		*v = p.anyIRI()
 	}
-	at := p.pos
-	word := p.word()
-	if bytes.IndexByte(word, ':') >= 0 {
-		return Class{p.abbreviated(at, word)}
-	}
-	p.enter()
-	c := p.composedClass(at, word)
-	p.leave()
-	return c
 }
 
-// composedClass takes what follows the keyword of a class expression. It only chooses, as its frame
-// lies on the stack once for every level of nesting.
-func (p *FunctionalParser) composedClass(at int, word []byte) ClassExpression {
-	switch string(word) {
-	case "ObjectSomeValuesFrom":
-		return p.someValuesFrom()
-	case "ObjectIntersectionOf":
-		return p.intersection()
-	case "ObjectUnionOf":
-		return p.union()
-	case "ObjectComplementOf":
-		return p.complement()
-	case "ObjectOneOf":
-		return p.oneOf()
-	case "ObjectAllValuesFrom":
-		return p.allValuesFrom()
-	case "ObjectHasValue":
-		return p.hasValue()
-	case "ObjectHasSelf":
-		return p.hasSelf()
-	case "ObjectMinCardinality":
-		return p.objectMin()
-	case "ObjectMaxCardinality":
-		return p.objectMax()
-	case "ObjectExactCardinality":
-		return p.objectExact()
-	}
-	return p.dataClass(at, word)
-}
-
-func (p *FunctionalParser) someValuesFrom() ClassExpression {
-	p.expect('(')
-	c := p.somes.one()
-	c.Property = p.objectProperty()
-	c.Filler = p.classExpression()
-	p.close("ObjectSomeValuesFrom")
-	return c
-}
-
-func (p *FunctionalParser) intersection() ClassExpression {
-	p.expect('(')
-	c := p.ands.one()
-	c.Operands = p.classExpressions("ObjectIntersectionOf", 2)
-	return c
-}
-
-func (p *FunctionalParser) union() ClassExpression {
-	p.expect('(')
-	return &ObjectUnionOf{p.classExpressions("ObjectUnionOf", 2)}
-}
-
-func (p *FunctionalParser) complement() ClassExpression {
-	p.expect('(')
-	c := &ObjectComplementOf{p.classExpression()}
-	p.close("ObjectComplementOf")
-	return c
-}
-
-func (p *FunctionalParser) oneOf() ClassExpression {
-	p.expect('(')
-	return &ObjectOneOf{p.individuals("ObjectOneOf", 1)}
-}
-
-func (p *FunctionalParser) allValuesFrom() ClassExpression {
-	p.expect('(')
-	c := &ObjectAllValuesFrom{Property: p.objectProperty()}
-	c.Filler = p.classExpression()
-	p.close("ObjectAllValuesFrom")
-	return c
-}
-
-func (p *FunctionalParser) hasValue() ClassExpression {
-	p.expect('(')
-	c := &ObjectHasValue{Property: p.objectProperty()}
-	c.Individual = p.individual()
-	p.close("ObjectHasValue")
-	return c
-}
-
-func (p *FunctionalParser) hasSelf() ClassExpression {
-	p.expect('(')
-	c := &ObjectHasSelf{p.objectProperty()}
-	p.close("ObjectHasSelf")
-	return c
-}
-
-func (p *FunctionalParser) objectMin() ClassExpression {
-	n, property, filler := p.objectCardinality("ObjectMinCardinality")
-	return &ObjectMinCardinality{n, property, filler}
-}
-
-func (p *FunctionalParser) objectMax() ClassExpression {
-	n, property, filler := p.objectCardinality("ObjectMaxCardinality")
-	return &ObjectMaxCardinality{n, property, filler}
-}
-
-func (p *FunctionalParser) objectExact() ClassExpression {
-	n, property, filler := p.objectCardinality("ObjectExactCardinality")
-	return &ObjectExactCardinality{n, property, filler}
-}
-
-// dataClass takes what follows the keyword of a class expression over data properties.
-func (p *FunctionalParser) dataClass(at int, word []byte) ClassExpression {
-	switch string(word) {
-	case "DataSomeValuesFrom":
-		properties, rng := p.dataRestriction("DataSomeValuesFrom")
-		return &DataSomeValuesFrom{properties, rng}
-	case "DataAllValuesFrom":
-		properties, rng := p.dataRestriction("DataAllValuesFrom")
-		return &DataAllValuesFrom{properties, rng}
-	case "DataHasValue":
-		p.expect('(')
-		c := &DataHasValue{Property: p.dataProperty()}
-		c.Value = p.literal()
-		p.close("DataHasValue")
-		return c
-	case "DataMinCardinality":
-		n, property, rng := p.dataCardinality("DataMinCardinality")
-		return &DataMinCardinality{n, property, rng}
-	case "DataMaxCardinality":
-		n, property, rng := p.dataCardinality("DataMaxCardinality")
-		return &DataMaxCardinality{n, property, rng}
-	case "DataExactCardinality":
-		n, property, rng := p.dataCardinality("DataExactCardinality")
-		return &DataExactCardinality{n, property, rng}
-	}
-	p.unknown(at, string(word), "a class expression", classKeywords)
-	return nil
-}
-
-// classExpressions takes the rest of a list of least or more, and its parenthesis.
-func (p *FunctionalParser) classExpressions(keyword string, least int) []ClassExpression {
-	at := p.pos
-	base := len(p.openClasses)
-	for !p.atClose() {
-		c := p.classExpression()
-		p.openClasses = append(p.openClasses, c)
-	}
-	list := p.openClasses[base:]
-	p.arity(at, keyword, len(list), least)
-	p.close(keyword)
-	kept := p.classes.many(list)
-	p.openClasses = p.openClasses[:base]
-	return kept
-}
-
-func (p *FunctionalParser) objectCardinality(keyword string) (n int, property ObjectPropertyExpression, filler ClassExpression) {
-	p.expect('(')
-	n = p.number()
-	property = p.objectProperty()
-	if !p.atClose() {
-		filler = p.classExpression()
-	}
-	p.close(keyword)
-	return n, property, filler
-}
-
-func (p *FunctionalParser) dataCardinality(keyword string) (n int, property DataProperty, rng DataRange) {
-	p.expect('(')
-	n = p.number()
-	property = p.dataProperty()
-	if !p.atClose() {
-		rng = p.dataRange()
-	}
-	p.close(keyword)
-	return n, property, rng
-}
-
-// dataRestriction takes properties and a range; where the range is a datatype, only its being the
-// last tells it from them.
-func (p *FunctionalParser) dataRestriction(keyword string) (properties []DataProperty, rng DataRange) {
-	p.expect('(')
-	for p.people != nil && p.atName() && !p.atLastName() {
-		properties = append(properties, p.dataProperty())
-	}
-	for !p.atClose() {
-		if rng != nil {
-			d, ok := rng.(Datatype)
-			if !ok {
-				p.close(keyword)
-				break
-			}
-			properties = append(properties, DataProperty(d))
-		}
-		rng = p.dataRange()
-	}
-	if len(properties) == 0 {
-		p.expected(p.pos, "a data property and a data range in "+keyword)
-	}
-	p.close(keyword)
-	return properties, rng
-}
+func (p *FunctionalParser) Rule(text *string) { *text = p.rule() }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// fail keeps the first error and takes the text away: whatever is parsed from then on finds the
+// fail keeps the first error and takes the text away: all that is parsed from then on finds the
 // end, so that no production needs to check for errors.
 func (p *FunctionalParser) fail(at int, err error) {
 	if p.err == nil {
@@ -18,7 +18,7 @@ func (p *FunctionalParser) fail(at int, err error) {
 	p.src, p.pos = nil, 0
 }
 
-// expected fails with what the grammar wants at a place and what stands there.
+// expected fails with what the grammar wants at a place and what is there.
 func (p *FunctionalParser) expected(at int, what string) {
 	if at >= len(p.src) {
 		p.fail(at, fmt.Errorf("%w: expected %s", ErrUnexpectedEnd, what))
@@ -99,7 +99,8 @@ var delimiter = func() (t [256]bool) {
 	return t
 }()
 
-// word takes the bytes up to the next delimiter. At the end of the text it fails, as the word may go on.
+// word takes the bytes up to the next delimiter. At the end of the text it fails, because the word
+// may continue.
 func (p *FunctionalParser) word() []byte {
 	start := p.pos
 	i := start
@@ -248,7 +249,8 @@ func (p *FunctionalParser) checkIRI(start int, name []byte) bool {
 		case endsIRI[c]:
 			p.fail(start+i, fmt.Errorf("character %q in an IRI (is a \">\" missing?)", rune(c)))
 			return false
-		case odd < 0 && (c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '\\' || c == '`'):
+		case odd < 0 && (c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' ||
+			c == '\\' || c == '`'):
 			odd = i
 		}
 	}
@@ -286,7 +288,7 @@ func (p *FunctionalParser) abbreviated(at int, word []byte) IRI {
 	return iri
 }
 
-// badName says why a word is no abbreviated IRI.
+// badName describes why a word is no abbreviated IRI.
 func (p *FunctionalParser) badName(at int, word []byte) {
 	name, _, found := strings.Cut(string(word), ":")
 	switch {
@@ -343,7 +345,7 @@ func (p *FunctionalParser) literal() *Literal {
 	}
 	if p.peek() != '^' {
 		if p.pos == len(p.src) {
-			p.expected(p.pos, "what follows a literal")
+			p.expected(p.pos, "the end of a literal")
 		}
 		return l
 	}
@@ -384,7 +386,7 @@ func (p *FunctionalParser) quoted() string {
 			p.expected(len(p.src), "the closing quotation mark")
 			return ""
 		}
-		// The mark is part of the text if an odd number of backslashes stands before it.
+		// The mark is part of the text if an odd number of backslashes precedes it.
 		from := end
 		end += n
 		backslashes := 0
@@ -432,7 +434,7 @@ func (p *FunctionalParser) unescape(start int, text []byte) string {
 	return b.String()
 }
 
-// languageTag takes what follows the @.
+// languageTag takes the tag after the @.
 func (p *FunctionalParser) languageTag() string {
 	at := p.pos
 	for i := at; i < len(p.src); i++ {
@@ -454,17 +456,11 @@ func (p *FunctionalParser) languageTag() string {
 	return ""
 }
 
-var (
-	dataRangeKeywords = []string{"DataIntersectionOf", "DataUnionOf", "DataComplementOf", "DataOneOf", "DatatypeRestriction"}
-	classKeywords     = []string{
-		"ObjectIntersectionOf", "ObjectUnionOf", "ObjectComplementOf", "ObjectOneOf", "ObjectSomeValuesFrom", "ObjectAllValuesFrom",
-		"ObjectHasValue", "ObjectHasSelf", "ObjectMinCardinality", "ObjectMaxCardinality", "ObjectExactCardinality",
-		"DataSomeValuesFrom", "DataAllValuesFrom", "DataHasValue", "DataMinCardinality", "DataMaxCardinality", "DataExactCardinality",
+func keywords[T any](shapes []Shape[T]) (list []string) {
+	for i := range shapes {
+		list = append(list, shapes[i].Keyword)
 	}
-)
-
-func axiomKeywords() []string {
-	return append([]string{"DLSafeRule"}, axiomKindNames[:RuleKind]...)
+	return list
 }
 
 // unknown fails at a word that is not one of the keywords, and names the one that may be meant.
@@ -492,7 +488,8 @@ func nearestWord(word string, keywords []string) string {
 	return nearest
 }
 
-// editDistance counts the insertions, deletions and replacements of bytes that lead from a to b (Levenshtein).
+// editDistance counts the insertions, deletions and replacements of bytes that lead from a to b
+// (Levenshtein).
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

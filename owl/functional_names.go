@@ -2,8 +2,8 @@ package owl
 
 import "bytes"
 
-// functional returns a parser of functional-style syntax that takes the names of people where
-// entities stand.
+// functional returns a parser of functional-style syntax that takes the names of people for
+// entities.
 func (p Parser) functional() *FunctionalParser {
 	names := p.names()
 	prefixes := names.prefixes.Clone()
@@ -18,8 +18,8 @@ func (p Parser) functional() *FunctionalParser {
 	return f
 }
 
-// name takes the name of an entity of one of the wanted kinds: an IRI, or in a Parser whatever
-// Names understands, of one word or between single quotation marks.
+// name takes the name of an entity of one of the wanted kinds: an IRI, or in a Parser a name that
+// Names finds, of one word or between single quotation marks.
 func (p *FunctionalParser) name(want kindSet) IRI {
 	if p.people == nil {
 		return p.iri()
@@ -69,7 +69,7 @@ func (p *FunctionalParser) nameText() (text string, quoted bool) {
 	return string(p.src[start:p.pos]), false
 }
 
-// nameLength returns the length in bytes of the name that begins here; 0 where there is none.
+// nameLength returns the length in bytes of the name that begins here; 0 if none does.
 func (p *FunctionalParser) nameLength() int {
 	rest := p.src[p.pos:]
 	switch p.peek() {

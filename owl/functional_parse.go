@@ -38,7 +38,7 @@ func ParseAxiom(text string, p *Prefixes) (Axiom, error) {
 // it. Errors are *SyntaxError.
 func ParseClassExpression(text string, p *Prefixes) (ClassExpression, error) {
 	parser := NewFunctionalParser(p)
-	return parseFunctional(parser, text, parser.classExpression)
+	return parseFunctional(parser, text, parser.class)
 }
 
 // parseFunctional parses all of a text by one production.
@@ -69,24 +69,26 @@ func parseFunctional[T any](p *FunctionalParser, text string, production func() 
 //
 // Where it is more tolerant than the grammar: lists of two and more may have one item; an
 // abbreviated IRI may hold any characters but delimiters; in literals a backslash before anything
-// but a quotation mark or backslash stands for itself; IRIs are not checked beyond what would hide
-// a forgotten bracket. The last two and single items are told to Warn.
+// but a quotation mark or backslash means itself; IRIs are not checked beyond what would hide
+// a forgotten bracket. The last two and single items are passed to Warn.
 type FunctionalParser struct {
 	// Prefixes expands abbreviated IRIs. Prefix adds to it.
 	Prefixes *Prefixes
 	// MaxDepth caps the nesting of expressions and annotations. Default 100,000.
 	MaxDepth int
-	// SkipAnnotationAssertions makes Axiom return a nil Axiom for an annotation assertion, for which
-	// nothing is allocated. It must be well-formed all the same; of its literals nothing is told to Warn.
+	// SkipAnnotationAssertions makes Axiom return a nil Axiom for an annotation assertion, for
+	// which nothing is allocated. It must be well-formed all the same; Warn gets nothing about its
+	// literals.
 	SkipAnnotationAssertions bool
-	// Warn is told of what is tolerated; offset is one into the text of the current call. May be nil.
+	// Warn receives what is tolerated; offset is one into the text of the current call. May be nil.
 	Warn func(offset int, message string)
 
 	src      []byte
 	pos      int
 	depth    int
-	skipping bool    // what is parsed is not kept
+	skipping bool    // the result is not kept
 	skipped  Literal // the literals of it, their lexical forms left out
+
 	err      *SyntaxError
 	warnings []warning
 
@@ -105,6 +107,12 @@ type FunctionalParser struct {
 	texts       textSlab
 
 	openClasses []ClassExpression // operands of the lists that are being parsed
+	construct   string            // keyword of what is being parsed
+
+	// lastAxiom and lastClass are the kinds of the last axiom and class expression. The next one
+	// is probably of the same kind.
+	lastAxiom AxiomKind
+	lastClass ExpressionKind
 
 	// people holds what people call entities; nil in documents, where only IRIs are names.
 	people   *Names
@@ -146,7 +154,7 @@ func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, er
 		return "", "", 0, err
 	}
 	p.Prefixes.Set(name, namespace)
-	p.names = iriTable{} // what they were expanded to may have changed
+	p.names = iriTable{} // because expansions may have changed
 	return name, namespace, n, nil
 }
 
@@ -175,7 +183,7 @@ func (p *FunctionalParser) Import(src []byte) (iri IRI, n int, err error) {
 	return iri, n, err
 }
 
-// Annotation parses Annotation(…) as it stands in the header of an ontology.
+// Annotation parses Annotation(…) of the header of an ontology.
 func (p *FunctionalParser) Annotation(src []byte) (a Annotation, n int, err error) {
 	p.begin(src)
 	p.keyword("Annotation")
@@ -202,7 +210,7 @@ func (p *FunctionalParser) begin(src []byte) {
 	p.openClasses = p.openClasses[:0]
 }
 
-// finish ends a call: it hands out the warnings and forgets the text.
+// finish ends a call: it passes the warnings to Warn and forgets the text.
 func (p *FunctionalParser) finish() (n int, err error) {
 	n = p.pos
 	p.src = nil
@@ -228,12 +236,12 @@ func (p *FunctionalParser) end(src []byte, n int) error {
 	return err
 }
 
-// annotation takes what follows "Annotation(".
+// annotation takes the rest after "Annotation(".
 func (p *FunctionalParser) annotation() Annotation {
 	p.enter()
 	a := Annotation{Annotations: p.annotations()}
-	a.Property = p.annotationProperty()
-	a.Value = p.annotationValue()
+	p.AnnotationProperty(&a.Property)
+	p.Value(&a.Value)
 	p.close("Annotation")
 	p.leave()
 	return a
@@ -258,28 +266,6 @@ func (p *FunctionalParser) annotations() []Annotation {
 	return list
 }
 
-func (p *FunctionalParser) annotationValue() AnnotationValue {
-	p.skip()
-	switch {
-	case p.peek() == '"':
-		return p.literal()
-	case p.atNodeID():
-		return p.anonymous()
-	}
-	return p.anyIRI()
-}
-
-func (p *FunctionalParser) annotationSubject() AnnotationSubject {
-	if p.atNodeID() {
-		return p.anonymous()
-	}
-	return p.anyIRI()
-}
-
-func (p *FunctionalParser) annotationProperty() AnnotationProperty {
-	return AnnotationProperty{p.name(annotationKind)}
-}
-
 // axiom takes one axiom.
 func (p *FunctionalParser) axiom() Axiom {
 	p.skip()
@@ -288,276 +274,63 @@ func (p *FunctionalParser) axiom() Axiom {
 	if p.err != nil {
 		return nil
 	}
-	switch string(word) {
-	case "AnnotationAssertion":
-		if p.SkipAnnotationAssertions {
-			p.skipAnnotationAssertion()
+	if string(word) != AxiomShapes[p.lastAxiom].Keyword {
+		kind, known := functionalAxioms[string(word)]
+		if !known {
+			p.unknown(at, string(word), "an axiom", keywords(AxiomShapes[:]))
 			return nil
 		}
-		a := p.assertions.one()
-		a.Annotated = p.open()
-		a.Property = p.annotationProperty()
-		a.Subject = p.annotationSubject()
-		a.Value = p.annotationValue()
-		p.close("AnnotationAssertion")
-		return a
-	case "SubClassOf":
-		a := p.subClasses.one()
-		a.Annotated = p.open()
-		a.Sub = p.classExpression()
-		a.Super = p.classExpression()
-		p.close("SubClassOf")
-		return a
-	case "Declaration":
-		a := p.declares.one()
-		a.Annotated = p.open()
-		a.Entity = p.entity()
-		p.close("Declaration")
-		return a
-	case "EquivalentClasses":
-		a := p.equivalents.one()
-		a.Annotated = p.open()
-		a.Classes = p.classExpressions("EquivalentClasses", 2)
-		return a
-	case "DisjointClasses":
-		a := &DisjointClasses{Annotated: p.open()}
-		a.Classes = p.classExpressions("DisjointClasses", 2)
-		return a
-	case "DisjointUnion":
-		a := &DisjointUnion{Annotated: p.open()}
-		a.Class = Class{p.name(1 << ClassKind)}
-		a.Classes = p.classExpressions("DisjointUnion", 2)
-		return a
-	case "SubObjectPropertyOf":
-		return p.subObjectProperty()
-	case "EquivalentObjectProperties":
-		a := &EquivalentObjectProperties{Annotated: p.open()}
-		a.Properties = p.objectProperties("EquivalentObjectProperties", 2)
-		return a
-	case "DisjointObjectProperties":
-		a := &DisjointObjectProperties{Annotated: p.open()}
-		a.Properties = p.objectProperties("DisjointObjectProperties", 2)
-		return a
-	case "InverseObjectProperties":
-		a := &InverseObjectProperties{Annotated: p.open()}
-		a.First = p.objectProperty()
-		a.Second = p.objectProperty()
-		p.close("InverseObjectProperties")
-		return a
-	case "ObjectPropertyDomain":
-		a := &ObjectPropertyDomain{Annotated: p.open()}
-		a.Property = p.objectProperty()
-		a.Domain = p.classExpression()
-		p.close("ObjectPropertyDomain")
-		return a
-	case "ObjectPropertyRange":
-		a := &ObjectPropertyRange{Annotated: p.open()}
-		a.Property = p.objectProperty()
-		a.Range = p.classExpression()
-		p.close("ObjectPropertyRange")
-		return a
-	case "FunctionalObjectProperty":
-		a := &FunctionalObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("FunctionalObjectProperty")
-		return a
-	case "InverseFunctionalObjectProperty":
-		a := &InverseFunctionalObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("InverseFunctionalObjectProperty")
-		return a
-	case "ReflexiveObjectProperty":
-		a := &ReflexiveObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("ReflexiveObjectProperty")
-		return a
-	case "IrreflexiveObjectProperty":
-		a := &IrreflexiveObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("IrreflexiveObjectProperty")
-		return a
-	case "SymmetricObjectProperty":
-		a := &SymmetricObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("SymmetricObjectProperty")
-		return a
-	case "AsymmetricObjectProperty":
-		a := &AsymmetricObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("AsymmetricObjectProperty")
-		return a
-	case "TransitiveObjectProperty":
-		a := &TransitiveObjectProperty{Annotated: p.open()}
-		a.Property = p.soleProperty("TransitiveObjectProperty")
-		return a
-	case "SubDataPropertyOf":
-		a := &SubDataPropertyOf{Annotated: p.open()}
-		a.Sub = p.dataProperty()
-		a.Super = p.dataProperty()
-		p.close("SubDataPropertyOf")
-		return a
-	case "EquivalentDataProperties":
-		a := &EquivalentDataProperties{Annotated: p.open()}
-		a.Properties = p.dataProperties("EquivalentDataProperties", 2)
-		return a
-	case "DisjointDataProperties":
-		a := &DisjointDataProperties{Annotated: p.open()}
-		a.Properties = p.dataProperties("DisjointDataProperties", 2)
-		return a
-	case "DataPropertyDomain":
-		a := &DataPropertyDomain{Annotated: p.open()}
-		a.Property = p.dataProperty()
-		a.Domain = p.classExpression()
-		p.close("DataPropertyDomain")
-		return a
-	case "DataPropertyRange":
-		a := &DataPropertyRange{Annotated: p.open()}
-		a.Property = p.dataProperty()
-		a.Range = p.dataRange()
-		p.close("DataPropertyRange")
-		return a
-	case "FunctionalDataProperty":
-		a := &FunctionalDataProperty{Annotated: p.open()}
-		a.Property = p.dataProperty()
-		p.close("FunctionalDataProperty")
-		return a
-	case "DatatypeDefinition":
-		a := &DatatypeDefinition{Annotated: p.open()}
-		a.Datatype = Datatype{p.name(1 << DatatypeKind)}
-		a.Range = p.dataRange()
-		p.close("DatatypeDefinition")
-		return a
-	case "HasKey":
-		return p.hasKey()
-	case "SameIndividual":
-		a := &SameIndividual{Annotated: p.open()}
-		a.Individuals = p.individuals("SameIndividual", 2)
-		return a
-	case "DifferentIndividuals":
-		a := &DifferentIndividuals{Annotated: p.open()}
-		a.Individuals = p.individuals("DifferentIndividuals", 2)
-		return a
-	case "ClassAssertion":
-		a := &ClassAssertion{Annotated: p.open()}
-		a.Class = p.classExpression()
-		a.Individual = p.individual()
-		p.close("ClassAssertion")
-		return a
-	case "ObjectPropertyAssertion":
-		a := &ObjectPropertyAssertion{Annotated: p.open()}
-		a.Property = p.objectProperty()
-		a.Source = p.individual()
-		a.Target = p.individual()
-		p.close("ObjectPropertyAssertion")
-		return a
-	case "NegativeObjectPropertyAssertion":
-		a := &NegativeObjectPropertyAssertion{Annotated: p.open()}
-		a.Property = p.objectProperty()
-		a.Source = p.individual()
-		a.Target = p.individual()
-		p.close("NegativeObjectPropertyAssertion")
-		return a
-	case "DataPropertyAssertion":
-		a := &DataPropertyAssertion{Annotated: p.open()}
-		a.Property = p.dataProperty()
-		a.Source = p.individual()
-		a.Target = p.literal()
-		p.close("DataPropertyAssertion")
-		return a
-	case "NegativeDataPropertyAssertion":
-		a := &NegativeDataPropertyAssertion{Annotated: p.open()}
-		a.Property = p.dataProperty()
-		a.Source = p.individual()
-		a.Target = p.literal()
-		p.close("NegativeDataPropertyAssertion")
-		return a
-	case "SubAnnotationPropertyOf":
-		a := &SubAnnotationPropertyOf{Annotated: p.open()}
-		a.Sub = p.annotationProperty()
-		a.Super = p.annotationProperty()
-		p.close("SubAnnotationPropertyOf")
-		return a
-	case "AnnotationPropertyDomain":
-		a := &AnnotationPropertyDomain{Annotated: p.open()}
-		a.Property = p.annotationProperty()
-		a.Domain = p.anyIRI()
-		p.close("AnnotationPropertyDomain")
-		return a
-	case "AnnotationPropertyRange":
-		a := &AnnotationPropertyRange{Annotated: p.open()}
-		a.Property = p.annotationProperty()
-		a.Range = p.anyIRI()
-		p.close("AnnotationPropertyRange")
-		return a
-	case "DLSafeRule":
-		a := &Rule{Annotated: p.open()}
-		a.Text = p.rule()
-		return a
+		p.lastAxiom = kind
 	}
-	p.unknown(at, string(word), "an axiom", axiomKeywords())
-	return nil
-}
-
-// open takes the opening parenthesis of an axiom and its annotations.
-func (p *FunctionalParser) open() Annotated {
+	kind := p.lastAxiom
+	if p.SkipAnnotationAssertions && kind == AnnotationAssertionKind {
+		p.skipAnnotationAssertion()
+		return nil
+	}
 	p.expect('(')
-	return Annotated{p.annotations()}
+	annotations := p.annotations()
+	if kind == SubObjectPropertyOfKind && p.atKeyword("ObjectPropertyChain") {
+		kind = SubPropertyChainOfKind
+	}
+	a := p.newAxiom(kind)
+	if annotations != nil {
+		Annotate(a, annotations)
+	}
+	shape := &AxiomShapes[kind]
+	p.construct = shape.Keyword
+	shape.Visit(a, p)
+	if kind != RuleKind { // whose text ends with the parenthesis
+		p.close(shape.Keyword)
+	}
+	return a
 }
 
-// skipAnnotationAssertion parses an annotation assertion as ever, but keeps nothing of it.
+// newAxiom allocates an axiom, one of a frequent kind in a slab.
+func (p *FunctionalParser) newAxiom(kind AxiomKind) Axiom {
+	switch kind {
+	case AnnotationAssertionKind:
+		return p.assertions.one()
+	case SubClassOfKind:
+		return p.subClasses.one()
+	case DeclarationKind:
+		return p.declares.one()
+	case EquivalentClassesKind:
+		return p.equivalents.one()
+	}
+	return AxiomShapes[kind].New()
+}
+
+// skipAnnotationAssertion checks an annotation assertion as usual and keeps nothing of it.
 func (p *FunctionalParser) skipAnnotationAssertion() {
 	p.skipping = true
-	p.open()
-	p.annotationProperty()
-	p.annotationSubject()
-	p.annotationValue()
+	p.expect('(')
+	p.annotations()
+	var a AnnotationAssertion // on the stack, because its slots are parsed without the table
+	p.AnnotationProperty(&a.Property)
+	p.Subject(&a.Subject)
+	p.Value(&a.Value)
 	p.close("AnnotationAssertion")
 	p.skipping = false
-}
-
-func (p *FunctionalParser) soleProperty(keyword string) ObjectPropertyExpression {
-	property := p.objectProperty()
-	p.close(keyword)
-	return property
-}
-
-// entity takes Class(IRI) and its like.
-func (p *FunctionalParser) entity() Entity {
-	p.skip()
-	at := p.pos
-	word := p.word()
-	for kind, name := range entityKindNames {
-		if string(word) == name {
-			p.expect('(')
-			iri := p.iri()
-			p.close(name)
-			return NewEntity(EntityKind(kind), iri)
-		}
-	}
-	p.unknown(at, string(word), "the kind of an entity", entityKindNames[:])
-	return nil
-}
-
-func (p *FunctionalParser) subObjectProperty() Axiom {
-	annotated := p.open()
-	if !p.atKeyword("ObjectPropertyChain") {
-		a := &SubObjectPropertyOf{Annotated: annotated}
-		a.Sub = p.objectProperty()
-		a.Super = p.objectProperty()
-		p.close("SubObjectPropertyOf")
-		return a
-	}
-	p.keyword("ObjectPropertyChain")
-	a := &SubPropertyChainOf{Annotated: annotated}
-	a.Chain = p.objectProperties("ObjectPropertyChain", 2)
-	a.Super = p.objectProperty()
-	p.close("SubObjectPropertyOf")
-	return a
-}
-
-func (p *FunctionalParser) hasKey() Axiom {
-	a := &HasKey{Annotated: p.open()}
-	a.Class = p.classExpression()
-	p.expect('(')
-	a.ObjectProperties = p.objectProperties("the object properties of HasKey", 0)
-	p.expect('(')
-	a.DataProperties = p.dataProperties("the data properties of HasKey", 0)
-	p.close("HasKey")
-	return a
 }
 
 // rule takes the rest of DLSafeRule(…) as opaque text, with IRIs in full and one space between

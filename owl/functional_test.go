@@ -97,7 +97,7 @@ func TestAppendAxiom(t *testing.T) {
 	}
 }
 
-// abbreviateAll replaces <namespace…> by name:… whatever the local part.
+// abbreviateAll replaces <namespace…> by name:… for every local part.
 func abbreviateAll(s, name, namespace string) string {
 	var b strings.Builder
 	for {
@@ -119,10 +119,11 @@ func TestRenderDeep(t *testing.T) {
 		c = &ObjectSomeValuesFrom{objectProp("r"), c}
 	}
 	a := &SubClassOf{Sub: c, Super: c}
-	if got := strings.Count(string(AppendAxiom(nil, a, nil)), "ObjectSomeValuesFrom("); got != 2*depth {
+	const some = "ObjectSomeValuesFrom("
+	if got := strings.Count(string(AppendAxiom(nil, a, nil)), some); got != 2*depth {
 		t.Errorf("AppendAxiom wrote %d restrictions, want %d", got, 2*depth)
 	}
-	if got := strings.Count(string(AppendCanonical(nil, a)), "ObjectSomeValuesFrom("); got != 2*depth {
+	if got := strings.Count(string(AppendCanonical(nil, a)), some); got != 2*depth {
 		t.Errorf("AppendCanonical wrote %d restrictions, want %d", got, 2*depth)
 	}
 	if got := len(AxiomSignature(a)); got != 2 {
@@ -159,11 +160,14 @@ func TestAbbreviate(t *testing.T) {
 func TestAppendSortedAxiom(t *testing.T) {
 	p := examplePrefixes()
 	p.Set("r", "http://r/")
-	a, err := ParseAxiom(`EquivalentClasses(Annotation(rdfs:label "b") Annotation(rdfs:label "a") ObjectUnionOf(r:A r:A) r:B :C)`, p)
+	a, err := ParseAxiom(
+		`EquivalentClasses(Annotation(rdfs:label "b") Annotation(rdfs:label "a") `+
+			`ObjectUnionOf(r:A r:A) r:B :C)`, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `EquivalentClasses(Annotation(rdfs:label "a") Annotation(rdfs:label "b") :C r:B ObjectUnionOf(r:A r:A))`
+	const want = `EquivalentClasses(Annotation(rdfs:label "a") Annotation(rdfs:label "b") ` +
+		`:C r:B ObjectUnionOf(r:A r:A))`
 	if got := string(AppendSortedAxiom(nil, a, p)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -185,7 +189,8 @@ func TestParseClassExpression(t *testing.T) {
 		case err != nil && err.Error() != test.err || err == nil && test.err != "":
 			t.Errorf("ParseClassExpression(%q): %v, want %s", test.text, err, test.err)
 		case err == nil && string(AppendClassExpression(nil, c, p)) != test.want:
-			t.Errorf("ParseClassExpression(%q) = %s, want %s", test.text, AppendClassExpression(nil, c, p), test.want)
+			t.Errorf("ParseClassExpression(%q) = %s, want %s", test.text,
+				AppendClassExpression(nil, c, p), test.want)
 		}
 	}
 }

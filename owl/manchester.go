@@ -495,20 +495,6 @@ func (w *manchesterWriter) axiom(a Axiom) {
 		w.property(a.Property)
 		w.text(" Range ")
 		w.class(a.Range)
-	case *FunctionalObjectProperty:
-		w.characteristic("Functional: ", a.Property)
-	case *InverseFunctionalObjectProperty:
-		w.characteristic("InverseFunctional: ", a.Property)
-	case *ReflexiveObjectProperty:
-		w.characteristic("Reflexive: ", a.Property)
-	case *IrreflexiveObjectProperty:
-		w.characteristic("Irreflexive: ", a.Property)
-	case *SymmetricObjectProperty:
-		w.characteristic("Symmetric: ", a.Property)
-	case *AsymmetricObjectProperty:
-		w.characteristic("Asymmetric: ", a.Property)
-	case *TransitiveObjectProperty:
-		w.characteristic("Transitive: ", a.Property)
 	case *SubDataPropertyOf:
 		infix(w, dataProperty, a.Sub, " SubPropertyOf ", a.Super)
 	case *EquivalentDataProperties:
@@ -562,12 +548,13 @@ func (w *manchesterWriter) axiom(a Axiom) {
 		infix(w, w.iri, a.Property.IRI, " Range ", a.Range)
 	case *Rule:
 		w.text(a.Text)
+	default:
+		if name, ok := characteristicName(a.Kind()); ok {
+			w.text(name)
+			w.text(": ")
+			w.property(*propertyOf(a))
+		}
 	}
-}
-
-func (w *manchesterWriter) characteristic(keyword string, p ObjectPropertyExpression) {
-	w.text(keyword)
-	w.property(p)
 }
 
 func (w *manchesterWriter) key(a *HasKey) {

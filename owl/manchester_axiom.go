@@ -14,6 +14,10 @@ func (p *manchesterParser) axiom() Axiom {
 				p.next++
 				return list(p)
 			}
+			if kind, known := objectCharacteristics[keyword]; known {
+				p.next++
+				return newCharacteristic(kind, p.objectProperty())
+			}
 		}
 	}
 	at := p.infixKeyword()
@@ -336,14 +340,6 @@ var listAxioms = map[string]func(p *manchesterParser) Axiom{
 	"differentindividuals": func(p *manchesterParser) Axiom { return &DifferentIndividuals{Individuals: commaList(p, p.individual)} },
 
 	"functional": (*manchesterParser).functional,
-	"inversefunctional": func(p *manchesterParser) Axiom {
-		return &InverseFunctionalObjectProperty{Property: p.objectProperty()}
-	},
-	"reflexive":   func(p *manchesterParser) Axiom { return &ReflexiveObjectProperty{Property: p.objectProperty()} },
-	"irreflexive": func(p *manchesterParser) Axiom { return &IrreflexiveObjectProperty{Property: p.objectProperty()} },
-	"symmetric":   func(p *manchesterParser) Axiom { return &SymmetricObjectProperty{Property: p.objectProperty()} },
-	"asymmetric":  func(p *manchesterParser) Axiom { return &AsymmetricObjectProperty{Property: p.objectProperty()} },
-	"transitive":  func(p *manchesterParser) Axiom { return &TransitiveObjectProperty{Property: p.objectProperty()} },
 
 	"class":              func(p *manchesterParser) Axiom { return p.declaration(ClassKind) },
 	"datatype":           func(p *manchesterParser) Axiom { return p.declaration(DatatypeKind) },

@@ -1,5 +1,7 @@
 package owl
 
+import "strings"
+
 // manchesterSections holds the sections of frames, by the keywords of both.
 var manchesterSections = map[string]map[string]func(*documentParser){
 	"Class:": {
@@ -252,35 +254,48 @@ func (p *documentParser) chain() []ObjectPropertyExpression {
 	return chain
 }
 
-// objectCharacteristics holds the characteristics of object properties, in lower case.
-var objectCharacteristics = map[string]func(ObjectPropertyExpression) Axiom{
-	"functional": func(p ObjectPropertyExpression) Axiom {
-		return &FunctionalObjectProperty{Property: p}
-	},
-	"inversefunctional": func(p ObjectPropertyExpression) Axiom {
-		return &InverseFunctionalObjectProperty{Property: p}
-	},
-	"reflexive": func(p ObjectPropertyExpression) Axiom {
-		return &ReflexiveObjectProperty{Property: p}
-	},
-	"irreflexive": func(p ObjectPropertyExpression) Axiom {
-		return &IrreflexiveObjectProperty{Property: p}
-	},
-	"symmetric": func(p ObjectPropertyExpression) Axiom {
-		return &SymmetricObjectProperty{Property: p}
-	},
-	"asymmetric": func(p ObjectPropertyExpression) Axiom {
-		return &AsymmetricObjectProperty{Property: p}
-	},
-	"transitive": func(p ObjectPropertyExpression) Axiom {
-		return &TransitiveObjectProperty{Property: p}
-	},
+// objectCharacteristics holds the kinds of axioms that are characteristics of an object property, by
+// their names in lower case.
+var objectCharacteristics = func() map[string]AxiomKind {
+	found := make(map[string]AxiomKind)
+	for kind := range AxiomShapes {
+		if name, ok := characteristicName(AxiomKind(kind)); ok {
+			found[strings.ToLower(name)] = AxiomKind(kind)
+		}
+	}
+	return found
+}()
+
+// characteristicName returns the name of a characteristic of object properties, such as Transitive.
+func characteristicName(kind AxiomKind) (name string, ok bool) {
+	return strings.CutSuffix(AxiomShapes[kind].Name, "ObjectProperty")
+}
+
+// soleProperty is a SlotVisitor for axioms whose only slot is an object property.
+type soleProperty struct {
+	SlotVisitor // nil
+	slot        *ObjectPropertyExpression
+}
+
+func (s *soleProperty) ObjectProperty(p *ObjectPropertyExpression) { s.slot = p }
+
+// propertyOf returns the only slot of a characteristic.
+func propertyOf(a Axiom) *ObjectPropertyExpression {
+	var s soleProperty
+	AxiomShapes[a.Kind()].Visit(a, &s)
+	return s.slot
+}
+
+func newCharacteristic(kind AxiomKind, p ObjectPropertyExpression) Axiom {
+	a := AxiomShapes[kind].New()
+	*propertyOf(a) = p
+	return a
 }
 
 func (p *documentParser) characteristic() func(ObjectPropertyExpression) Axiom {
-	for word, axiom := range objectCharacteristics {
+	for word, kind := range objectCharacteristics {
 		if p.takeKeyword(word) {
-			return axiom
+			return func(e ObjectPropertyExpression) Axiom { return newCharacteristic(kind, e) }
 		}
 	}
 	p.expected("a characteristic such as Transitive")

@@ -32,7 +32,7 @@ type Names struct {
 	prefixes *Prefixes
 	builtIn  BuiltInLabels // may be nil
 
-	entities signature // occurring and built-in entities
+	entities *signature // occurring and built-in entities
 	best     map[IRI]*Literal
 	labels   nameTable
 
@@ -333,16 +333,15 @@ func (n *Names) byFoldedForm(name string, want kindSet) []IRI {
 
 // index collects the entities and their labels.
 func (n *Names) index() {
-	for kind := range n.entities {
-		n.entities[kind] = make(map[IRI]struct{})
-	}
+	n.entities = newSignature()
+	w := walker{name: n.entities.add}
 	for _, e := range builtIn {
 		n.entities.add(e.EntityKind(), e.EntityIRI())
 	}
-	n.entities.annotations(n.ontology.Annotations)
+	w.annotations(n.ontology.Annotations)
 	n.deprecated = make(map[IRI]bool)
 	for _, a := range n.ontology.Axioms {
-		n.entities.axiom(a)
+		w.axiom(a)
 		if iri, ok := deprecatedBy(a); ok {
 			n.deprecated[iri] = true
 		}

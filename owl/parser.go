@@ -45,7 +45,7 @@ const defaultMaxDepth = 10_000
 func (p Parser) ClassExpression(text string) (ClassExpression, error) {
 	if startsFunctional(text) {
 		f := p.functional()
-		return parseFunctional(f, text, f.classExpression)
+		return parseFunctional(f, text, f.class)
 	}
 	c, err := parseManchester(p, text, (*manchesterParser).description)
 	if err == nil {

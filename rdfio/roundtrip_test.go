@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -293,163 +294,9 @@ func chainOf[T any](operands []T, axiom func(pair []T) owl.Axiom) []owl.Axiom {
 
 // withAnnotations returns a copy of the axiom with other annotations.
 func withAnnotations(axiom owl.Axiom, annotations []owl.Annotation) owl.Axiom {
-	switch a := axiom.(type) {
-	case *owl.Declaration:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SubClassOf:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.EquivalentClasses:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DisjointClasses:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DisjointUnion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SubObjectPropertyOf:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SubPropertyChainOf:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.EquivalentObjectProperties:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DisjointObjectProperties:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.InverseObjectProperties:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.ObjectPropertyDomain:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.ObjectPropertyRange:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.FunctionalObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.InverseFunctionalObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.ReflexiveObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.IrreflexiveObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SymmetricObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.AsymmetricObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.TransitiveObjectProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SubDataPropertyOf:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.EquivalentDataProperties:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DisjointDataProperties:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DataPropertyDomain:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DataPropertyRange:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.FunctionalDataProperty:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DatatypeDefinition:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.HasKey:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SameIndividual:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DifferentIndividuals:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.ClassAssertion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.ObjectPropertyAssertion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.NegativeObjectPropertyAssertion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.DataPropertyAssertion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.NegativeDataPropertyAssertion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.AnnotationAssertion:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.SubAnnotationPropertyOf:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.AnnotationPropertyDomain:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.AnnotationPropertyRange:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	case *owl.Rule:
-		c := *a
-		c.Annotations = annotations
-		return &c
-	}
-	return axiom
+	copied := reflect.New(reflect.TypeOf(axiom).Elem())
+	copied.Elem().Set(reflect.ValueOf(axiom).Elem())
+	a := copied.Interface().(owl.Axiom)
+	owl.Annotate(a, annotations)
+	return a
 }

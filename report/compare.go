@@ -206,7 +206,7 @@ func (c *comparing) nameOf(iri owl.IRI) Name {
 }
 
 func (c *comparing) axiom(a owl.Axiom) Axiom {
-	return Axiom{string(owl.AppendAxiom(nil, a, nil)), c.Manchester.Axiom(a)}
+	return Axiom{owl.Functional(a), c.Manchester.Axiom(a)}
 }
 
 // random returns the random number generator of a sample.

@@ -177,7 +177,8 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	add, remove := curate.Difference(v.axioms.slice(), set.list.slice())
 	for _, a := range remove {
 		if h := owl.HashAxiom(a); !set.has(h) {
-			edit = append(edit, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
+			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
+				Edit: db.Removed})
 		}
 	}
 	had := make(map[owl.Hash]bool)
@@ -186,7 +187,8 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	}
 	for _, a := range add {
 		if h := owl.HashAxiom(a); !had[h] {
-			edit = append(edit, db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Added})
+			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
+				Edit: db.Added})
 		}
 	}
 	return v, edit, nil

@@ -394,7 +394,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			if annotated := owl.HashAxiom(a.Axiom); p.has(annotated) {
 				p.touch(annotated, nil)
 				out.Axioms = append(out.Axioms, db.OperationAxiom{
-					Axiom: functional(a.Axiom), Hash: annotated, Edit: db.Removed,
+					Axiom: owl.Functional(a.Axiom), Hash: annotated, Edit: db.Removed,
 				})
 			}
 		case op.Kind == db.Accept || !asserted:
@@ -456,7 +456,7 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 		}
 		p.touch(h, nil)
 		out.Axioms = append(out.Axioms,
-			db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Removed})
+			db.OperationAxiom{Axiom: owl.Functional(a), Hash: h, Edit: db.Removed})
 	}
 	for i, a := range op.Add {
 		h := hashes[i]
@@ -468,7 +468,7 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 		}
 		p.touch(h, a)
 		out.Axioms = append(out.Axioms,
-			db.OperationAxiom{Axiom: functional(a), Hash: h, Edit: db.Added})
+			db.OperationAxiom{Axiom: owl.Functional(a), Hash: h, Edit: db.Added})
 	}
 	return nil
 }
@@ -478,12 +478,12 @@ func writable(a owl.Axiom, h owl.Hash) error {
 	if name, bad := owl.Unwritable(a); bad {
 		return fmt.Errorf("%w: <%s>", ErrUnwritable, name)
 	}
-	again, err := owl.ParseAxiom(functional(a), nil)
+	again, err := owl.ParseAxiom(owl.Functional(a), nil)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	if owl.HashAxiom(again) != h {
-		return fmt.Errorf("%w: it would be read as %s", ErrUnwritable, functional(again))
+		return fmt.Errorf("%w: it would be read as %s", ErrUnwritable, owl.Functional(again))
 	}
 	return nil
 }

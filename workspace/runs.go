@@ -234,28 +234,28 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	if g := s.Group; g != nil {
 		m.Group = &shownGroup{ID: g.ID, Rule: shownEvidenceOf(g.Rule)}
 		for _, a := range g.Axioms {
-			m.Group.Axioms = append(m.Group.Axioms, functional(a))
+			m.Group.Axioms = append(m.Group.Axioms, owl.Functional(a))
 			hashes = append(hashes, owl.HashAxiom(a))
 		}
 	}
 	for _, a := range s.Assuming {
-		m.Assuming = append(m.Assuming, shownBuiltIn{functional(a.Axiom), a.Source})
+		m.Assuming = append(m.Assuming, shownBuiltIn{owl.Functional(a.Axiom), a.Source})
 	}
 	m.From = iriTexts(s.From)
 	for _, a := range s.Replaces {
-		m.Replaces = append(m.Replaces, functional(a))
+		m.Replaces = append(m.Replaces, owl.Functional(a))
 	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
-		m.FirstOutside = functional(s.Outside.First)
+		m.FirstOutside = owl.Functional(s.Outside.First)
 	}
 	m.Unsatisfiable = iriTexts(s.Unsatisfiable)
 	if s.ImpliedBy != nil {
-		m.ImpliedBy = functional(s.ImpliedBy)
+		m.ImpliedBy = owl.Functional(s.ImpliedBy)
 	}
 	for _, why := range s.Why {
 		reason := shownReason{Kind: why.Kind, Text: why.Text, Weight: why.Weight}
 		for _, a := range why.Axioms {
-			reason.Axioms = append(reason.Axioms, functional(a))
+			reason.Axioms = append(reason.Axioms, owl.Functional(a))
 		}
 		m.Why = append(m.Why, reason)
 	}
@@ -264,7 +264,7 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 		list = append(list, shownEvidenceOf(e))
 	}
 	x := db.Shown{
-		Axiom: functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
+		Axiom: owl.Functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
 		Form: string(s.Form), Tier: string(s.Tier), Score: s.Score, Probability: s.Probability,
 		Verdict: string(s.Verdict),
 	}
@@ -274,7 +274,6 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	return x, errors.Join(err, moreErr)
 }
 
-func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
 func shownEvidenceOf(e evidence.Evidence) shownEvidence {
 	m := shownEvidence{

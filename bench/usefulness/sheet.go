@@ -93,7 +93,7 @@ func (l *loaded) sheetRow(name string, a *owl.SubClassOf) []string {
 	if s.Property != asserted.NoProperty {
 		property = x.PropertyNames[s.Property].Text
 	}
-	row := []string{name, string(owl.AppendAxiom(nil, a, nil)), x.Labels[s.Class].Text, property,
+	row := []string{name, owl.Functional(a), x.Labels[s.Class].Text, property,
 		x.Labels[s.Target].Text}
 	for _, c := range []int32{s.Class, s.Target} {
 		var synonyms, restrictions []string

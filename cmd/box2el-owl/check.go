@@ -249,19 +249,19 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 	if axioms == 0 {
 		return outsideJSON{}
 	}
-	return outsideJSON{axioms, functional(first)}
+	return outsideJSON{axioms, owl.Functional(first)}
 }
 
 func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
-		Axiom: functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
+		Axiom: owl.Functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
 		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{},
 		Inconsistent: c.Inconsistent,
 		Assuming:     []string{}, RejectedBy: []rejectionJSON{},
 		Evidence: evidenceLines(m, c.Evidence),
 	}
 	for _, a := range c.assuming {
-		line.Assuming = append(line.Assuming, functional(a.Axiom))
+		line.Assuming = append(line.Assuming, owl.Functional(a.Axiom))
 	}
 	for _, x := range c.RejectedBy {
 		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, sentenceOf(m, x.Evidence)})
@@ -270,7 +270,7 @@ func (c *checked) line(m owl.Manchester) checkJSON {
 		line.Tier = &c.Tier
 	}
 	for _, a := range c.conflict {
-		line.Conflict = append(line.Conflict, functional(a))
+		line.Conflict = append(line.Conflict, owl.Functional(a))
 	}
 	for _, class := range c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)] {
 		line.Unsatisfiable = append(line.Unsatisfiable, class.IRI.String())

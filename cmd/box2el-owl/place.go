@@ -184,7 +184,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 			return enc.Encode(p.object())
 		case opts.axioms:
 			for _, x := range p.rows() {
-				if _, err := fmt.Fprintln(w, functional(x.Axiom)); err != nil {
+				if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
 					return err
 				}
 			}
@@ -267,7 +267,8 @@ func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
 	lines := make([]placedJSON, len(list))
 	for i, x := range list {
 		lines[i] = placedJSON{
-			functional(x.Axiom), p.statement(x), x.Tier, x.Probability, x.Rank, x.Verdict, x.Exact,
+			owl.Functional(x.Axiom), p.statement(x), x.Tier, x.Probability, x.Rank, x.Verdict,
+			x.Exact,
 			evidenceLines(p.m, x.Evidence),
 		}
 	}

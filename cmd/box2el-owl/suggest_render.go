@@ -109,7 +109,7 @@ func (r *suggested) writeJSON(w io.Writer) error {
 	enc.SetEscapeHTML(false)
 	for _, d := range r.doubts {
 		line := doubtJSON{
-			Subject: d.Subject.String(), Axiom: functional(d.Axiom),
+			Subject: d.Subject.String(), Axiom: owl.Functional(d.Axiom),
 			Manchester: r.manchester.Axiom(d.Axiom),
 			Evidence:   r.evidence(d.Evidence),
 		}
@@ -129,7 +129,7 @@ func (r *suggested) line(i int) suggestionJSON {
 	s := &r.suggestions[i]
 	line := suggestionJSON{
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
-		Axiom: functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
+		Axiom: owl.Functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
 		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
 		Evidence: r.evidence(s.Evidence),
 		Verdict:  s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
@@ -153,24 +153,24 @@ func (r *suggested) line(i int) suggestionJSON {
 		line.From = append(line.From, c.String())
 	}
 	for _, a := range s.Replaces {
-		line.Replaces = append(line.Replaces, functional(a))
+		line.Replaces = append(line.Replaces, owl.Functional(a))
 	}
 	if g := s.Group; g != nil {
 		line.Group = &groupJSON{ID: g.ID, Rule: r.evidence([]evidence.Evidence{g.Rule})[0]}
 		for i, a := range g.Axioms {
 			line.Group.Subjects = append(line.Group.Subjects, g.Subjects[i].String())
-			line.Group.Axioms = append(line.Group.Axioms, functional(a))
+			line.Group.Axioms = append(line.Group.Axioms, owl.Functional(a))
 		}
 	}
 	line.Assuming = []string{}
 	for _, a := range s.Assuming {
-		line.Assuming = append(line.Assuming, functional(a.Axiom))
+		line.Assuming = append(line.Assuming, owl.Functional(a.Axiom))
 	}
 	for _, c := range s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)] {
 		line.Unsatisfiable = append(line.Unsatisfiable, c.String())
 	}
 	if s.ImpliedBy != nil {
-		text := functional(s.ImpliedBy)
+		text := owl.Functional(s.ImpliedBy)
 		line.ImpliedBy = &text
 	}
 	if p := r.proofs[i]; p != nil {
@@ -193,7 +193,7 @@ func (r *suggested) reasons(s *suggest.Suggestion) []reasonJSON {
 	for _, w := range s.Why {
 		x := reasonJSON{Kind: w.Kind, Text: w.Text}
 		for _, a := range w.Axioms {
-			x.Axioms = append(x.Axioms, functional(a))
+			x.Axioms = append(x.Axioms, owl.Functional(a))
 		}
 		list = append(list, x)
 	}
@@ -228,7 +228,6 @@ func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
 	return printable(e.Sentence(m.IRI))
 }
 
-func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }
 
 // writeText writes a list for people: a heading for each tier, a paragraph for each suggestion.
 // Width 0 is no limit.

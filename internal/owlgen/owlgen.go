@@ -49,276 +49,203 @@ func Axiom(rng *rand.Rand, kind owl.AxiomKind) owl.Axiom {
 
 // ClassExpression returns a random class expression.
 func ClassExpression(rng *rand.Rand) owl.ClassExpression {
-	return (&generator{Rand: rng}).classExpression(0)
+	return (&generator{Rand: rng}).classExpression()
 }
 
-// generator draws from the pools in pools.go.
-type generator struct{ *rand.Rand }
+// generator draws from the pools in pools.go. It is an owl.SlotVisitor that fills slots.
+type generator struct {
+	*rand.Rand
+	depth int  // of the current expression
+	named bool // draw named object properties only
+	keyed bool // whether the current HasKey has object properties
+}
 
 func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
-	a := g.annotated()
-	switch kind {
-	case owl.DeclarationKind:
-		return &owl.Declaration{Annotated: a, Entity: pick(g, entities())}
-	case owl.SubClassOfKind:
-		return &owl.SubClassOf{Annotated: a, Sub: g.classExpression(0), Super: g.classExpression(0)}
-	case owl.EquivalentClassesKind:
-		return &owl.EquivalentClasses{Annotated: a, Classes: g.classExpressions(0)}
-	case owl.DisjointClassesKind:
-		return &owl.DisjointClasses{Annotated: a, Classes: g.classExpressions(0)}
-	case owl.DisjointUnionKind:
-		return &owl.DisjointUnion{Annotated: a, Class: pick(g, classes),
-			Classes: g.classExpressions(0)}
-	case owl.SubObjectPropertyOfKind:
-		return &owl.SubObjectPropertyOf{Annotated: a, Sub: g.objectProperty(),
-			Super: g.objectProperty()}
-	case owl.SubPropertyChainOfKind:
-		return &owl.SubPropertyChainOf{Annotated: a, Chain: g.objectProperties(),
-			Super: g.objectProperty()}
-	case owl.EquivalentObjectPropertiesKind:
-		return &owl.EquivalentObjectProperties{Annotated: a, Properties: g.objectProperties()}
-	case owl.DisjointObjectPropertiesKind:
-		return &owl.DisjointObjectProperties{Annotated: a, Properties: g.objectProperties()}
-	case owl.InverseObjectPropertiesKind:
-		// Named ones only: _:x owl:inverseOf p means both "_:x is the inverse of p" and the axiom.
-		return &owl.InverseObjectProperties{Annotated: a, First: pick(g, objectProperties),
-			Second: pick(g, objectProperties)}
-	case owl.ObjectPropertyDomainKind:
-		return &owl.ObjectPropertyDomain{Annotated: a, Property: g.objectProperty(),
-			Domain: g.classExpression(0)}
-	case owl.ObjectPropertyRangeKind:
-		return &owl.ObjectPropertyRange{Annotated: a, Property: g.objectProperty(),
-			Range: g.classExpression(0)}
-	case owl.FunctionalObjectPropertyKind:
-		return &owl.FunctionalObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.InverseFunctionalObjectPropertyKind:
-		return &owl.InverseFunctionalObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.ReflexiveObjectPropertyKind:
-		return &owl.ReflexiveObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.IrreflexiveObjectPropertyKind:
-		return &owl.IrreflexiveObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.SymmetricObjectPropertyKind:
-		return &owl.SymmetricObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.AsymmetricObjectPropertyKind:
-		return &owl.AsymmetricObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.TransitiveObjectPropertyKind:
-		return &owl.TransitiveObjectProperty{Annotated: a, Property: g.objectProperty()}
-	case owl.SubDataPropertyOfKind:
-		return &owl.SubDataPropertyOf{Annotated: a, Sub: pick(g, dataProperties),
-			Super: pick(g, dataProperties)}
-	case owl.EquivalentDataPropertiesKind:
-		return &owl.EquivalentDataProperties{Annotated: a, Properties: several(g, g.dataProperty)}
-	case owl.DisjointDataPropertiesKind:
-		return &owl.DisjointDataProperties{Annotated: a, Properties: several(g, g.dataProperty)}
-	case owl.DataPropertyDomainKind:
-		return &owl.DataPropertyDomain{Annotated: a, Property: g.dataProperty(),
-			Domain: g.classExpression(0)}
-	case owl.DataPropertyRangeKind:
-		return &owl.DataPropertyRange{Annotated: a, Property: g.dataProperty(),
-			Range: g.dataRange(0)}
-	case owl.FunctionalDataPropertyKind:
-		return &owl.FunctionalDataProperty{Annotated: a, Property: g.dataProperty()}
-	case owl.DatatypeDefinitionKind:
-		return &owl.DatatypeDefinition{Annotated: a, Datatype: pick(g, datatypes),
-			Range: g.dataRange(0)}
-	case owl.HasKeyKind:
-		return g.hasKey(a)
-	case owl.SameIndividualKind:
-		return &owl.SameIndividual{Annotated: a, Individuals: several(g, g.individual)}
-	case owl.DifferentIndividualsKind:
-		return &owl.DifferentIndividuals{Annotated: a, Individuals: several(g, g.individual)}
-	case owl.ClassAssertionKind:
-		return &owl.ClassAssertion{Annotated: a, Class: g.classExpression(0),
-			Individual: g.individual()}
-	case owl.ObjectPropertyAssertionKind:
-		// Named ones only: the mapping to RDF turns P⁻(a, b) into P(b, a).
-		return &owl.ObjectPropertyAssertion{Annotated: a, Property: pick(g, objectProperties),
-			Source: g.individual(), Target: g.individual()}
-	case owl.NegativeObjectPropertyAssertionKind:
-		return &owl.NegativeObjectPropertyAssertion{Annotated: a, Property: g.objectProperty(),
-			Source: g.individual(), Target: g.individual()}
-	case owl.DataPropertyAssertionKind:
-		return &owl.DataPropertyAssertion{Annotated: a, Property: g.dataProperty(),
-			Source: g.individual(), Target: g.literal()}
-	case owl.NegativeDataPropertyAssertionKind:
-		return &owl.NegativeDataPropertyAssertion{Annotated: a, Property: g.dataProperty(),
-			Source: g.individual(), Target: g.literal()}
-	case owl.AnnotationAssertionKind:
-		return &owl.AnnotationAssertion{Annotated: a, Property: pick(g, annotationProperties),
-			Subject: g.annotationSubject(), Value: g.annotationValue()}
-	case owl.SubAnnotationPropertyOfKind:
-		return &owl.SubAnnotationPropertyOf{Annotated: a, Sub: pick(g, annotationProperties),
-			Super: pick(g, annotationProperties)}
-	case owl.AnnotationPropertyDomainKind:
-		return &owl.AnnotationPropertyDomain{Annotated: a, Property: pick(g, annotationProperties),
-			Domain: pick(g, classes).IRI}
-	case owl.AnnotationPropertyRangeKind:
-		return &owl.AnnotationPropertyRange{Annotated: a, Property: pick(g, annotationProperties),
-			Range: pick(g, classes).IRI}
+	if kind == owl.RuleKind {
+		panic("owlgen: no generator for rules")
 	}
-	panic("owlgen: no generator for axioms of kind " + kind.String())
-}
-
-func (g *generator) hasKey(a owl.Annotated) owl.Axiom {
-	key := &owl.HasKey{Annotated: a, Class: g.classExpression(0)}
-	if g.IntN(3) > 0 {
-		key.ObjectProperties = g.objectProperties()
-	}
-	if key.ObjectProperties == nil || g.IntN(2) == 0 {
-		key.DataProperties = several(g, g.dataProperty)
-	}
-	return key
+	shape := &owl.AxiomShapes[kind]
+	a := shape.New()
+	owl.Annotate(a, g.annotated().Annotations)
+	// The mapping to RDF turns P⁻(a, b) into P(b, a).
+	g.named = kind == owl.ObjectPropertyAssertionKind
+	shape.Visit(a, g)
+	g.named = false
+	return a
 }
 
 // classExpression returns a random expression. The deeper it is nested, the more likely it is a
 // named class.
-func (g *generator) classExpression(depth int) owl.ClassExpression {
-	if depth == maxDepth || g.IntN(3+depth) > 1 {
-		return g.class()
+func (g *generator) classExpression() (c owl.ClassExpression) {
+	g.Class(&c)
+	return c
+}
+
+func (g *generator) Class(c *owl.ClassExpression) {
+	if g.depth == maxDepth || g.IntN(3+g.depth) > 1 {
+		*c = pick(g, classes)
+		return
 	}
-	depth++
-	switch g.IntN(18) {
-	case 0:
-		return &owl.ObjectIntersectionOf{Operands: g.classExpressions(depth)}
-	case 1:
-		return &owl.ObjectUnionOf{Operands: g.classExpressions(depth)}
-	case 2:
-		return &owl.ObjectComplementOf{Operand: g.classExpression(depth)}
-	case 3:
-		return &owl.ObjectOneOf{Individuals: several(g, g.individual)[g.IntN(2):]}
-	case 4:
-		return &owl.ObjectSomeValuesFrom{Property: g.objectProperty(),
-			Filler: g.classExpression(depth)}
-	case 5:
-		return &owl.ObjectAllValuesFrom{Property: g.objectProperty(),
-			Filler: g.classExpression(depth)}
-	case 6:
-		return &owl.ObjectHasValue{Property: g.objectProperty(), Individual: g.individual()}
-	case 7:
-		return &owl.ObjectHasSelf{Property: g.objectProperty()}
-	case 8:
-		return &owl.ObjectMinCardinality{N: g.IntN(5), Property: g.objectProperty(),
-			Filler: g.optionalClass(depth)}
-	case 9:
-		return &owl.ObjectMaxCardinality{N: g.IntN(5), Property: g.objectProperty(),
-			Filler: g.optionalClass(depth)}
-	case 10:
-		return &owl.ObjectExactCardinality{N: g.IntN(5), Property: g.objectProperty(),
-			Filler: g.optionalClass(depth)}
-	case 11:
-		return &owl.DataSomeValuesFrom{Properties: g.quantified(), Range: g.dataRange(depth)}
-	case 12:
-		return &owl.DataAllValuesFrom{Properties: g.quantified(), Range: g.dataRange(depth)}
-	case 13, 14:
-		return &owl.DataHasValue{Property: g.dataProperty(), Value: g.literal()}
-	case 15:
-		return &owl.DataMinCardinality{N: g.IntN(5), Property: g.dataProperty(),
-			Range: g.optionalRange(depth)}
-	case 16:
-		return &owl.DataMaxCardinality{N: g.IntN(5), Property: g.dataProperty(),
-			Range: g.optionalRange(depth)}
-	default:
-		return &owl.DataExactCardinality{N: g.IntN(5), Property: g.dataProperty(),
-			Range: g.optionalRange(depth)}
+	kind := owl.ExpressionKind(g.IntN(18))
+	if kind > owl.DataHasValueKind { // which is drawn twice as often
+		kind--
+	}
+	*c = owl.ClassShapes[kind].New()
+	g.depth++
+	owl.ClassShapes[kind].Visit(*c, g)
+	g.depth--
+}
+
+func (g *generator) Entity(e *owl.Entity) { *e = pick(g, entities()) }
+
+func (g *generator) Filler(c *owl.ClassExpression) {
+	if g.IntN(3) > 0 {
+		g.Class(c)
 	}
 }
 
-func (g *generator) classExpressions(depth int) []owl.ClassExpression {
-	return several(g, func() owl.ClassExpression { return g.classExpression(depth) })
+func (g *generator) NamedClass(c *owl.Class) { *c = pick(g, classes) }
+
+func (g *generator) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
+	*list = several(g, g.Class, least)
 }
 
-func (g *generator) class() owl.ClassExpression { return pick(g, classes) }
-
-// optionalClass returns the filler of a cardinality restriction: nil for an unqualified one.
-func (g *generator) optionalClass(depth int) owl.ClassExpression {
-	if g.IntN(3) == 0 {
-		return nil
+func (g *generator) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	if !g.named && g.IntN(4) == 0 {
+		*p = &owl.ObjectInverseOf{Property: pick(g, objectProperties)}
+		return
 	}
-	return g.classExpression(depth)
+	*p = pick(g, objectProperties)
 }
 
-func (g *generator) optionalRange(depth int) owl.DataRange {
-	if g.IntN(3) == 0 {
-		return nil
-	}
-	return g.dataRange(depth)
-}
-
-// quantified returns the data properties of a quantifier, mostly one.
-func (g *generator) quantified() []owl.DataProperty {
-	if g.IntN(4) > 0 {
-		return []owl.DataProperty{g.dataProperty()}
-	}
-	return several(g, g.dataProperty)
-}
-
-func (g *generator) dataRange(depth int) owl.DataRange {
-	if depth >= maxDepth || g.IntN(2) == 0 {
-		return g.datatype()
-	}
-	depth++
-	nested := func() owl.DataRange { return g.dataRange(depth) }
-	switch g.IntN(5) {
-	case 0:
-		return &owl.DataIntersectionOf{Operands: several(g, nested)}
-	case 1:
-		return &owl.DataUnionOf{Operands: several(g, nested)}
-	case 2:
-		return &owl.DataComplementOf{Operand: nested()}
-	case 3:
-		return &owl.DataOneOf{Literals: several(g, g.literal)[g.IntN(2):]}
-	default:
-		facets := []owl.FacetRestriction{
-			{Facet: owl.NewIRI(owl.XSDNamespace + "minInclusive"), Value: owl.NewLiteral("-3", owl.XSDInteger)},
-			{Facet: owl.NewIRI(owl.XSDNamespace + "maxExclusive"), Value: owl.NewLiteral("12", owl.XSDInteger)},
-		}
-		return &owl.DatatypeRestriction{Datatype: owl.XSDInteger, Facets: facets[g.IntN(2):]}
+func (g *generator) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
+	_ owl.ListOrder) {
+	if g.keyed = least > 0 || g.IntN(3) > 0; g.keyed {
+		*list = several(g, g.ObjectProperty, 2)
 	}
 }
 
-func (g *generator) datatype() owl.DataRange { return pick(g, datatypesAndBuiltIn) }
+// Inverses draws named properties only, because _:x owl:inverseOf p means both "_:x is the inverse
+// of p" and the axiom.
+func (g *generator) Inverses(first, second *owl.ObjectPropertyExpression) {
+	*first = pick(g, objectProperties)
+	*second = pick(g, objectProperties)
+}
 
-func (g *generator) objectProperty() owl.ObjectPropertyExpression {
-	if g.IntN(4) == 0 {
-		return &owl.ObjectInverseOf{Property: pick(g, objectProperties)}
+func (g *generator) Chain(list *[]owl.ObjectPropertyExpression) {
+	*list = several(g, g.ObjectProperty, 2)
+}
+
+func (g *generator) DataProperty(p *owl.DataProperty) { *p = pick(g, dataProperties) }
+
+func (g *generator) DataProperties(list *[]owl.DataProperty, least int, order owl.ListOrder) {
+	switch {
+	case order == owl.AsWritten && g.IntN(4) > 0: // mostly one property before a data range
+		*list = []owl.DataProperty{pick(g, dataProperties)}
+	case least > 0 || !g.keyed || g.IntN(2) == 0:
+		*list = several(g, g.DataProperty, 2)
 	}
-	return pick(g, objectProperties)
 }
 
-func (g *generator) objectProperties() []owl.ObjectPropertyExpression {
-	return several(g, g.objectProperty)
+func (g *generator) AnnotationProperty(p *owl.AnnotationProperty) {
+	*p = pick(g, annotationProperties)
 }
 
-func (g *generator) dataProperty() owl.DataProperty { return pick(g, dataProperties) }
-
-func (g *generator) individual() owl.Individual {
+func (g *generator) Individual(i *owl.Individual) {
 	if g.IntN(5) == 0 {
-		return pick(g, anonymousIndividuals)
+		*i = pick(g, anonymousIndividuals)
+		return
 	}
-	return pick(g, individuals)
+	*i = pick(g, individuals)
 }
 
-func (g *generator) annotationSubject() owl.AnnotationSubject {
+func (g *generator) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
+	*list = several(g, g.Individual, least)
+}
+
+func (g *generator) Datatype(d *owl.Datatype) { *d = pick(g, datatypes) }
+
+func (g *generator) DataRange(d *owl.DataRange) {
+	if g.depth >= maxDepth || g.IntN(2) == 0 {
+		*d = pick(g, datatypesAndBuiltIn)
+		return
+	}
+	kind := owl.DataRangeKind(g.IntN(5))
+	if kind == owl.DatatypeRestrictionKind {
+		*d = g.restriction()
+		return
+	}
+	*d = owl.DataRangeShapes[kind].New()
+	g.depth++
+	owl.DataRangeShapes[kind].Visit(*d, g)
+	g.depth--
+}
+
+func (g *generator) restriction() owl.DataRange {
+	facets := []owl.FacetRestriction{
+		{Facet: owl.NewIRI(owl.XSDNamespace + "minInclusive"), Value: owl.NewLiteral("-3", owl.XSDInteger)},
+		{Facet: owl.NewIRI(owl.XSDNamespace + "maxExclusive"), Value: owl.NewLiteral("12", owl.XSDInteger)},
+	}
+	return &owl.DatatypeRestriction{Datatype: owl.XSDInteger, Facets: facets[g.IntN(2):]}
+}
+
+func (g *generator) RangeFiller(d *owl.DataRange) {
+	if g.IntN(3) > 0 {
+		g.DataRange(d)
+	}
+}
+
+func (g *generator) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
+	*list = several(g, g.DataRange, least)
+}
+
+func (g *generator) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
+	*list = several(g, g.Literal, least)
+}
+
+func (g *generator) Cardinality(n *int) { *n = g.IntN(5) }
+
+func (g *generator) IRI(i *owl.IRI) { *i = pick(g, classes).IRI }
+
+func (g *generator) Subject(s *owl.AnnotationSubject) {
 	switch g.IntN(4) {
 	case 0:
-		return pick(g, anonymousIndividuals)
+		*s = pick(g, anonymousIndividuals)
 	case 1:
-		return pick(g, classes).IRI
+		*s = pick(g, classes).IRI
 	default:
-		return pick(g, entities()).EntityIRI()
+		*s = pick(g, entities()).EntityIRI()
 	}
 }
 
-func (g *generator) annotationValue() owl.AnnotationValue {
+func (g *generator) Value(v *owl.AnnotationValue) {
 	switch g.IntN(5) {
 	case 0:
-		return pick(g, anonymousIndividuals)
+		*v = pick(g, anonymousIndividuals)
 	case 1:
-		return pick(g, individuals).IRI
+		*v = pick(g, individuals).IRI
 	default:
-		return g.literal()
+		var l *owl.Literal
+		g.Literal(&l)
+		*v = l
 	}
 }
+
+func (g *generator) Literal(l **owl.Literal) {
+	switch g.IntN(4) {
+	case 0:
+		*l = owl.NewLangString(pick(g, texts), pick(g, languages))
+	case 1:
+		*l = pick(g, typed)
+	default:
+		*l = owl.NewString(pick(g, texts))
+	}
+}
+
+// restriction draws the facets of a datatype, and axiom draws no rules.
+
+func (g *generator) Facets(*[]owl.FacetRestriction) {}
+func (g *generator) Rule(*string)                   {}
 
 // annotated gives one axiom in three annotations.
 func (g *generator) annotated() owl.Annotated {
@@ -334,7 +261,9 @@ func (g *generator) annotated() owl.Annotated {
 func (g *generator) annotations(depth int) []owl.Annotation {
 	list := make([]owl.Annotation, 0, 2)
 	for range 1 + g.IntN(2) {
-		a := owl.Annotation{Property: pick(g, annotationProperties), Value: g.annotationValue()}
+		var a owl.Annotation
+		g.AnnotationProperty(&a.Property)
+		g.Value(&a.Value)
 		if len(list) > 0 && sameStatement(list[0], a) {
 			continue
 		}
@@ -351,24 +280,16 @@ func sameStatement(a, b owl.Annotation) bool {
 	return bytes.Equal(owl.AppendCanonicalAnnotation(nil, a), owl.AppendCanonicalAnnotation(nil, b))
 }
 
-func (g *generator) literal() *owl.Literal {
-	switch g.IntN(4) {
-	case 0:
-		return owl.NewLangString(pick(g, texts), pick(g, languages))
-	case 1:
-		return pick(g, typed)
-	default:
-		return owl.NewString(pick(g, texts))
-	}
-}
-
 func pick[T any](g *generator, pool []T) T { return pool[g.IntN(len(pool))] }
 
-// several returns two to four elements.
-func several[T any](g *generator, one func() T) []T {
+// several returns two to four items, and sometimes one less if one is enough.
+func several[T any](g *generator, draw func(*T), least int) []T {
 	list := make([]T, 2+g.IntN(3))
 	for i := range list {
-		list[i] = one()
+		draw(&list[i])
+	}
+	if least == 1 {
+		list = list[g.IntN(2):]
 	}
 	return list
 }

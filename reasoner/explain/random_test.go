@@ -42,7 +42,7 @@ func TestAgainstJudge(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := err == nil && x.Entailed(); got != want {
-				t.Errorf("seed %d: %s: %v, want %v; %v", n, functional(goal), got, want, err)
+				t.Errorf("seed %d: %s: %v, want %v; %v", n, owl.Functional(goal), got, want, err)
 				continue
 			}
 			if want && goal.Kind().IsLogical() {
@@ -62,14 +62,14 @@ func checkJustifications(t *testing.T, seed int, o *owl.Ontology, x *Explanation
 	t.Helper()
 	j, err := x.Justifications(t.Context(), Limits{Count: 2})
 	if err != nil || len(j.Sets) == 0 {
-		t.Errorf("seed %d: %s: no justification, %v", seed, functional(goal), err)
+		t.Errorf("seed %d: %s: no justification, %v", seed, owl.Functional(goal), err)
 		return
 	}
 	for _, set := range j.Sets {
 		checkMinimal(t, seed, o, x, set, goal)
 	}
 	if p := proofOf(t, x); p == nil || p.Steps[len(p.Steps)-1].Supposed {
-		t.Errorf("seed %d: %s: no proof", seed, functional(goal))
+		t.Errorf("seed %d: %s: no proof", seed, owl.Functional(goal))
 	}
 }
 
@@ -90,11 +90,11 @@ func checkMinimal(t *testing.T, seed int, o *owl.Ontology, x *Explanation, set [
 		return entailed
 	}
 	if !holds(-1) {
-		t.Errorf("seed %d: %s: not a justification: %v", seed, functional(goal), set)
+		t.Errorf("seed %d: %s: not a justification: %v", seed, owl.Functional(goal), set)
 	}
 	for _, i := range set {
 		if holds(i) {
-			t.Errorf("seed %d: %s: not minimal: %v", seed, functional(goal), set)
+			t.Errorf("seed %d: %s: not minimal: %v", seed, owl.Functional(goal), set)
 		}
 	}
 }
@@ -107,12 +107,12 @@ func checkContradiction(t *testing.T, seed int, o *owl.Ontology, e *Explainer, a
 	}
 	x, err := e.Supposing(axiom).Axiom(t.Context(), goal)
 	if err != nil || !x.Entailed() {
-		t.Errorf("seed %d: supposing %s: %s does not follow: %v", seed, functional(axiom), functional(goal), err)
+		t.Errorf("seed %d: supposing %s: %s does not follow: %v", seed, owl.Functional(axiom), owl.Functional(goal), err)
 		return
 	}
 	found, err := x.Justifications(t.Context(), Limits{})
 	if err != nil || len(found.Sets) == 0 || !slices.Contains(found.Sets[0], FirstHypothetical) {
-		t.Errorf("seed %d: supposing %s: %s: %v, %v", seed, functional(axiom), functional(goal), found, err)
+		t.Errorf("seed %d: supposing %s: %s: %v, %v", seed, owl.Functional(axiom), owl.Functional(goal), found, err)
 		return
 	}
 	checkMinimal(t, seed, o, x, found.Sets[0], goal)

@@ -106,7 +106,7 @@ type AxiomJSON struct {
 
 // NewAxiomJSON renders an axiom of the ontology.
 func NewAxiomJSON(a owl.Axiom, m owl.Manchester) AxiomJSON {
-	return AxiomJSON{Axiom: functional(a), Manchester: m.Axiom(a)}
+	return AxiomJSON{Axiom: owl.Functional(a), Manchester: m.Axiom(a)}
 }
 
 // CitedJSON renders the axiom of a number.
@@ -151,4 +151,3 @@ func (s Statement) appendFunctional(b []byte) []byte {
 	return append(owl.AppendDataRange(b, s.Super, nil), ')')
 }
 
-func functional(a owl.Axiom) string { return string(owl.AppendAxiom(nil, a, nil)) }

@@ -74,6 +74,7 @@ type mapper struct {
 	seen tupleSet // axioms that could be said twice in different triples
 	lists
 	axiomSlabs
+	fill slotFiller // of make
 }
 
 // mark is what is known of a statement.

@@ -84,7 +84,8 @@ func (m *mapper) isMain(st *rdf.Statement) bool {
 	case w == noWord, w == rdfSubject, w == rdfPredicate, w == rdfObject:
 		return !m.is(st.S, reificationNode|axiomNode|ruleNode|ruleAtomNode) && !m.isFacet(st)
 	case w == inverseOf:
-		return !m.isBlank(st.S) || m.statements[m.one(st.S, inverseOf)].O != st.O // of several, the first defines the node
+		// of several, the first defines the node
+		return !m.isBlank(st.S) || m.statements[m.one(st.S, inverseOf)].O != st.O
 	case w < intersectionOf:
 		return true
 	case w <= oneOf, w == onDatatype:
@@ -95,7 +96,8 @@ func (m *mapper) isMain(st *rdf.Statement) bool {
 
 func (m *mapper) isMainType(st *rdf.Statement) bool {
 	switch w := m.words[st.O]; w {
-	case classType, rdfsClassType, datatypeType, dataRangeType, objectPropertyType, dataPropertyType,
+	case classType, rdfsClassType, datatypeType, dataRangeType, objectPropertyType,
+		dataPropertyType,
 		annotationPropertyType, ontologyPropertyType, namedIndividualType:
 		return !m.isBlank(st.S)
 	case axiomType: // whose triple is not in the document
@@ -111,7 +113,8 @@ func (m *mapper) isMainType(st *rdf.Statement) bool {
 // isFacet reports whether a triple is a facet of a datatype restriction.
 func (m *mapper) isFacet(st *rdf.Statement) bool {
 	return m.is(st.S, facetNode) && m.isLiteral(st.O) ||
-		m.isBlank(st.S) && m.is(st.S, dataRangeNode) && strings.HasPrefix(m.text(st.P), owl.XSDNamespace)
+		m.isBlank(st.S) && m.is(st.S, dataRangeNode) &&
+			strings.HasPrefix(m.text(st.P), owl.XSDNamespace)
 }
 
 // translateTriple makes the axiom of a main triple, or notes why it cannot.
@@ -123,7 +126,8 @@ func (m *mapper) translateTriple(st *rdf.Statement, annotations []owl.Annotation
 	if at := (*nodeError)(nil); errors.As(err, &at) && at.name == m.name(st.O) {
 		err = at.err // the name stands right before it
 	}
-	m.note(doc.NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.S), m.name(st.P), m.name(st.O), err))
+	m.note(doc.NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.S), m.name(st.P),
+		m.name(st.O), err))
 }
 
 var errLiteral = errors.New("a literal cannot stand here")
@@ -144,11 +148,11 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 	case rdfType:
 		return m.typed(st, with)
 	case subClassOf:
-		return m.subClass(st, with)
+		return m.make(owl.SubClassOfKind, with, st.S, st.O)
 	case equivalentClass:
 		return m.equivalentClasses(st, with)
 	case disjointWith:
-		return m.disjointClasses(st, with)
+		return m.make(owl.DisjointClassesKind, with, st.S, st.O)
 	case disjointUnionOf:
 		return m.disjointUnion(st, with)
 	case intersectionOf, unionOf, complementOf, oneOf, datatypeComplementOf, onDatatype:
@@ -158,7 +162,7 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 	case equivalentProperty, propertyDisjointWith:
 		return m.propertyPair(st, w, with)
 	case inverseOf:
-		return m.inverses(st, with)
+		return m.make(owl.InverseObjectPropertiesKind, with, st.S, st.O)
 	case propertyChainAxiom:
 		return m.chain(st.O, st.S, with)
 	case domain:
@@ -167,8 +171,10 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 		return m.rangeOf(st, with)
 	case hasKey:
 		return m.hasKey(st, with)
-	case sameAs, differentFrom:
-		return m.individualPair(st, w, with)
+	case sameAs:
+		return m.make(owl.SameIndividualKind, with, st.S, st.O)
+	case differentFrom:
+		return m.make(owl.DifferentIndividualsKind, with, st.S, st.O)
 	}
 	return fmt.Errorf("no axiom has the predicate %s", m.name(st.P))
 }
@@ -182,22 +188,168 @@ func (m *mapper) add(a owl.Axiom) {
 	m.ontology.Axioms = append(m.ontology.Axioms, a)
 }
 
-// isNew reports whether no unannotated axiom of this kind with these parts has been made from
-// other triples. It is asked where that can be: blank nodes may stand for equal expressions, and
-// the operands of symmetric axioms may have been swapped.
-func (m *mapper) isNew(kind owl.AxiomKind, with owl.Annotated, parts ...int32) bool {
-	if len(with.Annotations) > 0 {
-		return true
+// make makes an axiom, whose slots the terms fill in the order of its shape. A list takes all terms
+// that the slots behind it leave.
+//
+// It makes an unannotated axiom only once if other triples may state it too: blank nodes may stand
+// for equal expressions and equal negative assertions, and operands may be in another order.
+func (m *mapper) make(kind owl.AxiomKind, with owl.Annotated, terms ...rdf.ID) error {
+	var a owl.Axiom
+	switch kind {
+	case owl.SubClassOfKind:
+		a = m.subClasses.new()
+	case owl.ClassAssertionKind:
+		a = m.classAssertions.new()
+	default:
+		a = owl.AxiomShapes[kind].New()
 	}
+	m.fill = slotFiller{m: m, terms: append(m.fill.terms[:0], terms...), refs: m.fill.refs[:0]}
+	m.fill.repeatable = kind == owl.NegativeObjectPropertyAssertionKind ||
+		kind == owl.NegativeDataPropertyAssertionKind
+	owl.AxiomShapes[kind].Visit(a, &m.fill)
+	switch {
+	case m.fill.err != nil:
+		return m.fill.err
+	case len(with.Annotations) > 0:
+		owl.Annotate(a, with.Annotations)
+	case m.fill.repeatable && !m.isNew(kind, m.fill.refs):
+		return nil
+	}
+	m.add(a)
+	return nil
+}
+
+// isNew reports whether no axiom of a kind with these parts was passed to it before.
+func (m *mapper) isNew(kind owl.AxiomKind, parts []int32) bool {
 	m.key = append(append(m.key[:0], int32(kind)), parts...)
 	_, isNew := m.seen.add(m.key)
 	return isNew
 }
 
-// isNewPair is isNew for two operands of a symmetric axiom.
-func (m *mapper) isNewPair(kind owl.AxiomKind, with owl.Annotated, a, b int32) bool {
-	return m.isNew(kind, with, min(a, b), max(a, b))
+// slotFiller fills the slots of an axiom with what terms stand for. It is an owl.SlotVisitor for
+// the slots of the kinds that mapper.make is called for.
+type slotFiller struct {
+	owl.SlotVisitor // nil
+
+	m          *mapper
+	terms      []rdf.ID
+	next       int     // among the terms
+	refs       []int32 // to the parts, those of lists without order sorted
+	repeatable bool
+	err        error
 }
+
+// fillSlot fills a slot with what the next term stands for.
+func fillSlot[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int32, error)) {
+	if f.err != nil {
+		return
+	}
+	value, ref, err := part(f.m, f.terms[f.next])
+	if err != nil {
+		f.err = err
+		return
+	}
+	*slot = value
+	f.next++
+	f.refs = append(f.refs, ref)
+	f.repeatable = f.repeatable || ref < 0
+}
+
+// fillList fills a list with what the terms before the given one stand for.
+func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
+	part func(*mapper, rdf.ID) (T, int32, error)) {
+	f.repeatable = true
+	if end == f.next {
+		return
+	}
+	items := make([]T, end-f.next)
+	at := len(f.refs)
+	for i := range items {
+		fillSlot(f, &items[i], part)
+	}
+	if *list = items; order != owl.AsWritten {
+		slices.Sort(f.refs[at:])
+	}
+}
+
+// named turns a function that returns the entity of a term into one that fillSlot takes.
+func named[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
+	return func(m *mapper, t rdf.ID) (T, int32, error) { return entity(m, t), int32(t), nil }
+}
+
+// Parts of axioms that are names or literals.
+var (
+	classPart              = named((*mapper).class)
+	datatypePart           = named((*mapper).datatype)
+	dataPropertyPart       = named((*mapper).dataProperty)
+	annotationPropertyPart = named((*mapper).annotationProperty)
+	iriPart                = named((*mapper).iri)
+	literalPart            = named((*mapper).literal)
+)
+
+func individualPart(m *mapper, t rdf.ID) (owl.Individual, int32, error) {
+	if m.isLiteral(t) {
+		return nil, 0, errLiteral
+	}
+	return m.individual(t), int32(t), nil
+}
+
+func (f *slotFiller) Class(c *owl.ClassExpression) { fillSlot(f, c, (*mapper).classExpression) }
+
+func (f *slotFiller) NamedClass(c *owl.Class) { fillSlot(f, c, classPart) }
+
+func (f *slotFiller) Classes(list *[]owl.ClassExpression, _ int, order owl.ListOrder) {
+	fillList(f, list, len(f.terms), order, (*mapper).classExpression)
+}
+
+func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	fillSlot(f, p, (*mapper).property)
+}
+
+// ObjectProperties takes the terms of a key up to its data properties.
+func (f *slotFiller) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
+	order owl.ListOrder) {
+	end := f.next
+	for end < len(f.terms) && (least > 0 || !f.m.isKeyData(f.terms[end])) {
+		end++
+	}
+	fillList(f, list, end, order, (*mapper).property)
+}
+
+func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
+	fillSlot(f, first, (*mapper).property)
+	fillSlot(f, second, (*mapper).property)
+	slices.Sort(f.refs)
+	f.repeatable = true
+}
+
+func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
+	fillList(f, list, len(f.terms)-1, owl.AsWritten, (*mapper).property)
+}
+
+func (f *slotFiller) DataProperty(p *owl.DataProperty) { fillSlot(f, p, dataPropertyPart) }
+
+func (f *slotFiller) DataProperties(list *[]owl.DataProperty, _ int, order owl.ListOrder) {
+	fillList(f, list, len(f.terms), order, dataPropertyPart)
+}
+
+func (f *slotFiller) AnnotationProperty(p *owl.AnnotationProperty) {
+	fillSlot(f, p, annotationPropertyPart)
+}
+
+func (f *slotFiller) Individual(i *owl.Individual) { fillSlot(f, i, individualPart) }
+
+func (f *slotFiller) Individuals(list *[]owl.Individual, _ int, order owl.ListOrder) {
+	fillList(f, list, len(f.terms), order, individualPart)
+}
+
+func (f *slotFiller) Datatype(d *owl.Datatype) { fillSlot(f, d, datatypePart) }
+
+func (f *slotFiller) DataRange(r *owl.DataRange) { fillSlot(f, r, (*mapper).dataRange) }
+
+func (f *slotFiller) Literal(l **owl.Literal) { fillSlot(f, l, literalPart) }
+
+func (f *slotFiller) IRI(i *owl.IRI) { fillSlot(f, i, iriPart) }
 
 // typed makes what a triple with rdf:type stands for: a declaration, a characteristic of a
 // property, an axiom over a list, or a class assertion.
@@ -218,7 +370,8 @@ func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	case namedIndividualType:
 		m.declare(st.S, madeIndividual, owl.NamedIndividualKind, with)
 	case rdfPropertyType: // a property of the kind that its use tells
-	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType, asymmetricType, transitiveType:
+	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType,
+		asymmetricType, transitiveType:
 		return m.characteristic(st.S, w, with)
 	case deprecatedClassType, deprecatedPropertyType:
 		m.deprecate(st.S, with)
@@ -231,7 +384,7 @@ func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	case swrlImpType:
 		return m.rule(st.S, with)
 	default:
-		return m.classAssertion(st, with)
+		return m.make(owl.ClassAssertionKind, with, st.O, st.S)
 	}
 	return nil
 }
@@ -262,14 +415,16 @@ func (m *mapper) noteOldType(st *rdf.Statement, w word) {
 func (m *mapper) bareAxiom(st *rdf.Statement) error {
 	about, ok := m.reified(st.S)
 	if !ok {
-		return errors.New("it lacks owl:annotatedSource, owl:annotatedProperty or owl:annotatedTarget")
+		return errors.New(
+			"it lacks owl:annotatedSource, owl:annotatedProperty or owl:annotatedTarget")
 	}
 	about.Line = st.Line
 	if !m.makesAxioms(about.P) || !m.isMain(&about) {
 		return fmt.Errorf("%s %s %s is no axiom", m.name(about.S), m.name(about.P), m.name(about.O))
 	}
 	m.useReification(st.S)
-	m.note(doc.NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.S), m.name(about.P), m.name(about.O)))
+	m.note(doc.NoteBareReification, fmt.Sprintf("%s %s %s", m.name(about.S), m.name(about.P),
+		m.name(about.O)))
 	m.translateTriple(&about, m.annotations(st.S, 0))
 	return nil
 }
@@ -284,7 +439,8 @@ func (m *mapper) makesAxioms(p rdf.ID) bool {
 		return true
 	}
 	iri := m.text(p)
-	return !strings.HasPrefix(iri, owl.RDFNamespace) && !strings.HasPrefix(iri, owl.RDFSNamespace) && !strings.HasPrefix(iri, owl.OWLNamespace)
+	return !strings.HasPrefix(iri, owl.RDFNamespace) &&
+		!strings.HasPrefix(iri, owl.RDFSNamespace) && !strings.HasPrefix(iri, owl.OWLNamespace)
 }
 
 func (m *mapper) declare(t rdf.ID, made termFlags, kind owl.EntityKind, with owl.Annotated) {
@@ -308,25 +464,17 @@ func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 			m.declare(t, madeObjectProperty, owl.ObjectPropertyKind, owl.Annotated{})
 		}
 	}
-	p, _, err := m.property(t)
-	if err != nil {
-		return err
-	}
-	switch w {
-	case inverseFunctionalType:
-		m.add(&owl.InverseFunctionalObjectProperty{Annotated: with, Property: p})
-	case reflexiveType:
-		m.add(&owl.ReflexiveObjectProperty{Annotated: with, Property: p})
-	case irreflexiveType:
-		m.add(&owl.IrreflexiveObjectProperty{Annotated: with, Property: p})
-	case symmetricType:
-		m.add(&owl.SymmetricObjectProperty{Annotated: with, Property: p})
-	case asymmetricType:
-		m.add(&owl.AsymmetricObjectProperty{Annotated: with, Property: p})
-	default:
-		m.add(&owl.TransitiveObjectProperty{Annotated: with, Property: p})
-	}
-	return nil
+	return m.make(characteristics[w], with, t)
+}
+
+// characteristics holds the axioms of types of properties.
+var characteristics = map[word]owl.AxiomKind{
+	inverseFunctionalType: owl.InverseFunctionalObjectPropertyKind,
+	reflexiveType:         owl.ReflexiveObjectPropertyKind,
+	irreflexiveType:       owl.IrreflexiveObjectPropertyKind,
+	symmetricType:         owl.SymmetricObjectPropertyKind,
+	asymmetricType:        owl.AsymmetricObjectPropertyKind,
+	transitiveType:        owl.TransitiveObjectPropertyKind,
 }
 
 func (m *mapper) functional(t rdf.ID, with owl.Annotated) error {
@@ -335,14 +483,12 @@ func (m *mapper) functional(t rdf.ID, with owl.Annotated) error {
 		return errors.New("nothing tells whether it is an object or a data property")
 	}
 	if data {
-		m.add(&owl.FunctionalDataProperty{Annotated: with, Property: m.dataProperty(t)})
-	}
-	if object {
-		p, _, err := m.property(t)
-		if err != nil {
+		if err := m.make(owl.FunctionalDataPropertyKind, with, t); err != nil {
 			return err
 		}
-		m.add(&owl.FunctionalObjectProperty{Annotated: with, Property: p})
+	}
+	if object {
+		return m.make(owl.FunctionalObjectPropertyKind, with, t)
 	}
 	return nil
 }
@@ -371,41 +517,10 @@ func (m *mapper) deprecate(t rdf.ID, with owl.Annotated) {
 		return
 	}
 	a := m.annotationAssertions.new()
-	*a = owl.AnnotationAssertion{Annotated: with, Property: owl.OWLDeprecated, Subject: m.annotationSubject(t),
-		Value: owl.NewLiteral("true", owl.XSDBoolean)}
+	*a = owl.AnnotationAssertion{Annotated: with, Property: owl.OWLDeprecated,
+		Subject: m.annotationSubject(t),
+		Value:   owl.NewLiteral("true", owl.XSDBoolean)}
 	m.add(a)
-}
-
-func (m *mapper) classAssertion(st *rdf.Statement, with owl.Annotated) error {
-	class, ref, err := m.classExpression(st.O)
-	if err != nil {
-		return err
-	}
-	if ref < 0 && !m.isNew(owl.ClassAssertionKind, with, ref, int32(st.S)) {
-		return nil
-	}
-	a := m.classAssertions.new()
-	*a = owl.ClassAssertion{Annotated: with, Class: class, Individual: m.individual(st.S)}
-	m.add(a)
-	return nil
-}
-
-func (m *mapper) subClass(st *rdf.Statement, with owl.Annotated) error {
-	sub, refSub, err := m.classExpression(st.S)
-	if err != nil {
-		return err
-	}
-	super, refSuper, err := m.classExpression(st.O)
-	if err != nil {
-		return err
-	}
-	if (refSub < 0 || refSuper < 0) && !m.isNew(owl.SubClassOfKind, with, refSub, refSuper) {
-		return nil
-	}
-	a := m.subClasses.new()
-	*a = owl.SubClassOf{Annotated: with, Sub: sub, Super: super}
-	m.add(a)
-	return nil
 }
 
 // equivalentClasses makes an axiom about classes or, where the other side is a data range, a
@@ -418,63 +533,23 @@ func (m *mapper) equivalentClasses(st *rdf.Statement, with owl.Annotated) error 
 		is = m.sortOfPart(st.S)
 	}
 	if is == dataSort && !(m.isIRI(st.O) && m.sortOfPart(st.S) == classSort) {
-		return m.datatypeDefinition(st, with)
+		if !m.isIRI(st.S) {
+			return errors.New("a datatype definition without a name")
+		}
+		return m.make(owl.DatatypeDefinitionKind, with, st.S, st.O)
 	}
-	a, refA, err := m.classExpression(st.S)
-	if err != nil {
-		return err
-	}
-	b, refB, err := m.classExpression(st.O)
-	if err != nil {
-		return err
-	}
-	if m.isNewPair(owl.EquivalentClassesKind, with, refA, refB) {
-		m.add(&owl.EquivalentClasses{Annotated: with, Classes: []owl.ClassExpression{a, b}})
-	}
-	return nil
-}
-
-func (m *mapper) datatypeDefinition(st *rdf.Statement, with owl.Annotated) error {
-	if !m.isIRI(st.S) {
-		return errors.New("a datatype definition without a name")
-	}
-	r, ref, err := m.dataRange(st.O)
-	if err != nil {
-		return err
-	}
-	if m.isNew(owl.DatatypeDefinitionKind, with, int32(st.S), ref) {
-		m.add(&owl.DatatypeDefinition{Annotated: with, Datatype: m.datatype(st.S), Range: r})
-	}
-	return nil
-}
-
-func (m *mapper) disjointClasses(st *rdf.Statement, with owl.Annotated) error {
-	a, refA, err := m.classExpression(st.S)
-	if err != nil {
-		return err
-	}
-	b, refB, err := m.classExpression(st.O)
-	if err != nil {
-		return err
-	}
-	if m.isNewPair(owl.DisjointClassesKind, with, refA, refB) {
-		m.add(&owl.DisjointClasses{Annotated: with, Classes: []owl.ClassExpression{a, b}})
-	}
-	return nil
+	return m.make(owl.EquivalentClassesKind, with, st.S, st.O)
 }
 
 func (m *mapper) disjointUnion(st *rdf.Statement, with owl.Annotated) error {
 	if !m.isIRI(st.S) {
 		return errors.New("a disjoint union without a name")
 	}
-	classes, refs, err := m.classList(st.O)
+	list, err := m.useList(st.O)
 	if err != nil {
 		return err
 	}
-	if m.isNew(owl.DisjointUnionKind, with, append(refs, int32(st.S))...) {
-		m.add(&owl.DisjointUnion{Annotated: with, Class: m.class(st.S), Classes: classes})
-	}
-	return nil
+	return m.make(owl.DisjointUnionKind, with, append([]rdf.ID{st.S}, list...)...)
 }
 
 // definition makes the axiom of a name that carries a constructor itself, as in OWL 1's
@@ -502,15 +577,23 @@ func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
 		return err
 	}
 	if is == dataSort {
-		if m.isNew(owl.DatatypeDefinitionKind, with, int32(st.S), ref) {
-			m.add(&owl.DatatypeDefinition{Annotated: with, Datatype: m.datatype(st.S), Range: value.(owl.DataRange)})
-		}
+		m.addDefinition(&owl.DatatypeDefinition{
+			Annotated: with, Datatype: m.datatype(st.S), Range: value.(owl.DataRange),
+		}, int32(st.S), ref)
 		return nil
 	}
-	if m.isNewPair(owl.EquivalentClassesKind, with, int32(st.S), ref) {
-		m.add(&owl.EquivalentClasses{Annotated: with, Classes: []owl.ClassExpression{m.class(st.S), value.(owl.ClassExpression)}})
-	}
+	m.addDefinition(&owl.EquivalentClasses{
+		Annotated: with,
+		Classes:   []owl.ClassExpression{m.class(st.S), value.(owl.ClassExpression)},
+	}, min(int32(st.S), ref), max(int32(st.S), ref))
 	return nil
+}
+
+// addDefinition adds the axiom of a definition unless make or it made the same before.
+func (m *mapper) addDefinition(a owl.Axiom, parts ...int32) {
+	if len(a.AxiomAnnotations()) > 0 || m.isNew(a.Kind(), parts) {
+		m.add(a)
+	}
 }
 
 func (m *mapper) buildDefinition(node rdf.ID, i int32, is sort) error {
@@ -534,41 +617,6 @@ func (m *mapper) partsOf(w word, o rdf.ID) []rdf.ID {
 	return nil
 }
 
-// classList returns the class expressions of a list, and their references sorted.
-func (m *mapper) classList(head rdf.ID) ([]owl.ClassExpression, []int32, error) {
-	list, err := m.useList(head)
-	if err != nil {
-		return nil, nil, err
-	}
-	list = slices.Clone(list)
-	classes := make([]owl.ClassExpression, len(list))
-	refs := make([]int32, len(list))
-	for k, t := range list {
-		if classes[k], refs[k], err = m.classExpression(t); err != nil {
-			return nil, nil, err
-		}
-	}
-	slices.Sort(refs)
-	return classes, refs, nil
-}
-
-// propertyList returns the object property expressions of a list, and their references in order.
-func (m *mapper) propertyList(head rdf.ID) ([]owl.ObjectPropertyExpression, []int32, error) {
-	list, err := m.useList(head)
-	if err != nil {
-		return nil, nil, err
-	}
-	list = slices.Clone(list)
-	properties := make([]owl.ObjectPropertyExpression, len(list))
-	refs := make([]int32, len(list))
-	for k, t := range list {
-		if properties[k], refs[k], err = m.property(t); err != nil {
-			return nil, nil, err
-		}
-	}
-	return properties, refs, nil
-}
-
 func (m *mapper) subProperty(st *rdf.Statement, with owl.Annotated) error {
 	if i := m.one(st.S, propertyChain); m.isBlank(st.S) && i >= 0 { // as in drafts of OWL 2
 		m.use(i)
@@ -581,44 +629,25 @@ func (m *mapper) subProperty(st *rdf.Statement, with owl.Annotated) error {
 	}
 	switch {
 	case m.isObject(st.O) && (m.isObject(st.S) || !m.is(st.O, isDataProperty)):
-		sub, refSub, err := m.property(st.S)
-		if err != nil {
-			return err
-		}
-		super, refSuper, err := m.property(st.O)
-		if err != nil {
-			return err
-		}
-		if (refSub >= 0 && refSuper >= 0) || m.isNew(owl.SubObjectPropertyOfKind, with, refSub, refSuper) {
-			m.add(&owl.SubObjectPropertyOf{Annotated: with, Sub: sub, Super: super})
-		}
+		return m.make(owl.SubObjectPropertyOfKind, with, st.S, st.O)
 	case !m.isIRI(st.S) || !m.isIRI(st.O):
 		return errors.New("a property without a name")
 	case m.is(st.O, isDataProperty):
-		m.add(&owl.SubDataPropertyOf{Annotated: with, Sub: m.dataProperty(st.S), Super: m.dataProperty(st.O)})
-	default:
-		m.add(&owl.SubAnnotationPropertyOf{Annotated: with, Sub: m.annotationProperty(st.S), Super: m.annotationProperty(st.O)})
+		return m.make(owl.SubDataPropertyOfKind, with, st.S, st.O)
 	}
-	return nil
+	return m.make(owl.SubAnnotationPropertyOfKind, with, st.S, st.O)
 }
 
 // chain makes chain ⊑ super; a chain of one is a plain inclusion, an empty one says nothing.
 func (m *mapper) chain(list, super rdf.ID, with owl.Annotated) error {
-	chain, refs, err := m.propertyList(list)
+	chain, err := m.useList(list)
 	if err != nil {
 		return err
 	}
 	if len(chain) == 0 {
 		return errors.New("an empty property chain")
 	}
-	p, ref, err := m.property(super)
-	if err != nil {
-		return err
-	}
-	if m.isNew(owl.SubPropertyChainOfKind, with, append(refs, ref)...) {
-		m.add(&owl.SubPropertyChainOf{Annotated: with, Chain: chain, Super: p})
-	}
-	return nil
+	return m.make(owl.SubPropertyChainOfKind, with, append(slices.Clone(chain), super)...)
 }
 
 // propertyPair makes the equivalence or disjointness of two object or two data properties; of two
@@ -628,56 +657,23 @@ func (m *mapper) propertyPair(st *rdf.Statement, w word, with owl.Annotated) err
 	data := m.is(st.S, isDataProperty) && m.is(st.O, isDataProperty)
 	if !object && !data {
 		object = m.isObject(st.S) || m.isObject(st.O)
-		data = !object && (m.is(st.S, isDataProperty) || m.is(st.O, isDataProperty)) && m.isIRI(st.S) && m.isIRI(st.O)
+		data = !object && (m.is(st.S, isDataProperty) || m.is(st.O, isDataProperty)) &&
+			m.isIRI(st.S) && m.isIRI(st.O)
 		if !object && !data {
 			return errors.New("OWL has this for object and for data properties only")
 		}
 	}
+	ofObject, ofData := owl.EquivalentObjectPropertiesKind, owl.EquivalentDataPropertiesKind
+	if w == propertyDisjointWith {
+		ofObject, ofData = owl.DisjointObjectPropertiesKind, owl.DisjointDataPropertiesKind
+	}
 	if data {
-		m.dataPropertyPair(st, w, with)
+		if err := m.make(ofData, with, st.S, st.O); err != nil {
+			return err
+		}
 	}
-	if !object {
-		return nil
-	}
-	a, refA, err := m.property(st.S)
-	if err != nil {
-		return err
-	}
-	b, refB, err := m.property(st.O)
-	if err != nil {
-		return err
-	}
-	pair := []owl.ObjectPropertyExpression{a, b}
-	switch {
-	case w == equivalentProperty && m.isNewPair(owl.EquivalentObjectPropertiesKind, with, refA, refB):
-		m.add(&owl.EquivalentObjectProperties{Annotated: with, Properties: pair})
-	case w == propertyDisjointWith && m.isNewPair(owl.DisjointObjectPropertiesKind, with, refA, refB):
-		m.add(&owl.DisjointObjectProperties{Annotated: with, Properties: pair})
-	}
-	return nil
-}
-
-func (m *mapper) dataPropertyPair(st *rdf.Statement, w word, with owl.Annotated) {
-	pair := []owl.DataProperty{m.dataProperty(st.S), m.dataProperty(st.O)}
-	switch {
-	case w == equivalentProperty && m.isNewPair(owl.EquivalentDataPropertiesKind, with, int32(st.S), int32(st.O)):
-		m.add(&owl.EquivalentDataProperties{Annotated: with, Properties: pair})
-	case w == propertyDisjointWith && m.isNewPair(owl.DisjointDataPropertiesKind, with, int32(st.S), int32(st.O)):
-		m.add(&owl.DisjointDataProperties{Annotated: with, Properties: pair})
-	}
-}
-
-func (m *mapper) inverses(st *rdf.Statement, with owl.Annotated) error {
-	a, refA, err := m.property(st.S)
-	if err != nil {
-		return err
-	}
-	b, refB, err := m.property(st.O)
-	if err != nil {
-		return err
-	}
-	if m.isNewPair(owl.InverseObjectPropertiesKind, with, refA, refB) {
-		m.add(&owl.InverseObjectProperties{Annotated: with, First: a, Second: b})
+	if object {
+		return m.make(ofObject, with, st.S, st.O)
 	}
 	return nil
 }
@@ -688,26 +684,12 @@ func (m *mapper) domain(st *rdf.Statement, with owl.Annotated) error {
 		if !m.isIRI(st.O) || !m.isIRI(st.S) {
 			return errors.New("the domain of an annotation property can only be a name")
 		}
-		m.add(&owl.AnnotationPropertyDomain{Annotated: with, Property: m.annotationProperty(st.S), Domain: m.iri(st.O)})
-		return nil
-	}
-	class, ref, err := m.classExpression(st.O)
-	if err != nil {
-		return err
-	}
-	if ref < 0 && !m.isNew(owl.ObjectPropertyDomainKind, with, int32(st.S), ref) {
-		return nil
+		return m.make(owl.AnnotationPropertyDomainKind, with, st.S, st.O)
 	}
 	if object {
-		p, _, err := m.property(st.S)
-		if err != nil {
-			return err
-		}
-		m.add(&owl.ObjectPropertyDomain{Annotated: with, Property: p, Domain: class})
-		return nil
+		return m.make(owl.ObjectPropertyDomainKind, with, st.S, st.O)
 	}
-	m.add(&owl.DataPropertyDomain{Annotated: with, Property: m.dataProperty(st.S), Domain: class})
-	return nil
+	return m.make(owl.DataPropertyDomainKind, with, st.S, st.O)
 }
 
 func (m *mapper) rangeOf(st *rdf.Statement, with owl.Annotated) error {
@@ -719,74 +701,30 @@ func (m *mapper) rangeOf(st *rdf.Statement, with owl.Annotated) error {
 	}
 	switch {
 	case object:
-		p, _, err := m.property(st.S)
-		if err != nil {
-			return err
-		}
-		class, ref, err := m.classExpression(st.O)
-		if err != nil {
-			return err
-		}
-		if ref >= 0 || m.isNew(owl.ObjectPropertyRangeKind, with, int32(st.S), ref) {
-			m.add(&owl.ObjectPropertyRange{Annotated: with, Property: p, Range: class})
-		}
+		return m.make(owl.ObjectPropertyRangeKind, with, st.S, st.O)
 	case data:
-		r, ref, err := m.dataRange(st.O)
-		if err != nil {
-			return err
-		}
-		if ref >= 0 || m.isNew(owl.DataPropertyRangeKind, with, int32(st.S), ref) {
-			m.add(&owl.DataPropertyRange{Annotated: with, Property: m.dataProperty(st.S), Range: r})
-		}
+		return m.make(owl.DataPropertyRangeKind, with, st.S, st.O)
 	case !m.isIRI(st.O) || !m.isIRI(st.S):
 		return errors.New("the range of an annotation property can only be a name")
-	default:
-		m.add(&owl.AnnotationPropertyRange{Annotated: with, Property: m.annotationProperty(st.S), Range: m.iri(st.O)})
 	}
-	return nil
+	return m.make(owl.AnnotationPropertyRangeKind, with, st.S, st.O)
 }
 
 func (m *mapper) hasKey(st *rdf.Statement, with owl.Annotated) error {
-	class, ref, err := m.classExpression(st.S)
-	if err != nil {
-		return err
-	}
 	list, err := m.useList(st.O)
 	if err != nil {
 		return err
 	}
-	list = slices.Clone(list)
-	a := &owl.HasKey{Annotated: with, Class: class}
-	refs := []int32{ref}
-	for _, t := range list {
-		if m.isIRI(t) && m.is(t, isDataProperty) && !m.isObject(t) {
-			a.DataProperties = append(a.DataProperties, m.dataProperty(t))
-			refs = append(refs, int32(t))
-			continue
-		}
-		p, ref, err := m.property(t)
-		if err != nil {
-			return err
-		}
-		a.ObjectProperties = append(a.ObjectProperties, p)
-		refs = append(refs, ref)
-	}
-	slices.Sort(refs[1:])
-	if m.isNew(owl.HasKeyKind, with, refs...) {
-		m.add(a)
-	}
-	return nil
+	terms := append([]rdf.ID{st.S}, list...)
+	slices.SortStableFunc(terms[1:], func(a, b rdf.ID) int {
+		return int(b2i(m.isKeyData(a)) - b2i(m.isKeyData(b)))
+	})
+	return m.make(owl.HasKeyKind, with, terms...)
 }
 
-func (m *mapper) individualPair(st *rdf.Statement, w word, with owl.Annotated) error {
-	pair := []owl.Individual{m.individual(st.S), m.individual(st.O)}
-	switch {
-	case w == sameAs && m.isNewPair(owl.SameIndividualKind, with, int32(st.S), int32(st.O)):
-		m.add(&owl.SameIndividual{Annotated: with, Individuals: pair})
-	case w == differentFrom && m.isNewPair(owl.DifferentIndividualsKind, with, int32(st.S), int32(st.O)):
-		m.add(&owl.DifferentIndividuals{Annotated: with, Individuals: pair})
-	}
-	return nil
+// isKeyData reports whether a property of a key is a data property.
+func (m *mapper) isKeyData(t rdf.ID) bool {
+	return m.isIRI(t) && m.is(t, isDataProperty) && !m.isObject(t)
 }
 
 // disjointMembers makes the axiom of a node of type owl:AllDifferent, owl:AllDisjointClasses or
@@ -802,79 +740,35 @@ func (m *mapper) disjointMembers(node rdf.ID, w word, with owl.Annotated) error 
 	m.use(i)
 	head := m.statements[i].O
 	with.Annotations = append(with.Annotations, m.annotations(node, 0)...)
-	switch w {
-	case allDifferentType:
-		return m.allDifferent(head, with)
-	case allDisjointClassesType:
-		classes, refs, err := m.classList(head)
-		if err != nil {
-			return err
-		}
-		if m.isNew(owl.DisjointClassesKind, with, refs...) {
-			m.add(&owl.DisjointClasses{Annotated: with, Classes: classes})
-		}
-		return nil
-	}
-	return m.allDisjointProperties(head, with)
-}
-
-func (m *mapper) allDifferent(head rdf.ID, with owl.Annotated) error {
 	list, err := m.useList(head)
 	if err != nil {
 		return err
 	}
-	individuals := make([]owl.Individual, len(list))
-	refs := make([]int32, len(list))
-	for k, t := range list {
-		if m.isLiteral(t) {
-			return errLiteral
-		}
-		individuals[k], refs[k] = m.individual(t), int32(t)
+	kind := owl.DisjointObjectPropertiesKind
+	switch {
+	case w == allDifferentType:
+		kind = owl.DifferentIndividualsKind
+	case w == allDisjointClassesType:
+		kind = owl.DisjointClassesKind
+	case m.areData(list):
+		kind = owl.DisjointDataPropertiesKind
 	}
-	slices.Sort(refs)
-	if m.isNew(owl.DifferentIndividualsKind, with, refs...) {
-		m.add(&owl.DifferentIndividuals{Annotated: with, Individuals: individuals})
-	}
-	return nil
+	return m.make(kind, with, slices.Clone(list)...)
 }
 
-// allDisjointProperties is about data properties if all members can be that and not all can be
-// object properties.
-func (m *mapper) allDisjointProperties(head rdf.ID, with owl.Annotated) error {
-	list, err := m.useList(head)
-	if err != nil {
-		return err
-	}
+// areData reports whether all members can be data properties and not all can be object properties.
+func (m *mapper) areData(list []rdf.ID) bool {
 	data, object := true, true
 	for _, t := range list {
 		data = data && m.isIRI(t) && m.is(t, isDataProperty)
 		object = object && m.isObject(t)
 	}
-	if data && !object {
-		properties := make([]owl.DataProperty, len(list))
-		refs := make([]int32, len(list))
-		for k, t := range list {
-			properties[k], refs[k] = m.dataProperty(t), int32(t)
-		}
-		slices.Sort(refs)
-		if m.isNew(owl.DisjointDataPropertiesKind, with, refs...) {
-			m.add(&owl.DisjointDataProperties{Annotated: with, Properties: properties})
-		}
-		return nil
-	}
-	properties, refs, err := m.propertyList(head)
-	if err != nil {
-		return err
-	}
-	slices.Sort(refs)
-	if m.isNew(owl.DisjointObjectPropertiesKind, with, refs...) {
-		m.add(&owl.DisjointObjectProperties{Annotated: with, Properties: properties})
-	}
-	return nil
+	return data && !object
 }
 
 func (m *mapper) negativeAssertion(node rdf.ID, with owl.Annotated) error {
-	s, p := m.either(node, sourceIndividual, rdfSubject), m.either(node, assertionProperty, rdfPredicate)
+	s, p := m.either(node, sourceIndividual, rdfSubject),
+		m.either(node, assertionProperty, rdfPredicate)
 	if s < 0 || p < 0 {
 		return errors.New("it lacks owl:sourceIndividual or owl:assertionProperty")
 	}
@@ -897,19 +791,9 @@ func (m *mapper) negativeAssertion(node rdf.ID, with owl.Annotated) error {
 		if !m.isIRI(property) {
 			return fmt.Errorf("%s is no data property", m.name(property))
 		}
-		if m.isNew(owl.NegativeDataPropertyAssertionKind, with, int32(source), int32(property), int32(target)) {
-			m.add(&owl.NegativeDataPropertyAssertion{Annotated: with, Property: m.dataProperty(property), Source: m.individual(source), Target: m.literal(target)})
-		}
-		return nil
+		return m.make(owl.NegativeDataPropertyAssertionKind, with, property, source, target)
 	}
-	e, ref, err := m.property(property)
-	if err != nil {
-		return err
-	}
-	if m.isNew(owl.NegativeObjectPropertyAssertionKind, with, int32(source), ref, int32(target)) {
-		m.add(&owl.NegativeObjectPropertyAssertion{Annotated: with, Property: e, Source: m.individual(source), Target: m.individual(target)})
-	}
-	return nil
+	return m.make(owl.NegativeObjectPropertyAssertionKind, with, property, source, target)
 }
 
 // assertion makes what a triple with any other predicate says: a property assertion or an
@@ -919,21 +803,25 @@ func (m *mapper) assertion(st *rdf.Statement, with owl.Annotated) {
 	switch {
 	case m.isLiteral(st.O) && f&isDataProperty != 0 && f&isAnnotationProperty == 0:
 		a := m.dataAssertions.new()
-		*a = owl.DataPropertyAssertion{Annotated: with, Property: m.dataProperty(st.P), Source: m.individual(st.S), Target: m.literal(st.O)}
+		*a = owl.DataPropertyAssertion{Annotated: with, Property: m.dataProperty(st.P),
+			Source: m.individual(st.S), Target: m.literal(st.O)}
 		m.add(a)
 		return
 	case !m.isLiteral(st.O) && f&isObjectProperty != 0:
 		a := m.objectAssertions.new()
-		*a = owl.ObjectPropertyAssertion{Annotated: with, Property: m.objectProperty(st.P), Source: m.individual(st.S), Target: m.individual(st.O)}
+		*a = owl.ObjectPropertyAssertion{Annotated: with, Property: m.objectProperty(st.P),
+			Source: m.individual(st.S), Target: m.individual(st.O)}
 		m.add(a)
 		return
 	}
-	if m.words[st.P] != noWord || f&(isDataProperty|isObjectProperty) != 0 && f&isAnnotationProperty == 0 {
+	if m.words[st.P] != noWord || f&(isDataProperty|isObjectProperty) != 0 &&
+		f&isAnnotationProperty == 0 {
 		m.note(doc.NoteKeptAsAnnotation, m.name(st.S)+" "+m.name(st.P)+" "+m.name(st.O))
 	}
 	if st.S == m.header {
 		m.ontology.Annotations = append(m.ontology.Annotations,
-			owl.Annotation{Property: m.annotationProperty(st.P), Value: m.annotationValue(st.O), Annotations: with.Annotations})
+			owl.Annotation{Property: m.annotationProperty(st.P), Value: m.annotationValue(st.O),
+				Annotations: with.Annotations})
 		return
 	}
 	if m.sparse {
@@ -941,6 +829,7 @@ func (m *mapper) assertion(st *rdf.Statement, with owl.Annotated) {
 		return
 	}
 	a := m.annotationAssertions.new()
-	*a = owl.AnnotationAssertion{Annotated: with, Property: m.annotationProperty(st.P), Subject: m.annotationSubject(st.S), Value: m.annotationValue(st.O)}
+	*a = owl.AnnotationAssertion{Annotated: with, Property: m.annotationProperty(st.P),
+		Subject: m.annotationSubject(st.S), Value: m.annotationValue(st.O)}
 	m.add(a)
 }

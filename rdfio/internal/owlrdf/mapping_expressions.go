@@ -232,36 +232,59 @@ func (m *mapper) buildConnective(node rdf.ID, i int32, is sort) error {
 		return m.buildEnumeration(node, operands, is)
 	}
 	if is == dataSort {
-		return m.buildDataConnective(node, w, operands)
+		return connect(m, node, w, operands, (*mapper).dataPart,
+			func(parts []owl.DataRange) any { return dataConnective(w, parts) })
 	}
-	parts := make([]owl.ClassExpression, len(operands))
+	return connect(m, node, w, operands, (*mapper).classPart,
+		func(parts []owl.ClassExpression) any { return classConnective(w, parts) })
+}
+
+// connect makes an intersection, union or complement of operands. A single operand of the former
+// two is the expression itself.
+func connect[T any](m *mapper, node rdf.ID, w word, operands []rdf.ID,
+	part func(*mapper, rdf.ID) (T, int32, error), connective func([]T) any) error {
+	parts := make([]T, len(operands))
 	for k, t := range operands {
-		part, ref, err := m.classPart(t)
+		x, ref, err := part(m, t)
 		if err != nil {
 			return err
 		}
-		parts[k] = part
+		parts[k] = x
 		m.key = append(m.key, ref)
 	}
-	if w != complementOf && len(parts) == 1 {
+	if (w == intersectionOf || w == unionOf) && len(parts) == 1 {
 		return m.alias(node, parts[0], m.key[1])
 	}
 	slices.Sort(m.key[1:])
-	return m.intern(node, func() any {
-		switch {
-		case len(parts) == 0 && w == intersectionOf:
-			return owl.Thing
-		case len(parts) == 0:
-			return owl.Nothing
-		}
-		switch w {
-		case intersectionOf:
-			return &owl.ObjectIntersectionOf{Operands: parts}
-		case unionOf:
-			return &owl.ObjectUnionOf{Operands: parts}
-		}
-		return &owl.ObjectComplementOf{Operand: parts[0]}
-	})
+	return m.intern(node, func() any { return connective(parts) })
+}
+
+func classConnective(w word, parts []owl.ClassExpression) any {
+	switch {
+	case len(parts) == 0 && w == intersectionOf:
+		return owl.Thing
+	case len(parts) == 0:
+		return owl.Nothing
+	case w == intersectionOf:
+		return &owl.ObjectIntersectionOf{Operands: parts}
+	case w == unionOf:
+		return &owl.ObjectUnionOf{Operands: parts}
+	}
+	return &owl.ObjectComplementOf{Operand: parts[0]}
+}
+
+func dataConnective(w word, parts []owl.DataRange) any {
+	switch {
+	case len(parts) == 0 && w == intersectionOf:
+		return owl.RDFSLiteral
+	case len(parts) == 0:
+		return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
+	case w == intersectionOf:
+		return &owl.DataIntersectionOf{Operands: parts}
+	case w == unionOf:
+		return &owl.DataUnionOf{Operands: parts}
+	}
+	return &owl.DataComplementOf{Operand: parts[0]}
 }
 
 func (m *mapper) sortOfOperands(w word, operands []rdf.ID) sort {
@@ -274,37 +297,6 @@ func (m *mapper) sortOfOperands(w word, operands []rdf.ID) sort {
 		}
 	}
 	return classSort
-}
-
-func (m *mapper) buildDataConnective(node rdf.ID, w word, operands []rdf.ID) error {
-	parts := make([]owl.DataRange, len(operands))
-	for k, t := range operands {
-		part, ref, err := m.dataPart(t)
-		if err != nil {
-			return err
-		}
-		parts[k] = part
-		m.key = append(m.key, ref)
-	}
-	if w != complementOf && w != datatypeComplementOf && len(parts) == 1 {
-		return m.alias(node, parts[0], m.key[1])
-	}
-	slices.Sort(m.key[1:])
-	return m.intern(node, func() any {
-		switch {
-		case len(parts) == 0 && w == intersectionOf:
-			return owl.RDFSLiteral
-		case len(parts) == 0:
-			return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
-		}
-		switch w {
-		case intersectionOf:
-			return &owl.DataIntersectionOf{Operands: parts}
-		case unionOf:
-			return &owl.DataUnionOf{Operands: parts}
-		}
-		return &owl.DataComplementOf{Operand: parts[0]}
-	})
 }
 
 func (m *mapper) buildEnumeration(node rdf.ID, members []rdf.ID, is sort) error {
@@ -477,88 +469,62 @@ func (m *mapper) part(t rdf.ID) (any, int32, error) {
 	return nil, 0, errors.New("not resolved") // resolve has been called on every part before
 }
 
-// classPart returns the class expression that a resolved term stands for.
+// partOf returns what a resolved term stands for: a name, or an expression of type T.
+func partOf[T any](m *mapper, t rdf.ID, name func(*mapper, rdf.ID) T, what, expression string) (
+	x T, ref int32, err error) {
+	switch {
+	case m.isIRI(t):
+		m.size++
+		return name(m, t), int32(t), nil
+	case m.isLiteral(t):
+		return x, 0, fmt.Errorf("%s is no %s", m.name(t), what)
+	}
+	value, ref, err := m.part(t)
+	if err != nil {
+		return x, 0, err
+	}
+	x, ok := value.(T)
+	if !ok {
+		return x, 0, fmt.Errorf("%s is no %s", m.name(t), expression)
+	}
+	return x, ref, nil
+}
+
 func (m *mapper) classPart(t rdf.ID) (owl.ClassExpression, int32, error) {
-	switch {
-	case m.isIRI(t):
-		m.size++
-		return m.class(t), int32(t), nil
-	case m.isLiteral(t):
-		return nil, 0, fmt.Errorf("%s is no class", m.name(t))
-	}
-	value, ref, err := m.part(t)
-	if err != nil {
-		return nil, 0, err
-	}
-	class, ok := value.(owl.ClassExpression)
-	if !ok {
-		return nil, 0, fmt.Errorf("%s is no class expression", m.name(t))
-	}
-	return class, ref, nil
+	return partOf(m, t, func(m *mapper, t rdf.ID) owl.ClassExpression { return m.class(t) },
+		"class", "class expression")
 }
 
-// dataPart returns the data range that a resolved term stands for.
 func (m *mapper) dataPart(t rdf.ID) (owl.DataRange, int32, error) {
-	switch {
-	case m.isIRI(t):
-		m.size++
-		return m.datatype(t), int32(t), nil
-	case m.isLiteral(t):
-		return nil, 0, fmt.Errorf("%s is no datatype", m.name(t))
-	}
-	value, ref, err := m.part(t)
-	if err != nil {
-		return nil, 0, err
-	}
-	r, ok := value.(owl.DataRange)
-	if !ok {
-		return nil, 0, fmt.Errorf("%s is no data range", m.name(t))
-	}
-	return r, ref, nil
+	return partOf(m, t, func(m *mapper, t rdf.ID) owl.DataRange { return m.datatype(t) },
+		"datatype", "data range")
 }
 
-// propertyPart returns the object property expression that a resolved term stands for.
 func (m *mapper) propertyPart(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
-	switch {
-	case m.isIRI(t):
-		m.size++
-		return m.objectProperty(t), int32(t), nil
-	case m.isLiteral(t):
-		return nil, 0, fmt.Errorf("%s is no property", m.name(t))
-	}
-	value, ref, err := m.part(t)
-	if err != nil {
-		return nil, 0, err
-	}
-	p, ok := value.(owl.ObjectPropertyExpression)
-	if !ok {
-		return nil, 0, fmt.Errorf("%s is no property expression", m.name(t))
-	}
-	return p, ref, nil
+	return partOf(m, t,
+		func(m *mapper, t rdf.ID) owl.ObjectPropertyExpression { return m.objectProperty(t) },
+		"property", "property expression")
 }
 
-// classExpression resolves a term and returns its class expression.
+// resolved resolves a term at a place in an axiom and returns what it stands for.
+func resolved[T any](m *mapper, t rdf.ID, part func(*mapper, rdf.ID) (T, int32, error)) (
+	x T, ref int32, err error) {
+	if err := m.place(t); err != nil {
+		return x, 0, err
+	}
+	return part(m, t)
+}
+
 func (m *mapper) classExpression(t rdf.ID) (owl.ClassExpression, int32, error) {
-	if err := m.place(t); err != nil {
-		return nil, 0, err
-	}
-	return m.classPart(t)
+	return resolved(m, t, (*mapper).classPart)
 }
 
-// dataRange resolves a term and returns its data range.
 func (m *mapper) dataRange(t rdf.ID) (owl.DataRange, int32, error) {
-	if err := m.place(t); err != nil {
-		return nil, 0, err
-	}
-	return m.dataPart(t)
+	return resolved(m, t, (*mapper).dataPart)
 }
 
-// property resolves a term and returns its object property expression.
 func (m *mapper) property(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
-	if err := m.place(t); err != nil {
-		return nil, 0, err
-	}
-	return m.propertyPart(t)
+	return resolved(m, t, (*mapper).propertyPart)
 }
 
 // place resolves a blank node for a place in an axiom and counts what it amounts to there.
