@@ -20,13 +20,15 @@ import (
 // property with a stanza, format-version, declarations, and the deprecation of alternative ids that
 // the ontology does not mention otherwise. Declarations of built-in entities are not written.
 func writeOBO(w io.Writer, o *owl.Ontology) error {
-	d := oboWriter{names: NewOBONames(o), stanzas: map[owl.Entity][]OBOClause{},
-		rest: owl.Ontology{Prefixes: o.Prefixes}}
+	names := NewOBONames(o)
+	d := oboWriter{names: names, stanzas: map[owl.Entity][]OBOClause{},
+		used: map[owl.Entity]bool{}, rest: owl.Ontology{Prefixes: names.reader.o.Prefixes}}
 	for _, a := range owl.SortedSet(o.Axioms) {
 		d.axiom(a)
 	}
-	d.declare()
+	d.declare(false)
 	d.headerOf(o)
+	d.declare(true)
 	if !d.restIsEmpty() {
 		var text bytes.Buffer
 		if err := writeFunctional(&text, &d.rest); err != nil {
@@ -45,7 +47,8 @@ type oboWriter struct {
 	header       []OBOClause
 	stanzas      map[owl.Entity][]OBOClause
 	declarations []*owl.Declaration
-	rest         owl.Ontology // of owl-axioms
+	used         map[owl.Entity]bool // is declared by a clause
+	rest         owl.Ontology        // of owl-axioms
 }
 
 // oboOnce are the tags that a stanza may have once only; further annotations become property_value.
@@ -73,6 +76,9 @@ func (d *oboWriter) axiom(a owl.Axiom) {
 			subject, clauses, ok = d.names.propertyValue(annotation)
 		}
 	}
+	if ok && len(clauses) > 0 {
+		d.uses()
+	}
 	switch {
 	case !ok:
 		d.rest.Axioms = append(d.rest.Axioms, a)
@@ -83,21 +89,27 @@ func (d *oboWriter) axiom(a owl.Axiom) {
 	}
 }
 
+// uses notes what the clauses declare that were checked last.
+func (d *oboWriter) uses() {
+	for e := range d.names.declares {
+		d.used[e] = true
+	}
+}
+
 // repeats reports whether a stanza has a clause that it may have once.
 func (d *oboWriter) repeats(subject owl.Entity, clauses []OBOClause) bool {
 	return subject != nil && len(clauses) > 0 && oboOnce[clauses[0].Tag] &&
 		slices.ContainsFunc(d.stanzas[subject], func(c OBOClause) bool { return c.Tag == clauses[0].Tag })
 }
 
-// declare makes stanzas for declared entities. Merged ones, and annotation properties about which
-// nothing is said, are declared by the clauses that use them.
-func (d *oboWriter) declare() {
+// declare makes stanzas for declared entities that no clause declares, or puts the declarations of
+// such annotation properties into owl-axioms.
+func (d *oboWriter) declare(notes bool) {
 	for _, a := range d.declarations {
 		e := a.Entity
 		_, stanza := d.stanzas[e]
 		_, isNote := e.(owl.AnnotationProperty)
-		implied := d.names.used[e] && (isNote || len(d.names.merged[e.EntityIRI()]) > 0)
-		if stanza || implied {
+		if isNote != notes || stanza || d.used[e] {
 			continue
 		}
 		if subject, _, ok := OBOClauses(a, d.names); ok && !isNote {
@@ -143,6 +155,7 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 			c, ok = d.names.headerValue(a)
 		}
 		if ok {
+			d.uses()
 			d.header = append(d.header, c)
 		} else {
 			d.rest.Annotations = append(d.rest.Annotations, a)
@@ -190,7 +203,7 @@ func (n *OBONames) readsHeader(c OBOClause, a owl.Annotation) bool {
 	if err != nil || len(v.faults) > 0 || !oboOneLine(c.Value) || len(t.o.Annotations) != 1 {
 		return false
 	}
-	n.uses(&t)
+	n.declares = t.declared
 	return bytes.Equal(owl.AppendCanonicalAnnotation(nil, t.o.Annotations[0]),
 		owl.AppendCanonicalAnnotation(nil, a))
 }

@@ -101,15 +101,8 @@ func (n *OBONames) reads(subject owl.Entity, clauses []OBOClause, a owl.Axiom) b
 		!bytes.Equal(owl.AppendCanonical(nil, found[0]), owl.AppendCanonical(nil, a)) {
 		return false
 	}
-	n.uses(&t)
+	n.declares = t.declared
 	return true
-}
-
-// uses notes what the reader declares.
-func (n *OBONames) uses(t *oboTranslator) {
-	for e := range t.declared {
-		n.used[e] = true
-	}
 }
 
 func isDeclaration(a owl.Axiom) bool { return a.Kind() == owl.DeclarationKind }
@@ -124,7 +117,7 @@ func (n *OBONames) sameDefined(t *oboTranslator, a owl.Axiom) bool {
 		}
 	}
 	found := slices.DeleteFunc(t.o.Axioms, isDeclaration)
-	n.uses(t)
+	n.declares = t.declared
 	return slices.EqualFunc(found, want, func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
 }
 

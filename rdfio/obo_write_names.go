@@ -23,7 +23,8 @@ type OBONames struct {
 	short   map[owl.IRI]bool
 	defined map[owl.IRI]*oboDefined
 	merged  map[owl.IRI]map[owl.IRI]bool
-	used    map[owl.Entity]bool // is declared by a rendered clause
+	// declares holds what the clauses declare that were checked last.
+	declares map[owl.Entity]bool
 }
 
 // oboDefined holds what subsetdef or synonymtypedef say of an annotation property.
@@ -51,7 +52,7 @@ var (
 func NewOBONames(o *owl.Ontology) *OBONames {
 	n := &OBONames{given: map[owl.IRI][]string{}, ids: map[owl.IRI]string{}, labels: map[owl.IRI]string{},
 		primary: map[owl.IRI]owl.Entity{}, short: map[owl.IRI]bool{}, merged: map[owl.IRI]map[owl.IRI]bool{},
-		used: map[owl.Entity]bool{}, defined: map[owl.IRI]*oboDefined{}}
+		defined: map[owl.IRI]*oboDefined{}}
 	shorthands, xrefs := map[owl.IRI][]string{}, map[owl.IRI][]string{}
 	for _, a := range o.Axioms {
 		switch a := a.(type) {
@@ -72,6 +73,9 @@ func NewOBONames(o *owl.Ontology) *OBONames {
 				shorthands[iri] = append(shorthands[iri], text)
 			case oboXrefs:
 				xrefs[iri] = append(xrefs[iri], text)
+				if len(a.Annotations) > 0 { // may not become a clause
+					shorthands[iri] = append(shorthands[iri], "")
+				}
 			case owl.RDFSLabel:
 				if label, known := n.labels[iri]; !known || text < label {
 					n.labels[iri] = text
@@ -162,10 +166,26 @@ func oboDataVersion(o *owl.Ontology) (string, bool) {
 	return "", false
 }
 
-// idspaces returns the prefixes of the document that given ids have, and that mean something else
-// without an idspace clause.
+// idspaces returns the prefixes of the document that given ids have and that mean something else
+// without an idspace clause. Annotation properties of a document that was OBO have prefixes, too. All
+// other IRIs are their ids, because the OWL API ignores idspace.
 func (n *OBONames) idspaces(o *owl.Ontology) []string {
 	found := map[string]bool{}
+	isOBO := slices.ContainsFunc(o.Annotations, func(a owl.Annotation) bool {
+		return a.Property == oioProperty("hasOBOFormatVersion")
+	})
+	for _, e := range o.Signature() {
+		if p, ok := e.(owl.AnnotationProperty); ok && isOBO && !isReserved(p.IRI) {
+			prefix, _, ok := o.Prefixes.Split(p.IRI.String(), func(local string) bool {
+				return local != "" && escapeOBOLocal(local) == local
+			})
+			space, _ := o.Prefixes.Namespace(prefix)
+			if ok && prefix != "" && oboReadsWord(prefix) && oboReadsWord(space) &&
+				!strings.HasPrefix(space, oboNamespace) && space != oioNamespace {
+				found[prefix] = true
+			}
+		}
+	}
 	for iri, ids := range n.given {
 		for _, id := range ids {
 			prefix, local, _ := strings.Cut(id, ":")
@@ -202,7 +222,7 @@ func (n *OBONames) relations(signature []owl.Entity, shorthands, xrefs map[owl.I
 	}
 	for _, e := range signature {
 		iri := e.EntityIRI()
-		if !n.reader.relations[iri] && !n.reader.metadata[iri] {
+		if isReserved(iri) || !n.reader.relations[iri] && !n.reader.metadata[iri] {
 			continue
 		}
 		slices.Sort(xrefs[iri])
@@ -215,6 +235,9 @@ func (n *OBONames) relations(signature []owl.Entity, shorthands, xrefs map[owl.I
 			continue
 		}
 		n.short[iri] = true
+		if slices.Contains(shorthands[iri], "") {
+			continue
+		}
 		for _, s := range shorthands[iri] {
 			_, taken := n.reader.expanded[s]
 			others := n.given[iri]
