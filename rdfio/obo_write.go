@@ -177,7 +177,7 @@ func (n *OBONames) headerClause(a owl.Annotation) (OBOClause, bool) {
 	}
 	text, plain := oboPlain(a.Value)
 	view := tag == "logical-definition-view-relation" && n.reader.view == ""
-	if !plain || view || oboHeaderOrder[tag] == 0 {
+	if !plain || view || text != strings.TrimSpace(text) || oboHeaderOrder[tag] == 0 {
 		return n.headerValue(a)
 	}
 	c := OBOClause{Tag: tag, Value: oboText(text)}

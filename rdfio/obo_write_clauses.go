@@ -62,11 +62,25 @@ func (n *OBONames) valueOf(p owl.AnnotationProperty, value owl.AnnotationValue) 
 			return oboWord(id) + " " + oboWord(target), true
 		}
 	case *owl.Literal:
-		if datatype := n.ID(value.Datatype.IRI); datatype != "" && value.Lang == "" {
+		datatype := n.ID(value.Datatype.IRI)
+		if oboDatatypes[datatype] && value.Lang == "" {
 			return oboWord(id) + " " + oboQuoted(value.Lexical) + " " + oboWord(datatype), true
 		}
 	}
 	return "", false
+}
+
+// oboDatatypes are the datatypes of property_value: those of XML Schema that OWL 2 has. The OWL API
+// refuses a document with others.
+var oboDatatypes = map[string]bool{}
+
+func init() {
+	for _, name := range strings.Fields(`string boolean decimal integer float double
+		nonNegativeInteger nonPositiveInteger positiveInteger negativeInteger long int short byte
+		unsignedLong unsignedInt unsignedShort unsignedByte normalizedString token language Name
+		NCName NMTOKEN hexBinary base64Binary anyURI dateTime dateTimeStamp`) {
+		oboDatatypes["xsd:"+name] = true
+	}
 }
 
 // reads reports whether the reader makes this axiom of the clauses, and nothing else except
@@ -565,7 +579,7 @@ func (n *OBONames) annotation(a *owl.AnnotationAssertion) (owl.Entity, []OBOClau
 			return n.propertyValue(a)
 		}
 		c.Value = oboWord(text)
-	case plain && oboTextTags[c.Tag]:
+	case plain && oboTextTags[c.Tag] && text == strings.TrimSpace(text): // blanks need quotation marks
 		c.Value = oboText(text)
 	default:
 		return n.propertyValue(a)

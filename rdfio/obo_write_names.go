@@ -314,12 +314,16 @@ func (n *OBONames) candidates(iri owl.IRI) []string {
 	s := iri.String()
 	list := slices.Clone(n.given[iri])
 	for prefix, space := range n.reader.spaces {
+		if prefix == "oboInOwl" || prefix == "rdf" || prefix == "xml" { // which the OWL API does not know
+			continue
+		}
 		if local, ok := strings.CutPrefix(s, space); ok && local != "" {
 			list = append(list, prefix+":"+local)
 		}
 	}
 	slices.Sort(list[len(n.given[iri]):])
-	if local, ok := strings.CutPrefix(s, n.reader.defaultSpace); ok && local != "" {
+	local, ok := strings.CutPrefix(s, n.reader.defaultSpace)
+	if ok && local != "" && strings.HasPrefix(s, oboNamespace) { // the OWL API knows no other space
 		list = append(list, local)
 	}
 	if short, ok := strings.CutPrefix(s, oboNamespace); ok {
@@ -330,7 +334,10 @@ func (n *OBONames) candidates(iri owl.IRI) []string {
 			list = append(list, short[:i]+":"+short[i+1:])
 		}
 	}
-	return append(list, s)
+	if strings.HasPrefix(s, "http:") || strings.HasPrefix(s, "https:") { // the OWL API knows no others
+		list = append(list, s)
+	}
+	return list
 }
 
 // define notes a subset or synonym type. A property that is both, or twice, is defined by the first.
