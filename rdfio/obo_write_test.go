@@ -1,8 +1,12 @@
 package rdfio
 
 import (
+	"bytes"
+	"os"
 	"slices"
+	"testing"
 
+	"box2el-owl/internal/golden"
 	"box2el-owl/owl"
 )
 
@@ -51,4 +55,29 @@ func throughOBO(want, got *owl.Ontology) (*owl.Ontology, *owl.Ontology) {
 		read.Annotations = slices.DeleteFunc(slices.Clone(got.Annotations), isVersion)
 	}
 	return &kept, &read
+}
+
+// TestOBOWriter writes what a document with every clause of OBO says.
+func TestOBOWriter(t *testing.T) {
+	source, err := os.ReadFile("testdata/obo/all.obo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, _, err := Read(t.Context(), bytes.NewReader(source), ReadOptions{File: "all.obo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, o, "obo"); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/obo/all.rewritten", text.Bytes())
+	again, _, err := Read(t.Context(), &text, ReadOptions{File: "rewritten", Format: "obo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := throughOBO(o, again)
+	if diff := ontologyDiff(want, got, false); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -469,6 +469,7 @@ func (e ExportDecisionsParamsFormat) Valid() bool {
 // Defines values for GetDocumentParamsFormat.
 const (
 	Nt  GetDocumentParamsFormat = "nt"
+	Obo GetDocumentParamsFormat = "obo"
 	Ofn GetDocumentParamsFormat = "ofn"
 	Owl GetDocumentParamsFormat = "owl"
 	Ttl GetDocumentParamsFormat = "ttl"
@@ -478,6 +479,8 @@ const (
 func (e GetDocumentParamsFormat) Valid() bool {
 	switch e {
 	case Nt:
+		return true
+	case Obo:
 		return true
 	case Ofn:
 		return true
@@ -4051,6 +4054,26 @@ func (response GetDocument200ApplicationrdfXmlResponse) VisitGetDocumentResponse
 	return err
 }
 
+type GetDocument200TextoboResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetDocument200TextoboResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/obo")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
 type GetDocument200TextowlFunctionalResponse struct {
 	Body          io.Reader
 	ContentLength int64
@@ -7081,43 +7104,43 @@ var swaggerSpec = []string{
 	"GrN0zqHcykigSGfSQ7rw062dqje7Bx4UkW1ugS/sNDi3hWuiPgPc2H3484FZE8vBCYG+XEZHxkszKrI2",
 	"XuhH7M4Y2YP3OnQjeMWFTZy8fvfnJkUXXf+NcX71/OqaaLYsC5vZnZMf//DilavXqppf2su3WHdOn4JM",
 	"oRmtXHtqi2fJIJAG+Yi+vmMnSATL2FEHsH6nqAowMdsfVl1wf2t1azQ5OZXmlzfzrIjVft/9hiw2x+aT",
-	"0egg+6Sm0wNl1Fkjhw6wOu89YEUzXuwDt4L785iXa5TNg6LSQzbceeNxeyjLyJkIGAb/0towDaYtCP1w",
-	"VvExiW1MEIlvjOKbduBkHKtBUGVH5jprfJ17gFLIlSgkzXdzpj4avw3bSVezlobSTSqA1N5D8qf7hENd",
-	"Va+IaeSn9ZgXoH3JJnemLc+7hw3HcvIMQjtNONknD4JRcMsc1IDrjQj9L8QUR5/cPzc6lX5kZSiUtmzY",
-	"/YIpfTnvpnbajnRCbQBblnZlw/VEyX2oMkEwc7rWWEwD/kFV+LZHckaN7THgTfGSQo6TvQfycINCHTOJ",
-	"bUWvQlKs0tEA89RTPauLjSjac/fQrxpDC6v4MgBaR9VuIeMQzRy2RN+/UGDQPlPtzZnZD2xc2Dc8jqkV",
-	"FiT8wpYWLmxIjjH77cPdpVjmFTMIsNmpnJGm/NtmljGvz2t09MVNsKa5wYnv7vIIrADJixf+XY8FoPMv",
-	"gPd9cZbwrz8Dl0mMOZq6mw9nDUgIxf0/CeLiQQTV2ORYlM5xx1Z+uHeOVViljAri4AuQSnMSuAlT9PZR",
-	"h2mTlTPNre8JVMhTo2c6NKp3D1rcH1jwrryTxTIh3M29JCFTltFaseY9ja66PIWKT7pWwdCtXATADoZA",
-	"UkwQDGvMhXM4JelcCovMDdK6Ehwea7u8FzAqIssdkgzzw2zDcQQQ2JndJxNsOA9rGFn1nz4Z65Fx3tFD",
-	"dlcWVFDf++gRBO7FHfpoHknQNgvAqt1fWtI27x+6gctKytl+XEYFFGlsNQKyjV+C0MEOMnYJZVzVHkPI",
-	"DnjilP82L/yRQ6vCR/J1QwenMdv/ZePM7wBSTbvdbb72fgoorydnJK1qoVLMDJOCYRFDG+L6phuYTjoa",
-	"+YbtbTLs/U26eZv+wPQfscDvr9qA6jSMeHQrqtvXxlrOZrNdri35etvm7s/OSnbK2+3yjmB8vpjKulpI",
-	"mUewPx1tjC95QSuu112Etu3zl0kJVaI086XfSFlxkfESOk+76TllA8/fCeFLOmdH6nYOePRe5BRQkXQe",
-	"8fP9genX4RIe09XXfhEUDw6nfY8og6W+HXAvWCbcDKWJwr3yQDPgzS7O6Uuy4RagUxPWH/Yi+0d2gdtE",
-	"fcPNUL/yDGy3jn8UbkSGhPxCwBEX78S6XjnXbeBHg9gQOXwzAvWRYkQ27UAr1BhsxSE5c307fB3OloPt",
-	"vQAZFqIaOuCJBvPRwLkbSAbkXUXsyqDQbJCzhXVPHZAjGBAKi7TKf5Lc3FFKHr4XaS1ymXqEeNu2xTLD",
-	"guBDPgvHdQ/nUBzZlSc9JdzMttOw3pvPNnXHmMVDEBnXA7+VBnb4XpwF9UuhNPR9MDrkESE678WvBwOD",
-	"kuP/JRCMl4VfPHMGSfllUTDmECIOxmFIzMFPIPNjNCAGAqs+dPsIboE35gWPZwsiEv0Lb/cbR7TYfp/X",
-	"OCxTSdCh1fxVNRVBESXUdFrfh7PpTSVLqfy9hW0JBFtt0fmiXIEVyTdFa9/YR37VypNdxJcxG13fZ2z3",
-	"Cg1FnpKLV8AJC+sldI02sMkzYAbiXp69ewh/dr3wHkEG/JvFEj2GDAAB8A9xCcKbh+Mu71pnX9VT/2/m",
-	"qws3aVsiJ1xg29R9yAIgiDP3HIRwN59hxSAP/ZFY4o/0hr2FNzyinxDH/wW6Cl21IIJEtt1h5BKTcLwQ",
-	"8KV8xmWr2B07+mRUto1Qm4DyDzgcnQZVDhW30CMRd3tCalZ2m/fmPbFWcuWI1D8xyX79JhGcDfxvE8bG",
-	"oS2Ra7iS4hAIn4SfwJ61PtHqNorFjPJTvcEV87ydT+WKe0AleihCb5sIkSXNWWDsucirLdsNpS5sA7w8",
-	"7ql5W4tHBfC9rcWXw+5BqFYz0YkSbK6ku0dMzqZUHNvr1zp0XSld3YOIVbVIIIjRVG3vxKoTYxfXIk/7",
-	"OwpRkre1+E8XHoKkX9sSzuuCsyChoO3LUXU1WFR5TEzIMNXRp6oWn4/Ch4eOs9l/18kVHfeuJ4DfcQBb",
-	"pA7J7hufuHoIgyjct7V410IIPbLBMJCsaDuTj2Mj7I85NFTTw3zcaL6HYhyAaevKWG1tKAey6bk+7qXg",
-	"aO+/MK2ouElPAGwq3OaekhTatKcn2IOOzxee+cx3+Or0hEzXm2qmKLwvYykCtvu7u7Xsn643fL8F8AMS",
-	"Sn6RgcPrfsyQGso/VihmG8y3qsUAwrfysvnRwL3BSk8e0+60+/toUNB2H/kvbH6OZd49164AV0bIyehn",
-	"2t3H5FrgDV5J0IK1gqb2znY+bQPnoH3mlAW4ucOgl41cFSevseBkaq80RmqhqOZqxiEeZIftBqMHrZNe",
-	"YBqax/mEQFbRKltg9asgi89MxjdiPTiwn2p1m8bc8n9g+tqRZktVMlt6Mmwc3fRhGqxEBq3gd61D9mst",
-	"6LI/UxNPE3YKwgCgLdsiKxJhgr1B9nnFMh2cgS/lENS2+bd6pMIjL9yh7bR0xDAXnxHBmLEJyZmtPOKK",
-	"Tbp6JNiOtXF4B43xFNPaTB1Da7ViQQ1J2//bh+x6BxC6nj/SneE7qv8CDZTrsDW0bUwKZWFIG+Af8UTZ",
-	"TsmDovylrFzrZHVI3jJkauUqA67Y1F5VNitwVtE5oB5TLSM25FXJxDvv0ByRvYrNmTeqNbvFMPvFBps5",
-	"u+IVdM6+UoTmecWGtXotdxPFXbn53fF3MZTWXED9i1NSdWkN+uw9aqQnk3dMH7zwDd0fo5r6QB+qC9dp",
-	"23XZdjqHawof7cSAj6L0imeIgBP2umGNRypab98QvVIsY+7RoywFO9B8ydqksocvSqs25T+55vk/fTBc",
-	"7jr4//TBsB7+CM8ZdrU7oiU/uv0W5Lwd2jfBs68ww7QbemGDN/8pCJLg7+ZaCz4MZVDwsYtuf/7w+f8G",
-	"AAD//w==",
+	"0egg+6Sm0wNl1Fkjhw6wOu89YEUzXuwDt4L785iXa5TNg6LSQzbceeNxeyjLyJkIGAb/0towDaYtwEvk",
+	"VD6cYXxkYhsrRKIco7jHzHLUc60wyzjGhBDMjqx41nhG9wC8kCtRSJrv5np9NO4ctqquZi19ppuCAInA",
+	"h+RP9wmeuhpgEUPKT+sxr0v7kk3OT1vMdw8bjsXnGQSCmuCzTzUEE+KWOWAC1xvx/F+IKY4+uX9udEH9",
+	"yMpQhG3ZsPuFXvq3gpvaaTsuCpUEbBHblQ3uEyX3ofgEoc/pWmPpDfgHVeHbHsl1NbYjgTfcSwoZUfbW",
+	"yMMNCjXSJLYVvXpKsbpIA8xTT/WsLjZibs/dQ79qxC2s4svAbR1Vu2WPQ+xz2EB9/0KBQbNNtTfXZz8M",
+	"cmHf8DiGWVi+8AvbZbiwITnG7LcPd65iUVjMN8DWqHJGmmJxm1nGvD6v0S0YN9iaVggnvhfMI7ACpDpe",
+	"+Hc9FtzOvwDe98VZwr/+DBwsMeZoqnQ+nDUgfRT3/ySIogfxVmPBYwk7xx1b+eHeGVlhTTMqiAM7QOLN",
+	"SeBUTNE3SB0CTlbOkLeeKlAhT42e6bCr3ploUYJg77tiUBb5hOA495KETFlGa8Wa9zS66vIU6kPpWgVD",
+	"tzIXAGkYwk4xnTCsSBfO4ZSkcyksjjdIAktweKwE817AqIhDd7gzzCaz7ckRbmBndp+8seGsrWEc1n/6",
+	"1K1HRoVHD9ldWVBBfaekRxC4F3fo0XkkQdssAGt8f2lJ27x/6AYuKyln+3EwFVDSsdU2yLaJCQINO8jY",
+	"JRR9VXsMODuYilP+27zwRw6NDR/JMw79nsZs/5eNSr8DADbt9sL52vspoBifnJG0qoVKMY9MCoYlD21A",
+	"7JtuGDvpaOQbtrfJx/c36eZt+gPTf8RywL9qA6rTXuLRrahuFxxrOZvNdpm55Ottm7s/OyvZKcu3yzuC",
+	"8fliKutqIWUeQQp1tDG+5AWtuF538dy2K2AmJdSU0swXiiNlxUXGS+hT7abnlA08fyeEL+mcHanbOaDX",
+	"e3FWwFDSecTP9wemX4dLeExXX/tFUGo4nPY9YhKW+nbAvSCfcDOUJgr3ysPSgDe7qKgvyYZbYFENCGDY",
+	"i+wf2QWcE/UNN0P9yvO13Tr+USgTGRLyC8FMXHQUq4DlXLdhIg2+Q+TwzQiMSIrx27QDxFBjkBiH5Mx1",
+	"+fBVO1sOtvcCZFiIgehALRqESAP+bgAckKUVsSuDsrRBhhdWSXWwj2BAKEPSKhZKcnNHKXn4XqS1yGXq",
+	"8eRt2xaLEguCD/mcHddrnEMpZVfM9JRwM9tOe3tvPttEH2MWDwFqXMf8VtLY4XtxFlQ7hULS90H0kEcE",
+	"9LwXvx7EDEqO/5cgM14WfvE8GyTll8XMmEOIqBmHODEHP4E8kdHwGQis+tDtI7gF3pgXPJ4tiLj1L7zd",
+	"bxzRYvt9XuOwTCVBP1fzV9XUD0VMUdOXfR/OpjeVLKXy9xY2MRBstUXni3IF1i/fFK19Yx/5VStPdhFf",
+	"xmx0XaKxOSy0H3lKLl4BJyysl9C15cCW0IAZiHt59u4h/Nl1znsEGfBvFnn0GDIABMA/xCUIbx6Ou7xr",
+	"nX1VT/2/ma9F3CR5iZxwgU1W9yELgCDO3HOAw918hhWDrPVHYok/0hv2Ft7wiH5CHP8X6Cp0tYUIEtn2",
+	"kpFLTNnxQsAX/hmX22J37OiTUdk2Qm0Cyj/gcHTaWTlU3EKPRObtCddZ2W3em/fEWsmVI1L/xCT79ZtE",
+	"cDbwv00YG4fNRK7hSopDIHwSfgJ71vpEq9soZjPKT/UGV8zzdvaVKwUCdeuhZL1tOUSWNGeBsecir7bI",
+	"NxTGsO3y8rin5m0tHhXA97YWXw67B6FazUQnSrC57u4eMTmbEndsZ2Dr0HWFd3UPIlbVIoEgRlPjvROr",
+	"ToxdXIs87e8oREne1uI/XXgIUoRtAzmvC86C9IO2L0fV1WAJ5jExIcNUR5+qWnw+Ch8eOs5m/13fV3Tc",
+	"uw4CfscBbJE63Ltvk+KqJwyicN/W4l0LIfTIBsNAaqPtYz6OjbCb5tBQTcfzcaP5jotxAKatQmO1taGM",
+	"yaZD+7iXgqO9/8K0ouImPQGwqXCbe0pSaOqenmDHOj5feOYz3+Gr0xMyXW+qsKLwvowlFNhe8e7Wsn+6",
+	"TvL9hsEPSD/5RQYOr/sxQ2oo/1ihmG0w36oWAwjfysvmRwP3Bis9eUy70+7vo0FB213nv7D5OZZ591zp",
+	"AlwZISejn2l3H5NrmDd4JUHD1gpa4Dvb+bQNnINmm1MW4OYOg843clWcvMbylKm90hiphaKaqxmHeJAd",
+	"thuMHrROeoFpaDXn0wdZRatsgbWygpw/MxnftvXgwH6q1W0ac8v/gelrR5otNcxsocqwzXTTtWmwbhk0",
+	"jt+1atmvtfzL/kxNPE3YVwgDgLbIi6xIhAn2BtnnFct0cAa+lENQ21bh6pHKlLxwh7bTABLDXHxGBGPG",
+	"JiRntk6JK03pqpdg89bG4R200VNMazN1DK3VigUVJ223cB+y6x1A6JH+SHeG77/+CzRQrsNG0raNKRSR",
+	"IW2Af8QTZfsqD4ryl7JyjZbVIXnLkKmVqyO4YlN7VdmswFlF54B6TLWM2JBXJRPvvENzRK4rtnLeqNbs",
+	"FsPslyZs5uxKXdA5+0oRmucVG9bqtdxNFHfl5nfH38VQWnMB1TJOSdWlNeiz96ionkzeMX3wwrd/f4za",
+	"6wNdqy5cX27Xk9vpHK6FfLRvAz6K0iueIQJO2OuGNR6pxL19Q/RKsYy5R4+yFOxA8yVrk8oeviit2pT/",
+	"5Frt//TBcLnr9//TB8N6+CM8Z9gD74iW/Oj2W5DzdmjfMs++wgzTbv+F7eD8pyBIgr+bay34MJRBwccu",
+	"uv35w+f/GwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
