@@ -130,6 +130,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		return nil, nil, asInputError(err)
 	}
 	onto.Language = o.language.tag
+	streams.warnings = warnings(report)
 	if !o.quiet {
 		if !o.noFaults {
 			noteFaults(streams, report, o.path)
