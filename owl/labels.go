@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Labels returns the label of every IRI that has one: its rdfs:label, or else its skos:prefLabel. It
-// prefers labels in o.Language ("de" before "de-AT"), then those without a language tag, then
+// Labels returns the label of every IRI that has one: its rdfs:label, or else its skos:prefLabel.
+// It prefers labels in o.Language ("de" before "de-AT"), then those without a language tag, then
 // English ones ("en" before "en-GB"), then the first by language tag; of equal tags, the first by
 // bytes. The choice does not depend on the order of the axioms.
 func (o *Ontology) Labels() map[IRI]string {

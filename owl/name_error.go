@@ -166,8 +166,8 @@ const (
 )
 
 // near returns the entities of the wanted kinds whose label, short form or synonym has a small
-// edit distance from name, or whose label contains every word of it. It returns nothing for ids, which end in a
-// number.
+// edit distance from name, or whose label contains every word of it. It returns nothing for ids,
+// which end in a number.
 //
 // Cost: one bounded edit distance for each name of about the same length.
 func (n *Names) near(name string, want kindSet) []NamedEntity {

@@ -13,8 +13,9 @@ import (
 //
 //   - an IRI: in full, <http://…> or bare; abbreviated by a prefix of the document (or owl, rdf,
 //     rdfs, xsd); or an OBO id, GO:0005634 for http://purl.obolibrary.org/obo/GO_0005634;
-//   - an rdfs:label or skos:prefLabel in any language, exactly; entities whose preferred label (see Ontology.Labels)
-//     matches come before the others, and deprecated entities are passed over if there are others;
+//   - an rdfs:label or skos:prefLabel in any language, exactly; entities whose preferred label (see
+//     Ontology.Labels) matches come before the others, and deprecated entities are passed over if
+//     there are others;
 //   - a label, ignoring case, white space and underscores;
 //   - the IRI of a name without a colon by the empty prefix (simpleIRI of the Manchester syntax,
 //     section 2.1);

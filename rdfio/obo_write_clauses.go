@@ -208,12 +208,7 @@ func (n *OBONames) render(a owl.Axiom) (owl.Entity, []OBOClause, bool) {
 	case *owl.SubAnnotationPropertyOf:
 		if d := n.defined[a.Sub.IRI]; d != nil && owl.Compare(d.sub, a) == 0 {
 			return n.definition(d)
-		}
-		return n.one(a.Sub, "is_a", a.Annotations, a.Super.IRI)
-	case *owl.AnnotationPropertyDomain:
-		return n.one(a.Property, "domain", a.Annotations, a.Domain)
-	case *owl.AnnotationPropertyRange:
-		return n.one(a.Property, "range", a.Annotations, a.Range)
+		} // else to owl-axioms, because the OWL API drops or misreads is_a, domain and range here
 	case *owl.SubClassOf:
 		return n.subClassOf(a)
 	case *owl.EquivalentClasses:
@@ -325,12 +320,16 @@ func (n *OBONames) comment(iri owl.IRI) string {
 	return strings.TrimSpace(label)
 }
 
-// pair renders a symmetric axiom in the stanza of the entity with the lesser IRI.
+// pair renders a symmetric axiom in the stanza of a declared entity, of two such in that of the
+// lesser IRI.
 func (n *OBONames) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) (owl.Entity, []OBOClause, bool) {
 	if a == nil || b == nil {
 		return nil, nil, false
 	}
-	if n.stanza(a) == "" || n.stanza(b) != "" && b.EntityIRI().Compare(a.EntityIRI()) < 0 {
+	if b.EntityIRI().Compare(a.EntityIRI()) < 0 {
+		a, b = b, a
+	}
+	if n.stanza(a) == "" || n.stanza(b) != "" && n.own[b] && !n.own[a] {
 		a, b = b, a
 	}
 	return n.one(a, tag, annotations, b.EntityIRI())

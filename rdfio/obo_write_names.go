@@ -19,6 +19,7 @@ type OBONames struct {
 	ids     map[owl.IRI]string // "" if the IRI has none
 	labels  map[owl.IRI]string
 	primary map[owl.IRI]owl.Entity
+	own     map[owl.Entity]bool // is declared
 	// short holds relations whose short ids the reader would replace by a cross reference.
 	short   map[owl.IRI]bool
 	defined map[owl.IRI]*oboDefined
@@ -52,10 +53,12 @@ var (
 func NewOBONames(o *owl.Ontology) *OBONames {
 	n := &OBONames{given: map[owl.IRI][]string{}, ids: map[owl.IRI]string{}, labels: map[owl.IRI]string{},
 		primary: map[owl.IRI]owl.Entity{}, short: map[owl.IRI]bool{}, merged: map[owl.IRI]map[owl.IRI]bool{},
-		defined: map[owl.IRI]*oboDefined{}}
+		own: map[owl.Entity]bool{}, defined: map[owl.IRI]*oboDefined{}}
 	shorthands, xrefs := map[owl.IRI][]string{}, map[owl.IRI][]string{}
 	for _, a := range o.Axioms {
 		switch a := a.(type) {
+		case *owl.Declaration:
+			n.own[a.Entity] = true
 		case *owl.SubAnnotationPropertyOf:
 			if a.Super == oboSubset || a.Super == oboSynonym {
 				n.define(a)

@@ -52,8 +52,7 @@ type languageOption struct{ tag string }
 
 func (o *languageOption) addFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.tag, "lang", "",
-		"language `TAG` of the labels that are shown, such as de (default: $BOX2EL_LANG, else\n"+
-			"labels without a language, then en)")
+		"language `TAG` of the labels shown, before none and en (default: $BOX2EL_LANG)")
 }
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
@@ -65,7 +64,8 @@ func (o *languageOption) check() error {
 		o.tag, name = os.Getenv("BOX2EL_LANG"), "BOX2EL_LANG"
 	}
 	if o.tag != "" && !languageTag.MatchString(o.tag) {
-		return usageError{fmt.Errorf("%s: %q is not a language tag such as de or pt-BR", name, o.tag)}
+		return usageError{fmt.Errorf("%s: %q is not a language tag such as de or pt-BR",
+			name, o.tag)}
 	}
 	return nil
 }
