@@ -163,4 +163,4 @@ func (s *Server) GetDocument(
 
 // documentMedia are the media types of documents, by format.
 var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle",
-	"owl": "application/rdf+xml", "nt": "application/n-triples"}
+	"owl": "application/rdf+xml", "nt": "application/n-triples", "obo": "text/obo"}

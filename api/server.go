@@ -52,6 +52,8 @@ type Options struct {
 	Roots []string
 	// Workers is the number of threads of one job or request. Default: all cores.
 	Workers int
+	// Language is the language tag of labels, see owl.Ontology. Default: none.
+	Language string
 	// Version is the version of the program.
 	Version string
 	// Limits bound the resources that clients can use.
@@ -154,7 +156,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		Store: s.store, Documents: filepath.Join(s.dir, "documents"),
 		Folder: filepath.Join(s.dir, "ontologies"), Models: opts.Models, Roots: opts.Roots,
 		Workers: opts.Workers, Program: "box2el-owl " + opts.Version,
-		DocumentBytes: s.limits.DocumentBytes,
+		DocumentBytes: s.limits.DocumentBytes, Language: opts.Language,
 	})
 	if err != nil {
 		return err

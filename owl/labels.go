@@ -3,19 +3,16 @@ package owl
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"strings"
 )
 
-// Labels returns the rdfs:label of every IRI that has one. It prefers labels without a language
-// tag, then English ones ("en" before "en-GB"), then the first by language tag; of equal tags, the
-// first by bytes. The choice does not depend on the order of the axioms.
+// Labels returns the label of every IRI that has one: its rdfs:label, or else its skos:prefLabel.
+// It prefers labels in o.Language ("de" before "de-AT"), then those without a language tag, then
+// English ones ("en" before "en-GB"), then the first by language tag; of equal tags, the first by
+// bytes. The choice does not depend on the order of the axioms.
 func (o *Ontology) Labels() map[IRI]string {
-	best := make(map[IRI]*Literal)
-	for subject, label := range o.allLabels() {
-		if known := best[subject]; known == nil || compareLabels(label, known) < 0 {
-			best[subject] = label
-		}
-	}
+	best := o.bestLabels()
 	labels := make(map[IRI]string, len(best))
 	for subject, label := range best {
 		labels[subject] = label.Lexical
@@ -23,12 +20,30 @@ func (o *Ontology) Labels() map[IRI]string {
 	return labels
 }
 
-// allLabels iterates over the nonempty labels of IRIs, in document order.
-func (o *Ontology) allLabels() iter.Seq2[IRI, *Literal] {
+func (o *Ontology) bestLabels() map[IRI]*Literal {
+	best := make(map[IRI]*Literal)
+	for subject, label := range o.allLabels(RDFSLabel.IRI) {
+		if known := best[subject]; known == nil || o.compareLabels(label, known) < 0 {
+			best[subject] = label
+		}
+	}
+	preferred := make(map[IRI]*Literal)
+	for subject, label := range o.allLabels(prefLabel) {
+		known := preferred[subject]
+		if best[subject] == nil && (known == nil || o.compareLabels(label, known) < 0) {
+			preferred[subject] = label
+		}
+	}
+	maps.Copy(best, preferred)
+	return best
+}
+
+// allLabels iterates over the nonempty labels of IRIs by a property, in document order.
+func (o *Ontology) allLabels(property IRI) iter.Seq2[IRI, *Literal] {
 	return func(yield func(IRI, *Literal) bool) {
 		for _, a := range o.Axioms {
 			assertion, ok := a.(*AnnotationAssertion)
-			if !ok || assertion.Property != RDFSLabel {
+			if !ok || assertion.Property.IRI != property {
 				continue
 			}
 			subject, named := assertion.Subject.(IRI)
@@ -52,23 +67,28 @@ func deprecatedBy(a Axiom) (IRI, bool) {
 }
 
 // compareLabels is negative if a is preferred to b.
-func compareLabels(a, b *Literal) int {
+func (o *Ontology) compareLabels(a, b *Literal) int {
 	langA, langB := strings.ToLower(a.Lang), strings.ToLower(b.Lang)
 	return cmp.Or(
-		labelRank(langA)-labelRank(langB),
+		o.labelRank(langA)-o.labelRank(langB),
 		strings.Compare(langA, langB),
 		strings.Compare(a.Lexical, b.Lexical),
 	)
 }
 
-func labelRank(lang string) int {
+func (o *Ontology) labelRank(lang string) int {
+	chosen := strings.ToLower(o.Language)
 	switch {
-	case lang == "":
+	case lang == chosen:
 		return 0
-	case lang == "en":
+	case chosen != "" && strings.HasPrefix(lang, chosen+"-"):
 		return 1
-	case strings.HasPrefix(lang, "en-"):
+	case lang == "":
 		return 2
+	case lang == "en":
+		return 3
+	case strings.HasPrefix(lang, "en-"):
+		return 4
 	}
-	return 3
+	return 5
 }

@@ -165,9 +165,9 @@ const (
 	nearLongest = 100 // length in bytes of a name that is compared with others
 )
 
-// near returns the entities of the wanted kinds whose label or short form has a small edit distance
-// from name, or whose label contains every word of it. It returns nothing for ids, which end in a
-// number.
+// near returns the entities of the wanted kinds whose label, short form or synonym has a small
+// edit distance from name, or whose label contains every word of it. It returns nothing for ids,
+// which end in a number.
 //
 // Cost: one bounded edit distance for each name of about the same length.
 func (n *Names) near(name string, want kindSet) []NamedEntity {
@@ -180,9 +180,12 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	}
 	n.buildFoldedLabels.Do(n.indexFoldedLabels)
 	n.buildFoldedForms.Do(n.indexFoldedForms)
+	n.buildSynonyms.Do(n.indexSynonyms)
 	s := nearSearch{names: n, name: name, want: want, found: make(map[IRI]int)}
 	s.lookForEdits(&n.foldedLabels)
 	s.lookForEdits(&n.foldedForms)
+	s.lookForEdits(&n.exactSynonyms)
+	s.lookForEdits(&n.otherSynonyms)
 	s.lookForWords(&n.foldedLabels)
 	return s.best()
 }

@@ -13,13 +13,15 @@ import (
 //
 //   - an IRI: in full, <http://…> or bare; abbreviated by a prefix of the document (or owl, rdf,
 //     rdfs, xsd); or an OBO id, GO:0005634 for http://purl.obolibrary.org/obo/GO_0005634;
-//   - an rdfs:label in any language, exactly; entities whose preferred label (see Ontology.Labels)
-//     matches come before the others, and deprecated entities are passed over if there are others;
+//   - an rdfs:label or skos:prefLabel in any language, exactly; entities whose preferred label (see
+//     Ontology.Labels) matches come before the others, and deprecated entities are passed over if
+//     there are others;
 //   - a label, ignoring case, white space and underscores;
 //   - the IRI of a name without a colon by the empty prefix (simpleIRI of the Manchester syntax,
 //     section 2.1);
 //   - the short form, which is the part of the IRI after the last '#', '/' or ':'; then the same,
-//     ignoring case.
+//     ignoring case;
+//   - an exact synonym, then any other synonym, ignoring case, white space and underscores.
 //
 // A name in single quotation marks, with a backslash before such a mark or a backslash, is tried as
 // a label first and as an IRI last.
@@ -39,10 +41,13 @@ type Names struct {
 	deprecated map[IRI]bool
 
 	foldedLabels, shortForms, foldedForms nameTable
+	exactSynonyms, otherSynonyms          nameTable // of folded names
+
+	synonyms []synonym // nil after indexSynonyms
 
 	written sync.Map // from IRI to string; see inManchester
 
-	build, buildFoldedLabels, buildShort, buildFoldedForms sync.Once
+	build, buildFoldedLabels, buildShort, buildFoldedForms, buildSynonyms sync.Once
 }
 
 // NewNames returns the names of o, with the prefixes of the document.
@@ -211,6 +216,7 @@ func (n *Names) newIRI(name string) (IRI, bool) {
 func (n *Names) candidates(name string, quoted bool, want kindSet) []IRI {
 	levels := []func(string, kindSet) []IRI{
 		n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm,
+		n.byExactSynonym, n.byOtherSynonym,
 	}
 	if quoted {
 		levels = append(levels[1:], n.byIRI)
@@ -345,12 +351,14 @@ func (n *Names) index() {
 		if iri, ok := deprecatedBy(a); ok {
 			n.deprecated[iri] = true
 		}
+		if s, ok := synonymBy(a); ok {
+			n.synonyms = append(n.synonyms, s)
+		}
 	}
-	n.best = make(map[IRI]*Literal)
-	for subject, label := range n.ontology.allLabels() {
-		n.labels.add(label.Lexical, subject)
-		if known := n.best[subject]; known == nil || compareLabels(label, known) < 0 {
-			n.best[subject] = label
+	n.best = n.ontology.bestLabels()
+	for _, property := range []IRI{RDFSLabel.IRI, prefLabel} {
+		for subject, label := range n.ontology.allLabels(property) {
+			n.labels.add(label.Lexical, subject)
 		}
 	}
 	n.ontology = nil

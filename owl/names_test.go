@@ -242,3 +242,60 @@ func ExampleNames() {
 	// {http://purl.obolibrary.org/obo/GO_0005634} <nil>
 	// {} no class is called 'nuclues'; did you mean 'nucleus' (GO:0005634)?
 }
+
+// TestSynonyms finds entities by synonyms in the order of their scopes.
+func TestSynonyms(t *testing.T) {
+	o := &owl.Ontology{Prefixes: owl.StandardPrefixes()}
+	o.Prefixes.Set("", "http://example.org/#")
+	o.Prefixes.Set("oio", "http://www.geneontology.org/formats/oboInOwl#")
+	o.Prefixes.Set("skos", "http://www.w3.org/2004/02/skos/core#")
+	parser := owl.NewFunctionalParser(o.Prefixes)
+	for _, text := range strings.Split(strings.TrimSpace(`
+Declaration(Class(:A))
+AnnotationAssertion(rdfs:label :A "heart")
+AnnotationAssertion(rdfs:label :A "Herz"@de)
+AnnotationAssertion(rdfs:label :A "Herzerl"@de-AT)
+AnnotationAssertion(oio:hasExactSynonym :A "Cardiac_organ")
+Declaration(Class(:B))
+AnnotationAssertion(skos:prefLabel :B "pump"@en)
+AnnotationAssertion(skos:prefLabel :B "Pumpe"@de)
+AnnotationAssertion(oio:hasRelatedSynonym :B "cardiac organ")
+AnnotationAssertion(oio:hasBroadSynonym :B "machine")
+AnnotationAssertion(oio:hasExactSynonym :B "heart")
+Declaration(Class(:C))
+AnnotationAssertion(oio:hasNarrowSynonym :C "machine"@en)
+`), "\n") {
+		a, _, err := parser.Axiom([]byte(text + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Axioms = append(o.Axioms, a)
+	}
+	names := owl.NewNames(o)
+	for name, want := range map[string]string{"heart": "A", "cardiac organ": "A", "Pumpe": "B",
+		"pump": "B"} {
+		c, err := names.Class(name)
+		if err != nil || c.IRI.Fragment() != want {
+			t.Errorf("%s: %v, %v; want %s", name, c, err, want)
+		}
+	}
+	var ambiguous *owl.NameError
+	if _, err := names.Class("machine"); !errors.As(err, &ambiguous) ||
+		len(ambiguous.Candidates) != 2 || !errors.Is(err, owl.ErrAmbiguousName) {
+		t.Errorf("machine: %v", err)
+	}
+	if _, err := names.Class("cardiac orgen"); err == nil ||
+		!strings.Contains(err.Error(), "did you mean 'heart' (:A)") {
+		t.Errorf("misspelled synonym: %v", err)
+	}
+	for language, want := range map[string][2]string{"": {"heart", "pump"}, "de": {"Herz", "Pumpe"},
+		"DE-at": {"Herzerl", "pump"}, "fr": {"heart", "pump"}} {
+		o.Language = language
+		names := owl.NewNames(o)
+		got := [2]string{names.Label(owl.NewIRI("http://example.org/#A")),
+			names.Label(owl.NewIRI("http://example.org/#B"))}
+		if got != want {
+			t.Errorf("labels in %q: %q, want %q", language, got, want)
+		}
+	}
+}

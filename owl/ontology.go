@@ -18,6 +18,9 @@ type Ontology struct {
 	Axioms []Axiom
 	// Prefixes holds the prefixes declared in the document, for writers. May be nil.
 	Prefixes *Prefixes
+	// Language is the language tag of the labels that Labels and Names prefer; "" prefers labels
+	// without a tag. It is no part of the ontology.
+	Language string
 }
 
 // AxiomsByType counts the axioms by kind.

@@ -92,9 +92,15 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 	if err != nil {
 		t.Fatalf("%s: write: %v", f.Name, err)
 	}
-	again, _, err := Read(t.Context(), bytes.NewReader(text.Bytes()), ReadOptions{File: "again", Base: "http://x.org/base", Format: f.Name})
+	again, report, err := Read(t.Context(), bytes.NewReader(text.Bytes()), ReadOptions{File: "again",
+		Base: "http://x.org/base", Format: f.Name})
 	if err != nil {
 		t.Fatalf("%s: what was written cannot be read: %v\n%.2000s", f.Name, err, text.Bytes())
+	}
+	for _, note := range report.Notes {
+		if note.Kind.IsError() {
+			t.Fatalf("%s: what was written has faults: %v\n%.2000s", f.Name, note, text.Bytes())
+		}
 	}
 	want, got := slices.Clone(o.Imports), slices.Clone(again.Imports)
 	slices.SortFunc(want, owl.IRI.Compare)

@@ -56,7 +56,7 @@ var formats = []Format{
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: functional.Is, read: functional.Read, write: functional.Write},
 	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: owlxml.Is, read: owlxml.Read, write: owlxml.Write},
 	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: manchester.Is, read: manchester.Read, write: manchester.Write},
-	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: obo.Is, read: obo.Read},
+	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: obo.Is, read: obo.Read, write: obo.Write},
 	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: jsonld.Is, decode: jsonld.Decode, write: jsonld.Write},
 	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: turtle.Is, decode: turtle.Decode, write: turtle.Write},
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: turtle.IsNTriples, decode: turtle.DecodeNTriples, write: turtle.WriteNTriples},

@@ -138,6 +138,9 @@ func roundTripOutside(t *testing.T, f Format, o *owl.Ontology) {
 // diffThrough compares an ontology with what a format made of it. Manchester syntax declares every
 // entity that is the subject of a frame.
 func diffThrough(f Format, want, got *owl.Ontology) string {
+	if f.Name == "obo" {
+		want, got = throughOBO(want, got)
+	}
 	if f.Name == "manchester" {
 		declared := make(map[owl.Hash]bool)
 		for _, a := range want.Axioms {

@@ -62,7 +62,9 @@ func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbe
 
 // annotate reads labels, synonyms, definitions and deprecation.
 func (t *Terminology) annotate(o *owl.Ontology) {
-	for iri, label := range o.Labels() {
+	neutral := *o
+	neutral.Language = "" // suggestions do not depend on the language of what is shown
+	for iri, label := range neutral.Labels() {
 		if c, ok := t.Class(iri); ok {
 			t.labels[c] = label
 		}

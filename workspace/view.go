@@ -129,6 +129,7 @@ func (v *View) OWL() *owl.Ontology {
 		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports,
 		Annotations: v.header.Annotations,
 		Axioms:      v.axioms.slice(), Prefixes: v.header.Prefixes,
+		Language: v.ontology.w.opts.Language,
 	}
 }
 

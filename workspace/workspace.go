@@ -32,6 +32,8 @@ type Options struct {
 	// Workers is the number of threads of a task. Default: all cores. It does not change any
 	// answer.
 	Workers int
+	// Language is the language tag of labels, see owl.Ontology. Default: none.
+	Language string
 	// Program is the program that models, runs and reports name.
 	Program string
 

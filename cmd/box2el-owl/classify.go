@@ -165,7 +165,7 @@ func (c *classification) renderer(streams *streams, opts classifyOptions) func(i
 	case "tsv":
 		return func(w io.Writer) error { return reasoner.WriteTSV(w, c.taxonomy) }
 	case "json":
-		return c.writeJSON
+		return func(w io.Writer) error { return c.writeJSON(streams, w) }
 	case "tree":
 		height := 0
 		if streams.outTerminal && opts.output == "" {

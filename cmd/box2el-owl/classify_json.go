@@ -35,7 +35,7 @@ type classifyStatistics struct {
 	PeakBytesPerFact float64 `json:"peakBytesPerFact,omitempty"`
 }
 
-func (c *classification) writeJSON(w io.Writer) error {
+func (c *classification) writeJSON(streams *streams, w io.Writer) error {
 	stats := c.taxonomy.Statistics()
 	out := classifyJSON{
 		Ontology:      c.ontology.IRI.String(),
@@ -63,7 +63,7 @@ func (c *classification) writeJSON(w io.Writer) error {
 	for sub, super := range c.taxonomy.Direct() {
 		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
 	}
-	return writeIndented(w, out)
+	return streams.writeDocument(w, out)
 }
 
 func iris(classes []owl.Class) []string {

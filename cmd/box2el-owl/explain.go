@@ -145,7 +145,7 @@ func runExplain(ctx context.Context, streams *streams, opts explainOptions) erro
 	}
 	err = streams.write(opts.output, func(w io.Writer) error {
 		if opts.json {
-			return writeIndented(w, x.document())
+			return streams.writeDocument(w, x.document())
 		}
 		_, err := io.WriteString(&printableWriter{w: w}, x.text())
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type inputOptions struct {
 	strictImports bool
 	fetchImports  bool
 	quiet         bool
+	language      languageOption
 
 	noAnnotations bool // not a flag: the command does not need annotation assertions
 	noFaults      bool // not a flag: the command prints the faults of the document itself
@@ -42,6 +44,30 @@ func (o *inputOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.fetchImports, "fetch-imports", false,
 		"fetch imports that are not found locally (https only)")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress, no warnings")
+	o.language.addFlag(cmd)
+}
+
+// languageOption is the language tag of the labels that are shown.
+type languageOption struct{ tag string }
+
+func (o *languageOption) addFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.tag, "lang", "",
+		"language `TAG` of the labels shown, before none and en (default: $BOX2EL_LANG)")
+}
+
+var languageTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
+
+// check takes the language from the environment if the flag is not given.
+func (o *languageOption) check() error {
+	name := "--lang"
+	if o.tag == "" {
+		o.tag, name = os.Getenv("BOX2EL_LANG"), "BOX2EL_LANG"
+	}
+	if o.tag != "" && !languageTag.MatchString(o.tag) {
+		return usageError{fmt.Errorf("%s: %q is not a language tag such as de or pt-BR",
+			name, o.tag)}
+	}
+	return nil
 }
 
 // addDocumentFlags adds the flags of a command that reads one document.
@@ -59,6 +85,9 @@ func (o *inputOptions) check() error {
 		if err := oneOf("input-format", o.format, formatNames(rdfio.Format.Reads)); err != nil {
 			return err
 		}
+	}
+	if err := o.language.check(); err != nil {
+		return err
 	}
 	if o.noImports && (o.strictImports || o.fetchImports) {
 		return usageError{errors.New(
@@ -100,6 +129,8 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 	if err != nil {
 		return nil, nil, asInputError(err)
 	}
+	onto.Language = o.language.tag
+	streams.warnings = warnings(report)
 	if !o.quiet {
 		if !o.noFaults {
 			noteFaults(streams, report, o.path)

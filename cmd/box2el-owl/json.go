@@ -4,19 +4,47 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 )
+
+// writeDocument writes an object as writeIndented does, with the warnings of the ontology that was
+// read as its last field.
+func (s *streams) writeDocument(w io.Writer, object any) error {
+	compact, err := s.withWarnings(object)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(indentJSON(compact))
+	return err
+}
+
+// withWarnings encodes an object with the field warnings, if an ontology was read.
+func (s *streams) withWarnings(object any) ([]byte, error) {
+	compact, err := encodeJSON(object)
+	if err != nil || s.warnings == nil {
+		return compact, err
+	}
+	list, err := encodeJSON(s.warnings)
+	return slices.Concat(compact[:len(compact)-1], []byte(`,"warnings":`), list, []byte{'}'}), err
+}
+
+func encodeJSON(value any) ([]byte, error) {
+	var compact bytes.Buffer
+	enc := json.NewEncoder(&compact)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(value)
+	return bytes.TrimSpace(compact.Bytes()), err
+}
 
 // writeIndented writes one JSON document, indented. A list within a list, such as a pair of
 // classes, is on one line, which is convenient for diff and grep.
 func writeIndented(w io.Writer, document any) error {
-	var compact bytes.Buffer
-	enc := json.NewEncoder(&compact)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(document); err != nil {
+	compact, err := encodeJSON(document)
+	if err != nil {
 		return err
 	}
-	_, err := w.Write(indentJSON(bytes.TrimSpace(compact.Bytes())))
+	_, err = w.Write(indentJSON(compact))
 	return err
 }
 

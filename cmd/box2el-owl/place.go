@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -179,9 +178,12 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	return streams.write(opts.output, func(w io.Writer) error {
 		switch {
 		case opts.json:
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			return enc.Encode(p.object())
+			line, err := streams.withWarnings(p.object())
+			if err != nil {
+				return err
+			}
+			_, err = w.Write(append(line, '\n'))
+			return err
 		case opts.axioms:
 			for _, x := range p.rows() {
 				if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {

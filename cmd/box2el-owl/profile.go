@@ -104,7 +104,7 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 	}
 	err = streams.write(opts.output, func(w io.Writer) error {
 		if opts.json {
-			return writeIndented(w, document)
+			return streams.writeDocument(w, document)
 		}
 		_, err := io.WriteString(&printableWriter{w: w}, document.text(notUsed))
 		return err

@@ -118,7 +118,7 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 	err = streams.write(opts.output, func(w io.Writer) error {
 		switch opts.format {
 		case "json":
-			return result.writeJSON(w)
+			return result.writeJSON(streams, w)
 		case "tsv":
 			return result.writeTSV(w)
 		}
@@ -233,7 +233,7 @@ type queryJSON struct {
 	Labels      map[string]string `json:"labels"` // labels of the answers
 }
 
-func (q *queryResult) writeJSON(w io.Writer) error {
+func (q *queryResult) writeJSON(streams *streams, w io.Writer) error {
 	out := queryJSON{
 		Ontology:   q.ontology.IRI.String(),
 		Expression: string(owl.AppendClassExpression(nil, q.expression, nil)),
@@ -254,7 +254,7 @@ func (q *queryResult) writeJSON(w io.Writer) error {
 			}
 		}
 	}
-	return writeIndented(w, out)
+	return streams.writeDocument(w, out)
 }
 
 // writeText writes the answer for people: labels and ids, sorted by label. height and width limit

@@ -86,7 +86,7 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 	}
 	err = streams.write(opts.output, func(w io.Writer) error {
 		if opts.format == "json" {
-			return writeRealizationJSON(w, ontology, realization, opts)
+			return writeRealizationJSON(streams, w, ontology, realization, opts)
 		}
 		return writeRealizationTSV(w, realization, opts)
 	})
@@ -186,7 +186,7 @@ type realizationJSON struct {
 	Data        [][3]string `json:"data,omitempty"`
 }
 
-func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization,
+func writeRealizationJSON(streams *streams, w io.Writer, o *owl.Ontology, r *reasoner.Realization,
 	opts realizeOptions) error {
 	out := realizationJSON{
 		Ontology: o.IRI.String(), Consistent: r.Consistent(), Individuals: len(r.Individuals()),
@@ -214,5 +214,5 @@ func writeRealizationJSON(w io.Writer, o *owl.Ontology, r *reasoner.Realization,
 			}
 		}
 	}
-	return writeIndented(w, out)
+	return streams.writeDocument(w, out)
 }

@@ -158,7 +158,7 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	err = streams.write(path, func(w io.Writer) error {
 		switch opts.format {
 		case "json":
-			return writeIndented(w, comparison)
+			return streams.writeDocument(w, comparison)
 		case "tsv":
 			return report.WriteTSV(w, comparison)
 		}

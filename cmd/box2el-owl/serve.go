@@ -30,6 +30,7 @@ type serveOptions struct {
 	open           bool
 	workers        int
 	verbose        bool
+	language       languageOption
 }
 
 func newServeCmd(io *streams) *cobra.Command {
@@ -73,10 +74,14 @@ Ontologies and decisions are kept in the store across restarts.`,
 	flags.IntVar(&opts.workers, "workers", 0, "threads per job (default: all cores)")
 	flags.BoolVarP(&opts.verbose, "verbose", "v", false,
 		"log every request, not only errors")
+	opts.language.addFlag(cmd)
 	return cmd
 }
 
 func (o *serveOptions) check() error {
+	if err := o.language.check(); err != nil {
+		return err
+	}
 	switch {
 	case o.port < 0 || o.port > 65535:
 		return usageError{fmt.Errorf("--port %d is not between 0 and 65535", o.port)}
@@ -115,7 +120,7 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 		Store: path, Models: models, Listen: net.JoinHostPort(opts.listen, strconv.Itoa(opts.port)),
 		Names:       opts.hosts,
 		Certificate: opts.certificate, Key: opts.key, Insecure: opts.insecure,
-		Roots: opts.allowPaths, Workers: opts.workers,
+		Roots: opts.allowPaths, Workers: opts.workers, Language: opts.language.tag,
 		Version: version,
 		Log:     slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level})),
 	})

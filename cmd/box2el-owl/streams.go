@@ -26,6 +26,9 @@ type streams struct {
 	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
 	errTerminal bool
 
+	// warnings holds what reading an ontology found, for JSON output; nil if none was read.
+	warnings []warningJSON
+
 	mu      sync.Mutex
 	partial map[string]bool // temporary files and directories not yet renamed; guarded by mu
 	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu

@@ -203,7 +203,9 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 		result.say(streams)
 	}
 	if opts.json {
-		return streams.write("", func(w io.Writer) error { return writeIndented(w, result) })
+		return streams.write("", func(w io.Writer) error {
+			return streams.writeDocument(w, result)
+		})
 	}
 	return nil
 }

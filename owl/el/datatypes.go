@@ -1,7 +1,6 @@
 package el
 
 import (
-	"strings"
 
 	"box2el-owl/owl"
 )
@@ -82,17 +81,6 @@ func xsdDatatype(name string) owl.Datatype {
 }
 func owlDatatype(name string) owl.Datatype {
 	return owl.Datatype{IRI: owl.NewIRI(owl.OWLNamespace + name)}
-}
-
-// isReserved reports whether an IRI is from the reserved vocabulary (Structural Specification,
-// section 2.4).
-func isReserved(iri owl.IRI) bool {
-	s := iri.String()
-	if !strings.HasPrefix(s, "http://www.w3.org/") {
-		return false
-	}
-	return strings.HasPrefix(s, owl.OWLNamespace) || strings.HasPrefix(s, owl.RDFNamespace) ||
-		strings.HasPrefix(s, owl.RDFSNamespace) || strings.HasPrefix(s, owl.XSDNamespace)
 }
 
 // IsBuiltIn reports whether an entity needs no declaration (section 5.8, table 5).

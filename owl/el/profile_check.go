@@ -72,7 +72,7 @@ func (c *checker) sort() {
 func (c *checker) header() {
 	o := c.ontology
 	for _, iri := range []owl.IRI{o.IRI, o.VersionIRI} {
-		if isReserved(iri) {
+		if iri.IsReserved() {
 			c.violate(ReservedOntologyIRI, iri.String())
 		}
 	}
@@ -248,13 +248,13 @@ func (c *checker) declaration(e owl.Entity) {
 // entity checks that an entity is declared and has no reserved name. Individuals need no
 // declaration.
 func (c *checker) entity(e owl.Entity) {
-	if c.declared[e] && !isReserved(e.EntityIRI()) {
+	if c.declared[e] && !e.EntityIRI().IsReserved() {
 		return
 	}
 	if IsBuiltIn(e) {
 		return
 	}
-	if isReserved(e.EntityIRI()) {
+	if e.EntityIRI().IsReserved() {
 		c.violate(ReservedVocabulary, e.EntityIRI().String())
 		return
 	}
@@ -438,7 +438,7 @@ func (c *checker) dataRanges(list []owl.DataRange) {
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
 	if datatype, builtIn := datatypes[d]; builtIn && !datatype.inEL ||
-		!builtIn && isReserved(d.IRI) {
+		!builtIn && d.IRI.IsReserved() {
 		c.violate(DatatypeOutsideEL, d.IRI.String())
 	}
 	if c.knownDatatype(d) {

@@ -32,7 +32,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	for _, e := range o.Signature() {
 		// The OWL API knows the built-in classes and datatypes, and wants properties declared.
 		kind := e.EntityKind()
-		m.declare(e, kind != objectFrame && kind != dataFrame && isReserved(e.EntityIRI()))
+		m.declare(e, kind != objectFrame && kind != dataFrame && e.EntityIRI().IsReserved())
 	}
 	parser := owl.NewFunctionalParser(nil)
 	for _, a := range axioms {
@@ -76,18 +76,6 @@ type manchesterFrame struct {
 type manchesterLine struct {
 	order owl.AxiomKind
 	text  string
-}
-
-// isReserved reports whether an IRI is in one of the namespaces of the standard, whose entities
-// need no declaration.
-func isReserved(iri owl.IRI) bool {
-	for _, namespace := range []string{owl.OWLNamespace, owl.RDFNamespace, owl.RDFSNamespace,
-		owl.XSDNamespace} {
-		if strings.HasPrefix(iri.String(), namespace) {
-			return true
-		}
-	}
-	return false
 }
 
 // declare notes an entity, and makes its frame unless it is built in.
