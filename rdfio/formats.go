@@ -61,7 +61,7 @@ var formats = []Format{
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: isFunctional, read: readFunctional, write: writeFunctional},
 	{Name: "owlxml", Ext: []string{".owx", ".owl", ".xml"}, Media: []string{"application/owl+xml"}, sniff: isOWLXML, read: readOWLXML, write: writeOWLXML},
 	{Name: "manchester", Ext: []string{".omn", ".owl"}, Media: []string{"text/owl-manchester"}, sniff: isManchester, read: readManchester, write: writeManchester},
-	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: isOBO, read: readOBO},
+	{Name: "obo", Ext: []string{".obo"}, Media: []string{"text/obo"}, sniff: isOBO, read: readOBO, write: writeOBO},
 	{Name: "jsonld", Ext: []string{".jsonld", ".json"}, Media: []string{"application/ld+json"}, sniff: isJSONLD, decode: decodeJSONLD, write: writeJSONLD},
 	{Name: "turtle", Ext: []string{".ttl", ".n3"}, Media: []string{"text/turtle", "text/n3"}, sniff: isTurtle, decode: decodeTurtle, write: writeTurtle},
 	{Name: "ntriples", Ext: []string{".nt"}, Media: []string{"application/n-triples"}, sniff: isNTriples, decode: decodeNTriples, write: writeNTriples},

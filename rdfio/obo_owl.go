@@ -54,7 +54,7 @@ type oboTranslator struct {
 	declared     map[owl.Entity]bool
 }
 
-func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontology, error) {
+func newOBOTranslator(d *oboDocument, opts decodeOptions, report *Report) *oboTranslator {
 	t := &oboTranslator{
 		doc: d, opts: opts, report: report,
 		o:        &owl.Ontology{Prefixes: owl.StandardPrefixes()},
@@ -70,6 +70,11 @@ func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontolog
 	t.o.Prefixes.Set("oboInOwl", oioNamespace)
 	t.names()
 	t.relationKinds()
+	return t
+}
+
+func (d *oboDocument) ontology(opts decodeOptions, report *Report) (*owl.Ontology, error) {
+	t := newOBOTranslator(d, opts, report)
 	for i := range d.header.clauses {
 		c := &d.header.clauses[i]
 		v := oboValue{text: c.value}
@@ -587,11 +592,16 @@ func (t *oboTranslator) functional(text string) error {
 		return err
 	}
 	t.o.Axioms = append(t.o.Axioms, o.Axioms...)
+	t.o.Annotations = append(t.o.Annotations, o.Annotations...)
+	t.o.Imports = append(t.o.Imports, o.Imports...)
+	if t.o.IRI == owl.TemporaryIRI && !o.IRI.IsZero() { // the name is none that OBO can say
+		t.o.IRI, t.o.VersionIRI = o.IRI, o.VersionIRI
+	}
 	return nil
 }
 
-// frame translates a stanza.
-func (t *oboTranslator) frame(f *oboFrame) error {
+// subject declares the entity that a stanza is about.
+func (t *oboTranslator) subject(f *oboFrame) oboSubject {
 	s := oboSubject{oboTranslator: t, frame: f}
 	switch f.kind {
 	case "Term":
@@ -604,12 +614,18 @@ func (t *oboTranslator) frame(f *oboFrame) error {
 		} else {
 			s.relation = t.objectProperty(f.id)
 		}
-		if _, ok := t.expanded[f.id]; ok {
-			s.annotate(t.tagProperty("shorthand"), owl.NewString(f.id), nil)
-		}
 	case "Instance":
 		s.instance = t.individual(f.id)
 		s.name = s.instance.IRI
+	}
+	return s
+}
+
+// frame translates a stanza.
+func (t *oboTranslator) frame(f *oboFrame) error {
+	s := t.subject(f)
+	if _, ok := t.expanded[f.id]; ok && f.kind == "Typedef" {
+		s.annotate(t.tagProperty("shorthand"), owl.NewString(f.id), nil)
 	}
 	s.annotate(t.tagProperty("id"), owl.NewString(f.id), nil)
 

@@ -1,0 +1,260 @@
+package rdfio
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// writeOBO writes OBO 1.4: the header, and stanzas of terms, relations and instances in the order of
+// their ids, their clauses in the order of the specification. What no clause can express goes to
+// the header clause owl-axioms in functional syntax, as the OWL API does; so do annotations and names
+// of the ontology, which the OWL API ignores there.
+//
+// Reading makes these additions: oboInOwl:id of each stanza, is_metadata_tag of each annotation
+// property with a stanza, format-version, declarations, and the deprecation of alternative ids that
+// the ontology does not mention otherwise. Declarations of built-in entities are not written.
+func writeOBO(w io.Writer, o *owl.Ontology) error {
+	d := oboWriter{names: NewOBONames(o), stanzas: map[owl.Entity][]OBOClause{},
+		rest: owl.Ontology{Prefixes: o.Prefixes}}
+	for _, a := range owl.SortedSet(o.Axioms) {
+		d.axiom(a)
+	}
+	d.declare()
+	d.headerOf(o)
+	if !d.restIsEmpty() {
+		var text bytes.Buffer
+		if err := writeFunctional(&text, &d.rest); err != nil {
+			return err
+		}
+		d.header = append(d.header, OBOClause{Tag: "owl-axioms", Value: oboEscape(text.String(), "{!")})
+	}
+	out := bufio.NewWriterSize(w, 64<<10)
+	d.write(out)
+	return out.Flush()
+}
+
+// oboWriter collects the clauses of stanzas.
+type oboWriter struct {
+	names        *OBONames
+	header       []OBOClause
+	stanzas      map[owl.Entity][]OBOClause
+	declarations []*owl.Declaration
+	rest         owl.Ontology // of owl-axioms
+}
+
+// oboOnce are the tags that a stanza may have once only; further annotations become property_value.
+var oboOnce = map[string]bool{"name": true, "def": true, "comment": true, "namespace": true, "created_by": true,
+	"creation_date": true, "is_obsolete": true, "is_anonymous": true, "builtin": true, "domain": true,
+	"range": true, "is_anti_symmetric": true, "is_cyclic": true, "is_reflexive": true,
+	"is_symmetric": true, "is_asymmetric": true, "is_transitive": true, "is_functional": true,
+	"is_inverse_functional": true, "is_metadata_tag": true, "is_class_level": true,
+	"intersection_of": true, "union_of": true, "format-version": true, "date": true,
+	"saved-by": true, "auto-generated-by": true, "default-namespace": true,
+	"logical-definition-view-relation": true}
+
+// axiom adds the clauses of an axiom to a stanza, or the axiom to owl-axioms.
+func (d *oboWriter) axiom(a owl.Axiom) {
+	if declaration, ok := a.(*owl.Declaration); ok && len(declaration.Annotations) == 0 {
+		if !isReserved(declaration.Entity.EntityIRI()) {
+			d.declarations = append(d.declarations, declaration)
+		}
+		return
+	}
+	subject, clauses, ok := OBOClauses(a, d.names)
+	if annotation, isAnnotation := a.(*owl.AnnotationAssertion); ok && d.repeats(subject, clauses) {
+		ok = isAnnotation
+		if isAnnotation {
+			subject, clauses, ok = d.names.propertyValue(annotation)
+		}
+	}
+	switch {
+	case !ok:
+		d.rest.Axioms = append(d.rest.Axioms, a)
+	case subject != nil:
+		d.stanzas[subject] = append(d.stanzas[subject], clauses...)
+	default:
+		d.header = append(d.header, clauses...)
+	}
+}
+
+// repeats reports whether a stanza has a clause that it may have once.
+func (d *oboWriter) repeats(subject owl.Entity, clauses []OBOClause) bool {
+	return subject != nil && len(clauses) > 0 && oboOnce[clauses[0].Tag] &&
+		slices.ContainsFunc(d.stanzas[subject], func(c OBOClause) bool { return c.Tag == clauses[0].Tag })
+}
+
+// declare makes stanzas for declared entities. Merged ones, and annotation properties about which
+// nothing is said, are declared by the clauses that use them.
+func (d *oboWriter) declare() {
+	for _, a := range d.declarations {
+		e := a.Entity
+		_, stanza := d.stanzas[e]
+		_, isNote := e.(owl.AnnotationProperty)
+		implied := d.names.used[e] && (isNote || len(d.names.merged[e.EntityIRI()]) > 0)
+		if stanza || implied {
+			continue
+		}
+		if subject, _, ok := OBOClauses(a, d.names); ok && !isNote {
+			d.stanzas[subject] = nil
+		} else {
+			d.rest.Axioms = append(d.rest.Axioms, a)
+		}
+	}
+	for e, clauses := range d.stanzas {
+		flag := OBOClause{Tag: "is_metadata_tag", Value: "true"}
+		if _, isNote := e.(owl.AnnotationProperty); isNote && !slices.Contains(clauses, flag) {
+			d.stanzas[e] = append(clauses, flag)
+		}
+	}
+}
+
+// headerOf makes the clauses of the header.
+func (d *oboWriter) headerOf(o *owl.Ontology) {
+	named := o.VersionIRI.IsZero() && (o.IRI.IsZero() || o.IRI == owl.TemporaryIRI)
+	for _, c := range d.names.header {
+		if c.tag != "logical-definition-view-relation" { // is an annotation, too
+			d.header = append(d.header, OBOClause{Tag: c.tag, Value: c.value})
+		}
+		named = named || c.tag == "ontology"
+	}
+	if !named {
+		d.rest.IRI, d.rest.VersionIRI = o.IRI, o.VersionIRI
+	}
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
+	sorted.Dedup()
+	sorted.Sort()
+	for _, iri := range sorted.Imports {
+		if id, ok := oboOntologyID(iri.String()); ok {
+			d.header = append(d.header, OBOClause{Tag: "import", Value: oboWord(id)})
+		} else {
+			d.rest.Imports = append(d.rest.Imports, iri)
+		}
+	}
+	for _, a := range sorted.Annotations {
+		c, ok := d.names.headerClause(a)
+		if ok && (c.Tag == "default-namespace" && !d.useNamespace(a) || oboOnce[c.Tag] &&
+			slices.ContainsFunc(d.header, func(have OBOClause) bool { return have.Tag == c.Tag })) {
+			c, ok = d.names.headerValue(a)
+		}
+		if ok {
+			d.header = append(d.header, c)
+		} else {
+			d.rest.Annotations = append(d.rest.Annotations, a)
+		}
+	}
+	if !slices.ContainsFunc(d.header, func(c OBOClause) bool { return c.Tag == "format-version" }) {
+		d.header = append(d.header, OBOClause{Tag: "format-version", Value: "1.4"})
+	}
+	slices.SortFunc(d.header, compareOBOHeader)
+}
+
+// headerClause renders an annotation of the ontology by the tag of its property.
+func (n *OBONames) headerClause(a owl.Annotation) (OBOClause, bool) {
+	tag := oboTags[a.Property]
+	if a.Property == owl.RDFSComment {
+		tag = "remark"
+	} else if local, ok := strings.CutPrefix(a.Property.IRI.String(), oioNamespace); ok && tag == "" {
+		tag = local
+	}
+	text, plain := oboPlain(a.Value)
+	view := tag == "logical-definition-view-relation" && n.reader.view == ""
+	if !plain || view || oboHeaderOrder[tag] == 0 {
+		return n.headerValue(a)
+	}
+	c := OBOClause{Tag: tag, Value: oboText(text)}
+	if !n.modified(&c.Value, a.Annotations) || !n.readsHeader(c, a) {
+		return n.headerValue(a)
+	}
+	return c, true
+}
+
+// headerValue renders an annotation of the ontology as property_value.
+func (n *OBONames) headerValue(a owl.Annotation) (OBOClause, bool) {
+	value, ok := n.valueOf(a.Property, a.Value)
+	c := OBOClause{Tag: "property_value", Value: value}
+	return c, ok && n.modified(&c.Value, a.Annotations) && n.readsHeader(c, a)
+}
+
+// readsHeader reports whether the reader makes this annotation of the clause, and nothing else.
+func (n *OBONames) readsHeader(c OBOClause, a owl.Annotation) bool {
+	t := *n.reader
+	t.o, t.declared = &owl.Ontology{}, map[owl.Entity]bool{}
+	v := oboValue{text: c.Value}
+	err := t.headerClause(&oboClause{tag: c.Tag, value: c.Value}, &v)
+	if err != nil || len(v.faults) > 0 || !oboOneLine(c.Value) || len(t.o.Annotations) != 1 {
+		return false
+	}
+	n.uses(&t)
+	return bytes.Equal(owl.AppendCanonicalAnnotation(nil, t.o.Annotations[0]),
+		owl.AppendCanonicalAnnotation(nil, a))
+}
+
+// useNamespace reports whether each stanza has a namespace, and leaves those out that
+// default-namespace implies then.
+func (d *oboWriter) useNamespace(a owl.Annotation) bool {
+	text, _ := oboPlain(a.Value)
+	usual := OBOClause{Tag: "namespace", Value: oboText(text)}
+	for e, clauses := range d.stanzas {
+		if d.names.primary[e.EntityIRI()] != e { // has no annotations
+			clauses = d.stanzas[d.names.primary[e.EntityIRI()]]
+			if !slices.Contains(clauses, usual) {
+				return false
+			}
+		}
+		if !slices.ContainsFunc(clauses, func(c OBOClause) bool { return c.Tag == "namespace" }) {
+			return false
+		}
+	}
+	for e, clauses := range d.stanzas {
+		d.stanzas[e] = slices.DeleteFunc(clauses, func(c OBOClause) bool { return c == usual })
+	}
+	return true
+}
+
+func (d *oboWriter) restIsEmpty() bool {
+	r := &d.rest
+	return r.IRI.IsZero() && r.VersionIRI.IsZero() && len(r.Imports)+len(r.Annotations)+len(r.Axioms) == 0
+}
+
+// compareOBOHeader orders the clauses of the header.
+func compareOBOHeader(a, b OBOClause) int {
+	if a.Tag != b.Tag {
+		return oboHeaderOrder[a.Tag] - oboHeaderOrder[b.Tag]
+	}
+	return strings.Compare(a.Value, b.Value)
+}
+
+// write writes the header, and the stanzas in their order.
+func (d *oboWriter) write(out *bufio.Writer) {
+	for _, c := range d.header {
+		out.WriteString(c.String())
+		out.WriteByte('\n')
+	}
+	type stanza struct {
+		kind, id string
+		entity   owl.Entity
+	}
+	list := make([]stanza, 0, len(d.stanzas))
+	for e := range d.stanzas {
+		list = append(list, stanza{d.names.stanza(e), d.names.ID(e.EntityIRI()), e})
+	}
+	kinds := []string{"Term", "Typedef", "Instance"}
+	slices.SortFunc(list, func(a, b stanza) int {
+		return cmp.Or(slices.Index(kinds, a.kind)-slices.Index(kinds, b.kind), strings.Compare(a.id, b.id))
+	})
+	for _, s := range list {
+		clauses := d.stanzas[s.entity]
+		slices.SortStableFunc(clauses, compareOBO)
+		out.WriteString("\n[" + s.kind + "]\nid: " + oboWord(s.id) + "\n")
+		for _, c := range clauses {
+			out.WriteString(c.String())
+			out.WriteByte('\n')
+		}
+	}
+}
