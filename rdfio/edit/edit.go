@@ -97,6 +97,9 @@ func Apply(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 	for _, a := range add {
 		want.add(a, report.Triples > 0)
 	}
+	if report.Syntax == "obo" {
+		want.imply(append(slices.Clone(remove), add...))
+	}
 	for range maxRounds {
 		less, more := have.minus(want), want.minus(have)
 		if len(less) == 0 && len(more) == 0 {
@@ -197,6 +200,8 @@ type content struct {
 	axioms   map[owl.Hash]owl.Axiom
 	order    []owl.Hash
 	unclear  map[owl.Hash]bool // several axioms differ only in anonymous individuals
+	implied  map[owl.IRI]bool  // OBO: entities that clauses declare
+	stanzas  map[owl.IRI]bool  // OBO: entities whose stanza comes or goes
 	header   string
 	ontology *owl.Ontology
 }
@@ -299,7 +304,7 @@ func (c *content) clone() *content {
 func (c *content) minus(d *content) (list []owl.Axiom) {
 	for _, h := range c.order {
 		if _, has := c.axioms[h]; has {
-			if _, has := d.axioms[h]; !has {
+			if _, has := d.axioms[h]; !has && !c.implies(c.axioms[h]) && !d.implies(c.axioms[h]) {
 				list = append(list, c.axioms[h])
 			}
 		}
@@ -338,6 +343,36 @@ func (c *content) add(a owl.Axiom, graph bool) {
 	}
 	c.axioms[h] = a
 	c.order = append(c.order, h)
+}
+
+// imply notes the entities of axioms that are added or removed. In OBO, a clause declares the entities
+// that it names, and a stanza has an id and a namespace; these axioms come and go with them.
+func (c *content) imply(axioms []owl.Axiom) {
+	c.implied, c.stanzas = make(map[owl.IRI]bool), make(map[owl.IRI]bool)
+	for _, a := range axioms {
+		if a, ok := a.(*owl.Declaration); ok {
+			c.stanzas[a.Entity.EntityIRI()] = true
+			continue
+		}
+		for _, e := range owl.AxiomSignature(a) {
+			c.implied[e.EntityIRI()] = true
+		}
+	}
+}
+
+// implies reports whether an axiom may come and go with others.
+func (c *content) implies(a owl.Axiom) bool {
+	if c.implied == nil {
+		return false
+	}
+	switch a := a.(type) {
+	case *owl.Declaration:
+		return c.implied[a.Entity.EntityIRI()]
+	case *owl.AnnotationAssertion:
+		s, _ := a.Subject.(owl.IRI)
+		return impliedByOBO[a.Property.IRI] && c.stanzas[s]
+	}
+	return false
 }
 
 // isNode reports whether an axiom is a blank node of its own in RDF, so that it may be there with
