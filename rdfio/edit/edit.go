@@ -392,3 +392,29 @@ func isNode(a owl.Axiom) bool {
 	}
 	return false
 }
+
+// NewEntities returns declarations of the entities of axioms that an ontology does not mention and
+// the axioms do not declare.
+func NewEntities(o *owl.Ontology, axioms []owl.Axiom) (declarations []owl.Axiom) {
+	if len(axioms) == 0 {
+		return nil
+	}
+	known := make(map[owl.Entity]bool)
+	for _, e := range o.Signature() {
+		known[e] = true
+	}
+	for _, a := range axioms {
+		if d, ok := a.(*owl.Declaration); ok {
+			known[d.Entity] = true
+		}
+	}
+	for _, a := range axioms {
+		for _, e := range owl.AxiomSignature(a) {
+			if !known[e] && !builtIn(e.EntityIRI().String()) {
+				known[e] = true
+				declarations = append(declarations, &owl.Declaration{Entity: e})
+			}
+		}
+	}
+	return declarations
+}

@@ -632,18 +632,13 @@ func compareProps(a, b *prop) int {
 	return cmp.Compare(a.object.value, b.object.value)
 }
 
-// placeProp returns behind which triple of a node a new one belongs: at its place if they are in
-// order, otherwise behind the last with the same predicate, otherwise behind the last.
+// placeProp returns behind which triple of a node a new one belongs: at its place among those with
+// its predicate, otherwise at the place of the predicate if these are in order, otherwise behind
+// the last.
 func placeProp(props []*prop, p *prop) int {
-	if slices.IsSortedFunc(props, compareProps) {
-		return place(props, p, compareProps) - 1
-	}
-	for i := len(props) - 1; i >= 0; i-- {
-		if props[i].predicate == p.predicate {
-			return i
-		}
-	}
-	return len(props) - 1
+	return placeAmong(props, p, compareProps, compareProps, func(a, b *prop) bool {
+		return a.predicate == b.predicate
+	}) - 1
 }
 
 // insertSubject inserts a block about a new subject: at the place of its IRI among subjects of its

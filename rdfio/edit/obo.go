@@ -304,19 +304,9 @@ func (f *oboFile) insertClauses(s *oboStanza, clauses []rdfio.OBOClause) {
 		return
 	}
 	first := oboLine{tag: clauses[0].Tag, value: clauses[0].Value}
-	at := place(s.lines, first, compareLines)
-	if !slices.IsSortedFunc(s.lines, compareLines) {
-		byTag := func(a, b oboLine) int {
-			return cmp.Compare(oboOrder[a.tag], oboOrder[b.tag])
-		}
-		at = place(s.lines, first, byTag)
-		for i := len(s.lines) - 1; i >= 0; i-- {
-			if s.lines[i].tag == first.tag {
-				at = i + 1
-				break
-			}
-		}
-	}
+	byTag := func(a, b oboLine) int { return cmp.Compare(oboOrder[a.tag], oboOrder[b.tag]) }
+	at := placeAmong(s.lines, first, compareLines, byTag,
+		func(a, b oboLine) bool { return a.tag == b.tag })
 	to := f.lineEnd(s.from)
 	if at > 0 {
 		to = s.lines[at-1].to

@@ -113,3 +113,18 @@ func place[T any](items []T, item T, compare func(a, b T) int) int {
 	})
 	return at
 }
+
+// placeAmong returns where a new item belongs: in a run of items like it by compare, otherwise by
+// order. The result is as that of place.
+func placeAmong[T any](items []T, item T, compare, order func(a, b T) int,
+	alike func(a, b T) bool) int {
+	from := slices.IndexFunc(items, func(x T) bool { return alike(x, item) })
+	if from < 0 {
+		return place(items, item, order)
+	}
+	to := from + 1
+	for to < len(items) && alike(items[to], item) {
+		to++
+	}
+	return from + place(items[from:to], item, compare)
+}

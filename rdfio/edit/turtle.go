@@ -215,6 +215,10 @@ func (s *turtleScanner) node() *node {
 		if s.skip(); s.peek() != ']' {
 			s.properties(n)
 			s.skip()
+			s.g.flat--
+			if bytes.IndexByte(s.src[n.from:s.at], '\n') < 0 {
+				s.g.flat += 2
+			}
 		}
 		s.expect(']')
 	case c == '(':
@@ -593,6 +597,13 @@ func (l *turtleLayout) object(g *graph, n *node, indent string) string {
 		}
 		return s
 	case n.list:
+		if g.flat > 0 {
+			parts := []string{"("}
+			for _, i := range n.items {
+				parts = append(parts, l.object(g, i, indent))
+			}
+			return strings.Join(parts, " ") + " )"
+		}
 		var b strings.Builder
 		b.WriteString("(")
 		for _, i := range n.items {
@@ -609,6 +620,13 @@ func (l *turtleLayout) object(g *graph, n *node, indent string) string {
 func (l *turtleLayout) properties(g *graph, n *node, indent string) string {
 	if len(n.props) == 0 {
 		return "[]"
+	}
+	if g.flat > 0 {
+		parts := make([]string, len(n.props))
+		for i, p := range n.props {
+			parts[i] = l.pair(g, p, indent)
+		}
+		return "[ " + strings.Join(parts, " ; ") + " ]"
 	}
 	var b strings.Builder
 	b.WriteString("[")
