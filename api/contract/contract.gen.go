@@ -444,22 +444,22 @@ func (e Verdict) Valid() bool {
 
 // Defines values for ExportDecisionsParamsFormat.
 const (
-	Jsonl ExportDecisionsParamsFormat = "jsonl"
-	Kgcl  ExportDecisionsParamsFormat = "kgcl"
-	Robot ExportDecisionsParamsFormat = "robot"
-	Tsv   ExportDecisionsParamsFormat = "tsv"
+	ExportDecisionsParamsFormatJsonl ExportDecisionsParamsFormat = "jsonl"
+	ExportDecisionsParamsFormatKgcl  ExportDecisionsParamsFormat = "kgcl"
+	ExportDecisionsParamsFormatRobot ExportDecisionsParamsFormat = "robot"
+	ExportDecisionsParamsFormatTsv   ExportDecisionsParamsFormat = "tsv"
 )
 
 // Valid indicates whether the value is a known member of the ExportDecisionsParamsFormat enum.
 func (e ExportDecisionsParamsFormat) Valid() bool {
 	switch e {
-	case Jsonl:
+	case ExportDecisionsParamsFormatJsonl:
 		return true
-	case Kgcl:
+	case ExportDecisionsParamsFormatKgcl:
 		return true
-	case Robot:
+	case ExportDecisionsParamsFormatRobot:
 		return true
-	case Tsv:
+	case ExportDecisionsParamsFormatTsv:
 		return true
 	default:
 		return false
@@ -469,6 +469,7 @@ func (e ExportDecisionsParamsFormat) Valid() bool {
 // Defines values for GetDocumentParamsFormat.
 const (
 	Nt  GetDocumentParamsFormat = "nt"
+	Obo GetDocumentParamsFormat = "obo"
 	Ofn GetDocumentParamsFormat = "ofn"
 	Owl GetDocumentParamsFormat = "owl"
 	Ttl GetDocumentParamsFormat = "ttl"
@@ -479,11 +480,34 @@ func (e GetDocumentParamsFormat) Valid() bool {
 	switch e {
 	case Nt:
 		return true
+	case Obo:
+		return true
 	case Ofn:
 		return true
 	case Owl:
 		return true
 	case Ttl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPatchParamsFormat.
+const (
+	GetPatchParamsFormatDiff  GetPatchParamsFormat = "diff"
+	GetPatchParamsFormatKgcl  GetPatchParamsFormat = "kgcl"
+	GetPatchParamsFormatRobot GetPatchParamsFormat = "robot"
+)
+
+// Valid indicates whether the value is a known member of the GetPatchParamsFormat enum.
+func (e GetPatchParamsFormat) Valid() bool {
+	switch e {
+	case GetPatchParamsFormatDiff:
+		return true
+	case GetPatchParamsFormatKgcl:
+		return true
+	case GetPatchParamsFormatRobot:
 		return true
 	default:
 		return false
@@ -1618,6 +1642,7 @@ type ExportDecisionsParamsFormat string
 
 // GetDocumentParams defines parameters for GetDocument.
 type GetDocumentParams struct {
+	// Format Default: the syntax of the document.
 	Format *GetDocumentParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
@@ -1660,6 +1685,14 @@ type ListOperationsParams struct {
 type OperateParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
+
+// GetPatchParams defines parameters for GetPatch.
+type GetPatchParams struct {
+	Format *GetPatchParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetPatchParamsFormat defines parameters for GetPatch.
+type GetPatchParamsFormat string
 
 // GetProfileParams defines parameters for GetProfile.
 type GetProfileParams struct {
@@ -1859,6 +1892,9 @@ type ServerInterface interface {
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx echo.Context, id OntologyID, params OperateParams) error
+	// GetPatch Download the edits as a patch
+	// (GET /ontologies/{id}/patch)
+	GetPatch(ctx echo.Context, id OntologyID, params GetPatchParams) error
 	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx echo.Context, id OntologyID) error
@@ -2705,6 +2741,31 @@ func (w *ServerInterfaceWrapper) Operate(ctx echo.Context) error {
 	return err
 }
 
+// GetPatch converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPatch(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPatchParams
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPatch(ctx, id, params)
+	return err
+}
+
 // Place converts echo context to params.
 func (w *ServerInterfaceWrapper) Place(ctx echo.Context) error {
 	var err error
@@ -3077,6 +3138,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
@@ -4011,76 +4073,25 @@ type GetDocumentResponseObject interface {
 	VisitGetDocumentResponse(w http.ResponseWriter) error
 }
 
-type GetDocument200ApplicationnTriplesResponse struct {
+type GetDocument200ResponseHeaders struct {
+	XWholeDocument *string
+}
+
+type GetDocument200AsteriskResponse struct {
 	Body          io.Reader
+	Headers       GetDocument200ResponseHeaders
+	ContentType   string
 	ContentLength int64
 }
 
-func (response GetDocument200ApplicationnTriplesResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
+func (response GetDocument200AsteriskResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
 
-	w.Header().Set("Content-Type", "application/n-triples")
+	w.Header().Set("Content-Type", response.ContentType)
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
 	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200ApplicationrdfXmlResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200ApplicationrdfXmlResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/rdf+xml")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200TextowlFunctionalResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200TextowlFunctionalResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/owl-functional")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200TextturtleResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200TextturtleResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/turtle")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	if response.Headers.XWholeDocument != nil {
+		w.Header().Set("X-Whole-Document", fmt.Sprint(*response.Headers.XWholeDocument))
 	}
 	w.WriteHeader(200)
 
@@ -4637,6 +4648,61 @@ type OperatedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response OperatedefaultApplicationProblemPlusJSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPatchRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params GetPatchParams
+}
+
+type GetPatchResponseObject interface {
+	VisitGetPatchResponse(w http.ResponseWriter) error
+}
+
+type GetPatch200ResponseHeaders struct {
+	XWholeDocument *string
+}
+
+type GetPatch200AsteriskResponse struct {
+	Body          io.Reader
+	Headers       GetPatch200ResponseHeaders
+	ContentType   string
+	ContentLength int64
+}
+
+func (response GetPatch200AsteriskResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", response.ContentType)
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.XWholeDocument != nil {
+		w.Header().Set("X-Whole-Document", fmt.Sprint(*response.Headers.XWholeDocument))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetPatchdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPatchdefaultApplicationProblemPlusJSONResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5345,6 +5411,9 @@ type StrictServerInterface interface {
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx context.Context, request OperateRequestObject) (OperateResponseObject, error)
+	// GetPatch Download the edits as a patch
+	// (GET /ontologies/{id}/patch)
+	GetPatch(ctx context.Context, request GetPatchRequestObject) (GetPatchResponseObject, error)
 	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
@@ -6418,6 +6487,32 @@ func (sh *strictHandler) Operate(ctx echo.Context, id OntologyID, params Operate
 	return nil
 }
 
+// GetPatch operation middleware
+func (sh *strictHandler) GetPatch(ctx echo.Context, id OntologyID, params GetPatchParams) error {
+	var request GetPatchRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPatch(ctx.Request().Context(), request.(GetPatchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPatch")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPatchResponseObject); ok {
+		return validResponse.VisitGetPatchResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Place operation middleware
 func (sh *strictHandler) Place(ctx echo.Context, id OntologyID) error {
 	var request PlaceRequestObject
@@ -6889,235 +6984,240 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3vctw4kuerIGo3ors91J92e2Z3pLiIky15Wt0ey2trZi6u7TmiSFQVLBbAJkCVahyO2Ij7cnHf7iX2",
-	"weZJLpAJgCAJVrGkkqf79r50W1UsEEgkEvnnl5mfJplcllIwodXk5NOkpBVdMs0q+CsrqFKXby/Nv3Om",
-	"soqXmksxOZmcEfjuK3L59jIhJasyJvQBE5nMWX44SSbcPFVSvZgkE0GXbHKCo02SScV+rnnF8smJrmqW",
-	"TFS2YEtq3rGkd6+YmOvF5OTZ8fFxMlly4T74NpnodWnGUbriYj75/DmZZHWlZNWfXirYnU6JnBG9YKSs",
-	"2C2XtSIlnTM/uZ9rVq2D2eFQA9P5FqbTn8BHOb0877//esHIRzn9ShE+RI2PcrqRFiXVmlXmd3/9iR78",
-	"7fjg9x8+fZs8O/78z5PYRAq+5Lo/kT/SO76sl0TUyymrDEG4Zks1RAQcJZxGzma0LjRQIDEUMcM5eiy5",
-	"sH/6KXGh2ZxVMCcptCzkfD1EIff9JjLxfH9U+mxGUqUUigF7n2UZK7UZ1hwDoZkACtKyLHhGzUSPPioz",
-	"20/BG/+5YrPJyeSfjpqDc4TfqqMf5BRf0z0suNkLRnN7sl5JfEF77N6EPyeTN5WcFmy5YY4lPvGb3ebq",
-	"xo3M1+wNqyqJu2h/gARzc2bCbPtPEwokhC36yDLzj5zNWAUf3LJKTz70tiGZnN1xCQsqK1mySnPcDuo+",
-	"7v1gsS6lXjDNM1rEZFH4PYFhiF5QTbgiQmrCBYgBx26HDWtMpSwYFeYdSyqyBVOaVbFT5L4jai00vSMr",
-	"rhekoFNWqITMZEVKJsuCHU4iy1WyrjLWH/XtVUKev7wisiKXZ1cnhJJpzQt9wMVOawiEQHNOfrLUbK2r",
-	"2Qs5hd1ye3HN7iKy48zNgwsyqwXsPS0OlF4XrEWHy7eXCh8qikN4ZSA3n/3rb//ld1skeTJ5XjGaLV5x",
-	"pft8ARKr9Y8O33iu7FwCyJzpCeFIRsb1glWEKsUqzXIiZEWY0JQXLD8kKbKwf9w9ZlY0xO4x7t7AxlQt",
-	"th3L780zPXbsDWXWT+PLNqeX5+7u8w+6D3KWccWlGM9BMO3WjBJH83AiMe6yH9Cqouve+LidsZ+9oCWd",
-	"8oK7HW7vtxGDFc10lDAzWS0p6jKdM8xyTol5XhlS5DKrl4bycO84xuoN114ADt/mxU2b+VJWy9gocM1G",
-	"Vub2JpyLv1CTiZvz87VmaviuV/xvzCyR+kUmpBZmehVTChkayYTD/+7ZJIm8jeVcg3QYmI1Rpt7xv7H4",
-	"t2ajmRo9VbEmEg7nVObre0y3w1ptSnVm01paEhA9WFOMK5cyZ8UmQZTzZZwYqMtE2EtpVkbJ21kPDJDA",
-	"C9yPth+3ZHLLKmVlxOaj7h5MmsPl19ucKcf+noGjZ9do+WdCrVBytSlkXnlLC6vEjDpDr83SI2tjd1YE",
-	"tDnrJS0UIxxlHbsDHjLSjysia614zsjVX16Rp+Ti1Sk8UzFVF5os6dr8KciUEQ7cVzDN4qoCF0pTkTH1",
-	"4EUoqrmacTotQv4IXqXq6R7eUpdW7XzAMB2OCWfuNiMJ99e/1i4iJNsg35wzcxtHrnh7F/f3+5WcN1qf",
-	"IquFVIyoGoY1m262GAzPlpzftHzUTiNkzNmMC67jB8p8XVYso3aW/a3cI+/zikenAAppXNCMZbS+LjHj",
-	"ldJkUYu8YjnJeWUoq+opUJWNp+swd07VtdS0iMvOhnnbU7sUM1a1ZlSyys7plNCpYkI7OeC0ZqdMw2N8",
-	"xq2r4kGzXwsp1h2dYIsa0dWDKj5xe5c0rD54SC41i1hP2YIXecUiCuFrb/v3Ni+JUahNnYgashOjt+dy",
-	"4b8j++Kf3Q/DkupsERMmht3tl0SzOw3k4d4GM4SCUbfrzuGeDm7kGzpnY8ydTVRpOCJCGmHtuj4/Dp23",
-	"8Sq6ee+/gffIyOc852gevgnWMjN3cdJTkgwPtlxL9rkIJ/n7O3b+Sc8sPyVGUTKmG9ikCXnxp7eXFyoh",
-	"V8+vyOW5MqY2Gu09M/V4lL8xpE0wuSiBpJgVPNMx+6WOHY3mmN4IuRKkFoHQJhHJRouC0IqRgis9dFaN",
-	"KiOUeUDo+GnlYkCTuvRaUEKmLKO1uVjlkrmr1ry6q1LF9aWSVprHPDfmvJnZmwPWKF0neGkvWHZDlJZl",
-	"yXJC8fThXZRZ0h4S8FTNZkaoLagCiqCZu4zPpEXTEdddQqZrw0oPFFLdUxVuSndSMV46ZxnPUWD1TGHP",
-	"ZLQormaTk5+2yAv3i88fum6/v3C9IOlMVhlL7R44QqPYD4zTUcQ4t7/YSpBm6KHVOxkw5PnZqNDhU5+T",
-	"CQVCeWMyp5odaA6m1Q5unKzg7dMUfCWXy8Hv6qqK3onXgVcG7l98MM7Bu/iQbth64P7b6FsqKzlF90v4",
-	"c4wgoGl/yyo9oC3esHXX04R+TL0wJpgwBhf8POoqvWVVzgc8O6uF3G7ImiUn4zxXVG/ktn1czsMHYPBu",
-	"Hn0Bn1sXR+RU7MDlAVP2eS0PXtG5G7SyIaWRziT3SIxl8O6O8sOQbjfsULEOqfZbwO+TGLWAa7Kiiih7",
-	"vkbM3LpGbBR08255giXOY2NfYCcGTNcQfdO2jnWFb2Q/N537e2LPZT3VG0I1kd3UVDPzVkNuakMICaGF",
-	"Xsh6vjA7sKRrMmXEqAXopyxoNTeqj4gHUNgtz5nAEMqohV+4H0TO3RbhZ10H4+75rk/E/jaJBV+CZQwS",
-	"ei8yB3ZsF2OgYrdcDYYS3Lc+oOAsxZmsyGrBs0XoRjOHy0yq1qP9zLvZIu75KA1rDIpGaIjYg5HK2175",
-	"7YaLfKMMi6jExkQxtop1LvhAoOJLXtCKaIkf2S0RbNX4uPocnckq8qJ3OBbX/r4G2+mUfIu6n6JLRlay",
-	"ysNRnRLQ2RqH7LBCD5bsXryF7y9yhC3sYEHSPB+9M014E47+3SX+yNl73c2aUsXeBsehx74e8XAcY+VG",
-	"Mwxsy6cR5Igh31Lessdah9WVtsyis4utxUf3CiytzVbIONsDPMbG2lO7USAu11bv6qmql8DZY6Ipfr79",
-	"HwcTi1IAosXmdhuKcGR1UVZcRx2WOc+MGjKr5JIcJ3j1AUPRwptaRDF/rtHQjgUoQ/HZdYdti5YrVS/N",
-	"9kdFTxuBAJFSB1OgIieXZ1coeaiwkXO46euOZ4LjR0TYG/1hG7zBErsf4w3GjU5IKtgqJUtGhcKFCkkw",
-	"JGbsEnMNmhtuJmuRx+0zdlcWVNAxdulF8Oie0QHoltk22pV9rG14bfrFn+1ju0AF3NCO9GMCl1rOmV7g",
-	"6sZt7GiNtjnCLxYsu9n17vEB8YeKbbhL3N99CpSVlDM1zk0aUqv7dAfSUyhpPWurBUM0TOGDZ26cgONj",
-	"TB7b+wFaB4pUJxAsNO/pt/fx/s9i8E8MAhsF1ekehM4pF0o3cjV+fJ221peMK64FUyqx5JMVqeqCIfjL",
-	"3hkkNQpQmpC0CRWm5sn0x2/TqG6G+tSAK8V+6aBfRriapSTmA1nlaHvvcDP8XEs9oHGarxAl1HlZXKO0",
-	"X8ZDC2xZFnToRe6nCBz7dPw5IZ++/ZyQv//7fwAlvR5qbp7UcUm6PeBidc4ZQnjdBIPpRPmzLay7Wg26",
-	"oze4rZ3P+WOtNJ9ZPKYauBgs0CzuaplLtIFGXZDt1+1uIg7etD3VKsowf1kAVKJiGBcjIKoQxePhdL0z",
-	"1nIvyll/1DcVW3KjNEzZTFbge86KGrzCpzbypjRRmpUurG9oNlq7eGPe+k6zcqszxG/UFo65T/DLqzLj",
-	"nPXB9fEhBtK1MFFJQOvg4pCco/hHEy6IM2Trrv1+aBWoRrXZfn1c4GvIarEmZtViTlKYQ0qW9IYpF6Xq",
-	"xK7suW5izEH8I35Y+hze4NDbKPRtJpmqy1KqqL77fQ81vCNIZOhi77FXj40AGNiPAL789oS8IH//3/+H",
-	"nJ+S1y+/c3/9/X/9z+rw/JRkCyrmrP2pkdhlQTPA0aUVg3+rNCGqZFldUM1vWQLKuxTFmkhBLBguxLW+",
-	"fvntJJm8fvndJJngS6LQ1pf3Qj+G5OnLmD9Usi77tLgS5lZiCi4lOpW1sYxuWWVMpQY4MKSc9ULFwH/m",
-	"znTHwPrq2js+Fo+eBxGpcZGnjQr7/ZDbPcMv7mYyWsou/itHmP3CxTCNowawmH9Dskl3/N6aQ2GGx/HB",
-	"7+nB7MOn3z2L5Xckk+8ZLfRiM2K4zRp/Ru8+cgVXHjEb13s01bUK0x/kTfScjMZd2hGTGAAzRhQbhdgt",
-	"Twp+Nn4/zTu6Qq3PbT/IaYTOFXOwoHHhJ8wyGdIwyEc5JTOE58d+bXRstdjlfQNnxGn9W3J7fjSPBXlN",
-	"I7OaYhrQvGJqjM6Cz2HiElx/Q+oGJkZ1E2NUvVzSyt/9OEgwp4azlKbVTlsHcZ4RRHsHz0XlgfMTwxOJ",
-	"554Y4zvqB2fPwdRsIlUy0RXlwszOSBoBqO9SDqQg/SCn+wi2QMLX/mO7nmzBcn+uWc1Qigq7ylwKiDGi",
-	"uppMMioyVrRV12bJPzIWuWdTxapbVqWJDdkH6mOICVRaVpAkgy5unyTDBVmypTQsJop1qFLguBPvFI9N",
-	"6ZVU6o3ksSB2IZUa5vYIKqELC1aKTNdEGF4ujGm5HGB7JEok7ksLnnvT8J7T+LMfhCyZrnimHKRwRRWx",
-	"r2D5qYuAcmP+mPsuMtne1cHKSYJ0ivHQaxte6rD3jmDJHWGNrxmfL6ayrhZS5g+MwpWGMbZ4sgdA4T5z",
-	"rWLG9oewP8TMWC9OFiLhdgaSCkYjt9fZUoq5DczRiikPdXXOFUis+EpBvhxRJc0G8gzuohwWA+VsRBTf",
-	"TcyP7Gy3AIw3KnEuzGd3Js4Aqxdukzfaxd2byscwAXLHtcIoaGKMR4rf9CLQK64XxjBALdL/0OL17sF6",
-	"VvVpA/0jMNFhFuk+HLv9aeWy7cd5AUB76zsAfgSUaAh7PxwEpI+Y1kZ973N8q89DSOAObpAd4qRx1OEu",
-	"LpddMYLO6htt/gegvzHb30bX9fXH4AGiFnIlLFbZZ9pHHB4hOA8dABGlGuCdPifW+fwXFlpLbTK8xejh",
-	"KICwXQPUt2KZMaBzQhXB7FeWe28xXTKiKyoUUnsPbpRoMts+QlSWH6IJfrsEaAAnu91l9hbI5jHTqqEz",
-	"u2XCpl+st0Rc7hnQ3wyrfc1WV4Ehs8vxleV6+8qR30qqF+kJkaVZrCYVo/mBURUhiuHe6S7nlmQPZfng",
-	"ZR3xiU6VLGrNzE/NjYAQJU8K8IRhZiOwNSq2Lg3Gmf/g2XfR6561Hbokzg7+Oz342wf7/+OD3//m8ODD",
-	"k5Of/kre18fH32XwX/bhN1F/xY1VyTfxM6jtg3ChM4iWdCoQbBWqUGIjMtaMF2YTbATI6O9fKbKk2YIL",
-	"ZvbI7F7SbA5fGvtKHZIzgfUiSC0KplRjG1Ayk0XOKjLnhtuna5IeHNCikKsDYIwoeftMHeXdMAN+d/RQ",
-	"jFdZzkPJKA1/7sMjHJNmtFDSYZ9ic7HFCIBdU6ipYWZWKLMJS3nLmioGjee6f0qGPKI+eIDLBJGUWLFu",
-	"NC544SHBqdQilzYhwEE225UFtCTmmU70YbWQRfDUflzrG0VyF73V8QJ3U7ksDNcjHBPnI4EKMebJZ8e/",
-	"T0gKiekHZvA0CmncGyZsN0Vi5AWERW7cbu906bSKTGyv+GKOD6Sz5DJq7TeQt1GHz/I55OM81ims6gHU",
-	"q6rncxt8qGqbwWCUMZZjdhF502hpCbGqCRzWioobuFkgm1xDPrJzv9UicSIyBdUuhYvG5SvtyFkwQtSl",
-	"7SfT0yURrkCzBUSLkNhpi7o7iNKOKjtaR72HJrdVV+vurOHCYS04EGlYKoWKtqTqlf7a4mG/l362uXbK",
-	"a7Z6iw7M3XZluh5vWl5VudmSnm151Q6VubOAFqa1Nvu0fWHdHJiEL9AXBK4g1LXyiq7G3wO9OMTTyDbb",
-	"khue9Z5urUsWalJWbgLUg1ZcgRvZ+5ebDz9EQTDO89QEpnc9wK76R6us2ojCalFeqcW9GGUEe6AVnnfW",
-	"OwhH8zVytgWHIbCBSuTYsYMyd01dum5huu0ssOTizT2FF6CTStqt/rFrSG6LsVtWfEmr9TiitLd1uyvJ",
-	"3d1xoveygIs6bwmBxvyfrglFPJy1ClL31fN1GtcpbPD3OSvkauxsNa3mbMefcAur2/TwNTzUXEhq5I2k",
-	"4ocwtKbHARPOudJcZI0HkwphgXiQEG0on0PempHDV395Rc7eXBLIH1fdLOeAu6dQTC0moZscc/dMCNs+",
-	"jg+HgJAdQoONf6CdM2hUau8AOCFCNmZ5Yv4yKuCAIbNzZHkg0jvk49/FEi+w5MzZBtuqaFeloS4iMLBh",
-	"S64UF/NLtKd3KSWyIRWybApHxqPr3tuSAduRKSBuKg4sJ3KyAtegJLnsYPszKqJx7YpRJUU0K6JRGfqr",
-	"t2j1i1cRl0THSenegOkFXFiDtAKbjmpCiyJOYdUNpwqMndog8tqGjRnN15Okm6A/6+IBmyX3CgpsST3B",
-	"ecTUveEsvEthuB8UKyNjQXvHM9lPFBmRbxdI8v5GgWcssg9hOR0P/ISHIzCsKltwzTJdV3HODARKpP5C",
-	"hR5a0MqD7V/QW2aXnRPFRQYWFnFB/0iSGuz6UL0j+B3L340swNZakxu4WUl8Q6mKbSdaIIb/0hM8Y1wR",
-	"KwGcywUYEb42N6z1UQK5nQOjVgOgGM/p3Ti/mXJ6AgJ4nZBprRtUrRG8TaFRvHbImunEQTf9q9GbpxdU",
-	"BIx3QhRjJIWH0hADYA9ZWTGjSbeOGFLwQzICIBU/LxvzspPJilaGLVQMaAxy0YcTvc8X2CznOZChrNgt",
-	"Ooco4Fy53qVQZAzt4pIjGcTt/XH3TrruxdJceoFkbR/fDxu0kIvbaHGAELu0UfV3z3X9QBt/5B/cqCDt",
-	"A3kTzm/f8Btcxj+63sqDd2qkC6DZs94MW2IfpQRKPBAVCxC7IHJ4UVwE+Q3dEJg1F0JxjtU+nVcSfvvQ",
-	"TMGud8XRZXiL40Vldi0SsxGjshFDnA+WULORAe90zXMrB5bydkAV2WP+4NYKMFTcDMKsu/5Srm3K67dx",
-	"1awWgGOL0mG4HszoBMQx0GkwYY3ROlQCwWqdsCxI/uzlhUbv4ntWChqwXR7gjve4gCjnGCX6aja+kjSQ",
-	"YcrmXNj6mqiMtsv8cOWiRQGIAPfaJxrGrYj7+eR3U4If6B6O2AGOiSOZg+1AmKEMPr4x1L/l8spbtbdt",
-	"YZkNcHov8PZy+TZ3xiPcvuB07CuwU3nHVArxFYB2gu7GsaSsA6JYrd7qq4gzgKApzSqpFAG30GkDHLMP",
-	"xuN+Qh5YlbYJbE7XZMX4fKEVKRitzLtAtmV1RbWs1FfelYN6tFEdZ4was8ErnFaZDmwpywvuTMNKoyf1",
-	"qknsjhrK3Xp8NlkfK+TRVpxqSW8YBESx/t/4bJrGh9SLPIcFn3il9MiLPJ5Q7MaI8cgbI8vy0XWJLrUK",
-	"awLXlTiZyrunrDiQq+JEsNUBAgytooN/IASkg0B5pKJEvijBtr4U976qI+nBfHt+/TW/d8RuS0aTfX97",
-	"AXa6rZoBm4rHABvEK5Rd0Gzha0tC5hf6q42KjSMekjNbQJMtS712m6/ZnQa4Cuy+e33/eDQg0fFy07Jt",
-	"rLa0K120Q6EnX+0oMl7FDItk+5peiDLdw3CO9cZZKMiE/QRY3oQosWhnM8tOAWjnsTJitgeSayjfWWeH",
-	"iklry6Ps2HhcR4ml1GF40oSkWtbZguVW7RhOn86oyCFrQMUGXE75vJa1OoBKBBa0I5Xi04JBWRMu5ju2",
-	"vMhkUS9FXIbcpwDLcIWctKVRpyf3Lo8zvJjcF5iPZJOxYsAnyQWkahDfHc3C0n94d/WaABqeVQ7D6J6F",
-	"4eJFDW0d/CFjA9Jeh7PHCi4Gem4M56Wlii7Zgfu+pdpChB8djBuaC23sONPh3WbcghrCbNach/3eIfDq",
-	"pIXYuqVFzca6u33SZuwK1AXbwDe9GXU0B4TnUcBgAkukkKl8Mi2ouEndjYIzgCyqejbjGY/nl3bkEnzr",
-	"puiXMSB2ZrxgccU+6s1vSr6Y64+LLfWbt5aUGnRybFFeGhd536BS0coTPFu0QIiuUVYnNNTq2VQUE7Rx",
-	"Jwl6pD/co3eWnyxObYxXYRdDKJkMZFS9CXJFOwqINTjHnYE521wIvk3oY8O7tYBC5Pfpv4Mv9BmKwyUb",
-	"m7IcG4LmDytq0hQSuV8xZCxLEtMwq8KoIIDicVXddizJ45LzI2VIy1KquHuwX83Ora/LsZhv75ew0UHw",
-	"1p/FcWbgWRt/bN0xZtqV7pUQetgO3nQyf6mgcM01KW5Bxpbh9qrGQF3MhNajTqVNTYaH49Qy/4rXDXJl",
-	"xXapm9TdUxgj+EV0DvUDvdeNezKahTSvaFwFHa4L3ZSt6kbXfKcRzCsgN4yVykbVRtWProcKczXvawEV",
-	"oziLeHT72hadajlo+ibEKsgJuX9DPgi4Ns5AW+3IOs4Hhtabc+xiuf+BKpl4f5eFeqH+pKIJ0fcrBuyJ",
-	"NYO6aML7ujK5XFIxthSwdf2Ou9GGGjige81slvMGSkGowIATxJP7pZC2FrnDggLgZEVWbDAAbnsGjug+",
-	"Cnmbk37/Gt7v/LH4/9VAu8bo7pV8Hsfv9zjFSGe2zNSYKk1Gf4lzgctebxf89pUV/RwaEd8Eajj+jIIg",
-	"kGG6ctio5UEVIOeugNQ4bxLWm4rXU4Oh+rD3Q3LWDT4tqI1yabZscirg94e7BmP5siz4cPQRTRwIQlkZ",
-	"1kwFuAJLrwX9NfJa5HSghtHeK8duzWc2U11SoymG2Sge0tdmlkxWFct0KD4CM6Tn3bbCbD2Wd+KB67eQ",
-	"suOrNoRQZ1eT0kYPXCT7lBy3W4OZgYd6MDWY6PEC36uXUd/uUIr3SzhqKcZjnScxpqdDJu5S3kIHuLC7",
-	"s2vGQd4xgalOhKqgrBxCEMPuLogVxYfMiMEjABjBCyLPVduvOd5lN1S/3nyMNbSR+MG+JQgvWXHFyLHD",
-	"1E3XJ8TGELlvDSnYHFjTBRLjMMJdekI4uProp3cIw9RCMTYYHffxraBfuIdobsRWjIrpJJPVInLE3fXm",
-	"3mjuHCdCS6MvyloRC9Y7NYoASd3VkY6W/dY43aYDbSpD3TTngFvRb5MPRPmLvelc0ItGGQpsVrH2EV4P",
-	"FLZd+njEq7WeNTV3myzxdtnilQWEu3AZxMPi9YoR9TUgeYSNpJlxTghtXmw0FSMGsPUOrbLFAHj1H9yK",
-	"ZKtVMYSAjZ+wXTubdDGxMf66T9XZHRK9srpSWJGvlwG5CcE2LofIl76APFmHCoxb7ffOJ+tniD0N88Oe",
-	"Pmpy2Ia0rU59MkZvoX1iS9vw1ZOna6/tDeKEfoVZXyNTPn+Z+V6xTk/xswoVh+9TmuJLNRcIm68EiZSd",
-	"NMrN6avjuwBc8+yGRXwg7K7kFf5znL9S+4H64aIq4te7KiED35UimVZypaKgw27oDd+DoyZ+nvG1xbBq",
-	"LzzIBBXU5hidkLTgN6xY28z/lSRc5KxkIjfmzg0XOVjGThlJSOrC9ymhZMXoDatISXl1StKgwnMKuXWo",
-	"B3crMeILoW4bjmSumuanUS/5NY+3JTAfEy1dlkiAjPPrgoolftKJb8neSBJaMSibD/6N0TqgU4I3l5O+",
-	"dkVAd+1KvHseeeBNdonkGBtuQ/nsBwUzSidbsqIsJwlg/PDzKcM/n7LiQFcDlTPAlTkuG/gXlZj+58bI",
-	"8ElBbDUJK89D8LNfc79Z/Z8DaT2KUwKTZROzAK2yuuJ6/c780qV4yBseUQLfXL29dlajq410StIjhT2g",
-	"U6KYdgENs1VuIJeh6bbYjNNIIFryH5lteXODph2sAn7AaIVIOXx2oXU5+fwZECQzOdAR3wgNZSHLV395",
-	"5XVkNNPDU9jJr+OtPLT34r04IxggIpiHBN0cvcr9dfrm6t01ObIfcKbSbxJSl4WkuYLqUHbwr9M3f7o2",
-	"3ylmZBvk+JoPz65ffA8fa1ppRT7KqZ2IS8k0M6Iify+A9x1WF9eBeaoqXE+CLjjvfHB4gK9UC/aKKZQO",
-	"1Ud8BUNDDrSNwrJgeV3RabEGcvwTeSHFLRPwtvfigDx58o7PBSSHicMnT8jFLavWpKR6Adl16dECypFb",
-	"idgwir1qkJVg26EYCzLV4UdlnqGKpGe1XsiK/43ixfEc2IH8/d//I/V5echjQLf3gvS5Mbj2zB/szkL1",
-	"0SeL99wheYtxIptfSsNRHbZfySUD048sa6URUw0ZmWYWC0aNTZT+t4PnwOMnpKRzlh4ikS6qSlbqyROg",
-	"a0pLhNtxKY5shvJvcMlfv335gvz+2W//5ZtDkhqWhzttCHKjNLSWaKqfYbzSHEnEeMGvacz4PTSkwlkh",
-	"hYKqb7fMXGSC2U1D7FvqE1hwRX9CjyRCvMzK0AuFVMTbzRZEM7RFWLmCrqdzpslSVsz+1LweMVLWQaLs",
-	"G15xpR3JDC1zCAbc6dRJoBQNtbRpAXmn4UmYt1k5+k9tMTcMOgp2SC5njalvNJBWRm3iUFZKQi1it4wE",
-	"mAvM0wP74kNy5h60U9D0Tgq5xLJSXNRGYMwAGOcmYOu7IiAfvjIvyLm2q35Nl0yZk+QKydgSRvaeBmpA",
-	"zVyj9R+SS7N3cNyogGp/XJGSVRkT+oCJTOYstwMjOt7Ss+XvPFB6XbgWxMj/ZnB8qCgOiQXWc+ETBHAe",
-	"GRVSQI7/14ox8uSF/9vctU+MYJOE/VzTFtQKP8Crze31c5lzZiZn2+LCvqFd9UIa5tUHF2Y1XMxPyPxv",
-	"vExDroK5yGVZMaWaOoZWcKPBDbcSvuuazoHAwe+htUYg2RMQ3k3Y3kZ/kmZ/7a5AsUA4MVSQ9OKaztNQ",
-	"+qKrxjpfkT+MoCTp5ezgtRTs4I9UZ4vUcFY3/eK742dJkKMxlfk6IbXQvAjkkE1EdEIGZK8b5MkTbM0k",
-	"jEyy0u3gMgdllGcLYG3DhNZlWci5lfA/MlaiQAdYz3txMZRsb6Muzkpv1utvTRCfCHNoOavwHuTa5gX5",
-	"+xHqhXWuxz5BrazH+m0wr0Nyqe2gTdk9aHfmuMH/lqvQrUC+DhGW3/jwHc8xRQmEHFQfsYfV0FcH4Du8",
-	"sd6Lr1P7cIMw/QauKN7UGEN52spwTq2aQqGVJnCyK83nWp/1dZQFxXqTGBUzG7iSpFFC7JC2MuV7kRVS",
-	"1T7JxoYfyPVKumzv2QyvxrDyClRvW8lD8lrqppSHub3OWVZQRG6kCUnP/I8QDWU/fldPm2+s6bG+mqXJ",
-	"e5H2vziXS8qFJVD/67cQy3EaSEvKGBXNN9nnwVn2xMlaz5+SdEHVwl8i774/O3j629/hdkJmY7WE/f7d",
-	"M1LIFasOMqrM9X5HzWuWtCA5n3NtDt21c/VzNShOuSB/un558K+eixUj2ULyjKkTsx5zdK8EwxLoZMr0",
-	"ijFBaDUH0QM1YYS92rQkWDfbDKJOW9uVyaXNADgl6fdU/cjWqDrgv79+Qb4uyc/fkK/zb74x23PO1UfJ",
-	"hf6TAE3JPNn66OsX5JxcfIP6CwoWuF3wSvDzTLHAq904rPOaovTMFrSimTYcXAt7w2ITM4+oaJrcgVaT",
-	"kLTKZ8qqN+mdyk9SoqWEOZyRgmtofcRRtS7Ynd9UP5+mh9+SVjcqcdrclGY3qqBq4bBGoCe3n4a3Ng9S",
-	"SHBFOcsKxQhTGS1ZfmqltSDpf8WZ4t0u5rVRPayEB9YhhnUQE/3XvzbP5lRTo9sFkliwW1aRgs00kTVe",
-	"VGcA2BHrpazN1ZvzW57XuPz0f1ga+RLxxPXzt7+shblk+YyznGS0yrmgEHFeUCTejBcFqxIk/LVZI/Zo",
-	"BPq/QkLj3kOao3XIpFdg014Ks6sYmzUn2n0OjBN+cCUY/nlONe3/ynwa/Mb86X9x8XPNb2nBhLZ6UIr6",
-	"V/M5vqJxarR/ZQZrf/eOLtmlJ6Pt9TGjmbERzNrO7a68bfJd0oRMpcYUKnzInqzE7aWZU3gMrTBHtEIV",
-	"fIUGFRR5c3mb07X2+ZC86ogpZduVzay6JAXzKcU3rMSNvnaFNf3Z9cRqPorRyX3Xp9I5XAZM6IZU8Pml",
-	"MNo5iwxmp9mRKIYwU7bgluWd1uuJkNj4R8k0by4cv7IXC8qFpYE5GuvmHCagT1iiYQtQI0VTWvIjzZQ2",
-	"p+vIE9OakuBnNIbJLcu0rIzwniSTgmdMIMbe+ifOSpot2MHTw2Pr+USPgzo5OlqtVocUvj6U1fzI/lYd",
-	"vbp8cfH63QX8pkmnmDTmWtDZ6mTyLT4lSyZoyScnk+8Ojw+/m2A5avC9HGW0xLCLdcvZOLqHS17mk5PJ",
-	"H5h+ET4HeVqozpqHnx4fu55fFqMa2pwfLcgZfUVboWLhe8D10nH0tr5PGp9bfFg/zyOXKgZOKGzShCvz",
-	"lmBiq5RDqHZJNVpDEN1SEL2eq6DNzgczkHU4bCKc7ZD2iCSzb4gQ67pB/+Lb8wfQzDruJic/fQgpCD2d",
-	"A3BR53UDdPsop8PsZmzxH8wDkESC+V8KYGbg5vsZArLey+dzsJKAXu1YaiT8EB/LNcYaR/iw11b8yWb6",
-	"RzbOO+JJjKd+/vCILOOacUV45gycGns4WmYXwcmY+Mw0pVFrDLgCGKHhiaNPH+X0M3pa462Az6BHnS1Q",
-	"pggTOcsdBMcqflD+omXfooWP5aGxyZ35rdKyLBGq0GbAF9DW6wc5nTzuHgydWTNBtACN+sSwB94DtwPX",
-	"RKgZvE//ZFB+/UOpsCcJP7jojnjZcjA/yunl+eTzhzazHkHZslCadWBzIPcOgAXxUdvPIVcnJP0opyn5",
-	"mpIf5DQhVoZCoRdwc2MTWVRKAqeI4QoQVd8kJHW9DWEYl7xmviik/dA3ffvGmpFKV4wuCXgwvL/jo5ye",
-	"Wh1f2ZmC+m9m6BB9r6jSB1Dn7ODyHFB9fdcjtT8+hdAGy4mZB+bs2gYg4CibUy6S98I+4xZhTzKeYJjI",
-	"0+Nje8ghYOEUN+ud8h6SU1vfyj/07PgZ6l1tjn4pi0KukKljlwt61psbobXina6Y7fJbszuN3HOAO9I6",
-	"NpFTcYGc9vBDgVSwqHJgSXCo7/2U2BZ8m/SjP9pHxlELumG3pUuX7lFZAjUmUK0zS31TgVeT1fvSIe1C",
-	"IeYRDD6g/TTes4060FXz2K6b8IvSNlpVCB9d5ZAh1Rz5gw+Bo6UayqVjq8ZxbAvSWMQhCdRpiFaijdzC",
-	"RIKn5/LtpcVoi7VLlsPwgjEmT6y7Om1aeSYe9b7iIpcrZ9qznGtpLM6zoghdruhnwhCMWkCIRatox6WY",
-	"CHwBweWrRm22cbTnMl/vbc/DXlef23AfXdXsc4/dvt07u0XNR1/gEwU9vPyVzHwi4Qa5sgcdDN4exn6G",
-	"WLQtJY4+8XyjUozKHXrb8AYUOZlVjOFHyGVh7L3TkwtcIT1GOYe3tRiltWXPIvXV4Sf70FdxpDG0GtZd",
-	"h6d+/EW4LWxOvS9Vdgw9drsr3Hhwa4NvKFtEO7y6osVUyyXPTmwNIJeFYuNpKc1ziJcu5S2qsC4y3jgq",
-	"89x+w+6gHv8cBGm30Cm5nJE07DCVbuol9V60YmQjWkslTvelzSinYTAX1tON8/l+9SSkSFCtEM5WRgWZ",
-	"uuqLh4jswebZQdUXSL9qPsYIYpie3LFgY8L8Iuf6kUU5NE0bJcO/zKky89mLiDnLHTAe+7u5KnhDp6rW",
-	"sVK7mKcF8EqHO/AgjDbLgD4xZUxAjeuYPtGqjm2jLKfARdymyjVs5lLEUjCB/M9dBtB7SP61dpvRO/6L",
-	"Uzu6ncbbHcVPerFnaDzYiVB7TzscFB9gBxb2kBe7NlpACXK7xvciBLU1yW121V8pVJ/ip7ddVClsjJg3",
-	"fb4yWa5T6H/ZIajvhNHthAloDTtpo1N165Rj0FohJqmVZiUF2yxpgsm6+cEXl28vUzzX8G6MnvuIfCFp",
-	"zvITIGwIl/LksuF2smSVd3i5GLCr9+zqAcBxJEadUe9FCmaUXBUHTQwZiqGZj3VdaUAQt0BjVT77zd2y",
-	"6H4sDnTFywIjOeEXRW7xZRBYxfdNZXrq1Na1NdXDmSVEVu+FQ6AAVVGy5kxDogMu0VETuaS71AZCY7Vp",
-	"UM/RXQKISojaD/UdjQhXe7gD+dq5Wduy4DlVnn+gDzq/ZR7cFL7UI1Y77mdzLV2+vRxyMww06+zXbGL2",
-	"AglPOeIrT4PifVCTAr0x5mzb9gaxedkK+uNENzZt6U/r6mENaWPzgrY34by2YbX7s3LNGjtnjNozbz7Y",
-	"MAF3lHebxIdN9/SToyfta9IjyadcUHh5xOPxy7iZ7XnZx91sh2rzhC+DM95qOgpbM0X9s2e2MxOiV51a",
-	"iUC+Vohd284hgnEspe/yvIUx/C2e3rXP99opNniNDON+DmgyzKC0NwwFL4QNS/YuIyMoPeCK5WTBzdFe",
-	"G5W7NDLOKgoepoSeB9f9NiWw9WAYNpqFOWeNZlGxW1Y5EGNPKL7iSj93RH1ERsN3QDGXmM+oKHxHrX15",
-	"jhoHig9nNh2bWtkTjvss7R9qdMX4Nqj9GmXbv9i7Mv05TSxmxKigrnTIdI1YHWP0lxXLIOfefWnUDHCu",
-	"Y1nq6iYWBHvJRf7CF2YdEYj9ecO9Fb22fk0+TKDEZgdmQqZNhHMPPnou8t52JkbLk2K9TFDRqMjV8ysC",
-	"kYn9+wI2sOXRJ/jH542QEfPE5LH35Bzryw54X2CWe4siZnZFeyf1iMNgXg3ZusPbwmfYCfFB3p+oZ/ys",
-	"UJJgU6luDpBVl9p9APgMdO8Z16pX96vjjHYT7/HJ0+17dWbT2/cRHnc5UOF04ziFLu39tTEoq1s5Tyil",
-	"OUbdRM+tD9mzRuWEjJMKLPaC0VsGvQbs3Wwz+qG2k2I5y5u76zB6YfsZjBPl9s0769axsbC53GjzwdX9",
-	"6qvqlxpaBCyGlHFXi2QkagpqQf3ariG3j9tuoh7iZt8q0v6VoE1ROVfiJvWcrdItJW+CJ7HvQBAeqxip",
-	"WCYrgA4JEFW6okIhqyY2CZE1iKGeJ9ZlKfkCG67BDqZMgX1texz5r06s72H9XjTa5JD3qF2YPWk8P67m",
-	"XuNPwn5mzpkEUG5r1LZqQBkLO3S92YRLiw9GX90puP1Ck8UXEIEhbAkr6DCFPkCqg0Jp70W79lWzHF93",
-	"/5CcARAX9FGXwOcXp+iSkfQyZ8tSaiay9YFLLfD7JUXGbHBVraDHhP81kt3R8rRlxLde5Z32mGtHnj19",
-	"GrN0zqHcykigSGfSQ7rw062dqje7Bx4UkW1ugS/sNDi3hWuiPgPc2H3484FZE8vBCYG+XEZHxkszKrI2",
-	"XuhH7M4Y2YP3OnQjeMWFTZy8fvfnJkUXXf+NcX71/OqaaLYsC5vZnZMf//DilavXqppf2su3WHdOn4JM",
-	"oRmtXHtqi2fJIJAG+Yi+vmMnSATL2FEHsH6nqAowMdsfVl1wf2t1azQ5OZXmlzfzrIjVft/9hiw2x+aT",
-	"0egg+6Sm0wNl1Fkjhw6wOu89YEUzXuwDt4L785iXa5TNg6LSQzbceeNxeyjLyJkIGAb/0towDaYtCP1w",
-	"VvExiW1MEIlvjOKbduBkHKtBUGVH5jprfJ17gFLIlSgkzXdzpj4avw3bSVezlobSTSqA1N5D8qf7hENd",
-	"Va+IaeSn9ZgXoH3JJnemLc+7hw3HcvIMQjtNONknD4JRcMsc1IDrjQj9L8QUR5/cPzc6lX5kZSiUtmzY",
-	"/YIpfTnvpnbajnRCbQBblnZlw/VEyX2oMkEwc7rWWEwD/kFV+LZHckaN7THgTfGSQo6TvQfycINCHTOJ",
-	"bUWvQlKs0tEA89RTPauLjSjac/fQrxpDC6v4MgBaR9VuIeMQzRy2RN+/UGDQPlPtzZnZD2xc2Dc8jqkV",
-	"FiT8wpYWLmxIjjH77cPdpVjmFTMIsNmpnJGm/NtmljGvz2t09MVNsKa5wYnv7vIIrADJixf+XY8FoPMv",
-	"gPd9cZbwrz8Dl0mMOZq6mw9nDUgIxf0/CeLiQQTV2ORYlM5xx1Z+uHeOVViljAri4AuQSnMSuAlT9PZR",
-	"h2mTlTPNre8JVMhTo2c6NKp3D1rcH1jwrryTxTIh3M29JCFTltFaseY9ja66PIWKT7pWwdCtXATADoZA",
-	"UkwQDGvMhXM4JelcCovMDdK6Ehwea7u8FzAqIssdkgzzw2zDcQQQ2JndJxNsOA9rGFn1nz4Z65Fx3tFD",
-	"dlcWVFDf++gRBO7FHfpoHknQNgvAqt1fWtI27x+6gctKytl+XEYFFGlsNQKyjV+C0MEOMnYJZVzVHkPI",
-	"DnjilP82L/yRQ6vCR/J1QwenMdv/ZePM7wBSTbvdbb72fgoorydnJK1qoVLMDJOCYRFDG+L6phuYTjoa",
-	"+YbtbTLs/U26eZv+wPQfscDvr9qA6jSMeHQrqtvXxlrOZrNdri35etvm7s/OSnbK2+3yjmB8vpjKulpI",
-	"mUewPx1tjC95QSuu112Etu3zl0kJVaI086XfSFlxkfESOk+76TllA8/fCeFLOmdH6nYOePRe5BRQkXQe",
-	"8fP9genX4RIe09XXfhEUDw6nfY8og6W+HXAvWCbcDKWJwr3yQDPgzS7O6Uuy4RagUxPWH/Yi+0d2gdtE",
-	"fcPNUL/yDGy3jn8UbkSGhPxCwBEX78S6XjnXbeBHg9gQOXwzAvWRYkQ27UAr1BhsxSE5c307fB3OloPt",
-	"vQAZFqIaOuCJBvPRwLkbSAbkXUXsyqDQbJCzhXVPHZAjGBAKi7TKf5Lc3FFKHr4XaS1ymXqEeNu2xTLD",
-	"guBDPgvHdQ/nUBzZlSc9JdzMttOw3pvPNnXHmMVDEBnXA7+VBnb4XpwF9UuhNPR9MDrkESE678WvBwOD",
-	"kuP/JRCMl4VfPHMGSfllUTDmECIOxmFIzMFPIPNjNCAGAqs+dPsIboE35gWPZwsiEv0Lb/cbR7TYfp/X",
-	"OCxTSdCh1fxVNRVBESXUdFrfh7PpTSVLqfy9hW0JBFtt0fmiXIEVyTdFa9/YR37VypNdxJcxG13fZ2z3",
-	"Cg1FnpKLV8AJC+sldI02sMkzYAbiXp69ewh/dr3wHkEG/JvFEj2GDAAB8A9xCcKbh+Mu71pnX9VT/2/m",
-	"qws3aVsiJ1xg29R9yAIgiDP3HIRwN59hxSAP/ZFY4o/0hr2FNzyinxDH/wW6Cl21IIJEtt1h5BKTcLwQ",
-	"8KV8xmWr2B07+mRUto1Qm4DyDzgcnQZVDhW30CMRd3tCalZ2m/fmPbFWcuWI1D8xyX79JhGcDfxvE8bG",
-	"oS2Ra7iS4hAIn4SfwJ61PtHqNorFjPJTvcEV87ydT+WKe0AleihCb5sIkSXNWWDsucirLdsNpS5sA7w8",
-	"7ql5W4tHBfC9rcWXw+5BqFYz0YkSbK6ku0dMzqZUHNvr1zp0XSld3YOIVbVIIIjRVG3vxKoTYxfXIk/7",
-	"OwpRkre1+E8XHoKkX9sSzuuCsyChoO3LUXU1WFR5TEzIMNXRp6oWn4/Ch4eOs9l/18kVHfeuJ4DfcQBb",
-	"pA7J7hufuHoIgyjct7V410IIPbLBMJCsaDuTj2Mj7I85NFTTw3zcaL6HYhyAaevKWG1tKAey6bk+7qXg",
-	"aO+/MK2ouElPAGwq3OaekhTatKcn2IOOzxee+cx3+Or0hEzXm2qmKLwvYykCtvu7u7Xsn643fL8F8AMS",
-	"Sn6RgcPrfsyQGso/VihmG8y3qsUAwrfysvnRwL3BSk8e0+60+/toUNB2H/kvbH6OZd49164AV0bIyehn",
-	"2t3H5FrgDV5J0IK1gqb2znY+bQPnoH3mlAW4ucOgl41cFSevseBkaq80RmqhqOZqxiEeZIftBqMHrZNe",
-	"YBqax/mEQFbRKltg9asgi89MxjdiPTiwn2p1m8bc8n9g+tqRZktVMlt6Mmwc3fRhGqxEBq3gd61D9mst",
-	"6LI/UxNPE3YKwgCgLdsiKxJhgr1B9nnFMh2cgS/lENS2+bd6pMIjL9yh7bR0xDAXnxHBmLEJyZmtPOKK",
-	"Tbp6JNiOtXF4B43xFNPaTB1Da7ViQQ1J2//bh+x6BxC6nj/SneE7qv8CDZTrsDW0bUwKZWFIG+Af8UTZ",
-	"TsmDovylrFzrZHVI3jJkauUqA67Y1F5VNitwVtE5oB5TLSM25FXJxDvv0ByRvYrNmTeqNbvFMPvFBps5",
-	"u+IVdM6+UoTmecWGtXotdxPFXbn53fF3MZTWXED9i1NSdWkN+uw9aqQnk3dMH7zwDd0fo5r6QB+qC9dp",
-	"23XZdjqHawof7cSAj6L0imeIgBP2umGNRypab98QvVIsY+7RoywFO9B8ydqksocvSqs25T+55vk/fTBc",
-	"7jr4//TBsB7+CM8ZdrU7oiU/uv0W5Lwd2jfBs68ww7QbemGDN/8pCJLg7+ZaCz4MZVDwsYtuf/7w+f8G",
-	"AAD//w==",
+	"7L3vchs5ki/6KgjuRnS3pyip3d7ZHSpuxJUteVrdbstra6Y37thzC6wCSVhFgF1AieI4HLER98uN8+28",
+	"xD7YPMkJZAIoVBWKLEqUp/vs+dJtkUUUkEgk8s8vMz+NMrlcScGEVqPJp9GKlnTJNCvhr6ygSl2+vTT/",
+	"zpnKSr7SXIrRZHRG4LuvyOXby4SsWJkxocdMZDJn+dEoGXHz1IrqxSgZCbpkowmONkpGJful4iXLRxNd",
+	"ViwZqWzBltS8Y0nvXjEx14vR5NnJyUkyWnLhPvg2GenNyoyjdMnFfPT5czLKqlLJsju9VLA7nRI5I3rB",
+	"yKpkt1xWiqzonPnJ/VKxchPMDofqmc63MJ3uBD7K6eV59/3XC0Y+yulXivA+anyU0620WFGtWWl+99e/",
+	"0PHfTsZ/+PDp2+TZyed/HsUmUvAl192J/ETv+LJaElEtp6w0BOGaLVUfEXCUcBo5m9Gq0ECBxFDEDOfo",
+	"seTC/umnxIVmc1bCnKTQspDzTR+F3PfbyMTzw1HpsxlJraRQDNj7LMvYSpthzTEQmgmgIF2tCp5RM9Hj",
+	"j8rM9lPwxn8u2Ww0Gf3TcX1wjvFbdfyDnOJr2ocFN3vBaG5P1iuJL2iO3Znw52T0ppTTgi23zHGFT/xu",
+	"v7m6cSPzNXvDylLiLtofIMHcnJkw2/6XEQUSwhZ9ZJn5R85mrIQPblmpRx8625CMzu64hAWtSrlipea4",
+	"HdR93PnBYrOSesE0z2gRk0Xh9wSGIXpBNeGKCKkJFyAGHLsd1awxlbJgVJh3LKnIFkxpVsZOkfuOqI3Q",
+	"9I6suV6Qgk5ZoRIykyVZMbkq2NEoslwlqzJj3VHfXiXk+csrIktyeXY1IZRMK17oMRd7rSEQAvU5+Yul",
+	"ZmNd9V7IKeyW24trdheRHWduHlyQWSVg72kxVnpTsAYdLt9eKnyoKI7glYHcfPZv//Kvv98hyZPR85LR",
+	"bPGKK93lC5BYjX+0+MZzZesSQOZMJ4QjGRnXC1YSqhQrNcuJkCVhQlNesPyIpMjC/nH3mFlRH7vHuHsL",
+	"G1O12HUsvzfPdNixM5RZP40v25xenru7zz/oPshZxhWXYjgHwbQbM0oczcOJxLjLfkDLkm464+N2xn72",
+	"gq7olBfc7XBzv40YLGmmo4SZyXJJUZdpnWGWc0rM88qQIpdZtTSUh3vHMVZnuOYCcPgmL27bzJeyXMZG",
+	"gWs2sjK3N+Fc/IWajNycn280U/13veJ/Y2aJ1C8yIZUw0yuZUsjQSCYc/vfPRknkbSznGqRDz2yMMvWO",
+	"/43FvzUbzdTgqYoNkXA4pzLf3GO6LdZqUqo1m8bSkoDowZpiXLmUOSu2CaKcL+PEQF0mwl5Ks1WUvK31",
+	"wAAJvMD9aPdxS0a3rFRWRmw/6u7BpD5cfr31mXLs7xk4enaNln8m1BolV5NC5pW3tLBKzKAz9NosPbI2",
+	"dmdFQJOzXtJCMcJR1rE74CEj/bgistKK54xc/fyKPCUXr07hmZKpqtBkSTfmT0GmjHDgvoJpFlcVuFCa",
+	"ioypBy9CUc3VjNNpEfJH8CpVTQ/wlmpl1c4HDNPimHDmbjOScH/9a+0iQrL18s05M7dx5Iq3d3F3v1/J",
+	"ea31KbJeSMWIqmBYs+lmi8HwbMj5bctH7TRCxpzNuOA6fqDM16uSZdTOsruVB+R9XvLoFEAhjQuaoYzW",
+	"1SVmvFSaLCqRlywnOS8NZVU1Baqy4XTt586pupaaFnHZWTNvc2qXYsbKxoxWrLRzOiV0qpjQTg44rdkp",
+	"0/AYn3HrqnjQ7DdCik1LJ9ihRrT1oJKP3N4lNav3HpJLzSLWU7bgRV6yiEL42tv+nc1LYhRqUieihuzF",
+	"6M25XPjvyKH4Z//DsKQ6W8SEiWF3+yXR7E4Debi3wQyhYNTdunO4p70b+YbO2RBzZxtVao6IkEZYu67L",
+	"j33nbbiKbt777+A9MvI5zzmah2+CtczMXZx0lCTDgw3Xkn0uwkn+/o6df9Ixy0+JUZSM6QY2aUJe/Ont",
+	"5YVKyNXzK3J5roypjUZ7x0w9GeRvDGkTTC5KIClmBc90zH6pYkejPqY3Qq4FqUQgtElEstGiILRkpOBK",
+	"951Vo8oIZR4QOn5auejRpC69FpSQKctoZS5WuWTuqjWvbqtUcX1pRUvNY54bc97M7M0Bq5WuCV7aC5bd",
+	"EKXlasVyQvH04V2UWdIeEfBUzWZGqC2oAoqgmbuMz6RB0wHXXUKmG8NKDxRS7VMVbkp7UjFeOmcZz1Fg",
+	"dUxhz2S0KK5mo8lfdsgL94vPH9puv5+5XpB0JsuMpXYPHKFR7AfG6SBinNtf7CRIPXTf6p0M6PP8bFXo",
+	"8KnPyYgCobwxmVPNxpqDabWHGycrePM0BV/J5bL3u6oso3fideCVgfsXH4xz8D4+pBu26bn/tvqWVqWc",
+	"ovsl/DlGENC0v2Wl7tEWb9im7WlCP6ZeGBNMGIMLfh51ld6yMuc9np31Qu42ZM2Sk2GeK6q3ctshLuf+",
+	"A9B7Nw++gM+tiyNyKvbg8oApu7yWB69o3Q1a2ZDSQGeSeyTGMnh3R/mhT7frd6hYh1TzLeD3SYxawDVZ",
+	"U0WUPV8DZm5dIzYKun23PMES57GxL7ATA6arib5tW4e6wreyn5vO/T2x57Ka6i2hmshuaqqZeashN7Uh",
+	"hITQQi9kNV+YHVjSDZkyYtQC9FMWtJwb1UfEAyjsludMYAhl0MIv3A8i526H8LOug2H3fNsnYn+bxIIv",
+	"wTJ6CX0QmQM7to8xULJbrnpDCe5bH1BwluJMlmS94NkidKOZw2UmVenBfub9bBH3fJSGFQZFIzRE7MFA",
+	"5e2g/HbDRb5VhkVUYmOiGFvFOhd8IFDxJS9oSbTEj+yWCLaufVxdjs5kGXnROxyLa39fg+10Sr5F3U/R",
+	"JSNrWebhqE4JaG2NQ3ZYoQdLdi/ewfcXOcIW9rAgaZ4P3pk6vAlH/+4Sf+TsvfZmTalib4Pj0GFfj3g4",
+	"ibFyrRkGtuXTCHLEkG8pb9ljrcPqSjtm0drFxuKjewWW1nYrZJjtAR5jY+2p/SgQl2vrd9VUVUvg7CHR",
+	"FD/f7o+DiUUpANFic7v1RTiyqliVXEcdljnPjBoyK+WSnCR49QFD0cKbWkQxf67R0I4FKEPx2XaH7YqW",
+	"K1UtzfZHRU8TgQCRUgdToCInl2dXKHmosJFzuOmrlmeC40dE2Bv9YRu8xRK7H+P1xo0mJBVsnZIlo0Lh",
+	"QoUkGBIzdom5Bs0NN5OVyOP2GbtbFVTQIXbpRfDogdEB6JbZNdqVfaxpeG37xZ/tY/tABdzQjvRDApda",
+	"zple4OqGbexgjbY+wi8WLLvZ9+7xAfGHim24S9zfXQqsSilnapibNKRW++kWpKdQ0nrW1guGaJjCB8/c",
+	"OAHHx5g8tvc9tA4UqVYgWGje0W/v4/2fxeCfGAQ2CqrTPQidUy6UruVq/Pg6ba0rGddcC6ZUYsknS1JW",
+	"BUPwl70zSGoUoDQhaR0qTM2T6Y/fplHdDPWpHleK/dJBv4xwNUtJzAeyzNH23uNm+KWSukfjNF8hSqj1",
+	"srhGab+MhxbYclXQvhe5nyJw7NPJ54R8+vZzQv7+n/8FlPR6qLl5Uscl6e6Ai9U5ZwjhdRMMphPlz6aw",
+	"bms16I7e4rZ2PuePldJ8ZvGYqudisECzuKtlLtEGGnRBNl+3v4nYe9N2VKsow/y8AKhEyTAuRkBUIYrH",
+	"w+k6Z6zhXpSz7qhvSrbkRmmYspkswfecFRV4hU9t5E1pojRbubC+odlg7eKNees7zVY7nSF+o3ZwzH2C",
+	"X16VGeasD66PDzGQroWJSgJaBxdH5BzFP5pwQZwh27Tt9yOrQNWqze7r4wJfQ9aLDTGrFnOSwhxSsqQ3",
+	"TLkoVSt2Zc91HWMO4h/xw9Ll8BqH3kSh7zLJVLVaSRXVd7/voIb3BIn0Xewd9uqwEQADuxHAl99OyAvy",
+	"9//xP8n5KXn98jv319////+vPDo/JdmCijlrfmok9qqgGeDo0pLBv1WaELViWVVQzW9ZAsq7FMWGSEEs",
+	"GC7Etb5++e0oGb1++d0oGeFLotDWl/dCP4bk6cqYP5ayWnVpcSXMrcQUXEp0KitjGd2y0phKNXCgTznr",
+	"hIqB/8yd6Y6B9dU1d3woHj0PIlLDIk9bFfb7Ibc7hl/czWS0lH38V44wh4WLYRpHBWAx/4Zkm+74vTWH",
+	"wgyPk/Ef6Hj24dPvn8XyO5LR94wWerEdMdxkjT+jdx+5giuPmI3rPZrqSoXpD/Imek4G4y7tiEkMgBkj",
+	"io1C7JcnBT8bvp/mHW2h1uW2H+Q0QueSOVjQsPATZpn0aRjko5ySGcLzY782OrZa7PO+njPitP4duT0/",
+	"mseCvKaBWU0xDWheMjVEZ8HnMHEJrr8+dQMTo9qJMapaLmnp734cJJhTzVlK03KvrYM4zwCivYPnovLA",
+	"+YnhicRzT4zxHfWDs+dgajaRKhnpknJhZmckjQDU90r2pCD9IKeHCLZAwtfhY7uebMFyf6lYxVCKCrvK",
+	"XAqIMaK6mowyKjJWNFXXesk/Mha5Z1PFyltWpokN2QfqY4gJVFqWkCSDLm6fJMMFWbKlNCwmik2oUuC4",
+	"I+8Uj03plVTqjeSxIHYhlern9ggqoQ0LVopMN0QYXi6MabnsYXskSiTuSwuee9PwntP4sx+ELJkueaYc",
+	"pHBNFbGvYPmpi4ByY/6Y+y4y2c7VwVajBOkU46HXNrzUYu89wZJ7whpfMz5fTGVVLqTMHxiFWxnG2OHJ",
+	"7gGF+8y1khnbH8L+EDNjnThZiITbG0gqGI3cXmdLKeY2MEdLpjzU1TlXILHiKwX5ckStaNaTZ3AX5bAY",
+	"KGcrovhuZH5kZ7sDYLxViXNhPrszcQZYv3CbvNUubt9UPoYJkDuuFUZBE2M8UvymE4Fec70whgFqkf6H",
+	"Fq93D9azqk8T6B+BifazSPvh2O1PS5dtP8wLANpb1wHwI6BEQ9j7US8gfcC0tup7n+NbfR5CAvdwg+wR",
+	"J42jDvdxueyLEXRW32DzPwD9Ddn+Jrquqz8GDxC1kGthsco+0z7i8AjBeegAiCjVAO/0ObHO57+w0Fpq",
+	"k+EtRg9HAYTtBqC+JcuMAZ0Tqghmv7Lce4vpkhFdUqGQ2gdwo0ST2Q4RorL8EE3w2ydAAzjZ3S6zt0A2",
+	"j5lWNZ3ZLRM2/WKzI+Jyz4D+dljta7a+CgyZfY6vXG12rxz5bUX1Ip0QuTKL1aRkNB8bVRGiGO6d7nJu",
+	"SPZQlvde1hGf6FTJotLM/NTcCAhR8qQATxhmNgJbo2Lr0mCc+Q+efRe97ljboUvibPz/0PHfPtj/n4z/",
+	"8Luj8Ycnk7/8lbyvTk6+y+C/7MPvov6KG6uSb+NnUNt74UJnEC1pVSDYKVShxEZkrBkvzCbYCJDR379S",
+	"ZEmzBRfM7JHZvaTeHL409pU6ImcC60WQShRMqdo2oGQmi5yVZM4Nt083JB2PaVHI9RgYI0reLlNHeTfM",
+	"gN8fPRTjVZbzUDJKw5+H8AjHpBktlHTYp9hcbDECYNcUamqYmRXKbMJS3rK6ikHtue6ekj6PqA8e4DJB",
+	"JCVWrBuNC154RHAqlcilTQhwkM1mZQEtiXmmFX1YL2QRPHUY1/pWkdxGb7W8wO1ULgvD9QjHxPlIoEKM",
+	"efLZyR8SkkJi+tgMnkYhjQfDhO2nSAy8gLDIjdvtvS6dRpGJ3RVfzPGBdJZcRq39GvI26PBZPod8nMc6",
+	"hWXVg3pV1Xxugw9lZTMYjDLGcswuIm9qLS0hVjWBw1pScQM3C2STa8hHdu63SiRORKag2qVw0bh8pT05",
+	"C0aIurT9ZDq6JMIVaLaAaBESO21Qdw9R2lJlB+uo99Dkdupq7Z01XNivBQciDUulUNGUVJ3SXzs87PfS",
+	"z7bXTnnN1m/Rgbnfrkw3w03LqzI3W9KxLa+aoTJ3FtDCtNZml7YvrJsDk/AF+oLAFYS6Vl7S9fB7oBOH",
+	"eBrZZltyw7Pe0511yUJNyspNgHrQkitwI3v/cv3hhygIxnme6sD0vgfYVf9olFUbUFgtyiuVuBejDGAP",
+	"tMLz1np74Wi+Rs6u4DAENlCJHDp2UOaurkvXLky3mwWWXLy5p/ACdNKKtqt/7BuS22Hsrkq+pOVmGFGa",
+	"27rbleTu7jjRO1nARZU3hEBt/k83hCIezloFqfvq+SaN6xQ2+PucFXI9dLaalnO250+4hdVte/gaHqov",
+	"JDXwRlLxQxha08OACedcaS6y2oNJhbBAPEiINpTPIW/NyOGrn1+RszeXBPLHVTvLOeDuKRRTi0noOsfc",
+	"PRPCtk/iwyEgZI/QYO0faOYMGpXaOwAmRMjaLE/MX0YF7DFk9o4s90R6+3z8+1jiBZacOdtiWxXNqjTU",
+	"RQR6NmzJleJifon29D6lRLakQq7qwpHx6Lr3tmTAdmQKiJuSA8uJnKzBNShJLlvY/oyKaFy7ZFRJEc2K",
+	"qFWG7uotWv3iVcQl0XJSujdgegEX1iAtwaajmtCiiFNYtcOpAmOnNoi8sWFjRvPNKGkn6M/aeMB6yZ2C",
+	"AjtST3AeMXWvPwvvUhjuB8XKyFjQ3vFMdhNFBuTbBZK8u1HgGYvsQ1hOxwM/4eEIDKvMFlyzTFdlnDMD",
+	"gRKpv1Cihxa08mD7F/SW2WXnRHGRgYVFXNA/kqQGu95X7wh+x/J3AwuwNdbkBq5XEt9QqmLbiRaI4b90",
+	"gmeMK2IlgHO5ACPC1+aGtT5KILdzYFSqBxTjOb0d5zdTTicggDcJmVa6RtUawVsXGsVrh2yYThx0078a",
+	"vXl6QUXAeBOiGCMpPJSGGAB7yFYlM5p044ghBT8kAwBS8fOyNS87Ga1padhCxYDGIBd9ONH7fIHNcp4D",
+	"GVYlu0XnEAWcK9f7FIqMoV1cciSDuL0/7t5J175Y6ksvkKzN4/thixZycRstDhBil7aq/u65th9o64/8",
+	"g1sVpEMgb8L5HRp+g8v4R9dbefBODXQB1HvWmWFD7KOUQIkHomIBYhdEDi+KiyC/oR0Cs+ZCKM6x2qfz",
+	"SsJvH5op2PauOLr0b3G8qMy+RWK2YlS2Yojz3hJqNjLgna55buXAUt72qCIHzB/cWQGGiptemHXbX8q1",
+	"TXn9Nq6aVQJwbFE69NeDGZyAOAQ6DSasMVr7SiBYrROWBcmfnbzQ6F18z0pBPbbLA9zxHhcQ5RyjRF/N",
+	"hleSBjJM2ZwLW18TldFmmR+uXLQoABHgXvtEw7gVcT+f/H5K8APdwxE7wDFxJHOwGQgzlMHHt4b6d1xe",
+	"eaP2ti0sswVO7wXeQS7f+s54hNsXnI5dBXYq75hKIb4C0E7Q3TiWlHVAFKvVW30VcQYQNKVZKZUi4BY6",
+	"rYFj9sF43E/IsVVp68DmdEPWjM8XWpGC0dK8C2RbVpVUy1J95V05qEcb1XHGqDEbvMJplenAlrK84M40",
+	"rDR6Uq/qxO6oodyux2eT9bFCHm3EqZb0hkFAFOv/Dc+mqX1InchzWPCJl0oPvMjjCcVujBiPvDGyLB9c",
+	"l+hSq7AmcFWKyVTePWXFWK6LiWDrMQIMraKDfyAEpIVAeaSiRL4owa6+FPe+qiPpwXx3fv01v3fEbkdG",
+	"k31/cwF2uo2aAduKxwAbxCuUXdBs4WtLQuYX+quNio0jHpEzW0CTLVd64zZfszsNcBXYfff67vGoQaLD",
+	"5aZl21htaVe6aI9CT77aUWS8khkWyQ41vRBleoDhHOsNs1CQCbsJsLwOUWLRznqWrQLQzmNlxGwHJFdT",
+	"vrXOFhWTxpZH2bH2uA4SS6nD8KQJSbWssgXLrdrRnz6dUZFD1oCKDbic8nklKzWGSgQWtCOV4tOCQVkT",
+	"LuZ7trzIZFEtRVyG3KcAS3+FnLShUaeTe5fH6V9M7gvMR7LJWNHjk+QCUjWI745mYek/vLt6TQANz0qH",
+	"YXTPwnDxooa2Dn6fsQFpr/3ZYwUXPT03+vPSUkWXbOy+b6i2EOFHB+OW5kJbO860eLcet6CGMNs1536/",
+	"dwi8mjQQW7e0qNhQd7dP2oxdgbpgW/imM6OW5oDwPAoYTGCJFDKVJ9OCipvU3Sg4A8iiqmYznvF4fmlL",
+	"LsG3bop+GT1iZ8YLFlfso978uuSLuf642FG/eWdJqV4nxw7lpXaRdw0qFa08wbNFA4ToGmW1QkONnk1F",
+	"MUIbd5SgR/rDPXpn+cni1IZ4FfYxhJJRT0bVmyBXtKWAWINz2BmYs+2F4JuEPjG8WwkoRH6f/jv4Qp+h",
+	"2F+ysS7LsSVo/rCiJnUhkfsVQ8ayJDENsyyMCgIoHlfVbc+SPC45P1KGdLWSKu4e7Fazc+trcyzm2/sl",
+	"bHUQvPVncZgZeNbEH1t3jJl2qTslhB62gzetzF8qKFxzdYpbkLFluL2sMFAXM6H1oFNpU5Ph4Ti1zL/i",
+	"dYNcWbF96ia19xTGCH4RnUP1QO917Z6MZiHNSxpXQfvrQtdlq9rRNd9pBPMKyA1jK2WjaoPqR1d9hbnq",
+	"9zWAilGcRTy6fW2LTjUcNF0TYh3khNy/IR8EXGtnoK12ZB3nPUPr7Tl2sdz/QJVMvL/LQr1Qf1LRhOj7",
+	"FQP2xJpBXTThfV2ZXC6pGFoK2Lp+h91ofQ0c0L1mNst5A6UgVGDACeLJ3VJIO4vcYUEBcLIiK9YYALc9",
+	"PUf0EIW8zUm/fw3vd/5Y/J9qoG1jdP9KPo/j93ucYqQzW2ZqSJUmo7/EucBlrzcLfvvKin4OtYivAzUc",
+	"f0ZBEMgwXTls1PKgCpBzV0BqmDcJ603F66nBUF3Y+xE5awefFtRGuTRb1jkV8PujfYOxfLkqeH/0EU0c",
+	"CEJZGVZPBbgCS68F/TXySuS0p4bRwSvH7sxnNlNdUqMphtkoHtLXZJZMliXLdCg+AjOk4922wmwzlHfi",
+	"geu3kLLjqzaEUGdXk9JGD1wk+5ScNFuDmYH7ejDVmOjhAt+rl1Hfbl+K90s4ainGY50nMaanQybuUt5C",
+	"B7iwu7NrxkHeMYGpToSqoKwcQhDD7i6IFcWHzIjBIwAYwQsiz1XTrzncZddXv958jDW0kfjBviUIL1lz",
+	"xciJw9RNNxNiY4jct4YUbA6s6QKJcRjhPj0hHFx98NN7hGEqoRjrjY77+FbQL9xDNLdiKwbFdJLRehE5",
+	"4u56c280d44ToSujL8pKEQvWOzWKAEnd1ZEOlv3WON2lA20rQ10354Bb0W+TD0T5i73uXNCJRhkKbFex",
+	"DhFeDxS2ffp4xKu1ntU1d+ss8WbZ4rUFhLtwGcTD4vWKEfXVI3mEjaSZcSaE1i82mooRA9h6h5bZoge8",
+	"+g9uRbLTquhDwMZP2L6dTdqY2Bh/3afq7B6JXllVKqzI18mA3IZgG5ZD5EtfQJ6sQwXGrfZ755N1M8Se",
+	"hvlhTx81OWxL2larPhmjt9A+saFt+OrJ043X9npxQr/BrK+BKZ+/znyvWKen+FmFisP3KU3xpZoLhM1X",
+	"gkTKVhrl9vTV4V0Arnl2wyI+EHa34iX+c5i/UvuBuuGiMuLXu1pBBr4rRTIt5VpFQYft0Bu+B0dN/Dzj",
+	"a4th1V54kAkqqPUxmpC04Des2NjM/7UkXORsxURuzJ0bLnKwjJ0ykpDUhe9TQsma0RtWkhXl5SlJgwrP",
+	"KeTWoR7crsSIL4S6bTiSuWrqn0a95Nc83pbAfEy0dFkiATLOrwsqlvhJJ74ley1JaMmgbD74NwbrgE4J",
+	"3l5O+toVAd23K/H+eeSBN9klkmNsuAnlsx8UzCidbMmK1WqUAMYPP58y/PMpK8a67KmcAa7MYdnAv6rE",
+	"9D/XRoZPCmLrUVh5HoKf3Zr79er/HEjrQZwSmCzbmAVolVUl15t35pcuxUPe8IgS+Obq7bWzGl1tpFOS",
+	"HivsAZ0SxbQLaJitcgO5DE23xWacWgLRFf+R2ZY3N2jawSrgB4yWiJTDZxdar0afPwOCZCZ7OuIboaEs",
+	"ZPnq51deR0YzPTyFrfw63shDey/eizOCASKCeUjQzdGr3F+nb67eXZNj+wFnKv0mIdWqkDRXUB3KDv51",
+	"+uZP1+Y7xYxsgxxf8+HZ9Yvv4WNNS63IRzm1E3EpmWZGVOTvBfC+w+riOjBPVYXrSdAF550PDg/wlWrA",
+	"XjGF0qH6iK9gaMiBtlFYFiyvSjotNkCOfyIvpLhlAt72XozJkyfv+FxAcpg4evKEXNyyckNWVC8guy49",
+	"XkA5cisRa0axVw2yEmw7FGNBpjr6qMwzVJH0rNILWfK/Ubw4ngM7kL//53+lPi8PeQzo9l6QLjcG1575",
+	"g91ZqD76ZPGeOyJvMU5k80tpOKrD9iu5ZGD6kWWlNGKqISPTzGLBqLGJ0v8YPwcen5AVnbP0CIl0UZay",
+	"VE+eAF1TukK4HZfi2GYo/w6X/PXbly/IH579y79+c0RSw/Jwp/VBbpSG1hJ19TOMV5ojiRgv+DWNGb9H",
+	"hlQ4K6RQUPXtlpmLTDC7aYh9S30CC67oT+iRRIiXWRl6oZCKeLvZgmiGtggrV9D1dM40WcqS2Z+a1yNG",
+	"yjpIlH3DK660I5mhZQ7BgDudOgmUoqGW1i0g7zQ8CfM2K0f/qS3mhkFHwY7I5aw29Y0G0sioTRzKSkmo",
+	"ReyWkQBzgXk6ti8+ImfuQTsFTe+kkEssK8VFZQTGDIBxbgK2visC8uEr84Kca7vq13TJlDlJrpCMLWFk",
+	"72mgBtTMNVr/Ebk0ewfHjQqo9scVWbEyY0KPmchkznI7MKLjLT0b/s6x0pvCtSBG/jeD40NFcUQssJ4L",
+	"nyCA88iokAJy/L9WjJEnL/zf5q59YgSbJOyXijagVvgBXm1ur5/LnDMzOdsWF/YN7aoX0jCvHl+Y1XAx",
+	"n5D53/gqDbkK5iKXq5IpVdcxtIIbDW64lfBd13QOBA5+D601AsmegPCuw/Y2+pPU+2t3BYoFwomhgqQX",
+	"13SehtIXXTXW+Yr8YQQlSS9n49dSsPFPVGeL1HBWO/3iu5NnSZCjMZX5JiGV0LwI5JBNRHRCBmSvG+TJ",
+	"E2zNJIxMstJtfJmDMsqzBbC2YULrsizk3Er4HxlboUAHWM97cdGXbG+jLs5Kr9frb00QnwhzaDir8B7k",
+	"2uYF+fsR6oW1rscuQa2sx/ptMK8jcqntoHXZPWh35rjB/5ar0K1Avg4Rlt/48B3PMUUJhBxUH7GH1dBX",
+	"B+A7vLHei69T+3CNMP0Grihe1xhDedrIcE6tmkKhlSZwsivN51qfdXWUBcV6kxgVMxu4lqRWQuyQtjLl",
+	"e5EVUlU+ycaGH8j1Wrps79kMr8aw8gpUb1vLI/Ja6rqUh7m9zllWUERupAlJz/yPEA1lP35XTetvrOmx",
+	"uZqlyXuRdr84l0vKhSVQ9+u3EMtxGkhDyhgVzTfZ58FZ9sTJGs+fknRB1cJfIu++Pxs//Zff43ZCZmO5",
+	"hP3+/TNSyDUrxxlV5nq/o+Y1S1qQnM+5Nofu2rn6ueoVp1yQP12/HP+b52LFSLaQPGNqYtZjju6VYFgC",
+	"nUyZXjMmCC3nIHqgJoywV5uWBOtmm0HUaWO7Mrm0GQCnJP2eqh/ZBlUH/PfXL8jXK/LLN+Tr/JtvzPac",
+	"c/VRcqH/JEBTMk82Pvr6BTknF9+g/oKCBW4XvBL8PFMs8Go3Duu8pig9swUtaaYNB1fC3rDYxMwjKuom",
+	"d6DVJCQt85my6k16p/JJSrSUMIczUnANrY84qtYFu/Ob6udT9/Bb0vJGJU6bm9LsRhVULRzWCPTk5tPw",
+	"1vpBCgmuKGdZoRhhKqMrlp9aaS1I+n/jTPFuF/PKqB5WwgPrEMM6iIn+61/rZ3OqqdHtAkks2C0rScFm",
+	"msgKL6ozAOyIzVJW5urN+S3PK1x++v9aGvkS8cT187e/rIS5ZPmMs5xktMy5oBBxXlAk3owXBSsTJPy1",
+	"WSP2aAT6v0JC495DmqN1yKRXYNNeCrOrGJs1J9p9DowTfnAlGP55TjXt/sp8GvzG/Ol/cfFLxW9pwYS2",
+	"elCK+lf9Ob6idmo0f2UGa373ji7ZpSej7fUxo5mxEczazu2uvK3zXdKETKXGFCp8yJ6sxO2lmVN4DK0w",
+	"R7RCGXyFBhUUeXN5m9ON9vmQvGyJKWXblc2suiQF8ynFN2yFG33tCmv6s+uJVX8Uo5P7rkulc7gMmNA1",
+	"qeDzS2G0cxYZzE6zJVEMYaZswS3LO63XEyGx8Y8V07y+cPzKXiwoF5YG5mhs6nOYgD5hiYYtQI0UTemK",
+	"H2umtDldx56Y1pQEP6MxTG5ZpmVphPcoGRU8YwIx9tY/cbai2YKNnx6dWM8nehzU5Ph4vV4fUfj6SJbz",
+	"Y/tbdfzq8sXF63cX8Js6nWJUm2tBZ6vJ6Ft8Sq6YoCs+moy+Ozo5+m6E5ajB93Kc0RWGXaxbzsbRPVzy",
+	"Mh9NRn9k+kX4HORpoTprHn56cuJ6flmMamhzfrQgZ/QV7YSKhe8B10vL0dv4Pql9bvFh/TyPXaoYOKGw",
+	"SROuzFuCia1SDqHaJdVoDUF0S0H0eq6CNjsfzEDW4bCNcLZD2iOSzL4hQqzrGv2Lb88fQDPruBtN/vIh",
+	"pCD0dA7ARa3X9dDto5z2s5uxxX8wD0ASCeZ/KYCZgZvvFwjIei+fz8FKAno1Y6mR8EN8LNcYaxjhw15b",
+	"8Sfr6R/bOO+AJzGe+vnDI7KMa8YV4ZkzcGoc4GiZXQQnY+Iz05RGrTHgCmCEmieOP32U08/oaY23Aj6D",
+	"HnW2QJkiTOQsdxAcq/hB+YuGfYsWPpaHxiZ35rdKy9UKoQpNBnwBbb1+kNPR4+5B35k1E0QL0KhPDHvg",
+	"PXA7cE2EmsG79E965dc/lAoHkvC9i26Jlx0H86OcXp6PPn9oMusxlC0LpVkLNgdybwwsiI/afg65mpD0",
+	"o5ym5GtKfpDThFgZCoVewM2NTWRRKQmcIoYrQFR9k5DU9TaEYVzymvmikPZD3/TtG2tGKl0yuiTgwfD+",
+	"jo9yemp1fGVnCuq/maFD9L2iSo+hztn48hxQfV3XI7U/PoXQBsuJmQfm7NoGIOAom1MukvfCPuMWYU8y",
+	"nmCYyNOTE3vIIWDhFDfrnfIeklNb38o/9OzkGepdTY5+KYtCrpGpY5cLetbrG6Gx4r2umN3yW7M7jdwz",
+	"xh1pHJvIqbhATnv4oUAqWFQ5sCQ41A9+SmwLvm360U/2kWHUgm7YTenSpntUlkCNCVTrzFLflODVZNWh",
+	"dEi7UIh5BIP3aD+192yrDnRVP7bvJvyqtI1GFcJHVzlkSDVH/uBD4Gip+nLp2Lp2HNuCNBZxSAJ1GqKV",
+	"aCM3MJHg6bl8e2kx2mLjkuUwvGCMyYl1V6d1K8/Eo97XXORy7Ux7lnMtjcV5VhShyxX9TBiCUQsIsWgV",
+	"7bgUE4EvILh8VavNNo72XOabg+152OvqcxPuo8uKfe6w27cHZ7eo+egLfKKgh5e/kplPJNwiVw6gg8Hb",
+	"w9hPH4s2pcTxJ55vVYpRuUNvG96AIiezkjH8CLksjL23enKBK6TDKOfwtgajNLbsWaS+OvzkEPoqjjSE",
+	"Vv26a//UT74It4XNqQ+lyg6hx353hRsPbm3wDWWLaIdXV7SYarnk2cTWAHJZKDaeltI8h3jpUt6iCusi",
+	"47WjMs/tN+wO6vHPQZC2C52SyxlJww5T6bZeUu9FI0Y2oLVU4nRfWo9yGgZzYT3tOJ/vV09CigTVCuFs",
+	"ZVSQqau+eITIHmyeHVR9gfSr+mOMIIbpyS0LNibML3KuH1mUQ9O0QTL8y5wqM5+DiJiz3AHjsb+bq4LX",
+	"d6oqHSu1i3laAK90uAMPwmiyDOgTU8YE1LiO6RON6tg2ynIKXMRtqlzNZi5FLAUTyP/cZQC9h+Rfa7cZ",
+	"veP/cmpHu9N4s6P4pBN7hsaDrQi197TDQfEBdmBhD3mxa6MFlCC3a3wvQlBbndxmV/2VQvUpfnqbRZXC",
+	"xoh53ecrk6tNCv0vWwT1nTDanTABrWEnbXSqdp1yDForxCQ10qykYNslTTBZNz/44vLtZYrnGt6N0XMf",
+	"kS8kzVk+AcKGcClPLhtuJ0tWeoeXiwG7es+uHgAcR2LUGfVepGBGyXUxrmPIUAzNfKyrUgOCuAEaK/PZ",
+	"7+6WRftjMdYlXxUYyQm/KHKLL4PAKr5vKtNTp7ZurKkeziwhsnwvHAIFqIqSNWcaEh1wiY6ayCXtpdYQ",
+	"GqtNg3qO7hJAVELUvq/vaES42sMdyNfWzdqUBc+p8vwDfdD5LfPgpvClHrHacj+ba+ny7WWfm6GnWWe3",
+	"ZhOzF0h4yhFfeRoU74OaFOiNMWfbtjeIzctW0B8murFpS3daVw9rSBubF7S9Cee1C6vdnZVr1tg6Y9Se",
+	"efPBlgm4o7zfJD5su6efHD9pXpMeST7lgsLLIx6PX8fNbM/LIe5mO1STJ3wZnOFW03HYminqnz2znZkQ",
+	"verUSgTyNULs2nYOEYxjKX2X5y2M4W/x9K59vtdOscFrZBj3c0CTYQalvWEoeCFsWLJzGRlB6QFXLCcL",
+	"bo72xqjcKyPjrKLgYUroeXDdb1MCWw+GYa1ZmHNWaxYlu2WlAzF2hOIrrvRzR9RHZDR8BxRzifmMisJ3",
+	"1DqU56h2oPhwZt2xqZE94bjP0v6hRleMb4Par1G2/dnelekvaWIxI0YFdaVDphvE6hijf1WyDHLu3ZdG",
+	"zQDnOpalLm9iQbCXXOQvfGHWAYHYX7bcW9Fr67fkwwRKbHdgJmRaRzgP4KPnIu9sZ2K0PCk2ywQVjZJc",
+	"Pb8iEJk4vC9gC1sef4J/fN4KGTFPjB57T86xvmyP9wVmebAoYmZXdHBSDzgM5tWQrdu/LXyGnRAf5P2J",
+	"esbPCiUJNpVq5wBZdanZB4DPQPeeca06db9azmg38Q6fPN29V2c2vf0Q4XGXAxVON45TaNPeXxu9srqR",
+	"84RSmmPUTXTc+pA9a1ROyDgpwWIvGL1l0GvA3s02ox9qOymWs7y+u46iF7afwTBRbt+8t24dGwubyw02",
+	"H1zdr66qfqmhRcCiTxl3tUgGoqagFtRv7Rpy+7jrJuogbg6tIh1eCdoWlXMlblLP2SrdUfImeBL7DgTh",
+	"sZKRkmWyBOiQAFGlSyoUsmpikxBZjRjqeGJdlpIvsOEa7GDKFNjXtseR/2pifQ+b96LWJvu8R83C7Ent",
+	"+XE192p/EvYzc84kgHJbo7ZRA8pY2KHrzSZcWnww+upOwe0Xmiy+gAgMYUtYQYcp9AFSHRRKey+ata/q",
+	"5fi6+0fkDIC4oI+6BD6/OEWXjKSXOVuupGYi24xdaoHfLykyZoOrag09JvyvkeyOlqcNI77xKu+0x1w7",
+	"8uzp05ilcw7lVgYCRVqT7tOFn+7sVL3dPfCgiGx9C3xhp8G5LVwT9Rngxh7Cnw/MmlgOTgj05TI6Ml6a",
+	"UZG19UI/ZnfGyO6916EbwSsubOLk9bs/1ym66PqvjfOr51fXRLPlqrCZ3Tn58Y8vXrl6rar+pb18i03r",
+	"9CnIFJrR0rWntniWDAJpkI/o6zu2gkSwjD11AOt3iqoAI7P9YdUF97dWt0aTk1Npfnkzz4pY7ff9b8hi",
+	"e2w+GYwOsk9qOh0ro84aOTTG6rz3gBXNeHEI3Aruz2NerlE2D4pKR9n7utOrdW1jUkHkBfInJxA6snnO",
+	"AhNNGITpXEwMJXFS13CMFUFMyDVEIBLy9vzl8X/89MoauDaMReGuW1Kd2ggC1AQD39VaJO8FJCnNwE6D",
+	"sFSdChrUxIaXr0uuNROQaYkndeJTRaYbX7U5WqgxclH8kenz2jW5NUbgq7foOmLT8vD16beRA+mOn5yZ",
+	"SWltjiAmgcBM5FTe7/h1nNA7T8NZ6JwNsDX/Mf7ZkHd83lvB3DVHrx3wNLZBCaGFXshqjmzXCnZRZTSt",
+	"mYRaQ4+K4TmXa1FImu/nmX60w9tvdF7NGupeO0MDDscR+dN9YsuuRFrEzvTTekxtwr5km2/Y1jo+gHDG",
+	"2vwM4mR1bN5nYoKFdcscboPrrekOX4gpjj+5f2710P3IVqHg2lcoDIpM9V8pp82wMRRasPeDu2eIkofQ",
+	"CwP5P91orEwC/6AqfNsjefaGNmzwcn9FIWHMiv083KBQYU9iW9EpNxUrG9XDPNVUz6piKyT53D30mwYk",
+	"wyq+DBrZUbVdFTqEhof95Q8vFBj0IlUH8wx3o0QX9g2PY7eG1R2/sNmKC+uTY8x++3DfM9bMxXQM7Bwr",
+	"Z6SupbedZczr8wq9pnF7tu4UMfGtch6BFSAT9MK/67HQiP4F8L4vzhL+9Wfgf4oxR13E9OGsAdm1uP+T",
+	"AGQQhKONjYQV/hx37OSHeyeshSXfqCAOCwJ5SZPA55qi69RbYrJ0fg7ryAMV8tTomQ7a632t1mAEd4ir",
+	"lWWBYYgddC9JyJRltFKsfk+tqy5PoXyWrlQwdCOxA4CYISoXsy3Dgn3hHE5JOpfCwpyDHLkEh8dCOe8F",
+	"jIowfQfLw2Q7270d0Rh2ZvdJq+tPauuHqf23z2x7ZNB89JDdrQoqqG8k9QgC9+IOHV6PJGjrBWAJ9C8t",
+	"aev3993Aq1LK2WH8bwVUvGx0VbJddII4zB4ydgk1cdUB4/EOxeOU/yYv/MSh7+MjBQ6gHdaQ7f+yQft3",
+	"gE+n7VZBX3s/BdQqlDOSlpVQKabZScGwIqSNF37TjvInLY18y/bW5Qr8Tbp9m/7I9E9YLfk3bUC1um88",
+	"uhXVbhJkLWez2S5xmXy9a3MPZ2cleyVBt3lHMD5fTGVVLqTMI0CqljbGl7ygJdebNtzdNk3MpISSW5r5",
+	"OnpkVXKR8RW08XbTc8oGnr8J4Us6Z8fqdg7g/k4YGiCmdB7x8/2R6dfhEh7T1dd8EVRiDqd9j5CNpb4d",
+	"8CDAMNwMpYnCvfKoPTmLgMa+JBvuQI3VGIl+L7J/ZB/sUtQ3XA/1G09nd+v4R4FwZEjIL4TCccFjLJKW",
+	"c91E0dTwF5HDNwMgNCmGt9MWTkUNAaockTPXBMUXNW042N4LkGEhRKSFRKkBNDU2vsa3QBJbxK4MqvYG",
+	"CXBYRNahYoIBoUpLo5Yqyc0dpeTRe5FWIpeph9s3bVus2SwIPuRTmlwrdg6Vpl2t11OMe7a6/3vz2eZB",
+	"GbO4D2+kZZUtgCpBTt3Re3EWFIOFOtv3ATyRR8Q7vRe/HUARSo7/nRBFXhZ+8TQkJOWXhRSZQ4igIgfI",
+	"MQc/gTSawegin18fvW9Tw2G2kn4l0DNlPvJFZ3UvKMMHJYHpmwANNH3SuZHbq1WxMRKj7jznS3/Ds0ck",
+	"vZlnhc3fBCxPiprlgsUgSe8FFyTtoKbSpgiNgTGwyzck9RNc+CQiHp71QC7eACEfjmUyLw6gTPZPwC45",
+	"KNMXAlGAT8Ou6nEwFEq6DrZiY6E6KNK+LG4C70uYmFvvl/HKAarB4yYewSf3xrzg8RwxmFPzhWXtG0e0",
+	"GM+eVzgsU0nQa9r8Vda1jRHvmLMZF1iA9wCi+U0pV1J5pREbrAi23mFwRbkCeytsg0q8sY/8pi0Xu4gv",
+	"47NxHeyxcTW0RnpKLl4BJyysi961DMJ29QDYibtYDy4IfnFdPR9BBvy7vXweQwaAAPiH+OPhzf1Bz3eN",
+	"s6+qqf8383XS6wRUkRMusAH0IWQBEMT5WhwYej+HfcmgosYjscRP9Ia9hTc8opMex/8V+uld3TOCRLZ9",
+	"ruQS0wm9EPBFyYbl3dkdO/5klLytOLeA8g84HK1Wew5KvtDL4ktizku7zQdzXVoXVemI1D0xyWGdlhGQ",
+	"G/xvG8DNaefINVxJcQSET8JPYM8an2h1G1Xeo/xUbfGDPm9mhroyRdBTA9pp2HZoZElzFnhaHOzBNiCA",
+	"oj22lWced5O+rcSjomffVuLLAWcBJ2GMkGaIbntN8AMC4rYlFdqu5Taa4oqC6w4+s6xEAhHEuv9ECyiS",
+	"kHQmK5Gn3R2FEOXbSvy3i81C+QLb3NLrgrMgNarpSFVV2VsefkhA1jDV8aeyEp+Pw4e3pba4ntTWt2G7",
+	"m/gdB6RT6rwavoWTq+zSC4F/W4l3DXjeIxsMPWnXmoMvcRgbYaffvqEsoQaP5rvBxtHPtkKW1db6sl1c",
+	"w++hL4UoV/eFaUnFTToBpLdwm3tKUpXJkll304LPF575zHf46nRCpptt1Z8U3pcxn5J5a+BTsn/CS0dJ",
+	"pJn5A1LjfpVR++tuwJ4ayj9WHHQXxr6sRA+8vvSy+dGQ9cFKJ49pd9r9fTQctlvFP8T8HMq8B67CA66M",
+	"kJPRz7S/j8k18+y9kqCZdMnywHY+baJWoRHwlAWg1aOgK5dcF5PXWDq3dtdXQlHN1YxDMNYO20aC9Fon",
+	"HVQItMH0qc2spGW2wDp+QT6ymYxvKT0e20+1uk17HPnXjjQ7cidtEd2wBX7dUa63piIr5Hrvioq/1dJU",
+	"hzM18TRhzzOMvtsCVLIkESY4WL4ML1mmgzPwpRyCUMDowJDNRol2d2hbzWkxxsxnRDBmbEJyZmsoubK5",
+	"rrISNpauHd5Bi0/FtDZTx7h2pVhQDbdkMICPl3cO4HX5eBjia0vUX6OBch02ubctlqHAFWlm10Q8Ubbn",
+	"e68ofylL1wReHZG3DJlauRqnaza1V5VNyZ2VdA5hu1TLiA15tWLinXdoDgh3Ypv5rWrNfgCCbtnUes6u",
+	"DA+ds68UoXlesn6tXsv9RHFbbn538l0MIjkXUMnnlJRtWoM+e49uD8noHdPjF9CX/7H6QvR01Lu4s52e",
+	"KMGNdDoHTqanpww+itIrnp4FTtjrmjUeqf2GfUP0SrGMeUCPshRsrPmSNUllD1+UVk3KfxppecOE2QPD",
+	"5ZbG5i+zJ/AjPGfYn/OYrvjx7bcg5+3Qvp2nfYUZptmaEFtV+k9BkAR/19da8GEog4KPHbTk84fP/ysA",
+	"AP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -70,10 +70,10 @@ const maxRounds = 4
 // Formats lists the names of the syntaxes that Apply edits.
 func Formats() []string { return []string{"functional", "turtle", "rdfxml", "obo"} }
 
-// Apply returns the document with the axioms of remove taken out and those of add put in. Axioms are
-// compared with their annotations. Axioms to add that the document has, and axioms to remove that it
-// does not have, change nothing. The options are those that the document is read with; imports are
-// not read. The document is not changed.
+// Apply returns the document with the axioms of remove taken out and those of add put in. Axioms
+// are compared with their annotations. Axioms to add that the document has, and axioms to remove
+// that it does not have, change nothing. The options are those that the document is read with;
+// imports are not read. The document is not changed.
 func Apply(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 	remove, add []owl.Axiom) ([]byte, error) {
 	if plain, ok := bytes.CutPrefix(document, []byte("\x1f\x8b")); ok && len(plain) > 0 {
@@ -249,8 +249,8 @@ func read(ctx context.Context, document []byte, opts rdfio.ReadOptions) (*conten
 	return c, report, nil
 }
 
-// hash returns the hash of an axiom in which all anonymous individuals are the same, because readers
-// number those without a label.
+// hash returns the hash of an axiom in which all anonymous individuals are the same, because
+// readers number those without a label.
 func hash(a owl.Axiom) (h owl.Hash, anonymous bool) {
 	canonical := string(owl.AppendCanonical(nil, a))
 	clean := withoutNodes(canonical)
@@ -345,8 +345,9 @@ func (c *content) add(a owl.Axiom, graph bool) {
 	c.order = append(c.order, h)
 }
 
-// imply notes the entities of axioms that are added or removed. In OBO, a clause declares the entities
-// that it names, and a stanza has an id and a namespace; these axioms come and go with them.
+// imply notes the entities of axioms that are added or removed. In OBO, a clause declares the
+// entities that it names, and a stanza has an id and a namespace; these axioms come and go with
+// them.
 func (c *content) imply(axioms []owl.Axiom) {
 	c.implied, c.stanzas = make(map[owl.IRI]bool), make(map[owl.IRI]bool)
 	for _, a := range axioms {

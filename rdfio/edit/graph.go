@@ -69,9 +69,16 @@ type graph struct {
 	// annotations are the statements about the annotations of an annotation, by its label.
 	annotations map[string][]*statement
 	prefixes    *owl.Prefixes
-	open        int // where the first statement may be
-	close       int // where a statement may be added behind the last one
-	fullTypes   bool
+	open        int  // where the first statement may be
+	close       int  // where a statement may be added behind the last one
+	fullTypes   bool // Turtle: rdf:type is written instead of a
+	flat        int  // Turtle: how many more property lists are on one line than on several
+}
+
+func newGraph(t *text) *graph {
+	return &graph{text: t, labels: make(map[string][]*node), references: make(map[string]int),
+		sources: make(map[string]int), annotations: make(map[string][]*statement),
+		prefixes: &owl.Prefixes{}}
 }
 
 // layout is one of the syntaxes of RDF.
@@ -101,8 +108,7 @@ func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *con
 			}
 		}
 	}
-	g := &graph{text: t, labels: make(map[string][]*node), references: make(map[string]int), sources: make(map[string]int),
-		annotations: make(map[string][]*statement), prefixes: &owl.Prefixes{}}
+	g := newGraph(t)
 	keep := func(s *statement, mentions bool) bool {
 		return s.subject.kind == blankNode && (s.subject.value != "" || mentions) ||
 			interest[s.subject.value] || mentions && len(remove) > 0
@@ -111,6 +117,7 @@ func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *con
 	if base == "" {
 		base = "file:///stdin"
 	}
+	// All statements with labels are kept, because the blank nodes may be shared.
 	var err error
 	if opts.Format == "rdfxml" {
 		err = scanRDFXML(g, base, interest, keep)
@@ -180,8 +187,8 @@ const (
 	owlProperty   = owl.OWLNamespace + "annotatedProperty"
 )
 
-// unit is a part of a document that may be an axiom: a triple with an IRI as subject, or a statement
-// about a blank node, each with the blank nodes that hang from it.
+// unit is a part of a document that may be an axiom: a triple with an IRI as subject, or a
+// statement about a blank node, each with the blank nodes that hang from it.
 type unit struct {
 	node  *node
 	prop  *prop      // nil for a whole statement
@@ -501,8 +508,8 @@ func (g *graph) dropUnused(gone map[*node]map[*prop]bool, dropped map[*statement
 	}
 }
 
-// after returns where a statement may be inserted behind another: at the end of its line, unless the
-// next statement begins there.
+// after returns where a statement may be inserted behind another: at the end of its line, unless
+// the next statement begins there.
 func (g *graph) after(i int) int {
 	if i < 0 {
 		return g.open
@@ -719,16 +726,14 @@ func (g *graph) insertLast(n *node) {
 	g.insert(g.after(len(g.statements)-1), g.layout.gap(g)+g.layout.block(g, n))
 }
 
-// triplesOf returns the triples of an axiom: nodes with IRIs as subjects, and statements about blank
-// nodes. Blank nodes that occur once are inside what refers to them.
+// triplesOf returns the triples of an axiom: nodes with IRIs as subjects, and statements about
+// blank nodes. Blank nodes that occur once are inside what refers to them.
 func triplesOf(a owl.Axiom) (named, blank []*node, err error) {
 	var b bytes.Buffer
 	if err := rdfio.Write(&b, &owl.Ontology{Axioms: []owl.Axiom{a}}, "ntriples"); err != nil {
 		return nil, nil, err
 	}
-	g := &graph{text: &text{src: b.Bytes(), newline: "\n"}, labels: make(map[string][]*node),
-		references: make(map[string]int), sources: make(map[string]int), annotations: make(map[string][]*statement),
-		prefixes: &owl.Prefixes{}}
+	g := newGraph(&text{src: b.Bytes(), newline: "\n"})
 	err = scanTurtle(g, "", nil, func(*statement, bool) bool { return true })
 	if err != nil {
 		return nil, nil, err

@@ -145,7 +145,7 @@ func (s *xmlScanner) node(e xml.StartElement, in scope) (*node, error) {
 		case name == owl.RDFNamespace+"ID":
 			n.kind, n.value = iriNode, resolve(in.base, "#"+a.Value)
 		case name == owl.RDFNamespace+"nodeID":
-			n.value = a.Value
+			n.value, s.mentions = a.Value, true
 		case a.Name.Space == "xmlns" || a.Name.Space == xmlNamespace || a.Name.Space == "":
 		case name == rdfType:
 			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
@@ -206,7 +206,7 @@ func (s *xmlScanner) property(e xml.StartElement, in scope, number *int) (*prop,
 		case name == owl.RDFNamespace+"resource":
 			p.object = s.named(resolve(in.base, a.Value))
 		case name == owl.RDFNamespace+"nodeID":
-			p.object = &node{kind: blankNode, value: a.Value}
+			p.object, s.mentions = &node{kind: blankNode, value: a.Value}, true
 		case name == owl.RDFNamespace+"parseType":
 			parse = a.Value
 		case name == owl.RDFNamespace+"datatype":

@@ -12,8 +12,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// turtleScanner finds the statements of a Turtle document. It relies on a reader having accepted the
-// document: what it does not check is grammatical.
+// turtleScanner finds the statements of a Turtle document. It relies on a reader having accepted
+// the document: what it does not check is grammatical.
 type turtleScanner struct {
 	g        *graph
 	src      []byte
@@ -230,7 +230,7 @@ func (s *turtleScanner) node() *node {
 		s.at++
 	case c == '_' && s.at+1 < len(s.src) && s.src[s.at+1] == ':':
 		s.at += 2
-		n.kind, n.value = blankNode, s.word()
+		n.kind, n.value, s.mentions = blankNode, s.word(), true
 	case c == '"' || c == '\'':
 		s.literal(n)
 	case c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.':
