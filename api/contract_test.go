@@ -328,6 +328,8 @@ func TestContract(t *testing.T) {
 		}
 	}
 
+	h.ask("GET", at+"/patch", nil, 200, nil)
+
 	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 	var page contract.SuggestionPage
 	h.ask("POST", at+"/suggestions:query",

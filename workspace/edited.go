@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,8 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	if err != nil {
 		return nil, damaged("its document cannot be unpacked")
 	}
-	e := &EditedDocument{Name: strings.TrimSuffix(d.Name, ".gz"), Format: d.Format}
+	e := &EditedDocument{Name: cmp.Or(strings.TrimSuffix(d.Name, ".gz"), "document"),
+		Format: d.Format}
 	if e.Given, err = io.ReadAll(plain); err != nil {
 		return nil, damaged("its document cannot be unpacked")
 	}

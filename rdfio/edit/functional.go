@@ -339,7 +339,7 @@ func (d *functional) addToSiblings(a owl.Axiom) bool {
 	}
 	switch at := place(list, a, compareAxioms); {
 	case at > 0:
-		d.insertAxiom(a, siblings[at-1])
+		d.insertAxiom(a, d.withAxioms(siblings[at-1]))
 	case d.begins(d.items[siblings[0]].from):
 		from := d.items[siblings[0]].from
 		d.insert(d.lineStart(from), d.indent(from)+d.render(a)+d.newline)
@@ -347,6 +347,17 @@ func (d *functional) addToSiblings(a owl.Axiom) bool {
 		d.insertAxiom(a, siblings[0])
 	}
 	return true
+}
+
+// withAxioms returns the last of the items behind a declaration that are about its entity: in some
+// documents, each entity has its declaration with its axioms.
+func (d *functional) withAxioms(n int) int {
+	x, ok := d.items[n].axiom.(*owl.Declaration)
+	for ok && n+1 < len(d.items) && d.items[n+1].axiom.Kind() != owl.DeclarationKind &&
+		slices.Contains(subjectsOf(d.items[n+1].axiom), x.Entity.EntityIRI()) {
+		n++
+	}
+	return n
 }
 
 // last returns the item behind which an axiom without siblings is written: the last one for an
@@ -553,10 +564,10 @@ func names[T any](name func(any), list []T) {
 	}
 }
 
-// axiomRank is the order of the OWL API's functional syntax within a block: annotation assertions,
-// then axioms by kind. Kinds that are not listed come last.
+// axiomRank is the order of the OWL API's functional syntax: declarations, and within a block
+// annotation assertions, then axioms by kind. Kinds that are not listed come last.
 var axiomRank = map[owl.AxiomKind]int{
-	owl.AnnotationAssertionKind: -2, owl.DeclarationKind: -1, owl.EquivalentClassesKind: 1,
+	owl.DeclarationKind: -2, owl.AnnotationAssertionKind: -1, owl.EquivalentClassesKind: 1,
 	owl.SubClassOfKind: 2, owl.DisjointClassesKind: 3, owl.DisjointUnionKind: 4,
 	owl.ClassAssertionKind: 5, owl.SameIndividualKind: 6, owl.DifferentIndividualsKind: 7,
 	owl.ObjectPropertyAssertionKind: 8, owl.NegativeObjectPropertyAssertionKind: 9,
