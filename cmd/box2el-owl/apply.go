@@ -36,20 +36,20 @@ func newApplyCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply ONTOLOGY",
 		Short: "Add and remove axioms, and change only their lines",
-		Long: `Add and remove axioms of a document, and change only the lines of these axioms, so that
-the difference can be reviewed in a pull request. Documents are in functional syntax, Turtle,
+		Long: `Add and remove axioms of a document, and change only the lines of these axioms, so
+that the difference can be reviewed in a pull request. Documents are in functional syntax, Turtle,
 RDF/XML or OBO, optionally gzipped.
 
 --axioms and --remove name files with one axiom per line, in functional or Manchester syntax; - is
-standard input. Without annotations, an axiom to remove stands for the asserted one with its
+standard input. An axiom to remove that has no annotations matches the asserted axiom with any
 annotations. --decisions adds the axioms that are accepted in the store and not asserted in the
 document or its imports, and removes those that an accepted axiom replaces. Entities that neither
 the document nor its imports have are declared; axioms about them are in functional syntax.
 
 The document is written to standard output, or to the file of --output; --in-place replaces the
 input. --patch writes a unified diff instead, for 'git apply' or 'patch -p1'. The result is read
-again before it is written: if it has not exactly the asked axioms, nothing is written, and the
-exit code is 1.`,
+again before it is written: if it has not exactly the requested axioms, nothing is written, and
+the exit code is 1.`,
 		Example: `  box2el-owl apply examples/pizzeria.ttl --decisions --store my.db --patch
   box2el-owl apply --axioms new.txt -o edited.ttl examples/pizzeria.ttl`,
 		Args: positional(1, 1),
@@ -252,8 +252,8 @@ func (s *historySubject) newAxiom(text string) (owl.Axiom, error) {
 	return s.axiom(text)
 }
 
-// assertedForms returns the asserted axioms that an axiom to remove stands for: itself, or, if it
-// has no annotations, those that differ only in these.
+// assertedForms returns the asserted axioms that are removed for a given one: the axiom itself, or,
+// if it has no annotations, those that differ only in annotations.
 func assertedForms(asserted map[string][]owl.Axiom, a owl.Axiom) (list []owl.Axiom) {
 	for _, b := range asserted[string(owl.AppendCanonicalBare(nil, a))] {
 		if owl.Compare(a, b) == 0 {

@@ -130,8 +130,8 @@ SubClassOf(ObjectIntersectionOf(:A :C) :B)
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 :A a owl:Class ; # the first
    rdfs:subClassOf :B , # one
+                   :E ,
                    :D ;
-   rdfs:subClassOf :E ;
    rdfs:label "a; b . c , [" .
 :B a owl:Class . :C a owl:Class . :D a owl:Class .
 `},

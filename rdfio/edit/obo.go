@@ -19,7 +19,6 @@ type oboFile struct {
 	opts    rdfio.ReadOptions
 	header  []oboLine
 	stanzas []*oboStanza
-	context map[owl.Hash]bool // what the header and the relations say
 }
 
 // oboStanza is a stanza: its type in brackets and its clauses.

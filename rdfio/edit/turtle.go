@@ -532,6 +532,9 @@ func (l *turtleLayout) insert(g *graph, n *node, at int, p *prop) {
 		g.insert(n.to, " "+l.pair(g, p, "    "))
 		return
 	}
+	if l.insertObject(g, n, at, p) {
+		return
+	}
 	for at >= 0 && at < last && n.props[at+1].start == n.props[at].start {
 		at++ // behind all objects of a predicate
 	}
@@ -561,6 +564,26 @@ func (l *turtleLayout) insert(g *graph, n *node, at int, p *prop) {
 		return
 	}
 	g.insert(to, " ;"+g.newline+indent+l.pair(g, p, indent))
+}
+
+// insertObject inserts an object into a list of objects of its predicate that has one on each line:
+// in front of one that begins a line, so that no mark changes. It returns false if there is none.
+func (l *turtleLayout) insertObject(g *graph, n *node, at int, p *prop) bool {
+	before := -1
+	for i := 1; i < len(n.props); i++ {
+		q := n.props[i]
+		if q.predicate == p.predicate && q.start == n.props[i-1].start && g.begins(q.from) &&
+			(before < 0 || i <= at+1) {
+			before = i
+		}
+	}
+	if before < 0 {
+		return false
+	}
+	from := n.props[before].from
+	indent := g.indent(from)
+	g.insert(g.lineStart(from), indent+l.object(g, p.object, indent+"    ")+" ,"+g.newline)
+	return true
 }
 
 func (l *turtleLayout) pair(g *graph, p *prop, indent string) string {
