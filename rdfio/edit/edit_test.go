@@ -348,12 +348,9 @@ func TestUnified(t *testing.T) {
 
 // FuzzApply edits random ontologies in each syntax.
 func FuzzApply(f *testing.F) {
-	for _, format := range []string{"functional", "turtle", "rdfxml"} {
-		f.Add(uint64(1), format)
-	}
-	f.Fuzz(func(t *testing.T, seed uint64, format string) {
-		switch format {
-		case "functional", "turtle", "rdfxml":
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		for _, format := range []string{"functional", "turtle", "rdfxml"} {
 			randomEdit(t, seed, format)
 		}
 	})
