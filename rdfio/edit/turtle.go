@@ -266,7 +266,6 @@ func (s *turtleScanner) expand(prefix string) string {
 		s.fail()
 	}
 	var local []byte
-	from := s.at
 	for s.at < len(s.src) {
 		c := s.src[s.at]
 		if c == '\\' && s.at+1 < len(s.src) {
@@ -283,7 +282,6 @@ func (s *turtleScanner) expand(prefix string) string {
 		local = append(local, c)
 		s.at++
 	}
-	_ = from
 	return namespace + string(local)
 }
 
