@@ -27,7 +27,8 @@ import (
 
 // weights are the weights of the operations that are not light.
 var weights = map[string]weight{
-	"createOntology": long, "replaceOntology": long, "editOntology": long, "getDocument": long,
+	"createOntology": long, "replaceOntology": long, "editOntology": long,
+	"getDocument": long, "getPatch": long,
 	"explain": long, "exportDecisions": long, "checkEntailment": long, "operate": long,
 
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick,

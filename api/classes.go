@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	"box2el-owl/api/contract"
@@ -144,23 +143,3 @@ type profileItem = struct {
 	Reason     string                       `json:"reason"`
 	Use        contract.ProfilePageItemsUse `json:"use"`
 }
-
-// GetDocument returns the axioms as a document.
-func (s *Server) GetDocument(
-	ctx context.Context, r contract.GetDocumentRequestObject,
-) (contract.GetDocumentResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
-	format := "ofn"
-	if r.Params.Format != nil {
-		format = string(*r.Params.Format)
-	}
-	return s.bufferResponse(documentMedia[format],
-		func(w io.Writer) error { return v.WriteDocument(w, format) })
-}
-
-// documentMedia are the media types of documents, by format.
-var documentMedia = map[string]string{"ofn": "text/owl-functional", "ttl": "text/turtle",
-	"owl": "application/rdf+xml", "nt": "application/n-triples", "obo": "text/obo"}

@@ -318,13 +318,17 @@ func TestContract(t *testing.T) {
 		"Content-Type") != mediaTSV || !bytes.Contains(got.body, []byte("UNSAT\t")) {
 		t.Errorf("taxonomy as TSV: %d %s", got.status, got.body)
 	}
-	for format, media := range documentMedia {
+	for format, media := range map[string]string{"ofn": "text/owl-functional",
+		"ttl": "text/turtle", "owl": "application/rdf+xml", "nt": "application/n-triples",
+		"obo": "text/obo"} {
 		if got := h.ask("GET", at+"/document?format="+format, nil, 200, nil); got.header.Get(
 			"Content-Type") != media || len(got.body) < 1000 {
 			t.Errorf("document as %s: %s, %d bytes", format, got.header.Get("Content-Type"),
 				len(got.body))
 		}
 	}
+
+	h.ask("GET", at+"/patch", nil, 200, nil)
 
 	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 	var page contract.SuggestionPage

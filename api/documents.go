@@ -1,10 +1,12 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"strings"
 
@@ -12,6 +14,8 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/rdfio"
+	"box2el-owl/rdfio/edit"
+	"box2el-owl/workspace"
 )
 
 // ListDocuments lists the documents of an ontology.
@@ -58,9 +62,85 @@ func (s *Server) GetKeptDocument(ctx context.Context,
 	}, nil
 }
 
+// GetDocument returns the ontology as a document: the one that was sent, with its edits, or one
+// that is written as a whole.
+func (s *Server) GetDocument(ctx context.Context,
+	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
+	v, err := s.view(ctx, r.Id)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	asked := ""
+	if r.Params.Format != nil {
+		asked = string(*r.Params.Format)
+	}
+	own, err := o.Format(ctx)
+	if err != nil {
+		return nil, err
+	}
+	format, _ := rdfio.FormatByName(cmp.Or(asked, own, "functional"))
+	if format.Name != own {
+		return s.bufferResponse(format.Media[0],
+			func(w io.Writer) error { return v.WriteDocument(w, format.Name) })
+	}
+	edited, err := o.Edited(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.editedResponse(format.Media[0], edited, edited.Text)
+}
+
+// editedResponse returns a document or patch, with the reason if it was written as a whole.
+func (s *Server) editedResponse(media string, edited *workspace.EditedDocument,
+	text []byte) (*bufferedResponse, error) {
+	b, err := s.bufferResponse(media, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err == nil && edited.Whole != "" {
+		b.whole = strings.Map(func(c rune) rune {
+			if c < ' ' || c > '~' {
+				return '?'
+			}
+			return c
+		}, edited.Whole[:min(len(edited.Whole), maxReason)])
+	}
+	return b, err
+}
+
+// maxReason is the maximum length of the header X-Whole-Document.
+const maxReason = 500
+
+// GetPatch returns the edits of an ontology as a patch.
+func (s *Server) GetPatch(ctx context.Context,
+	r contract.GetPatchRequestObject) (contract.GetPatchResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	format := "diff"
+	if r.Params.Format != nil {
+		format = string(*r.Params.Format)
+	}
+	if format != "diff" {
+		return s.bufferResponse(historyMedia[format],
+			func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
+	}
+	edited, err := o.Edited(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.editedResponse("text/x-diff", edited,
+		edit.Unified(edited.Name, edited.Given, edited.Text))
+}
+
 // byRevision are the operations whose answers depend on the axioms and the reasoner only.
 var byRevision = map[string]bool{
-	"GetDocument": true, "FindClasses": true, "GetClass": true, "GetTaxonomy": true,
+	"GetDocument": true, "GetPatch": true, "FindClasses": true, "GetClass": true, "GetTaxonomy": true,
 	"GetProfile": true,
 }
 

@@ -213,3 +213,47 @@ func TestUndoOfUndo(t *testing.T) {
 		c.agree(sub("Heart", "Organ"), "reject", false, 0)
 	}
 }
+
+// TestEditedDocument edits an ontology. Its document differs from the one that was sent in the
+// lines of the edits only, and the patch is the difference.
+func TestEditedDocument(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	document := func() string {
+		return string(c.ask("GET", c.at+"/document", nil, 200, nil).body)
+	}
+	if got := document(); got != organs {
+		t.Errorf("without edits: %q, want %q", got, organs)
+	}
+	if got := c.ask("GET", c.at+"/patch", nil, 200, nil); len(got.body) != 0 {
+		t.Errorf("patch without edits: %q", got.body)
+	}
+	c.decide("accept", sub("Bone", "Organ"))
+	got := document()
+	if strings.Replace(got, "SubClassOf(:Bone :Organ)\n", "", 1) != organs || got == organs {
+		t.Errorf("with an edit: %q", got)
+	}
+	patch := c.ask("GET", c.at+"/patch", nil, 200, nil)
+	if text := string(patch.body); !strings.Contains(text, "\n+SubClassOf(:Bone :Organ)\n") ||
+		strings.Contains(text, "\n-") || patch.header.Get("X-Whole-Document") != "" {
+		t.Errorf("patch %q", text)
+	}
+	if got := c.ask("GET", c.at+"/document?format=ofn", nil, 200, nil); string(got.body) !=
+		document() {
+		t.Errorf("its own format is another document: %q", got.body)
+	}
+	robot := c.ask("GET", c.at+"/patch?format=robot", nil, 200, nil)
+	if !strings.Contains(string(robot.body), "http://x/Bone") {
+		t.Errorf("ROBOT template: %q", robot.body)
+	}
+
+	// Manchester syntax is not edited: the document is written as a whole, and says so.
+	c.ask("PUT", c.at, "Ontology: <http://x/organs>\nClass: <http://x/Part>\n"+
+		"Class: <http://x/Organ>\nClass: <http://x/Bone> SubClassOf: <http://x/Organ>\n", 200, nil)
+	c.ask("GET", c.at+"/document", nil, 200, nil)
+	c.decide("accept", sub("Organ", "Part"))
+	whole := c.ask("GET", c.at+"/patch", nil, 200, nil)
+	if !strings.Contains(string(whole.body), "+    SubClassOf: <http://x/Part>") ||
+		!strings.Contains(whole.header.Get("X-Whole-Document"), "cannot be edited in place") {
+		t.Errorf("Manchester: %q, %q", whole.header.Get("X-Whole-Document"), whole.body)
+	}
+}

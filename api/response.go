@@ -37,6 +37,7 @@ func prefers(ctx context.Context, media string) bool {
 type bufferedResponse struct {
 	media  string
 	policy string // Content-Security-Policy; "" for contentPolicy
+	whole  string // X-Whole-Document; "" for none
 	text   *bytes.Reader
 	disk   *os.File // instead of text
 	remove func()
@@ -107,6 +108,9 @@ func (r *bufferedResponse) send(w http.ResponseWriter) error {
 	if r.policy != "" {
 		w.Header().Set("Content-Security-Policy", r.policy)
 	}
+	if r.whole != "" {
+		w.Header().Set("X-Whole-Document", r.whole)
+	}
 	w.WriteHeader(http.StatusOK)
 	var from io.Reader = r.text
 	if r.disk != nil {
@@ -123,6 +127,10 @@ func (r *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error
 }
 
 func (r *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
+	return r.send(w)
+}
+
+func (r *bufferedResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
 	return r.send(w)
 }
 

@@ -274,7 +274,6 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	return x, errors.Join(err, moreErr)
 }
 
-
 func shownEvidenceOf(e evidence.Evidence) shownEvidence {
 	m := shownEvidence{
 		Kind: e.Kind, Against: e.Against, Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,

@@ -444,22 +444,22 @@ func (e Verdict) Valid() bool {
 
 // Defines values for ExportDecisionsParamsFormat.
 const (
-	Jsonl ExportDecisionsParamsFormat = "jsonl"
-	Kgcl  ExportDecisionsParamsFormat = "kgcl"
-	Robot ExportDecisionsParamsFormat = "robot"
-	Tsv   ExportDecisionsParamsFormat = "tsv"
+	ExportDecisionsParamsFormatJsonl ExportDecisionsParamsFormat = "jsonl"
+	ExportDecisionsParamsFormatKgcl  ExportDecisionsParamsFormat = "kgcl"
+	ExportDecisionsParamsFormatRobot ExportDecisionsParamsFormat = "robot"
+	ExportDecisionsParamsFormatTsv   ExportDecisionsParamsFormat = "tsv"
 )
 
 // Valid indicates whether the value is a known member of the ExportDecisionsParamsFormat enum.
 func (e ExportDecisionsParamsFormat) Valid() bool {
 	switch e {
-	case Jsonl:
+	case ExportDecisionsParamsFormatJsonl:
 		return true
-	case Kgcl:
+	case ExportDecisionsParamsFormatKgcl:
 		return true
-	case Robot:
+	case ExportDecisionsParamsFormatRobot:
 		return true
-	case Tsv:
+	case ExportDecisionsParamsFormatTsv:
 		return true
 	default:
 		return false
@@ -487,6 +487,27 @@ func (e GetDocumentParamsFormat) Valid() bool {
 	case Owl:
 		return true
 	case Ttl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetPatchParamsFormat.
+const (
+	GetPatchParamsFormatDiff  GetPatchParamsFormat = "diff"
+	GetPatchParamsFormatKgcl  GetPatchParamsFormat = "kgcl"
+	GetPatchParamsFormatRobot GetPatchParamsFormat = "robot"
+)
+
+// Valid indicates whether the value is a known member of the GetPatchParamsFormat enum.
+func (e GetPatchParamsFormat) Valid() bool {
+	switch e {
+	case GetPatchParamsFormatDiff:
+		return true
+	case GetPatchParamsFormatKgcl:
+		return true
+	case GetPatchParamsFormatRobot:
 		return true
 	default:
 		return false
@@ -1509,7 +1530,9 @@ type Training struct {
 	Model   *TrainingModel `json:"model,omitempty"`
 	Retrain *bool          `json:"retrain,omitempty"`
 	Seed    *int64         `json:"seed,omitempty"`
-	Steps   *int           `json:"steps,omitempty"`
+
+	// Steps Length of the training. Default: that of the model, unless it brings no improvement before.
+	Steps *int `json:"steps,omitempty"`
 }
 
 // TrainingModel defines model for Training.Model.
@@ -1621,6 +1644,7 @@ type ExportDecisionsParamsFormat string
 
 // GetDocumentParams defines parameters for GetDocument.
 type GetDocumentParams struct {
+	// Format Default: the syntax of the document.
 	Format *GetDocumentParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 }
 
@@ -1663,6 +1687,14 @@ type ListOperationsParams struct {
 type OperateParams struct {
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
+
+// GetPatchParams defines parameters for GetPatch.
+type GetPatchParams struct {
+	Format *GetPatchParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetPatchParamsFormat defines parameters for GetPatch.
+type GetPatchParamsFormat string
 
 // GetProfileParams defines parameters for GetProfile.
 type GetProfileParams struct {
@@ -1862,6 +1894,9 @@ type ServerInterface interface {
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx echo.Context, id OntologyID, params OperateParams) error
+	// GetPatch Download the edits as a patch
+	// (GET /ontologies/{id}/patch)
+	GetPatch(ctx echo.Context, id OntologyID, params GetPatchParams) error
 	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx echo.Context, id OntologyID) error
@@ -2708,6 +2743,31 @@ func (w *ServerInterfaceWrapper) Operate(ctx echo.Context) error {
 	return err
 }
 
+// GetPatch converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPatch(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPatchParams
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPatch(ctx, id, params)
+	return err
+}
+
 // Place converts echo context to params.
 func (w *ServerInterfaceWrapper) Place(ctx echo.Context) error {
 	var err error
@@ -3080,6 +3140,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
@@ -4014,96 +4075,25 @@ type GetDocumentResponseObject interface {
 	VisitGetDocumentResponse(w http.ResponseWriter) error
 }
 
-type GetDocument200ApplicationnTriplesResponse struct {
+type GetDocument200ResponseHeaders struct {
+	XWholeDocument *string
+}
+
+type GetDocument200AsteriskResponse struct {
 	Body          io.Reader
+	Headers       GetDocument200ResponseHeaders
+	ContentType   string
 	ContentLength int64
 }
 
-func (response GetDocument200ApplicationnTriplesResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
+func (response GetDocument200AsteriskResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
 
-	w.Header().Set("Content-Type", "application/n-triples")
+	w.Header().Set("Content-Type", response.ContentType)
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
 	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200ApplicationrdfXmlResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200ApplicationrdfXmlResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/rdf+xml")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200TextoboResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200TextoboResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/obo")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200TextowlFunctionalResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200TextowlFunctionalResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/owl-functional")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type GetDocument200TextturtleResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetDocument200TextturtleResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/turtle")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	if response.Headers.XWholeDocument != nil {
+		w.Header().Set("X-Whole-Document", fmt.Sprint(*response.Headers.XWholeDocument))
 	}
 	w.WriteHeader(200)
 
@@ -4660,6 +4650,61 @@ type OperatedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response OperatedefaultApplicationProblemPlusJSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPatchRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params GetPatchParams
+}
+
+type GetPatchResponseObject interface {
+	VisitGetPatchResponse(w http.ResponseWriter) error
+}
+
+type GetPatch200ResponseHeaders struct {
+	XWholeDocument *string
+}
+
+type GetPatch200AsteriskResponse struct {
+	Body          io.Reader
+	Headers       GetPatch200ResponseHeaders
+	ContentType   string
+	ContentLength int64
+}
+
+func (response GetPatch200AsteriskResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", response.ContentType)
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.XWholeDocument != nil {
+		w.Header().Set("X-Whole-Document", fmt.Sprint(*response.Headers.XWholeDocument))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetPatchdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPatchdefaultApplicationProblemPlusJSONResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5368,6 +5413,9 @@ type StrictServerInterface interface {
 	// Operate Accept, reject or defer axioms, edit, undo
 	// (POST /ontologies/{id}/operations)
 	Operate(ctx context.Context, request OperateRequestObject) (OperateResponseObject, error)
+	// GetPatch Download the edits as a patch
+	// (GET /ontologies/{id}/patch)
+	GetPatch(ctx context.Context, request GetPatchRequestObject) (GetPatchResponseObject, error)
 	// Place Propose axioms for a new class
 	// (POST /ontologies/{id}/placements)
 	Place(ctx context.Context, request PlaceRequestObject) (PlaceResponseObject, error)
@@ -6441,6 +6489,32 @@ func (sh *strictHandler) Operate(ctx echo.Context, id OntologyID, params Operate
 	return nil
 }
 
+// GetPatch operation middleware
+func (sh *strictHandler) GetPatch(ctx echo.Context, id OntologyID, params GetPatchParams) error {
+	var request GetPatchRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPatch(ctx.Request().Context(), request.(GetPatchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPatch")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPatchResponseObject); ok {
+		return validResponse.VisitGetPatchResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Place operation middleware
 func (sh *strictHandler) Place(ctx echo.Context, id OntologyID) error {
 	var request PlaceRequestObject
@@ -6912,235 +6986,240 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3vctw4kuerIGo3ors91J92e2Z3pLiIky15Wt0ey2trZi6u7TmiSFQVLBbAJkCVahyO2Ij7cnHf7iX2",
-	"weZJLpAJgCAJVrGkkqf79r50W1UsEEgkEvnnl5mfJplcllIwodXk5NOkpBVdMs0q+CsrqFKXby/Nv3Om",
-	"soqXmksxOZmcEfjuK3L59jIhJasyJvQBE5nMWX44SSbcPFVSvZgkE0GXbHKCo02SScV+rnnF8smJrmqW",
-	"TFS2YEtq3rGkd6+YmOvF5OTZ8fFxMlly4T74NpnodWnGUbriYj75/DmZZHWlZNWfXirYnU6JnBG9YKSs",
-	"2C2XtSIlnTM/uZ9rVq2D2eFQA9P5FqbTn8BHOb0877//esHIRzn9ShE+RI2PcrqRFiXVmlXmd3/9iR78",
-	"7fjg9x8+fZs8O/78z5PYRAq+5Lo/kT/SO76sl0TUyymrDEG4Zks1RAQcJZxGzma0LjRQIDEUMcM5eiy5",
-	"sH/6KXGh2ZxVMCcptCzkfD1EIff9JjLxfH9U+mxGUqUUigF7n2UZK7UZ1hwDoZkACtKyLHhGzUSPPioz",
-	"20/BG/+5YrPJyeSfjpqDc4TfqqMf5BRf0z0suNkLRnN7sl5JfEF77N6EPyeTN5WcFmy5YY4lPvGb3ebq",
-	"xo3M1+wNqyqJu2h/gARzc2bCbPtPEwokhC36yDLzj5zNWAUf3LJKTz70tiGZnN1xCQsqK1mySnPcDuo+",
-	"7v1gsS6lXjDNM1rEZFH4PYFhiF5QTbgiQmrCBYgBx26HDWtMpSwYFeYdSyqyBVOaVbFT5L4jai00vSMr",
-	"rhekoFNWqITMZEVKJsuCHU4iy1WyrjLWH/XtVUKev7wisiKXZ1cnhJJpzQt9wMVOawiEQHNOfrLUbK2r",
-	"2Qs5hd1ye3HN7iKy48zNgwsyqwXsPS0OlF4XrEWHy7eXCh8qikN4ZSA3n/3rb//ld1skeTJ5XjGaLV5x",
-	"pft8ARKr9Y8O33iu7FwCyJzpCeFIRsb1glWEKsUqzXIiZEWY0JQXLD8kKbKwf9w9ZlY0xO4x7t7AxlQt",
-	"th3L780zPXbsDWXWT+PLNqeX5+7u8w+6D3KWccWlGM9BMO3WjBJH83AiMe6yH9Cqouve+LidsZ+9oCWd",
-	"8oK7HW7vtxGDFc10lDAzWS0p6jKdM8xyTol5XhlS5DKrl4bycO84xuoN114ADt/mxU2b+VJWy9gocM1G",
-	"Vub2JpyLv1CTiZvz87VmaviuV/xvzCyR+kUmpBZmehVTChkayYTD/+7ZJIm8jeVcg3QYmI1Rpt7xv7H4",
-	"t2ajmRo9VbEmEg7nVObre0y3w1ptSnVm01paEhA9WFOMK5cyZ8UmQZTzZZwYqMtE2EtpVkbJ21kPDJDA",
-	"C9yPth+3ZHLLKmVlxOaj7h5MmsPl19ucKcf+noGjZ9do+WdCrVBytSlkXnlLC6vEjDpDr83SI2tjd1YE",
-	"tDnrJS0UIxxlHbsDHjLSjysia614zsjVX16Rp+Ti1Sk8UzFVF5os6dr8KciUEQ7cVzDN4qoCF0pTkTH1",
-	"4EUoqrmacTotQv4IXqXq6R7eUpdW7XzAMB2OCWfuNiMJ99e/1i4iJNsg35wzcxtHrnh7F/f3+5WcN1qf",
-	"IquFVIyoGoY1m262GAzPlpzftHzUTiNkzNmMC67jB8p8XVYso3aW/a3cI+/zikenAAppXNCMZbS+LjHj",
-	"ldJkUYu8YjnJeWUoq+opUJWNp+swd07VtdS0iMvOhnnbU7sUM1a1ZlSyys7plNCpYkI7OeC0ZqdMw2N8",
-	"xq2r4kGzXwsp1h2dYIsa0dWDKj5xe5c0rD54SC41i1hP2YIXecUiCuFrb/v3Ni+JUahNnYgashOjt+dy",
-	"4b8j++Kf3Q/DkupsERMmht3tl0SzOw3k4d4GM4SCUbfrzuGeDm7kGzpnY8ydTVRpOCJCGmHtuj4/Dp23",
-	"8Sq6ee+/gffIyOc852gevgnWMjN3cdJTkgwPtlxL9rkIJ/n7O3b+Sc8sPyVGUTKmG9ikCXnxp7eXFyoh",
-	"V8+vyOW5MqY2Gu09M/V4lL8xpE0wuSiBpJgVPNMx+6WOHY3mmN4IuRKkFoHQJhHJRouC0IqRgis9dFaN",
-	"KiOUeUDo+GnlYkCTuvRaUEKmLKO1uVjlkrmr1ry6q1LF9aWSVprHPDfmvJnZmwPWKF0neGkvWHZDlJZl",
-	"yXJC8fThXZRZ0h4S8FTNZkaoLagCiqCZu4zPpEXTEdddQqZrw0oPFFLdUxVuSndSMV46ZxnPUWD1TGHP",
-	"ZLQormaTk5+2yAv3i88fum6/v3C9IOlMVhlL7R44QqPYD4zTUcQ4t7/YSpBm6KHVOxkw5PnZqNDhU5+T",
-	"CQVCeWMyp5odaA6m1Q5unKzg7dMUfCWXy8Hv6qqK3onXgVcG7l98MM7Bu/iQbth64P7b6FsqKzlF90v4",
-	"c4wgoGl/yyo9oC3esHXX04R+TL0wJpgwBhf8POoqvWVVzgc8O6uF3G7ImiUn4zxXVG/ktn1czsMHYPBu",
-	"Hn0Bn1sXR+RU7MDlAVP2eS0PXtG5G7SyIaWRziT3SIxl8O6O8sOQbjfsULEOqfZbwO+TGLWAa7Kiiih7",
-	"vkbM3LpGbBR08255giXOY2NfYCcGTNcQfdO2jnWFb2Q/N537e2LPZT3VG0I1kd3UVDPzVkNuakMICaGF",
-	"Xsh6vjA7sKRrMmXEqAXopyxoNTeqj4gHUNgtz5nAEMqohV+4H0TO3RbhZ10H4+75rk/E/jaJBV+CZQwS",
-	"ei8yB3ZsF2OgYrdcDYYS3Lc+oOAsxZmsyGrBs0XoRjOHy0yq1qP9zLvZIu75KA1rDIpGaIjYg5HK2175",
-	"7YaLfKMMi6jExkQxtop1LvhAoOJLXtCKaIkf2S0RbNX4uPocnckq8qJ3OBbX/r4G2+mUfIu6n6JLRlay",
-	"ysNRnRLQ2RqH7LBCD5bsXryF7y9yhC3sYEHSPB+9M014E47+3SX+yNl73c2aUsXeBsehx74e8XAcY+VG",
-	"Mwxsy6cR5Igh31Lessdah9WVtsyis4utxUf3CiytzVbIONsDPMbG2lO7USAu11bv6qmql8DZY6Ipfr79",
-	"HwcTi1IAosXmdhuKcGR1UVZcRx2WOc+MGjKr5JIcJ3j1AUPRwptaRDF/rtHQjgUoQ/HZdYdti5YrVS/N",
-	"9kdFTxuBAJFSB1OgIieXZ1coeaiwkXO46euOZ4LjR0TYG/1hG7zBErsf4w3GjU5IKtgqJUtGhcKFCkkw",
-	"JGbsEnMNmhtuJmuRx+0zdlcWVNAxdulF8Oie0QHoltk22pV9rG14bfrFn+1ju0AF3NCO9GMCl1rOmV7g",
-	"6sZt7GiNtjnCLxYsu9n17vEB8YeKbbhL3N99CpSVlDM1zk0aUqv7dAfSUyhpPWurBUM0TOGDZ26cgONj",
-	"TB7b+wFaB4pUJxAsNO/pt/fx/s9i8E8MAhsF1ekehM4pF0o3cjV+fJ221peMK64FUyqx5JMVqeqCIfjL",
-	"3hkkNQpQmpC0CRWm5sn0x2/TqG6G+tSAK8V+6aBfRriapSTmA1nlaHvvcDP8XEs9oHGarxAl1HlZXKO0",
-	"X8ZDC2xZFnToRe6nCBz7dPw5IZ++/ZyQv//7fwAlvR5qbp7UcUm6PeBidc4ZQnjdBIPpRPmzLay7Wg26",
-	"oze4rZ3P+WOtNJ9ZPKYauBgs0CzuaplLtIFGXZDt1+1uIg7etD3VKsowf1kAVKJiGBcjIKoQxePhdL0z",
-	"1nIvyll/1DcVW3KjNEzZTFbge86KGrzCpzbypjRRmpUurG9oNlq7eGPe+k6zcqszxG/UFo65T/DLqzLj",
-	"nPXB9fEhBtK1MFFJQOvg4pCco/hHEy6IM2Trrv1+aBWoRrXZfn1c4GvIarEmZtViTlKYQ0qW9IYpF6Xq",
-	"xK7suW5izEH8I35Y+hze4NDbKPRtJpmqy1KqqL77fQ81vCNIZOhi77FXj40AGNiPAL789oS8IH//3/+H",
-	"nJ+S1y+/c3/9/X/9z+rw/JRkCyrmrP2pkdhlQTPA0aUVg3+rNCGqZFldUM1vWQLKuxTFmkhBLBguxLW+",
-	"fvntJJm8fvndJJngS6LQ1pf3Qj+G5OnLmD9Usi77tLgS5lZiCi4lOpW1sYxuWWVMpQY4MKSc9ULFwH/m",
-	"znTHwPrq2js+Fo+eBxGpcZGnjQr7/ZDbPcMv7mYyWsou/itHmP3CxTCNowawmH9Dskl3/N6aQ2GGx/HB",
-	"7+nB7MOn3z2L5Xckk+8ZLfRiM2K4zRp/Ru8+cgVXHjEb13s01bUK0x/kTfScjMZd2hGTGAAzRhQbhdgt",
-	"Twp+Nn4/zTu6Qq3PbT/IaYTOFXOwoHHhJ8wyGdIwyEc5JTOE58d+bXRstdjlfQNnxGn9W3J7fjSPBXlN",
-	"I7OaYhrQvGJqjM6Cz2HiElx/Q+oGJkZ1E2NUvVzSyt/9OEgwp4azlKbVTlsHcZ4RRHsHz0XlgfMTwxOJ",
-	"554Y4zvqB2fPwdRsIlUy0RXlwszOSBoBqO9SDqQg/SCn+wi2QMLX/mO7nmzBcn+uWc1Qigq7ylwKiDGi",
-	"uppMMioyVrRV12bJPzIWuWdTxapbVqWJDdkH6mOICVRaVpAkgy5unyTDBVmypTQsJop1qFLguBPvFI9N",
-	"6ZVU6o3ksSB2IZUa5vYIKqELC1aKTNdEGF4ujGm5HGB7JEok7ksLnnvT8J7T+LMfhCyZrnimHKRwRRWx",
-	"r2D5qYuAcmP+mPsuMtne1cHKSYJ0ivHQaxte6rD3jmDJHWGNrxmfL6ayrhZS5g+MwpWGMbZ4sgdA4T5z",
-	"rWLG9oewP8TMWC9OFiLhdgaSCkYjt9fZUoq5DczRiikPdXXOFUis+EpBvhxRJc0G8gzuohwWA+VsRBTf",
-	"TcyP7Gy3AIw3KnEuzGd3Js4Aqxdukzfaxd2byscwAXLHtcIoaGKMR4rf9CLQK64XxjBALdL/0OL17sF6",
-	"VvVpA/0jMNFhFuk+HLv9aeWy7cd5AUB76zsAfgSUaAh7PxwEpI+Y1kZ973N8q89DSOAObpAd4qRx1OEu",
-	"LpddMYLO6htt/gegvzHb30bX9fXH4AGiFnIlLFbZZ9pHHB4hOA8dABGlGuCdPifW+fwXFlpLbTK8xejh",
-	"KICwXQPUt2KZMaBzQhXB7FeWe28xXTKiKyoUUnsPbpRoMts+QlSWH6IJfrsEaAAnu91l9hbI5jHTqqEz",
-	"u2XCpl+st0Rc7hnQ3wyrfc1WV4Ehs8vxleV6+8qR30qqF+kJkaVZrCYVo/mBURUhiuHe6S7nlmQPZfng",
-	"ZR3xiU6VLGrNzE/NjYAQJU8K8IRhZiOwNSq2Lg3Gmf/g2XfR6561Hbokzg7+Oz342wf7/+OD3//m8ODD",
-	"k5Of/kre18fH32XwX/bhN1F/xY1VyTfxM6jtg3ChM4iWdCoQbBWqUGIjMtaMF2YTbATI6O9fKbKk2YIL",
-	"ZvbI7F7SbA5fGvtKHZIzgfUiSC0KplRjG1Ayk0XOKjLnhtuna5IeHNCikKsDYIwoeftMHeXdMAN+d/RQ",
-	"jFdZzkPJKA1/7sMjHJNmtFDSYZ9ic7HFCIBdU6ipYWZWKLMJS3nLmioGjee6f0qGPKI+eIDLBJGUWLFu",
-	"NC544SHBqdQilzYhwEE225UFtCTmmU70YbWQRfDUflzrG0VyF73V8QJ3U7ksDNcjHBPnI4EKMebJZ8e/",
-	"T0gKiekHZvA0CmncGyZsN0Vi5AWERW7cbu906bSKTGyv+GKOD6Sz5DJq7TeQt1GHz/I55OM81ims6gHU",
-	"q6rncxt8qGqbwWCUMZZjdhF502hpCbGqCRzWioobuFkgm1xDPrJzv9UicSIyBdUuhYvG5SvtyFkwQtSl",
-	"7SfT0yURrkCzBUSLkNhpi7o7iNKOKjtaR72HJrdVV+vurOHCYS04EGlYKoWKtqTqlf7a4mG/l362uXbK",
-	"a7Z6iw7M3XZluh5vWl5VudmSnm151Q6VubOAFqa1Nvu0fWHdHJiEL9AXBK4g1LXyiq7G3wO9OMTTyDbb",
-	"khue9Z5urUsWalJWbgLUg1ZcgRvZ+5ebDz9EQTDO89QEpnc9wK76R6us2ojCalFeqcW9GGUEe6AVnnfW",
-	"OwhH8zVytgWHIbCBSuTYsYMyd01dum5huu0ssOTizT2FF6CTStqt/rFrSG6LsVtWfEmr9TiitLd1uyvJ",
-	"3d1xoveygIs6bwmBxvyfrglFPJy1ClL31fN1GtcpbPD3OSvkauxsNa3mbMefcAur2/TwNTzUXEhq5I2k",
-	"4ocwtKbHARPOudJcZI0HkwphgXiQEG0on0PempHDV395Rc7eXBLIH1fdLOeAu6dQTC0moZscc/dMCNs+",
-	"jg+HgJAdQoONf6CdM2hUau8AOCFCNmZ5Yv4yKuCAIbNzZHkg0jvk49/FEi+w5MzZBtuqaFeloS4iMLBh",
-	"S64UF/NLtKd3KSWyIRWybApHxqPr3tuSAduRKSBuKg4sJ3KyAtegJLnsYPszKqJx7YpRJUU0K6JRGfqr",
-	"t2j1i1cRl0THSenegOkFXFiDtAKbjmpCiyJOYdUNpwqMndog8tqGjRnN15Okm6A/6+IBmyX3CgpsST3B",
-	"ecTUveEsvEthuB8UKyNjQXvHM9lPFBmRbxdI8v5GgWcssg9hOR0P/ISHIzCsKltwzTJdV3HODARKpP5C",
-	"hR5a0MqD7V/QW2aXnRPFRQYWFnFB/0iSGuz6UL0j+B3L340swNZakxu4WUl8Q6mKbSdaIIb/0hM8Y1wR",
-	"KwGcywUYEb42N6z1UQK5nQOjVgOgGM/p3Ti/mXJ6AgJ4nZBprRtUrRG8TaFRvHbImunEQTf9q9GbpxdU",
-	"BIx3QhRjJIWH0hADYA9ZWTGjSbeOGFLwQzICIBU/LxvzspPJilaGLVQMaAxy0YcTvc8X2CznOZChrNgt",
-	"Ooco4Fy53qVQZAzt4pIjGcTt/XH3TrruxdJceoFkbR/fDxu0kIvbaHGAELu0UfV3z3X9QBt/5B/cqCDt",
-	"A3kTzm/f8Btcxj+63sqDd2qkC6DZs94MW2IfpQRKPBAVCxC7IHJ4UVwE+Q3dEJg1F0JxjtU+nVcSfvvQ",
-	"TMGud8XRZXiL40Vldi0SsxGjshFDnA+WULORAe90zXMrB5bydkAV2WP+4NYKMFTcDMKsu/5Srm3K67dx",
-	"1awWgGOL0mG4HszoBMQx0GkwYY3ROlQCwWqdsCxI/uzlhUbv4ntWChqwXR7gjve4gCjnGCX6aja+kjSQ",
-	"YcrmXNj6mqiMtsv8cOWiRQGIAPfaJxrGrYj7+eR3U4If6B6O2AGOiSOZg+1AmKEMPr4x1L/l8spbtbdt",
-	"YZkNcHov8PZy+TZ3xiPcvuB07CuwU3nHVArxFYB2gu7GsaSsA6JYrd7qq4gzgKApzSqpFAG30GkDHLMP",
-	"xuN+Qh5YlbYJbE7XZMX4fKEVKRitzLtAtmV1RbWs1FfelYN6tFEdZ4was8ErnFaZDmwpywvuTMNKoyf1",
-	"qknsjhrK3Xp8NlkfK+TRVpxqSW8YBESx/t/4bJrGh9SLPIcFn3il9MiLPJ5Q7MaI8cgbI8vy0XWJLrUK",
-	"awLXlTiZyrunrDiQq+JEsNUBAgytooN/IASkg0B5pKJEvijBtr4U976qI+nBfHt+/TW/d8RuS0aTfX97",
-	"AXa6rZoBm4rHABvEK5Rd0Gzha0tC5hf6q42KjSMekjNbQJMtS712m6/ZnQa4Cuy+e33/eDQg0fFy07Jt",
-	"rLa0K120Q6EnX+0oMl7FDItk+5peiDLdw3CO9cZZKMiE/QRY3oQosWhnM8tOAWjnsTJitgeSayjfWWeH",
-	"iklry6Ps2HhcR4ml1GF40oSkWtbZguVW7RhOn86oyCFrQMUGXE75vJa1OoBKBBa0I5Xi04JBWRMu5ju2",
-	"vMhkUS9FXIbcpwDLcIWctKVRpyf3Lo8zvJjcF5iPZJOxYsAnyQWkahDfHc3C0n94d/WaABqeVQ7D6J6F",
-	"4eJFDW0d/CFjA9Jeh7PHCi4Gem4M56Wlii7Zgfu+pdpChB8djBuaC23sONPh3WbcghrCbNach/3eIfDq",
-	"pIXYuqVFzca6u33SZuwK1AXbwDe9GXU0B4TnUcBgAkukkKl8Mi2ouEndjYIzgCyqejbjGY/nl3bkEnzr",
-	"puiXMSB2ZrxgccU+6s1vSr6Y64+LLfWbt5aUGnRybFFeGhd536BS0coTPFu0QIiuUVYnNNTq2VQUE7Rx",
-	"Jwl6pD/co3eWnyxObYxXYRdDKJkMZFS9CXJFOwqINTjHnYE521wIvk3oY8O7tYBC5Pfpv4Mv9BmKwyUb",
-	"m7IcG4LmDytq0hQSuV8xZCxLEtMwq8KoIIDicVXddizJ45LzI2VIy1KquHuwX83Ora/LsZhv75ew0UHw",
-	"1p/FcWbgWRt/bN0xZtqV7pUQetgO3nQyf6mgcM01KW5Bxpbh9qrGQF3MhNajTqVNTYaH49Qy/4rXDXJl",
-	"xXapm9TdUxgj+EV0DvUDvdeNezKahTSvaFwFHa4L3ZSt6kbXfKcRzCsgN4yVykbVRtWProcKczXvawEV",
-	"oziLeHT72hadajlo+ibEKsgJuX9DPgi4Ns5AW+3IOs4Hhtabc+xiuf+BKpl4f5eFeqH+pKIJ0fcrBuyJ",
-	"NYO6aML7ujK5XFIxthSwdf2Ou9GGGjige81slvMGSkGowIATxJP7pZC2FrnDggLgZEVWbDAAbnsGjug+",
-	"Cnmbk37/Gt7v/LH4/9VAu8bo7pV8Hsfv9zjFSGe2zNSYKk1Gf4lzgctebxf89pUV/RwaEd8Eajj+jIIg",
-	"kGG6ctio5UEVIOeugNQ4bxLWm4rXU4Oh+rD3Q3LWDT4tqI1yabZscirg94e7BmP5siz4cPQRTRwIQlkZ",
-	"1kwFuAJLrwX9NfJa5HSghtHeK8duzWc2U11SoymG2Sge0tdmlkxWFct0KD4CM6Tn3bbCbD2Wd+KB67eQ",
-	"suOrNoRQZ1eT0kYPXCT7lBy3W4OZgYd6MDWY6PEC36uXUd/uUIr3SzhqKcZjnScxpqdDJu5S3kIHuLC7",
-	"s2vGQd4xgalOhKqgrBxCEMPuLogVxYfMiMEjABjBCyLPVduvOd5lN1S/3nyMNbSR+MG+JQgvWXHFyLHD",
-	"1E3XJ8TGELlvDSnYHFjTBRLjMMJdekI4uProp3cIw9RCMTYYHffxraBfuIdobsRWjIrpJJPVInLE3fXm",
-	"3mjuHCdCS6MvyloRC9Y7NYoASd3VkY6W/dY43aYDbSpD3TTngFvRb5MPRPmLvelc0ItGGQpsVrH2EV4P",
-	"FLZd+njEq7WeNTV3myzxdtnilQWEu3AZxMPi9YoR9TUgeYSNpJlxTghtXmw0FSMGsPUOrbLFAHj1H9yK",
-	"ZKtVMYSAjZ+wXTubdDGxMf66T9XZHRK9srpSWJGvlwG5CcE2LofIl76APFmHCoxb7ffOJ+tniD0N88Oe",
-	"Pmpy2Ia0rU59MkZvoX1iS9vw1ZOna6/tDeKEfoVZXyNTPn+Z+V6xTk/xswoVh+9TmuJLNRcIm68EiZSd",
-	"NMrN6avjuwBc8+yGRXwg7K7kFf5znL9S+4H64aIq4te7KiED35UimVZypaKgw27oDd+DoyZ+nvG1xbBq",
-	"LzzIBBXU5hidkLTgN6xY28z/lSRc5KxkIjfmzg0XOVjGThlJSOrC9ymhZMXoDatISXl1StKgwnMKuXWo",
-	"B3crMeILoW4bjmSumuanUS/5NY+3JTAfEy1dlkiAjPPrgoolftKJb8neSBJaMSibD/6N0TqgU4I3l5O+",
-	"dkVAd+1KvHseeeBNdonkGBtuQ/nsBwUzSidbsqIsJwlg/PDzKcM/n7LiQFcDlTPAlTkuG/gXlZj+58bI",
-	"8ElBbDUJK89D8LNfc79Z/Z8DaT2KUwKTZROzAK2yuuJ6/c780qV4yBseUQLfXL29dlajq410StIjhT2g",
-	"U6KYdgENs1VuIJeh6bbYjNNIIFryH5lteXODph2sAn7AaIVIOXx2oXU5+fwZECQzOdAR3wgNZSHLV395",
-	"5XVkNNPDU9jJr+OtPLT34r04IxggIpiHBN0cvcr9dfrm6t01ObIfcKbSbxJSl4WkuYLqUHbwr9M3f7o2",
-	"3ylmZBvk+JoPz65ffA8fa1ppRT7KqZ2IS8k0M6Iify+A9x1WF9eBeaoqXE+CLjjvfHB4gK9UC/aKKZQO",
-	"1Ud8BUNDDrSNwrJgeV3RabEGcvwTeSHFLRPwtvfigDx58o7PBSSHicMnT8jFLavWpKR6Adl16dECypFb",
-	"idgwir1qkJVg26EYCzLV4UdlnqGKpGe1XsiK/43ixfEc2IH8/d//I/V5echjQLf3gvS5Mbj2zB/szkL1",
-	"0SeL99wheYtxIptfSsNRHbZfySUD048sa6URUw0ZmWYWC0aNTZT+t4PnwOMnpKRzlh4ikS6qSlbqyROg",
-	"a0pLhNtxKY5shvJvcMlfv335gvz+2W//5ZtDkhqWhzttCHKjNLSWaKqfYbzSHEnEeMGvacz4PTSkwlkh",
-	"hYKqb7fMXGSC2U1D7FvqE1hwRX9CjyRCvMzK0AuFVMTbzRZEM7RFWLmCrqdzpslSVsz+1LweMVLWQaLs",
-	"G15xpR3JDC1zCAbc6dRJoBQNtbRpAXmn4UmYt1k5+k9tMTcMOgp2SC5njalvNJBWRm3iUFZKQi1it4wE",
-	"mAvM0wP74kNy5h60U9D0Tgq5xLJSXNRGYMwAGOcmYOu7IiAfvjIvyLm2q35Nl0yZk+QKydgSRvaeBmpA",
-	"zVyj9R+SS7N3cNyogGp/XJGSVRkT+oCJTOYstwMjOt7Ss+XvPFB6XbgWxMj/ZnB8qCgOiQXWc+ETBHAe",
-	"GRVSQI7/14ox8uSF/9vctU+MYJOE/VzTFtQKP8Crze31c5lzZiZn2+LCvqFd9UIa5tUHF2Y1XMxPyPxv",
-	"vExDroK5yGVZMaWaOoZWcKPBDbcSvuuazoHAwe+htUYg2RMQ3k3Y3kZ/kmZ/7a5AsUA4MVSQ9OKaztNQ",
-	"+qKrxjpfkT+MoCTp5ezgtRTs4I9UZ4vUcFY3/eK742dJkKMxlfk6IbXQvAjkkE1EdEIGZK8b5MkTbM0k",
-	"jEyy0u3gMgdllGcLYG3DhNZlWci5lfA/MlaiQAdYz3txMZRsb6Muzkpv1utvTRCfCHNoOavwHuTa5gX5",
-	"+xHqhXWuxz5BrazH+m0wr0Nyqe2gTdk9aHfmuMH/lqvQrUC+DhGW3/jwHc8xRQmEHFQfsYfV0FcH4Du8",
-	"sd6Lr1P7cIMw/QauKN7UGEN52spwTq2aQqGVJnCyK83nWp/1dZQFxXqTGBUzG7iSpFFC7JC2MuV7kRVS",
-	"1T7JxoYfyPVKumzv2QyvxrDyClRvW8lD8lrqppSHub3OWVZQRG6kCUnP/I8QDWU/fldPm2+s6bG+mqXJ",
-	"e5H2vziXS8qFJVD/67cQy3EaSEvKGBXNN9nnwVn2xMlaz5+SdEHVwl8i774/O3j629/hdkJmY7WE/f7d",
-	"M1LIFasOMqrM9X5HzWuWtCA5n3NtDt21c/VzNShOuSB/un558K+eixUj2ULyjKkTsx5zdK8EwxLoZMr0",
-	"ijFBaDUH0QM1YYS92rQkWDfbDKJOW9uVyaXNADgl6fdU/cjWqDrgv79+Qb4uyc/fkK/zb74x23PO1UfJ",
-	"hf6TAE3JPNn66OsX5JxcfIP6CwoWuF3wSvDzTLHAq904rPOaovTMFrSimTYcXAt7w2ITM4+oaJrcgVaT",
-	"kLTKZ8qqN+mdyk9SoqWEOZyRgmtofcRRtS7Ynd9UP5+mh9+SVjcqcdrclGY3qqBq4bBGoCe3n4a3Ng9S",
-	"SHBFOcsKxQhTGS1ZfmqltSDpf8WZ4t0u5rVRPayEB9YhhnUQE/3XvzbP5lRTo9sFkliwW1aRgs00kTVe",
-	"VGcA2BHrpazN1ZvzW57XuPz0f1ga+RLxxPXzt7+shblk+YyznGS0yrmgEHFeUCTejBcFqxIk/LVZI/Zo",
-	"BPq/QkLj3kOao3XIpFdg014Ks6sYmzUn2n0OjBN+cCUY/nlONe3/ynwa/Mb86X9x8XPNb2nBhLZ6UIr6",
-	"V/M5vqJxarR/ZQZrf/eOLtmlJ6Pt9TGjmbERzNrO7a68bfJd0oRMpcYUKnzInqzE7aWZU3gMrTBHtEIV",
-	"fIUGFRR5c3mb07X2+ZC86ogpZduVzay6JAXzKcU3rMSNvnaFNf3Z9cRqPorRyX3Xp9I5XAZM6IZU8Pml",
-	"MNo5iwxmp9mRKIYwU7bgluWd1uuJkNj4R8k0by4cv7IXC8qFpYE5GuvmHCagT1iiYQtQI0VTWvIjzZQ2",
-	"p+vIE9OakuBnNIbJLcu0rIzwniSTgmdMIMbe+ifOSpot2MHTw2Pr+USPgzo5OlqtVocUvj6U1fzI/lYd",
-	"vbp8cfH63QX8pkmnmDTmWtDZ6mTyLT4lSyZoyScnk+8Ojw+/m2A5avC9HGW0xLCLdcvZOLqHS17mk5PJ",
-	"H5h+ET4HeVqozpqHnx4fu55fFqMa2pwfLcgZfUVboWLhe8D10nH0tr5PGp9bfFg/zyOXKgZOKGzShCvz",
-	"lmBiq5RDqHZJNVpDEN1SEL2eq6DNzgczkHU4bCKc7ZD2iCSzb4gQ67pB/+Lb8wfQzDruJic/fQgpCD2d",
-	"A3BR53UDdPsop8PsZmzxH8wDkESC+V8KYGbg5vsZArLey+dzsJKAXu1YaiT8EB/LNcYaR/iw11b8yWb6",
-	"RzbOO+JJjKd+/vCILOOacUV45gycGns4WmYXwcmY+Mw0pVFrDLgCGKHhiaNPH+X0M3pa462Az6BHnS1Q",
-	"pggTOcsdBMcqflD+omXfooWP5aGxyZ35rdKyLBGq0GbAF9DW6wc5nTzuHgydWTNBtACN+sSwB94DtwPX",
-	"RKgZvE//ZFB+/UOpsCcJP7jojnjZcjA/yunl+eTzhzazHkHZslCadWBzIPcOgAXxUdvPIVcnJP0opyn5",
-	"mpIf5DQhVoZCoRdwc2MTWVRKAqeI4QoQVd8kJHW9DWEYl7xmviik/dA3ffvGmpFKV4wuCXgwvL/jo5ye",
-	"Wh1f2ZmC+m9m6BB9r6jSB1Dn7ODyHFB9fdcjtT8+hdAGy4mZB+bs2gYg4CibUy6S98I+4xZhTzKeYJjI",
-	"0+Nje8ghYOEUN+ud8h6SU1vfyj/07PgZ6l1tjn4pi0KukKljlwt61psbobXina6Y7fJbszuN3HOAO9I6",
-	"NpFTcYGc9vBDgVSwqHJgSXCo7/2U2BZ8m/SjP9pHxlELumG3pUuX7lFZAjUmUK0zS31TgVeT1fvSIe1C",
-	"IeYRDD6g/TTes4060FXz2K6b8IvSNlpVCB9d5ZAh1Rz5gw+Bo6UayqVjq8ZxbAvSWMQhCdRpiFaijdzC",
-	"RIKn5/LtpcVoi7VLlsPwgjEmT6y7Om1aeSYe9b7iIpcrZ9qznGtpLM6zoghdruhnwhCMWkCIRatox6WY",
-	"CHwBweWrRm22cbTnMl/vbc/DXlef23AfXdXsc4/dvt07u0XNR1/gEwU9vPyVzHwi4Qa5sgcdDN4exn6G",
-	"WLQtJY4+8XyjUozKHXrb8AYUOZlVjOFHyGVh7L3TkwtcIT1GOYe3tRiltWXPIvXV4Sf70FdxpDG0GtZd",
-	"h6d+/EW4LWxOvS9Vdgw9drsr3Hhwa4NvKFtEO7y6osVUyyXPTmwNIJeFYuNpKc1ziJcu5S2qsC4y3jgq",
-	"89x+w+6gHv8cBGm30Cm5nJE07DCVbuol9V60YmQjWkslTvelzSinYTAX1tON8/l+9SSkSFCtEM5WRgWZ",
-	"uuqLh4jswebZQdUXSL9qPsYIYpie3LFgY8L8Iuf6kUU5NE0bJcO/zKky89mLiDnLHTAe+7u5KnhDp6rW",
-	"sVK7mKcF8EqHO/AgjDbLgD4xZUxAjeuYPtGqjm2jLKfARdymyjVs5lLEUjCB/M9dBtB7SP61dpvRO/6L",
-	"Uzu6ncbbHcVPerFnaDzYiVB7TzscFB9gBxb2kBe7NlpACXK7xvciBLU1yW121V8pVJ/ip7ddVClsjJg3",
-	"fb4yWa5T6H/ZIajvhNHthAloDTtpo1N165Rj0FohJqmVZiUF2yxpgsm6+cEXl28vUzzX8G6MnvuIfCFp",
-	"zvITIGwIl/LksuF2smSVd3i5GLCr9+zqAcBxJEadUe9FCmaUXBUHTQwZiqGZj3VdaUAQt0BjVT77zd2y",
-	"6H4sDnTFywIjOeEXRW7xZRBYxfdNZXrq1Na1NdXDmSVEVu+FQ6AAVVGy5kxDogMu0VETuaS71AZCY7Vp",
-	"UM/RXQKISojaD/UdjQhXe7gD+dq5Wduy4DlVnn+gDzq/ZR7cFL7UI1Y77mdzLV2+vRxyMww06+zXbGL2",
-	"AglPOeIrT4PifVCTAr0x5mzb9gaxedkK+uNENzZt6U/r6mENaWPzgrY34by2YbX7s3LNGjtnjNozbz7Y",
-	"MAF3lHebxIdN9/SToyfta9IjyadcUHh5xOPxy7iZ7XnZx91sh2rzhC+DM95qOgpbM0X9s2e2MxOiV51a",
-	"iUC+Vohd284hgnEspe/yvIUx/C2e3rXP99opNniNDON+DmgyzKC0NwwFL4QNS/YuIyMoPeCK5WTBzdFe",
-	"G5W7NDLOKgoepoSeB9f9NiWw9WAYNpqFOWeNZlGxW1Y5EGNPKL7iSj93RH1ERsN3QDGXmM+oKHxHrX15",
-	"jhoHig9nNh2bWtkTjvss7R9qdMX4Nqj9GmXbv9i7Mv05TSxmxKigrnTIdI1YHWP0lxXLIOfefWnUDHCu",
-	"Y1nq6iYWBHvJRf7CF2YdEYj9ecO9Fb22fk0+TKDEZgdmQqZNhHMPPnou8t52JkbLk2K9TFDRqMjV8ysC",
-	"kYn9+wI2sOXRJ/jH542QEfPE5LH35Bzryw54X2CWe4siZnZFeyf1iMNgXg3ZusPbwmfYCfFB3p+oZ/ys",
-	"UJJgU6luDpBVl9p9APgMdO8Z16pX96vjjHYT7/HJ0+17dWbT2/cRHnc5UOF04ziFLu39tTEoq1s5Tyil",
-	"OUbdRM+tD9mzRuWEjJMKLPaC0VsGvQbs3Wwz+qG2k2I5y5u76zB6YfsZjBPl9s0769axsbC53GjzwdX9",
-	"6qvqlxpaBCyGlHFXi2QkagpqQf3ariG3j9tuoh7iZt8q0v6VoE1ROVfiJvWcrdItJW+CJ7HvQBAeqxip",
-	"WCYrgA4JEFW6okIhqyY2CZE1iKGeJ9ZlKfkCG67BDqZMgX1texz5r06s72H9XjTa5JD3qF2YPWk8P67m",
-	"XuNPwn5mzpkEUG5r1LZqQBkLO3S92YRLiw9GX90puP1Ck8UXEIEhbAkr6DCFPkCqg0Jp70W79lWzHF93",
-	"/5CcARAX9FGXwOcXp+iSkfQyZ8tSaiay9YFLLfD7JUXGbHBVraDHhP81kt3R8rRlxLde5Z32mGtHnj19",
-	"GrN0zqHcykigSGfSQ7rw062dqje7Bx4UkW1ugS/sNDi3hWuiPgPc2H3484FZE8vBCYG+XEZHxkszKrI2",
-	"XuhH7M4Y2YP3OnQjeMWFTZy8fvfnJkUXXf+NcX71/OqaaLYsC5vZnZMf//DilavXqppf2su3WHdOn4JM",
-	"oRmtXHtqi2fJIJAG+Yi+vmMnSATL2FEHsH6nqAowMdsfVl1wf2t1azQ5OZXmlzfzrIjVft/9hiw2x+aT",
-	"0egg+6Sm0wNl1Fkjhw6wOu89YEUzXuwDt4L785iXa5TNg6LSQzbceeNxeyjLyJkIGAb/0towDaYtwEvk",
-	"VD6cYXxkYhsrRKIco7jHzHLUc60wyzjGhBDMjqx41nhG9wC8kCtRSJrv5np9NO4ctqquZi19ppuCAInA",
-	"h+RP9wmeuhpgEUPKT+sxr0v7kk3OT1vMdw8bjsXnGQSCmuCzTzUEE+KWOWAC1xvx/F+IKY4+uX9udEH9",
-	"yMpQhG3ZsPuFXvq3gpvaaTsuCpUEbBHblQ3uEyX3ofgEoc/pWmPpDfgHVeHbHsl1NbYjgTfcSwoZUfbW",
-	"yMMNCjXSJLYVvXpKsbpIA8xTT/WsLjZibs/dQ79qxC2s4svAbR1Vu2WPQ+xz2EB9/0KBQbNNtTfXZz8M",
-	"cmHf8DiGWVi+8AvbZbiwITnG7LcPd65iUVjMN8DWqHJGmmJxm1nGvD6v0S0YN9iaVggnvhfMI7ACpDpe",
-	"+Hc9FtzOvwDe98VZwr/+DBwsMeZoqnQ+nDUgfRT3/ySIogfxVmPBYwk7xx1b+eHeGVlhTTMqiAM7QOLN",
-	"SeBUTNE3SB0CTlbOkLeeKlAhT42e6bCr3ploUYJg77tiUBb5hOA495KETFlGa8Wa9zS66vIU6kPpWgVD",
-	"tzIXAGkYwk4xnTCsSBfO4ZSkcyksjjdIAktweKwE817AqIhDd7gzzCaz7ckRbmBndp+8seGsrWEc1n/6",
-	"1K1HRoVHD9ldWVBBfaekRxC4F3fo0XkkQdssAGt8f2lJ27x/6AYuKyln+3EwFVDSsdU2yLaJCQINO8jY",
-	"JRR9VXsMODuYilP+27zwRw6NDR/JMw79nsZs/5eNSr8DADbt9sL52vspoBifnJG0qoVKMY9MCoYlD21A",
-	"7JtuGDvpaOQbtrfJx/c36eZt+gPTf8RywL9qA6rTXuLRrahuFxxrOZvNdpm55Ottm7s/OyvZKcu3yzuC",
-	"8fliKutqIWUeQQp1tDG+5AWtuF538dy2K2AmJdSU0swXiiNlxUXGS+hT7abnlA08fyeEL+mcHanbOaDX",
-	"e3FWwFDSecTP9wemX4dLeExXX/tFUGo4nPY9YhKW+nbAvSCfcDOUJgr3ysPSgDe7qKgvyYZbYFENCGDY",
-	"i+wf2QWcE/UNN0P9yvO13Tr+USgTGRLyC8FMXHQUq4DlXLdhIg2+Q+TwzQiMSIrx27QDxFBjkBiH5Mx1",
-	"+fBVO1sOtvcCZFiIgehALRqESAP+bgAckKUVsSuDsrRBhhdWSXWwj2BAKEPSKhZKcnNHKXn4XqS1yGXq",
-	"8eRt2xaLEguCD/mcHddrnEMpZVfM9JRwM9tOe3tvPttEH2MWDwFqXMf8VtLY4XtxFlQ7hULS90H0kEcE",
-	"9LwXvx7EDEqO/5cgM14WfvE8GyTll8XMmEOIqBmHODEHP4E8kdHwGQis+tDtI7gF3pgXPJ4tiLj1L7zd",
-	"bxzRYvt9XuOwTCVBP1fzV9XUD0VMUdOXfR/OpjeVLKXy9xY2MRBstUXni3IF1i/fFK19Yx/5VStPdhFf",
-	"xmx0XaKxOSy0H3lKLl4BJyysl9C15cCW0IAZiHt59u4h/Nl1znsEGfBvFnn0GDIABMA/xCUIbx6Ou7xr",
-	"nX1VT/2/ma9F3CR5iZxwgU1W9yELgCDO3HOAw918hhWDrPVHYok/0hv2Ft7wiH5CHP8X6Cp0tYUIEtn2",
-	"kpFLTNnxQsAX/hmX22J37OiTUdk2Qm0Cyj/gcHTaWTlU3EKPRObtCddZ2W3em/fEWsmVI1L/xCT79ZtE",
-	"cDbwv00YG4fNRK7hSopDIHwSfgJ71vpEq9soZjPKT/UGV8zzdvaVKwUCdeuhZL1tOUSWNGeBsecir7bI",
-	"NxTGsO3y8rin5m0tHhXA97YWXw67B6FazUQnSrC57u4eMTmbEndsZ2Dr0HWFd3UPIlbVIoEgRlPjvROr",
-	"ToxdXIs87e8oREne1uI/XXgIUoRtAzmvC86C9IO2L0fV1WAJ5jExIcNUR5+qWnw+Ch8eOs5m/13fV3Tc",
-	"uw4CfscBbJE63Ltvk+KqJwyicN/W4l0LIfTIBsNAaqPtYz6OjbCb5tBQTcfzcaP5jotxAKatQmO1taGM",
-	"yaZD+7iXgqO9/8K0ouImPQGwqXCbe0pSaOqenmDHOj5feOYz3+Gr0xMyXW+qsKLwvowlFNhe8e7Wsn+6",
-	"TvL9hsEPSD/5RQYOr/sxQ2oo/1ihmG0w36oWAwjfysvmRwP3Bis9eUy70+7vo0FB213nv7D5OZZ591zp",
-	"AlwZISejn2l3H5NrmDd4JUHD1gpa4Dvb+bQNnINmm1MW4OYOg843clWcvMbylKm90hiphaKaqxmHeJAd",
-	"thuMHrROeoFpaDXn0wdZRatsgbWygpw/MxnftvXgwH6q1W0ac8v/gelrR5otNcxsocqwzXTTtWmwbhk0",
-	"jt+1atmvtfzL/kxNPE3YVwgDgLbIi6xIhAn2BtnnFct0cAa+lENQ21bh6pHKlLxwh7bTABLDXHxGBGPG",
-	"JiRntk6JK03pqpdg89bG4R200VNMazN1DK3VigUVJ223cB+y6x1A6JH+SHeG77/+CzRQrsNG0raNKRSR",
-	"IW2Af8QTZfsqD4ryl7JyjZbVIXnLkKmVqyO4YlN7VdmswFlF54B6TLWM2JBXJRPvvENzRK4rtnLeqNbs",
-	"FsPslyZs5uxKXdA5+0oRmucVG9bqtdxNFHfl5nfH38VQWnMB1TJOSdWlNeiz96ionkzeMX3wwrd/f4za",
-	"6wNdqy5cX27Xk9vpHK6FfLRvAz6K0iueIQJO2OuGNR6pxL19Q/RKsYy5R4+yFOxA8yVrk8oeviit2pT/",
-	"5Frt//TBcLnr9//TB8N6+CM8Z9gD74iW/Oj2W5DzdmjfMs++wgzTbv+F7eD8pyBIgr+bay34MJRBwccu",
-	"uv35w+f/GwAA//8=",
+	"7L1vcxs5kif8VRDcjehuT1FSu72zO1Q8EY9sydPqdlteWzM9cWPPFVgFkrCKALuAEsVxOGIj7s3Fvbsv",
+	"sR9sPskFMgEUqgpFFiXKM317b7otsogCEolE/vll5qdRJpcrKZjQajT5NFrRki6ZZiX8lRVUqcu3l+bf",
+	"OVNZyVeaSzGajM4IfPcVuXx7mZAVKzMm9JiJTOYsPxolI26eWlG9GCUjQZdsNMHRRsmoZL9UvGT5aKLL",
+	"iiUjlS3Ykpp3LOndKybmejGaPDs5OUlGSy7cB98mI71ZmXGULrmYjz5/TkZZVSpZdqeXCnanUyJnRC8Y",
+	"WZXslstKkRWdMz+5XypWboLZ4VA90/kWptOdwEc5vTzvvv96wchHOf1KEd5HjY9yupUWK6o1K83v/vJn",
+	"Ov7ryfh3Hz59mzw7+fzPo9hECr7kujuRn+gdX1ZLIqrllJWGIFyzpeojAo4STiNnM1oVGiiQGIqY4Rw9",
+	"llzYP/2UuNBszkqYkxRaFnK+6aOQ+34bmXh+OCp9NiOplRSKAXufZRlbaTOsOQZCMwEUpKtVwTNqJnr8",
+	"UZnZfgre+M8lm40mo386rg/OMX6rjn+QU3xN+7DgZi8Yze3JeiXxBc2xOxP+nIzelHJasOWWOa7wid/s",
+	"N1c3bmS+Zm9YWUrcRfsDJJibMxNm2/88okBC2KKPLDP/yNmMlfDBLSv16ENnG5LR2R2XsKBVKVes1By3",
+	"g7qPOz9YbFZSL5jmGS1isij8nsAwRC+oJlwRITXhAsSAY7ejmjWmUhaMCvOOJRXZginNytgpct8RtRGa",
+	"3pE11wtS0CkrVEJmsiQrJlcFOxpFlqtkVWasO+rbq4Q8f3lFZEkuz64mhJJpxQs95mKvNQRCoD4nf7bU",
+	"bKyr3gs5hd1ye3HN7iKy48zNgwsyqwTsPS3GSm8K1qDD5dtLhQ8VxRG8MpCbz/7tX/71tzskeTJ6XjKa",
+	"LV5xpbt8ARKr8Y8W33iubF0CyJzphHAkI+N6wUpClWKlZjkRsiRMaMoLlh+RFFnYP+4eMyvqY/cYd29h",
+	"Y6oWu47l9+aZDjt2hjLrp/Flm9PLc3f3+QfdBznLuOJSDOcgmHZjRomjeTiRGHfZD2hZ0k1nfNzO2M9e",
+	"0BWd8oK7HW7utxGDJc10lDAzWS4p6jKtM8xyTol5XhlS5DKrlobycO84xuoM11wADt/kxW2b+VKWy9go",
+	"cM1GVub2JpyLv1CTkZvz841mqv+uV/yvzCyR+kUmpBJmeiVTChkayYTD//bZKIm8jeVcg3TomY1Rpt7x",
+	"v7L4t2ajmRo8VbEhEg7nVOabe0y3xVpNSrVm01haEhA9WFOMK5cyZ8U2QZTzZZwYqMtE2EtptoqSt7Ue",
+	"GCCBF7gf7T5uyeiWlcrKiO1H3T2Y1IfLr7c+U479PQNHz67R8s+EWqPkalLIvPKWFlaJGXSGXpulR9bG",
+	"7qwIaHLWS1ooRjjKOnYHPGSkH1dEVlrxnJGrn1+Rp+Ti1Sk8UzJVFZos6cb8KciUEQ7cVzDN4qoCF0pT",
+	"kTH14EUoqrmacTotQv4IXqWq6QHeUq2s2vmAYVocE87cbUYS7q9/rV1ESLZevjln5jaOXPH2Lu7u9ys5",
+	"r7U+RdYLqRhRFQxrNt1sMRieDTm/bfmonUbImLMZF1zHD5T5elWyjNpZdrfygLzPSx6dAiikcUEzlNG6",
+	"usSMl0qTRSXykuUk56WhrKqmQFU2nK793DlV11LTIi47a+ZtTu1SzFjZmNGKlXZOp4ROFRPayQGnNTtl",
+	"Gh7jM25dFQ+a/UZIsWnpBDvUiLYeVPKR27ukZvXeQ3KpWcR6yha8yEsWUQhfe9u/s3lJjEJN6kTUkL0Y",
+	"vTmXC/8dORT/7H8YllRni5gwMexuvySa3WkgD/c2mCEUjLpbdw73tHcj39A5G2LubKNKzRER0ghr13X5",
+	"se+8DVfRzXv/HbxHRj7nOUfz8E2wlpm5i5OOkmR4sOFass9FOMnf37HzTzpm+SkxipIx3cAmTciLP7y9",
+	"vFAJuXp+RS7PlTG10WjvmKkng/yNIW2CyUUJJMWs4JmO2S9V7GjUx/RGyLUglQiENolINloUhJaMFFzp",
+	"vrNqVBmhzANCx08rFz2a1KXXghIyZRmtzMUql8xdtebVbZUqri+taKl5zHNjzpuZvTlgtdI1wUt7wbIb",
+	"orRcrVhOKJ4+vIsyS9ojAp6q2cwItQVVQBE0c5fxmTRoOuC6S8h0Y1jpgUKqfarCTWlPKsZL5yzjOQqs",
+	"jinsmYwWxdVsNPnzDnnhfvH5Q9vt9zPXC5LOZJmx1O6BIzSK/cA4HUSMc/uLnQSph+5bvZMBfZ6frQod",
+	"PvU5GVEglDcmc6rZWHMwrfZw42QFb56m4Cu5XPZ+V5Vl9E68DrwycP/ig3EO3seHdMM2PfffVt/SqpRT",
+	"dL+EP8cIApr2t6zUPdriDdu0PU3ox9QLY4IJY3DBz6Ou0ltW5rzHs7NeyN2GrFlyMsxzRfVWbjvE5dx/",
+	"AHrv5sEX8Ll1cUROxR5cHjBll9fy4BWtu0ErG1Ia6Exyj8RYBu/uKD/06Xb9DhXrkGq+Bfw+iVELuCZr",
+	"qoiy52vAzK1rxEZBt++WJ1jiPDb2BXZiwHQ10bdt61BX+Fb2c9O5vyf2XFZTvSVUE9lNTTUzbzXkpjaE",
+	"kBBa6IWs5guzA0u6IVNGjFqAfsqClnOj+oh4AIXd8pwJDKEMWviF+0Hk3O0QftZ1MOyeb/tE7G+TWPAl",
+	"WEYvoQ8ic2DH9jEGSnbLVW8owX3rAwrOUpzJkqwXPFuEbjRzuMykKj3Yz7yfLeKej9KwwqBohIaIPRio",
+	"vB2U3264yLfKsIhKbEwUY6tY54IPBCq+5AUtiZb4kd0Swda1j6vL0ZksIy96h2Nx7e9rsJ1Oybeo+ym6",
+	"ZGQtyzwc1SkBra1xyA4r9GDJ7sU7+P4iR9jCHhYkzfPBO1OHN+Ho313ij5y9196sKVXsbXAcOuzrEQ8n",
+	"MVauNcPAtnwaQY4Y8i3lLXusdVhdaccsWrvYWHx0r8DS2m6FDLM9wGNsrD21HwXicm39rpqqagmcPSSa",
+	"4ufb/XEwsSgFIFpsbre+CEdWFauS66jDMueZUUNmpVySkwSvPmAoWnhTiyjmzzUa2rEAZSg+2+6wXdFy",
+	"paql2f6o6GkiECBS6mAKVOTk8uwKJQ8VNnION33V8kxw/IgIe6M/bIO3WGL3Y7zeuNGEpIKtU7JkVChc",
+	"qJAEQ2LGLjHXoLnhZrISedw+Y3erggo6xC69CB49MDoA3TK7RruyjzUNr22/+KN9bB+ogBvakX5I4FLL",
+	"OdMLXN2wjR2s0dZH+MWCZTf73j0+IP5QsQ13ifu7S4FVKeVMDXOThtRqP92C9BRKWs/aesEQDVP44Jkb",
+	"J+D4GJPH9r6H1oEi1QoEC807+u19vP+zGPwTg8BGQXW6B6FzyoXStVyNH1+nrXUl45prwZRKLPlkScqq",
+	"YAj+sncGSY0ClCYkrUOFqXky/fHbNKqboT7V40qxXzrolxGuZimJ+UCWOdree9wMv1RS92ic5itECbVe",
+	"Ftco7Zfx0AJbrgra9yL3UwSOfTr5nJBP335OyN/+4z+Bkl4PNTdP6rgk3R1wsTrnDCG8boLBdKL82RTW",
+	"ba0G3dFb3NbO5/yxUprPLB5T9VwMFmgWd7XMJdpAgy7I5uv2NxF7b9qOahVlmJ8XAJUoGcbFCIgqRPF4",
+	"OF3njDXci3LWHfVNyZbcKA1TNpMl+J6zogKv8KmNvClNlGYrF9Y3NBusXbwxb32n2WqnM8Rv1A6OuU/w",
+	"y6syw5z1wfXxIQbStTBRSUDr4OKInKP4RxMuiDNkm7b9fmQVqFq12X19XOBryHqxIWbVYk5SmENKlvSG",
+	"KRelasWu7LmuY8xB/CN+WLocXuPQmyj0XSaZqlYrqaL67vcd1PCeIJG+i73DXh02AmBgNwL48tsJeUH+",
+	"9r/+Nzk/Ja9ffuf++tv//B/l0fkpyRZUzFnzUyOxVwXNAEeXlgz+rdKEqBXLqoJqfssSUN6lKDZECmLB",
+	"cCGu9fXLb0fJ6PXL70bJCF8Shba+vBf6MSRPV8b8vpTVqkuLK2FuJabgUqJTWRnL6JaVxlSqgQN9ylkn",
+	"VAz8Z+5Mdwysr66540Px6HkQkRoWedqqsN8Pud0x/OJuJqOl7OO/coQ5LFwM0zgqAIv5NyTbdMfvrTkU",
+	"ZnicjH9Hx7MPn377LJbfkYy+Z7TQi+2I4SZr/BG9+8gVXHnEbFzv0VRXKkx/kDfRczIYd2lHTGIAzBhR",
+	"bBRivzwp+Nnw/TTvaAu1Lrf9IKcROpfMwYKGhZ8wy6RPwyAf5ZTMEJ4f+7XRsdVin/f1nBGn9e/I7fnR",
+	"PBbkNQ3MaoppQPOSqSE6Cz6HiUtw/fWpG5gY1U6MUdVySUt/9+MgwZxqzlKalnttHcR5BhDtHTwXlQfO",
+	"TwxPJJ57YozvqB+cPQdTs4lUyUiXlAszOyNpBKC+V7InBekHOT1EsAUSvg4f2/VkC5b7S8UqhlJU2FXm",
+	"UkCMEdXVZJRRkbGiqbrWS/6Rscg9mypW3rIyTWzIPlAfQ0yg0rKEJBl0cfskGS7Iki2lYTFRbEKVAscd",
+	"ead4bEqvpFJvJI8FsQupVD+3R1AJbViwUmS6IcLwcmFMy2UP2yNRInFfWvDcm4b3nMYf/SBkyXTJM+Ug",
+	"hWuqiH0Fy09dBJQb88fcd5HJdq4OtholSKcYD7224aUWe+8JltwT1via8fliKqtyIWX+wCjcyjDGDk92",
+	"DyjcZ66VzNj+EPaHmBnrxMlCJNzeQFLBaOT2OltKMbeBOVoy5aGuzrkCiRVfKciXI2pFs548g7soh8VA",
+	"OVsRxXcj8yM72x0A461KnAvz2Z2JM8D6hdvkrXZx+6byMUyA3HGtMAqaGOOR4jedCPSa64UxDFCL9D+0",
+	"eL17sJ5VfZpA/whMtJ9F2g/Hbn9aumz7YV4A0N66DoAfASUawt6PegHpA6a1Vd/7HN/q8xASuIcbZI84",
+	"aRx1uI/LZV+MoLP6Bpv/AehvyPY30XVd/TF4gKiFXAuLVfaZ9hGHRwjOQwdARKkGeKfPiXU+/4WF1lKb",
+	"DG8xejgKIGw3APUtWWYM6JxQRTD7leXeW0yXjOiSCoXUPoAbJZrMdogQleWHaILfPgEawMnudpm9BbJ5",
+	"zLSq6cxumbDpF5sdEZd7BvS3w2pfs/VVYMjsc3zlarN75chvK6oX6YTIlVmsJiWj+dioihDFcO90l3ND",
+	"soeyvPeyjvhEp0oWlWbmp+ZGQIiSJwV4wjCzEdgaFVuXBuPMf/Dsu+h1x9oOXRJn4/9Gx3/9YP9/Mv7d",
+	"b47GH55M/vwX8r46Ofkug/+yD7+J+iturEq+jZ9Bbe+FC51BtKRVgWCnUIUSG5GxZrwwm2AjQEZ//0qR",
+	"Jc0WXDCzR2b3knpz+NLYV+qInAmsF0EqUTClatuAkpksclaSOTfcPt2QdDymRSHXY2CMKHm7TB3l3TAD",
+	"fn/0UIxXWc5DySgNfx7CIxyTZrRQ0mGfYnOxxQiAXVOoqWFmViizCUt5y+oqBrXnuntK+jyiPniAywSR",
+	"lFixbjQueOERwalUIpc2IcBBNpuVBbQk5plW9GG9kEXw1GFc61tFchu91fICt1O5LAzXIxwT5yOBCjHm",
+	"yWcnv0tIConpYzN4GoU0HgwTtp8iMfACwiI3brf3unQaRSZ2V3wxxwfSWXIZtfZryNugw2f5HPJxHusU",
+	"llUP6lVV87kNPpSVzWAwyhjLMbuIvKm1tIRY1QQOa0nFDdwskE2uIR/Zud8qkTgRmYJql8JF4/KV9uQs",
+	"GCHq0vaT6eiSCFeg2QKiRUjstEHdPURpS5UdrKPeQ5Pbqau1d9ZwYb8WHIg0LJVCRVNSdUp/7fCw30s/",
+	"21475TVbv0UH5n67Mt0MNy2vytxsSce2vGqGytxZQAvTWptd2r6wbg5MwhfoCwJXEOpaeUnXw++BThzi",
+	"aWSbbckNz3pPd9YlCzUpKzcB6kFLrsCN7P3L9YcfoiAY53mqA9P7HmBX/aNRVm1AYbUor1TiXowygD3Q",
+	"Cs9b6+2Fo/kaObuCwxDYQCVy6NhBmbu6Ll27MN1uFlhy8eaewgvQSSvarv6xb0huh7G7KvmSlpthRGlu",
+	"625Xkru740TvZAEXVd4QArX5P90Qing4axWk7qvnmzSuU9jg73NWyPXQ2WpaztmeP+EWVrft4Wt4qL6Q",
+	"1MAbScUPYWhNDwMmnHOluchqDyYVwgLxICHaUD6HvDUjh69+fkXO3lwSyB9X7SzngLunUEwtJqHrHHP3",
+	"TAjbPokPh4CQPUKDtX+gmTNoVGrvAJgQIWuzPDF/GRWwx5DZO7LcE+nt8/HvY4kXWHLmbIttVTSr0lAX",
+	"EejZsCVXiov5JdrT+5QS2ZIKuaoLR8aj697bkgHbkSkgbkoOLCdysgbXoCS5bGH7Myqice2SUSVFNCui",
+	"Vhm6q7do9YtXEZdEy0np3oDpBVxYg7QEm45qQosiTmHVDqcKjJ3aIPLGho0ZzTejpJ2gP2vjAesldwoK",
+	"7Eg9wXnE1L3+LLxLYbgfFCsjY0F7xzPZTRQZkG8XSPLuRoFnLLIPYTkdD/yEhyMwrDJbcM0yXZVxzgwE",
+	"SqT+QokeWtDKg+1f0Ftml50TxUUGFhZxQf9Ikhrsel+9I/gdy98NLMDWWJMbuF5JfEOpim0nWiCG/9IJ",
+	"njGuiJUAzuUCjAhfmxvW+iiB3M6BUakeUIzn9Hac30w5nYAA3iRkWukaVWsEb11oFK8dsmE6cdBN/2r0",
+	"5ukFFQHjTYhijKTwUBpiAOwhW5XMaNKNI4YU/JAMAEjFz8vWvOxktKalYQsVAxqDXPThRO/zBTbLeQ5k",
+	"WJXsFp1DFHCuXO9TKDKGdnHJkQzi9v64eydd+2KpL71AsjaP74ctWsjFbbQ4QIhd2qr6u+fafqCtP/IP",
+	"blWQDoG8Ced3aPgNLuPvXW/lwTs10AVQ71lnhg2xj1ICJR6IigWIXRA5vCgugvyGdgjMmguhOMdqn84r",
+	"Cb99aKZg27vi6NK/xfGiMvsWidmKUdmKIc57S6jZyIB3uua5lQNLedujihwwf3BnBRgqbnph1m1/Kdc2",
+	"5fXbuGpWCcCxRenQXw9mcALiEOg0mLDGaO0rgWC1TlgWJH928kKjd/E9KwX12C4PcMd7XECUc4wSfTUb",
+	"XkkayDBlcy5sfU1URptlfrhy0aIARIB77RMN41bE/Xzy+ynBD3QPR+wAx8SRzMFmIMxQBh/fGurfcXnl",
+	"jdrbtrDMFji9F3gHuXzrO+MRbl9wOnYV2Km8YyqF+ApAO0F341hS1gFRrFZv9VXEGUDQlGalVIqAW+i0",
+	"Bo7ZB+NxPyHHVqWtA5vTDVkzPl9oRQpGS/MukG1ZVVItS/WVd+WgHm1UxxmjxmzwCqdVpgNbyvKCO9Ow",
+	"0uhJvaoTu6OGcrsen03Wxwp5tBGnWtIbBgFRrP83PJum9iF1Is9hwSdeKj3wIo8nFLsxYjzyxsiyfHBd",
+	"okutwprAVSkmU3n3lBVjuS4mgq3HCDC0ig7+gRCQFgLlkYoS+aIEu/pS3PuqjqQH89359df83hG7HRlN",
+	"9v3NBdjpNmoGbCseA2wQr1B2QbOFry0JmV/orzYqNo54RM5sAU22XOmN23zN7jTAVWD33eu7x6MGiQ6X",
+	"m5ZtY7WlXemiPQo9+WpHkfFKZlgkO9T0QpTpAYZzrDfMQkEm7CbA8jpEiUU761m2CkA7j5URsx2QXE35",
+	"1jpbVEwaWx5lx9rjOkgspQ7DkyYk1bLKFiy3akd/+nRGRQ5ZAyo24HLK55Ws1BgqEVjQjlSKTwsGZU24",
+	"mO/Z8iKTRbUUcRlynwIs/RVy0oZGnU7uXR6nfzG5LzAfySZjRY9PkgtI1SC+O5qFpf/w7uo1ATQ8Kx2G",
+	"0T0Lw8WLGto6+H3GBqS99mePFVz09Nzoz0tLFV2ysfu+odpChB8djFuaC23tONPi3XrcghrCbNec+/3e",
+	"IfBq0kBs3dKiYkPd3T5pM3YF6oJt4ZvOjFqaA8LzKGAwgSVSyFSeTAsqblJ3o+AMIIuqms14xuP5pS25",
+	"BN+6Kfpl9IidGS9YXLGPevPrki/m+uNiR/3mnSWlep0cO5SX2kXeNahUtPIEzxYNEKJrlNUKDTV6NhXF",
+	"CG3cUYIe6Q/36J3lJ4tTG+JV2McQSkY9GVVvglzRlgJiDc5hZ2DOtheCbxL6xPBuJaAQ+X367+ALfYZi",
+	"f8nGuizHlqD5w4qa1IVE7lcMGcuSxDTMsjAqCKB4XFW3PUvyuOT8SBnS1UqquHuwW83Ora/NsZhv75ew",
+	"1UHw1p/FYWbgWRN/bN0xZtql7pQQetgO3rQyf6mgcM3VKW5Bxpbh9rLCQF3MhNaDTqVNTYaH49Qy/4rX",
+	"DXJlxfapm9TeUxgj+EV0DtUDvde1ezKahTQvaVwF7a8LXZetakfXfKcRzCsgN4ytlI2qDaofXfUV5qrf",
+	"1wAqRnEW8ej2tS061XDQdE2IdZATcv+GfBBwrZ2BttqRdZz3DK2359jFcv8DVTLx/i4L9UL9SUUTou9X",
+	"DNgTawZ10YT3dWVyuaRiaClg6/oddqP1NXBA95rZLOcNlIJQgQEniCd3SyHtLHKHBQXAyYqsWGMA3Pb0",
+	"HNFDFPI2J/3+Nbzf+WPx/6qBto3R/Sv5PI7f73GKkc5smakhVZqM/hLnApe93iz47Ssr+jnUIr4O1HD8",
+	"GQVBIMN05bBRy4MqQM5dAalh3iSsNxWvpwZDdWHvR+SsHXxaUBvl0mxZ51TA74/2Dcby5arg/dFHNHEg",
+	"CGVlWD0V4AosvRb018grkdOeGkYHrxy7M5/ZTHVJjaYYZqN4SF+TWTJZlizTofgIzJCOd9sKs81Q3okH",
+	"rt9Cyo6v2hBCnV1NShs9cJHsU3LSbA1mBu7rwVRjoocLfK9eRn27fSneL+GopRiPdZ7EmJ4OmbhLeQsd",
+	"4MLuzq4ZB3nHBKY6EaqCsnIIQQy7uyBWFB8yIwaPAGAEL4g8V02/5nCXXV/9evMx1tBG4gf7liC8ZM0V",
+	"IycOUzfdTIiNIXLfGlKwObCmCyTGYYT79IRwcPXBT+8RhqmEYqw3Ou7jW0G/cA/R3IqtGBTTSUbrReSI",
+	"u+vNvdHcOU6Eroy+KCtFLFjv1CgCJHVXRzpY9lvjdJcOtK0Mdd2cA25Fv00+EOUv9rpzQScaZSiwXcU6",
+	"RHg9UNj26eMRr9Z6VtfcrbPEm2WL1xYQ7sJlEA+L1ytG1FeP5BE2kmbGmRBav9hoKkYMYOsdWmaLHvDq",
+	"37kVyU6rog8BGz9h+3Y2aWNiY/x1n6qzeyR6ZVWpsCJfJwNyG4JtWA6RL30BebIOFRi32u+dT9bNEHsa",
+	"5oc9fdTksC1pW636ZIzeQvvEhrbhqydPN17b68UJ/QqzvgamfP5j5nvFOj3FzypUHL5PaYov1VwgbL4S",
+	"JFK20ii3p68O7wJwzbMbFvGBsLsVL/Gfw/yV2g/UDReVEb/e1Qoy8F0pkmkp1yoKOmyH3vA9OGri5xlf",
+	"Wwyr9sKDTFBBrY/RhKQFv2HFxmb+ryXhImcrJnJj7txwkYNl7JSRhKQufJ8SStaM3rCSrCgvT0kaVHhO",
+	"IbcO9eB2JUZ8IdRtw5HMVVP/NOolv+bxtgTmY6KlyxIJkHF+XVCxxE868S3Za0lCSwZl88G/MVgHdErw",
+	"9nLS164I6L5diffPIw+8yS6RHGPDTSif/aBgRulkS1asVqMEMH74+ZThn09ZMdZlT+UMcGUOywY+ZGJ6",
+	"+9Iy+oDTvnzmVVj2pW5KBtRJgopAU7MaAFXx5aqUt9gkEP3fzRJn90yC/2Nt0PgEJLYehVXuIdDare9f",
+	"U/qPwc0wiCsD82gbY8K+ZFXJ9ead+aVLJ5E3PKJwvrl6e+0sVFeH6ZSkxwr7TadEMe2CJ4Yt3EAuG9Sx",
+	"kxmnlnZ0xX9ktr3ODZqRsAr4AaMlovLw2YXWq9Hnz4BWmcme7vtGQCkLj776+ZXXx9ElEJ74Vi4fb+S8",
+	"vRfvxRnBYBTBnCfoHOnV+6/TN1fvrsmx/YAzlX6TkGpVSJorqERlB/86ffOHa/OdYkaOQj6x+fDs+sX3",
+	"8LGmpVbko5zaibj0TzMjKvL3Apja4YJxHZgTq8L1JOju844Ohz34SjUgtpiu6RCExFdLNORAOywsQZZX",
+	"JZ0WGyDHP5EXUtwyAW97L8bkyZN3fC4gEU0cPXlCLm5ZuSErqheQyZceL6D0uZW+NaPYaw1ZCbYdCr8g",
+	"Ux19VOYZqkh6VumFLPlfKV5Sz4EdyN/+4z9TnwOIPAZ0ey9IlxuDK9b8we5sWgD6f/FOPSJvMSZlc1lp",
+	"OKrLI1ByycDMJMtKacRvQ/anmcWCUWN/pX8aPwcen5AVnbP0CIl0UZayVE+eAF1TukJoH5fi2GZD/waX",
+	"/PXbly/I7579y79+c0RSw/Jwf/bBe5SGNhZ1pTWMjZojiXgy+DWNGdpHhlQ4K6RQUGHulplLUzC7aYiz",
+	"S32yDK7oD+j9RDiZWRl6vJCKeJPa4muGtghhV9Bhdc40WcqS2Z+a1yMeyzpjlH3DK660I5mhZQ6Bhzud",
+	"OgmUolGY1u0m7zQ8CfM2K0dfrS0chwFOwY7I5ax2Kxhtp5G9mzhEl5JQ99gtIwHmAlN4bF98RM7cg+7u",
+	"oXdSyCWWsOKiMgJjBiA8NwFbSxbB//CVeUHOtV31a7pkypwkV7TGlkuyOgFQA+rzGgvjiFyavYPjRgVU",
+	"FuSKrFiZMaHHTGQyZ7kdGJH4lp4N3+pY6U3h2h0j/5vB8aGiOCIWxM+FT0bAeWRUSAH1BL5WjJEnL/zf",
+	"5l5/YgSbJOyXijZgXfgBXm1ur5/LnDMzOduCF/YNbbgX0jCvHl+Y1XAxn5D5X/kqDbkK5iKXq5IpVddM",
+	"tIIbjXu4lfBd13QOBA5+D208AsmegPCuIQI20pTU+2t3BQoTwomhgqQX13SehtIX3ULW0Yv8YQQlSS9n",
+	"49dSsPFPVGeL1HBWO9Xju5NnSZAPMpX5xigtmheBHLJJj07IgOx1gzx5gm2ghJFJVrqNL3NQfHm2ANY2",
+	"TGjdo4WcWwn/I2MrFOgAIXovLvoS+22Ex3kE6vX6WxPEJ0IqGo4xvAe5tjlI/n6E2mSt67FLUCvrsVYc",
+	"zOuIXGo7aF3iD1qrOW7wv+UqdGGQr0M05zc+VMhzTIcCIQeVTuxhNfTVAdAPb6z34uvUPlyjWb+BK4rX",
+	"9cxQnjayqVOrplBo2wmc7MoAujZrXR1lQbG2JUbgzAauJamVEDukrYL5XmSFVJVP6LGhDnK9li6zfDbD",
+	"qzGs8gKV4tbyiLyWui4bYm6vc5YVFFEiaULSM/8jRF7Zj99V0/oba+ZsrmZp8l6k3S/O5ZJyYQnU/fot",
+	"xI2cBtKQMkZF8w39eXCWPXGyxvOnJF1QtfCXyLvvz8ZP/+W3uJ2QRVkuYb9/+4wUcs3KcUaVud7vqHnN",
+	"khYk53OuzaG7dmEFrnrFKRfkD9cvx//muVgxki0kz5iamPWYo3slGJZbJ1Om14wJQss5iB6oPyPs1aYl",
+	"wRrdZhB12tiuTC5ttsEpSb+n6ke2QdUB//31C/L1ivzyDfk6/+Ybsz3nXH2UXOg/CNCUzJONj75+Qc7J",
+	"xTeov6BggdsFrwQ/zxSLydqNw5qyKUrPbEFLmmnDwZWwNyw2TPPojbqhHmg1CUnLfKasepPeqXySEi0l",
+	"zOGMFFxDmyWOqnXB7vym+vnU/QKXtLxRidPmpjS7UQVVC4drAj25+TS8tX6QQjItyllWKEaYyuiK5adW",
+	"WguS/v84U7zbxbwyqoeV8MA6xLAO4q//8pf62ZxqanS7QBILdstKUrCZJrLCi+oMwEFis5SVuXpzfsvz",
+	"Cpef/ndLI1+OnkAAQ/hfVsJcsnzGWU4yWuZcUIhumxvB/GjGi4KVCRL+2qwR+0EC/V8hoXHvIaXSOn/S",
+	"K7BpL4XZVYwDmxPtPgfGCT+4Egz/PKeadn9lPg1+Y/70v7j4peK3tGBCWz0oRf2r/hxfUTtQmr8ygzW/",
+	"e0eX7NKT0fYVmdHM2Ahmbed2V97WuTVpQqZSY7oWPmRPVuL20swpPIZWmCMyogy+QoMKCsq5HNHpRvvc",
+	"S162xJSyrdFmVl2Sgvn05Ru2wo2+dkU8/dn1xKo/itHJfdel0jlcBkzomlTw+aUw2jmLDGan2ZIohjBT",
+	"tuCW5Z3W64mQ2FjLimleXzh+ZS8WlAtLA3M0NvU5TECfsETDdqNGiqZ0xY81U9qcrmNPTGtKgk/TGCa3",
+	"LNOyNMJ7lIwKnjGBeH7rnzhb0WzBxk+PTqyXFT0OanJ8vF6vjyh8fSTL+bH9rTp+dfni4vW7C/hNnbox",
+	"qs21oIvWZPQtPiVXTNAVH01G3x2dHH03wtLX4Hs5zugKQzzWBWhj9h6aeZmPJqPfM/0ifA5ywlCdNQ8/",
+	"PTlx/cUsHja0OT9aQDX6inbC0sL3gOul5VRufJ/U/r34sH6exy4tDZxQ2BAKV+YtwcRWRIew8JJqtIYg",
+	"kqYgUj5XQUufD2Yg63DYRjjbje0RSWbfECHWdY00xrfnD6CZddyNJn/+EFIQ+kcHQKbW63ro9lFO+9nN",
+	"2OI/mAcgYQVzzRRA2sDN9wsEf72Xz+d7JQG9mnHbSKgjPpZrwjWM8GFfr/iT9fSPbUx5wJMYu/384RFZ",
+	"xjX+ivDMGTg1DnC0zC6CkzHxWXBKo9YYcAUwQs0Tx58+yuln9LTG2w6fQT88WwxNESZylju4j1X8oNRG",
+	"w75FCx9LUWNDPfNbpeVqhbCIJgO+gBZiP8jp6HH3oO/MmgmiBWjUJ4b99h64HbgmQs3gXfonvfLr70qF",
+	"A0n43kW3xMuOg/lRTi/PR58/NJn1GEqkhdKsBdEDuTcGFsRHbe+IXE1I+lFOU/I1JT/IaUKsDIWiMuDm",
+	"xoa1qJQEThHDFSCqvklI6voowjAuUc58UUj7oW8w9401I5UuGV0S8GB4f8dHOT21Or6yMwX138zQoQdf",
+	"UaXHUFNtfHkOCMKu65HaH59CaIPlxMwD84NtsxFwlM0pF8l7YZ9xi7AnGU8wTOTpyYk95BCwcIqb9U55",
+	"D8mpraXlH3p28gz1riZHv5RFIdfI1LHLBT3r9Y3QWPFeV8xu+a3ZnUbuGeOONI5N5FRcIKc9/FAgFSyC",
+	"HVgSHOoHPyW23d82/egn+8gwakHn7aZ0adM9KkugngWqdWapb0rwarLqUDqkXSjEPILBe7Sf2nu2VQe6",
+	"qh/bdxP+obSNRsXDR1c5ZEg1R/7gQ+Boqfry9ti6dhzb4jcW3UgCdRqilWgjN/CX4Om5fHtp8eBi4xLz",
+	"MLxgjMmJdVenddvQxCPs11zkcu1Me5ZzLY3FeVYUocsV/UwYglELCLFoFe3uFBOBLyC4fFWrzTaO9lzm",
+	"m4PtedhX63MTWqTLin3usNu3B2e3qPnoi4mioIeXv5KZT1rcIlcOoIPB28PYTx+LNqXE8Seeb1WKUblD",
+	"bxvegCIns5Ix/Ai5LIy9t/p/gSukwyjn8LYGozS27Fmkljv85BD6Ko40hFb9umv/1E++CLeFjbAPpcoO",
+	"ocd+d4UbD25t8A1li2g3WVcgmWq55NnE1htyGS82npbSPId46VLeogrrIuO1ozLP7TfsDmr/z0GQtouq",
+	"kssZScNuVum2vlXvRSNGNqCNVeJ0X1qPchoGc2E97Tif741PQooElRHhbGVUkKmr9HiEyB5s1B1UmIFU",
+	"r/pjjCCGqdAtCzYmzC9yrh9ZlEODtkEy/MucKjOfg4iYs9yB8LGXnKu413eqKh0r64s5YQDldLgDD8Jo",
+	"sgzoE1PGBNTTjukTjUrcNspyClzEbVpezWYuHS0FE8j/3GUbvYdEY2u3Gb3j/3NqR7urebN7+aQTe4Ym",
+	"h60Itfe0w0HxAXZgYQ95sWujBZQ7t2t8L0JQW51IZ1f9lUL1KX56mwWcwiaMed1TLJOrTQq9NlsE9V03",
+	"2l03Aa1hJ210qnZNdAxaK8QkNVK6pGDbJU0wWTc/+OLy7WWK5xrejdFzH5EvJM1ZPgHChnApTy4bbidL",
+	"VnqHl4sBqwYC1R5HYtQZ9V6kYEbJdTGuY8hQeM18rKtSA1q5ARor89lv7pZF+2Mx1iVfFRjJCb8ocosv",
+	"g8Aqvm8q01Ontm6sqR7OLCGyfC8cAgWoipI1ZxqSKnCJjprIJe2l1hAaq02Deo7uEkBUQtS+r8dpRLja",
+	"wx3I19bN2pQFz6ny/AM91/kt8+Cm8KUesdpyP5tr6fLtZZ+boacxaLc+FLMXSHjKEV95GhQKhPoX6I0x",
+	"Z9u2UojNy1brHya6sUFMd1pXD2t+G5sXtNgJ57ULF96dlWsM2Tpj1J5588GWCbijvN8kPmy7p58cP2le",
+	"kx61PuWCwssjHo9/jJvZnpdD3M12qCZP+JI7w62m47ANVNQ/e2a7QCF61amVCORrhNi17VIiGMey/S6n",
+	"XBjD3+LpXat+r51iM9nIMO7ngCbDbE17w1DwQtiwZOcyMoLSA65YThbcHO2NUblXRsZZRcHDlNDz4Drt",
+	"pgS2HgzDWrMw56zWLEp2y0oHYuwIxVdc6eeOqI/IaPgOKBwT8xkVhe/edSjPUe1A8eHMujtUI3vCcZ+l",
+	"/UONrhjfBnVmo2z7s70r01/SxGJGjArqypRMN4jVMUb/qmQZ5Pe7L42aAc51LIFd3sSCYC+5yF/4IrAD",
+	"ArG/bLm3otfWr8mHCZTY7sBMyLSOcB7AR89F3tnOxGh5UmyWCSoaJbl6fkUgMnF4X8AWtjz+BP/4vBUy",
+	"Yp4YPfaenGMt2x7vC8zyYFHEzK7o4KQecBjMqyEzuH9b+Ay7Lj7I+xP1jJ8VShJsYNXOAbLqUrPnAJ+B",
+	"7j3jWnVqjLWc0W7iHT55unuvzmwq/SHC4y4HKpxuHKfQpr2/NnpldSPnCaU0x6ib6Lj1IVPXqJyQcVKC",
+	"xV4wesugr4G9m231AKgjpVjO8vruOope2H4Gw0S5ffPeunVsLGxkN9h8cDXGuqr6pYZ2BIs+ZdzVPRmI",
+	"moK6U7+2a8jt466bqIO4ObSKdHglaFtUzpXTST1nq3RHeZ3gSexxEITHSkZKlskSoEMCRJUuqVDIqolN",
+	"QmQ1YqjjiXVZSr6Yh2vmgylTYF/bfkr+q4n1PWzei1qb7PMeNYvAJ7Xnx9X3q/1J2DvNOZMAym2N2ka9",
+	"KWNhh643m3Bp8cHoqzsFt19osvhiJTCELZcF3azQB0h1UJTtvWjW2aqX42v8H5EzAOKCPuoS+PziFF0y",
+	"kl7mbLmSmolsM3apBX6/pMiYDa6qNfSz8L9GsjtanjaM+MarvNMec+3Is6dPY5bOOZR2GQgUaU26Txd+",
+	"urMr9nb3wIMisvUt8IWdBue2SE7UZ4Abewh/PjBrYjk4IdADzOjIeGlGRdbWC/2Y3Rkju/deh84Hr7iw",
+	"iZPX7/5Yp+ii6782zq+eX10TzZarwmZ25+TH37945WrDqvqX9vItNq3TpyBTaEZL1wrb4lkyCKRBPqKv",
+	"JdkKEsEy9tQBrN8pqgKMzPaHFR7c31rdGk1OTqX55c08K2J15ve/IYvtsflkMDrIPqnpdKyMOmvk0Bgr",
+	"Ad8DVjTjxSFwK7g/j3m5Rtk8KGAdZe/rTl/YtY1JBZEXyJ+cQOjI5jkLTDRhEKZzMTGUxEldLzJWcDEh",
+	"1xCBSMjb85fHf/rplTVwbRiLwl23pDq1EQSoPwa+q7VI3gtIUpqBnQZhqToVNKi/DS9fl1xrJiDTEk/q",
+	"xKeKTDe+QnS0KGTkovg90+e1a3JrjCCoEuIjNi0PX59+GzmQ7vjJmZmU1uYIYhIIzERO5f2OX8cJvfM0",
+	"nIXO2QBb86fxz4a84/PeaumuEXvtgKexDUoILfRCVnNku1awiyqjac0k1DV6VAzPuVyLQtJ8P8/0ox3e",
+	"fqPzatZQ99oZGnA4jsgf7hNbduXYInamn9ZjahP2Jdt8w7au8gGEM/YBYBAnq2PzPhMTLKxb5nAbXG9N",
+	"d/hCTHH8yf1zq4fuR7YKBde+QmFQZKr/Sjltho2h0IK9H9w9Q5Q8hF4YyP/pRmNlEvgHVeHbHsmzN7Q5",
+	"hJf7KwoJY1bs5+EGhQp7EtuKTmmrWNmoHuappnpWFVshyefuoV81IBlW8WXQyI6q7QrUITQ87GV/eKHA",
+	"oO+pOphnuBslurBveBy7Nawk+YXNVlxYnxxj9tuH+56xPi+mY2CXWjkjdd2+7SxjXp9X6DWN27N1V4qJ",
+	"b8vzCKwAmaAX/l2PhUb0L4D3fXGW8K8/A/9TjDnqgqkPZw3IrsX9nwQggyAcbWwkrPDnuGMnP9w7YS0s",
+	"+UYFcVgQyEuaBD7XFF2n3hKTpfNzWEceqJCnRs900F7va7UGI7hDXK0sCwxD7KB7SUKmLKOVYvV7al11",
+	"eQrls3SlgqEbiR0AxAxRuZhtGRbsC+dwStK5FBbmHOTIJTg8Fsp5L2BUhOk7WB4m29lO8YjGsDO7T1pd",
+	"f1JbP0ztv3xm2yOD5qOH7G5VUEF906pHELgXd+jweiRBWy8Ay61/aUlbv7/vBl6VUs4O438roOJlo4OT",
+	"7dgTxGH2kLFLqAqrDhiPdygep/w3eeEnDj0mHylwAK23hmz/lw3avwN8Om23Jfra+ymgVqGckbSshEox",
+	"zU4KhhUhbbzwm3aUP2lp5Fu2ty5X4G/S7dv0e6Z/wsrMv2oDqtXp49GtqHZDIms5m812icvk612bezg7",
+	"K9krCbrNO4Lx+WIqq3IhZR4BUrW0Mb7kBS253rTh7rZBYyYllNzSzNfRI6uSi4yvoGW4m55TNvD8TQhf",
+	"0jk7VrdzAPd3wtAAMaXziJ/v90y/DpfwmK6+5ougEnM47XuEbCz17YAHAYbhZihNFO6VR+3JWQQ09iXZ",
+	"cAdqrMZI9HuR/SP7YJeivuF6qF95Ortbx98LhCNDQn4hFI4LHmORtJzrJoqmhr+IHL4ZAKFJMbydtnAq",
+	"aghQ5YicuYYrvqhpw8H2XoAMCyEiLSRKDaCpsfE1vgWS2CJ2ZVC1N0iAwyKyDhUTDAhVWhq1VElu7igl",
+	"j96LtBK5TD3cvmnbYs1mQfAhn9Lk2r5zqDTtar2eYtwTK1vXYRxnPts8KGMW9+GNtKyyBVAlyKk7ei/O",
+	"gmKwUGf7PoAn8oh4p/fi1wMoQsnxfxOiyMvCL56GhKT8spAicwgRVOQAOebgJ5BGMxhd5PPro/dtajjM",
+	"VtKvBHqmzEe+6KzuBWX4oCQwfROggaZPOjdye7UqNkZi1F3ufOlvePaIpDfzrLD5m4DlSVGzXLAYJOm9",
+	"4IKkHdRU2hShMTAGdhSHpH6CC59ExMOzHsjFGyDkw7FM5sUBlMn+CdglB2X6QiAK8GnYVT0OhkJJ1y1X",
+	"bCxUB0Xal8VN4H0JE3Pr/TJeOUA1eNzEI/jk3pgXPJ4jBnNqvrCsfeOIFuPZ8wqHZSoJ+lqbv8q6tjHi",
+	"HXM24wIL8B5ANL8p5UoqrzRigxXB1jsMrihXYG+FbVCJN/aRX7XlYhfxZXw2rls+NsmG1khPycUr4ISF",
+	"ddG7lkHYGh8AO3EX68EFwS+ug+gjyIB/t5fPY8gAEAB/F388vLk/6PmucfZVNfX/Zr5Oep2AKnLCBTab",
+	"PoQsAII4X4sDQ+/nsC8ZVNR4JJb4id6wt/CGR3TS4/j/gH56V/eMIJFtnyu5xHRCLwR8UbJheXd2x44/",
+	"GSVvK84toPwDDker1Z6Dki/0sviSmPPSbvPBXJfWRVU6InVPTHJYp2UE5Ab/2wZwc9o5cg1XUhwB4ZPw",
+	"E9izxida3UaV9yg/VVv8oM+bmaGuTBH01IB2GrYdGlnSnAWeFgd7sA0IoGiPbRuax92kbyvxqOjZt5X4",
+	"csBZwEkYI6QZotteE/yAgLhtSYW2Q7qNprii4LqDzywrkUAEse4/0QKKJCSdyUrkaXdHIUT5thL/5WKz",
+	"UL7ANrf0uuAsSI1qOlJVVfaWhx8SkDVMdfyprMTn4/Dhbaktrv+19W3Y7iZ+xwHplDqvhm/h5Cq79ELg",
+	"31biXQOe98gGQ0/atebgSxzGRthVuG8oS6jBo/lusHH0s62QZbW1vmwX11x86EshytV9YVpScZNOAOkt",
+	"3OaeklRlsmTW3bTg84VnPvMdvjqdkOlmW/UnhfdlzKdk3hr4lOyf8NJREmmc/oDUuH/IqP11N2BPDeUf",
+	"Kw66C2NfVqIHXl962fxoyPpgpZPHtDvt/j4aDtut4u9ifg5l3gNX4QFXRsjJ6Gfa38fkmnn2XknQTLpk",
+	"eWA7nzZRq9AIeMoC0OpR0JVLrovJayydW7vrK6Go5mrGIRhrh20jQXqtkw4qBNpg+tRmVtIyW2AdvyAf",
+	"2UzGt5Qej+2nWt2mPY78a0eaHbmTtohu2G6/7ijXW1ORFXK9d0XFX2tpqsOZmniasOcZRt9tASpZkggT",
+	"HCxfhpcs08EZ+FIOQdfIXz1SCaUX7tC2mtNijJnPiGDM2ITkzNZQcmVzXWUlbCxdO7yDFp+KaW2mjnHt",
+	"SrGgGm7JYAAfL+8cwOvy8TDE15ao/4gGynXY5N62WIYCV6SZXRPxRNme772i/KUsXRN4dUTeMmRq5Wqc",
+	"rtnUXlU2JXdW0jmE7VItIzbk1YqJd96hOSDciW3mt6o1+wEIumVT6zm7Mjx0zr5ShOZ5yfq1ei33E8Vt",
+	"ufndyXcxiORcQCWfU1K2aQ367D26PSSjd0yPX0Bf/sfqC9HTUe/iznZ6ogQ30ukcOJmenjL4KEqveHoW",
+	"OGGva9Z4pPYb9g3RK8Uy5gE9ylKwseZL1iSVPXxRWjUp/2mk5Q0TZg8Ml1sam7/MnsCP8Jxhf85juuLH",
+	"t9+CnLdD+3ae9hVmmGZrQmxV6T8FQRL8XV9rwYehDAo+dtCSzx8+/58AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -228,7 +228,6 @@ func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
 	return printable(e.Sentence(m.IRI))
 }
 
-
 // writeText writes a list for people: a heading for each tier, a paragraph for each suggestion.
 // Width 0 is no limit.
 func (r *suggested) writeText(w io.Writer, width int) error {

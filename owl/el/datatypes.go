@@ -1,7 +1,6 @@
 package el
 
 import (
-
 	"box2el-owl/owl"
 )
 

@@ -172,7 +172,10 @@ function more(ontology, signal) {
     [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
   return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},
     trainingForm(ontology, failed),
-    el('div', {}, el('h2', {}, 'Document'), el('p', {}, 'Download the edited ontology: ', files, '.'),
+    el('div', {}, el('h2', {}, 'Document'),
+      el('p', {}, 'Download the ', link(address(ontology.path + '/document', {}), 'edited document', {download: ontology.status.name}), ' or a ',
+        link(address(ontology.path + '/patch', {}), 'patch', {download: `${ontology.status.name}.patch`}), ': only the lines of edited axioms differ.'),
+      el('p', {}, 'Written as a whole: ', files, '.'),
       field('Replace with a new version…', file),
       el('p', {}, button('Reclassify', () => ontology.start('classify').catch(failed)))),
     el('div', {}, el('h2', {}, 'Decisions'), field('Your name or ORCID', who), el('p.quiet', {}, 'Recorded with each decision. Stored in this browser only.'))), message);

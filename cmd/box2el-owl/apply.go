@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
+	"box2el-owl/rdfio"
+	"box2el-owl/rdfio/edit"
+)
+
+type applyOptions struct {
+	input     inputOptions
+	store     storeOptions
+	decisions bool
+	axioms    string
+	remove    string
+	output    string // "" is standard output
+	inPlace   bool
+	patch     bool
+}
+
+func newApplyCmd(io *streams) *cobra.Command {
+	var opts applyOptions
+	cmd := &cobra.Command{
+		Use:   "apply ONTOLOGY",
+		Short: "Add and remove axioms, and change only their lines",
+		Long: `Add and remove axioms of a document, and change only the lines of these axioms, so
+that the difference can be reviewed in a pull request. Documents are in functional syntax, Turtle,
+RDF/XML or OBO, optionally gzipped.
+
+--axioms and --remove name files with one axiom per line, in functional or Manchester syntax; - is
+standard input. An axiom to remove that has no annotations matches the asserted axiom with any
+annotations. --decisions adds the axioms that are accepted in the store and not asserted in the
+document or its imports, and removes those that an accepted axiom replaces. Entities that neither
+the document nor its imports have are declared; axioms about them are in functional syntax.
+
+The document is written to standard output, or to the file of --output; --in-place replaces the
+input. --patch writes a unified diff instead, for 'git apply' or 'patch -p1'. The result is read
+again before it is written: if it has not exactly the requested axioms, nothing is written, and
+the exit code is 1.`,
+		Example: `  box2el-owl apply examples/pizzeria.ttl --decisions --store my.db --patch
+  box2el-owl apply --axioms new.txt -o edited.ttl examples/pizzeria.ttl`,
+		Args: positional(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path = args[0]
+			if err := opts.check(); err != nil {
+				return err
+			}
+			return runApply(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	opts.store.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.decisions, "decisions", false, "apply the decisions in the store")
+	flags.StringVar(&opts.axioms, "axioms", "", "add the axioms in `FILE`, one per line")
+	flags.StringVar(&opts.remove, "remove", "", "remove the axioms in `FILE`, one per line")
+	flags.StringVarP(&opts.output, "output", "o", "",
+		"write to `FILE` instead of standard output; gzipped if it ends in .gz")
+	flags.BoolVar(&opts.inPlace, "in-place", false, "replace the input")
+	flags.BoolVar(&opts.patch, "patch", false, "write a unified diff instead of the document")
+	return cmd
+}
+
+func (o *applyOptions) check() error {
+	stdin := 0
+	for _, path := range []string{o.input.path, o.axioms, o.remove} {
+		if path == "-" {
+			stdin++
+		}
+	}
+	switch {
+	case !o.decisions && o.axioms == "" && o.remove == "":
+		return usageError{errors.New(
+			"nothing to apply; give --decisions, --axioms FILE or --remove FILE")}
+	case stdin > 1:
+		return usageError{errors.New(
+			"only one of the ontology, --axioms and --remove can come from standard input")}
+	case o.store.path != "" && !o.decisions:
+		return usageError{errors.New("--store needs --decisions")}
+	case o.inPlace && (o.output != "" || o.patch):
+		return usageError{errors.New("--in-place excludes --output and --patch")}
+	case o.inPlace && o.input.path == "-":
+		return usageError{errors.New("--in-place needs a file")}
+	}
+	return o.input.check()
+}
+
+func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
+	document, err := opts.document(streams)
+	if err != nil {
+		return err
+	}
+	plain, err := unzipped(document)
+	if err != nil {
+		return inputError{fmt.Errorf("%s: %w", opts.input.path, err)}
+	}
+	subject, report, err := opts.subject(ctx, streams, document)
+	if err != nil {
+		return err
+	}
+	own := subject.ontology.Axioms[:report.Own]
+	if report.Own == 0 {
+		own = subject.ontology.Axioms
+	}
+	remove, add, err := opts.changes(ctx, streams, subject, own)
+	if err != nil {
+		return err
+	}
+	edited, err := edit.Apply(ctx, plain, rdfio.ReadOptions{File: opts.input.path,
+		Format: cmp.Or(opts.input.format, report.Syntax), Strict: opts.input.strict,
+		Base: cmp.Or(opts.input.base, documentIRI(opts.input.path))}, remove, add)
+	if err != nil {
+		var fault *edit.Error
+		if errors.As(err, &fault) && fault.Axiom != nil {
+			return fmt.Errorf("%w: %s; nothing was written", fault.Err,
+				printable(subject.names.Manchester().Axiom(fault.Axiom)))
+		}
+		return err
+	}
+	if !opts.input.quiet {
+		streams.say("%s added, %d removed", plural(len(add), "axiom", "axioms"), len(remove))
+	}
+	return opts.write(streams, document, plain, edited)
+}
+
+func documentIRI(path string) string {
+	if path == "-" {
+		return ""
+	}
+	return rdfio.DocumentIRI(path)
+}
+
+// document reads the bytes of the input.
+func (o *applyOptions) document(streams *streams) ([]byte, error) {
+	file, _, err := o.input.open(streams)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	document, err := io.ReadAll(file)
+	if err != nil {
+		return nil, inputError{fmt.Errorf("%s: %w", o.input.path, err)}
+	}
+	return document, nil
+}
+
+func isZipped(document []byte) bool { return bytes.HasPrefix(document, []byte("\x1f\x8b")) }
+
+func unzipped(document []byte) ([]byte, error) {
+	if !isZipped(document) {
+		return document, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(document))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
+// subject reads the ontology with its imports, as the other commands do.
+func (o *applyOptions) subject(ctx context.Context, streams *streams, document []byte) (
+	*historySubject, *rdfio.Report, error) {
+	progress, end := startProgress(streams, o.input.quiet)
+	defer end()
+	if o.input.path == "-" {
+		streams.in = bytes.NewReader(document)
+	}
+	ontology, report, err := o.input.read(ctx, streams, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &historySubject{key: ontologyKey(ontology, o.input), ontology: ontology,
+		names: relations.Names(ontology)}, report, nil
+}
+
+// changes returns the axioms to remove and to add.
+func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *historySubject,
+	own []owl.Axiom) (remove, add []owl.Axiom, err error) {
+	asserted := make(map[string][]owl.Axiom) // by their form without annotations
+	for _, a := range own {
+		bare := string(owl.AppendCanonicalBare(nil, a))
+		asserted[bare] = append(asserted[bare], a)
+	}
+	if o.axioms != "" {
+		if add, err = readAxioms(streams, nil, o.axioms, subject.newAxiom); err != nil {
+			return nil, nil, err
+		}
+	}
+	if o.remove != "" {
+		list, err := readAxioms(streams, nil, o.remove, subject.axiom)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, a := range list {
+			found := assertedForms(asserted, a)
+			if len(found) == 0 {
+				return nil, nil, fmt.Errorf("%s is not asserted in %s; nothing was written",
+					printable(subject.names.Manchester().Axiom(a)), o.input.path)
+			}
+			remove = append(remove, found...)
+		}
+	}
+	if o.decisions {
+		accepted, replaced, err := o.decided(ctx, subject)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, a := range accepted {
+			if !subject.asserts(a) && len(subject.assertedAs([]owl.Axiom{a})) == 0 {
+				add = append(add, a)
+			}
+		}
+		for _, a := range replaced {
+			remove = append(remove, assertedForms(asserted, a)...)
+		}
+	}
+	declared := edit.NewEntities(subject.ontology, add)
+	if !o.input.quiet {
+		for _, a := range declared {
+			streams.say("new: %s", printable(string(owl.AppendAxiom(nil, a, nil))))
+		}
+	}
+	return remove, append(declared, add...), nil
+}
+
+// newAxiom parses an axiom that may have new entities: those of functional syntax, whose kinds are
+// known.
+func (s *historySubject) newAxiom(text string) (owl.Axiom, error) {
+	prefixes := s.ontology.Prefixes.Clone()
+	for _, name := range owl.StandardPrefixes().Names() {
+		if _, known := prefixes.Namespace(name); !known {
+			namespace, _ := owl.StandardPrefixes().Namespace(name)
+			prefixes.Set(name, namespace)
+		}
+	}
+	if a, err := owl.ParseAxiom(text, prefixes); err == nil {
+		return a, nil
+	}
+	return s.axiom(text)
+}
+
+// assertedForms returns the asserted axioms that are removed for a given one: the axiom itself, or,
+// if it has no annotations, those that differ only in annotations.
+func assertedForms(asserted map[string][]owl.Axiom, a owl.Axiom) (list []owl.Axiom) {
+	for _, b := range asserted[string(owl.AppendCanonicalBare(nil, a))] {
+		if owl.Compare(a, b) == 0 {
+			return []owl.Axiom{b}
+		}
+		if len(a.AxiomAnnotations()) == 0 {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// decided returns the axioms that are accepted in the store, and those that are rejected because an
+// accepted one replaces them, or that a rejection removed from the ontology of a server.
+func (o *applyOptions) decided(ctx context.Context, subject *historySubject) (accepted,
+	removed []owl.Axiom, err error) {
+	if subject.key == "" {
+		return nil, nil, usageError{errors.New(
+			"the ontology on standard input has no IRI: use --base IRI")}
+	}
+	err = withStore(ctx, o.store, func(store *db.Store) error {
+		for d, err := range store.Current(ctx, subject.key) {
+			if err != nil {
+				return err
+			}
+			axiom, err := db.ParseAxiom(d.Axiom)
+			if err != nil {
+				return err
+			}
+			switch d.Action {
+			case db.Accept:
+				accepted = append(accepted, axiom)
+			case db.Reject:
+				removes, err := removes(ctx, store, d)
+				if err != nil {
+					return err
+				}
+				if removes {
+					removed = append(removed, axiom)
+				}
+			}
+		}
+		return nil
+	})
+	return accepted, removed, err
+}
+
+// removes reports whether a rejection is that of an asserted axiom: part of a change, or an edit.
+func removes(ctx context.Context, store *db.Store, d db.Decision) (bool, error) {
+	id, _, _ := strings.Cut(d.Key, "-")
+	op, err := store.OperationByID(ctx, d.Ontology, id)
+	if errors.Is(err, db.ErrUnknown) { // the key was chosen by a client
+		op, err = store.OperationByID(ctx, d.Ontology, d.Key)
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, a := range op.Axioms {
+		if a.Hash == d.Hash && a.Edit == db.Removed {
+			return true, nil
+		}
+	}
+	return op.PartOf != "", nil
+}
+
+// write writes the document or the patch.
+func (o *applyOptions) write(streams *streams, document, plain, edited []byte) error {
+	output := o.output
+	if o.inPlace {
+		output = o.input.path
+	}
+	zip := strings.HasSuffix(output, ".gz") || o.inPlace && isZipped(document)
+	if o.patch {
+		name := strings.TrimSuffix(filepath.ToSlash(filepath.Clean(o.input.path)), ".gz")
+		edited, zip = edit.Unified(strings.TrimPrefix(name, "/"), plain, edited), false
+	}
+	return streams.write(output, func(w io.Writer) error {
+		if !zip {
+			_, err := w.Write(edited)
+			return err
+		}
+		packed := gzip.NewWriter(w)
+		if _, err := packed.Write(edited); err != nil {
+			return err
+		}
+		return packed.Close()
+	})
+}

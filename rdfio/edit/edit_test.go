@@ -1,0 +1,357 @@
+package edit
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+// axioms parses axioms over http://x/, one a line.
+func axioms(t testing.TB, text string) (list []owl.Axiom) {
+	t.Helper()
+	prefixes := owl.StandardPrefixes()
+	prefixes.Set("", "http://x/")
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		a, err := owl.ParseAxiom(line, prefixes)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+const ofn = `# A comment on top
+Prefix(:=<http://x/>)
+Ontology(<http://x>
+Declaration(Class(:A))
+Declaration(Class(:B))
+`
+
+// cases are documents, edits of them, and the documents that the edits make.
+var cases = []struct{ name, format, document, remove, add, want string }{
+	{"one of several axioms on a line", "functional",
+		ofn + "SubClassOf(:A :B) SubClassOf(:B :C) SubClassOf(:C :D) # three\n)\n",
+		"SubClassOf(:B :C)", "",
+		ofn + "SubClassOf(:A :B) SubClassOf(:C :D) # three\n)\n"},
+	{"the last axiom of a line", "functional",
+		ofn + "SubClassOf(:A :B) SubClassOf(:C :D)\n)\n",
+		"SubClassOf(:C :D)", "",
+		ofn + "SubClassOf(:A :B)\n)\n"},
+	{"behind a line of several axioms", "functional",
+		ofn + "  SubClassOf(:A :B) SubClassOf(:C :D) # two\n)\n",
+		"", "SubClassOf(:A :E)",
+		ofn + "  SubClassOf(:A :B) SubClassOf(:C :D) # two\n  SubClassOf(:A :E)\n)\n"},
+	{"an axiom on several lines, with comments inside", "functional",
+		ofn + "  SubClassOf( # why\n    :A\n    # because\n    :B)\nSubClassOf(:B :C)\n)\n",
+		"SubClassOf(:A :B)", "",
+		ofn + "SubClassOf(:B :C)\n)\n"},
+	{"a comment behind a removed axiom stays", "functional",
+		ofn + "SubClassOf(:A :B) # keep me\nSubClassOf(:B :C)\n)\n",
+		"SubClassOf(:A :B)", "",
+		ofn + "# keep me\nSubClassOf(:B :C)\n)\n"},
+	{"parentheses and comments in literals", "functional",
+		ofn + "AnnotationAssertion(rdfs:comment :A \") # not a comment (\")\nSubClassOf(:A :B)\n)\n",
+		"SubClassOf(:A :B)", "SubClassOf(:A :C)",
+		ofn + "AnnotationAssertion(rdfs:comment :A \") # not a comment (\")\nSubClassOf(:A :C)\n)\n"},
+	{"no line end at the end", "functional",
+		"Prefix(:=<http://x/>) Ontology(SubClassOf(:A :B))",
+		"", "SubClassOf(:A :C)",
+		"Prefix(:=<http://x/>) Ontology(SubClassOf(:A :B)\nSubClassOf(:A :C)\n)"},
+	{"an empty ontology", "functional", "Ontology()\n", "", "SubClassOf(:A :B)",
+		"Ontology(\nSubClassOf(<http://x/A> <http://x/B>)\n)\n"},
+	{"Windows line ends and a byte order mark", "functional",
+		"\ufeffPrefix(:=<http://x/>)\r\nOntology(\r\nSubClassOf(:A :B)\r\n)\r\n",
+		"", "SubClassOf(:A :C)",
+		"\ufeffPrefix(:=<http://x/>)\r\nOntology(\r\nSubClassOf(:A :B)\r\nSubClassOf(:A :C)\r\n)\r\n"},
+	{"a new class gets its block", "functional",
+		ofn + `
+############################
+#   Classes
+############################
+
+# Class: :A (a)
+
+SubClassOf(:A :B)
+
+# Class: :C (:C)
+
+SubClassOf(:C :B)
+
+
+SubClassOf(ObjectIntersectionOf(:A :C) :B)
+)
+`, "SubClassOf(:A :B)", "Declaration(Class(:Bb))\nSubClassOf(:Bb :A)\nSubClassOf(:A :C)",
+		ofn + `Declaration(Class(:Bb))
+
+############################
+#   Classes
+############################
+
+# Class: :A (a)
+
+SubClassOf(:A :C)
+
+# Class: :Bb (:Bb)
+
+SubClassOf(:Bb :A)
+
+# Class: :C (:C)
+
+SubClassOf(:C :B)
+
+
+SubClassOf(ObjectIntersectionOf(:A :C) :B)
+)
+`},
+	{"objects of a list of objects", "turtle", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:A a owl:Class ; # the first
+   rdfs:subClassOf :B , # one
+                   :C ,
+                   :D ;
+   rdfs:label "a; b . c , [" .
+:B a owl:Class . :C a owl:Class . :D a owl:Class .
+`, "SubClassOf(:A :C)", "SubClassOf(:A :E)", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:A a owl:Class ; # the first
+   rdfs:subClassOf :B , # one
+                   :E ,
+                   :D ;
+   rdfs:label "a; b . c , [" .
+:B a owl:Class . :C a owl:Class . :D a owl:Class .
+`},
+	{"a shared blank node", "turtle", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:p a owl:ObjectProperty .
+:A rdfs:subClassOf _:r ; a owl:Class .
+:B rdfs:subClassOf _:r ; a owl:Class .
+_:r a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C .
+`, "SubClassOf(:A ObjectSomeValuesFrom(:p :C))", "", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:p a owl:ObjectProperty .
+:A a owl:Class .
+:B rdfs:subClassOf _:r ; a owl:Class .
+_:r a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C .
+`},
+	{"a blank node that nothing refers to any more", "turtle", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:p a owl:ObjectProperty .
+:A a owl:Class ; rdfs:subClassOf _:r .
+_:r a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C .
+`, "SubClassOf(:A ObjectSomeValuesFrom(:p :C))", "", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:p a owl:ObjectProperty .
+:A a owl:Class .
+`},
+	{"an axiom with annotations", "turtle", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:A a owl:Class ;
+   rdfs:subClassOf :B .
+[] a owl:Axiom ; owl:annotatedSource :A ; owl:annotatedProperty rdfs:subClassOf ;
+   owl:annotatedTarget :B ; rdfs:comment "why" .
+:B a owl:Class .
+`, `SubClassOf(Annotation(rdfs:comment "why") :A :B)`, "", `@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:A a owl:Class .
+:B a owl:Class .
+`},
+	{"entities and elements of one line", "rdfxml", `<?xml version="1.0"?>
+<!DOCTYPE rdf:RDF [ <!ENTITY x "http://x/"> <!ENTITY owl "http://www.w3.org/2002/07/owl#"> ]>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:owl="&owl;"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xml:base="http://x/">
+  <!-- the first -->
+  <owl:Class rdf:about="&x;A"><rdfs:subClassOf rdf:resource="#B"/><!-- keep --></owl:Class>
+  <owl:Class rdf:ID="B"/>
+</rdf:RDF>
+`, "SubClassOf(:A <http://x/#B>)", "SubClassOf(<http://x/#B> :C)", `<?xml version="1.0"?>
+<!DOCTYPE rdf:RDF [ <!ENTITY x "http://x/"> <!ENTITY owl "http://www.w3.org/2002/07/owl#"> ]>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:owl="&owl;"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xml:base="http://x/">
+  <!-- the first -->
+  <owl:Class rdf:about="&x;A"><!-- keep --></owl:Class>
+  <owl:Class rdf:ID="B">
+    <rdfs:subClassOf rdf:resource="http://x/C"/>
+  </owl:Class>
+</rdf:RDF>
+`},
+	{"a declaration inside a removed element is written anew", "rdfxml", `<rdf:RDF
+    xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:owl="http://www.w3.org/2002/07/owl#"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#">
+  <owl:Class rdf:about="http://x/A">
+    <rdfs:subClassOf><owl:Class rdf:about="http://x/B"/></rdfs:subClassOf>
+    <rdfs:label>a</rdfs:label>
+  </owl:Class>
+</rdf:RDF>
+`, "SubClassOf(:A :B)", "", `<rdf:RDF
+    xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:owl="http://www.w3.org/2002/07/owl#"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#">
+  <owl:Class rdf:about="http://x/A">
+    <rdfs:label>a</rdfs:label>
+  </owl:Class>
+  <owl:Class rdf:about="http://x/B"/>
+</rdf:RDF>
+`},
+	{"clauses in the order of their tags", "obo", `format-version: 1.2
+ontology: x
+
+[Term]
+id: X:1
+name: one
+is_a: X:2 {source="why"} ! two
+! a comment
+relationship: part_of X:3
+created_by: me
+
+[Term]
+id: X:2
+name: two
+
+[Typedef]
+id: part_of
+name: part of
+`, `SubClassOf(Annotation(<http://www.geneontology.org/formats/oboInOwl#source> "why") ` +
+		`<http://purl.obolibrary.org/obo/X_1> <http://purl.obolibrary.org/obo/X_2>)`,
+		`SubClassOf(<http://purl.obolibrary.org/obo/X_1> <http://purl.obolibrary.org/obo/X_4>)
+DisjointClasses(<http://purl.obolibrary.org/obo/X_1> <http://purl.obolibrary.org/obo/X_2>)`,
+		`format-version: 1.2
+ontology: x
+
+[Term]
+id: X:1
+name: one
+is_a: X:4
+disjoint_from: X:2 ! two
+! a comment
+relationship: part_of X:3
+created_by: me
+
+[Term]
+id: X:2
+name: two
+
+[Typedef]
+id: part_of
+name: part of
+`},
+}
+
+func TestCases(t *testing.T) {
+	for _, c := range cases {
+		t.Run(c.format+"/"+c.name, func(t *testing.T) {
+			opts := rdfio.ReadOptions{Format: c.format}
+			got, err := Apply(t.Context(), []byte(c.document), opts, axioms(t, c.remove),
+				axioms(t, c.add))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != c.want {
+				t.Errorf("got\n%s\ninstead of\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestGzip edits a packed document, which is packed again.
+func TestGzip(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Name = "x.ofn"
+	io.WriteString(w, ofn+")\n")
+	w.Close()
+	edited, err := Apply(t.Context(), packed.Bytes(), rdfio.ReadOptions{}, nil,
+		axioms(t, "SubClassOf(:A :B)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(edited))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if want := ofn + "SubClassOf(:A :B)\n)\n"; err != nil || string(text) != want ||
+		r.Name != "x.ofn" {
+		t.Errorf("%q: %q, %v", r.Name, text, err)
+	}
+}
+
+// TestRefused edits what cannot be edited: the error names the axiom, and there is no document.
+func TestRefused(t *testing.T) {
+	obo := "format-version: 1.2\nontology: x\n\n[Term]\nid: X:1\n"
+	for _, c := range []struct {
+		format, document, add string
+		want                  error
+	}{
+		{"ntriples", "<http://x/A> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://x/B> .\n",
+			"SubClassOf(:A :C)", ErrSyntax},
+		{"obo", obo, "SubClassOf(ObjectUnionOf(:A :B) :C)", ErrNotAdded},
+	} {
+		got, err := Apply(t.Context(), []byte(c.document), rdfio.ReadOptions{Format: c.format}, nil,
+			axioms(t, c.add))
+		var fault *Error
+		if got != nil || !errors.Is(err, c.want) || !errors.As(err, &fault) {
+			t.Errorf("%s: %q, %v; want %v", c.format, got, err, c.want)
+		}
+	}
+	if _, err := Apply(t.Context(), []byte("Ontology(\n"), rdfio.ReadOptions{}, nil, nil); err == nil {
+		t.Error("a broken document is edited")
+	}
+}
+
+// TestUnified lets git apply the patches of the cases.
+func TestUnified(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("git is missing")
+	}
+	for i, c := range cases {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "document")
+		if err := os.WriteFile(path, []byte(c.document), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run := exec.Command(git, "apply", "--unidiff-zero", "-p1", "-")
+		run.Dir = dir
+		run.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
+		run.Stdin = bytes.NewReader(Unified("document", []byte(c.document), []byte(c.want)))
+		if out, err := run.CombinedOutput(); err != nil {
+			t.Errorf("case %d: %v: %s", i, err, out)
+			continue
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != c.want {
+			t.Errorf("case %d: %q, %v", i, got, err)
+		}
+	}
+}
+
+// FuzzApply edits random ontologies in each syntax.
+func FuzzApply(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		for _, format := range []string{"functional", "turtle", "rdfxml"} {
+			randomEdit(t, seed, format)
+		}
+	})
+}

@@ -1,0 +1,632 @@
+package edit
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+)
+
+// item is an axiom in a functional-syntax document.
+type item struct {
+	axiom    owl.Axiom
+	from, to int
+	block    int // number of its block from 1; 0 without one
+}
+
+// block is a comment such as "# Class: obo:CL_0000000 (cell)" that stands above the axioms of an
+// entity in files of the OWL API.
+type block struct {
+	kind   string
+	iri    string
+	line   int   // where the line of the comment begins
+	to     int   // where the last line of the block ends
+	items  []int // numbers of its axioms
+	header bool  // a heading of a section instead: kind is its text
+}
+
+type functional struct {
+	*text
+	prefixes *owl.Prefixes // those that the document declares
+	parser   *owl.FunctionalParser
+	items    []item
+	blocks   []block
+	open     int // the end of the header
+	close    int // the closing parenthesis
+}
+
+func changeFunctional(t *text, remove, add []owl.Axiom) error {
+	d := functional{text: t, prefixes: &owl.Prefixes{}}
+	if err := d.scan(); err != nil {
+		return err
+	}
+	if err := d.remove(remove); err != nil {
+		return err
+	}
+	for _, a := range add {
+		if part, bad := owl.Unwritable(a); bad {
+			return &Error{a, fmt.Errorf("%w: functional syntax cannot express %s", ErrNotAdded,
+				part)}
+		}
+	}
+	d.add(add)
+	return nil
+}
+
+// scan finds the axioms and the comments of the document.
+func (d *functional) scan() error {
+	d.parser = owl.NewFunctionalParser(owl.StandardPrefixes())
+	d.parser.MaxDepth = 1 << 20
+	at := 0
+	if bytes.HasPrefix(d.src, []byte("\xef\xbb\xbf")) {
+		at = 3
+	}
+	at = d.skip(at)
+	for d.keyword(at, "Prefix") {
+		name, namespace, n, err := d.parser.Prefix(d.src[at:])
+		if err != nil {
+			return err
+		}
+		d.prefixes.Set(name, namespace)
+		at = d.skip(at + n)
+	}
+	_, _, n, err := d.parser.OntologyHeader(d.src[at:])
+	if err != nil {
+		return err
+	}
+	d.open = at + n
+	for at = d.skip(d.open); ; at = d.skip(d.open) {
+		n := 0
+		switch {
+		case d.keyword(at, "Import"):
+			_, n, err = d.parser.Import(d.src[at:])
+		case d.keyword(at, "Annotation"):
+			_, n, err = d.parser.Annotation(d.src[at:])
+		}
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			break
+		}
+		d.open = at + n
+	}
+	for at < len(d.src) && d.src[at] != ')' {
+		a, n, err := d.parser.Axiom(d.src[at:])
+		if err != nil {
+			return err
+		}
+		d.items = append(d.items, item{axiom: a, from: at, to: at + n, block: len(d.blocks)})
+		if len(d.blocks) > 0 {
+			b := &d.blocks[len(d.blocks)-1]
+			b.items, b.to = append(b.items, len(d.items)-1), d.lineEnd(at+n)
+		}
+		at = d.skip(at + n)
+	}
+	d.close = at
+	d.endBlocks()
+	return nil
+}
+
+// skip moves over white space and comments. It records the comments of the OWL API.
+func (d *functional) skip(at int) int {
+	for at < len(d.src) {
+		switch c := d.src[at]; {
+		case c == '#':
+			end := d.lineEnd(at)
+			d.comment(at, string(d.src[at:end]))
+			at = end
+		case c != ' ' && c != '\t' && c != '\r' && c != '\n':
+			return at
+		default:
+			at++
+		}
+	}
+	return at
+}
+
+func (d *functional) keyword(at int, word string) bool {
+	rest, ok := bytes.CutPrefix(d.src[at:], []byte(word))
+	return ok && len(rest) > 0 && strings.IndexByte("( \t\r\n", rest[0]) >= 0
+}
+
+// entityComments are the words of the OWL API above an entity, and the titles of the sections.
+var entityComments = []struct{ word, title string }{
+	owl.ClassKind:              {"Class", "Classes"},
+	owl.DatatypeKind:           {"Datatype", "Datatypes"},
+	owl.ObjectPropertyKind:     {"Object Property", "Object Properties"},
+	owl.DataPropertyKind:       {"Data Property", "Data Properties"},
+	owl.AnnotationPropertyKind: {"Annotation Property", "Annotation Properties"},
+	owl.NamedIndividualKind:    {"Individual", "Named Individuals"},
+}
+
+func (d *functional) comment(at int, line string) {
+	if !d.begins(at) {
+		return
+	}
+	if title, ok := strings.CutPrefix(line, "#   "); ok {
+		d.blocks = append(d.blocks, block{kind: strings.TrimSpace(title), header: true,
+			line: d.lineStart(at), to: d.lineEnd(min(d.nextLine(at), len(d.src)))})
+		return
+	}
+	word, rest, ok := strings.Cut(strings.TrimPrefix(line, "# "), ": ")
+	name, _, labeled := strings.Cut(rest, " (")
+	if !ok || !labeled || !slices.ContainsFunc(entityComments,
+		func(c struct{ word, title string }) bool { return c.word == word }) {
+		return
+	}
+	iri, ok := strings.CutPrefix(name, "<")
+	if ok {
+		iri = strings.TrimSuffix(iri, ">")
+	} else if iri, ok = d.parser.Prefixes.Expand(name); !ok {
+		return
+	}
+	d.blocks = append(d.blocks, block{kind: word, iri: iri, line: d.lineStart(at),
+		to: d.lineEnd(at)})
+}
+
+// endBlocks takes the axioms behind the last block away from it that are not about its entity: they
+// have no entity of their own.
+func (d *functional) endBlocks() {
+	if len(d.blocks) == 0 {
+		return
+	}
+	b := &d.blocks[len(d.blocks)-1]
+	for i, n := range b.items {
+		before := b.line
+		if i > 0 {
+			before = d.items[b.items[i-1]].to
+		}
+		gap := bytes.Count(d.src[before:d.items[n].from], []byte("\n"))
+		if gap > 2 && i > 0 || b.header && i == 0 {
+			for _, rest := range b.items[i:] {
+				d.items[rest].block = 0
+			}
+			if b.items = b.items[:i]; i > 0 {
+				b.to = d.lineEnd(before)
+			}
+			return
+		}
+	}
+}
+
+func (d *functional) remove(remove []owl.Axiom) error {
+	wanted := make(map[owl.Hash]owl.Axiom)
+	for _, a := range remove {
+		h, _ := hash(a)
+		wanted[h] = a
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	found := make(map[owl.Hash]bool)
+	gone := make(map[int]bool)
+	for i := range d.items {
+		h, _ := hash(d.items[i].axiom)
+		if wanted[h] != nil {
+			found[h], gone[i] = true, true
+		}
+	}
+	for h, a := range wanted {
+		if !found[h] {
+			return &Error{a, ErrNotRemoved}
+		}
+	}
+	for i := range d.blocks {
+		b := &d.blocks[i]
+		if b.header || len(b.items) == 0 ||
+			slices.ContainsFunc(b.items, func(n int) bool { return !gone[n] }) ||
+			!d.onlyItems(b) {
+			continue
+		}
+		from := b.line
+		if before := d.lineStart(max(from-1, 0)); from > 0 && isBlank(d.src[before:from]) {
+			from = before // the blank line that separates the block
+		}
+		d.replace(from, d.nextLine(b.to), "")
+		for _, n := range b.items {
+			delete(gone, n)
+		}
+	}
+	for i := range d.items {
+		if gone[i] {
+			d.cut(d.items[i].from, d.items[i].to)
+		}
+	}
+	return nil
+}
+
+// onlyItems reports whether a block has nothing but its comment, blank lines and axioms.
+func (d *functional) onlyItems(b *block) bool {
+	at := d.lineEnd(b.line)
+	for _, n := range b.items {
+		if !isBlank(d.src[at:d.items[n].from]) {
+			return false
+		}
+		at = d.items[n].to
+	}
+	return isBlank(d.src[at:b.to])
+}
+
+func (d *functional) add(add []owl.Axiom) {
+	axioms := slices.Clone(add)
+	slices.SortStableFunc(axioms, compareAxioms)
+	labels := make(map[string]string)
+	made := make(map[string][]owl.Axiom)
+	var order []owl.Entity
+	for _, a := range axioms {
+		if x, ok := a.(*owl.AnnotationAssertion); ok && x.Property.IRI == rdfsLabel {
+			if s, ok := x.Subject.(owl.IRI); ok {
+				if l, ok := x.Value.(*owl.Literal); ok {
+					labels[s.String()] = l.Lexical
+				}
+			}
+		}
+	}
+	for _, a := range axioms {
+		if d.addToSiblings(a) {
+			continue
+		}
+		e := d.entityFor(a, add)
+		if e == nil || !d.hasSection(e) {
+			d.insertAxiom(a, d.last(a))
+			continue
+		}
+		key := fmt.Sprint(e.EntityKind(), e.EntityIRI())
+		if made[key] == nil {
+			order = append(order, e)
+		}
+		made[key] = append(made[key], a)
+	}
+	for _, e := range order {
+		d.insertBlock(e, made[fmt.Sprint(e.EntityKind(), e.EntityIRI())],
+			labels[e.EntityIRI().String()])
+	}
+}
+
+var rdfsLabel = owl.NewIRI(owl.RDFSNamespace + "label")
+
+// addToSiblings inserts an axiom among those of its subject. It returns false if there are none.
+func (d *functional) addToSiblings(a owl.Axiom) bool {
+	var siblings []int
+	if decl, ok := a.(*owl.Declaration); ok {
+		for i := range d.items {
+			x, ok := d.items[i].axiom.(*owl.Declaration)
+			if ok && x.Entity.EntityKind() == decl.Entity.EntityKind() {
+				siblings = append(siblings, i)
+			}
+		}
+		if len(siblings) == 0 { // behind other declarations
+			for i := range d.items {
+				if d.items[i].axiom.Kind() == owl.DeclarationKind {
+					siblings = append(siblings, i)
+				}
+			}
+		}
+	} else {
+		subjects := subjectsOf(a)
+		for i := range d.blocks {
+			b := &d.blocks[i]
+			if !b.header && len(b.items) > 0 &&
+				slices.ContainsFunc(subjects, func(s owl.IRI) bool { return s.String() == b.iri }) {
+				siblings = b.items
+				break
+			}
+		}
+		if len(siblings) == 0 {
+			for i := range d.items {
+				x := d.items[i].axiom
+				if x.Kind() == owl.DeclarationKind || d.items[i].block > 0 {
+					continue
+				}
+				own := subjectsOf(x)
+				if len(own) == 0 && len(subjects) == 0 ||
+					len(own) > 0 && slices.Contains(subjects, own[0]) {
+					siblings = append(siblings, i)
+				}
+			}
+		}
+	}
+	if len(siblings) == 0 {
+		return false
+	}
+	list := make([]owl.Axiom, len(siblings))
+	for i, n := range siblings {
+		list[i] = d.items[n].axiom
+	}
+	switch at := place(list, a, compareAxioms); {
+	case at > 0:
+		d.insertAxiom(a, d.withAxioms(siblings[at-1]))
+	case d.begins(d.items[siblings[0]].from):
+		from := d.items[siblings[0]].from
+		d.insert(d.lineStart(from), d.indent(from)+d.render(a)+d.newline)
+	default:
+		d.insertAxiom(a, siblings[0])
+	}
+	return true
+}
+
+// withAxioms returns the last of the items behind a declaration that are about its entity: in some
+// documents, each entity has its declaration with its axioms.
+func (d *functional) withAxioms(n int) int {
+	x, ok := d.items[n].axiom.(*owl.Declaration)
+	for ok && n+1 < len(d.items) && d.items[n+1].axiom.Kind() != owl.DeclarationKind &&
+		slices.Contains(subjectsOf(d.items[n+1].axiom), x.Entity.EntityIRI()) {
+		n++
+	}
+	return n
+}
+
+// last returns the item behind which an axiom without siblings is written: the last one for an
+// axiom, and -1, the header, for a declaration.
+func (d *functional) last(a owl.Axiom) int {
+	if a.Kind() == owl.DeclarationKind {
+		return -1
+	}
+	return len(d.items) - 1
+}
+
+// insertAxiom inserts an axiom behind an item, on a line of its own.
+func (d *functional) insertAxiom(a owl.Axiom, after int) {
+	at, indent := d.open, ""
+	if after >= 0 {
+		at, indent = d.items[after].to, d.indent(d.items[after].from)
+		for after+1 < len(d.items) && d.items[after+1].from < d.lineEnd(at) {
+			after++ // several axioms on a line
+			at = d.items[after].to
+		}
+	}
+	if d.close < d.lineEnd(at) {
+		d.insert(d.close, d.newline+indent+d.render(a)+d.newline)
+		return
+	}
+	d.insert(d.lineEnd(at), d.newline+indent+d.render(a))
+}
+
+func (d *functional) render(a owl.Axiom) string {
+	return string(owl.AppendSortedAxiom(nil, a, d.prefixes))
+}
+
+// entityFor returns the entity in whose block an axiom belongs; nil for axioms without one.
+func (d *functional) entityFor(a owl.Axiom, added []owl.Axiom) owl.Entity {
+	if a.Kind() == owl.DeclarationKind {
+		return nil
+	}
+	subjects := subjectsOf(a)
+	if len(subjects) == 0 {
+		return nil
+	}
+	for _, e := range owl.AxiomSignature(a) {
+		if e.EntityIRI() == subjects[0] {
+			return e
+		}
+	}
+	for _, list := range [][]owl.Axiom{added, axiomsOf(d.items)} {
+		for _, x := range list {
+			if x, ok := x.(*owl.Declaration); ok && x.Entity.EntityIRI() == subjects[0] {
+				return x.Entity
+			}
+		}
+	}
+	return nil
+}
+
+func axiomsOf(items []item) []owl.Axiom {
+	list := make([]owl.Axiom, len(items))
+	for i := range items {
+		list[i] = items[i].axiom
+	}
+	return list
+}
+
+func (d *functional) hasSection(e owl.Entity) bool {
+	kind := entityComments[e.EntityKind()]
+	return slices.ContainsFunc(d.blocks, func(b block) bool {
+		return b.header && b.kind == kind.title || !b.header && b.kind == kind.word
+	})
+}
+
+// insertBlock inserts a block with the comment of the OWL API.
+func (d *functional) insertBlock(e owl.Entity, axioms []owl.Axiom, label string) {
+	kind := entityComments[e.EntityKind()]
+	var blocks []block
+	var header *block
+	for i := range d.blocks {
+		b := &d.blocks[i]
+		switch {
+		case b.header && b.kind == kind.title:
+			header = b
+		case b.kind == kind.word && !b.header:
+			blocks = append(blocks, *b)
+		}
+	}
+	name := string(owl.AppendIRI(nil, e.EntityIRI(), d.prefixes))
+	if label = strings.Join(strings.Fields(label), " "); label == "" {
+		label = name
+	}
+	new := block{iri: e.EntityIRI().String()}
+	at := place(blocks, new, func(a, b block) int { return cmp.Compare(a.iri, b.iri) })
+	to := 0
+	switch {
+	case at > 0:
+		to = blocks[at-1].to
+	case header != nil:
+		to = header.to
+	default:
+		to = blocks[0].to
+	}
+	lines := []string{"", "", "# " + kind.word + ": " + name + " (" + label + ")", ""}
+	for _, a := range axioms {
+		lines = append(lines, d.render(a))
+	}
+	d.insert(to, strings.Join(lines, d.newline))
+}
+
+// subjectsOf returns the IRIs that an axiom is about: several for axioms whose operands have no
+// order, sorted; none for axioms about class expressions.
+func subjectsOf(a owl.Axiom) []owl.IRI {
+	var list []owl.IRI
+	name := func(x any) {
+		if e, ok := x.(owl.Entity); ok {
+			list = append(list, e.EntityIRI())
+		} else if i, ok := x.(owl.IRI); ok {
+			list = append(list, i)
+		}
+	}
+	switch a := a.(type) {
+	case *owl.Declaration:
+		name(a.Entity)
+	case *owl.SubClassOf:
+		name(a.Sub)
+	case *owl.EquivalentClasses:
+		names(name, a.Classes)
+	case *owl.DisjointClasses:
+		names(name, a.Classes)
+	case *owl.DisjointUnion:
+		name(a.Class)
+	case *owl.SubObjectPropertyOf:
+		name(a.Sub)
+	case *owl.SubPropertyChainOf:
+		name(a.Super)
+	case *owl.EquivalentObjectProperties:
+		names(name, a.Properties)
+	case *owl.DisjointObjectProperties:
+		names(name, a.Properties)
+	case *owl.InverseObjectProperties:
+		name(a.First)
+		name(a.Second)
+	case *owl.ObjectPropertyDomain:
+		name(a.Property)
+	case *owl.ObjectPropertyRange:
+		name(a.Property)
+	case *owl.FunctionalObjectProperty:
+		name(a.Property)
+	case *owl.InverseFunctionalObjectProperty:
+		name(a.Property)
+	case *owl.ReflexiveObjectProperty:
+		name(a.Property)
+	case *owl.IrreflexiveObjectProperty:
+		name(a.Property)
+	case *owl.SymmetricObjectProperty:
+		name(a.Property)
+	case *owl.AsymmetricObjectProperty:
+		name(a.Property)
+	case *owl.TransitiveObjectProperty:
+		name(a.Property)
+	case *owl.SubDataPropertyOf:
+		name(a.Sub)
+	case *owl.EquivalentDataProperties:
+		names(name, a.Properties)
+	case *owl.DisjointDataProperties:
+		names(name, a.Properties)
+	case *owl.DataPropertyDomain:
+		name(a.Property)
+	case *owl.DataPropertyRange:
+		name(a.Property)
+	case *owl.FunctionalDataProperty:
+		name(a.Property)
+	case *owl.DatatypeDefinition:
+		name(a.Datatype)
+	case *owl.HasKey:
+		name(a.Class)
+	case *owl.SameIndividual:
+		names(name, a.Individuals)
+	case *owl.DifferentIndividuals:
+		names(name, a.Individuals)
+	case *owl.ClassAssertion:
+		name(a.Individual)
+	case *owl.ObjectPropertyAssertion:
+		name(a.Source)
+	case *owl.NegativeObjectPropertyAssertion:
+		name(a.Source)
+	case *owl.DataPropertyAssertion:
+		name(a.Source)
+	case *owl.NegativeDataPropertyAssertion:
+		name(a.Source)
+	case *owl.AnnotationAssertion:
+		name(a.Subject)
+	case *owl.SubAnnotationPropertyOf:
+		name(a.Sub)
+	case *owl.AnnotationPropertyDomain:
+		name(a.Property)
+	case *owl.AnnotationPropertyRange:
+		name(a.Property)
+	}
+	return list
+}
+
+func names[T any](name func(any), list []T) {
+	for _, x := range list {
+		name(x)
+	}
+}
+
+// axiomRank is the order of the OWL API's functional syntax: declarations, and within a block
+// annotation assertions, then axioms by kind. Kinds that are not listed come last.
+var axiomRank = map[owl.AxiomKind]int{
+	owl.DeclarationKind: -2, owl.AnnotationAssertionKind: -1, owl.EquivalentClassesKind: 1,
+	owl.SubClassOfKind: 2, owl.DisjointClassesKind: 3, owl.DisjointUnionKind: 4,
+	owl.ClassAssertionKind: 5, owl.SameIndividualKind: 6, owl.DifferentIndividualsKind: 7,
+	owl.ObjectPropertyAssertionKind: 8, owl.NegativeObjectPropertyAssertionKind: 9,
+	owl.DataPropertyAssertionKind: 10, owl.NegativeDataPropertyAssertionKind: 11,
+	owl.EquivalentObjectPropertiesKind: 12, owl.SubObjectPropertyOfKind: 13,
+	owl.InverseObjectPropertiesKind: 14, owl.FunctionalObjectPropertyKind: 15,
+	owl.InverseFunctionalObjectPropertyKind: 16, owl.SymmetricObjectPropertyKind: 17,
+	owl.AsymmetricObjectPropertyKind: 18, owl.TransitiveObjectPropertyKind: 19,
+	owl.ReflexiveObjectPropertyKind: 20, owl.IrreflexiveObjectPropertyKind: 21,
+	owl.ObjectPropertyDomainKind: 22, owl.ObjectPropertyRangeKind: 23,
+	owl.DisjointObjectPropertiesKind: 24, owl.SubPropertyChainOfKind: 25,
+}
+
+// compareAxioms is the order of axioms in files of the OWL API, as far as named superclasses come
+// before others, and these are sorted by their kind and names.
+func compareAxioms(a, b owl.Axiom) int {
+	rank := func(x owl.Axiom) int {
+		if r, ok := axiomRank[x.Kind()]; ok {
+			return r
+		}
+		return 100 + int(x.Kind())
+	}
+	if c := cmp.Compare(rank(a), rank(b)); c != 0 {
+		return c
+	}
+	if a, ok := a.(*owl.SubClassOf); ok {
+		b := b.(*owl.SubClassOf)
+		if c := cmp.Compare(classRank(a.Super), classRank(b.Super)); c != 0 {
+			return c
+		}
+	}
+	return bytes.Compare(owl.AppendCanonicalBare(nil, a), owl.AppendCanonicalBare(nil, b))
+}
+
+// classRank is the order of class expressions in the OWL API.
+func classRank(c owl.ClassExpression) int {
+	switch c.(type) {
+	case owl.Class:
+		return 0
+	case *owl.ObjectIntersectionOf:
+		return 1
+	case *owl.ObjectUnionOf:
+		return 2
+	case *owl.ObjectComplementOf:
+		return 3
+	case *owl.ObjectOneOf:
+		return 4
+	case *owl.ObjectSomeValuesFrom:
+		return 5
+	case *owl.ObjectAllValuesFrom:
+		return 6
+	case *owl.ObjectHasValue:
+		return 7
+	case *owl.ObjectMinCardinality:
+		return 8
+	case *owl.ObjectExactCardinality:
+		return 9
+	case *owl.ObjectMaxCardinality:
+		return 10
+	}
+	return 11
+}

@@ -1,0 +1,962 @@
+package edit
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+type nodeKind uint8
+
+const (
+	iriNode nodeKind = iota
+	blankNode
+	literalNode
+)
+
+// node is a term of an RDF document with the triples that are written inside it.
+type node struct {
+	kind           nodeKind
+	value          string // the IRI, the label of a blank node or "", or the lexical form
+	lang, datatype string
+	list           bool    // a collection: its members are items
+	items          []*node // of a collection
+	props          []*prop // the triples of which it is the subject
+	from, to       int
+	open           int // RDF/XML: the end of the start tag
+}
+
+// prop is a triple where it is written.
+type prop struct {
+	predicate string
+	object    *node
+	form      propForm
+	from, to  int // Turtle: the object; RDF/XML: the element, attribute or name of the node's element
+	start     int // Turtle: the predicate, which several objects may share
+}
+
+type propForm uint8
+
+const (
+	elementForm   propForm = iota // everything in Turtle
+	attributeForm                 // an attribute of the node's element in RDF/XML
+	typeForm                      // the name of the node's element in RDF/XML
+)
+
+// statement is a block of an RDF document: a subject and its triples. Of the statements that have
+// nothing to do with the change only the place and the subject are kept.
+type statement struct {
+	from, to int
+	subject  *node
+	kept     bool
+	class    string // the first type
+}
+
+// graph is an RDF document for editing. The layouts are turtle and rdfxml.
+type graph struct {
+	*text
+	layout     layout
+	statements []*statement
+	labels     map[string][]*node // nodes that are written with a label and triples
+	references map[string]int     // how often a label is an object, but of owl:annotatedSource
+	sources    map[string]int     // how often it is one of owl:annotatedSource
+	// annotations are the statements about the annotations of an annotation, by its label.
+	annotations map[string][]*statement
+	prefixes    *owl.Prefixes
+	open        int  // where the first statement may be
+	close       int  // where a statement may be added behind the last one
+	fullTypes   bool // Turtle: rdf:type is written instead of a
+	flat        int  // Turtle: how many more property lists are on one line than on several
+}
+
+func newGraph(t *text) *graph {
+	return &graph{text: t, labels: make(map[string][]*node), references: make(map[string]int),
+		sources: make(map[string]int), annotations: make(map[string][]*statement),
+		prefixes: &owl.Prefixes{}}
+}
+
+// layout is one of the syntaxes of RDF.
+type layout interface {
+	// remove deletes triples of one node.
+	remove(g *graph, n *node, gone map[*prop]bool)
+	// insert inserts a triple behind prop at of a node, or in front of all if at is -1.
+	insert(g *graph, n *node, at int, p *prop)
+	// block renders a subject with its triples.
+	block(g *graph, n *node) string
+	// gap is the white space in front of a block without a comment.
+	gap(g *graph) string
+	// comment reports whether a text between statements has comments.
+	comment(gap []byte) bool
+}
+
+func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
+	remove, add []owl.Axiom) error {
+	interest := make(map[string]bool)
+	for _, list := range [][]owl.Axiom{remove, add} {
+		for _, a := range list {
+			for _, e := range owl.AxiomSignature(a) {
+				interest[e.EntityIRI().String()] = true
+			}
+			for _, s := range subjectsOf(a) {
+				interest[s.String()] = true
+			}
+		}
+	}
+	g := newGraph(t)
+	keep := func(s *statement, mentions bool) bool {
+		return s.subject.kind == blankNode && (s.subject.value != "" || mentions) ||
+			interest[s.subject.value] || mentions && len(remove) > 0
+	}
+	base := opts.Base
+	if base == "" {
+		base = "file:///stdin"
+	}
+	// All statements with labels are kept, because the blank nodes may be shared.
+	var err error
+	if opts.Format == "rdfxml" {
+		err = scanRDFXML(g, base, interest, keep)
+	} else {
+		err = scanTurtle(g, base, interest, keep)
+	}
+	if err != nil {
+		return &Error{cmp.Or(first(remove), first(add)), err}
+	}
+	if err := g.remove(ctx, remove); err != nil {
+		return err
+	}
+	return g.add(add)
+}
+
+// keepStatement adds a statement, with its triples if they are needed.
+func (g *graph) keepStatement(s *statement, kept bool) {
+	for _, p := range s.subject.props {
+		if p.predicate == rdfType && s.class == "" && p.object.kind == iriNode {
+			s.class = p.object.value
+		}
+	}
+	if s.kept = kept; !kept {
+		s.subject.props = nil
+	} else {
+		g.index(s.subject)
+		if source := (unit{node: s.subject}).predicate(owlSource); s.class == owlAnnotation {
+			g.annotations[source] = append(g.annotations[source], s)
+		}
+	}
+	g.statements = append(g.statements, s)
+}
+
+// index records the labels of a node and what it contains.
+func (g *graph) index(n *node) {
+	if n.kind == blankNode && n.value != "" && (len(n.props) > 0 || n.list) {
+		g.labels[n.value] = append(g.labels[n.value], n)
+	}
+	for _, i := range n.items {
+		g.refer(i)
+	}
+	for _, p := range n.props {
+		g.refer(p.object)
+		if o := p.object; p.predicate == owlSource && o.kind == blankNode && o.value != "" {
+			g.references[o.value]-- // an annotation does not own what it is about
+			g.sources[o.value]++
+		}
+	}
+}
+
+func (g *graph) refer(n *node) {
+	if n.kind == blankNode && n.value != "" {
+		g.references[n.value]++
+	}
+	g.index(n)
+}
+
+const (
+	rdfType  = owl.RDFNamespace + "type"
+	rdfFirst = owl.RDFNamespace + "first"
+	rdfRest  = owl.RDFNamespace + "rest"
+	rdfNil   = owl.RDFNamespace + "nil"
+
+	owlAxiom      = owl.OWLNamespace + "Axiom"
+	owlAnnotation = owl.OWLNamespace + "Annotation"
+	owlSource     = owl.OWLNamespace + "annotatedSource"
+	owlProperty   = owl.OWLNamespace + "annotatedProperty"
+)
+
+// unit is a part of a document that may be an axiom: a triple with an IRI as subject, or a
+// statement about a blank node, each with the blank nodes that hang from it.
+type unit struct {
+	node  *node
+	prop  *prop      // nil for a whole statement
+	whole *statement // nil for a triple
+}
+
+func (u unit) reifies() bool {
+	return u.whole != nil && u.whole.class == owlAxiom
+}
+
+func (u unit) predicate(name string) string {
+	for _, p := range u.node.props {
+		if p.predicate == name {
+			return p.object.value
+		}
+	}
+	return ""
+}
+
+// units returns the units of the statements that are kept.
+func (g *graph) units() (list []unit) {
+	var nested func(n *node)
+	triples := func(n *node) {
+		for _, p := range n.props {
+			if n.kind == iriNode {
+				list = append(list, unit{node: n, prop: p})
+			}
+			nested(p.object)
+		}
+		for _, i := range n.items {
+			nested(i)
+		}
+	}
+	nested = triples
+	for _, s := range g.statements {
+		if !s.kept {
+			continue
+		}
+		if s.subject.kind == blankNode && g.references[s.subject.value] == 0 &&
+			s.class != owlAnnotation {
+			list = append(list, unit{node: s.subject, whole: s})
+		}
+		triples(s.subject)
+	}
+	return list
+}
+
+// remove deletes the triples of axioms.
+func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
+	if len(axioms) == 0 {
+		return nil
+	}
+	all := g.units()
+	gone := make(map[*node]map[*prop]bool)
+	dropped := make(map[*statement]bool)
+	var order []*node
+	drop := func(u unit) {
+		if u.whole != nil {
+			dropped[u.whole] = true
+			return
+		}
+		if gone[u.node] == nil {
+			gone[u.node] = make(map[*prop]bool)
+			order = append(order, u.node)
+		}
+		gone[u.node][u.prop] = true
+	}
+	for _, a := range axioms {
+		units, err := g.find(ctx, all, a)
+		if err != nil {
+			return err
+		}
+		if len(units) == 0 {
+			return &Error{a, ErrNotRemoved}
+		}
+		kept := g.annotatedOtherwise(all, units, dropped)
+		for _, u := range units {
+			if !kept || u.reifies() {
+				drop(u)
+			}
+		}
+	}
+	for _, n := range order {
+		if len(gone[n]) == len(n.props) {
+			if s := g.statementOf(n); s != nil {
+				dropped[s] = true
+				continue
+			}
+		}
+		g.layout.remove(g, n, gone[n])
+	}
+	g.dropUnused(gone, dropped)
+	for i, s := range g.statements {
+		if dropped[s] {
+			g.removeStatement(i)
+		}
+	}
+	return nil
+}
+
+func (g *graph) statementOf(n *node) *statement {
+	for _, s := range g.statements {
+		if s.subject == n {
+			return s
+		}
+	}
+	return nil
+}
+
+// annotatedOtherwise reports whether the triple among units has annotations in statements that are
+// neither among them nor dropped: the triple then belongs to another axiom too.
+func (g *graph) annotatedOtherwise(all, units []unit, dropped map[*statement]bool) bool {
+	if !slices.ContainsFunc(units, unit.reifies) {
+		return false
+	}
+	for _, m := range units {
+		if m.prop == nil {
+			continue
+		}
+		for _, r := range all {
+			if r.reifies() && !slices.Contains(units, r) && !dropped[r.whole] &&
+				r.predicate(owlSource) == m.node.value &&
+				r.predicate(owlProperty) == m.prop.predicate && g.sameTarget(r, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameTarget reports whether a reification is about a triple, by the text of the object.
+func (g *graph) sameTarget(r, m unit) bool {
+	for _, p := range r.node.props {
+		if p.predicate == owl.OWLNamespace+"annotatedTarget" {
+			return g.signature(p.object) == g.signature(m.prop.object)
+		}
+	}
+	return false
+}
+
+// signature renders a node for comparison: its triples without the labels of blank nodes.
+func (g *graph) signature(n *node) string {
+	w := tripleWriter{g: g, alike: true}
+	w.describe(n, "")
+	return w.b.String()
+}
+
+// find returns the units that an axiom is made of.
+func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, error) {
+	target, _ := hash(a)
+	bare := hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
+	annotated := len(a.AxiomAnnotations()) > 0
+	subjects := make(map[string]bool)
+	for _, e := range owl.AxiomSignature(a) {
+		subjects[e.EntityIRI().String()] = true
+	}
+	for _, s := range subjectsOf(a) {
+		subjects[s.String()] = true
+	}
+	canonical := string(owl.AppendCanonical(nil, a))
+	var found, candidates []unit
+	for _, u := range all {
+		if u.node.kind == iriNode && !subjects[u.node.value] {
+			continue
+		}
+		inside := true
+		w := tripleWriter{g: g, iri: func(s string) {
+			inside = inside && (builtIn(s) || strings.Contains(canonical, "<"+s+">"))
+		}}
+		if w.unit(u); inside {
+			candidates = append(candidates, u)
+		}
+	}
+	// Every triple that reads as the axiom without annotations belongs to it.
+	for _, u := range candidates {
+		if u.reifies() {
+			continue
+		}
+		hashes, err := g.meaning(ctx, a, u)
+		if err != nil {
+			return nil, err
+		}
+		if len(hashes) == 1 && (hashes[0] == target || hashes[0] == bare) {
+			found = append(found, u)
+		}
+	}
+	if len(found) > 0 && !annotated {
+		return found, nil
+	}
+	if annotated {
+		if len(found) == 1 && found[0].prop == nil {
+			return found, nil // a statement with its annotations
+		}
+		for _, r := range candidates {
+			if !r.reifies() {
+				continue
+			}
+			hashes, err := g.meaning(ctx, a, append(slices.Clone(found), r)...)
+			if err != nil {
+				return nil, err
+			}
+			if len(hashes) == 1 && hashes[0] == target {
+				return append(found, r), nil
+			}
+		}
+	}
+	// Several triples together, as those of EquivalentClasses with three operands.
+	var together []unit
+	for _, u := range candidates {
+		if u.prop != nil && u.prop.predicate != rdfType || u.reifies() && annotated {
+			together = append(together, u)
+		}
+	}
+	hashes, err := g.meaning(ctx, a, together...)
+	if err == nil && len(hashes) == 1 && hashes[0] == target {
+		return together, nil
+	}
+	return nil, err
+}
+
+func builtIn(iri string) bool {
+	for _, ns := range []string{owl.RDFNamespace, owl.RDFSNamespace, owl.OWLNamespace,
+		owl.XSDNamespace} {
+		if strings.HasPrefix(iri, ns) {
+			return true
+		}
+	}
+	return false
+}
+
+// meaning reads units alone, with the declarations of the entities of an axiom, and returns the
+// hashes of the axioms that they are.
+func (g *graph) meaning(ctx context.Context, a owl.Axiom, units ...unit) ([]owl.Hash, error) {
+	w := tripleWriter{g: g}
+	var context owl.Ontology
+	declaration, isDeclaration := a.(*owl.Declaration)
+	for _, e := range owl.AxiomSignature(a) {
+		if !isDeclaration || e != declaration.Entity {
+			context.Axioms = append(context.Axioms, &owl.Declaration{Entity: e})
+		}
+	}
+	if err := rdfio.Write(&w.b, &context, "ntriples"); err != nil {
+		return nil, nil // an entity that RDF cannot write: nothing is found
+	}
+	for _, u := range units {
+		w.unit(u)
+	}
+	if w.bad {
+		return nil, nil
+	}
+	o, _, err := rdfio.Read(ctx, &w.b, rdfio.ReadOptions{Format: "ntriples"})
+	if err != nil {
+		return nil, ctx.Err() // what cannot be read is no axiom
+	}
+	declared := make(map[owl.Hash]bool)
+	for _, d := range context.Axioms {
+		h, _ := hash(d)
+		declared[h] = true
+	}
+	seen := make(map[owl.Hash]bool)
+	var list []owl.Hash
+	for _, x := range o.Axioms {
+		if h, _ := hash(x); !declared[h] && !seen[h] {
+			seen[h] = true
+			list = append(list, h)
+		}
+	}
+	return list, nil
+}
+
+// dropUnused drops the statements about blank nodes that only dropped triples refer to.
+func (g *graph) dropUnused(gone map[*node]map[*prop]bool, dropped map[*statement]bool) {
+	for more := true; more && len(g.labels) > 0; {
+		more = false
+		for label, list := range g.annotations {
+			defined := g.labels[label]
+			if len(defined) == 0 || slices.ContainsFunc(g.statements, func(s *statement) bool {
+				return s.subject.value == label && s.subject.kind == blankNode && !dropped[s]
+			}) {
+				continue
+			}
+			for _, s := range list {
+				more = more || !dropped[s]
+				dropped[s] = true
+			}
+		}
+		used := make(map[string]bool)
+		var refer func(n *node)
+		walk := func(n *node) {
+			for _, p := range n.props {
+				if !gone[n][p] {
+					refer(p.object)
+				}
+			}
+			for _, i := range n.items {
+				refer(i)
+			}
+		}
+		refer = func(n *node) {
+			if n.kind == blankNode && n.value != "" {
+				used[n.value] = true
+			}
+			walk(n)
+		}
+		for _, s := range g.statements {
+			if s.kept && !dropped[s] {
+				walk(s.subject)
+			}
+		}
+		for _, s := range g.statements {
+			label := s.subject.value
+			if s.kept && !dropped[s] && s.subject.kind == blankNode && label != "" &&
+				g.references[label] > 0 && !used[label] {
+				dropped[s], more = true, true
+			}
+		}
+	}
+}
+
+// after returns where a statement may be inserted behind another: at the end of its line, unless
+// the next statement begins there.
+func (g *graph) after(i int) int {
+	if i < 0 {
+		return g.open
+	}
+	to := g.statements[i].to
+	end := g.lineEnd(to)
+	if i+1 < len(g.statements) && g.statements[i+1].from < end || g.close < end {
+		return to
+	}
+	return end
+}
+
+// removeStatement deletes a statement with the gap before it, unless that has other comments than
+// the IRI of the subject.
+func (g *graph) removeStatement(i int) {
+	s := g.statements[i]
+	from := g.after(i - 1)
+	if gap := g.src[from:s.from]; g.layout.comment(gap) &&
+		!g.namesOnly(string(gap), s.subject.value) {
+		g.cut(s.from, s.to)
+		return
+	}
+	g.replace(from, s.to, "")
+}
+
+// namesOnly reports whether the only comment in a gap is the IRI of a subject.
+func (g *graph) namesOnly(gap, iri string) bool {
+	rest := strings.Replace(gap, iri, "", 1)
+	return iri != "" && rest != gap && strings.Trim(rest, " \t\r\n#<>!-") == ""
+}
+
+// add inserts axioms.
+func (g *graph) add(axioms []owl.Axiom) error {
+	added := make(map[string]*node) // new subjects
+	var order []string
+	var blanks []*node
+	for _, a := range axioms {
+		props, rest, err := triplesOf(a)
+		if err != nil {
+			return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
+		}
+		for _, s := range props {
+			target := g.subject(s.value)
+			if target == nil {
+				if added[s.value] == nil {
+					added[s.value] = &node{kind: s.kind, value: s.value}
+					order = append(order, s.value)
+				}
+				added[s.value].props = append(added[s.value].props, s.props...)
+				continue
+			}
+			for _, p := range s.props {
+				if g.has(s.value, p) {
+					continue // an axiom with other annotations has it
+				}
+				g.layout.insert(g, target, placeProp(target.props, p), p)
+			}
+		}
+		blanks = append(blanks, rest...)
+	}
+	slices.Sort(order)
+	for _, iri := range order {
+		n := added[iri]
+		slices.SortStableFunc(n.props, compareProps)
+		g.insertSubject(n)
+	}
+	for _, n := range blanks {
+		g.insertBlank(n)
+	}
+	return nil
+}
+
+// subject returns the node of a statement about an IRI: the first one.
+func (g *graph) subject(iri string) *node {
+	for _, s := range g.statements {
+		if s.kept && s.subject.kind == iriNode && s.subject.value == iri {
+			return s.subject
+		}
+	}
+	return nil
+}
+
+// has reports whether a triple whose object is no blank node is in the document.
+func (g *graph) has(subject string, p *prop) bool {
+	if p.object.kind == blankNode {
+		return false
+	}
+	for _, s := range g.statements {
+		if !s.kept || s.subject.kind != iriNode || s.subject.value != subject {
+			continue
+		}
+		for _, q := range s.subject.props {
+			o := q.object
+			if q.predicate == p.predicate && o.kind == p.object.kind &&
+				o.value == p.object.value && o.lang == p.object.lang &&
+				cmp.Or(o.datatype, xsdString) == cmp.Or(p.object.datatype, xsdString) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const xsdString = owl.XSDNamespace + "string"
+
+// predicateRank is the order of the OWL API within a subject.
+var predicateRank = map[string]int{
+	rdfType:                                 -9,
+	owl.OWLNamespace + "equivalentClass":    -8,
+	owl.OWLNamespace + "equivalentProperty": -7,
+	owl.RDFSNamespace + "subClassOf":        -6,
+	owl.RDFSNamespace + "subPropertyOf":     -5,
+	owl.OWLNamespace + "inverseOf":          -4,
+	owl.RDFSNamespace + "domain":            -3,
+	owl.RDFSNamespace + "range":             -2,
+	owl.OWLNamespace + "disjointWith":       -1,
+}
+
+// compareProps is the order of the OWL API: logical triples, then the others by predicate; IRIs as
+// objects before blank nodes.
+func compareProps(a, b *prop) int {
+	c := cmp.Or(cmp.Compare(predicateRank[a.predicate], predicateRank[b.predicate]),
+		cmp.Compare(a.predicate, b.predicate), cmp.Compare(a.object.kind, b.object.kind))
+	if c != 0 || a.object.kind == blankNode {
+		return c
+	}
+	return cmp.Compare(a.object.value, b.object.value)
+}
+
+// placeProp returns behind which triple of a node a new one belongs: at its place among those with
+// its predicate, otherwise at the place of the predicate if these are in order, otherwise behind
+// the last.
+func placeProp(props []*prop, p *prop) int {
+	return placeAmong(props, p, compareProps, compareProps, func(a, b *prop) bool {
+		return a.predicate == b.predicate
+	}) - 1
+}
+
+// insertSubject inserts a block about a new subject: at the place of its IRI among subjects of its
+// type if these are sorted.
+func (g *graph) insertSubject(n *node) {
+	class := ""
+	for _, p := range n.props {
+		if p.predicate == rdfType {
+			class = p.object.value
+		}
+	}
+	var alike []int
+	for i, s := range g.statements {
+		if s.subject.kind == iriNode && s.class == class && class != "" {
+			alike = append(alike, i)
+		}
+	}
+	if len(alike) == 0 {
+		g.insertLast(n)
+		return
+	}
+	iris := make([]string, len(alike))
+	for i, at := range alike {
+		iris[i] = g.statements[at].subject.value
+	}
+	at := place(iris, n.value, strings.Compare)
+	behind, model := alike[0]-1, alike[0]
+	if at > 0 {
+		model = alike[at-1]
+		behind = g.withReified(model)
+	}
+	// The gap of the neighbor, with the new IRI in its comment. The first of a section may have a
+	// heading above it, so that the next one is the model then.
+	gap := g.layout.gap(g)
+	for _, i := range []int{model, alike[min(at, len(alike)-1)]} {
+		s := g.statements[i]
+		before := string(g.src[g.after(i-1):s.from])
+		if !g.layout.comment([]byte(before)) && strings.Contains(before, "\n") {
+			gap = before
+			break
+		}
+		if g.namesOnly(before, s.subject.value) {
+			gap = strings.Replace(before, s.subject.value, n.value, 1)
+			break
+		}
+	}
+	g.insert(g.after(behind), gap+g.layout.block(g, n))
+}
+
+// withReified returns the last statement behind statement i that is about its annotations.
+func (g *graph) withReified(i int) int {
+	for i+1 < len(g.statements) && g.statements[i+1].class == owlAxiom {
+		i++
+	}
+	return i
+}
+
+// insertBlank inserts a statement about a blank node: behind the subject of the triple whose
+// annotations it has, otherwise behind the last statement.
+func (g *graph) insertBlank(n *node) {
+	source := unit{node: n}.predicate(owlSource)
+	for i, s := range g.statements {
+		if source != "" && s.subject.kind == iriNode && s.subject.value == source {
+			i = g.withReified(i)
+			gap := g.newline
+			if bytes.Contains(g.src[g.after(i-1):g.statements[i].from], []byte("\n\n")) ||
+				g.statements[i].class != owlAxiom {
+				gap = g.layout.gap(g)
+			}
+			g.insert(g.after(i), gap+g.layout.block(g, n))
+			return
+		}
+	}
+	g.insertLast(n)
+}
+
+func (g *graph) insertLast(n *node) {
+	g.insert(g.after(len(g.statements)-1), g.layout.gap(g)+g.layout.block(g, n))
+}
+
+// triplesOf returns the triples of an axiom: nodes with IRIs as subjects, and statements about
+// blank nodes. Blank nodes that occur once are inside what refers to them.
+func triplesOf(a owl.Axiom) (named, blank []*node, err error) {
+	var b bytes.Buffer
+	if err := rdfio.Write(&b, &owl.Ontology{Axioms: []owl.Axiom{a}}, "ntriples"); err != nil {
+		return nil, nil, err
+	}
+	g := newGraph(&text{src: b.Bytes(), newline: "\n"})
+	err = scanTurtle(g, "", nil, func(*statement, bool) bool { return true })
+	if err != nil {
+		return nil, nil, err
+	}
+	subjects := make(map[string]*node)
+	var order []*node
+	for _, s := range g.statements {
+		if s.class == owl.OWLNamespace+"Ontology" {
+			continue
+		}
+		key := fmt.Sprint(s.subject.kind, s.subject.value)
+		if subjects[key] == nil {
+			subjects[key] = s.subject
+			order = append(order, s.subject)
+		} else {
+			subjects[key].props = append(subjects[key].props, s.subject.props...)
+		}
+	}
+	mentions := func(label string) int { return g.references[label] + g.sources[label] }
+	nest := func(n *node) *node {
+		if n.kind == blankNode && mentions(n.value) == 1 {
+			if full := subjects[fmt.Sprint(n.kind, n.value)]; full != nil {
+				return full
+			}
+		}
+		return n
+	}
+	for _, n := range order {
+		for _, p := range n.props {
+			p.object = nest(p.object)
+		}
+	}
+	for _, n := range order {
+		collect(n, make(map[*node]bool))
+		switch {
+		case n.kind == iriNode:
+			named = append(named, n)
+		case mentions(n.value) != 1:
+			blank = append(blank, n)
+		}
+	}
+	// A label is needed only where it is referred to, or for an anonymous individual.
+	nodes := make(map[owl.IRI]bool)
+	(&owl.Ontology{Axioms: []owl.Axiom{a}}).RenameAnonymous(
+		func(i owl.AnonymousIndividual) owl.AnonymousIndividual { nodes[i.ID] = true; return i })
+	for _, n := range order {
+		if n.kind == blankNode && mentions(n.value) < 2 && !nodes[owl.NewIRI(n.value)] {
+			n.value = ""
+		}
+	}
+	return named, blank, nil
+}
+
+// collect turns nested cells of lists into collections.
+func collect(n *node, seen map[*node]bool) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	for _, p := range n.props {
+		o := p.object
+		collect(o, seen)
+		if items, ok := listOf(o); ok {
+			p.object = &node{kind: blankNode, list: true, items: items}
+			for _, i := range items {
+				collect(i, seen)
+			}
+		}
+	}
+}
+
+func listOf(n *node) (items []*node, ok bool) {
+	for n.kind == blankNode && len(n.props) == 2 && n.props[0].predicate == rdfFirst &&
+		n.props[1].predicate == rdfRest {
+		items = append(items, n.props[0].object)
+		rest := n.props[1].object
+		if rest.list {
+			return append(items, rest.items...), true
+		}
+		if rest.kind == iriNode && rest.value == rdfNil {
+			return items, true
+		}
+		n = rest
+	}
+	return nil, false
+}
+
+// tripleWriter writes N-Triples of parts of a document.
+type tripleWriter struct {
+	g     *graph
+	b     bytes.Buffer
+	count int
+	names map[*node]string
+	done  map[string]bool
+	iri   func(string) // is told every IRI, if set
+	alike bool         // describe: without labels
+	bad   bool         // something has no form in N-Triples
+}
+
+// unit writes a unit.
+func (w *tripleWriter) unit(u unit) {
+	if u.whole != nil {
+		w.describe(u.node, w.term(u.node))
+		return
+	}
+	w.triple(w.term(u.node), u.prop)
+}
+
+func (w *tripleWriter) triple(subject string, p *prop) {
+	if w.iri != nil {
+		w.iri(p.predicate)
+	}
+	object := w.term(p.object)
+	fmt.Fprintf(&w.b, "%s %s %s .\n", subject, w.quoted(p.predicate), object)
+	w.describe(p.object, object)
+}
+
+// describe writes what is said about a blank node.
+func (w *tripleWriter) describe(n *node, name string) {
+	if n.kind != blankNode {
+		if w.alike {
+			w.b.WriteString(w.term(n) + " ")
+		}
+		return
+	}
+	if w.done == nil {
+		w.done = make(map[string]bool)
+	}
+	key := cmp.Or(n.value, fmt.Sprintf("%p", n))
+	if w.done[key] {
+		return
+	}
+	w.done[key] = true
+	if w.alike {
+		w.b.WriteString("( ")
+		for _, i := range n.items {
+			w.describe(i, "")
+		}
+		for _, m := range w.parts(n) {
+			for _, p := range m.props {
+				w.b.WriteString(p.predicate + " ")
+				w.describe(p.object, "")
+			}
+		}
+		w.b.WriteString(") ")
+		return
+	}
+	if n.list {
+		cell := name
+		for i, x := range n.items {
+			object := w.term(x)
+			fmt.Fprintf(&w.b, "%s <%s> %s .\n", cell, rdfFirst, object)
+			next := "<" + rdfNil + ">"
+			if i+1 < len(n.items) {
+				w.count++
+				next = fmt.Sprintf("_:c%d", w.count)
+			}
+			fmt.Fprintf(&w.b, "%s <%s> %s .\n", cell, rdfRest, next)
+			w.describe(x, object)
+			cell = next
+		}
+	}
+	for _, m := range w.parts(n) {
+		for _, p := range m.props {
+			w.triple(name, p)
+		}
+	}
+	if n.value == "" {
+		return
+	}
+	for _, s := range w.g.annotations[n.value] {
+		w.describe(s.subject, w.term(s.subject))
+	}
+}
+
+// parts returns the nodes at which the triples of a blank node are written.
+func (w *tripleWriter) parts(n *node) []*node {
+	if n.value == "" {
+		return []*node{n}
+	}
+	return w.g.labels[n.value]
+}
+
+func (w *tripleWriter) term(n *node) string {
+	switch n.kind {
+	case iriNode:
+		if w.iri != nil {
+			w.iri(n.value)
+		}
+		return w.quoted(n.value)
+	case literalNode:
+		s := quote(n.value)
+		switch {
+		case n.lang != "":
+			return s + "@" + n.lang
+		case n.datatype != "":
+			return s + "^^" + w.quoted(n.datatype)
+		}
+		return s
+	}
+	if n.list && len(n.items) == 0 {
+		return "<" + rdfNil + ">"
+	}
+	if n.value != "" {
+		return fmt.Sprintf("_:l%x", n.value)
+	}
+	if w.names == nil {
+		w.names = make(map[*node]string)
+	}
+	if w.names[n] == "" {
+		w.count++
+		w.names[n] = fmt.Sprintf("_:c%d", w.count)
+	}
+	return w.names[n]
+}
+
+func (w *tripleWriter) quoted(iri string) string {
+	w.bad = w.bad || strings.ContainsAny(iri, "<>\"{}|^`\\ \t\r\n")
+	return "<" + iri + ">"
+}
+
+// quote renders a lexical form as a string of N-Triples and Turtle.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`,
+		"\b", `\b`, "\f", `\f`, "\x00", `\u0000`).Replace(s) + `"`
+}

@@ -1,0 +1,341 @@
+package edit
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+	"box2el-owl/rdfio/internal/obo"
+)
+
+// oboFile is an OBO document for editing.
+type oboFile struct {
+	*text
+	names   *obo.Names
+	opts    rdfio.ReadOptions
+	header  []oboLine
+	stanzas []*oboStanza
+}
+
+// oboStanza is a stanza: its type in brackets and its clauses.
+type oboStanza struct {
+	kind, id string
+	from, to int // to is the end of the last clause
+	lines    []oboLine
+}
+
+// oboLine is a clause.
+type oboLine struct {
+	tag, value string
+	from, to   int
+}
+
+func changeOBO(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
+	remove, add []owl.Axiom) error {
+	o := *have.ontology
+	o.Axioms = append(slices.Clip(o.Axioms), add...)
+	f := oboFile{text: t, names: obo.NewNames(&o), opts: opts}
+	f.scan()
+	if err := f.remove(ctx, remove); err != nil {
+		return err
+	}
+	return f.add(add)
+}
+
+// scan finds the stanzas and their clauses.
+func (f *oboFile) scan() {
+	var s *oboStanza
+	for at := 0; at < len(f.src); at = f.nextLine(at) {
+		line := f.src[at:f.lineEnd(at)]
+		if at == 0 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+		}
+		trimmed := string(bytes.TrimSpace(line))
+		switch {
+		case strings.HasPrefix(trimmed, "[") && strings.Contains(trimmed, "]"):
+			s = &oboStanza{kind: trimmed[1:strings.IndexByte(trimmed, ']')], from: at,
+				to: f.lineEnd(at)}
+			f.stanzas = append(f.stanzas, s)
+		case trimmed == "" || trimmed[0] == '!':
+		default:
+			tag, value, _ := strings.Cut(trimmed, ":")
+			l := oboLine{strings.TrimSpace(tag), strings.TrimSpace(value), at, f.lineEnd(at)}
+			if s == nil {
+				f.header = append(f.header, l)
+				continue
+			}
+			if l.tag == "id" && s.id == "" {
+				s.id, _, _ = strings.Cut(l.value, " !")
+				s.id = strings.TrimSpace(s.id)
+			}
+			s.lines, s.to = append(s.lines, l), l.to
+		}
+	}
+}
+
+// oboTogether are the tags whose clauses in a stanza are one axiom.
+var oboTogether = map[string]bool{"intersection_of": true, "union_of": true}
+
+// remove deletes the clauses of axioms.
+func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
+	gone := make(map[*oboStanza][]int)
+	for _, a := range axioms {
+		subject, clauses, ok := obo.Clauses(a, f.names)
+		ids := make(map[string]bool)
+		if ok && subject != nil {
+			ids[f.names.ID(subject.EntityIRI())] = true
+		}
+		for _, s := range subjectsOf(a) {
+			ids[f.names.ID(s)] = true
+		}
+		for _, e := range owl.AxiomSignature(a) {
+			ids[f.names.ID(e.EntityIRI())] = true
+		}
+		if d, ok := a.(*owl.Declaration); ok {
+			if f.removeDeclared(d, axioms) {
+				continue
+			}
+		}
+		found := false
+		for _, s := range f.stanzas {
+			if !ids[s.id] {
+				continue
+			}
+			for _, lines := range s.groups() {
+				if len(clauses) > 0 && s.lines[lines[0]].tag != clauses[0].Tag {
+					continue
+				}
+				same, err := f.means(ctx, s, lines, a)
+				if err != nil {
+					return err
+				}
+				if same {
+					gone[s], found = append(gone[s], lines...), true
+				}
+			}
+		}
+		if !found {
+			return &Error{a, ErrNotRemoved}
+		}
+	}
+	for s, lines := range gone {
+		for _, i := range lines {
+			f.cut(s.lines[i].from, s.lines[i].to)
+		}
+	}
+	return nil
+}
+
+// groups returns the numbers of the clauses, those that are one axiom together.
+func (s *oboStanza) groups() (list [][]int) {
+	at := make(map[string]int)
+	for i, l := range s.lines {
+		if g, known := at[l.tag]; known && oboTogether[l.tag] {
+			list[g] = append(list[g], i)
+			continue
+		}
+		at[l.tag] = len(list)
+		if l.tag != "id" {
+			list = append(list, []int{i})
+		}
+	}
+	return list
+}
+
+// means reads clauses of a stanza alone, with the header and the relations of the document, and
+// reports whether they make an axiom.
+func (f *oboFile) means(ctx context.Context, s *oboStanza, lines []int, a owl.Axiom) (bool,
+	error) {
+	var common, b bytes.Buffer
+	end := len(f.src)
+	if len(f.stanzas) > 0 {
+		end = f.stanzas[0].from
+	}
+	common.Write(f.src[:end])
+	for _, r := range f.stanzas {
+		if r.kind == "Typedef" && r.id != s.id {
+			fmt.Fprintf(&common, "\n[Typedef]\n")
+			for _, l := range r.lines {
+				switch l.tag {
+				case "id", "xref", "is_metadata_tag", "is_class_level":
+					fmt.Fprintf(&common, "%s\n", f.src[l.from:l.to])
+				}
+			}
+		}
+	}
+	target, _ := hash(a)
+	fmt.Fprintf(&common, "\n[%s]\nid: %s\n", s.kind, s.id)
+	b.Write(common.Bytes())
+	for _, i := range lines {
+		fmt.Fprintf(&b, "%s\n", f.src[s.lines[i].from:s.lines[i].to])
+	}
+	opts := f.opts
+	with, _, err := read(ctx, b.Bytes(), opts)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	if with.axioms[target] == nil {
+		return false, nil
+	}
+	without, _, err := read(ctx, common.Bytes(), opts)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	return without.axioms[target] == nil, nil
+}
+
+// removeDeclared deletes the stanza of an entity if all its clauses go: every axiom about it is
+// removed. Otherwise the declaration is not one of a line.
+func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) bool {
+	id := f.names.ID(d.Entity.EntityIRI())
+	about := 0
+	for _, a := range removed {
+		if s := subjectsOf(a); len(s) > 0 && s[0] == d.Entity.EntityIRI() {
+			about++
+		}
+	}
+	for i, s := range f.stanzas {
+		if s.id == id && len(s.groups()) < about {
+			from := f.lineEndBefore(i)
+			f.replace(from, s.to, "")
+			return true
+		}
+	}
+	return false
+}
+
+// lineEndBefore returns where the stanza before stanza i ends, or the header.
+func (f *oboFile) lineEndBefore(i int) int {
+	switch {
+	case i > 0:
+		return f.stanzas[i-1].to
+	case len(f.header) > 0:
+		return f.header[len(f.header)-1].to
+	}
+	return 0
+}
+
+// add inserts the clauses of axioms into the stanzas of their subjects.
+func (f *oboFile) add(axioms []owl.Axiom) error {
+	type stanza struct {
+		kind    string
+		entity  owl.Entity
+		clauses []obo.Clause
+	}
+	made := make(map[string]*stanza)
+	var order []string
+	for _, a := range axioms {
+		subject, clauses, ok := obo.Clauses(a, f.names)
+		if !ok || subject == nil {
+			return &Error{a, fmt.Errorf("%w: OBO has no clause for it", ErrNotAdded)}
+		}
+		id := f.names.ID(subject.EntityIRI())
+		_, declares := a.(*owl.Declaration)
+		at := slices.IndexFunc(f.stanzas, func(s *oboStanza) bool { return s.id == id })
+		if at < 0 {
+			if made[id] == nil {
+				made[id] = &stanza{kind: stanzaKind(subject), entity: subject}
+				order = append(order, id)
+			}
+			made[id].clauses = append(made[id].clauses, clauses...)
+			continue
+		}
+		if !declares {
+			f.insertClauses(f.stanzas[at], clauses)
+		}
+	}
+	slices.Sort(order)
+	for _, id := range order {
+		m := made[id]
+		s := &oboStanza{kind: m.kind, id: id}
+		slices.SortStableFunc(m.clauses, func(a, b obo.Clause) int {
+			return compareLines(oboLine{tag: a.Tag, value: a.Value},
+				oboLine{tag: b.Tag, value: b.Value})
+		})
+		lines := []string{"", "", "[" + m.kind + "]", "id: " + id}
+		for _, c := range m.clauses {
+			lines = append(lines, c.String())
+		}
+		f.insert(f.placeStanza(s), strings.Join(lines, f.newline))
+	}
+	return nil
+}
+
+func stanzaKind(e owl.Entity) string {
+	switch e.EntityKind() {
+	case owl.ClassKind:
+		return "Term"
+	case owl.NamedIndividualKind:
+		return "Instance"
+	}
+	return "Typedef"
+}
+
+// placeStanza returns where a new stanza is inserted: at the place of its id among those of its
+// kind if these are sorted, otherwise behind the last of them.
+func (f *oboFile) placeStanza(s *oboStanza) int {
+	var alike []int
+	var ids []string
+	for i, other := range f.stanzas {
+		if other.kind == s.kind {
+			alike, ids = append(alike, i), append(ids, other.id)
+		}
+	}
+	if len(alike) == 0 {
+		if s.kind == "Term" {
+			return f.lineEndBefore(0)
+		}
+		return f.lineEndBefore(len(f.stanzas))
+	}
+	if at := place(ids, s.id, strings.Compare); at > 0 {
+		return f.stanzas[alike[at-1]].to
+	}
+	return f.lineEndBefore(alike[0])
+}
+
+// insertClauses inserts the clauses of one axiom into a stanza, one behind the other.
+func (f *oboFile) insertClauses(s *oboStanza, clauses []obo.Clause) {
+	if len(clauses) == 0 {
+		return
+	}
+	first := oboLine{tag: clauses[0].Tag, value: clauses[0].Value}
+	byTag := func(a, b oboLine) int { return cmp.Compare(oboOrder[a.tag], oboOrder[b.tag]) }
+	at := placeAmong(s.lines, first, compareLines, byTag,
+		func(a, b oboLine) bool { return a.tag == b.tag })
+	to := f.lineEnd(s.from)
+	if at > 0 {
+		to = s.lines[at-1].to
+	}
+	for _, c := range clauses {
+		f.insert(to, f.newline+c.String())
+	}
+}
+
+// oboOrder is the order of the tags in OBO 1.4.
+var oboOrder = func() map[string]int {
+	order := make(map[string]int)
+	for i, tag := range strings.Fields(`id is_anonymous name namespace alt_id def comment subset
+		synonym xref builtin property_value domain range holds_over_chain is_anti_symmetric
+		is_cyclic is_reflexive is_symmetric is_asymmetric is_transitive is_functional
+		is_inverse_functional instance_of is_a intersection_of union_of equivalent_to
+		disjoint_from inverse_of transitive_over equivalent_to_chain relationship is_obsolete
+		created_by creation_date replaced_by consider`) {
+		order[tag] = i + 1
+	}
+	return order
+}()
+
+func compareLines(a, b oboLine) int {
+	return cmp.Or(cmp.Compare(oboOrder[a.tag], oboOrder[b.tag]), cmp.Compare(a.value, b.value))
+}
+
+// impliedByOBO holds the properties of the annotations that a stanza has without a clause.
+var impliedByOBO = map[owl.IRI]bool{
+	owl.NewIRI("http://www.geneontology.org/formats/oboInOwl#id"):              true,
+	owl.NewIRI("http://www.geneontology.org/formats/oboInOwl#hasOBONamespace"): true,
+}
