@@ -159,7 +159,11 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 	var parse *rdfio.ParseError
 	var name *owl.NameError
 	var syntax *owl.SyntaxError
+	var roots *rdfio.SeveralRootsError
 	switch {
+	case errors.As(err, &roots):
+		p = newProblem(http.StatusUnprocessableEntity, "ambiguous-name", err.Error())
+		p.Candidates = nonEmpty(roots.Files)
 	case errors.As(err, &base):
 		p = newProblem(http.StatusConflict, "other-base", err.Error())
 		p.Revision = &base.Revision

@@ -169,6 +169,24 @@ func (e Keep) Valid() bool {
 	}
 }
 
+// Defines values for ModelCardStopped.
+const (
+	AllSteps      ModelCardStopped = "allSteps"
+	NoImprovement ModelCardStopped = "noImprovement"
+)
+
+// Valid indicates whether the value is a known member of the ModelCardStopped enum.
+func (e ModelCardStopped) Valid() bool {
+	switch e {
+	case AllSteps:
+		return true
+	case NoImprovement:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NewOperationOperation.
 const (
 	NewOperationOperationAccept NewOperationOperation = "accept"
@@ -514,6 +532,15 @@ func (e ListRunSuggestionsParamsSort) Valid() bool {
 // Action defines model for Action.
 type Action string
 
+// AnnotationValue defines model for AnnotationValue.
+type AnnotationValue struct {
+	// Entity If the value is an IRI.
+	Entity   *Name   `json:"entity,omitempty"`
+	Language *string `json:"language,omitempty"`
+	Property Name    `json:"property"`
+	Value    string  `json:"value"`
+}
+
 // Axiom defines model for Axiom.
 type Axiom struct {
 	Axiom string `json:"axiom"`
@@ -588,13 +615,36 @@ type ClassAnswer struct {
 
 // ClassDetail defines model for ClassDetail.
 type ClassDetail struct {
+	Annotations *[]AnnotationValue `json:"annotations,omitempty"`
+
 	// Asserted Logical axioms whose subject is the class.
-	Asserted    []Axiom `json:"asserted"`
-	Definition  *string `json:"definition,omitempty"`
-	Deprecated  *bool   `json:"deprecated,omitempty"`
-	Equivalent  *[]Name `json:"equivalent,omitempty"`
-	Iri         string  `json:"iri"`
-	Label       string  `json:"label"`
+	Asserted   []Axiom `json:"asserted"`
+	Definition *string `json:"definition,omitempty"`
+	Deprecated *bool   `json:"deprecated,omitempty"`
+	Equivalent *[]Name `json:"equivalent,omitempty"`
+
+	// Id The OBO ID or CURIE.
+	Id *string `json:"id,omitempty"`
+
+	// Imported Its declaration or axioms are in an import only.
+	Imported *bool  `json:"imported,omitempty"`
+	Iri      string `json:"iri"`
+	Label    string `json:"label"`
+
+	// Names Other labels and all synonyms.
+	Names *[]ScopedName `json:"names,omitempty"`
+
+	// Path Superclasses from a preferred or top class down to the class, if the ontology is classified.
+	Path *[]Name `json:"path,omitempty"`
+
+	// Relations Asserted existential restrictions, also those in definitions.
+	Relations *[]struct {
+		Property Name `json:"property"`
+		Target   Name `json:"target"`
+	} `json:"relations,omitempty"`
+
+	// ReplacedBy For a deprecated class: its replacements (IAO:0100001).
+	ReplacedBy  *[]Name `json:"replacedBy,omitempty"`
 	Satisfiable *bool   `json:"satisfiable,omitempty"`
 
 	// Subs The first hundred direct subclasses.
@@ -604,6 +654,10 @@ type ClassDetail struct {
 	// Supers Inferred direct superclasses; absent if the ontology is not classified.
 	Supers   *[]Name   `json:"supers,omitempty"`
 	Synonyms *[]string `json:"synonyms,omitempty"`
+
+	// Usage The first hundred axioms of other subjects that use the class.
+	Usage      *[]Axiom `json:"usage,omitempty"`
+	UsageTotal *int     `json:"usageTotal,omitempty"`
 }
 
 // ClassItem defines model for ClassItem.
@@ -614,11 +668,17 @@ type ClassItem struct {
 
 	// Equivalent Equivalent classes.
 	Equivalent *[]Name `json:"equivalent,omitempty"`
-	Iri        string  `json:"iri"`
-	Label      string  `json:"label"`
+
+	// Id The OBO ID or CURIE.
+	Id    *string `json:"id,omitempty"`
+	Iri   string  `json:"iri"`
+	Label string  `json:"label"`
 
 	// Matched The matched text, if it is not the label.
 	Matched *string `json:"matched,omitempty"`
+
+	// Scope What `matched` is.
+	Scope *NameScope `json:"scope,omitempty"`
 }
 
 // ClassPage defines model for ClassPage.
@@ -684,6 +744,36 @@ type Decision struct {
 type DecisionPage struct {
 	Items []Decision `json:"items"`
 	Next  *string    `json:"next,omitempty"`
+}
+
+// Diff defines model for Diff.
+type Diff struct {
+	// Accepts The number of currently accepted axioms.
+	Accepts *int `json:"accepts,omitempty"`
+
+	// AcceptsMissing Currently accepted axioms that the newer version does not assert; absent if all are asserted.
+	AcceptsMissing *[]Axiom `json:"acceptsMissing,omitempty"`
+
+	// Added The number of axioms of the newer version that the older one lacks, changed ones included.
+	Added         int `json:"added"`
+	AddedEntities int `json:"addedEntities"`
+
+	// AnnotationsOnly The number of axioms whose annotations differ only.
+	AnnotationsOnly int `json:"annotationsOnly"`
+
+	// Changed The number of pairs among them.
+	Changed int `json:"changed"`
+
+	// Deprecated The number of newly deprecated entities.
+	Deprecated      int     `json:"deprecated"`
+	Newer           Version `json:"newer"`
+	Older           Version `json:"older"`
+	Removed         int     `json:"removed"`
+	RemovedEntities int     `json:"removedEntities"`
+
+	// Subjects By label; those without a subject last.
+	Subjects      []SubjectDiff `json:"subjects"`
+	SubjectsTotal int           `json:"subjectsTotal"`
 }
 
 // Document defines model for Document.
@@ -922,11 +1012,41 @@ type LossPoint struct {
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
+// ModelCard defines model for ModelCard.
+type ModelCard struct {
+	Architecture string `json:"architecture"`
+
+	// BestStep The step whose parameters are used.
+	BestStep *int    `json:"bestStep,omitempty"`
+	Changed  float32 `json:"changed"`
+
+	// HeldOut Figures on axioms that the training did not use.
+	HeldOut *map[string]interface{} `json:"heldOut,omitempty"`
+	Name    string                  `json:"name"`
+	Options map[string]interface{}  `json:"options"`
+	Stale   bool                    `json:"stale"`
+	Steps   *int                    `json:"steps,omitempty"`
+	Stopped *ModelCardStopped       `json:"stopped,omitempty"`
+
+	// Validation Learning curve.
+	Validation *[]LossPoint `json:"validation,omitempty"`
+}
+
+// ModelCardStopped defines model for ModelCard.Stopped.
+type ModelCardStopped string
+
 // Name defines model for Name.
 type Name struct {
-	Iri   string `json:"iri"`
+	// Id The ID, if the label is missing or also that of another entity.
+	Id  *string `json:"id,omitempty"`
+	Iri string  `json:"iri"`
+
+	// Label The label, or else the OBO ID or the end of the IRI.
 	Label string `json:"label"`
 }
+
+// NameScope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
+type NameScope = string
 
 // Neighbourhood defines model for Neighbourhood.
 type Neighbourhood struct {
@@ -1094,7 +1214,9 @@ type Ontology struct {
 	Keep Keep `json:"keep"`
 
 	// LogicalAxioms The logical axioms among them.
-	LogicalAxioms  int       `json:"logicalAxioms"`
+	LogicalAxioms int `json:"logicalAxioms"`
+
+	// MissingImports The imports that were not sent.
 	MissingImports *[]string `json:"missingImports,omitempty"`
 	Name           string    `json:"name"`
 
@@ -1128,6 +1250,9 @@ type Ontology struct {
 		// State `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
 		State OntologySuggestionsState `json:"state"`
 	} `json:"suggestions"`
+
+	// Unlabeled The number of classes and properties that are used without a label, built-in labels included; present if imports are missing.
+	Unlabeled  *int    `json:"unlabeled,omitempty"`
 	VersionIRI *string `json:"versionIRI,omitempty"`
 
 	// Warnings Problems of the document that did not prevent reading it.
@@ -1378,6 +1503,31 @@ type RunList struct {
 	Items []Run `json:"items"`
 }
 
+// ScopedName defines model for ScopedName.
+type ScopedName struct {
+	Language *string `json:"language,omitempty"`
+
+	// Scope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
+	Scope NameScope `json:"scope"`
+	Text  string    `json:"text"`
+}
+
+// SubjectDiff defines model for SubjectDiff.
+type SubjectDiff struct {
+	Added []Axiom `json:"added"`
+
+	// Changed Pairs of the same shape.
+	Changed []struct {
+		After  Axiom `json:"after"`
+		Before Axiom `json:"before"`
+	} `json:"changed"`
+	Removed []Axiom `json:"removed"`
+
+	// State `added`, `removed` or, newly, `deprecated`; absent if both versions have it.
+	State   *string `json:"state,omitempty"`
+	Subject *Name   `json:"subject,omitempty"`
+}
+
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
 	// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
@@ -1512,11 +1662,47 @@ type Training struct {
 // TrainingModel defines model for Training.Model.
 type TrainingModel string
 
+// UnsatisfiablePage defines model for UnsatisfiablePage.
+type UnsatisfiablePage struct {
+	Items []UnsatisfiableRoot `json:"items"`
+	Next  *string             `json:"next,omitempty"`
+	Roots int                 `json:"roots"`
+
+	// Total The number of unsatisfiable classes.
+	Total int `json:"total"`
+}
+
+// UnsatisfiableRoot defines model for UnsatisfiableRoot.
+type UnsatisfiableRoot struct {
+	Class Name `json:"class"`
+
+	// Complete The repairs are known to be sufficient.
+	Complete *bool `json:"complete,omitempty"`
+
+	// Dependents The number of derived classes that asserted axioms lead to it.
+	Dependents int `json:"dependents"`
+
+	// First The first hundred of them, by label.
+	First         []Name  `json:"first"`
+	Justification []Axiom `json:"justification"`
+
+	// Repairs Sets of axioms; removing one set makes the class satisfiable.
+	Repairs [][]Axiom `json:"repairs"`
+}
+
 // Verdict defines model for Verdict.
 type Verdict string
 
 // Verdicts defines model for Verdicts.
 type Verdicts = []Verdict
+
+// Version defines model for Version.
+type Version struct {
+	Axioms         int       `json:"axioms"`
+	Iri            *string   `json:"iri,omitempty"`
+	MissingImports *[]string `json:"missingImports,omitempty"`
+	VersionIRI     *string   `json:"versionIRI,omitempty"`
+}
 
 // ClassIRI defines model for classIRI.
 type ClassIRI = string
@@ -1616,6 +1802,21 @@ type ExportDecisionsParams struct {
 // ExportDecisionsParamsFormat defines parameters for ExportDecisions.
 type ExportDecisionsParamsFormat string
 
+// CompareOntologyParams defines parameters for CompareOntology.
+type CompareOntologyParams struct {
+	// Document The number of a stored document.
+	Document *int64 `form:"document,omitempty" json:"document,omitempty"`
+
+	// Ontology The id of another ontology.
+	Ontology *string `form:"ontology,omitempty" json:"ontology,omitempty"`
+
+	// Newer Whether the other version is the newer one.
+	Newer *bool `form:"newer,omitempty" json:"newer,omitempty"`
+
+	// Limit Maximum number of subjects.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // GetDocumentParams defines parameters for GetDocument.
 type GetDocumentParams struct {
 	Format *GetDocumentParamsFormat `form:"format,omitempty" json:"format,omitempty"`
@@ -1695,11 +1896,26 @@ type GetTaxonomyParams struct {
 	// Below A class. Default: `owl:Thing`.
 	Below *string `form:"below,omitempty" json:"below,omitempty"`
 
+	// Preferred Without `below`: list the preferred roots (IAO:0000700), if the ontology names any.
+	Preferred *bool `form:"preferred,omitempty" json:"preferred,omitempty"`
+
+	// Obsolete Include deprecated classes.
+	Obsolete *bool `form:"obsolete,omitempty" json:"obsolete,omitempty"`
+
 	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListUnsatisfiableParams defines parameters for ListUnsatisfiable.
+type ListUnsatisfiableParams struct {
+	// Cursor `next` of the previous page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit Maximum number of roots.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // OpenSessionParams defines parameters for OpenSession.
@@ -1816,6 +2032,9 @@ type ServerInterface interface {
 	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx echo.Context, id OntologyID, params ExportDecisionsParams) error
+	// CompareOntology Compare the ontology with another version
+	// (POST /ontologies/{id}/diff)
+	CompareOntology(ctx echo.Context, id OntologyID, params CompareOntologyParams) error
 	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
@@ -1825,6 +2044,9 @@ type ServerInterface interface {
 	// GetKeptDocument A document, byte for byte as it was sent
 	// (GET /ontologies/{id}/documents/{document})
 	GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error
+	// RestoreDocument Replace the document with an earlier one
+	// (POST /ontologies/{id}/documents/{document}/restore)
+	RestoreDocument(ctx echo.Context, id OntologyID, document int64) error
 	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
@@ -1850,6 +2072,9 @@ type ServerInterface interface {
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
+	// GetModel Get the model card
+	// (GET /ontologies/{id}/model)
+	GetModel(ctx echo.Context, id OntologyID) error
 	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
@@ -1892,6 +2117,12 @@ type ServerInterface interface {
 	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx echo.Context, id OntologyID) error
+	// ListUnsatisfiable List the root causes of unsatisfiable classes
+	// (GET /ontologies/{id}/unsatisfiable)
+	ListUnsatisfiable(ctx echo.Context, id OntologyID, params ListUnsatisfiableParams) error
+	// GetContract Get this document
+	// (GET /openapi.yaml)
+	GetContract(ctx echo.Context) error
 	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx echo.Context, params OpenSessionParams) error
@@ -2376,6 +2607,52 @@ func (w *ServerInterfaceWrapper) ExportDecisions(ctx echo.Context) error {
 	return err
 }
 
+// CompareOntology converts echo context to params.
+func (w *ServerInterfaceWrapper) CompareOntology(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CompareOntologyParams
+	// ------------- Optional query parameter "document" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "document", ctx.QueryParams(), &params.Document, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter document: %s", err))
+	}
+
+	// ------------- Optional query parameter "ontology" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ontology", ctx.QueryParams(), &params.Ontology, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ontology: %s", err))
+	}
+
+	// ------------- Optional query parameter "newer" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "newer", ctx.QueryParams(), &params.Newer, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter newer: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CompareOntology(ctx, id, params)
+	return err
+}
+
 // GetDocument converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
 	var err error
@@ -2438,6 +2715,30 @@ func (w *ServerInterfaceWrapper) GetKeptDocument(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetKeptDocument(ctx, id, document)
+	return err
+}
+
+// RestoreDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) RestoreDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "document" -------------
+	var document int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "document", ctx.Param("document"), &document, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter document: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RestoreDocument(ctx, id, document)
 	return err
 }
 
@@ -2610,6 +2911,22 @@ func (w *ServerInterfaceWrapper) GetMining(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetMining(ctx, id, job, params)
+	return err
+}
+
+// GetModel converts echo context to params.
+func (w *ServerInterfaceWrapper) GetModel(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetModel(ctx, id)
 	return err
 }
 
@@ -2945,6 +3262,20 @@ func (w *ServerInterfaceWrapper) GetTaxonomy(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter below: %s", err))
 	}
 
+	// ------------- Optional query parameter "preferred" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "preferred", ctx.QueryParams(), &params.Preferred, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter preferred: %s", err))
+	}
+
+	// ------------- Optional query parameter "obsolete" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "obsolete", ctx.QueryParams(), &params.Obsolete, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter obsolete: %s", err))
+	}
+
 	// ------------- Optional query parameter "cursor" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -2977,6 +3308,47 @@ func (w *ServerInterfaceWrapper) Train(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Train(ctx, id)
+	return err
+}
+
+// ListUnsatisfiable converts echo context to params.
+func (w *ServerInterfaceWrapper) ListUnsatisfiable(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListUnsatisfiableParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListUnsatisfiable(ctx, id, params)
+	return err
+}
+
+// GetContract converts echo context to params.
+func (w *ServerInterfaceWrapper) GetContract(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetContract(ctx)
 	return err
 }
 
@@ -3063,6 +3435,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 
 	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
 	router.GET(options.BaseURL+"/capabilities", wrapper.GetCapabilities, options.OperationMiddlewares["getCapabilities"]...)
+	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
 	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["getMetrics"]...)
 	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
 	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
@@ -3076,6 +3449,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/model", wrapper.GetModel, options.OperationMiddlewares["getModel"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
@@ -4002,6 +4379,48 @@ func (response ExportDecisionsdefaultApplicationProblemPlusJSONResponse) VisitEx
 	return err
 }
 
+type CompareOntologyRequestObject struct {
+	Id          OntologyID `json:"id"`
+	Params      CompareOntologyParams
+	ContentType string
+	Body        io.Reader
+}
+
+type CompareOntologyResponseObject interface {
+	VisitCompareOntologyResponse(w http.ResponseWriter) error
+}
+
+type CompareOntology200JSONResponse Diff
+
+func (response CompareOntology200JSONResponse) VisitCompareOntologyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CompareOntologydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CompareOntologydefaultApplicationProblemPlusJSONResponse) VisitCompareOntologyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetDocumentRequestObject struct {
 	Id     OntologyID `json:"id"`
 	Params GetDocumentParams
@@ -4183,6 +4602,46 @@ type GetKeptDocumentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetKeptDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDocumentRequestObject struct {
+	Id       OntologyID `json:"id"`
+	Document int64      `json:"document"`
+}
+
+type RestoreDocumentResponseObject interface {
+	VisitRestoreDocumentResponse(w http.ResponseWriter) error
+}
+
+type RestoreDocument200JSONResponse Ontology
+
+func (response RestoreDocument200JSONResponse) VisitRestoreDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDocumentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RestoreDocumentdefaultApplicationProblemPlusJSONResponse) VisitRestoreDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4496,6 +4955,45 @@ type GetMiningdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMiningdefaultApplicationProblemPlusJSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetModelRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type GetModelResponseObject interface {
+	VisitGetModelResponse(w http.ResponseWriter) error
+}
+
+type GetModel200JSONResponse ModelCard
+
+func (response GetModel200JSONResponse) VisitGetModelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetModeldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetModeldefaultApplicationProblemPlusJSONResponse) VisitGetModelResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5157,6 +5655,90 @@ func (response TraindefaultApplicationProblemPlusJSONResponse) VisitTrainRespons
 	return err
 }
 
+type ListUnsatisfiableRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params ListUnsatisfiableParams
+}
+
+type ListUnsatisfiableResponseObject interface {
+	VisitListUnsatisfiableResponse(w http.ResponseWriter) error
+}
+
+type ListUnsatisfiable200JSONResponse UnsatisfiablePage
+
+func (response ListUnsatisfiable200JSONResponse) VisitListUnsatisfiableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUnsatisfiabledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListUnsatisfiabledefaultApplicationProblemPlusJSONResponse) VisitListUnsatisfiableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetContractRequestObject struct {
+}
+
+type GetContractResponseObject interface {
+	VisitGetContractResponse(w http.ResponseWriter) error
+}
+
+type GetContract200ApplicationyamlResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetContract200ApplicationyamlResponse) VisitGetContractResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/yaml")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetContractdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetContractdefaultApplicationProblemPlusJSONResponse) VisitGetContractResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OpenSessionRequestObject struct {
 	Params OpenSessionParams
 }
@@ -5302,6 +5884,9 @@ type StrictServerInterface interface {
 	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx context.Context, request ExportDecisionsRequestObject) (ExportDecisionsResponseObject, error)
+	// CompareOntology Compare the ontology with another version
+	// (POST /ontologies/{id}/diff)
+	CompareOntology(ctx context.Context, request CompareOntologyRequestObject) (CompareOntologyResponseObject, error)
 	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
@@ -5311,6 +5896,9 @@ type StrictServerInterface interface {
 	// GetKeptDocument A document, byte for byte as it was sent
 	// (GET /ontologies/{id}/documents/{document})
 	GetKeptDocument(ctx context.Context, request GetKeptDocumentRequestObject) (GetKeptDocumentResponseObject, error)
+	// RestoreDocument Replace the document with an earlier one
+	// (POST /ontologies/{id}/documents/{document}/restore)
+	RestoreDocument(ctx context.Context, request RestoreDocumentRequestObject) (RestoreDocumentResponseObject, error)
 	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
@@ -5336,6 +5924,9 @@ type StrictServerInterface interface {
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
+	// GetModel Get the model card
+	// (GET /ontologies/{id}/model)
+	GetModel(ctx context.Context, request GetModelRequestObject) (GetModelResponseObject, error)
 	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
@@ -5378,6 +5969,12 @@ type StrictServerInterface interface {
 	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx context.Context, request TrainRequestObject) (TrainResponseObject, error)
+	// ListUnsatisfiable List the root causes of unsatisfiable classes
+	// (GET /ontologies/{id}/unsatisfiable)
+	ListUnsatisfiable(ctx context.Context, request ListUnsatisfiableRequestObject) (ListUnsatisfiableResponseObject, error)
+	// GetContract Get this document
+	// (GET /openapi.yaml)
+	GetContract(ctx context.Context, request GetContractRequestObject) (GetContractResponseObject, error)
 	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx context.Context, request OpenSessionRequestObject) (OpenSessionResponseObject, error)
@@ -5969,6 +6566,35 @@ func (sh *strictHandler) ExportDecisions(ctx echo.Context, id OntologyID, params
 	return nil
 }
 
+// CompareOntology operation middleware
+func (sh *strictHandler) CompareOntology(ctx echo.Context, id OntologyID, params CompareOntologyParams) error {
+	var request CompareOntologyRequestObject
+
+	request.Id = id
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CompareOntology(ctx.Request().Context(), request.(CompareOntologyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CompareOntology")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CompareOntologyResponseObject); ok {
+		return validResponse.VisitCompareOntologyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetDocument operation middleware
 func (sh *strictHandler) GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error {
 	var request GetDocumentRequestObject
@@ -6040,6 +6666,32 @@ func (sh *strictHandler) GetKeptDocument(ctx echo.Context, id OntologyID, docume
 		return err
 	} else if validResponse, ok := response.(GetKeptDocumentResponseObject); ok {
 		return validResponse.VisitGetKeptDocumentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RestoreDocument operation middleware
+func (sh *strictHandler) RestoreDocument(ctx echo.Context, id OntologyID, document int64) error {
+	var request RestoreDocumentRequestObject
+
+	request.Id = id
+	request.Document = document
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreDocument(ctx.Request().Context(), request.(RestoreDocumentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreDocument")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RestoreDocumentResponseObject); ok {
+		return validResponse.VisitRestoreDocumentResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -6311,6 +6963,31 @@ func (sh *strictHandler) GetMining(ctx echo.Context, id OntologyID, job JobID, p
 		return err
 	} else if validResponse, ok := response.(GetMiningResponseObject); ok {
 		return validResponse.VisitGetMiningResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetModel operation middleware
+func (sh *strictHandler) GetModel(ctx echo.Context, id OntologyID) error {
+	var request GetModelRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetModel(ctx.Request().Context(), request.(GetModelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetModel")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetModelResponseObject); ok {
+		return validResponse.VisitGetModelResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -6836,6 +7513,55 @@ func (sh *strictHandler) Train(ctx echo.Context, id OntologyID) error {
 	return nil
 }
 
+// ListUnsatisfiable operation middleware
+func (sh *strictHandler) ListUnsatisfiable(ctx echo.Context, id OntologyID, params ListUnsatisfiableParams) error {
+	var request ListUnsatisfiableRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListUnsatisfiable(ctx.Request().Context(), request.(ListUnsatisfiableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListUnsatisfiable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListUnsatisfiableResponseObject); ok {
+		return validResponse.VisitListUnsatisfiableResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetContract operation middleware
+func (sh *strictHandler) GetContract(ctx echo.Context) error {
+	var request GetContractRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetContract(ctx.Request().Context(), request.(GetContractRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetContract")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetContractResponseObject); ok {
+		return validResponse.VisitGetContractResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // OpenSession operation middleware
 func (sh *strictHandler) OpenSession(ctx echo.Context, params OpenSessionParams) error {
 	var request OpenSessionRequestObject
@@ -6889,235 +7615,270 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3vctw4kuerIGo3ors91J92e2Z3pLiIky15Wt0ey2trZi6u7TmiSFQVLBbAJkCVahyO2Ij7cnHf7iX2",
-	"weZJLpAJgCAJVrGkkqf79r50W1UsEEgkEvnnl5mfJplcllIwodXk5NOkpBVdMs0q+CsrqFKXby/Nv3Om",
-	"soqXmksxOZmcEfjuK3L59jIhJasyJvQBE5nMWX44SSbcPFVSvZgkE0GXbHKCo02SScV+rnnF8smJrmqW",
-	"TFS2YEtq3rGkd6+YmOvF5OTZ8fFxMlly4T74NpnodWnGUbriYj75/DmZZHWlZNWfXirYnU6JnBG9YKSs",
-	"2C2XtSIlnTM/uZ9rVq2D2eFQA9P5FqbTn8BHOb0877//esHIRzn9ShE+RI2PcrqRFiXVmlXmd3/9iR78",
-	"7fjg9x8+fZs8O/78z5PYRAq+5Lo/kT/SO76sl0TUyymrDEG4Zks1RAQcJZxGzma0LjRQIDEUMcM5eiy5",
-	"sH/6KXGh2ZxVMCcptCzkfD1EIff9JjLxfH9U+mxGUqUUigF7n2UZK7UZ1hwDoZkACtKyLHhGzUSPPioz",
-	"20/BG/+5YrPJyeSfjpqDc4TfqqMf5BRf0z0suNkLRnN7sl5JfEF77N6EPyeTN5WcFmy5YY4lPvGb3ebq",
-	"xo3M1+wNqyqJu2h/gARzc2bCbPtPEwokhC36yDLzj5zNWAUf3LJKTz70tiGZnN1xCQsqK1mySnPcDuo+",
-	"7v1gsS6lXjDNM1rEZFH4PYFhiF5QTbgiQmrCBYgBx26HDWtMpSwYFeYdSyqyBVOaVbFT5L4jai00vSMr",
-	"rhekoFNWqITMZEVKJsuCHU4iy1WyrjLWH/XtVUKev7wisiKXZ1cnhJJpzQt9wMVOawiEQHNOfrLUbK2r",
-	"2Qs5hd1ye3HN7iKy48zNgwsyqwXsPS0OlF4XrEWHy7eXCh8qikN4ZSA3n/3rb//ld1skeTJ5XjGaLV5x",
-	"pft8ARKr9Y8O33iu7FwCyJzpCeFIRsb1glWEKsUqzXIiZEWY0JQXLD8kKbKwf9w9ZlY0xO4x7t7AxlQt",
-	"th3L780zPXbsDWXWT+PLNqeX5+7u8w+6D3KWccWlGM9BMO3WjBJH83AiMe6yH9Cqouve+LidsZ+9oCWd",
-	"8oK7HW7vtxGDFc10lDAzWS0p6jKdM8xyTol5XhlS5DKrl4bycO84xuoN114ADt/mxU2b+VJWy9gocM1G",
-	"Vub2JpyLv1CTiZvz87VmaviuV/xvzCyR+kUmpBZmehVTChkayYTD/+7ZJIm8jeVcg3QYmI1Rpt7xv7H4",
-	"t2ajmRo9VbEmEg7nVObre0y3w1ptSnVm01paEhA9WFOMK5cyZ8UmQZTzZZwYqMtE2EtpVkbJ21kPDJDA",
-	"C9yPth+3ZHLLKmVlxOaj7h5MmsPl19ucKcf+noGjZ9do+WdCrVBytSlkXnlLC6vEjDpDr83SI2tjd1YE",
-	"tDnrJS0UIxxlHbsDHjLSjysia614zsjVX16Rp+Ti1Sk8UzFVF5os6dr8KciUEQ7cVzDN4qoCF0pTkTH1",
-	"4EUoqrmacTotQv4IXqXq6R7eUpdW7XzAMB2OCWfuNiMJ99e/1i4iJNsg35wzcxtHrnh7F/f3+5WcN1qf",
-	"IquFVIyoGoY1m262GAzPlpzftHzUTiNkzNmMC67jB8p8XVYso3aW/a3cI+/zikenAAppXNCMZbS+LjHj",
-	"ldJkUYu8YjnJeWUoq+opUJWNp+swd07VtdS0iMvOhnnbU7sUM1a1ZlSyys7plNCpYkI7OeC0ZqdMw2N8",
-	"xq2r4kGzXwsp1h2dYIsa0dWDKj5xe5c0rD54SC41i1hP2YIXecUiCuFrb/v3Ni+JUahNnYgashOjt+dy",
-	"4b8j++Kf3Q/DkupsERMmht3tl0SzOw3k4d4GM4SCUbfrzuGeDm7kGzpnY8ydTVRpOCJCGmHtuj4/Dp23",
-	"8Sq6ee+/gffIyOc852gevgnWMjN3cdJTkgwPtlxL9rkIJ/n7O3b+Sc8sPyVGUTKmG9ikCXnxp7eXFyoh",
-	"V8+vyOW5MqY2Gu09M/V4lL8xpE0wuSiBpJgVPNMx+6WOHY3mmN4IuRKkFoHQJhHJRouC0IqRgis9dFaN",
-	"KiOUeUDo+GnlYkCTuvRaUEKmLKO1uVjlkrmr1ry6q1LF9aWSVprHPDfmvJnZmwPWKF0neGkvWHZDlJZl",
-	"yXJC8fThXZRZ0h4S8FTNZkaoLagCiqCZu4zPpEXTEdddQqZrw0oPFFLdUxVuSndSMV46ZxnPUWD1TGHP",
-	"ZLQormaTk5+2yAv3i88fum6/v3C9IOlMVhlL7R44QqPYD4zTUcQ4t7/YSpBm6KHVOxkw5PnZqNDhU5+T",
-	"CQVCeWMyp5odaA6m1Q5unKzg7dMUfCWXy8Hv6qqK3onXgVcG7l98MM7Bu/iQbth64P7b6FsqKzlF90v4",
-	"c4wgoGl/yyo9oC3esHXX04R+TL0wJpgwBhf8POoqvWVVzgc8O6uF3G7ImiUn4zxXVG/ktn1czsMHYPBu",
-	"Hn0Bn1sXR+RU7MDlAVP2eS0PXtG5G7SyIaWRziT3SIxl8O6O8sOQbjfsULEOqfZbwO+TGLWAa7Kiiih7",
-	"vkbM3LpGbBR08255giXOY2NfYCcGTNcQfdO2jnWFb2Q/N537e2LPZT3VG0I1kd3UVDPzVkNuakMICaGF",
-	"Xsh6vjA7sKRrMmXEqAXopyxoNTeqj4gHUNgtz5nAEMqohV+4H0TO3RbhZ10H4+75rk/E/jaJBV+CZQwS",
-	"ei8yB3ZsF2OgYrdcDYYS3Lc+oOAsxZmsyGrBs0XoRjOHy0yq1qP9zLvZIu75KA1rDIpGaIjYg5HK2175",
-	"7YaLfKMMi6jExkQxtop1LvhAoOJLXtCKaIkf2S0RbNX4uPocnckq8qJ3OBbX/r4G2+mUfIu6n6JLRlay",
-	"ysNRnRLQ2RqH7LBCD5bsXryF7y9yhC3sYEHSPB+9M014E47+3SX+yNl73c2aUsXeBsehx74e8XAcY+VG",
-	"Mwxsy6cR5Igh31Lessdah9WVtsyis4utxUf3CiytzVbIONsDPMbG2lO7USAu11bv6qmql8DZY6Ipfr79",
-	"HwcTi1IAosXmdhuKcGR1UVZcRx2WOc+MGjKr5JIcJ3j1AUPRwptaRDF/rtHQjgUoQ/HZdYdti5YrVS/N",
-	"9kdFTxuBAJFSB1OgIieXZ1coeaiwkXO46euOZ4LjR0TYG/1hG7zBErsf4w3GjU5IKtgqJUtGhcKFCkkw",
-	"JGbsEnMNmhtuJmuRx+0zdlcWVNAxdulF8Oie0QHoltk22pV9rG14bfrFn+1ju0AF3NCO9GMCl1rOmV7g",
-	"6sZt7GiNtjnCLxYsu9n17vEB8YeKbbhL3N99CpSVlDM1zk0aUqv7dAfSUyhpPWurBUM0TOGDZ26cgONj",
-	"TB7b+wFaB4pUJxAsNO/pt/fx/s9i8E8MAhsF1ekehM4pF0o3cjV+fJ221peMK64FUyqx5JMVqeqCIfjL",
-	"3hkkNQpQmpC0CRWm5sn0x2/TqG6G+tSAK8V+6aBfRriapSTmA1nlaHvvcDP8XEs9oHGarxAl1HlZXKO0",
-	"X8ZDC2xZFnToRe6nCBz7dPw5IZ++/ZyQv//7fwAlvR5qbp7UcUm6PeBidc4ZQnjdBIPpRPmzLay7Wg26",
-	"oze4rZ3P+WOtNJ9ZPKYauBgs0CzuaplLtIFGXZDt1+1uIg7etD3VKsowf1kAVKJiGBcjIKoQxePhdL0z",
-	"1nIvyll/1DcVW3KjNEzZTFbge86KGrzCpzbypjRRmpUurG9oNlq7eGPe+k6zcqszxG/UFo65T/DLqzLj",
-	"nPXB9fEhBtK1MFFJQOvg4pCco/hHEy6IM2Trrv1+aBWoRrXZfn1c4GvIarEmZtViTlKYQ0qW9IYpF6Xq",
-	"xK7suW5izEH8I35Y+hze4NDbKPRtJpmqy1KqqL77fQ81vCNIZOhi77FXj40AGNiPAL789oS8IH//3/+H",
-	"nJ+S1y+/c3/9/X/9z+rw/JRkCyrmrP2pkdhlQTPA0aUVg3+rNCGqZFldUM1vWQLKuxTFmkhBLBguxLW+",
-	"fvntJJm8fvndJJngS6LQ1pf3Qj+G5OnLmD9Usi77tLgS5lZiCi4lOpW1sYxuWWVMpQY4MKSc9ULFwH/m",
-	"znTHwPrq2js+Fo+eBxGpcZGnjQr7/ZDbPcMv7mYyWsou/itHmP3CxTCNowawmH9Dskl3/N6aQ2GGx/HB",
-	"7+nB7MOn3z2L5Xckk+8ZLfRiM2K4zRp/Ru8+cgVXHjEb13s01bUK0x/kTfScjMZd2hGTGAAzRhQbhdgt",
-	"Twp+Nn4/zTu6Qq3PbT/IaYTOFXOwoHHhJ8wyGdIwyEc5JTOE58d+bXRstdjlfQNnxGn9W3J7fjSPBXlN",
-	"I7OaYhrQvGJqjM6Cz2HiElx/Q+oGJkZ1E2NUvVzSyt/9OEgwp4azlKbVTlsHcZ4RRHsHz0XlgfMTwxOJ",
-	"554Y4zvqB2fPwdRsIlUy0RXlwszOSBoBqO9SDqQg/SCn+wi2QMLX/mO7nmzBcn+uWc1Qigq7ylwKiDGi",
-	"uppMMioyVrRV12bJPzIWuWdTxapbVqWJDdkH6mOICVRaVpAkgy5unyTDBVmypTQsJop1qFLguBPvFI9N",
-	"6ZVU6o3ksSB2IZUa5vYIKqELC1aKTNdEGF4ujGm5HGB7JEok7ksLnnvT8J7T+LMfhCyZrnimHKRwRRWx",
-	"r2D5qYuAcmP+mPsuMtne1cHKSYJ0ivHQaxte6rD3jmDJHWGNrxmfL6ayrhZS5g+MwpWGMbZ4sgdA4T5z",
-	"rWLG9oewP8TMWC9OFiLhdgaSCkYjt9fZUoq5DczRiikPdXXOFUis+EpBvhxRJc0G8gzuohwWA+VsRBTf",
-	"TcyP7Gy3AIw3KnEuzGd3Js4Aqxdukzfaxd2byscwAXLHtcIoaGKMR4rf9CLQK64XxjBALdL/0OL17sF6",
-	"VvVpA/0jMNFhFuk+HLv9aeWy7cd5AUB76zsAfgSUaAh7PxwEpI+Y1kZ973N8q89DSOAObpAd4qRx1OEu",
-	"LpddMYLO6htt/gegvzHb30bX9fXH4AGiFnIlLFbZZ9pHHB4hOA8dABGlGuCdPifW+fwXFlpLbTK8xejh",
-	"KICwXQPUt2KZMaBzQhXB7FeWe28xXTKiKyoUUnsPbpRoMts+QlSWH6IJfrsEaAAnu91l9hbI5jHTqqEz",
-	"u2XCpl+st0Rc7hnQ3wyrfc1WV4Ehs8vxleV6+8qR30qqF+kJkaVZrCYVo/mBURUhiuHe6S7nlmQPZfng",
-	"ZR3xiU6VLGrNzE/NjYAQJU8K8IRhZiOwNSq2Lg3Gmf/g2XfR6561Hbokzg7+Oz342wf7/+OD3//m8ODD",
-	"k5Of/kre18fH32XwX/bhN1F/xY1VyTfxM6jtg3ChM4iWdCoQbBWqUGIjMtaMF2YTbATI6O9fKbKk2YIL",
-	"ZvbI7F7SbA5fGvtKHZIzgfUiSC0KplRjG1Ayk0XOKjLnhtuna5IeHNCikKsDYIwoeftMHeXdMAN+d/RQ",
-	"jFdZzkPJKA1/7sMjHJNmtFDSYZ9ic7HFCIBdU6ipYWZWKLMJS3nLmioGjee6f0qGPKI+eIDLBJGUWLFu",
-	"NC544SHBqdQilzYhwEE225UFtCTmmU70YbWQRfDUflzrG0VyF73V8QJ3U7ksDNcjHBPnI4EKMebJZ8e/",
-	"T0gKiekHZvA0CmncGyZsN0Vi5AWERW7cbu906bSKTGyv+GKOD6Sz5DJq7TeQt1GHz/I55OM81ims6gHU",
-	"q6rncxt8qGqbwWCUMZZjdhF502hpCbGqCRzWioobuFkgm1xDPrJzv9UicSIyBdUuhYvG5SvtyFkwQtSl",
-	"7SfT0yURrkCzBUSLkNhpi7o7iNKOKjtaR72HJrdVV+vurOHCYS04EGlYKoWKtqTqlf7a4mG/l362uXbK",
-	"a7Z6iw7M3XZluh5vWl5VudmSnm151Q6VubOAFqa1Nvu0fWHdHJiEL9AXBK4g1LXyiq7G3wO9OMTTyDbb",
-	"khue9Z5urUsWalJWbgLUg1ZcgRvZ+5ebDz9EQTDO89QEpnc9wK76R6us2ojCalFeqcW9GGUEe6AVnnfW",
-	"OwhH8zVytgWHIbCBSuTYsYMyd01dum5huu0ssOTizT2FF6CTStqt/rFrSG6LsVtWfEmr9TiitLd1uyvJ",
-	"3d1xoveygIs6bwmBxvyfrglFPJy1ClL31fN1GtcpbPD3OSvkauxsNa3mbMefcAur2/TwNTzUXEhq5I2k",
-	"4ocwtKbHARPOudJcZI0HkwphgXiQEG0on0PempHDV395Rc7eXBLIH1fdLOeAu6dQTC0moZscc/dMCNs+",
-	"jg+HgJAdQoONf6CdM2hUau8AOCFCNmZ5Yv4yKuCAIbNzZHkg0jvk49/FEi+w5MzZBtuqaFeloS4iMLBh",
-	"S64UF/NLtKd3KSWyIRWybApHxqPr3tuSAduRKSBuKg4sJ3KyAtegJLnsYPszKqJx7YpRJUU0K6JRGfqr",
-	"t2j1i1cRl0THSenegOkFXFiDtAKbjmpCiyJOYdUNpwqMndog8tqGjRnN15Okm6A/6+IBmyX3CgpsST3B",
-	"ecTUveEsvEthuB8UKyNjQXvHM9lPFBmRbxdI8v5GgWcssg9hOR0P/ISHIzCsKltwzTJdV3HODARKpP5C",
-	"hR5a0MqD7V/QW2aXnRPFRQYWFnFB/0iSGuz6UL0j+B3L340swNZakxu4WUl8Q6mKbSdaIIb/0hM8Y1wR",
-	"KwGcywUYEb42N6z1UQK5nQOjVgOgGM/p3Ti/mXJ6AgJ4nZBprRtUrRG8TaFRvHbImunEQTf9q9GbpxdU",
-	"BIx3QhRjJIWH0hADYA9ZWTGjSbeOGFLwQzICIBU/LxvzspPJilaGLVQMaAxy0YcTvc8X2CznOZChrNgt",
-	"Ooco4Fy53qVQZAzt4pIjGcTt/XH3TrruxdJceoFkbR/fDxu0kIvbaHGAELu0UfV3z3X9QBt/5B/cqCDt",
-	"A3kTzm/f8Btcxj+63sqDd2qkC6DZs94MW2IfpQRKPBAVCxC7IHJ4UVwE+Q3dEJg1F0JxjtU+nVcSfvvQ",
-	"TMGud8XRZXiL40Vldi0SsxGjshFDnA+WULORAe90zXMrB5bydkAV2WP+4NYKMFTcDMKsu/5Srm3K67dx",
-	"1awWgGOL0mG4HszoBMQx0GkwYY3ROlQCwWqdsCxI/uzlhUbv4ntWChqwXR7gjve4gCjnGCX6aja+kjSQ",
-	"YcrmXNj6mqiMtsv8cOWiRQGIAPfaJxrGrYj7+eR3U4If6B6O2AGOiSOZg+1AmKEMPr4x1L/l8spbtbdt",
-	"YZkNcHov8PZy+TZ3xiPcvuB07CuwU3nHVArxFYB2gu7GsaSsA6JYrd7qq4gzgKApzSqpFAG30GkDHLMP",
-	"xuN+Qh5YlbYJbE7XZMX4fKEVKRitzLtAtmV1RbWs1FfelYN6tFEdZ4was8ErnFaZDmwpywvuTMNKoyf1",
-	"qknsjhrK3Xp8NlkfK+TRVpxqSW8YBESx/t/4bJrGh9SLPIcFn3il9MiLPJ5Q7MaI8cgbI8vy0XWJLrUK",
-	"awLXlTiZyrunrDiQq+JEsNUBAgytooN/IASkg0B5pKJEvijBtr4U976qI+nBfHt+/TW/d8RuS0aTfX97",
-	"AXa6rZoBm4rHABvEK5Rd0Gzha0tC5hf6q42KjSMekjNbQJMtS712m6/ZnQa4Cuy+e33/eDQg0fFy07Jt",
-	"rLa0K120Q6EnX+0oMl7FDItk+5peiDLdw3CO9cZZKMiE/QRY3oQosWhnM8tOAWjnsTJitgeSayjfWWeH",
-	"iklry6Ps2HhcR4ml1GF40oSkWtbZguVW7RhOn86oyCFrQMUGXE75vJa1OoBKBBa0I5Xi04JBWRMu5ju2",
-	"vMhkUS9FXIbcpwDLcIWctKVRpyf3Lo8zvJjcF5iPZJOxYsAnyQWkahDfHc3C0n94d/WaABqeVQ7D6J6F",
-	"4eJFDW0d/CFjA9Jeh7PHCi4Gem4M56Wlii7Zgfu+pdpChB8djBuaC23sONPh3WbcghrCbNach/3eIfDq",
-	"pIXYuqVFzca6u33SZuwK1AXbwDe9GXU0B4TnUcBgAkukkKl8Mi2ouEndjYIzgCyqejbjGY/nl3bkEnzr",
-	"puiXMSB2ZrxgccU+6s1vSr6Y64+LLfWbt5aUGnRybFFeGhd536BS0coTPFu0QIiuUVYnNNTq2VQUE7Rx",
-	"Jwl6pD/co3eWnyxObYxXYRdDKJkMZFS9CXJFOwqINTjHnYE521wIvk3oY8O7tYBC5Pfpv4Mv9BmKwyUb",
-	"m7IcG4LmDytq0hQSuV8xZCxLEtMwq8KoIIDicVXddizJ45LzI2VIy1KquHuwX83Ora/LsZhv75ew0UHw",
-	"1p/FcWbgWRt/bN0xZtqV7pUQetgO3nQyf6mgcM01KW5Bxpbh9qrGQF3MhNajTqVNTYaH49Qy/4rXDXJl",
-	"xXapm9TdUxgj+EV0DvUDvdeNezKahTSvaFwFHa4L3ZSt6kbXfKcRzCsgN4yVykbVRtWProcKczXvawEV",
-	"oziLeHT72hadajlo+ibEKsgJuX9DPgi4Ns5AW+3IOs4Hhtabc+xiuf+BKpl4f5eFeqH+pKIJ0fcrBuyJ",
-	"NYO6aML7ujK5XFIxthSwdf2Ou9GGGjige81slvMGSkGowIATxJP7pZC2FrnDggLgZEVWbDAAbnsGjug+",
-	"Cnmbk37/Gt7v/LH4/9VAu8bo7pV8Hsfv9zjFSGe2zNSYKk1Gf4lzgctebxf89pUV/RwaEd8Eajj+jIIg",
-	"kGG6ctio5UEVIOeugNQ4bxLWm4rXU4Oh+rD3Q3LWDT4tqI1yabZscirg94e7BmP5siz4cPQRTRwIQlkZ",
-	"1kwFuAJLrwX9NfJa5HSghtHeK8duzWc2U11SoymG2Sge0tdmlkxWFct0KD4CM6Tn3bbCbD2Wd+KB67eQ",
-	"suOrNoRQZ1eT0kYPXCT7lBy3W4OZgYd6MDWY6PEC36uXUd/uUIr3SzhqKcZjnScxpqdDJu5S3kIHuLC7",
-	"s2vGQd4xgalOhKqgrBxCEMPuLogVxYfMiMEjABjBCyLPVduvOd5lN1S/3nyMNbSR+MG+JQgvWXHFyLHD",
-	"1E3XJ8TGELlvDSnYHFjTBRLjMMJdekI4uProp3cIw9RCMTYYHffxraBfuIdobsRWjIrpJJPVInLE3fXm",
-	"3mjuHCdCS6MvyloRC9Y7NYoASd3VkY6W/dY43aYDbSpD3TTngFvRb5MPRPmLvelc0ItGGQpsVrH2EV4P",
-	"FLZd+njEq7WeNTV3myzxdtnilQWEu3AZxMPi9YoR9TUgeYSNpJlxTghtXmw0FSMGsPUOrbLFAHj1H9yK",
-	"ZKtVMYSAjZ+wXTubdDGxMf66T9XZHRK9srpSWJGvlwG5CcE2LofIl76APFmHCoxb7ffOJ+tniD0N88Oe",
-	"Pmpy2Ia0rU59MkZvoX1iS9vw1ZOna6/tDeKEfoVZXyNTPn+Z+V6xTk/xswoVh+9TmuJLNRcIm68EiZSd",
-	"NMrN6avjuwBc8+yGRXwg7K7kFf5znL9S+4H64aIq4te7KiED35UimVZypaKgw27oDd+DoyZ+nvG1xbBq",
-	"LzzIBBXU5hidkLTgN6xY28z/lSRc5KxkIjfmzg0XOVjGThlJSOrC9ymhZMXoDatISXl1StKgwnMKuXWo",
-	"B3crMeILoW4bjmSumuanUS/5NY+3JTAfEy1dlkiAjPPrgoolftKJb8neSBJaMSibD/6N0TqgU4I3l5O+",
-	"dkVAd+1KvHseeeBNdonkGBtuQ/nsBwUzSidbsqIsJwlg/PDzKcM/n7LiQFcDlTPAlTkuG/gXlZj+58bI",
-	"8ElBbDUJK89D8LNfc79Z/Z8DaT2KUwKTZROzAK2yuuJ6/c780qV4yBseUQLfXL29dlajq410StIjhT2g",
-	"U6KYdgENs1VuIJeh6bbYjNNIIFryH5lteXODph2sAn7AaIVIOXx2oXU5+fwZECQzOdAR3wgNZSHLV395",
-	"5XVkNNPDU9jJr+OtPLT34r04IxggIpiHBN0cvcr9dfrm6t01ObIfcKbSbxJSl4WkuYLqUHbwr9M3f7o2",
-	"3ylmZBvk+JoPz65ffA8fa1ppRT7KqZ2IS8k0M6Iify+A9x1WF9eBeaoqXE+CLjjvfHB4gK9UC/aKKZQO",
-	"1Ud8BUNDDrSNwrJgeV3RabEGcvwTeSHFLRPwtvfigDx58o7PBSSHicMnT8jFLavWpKR6Adl16dECypFb",
-	"idgwir1qkJVg26EYCzLV4UdlnqGKpGe1XsiK/43ixfEc2IH8/d//I/V5echjQLf3gvS5Mbj2zB/szkL1",
-	"0SeL99wheYtxIptfSsNRHbZfySUD048sa6URUw0ZmWYWC0aNTZT+t4PnwOMnpKRzlh4ikS6qSlbqyROg",
-	"a0pLhNtxKY5shvJvcMlfv335gvz+2W//5ZtDkhqWhzttCHKjNLSWaKqfYbzSHEnEeMGvacz4PTSkwlkh",
-	"hYKqb7fMXGSC2U1D7FvqE1hwRX9CjyRCvMzK0AuFVMTbzRZEM7RFWLmCrqdzpslSVsz+1LweMVLWQaLs",
-	"G15xpR3JDC1zCAbc6dRJoBQNtbRpAXmn4UmYt1k5+k9tMTcMOgp2SC5njalvNJBWRm3iUFZKQi1it4wE",
-	"mAvM0wP74kNy5h60U9D0Tgq5xLJSXNRGYMwAGOcmYOu7IiAfvjIvyLm2q35Nl0yZk+QKydgSRvaeBmpA",
-	"zVyj9R+SS7N3cNyogGp/XJGSVRkT+oCJTOYstwMjOt7Ss+XvPFB6XbgWxMj/ZnB8qCgOiQXWc+ETBHAe",
-	"GRVSQI7/14ox8uSF/9vctU+MYJOE/VzTFtQKP8Crze31c5lzZiZn2+LCvqFd9UIa5tUHF2Y1XMxPyPxv",
-	"vExDroK5yGVZMaWaOoZWcKPBDbcSvuuazoHAwe+htUYg2RMQ3k3Y3kZ/kmZ/7a5AsUA4MVSQ9OKaztNQ",
-	"+qKrxjpfkT+MoCTp5ezgtRTs4I9UZ4vUcFY3/eK742dJkKMxlfk6IbXQvAjkkE1EdEIGZK8b5MkTbM0k",
-	"jEyy0u3gMgdllGcLYG3DhNZlWci5lfA/MlaiQAdYz3txMZRsb6Muzkpv1utvTRCfCHNoOavwHuTa5gX5",
-	"+xHqhXWuxz5BrazH+m0wr0Nyqe2gTdk9aHfmuMH/lqvQrUC+DhGW3/jwHc8xRQmEHFQfsYfV0FcH4Du8",
-	"sd6Lr1P7cIMw/QauKN7UGEN52spwTq2aQqGVJnCyK83nWp/1dZQFxXqTGBUzG7iSpFFC7JC2MuV7kRVS",
-	"1T7JxoYfyPVKumzv2QyvxrDyClRvW8lD8lrqppSHub3OWVZQRG6kCUnP/I8QDWU/fldPm2+s6bG+mqXJ",
-	"e5H2vziXS8qFJVD/67cQy3EaSEvKGBXNN9nnwVn2xMlaz5+SdEHVwl8i774/O3j629/hdkJmY7WE/f7d",
-	"M1LIFasOMqrM9X5HzWuWtCA5n3NtDt21c/VzNShOuSB/un558K+eixUj2ULyjKkTsx5zdK8EwxLoZMr0",
-	"ijFBaDUH0QM1YYS92rQkWDfbDKJOW9uVyaXNADgl6fdU/cjWqDrgv79+Qb4uyc/fkK/zb74x23PO1UfJ",
-	"hf6TAE3JPNn66OsX5JxcfIP6CwoWuF3wSvDzTLHAq904rPOaovTMFrSimTYcXAt7w2ITM4+oaJrcgVaT",
-	"kLTKZ8qqN+mdyk9SoqWEOZyRgmtofcRRtS7Ynd9UP5+mh9+SVjcqcdrclGY3qqBq4bBGoCe3n4a3Ng9S",
-	"SHBFOcsKxQhTGS1ZfmqltSDpf8WZ4t0u5rVRPayEB9YhhnUQE/3XvzbP5lRTo9sFkliwW1aRgs00kTVe",
-	"VGcA2BHrpazN1ZvzW57XuPz0f1ga+RLxxPXzt7+shblk+YyznGS0yrmgEHFeUCTejBcFqxIk/LVZI/Zo",
-	"BPq/QkLj3kOao3XIpFdg014Ks6sYmzUn2n0OjBN+cCUY/nlONe3/ynwa/Mb86X9x8XPNb2nBhLZ6UIr6",
-	"V/M5vqJxarR/ZQZrf/eOLtmlJ6Pt9TGjmbERzNrO7a68bfJd0oRMpcYUKnzInqzE7aWZU3gMrTBHtEIV",
-	"fIUGFRR5c3mb07X2+ZC86ogpZduVzay6JAXzKcU3rMSNvnaFNf3Z9cRqPorRyX3Xp9I5XAZM6IZU8Pml",
-	"MNo5iwxmp9mRKIYwU7bgluWd1uuJkNj4R8k0by4cv7IXC8qFpYE5GuvmHCagT1iiYQtQI0VTWvIjzZQ2",
-	"p+vIE9OakuBnNIbJLcu0rIzwniSTgmdMIMbe+ifOSpot2MHTw2Pr+USPgzo5OlqtVocUvj6U1fzI/lYd",
-	"vbp8cfH63QX8pkmnmDTmWtDZ6mTyLT4lSyZoyScnk+8Ojw+/m2A5avC9HGW0xLCLdcvZOLqHS17mk5PJ",
-	"H5h+ET4HeVqozpqHnx4fu55fFqMa2pwfLcgZfUVboWLhe8D10nH0tr5PGp9bfFg/zyOXKgZOKGzShCvz",
-	"lmBiq5RDqHZJNVpDEN1SEL2eq6DNzgczkHU4bCKc7ZD2iCSzb4gQ67pB/+Lb8wfQzDruJic/fQgpCD2d",
-	"A3BR53UDdPsop8PsZmzxH8wDkESC+V8KYGbg5vsZArLey+dzsJKAXu1YaiT8EB/LNcYaR/iw11b8yWb6",
-	"RzbOO+JJjKd+/vCILOOacUV45gycGns4WmYXwcmY+Mw0pVFrDLgCGKHhiaNPH+X0M3pa462Az6BHnS1Q",
-	"pggTOcsdBMcqflD+omXfooWP5aGxyZ35rdKyLBGq0GbAF9DW6wc5nTzuHgydWTNBtACN+sSwB94DtwPX",
-	"RKgZvE//ZFB+/UOpsCcJP7jojnjZcjA/yunl+eTzhzazHkHZslCadWBzIPcOgAXxUdvPIVcnJP0opyn5",
-	"mpIf5DQhVoZCoRdwc2MTWVRKAqeI4QoQVd8kJHW9DWEYl7xmviik/dA3ffvGmpFKV4wuCXgwvL/jo5ye",
-	"Wh1f2ZmC+m9m6BB9r6jSB1Dn7ODyHFB9fdcjtT8+hdAGy4mZB+bs2gYg4CibUy6S98I+4xZhTzKeYJjI",
-	"0+Nje8ghYOEUN+ud8h6SU1vfyj/07PgZ6l1tjn4pi0KukKljlwt61psbobXina6Y7fJbszuN3HOAO9I6",
-	"NpFTcYGc9vBDgVSwqHJgSXCo7/2U2BZ8m/SjP9pHxlELumG3pUuX7lFZAjUmUK0zS31TgVeT1fvSIe1C",
-	"IeYRDD6g/TTes4060FXz2K6b8IvSNlpVCB9d5ZAh1Rz5gw+Bo6UayqVjq8ZxbAvSWMQhCdRpiFaijdzC",
-	"RIKn5/LtpcVoi7VLlsPwgjEmT6y7Om1aeSYe9b7iIpcrZ9qznGtpLM6zoghdruhnwhCMWkCIRatox6WY",
-	"CHwBweWrRm22cbTnMl/vbc/DXlef23AfXdXsc4/dvt07u0XNR1/gEwU9vPyVzHwi4Qa5sgcdDN4exn6G",
-	"WLQtJY4+8XyjUozKHXrb8AYUOZlVjOFHyGVh7L3TkwtcIT1GOYe3tRiltWXPIvXV4Sf70FdxpDG0GtZd",
-	"h6d+/EW4LWxOvS9Vdgw9drsr3Hhwa4NvKFtEO7y6osVUyyXPTmwNIJeFYuNpKc1ziJcu5S2qsC4y3jgq",
-	"89x+w+6gHv8cBGm30Cm5nJE07DCVbuol9V60YmQjWkslTvelzSinYTAX1tON8/l+9SSkSFCtEM5WRgWZ",
-	"uuqLh4jswebZQdUXSL9qPsYIYpie3LFgY8L8Iuf6kUU5NE0bJcO/zKky89mLiDnLHTAe+7u5KnhDp6rW",
-	"sVK7mKcF8EqHO/AgjDbLgD4xZUxAjeuYPtGqjm2jLKfARdymyjVs5lLEUjCB/M9dBtB7SP61dpvRO/6L",
-	"Uzu6ncbbHcVPerFnaDzYiVB7TzscFB9gBxb2kBe7NlpACXK7xvciBLU1yW121V8pVJ/ip7ddVClsjJg3",
-	"fb4yWa5T6H/ZIajvhNHthAloDTtpo1N165Rj0FohJqmVZiUF2yxpgsm6+cEXl28vUzzX8G6MnvuIfCFp",
-	"zvITIGwIl/LksuF2smSVd3i5GLCr9+zqAcBxJEadUe9FCmaUXBUHTQwZiqGZj3VdaUAQt0BjVT77zd2y",
-	"6H4sDnTFywIjOeEXRW7xZRBYxfdNZXrq1Na1NdXDmSVEVu+FQ6AAVVGy5kxDogMu0VETuaS71AZCY7Vp",
-	"UM/RXQKISojaD/UdjQhXe7gD+dq5Wduy4DlVnn+gDzq/ZR7cFL7UI1Y77mdzLV2+vRxyMww06+zXbGL2",
-	"AglPOeIrT4PifVCTAr0x5mzb9gaxedkK+uNENzZt6U/r6mENaWPzgrY34by2YbX7s3LNGjtnjNozbz7Y",
-	"MAF3lHebxIdN9/SToyfta9IjyadcUHh5xOPxy7iZ7XnZx91sh2rzhC+DM95qOgpbM0X9s2e2MxOiV51a",
-	"iUC+Vohd284hgnEspe/yvIUx/C2e3rXP99opNniNDON+DmgyzKC0NwwFL4QNS/YuIyMoPeCK5WTBzdFe",
-	"G5W7NDLOKgoepoSeB9f9NiWw9WAYNpqFOWeNZlGxW1Y5EGNPKL7iSj93RH1ERsN3QDGXmM+oKHxHrX15",
-	"jhoHig9nNh2bWtkTjvss7R9qdMX4Nqj9GmXbv9i7Mv05TSxmxKigrnTIdI1YHWP0lxXLIOfefWnUDHCu",
-	"Y1nq6iYWBHvJRf7CF2YdEYj9ecO9Fb22fk0+TKDEZgdmQqZNhHMPPnou8t52JkbLk2K9TFDRqMjV8ysC",
-	"kYn9+wI2sOXRJ/jH542QEfPE5LH35Bzryw54X2CWe4siZnZFeyf1iMNgXg3ZusPbwmfYCfFB3p+oZ/ys",
-	"UJJgU6luDpBVl9p9APgMdO8Z16pX96vjjHYT7/HJ0+17dWbT2/cRHnc5UOF04ziFLu39tTEoq1s5Tyil",
-	"OUbdRM+tD9mzRuWEjJMKLPaC0VsGvQbs3Wwz+qG2k2I5y5u76zB6YfsZjBPl9s0769axsbC53GjzwdX9",
-	"6qvqlxpaBCyGlHFXi2QkagpqQf3ariG3j9tuoh7iZt8q0v6VoE1ROVfiJvWcrdItJW+CJ7HvQBAeqxip",
-	"WCYrgA4JEFW6okIhqyY2CZE1iKGeJ9ZlKfkCG67BDqZMgX1texz5r06s72H9XjTa5JD3qF2YPWk8P67m",
-	"XuNPwn5mzpkEUG5r1LZqQBkLO3S92YRLiw9GX90puP1Ck8UXEIEhbAkr6DCFPkCqg0Jp70W79lWzHF93",
-	"/5CcARAX9FGXwOcXp+iSkfQyZ8tSaiay9YFLLfD7JUXGbHBVraDHhP81kt3R8rRlxLde5Z32mGtHnj19",
-	"GrN0zqHcykigSGfSQ7rw062dqje7Bx4UkW1ugS/sNDi3hWuiPgPc2H3484FZE8vBCYG+XEZHxkszKrI2",
-	"XuhH7M4Y2YP3OnQjeMWFTZy8fvfnJkUXXf+NcX71/OqaaLYsC5vZnZMf//DilavXqppf2su3WHdOn4JM",
-	"oRmtXHtqi2fJIJAG+Yi+vmMnSATL2FEHsH6nqAowMdsfVl1wf2t1azQ5OZXmlzfzrIjVft/9hiw2x+aT",
-	"0egg+6Sm0wNl1Fkjhw6wOu89YEUzXuwDt4L785iXa5TNg6LSQzbceeNxeyjLyJkIGAb/0towDaYtCP1w",
-	"VvExiW1MEIlvjOKbduBkHKtBUGVH5jprfJ17gFLIlSgkzXdzpj4avw3bSVezlobSTSqA1N5D8qf7hENd",
-	"Va+IaeSn9ZgXoH3JJnemLc+7hw3HcvIMQjtNONknD4JRcMsc1IDrjQj9L8QUR5/cPzc6lX5kZSiUtmzY",
-	"/YIpfTnvpnbajnRCbQBblnZlw/VEyX2oMkEwc7rWWEwD/kFV+LZHckaN7THgTfGSQo6TvQfycINCHTOJ",
-	"bUWvQlKs0tEA89RTPauLjSjac/fQrxpDC6v4MgBaR9VuIeMQzRy2RN+/UGDQPlPtzZnZD2xc2Dc8jqkV",
-	"FiT8wpYWLmxIjjH77cPdpVjmFTMIsNmpnJGm/NtmljGvz2t09MVNsKa5wYnv7vIIrADJixf+XY8FoPMv",
-	"gPd9cZbwrz8Dl0mMOZq6mw9nDUgIxf0/CeLiQQTV2ORYlM5xx1Z+uHeOVViljAri4AuQSnMSuAlT9PZR",
-	"h2mTlTPNre8JVMhTo2c6NKp3D1rcH1jwrryTxTIh3M29JCFTltFaseY9ja66PIWKT7pWwdCtXATADoZA",
-	"UkwQDGvMhXM4JelcCovMDdK6Ehwea7u8FzAqIssdkgzzw2zDcQQQ2JndJxNsOA9rGFn1nz4Z65Fx3tFD",
-	"dlcWVFDf++gRBO7FHfpoHknQNgvAqt1fWtI27x+6gctKytl+XEYFFGlsNQKyjV+C0MEOMnYJZVzVHkPI",
-	"DnjilP82L/yRQ6vCR/J1QwenMdv/ZePM7wBSTbvdbb72fgoorydnJK1qoVLMDJOCYRFDG+L6phuYTjoa",
-	"+YbtbTLs/U26eZv+wPQfscDvr9qA6jSMeHQrqtvXxlrOZrNdri35etvm7s/OSnbK2+3yjmB8vpjKulpI",
-	"mUewPx1tjC95QSuu112Etu3zl0kJVaI086XfSFlxkfESOk+76TllA8/fCeFLOmdH6nYOePRe5BRQkXQe",
-	"8fP9genX4RIe09XXfhEUDw6nfY8og6W+HXAvWCbcDKWJwr3yQDPgzS7O6Uuy4RagUxPWH/Yi+0d2gdtE",
-	"fcPNUL/yDGy3jn8UbkSGhPxCwBEX78S6XjnXbeBHg9gQOXwzAvWRYkQ27UAr1BhsxSE5c307fB3OloPt",
-	"vQAZFqIaOuCJBvPRwLkbSAbkXUXsyqDQbJCzhXVPHZAjGBAKi7TKf5Lc3FFKHr4XaS1ymXqEeNu2xTLD",
-	"guBDPgvHdQ/nUBzZlSc9JdzMttOw3pvPNnXHmMVDEBnXA7+VBnb4XpwF9UuhNPR9MDrkESE678WvBwOD",
-	"kuP/JRCMl4VfPHMGSfllUTDmECIOxmFIzMFPIPNjNCAGAqs+dPsIboE35gWPZwsiEv0Lb/cbR7TYfp/X",
-	"OCxTSdCh1fxVNRVBESXUdFrfh7PpTSVLqfy9hW0JBFtt0fmiXIEVyTdFa9/YR37VypNdxJcxG13fZ2z3",
-	"Cg1FnpKLV8AJC+sldI02sMkzYAbiXp69ewh/dr3wHkEG/JvFEj2GDAAB8A9xCcKbh+Mu71pnX9VT/2/m",
-	"qws3aVsiJ1xg29R9yAIgiDP3HIRwN59hxSAP/ZFY4o/0hr2FNzyinxDH/wW6Cl21IIJEtt1h5BKTcLwQ",
-	"8KV8xmWr2B07+mRUto1Qm4DyDzgcnQZVDhW30CMRd3tCalZ2m/fmPbFWcuWI1D8xyX79JhGcDfxvE8bG",
-	"oS2Ra7iS4hAIn4SfwJ61PtHqNorFjPJTvcEV87ydT+WKe0AleihCb5sIkSXNWWDsucirLdsNpS5sA7w8",
-	"7ql5W4tHBfC9rcWXw+5BqFYz0YkSbK6ku0dMzqZUHNvr1zp0XSld3YOIVbVIIIjRVG3vxKoTYxfXIk/7",
-	"OwpRkre1+E8XHoKkX9sSzuuCsyChoO3LUXU1WFR5TEzIMNXRp6oWn4/Ch4eOs9l/18kVHfeuJ4DfcQBb",
-	"pA7J7hufuHoIgyjct7V410IIPbLBMJCsaDuTj2Mj7I85NFTTw3zcaL6HYhyAaevKWG1tKAey6bk+7qXg",
-	"aO+/MK2ouElPAGwq3OaekhTatKcn2IOOzxee+cx3+Or0hEzXm2qmKLwvYykCtvu7u7Xsn643fL8F8AMS",
-	"Sn6RgcPrfsyQGso/VihmG8y3qsUAwrfysvnRwL3BSk8e0+60+/toUNB2H/kvbH6OZd49164AV0bIyehn",
-	"2t3H5FrgDV5J0IK1gqb2znY+bQPnoH3mlAW4ucOgl41cFSevseBkaq80RmqhqOZqxiEeZIftBqMHrZNe",
-	"YBqax/mEQFbRKltg9asgi89MxjdiPTiwn2p1m8bc8n9g+tqRZktVMlt6Mmwc3fRhGqxEBq3gd61D9mst",
-	"6LI/UxNPE3YKwgCgLdsiKxJhgr1B9nnFMh2cgS/lENS2+bd6pMIjL9yh7bR0xDAXnxHBmLEJyZmtPOKK",
-	"Tbp6JNiOtXF4B43xFNPaTB1Da7ViQQ1J2//bh+x6BxC6nj/SneE7qv8CDZTrsDW0bUwKZWFIG+Af8UTZ",
-	"TsmDovylrFzrZHVI3jJkauUqA67Y1F5VNitwVtE5oB5TLSM25FXJxDvv0ByRvYrNmTeqNbvFMPvFBps5",
-	"u+IVdM6+UoTmecWGtXotdxPFXbn53fF3MZTWXED9i1NSdWkN+uw9aqQnk3dMH7zwDd0fo5r6QB+qC9dp",
-	"23XZdjqHawof7cSAj6L0imeIgBP2umGNRypab98QvVIsY+7RoywFO9B8ydqksocvSqs25T+55vk/fTBc",
-	"7jr4//TBsB7+CM8ZdrU7oiU/uv0W5Lwd2jfBs68ww7QbemGDN/8pCJLg7+ZaCz4MZVDwsYtuf/7w+f8G",
-	"AAD//w==",
+	"7L1vcxs5kif8VRDcjWh3T+mP3Z7ZHSmeiEeW1DOadlteWz1zcSPPFsgCRVhFgA2gRLEdjtiIe3Nx7+5L",
+	"7AebT3KBTACFqkKRRYnydN/em26LLAIoIJFIZP7yl59GEzlfSMGE0aOjT6MFVXTODFPw16SkWl+8u7D/",
+	"LpieKL4wXIrR0eiEwHdfkYt3FxlZMDVhwuwxMZEFK/ZH2YjbpxbUzEbZSNA5Gx1ha6NspNhPFVesGB0Z",
+	"VbFspCczNqe2jzm9f83EjZmNjl4eHh5mozkX/oPn2cisFrYdbRQXN6PPn7PRpFJaqu7wcsHuTU7klJgZ",
+	"IwvF7risNFnQGxYG91PF1CoaHTbVM5znMJzuAD7K8cVZt/+rGSMf5fgrTXjfbHyU47VzsaDGMGV/97e/",
+	"0r2fD/d+/+HT8+zl4ed/HqUGUvI5N92B/EDv+byaE1HNx0zZCeGGzXXfJGAr8TAKNqVVaWAGMjsjtjk/",
+	"H3Mu3J9hSFwYdsMUjEkKI0t5s+qbIf/9umnixe5m6bNtSS+k0AzE+2QyYQtjm7XbQBgmYAbpYlHyCbUD",
+	"Pfio7Wg/RT3+s2LT0dHonw7qjXOA3+qDP8kxdtPeLLjYM0YLt7NeS+yg2XZnwJ+z0VslxyWbrxnjAp/4",
+	"zXZj9e0mxmvXhiklcRXdD3DC/JiZsMv+1xGFKYQl+sgm9h8FmzIFH9wxZUYfOsuQjU6EkAbG/mdaVgzW",
+	"UckFU4bjwjBhuFnBe5bl5XR09Nf17/LGysrnD+33uMDtf2c7IVwTKqy62rdDKKm4qegNS8x65gez2jSF",
+	"2G02uvNv0d2WteT+tW7W/6KeGzmG2bNzc8/lvDsj1H/cGexstZBmxgyf0DKlp+PvCTRDzIwaOx9CGsIF",
+	"zJHfivv1thlLWTIqbB9zKiYzpg1TKQ3jvyN6JQy9J0tuZqSkY1bqjEylIgsmFyXbHyVEQctKTVi31XeX",
+	"GXn13SWRilycXB4RSsYVL80eF1u9Q89K4Gw23qt3La7YfUKvnvhxcEGmlYB9Qcs9bVYla8zDxbsLjQ+V",
+	"5T50GZ0pL//1t//yuw2nXDZ6pRidzF5zbbpyAdq88Y+W3IQd2zogcePmR4TjNDJuZkwRqjVThhVESEWY",
+	"MJSXrNgnOW7v8Lh/zL5RnypI7fw1Ykz1bNN++6N9piOOnabs+9P0a1vNxgtvF4QH/QcFm3DNpRguQTDs",
+	"xogyP+fxQFLS5T6gStFVp31cztTPTumCjnnJ/Qo319seEYpOTHJiplLNKdp5rT3MCk6JfV7bqSjkpJrb",
+	"mYcz2QtWp7nmC2DzTVlct5jfSTVPtQImSOLN/NrEYwnGRjbyY361Mkz320Ga/8zsK9LwkhmphB2eYlqj",
+	"QOM0YfO/eznKEr2xghvQDj2jsYbme/4zS39rF5rpwUMVKyJhc45lsXrAcFui1Zyp1mgar5ZFkx69U0oq",
+	"57Jg5TpFVPB5ejLQzkuIlzZskZze1vtAAxl04H+0ebtlozumtNMR67e6fzCrN1d433pPefEPApzcu/YG",
+	"dCL0EjVXy+j5qeJ3tHQG3qA95A2Q9ruxe6cCmpL1HS01Ixx1HbsHGbLaj2siK6N5wcjlX16TF+T89TE8",
+	"o5iuSkPmdGX/FGTMCAfpK5lhaVOBC22omDD96JfQ1HA95XRcxvIRdaWr8Q56qRbOJH9EMy2JiUfuFyOL",
+	"1zd0614inrZeuTlj9jROHPHBmh7+Gm0LPDEx/ojvitFreVMbk5osZ1IzoisYrZUlKzlw128cH2uHA6dp",
+	"YhAFm3LBTXqf2q8Xik2oG2VXQna4pXiRtiYuX12SizNrp57++O7iPGnk8vlCpqfywmhrdJTU2yHKzypV",
+	"dq/ZKwv+mkhR9ljnXPHk7IAJnvzGqszEyXMJpwxa7oSKgtCytMasFKv58MV8P5ELVvTNI9zuOz2/t9sB",
+	"ZIZpMlVyTihZKHuTVKyws2LkAmWKFHIpiJG1lGVeo3n738ogfMOn3DmjHrPyipX17mrdAry1zO65tldz",
+	"TkurNI3iYAPqjNBS27HaLcIFqeW5OZ/NHb3t/dNQdcPMsKf776SulSFnp2KLkk5Y8WqVOGSsDJN6Z+JS",
+	"2IuDJu53YFuSZ/Zid/j88PDw8PnXj16lwadFdwtPudKGzCpRWGEruLJ6TFdjJ4+PH1o11lfS0DJtANUn",
+	"UEs3CCf+YUT1HjkmdKyZMCnRtzfiHYq/3/8NDbrxLlBp51zZNN1O3cmps3HdOaLxgl9ptsvjBEbVuxTt",
+	"K5jiI69Eo+Ow93y+MCzhuJnMeFkolriLvgku2Y7IDVBpiRvQVodhcyzn4TuyK6l/1IG59Yk2p2YyYz1d",
+	"ui+JYfcGppYH15GdZGg17Z2yR9l2bkg4/RK+yL9Ycc7dSHLC9f5ageuVsrduX21yA60bZy2uiXUTzt/V",
+	"3eJD902/68L2+28QcbBzWhQc3WZvo3eZ2jtK1rk82g3SCEe45xJiHu41KZVKOu7KYwLWEKEafHUZiqXO",
+	"nKBqK6loEnXcd4eDYlTx3ESDS06QFNOST0zKr1Ol9m2tQ26FtYsqEZ2DJHFYWIvOmpaltVd6FIm94gmN",
+	"Bk1alXDRc8O8CLfDjIzZhFr9reWcxVZt+6qZNmoXVFlrKr2h7ejtDq4vo0d4TMzY5JZoIxcLe7Tg9sbz",
+	"ZuKmdp9AdGM6tRp3RjXMCLr/5umRNOZ0wJGWkfEK4wzZDu+UjUVpDyolS2dswgvUiB0XYRCyYXotiGVC",
+	"rXEzI/lUqgnL3Rr4icYzKXLaDZqMM/eLjRNSN9339l4H9HnE15oQ+JS9B8NEBSdbQQ3bMxxcTlu4tycl",
+	"b+6m6Cs5n/d+VymVPLCvIm81GAf4YFqCt/Gt37JVzwG71ue+UHKMbun45xh1xhvDHVOmxwC/Zau2Bx7N",
+	"PzPjmkjBiPt58pC+Y6rgPR7v5UxudvDZV86GefSpWSttuzic+zdA79k8+AA+49NpakdM2KJvbWrggBOx",
+	"ckWoi5s7rZ4+RVyrP3Ct7SA7jZ/2NeeXnhHBlkwR538lhWRos6EpnjrV4rDU424KtCj6rMl6Ruq7S3e0",
+	"4SVkWdinhbUzJ7c6I5MZFTessB/BCVZWRd9JDKM4FyYEexKP1N6/S1GuBg4ZfXbRb0nBp1MYZ8PLFHXk",
+	"hr2pgwXlShM6l+Kmfab23lXWtSfYslzF7gTmpiPdMCzCplX/s/Pof85GsDpbPK/YXN41bliNuA58uX7B",
+	"/AW3++KvVmhoHjt/0ZKbmawMocG5WlJthvvh8Eew59NeCRjH0OswzpSfYb9D6hmpJaQrlG1J7k5VQySi",
+	"SWqPM6nVXEArodm2OLujo7Z7ghZRF10PLkrrwNChfyQl9ngj2epK3B8+c+HHtowZpjN72eGGLKkm2lkN",
+	"A0buVJvDA64/g8KEZT4+5zpwA4OjtJ70dcs6FPiw9lD1w3l43P1MVmOzBpiTWE1DDfg67XRTBxjJCC3t",
+	"tr6Z2RWY0xUZM2IvOxiVLqm6weMiKQXsjhdMIGBm0Iuf+x8kNMAGk85tvAe5lf1vsxTUJnqN3oneiSUF",
+	"K7aNi0OxO657gSP+2wAf8c65qVRkOeOTWRw0tZvLDqoyg1EF23lY/PPJOawQHpiYQ0ThDryS7lTebrko",
+	"1uqwxEXfnodEKh+FCrAvzee8pAoDQdRENljtK06581Sio/fYFjfhFgIeoWPyHG+0ms4ZWUpVxK36q01r",
+	"aTzG2Sk9eGXf8Qa5Py8QwLuFX4wWxfCQbwCzwda/v8AfeS9We7HGVLN30XboiG/A/h4mrcVw3408Zi8S",
+	"GGpvCjzVe7gb4IZRtFax8fLJtQL/0XrfyjCPCuAD5otyC8BE76VFsOX7aqyr+cL0AaXa4urH0f1xNLDk",
+	"DAA20J5ufXiWSVUuFDfJyFbBJ9YMgUjvYYZHHwgULYMDiWgW9nV90WyHoGL12Y5AbMJGal3Nk3dTq3qa",
+	"eFO45XlQKhUFuTi5RM1DhcNJwklftfytHD8iwp3oj7yV9vuXHiZ4vSihI5ILtszJnFHhbuRCEgRAFRjc",
+	"hhNuKitRpL1O7H5RUkGHeNvOo0d3jAVFZ/Om1i7dY0130oY7ITy2DTDUN+2nfkio3cgbZmab76j1wg62",
+	"aOstfDpjk9ttz54Af3ys2oazxP+dQIwoKad6WPAnnq320y3oRqmlixcsZwyxz2XANPl2IolPCXlq7Xvm",
+	"OjKkErkOfAd4uWkqEQohf9ZA9bYHoTeUC21qvZrevt5a62rGJTeCafBk2emTiqiqZAj1d2cGya0BlGck",
+	"rxEvuX0y//55nrTN0J5a64TUHuhvlat9lcx+IFWBd+8tToafKml6LE77FWKxWp2lLUr3ZTpgyuaLkvZ1",
+	"5H+KaQKfDj9n5NPzzxn5+3/8J8xksEPtyZN7Kck3Q9OdzTnFZDY/wGg4SflsKuu2VYNBtjXBOB9J+1hp",
+	"w6cuM0n3HAwurSDtarmReAcadEA2u9v+ith70nZMq6TA/GUGwFjFEE5AQFUhZjskT3T2WCNoIqfdVt8q",
+	"NufWaBizqVQQUZuUFcS6jh1gQRuiDVt4tKWds8HWxVvb63vDFhudIWGhNkjMQ0L6wZQZFoKMjo8PqXQ1",
+	"lxQkCVgdXOyTM1T/eIWLoqeTVfv+vu8MqNq02Xx8nGM3ZDlbEfvW4obkMIaczOkt0z723orIu31dw3qi",
+	"qG56s3QlvM7IbOZjbrqS6WqxkOlYzB87OWJbgq36DvaOeHXECNJAuriG754fkVPy9//1v8nZMXnz3bf+",
+	"r7//z/+h9s+OXRCl+anV2IAvBI3psIY6z4hesElVUsPvWAbGuxTlikhBXOpDnMX05rvno2z05rtvg0M7",
+	"mcj03YNyXeLp6eqYPyhZLRKoXGFPJabhUKJjWdmb0R1T9qpUY7X6jLMOAAbkTxUYXYEDzjnY1wBS++8d",
+	"RRRnHxZPX2uwPyxPLw096zoaqpJt47+KIzU7BHJA0KSC1IAozLHGdvyjuw7Fuc6He7+ne9MPn373MpXp",
+	"nI3+yGiJQOv+/LCmaLggF0oF1yE/Km33GGoqHScCy9vkPhmcZeNazFLpNqlJcVGI7RgD4GfD19P20VZq",
+	"XWn7kxwn5lkxH90cFn7CfOs+C4N8lGMyxWTM1K+tja1n2/TXs0e81b8hy/17+1iU4T8wvz9lAd0opofY",
+	"LPgcpvDD8ddnbiBFQDsNWlfzOVXh7MdGojHVkqUNVVstHcR5Bkzae3guqQ+8nxieyIL0pATfz3609zwy",
+	"2FEKZCOjKBd2dFbTCAi3LmRPMv6f5HgXwRagPtg9YiVMW/S6P1WswtBzJdxbFlJAjBHN1Ww0oWLCyqbp",
+	"Wr/y94wlztlcM3XHVJ45IFJkPsYwbG2kgpRodHGHlGguyJzNpRUxh6Hw48V2R8EpnhrSa6n1W8lTQexS",
+	"at0v7QmsVTtbS2syXhFhZbm0V8t5j9jjpCTivrTkRbgaPnAYfw6NkDkzik+0R2IvqSauC1Yc+wgot9cf",
+	"e94lBts5OthilOE8pWToB1mw8pSqBBaSqsmMGzYxlUrf4cdMm/cmJS4Y4WULh6WpiXMAiVTpPkxPhKPp",
+	"TNmMlcVltaVu+47fVIppa8+2AVReD5CCFwCdqjRLLn4vikDWoYR1I0op0d5EnL68XvsVIHfjzS7kxXyh",
+	"5B1zaAJalu9bOb6RtdGQ1NY+YFTBXEwqdTfcF19vzE2GXUOWQgRQhnAKTkktAClRfePWoaWJexxxF2ch",
+	"UQQDpVyTOeLtIJMQU88wOkoF5tcgtcrDsi564rOZ7YyVLlWnzu+ALGMR2BYcJHrDSbAhB6JOsejqb/hV",
+	"npEcvOv2H4IqJZf2X2MlaWH/Adl8DP7pYsrol+RF2i/5hvGb2VhWaiZl8cho+sLK0YaIVE/ObeAbwfED",
+	"fCdOgtxZZiijCSv0xMP5iP2e6ZAl5J2kkA7/lQaWE6IXdNKTHX6fVHspyPDaZKz7kf2RG+2G3Ky1e9aH",
+	"693KJCWOLU/9Iq/1b7UtzoBFgIQAbnS0W6hLZm0jSQLkDxR5+KHbOg8QPXeFaeZRJ5JY+kWk/XDKiqfK",
+	"88cN8+bBLazryPsecljiPMf93gzEAcNae2/7nF7qszhhYQt35hZ4h3ROxDau020zGLz3ZrAbL0pJGLL8",
+	"Tex/95SIHiB6JpfCZVIF7riE4zJOHUBHXuJyDMkngcmobf0EXDlmEGArkP+zAhtNsYlUBSsI1QQ5i1gR",
+	"oj50DuaT0DjbO3CHJilIdhFqdvKQpGXZJtAKWTybXd/vYNpCRpeu55ndMeEMktWGyOkDgTnrk37esOVl",
+	"5JDYZvvKxWrzm6O8LaiZ5UdELuzLGqIYLfbslQ+ikb5Pfzg3NHusy3sP60RsY6xlWRmwoOyJgFDDMBXg",
+	"0UY+GhBrvKB6w9C78SBC51EoHa9Z7Fo82fvvdO/nD+7/h3u//83+3odvjv76N3JdHR5+O4H/sg+/Sfod",
+	"b93Vep08w/W7F/Z3AlHPFm/cRqWappU4IVNe2kVwkVx7D/9KkzmdzLhgdo3s6mX14iDXht4nJwIZEEkl",
+	"SqZ1fcenZIoZHTfcSvt4RfK9PVqWcrkHgpGc3q5QJ2U35i3bHgWYklVW8FgzSiufu4jspLSZvW54DGNq",
+	"LI5CDsQ1B5ZIOzJ7R0EEYM0910krinZJX2QjBAHxNUElZU6tW4sLOtwnOJRKFNKlK3rodZMPzkhin2lF",
+	"EZczWUZP7SZEtlYlt1GYHX7LZia7g9MHpHLmfZ3AeWqffHn4+4zkcBXcs43nSWjyzrCd2xkSAw8gpG31",
+	"q73VodOgBtzMYWq3DyTbFjLpb6ihq4M2n5NzyBZ+ql2oqh70uq5ublwQUVUuP80aY6zAPC3ytrbSMuJM",
+	"E9isiopbOFmAAwxzk7wbvRKZV5E5mHY5HDQ+82tLyYIWkqGpMJiOLYmwIzqZQdQXJztvzO4WqrRlyg62",
+	"UR9gyW201TrkJaKQ/VZwpNKQ4JKKpqbqkFlviJQ9yD5bz3j5hi3fYSBiu1UZb0EFfKkKuySdu+VlM+Tt",
+	"9wLeMN1tM5Gk6twc6OMV6AsCVxDaWoWiy+HnQCee+CKxzI4oMYjei41M27El5fQmQLao4hrCQSFOVH/4",
+	"IQlm856nGmCy7Qb2vt0GUfgAqvCkrFTiQYIyQDzwFl603rcXVhqYTTeBPHSX7m1T2xFxe8203qZa3ywC",
+	"cy7ePlB5AcpwQducjduG1jdcdheKz6laDZuU5rJudiX5szs96R2OkrIqGkqgvv6PV4QirtXdCnL/1atV",
+	"nrYpHIjjFSvlcuhokWttu59wB49d9/AVPFQfSHrgiaTTmzC+TQ8DGJ1xbbiY1B7MOMfcJ7tD/inECv7y",
+	"mpy8vSDAbqPX5IuPgQI7paFrBhz/TJx+cbgxBjcwOTj4B5q5v9akDg6AIyJkfS3P7F/WBOy5yGyNEOlB",
+	"bPT5+Le5iZfI6Hmy5m5VNkk/NyX4uzDUBd6ne4i48Us0RZdMMbjH+ITk4VxzvcHLRV06IY2qCd6ZCYgp",
+	"GQPSTnEQUVGQJbgSJSlkK6dnQkUyWqQY1VIks6FqE6M7Wy5L5fx1woXRcmr6HjCtiAt3gVXIjGEILcv0",
+	"iug2jEIgZsKBR1YOLsJosRplbbqhaRsHXL9yhx5pQ8oZjiNlHvZn314Iu1vAELM6Gax93MPdBLEBebaR",
+	"5u8uFHjSEusQ8y0GwDc8nIBfboIVrCXTmCr06EZ8HbD8M3rHAnuI5mLCGkH+RHLq2jg8/I4V7wfSbLfC",
+	"20Oi2SirfTcWK3/5Ee6xOnDtXTQgiPC1PZGdTxOm2zs8WhCLBB6rje+xQ86PQGGvMjKuTI2mt4q6LieB",
+	"xxRZMZP5QHboGr1/ZkZFJHhHRDNGcngoj7E/bpMtFLOWd2OL4Qx+yAYAI9P7pRIQpNvMoeKDte7+7ATV",
+	"pS86sErENuLClCEB0hEC+2k5JgvFgi50Otw241dwe/KIbLREcIZOZUOAEg+x0uDQhuF7YMtCsTv0fFEA",
+	"4/OtzpAUJM9ncDMAFwXdFDyQ7VOzPtGjY6Cpaz6sMbHO75IMJjHAcu29xj/XdnKt/VF4cK31twt4YDy+",
+	"XWME8TX+0VR3j16pgf6Nes06I2ycUajSUD2DXpvB3gT9yMvyPErCasf33F0oPnsQPORdrvDbx6Yzt11H",
+	"fl76lzjN57ctP99aAM7aRIeil1rXhT2CR7nFjZSym3aY5LyRfI+K295ckLYzmBuXl/88rcgrAWDb5Dz0",
+	"U/ENzpIekt8B9/M0+/hVbCLDa0GGeid5PWk4PJCksedi9ohYQwA9JCXHWvyX0+HFjWAaxuyGC1ebAS3n",
+	"JsMi1z4UFiEkcK1DNnT6yvOwgMN2Fvsjfd+JS4sX4kR6czPKZ2cGH1+LY9hweBWNclCO/WpNzk9QeDs5",
+	"fOsz4wlOX1WkysLlY3nPdA7BI8Cfg+3GscqJR9m4K4gzrhFEARFhOlFSawI+r+PINMUH00FNIfec/V1H",
+	"bccrsmT8ZmY0KRlVti/QbZNKUSOV/ir4qdC6tabjlFGDgOppbPlHFz8nC35Pw5smd+plzT6RvNW3qZCd",
+	"SY7kxLQRhJvTWwbRXqReHp7y96bF/ZjW6hCTHHiQp1kPfBspGXkL1SIGk6ddGB3Xk6mUOBrL+xes3JPL",
+	"8kiw5R6iJ52hg38gvqUHZbxjJqvAnLKpVOKDj+oEhwHfTAJyxR8cjtyQdun6b76AG26D2GQdw9VbX/wj",
+	"UYCATmaB1hvSU9EZb01sbHGfnDiWVzZfmJVffMPuDWBxYPV9993tEVVeGSwCTmxTdYk8v9oWbHSBki1Z",
+	"UKWuGbOD4cUQ2h0050Vv2A0FhbCbpc/r+CvypdejbJUz8e41q2Y7CMB65lvv2ZrFrLHkSXGs3cOD1FLu",
+	"AUp5RnIjK6jkcJTkUYkMRyoKSG3SqQbnY35TyUrvAV2KQyRJrfm4ZMC9xMXNllUYJ7Ks5iKtQx7CEtVP",
+	"45U3LOr86MEcXv0vU4SaZ4mUV1b2eL64gESgOifLYe7/9P7yDQGoP1MeoOmfhebSaTGuNFvfZQNy8/tT",
+	"XEsuespA9ifP5prO2Z7/vmHaAnwBvaFr6t2uLYLakt263ZLaiVlvOfc76WNU2VEDjgbVjof65kNmeeoI",
+	"NCVbIzedEbUsB8QeUgCYgkjkQKdwNC6puM39iYIjgFTPajrlE55Ogm/pJfjWDzG8Ro/amfKSpQ37ZOih",
+	"5qVyVeHWl87YyHvX6+TYYLzU/vzuhUon6XH4ZNZAWPraza04VqOMcFmO8I47ytB9/uEB5ZzDYHFoQ7wK",
+	"21yEslFPftrbKKG9ZYC4C+ewPdBTmTwwxDYn+tDKbiWgBsxDSsJihyGNup9XtuYOWoMIeBzzUs129LA6",
+	"FMidlLIwVWlNEIAoeerJLXnDPINIgit5sZA67R7sUm7692tLLJKChFdY6yB4F/bisGvgSRNc7dwxdtjK",
+	"dHjOHreCty16AiooHHN1/l6UjmalXVUYVUxdoc2gXen4E+Dh9GzZf6XJzTz34Tbkbu01hTaiXyTHUD3S",
+	"e127J5MpVjeKpk3QfvL6Zpgwjq6FxGJMmiC3jC20i6oNIrmvxMawZAOFmQSRpEPxV44Zr+Gg6V4hllHC",
+	"y8NrxEN0uHYGOko25zjvaXpQynyvKZkFf5fDsaH9pJOJ+w9jLA+TNQXyRhF8XRM5n1MxlK/cuX6HnWh9",
+	"tbPQvWYXy3sDpQjZ6hD87vK1bWTiRNYTcLKiKNaABb88PVt0F9UG7E5/eKGBqH5ulwuEipuqzzgI1QoH",
+	"1igcqlzhKd98csRRpZGuhvOVdB5pFvQhZt5CwRl/M7JqQc/ogq1jM5uaza60MBDc8Q9zjbrfZq7LYaV1",
+	"Q4GZx01YHwoG1gOZEKCnnEiVYZkdoGv1VVjyWKOOpZn50kYagUi8hxnsEVUj+kvKpKXOHx//j9q77bTZ",
+	"npbvafzjT8MsPnWckUMoF62dn5aCUG68Ub0j0CSHMdSmUB3Q5PgzCgemjDkL4lqSj6JzvvFskMO8rkge",
+	"mSZHhaa6uS/75KQdpJ1RFw02bF4nVsHv97cFLfD5ouT9UXp0BUTMNNFQQCqQRzUqAVhUoqA9hIQ7p4Hf",
+	"SGpghzqHimRxSlrA6TaFZSKVYpNGzbrout6JAm1bAD4N8HgHeXuBuiXOd/AE005be8THMTlslke2DfcR",
+	"WdWJEcMNo3AN6y8qr/tKyud4GHiPe+o+C+n49uyAgC6ZVmKC5revrEXeM4H5joTqiCMWccVxAUoEgOND",
+	"tsXoEQBW4QFRFLrp/x/u2u4rRmM/xoIYOPnRumUIw1pyzcihB8qOV0fExdpx3ZCm5wZE0wfc09jgbY5q",
+	"n7My+OktwpWV0Iz1okhCHBixufWVL304bBv7zEbLWWKL++PN92jPHK9CF/ZeJSvtLaJjqFOf+6MjH6z7",
+	"nRNnI7PYmpoSdaUtOBXDMoWAbTjY6zJEnaitnYH1JtYuYCiRwbZNUa409fpJTaBfU0U0axAsXZaHDytD",
+	"3DhdfADRkT2aR7iIs23niNC6Y2upQO4K1NGjajLrQaT/g+uKbbx998Ha0zts2zJlbaB7Sr4eQiG/Rbbn",
+	"pFIa6XU7adDrkJ7DEgnr+rWiqDMJ096tByeVdtNEX8RJoi+eNEN0Te5mh2TxDiq8N6yNUAphvArWXi+e",
+	"7leY+jkw7/uXmfSZKtuY3qtQPuAh/DRfqlJQXEktyqZu5VKvz2EfXtLnik9uWcJXyO4XXOE/h/n1TWio",
+	"G1ZVCf/35QJoODwf0VjJpU6Cc9t+POwHW83CONPvlsJ0ngYwFhqo9TY6InnJb1m5cvQfS0m4KNiCicJe",
+	"d265KOBm7I2RjOQe5pITSpaM3jIFtaOPSR6Va8ghwRbt4DatMnYI5I3Ykj1q6p8mo0lXPF1jyH5MjPQ5",
+	"ThGCNLwX0BaFQWeOEiLWJFCBvCzRvzHYBvRG8PraEFee0Xu7rfcQMoko6uLZJBBD0YS8ug9KZo1ONmfl",
+	"YjHKAAuLn48Z/vmClXtG9dDngMt/GCXAL4qd4sc46XUXtnGjwXdSblm3VkrTF8JOIwaakbhmkZqoqshA",
+	"Cw/7Xwcc6L7f46h015ekUsyVoVeMgJfF7u0xSwN64jLfXmPpTTNWMMXvWBGciOgOaPkkSkYL0CpmA+g6",
+	"kQMMCMlZJQpAeqFPEfhgIYb+aO9io6zQ44MNbsIT7gxmdI09P0b3DPBTCwbgQO/l8zDuSEwaL7nLcl49",
+	"JMDR6vu1aU9U/aYpIf9z7XoI+b9sOYqLSwF0qFtWq97Kf45suEHvHDky1h8hf65LsfTZZ10R7WOX6PI7",
+	"DPd8bVNHvtf+ghNhUiluVu/tTPiET3nLE0rh7eW7K+8b8zSQxyQ/0ExrKE2orZy6pGEB/EnQkCeX8AeZ",
+	"bafeynTBv2euSuctOrBgVeAHjCrEzeOzM2MWo8+fAU86lalsvClT1jTSLoHp8i+vgycAnZGxrdGiBuCN",
+	"FPprcS1OCMJFCGYlQwH64Fh4lr+9fH9FDtwHnOn864xUi1LSQgMRpmv8Wf72xyv7nWbWggM6E/vhydXp",
+	"H+FjQ5XR5KMcu4F4Ngk7IiqKawEnvM/cwfdAig0dv0+GgYbgYvXowK90IwkG2R88xp8EsmY7HegBihlQ",
+	"i0rRcbmC6fgncirFHRPQ27XYI998857fQD0ALva/+Yac3zG1IgtqZkAMkB/MoIKSs/tqQXHCiaIEyw68",
+	"cyhU+x+1fYZqkp9UZiYV/5miefwKxIH8/T/+Mw+UAihjMG/XgnSlMTLu7R/s3iXuYeQJrfl98g5RI44a",
+	"g8at+kw/LecMHFxkXmmDGVYQw7WjmDFaMEXy/7b3CmT8iCzoDcv3cZLOlZJKf/MNzGtOFwi+51IcOHKV",
+	"3+ArP3v33Sn5/cvf/svX+yS3Ig+Wex8AVxswNGqiV0Qv2S2JiG/4NU25+PbtVOGocIYigts7Zs11wdyi",
+	"IRI+D+ms+EY/YtwFAd/2zdDXjrOINrzjfrVzi0lmmszpitzY40oq5n5KgBrBMBUC466H11wbP2V2LgsI",
+	"ed6b3GugHN1ReV21/t7AkzBu++YYJXK8tQhBEmyfXExrh6a9ZzXIQDKPudYSyqf418hAuMAJt+c63icn",
+	"/kE3BEPvpZBzZNDkorIKYwoweT8AR2WP6Xnwle2g4Ma9tbU0tN1Jp2m2CTsbUB7g4t2F3icXdu1gu1EB",
+	"xMZckwVTEybMHhMTWbDCNYy5cm4+G1GdPW1WJXOxHZR/2zg+VJb7xKXZcRHSBXEcEyqkADqjZ5ox8s1p",
+	"+NveKL6xik0S9lNFG8Br/AAPKr/Wr2TBmR2cFZAxoiid9+hUWuE1e+f2bbi4OSI3P/NFHksVjEXOF4pp",
+	"XVM2O8WNbkU4lbCvK3oDExz9HqoBRpo9A+Vdg/iceZrV6+tWBXiRYcdQQfLzK3qTx9oXHdIuxITyYRUl",
+	"yS+me2+kYHs/UDOZ5Vay2smY3x6+zKKMzbEsVhmphOFlpIccLYFXMqB7fSPffIPVZIXVSU677V0UcOXm",
+	"kxmIthVCF5gp5Y3T8N8ztkCFDiDfa3HexxPkrE7vi6zfN5yaoD4R9NhwyeM5yI3LEg7nI1Cjto7H7oQ6",
+	"XY9UtTCufXJhXKM1wzBUaPbSEH7Ldew8Jc/ifIuvA0iBF5iwDEoOiNbcZrXzayIoPp5Y1+JZ7h6u802+",
+	"hiOK13SqqE8bfCe5M1MoVP8HSfYsxL5ac9dGmVGk1sbYv13ApSS1EeKadJwy12JSSl2FlFsXZCVXS+m5",
+	"X6ZTPBpjkjkgql3KffJGmpq1zJ5eZ2xSUsRx5hnJT8KPEBvtPn5fjetvnINldTnNs2uRd784k3PKhZug",
+	"7tfvIGLtLZCGlrEmmg82o853ezlMzqTx/DHJZ1TPwiHy/o8ney9++ztcTuA5UHNY79+9JKVcMrU3odoe",
+	"7/fUdjOnJSn4DTd20135gCbXveqUC/Lj1Xd7/xqkWDMymUk+YfrIvo/dupf2EregE0bGzCwZE4SqG1A9",
+	"QH8n3NFmJMESIbYRfdxYromcu9vuMcn/SPX3bIWmA/772Sl5tiA/fU2eFV9/bZfnjOuPkgvzowBLyT7Z",
+	"+OjZKTkj51+j/YKKBU4XPBLCOHPksncLh5T2OWrPyYwqOoFKXpVwJyzWXQ64sbouN1g1GclVMdXOvMnv",
+	"dXGUEyMljOGElNxAtVaOpnXJ7sOihvHUZcfnVN3qzFtzYzq51SXVM488Bju5+TT0Wj9Ige4C9SxUZWJ6",
+	"QhesOHbaWpD8/8eR4tmOiFKv4UF0iBUdzJD629/qZwtqqLXtIk0s2B1TpGRTQ2SFB9UJwHfFai4re/QW",
+	"/I4XFb5+/u9ujkI1HAKhUxF+WQl7yPIpZwWZUFVwQQFXY08E+6MpL0umMpz4K/uOWL4J5v81TjSuPZAe",
+	"OLdzfgm3xgthVxURKHZH+89BcOIPLgXDP8+ood1f2U+j39g/wy/Of6r4HS2ZMM4OytH+qj/HLmrXbfNX",
+	"trHmd+/pnF2EaXTlCad04jwr0L1dlXd19mueIWLTGor4kNtZmV9LO6Z4GzpljpgsFX2FFyrgs/UsDuOV",
+	"CewIXLXUlHYVlqfOXJKCBYKRW7bAhb7yHOJh74bJqj9KzZP/rjtLZ3AYMGHqqYLPL4S1zlmiMTfMlkax",
+	"EzNmM+5E3lu9YRIyF+VdMMPrAye82emMcuHmwG6NVb0PM7An3KRBijucCzld8APDtLG76yBMprtKQjTF",
+	"Xkzu2MRIZZX3KBuVfMIEZtw5/8TJgk5mbO/F/qGL76DHQR8dHCyXy30KX+9LdXPgfqsPXl+cnr95fw6/",
+	"qZMrR/V1LSrGezR6jk/JBRN0wUdHo2/3D/e/HWHlDfC9HEzoAoPLzq/k0EIheeKiGB2N/sDMafwcZG2j",
+	"OWsffnF46MsUu4yV+M750aU8oe9rIyA27gdcL61wVuP7rI4spJsN4zzwiePghMK6svhm4SaYuYIsAEiZ",
+	"U4O3IYjhg5+c3uioMugH25BzOKybOFfU+QmnzPWQmKyrOhcIey8eMWfOcTc6+uuHeAZPZ2xyG0EoW931",
+	"zNtHOe4XN3sX/5N9AFJKXYVOANOCm+8ngJ0EL1/IyM6i+WoiRhJB1nRbvpbvsImPywOnn6yHf+DQLAOe",
+	"RNTI5w9PKDK+fnBCZk7AqbGDrWVXEZyMWchT14Z4F72XChCEWiYOPn2U48/oaU2Hik6grLbjVtWEiYIV",
+	"HmjoDD8gw2rcb/GGj5UwsC63/a2rXLof0zyBAJ5CJeI/yfHoadegb8/aAeIN0JpPDMt2P3I58J0ItY13",
+	"5z/r1V//0FnYkYbvfemWetmwMT/K8cXZ6POHprAeAIlprM3a0TSr9/ZABPFRV7qq0Eck/yjHOXlGyZ/k",
+	"OCNOhwLtG7i5wdwRaJREThErFaCqvs5I7suxQzM+ld1+UUr3YSiH+7W7RmqjGJ0T8GAEf8dHOT52Nr52",
+	"IwXz347Q45ZfU232gPV07+IMsMtd1yN1Pz6G0AYriB0HMni4WmfgKLuhXGTXwj3jX8LtZNzBMJAXh4du",
+	"k0PAwhtuzjsVPCTHju0yPPTy8CXaXU2J/k6WpVyiUKcOF/Ss1ydC4423OmI262/D7g1Kzx6uSGPbJHbF",
+	"OUra4zcFzoLLnQGRBIf6zneJqxq+zj76wT0ybLYWpcOe1OvQnvekLgHGKTTr7Ku+VeDVZNWubEj3ohDz",
+	"iBrvsX5q79laG+iyfmzbRfhFWRsNTuInNzlkPGt++qMPQaJlH4ZDsGXtOHb0dA5XTSJzGqKVeEduIL/B",
+	"03Px7sJlooiVh59geMFeJo+cuzonXJA5m0u1ykJuz5KLQi791Z4V3Eh74zwpy9jlin4mDMHoGYRYjE4W",
+	"l0ypwFMILl/WZrOLo72SxWpnax6X9fzcBAgYVbHPHXF7vnNxS14fA903Knro/LWsITVr9MoObDDoPY79",
+	"9IloU0scfOLFWqMYjTv0tuEJKAoyVYzhRyhlcey9VX4UXCEdQTmD3hqC0liyl4lSMvCTXdir2NKQueq3",
+	"XfuHfvhFpO0qikLtypQdMh/bnRW+PTi1wTc0mSWL2ft6C9TIOZ8cObybz7Vz8bScFgXESx1mjAofGa8d",
+	"lUXhvmH3UHoIkWVt2nNyMSV5XEwzX1c281o0YmQDqmhm3valdSvHcTAX3qcd5/NxWiw362ck4i6GvTWh",
+	"gow9F/M+InsAZMMjDjhIMq0/xghiTFbSusGmlPl5wc0Tq3KoDztIh3+ZXWXHsxMVc1L49B8sZes5cft2",
+	"VWVSxPuYjQogco87CCCMpsiAPTFmTEDFi5Q90aiV4aIsxyBF3CUE12LmE2FzuAKFn/s8x2ugOHD3Nmt3",
+	"/H/e7GjExjEhAQ8IggWx2rFnqLHcilAHTztslBBgBxEOkBf3brSE6inuHa9FDGqrU3jdW3+l0XxK794m",
+	"xWJcA7qoS5pO5GKVQ6nv1oSGol/tot+A1nCDtjZVu2oJBq01YpIayaRSsPWaJhqsHx98cfHuIsd9DX1H",
+	"FVmsgpsyA3mJbvnmVWn4gipzYK8wewU1NG+OcCLn3i6MSmJnoFcBNsIF2qa2FZ8qNaGGlvJm7+7w8Pn+",
+	"/bzM24TZxwD3UeZaOKRMjXtB6Y3FKBRmtjfnguR+bHmcAY2yV65gYJ5HAm/u8Fs38KN6JOgxuGOKlomZ",
+	"fvEiuxZtStag2BlX+PYQ+wWNjR0gF0QlQngsvIhbfgq/y/zXbqYgujpe+aAmtotHBrxD4HrMm1DbHE4A",
+	"+0FbG8A2wdh9YHMC9Ums+amvRQ7XXrks9+qYP1DZ2o9NpQzktTRAfqqY/sauZutjsWcUX5QYeYu/KAuH",
+	"B4RAOPY3lvmxv2as3ALFI7MzcS08Ygh2AZ6EBTOQfteUD9zVKCXUdHnL3O0HrlPo3gIELKAs+kriJw5D",
+	"p4yj87BlCTV19yuqw35XDDOQAhgt7jQgjFvhAmtGXLy76HML9dSR7zJuMsU6WhnxsMcR9TIwiqH3zOpi",
+	"V0krNS5X/2jYUYv1BLvDgow1HmnNrK02G0MOuseRuafGBRUZ43FtyiDqjsrXEa8FwoEuCh9LXjcAr3q3",
+	"G8SHdXbVNwffNM2akN805oJC5wkP1S/DknL7ZRe2lGuqKROBxHD4Lfcgrhqa9KefuKKhiDb21wAEXjYg",
+	"EcYVqROMYyEkn+kjpArpzY5lur5NAHFFqhn/c0D/YV6/swgoeI1cGLljPFhFGQByrCAzbrf2yl6RFlbH",
+	"OcMuwMrwbKalltbQzQksPVzka0vQ7rPaElT2ePSg045SfM21eeUn9QkFDfsAKr6Uj68sQ7HXXXn6aodX",
+	"CD/XxUEb2Tte+tzcP/aSnJLbiLk/KbZ/cWdl/lOeOYyPvTL4XLSQJEZOAcZl5RkQeUupCkSeIAy4rBQt",
+	"NSkkGIpzagxTx/aUFBKx+YDDLUv4ofu9swzheFWA3zSrhQRr5VogZxd5jQUDIWdlBVAwxOqXZYCb+fCN",
+	"I82w5tTFWTBjABqXn74+gvTMf31pzQw5lkenr/89+qTxF2LendW9fy3OApFdXf5QuTgQ1lNRtwAx74Z1",
+	"uChOQ02BAaiBn9Yc2skz+9fkcIeZWO9tz8i4DsfvIKDERdGR5cxLUoZWliKXry4JhNF277hasycPPsE/",
+	"Pq/FN7l8wqddkzMsjdDjKsScxl2FvH2G5M6nesBmsF0DgUb/svApVih/lKsyGcY5KbUkWLy1nbDmbMVm",
+	"CSs+dddkozuUta3IiR94R05ebF6rE8c4swssh0/Yi4ebBtW05z6cmb0HVSNBD48ojiFi0YlBAaGF1d2Q",
+	"HqXAvVQyesegTJYzTBzJDtAtalawoj6495PWShjBMFXuet76YpFqC4s4D747eSrO7j3lwkB1q1nfTcTT",
+	"gw2E+AE946/tGPLruOkk6sDDdm0f7t4CXBdC9qxzeZBsnW9goYuexJJZUSxXMaLYxFqAhTXIwHGmqNAo",
+	"qpnLmGU1vK0TNvApdYHzyteGxPw+cC648pzhK++BW12L2pTuc3U2awrV7rdQUqh2fmIpXu/5hLwDd6Nv",
+	"0DISIxvJzy472Lnj0LF8DD7q+L4WOL2gCccqCcVR0WFNTcRdei2a1A/164SSUfvkBFDjYJH6bNPwcsBb",
+	"nV8UbL6QhonJas/nwYT1kmLCHBJAL6E8Wvg1Trufy+OGB6PRVYgwYWIoefniRcoCPgMGtIGoptag+2xh",
+	"T1AWcE49KKcngQ/Up8AX9picOS65pMMEF3YXwScQ1sxJcEagpKy1kfHQTKqstQf6AbtfSGV6z3UopPWa",
+	"C5fle/X+z3U+Ocapas/E5avLK2LYfFE6GoKCfP+H09e+1ICuf+kO33LV2n0a0tqmVJHoekgNBEbZPQQR",
+	"AuVyK6IJr7GlDeCcbkkTYGSXPyZC8n8bfQc8OGNpf3l7MylTZYu2PyHL9UCSbDCUzT1p6HhPW3PW6qE9",
+	"LCzxAAzclJe7AFnh+jzl4ZoUc1+nYPdn9qmc41WhRQV0DJ6SOBs2nbwK8ayQa+4CH3C8epegc3JgWnXk",
+	"uoaGViEApHygC5bKjudaTKUi+dsfG7wfMCP5cSthuz4owqnZQESQZ3mcLEwD44YfzbM6ZPe1j3T5aibO",
+	"drHmxLWII9TcM6mCneEG4vmMl/UcZO3MKry7AIEphI+8gQC/ikKj3UsYLtfQIE+TAqrz1n32eeS6Trj2",
+	"O9RlSQqy/iI1dU54fdUcnNuyAJ+fffpvf6V7Px/u/f7Dp+fZy8PP/zwaFm2Crk2flOKy+foIiUHBA40R",
+	"bQ7b/IDkbY1CQpDdp/t6wftJUqE7Qsit+OB2HsN5UgvEKrseLe6txMkudLnbS4lInpdQn0y4RQQnLl3V",
+	"5247q7fXY093ORXR2Y5/GWPPd0yHFObxp3qInW86rxNx+EFHfDPAP8wqgOD/lnbASR2T2wFEUy5FKWmx",
+	"XdBv96aB67DfpXU5bRyL7WRFoAzZJz8+BGblFWXCixWG9ZSawnWyLuzmiAh3sOBXtRUQwdQCKQH4b+6Y",
+	"hzByszbz7wsJxcEn/8+1/v/v2SJWShsW7GFB/4Qydz0eNxE5wDnkinp464pouYtbZwS6Ga8MknTBP5q2",
+	"3BPFDYZWMgxGwYJC7nTXKGu6Ax5upA0WngO3/R93CfllzkFvJEV7+BVzhVhr1I0XS4R8JqBYMFvDt9RT",
+	"IVzQ3t8xwqUFPhJhflwt3uGmUjU206pcmwZ25h/6VSeBwVt8mQwwP6vtC32cjldHBZ/i9GHTKXN8sDtx",
+	"WHTBDueuh6dxv8Z1A76w9xVfrO/AZO7bndx8KoO7GRuFe3lgaV8vMrb7osLgX3pn1zUIj0Kx4icQBWDf",
+	"OA99PVUGSOgA+vviIhG6P4EwSko46vIYjxcNYDTB9T+KgIIRpIxIRZAl2kvHRnl4MElATLNLBfGnHeSC",
+	"H0WhwxwjgNQnZUjl3fUuHuUg/bkK6VQhZOicnODV9/ykzruI+Rq+k4yM2YRWmtX91Jei+TFQlppKR003",
+	"kmkh+SXOhEKGi5gkOR7DMclvpHCpZREvQYbNIznhtYBWMTXSZ9UgwQEQKbiZ9CN7CJVBP5FAvxfyvzyb",
+	"wBMnKiY32f2ipIKGUt5PoHDP7zFu80SKtn4BLK71pTVt3X/fCbxQUk53E0YqgWW8Ua/X1WeN4ARb6Ng5",
+	"VFvROwwTeTiqv2E1ZeEHDtb+E8W/oSD5kOX/stiz95ATSNtFaJ8FhxjwQ8spyVUldI7UBlIwZOF27uSv",
+	"22C1rGWRr1nemiIqnKTrl+kPzPyAdXh+1ReoVl3HJ79FtcvPOveEXWxPFkOebVrc3d2zsq2IZzqy4+sj",
+	"rcXmu4oHPSgnIffg67zr7bAiBj084fpDB6dUFX2a2aFZBak02xGKOJRtBV7XL3d/FozfzMayUjMpiwR8",
+	"u2U88zkvqeJm1c4whLEfk4mUwEprWKCaJgvFxYQvaEnqMXrbENXlEeFzesMO9N0N5FN2xAKyeugNS8rD",
+	"m/gVnlIumh1BsZJ42A8AirjZdw3uUJC0IRrXKuQKgCppQ9W/pNbYgFWvkZn90aXwyDaI6WTMqG7qV874",
+	"5N/jHwX9lfFEfiHsr4esIY9wwU0Tu1uDbkUB3wwA7uYIqstb6Fg9BB67T058NdTA+9/wh14L0GExMLWF",
+	"f61ROXU6Yo2qBZ6HhBsgKmwRcURgnQWPxY0aBCLDRrkBUkChMbl/LfJKFDIPGY5NVwSWNREEHwpZ5AtX",
+	"MIFDMRZfDgFy5Kgr/lKHd723w6WeY8W29PlvZDWZwaxEtBP71+IkQohBKZqHwKzJE6Ksr8WvB8aMmuP/",
+	"Jhxz0IVfPPMbp/LLApntJkQos4cB242fQebyYEwzBNoCpOMJvDhvbQdPd3XHZMIvvNxv/aSl1vuswmaZ",
+	"zjARKxQZUnUFAgR6F2zKBdLk70A63iq5kDqcW1gGTbDlBpsvKRVYAWkdiuOte+RXbTy5l/gyt3y3LrIy",
+	"mhcMChi+IOevQRJmzqnrC/vZiyU6+nuccju/ByIO8Gl0wL85jOFT6ABQAP8QDy703B8me9/Y+7oah3+z",
+	"UM2kzr0XBeFCGyomOyFtgAnx1z2fBbKdi1exULv0CUTiB3rL3kEPT+jWxfZ/gZ5dz05KcJJdNUqfHBGU",
+	"QKAOHZZw7Fbs4JM12dZC8KKZf8Tm6JachcDYzAxE4u4o2Ua5Zd6Z98TdkpWfpO6OyXbrN0lgz+B/63Bn",
+	"HoWNUsO1FPsw8Vn8CaxZ4xOj75IY7aQ8VWtcMa+aKfGeTBAqX0HRK1e0lMxpwaLLng+UuzJBwMXHxaSs",
+	"ilR5CHtwvqvEkwJ731Xiy2F6IbJumGgFddZX7tihC3hdNjUyLXmHri/dYTqwSVWJDGJOdZWoFrQgs/fi",
+	"ShQJ/z0Etd5V4r9cNA94WxxZYbAFp1FOaNOXoyvVW8RlSAjPCtXBJ1WJzwfxw33b2a6/KyXtHPe+BllY",
+	"ccDG5D4ZMRRa9Hxevej8d5V43wB0PfGFoYdvwvBWKtU6MbriPq8s1ZSbqMGthRr0aVByIMIEa60vS8tl",
+	"cQ3uFBzt3Q5zRcVtfgQgdOEX95jkeiIVy4+w5jW/mQXhs99h1/kRGa/Wcf5pPC9TqUO21yh3yP0JnYI4",
+	"47vtJCf4FxnnveqGeKmd+acKxWyCvqtK9KDeVdDNTwb6j9706CnvnW59nwy569/iH3L9HCq8O6YfA1dG",
+	"LMnoZ9rex+RLbvceSRdiypRiRXR3Pm7iHKFc/5hFMMf9qHamXJZHb5DgPic+9bISmhqupxziQa7ZdjC6",
+	"93bSCUxDserA6cAUVZMZsrdGRAx2MJ6Ii+ztuU+NvstTbvk/MHPlp2ZDwrWjut8nZ7imR3Hd114mXVbK",
+	"5WN5dD3DIjSWH2HJfZes51ZNSWk0eXZxcgk0hf9yeFhX4Q4riJWCqehNyw7tPZLM9gKvGKTo8B72JoSP",
+	"tYQSIMmOUSum+v21shfu7lKOegeZNDFU6jgKpSKJ7bKzXBSu2MRE2uJLuU6B427HcMgGa4ZXb61i+xgQ",
+	"5FMiGCuAJdQhiHwZAE++B5X1WR0aiEqWa2aMHToGISvNInZ/xaCBENzsqKor9XT43Cs3qb/EqxyMLUDY",
+	"gCsWORBJM3NlgM+ucR71EzGL1MGFJPCK37HCZbByTUAjR6wXWKccONchGO5yhakhhcQKMFYnMqx+yIEo",
+	"xVRKHEeVBFw8GTQ6cClTrnz2Nmj5a6HgQ1cEwg0p+LudPEHsHXIOKMHEhlAjWy6FvZAsWVnuk3N7z7Tt",
+	"gvtBCkY+VtrwqZMj9Ipam5OWxPXbYkBCjhisOmDfh89ZH13zj435f8TddBMJB0zUgxg4Iv6N3w7i3nii",
+	"w6IxVUPQRmgBgLIBQBrKGcC1dmqN+r5QquBulTTznuw8wKLf+ys6L9cS3wKqZLKl3923uqVXfOI725Vf",
+	"3CqbLt9Eo9iidkGmPjX2nVRkrORSM6WtIsETW/sCB0s2dtLjSCOmit5ArkJuZMKVeLlg4n2Iaw0gNzF8",
+	"csvWp3NvB2Xp1kyox+xpKOkN+0oTWhSK9Tt3jNzOIm/v828Pv02BdW8EMFkeE9Wea3BrPKA0XzZ6z8ze",
+	"qZS3nD1VEb+e8ufn964sLyW4kP7qiYPpkUl8FE2zdF4nxOKuatF4olqJroekznSCucPAohRsz557zaly",
+	"my85V82Z/zQy8pYJuwZWyt0c27/smsCPcJ9VqhwdjQ7ogh/cPQcj1jX9KXgFsQvbTJNri0OoO3wKVlL0",
+	"d62jow9jAyv62IOcPn/4/H8CAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
