@@ -82,8 +82,9 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 		return nil, err
 	}
 	d := &Difference{Diff: found, Older: older.describe(), Newer: newer.describe()}
-	d.lookup = compareNames(older.ontology, newer.ontology, found)
-	d.Manchester = d.lookup.manchester
+	names := relations.Names(found.Both(older.ontology, newer.ontology))
+	d.Manchester = names.Manchester()
+	d.lookup = &lookup{names: names, manchester: d.Manchester}
 	slices.SortStableFunc(d.Subjects, func(a, b diff.Subject) int {
 		if a.IRI.IsZero() || b.IRI.IsZero() {
 			return 0 // those without a subject stay last
@@ -91,27 +92,6 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 		return strings.Compare(fold(d.Name(a.IRI).Label), fold(d.Name(b.IRI).Label))
 	})
 	return d, o.missingAccepts(ctx, now.key(), newer.ontology.Axioms, d)
-}
-
-// compareNames returns the names of the newer version, with those of removed entities.
-func compareNames(older, newer *owl.Ontology, found *diff.Diff) *lookup {
-	removed := make(map[owl.IRI]bool)
-	for _, s := range found.Subjects {
-		if s.State == diff.Removed {
-			removed[s.IRI] = true
-		}
-	}
-	both := *newer
-	if len(removed) > 0 {
-		both.Axioms = slices.Clone(newer.Axioms)
-		for _, a := range older.Axioms {
-			if removed[diff.SubjectOf(a)] {
-				both.Axioms = append(both.Axioms, a)
-			}
-		}
-	}
-	names := relations.Names(&both)
-	return &lookup{names: names, manchester: names.Manchester()}
 }
 
 // otherVersion reads the version to compare with.

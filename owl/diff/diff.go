@@ -115,6 +115,25 @@ func Compare(ctx context.Context, older, newer []owl.Axiom) (*Diff, error) {
 	return d, ctx.Err()
 }
 
+// Both returns the newer version with the axioms of the removed entities, for the names of both
+// versions.
+func (d *Diff) Both(older, newer *owl.Ontology) *owl.Ontology {
+	removed := make(map[owl.IRI]bool)
+	for _, s := range d.Subjects {
+		if s.State == Removed {
+			removed[s.IRI] = true
+		}
+	}
+	both := *newer
+	both.Axioms = slices.Clip(both.Axioms)
+	for _, a := range older.Axioms {
+		if len(removed) > 0 && removed[SubjectOf(a)] {
+			both.Axioms = append(both.Axioms, a)
+		}
+	}
+	return &both
+}
+
 // entry is an axiom of a version, without annotations.
 type entry struct {
 	first       owl.Axiom
