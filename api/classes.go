@@ -79,7 +79,8 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 	for i, item := range page.Items {
 		out.Items[i] = contract.ClassItem{
 			Iri: item.IRI.String(), Label: item.Label, Deprecated: nonZero(item.Deprecated),
-			Matched: nonZero(item.Matched), Equivalent: namesIf(item.Equivalent),
+			Matched: nonZero(item.Matched), Scope: nonZero(item.Scope),
+			Id: nonZero(item.ClassID), Equivalent: namesIf(item.Equivalent),
 		}
 		if err == nil {
 			out.Items[i].Children = &page.Items[i].Children
