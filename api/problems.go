@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -269,7 +268,7 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 	header.Set(echo.HeaderContentType, "application/problem+json")
 	header.Del(echo.HeaderContentLength)
 	c.Response().WriteHeader(p.Status)
-	if err := json.NewEncoder(c.Response()).Encode(p); err != nil &&
+	if err := contract.NewEncoder(c.Response()).Encode(p); err != nil &&
 		!errors.Is(err, io.ErrClosedPipe) {
 		s.log.Debug("problem not sent", "request", id, "error", err)
 	}

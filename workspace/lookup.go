@@ -126,7 +126,7 @@ var scopeRank = map[string]int{"label": 0, "exact": 1, "synonym": 2, "narrow": 3
 
 // id returns the OBO ID or CURIE of an entity, "" if it has none.
 func (l *lookup) id(iri owl.IRI) string {
-	if id := l.names.ID(iri); !strings.HasPrefix(id, "<") {
+	if id := l.names.ID(iri); !strings.HasPrefix(id, "<") && !strings.HasPrefix(id, ":") {
 		return id
 	}
 	return ""

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -136,8 +137,8 @@ func (x *searchIndex) byWords(query string, typos bool, better func(class int32,
 		}
 		costs = here
 	}
-	for name, cost := range costs {
-		offer(name, cost*8+max(0, int(w.length[name])-len(words)))
+	for _, name := range slices.Sorted(maps.Keys(costs)) { // of equal names the label is first
+		offer(name, costs[name]*8+max(0, int(w.length[name])-len(words)))
 	}
 }
 

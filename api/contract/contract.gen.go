@@ -8,7 +8,6 @@ import (
 	"compress/flate"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -3507,7 +3506,7 @@ type GetCapabilities200JSONResponse Capabilities
 func (response GetCapabilities200JSONResponse) VisitGetCapabilitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3524,7 +3523,7 @@ type GetCapabilitiesdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetCapabilitiesdefaultApplicationProblemPlusJSONResponse) VisitGetCapabilitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3545,7 +3544,7 @@ type GetHealth200JSONResponse Health
 func (response GetHealth200JSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3562,7 +3561,7 @@ type GetHealthdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetHealthdefaultApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3584,7 +3583,7 @@ type ListJobs200JSONResponse JobPage
 func (response ListJobs200JSONResponse) VisitListJobsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3601,7 +3600,7 @@ type ListJobsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListJobsdefaultApplicationProblemPlusJSONResponse) VisitListJobsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3623,7 +3622,7 @@ type CancelJob200JSONResponse Job
 func (response CancelJob200JSONResponse) VisitCancelJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3640,7 +3639,7 @@ type CancelJobdefaultApplicationProblemPlusJSONResponse struct {
 func (response CancelJobdefaultApplicationProblemPlusJSONResponse) VisitCancelJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3662,7 +3661,7 @@ type GetJob200JSONResponse Job
 func (response GetJob200JSONResponse) VisitGetJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3679,7 +3678,7 @@ type GetJobdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetJobdefaultApplicationProblemPlusJSONResponse) VisitGetJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3748,7 +3747,7 @@ type FollowJobdefaultApplicationProblemPlusJSONResponse struct {
 func (response FollowJobdefaultApplicationProblemPlusJSONResponse) VisitFollowJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3783,7 +3782,7 @@ type GetMetricsdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetMetricsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3805,7 +3804,7 @@ type ListOntologies200JSONResponse OntologyPage
 func (response ListOntologies200JSONResponse) VisitListOntologiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3822,7 +3821,7 @@ type ListOntologiesdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListOntologiesdefaultApplicationProblemPlusJSONResponse) VisitListOntologiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3851,7 +3850,7 @@ type CreateOntology201JSONResponse struct {
 func (response CreateOntology201JSONResponse) VisitCreateOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3871,7 +3870,7 @@ type CreateOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response CreateOntologydefaultApplicationProblemPlusJSONResponse) VisitCreateOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3904,7 +3903,7 @@ type DeleteOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response DeleteOntologydefaultApplicationProblemPlusJSONResponse) VisitDeleteOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3926,7 +3925,7 @@ type GetOntology200JSONResponse Ontology
 func (response GetOntology200JSONResponse) VisitGetOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3943,7 +3942,7 @@ type GetOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response GetOntologydefaultApplicationProblemPlusJSONResponse) VisitGetOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3966,7 +3965,7 @@ type EditOntology200JSONResponse Ontology
 func (response EditOntology200JSONResponse) VisitEditOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3983,7 +3982,7 @@ type EditOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response EditOntologydefaultApplicationProblemPlusJSONResponse) VisitEditOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4008,7 +4007,7 @@ type ReplaceOntology200JSONResponse Ontology
 func (response ReplaceOntology200JSONResponse) VisitReplaceOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4025,7 +4024,7 @@ type ReplaceOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response ReplaceOntologydefaultApplicationProblemPlusJSONResponse) VisitReplaceOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4047,7 +4046,7 @@ type ListBreaches200JSONResponse BreachList
 func (response ListBreaches200JSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4064,7 +4063,7 @@ type ListBreachesdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListBreachesdefaultApplicationProblemPlusJSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4087,7 +4086,7 @@ type FindClasses200JSONResponse ClassPage
 func (response FindClasses200JSONResponse) VisitFindClassesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4104,7 +4103,7 @@ type FindClassesdefaultApplicationProblemPlusJSONResponse struct {
 func (response FindClassesdefaultApplicationProblemPlusJSONResponse) VisitFindClassesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4127,7 +4126,7 @@ type GetClass200JSONResponse ClassDetail
 func (response GetClass200JSONResponse) VisitGetClassResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4144,7 +4143,7 @@ type GetClassdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetClassdefaultApplicationProblemPlusJSONResponse) VisitGetClassResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4166,7 +4165,7 @@ type Classify202JSONResponse struct{ AcceptedJSONResponse }
 func (response Classify202JSONResponse) VisitClassifyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4186,7 +4185,7 @@ type ClassifydefaultApplicationProblemPlusJSONResponse struct {
 func (response ClassifydefaultApplicationProblemPlusJSONResponse) VisitClassifyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4209,7 +4208,7 @@ type ListDecisions200JSONResponse DecisionPage
 func (response ListDecisions200JSONResponse) VisitListDecisionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4226,7 +4225,7 @@ type ListDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListDecisionsdefaultApplicationProblemPlusJSONResponse) VisitListDecisionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4250,7 +4249,7 @@ type Decide200JSONResponse Decided
 func (response Decide200JSONResponse) VisitDecideResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4267,7 +4266,7 @@ type DecidedefaultApplicationProblemPlusJSONResponse struct {
 func (response DecidedefaultApplicationProblemPlusJSONResponse) VisitDecideResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4367,7 +4366,7 @@ type ExportDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ExportDecisionsdefaultApplicationProblemPlusJSONResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4392,7 +4391,7 @@ type CompareOntology200JSONResponse Diff
 func (response CompareOntology200JSONResponse) VisitCompareOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4409,7 +4408,7 @@ type CompareOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response CompareOntologydefaultApplicationProblemPlusJSONResponse) VisitCompareOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4515,7 +4514,7 @@ type GetDocumentdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4537,7 +4536,7 @@ type ListDocuments200JSONResponse DocumentList
 func (response ListDocuments200JSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4554,7 +4553,7 @@ type ListDocumentsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListDocumentsdefaultApplicationProblemPlusJSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4601,7 +4600,7 @@ type GetKeptDocumentdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetKeptDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4624,7 +4623,7 @@ type RestoreDocument200JSONResponse Ontology
 func (response RestoreDocument200JSONResponse) VisitRestoreDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4641,7 +4640,7 @@ type RestoreDocumentdefaultApplicationProblemPlusJSONResponse struct {
 func (response RestoreDocumentdefaultApplicationProblemPlusJSONResponse) VisitRestoreDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4664,7 +4663,7 @@ type ListDoubtful200JSONResponse DoubtPage
 func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4681,7 +4680,7 @@ type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
 func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4704,7 +4703,7 @@ type FindEffects200JSONResponse Effect
 func (response FindEffects200JSONResponse) VisitFindEffectsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4721,7 +4720,7 @@ type FindEffectsdefaultApplicationProblemPlusJSONResponse struct {
 func (response FindEffectsdefaultApplicationProblemPlusJSONResponse) VisitFindEffectsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4744,7 +4743,7 @@ type CheckEntailment200JSONResponse EntailmentAnswer
 func (response CheckEntailment200JSONResponse) VisitCheckEntailmentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4761,7 +4760,7 @@ type CheckEntailmentdefaultApplicationProblemPlusJSONResponse struct {
 func (response CheckEntailmentdefaultApplicationProblemPlusJSONResponse) VisitCheckEntailmentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4830,7 +4829,7 @@ type FollowOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response FollowOntologydefaultApplicationProblemPlusJSONResponse) VisitFollowOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4853,7 +4852,7 @@ type Explain200JSONResponse Explanation
 func (response Explain200JSONResponse) VisitExplainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4870,7 +4869,7 @@ type ExplaindefaultApplicationProblemPlusJSONResponse struct {
 func (response ExplaindefaultApplicationProblemPlusJSONResponse) VisitExplainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4893,7 +4892,7 @@ type Mine202JSONResponse struct{ AcceptedJSONResponse }
 func (response Mine202JSONResponse) VisitMineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4913,7 +4912,7 @@ type MinedefaultApplicationProblemPlusJSONResponse struct {
 func (response MinedefaultApplicationProblemPlusJSONResponse) VisitMineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4937,7 +4936,7 @@ type GetMining200JSONResponse SuggestionPage
 func (response GetMining200JSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4954,7 +4953,7 @@ type GetMiningdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetMiningdefaultApplicationProblemPlusJSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4976,7 +4975,7 @@ type GetModel200JSONResponse ModelCard
 func (response GetModel200JSONResponse) VisitGetModelResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4993,7 +4992,7 @@ type GetModeldefaultApplicationProblemPlusJSONResponse struct {
 func (response GetModeldefaultApplicationProblemPlusJSONResponse) VisitGetModelResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5016,7 +5015,7 @@ type GetNeighbourhood200JSONResponse Neighbourhood
 func (response GetNeighbourhood200JSONResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5053,7 +5052,7 @@ type GetNeighbourhooddefaultApplicationProblemPlusJSONResponse struct {
 func (response GetNeighbourhooddefaultApplicationProblemPlusJSONResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5076,7 +5075,7 @@ type ListOperations200JSONResponse OperationPage
 func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5093,7 +5092,7 @@ type ListOperationsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListOperationsdefaultApplicationProblemPlusJSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5117,7 +5116,7 @@ type Operate200JSONResponse Operated
 func (response Operate200JSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5134,7 +5133,7 @@ type OperatedefaultApplicationProblemPlusJSONResponse struct {
 func (response OperatedefaultApplicationProblemPlusJSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5157,7 +5156,7 @@ type Place200JSONResponse Placement
 func (response Place200JSONResponse) VisitPlaceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5174,7 +5173,7 @@ type PlacedefaultApplicationProblemPlusJSONResponse struct {
 func (response PlacedefaultApplicationProblemPlusJSONResponse) VisitPlaceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5197,7 +5196,7 @@ type GetProfile200JSONResponse ProfilePage
 func (response GetProfile200JSONResponse) VisitGetProfileResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5214,7 +5213,7 @@ type GetProfiledefaultApplicationProblemPlusJSONResponse struct {
 func (response GetProfiledefaultApplicationProblemPlusJSONResponse) VisitGetProfileResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5237,7 +5236,7 @@ type Query200JSONResponse ClassAnswer
 func (response Query200JSONResponse) VisitQueryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5254,7 +5253,7 @@ type QuerydefaultApplicationProblemPlusJSONResponse struct {
 func (response QuerydefaultApplicationProblemPlusJSONResponse) VisitQueryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5277,7 +5276,7 @@ type MakeReport202JSONResponse struct{ AcceptedJSONResponse }
 func (response MakeReport202JSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5297,7 +5296,7 @@ type MakeReportdefaultApplicationProblemPlusJSONResponse struct {
 func (response MakeReportdefaultApplicationProblemPlusJSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5320,7 +5319,7 @@ type GetReport200JSONResponse map[string]interface{}
 func (response GetReport200JSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5377,7 +5376,7 @@ type GetReportdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5399,7 +5398,7 @@ type ListRuns200JSONResponse RunList
 func (response ListRuns200JSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5416,7 +5415,7 @@ type ListRunsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListRunsdefaultApplicationProblemPlusJSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5439,7 +5438,7 @@ type StartRun202JSONResponse struct{ AcceptedJSONResponse }
 func (response StartRun202JSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5459,7 +5458,7 @@ type StartRundefaultApplicationProblemPlusJSONResponse struct {
 func (response StartRundefaultApplicationProblemPlusJSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5483,7 +5482,7 @@ type ListRunSuggestions200JSONResponse SuggestionPage
 func (response ListRunSuggestions200JSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5500,7 +5499,7 @@ type ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5523,7 +5522,7 @@ type Suggest200JSONResponse SuggestionPage
 func (response Suggest200JSONResponse) VisitSuggestResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5540,7 +5539,7 @@ type SuggestdefaultApplicationProblemPlusJSONResponse struct {
 func (response SuggestdefaultApplicationProblemPlusJSONResponse) VisitSuggestResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5563,7 +5562,7 @@ type GetTaxonomy200JSONResponse ClassPage
 func (response GetTaxonomy200JSONResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5600,7 +5599,7 @@ type GetTaxonomydefaultApplicationProblemPlusJSONResponse struct {
 func (response GetTaxonomydefaultApplicationProblemPlusJSONResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5623,7 +5622,7 @@ type Train202JSONResponse struct{ AcceptedJSONResponse }
 func (response Train202JSONResponse) VisitTrainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5643,7 +5642,7 @@ type TraindefaultApplicationProblemPlusJSONResponse struct {
 func (response TraindefaultApplicationProblemPlusJSONResponse) VisitTrainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5666,7 +5665,7 @@ type ListUnsatisfiable200JSONResponse UnsatisfiablePage
 func (response ListUnsatisfiable200JSONResponse) VisitListUnsatisfiableResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5683,7 +5682,7 @@ type ListUnsatisfiabledefaultApplicationProblemPlusJSONResponse struct {
 func (response ListUnsatisfiabledefaultApplicationProblemPlusJSONResponse) VisitListUnsatisfiableResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5727,7 +5726,7 @@ type GetContractdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetContractdefaultApplicationProblemPlusJSONResponse) VisitGetContractResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5772,7 +5771,7 @@ type OpenSessiondefaultApplicationProblemPlusJSONResponse struct {
 func (response OpenSessiondefaultApplicationProblemPlusJSONResponse) VisitOpenSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5793,7 +5792,7 @@ type CreateTicket201JSONResponse Ticket
 func (response CreateTicket201JSONResponse) VisitCreateTicketResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5810,7 +5809,7 @@ type CreateTicketdefaultApplicationProblemPlusJSONResponse struct {
 func (response CreateTicketdefaultApplicationProblemPlusJSONResponse) VisitCreateTicketResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")

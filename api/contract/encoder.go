@@ -1,0 +1,13 @@
+package contract
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// NewEncoder returns an encoder that does not escape < and >, of which axioms are full.
+func NewEncoder(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e
+}
