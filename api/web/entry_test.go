@@ -88,7 +88,7 @@ func TestFirstSuggestions(t *testing.T) {
 	p, _ := opened(t)
 	k := p.task("T0, from the file to suggestions")
 	k.upload(document(t, "..", "testdata", "cl-edit.ofn.gz"))
-	k.until("suggestions without a model", `!/No suggestions/.test(q('.state').textContent)`)
+	k.until("suggestions without a model", `/No model|Model ready/.test(q('.state').textContent)`)
 	k.until("missing imports are named",
 		`/14 imports missing: [\d,]+ classes and properties without a label/.test(text())`)
 	k.until("the training runs", `/Training/.test(q('.jobs').textContent)`)

@@ -55,7 +55,7 @@ export const reasonerWord = reasoner => ({
 
 /** Returns the state of suggestions. */
 export function suggestionsWord({state, model}) {
-  const word = {none: 'No suggestions', preparing: 'Loading model…', ready: model ? 'Model ready' : 'No model', stale: model?.stale ? 'Model ready' : 'Updating after edit…'}[state] ?? state;
+  const word = {none: 'No suggestions', preparing: 'Preparing suggestions…', ready: model ? 'Model ready' : 'No model', stale: model?.stale ? 'Model ready' : 'Updating after edit…'}[state] ?? state;
   return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 

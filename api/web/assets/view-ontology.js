@@ -235,7 +235,7 @@ function jobStrip(ontology, signal) {
 function jobBox(ontology, id, away) {
   const text = el('span.stage'), bar = el('progress', {max: 1, 'aria-label': 'Progress'}), buttons = el('span'), message = el('div');
   const curve = new LossCurve();
-  const figure = el('details', {hidden: true, open: true}, el('summary', {}, 'Loss'), curve.element);
+  const figure = el('details', {hidden: true}, el('summary', {}, 'Loss'), curve.element);
   const name = jobNames[ontology.jobs.get(id).kind];
   const element = el('div.job', {}, el('div.line', {}, el('strong', {}, name), bar, text, buttons), message, figure);
   let begun = {stage: '', done: 0, at: 0};
