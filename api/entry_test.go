@@ -54,7 +54,8 @@ func TestSeveralFiles(t *testing.T) {
 	h := start(t, Options{Store: filepath.Join(dir, "store.db")})
 	id := h.open("").Id
 	got := h.sendForm(t, "PUT", "/ontologies/"+id, [3]string{"file", "imports/b.ofn", imported},
-		[3]string{"file", "root.ofn", importing}, [3]string{"file", "catalog-v001.xml", importCatalog})
+		[3]string{"file", "root.ofn", importing},
+		[3]string{"file", "catalog-v001.xml", importCatalog})
 	var o contract.Ontology
 	if err := json.Unmarshal(got.body, &o); err != nil {
 		t.Fatal(err)
@@ -69,7 +70,8 @@ func TestSeveralFiles(t *testing.T) {
 	check(o)
 	several := h.sendForm(t, "PUT", "/ontologies/"+id, [3]string{"file", "c.ofn", `Ontology(<http://x/c>)`},
 		[3]string{"file", "d.ofn", `Ontology(<http://x/d>)`})
-	if several.status != 422 || !strings.Contains(string(several.body), `"candidates":["c.ofn","d.ofn"]`) {
+	if several.status != 422 || !strings.Contains(string(several.body),
+		`"candidates":["c.ofn","d.ofn"]`) {
 		t.Errorf("two roots: %d %s", several.status, several.body)
 	}
 	bad := h.sendForm(t, "PUT", "/ontologies/"+id, [3]string{"document", "bad.ofn", `Ontology(`})
@@ -161,10 +163,13 @@ func TestEntity(t *testing.T) {
 	id := h.classified(`Prefix(obo:=<` + obo + `>) Prefix(oio:=<` + oio + `>)
 Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>) Prefix(owl:=<http://www.w3.org/2002/07/owl#>)
 Ontology(<http://x/o> Annotation(obo:IAO_0000700 obo:X_0000002)
-AnnotationAssertion(rdfs:label obo:X_0000001 "thing") AnnotationAssertion(rdfs:label obo:X_0000002 "cell")
-AnnotationAssertion(rdfs:label obo:X_0000003 "T cell") AnnotationAssertion(rdfs:label obo:X_0000003 "T-Zelle"@de)
+AnnotationAssertion(rdfs:label obo:X_0000001 "thing")
+AnnotationAssertion(rdfs:label obo:X_0000002 "cell")
+AnnotationAssertion(rdfs:label obo:X_0000003 "T cell")
+AnnotationAssertion(rdfs:label obo:X_0000003 "T-Zelle"@de)
 AnnotationAssertion(oio:hasNarrowSynonym obo:X_0000003 "helper")
-AnnotationAssertion(rdfs:label obo:X_0000004 "old") AnnotationAssertion(owl:deprecated obo:X_0000004 "true")
+AnnotationAssertion(rdfs:label obo:X_0000004 "old")
+AnnotationAssertion(owl:deprecated obo:X_0000004 "true")
 AnnotationAssertion(obo:IAO_0100001 obo:X_0000004 obo:X_0000003)
 SubClassOf(obo:X_0000002 obo:X_0000001) SubClassOf(obo:X_0000003 obo:X_0000002)
 SubClassOf(obo:X_0000003 ObjectSomeValuesFrom(obo:p obo:X_0000001))

@@ -223,8 +223,8 @@ func (l *lookup) sortByLabel(classes []owl.Class) {
 // classes. After an edit the next page continues after the last class of the page before. Errors
 // are ErrUnknown and those of Reasoner.
 //
-// With preferred, owl:Thing stands for the preferred roots of the ontology, if it names any. Without
-// obsolete, deprecated classes are left out.
+// With preferred, the list for owl:Thing has the preferred roots of the ontology, if it names any.
+// Without obsolete, deprecated classes are left out.
 func (v *View) Below(ctx context.Context, iri owl.IRI, preferred, obsolete bool, p Page) (ClassPage,
 	error) {
 	r, err := v.Reasoner()

@@ -60,9 +60,9 @@ func (v version) describe() Version {
 	return Version{v.ontology.IRI, v.ontology.VersionIRI, len(v.ontology.Axioms), v.missing}
 }
 
-// Compare compares the ontology with another version. Errors are those of View.Err, ErrUnknown for a
-// document that is not stored, ErrInvalid if there is no document, those of Replace for files, and
-// that of ctx.
+// Compare compares the ontology with another version. Errors are those of View.Err, ErrUnknown for
+// a document that is not stored, ErrInvalid if there is no document, those of Replace for files,
+// and that of ctx.
 func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error) {
 	now := o.View()
 	if now.err != nil {

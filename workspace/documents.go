@@ -124,8 +124,8 @@ func (k *keeper) drop() {
 
 const gzipMagic = "\x1f\x8b"
 
-// readKept reads the document of a row with its stored imports. The error is ErrDamaged if a file is
-// not the one that was kept; it names no path.
+// readKept reads the document of a row with its stored imports. The error is ErrDamaged if a file
+// is not the one that was kept; it names no path.
 func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report,
 	error) {
 	root, report, err := w.readKeptFile(ctx, d)

@@ -183,8 +183,8 @@ type Status struct {
 	Client, Copy bool
 	// Warnings are the warnings of reading the document.
 	Warnings, MissingImports []string
-	// Unlabeled is the number of classes and object properties that are used without a label; set if
-	// imports are missing.
+	// Unlabeled is the number of classes and object properties that are used without a label; set
+	// if imports are missing.
 	Unlabeled int
 	// Problem is the reason why no question can be answered, and the remedy; "" if there is no
 	// problem.

@@ -161,12 +161,14 @@ func TestBelowAfterEdit(t *testing.T) {
 	if third := ask(second.Next); third.Items[0].IRI != all.Items[2].IRI {
 		t.Errorf("without it: %+v, want %v", third, all.Items[2])
 	}
-	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, false, true, Page{Cursor: second.Next}); !errors.Is(
+	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, false, true,
+		Page{Cursor: second.Next}); !errors.Is(
 		err, ErrStaleCursor) {
 		t.Errorf("the cursor of another branch: %v", err)
 	}
 	for _, cursor := range []string{"x", "-1-00", "1-00", "1-00-00"} {
-		if _, err := o.View().Below(t.Context(), organ, false, true, Page{Cursor: cursor}); !errors.Is(err,
+		if _, err := o.View().Below(t.Context(), organ, false, true,
+			Page{Cursor: cursor}); !errors.Is(err,
 			ErrInvalid) && !errors.Is(err, ErrStaleCursor) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}

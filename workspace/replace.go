@@ -40,8 +40,8 @@ func (e *OtherIRIError) Error() string {
 
 // Replace reads a document and puts its axioms in the place of those that were there. When it
 // returns nil, the document is on the disk as it was given, with its imports, unless the client
-// keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge, those of rdfio with a
-// *rdfio.ParseError and a *rdfio.SeveralRootsError among them, *db.SameOntologyError,
+// keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge, those of rdfio with
+// a *rdfio.ParseError and a *rdfio.SeveralRootsError among them, *db.SameOntologyError,
 // *OtherIRIError, and that of a context that has ended.
 //
 // A classified ontology stays so if the new axioms differ little from the old ones.

@@ -160,10 +160,10 @@ type ClassPage struct {
 	Total int
 }
 
-// Classes finds classes by label or synonym in any language, IRI, CURIE or OBO id, best first: equal
-// names, names with the prefix, names with the words in any order, names with the text elsewhere,
-// and if there is no such name, names with the words but for typos; deprecated classes last. Case
-// and plurals do not matter. Without a query, it lists all by label.
+// Classes finds classes by label or synonym in any language, IRI, CURIE or OBO id, best first:
+// equal names, names with the prefix, names with the words in any order, names with the text
+// elsewhere, and if there is no such name, names with the words but for typos; deprecated classes
+// last. Case and plurals do not matter. Without a query, it lists all by label.
 func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, error) {
 	if v.err != nil {
 		return ClassPage{}, v.err

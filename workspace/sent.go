@@ -17,8 +17,8 @@ import (
 type Part struct {
 	// Name is the file name, with directories if they are known; "" if it is not.
 	Name string
-	// Main reports that the file is the ontology. Default: false, the file that no other one imports
-	// is.
+	// Main reports that the file is the ontology. Default: false, the file that no other one
+	// imports is.
 	Main bool
 	// MediaType is the media type of the syntax. Default: "", and the syntax is detected, as for an
 	// unknown media type.

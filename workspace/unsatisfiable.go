@@ -18,8 +18,8 @@ type UnsatisfiableRoot struct {
 	Dependents int
 	First      []Name
 	// Justification is a minimal set of axioms that make the class unsatisfiable, nil if none was
-	// found in time. Repairs are sets whose removal makes it satisfiable; Complete reports that they
-	// are known to suffice.
+	// found in time. Repairs are sets whose removal makes it satisfiable; Complete reports that
+	// they are known to suffice.
 	Justification []explain.AxiomJSON
 	Repairs       [][]explain.AxiomJSON
 	Complete      bool
@@ -46,8 +46,8 @@ const (
 	firstDependent = 100
 )
 
-// Unsatisfiable returns the root causes of unsatisfiable classes by page, those with most dependents
-// first. Errors are those of Reasoner and Explainer, and that of ctx.
+// Unsatisfiable returns the root causes of unsatisfiable classes by page, those with most
+// dependents first. Errors are those of Reasoner and Explainer, and that of ctx.
 //
 // Cost: the first call for a state saturates each root.
 func (v *View) Unsatisfiable(ctx context.Context, p Page) (UnsatisfiablePage, error) {

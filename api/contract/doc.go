@@ -3,4 +3,4 @@
 package contract
 
 //go:generate go tool -modfile=gen/go.mod oapi-codegen -config gen/config.yaml ../openapi.yaml
-//go:generate sh -c "sed -e 's/json.NewEncoder(&buf)/NewEncoder(\\&buf)/' -e '/^.\"encoding.json\"$/d' contract.gen.go > contract.tmp && mv contract.tmp contract.gen.go"
+//go:generate sh gen/unescape.sh

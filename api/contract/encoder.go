@@ -5,7 +5,8 @@ import (
 	"io"
 )
 
-// NewEncoder returns an encoder that does not escape < and >, of which axioms are full.
+// NewEncoder returns an encoder that does not escape < and >, because each IRI of an axiom
+// has them.
 func NewEncoder(w io.Writer) *json.Encoder {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

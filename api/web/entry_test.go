@@ -37,7 +37,8 @@ func (k *task) choose(field string, files ...string) {
 // activate clicks a link or button whose text begins so.
 func (k *task) activate(name string) {
 	k.T.Helper()
-	find := fmt.Sprintf(`shown('a, button, summary').find(e => e.textContent.trim().startsWith(%q) && !e.disabled)`, name)
+	find := fmt.Sprintf(`shown('a, button, summary').find(e =>
+		e.textContent.trim().startsWith(%q) && !e.disabled)`, name)
 	k.until("there is "+name, find)
 	k.actions = append(k.actions, "activate "+name)
 	k.holds(find + `.click()`)
@@ -79,7 +80,8 @@ func opened(t *testing.T) (*curator, *server) {
 func (k *task) upload(files ...string) {
 	k.T.Helper()
 	k.choose(`.drop input[type=file]`, files...)
-	k.until("classified", `/Classified/.test(q('.state')?.textContent) && !/Not classified/.test(text())`)
+	k.until("classified",
+		`/Classified/.test(q('.state')?.textContent) && !/Not classified/.test(text())`)
 }
 
 // TestFirstSuggestions is the beginning of task T0: from a file to suggestions in one action,
@@ -109,13 +111,16 @@ func TestFirstSuggestions(t *testing.T) {
 	root := write("root.ofn", `Ontology(<http://x/root> Import(<http://x/other>)
 		SubClassOf(<http://x/A> <http://x/B>))`)
 	imported := write("import.ofn", `Ontology(<http://y/import> Declaration(Class(<http://x/B>))
-		AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/B> "the B"))`)
-	catalog := write("catalog-v001.xml", `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">
+		AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label>
+			<http://x/B> "the B"))`)
+	catalog := write("catalog-v001.xml", `<catalog
+		xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">
 		<uri name="http://x/other" uri="imports/import.ofn"/></catalog>`)
 	p.click("box2el-owl")
 	k = p.task("several files and a catalog")
 	k.upload(root, imported, catalog)
-	k.until("the import is there", `q('h1').textContent === 'root' && /4 axioms|3 axioms/.test(text())`)
+	k.until("the import is there",
+		`q('h1').textContent === 'root' && /4 axioms|3 axioms/.test(text())`)
 	k.end(1)
 	if p.holds(`/missing/.test(text())`) {
 		t.Error("an import is missing")

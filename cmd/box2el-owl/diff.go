@@ -26,10 +26,10 @@ func newDiffCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff BASE HEAD",
 		Short: "Compare the asserted axioms of two versions of an ontology",
-		Long: `Compare the asserted axioms of two versions of an ontology, each with its imports: which
-axioms are added (+), removed (-) and changed (~), by subject, with labels. A change is a removed
-and an added axiom of the same subject and shape. Axioms that differ in annotations only are
-counted.
+		Long: `Compare the asserted axioms of two versions of an ontology, each with its
+imports: which axioms are added (+), removed (-) and changed (~), by subject, with labels. A change
+is a removed and an added axiom of the same subject and shape. Axioms that differ in annotations
+only are counted.
 
 A difference is not a failure: the exit status is 0.`,
 		Example: `  box2el-owl diff examples/heart.owl examples/pizzeria.ttl

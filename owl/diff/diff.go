@@ -256,8 +256,8 @@ func expressionShape(c owl.ClassExpression) string {
 	return string(keyword)
 }
 
-// SubjectOf returns the entity that an axiom is about: the declared one, the class on the left side,
-// the first of several, the property, the individual. It is zero if that is an expression.
+// SubjectOf returns the entity that an axiom is about: the declared one, the class on the left
+// side, the first of several, the property, the individual. It is zero if that is an expression.
 func SubjectOf(a owl.Axiom) owl.IRI {
 	switch a := a.(type) {
 	case *owl.AnnotationAssertion:
@@ -301,8 +301,8 @@ func firstClass(list []owl.ClassExpression) owl.IRI {
 	return first
 }
 
-// firstEntity returns the first IRI of an axiom's canonical form: that of the declared entity, of the
-// defined class or datatype, of the property, or of the first of several individuals.
+// firstEntity returns the first IRI of an axiom's canonical form: that of the declared entity, of
+// the defined class or datatype, of the property, or of the first of several individuals.
 func firstEntity(a owl.Axiom) owl.IRI {
 	text := owl.AppendCanonicalBare(nil, a)
 	_, rest, found := bytes.Cut(text, []byte("<"))

@@ -76,7 +76,8 @@ func TestCompare(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	back, err := diff.Compare(context.Background(), newer, older)
-	if err != nil || back.Added != d.Removed || back.Removed != d.Added || back.Changed != d.Changed {
+	if err != nil || back.Added != d.Removed || back.Removed != d.Added ||
+		back.Changed != d.Changed {
 		t.Errorf("backwards: %v %v", describe(back), err)
 	}
 	if none, err := diff.Compare(context.Background(), newer, newer); err != nil ||

@@ -31,7 +31,7 @@ const width = 760, box = {w: 170, h: 26}, gap = 14, row = 74;
 /** How many classes of a kind are drawn. */
 const most = 4;
 
-/** Returns a drawing of the superclasses above a class, the subclasses below it and the related classes beside it; the lists have the same content. */
+/** Returns a drawing of the superclasses above a class, the subclasses below it and the related classes next to it; the lists have the same content. */
 export function graphOf(id, {iri, label, supers = [], subs = [], subsTotal = subs.length, relations = [], satisfiable}) {
   if (satisfiable === false || !supers.length && !subs.length && !relations.length) return [];
   const shownSupers = supers.slice(0, most), shownSubs = subs.slice(0, most), shownRelations = relations.slice(0, 6);
@@ -43,7 +43,7 @@ export function graphOf(id, {iri, label, supers = [], subs = [], subsTotal = sub
     return list.map((name, i) => ({name, y, w, x: (left - list.length * (w + gap) + gap) / 2 + i * (w + gap)}));
   };
   const above = place(shownSupers, 10), below = place(shownSubs, 2 * row + 10);
-  const beside = shownRelations.map(({property, target}, i) => ({name: target, property, w: box.w, x: width - box.w - 4, y: 14 + i * (box.h + gap)}));
+  const related = shownRelations.map(({property, target}, i) => ({name: target, property, w: box.w, x: width - box.w - 4, y: 14 + i * (box.h + gap)}));
   const node = ({name, x, y, w}, kind = '') => svg(`a${kind}`, {href: classPlace(id, name.iri)}, svg('title', {}, name.label), svg('rect', {x, y, width: w, height: box.h, rx: 6}),
     svg('text', {x: x + w / 2, y: y + 17, 'text-anchor': 'middle'}, clip(name.label, w)));
   const edge = (x1, y1, x2, y2, kind = 'is-a') => svg(`path.${kind}`, {d: `M${x1},${y1} C${x1},${(y1 + y2) / 2} ${x2},${(y1 + y2) / 2} ${x2},${y2}`});
@@ -51,9 +51,9 @@ export function graphOf(id, {iri, label, supers = [], subs = [], subsTotal = sub
   return el('figure.graph', {}, el('div.scroll', {}, svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `${label} in the hierarchy`},
     above.map(n => edge(n.x + n.w / 2, n.y + box.h, own.x + box.w / 2, own.y)),
     below.map(n => edge(own.x + box.w / 2, own.y + box.h, n.x + n.w / 2, n.y)),
-    beside.map(n => [svg('path.relation', {d: `M${own.x + box.w},${own.y + box.h / 2} C${own.x + box.w + 60},${own.y + box.h / 2} ${n.x - 60},${n.y + box.h / 2} ${n.x},${n.y + box.h / 2}`}),
+    related.map(n => [svg('path.relation', {d: `M${own.x + box.w},${own.y + box.h / 2} C${own.x + box.w + 60},${own.y + box.h / 2} ${n.x - 60},${n.y + box.h / 2} ${n.x},${n.y + box.h / 2}`}),
       svg('text.property', {x: n.x - 6, y: n.y + box.h / 2 - 4, 'text-anchor': 'end'}, clip(n.property.label, 110))]),
-    above.map(n => node(n)), below.map(n => node(n)), beside.map(n => node(n)), node(own, '.own'))),
+    above.map(n => node(n)), below.map(n => node(n)), related.map(n => node(n)), node(own, '.own'))),
   el('figcaption', {}, [supers.length > most && `${count(supers.length - most)} more superclasses`, subsTotal > shownSubs.length && `${count(subsTotal - shownSubs.length)} more subclasses`,
     relations.length > shownRelations.length && `${count(relations.length - shownRelations.length)} more relations`].filter(Boolean).join(', ')));
 }

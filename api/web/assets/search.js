@@ -2,7 +2,7 @@
 import {get} from './api.js';
 import {announce, debounce, el, freshID, plural, put} from './dom.js';
 
-/** What a name is that is not the label. */
+/** The scopes of names other than the label, as words. */
 export const scopeWords = {label: 'label', exact: 'exact synonym', narrow: 'narrow synonym', broad: 'broad synonym', related: 'related synonym', synonym: 'synonym'};
 
 /**

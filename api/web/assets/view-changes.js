@@ -1,4 +1,4 @@
-// What has changed: since a document was sent, or against another file; earlier versions.
+// Changes since a document was sent, or against another file, and earlier versions.
 import {address, get, post, upload} from './api.js';
 import {classLink, manchester} from './axioms.js';
 import {button, count, debounce, el, fail, field, link, moment, plural, put} from './dom.js';

@@ -100,7 +100,7 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
   return [
     satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)), ' ', link(place(id, 'unsatisfiable'), 'Root causes'))),
     equivalent.length > 0 && el('section', {}, el('h3', {}, 'Equivalent classes'), el('p', {}, classNames(id, equivalent))),
-    supers && el('section', {}, el('h3', {}, 'Superclasses (inferred, direct)'), satisfiable === false ? el('p.quiet', {}, 'All classes, as it is unsatisfiable.') : supers.length ? el('ul.plain', {}, supers.map(s =>
+    supers && el('section', {}, el('h3', {}, 'Superclasses (inferred, direct)'), satisfiable === false ? el('p.quiet', {}, 'All classes, because it is unsatisfiable.') : supers.length ? el('ul.plain', {}, supers.map(s =>
       el('li', {}, classLink(id, s), ' ', why(`Explain ${label} SubClassOf ${s.label}`, below(s.iri))))) : el('p.quiet', {}, 'None')),
     el('section', {}, el('h3', {}, 'Asserted'), asserted.length ? axiomList(asserted) : el('p.quiet', {}, 'None')),
     supers && satisfiable !== false && el('section', {}, el('h3', {}, 'Subclasses (direct)'), subs.length ? [el('p', {}, classNames(id, subs)),

@@ -59,7 +59,7 @@ export function suggestionsWord({state, model}) {
   return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 
-/** Returns the form that uploads files as soon as they are chosen. */
+/** Returns the form that uploads files when they are chosen. */
 function addForm(signal) {
   const message = el('div', {'aria-live': 'polite'});
   const send = async files => {
