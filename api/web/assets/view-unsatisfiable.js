@@ -43,7 +43,8 @@ function rootOf(ontology, {class: name, dependents, first, justification, repair
     }
   };
   const repair = axioms => {
-    const b = button(axioms.length > 1 ? `Remove these ${count(axioms.length)} axioms` : 'Remove this axiom', () => remove(axioms, b), {'aria-label': `Repair ${name.label}: remove ${axioms.map(a => a.manchester).join('; ')}`});
+    const text = axioms.length > 1 ? `Remove these ${count(axioms.length)} axioms` : 'Remove this axiom';
+    const b = button(text, () => remove(axioms, b), {'aria-label': `${text}: ${axioms.map(a => a.manchester).join('; ')}`});
     return el('li', {}, axiomList(axioms), !ontology.status.copy && b);
   };
   return el('section.panel', {}, el('h3', {}, classLink(ontology.id, name), el('span.tag.contradicts', {}, 'root')),
