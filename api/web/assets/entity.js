@@ -35,7 +35,7 @@ const most = 4;
 export function graphOf(id, {iri, label, supers = [], subs = [], subsTotal = subs.length, relations = [], satisfiable}) {
   if (satisfiable === false || !supers.length && !subs.length && !relations.length) return [];
   const shownSupers = supers.slice(0, most), shownSubs = subs.slice(0, most), shownRelations = relations.slice(0, 6);
-  const height = Math.max(3 * row, 40 + shownRelations.length * (box.h + gap)) + 10;
+  const height = Math.max((shownSubs.length ? 3 : 2) * row, 40 + shownRelations.length * (box.h + gap)) + 10;
   const left = shownRelations.length ? width - 2 * box.w : width;
   const middle = {x: (left - box.w) / 2, y: row + 10};
   const place = (list, y) => {
