@@ -51,12 +51,12 @@ var house = map[string][]string{
 	"report":                    {"owl", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest"},
 	"curate":                    {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/rank"},
 	"db":                        {"owl", "suggest", "internal/outfile"},
-	"workspace":                 {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "curate", "internal/outfile", "rdfio/edit"},
+	"workspace":                 {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "curate", "internal/outfile", "rdfio/edit", "owl/diff"},
 	"jobs":                      {"owl", "db"},
 	"api/contract":              {},
 	"api/web":                   {},
-	"api":                       {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "report", "db", "curate", "internal/memory", "rdfio/edit"},
-	"cmd/box2el-owl":            {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "suggest/place", "report", "db", "curate", "workspace", "jobs", "api", "internal/memory", "rdfio/edit"},
+	"api":                       {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "report", "db", "curate", "internal/memory", "rdfio/edit", "owl/diff"},
+	"cmd/box2el-owl":            {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "embed/search", "suggest", "suggest/evidence", "suggest/place", "report", "db", "curate", "workspace", "jobs", "api", "internal/memory", "rdfio/edit", "owl/diff"},
 	"bench/usefulness":          {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "curate", "suggest", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/rank/trees", "suggest/superclass"},
 	"bench/ppi":                 {"embed/dataset", "internal/embedgen"},
 	"bench/versus":              {},
@@ -74,6 +74,7 @@ var house = map[string][]string{
 	"internal/selection":        {},
 	"internal/testrun":          {},
 	"rdfio/edit":                {"owl", "rdfio", "rdfio/internal/obo"},
+	"owl/diff":                  {"owl"},
 
 	"embed/internal/kernel/gen": {}, // a module of its own
 }

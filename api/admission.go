@@ -30,12 +30,13 @@ var weights = map[string]weight{
 	"createOntology": long, "replaceOntology": long, "editOntology": long,
 	"getDocument": long, "getPatch": long,
 	"explain": long, "exportDecisions": long, "checkEntailment": long, "operate": long,
+	"compareOntology": long, "restoreDocument": long, "listUnsatisfiable": long,
 
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick,
 	"suggest": quick, "findEffects": quick, "query": quick, "getNeighbourhood": quick,
 	"decide": quick, "listDecisions": quick, "listOperations": quick, "listBreaches": quick,
 	"getMining": quick, "getReport": quick, "listRuns": quick, "listRunSuggestions": quick,
-	"listDocuments": quick, "getKeptDocument": long,
+	"listDocuments": quick, "getKeptDocument": long, "getModel": quick,
 }
 
 // call is the state of the current request.

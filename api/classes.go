@@ -62,7 +62,9 @@ func (s *Server) GetTaxonomy(
 	if r.Params.Below != nil {
 		below = owl.NewIRI(*r.Params.Below)
 	}
-	page, err := v.Below(ctx, below, pageOf(r.Params.Cursor, r.Params.Limit))
+	page, err := v.Below(ctx, below, deref(r.Params.Preferred),
+		r.Params.Obsolete == nil || *r.Params.Obsolete,
+		pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,8 @@ func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract
 	for i, item := range page.Items {
 		out.Items[i] = contract.ClassItem{
 			Iri: item.IRI.String(), Label: item.Label, Deprecated: nonZero(item.Deprecated),
-			Matched: nonZero(item.Matched), Equivalent: namesIf(item.Equivalent),
+			Matched: nonZero(item.Matched), Scope: nonZero(item.Scope),
+			Id: nonZero(item.ClassID), Equivalent: namesIf(item.Equivalent),
 		}
 		if err == nil {
 			out.Items[i].Children = &page.Items[i].Children
@@ -99,17 +102,58 @@ func (s *Server) GetClass(
 	if err != nil {
 		return nil, err
 	}
+	present := presenterOf(v)
 	out := contract.GetClass200JSONResponse{
+		Id: nonZero(d.ClassID), ReplacedBy: namesIf(d.ReplacedBy), Path: namesIf(d.Path),
+		Usage: nonEmpty(present.axioms(d.Usage)), UsageTotal: nonZero(d.UsageTotal),
 		Iri: d.IRI.String(), Label: d.Label, Deprecated: nonZero(d.Deprecated),
 		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
-		Asserted: presenterOf(v).axioms(d.Asserted),
+		Asserted: present.axioms(d.Asserted),
 	}
+	var names []contract.ScopedName
+	for _, n := range d.Names {
+		names = append(names, contract.ScopedName{
+			Text: n.Text, Scope: n.Scope, Language: nonZero(n.Lang),
+		})
+	}
+	out.Names = nonEmpty(names)
+	var annotations []contract.AnnotationValue
+	for _, a := range d.Annotations {
+		annotations = append(annotations, present.annotation(a))
+	}
+	out.Annotations = nonEmpty(annotations)
+	var relations []relationItem
+	for _, r := range d.Relations {
+		relations = append(relations, relationItem{nameOf(r.Property), nameOf(r.Target)})
+	}
+	out.Relations = nonEmpty(relations)
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
 		out.Satisfiable, out.Equivalent = &d.Satisfiable, namesIf(d.Equivalent)
 		out.Supers, out.Subs, out.SubsTotal = &supers, &subs, &d.SubsTotal
 	}
 	return out, nil
+}
+
+// relationItem is the unnamed type of a relation in the contract.
+type relationItem = struct {
+	Property contract.Name `json:"property"`
+	Target   contract.Name `json:"target"`
+}
+
+// annotation converts an annotation to the contract.
+func (p presenter) annotation(a *owl.AnnotationAssertion) contract.AnnotationValue {
+	out := contract.AnnotationValue{Property: p.name(a.Property.IRI)}
+	switch value := a.Value.(type) {
+	case owl.IRI:
+		entity := p.name(value)
+		out.Value, out.Entity = value.String(), &entity
+	case *owl.Literal:
+		out.Value, out.Language = value.Lexical, nonZero(value.Lang)
+	case owl.AnonymousIndividual:
+		out.Value = "_:" + value.ID.String()
+	}
+	return out
 }
 
 // GetProfile lists the axioms outside OWL 2 EL.

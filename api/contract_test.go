@@ -477,6 +477,16 @@ func TestContract(t *testing.T) {
 		map[string]any{"operation": "undo", "undoes": operated.Operation.Id}, 200, nil)
 	h.ask("GET", at+"/operations?limit=2", nil, 200, nil)
 	h.ask("GET", at+"/breaches", nil, 200, nil)
+	h.ask("GET", "/openapi.yaml", nil, 200, nil)
+	var card contract.ModelCard
+	h.ask("GET", at+"/model", nil, 200, &card)
+	if card.Architecture != "box2el" || deref(card.Steps) == 0 || card.Stopped == nil {
+		t.Errorf("model card: %+v", card)
+	}
+	h.ask("GET", at+"/unsatisfiable", nil, 200, nil)
+	h.ask("POST", at+"/diff", nil, 200, nil)
+	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Document), nil, 200,
+		nil)
 	h.events(t, training.Id)
 	h.ask("DELETE", at, nil, 204, nil)
 

@@ -141,7 +141,7 @@ func (s *Server) GetPatch(ctx context.Context,
 // byRevision are the operations whose answers depend on the axioms and the reasoner only.
 var byRevision = map[string]bool{
 	"GetDocument": true, "GetPatch": true, "FindClasses": true, "GetClass": true, "GetTaxonomy": true,
-	"GetProfile": true,
+	"GetProfile": true, "ListUnsatisfiable": true,
 }
 
 // tagged gives answers about the state of an ontology an ETag, and answers 304 if the client has

@@ -1,8 +1,8 @@
 package api
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -143,11 +143,11 @@ func (s *Server) stream(
 	err := follow(ctx, func(id, name string, data any) error {
 		text := []byte(":\n\n")
 		if name != "" {
-			body, err := json.Marshal(data)
-			if err != nil {
+			var body bytes.Buffer
+			if err := contract.NewEncoder(&body).Encode(data); err != nil { // ends with a line feed
 				return err
 			}
-			text = fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n\n", id, name, body)
+			text = fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n", id, name, body.Bytes())
 		}
 		if _, err := w.Write(text); err != nil {
 			return errGone

@@ -131,8 +131,12 @@ func (s *Server) ReplaceOntology(
 	if err != nil {
 		return nil, err
 	}
-	_, err = o.Replace(ctx, r.Body, workspace.ReplaceOptions{
-		MediaType: r.ContentType, Base: deref(r.Params.BaseIRI),
+	sent, err := sentOf(r.Body, r.ContentType)
+	if err != nil {
+		return nil, err
+	}
+	_, err = o.Replace(ctx, sent, workspace.ReplaceOptions{
+		Base:   deref(r.Params.BaseIRI),
 		Client: deref(r.Params.Keep) == contract.Client,
 		Copy:   deref(r.Params.Copy), OtherIRI: deref(r.Params.OtherIRI),
 	})
@@ -207,6 +211,7 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 		Keep:    contract.Server, Copy: nonZero(status.Copy), Revision: status.Revision,
 		Axioms: status.Axioms, LogicalAxioms: status.LogicalAxioms,
 		Warnings: nonEmpty(status.Warnings), MissingImports: nonEmpty(status.MissingImports),
+		Unlabeled: nonZero(status.Unlabeled),
 	}
 	if status.Client {
 		o.Keep = contract.Client

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -159,7 +158,11 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 	var parse *rdfio.ParseError
 	var name *owl.NameError
 	var syntax *owl.SyntaxError
+	var roots *rdfio.SeveralRootsError
 	switch {
+	case errors.As(err, &roots):
+		p = newProblem(http.StatusUnprocessableEntity, "ambiguous-name", err.Error())
+		p.Candidates = nonEmpty(roots.Files)
 	case errors.As(err, &base):
 		p = newProblem(http.StatusConflict, "other-base", err.Error())
 		p.Revision = &base.Revision
@@ -265,7 +268,7 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 	header.Set(echo.HeaderContentType, "application/problem+json")
 	header.Del(echo.HeaderContentLength)
 	c.Response().WriteHeader(p.Status)
-	if err := json.NewEncoder(c.Response()).Encode(p); err != nil &&
+	if err := contract.NewEncoder(c.Response()).Encode(p); err != nil &&
 		!errors.Is(err, io.ErrClosedPipe) {
 		s.log.Debug("problem not sent", "request", id, "error", err)
 	}

@@ -26,3 +26,6 @@ var (
 	ErrUnsupportedSyntax = doc.ErrUnsupportedSyntax
 	ErrNotWritable       = doc.ErrNotWritable
 )
+
+// NoteMissingImport counts imports that were not found, and where they were looked for.
+const NoteMissingImport = doc.NoteMissingImport

@@ -115,7 +115,7 @@ func BenchmarkQuestions(b *testing.B) {
 			return err
 		}},
 		{"Below", func() error {
-			_, err := v.Below(ctx, classes[rng.IntN(len(classes))].IRI, Page{})
+			_, err := v.Below(ctx, classes[rng.IntN(len(classes))].IRI, false, true, Page{})
 			return err
 		}},
 	} {

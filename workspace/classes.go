@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -19,6 +20,22 @@ type ClassDetail struct {
 	Deprecated bool
 	Definition string
 	Synonyms   []string
+	// ClassID is the OBO ID or CURIE, "" if there is none.
+	ClassID string
+	// Names are other labels and all synonyms; Annotations the other annotations, in the order of
+	// owl.Compare; ReplacedBy the replacements of a deprecated class.
+	Names       []ScopedName
+	Annotations []*owl.AnnotationAssertion
+	ReplacedBy  []Name
+	// Relations are the asserted existential restrictions, also those in definitions.
+	Relations []Relation
+	// Usage are the first hundred of UsageTotal axioms of other subjects that use the class, in the
+	// order of owl.Compare.
+	Usage      []owl.Axiom
+	UsageTotal int
+	// Path are superclasses from a preferred or top class down to the class, where the ontology is
+	// classified.
+	Path []Name
 	// Asserted are the logical axioms with the class as subject, in the order of owl.Compare.
 	Asserted []owl.Axiom
 
@@ -30,6 +47,12 @@ type ClassDetail struct {
 	SubsTotal    int
 	Equivalent   []Name
 }
+
+// Relation is an existential restriction between named entities.
+type Relation struct{ Property, Target Name }
+
+// maxUsage is the maximum number of axioms that a ClassDetail lists as usage.
+const maxUsage = 100
 
 // maxSubs is the maximum number of subclasses of a ClassDetail.
 const maxSubs = 100
@@ -50,13 +73,35 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	if known {
 		d.Deprecated, d.Definition, d.Synonyms = l.deprecated[number], l.definitions[number],
 			l.synonyms[number]
+		d.Names, d.ClassID = l.aliases[number], l.id(iri)
+		for _, by := range l.replacedBy[iri] {
+			d.ReplacedBy = append(d.ReplacedBy, l.name(by))
+		}
 	}
+	mention := append(append([]byte("<"), iri.String()...), '>')
+	var text []byte
 	for a := range v.axioms.each() {
-		if isSubject(a, class) {
+		assertion, isAnnotation := a.(*owl.AnnotationAssertion)
+		switch {
+		case isAnnotation:
+			if assertion.Subject == owl.AnnotationSubject(iri) {
+				d.Annotations = append(d.Annotations, assertion)
+			}
+		case isSubject(a, class):
 			d.Asserted = append(d.Asserted, a)
+		case a.Kind().IsLogical():
+			if text = owl.AppendCanonicalBare(text[:0], a); bytes.Contains(text, mention) {
+				d.Usage = append(d.Usage, a)
+			}
 		}
 	}
 	owl.SortAxioms(d.Asserted)
+	owl.SortAxioms(d.Usage)
+	d.UsageTotal, d.Usage = len(d.Usage), d.Usage[:min(len(d.Usage), maxUsage)]
+	slices.SortFunc(d.Annotations, func(a, b *owl.AnnotationAssertion) int {
+		return owl.Compare(a, b)
+	})
+	d.Relations = l.relationsOf(class, d.Asserted)
 	if v.reasoner == nil {
 		return d, ctx.Err()
 	}
@@ -67,7 +112,79 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	d.Satisfiable = t.Consistent() && !t.IsSubsumedBy(class, owl.Nothing)
 	d.Supers, d.Subs = l.classNames(t.Above(class)), l.classNames(below[:min(len(below), maxSubs)])
 	d.Equivalent = v.equivalent(class)
+	if d.Satisfiable {
+		d.Path = l.classNames(v.pathTo(class))
+	}
 	return d, ctx.Err()
+}
+
+// relationsOf returns the restrictions of a class in axioms about it.
+func (l *lookup) relationsOf(class owl.Class, axioms []owl.Axiom) []Relation {
+	var found []Relation
+	var add func(c owl.ClassExpression)
+	add = func(c owl.ClassExpression) {
+		switch c := c.(type) {
+		case *owl.ObjectIntersectionOf:
+			for _, operand := range c.Operands {
+				add(operand)
+			}
+		case *owl.ObjectSomeValuesFrom:
+			p, named := c.Property.(owl.ObjectProperty)
+			if target, ok := c.Filler.(owl.Class); ok && named {
+				r := Relation{l.name(p.IRI), l.name(target.IRI)}
+				if !slices.Contains(found, r) {
+					found = append(found, r)
+				}
+			}
+		}
+	}
+	for _, a := range axioms {
+		switch a := a.(type) {
+		case *owl.SubClassOf:
+			add(a.Super)
+		case *owl.EquivalentClasses:
+			for _, c := range a.Classes {
+				add(c)
+			}
+		}
+	}
+	return found
+}
+
+// pathTo returns a shortest way of direct superclasses to a class, from a preferred root if there
+// is one above it, otherwise from a top class; the class is last.
+func (v *View) pathTo(class owl.Class) []owl.Class {
+	t := v.reasoner.Taxonomy()
+	below := map[owl.Class]owl.Class{class: {}}
+	way := func(from owl.Class) []owl.Class {
+		var path []owl.Class
+		for c := from; c != (owl.Class{}); c = below[c] {
+			path = append(path, c)
+		}
+		return path
+	}
+	preferred := v.lookup().preferred
+	top := class
+	for queue := []owl.Class{class}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if slices.Contains(preferred, at.IRI) {
+			return way(at)
+		}
+		for _, above := range t.Above(at) {
+			if _, seen := below[above]; seen {
+				continue
+			}
+			if above == owl.Thing {
+				if top == class {
+					top = at
+				}
+				continue
+			}
+			below[above] = at
+			queue = append(queue, above)
+		}
+	}
+	return way(top)
 }
 
 // isSubject reports whether a logical axiom says something of a class in the first place.
@@ -105,7 +222,11 @@ func (l *lookup) sortByLabel(classes []owl.Class) {
 // Below lists the direct subclasses of a class by label, and for owl:Nothing the unsatisfiable
 // classes. After an edit the next page continues after the last class of the page before. Errors
 // are ErrUnknown and those of Reasoner.
-func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error) {
+//
+// With preferred, the list for owl:Thing has the preferred roots of the ontology, if it names any.
+// Without obsolete, deprecated classes are left out.
+func (v *View) Below(ctx context.Context, iri owl.IRI, preferred, obsolete bool, p Page) (ClassPage,
+	error) {
 	r, err := v.Reasoner()
 	if err != nil {
 		return ClassPage{}, err
@@ -118,6 +239,23 @@ func (v *View) Below(ctx context.Context, iri owl.IRI, p Page) (ClassPage, error
 	below := t.Below(class)
 	if class == owl.Nothing {
 		below = t.Unsatisfiable()
+	}
+	if preferred && class == owl.Thing {
+		var roots []owl.Class
+		for _, iri := range l.preferred {
+			if root := (owl.Class{IRI: iri}); t.Group(root) != nil {
+				roots = append(roots, root)
+			}
+		}
+		if len(roots) > 0 {
+			below = roots
+		}
+	}
+	if !obsolete {
+		below = slices.DeleteFunc(slices.Clone(below), func(c owl.Class) bool {
+			n, ok := l.number(c.IRI)
+			return ok && l.deprecated[n]
+		})
 	}
 	l.sortByLabel(below)
 	from, err := behind(below, p, iri)

@@ -78,12 +78,14 @@ func TestConcurrent(t *testing.T) {
 		if i%10 != 0 {
 			return nil
 		}
-		if _, err := o.Replace(ctx, strings.NewReader(organs), ReplaceOptions{}); err != nil {
+		sent := OneDocument(strings.NewReader(organs), "")
+		if _, err := o.Replace(ctx, sent, ReplaceOptions{}); err != nil {
 			return err
 		}
 		ended, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err := o.Replace(ended, strings.NewReader(heart), ReplaceOptions{}); !errors.Is(err,
+		sent = OneDocument(strings.NewReader(heart), "")
+		if _, err := o.Replace(ended, sent, ReplaceOptions{}); !errors.Is(err,
 			context.Canceled) {
 			return fmt.Errorf("a replacement that nobody waits for: %w", err)
 		}

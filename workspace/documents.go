@@ -31,6 +31,9 @@ type documentReport struct {
 	Own            int      `json:"own,omitempty"`
 	Warnings       []string `json:"warnings,omitempty"`
 	MissingImports []string `json:"missingImports,omitempty"`
+	Unlabeled      int      `json:"unlabeled,omitempty"`
+	// Imports are the imports that were sent with the document.
+	Imports []keptImport `json:"imports,omitempty"`
 }
 
 func reportOf(d *db.Document) (r documentReport) {
@@ -45,7 +48,7 @@ func (o *Ontology) newDocument(v *View, file, format, base string, size int64) (
 	error) {
 	report, err := json.Marshal(documentReport{
 		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings,
-		MissingImports: v.header.missing,
+		MissingImports: v.header.missing, Unlabeled: v.header.unlabeled, Imports: v.header.imports,
 	})
 	return &db.Document{
 		Open: o.id, File: file, Name: o.name, Format: format, Base: base,
@@ -121,10 +124,33 @@ func (k *keeper) drop() {
 
 const gzipMagic = "\x1f\x8b"
 
-// readKept reads the document of a row. The error is ErrDamaged if the file is not the one that was
-// kept; it names no path.
+// readKept reads the document of a row with its stored imports. The error is ErrDamaged if a file
+// is not the one that was kept; it names no path.
 func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report,
 	error) {
+	root, report, err := w.readKeptFile(ctx, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	imports := reportOf(d).Imports
+	if len(imports) == 0 {
+		return root, report, nil
+	}
+	m := rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)}
+	for _, i := range imports {
+		o, r, err := w.readKeptFile(ctx, &db.Document{File: i.File, Format: i.Format, Base: i.IRI})
+		if err != nil {
+			return nil, nil, err
+		}
+		m.Known[owl.NewIRI(i.IRI)] = &rdfio.Given{Name: i.Name, Ontology: o, Report: r}
+	}
+	m.Merge(&rdfio.Given{Name: d.Name, Ontology: root, Report: report})
+	return root, report, nil
+}
+
+// readKeptFile reads the file of a row.
+func (w *Workspace) readKeptFile(ctx context.Context, d *db.Document) (*owl.Ontology,
+	*rdfio.Report, error) {
 	file, err := w.openKept(d)
 	if err != nil {
 		return nil, nil, err
@@ -203,6 +229,9 @@ func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
 	kept := make(map[string]bool)
 	for _, d := range rows {
 		kept[d.File] = true
+		for _, i := range reportOf(&d).Imports {
+			kept[i.File] = true
+		}
 	}
 	files, err := os.ReadDir(w.opts.Documents)
 	if errors.Is(err, os.ErrNotExist) {

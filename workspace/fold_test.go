@@ -60,7 +60,8 @@ func TestFold(t *testing.T) {
 	for i := range edits {
 		if rng.IntN(50) == 0 {
 			document := fmt.Sprintf("Ontology(<http://x/o> %s)", owl.Canonical(randomAxiom(t, rng)))
-			_, err := o.Replace(ctx, strings.NewReader(document), ReplaceOptions{Client: true})
+			_, err := o.Replace(ctx, OneDocument(strings.NewReader(document), ""),
+				ReplaceOptions{Client: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +130,7 @@ func clientKept(t *testing.T, document string) *Ontology {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.Replace(t.Context(), strings.NewReader(document),
+	if _, err := o.Replace(t.Context(), OneDocument(strings.NewReader(document), ""),
 		ReplaceOptions{Client: true}); err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func child(ctx context.Context, folder string) error {
 	for i := begin; ; i++ {
 		document, remove, add := step(i)
 		if document != "" {
-			_, err = o.Replace(ctx, strings.NewReader(document), ReplaceOptions{})
+			_, err = o.Replace(ctx, OneDocument(strings.NewReader(document), ""), ReplaceOptions{})
 			if err == nil && i == 0 {
 				err = o.Classify(ctx, nil)
 			}

@@ -22,7 +22,8 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	o.training.Store(o.settings.Training)
 	r := reportOf(document)
 	v := &View{ontology: o, err: ErrLoading, count: r.Axioms, logical: r.LogicalAxioms,
-		header: &header{warnings: r.Warnings, missing: r.MissingImports}}
+		header: &header{warnings: r.Warnings, missing: r.MissingImports,
+			unlabeled: r.Unlabeled, imports: r.Imports}}
 	if document != nil {
 		v.header.IRI, v.header.VersionIRI, v.changed = owl.NewIRI(document.IRI),
 			owl.NewIRI(document.VersionIRI), document.At
@@ -72,6 +73,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 		h := headerOf(ontology, report)
 		r := reportOf(o.document)
 		h.warnings, h.missing, h.own = r.Warnings, r.MissingImports, r.Own
+		h.unlabeled, h.imports = r.Unlabeled, r.Imports
 		v.header = h
 		if set, err = newAxioms(ctx, ontology.Axioms); err != nil {
 			return nil, err

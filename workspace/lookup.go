@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -20,6 +21,9 @@ type lookup struct {
 	classes     []owl.IRI // ascending, without the built-in ones
 	labels      []string  // by class: as people call it
 	synonyms    [][]string
+	aliases     [][]ScopedName // by class: labels in other languages, and synonyms
+	preferred   []owl.IRI      // preferred roots (IAO:0000700)
+	replacedBy  map[owl.IRI][]owl.IRI
 	definitions []string
 	deprecated  []bool
 
@@ -47,10 +51,85 @@ func newLookup(v *View) func() *lookup {
 			l.labels[c], l.synonyms[c], l.definitions[c] = l.name(t.Classes[c]).Label,
 				t.Synonyms(c), t.Definition(c)
 		}
+		l.readAliases(o)
 		l.order()
 		l.index = sync.OnceValue(l.newSearchIndex)
 		return l
 	})
+}
+
+// ScopedName is a name of a class besides its label.
+type ScopedName struct {
+	Text, Lang string
+	// Scope is label, exact, narrow, broad, related or synonym.
+	Scope string
+}
+
+// scopes are the scopes of the annotation properties that give names.
+var scopes = map[string]string{
+	"http://www.w3.org/2000/01/rdf-schema#label":                     "label",
+	"http://www.w3.org/2004/02/skos/core#prefLabel":                  "label",
+	"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym":   "exact",
+	"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym":  "narrow",
+	"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym":   "broad",
+	"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym": "related",
+	"http://www.w3.org/2004/02/skos/core#altLabel":                   "synonym",
+	"http://purl.obolibrary.org/obo/IAO_0000118":                     "synonym",
+}
+
+// Annotation properties of IAO.
+var (
+	preferredRoot  = owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0000700")
+	termReplacedBy = owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0100001")
+)
+
+// readAliases indexes names, preferred roots and replacements.
+func (l *lookup) readAliases(o *owl.Ontology) {
+	l.aliases, l.replacedBy = make([][]ScopedName, len(l.classes)), make(map[owl.IRI][]owl.IRI)
+	for _, a := range o.Annotations {
+		if root, ok := a.Value.(owl.IRI); ok && a.Property.IRI == preferredRoot {
+			l.preferred = append(l.preferred, root)
+		}
+	}
+	for _, a := range o.Axioms {
+		assertion, ok := a.(*owl.AnnotationAssertion)
+		if !ok {
+			continue
+		}
+		subject, named := assertion.Subject.(owl.IRI)
+		if !named {
+			continue
+		}
+		if by, ok := assertion.Value.(owl.IRI); ok && assertion.Property.IRI == termReplacedBy {
+			l.replacedBy[subject] = append(l.replacedBy[subject], by)
+		}
+		value, literal := assertion.Value.(*owl.Literal)
+		scope := scopes[assertion.Property.IRI.String()]
+		c, isClass := l.number(subject)
+		if scope == "" || !literal || !isClass || value.Lexical == "" ||
+			scope == "label" && value.Lexical == l.labels[c] {
+			continue
+		}
+		l.aliases[c] = append(l.aliases[c], ScopedName{value.Lexical, value.Lang, scope})
+	}
+	for _, list := range l.aliases {
+		slices.SortFunc(list, func(a, b ScopedName) int {
+			return cmp.Or(scopeRank[a.Scope]-scopeRank[b.Scope], strings.Compare(a.Text, b.Text),
+				strings.Compare(a.Lang, b.Lang))
+		})
+	}
+}
+
+// scopeRank is the order in which names are shown.
+var scopeRank = map[string]int{"label": 0, "exact": 1, "synonym": 2, "narrow": 3, "broad": 4,
+	"related": 5}
+
+// id returns the OBO ID or CURIE of an entity, "" if it has none.
+func (l *lookup) id(iri owl.IRI) string {
+	if id := l.names.ID(iri); !strings.HasPrefix(id, "<") && !strings.HasPrefix(id, ":") {
+		return id
+	}
+	return ""
 }
 
 // lookUpSoon makes the lookup of the current state in the background, so that no request waits for
@@ -97,18 +176,26 @@ func (l *lookup) number(c owl.IRI) (int32, bool) {
 	return int32(i), ok
 }
 
-// Name is an entity with what people call it: its label, or the end of its IRI.
+// Name is an entity with what people call it: its label, or else its OBO ID or the end of its IRI.
+// ID is set if the Label is an OBO ID or also that of another entity.
 type Name struct {
 	IRI   owl.IRI
 	Label string
+	ID    string
 }
 
 func (l *lookup) name(iri owl.IRI) Name {
-	label := l.names.Label(iri)
-	if label == "" {
-		label = iri.Fragment()
+	label, id := l.names.Label(iri), l.names.ID(iri)
+	switch {
+	case label == "":
+		if label = iri.Fragment(); strings.Replace(id, ":", "_", 1) == label {
+			return Name{iri, id, id}
+		}
+		return Name{iri, label, ""}
+	case l.manchester.IRI(iri) == id:
+		return Name{iri, label, id}
 	}
-	return Name{iri, label}
+	return Name{iri, label, ""}
 }
 
 func (l *lookup) classNames(classes []owl.Class) []Name {

@@ -175,6 +175,9 @@ type Status struct {
 	Client, Copy bool
 	// Warnings are the warnings of reading the document.
 	Warnings, MissingImports []string
+	// Unlabeled is the number of classes and object properties that are used without a label; set
+	// if imports are missing.
+	Unlabeled int
 	// Problem is the reason why no question can be answered, and the remedy; "" if there is no
 	// problem.
 	Problem string
@@ -222,6 +225,7 @@ func (o *Ontology) status(v *View) Status {
 		Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
+		Unlabeled: v.header.unlabeled,
 	}
 	if s.IRI.IsZero() {
 		s.IRI = o.iri

@@ -129,13 +129,13 @@ func TestBelowAfterEdit(t *testing.T) {
 	organ := owl.NewIRI("http://x/Organ")
 	ask := func(cursor string) ClassPage {
 		t.Helper()
-		page, err := o.View().Below(t.Context(), organ, Page{Cursor: cursor, Limit: 1})
+		page, err := o.View().Below(t.Context(), organ, false, true, Page{Cursor: cursor, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return page
 	}
-	all, err := o.View().Below(t.Context(), organ, Page{})
+	all, err := o.View().Below(t.Context(), organ, false, true, Page{})
 	if err != nil || len(all.Items) < 3 {
 		t.Fatal(all, err)
 	}
@@ -161,12 +161,14 @@ func TestBelowAfterEdit(t *testing.T) {
 	if third := ask(second.Next); third.Items[0].IRI != all.Items[2].IRI {
 		t.Errorf("without it: %+v, want %v", third, all.Items[2])
 	}
-	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, Page{Cursor: second.Next}); !errors.Is(
+	if _, err := o.View().Below(t.Context(), owl.Thing.IRI, false, true,
+		Page{Cursor: second.Next}); !errors.Is(
 		err, ErrStaleCursor) {
 		t.Errorf("the cursor of another branch: %v", err)
 	}
 	for _, cursor := range []string{"x", "-1-00", "1-00", "1-00-00"} {
-		if _, err := o.View().Below(t.Context(), organ, Page{Cursor: cursor}); !errors.Is(err,
+		if _, err := o.View().Below(t.Context(), organ, false, true,
+			Page{Cursor: cursor}); !errors.Is(err,
 			ErrInvalid) && !errors.Is(err, ErrStaleCursor) {
 			t.Errorf("cursor %q: %v", cursor, err)
 		}
@@ -190,7 +192,7 @@ func TestClass(t *testing.T) {
 	if _, err := v.Class(t.Context(), owl.NewIRI("http://x/Nobody")); !errors.Is(err, ErrUnknown) {
 		t.Errorf("of a class that is not there: %v", err)
 	}
-	below, err := v.Below(t.Context(), owl.Thing.IRI, Page{})
+	below, err := v.Below(t.Context(), owl.Thing.IRI, false, true, Page{})
 	if err != nil || below.Total != 3 { // Organ, Body, OldHeart
 		t.Errorf("below owl:Thing: %+v, %v", below, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"mime"
 	"path/filepath"
 	"strings"
 	"time"
@@ -16,9 +15,6 @@ import (
 
 // ReplaceOptions are the options of Replace.
 type ReplaceOptions struct {
-	// MediaType is the media type of the syntax. Default: "", and the syntax is detected, as for an
-	// unknown media type.
-	MediaType string
 	// Base is the document's IRI, for relative ones in it. Default: the IRI that the ontology was
 	// made with.
 	Base string
@@ -42,14 +38,14 @@ func (e *OtherIRIError) Error() string {
 		"the document is another ontology, <%s>, than the present one, <%s>; confirm the replacement", e.New, e.Has)
 }
 
-// Replace reads a document and puts its axioms in the place of those that were there. Imports are
-// not followed. When it returns nil, the document is on the disk as it was given, unless the client
+// Replace reads a document and puts its axioms in the place of those that were there. When it
+// returns nil, the document is on the disk as it was given, with its imports, unless the client
 // keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge, those of rdfio with
-// a *rdfio.ParseError among them, *db.SameOntologyError, *OtherIRIError, and that of a context that
-// has ended.
+// a *rdfio.ParseError and a *rdfio.SeveralRootsError among them, *db.SameOntologyError,
+// *OtherIRIError, and that of a context that has ended.
 //
 // A classified ontology stays so if the new axioms differ little from the old ones.
-func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions) (Status, error) {
+func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) (Status, error) {
 	if o.Await(ctx); ctx.Err() != nil { // a damaged one is mended by this
 		return Status{}, ctx.Err()
 	}
@@ -62,57 +58,26 @@ func (o *Ontology) Replace(ctx context.Context, r io.Reader, opts ReplaceOptions
 			fmt.Errorf("%w: the server keeps this ontology; make another one for the client",
 				ErrInvalid)
 	}
-	reading := rdfio.ReadOptions{File: "document", Base: opts.Base, Limits: o.w.opts.Limits,
+	reading := rdfio.ReadOptions{Base: opts.Base, Limits: o.w.opts.Limits,
 		Progress: opts.Progress}
 	if reading.Base == "" {
 		reading.Base = o.iri.String()
 	}
-	if media, _, err := mime.ParseMediaType(opts.MediaType); err == nil {
-		if f, known := rdfio.FormatByName(media); known && strings.Contains(media, "/") {
-			reading.Format = f.Name
-		}
-	}
-	var k *keeper
-	given := r
-	if !opts.Client && !o.client.Load() {
-		var err error
-		if k, err = o.w.newKeeper(); err != nil {
-			return Status{}, err
-		}
-		defer k.drop()
-		given = io.TeeReader(r, k)
-	}
-	read, report, err := o.w.readGiven(ctx, given, reading)
+	byClient := opts.Client || o.client.Load()
+	g, err := o.w.readSent(ctx, sent, reading, !byClient)
 	if err != nil {
 		return Status{}, err
 	}
-	reading.Format = report.Syntax
-	if err := o.replaceBy(ctx, read, headerOf(read, report), k, reading, opts); err != nil {
+	defer g.drop()
+	h, err := g.merge(byClient)
+	if err != nil {
+		return Status{}, err
+	}
+	reading.Format = g.root.Report.Syntax
+	if err := o.replaceBy(ctx, g.root.Ontology, h, g.keepers[g.root], reading, opts); err != nil {
 		return Status{}, err
 	}
 	return o.Status(), nil
-}
-
-// readGiven reads a document to its end, packed or not.
-func (w *Workspace) readGiven(ctx context.Context, given io.Reader,
-	reading rdfio.ReadOptions) (*owl.Ontology, *rdfio.Report, error) {
-	plain, err := inflated(given)
-	if err != nil {
-		return nil, nil, err
-	}
-	limited := &limitedReader{r: plain, left: w.opts.DocumentBytes}
-	read, report, err := rdfio.Read(ctx, limited, reading)
-	if err == nil {
-		_, err = io.Copy(io.Discard, limited) // bytes after the ontology belong to the document
-	}
-	if err == nil {
-		// and bytes after the packed part
-		_, err = io.Copy(io.Discard, &limitedReader{r: given, left: w.opts.DocumentBytes})
-	}
-	if limited.left < 0 {
-		err = fmt.Errorf("%w of %d bytes", ErrTooLarge, w.opts.DocumentBytes)
-	}
-	return read, report, err
 }
 
 // readPath reads a file of this machine, with its imports. Without imports the document is kept

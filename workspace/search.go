@@ -15,7 +15,9 @@ type searchIndex struct {
 	text   []byte  // of each name: itself and a line feed
 	starts []int32 // ascending: where names begin
 	classes,
-	which []int32 // by name: whose it is, and the number of the synonym, isLabel or isID
+	which []int32 // by name: whose it is, and the number of the alias, isLabel or isID
+
+	words wordIndex
 }
 
 const (
@@ -35,29 +37,36 @@ func (l *lookup) newSearchIndex() *searchIndex {
 	}
 	for c, iri := range l.classes {
 		add(l.labels[c], int32(c), isLabel)
-		for i, s := range l.synonyms[c] {
-			add(s, int32(c), int32(i))
+		for i, alias := range l.aliases[c] {
+			add(alias.Text, int32(c), int32(i))
 		}
 		if id := l.names.ID(iri); !strings.HasPrefix(id, "<") {
 			add(id, int32(c), isID)
 		}
 	}
+	x.words = newWordIndex(x)
 	return x
 }
 
-// match is the quality of a match of a class; smaller is better.
+// match is the quality of a match of a class, and its cost among those of this quality; smaller is
+// better.
 type match struct {
-	quality uint8
-	which   int32 // index of the matching name
+	quality, cost uint8
+	which         int32 // index of the matching name
 }
 
-// The qualities: the whole name, its beginning, the beginning of a word in it, a part of a word; of
-// each, labels and ids before synonyms. An IRI comes last.
+func (m match) rank() int { return int(m.quality)<<8 | int(m.cost) }
+
+// The qualities: the whole name, its beginning, the beginning of a word in it, all its words in any
+// order, a part of a word, all its words with typos; of each, labels and ids before aliases. An IRI
+// comes last.
 const (
 	whole uint8 = 2 * iota
 	beginning
 	word
+	allWords
 	part
+	nearWords
 	ofIRI
 )
 
@@ -72,8 +81,10 @@ func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 	for c := range found {
 		found[c].quality = none
 	}
+	sure := false
 	better := func(class int32, m match) {
-		if m.quality < found[class].quality {
+		sure = sure || m.quality < part
+		if m.rank() < found[class].rank() {
 			found[class] = m
 		}
 	}
@@ -90,7 +101,7 @@ func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 				return nil, ctx.Err()
 			}
 		}
-		m := match{x.fits(at, at+len(q), int(x.starts[name])), x.which[name]}
+		m := match{quality: x.fits(at, at+len(q), int(x.starts[name])), which: x.which[name]}
 		if m.which >= 0 {
 			m.quality++
 		}
@@ -104,9 +115,13 @@ func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 	if strings.ContainsAny(query, "/#_") {
 		for c, iri := range l.classes {
 			if strings.Contains(strings.ToLower(iri.String()), query) {
-				better(int32(c), match{ofIRI, isID})
+				better(int32(c), match{quality: ofIRI, which: isID})
 			}
 		}
+	}
+	x.byWords(query, false, better)
+	if !sure {
+		x.byWords(query, true, better)
 	}
 	return found, ctx.Err()
 }
@@ -128,8 +143,10 @@ func (x *searchIndex) fits(from, to, start int) uint8 {
 type ClassItem struct {
 	Name
 	Deprecated bool
-	// Matched is the matching name; "" if it is the label.
-	Matched string
+	// Matched is the matching name and Scope what it is; "" if it is the label.
+	Matched, Scope string
+	// ClassID is the OBO ID or CURIE, "" if there is none.
+	ClassID string
 	// Children are the classes directly below, Equivalent others that mean the same, where the
 	// ontology is classified.
 	Children   int
@@ -143,14 +160,16 @@ type ClassPage struct {
 	Total int
 }
 
-// Classes finds classes by label, synonym, IRI, CURIE or OBO id, ignoring case, best first: equal
-// names, names with the prefix, names with the text elsewhere; deprecated classes last. Without a
-// query, it lists all by label.
+// Classes finds classes by label or synonym in any language, IRI, CURIE or OBO id, best first:
+// equal names, names with the prefix, names with the words in any order, names with the text
+// elsewhere, and if there is no such name, names with the words but for typos; deprecated classes
+// last. Case and plurals do not matter. Without a query, it lists all by label.
 func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, error) {
 	if v.err != nil {
 		return ClassPage{}, v.err
 	}
 	l := v.lookup()
+	given := strings.TrimSpace(query)
 	query = strings.TrimSuffix(strings.TrimPrefix(fold(query), "<"), ">")
 	list := l.byLabel
 	var found []match
@@ -158,6 +177,9 @@ func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, er
 		var err error
 		if found, err = l.find(ctx, query); err != nil {
 			return ClassPage{}, err
+		}
+		if c, ok := l.byID(given); ok {
+			found[c] = match{which: isID}
 		}
 		list = l.best(found)
 	}
@@ -169,7 +191,7 @@ func (v *View) Classes(ctx context.Context, query string, p Page) (ClassPage, er
 	for i, c := range numbers {
 		page.Items[i] = v.item(l.classes[c])
 		if found != nil && found[c].which != isLabel {
-			page.Items[i].Matched = l.matched(c, found[c].which)
+			page.Items[i].Matched, page.Items[i].Scope = l.matched(c, found[c].which)
 		}
 	}
 	return page, nil
@@ -182,9 +204,9 @@ func (l *lookup) best(found []match) []int32 {
 		if m.quality == none {
 			continue
 		}
-		key := uint64(m.quality)<<32 | uint64(l.place[c])
+		key := uint64(m.rank())<<32 | uint64(l.place[c])
 		if l.deprecated[c] {
-			key |= 1 << 40
+			key |= 1 << 48
 		}
 		keys = append(keys, key)
 	}
@@ -196,17 +218,34 @@ func (l *lookup) best(found []match) []int32 {
 	return list
 }
 
-func (l *lookup) matched(c, which int32) string {
-	if which == isID {
-		return l.names.ID(l.classes[c])
+// byID returns the class with an IRI, CURIE or OBO ID; an ID may have an underscore for the colon.
+func (l *lookup) byID(name string) (int32, bool) {
+	colon := strings.IndexByte(name, ':')
+	if colon < 0 {
+		prefix, digits, ok := strings.Cut(name, "_")
+		if !ok || digits == "" || strings.Trim(digits, "0123456789") != "" {
+			return 0, false
+		}
+		name = prefix + ":" + digits
 	}
-	return l.synonyms[c][which]
+	class, err := l.names.Class(name)
+	if err != nil {
+		return 0, false
+	}
+	return l.number(class.IRI)
+}
+
+func (l *lookup) matched(c, which int32) (name, scope string) {
+	if which == isID {
+		return l.names.ID(l.classes[c]), "id"
+	}
+	return l.aliases[c][which].Text, l.aliases[c][which].Scope
 }
 
 // item describes a class for a list.
 func (v *View) item(iri owl.IRI) ClassItem {
 	l := v.lookup()
-	item := ClassItem{Name: l.name(iri)}
+	item := ClassItem{Name: l.name(iri), ClassID: l.id(iri)}
 	if c, ok := l.number(iri); ok {
 		item.Deprecated = l.deprecated[c]
 	}

@@ -29,7 +29,7 @@ func readOutside(t testing.TB, o *Ontology, name string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, err := o.Replace(t.Context(), file, ReplaceOptions{}); err != nil {
+	if _, err := o.Replace(t.Context(), OneDocument(file, ""), ReplaceOptions{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -39,6 +39,7 @@ type View struct {
 // known caches facts about the axioms of a View.
 type known struct {
 	profile atomic.Pointer[profile]
+	roots   rootCauses
 }
 
 // header holds the parts of a document besides its axioms, and the warnings of reading it.
@@ -48,9 +49,11 @@ type header struct {
 	Annotations     []owl.Annotation
 	Prefixes        *owl.Prefixes
 
-	own      int // axioms of the document itself; they come first
-	warnings []string
-	missing  []string
+	own       int // axioms of the document itself; they come first
+	warnings  []string
+	missing   []string
+	unlabeled int // set if imports are missing
+	imports   []keptImport
 }
 
 // maxWarnings is the number of warnings of a document that are kept.
@@ -59,9 +62,14 @@ const maxWarnings = 100
 func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
 	h := &header{IRI: o.IRI, VersionIRI: o.VersionIRI, Imports: o.Imports,
 		Annotations: o.Annotations, Prefixes: o.Prefixes, own: report.Own}
-	h.missing = cut(report.MissingImports)
+	if h.missing = cut(report.MissingImports); len(h.missing) > 0 {
+		h.unlabeled = unlabeled(o)
+	}
 	var notes []string
 	for _, n := range report.Notes {
+		if n.Kind == rdfio.NoteMissingImport {
+			continue // see missing
+		}
 		note := string(n.Kind)
 		if n.Count > 1 {
 			note += fmt.Sprintf(" (%d times)", n.Count)

@@ -28,7 +28,7 @@ func openCells(t *testing.T, w *Workspace) *Ontology {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, err := o.Replace(t.Context(), file, ReplaceOptions{}); err != nil {
+	if _, err := o.Replace(t.Context(), OneDocument(file, ""), ReplaceOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return o

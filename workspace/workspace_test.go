@@ -62,7 +62,7 @@ func axiom(t testing.TB, text string) owl.Axiom {
 
 func replace(t testing.TB, o *Ontology, text string) Status {
 	t.Helper()
-	s, err := o.Replace(t.Context(), strings.NewReader(text), ReplaceOptions{})
+	s, err := o.Replace(t.Context(), OneDocument(strings.NewReader(text), ""), ReplaceOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

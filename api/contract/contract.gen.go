@@ -8,7 +8,6 @@ import (
 	"compress/flate"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -163,6 +162,24 @@ func (e Keep) Valid() bool {
 	case Client:
 		return true
 	case Server:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ModelCardStopped.
+const (
+	AllSteps      ModelCardStopped = "allSteps"
+	NoImprovement ModelCardStopped = "noImprovement"
+)
+
+// Valid indicates whether the value is a known member of the ModelCardStopped enum.
+func (e ModelCardStopped) Valid() bool {
+	switch e {
+	case AllSteps:
+		return true
+	case NoImprovement:
 		return true
 	default:
 		return false
@@ -538,6 +555,15 @@ func (e ListRunSuggestionsParamsSort) Valid() bool {
 // Action defines model for Action.
 type Action string
 
+// AnnotationValue defines model for AnnotationValue.
+type AnnotationValue struct {
+	// Entity If the value is an IRI.
+	Entity   *Name   `json:"entity,omitempty"`
+	Language *string `json:"language,omitempty"`
+	Property Name    `json:"property"`
+	Value    string  `json:"value"`
+}
+
 // Axiom defines model for Axiom.
 type Axiom struct {
 	Axiom string `json:"axiom"`
@@ -612,13 +638,33 @@ type ClassAnswer struct {
 
 // ClassDetail defines model for ClassDetail.
 type ClassDetail struct {
+	Annotations *[]AnnotationValue `json:"annotations,omitempty"`
+
 	// Asserted Logical axioms whose subject is the class.
-	Asserted    []Axiom `json:"asserted"`
-	Definition  *string `json:"definition,omitempty"`
-	Deprecated  *bool   `json:"deprecated,omitempty"`
-	Equivalent  *[]Name `json:"equivalent,omitempty"`
-	Iri         string  `json:"iri"`
-	Label       string  `json:"label"`
+	Asserted   []Axiom `json:"asserted"`
+	Definition *string `json:"definition,omitempty"`
+	Deprecated *bool   `json:"deprecated,omitempty"`
+	Equivalent *[]Name `json:"equivalent,omitempty"`
+
+	// Id The OBO ID or CURIE.
+	Id    *string `json:"id,omitempty"`
+	Iri   string  `json:"iri"`
+	Label string  `json:"label"`
+
+	// Names Other labels and all synonyms.
+	Names *[]ScopedName `json:"names,omitempty"`
+
+	// Path Superclasses from a preferred or top class down to the class, if the ontology is classified.
+	Path *[]Name `json:"path,omitempty"`
+
+	// Relations Asserted existential restrictions, also those in definitions.
+	Relations *[]struct {
+		Property Name `json:"property"`
+		Target   Name `json:"target"`
+	} `json:"relations,omitempty"`
+
+	// ReplacedBy For a deprecated class: its replacements (IAO:0100001).
+	ReplacedBy  *[]Name `json:"replacedBy,omitempty"`
 	Satisfiable *bool   `json:"satisfiable,omitempty"`
 
 	// Subs The first hundred direct subclasses.
@@ -628,6 +674,10 @@ type ClassDetail struct {
 	// Supers Inferred direct superclasses; absent if the ontology is not classified.
 	Supers   *[]Name   `json:"supers,omitempty"`
 	Synonyms *[]string `json:"synonyms,omitempty"`
+
+	// Usage The first hundred axioms of other subjects that use the class.
+	Usage      *[]Axiom `json:"usage,omitempty"`
+	UsageTotal *int     `json:"usageTotal,omitempty"`
 }
 
 // ClassItem defines model for ClassItem.
@@ -638,11 +688,17 @@ type ClassItem struct {
 
 	// Equivalent Equivalent classes.
 	Equivalent *[]Name `json:"equivalent,omitempty"`
-	Iri        string  `json:"iri"`
-	Label      string  `json:"label"`
+
+	// Id The OBO ID or CURIE.
+	Id    *string `json:"id,omitempty"`
+	Iri   string  `json:"iri"`
+	Label string  `json:"label"`
 
 	// Matched The matched text, if it is not the label.
 	Matched *string `json:"matched,omitempty"`
+
+	// Scope What `matched` is.
+	Scope *NameScope `json:"scope,omitempty"`
 }
 
 // ClassPage defines model for ClassPage.
@@ -708,6 +764,36 @@ type Decision struct {
 type DecisionPage struct {
 	Items []Decision `json:"items"`
 	Next  *string    `json:"next,omitempty"`
+}
+
+// Diff defines model for Diff.
+type Diff struct {
+	// Accepts The number of currently accepted axioms.
+	Accepts *int `json:"accepts,omitempty"`
+
+	// AcceptsMissing Currently accepted axioms that the newer version does not assert; absent if all are asserted.
+	AcceptsMissing *[]Axiom `json:"acceptsMissing,omitempty"`
+
+	// Added The number of axioms of the newer version that the older one lacks, changed ones included.
+	Added         int `json:"added"`
+	AddedEntities int `json:"addedEntities"`
+
+	// AnnotationsOnly The number of axioms whose annotations differ only.
+	AnnotationsOnly int `json:"annotationsOnly"`
+
+	// Changed The number of pairs among them.
+	Changed int `json:"changed"`
+
+	// Deprecated The number of newly deprecated entities.
+	Deprecated      int     `json:"deprecated"`
+	Newer           Version `json:"newer"`
+	Older           Version `json:"older"`
+	Removed         int     `json:"removed"`
+	RemovedEntities int     `json:"removedEntities"`
+
+	// Subjects By label; those without a subject last.
+	Subjects      []SubjectDiff `json:"subjects"`
+	SubjectsTotal int           `json:"subjectsTotal"`
 }
 
 // Document defines model for Document.
@@ -946,11 +1032,41 @@ type LossPoint struct {
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
+// ModelCard defines model for ModelCard.
+type ModelCard struct {
+	Architecture string `json:"architecture"`
+
+	// BestStep The step whose parameters are used.
+	BestStep *int    `json:"bestStep,omitempty"`
+	Changed  float32 `json:"changed"`
+
+	// HeldOut Figures on axioms that the training did not use.
+	HeldOut *map[string]interface{} `json:"heldOut,omitempty"`
+	Name    string                  `json:"name"`
+	Options map[string]interface{}  `json:"options"`
+	Stale   bool                    `json:"stale"`
+	Steps   *int                    `json:"steps,omitempty"`
+	Stopped *ModelCardStopped       `json:"stopped,omitempty"`
+
+	// Validation Learning curve.
+	Validation *[]LossPoint `json:"validation,omitempty"`
+}
+
+// ModelCardStopped defines model for ModelCard.Stopped.
+type ModelCardStopped string
+
 // Name defines model for Name.
 type Name struct {
-	Iri   string `json:"iri"`
+	// Id The ID, if the label is missing or also that of another entity.
+	Id  *string `json:"id,omitempty"`
+	Iri string  `json:"iri"`
+
+	// Label The label, or else the OBO ID or the end of the IRI.
 	Label string `json:"label"`
 }
+
+// NameScope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
+type NameScope = string
 
 // Neighbourhood defines model for Neighbourhood.
 type Neighbourhood struct {
@@ -1118,7 +1234,9 @@ type Ontology struct {
 	Keep Keep `json:"keep"`
 
 	// LogicalAxioms The logical axioms among them.
-	LogicalAxioms  int       `json:"logicalAxioms"`
+	LogicalAxioms int `json:"logicalAxioms"`
+
+	// MissingImports The imports that were not sent.
 	MissingImports *[]string `json:"missingImports,omitempty"`
 	Name           string    `json:"name"`
 
@@ -1152,6 +1270,9 @@ type Ontology struct {
 		// State `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
 		State OntologySuggestionsState `json:"state"`
 	} `json:"suggestions"`
+
+	// Unlabeled The number of classes and properties that are used without a label, built-in labels included; present if imports are missing.
+	Unlabeled  *int    `json:"unlabeled,omitempty"`
 	VersionIRI *string `json:"versionIRI,omitempty"`
 
 	// Warnings Problems of the document that did not prevent reading it.
@@ -1402,6 +1523,31 @@ type RunList struct {
 	Items []Run `json:"items"`
 }
 
+// ScopedName defines model for ScopedName.
+type ScopedName struct {
+	Language *string `json:"language,omitempty"`
+
+	// Scope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
+	Scope NameScope `json:"scope"`
+	Text  string    `json:"text"`
+}
+
+// SubjectDiff defines model for SubjectDiff.
+type SubjectDiff struct {
+	Added []Axiom `json:"added"`
+
+	// Changed Pairs of the same shape.
+	Changed []struct {
+		After  Axiom `json:"after"`
+		Before Axiom `json:"before"`
+	} `json:"changed"`
+	Removed []Axiom `json:"removed"`
+
+	// State `added`, `removed` or, newly, `deprecated`; absent if both versions have it.
+	State   *string `json:"state,omitempty"`
+	Subject *Name   `json:"subject,omitempty"`
+}
+
 // Suggestion defines model for Suggestion.
 type Suggestion struct {
 	// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
@@ -1538,11 +1684,47 @@ type Training struct {
 // TrainingModel defines model for Training.Model.
 type TrainingModel string
 
+// UnsatisfiablePage defines model for UnsatisfiablePage.
+type UnsatisfiablePage struct {
+	Items []UnsatisfiableRoot `json:"items"`
+	Next  *string             `json:"next,omitempty"`
+	Roots int                 `json:"roots"`
+
+	// Total The number of unsatisfiable classes.
+	Total int `json:"total"`
+}
+
+// UnsatisfiableRoot defines model for UnsatisfiableRoot.
+type UnsatisfiableRoot struct {
+	Class Name `json:"class"`
+
+	// Complete The repairs are known to be sufficient.
+	Complete *bool `json:"complete,omitempty"`
+
+	// Dependents The number of derived classes that asserted axioms lead to it.
+	Dependents int `json:"dependents"`
+
+	// First The first hundred of them, by label.
+	First         []Name  `json:"first"`
+	Justification []Axiom `json:"justification"`
+
+	// Repairs Sets of axioms; removing one set makes the class satisfiable.
+	Repairs [][]Axiom `json:"repairs"`
+}
+
 // Verdict defines model for Verdict.
 type Verdict string
 
 // Verdicts defines model for Verdicts.
 type Verdicts = []Verdict
+
+// Version defines model for Version.
+type Version struct {
+	Axioms         int       `json:"axioms"`
+	Iri            *string   `json:"iri,omitempty"`
+	MissingImports *[]string `json:"missingImports,omitempty"`
+	VersionIRI     *string   `json:"versionIRI,omitempty"`
+}
 
 // ClassIRI defines model for classIRI.
 type ClassIRI = string
@@ -1642,6 +1824,21 @@ type ExportDecisionsParams struct {
 // ExportDecisionsParamsFormat defines parameters for ExportDecisions.
 type ExportDecisionsParamsFormat string
 
+// CompareOntologyParams defines parameters for CompareOntology.
+type CompareOntologyParams struct {
+	// Document The number of a stored document.
+	Document *int64 `form:"document,omitempty" json:"document,omitempty"`
+
+	// Ontology The id of another ontology.
+	Ontology *string `form:"ontology,omitempty" json:"ontology,omitempty"`
+
+	// Newer Whether the other version is the newer one.
+	Newer *bool `form:"newer,omitempty" json:"newer,omitempty"`
+
+	// Limit Maximum number of subjects.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // GetDocumentParams defines parameters for GetDocument.
 type GetDocumentParams struct {
 	// Format Default: the syntax of the document.
@@ -1730,11 +1927,26 @@ type GetTaxonomyParams struct {
 	// Below A class. Default: `owl:Thing`.
 	Below *string `form:"below,omitempty" json:"below,omitempty"`
 
+	// Preferred Without `below`: list the preferred roots (IAO:0000700), if the ontology names any.
+	Preferred *bool `form:"preferred,omitempty" json:"preferred,omitempty"`
+
+	// Obsolete Include deprecated classes.
+	Obsolete *bool `form:"obsolete,omitempty" json:"obsolete,omitempty"`
+
 	// Cursor `next` of the previous page.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit Maximum number of items.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListUnsatisfiableParams defines parameters for ListUnsatisfiable.
+type ListUnsatisfiableParams struct {
+	// Cursor `next` of the previous page.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit Maximum number of roots.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // OpenSessionParams defines parameters for OpenSession.
@@ -1851,6 +2063,9 @@ type ServerInterface interface {
 	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx echo.Context, id OntologyID, params ExportDecisionsParams) error
+	// CompareOntology Compare the ontology with another version
+	// (POST /ontologies/{id}/diff)
+	CompareOntology(ctx echo.Context, id OntologyID, params CompareOntologyParams) error
 	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error
@@ -1860,6 +2075,9 @@ type ServerInterface interface {
 	// GetKeptDocument A document, byte for byte as it was sent
 	// (GET /ontologies/{id}/documents/{document})
 	GetKeptDocument(ctx echo.Context, id OntologyID, document int64) error
+	// RestoreDocument Replace the document with an earlier one
+	// (POST /ontologies/{id}/documents/{document}/restore)
+	RestoreDocument(ctx echo.Context, id OntologyID, document int64) error
 	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx echo.Context, id OntologyID, params ListDoubtfulParams) error
@@ -1885,6 +2103,9 @@ type ServerInterface interface {
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
+	// GetModel Get the model card
+	// (GET /ontologies/{id}/model)
+	GetModel(ctx echo.Context, id OntologyID) error
 	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx echo.Context, id OntologyID, class ClassIRI) error
@@ -1930,6 +2151,12 @@ type ServerInterface interface {
 	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx echo.Context, id OntologyID) error
+	// ListUnsatisfiable List the root causes of unsatisfiable classes
+	// (GET /ontologies/{id}/unsatisfiable)
+	ListUnsatisfiable(ctx echo.Context, id OntologyID, params ListUnsatisfiableParams) error
+	// GetContract Get this document
+	// (GET /openapi.yaml)
+	GetContract(ctx echo.Context) error
 	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx echo.Context, params OpenSessionParams) error
@@ -2414,6 +2641,52 @@ func (w *ServerInterfaceWrapper) ExportDecisions(ctx echo.Context) error {
 	return err
 }
 
+// CompareOntology converts echo context to params.
+func (w *ServerInterfaceWrapper) CompareOntology(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CompareOntologyParams
+	// ------------- Optional query parameter "document" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "document", ctx.QueryParams(), &params.Document, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter document: %s", err))
+	}
+
+	// ------------- Optional query parameter "ontology" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ontology", ctx.QueryParams(), &params.Ontology, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ontology: %s", err))
+	}
+
+	// ------------- Optional query parameter "newer" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "newer", ctx.QueryParams(), &params.Newer, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter newer: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CompareOntology(ctx, id, params)
+	return err
+}
+
 // GetDocument converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
 	var err error
@@ -2476,6 +2749,30 @@ func (w *ServerInterfaceWrapper) GetKeptDocument(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetKeptDocument(ctx, id, document)
+	return err
+}
+
+// RestoreDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) RestoreDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "document" -------------
+	var document int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "document", ctx.Param("document"), &document, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter document: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RestoreDocument(ctx, id, document)
 	return err
 }
 
@@ -2648,6 +2945,22 @@ func (w *ServerInterfaceWrapper) GetMining(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetMining(ctx, id, job, params)
+	return err
+}
+
+// GetModel converts echo context to params.
+func (w *ServerInterfaceWrapper) GetModel(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetModel(ctx, id)
 	return err
 }
 
@@ -3008,6 +3321,20 @@ func (w *ServerInterfaceWrapper) GetTaxonomy(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter below: %s", err))
 	}
 
+	// ------------- Optional query parameter "preferred" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "preferred", ctx.QueryParams(), &params.Preferred, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter preferred: %s", err))
+	}
+
+	// ------------- Optional query parameter "obsolete" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "obsolete", ctx.QueryParams(), &params.Obsolete, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter obsolete: %s", err))
+	}
+
 	// ------------- Optional query parameter "cursor" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -3040,6 +3367,47 @@ func (w *ServerInterfaceWrapper) Train(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Train(ctx, id)
+	return err
+}
+
+// ListUnsatisfiable converts echo context to params.
+func (w *ServerInterfaceWrapper) ListUnsatisfiable(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListUnsatisfiableParams
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListUnsatisfiable(ctx, id, params)
+	return err
+}
+
+// GetContract converts echo context to params.
+func (w *ServerInterfaceWrapper) GetContract(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetContract(ctx)
 	return err
 }
 
@@ -3126,6 +3494,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 
 	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
 	router.GET(options.BaseURL+"/capabilities", wrapper.GetCapabilities, options.OperationMiddlewares["getCapabilities"]...)
+	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
 	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["getMetrics"]...)
 	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
 	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
@@ -3139,6 +3508,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/model", wrapper.GetModel, options.OperationMiddlewares["getModel"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
@@ -3197,7 +3570,7 @@ type GetCapabilities200JSONResponse Capabilities
 func (response GetCapabilities200JSONResponse) VisitGetCapabilitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3214,7 +3587,7 @@ type GetCapabilitiesdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetCapabilitiesdefaultApplicationProblemPlusJSONResponse) VisitGetCapabilitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3235,7 +3608,7 @@ type GetHealth200JSONResponse Health
 func (response GetHealth200JSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3252,7 +3625,7 @@ type GetHealthdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetHealthdefaultApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3274,7 +3647,7 @@ type ListJobs200JSONResponse JobPage
 func (response ListJobs200JSONResponse) VisitListJobsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3291,7 +3664,7 @@ type ListJobsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListJobsdefaultApplicationProblemPlusJSONResponse) VisitListJobsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3313,7 +3686,7 @@ type CancelJob200JSONResponse Job
 func (response CancelJob200JSONResponse) VisitCancelJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3330,7 +3703,7 @@ type CancelJobdefaultApplicationProblemPlusJSONResponse struct {
 func (response CancelJobdefaultApplicationProblemPlusJSONResponse) VisitCancelJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3352,7 +3725,7 @@ type GetJob200JSONResponse Job
 func (response GetJob200JSONResponse) VisitGetJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3369,7 +3742,7 @@ type GetJobdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetJobdefaultApplicationProblemPlusJSONResponse) VisitGetJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3438,7 +3811,7 @@ type FollowJobdefaultApplicationProblemPlusJSONResponse struct {
 func (response FollowJobdefaultApplicationProblemPlusJSONResponse) VisitFollowJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3473,7 +3846,7 @@ type GetMetricsdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetMetricsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3495,7 +3868,7 @@ type ListOntologies200JSONResponse OntologyPage
 func (response ListOntologies200JSONResponse) VisitListOntologiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3512,7 +3885,7 @@ type ListOntologiesdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListOntologiesdefaultApplicationProblemPlusJSONResponse) VisitListOntologiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3541,7 +3914,7 @@ type CreateOntology201JSONResponse struct {
 func (response CreateOntology201JSONResponse) VisitCreateOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3561,7 +3934,7 @@ type CreateOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response CreateOntologydefaultApplicationProblemPlusJSONResponse) VisitCreateOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3594,7 +3967,7 @@ type DeleteOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response DeleteOntologydefaultApplicationProblemPlusJSONResponse) VisitDeleteOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3616,7 +3989,7 @@ type GetOntology200JSONResponse Ontology
 func (response GetOntology200JSONResponse) VisitGetOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3633,7 +4006,7 @@ type GetOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response GetOntologydefaultApplicationProblemPlusJSONResponse) VisitGetOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3656,7 +4029,7 @@ type EditOntology200JSONResponse Ontology
 func (response EditOntology200JSONResponse) VisitEditOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3673,7 +4046,7 @@ type EditOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response EditOntologydefaultApplicationProblemPlusJSONResponse) VisitEditOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3698,7 +4071,7 @@ type ReplaceOntology200JSONResponse Ontology
 func (response ReplaceOntology200JSONResponse) VisitReplaceOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3715,7 +4088,7 @@ type ReplaceOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response ReplaceOntologydefaultApplicationProblemPlusJSONResponse) VisitReplaceOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3737,7 +4110,7 @@ type ListBreaches200JSONResponse BreachList
 func (response ListBreaches200JSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3754,7 +4127,7 @@ type ListBreachesdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListBreachesdefaultApplicationProblemPlusJSONResponse) VisitListBreachesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3777,7 +4150,7 @@ type FindClasses200JSONResponse ClassPage
 func (response FindClasses200JSONResponse) VisitFindClassesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3794,7 +4167,7 @@ type FindClassesdefaultApplicationProblemPlusJSONResponse struct {
 func (response FindClassesdefaultApplicationProblemPlusJSONResponse) VisitFindClassesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3817,7 +4190,7 @@ type GetClass200JSONResponse ClassDetail
 func (response GetClass200JSONResponse) VisitGetClassResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3834,7 +4207,7 @@ type GetClassdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetClassdefaultApplicationProblemPlusJSONResponse) VisitGetClassResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3856,7 +4229,7 @@ type Classify202JSONResponse struct{ AcceptedJSONResponse }
 func (response Classify202JSONResponse) VisitClassifyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3876,7 +4249,7 @@ type ClassifydefaultApplicationProblemPlusJSONResponse struct {
 func (response ClassifydefaultApplicationProblemPlusJSONResponse) VisitClassifyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3899,7 +4272,7 @@ type ListDecisions200JSONResponse DecisionPage
 func (response ListDecisions200JSONResponse) VisitListDecisionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3916,7 +4289,7 @@ type ListDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListDecisionsdefaultApplicationProblemPlusJSONResponse) VisitListDecisionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -3940,7 +4313,7 @@ type Decide200JSONResponse Decided
 func (response Decide200JSONResponse) VisitDecideResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -3957,7 +4330,7 @@ type DecidedefaultApplicationProblemPlusJSONResponse struct {
 func (response DecidedefaultApplicationProblemPlusJSONResponse) VisitDecideResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4057,7 +4430,49 @@ type ExportDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ExportDecisionsdefaultApplicationProblemPlusJSONResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CompareOntologyRequestObject struct {
+	Id          OntologyID `json:"id"`
+	Params      CompareOntologyParams
+	ContentType string
+	Body        io.Reader
+}
+
+type CompareOntologyResponseObject interface {
+	VisitCompareOntologyResponse(w http.ResponseWriter) error
+}
+
+type CompareOntology200JSONResponse Diff
+
+func (response CompareOntology200JSONResponse) VisitCompareOntologyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CompareOntologydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CompareOntologydefaultApplicationProblemPlusJSONResponse) VisitCompareOntologyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4112,7 +4527,7 @@ type GetDocumentdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4134,7 +4549,7 @@ type ListDocuments200JSONResponse DocumentList
 func (response ListDocuments200JSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4151,7 +4566,7 @@ type ListDocumentsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListDocumentsdefaultApplicationProblemPlusJSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4198,7 +4613,47 @@ type GetKeptDocumentdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetKeptDocumentdefaultApplicationProblemPlusJSONResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDocumentRequestObject struct {
+	Id       OntologyID `json:"id"`
+	Document int64      `json:"document"`
+}
+
+type RestoreDocumentResponseObject interface {
+	VisitRestoreDocumentResponse(w http.ResponseWriter) error
+}
+
+type RestoreDocument200JSONResponse Ontology
+
+func (response RestoreDocument200JSONResponse) VisitRestoreDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDocumentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RestoreDocumentdefaultApplicationProblemPlusJSONResponse) VisitRestoreDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4221,7 +4676,7 @@ type ListDoubtful200JSONResponse DoubtPage
 func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4238,7 +4693,7 @@ type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
 func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4261,7 +4716,7 @@ type FindEffects200JSONResponse Effect
 func (response FindEffects200JSONResponse) VisitFindEffectsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4278,7 +4733,7 @@ type FindEffectsdefaultApplicationProblemPlusJSONResponse struct {
 func (response FindEffectsdefaultApplicationProblemPlusJSONResponse) VisitFindEffectsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4301,7 +4756,7 @@ type CheckEntailment200JSONResponse EntailmentAnswer
 func (response CheckEntailment200JSONResponse) VisitCheckEntailmentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4318,7 +4773,7 @@ type CheckEntailmentdefaultApplicationProblemPlusJSONResponse struct {
 func (response CheckEntailmentdefaultApplicationProblemPlusJSONResponse) VisitCheckEntailmentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4387,7 +4842,7 @@ type FollowOntologydefaultApplicationProblemPlusJSONResponse struct {
 func (response FollowOntologydefaultApplicationProblemPlusJSONResponse) VisitFollowOntologyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4410,7 +4865,7 @@ type Explain200JSONResponse Explanation
 func (response Explain200JSONResponse) VisitExplainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4427,7 +4882,7 @@ type ExplaindefaultApplicationProblemPlusJSONResponse struct {
 func (response ExplaindefaultApplicationProblemPlusJSONResponse) VisitExplainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4450,7 +4905,7 @@ type Mine202JSONResponse struct{ AcceptedJSONResponse }
 func (response Mine202JSONResponse) VisitMineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4470,7 +4925,7 @@ type MinedefaultApplicationProblemPlusJSONResponse struct {
 func (response MinedefaultApplicationProblemPlusJSONResponse) VisitMineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4494,7 +4949,7 @@ type GetMining200JSONResponse SuggestionPage
 func (response GetMining200JSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4511,7 +4966,46 @@ type GetMiningdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetMiningdefaultApplicationProblemPlusJSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetModelRequestObject struct {
+	Id OntologyID `json:"id"`
+}
+
+type GetModelResponseObject interface {
+	VisitGetModelResponse(w http.ResponseWriter) error
+}
+
+type GetModel200JSONResponse ModelCard
+
+func (response GetModel200JSONResponse) VisitGetModelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetModeldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetModeldefaultApplicationProblemPlusJSONResponse) VisitGetModelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4534,7 +5028,7 @@ type GetNeighbourhood200JSONResponse Neighbourhood
 func (response GetNeighbourhood200JSONResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4571,7 +5065,7 @@ type GetNeighbourhooddefaultApplicationProblemPlusJSONResponse struct {
 func (response GetNeighbourhooddefaultApplicationProblemPlusJSONResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4594,7 +5088,7 @@ type ListOperations200JSONResponse OperationPage
 func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4611,7 +5105,7 @@ type ListOperationsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListOperationsdefaultApplicationProblemPlusJSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4635,7 +5129,7 @@ type Operate200JSONResponse Operated
 func (response Operate200JSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4652,7 +5146,7 @@ type OperatedefaultApplicationProblemPlusJSONResponse struct {
 func (response OperatedefaultApplicationProblemPlusJSONResponse) VisitOperateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4707,7 +5201,7 @@ type GetPatchdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetPatchdefaultApplicationProblemPlusJSONResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4730,7 +5224,7 @@ type Place200JSONResponse Placement
 func (response Place200JSONResponse) VisitPlaceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4747,7 +5241,7 @@ type PlacedefaultApplicationProblemPlusJSONResponse struct {
 func (response PlacedefaultApplicationProblemPlusJSONResponse) VisitPlaceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4770,7 +5264,7 @@ type GetProfile200JSONResponse ProfilePage
 func (response GetProfile200JSONResponse) VisitGetProfileResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4787,7 +5281,7 @@ type GetProfiledefaultApplicationProblemPlusJSONResponse struct {
 func (response GetProfiledefaultApplicationProblemPlusJSONResponse) VisitGetProfileResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4810,7 +5304,7 @@ type Query200JSONResponse ClassAnswer
 func (response Query200JSONResponse) VisitQueryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4827,7 +5321,7 @@ type QuerydefaultApplicationProblemPlusJSONResponse struct {
 func (response QuerydefaultApplicationProblemPlusJSONResponse) VisitQueryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4850,7 +5344,7 @@ type MakeReport202JSONResponse struct{ AcceptedJSONResponse }
 func (response MakeReport202JSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4870,7 +5364,7 @@ type MakeReportdefaultApplicationProblemPlusJSONResponse struct {
 func (response MakeReportdefaultApplicationProblemPlusJSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4893,7 +5387,7 @@ type GetReport200JSONResponse map[string]interface{}
 func (response GetReport200JSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4950,7 +5444,7 @@ type GetReportdefaultApplicationProblemPlusJSONResponse struct {
 func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -4972,7 +5466,7 @@ type ListRuns200JSONResponse RunList
 func (response ListRuns200JSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -4989,7 +5483,7 @@ type ListRunsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListRunsdefaultApplicationProblemPlusJSONResponse) VisitListRunsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5012,7 +5506,7 @@ type StartRun202JSONResponse struct{ AcceptedJSONResponse }
 func (response StartRun202JSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5032,7 +5526,7 @@ type StartRundefaultApplicationProblemPlusJSONResponse struct {
 func (response StartRundefaultApplicationProblemPlusJSONResponse) VisitStartRunResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5056,7 +5550,7 @@ type ListRunSuggestions200JSONResponse SuggestionPage
 func (response ListRunSuggestions200JSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5073,7 +5567,7 @@ type ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
 func (response ListRunSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitListRunSuggestionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5096,7 +5590,7 @@ type Suggest200JSONResponse SuggestionPage
 func (response Suggest200JSONResponse) VisitSuggestResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5113,7 +5607,7 @@ type SuggestdefaultApplicationProblemPlusJSONResponse struct {
 func (response SuggestdefaultApplicationProblemPlusJSONResponse) VisitSuggestResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5136,7 +5630,7 @@ type GetTaxonomy200JSONResponse ClassPage
 func (response GetTaxonomy200JSONResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5173,7 +5667,7 @@ type GetTaxonomydefaultApplicationProblemPlusJSONResponse struct {
 func (response GetTaxonomydefaultApplicationProblemPlusJSONResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5196,7 +5690,7 @@ type Train202JSONResponse struct{ AcceptedJSONResponse }
 func (response Train202JSONResponse) VisitTrainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5216,7 +5710,91 @@ type TraindefaultApplicationProblemPlusJSONResponse struct {
 func (response TraindefaultApplicationProblemPlusJSONResponse) VisitTrainResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUnsatisfiableRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params ListUnsatisfiableParams
+}
+
+type ListUnsatisfiableResponseObject interface {
+	VisitListUnsatisfiableResponse(w http.ResponseWriter) error
+}
+
+type ListUnsatisfiable200JSONResponse UnsatisfiablePage
+
+func (response ListUnsatisfiable200JSONResponse) VisitListUnsatisfiableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListUnsatisfiabledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListUnsatisfiabledefaultApplicationProblemPlusJSONResponse) VisitListUnsatisfiableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetContractRequestObject struct {
+}
+
+type GetContractResponseObject interface {
+	VisitGetContractResponse(w http.ResponseWriter) error
+}
+
+type GetContract200ApplicationyamlResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetContract200ApplicationyamlResponse) VisitGetContractResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/yaml")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetContractdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetContractdefaultApplicationProblemPlusJSONResponse) VisitGetContractResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5261,7 +5839,7 @@ type OpenSessiondefaultApplicationProblemPlusJSONResponse struct {
 func (response OpenSessiondefaultApplicationProblemPlusJSONResponse) VisitOpenSessionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5282,7 +5860,7 @@ type CreateTicket201JSONResponse Ticket
 func (response CreateTicket201JSONResponse) VisitCreateTicketResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -5299,7 +5877,7 @@ type CreateTicketdefaultApplicationProblemPlusJSONResponse struct {
 func (response CreateTicketdefaultApplicationProblemPlusJSONResponse) VisitCreateTicketResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -5370,6 +5948,9 @@ type StrictServerInterface interface {
 	// ExportDecisions Export decisions
 	// (GET /ontologies/{id}/decisions/export)
 	ExportDecisions(ctx context.Context, request ExportDecisionsRequestObject) (ExportDecisionsResponseObject, error)
+	// CompareOntology Compare the ontology with another version
+	// (POST /ontologies/{id}/diff)
+	CompareOntology(ctx context.Context, request CompareOntologyRequestObject) (CompareOntologyResponseObject, error)
 	// GetDocument Download the ontology document
 	// (GET /ontologies/{id}/document)
 	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
@@ -5379,6 +5960,9 @@ type StrictServerInterface interface {
 	// GetKeptDocument A document, byte for byte as it was sent
 	// (GET /ontologies/{id}/documents/{document})
 	GetKeptDocument(ctx context.Context, request GetKeptDocumentRequestObject) (GetKeptDocumentResponseObject, error)
+	// RestoreDocument Replace the document with an earlier one
+	// (POST /ontologies/{id}/documents/{document}/restore)
+	RestoreDocument(ctx context.Context, request RestoreDocumentRequestObject) (RestoreDocumentResponseObject, error)
 	// ListDoubtful List doubtful asserted axioms
 	// (GET /ontologies/{id}/doubtful)
 	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
@@ -5404,6 +5988,9 @@ type StrictServerInterface interface {
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
+	// GetModel Get the model card
+	// (GET /ontologies/{id}/model)
+	GetModel(ctx context.Context, request GetModelRequestObject) (GetModelResponseObject, error)
 	// GetNeighbourhood Get the most similar classes of a class
 	// (GET /ontologies/{id}/neighbourhood/{class})
 	GetNeighbourhood(ctx context.Context, request GetNeighbourhoodRequestObject) (GetNeighbourhoodResponseObject, error)
@@ -5449,6 +6036,12 @@ type StrictServerInterface interface {
 	// Train Train a model and prepare suggestions
 	// (POST /ontologies/{id}/trainings)
 	Train(ctx context.Context, request TrainRequestObject) (TrainResponseObject, error)
+	// ListUnsatisfiable List the root causes of unsatisfiable classes
+	// (GET /ontologies/{id}/unsatisfiable)
+	ListUnsatisfiable(ctx context.Context, request ListUnsatisfiableRequestObject) (ListUnsatisfiableResponseObject, error)
+	// GetContract Get this document
+	// (GET /openapi.yaml)
+	GetContract(ctx context.Context, request GetContractRequestObject) (GetContractResponseObject, error)
 	// OpenSession Exchange a ticket for a cookie
 	// (GET /session)
 	OpenSession(ctx context.Context, request OpenSessionRequestObject) (OpenSessionResponseObject, error)
@@ -6040,6 +6633,35 @@ func (sh *strictHandler) ExportDecisions(ctx echo.Context, id OntologyID, params
 	return nil
 }
 
+// CompareOntology operation middleware
+func (sh *strictHandler) CompareOntology(ctx echo.Context, id OntologyID, params CompareOntologyParams) error {
+	var request CompareOntologyRequestObject
+
+	request.Id = id
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CompareOntology(ctx.Request().Context(), request.(CompareOntologyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CompareOntology")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CompareOntologyResponseObject); ok {
+		return validResponse.VisitCompareOntologyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetDocument operation middleware
 func (sh *strictHandler) GetDocument(ctx echo.Context, id OntologyID, params GetDocumentParams) error {
 	var request GetDocumentRequestObject
@@ -6111,6 +6733,32 @@ func (sh *strictHandler) GetKeptDocument(ctx echo.Context, id OntologyID, docume
 		return err
 	} else if validResponse, ok := response.(GetKeptDocumentResponseObject); ok {
 		return validResponse.VisitGetKeptDocumentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RestoreDocument operation middleware
+func (sh *strictHandler) RestoreDocument(ctx echo.Context, id OntologyID, document int64) error {
+	var request RestoreDocumentRequestObject
+
+	request.Id = id
+	request.Document = document
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreDocument(ctx.Request().Context(), request.(RestoreDocumentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreDocument")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RestoreDocumentResponseObject); ok {
+		return validResponse.VisitRestoreDocumentResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -6382,6 +7030,31 @@ func (sh *strictHandler) GetMining(ctx echo.Context, id OntologyID, job JobID, p
 		return err
 	} else if validResponse, ok := response.(GetMiningResponseObject); ok {
 		return validResponse.VisitGetMiningResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetModel operation middleware
+func (sh *strictHandler) GetModel(ctx echo.Context, id OntologyID) error {
+	var request GetModelRequestObject
+
+	request.Id = id
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetModel(ctx.Request().Context(), request.(GetModelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetModel")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetModelResponseObject); ok {
+		return validResponse.VisitGetModelResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -6933,6 +7606,55 @@ func (sh *strictHandler) Train(ctx echo.Context, id OntologyID) error {
 	return nil
 }
 
+// ListUnsatisfiable operation middleware
+func (sh *strictHandler) ListUnsatisfiable(ctx echo.Context, id OntologyID, params ListUnsatisfiableParams) error {
+	var request ListUnsatisfiableRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListUnsatisfiable(ctx.Request().Context(), request.(ListUnsatisfiableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListUnsatisfiable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListUnsatisfiableResponseObject); ok {
+		return validResponse.VisitListUnsatisfiableResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetContract operation middleware
+func (sh *strictHandler) GetContract(ctx echo.Context) error {
+	var request GetContractRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetContract(ctx.Request().Context(), request.(GetContractRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetContract")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetContractResponseObject); ok {
+		return validResponse.VisitGetContractResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // OpenSession operation middleware
 func (sh *strictHandler) OpenSession(ctx echo.Context, params OpenSessionParams) error {
 	var request OpenSessionRequestObject
@@ -6986,240 +7708,275 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1vcxs5kif8VRDcjehuT1FSu72zO1Q8EY9sydPqdlteWzM9cWPPFVgFkrCKALuAEsVxOGIj7s3Fvbsv",
-	"sR9sPskFMgEUqgpFFiXKM317b7otsogCEolE/vll5qdRJpcrKZjQajT5NFrRki6ZZiX8lRVUqcu3l+bf",
-	"OVNZyVeaSzGajM4IfPcVuXx7mZAVKzMm9JiJTOYsPxolI26eWlG9GCUjQZdsNMHRRsmoZL9UvGT5aKLL",
-	"iiUjlS3Ykpp3LOndKybmejGaPDs5OUlGSy7cB98mI71ZmXGULrmYjz5/TkZZVSpZdqeXCnanUyJnRC8Y",
-	"WZXslstKkRWdMz+5XypWboLZ4VA90/kWptOdwEc5vTzvvv96wchHOf1KEd5HjY9yupUWK6o1K83v/vJn",
-	"Ov7ryfh3Hz59mzw7+fzPo9hECr7kujuRn+gdX1ZLIqrllJWGIFyzpeojAo4STiNnM1oVGiiQGIqY4Rw9",
-	"llzYP/2UuNBszkqYkxRaFnK+6aOQ+34bmXh+OCp9NiOplRSKAXufZRlbaTOsOQZCMwEUpKtVwTNqJnr8",
-	"UZnZfgre+M8lm40mo386rg/OMX6rjn+QU3xN+7DgZi8Yze3JeiXxBc2xOxP+nIzelHJasOWWOa7wid/s",
-	"N1c3bmS+Zm9YWUrcRfsDJJibMxNm2/88okBC2KKPLDP/yNmMlfDBLSv16ENnG5LR2R2XsKBVKVes1By3",
-	"g7qPOz9YbFZSL5jmGS1isij8nsAwRC+oJlwRITXhAsSAY7ejmjWmUhaMCvOOJRXZginNytgpct8RtRGa",
-	"3pE11wtS0CkrVEJmsiQrJlcFOxpFlqtkVWasO+rbq4Q8f3lFZEkuz64mhJJpxQs95mKvNQRCoD4nf7bU",
-	"bKyr3gs5hd1ye3HN7iKy48zNgwsyqwTsPS3GSm8K1qDD5dtLhQ8VxRG8MpCbz/7tX/71tzskeTJ6XjKa",
-	"LV5xpbt8ARKr8Y8W33iubF0CyJzphHAkI+N6wUpClWKlZjkRsiRMaMoLlh+RFFnYP+4eMyvqY/cYd29h",
-	"Y6oWu47l9+aZDjt2hjLrp/Flm9PLc3f3+QfdBznLuOJSDOcgmHZjRomjeTiRGHfZD2hZ0k1nfNzO2M9e",
-	"0BWd8oK7HW7utxGDJc10lDAzWS4p6jKtM8xyTol5XhlS5DKrlobycO84xuoM11wADt/kxW2b+VKWy9go",
-	"cM1GVub2JpyLv1CTkZvz841mqv+uV/yvzCyR+kUmpBJmeiVTChkayYTD//bZKIm8jeVcg3TomY1Rpt7x",
-	"v7L4t2ajmRo8VbEhEg7nVOabe0y3xVpNSrVm01haEhA9WFOMK5cyZ8U2QZTzZZwYqMtE2EtptoqSt7Ue",
-	"GCCBF7gf7T5uyeiWlcrKiO1H3T2Y1IfLr7c+U479PQNHz67R8s+EWqPkalLIvPKWFlaJGXSGXpulR9bG",
-	"7qwIaHLWS1ooRjjKOnYHPGSkH1dEVlrxnJGrn1+Rp+Ti1Sk8UzJVFZos6cb8KciUEQ7cVzDN4qoCF0pT",
-	"kTH14EUoqrmacTotQv4IXqWq6QHeUq2s2vmAYVocE87cbUYS7q9/rV1ESLZevjln5jaOXPH2Lu7u9ys5",
-	"r7U+RdYLqRhRFQxrNt1sMRieDTm/bfmonUbImLMZF1zHD5T5elWyjNpZdrfygLzPSx6dAiikcUEzlNG6",
-	"usSMl0qTRSXykuUk56WhrKqmQFU2nK793DlV11LTIi47a+ZtTu1SzFjZmNGKlXZOp4ROFRPayQGnNTtl",
-	"Gh7jM25dFQ+a/UZIsWnpBDvUiLYeVPKR27ukZvXeQ3KpWcR6yha8yEsWUQhfe9u/s3lJjEJN6kTUkL0Y",
-	"vTmXC/8dORT/7H8YllRni5gwMexuvySa3WkgD/c2mCEUjLpbdw73tHcj39A5G2LubKNKzRER0ghr13X5",
-	"se+8DVfRzXv/HbxHRj7nOUfz8E2wlpm5i5OOkmR4sOFass9FOMnf37HzTzpm+SkxipIx3cAmTciLP7y9",
-	"vFAJuXp+RS7PlTG10WjvmKkng/yNIW2CyUUJJMWs4JmO2S9V7GjUx/RGyLUglQiENolINloUhJaMFFzp",
-	"vrNqVBmhzANCx08rFz2a1KXXghIyZRmtzMUql8xdtebVbZUqri+taKl5zHNjzpuZvTlgtdI1wUt7wbIb",
-	"orRcrVhOKJ4+vIsyS9ojAp6q2cwItQVVQBE0c5fxmTRoOuC6S8h0Y1jpgUKqfarCTWlPKsZL5yzjOQqs",
-	"jinsmYwWxdVsNPnzDnnhfvH5Q9vt9zPXC5LOZJmx1O6BIzSK/cA4HUSMc/uLnQSph+5bvZMBfZ6frQod",
-	"PvU5GVEglDcmc6rZWHMwrfZw42QFb56m4Cu5XPZ+V5Vl9E68DrwycP/ig3EO3seHdMM2PfffVt/SqpRT",
-	"dL+EP8cIApr2t6zUPdriDdu0PU3ox9QLY4IJY3DBz6Ou0ltW5rzHs7NeyN2GrFlyMsxzRfVWbjvE5dx/",
-	"AHrv5sEX8Ll1cUROxR5cHjBll9fy4BWtu0ErG1Ia6Exyj8RYBu/uKD/06Xb9DhXrkGq+Bfw+iVELuCZr",
-	"qoiy52vAzK1rxEZBt++WJ1jiPDb2BXZiwHQ10bdt61BX+Fb2c9O5vyf2XFZTvSVUE9lNTTUzbzXkpjaE",
-	"kBBa6IWs5guzA0u6IVNGjFqAfsqClnOj+oh4AIXd8pwJDKEMWviF+0Hk3O0QftZ1MOyeb/tE7G+TWPAl",
-	"WEYvoQ8ic2DH9jEGSnbLVW8owX3rAwrOUpzJkqwXPFuEbjRzuMykKj3Yz7yfLeKej9KwwqBohIaIPRio",
-	"vB2U3264yLfKsIhKbEwUY6tY54IPBCq+5AUtiZb4kd0Swda1j6vL0ZksIy96h2Nx7e9rsJ1Oybeo+ym6",
-	"ZGQtyzwc1SkBra1xyA4r9GDJ7sU7+P4iR9jCHhYkzfPBO1OHN+Ho313ij5y9196sKVXsbXAcOuzrEQ8n",
-	"MVauNcPAtnwaQY4Y8i3lLXusdVhdaccsWrvYWHx0r8DS2m6FDLM9wGNsrD21HwXicm39rpqqagmcPSSa",
-	"4ufb/XEwsSgFIFpsbre+CEdWFauS66jDMueZUUNmpVySkwSvPmAoWnhTiyjmzzUa2rEAZSg+2+6wXdFy",
-	"paql2f6o6GkiECBS6mAKVOTk8uwKJQ8VNnION33V8kxw/IgIe6M/bIO3WGL3Y7zeuNGEpIKtU7JkVChc",
-	"qJAEQ2LGLjHXoLnhZrISedw+Y3erggo6xC69CB49MDoA3TK7RruyjzUNr22/+KN9bB+ogBvakX5I4FLL",
-	"OdMLXN2wjR2s0dZH+MWCZTf73j0+IP5QsQ13ifu7S4FVKeVMDXOThtRqP92C9BRKWs/aesEQDVP44Jkb",
-	"J+D4GJPH9r6H1oEi1QoEC807+u19vP+zGPwTg8BGQXW6B6FzyoXStVyNH1+nrXUl45prwZRKLPlkScqq",
-	"YAj+sncGSY0ClCYkrUOFqXky/fHbNKqboT7V40qxXzrolxGuZimJ+UCWOdree9wMv1RS92ic5itECbVe",
-	"Ftco7Zfx0AJbrgra9yL3UwSOfTr5nJBP335OyN/+4z+Bkl4PNTdP6rgk3R1wsTrnDCG8boLBdKL82RTW",
-	"ba0G3dFb3NbO5/yxUprPLB5T9VwMFmgWd7XMJdpAgy7I5uv2NxF7b9qOahVlmJ8XAJUoGcbFCIgqRPF4",
-	"OF3njDXci3LWHfVNyZbcKA1TNpMl+J6zogKv8KmNvClNlGYrF9Y3NBusXbwxb32n2WqnM8Rv1A6OuU/w",
-	"y6syw5z1wfXxIQbStTBRSUDr4OKInKP4RxMuiDNkm7b9fmQVqFq12X19XOBryHqxIWbVYk5SmENKlvSG",
-	"KRelasWu7LmuY8xB/CN+WLocXuPQmyj0XSaZqlYrqaL67vcd1PCeIJG+i73DXh02AmBgNwL48tsJeUH+",
-	"9r/+Nzk/Ja9ffuf++tv//B/l0fkpyRZUzFnzUyOxVwXNAEeXlgz+rdKEqBXLqoJqfssSUN6lKDZECmLB",
-	"cCGu9fXLb0fJ6PXL70bJCF8Shba+vBf6MSRPV8b8vpTVqkuLK2FuJabgUqJTWRnL6JaVxlSqgQN9ylkn",
-	"VAz8Z+5Mdwysr66540Px6HkQkRoWedqqsN8Pud0x/OJuJqOl7OO/coQ5LFwM0zgqAIv5NyTbdMfvrTkU",
-	"ZnicjH9Hx7MPn377LJbfkYy+Z7TQi+2I4SZr/BG9+8gVXHnEbFzv0VRXKkx/kDfRczIYd2lHTGIAzBhR",
-	"bBRivzwp+Nnw/TTvaAu1Lrf9IKcROpfMwYKGhZ8wy6RPwyAf5ZTMEJ4f+7XRsdVin/f1nBGn9e/I7fnR",
-	"PBbkNQ3MaoppQPOSqSE6Cz6HiUtw/fWpG5gY1U6MUdVySUt/9+MgwZxqzlKalnttHcR5BhDtHTwXlQfO",
-	"TwxPJJ57YozvqB+cPQdTs4lUyUiXlAszOyNpBKC+V7InBekHOT1EsAUSvg4f2/VkC5b7S8UqhlJU2FXm",
-	"UkCMEdXVZJRRkbGiqbrWS/6Rscg9mypW3rIyTWzIPlAfQ0yg0rKEJBl0cfskGS7Iki2lYTFRbEKVAscd",
-	"ead4bEqvpFJvJI8FsQupVD+3R1AJbViwUmS6IcLwcmFMy2UP2yNRInFfWvDcm4b3nMYf/SBkyXTJM+Ug",
-	"hWuqiH0Fy09dBJQb88fcd5HJdq4OtholSKcYD7224aUWe+8JltwT1via8fliKqtyIWX+wCjcyjDGDk92",
-	"DyjcZ66VzNj+EPaHmBnrxMlCJNzeQFLBaOT2OltKMbeBOVoy5aGuzrkCiRVfKciXI2pFs548g7soh8VA",
-	"OVsRxXcj8yM72x0A461KnAvz2Z2JM8D6hdvkrXZx+6byMUyA3HGtMAqaGOOR4jedCPSa64UxDFCL9D+0",
-	"eL17sJ5VfZpA/whMtJ9F2g/Hbn9aumz7YV4A0N66DoAfASUawt6PegHpA6a1Vd/7HN/q8xASuIcbZI84",
-	"aRx1uI/LZV+MoLP6Bpv/AehvyPY30XVd/TF4gKiFXAuLVfaZ9hGHRwjOQwdARKkGeKfPiXU+/4WF1lKb",
-	"DG8xejgKIGw3APUtWWYM6JxQRTD7leXeW0yXjOiSCoXUPoAbJZrMdogQleWHaILfPgEawMnudpm9BbJ5",
-	"zLSq6cxumbDpF5sdEZd7BvS3w2pfs/VVYMjsc3zlarN75chvK6oX6YTIlVmsJiWj+dioihDFcO90l3ND",
-	"soeyvPeyjvhEp0oWlWbmp+ZGQIiSJwV4wjCzEdgaFVuXBuPMf/Dsu+h1x9oOXRJn4/9Gx3/9YP9/Mv7d",
-	"b47GH55M/vwX8r46Ofkug/+yD7+J+iturEq+jZ9Bbe+FC51BtKRVgWCnUIUSG5GxZrwwm2AjQEZ//0qR",
-	"Jc0WXDCzR2b3knpz+NLYV+qInAmsF0EqUTClatuAkpksclaSOTfcPt2QdDymRSHXY2CMKHm7TB3l3TAD",
-	"fn/0UIxXWc5DySgNfx7CIxyTZrRQ0mGfYnOxxQiAXVOoqWFmViizCUt5y+oqBrXnuntK+jyiPniAywSR",
-	"lFixbjQueOERwalUIpc2IcBBNpuVBbQk5plW9GG9kEXw1GFc61tFchu91fICt1O5LAzXIxwT5yOBCjHm",
-	"yWcnv0tIConpYzN4GoU0HgwTtp8iMfACwiI3brf3unQaRSZ2V3wxxwfSWXIZtfZryNugw2f5HPJxHusU",
-	"llUP6lVV87kNPpSVzWAwyhjLMbuIvKm1tIRY1QQOa0nFDdwskE2uIR/Zud8qkTgRmYJql8JF4/KV9uQs",
-	"GCHq0vaT6eiSCFeg2QKiRUjstEHdPURpS5UdrKPeQ5Pbqau1d9ZwYb8WHIg0LJVCRVNSdUp/7fCw30s/",
-	"21475TVbv0UH5n67Mt0MNy2vytxsSce2vGqGytxZQAvTWptd2r6wbg5MwhfoCwJXEOpaeUnXw++BThzi",
-	"aWSbbckNz3pPd9YlCzUpKzcB6kFLrsCN7P3L9YcfoiAY53mqA9P7HmBX/aNRVm1AYbUor1TiXowygD3Q",
-	"Cs9b6+2Fo/kaObuCwxDYQCVy6NhBmbu6Ll27MN1uFlhy8eaewgvQSSvarv6xb0huh7G7KvmSlpthRGlu",
-	"625Xkru740TvZAEXVd4QArX5P90Qing4axWk7qvnmzSuU9jg73NWyPXQ2WpaztmeP+EWVrft4Wt4qL6Q",
-	"1MAbScUPYWhNDwMmnHOluchqDyYVwgLxICHaUD6HvDUjh69+fkXO3lwSyB9X7SzngLunUEwtJqHrHHP3",
-	"TAjbPokPh4CQPUKDtX+gmTNoVGrvAJgQIWuzPDF/GRWwx5DZO7LcE+nt8/HvY4kXWHLmbIttVTSr0lAX",
-	"EejZsCVXiov5JdrT+5QS2ZIKuaoLR8aj697bkgHbkSkgbkoOLCdysgbXoCS5bGH7Myqice2SUSVFNCui",
-	"Vhm6q7do9YtXEZdEy0np3oDpBVxYg7QEm45qQosiTmHVDqcKjJ3aIPLGho0ZzTejpJ2gP2vjAesldwoK",
-	"7Eg9wXnE1L3+LLxLYbgfFCsjY0F7xzPZTRQZkG8XSPLuRoFnLLIPYTkdD/yEhyMwrDJbcM0yXZVxzgwE",
-	"SqT+QokeWtDKg+1f0Ftml50TxUUGFhZxQf9Ikhrsel+9I/gdy98NLMDWWJMbuF5JfEOpim0nWiCG/9IJ",
-	"njGuiJUAzuUCjAhfmxvW+iiB3M6BUakeUIzn9Hac30w5nYAA3iRkWukaVWsEb11oFK8dsmE6cdBN/2r0",
-	"5ukFFQHjTYhijKTwUBpiAOwhW5XMaNKNI4YU/JAMAEjFz8vWvOxktKalYQsVAxqDXPThRO/zBTbLeQ5k",
-	"WJXsFp1DFHCuXO9TKDKGdnHJkQzi9v64eydd+2KpL71AsjaP74ctWsjFbbQ4QIhd2qr6u+fafqCtP/IP",
-	"blWQDoG8Ced3aPgNLuPvXW/lwTs10AVQ71lnhg2xj1ICJR6IigWIXRA5vCgugvyGdgjMmguhOMdqn84r",
-	"Cb99aKZg27vi6NK/xfGiMvsWidmKUdmKIc57S6jZyIB3uua5lQNLedujihwwf3BnBRgqbnph1m1/Kdc2",
-	"5fXbuGpWCcCxRenQXw9mcALiEOg0mLDGaO0rgWC1TlgWJH928kKjd/E9KwX12C4PcMd7XECUc4wSfTUb",
-	"XkkayDBlcy5sfU1URptlfrhy0aIARIB77RMN41bE/Xzy+ynBD3QPR+wAx8SRzMFmIMxQBh/fGurfcXnl",
-	"jdrbtrDMFji9F3gHuXzrO+MRbl9wOnYV2Km8YyqF+ApAO0F341hS1gFRrFZv9VXEGUDQlGalVIqAW+i0",
-	"Bo7ZB+NxPyHHVqWtA5vTDVkzPl9oRQpGS/MukG1ZVVItS/WVd+WgHm1UxxmjxmzwCqdVpgNbyvKCO9Ow",
-	"0uhJvaoTu6OGcrsen03Wxwp5tBGnWtIbBgFRrP83PJum9iF1Is9hwSdeKj3wIo8nFLsxYjzyxsiyfHBd",
-	"okutwprAVSkmU3n3lBVjuS4mgq3HCDC0ig7+gRCQFgLlkYoS+aIEu/pS3PuqjqQH89359df83hG7HRlN",
-	"9v3NBdjpNmoGbCseA2wQr1B2QbOFry0JmV/orzYqNo54RM5sAU22XOmN23zN7jTAVWD33eu7x6MGiQ6X",
-	"m5ZtY7WlXemiPQo9+WpHkfFKZlgkO9T0QpTpAYZzrDfMQkEm7CbA8jpEiUU761m2CkA7j5URsx2QXE35",
-	"1jpbVEwaWx5lx9rjOkgspQ7DkyYk1bLKFiy3akd/+nRGRQ5ZAyo24HLK55Ws1BgqEVjQjlSKTwsGZU24",
-	"mO/Z8iKTRbUUcRlynwIs/RVy0oZGnU7uXR6nfzG5LzAfySZjRY9PkgtI1SC+O5qFpf/w7uo1ATQ8Kx2G",
-	"0T0Lw8WLGto6+H3GBqS99mePFVz09Nzoz0tLFV2ysfu+odpChB8djFuaC23tONPi3XrcghrCbNec+/3e",
-	"IfBq0kBs3dKiYkPd3T5pM3YF6oJt4ZvOjFqaA8LzKGAwgSVSyFSeTAsqblJ3o+AMIIuqms14xuP5pS25",
-	"BN+6Kfpl9IidGS9YXLGPevPrki/m+uNiR/3mnSWlep0cO5SX2kXeNahUtPIEzxYNEKJrlNUKDTV6NhXF",
-	"CG3cUYIe6Q/36J3lJ4tTG+JV2McQSkY9GVVvglzRlgJiDc5hZ2DOtheCbxL6xPBuJaAQ+X367+ALfYZi",
-	"f8nGuizHlqD5w4qa1IVE7lcMGcuSxDTMsjAqCKB4XFW3PUvyuOT8SBnS1UqquHuwW83Ora/NsZhv75ew",
-	"1UHw1p/FYWbgWRN/bN0xZtql7pQQetgO3rQyf6mgcM3VKW5Bxpbh9rLCQF3MhNaDTqVNTYaH49Qy/4rX",
-	"DXJlxfapm9TeUxgj+EV0DtUDvde1ezKahTQvaVwF7a8LXZetakfXfKcRzCsgN4ytlI2qDaofXfUV5qrf",
-	"1wAqRnEW8ej2tS061XDQdE2IdZATcv+GfBBwrZ2BttqRdZz3DK2359jFcv8DVTLx/i4L9UL9SUUTou9X",
-	"DNgTawZ10YT3dWVyuaRiaClg6/oddqP1NXBA95rZLOcNlIJQgQEniCd3SyHtLHKHBQXAyYqsWGMA3Pb0",
-	"HNFDFPI2J/3+Nbzf+WPx/6qBto3R/Sv5PI7f73GKkc5smakhVZqM/hLnApe93iz47Ssr+jnUIr4O1HD8",
-	"GQVBIMN05bBRy4MqQM5dAalh3iSsNxWvpwZDdWHvR+SsHXxaUBvl0mxZ51TA74/2Dcby5arg/dFHNHEg",
-	"CGVlWD0V4AosvRb018grkdOeGkYHrxy7M5/ZTHVJjaYYZqN4SF+TWTJZlizTofgIzJCOd9sKs81Q3okH",
-	"rt9Cyo6v2hBCnV1NShs9cJHsU3LSbA1mBu7rwVRjoocLfK9eRn27fSneL+GopRiPdZ7EmJ4OmbhLeQsd",
-	"4MLuzq4ZB3nHBKY6EaqCsnIIQQy7uyBWFB8yIwaPAGAEL4g8V02/5nCXXV/9evMx1tBG4gf7liC8ZM0V",
-	"IycOUzfdTIiNIXLfGlKwObCmCyTGYYT79IRwcPXBT+8RhqmEYqw3Ou7jW0G/cA/R3IqtGBTTSUbrReSI",
-	"u+vNvdHcOU6Eroy+KCtFLFjv1CgCJHVXRzpY9lvjdJcOtK0Mdd2cA25Fv00+EOUv9rpzQScaZSiwXcU6",
-	"RHg9UNj26eMRr9Z6VtfcrbPEm2WL1xYQ7sJlEA+L1ytG1FeP5BE2kmbGmRBav9hoKkYMYOsdWmaLHvDq",
-	"37kVyU6rog8BGz9h+3Y2aWNiY/x1n6qzeyR6ZVWpsCJfJwNyG4JtWA6RL30BebIOFRi32u+dT9bNEHsa",
-	"5oc9fdTksC1pW636ZIzeQvvEhrbhqydPN17b68UJ/QqzvgamfP5j5nvFOj3FzypUHL5PaYov1VwgbL4S",
-	"JFK20ii3p68O7wJwzbMbFvGBsLsVL/Gfw/yV2g/UDReVEb/e1Qoy8F0pkmkp1yoKOmyH3vA9OGri5xlf",
-	"Wwyr9sKDTFBBrY/RhKQFv2HFxmb+ryXhImcrJnJj7txwkYNl7JSRhKQufJ8SStaM3rCSrCgvT0kaVHhO",
-	"IbcO9eB2JUZ8IdRtw5HMVVP/NOolv+bxtgTmY6KlyxIJkHF+XVCxxE868S3Za0lCSwZl88G/MVgHdErw",
-	"9nLS164I6L5diffPIw+8yS6RHGPDTSif/aBgRulkS1asVqMEMH74+ZThn09ZMdZlT+UMcGUOywY+ZGJ6",
-	"+9Iy+oDTvnzmVVj2pW5KBtRJgopAU7MaAFXx5aqUt9gkEP3fzRJn90yC/2Nt0PgEJLYehVXuIdDare9f",
-	"U/qPwc0wiCsD82gbY8K+ZFXJ9ead+aVLJ5E3PKJwvrl6e+0sVFeH6ZSkxwr7TadEMe2CJ4Yt3EAuG9Sx",
-	"kxmnlnZ0xX9ktr3ODZqRsAr4AaMlovLw2YXWq9Hnz4BWmcme7vtGQCkLj776+ZXXx9ElEJ74Vi4fb+S8",
-	"vRfvxRnBYBTBnCfoHOnV+6/TN1fvrsmx/YAzlX6TkGpVSJorqERlB/86ffOHa/OdYkaOQj6x+fDs+sX3",
-	"8LGmpVbko5zaibj0TzMjKvL3Apja4YJxHZgTq8L1JOju844Ohz34SjUgtpiu6RCExFdLNORAOywsQZZX",
-	"JZ0WGyDHP5EXUtwyAW97L8bkyZN3fC4gEU0cPXlCLm5ZuSErqheQyZceL6D0uZW+NaPYaw1ZCbYdCr8g",
-	"Ux19VOYZqkh6VumFLPlfKV5Sz4EdyN/+4z9TnwOIPAZ0ey9IlxuDK9b8we5sWgD6f/FOPSJvMSZlc1lp",
-	"OKrLI1ByycDMJMtKacRvQ/anmcWCUWN/pX8aPwcen5AVnbP0CIl0UZayVE+eAF1TukJoH5fi2GZD/waX",
-	"/PXbly/I7579y79+c0RSw/Jwf/bBe5SGNhZ1pTWMjZojiXgy+DWNGdpHhlQ4K6RQUGHulplLUzC7aYiz",
-	"S32yDK7oD+j9RDiZWRl6vJCKeJPa4muGtghhV9Bhdc40WcqS2Z+a1yMeyzpjlH3DK660I5mhZQ6Bhzud",
-	"OgmUolGY1u0m7zQ8CfM2K0dfrS0chwFOwY7I5ax2Kxhtp5G9mzhEl5JQ99gtIwHmAlN4bF98RM7cg+7u",
-	"oXdSyCWWsOKiMgJjBiA8NwFbSxbB//CVeUHOtV31a7pkypwkV7TGlkuyOgFQA+rzGgvjiFyavYPjRgVU",
-	"FuSKrFiZMaHHTGQyZ7kdGJH4lp4N3+pY6U3h2h0j/5vB8aGiOCIWxM+FT0bAeWRUSAH1BL5WjJEnL/zf",
-	"5l5/YgSbJOyXijZgXfgBXm1ur5/LnDMzOduCF/YNbbgX0jCvHl+Y1XAxn5D5X/kqDbkK5iKXq5IpVddM",
-	"tIIbjXu4lfBd13QOBA5+D208AsmegPCuIQI20pTU+2t3BQoTwomhgqQX13SehtIX3ULW0Yv8YQQlSS9n",
-	"49dSsPFPVGeL1HBWO9Xju5NnSZAPMpX5xigtmheBHLJJj07IgOx1gzx5gm2ghJFJVrqNL3NQfHm2ANY2",
-	"TGjdo4WcWwn/I2MrFOgAIXovLvoS+22Ex3kE6vX6WxPEJ0IqGo4xvAe5tjlI/n6E2mSt67FLUCvrsVYc",
-	"zOuIXGo7aF3iD1qrOW7wv+UqdGGQr0M05zc+VMhzTIcCIQeVTuxhNfTVAdAPb6z34uvUPlyjWb+BK4rX",
-	"9cxQnjayqVOrplBo2wmc7MoAujZrXR1lQbG2JUbgzAauJamVEDukrYL5XmSFVJVP6LGhDnK9li6zfDbD",
-	"qzGs8gKV4tbyiLyWui4bYm6vc5YVFFEiaULSM/8jRF7Zj99V0/oba+ZsrmZp8l6k3S/O5ZJyYQnU/fot",
-	"xI2cBtKQMkZF8w39eXCWPXGyxvOnJF1QtfCXyLvvz8ZP/+W3uJ2QRVkuYb9/+4wUcs3KcUaVud7vqHnN",
-	"khYk53OuzaG7dmEFrnrFKRfkD9cvx//muVgxki0kz5iamPWYo3slGJZbJ1Om14wJQss5iB6oPyPs1aYl",
-	"wRrdZhB12tiuTC5ttsEpSb+n6ke2QdUB//31C/L1ivzyDfk6/+Ybsz3nXH2UXOg/CNCUzJONj75+Qc7J",
-	"xTeov6BggdsFrwQ/zxSLydqNw5qyKUrPbEFLmmnDwZWwNyw2TPPojbqhHmg1CUnLfKasepPeqXySEi0l",
-	"zOGMFFxDmyWOqnXB7vym+vnU/QKXtLxRidPmpjS7UQVVC4drAj25+TS8tX6QQjItyllWKEaYyuiK5adW",
-	"WguS/v84U7zbxbwyqoeV8MA6xLAO4q//8pf62ZxqanS7QBILdstKUrCZJrLCi+oMwEFis5SVuXpzfsvz",
-	"Cpef/ndLI1+OnkAAQ/hfVsJcsnzGWU4yWuZcUIhumxvB/GjGi4KVCRL+2qwR+0EC/V8hoXHvIaXSOn/S",
-	"K7BpL4XZVYwDmxPtPgfGCT+4Egz/PKeadn9lPg1+Y/70v7j4peK3tGBCWz0oRf2r/hxfUTtQmr8ygzW/",
-	"e0eX7NKT0fYVmdHM2Ahmbed2V97WuTVpQqZSY7oWPmRPVuL20swpPIZWmCMyogy+QoMKCsq5HNHpRvvc",
-	"S162xJSyrdFmVl2Sgvn05Ru2wo2+dkU8/dn1xKo/itHJfdel0jlcBkzomlTw+aUw2jmLDGan2ZIohjBT",
-	"tuCW5Z3W64mQ2FjLimleXzh+ZS8WlAtLA3M0NvU5TECfsETDdqNGiqZ0xY81U9qcrmNPTGtKgk/TGCa3",
-	"LNOyNMJ7lIwKnjGBeH7rnzhb0WzBxk+PTqyXFT0OanJ8vF6vjyh8fSTL+bH9rTp+dfni4vW7C/hNnbox",
-	"qs21oIvWZPQtPiVXTNAVH01G3x2dHH03wtLX4Hs5zugKQzzWBWhj9h6aeZmPJqPfM/0ifA5ywlCdNQ8/",
-	"PTlx/cUsHja0OT9aQDX6inbC0sL3gOul5VRufJ/U/r34sH6exy4tDZxQ2BAKV+YtwcRWRIew8JJqtIYg",
-	"kqYgUj5XQUufD2Yg63DYRjjbje0RSWbfECHWdY00xrfnD6CZddyNJn/+EFIQ+kcHQKbW63ro9lFO+9nN",
-	"2OI/mAcgYQVzzRRA2sDN9wsEf72Xz+d7JQG9mnHbSKgjPpZrwjWM8GFfr/iT9fSPbUx5wJMYu/384RFZ",
-	"xjX+ivDMGTg1DnC0zC6CkzHxWXBKo9YYcAUwQs0Tx58+yuln9LTG2w6fQT88WwxNESZylju4j1X8oNRG",
-	"w75FCx9LUWNDPfNbpeVqhbCIJgO+gBZiP8jp6HH3oO/MmgmiBWjUJ4b99h64HbgmQs3gXfonvfLr70qF",
-	"A0n43kW3xMuOg/lRTi/PR58/NJn1GEqkhdKsBdEDuTcGFsRHbe+IXE1I+lFOU/I1JT/IaUKsDIWiMuDm",
-	"xoa1qJQEThHDFSCqvklI6voowjAuUc58UUj7oW8w9401I5UuGV0S8GB4f8dHOT21Or6yMwX138zQoQdf",
-	"UaXHUFNtfHkOCMKu65HaH59CaIPlxMwD84NtsxFwlM0pF8l7YZ9xi7AnGU8wTOTpyYk95BCwcIqb9U55",
-	"D8mpraXlH3p28gz1riZHv5RFIdfI1LHLBT3r9Y3QWPFeV8xu+a3ZnUbuGeOONI5N5FRcIKc9/FAgFSyC",
-	"HVgSHOoHPyW23d82/egn+8gwakHn7aZ0adM9KkugngWqdWapb0rwarLqUDqkXSjEPILBe7Sf2nu2VQe6",
-	"qh/bdxP+obSNRsXDR1c5ZEg1R/7gQ+Boqfry9ti6dhzb4jcW3UgCdRqilWgjN/CX4Om5fHtp8eBi4xLz",
-	"MLxgjMmJdVenddvQxCPs11zkcu1Me5ZzLY3FeVYUocsV/UwYglELCLFoFe3uFBOBLyC4fFWrzTaO9lzm",
-	"m4PtedhX63MTWqTLin3usNu3B2e3qPnoi4mioIeXv5KZT1rcIlcOoIPB28PYTx+LNqXE8Seeb1WKUblD",
-	"bxvegCIns5Ix/Ai5LIy9t/p/gSukwyjn8LYGozS27Fmkljv85BD6Ko40hFb9umv/1E++CLeFjbAPpcoO",
-	"ocd+d4UbD25t8A1li2g3WVcgmWq55NnE1htyGS82npbSPId46VLeogrrIuO1ozLP7TfsDmr/z0GQtouq",
-	"kssZScNuVum2vlXvRSNGNqCNVeJ0X1qPchoGc2E97Tif741PQooElRHhbGVUkKmr9HiEyB5s1B1UmIFU",
-	"r/pjjCCGqdAtCzYmzC9yrh9ZlEODtkEy/MucKjOfg4iYs9yB8LGXnKu413eqKh0r64s5YQDldLgDD8Jo",
-	"sgzoE1PGBNTTjukTjUrcNspyClzEbVpezWYuHS0FE8j/3GUbvYdEY2u3Gb3j/3NqR7urebN7+aQTe4Ym",
-	"h60Itfe0w0HxAXZgYQ95sWujBZQ7t2t8L0JQW51IZ1f9lUL1KX56mwWcwiaMed1TLJOrTQq9NlsE9V03",
-	"2l03Aa1hJ210qnZNdAxaK8QkNVK6pGDbJU0wWTc/+OLy7WWK5xrejdFzH5EvJM1ZPgHChnApTy4bbidL",
-	"VnqHl4sBqwYC1R5HYtQZ9V6kYEbJdTGuY8hQeM18rKtSA1q5ARor89lv7pZF+2Mx1iVfFRjJCb8ocosv",
-	"g8Aqvm8q01Ontm6sqR7OLCGyfC8cAgWoipI1ZxqSKnCJjprIJe2l1hAaq02Deo7uEkBUQtS+r8dpRLja",
-	"wx3I19bN2pQFz6ny/AM91/kt8+Cm8KUesdpyP5tr6fLtZZ+boacxaLc+FLMXSHjKEV95GhQKhPoX6I0x",
-	"Z9u2UojNy1brHya6sUFMd1pXD2t+G5sXtNgJ57ULF96dlWsM2Tpj1J5588GWCbijvN8kPmy7p58cP2le",
-	"kx61PuWCwssjHo9/jJvZnpdD3M12qCZP+JI7w62m47ANVNQ/e2a7QCF61amVCORrhNi17VIiGMey/S6n",
-	"XBjD3+LpXat+r51iM9nIMO7ngCbDbE17w1DwQtiwZOcyMoLSA65YThbcHO2NUblXRsZZRcHDlNDz4Drt",
-	"pgS2HgzDWrMw56zWLEp2y0oHYuwIxVdc6eeOqI/IaPgOKBwT8xkVhe/edSjPUe1A8eHMujtUI3vCcZ+l",
-	"/UONrhjfBnVmo2z7s70r01/SxGJGjArqypRMN4jVMUb/qmQZ5Pe7L42aAc51LIFd3sSCYC+5yF/4IrAD",
-	"ArG/bLm3otfWr8mHCZTY7sBMyLSOcB7AR89F3tnOxGh5UmyWCSoaJbl6fkUgMnF4X8AWtjz+BP/4vBUy",
-	"Yp4YPfaenGMt2x7vC8zyYFHEzK7o4KQecBjMqyEzuH9b+Ay7Lj7I+xP1jJ8VShJsYNXOAbLqUrPnAJ+B",
-	"7j3jWnVqjLWc0W7iHT55unuvzmwq/SHC4y4HKpxuHKfQpr2/NnpldSPnCaU0x6ib6Lj1IVPXqJyQcVKC",
-	"xV4wesugr4G9m231AKgjpVjO8vruOope2H4Gw0S5ffPeunVsLGxkN9h8cDXGuqr6pYZ2BIs+ZdzVPRmI",
-	"moK6U7+2a8jt466bqIO4ObSKdHglaFtUzpXTST1nq3RHeZ3gSexxEITHSkZKlskSoEMCRJUuqVDIqolN",
-	"QmQ1YqjjiXVZSr6Yh2vmgylTYF/bfkr+q4n1PWzei1qb7PMeNYvAJ7Xnx9X3q/1J2DvNOZMAym2N2ka9",
-	"KWNhh643m3Bp8cHoqzsFt19osvhiJTCELZcF3azQB0h1UJTtvWjW2aqX42v8H5EzAOKCPuoS+PziFF0y",
-	"kl7mbLmSmolsM3apBX6/pMiYDa6qNfSz8L9GsjtanjaM+MarvNMec+3Is6dPY5bOOZR2GQgUaU26Txd+",
-	"urMr9nb3wIMisvUt8IWdBue2SE7UZ4Abewh/PjBrYjk4IdADzOjIeGlGRdbWC/2Y3Rkju/deh84Hr7iw",
-	"iZPX7/5Yp+ii6782zq+eX10TzZarwmZ25+TH37945WrDqvqX9vItNq3TpyBTaEZL1wrb4lkyCKRBPqKv",
-	"JdkKEsEy9tQBrN8pqgKMzPaHFR7c31rdGk1OTqX55c08K2J15ve/IYvtsflkMDrIPqnpdKyMOmvk0Bgr",
-	"Ad8DVjTjxSFwK7g/j3m5Rtk8KGAdZe/rTl/YtY1JBZEXyJ+cQOjI5jkLTDRhEKZzMTGUxEldLzJWcDEh",
-	"1xCBSMjb85fHf/rplTVwbRiLwl23pDq1EQSoPwa+q7VI3gtIUpqBnQZhqToVNKi/DS9fl1xrJiDTEk/q",
-	"xKeKTDe+QnS0KGTkovg90+e1a3JrjCCoEuIjNi0PX59+GzmQ7vjJmZmU1uYIYhIIzERO5f2OX8cJvfM0",
-	"nIXO2QBb86fxz4a84/PeaumuEXvtgKexDUoILfRCVnNku1awiyqjac0k1DV6VAzPuVyLQtJ8P8/0ox3e",
-	"fqPzatZQ99oZGnA4jsgf7hNbduXYInamn9ZjahP2Jdt8w7au8gGEM/YBYBAnq2PzPhMTLKxb5nAbXG9N",
-	"d/hCTHH8yf1zq4fuR7YKBde+QmFQZKr/Sjltho2h0IK9H9w9Q5Q8hF4YyP/pRmNlEvgHVeHbHsmzN7Q5",
-	"hJf7KwoJY1bs5+EGhQp7EtuKTmmrWNmoHuappnpWFVshyefuoV81IBlW8WXQyI6q7QrUITQ87GV/eKHA",
-	"oO+pOphnuBslurBveBy7Nawk+YXNVlxYnxxj9tuH+56xPi+mY2CXWjkjdd2+7SxjXp9X6DWN27N1V4qJ",
-	"b8vzCKwAmaAX/l2PhUb0L4D3fXGW8K8/A/9TjDnqgqkPZw3IrsX9nwQggyAcbWwkrPDnuGMnP9w7YS0s",
-	"+UYFcVgQyEuaBD7XFF2n3hKTpfNzWEceqJCnRs900F7va7UGI7hDXK0sCwxD7KB7SUKmLKOVYvV7al11",
-	"eQrls3SlgqEbiR0AxAxRuZhtGRbsC+dwStK5FBbmHOTIJTg8Fsp5L2BUhOk7WB4m29lO8YjGsDO7T1pd",
-	"f1JbP0ztv3xm2yOD5qOH7G5VUEF906pHELgXd+jweiRBWy8Ay61/aUlbv7/vBl6VUs4O438roOJlo4OT",
-	"7dgTxGH2kLFLqAqrDhiPdygep/w3eeEnDj0mHylwAK23hmz/lw3avwN8Om23Jfra+ymgVqGckbSshEox",
-	"zU4KhhUhbbzwm3aUP2lp5Fu2ty5X4G/S7dv0e6Z/wsrMv2oDqtXp49GtqHZDIms5m812icvk612bezg7",
-	"K9krCbrNO4Lx+WIqq3IhZR4BUrW0Mb7kBS253rTh7rZBYyYllNzSzNfRI6uSi4yvoGW4m55TNvD8TQhf",
-	"0jk7VrdzAPd3wtAAMaXziJ/v90y/DpfwmK6+5ougEnM47XuEbCz17YAHAYbhZihNFO6VR+3JWQQ09iXZ",
-	"cAdqrMZI9HuR/SP7YJeivuF6qF95Ortbx98LhCNDQn4hFI4LHmORtJzrJoqmhr+IHL4ZAKFJMbydtnAq",
-	"aghQ5YicuYYrvqhpw8H2XoAMCyEiLSRKDaCpsfE1vgWS2CJ2ZVC1N0iAwyKyDhUTDAhVWhq1VElu7igl",
-	"j96LtBK5TD3cvmnbYs1mQfAhn9Lk2r5zqDTtar2eYtwTK1vXYRxnPts8KGMW9+GNtKyyBVAlyKk7ei/O",
-	"gmKwUGf7PoAn8oh4p/fi1wMoQsnxfxOiyMvCL56GhKT8spAicwgRVOQAOebgJ5BGMxhd5PPro/dtajjM",
-	"VtKvBHqmzEe+6KzuBWX4oCQwfROggaZPOjdye7UqNkZi1F3ufOlvePaIpDfzrLD5m4DlSVGzXLAYJOm9",
-	"4IKkHdRU2hShMTAGdhSHpH6CC59ExMOzHsjFGyDkw7FM5sUBlMn+CdglB2X6QiAK8GnYVT0OhkJJ1y1X",
-	"bCxUB0Xal8VN4H0JE3Pr/TJeOUA1eNzEI/jk3pgXPJ4jBnNqvrCsfeOIFuPZ8wqHZSoJ+lqbv8q6tjHi",
-	"HXM24wIL8B5ANL8p5UoqrzRigxXB1jsMrihXYG+FbVCJN/aRX7XlYhfxZXw2rls+NsmG1khPycUr4ISF",
-	"ddG7lkHYGh8AO3EX68EFwS+ug+gjyIB/t5fPY8gAEAB/F388vLk/6PmucfZVNfX/Zr5Oep2AKnLCBTab",
-	"PoQsAII4X4sDQ+/nsC8ZVNR4JJb4id6wt/CGR3TS4/j/gH56V/eMIJFtnyu5xHRCLwR8UbJheXd2x44/",
-	"GSVvK84toPwDDker1Z6Dki/0sviSmPPSbvPBXJfWRVU6InVPTHJYp2UE5Ab/2wZwc9o5cg1XUhwB4ZPw",
-	"E9izxida3UaV9yg/VVv8oM+bmaGuTBH01IB2GrYdGlnSnAWeFgd7sA0IoGiPbRuax92kbyvxqOjZt5X4",
-	"csBZwEkYI6QZotteE/yAgLhtSYW2Q7qNprii4LqDzywrkUAEse4/0QKKJCSdyUrkaXdHIUT5thL/5WKz",
-	"UL7ANrf0uuAsSI1qOlJVVfaWhx8SkDVMdfyprMTn4/Dhbaktrv+19W3Y7iZ+xwHplDqvhm/h5Cq79ELg",
-	"31biXQOe98gGQ0/atebgSxzGRthVuG8oS6jBo/lusHH0s62QZbW1vmwX11x86EshytV9YVpScZNOAOkt",
-	"3OaeklRlsmTW3bTg84VnPvMdvjqdkOlmW/UnhfdlzKdk3hr4lOyf8NJREmmc/oDUuH/IqP11N2BPDeUf",
-	"Kw66C2NfVqIHXl962fxoyPpgpZPHtDvt/j4aDtut4u9ifg5l3gNX4QFXRsjJ6Gfa38fkmnn2XknQTLpk",
-	"eWA7nzZRq9AIeMoC0OpR0JVLrovJayydW7vrK6Go5mrGIRhrh20jQXqtkw4qBNpg+tRmVtIyW2AdvyAf",
-	"2UzGt5Qej+2nWt2mPY78a0eaHbmTtohu2G6/7ijXW1ORFXK9d0XFX2tpqsOZmniasOcZRt9tASpZkggT",
-	"HCxfhpcs08EZ+FIOQdfIXz1SCaUX7tC2mtNijJnPiGDM2ITkzNZQcmVzXWUlbCxdO7yDFp+KaW2mjnHt",
-	"SrGgGm7JYAAfL+8cwOvy8TDE15ao/4gGynXY5N62WIYCV6SZXRPxRNme772i/KUsXRN4dUTeMmRq5Wqc",
-	"rtnUXlU2JXdW0jmE7VItIzbk1YqJd96hOSDciW3mt6o1+wEIumVT6zm7Mjx0zr5ShOZ5yfq1ei33E8Vt",
-	"ufndyXcxiORcQCWfU1K2aQ367D26PSSjd0yPX0Bf/sfqC9HTUe/iznZ6ogQ30ukcOJmenjL4KEqveHoW",
-	"OGGva9Z4pPYb9g3RK8Uy5gE9ylKwseZL1iSVPXxRWjUp/2mk5Q0TZg8Ml1sam7/MnsCP8Jxhf85juuLH",
-	"t9+CnLdD+3ae9hVmmGZrQmxV6T8FQRL8XV9rwYehDAo+dtCSzx8+/58AAAD//w==",
+	"7L3vchs5ki/6KgjuRrS7p/THbs/sjhQ34sqWe0bTbstrq6c3bsuzBbJAElYRYAMoURyHIzbifjlxvp2X",
+	"2AebJzmBTACFqkKRRYnyTJ89X7otsojCn0QikfnLX34aTeRiKQUTRo9OPo2WVNEFM0zBX5OSan3x7sL+",
+	"u2B6ovjScClGJ6MzAt99RS7eXWRkydSECXPAxEQWrDgcZSNun1pSMx9lI0EXbHSCrY2ykWK/VFyxYnRi",
+	"VMWykZ7M2YLadyzo3WsmZmY+Onl+fHycjRZc+A+eZiOzXtp2tFFczEafP2ejSaW0VN3u5YLdmZzIKTFz",
+	"RpaK3XJZabKkMxY690vF1DrqHTbV052n0J1uBz7K8cV59/1Xc0Y+yvFXmvC+2fgoxxvnYkmNYcr+7i8/",
+	"04O/Hh/8/sOnp9nz48//PEp1pOQLbrod+YHe8UW1IKJajJmyE8INW+i+ScBW4m4UbEqr0sAMZHZGbHN+",
+	"PhZcuD9Dl7gwbMYU9EkKI0s5W/fNkP9+0zTxYn+z9Nm2pJdSaAbifTaZsKWxzdptIAwTMIN0uSz5hNqO",
+	"Hn3Utrefojf+s2LT0cnon47qjXOE3+qjP8kxvqa9WXCx54wWbme9lviCZtudDn/ORm+VHJdssaGPS3zi",
+	"N7v11beb6K9dG6aUxFV0P8AJ831mwi77zyMKUwhL9JFN7D8KNmUKPrhlyow+dJYhG50JIQ30/c+0rBis",
+	"o5JLpgzHhWHCcLOGcZbl5XR08vPmsbyxsvL5Q3scF7j9b+1LCNeECquuDm0XSipmFZ2xxKxnvjPrbVOI",
+	"r81Gt34U3W1ZS+7PdbP+F/XcyDHMnp2bOy4X3Rmh/uNOZ+frpTRzZviElik9HX9PoBli5tTY+RDSEC5g",
+	"jvxWPKy3zVjKklFh37GgYjJn2jCV0jD+O6LXwtA7suJmTko6ZqXOyFQqsmRyWbLDUUIUtKzUhHVbfXeZ",
+	"kRffXRKpyMXZ5QmhZFzx0hxwsdMYelYCZ7Mxrt61uGJ3Cb165vvBBZlWAvYFLQ+0WZesMQ8X7y40PlSW",
+	"h/DK6Ex5/q+//ZffbTnlstELxehk/ppr05UL0OaNf7TkJuzY1gGJGzc/IRynkXEzZ4pQrZkyrCBCKsKE",
+	"obxkxSHJcXuHx/1jdkR9qiC18zeIMdXzbfvtj/aZjjh2mrLjp+lhW83GC28XhAf9BwWbcM2lGC5B0O1G",
+	"jzI/53FHUtLlPqBK0XWnfVzO1M9e0iUd85L7FW6utz0iFJ2Y5MRMpVpQtPNae5gVnBL7vLZTUchJtbAz",
+	"D2eyF6xOc80BYPNNWdy0mN9JtUi1AiZIYmR+beK+BGMjG/k+v1gbpvvtIM3/yuwQaRhkRiphu6eY1ijQ",
+	"OE3Y/O+ej7LE21jBDWiHnt5YQ/M9/ytLf2sXmunBXRVrImFzjmWxvkd3W6LVnKlWbxpDy6JJj8aUksqF",
+	"LFi5SREVfJGeDLTzEuKlDVsmp7c1Hmgggxf4H23fbtnolintdMTmre4fzOrNFcZb7ykv/kGAk3vX3oDO",
+	"hF6h5moZPb9U/JaWzsAbtIe8AdIeG7tzKqApWd/RUjPCUdexO5Ahq/24JrIymheMXP70mjwjr16fwjOK",
+	"6ao0ZEHX9k9BxoxwkL6SGZY2FbjQhooJ0w8ehKaG6ymn4zKWj+hVuhrv4S3V0pnkD2imJTFxz/1iZPH6",
+	"hte6QcTT1is358yexokjPljTw4fRtsATE+OP+K4YvZaz2pjUZDWXmhFdQW+tLFnJgbt+4/jY2B04TROd",
+	"KNiUC27S+9R+vVRsQl0vuxKyxy3Fi7Q1cfniklycWzv15Y/vLl4ljVyueLL7YCMnv7E6LXE0XMIxgKY1",
+	"oaIgtCyttSnFejF8tt9P5JIVfQOF63fnze+tvMKiMk2mSi4IJUtlr3qKFXb0Ri5x0UkhV4IYWYtB5lWO",
+	"N9CtkMA3fMqdt+ghS6NYWYt/y0z35iy749renTktrVYzioORpjNCS237amWYC1ILXHM+m1tu1wuioWrG",
+	"zLCn+y+NrpUhh5tiy5JOWPFinTgFpLLmT9g6uBTWstfE/Q6MP/LE3ryOnx4fHx8//frBqzRYnXf32JQr",
+	"bci8EoUVtoIrq2h0NXby+PCuVWN9JQ0t0xZKfUS03AvCiX/oUb1HTgkdayZMSvTtlXWP4u/3f0PFbTXW",
+	"K+28H9um22l5OXVGqFP0Gm/glWb71PfQq96laN+RFB95JRqdV70H6IVhCc/KZM7LQrHEZfFN8Jl2RG6A",
+	"SktcUXY6rZp9eRW+I/uS+i97oi2omcxZzyvdl8SwOwNTy4Nvx04ytJp2H9mjbDc/IZx+CWfhT1acc9eT",
+	"nHB9uFHgeqXsrdtX2/w0m/pZi2ti3YRzSHW3+NB90+9bsO/9NwgJ2DktCo5+rbfRWKb2EpF1bnd2gzTi",
+	"Be65hJiHi0dKpZKOP/GUgDVEqAZnWoZiqTMnqNpKKppEHf/a8aAgUjw3UeeSEyTFtOQTk3K8VKl9W+uQ",
+	"G2HtokpE5yBJHBbWoqOKkdLaKz2KxN7BhEaDJq1KuOi5Al6E61tGxmxCrf7WcsG8mrevbt8F0xe9JVXW",
+	"mkpvaNt7u4Pr2+IJHhNzNrkh2sjl0h4tuL3xvJm4qT0kEH6YTq3GnVMNM4L+uUW6J405HXCkZWS8xkBA",
+	"tsdLX2NR2p1KydI5m/ACNWLHhxeEbJheC2KZUGvczEk+lWrCcrcGfqLxTIq8aoMm49z9YuuE1E33jd7r",
+	"gD6X9UYTAp+yF1WYqOAFK6hhB4aDT2gH//Ok5M3dFH0lF4ve7yqlkgf2VeROBuMAH0xL8C7O7xu27jlg",
+	"NzrFl0qO0W8c/xzDwnhjuGXK9BjgN2zddpGj+WfmXBMpGHE/Tx7St0wVvMclvZrL7R44O+RsmMudmo3S",
+	"to/DuX8D9J7Ngw/gcz6dpnbEhC371qaO7DsRK9eEusC20+rpU8S1+gPX2nay0/jLvub80jMi2Iop4hyk",
+	"pJAMbTY0xVOnWhw3ethNgRZFnzVZz0h9d+n2NgxCloV9Wlg7c3KjMzKZUzFjhf0ITrCyKvpOYujFK2FC",
+	"NCbxSO2euxTlemCX0akW/ZYUfDqFfpbrdF9ct7e9YEm50oQupJi1z9Teu8qm9gRblevYncDcdKQbhkXY",
+	"tup/di73z9kIVmeH5xVbyNvGDasReIEvNy+Yv+B2B/5ijYbmqfMXrbiZy8oQGryfJdVmuB8OfwR7Pu2V",
+	"gH4MvQ7jTPkZ9juknpFaQrpC2Zbk7lQ1RCKapHY/k1rNRZwSmm2Hszs6arsnaBG9omXxGu2kdWBszz+S",
+	"Enu8kex0Je6Pb7n4YFvGDNOZvexwQ1ZUE+2shgE9d6rNAfY2n0FhwjIfQHMvcB2Do7Se9E3LOhSZsPFQ",
+	"9d25f2D8XFZjswE5k1hNQw34Ou10U4foyAgt7baeze0KLOiajBmxlx0MG5dUzfC4SEoBu+UFE4hoGTTw",
+	"V/4HCQ2wxaRzG+9ebmX/2yyFhYmG0TvRe7GkYMV2cXEodst1L7LDfxvwHd45N5WKrOZ8Mo+jmnZz2U5V",
+	"ZnDYfzcPi38+OYcV4vcSc4gw2YFX0r3K2w0XxUYdlrjo2/OQSOWjUAGXpfmCl1RhIIiayAarfcUpd55K",
+	"vOg9tsVNuIWAR+iUPMUbraYLRlZSFXGr/mrTWhoPQnZKD4bsX7xF7l8ViLDdwS9Gi2J4TDagzWDr313g",
+	"j7wXq71YY6rZu2g7dMQ3gHOPk9ZiuO9GHrNnCZCzNwUeaxzuBrilF61VbAw+uVbgP9rsWxnmUYEA/mJZ",
+	"7oBo6L20CLZ6X411tViaPiRTW1x9P7o/jjqWnAEA79nTrQ9wMqnKpeImGdkq+MSaIRDpPc7w6AOBomVw",
+	"IBHNwr6uL5rtEFSsPtsRiG3gRa2rRfJualVPExAKtzyPGqWiIBdnl6h5qHBARjjpq5a/leNHRLgT/YG3",
+	"0n7/0v0ErxfGc0JywVY5WTAq3I1cSIIIpQKD23DCTWUlirTXid0tSyroEG/bq+jRPYM10dm8rbVL91jT",
+	"nbTlTgiP7YLc9E37qR8Sajdyxsx8+x21XtjBFm29hV/O2eRm17Mn4BMfqrbhLPF/JxAjSsqpHhb8iWer",
+	"/XQLulFq6eIFqzlDcHIZQEe+nUjiU0KeWvueuY4MqUQyAt8DoG2aylRCTJ41UL3tQeiMcqFNrVfT29db",
+	"a13NuOJGMA2eLDt9UhFVlQyx+O7MILk1gPKM5DXiJbdP5t8/zZO2GdpTG52Q2iPxrXK1Q8nsB1IVePfe",
+	"4WT4pZKmx+K0XyFou/WytEXpvkwHTNliWdK+F/mfIo7/0/HnjHx6+jkjf/vP/4KZDHaoPXlyLyX5duy4",
+	"szmnmG3mOxh1JymfTWXdtmowyLYhGOcjaR8rbfjUpQ7pnoPB4f7TrpaZxDvQoAOy+brdr4i9J23HtEoK",
+	"zE9zQK4qhnACAqoKQdUhu6GzxxpBEznttvpWsQW3RsOYTaWCiNqkrCDWdeoAC9oQbdjSwyHtnA22Lt7a",
+	"t743bLnVGRIWaovE3CekH0yZYSHI6Pj4kMonc1k7koDVwcUhOUf1j1e4KHo6Wbfv74fOgKpNm+3Hxyt8",
+	"DVnN18SOWsxIDn3IyYLeMO1j762IvNvXNawniuqmN0tXwuuUyWbC5LYrma6WS5mOxfyxk8S1I9iq72Dv",
+	"iFdHjCBPo4tr+O7pCXlJ/vY//xc5PyVvvvvW//W3//H/q8PzUxdEaX5qNTbgC0FjOqyhzjOil2xSldTw",
+	"W5aB8S5FuSZSEJebEKcZvfnu6Sgbvfnu2+DQTmYafXevZJR4ero65g9KVssEKlfYU4lpOJToWFb2ZnTL",
+	"lL0q1VitPuOsA4AB+VMFRlfggHMO9g2A1P57RxHF2YfF0zca7PdLpEtDz7qOhqpku/iv4kjNHoEcEDSp",
+	"ALsfhTk22I5/dNehOBn5+OD39GD64dPvnqdSkbPRHxktEWjdn8DVFA0X5EKp4DokMKXtHkNNpeNMXXmT",
+	"3CeD02Bci1kqHyY1KS4KsVtKP/xs+Hrad7SVWlfa/iTHiXlWzEc3h4WfMCG6z8IgH+WYTDFbMvVra2Pr",
+	"+S7v69kj3urfkob+vX0sSsEfmICfsoBmiukhNgs+hzn2cPz1mRuYw9/OU9bVYkFVOPuxkahPtWRpQ9VO",
+	"SwdxngGT9h6eS+oD7yeGJ7IgPSnB97Mf7T2PDHY5/9nIKMqF7Z3VNALCrUvZky3/JzneR7AFuAn2j1gJ",
+	"0xYN95eKVRh6roQbZSEFxBjRXM1GEyomrGyarvWQv2cscc7mmqlbpvLMAZEi8zGGYWsjFeQso4s75Cxz",
+	"QRZsIa2IOQyF7y+2OwpO8VSXXkut30qeCmKXUut+aU9grdrpVFqT8ZoIK8ulvVouesQeJyUR96UlL8LV",
+	"8J7d+HNohCyYUXyiPRJ7RTVxr2DFqY+Acnv9seddorOdo4MtRxnOU0qGfpAFK19SlcBCUjWZc8MmplLp",
+	"O/yYafPepMQFI7xs6bA0NbMNIJEq3YfpiXA0nSmbs7K4rHbUbd/xWaWYtvZsG0Dl9QApeAHQqUqz5OL3",
+	"oghkHUrY1KOUEu1NxOlLvLVfAXI33uxCXiyWSt4yhyagZfm+lYQbWRsNSW3tA0YVzMWkUrfDffH1xtxm",
+	"2DVkKUQAZQin4JTUApAS1TduHVqauMcRd3EeEkUwUMo1WSDezt40XeoZRkepwPwa5D65X9ZFT3w2sy9j",
+	"pUvVqfM7IA1YBDoEB4nechJsyYGoUyy6+ht+lWckB++6/YegSsmV/ddYSVrYf0A2H4N/upgy+iV5kfZL",
+	"vmF8Nh/LSs2lLB4YTV9aOdoSkepJig2EINh/gO/ESZA92dK7Z4YymrBCzzycj9jvmQ5ZQt5JCvnqX2mg",
+	"ISF6SSc96dt3SbWXggxvTMa6G9kfud5uyc3auGd9uN6tTFLi2OqlX+SN/q22xRmwCJAQwI2Odgt1yaxt",
+	"JEmA/IEiDz90W+ceoueuMM1E50QSS7+ItB9OWfFUeYK3Yd48uIV1HXnfQw5LnOd42JuBOKBbG+9tn9NL",
+	"fR4nLOzgztwB75DOidjFdbprBoP33gx240UpCUOWv4n9754S0QNEz+VKuEyqQO6WcFzGqQPoyEtcjiH5",
+	"JFANta2fgCvHDAJsBfJ/1mCjKTaRqmAFoZogqRArQtSHLsB8Ehpnew/u0CRHyD5CzU4ekrwpuwRaIYtn",
+	"u+v7HUxbyOjS9TyzWyacQbLeEjm9JzBnc9LPG7a6jBwSu2xfuVxvHznK25KaeX5C5NIO1hDFaHFgr3wQ",
+	"jfTv9IdzQ7PHurz3sE7ENsZalpUBC8qeCAg1DFMBHm0kjAGxxguqNwy9Gw8idB6F0vGaxa7Fs4P/jx78",
+	"9YP7//HB739zePDhm5Of/0Kuq+PjbyfwX/bhN0m/4427Wm+SZ7h+98L+ziDq2SJ226pU07QSZ2TKS7sI",
+	"LpJr7+FfabKgkzkXzK6RXb2sXhy+WEpl9CE5E0hRSCpRMq3rOz4lU8zomHEr7eM1yQ8OaFnK1QEIRnJ6",
+	"u0KdlN2YWGx3FGBKVlnBY80orXzuI7KT0mb2uuExjKm+OI43ENccaBxtz+wdBRGANTlcJ60o2iV9kY0Q",
+	"BMRhgkrKnFq3Fhe88JBgVypRSJeu6KHXTcI2I4l9phVFXM1lGT21nxDZRpXcRmF2CCibmewOTh+Qypn3",
+	"dQIpqX3y+fHvM5LDVfDANp4nocl7w3buZkgMPICQV9Wv9k6HToO7bzvJqN0+kGxbyKS/oYauDtp8Ts4h",
+	"W/ixdqGqetDruprNXBBRVS4/zRpjrMA8LfK2ttIy4kwT2KyKihs4WYCkC3OTvBu9EplXkTmYdjkcND7z",
+	"a0fJghaSoanQmY4tibAjOplD1BcnO2/M7g6qtGXKDrZR72HJbbXVOuQlopD9VnCk0pCBkoqmpuqwTW+J",
+	"lN3LPttMSfmGrd5hIGK3VRnvwNV7qQq7JJ275WUz5O33At4w3W0zkaTq3Bzo4xXoCwJXENpahaKr4edA",
+	"J574LLHMjskwiN6zrVTYsSXl9CZAtqjiGsJBIU5Uf/ghCWbznqcaYLLrBva+3QaT9wAu76SsVOJegjJA",
+	"PPAWXrTG2wsrDdSj20AeEKBEI3Jo2xGzek2F3uZC3y4CCy7e3lN5AcpwSdukiruG1rdcdpeKL6haD5uU",
+	"5rJudyX5szs96R2OkrIqGkqgvv6P14QirtXdCnL/1Yt1nrYpHIjjBSvlamhvkWttt59wB4/d9PAVPFQf",
+	"SHrgiaTTmzC+TQ8DGJ1zbbiY1B7MOMfcJ7tD/inECn56Tc7eXhBgt9Eb8sXHwFGd0tA1A45/Jk6/ON4a",
+	"gxuYHBz8A83cX2tSBwfACRGyvpZn9i9rAvZcZHZGiPQgNvp8/LvcxEuk3DzbcLcqm6yc2xL8XRjqAu/T",
+	"PUzZ+CWaoiumGNxjfELycK653uDlsq5tkEbVBO/MBMSUjAFppziIqCjIClyJkhSyldMzoSIZLVKMaimS",
+	"2VC1idGdLZel8up1woXRcmr6N2BaERfuAquQGcMQWpbpFdFtGIVAzIQDj6wdXITRYj3K2nRD0zYOuB5y",
+	"hx5pS8oZ9iNlHvZn314Iu1vAELM6Gax93MPdBLEBebaR5u8uFHjSEusQ8y0GwDc8nIBfboMVbCTTmCr0",
+	"6EZ8HbD8c3rLAnuI5mLCGkH+RHLqxjg8/I4V7wfyYLfC20Oi2SirfTcWK3/5Ce6xOnDtXTQgiPC1PZGd",
+	"TxOm2zs8WhCLBB6rje+xXc5PQGGvMzKuTI2mt4q6rveAxxRZM5P5QHZ4NXr/zJyKSPBOiGaM5PBQHmN/",
+	"3CZbKmYt78YWwxn8kA0ARqb3SyUgSLedQ8UHa9392QmqS190YJWIbcSFKUMCpCME9tNySpaKBV3odLht",
+	"xq/g7uQR2WiF4AydyoYAJR5ipcGhDd33wJalYrfo+aIAxuc7nSEpSJ7P4GYALgq6KXgg26dmfaJHx0BT",
+	"13zYYGK9uk0ymMQAy433Gv9c28m18UfhwY3W3z7ggXH/9o0RxGH8vanuHrxSA/0b9Zp1etg4o1CloXoG",
+	"vTaHvQn6kZflqygJqx3fc3eh+OxB8JB3ucJvH5rO3HYd+XnpX+I0n9+u/HwbATgbEx2KXmpdF/YIHuUW",
+	"N1LKbtpjkvNW8j0qbnpzQdrOYG5cXv7TtCKvBIBtk/PQT8U3OEt6SH4H3M/T7ONXsYkMw4IM9U7yetJw",
+	"uCdJY8/F7AGxhgB6SEqOtfgvp8OrD8E0jNmMC1c8AS3nJsMi1z4UFiEkcK1DNnT6ynO/gMNuFvsDfd+J",
+	"S4sX4kR6czPKZ2cGH9+IY9hyeBWNek2O/WpDzk9QeHs5fOsz4xFOX1Wk6rblY3nHdA7BI8Cfg+3GsQyJ",
+	"R9m4K4gzrhFEARFhOlFSawI+r9PINMUH00FNIQ+c/V1HbcdrsmJ8NjealIwq+y7QbZNKUSOV/ir4qdC6",
+	"tabjlFGDgOppbPlHFz8nC35Pw0iTO/WyZp9I3urbVMjOJEdyYtoIwi3oDYNoL1IvD0/5e9PifkxrdYhJ",
+	"DjzI06wHvo2UjLyFahGDydMujI4LvlRKnIzl3TNWHshVeSLY6gDRk87QwT8Q39KDMt4zk1VgTtlWy/De",
+	"R3WCw4BvJwG54vcOR25Ju3Tvbw7AdbdBbLKJ4eqtL/6RKEBAJ/NA6w3pqeiMtyY2tnhIzhzLK1sszdov",
+	"vmF3BrA4sPr+9d3tEVVeGSwCTmxThYM8v9oObHSBki1ZUKWuGbOH7sUQ2j0050Vv2A0FhbCbpc/r+Cvy",
+	"pde9bJUz8e41q2Y7CMB65lvjbM1i1ljypDjW7uFBain3AKU8I7mRFVRyOEnyqESGIxUFpDbpVIOLMZ9V",
+	"stIHQJfiEElSaz4uGXAvcTHbsUziRJbVQqR1yH1YovppvPKGRZ2f3JvDq38wRShKlkh5ZWWP54sLSASq",
+	"c7Ic5v5P7y/fEID6M+UBmv5ZaC6dFuNqp/VdNiA3vz/FteSip05jf/JsrumCHfjvG6YtwBfQG7qhIO3G",
+	"KqUt2a3bLamdmM2Wc7+TPkaVnTTgaFCOeKhvPmSWp45AU7INctPpUctyQOwhBYApiEQOdAon45KKm9yf",
+	"KNgDSPWsplM+4ekk+JZegm99F8MwetTOlJcsbdgnQw81L5U9/rjYUjpjK+9dr5Nji/FS+/O7FyqdpMfh",
+	"k3kDYemLK7fiWI06v2U5wjvuKEP3+Yd71FsOncWuDfEq7HIRykY9+Wlvo4T2lgHiLpzD9kBP6fDAENuc",
+	"6GMru5WAGjD3qdmKLwxp1P28sjV30AZEwMOYl2q2o/vVoUDupJSFqUprggBEyVNP7sgb5hlEElzJy6XU",
+	"afdgl3LTj68tsUgKEoaw0UHwLuzFYdfAsya42rljbLeV6fCcPWwFb1r0BFRQOObq/L0oHc1Ku6owqpi6",
+	"QptBu9LxJ8DD6dmy/0qTm3nuw13I3dprCm1Ev0j2oXqg97p2TyZTrGaKpk3QfvL6Zpgwjq6FxGJMmiA3",
+	"jC21i6oNIrmvxNawZAOFmQSRpEPxV44Zr+Gg6V4hVlHCy/2LuEN0uHYGOko25zjvaXpQynyvKZkFf5fD",
+	"saH9pJOJ+/djLA+TNQXyRhF8XRO5WFAxlK/cuX6HnWh9tbPQvWYXy3sDpQjZ6hD87vK1bWXiRNYTcLKi",
+	"KNaABb88PVt0H9UG7E6/f6GBqH5ulwuEilnVZxyEaoUDaxQOVa7wlG8+2eOo0khXw/lKOg80C/oQM2+h",
+	"4Iy/GVm1oOd0yTaxmU3Ndlda6Aju+Pu5Rt1vM/fKYaV1Q4GZh01YHwoG1gOZEOBNOZEqwzI7QNfqq7Dk",
+	"sUYdSzP3pY00ApF4DzPYA6pG9JeUSUudPz7+L7V322mzOy3f4/jHH4dZfOo4I4dQLlo7Py0Fodx4o3pH",
+	"oEkOfahNoTqgyfFnFA5MGXMWxLUkH0TnPPNskMO8rkgemSZHhaa6uS+H5KwdpJ1TFw02bFEnVsHvD3cF",
+	"LfDFsuT9UXp0BUTMNFFXQCqQRzUqAVhUoqA9hIR7p4HfSmpgu7qAimRxSlrA6TaFZSKVYpNGzbrout6J",
+	"Au1aAD4N8HgHeXuBuiXOd/AE005be8THKTlulke2DfcRWdWJEcMNo3AN6y8qr/tKyud4GHiPe+o+C+n4",
+	"9uyAgC6ZVmKC5revrEXeM4H5joTqiCMWccVxAUoEgONDtsXoEQBW4QFRFLrp/x/u2u4rRmM/xoIYOPnR",
+	"umUIw1pxzcixB8qO1yfExdpx3ZCmZwai6QPuaWzwLke1z1kZ/PQO4cpKaMZ6USQhDozY3PrKlz4cdo19",
+	"ZqPVPLHF/fHm32jPHK9Cl/ZeJSvtLaJTqFOf+6MjH6z7nRNnK7PYhpoSdaUtOBXDMoWAbTjY6zJEnait",
+	"nYHNJtY+YCiRwbZLUa409fpZTaBfU0U0axCsXJaHDytD3DhdfADRkT2aR7iIs23nhND6xdZSgdwVqKNH",
+	"1WTeg0j/O9cV23r77oO1p3fYrmXK2kD3lHzdh0J+h2zPSaU00ut20qA3IT2HJRLW9WtFUWcSpr1b904q",
+	"7aaJPouTRJ89aobohtzNDsniLVR4b1gboRTCeB2svV483a8w9XNg3vc/ZtJnqmxjeq9C+YD78NN8qUpB",
+	"cSW1KJu6lUu9OYd9eEmfKz65YQlfIbtbcoX/HObXN6GhblhVJfzfl0ug4fB8RGMlVzoJzm378fA92GoW",
+	"+pkeWwrT+TKAsdBArbfRCclLfsPKtaP/WEnCRcGWTBT2unPDRQE3Y2+MZCT3MJecULJi9IYpqB19SvKo",
+	"XEMOCbZoB7dplfGFQN6ILdmjpv5pMpp0xdM1huzHxEif4xQhSMO4gLYodDpzlBCxJoEK5GWJ/o3BNqA3",
+	"gjfXhrjyjN67bb37kElEURfPJoEYiibk1X1QMmt0sgUrl8tRBlhY/HzM8M9nrDwwqoc+B1z+wygB9slO",
+	"0T60rD3gra+QThlzP9UVRmF2sogWbGxHA+BDXhMVuzhRk+fwnkwYP8YJtvuwwxsNvpNyxxq5Upq+cHka",
+	"ndCM+jUL4kQVTAZak/j+TSCF7vgeRtu7ufyVYq7kvWIEPDpWj4xZGjwUlxT32lFvm7GCKX7LiuCwRNdD",
+	"y/9RMlqABjNbAN6JfGNAY84rUQCqDP2XwD0L8foHezIbJYweHthwE55wnTCja5z7KbqCgAtbMAAieo+i",
+	"h4xHYtIY5D5Lh/UQDker79emPVH1SFNC/ufazRFyjdlqFBeyAphSt4RXvZX/HNmLg8YcOU02H1d/rsu+",
+	"9NmCXRHtY7LockkM97LtUrO+19aD02dSKW7W7+1M+ORSecMTSuHt5bsr74fzlJOnJD/STGsog6itnLoE",
+	"ZQFcTdCQJ7Lwh6Ztp97KdMm/Z64i6A06y2BV4AeMKsTo47NzY5ajz58BuzqVqcy/KVPWDNMuWeryp9fB",
+	"64COz9iuadEQ8Ea6/rW4FmcEoSkEM6Ch2H1wYjzJ316+vyJH7gPOdP51RqplKWmhgXTTNf4kf/vjlf1O",
+	"M2stAnWK/fDs6uUf4WNDldHkoxy7jnjmCtsjKoprAUe3zxLCcSCdh47Hk2FQI7hzPRLxK91IuEGmCZ9P",
+	"QAIxtJ0O9DbFbKtFpei4XMN0/BN5KcUtE/C2a3FAvvnmPZ9B7QEuDr/5hry6ZWpNltTMgYQgP5pDtSZn",
+	"Y9aC4oQTRQmWHTjuUKgOP2r7DNUkP6vMXCr+V4qm+AsQB/K3//yvPNAXoIzBvF0L0pXG6CJh/2B3LkkQ",
+	"o1x4czgk7xCh4mg4aNyqzyrUcsHAmUYWlTaYzQXxYtuLOaMFUyT/94MXIOMnZElnLD/ESXqllFT6m29g",
+	"XnO6RKA/l+LIEbn8Bof85N13L8nvn//2X74+JLkVebgl9IF9tQFDoyaVRaSU3ZKILodf05Q78dBOFfYK",
+	"Zygi071l9mogmFs0RN3nIXUWR/QjxngQXG5Hhn59nEW8LzieWTu3mNCmyYKuycweV1Ix91MCNAyGqRCE",
+	"d294zbXxU2bnsoDw6p3JvQbK0fWV1xXy7ww8Cf22I8eIlOPIRbiTYIfkYlo7T+2drkE8knl8t5ZQqsUP",
+	"IwPhAoffgXvxITnzD3oLm95JIRfI1slFZRXGFCD5vgOONh9TAeEr+4KCGzdqa2lou5Neppkt7GxAKYKL",
+	"dxf6kFzYtYPtRgWQKHNNlkxNmDAHTExkwQrXMObluflsRJAOtFmXzMWRUP5t4/hQWR4Sl9LHRUhNxH5M",
+	"qJACqJOeaMbINy/D3/b28o1VbJKwXyraAHnjB3hQ+bV+IQvObOesgIwRsek8VS+lFV5z8MqOhovZCZn9",
+	"lS/zWKqgL3KxVEzrmh7aKW50YcKphO+6ojOY4Oj3UHkw0uwZKO8aMOjM06xeX7cqwMEMO4YKkr+6orM8",
+	"1r7o/HbhLJQPqyhJfjE9eCMFO/iBmsk8t5LVTvz89vh5FmWHjmWxtlczw8tIDzkKBK9kQPf6Rr75BivX",
+	"CquTnHY7uCjges8ncxBtK4QuCFTKmdPw3zO2RIUOgOJr8aqPk8hZnd7vWY83nJqgPhFg2XD/4znIjctI",
+	"Ducj0LC2jsfuhDpdj7S40K9DcmFcozWbMVSD9tIQfst17KglT+Lcjq8DIIIXmBwNSg5I3dxmtfNrItg/",
+	"nljX4knuHq5zW76GI4rX1K2oTxvcKrkzU6jQK9u8YwozUWXoro0yp0jjjTgDu4ArSWojxDXp+GuuxaSU",
+	"ugrpvS6gS65W0vPMTKd4NMaEdkCKu5KH5I00NUOaPb3O2aSkiBnNM5KfhR8hDtt9/L4a1984Z876cppn",
+	"1yLvfnEuF5QLN0Hdr99BdNxbIA0tY000H9hGne/2cpicSeP5U5LPqZ6HQ+T9H88Onv32d7icwKmgFrDe",
+	"v3tOSrli6mBCtT3e76h9zYKWpOAzbuymu/LBU6571SkX5Mer7w7+NUixZmQyl3zC9Ikdj926l/YSt6QT",
+	"RsbMrBgThKoZqB6g2hPuaDOSYDkS24g+bSzXRC7cbfeU5H+k+nu2RtMB//3kJXmyJL98TZ4UX39tl+ec",
+	"64+SC/OjAEvJPtn46MlLck5efY32CyoWOF3wSAj9zJE33y0c0ufnqD0nc6roBKqGVcKdsFjjOWDU6hrg",
+	"YNVkJFfFVDvzJr/TxUlOjJTQhzNScgOVYTma1iW7C4sa+lOXOF9QdaMzb82N6eRGl1TPPcoZ7OTm0/DW",
+	"+kEK1BqoZ6ECFNMTumTFqdPWguT/L/YUz3ZEr3oND6JDrOhgNtZf/lI/W1BDrW0XaWLBbpkiJZsaIis8",
+	"qM4AKizWC1nZo7fgt7yocPj5f7g5CpV3CIRpRfhlJewhy6ecFWRCVcEFBQyPPRHsj6a8LJnKcOKv7Bix",
+	"VBTM/2ucaFx7IFhwLu78Em6NF8KuKqJd7I72n4PgxB9cCoZ/nlNDu7+yn0a/sX+GX7z6peK3tGTCODso",
+	"R/ur/hxfUbuJm7+yjTW/e08X7CJMoyuFOKUT51mB19tVeVdn2uYZokOtoYgPuZ2V+bW0fYq3oVPmiP9S",
+	"0Vd4oQLuXM8YMV6bwMTAVUtNaVfNeerMJSlYIDO5YUtc6CvPVx72bpis+qPUPPnvurN0DocBE6aeKvj8",
+	"QljrnCUac91saRQ7MWM2507kvdUbJiFzEeUlM7w+cMLIXs4pF24O7NZY1/swA3vCTRqk08O5kNMlPzJM",
+	"G7u7jsJkuqskRG7sxeSWTYxUVnmPslHJJ0xgdp/zT5wt6WTODp4dHrtYEnoc9MnR0Wq1OqTw9aFUsyP3",
+	"W330+uLlqzfvX8Fv6kTOUX1diwr/noye4lNyyQRd8tHJ6NvD48NvR1jlA3wvRxO6xEC28ys5ZFJI1Lgo",
+	"RiejPzDzMn4OMsTRnLUPPzs+9iWRXXZMfOf86NKr0Pe1FXwbvwdcL63QWeP7rI5ipJsN/TzySerghMIa",
+	"tjiycBPMXPEXAL8sqMHbEOAFwE9OZzqqQvrBNuQcDpsmzhWQfsQpc29ITNZVnXeEby8eMGfOcTc6+flD",
+	"PIMv52xyE8E1W6/rmbePctwvbvYu/if7AKSvumqgANwFN98vAHEJXr6Q/Z1F89VEpyQCuum2fN3gYRMf",
+	"lyJOP1l3/8ghZwY8iQiVzx8eUWR8reKEzJyBU2MPW8uuIjgZs5ATrw3xLnovFSAItUwcffoox5/R05oO",
+	"FZ1BCW/H46oJEwUrPKjRGX5AvNW43+INH6tuYA1w+1tXJfUwppQCAXwJVY//JMejx12Dvj1rO4g3QGs+",
+	"MSwR/sDlwDERahvvzn/Wq7/+rrOwJw3fO+iWetmyMT/K8cX56POHprAeAWFqrM3a0TSr9w5ABPFRVyar",
+	"0Cck/yjHOXlCyZ/kOCNOhwLFHLi5wdwRaJREThErFaCqvs5I7ku/QzM+bd5+UUr3YSi9+7W7RmqjGF0Q",
+	"8GAEf8dHOT51Nr52PQXz3/bQY6RfU20OgGH14OIccNJd1yN1Pz6F0AYriO0HsoW4umrgKJtRLrJr4Z7x",
+	"g3A7GXcwdOTZ8bHb5BCw8Iab804FD8mpY9YMDz0/fo52V1Oiv5NlKVco1KnDBT3r9YnQGPFOR8x2/W3Y",
+	"nUHpOcAVaWybxK54hZL28E2Bs+DydEAkwaG+913iKpRvso9+cI8Mm61l6XAu9Tq05z2pS4DdCs06O9S3",
+	"CryarNqXDekGCjGPqPEe66f2nm20gS7rx3ZdhH8oa6PBf/zoJoeMZ81Pf/QhSLTsw3AItqodx44Kz2G4",
+	"SWROQ7QS78gNlDl4ei7eXbisF7H28BMML9jL5IlzV+eEC7JgC6nWWcgjWnFRyJW/2rOCG2lvnGdlGbtc",
+	"0c+EIRg9hxCL0clClikV+BKCy5e12eziaC9ksd7bmsclRD83AQJGVexzR9ye7l3cktfHQC2Oih5e/lrW",
+	"kJoNemUPNhi8PY799IloU0scfeLFRqMYjTv0tuEJKAoyVYzhRyhlcey9VeoUXCEdQTmHtzUEpbFkzxNl",
+	"a+An+7BXsaUhc9Vvu/Z3/fiLSNtVFIXalyk7ZD52Oyt8e3Bqg29oMk8Wzve1HaiRCz45cXg3n9fn4mk5",
+	"LQqIlzrMGBU+Ml47KovCfcPuoMwRIsvaFOvkYkryuHBnvqlE57VoxMgGVOzMvO1L61ZO42AujKcd5/Nx",
+	"Wixt62ck4kmGvTWhgow97/MhInsAZMMjvjlIaK0/xghiTIzSusGmlPmrgptHVuVQi3aQDv8yu8r2Zy8q",
+	"5qzwqUZYNtfz7/btqsqkSP4x8xUA6x53EEAYTZEBe2LMmIDqGil7olGXw0VZTkGKuEs+rsXMJ93mcAUK",
+	"P/c5lddAp+Dubdbu+H+82dGIjWPyAx4QBItvtWPPUM+5FaEOnnbYKCHADiIcIC9ubLSESi1ujNciBrXV",
+	"6cJu1F9pNJ/Su7dJ5xjXmy7q8qkTuVznUFa8NaGhwFi7wDigNVynrU3VrpCCQWuNmKRG4qoUbLOmiTrr",
+	"+wdfXLy7yHFfw7uj6i9WwU2ZgRxIt3yLqjR8SZU5sleYg4Iamjd7OJELbxdG5bcz0KsAG+ECbVPbik/L",
+	"mlBDSzk7uD0+fnp4tyjzNjn3KcB9lLkWDilT415QemMxCkWg7c25ILnvWx5nW6PslWvomOeswJs7/NZ1",
+	"/KTuCXoMbpmiZWKmnz3LrkWb/jUodsYVjh5iv6Cx8QXIO1GJEB4LA3HLT+F3mf/azRREV8drH9TEdvHI",
+	"gDEEXsm8CbXN4QSwH7S1AWwTjN0H5ihQn8San/pa5HDtlavyoI75A22u/dhUykAOTQPkp4rpb+xqtj4W",
+	"B0bxZYmRt/iLsnB4QAiE4/vGMj/114y1W6C4Z3YmroVHDMEuwJOwYAZS/ZrygbsapaROAakhT+72A9cp",
+	"dG8BAhZQFn3l9xOHoVPG0XnYsoSauvsF1WG/K4bZTgGMFr80IIxb4QJrRly8u+hzC/XUrO+yezLFOloZ",
+	"8bCnEc0zsJeh98zqYle1K9UvV2tp2FGLtQu73YLsOB5pzaytNhtdDrrHEcen+gXVH+N+bctW6vbK1yyv",
+	"BcKBLgofS97UAa96d+vEh0121TdH3zTNmpBLNeaCwssTHqp/DEvK7Zd92FKuqaZMBMLE4bfco7hCadKf",
+	"fuYKlCLa2F8DEHjZgEQYVxBPMI5Fl3ymj5AqpFI7Ruv6NgEkGalm/M8B/YccAs4ioOA1cmHkjvFgFWUA",
+	"yLGCzLnd2mt7RVpaHecMuwArw7OZllpaQzcnsPRwka8tQbvPaktQ2ePRg047SvE11+aFn9RHFDR8B9D+",
+	"pXx8ZRkKy+7L01c7vEL4uS5E2sje8dLn5v6hl+SU3EZVApJi+5M7K/Nf8sxhfOyVweeihSQx8hJgXCup",
+	"CgScIPq3rBQtNSkk2IcLagxTp/ZwFBIh+QC/LUv4ocbfO4MQTlUFsE2zXkowUq4F0oKR11iTEFJV1oAA",
+	"Q4h+WQaUmY/aOF4Oa0VdnAfrBRBx+cvXJ5CV+a/PrXUhx/Lk5ev/iD5p/IVQd2dsH16L88CVV1dYVC78",
+	"gyVb1A0gy7vRHC6Kl6FswQCwwC8bzurkUf1r8rPDTGx2smdkXEfh9xBH4qLoiHDmJSlD40qRyxeXBKJn",
+	"+/dXbdiKR5/gH583wppcGuHjrsk5Vl/o8RBiKuO+It0+MXLvUz1gM9hXA0dH/7LwKRZBf5CHMhm9OSu1",
+	"JFgftp2n5kzEZpUsPnW3Y6M7rLitgInveEdOnm1fqzNHarMPCIfP04u7m8bStOc+HJW951MjLw9PJo6R",
+	"YdEJPQFnhtXdkBWlwKtUMnrLoBKXs0ccjw8wOmpWsKI+rw+TRkrowTBV7t68830i1RbWiR58ZfJsn93r",
+	"yYWBAlrzvguIZyAbiOwDBshf2zHk13HbSdRBhe3bLNy/4bcpcuyJ7fIg2TrfQnQXPYlVuaIQrmJEsYm1",
+	"AAtrkIG/TFGhUVQzlyjLalRbJ1rgM+kCrZYvP4lpfeBTcBVAw1fe8ba+FrUF3efhbJYtqr1uoWpR7fPE",
+	"ar/e4QnpBu4i32B+JEY2cp5dUrDzwqE/+RRc0/E1LdCGQROOuBLqr6KfmpqIHvVaNBkf6uGEqlSH5AzA",
+	"4mCR+iTTMDigxs4vCrZYSsPEZH3g01/CekkxYQ4AoFdQgS38Gqfdz+Vpw3HReFUILGE+KHn+7FnKAj4H",
+	"krWBYKZWp/tsYc+BFuBNPeCmR0EN1KfAF3aUnDu6uqSfBBd2HzEnENbMSXBGoGqttZHx0EyqrI0H+hG7",
+	"W0ples91qNX1mguX3Hv1/s91GjmGp2qHxOWLyyti2GJZOvaBgnz/h5evfTUDXf/SHb7lurX7NGSzTaki",
+	"0fWQGoiHsjuIHQRW51YgE4axow3gfG1JE2Bklz/mWvJ/G30L9DdjaX95M5uUqcpIu5+Q5Wb8SDYYweae",
+	"NHR8oK05a/XQAdauuAf0bcrLfWCrcH0e83BNirkvhbD/M/ulXOBVocUAdAqekjgJNp2zCmGskGLu4h1w",
+	"vHpPoHNyYDZ15LGGhtYh7qN8fAuWyvbnWkylIvnbHxt0HzAj+WkrT7s+KMKp2QBCkCd5nCNMA9GG782T",
+	"OlL3tQ9w+YIpznax5sS1iAPT3JO1gp3hOuIpk1f1HGTthCq8uwBHKkSNvIEAv4oiot1LGC7X0NhOk/mp",
+	"M+o++zzyWCc8+h12tCTzWH8dnDoVvL5qDk5pWYLPzz79l5/pwV+PD37/4dPT7Pnx538eDQsywatNn5Ti",
+	"svkSDIlOwQONHm2P1vyAnG2NWkWQ1Kf73oL3k6RCd5yTO9HA7T1086gWiFV2PVrcW4mTfehyt5cSATwv",
+	"oT6HcIfATVwdK2mJXMVREVPzPQsTATmAjuEElSvSpgjMW2WA+vF6Gacjq0n2Uyz1GbmCAHlG3p1/d/Tv",
+	"P7x2vkgHq6BwLVlQk7sdAaTNEFpZiexaQM7zFFxqgHKpmSWi4l7w8pXixjABxA1oVJ2EzNNImyaZ9BOq",
+	"7g/MnNd6aKOai6gV20CCbaouYTt5S0lOYeWNtZYwpxR6IsfyfpZSZ6NtNVzO4thhBNX994Of7PQenPeW",
+	"YvvJkZXX8WGaWqCM0NIeozMUO8+fEEgB7aV4KoEM9lEhwedyJUpJi90Cp/u3s9wL+/2Dl9OGjdFO+ITN",
+	"cUh+vA9UzZ86CZdg6NZjql33kk2hS0fmuAfde1WbVBHULxA7gDPslnkYKDcbsye/kFAcffL/3BhM+Z4t",
+	"Y8W1q1IYBJzoP1JOm6gm4G1y54M/Z4iW+7jCR/p/vDZIdAb/aBrGjxSEGVp5Muj9JYX8866F2/St3N/i",
+	"HSw8R277P+xG9485B71hKe0hbMwVzm2cTHUy5GECzgazNXxLPRZKCC9Pe0YJtQBcIsyPq5083O6sxmZa",
+	"lRtT6c79Q7/qRDoYxZfJovOz2vaOxCmNdYj1MU4fNp0yx6m7F+9PFznyyr3hcXzZcZ2HL+zKxoH1HZjM",
+	"fbuXa2RlcDdjo+DkCKz6m0XGvr6oMJKa3tl1zciTUFz6EUQBGExehXc9VhZNeAG874uLRHj9GcSkUsJR",
+	"lzN5uGgAKwyu/0kEtoxgefYyjkzbXjq2ysO9iRZiqmIqiD/tIJ/+JIrD5hhODVd+qXzswwX3XFpErkJK",
+	"Woi/Os8EhEg8x6tz1WLOi39JRsZsQivN6vfUl6LFKdC+mkpHTTcSkiGBKM4mQ5aQmGg67sMpyWdSuPS8",
+	"iNshw+aR4PFaQKuYXuozk5AkAsgo3Ez6nt2HDqKfjKHfpfvfnpHhkZM9k5vsbllSQUPp9UdQuK/uMAj2",
+	"SIq2HgAWQ/vSmrZ+f98JvFRSTvcTkyuBqb1RX9nV042wGTvo2AXUbNF7jLl5bK+/YTVl4QcO1v4jgQmg",
+	"gPyQ5f+yQL73kFdJ20WDnwSHGHBsyynJVSV0jvQQUjBkMne++a/byL+sZZFvWN6aZiucpJuX6Q/M/IB1",
+	"k37VF6hWHc5Hv0W1ywU794RdbE+4Q55sW9z93bOynch7OrLj61ltzG9wVSN6IGNCHsDX+WEq6vEDvOER",
+	"1x9e8JKqok8zO2iwIJVme4Jkh2JXwI375e7PgvHZfCwrNZeySGDhW8YzX/CSKm7W7SxN6PspmUgJzL6G",
+	"BbpuslRcTPiSlqTuo7cNUV2eEL6gM3akb2eQk9oRC8iMojOWlIc38RAeUy6aL4KCL3G374G6cbPvGtyj",
+	"IGlDNK5VSLyQ0wTu/0tqjS3A/xrm2h9dCo/sAj9Pxozqpn7lrFl+HH8vHLWMJ/ILAak9/g+5mAtumkDo",
+	"GsEsCvhmAAo6R4Ri3oIa6yFY40Ny5qvXhtoJDX/otQAdFqN8W2DiGuJUp3TWEGXgyki4AaLiIBHPBtaq",
+	"8MDmqEEgg2yUbCAFFGuTh9cir0Qh85Al2nRFYGkYQfChkIm/dEUnOBS08SUlThEPgQV06vCu93a49H2s",
+	"epc+/42sJnOYlYi64/BanEVwOyjncx/MOnlEyPq1+PVgwlFz/J8ECg+68Itnz+NUfllUuN2EiAv3mGq7",
+	"8TPI/h4MEA80XsnzNrcS5gp2VQIdifajUNvC9IK1AlgBhL4J3MKbaj6zenu5LNdWY4DMYuF/j1yFZw9J",
+	"fjOblI52BODYOfGotASq/FpwQfIO8D1vqtAUSCtQ2ghJcOAnCfXwvAeK9RYm8uFwdIAy12h09yfAzz0a",
+	"/QuBq8AF5Ub1ONgq7ar9LKhYOwgfqrQvi6fC8xI65sf7ZZyoEOUOeKpHcKG+tS94PL8ZpkV/YV371k9a",
+	"SmbPK2yW6QxTSkOVNFWXUMGUlYJNucA6H3tQzW+VXEodjEas4yjYasuFKykVWMJtE4TqrXvkV31zcYP4",
+	"Mi42ty6yMpoXDCqwPiOvXoMkzF1ExVcmJZV2UbYej/jeFQEeEI+jA/7NHT6PoQNAAfxdwifw5v4Y9fvG",
+	"3tfVOPybhXJMNYuIKAgX2lAx2QvrDEyI97X4fLbd4iuKheLLjyASP9Ab9g7e8IgxFWz/HzCs4umVCU6y",
+	"K6fr07yCEgjcx8OoE9yKHX2yRt5G/Gs08w/YHN2a2RCVnptF+SXTBpVb5r25Lp2LSvlJ6u6YbL9OywTw",
+	"E/63CfTprXOUGq6lOISJz+JPYM0anxh9mzTek/JUbfCDvmiSe3g2VCjdB1X7XNVlsqAFizwtHqXi6pwB",
+	"mSgXk7IqUvVt7MH5rhKPiqp/V4kvB6gHWIu9hDQjqptLD+0x/rKJFwKp4nw0xdceMh3MsqpEBgHfusxd",
+	"C9eTkRxYuxLBM4gov6vEf7tQOjBQObbVYAtOo+z2piNVV6q3CtWQ+LkVqqNPqhKfj+KHN6W8uVr4Lmrm",
+	"iyiGFQdgWu69GqFSrCck7E2NeVeJ9w005SNfGHqYcwxvJYVuEqMr7jNkU025iRrcmoMr9qXcBiZfsNb6",
+	"suBcPurgl0KUq/vCXFFxk59ABojwi3tKcj2Rijl305zP5kH47Hf46vyEjNebSEs1npcpn5J9a+RTcn/C",
+	"S0GccWx7YTf4hwRZXHXxFdTO/GPFQbflnahK9KScqKCbHy3jJhrpyWPeO936Phps3o/i73L9HCq8eyZS",
+	"BFdGLMnoZ9rdx2TonRRyse49ki7ElCnFiujufNoEGS8qbYDsPWCMD6Piv3JVnrzBCh21u74SmhqupxyC",
+	"sa7ZNhKk93bSQYVAtf3ATsMUVZM50k9HlDK2M55SkBwcuE+Nvs17HPlXfmq25FS7Wh2HJCRXR4Wre6nA",
+	"WSlXDyUC9xSx0Fh+AjSxPlPWrZqS0mjy5OLsEghX/+X4+OvMJ5iFFcRS51T0EkyE9h7Ixn2BVwxSdBhc",
+	"e6ktxlpCDaPki1Erpt77a+Vh3d+lHPUOcgIjTsGxrUpFEttlb4lgXLGJibTFl3KdAlvnnrHIDf4fr96a",
+	"gAsXjedTIhgrgO/Ywfd8HRNPIypBHdWhAR/P14xoZoztOiIAKs2i8iSKQQMBWdBRVVfq8cDxV25S/xGv",
+	"ctC3gB8F1mtkcyXNtLEBPrvGedTPJC9SBxdWsVD8lhU1vQho5Ii/BwpgYNEIQKK4RH1qSCGxhJXViQzL",
+	"t3Kg/jCVEqdRKRQH5gCNDmTwlCtPnQBa/loo+NCFs12Xgr/byRMAXyDhhxLMKgpF/uUKorIrVpaH5JW9",
+	"Z9p2wf0gBSMfK2341MlRiOqD3UlLUr/bQXKwXoodCF+wPqL5HxsT/4BL6TYeIZihe5EIRRRCvx1EH/RI",
+	"p0RjqoZg/PDoBy0DMFAUMABJ7tUM9e9CcYJLVdK+e7SDYMkEXfLDNV2UG7m7Acs12dHh7lvd0R0+8S/b",
+	"l0Pcapkuy0ujTKx20aU+/fWdVGSs5Eozpa0GwaNa+9IsKzZ20uOoWqaKzgC2kRuZ8CFeLpl4HwJaA+Au",
+	"hk9u2GYShd0AZN1qL3WfPZMunbGvNKFFoVi/V8fI3Uzx9j7/9vjbFER+JoCM95So9lyDP+MeRUWz0Xtm",
+	"Dl5KecPZY5UfZZNKcbMenfz8oZk85gqKU4IL6e+c2JkemcRH0SZLZ1NDEO6qFo1HqvLq3pDUmU4w9xhR",
+	"lIId2HOvOVVu8yXnqjnzn0ZG3jBh18BKuZtj+5ddE/gR7rNKlaOT0RFd8qPbp2C9uqY/BXcgvsI206QL",
+	"5BDjDp+CeRT9Xevo6MPYsoo+9tDCzx8+/+8AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -101,7 +101,6 @@ func TestFaults(t *testing.T) {
 		}
 		c.until("the form", `q('input[type=file]')`)
 		c.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{file}))
-		c.click("Add")
 		c.until("where the fault is", `/Line 1, column 10: unexpected end/.test(text())`)
 		var told []string
 		for end := time.Now().Add(10 * time.Second); len(told) < 2 &&
@@ -285,7 +284,7 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	default:
 		if iri, is := strings.CutPrefix(what, "GET /ontologies/a1/classes/urn:n"); is {
 			answer(w, 200, object{"iri": "urn:n" + iri, "label": "n" + iri, "asserted": []object{},
-				"supers": above("urn:n" + iri)})
+				"supers": above("urn:n" + iri), "path": pathTo("n" + iri)})
 			return
 		}
 		answer(w, 404, object{"type": "about:blank", "title": "Not Found", "status": 404,
@@ -316,6 +315,17 @@ func below(iri, cursor string) object {
 		return object{"items": items, "next": "12"}
 	}
 	return object{"items": items}
+}
+
+// pathTo returns the classes above n1.2.0, n1 and n1.2, and itself.
+func pathTo(name string) []object {
+	var path []object
+	for i := 0; i <= len(name); i++ {
+		if i == len(name) || name[i] == '.' {
+			path = append(path, object{"iri": "urn:" + name[:i], "label": name[:i]})
+		}
+	}
+	return path
 }
 
 func above(iri string) []object {

@@ -1,7 +1,7 @@
 // Requests to the server by its contract (api/openapi.yaml), and the events of its jobs.
 
 /**
- * @typedef {{iri: string, label: string}} Name
+ * @typedef {{iri: string, label: string, id?: string}} Name
  * @typedef {{axiom: string, manchester: string, hypothetical?: boolean}} Axiom
  * @typedef {{inconsistent: boolean, unsatisfiable: Name[], inexact?: boolean}} Conflict
  * @typedef {'accept' | 'reject' | 'defer' | 'revert'} Action
@@ -23,7 +23,7 @@
  * @typedef {{id: string, kind: string, ontology?: string, state: string, progress?: Progress, error?: string, created: string, started?: string,
  *   finished?: string, result?: Record<string, any>}} Job
  * @typedef {{id: string, name: string, iri?: string, versionIRI?: string, created: string, changed?: string,
- *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, warnings?: string[], missingImports?: string[],
+ *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, warnings?: string[], missingImports?: string[], unlabeled?: number,
  *   reasoner: {state: string, classes?: number, unsatisfiable?: number, outsideEL?: number},
  *   suggestions: {state: string, reason?: string, model?: {architecture: string, stale: boolean, changed: number, trainedSteps?: number}}}} Status
  * @typedef {{items: any[], next?: string, total?: number}} Page
@@ -113,24 +113,31 @@ export const get = (path, query, signal) => request('GET', path, {query, signal}
 export const post = (path, body, signal, headers) => request('POST', path, {body, signal, headers});
 
 /**
- * Uploads a file unchanged. It uses XMLHttpRequest, because fetch does not report progress.
+ * Uploads files unchanged: one as the body, several as multipart/form-data. It uses XMLHttpRequest, because fetch does not report progress.
  * @param {string} path
- * @param {File} file
+ * @param {File[]} files
  * @param {(done: number, total: number) => void} progress
  * @param {AbortSignal} signal
  * @param {Record<string, any>} [query]
+ * @param {{method?: string, main?: string}} [options]  main: the name of the file that is the ontology, if several could be
  * @returns {Promise<any>}
  */
-export async function upload(path, file, progress, signal, query = {}) {
-  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+export async function upload(path, files, progress, signal, query = {}, {method = 'PUT', main} = {}) {
+  const start = new Uint8Array(await files[0].slice(0, 2).arrayBuffer());
   const gzipped = start[0] === 0x1f && start[1] === 0x8b;
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
-    xhr.open('PUT', address(path, query));
+    xhr.open(method, address(path, query));
     xhr.setRequestHeader('X-Box2el', 'page');
     xhr.setRequestHeader('Accept', 'application/json');
-    xhr.setRequestHeader('Content-Type', 'application/octet-stream'); // the server recognizes the syntax
-    if (gzipped) xhr.setRequestHeader('Content-Encoding', 'gzip');
+    /** @type {File | FormData} */ let body = files[0];
+    if (files.length > 1) {
+      body = new FormData();
+      for (const file of files) body.append(nameOfFile(file) === main ? 'document' : 'file', file, nameOfFile(file));
+    } else {
+      xhr.setRequestHeader('Content-Type', 'application/octet-stream'); // the server recognizes the syntax
+      if (gzipped) xhr.setRequestHeader('Content-Encoding', 'gzip');
+    }
     xhr.upload.onprogress = event => progress(event.loaded, event.total);
     xhr.onload = () => {
       noteReachable(true);
@@ -146,9 +153,12 @@ export async function upload(path, file, progress, signal, query = {}) {
     };
     xhr.onabort = () => reject(new DOMException('Stopped.', 'AbortError'));
     signal.addEventListener('abort', () => xhr.abort());
-    xhr.send(file);
+    xhr.send(body);
   });
 }
+
+/** Returns the name of a file with its directories, if they are known. */
+const nameOfFile = file => file.webkitRelativePath || file.name;
 
 /** Returns whether a job has ended. */
 export const ended = job => ['done', 'failed', 'cancelled'].includes(job.state);

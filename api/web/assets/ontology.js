@@ -196,6 +196,12 @@ export class Ontology extends EventTarget {
     return done;
   }
 
+  /** Removes axioms; an operation, which can be undone. */
+  async remove(axioms) {
+    await this.#operate({operation: 'edit', remove: axioms});
+    this.#say('decided');
+  }
+
   /** Applies decisions that the ontology does not agree with, or undoes them. */
   async mend(breaches, apply) {
     for (const {axiom, action, operation} of breaches) {

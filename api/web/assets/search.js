@@ -2,6 +2,9 @@
 import {get} from './api.js';
 import {announce, debounce, el, freshID, plural, put} from './dom.js';
 
+/** The scopes of names other than the label, as words. */
+export const scopeWords = {label: 'label', exact: 'exact synonym', narrow: 'narrow synonym', broad: 'broad synonym', related: 'related synonym', synonym: 'synonym'};
+
 /**
  * @param {string} path  the ontology's
  * @param {(iri: string) => void} choose
@@ -34,6 +37,7 @@ export function classSearch(path, choose, {label = 'Find a class', signal}) {
   const pick = option => {
     close();
     input.value = option.label;
+    input.blur(); // keys belong to the class that is shown
     choose(option.iri);
   };
   const show = (items, message) => {
@@ -44,7 +48,8 @@ export function classSearch(path, choose, {label = 'Find a class', signal}) {
       id: freshID('option'), role: 'option', 'aria-selected': 'false',
       onmousedown: event => event.preventDefault(), // keeps the focus in the field
       onclick: () => pick(item),
-    }, el('span', {}, item.label), item.deprecated && el('span.tag', {}, 'deprecated'), item.matched && el('span.quiet', {}, ' ', item.matched)))
+    }, el('span', {}, item.label), item.id && item.id !== item.label && el('span.id', {}, ' ', item.id), item.deprecated && el('span.tag', {}, 'obsolete'),
+    item.matched && item.scope !== 'id' && el('span.quiet', {}, ` ${scopeWords[item.scope] ?? item.scope}: ${item.matched}`)))
       : el('li.quiet', {role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false'}, message));
     list.hidden = false;
     input.setAttribute('aria-expanded', 'true');

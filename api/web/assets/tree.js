@@ -14,6 +14,7 @@ export class Tree {
   #choose;
   #signal;
   /** @type {WeakMap<Element, () => Promise<void>>} fetches the next page of a list */ #rest = new WeakMap();
+  #preferred = false; // the top level has the preferred roots only
   #chosen = '';
   #typed = '';
   #typedAt = 0;
@@ -33,6 +34,7 @@ export class Tree {
     const fresh = this.#root.cloneNode(false);
     if (unsatisfiable) fresh.append(this.#item({iri: nothing, label: 'Unsatisfiable classes', children: 1}, 1));
     await this.#fill(fresh, thing, 1);
+    if (this.#preferred) fresh.append(this.#item({iri: thing, label: 'All top classes', children: 1}, 1));
     await this.#reopen(fresh, open);
     this.#root.replaceWith(fresh);
     this.#root = fresh;
@@ -50,7 +52,9 @@ export class Tree {
 
   /** Appends a page of direct subclasses. */
   async #fill(list, below, level, cursor) {
-    const page = await get(this.#path + '/taxonomy', {below, limit: pageSize, cursor}, this.#signal);
+    const roots = below === thing && level === 1;
+    const page = await get(this.#path + '/taxonomy', {below, limit: pageSize, cursor, obsolete: false, ...(roots && {preferred: true})}, this.#signal);
+    if (roots && !cursor) this.#preferred = await this.#hasPreferred(page);
     list.append(...page.items.map(item => this.#item(item, level)));
     this.#rest.delete(list);
     if (!page.next) return;
@@ -66,12 +70,18 @@ export class Tree {
     });
   }
 
+  /** Returns whether the first page of the top level differs from the top classes. */
+  async #hasPreferred(page) {
+    const top = await get(this.#path + '/taxonomy', {below: thing, limit: 1, obsolete: false}, this.#signal);
+    return top.total !== page.total;
+  }
+
   /** Returns a list item: the row, which is the tree item, and the list of subclasses, once it is open. */
   #item({iri, label, children = 0, deprecated = false, equivalent = []}, level) {
     const name = [label, ...equivalent.map(e => e.label)].join(' ≡ ');
     const row = el('div.row', {role: 'treeitem', 'aria-level': level, 'aria-selected': 'false', tabindex: -1, title: iri, 'aria-expanded': children ? 'false' : null},
       el('span.twisty', {'aria-hidden': 'true'}), el('span', {class: deprecated ? 'deprecated' : null}, name),
-      children > 0 && iri !== nothing && el('span.count', {'aria-hidden': 'true'}, count(children)));
+      children > 0 && iri !== nothing && iri !== thing && el('span.count', {'aria-hidden': 'true'}, count(children)));
     row.dataset.iri = iri;
     if (iri === nothing) row.classList.add('bad');
     return el('li', {role: 'none'}, row);
@@ -99,18 +109,15 @@ export class Tree {
   }
 
   /**
-   * Selects a class and expands the path to it by first superclasses, as far as their pages are fetched.
+   * Selects a class and expands the path to it, as far as its pages are fetched.
    * @param {string} iri
    */
   async reveal(iri) {
     this.#chosen = iri;
     if (this.#places(iri).some(item => item.checkVisibility())) return this.#mark();
-    const way = [iri];
-    while (way.length < 100) {
-      const above = (await get(`${this.#path}/classes/${encodeURIComponent(way[0])}`, {}, this.#signal)).supers?.[0];
-      if (!above || above.iri === thing || way.includes(above.iri)) break;
-      way.unshift(above.iri);
-    }
+    const {path = []} = await get(`${this.#path}/classes/${encodeURIComponent(iri)}`, {}, this.#signal);
+    const way = path.map(name => name.iri);
+    if (this.#preferred && way.length && !this.#places(way[0]).some(item => item.getAttribute('aria-level') === '1')) way.unshift(thing);
     let list = this.#root;
     for (const step of way) {
       if (this.#chosen !== iri) return; // another class was selected meanwhile
@@ -125,7 +132,7 @@ export class Tree {
 
   /** Finds a class among the items of a list and its next pages. Equivalent classes share one item, named by the first of them. */
   async #find(list, iri) {
-    for (let pages = 0; pages < 10; pages++) {
+    for (let pages = 0; pages < 60; pages++) {
       const found = rowsOf(list).find(row => row.dataset.iri === iri);
       if (found || !this.#rest.has(list)) return found;
       await this.#rest.get(list)();
@@ -180,7 +187,7 @@ export class Tree {
         break;
       case 'Enter': case ' ':
         if (!item.dataset.iri) item.click();
-        else if (item.dataset.iri !== nothing) this.#choose(item.dataset.iri);
+        else if (item.dataset.iri !== nothing && item.dataset.iri !== thing) this.#choose(item.dataset.iri);
         break;
       default:
         if (event.key.length !== 1) return;
@@ -202,7 +209,7 @@ export class Tree {
     const item = event.target.closest('[data-iri]');
     if (!item) return;
     this.#focus(item);
-    const twisty = event.target.closest('.twisty') || item.dataset.iri === nothing;
+    const twisty = event.target.closest('.twisty') || item.dataset.iri === nothing || item.dataset.iri === thing;
     if (!twisty) this.#choose(item.dataset.iri);
     else if (item.getAttribute('aria-expanded') === 'true') this.#close(item);
     else this.#open(item).catch(() => {});

@@ -1,9 +1,10 @@
 // Classes: search and hierarchy, and the description and suggestions of a class.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
-import {announce, button, check, debounce, el, fail, field, plural, put} from './dom.js';
+import {announce, button, check, debounce, el, fail, field, link, plural, put} from './dom.js';
+import {graphOf, heading, usageOf} from './entity.js';
 import {neighbourhood} from './picture.js';
-import {classPlace, go} from './route.js';
+import {classPlace, go, place} from './route.js';
 import {classSearch} from './search.js';
 import {formChoice, SuggestionGrid, tiersOf} from './suggestions.js';
 import {nothing, Tree} from './tree.js';
@@ -59,53 +60,47 @@ export function classView(ontology, signal) {
 }
 
 function classPage(ontology, iri, signal) {
-  const head = el('div'), facts = el('aside.facts', {'aria-label': 'Class description'});
+  const head = el('div'), graph = el('div'), facts = el('aside.facts', {'aria-label': 'Class description'});
   const load = async () => {
     try {
       const detail = await get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, signal);
-      put(head, heading(detail));
+      put(head, heading(ontology, detail));
       document.title = `${detail.label} · ${ontology.status.name} · box2el-owl`;
-      put(facts, describe(ontology, detail));
+      put(facts, describe(ontology, detail), usageOf(detail));
+      put(graph, graphOf(ontology.id, detail));
     } catch (error) {
       fail(head, error, load);
     }
   };
   ontology.addEventListener('content', debounce(100, load), {signal});
   load().then(() => announce(head.querySelector('h2')?.textContent ?? ''));
-  return [head, el('div.two', {}, suggestionsOf(ontology, iri, signal), facts), pictureOf(ontology, iri, signal)];
-}
-
-function heading({iri, label, deprecated, satisfiable, definition, synonyms = []}) {
-  return [el('h2', {}, label, deprecated && el('span.tag', {}, 'obsolete'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
-    el('p.iri.quiet', {}, iri),
-    definition && el('p.definition', {}, definition),
-    synonyms.length > 0 && el('p', {}, el('span.quiet', {}, 'Also called '), synonyms.join('; '))];
+  return [head, graph, el('div.two', {}, suggestionsOf(ontology, iri, signal), facts), pictureOf(ontology, iri, signal)];
 }
 
 function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [], subsTotal = subs.length, equivalent = []}) {
   const {id} = ontology;
   const why = (title, axiom) => {
-    const place = el('div');
+    const answer = el('div');
     const b = button('?', async () => {
       if (b.getAttribute('aria-expanded') === 'true') {
         b.setAttribute('aria-expanded', 'false');
-        place.replaceChildren();
+        answer.replaceChildren();
         return;
       }
       b.setAttribute('aria-expanded', 'true');
       try {
-        put(place, explanationOf(await post(ontology.path + '/explanations', {axiom, justifications: 1})));
+        put(answer, explanationOf(await post(ontology.path + '/explanations', {axiom, justifications: 1})));
       } catch (error) {
-        fail(place, error);
+        fail(answer, error);
       }
     }, {kind: 'ask-why', 'aria-label': title, title, 'aria-expanded': 'false'});
-    return [b, place];
+    return [b, answer];
   };
   const below = superIRI => `SubClassOf(<${iri}> <${superIRI}>)`;
   return [
-    satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable (equivalent to owl:Nothing)'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)))),
+    satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)), ' ', link(place(id, 'unsatisfiable'), 'Root causes'))),
     equivalent.length > 0 && el('section', {}, el('h3', {}, 'Equivalent classes'), el('p', {}, classNames(id, equivalent))),
-    supers && el('section', {}, el('h3', {}, 'Superclasses (inferred, direct)'), supers.length ? el('ul.plain', {}, supers.map(s =>
+    supers && el('section', {}, el('h3', {}, 'Superclasses (inferred, direct)'), satisfiable === false ? el('p.quiet', {}, 'All classes, because it is unsatisfiable.') : supers.length ? el('ul.plain', {}, supers.map(s =>
       el('li', {}, classLink(id, s), ' ', why(`Explain ${label} SubClassOf ${s.label}`, below(s.iri))))) : el('p.quiet', {}, 'None')),
     el('section', {}, el('h3', {}, 'Asserted'), asserted.length ? axiomList(asserted) : el('p.quiet', {}, 'None')),
     supers && satisfiable !== false && el('section', {}, el('h3', {}, 'Subclasses (direct)'), subs.length ? [el('p', {}, classNames(id, subs)),
@@ -114,15 +109,15 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
 }
 
 function pictureOf(ontology, iri, signal) {
-  const place = el('div');
+  const picture = el('div');
   const details = el('details.picture', {hidden: !ontology.status.suggestions.model, ontoggle: async () => {
-    if (!details.open || place.childElementCount) return;
+    if (!details.open || picture.childElementCount) return;
     try {
-      put(place, neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)));
+      put(picture, neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)));
     } catch (error) {
-      fail(place, error);
+      fail(picture, error);
     }
-  }}, el('summary', {}, 'Nearest classes in the embedding'), place);
+  }}, el('summary', {}, 'Nearest classes in the embedding'), picture);
   ontology.addEventListener('status', () => { details.hidden = !ontology.status.suggestions.model; }, {signal});
   return details;
 }

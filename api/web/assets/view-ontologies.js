@@ -1,6 +1,6 @@
 // The list of ontologies, and the upload of a new one.
 import {get, post, Problem, request, upload} from './api.js';
-import {announce, button, count, el, fail, field, link, moment, percent, plural, put} from './dom.js';
+import {announce, button, count, el, fail, link, moment, percent, plural, put} from './dom.js';
 import {go, place} from './route.js';
 
 /** @param {AbortSignal} signal */
@@ -14,7 +14,7 @@ export function ontologiesView(signal) {
         items.push(...page.items);
         if (!(cursor = page.next)) break;
       }
-      put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'No ontologies yet. Add a file to start.'));
+      put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'No ontologies yet.'));
     } catch (error) {
       fail(list, error, load);
     }
@@ -45,7 +45,7 @@ function card(status, changed, signal) {
   };
   const del = button('Delete', ask, {kind: 'quiet', 'aria-label': `Delete ${name}`});
   return el('li.card', {}, el('div', {}, el('h2', {}, link(place(id), name)), iri && iri !== name && el('p.quiet.iri', {}, iri),
-    el('p', {}, count(axioms), ' axioms · ', reasonerWord(reasoner), ' · ', suggestionsWord(suggestions), ' · ', moment(status.changed ?? status.created)), message), del);
+    el('p', {}, count(axioms), ' axioms · ', reasonerWord(reasoner), reasoner.unsatisfiable > 0 && [' · ', link(place(id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'})], ' · ', suggestionsWord(suggestions), ' · ', moment(status.changed ?? status.created)), message), del);
 }
 
 /** Returns the state of the reasoner. */
@@ -55,20 +55,23 @@ export const reasonerWord = reasoner => ({
 
 /** Returns the state of suggestions. */
 export function suggestionsWord({state, model}) {
-  const word = {none: 'No suggestions', preparing: 'Loading model…', ready: model ? 'Model ready' : 'No model', stale: model?.stale ? 'Model ready' : 'Updating after edit…'}[state] ?? state;
+  const word = {none: 'No suggestions', preparing: 'Preparing suggestions…', ready: model ? 'Model ready' : 'No model', stale: model?.stale ? 'Model ready' : 'Updating after edit…'}[state] ?? state;
   return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 
-/** Returns the upload form. */
+/** Returns the form that uploads files when they are chosen. */
 function addForm(signal) {
   const message = el('div', {'aria-live': 'polite'});
-  const file = el('input', {type: 'file', onchange: () => chosen()});
-  const name = el('input', {type: 'text', maxlength: 200, autocomplete: 'off', placeholder: 'File name'});
-  const send = el('button.primary', {type: 'submit', disabled: true}, 'Add');
-  const chosen = () => {
-    send.disabled = !file.files.length;
-    if (file.files.length) name.placeholder = bareName(file.files[0].name);
+  const send = async files => {
+    if (!files.length) return;
+    try {
+      await add(files, message, signal);
+    } catch (error) {
+      fail(message, error);
+    }
+    input.value = '';
   };
+  const input = el('input', {type: 'file', multiple: true, onchange: () => send([...input.files])});
   const drop = el('label.drop', {
     ondragover: event => {
       event.preventDefault();
@@ -78,54 +81,74 @@ function addForm(signal) {
     ondrop: event => {
       event.preventDefault();
       drop.classList.remove('over');
-      file.files = event.dataTransfer.files;
-      chosen();
+      filesOf(event.dataTransfer).then(send);
     },
-  }, el('strong', {}, 'Choose an ontology file or drop it here'), file, el('span.quiet', {}, 'Functional syntax, Turtle, RDF/XML, OBO, JSON-LD, N-Triples; also gzipped. Imports are not loaded: upload a merged file (robot merge).'));
-  const submit = async event => {
-    event.preventDefault();
-    send.disabled = true;
-    try {
-      await add(file.files[0], name.value.trim() || bareName(file.files[0].name), message, signal);
-    } catch (error) {
-      fail(message, error);
+  }, el('strong', {}, 'Choose or drop an ontology'), input, el('span.quiet', {}, 'With its imports and catalog-v001.xml, if it has any: several files, or a folder.'),
+  el('span.quiet', {}, 'RDF/XML, Turtle, functional syntax, OBO, OWL/XML, Manchester syntax, JSON-LD, N-Triples; also gzipped. Classification and training start at once.'));
+  return el('section.panel', {}, el('h2', {}, 'Add an ontology'), drop, message);
+}
+
+/** Returns the files that were dropped, those in folders included. */
+async function filesOf(transfer) {
+  const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.some(entry => entry.isDirectory)) return [...transfer.files];
+  const files = [];
+  const walk = async entry => {
+    if (entry.isFile) {
+      const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+      files.push(new File([file], entry.fullPath.replace(/^\//, ''), {type: file.type}));
+      return;
     }
-    send.disabled = false;
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+      if (!some.length) return;
+      for (const inner of some) await walk(inner);
+    }
   };
-  return el('section.panel', {}, el('h2', {}, 'Add an ontology'), el('form', {onsubmit: submit}, drop, field('Name', name), send), message);
+  for (const entry of entries) await walk(entry);
+  return files.filter(file => !/(^|\/)\./.test(file.name));
 }
 
 const bareName = name => name.replace(/(\.(ofn|owl|ttl|rdf|obo|owx|omn|nt|jsonld|json|xml))?(\.gz)?$/i, '').slice(0, 200) || 'ontology';
 
-async function add(file, name, message, signal) {
-  const bar = el('progress', {max: 1, value: 0, 'aria-label': `Sending ${file.name}`});
-  const text = el('span', {}, 'Sending…');
+/** Uploads files, and starts classification and training. */
+async function add(files, message, signal, main = undefined) {
+  const bar = el('progress', {max: 1, value: 0, 'aria-label': 'Sending'}), text = el('span', {}, 'Sending…');
   put(message, el('p.sending', {}, bar, ' ', text));
+  const sent = (done, total) => {
+    bar.value = total ? done / total : 0;
+    if (done < total) return;
+    text.textContent = 'Reading…';
+    bar.removeAttribute('value');
+  };
+  const name = files.length === 1 || main ? bareName(main ?? files[0].name) : undefined;
   const {id} = await post('/ontologies', {name}, signal);
   try {
-    const status = await upload(`/ontologies/${id}`, file, (done, total) => {
-      bar.value = total ? done / total : 0;
-      if (done === total) {
-        text.textContent = 'Reading…';
-        bar.removeAttribute('value');
-      }
-    }, signal);
-    announce(`${name}: ${plural(status.axioms, 'axiom')}.`);
+    const status = await upload(`/ontologies/${id}`, files, sent, signal, {}, {main});
+    announce(`${status.name}: ${plural(status.axioms, 'axiom')}.`);
+    if (status.axioms) await post(`/ontologies/${id}/trainings`, {}, signal); // which classifies first
     go(place(id));
   } catch (error) {
+    if (!(error instanceof Problem)) throw error;
     request('DELETE', `/ontologies/${id}`).catch(() => {}); // otherwise an empty ontology remains
-    if (!(error instanceof Problem) || error.kind !== 'same-ontology') throw error;
+    const choices = error.kind === 'ambiguous-name' ? error.body.candidates : [];
+    if (choices.length) {
+      return put(message, el('p.ask', {role: 'alert'}, 'Which file is the ontology? ', choices.map(choice =>
+        button(choice, () => add(files, message, signal, choice).catch(problem => fail(message, problem))))));
+    }
+    if (error.kind !== 'same-ontology') throw error;
     const there = error.body.ontology;
-    put(message, el('p.ask', {role: 'alert'}, 'This ontology is open already. Open it, put this document in its place under More, or ',
-      button('open this document as a copy', () => addCopy(file, name, message, signal)), ' to read it. ', link(place(there), 'Go to the ontology')));
+    put(message, el('p.ask', {role: 'alert'}, 'This ontology is open already. ', link(place(there, 'changes'), 'Compare or replace it'), ' or ',
+      button('open this document as a copy', () => addCopy(files, name, message, signal)), ' to read it.'));
   }
 }
 
 /** Opens a document as a read-only copy, next to the ontology with the same IRI. */
-async function addCopy(file, name, message, signal) {
+async function addCopy(files, name, message, signal) {
   try {
-    const {id} = await post('/ontologies', {name: `${name} (copy)`.slice(0, 200)}, signal);
-    await upload(`/ontologies/${id}`, file, () => {}, signal, {copy: true});
+    const {id} = await post('/ontologies', {name: `${name ?? 'ontology'} (copy)`.slice(0, 200)}, signal);
+    await upload(`/ontologies/${id}`, files, () => {}, signal, {copy: true});
     go(place(id));
   } catch (error) {
     fail(message, error);

@@ -1,23 +1,28 @@
 // One ontology: its state, the next action, its jobs, and the selected view.
-import {address, ended, get, post, Problem, upload} from './api.js';
+import {address, ended, get, post} from './api.js';
 import {axiomList, explanationOf} from './axioms.js';
 import {LossCurve} from './chart.js';
 import {button, check, count, el, fail, fault, field, link, numberIn, plural, put, settings} from './dom.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
+import {importsBanner} from './imports.js';
+import {changesView} from './view-changes.js';
 import {checkView} from './view-check.js';
 import {classView} from './view-class.js';
 import {historyView} from './view-history.js';
 import {miningView} from './view-mining.js';
 import {reasonerWord, suggestionsWord} from './view-ontologies.js';
 import {reportView} from './view-report.js';
+import {unsatisfiableView} from './view-unsatisfiable.js';
 
 const views = {
   class: {name: 'Classes', make: classView},
   mining: {name: 'Whole ontology', make: miningView},
+  changes: {name: 'Changes', make: changesView},
   check: {name: 'Check', make: checkView},
   history: {name: 'History', make: historyView},
   report: {name: 'Report', make: reportView},
+  unsatisfiable: {name: 'Unsatisfiable classes', make: unsatisfiableView, hidden: true},
 };
 
 /**
@@ -26,10 +31,10 @@ const views = {
  */
 export async function ontologyView(id, signal) {
   const ontology = await Ontology.open(id, signal);
-  const tabs = el('nav.tabs', {'aria-label': 'Views of the ontology'}, el('ul', {}, Object.entries(views).map(([view, {name}]) =>
+  const tabs = el('nav.tabs', {'aria-label': 'Views of the ontology'}, el('ul', {}, Object.entries(views).filter(([, view]) => !view.hidden).map(([view, {name}]) =>
     el('li', {}, link(place(id, view), name, {'data-view': view})))));
   const content = el('div.content');
-  const element = el('div.ontology', {}, header(ontology, signal), breachStrip(ontology, signal), jobStrip(ontology, signal), tabs, content);
+  const element = el('div.ontology', {}, header(ontology, signal), importsBanner(ontology, signal), breachStrip(ontology, signal), jobStrip(ontology, signal), tabs, content);
   let shown, leave = new AbortController();
   return {
     get title() { return [shown?.title, ontology.status.name].filter(Boolean).join(' · '); },
@@ -53,19 +58,19 @@ export async function ontologyView(id, signal) {
 // --- Header
 
 function header(ontology, signal) {
-  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), folds = el('div.folds'), rest = more(ontology, signal);
+  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), folds = el('div.folds'), rest = more(ontology);
   const paint = () => {
-    const {name, iri, axioms, reasoner, suggestions, warnings = [], missingImports = []} = ontology.status;
+    const {name, iri, axioms, reasoner, suggestions, warnings = []} = ontology.status;
     put(title, name);
     title.title = iri ?? '';
     put(state, [iri !== name && iri && el('span.iri', {}, iri), plural(axioms, 'axiom'),
       reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
       el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
-      reasoner.unsatisfiable > 0 && el('strong.bad', {}, plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes')),
+      reasoner.unsatisfiable > 0 && link(place(ontology.id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'}),
       reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${count(reasoner.outsideEL)} outside OWL 2 EL`),
       el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
     put(next, nextStep(ontology));
-    put(folds, rest, fold(plural(warnings.length, 'remark') + ' on the document', warnings), fold(plural(missingImports.length, 'import') + ' not followed', missingImports));
+    put(folds, rest, fold(plural(warnings.length, 'remark') + ' on the document', warnings));
   };
   ontology.addEventListener('status', paint, {signal});
   ontology.addEventListener('job', paint, {signal});
@@ -150,24 +155,10 @@ function inconsistency(ontology) {
 }
 
 /** Returns the rarely used settings: training options, files, replacement, and the curator's name. */
-function more(ontology, signal) {
+function more(ontology) {
   const message = el('div', {'aria-live': 'polite'});
   const failed = error => fail(message, error);
   const who = el('input', {type: 'text', maxlength: 200, value: settings.get('who'), autocomplete: 'name', onchange: () => settings.set('who', who.value.trim())});
-  const file = el('input', {type: 'file', onchange: async () => {
-    await replace(file.files[0]);
-    file.value = '';
-  }});
-  const replace = async (chosen, query = {}) => {
-    put(message, el('p.quiet', {}, 'Sending…'));
-    try {
-      ontology.take(await upload(ontology.path, chosen, () => {}, signal, query));
-      put(message, el('p', {}, `Replaced. ${plural(ontology.status.axioms, 'axiom')}. To restore the previous document, undo the operation in the history.`));
-    } catch (error) {
-      if (!(error instanceof Problem) || error.kind !== 'other-ontology') return failed(error);
-      put(message, el('p.ask', {role: 'alert'}, error.message, ' ', button('Replace it nevertheless', () => replace(chosen, {otherIRI: true}), {kind: 'danger'})));
-    }
-  };
   const files = [['ofn', 'functional syntax'], ['ttl', 'Turtle'], ['owl', 'RDF/XML'], ['nt', 'N-Triples']].map(([format, name], i) =>
     [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
   return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},
@@ -176,7 +167,7 @@ function more(ontology, signal) {
       el('p', {}, 'Download the ', link(address(ontology.path + '/document', {}), 'edited document', {download: ontology.status.name}), ' or a ',
         link(address(ontology.path + '/patch', {}), 'patch', {download: `${ontology.status.name}.patch`}), ': only the lines of edited axioms differ.'),
       el('p', {}, 'Written as a whole: ', files, '.'),
-      field('Replace with a new version…', file),
+      el('p', {}, link(place(ontology.id, 'changes'), 'Compare with a new version, or replace it')),
       el('p', {}, button('Reclassify', () => ontology.start('classify').catch(failed)))),
     el('div', {}, el('h2', {}, 'Decisions'), field('Your name or ORCID', who), el('p.quiet', {}, 'Recorded with each decision. Stored in this browser only.'))), message);
 }
@@ -247,9 +238,18 @@ function jobStrip(ontology, signal) {
 function jobBox(ontology, id, away) {
   const text = el('span.stage'), bar = el('progress', {max: 1, 'aria-label': 'Progress'}), buttons = el('span'), message = el('div');
   const curve = new LossCurve();
-  const figure = el('details', {hidden: true, open: true}, el('summary', {}, 'Loss'), curve.element);
+  const figure = el('details', {hidden: true}, el('summary', {}, 'Loss'), curve.element);
   const name = jobNames[ontology.jobs.get(id).kind];
   const element = el('div.job', {}, el('div.line', {}, el('strong', {}, name), bar, text, buttons), message, figure);
+  let begun = {stage: '', done: 0, at: 0};
+  /** Returns the time left of a stage at its speed so far. */
+  const timeLeft = (stage, done, total) => {
+    if (begun.stage !== stage || done < begun.done) begun = {stage, done, at: performance.now()};
+    const seconds = (performance.now() - begun.at) / 1000;
+    if (seconds < 2 || done === begun.done) return '';
+    const left = (total - done) * seconds / (done - begun.done);
+    return left < 90 ? `, at most ${count(Math.ceil(left))} s left` : `, at most ${count(Math.ceil(left / 60))} min left`;
+  };
   const cancel = button('Cancel', async () => {
     cancel.disabled = true;
     try {
@@ -264,7 +264,7 @@ function jobBox(ontology, id, away) {
     element.dataset.state = job.state;
     if (!ended(job)) {
       const {stage = job.state === 'queued' ? 'Queued' : 'Starting…', done = 0, total = 0} = job.progress ?? {};
-      text.textContent = total > 0 ? `${stage}: ${count(done)} of ${count(total)}` : stage;
+      text.textContent = total > 0 ? `${stage}: ${count(done)} of ${count(total)}${timeLeft(stage, done, total)}` : stage;
       if (total > 0) bar.value = done / total;
       else bar.removeAttribute('value');
       if (!cancel.isConnected) put(buttons, cancel);

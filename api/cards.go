@@ -1,0 +1,112 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/curate"
+	"box2el-owl/suggest"
+)
+
+//go:embed openapi.yaml
+var contractText []byte
+
+// GetContract returns the contract.
+func (s *Server) GetContract(
+	context.Context, contract.GetContractRequestObject,
+) (contract.GetContractResponseObject, error) {
+	return contract.GetContract200ApplicationyamlResponse{
+		Body: bytes.NewReader(contractText), ContentLength: int64(len(contractText)),
+	}, nil
+}
+
+// ListUnsatisfiable lists the root causes of unsatisfiable classes.
+func (s *Server) ListUnsatisfiable(
+	ctx context.Context, r contract.ListUnsatisfiableRequestObject,
+) (contract.ListUnsatisfiableResponseObject, error) {
+	v, err := s.view(ctx, r.Id)
+	if err != nil {
+		return nil, err
+	}
+	p := pageOf(r.Params.Cursor, r.Params.Limit)
+	if r.Params.Limit == nil {
+		p.Limit = 10
+	}
+	page, err := v.Unsatisfiable(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	out := contract.ListUnsatisfiable200JSONResponse{
+		Items: make([]contract.UnsatisfiableRoot, len(page.Items)), Next: nonZero(page.Next),
+		Roots: page.Roots, Total: page.Total,
+	}
+	for i, root := range page.Items {
+		one := contract.UnsatisfiableRoot{
+			Class: nameOf(root.Class), Dependents: root.Dependents, First: namesOf(root.First),
+			Justification: axiomsOf(root.Justification), Repairs: [][]contract.Axiom{},
+			Complete: nonZero(root.Complete),
+		}
+		for _, set := range root.Repairs {
+			one.Repairs = append(one.Repairs, axiomsOf(set))
+		}
+		out.Items[i] = one
+	}
+	return out, nil
+}
+
+// GetModel returns the model card.
+func (s *Server) GetModel(
+	ctx context.Context, r contract.GetModelRequestObject,
+) (contract.GetModelResponseObject, error) {
+	v, err := s.view(ctx, r.Id)
+	if err != nil {
+		return nil, err
+	}
+	session, err := v.Session()
+	if err != nil {
+		return nil, err
+	}
+	m := session.Model
+	if m == nil {
+		return nil, suggest.ErrNoModel
+	}
+	card := contract.GetModel200JSONResponse{
+		Architecture: string(m.Architecture), Name: curate.ModelName(session.Data, m),
+		Stale: session.Use.Stale, Changed: float32(session.Use.Changed),
+		Steps: &m.Steps, BestStep: &m.BestStep,
+	}
+	stopped := contract.AllSteps
+	if m.Steps < m.Hyper.Steps {
+		stopped = contract.NoImprovement
+	}
+	card.Stopped = &stopped
+	if card.Options, err = objectOf(m.Hyper); err != nil {
+		return nil, err
+	}
+	card.Options["seed"] = m.Seed
+	heldOut := make(map[string]any, len(m.HeldOut))
+	for form, metrics := range m.HeldOut {
+		heldOut[form.String()] = metrics
+	}
+	if len(heldOut) > 0 {
+		card.HeldOut = &heldOut
+	}
+	curve := make([]contract.LossPoint, 0, len(m.History))
+	for i := range m.History {
+		curve = append(curve, lossPoint(&m.History[i]))
+	}
+	card.Validation = nonEmpty(curve)
+	return card, nil
+}
+
+// objectOf returns the JSON object of a struct.
+func objectOf(v any) (object map[string]any, err error) {
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &object)
+	}
+	return object, err
+}

@@ -1,0 +1,156 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"strings"
+
+	"box2el-owl/api/contract"
+	"box2el-owl/owl"
+	"box2el-owl/workspace"
+)
+
+// sentOf returns the files of a body: those of a multipart/form-data body, otherwise the body.
+func sentOf(body io.Reader, contentType string) (workspace.Sent, error) {
+	media, params, err := mime.ParseMediaType(contentType)
+	if err != nil || media != "multipart/form-data" {
+		return workspace.OneDocument(body, contentType), nil
+	}
+	if params["boundary"] == "" {
+		return nil, problemOf(http.StatusBadRequest, "invalid",
+			"multipart/form-data without a boundary")
+	}
+	parts := multipart.NewReader(body, params["boundary"])
+	return func() (workspace.Part, error) {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return workspace.Part{}, io.EOF
+		}
+		if err != nil {
+			var own *problem
+			if errors.As(err, &own) {
+				return workspace.Part{}, own
+			}
+			return workspace.Part{}, problemOf(http.StatusBadRequest, "invalid", err.Error())
+		}
+		return workspace.Part{
+			Name: fileName(part), Main: part.FormName() == "document", Body: part,
+			MediaType: part.Header.Get("Content-Type"),
+		}, nil
+	}, nil
+}
+
+// fileName returns the file name of a part with its directories, which multipart.Part.FileName
+// leaves out.
+func fileName(part *multipart.Part) string {
+	_, params, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+	if err != nil || params["filename"] == "" {
+		return part.FormName()
+	}
+	name := strings.ReplaceAll(params["filename"], `\`, "/")
+	return strings.TrimPrefix(path.Clean("/"+name), "/")
+}
+
+// CompareOntology compares an ontology with another version.
+func (s *Server) CompareOntology(
+	ctx context.Context, r contract.CompareOntologyRequestObject,
+) (contract.CompareOntologyResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Await(ctx); err != nil {
+		return nil, err
+	}
+	with := workspace.Other{Document: deref(r.Params.Document), Newer: deref(r.Params.Newer)}
+	if id := deref(r.Params.Ontology); id != "" {
+		if with.Ontology, err = s.workspace.Ontology(id); err != nil {
+			return nil, err
+		}
+	}
+	body := bufio.NewReader(r.Body)
+	if _, err := body.Peek(1); err != io.EOF {
+		if with.Sent, err = sentOf(body, r.ContentType); err != nil {
+			return nil, err
+		}
+		with.Newer = r.Params.Newer == nil || *r.Params.Newer
+	}
+	d, err := o.Compare(ctx, with)
+	if err != nil {
+		return nil, err
+	}
+	limit := 1000
+	if r.Params.Limit != nil {
+		limit = *r.Params.Limit
+	}
+	return contract.CompareOntology200JSONResponse(diffOf(d, limit)), nil
+}
+
+// diffOf converts a difference to the contract.
+func diffOf(d *workspace.Difference, limit int) contract.Diff {
+	present := func(a owl.Axiom) contract.Axiom {
+		return contract.Axiom{Axiom: owl.Canonical(a), Manchester: d.Manchester.Axiom(a)}
+	}
+	list := func(axioms []owl.Axiom) []contract.Axiom {
+		out := make([]contract.Axiom, len(axioms))
+		for i, a := range axioms {
+			out[i] = present(a)
+		}
+		return out
+	}
+	out := contract.Diff{
+		Older: versionOf(d.Older), Newer: versionOf(d.Newer), Added: d.Added, Removed: d.Removed,
+		Changed: d.Changed, AnnotationsOnly: d.AnnotationsOnly, AddedEntities: d.AddedEntities,
+		RemovedEntities: d.RemovedEntities, Deprecated: d.Deprecated,
+		AcceptsMissing: nonEmpty(list(d.AcceptsMissing)), Accepts: nonZero(d.Accepts),
+		SubjectsTotal: len(d.Subjects), Subjects: []contract.SubjectDiff{},
+	}
+	for _, s := range d.Subjects[:min(limit, len(d.Subjects))] {
+		one := contract.SubjectDiff{Added: list(s.Added), Removed: list(s.Removed)}
+		if !s.IRI.IsZero() {
+			name := nameOf(d.Name(s.IRI))
+			one.Subject = &name
+		}
+		one.State = nonZero(string(s.State))
+		one.Changed = make([]changeItem, len(s.Changed))
+		for i, c := range s.Changed {
+			one.Changed[i] = changeItem{present(c.After), present(c.Before)}
+		}
+		out.Subjects = append(out.Subjects, one)
+	}
+	return out
+}
+
+// changeItem is the unnamed type of a pair in the contract.
+type changeItem = struct {
+	After  contract.Axiom `json:"after"`
+	Before contract.Axiom `json:"before"`
+}
+
+func versionOf(v workspace.Version) contract.Version {
+	return contract.Version{
+		Iri: nonZero(v.IRI.String()), VersionIRI: nonZero(v.VersionIRI.String()), Axioms: v.Axioms,
+		MissingImports: nonEmpty(v.MissingImports),
+	}
+}
+
+// RestoreDocument replaces the document with an earlier one.
+func (s *Server) RestoreDocument(
+	ctx context.Context, r contract.RestoreDocumentRequestObject,
+) (contract.RestoreDocumentResponseObject, error) {
+	o, err := s.workspace.Ontology(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := o.Restore(ctx, r.Document, workspace.ReplaceOptions{OtherIRI: true}); err != nil {
+		return nil, err
+	}
+	out, err := s.ontology(ctx, o)
+	return contract.RestoreDocument200JSONResponse(out), err
+}

@@ -1,0 +1,54 @@
+// Unsatisfiable classes: their root causes, each with a justification, repairs and the classes that depend on it.
+import {get} from './api.js';
+import {axiomList, classLink, classNames} from './axioms.js';
+import {announce, button, count, debounce, el, fail, plural, put} from './dom.js';
+
+/** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
+export function unsatisfiableView(ontology, signal) {
+  const about = el('p', {role: 'status'}), list = el('div'), more = el('p');
+  const load = async cursor => {
+    put(more, el('span.quiet', {}, 'Looking for the causes…'));
+    try {
+      const page = await get(ontology.path + '/unsatisfiable', {cursor}, signal);
+      if (!cursor) list.replaceChildren();
+      put(about, page.total ? [el('strong', {}, plural(page.roots, 'root cause')), ` of ${plural(page.total, 'unsatisfiable class', 'unsatisfiable classes')}. Repair the roots first: what depends on them follows.`]
+        : 'No class is unsatisfiable.');
+      list.append(...page.items.map(root => rootOf(ontology, root)));
+      put(more, page.next && button('More', () => load(page.next)));
+    } catch (error) {
+      fail(more, error, () => load(cursor));
+    }
+  };
+  ontology.addEventListener('content', debounce(200, () => load()), {signal});
+  let state = ontology.status.reasoner.state;
+  ontology.addEventListener('status', () => {
+    if (state === ontology.status.reasoner.state) return;
+    state = ontology.status.reasoner.state;
+    load();
+  }, {signal});
+  load();
+  return {element: el('div.page', {}, el('h2', {}, 'Unsatisfiable classes'), about, list, more)};
+}
+
+function rootOf(ontology, {class: name, dependents, first, justification, repairs, complete}) {
+  const message = el('div', {'aria-live': 'polite'});
+  const remove = async (axioms, b) => {
+    b.disabled = true;
+    try {
+      await ontology.remove(axioms.map(a => a.axiom));
+      announce(`${plural(axioms.length, 'axiom')} removed.`);
+    } catch (error) {
+      b.disabled = false;
+      fail(message, error);
+    }
+  };
+  const repair = axioms => {
+    const text = axioms.length > 1 ? `Remove these ${count(axioms.length)} axioms` : 'Remove this axiom';
+    const b = button(text, () => remove(axioms, b), {'aria-label': `${text}: ${axioms.map(a => a.manchester).join('; ')}`});
+    return el('li', {}, axiomList(axioms), !ontology.status.copy && b);
+  };
+  return el('section.panel', {}, el('h3', {}, classLink(ontology.id, name), el('span.tag.contradicts', {}, 'root')),
+    el('p', {}, dependents ? [`${plural(dependents, 'class depends', 'classes depend')} on it: `, classNames(ontology.id, first, 5), dependents > first.length && ` and ${count(dependents - first.length)} not listed`, '.'] : 'No other class depends on it.'),
+    justification.length ? [el('h4', {}, 'Unsatisfiable because of'), axiomList(justification)] : el('p.quiet', {}, 'No justification was found within the time limit, or it uses axioms outside OWL 2 EL.'),
+    repairs.length > 0 && el('details', {open: true}, el('summary', {}, plural(repairs.length, 'repair'), !complete && ' (more axioms may have to go)'), el('ul.repairs', {}, repairs.map(repair))), message);
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/owl/diff"
+	"box2el-owl/owl/relations"
+)
+
+type diffOptions struct {
+	input  inputOptions
+	head   string
+	json   bool
+	output string
+}
+
+func newDiffCmd(io *streams) *cobra.Command {
+	var opts diffOptions
+	cmd := &cobra.Command{
+		Use:   "diff BASE HEAD",
+		Short: "Compare the asserted axioms of two versions of an ontology",
+		Long: `Compare the asserted axioms of two versions of an ontology, each with its
+imports: which axioms are added (+), removed (-) and changed (~), by subject, with labels. A change
+is a removed and an added axiom of the same subject and shape. Axioms that differ in annotations
+only are counted.
+
+A difference is not a failure: the exit status is 0.`,
+		Example: `  box2el-owl diff examples/heart.owl examples/pizzeria.ttl
+  box2el-owl diff --json base.owl head.owl`,
+		Args: positional(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.input.path, opts.head = args[0], args[1]
+			if err := opts.input.check(); err != nil {
+				return err
+			}
+			if opts.input.path == "-" && opts.head == "-" {
+				return usageError{fmt.Errorf("only one version can come from standard input")}
+			}
+			return runDiff(cmd.Context(), io, opts)
+		},
+	}
+	opts.input.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
+	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	return cmd
+}
+
+func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
+	progress, end := startProgress(streams, opts.input.quiet)
+	defer end()
+	base, _, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	opts.input.path = opts.head
+	head, _, err := opts.input.read(ctx, streams, progress)
+	if err != nil {
+		return err
+	}
+	d, err := diff.Compare(ctx, base.Axioms, head.Axioms)
+	if err != nil {
+		return err
+	}
+	end()
+	names := relations.Names(d.Both(base, head))
+	return streams.write(opts.output, func(w io.Writer) error {
+		if opts.json {
+			return writeIndented(w, diffDocument(d, names, base, head))
+		}
+		_, err := io.WriteString(&printableWriter{w: w}, diffText(d, names))
+		return err
+	})
+}
+
+// diffJSON is the document of diff --json. Names never change; new ones may be added.
+type diffJSON struct {
+	Base     versionJSON      `json:"base"`
+	Head     versionJSON      `json:"head"`
+	Asserted assertedDiffJSON `json:"asserted"`
+	Entities entitiesDiffJSON `json:"entities"`
+}
+
+type versionJSON struct {
+	OntologyIRI string `json:"ontologyIRI"`
+	VersionIRI  string `json:"versionIRI"`
+	Axioms      int    `json:"axioms"`
+}
+
+type assertedDiffJSON struct {
+	Added           []subjectAxiomJSON `json:"added"`
+	Removed         []subjectAxiomJSON `json:"removed"`
+	Changed         []changeJSON       `json:"changed"`
+	AnnotationsOnly int                `json:"annotationsOnly"`
+}
+
+type subjectAxiomJSON struct {
+	Subject    string `json:"subject"`
+	Axiom      string `json:"axiom"`
+	Manchester string `json:"manchester"`
+}
+
+type changeJSON struct {
+	Before subjectAxiomJSON `json:"before"`
+	After  subjectAxiomJSON `json:"after"`
+}
+
+type entitiesDiffJSON struct {
+	Added      []labeledJSON `json:"added"`
+	Removed    []labeledJSON `json:"removed"`
+	Deprecated []labeledJSON `json:"deprecated"`
+}
+
+type labeledJSON struct {
+	IRI   string `json:"iri"`
+	Label string `json:"label"`
+}
+
+func diffDocument(d *diff.Diff, names *owl.Names, base, head *owl.Ontology) diffJSON {
+	m := names.Manchester()
+	out := diffJSON{
+		Base: versionJSON{base.IRI.String(), base.VersionIRI.String(), len(base.Axioms)},
+		Head: versionJSON{head.IRI.String(), head.VersionIRI.String(), len(head.Axioms)},
+		Asserted: assertedDiffJSON{Added: []subjectAxiomJSON{}, Removed: []subjectAxiomJSON{},
+			Changed: []changeJSON{}, AnnotationsOnly: d.AnnotationsOnly},
+		Entities: entitiesDiffJSON{[]labeledJSON{}, []labeledJSON{}, []labeledJSON{}},
+	}
+	states := map[diff.State]*[]labeledJSON{diff.Added: &out.Entities.Added,
+		diff.Removed: &out.Entities.Removed, diff.Deprecated: &out.Entities.Deprecated}
+	for _, s := range d.Subjects {
+		line := func(a owl.Axiom) subjectAxiomJSON {
+			return subjectAxiomJSON{s.IRI.String(), functional(a), m.Axiom(a)}
+		}
+		for _, a := range s.Added {
+			out.Asserted.Added = append(out.Asserted.Added, line(a))
+		}
+		for _, a := range s.Removed {
+			out.Asserted.Removed = append(out.Asserted.Removed, line(a))
+		}
+		for _, c := range s.Changed {
+			out.Asserted.Changed = append(out.Asserted.Changed,
+				changeJSON{line(c.Before), line(c.After)})
+		}
+		if list := states[s.State]; list != nil {
+			*list = append(*list, labeledJSON{s.IRI.String(), names.Label(s.IRI)})
+		}
+	}
+	return out
+}
+
+// diffText renders a difference for people: a line with the numbers, then the axioms by subject.
+func diffText(d *diff.Diff, names *owl.Names) string {
+	if len(d.Subjects) == 0 && d.AnnotationsOnly == 0 {
+		return "no difference\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "+%s -%s axioms (%s changed), %s with other annotations\n",
+		thousands(d.Added), thousands(d.Removed), thousands(d.Changed),
+		thousands(d.AnnotationsOnly))
+	fmt.Fprintf(&b, "%s added, %s removed, %s newly deprecated\n",
+		plural(d.AddedEntities, "entity", "entities"), thousands(d.RemovedEntities),
+		thousands(d.Deprecated))
+	m := names.Manchester()
+	title := func(s diff.Subject) string {
+		if s.IRI.IsZero() {
+			return "(no subject)"
+		}
+		text := names.ID(s.IRI)
+		if label := names.Label(s.IRI); label != "" {
+			text = label + " " + text
+		}
+		if s.State != "" {
+			text += " (" + string(s.State) + ")"
+		}
+		return text
+	}
+	subjects := slices.Clone(d.Subjects)
+	slices.SortStableFunc(subjects, func(a, b diff.Subject) int {
+		if a.IRI.IsZero() || b.IRI.IsZero() {
+			return 0
+		}
+		return strings.Compare(strings.ToLower(title(a)), strings.ToLower(title(b)))
+	})
+	for _, s := range subjects {
+		fmt.Fprintf(&b, "\n%s\n", printable(title(s)))
+		for _, c := range s.Changed {
+			fmt.Fprintf(&b, "  ~ %s\n    %s\n", printable(m.Axiom(c.Before)),
+				printable(m.Axiom(c.After)))
+		}
+		for _, a := range s.Added {
+			fmt.Fprintf(&b, "  + %s\n", printable(m.Axiom(a)))
+		}
+		for _, a := range s.Removed {
+			fmt.Fprintf(&b, "  - %s\n", printable(m.Axiom(a)))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,329 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"slices"
+
+	"box2el-owl/owl"
+)
+
+// Diff is the difference of two versions.
+type Diff struct {
+	// Added, Removed are numbers of axioms, with those of the pairs that Changed counts.
+	Added, Removed, Changed int
+	// AnnotationsOnly is the number of axioms that both versions have with different annotations.
+	AnnotationsOnly int
+	// AddedEntities, RemovedEntities and Deprecated are numbers of subjects by state.
+	AddedEntities, RemovedEntities, Deprecated int
+	// Subjects holds the axioms by their subject, ascending; those without a subject are last.
+	Subjects []Subject
+}
+
+// State is the state of a subject in the newer version.
+type State string
+
+// The states. The zero value is a subject that both versions have.
+const (
+	Added      State = "added"
+	Removed    State = "removed"
+	Deprecated State = "deprecated"
+)
+
+// Subject holds the differences of one entity. Its lists are in the order of owl.Compare.
+type Subject struct {
+	IRI            owl.IRI // zero: axioms without a named subject
+	State          State
+	Added, Removed []owl.Axiom // without those of Changed
+	Changed        []Change
+}
+
+// Change is a removed axiom and an added one of the same subject and shape.
+type Change struct{ Before, After owl.Axiom }
+
+// Compare returns the difference of two lists of axioms. The error is that of ctx.
+func Compare(ctx context.Context, older, newer []owl.Axiom) (*Diff, error) {
+	before, err := indexOf(ctx, older)
+	if err != nil {
+		return nil, err
+	}
+	after, err := indexOf(ctx, newer)
+	if err != nil {
+		return nil, err
+	}
+	d := &Diff{}
+	bySubject := make(map[owl.IRI]*Subject)
+	subject := func(a owl.Axiom) *Subject {
+		iri := SubjectOf(a)
+		s := bySubject[iri]
+		if s == nil {
+			s = &Subject{IRI: iri}
+			bySubject[iri] = s
+		}
+		return s
+	}
+	for key, axiom := range after {
+		former, both := before[key]
+		switch {
+		case !both:
+			s := subject(axiom.first)
+			s.Added = append(s.Added, axiom.first)
+		case former.annotations != axiom.annotations:
+			d.AnnotationsOnly++
+		}
+	}
+	for key, axiom := range before {
+		if _, both := after[key]; !both {
+			s := subject(axiom.first)
+			s.Removed = append(s.Removed, axiom.first)
+		}
+	}
+	had, has := subjectsOf(older, bySubject), subjectsOf(newer, bySubject)
+	for iri, s := range bySubject {
+		d.Added += len(s.Added)
+		d.Removed += len(s.Removed)
+		owl.SortAxioms(s.Added)
+		owl.SortAxioms(s.Removed)
+		s.pair()
+		d.Changed += len(s.Changed)
+		switch {
+		case iri.IsZero():
+		case !had[iri]:
+			s.State = Added
+			d.AddedEntities++
+		case !has[iri]:
+			s.State = Removed
+			d.RemovedEntities++
+		case slices.ContainsFunc(s.Added, deprecates):
+			s.State = Deprecated
+			d.Deprecated++
+		}
+		d.Subjects = append(d.Subjects, *s)
+	}
+	slices.SortFunc(d.Subjects, func(a, b Subject) int {
+		switch {
+		case a.IRI == b.IRI:
+			return 0
+		case a.IRI.IsZero():
+			return 1
+		case b.IRI.IsZero():
+			return -1
+		}
+		return a.IRI.Compare(b.IRI)
+	})
+	return d, ctx.Err()
+}
+
+// Both returns the newer version with the axioms of the removed entities, for the names of both
+// versions.
+func (d *Diff) Both(older, newer *owl.Ontology) *owl.Ontology {
+	removed := make(map[owl.IRI]bool)
+	for _, s := range d.Subjects {
+		if s.State == Removed {
+			removed[s.IRI] = true
+		}
+	}
+	both := *newer
+	both.Axioms = slices.Clip(both.Axioms)
+	for _, a := range older.Axioms {
+		if len(removed) > 0 && removed[SubjectOf(a)] {
+			both.Axioms = append(both.Axioms, a)
+		}
+	}
+	return &both
+}
+
+// entry is an axiom of a version, without annotations.
+type entry struct {
+	first       owl.Axiom
+	annotations [8]byte // XOR of the hashes of the different forms with annotations
+}
+
+// indexOf returns the axioms by the hash of their form without annotations.
+func indexOf(ctx context.Context, axioms []owl.Axiom) (map[owl.Hash]entry, error) {
+	index := make(map[owl.Hash]entry, len(axioms))
+	seen := make(map[owl.Hash]bool)
+	var text []byte
+	for i, a := range axioms {
+		if i%(1<<14) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		text = owl.AppendCanonicalBare(text[:0], a)
+		key := owl.Hash(sha256.Sum256(text))
+		e, known := index[key]
+		if !known {
+			e.first = a
+		}
+		if len(a.AxiomAnnotations()) > 0 {
+			if full := owl.HashAxiom(a); !seen[full] {
+				seen[full] = true
+				for i := range e.annotations {
+					e.annotations[i] ^= full[i]
+				}
+			}
+		}
+		index[key] = e
+	}
+	return index, nil
+}
+
+// subjectsOf returns which of the subjects of a difference are subjects in a version.
+func subjectsOf(axioms []owl.Axiom, of map[owl.IRI]*Subject) map[owl.IRI]bool {
+	found := make(map[owl.IRI]bool, len(of))
+	for _, a := range axioms {
+		if iri := SubjectOf(a); of[iri] != nil {
+			found[iri] = true
+		}
+	}
+	return found
+}
+
+func deprecates(a owl.Axiom) bool {
+	assertion, ok := a.(*owl.AnnotationAssertion)
+	if !ok || assertion.Property != owl.OWLDeprecated {
+		return false
+	}
+	value, ok := assertion.Value.(*owl.Literal)
+	return ok && (value.Lexical == "true" || value.Lexical == "1")
+}
+
+// pair moves added and removed axioms of the same shape to Changed, in their order.
+func (s *Subject) pair() {
+	removed := make(map[string][]int)
+	for i, a := range s.Removed {
+		shape := shapeOf(a)
+		removed[shape] = append(removed[shape], i)
+	}
+	paired := make(map[int]bool)
+	added := s.Added[:0:0]
+	for _, a := range s.Added {
+		shape := shapeOf(a)
+		if list := removed[shape]; shape != "" && len(list) > 0 {
+			removed[shape] = list[1:]
+			paired[list[0]] = true
+			s.Changed = append(s.Changed, Change{s.Removed[list[0]], a})
+			continue
+		}
+		added = append(added, a)
+	}
+	s.Added = added
+	kept := s.Removed[:0:0]
+	for i, a := range s.Removed {
+		if !paired[i] {
+			kept = append(kept, a)
+		}
+	}
+	s.Removed = kept
+}
+
+// shapeOf returns the kind of an axiom with its property: axioms of one subject with the same shape
+// can replace one another. It is "" for a declaration.
+func shapeOf(a owl.Axiom) string {
+	kind := a.Kind().String()
+	switch a := a.(type) {
+	case *owl.Declaration:
+		return ""
+	case *owl.SubClassOf:
+		return kind + " " + expressionShape(a.Super)
+	case *owl.AnnotationAssertion:
+		lang := ""
+		if value, ok := a.Value.(*owl.Literal); ok {
+			lang = value.Lang
+		}
+		return kind + " " + a.Property.IRI.String() + " " + lang
+	case *owl.ObjectPropertyAssertion:
+		return string(owl.AppendObjectPropertyExpression([]byte(kind), a.Property, nil))
+	case *owl.DataPropertyAssertion:
+		return kind + " " + a.Property.IRI.String()
+	case *owl.Rule:
+		return ""
+	}
+	return kind
+}
+
+func expressionShape(c owl.ClassExpression) string {
+	switch c := c.(type) {
+	case owl.Class:
+		return "class"
+	case *owl.ObjectSomeValuesFrom:
+		return string(owl.AppendObjectPropertyExpression([]byte("some "), c.Property, nil))
+	case *owl.ObjectAllValuesFrom:
+		return string(owl.AppendObjectPropertyExpression([]byte("only "), c.Property, nil))
+	}
+	text := owl.AppendCanonicalClassExpression(nil, c)
+	keyword, _, _ := bytes.Cut(text, []byte("("))
+	return string(keyword)
+}
+
+// SubjectOf returns the entity that an axiom is about: the declared one, the class on the left
+// side, the first of several, the property, the individual. It is zero if that is an expression.
+func SubjectOf(a owl.Axiom) owl.IRI {
+	switch a := a.(type) {
+	case *owl.AnnotationAssertion:
+		iri, _ := a.Subject.(owl.IRI)
+		return iri
+	case *owl.SubClassOf:
+		return classIRI(a.Sub)
+	case *owl.EquivalentClasses:
+		return firstClass(a.Classes)
+	case *owl.DisjointClasses:
+		return firstClass(a.Classes)
+	case *owl.HasKey:
+		return classIRI(a.Class)
+	case *owl.SubPropertyChainOf:
+		return propertyIRI(a.Super)
+	case *owl.ClassAssertion:
+		return individualIRI(a.Individual)
+	case *owl.ObjectPropertyAssertion:
+		return individualIRI(a.Source)
+	case *owl.NegativeObjectPropertyAssertion:
+		return individualIRI(a.Source)
+	case *owl.DataPropertyAssertion:
+		return individualIRI(a.Source)
+	case *owl.NegativeDataPropertyAssertion:
+		return individualIRI(a.Source)
+	case *owl.Rule:
+		return owl.IRI{}
+	}
+	return firstEntity(a)
+}
+
+// firstClass returns the least named class, so that the order of the operands does not matter.
+func firstClass(list []owl.ClassExpression) owl.IRI {
+	var first owl.IRI
+	for _, c := range list {
+		iri := classIRI(c)
+		if !iri.IsZero() && (first.IsZero() || iri.Compare(first) < 0) {
+			first = iri
+		}
+	}
+	return first
+}
+
+// firstEntity returns the first IRI of an axiom's canonical form: that of the declared entity, of
+// the defined class or datatype, of the property, or of the first of several individuals.
+func firstEntity(a owl.Axiom) owl.IRI {
+	text := owl.AppendCanonicalBare(nil, a)
+	_, rest, found := bytes.Cut(text, []byte("<"))
+	iri, _, closed := bytes.Cut(rest, []byte(">"))
+	if !found || !closed {
+		return owl.IRI{}
+	}
+	return owl.NewIRI(string(iri))
+}
+
+func classIRI(c owl.ClassExpression) owl.IRI {
+	class, _ := c.(owl.Class)
+	return class.IRI
+}
+
+func propertyIRI(p owl.ObjectPropertyExpression) owl.IRI {
+	named, _ := p.(owl.ObjectProperty)
+	return named.IRI
+}
+
+func individualIRI(i owl.Individual) owl.IRI {
+	named, _ := i.(owl.NamedIndividual)
+	return named.IRI
+}

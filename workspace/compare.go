@@ -1,0 +1,199 @@
+package workspace
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"box2el-owl/db"
+	"box2el-owl/owl"
+	"box2el-owl/owl/diff"
+	"box2el-owl/owl/relations"
+	"box2el-owl/rdfio"
+)
+
+// Other is the version that an ontology is compared with. Default: the present document as it was
+// sent.
+type Other struct {
+	// Sent has the files of a version; nil if none was sent.
+	Sent Sent
+	// Ontology is another ontology; nil if it is none.
+	Ontology *Ontology
+	// Document is the number of a stored document.
+	Document int64
+	// Newer reports that the other version is the newer one.
+	Newer bool
+}
+
+// Version describes one side of a Difference.
+type Version struct {
+	IRI, VersionIRI owl.IRI
+	Axioms          int
+	MissingImports  []string
+}
+
+// Difference is the difference of two versions of an ontology.
+type Difference struct {
+	*diff.Diff
+	Older, Newer Version
+	// Accepts is the number of current accepts of the ontology, and AcceptsMissing has those that
+	// the newer version does not assert.
+	Accepts        int
+	AcceptsMissing []owl.Axiom
+	// Manchester renders axioms with the labels of both versions.
+	Manchester owl.Manchester
+
+	lookup *lookup
+}
+
+// Name returns the name of an entity of either version.
+func (d *Difference) Name(iri owl.IRI) Name { return d.lookup.name(iri) }
+
+// version is a version of an ontology that is compared.
+type version struct {
+	ontology *owl.Ontology
+	missing  []string
+}
+
+func (v version) describe() Version {
+	return Version{v.ontology.IRI, v.ontology.VersionIRI, len(v.ontology.Axioms), v.missing}
+}
+
+// Compare compares the ontology with another version. Errors are those of View.Err, ErrUnknown for
+// a document that is not stored, ErrInvalid if there is no document, those of Replace for files,
+// and that of ctx.
+func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error) {
+	now := o.View()
+	if now.err != nil {
+		return nil, now.err
+	}
+	other, err := o.otherVersion(ctx, with)
+	if err != nil {
+		return nil, err
+	}
+	own := version{now.OWL(), now.header.missing}
+	older, newer := other, own
+	if with.Newer {
+		older, newer = own, other
+	}
+	found, err := diff.Compare(ctx, older.ontology.Axioms, newer.ontology.Axioms)
+	if err != nil {
+		return nil, err
+	}
+	d := &Difference{Diff: found, Older: older.describe(), Newer: newer.describe()}
+	names := relations.Names(found.Both(older.ontology, newer.ontology))
+	d.Manchester = names.Manchester()
+	d.lookup = &lookup{names: names, manchester: d.Manchester}
+	slices.SortStableFunc(d.Subjects, func(a, b diff.Subject) int {
+		if a.IRI.IsZero() || b.IRI.IsZero() {
+			return 0 // those without a subject stay last
+		}
+		return strings.Compare(fold(d.Name(a.IRI).Label), fold(d.Name(b.IRI).Label))
+	})
+	return d, o.missingAccepts(ctx, now.key(), newer.ontology.Axioms, d)
+}
+
+// otherVersion reads the version to compare with.
+func (o *Ontology) otherVersion(ctx context.Context, with Other) (version, error) {
+	switch {
+	case with.Sent != nil:
+		g, err := o.w.readSent(ctx, with.Sent,
+			rdfio.ReadOptions{Base: o.iri.String(), Limits: o.w.opts.Limits}, false)
+		if err != nil {
+			return version{}, err
+		}
+		g.importer.Merge(g.root)
+		return version{g.root.Ontology, g.root.Report.MissingImports}, nil
+	case with.Ontology != nil:
+		if err := with.Ontology.Await(ctx); err != nil {
+			return version{}, err
+		}
+		v := with.Ontology.View()
+		return version{v.OWL(), v.header.missing}, nil
+	}
+	var err error
+	number := with.Document
+	if number == 0 {
+		if number, err = o.documentOf(ctx); err != nil {
+			return version{}, err
+		}
+	}
+	d, err := o.documentNumber(ctx, number)
+	if err != nil {
+		return version{}, err
+	}
+	read, _, err := o.w.readKept(ctx, d)
+	return version{read, reportOf(d).MissingImports}, err
+}
+
+// missingAccepts adds the current accepts that a version does not assert.
+func (o *Ontology) missingAccepts(ctx context.Context, key string, axioms []owl.Axiom,
+	d *Difference) error {
+	accepts := make(map[owl.Hash]owl.Axiom)
+	for decision, err := range o.w.opts.Store.Current(ctx, key) {
+		if err != nil {
+			return err
+		}
+		if decision.Action != db.Accept {
+			continue
+		}
+		if a, err := db.ParseAxiom(decision.Axiom); err == nil {
+			accepts[decision.Hash] = a
+		}
+	}
+	d.Accepts = len(accepts)
+	if len(accepts) == 0 {
+		return nil
+	}
+	for _, a := range axioms {
+		delete(accepts, owl.HashAxiom(a))
+	}
+	for _, a := range accepts {
+		d.AcceptsMissing = append(d.AcceptsMissing, a)
+	}
+	owl.SortAxioms(d.AcceptsMissing)
+	return nil
+}
+
+// Restore puts a stored document in the place of the present one. Errors are those of OpenDocument
+// and Replace.
+func (o *Ontology) Restore(ctx context.Context, number int64, opts ReplaceOptions) (Status, error) {
+	d, err := o.documentNumber(ctx, number)
+	if err != nil {
+		return Status{}, err
+	}
+	files := []*db.Document{d}
+	imports := []owl.IRI{{}}
+	for _, i := range reportOf(d).Imports {
+		files = append(files, &db.Document{File: i.File, Name: i.Name, Format: i.Format})
+		imports = append(imports, owl.NewIRI(i.IRI))
+	}
+	opts.Base = d.Base
+	next := 0
+	var open io.Closer
+	closeLast := func() {
+		if open != nil {
+			open.Close()
+		}
+	}
+	defer closeLast()
+	return o.Replace(ctx, func() (Part, error) {
+		closeLast()
+		if next == len(files) {
+			return Part{}, io.EOF
+		}
+		d := files[next]
+		file, err := o.w.openKept(d)
+		if err != nil {
+			return Part{}, err
+		}
+		open = file
+		part := Part{Name: d.Name, Main: next == 0, Import: imports[next], Body: file}
+		if f, known := rdfio.FormatByName(d.Format); known && len(f.Media) > 0 {
+			part.MediaType = f.Media[0]
+		}
+		next++
+		return part, nil
+	}, opts)
+}
