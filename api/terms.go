@@ -103,7 +103,7 @@ func (p presenter) outsideIf(o suggest.Outside) *contract.Outside {
 }
 
 func nameOf(n workspace.Name) contract.Name {
-	return contract.Name{Iri: n.IRI.String(), Label: n.Label}
+	return contract.Name{Iri: n.IRI.String(), Label: n.Label, Id: nonZero(n.ID)}
 }
 
 func namesOf(list []workspace.Name) []contract.Name {

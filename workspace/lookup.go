@@ -97,18 +97,26 @@ func (l *lookup) number(c owl.IRI) (int32, bool) {
 	return int32(i), ok
 }
 
-// Name is an entity with what people call it: its label, or the end of its IRI.
+// Name is an entity with what people call it: its label, or else its OBO ID or the end of its IRI.
+// ID is set if the Label is an OBO ID or also that of another entity.
 type Name struct {
 	IRI   owl.IRI
 	Label string
+	ID    string
 }
 
 func (l *lookup) name(iri owl.IRI) Name {
-	label := l.names.Label(iri)
-	if label == "" {
-		label = iri.Fragment()
+	label, id := l.names.Label(iri), l.names.ID(iri)
+	switch {
+	case label == "":
+		if label = iri.Fragment(); strings.Replace(id, ":", "_", 1) == label {
+			return Name{iri, id, id}
+		}
+		return Name{iri, label, ""}
+	case l.manchester.IRI(iri) == id:
+		return Name{iri, label, id}
 	}
-	return Name{iri, label}
+	return Name{iri, label, ""}
 }
 
 func (l *lookup) classNames(classes []owl.Class) []Name {
