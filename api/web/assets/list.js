@@ -1,7 +1,7 @@
 // The list of suggestions: sections by tier, selection, decisions, and their keys.
 import {connection, post, Problem} from './api.js';
 import {axiomList, conflictSentence, contradicts, nameOf} from './axioms.js';
-import {announce, button, count, debounce, el, fault, freshID, plural, put} from './dom.js';
+import {announce, button, count, debounce, el, fault, freshID, plural, put, settings} from './dom.js';
 import {decisions} from './ontology.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
@@ -244,7 +244,9 @@ export class SuggestionList extends EventTarget {
     const {target, key} = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !this.element.isConnected || document.querySelector('dialog[open]')) return;
     if (!(target instanceof HTMLElement) || target.matches('input:not([type=checkbox]), textarea, select') || target.closest('[role=tree], [role=combobox]')) return;
-    const inGrid = this.#grid.contains(target), onRow = target.matches('[role=row]') && inGrid, free = onRow || target.matches('body, main');
+    const inGrid = this.#grid.contains(target);
+    if (!inGrid && settings.get('keys') === 'off') return;
+    const onRow = target.matches('[role=row]') && inGrid, free = onRow || target.matches('body, main');
     const actions = {a: 'accept', r: 'reject', d: 'defer'}, step = {j: 1, J: 1, k: -1, K: -1}[key], arrow = {ArrowDown: 1, ArrowUp: -1}[key];
     if (actions[key]) this.decide(actions[key]);
     else if (key === 'u') this.undo();
