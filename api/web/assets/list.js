@@ -154,9 +154,9 @@ export class SuggestionList extends EventTarget {
     open.forEach(row => row.work(true));
     try {
       await this.#ontology.decide(action, [...items.values()], {...options, run: open.every(row => row.item.run === open[0].item.run) ? open[0].item.run : undefined});
-      const one = items.size === 1 ? ` ‘${[...items.values()][0].manchester}’` : plural(items.size, ' axiom');
+      const one = items.size === 1 ? [...items.values()][0].manchester : plural(items.size, 'axiom');
       const verb = decisions[action][0].toUpperCase() + decisions[action].slice(1);
-      this.#tell(`${verb}${one}.${action === 'accept' ? ' Added to the ontology.' : ''}`, items.size);
+      this.#tell(`${verb}: ${one}.${action === 'accept' ? ' Added to the ontology.' : ''}`, items.size);
       const next = this.#next(open.at(-1));
       if (next || open.includes(this.chosen)) this.choose(next ?? this.chosen, !document.activeElement?.closest('.detail'));
     } catch (error) {
@@ -209,7 +209,7 @@ export class SuggestionList extends EventTarget {
   async undo(row) {
     try {
       const n = row ? await this.#ontology.undoAxioms(row.members.filter(m => m.decision).map(m => m.axiom)).then(() => 1) : await this.#ontology.undo();
-      this.#tell(n ? row ? `Undone: ‘${row.item.manchester}’.` : `Undone: the last decision, ${plural(n, 'axiom')}.` : 'There is nothing to undo.');
+      this.#tell(n ? row ? `Undone: ${row.item.manchester}.` : `Undone: the last decision, ${plural(n, 'axiom')}.` : 'There is nothing to undo.');
     } catch (error) {
       if (error.name !== 'AbortError') this.#say(fault(error));
     }
@@ -221,8 +221,7 @@ export class SuggestionList extends EventTarget {
     const {operation: kind, axioms} = operation;
     if (!(kind in decisions) && kind !== 'undo') return;
     const about = new Set(axioms.map(a => a.axiom));
-    const own = this.#ontology.done.flat().some(o => o.id === operation.id);
-    for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, own ? undefined : operation);
+    for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, this.#ontology.own.has(operation.id) ? undefined : operation);
     this.#paintBar();
     this.#changed();
   }
@@ -422,7 +421,7 @@ export class Row {
   paint() {
     const {verdict, evidence, impliedBy, unseen, rejectedBy = []} = this.item, {decision} = this;
     const tag = (text, kind = '', title = undefined) => el('span.tag' + (kind && '.' + kind), {title}, text);
-    put(this.#tags, verdict !== 'new' && this.section.key !== verdict && tag(verdictTag[verdict], verdict), impliedBy && tag('redundant', '', 'Entailed by another suggestion of the list'),
+    put(this.#tags, verdict !== 'new' && !decision && this.section.key !== verdict && tag(verdictTag[verdict], verdict), impliedBy && tag('redundant', '', 'Entailed by another suggestion of the list'),
       unseen && tag('not in model', '', 'Added after training; placed by its axioms and label'), rejectedBy.length > 0 && tag('rejected by a check'));
     const n = this.members.filter(m => m.decision).length;
     this.element.dataset.decision = decision ?? '';
@@ -452,13 +451,9 @@ export class Row {
 
   /** Takes over a decision about axioms; undefined: they are undecided. */
   hear(axioms, decision, by) {
-    let changed = false;
-    for (const m of this.members) {
-      if (!axioms.has(m.axiom) || m.decision === decision) continue;
-      m.decision = decision;
-      changed = true;
-    }
-    if (!changed) return;
+    const about = this.members.filter(m => axioms.has(m.axiom));
+    if (!about.length) return;
+    for (const m of about) m.decision = decision;
     this.#by = decision && by;
     if (this.settled) this.select(false);
     this.paint();

@@ -17,6 +17,7 @@ export class Ontology extends EventTarget {
   /** @type {Map<string, import('./api.js').Job>} by id, the latest first */ jobs = new Map();
   /** @type {Map<string, import('./api.js').LossPoint[]>} by job */ losses = new Map();
   /** @type {{id: string, axioms: string[]}[][]} the operations of each decision in this window, the latest last */ done = [];
+  /** @type {Set<string>} the ids of operations of this window */ own = new Set();
   #signal;
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
@@ -210,6 +211,7 @@ export class Ontology extends EventTarget {
       await new Promise(resolve => setTimeout(resolve, 700));
       done = await send(); // with the same key it is recorded once
     }
+    this.own.add(done.operation.id);
     this.take(done.ontology);
     this.#say('decided', done.operation);
     return done;

@@ -9,6 +9,8 @@ const unnamed = 'urn:box2el-owl:new-class';
 const label = 'http://www.w3.org/2000/01/rdf-schema#label';
 const definitionIRI = 'http://purl.obolibrary.org/obo/IAO_0000115';
 const synonymIRI = 'http://www.geneontology.org/formats/oboInOwl#hasExactSynonym';
+/** Proposals of a list that are shown at first. */
+const most = 3;
 const lists = {superclasses: 'Superclasses', restrictions: 'Restrictions', definitions: 'Definition by pattern'};
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -46,7 +48,11 @@ export function newClassView(ontology, signal) {
     rows = [];
     const duplicates = found.duplicates.length > 0 && el('section.duplicates', {}, el('h3', {}, 'Is it one of these?'), el('ul.plain', {}, found.duplicates.map(d => el('li', {},
       link(classPlace(ontology.id, d.class.iri), nameOf(d.class)), d.name !== d.class.label && el('span.quiet', {}, ` “${d.name}”`), evidenceLine(d.evidence)))));
-    const section = ([key, heading]) => found[key].length > 0 && el('section', {}, el('h3', {}, heading), found[key].map((row, i) => proposal(row, key === 'superclasses' && i === 0)));
+    const section = ([key, heading]) => {
+      if (!found[key].length) return;
+      const list = found[key].map((row, i) => proposal(row, key === 'superclasses' && i === 0)), rest = list.splice(most);
+      return el('section', {}, el('h3', {}, heading), list, rest.length > 0 && el('details', {}, el('summary', {}, `${plural(rest.length, 'more', 'more')}`), rest));
+    };
     const any = Object.keys(lists).some(key => found[key].length);
     put(answer, duplicates, Object.entries(lists).map(section), !any && el('p.quiet', {}, 'The text gives no evidence for axioms.'));
     paint();
@@ -73,16 +79,19 @@ export function newClassView(ontology, signal) {
     put(message);
     if (!existing && !name.reportValidity()) return;
     if (!/^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(subject())) return put(message, fault(new Error('The class needs an IRI in full.')));
+    const done = []; // operations
+    let made = false;
     try {
       if (!existing && !created) {
         const c = subject(), annotation = (property, text) => `AnnotationAssertion(<${property}> <${c}> ${quoted(text)})`;
-        await ontology.edit([`Declaration(Class(<${c}>))`, annotation(label, name.value.trim()), ...(definition.value.trim() ? [annotation(definitionIRI, definition.value.trim())] : []),
-          ...lines().map(text => annotation(synonymIRI, text))]);
+        done.push(await ontology.edit([`Declaration(Class(<${c}>))`, annotation(label, name.value.trim()), ...(definition.value.trim() ? [annotation(definitionIRI, definition.value.trim())] : []),
+          ...lines().map(text => annotation(synonymIRI, text))]));
         created = c;
+        made = true;
         for (const input of [name, definition, synonyms, iri]) input.disabled = true;
       }
       if (chosen.length) {
-        await ontology.decide('accept', chosen.map(({row}) => ({axiom: row.axiom.replaceAll(`<${unnamed}>`, `<${subject()}>`), probability: row.probability, verdict: row.verdict})));
+        done.unshift(...await ontology.decide('accept', chosen.map(({row}) => ({axiom: row.axiom.replaceAll(`<${unnamed}>`, `<${subject()}>`), probability: row.probability, verdict: row.verdict}))));
         for (const {box, state} of chosen) {
           box.checked = box.disabled = true;
           put(state, el('span.decided', {}, 'accepted'));
@@ -92,7 +101,11 @@ export function newClassView(ontology, signal) {
       announce(text);
       put(message, el('p', {}, text, ' ', button('Undo', async () => {
         try {
-          await ontology.undo();
+          for (const {id} of done) await ontology.undoOperation(id);
+          if (made) {
+            created = '';
+            for (const input of [name, definition, synonyms, iri]) input.disabled = false;
+          }
           put(message, el('p', {}, 'Undone.'));
           ask();
         } catch (error) {

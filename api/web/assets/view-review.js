@@ -65,11 +65,11 @@ export function reviewView(ontology, signal) {
 
   /** Shows what is left, and the reason if nothing is. */
   const paint = () => {
-    const rows = list.rows, n = decision => rows.filter(row => row.settled && row.decision === decision).length;
-    const accepted = n('accept'), rejected = n('reject'), left = rows.length - accepted - rejected, entailed = rows.filter(row => !row.settled && row.item.verdict === 'entailed' && row.section.key !== 'entailed').length;
+    const rows = list.rows.filter(row => tierTitles[row.section.key]), n = decision => rows.filter(row => row.settled && row.decision === decision).length;
+    const accepted = n('accept'), rejected = n('reject'), left = rows.length - accepted - rejected, entailed = rows.filter(row => !row.settled && row.item.verdict === 'entailed').length;
     put(summary, rows.length > 0 && [`${count(left)} left · ${count(accepted)} accepted · ${count(rejected)} rejected`, entailed > 0 && ` · ${count(entailed)} entailed meanwhile`]);
     const passing = rows.filter(row => !row.hidden).length, properties = {};
-    for (const {item} of rows) if (item.property) properties[item.property.iri] = item.property.label;
+    for (const {item} of list.rows) if (item.property) properties[item.property.iri] = item.property.label;
     offer(property, {'': 'All properties', ...Object.fromEntries(Object.entries(properties).sort((a, b) => a[1].localeCompare(b[1], 'en')))});
     property.value = query.property ?? '';
     filters.hidden = !loaded;
