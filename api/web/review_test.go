@@ -109,7 +109,9 @@ func (p *tasks) ontology() string {
 // accepted returns the axioms whose current decision is accept.
 func (p *tasks) accepted() []string {
 	p.T.Helper()
-	var page struct{ Items []struct{ Axiom, Action string } }
+	var page struct {
+		Items []struct{ Axiom, Action string }
+	}
 	body := p.api(p.ontology() + "/decisions?current=true&limit=1000")
 	if err := json.Unmarshal(body, &page); err != nil {
 		p.T.Fatal(err)
@@ -199,7 +201,8 @@ func (p *tasks) usable(name string) {
 func (p *tasks) states() {
 	p.T.Helper()
 	p.click("Review")
-	p.until("suggestions", `shown('.item').length > 9`, `called('Classify')?.click()`)
+	p.until("all suggestions, also those that were accepted and undone",
+		`q('[data-tier=likely] .count')?.textContent === '6'`, `called('Classify')?.click()`)
 	p.holds(`shown('.item')[0].focus()`)
 	for _, key := range []string{" ", "j", " ", "a"} {
 		p.press(key)

@@ -70,6 +70,7 @@ export class SuggestionDetail {
   #paintButtons() {
     const row = this.#shown, off = this.#list.offline;
     if (!row) return this.#buttons.replaceChildren();
+    this.#buttons.dataset.decision = row.decision ?? '';
     const n = this.#list.selected.length, many = n > 0 ? ` ${n}` : '', none = off || !n && !row.left.length;
     const key = (text, k) => [text + many, ' ', el('kbd', {'aria-hidden': 'true'}, k)];
     const action = (text, k, what, kind = '') => el('button' + (kind && '.' + kind), {type: 'button', disabled: none, onclick: () => this.#list.decide(what)}, key(text, k));

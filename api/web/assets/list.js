@@ -34,6 +34,7 @@ export class SuggestionList extends EventTarget {
   #toast = el('div.toast', {hidden: true});
   #anchor; // start of a selection with Shift
   #lost = false;
+  #undone; // the first row of the last undo
   /** @type {(row: Row) => boolean} */ #passes = () => true;
 
   /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -213,7 +214,9 @@ export class SuggestionList extends EventTarget {
     } catch (error) {
       if (error.name !== 'AbortError') this.#say(fault(error));
     }
-    if (this.chosen && !document.activeElement?.closest('.detail')) this.choose(this.chosen);
+    const back = this.#undone ?? this.chosen;
+    if (back) this.choose(back, !document.activeElement?.closest('.detail'));
+    this.#undone = undefined;
   }
 
   /** Takes over an operation of this or another client. */
@@ -222,6 +225,7 @@ export class SuggestionList extends EventTarget {
     if (!(kind in decisions) && kind !== 'undo') return;
     const about = new Set(axioms.map(a => a.axiom));
     for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, this.#ontology.own.has(operation.id) ? undefined : operation);
+    if (kind === 'undo' && this.#ontology.own.has(operation.id)) this.#undone = this.shown.find(row => row.members.some(m => about.has(m.axiom)));
     this.#paintBar();
     this.#changed();
   }

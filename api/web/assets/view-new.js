@@ -46,7 +46,7 @@ export function newClassView(ontology, signal) {
 
   const show = found => {
     rows = [];
-    const duplicates = found.duplicates.length > 0 && el('section.duplicates', {}, el('h3', {}, 'Is it one of these?'), el('ul.plain', {}, found.duplicates.map(d => el('li', {},
+    const duplicates = found.duplicates.length > 0 && el('section.duplicates', {}, el('h3', {}, existing ? 'Similar classes' : 'Is it one of these?'), el('ul.plain', {}, found.duplicates.slice(0, 2 * most).map(d => el('li', {},
       link(classPlace(ontology.id, d.class.iri), nameOf(d.class)), d.name !== d.class.label && el('span.quiet', {}, ` “${d.name}”`), evidenceLine(d.evidence)))));
     const section = ([key, heading]) => {
       if (!found[key].length) return;

@@ -102,6 +102,7 @@ export function reviewView(ontology, signal) {
       const found = isRun() ? await ofRun(ontology, classes, again, here) : await ofClasses(ontology, classes, query.show === 'all', here);
       if (here.aborted) return;
       loaded = found;
+      loaded.late = found.revision !== ontology.status.revision && ontology.status.suggestions.state === 'stale' && !found.items.some(isDecided) ? found.revision : 0;
       put(empty);
       put(about, found.stale && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
       const surest = found.items.some(s => sure.includes(s.tier));
@@ -140,6 +141,8 @@ export function reviewView(ontology, signal) {
 
   let ready = ontology.suggests;
   ontology.addEventListener('status', () => {
+    const {revision, suggestions} = ontology.status;
+    if (loaded?.late && suggestions.state === 'ready' && loaded.late !== revision) load(); // they were found before the last edit
     if (ready === ontology.suggests) return;
     ready = ontology.suggests;
     if (!loaded) load(); // decided rows remain
@@ -169,7 +172,7 @@ function offer(choice, options) {
 /** Returns the suggestions of all tiers for classes. */
 async function ofClasses(ontology, classes, decided, signal) {
   const pages = await Promise.all(classes.map(subject => post(ontology.path + '/suggestions:query', {subject, limit: 50, tiers: [...sure, 'speculative'], decided}, signal)));
-  return {items: pages.flatMap(page => page.items), nothing: pages[0].nothing, note: pages[0].note, stale: pages.some(page => page.stale)};
+  return {items: pages.flatMap(page => page.items), revision: pages[0].revision, nothing: pages[0].nothing, note: pages[0].note, stale: pages.some(page => page.stale)};
 }
 
 /** Returns the suggestions for classes with a verdict. */
@@ -186,10 +189,11 @@ const isAbout = (run, classes, tier) => !run.options.classes && (run.options.sub
 async function ofRun(ontology, classes, again, signal) {
   const runs = (await get(ontology.path + '/runs', {}, signal)).items.filter(run => isAbout(run, classes));
   if (!again && runs.length) {
-    const found = await rowsOf(ontology, runs[0].run, signal);
-    if (runs[0].revision === ontology.status.revision || found.items.some(s => s.decision || s.group?.axioms.some(m => m.decision))) return found;
+    const found = await rowsOf(ontology, runs[0], signal);
+    if (runs[0].revision === ontology.status.revision || found.items.some(isDecided)) return found;
   }
-  return rowsOf(ontology, (await runOf(ontology, {limit: runLimit, subjectBelow: classes.length ? classes : undefined}, signal)).run, signal);
+  const {run} = await runOf(ontology, {limit: runLimit, subjectBelow: classes.length ? classes : undefined}, signal);
+  return rowsOf(ontology, (await get(ontology.path + '/runs', {}, signal)).items.find(r => r.run === run), signal);
 }
 
 /** Starts a run and waits for its end. */
@@ -206,21 +210,24 @@ async function runOf(ontology, options, signal) {
   }
 }
 
+/** Returns whether an axiom of a suggestion is decided. */
+const isDecided = ({decision, group}) => Boolean(decision || group?.axioms.some(m => m.decision));
+
 /** Returns all rows of a run. */
-async function rowsOf(ontology, run, signal) {
+async function rowsOf(ontology, {run, revision}, signal) {
   const items = [];
   let page;
   do {
     page = await get(`${ontology.path}/runs/${run}/suggestions`, {limit: 1000, cursor: page?.next}, signal);
     items.push(...page.items.map(item => ({...item, run})));
   } while (page.next);
-  return {items, nothing: page.nothing, note: page.note, stale: page.stale};
+  return {items, revision, nothing: page.nothing, note: page.note, stale: page.stale};
 }
 
 /** Returns the speculative suggestions of the last run with them, or a button that starts one. */
 async function speculative(ontology, classes, section, signal) {
   const runs = (await get(ontology.path + '/runs', {}, signal)).items.filter(run => isAbout(run, classes, 'speculative'));
-  if (runs.length) return (await rowsOf(ontology, runs[0].run, signal)).items;
+  if (runs.length) return (await rowsOf(ontology, runs[0], signal)).items.filter(s => s.tier === 'speculative' && s.verdict === 'new');
   const place = el('div', {}, el('p', {}, `Ranks candidates for each class; this can take minutes. Each class has them at once: choose it in the hierarchy.`),
     button('Find speculative suggestions', async () => {
       put(place, el('p.quiet', {}, 'Searching…'));
