@@ -2,8 +2,8 @@ package curate
 
 import (
 	"context"
-	"slices"
 	"errors"
+	"slices"
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
