@@ -153,8 +153,8 @@ func (p *tasks) open() {
 	p.until("suggestions", `shown('.item').length > 9`, `called('Classify')?.click()`)
 }
 
-// usable checks the page at three widths, light and dark, at 200 % zoom, with forced colors and with
-// reduced motion: axe-core finds nothing, and the page is not wider than the window.
+// usable checks the page at three widths, light and dark, at 200 % zoom, with forced colors and
+// with reduced motion: axe-core finds nothing, and the page is not wider than the window.
 func (p *tasks) usable(name string) {
 	p.T.Helper()
 	feature := func(name, value string) *emulation.MediaFeature {
@@ -196,8 +196,8 @@ func (p *tasks) usable(name string) {
 	}
 }
 
-// states checks the undo of one row of a batch, a decision of another client, a filter that survives
-// a reload, and a filter without rows.
+// states checks the undo of one row of a batch, a decision of another client, a filter that
+// survives a reload, and a filter without rows.
 func (p *tasks) states() {
 	p.T.Helper()
 	p.click("Review")
@@ -220,7 +220,8 @@ func (p *tasks) states() {
 	p.until("the rest of the batch is undone", `all('.item[data-decision=accept]').length === 0`)
 
 	var page struct{ Items []struct{ Run int64 } }
-	if err := json.Unmarshal(p.api(p.ontology()+"/runs"), &page); err != nil || len(page.Items) == 0 {
+	if err := json.Unmarshal(p.api(p.ontology()+"/runs"), &page); err != nil ||
+		len(page.Items) == 0 {
 		p.T.Fatal(page, err)
 	}
 	var rows struct{ Items []struct{ Axiom string } }
@@ -238,14 +239,18 @@ func (p *tasks) states() {
 		`/rejected by B. in Protégé/.test(shown('.item')[2].textContent)`)
 	p.usable("review-other-client")
 
-	p.holds(`(field => (field.value = 'basket', field.dispatchEvent(new Event('input'))))(q('.filters input'))`)
-	p.until("the filtered rows", `shown('.item').length > 0 && shown('.item').every(e => /basket/.test(e.textContent))`)
+	p.holds(
+		`(field => (field.value = 'basket', field.dispatchEvent(new Event('input'))))(q('.filters input'))`)
+	p.until("the filtered rows",
+		`shown('.item').length > 0 && shown('.item').every(e => /basket/.test(e.textContent))`)
 	p.press("j")
-	chosen := chromium.Evaluate[string](p.Tab, `document.querySelector('.item[aria-current]').innerText`)
+	chosen := chromium.Evaluate[string](p.Tab,
+		`document.querySelector('.item[aria-current]').innerText`)
 	p.Do(chromedp.Reload())
 	p.until("the same after a reload", fmt.Sprintf(`q('.item[aria-current]')?.innerText === %q &&
 		shown('.item').every(e => /basket/.test(e.textContent))`, chosen))
-	p.holds(`(field => (field.value = 'no such name', field.dispatchEvent(new Event('input'))))(q('.filters input'))`)
+	p.holds(
+		`(field => (field.value = 'no such name', field.dispatchEvent(new Event('input'))))(q('.filters input'))`)
 	p.until("nothing passes", `/No suggestions match/.test(text())`)
 	p.usable("review-no-match")
 	p.click("Clear")
@@ -257,8 +262,9 @@ func TestTasks(t *testing.T) {
 	browser := chromium.Start(t)
 	server := newServer(t)
 	server.start()
-	p := &tasks{server: server, curator: &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
-		func(url string) bool { return strings.HasPrefix(url, server.address) })}}
+	p := &tasks{server: server, curator: &curator{axe: chromium.AxeSource(t),
+		Tab: chromium.Open(t, browser,
+			func(url string) bool { return strings.HasPrefix(url, server.address) })}}
 	p.Show(1440, "light")
 	p.open()
 	before := p.axioms()
@@ -284,7 +290,8 @@ func TestTasks(t *testing.T) {
 		p.key("a")
 		p.until("accepted", `all('.item[data-decision=accept]').length === 5`)
 		p.end("T2", 17)
-		if !p.holds(`shown('.item').slice(0, 10).every((e, i) => (e.dataset.decision === 'accept') === (i % 2 === 0))`) {
+		if !p.holds(
+			`shown('.item').slice(0, 10).every((e, i) => (e.dataset.decision === 'accept') === (i % 2 === 0))`) {
 			t.Error("other rows are accepted")
 		}
 		accepted := p.accepted()

@@ -131,8 +131,8 @@ func (p *curator) find(label string) {
 	p.press("\r")
 }
 
-// read moves through the suggestions to one that cites axioms, reads its effect, and the proof of an
-// entailed one.
+// read moves through the suggestions to one that cites axioms, reads its effect, and the proof of
+// an entailed one.
 func (p *curator) read() {
 	p.T.Helper()
 	p.until("the first row", `document.activeElement === shown('.item')[0]`)
@@ -143,7 +143,8 @@ func (p *curator) read() {
 	}
 	p.until("the effect",
 		`/other inferred superclass/.test(q('.detail').innerText)`)
-	p.holds(`[...document.querySelectorAll('.section')].find(s => /Already entailed/.test(s.innerText)).click()`)
+	p.holds(
+		`[...document.querySelectorAll('.section')].find(s => /Already entailed/.test(s.innerText)).click()`)
 	p.until("what follows already", `shown('[data-tier=entailed] .item').length`)
 	p.holds(`shown('[data-tier=entailed] .item')[0].click()`)
 	p.until("its proof", `shown('.detail .proof li').length > 1`)
@@ -163,7 +164,8 @@ func (p *curator) decide() (accepted, rejected string) {
 	p.holds(`shown('.item')[0].click()`)
 	p.holds(`document.querySelector('.detail').classList.remove('open')`)
 	p.press("a")
-	p.until("accepted, and added", `q('.item[data-decision=accept]') && /26,375 axioms/.test(text())`)
+	p.until("accepted, and added",
+		`q('.item[data-decision=accept]') && /26,375 axioms/.test(text())`)
 	p.press("u")
 	p.until("taken back", `!q('.item[data-decision=accept]') && /26,374 axioms/.test(text())`)
 	if after := axioms(); after != before {
@@ -194,7 +196,8 @@ func (p *curator) neighbourhood() {
 func (p *curator) tabs() {
 	p.T.Helper()
 	p.click("Review")
-	p.until("the whole ontology", `/Whole ontology/.test(q('.scope').textContent) && shown('.item').length > 9`)
+	p.until("the whole ontology",
+		`/Whole ontology/.test(q('.scope').textContent) && shown('.item').length > 9`)
 	p.look("review-whole")
 	p.needs()
 
@@ -214,7 +217,8 @@ func (p *curator) tabs() {
 func (p *curator) needs() {
 	p.T.Helper()
 	p.click("New class")
-	p.until("the form has the focus", `document.activeElement.control || document.activeElement.matches('.new input')`)
+	p.until("the form has the focus",
+		`document.activeElement.control || document.activeElement.matches('.new input')`)
 	p.press("peritoneal macrophage of mouse")
 	p.until("a near duplicate and superclasses",
 		`/peritoneal macrophage/.test(q('.duplicates')?.innerText) && shown('.proposal').length > 1`)

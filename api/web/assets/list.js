@@ -92,7 +92,7 @@ export class SuggestionList extends EventTarget {
 
   get shown() { return this.rows.filter(row => row.visible); }
 
-  /** Chooses a row and, unless told otherwise, moves the focus to it. */
+  /** Chooses a row and moves the focus to it, unless `focus` is false. */
   choose(row, focus = true) {
     if (row !== this.chosen) {
       this.chosen?.mark(false);

@@ -177,7 +177,7 @@ export class Ontology extends EventTarget {
     return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom)}] : [];
   }
 
-  /** Undoes the current decision about axioms, whoever made it. */
+  /** Undoes the current decision about axioms, of any client. */
   async undoAxioms(axioms) {
     const wanted = new Set(axioms);
     for (const o of (await this.#operations()).items) {

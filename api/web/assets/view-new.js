@@ -1,4 +1,4 @@
-// What would this class need? Duplicates, superclasses, restrictions and definitions of a new class.
+// The form for a new class: duplicates, superclasses, restrictions and definitions.
 import {post} from './api.js';
 import {manchester, nameOf} from './axioms.js';
 import {evidence} from './detail.js';
@@ -46,8 +46,10 @@ export function newClassView(ontology, signal) {
 
   const show = found => {
     rows = [];
-    const duplicates = found.duplicates.length > 0 && el('section.duplicates', {}, el('h3', {}, existing ? 'Similar classes' : 'Is it one of these?'), el('ul.plain', {}, found.duplicates.slice(0, 2 * most).map(d => el('li', {},
-      link(classPlace(ontology.id, d.class.iri), nameOf(d.class)), d.name !== d.class.label && el('span.quiet', {}, ` “${d.name}”`), evidenceLine(d.evidence)))));
+    const same = found.duplicates.filter(d => d.score === 1), near = found.duplicates.filter(d => d.score < 1).slice(0, 2 * most);
+    const duplicate = d => [link(classPlace(ontology.id, d.class.iri), nameOf(d.class), {title: d.evidence[0]?.sentence}), d.name !== d.class.label && ` (“${d.name}”)`];
+    const duplicates = found.duplicates.length > 0 && el('section.duplicates', {}, el('h3', {}, existing ? 'Similar classes' : 'Is it one of these?'),
+      same.map(d => el('p', {}, el('strong', {}, 'The same name: '), duplicate(d))), near.length > 0 && el('p', {}, near.map((d, i) => [i > 0 && ', ', duplicate(d)])));
     const section = ([key, heading]) => {
       if (!found[key].length) return;
       const list = found[key].map((row, i) => proposal(row, key === 'superclasses' && i === 0)), rest = list.splice(most);
@@ -130,8 +132,6 @@ export function newClassView(ontology, signal) {
     },
   };
 }
-
-const evidenceLine = list => list.length > 0 && el('div.quiet', {}, list[0].sentence);
 
 /** Returns a text as a literal of the functional syntax. */
 const quoted = text => `"${text.replace(/[\\"]/g, '\\$&')}"`;
