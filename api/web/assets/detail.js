@@ -32,7 +32,10 @@ export class SuggestionDetail {
     list.addEventListener('choose', () => this.show());
     list.addEventListener('change', () => this.#paintButtons());
     list.addEventListener('enter', () => this.open());
-    list.addEventListener('comment', () => this.#comment?.focus());
+    list.addEventListener('comment', () => {
+      this.open();
+      this.#comment?.focus();
+    });
     list.addEventListener('explain', () => { if (this.#explain) this.#explain.open = !this.#explain.open; });
     this.element.addEventListener('keydown', event => {
       if (event.key !== 'Escape') return;

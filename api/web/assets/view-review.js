@@ -81,7 +81,7 @@ export function reviewView(ontology, signal) {
   list.addEventListener('change', paint);
   list.addEventListener('choose', () => {
     query = {...query, row: list.chosen?.item.hash ?? ''};
-    if (loaded) remember();
+    if (loaded && element.isConnected) remember();
   });
   list.addEventListener('open', () => list.chosen && go(classPlace(ontology.id, list.chosen.item.subject.iri)));
 
