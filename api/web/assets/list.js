@@ -42,7 +42,10 @@ export class SuggestionList extends EventTarget {
     super();
     this.#ontology = ontology;
     this.#signal = signal;
-    this.#grid = el('div.rows', {role: 'treegrid', 'aria-label': 'Suggested axioms', 'aria-multiselectable': 'true'});
+    this.#grid = el('div.rows', {role: 'treegrid', 'aria-label': 'Suggested axioms', 'aria-multiselectable': 'true', onfocusin: event => {
+      const row = this.rows.find(r => r.element === event.target);
+      if (row && row !== this.chosen) this.choose(row, false);
+    }});
     this.element = el('div.list', {}, this.#grid, el('div.foot', {}, this.#bar, this.#toast));
     document.addEventListener('keydown', event => this.#key(event), {signal});
     ontology.addEventListener('content', debounce(150, () => this.#recheck()), {signal});
