@@ -19,6 +19,7 @@ export class Ontology extends EventTarget {
   /** @type {{id: string, axioms: string[]}[][]} the operations of each decision in this window, the latest last */ done = [];
   /** @type {Set<string>} the ids of operations of this window */ own = new Set();
   #signal;
+  #timer = 0;
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -82,8 +83,10 @@ export class Ontology extends EventTarget {
   /** Requests the state repeatedly while the server prepares something outside of jobs. */
   #wait() {
     const {reasoner, suggestions} = this.status;
-    if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing')) return;
-    setTimeout(() => { if (!this.#signal.aborted) this.refresh().catch(() => {}); }, 700);
+    const updating = suggestions.state === 'stale' && !suggestions.model?.stale;
+    if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing' && !updating)) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { if (!this.#signal.aborted) this.refresh().catch(() => {}); }, 700);
   }
 
   // --- Jobs

@@ -18,7 +18,7 @@ const runLimit = 1000;
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function reviewView(ontology, signal) {
-  let query = /** @type {Record<string, string>} */ ({}), loaded, focus = false, leave = new AbortController();
+  let query = /** @type {Record<string, string>} */ ({}), loaded, renewed = 0, focus = false, leave = new AbortController();
   const list = new SuggestionList(ontology, signal), detail = new SuggestionDetail(list, ontology, signal);
   const nav = navigator(ontology, iri => {
     focus = true;
@@ -102,7 +102,7 @@ export function reviewView(ontology, signal) {
       const found = isRun() ? await ofRun(ontology, classes, again, here) : await ofClasses(ontology, classes, query.show === 'all', here);
       if (here.aborted) return;
       loaded = found;
-      loaded.late = found.revision !== ontology.status.revision && ontology.status.suggestions.state === 'stale' && !found.items.some(isDecided) ? found.revision : 0;
+      loaded.late = found.revision !== ontology.status.revision;
       put(empty);
       put(about, found.stale && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
       const surest = found.items.some(s => sure.includes(s.tier));
@@ -121,10 +121,19 @@ export function reviewView(ontology, signal) {
       }
       if (focus && list.chosen) list.choose(list.chosen);
       focus = false;
+      renew();
     } catch (error) {
       fail(empty, error, () => load(again));
     }
   };
+  /** Loads suggestions again that were found before the last edit, once for a revision and only if none is decided or selected. */
+  const renew = () => {
+    const {revision, suggestions} = ontology.status;
+    if (!loaded?.late || suggestions.state !== 'ready' || renewed === revision || list.rows.some(row => row.decision || row.selected)) return;
+    renewed = revision;
+    load();
+  };
+
   /** Shows the scope, with what it can be changed to. */
   const paintScope = async (classes, here) => {
     const drop = iri => go(place(ontology.id, 'review', '', {scope: classes.filter(c => c !== iri).join(' '), below: query.below}));
@@ -141,8 +150,7 @@ export function reviewView(ontology, signal) {
 
   let ready = ontology.suggests;
   ontology.addEventListener('status', () => {
-    const {revision, suggestions} = ontology.status;
-    if (loaded?.late && suggestions.state === 'ready' && loaded.late !== revision) load(); // they were found before the last edit
+    renew();
     if (ready === ontology.suggests) return;
     ready = ontology.suggests;
     if (!loaded) load(); // decided rows remain
