@@ -102,7 +102,7 @@ export function reviewView(ontology, signal) {
       const found = isRun() ? await ofRun(ontology, classes, again, here) : await ofClasses(ontology, classes, query.show === 'all', here);
       if (here.aborted) return;
       loaded = found;
-      loaded.late = found.revision !== ontology.status.revision;
+      loaded.late = found.revision !== undefined && found.revision !== ontology.status.revision;
       put(empty);
       put(about, found.stale && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
       const surest = found.items.some(s => sure.includes(s.tier));
@@ -129,7 +129,7 @@ export function reviewView(ontology, signal) {
   /** Loads suggestions again that were found before the last edit, once for a revision and only if none is decided or selected. */
   const renew = () => {
     const {revision, suggestions} = ontology.status;
-    if (!loaded?.late || suggestions.state !== 'ready' || renewed === revision || list.rows.some(row => row.decision || row.selected)) return;
+    if (!loaded?.late || suggestions.state !== 'ready' || renewed === revision || list.rows.some(row => row.decision || row.selected || row.busy)) return;
     renewed = revision;
     load();
   };
