@@ -3,6 +3,7 @@ package curate
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
@@ -118,10 +119,11 @@ func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (s
 	return Effect(ctx, j.Reasoner, axioms, examples)
 }
 
-// Effect returns the entailments that axioms would add, with a number of examples.
+// Effect returns the entailments that axioms would add, without the axioms themselves, with a
+// number of examples.
 func Effect(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom,
 	examples int) (suggest.Effect, error) {
-	e, err := r.Effect(ctx, axioms, examples)
+	e, err := r.Effect(ctx, axioms, examples+len(axioms))
 	if err != nil {
 		return suggest.Effect{}, err
 	}
@@ -130,10 +132,34 @@ func Effect(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom,
 			Unsatisfiable: iris(e.Unsatisfiable)},
 		NewSubsumptions: e.NewSubsumptions,
 	}
+	added := make(map[reasoner.Subsumption]bool)
+	t := r.Taxonomy()
+	for _, a := range axioms {
+		if s, ok := namedSubsumption(a); ok && !added[s] && !t.IsSubsumedBy(s.Sub, s.Super) &&
+			!slices.Contains(e.Unsatisfiable, s.Sub) {
+			added[s] = true
+			out.NewSubsumptions = max(0, out.NewSubsumptions-1)
+		}
+	}
 	for _, s := range e.Examples {
-		out.Examples = append(out.Examples, &owl.SubClassOf{Sub: s.Sub, Super: s.Super})
+		if !added[s] && len(out.Examples) < examples {
+			out.Examples = append(out.Examples, &owl.SubClassOf{Sub: s.Sub, Super: s.Super})
+		}
 	}
 	return out, nil
+}
+
+// namedSubsumption returns the classes of a SubClassOf axiom between named classes.
+func namedSubsumption(a owl.Axiom) (s reasoner.Subsumption, ok bool) {
+	sub, ok := a.(*owl.SubClassOf)
+	if !ok {
+		return s, false
+	}
+	s.Sub, ok = sub.Sub.(owl.Class)
+	if ok {
+		s.Super, ok = sub.Super.(owl.Class)
+	}
+	return s, ok
 }
 
 func (j *judge) IsSubclass(sub, super owl.IRI) bool {

@@ -17,7 +17,9 @@
 //	picture.js      a class with its nearest classes
 //	tree.js         the class hierarchy
 //	search.js       the class search
-//	suggestions.js  rows of suggestions and decisions
+//	nav.js          search and hierarchy next to a view
+//	list.js         the list of suggestions: sections, selection, decisions, keys
+//	detail.js       the detail of a suggestion
 //	view-*.js       the views
 //	main.js         view selection, keyboard shortcuts, theme, sign-in
 package web

@@ -27,8 +27,8 @@ func TestFaults(t *testing.T) {
 	fake := newFake(t)
 	c := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
 		func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
-	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/class/urn%3Ac0"))
-	c.until("suggestions", `shown('tr[aria-level="1"]').length === 3`)
+	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/review?scope=urn:c0"))
+	c.until("suggestions", `shown('.item').length === 3`)
 	if !c.holds(fmt.Sprintf(`text().includes(%q) && !q('img, main script')`, hostile)) {
 		t.Error("a label is not shown as the text that it is")
 	}
@@ -36,9 +36,9 @@ func TestFaults(t *testing.T) {
 
 	t.Run("accept", func(t *testing.T) {
 		c.T = t
-		c.holds(`shown('tr[aria-level="1"]')[0].focus()`)
+		c.holds(`shown('.item')[0].focus()`)
 		c.press("a")
-		c.until("accepted", `all('tr[aria-level="1"]')[0].dataset.decision === 'accept'`)
+		c.until("accepted", `all('.item')[0].dataset.decision === 'accept'`)
 		if got, want := fake.journal(), []string{"accept urn:c1"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
@@ -46,7 +46,7 @@ func TestFaults(t *testing.T) {
 	t.Run("undo", func(t *testing.T) {
 		c.T = t
 		c.press("u")
-		c.until("open again", `all('tr[aria-level="1"]')[0].dataset.decision === ''`)
+		c.until("open again", `all('.item')[0].dataset.decision === ''`)
 		if got, want := fake.journal(), []string{"undo urn:c1"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
@@ -54,9 +54,9 @@ func TestFaults(t *testing.T) {
 	t.Run("a broken connection", func(t *testing.T) {
 		c.T = t
 		fake.set(func() { fake.breaks = 1 })
-		c.holds(`shown('tr[aria-level="1"]')[1].focus()`)
+		c.holds(`shown('.item')[1].focus()`)
 		c.press("r")
-		c.until("rejected", `all('tr[data-decision=reject]').length === 1`)
+		c.until("rejected", `all('.item[data-decision=reject]').length === 1`)
 		if got, want := fake.journal(), []string{"reject urn:c2"}; !slices.Equal(got, want) ||
 			fake.keys[len(fake.keys)-1] != fake.keys[len(fake.keys)-2] {
 			t.Errorf("the server was told %q with the keys %q, want %q twice with the same", got,
@@ -67,13 +67,13 @@ func TestFaults(t *testing.T) {
 	t.Run("a contradiction", func(t *testing.T) {
 		c.T = t
 		fake.set(func() { fake.contradiction = true })
-		c.holds(`shown('tr[aria-level="1"]')[2].focus()`)
+		c.holds(`shown('.item')[2].focus()`)
 		c.press("a")
 		c.until("it is said in place",
-			`/Would make 1 class unsatisfiable/.test(q('tr[aria-level="2"] .error')?.textContent)`)
+			`/Would make 1 class unsatisfiable/.test(q('.detail .error')?.textContent)`)
 		c.click("Accept anyway")
 		c.until("accepted",
-			`all('tr[aria-level="1"]')[2].dataset.decision === 'accept' && !q('.error')`)
+			`all('.item')[2].dataset.decision === 'accept' && !q('.error')`)
 		if got, want := fake.journal(),
 			[]string{"accept urn:c3 refused", "accept urn:c3"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
@@ -133,7 +133,7 @@ func TestHierarchy(t *testing.T) {
 	c := &curator{Tab: chromium.Open(t, browser,
 		func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
 	c.Show(1280, "light")
-	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1"))
+	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/class"))
 	c.until("the topmost classes", `shown('[role=treeitem]').length === 3`)
 	c.holds(`shown('[role=treeitem]')[1].focus()`)
 	for _, step := range []struct{ key, want string }{
@@ -269,6 +269,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 				"probability": 0.5, "rank": i, "verdict": "new", "why": []object{{"kind": "label", "text": hostile}}})
 		}
 		answer(w, 200, object{"items": items, "stale": false, "note": hostile})
+	case "POST /ontologies/a1/effects":
+		answer(w, 200, object{"newSubsumptions": 1, "examples": []object{{"manchester": hostile}}})
 	case "POST /ontologies/a1/entailment:check":
 		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error",
 			"status": 500})

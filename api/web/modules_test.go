@@ -75,7 +75,7 @@ func TestModules(t *testing.T) {
 		{"odd addresses", "route", `['', '#', '#/', '#/x', '#/o', '#/o/../class', '#/o/A!', '#/o/a1/%', '#/o/a1'].map(h => JSON.stringify(m.parse(h)))`,
 			[]string{`{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`,
 				`{"view":"ontologies"}`, `{"view":"ontologies"}`, `{"view":"ontologies"}`,
-				`{"view":"ontologies"}`, `{"id":"a1","view":"%"}`, `{"id":"a1","view":"class"}`}},
+				`{"view":"ontologies"}`, `{"id":"a1","view":"%"}`, `{"id":"a1","view":"review"}`}},
 		{"probabilities", "dom", `[0, 1e-9, 0.001, 0.0312, 0.5, 0.999, 0.99999, 1].map(m.percent)`,
 			[]string{"0%", "< 0.1%", "0.1%", "3.1%", "50%", "99.9%", "> 99.9%", "100%"}},
 		{"keywords, but not in names", "axioms", `["'part of some' SubClassOf r some (A and not B)", "'it\\'s and' EquivalentTo: x", "andy o orange"].map(text => {

@@ -68,26 +68,25 @@ func TestStory(t *testing.T) {
 	p.click("Dismiss")
 
 	p.find("T cell")
-	p.until("there is nothing likely",
-		`q('.class h2')?.textContent === 'T cell' && /Nothing likely for T cell/.test(text())`)
-	p.click("Show speculative")
 	p.until("the class and its suggestions",
-		`q('.class h2')?.textContent === 'T cell' && all('[role=treegrid] tr[aria-level="1"]').length > 2`)
+		`/T cell/.test(q('.scope').textContent) && shown('.item').length > 2`)
 	p.until("the hierarchy shows the class",
 		`q('[role=treeitem][aria-selected=true]')?.textContent.startsWith('T cell')`)
 	p.read()
-	p.look("class")
+	p.look("review-class")
 	accepted, rejected := p.decide()
 	p.until("decided rows",
-		`all('tr[data-decision=accept], tr[data-decision=reject]').length === 2`)
+		`all('.item[data-decision=accept], .item[data-decision=reject]').length === 2`)
 	p.look("decided")
+	p.click("Description")
+	p.until("the class", `q('.class h2')?.textContent === 'T cell'`)
 	p.neighbourhood()
 	p.tabs()
 
 	// The server stops and restarts with its state.
 	p.click("History")
-	p.until("the document, two decisions and what was undone",
-		`all('.history tbody tr').length === 5`)
+	p.until("the document, two decisions, a class, and what was undone",
+		`all('.history tbody tr').length === 9`)
 	p.Forgive(true)
 	server.stop()
 	p.until("the page notices",
@@ -102,22 +101,20 @@ func TestStory(t *testing.T) {
 	p.click("cl-edit")
 	p.until("the ontology", `q('h1').textContent === 'cl-edit'`)
 	p.click("History")
-	p.until("the history", `all('.history tbody tr').length === 5`)
+	p.until("the history", `all('.history tbody tr').length === 9`)
 	for _, axiom := range []string{accepted, rejected} {
 		if !p.holds(fmt.Sprintf(`all('.history .axiom').some(a => a.textContent === %q)`, axiom)) {
 			t.Errorf("the history does not have %s", axiom)
 		}
 	}
-	p.click("Classes")
+	p.click("Review")
 	p.until("classified again",
 		`!all('.next button').some(b => b.textContent === 'Classify') || (all('.next button').find(b => b.textContent === 'Classify').click(), false)`)
 	p.until("ready again", `/Model ready/.test(text())`)
 	p.find("T cell")
-	p.click("Show speculative")
-	p.until("suggestions", `all('[role=treegrid] tr[aria-level="1"]').length > 2`)
-	if p.holds(
-		fmt.Sprintf(
-			`all('[role=treegrid] tr[aria-level="1"] [id]').some(e => %q.endsWith(e.textContent))`, strings.ReplaceAll(rejected, "'", ""))) {
+	p.until("suggestions", `/T cell/.test(q('.scope').textContent) && shown('.item').length > 2`)
+	if p.holds(fmt.Sprintf(`all('.item .what [id]').some(e => %q.endsWith(e.textContent))`,
+		strings.ReplaceAll(rejected, "'", ""))) {
 		t.Errorf("%s is suggested again", rejected)
 	}
 }
@@ -135,33 +132,25 @@ func (p *curator) find(label string) {
 	p.press("\r")
 }
 
-// read opens the first suggestion and reads its evidence and effect, and then the proof of an
-// entailed one.
+// read moves through the suggestions to one that cites axioms, reads its effect, and the proof of
+// an entailed one.
 func (p *curator) read() {
 	p.T.Helper()
-	for i := 0; ; i++ { // not every suggestion has evidence among asserted axioms
-		row := fmt.Sprintf(`all('[role=treegrid] tr[aria-level="1"]')[%d]`, i)
-		if !p.holds(row + ` !== undefined`) {
-			p.T.Fatal("no suggestion says why")
-		}
-		p.holds(row + `.focus()`)
-		p.press("\r")
-		p.until("open", row+`.getAttribute('aria-expanded') === 'true'`)
-		if p.holds(`shown('.why li').length > 0`) {
-			break
-		}
-		p.press("\r")
-		p.until("closed", row+`.getAttribute('aria-expanded') === 'false'`)
+	p.until("the first row", `document.activeElement === shown('.item')[0]`)
+	for i := 1; !p.holds(`shown('.why details').length > 0`); i++ {
+		p.press("j")
+		p.until("the next row", fmt.Sprintf(
+			`document.activeElement === shown('.item')[%d] && shown('.statement').length`, i))
 	}
-	p.click("Effect")
 	p.until("the effect",
-		`/new inferred subsumption|Adds no other inferred superclass/.test(text())`)
-	p.click("Already entailed")
-	p.until("what follows already",
-		`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]').length`)
-	p.holds(`shown('[aria-label="Entailed suggestions"] tr[aria-level="1"]')[0].focus()`)
-	p.press("\r")
-	p.until("its proof", `shown('[aria-label="Entailed suggestions"] .proof li').length > 1`)
+		`/other inferred superclass/.test(q('.detail').innerText)`)
+	p.holds(
+		`[...document.querySelectorAll('.section')].find(s => /Already entailed/.test(s.innerText)).click()`)
+	p.until("what follows already", `shown('[data-tier=entailed] .item').length`)
+	p.holds(`shown('[data-tier=entailed] .item')[0].click()`)
+	p.until("its proof", `shown('.detail .proof li').length > 1`)
+	p.look("review-proof")
+	p.holds(`document.querySelector('.detail').classList.remove('open')`)
 }
 
 // decide accepts the first suggestion, undoes that, accepts it again and rejects the second one,
@@ -173,26 +162,26 @@ func (p *curator) decide() (accepted, rejected string) {
 			`document.querySelector('.state').textContent.match(/[\d,]+ axioms/)[0]`)
 	}
 	before := axioms()
-	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
+	p.holds(`shown('.item')[0].click()`)
+	p.holds(`document.querySelector('.detail').classList.remove('open')`)
 	p.press("a")
-	p.until("accepted, and added", `q('tr[data-decision=accept]') && /26,375 axioms/.test(text())`)
+	p.until("accepted, and added",
+		`q('.item[data-decision=accept]') && /26,375 axioms/.test(text())`)
 	p.press("u")
-	p.until("taken back", `!q('tr[data-decision=accept]') && /26,374 axioms/.test(text())`)
+	p.until("taken back", `!q('.item[data-decision=accept]') && /26,374 axioms/.test(text())`)
 	if after := axioms(); after != before {
 		p.T.Errorf("%s before, %s after undo", before, after)
 	}
-	p.holds(`shown('[role=treegrid] tr[aria-level="1"]')[0].focus()`)
+	p.press("k")
+	p.until("the first one has the focus", `document.activeElement === shown('.item')[0]`)
 	p.press("a")
-	p.until("accepted again", `q('tr[data-decision=accept]') && /26,375 axioms/.test(text())`)
-	p.until("the next one has the focus",
-		`document.activeElement === all('[role=treegrid] tr[aria-level="1"]')[1]`)
+	p.until("accepted again", `q('.item[data-decision=accept]') && /26,375 axioms/.test(text())`)
+	p.until("the next one has the focus", `document.activeElement === shown('.item')[1]`)
 	p.press("r")
-	p.until("rejected", `q('tr[data-decision=reject]')`)
+	p.until("rejected", `q('.item[data-decision=reject]')`)
 	axiom := func(decision string) string {
-		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(`(() => {
-  const row = document.querySelector('tr[data-decision=%s]');
-  if (row.getAttribute('aria-expanded') === 'false') row.querySelector('.what').click();
-  return row.nextElementSibling.querySelector('.detail .axiom').textContent})()`, decision))
+		return chromium.Evaluate[string](p.Tab, fmt.Sprintf(
+			`document.querySelector('.item[data-decision=%s] button').getAttribute('aria-label').replace('Undo: ', '')`, decision))
 	}
 	return axiom("accept"), axiom("reject")
 }
@@ -207,13 +196,11 @@ func (p *curator) neighbourhood() {
 // tabs opens the other views.
 func (p *curator) tabs() {
 	p.T.Helper()
-	p.click("Whole ontology")
-	p.fill("Maximum number", "60")
-	p.holds(
-		`(all('.check').find(c => c.textContent.startsWith('Include speculative')).querySelector('input').click(), true)`)
-	p.click("Search")
-	p.until("what was found", `/to \d+ of \d+ suggestion/.test(text())`)
-	p.look("whole-ontology")
+	p.click("Review")
+	p.until("the whole ontology",
+		`/Whole ontology/.test(q('.scope').textContent) && shown('.item').length > 9`)
+	p.look("review-whole")
+	p.needs()
 
 	p.click("Check")
 	p.holds(`all('textarea')[0].value = "'T cell' and 'B cell'", all('textarea')[1].value = 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000000>)',
@@ -225,6 +212,23 @@ func (p *curator) tabs() {
 	p.click("Report")
 	p.until("the form", `/Create report/.test(text())`)
 	p.look("report")
+}
+
+// needs asks what a new class would need and adds it with an axiom.
+func (p *curator) needs() {
+	p.T.Helper()
+	p.click("New class")
+	p.until("the form has the focus",
+		`document.activeElement.control || document.activeElement.matches('.new input')`)
+	p.press("peritoneal macrophage of mouse")
+	p.until("a near duplicate and superclasses",
+		`/peritoneal macrophage/.test(q('.duplicates')?.innerText) && shown('.proposal').length > 1`)
+	p.look("new-class")
+	p.holds(`shown('.proposal button')[0].click()`)
+	p.until("the class and its axiom are there", `/Accepted: 1 axiom/.test(text())`)
+	p.look("new-class-added")
+	p.click("Undo")
+	p.until("class and axiom are undone", `/Undone/.test(q('.answer').parentElement.innerText)`)
 }
 
 // server is the real program with its own store.

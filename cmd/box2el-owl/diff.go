@@ -136,7 +136,7 @@ func diffDocument(d *diff.Diff, names *owl.Names, base, head *owl.Ontology) diff
 		diff.Removed: &out.Entities.Removed, diff.Deprecated: &out.Entities.Deprecated}
 	for _, s := range d.Subjects {
 		line := func(a owl.Axiom) subjectAxiomJSON {
-			return subjectAxiomJSON{s.IRI.String(), functional(a), m.Axiom(a)}
+			return subjectAxiomJSON{s.IRI.String(), owl.Functional(a), m.Axiom(a)}
 		}
 		for _, a := range s.Added {
 			out.Asserted.Added = append(out.Asserted.Added, line(a))

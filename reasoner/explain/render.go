@@ -150,4 +150,3 @@ func (s Statement) appendFunctional(b []byte) []byte {
 	b = append(owl.AppendDataRange(b, s.Sub, nil), ' ')
 	return append(owl.AppendDataRange(b, s.Super, nil), ')')
 }
-

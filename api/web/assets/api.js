@@ -8,12 +8,12 @@
  * @typedef {'new' | 'contradicts' | 'entailed'} Verdict
  * @typedef {{kind: string, text: string, axioms?: Axiom[]}} Reason
  * @typedef {'likely' | 'possible' | 'speculative'} Tier
- * @typedef {{kind: string, for: boolean, sentence: string}} Evidence
+ * @typedef {{kind: string, for: boolean, sentence: string, template: string, entities?: Name[]}} Evidence
  * @typedef {{axiom: string, manchester: string, decision?: Action}} Member
  * @typedef {{id: string, rule: Evidence, subjects: Name[], axioms: Member[]}} Group
  * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, tier: Tier, evidence: Evidence[], rejectedBy?: {check: string, sentence: string}[],
  *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
- *   decision?: Action, comment?: string}} Suggestion
+ *   decision?: Action, comment?: string, run?: number}} Suggestion
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation
  * @typedef {{key: string, axiom: string, hash: string, manchester: string, action: Action, reverts?: string, current?: boolean, at: string,

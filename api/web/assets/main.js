@@ -103,30 +103,31 @@ function themeChoice() {
 
 const keys = [
   ['/', 'Find a class'],
-  ['j or ↓, k or ↑', 'Next, previous suggestion (with Shift: extend the selection)'],
-  ['Enter or →, ←', 'Show, hide the details'],
+  ['j, k', 'Next, previous suggestion (with Shift: extend the selection)'],
+  ['↑ ↓', 'The same, with the headings; Enter opens and closes them'],
   ['Space', 'Select; with Shift select the range'],
-  ['a', 'Accept'],
-  ['r', 'Reject'],
-  ['d', 'Defer'],
-  ['u', 'Undo the last decision (of this list)'],
+  ['a, r, d', 'Accept, reject, defer the selection or else the suggestion'],
+  ['u', 'Undo the last decision'],
+  ['c, e, o', 'Comment; explanation; description of the class'],
   ['↑ ↓ → ←, a letter', 'Class hierarchy: move, expand, collapse, type to search'],
   ['Ctrl Enter', 'Run the query (in a text area)'],
   ['?', 'This list'],
 ];
 
-const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keys'),
+const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keyboard shortcuts'),
   el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)))),
-  el('p.quiet', {}, 'a, r, d, u, j and k work where a suggestion has the focus.'),
-  check('Disable single-key shortcuts (/ and ?)', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
+  check('Disable single-key shortcuts', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
   button('Close', () => help.close()));
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || settings.get('keys') === 'off') return;
   if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=tree]')) return;
   if (event.key === '?') help.showModal();
-  else if (event.key === '/') /** @type {HTMLElement | null} */ (document.querySelector('[role=combobox]'))?.focus();
-  else return;
+  else if (event.key === '/') {
+    const find = /** @type {HTMLInputElement | null} */ (document.querySelector('[role=combobox]'));
+    find?.focus();
+    find?.select();
+  } else return;
   event.preventDefault();
 });
 

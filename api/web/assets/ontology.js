@@ -2,19 +2,24 @@
 import {address, ended, follow, get, post, request, Unreachable} from './api.js';
 import {announce, plural, settings} from './dom.js';
 
+/** The operations that are decisions, as words. */
+export const decisions = {accept: 'accepted', reject: 'rejected', defer: 'deferred'};
+
 /** The names of the kinds of jobs. */
 export const jobNames = {classification: 'Classification', training: 'Training', run: 'Review run', report: 'Report'};
 
 /**
- * An ontology on the server. It dispatches `status` when its state changes, `content` when its axioms change, and `job` (detail: Job),
- * `progress` and `loss` (detail: the id of the job) while its jobs run.
+ * An ontology on the server. It dispatches `status` when its state changes, `content` when its axioms change, `decided` (detail: Operation) for
+ * each operation of any client, and `job` (detail: Job), `progress` and `loss` (detail: the id of the job) while its jobs run.
  */
 export class Ontology extends EventTarget {
   /** @type {import('./api.js').Status} */ status;
   /** @type {Map<string, import('./api.js').Job>} by id, the latest first */ jobs = new Map();
   /** @type {Map<string, import('./api.js').LossPoint[]>} by job */ losses = new Map();
-  /** @type {{operations: {id: string, axioms: string[]}[], undone: (axioms: string[]) => void}[]} what undo takes back, the latest last */ done = [];
+  /** @type {{id: string, axioms: string[]}[][]} the operations of each decision in this window, the latest last */ done = [];
+  /** @type {Set<string>} the ids of operations of this window */ own = new Set();
   #signal;
+  #timer = 0;
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -45,7 +50,7 @@ export class Ontology extends EventTarget {
         const {ontology, operation} = JSON.parse(event.data);
         if (ontology) this.take({...ontology, breaches: this.status.breaches});
         if (!operation) return;
-        this.#say('decided');
+        this.#say('decided', operation);
         this.refresh().catch(() => {}); // tells the breaches
       });
     }
@@ -78,8 +83,10 @@ export class Ontology extends EventTarget {
   /** Requests the state repeatedly while the server prepares something outside of jobs. */
   #wait() {
     const {reasoner, suggestions} = this.status;
-    if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing')) return;
-    setTimeout(() => { if (!this.#signal.aborted) this.refresh().catch(() => {}); }, 700);
+    const updating = suggestions.state === 'stale' && !suggestions.model?.stale;
+    if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing' && !updating)) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { if (!this.#signal.aborted) this.refresh().catch(() => {}); }, 700);
   }
 
   // --- Jobs
@@ -139,45 +146,60 @@ export class Ontology extends EventTarget {
    * Decides about axioms: the server records it and edits its copy in one transaction.
    * @param {import('./api.js').Action} action
    * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
-   * @param {{force?: boolean, alsoEdit?: boolean, run?: number, undone?: (axioms: string[]) => void}} [options]  run: the suggestion run that showed them; undone is called with what has been undone
+   * @param {{force?: boolean, alsoEdit?: boolean, run?: number}} [options]  run: the suggestion run that showed them
    * @throws {Problem} `contradiction`, with what contradicts; `asserted`: say whether to remove it as well
    */
-  async decide(action, items, {force = false, alsoEdit, run, undone = () => {}} = {}) {
-    const entry = {operations: [], undone};
+  async decide(action, items, {force = false, alsoEdit, run} = {}) {
+    const operations = [];
     for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
       const these = items.filter(item => (item.comment || undefined) === comment);
       const shown = these.map(({probability, verdict}) => ({probability, verdict}));
       const {operation} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
-      entry.operations.push({id: operation.id, axioms: these.map(item => item.axiom)});
+      operations.push({id: operation.id, axioms: these.map(item => item.axiom)});
     }
-    this.done.push(entry);
-    const verb = {accept: 'accepted', reject: 'rejected', defer: 'deferred'}[action];
-    announce(`${plural(items.length, 'suggestion')} ${verb}.`);
-    this.#say('decided');
-    return entry;
+    this.done.push(operations);
+    return operations;
   }
 
-  /** Undoes what was decided last in this window, or the entry given, or the part of it that is about some axioms; false if there is nothing. */
-  async undo(entry = this.done.at(-1), axioms) {
-    if (!entry) return false;
-    const undone = [];
-    for (const operation of entry.operations) {
-      const part = operation.axioms.filter(axiom => !axioms || axioms.includes(axiom));
-      if (!part.length) continue;
-      await this.undoOperation(operation.id, part);
-      operation.axioms = operation.axioms.filter(axiom => !part.includes(axiom));
-      undone.push(...part);
+  /** Adds axioms that are not suggestions. */
+  async edit(add, comment) { return (await this.#operate({operation: 'edit', add, comment})).operation; }
+
+  /** Undoes the last decision in this window or, after a reload, of this page and person; returns the number of axioms, 0 if there is none. */
+  async undo() {
+    const operations = this.done.at(-1) ?? await this.#lastOperation();
+    let undone = 0;
+    for (const {id, axioms} of operations) {
+      if (axioms.length) undone += (await this.undoOperation(id, axioms)).axioms.length;
     }
-    if (entry.operations.every(operation => !operation.axioms.length)) this.done = this.done.filter(e => e !== entry);
-    entry.undone(undone);
-    return true;
+    return undone;
   }
+
+  async #lastOperation() {
+    const {items} = await this.#operations();
+    const own = items.find(o => o.operation in decisions && !o.undone && o.client === 'page' && (o.who ?? '') === settings.get('who'));
+    return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom)}] : [];
+  }
+
+  /** Undoes the current decision about axioms, of any client. */
+  async undoAxioms(axioms) {
+    const wanted = new Set(axioms);
+    for (const o of (await this.#operations()).items) {
+      const part = o.operation in decisions ? o.axioms.filter(a => !a.undone && wanted.has(a.axiom)).map(a => a.axiom) : [];
+      if (part.length) await this.undoOperation(o.id, part);
+      part.forEach(axiom => wanted.delete(axiom));
+    }
+  }
+
+  #operations() { return get(this.path + '/operations', {limit: 1000}, this.#signal); }
 
   /** Undoes an operation with its edits, or the part of it that is about some axioms. */
   async undoOperation(id, axioms) {
     const {operation} = await this.#operate({operation: 'undo', undoes: id, axioms});
+    const gone = new Set(operation.axioms.map(a => a.axiom));
+    for (const o of this.done.flat()) if (o.id === id) o.axioms = o.axioms.filter(axiom => !gone.has(axiom));
+    this.done = this.done.filter(operations => operations.some(o => o.axioms.length));
     announce(`Undone: ${plural(operation.axioms.length, 'axiom')}.`);
-    this.#say('decided');
+    return operation;
   }
 
   async #operate(what) {
@@ -192,7 +214,9 @@ export class Ontology extends EventTarget {
       await new Promise(resolve => setTimeout(resolve, 700));
       done = await send(); // with the same key it is recorded once
     }
+    this.own.add(done.operation.id);
     this.take(done.ontology);
+    this.#say('decided', done.operation);
     return done;
   }
 
@@ -208,7 +232,6 @@ export class Ontology extends EventTarget {
       if (apply) await this.#operate({operation: action, axioms: [axiom], alsoEdit: true});
       else await this.#operate({operation: 'undo', undoes: operation, axioms: [axiom]});
     }
-    this.#say('decided');
   }
 }
 

@@ -1,6 +1,6 @@
-// Views of the page as URL fragments: #/o/ID/class/IRI.
+// Views of the page as URL fragments: #/o/ID/class/IRI, #/o/ID/review?scope=IRI.
 
-/** @typedef {{id?: string, view: string, arg?: string}} Route */
+/** @typedef {{id?: string, view: string, arg?: string, query?: Record<string, string>}} Route */
 
 /**
  * Parses a fragment. An invalid one gives the list of ontologies.
@@ -8,9 +8,10 @@
  * @returns {Route}
  */
 export function parse(hash) {
-  const parts = hash.replace(/^#\/?/, '').split('/').map(decode);
+  const [path, query] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const parts = path.split('/').map(decode);
   if (parts[0] !== 'o' || !/^[a-z0-9]{1,40}$/.test(parts[1] ?? '')) return {view: 'ontologies'};
-  return {id: parts[1], view: parts[2] || 'class', arg: parts[3]};
+  return {id: parts[1], view: parts[2] || 'review', arg: parts[3], query: query ? Object.fromEntries(new URLSearchParams(query)) : undefined};
 }
 
 function decode(part) {
@@ -21,10 +22,14 @@ function decode(part) {
   }
 }
 
-/** Returns the fragment of a view of an ontology. */
-export function place(id, view = '', arg = '') {
-  return ['#/o', id, view, arg && encodeURIComponent(arg)].filter(Boolean).join('/');
+/** Returns the fragment of a view of an ontology. Empty values of the query are omitted. */
+export function place(id, view = '', arg = '', query = {}) {
+  const params = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+  return ['#/o', id, view, arg && encodeURIComponent(arg)].filter(Boolean).join('/') + (params.size ? '?' + params : '');
 }
+
+/** Returns the fragment of the suggestions for a class. */
+export const reviewPlace = (id, iri) => place(id, 'review', '', {scope: iri});
 
 /** Returns the fragment of a class. */
 export const classPlace = (id, iri) => place(id, 'class', iri);

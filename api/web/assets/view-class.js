@@ -1,48 +1,24 @@
-// Classes: search and hierarchy, and the description and suggestions of a class.
+// Classes: search and hierarchy, and the description of a class.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
-import {announce, button, check, debounce, el, fail, field, link, plural, put} from './dom.js';
+import {announce, button, debounce, el, fail, link, plural, put} from './dom.js';
 import {graphOf, heading, usageOf} from './entity.js';
+import {navigator} from './nav.js';
 import {neighbourhood} from './picture.js';
-import {classPlace, go, place} from './route.js';
-import {classSearch} from './search.js';
-import {formChoice, SuggestionGrid, tiersOf} from './suggestions.js';
-import {nothing, Tree} from './tree.js';
+import {classPlace, go, place, reviewPlace} from './route.js';
+import {nothing} from './tree.js';
 
 /** Whether hierarchy and class are side by side; otherwise the class is below. */
 const sideBySide = matchMedia('(min-width: 56rem)');
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function classView(ontology, signal) {
-  const choose = iri => go(classPlace(ontology.id, iri));
-  const search = classSearch(ontology.path, choose, {signal});
-  const tree = new Tree(ontology.path, choose, signal);
-  const hierarchy = el('div.hierarchy');
-  const browse = el('details.browse', {open: sideBySide.matches}, el('summary', {}, 'Hierarchy'), hierarchy);
+  const nav = navigator(ontology, iri => go(classPlace(ontology.id, iri)), signal, sideBySide.matches);
   const detail = el('div.class');
   let iri = '', leave = new AbortController();
 
-  const loadTree = async () => {
-    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, 'Classify the ontology to see the class hierarchy.'));
-    try {
-      await tree.load(ontology.status.reasoner.unsatisfiable > 0);
-      if (!tree.element.isConnected) put(hierarchy, tree.element);
-      if (iri) await tree.reveal(iri);
-    } catch (error) {
-      fail(hierarchy, error, loadTree);
-    }
-  };
-  let state = ontology.status.reasoner.state;
-  ontology.addEventListener('status', () => {
-    if (state === ontology.status.reasoner.state) return;
-    state = ontology.status.reasoner.state;
-    loadTree();
-  }, {signal});
-  ontology.addEventListener('content', debounce(200, loadTree), {signal});
-  loadTree();
-
   return {
-    element: el('div.split', {}, el('div.side', {}, search.element, browse), detail),
+    element: el('div.split', {}, el('div.side', {}, nav.search, nav.browse), detail),
     show(arg) {
       if (arg === iri && iri) return;
       leave.abort();
@@ -52,7 +28,7 @@ export function classView(ontology, signal) {
         put(detail, el('p.quiet', {}, 'Search for a class or select one in the hierarchy.'));
         return;
       }
-      if (ontology.classified) tree.reveal(iri).catch(() => {});
+      nav.reveal(iri);
       put(detail, classPage(ontology, iri, AbortSignal.any([signal, leave.signal])));
       if (!sideBySide.matches) detail.scrollIntoView();
     },
@@ -74,7 +50,7 @@ function classPage(ontology, iri, signal) {
   };
   ontology.addEventListener('content', debounce(100, load), {signal});
   load().then(() => announce(head.querySelector('h2')?.textContent ?? ''));
-  return [head, graph, el('div.two', {}, suggestionsOf(ontology, iri, signal), facts), pictureOf(ontology, iri, signal)];
+  return [head, el('p', {}, link(reviewPlace(ontology.id, iri), 'Review its suggestions', {class: 'button'})), graph, facts, pictureOf(ontology, iri, signal)];
 }
 
 function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [], subsTotal = subs.length, equivalent = []}) {
@@ -119,86 +95,5 @@ function pictureOf(ontology, iri, signal) {
     }
   }}, el('summary', {}, 'Nearest classes in the embedding'), picture);
   ontology.addEventListener('status', () => { details.hidden = !ontology.status.suggestions.model; }, {signal});
-  return details;
-}
-
-// --- Suggestions for the class
-
-function suggestionsOf(ontology, iri, signal) {
-  const element = el('section.suggestions', {'aria-label': 'Suggestions'});
-  const paint = () => put(element, el('h3', {}, 'Suggested axioms'), ontology.suggests ? asked(ontology, iri, signal) : notReady(ontology));
-  let ready = ontology.suggests;
-  ontology.addEventListener('status', () => {
-    if (ready === ontology.suggests) return; // decided rows remain
-    ready = ontology.suggests;
-    paint();
-  }, {signal});
-  paint();
-  return element;
-}
-
-function notReady({status: {suggestions}}) {
-  if (suggestions.state === 'preparing') return el('p.quiet', {}, 'Loading suggestions…');
-  return el('p.quiet', {}, suggestions.reason || 'Suggestions need a classified ontology.');
-}
-
-function asked(ontology, iri, signal) {
-  const about = el('p.quiet'), message = el('div', {'aria-live': 'polite'});
-  const newOnes = new SuggestionGrid(ontology, {label: 'Suggested axioms', signal});
-  const others = new SuggestionGrid(ontology, {label: 'Suggestions that contradict', expected: 'contradicts', signal});
-  const follows = new SuggestionGrid(ontology, {label: 'Entailed suggestions', expected: 'entailed', signal});
-  const group = (grid, title, explanation) => el('div.group', {hidden: true}, el('h4', {}, title), el('p.quiet', {}, explanation), grid.element);
-  const groups = [el('div.group', {hidden: true}, newOnes.element),
-    group(others, 'Contradicts', 'Would make classes unsatisfiable. Likely wrong, or an error in existing axioms.')];
-  const more = el('p'), further = el('p');
-  const {choice, forms} = formChoice(), settled = el('input', {type: 'checkbox'});
-  let speculative = false;
-  const offer = () => put(further, button(speculative ? 'Hide speculative' : 'Show speculative', () => {
-    speculative = !speculative;
-    offer();
-    ask();
-  }));
-  offer();
-  for (const input of [choice, settled]) input.addEventListener('change', () => ask());
-
-  const ask = async (cursor, limit = 20) => {
-    put(message, el('p.quiet', {}, 'Loading…'));
-    try {
-      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit, cursor, verdicts: ['new', 'contradicts'], tiers: tiersOf(speculative), forms: forms(), decided: settled.checked}, signal);
-      const append = Boolean(cursor);
-      newOnes.show(page.items.filter(s => s.verdict === 'new'), append, true);
-      others.show(page.items.filter(s => s.verdict !== 'new'), append);
-      groups[0].hidden = !newOnes.length;
-      groups[1].hidden = !others.length;
-      put(message, !newOnes.length && !others.length && el('p', {}, page.nothing || page.note || 'No suggestions for this class.'));
-      put(about, page.stale && 'The model was trained before the last edits. ', (newOnes.length || others.length) > 0 && page.note);
-      put(more, page.next && button('More', () => ask(page.next)));
-    } catch (error) {
-      if (cursor && error.kind === 'stale-cursor') await ask(undefined, newOnes.length + others.length + 20); // a decision was made meanwhile
-      else fail(message, error, () => ask());
-    }
-  };
-  ask();
-  return [el('div.line', {}, field('Show', choice), check('Include decided', settled)), about, message, groups, more, further, entailed(ontology, iri, follows, signal)];
-}
-
-/** Returns entailed suggestions, loaded on request. */
-function entailed(ontology, iri, grid, signal) {
-  const message = el('div', {'aria-live': 'polite'});
-  const details = el('details.group', {ontoggle: async () => {
-    if (!details.open || grid.length) return;
-    try {
-      const page = await post(ontology.path + '/suggestions:query', {subject: iri, limit: 20, verdicts: ['entailed'], tiers: ['speculative']}, signal);
-      grid.show(page.items);
-      grid.element.hidden = !page.items.length;
-      put(message, !page.items.length && el('p.quiet', {}, page.note || 'Nothing.'));
-    } catch (error) {
-      fail(message, error);
-    }
-  }}, el('summary', {}, 'Already entailed'), message, grid.element);
-  grid.element.hidden = true;
-  const show = () => { details.hidden = !ontology.status.suggestions.model; };
-  ontology.addEventListener('status', show, {signal});
-  show();
   return details;
 }

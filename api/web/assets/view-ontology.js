@@ -10,14 +10,16 @@ import {changesView} from './view-changes.js';
 import {checkView} from './view-check.js';
 import {classView} from './view-class.js';
 import {historyView} from './view-history.js';
-import {miningView} from './view-mining.js';
+import {newClassView} from './view-new.js';
 import {reasonerWord, suggestionsWord} from './view-ontologies.js';
 import {reportView} from './view-report.js';
+import {reviewView} from './view-review.js';
 import {unsatisfiableView} from './view-unsatisfiable.js';
 
 const views = {
+  review: {name: 'Review', make: reviewView},
+  new: {name: 'New class', make: newClassView},
   class: {name: 'Classes', make: classView},
-  mining: {name: 'Whole ontology', make: miningView},
   changes: {name: 'Changes', make: changesView},
   check: {name: 'Check', make: checkView},
   history: {name: 'History', make: historyView},
@@ -41,7 +43,7 @@ export async function ontologyView(id, signal) {
     element,
     /** Shows a view, or another fragment of the current one. */
     show(route) {
-      const view = views[route.view] ? route.view : 'class';
+      const view = views[route.view] ? route.view : 'review';
       for (const a of tabs.querySelectorAll('a')) a.dataset.view === view ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
       if (shown?.view !== view) {
         leave.abort();
@@ -50,7 +52,7 @@ export async function ontologyView(id, signal) {
         shown.title = views[view].name;
         put(content, shown.element);
       }
-      shown.show?.(route.arg);
+      shown.show?.(route.arg, route.query);
     },
   };
 }
@@ -115,7 +117,7 @@ const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary
 /** The share of changed axioms from which retraining is proposed. */
 const worthTraining = 0.01;
 
-/** Returns the next action: classify, review, or train if there is no model. */
+/** Returns the next action: classify, or train if there is no model. */
 function nextStep(ontology) {
   const {reasoner, suggestions, axioms} = ontology.status;
   const kinds = ontology.working.map(job => job.kind);
@@ -137,9 +139,8 @@ function nextStep(ontology) {
   if (reasoner.state === 'inconsistent') return inconsistency(ontology);
   if (reasoner.state !== 'ready') return run('Classify', 'classify');
   if (suggestions.state === 'none') return run('Train model', 'trainings', {});
-  const ask = link(place(ontology.id, 'mining'), 'Review suggestions', {class: 'button primary'});
-  if (!suggestions.model) return [ask, run('Train model', 'trainings', {}, '')];
-  return suggestions.model.stale && suggestions.model.changed >= worthTraining ? [ask, run('Retrain', 'trainings', {}, '')] : ask;
+  if (!suggestions.model) return run('Train model', 'trainings', {}, '');
+  return suggestions.model.stale && suggestions.model.changed >= worthTraining ? run('Retrain', 'trainings', {}, '') : [];
 }
 
 /** Returns the button that explains an inconsistency. */

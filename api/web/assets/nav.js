@@ -1,0 +1,41 @@
+// The class search and the hierarchy next to a view.
+import {debounce, el, fail, put} from './dom.js';
+import {classSearch} from './search.js';
+import {Tree} from './tree.js';
+
+/**
+ * @param {import('./ontology.js').Ontology} ontology @param {(iri: string) => void} choose @param {AbortSignal} signal
+ * @param {boolean} open  whether the hierarchy is shown at first
+ */
+export function navigator(ontology, choose, signal, open) {
+  const search = classSearch(ontology.path, choose, {signal});
+  const tree = new Tree(ontology.path, choose, signal);
+  const hierarchy = el('div.hierarchy');
+  let shown = '', state = ontology.status.reasoner.state;
+  const load = async () => {
+    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, 'Classify the ontology to see the class hierarchy.'));
+    try {
+      await tree.load(ontology.status.reasoner.unsatisfiable > 0);
+      if (!tree.element.isConnected) put(hierarchy, tree.element);
+      if (shown) await tree.reveal(shown);
+    } catch (error) {
+      fail(hierarchy, error, load);
+    }
+  };
+  ontology.addEventListener('status', () => {
+    if (state === ontology.status.reasoner.state) return;
+    state = ontology.status.reasoner.state;
+    load();
+  }, {signal});
+  ontology.addEventListener('content', debounce(200, load), {signal});
+  load();
+  return {
+    search: search.element,
+    browse: el('details.browse', {open}, el('summary', {}, 'Hierarchy'), hierarchy),
+    /** Marks a class in the hierarchy. */
+    reveal(iri) {
+      shown = iri;
+      if (iri && ontology.classified) tree.reveal(iri).catch(() => {});
+    },
+  };
+}
