@@ -29,7 +29,6 @@ public final class Contract {
         public String field;
         public Conflict conflict;
         public List<String> culprits;
-        public List<String> candidates;
     }
 
     public static final class Health {
@@ -64,6 +63,7 @@ public final class Contract {
         public int logicalAxioms;
         public List<String> warnings;
         public Reasoner reasoner;
+        public List<String> missingImports;
         public Suggestions suggestions;
     }
 
@@ -108,19 +108,13 @@ public final class Contract {
     }
 
     public static final class Training {
-        public String model;
-        public Integer dim;
-        public Integer steps;
         public Boolean retrain;
     }
 
     public static final class NewRun {
         public Integer limit;
-        public List<String> forms;
-        public List<String> verdicts;
+        public List<String> subjectBelow;
         public List<String> tiers;
-        public Double minProbability;
-        public Boolean imported;
         public Boolean primary;
     }
 
@@ -153,13 +147,9 @@ public final class Contract {
     public static final class SuggestionQuery {
         public String subject;
         public Integer limit;
-        public String cursor;
-        public List<String> forms;
         public List<String> verdicts;
         public List<String> tiers;
-        public Double minProbability;
         public Boolean decided;
-        public Boolean primary;
     }
 
     public static final class Reason {
@@ -190,6 +180,8 @@ public final class Contract {
         public Double probability;
         public int rank;
         public String verdict;
+        public Boolean exact;
+        public Outside outside;
         public Conflict conflict;
         public List<Reason> why;
         public String impliedBy;
@@ -202,6 +194,41 @@ public final class Contract {
         @SerializedName("for")
         public boolean supports;
         public String sentence;
+        public String template;
+        public List<Name> entities;
+    }
+
+    public static final class Outside {
+        public int axioms;
+    }
+
+    public static final class NewClass {
+        @SerializedName("class")
+        public String iri;
+    }
+
+    public static final class Placement {
+        public List<Duplicate> duplicates;
+        public List<Placed> superclasses;
+        public List<Placed> restrictions;
+        public List<Placed> definitions;
+    }
+
+    public static final class Duplicate {
+        @SerializedName("class")
+        public Name of;
+        public String name;
+        public List<Evidence> evidence;
+    }
+
+    public static final class Placed {
+        public String axiom;
+        public String manchester;
+        public String tier;
+        public Double probability;
+        public String verdict;
+        public Boolean exact;
+        public List<Evidence> evidence;
     }
 
     public static final class Group {
@@ -232,16 +259,11 @@ public final class Contract {
 
     public static final class ClassQuery {
         public String expression;
-        public Boolean direct;
     }
 
     public static final class ClassAnswer {
         public boolean satisfiable;
-        public boolean exact;
         public List<Name> equivalent;
-        public List<Name> supers;
-        public List<Name> subs;
-        public List<Name> instances;
     }
 
     public static final class ExplanationQuery {
@@ -273,28 +295,46 @@ public final class Contract {
         public List<NewDecision> decisions;
         public String who;
         public String client;
-        public Boolean force;
     }
 
     /** An item of NewDecisions.decisions. */
     public static final class NewDecision {
         public String axiom;
         public String action;
+    }
+
+    public static final class NewOperation {
+        public String operation;
+        public List<String> axioms;
+        public List<Shown> shown;
+        public Long run;
+        public Boolean alsoEdit;
         public String comment;
+        public String who;
+        public String client;
+        public Boolean force;
+        public String checkedBy;
+    }
+
+    /** An item of NewOperation.shown. */
+    public static final class Shown {
         public Double probability;
         public String verdict;
     }
 
-    public static final class Decided {
-        public List<Decision> decisions;
+    public static final class Operated {
         public Conflict conflict;
     }
 
-    public static final class Decision {
-        public String key;
+    public static final class BreachList {
+        public List<Breach> items;
+    }
+
+    /** An item of BreachList.items. */
+    public static final class Breach {
         public String axiom;
-        public String action;
         public String manchester;
+        public String action;
     }
 
     /** The content of server.json, which is defined by the command line instead of the API. */
@@ -305,11 +345,5 @@ public final class Contract {
         public String token;
         public String contract;
         public String version;
-    }
-
-    /** The loss at a training step, by normal form. */
-    public static final class LossPoint {
-        public int step;
-        public Map<String, Double> loss;
     }
 }

@@ -1,6 +1,8 @@
 package org.box2el.protege.ui;
 
 import java.awt.Rectangle;
+import java.awt.Toolkit;
+import java.awt.datatransfer.StringSelection;
 import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
 import java.awt.event.MouseAdapter;
@@ -22,12 +24,13 @@ import javax.swing.text.html.HTMLDocument;
 import javax.swing.text.html.HTMLEditorKit;
 
 import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
  * A page whose entities are links. The mouse shows their IRIs and copies them by a menu. On the
  * keyboard, the left and right arrow keys move through the links, Enter selects one, and
- * Ctrl+Shift+C copies its IRI.
+ * Ctrl+Shift+I copies its IRI.
  */
 final class EntityPane extends JEditorPane {
     private static final long serialVersionUID = 1L;
@@ -59,7 +62,7 @@ final class EntityPane extends JEditorPane {
         Keys.bind(this, KeyEvent.VK_RIGHT, 0, () -> walk(1));
         Keys.bind(this, KeyEvent.VK_LEFT, 0, () -> walk(-1));
         Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
-        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
+        Keys.bind(this, KeyEvent.VK_I, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
             () -> copyIRI(linkAt(getSelectionStart())));
     }
 
@@ -67,11 +70,23 @@ final class EntityPane extends JEditorPane {
         entities = page.links();
         setToolTipText(null);
         // Links look like the surrounding text until the mouse is over them, as in Protégé's lists.
+        setFont(OWLRendererPreferences.getInstance().getFont());
         setText("<html><head><style>a {color: " + Html.hex(getForeground())
             + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
             + " ul, ol {margin-left-ltr: 22; margin-right-rtl: 22; margin-top: 0; margin-bottom: 0}"
             + "</style></head><body>" + page + "</body></html>");
         setCaretPosition(0);
+    }
+
+    /** Selects an entity and brings the view that shows it to the front. */
+    static void show(OWLEditorKit kit, OWLEntity entity) {
+        kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(entity);
+        kit.getOWLWorkspace().displayOWLEntity(entity);
+    }
+
+    static void copy(String text) {
+        Toolkit.getDefaultToolkit().getSystemClipboard()
+            .setContents(new StringSelection(text), null);
     }
 
     private void followed(HyperlinkEvent e) {
@@ -96,13 +111,13 @@ final class EntityPane extends JEditorPane {
     private void open(String iri) {
         OWLEntity entity = iri == null ? null : entities.get(iri);
         if (entity != null) {
-            EntityLinks.show(kit, entity);
+            show(kit, entity);
         }
     }
 
     private static void copyIRI(String iri) {
         if (iri != null) {
-            EntityLinks.copy(iri);
+            copy(iri);
         }
     }
 
