@@ -180,7 +180,7 @@ final class Html {
                         e.entities.get(Integer.parseInt(found.group(1))))))).append("   ");
             }
         }
-        return line.toString().trim();
+        return line.toString().trim().replaceAll("(, for example)?:( |$)", "$2");
     }
 
     /** Adds the definition of an entity from Protégé's ontologies. */

@@ -22,6 +22,7 @@ import javax.swing.SwingUtilities;
 
 import org.box2el.protege.Settings;
 import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.model.inference.NoOpReasonerInfo;
 import org.protege.editor.owl.model.inference.OWLReasonerManager;
 import org.protege.editor.owl.model.inference.ProtegeOWLReasonerInfo;
 import org.protege.editor.owl.model.inference.ReasonerStatus;
@@ -102,14 +103,14 @@ final class SelectedReasoner {
 
     /** Returns the name of the selected reasoner, empty if none is selected. */
     String name() {
-        return manager().getReasonerStatus() == ReasonerStatus.NO_REASONER_FACTORY_CHOSEN ? ""
-            : manager().getCurrentReasonerName();
+        ProtegeOWLReasonerInfo info = manager().getCurrentReasonerFactory();
+        return info instanceof NoOpReasonerInfo ? "" : info.getReasonerName();
     }
 
     /** Returns why rows are not checked, empty if they are. */
     String obstacle() {
         ReasonerStatus status = manager().getReasonerStatus();
-        if (status == ReasonerStatus.NO_REASONER_FACTORY_CHOSEN || !Settings.load().useReasoner) {
+        if (name().isEmpty() || !Settings.load().useReasoner) {
             return "not checked against them";
         } else if (name().startsWith("ELK")) {
             return "ELK does not use them either";

@@ -167,7 +167,8 @@ final class SuggestPanel extends JPanel {
             list.selectFirst();
             list.requestFocusInWindow();
         });
-        getInputMap(WHEN_IN_FOCUSED_WINDOW).setParent(getInputMap());
+        getInputMap(WHEN_IN_FOCUSED_WINDOW).put(KeyStroke.getKeyStroke("F6"),
+            getInputMap().get(KeyStroke.getKeyStroke("F6")));
         Keys.bind(details, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
         addHierarchyListener(e -> {
             if ((e.getChangeFlags() & HierarchyEvent.SHOWING_CHANGED) != 0) {
@@ -410,20 +411,24 @@ final class SuggestPanel extends JPanel {
      * another question.
      */
     private void update() {
-        if (!isShowing()) {
-            return;
+        if (isShowing()) {
+            OWLClass cls = selectedClass();
+            update(cls);
+            line.getAccessibleContext().setAccessibleDescription(companion.status().state + " "
+                + (answered && restsOn == companion.revision() && asked.equals(question(cls))
+                && askedAt == 0 ? "answered" : ""));
         }
-        OWLClass cls = selectedClass();
+    }
+
+    private void update(OWLClass cls) {
         Status status = companion.status();
         header.accept(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
             : model.getRendering(cls));
-        line.getAccessibleContext().setAccessibleDescription(status.state + " "
-            + (answered && restsOn == companion.revision() && asked.equals(question(cls))
-            && askedAt == 0 ? "answered" : ""));
         selectionChanged();
         if (!status.isReady()) {
             boolean same = asked.equals(question(cls)) && answered;
             if (!same) {
+                answered = false;
                 asked = "";
                 setRows(List.of());
             }
@@ -436,6 +441,7 @@ final class SuggestPanel extends JPanel {
         if (!missing.isEmpty()) {
             ask.stop();
             cancelQuestion();
+            answered = false;
             asked = "";
             setRows(List.of());
             IRI replacement = cls == null ? null : replacement(cls);
@@ -446,6 +452,7 @@ final class SuggestPanel extends JPanel {
         }
         if (!question(cls).equals(asked)) {
             cancelQuestion();
+            answered = false;
             setRows(List.of());
             asked = question(cls);
             run = null;
@@ -823,11 +830,8 @@ final class SuggestPanel extends JPanel {
     private void setRows(List<Row> rows) {
         pending = null;
         refresh.setText("↻");
-        if (rows.isEmpty() && list.isEmpty() && breaches.isEmpty() && !answered) {
+        if (rows.isEmpty() && list.isEmpty() && !answered) {
             return;
-        }
-        if (rows.isEmpty() && asked.isEmpty()) {
-            answered = false;
         }
         Set<OWLAxiom> before = list.selectedRows().stream().map(row -> row.axiom)
             .collect(Collectors.toSet());

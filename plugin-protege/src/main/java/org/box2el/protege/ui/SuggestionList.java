@@ -305,7 +305,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
         String decided = row.decision == null ? "" : row.decision.equals("accept") ? "accepted   "
             : row.decision.equals("reject") ? "rejected   " : "deferred   ";
         String group = row.axioms.size() > 1 ? "for " + row.axioms.size() + " classes   " : "";
-        String check = row.check == null ? row.isInexact() ? "○ " : ""
+        String check = row.check == null ? ""
             : (row.check.contradicts ? "⚠ " : row.check.passed ? "✓ " : "○ ") + row.check.text
             + "   ";
         return (row.history.isEmpty() ? decided : row.history + "   ") + check + group
