@@ -336,8 +336,8 @@ final class SuggestPanel extends JPanel {
         said.add(messageWay, BorderLayout.LINE_END);
         said.setBorder(BorderFactory.createEmptyBorder(0, 6, 0, 3));
         JPanel bar = new JPanel(new BorderLayout());
-        bar.add(buttons, BorderLayout.LINE_START);
-        bar.add(said, BorderLayout.CENTER);
+        bar.add(said, BorderLayout.NORTH);
+        bar.add(buttons, BorderLayout.CENTER);
         return bar;
     }
 
@@ -415,8 +415,8 @@ final class SuggestPanel extends JPanel {
             OWLClass cls = selectedClass();
             update(cls);
             line.getAccessibleContext().setAccessibleDescription(companion.status().state + " "
-                + (answered && restsOn == companion.revision() && asked.equals(question(cls))
-                && askedAt == 0 ? "answered" : ""));
+                + (answered && (scope != Scope.CLASS || restsOn == companion.revision())
+                && asked.equals(question(cls)) && askedAt == 0 ? "answered" : ""));
         }
     }
 

@@ -36,6 +36,7 @@ final class Walk {
     private final int steps;
     private long lastKill;
     private int edits;
+    private int disagreements; // comparisons in which the ontology contradicts a decision
 
     Walk(Curator curator) {
         this.curator = curator;
@@ -57,6 +58,8 @@ final class Walk {
             agrees(i + " " + step);
         }
         hands.screenshot("walk");
+        check(disagreements > 0, "no decision was contradicted; take more steps");
+        Hands.step(disagreements + " comparisons with decisions that the ontology contradicts");
     }
 
     private String step(List<OWLClass> classes) throws Exception {
@@ -195,6 +198,7 @@ final class Walk {
         while (shown.find()) {
             said.append(shown.group());
         }
+        disagreements += wanted.isEmpty() ? 0 : 1;
         return said.toString().equals(wanted) ? "" : "the panel says \"" + said + "\", not \""
             + wanted + "\"";
     }
