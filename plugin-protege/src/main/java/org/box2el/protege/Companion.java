@@ -16,8 +16,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Client;
@@ -91,7 +89,6 @@ public final class Companion implements AutoCloseable {
         "box2el-owl is not running, or the ontology has not been sent yet";
     // Deleted by another client, or the server was restarted.
     private static final String UNKNOWN = "unknown-ontology";
-    private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF =
         new Status(Status.State.OFF, "Press Start to load suggestions.", Status.Way.START);
 
@@ -215,7 +212,6 @@ public final class Companion implements AutoCloseable {
                 return;
             }
             client = found;
-            clear(found);
             send();
         }));
     }
@@ -229,28 +225,6 @@ public final class Companion implements AutoCloseable {
         classified = "";
         breaches = List.of();
         sync.pause();
-    }
-
-    /**
-     * Deletes the copies of windows whose Protégé was killed: their names end with its process id.
-     */
-    private static void clear(Client client) {
-        client.ontologies().thenAccept(page -> {
-            for (Contract.Ontology left : page.items) {
-                Matcher process = WINDOW.matcher(left.name);
-                if (process.find() && ProcessHandle.of(Long.parseLong(process.group(1)))
-                        .isEmpty()) {
-                    client.delete(left.id);
-                }
-            }
-        });
-    }
-
-    /** Returns the name of a window's copy on the server. */
-    public static String windowName(String ontology) {
-        // The maximum of the API is 200 characters.
-        String name = ontology.length() > 150 ? ontology.substring(0, 150) : ontology;
-        return name + " (Protégé, process " + ProcessHandle.current().pid() + ")";
     }
 
     private static void background(Runnable task) {

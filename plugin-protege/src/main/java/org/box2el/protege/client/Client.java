@@ -74,11 +74,6 @@ public final class Client {
         return ask("POST", "/ontologies", ontology, Contract.Ontology.class);
     }
 
-    /** Returns the first thousand ontologies. */
-    public CompletableFuture<Contract.OntologyPage> ontologies() {
-        return ask("GET", "/ontologies?limit=1000", null, Contract.OntologyPage.class);
-    }
-
     public CompletableFuture<Contract.Ontology> ontology(String id) {
         return ask("GET", "/ontologies/" + id, null, Contract.Ontology.class);
     }
@@ -165,9 +160,9 @@ public final class Client {
      * Records an operation, after pending ones about the same ontology, so that the last decision
      * on an axiom is recorded last.
      */
-    public CompletableFuture<Contract.Operated> operate(String id, Contract.NewOperation sent) {
+    public CompletableFuture<Void> operate(String id, Contract.NewOperation sent) {
         return last(id, () ->
-            ask("POST", "/ontologies/" + id + "/operations", sent, Contract.Operated.class));
+            ask("POST", "/ontologies/" + id + "/operations", sent, Void.class));
     }
 
     /** Undoes the current decisions on axioms, in the same order. */

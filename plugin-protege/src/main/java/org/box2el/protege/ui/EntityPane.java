@@ -5,15 +5,11 @@ import java.awt.Toolkit;
 import java.awt.datatransfer.StringSelection;
 import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
-import java.awt.event.MouseAdapter;
-import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import javax.swing.JEditorPane;
-import javax.swing.JMenuItem;
-import javax.swing.JPopupMenu;
 import javax.swing.event.HyperlinkEvent;
 import javax.swing.text.AttributeSet;
 import javax.swing.text.BadLocationException;
@@ -28,8 +24,7 @@ import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * A page whose entities are links. The mouse shows their IRIs and copies them by a menu. On the
- * keyboard, the left and right arrow keys move through the links, Enter selects one, and
+ * A page whose entities are links. The mouse shows their IRIs. On the keyboard, the left and right arrow keys move through the links, Enter selects one, and
  * Ctrl+Shift+I copies its IRI.
  */
 final class EntityPane extends JEditorPane {
@@ -48,17 +43,6 @@ final class EntityPane extends JEditorPane {
         getAccessibleContext().setAccessibleDescription(
             "The left and right arrow keys move through the entities, Enter selects one");
         addHyperlinkListener(this::followed);
-        addMouseListener(new MouseAdapter() {
-            @Override
-            public void mousePressed(MouseEvent e) {
-                menu(e);
-            }
-
-            @Override
-            public void mouseReleased(MouseEvent e) {
-                menu(e);
-            }
-        });
         Keys.bind(this, KeyEvent.VK_RIGHT, 0, () -> walk(1));
         Keys.bind(this, KeyEvent.VK_LEFT, 0, () -> walk(-1));
         Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
@@ -119,28 +103,6 @@ final class EntityPane extends JEditorPane {
         if (iri != null) {
             copy(iri);
         }
-    }
-
-    private void menu(MouseEvent e) {
-        if (!e.isPopupTrigger()) {
-            return;
-        }
-        String iri = linkAt(viewToModel2D(e.getPoint()));
-        JPopupMenu menu = new JPopupMenu();
-        if (iri != null) {
-            menu.add(item("Show", () -> open(iri)));
-            menu.add(item("Copy IRI", () -> copyIRI(iri)));
-        }
-        JMenuItem copy = item("Copy", this::copy);
-        copy.setEnabled(getSelectionStart() < getSelectionEnd());
-        menu.add(copy);
-        menu.show(this, e.getX(), e.getY());
-    }
-
-    private static JMenuItem item(String label, Runnable action) {
-        JMenuItem item = new JMenuItem(label);
-        item.addActionListener(e -> action.run());
-        return item;
     }
 
     /** Returns the IRI that is linked at a position of the document, or null. */

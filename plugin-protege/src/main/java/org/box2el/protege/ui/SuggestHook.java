@@ -115,7 +115,7 @@ public final class SuggestHook extends OWLEditorKitHook {
         String iri = active.getOntologyID().getOntologyIRI().isPresent()
             ? active.getOntologyID().getOntologyIRI().get().toString()
             : model.getOWLOntologyManager().getOntologyDocumentIRI(active).toString();
-        return new Sync.Closure(ontologies, iri, Companion.windowName(model.getRendering(active)));
+        return new Sync.Closure(ontologies, iri, model.getRendering(active));
     }
 
     private static List<Path> binaries() {

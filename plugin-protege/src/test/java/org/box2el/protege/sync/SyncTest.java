@@ -279,7 +279,7 @@ public class SyncTest {
         OWLOntology one = ontology("http://x/one", 10);
         sync.restart(client, closure("http://x/one", one));
         String id = settled(one).id;
-        List<CompletableFuture<Contract.Operated>> answers = new ArrayList<>();
+        List<CompletableFuture<Void>> answers = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             Contract.NewOperation operation = new Contract.NewOperation();
             operation.axioms = List.of("SubClassOf(<http://x/one#c1> <http://x/one#c2>)");

@@ -130,9 +130,7 @@ final class Walk {
                 curator.selectRow(axiom::equals);
                 hands.press("box2el." + action);
                 Hands.await("it is decided", () -> !hands.text("box2el.message").equals("Saving…"));
-                if (Hands.on(() -> hands.text("box2el.message")).startsWith("Not accepted")) {
-                    hands.press("box2el.messageWay");
-                }
+                // What is refused as a contradiction stays undecided.
                 return action + " " + axiom;
             }
         }
