@@ -365,7 +365,7 @@ public final class Companion implements AutoCloseable {
         } else if (stale || "preparing".equals(suggestions)
                 || "classifying".equals(ontology.reasoner.state)) {
             become(stale ? Status.State.STALE : Status.State.TRAINING,
-                stale ? "Updating…" : "Preparing suggestions…", null);
+                stale ? "" : "Preparing suggestions…", null);
             lookAgain();
         } else if ("none".equals(ontology.reasoner.state)
                 && !classified.equals(ontology.id + ontology.revision)) {

@@ -259,7 +259,7 @@ final class Panel {
         hands.screenshot("whole");
         hands.press("box2el.scope.class");
         curator.select(curator.cls(PIZZA + "Margherita"));
-        hands.press("box2el.second");
+        curator.press("Show unsatisfiable");
         Hands.await("unsatisfiable classes are listed",
             () -> curator.details().contains("Unsatisfiable classes"));
         hands.screenshot("unsatisfiable");
