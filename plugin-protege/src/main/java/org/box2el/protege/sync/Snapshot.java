@@ -67,8 +67,9 @@ final class Snapshot {
         document = bytes.toByteArray();
     }
 
-    private void write(Set<? extends OWLAxiom> list, AxiomWriter writer, Map<Integer, OWLAxiom> byHash,
-            Writer out, BooleanSupplier stopped) throws IOException, InterruptedException {
+    private void write(Set<? extends OWLAxiom> list, AxiomWriter writer,
+            Map<Integer, OWLAxiom> byHash, Writer out, BooleanSupplier stopped)
+            throws IOException, InterruptedException {
         int n = 0;
         for (OWLAxiom axiom : list) {
             if (n++ % 1000 == 0 && stopped.getAsBoolean()) {

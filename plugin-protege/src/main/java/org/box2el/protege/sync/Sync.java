@@ -216,7 +216,8 @@ public final class Sync implements AutoCloseable {
         boolean known = id != null;
         try {
             tell(listener::behind);
-            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, () -> closed || current != generation);
+            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri,
+                () -> closed || current != generation);
             if (id == null) {
                 Contract.NewOntology asked = new Contract.NewOntology();
                 asked.name = closure.name;

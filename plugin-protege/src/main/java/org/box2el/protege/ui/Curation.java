@@ -36,7 +36,7 @@ final class Curation {
     private final SelectedReasoner reasoner;
     private final Deque<Step> steps = new ArrayDeque<>(); // the last first
 
-    /** What was decided once. */
+    /** A decision on one or several rows, with its edit. */
     private static final class Step {
         final String action;
         final List<Row> rows;
@@ -178,7 +178,7 @@ final class Curation {
         revert(step.rows, last ? List.of() : back, then);
     }
 
-    /** Undoes the decisions on rows, whoever made them. Axioms that they added are removed. */
+    /** Undoes the current decisions on rows. Axioms that they added are removed. */
     void revert(List<Row> rows, Consumer<Outcome> then) {
         if (!steps.isEmpty() && new HashSet<>(steps.peek().rows).equals(new HashSet<>(rows))) {
             undo(then);

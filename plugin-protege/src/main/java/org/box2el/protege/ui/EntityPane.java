@@ -24,7 +24,8 @@ import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * A page whose entities are links. The mouse shows their IRIs. On the keyboard, the left and right arrow keys move through the links, Enter selects one, and
+ * A page whose entities are links. The mouse shows their IRIs. On the keyboard, the left and right
+ * arrow keys move through the links, Enter selects one, and
  * Ctrl+Shift+I copies its IRI.
  */
 final class EntityPane extends JEditorPane {

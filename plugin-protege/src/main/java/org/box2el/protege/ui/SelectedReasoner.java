@@ -210,14 +210,16 @@ final class SelectedReasoner {
             }
             return broken == null
                 ? new Result(true, false, name + ": the ontology becomes inconsistent")
-                : broken.isEmpty() ? new Result(false, true, name + ": no class becomes unsatisfiable")
+                : broken.isEmpty()
+                ? new Result(false, true, name + ": no class becomes unsatisfiable")
                 : new Result(true, false, name + ": " + names(broken));
         } catch (OWLOntologyCreationException | RuntimeException | StackOverflowError failed) {
             forget(); // an interrupted reasoner is not used again
+            boolean late = failed instanceof ReasonerInterruptedException
+                || failed instanceof TimeOutException;
             return new Result(false, false, failed instanceof InconsistentOntologyException
                 ? name + ": the ontology is inconsistent"
-                : failed instanceof ReasonerInterruptedException || failed instanceof TimeOutException
-                ? name + " needed more than " + seconds + " s: not checked"
+                : late ? name + " needed more than " + seconds + " s: not checked"
                 : name + " failed: " + failed.getMessage());
         }
     }

@@ -42,7 +42,7 @@ public final class SuggestHook extends OWLEditorKitHook {
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
 
-    /** What the views of a window share. */
+    /** The objects that the views of a window share. */
     static final class Window {
         final Companion companion;
         final Changes changes = new Changes();

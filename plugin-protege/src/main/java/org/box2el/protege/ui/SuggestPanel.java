@@ -244,7 +244,7 @@ final class SuggestPanel extends JPanel {
 
     private JPopupMenu menu() {
         JPopupMenu menu = new JPopupMenu();
-        item(menu, "What did I change?", this::showChanges);
+        item(menu, "Changes since opening", this::showChanges);
         item(menu, "Open in browser", this::browse);
         item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
             () -> companion.go(Status.Way.RETRAIN));

@@ -287,7 +287,8 @@ public class SyncTest {
             answers.add(client.operate(id, operation));
         }
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).get();
-        List<String> actions = get("/ontologies/" + id + "/decisions/export?format=jsonl").body().lines()
+        String history = get("/ontologies/" + id + "/decisions/export?format=jsonl").body();
+        List<String> actions = history.lines()
             .map(row -> new Gson().fromJson(row, Contract.Breach.class).action)
                 .collect(Collectors.toList());
         assertEquals(Collections.nCopies(30, List.of("defer", "reject")).stream()

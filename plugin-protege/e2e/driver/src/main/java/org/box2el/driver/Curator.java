@@ -167,7 +167,8 @@ final class Curator {
     private int[] suggested() {
         JList<?> list = list();
         return list == null ? new int[0] : IntStream.range(0, list.getModel().getSize())
-            .filter(i -> !isHeading(i) && axiom(item(i)) != null && field(item(i), "decision") == null
+            .filter(i -> !isHeading(i) && axiom(item(i)) != null
+                && field(item(i), "decision") == null
                 && !CLOSED.contains(field(item(i), "heading"))).toArray();
     }
 

@@ -103,7 +103,7 @@ final class Panel {
             check(Program.ask("/ontologies/" + id() + "/operations").contains("HermiT"),
                 "the operation does not name HermiT");
             hands.press("box2el.menu");
-            hands.pressInDialog("What did I change?");
+            hands.pressInDialog("Changes since opening");
             Hands.await("the change is listed", () -> curator.details().contains("Added: 1"));
             hands.screenshot("changes");
             hands.menu("Undo");

@@ -130,7 +130,7 @@ final class Walk {
                 curator.selectRow(axiom::equals);
                 hands.press("box2el." + action);
                 Hands.await("it is decided", () -> !hands.text("box2el.message").equals("Saving…"));
-                // What is refused as a contradiction stays undecided.
+                // An axiom that is refused as a contradiction stays undecided.
                 return action + " " + axiom;
             }
         }
@@ -158,7 +158,11 @@ final class Walk {
                     difference[0] = "not ready: " + curator.status();
                     return false;
                 }
-                difference[0] = difference();
+                try {
+                    difference[0] = difference();
+                } catch (java.io.IOException killed) {
+                    difference[0] = "the server does not answer";
+                }
                 return difference[0].isEmpty();
             });
         } catch (AssertionError late) {
