@@ -75,6 +75,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
     private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
     private final transient Map<Row, String> notes = new HashMap<>(); // of painted rows
     private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
+    private final List<String> open = new ArrayList<>(Settings.load().open);
     private final Set<String> closed = new HashSet<>(); // of those in ALWAYS
     private transient Consumer<String> commands = command -> { };
     private transient Consumer<String> opened = heading -> { };
@@ -196,7 +197,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
 
     boolean isOpen(String heading) {
         return ALWAYS.contains(heading) ? !closed.contains(heading)
-            : Settings.load().open.contains(heading);
+            : open.contains(heading);
     }
 
     /** Opens or closes the group of the selected row, and remembers it. */
@@ -207,28 +208,28 @@ final class SuggestionList extends JList<Object> implements Copyable {
         }
     }
 
-    void toggle(String heading, boolean open) {
-        if (isOpen(heading) == open) {
+    void toggle(String heading, boolean wanted) {
+        if (isOpen(heading) == wanted) {
             return;
         }
         if (ALWAYS.contains(heading)) {
-            if (open) {
+            if (wanted) {
                 closed.remove(heading);
             } else {
                 closed.add(heading);
             }
         } else {
-            Settings settings = Settings.load();
-            settings.open = new ArrayList<>(settings.open);
-            settings.open.remove(heading);
-            if (open) {
-                settings.open.add(heading);
+            open.remove(heading);
+            if (wanted) {
+                open.add(heading);
             }
+            Settings settings = Settings.load();
+            settings.open = open;
             settings.save();
         }
         fill();
         setSelectedValue(heading, true);
-        if (open) {
+        if (wanted) {
             opened.accept(heading);
         }
     }
