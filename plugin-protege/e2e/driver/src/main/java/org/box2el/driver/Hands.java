@@ -33,7 +33,7 @@ import org.protege.editor.owl.OWLEditorKit;
 
 /** A user's actions at a window: waits, presses, selects, looks. */
 final class Hands {
-    private static final long PATIENCE_MILLIS = 45_000;
+    private static final long PATIENCE_MILLIS = 120_000;
 
     // For all windows.
     private static final List<String> STEPS = new ArrayList<>();

@@ -40,6 +40,7 @@ final class Panel {
     }
 
     void all() throws Exception {
+        Settings.put("reasonerSeconds", 60); // also next to other processes
         hands.screenshot("off");
         curator.start();
         curator.select(curator.cls(PIZZA + "Margherita"));
