@@ -188,9 +188,13 @@ func (s *Server) DeleteOntology(
 	return contract.DeleteOntology204Response{}, nil
 }
 
-// ontology returns the status of an ontology with the number of its breaches.
+// ontology returns the status of an ontology with the number of its breaches. A client that stores
+// an ontology asks for them.
 func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.Ontology, error) {
 	out := ontologyOf(o.Status())
+	if out.Keep == contract.Client {
+		return out, nil
+	}
 	list, err := o.Breaches(ctx)
 	if err != nil && o.View().Err() != nil {
 		return out, nil // the status has the error

@@ -23,6 +23,7 @@ func (s *Server) Operate(
 		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: deref(r.Body.Who),
 		Client: deref(r.Body.Client), Run: deref(r.Body.Run),
 		Force: deref(r.Body.Force), Key: deref(r.Params.IdempotencyKey),
+		CheckedBy: deref(r.Body.CheckedBy),
 	}
 	op, err := operationFrom(r.Body)
 	if err != nil {

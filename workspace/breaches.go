@@ -26,8 +26,8 @@ type breaches struct {
 }
 
 // Breaches returns the decisions that the ontology does not agree with. A new version of the
-// document or an imported history may bring them about. An ontology that a client keeps has none,
-// as the client edits it. Errors are those of View.Err, and that of a context that has ended.
+// document, an imported history or an edit of a client may bring them about. Errors are those of
+// View.Err, and that of a context that has ended.
 //
 // Cost: that of the decisions for the first call after a change; those on axioms that are not
 // asserted are checked by the reasoner.
@@ -36,7 +36,7 @@ func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 		return nil, err
 	}
 	v := o.View()
-	if v.err != nil || o.client.Load() {
+	if v.err != nil {
 		o.unlock()
 		return nil, v.err
 	}

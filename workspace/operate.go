@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"box2el-owl/db"
@@ -57,6 +58,8 @@ type Operations struct {
 	Run int64
 	// Force accepts axioms although they contradict.
 	Force bool
+	// CheckedBy names reasoners of the client that found no contradiction; "" if there are none.
+	CheckedBy string
 	// Key makes a request that is sent repeatedly one. Default: it is recorded each time.
 	Key string
 
@@ -173,11 +176,13 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	if p.document != nil {
 		return o.bringBack(ctx, &p)
 	}
+	checkedBy := ops.CheckedBy
 	if len(accepted) > 0 && v.reasoner != nil && v.reasoner.Consistent() {
-		for i := range p.list {
-			if p.list[i].Kind == db.Accept {
-				p.list[i].CheckedBy = o.w.opts.Program
-			}
+		checkedBy = strings.TrimSuffix(o.w.opts.Program+"; "+checkedBy, "; ")
+	}
+	for i := range p.list {
+		if p.list[i].Kind == db.Accept {
+			p.list[i].CheckedBy = checkedBy
 		}
 	}
 	c, err := p.change(ctx)
@@ -267,7 +272,8 @@ func (ops *Operations) hash() (owl.Hash, error) {
 		}
 		lines = append(lines, l)
 	}
-	text, err := json.Marshal([]any{lines, ops.Who, ops.Client, ops.Force, ops.AlsoEdit})
+	text, err := json.Marshal([]any{lines, ops.Who, ops.Client, ops.Force, ops.AlsoEdit,
+		ops.CheckedBy})
 	return sha256.Sum256(text), err
 }
 

@@ -108,25 +108,32 @@ other_version() {
   (cd "$root" && go build -trimpath -overlay "$state/overlay.json" -o "$state/box2el-owl-2.0" ./cmd/box2el-owl)
 }
 
-# Installs ELK's plugin and the explanation workbench, if Maven Central has them.
+# Installs the plugins of ELK and HermiT and the explanation workbench, if Maven Central has them.
 neighbours() {
   [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml -P neighbours package || return 1
   cp protege/target/neighbours/*.jar "$app/plugins/"
 }
 
-quick="steps=300 dim=20"
-for scenario in ${*:-group curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins large}; do
+for scenario in ${*:-group panel walk curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins large}; do
   case $scenario in
-    curate | remember) protege "$scenario" "$small" "$binary" $quick; no_orphan ;;
-    curate-cell | remember-cell) protege "$scenario" "$cell" "$binary" steps=100 dim=20; no_orphan ;;
-    windows | slow | ontologies | killed) alone "$scenario" "$small" "$binary" $quick; no_orphan ;;
+    curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
+    curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;
+    windows | slow | ontologies | killed) alone "$scenario" "$small" "$binary"; no_orphan ;;
     group) alone group "$root/api/testdata/cells.ofn" "$binary"; no_orphan ;;
     commands) alone commands "$small"; no_orphan ;;
-    refused) other_version; alone refused "$small" "$binary" $quick; no_orphan ;;
-    gone) alone gone "$small" binary=/nowhere/box2el-owl $quick; no_orphan ;;
-    plugins)
-      neighbours || { echo "note: ELK and the explanation workbench could not be downloaded from Maven Central"; continue; }
-      alone plugins "$small" "$binary" $quick
+    refused) other_version; alone refused "$small" "$binary"; no_orphan ;;
+    gone) alone gone "$small" binary=/nowhere/box2el-owl; no_orphan ;;
+    walk) TIMEOUT=${TIMEOUT:-3000} alone walk "$small" "$binary"; no_orphan ;;
+    plugins | panel)
+      neighbours || { echo "note: ELK, HermiT and the explanation workbench could not be downloaded from Maven Central"; continue; }
+      ontology=$small
+      if [ "$scenario" = panel ]; then
+        pizza=${BOX2EL_TEST_DATA:-$root/../shared/data}/ontologies/pizza.owl
+        [ -f "$pizza" ] || { echo "note: no pizza.owl; set BOX2EL_TEST_DATA"; continue; }
+        ontology=$state/pizza.owl
+        cp "$pizza" "$ontology"
+      fi
+      TIMEOUT=${TIMEOUT:-900} alone "$scenario" "$ontology" "$binary"
       no_orphan
       (cd protege/target/neighbours && ls) | while read -r jar; do rm "$app/plugins/$jar"; done ;;
     large)
@@ -146,7 +153,7 @@ for scenario in ${*:-group curate remember curate-cell remember-cell commands wi
         cp -r protege/target/protege/bundles protege/conf "$app/"
         unzip -q "$release" -d "$app"
         cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
-        protege large "${state%/large}/large.ofn" steps=30 dim=10
+        protege large "${state%/large}/large.ofn"
         no_orphan "$app/plugins/box2el-owl"
       ) ;;
   esac

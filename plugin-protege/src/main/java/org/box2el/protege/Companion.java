@@ -12,15 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.client.JobEvents;
 import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.AxiomReader;
@@ -44,6 +43,7 @@ public final class Companion implements AutoCloseable {
     private static final long RESTART_SECONDS = 60;
     // Between two requests for the progress of the server.
     private static final long CATCH_UP_MILLIS = 700;
+    private static final long POLL_MILLIS = 300;
 
     private final Server server;
     private final Supplier<List<Path>> binaries;
@@ -52,12 +52,22 @@ public final class Companion implements AutoCloseable {
     private final Sync sync;
     private final AxiomReader reader = new AxiomReader();
     private final List<Runnable> listeners = new ArrayList<>();
-    // In this window, without annotations; undone or not.
-    private final Map<OWLAxiom, Contract.NewDecision> accepted = new HashMap<>();
-    private final Map<OWLAxiom, Boolean> present = new HashMap<>();
+    // Accepted in this window, without annotations.
+    private final Map<OWLAxiom, Accepted> accepted = new HashMap<>();
 
+    /** An axiom that was accepted in this window. */
+    private static final class Accepted {
+        final Contract.NewOperation operation;
+        boolean current = true; // not undone
+        boolean present = true; // in the ontology
+
+        Accepted(Contract.NewOperation operation) {
+            this.operation = operation;
+        }
+    }
+
+    private final BooleanSupplier redoable;
     private Status status = OFF;
-    private Settings settings = new Settings();
     private Client client; // null if not connected
     private Sync.Closure closure;
     // From the last answer of the server, null if it does not have it.
@@ -65,6 +75,8 @@ public final class Companion implements AutoCloseable {
     // The job whose progress is shown, null if there is none or it has not started.
     private Contract.Job job;
     private boolean stopping; // cancel the job as soon as its id is known
+    private String who = "";
+    private List<Contract.Breach> breaches = List.of();
     private int looks; // requests since the last edit, with a stale model
     private String classified = ""; // the copy and revision whose classification was requested
     private long restarted = Long.MIN_VALUE; // System.nanoTime of the last automatic restart
@@ -72,24 +84,23 @@ public final class Companion implements AutoCloseable {
     private boolean closed;
 
     private static final int MOST_LOOKS = 8;
-    // Per cent of changed axioms; less is displayed as 0.0.
-    private static final double WORTH_TRAINING = 0.05;
-    private static final String NO_MODEL =
-        "There is no model of this ontology yet; training one refines speculative suggestions.";
+    private static final double WORTH_TRAINING = 0.01; // fraction of changed axioms
     private static final String NOT_SENT =
         "box2el-owl is not running, or the ontology has not been sent yet";
     // Deleted by another client, or the server was restarted.
     private static final String UNKNOWN = "unknown-ontology";
-    private static final Pattern WINDOW = Pattern.compile("\\(Protégé, process (\\d{1,18})\\)$");
     private static final Status OFF =
         new Status(Status.State.OFF, "Press Start to load suggestions.", Status.Way.START);
 
     /**
      * @param binaries places of the program, called at each start
      * @param closures returns the closure to send, called on the event thread
+     * @param redoable reports whether a step of the undo history can be redone: after an undo, and
+     *     not after an edit
      */
     public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures,
-            Executor eventThread) {
+            BooleanSupplier redoable, Executor eventThread) {
+        this.redoable = redoable;
         this.server = server;
         this.binaries = binaries;
         this.closures = closures;
@@ -106,19 +117,29 @@ public final class Companion implements AutoCloseable {
         return ontology == null ? 0 : ontology.revision;
     }
 
-    /**
-     * Returns a key that changes with each edit on the server and each change of its answers. Views
-     * ask again if it differs.
-     */
-    public String basis() {
-        return ontology == null ? ""
-            : ontology.id + " " + ontology.revision + " " + ontology.suggestions.state + " "
-            + hasModel() + " " + generation;
+    /** Reports whether there is a model. */
+    public boolean isTrained() {
+        return ontology != null && ontology.suggestions.model != null;
     }
 
-    /** Reports whether there is a model. */
-    public boolean hasModel() {
-        return ontology != null && ontology.suggestions.model != null;
+    /** Returns the last answer of the server about the ontology, null if it does not have it. */
+    public Contract.Ontology ontology() {
+        return ontology;
+    }
+
+    /** Returns the decisions that the ontology contradicts. */
+    public List<Contract.Breach> breaches() {
+        return breaches;
+    }
+
+    /** Returns the name that is recorded with decisions. */
+    public String who() {
+        return who;
+    }
+
+    /** Sets the name that is recorded with decisions. */
+    public void sign(String name) {
+        who = name;
     }
 
     /** Returns the parser for axioms in the server's answers. */
@@ -147,19 +168,15 @@ public final class Companion implements AutoCloseable {
         listeners.remove(listener);
     }
 
-    /** Performs the action of the status. The view handles PREFERENCES. */
-    public void go(Status.Way way, Settings current) {
-        settings = current;
+    /** Performs an action of the status that is not the view's. */
+    public void go(Status.Way way) {
         switch (way) {
             case START:
             case RETRY:
                 start();
                 break;
-            case TRAIN:
-                train(false);
-                break;
             case RETRAIN:
-                train(true);
+                train();
                 break;
             case STOP:
                 stop();
@@ -168,10 +185,10 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    /** Starts if nothing is started, because the preferences may ask for it when a view opens. */
-    public void startAtOnce(Settings current) {
+    /** Starts if nothing is started. */
+    public void startAtOnce() {
         if (status.state == Status.State.OFF) {
-            go(Status.Way.START, current);
+            start();
         }
     }
 
@@ -195,7 +212,6 @@ public final class Companion implements AutoCloseable {
                 return;
             }
             client = found;
-            clear(found);
             send();
         }));
     }
@@ -207,29 +223,8 @@ public final class Companion implements AutoCloseable {
         ontology = null;
         job = null;
         classified = "";
+        breaches = List.of();
         sync.pause();
-    }
-
-    /**
-     * Deletes the copies of windows whose Protégé was killed: their names end with its process id.
-     */
-    private static void clear(Client client) {
-        client.ontologies().thenAccept(page -> {
-            for (Contract.Ontology left : page.items) {
-                Matcher process = WINDOW.matcher(left.name);
-                if (process.find() && ProcessHandle.of(Long.parseLong(process.group(1)))
-                        .isEmpty()) {
-                    client.delete(left.id);
-                }
-            }
-        });
-    }
-
-    /** Returns the name of a window's copy on the server. */
-    public static String windowName(String ontology) {
-        // The maximum of the API is 200 characters.
-        String name = ontology.length() > 150 ? ontology.substring(0, 150) : ontology;
-        return name + " (Protégé, process " + ProcessHandle.current().pid() + ")";
     }
 
     private static void background(Runnable task) {
@@ -244,7 +239,7 @@ public final class Companion implements AutoCloseable {
         } else if (cause instanceof Server.RefusedException) {
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else {
-            become(Status.State.ABSENT, sentence(cause), Status.Way.START);
+            become(Status.State.ABSENT, sentence(cause), Status.Way.CHOOSE);
         }
     }
 
@@ -284,18 +279,30 @@ public final class Companion implements AutoCloseable {
     }
 
     /**
-     * Reopens an axiom that was accepted in this window and removed by an undo; a redo accepts it
-     * again.
+     * Reverts the decision on an axiom that was accepted in this window and removed by an undo; a
+     * redo accepts it again. An axiom that is removed by an edit remains accepted, and is a breach.
      */
     private void undoneOrRedone(OWLAxiom axiom, boolean there) {
-        Contract.NewDecision decision = accepted.get(axiom);
-        if (decision == null || present.put(axiom, there) == there) {
+        Accepted known = accepted.get(axiom);
+        if (known == null || known.present == there) {
             return;
         }
-        Contract.NewDecision again = new Contract.NewDecision();
-        again.axiom = decision.axiom;
-        again.action = there ? "accept" : "revert";
-        send(List.of(again), true).whenComplete((decided, failure) -> news());
+        known.present = there;
+        eventThread.execute(() -> { // after the history has recorded the change
+            if (!there && known.current && redoable.getAsBoolean()) {
+                known.current = false;
+                revert(List.of(known.operation.axioms.get(0)), this::news, failure -> news());
+            } else if (there && !known.current) {
+                known.current = true;
+                operate(known.operation, this::news, failure -> news());
+            }
+        });
+    }
+
+    /** Reports whether an axiom was accepted in this window and not undone; null if not. */
+    public Boolean accepted(OWLAxiom axiom) {
+        Accepted known = accepted.get(axiom.getAxiomWithoutAnnotations());
+        return known == null ? null : known.current;
     }
 
     private final class Copy implements Sync.Listener {
@@ -304,12 +311,13 @@ public final class Companion implements AutoCloseable {
             ontology = answer;
             looks = 0;
             evaluate();
+            compare();
         }
 
         @Override
         public void behind() {
             if (status.isReady()) {
-                become(Status.State.UNSYNCED, "Sending the edit…", null);
+                become(Status.State.UNSYNCED, "Updating…", null);
             }
         }
 
@@ -319,36 +327,45 @@ public final class Companion implements AutoCloseable {
         }
     }
 
+    /** Asks for the decisions that the ontology contradicts. */
+    private void compare() {
+        if (client == null || ontology == null) {
+            return;
+        }
+        int mine = generation;
+        long revision = revision();
+        client.breaches(ontology.id).thenAccept(list -> eventThread.execute(() -> {
+            // After an edit the ontology is compared again.
+            if (mine == generation && !closed && revision == revision() && status.isReady()) {
+                breaches = list.items;
+                news();
+            }
+        }));
+    }
+
     /** Derives the status from the last answer of the server. */
     private void evaluate() {
         String suggestions = ontology.suggestions.state;
+        boolean stale = "stale".equals(suggestions);
         if (job != null) {
             news(); // the end of the job is awaited
         } else if ("inconsistent".equals(ontology.reasoner.state)) {
-            become(Status.State.ERROR, "The ontology is inconsistent. Resolve this first.",
-                Status.Way.RETRY);
+            become(Status.State.ERROR, "The ontology is inconsistent.", Status.Way.EXPLAIN);
         } else if ("ready".equals(suggestions)) {
-            become(Status.State.READY, hasModel() ? "" : NO_MODEL,
-                hasModel() ? null : Status.Way.TRAIN);
-        } else if ("stale".equals(suggestions) && modelIsStale()) {
-            double changed = 100 * ontology.suggestions.model.changed;
-            if (changed < WORTH_TRAINING) {
-                become(Status.State.READY, "", null);
-            } else {
-                become(Status.State.STALE,
-                    String.format("%.1f %% of the axioms have changed since the model was trained.",
-                    changed), Status.Way.RETRAIN);
-            }
+            become(Status.State.READY, "", null);
+        } else if (stale && modelIsStale()) {
+            double changed = ontology.suggestions.model.changed;
+            boolean retrain = changed >= WORTH_TRAINING;
+            long axioms = Math.round(changed * ontology.axioms);
+            become(Status.State.STALE, retrain ? axioms + " axioms changed since training." : "",
+                retrain ? Status.Way.RETRAIN : null);
             if (++looks <= MOST_LOOKS) {
                 lookAgain(); // the server may not have processed the last edit
             }
-        } else if ("stale".equals(suggestions) || "preparing".equals(suggestions)
+        } else if (stale || "preparing".equals(suggestions)
                 || "classifying".equals(ontology.reasoner.state)) {
-            if ("stale".equals(suggestions)) {
-                become(Status.State.STALE, "Updating after edit…", null);
-            } else {
-                become(Status.State.TRAINING, "Loading model…", null);
-            }
+            become(stale ? Status.State.STALE : Status.State.TRAINING,
+                stale ? "" : "Preparing suggestions…", null);
             lookAgain();
         } else if ("none".equals(ontology.reasoner.state)
                 && !classified.equals(ontology.id + ontology.revision)) {
@@ -360,92 +377,86 @@ public final class Companion implements AutoCloseable {
     }
 
     private boolean modelIsStale() {
-        return hasModel() && ontology.suggestions.model.stale;
+        return isTrained() && ontology.suggestions.model.stale;
     }
 
     private void lookAgain() {
         Contract.Ontology seen = ontology;
-        CompletableFuture.delayedExecutor(CATCH_UP_MILLIS, TimeUnit.MILLISECONDS)
-                .execute(() -> eventThread.execute(() -> {
-            if (ontology == seen && !closed) {
+        later(CATCH_UP_MILLIS, () -> {
+            if (ontology == seen) {
                 refresh();
             }
-        }));
+        });
     }
 
     private void refresh() {
         await(client.ontology(ontology.id), answer -> {
             ontology = answer;
             evaluate();
+            compare();
         });
     }
 
-    private void train(boolean again) {
-        if (ontology == null) {
-            start();
-            return;
+    private void train() {
+        if (ontology != null) {
+            Contract.Training training = new Contract.Training();
+            training.retrain = isTrained() ? true : null;
+            follow(client.train(ontology.id, training), "Training");
         }
-        Contract.Training training = new Contract.Training();
-        training.model = settings.model;
-        training.dim = settings.dim > 0 ? settings.dim : null;
-        training.steps = settings.steps > 0 ? settings.steps : null;
-        training.retrain = again ? true : null;
-        follow(client.train(ontology.id, training), "Training");
     }
 
     /** Shows a job from its start to its end, and then the state of the ontology. */
     private void follow(CompletableFuture<Contract.Job> started, String doing) {
         stopping = false;
-        become(Status.State.TRAINING, doing + " …", Status.Way.STOP);
-        await(started, accepted -> {
-            job = accepted;
+        become(Status.State.TRAINING, doing + "…", Status.Way.STOP);
+        await(started, begun -> {
             if (stopping) {
-                // The stream of events ends with the job.
-                await(client.cancel(accepted.id), end -> { });
+                await(client.cancel(begun.id), end -> { });
             }
-            await(client.follow(accepted.id, progress(accepted, doing)), end -> {
-                if (job != null && job.id.equals(accepted.id)) {
-                    ended(doing);
-                }
-            });
+            watch(begun, doing, System.nanoTime());
         });
     }
 
-    private void ended(String doing) {
-        await(client.job(job.id), end -> {
-            if (!end.ended()) { // the connection was lost
-                await(client.follow(end.id, progress(end, doing)), again -> ended(doing));
-                return;
-            }
+    private void watch(Contract.Job now, String doing, long since) {
+        job = now;
+        if (now.ended()) {
             job = null;
-            if ("failed".equals(end.state)) {
-                become(Status.State.ERROR, doing + " failed: " + end.error, Status.Way.TRAIN);
+            if ("failed".equals(now.state)) {
+                become(Status.State.ERROR, doing + " failed: " + now.error, Status.Way.RETRY);
             } else {
                 refresh();
             }
+            return;
+        }
+        if (!stopping) {
+            become(Status.State.TRAINING, doing + progress(now, since), Status.Way.STOP);
+        }
+        later(POLL_MILLIS, () -> {
+            if (job == now) {
+                await(client.job(now.id), next -> watch(next, doing, since));
+            }
         });
     }
 
-    private JobEvents.Listener progress(Contract.Job of, String doing) {
-        return new JobEvents.Listener() {
-            @Override
-            public void job(Contract.Job news) {}
+    /** Returns the progress of a job and the time that it still takes. */
+    public static String progress(Contract.Job job, long since) {
+        Contract.Progress p = job.progress;
+        if (p == null || p.total <= 0 || p.done <= 0) {
+            return "…";
+        }
+        long left = (System.nanoTime() - since) / p.done * (p.total - p.done);
+        return " " + 100 * p.done / p.total + " %, about "
+            + Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left)) + " s left";
+    }
 
-            @Override
-            public void progress(Contract.Progress progress) {
-                eventThread.execute(() -> {
-                    if (job != null && job.id.equals(of.id) && !stopping) {
-                        String share = progress.total > 0
-                            ? " " + 100 * progress.done / progress.total + " %" : " …";
-                        become(Status.State.TRAINING, doing + ": " + progress.stage + share,
-                            Status.Way.STOP);
-                    }
-                });
-            }
-
-            @Override
-            public void loss(Contract.LossPoint point) {}
-        };
+    private void later(long millis, Runnable task) {
+        int mine = generation;
+        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
+            .execute(() -> eventThread.execute(() -> {
+                if (mine == generation && !closed) {
+                    task.run();
+                }
+            }));
     }
 
     private void stop() {
@@ -494,7 +505,8 @@ public final class Companion implements AutoCloseable {
             start();
         } else {
             letGo();
-            become(Status.State.ABSENT, "box2el-owl has stopped.", Status.Way.START);
+            become(Status.State.ABSENT, "box2el-owl stopped twice within a minute.",
+                Status.Way.START);
         }
     }
 
@@ -558,19 +570,44 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    /**
-     * Records all decisions or none, and calls one of the two callbacks, even if another ontology
-     * has become active.
-     */
-    public void decide(List<Contract.NewDecision> decisions, boolean force, Runnable recorded,
+    /** Records an operation, and calls one of the callbacks. */
+    public void operate(Contract.NewOperation operation, Runnable recorded,
             Consumer<Throwable> refused) {
+        operation.who = who;
+        operation.client = "protege";
+        record(request -> request.client.operate(request.ontology, operation), recorded, refused);
+    }
+
+    /** Undoes the current decisions on axioms, and calls one of the callbacks. */
+    public void revert(List<String> axioms, Runnable recorded, Consumer<Throwable> refused) {
+        Contract.NewDecisions batch = new Contract.NewDecisions();
+        batch.decisions = axioms.stream().map(axiom -> {
+            Contract.NewDecision decision = new Contract.NewDecision();
+            decision.axiom = axiom;
+            decision.action = "revert";
+            return decision;
+        }).collect(Collectors.toList());
+        batch.who = who;
+        batch.client = "protege";
+        record(request -> request.client.revert(request.ontology, batch), recorded, refused);
+    }
+
+    /** Sends a decision. It is recorded even if another ontology becomes active meanwhile. */
+    private void record(Function<Request, CompletableFuture<?>> request, Runnable recorded,
+            Consumer<Throwable> refused) {
+        if (client == null || ontology == null) {
+            refused.accept(new IOException(NOT_SENT));
+            return;
+        }
         int mine = generation;
-        send(decisions, force).whenComplete((decided, failure) -> eventThread.execute(() -> {
+        request.apply(new Request(client, ontology.id))
+                .whenComplete((decided, failure) -> eventThread.execute(() -> {
             if (closed) {
                 return;
             }
             if (failure == null) {
                 recorded.run();
+                later(POLL_MILLIS, this::compare);
                 return;
             }
             Throwable cause = Client.cause(failure);
@@ -581,23 +618,14 @@ public final class Companion implements AutoCloseable {
         }));
     }
 
-    private CompletableFuture<Contract.Decided> send(List<Contract.NewDecision> decisions,
-            boolean force) {
-        if (client == null || ontology == null) {
-            return CompletableFuture.failedFuture(new IOException(NOT_SENT));
-        }
-        Contract.NewDecisions batch = new Contract.NewDecisions();
-        batch.decisions = decisions;
-        batch.who = System.getProperty("user.name");
-        batch.client = "protege";
-        batch.force = force ? true : null;
-        return client.decide(ontology.id, batch);
+    /** Notes an axiom that is about to be accepted, so that its undo is recognized. */
+    public void accepting(OWLAxiom axiom, Contract.NewOperation operation) {
+        accepted.put(axiom.getAxiomWithoutAnnotations(), new Accepted(operation));
     }
 
-    /** Notes an axiom that is about to be accepted, so that its undo is recognized. */
-    public void accepting(OWLAxiom axiom, Contract.NewDecision decision) {
-        accepted.put(axiom.getAxiomWithoutAnnotations(), decision);
-        present.put(axiom.getAxiomWithoutAnnotations(), true);
+    /** Forgets an axiom whose decision is replaced or reverted by the user. */
+    public void forget(OWLAxiom axiom) {
+        accepted.remove(axiom.getAxiomWithoutAnnotations());
     }
 
     /** Opens a path of the web page, such as "/o/ID", with its full address. */

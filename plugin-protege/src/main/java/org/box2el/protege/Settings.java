@@ -1,11 +1,13 @@
 package org.box2el.protege;
 
+import java.util.List;
+
 import org.protege.editor.core.prefs.Preferences;
 import org.protege.editor.core.prefs.PreferencesManager;
 
 /**
- * The choices under Preferences > Box2EL. Protégé stores them; the initial value of each field is
- * the default.
+ * The choices under Preferences > Suggestions, and the groups that are open. Protégé stores them;
+ * the initial value of each field is the default.
  */
 public final class Settings {
     private static final String GROUP = "org.box2el.owl";
@@ -14,13 +16,6 @@ public final class Settings {
     public String binary = "";
     /** Whether the server starts with the panel, without a click. */
     public boolean startAtOnce;
-    /** Model, dimension and steps of a training. 0: the server's default. */
-    public String model = "box2el";
-    public int dim;
-    public int steps;
-    /** The maximum number of suggestions for a class and for the whole ontology. */
-    public int limit = 20;
-    public int miningLimit = 1000;
     /**
      * Whether axioms are added to the ontology that defines their subject instead of the active
      * one.
@@ -28,20 +23,22 @@ public final class Settings {
     public boolean toDefiningOntology;
     /** The annotation property for the provenance of accepted axioms. Empty: none. */
     public String provenance = "";
+    /** Whether the selected reasoner checks rows, and for how many seconds each. */
+    public boolean useReasoner = true;
+    public int reasonerSeconds = 2;
+    /** The headings of the groups of the list that are open. */
+    public List<String> open = List.of("Likely");
 
     public static Settings load() {
-        Settings defaults = new Settings();
         Preferences stored = stored();
         Settings s = new Settings();
-        s.binary = stored.getString("binary", defaults.binary);
-        s.startAtOnce = stored.getBoolean("startAtOnce", defaults.startAtOnce);
-        s.model = stored.getString("model", defaults.model);
-        s.dim = stored.getInt("dim", defaults.dim);
-        s.steps = stored.getInt("steps", defaults.steps);
-        s.limit = stored.getInt("limit", defaults.limit);
-        s.miningLimit = stored.getInt("miningLimit", defaults.miningLimit);
-        s.toDefiningOntology = stored.getBoolean("toDefiningOntology", defaults.toDefiningOntology);
-        s.provenance = stored.getString("provenance", defaults.provenance);
+        s.binary = stored.getString("binary", s.binary);
+        s.startAtOnce = stored.getBoolean("startAtOnce", s.startAtOnce);
+        s.toDefiningOntology = stored.getBoolean("toDefiningOntology", s.toDefiningOntology);
+        s.provenance = stored.getString("provenance", s.provenance);
+        s.useReasoner = stored.getBoolean("useReasoner", s.useReasoner);
+        s.reasonerSeconds = stored.getInt("reasonerSeconds", s.reasonerSeconds);
+        s.open = stored.getStringList("open", s.open);
         return s;
     }
 
@@ -49,13 +46,11 @@ public final class Settings {
         Preferences stored = stored();
         stored.putString("binary", binary);
         stored.putBoolean("startAtOnce", startAtOnce);
-        stored.putString("model", model);
-        stored.putInt("dim", dim);
-        stored.putInt("steps", steps);
-        stored.putInt("limit", limit);
-        stored.putInt("miningLimit", miningLimit);
         stored.putBoolean("toDefiningOntology", toDefiningOntology);
         stored.putString("provenance", provenance);
+        stored.putBoolean("useReasoner", useReasoner);
+        stored.putInt("reasonerSeconds", reasonerSeconds);
+        stored.putStringList("open", open);
     }
 
     private static Preferences stored() {

@@ -30,10 +30,12 @@ public final class Status {
     public enum Way {
         START("Start"),
         RETRY("Try again"),
-        TRAIN("Train"),
         RETRAIN("Retrain"),
-        STOP("Stop"),
-        PREFERENCES("Preferences…");
+        STOP("Cancel"),
+        /** Choose the program. */
+        CHOOSE("Choose file…"),
+        /** Explain the inconsistency. */
+        EXPLAIN("Explain…");
 
         /** The text of its button. */
         public final String label;
@@ -52,11 +54,6 @@ public final class Status {
         this.state = state;
         this.text = text;
         this.way = way;
-    }
-
-    /** Returns the status with another text before its own. */
-    public Status after(String first) {
-        return new Status(state, text.isEmpty() ? first : first + " " + text, way);
     }
 
     /** Reports whether suggestions are available. */

@@ -37,8 +37,7 @@ public final class Client {
     private final String base;
     private final String token;
     // By ontology: the answer to the last decision.
-    private final Map<String, CompletableFuture<Contract.Decided>> decided =
-        new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<?>> decided = new ConcurrentHashMap<>();
 
     /** Creates a client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
@@ -73,11 +72,6 @@ public final class Client {
 
     public CompletableFuture<Contract.Ontology> create(Contract.NewOntology ontology) {
         return ask("POST", "/ontologies", ontology, Contract.Ontology.class);
-    }
-
-    /** Returns the first thousand ontologies. */
-    public CompletableFuture<Contract.OntologyPage> ontologies() {
-        return ask("GET", "/ontologies?limit=1000", null, Contract.OntologyPage.class);
     }
 
     public CompletableFuture<Contract.Ontology> ontology(String id) {
@@ -133,25 +127,6 @@ public final class Client {
         return ask("DELETE", "/jobs/" + id, null, Contract.Job.class);
     }
 
-    /**
-     * Follows a job to its end. The future ends with the stream; the listener is called on a thread
-     * of the HTTP client.
-     */
-    public CompletableFuture<Void> follow(String id, JobEvents.Listener listener) {
-        HttpRequest request = request("GET", "/jobs/" + id + "/events", BodyPublishers.noBody())
-            .header("Accept", "text/event-stream").build();
-        JobEvents events = new JobEvents(GSON, listener);
-        return http.sendAsync(request, info -> info.statusCode() == 200
-                ? HttpResponse.BodySubscribers.fromLineSubscriber(events)
-                : HttpResponse.BodySubscribers.replacing(null))
-            .thenAccept(response -> {
-                if (response.statusCode() != 200) {
-                    throw new CompletionException(
-                        new ProblemException(statusOnly(response.statusCode())));
-                }
-            });
-    }
-
     public CompletableFuture<Contract.SuggestionPage> suggest(String id,
             Contract.SuggestionQuery query) {
         return ask("POST", "/ontologies/" + id + "/suggestions:query", query,
@@ -172,14 +147,33 @@ public final class Client {
             Contract.Explanation.class);
     }
 
+    public CompletableFuture<Contract.Placement> place(String id, Contract.NewClass asked) {
+        return ask("POST", "/ontologies/" + id + "/placements", asked, Contract.Placement.class);
+    }
+
+    public CompletableFuture<Contract.BreachList> breaches(String id) {
+        return inTurn(decided.get(id),
+            () -> ask("GET", "/ontologies/" + id + "/breaches", null, Contract.BreachList.class));
+    }
+
     /**
-     * Records decisions, after pending ones about the same ontology, so that the last decision on
-     * an axiom is recorded last.
+     * Records an operation, after pending ones about the same ontology, so that the last decision
+     * on an axiom is recorded last.
      */
-    public CompletableFuture<Contract.Decided> decide(String id, Contract.NewDecisions decisions) {
-        return decided.compute(id, (same, before) ->
-            inTurn(before, () -> ask("POST", "/ontologies/" + id + "/decisions", decisions,
-                Contract.Decided.class)));
+    public CompletableFuture<Void> operate(String id, Contract.NewOperation sent) {
+        return last(id, () ->
+            ask("POST", "/ontologies/" + id + "/operations", sent, Void.class));
+    }
+
+    /** Undoes the current decisions on axioms, in the same order. */
+    public CompletableFuture<Void> revert(String id, Contract.NewDecisions sent) {
+        return last(id, () -> ask("POST", "/ontologies/" + id + "/decisions", sent, Void.class));
+    }
+
+    private <T> CompletableFuture<T> last(String id, Supplier<CompletableFuture<T>> request) {
+        CompletableFuture<T> result = inTurn(decided.get(id), request);
+        decided.put(id, result);
+        return result;
     }
 
     /**
@@ -190,20 +184,6 @@ public final class Client {
             Supplier<CompletableFuture<T>> request) {
         return before == null ? request.get()
             : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
-    }
-
-    /** Returns the decisions as a file in the format jsonl, tsv, robot or kgcl. */
-    public CompletableFuture<String> export(String id, String format) {
-        HttpRequest request = request("GET",
-            "/ontologies/" + id + "/decisions/export?format=" + encode(format),
-            BodyPublishers.noBody())
-            .timeout(PATIENCE).build();
-        return http.sendAsync(request, BodyHandlers.ofString()).thenApply(response -> {
-            if (response.statusCode() != 200) {
-                throw new CompletionException(problem(response));
-            }
-            return response.body();
-        });
     }
 
     private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {

@@ -19,50 +19,28 @@ public final class Contract {
     private Contract() {}
 
     public static final class Problem {
-        public String type;
-        public String title;
+        public String type, title;
         public int status;
-        public String detail;
-        public String instance;
-        public Integer line;
-        public Integer column;
-        public String field;
+        public String detail, field;
         public Conflict conflict;
-        public List<String> culprits;
-        public List<String> candidates;
     }
 
     public static final class Health {
-        public String status;
-        public String version;
-        public String contract;
+        public String status, version, contract;
     }
 
     public static final class Ticket {
-        public String ticket;
         public String url;
-        public String expires;
     }
 
     public static final class NewOntology {
-        public String name;
-        public String iri;
-        public String keep;
-    }
-
-    public static final class OntologyPage {
-        public List<Ontology> items;
-        public String next;
+        public String name, iri, keep;
     }
 
     public static final class Ontology {
         public String id;
-        public String name;
-        public String iri;
         public long revision;
-        public int axioms;
-        public int logicalAxioms;
-        public List<String> warnings;
+        public int axioms, logicalAxioms;
         public Reasoner reasoner;
         public Suggestions suggestions;
     }
@@ -70,65 +48,47 @@ public final class Contract {
     /** Ontology.reasoner. */
     public static final class Reasoner {
         public String state;
-        public Integer classes;
-        public Integer unsatisfiable;
-        public Integer outsideEL;
+        public Integer unsatisfiable, outsideEL;
     }
 
     /** Ontology.suggestions. */
     public static final class Suggestions {
         public String state;
-        public String reason;
         public Model model;
     }
 
     /** Ontology.suggestions.model. */
     public static final class Model {
-        public String architecture;
         public boolean stale;
         public double changed;
-        public Integer trainedSteps;
     }
 
     public static final class Edit {
         public long baseRevision;
-        public List<String> remove;
-        public List<String> add;
+        public List<String> remove, add;
     }
 
     public static final class Name {
-        public String iri;
-        public String label;
+        public String iri, label;
     }
 
     public static final class Axiom {
-        public String axiom;
-        public String manchester;
+        public String axiom, manchester;
         public boolean hypothetical;
     }
 
     public static final class Training {
-        public String model;
-        public Integer dim;
-        public Integer steps;
         public Boolean retrain;
     }
 
     public static final class NewRun {
         public Integer limit;
-        public List<String> forms;
-        public List<String> verdicts;
-        public List<String> tiers;
-        public Double minProbability;
-        public Boolean imported;
+        public List<String> subjectBelow, tiers;
         public Boolean primary;
     }
 
     public static final class Job {
-        public String id;
-        public String kind;
-        public String ontology;
-        public String state;
+        public String id, state;
         public Progress progress;
         public String error;
         public Map<String, Object> result;
@@ -146,24 +106,17 @@ public final class Contract {
 
     public static final class Progress {
         public String stage;
-        public long done;
-        public long total;
+        public long done, total;
     }
 
     public static final class SuggestionQuery {
         public String subject;
         public Integer limit;
-        public String cursor;
-        public List<String> forms;
-        public List<String> verdicts;
-        public List<String> tiers;
-        public Double minProbability;
+        public List<String> verdicts, tiers;
         public Boolean decided;
-        public Boolean primary;
     }
 
     public static final class Reason {
-        public String kind;
         public String text;
         public List<Axiom> axioms;
     }
@@ -173,23 +126,18 @@ public final class Contract {
         public List<Name> unsatisfiable;
         public Integer count;
         public boolean partial;
-        public boolean inexact;
     }
 
     public static final class Suggestion {
-        public String axiom;
-        public String hash;
-        public String manchester;
+        public String axiom, manchester;
         public Name subject;
-        public String form;
-        public Name property;
-        public Name target;
         public String tier;
         public List<Evidence> evidence;
         public Group group;
         public Double probability;
-        public int rank;
         public String verdict;
+        public Boolean exact;
+        public Outside outside;
         public Conflict conflict;
         public List<Reason> why;
         public String impliedBy;
@@ -201,7 +149,36 @@ public final class Contract {
         public String kind;
         @SerializedName("for")
         public boolean supports;
-        public String sentence;
+        public String sentence, template;
+        public List<Name> entities;
+    }
+
+    public static final class Outside {
+        public int axioms;
+    }
+
+    public static final class NewClass {
+        @SerializedName("class")
+        public String iri;
+    }
+
+    public static final class Placement {
+        public List<Duplicate> duplicates;
+        public List<Placed> superclasses, restrictions, definitions;
+    }
+
+    public static final class Duplicate {
+        @SerializedName("class")
+        public Name of;
+        public List<Evidence> evidence;
+    }
+
+    public static final class Placed {
+        public String axiom, tier;
+        public Double probability;
+        public String verdict;
+        public Boolean exact;
+        public List<Evidence> evidence;
     }
 
     public static final class Group {
@@ -211,105 +188,84 @@ public final class Contract {
 
     public static final class SuggestionPage {
         public List<Suggestion> items;
-        public String next;
-        public Integer total;
-        public boolean stale;
         public Long revision;
-        public String note;
         public String nothing;
     }
 
     public static final class Supposition {
         public List<String> axioms;
-        public Integer examples;
     }
 
     public static final class Effect {
-        public Conflict conflict;
         public int newSubsumptions;
         public List<Axiom> examples;
     }
 
     public static final class ClassQuery {
         public String expression;
-        public Boolean direct;
     }
 
     public static final class ClassAnswer {
         public boolean satisfiable;
-        public boolean exact;
         public List<Name> equivalent;
-        public List<Name> supers;
-        public List<Name> subs;
-        public List<Name> instances;
     }
 
     public static final class ExplanationQuery {
         public String axiom;
-        public List<String> supposing;
         public Boolean contradiction;
-        public Integer justifications;
     }
 
     public static final class ProofStep {
-        public String conclusion;
-        public String manchester;
-        public String rule;
+        public String conclusion, manchester, rule;
         public List<Integer> premises;
         public List<Axiom> axioms;
-        public boolean supposed;
     }
 
     public static final class Explanation {
-        public boolean entailed;
-        public Axiom goal;
         public List<ProofStep> proof;
-        public List<List<Axiom>> justifications;
-        public boolean complete;
         public String note;
     }
 
     public static final class NewDecisions {
         public List<NewDecision> decisions;
-        public String who;
-        public String client;
-        public Boolean force;
+        public String who, client;
     }
 
     /** An item of NewDecisions.decisions. */
     public static final class NewDecision {
-        public String axiom;
-        public String action;
-        public String comment;
+        public String axiom, action;
+    }
+
+    public static final class NewOperation {
+        public String operation;
+        public List<String> axioms;
+        public List<Shown> shown;
+        public Long run;
+        public Boolean alsoEdit;
+        public String comment, who, client;
+        public Boolean force;
+        public String checkedBy;
+    }
+
+    /** An item of NewOperation.shown. */
+    public static final class Shown {
         public Double probability;
         public String verdict;
     }
 
-    public static final class Decided {
-        public List<Decision> decisions;
-        public Conflict conflict;
+    public static final class BreachList {
+        public List<Breach> items;
     }
 
-    public static final class Decision {
-        public String key;
-        public String axiom;
-        public String action;
-        public String manchester;
+    /** An item of BreachList.items. */
+    public static final class Breach {
+        public String axiom, action;
     }
 
     /** The content of server.json, which is defined by the command line instead of the API. */
     public static final class Handshake {
         public long pid;
         public int port;
-        public String url;
-        public String token;
-        public String contract;
-        public String version;
-    }
-
-    /** The loss at a training step, by normal form. */
-    public static final class LossPoint {
-        public int step;
-        public Map<String, Double> loss;
+        public String url, token, contract, version;
     }
 }

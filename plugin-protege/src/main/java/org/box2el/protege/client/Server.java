@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
@@ -35,6 +36,7 @@ import com.google.gson.JsonParseException;
  * Calls block, so the event thread must not make them. Safe for concurrent use.
  */
 public final class Server implements AutoCloseable {
+    private static final int VERSION_SECONDS = 5;
     private static final Duration START = Duration.ofSeconds(30);
 
     private final HttpClient http;
@@ -142,9 +144,14 @@ public final class Server implements AutoCloseable {
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
-            .orElseThrow(() -> new AbsentException(
-                "box2el-owl was not found:"
-                + " not in the preferences, next to the plugin, or on the PATH"));
+            .orElseThrow(() -> new AbsentException("box2el-owl was not found.\n"
+                + binaries.stream().map(Path::toString).collect(Collectors.joining("\n"))));
+        if (Files.isDirectory(binary)) {
+            throw new AbsentException(binary + " is a folder. Choose the program box2el-owl.");
+        }
+        if (!isOurs(binary)) {
+            throw new AbsentException(binary + " is not box2el-owl.");
+        }
         ProcessBuilder builder =
             new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
         builder.environment().putAll(environment);
@@ -162,6 +169,21 @@ public final class Server implements AutoCloseable {
         }
         close();
         throw new AbsentException(binary.getFileName() + " did not start" + complaints.last());
+    }
+
+    /** Reports whether a program answers --version as box2el-owl does. */
+    public static boolean isOurs(Path binary) throws InterruptedException {
+        try {
+            Process asked = new ProcessBuilder(binary.toString(), "--version")
+                .redirectErrorStream(true).start();
+            asked.onExit().orTimeout(VERSION_SECONDS, TimeUnit.SECONDS)
+                .exceptionally(late -> asked.destroyForcibly());
+            String answer = new String(asked.getInputStream().readNBytes(200),
+                StandardCharsets.UTF_8);
+            return answer.startsWith("box2el-owl") && asked.waitFor() == 0;
+        } catch (IOException notAProgram) {
+            return false;
+        }
     }
 
     /**

@@ -8,7 +8,6 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,15 +20,13 @@ import java.util.zip.GZIPOutputStream;
 import org.semanticweb.owlapi.model.AxiomType;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntology;
-import org.semanticweb.owlapi.model.parameters.Imports;
-import org.semanticweb.owlapi.util.OWLAxiomSearchFilter;
 
 /**
  * A document in functional-style syntax with the axioms of a closure, made off the event thread
  * while the user continues editing.
  *
- * <p>Each axiom type of each ontology is copied separately, under the read lock of the ontology,
- * which is released if an edit waits for it. An edit during the copy may or may not be in it.
+ * <p>Each axiom type of each ontology is copied separately, under the read lock of the ontology. An
+ * edit may wait for it, and may or may not be in the copy.
  */
 final class Snapshot {
     /** The axioms of the document. The caller may change the set. */
@@ -47,12 +44,11 @@ final class Snapshot {
      * Copies a closure.
      *
      * @param iri of the document, or null
-     * @param awaited reports whether an edit waits; called while a lock is held
      * @param stopped reports whether the snapshot is no longer wanted
      * @throws InterruptedException if stopped
      */
-    Snapshot(List<OWLOntology> closure, String iri, BooleanSupplier awaited,
-            BooleanSupplier stopped) throws InterruptedException {
+    Snapshot(List<OWLOntology> closure, String iri, BooleanSupplier stopped)
+            throws InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         AxiomWriter writer = new AxiomWriter(closure.get(0));
         Map<Integer, OWLAxiom> byHash = new HashMap<>(); // of the text
@@ -61,7 +57,7 @@ final class Snapshot {
             out.write("Ontology(" + (iri == null ? "" : "<" + iri + ">") + "\n");
             for (OWLOntology ontology : closure) {
                 for (AxiomType<?> type : AxiomType.AXIOM_TYPES) {
-                    write(new Copy(ontology, type, awaited).axioms, writer, byHash, out, stopped);
+                    write(ontology.getAxioms(type), writer, byHash, out, stopped);
                 }
             }
             out.write(")\n");
@@ -71,8 +67,9 @@ final class Snapshot {
         document = bytes.toByteArray();
     }
 
-    private void write(List<OWLAxiom> list, AxiomWriter writer, Map<Integer, OWLAxiom> byHash,
-            Writer out, BooleanSupplier stopped) throws IOException, InterruptedException {
+    private void write(Set<? extends OWLAxiom> list, AxiomWriter writer,
+            Map<Integer, OWLAxiom> byHash, Writer out, BooleanSupplier stopped)
+            throws IOException, InterruptedException {
         int n = 0;
         for (OWLAxiom axiom : list) {
             if (n++ % 1000 == 0 && stopped.getAsBoolean()) {
@@ -87,61 +84,6 @@ final class Snapshot {
                 out.write(text);
                 out.write('\n');
             }
-        }
-    }
-
-    /**
-     * Collects the axioms of one type in an ontology by a filter that accepts none. Unlike
-     * OWLOntology.getAxioms, which copies them to a set under the lock, it can stop and start again
-     * if an edit waits.
-     */
-    private static final class Copy implements OWLAxiomSearchFilter {
-        private static final long serialVersionUID = 1L;
-        // Axioms between two checks for an edit, about 100 µs.
-        private static final int CHECK = 1024;
-        private static final int RESTARTS = 20; // at most
-
-        final transient List<OWLAxiom> axioms = new ArrayList<>();
-        private final transient AxiomType<?> type;
-        private final transient BooleanSupplier awaited;
-
-        Copy(OWLOntology ontology, AxiomType<?> type, BooleanSupplier awaited) {
-            this.type = type;
-            int[] left = {RESTARTS};
-            this.awaited = () -> left[0] > 0 && awaited.getAsBoolean();
-            boolean whole = false;
-            while (!whole) {
-                axioms.clear();
-                try {
-                    ontology.filterAxioms(this, type, Imports.EXCLUDED);
-                    whole = true;
-                } catch (EditWaits edit) {
-                    left[0]--; // the next read waits until the edit is done
-                }
-            }
-        }
-
-        @Override
-        public Iterable<AxiomType<?>> getAxiomTypes() {
-            return List.of(type);
-        }
-
-        @Override
-        public boolean pass(OWLAxiom axiom, Object key) {
-            axioms.add(axiom);
-            if (axioms.size() % CHECK == 0 && awaited.getAsBoolean()) {
-                throw new EditWaits();
-            }
-            return false;
-        }
-    }
-
-    /** Stops a copy because an edit waits. */
-    private static final class EditWaits extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        EditWaits() {
-            super(null, null, false, false);
         }
     }
 

@@ -11,8 +11,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
-import java.util.concurrent.locks.LockSupport;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -91,7 +89,6 @@ public final class Sync implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
     private volatile int generation; // of the closure; work for an earlier one is dropped
-    private volatile Thread editor; // the event thread
 
     // Used by the thread of this object only.
     private int current; // the generation that it works for
@@ -115,7 +112,6 @@ public final class Sync implements AutoCloseable {
     /** Sends all axioms of a closure to a server, and its edits from then on. */
     public void restart(Client newClient, Closure newClosure) {
         int mine = ++generation;
-        editor = Thread.currentThread();
         work.add(() -> {
             current = mine;
             if (id != null && (client != newClient || !newClosure.iri.equals(closure.iri))) {
@@ -220,7 +216,7 @@ public final class Sync implements AutoCloseable {
         boolean known = id != null;
         try {
             tell(listener::behind);
-            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri, this::editWaits,
+            Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri,
                 () -> closed || current != generation);
             if (id == null) {
                 Contract.NewOntology asked = new Contract.NewOntology();
@@ -255,12 +251,6 @@ public final class Sync implements AutoCloseable {
     private boolean agrees() {
         return answered.axioms == sent.size()
             && answered.logicalAxioms == sent.stream().filter(OWLAxiom::isLogicalAxiom).count();
-    }
-
-    /** Reports whether the event thread waits for a lock, most likely the one that a copy holds. */
-    private boolean editWaits() {
-        // An idle event thread waits for a condition, which is of another class.
-        return LockSupport.getBlocker(editor) instanceof AbstractOwnableSynchronizer;
     }
 
     private void sendEdits() {

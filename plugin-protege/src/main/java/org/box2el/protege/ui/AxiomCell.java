@@ -5,12 +5,11 @@ import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
-import java.awt.Insets;
 
 import javax.swing.BorderFactory;
 import javax.swing.Icon;
-import javax.swing.JComponent;
 import javax.swing.JLabel;
+import javax.swing.JList;
 import javax.swing.UIManager;
 import javax.swing.plaf.basic.BasicGraphicsUtils;
 
@@ -18,20 +17,24 @@ import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * One line of a list or table: a rendering as in Protégé, followed by a note. It paints cells and
- * is never part of a window; the text of the label is for screen readers.
+ * A cell of the list: a rendering as in Protégé with a note below it and, on the right, the row's
+ * buttons. It paints cells and is never part of a window; its text is for screen readers.
  */
 final class AxiomCell extends JLabel {
     private static final long serialVersionUID = 1L;
     private static final int GAP = 4;
     private static final int ICON_HEIGHT = 16; // of Protégé's icons, with any font
+    private static final Color RED = new Color(0xc0, 0x20, 0x20);
 
     private transient Rendering rendering; // null for a heading, whose text is the label's
     private String note = "";
-    private transient OWLEntity link; // the entity under the mouse, or null
+    private boolean warned; // the note is a contradiction
+    private boolean decided;
     private boolean selected;
+    private String buttons = ""; // one symbol each
     private Font plain;
     private Font bold;
+    private Font small;
 
     AxiomCell() {
         putClientProperty("html.disable", true);
@@ -44,55 +47,62 @@ final class AxiomCell extends JLabel {
     void fontChanged() {
         plain = OWLRendererPreferences.getInstance().getFont();
         bold = plain.deriveFont(Font.BOLD);
+        small = plain.deriveFont(plain.getSize2D() * 0.9f);
     }
 
-    /** Returns the height of a line. */
+    /** Returns the height of a cell. */
     int lineHeight() {
-        Insets insets = getInsets();
-        return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + insets.top + insets.bottom
-            + 1;
+        return upper() + getFontMetrics(small).getHeight() + 3;
     }
 
-    AxiomCell heading(JComponent in, String text) {
-        prepare(in, null, "", null, false);
+    private int upper() {
+        return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + 2;
+    }
+
+    AxiomCell heading(JList<?> in, String text, boolean isSelected) {
+        prepare(in, null, "", isSelected);
         setText(text);
         return this;
     }
 
     /**
-     * @param in the component whose colors are used
-     * @param under the entity in it that is under the mouse, or null
+     * @param in the list whose colors are used
+     * @param symbols the buttons, empty if they are not shown
      */
-    AxiomCell line(JComponent in, Rendering what, String noted, OWLEntity under, Colors colors) {
-        prepare(in, what, noted, under, colors.selected);
-        setForeground(colors.foreground);
-        setBackground(colors.background);
+    AxiomCell line(JList<?> in, Rendering what, String noted, boolean isSelected, String symbols) {
+        prepare(in, what, noted, isSelected);
+        buttons = symbols;
         setText(noted.isEmpty() ? what.toString() : what + ", " + noted);
         return this;
     }
 
-    /** Sets the colors of a cell in a list or table. */
-    static final class Colors {
-        final Color foreground;
-        final Color background;
-        final boolean selected;
-
-        Colors(Color foreground, Color background, boolean selected) {
-            this.foreground = foreground;
-            this.background = background;
-            this.selected = selected;
-        }
+    /** Shows the note as a contradiction, or the row as decided. */
+    AxiomCell marked(boolean contradicts, boolean isDecided) {
+        warned = contradicts;
+        decided = isDecided;
+        return this;
     }
 
-    private void prepare(JComponent in, Rendering what, String noted, OWLEntity under,
-            boolean isSelected) {
+    private void prepare(JList<?> in, Rendering what, String noted, boolean isSelected) {
         rendering = what;
         note = noted;
-        link = under;
         selected = isSelected;
-        setForeground(in.getForeground());
-        setBackground(in.getBackground());
+        warned = false;
+        decided = false;
+        buttons = "";
+        setForeground(isSelected ? in.getSelectionForeground() : in.getForeground());
+        setBackground(isSelected ? in.getSelectionBackground() : in.getBackground());
         setComponentOrientation(in.getComponentOrientation());
+    }
+
+    private int buttonWidth() {
+        return getFontMetrics(plain).getHeight() + 2 * GAP;
+    }
+
+    /** Returns the button at a distance from the right edge, -1 if there is none. */
+    int buttonAt(int distance, int n) {
+        int index = n - 1 - (distance - getInsets().right) / buttonWidth();
+        return distance >= getInsets().right && index >= 0 ? index : -1;
     }
 
     @Override
@@ -103,61 +113,62 @@ final class AxiomCell extends JLabel {
             g.fillRect(0, 0, getWidth(), getHeight());
             g.setColor(getForeground());
             if (rendering == null) {
-                write(g, getText(), bold, getInsets().left);
+                write(g, getText(), bold, getInsets().left, (getHeight() - upper()) / 2);
                 return;
             }
             if (rendering.icon != null) {
                 Icon icon = rendering.icon;
-                icon.paintIcon(this, g, getInsets().left, (getHeight() - icon.getIconHeight()) / 2);
+                icon.paintIcon(this, g, getInsets().left, (upper() - icon.getIconHeight()) / 2);
             }
-            int end = getWidth() - getInsets().right;
-            int x = paintParts(g, end) + 4 * GAP;
-            if (!note.isEmpty() && x < end) {
-                g.setColor(getForeground());
-                write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(plain), note,
-                    end - x), plain, x);
+            int end = getWidth() - getInsets().right - buttons.length() * buttonWidth();
+            paintParts(g, end);
+            int x = textStart(rendering);
+            g.setColor(selected ? getForeground() : warned ? RED : Color.GRAY);
+            write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(small), note,
+                Math.max(0, end - x)), small, x, upper() - 1);
+            g.setColor(getForeground());
+            for (int i = 0; i < buttons.length(); i++) {
+                String symbol = buttons.substring(i, i + 1);
+                int left = end + i * buttonWidth();
+                g.drawRoundRect(left + 2, 2, buttonWidth() - 4, upper() - 3, 6, 6);
+                write(g, symbol, plain, left + (buttonWidth() - width(symbol, plain)) / 2, 0);
             }
         } finally {
             g.dispose();
         }
     }
 
-    /** Paints the parts and returns the end of the last one. */
-    private int paintParts(Graphics2D g, int end) {
+    private void paintParts(Graphics2D g, int end) {
         int x = textStart(rendering);
         for (Rendering.Part part : rendering.parts) {
             Font font = font(part);
             int width = width(part.text, font);
-            boolean linked = part.entity != null && part.entity.equals(link);
-            g.setColor(selected ? getForeground() : part.keyword != null ? part.keyword : linked
-                ? linkColor(getBackground()) : getForeground());
+            g.setColor(selected ? getForeground() : decided ? Color.GRAY
+                : part.keyword != null ? part.keyword : getForeground());
             if (x + width > end) { // the rest does not fit
                 write(g, BasicGraphicsUtils.getClippedString(this, getFontMetrics(font),
-                    part.text + "…", Math.max(0, end - x)), font, x);
-                return end;
+                    part.text + "…", Math.max(0, end - x)), font, x, 0);
+                return;
             }
-            write(g, part.text, font, x);
-            int base = baseline(font);
-            if (linked) {
-                g.drawLine(x, base + 1, x + width, base + 1);
-            }
-            if (part.deprecated) {
-                int middle = base - getFontMetrics(font).getAscent() / 3;
+            write(g, part.text, font, x, 0);
+            if (part.deprecated || decided) {
+                int middle = baseline(font) - getFontMetrics(font).getAscent() / 3;
                 g.drawLine(x, middle, x + width, middle);
             }
             x += width;
         }
-        return x;
     }
 
-    private void write(Graphics2D g, String text, Font font, int x) {
+    private void write(Graphics2D g, String text, Font font, int x, int y) {
         g.setFont(font);
-        BasicGraphicsUtils.drawString(this, g, text, x, baseline(font));
+        BasicGraphicsUtils.drawString(this, g, text, x, y + baseline(font));
     }
 
+    /** Returns the baseline of a font in the upper line. */
     private int baseline(Font font) {
         FontMetrics metrics = getFontMetrics(font);
-        return (getHeight() - metrics.getHeight()) / 2 + metrics.getAscent();
+        int height = font == small ? metrics.getHeight() : upper();
+        return (height - metrics.getHeight()) / 2 + metrics.getAscent();
     }
 
     private int width(String text, Font font) {

@@ -1,9 +1,12 @@
 package org.box2el.protege.ui;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -17,101 +20,251 @@ import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAnnotation;
 import org.semanticweb.owlapi.model.OWLAxiom;
+import org.semanticweb.owlapi.model.OWLAxiomChange;
 import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLOntology;
-import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
+import org.semanticweb.owlapi.model.OWLOntologyChange;
+import org.semanticweb.owlapi.model.RemoveAxiom;
 
 /**
- * Carries out the user's decisions: records them on the server and adds accepted axioms to an
- * ontology as one step of the undo history.
+ * Carries out the user's decisions: records them on the server, and adds accepted axioms to an
+ * ontology, or removes rejected ones, as one step of the undo history.
  */
 final class Curation {
     private final OWLModelManager model;
     private final Companion companion;
+    private final SelectedReasoner reasoner;
+    private final Deque<Step> steps = new ArrayDeque<>(); // the last first
 
-    /** The reason why a decision was not carried out. */
-    static final class Refusal {
-        final String text;
-        /** Whether the user may accept anyway, because the axioms contradict. */
-        final boolean contradiction;
+    /** A decision on one or several rows, with its edit. */
+    private static final class Step {
+        final String action;
+        final List<Row> rows;
+        final List<OWLOntologyChange> changes;
 
-        Refusal(String text, boolean contradiction) {
-            this.text = text;
-            this.contradiction = contradiction;
+        Step(String action, List<Row> rows, List<OWLOntologyChange> changes) {
+            this.action = action;
+            this.rows = rows;
+            this.changes = changes;
         }
     }
 
-    Curation(OWLModelManager model, Companion companion) {
+    /** The result of a command. */
+    static final class Outcome {
+        final String text;
+        /** The label of an action that carries it out all the same, empty if there is none. */
+        final String anyway;
+        final boolean done;
+
+        Outcome(String text, String anyway, boolean done) {
+            this.text = text;
+            this.anyway = anyway;
+            this.done = done;
+        }
+    }
+
+    Curation(OWLModelManager model, Companion companion, SelectedReasoner reasoner) {
         this.model = model;
         this.companion = companion;
+        this.reasoner = reasoner;
     }
 
     /**
-     * Records accept, reject, defer or revert for all rows or none. Accepted axioms go to the
-     * ontology that was active when this was called.
+     * Accepts, rejects or defers all rows or none. Before an accept the selected reasoner checks
+     * the rows that the server could not check completely, unless forced.
      */
-    void decide(String action, List<Row> rows, boolean force, Runnable done,
-            Consumer<Refusal> refused) {
-        // Rows of one group share axioms.
-        Map<String, Contract.NewDecision> decisions = new LinkedHashMap<>();
-        Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
-        for (Row row : rows) {
-            row.decisions(action).forEach(decision -> decisions.putIfAbsent(decision.axiom,
-                decision));
-            axioms.putAll(row.axioms);
+    void decide(String action, List<Row> rows, String comment, Long run, boolean force,
+            Consumer<Outcome> then) {
+        boolean accepting = action.equals("accept");
+        boolean ask = accepting && !force && reasoner.obstacle().isEmpty()
+            && rows.stream().anyMatch(Row::isInexact);
+        if (ask) {
+            then.accept(new Outcome("Checking with " + reasoner.name() + "…", "Accept without",
+                false));
+            reasoner.together(rows, result -> {
+                if (result.passed) {
+                    record(action, rows, comment, run, false, reasoner.name(), then);
+                } else {
+                    if (result.contradicts) {
+                        rows.stream().limit(rows.size() == 1 ? 1 : 0)
+                            .forEach(row -> row.check = result);
+                    }
+                    then.accept(new Outcome("Not accepted. " + result.text, "Accept anyway",
+                        false));
+                }
+            });
+            return;
         }
-        List<AddAxiom> additions = action.equals("accept") ? additions(rows) : List.of();
-        companion.decide(List.copyOf(decisions.values()), force, () -> {
-            if (action.equals("accept")) {
-                axioms.forEach((form, axiom) -> companion.accepting(axiom, decisions.get(form)));
-                model.applyChanges(additions.stream()
-                    .filter(a -> model.getOntologies().contains(a.getOntology()))
-                    .collect(Collectors.toList()));
-            }
-            done.run();
-        }, cause -> refused.accept(refusal(cause)));
+        record(action, rows, comment, run, force, null, then);
     }
 
-    private List<AddAxiom> additions(List<Row> rows) {
+    private void record(String action, List<Row> rows, String comment, Long run, boolean force,
+            String checkedBy, Consumer<Outcome> then) {
+        Contract.NewOperation operation = Row.operation(action, rows);
+        operation.comment = comment.isBlank() ? null : comment.trim();
+        operation.run = run;
+        operation.force = force ? true : null;
+        operation.checkedBy = checkedBy;
+        operation.alsoEdit = action.equals("reject") ? true : null;
+        List<OWLOntologyChange> changes = action.equals("accept") ? additions(rows)
+            : action.equals("reject") ? removals(rows) : List.of();
+        companion.operate(operation, () -> {
+            for (Row row : rows) {
+                row.axioms.forEach((text, axiom) -> {
+                    if (action.equals("accept")) {
+                        companion.accepting(axiom, Row.operation(text, row, operation));
+                    } else {
+                        companion.forget(axiom);
+                    }
+                });
+                row.decision = action;
+            }
+            apply(changes);
+            steps.push(new Step(action, rows, changes));
+            then.accept(new Outcome(action.equals("accept") ? said("Added", rows)
+                : action.equals("reject") ? said("Rejected", rows) : said("Deferred", rows), "",
+                true));
+        }, cause -> then.accept(refusal(cause)));
+    }
+
+    /** Applies changes of open ontologies. */
+    private void apply(List<OWLOntologyChange> changes) {
+        List<OWLOntologyChange> possible = changes.stream()
+            .filter(c -> model.getOntologies().contains(c.getOntology()))
+            .collect(Collectors.toList());
+        if (!possible.isEmpty()) {
+            model.applyChanges(possible);
+        }
+    }
+
+    private String said(String verb, List<Row> rows) {
+        Set<OWLAxiom> axioms = new LinkedHashSet<>();
+        rows.forEach(row -> axioms.addAll(row.axioms.values()));
+        return verb + ": " + (axioms.size() == 1
+            ? model.getRendering(axioms.iterator().next()).replaceAll("\\s+", " ")
+            : axioms.size() + " axioms");
+    }
+
+    /** Reports whether there is a decision to undo. */
+    boolean canUndo() {
+        steps.removeIf(step -> step.action.equals("accept")
+            && step.rows.stream().allMatch(row -> row.decision == null)); // by Edit > Undo
+        return !steps.isEmpty();
+    }
+
+    /**
+     * Undoes the last decision of this window: by Protégé's history if its edit is the last step
+     * there, else by a new step.
+     */
+    void undo(Consumer<Outcome> then) {
+        if (!canUndo()) {
+            then.accept(new Outcome("There is no decision to undo.", "", false));
+            return;
+        }
+        Step step = steps.pop();
+        List<List<OWLOntologyChange>> logged = model.getHistoryManager().getLoggedChanges();
+        boolean last = !step.changes.isEmpty() && !logged.isEmpty()
+            && new HashSet<>(logged.get(logged.size() - 1)).equals(new HashSet<>(step.changes));
+        if (last) {
+            model.getHistoryManager().undo();
+            if (step.action.equals("accept")) { // the companion reverts the decision
+                step.rows.forEach(row -> row.decision = null);
+                then.accept(new Outcome(said("Undone", step.rows), "", true));
+                return;
+            }
+        }
+        List<OWLOntologyChange> back = new ArrayList<>();
+        step.changes.forEach(change -> back.add(((OWLAxiomChange) change).reverseChange()));
+        revert(step.rows, last ? List.of() : back, then);
+    }
+
+    /** Undoes the current decisions on rows. Axioms that they added are removed. */
+    void revert(List<Row> rows, Consumer<Outcome> then) {
+        if (!steps.isEmpty() && new HashSet<>(steps.peek().rows).equals(new HashSet<>(rows))) {
+            undo(then);
+            return;
+        }
+        revert(rows, removals(rows.stream().filter(row -> "accept".equals(row.decision))
+            .collect(Collectors.toList())), then);
+    }
+
+    private void revert(List<Row> rows, List<OWLOntologyChange> changes, Consumer<Outcome> then) {
+        List<String> axioms = rows.stream().flatMap(row -> row.axioms.keySet().stream()).distinct()
+            .collect(Collectors.toList());
+        companion.revert(axioms, () -> {
+            for (Row row : rows) {
+                row.axioms.values().forEach(companion::forget);
+                row.decision = null;
+            }
+            apply(changes);
+            then.accept(new Outcome(said("Undone", rows)
+                + (changes.isEmpty() ? "" : ", as a new step of the history"), "", true));
+        }, cause -> then.accept(refusal(cause)));
+    }
+
+    private List<OWLOntologyChange> additions(List<Row> rows) {
         Settings settings = Settings.load();
-        return rows.stream()
-            .flatMap(row -> row.axioms.values().stream()
-                .map(axiom -> new AddAxiom(target(axiom, settings),
-            axiom.getAnnotatedAxiom(provenance(row, settings)))))
+        return rows.stream().flatMap(row -> row.axioms.values().stream()
+            .filter(axiom -> !isAsserted(axiom))
+            .map(axiom -> new AddAxiom(target(row, settings),
+                axiom.getAnnotatedAxiom(provenance(settings)))))
             .distinct().collect(Collectors.toList());
     }
 
-    private static Refusal refusal(Throwable cause) {
-        if (!(cause instanceof ProblemException)) {
-            return new Refusal("Could not save the decision: " + cause.getMessage(), false);
-        }
-        ProblemException problem = (ProblemException) cause;
-        int culprits = problem.problem().culprits == null ? 0 : problem.problem().culprits.size();
-        String which = culprits > 1 ? " (" + culprits + " of them together)" : "";
-        return new Refusal(problem.getMessage() + which,
-            ProblemException.is(problem, "contradiction"));
+    /** Reports whether an ontology of the closure has an axiom, with any annotations. */
+    boolean isAsserted(OWLAxiom axiom) {
+        return model.getActiveOntologies().stream()
+            .anyMatch(o -> o.containsAxiomIgnoreAnnotations(axiom));
     }
 
-    private OWLOntology target(OWLSubClassOfAxiom axiom, Settings settings) {
+    private List<OWLOntologyChange> removals(List<Row> rows) {
+        List<OWLOntologyChange> changes = new ArrayList<>();
+        for (OWLOntology o : model.getActiveOntologies()) {
+            for (Row row : model.isMutable(o) ? rows : List.<Row>of()) {
+                row.axioms.values().forEach(axiom -> o.getAxiomsIgnoreAnnotations(axiom)
+                    .forEach(asserted -> changes.add(new RemoveAxiom(o, asserted))));
+            }
+        }
+        return changes;
+    }
+
+    private Outcome refusal(Throwable cause) {
+        if (!ProblemException.is(cause, "contradiction")) {
+            return new Outcome("Could not save the decision: " + cause.getMessage(), "", false);
+        }
+        Contract.Problem problem = ((ProblemException) cause).problem();
+        List<Contract.Name> names = problem.conflict == null
+            || problem.conflict.unsatisfiable == null ? List.of() : problem.conflict.unsatisfiable;
+        int n = problem.conflict == null || problem.conflict.count == null ? names.size()
+            : problem.conflict.count;
+        String which = names.stream().limit(3).map(name -> model.getRendering(
+            model.getOWLDataFactory().getOWLClass(IRI.create(name.iri))))
+            .collect(Collectors.joining(", "));
+        return new Outcome("Not accepted: " + (names.isEmpty()
+            ? "the ontology would become inconsistent"
+            : (n == 1 ? "1 class" : n + " classes") + " would become unsatisfiable: " + which
+                + (n > 3 ? ", …" : "")), "Accept anyway", false);
+    }
+
+    private OWLOntology target(Row row, Settings settings) {
         OWLOntology active = model.getActiveOntology();
-        if (!settings.toDefiningOntology) {
+        if (!settings.toDefiningOntology && model.isMutable(active)) {
             return active;
         }
-        OWLAxiom declaration = model.getOWLDataFactory()
-            .getOWLDeclarationAxiom(axiom.getSubClass().asOWLClass());
+        OWLAxiom declaration = model.getOWLDataFactory().getOWLDeclarationAxiom(row.subject);
         return active.getImportsClosure().stream()
             .filter(o -> o.containsAxiom(declaration) && model.isMutable(o))
             .findFirst().orElse(active);
     }
 
-    private Set<OWLAnnotation> provenance(Row row, Settings settings) {
+    private Set<OWLAnnotation> provenance(Settings settings) {
         if (settings.provenance.isBlank()) {
             return Collections.emptySet();
         }
         OWLDataFactory factory = model.getOWLDataFactory();
-        String text = "suggested by box2el-owl, " + row.suggestion.tier;
         return Collections.singleton(factory.getOWLAnnotation(
             factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())),
-            factory.getOWLLiteral(text)));
+            factory.getOWLLiteral("suggested by box2el-owl; accepted by " + companion.who()
+                + " on " + java.time.LocalDate.now())));
     }
 }

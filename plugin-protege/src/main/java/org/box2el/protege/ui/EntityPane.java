@@ -1,17 +1,15 @@
 package org.box2el.protege.ui;
 
 import java.awt.Rectangle;
+import java.awt.Toolkit;
+import java.awt.datatransfer.StringSelection;
 import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
-import java.awt.event.MouseAdapter;
-import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import javax.swing.JEditorPane;
-import javax.swing.JMenuItem;
-import javax.swing.JPopupMenu;
 import javax.swing.event.HyperlinkEvent;
 import javax.swing.text.AttributeSet;
 import javax.swing.text.BadLocationException;
@@ -22,12 +20,13 @@ import javax.swing.text.html.HTMLDocument;
 import javax.swing.text.html.HTMLEditorKit;
 
 import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.model.OWLEntity;
 
 /**
- * A page whose entities are links. The mouse shows their IRIs and copies them by a menu. On the
- * keyboard, the left and right arrow keys move through the links, Enter selects one, and
- * Ctrl+Shift+C copies its IRI.
+ * A page whose entities are links. The mouse shows their IRIs. On the keyboard, the left and right
+ * arrow keys move through the links, Enter selects one, and
+ * Ctrl+Shift+I copies its IRI.
  */
 final class EntityPane extends JEditorPane {
     private static final long serialVersionUID = 1L;
@@ -45,21 +44,10 @@ final class EntityPane extends JEditorPane {
         getAccessibleContext().setAccessibleDescription(
             "The left and right arrow keys move through the entities, Enter selects one");
         addHyperlinkListener(this::followed);
-        addMouseListener(new MouseAdapter() {
-            @Override
-            public void mousePressed(MouseEvent e) {
-                menu(e);
-            }
-
-            @Override
-            public void mouseReleased(MouseEvent e) {
-                menu(e);
-            }
-        });
         Keys.bind(this, KeyEvent.VK_RIGHT, 0, () -> walk(1));
         Keys.bind(this, KeyEvent.VK_LEFT, 0, () -> walk(-1));
         Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
-        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
+        Keys.bind(this, KeyEvent.VK_I, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
             () -> copyIRI(linkAt(getSelectionStart())));
     }
 
@@ -67,11 +55,23 @@ final class EntityPane extends JEditorPane {
         entities = page.links();
         setToolTipText(null);
         // Links look like the surrounding text until the mouse is over them, as in Protégé's lists.
+        setFont(OWLRendererPreferences.getInstance().getFont());
         setText("<html><head><style>a {color: " + Html.hex(getForeground())
             + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
             + " ul, ol {margin-left-ltr: 22; margin-right-rtl: 22; margin-top: 0; margin-bottom: 0}"
             + "</style></head><body>" + page + "</body></html>");
         setCaretPosition(0);
+    }
+
+    /** Selects an entity and brings the view that shows it to the front. */
+    static void show(OWLEditorKit kit, OWLEntity entity) {
+        kit.getOWLWorkspace().getOWLSelectionModel().setSelectedEntity(entity);
+        kit.getOWLWorkspace().displayOWLEntity(entity);
+    }
+
+    static void copy(String text) {
+        Toolkit.getDefaultToolkit().getSystemClipboard()
+            .setContents(new StringSelection(text), null);
     }
 
     private void followed(HyperlinkEvent e) {
@@ -96,36 +96,14 @@ final class EntityPane extends JEditorPane {
     private void open(String iri) {
         OWLEntity entity = iri == null ? null : entities.get(iri);
         if (entity != null) {
-            EntityLinks.show(kit, entity);
+            show(kit, entity);
         }
     }
 
     private static void copyIRI(String iri) {
         if (iri != null) {
-            EntityLinks.copy(iri);
+            copy(iri);
         }
-    }
-
-    private void menu(MouseEvent e) {
-        if (!e.isPopupTrigger()) {
-            return;
-        }
-        String iri = linkAt(viewToModel2D(e.getPoint()));
-        JPopupMenu menu = new JPopupMenu();
-        if (iri != null) {
-            menu.add(item("Show", () -> open(iri)));
-            menu.add(item("Copy IRI", () -> copyIRI(iri)));
-        }
-        JMenuItem copy = item("Copy", this::copy);
-        copy.setEnabled(getSelectionStart() < getSelectionEnd());
-        menu.add(copy);
-        menu.show(this, e.getX(), e.getY());
-    }
-
-    private static JMenuItem item(String label, Runnable action) {
-        JMenuItem item = new JMenuItem(label);
-        item.addActionListener(e -> action.run());
-        return item;
     }
 
     /** Returns the IRI that is linked at a position of the document, or null. */

@@ -5,14 +5,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Contract;
 import org.protege.editor.owl.OWLEditorKit;
 import org.semanticweb.owlapi.model.IRI;
+import org.semanticweb.owlapi.model.OWLAnnotationAssertionAxiom;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLEntity;
+import org.semanticweb.owlapi.model.OWLLiteral;
+import org.semanticweb.owlapi.model.OWLObject;
+import org.semanticweb.owlapi.model.OWLOntology;
 
 /**
  * An HTML page with answers of the server, everything escaped. Axioms are written as Protégé
@@ -22,6 +29,15 @@ import org.semanticweb.owlapi.model.OWLEntity;
 final class Html {
     // Axioms of a page, because longer pages take too long to lay out.
     private static final int MOST = 100;
+
+    private static final Pattern PLACE = Pattern.compile("\\{(\\d{1,3})\\}");
+    private static final Pattern COUNTS = Pattern.compile("^(\\d+) of the (\\d+) ");
+    private static final Pattern QUOTE = Pattern.compile("“.*”");
+    private static final Pattern BUILT_IN = Pattern.compile("/obo/(RO|BFO|IAO)_");
+    private static final Set<String> DEFINITIONS =
+        Set.of("http://purl.obolibrary.org/obo/IAO_0000115",
+        "http://www.w3.org/2004/02/skos/core#definition",
+        "http://www.w3.org/2000/01/rdf-schema#comment");
 
     private final OWLEditorKit kit;
     private final StringBuilder text = new StringBuilder();
@@ -47,12 +63,25 @@ final class Html {
         return this;
     }
 
-    /** Adds the evidence for and against a suggestion. */
+    /** Adds a row: definitions, verdict, evidence for and against. */
     Html why(Row row) {
         Contract.Suggestion s = row.suggestion;
-        text.append("<p>");
-        rendering(row.axiom);
-        text.append("</p>");
+        text.append("<p><b>");
+        object(row.shown(true));
+        text.append("</b>").append(row.isInexact() || row.axiom == null || s.verdict == null ? ""
+            : " <i>" + escape(s.verdict.equals("new") ? "no class becomes unsatisfiable"
+            : s.verdict.equals("entailed") ? "entailed" : "") + "</i>").append("</p>");
+        if (!row.history.isEmpty()) {
+            paragraph(row.history);
+        }
+        if (row.check != null) {
+            paragraph(row.check.text);
+        } else if (row.isInexact()) {
+            paragraph("No conflict found" + (s.outside == null ? "." : "; " + s.outside.axioms
+                + (s.outside.axioms == 1 ? " axiom is" : " axioms are") + " outside OWL 2 EL."));
+        }
+        definition(row.subject);
+        row.expression.getClassesInSignature().forEach(this::definition);
         if (s.unseen) {
             paragraph("This class was added after training; it is placed by its axioms and label.");
         }
@@ -60,35 +89,142 @@ final class Html {
             paragraph("Makes the ontology inconsistent.");
         } else if (s.conflict != null) {
             classes("Would make these classes unsatisfiable", s.conflict.unsatisfiable);
-            if (s.conflict.count != null) {
-                paragraph(s.conflict.count + " in all" + (s.conflict.partial ? ", or more." : "."));
-            } else if (s.conflict.partial) {
-                paragraph("There may be more.");
+            if (s.conflict.count != null || s.conflict.partial) {
+                paragraph(s.conflict.count == null ? "There may be more."
+                    : (s.conflict.partial ? "At least " : "") + s.conflict.count + " classes");
             }
         }
         if (s.group != null) {
-            text.append("<p>").append(escape(s.group.rule.sentence)).append("</p>");
+            text.append("<p>").append(sentence(s.group.rule, s)).append("</p>");
             axioms(s.group.axioms, row.read);
         }
-        if (s.evidence != null && !s.evidence.isEmpty()) {
-            text.append("<p>Evidence:</p><ul>");
-            for (Contract.Evidence e : s.evidence) {
-                text.append("<li>").append(e.supports ? "+ " : "− ").append(escape(e.sentence));
-                s.why.stream().filter(reason -> reason.text.equals(e.sentence)).limit(1)
-                    .forEach(reason -> axioms(reason.axioms, row.read));
-                text.append("</li>");
-            }
-            text.append("</ul>");
-        }
+        evidence(row, true, "For");
+        evidence(row, false, "Against");
         if (s.impliedBy != null) {
             paragraph("Redundant: entailed by another suggestion.");
         }
         return this;
     }
 
+    private void evidence(Row row, boolean supports, String heading) {
+        Contract.Suggestion s = row.suggestion;
+        if (row.first(supports) == null) {
+            return;
+        }
+        text.append("<p><b>").append(heading).append("</b></p><ul>");
+        for (Contract.Evidence e : s.evidence) {
+            if (e.supports == supports) {
+                text.append("<li>").append(sentence(e, s));
+                reason(e, s).ifPresent(reason -> axioms(reason.axioms, row.read));
+                text.append("</li>");
+            }
+        }
+        text.append("</ul>");
+    }
+
+    private static Optional<Contract.Reason> reason(Contract.Evidence e, Contract.Suggestion s) {
+        return s.why == null ? Optional.empty()
+            : s.why.stream().filter(reason -> reason.text.equals(e.sentence)).findFirst();
+    }
+
+    /**
+     * Returns a sentence of evidence with the names that Protégé renders, as links. Evidence of
+     * ranked suggestions has axioms in place of entities.
+     */
+    private String sentence(Contract.Evidence e, Contract.Suggestion s) {
+        Html part = new Html(kit);
+        String sentence = plain(e, s);
+        Matcher place = PLACE.matcher(sentence);
+        int from = 0;
+        while (place.find()) {
+            part.text.append(escape(sentence.substring(from, place.start())));
+            part.name(e.entities.get(Integer.parseInt(place.group(1))));
+            from = place.end();
+        }
+        part.text.append(escape(sentence.substring(from)));
+        links.putAll(part.links);
+        return part.text.toString();
+    }
+
+    /** Returns the template of evidence, or a sentence without names for a ranked suggestion. */
+    private static String plain(Contract.Evidence e, Contract.Suggestion s) {
+        if (e.entities != null && !e.entities.isEmpty()) {
+            return e.template;
+        }
+        Matcher counts = COUNTS.matcher(e.sentence);
+        Matcher quote = QUOTE.matcher(e.sentence);
+        switch (reason(e, s).isPresent() ? e.kind : "") {
+            case "analogy":
+                return "A similar class has it:";
+            case "structure":
+                return counts.find() ? counts.group(1) + " of " + counts.group(2)
+                    + " siblings have it, for example:" : "Other classes have it, for example:";
+            case "definition":
+                return "The definition mentions it" + (quote.find() ? ": " + quote.group() : "");
+            case "label":
+                return "The labels share words.";
+            default:
+                return e.sentence;
+        }
+    }
+
+    /** Returns the strongest evidence of a row in one line of plain text. */
+    static String line(OWLEditorKit kit, Row row) {
+        StringBuilder line = new StringBuilder();
+        for (boolean supports : new boolean[] {false, true}) {
+            Contract.Evidence e = row.first(supports);
+            if (e != null) {
+                Matcher place = PLACE.matcher(plain(e, row.suggestion));
+                line.append(supports ? "" : "⚠ ").append(place.replaceAll(found ->
+                    Matcher.quoteReplacement(nameOf(kit,
+                        e.entities.get(Integer.parseInt(found.group(1))))))).append("   ");
+            }
+        }
+        return line.toString().trim().replaceAll("(, for example)?:( |$)", "$2");
+    }
+
+    /** Adds the definition of an entity from Protégé's ontologies. */
+    private void definition(OWLEntity entity) {
+        for (OWLOntology o : kit.getModelManager().getActiveOntologies()) {
+            for (OWLAnnotationAssertionAxiom a : o.getAnnotationAssertionAxioms(entity.getIRI())) {
+                if (DEFINITIONS.contains(a.getProperty().getIRI().toString())
+                        && a.getValue() instanceof OWLLiteral) {
+                    text.append("<p><i>");
+                    object(entity);
+                    text.append("</i>: ").append(escape(((OWLLiteral) a.getValue()).getLiteral()))
+                        .append("</p>");
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Adds the asserted axioms that were added and removed since the ontology was opened. */
+    Html changes(Changes changes) {
+        changes.each((ontology, edits) -> {
+            text.append("<p><b>")
+                .append(escape(kit.getModelManager().getRendering(ontology))).append("</b></p>");
+            for (boolean added : new boolean[] {true, false}) {
+                long n = edits.values().stream().filter(a -> a == added).count();
+                text.append(n == 0 ? "" : "<p>" + (added ? "Added: " : "Removed: ") + n
+                    + "</p><ul>");
+                edits.entrySet().stream().filter(e -> e.getValue() == added).limit(MOST)
+                    .forEach(e -> {
+                        text.append("<li>");
+                        object(e.getKey());
+                        text.append("</li>");
+                    });
+                text.append(n == 0 ? "" : (n > MOST ? "<li>… " + (n - MOST) + " more</li>" : "")
+                    + "</ul>");
+            }
+        });
+        return text.length() > 0 ? this
+            : paragraph("No axiom was added or removed since the ontology was opened.");
+    }
+
     /** Returns the texts of the axioms of a suggestion and of its evidence. */
     static List<String> axiomsOf(Contract.Suggestion s) {
-        List<String> forms = new ArrayList<>(List.of(s.axiom));
+        List<String> forms = new ArrayList<>(List.of(s.axiom == null ? "" : s.axiom));
         if (s.group != null) {
             add(forms, s.group.axioms);
         }
@@ -163,31 +299,41 @@ final class Html {
     }
 
     Html classes(String heading, List<Contract.Name> names) {
-        return names(heading, names, kit.getModelManager().getOWLDataFactory()::getOWLClass);
-    }
-
-    Html individuals(String heading, List<Contract.Name> names) {
-        return names(heading, names,
-            kit.getModelManager().getOWLDataFactory()::getOWLNamedIndividual);
-    }
-
-    private Html names(String heading, List<Contract.Name> names, Function<IRI, OWLEntity> entity) {
         text.append("<p><b>").append(escape(heading)).append(":</b> ");
-        if (names == null || names.isEmpty()) {
-            text.append("–");
+        for (int n = 0; n < Math.min(names.size(), MOST); n++) {
+            text.append(n > 0 ? ", " : "");
+            name(names.get(n));
+        }
+        text.append(names.size() > MOST ? ", …" : "").append("</p>");
+        return this;
+    }
+
+    private void name(Contract.Name name) {
+        OWLEntity entity = entity(kit, name);
+        if (entity == null) {
+            text.append(escape(name.label));
         } else {
-            int n = 0;
-            for (Contract.Name name : names) {
-                if (n++ == MOST) {
-                    text.append(", … ").append(names.size() - MOST).append(" more");
-                    break;
-                }
-                text.append(n > 1 ? ", " : "");
-                link(entity.apply(IRI.create(name.iri)), name.label);
+            link(entity, nameOf(kit, name));
+        }
+    }
+
+    /** Returns the entity of a name, null if the ontologies do not have it. */
+    private static OWLEntity entity(OWLEditorKit kit, Contract.Name name) {
+        for (OWLOntology o : kit.getModelManager().getActiveOntologies()) {
+            for (OWLEntity entity : o.getEntitiesInSignature(IRI.create(name.iri))) {
+                return entity;
             }
         }
-        text.append("</p>");
-        return this;
+        return null;
+    }
+
+    /** Returns a name as Protégé renders it; if that is an ID, with the built-in label. */
+    static String nameOf(OWLEditorKit kit, Contract.Name name) {
+        OWLEntity entity = entity(kit, name);
+        String rendered = entity == null ? name.label : kit.getModelManager().getRendering(entity);
+        boolean id = entity != null && rendered.equals(entity.getIRI().getRemainder().or(""));
+        return id && BUILT_IN.matcher(name.iri).find() && !rendered.equals(name.label)
+            ? rendered + " (" + name.label + ")" : rendered;
     }
 
     private void axioms(List<Contract.Axiom> some, Map<String, OWLAxiom> read) {
@@ -213,12 +359,12 @@ final class Html {
         if (axiom == null) {
             text.append(escape(manchester));
         } else {
-            rendering(axiom);
+            object(axiom);
         }
     }
 
-    private void rendering(OWLAxiom axiom) {
-        for (Rendering.Part part : new Rendering(kit, axiom).parts) {
+    private void object(OWLObject object) {
+        for (Rendering.Part part : new Rendering(kit, object).parts) {
             if (part.entity != null) {
                 link(part.entity, part.text);
             } else if (part.keyword != null) {

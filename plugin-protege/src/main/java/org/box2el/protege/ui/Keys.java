@@ -11,8 +11,12 @@ final class Keys {
     }
 
     static void bind(JComponent component, int key, int modifiers, Runnable action) {
-        String name = "box2el." + modifiers + "." + key;
-        component.getInputMap().put(KeyStroke.getKeyStroke(key, modifiers), name);
+        bind(component, KeyStroke.getKeyStroke(key, modifiers), action);
+    }
+
+    static void bind(JComponent component, KeyStroke key, Runnable action) {
+        String name = "box2el." + key;
+        component.getInputMap().put(key, name);
         component.getActionMap().put(name, new AbstractAction() {
             private static final long serialVersionUID = 1L;
 

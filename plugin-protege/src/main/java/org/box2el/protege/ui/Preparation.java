@@ -21,11 +21,11 @@ import javax.swing.text.View;
 final class Preparation {
     private static final List<Class<?>> CLASSES =
         List.of(SuggestPanel.class, SuggestionList.class, AxiomCell.class, Rendering.class,
-        EntityLinks.class,
-        EntityPane.class, Html.class, DecisionBar.class, Curation.class, StatusBar.class, Row.class,
+        EntityPane.class, Html.class, Curation.class, SelectedReasoner.class, Row.class,
         JEditorPane.class, JSplitPane.class);
     private static final List<String> LOOKS =
-        List.of("SplitPaneUI", "EditorPaneUI", "ListUI", "CheckBoxUI", "ToolTipUI");
+        List.of("SplitPaneUI", "EditorPaneUI", "ListUI", "RadioButtonUI",
+        "TextAreaUI", "TextFieldUI", "ToolTipUI");
     // Null before the start; used on the event thread only.
     private static CompletableFuture<Void> done;
 

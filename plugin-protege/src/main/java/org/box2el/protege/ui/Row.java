@@ -4,106 +4,208 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.sync.AxiomReader;
+import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLClassExpression;
+import org.semanticweb.owlapi.model.OWLDataFactory;
+import org.semanticweb.owlapi.model.OWLEquivalentClassesAxiom;
+import org.semanticweb.owlapi.model.OWLObject;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 
-/** A suggestion with its axiom in the editor. */
+/** A row of the list: a suggestion, a possible duplicate of a new class, or a breach. */
 final class Row {
-    final Contract.Suggestion suggestion;
-    final OWLSubClassOfAxiom axiom;
+    static final String UNSATISFIABLE = "Makes classes unsatisfiable";
+    static final String ENTAILED = "Entailed";
+    static final String DECIDED = "Decided";
+    static final String DUPLICATES = "Possible duplicates";
+    static final String MISSING = "Accepted, but not in the ontology";
+    static final String ASSERTED = "Rejected, but asserted";
 
+    final Contract.Suggestion suggestion;
+    final String heading;
+    final OWLClass subject;
+    /** Null for a duplicate. */
+    final OWLAxiom axiom;
+    /** The class expression of a suggestion, or the other class of a duplicate. */
+    final OWLClassExpression expression;
     /**
      * The axioms that are accepted with it: those of its group or, without a group, its own; by
      * their texts.
      */
-    final Map<String, OWLSubClassOfAxiom> axioms = new LinkedHashMap<>();
+    final Map<String, OWLAxiom> axioms = new LinkedHashMap<>();
     /** The axioms of its evidence by their texts, without those that could not be parsed. */
     final Map<String, OWLAxiom> read;
 
-    private Row(Contract.Suggestion suggestion, OWLSubClassOfAxiom axiom,
-            Map<String, OWLAxiom> read) {
+    /** The current decision: accept, reject, defer, or null. */
+    String decision;
+    /** The time of the decision and of an edit that contradicts it. */
+    String history = "";
+    /** The result of the selected reasoner, null if there is none yet. */
+    SelectedReasoner.Result check;
+
+    private Row(Contract.Suggestion suggestion, String heading, OWLAxiom axiom, OWLClass subject,
+            OWLClassExpression expression, Map<String, OWLAxiom> read) {
         this.suggestion = suggestion;
         this.axiom = axiom;
+        this.subject = subject;
+        this.expression = expression;
         this.read = read;
-        if (suggestion.group == null) {
+        decision = "revert".equals(suggestion.decision) ? null : suggestion.decision;
+        this.heading = decision != null && heading != MISSING && heading != ASSERTED ? DECIDED
+            : heading;
+        if (axiom != null) {
             axioms.put(suggestion.axiom, axiom);
-            return;
         }
-        for (Contract.Axiom member : suggestion.group.axioms) {
-            if (read.get(member.axiom) instanceof OWLSubClassOfAxiom) {
-                axioms.put(member.axiom, (OWLSubClassOfAxiom) read.get(member.axiom));
-            }
+        if (suggestion.group != null) {
+            axioms.clear();
+            suggestion.group.axioms.stream().filter(member -> read.get(member.axiom) != null)
+                .forEach(member -> axioms.put(member.axiom, read.get(member.axiom)));
         }
     }
 
-    /**
-     * Returns the rows of a page, on any thread. A suggestion of a form that this version does not
-     * know has no row.
-     */
-    static List<Row> of(Contract.SuggestionPage page, AxiomReader reader) {
-        if (page.items == null) {
-            return new ArrayList<>();
-        }
-        Map<String, OWLAxiom> read =
-            reader.read(page.items.stream().flatMap(s -> Html.axiomsOf(s).stream())
-            .collect(Collectors.toSet()));
+    /** Returns the rows of suggestions, on any thread. */
+    static List<Row> of(List<Contract.Suggestion> suggestions, AxiomReader reader) {
+        return rows(suggestions, reader, Row::headingOf);
+    }
+
+    /** Returns rows without those whose axioms have a form that this version does not know. */
+    private static List<Row> rows(List<Contract.Suggestion> suggestions, AxiomReader reader,
+            Function<Contract.Suggestion, String> heading) {
         List<Row> rows = new ArrayList<>();
-        for (Contract.Suggestion suggestion : page.items) {
+        if (suggestions == null) {
+            return rows;
+        }
+        Map<String, OWLAxiom> read = reader.read(suggestions.stream()
+            .flatMap(s -> Html.axiomsOf(s).stream()).collect(Collectors.toSet()));
+        for (Contract.Suggestion suggestion : suggestions) {
             // The axiom that was checked is the one that would be added.
             OWLAxiom axiom = read.get(suggestion.axiom);
-            if (axiom instanceof OWLSubClassOfAxiom
-                    && !((OWLSubClassOfAxiom) axiom).getSubClass().isAnonymous()) {
-                rows.add(new Row(suggestion, (OWLSubClassOfAxiom) axiom, read));
+            OWLClassExpression sub = null;
+            OWLClassExpression expression = null;
+            if (axiom instanceof OWLSubClassOfAxiom) {
+                sub = ((OWLSubClassOfAxiom) axiom).getSubClass();
+                expression = ((OWLSubClassOfAxiom) axiom).getSuperClass();
+            } else if (axiom instanceof OWLEquivalentClassesAxiom) {
+                List<OWLClassExpression> all =
+                    ((OWLEquivalentClassesAxiom) axiom).getClassExpressionsAsList();
+                sub = all.stream().filter(c -> !c.isAnonymous()).findFirst().orElse(null);
+                OWLClassExpression named = sub;
+                expression = all.stream().filter(c -> c != named).findFirst().orElse(null);
+            }
+            if (sub != null && !sub.isAnonymous() && expression != null) {
+                rows.add(new Row(suggestion, heading.apply(suggestion), axiom, sub.asOWLClass(),
+                    expression, read));
             }
         }
         return rows;
     }
 
-    OWLClass subject() {
-        return axiom.getSubClass().asOWLClass();
+    private static String headingOf(Contract.Suggestion s) {
+        String tier = s.tier == null || s.tier.isEmpty() ? "speculative" : s.tier;
+        return "contradicts".equals(s.verdict) ? UNSATISFIABLE
+            : "entailed".equals(s.verdict) ? ENTAILED
+            : Character.toUpperCase(tier.charAt(0)) + tier.substring(1);
     }
 
-    /** Returns the decisions to record for an action. */
-    List<Contract.NewDecision> decisions(String action) {
-        return axioms.keySet().stream().map(axiom -> {
-            Contract.NewDecision decision = new Contract.NewDecision();
-            decision.axiom = axiom;
-            decision.action = action;
-            decision.probability = suggestion.probability;
-            decision.verdict = suggestion.verdict;
-            return decision;
-        }).collect(Collectors.toList());
-    }
-
-    /** Returns the name of the tier, for a heading or a cell. */
-    String tier() {
-        String tier = suggestion.tier == null || suggestion.tier.isEmpty() ? "speculative"
-            : suggestion.tier;
-        return Character.toUpperCase(tier.charAt(0)) + tier.substring(1);
-    }
-
-    /**
-     * Returns the number of classes of its group, the first sentence for it and the first against
-     * it, in one line.
-     */
-    String evidence() {
-        List<String> parts = new ArrayList<>();
-        if (axioms.size() > 1) {
-            parts.add("for " + axioms.size() + " classes");
+    /** Returns the rows for a class without axioms, on any thread. */
+    static List<Row> of(OWLClass cls, Contract.Placement placement, AxiomReader reader,
+            OWLDataFactory factory) {
+        List<Row> rows = new ArrayList<>();
+        for (Contract.Duplicate duplicate : placement.duplicates) {
+            Contract.Suggestion s = new Contract.Suggestion();
+            s.evidence = duplicate.evidence;
+            rows.add(new Row(s, DUPLICATES, null, cls,
+                factory.getOWLClass(IRI.create(duplicate.of.iri)), Map.of()));
         }
-        first(true).ifPresent(sentence -> parts.add("+ " + sentence));
-        first(false).ifPresent(sentence -> parts.add("− " + sentence));
-        return String.join("   ", parts);
+        placed(rows, "Superclasses", placement.superclasses, reader);
+        placed(rows, "Restrictions", placement.restrictions, reader);
+        placed(rows, "Definition", placement.definitions, reader);
+        return rows;
     }
 
-    private Optional<String> first(boolean supports) {
-        List<Contract.Evidence> all = suggestion.evidence == null ? List.of() : suggestion.evidence;
-        return all.stream().filter(e -> e.supports == supports).map(e -> e.sentence).findFirst();
+    private static void placed(List<Row> rows, String heading, List<Contract.Placed> items,
+            AxiomReader reader) {
+        rows.addAll(rows(items.stream().map(item -> {
+            Contract.Suggestion s = new Contract.Suggestion();
+            s.axiom = item.axiom;
+            s.tier = item.tier;
+            s.probability = item.probability;
+            s.verdict = item.verdict;
+            s.exact = item.exact;
+            s.evidence = item.evidence;
+            return s;
+        }).collect(Collectors.toList()), reader,
+            s -> "new".equals(s.verdict) ? heading : headingOf(s)));
+    }
+
+    /** Returns rows for decisions that the ontology contradicts, on any thread. */
+    static List<Row> ofBreaches(List<Contract.Breach> breaches, AxiomReader reader) {
+        return rows(breaches.stream().map(breach -> {
+            Contract.Suggestion s = new Contract.Suggestion();
+            s.axiom = breach.axiom;
+            s.decision = breach.action;
+            s.evidence = List.of();
+            return s;
+        }).collect(Collectors.toList()), reader,
+            s -> s.decision.equals("accept") ? MISSING : ASSERTED);
+    }
+
+    /** Reports whether the server could not use all axioms for its verdict. */
+    boolean isInexact() {
+        return "new".equals(suggestion.verdict) && Boolean.FALSE.equals(suggestion.exact);
+    }
+
+    /** Reports whether it can be decided: all rows but duplicates. */
+    boolean isDecidable() {
+        return axiom != null;
+    }
+
+    /** Returns the operation that decides it and other rows. */
+    static Contract.NewOperation operation(String action, List<Row> rows) {
+        Contract.NewOperation operation = new Contract.NewOperation();
+        operation.operation = action;
+        operation.axioms = new ArrayList<>();
+        operation.shown = new ArrayList<>();
+        for (Row row : rows) {
+            for (String axiom : row.axioms.keySet()) {
+                if (!operation.axioms.contains(axiom)) {
+                    Contract.Shown shown = new Contract.Shown();
+                    shown.probability = row.suggestion.probability;
+                    shown.verdict = row.suggestion.verdict;
+                    operation.axioms.add(axiom);
+                    operation.shown.add(shown);
+                }
+            }
+        }
+        return operation;
+    }
+
+    /** Returns the part of an operation on a row that is about one axiom. */
+    static Contract.NewOperation operation(String text, Row row, Contract.NewOperation whole) {
+        Contract.NewOperation part = operation(whole.operation, List.of(row));
+        part.shown = List.of(part.shown.get(part.axioms.indexOf(text)));
+        part.axioms = List.of(text);
+        part.run = whole.run;
+        part.comment = whole.comment;
+        part.checkedBy = whole.checkedBy;
+        part.force = true; // it was accepted before
+        return part;
+    }
+
+    /** Returns what the list shows: the axiom, or without the subject its class expression. */
+    OWLObject shown(boolean withSubject) {
+        return axiom == null || !withSubject ? expression : axiom;
+    }
+
+    /** Returns the first evidence for it or against it, null if there is none. */
+    Contract.Evidence first(boolean supports) {
+        return suggestion.evidence == null ? null : suggestion.evidence.stream()
+            .filter(e -> e.supports == supports).findFirst().orElse(null);
     }
 }

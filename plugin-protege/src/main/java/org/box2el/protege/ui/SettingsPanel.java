@@ -1,96 +1,117 @@
 package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
-import java.awt.GridBagConstraints;
-import java.awt.GridBagLayout;
-import java.awt.Insets;
+import java.io.File;
+import java.nio.file.Paths;
+import java.util.concurrent.CompletableFuture;
 
+import javax.swing.BorderFactory;
+import javax.swing.Box;
+import javax.swing.BoxLayout;
+import javax.swing.JButton;
 import javax.swing.JCheckBox;
-import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JSpinner;
 import javax.swing.JTextField;
 import javax.swing.SpinnerNumberModel;
+import javax.swing.SwingUtilities;
 
 import org.box2el.protege.Settings;
+import org.box2el.protege.client.Server;
+import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.ui.preferences.OWLPreferencesPanel;
 
-/** Preferences > Box2EL. */
+/** Preferences > Suggestions. */
 public final class SettingsPanel extends OWLPreferencesPanel {
     private static final long serialVersionUID = 1L;
-    private static final String[] MODELS =
-        {"box2el", "elem", "emelpp", "boxel", "elbe", "box2el-tr"};
 
-    private final JTextField binary = new JTextField(40);
-    private final JCheckBox startAtOnce = new JCheckBox("Start the server when the view opens");
-    private final JComboBox<String> model = new JComboBox<>(MODELS);
-    private final JSpinner dim = new JSpinner(new SpinnerNumberModel(0, 0, 2000, 10));
-    private final JSpinner steps = new JSpinner(new SpinnerNumberModel(0, 0, 100_000, 1000));
-    private final JSpinner limit = new JSpinner(new SpinnerNumberModel(20, 1, 200, 10));
-    private final JSpinner miningLimit =
-        new JSpinner(new SpinnerNumberModel(1000, 1, 100_000, 100));
+    private final JTextField binary = new JTextField(20);
+    private final JLabel tested = new JLabel(" ");
+    private final JCheckBox startAtOnce = new JCheckBox("Start when the view opens");
     private final JCheckBox toDefiningOntology =
-        new JCheckBox("Add accepted axioms to the ontology that declares the class"
-            + " (otherwise: the active ontology)");
-    private final JTextField provenance = new JTextField(40);
+        new JCheckBox("Add accepted axioms to the ontology that declares the class");
+    private final JTextField provenance = new JTextField(20);
+    private final JCheckBox useReasoner =
+        new JCheckBox("Check with the selected reasoner; seconds for a row:");
+    private final JSpinner seconds = new JSpinner(new SpinnerNumberModel(2, 1, 60, 1));
 
     @Override
     public void initialise() {
         Settings s = Settings.load();
         binary.setText(s.binary);
         startAtOnce.setSelected(s.startAtOnce);
-        model.setSelectedItem(s.model);
-        dim.setValue(s.dim);
-        steps.setValue(s.steps);
-        limit.setValue(s.limit);
-        miningLimit.setValue(s.miningLimit);
         toDefiningOntology.setSelected(s.toDefiningOntology);
         provenance.setText(s.provenance);
-
-        JPanel form = new JPanel(new GridBagLayout());
-        row(form, "Program box2el-owl (empty: next to the plugin, or on the PATH)", "binary",
-            binary);
-        row(form, "", "startAtOnce", startAtOnce);
-        row(form, "Model", "model", model);
-        row(form, "Dimensions (0 = default)", "dim", dim);
-        row(form, "Training steps (0 = default)", "steps", steps);
-        row(form, "Maximum for a class", "limit", limit);
-        row(form, "Maximum for the ontology", "miningLimit", miningLimit);
-        row(form, "", "toDefiningOntology", toDefiningOntology);
-        row(form, "Provenance annotation property (IRI; optional)", "provenance", provenance);
+        useReasoner.setSelected(s.useReasoner);
+        seconds.setValue(s.reasonerSeconds);
+        binary.setName("box2el.settings.binary");
+        provenance.setName("box2el.settings.provenance");
+        seconds.setName("box2el.settings.seconds");
+        binary.setToolTipText("Empty: next to the plugin, or on the PATH");
+        provenance.setToolTipText("IRI of an annotation property; empty: no annotation");
+        JButton browse = new JButton("Browse…");
+        browse.addActionListener(e -> {
+            File file = UIUtil.openFile(this, "Choose the program box2el-owl", "Program", null);
+            binary.setText(file == null ? binary.getText() : file.getPath());
+        });
+        JButton test = new JButton("Test");
+        test.setName("box2el.settings.test");
+        test.addActionListener(e -> test(binary.getText().trim()));
+        tested.setName("box2el.settings.tested");
+        JPanel form = new JPanel();
+        form.setLayout(new BoxLayout(form, BoxLayout.PAGE_AXIS));
+        form.add(group("Program", row(new JLabel("box2el-owl "), binary, browse, test),
+            row(tested), row(startAtOnce)));
+        form.add(group("Suggestions", row(toDefiningOntology), row(useReasoner, seconds),
+            row(new JLabel("Annotate with "), provenance)));
         setLayout(new BorderLayout());
         add(form, BorderLayout.NORTH);
     }
 
-    private static void row(JPanel form, String label, String name, JComponent field) {
-        field.setName("box2el.settings." + name);
-        GridBagConstraints place = new GridBagConstraints();
-        place.gridy = form.getComponentCount() / 2;
-        place.insets = new Insets(3, 3, 3, 3);
-        place.anchor = GridBagConstraints.LINE_START;
-        JLabel text = new JLabel(label);
-        text.setLabelFor(field);
-        form.add(text, place);
-        place.fill = field instanceof JTextField ? GridBagConstraints.HORIZONTAL
-            : GridBagConstraints.NONE;
-        place.weightx = 1;
-        form.add(field, place);
+    private void test(String path) {
+        tested.setText("Testing…");
+        CompletableFuture.supplyAsync(() -> {
+            try {
+                return path.isEmpty() || Server.isOurs(Paths.get(path));
+            } catch (InterruptedException | RuntimeException notAPath) {
+                return false;
+            }
+        }).thenAccept(ours -> SwingUtilities.invokeLater(() -> tested.setText(path.isEmpty() ? " "
+            : ours ? "This is box2el-owl." : path + " is not box2el-owl.")));
+    }
+
+    private static JPanel group(String title, JComponent... rows) {
+        JPanel group = new JPanel();
+        group.setLayout(new BoxLayout(group, BoxLayout.PAGE_AXIS));
+        group.setBorder(BorderFactory.createTitledBorder(title));
+        for (JComponent row : rows) {
+            group.add(row);
+        }
+        return group;
+    }
+
+    private static Box row(JComponent... fields) {
+        Box row = Box.createHorizontalBox();
+        row.setBorder(BorderFactory.createEmptyBorder(2, 4, 2, 4));
+        for (JComponent field : fields) {
+            field.setMaximumSize(field.getPreferredSize());
+            row.add(field);
+        }
+        row.add(Box.createHorizontalGlue());
+        return row;
     }
 
     @Override
     public void applyChanges() {
-        Settings s = new Settings();
+        Settings s = Settings.load();
         s.binary = binary.getText().trim();
         s.startAtOnce = startAtOnce.isSelected();
-        s.model = (String) model.getSelectedItem();
-        s.dim = (Integer) dim.getValue();
-        s.steps = (Integer) steps.getValue();
-        s.limit = (Integer) limit.getValue();
-        s.miningLimit = (Integer) miningLimit.getValue();
         s.toDefiningOntology = toDefiningOntology.isSelected();
         s.provenance = provenance.getText().trim();
+        s.useReasoner = useReasoner.isSelected();
+        s.reasonerSeconds = (Integer) seconds.getValue();
         s.save();
     }
 

@@ -20,6 +20,10 @@ import org.protege.editor.owl.model.OWLEditorKitHook;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.event.EventType;
 import org.protege.editor.owl.model.event.OWLModelManagerListener;
+import org.protege.editor.owl.model.user.Orcid;
+import org.protege.editor.owl.model.user.OrcidPreferencesManager;
+import org.protege.editor.owl.model.user.UserNamePreferencesManager;
+import org.protege.editor.owl.model.user.UserPreferences;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyChangeListener;
 
@@ -32,15 +36,24 @@ public final class SuggestHook extends OWLEditorKitHook {
     private static final long FAREWELL_MILLIS = 500;
 
     // Used on the event thread only, which opens and closes windows.
-    private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
+    private static final Map<OWLEditorKit, Window> WINDOWS = new HashMap<>();
     private static Server server;
 
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
 
-    /** Returns the companion of a window. */
-    static Companion companion(OWLEditorKit kit) {
-        return COMPANIONS.get(kit);
+    /** The objects that the views of a window share. */
+    static final class Window {
+        final Companion companion;
+        final Changes changes = new Changes();
+
+        Window(Companion companion) {
+            this.companion = companion;
+        }
+    }
+
+    static Window window(OWLEditorKit kit) {
+        return WINDOWS.get(kit);
     }
 
     @Override
@@ -51,18 +64,24 @@ public final class SuggestHook extends OWLEditorKitHook {
             server = new Server(System.getenv());
         }
         Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
-            SwingUtilities::invokeLater);
-        COMPANIONS.put(kit, companion);
+            () -> model.getHistoryManager().canRedo(), SwingUtilities::invokeLater);
+        companion.sign(user());
+        Window window = new Window(companion);
+        WINDOWS.put(kit, window);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
             if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED)
                     || event.isType(EventType.ONTOLOGY_LOADED)) {
                 companion.closureChanged(false);
             } else if (event.isType(EventType.ONTOLOGY_RELOADED)) {
+                window.changes.reloaded(model.getActiveOntology());
                 companion.closureChanged(true);
             }
         };
-        changes = companion::changed;
+        changes = list -> {
+            window.changes.changed(list);
+            companion.changed(list);
+        };
         model.addListener(events);
         model.addOntologyChangeListener(changes);
     }
@@ -72,13 +91,20 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = getEditorKit().getModelManager();
         model.removeListener(events);
         model.removeOntologyChangeListener(changes);
-        Companion companion = COMPANIONS.remove(getEditorKit());
+        Companion companion = WINDOWS.remove(getEditorKit()).companion;
         companion.close();
-        if (COMPANIONS.isEmpty()) {
+        if (WINDOWS.isEmpty()) {
             companion.awaitEnd(FAREWELL_MILLIS);
             server.close();
             server = null;
         }
+    }
+
+    /** Returns the user's ORCID or name under Preferences > User details. */
+    private static String user() {
+        return new OrcidPreferencesManager(UserPreferences.get()).getOrcid().map(Orcid::getValue)
+            .orElseGet(() -> new UserNamePreferencesManager(UserPreferences.get()).getUserName()
+                .orElse(System.getProperty("user.name")));
     }
 
     private static Sync.Closure closure(OWLModelManager model) {
@@ -89,7 +115,7 @@ public final class SuggestHook extends OWLEditorKitHook {
         String iri = active.getOntologyID().getOntologyIRI().isPresent()
             ? active.getOntologyID().getOntologyIRI().get().toString()
             : model.getOWLOntologyManager().getOntologyDocumentIRI(active).toString();
-        return new Sync.Closure(ontologies, iri, Companion.windowName(model.getRendering(active)));
+        return new Sync.Closure(ontologies, iri, model.getRendering(active));
     }
 
     private static List<Path> binaries() {

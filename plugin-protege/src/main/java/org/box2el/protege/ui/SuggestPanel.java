@@ -3,134 +3,364 @@ package org.box2el.protege.ui;
 import java.awt.BorderLayout;
 import java.awt.Desktop;
 import java.awt.FlowLayout;
+import java.awt.Toolkit;
+import java.awt.event.ComponentAdapter;
+import java.awt.event.ComponentEvent;
 import java.awt.event.HierarchyEvent;
-import java.awt.event.KeyEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
+import javax.swing.BorderFactory;
+import javax.swing.ButtonGroup;
 import javax.swing.JButton;
-import javax.swing.JCheckBox;
+import javax.swing.JFrame;
 import javax.swing.JLabel;
+import javax.swing.JMenu;
+import javax.swing.JMenuItem;
 import javax.swing.JPanel;
+import javax.swing.JPopupMenu;
+import javax.swing.JRadioButton;
 import javax.swing.JScrollPane;
 import javax.swing.JSplitPane;
+import javax.swing.JTextArea;
+import javax.swing.JTextField;
+import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
 import javax.swing.Timer;
+import javax.swing.UIManager;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
+import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
+import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
+import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.model.OWLModelManager;
+import org.protege.editor.owl.model.event.EventType;
+import org.protege.editor.owl.model.event.OWLModelManagerListener;
 import org.protege.editor.owl.model.selection.OWLSelectionModelListener;
+import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLEntity;
+import org.semanticweb.owlapi.model.OWLOntology;
 
 /**
- * The suggested axioms for the selected class, with evidence, and with buttons and keys for
- * decisions.
+ * Suggested axioms for the selected class, for it and its subclasses, or for the whole ontology,
+ * with evidence, and with buttons and keys for decisions.
  */
-final class SuggestPanel extends CompanionPanel {
+final class SuggestPanel extends JPanel {
     private static final long serialVersionUID = 1L;
-    private static final String ASKING = "Loading suggestions…";
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
+    private static final int LIMIT = 20; // rows of a class
+    private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
+    private static final int LIMIT_OF_RUN = 1000;
     private static final int PAUSE_MILLIS = 120; // asks once after moving through a tree
+    private static final int SECOND_MILLIS = 1000;
+    private static final int SLOW_SECONDS = 3;
+    private static final int SMALL = 320; // pixels; a smaller view shows list or detail
+    private static final IRI REPLACED_BY =
+        IRI.create("http://purl.obolibrary.org/obo/IAO_0100001");
+    private static final String[] REASONS =
+        {"wrong", "too specific", "too general", "redundant", "other"};
 
+    /** The classes that rows are about. */
+    private enum Scope {
+        CLASS("This class"), BELOW("Subclasses"), ALL("Whole ontology");
+
+        final String label;
+
+        Scope(String label) {
+            this.label = label;
+        }
+    }
+
+    private final transient OWLEditorKit kit;
+    private final transient OWLModelManager model;
+    private final transient Companion companion;
+    private final transient Changes changes;
+    private final transient SelectedReasoner reasoner;
+    private final transient Curation curation;
     private final SuggestionList list;
     private final EntityPane details;
-    private final DecisionBar decisions;
-    private final JLabel subject = new JLabel(" ");
-    private final JCheckBox superclasses = new JCheckBox("Superclasses", true);
-    private final JCheckBox relations = new JCheckBox("Restrictions", true);
-    private final JCheckBox speculative = new JCheckBox("Speculative", false);
-    private final JCheckBox entailed = new JCheckBox("Entailed", false);
-    private final JCheckBox decided = new JCheckBox("Decided", false);
+    private final transient Consumer<String> header;
+    private final JTextArea line = new JTextArea(); // a label would cut off long text
+    private final JButton way = new JButton();
+    private final JButton second = new JButton();
+    private final JRadioButton[] scopes = new JRadioButton[Scope.values().length];
+    private final JButton refresh = new JButton("↻");
+    private final JTextField comment = new JTextField();
+    private final List<JButton> deciding = new ArrayList<>();
+    private final JLabel message = new JLabel(" ");
+    private final JButton messageWay = new JButton();
+    private final JPanel detail = new JPanel(new BorderLayout());
+    private final JSplitPane split = new JSplitPane();
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
     private final Timer explain = new Timer(PAUSE_MILLIS, e -> explain());
+    private final Timer slow = new Timer(SECOND_MILLIS, e -> waiting());
     private final transient OWLSelectionModelListener selection = this::update;
+    private final transient Runnable news = this::heard;
+    private final transient OWLModelManagerListener events;
 
-    private String asked = ""; // the question that the rows answer
+    private Scope scope = Scope.CLASS;
+    private String asked = ""; // the question that the rows answer, or will
+    private boolean answered;
     private int questions; // the number of the last question; answers to others are dropped
     private int explanations;
-    private Long restsOn; // the revision that the answer is about, or null
-    private boolean settingRows; // ignore selections meanwhile
-    private String found = ASKING; // the text of the status line if nothing is wrong
+    private long askedAt; // System.nanoTime of a pending question, 0 if there is none
+    private long restsOn; // the revision that the rows are about
+    private long checkedAt = -1; // the edits that the reasoner has considered
+    private transient Long run; // the suggestion run of the rows, null if there is none
+    private transient Contract.Job job; // of a run, null if none is in progress
+    private transient List<Row> pending; // rows of a later revision, null if there are none
+    private transient List<Row> breaches = List.of(); // if they are shown
+    private String nothing = "";
+    private boolean detailWanted; // in a small view
+    private boolean onRequest; // the rows include those of groups on request
+    private transient Runnable wayAction = () -> { };
+    private transient Runnable secondAction = () -> { };
+    private transient Runnable messageAction = () -> { };
 
-    SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list, EntityPane details,
-            DecisionBar decisions) {
-        super(kit, companion);
+    /** @param header receives the title of the view */
+    SuggestPanel(OWLEditorKit kit, SuggestHook.Window window, SuggestionList list,
+            EntityPane details, Consumer<String> header) {
+        super(new BorderLayout());
+        this.kit = kit;
+        this.model = kit.getModelManager();
+        this.companion = window.companion;
+        this.changes = window.changes;
         this.list = list;
         this.details = details;
-        this.decisions = decisions;
-        decisions.connect(list::selectedRows, this::decided);
-        decisions.decision("revert", "Undo", KeyEvent.VK_U);
-        JButton browser = new JButton("Open in browser");
-        browser.setName("box2el.browser");
-        browser.setToolTipText("Show this class on the web page");
-        browser.addActionListener(e -> browse());
-        decisions.append(browser);
-        subject.setName("box2el.subject");
+        this.header = header;
+        reasoner = new SelectedReasoner(kit, changes);
+        curation = new Curation(model, companion, reasoner);
         ask.setRepeats(false);
         explain.setRepeats(false);
-
-        head(filters());
-        JSplitPane split = new JSplitPane(JSplitPane.VERTICAL_SPLIT, new JScrollPane(list),
-            new JScrollPane(details));
-        split.setResizeWeight(0.5);
-        add(split, BorderLayout.CENTER);
-        add(decisions, BorderLayout.SOUTH);
-
+        list.connect(this::run, heading -> opened());
         list.addListSelectionListener(e -> {
-            if (!e.getValueIsAdjusting() && !settingRows) {
+            if (!e.getValueIsAdjusting() && !list.isFilling()) {
                 selected();
             }
         });
+        JPanel head = new JPanel(new BorderLayout());
+        head.add(statusLine(), BorderLayout.NORTH);
+        head.add(scopeLine(), BorderLayout.CENTER);
+        add(head, BorderLayout.NORTH);
+        add(body(), BorderLayout.CENTER);
+        add(decisions(), BorderLayout.SOUTH);
+        Keys.bind(this, KeyStroke.getKeyStroke("F6"), () -> {
+            list.selectFirst();
+            list.requestFocusInWindow();
+        });
+        getInputMap(WHEN_IN_FOCUSED_WINDOW).put(KeyStroke.getKeyStroke("F6"),
+            getInputMap().get(KeyStroke.getKeyStroke("F6")));
+        Keys.bind(details, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
         addHierarchyListener(e -> {
             if ((e.getChangeFlags() & HierarchyEvent.SHOWING_CHANGED) != 0) {
                 update();
             }
         });
-        kit.getOWLWorkspace().getOWLSelectionModel().addListener(selection);
+        events = event -> {
+            if (event.isType(EventType.REASONER_CHANGED)
+                    || event.isType(EventType.ONTOLOGY_CLASSIFIED)) {
+                SwingUtilities.invokeLater(this::reasonerChanged);
+            }
+        };
     }
 
-    @Override
+    private JPanel statusLine() {
+        line.setName("box2el.status");
+        line.setEditable(false);
+        line.setFocusable(false);
+        line.setOpaque(false);
+        line.setLineWrap(true);
+        line.setWrapStyleWord(true);
+        line.setFont(UIManager.getFont("Label.font"));
+        line.setBorder(BorderFactory.createEmptyBorder(4, 0, 0, 0)); // aligned with the buttons
+        line.addComponentListener(new ComponentAdapter() {
+            @Override
+            public void componentResized(ComponentEvent e) {
+                line.revalidate(); // another width needs another number of lines
+            }
+        });
+        way.setName("box2el.way");
+        way.addActionListener(e -> wayAction.run());
+        second.setName("box2el.second");
+        second.addActionListener(e -> secondAction.run());
+        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 3, 0));
+        buttons.add(way);
+        buttons.add(second);
+        JPanel corner = new JPanel(new BorderLayout());
+        corner.add(buttons, BorderLayout.NORTH); // only as high as the buttons
+        JPanel status = new JPanel(new BorderLayout(6, 0));
+        status.add(line, BorderLayout.CENTER);
+        status.add(corner, BorderLayout.LINE_END);
+        status.setBorder(BorderFactory.createEmptyBorder(3, 6, 0, 3));
+        return status;
+    }
+
+    private JPanel scopeLine() {
+        JPanel left = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
+        ButtonGroup group = new ButtonGroup();
+        for (Scope s : Scope.values()) {
+            JRadioButton button = new JRadioButton(s.label, s == scope);
+            button.setName("box2el.scope." + s.name().toLowerCase());
+            button.addActionListener(e -> become(s));
+            group.add(button);
+            left.add(button);
+            scopes[s.ordinal()] = button;
+        }
+        JButton more = new JButton("⋯");
+        more.setName("box2el.menu");
+        more.setToolTipText("More commands");
+        more.getAccessibleContext().setAccessibleName("More commands");
+        more.addActionListener(e -> menu().show(more, 0, more.getHeight()));
+        refresh.setName("box2el.refresh");
+        refresh.setToolTipText("Refresh (F5)");
+        refresh.addActionListener(e -> run("refresh"));
+        JPanel right = new JPanel(new FlowLayout(FlowLayout.TRAILING, 3, 0));
+        right.add(refresh);
+        right.add(more);
+        JPanel scopeLine = new JPanel(new BorderLayout());
+        scopeLine.add(left, BorderLayout.CENTER);
+        scopeLine.add(right, BorderLayout.LINE_END);
+        return scopeLine;
+    }
+
+    private JPopupMenu menu() {
+        JPopupMenu menu = new JPopupMenu();
+        item(menu, "Changes since opening", this::showChanges);
+        item(menu, "Open in browser", this::browse);
+        item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
+            () -> companion.go(Status.Way.RETRAIN));
+        item(menu, "Keys", this::showKeys);
+        item(menu, "Preferences…",
+            () -> PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit));
+        return menu;
+    }
+
+    private static void item(JPopupMenu menu, String label, Runnable action) {
+        JMenuItem item = new JMenuItem(label);
+        item.setName("box2el.menu." + label);
+        item.addActionListener(e -> action.run());
+        menu.add(item);
+    }
+
+    private JSplitPane body() {
+        comment.setName("box2el.comment");
+        Keys.bind(comment, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
+        comment.addActionListener(e -> list.requestFocusInWindow());
+        JLabel label = new JLabel("Comment ");
+        label.setLabelFor(comment);
+        JPanel field = new JPanel(new BorderLayout());
+        field.setBorder(BorderFactory.createEmptyBorder(3, 6, 3, 3));
+        field.add(label, BorderLayout.LINE_START);
+        field.add(comment, BorderLayout.CENTER);
+        detail.add(new JScrollPane(details), BorderLayout.CENTER);
+        detail.add(field, BorderLayout.SOUTH);
+        split.setLeftComponent(new JScrollPane(list));
+        split.setRightComponent(detail);
+        split.setResizeWeight(0.5);
+        split.addComponentListener(new ComponentAdapter() {
+            @Override
+            public void componentResized(ComponentEvent e) {
+                arrange();
+            }
+        });
+        return split;
+    }
+
+    /** Places list and detail side by side in a wide view; a small one has one of them. */
+    private void arrange() {
+        int width = split.getWidth();
+        int height = split.getHeight();
+        int wanted = width > 1.6 * height ? JSplitPane.HORIZONTAL_SPLIT
+            : JSplitPane.VERTICAL_SPLIT;
+        boolean small = width < SMALL || height < SMALL && wanted == JSplitPane.VERTICAL_SPLIT;
+        boolean shown = !small || detailWanted;
+        if (split.getOrientation() != wanted || detail.isVisible() != shown) {
+            split.setOrientation(wanted);
+            detail.setVisible(shown);
+            split.setDividerLocation(0.5);
+        }
+        split.getLeftComponent().setVisible(!small || !detailWanted);
+    }
+
+    private JPanel decisions() {
+        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 3));
+        for (String[] command : Arrays.copyOf(SuggestionList.COMMANDS, 3)) {
+            JButton button = new JButton(command[1]);
+            button.setName("box2el." + command[0]);
+            button.setToolTipText(command[1] + " the selected rows ("
+                + command[2].toLowerCase() + ")");
+            button.addActionListener(e -> decide(command[0], false));
+            deciding.add(button);
+            buttons.add(button);
+        }
+        JButton because = new JButton("Reject as ▾");
+        because.setName("box2el.because");
+        because.addActionListener(e -> {
+            JPopupMenu menu = new JPopupMenu();
+            for (String reason : REASONS) {
+                item(menu, reason, () -> {
+                    comment.setText(comment.getText().isBlank() ? reason
+                        : reason + ": " + comment.getText());
+                    decide("reject", false);
+                });
+            }
+            menu.show(because, 0, because.getHeight());
+        });
+        deciding.add(because);
+        buttons.add(because);
+        message.setName("box2el.message");
+        messageWay.setName("box2el.messageWay");
+        messageWay.setVisible(false);
+        messageWay.addActionListener(e -> messageAction.run());
+        JPanel said = new JPanel(new BorderLayout(6, 0));
+        said.add(message, BorderLayout.CENTER);
+        said.add(messageWay, BorderLayout.LINE_END);
+        said.setBorder(BorderFactory.createEmptyBorder(0, 6, 0, 3));
+        JPanel bar = new JPanel(new BorderLayout());
+        bar.add(said, BorderLayout.NORTH);
+        bar.add(buttons, BorderLayout.CENTER);
+        return bar;
+    }
+
+    /** Starts the panel. Call it when the panel has been added to its view. */
+    void begin() {
+        companion.addListener(news);
+        model.addListener(events);
+        kit.getOWLWorkspace().getOWLSelectionModel().addListener(selection);
+        selected();
+        heard();
+    }
+
     void dispose() {
         ask.stop();
         explain.stop();
+        slow.stop();
         questions++;
         explanations++;
         list.dispose();
+        reasoner.dispose();
+        companion.removeListener(news);
+        model.removeListener(events);
         kit.getOWLWorkspace().getOWLSelectionModel().removeListener(selection);
-        super.dispose();
-    }
-
-    private JPanel filters() {
-        JPanel filters = new JPanel(new FlowLayout(FlowLayout.LEFT, 6, 0));
-        filters.add(subject);
-        filter(filters, superclasses, "superclasses", "Suggest superclasses");
-        filter(filters, relations, "relations", "Show existential restrictions");
-        filter(filters, speculative, "speculative",
-            "Include ranked suggestions and those that make classes unsatisfiable");
-        filter(filters, entailed, "entailed", "Include entailed axioms");
-        filter(filters, decided, "decided", "Include decided");
-        return filters;
-    }
-
-    private void filter(JPanel filters, JCheckBox box, String name, String tip) {
-        box.setName("box2el.filter." + name);
-        box.setToolTipText(tip);
-        box.addActionListener(e -> update());
-        filters.add(box);
     }
 
     private OWLClass selectedClass() {
@@ -138,13 +368,40 @@ final class SuggestPanel extends CompanionPanel {
         return entity instanceof OWLClass ? (OWLClass) entity : null;
     }
 
-    /**
-     * Called when the companion has changed. Asks again if the answer is about an earlier revision.
-     */
-    @Override
-    void heard() {
-        if (restsOn != null && restsOn != companion.revision()) {
-            askAnew();
+    private void become(Scope wanted) {
+        scope = wanted;
+        scopes[wanted.ordinal()].setSelected(true);
+        asked = "";
+        update();
+    }
+
+    /** Called when the companion has changed. */
+    private void heard() {
+        boolean changed = false;
+        for (Row row : list.rows()) {
+            Boolean accepted = row.axiom == null ? null : companion.accepted(row.axiom);
+            if (accepted != null && !accepted && "accept".equals(row.decision)) {
+                row.decision = null; // undone in Protégé
+                changed = true;
+            } else if (accepted != null && accepted && row.decision == null) {
+                row.decision = "accept"; // and done again
+                changed = true;
+            }
+            if ("accept".equals(row.decision) && accepted != null && accepted) {
+                boolean there = curation.isAsserted(row.axiom);
+                changed |= there == row.history.endsWith("removed since");
+                row.history = there ? "" : "accepted, removed since";
+            }
+            if (changed) {
+                list.changed(row);
+            }
+        }
+        if (!breaches.isEmpty() && companion.status().isReady()) {
+            showBreaches(false);
+        }
+        if (answered && scope == Scope.CLASS && companion.status().isReady()
+                && restsOn != companion.revision() && !ask.isRunning() && askedAt == 0) {
+            ask.restart();
         }
         update();
     }
@@ -154,128 +411,606 @@ final class SuggestPanel extends CompanionPanel {
      * another question.
      */
     private void update() {
-        if (!isShowing()) {
-            return;
+        if (isShowing()) {
+            OWLClass cls = selectedClass();
+            update(cls);
+            line.getAccessibleContext().setAccessibleDescription(companion.status().state + " "
+                + (answered && (scope != Scope.CLASS || restsOn == companion.revision())
+                && asked.equals(question(cls)) && askedAt == 0 ? "answered" : ""));
         }
-        OWLClass cls = selectedClass();
-        subject.setText(cls == null ? " " : kit.getModelManager().getRendering(cls));
+    }
+
+    private void update(OWLClass cls) {
         Status status = companion.status();
-        if (!status.isReady() || cls == null) {
-            ask.stop();
-            questions++;
-            statusBar.show(status.isReady() ? status.after("Select a class.") : status);
-            if (cls == null || !asked.startsWith(cls.getIRI() + " ")) {
+        header.accept(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
+            : model.getRendering(cls));
+        selectionChanged();
+        if (!status.isReady()) {
+            boolean same = asked.equals(question(cls)) && answered;
+            if (!same) {
+                answered = false;
                 asked = "";
                 setRows(List.of());
             }
+            if (!same || status.state != Status.State.UNSYNCED) {
+                show(status);
+            }
             return;
         }
-        String question = question(cls);
-        if (question.equals(asked)) {
-            statusBar.show(status.after(found));
-            return;
-        }
-        if (!asked.startsWith(cls.getIRI() + " ")) {
+        String missing = scope == Scope.ALL ? "" : unsuitable(cls);
+        if (!missing.isEmpty()) {
+            ask.stop();
+            cancelQuestion();
+            answered = false;
+            asked = "";
             setRows(List.of());
+            IRI replacement = cls == null ? null : replacement(cls);
+            show(missing, replacement == null ? Scope.ALL.label : "Go to replacement",
+                replacement == null ? () -> become(Scope.ALL) : () -> EntityPane.show(kit,
+                model.getOWLDataFactory().getOWLClass(replacement)));
+            return;
         }
-        asked = question;
-        found = ASKING;
-        statusBar.show(status.after(found));
-        ask.restart();
+        if (!question(cls).equals(asked)) {
+            cancelQuestion();
+            answered = false;
+            setRows(List.of());
+            asked = question(cls);
+            run = null;
+            breaches = List.of();
+            say("", "", null);
+            show("Loading suggestions…");
+            ask.restart();
+        } else if (answered && askedAt == 0) {
+            showFound(cls);
+        }
     }
 
     private String question(OWLClass cls) {
-        return cls.getIRI() + " " + companion.basis() + " " + superclasses.isSelected()
-            + relations.isSelected() + speculative.isSelected()
-            + entailed.isSelected() + decided.isSelected();
+        return scope == Scope.ALL ? "*" : scope + " " + (cls == null ? "" : cls.getIRI());
     }
 
-    private void ask() {
-        OWLClass cls = selectedClass();
-        if (cls == null || !companion.status().isReady()) {
-            return;
+    /** Returns why there are no suggestions for a class, empty if there may be. */
+    private String unsuitable(OWLClass cls) {
+        return cls == null ? "Select a class."
+            : cls.isBuiltIn() ? "No suggestions for " + model.getRendering(cls)
+            + ": a built-in class."
+            : model.isDeprecated(cls) ? model.getRendering(cls) + " is obsolete; no suggestions."
+            : "";
+    }
+
+    private IRI replacement(OWLClass cls) {
+        return model.getActiveOntologies().stream()
+            .flatMap(o -> o.getAnnotationAssertionAxioms(cls.getIRI()).stream())
+            .filter(a -> a.getProperty().getIRI().equals(REPLACED_BY))
+            .map(a -> a.getValue() instanceof IRI ? (IRI) a.getValue() : null)
+            .filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    private void show(Status status) {
+        String text = status.text;
+        int end = text.indexOf('\n');
+        if (end > 0) { // the places that were searched
+            Html page = new Html(kit).paragraph("Searched:");
+            Arrays.stream(text.substring(end + 1).split("\n")).forEach(page::paragraph);
+            details.show(page);
+            text = text.substring(0, end);
         }
-        Contract.SuggestionQuery query = new Contract.SuggestionQuery();
-        query.subject = cls.getIRI().toString();
-        query.limit = Settings.load().limit;
-        query.forms = new ArrayList<>();
-        if (superclasses.isSelected()) {
-            query.forms.add("NF1");
-        }
-        if (relations.isSelected()) {
-            query.forms.add("NF3");
-        }
-        query.verdicts = new ArrayList<>(List.of("new", "contradicts"));
-        query.tiers = tiers(speculative);
-        if (entailed.isSelected() && entailed.isEnabled()) {
-            query.verdicts.add("entailed"); // only ranked suggestions can be entailed
-            query.tiers = TIERS;
-        }
-        query.decided = decided.isSelected();
-        int mine = ++questions;
-        if (query.forms.isEmpty()) {
-            answered(new Answer(new Contract.SuggestionPage(), companion.reader()));
-            return;
-        }
-        companion.ask(r -> r.client.suggest(r.ontology, query)
-                .thenApply(page -> new Answer(page, companion.reader())), answer -> {
-            if (mine == questions) {
-                answered(answer);
-            }
-        }, refused -> {
-            if (mine == questions) {
-                found = Objects.toString(refused.getMessage(), "");
-                update();
+        show(text, status.way == null ? "" : status.way.label, () -> {
+            if (status.way == Status.Way.CHOOSE) {
+                chooseProgram();
+            } else if (status.way == Status.Way.EXPLAIN) {
+                explainInconsistency();
+            } else {
+                companion.go(status.way);
             }
         });
     }
 
-    /** Returns the tiers to ask for, null for those that need no model. */
-    static List<String> tiers(JCheckBox speculative) {
-        return speculative.isSelected() && speculative.isEnabled() ? TIERS : null;
+    private void show(String text) {
+        show(text, "", () -> { });
     }
 
-    private void answered(Answer answer) {
-        int n = answer.rows.size();
-        if (n == 0) {
-            found = Objects.requireNonNullElse(answer.page.nothing,
-                "No suggestions for this class.");
-        } else {
-            found = n == 1 ? "One suggestion." : n + " suggestions.";
+    private void show(String text, String label, Runnable action) {
+        line.setText(text);
+        way.setText(label);
+        way.setVisible(!label.isEmpty());
+        wayAction = action;
+        second.setVisible(false);
+    }
+
+    private void add(String label, Runnable action) {
+        if (!way.isVisible()) {
+            way.setText(label);
+            way.setVisible(true);
+            wayAction = action;
+        } else if (!second.isVisible()) {
+            second.setText(label);
+            second.setVisible(true);
+            secondAction = action;
         }
-        restsOn = answer.page.revision;
-        setRows(answer.rows);
+    }
+
+    /** Shows what was found, what it rests on, and what can be done. */
+    private void showFound(OWLClass cls) {
+        List<Row> rows = list.rows();
+        long likely = count(rows, "Likely");
+        long possible = count(rows, "Possible");
+        boolean placed = rows.stream().anyMatch(row -> row.suggestion.subject == null
+            && row.heading != Row.MISSING && row.heading != Row.ASSERTED);
+        String found = placed ? "This class has no axioms; its name suggests these."
+            : likely > 0 ? likely + " likely" + (possible > 0 ? ", " + possible + " possible" : "")
+                + "."
+            : possible > 0 ? "No likely suggestions. " + possible + " possible."
+            : scope == Scope.ALL ? "Nothing likely in the ontology."
+            : "Nothing likely for " + model.getRendering(cls) + "." + nothing;
+        Status status = companion.status();
+        show(found + (status.text.isEmpty() ? "" : " " + status.text));
+        int missing = companion.breaches().size();
+        if (missing > 0) {
+            line.append(" " + banner(companion.breaches()));
+            if (breaches.isEmpty()) {
+                add("Show", () -> showBreaches(true));
+            }
+        }
+        if (status.way != null) {
+            add(status.way.label, () -> companion.go(status.way));
+        }
+        if (likely == 0 && possible > 0 && !list.isOpen("Possible")) {
+            add("Show possible", () -> list.toggle("Possible", true));
+        } else if (rows.isEmpty() && scope == Scope.CLASS) {
+            add(Scope.ALL.label, () -> become(Scope.ALL));
+        }
+        Contract.Reasoner known = companion.ontology().reasoner;
+        if (known.outsideEL != null && known.outsideEL > 0) {
+            showReasoner(known.outsideEL);
+        }
+        if (known.unsatisfiable != null && known.unsatisfiable > 0) {
+            line.append(known.unsatisfiable == 1 ? " 1 unsatisfiable class."
+                : " " + known.unsatisfiable + " unsatisfiable classes.");
+            add("Show unsatisfiable", this::showUnsatisfiable);
+        }
+        long absent = model.getActiveOntologies().stream()
+            .flatMap(o -> o.getImportsDeclarations().stream()).distinct()
+            .filter(i -> model.getOWLOntologyManager().getImportedOntology(i) == null).count();
+        if (absent > 0) {
+            line.append(absent == 1 ? " 1 import is not loaded." : " " + absent
+                + " imports are not loaded.");
+        }
+        if (!canAccept()) {
+            line.append(" No ontology here can be edited.");
+        }
+    }
+
+    private static String banner(List<Contract.Breach> all) {
+        long accepted = all.stream().filter(b -> b.action.equals("accept")).count();
+        long rejected = all.size() - accepted;
+        return (accepted == 0 ? "" : accepted == 1 ? "1 accepted axiom is not in this ontology. "
+            : accepted + " accepted axioms are not in this ontology. ")
+            + (rejected == 0 ? "" : rejected == 1 ? "1 rejected axiom is asserted."
+            : rejected + " rejected axioms are asserted.");
+    }
+
+    private static long count(List<Row> rows, String heading) {
+        return rows.stream().filter(row -> row.heading.equals(heading)).count();
+    }
+
+    private void showReasoner(int outside) {
+        String obstacle = reasoner.obstacle();
+        line.append(" " + (outside == 1 ? "1 axiom is" : outside + " axioms are")
+            + " beyond OWL 2 EL: " + (obstacle.isEmpty() ? "checked with " + reasoner.name()
+            : obstacle) + ".");
+        if (obstacle.equals("not checked with " + reasoner.name())) {
+            add("Check with " + reasoner.name(), () -> {
+                reasoner.want();
+                reasonerChanged();
+            });
+        } else if (reasoner.name().isEmpty()) {
+            add("Select a reasoner…", this::openReasonerMenu);
+        }
+    }
+
+    private void openReasonerMenu() {
+        JFrame frame = (JFrame) SwingUtilities.getWindowAncestor(kit.getOWLWorkspace());
+        for (int i = 0; i < frame.getJMenuBar().getMenuCount(); i++) {
+            JMenu menu = frame.getJMenuBar().getMenu(i);
+            if (menu != null && "Reasoner".equals(menu.getText())) {
+                menu.doClick();
+            }
+        }
+    }
+
+    private void reasonerChanged() {
+        checkedAt = -1;
+        check();
         update();
     }
 
-    private void setRows(List<Row> rows) {
-        if (rows.isEmpty() && list.isEmpty()) {
+    /** Checks the visible rows with the selected reasoner, unless that has been done. */
+    private void check() {
+        if (!isShowing() || checkedAt == changes.count() || !answered) {
             return;
         }
-        Row before = list.selectedRows().size() == 1 ? list.selectedRows().get(0) : null;
-        settingRows = true;
-        list.setRows(rows);
-        for (Row row : rows) {
-            if (before != null && row.axiom.equals(before.axiom)) {
-                list.setSelectedValue(row, false); // keep the position of the selected row
+        checkedAt = changes.count();
+        if (reasoner.obstacle().isEmpty()) {
+            List<Row> visible = list.rows().stream().filter(row -> list.isOpen(row.heading))
+                .collect(Collectors.toList());
+            reasoner.check(visible, row -> {
+                list.changed(row);
+                if (list.selectedRows().equals(List.of(row))) {
+                    selected();
+                }
+            });
+        }
+    }
+
+    private void opened() {
+        if (SuggestionList.ON_REQUEST.stream().anyMatch(list::isOpen) && !onRequest) {
+            ask.restart();
+        }
+        checkedAt = -1;
+        check();
+    }
+
+    private void cancelQuestion() {
+        questions++;
+        askedAt = 0;
+        slow.stop();
+        reasoner.cancel();
+        if (job != null) {
+            String id = job.id;
+            job = null;
+            companion.ask(r -> r.client.cancel(id), end -> { }, refused -> { });
+        }
+    }
+
+    /** Called each second while a question is pending. */
+    private void waiting() {
+        long seconds = (System.nanoTime() - askedAt) / 1_000_000_000L;
+        if (askedAt != 0 && job == null && seconds >= SLOW_SECONDS) {
+            show("Waiting for the server… " + seconds + " s", "Cancel", () -> {
+                cancelQuestion();
+                update();
+            });
+        }
+    }
+
+    private void ask() {
+        OWLClass cls = selectedClass();
+        if (!companion.status().isReady() || scope != Scope.ALL && cls == null) {
+            return;
+        }
+        cancelQuestion();
+        int mine = ++questions;
+        askedAt = System.nanoTime();
+        slow.start();
+        onRequest = SuggestionList.ON_REQUEST.stream().anyMatch(list::isOpen);
+        if (scope != Scope.CLASS) {
+            search(mine, cls);
+        } else if (isNew(cls)) {
+            Contract.NewClass query = new Contract.NewClass();
+            query.iri = cls.getIRI().toString();
+            ask(mine, r -> r.client.place(r.ontology, query).thenApply(p -> new Rows(
+                Row.of(cls, p, companion.reader(), model.getOWLDataFactory()),
+                new Contract.SuggestionPage())));
+        } else {
+            Contract.SuggestionQuery query = new Contract.SuggestionQuery();
+            query.subject = cls.getIRI().toString();
+            query.limit = onRequest ? LIMIT_ON_REQUEST : LIMIT;
+            if (onRequest) {
+                query.tiers = TIERS;
+                query.verdicts = List.of("new", "contradicts", "entailed");
+                query.decided = true;
+            }
+            ask(mine, r -> r.client.suggest(r.ontology, query).thenApply(page ->
+                new Rows(Row.of(page.items, companion.reader()), page)));
+        }
+    }
+
+    /** A page of suggestions with its rows, which are made off the event thread. */
+    private static final class Rows {
+        final List<Row> rows;
+        final Contract.SuggestionPage page;
+
+        Rows(List<Row> rows, Contract.SuggestionPage page) {
+            this.rows = rows;
+            this.page = page;
+        }
+    }
+
+    private void ask(int mine,
+            Function<Companion.Request, CompletableFuture<Rows>> question) {
+        long revision = companion.revision();
+        companion.ask(question, found -> {
+            if (mine == questions) {
+                nothing = found.page.nothing == null ? ""
+                    : found.page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
+                answered(found.rows, found.page.revision == null ? revision
+                    : found.page.revision);
+            }
+        }, refused -> refused(mine, refused));
+    }
+
+    private void refused(int mine, Throwable refused) {
+        if (mine == questions) {
+            askedAt = 0;
+            job = null;
+            slow.stop();
+            answered = true;
+            restsOn = companion.revision();
+            update();
+            say("Suggestions could not be loaded: " + refused.getMessage(), "Retry",
+                () -> run("refresh"));
+        }
+    }
+
+    /** Reports whether no axiom places a class: it has no superclass and no definition. */
+    private boolean isNew(OWLClass cls) {
+        for (OWLOntology o : model.getActiveOntologies()) {
+            if (!o.getEquivalentClassesAxioms(cls).isEmpty()
+                    || o.getSubClassAxiomsForSubClass(cls).stream()
+                        .anyMatch(a -> !a.getSuperClass().isOWLThing())) {
+                return false;
             }
         }
-        settingRows = false;
+        return true;
+    }
+
+    /** Starts a suggestion run, and shows its rows when it has ended. */
+    private void search(int mine, OWLClass cls) {
+        Contract.NewRun wanted = new Contract.NewRun();
+        wanted.limit = LIMIT_OF_RUN;
+        wanted.primary = true;
+        wanted.tiers = list.isOpen("Speculative") ? TIERS : null;
+        wanted.subjectBelow = scope == Scope.ALL ? null : List.of(cls.getIRI().toString());
+        companion.ask(r -> r.client.startRun(r.ontology, wanted),
+            started -> watch(mine, started, System.nanoTime()), e -> refused(mine, e));
+    }
+
+    private void watch(int mine, Contract.Job now, long since) {
+        if (mine != questions) {
+            companion.ask(r -> r.client.cancel(now.id), end -> { }, refused -> { });
+        } else if (!now.ended()) {
+            job = now;
+            show("Searching" + Companion.progress(now, since), "Cancel", () -> {
+                cancelQuestion();
+                become(Scope.CLASS);
+            });
+            Timer again = new Timer(PAUSE_MILLIS, e -> companion.ask(r -> r.client.job(now.id),
+                next -> watch(mine, next, since), refused -> refused(mine, refused)));
+            again.setRepeats(false);
+            again.start();
+        } else if ("done".equals(now.state)) {
+            job = null;
+            long found = now.run();
+            ask(mine, r -> r.client.suggestions(r.ontology, found, null).thenApply(page ->
+                new Rows(Row.of(page.items, companion.reader()), page)));
+            run = found;
+        } else {
+            refused(mine, new IOException(String.valueOf(now.error)));
+        }
+    }
+
+    private void answered(List<Row> rows, long revision) {
+        slow.stop();
+        askedAt = 0;
+        boolean again = answered && !list.isEmpty() && scope == Scope.CLASS
+            && asked.equals(question(selectedClass())) && restsOn != revision;
+        restsOn = revision;
+        answered = true;
+        if (again) {
+            offer(rows);
+        } else {
+            setRows(rows);
+        }
+        update();
+    }
+
+    /** Keeps the rows in their order, and offers those of a later revision if they differ. */
+    private void offer(List<Row> rows) {
+        Set<String> before = open(list.rows());
+        Set<String> after = open(rows);
+        Set<String> both = new HashSet<>(before);
+        both.retainAll(after);
+        int different = Math.max(before.size(), after.size()) - both.size();
+        pending = rows;
+        refresh.setText(different == 0 ? "↻" : "↻ " + different + " changed");
+        for (Row row : list.rows()) {
+            row.check = null; // of the earlier revision
+            list.changed(row);
+        }
+        checkedAt = -1;
+        check();
+    }
+
+    private static Set<String> open(List<Row> rows) {
+        return rows.stream().filter(row -> row.decision == null && row.axiom != null)
+            .map(row -> row.heading + row.suggestion.axiom).collect(Collectors.toSet());
+    }
+
+    private void setRows(List<Row> rows) {
+        pending = null;
+        refresh.setText("↻");
+        if (rows.isEmpty() && list.isEmpty() && !answered) {
+            return;
+        }
+        Set<OWLAxiom> before = list.selectedRows().stream().map(row -> row.axiom)
+            .collect(Collectors.toSet());
+        List<Row> all = new ArrayList<>(breaches);
+        all.addAll(rows);
+        boolean placed = rows.stream().anyMatch(row -> row.suggestion.subject == null);
+        list.setRows(all, scope != Scope.CLASS || !breaches.isEmpty(), answered && !placed
+            && scope == Scope.CLASS);
+        list.select(all.stream().filter(row -> row.axiom != null && before.contains(row.axiom))
+            .collect(Collectors.toList()));
         selected();
+        checkedAt = -1;
+        check();
+    }
+
+    /** Shows the decisions that the ontology contradicts above the rows. */
+    private void showBreaches(boolean wanted) {
+        List<Contract.Breach> now = companion.breaches();
+        Set<String> shown = breaches.stream().map(row -> row.suggestion.axiom)
+            .collect(Collectors.toSet());
+        if (!wanted && shown.equals(now.stream().map(b -> b.axiom).collect(Collectors.toSet()))) {
+            return;
+        }
+        List<Row> others = new ArrayList<>(list.rows());
+        others.removeAll(breaches);
+        CompletableFuture.supplyAsync(() -> Row.ofBreaches(now, companion.reader()))
+            .thenAccept(rows -> SwingUtilities.invokeLater(() -> {
+                breaches = rows;
+                setRows(others);
+                update();
+                if (wanted) {
+                    list.selectFirst();
+                    list.requestFocusInWindow();
+                }
+            }));
+    }
+
+    private boolean canAccept() {
+        return model.getActiveOntologies().stream().anyMatch(model::isMutable);
+    }
+
+    private void selectionChanged() {
+        List<Row> rows = chosen();
+        boolean possible = !rows.isEmpty() && companion.status().isReady();
+        deciding.forEach(button -> button.setEnabled(possible));
+        deciding.get(0).setEnabled(possible && canAccept());
+        deciding.get(0).setToolTipText(canAccept() ? "Accept the selected rows (a)"
+            : "No ontology here can be edited");
+        deciding.get(0).setText(rows.size() > 1 ? "Accept " + rows.size() : "Accept");
+        deciding.get(1).setText(rows.size() > 1 ? "Reject " + rows.size() : "Reject");
+    }
+
+    /** Returns the selected rows that can be decided. */
+    private List<Row> chosen() {
+        return list.selectedRows().stream().filter(Row::isDecidable).collect(Collectors.toList());
     }
 
     /** Called when the selection has changed. */
     private void selected() {
         List<Row> rows = list.selectedRows();
-        decisions.selectionChanged();
-        decisions.say("");
+        selectionChanged();
         details.show(rows.size() == 1 ? new Html(kit).why(rows.get(0)) : new Html(kit));
         explanations++;
-        if (rows.size() == 1) {
+        if (rows.size() == 1 && rows.get(0).axiom != null) {
             explain.restart();
         } else {
             explain.stop();
         }
+    }
+
+    /** Carries out a command of the list. */
+    private void run(String command) {
+        List<Row> rows = list.selectedRows();
+        switch (command) {
+            case "accept":
+            case "reject":
+            case "defer":
+                if (list.isFresh()) {
+                    Toolkit.getDefaultToolkit().beep();
+                } else {
+                    decide(command, false);
+                }
+                break;
+            case "revert":
+                List<Row> decided = chosen().stream().filter(row -> row.decision != null)
+                    .collect(Collectors.toList());
+                if (decided.isEmpty()) {
+                    curation.undo(this::said);
+                } else {
+                    curation.revert(decided, this::said);
+                }
+                break;
+            case "detail":
+            case "explain":
+                detailWanted = true;
+                arrange();
+                details.requestFocusInWindow();
+                break;
+            case "comment":
+                comment.requestFocusInWindow();
+                break;
+            case "show":
+                rows.stream().limit(1).forEach(row -> EntityPane.show(kit, row.expression
+                    .getClassesInSignature().stream().findFirst().orElse(row.subject)));
+                break;
+            case "copy":
+                EntityPane.copy(rows.stream().map(row -> model.getRendering(row.shown(true)))
+                    .collect(Collectors.joining("\n")));
+                break;
+            case "iri":
+                EntityPane.copy(rows.stream().flatMap(row -> row.expression
+                    .getClassesInSignature().stream()).map(cls -> cls.getIRI().toString())
+                    .collect(Collectors.joining("\n")));
+                break;
+            case "like":
+                list.select(list.rows().stream().filter(row -> rows.stream()
+                    .anyMatch(r -> r.expression.equals(row.expression)))
+                    .collect(Collectors.toList()));
+                break;
+            case "browser":
+                browse();
+                break;
+            case "refresh":
+                if (pending != null) {
+                    setRows(pending);
+                    update();
+                } else {
+                    asked = "";
+                    update();
+                }
+                break;
+            case "hierarchy":
+                list.transferFocusBackward();
+                break;
+            case "keys":
+                showKeys();
+                break;
+            default:
+        }
+    }
+
+    private void decide(String action, boolean force) {
+        List<Row> rows = chosen();
+        if (rows.isEmpty() || !companion.status().isReady()) {
+            return;
+        }
+        deciding.forEach(button -> button.setEnabled(false));
+        say("Saving…", "", null);
+        curation.decide(action, rows, comment.getText(), run, force, outcome -> {
+            said(outcome);
+            if (outcome.done) {
+                comment.setText("");
+                list.selectAfter(rows);
+                list.requestFocusInWindow();
+            } else if (!outcome.anyway.isEmpty()) {
+                selected();
+                say(outcome.text, outcome.anyway, () -> {
+                    list.select(rows);
+                    decide(action, true);
+                });
+            }
+        });
+    }
+
+    private void said(Curation.Outcome outcome) {
+        list.rows().forEach(list::changed);
+        say(outcome.text, outcome.done && !outcome.text.startsWith("Undone") ? "Undo" : "",
+            () -> curation.undo(this::said));
+        selectionChanged();
+        update();
+    }
+
+    /** Shows a message about the last command, with a button. */
+    private void say(String text, String label, Runnable action) {
+        message.setText(text.isEmpty() ? " " : text);
+        message.setToolTipText(text.isEmpty() ? null : text);
+        messageWay.setText(label);
+        messageWay.setVisible(!label.isEmpty());
+        messageAction = action;
     }
 
     /**
@@ -284,24 +1019,26 @@ final class SuggestPanel extends CompanionPanel {
      */
     private void explain() {
         List<Row> rows = list.selectedRows();
-        if (rows.size() != 1) {
+        if (rows.size() != 1 || rows.get(0).suggestion.verdict == null) {
             return;
         }
         Row row = rows.get(0);
-        Contract.Suggestion s = row.suggestion;
-        if ("new".equals(s.verdict)) {
+        if (row.suggestion.verdict.equals("new")) {
             Contract.Supposition supposition = new Contract.Supposition();
-            supposition.axioms = List.of(s.axiom);
-            supposition.examples = 5;
-            tell(row, client -> client.client.effects(client.ontology, supposition), Html::axiomsOf,
+            supposition.axioms = new ArrayList<>(row.axioms.keySet());
+            tell(row, r -> r.client.effects(r.ontology, supposition), Html::axiomsOf,
                 Html::effect);
-            return;
+        } else {
+            Contract.ExplanationQuery query = new Contract.ExplanationQuery();
+            query.axiom = row.suggestion.axiom;
+            query.contradiction = row.suggestion.verdict.equals("contradicts") ? true : null;
+            tell(row, r -> r.client.explain(r.ontology, query), Html::axiomsOf, Html::proof);
         }
-        Contract.ExplanationQuery query = new Contract.ExplanationQuery();
-        query.axiom = s.axiom;
-        query.contradiction = "contradicts".equals(s.verdict) ? true : null;
-        tell(row, client -> client.client.explain(client.ontology, query), Html::axiomsOf,
-            Html::proof);
+    }
+
+    private void explainInconsistency() {
+        tell(null, r -> r.client.explain(r.ontology, new Contract.ExplanationQuery()),
+            Html::axiomsOf, Html::proof);
     }
 
     /**
@@ -313,7 +1050,7 @@ final class SuggestPanel extends CompanionPanel {
         int mine = ++explanations;
         Consumer<Consumer<Html>> add = more -> {
             if (mine == explanations) {
-                Html page = new Html(kit).why(row);
+                Html page = row == null ? new Html(kit) : new Html(kit).why(row);
                 more.accept(page);
                 details.show(page);
             }
@@ -328,41 +1065,58 @@ final class SuggestPanel extends CompanionPanel {
         void add(Html page, T answer, Map<String, OWLAxiom> read);
     }
 
-    /**
-     * Removes the rows that were decided, and asks again, because a pending answer does not include
-     * the decision.
-     */
-    private void decided(String action, List<Row> rows) {
-        if (!decided.isSelected() && !action.equals("revert")) {
-            int next = list.getMinSelectionIndex();
-            List<Row> left = list.rows();
-            left.removeAll(rows);
-            setRows(left);
-            if (!left.isEmpty()) {
-                list.setSelectedIndex(Math.min(Math.max(next, 1), list.getModel().getSize() - 1));
-            }
-        }
-        questions++;
-        askAnew();
-        update();
-        list.requestFocusInWindow();
+    private void showDetail(Html page) {
+        explanations++;
+        list.clearSelection();
+        details.show(page);
+        detailWanted = true;
+        arrange();
     }
 
-    /** Makes the next update ask, and keeps the rows until the answer arrives. */
-    private void askAnew() {
-        asked = asked.replaceFirst(" .*", " ");
+    private void showChanges() {
+        showDetail(new Html(kit).changes(changes));
+    }
+
+    private void showUnsatisfiable() {
+        Contract.ClassQuery query = new Contract.ClassQuery();
+        query.expression = "<http://www.w3.org/2002/07/owl#Nothing>";
+        companion.ask(r -> r.client.query(r.ontology, query), answer -> showDetail(new Html(kit)
+            .classes("Unsatisfiable classes", answer.equivalent)),
+            refused -> say(refused.getMessage(), "", null));
+    }
+
+    private void showKeys() {
+        Html page = new Html(kit).paragraph("j, k, arrow keys: move, open and close groups");
+        for (String[] command : SuggestionList.COMMANDS) {
+            if (command.length > 0 && !command[2].isEmpty()) {
+                page.paragraph(command[2].toLowerCase().replace("shift slash", "?")
+                    .replace(' ', '+') + ": " + command[1]);
+            }
+        }
+        showDetail(page.paragraph("ctrl+click: show the entity").paragraph("F6: this list"));
+    }
+
+    private void chooseProgram() {
+        java.io.File file = UIUtil.openFile(this, "Choose the program box2el-owl", "Program",
+            null);
+        if (file != null) {
+            Settings settings = Settings.load();
+            settings.binary = file.getPath();
+            settings.save();
+            companion.go(Status.Way.START);
+        }
     }
 
     private void browse() {
         OWLClass cls = selectedClass();
-        decisions.say("Opening browser…");
+        say("Opening browser…", "", null);
         String place = cls == null ? ""
             : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8)
             .replace("+", "%20");
         companion.browse(id -> "/o/" + id + place,
             address -> CompletableFuture.supplyAsync(() -> open(address))
-                .thenAccept(outcome -> SwingUtilities.invokeLater(() -> decisions.say(outcome))),
-            refused -> decisions.say(refused.getMessage()));
+                .thenAccept(outcome -> SwingUtilities.invokeLater(() -> say(outcome, "", null))),
+            refused -> say(String.valueOf(Client.cause(refused).getMessage()), "", null));
     }
 
     /** Starts the browser, which may take a while, and returns a message. */

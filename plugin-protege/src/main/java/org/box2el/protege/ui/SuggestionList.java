@@ -3,50 +3,87 @@ package org.box2el.protege.ui;
 import java.awt.Component;
 import java.awt.Point;
 import java.awt.Rectangle;
-import java.awt.event.InputEvent;
-import java.awt.event.KeyEvent;
+import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import javax.swing.DefaultListModel;
 import javax.swing.JList;
+import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
+import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
+import javax.swing.SwingUtilities;
 import javax.swing.event.ChangeListener;
 import javax.swing.text.Position;
 
+import org.box2el.protege.Settings;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.event.EventType;
 import org.protege.editor.owl.model.event.OWLModelManagerListener;
 import org.protege.editor.owl.ui.view.ChangeListenerMediator;
 import org.protege.editor.owl.ui.view.Copyable;
-import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLObject;
 
 /**
- * The suggestions for a class as Protégé shows axioms, with a heading for each tier, for those that
- * make classes unsatisfiable and for entailed ones.
+ * Suggestions in groups that open and close. A row has the axiom as Protégé shows it, its strongest
+ * evidence below, and buttons if it is selected or under the mouse. A click selects a row, with
+ * Ctrl it shows the entity under the mouse.
  */
 final class SuggestionList extends JList<Object> implements Copyable {
     private static final long serialVersionUID = 1L;
 
-    private static final List<String> HEADINGS =
-        List.of("Likely", "Possible", "Speculative", "Makes classes unsatisfiable", "Entailed");
-    private static final Map<String, String> DECIDED =
-        Map.of("accept", "accepted   ", "reject", "rejected   ", "defer", "deferred   ");
+    /** The groups whose rows are not asked for until one of them is opened. */
+    static final List<String> ON_REQUEST =
+        List.of("Speculative", Row.UNSATISFIABLE, Row.ENTAILED, Row.DECIDED);
+    private static final List<String> HEADINGS = List.of(Row.MISSING, Row.ASSERTED,
+        Row.DUPLICATES, "Superclasses", "Restrictions", "Definition", "Likely", "Possible",
+        "Speculative", Row.UNSATISFIABLE, Row.ENTAILED, Row.DECIDED);
+    // These are always open at first: they are shown because something needs a decision.
+    private static final List<String> ALWAYS = HEADINGS.subList(0, 6);
+    private static final int MOST_UNSATISFIABLE = 5;
+    private static final String BUTTONS = "✓✗⋯?";
+    private static final List<String> BUTTON_COMMANDS =
+        List.of("accept", "reject", "menu", "explain");
+    /** Commands, their labels and keys; an empty line separates them in the menu. */
+    static final String[][] COMMANDS = {
+        {"accept", "Accept", "A"}, {"reject", "Reject", "R"}, {"defer", "Defer", "D"},
+        {"revert", "Undo decision", "U"}, {},
+        {"detail", "Details", "ENTER"}, {"explain", "Explain…", "E"},
+        {"comment", "Comment", "C"}, {},
+        {"show", "Show class", "O"}, {"copy", "Copy axiom", "ctrl C"},
+        {"iri", "Copy IRI", "ctrl shift I"}, {},
+        {"like", "Select more like this", ""},
+        {"browser", "Open in browser", ""}, {"refresh", "Refresh", "F5"},
+        {"hierarchy", "Go to class hierarchy", "ESCAPE"}, {"keys", "Keys", "shift SLASH"}};
 
     private final transient OWLEditorKit kit;
-    private final transient EntityLinks links;
     private final transient ChangeListenerMediator copying = new ChangeListenerMediator();
     private final transient OWLModelManagerListener renamed;
-    // Headings, which are strings, and rows.
+    // Headings, which are strings, and rows of open groups.
     private final DefaultListModel<Object> items = new DefaultListModel<>();
     private final AxiomCell cell = new AxiomCell();
     private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
+    private final transient Map<Row, String> notes = new HashMap<>(); // of painted rows
+    private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
+    private final List<String> open = new ArrayList<>(Settings.load().open);
+    private final Set<String> closed = new HashSet<>(); // of those in ALWAYS
+    private transient Consumer<String> commands = command -> { };
+    private transient Consumer<String> opened = heading -> { };
+    private boolean withSubject;
+    private boolean more; // groups on request are shown though they are empty
+    private boolean adjusting;
+    private int hot = -1; // under the mouse
+    private long changed; // System.nanoTime of the last change of the rows
 
     SuggestionList(OWLEditorKit kit) {
         this.kit = kit;
@@ -59,124 +96,326 @@ final class SuggestionList extends JList<Object> implements Copyable {
         setFixedCellHeight(cell.lineHeight());
         setFixedCellWidth(1);
         getAccessibleContext().setAccessibleName("Suggestions");
-        links = new EntityLinks(kit, this, this::entityAt, this::boundsAt);
         addListSelectionListener(e -> copying.fireStateChanged(this));
         renamed = event -> {
             if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
                     || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
                 renderings.clear();
+                notes.clear();
                 cell.fontChanged();
                 setFixedCellHeight(cell.lineHeight());
                 repaint();
             }
         };
         kit.getModelManager().addListener(renamed);
-        Keys.bind(this, KeyEvent.VK_ENTER, 0,
-            () -> selectedRows().stream().limit(1)
-            .forEach(row -> EntityLinks.show(kit, target(row))));
-        Keys.bind(this, KeyEvent.VK_C, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
-            () -> EntityLinks.copy(selectedRows().stream().map(row -> row.suggestion.target.iri)
-                .collect(Collectors.joining("\n"))));
+        Mouse mouse = new Mouse();
+        addMouseListener(mouse);
+        addMouseMotionListener(mouse);
+        for (String[] command : COMMANDS) {
+            if (command.length > 0 && !command[2].isEmpty()) {
+                Keys.bind(this, KeyStroke.getKeyStroke(command[2]), () -> run(command[0]));
+            }
+        }
+        Keys.bind(this, KeyStroke.getKeyStroke("J"), () -> move(1));
+        Keys.bind(this, KeyStroke.getKeyStroke("DOWN"), () -> move(1));
+        Keys.bind(this, KeyStroke.getKeyStroke("K"), () -> move(-1));
+        Keys.bind(this, KeyStroke.getKeyStroke("UP"), () -> move(-1));
+        Keys.bind(this, KeyStroke.getKeyStroke("LEFT"), () -> toggle(false));
+        Keys.bind(this, KeyStroke.getKeyStroke("RIGHT"), () -> toggle(true));
+    }
+
+    /**
+     * @param run receives a command for the selected rows
+     * @param open receives the heading of a group that was opened
+     */
+    void connect(Consumer<String> run, Consumer<String> open) {
+        commands = run;
+        opened = open;
     }
 
     void dispose() {
         kit.getModelManager().removeListener(renamed);
     }
 
-    void setRows(List<Row> rows) {
-        List<Object> all = new ArrayList<>();
-        for (String heading : HEADINGS) {
-            List<Row> group = rows.stream().filter(row -> headingOf(row).equals(heading))
-                .collect(Collectors.toList());
-            if (!group.isEmpty()) {
-                all.add(heading);
-                all.addAll(group);
-            }
+    private void run(String command) {
+        Object lead = getSelectedValue();
+        if (command.equals("detail") && lead instanceof String) {
+            toggle(!isOpen((String) lead));
+        } else {
+            commands.accept(command);
         }
-        renderings.clear();
-        items.clear();
-        items.addAll(all);
     }
 
-    private static String headingOf(Row row) {
-        String verdict = row.suggestion.verdict;
-        return verdict.equals("contradicts") ? "Makes classes unsatisfiable"
-            : verdict.equals("entailed") ? "Entailed" : row.tier();
+    /**
+     * Shows rows in groups.
+     *
+     * @param subjects whether the rows are of several classes
+     * @param onRequest whether there may be further rows in the groups on request
+     */
+    void setRows(List<Row> rows, boolean subjects, boolean onRequest) {
+        withSubject = subjects;
+        more = onRequest;
+        groups = new LinkedHashMap<>();
+        for (String heading : HEADINGS) {
+            List<Row> group = rows.stream().filter(row -> row.heading.equals(heading))
+                .limit(heading.equals(Row.UNSATISFIABLE) ? MOST_UNSATISFIABLE : Integer.MAX_VALUE)
+                .collect(Collectors.toList());
+            if (!group.isEmpty() || onRequest && ON_REQUEST.contains(heading)) {
+                groups.put(heading, group);
+            }
+        }
+        closed.clear();
+        renderings.clear();
+        notes.clear();
+        changed = System.nanoTime();
+        fill();
+    }
+
+    private void fill() {
+        List<Row> selected = selectedRows();
+        adjusting = true;
+        items.clear();
+        groups.forEach((heading, rows) -> {
+            items.addElement(heading);
+            if (isOpen(heading)) {
+                rows.forEach(items::addElement);
+            }
+        });
+        adjusting = false;
+        select(selected);
+    }
+
+    /** Reports whether the rows are being replaced, so that selections are not the user's. */
+    boolean isFilling() {
+        return adjusting;
+    }
+
+    /** Reports whether a letter should not decide yet, because the rows have just changed. */
+    boolean isFresh() {
+        return System.nanoTime() - changed < 1_000_000_000L;
+    }
+
+    boolean isOpen(String heading) {
+        return ALWAYS.contains(heading) ? !closed.contains(heading)
+            : open.contains(heading);
+    }
+
+    /** Opens or closes the group of the selected row, and remembers it. */
+    private void toggle(boolean open) {
+        Object item = getSelectedValue();
+        if (item != null) {
+            toggle(item instanceof Row ? ((Row) item).heading : (String) item, open);
+        }
+    }
+
+    void toggle(String heading, boolean wanted) {
+        if (isOpen(heading) == wanted) {
+            return;
+        }
+        if (ALWAYS.contains(heading)) {
+            if (wanted) {
+                closed.remove(heading);
+            } else {
+                closed.add(heading);
+            }
+        } else {
+            open.remove(heading);
+            if (wanted) {
+                open.add(heading);
+            }
+            Settings settings = Settings.load();
+            settings.open = open;
+            settings.save();
+        }
+        fill();
+        setSelectedValue(heading, true);
+        if (wanted) {
+            opened.accept(heading);
+        }
+    }
+
+    /** Selects the next or previous row, without headings unless there are only these. */
+    private void move(int by) {
+        int from = getLeadSelectionIndex();
+        for (int i = Math.max(-1, from) + by; i >= 0 && i < items.size(); i += by) {
+            boolean shut = items.get(i) instanceof String && !isOpen((String) items.get(i));
+            if (items.get(i) instanceof Row || shut) {
+                setSelectedIndex(i);
+                ensureIndexIsVisible(i);
+                return;
+            }
+        }
+    }
+
+    /** Selects the first row if none is selected. */
+    void selectFirst() {
+        if (selectedRows().isEmpty()) {
+            clearSelection();
+            move(1);
+        }
+    }
+
+    /** Selects the row after some rows, or the last one. */
+    void selectAfter(List<Row> decided) {
+        int last = decided.stream().mapToInt(items::indexOf).max().orElse(-1);
+        setSelectedIndex(last);
+        move(1);
+    }
+
+    void select(List<Row> rows) {
+        setSelectedIndices(rows.stream().mapToInt(items::indexOf).filter(i -> i >= 0).toArray());
     }
 
     boolean isEmpty() {
-        return items.isEmpty();
+        return groups.isEmpty();
     }
 
+    /** Returns all rows, including those of closed groups. */
     List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
-        for (int i = 0; i < items.size(); i++) {
-            if (items.get(i) instanceof Row) {
-                rows.add((Row) items.get(i));
-            }
-        }
-        return rows;
+        return groups.values().stream().flatMap(List::stream).collect(Collectors.toList());
     }
 
     List<Row> selectedRows() {
-        List<Row> rows = new ArrayList<>();
-        for (Object item : getSelectedValuesList()) {
-            if (item instanceof Row) {
-                rows.add((Row) item);
-            }
-        }
-        return rows;
+        return getSelectedValuesList().stream().filter(item -> item instanceof Row)
+            .map(item -> (Row) item).collect(Collectors.toList());
     }
 
-    private OWLEntity target(Row row) {
-        return kit.getModelManager().getOWLDataFactory()
-            .getOWLClass(IRI.create(row.suggestion.target.iri));
+    /** Shows a row again, because its decision or check has changed. */
+    void changed(Row row) {
+        notes.remove(row);
+        repaint();
     }
 
     private Component cell(JList<?> list, Object item, int index, boolean selected,
             boolean focused) {
         if (!(item instanceof Row)) {
-            return cell.heading(this, String.valueOf(item));
+            String heading = String.valueOf(item);
+            int n = groups.getOrDefault(heading, List.of()).size();
+            String count = n == 0 && more && ON_REQUEST.contains(heading) ? "" : "   " + n;
+            return cell.heading(this, (isOpen(heading) ? "▾ " : "▸ ") + heading + count, selected);
         }
         Row row = (Row) item;
-        String decided = DECIDED.getOrDefault(row.suggestion.decision == null ? ""
-            : row.suggestion.decision, "");
-        AxiomCell.Colors colors =
-            new AxiomCell.Colors(selected ? getSelectionForeground() : getForeground(),
-            selected ? getSelectionBackground() : getBackground(), selected);
-        return cell.line(this, rendering(row), decided + row.evidence(),
-            links.in(getCellBounds(index, index)), colors);
+        boolean active = row.isDecidable() && (index == hot || selected);
+        boolean contradicts = row.check != null && row.check.contradicts;
+        return cell.line(this, rendering(row), notes.computeIfAbsent(row, this::note), selected,
+            active ? BUTTONS : "").marked(contradicts, row.decision != null
+            && row.heading != Row.MISSING && row.heading != Row.ASSERTED);
+    }
+
+    private String note(Row row) {
+        String decided = row.decision == null ? "" : row.decision.equals("accept") ? "accepted   "
+            : row.decision.equals("reject") ? "rejected   " : "deferred   ";
+        String group = row.axioms.size() > 1 ? "for " + row.axioms.size() + " classes   " : "";
+        String check = row.check == null ? ""
+            : (row.check.contradicts ? "⚠ " : row.check.passed ? "✓ " : "○ ") + row.check.text
+            + "   ";
+        return (row.history.isEmpty() ? decided : row.history + "   ") + check + group
+            + Html.line(kit, row);
     }
 
     private Rendering rendering(Row row) {
-        return renderings.computeIfAbsent(row, r -> new Rendering(kit, r.axiom.getSuperClass()));
+        return renderings.computeIfAbsent(row, r -> new Rendering(kit, r.shown(withSubject)));
     }
 
-    private Rectangle boundsAt(Point point) {
+    private int indexAt(Point point) {
         int index = locationToIndex(point);
-        Rectangle bounds = index < 0 ? null : getCellBounds(index, index);
-        return bounds != null && bounds.contains(point) ? bounds : null;
-    }
-
-    private Row rowAt(Point point) {
-        Object item = boundsAt(point) == null ? null : items.get(locationToIndex(point));
-        return item instanceof Row ? (Row) item : null;
+        return index >= 0 && getCellBounds(index, index).contains(point) ? index : -1;
     }
 
     private OWLEntity entityAt(Point point) {
-        Row row = rowAt(point);
-        return row == null ? null : cell.entityAt(rendering(row), point.x - boundsAt(point).x);
+        Object item = indexAt(point) < 0 ? null : items.get(indexAt(point));
+        return item instanceof Row ? cell.entityAt(rendering((Row) item), point.x) : null;
+    }
+
+    private final class Mouse extends MouseAdapter {
+        @Override
+        public void mouseMoved(MouseEvent e) {
+            become(indexAt(e.getPoint()));
+        }
+
+        @Override
+        public void mouseExited(MouseEvent e) {
+            become(-1);
+        }
+
+        private void become(int now) {
+            if (now != hot) {
+                hot = now;
+                repaint();
+            }
+        }
+
+        @Override
+        public void mousePressed(MouseEvent e) {
+            popup(e);
+        }
+
+        @Override
+        public void mouseReleased(MouseEvent e) {
+            popup(e);
+        }
+
+        private void popup(MouseEvent e) {
+            int index = indexAt(e.getPoint());
+            if (e.isPopupTrigger() && index >= 0 && items.get(index) instanceof Row) {
+                if (!isSelectedIndex(index)) {
+                    setSelectedIndex(index);
+                }
+                menu(e.getX(), e.getY());
+            }
+        }
+
+        @Override
+        public void mouseClicked(MouseEvent e) {
+            int index = indexAt(e.getPoint());
+            if (index < 0 || !SwingUtilities.isLeftMouseButton(e)) {
+                return;
+            }
+            Object item = items.get(index);
+            if (item instanceof String) {
+                toggle((String) item, !isOpen((String) item));
+                return;
+            }
+            OWLEntity entity = entityAt(e.getPoint());
+            Rectangle bounds = getCellBounds(index, index);
+            int button = cell.buttonAt(bounds.width - e.getX(), BUTTONS.length());
+            if (e.isControlDown() && entity != null) {
+                EntityPane.show(kit, entity);
+            } else if (button >= 0 && ((Row) item).isDecidable()) {
+                setSelectedIndex(index);
+                if (BUTTON_COMMANDS.get(button).equals("menu")) {
+                    menu(e.getX(), e.getY());
+                } else {
+                    commands.accept(BUTTON_COMMANDS.get(button));
+                }
+            } else if (e.getClickCount() == 2) {
+                commands.accept("show");
+            }
+        }
+    }
+
+    private void menu(int x, int y) {
+        JPopupMenu menu = new JPopupMenu();
+        for (String[] command : COMMANDS) {
+            if (command.length == 0) {
+                menu.addSeparator();
+            } else {
+                JMenuItem item = new JMenuItem(command[1]);
+                item.setAccelerator(KeyStroke.getKeyStroke(command[2]));
+                item.addActionListener(e -> commands.accept(command[0]));
+                menu.add(item);
+            }
+        }
+        menu.show(this, x, y);
     }
 
     @Override
     public String getToolTipText(MouseEvent event) {
-        Row row = rowAt(event.getPoint());
-        if (row == null) {
-            return null;
-        }
         OWLEntity entity = entityAt(event.getPoint());
-        return entity == null ? row.suggestion.manchester + "  " + row.evidence()
-            : entity.getIRI().toString();
+        int index = indexAt(event.getPoint());
+        return entity != null ? entity.getIRI().toString()
+            : index >= 0 && items.get(index) instanceof Row
+            ? rendering((Row) items.get(index)) + "  " + note((Row) items.get(index)) : null;
     }
 
     @Override
@@ -184,12 +423,10 @@ final class SuggestionList extends JList<Object> implements Copyable {
         return !selectedRows().isEmpty();
     }
 
-    /** Returns the superclasses of the selected rows, as Protégé's lists do. */
+    /** Returns the class expressions of the selected rows, as Protégé's lists do. */
     @Override
     public List<OWLObject> getObjectsToCopy() {
-        List<OWLObject> objects = new ArrayList<>();
-        selectedRows().forEach(row -> objects.add(row.axiom.getSuperClass()));
-        return objects;
+        return selectedRows().stream().map(row -> row.expression).collect(Collectors.toList());
     }
 
     @Override

@@ -34,7 +34,9 @@ public class ContractTest {
         "Reasoner", List.of("Ontology", "reasoner"),
         "Suggestions", List.of("Ontology", "suggestions"),
         "Model", List.of("Ontology", "suggestions", "model"),
-        "NewDecision", List.of("NewDecisions", "decisions"));
+        "NewDecision", List.of("NewDecisions", "decisions"),
+        "Shown", List.of("NewOperation", "shown"),
+        "Breach", List.of("BreachList", "items"));
     private static final Set<String> OUTSIDE = Set.of("Handshake"); // defined by the command line
 
     private static Map<String, Object> contract;

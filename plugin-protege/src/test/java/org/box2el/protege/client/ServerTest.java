@@ -70,7 +70,7 @@ public class ServerTest {
         Server.AbsentException absent =
             assertThrows(Server.AbsentException.class,
             () -> server().connect(List.of(Paths.get("/nowhere/box2el-owl"))));
-        assertTrue(absent.getMessage(), absent.getMessage().contains("PATH"));
+        assertEquals("box2el-owl was not found.\n/nowhere/box2el-owl", absent.getMessage());
     }
 
     @Test
@@ -105,7 +105,7 @@ public class ServerTest {
         String url = "http://127.0.0.1:" + http.getAddress().getPort();
         ExecutionException refused =
             assertThrows(ExecutionException.class,
-            () -> new Client(HttpClient.newHttpClient(), url, "old").ontologies().get());
+            () -> new Client(HttpClient.newHttpClient(), url, "old").ontology("x").get());
         assertTrue(((ProblemException) refused.getCause()).isUnauthorized());
         Path file = folder.getRoot().toPath().resolve("server.json");
         handshake(Files.readString(file).replace("\"t\"", "\"old\""));
@@ -118,11 +118,22 @@ public class ServerTest {
     @Test
     public void tellsWhyAProgramDidNotStart() throws IOException {
         Path program = folder.newFile("box2el-owl").toPath();
-        Files.writeString(program, "#!/bin/sh\necho no room on the device >&2\nexit 1\n");
+        Files.writeString(program, "#!/bin/sh\n[ $1 = --version ] && echo box2el-owl 1 && exit\n"
+            + "echo no room on the device >&2\nexit 1\n");
         assertTrue(program.toFile().setExecutable(true));
         Server.AbsentException absent =
             assertThrows(Server.AbsentException.class, () -> server().connect(List.of(program)));
         assertTrue(absent.getMessage(), absent.getMessage().contains("no room on the device"));
+    }
+
+    @Test
+    public void tellsAnotherProgram() {
+        Server.AbsentException other = assertThrows(Server.AbsentException.class,
+            () -> server().connect(List.of(Paths.get("/bin/ls"))));
+        assertTrue(other.getMessage(), other.getMessage().equals("/bin/ls is not box2el-owl."));
+        Server.AbsentException folder = assertThrows(Server.AbsentException.class,
+            () -> server().connect(List.of(Paths.get("/tmp"))));
+        assertTrue(folder.getMessage(), folder.getMessage().startsWith("/tmp is a folder."));
     }
 
     @Test

@@ -279,18 +279,17 @@ public class SyncTest {
         OWLOntology one = ontology("http://x/one", 10);
         sync.restart(client, closure("http://x/one", one));
         String id = settled(one).id;
-        List<CompletableFuture<Contract.Decided>> answers = new ArrayList<>();
+        List<CompletableFuture<Void>> answers = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
-            Contract.NewDecision decision = new Contract.NewDecision();
-            decision.axiom = "SubClassOf(<http://x/one#c1> <http://x/one#c2>)";
-            decision.action = i % 2 == 0 ? "defer" : "reject";
-            Contract.NewDecisions decisions = new Contract.NewDecisions();
-            decisions.decisions = List.of(decision);
-            answers.add(client.decide(id, decisions));
+            Contract.NewOperation operation = new Contract.NewOperation();
+            operation.axioms = List.of("SubClassOf(<http://x/one#c1> <http://x/one#c2>)");
+            operation.operation = i % 2 == 0 ? "defer" : "reject";
+            answers.add(client.operate(id, operation));
         }
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).get();
-        List<String> actions = client.export(id, "jsonl").get().lines()
-            .map(row -> new Gson().fromJson(row, Contract.Decision.class).action)
+        String history = get("/ontologies/" + id + "/decisions/export?format=jsonl").body();
+        List<String> actions = history.lines()
+            .map(row -> new Gson().fromJson(row, Contract.Breach.class).action)
                 .collect(Collectors.toList());
         assertEquals(Collections.nCopies(30, List.of("defer", "reject")).stream()
             .flatMap(List::stream).collect(Collectors.toList()), actions);

@@ -1,13 +1,14 @@
 package org.box2el.driver;
 
+import java.awt.Component;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-import javax.swing.JCheckBox;
 import javax.swing.JEditorPane;
 import javax.swing.JList;
 
@@ -23,6 +24,9 @@ import org.semanticweb.owlapi.model.OWLOntologyChange;
 
 /** A user at one window: operates the panel and reads it. */
 final class Curator {
+    private static final List<String> ALL = List.of("Likely", "Possible", "Speculative",
+        "Makes classes unsatisfiable", "Entailed", "Decided");
+    private static final List<String> CLOSED = List.of("Entailed", "Decided");
     private static final String TAB = "org.box2el.protege.SuggestTab";
 
     final OWLEditorKit kit;
@@ -37,6 +41,7 @@ final class Curator {
 
     /** Waits for the ontology, and opens the tab with the panel. */
     void openTab() throws Exception {
+        Settings.put("open", ALL);
         Hands.await("the ontology is loaded", () -> model.getActiveOntology().getAxiomCount() > 0);
         Hands.on(() -> {
             OWLWorkspace workspace = kit.getOWLWorkspace();
@@ -55,25 +60,15 @@ final class Curator {
 
     void start() throws Exception {
         press("Start");
-        awaitStatus("the server runs, without a model", "no model");
+        Hands.await("the server runs", this::ready);
     }
 
+    /** Trains a model by the panel's menu. */
     void train() throws Exception {
-        press("Train");
-        Hands.await("the model is ready", () -> ready() && !status().contains("no model"));
-        speculative("box2el.filter.speculative");
-        Hands.await("the panel has asked again", this::ready);
-    }
-
-    /** Selects a check box that includes suggestions ranked by the model only. */
-    void speculative(String box) throws Exception {
-        Hands.on(() -> {
-            JCheckBox speculative = hands.find(box);
-            if (!speculative.isSelected()) {
-                speculative.doClick();
-            }
-            return null;
-        });
+        hands.press("box2el.menu");
+        hands.pressInDialog("Train a model");
+        awaitStatus("the training is shown", "Training");
+        Hands.await("the model is ready", this::ready);
     }
 
     /** Returns the text of the status line. On the event thread. */
@@ -91,13 +86,15 @@ final class Curator {
     }
 
     /**
-     * Reports whether the panel has an answer for the selected class, or could ask. On the event
-     * thread.
+     * Reports whether the panel has an answer for the selected class and the last edit, or could
+     * ask. On the event thread.
      */
     boolean ready() {
-        return status().matches(
-            "(One suggestion|\\d+ suggestions|No suggestions for this class|Nothing likely .*"
-            + "|Select a class)\\..*");
+        Component line = hands.find("box2el.status");
+        String state = line == null ? "" : String.valueOf(line.getAccessibleContext()
+            .getAccessibleDescription());
+        return state.matches("(READY|STALE) answered")
+            || state.matches("(READY|STALE) ") && status().startsWith("Select a class");
     }
 
     /** Returns the details of the selected suggestion. On the event thread. */
@@ -160,32 +157,41 @@ final class Curator {
         });
     }
 
-    /** Returns the axioms of the rows. On the event thread. */
+    /** Returns the axioms of the undecided rows. On the event thread. */
     List<OWLAxiom> rows() {
-        JList<?> list = list();
-        List<OWLAxiom> rows = new ArrayList<>();
-        for (int i = 0; list != null && i < list.getModel().getSize(); i++) {
-            if (!isHeading(i)) {
-                rows.add(axiom(list.getModel().getElementAt(i)));
-            }
-        }
-        return rows;
+        return Arrays.stream(suggested()).mapToObj(i -> axiom(item(i)))
+            .collect(Collectors.toList());
     }
 
-    /** Selects the first rows, and returns their axioms. */
+    /** Returns the indices of the undecided rows that are not entailed. On the event thread. */
+    private int[] suggested() {
+        JList<?> list = list();
+        return list == null ? new int[0] : IntStream.range(0, list.getModel().getSize())
+            .filter(i -> !isHeading(i) && axiom(item(i)) != null
+                && field(item(i), "decision") == null
+                && !CLOSED.contains(field(item(i), "heading"))).toArray();
+    }
+
+    Object item(int i) {
+        return list().getModel().getElementAt(i);
+    }
+
+    /** Selects the first undecided rows, and returns their axioms. */
     List<OWLAxiom> selectRows(int n) throws Exception {
         return Hands.on(() -> {
-            JList<?> list = list();
-            int[] rows = new int[n];
-            for (int i = 0, found = 0; found < n; i++) {
-                if (!isHeading(i)) {
-                    rows[found++] = i;
-                }
-            }
-            list.setSelectedIndices(rows);
-            return Arrays.stream(rows).mapToObj(i -> axiom(list.getModel().getElementAt(i)))
+            int[] rows = Arrays.copyOf(suggested(), n);
+            list().setSelectedIndices(rows);
+            return Arrays.stream(rows).mapToObj(i -> axiom(item(i)))
                 .collect(Collectors.toList());
         });
+    }
+
+    /** Shows the rows of the latest revision, and waits for them. */
+    void refresh() throws Exception {
+        Thread.sleep(300);
+        Hands.await("the panel is ready", this::ready);
+        hands.press("box2el.refresh");
+        Hands.await("the rows are those of the last edit", this::ready);
     }
 
     /** Selects the first row with a wanted axiom, and returns that. */
@@ -193,7 +199,7 @@ final class Curator {
         return Hands.on(() -> {
             JList<?> list = list();
             for (int i = 0; i < list.getModel().getSize(); i++) {
-                if (!isHeading(i) && wanted.test(axiom(list.getModel().getElementAt(i)))) {
+                if (!isHeading(i) && axiom(item(i)) != null && wanted.test(axiom(item(i)))) {
                     list.setSelectedIndex(i);
                     return axiom(list.getModel().getElementAt(i));
                 }
@@ -217,16 +223,21 @@ final class Curator {
         return hands.find("box2el.suggestions");
     }
 
-    private boolean isHeading(int i) {
+    boolean isHeading(int i) {
         return list().getModel().getElementAt(i) instanceof String;
     }
 
     /** Returns the axiom of a row, whose class belongs to another bundle. */
     private static OWLAxiom axiom(Object row) {
+        return (OWLAxiom) field(row, "axiom");
+    }
+
+    /** Returns a field of a row. */
+    static Object field(Object row, String name) {
         try {
-            Field field = row.getClass().getDeclaredField("axiom");
+            Field field = row.getClass().getDeclaredField(name);
             field.setAccessible(true);
-            return (OWLAxiom) field.get(row);
+            return field.get(row);
         } catch (ReflectiveOperationException renamed) {
             throw new IllegalStateException(renamed);
         }

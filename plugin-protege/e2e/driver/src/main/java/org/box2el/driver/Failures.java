@@ -37,10 +37,10 @@ final class Failures {
         long first = Program.kill();
         curator.edit("one");
         Hands.await("it has been restarted automatically",
-            () -> Program.pid() != first && curator.status().contains("no model"));
+            () -> Program.pid() != first && curator.ready());
         Program.kill();
         curator.edit("two");
-        curator.awaitStatus("the panel asks", "box2el-owl has stopped");
+        curator.awaitStatus("the panel asks", "stopped twice");
         hands.screenshot("killed");
         curator.start();
     }
@@ -51,7 +51,6 @@ final class Failures {
      */
     void killed() throws Exception {
         curator.start();
-        curator.train();
         OWLClass subject = curator.selectOneWith(3);
         OWLAxiom accepted = curator.selectRows(1).get(0);
         hands.press("box2el.accept");
@@ -88,7 +87,7 @@ final class Failures {
 
         Program.kill(); // within a minute of the first time: the panel asks
         curator.edit("without a server");
-        curator.awaitStatus("the panel asks", "has stopped");
+        curator.awaitStatus("the panel asks", "stopped twice");
         curator.edit("meanwhile");
         curator.press("Start");
         recovered();
@@ -118,7 +117,7 @@ final class Failures {
         curator.awaitStatus("it still is", "rejected the token");
         Program.rewriteHandshake("of-yesterday", token);
         curator.press("Try again");
-        curator.awaitStatus("with its own token it continues", "no model");
+        Hands.await("with its own token it continues", curator::ready);
 
         int port = Program.port();
         program.end();
@@ -126,7 +125,7 @@ final class Failures {
         check(!Program.token().equals(token), "the next server has the same token");
         curator.edit("one");
         Hands.await("another server on the same port has been found automatically",
-            () -> curator.status().contains("no model") && Program.ontologies().size() == 1);
+            () -> curator.ready() && Program.ontologies().size() == 1);
 
         next.end();
         Program other = Program.start(OTHER_VERSION, port);
@@ -139,7 +138,7 @@ final class Failures {
         curator.awaitStatus("it still is", "has API version 2.0");
         other.end();
         curator.press("Try again");
-        curator.awaitStatus("when it has ended, the plugin starts its own", "no model");
+        Hands.await("when it has ended, the plugin starts its own", curator::ready);
     }
 
     /** Every answer takes five seconds. */
@@ -164,33 +163,21 @@ final class Failures {
         atOnce("the panel reports that it starts", "Starting");
         curator.awaitStatus("it reports that it sends", "Sending the ontology");
         hands.screenshot("sending");
-        curator.press("Stop");
+        curator.press("Cancel");
         atOnce("it is stopped", "Press Start");
         line.delay(0);
         curator.start();
     }
 
     private void training(DelayLine line) throws Exception {
-        // Minutes on any machine, because a faster model may be ready before it is stopped.
-        Settings.put("model", "boxel");
-        Settings.put("dim", 2000);
-        Settings.put("steps", 100_000);
         line.delay(SLOW_MILLIS);
-        curator.press("Train");
+        hands.press("box2el.menu");
+        hands.pressInDialog("Train a model");
         atOnce("the panel reports that it trains", "Training");
-        curator.press("Stop");
+        curator.press("Cancel");
         atOnce("it reports that it stops", "Stopping");
         line.delay(0);
-        curator.awaitStatus("it has been stopped", "no model");
-        curator.press("Train");
-        curator.awaitStatus("the training reports progress", " %");
-        hands.screenshot("training");
-        curator.press("Stop");
-        curator.awaitStatus("it has been stopped", "no model");
-        Settings.put("model", "box2el");
-        Settings.put("dim", 20);
-        Settings.put("steps", 300);
-        curator.train();
+        Hands.await("it has been stopped", curator::ready);
     }
 
     /**
@@ -207,7 +194,6 @@ final class Failures {
         atOnce("the panel reports that it asks", "Loading suggestions");
         hands.screenshot("asking");
         curator.edit(new AddAxiom(curator.model.getActiveOntology(), before.get(0)));
-        atOnce("it reports that it sends the edit", "Sending the edit");
         Hands.await("the answer for the state after the edit is there", () -> {
             check(!curator.rows().contains(before.get(0)),
                 "an answer for the state before the edit is shown");

@@ -171,6 +171,7 @@ final class Hands {
                 return false;
             }
             button.doClick();
+            javax.swing.MenuSelectionManager.defaultManager().clearSelectedPath();
             return true;
         });
     }

@@ -43,7 +43,7 @@ final class Large {
 
     /** Reports whether the server has the ontology. */
     private boolean sent() {
-        return curator.status().contains("no model") || curator.ready();
+        return curator.ready() || curator.ready();
     }
 
     private void curate() throws Exception {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import javax.swing.JTable;
 
 import org.protege.editor.owl.model.OWLModelManager;
 import org.semanticweb.owlapi.model.AddAxiom;
@@ -55,7 +54,7 @@ final class Ontologies {
         curator.awaitStatus("the ontology is being sent", "Sending the ontology");
         open("heart.owl");
         line.delay(0);
-        curator.awaitStatus("the panel asks for a model", "no model");
+        Hands.await("the panel is ready", curator::ready);
         awaitServed("heart");
     }
 
@@ -66,19 +65,9 @@ final class Ontologies {
     private void switched() throws Exception {
         activate(PIZZERIA);
         awaitServed("pizzeria");
-        curator.awaitStatus("the panel asks for a model", "no model");
-        curator.train();
+        Hands.await("the panel is ready", curator::ready);
         curator.selectOneWith(3);
-        hands.view("box2el.suggestions", "Review the whole ontology");
-        curator.speculative("box2el.review.speculative");
-        hands.press("box2el.find");
-        Hands.await("the table has rows",
-            () -> hands.<JTable>find("box2el.review").getRowCount() > 0);
         activate(HEART);
-        curator.awaitStatus("the panel asks for a model of the other ontology", "no model");
-        check(Hands.on(() -> hands.<JTable>find("box2el.review").getRowCount()) == 0,
-            "the table has rows of another ontology");
-        hands.view("box2el.review", "Suggest missing axioms");
         check(Hands.on(curator::rows).isEmpty(), "the list has rows of another ontology");
         awaitServed("heart");
         activate(PIZZERIA);
@@ -94,7 +83,7 @@ final class Ontologies {
         open("menu.ttl");
         check(Hands.on(() -> model.getActiveOntology().getImportsClosure().size()) == 2,
             "the import was not found");
-        curator.awaitStatus("the panel asks for a model of the importing ontology", "no model");
+        Hands.await("the panel is ready", curator::ready);
         awaitServed("menu");
         OWLOntology kitchen = ontology(KITCHEN);
         int axioms = Hands.on(() -> model.getActiveOntology().getAxiomCount()
@@ -108,7 +97,6 @@ final class Ontologies {
         curator.edit(new RemoveAxiom(kitchen, added));
         Hands.await("its undo has been sent", () -> served() == axioms);
 
-        curator.train();
         Settings.put("toDefiningOntology", true);
         OWLClass subject = curator.cls(KITCHEN + "#GlutenDish");
         curator.select(subject);
@@ -135,7 +123,7 @@ final class Ontologies {
         line.delay(0);
         Hands.await("another ontology is active and on the server",
             () -> served() == model.getActiveOntology().getAxiomCount()
-            && (curator.status().contains("no model") || curator.ready()));
+            && curator.ready());
         hands.screenshot("closed");
     }
 
@@ -160,7 +148,7 @@ final class Ontologies {
         curator.awaitStatus("the ontology is being sent", "Sending the ontology");
         close(PIZZERIA, HEART);
         line.delay(0);
-        curator.awaitStatus("the panel asks for a model of the remaining ontology", "no model");
+        Hands.await("the panel is ready", curator::ready);
         awaitServed("heart");
     }
 

@@ -94,8 +94,18 @@ final class Program {
 
     /** Returns the server's answer to a GET request with the token of the handshake file. */
     static String ask(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port()
-            + "/api/v1" + path))
+        return answer(path, HttpRequest.newBuilder());
+    }
+
+    /** Returns the server's answer to a POST request with JSON. */
+    static String post(String path, String json) throws IOException, InterruptedException {
+        return answer(path, HttpRequest.newBuilder().header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    private static String answer(String path, HttpRequest.Builder asked)
+            throws IOException, InterruptedException {
+        HttpRequest request = asked.uri(URI.create("http://127.0.0.1:" + port() + "/api/v1" + path))
             .header("Authorization", "Bearer " + token()).build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());

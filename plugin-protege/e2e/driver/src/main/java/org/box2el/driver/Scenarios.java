@@ -23,6 +23,12 @@ final class Scenarios {
             case "remember":
                 new Curating(curator).remember();
                 break;
+            case "panel":
+                new Panel(curator, stalls).all();
+                break;
+            case "walk":
+                new Walk(curator).all();
+                break;
             case "gone":
                 new Failures(curator, stalls).gone();
                 break;

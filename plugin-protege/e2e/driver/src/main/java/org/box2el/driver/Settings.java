@@ -1,5 +1,7 @@
 package org.box2el.driver;
 
+import java.util.List;
+
 import org.protege.editor.core.prefs.Preferences;
 import org.protege.editor.core.prefs.PreferencesManager;
 
@@ -17,6 +19,10 @@ final class Settings {
 
     static void put(String name, boolean value) {
         stored().putBoolean(name, value);
+    }
+
+    static void put(String name, List<String> value) {
+        stored().putStringList(name, value);
     }
 
     private static Preferences stored() {
