@@ -33,6 +33,7 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -tags nojsonld -short -run 'JSONLD|Detect' ./rdfio/...
 	$(GO) test -tags noasm -short ./embed/internal/kernel
 	$(GO) test -race -short ./db -kills 8
+	$(GO) test -tags modernc -short ./db
 	$(GO) test -race -short -run '$(RACE_WORKSPACE)' ./workspace
 	$(GO) test -race ./jobs
 	$(GO) test -race -run '$(RACE_API)' ./api
@@ -86,7 +87,7 @@ tools: # check what the tests need, before the long part
 	echo "go$$need $$have" | awk -F'[ .]' '{ sub(/^go/, "", $$1); sub(/^go/, "", $$3); exit !($$3+0 > $$1+0 || $$3+0 == $$1+0 && $$4+0 >= $$2+0) }' || \
 	{ echo "Go $$need or later is needed, this is \"$$have\": see https://go.dev/dl"; exit 1; }
 	@[ "$$($(GO) env CGO_ENABLED)" = 1 ] || \
-	{ echo "cgo is off, and the store and the race detector need it: install gcc (Debian: apt-get install gcc libc6-dev), and do not set CGO_ENABLED"; exit 1; }
+	{ echo "cgo is off, and the race detector needs it: install gcc (Debian: apt-get install gcc libc6-dev), and do not set CGO_ENABLED"; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	echo '#include <stdlib.h>' > "$$dir/one.c" && echo 'int main(void) { return EXIT_SUCCESS; }' >> "$$dir/one.c" && \
 	$$($(GO) env CC) -o "$$dir/one" "$$dir/one.c" || \
