@@ -260,6 +260,13 @@ def main():
     jar = ROOT / "dist/box2el-protege.jar"
     if jar.exists():
         shutil.copyfile(jar, dist / f"box2el-protege-{version}.jar")
+        for platform, program in programs.items():  # to be unpacked over Protégé's folder
+            end = ".exe" if platform.startswith("windows") else ""
+            (dist / f"box2el-protege-{version}-{platform}.zip").write_bytes(zipped({
+                f"plugins/box2el-owl{end}": (program, 0o755),
+                "plugins/box2el-protege.jar": (jar.read_bytes(), 0o644),
+                "plugins/box2el-owl.LICENSE.txt": (files["LICENSE"], 0o644),
+                "plugins/box2el-owl.NOTICE.txt": (files["NOTICE"], 0o644)}))
     else:
         print("note: no dist/box2el-protege.jar; `make plugin` wants a JDK and Maven")
 
