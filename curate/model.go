@@ -67,7 +67,7 @@ func modelStem(d *dataset.Dataset, opts embed.Options) string {
 	return fmt.Sprintf("%s-%s-%s-", PlainName(d.Name), opts.Model, opts.Variant.Mode)
 }
 
-// reserved matches names that Windows gives to devices, whatever ending they have.
+// reserved matches the names of devices of Windows, with any ending.
 var reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
 // PlainName is a name with nothing in it that is special in names of files somewhere. It is the

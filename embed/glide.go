@@ -106,7 +106,8 @@ func (s *adamSchedule[T]) glide(
 	var g0, g1, g2, h0, h1 float64
 	var e0, e1, e2, e3 float64
 	for j := range steps {
-		squares := pp + float64(a*(float64(a*uu)-2*pu)) // Σ (p₀ − a·u)², to which the regularizer has added moved
+		// Σ (p₀ − a·u)², to which the regularizer has added moved
+		squares := pp + float64(a*(float64(a*uu)-2*pu))
 		if !(squares >= leastLeft*pp) {
 			steps = j
 			break

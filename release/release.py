@@ -38,13 +38,13 @@ def modfile():
 
     def replace(module, name):
         nonlocal mod
-        target = ROOT / "dist" / name
+        target = ROOT / "dist/modules" / name
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(json.loads(run(GO, "mod", "download", "-json", module))["Dir"], target,
                         copy_function=shutil.copyfile)
         for path in (target, *target.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
-        mod += f"\nreplace {module} => ./dist/{name}\n"
+        mod += f"\nreplace {module} => ./dist/modules/{name}\n"
         return target
     fonts = "codeberg.org/go-fonts/liberation"
     for data in replace(fonts, "fonts").glob("*/data.go"):
@@ -282,6 +282,7 @@ def main():
             target.parent.mkdir(exist_ok=True)
             target.write_text(string.Template(source.read_text()).substitute(values))
             sums[f"recipes/{source.name}"] = hashlib.sha256(target.read_bytes()).hexdigest()
+    shutil.rmtree(ROOT / "dist/modules")
     commit = run("git", "rev-parse", "HEAD").decode().strip()
     provenance = text({"commit": commit, "changed": bool(run("git", "status", "--porcelain")),
                        "go": run(GO, "env", "GOVERSION").decode().strip(),
