@@ -113,4 +113,7 @@ channel debian dpkg
 if [ "$(id -u)" = 0 ]; then channel container chroot; else echo "skip container: only root may chroot"; fi
 if command -v x86_64-w64-mingw32-gcc >/dev/null; then channel windows wine; else echo "skip windows: no MinGW or Wine (Debian: wine64 wine gcc-mingw-w64-x86-64)"; fi
 channel arm64 qemu-aarch64-static
+for system in windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do
+  CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} "${GO:-go}" vet ./... && echo "vet $system"
+done
 echo "$passed passed, 0 failed"
