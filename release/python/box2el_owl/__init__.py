@@ -271,8 +271,14 @@ class Ontology:
         return Job(self.server, self.server.call("POST", self._path + path, body)["id"])
 
     def classify(self) -> None:
-        """Classifies the ontology."""
+        """Classifies the ontology, and waits until it is prepared for suggestions."""
         self._job("/classify").wait()
+        end = time.monotonic() + self.server.timeout
+        while time.monotonic() < end:
+            suggestions = self.state["suggestions"]
+            if suggestions["state"] in ("ready", "stale") or suggestions.get("reason"):
+                return
+            time.sleep(0.05)
 
     def train(self, **options: Any) -> Job:
         """Starts to train a model: dim, steps and the other options of the API."""
