@@ -275,8 +275,9 @@ class Ontology:
         self._job("/classify").wait()
         end = time.monotonic() + self.server.timeout
         while time.monotonic() < end:
-            suggestions = self.state["suggestions"]
-            if suggestions["state"] in ("ready", "stale") or suggestions.get("reason"):
+            state = self.state
+            if state["suggestions"]["state"] in ("ready", "stale") or \
+                    state["reasoner"]["state"] in ("inconsistent", "failed"):
                 return
             time.sleep(0.05)
 
