@@ -4,7 +4,7 @@
 It needs Go and Python 3.9 and no network after `go mod download`. The same sources give the same
 bytes. --only linux-amd64 builds one platform, --from ADDRESS is where the files will be.
 """
-import argparse, base64, gzip, hashlib, io, json, os, re, shutil, string, subprocess, sys
+import argparse, atexit, base64, gzip, hashlib, io, json, os, re, shutil, string, subprocess, sys
 import tarfile, zipfile
 from pathlib import Path
 
@@ -35,6 +35,7 @@ def modfile():
 
     go.mod itself has no replacement, because `go install path@version` would refuse it."""
     mod = (ROOT / "go.mod").read_text()
+    atexit.register(shutil.rmtree, ROOT / "dist/modules", ignore_errors=True)
 
     def replace(module, name):
         nonlocal mod
@@ -282,7 +283,6 @@ def main():
             target.parent.mkdir(exist_ok=True)
             target.write_text(string.Template(source.read_text()).substitute(values))
             sums[f"recipes/{source.name}"] = hashlib.sha256(target.read_bytes()).hexdigest()
-    shutil.rmtree(ROOT / "dist/modules")
     commit = run("git", "rev-parse", "HEAD").decode().strip()
     provenance = text({"commit": commit, "changed": bool(run("git", "status", "--porcelain")),
                        "go": run(GO, "env", "GOVERSION").decode().strip(),
