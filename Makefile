@@ -32,6 +32,7 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	$(GO) test -race -short -run '$(RACE_CMD)' ./cmd/...
 	$(GO) test -tags noasm -short ./embed/internal/kernel
 	$(GO) test -race -short ./db -kills 8
+	$(GO) test -tags modernc -short ./db
 	$(GO) test -race -short -run '$(RACE_WORKSPACE)' ./workspace
 	$(GO) test -race ./jobs
 	$(GO) test -race -run '$(RACE_API)' ./api
@@ -85,23 +86,31 @@ tools: # check what the tests need, before the long part
 	echo "go$$need $$have" | awk -F'[ .]' '{ sub(/^go/, "", $$1); sub(/^go/, "", $$3); exit !($$3+0 > $$1+0 || $$3+0 == $$1+0 && $$4+0 >= $$2+0) }' || \
 	{ echo "Go $$need or later is needed, this is \"$$have\": see https://go.dev/dl"; exit 1; }
 	@[ "$$($(GO) env CGO_ENABLED)" = 1 ] || \
-	{ echo "cgo is off, and the store and the race detector need it: install gcc (Debian: apt-get install gcc libc6-dev), and do not set CGO_ENABLED"; exit 1; }
+	{ echo "cgo is off, and the race detector needs it: install gcc (Debian: apt-get install gcc libc6-dev), and do not set CGO_ENABLED"; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	echo '#include <stdlib.h>' > "$$dir/one.c" && echo 'int main(void) { return EXIT_SUCCESS; }' >> "$$dir/one.c" && \
 	$$($(GO) env CC) -o "$$dir/one" "$$dir/one.c" || \
 	{ echo "$$($(GO) env CC) does not compile a program of two lines: install a C compiler and the headers of libc (Debian: apt-get install gcc libc6-dev)"; exit 1; }
 
 # The bundle for Protégé wants a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
-.PHONY: plugin protege-test release
+.PHONY: plugin protege-test protege-bundle release rehearse
 plugin: ## dist/box2el-protege.jar, the panel for Protégé, with its own tests
 	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the Protégé plugin is not built"; exit 0; }; \
 	mvn -q -B -f plugin-protege/pom.xml -Drevision=$(VERSION) package && mkdir -p dist && cp plugin-protege/target/box2el-protege.jar dist/
 
-protege-test: build release ## the panel in a real Protégé, end to end
+protege-test: build protege-bundle ## the panel in a real Protégé, end to end
 	plugin-protege/e2e/run.sh
 
-release: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and bundle, to be unpacked over Protégé's folder; of this platform, as SQLite is C
+protege-bundle: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and panel, to be unpacked over Protégé's folder; of this platform
 	GO="$(GO)" plugin-protege/release.sh $(VERSION)
+
+# RELEASES is the address of the folder in which the folders of versions will be; KEY signs SHA256SUMS.
+RELEASES ?= https://box2el.example/releases
+release: plugin ## dist/VERSION: archives, wheels, packages, image, recipes, checksums, SBOM for six platforms; wants Python 3.9
+	GO="$(GO)" release/release.py $(VERSION) --from $(RELEASES) $(if $(KEY),--key $(KEY))
+
+rehearse: ## the steps of docs/install.md with the files of dist/VERSION, in empty places; Windows by Wine, arm64 by qemu
+	release/rehearse.sh $(VERSION)
 
 clean:
 	rm -rf bin dist plugin-protege/target plugin-protege/e2e/*/target

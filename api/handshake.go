@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/internal/outfile"
 )
 
 // Handshake is the content of server.json, by which clients of the same user find the server. The
@@ -82,7 +83,7 @@ func (l *serverLock) announce(h Handshake) error {
 	_, err = file.Write(append(text, '\n'))
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(l.dir, handshakeFile))
+		err = outfile.Rename(file.Name(), filepath.Join(l.dir, handshakeFile))
 	}
 	if err != nil {
 		os.Remove(file.Name())

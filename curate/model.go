@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -66,14 +67,22 @@ func modelStem(d *dataset.Dataset, opts embed.Options) string {
 	return fmt.Sprintf("%s-%s-%s-", PlainName(d.Name), opts.Model, opts.Variant.Mode)
 }
 
-// PlainName is a name with nothing in it that is special in names of files somewhere.
+// reserved matches the names of devices of Windows, with any ending.
+var reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+
+// PlainName is a name with nothing in it that is special in names of files somewhere. It is the
+// beginning of a file name, so its end may be a dot.
 func PlainName(name string) string {
+	name = strings.TrimLeft(name, ".")
+	if reserved.MatchString(name) {
+		name = "_" + name
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
 			return '_'
 		}
 		return r
-	}, strings.TrimLeft(name, "."))
+	}, name)
 }
 
 // trained is a model with the data that it was trained on.

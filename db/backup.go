@@ -51,7 +51,7 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 		if err := syncFile(part); err != nil {
 			return err
 		}
-		if err := os.Rename(part, path); err != nil {
+		if err := outfile.Rename(part, path); err != nil {
 			return err
 		}
 		return outfile.SyncDir(filepath.Dir(path))

@@ -46,11 +46,17 @@ type process struct {
 
 func start(t *testing.T, name, path string, args ...string) *process {
 	t.Helper()
-	self, err := os.Executable()
+	return startProgram(t, self(t), name, path, args...)
+}
+
+// self returns the path of the running test binary.
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startProgram(t, self, name, path, args...)
+	return path
 }
 
 func startProgram(t *testing.T, program, name, path string, args ...string) *process {

@@ -4,9 +4,6 @@ import "errors"
 
 // Errors of a store. The errors that wrap these name the file and the remedy.
 var (
-	// ErrNoCgo: the program was built without cgo, and so without SQLite.
-	ErrNoCgo = errors.New(
-		"this program was built without cgo, which the store needs; build it with CGO_ENABLED=1 and a C compiler, or take a released binary")
 	// ErrNewerStore: a later version of the program has written the store. It is not changed.
 	ErrNewerStore = errors.New("the store was written by a newer version of this program")
 	// ErrOlderStore: the store would have to be migrated, but was opened for reading only.

@@ -201,11 +201,11 @@ func TestLocked(t *testing.T) {
 	raw.Close()
 
 	// In exclusive mode not even readers are let in.
-	exclusive := sql.OpenDB(connector{dataSource(path,
-		busyTimeout+"&_locking_mode=EXCLUSIVE&_txlock=immediate")})
+	exclusive := sql.OpenDB(connector{dataSource(path, busyTimeout+"&_txlock=immediate")})
 	exclusive.SetMaxOpenConns(1)
 	defer exclusive.Close()
-	if _, err := exclusive.Exec("CREATE TABLE mine (x)"); err != nil {
+	if _, err := exclusive.Exec(
+		"PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE mine (x)"); err != nil {
 		t.Fatal(err)
 	}
 	for _, readOnly := range []bool{false, true} {

@@ -96,10 +96,7 @@ func killAfterDeciding(t *testing.T, path string) {
 // readableByAll copies the test binary to where another user may run it.
 func readableByAll(t *testing.T) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := self(t)
 	if os.Geteuid() != 0 {
 		return self
 	}

@@ -24,7 +24,9 @@ func TestKilled(t *testing.T) {
 	}
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))
-	t.Run("deciding", func(t *testing.T) { killDeciding(t, rng, n/4) }) // two at a time
+	t.Run("deciding", func(t *testing.T) {
+		killDeciding(t, rng, n/4, self(t), self(t)) // two at a time
+	})
 	t.Run("migrating", func(t *testing.T) { killMigrating(t, rng, n/4) })
 	t.Run("creating", func(t *testing.T) { killCreating(t, rng, n/8) })
 	t.Run("training", func(t *testing.T) { killTraining(t, rng, n/8) })
@@ -54,13 +56,13 @@ func (p *process) kill(t *testing.T, delay time.Duration) []string {
 }
 
 // killDeciding kills one of two processes that decide in one store; the other continues for a
-// moment.
-func killDeciding(t *testing.T, rng *rand.Rand, n int) {
+// moment. The programs are test binaries.
+func killDeciding(t *testing.T, rng *rand.Rand, n int, programs ...string) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	var acknowledged []string
 	for i := range n {
-		one, two := start(t, "decide", path, fmt.Sprintf("r%d-a", i)),
-			start(t, "decide", path, fmt.Sprintf("r%d-b", i))
+		one := startProgram(t, programs[i%2], "decide", path, fmt.Sprintf("r%d-a", i))
+		two := startProgram(t, programs[1-i%2], "decide", path, fmt.Sprintf("r%d-b", i))
 		acknowledged = append(acknowledged,
 			one.kill(t, time.Duration(rng.IntN(30_000))*time.Microsecond)...)
 		acknowledged = append(acknowledged,
@@ -227,10 +229,17 @@ func TestTwoProcesses(t *testing.T) {
 	if testing.Short() {
 		n = 500
 	}
-	path := filepath.Join(t.TempDir(), "store.db")
+	decideTogether(t, n, self(t), self(t))
+}
+
+// decideTogether lets two test binaries make n decisions each at the same time, and returns the
+// store.
+func decideTogether(t *testing.T, n int, programs ...string) (path string) {
+	path = filepath.Join(t.TempDir(), "store.db")
 	begun := time.Now()
-	running := []*process{start(t, "decide", path, "a", fmt.Sprint(n)),
-		start(t, "decide", path, "b", fmt.Sprint(n))}
+	running := []*process{
+		startProgram(t, programs[0], "decide", path, "a", fmt.Sprint(n)),
+		startProgram(t, programs[1], "decide", path, "b", fmt.Sprint(n))}
 	lines := make([][]string, len(running))
 	done := make(chan error, len(running))
 	for i, p := range running {
@@ -257,6 +266,7 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	t.Logf("%d decisions in %v: %.0f a second", 2*n, spent.Round(time.Millisecond),
 		float64(2*n)/spent.Seconds())
+	return path
 }
 
 // TestSameKey: two processes that decide by the same keys record each decision once.

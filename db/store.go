@@ -56,14 +56,11 @@ type Store struct {
 
 // Open opens the store in a file, and makes or migrates it where need be. The folder must exist.
 //
-// It fails with ErrNewerStore, ErrNotStore, ErrDamaged, ErrReadOnly, ErrLocked, ErrFull or
-// ErrNoCgo, and with fs.ErrNotExist where the folder, or with ReadOnly the file, is not there. Of
-// the content it checks what cannot be made again: the decisions.
+// It fails with ErrNewerStore, ErrNotStore, ErrDamaged, ErrReadOnly, ErrLocked or ErrFull, and with
+// fs.ErrNotExist where the folder, or with ReadOnly the file, is not there. Of the content it
+// checks what cannot be made again: the decisions.
 func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
-	if err := Available(); err != nil {
-		return nil, err
-	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -253,7 +250,7 @@ func explain(path string, err error) error {
 	if err == nil || errors.As(err, &already) {
 		return err
 	}
-	condition := conditionOf(err)
+	condition := conditionAt(path, err)
 	for _, r := range remedies {
 		switch {
 		case errors.Is(err, r.condition):
@@ -298,8 +295,7 @@ type accessMode string
 // The modes. Pragmas are in the name because a statement would reach one connection of a pool only.
 const (
 	busyTimeout = "_busy_timeout=100"
-	// the caches: 32 statements, 16 MB
-	checks = "&_foreign_keys=1&_recursive_triggers=1&_stmt_cache_size=32&_cache_size=-16000"
+	checks      = "&_foreign_keys=1&_stmt_cache_size=32" // modernc's driver has no such cache
 
 	writing accessMode = busyTimeout + checks +
 		"&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"

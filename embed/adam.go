@@ -85,7 +85,7 @@ func (s *adamSchedule[T]) prepare(t int) {
 	var w, ratio float64
 	for k := 1; k <= longestDrift && t-k >= 1; k++ {
 		w = beta1 * (s.rate[t-k] + w)
-		ratio = beta1 / math.Sqrt(beta2) * (s.rate[t-k]*s.root[t-k] + ratio)
+		ratio = beta1 / math.Sqrt(beta2) * (float64(s.rate[t-k]*s.root[t-k]) + ratio)
 		// A = W/ratio; the kernel computes m·(W/A)/(√v + ε/A)
 		s.drift = append(s.drift, kernel.Drift[T]{
 			Rate: T(ratio), Epsilon: T(epsilon * ratio / w), M: s.m[k], V: s.v[k],
@@ -97,8 +97,8 @@ func (s *adamSchedule[T]) prepare(t int) {
 	for k := 1; k <= horizon && t+k < len(s.rate); k++ {
 		power *= beta1
 		root *= beta1 / math.Sqrt(beta2)
-		w += power * s.rate[t+k]
-		ratio += root * s.rate[t+k] * s.root[t+k]
+		w += float64(power * s.rate[t+k])
+		ratio += float64(root * s.rate[t+k] * s.root[t+k])
 		s.now = append(s.now, s.step(t, k, ratio, ratio/w))
 	}
 }
@@ -112,8 +112,8 @@ func (s *adamSchedule[T]) step(t, k int, drift, inverse float64) kernel.AdamStep
 	first, then := s.rate[t]*s.root[t]*change, drift*change
 	ε, later := epsilon*s.root[t]*rootOfV, epsilon*inverse*rootOfV
 	return kernel.AdamStep[T]{
-		Decay: decay[T](k), Slope: T(first + then), Level: T(first*later + then*ε),
-		Epsilon: T(ε), Later: T(later),
+		Decay: decay[T](k), Slope: T(first + then),
+		Level: T(float64(first*later) + float64(then*ε)), Epsilon: T(ε), Later: T(later),
 	}
 }
 

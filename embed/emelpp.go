@@ -116,8 +116,8 @@ func (w *workspace[T]) offParallel(byA, byB, a, b []T) T {
 	}
 	for i := range a {
 		x, y := float64(a[i])/lenA, float64(b[i])/lenB
-		byA[i] = T(sign * (y/lenA - alongA*x))
-		byB[i] = T(sign * (x/lenB - alongB*y))
+		byA[i] = T(sign * (y/lenA - float64(alongA*x)))
+		byB[i] = T(sign * (x/lenB - float64(alongB*y)))
 	}
 	return T(math.Abs(1 - cos))
 }

@@ -79,8 +79,8 @@ func newGlides() glides {
 	var pulled, latePulled, left, lateLeft float64
 	for j := 1.; j <= longestTake; j++ {
 		power := math.Pow(beta1, j)
-		pulled, latePulled = pulled+(1-power), latePulled+j*(1-power)
-		left, lateLeft = left+power, lateLeft+j*power
+		pulled, latePulled = pulled+(1-power), latePulled+float64(j*(1-power))
+		left, lateLeft = left+power, lateLeft+float64(j*power)
 		g.pulled = append(g.pulled, pulled)
 		g.growth = append(g.growth, math.Pow(beta2, -j)-1)
 		g.root = append(g.root, math.Pow(beta2, -j/2))
@@ -106,7 +106,8 @@ func (s *adamSchedule[T]) glide(
 	var g0, g1, g2, h0, h1 float64
 	var e0, e1, e2, e3 float64
 	for j := range steps {
-		squares := pp + a*(a*uu-2*pu) // Σ (p₀ − a·u)², to which the regularizer has added moved
+		// Σ (p₀ − a·u)², to which the regularizer has added moved
+		squares := pp + float64(a*(float64(a*uu)-2*pu))
 		if !(squares >= leastLeft*pp) {
 			steps = j
 			break
@@ -114,27 +115,30 @@ func (s *adamSchedule[T]) glide(
 		before := gain
 		back := 1 / math.Sqrt(squares)
 		δ := moved * (back * back)
-		gain = (1 - beta1) * n.pull * back * ((1 - 1./2*δ) + 3./8*(δ*δ))
+		gain = (1 - beta1) * n.pull * back * ((1 - 1./2*δ) + float64(3./8*(δ*δ)))
 
 		square := gain * gain
 		e0 += square
-		e1 += square * x0
-		e2 += square * a
-		e3 += square * (a * a)
+		e1 += float64(square * x0)
+		e2 += float64(square * a)
+		e3 += float64(square * (a * a))
 
 		c := float64(s.skipped[n.from+j].Rate) * s.glides.root[j+1]
 		b *= beta1
-		next := a + c*b
+		next := a + float64(c*b)
 		g0, g1, g2, h0, h1 = beta1*g0, beta1*g1, beta1*g2, beta1*h0, beta1*h1
 
 		// moved after this step, computed with the previous gain to shorten the dependency chain
-		x, xx, z := x0+c*(g0+before), x1+c*(g1+before*x0), z0+c*(h0+before*a)
-		moved = x*(x*yypp+2*(next*ypu-ypp)) + 2*(xx*yypp+z*(ypu-next*yuu))
+		x := x0 + float64(c*(g0+before))
+		xx := x1 + float64(c*(g1+float64(before*x0)))
+		z := z0 + float64(c*(h0+float64(before*a)))
+		moved = float64(x*(float64(x*yypp)+2*(float64(next*ypu)-ypp))) +
+			2*(float64(xx*yypp)+float64(z*(ypu-float64(next*yuu))))
 
-		g0, g1, g2 = g0+gain, g1+gain*x0, g2+gain*x1
-		h0, h1 = h0+gain*a, h1+gain*z0
-		x0, x1, x2 = x0+c*g0, x1+c*g1, x2+c*g2
-		z0, z1 = z0+c*h0, z1+c*h1
+		g0, g1, g2 = g0+gain, g1+float64(gain*x0), g2+float64(gain*x1)
+		h0, h1 = h0+float64(gain*a), h1+float64(gain*z0)
+		x0, x1, x2 = x0+float64(c*g0), x1+float64(c*g1), x2+float64(c*g2)
+		z0, z1 = z0+float64(c*h0), z1+float64(c*h1)
 		a = next
 	}
 	if steps < shortestGlide {

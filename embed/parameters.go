@@ -99,9 +99,9 @@ func (p *matrices[T]) initialize(ctx context.Context, seed uint64) error {
 			row := p.row(b, int32(i))
 			var squares float64
 			for j := range row {
-				x := block.low + (block.high-block.low)*random.Float64()
+				x := block.low + float64((block.high-block.low)*random.Float64())
 				row[j] = T(x)
-				squares += x * x
+				squares += float64(x * x)
 			}
 			if block.normalized && squares > 0 {
 				norm := math.Sqrt(squares)

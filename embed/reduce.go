@@ -25,7 +25,7 @@ func meanSquareOfHalfSum[T kernel.Float](val []T, n int) float64 {
 	for i := 0; i < len(val); i += 2 {
 		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
 		half := (a + b) / 2
-		sum += half * half
+		sum += float64(half * half)
 		val[i], val[i+1] = factor[T](half/float64(n), a), factor[T](half/float64(n), b)
 	}
 	return sum / float64(n)
@@ -36,7 +36,7 @@ func meanSquareOfSum[T kernel.Float](val []T, n int) float64 {
 	var sum float64
 	for i := 0; i < len(val); i += 2 {
 		a, b := math.Sqrt(float64(val[i])), math.Sqrt(float64(val[i+1]))
-		sum += (a + b) * (a + b)
+		sum += float64((a + b) * (a + b))
 		slope := 2 * (a + b) / float64(n)
 		val[i], val[i+1] = factor[T](slope, a), factor[T](slope, b)
 	}
@@ -58,7 +58,7 @@ func meanSquareOfAllPairs[T kernel.Float](val []T, n int) float64 {
 		val[i] = factor[T](2*(a+meanB)/float64(n), a)
 		val[i+1] = factor[T](2*(b+meanA)/float64(n), b)
 	}
-	return squares/float64(n) + 2*meanA*meanB
+	return squares/float64(n) + float64(2*meanA*meanB)
 }
 
 // meanSquareFrom returns the reduction Σ_k mean (δ − ‖x_ik‖)², where k are the numbers of an axiom.
@@ -68,7 +68,7 @@ func meanSquareFrom[T kernel.Float](δ T) func([]T, int) float64 {
 		for i := range val {
 			m := math.Sqrt(float64(val[i]))
 			short := float64(δ) - m
-			sum += short * short
+			sum += float64(short * short)
 			val[i] = factor[T](-2*short/float64(n), m)
 		}
 		return sum / float64(n)

@@ -105,7 +105,7 @@ func (k *keeper) keep() (name string, err error) {
 	}
 	err = errors.Join(k.file.Sync(), k.file.Close())
 	if err == nil {
-		err = os.Rename(k.path, filepath.Join(k.w.opts.Documents, name))
+		err = outfile.Rename(k.path, filepath.Join(k.w.opts.Documents, name))
 	}
 	if err != nil {
 		return "", err

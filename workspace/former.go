@@ -305,7 +305,7 @@ func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
 			return err
 		}
 		for _, file := range files {
-			if err := os.Rename(file, filepath.Join(backup, filepath.Base(file))); err != nil {
+			if err := outfile.Rename(file, filepath.Join(backup, filepath.Base(file))); err != nil {
 				return err
 			}
 		}

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command versus runs several commands in turn and compares their cost as processes: wall time, CPU
 // time (user and system, all threads), and peak resident memory.
 //

@@ -25,7 +25,7 @@ func stateOf(ontology *owl.Ontology, input inputOptions) db.Ontology {
 }
 
 // recordModel records a model in the store after its file is complete. A failure is only a warning,
-// because models are found by their file names. Without cgo there is no warning.
+// because models are found by their file names.
 func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet bool,
 	o db.Ontology, m *embed.Model, file string) {
 	if o.IRI == "" {
@@ -62,7 +62,7 @@ func recordModel(ctx context.Context, streams *streams, opts storeOptions, quiet
 		})
 		return err
 	}()
-	if err != nil && !quiet && !errors.Is(err, db.ErrNoCgo) {
+	if err != nil && !quiet {
 		streams.say("warning: could not register the model in the store: %v", err)
 	}
 }

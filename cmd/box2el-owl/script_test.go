@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +10,6 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"box2el-owl/db"
 )
 
 // TestMain makes the program available to scripts as the command box2el-owl. Other tests start it
@@ -30,7 +27,6 @@ const runMain = "BOX2EL_RUN_MAIN"
 // TestScripts runs testdata/script: one file per command, in the language of testscript. "exits
 // CODE PROGRAM ARG..." runs a program and checks its exit code; "waitfor FILE" waits until a file
 // exists. $EXAMPLES is the directory of the examples, and $BOX2EL_HOME a directory of the script.
-// The condition [cgo] holds if the program has a store.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
@@ -42,12 +38,6 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("BOX2EL_HOME", filepath.Join(env.WorkDir, "home"))
 			return nil
-		},
-		Condition: func(name string) (bool, error) {
-			if name == "cgo" {
-				return db.Available() == nil, nil
-			}
-			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits,
 			"waitfor": waitFor},

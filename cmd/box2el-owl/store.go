@@ -117,7 +117,11 @@ func stateHome(what string) (string, error) {
 // makeStateDir creates a directory in stateHome that only its user can read. Unless $BOX2EL_HOME is
 // set, it also restricts the mode of an existing directory, because earlier versions left it open.
 func makeStateDir(what, folder string) error {
+	_, missing := os.Stat(folder)
 	err := os.MkdirAll(folder, 0o700)
+	if err == nil && missing != nil {
+		err = restrict(folder)
+	}
 	if err == nil && os.Getenv("BOX2EL_HOME") == "" {
 		err = os.Chmod(folder, 0o700)
 	}

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/term"
+
+	"box2el-owl/internal/outfile"
 )
 
 // streams holds the inputs and outputs of a command. Tests pass their own.
@@ -167,7 +169,7 @@ func (s *streams) moveDir(from, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.Rename(from, to)
+	return outfile.Rename(from, to)
 }
 
 // writeInPlace writes to devices and pipes, which cannot be replaced by a file.
@@ -215,7 +217,7 @@ func (s *streams) rename(from, to string) error {
 	if s.closed {
 		return os.ErrClosed
 	}
-	if err := os.Rename(from, to); err != nil {
+	if err := outfile.Rename(from, to); err != nil {
 		return err
 	}
 	delete(s.partial, from)

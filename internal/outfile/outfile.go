@@ -80,7 +80,7 @@ func finish(f *os.File, target string, write func(io.Writer) error) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), target); err != nil {
+	if err := Rename(f.Name(), target); err != nil {
 		return err
 	}
 	return SyncDir(filepath.Dir(target))
@@ -102,21 +102,6 @@ func writeDirectly(path string, write func(io.Writer) error) error {
 	err = errors.Join(writeBuffered(f, write), f.Close())
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
-}
-
-// SyncDir syncs a directory, so that renames in it are durable. It does nothing where directories
-// cannot be synced.
-func SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) &&
-		!errors.Is(err, fs.ErrInvalid) {
-		return err
 	}
 	return nil
 }

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Tests on any system, without a C compiler: what released programs have in them.
+set -eu
+export CGO_ENABLED=0
+go vet ./...
+go test -short ./...
