@@ -461,7 +461,8 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 			return err
 		}
 		axioms, err = rowsOf(ctx, tx, `SELECT DISTINCT axiom_hash FROM operation_axioms
-			WHERE number > ? AND ontology = ? ORDER BY axiom_hash`, []any{after, ontology}, scanHash)
+			WHERE number > ? AND ontology = ? ORDER BY axiom_hash`,
+			[]any{after, ontology}, scanHash)
 		return err
 	})
 	return axioms, last, err

@@ -3,8 +3,8 @@ package workspace
 import "context"
 
 // fold classifies the present state from scratch and hands the reasoner out, so that memory and the
-// time of an edit do not grow with the number of edits. Edits and questions meanwhile go through. If
-// that fails or does not help, the layers stay.
+// time of an edit do not grow with the number of edits. Edits and questions meanwhile go through.
+// If it fails, the layers stay.
 func (o *Ontology) fold(ctx context.Context) {
 	v := o.View()
 	if err := o.foldOnce(ctx, v); err != nil && ctx.Err() == nil {

@@ -14,7 +14,7 @@ type State uint8
 const (
 	Loading      State = iota // the document is being read after a restart
 	Damaged                   // the document cannot be read
-	Unclassified              // nobody has asked for the classification
+	Unclassified              // never classified
 	Classifying
 	Unclassifiable // the last classification failed
 	Inconsistent

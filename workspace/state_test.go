@@ -31,7 +31,7 @@ func passed(t testing.TB, o *Ontology) (names []string) {
 	return names
 }
 
-// TestStates leads an ontology through its states, each of which is an event.
+// TestStates leads an ontology through its states. Each is an event.
 func TestStates(t *testing.T) {
 	w, end := openAt(t, t.TempDir())
 	defer end()
@@ -61,7 +61,8 @@ func TestStates(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	contradiction := []owl.Axiom{axiom(t, "ClassAssertion(:Heart :i)"), axiom(t, "ClassAssertion(:Bone :i)")}
+	contradiction := []owl.Axiom{axiom(t, "ClassAssertion(:Heart :i)"),
+		axiom(t, "ClassAssertion(:Bone :i)")}
 	edit(nil, contradiction)
 	await(Inconsistent)
 	edit(contradiction, nil)

@@ -1,4 +1,4 @@
-// Package edit changes axioms of an ontology document and leaves all other bytes as they are.
+// Package edit changes axioms of an ontology document and no other bytes.
 //
 // Apply edits documents in functional syntax, Turtle, RDF/XML and OBO, gzip or not. It
 // finds the text of each removed axiom, renders each added one in the syntax of the document, and

@@ -172,7 +172,7 @@ func isUTF16(document []byte) bool {
 		bytes.IndexByte(document[:min(len(document), 4)], 0) >= 0
 }
 
-// content is what a document says: its axioms, as a set, and its header.
+// content holds the axioms of a document, as a set, and its header.
 type content struct {
 	axioms   map[owl.Hash]owl.Axiom
 	order    []owl.Hash
@@ -299,8 +299,7 @@ func (c *content) remove(a owl.Axiom) error {
 	return nil
 }
 
-// add adds an axiom. In RDF, an axiom with annotations and the same without them are one: the
-// former.
+// add adds an axiom. In RDF, an axiom with annotations replaces the same axiom without them.
 func (c *content) add(a owl.Axiom, graph bool) {
 	h, _ := hash(a)
 	if _, known := c.axioms[h]; known {

@@ -63,9 +63,11 @@ var cases = []struct{ name, format, document, remove, add, want string }{
 		"SubClassOf(:A :B)", "",
 		ofn + "# keep me\nSubClassOf(:B :C)\n)\n"},
 	{"parentheses and comments in literals", "functional",
-		ofn + "AnnotationAssertion(rdfs:comment :A \") # not a comment (\")\nSubClassOf(:A :B)\n)\n",
+		ofn + "AnnotationAssertion(rdfs:comment :A \") # not a comment (\")\n" +
+			"SubClassOf(:A :B)\n)\n",
 		"SubClassOf(:A :B)", "SubClassOf(:A :C)",
-		ofn + "AnnotationAssertion(rdfs:comment :A \") # not a comment (\")\nSubClassOf(:A :C)\n)\n"},
+		ofn + "AnnotationAssertion(rdfs:comment :A \") # not a comment (\")\n" +
+			"SubClassOf(:A :C)\n)\n"},
 	{"no line end at the end", "functional",
 		"Prefix(:=<http://x/>) Ontology(SubClassOf(:A :B))",
 		"", "SubClassOf(:A :C)",
@@ -315,7 +317,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %v", c.format, got, err, c.want)
 		}
 	}
-	if _, err := Apply(t.Context(), []byte("Ontology(\n"), rdfio.ReadOptions{}, nil, nil); err == nil {
+	broken := []byte("Ontology(\n")
+	if _, err := Apply(t.Context(), broken, rdfio.ReadOptions{}, nil, nil); err == nil {
 		t.Error("a broken document is edited")
 	}
 }

@@ -17,7 +17,7 @@ type item struct {
 	block    int // number of its block from 1; 0 without one
 }
 
-// block is a comment such as "# Class: obo:CL_0000000 (cell)" that stands above the axioms of an
+// block is a comment such as "# Class: obo:CL_0000000 (cell)" above the axioms of an
 // entity in files of the OWL API.
 type block struct {
 	kind   string

@@ -27,7 +27,7 @@ type node struct {
 	lang, datatype string
 	list           bool    // a collection: its members are items
 	items          []*node // of a collection
-	props          []*prop // the triples of which it is the subject
+	props          []*prop // the triples with it as subject
 	from, to       int
 	open           int // RDF/XML: the end of the start tag
 }
@@ -37,7 +37,7 @@ type prop struct {
 	predicate string
 	object    *node
 	form      propForm
-	from, to  int // Turtle: the object; RDF/XML: the element, attribute or name of the node's element
+	from, to  int // Turtle: the object; RDF/XML: the element, attribute or name of the element
 	start     int // Turtle: the predicate, which several objects may share
 }
 
@@ -441,7 +441,7 @@ func (g *graph) meaning(ctx context.Context, a owl.Axiom, units ...unit) ([]owl.
 	}
 	o, _, err := rdfio.Read(ctx, &w.b, rdfio.ReadOptions{Format: "ntriples"})
 	if err != nil {
-		return nil, ctx.Err() // what cannot be read is no axiom
+		return nil, ctx.Err() // it is no axiom
 	}
 	declared := make(map[owl.Hash]bool)
 	for _, d := range context.Axioms {
@@ -828,7 +828,7 @@ type tripleWriter struct {
 	count int
 	names map[*node]string
 	done  map[string]bool
-	iri   func(string) // is told every IRI, if set
+	iri   func(string) // called with every IRI, if set
 	alike bool         // describe: without labels
 	bad   bool         // something has no form in N-Triples
 }

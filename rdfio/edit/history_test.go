@@ -96,8 +96,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// checkUndo adds axioms and removes them again, which must give the same bytes. It returns the lines
-// of the axioms.
+// checkUndo adds axioms and removes them again, which must give the same bytes. It returns the
+// lines of the axioms.
 func checkUndo(t *testing.T, text []byte, opts rdfio.ReadOptions, add []owl.Axiom) ([]string,
 	error) {
 	t.Helper()

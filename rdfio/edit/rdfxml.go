@@ -25,7 +25,7 @@ type xmlScanner struct {
 	from     int // where the present token begins
 }
 
-// scope is what an element inherits.
+// scope holds the base IRI and the language that an element inherits.
 type scope struct{ base, lang string }
 
 func scanRDFXML(g *graph, base string, interest map[string]bool,

@@ -387,8 +387,8 @@ func unescape(s string) string {
 			continue
 		}
 		digits := map[byte]int{'u': 4, 'U': 8}[s[i]]
-		if c, err := strconv.ParseUint(s[min(i+1, len(s)):min(i+1+digits, len(s))], 16, 32); digits > 0 &&
-			err == nil {
+		code := s[min(i+1, len(s)):min(i+1+digits, len(s))]
+		if c, err := strconv.ParseUint(code, 16, 32); digits > 0 && err == nil {
 			out = utf8.AppendRune(out, rune(c))
 			i += digits
 			continue
@@ -519,7 +519,7 @@ func (l *turtleLayout) removePart(g *graph, from, to, before, behind int) {
 			mark++
 		}
 		g.cut(from, mark+1)
-	default: // the last one: a semicolon may stand in front of the end
+	default: // the last one: a semicolon may precede the end
 		g.cut(from, to)
 	}
 }
