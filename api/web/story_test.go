@@ -53,7 +53,7 @@ func TestStory(t *testing.T) {
 	p.until("classified, and suggestions without a model",
 		`/No model/.test(q('.state').textContent) && all('.next button').some(b => b.textContent === 'Train model')`)
 	p.until("classified",
-		`/Classified/.test(q('.state').textContent) && !/Not classified/.test(text()) && all('[role=treeitem]').length > 3`)
+		`/Classified/.test(q('.state').textContent) && !/Not classified/.test(text()) && all('[role=treeitem]').length > 0`)
 
 	p.click("More")
 	p.until("the models are listed", `all('option').some(o => o.textContent === 'box2el')`)
@@ -79,7 +79,7 @@ func TestStory(t *testing.T) {
 		`all('.item[data-decision=accept], .item[data-decision=reject]').length === 2`)
 	p.look("decided")
 	p.click("Description")
-	p.until("the class", `q('.class h2')?.textContent === 'T cell'`)
+	p.until("the class", `q('.class h2')?.textContent.startsWith('T cell')`)
 	p.neighbourhood()
 	p.tabs()
 

@@ -35,6 +35,8 @@ export class Tree {
     if (unsatisfiable) fresh.append(this.#item({iri: nothing, label: 'Unsatisfiable classes', children: 1}, 1));
     await this.#fill(fresh, thing, 1);
     if (this.#preferred) fresh.append(this.#item({iri: thing, label: 'All top classes', children: 1}, 1));
+    const tops = this.#preferred && !this.#root.childElementCount ? rowsOf(fresh).filter(row => ![nothing, thing].includes(row.dataset.iri)) : [];
+    if (tops.length === 1) open.add(tops[0].dataset.iri);
     await this.#reopen(fresh, open);
     this.#root.replaceWith(fresh);
     this.#root = fresh;
