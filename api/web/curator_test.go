@@ -90,7 +90,7 @@ func (p *curator) look(name string, said ...string) {
 		if wide := p.Width(); wide > int(s.width) {
 			p.T.Errorf("%s: the page is %d pixels wide: %q", where, wide,
 				chromium.Evaluate[[]string](p.Tab, `[...document.body.querySelectorAll('*')]
-					.filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth)
+					.filter(e => e.getBoundingClientRect().right > innerWidth)
 					.map(e => e.outerHTML.slice(0, 150)).slice(-3)`))
 		}
 		if p.axe != "" {
