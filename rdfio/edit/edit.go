@@ -108,6 +108,9 @@ func first(axioms []owl.Axiom) owl.Axiom {
 	return axioms[0]
 }
 
+// maxUnpacked bounds the size of a gzip document.
+const maxUnpacked = 1 << 30
+
 // applyZipped edits a gzip document. It is compressed again.
 func applyZipped(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 	remove, add []owl.Axiom) ([]byte, error) {
@@ -115,9 +118,12 @@ func applyZipped(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 	if err != nil {
 		return nil, err
 	}
-	plain, err := io.ReadAll(packed)
+	plain, err := io.ReadAll(io.LimitReader(packed, maxUnpacked+1))
 	if err != nil {
 		return nil, err
+	}
+	if len(plain) > maxUnpacked {
+		return nil, &Error{Err: fmt.Errorf("the document has more than %d bytes unpacked", maxUnpacked)}
 	}
 	edited, err := Apply(ctx, plain, opts, remove, add)
 	if err != nil {
