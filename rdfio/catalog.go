@@ -21,8 +21,8 @@ const (
 )
 
 // catalog maps the IRIs of imports to where their documents are: the part of OASIS XML Catalogs 1.1
-// that is about URI references (section 4.2 and 6.4: group, uri, rewriteURI, uriSuffix, nextCatalog,
-// xml:base). Entries are in document order, targets made absolute.
+// that is about URI references (section 4.2 and 6.4: group, uri, rewriteURI, uriSuffix,
+// nextCatalog, xml:base). Entries are in document order, targets made absolute.
 type catalog struct {
 	exact    map[string]string
 	prefixes []rewrite // rewriteURI
@@ -46,7 +46,8 @@ func readCatalog(path string) (*catalog, error) {
 	if err != nil {
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {
-			return nil, &ParseError{File: path, Line: syntax.Line, Col: 1, Err: errors.New(syntax.Msg)}
+			return nil, &ParseError{File: path, Line: syntax.Line, Col: 1,
+				Err: errors.New(syntax.Msg)}
 		}
 		return nil, fileError(path, err)
 	}
@@ -103,15 +104,18 @@ func (c *catalog) entry(element string, attributes map[string]string, base strin
 			c.exact[name] = locate(base, target)
 		}
 	case "rewriteURI":
-		if from, to := attributes["uriStartString"], attributes["rewritePrefix"]; from != "" && to != "" {
+		if from, to := attributes["uriStartString"], attributes["rewritePrefix"]; from != "" &&
+			to != "" {
 			c.prefixes = append(c.prefixes, rewrite{from, locate(base, to)})
 		}
 	case "uriSuffix":
-		if suffix, target := attributes["uriSuffix"], attributes["uri"]; suffix != "" && target != "" {
+		if suffix, target := attributes["uriSuffix"], attributes["uri"]; suffix != "" &&
+			target != "" {
 			c.suffixes = append(c.suffixes, rewrite{suffix, locate(base, target)})
 		}
 	case "nextCatalog":
-		if target, ok := filePath(locate(base, attributes["catalog"])); ok && attributes["catalog"] != "" && len(c.next) < catalogChain {
+		if target, ok := filePath(locate(base, attributes["catalog"])); ok &&
+			attributes["catalog"] != "" && len(c.next) < catalogChain {
 			c.next = append(c.next, target)
 		}
 	}
@@ -140,8 +144,8 @@ func (c *catalog) resolve(iri string) (target string, ok bool) {
 	return target, longest >= 0
 }
 
-// locate resolves a reference of a catalog against its base. Tools write more than URIs there: paths
-// with spaces, with backslashes, with a drive letter.
+// locate resolves a reference of a catalog against its base. Tools write more than URIs there:
+// paths with spaces, with backslashes, with a drive letter.
 func locate(base, reference string) string {
 	if len(reference) > 2 && reference[1] == ':' && (reference[2] == '\\' || reference[2] == '/') {
 		return "file:///" + strings.ReplaceAll(reference, `\`, "/")

@@ -24,7 +24,8 @@ func oddOntologies(text string) map[string]*owl.Ontology {
 	iri := func(s string) owl.IRI { return owl.NewIRI("http://example.org/" + s) }
 	a := owl.Class{IRI: iri("A")}
 	declared := func(axioms ...owl.Axiom) *owl.Ontology {
-		return &owl.Ontology{IRI: iri("o"), Prefixes: &owl.Prefixes{}, Axioms: append([]owl.Axiom{&owl.Declaration{Entity: a}}, axioms...)}
+		return &owl.Ontology{IRI: iri("o"), Prefixes: &owl.Prefixes{},
+			Axioms: append([]owl.Axiom{&owl.Declaration{Entity: a}}, axioms...)}
 	}
 	label := func(l *owl.Literal) owl.Axiom {
 		return &owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: a.IRI, Value: l}
@@ -39,7 +40,8 @@ func oddOntologies(text string) map[string]*owl.Ontology {
 		"end":      declared(label(owl.NewString(text))),
 		"number":   declared(label(&owl.Literal{Lexical: "1" + text, Datatype: owl.XSDInteger})),
 		"node": declared(&owl.ClassAssertion{Class: a, Individual: owl.AnonymousIndividual{ID: owl.NewIRI("x" + text + "y")}},
-			&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: a.IRI, Value: owl.AnonymousIndividual{ID: owl.NewIRI("x" + text + "y")}}),
+			&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: a.IRI,
+				Value: owl.AnonymousIndividual{ID: owl.NewIRI("x" + text + "y")}}),
 	}
 	o := declared()
 	o.IRI, o.VersionIRI = odd, iri("v")
@@ -54,7 +56,8 @@ func oddOntologies(text string) map[string]*owl.Ontology {
 	o.Imports = []owl.IRI{iri("i"), odd}
 	all["import"] = o
 	o = declared()
-	o.Annotations = []owl.Annotation{{Property: owl.RDFSLabel, Value: owl.NewString("x" + text)}, {Property: owl.RDFSLabel, Value: odd}}
+	o.Annotations = []owl.Annotation{{Property: owl.RDFSLabel, Value: owl.NewString("x" + text)},
+		{Property: owl.RDFSLabel, Value: odd}}
 	all["header annotation"] = o
 	o = declared()
 	o.Prefixes.Set("p", "http://example.org/"+text)
@@ -66,8 +69,8 @@ func oddOntologies(text string) map[string]*owl.Ontology {
 	return all
 }
 
-// TestWritersRefuseOrKeep: what is written is read again as the same header and axioms, or the writer
-// says that it cannot be written.
+// TestWritersRefuseOrKeep: what is written is read again as the same header and axioms, or the
+// writer says that it cannot be written.
 func TestWritersRefuseOrKeep(t *testing.T) {
 	for _, text := range oddTexts {
 		for place, o := range oddOntologies(text) {
@@ -75,7 +78,8 @@ func TestWritersRefuseOrKeep(t *testing.T) {
 				if f.write == nil {
 					continue
 				}
-				t.Run(fmt.Sprintf("%q/%s/%s", text, place, f.Name), func(t *testing.T) { checkConversion(t, f, o) })
+				t.Run(fmt.Sprintf("%q/%s/%s", text, place, f.Name),
+					func(t *testing.T) { checkConversion(t, f, o) })
 			}
 		}
 	}
@@ -92,8 +96,9 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 	if err != nil {
 		t.Fatalf("%s: write: %v", f.Name, err)
 	}
-	again, report, err := Read(t.Context(), bytes.NewReader(text.Bytes()), ReadOptions{File: "again",
-		Base: "http://x.org/base", Format: f.Name})
+	again, report, err := Read(t.Context(), bytes.NewReader(text.Bytes()),
+		ReadOptions{File: "again",
+			Base: "http://x.org/base", Format: f.Name})
 	if err != nil {
 		t.Fatalf("%s: what was written cannot be read: %v\n%.2000s", f.Name, err, text.Bytes())
 	}
@@ -106,7 +111,8 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 	slices.SortFunc(want, owl.IRI.Compare)
 	slices.SortFunc(got, owl.IRI.Compare)
 	if !slices.Equal(slices.Compact(want), slices.Compact(got)) {
-		t.Fatalf("%s: imports %q became %q\n%.2000s", f.Name, o.Imports, again.Imports, text.Bytes())
+		t.Fatalf("%s: imports %q became %q\n%.2000s", f.Name, o.Imports, again.Imports,
+			text.Bytes())
 	}
 	if f.Triples() && len(statements(o, true)) == len(statements(again, true)) && hasNodes(o) {
 		return true // a writer of RDF may give blank nodes other labels
@@ -123,7 +129,8 @@ func TestManyPrefixes(t *testing.T) {
 	for i := range 20_000 {
 		namespace := fmt.Sprintf("http://e/p%d#", i)
 		o.Prefixes.Set(fmt.Sprint("p", i), namespace)
-		o.Axioms = append(o.Axioms, &owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(namespace + "A")}})
+		o.Axioms = append(o.Axioms,
+			&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(namespace + "A")}})
 	}
 	for _, f := range formats {
 		if f.write != nil && !checkConversion(t, f, o) {
@@ -141,7 +148,8 @@ func TestRuleWithOddName(t *testing.T) {
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . :A a owl:Class . :x a swrl:Variable .
 [] a swrl:Imp ; swrl:head () ; swrl:body ( [ a swrl:ClassAtom ; swrl:classPredicate :A ; swrl:argument1 %s ] ) .`
 	for argument, want := range map[string]int{":x": 1, `"a"@en`: 1, `"a\u0000"`: 0} {
-		o, _, err := Read(t.Context(), bytes.NewReader(fmt.Appendf(nil, document, argument)), ReadOptions{File: "rule"})
+		o, _, err := Read(t.Context(), bytes.NewReader(fmt.Appendf(nil, document, argument)),
+			ReadOptions{File: "rule"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,12 +10,12 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// detect finds the syntax of a document that begins with head. Content comes first: the formats that
-// recognise it are the candidates. Where there are several, as every N-Triples document is Turtle
-// too, the media type decides among them, then the extension, then the order of formats. Where
-// nothing recognises the content, media type and extension are believed, and the decoder says where
-// it is wrong. What is known to be something else is refused by name. A format that the caller
-// names is believed, whatever the content is.
+// detect finds the syntax of a document that begins with head. Content comes first: the formats
+// that recognise it are the candidates. Where there are several, as every N-Triples document is
+// Turtle too, the media type decides among them, then the extension, then the order of formats.
+// Where nothing recognises the content, media type and extension are believed, and the decoder says
+// where it is wrong. What is known to be something else is refused by name. A format that the
+// caller names is believed, whatever the content is.
 func detect(head []byte, opts ReadOptions) (*Format, error) {
 	if opts.Format != "" {
 		return requested(opts.Format)
@@ -40,8 +40,10 @@ func detect(head []byte, opts ReadOptions) (*Format, error) {
 		if f := prefer(candidates, media, ext); f != nil {
 			return f, nil
 		}
-		return nil, fmt.Errorf("%w: it begins with %s, which no syntax that is read here does (%s); --input-format overrides",
-			ErrNotOntology, quoteStart(head), formatNames())
+		return nil,
+			fmt.Errorf(
+				"%w: it begins with %s, which no syntax that is read here does (%s); --input-format overrides",
+				ErrNotOntology, quoteStart(head), formatNames())
 	}
 	if f := prefer(candidates, media, ext); f != nil {
 		return f, nil
@@ -68,7 +70,8 @@ func prefer(candidates []*Format, media, ext string) *Format {
 func requested(name string) (*Format, error) {
 	f, ok := FormatByName(name)
 	if !ok {
-		return nil, fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, name, formatNames())
+		return nil, fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax,
+			name, formatNames())
 	}
 	return &f, nil
 }
@@ -106,7 +109,8 @@ func refuse(head []byte) error {
 		}
 	}
 	if isHTML(head) {
-		return fmt.Errorf("%w: it is an HTML page; the ontology may be behind a link in it, or come when asked for with the header Accept: text/turtle, application/rdf+xml", ErrNotOntology)
+		return fmt.Errorf(
+			"%w: it is an HTML page; the ontology may be behind a link in it, or come when asked for with the header Accept: text/turtle, application/rdf+xml", ErrNotOntology)
 	}
 	if i := bytes.IndexByte(head[:min(len(head), 4096)], 0); i >= 0 {
 		return fmt.Errorf("%w: it is a binary file (byte %d is NUL)", ErrNotOntology, i+1)
@@ -117,7 +121,8 @@ func refuse(head []byte) error {
 // refuseSyntax returns an error for ontology syntaxes that are known but not read.
 func refuseSyntax(head []byte) error {
 	if isOBOGraphs(head) {
-		return fmt.Errorf("%w: this is OBO Graphs JSON; take the .owl or .obo file of the same release",
+		return fmt.Errorf(
+			"%w: this is OBO Graphs JSON; take the .owl or .obo file of the same release",
 			ErrUnsupportedSyntax)
 	}
 	return nil

@@ -103,9 +103,11 @@ func TestDetectForeign(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, _, err := Read(t.Context(), strings.NewReader(test.head), ReadOptions{File: test.file})
+			_, _, err := Read(t.Context(), strings.NewReader(test.head),
+				ReadOptions{File: test.file})
 			if !errors.Is(err, test.sentinel) || !strings.Contains(err.Error(), test.says) {
-				t.Fatalf("error %v, want one that wraps %q and says %q", err, test.sentinel, test.says)
+				t.Fatalf("error %v, want one that wraps %q and says %q", err, test.sentinel,
+					test.says)
 			}
 			var at *ParseError
 			if !errors.As(err, &at) || at.Line != 1 || at.Col != 1 {
@@ -158,7 +160,8 @@ func TestRequestedFormatIsNotDetected(t *testing.T) {
 		"": 0,
 		"<http://e/A> a <http://www.w3.org/2002/07/owl#Class> ; <http://www.w3.org/2000/01/rdf-schema#label> \"\x00\" .": 2,
 	} {
-		if _, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err, ErrNotOntology) {
+		if _, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{}); !errors.Is(err,
+			ErrNotOntology) {
 			t.Errorf("%q, detected: error %v, want ErrNotOntology", text, err)
 		}
 		o, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{Format: "turtle"})
@@ -190,7 +193,8 @@ func TestFormatLookup(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"a.ttl": "turtle", "b/a.OWL.gz": "rdfxml", "a.ofn": "functional", "a.x.nt": "ntriples", "a.gz": "", "ttl": "", "a.txt": ""} {
+	for name, want := range map[string]string{"a.ttl": "turtle", "b/a.OWL.gz": "rdfxml",
+		"a.ofn": "functional", "a.x.nt": "ntriples", "a.gz": "", "ttl": "", "a.txt": ""} {
 		if got, ok := FormatByFile(name); got.Name != want || ok != (want != "") {
 			t.Errorf("FormatByFile(%q) = %q, want %q", name, got.Name, want)
 		}

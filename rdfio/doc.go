@@ -1,8 +1,9 @@
-// Package rdfio reads and writes ontology documents: the RDF syntaxes, OWL/XML, OWL functional syntax,
-// Manchester syntax and OBO.
+// Package rdfio reads and writes ontology documents: the RDF syntaxes, OWL/XML, OWL functional
+// syntax, Manchester syntax and OBO.
 //
 // Read takes one document from a stream, ReadFile a file with its imports closure, Write renders an
-// ontology; Triples, WriteTriples and CountTriples stop at the RDF. Formats is the table of syntaxes:
+// ontology; Triples, WriteTriples and CountTriples stop at the RDF. Formats is the table of
+// syntaxes:
 //
 //	name        extensions          read by                                        written
 //	rdfxml      .owl .rdf .xml      own decoder, RDF 1.1 XML Syntax                yes
@@ -15,15 +16,16 @@
 //	ntriples    .nt                 own decoder, RDF 1.1 N-Triples                 yes
 //
 // Any of them may be packed with gzip. The syntax is told by content first, by media type next, by
-// extension last. OBO Graphs are recognised and refused by name, and so are HTML pages, pointers of Git
-// LFS and other packings. Documents are UTF-8; XML may also be in UTF-16, and in the 8-bit encodings that its declaration names.
+// extension last. OBO Graphs are recognised and refused by name, and so are HTML pages, pointers of
+// Git LFS and other packings. Documents are UTF-8; XML may also be in UTF-16, and in the 8-bit
+// encodings that its declaration names.
 //
 // # Faults
 //
-// Read and ReadFile pass over faults that the OWL API, fastobo or pronto pass over, such as a broken
-// line of OBO or an rdf:ID that occurs twice. Each is noted in the Report with its place and what was
-// made of it (NoteKind.IsError). ReadOptions.Strict makes the first one an error. All other
-// violations of a grammar are errors.
+// Read and ReadFile pass over faults that the OWL API, fastobo or pronto pass over, such as a
+// broken line of OBO or an rdf:ID that occurs twice. Each is noted in the Report with its place and
+// what was made of it (NoteKind.IsError). ReadOptions.Strict makes the first one an error. All
+// other violations of a grammar are errors.
 //
 // # From triples to axioms
 //
@@ -31,26 +33,28 @@
 // RDF Graphs, sections 3.1-3.2, with the tolerance of the OWL API: undeclared entities are typed by
 // their use, blank nodes may be shared, owl:Axiom may annotate a triple that is not there, and the
 // vocabularies of OWL 1 and RDF Schema are understood. Nothing disappears without a line in the
-// Report: what was refused, kept as an annotation or left out is counted there with its first places.
+// Report: what was refused, kept as an annotation or left out is counted there with its first
+// places.
 //
 // # Imports
 //
-// ReadFile looks for imports in catalog-v001.xml (OASIS XML Catalogs 1.1, as Protégé writes it), then
-// for a file beside the document that is named as the last segment of the IRI. A missing import is
-// noted, or an error with StrictImports. Nothing comes from the network unless FetchImports allows it:
-// then over https only, with caps on size, time and redirects, and never from an address that is not
-// public.
+// ReadFile looks for imports in catalog-v001.xml (OASIS XML Catalogs 1.1, as Protégé writes it),
+// then for a file beside the document that is named as the last segment of the IRI. A missing
+// import is noted, or an error with StrictImports. Nothing comes from the network unless
+// FetchImports allows it: then over https only, with caps on size, time and redirects, and never
+// from an address that is not public.
 //
 // # Limits
 //
 // Input is taken for hostile. No document makes a reader panic, recurse on its input or look at the
-// network. One token takes at most Limits.Token bytes, nesting Limits.Depth levels, internal entities
-// Limits.Expansion bytes; a JSON-LD document at most 64 MB. The text of RDF and functional documents is
-// never held as a whole: memory is a window of the longest token, the distinct terms, and 16 bytes for
-// a triple. A stream that ends early, fails or stalls is an error and never the end of the document.
+// network. One token takes at most Limits.Token bytes, nesting Limits.Depth levels, internal
+// entities Limits.Expansion bytes; a JSON-LD document at most 64 MB. The text of RDF and functional
+// documents is never held as a whole: memory is a window of the longest token, the distinct terms,
+// and 16 bytes for a triple. A stream that ends early, fails or stalls is an error and never the
+// end of the document.
 //
 // Errors are the context's own, or have a *ParseError in their chain, which names file, line and
 // column. Cancellation is noticed within 50 ms, in JSON-LD behind the node at hand. No goroutine
-// outlives a call. The result depends only on the bytes and the options. All functions may be called
-// concurrently.
+// outlives a call. The result depends only on the bytes and the options. All functions may be
+// called concurrently.
 package rdfio

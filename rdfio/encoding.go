@@ -16,13 +16,15 @@ import (
 // transcode returns the text of a document as UTF-8; head is how r, which still yields it, begins.
 // The encoding is what the byte order mark says, or the first two characters of an XML document in
 // UTF-16, or the XML declaration (XML 1.0, section 4.3.3 and appendix F); UTF-8 otherwise. A
-// document in UTF-8 is handed back as it is, r itself, with its byte order mark and unchecked: it is
-// for the lexers to say where it is not valid. An encoding that is not known is an error that names it.
+// document in UTF-8 is handed back as it is, r itself, with its byte order mark and unchecked: it
+// is for the lexers to say where it is not valid. An encoding that is not known is an error that
+// names it.
 //
 // It stands before detection and the window: a document in UTF-16 looks like no syntax at all.
 func transcode(head []byte, r io.Reader) (io.Reader, error) {
 	switch {
-	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")), bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")):
+	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")),
+		bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")):
 		return decodeAs(r, "UTF-32")
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		return r, nil
@@ -33,7 +35,8 @@ func transcode(head []byte, r io.Reader) (io.Reader, error) {
 	}
 	name := declaredEncoding(head)
 	if strings.HasPrefix(strings.ToUpper(name), "UTF-16") {
-		return nil, fmt.Errorf("%w: the XML declaration says %s, but the document is not in it", errEncoding, name)
+		return nil, fmt.Errorf("%w: the XML declaration says %s, but the document is not in it",
+			errEncoding, name)
 	}
 	return decodeAs(r, name)
 }
@@ -75,7 +78,9 @@ func decodeAs(r io.Reader, name string) (io.Reader, error) {
 	case "US-ASCII", "ASCII":
 		return transform.NewReader(r, asciiDecoder{}), nil
 	}
-	return nil, fmt.Errorf("%w %s (UTF-8, UTF-16, ISO-8859-1, ISO-8859-15, windows-1252 and US-ASCII are read)", errEncoding, name)
+	return nil,
+		fmt.Errorf(
+			"%w %s (UTF-8, UTF-16, ISO-8859-1, ISO-8859-15, windows-1252 and US-ASCII are read)", errEncoding, name)
 }
 
 // utf16Decoder makes UTF-8 of UTF-16. Unlike the one of x/text it refuses surrogates that are no
@@ -93,14 +98,16 @@ func (d utf16Decoder) Transform(dst, src []byte, atEOF bool) (written, read int,
 		r, n := unit(read), 2
 		if 0xD800 <= r && r < 0xE000 {
 			if r >= 0xDC00 {
-				return written, read, fmt.Errorf("invalid UTF-16: surrogate 0x%04x without its first half", r)
+				return written, read,
+					fmt.Errorf("invalid UTF-16: surrogate 0x%04x without its first half", r)
 			}
 			if read+3 >= len(src) {
 				break
 			}
 			second := unit(read + 2)
 			if second < 0xDC00 || second >= 0xE000 {
-				return written, read, fmt.Errorf("invalid UTF-16: surrogate 0x%04x without its second half", r)
+				return written, read,
+					fmt.Errorf("invalid UTF-16: surrogate 0x%04x without its second half", r)
 			}
 			r, n = 0x10000+(r-0xD800)<<10+(second-0xDC00), 4
 		}

@@ -48,7 +48,8 @@ func TestTranscode(t *testing.T) {
 		"UTF-16LE, long":        {inUTF16(long, 1, true), "\ufeff" + long},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in))} {
+			for _, r := range []io.Reader{strings.NewReader(c.in),
+				iotest.OneByteReader(strings.NewReader(c.in))} {
 				text, err := transcode([]byte(c.in)[:min(len(c.in), 1024)], r)
 				if err != nil {
 					t.Fatal(err)
@@ -82,8 +83,10 @@ func TestTranscodeFaults(t *testing.T) {
 			if err == nil {
 				_, err = io.ReadAll(text)
 			}
-			if err == nil || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
-				t.Errorf("transcode(%q): error %v, want one with %q that is %v", c.in, err, c.want, c.is)
+			if err == nil || !strings.Contains(err.Error(), c.want) ||
+				c.is != nil && !errors.Is(err, c.is) {
+				t.Errorf("transcode(%q): error %v, want one with %q that is %v", c.in, err,
+					c.want, c.is)
 			}
 		})
 	}
@@ -103,7 +106,8 @@ func TestReadEncodings(t *testing.T) {
 		"UTF-16LE": inUTF16(document("UTF-16"), 1, true), "UTF-16BE": inUTF16(document("UTF-16"), 0, true),
 		"UTF-16 without mark": inUTF16(document("UTF-16"), 0, false),
 	} {
-		o, _, err := Read(context.Background(), bytes.NewReader([]byte(text)), ReadOptions{NoImports: true})
+		o, _, err := Read(context.Background(), bytes.NewReader([]byte(text)),
+			ReadOptions{NoImports: true})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -28,7 +28,8 @@ import (
 // readBytes reads a document that is in the format of a sample.
 func readBytes(t testing.TB, text []byte, format Format) (*owl.Ontology, *Report, error) {
 	t.Helper()
-	return Read(t.Context(), bytes.NewReader(text), ReadOptions{File: "x" + format.Ext[0], Format: format.Name})
+	return Read(t.Context(), bytes.NewReader(text),
+		ReadOptions{File: "x" + format.Ext[0], Format: format.Name})
 }
 
 // canonical renders the axioms for comparison.
@@ -110,7 +111,8 @@ func TestTruncated(t *testing.T) {
 			told := errors.Is(err, ErrTruncated) || errors.Is(err, ErrNotOntology)
 			// A line of OBO and a word of Manchester syntax that are cut off are just wrong ones.
 			if !told && s.format.Name != "obo" && s.format.Name != "manchester" {
-				t.Errorf("%s cut at byte %d, behind %q: error %q, want ErrTruncated", s.file, n, tail(s.text[:n]), err)
+				t.Errorf("%s cut at byte %d, behind %q: error %q, want ErrTruncated", s.file,
+					n, tail(s.text[:n]), err)
 			}
 		}
 	}
@@ -123,7 +125,8 @@ func mayEnd(format string, text []byte) bool {
 	switch format {
 	case "turtle":
 		directive := bytes.LastIndex(text, []byte("PREFIX"))
-		return len(rest) == 0 || bytes.HasSuffix(text, []byte(".")) || directive >= 0 && bytes.Count(text[directive:], []byte("\n")) == 0 && bytes.HasSuffix(text, []byte(">"))
+		return len(rest) == 0 || bytes.HasSuffix(text, []byte(".")) || directive >= 0 &&
+			bytes.Count(text[directive:], []byte("\n")) == 0 && bytes.HasSuffix(text, []byte(">"))
 	case "ntriples":
 		return len(rest) == 0 || bytes.HasSuffix(text, []byte("."))
 	case "obo", "manchester":
@@ -151,24 +154,28 @@ func (f *failingReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestReadError lets the stream fail at every byte: the error comes out, never an ontology and never
-// the claim that the document is at fault. The last byte is not too late.
+// TestReadError lets the stream fail at every byte: the error comes out, never an ontology and
+// never the claim that the document is at fault. The last byte is not too late.
 func TestReadError(t *testing.T) {
 	for _, s := range samples(t) {
 		for n := 0; n <= len(s.text); n++ {
-			_, _, err := Read(t.Context(), &failingReader{s.text[:n], errDisk}, ReadOptions{Format: s.format.Name})
+			_, _, err := Read(t.Context(), &failingReader{s.text[:n], errDisk},
+				ReadOptions{Format: s.format.Name})
 			if !errors.Is(err, errDisk) || errors.Is(err, ErrTruncated) {
 				t.Fatalf("%s, failing at byte %d: error %v, want %v", s.file, n, err, errDisk)
 			}
 			if at := new(ParseError); !errors.As(err, &at) {
-				t.Fatalf("%s, failing at byte %d: error %v does not name the document", s.file, n, err)
+				t.Fatalf("%s, failing at byte %d: error %v does not name the document", s.file,
+					n, err)
 			}
 		}
 		packed := pack(t, s.text)
 		for n := 0; n < len(packed); n += 7 {
-			_, _, err := Read(t.Context(), &failingReader{packed[:n], errDisk}, ReadOptions{Format: s.format.Name})
+			_, _, err := Read(t.Context(), &failingReader{packed[:n], errDisk},
+				ReadOptions{Format: s.format.Name})
 			if !errors.Is(err, errDisk) {
-				t.Fatalf("%s, packed, failing at byte %d: error %v, want %v", s.file, n, err, errDisk)
+				t.Fatalf("%s, packed, failing at byte %d: error %v, want %v", s.file, n, err,
+					errDisk)
 			}
 		}
 	}
@@ -179,7 +186,8 @@ func TestTruncatedGzip(t *testing.T) {
 	for _, s := range samples(t) {
 		packed := pack(t, s.text)
 		for n := 3; n < len(packed); n++ {
-			_, _, err := Read(t.Context(), bytes.NewReader(packed[:n]), ReadOptions{File: s.file, Format: s.format.Name})
+			_, _, err := Read(t.Context(), bytes.NewReader(packed[:n]),
+				ReadOptions{File: s.file, Format: s.format.Name})
 			if !errors.Is(err, ErrTruncated) {
 				t.Fatalf("%s, packed, cut at byte %d: error %v, want ErrTruncated", s.file, n, err)
 			}
@@ -199,9 +207,11 @@ func (s *stalledReader) Read(p []byte) (int, error) {
 func TestStalledStream(t *testing.T) {
 	for _, s := range samples(t) {
 		for _, n := range []int{0, 1, len(s.text) / 2, len(s.text)} {
-			_, _, err := Read(t.Context(), &stalledReader{s.text[:n]}, ReadOptions{Format: s.format.Name})
+			_, _, err := Read(t.Context(), &stalledReader{s.text[:n]},
+				ReadOptions{Format: s.format.Name})
 			if !errors.Is(err, io.ErrNoProgress) {
-				t.Errorf("%s, stalled behind byte %d: error %v, want io.ErrNoProgress", s.file, n, err)
+				t.Errorf("%s, stalled behind byte %d: error %v, want io.ErrNoProgress", s.file,
+					n, err)
 			}
 		}
 	}
@@ -217,9 +227,11 @@ func TestInvalidUTF8(t *testing.T) {
 		if at < 0 {
 			t.Fatalf("%s has no cats", s.file)
 		}
-		for _, bad := range []string{"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"} {
+		for _, bad := range []string{"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80",
+			"\xf5\x80\x80\x80"} {
 			text := slices.Concat(s.text[:at], []byte(bad), s.text[at:])
-			_, _, err := Read(t.Context(), bytes.NewReader(text), ReadOptions{Format: s.format.Name, Strict: true})
+			_, _, err := Read(t.Context(), bytes.NewReader(text),
+				ReadOptions{Format: s.format.Name, Strict: true})
 			line := 1 + bytes.Count(s.text[:at], []byte("\n"))
 			var place *ParseError
 			if !errors.As(err, &place) || place.Line != line {
@@ -237,7 +249,8 @@ func TestTokenLimit(t *testing.T) {
 	const limit = 1 << 20
 	for _, s := range samples(t) {
 		for _, size := range []int{limit / 2, 2 * limit} {
-			text := bytes.Replace(s.text, []byte("Katze"), bytes.Repeat([]byte("Katze "), size/6), 1)
+			text := bytes.Replace(s.text, []byte("Katze"),
+				bytes.Repeat([]byte("Katze "), size/6), 1)
 			opts := ReadOptions{Format: s.format.Name, Limits: Limits{Token: limit}}
 			_, _, err := Read(t.Context(), bytes.NewReader(text), opts)
 			if size < limit && err != nil {
@@ -246,7 +259,8 @@ func TestTokenLimit(t *testing.T) {
 			if size > limit {
 				var place *ParseError
 				if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
-					t.Errorf("%s with a literal of %d bytes: error %v, want ErrTooLarge with a place", s.file, size, err)
+					t.Errorf(
+						"%s with a literal of %d bytes: error %v, want ErrTooLarge with a place", s.file, size, err)
 				}
 			}
 		}
@@ -257,7 +271,8 @@ func TestTokenLimit(t *testing.T) {
 func TestDeepNesting(t *testing.T) {
 	const deep = 1_000_000
 	nested := func(before, open, middle, close, after string) []byte {
-		return slices.Concat([]byte(before), bytes.Repeat([]byte(open), deep), []byte(middle), bytes.Repeat([]byte(close), deep), []byte(after))
+		return slices.Concat([]byte(before), bytes.Repeat([]byte(open), deep), []byte(middle),
+			bytes.Repeat([]byte(close), deep), []byte(after))
 	}
 	const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://x.org/">`
 	tests := []struct {
@@ -288,7 +303,8 @@ func TestDeepNesting(t *testing.T) {
 			continue
 		}
 		t.Run(test.format+" "+test.name, func(t *testing.T) {
-			_, _, err := Read(t.Context(), bytes.NewReader(test.text), ReadOptions{Format: test.format})
+			_, _, err := Read(t.Context(), bytes.NewReader(test.text),
+				ReadOptions{Format: test.format})
 			var place *ParseError
 			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line < 1 {
 				t.Errorf("error %v, want ErrTooLarge with a place", err)
@@ -305,7 +321,8 @@ func TestDeepGraph(t *testing.T) {
 	chain.WriteString("@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n")
 	chain.WriteString("<p> a owl:ObjectProperty . <A> a owl:Class ; rdfs:subClassOf _:x0 .\n")
 	for i := range deep {
-		fmt.Fprintf(&chain, "_:x%d a owl:Restriction ; owl:onProperty <p> ; owl:someValuesFrom _:x%d .\n", i, i+1)
+		fmt.Fprintf(&chain,
+			"_:x%d a owl:Restriction ; owl:onProperty <p> ; owl:someValuesFrom _:x%d .\n", i, i+1)
 	}
 	fmt.Fprintf(&chain, "_:x%d a owl:Class .\n", deep)
 	var list bytes.Buffer
@@ -343,8 +360,10 @@ func synthetic(t testing.TB, format Format, size int) []byte {
 	property := owl.ObjectProperty{IRI: owl.NewIRI("http://x.org/p")}
 	o := &owl.Ontology{IRI: owl.NewIRI("http://x.org/o"), Axioms: []owl.Axiom{&owl.Declaration{Entity: property}}}
 	for i := range size / 300 {
-		o.Axioms = append(o.Axioms, &owl.Declaration{Entity: name(i)}, &owl.SubClassOf{Sub: name(i), Super: name(i / 2)},
-			&owl.SubClassOf{Sub: name(i), Super: &owl.ObjectSomeValuesFrom{Property: property, Filler: name(i / 3)}})
+		o.Axioms = append(o.Axioms, &owl.Declaration{Entity: name(i)},
+			&owl.SubClassOf{Sub: name(i), Super: name(i / 2)},
+			&owl.SubClassOf{Sub: name(i),
+				Super: &owl.ObjectSomeValuesFrom{Property: property, Filler: name(i / 3)}})
 	}
 	if err := Write(&b, o, format.Name); err != nil {
 		t.Fatal(err)
@@ -388,9 +407,9 @@ func (p *pollContext) Err() error {
 }
 
 // TestCancel cancels reads of a large document: at looks at the context throughout, the mapping's
-// included, and when a number of bytes has come in. The answer is the context's error and nothing is
-// read any more. How long it may take, 50 ms by the specification, is logged; only a reader that has
-// forgotten the context is told by the clock.
+// included, and when a number of bytes has come in. The answer is the context's error and nothing
+// is read any more. How long it may take, 50 ms by the specification, is logged; only a reader that
+// has forgotten the context is told by the clock.
 func TestCancel(t *testing.T) {
 	const forgotten = 5 * time.Second
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -409,26 +428,31 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: %v", s.format.Name, err)
 			continue
 		}
-		t.Logf("%s: %d bytes, %d looks at the context, %v between two at most", s.format.Name, len(text), whole.polls, whole.longest.Round(time.Millisecond))
+		t.Logf("%s: %d bytes, %d looks at the context, %v between two at most", s.format.Name,
+			len(text), whole.polls, whole.longest.Round(time.Millisecond))
 		if whole.longest > forgotten {
 			t.Errorf("%s: the context was not looked at for %v", s.format.Name, whole.longest)
 		}
 		if whole.polls < 4 {
 			t.Errorf("%s: %d looks at the context", s.format.Name, whole.polls)
 		}
-		for _, end := range []int{0, 1, 2, whole.polls / 2, whole.polls - 2, rng.IntN(whole.polls), rng.IntN(whole.polls)} {
+		for _, end := range []int{0, 1, 2, whole.polls / 2, whole.polls - 2, rng.IntN(whole.polls),
+			rng.IntN(whole.polls)} {
 			ctx := &pollContext{Context: t.Context(), end: end}
 			if _, _, err := Read(ctx, bytes.NewReader(text), ReadOptions{Format: s.format.Name}); err != context.Canceled {
-				t.Errorf("%s, cancelled at look %d of %d: error %v, want context.Canceled", s.format.Name, end, whole.polls, err)
+				t.Errorf("%s, cancelled at look %d of %d: error %v, want context.Canceled",
+					s.format.Name, end, whole.polls, err)
 			}
 		}
 		for range 3 {
 			ctx, cancel := context.WithCancel(t.Context())
-			r := &cancellingReader{r: bytes.NewReader(text), left: rng.IntN(len(text)), cancel: cancel}
+			r := &cancellingReader{r: bytes.NewReader(text), left: rng.IntN(len(text)),
+				cancel: cancel}
 			_, _, err := Read(ctx, r, ReadOptions{Format: s.format.Name})
 			cancel()
 			if err != context.Canceled {
-				t.Errorf("%s, cancelled by the stream: error %v, want context.Canceled", s.format.Name, err)
+				t.Errorf("%s, cancelled by the stream: error %v, want context.Canceled",
+					s.format.Name, err)
 			}
 			if r.left < -2*doc.WindowSize {
 				t.Errorf("%s: %d bytes read behind the cancellation", s.format.Name, -r.left)
@@ -480,7 +504,8 @@ func TestNoFile(t *testing.T) {
 	for _, test := range tests {
 		_, _, err := ReadFile(t.Context(), test.path, ReadOptions{})
 		var at *ParseError
-		if !errors.Is(err, test.sentinel) || !errors.As(err, &at) || at.File != test.path || !strings.Contains(err.Error(), test.says) {
+		if !errors.Is(err, test.sentinel) || !errors.As(err, &at) || at.File != test.path ||
+			!strings.Contains(err.Error(), test.says) {
 			t.Errorf("ReadFile(%s): %v, want an error that says %q", test.path, err, test.says)
 		}
 	}
@@ -495,7 +520,8 @@ func TestNoSurprisesAfterAnError(t *testing.T) {
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				o, _, err := Read(t.Context(), bytes.NewReader(text), ReadOptions{Format: s.format.Name, File: "x"})
+				o, _, err := Read(t.Context(), bytes.NewReader(text),
+					ReadOptions{Format: s.format.Name, File: "x"})
 				if err == nil && o == nil {
 					t.Errorf("%s: neither ontology nor error for %q", s.file, text)
 				}

@@ -39,21 +39,26 @@ type fetcher struct {
 	tls       *tls.Config // nil for the system's
 }
 
-var publicFetcher = fetcher{size: 256 << 20, timeout: 60 * time.Second, redirects: 5, allowed: publicAddress}
+var publicFetcher = fetcher{size: 256 << 20, timeout: 60 * time.Second, redirects: 5,
+	allowed: publicAddress}
 
 // fetch reads a document from the network.
 func fetch(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	return publicFetcher.read(ctx, iri, opts)
 }
 
-func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report,
+	error) {
 	limited, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	transport := f.transport()
 	defer transport.CloseIdleConnections()
 	response, err := f.open(limited, &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: transport,
+		CheckRedirect: func(*http.Request,
+			[]*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}, iri)
 	if err != nil {
 		return nil, nil, f.explain(ctx, iri, err)
@@ -61,7 +66,8 @@ func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.
 	defer response.Body.Close()
 	opts.File = response.Request.URL.String()
 	opts.MediaType = response.Header.Get("Content-Type")
-	o, report, err := Read(limited, &cappedReader{r: response.Body, left: f.size, size: f.size}, opts)
+	o, report, err := Read(limited,
+		&cappedReader{r: response.Body, left: f.size, size: f.size}, opts)
 	if err != nil && (limited.Err() != nil || errors.Is(err, errTooMuch)) {
 		return nil, nil, f.explain(ctx, iri, err)
 	}
@@ -84,7 +90,8 @@ func (f *fetcher) explain(ctx context.Context, iri string, err error) error {
 }
 
 // open follows redirects, each over https.
-func (f *fetcher) open(ctx context.Context, client *http.Client, iri string) (*http.Response, error) {
+func (f *fetcher) open(ctx context.Context, client *http.Client, iri string) (*http.Response,
+	error) {
 	at, err := url.Parse(iri)
 	if err != nil {
 		return nil, err
@@ -153,18 +160,23 @@ func (f *fetcher) transport() *http.Transport {
 // specialNetworks are those beside netip's own classes that are not the public internet, or that
 // carry an IPv4 address inside an IPv6 one (IANA special-purpose address registries).
 var specialNetworks = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"),
+	netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"),
-	netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("fec0::/10"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
+	netip.MustParsePrefix("100::/64"),
+	netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("fec0::/10"),
 	netip.MustParsePrefix("::/96"),
 }
 
 // publicAddress refuses addresses that are not on the public internet.
 func publicAddress(a netip.Addr) error {
 	a = a.Unmap()
-	private := a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsMulticast() || a.IsUnspecified()
-	if private || slices.ContainsFunc(specialNetworks, func(p netip.Prefix) bool { return p.Contains(a.WithZone("")) }) {
+	private := a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsMulticast() ||
+		a.IsUnspecified()
+	if private || slices.ContainsFunc(specialNetworks,
+		func(p netip.Prefix) bool { return p.Contains(a.WithZone("")) }) {
 		return fmt.Errorf("%v is not a public address", a)
 	}
 	return nil

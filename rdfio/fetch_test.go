@@ -124,11 +124,16 @@ func TestFetchTimeLimit(t *testing.T) {
 	}
 }
 
-// TestFetchStaysOutside: what is on this machine or its network is refused, whatever name leads there.
+// TestFetchStaysOutside: what is on this machine or its network is refused, whatever name leads
+// there.
 func TestFetchStaysOutside(t *testing.T) {
-	server, f := site(t, func(w http.ResponseWriter, r *http.Request) { t.Error("the server was reached") })
+	server, f := site(t, func(w http.ResponseWriter,
+		r *http.Request) {
+		t.Error("the server was reached")
+	})
 	f.allowed = publicAddress
-	port := server.Listener.Addr().String()[strings.LastIndex(server.Listener.Addr().String(), ":"):]
+	port := server.Listener.Addr().String()[strings.LastIndex(server.Listener.Addr().String(),
+		":"):]
 	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]"} {
 		_, _, err := f.read(t.Context(), "https://"+host+port+"/", ReadOptions{})
 		var unreachable *fetchError
@@ -152,7 +157,8 @@ func TestPublicAddress(t *testing.T) {
 			t.Errorf("%s passes as public", a)
 		}
 	}
-	for _, a := range []string{"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1", "2a00:1450::1"} {
+	for _, a := range []string{"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1",
+		"2a00:1450::1"} {
 		if err := publicAddress(netip.MustParseAddr(a)); err != nil {
 			t.Error(err)
 		}
@@ -185,10 +191,14 @@ func TestSecure(t *testing.T) {
 // TestFetchImports: without the option, nothing asks the network; with it, an address
 // that is not public makes a missing import, not an error.
 func TestFetchImports(t *testing.T) {
-	server, _ := site(t, func(w http.ResponseWriter, r *http.Request) { t.Error("the server was reached") })
+	server, _ := site(t, func(w http.ResponseWriter,
+		r *http.Request) {
+		t.Error("the server was reached")
+	})
 	dir := folder(t, map[string]string{"a.ofn": ofn("http://x.org/a", server.URL+"/b")})
 	for _, allowed := range []bool{false, true} {
-		_, report, err := ReadFile(t.Context(), filepath.Join(dir, "a.ofn"), ReadOptions{FetchImports: allowed})
+		_, report, err := ReadFile(t.Context(), filepath.Join(dir, "a.ofn"),
+			ReadOptions{FetchImports: allowed})
 		if err != nil {
 			t.Fatal(err)
 		}

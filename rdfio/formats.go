@@ -39,7 +39,8 @@ type Format struct {
 
 // decodeFunc emits the triples of a document in document order, their terms interned in terms. It
 // stops at the first error of the document or of emit, and returns it; errors carry their place.
-type decodeFunc func(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error
+type decodeFunc func(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) error
 
 // readFunc reads a document that is not made of triples, and adds to the report what it could not
 // use.
@@ -69,8 +70,8 @@ func isRDFXML(head []byte) bool { return !owlxml.Is(head) && rdfxml.Is(head) }
 func Formats() []Format { return slices.Clone(formats) }
 
 // FormatByName finds a syntax by its name, a file name extension without the dot, or a media type,
-// all in lower case: "turtle", "ttl", "text/turtle". Where an extension belongs to several syntaxes,
-// as "owl" does, the first in Formats is meant.
+// all in lower case: "turtle", "ttl", "text/turtle". Where an extension belongs to several
+// syntaxes, as "owl" does, the first in Formats is meant.
 func FormatByName(name string) (Format, bool) {
 	for _, f := range formats {
 		if f.Name == name {
@@ -116,7 +117,8 @@ func extension(name string) string {
 func Write(w io.Writer, o *owl.Ontology, format string) error {
 	f, ok := FormatByName(format)
 	if !ok {
-		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format, formatNames())
+		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format,
+			formatNames())
 	}
 	if !f.Writes() {
 		return fmt.Errorf("%w: %s is read, but not written", ErrUnsupportedSyntax, f.Name)

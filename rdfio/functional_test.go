@@ -27,7 +27,8 @@ import (
 // functionalFrom reads a document in functional syntax.
 func functionalFrom(r io.Reader) (*owl.Ontology, error) {
 	limits := Limits{}.WithDefaults()
-	return functional.Read(doc.NewWindow(context.Background(), r, "test.ofn", limits), doc.Options{Limits: limits}, &Report{})
+	return functional.Read(doc.NewWindow(context.Background(), r, "test.ofn", limits),
+		doc.Options{Limits: limits}, &Report{})
 }
 
 func functionalText(t *testing.T, text string) *owl.Ontology {
@@ -130,7 +131,8 @@ var functionalCounts = map[string]struct{ axioms, logical int }{
 }
 
 func TestFunctionalRealOntologies(t *testing.T) {
-	files := append(outside.Glob(t, "ontologies", "*.ofn.gz"), outside.Glob(t, "releases", "*.ofn.gz")...)
+	files := append(outside.Glob(t, "ontologies", "*.ofn.gz"),
+		outside.Glob(t, "releases", "*.ofn.gz")...)
 	for _, path := range files {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
@@ -148,12 +150,15 @@ func TestFunctionalRealOntologies(t *testing.T) {
 					logical++
 				}
 			}
-			if want, ok := functionalCounts[name]; ok && (len(o.Axioms) != want.axioms || logical != want.logical) {
-				t.Errorf("%d axioms, %d of them logical; the OWL API counts %+v", len(o.Axioms), logical, want)
+			if want, ok := functionalCounts[name]; ok &&
+				(len(o.Axioms) != want.axioms || logical != want.logical) {
+				t.Errorf("%d axioms, %d of them logical; the OWL API counts %+v", len(o.Axioms),
+					logical, want)
 			}
 			again := functionalText(t, writtenFunctional(t, o))
 			if len(again.Axioms) != len(o.Axioms) || again.Hash() != o.Hash() {
-				t.Errorf("read back, %d axioms say something else than the %d written", len(again.Axioms), len(o.Axioms))
+				t.Errorf("read back, %d axioms say something else than the %d written",
+					len(again.Axioms), len(o.Axioms))
 			}
 		})
 	}
@@ -241,7 +246,9 @@ func TestFunctionalRandomRoundTrip(t *testing.T) {
 		o.Sort()
 		for i := range min(len(o.Axioms), len(again.Axioms)) {
 			if owl.Compare(o.Axioms[i], again.Axioms[i]) != 0 {
-				t.Fatalf("seed %d: read back\n%s\nas\n%s", seed, owl.AppendAxiom(nil, o.Axioms[i], nil), owl.AppendAxiom(nil, again.Axioms[i], nil))
+				t.Fatalf("seed %d: read back\n%s\nas\n%s", seed,
+					owl.AppendAxiom(nil, o.Axioms[i], nil),
+					owl.AppendAxiom(nil, again.Axioms[i], nil))
 			}
 		}
 		t.Fatalf("seed %d: the header or the number of axioms differs", seed)
@@ -316,7 +323,8 @@ AnnotationAssertion(rdfs:comment :A "two@en"^^rdf:PlainLiteral)
 	opts := doc.Options{Warn: func(line, col int, message string) {
 		warnings = append(warnings, fmt.Sprintf("%d:%d: %s", line, col, message))
 	}}
-	o, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(text), "test.ofn", Limits{}), opts, &Report{})
+	o, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(text),
+		"test.ofn", Limits{}), opts, &Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +342,8 @@ AnnotationAssertion(rdfs:comment :A "two@en"^^rdf:PlainLiteral)
 		5: `AnnotationAssertion(rdfs:comment <http://x/A> "one")`,
 		6: `AnnotationAssertion(rdfs:comment <http://x/A> "two"@en)`,
 	} {
-		if got := string(owl.AppendAxiom(nil, o.Axioms[i], owl.StandardPrefixes())); want != "" && got != want {
+		if got := string(owl.AppendAxiom(nil, o.Axioms[i], owl.StandardPrefixes())); want != "" &&
+			got != want {
 			t.Errorf("axiom %d is %s, want %s", i, got, want)
 		}
 	}
@@ -392,10 +401,12 @@ func TestFunctionalDeep(t *testing.T) {
 			nested := func(depth int) string {
 				return "Prefix(:=<http://x/>)Ontology(" + test.before + strings.Repeat(test.open, depth) + test.middle + strings.Repeat(test.close, depth)
 			}
-			if _, err := functionalFrom(strings.NewReader(nested(1_000_000))); !errors.Is(err, ErrTooLarge) && test.name != "inverses" {
+			if _, err := functionalFrom(strings.NewReader(nested(1_000_000))); !errors.Is(err,
+				ErrTooLarge) && test.name != "inverses" {
 				t.Errorf("1,000,000 deep: %v, want %v", err, ErrTooLarge)
 			}
-			if _, err := functionalFrom(strings.NewReader(nested(90_000))); !errors.Is(err, ErrTruncated) {
+			if _, err := functionalFrom(strings.NewReader(nested(90_000))); !errors.Is(err,
+				ErrTruncated) {
 				t.Errorf("90,000 deep, not closed: %v, want %v", err, ErrTruncated)
 			}
 		})
@@ -406,7 +417,8 @@ func TestFunctionalReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	text := "Prefix(:=<http://x/>)Ontology(SubClassOf(:A :B)"
 	for cut := range len(text) {
-		_, err := functionalFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)))
+		_, err := functionalFrom(io.MultiReader(strings.NewReader(text[:cut]),
+			iotest.ErrReader(broken)))
 		if !errors.Is(err, broken) {
 			t.Errorf("broken at byte %d: %v", cut, err)
 		}
@@ -416,7 +428,8 @@ func TestFunctionalReadError(t *testing.T) {
 func TestFunctionalUnwritable(t *testing.T) {
 	p := owl.AnnotationProperty{IRI: owl.NewIRI("http://x/p")}
 	for _, name := range []string{"http://x/a>b", "http://x/a\nb", "http://x/\xff"} {
-		o := &owl.Ontology{Axioms: []owl.Axiom{&owl.AnnotationAssertion{Property: p, Subject: owl.NewIRI(name), Value: owl.NewString("x")}}}
+		o := &owl.Ontology{Axioms: []owl.Axiom{&owl.AnnotationAssertion{Property: p,
+			Subject: owl.NewIRI(name), Value: owl.NewString("x")}}}
 		if err := functional.Write(io.Discard, o); !errors.Is(err, ErrNotWritable) {
 			t.Errorf("name %q: %v, want %v", name, err, ErrNotWritable)
 		}

@@ -14,7 +14,8 @@ import (
 
 // FuzzRead reads any bytes as any format, or as whichever is detected: nothing panics, memory is
 // bounded by the input, an error names its document, and it makes no difference how the bytes come
-// in. Run with -fuzz FuzzRead; the samples are the seeds, beside the files of testdata/fuzz/FuzzRead.
+// in. Run with -fuzz FuzzRead; the samples are the seeds, beside the files of
+// testdata/fuzz/FuzzRead.
 func FuzzRead(f *testing.F) {
 	for _, s := range samples(f) {
 		for i := range formats {
@@ -51,9 +52,11 @@ func FuzzRead(f *testing.F) {
 		if at := new(ParseError); err != nil && !errors.As(err, &at) {
 			t.Errorf("error %v names no document", err)
 		}
-		again, _, err2 := Read(t.Context(), iotest.OneByteReader(struct{ io.Reader }{bytes.NewReader(data)}), opts)
+		again, _, err2 := Read(t.Context(),
+			iotest.OneByteReader(struct{ io.Reader }{bytes.NewReader(data)}), opts)
 		if outcome(o, err) != outcome(again, err2) {
-			t.Errorf("read whole:\n%s\nread byte by byte:\n%s", outcome(o, err), outcome(again, err2))
+			t.Errorf("read whole:\n%s\nread byte by byte:\n%s", outcome(o, err),
+				outcome(again, err2))
 		}
 	})
 }

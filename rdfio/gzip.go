@@ -16,8 +16,9 @@ import (
 // isGzip recognises the header of RFC 1952: the magic bytes and the only compression method.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}) }
 
-// gzipReader inflates a stream of one or more members (RFC 1952, section 2.2), and says of a damaged
-// one what is wrong with it. One that is cut off ends in io.ErrUnexpectedEOF, never in io.EOF.
+// gzipReader inflates a stream of one or more members (RFC 1952, section 2.2), and says of a
+// damaged one what is wrong with it. One that is cut off ends in io.ErrUnexpectedEOF, never in
+// io.EOF.
 type gzipReader struct{ z *gzip.Reader }
 
 func newGzipReader(r io.Reader) (io.Reader, error) {
@@ -72,7 +73,8 @@ func newSource(f io.Reader, length int64, progress owl.Progress) (*source, error
 		s.Reader = s.ahead
 	}
 	if progress != nil {
-		s.Reader = &progressReader{r: s.Reader, done: counted.n.Load, total: length, progress: progress}
+		s.Reader = &progressReader{r: s.Reader, done: counted.n.Load, total: length,
+			progress: progress}
 	}
 	return s, nil
 }
@@ -84,8 +86,8 @@ func (s *source) Close() {
 	}
 }
 
-// readAhead reads a stream one block ahead on a goroutine of its own, which Close ends and waits for;
-// that takes as long as one Read of the stream, so the stream must be one that does not block.
+// readAhead reads a stream one block ahead on a goroutine of its own, which Close ends and waits
+// for; that takes as long as one Read of the stream, so the stream must be one that does not block.
 //
 // Two blocks go round: the goroutine fills what comes in by free and sends it to full.
 type readAhead struct {

@@ -80,7 +80,8 @@ func TestGzipFaults(t *testing.T) {
 		"second member":    {append(bytes.Clone(packed), packed[:20]...), ErrTruncated, "cut off"},
 		"second header":    {append(bytes.Clone(packed), packed[:3]...), ErrTruncated, "cut off"},
 	}
-	for _, n := range []int{3, 9, 10, 11, 100, len(packed) / 2, len(packed) - 9, len(packed) - 8, len(packed) - 1} {
+	for _, n := range []int{3, 9, 10, 11, 100, len(packed) / 2, len(packed) - 9, len(packed) - 8,
+		len(packed) - 1} {
 		faults[fmt.Sprintf("cut at %d", n)] = struct {
 			data     []byte
 			sentinel error
@@ -91,7 +92,8 @@ func TestGzipFaults(t *testing.T) {
 		t.Helper()
 		fault := faults[name]
 		var at *ParseError
-		if !errors.As(err, &at) || fault.sentinel != nil && !errors.Is(err, fault.sentinel) || !strings.Contains(err.Error(), fault.says) {
+		if !errors.As(err, &at) || fault.sentinel != nil && !errors.Is(err, fault.sentinel) ||
+			!strings.Contains(err.Error(), fault.says) {
 			t.Errorf("%s: error %v, want %v saying %q", name, err, fault.sentinel, fault.says)
 		}
 	}
@@ -138,7 +140,8 @@ func goroutinesSettle(want int) int {
 
 func TestReadAheadBytes(t *testing.T) {
 	text := manyClasses(30_000)
-	for _, size := range []int{1, 7, aheadBlockSize - 1, aheadBlockSize, aheadBlockSize + 1, len(text)} {
+	for _, size := range []int{1, 7, aheadBlockSize - 1, aheadBlockSize, aheadBlockSize + 1,
+		len(text)} {
 		a := newReadAhead(bytes.NewReader(text[:min(size*3, len(text))]))
 		var got bytes.Buffer
 		if _, err := io.CopyBuffer(struct{ io.Writer }{&got}, struct{ io.Reader }{a}, make([]byte, size)); err != nil {

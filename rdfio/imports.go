@@ -18,10 +18,11 @@ import (
 // ErrMissingImport: an import was not found, and the caller asked for all of them.
 var ErrMissingImport = errors.New("missing import")
 
-// readImports reads the imports closure of the document at path into root (Structural Specification,
-// section 3.4), nearest documents first. Header and prefixes stay those of root. Documents may import
-// each other in circles; each is read once.
-func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report, opts ReadOptions) error {
+// readImports reads the imports closure of the document at path into root (Structural
+// Specification, section 3.4), nearest documents first. Header and prefixes stay those of root.
+// Documents may import each other in circles; each is read once.
+func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report,
+	opts ReadOptions) error {
 	c := &closure{
 		resolver: newResolver(path, report, opts.Permits),
 		root:     root,
@@ -45,8 +46,10 @@ func readImports(ctx context.Context, path string, root *owl.Ontology, report *R
 		}
 	}
 	if opts.StrictImports && len(report.MissingImports) > 0 {
-		return &ParseError{File: path, Err: fmt.Errorf("%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
-			ErrMissingImport, strings.Join(report.MissingImports, ", "), catalogName)}
+		return &ParseError{File: path,
+			Err: fmt.Errorf(
+				"%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
+				ErrMissingImport, strings.Join(report.MissingImports, ", "), catalogName)}
 	}
 	return nil
 }
@@ -93,7 +96,8 @@ func (c *closure) loaded(path string, o *owl.Ontology) {
 
 // read finds one import, reads it and merges it.
 func (c *closure) read(ctx context.Context, w wanted) error {
-	opts := ReadOptions{Base: w.iri, Strict: c.opts.Strict, Limits: c.opts.Limits, NoAnnotationAssertions: c.opts.NoAnnotationAssertions, Progress: c.opts.Progress}
+	opts := ReadOptions{Base: w.iri, Strict: c.opts.Strict, Limits: c.opts.Limits,
+		NoAnnotationAssertions: c.opts.NoAnnotationAssertions, Progress: c.opts.Progress}
 	path, remote := c.find(w)
 	file := path
 	var o *owl.Ontology
@@ -204,8 +208,8 @@ next:
 
 // resolver finds the documents of imports: by the catalog in the folder of the root document, then
 // by that in the folder of the importing document, then as a file beside the importing document or
-// the root whose name is the last segment of the IRI, with or without the extension of a known syntax
-// and ".gz". No folder is searched by content.
+// the root whose name is the last segment of the IRI, with or without the extension of a known
+// syntax and ".gz". No folder is searched by content.
 type resolver struct {
 	dir      string              // of the root
 	catalogs map[string]*catalog // by path; nil where there is none

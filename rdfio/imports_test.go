@@ -29,8 +29,8 @@ func folder(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// ofn is a functional-syntax document with some imports and one axiom about the class that is called
-// as its IRI.
+// ofn is a functional-syntax document with some imports and one axiom about the class that is
+// called as its IRI.
 func ofn(iri string, imports ...string) string {
 	var b strings.Builder
 	b.WriteString("Ontology(<" + iri + ">\n")
@@ -79,11 +79,13 @@ func TestImports(t *testing.T) {
 			map[string]string{"a.ofn": ofn(a, b, "http://x.org/d"), "b.ofn": ofn(b, c), "c.ofn": ofn(c), "d.ofn": ofn("http://x.org/d")},
 			[]string{a, b, "http://x.org/d", c}, nil},
 		{"circle",
-			map[string]string{"a.ofn": ofn(a, b), "b.ofn": ofn(b, c), "c.ofn": ofn(c, a, b)}, []string{a, b, c}, nil},
+			map[string]string{"a.ofn": ofn(a, b), "b.ofn": ofn(b, c), "c.ofn": ofn(c, a, b)},
+			[]string{a, b, c}, nil},
 		{"itself",
 			map[string]string{"a.ofn": ofn(a, a)}, []string{a}, nil},
 		{"twice",
-			map[string]string{"a.ofn": ofn(a, b, c, b), "b.ofn": ofn(b, c), "c.ofn": ofn(c)}, []string{a, b, c}, nil},
+			map[string]string{"a.ofn": ofn(a, b, c, b), "b.ofn": ofn(b, c), "c.ofn": ofn(c)},
+			[]string{a, b, c}, nil},
 		{"missing",
 			map[string]string{"a.ofn": ofn(a, b, c), "b.ofn": ofn(b)}, []string{a, b}, []string{c}},
 		{"a namesake that is the importing document itself",
@@ -127,7 +129,8 @@ func TestImports(t *testing.T) {
 				catalogName: catalogFile(`<group xml:base="sub/"><uri name="http://x.org/b" uri="y.ofn"/></group>`)},
 			[]string{a, b}, nil},
 		{"broken catalog",
-			map[string]string{"a.ofn": ofn(a, b), "b.ofn": ofn(b), catalogName: "<catalog><uri"}, []string{a, b}, nil},
+			map[string]string{"a.ofn": ofn(a, b), "b.ofn": ofn(b), catalogName: "<catalog><uri"},
+			[]string{a, b}, nil},
 		{"dots for a name",
 			map[string]string{"a.ofn": ofn(a, "http://x.org/.."), "b.ofn": ofn(b)}, []string{a}, []string{"http://x.org/.."}},
 		{"escaped slashes lead nowhere",
@@ -168,7 +171,8 @@ func TestImports(t *testing.T) {
 			if (err != nil) != (len(test.missing) > 0) {
 				t.Fatalf("StrictImports: %v", err)
 			}
-			if err != nil && (!errors.Is(err, ErrMissingImport) || !strings.Contains(err.Error(), test.missing[0])) {
+			if err != nil && (!errors.Is(err, ErrMissingImport) ||
+				!strings.Contains(err.Error(), test.missing[0])) {
 				t.Errorf("StrictImports: %v, want an error that names %s", err, test.missing[0])
 			}
 		})
@@ -258,7 +262,8 @@ ClassAssertion(<http://x.org/C> _:d1-x)
 	if len(o.Axioms) != 6 || len(ids) != 6 {
 		t.Errorf("%d axioms about %d individuals %v, want 6 about 6", len(o.Axioms), len(ids), ids)
 	}
-	if !ids[owl.AnonymousIndividual{ID: owl.NewIRI("x")}] || !ids[owl.AnonymousIndividual{ID: owl.NewIRI("d1-x")}] {
+	if !ids[owl.AnonymousIndividual{ID: owl.NewIRI("x")}] ||
+		!ids[owl.AnonymousIndividual{ID: owl.NewIRI("d1-x")}] {
 		t.Errorf("the ids of the root document changed: %v", ids)
 	}
 }
@@ -307,7 +312,8 @@ func TestLocate(t *testing.T) {
 	for _, test := range tests {
 		got, ok := filePath(locate(test.base, test.reference))
 		if filepath.ToSlash(got) != test.want || ok != (test.want != "") {
-			t.Errorf("locate(%q, %q) names the path %q, want %q", test.base, test.reference, got, test.want)
+			t.Errorf("locate(%q, %q) names the path %q, want %q", test.base, test.reference,
+				got, test.want)
 		}
 	}
 }

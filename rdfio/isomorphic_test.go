@@ -25,7 +25,8 @@ func decodeToGraph(decode decodeFunc, document io.Reader, base string) (graph, e
 	g := graph{}
 	terms := rdf.NewTable()
 	w := doc.NewWindow(context.Background(), document, "test", Limits{})
-	opts := doc.Options{Base: base, Limits: Limits{}.WithDefaults(), Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
+	opts := doc.Options{Base: base, Limits: Limits{}.WithDefaults(),
+		Prefix: func(string, string) {}, Warn: func(int, int, string) {}, Strict: true}
 	err := decode(w, terms, opts, func(s rdf.Statement) error {
 		g[[3]string{termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)}] = true
 		return nil
@@ -124,7 +125,8 @@ func match(a, b graph, ca, cb colours) bool {
 		if len(nodes) != len(classesB[c]) {
 			return false
 		}
-		if len(nodes) > 1 && (choice == nil || cmp.Or(cmp.Compare(len(nodes), len(choice)), cmp.Compare(nodes[0], choice[0])) < 0) {
+		if len(nodes) > 1 && (choice == nil ||
+			cmp.Or(cmp.Compare(len(nodes), len(choice)), cmp.Compare(nodes[0], choice[0])) < 0) {
 			choice = nodes
 		}
 	}
@@ -133,7 +135,8 @@ func match(a, b graph, ca, cb colours) bool {
 	}
 	const chosen = 0x5bd1e995
 	for _, partner := range classesB[ca[choice[0]]] {
-		if match(a, b, colour(a, with(ca, choice[0], chosen)), colour(b, with(cb, partner, chosen))) {
+		if match(a, b, colour(a, with(ca, choice[0], chosen)),
+			colour(b, with(cb, partner, chosen))) {
 			return true
 		}
 	}
@@ -206,7 +209,8 @@ func colour(g graph, start colours) colours {
 			}
 			for i, term := range triple {
 				if strings.HasPrefix(term, "_:") {
-					next[term] += hash(i, triple[0] == triple[2], seen) // a sum, as triples have no order
+					// a sum, as triples have no order
+					next[term] += hash(i, triple[0] == triple[2], seen)
 				}
 			}
 		}

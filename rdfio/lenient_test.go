@@ -123,7 +123,8 @@ func TestLenientOutside(t *testing.T) {
 					noted[e.Line] = true
 				}
 			}
-			for _, line := range want.Warnings.Lines[:min(len(want.Warnings.Lines), doc.MaxExamples)] {
+			for _, line := range want.Warnings.Lines[:min(len(want.Warnings.Lines),
+				doc.MaxExamples)] {
 				if !noted[line] {
 					t.Errorf("nothing is noted for line %d", line)
 				}
@@ -191,7 +192,8 @@ func logicalAxioms(t *testing.T, o *owl.Ontology) map[string]bool {
 
 // compareWithAnnotations holds a document in OWL/XML or Manchester syntax to its golden axioms with
 // their annotations.
-func compareWithAnnotations(t *testing.T, document, syntax string, o *owl.Ontology, report *Report) {
+func compareWithAnnotations(t *testing.T, document, syntax string, o *owl.Ontology,
+	report *Report) {
 	t.Helper()
 	if report.Syntax != syntax {
 		t.Errorf("read as %s", report.Syntax)

@@ -93,7 +93,8 @@ func readCorpusFile(path string, peer peerCounts) (*owl.Ontology, *Report, error
 	}
 	defer f.Close()
 	format := map[string]string{"RDF/XML": "rdfxml", "Turtle": "turtle"}[peer.Syntax]
-	return Read(context.Background(), f, ReadOptions{File: peer.Name, Base: peer.Base, Format: format})
+	return Read(context.Background(), f,
+		ReadOptions{File: peer.Name, Base: peer.Base, Format: format})
 }
 
 // counts returns the peer's counts by our names.
@@ -120,7 +121,8 @@ func (p peerCounts) counts() map[string]int {
 
 func countsOf(o *owl.Ontology) map[string]int {
 	o.Dedup()
-	n := map[string]int{"axioms": len(o.Axioms), "logical axioms": 0, "ontology annotations": len(o.Annotations), "imports": len(o.Imports),
+	n := map[string]int{"axioms": len(o.Axioms), "logical axioms": 0,
+		"ontology annotations": len(o.Annotations), "imports": len(o.Imports),
 		"ontology IRI " + o.IRI.String(): 1}
 	for kind, count := range o.AxiomsByType() {
 		n[kind.String()] = count
@@ -128,7 +130,8 @@ func countsOf(o *owl.Ontology) map[string]int {
 			n["logical axioms"] += count
 		}
 	}
-	names := [...]string{"classes", "datatypes", "object properties", "data properties", "annotation properties", "individuals"}
+	names := [...]string{"classes", "datatypes", "object properties", "data properties",
+		"annotation properties", "individuals"}
 	for _, e := range o.Signature() {
 		n[names[e.EntityKind()]]++
 	}

@@ -29,15 +29,21 @@ func TestSameInEverySyntax(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := axiomsOf(t, c.OFN, "functional")
-				for syntax, text := range map[string]string{"turtle": c.Turtle, "rdfxml": c.RDFXML} {
+				for syntax, text := range map[string]string{"turtle": c.Turtle,
+					"rdfxml": c.RDFXML} {
 					got := axiomsOf(t, text, syntax)
 					if strings.HasPrefix(c.Name, "undeclared-") {
 						// The OWL API declares everything when it writes functional syntax.
-						isDeclaration := func(s string) bool { return strings.HasPrefix(s, "Declaration(") }
-						want, got = slices.DeleteFunc(want, isDeclaration), slices.DeleteFunc(got, isDeclaration)
+						isDeclaration := func(s string) bool {
+							return strings.HasPrefix(s,
+								"Declaration(")
+						}
+						want, got = slices.DeleteFunc(want, isDeclaration),
+							slices.DeleteFunc(got, isDeclaration)
 					}
 					if diff := gocmp.Diff(want, got); diff != "" {
-						t.Errorf("%s, %s differs from functional syntax (-functional +%s):\n%s", c.Name, syntax, syntax, diff)
+						t.Errorf("%s, %s differs from functional syntax (-functional +%s):\n%s",
+							c.Name, syntax, syntax, diff)
 					}
 				}
 			}

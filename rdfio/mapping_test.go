@@ -82,7 +82,8 @@ func TestMappingOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			terms, statements := decodeForTest(t, string(text))
-			want, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{}, &Report{})
+			want, err := owlrdf.Map(context.Background(), terms, statements, doc.Options{},
+				&Report{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +123,8 @@ func TestMappingCanceled(t *testing.T) {
 	terms, statements := decodeForTest(t, "@prefix : <http://example.org/> . :a :b :c .")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := owlrdf.Map(ctx, terms, statements, doc.Options{}, &Report{}); !errors.Is(err, context.Canceled) {
+	if _, err := owlrdf.Map(ctx, terms, statements, doc.Options{}, &Report{}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
@@ -141,7 +143,8 @@ _:genid1 :p [] . [] :p _:genid2 . [] :p _:x .`)
 		names[a.Subject.(owl.AnonymousIndividual).ID] = true
 		names[a.Value.(owl.AnonymousIndividual).ID] = true
 	}
-	if len(names) != 6 || !names[owl.NewIRI("genid1")] || !names[owl.NewIRI("genid2")] || !names[owl.NewIRI("x")] {
+	if len(names) != 6 || !names[owl.NewIRI("genid1")] || !names[owl.NewIRI("genid2")] ||
+		!names[owl.NewIRI("x")] {
 		t.Errorf("names %v, want six, genid1, genid2 and x among them", names)
 	}
 }

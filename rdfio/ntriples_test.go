@@ -71,7 +71,8 @@ func TestNTriplesLineEnds(t *testing.T) {
 func TestNTriplesLimits(t *testing.T) {
 	for _, head := range []string{"<a:", "_:", `<a:a> <b:b> "`, `<a:a> <b:b> "c"@a`, "#"} {
 		in := io.MultiReader(strings.NewReader(head), strings.NewReader(strings.Repeat("x", 3<<20)))
-		if _, err := decodeAll(turtle.DecodeNTriples, in, Limits{Token: 1 << 20}); !errors.Is(err, ErrTooLarge) {
+		if _, err := decodeAll(turtle.DecodeNTriples, in, Limits{Token: 1 << 20}); !errors.Is(err,
+			ErrTooLarge) {
 			t.Errorf("endless %s: %v, want ErrTooLarge", head, err)
 		}
 	}
@@ -85,7 +86,8 @@ func TestNTriplesRandomly(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: knakk/rdf refuses\n%s%v", seed, document, err)
 		}
-		for name, decode := range map[string]decodeFunc{"N-Triples": turtle.DecodeNTriples, "Turtle": turtle.Decode} {
+		for name, decode := range map[string]decodeFunc{"N-Triples": turtle.DecodeNTriples,
+			"Turtle": turtle.Decode} {
 			got, err := decodeToGraph(decode, bytes.NewReader(document), "http://example.org/")
 			if err != nil {
 				t.Fatalf("seed %d, as %s: %v\n%s", seed, name, err, document)
@@ -116,7 +118,8 @@ func triplesWithoutBlanks(g graph) []string {
 // randomNTriples writes n triples over few names, with every kind of escape.
 func randomNTriples(seed uint64, n int) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
-	characters := []string{"a", "b", "Z", "0", " ", "é", "色", "😀", "-", "_", ".", "/", "#", "'", `\t`, `\n`, `\r`, `\"`, `\\`, `\u00e9`, `\U0001F600`, `\u0041`}
+	characters := []string{"a", "b", "Z", "0", " ", "é", "色", "😀", "-", "_", ".", "/", "#",
+		"'", `\t`, `\n`, `\r`, `\"`, `\\`, `\u00e9`, `\U0001F600`, `\u0041`}
 	text := func(allowed []string, most int) string {
 		var b strings.Builder
 		for range r.IntN(most) {
@@ -185,7 +188,8 @@ func BenchmarkNTriples(b *testing.B) {
 		benchmarkDecode(b, turtle.DecodeNTriples, inNTriples(b, randomTurtle(1, 6<<20)))
 	})
 	b.Run("obo-medium.ttl", func(b *testing.B) {
-		benchmarkDecode(b, turtle.DecodeNTriples, inNTriples(b, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz"))))
+		benchmarkDecode(b, turtle.DecodeNTriples,
+			inNTriples(b, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz"))))
 	})
 }
 

@@ -74,14 +74,16 @@ func TestOBO(t *testing.T) {
 // it was made from: what OBO can carry must be in both.
 func TestOBOAgainstOWL(t *testing.T) {
 	owlFile := outside.Data(t, "ontologies", "cl-blood-immune.owl.gz")
-	source, _, err := Read(context.Background(), outsideFile(t, owlFile), ReadOptions{NoImports: true})
+	source, _, err := Read(context.Background(), outsideFile(t, owlFile),
+		ReadOptions{NoImports: true})
 	if err != nil {
 		if errors.Is(err, ErrUnsupportedSyntax) {
 			t.Skip(err)
 		}
 		t.Fatal(err)
 	}
-	o, err := oboFrom(outsideFile(t, outside.Data(t, "ontologies", "cl-blood-immune.obo.gz")), &Report{})
+	o, err := oboFrom(outsideFile(t, outside.Data(t, "ontologies", "cl-blood-immune.obo.gz")),
+		&Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +95,8 @@ func TestOBOAgainstOWL(t *testing.T) {
 	// which a reader can only make names in the ontology's own space.
 	full := map[string]string{}
 	for _, e := range source.Signature() {
-		if e.EntityKind() == owl.ObjectPropertyKind && strings.Contains(e.EntityIRI().String(), "#") {
+		if e.EntityKind() == owl.ObjectPropertyKind &&
+			strings.Contains(e.EntityIRI().String(), "#") {
 			full["<"+strings.TrimSuffix(o.IRI.String(), ".owl")+"#"+e.EntityIRI().Fragment()+">"] = "<" + e.EntityIRI().String() + ">"
 		}
 	}
@@ -119,8 +122,8 @@ func TestOBOAgainstOWL(t *testing.T) {
 	all := func(owl.Axiom) bool { return true }
 	inOWL, inOBO := statements(source, all), statements(o, all)
 	for s := range inOBO {
-		// has_participant is RO_0000057 in the OWL file; nothing in the OBO file says so. The other:
-		// CL_4030046 and the like are used as relations without being declared there.
+		// has_participant is RO_0000057 in the OWL file; nothing in the OBO file says so. The
+		// other: CL_4030046 and the like are used as relations without being declared there.
 		if !inOWL[s] && !strings.Contains(s, "#has_participant>") {
 			t.Errorf("in the OBO file only: %s", s)
 		}
@@ -218,7 +221,8 @@ func TestOBOReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	text := "ontology: x\n[Term]\nid: A:1\nname: x\n"
 	for cut := range len(text) {
-		_, err := oboFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)), &Report{})
+		_, err := oboFrom(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(broken)),
+			&Report{})
 		if !errors.Is(err, broken) {
 			t.Errorf("broken at byte %d: %v", cut, err)
 		}
@@ -227,7 +231,8 @@ func TestOBOReadError(t *testing.T) {
 
 func TestOBOLongLine(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	_, err := obo.Read(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"), "test.obo", Limits{Token: 1 << 19}), doc.Options{}, &Report{})
+	_, err := obo.Read(doc.NewWindow(context.Background(), strings.NewReader("name: "+long+"\n"),
+		"test.obo", Limits{Token: 1 << 19}), doc.Options{}, &Report{})
 	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a line over the limit: %v, want %v", err, ErrTooLarge)
 	}

@@ -44,7 +44,8 @@ func throughOBO(want, got *owl.Ontology) (*owl.Ontology, *owl.Ontology) {
 			return true
 		case *owl.AnnotationAssertion:
 			iri, _ := a.Subject.(owl.IRI)
-			return a.Property == oioProperty("id") || a.Property == oioProperty("is_metadata_tag") || !mentioned[iri]
+			return a.Property == oioProperty("id") ||
+				a.Property == oioProperty("is_metadata_tag") || !mentioned[iri]
 		}
 		return false
 	}

@@ -214,7 +214,8 @@ func TestRDFXMLWithoutBase(t *testing.T) {
 	if g, err := decodeToGraph(rdfxml.Decode, strings.NewReader(start+`<e:A rdf:about="http://s"/></rdf:RDF>`), ""); err != nil || len(g) != 1 {
 		t.Errorf("absolute IRIs without a base: %v, %v, want one triple", g, err)
 	}
-	_, err := decodeToGraph(rdfxml.Decode, strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
+	_, err := decodeToGraph(rdfxml.Decode,
+		strings.NewReader(start+`<e:A rdf:about="s"/></rdf:RDF>`), "")
 	if !errors.Is(err, rdf.ErrNoBase) {
 		t.Errorf("relative IRI without a base: error %v, want %v", err, rdf.ErrNoBase)
 	}
@@ -231,8 +232,12 @@ func TestRDFXMLWarnings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
-			opts := doc.Options{Warn: func(line, col int, message string) { got = append(got, fmt.Sprintf("%d:%d %s", line, col, message)) }}
-			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", Limits{})
+			opts := doc.Options{Warn: func(line, col int,
+				message string) {
+				got = append(got, fmt.Sprintf("%d:%d %s", line, col, message))
+			}}
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test",
+				Limits{})
 			if err := rdfxml.Decode(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
@@ -257,8 +262,12 @@ func TestRDFXMLPrefixesAndLines(t *testing.T) {
 </rdf:RDF>`
 	var prefixes []string
 	var lines []int32
-	opts := doc.Options{Prefix: func(name, namespace string) { prefixes = append(prefixes, name+"="+namespace) }}
-	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)), "test", Limits{})
+	opts := doc.Options{Prefix: func(name,
+		namespace string) {
+		prefixes = append(prefixes, name+"="+namespace)
+	}}
+	w := doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(document)),
+		"test", Limits{})
 	err := rdfxml.Decode(w, rdf.NewTable(), opts, func(s rdf.Statement) error {
 		lines = append(lines, s.Line)
 		return nil
@@ -300,7 +309,8 @@ func TestRDFXMLTruncated(t *testing.T) {
 		case !errors.Is(err, ErrTruncated):
 			t.Errorf("cut at %d: error %v, want %v", n, err, ErrTruncated)
 		case !errors.As(err, &place) || place.Line != 1+bytes.Count(sample[:n], []byte{'\n'}):
-			t.Errorf("cut at %d: error %v, want one in line %d", n, err, 1+bytes.Count(sample[:n], []byte{'\n'}))
+			t.Errorf("cut at %d: error %v, want one in line %d", n, err,
+				1+bytes.Count(sample[:n], []byte{'\n'}))
 		}
 	}
 }
@@ -336,18 +346,21 @@ func TestRDFXMLStream(t *testing.T) {
 // Nesting, tokens and entities are capped, whatever asks for them.
 func TestRDFXMLLimits(t *testing.T) {
 	nested := func(open, shut string, n int) string {
-		return inRDF("<e:A><e:p>" + strings.Repeat(open, n) + strings.Repeat(shut, n) + "</e:p></e:A>")
+		return inRDF("<e:A><e:p>" + strings.Repeat(open, n) + strings.Repeat(shut, n) +
+			"</e:p></e:A>")
 	}
 	bomb := func(use string) string {
 		var dtd strings.Builder
 		dtd.WriteString(`<!ENTITY l0 "lol">`)
 		for i := 1; i < 12; i++ {
-			fmt.Fprintf(&dtd, `<!ENTITY l%d "%s">`, i, strings.Repeat(fmt.Sprintf("&l%d;", i-1), 10))
+			fmt.Fprintf(&dtd, `<!ENTITY l%d "%s">`,
+				i, strings.Repeat(fmt.Sprintf("&l%d;", i-1), 10))
 		}
 		return "<!DOCTYPE rdf:RDF [" + dtd.String() + "]>" + inRDF(use)
 	}
 	empty := strings.ReplaceAll(bomb("<e:A e:p='&l11;'/>"), `"lol"`, `""`)
-	parameterBomb := strings.NewReplacer(`"lol"`, `"<!-- -->"`, "ENTITY l", "ENTITY % l", "&l", "&#37;l", "]>", "%l11;]>").Replace(bomb(""))
+	parameterBomb := strings.NewReplacer(`"lol"`, `"<!-- -->"`, "ENTITY l", "ENTITY % l", "&l",
+		"&#37;l", "]>", "%l11;]>").Replace(bomb(""))
 	var attributes strings.Builder
 	for i := range 50000 {
 		fmt.Fprintf(&attributes, " a%d CDATA ''", i)
@@ -378,7 +391,8 @@ func TestRDFXMLLimits(t *testing.T) {
 		"long XML literal":                 {inRDF("<e:A><e:p rdf:parseType='Literal'>" + strings.Repeat("<x/>", small) + "</e:p></e:A>"), Limits{Token: small}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test", c.limits)
+			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test",
+				c.limits)
 			err := rdfxml.Decode(w, rdf.NewTable(), doc.Options{Base: "http://b/", Limits: c.limits}, func(rdf.Statement) error { return nil })
 			var place *ParseError
 			if !errors.Is(err, ErrTooLarge) || !errors.As(err, &place) || place.Line == 0 {
@@ -452,7 +466,8 @@ func TestRDFXMLAgainstKnakk(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := knakkGraph(bytes.NewReader(data), knakk.RDFXML, test.base)
-		if err != nil || bytes.Contains(data, []byte("xml:base")) || bytes.Contains(data, []byte(`parseType="Literal"`)) {
+		if err != nil || bytes.Contains(data, []byte("xml:base")) ||
+			bytes.Contains(data, []byte(`parseType="Literal"`)) {
 			continue
 		}
 		got, err := decodeToGraph(rdfxml.Decode, bytes.NewReader(data), test.base)

@@ -35,7 +35,8 @@ type ReadOptions struct {
 	// Strict makes an error of what other tools pass over, such as an rdf:ID that is no XML name.
 	// Default: such faults are noted with their place (NoteKind.IsError).
 	Strict bool
-	// Report receives the findings of Triples, WriteTriples and CountTriples. Default: they are lost.
+	// Report receives the findings of Triples, WriteTriples and CountTriples. Default: they are
+	// lost.
 	Report *Report
 	// Limits bound what one document may make the reader hold.
 	Limits Limits
@@ -43,11 +44,13 @@ type ReadOptions struct {
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
 	StrictImports bool
-	// Permits says which files imports, and catalogs that tell where these are, may be read from. Others are as if they were not there. It is asked for paths that may lead
-	// through links. Default: any.
+	// Permits says which files imports, and catalogs that tell where these are, may be read from.
+	// Others are as if they were not there. It is asked for paths that may lead through links.
+	// Default: any.
 	Permits func(path string) bool
-	// NoAnnotationAssertions leaves out annotation assertions, which say nothing to a reasoner and may be
-	// most of an ontology. Changes the result; Report.Skipped counts them. Default: they are kept.
+	// NoAnnotationAssertions leaves out annotation assertions, which say nothing to a reasoner and
+	// may be most of an ontology. Changes the result; Report.Skipped counts them. Default: they are
+	// kept.
 	NoAnnotationAssertions bool
 	// FetchImports gets imports that are not found on this machine over https. Default: nothing
 	// is ever fetched.
@@ -95,7 +98,8 @@ func (opts *ReadOptions) decoding(report *Report, prefix func(name, namespace st
 }
 
 // readDocument reads one document; opts.File and opts.Base are set, and r tells the progress.
-func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report,
+	error) {
 	w, format, err := openDocument(ctx, r, opts)
 	if err != nil {
 		return nil, nil, err
@@ -123,9 +127,9 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 	return o, report, nil
 }
 
-// ReadFile reads the document at path and, unless opts.NoImports is set, its imports closure, merged
-// into one Ontology that keeps the header of the document itself. See resolver for where imports are
-// looked for.
+// ReadFile reads the document at path and, unless opts.NoImports is set, its imports closure,
+// merged into one Ontology that keeps the header of the document itself. See resolver for where
+// imports are looked for.
 func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	o, report, err := readFileAlone(ctx, path, opts)
 	if err != nil || opts.NoImports {
@@ -152,7 +156,8 @@ func placed(ctx context.Context, file string, err error) error {
 
 // readFileAlone reads one file. A gzip file is inflated one block ahead on another goroutine, which
 // ends before this returns.
-func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
+func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report,
+	error) {
 	if opts.File == "" {
 		opts.File = path
 	}
@@ -169,10 +174,12 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 		return nil, nil, fileError(opts.File, err)
 	}
 	if info.IsDir() {
-		return nil, nil, &ParseError{File: opts.File, Err: fmt.Errorf("%w: it is a directory; name a file in it", ErrNotOntology)}
+		return nil, nil, &ParseError{File: opts.File,
+			Err: fmt.Errorf("%w: it is a directory; name a file in it", ErrNotOntology)}
 	}
 	if !info.Mode().IsRegular() {
-		return Read(ctx, f, opts) // a pipe may block for ever: nothing may wait for it in the background
+		// a pipe may block for ever: nothing may wait for it in the background
+		return Read(ctx, f, opts)
 	}
 	in, err := newSource(f, info.Size(), opts.Progress)
 	if err != nil {
@@ -212,7 +219,8 @@ func DocumentIRI(path string) string {
 const pollEvery = 1 << 12
 
 // readGraph decodes a syntax that is made of triples and maps the graph.
-func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *Report, progress owl.Progress) (*owl.Ontology, error) {
+func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *Report,
+	progress owl.Progress) (*owl.Ontology, error) {
 	terms := rdf.NewTable()
 	statements, err := collect(ctx, w, format, terms, opts)
 	if err != nil {
@@ -223,7 +231,8 @@ func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Opti
 }
 
 // collect decodes all statements, in document order.
-func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table, opts doc.Options) ([]rdf.Statement, error) {
+func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table,
+	opts doc.Options) ([]rdf.Statement, error) {
 	full := textLimit(opts.Limits)
 	var statements doc.Gathered[rdf.Statement]
 	err := format.decode(w, terms, opts, func(s rdf.Statement) error {
@@ -236,7 +245,8 @@ func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Tabl
 			}
 		}
 		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
+				ErrTooLarge, full)
 		}
 		statements.Add(s)
 		return nil
@@ -255,9 +265,10 @@ func textLimit(l Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
 // maxStatements keeps term ids and indexes of statements within 31 bits.
 const maxStatements = 1<<29 - 1
 
-// openDocument makes a stream ready for a decoder: unpacked, in UTF-8 without a byte order mark, its
-// syntax known. Errors have a *ParseError in their chain or are ctx.Err().
-func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Window, *Format, error) {
+// openDocument makes a stream ready for a decoder: unpacked, in UTF-8 without a byte order mark,
+// its syntax known. Errors have a *ParseError in their chain or are ctx.Err().
+func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Window, *Format,
+	error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

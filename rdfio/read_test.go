@@ -14,8 +14,8 @@ import (
 )
 
 // TestReadCorpus takes the outside corpus the way a user does: a packed file, of whatever name, its
-// syntax unknown. The triples are those that rdflib and raptor agree on; what both refuse is refused
-// at a place.
+// syntax unknown. The triples are those that rdflib and raptor agree on; what both refuse is
+// refused at a place.
 func TestReadCorpus(t *testing.T) {
 	names := map[string]string{"RDF/XML": "rdfxml", "Turtle": "turtle"}
 	for _, path := range outside.Glob(t, "corpus", "*.json") {
@@ -28,7 +28,8 @@ func TestReadCorpus(t *testing.T) {
 			t.Fatalf("%s: %v", path, err)
 		}
 		packed := strings.TrimSuffix(path, ".json") + ".gz"
-		o, report, err := ReadFile(t.Context(), packed, ReadOptions{Base: want.Base, NoImports: true})
+		o, report, err := ReadFile(t.Context(), packed,
+			ReadOptions{Base: want.Base, NoImports: true})
 		if want.Triples == nil {
 			var at *ParseError
 			if !errors.As(err, &at) || at.File != packed || at.Line < 1 || at.Col < 1 {
@@ -41,7 +42,8 @@ func TestReadCorpus(t *testing.T) {
 			continue
 		}
 		if report.Syntax != names[want.Syntax] || report.Triples != *want.Triples {
-			t.Errorf("%s: read as %s with %d triples, want %s with %d", want.Name, report.Syntax, report.Triples, want.Syntax, *want.Triples)
+			t.Errorf("%s: read as %s with %d triples, want %s with %d", want.Name, report.Syntax,
+				report.Triples, want.Syntax, *want.Triples)
 		}
 		if o.Prefixes == nil {
 			t.Errorf("%s: no prefixes", want.Name)
@@ -96,7 +98,8 @@ func TestPrefixes(t *testing.T) {
 func TestWriteUnknown(t *testing.T) {
 	for _, format := range []string{"owy", ""} {
 		var b bytes.Buffer
-		if err := Write(&b, &owl.Ontology{}, format); !errors.Is(err, ErrUnsupportedSyntax) || b.Len() > 0 {
+		if err := Write(&b, &owl.Ontology{}, format); !errors.Is(err, ErrUnsupportedSyntax) ||
+			b.Len() > 0 {
 			t.Errorf("Write as %q: %v and %d bytes", format, err, b.Len())
 		}
 	}

@@ -90,8 +90,8 @@ func TestRoundTripLongLists(t *testing.T) {
 	}
 }
 
-// TestRoundTripOutsideFiles reads every outside ontology of a moderate size, and writes and reads it
-// in every syntax.
+// TestRoundTripOutsideFiles reads every outside ontology of a moderate size, and writes and reads
+// it in every syntax.
 func TestRoundTripOutsideFiles(t *testing.T) {
 	largest := int64(300 << 10) // compressed
 	if testing.Short() {
@@ -180,7 +180,8 @@ func inManchester(o *owl.Ontology) *owl.Ontology {
 // ontologyDiff compares two ontologies, the second one having gone through RDF or not.
 func ontologyDiff(want, got *owl.Ontology, throughRDF bool) string {
 	if got.IRI != want.IRI || got.VersionIRI != want.VersionIRI {
-		return fmt.Sprintf("ontology %v, version %v; want %v, %v", got.IRI, got.VersionIRI, want.IRI, want.VersionIRI)
+		return fmt.Sprintf("ontology %v, version %v; want %v, %v", got.IRI, got.VersionIRI,
+			want.IRI, want.VersionIRI)
 	}
 	wanted, found := statements(want, throughRDF), statements(got, throughRDF)
 	missing, extra := without(wanted, found), without(found, wanted)
@@ -188,7 +189,8 @@ func ontologyDiff(want, got *owl.Ontology, throughRDF bool) string {
 		return ""
 	}
 	return fmt.Sprintf("%d statements are lost, %d are new:\n- %s\n+ %s", len(missing), len(extra),
-		strings.Join(missing[:min(len(missing), 5)], "\n- "), strings.Join(extra[:min(len(extra), 5)], "\n+ "))
+		strings.Join(missing[:min(len(missing), 5)], "\n- "),
+		strings.Join(extra[:min(len(extra), 5)], "\n+ "))
 }
 
 // without returns what is in a and not in b; both are sorted.
@@ -222,11 +224,16 @@ func statements(o *owl.Ontology, throughRDF bool) []string {
 			all = append(all, string(owl.AppendCanonical(nil, axiom)))
 			continue
 		}
-		if a, ok := axiom.(*owl.AnnotationAssertion); ok && a.Subject == owl.AnnotationSubject(o.IRI) {
-			all = append(all, string(owl.AppendCanonicalAnnotation(nil, owl.Annotation{Property: a.Property, Value: a.Value, Annotations: a.Annotations})))
+		if a, ok := axiom.(*owl.AnnotationAssertion); ok &&
+			a.Subject == owl.AnnotationSubject(o.IRI) {
+			all = append(all,
+				string(owl.AppendCanonicalAnnotation(nil,
+					owl.Annotation{Property: a.Property, Value: a.Value,
+						Annotations: a.Annotations})))
 			continue
 		}
-		if d, ok := axiom.(*owl.Declaration); ok && strings.HasPrefix(d.Entity.EntityIRI().String(), owl.OWLNamespace) {
+		if d, ok := axiom.(*owl.Declaration); ok &&
+			strings.HasPrefix(d.Entity.EntityIRI().String(), owl.OWLNamespace) {
 			continue
 		}
 		for _, axiom := range asPairs(turnedRound(axiom)) {
@@ -244,7 +251,8 @@ func statements(o *owl.Ontology, throughRDF bool) []string {
 func turnedRound(axiom owl.Axiom) owl.Axiom {
 	if a, ok := axiom.(*owl.ObjectPropertyAssertion); ok {
 		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
-			return &owl.ObjectPropertyAssertion{Annotated: a.Annotated, Property: inverse.Property, Source: a.Target, Target: a.Source}
+			return &owl.ObjectPropertyAssertion{Annotated: a.Annotated, Property: inverse.Property,
+				Source: a.Target, Target: a.Source}
 		}
 	}
 	return axiom

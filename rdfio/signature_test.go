@@ -38,7 +38,8 @@ func TestSignatureOfCorpus(t *testing.T) {
 		if err := json.Unmarshal(text, &c); err != nil {
 			t.Fatal(err)
 		}
-		o, _, err := ReadFile(context.Background(), strings.TrimSuffix(path, ".json")+".gz", ReadOptions{NoImports: true, Base: c.Base})
+		o, _, err := ReadFile(context.Background(), strings.TrimSuffix(path, ".json")+".gz",
+			ReadOptions{NoImports: true, Base: c.Base})
 		if err != nil {
 			continue // TestCorpus… has it
 		}
@@ -59,13 +60,16 @@ func TestSignatureOfCorpus(t *testing.T) {
 		}
 		rules := o.AxiomsByType()[owl.RuleKind]
 		for kind, want := range map[owl.EntityKind]int{
-			owl.ClassKind: c.OWLAPI.Classes, owl.DatatypeKind: c.OWLAPI.Datatypes, owl.ObjectPropertyKind: c.OWLAPI.ObjectProperties,
-			owl.DataPropertyKind: c.OWLAPI.DataProperties, owl.AnnotationPropertyKind: c.OWLAPI.AnnotationProperties,
-			owl.NamedIndividualKind: c.OWLAPI.Individuals,
+			owl.ClassKind: c.OWLAPI.Classes, owl.DatatypeKind: c.OWLAPI.Datatypes,
+			owl.ObjectPropertyKind:     c.OWLAPI.ObjectProperties,
+			owl.DataPropertyKind:       c.OWLAPI.DataProperties,
+			owl.AnnotationPropertyKind: c.OWLAPI.AnnotationProperties,
+			owl.NamedIndividualKind:    c.OWLAPI.Individuals,
 		} {
 			// The OWL API looks into rules, which are opaque to us.
 			if got[kind] != want && (rules == 0 || got[kind] > want) {
-				t.Errorf("%s: %d entities of the kind %v, the OWL API counts %d", name, got[kind], kind, want)
+				t.Errorf("%s: %d entities of the kind %v, the OWL API counts %d", name, got[kind],
+					kind, want)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// TestNoAnnotationAssertions reads documents with and without them: all else is the same, in the same
-// order, and Report.Skipped is what is missing.
+// TestNoAnnotationAssertions reads documents with and without them: all else is the same, in the
+// same order, and Report.Skipped is what is missing.
 func TestNoAnnotationAssertions(t *testing.T) {
 	files := slices.Concat(outside.Glob(t, "corpus", "*.gz"), outside.Glob(t, "ontologies", "*.gz"))
 	samples, err := filepath.Glob(filepath.Join("testdata", "samples", "*"))
@@ -26,11 +26,13 @@ func TestNoAnnotationAssertions(t *testing.T) {
 		if info, err := os.Stat(file); err != nil || info.Size() > 500_000 {
 			continue
 		}
-		whole, report, err := rdfio.ReadFile(context.Background(), file, rdfio.ReadOptions{NoImports: true})
+		whole, report, err := rdfio.ReadFile(context.Background(), file,
+			rdfio.ReadOptions{NoImports: true})
 		if err != nil {
 			continue // not an ontology
 		}
-		sparse, sparseReport, err := rdfio.ReadFile(context.Background(), file, rdfio.ReadOptions{NoImports: true, NoAnnotationAssertions: true})
+		sparse, sparseReport, err := rdfio.ReadFile(context.Background(),
+			file, rdfio.ReadOptions{NoImports: true, NoAnnotationAssertions: true})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -50,10 +52,13 @@ func TestNoAnnotationAssertions(t *testing.T) {
 			for at < min(len(got), len(want)) && slices.Equal(got[at], want[at]) {
 				at++
 			}
-			t.Errorf("%s: %d axioms, want %d; they differ from axiom %d on: got %s, want %s", name, len(got), len(want), at, got[min(at, len(got)):][:1], want[min(at, len(want)):][:1])
+			t.Errorf("%s: %d axioms, want %d; they differ from axiom %d on: got %s, want %s",
+				name, len(got), len(want), at, got[min(at, len(got)):][:1],
+				want[min(at, len(want)):][:1])
 		}
 		if report.Skipped != 0 || sparseReport.Skipped != len(whole.Axioms)-len(want) {
-			t.Errorf("%s: Skipped is %d and %d, want 0 and %d", name, report.Skipped, sparseReport.Skipped, len(whole.Axioms)-len(want))
+			t.Errorf("%s: Skipped is %d and %d, want 0 and %d", name, report.Skipped,
+				sparseReport.Skipped, len(whole.Axioms)-len(want))
 		}
 		skipped[report.Syntax] += sparseReport.Skipped
 	}

@@ -16,11 +16,12 @@ import (
 	"box2el-owl/rdfio/internal/turtle"
 )
 
-// Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them to
-// emit in document order, repeated ones repeated. Blank nodes bear labels of their own making, one
-// for each node of the document. It stops at the first error of the document or of emit; errors of
-// the document are ctx.Err() or have a *ParseError in their chain.
-func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk.Triple) error) error {
+// Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them
+// to emit in document order, repeated ones repeated. Blank nodes bear labels of their own making,
+// one for each node of the document. It stops at the first error of the document or of emit; errors
+// of the document are ctx.Err() or have a *ParseError in their chain.
+func Triples(ctx context.Context, r io.Reader, opts ReadOptions,
+	emit func(knakk.Triple) error) error {
 	terms := rdf.NewTable()
 	return decodeTriples(ctx, r, opts, terms, func(s rdf.Statement) error {
 		t, err := knakkTriple(terms, s)
@@ -32,9 +33,9 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions, emit func(knakk
 }
 
 // WriteTriples reads a document as Triples does and writes it as canonical N-Triples (RDF 1.1
-// N-Triples, section 4): in document order, repeated triples repeated, blank nodes as _:b0, _:b1 and
-// so on in order of appearance. It returns the number of triples written, which an error does not
-// undo.
+// N-Triples, section 4): in document order, repeated triples repeated, blank nodes as _:b0, _:b1
+// and so on in order of appearance. It returns the number of triples written, which an error does
+// not undo.
 func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) (int, error) {
 	terms := rdf.NewTable()
 	out := triplesWriter{w: w, terms: terms, buf: make([]byte, 0, 2*triplesWriterChunk)}
@@ -47,7 +48,8 @@ func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOption
 
 // CountTriples reads a document as Triples does and counts its triples: all of them, and the
 // distinct ones.
-func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int, err error) {
+func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int,
+	err error) {
 	set := newTripleSet()
 	err = decodeTriples(ctx, r, opts, rdf.NewTable(), func(s rdf.Statement) error {
 		statements++
@@ -58,7 +60,8 @@ func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statement
 }
 
 // decodeTriples decodes a document in any syntax that is made of triples.
-func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table, emit func(rdf.Statement) error) error {
+func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table,
+	emit func(rdf.Statement) error) error {
 	r = opts.forStream(r)
 	w, format, err := openDocument(ctx, r, opts)
 	if err != nil {
@@ -66,7 +69,8 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 	}
 	if format.decode == nil {
 		return &ParseError{File: opts.File, Line: 1, Col: 1,
-			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first", ErrUnsupportedSyntax, format.Name)}
+			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first",
+				ErrUnsupportedSyntax, format.Name)}
 	}
 	report := opts.Report
 	if report == nil {
@@ -84,7 +88,8 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 			}
 		}
 		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document", ErrTooLarge, full)
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
+				ErrTooLarge, full)
 		}
 		refused = emit(s)
 		return refused
@@ -98,7 +103,8 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 	return nil
 }
 
-// knakkTriple returns a statement in the types of knakk/rdf, the types of the package's public seam.
+// knakkTriple returns a statement in the types of knakk/rdf, the types of the package's public
+// seam.
 func knakkTriple(t *rdf.Table, s rdf.Statement) (knakk.Triple, error) {
 	var terms [3]knakk.Term
 	for i, id := range [...]rdf.ID{s.S, s.P, s.O} {

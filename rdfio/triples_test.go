@@ -30,11 +30,13 @@ _:b0 <http://example.org/c> "x	y\"\\\n\r" .
 <http://example.org/a> <http://example.org/b> _:b1 .
 `
 	var got strings.Builder
-	n, err := WriteTriples(context.Background(), strings.NewReader(in), &got, ReadOptions{File: "onto.ttl"})
+	n, err := WriteTriples(context.Background(), strings.NewReader(in),
+		&got, ReadOptions{File: "onto.ttl"})
 	if err != nil || n != 7 || got.String() != want {
 		t.Errorf("%d triples, %v:\n%swant\n%s", n, err, got.String(), want)
 	}
-	statements, distinct, err := CountTriples(context.Background(), strings.NewReader(in), ReadOptions{File: "onto.ttl"})
+	statements, distinct, err := CountTriples(context.Background(), strings.NewReader(in),
+		ReadOptions{File: "onto.ttl"})
 	if err != nil || statements != 7 || distinct != 5 {
 		t.Errorf("%d triples, %d distinct, %v; want 7, 5", statements, distinct, err)
 	}
@@ -49,7 +51,8 @@ func TestWriteTriplesOddIRI(t *testing.T) {
 	if _, err := WriteTriples(context.Background(), strings.NewReader(in), &got, ReadOptions{}); err != nil || got.String() != want {
 		t.Errorf("%v:\n%swant\n%s", err, got.String(), want)
 	}
-	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"}, func(knakk.Triple) error { return nil })
+	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"},
+		func(knakk.Triple) error { return nil })
 	var place *ParseError
 	if !errors.As(err, &place) || place.File != "odd.owl" || place.Line != 2 {
 		t.Errorf("Triples: %v, want an error at odd.owl:2", err)
@@ -69,10 +72,11 @@ func TestTriples(t *testing.T) {
 		}
 		got := graph{}
 		opts := ReadOptions{File: filepath.Base(path), Base: "http://example.org/"}
-		err = Triples(context.Background(), bytes.NewReader(input), opts, func(triple knakk.Triple) error {
-			got[[3]string{knakkText(triple.Subj), knakkText(triple.Pred), knakkText(triple.Obj)}] = true
-			return nil
-		})
+		err = Triples(context.Background(), bytes.NewReader(input), opts,
+			func(triple knakk.Triple) error {
+				got[[3]string{knakkText(triple.Subj), knakkText(triple.Pred), knakkText(triple.Obj)}] = true
+				return nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,13 +99,16 @@ func TestTriplesErrors(t *testing.T) {
 	if _, _, err := CountTriples(cancelled, one(), ReadOptions{}); err != context.Canceled {
 		t.Errorf("CountTriples, cancelled: %v", err)
 	}
-	_, err := WriteTriples(ctx, strings.NewReader("Ontology()"), io.Discard, ReadOptions{Format: "functional"})
+	_, err := WriteTriples(ctx, strings.NewReader("Ontology()"), io.Discard,
+		ReadOptions{Format: "functional"})
 	if !errors.Is(err, ErrUnsupportedSyntax) {
 		t.Errorf("WriteTriples of functional syntax: %v", err)
 	}
 	var out bytes.Buffer
-	n, err := WriteTriples(ctx, strings.NewReader("<a:a> <b:b> <c:c> .\n<a:a> <b:b> !"), &out, ReadOptions{File: "x.ttl"})
-	if n != 1 || out.String() != "<a:a> <b:b> <c:c> .\n" || err == nil || !strings.HasPrefix(err.Error(), "x.ttl:2:13: ") {
+	n, err := WriteTriples(ctx, strings.NewReader("<a:a> <b:b> <c:c> .\n<a:a> <b:b> !"), &out,
+		ReadOptions{File: "x.ttl"})
+	if n != 1 || out.String() != "<a:a> <b:b> <c:c> .\n" || err == nil ||
+		!strings.HasPrefix(err.Error(), "x.ttl:2:13: ") {
 		t.Errorf("a fault in line 2: %d triples, %v:\n%s", n, err, &out)
 	}
 }
@@ -113,7 +120,8 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 func TestTripleSet(t *testing.T) {
 	set, naive := newTripleSet(), map[tripleKey]bool{}
 	for i := range 40_000 {
-		s := rdf.Statement{S: rdf.ID(i % 97), P: rdf.ID(i % 13), O: rdf.ID(i * i % 1009), Line: int32(i)}
+		s := rdf.Statement{S: rdf.ID(i % 97), P: rdf.ID(i % 13), O: rdf.ID(i * i % 1009),
+			Line: int32(i)}
 		set.add(s)
 		naive[tripleKey{s.S, s.P, s.O}] = true
 	}

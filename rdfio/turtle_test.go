@@ -62,10 +62,12 @@ func decodeAll(decode decodeFunc, r io.Reader, limits Limits) ([]string, error) 
 	var got []string
 	terms := rdf.NewTable()
 	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
-	err := decode(doc.NewWindow(context.Background(), r, "onto.ttl", limits), terms, opts, func(s rdf.Statement) error {
-		got = append(got, fmt.Sprintf("%d %s %s %s", s.Line, termText(terms, s.S), termText(terms, s.P), termText(terms, s.O)))
-		return nil
-	})
+	err := decode(doc.NewWindow(context.Background(), r, "onto.ttl", limits), terms, opts,
+		func(s rdf.Statement) error {
+			got = append(got, fmt.Sprintf("%d %s %s %s", s.Line, termText(terms, s.S),
+				termText(terms, s.P), termText(terms, s.O)))
+			return nil
+		})
 	return got, err
 }
 
@@ -219,10 +221,15 @@ func TestTurtlePrefixesAndWarnings(t *testing.T) {
 		Base:   "http://example.org/",
 		Limits: Limits{}.WithDefaults(),
 		Prefix: func(name, namespace string) { told = append(told, name+"="+namespace) },
-		Warn:   func(line, col int, message string) { told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message)) },
+		Warn: func(line, col int,
+			message string) {
+			told = append(told, fmt.Sprintf("%d:%d: %s", line, col, message))
+		},
 	}
 	const in = "@prefix : <#> .\nPREFIX a: <http://a/> prefix a: <b/>\n<s> <http://x/%zz> <http://x/%zz>, <http://x#a#b>,\n\"\"\"\na\n b\"\"\" , <http://x/%> ."
-	err := turtle.Decode(doc.NewWindow(context.Background(), iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), rdf.NewTable(), opts, func(rdf.Statement) error { return nil })
+	err := turtle.Decode(doc.NewWindow(context.Background(),
+		iotest.OneByteReader(strings.NewReader(in)), "", Limits{}), rdf.NewTable(),
+		opts, func(rdf.Statement) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,11 +247,13 @@ func TestTurtleEmitError(t *testing.T) {
 	stop := errors.New("stop")
 	for _, decode := range []decodeFunc{turtle.Decode, turtle.DecodeNTriples} {
 		calls := 0
-		w := doc.NewWindow(context.Background(), strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
-		err := decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
-			calls++
-			return stop
-		})
+		w := doc.NewWindow(context.Background(),
+			strings.NewReader(strings.Repeat("<a:a> <a:b> <a:c> .\n", 3)), "", Limits{})
+		err := decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true},
+			func(rdf.Statement) error {
+				calls++
+				return stop
+			})
 		if err != stop || calls != 1 {
 			t.Errorf("error %v after %d calls, want %v after 1", err, calls, stop)
 		}
@@ -284,7 +293,8 @@ func TestTurtleChunks(t *testing.T) {
 // rdfSamples are the golden documents with their decoders.
 func rdfSamples(t testing.TB) map[string]decodeFunc {
 	files := map[string]decodeFunc{}
-	for pattern, decode := range map[string]decodeFunc{"testdata/turtle/*.ttl": turtle.Decode, "testdata/ntriples/*.nt": turtle.DecodeNTriples} {
+	for pattern, decode := range map[string]decodeFunc{"testdata/turtle/*.ttl": turtle.Decode,
+		"testdata/ntriples/*.nt": turtle.DecodeNTriples} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("no file matches %s (%v)", pattern, err)
@@ -314,14 +324,18 @@ func TestTurtleTruncated(t *testing.T) {
 		for cut := range input {
 			got, err := decodeAll(decode, bytes.NewReader(input[:cut]), Limits{})
 			if err == nil && !endsStatement(input[:cut]) {
-				t.Errorf("%s is accepted when cut at byte %d: …%q", path, cut, input[max(0, cut-40):cut])
+				t.Errorf("%s is accepted when cut at byte %d: …%q", path,
+					cut, input[max(0, cut-40):cut])
 			}
-			if err != nil && !errors.Is(err, ErrTruncated) && !notSeen.Match(input[:cut]) && !strings.Contains(err.Error(), "invalid UTF-8") {
+			if err != nil && !errors.Is(err, ErrTruncated) && !notSeen.Match(input[:cut]) &&
+				!strings.Contains(err.Error(), "invalid UTF-8") {
 				t.Errorf("%s cut at byte %d, …%q: %v", path, cut, input[max(0, cut-40):cut], err)
 			}
-			for i := range max(0, len(got)-2) { // a cut name or number ends as another, perhaps in a list
+			// a cut name or number ends as another, perhaps in a list
+			for i := range max(0, len(got)-2) {
 				if withoutBlanks(got[i]) != withoutBlanks(whole[i]) {
-					t.Fatalf("%s cut at byte %d emits %s instead of %s", path, cut, got[i], whole[i])
+					t.Fatalf("%s cut at byte %d emits %s instead of %s", path, cut, got[i],
+						whole[i])
 				}
 			}
 		}
@@ -332,10 +346,12 @@ func TestTurtleTruncated(t *testing.T) {
 func endsStatement(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	line := text[bytes.LastIndexByte(text, '\n')+1:]
-	if i := bytes.LastIndex(line, []byte("#")); i == 0 || i > 0 && bytes.HasSuffix(bytes.TrimSpace(line[:i]), []byte(".")) {
+	if i := bytes.LastIndex(line, []byte("#")); i == 0 ||
+		i > 0 && bytes.HasSuffix(bytes.TrimSpace(line[:i]), []byte(".")) {
 		return true
 	}
-	return len(text) == 0 || bytes.HasSuffix(text, []byte(".")) || bytes.HasSuffix(text, []byte(">"))
+	return len(text) == 0 || bytes.HasSuffix(text, []byte(".")) ||
+		bytes.HasSuffix(text, []byte(">"))
 }
 
 func TestTurtleReadError(t *testing.T) {
@@ -346,7 +362,8 @@ func TestTurtleReadError(t *testing.T) {
 			t.Fatal(err)
 		}
 		for cut := range input {
-			_, err := decodeAll(decode, io.MultiReader(bytes.NewReader(input[:cut]), iotest.ErrReader(broken)), Limits{})
+			_, err := decodeAll(decode,
+				io.MultiReader(bytes.NewReader(input[:cut]), iotest.ErrReader(broken)), Limits{})
 			var place *ParseError
 			if !errors.Is(err, broken) || !errors.As(err, &place) {
 				t.Fatalf("%s: error of the disk at byte %d comes back as %v", path, cut, err)
@@ -360,7 +377,8 @@ func TestTurtleLimits(t *testing.T) {
 		return strings.NewReader(turtlePrologue + head + strings.Repeat(s, 1_000_000))
 	}
 	endless := func(head, more string) io.Reader {
-		return io.MultiReader(strings.NewReader(turtlePrologue+head), strings.NewReader(strings.Repeat(more, 3<<20/len(more))))
+		return io.MultiReader(strings.NewReader(turtlePrologue+head),
+			strings.NewReader(strings.Repeat(more, 3<<20/len(more))))
 	}
 	for name, c := range map[string]struct {
 		in     io.Reader
@@ -400,7 +418,8 @@ func TestTurtleLimits(t *testing.T) {
 	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 1000}); err != nil {
 		t.Errorf("1000 lists, as deep as is allowed: %v", err)
 	}
-	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(err, ErrTooLarge) {
+	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(
+		err, ErrTooLarge) {
 		t.Errorf("1000 lists, one more than is allowed: %v", err)
 	}
 }
@@ -410,13 +429,15 @@ func TestTurtleCancelled(t *testing.T) {
 	line := strings.Repeat("<a:a> <a:b> <a:c> .\n", doc.WindowSize/10)
 	n := 0
 	w := doc.NewWindow(ctx, strings.NewReader(line), "", Limits{})
-	err := turtle.Decode(w, rdf.NewTable(), doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
-		n++
-		cancel()
-		return nil
-	})
+	err := turtle.Decode(w, rdf.NewTable(),
+		doc.Options{Limits: Limits{}.WithDefaults(), Strict: true}, func(rdf.Statement) error {
+			n++
+			cancel()
+			return nil
+		})
 	if !errors.Is(err, context.Canceled) || n > doc.WindowSize/10 {
-		t.Errorf("error %v after %d statements, want %v after a window of them", err, n, context.Canceled)
+		t.Errorf("error %v after %d statements, want %v after a window of them",
+			err, n, context.Canceled)
 	}
 }
 
@@ -426,7 +447,8 @@ func TestTurtleAgainstKnakk(t *testing.T) {
 	compareWithKnakk(t, "rdf-turtle", turtle.Decode, knakk.Turtle, 180)
 }
 
-func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format knakk.Format, atLeast int) {
+func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format knakk.Format,
+	atLeast int) {
 	compared := 0
 	for _, test := range w3cTests(t, suite) {
 		if strings.HasSuffix(test.kind, "NegativeSyntax") {
@@ -436,7 +458,8 @@ func compareWithKnakk(t *testing.T, suite string, decode decodeFunc, format knak
 		if err != nil {
 			t.Fatal(err)
 		}
-		home := test.base[:strings.LastIndexByte(test.base, '/')+1] // knakk/rdf joins base and reference
+		// knakk/rdf joins base and reference
+		home := test.base[:strings.LastIndexByte(test.base, '/')+1]
 		theirs, err := knakkGraph(bytes.NewReader(input), format, home)
 		if err != nil {
 			continue // it does not read the whole language
@@ -501,7 +524,8 @@ func TestIsTurtle(t *testing.T) {
 
 func FuzzTurtle(f *testing.F) {
 	f.Add([]byte("@prefix : <http://example.org/> . :a a :b, [ :c ( 1 2.5 true ) ] ."))
-	f.Add([]byte("PREFIX p: <x/>\nBASE <y/>\np:a.b p:%41\\~ \"x\\u00e9\"@en, '''long\n''' ^^ p:t ."))
+	f.Add(
+		[]byte("PREFIX p: <x/>\nBASE <y/>\np:a.b p:%41\\~ \"x\\u00e9\"@en, '''long\n''' ^^ p:t ."))
 	f.Add([]byte("[ <p> _:b ] . () <p> -1e5 . # comment\n_:b.c <p> [] ."))
 	f.Add([]byte("<a> <b> \"\\uD800\" ."))
 	f.Fuzz(func(t *testing.T, input []byte) { checkFuzzed(t, turtle.Decode, input) })
@@ -514,7 +538,8 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	whole, err := decodeAll(decode, bytes.NewReader(input), limits)
 	pieces, piecesErr := decodeAll(decode, iotest.OneByteReader(bytes.NewReader(input)), limits)
 	if !slices.Equal(whole, pieces) || fmt.Sprint(err) != fmt.Sprint(piecesErr) {
-		t.Fatalf("%q reads as\n%q, %v\nbut byte by byte as\n%q, %v", input, whole, err, pieces, piecesErr)
+		t.Fatalf("%q reads as\n%q, %v\nbut byte by byte as\n%q, %v", input, whole, err, pieces,
+			piecesErr)
 	}
 	if err != nil {
 		var place *ParseError
@@ -541,7 +566,8 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 		t.Fatalf("%q is written as\n%s\nwhich does not read: %v", input, &out, err)
 	}
 	if len(again) != len(whole) {
-		t.Fatalf("%q is written as\n%s\nwhich has %d triples, not %d", input, &out, len(again), len(whole))
+		t.Fatalf("%q is written as\n%s\nwhich has %d triples, not %d", input, &out, len(again),
+			len(whole))
 	}
 	for i := range again {
 		if a, b := withoutBlanks(again[i]), withoutBlanks(whole[i]); a != b {
@@ -563,7 +589,8 @@ func randomTurtle(seed uint64, size int) []byte {
 	class := func() string { return fmt.Sprintf("obo:CL_%07d", r.IntN(size/400+1)) }
 	for i := 0; b.Len() < size; i++ {
 		fmt.Fprintf(&b, "### class %d\nobo:CL_%07d a owl:Class ;\n", i, i)
-		fmt.Fprintf(&b, "    rdfs:subClassOf %s ,\n        [ a owl:Restriction ;\n          owl:onProperty :part_of ;\n          owl:someValuesFrom %s\n        ] ;\n", class(), class())
+		fmt.Fprintf(&b,
+			"    rdfs:subClassOf %s ,\n        [ a owl:Restriction ;\n          owl:onProperty :part_of ;\n          owl:someValuesFrom %s\n        ] ;\n", class(), class())
 		fmt.Fprintf(&b, "    <http://purl.obolibrary.org/obo/IAO_0000115> \"A cell number %d that %s.\"@en ;\n", r.IntN(1<<20), strings.Repeat("secretes things ", 1+r.IntN(8)))
 		fmt.Fprintf(&b, "    rdfs:label \"cell %d\" .\n\n", i)
 	}
@@ -571,9 +598,11 @@ func randomTurtle(seed uint64, size int) []byte {
 }
 
 func BenchmarkTurtle(b *testing.B) {
-	b.Run("synthetic-8MB", func(b *testing.B) { benchmarkDecode(b, turtle.Decode, randomTurtle(1, 8<<20)) })
+	b.Run("synthetic-8MB",
+		func(b *testing.B) { benchmarkDecode(b, turtle.Decode, randomTurtle(1, 8<<20)) })
 	b.Run("obo-medium.ttl", func(b *testing.B) {
-		benchmarkDecode(b, turtle.Decode, unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz")))
+		benchmarkDecode(b, turtle.Decode,
+			unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz")))
 	})
 }
 

@@ -37,7 +37,8 @@ func w3cTests(t *testing.T, suite string) []w3cTest {
 		t.Fatal(err)
 	}
 	home := web + suite + "/"
-	g, err := knakkGraph(bytes.NewReader(manifest), knakk.Turtle, home) // it joins base and reference, no more
+	// it joins base and reference, no more
+	g, err := knakkGraph(bytes.NewReader(manifest), knakk.Turtle, home)
 	if err != nil {
 		t.Fatal(err)
 	}

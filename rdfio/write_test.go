@@ -20,9 +20,11 @@ import (
 	"box2el-owl/rdfio/internal/turtle"
 )
 
-// writers are the syntaxes that the tests of this file write, all of those that are made of triples.
+// writers are the syntaxes that the tests of this file write, all of those that are made of
+// triples.
 func writers() []Format {
-	return slices.DeleteFunc(slices.Clone(formats), func(f Format) bool { return f.write == nil || f.decode == nil })
+	return slices.DeleteFunc(slices.Clone(formats),
+		func(f Format) bool { return f.write == nil || f.decode == nil })
 }
 
 func written(t testing.TB, write writeFunc, o *owl.Ontology) string {
@@ -54,7 +56,8 @@ func TestWriteDependsOnTheSetOfAxiomsAlone(t *testing.T) {
 				if a, ok := a.(*owl.EquivalentClasses); ok {
 					reversed := slices.Clone(a.Classes)
 					slices.Reverse(reversed)
-					shuffled.Axioms[i] = &owl.EquivalentClasses{Annotated: a.Annotated, Classes: reversed}
+					shuffled.Axioms[i] = &owl.EquivalentClasses{Annotated: a.Annotated,
+						Classes: reversed}
 				}
 			}
 			slices.Reverse(shuffled.Imports)
@@ -78,12 +81,14 @@ func TestWriteKeepsDiffsSmall(t *testing.T) {
 			rng := rand.New(rand.NewPCG(4, 4))
 			before := strings.Split(written(t, f.write, o), "\n")
 			for range 50 {
-				kind := owl.SubClassOfKind + owl.AxiomKind(rng.IntN(int(owl.RuleKind-owl.SubClassOfKind)))
+				kind := owl.SubClassOfKind +
+					owl.AxiomKind(rng.IntN(int(owl.RuleKind-owl.SubClassOfKind)))
 				more := *o
 				more.Axioms = append(slices.Clone(o.Axioms), owlgen.Axiom(rng, kind))
 				after := strings.Split(written(t, f.write, &more), "\n")
 				if line := missingLine(before, after); line != "" {
-					t.Errorf("adding %s changes the line\n%s", owl.AppendAxiom(nil, more.Axioms[len(more.Axioms)-1], nil), line)
+					t.Errorf("adding %s changes the line\n%s",
+						owl.AppendAxiom(nil, more.Axioms[len(more.Axioms)-1], nil), line)
 				}
 			}
 		})
@@ -125,7 +130,8 @@ func TestWriteReportsAFailingWriter(t *testing.T) {
 			if size < 2*doc.OutputSize {
 				t.Fatalf("%d bytes fit one buffer", size)
 			}
-			for _, at := range []int{0, 1, doc.OutputSize - 1, doc.OutputSize, doc.OutputSize + 1, size / 2, size - 1} {
+			for _, at := range []int{0, 1, doc.OutputSize - 1, doc.OutputSize, doc.OutputSize + 1,
+				size / 2, size - 1} {
 				if err := f.write(&failingWriter{at}, o); !errors.Is(err, errDiskFull) {
 					t.Errorf("writer that fails after %d of %d bytes: got error %v", at, size, err)
 				}
@@ -234,7 +240,8 @@ func TestWriteDeepExpressions(t *testing.T) {
 func TestWriteSharedExpressions(t *testing.T) {
 	var c owl.ClassExpression = owl.Thing
 	for range 60 { // a tree of 2⁶⁰ leaves
-		c = &owl.ObjectUnionOf{Operands: []owl.ClassExpression{c, &owl.ObjectComplementOf{Operand: c}}}
+		c = &owl.ObjectUnionOf{Operands: []owl.ClassExpression{c,
+			&owl.ObjectComplementOf{Operand: c}}}
 	}
 	o := &owl.Ontology{Axioms: []owl.Axiom{&owl.SubClassOf{Sub: owl.Thing, Super: c}}}
 	if err := turtle.Write(&bytes.Buffer{}, o); !errors.Is(err, ErrTooLarge) {
@@ -247,13 +254,16 @@ func TestWriteSharedExpressions(t *testing.T) {
 // they are read again.
 func TestBlankNodeLabels(t *testing.T) {
 	o := &owl.Ontology{}
-	ids := []string{"a", "genid12", "9", "x.y", "ends.", "x0123456789abcdef", "x0123456789abcdef_3", "é", "a b", "", "_"}
+	ids := []string{"a", "genid12", "9", "x.y", "ends.", "x0123456789abcdef", "x0123456789abcdef_3",
+		"é", "a b", "", "_"}
 	for _, id := range ids {
-		o.Axioms = append(o.Axioms, &owl.ClassAssertion{Class: owl.Thing, Individual: owl.AnonymousIndividual{ID: owl.NewIRI(id)}})
+		o.Axioms = append(o.Axioms, &owl.ClassAssertion{Class: owl.Thing,
+			Individual: owl.AnonymousIndividual{ID: owl.NewIRI(id)}})
 	}
 	for _, f := range writers() {
 		text := written(t, f.write, o)
-		again, _, err := Read(context.Background(), strings.NewReader(text), ReadOptions{Format: f.Name})
+		again, _, err := Read(context.Background(), strings.NewReader(text),
+			ReadOptions{Format: f.Name})
 		if err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
 		}

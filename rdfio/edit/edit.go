@@ -123,7 +123,8 @@ func applyZipped(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 		return nil, err
 	}
 	if len(plain) > maxUnpacked {
-		return nil, &Error{Err: fmt.Errorf("the document has more than %d bytes unpacked", maxUnpacked)}
+		return nil,
+			&Error{Err: fmt.Errorf("the document has more than %d bytes unpacked", maxUnpacked)}
 	}
 	edited, err := Apply(ctx, plain, opts, remove, add)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// ParseError says where in which document reading stopped, and why. It prints as
-// "file:line:col: message"; Line and Col count from 1, Col in bytes; both are 0 where the fault
-// has no place in the text (a truncated gzip stream, a missing file).
+// ParseError is the place in a document where reading stopped, and the reason. It prints as
+// "file:line:col: message"; Line and Col count from 1, Col in bytes; both are 0 where the fault has
+// no place in the text (a truncated gzip stream, a missing file).
 type ParseError struct {
 	File      string
 	Line, Col int

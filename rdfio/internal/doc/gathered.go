@@ -2,9 +2,9 @@ package doc
 
 import "slices"
 
-// Gathered collects items of which nobody knows how many will come. They lie in chunks and are put
-// together once: growing one slice by append copies them about five times over and leaves the copies
-// to the garbage collector, which was a sixth of the time of a whole read. The zero value is empty.
+// Gathered collects an unknown number of items in chunks, which are joined once: growing one slice
+// by append copies them about five times over and leaves the copies to the garbage collector, which
+// was a sixth of the time of a whole read. The zero value is empty.
 type Gathered[T any] struct {
 	full  [][]T
 	chunk []T

@@ -7,8 +7,8 @@ type Limits struct {
 	// Depth is the deepest nesting of elements, collections, blank node property lists or
 	// expressions. Readers keep their own stack and never recurse on input. Default 100,000.
 	Depth int
-	// Expansion is how many bytes the internal entities of an XML document may expand to beyond the
-	// document's own size. Default 64 MB.
+	// Expansion bounds the bytes that the internal entities of an XML document may expand to beyond
+	// the document's own size. Default 64 MB.
 	Expansion int
 }
 

@@ -1,10 +1,10 @@
 package doc
 
 // The findings of the mapping from RDF. All but the first three are tolerated: the axioms are
-// there, but the document is not OWL 2 DL as it stands.
+// there, but the document is not OWL 2 DL.
 const (
-	// NoteRefusedAxiom: a triple that should be an axiom, but names or lists something that
-	// cannot stand there, is cyclic, or nests too deep.
+	// NoteRefusedAxiom: a triple that should be an axiom, but names or lists something that is not
+	// allowed there, is cyclic, or nests too deep.
 	NoteRefusedAxiom NoteKind = "refused axiom"
 	// NoteUnusedTriple: a triple that means nothing in OWL, or belongs to an expression that no
 	// axiom uses.

@@ -2,16 +2,16 @@ package doc
 
 import "errors"
 
-// Options is what a decoder needs to know and to tell besides the triples themselves.
+// Options are the input of a decoder besides the document, and its output besides the triples.
 type Options struct {
 	Base   string // absolute IRI of the document
 	Limits Limits // with defaults filled in
 	Sparse bool   // annotation assertions are left out, and counted in Report.Skipped
-	// Prefix is told every prefix declaration, in document order; name has no colon.
+	// Prefix receives each prefix declaration, in document order; name has no colon.
 	Prefix func(name, namespace string)
-	// Warn is told of oddities that are no errors; line and col count from 1.
+	// Warn receives oddities that are no errors; line and col count from 1.
 	Warn func(line, col int, message string)
-	// Strict makes errors of the faults that readers tolerate; note is told them otherwise.
+	// Strict makes errors of the faults that readers tolerate; otherwise Note receives them.
 	Strict bool
 	Note   func(kind NoteKind, line, col int, message string)
 }

@@ -14,8 +14,8 @@ const OutputSize = 64 << 10
 
 func (o *Output) Text(s string) { o.Buf = append(o.Buf, s...) }
 
-// XML writes text of an XML document. In attributes, white space other than a space would be read as a space;
-// everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
+// XML writes text of an XML document. In attributes, white space other than a space would be read
+// as a space; everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
 func (o *Output) XML(s string, attribute bool) {
 	from := 0
 	for i := range len(s) {
@@ -69,7 +69,7 @@ func (o *Output) Flush() error {
 	return nil
 }
 
-// Finish hands on what is left.
+// Finish writes the rest of the buffer.
 func (o *Output) Finish() error {
 	if o.err == nil && len(o.Buf) > 0 {
 		n, err := o.W.Write(o.Buf)

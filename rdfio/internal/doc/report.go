@@ -2,16 +2,17 @@ package doc
 
 import "slices"
 
-// Report says what reading found beside the axioms. Nothing of a document is dropped without a
-// line in it.
+// Report lists the findings of reading. Each part of a document that is dropped has a line in it.
 type Report struct {
 	// Syntax is the Name of the format that was read.
 	Syntax string
 	// Triples is the number of distinct triples; 0 for syntaxes that are not made of triples.
 	Triples int
-	// Own is the number of axioms of the document itself: they come first, those of its imports after them.
+	// Own is the number of axioms of the document itself: they come first, those of its imports
+	// after them.
 	Own int
-	// Skipped is the number of annotation assertions that ReadOptions.NoAnnotationAssertions left out.
+	// Skipped is the number of annotation assertions that ReadOptions.NoAnnotationAssertions left
+	// out.
 	Skipped int
 	// MissingImports are the imports that were not found, by the IRI that the document gives.
 	MissingImports []string
@@ -49,12 +50,14 @@ func (r *Report) Note(kind NoteKind, line, col int, message string) {
 		if r.Notes[i].Kind == kind {
 			r.Notes[i].Count++
 			if len(r.Notes[i].Examples) < MaxExamples {
-				r.Notes[i].Examples = append(r.Notes[i].Examples, Finding{Line: line, Col: col, Message: message})
+				r.Notes[i].Examples = append(r.Notes[i].Examples,
+					Finding{Line: line, Col: col, Message: message})
 			}
 			return
 		}
 	}
-	r.Notes = append(r.Notes, Note{Kind: kind, Count: 1, Examples: []Finding{{Line: line, Col: col, Message: message}}})
+	r.Notes = append(r.Notes, Note{Kind: kind, Count: 1,
+		Examples: []Finding{{Line: line, Col: col, Message: message}}})
 }
 
 // SetFile names the document of all findings.
@@ -79,6 +82,7 @@ func (r *Report) Add(other *Report) {
 		}
 		have := &r.Notes[at]
 		have.Count += n.Count
-		have.Examples = append(have.Examples, n.Examples[:min(len(n.Examples), MaxExamples-len(have.Examples))]...)
+		have.Examples = append(have.Examples,
+			n.Examples[:min(len(n.Examples), MaxExamples-len(have.Examples))]...)
 	}
 }

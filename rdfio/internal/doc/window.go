@@ -19,7 +19,7 @@ type Window struct {
 	Buf      []byte
 	Pos, End int // buf[pos:end] has not been consumed
 	EOF      bool
-	Err      error // what r returned other than io.EOF
+	Err      error // the error of r other than io.EOF
 	Limit    int   // the longest stretch that may be kept at once
 
 	// The place of buf[0] in the document: lines counts the newlines before it, lineStart is the
@@ -27,14 +27,16 @@ type Window struct {
 	lines     int
 	lineStart int
 
-	// placed remembers how far place has counted, so that many findings in one window cost one pass.
+	// placed remembers how far place has counted, so that many findings in one window cost one
+	// pass.
 	placed struct{ at, lines, lineStart int }
 }
 
 const WindowSize = 256 << 10
 
 func NewWindow(ctx context.Context, r io.Reader, file string, limits Limits) *Window {
-	return &Window{Ctx: ctx, r: r, File: file, Buf: make([]byte, WindowSize), Limit: limits.WithDefaults().Token}
+	return &Window{Ctx: ctx, r: r, File: file, Buf: make([]byte, WindowSize),
+		Limit: limits.WithDefaults().Token}
 }
 
 // More makes at least one more byte available behind end, keeping buf[keep:end]. All indexes into
@@ -63,7 +65,8 @@ func (w *Window) More(keep int) (shift int, ok bool) {
 	}
 	if w.End == len(w.Buf) {
 		if w.End >= w.Limit {
-			w.Err = w.ErrorAt(w.Pos, fmt.Errorf("%w: a single token of more than %d bytes", ErrTooLarge, w.Limit))
+			w.Err = w.ErrorAt(w.Pos,
+				fmt.Errorf("%w: a single token of more than %d bytes", ErrTooLarge, w.Limit))
 			return shift, false
 		}
 		grown := make([]byte, min(2*len(w.Buf), max(w.Limit, len(w.Buf)+1)))
@@ -109,7 +112,8 @@ func (w *Window) Place(i int) (line, col int) {
 // ErrorAt returns err with the place of buf[i]. An error that already has a place keeps it.
 func (w *Window) ErrorAt(i int, err error) error {
 	var placed *ParseError
-	if errors.As(err, &placed) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.As(err, &placed) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	line, col := w.Place(i)

@@ -1,3 +1,3 @@
-// Package functional reads and writes whole documents in OWL 2 functional syntax. Package owl parses
-// and renders the axioms.
+// Package functional reads and writes whole documents in OWL 2 functional syntax. Package owl
+// parses and renders the axioms.
 package functional

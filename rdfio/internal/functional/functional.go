@@ -17,7 +17,8 @@ import (
 // section 3.7). It parses on the window, piece by piece, so that never more than the longest axiom
 // is in memory; where a piece runs over the end of the window, it is parsed again with more text.
 func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
-	d := functionalDocument{Window: w, opts: opts, report: report, parser: owl.NewFunctionalParser(&owl.Prefixes{})}
+	d := functionalDocument{Window: w, opts: opts, report: report,
+		parser: owl.NewFunctionalParser(&owl.Prefixes{})}
 	d.parser.MaxDepth = opts.Limits.WithDefaults().Depth
 	d.parser.SkipAnnotationAssertions = opts.Sparse
 	d.parser.Warn = func(offset int, message string) {
@@ -65,7 +66,10 @@ func (d *functionalDocument) read() (*owl.Ontology, error) {
 		return nil, err
 	}
 	if c != 0 {
-		return nil, d.ErrorAt(d.Pos, fmt.Errorf("expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
+		return nil,
+			d.ErrorAt(d.Pos,
+				fmt.Errorf(
+					"expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
 	}
 	return o, nil
 }
@@ -93,8 +97,8 @@ func (d *functionalDocument) prefixes(o *owl.Ontology) error {
 	}
 }
 
-// header reads what stands in front of the axioms. The grammar wants imports before annotations;
-// any order is taken.
+// header reads the parts before the axioms. The grammar has imports before annotations; any order
+// is read.
 func (d *functionalDocument) header(o *owl.Ontology) error {
 	for {
 		isImport, err := d.atKeyword("Import")
@@ -150,7 +154,8 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 		case err != nil:
 			return err
 		case c == 0:
-			return d.ErrorAt(d.End, fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, doc.ErrTruncated))
+			return d.ErrorAt(d.End,
+				fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, doc.ErrTruncated))
 		case c == ')':
 			o.Axioms = axioms.All()
 			return nil
@@ -204,7 +209,8 @@ func (d *functionalDocument) fault(err error) error {
 	err = syntax.Err
 	switch {
 	case errors.Is(err, owl.ErrUnexpectedEnd):
-		err = fmt.Errorf("%w%s", doc.ErrTruncated, strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
+		err = fmt.Errorf("%w%s", doc.ErrTruncated,
+			strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
 	case errors.Is(err, owl.ErrTooDeep):
 		err = fmt.Errorf("%w: %w", doc.ErrTooLarge, err)
 	}
@@ -269,8 +275,8 @@ func Is(head []byte) bool {
 	return false
 }
 
-// Write writes prefixes, header, imports, annotations and axioms, one on a line and each
-// group sorted, without repetition: the same ontology gives the same bytes whatever its order.
+// Write writes prefixes, header, imports, annotations and axioms, one on a line and each group
+// sorted, without repetition: the same ontology in any order gives the same bytes.
 func Write(w io.Writer, o *owl.Ontology) error {
 	if err := Header(o); err != nil {
 		return err
@@ -291,7 +297,8 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	}
 	out.WriteByte('\n')
 
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
+		Annotations: slices.Clone(o.Annotations)}
 	sorted.Dedup()
 	sorted.Sort()
 	sorted.Axioms = owl.SortedSet(o.Axioms)
@@ -323,7 +330,8 @@ func Write(w io.Writer, o *owl.Ontology) error {
 // Header returns an error if a name in the header has no form in functional syntax.
 func Header(o *owl.Ontology) error {
 	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {
-		return unwritable(fmt.Sprintf("the version IRI %q of an ontology that has no IRI", o.VersionIRI))
+		return unwritable(fmt.Sprintf("the version IRI %q of an ontology that has no IRI",
+			o.VersionIRI))
 	}
 	header := o.Imports
 	if !o.IRI.IsZero() {

@@ -1,3 +1,3 @@
-// Package manchester reads and writes whole documents in OWL 2 Manchester syntax. Package owl parses
-// and renders the expressions.
+// Package manchester reads and writes whole documents in OWL 2 Manchester syntax. Package owl
+// parses and renders the expressions.
 package manchester

@@ -68,7 +68,8 @@ func Is(head []byte) bool {
 		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
 		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
 			// "Prefix:x" would be a Turtle name.
-			return len(after) > 0 && (after[0] == ' ' || after[0] == '\t' || after[0] == '\n' || after[0] == '\r' || after[0] == '<')
+			return len(after) > 0 && (after[0] == ' ' || after[0] == '\t' || after[0] == '\n' ||
+				after[0] == '\r' || after[0] == '<')
 		}
 	}
 	return false

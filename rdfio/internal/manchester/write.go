@@ -321,9 +321,10 @@ func (m *manchesterWriter) body() {
 // check reads what was written, and returns an error if an axiom is not the same.
 func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 	var refused error
-	document := owl.ManchesterDocument{MaxDepth: owlrdf.MaxWriteDepth, Refuse: func(err *owl.SyntaxError) {
-		refused = cmp.Or(refused, error(err))
-	}}
+	document := owl.ManchesterDocument{MaxDepth: owlrdf.MaxWriteDepth,
+		Refuse: func(err *owl.SyntaxError) {
+			refused = cmp.Or(refused, error(err))
+		}}
 	again, err := document.Parse(string(m.out))
 	if err = cmp.Or(refused, err); err != nil {
 		return fmt.Errorf("%w: Manchester syntax: what was written cannot be read: %w",
@@ -454,7 +455,8 @@ func (m *manchesterWriter) rule(text string) (string, error) {
 	return string(bytes.TrimLeft(dst, " ")), t.Err
 }
 
-func (m *manchesterWriter) atoms(dst []byte, t *owlrdf.Translation, atoms []owlrdf.RuleAtom) []byte {
+func (m *manchesterWriter) atoms(dst []byte, t *owlrdf.Translation,
+	atoms []owlrdf.RuleAtom) []byte {
 	for i, a := range atoms {
 		if i > 0 {
 			dst = append(dst, ", "...)

@@ -46,8 +46,8 @@ type oboFrame struct {
 	faulty  bool // has lines that were left out
 }
 
-// oboClause is one line: value is what follows the colon, with escapes, comments and trailing
-// modifiers still in it.
+// oboClause is one line. Its value is the text after the colon, with escapes, comments and trailing
+// modifiers.
 type oboClause struct {
 	tag, value string
 	line, col  int // of the value
@@ -94,7 +94,8 @@ func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDoc
 		lines += taken - 1
 	}
 	if frame.lacksID() && len(frame.clauses) == 0 && !frame.faulty {
-		return nil, w.ErrorAt(w.End, fmt.Errorf("%w: expected an id in the last stanza", doc.ErrTruncated))
+		return nil,
+			w.ErrorAt(w.End, fmt.Errorf("%w: expected an id in the last stanza", doc.ErrTruncated))
 	}
 	if err := document.checkFrame(frame); err != nil {
 		return nil, err
@@ -112,7 +113,8 @@ func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDoc
 	}
 	document.frames = known
 	if len(document.frames) == 0 && len(document.header.clauses) == 0 {
-		return nil, w.ErrorAt(0, fmt.Errorf("%w: neither a header nor a stanza", doc.ErrNotOntology))
+		return nil,
+			w.ErrorAt(0, fmt.Errorf("%w: neither a header nor a stanza", doc.ErrNotOntology))
 	}
 	return document, nil
 }
@@ -170,12 +172,16 @@ func joinOBOLines(line []byte) []byte {
 func (d *oboDocument) stanza(content string, line int) (oboFrame, error) {
 	kind, rest, found := strings.Cut(content[1:], "]")
 	if !found {
-		fault := oboError(d.window, line, 1, fmt.Errorf(`expected "]" to end a stanza header, found %s`, oboExcerpt(content)))
-		return oboFrame{kind: content, line: line, broken: true, faulty: true}, d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
+		fault := oboError(d.window, line, 1,
+			fmt.Errorf(`expected "]" to end a stanza header, found %s`, oboExcerpt(content)))
+		return oboFrame{kind: content, line: line, broken: true, faulty: true},
+			d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
 	}
 	var err error
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '!' {
-		fault := oboError(d.window, line, 1, fmt.Errorf("expected the end of the line behind [%s], found %s", kind, oboExcerpt(rest)))
+		fault := oboError(d.window, line, 1,
+			fmt.Errorf("expected the end of the line behind [%s], found %s", kind,
+				oboExcerpt(rest)))
 		err = d.opts.Tolerate(doc.NoteWords, fault, "ignored")
 	}
 	return oboFrame{kind: kind, line: line}, err
@@ -214,7 +220,8 @@ func (d *oboDocument) add(f *oboFrame, text string, line int, report *doc.Report
 	colon := oboColon(text)
 	if colon < 0 {
 		f.faulty = true
-		fault := oboError(d.window, line, 1, fmt.Errorf("expected a tag and a colon, found %s", oboExcerpt(text)))
+		fault := oboError(d.window, line, 1,
+			fmt.Errorf("expected a tag and a colon, found %s", oboExcerpt(text)))
 		return d.opts.Tolerate(doc.NoteLineLeftOut, fault, "the line is left out")
 	}
 	tag := strings.TrimSpace(oboUnescape(text[:colon]))
@@ -225,13 +232,15 @@ func (d *oboDocument) add(f *oboFrame, text string, line int, report *doc.Report
 		return nil
 	}
 	if f.id != "" {
-		fault := oboError(d.window, line, c.col, errors.New("a second id in a stanza, which began with "+oboExcerpt(f.id)))
+		fault := oboError(d.window, line, c.col,
+			errors.New("a second id in a stanza, which began with "+oboExcerpt(f.id)))
 		return d.opts.Tolerate(doc.NoteTwice, fault, "the line is left out")
 	}
 	v := oboValue{text: value}
 	if f.id = v.word(); f.id == "" {
 		f.faulty = true
-		return d.opts.Tolerate(doc.NoteLineLeftOut, oboError(d.window, line, c.col, errors.New("expected an id")), "the line is left out")
+		return d.opts.Tolerate(doc.NoteLineLeftOut,
+			oboError(d.window, line, c.col, errors.New("expected an id")), "the line is left out")
 	}
 	if list, err := v.modifiers(false); err == nil && len(list) > 0 {
 		report.Note(NoteOBOSkipped, line, c.col, "id: the trailing modifiers")
@@ -266,7 +275,8 @@ func oboColon(text string) int {
 
 // lacksID reports whether a stanza that must have an id has none.
 func (f *oboFrame) lacksID() bool {
-	return !f.broken && f.id == "" && (f.kind == "Term" || f.kind == "Typedef" || f.kind == "Instance")
+	return !f.broken && f.id == "" &&
+		(f.kind == "Term" || f.kind == "Typedef" || f.kind == "Instance")
 }
 
 // checkFrame leaves a stanza without an id out, or returns an error.
@@ -349,7 +359,8 @@ scan:
 			break scan
 		case '!':
 			if v.commentFollows(start) {
-				v.fault(doc.NoteWords, "no blank before the comment "+oboExcerpt(v.rest()), "read as a comment")
+				v.fault(doc.NoteWords, "no blank before the comment "+oboExcerpt(v.rest()),
+					"read as a comment")
 				break scan
 			}
 		case '{':
@@ -397,7 +408,8 @@ func (v *oboValue) name() string {
 // end notes what is behind the value and is no comment.
 func (v *oboValue) end() {
 	if v.peek() != 0 {
-		v.fault(doc.NoteWords, "expected the end of the line, found "+oboExcerpt(v.rest()), "ignored")
+		v.fault(doc.NoteWords, "expected the end of the line, found "+oboExcerpt(v.rest()),
+			"ignored")
 	}
 }
 
@@ -420,8 +432,8 @@ func (v *oboValue) quoted() (string, error) {
 }
 
 // unquoted reads up to trailing modifiers, a comment or the end. A brace or exclamation mark inside
-// the text should be escaped; it is taken for text where no blank stands before it, or where no
-// modifiers follow the brace.
+// the text should be escaped; it is text if no blank precedes it, or if no modifiers follow the
+// brace.
 func (v *oboValue) unquoted() string {
 	v.skip()
 	start := v.pos
@@ -429,7 +441,8 @@ func (v *oboValue) unquoted() string {
 		switch c := v.text[v.pos]; {
 		case c == '\\':
 			v.pos++
-		case c != '!' && c != '{' || v.pos > start && v.text[v.pos-1] != ' ' && v.text[v.pos-1] != '\t':
+		case c != '!' && c != '{' || v.pos > start && v.text[v.pos-1] != ' ' &&
+			v.text[v.pos-1] != '\t':
 		case c == '!' || v.modifiersFollow():
 			return oboUnescape(strings.TrimRight(v.text[start:v.pos], " \t"))
 		}
@@ -456,7 +469,8 @@ func (v *oboValue) xrefs() ([]oboXref, error) {
 	for {
 		v.skip()
 		start := v.pos
-		for v.pos < len(v.text) && (v.text[v.pos] != ',' || v.commaOfURL(start)) && v.text[v.pos] != ']' && v.text[v.pos] != '"' {
+		for v.pos < len(v.text) && (v.text[v.pos] != ',' || v.commaOfURL(start)) &&
+			v.text[v.pos] != ']' && v.text[v.pos] != '"' {
 			if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
 				v.pos++
 			}
@@ -483,7 +497,8 @@ func (v *oboValue) xrefs() ([]oboXref, error) {
 			return list, nil
 		default:
 			v.pos--
-			return nil, fmt.Errorf(`expected "," or "]" in a list of cross references, found %s`, oboExcerpt(v.rest()))
+			return nil, fmt.Errorf(`expected "," or "]" in a list of cross references, found %s`,
+				oboExcerpt(v.rest()))
 		}
 	}
 }
@@ -512,16 +527,19 @@ func (v *oboValue) modifiers(lenient bool) ([]oboModifier, error) {
 			v.pos++
 			var err error
 			if lenient && v.peek() != '"' {
-				v.fault(doc.NoteModifier, "expected a quoted string, found "+oboExcerpt(v.rest()), "read without quotation marks")
+				v.fault(doc.NoteModifier, "expected a quoted string, found "+oboExcerpt(v.rest()),
+					"read without quotation marks")
 				m.value = v.until(",}")
 			} else if m.value, err = v.quoted(); err != nil {
 				return nil, err
 			}
 			list = append(list, m)
-		} else if fault := fmt.Sprintf(`expected "=" behind the trailing modifier %q`, m.name); lenient {
-			v.fault(doc.NoteModifier, fault, "left out")
 		} else {
-			return nil, errors.New(fault)
+			fault := fmt.Sprintf(`expected "=" behind the trailing modifier %q`, m.name)
+			if !lenient {
+				return nil, errors.New(fault)
+			}
+			v.fault(doc.NoteModifier, fault, "left out")
 		}
 		switch v.peek() {
 		case ',':
@@ -530,7 +548,8 @@ func (v *oboValue) modifiers(lenient bool) ([]oboModifier, error) {
 			v.pos++
 			return list, nil
 		default:
-			return nil, fmt.Errorf(`expected "," or "}" in trailing modifiers, found %s`, oboExcerpt(v.rest()))
+			return nil, fmt.Errorf(`expected "," or "}" in trailing modifiers, found %s`,
+				oboExcerpt(v.rest()))
 		}
 	}
 }
@@ -547,8 +566,8 @@ func (v *oboValue) until(stop string) string {
 	return oboUnescape(strings.TrimSpace(v.text[start:v.pos]))
 }
 
-// oboUnescape resolves the escapes of section 3.2; a backslash before any other character stands
-// for that character.
+// oboUnescape resolves the escapes of section 3.2; a backslash before any other character is that
+// character.
 func oboUnescape(s string) string {
 	i := strings.IndexByte(s, '\\')
 	if i < 0 {

@@ -19,7 +19,8 @@ const (
 )
 
 // oboTranslator makes axioms of frames by section 5 of "OBO Flat File Format 1.4 Syntax and
-// Semantics". Where the document leaves a choice it does as the OWL API (oboformat) does, except that
+// Semantics". Where the document leaves a choice it does as the OWL API (oboformat) does, except
+// that
 //
 //   - identifier spaces of the header are used (the OWL API 5.1 ignores them), and owl, rdf, rdfs
 //     and xsd are known without one;
@@ -41,7 +42,7 @@ type oboTranslator struct {
 	named        bool              // an ontology clause has been translated
 	embedded     bool              // the owl-axioms clauses have been translated
 	typedefs     map[string]*oboFrame
-	expanded     map[string]string // from the short name of a relation to the id it stands for
+	expanded     map[string]string // from the short name of a relation to its id
 	metadata     map[owl.IRI]bool  // relations that are annotation properties
 	relations    map[owl.IRI]bool  // relations that are object properties
 	classLevel   map[owl.IRI]bool
@@ -90,15 +91,15 @@ func (d *oboDocument) ontology(opts doc.Options, report *doc.Report) (*owl.Ontol
 	return t.o, nil
 }
 
-// oboPosition is how much of the ontology is there.
+// oboPosition is a point in the growth of the ontology.
 type oboPosition struct{ axioms, annotations, imports, skipped int }
 
 func (t *oboTranslator) position() oboPosition {
 	return oboPosition{len(t.o.Axioms), len(t.o.Annotations), len(t.o.Imports), t.report.Skipped}
 }
 
-// settle tolerates the faults of a clause that has been translated. If err is not nil, it takes back
-// what the clause has added since start.
+// settle tolerates the faults of a clause that has been translated. If err is not nil, it takes
+// back what the clause has added since start.
 func (t *oboTranslator) settle(c *oboClause, v *oboValue, start oboPosition, err error) error {
 	if err == nil {
 		if v == nil || len(v.faults) == 0 {
@@ -178,7 +179,8 @@ func (t *oboTranslator) names() {
 		}
 	}
 	if !named {
-		t.report.Note(doc.NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
+		t.report.Note(doc.NoteTemporaryName, 1, 1,
+			"no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
 	} else if version != "" {
 		t.o.VersionIRI = owl.NewIRI(oboVersionIRI(t.o.IRI.String(), version))
 	}
@@ -217,9 +219,9 @@ func isURL(id string) bool {
 	return false
 }
 
-// relationKinds finds out which relations are annotation properties, and which short names stand
-// for other ids (section 5.9.3: an id without a prefix and a cross reference with one; of several
-// references RO comes first, then BFO).
+// relationKinds finds the relations that are annotation properties, and the short names of other
+// ids (section 5.9.3: an id without a prefix and a cross reference with one; of several references
+// RO comes first, then BFO).
 func (t *oboTranslator) relationKinds() {
 	for i := range t.doc.frames {
 		f := &t.doc.frames[i]
@@ -250,7 +252,7 @@ func (t *oboTranslator) relationKinds() {
 	}
 }
 
-// expandedID returns the cross reference that a short name stands for, or "".
+// expandedID returns the cross reference of a short name, or "".
 func (f *oboFrame) expandedID() string {
 	best, rank := "", 0
 	for i := range f.clauses {
@@ -318,8 +320,8 @@ func (t *oboTranslator) iri(id string) owl.IRI {
 }
 
 // escapeOBOLocal percent-encodes the part of an id behind its prefix as the OWL API does, so that a
-// "#" or "/" in it is not taken for a part of the IRI. What is encoded already, and characters beyond
-// ASCII, stay.
+// "#" or "/" in it is not taken for a part of the IRI. What is encoded already, and characters
+// beyond ASCII, stay.
 func escapeOBOLocal(s string) string {
 	const hex = "0123456789ABCDEF"
 	i := 0
@@ -472,7 +474,8 @@ func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 			return err
 		}
 		annotations, err := t.annotations(v)
-		t.o.Annotations = append(t.o.Annotations, owl.Annotation{Property: p, Value: value, Annotations: annotations})
+		t.o.Annotations = append(t.o.Annotations,
+			owl.Annotation{Property: p, Value: value, Annotations: annotations})
 		return err
 	case "owl-axioms":
 		if t.embedded {
@@ -481,12 +484,15 @@ func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 		t.embedded = true
 		return t.embeddedAxioms()
 	default:
-		if strings.HasPrefix(c.tag, "treat-xrefs-as-") || c.tag == "id-mapping" || c.tag == "default-relationship-id-prefix" {
+		if strings.HasPrefix(c.tag, "treat-xrefs-as-") || c.tag == "id-mapping" ||
+			c.tag == "default-relationship-id-prefix" {
 			t.skipped(c, "kept as an annotation, and not applied")
 		}
 		text := v.unquoted()
 		annotations, err := t.annotations(v)
-		t.o.Annotations = append(t.o.Annotations, owl.Annotation{Property: t.tagProperty(c.tag), Value: owl.NewString(text), Annotations: annotations})
+		t.o.Annotations = append(t.o.Annotations,
+			owl.Annotation{Property: t.tagProperty(c.tag), Value: owl.NewString(text),
+				Annotations: annotations})
 		return err
 	}
 	return nil
@@ -494,7 +500,8 @@ func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 
 // definedProperty translates subsetdef and synonymtypedef: an id, a quoted text, for the latter a
 // scope.
-func (t *oboTranslator) definedProperty(v *oboValue, super string, textProperty owl.AnnotationProperty) error {
+func (t *oboTranslator) definedProperty(v *oboValue, super string,
+	textProperty owl.AnnotationProperty) error {
 	id := v.name()
 	if id == "" {
 		return errors.New("expected an id")
@@ -515,15 +522,18 @@ func (t *oboTranslator) definedProperty(v *oboValue, super string, textProperty 
 		return err
 	}
 	annotated := owl.Annotated{Annotations: annotations}
-	t.add(&owl.SubAnnotationPropertyOf{Annotated: annotated, Sub: p, Super: t.declareAnnotationProperty(oioProperty(super))})
+	t.add(&owl.SubAnnotationPropertyOf{Annotated: annotated,
+		Sub: p, Super: t.declareAnnotationProperty(oioProperty(super))})
 	if text != "" {
-		t.add(&owl.AnnotationAssertion{Property: textProperty, Subject: p.IRI, Value: owl.NewString(text)})
+		t.add(&owl.AnnotationAssertion{Property: textProperty, Subject: p.IRI,
+			Value: owl.NewString(text)})
 	}
 	if scope == "" {
 		return nil
 	}
 	if s, ok := t.synonymScope(v, scope); ok {
-		t.add(&owl.AnnotationAssertion{Property: t.tagProperty("scope"), Subject: p.IRI, Value: s.IRI})
+		t.add(&owl.AnnotationAssertion{Property: t.tagProperty("scope"), Subject: p.IRI,
+			Value: s.IRI})
 	} else {
 		v.fault(doc.NoteSynonymScope, unknownScope(scope), "left out")
 	}
@@ -538,7 +548,8 @@ func (t *oboTranslator) embeddedAxioms() error {
 	for i := range t.doc.header.clauses {
 		if c := &t.doc.header.clauses[i]; c.tag == "owl-axioms" {
 			clauses = append(clauses, c)
-			texts = append(texts, oboUnescape(c.value)) // braces and exclamation marks are the axioms' own
+			// braces and exclamation marks are the axioms' own
+			texts = append(texts, oboUnescape(c.value))
 		}
 	}
 	err := t.functional(strings.Join(texts, "\n"))
@@ -641,8 +652,10 @@ type oboSubject struct {
 	unionAnnotations        []owl.Annotation
 }
 
-func (s *oboSubject) annotate(p owl.AnnotationProperty, value owl.AnnotationValue, annotations []owl.Annotation) {
-	s.add(&owl.AnnotationAssertion{Annotated: owl.Annotated{Annotations: annotations}, Property: p, Subject: s.name, Value: value})
+func (s *oboSubject) annotate(p owl.AnnotationProperty, value owl.AnnotationValue,
+	annotations []owl.Annotation) {
+	s.add(&owl.AnnotationAssertion{Annotated: owl.Annotated{Annotations: annotations}, Property: p,
+		Subject: s.name, Value: value})
 }
 
 // clause translates one clause of a frame.
@@ -694,7 +707,8 @@ func (s *oboSubject) clause(c *oboClause, v *oboValue) error {
 		}
 		s.annotate(p, value, annotations)
 		return err
-	case "is_obsolete", "is_anonymous", "builtin", "is_class_level", "is_metadata_tag", "is_cyclic", "is_anti_symmetric":
+	case "is_obsolete", "is_anonymous", "builtin", "is_class_level", "is_metadata_tag", "is_cyclic",
+		"is_anti_symmetric":
 		return s.boolean(c, v)
 	}
 	switch s.frame.kind {
@@ -717,7 +731,8 @@ func (s *oboSubject) text(c *oboClause, v *oboValue) error {
 	return err
 }
 
-// shortID returns an id, or its beginning if it is long: notes about many lines of a stanza name it.
+// shortID returns an id, or its beginning if it is long: notes about many lines of a stanza name
+// it.
 func shortID(id string) string {
 	const longest = 200
 	if len(id) <= longest {
@@ -728,7 +743,8 @@ func shortID(id string) string {
 
 // other keeps a tag that the mapping does not know as an annotation.
 func (s *oboSubject) other(c *oboClause, v *oboValue) error {
-	s.report.Note(doc.NoteKeptAsAnnotation, c.line, c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
+	s.report.Note(doc.NoteKeptAsAnnotation, c.line,
+		c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
 	return s.text(c, v)
 }
 
@@ -760,9 +776,13 @@ func (s *oboSubject) alternative(value string) {
 	}
 	s.declare(e)
 	reason := s.declareAnnotationProperty(oboProperty("IAO_0000231"))
-	s.add(&owl.AnnotationAssertion{Property: reason, Subject: iri, Value: owl.NewIRI(rdf.OBONamespace + "IAO_0000227")}) // terms merged
-	s.add(&owl.AnnotationAssertion{Property: s.tagProperty("replaced_by"), Subject: iri, Value: s.name})
-	s.add(&owl.AnnotationAssertion{Property: owl.OWLDeprecated, Subject: iri, Value: owl.NewLiteral("true", owl.XSDBoolean)})
+	// terms merged
+	s.add(&owl.AnnotationAssertion{Property: reason, Subject: iri,
+		Value: owl.NewIRI(rdf.OBONamespace + "IAO_0000227")})
+	s.add(&owl.AnnotationAssertion{Property: s.tagProperty("replaced_by"), Subject: iri,
+		Value: s.name})
+	s.add(&owl.AnnotationAssertion{Property: owl.OWLDeprecated, Subject: iri,
+		Value: owl.NewLiteral("true", owl.XSDBoolean)})
 }
 
 // definitionText translates a quoted text with cross references, which annotate it.
@@ -798,7 +818,8 @@ func (s *oboSubject) xrefAnnotations(c *oboClause, v *oboValue) ([]owl.Annotatio
 func (s *oboSubject) xrefAnnotation(x oboXref) owl.Annotation {
 	a := owl.Annotation{Property: s.tagProperty("xref"), Value: owl.NewString(x.id)}
 	if x.description != "" {
-		a.Annotations = []owl.Annotation{{Property: owl.RDFSLabel, Value: owl.NewString(x.description)}}
+		a.Annotations = []owl.Annotation{{Property: owl.RDFSLabel,
+			Value: owl.NewString(x.description)}}
 	}
 	return a
 }
@@ -835,7 +856,8 @@ func (s *oboSubject) synonym(c *oboClause, v *oboValue, scope string) error {
 	if kind != "" {
 		iri := s.iri(kind)
 		s.declareAnnotationProperty(owl.AnnotationProperty{IRI: iri})
-		annotations = append(annotations, owl.Annotation{Property: s.tagProperty("synonymtype"), Value: iri})
+		annotations = append(annotations,
+			owl.Annotation{Property: s.tagProperty("synonymtype"), Value: iri})
 	}
 	more, err := s.annotations(v)
 	s.annotate(p, owl.NewString(text), append(annotations, more...))
@@ -872,7 +894,8 @@ func unknownScope(scope string) string {
 // xref translates a cross reference; its description becomes a label of the annotation.
 func (s *oboSubject) xref(v *oboValue) error {
 	start := v.pos
-	for v.pos < len(v.text) && v.text[v.pos] != '"' && v.text[v.pos] != '!' && v.text[v.pos] != '{' {
+	for v.pos < len(v.text) && v.text[v.pos] != '"' && v.text[v.pos] != '!' &&
+		v.text[v.pos] != '{' {
 		if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
 			v.pos++
 		}
@@ -893,7 +916,8 @@ func (s *oboSubject) xref(v *oboValue) error {
 
 // propertyValue reads PROPERTY ID or PROPERTY "text" DATATYPE. Before a datatype of XML Schema the
 // quotation marks may be absent.
-func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty, value owl.AnnotationValue, err error) {
+func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty,
+	value owl.AnnotationValue, err error) {
 	id := v.word()
 	if id == "" {
 		return p, nil, errors.New("expected a property")
@@ -912,8 +936,10 @@ func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty, va
 		v.pos = start
 		text := v.unquoted()
 		if i := strings.LastIndexAny(text, " \t"); i >= 0 && strings.HasPrefix(text[i+1:], "xsd:") {
-			v.fault(doc.NoteUnquotedValue, "expected a quoted string, found "+oboExcerpt(text), "read as a literal of "+text[i+1:])
-			return p, owl.NewLiteral(strings.TrimRight(text[:i], " \t"), owl.Datatype{IRI: t.iri(text[i+1:])}), nil
+			v.fault(doc.NoteUnquotedValue, "expected a quoted string, found "+oboExcerpt(text),
+				"read as a literal of "+text[i+1:])
+			return p, owl.NewLiteral(strings.TrimRight(text[:i], " \t"),
+				owl.Datatype{IRI: t.iri(text[i+1:])}), nil
 		}
 		v.pos = behind
 		return p, t.iri(id), nil
@@ -941,7 +967,8 @@ func (t *oboTranslator) annotations(v *oboValue) ([]owl.Annotation, error) {
 }
 
 // modifiers separates the structural modifiers from those that are annotations.
-func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string, annotations []owl.Annotation, err error) {
+func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string,
+	annotations []owl.Annotation, err error) {
 	list, err := v.modifiers(true)
 	if err != nil {
 		return nil, nil, err
@@ -954,7 +981,8 @@ func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string, an
 			structural[m.name] = m.value
 			continue
 		}
-		annotations = append(annotations, owl.Annotation{Property: t.tagProperty(m.name), Value: owl.NewString(m.value)})
+		annotations = append(annotations,
+			owl.Annotation{Property: t.tagProperty(m.name), Value: owl.NewString(m.value)})
 	}
 	v.end()
 	return structural, annotations, nil
@@ -988,9 +1016,11 @@ func (s *oboSubject) termClause(c *oboClause, v *oboValue) error {
 		case "is_a":
 			s.add(&owl.SubClassOf{Annotated: annotated, Sub: s.inContext(structural), Super: other})
 		case "disjoint_from":
-			s.add(&owl.DisjointClasses{Annotated: annotated, Classes: []owl.ClassExpression{s.term, other}})
+			s.add(&owl.DisjointClasses{Annotated: annotated,
+				Classes: []owl.ClassExpression{s.term, other}})
 		default:
-			s.add(&owl.EquivalentClasses{Annotated: annotated, Classes: []owl.ClassExpression{s.term, other}})
+			s.add(&owl.EquivalentClasses{Annotated: annotated,
+				Classes: []owl.ClassExpression{s.term, other}})
 		}
 	case "relationship":
 		relation, id := v.word(), v.word()
@@ -1009,7 +1039,8 @@ func (s *oboSubject) termClause(c *oboClause, v *oboValue) error {
 		if err != nil {
 			return err
 		}
-		s.add(&owl.SubClassOf{Annotated: owl.Annotated{Annotations: annotations}, Sub: s.inContext(structural), Super: super})
+		s.add(&owl.SubClassOf{Annotated: owl.Annotated{Annotations: annotations},
+			Sub: s.inContext(structural), Super: super})
 	case "intersection_of", "union_of":
 		operand, annotations, err := s.operand(v)
 		if err != nil {
@@ -1044,7 +1075,8 @@ func (s *oboSubject) operand(v *oboValue) (owl.ClassExpression, []owl.Annotation
 		return nil, nil, err
 	}
 	for _, f := range v.faults[known:] {
-		if f.kind == doc.NoteWords { // with words behind it, "A b" may be a name as well as a relation and an id
+		// with words behind it, "A b" may be a name as well as a relation and an id
+		if f.kind == doc.NoteWords {
 			return nil, nil, errors.New(f.fault)
 		}
 	}
@@ -1067,7 +1099,8 @@ func (s *oboSubject) inContext(structural map[string]string) owl.ClassExpression
 }
 
 // restriction translates a relation to a class with its cardinality and quantifier modifiers.
-func (s *oboSubject) restriction(relation, id string, structural map[string]string) (owl.ClassExpression, error) {
+func (s *oboSubject) restriction(relation, id string,
+	structural map[string]string) (owl.ClassExpression, error) {
 	p := s.objectProperty(relation)
 	counts := map[string]int{}
 	for _, name := range []string{"cardinality", "minCardinality", "maxCardinality"} {
@@ -1090,7 +1123,8 @@ func (s *oboSubject) restriction(relation, id string, structural map[string]stri
 		parts = append(parts, &owl.ObjectExactCardinality{N: exact, Property: p, Filler: filler})
 	}
 	if exact == 0 || most == 0 {
-		parts = append(parts, &owl.ObjectAllValuesFrom{Property: p, Filler: &owl.ObjectComplementOf{Operand: filler}})
+		parts = append(parts, &owl.ObjectAllValuesFrom{Property: p,
+			Filler: &owl.ObjectComplementOf{Operand: filler}})
 	}
 	if least >= 0 {
 		parts = append(parts, &owl.ObjectMinCardinality{N: least, Property: p, Filler: filler})
@@ -1126,13 +1160,15 @@ func (s *oboSubject) definition() {
 		case 0:
 			continue
 		case 1:
-			s.report.Note(doc.NoteSyntax, s.frame.line, 1, fmt.Sprintf("a single %s in the stanza of %s", d.tag, s.frame.id))
+			s.report.Note(doc.NoteSyntax, s.frame.line,
+				1, fmt.Sprintf("a single %s in the stanza of %s", d.tag, s.frame.id))
 			d.whole = d.operands[0]
 		}
 		if s.view != "" && d.tag == "intersection_of" {
 			d.whole = &owl.ObjectSomeValuesFrom{Property: s.objectProperty(s.view), Filler: d.whole}
 		}
-		s.add(&owl.EquivalentClasses{Annotated: owl.Annotated{Annotations: d.annotations}, Classes: []owl.ClassExpression{s.term, d.whole}})
+		s.add(&owl.EquivalentClasses{Annotated: owl.Annotated{Annotations: d.annotations},
+			Classes: []owl.ClassExpression{s.term, d.whole}})
 	}
 }
 
@@ -1140,7 +1176,8 @@ func (s *oboSubject) definition() {
 func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 	p := s.relation
 	switch c.tag {
-	case "is_transitive", "is_reflexive", "is_symmetric", "is_asymmetric", "is_functional", "is_inverse_functional":
+	case "is_transitive", "is_reflexive", "is_symmetric", "is_asymmetric", "is_functional",
+		"is_inverse_functional":
 		return s.characteristic(c, v)
 	case "relationship":
 		ahead := oboValue{text: c.value}
@@ -1158,7 +1195,8 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 	case "intersection_of", "union_of":
 		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
 		return nil
-	case "domain", "range", "is_a", "inverse_of", "inverse_of_on_instance_level", "disjoint_from", "equivalent_to", "transitive_over":
+	case "domain", "range", "is_a", "inverse_of", "inverse_of_on_instance_level", "disjoint_from",
+		"equivalent_to", "transitive_over":
 		id, annotations, err := s.idAndAnnotations(v)
 		if err != nil {
 			return err
@@ -1179,11 +1217,14 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 		case "inverse_of", "inverse_of_on_instance_level": // the latter is of OBO 1.0
 			s.add(&owl.InverseObjectProperties{Annotated: annotated, First: p, Second: other})
 		case "disjoint_from":
-			s.add(&owl.DisjointObjectProperties{Annotated: annotated, Properties: []owl.ObjectPropertyExpression{p, other}})
+			s.add(&owl.DisjointObjectProperties{Annotated: annotated,
+				Properties: []owl.ObjectPropertyExpression{p, other}})
 		case "equivalent_to":
-			s.add(&owl.EquivalentObjectProperties{Annotated: annotated, Properties: []owl.ObjectPropertyExpression{p, other}})
+			s.add(&owl.EquivalentObjectProperties{Annotated: annotated,
+				Properties: []owl.ObjectPropertyExpression{p, other}})
 		case "transitive_over":
-			s.add(&owl.SubPropertyChainOf{Annotated: annotated, Chain: []owl.ObjectPropertyExpression{p, other}, Super: p})
+			s.add(&owl.SubPropertyChainOf{Annotated: annotated,
+				Chain: []owl.ObjectPropertyExpression{p, other}, Super: p})
 		}
 	case "holds_over_chain", "equivalent_to_chain":
 		return s.chain(c, v)
@@ -1242,7 +1283,8 @@ func (s *oboSubject) chain(c *oboClause, v *oboValue) error {
 		p := s.declareAnnotationProperty(oboProperty("IAO_isReversiblePropertyChain"))
 		annotations = append(annotations, owl.Annotation{Property: p, Value: owl.NewString("true")})
 	}
-	s.add(&owl.SubPropertyChainOf{Annotated: owl.Annotated{Annotations: annotations}, Chain: chain, Super: s.relation})
+	s.add(&owl.SubPropertyChainOf{Annotated: owl.Annotated{Annotations: annotations}, Chain: chain,
+		Super: s.relation})
 	return nil
 }
 
@@ -1261,7 +1303,8 @@ func (s *oboSubject) metadataClause(c *oboClause, v *oboValue) error {
 			super := s.declareAnnotationProperty(owl.AnnotationProperty{IRI: iri})
 			s.add(&owl.SubAnnotationPropertyOf{Annotated: annotated, Sub: s.note, Super: super})
 		case "domain":
-			s.add(&owl.AnnotationPropertyDomain{Annotated: annotated, Property: s.note, Domain: iri})
+			s.add(&owl.AnnotationPropertyDomain{Annotated: annotated, Property: s.note,
+				Domain: iri})
 		case "range":
 			s.add(&owl.AnnotationPropertyRange{Annotated: annotated, Property: s.note, Range: iri})
 		}
@@ -1278,7 +1321,8 @@ func (s *oboSubject) instanceClause(c *oboClause, v *oboValue) error {
 		if err != nil {
 			return err
 		}
-		s.add(&owl.ClassAssertion{Annotated: owl.Annotated{Annotations: annotations}, Class: s.class(id), Individual: s.instance})
+		s.add(&owl.ClassAssertion{Annotated: owl.Annotated{Annotations: annotations},
+			Class: s.class(id), Individual: s.instance})
 	case "relationship":
 		relation := v.word()
 		id, annotations, err := s.idAndAnnotations(v)
@@ -1292,8 +1336,10 @@ func (s *oboSubject) instanceClause(c *oboClause, v *oboValue) error {
 	return nil
 }
 
-func (s *oboSubject) assert(p owl.ObjectProperty, target owl.NamedIndividual, annotations []owl.Annotation) {
+func (s *oboSubject) assert(p owl.ObjectProperty, target owl.NamedIndividual,
+	annotations []owl.Annotation) {
 	s.declare(p)
 	s.declare(target)
-	s.add(&owl.ObjectPropertyAssertion{Annotated: owl.Annotated{Annotations: annotations}, Property: p, Source: s.instance, Target: target})
+	s.add(&owl.ObjectPropertyAssertion{Annotated: owl.Annotated{Annotations: annotations},
+		Property: p, Source: s.instance, Target: target})
 }

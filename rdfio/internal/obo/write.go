@@ -15,8 +15,8 @@ import (
 
 // Write writes OBO 1.4: the header, and stanzas of terms, relations and instances in the order of
 // their ids, their clauses in the order of the specification. What no clause can express goes to
-// the header clause owl-axioms in functional syntax, as the OWL API does; so do annotations and names
-// of the ontology, which the OWL API ignores there.
+// the header clause owl-axioms in functional syntax, as the OWL API does; so do annotations and
+// names of the ontology, which the OWL API ignores there.
 //
 // Reading makes these additions: oboInOwl:id of each stanza, is_metadata_tag of each annotation
 // property with a stanza, format-version, declarations, and the deprecation of alternative ids that
@@ -36,7 +36,8 @@ func Write(w io.Writer, o *owl.Ontology) error {
 		if err := functional.Write(&text, &d.rest); err != nil {
 			return err
 		}
-		d.header = append(d.header, Clause{Tag: "owl-axioms", Value: oboEscape(text.String(), "{!")})
+		d.header = append(d.header,
+			Clause{Tag: "owl-axioms", Value: oboEscape(text.String(), "{!")})
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	d.write(out)
@@ -54,7 +55,8 @@ type oboWriter struct {
 }
 
 // oboOnce are the tags that a stanza may have once only; further annotations become property_value.
-var oboOnce = map[string]bool{"name": true, "def": true, "comment": true, "namespace": true, "created_by": true,
+var oboOnce = map[string]bool{"name": true, "def": true, "comment": true, "namespace": true,
+	"created_by":    true,
 	"creation_date": true, "is_obsolete": true, "is_anonymous": true, "builtin": true, "domain": true,
 	"range": true, "is_anti_symmetric": true, "is_cyclic": true, "is_reflexive": true,
 	"is_symmetric": true, "is_asymmetric": true, "is_transitive": true, "is_functional": true,
@@ -101,7 +103,8 @@ func (d *oboWriter) uses() {
 // repeats reports whether a stanza has a clause that it may have once.
 func (d *oboWriter) repeats(subject owl.Entity, clauses []Clause) bool {
 	return subject != nil && len(clauses) > 0 && oboOnce[clauses[0].Tag] &&
-		slices.ContainsFunc(d.stanzas[subject], func(c Clause) bool { return c.Tag == clauses[0].Tag })
+		slices.ContainsFunc(d.stanzas[subject],
+			func(c Clause) bool { return c.Tag == clauses[0].Tag })
 }
 
 // declare makes stanzas for declared entities that no clause declares, or puts the declarations of
@@ -140,7 +143,8 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 	if !named {
 		d.rest.IRI, d.rest.VersionIRI = o.IRI, o.VersionIRI
 	}
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
+	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
+		Annotations: slices.Clone(o.Annotations)}
 	sorted.Dedup()
 	sorted.Sort()
 	for _, iri := range sorted.Imports {
@@ -174,7 +178,8 @@ func (n *Names) headerClause(a owl.Annotation) (Clause, bool) {
 	tag := oboTags[a.Property]
 	if a.Property == owl.RDFSComment {
 		tag = "remark"
-	} else if local, ok := strings.CutPrefix(a.Property.IRI.String(), rdf.OIONamespace); ok && tag == "" {
+	} else if local, ok := strings.CutPrefix(a.Property.IRI.String(), rdf.OIONamespace); ok &&
+		tag == "" {
 		tag = local
 	}
 	text, plain := oboPlain(a.Value)
@@ -234,7 +239,8 @@ func (d *oboWriter) useNamespace(a owl.Annotation) bool {
 
 func (d *oboWriter) restIsEmpty() bool {
 	r := &d.rest
-	return r.IRI.IsZero() && r.VersionIRI.IsZero() && len(r.Imports)+len(r.Annotations)+len(r.Axioms) == 0
+	return r.IRI.IsZero() && r.VersionIRI.IsZero() &&
+		len(r.Imports)+len(r.Annotations)+len(r.Axioms) == 0
 }
 
 // compareOBOHeader orders the clauses of the header.
@@ -261,7 +267,8 @@ func (d *oboWriter) write(out *bufio.Writer) {
 	}
 	kinds := []string{"Term", "Typedef", "Instance"}
 	slices.SortFunc(list, func(a, b stanza) int {
-		return cmp.Or(slices.Index(kinds, a.kind)-slices.Index(kinds, b.kind), strings.Compare(a.id, b.id))
+		return cmp.Or(slices.Index(kinds, a.kind)-slices.Index(kinds, b.kind),
+			strings.Compare(a.id, b.id))
 	})
 	for _, s := range list {
 		clauses := d.stanzas[s.entity]

@@ -33,7 +33,8 @@ func Clauses(a owl.Axiom, n *Names) (subject owl.Entity, clauses []Clause, ok bo
 	if n.reads(subject, clauses, a) {
 		return subject, clauses, true
 	}
-	if a, isAnnotation := a.(*owl.AnnotationAssertion); isAnnotation && clauses[0].Tag != "property_value" {
+	if a, isAnnotation := a.(*owl.AnnotationAssertion); isAnnotation &&
+		clauses[0].Tag != "property_value" {
 		return n.propertyValue(a)
 	}
 	return nil, nil, false
@@ -133,7 +134,8 @@ func (n *Names) sameDefined(t *oboTranslator, a owl.Axiom) bool {
 	}
 	found := slices.DeleteFunc(t.o.Axioms, isDeclaration)
 	n.declares = t.declared
-	return slices.EqualFunc(found, want, func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
+	return slices.EqualFunc(found, want,
+		func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
 }
 
 // modified appends trailing modifiers for annotations; it reports whether all can be expressed.
@@ -159,7 +161,8 @@ func (n *Names) modifierName(p owl.AnnotationProperty) string {
 	if tag := oboTags[p]; tag != "" {
 		return tag
 	}
-	if local, ok := strings.CutPrefix(p.IRI.String(), rdf.OIONamespace); ok && !strings.Contains(local, ":") &&
+	if local, ok := strings.CutPrefix(p.IRI.String(), rdf.OIONamespace); ok &&
+		!strings.Contains(local, ":") &&
 		!oboStructural[local] {
 		return local
 	}
@@ -185,7 +188,8 @@ func oboTagsByProperty() map[owl.AnnotationProperty]string {
 			tags[p] = tag
 		}
 	}
-	for _, tag := range []string{"created_by", "creation_date", "consider", "is_anonymous", "builtin",
+	for _, tag := range []string{"created_by", "creation_date", "consider", "is_anonymous",
+		"builtin",
 		"is_class_level", "is_metadata_tag", "is_cyclic", "is_transitive", "is_reflexive",
 		"is_symmetric", "is_asymmetric", "is_functional", "is_inverse_functional"} {
 		tags[oioProperty(tag)] = tag
@@ -203,7 +207,8 @@ func oboScopeOf(v owl.AnnotationValue) string {
 func (n *Names) render(a owl.Axiom) (owl.Entity, []Clause, bool) {
 	switch a := a.(type) {
 	case *owl.Declaration:
-		return a.Entity, nil, len(a.Annotations) == 0 && n.stanza(a.Entity) != "" && n.ID(a.Entity.EntityIRI()) != ""
+		return a.Entity, nil, len(a.Annotations) == 0 && n.stanza(a.Entity) != "" &&
+			n.ID(a.Entity.EntityIRI()) != ""
 	case *owl.AnnotationAssertion:
 		return n.annotation(a)
 	case *owl.SubAnnotationPropertyOf:
@@ -219,9 +224,11 @@ func (n *Names) render(a owl.Axiom) (owl.Entity, []Clause, bool) {
 			return n.pair("disjoint_from", a.Annotations, named(a.Classes[0]), named(a.Classes[1]))
 		}
 	case *owl.ClassAssertion:
-		return n.one(namedIndividual(a.Individual), "instance_of", a.Annotations, iriOf(named(a.Class)))
+		return n.one(namedIndividual(a.Individual), "instance_of", a.Annotations,
+			iriOf(named(a.Class)))
 	case *owl.ObjectPropertyAssertion:
-		return n.one(namedIndividual(a.Source), "relationship", a.Annotations, iriOf(relation(a.Property)),
+		return n.one(namedIndividual(a.Source), "relationship", a.Annotations,
+			iriOf(relation(a.Property)),
 			iriOf(namedIndividual(a.Target)))
 	case *owl.ObjectPropertyDomain:
 		return n.one(relation(a.Property), "domain", a.Annotations, iriOf(named(a.Domain)))
@@ -233,11 +240,13 @@ func (n *Names) render(a owl.Axiom) (owl.Entity, []Clause, bool) {
 		return n.pair("inverse_of", a.Annotations, relation(a.First), relation(a.Second))
 	case *owl.EquivalentObjectProperties:
 		if len(a.Properties) == 2 {
-			return n.pair("equivalent_to", a.Annotations, relation(a.Properties[0]), relation(a.Properties[1]))
+			return n.pair("equivalent_to", a.Annotations, relation(a.Properties[0]),
+				relation(a.Properties[1]))
 		}
 	case *owl.DisjointObjectProperties:
 		if len(a.Properties) == 2 {
-			return n.pair("disjoint_from", a.Annotations, relation(a.Properties[0]), relation(a.Properties[1]))
+			return n.pair("disjoint_from", a.Annotations, relation(a.Properties[0]),
+				relation(a.Properties[1]))
 		}
 	case *owl.SubPropertyChainOf:
 		return n.chain(a)
@@ -287,8 +296,9 @@ func iriOf(e owl.Entity) owl.IRI {
 	return e.EntityIRI()
 }
 
-// one renders a clause whose value are ids, the last one of which is explained by its label.
-func (n *Names) one(subject owl.Entity, tag string, annotations []owl.Annotation, values ...owl.IRI) (owl.Entity,
+// one renders a clause with ids as its value; the label of the last one is its comment.
+func (n *Names) one(subject owl.Entity, tag string, annotations []owl.Annotation,
+	values ...owl.IRI) (owl.Entity,
 	[]Clause, bool) {
 	if subject == nil || n.stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
 		return nil, nil, false
@@ -323,7 +333,8 @@ func (n *Names) comment(iri owl.IRI) string {
 
 // pair renders a symmetric axiom in the stanza of a declared entity, of two such in that of the
 // lesser IRI.
-func (n *Names) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) (owl.Entity, []Clause, bool) {
+func (n *Names) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) (owl.Entity,
+	[]Clause, bool) {
 	if a == nil || b == nil {
 		return nil, nil, false
 	}
@@ -336,7 +347,8 @@ func (n *Names) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) 
 	return n.one(a, tag, annotations, b.EntityIRI())
 }
 
-func (n *Names) flag(p owl.ObjectPropertyExpression, tag string, annotations []owl.Annotation) (owl.Entity,
+func (n *Names) flag(p owl.ObjectPropertyExpression, tag string,
+	annotations []owl.Annotation) (owl.Entity,
 	[]Clause, bool) {
 	subject := relation(p)
 	if subject == nil || n.stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
@@ -355,7 +367,8 @@ func (n *Names) chain(a *owl.SubPropertyChainOf) (owl.Entity, []Clause, bool) {
 	super, first, second := relation(a.Super), relation(a.Chain[0]), relation(a.Chain[1])
 	reversible := slices.IndexFunc(a.Annotations, func(a owl.Annotation) bool {
 		text, plain := oboPlain(a.Value)
-		return a.Property == oboProperty("IAO_isReversiblePropertyChain") && plain && text == "true" &&
+		return a.Property == oboProperty("IAO_isReversiblePropertyChain") && plain &&
+			text == "true" &&
 			len(a.Annotations) == 0
 	})
 	switch {
@@ -379,7 +392,8 @@ func (n *Names) subClassOf(a *owl.SubClassOf) (owl.Entity, []Clause, bool) {
 			}
 			r, filler := n.ID(iriOf(relation(some.Property))), n.ID(iriOf(named(some.Filler)))
 			if r != "" && filler != "" {
-				subject, context = named(c), "gci_relation="+oboQuoted(r)+", gci_filler="+oboQuoted(filler)
+				subject, context = named(c),
+					"gci_relation="+oboQuoted(r)+", gci_filler="+oboQuoted(filler)
 			}
 		}
 	}
@@ -394,7 +408,8 @@ func (n *Names) subClassOf(a *owl.SubClassOf) (owl.Entity, []Clause, bool) {
 	if context != "" && modifier != "" {
 		context = ", " + context
 	}
-	subject, clauses, ok := n.one(subject, "relationship", nil, property.EntityIRI(), filler.EntityIRI())
+	subject, clauses, ok := n.one(subject, "relationship", nil, property.EntityIRI(),
+		filler.EntityIRI())
 	return subject, clauses, ok && n.structural(&clauses[0], modifier+context, a.Annotations)
 }
 
@@ -493,7 +508,7 @@ func (n *Names) equivalentClasses(a *owl.EquivalentClasses) (owl.Entity, []Claus
 	return subject, clauses, ok
 }
 
-// sameAssertion reports whether two assertions are equal, the first of which may be nil.
+// sameAssertion reports whether two assertions are equal; the first may be nil.
 func sameAssertion(a, b *owl.AnnotationAssertion) bool { return a != nil && owl.Compare(a, b) == 0 }
 
 // definition renders subsetdef or synonymtypedef.
@@ -570,7 +585,8 @@ func (n *Names) annotation(a *owl.AnnotationAssertion) (owl.Entity, []Clause, bo
 	case strings.HasPrefix(c.Tag, "is_") || c.Tag == "builtin":
 		l, ok := a.Value.(*owl.Literal)
 		_, isNote := subject.(owl.AnnotationProperty)
-		if !ok || l.Lexical != "true" && l.Lexical != "false" || c.Tag == "is_metadata_tag" && !isNote {
+		if !ok || l.Lexical != "true" && l.Lexical != "false" ||
+			c.Tag == "is_metadata_tag" && !isNote {
 			return n.propertyValue(a)
 		}
 		c.Value = l.Lexical
@@ -579,7 +595,8 @@ func (n *Names) annotation(a *owl.AnnotationAssertion) (owl.Entity, []Clause, bo
 			return n.propertyValue(a)
 		}
 		c.Value = oboWord(text)
-	case plain && oboTextTags[c.Tag] && text == strings.TrimSpace(text): // blanks need quotation marks
+	case plain && oboTextTags[c.Tag] && text == strings.TrimSpace(text):
+		// blanks need quotation marks
 		c.Value = oboText(text)
 	default:
 		return n.propertyValue(a)
@@ -590,7 +607,8 @@ func (n *Names) annotation(a *owl.AnnotationAssertion) (owl.Entity, []Clause, bo
 	return subject, []Clause{c}, true
 }
 
-var oboTextTags = map[string]bool{"name": true, "comment": true, "namespace": true, "created_by": true,
+var oboTextTags = map[string]bool{"name": true, "comment": true, "namespace": true,
+	"created_by":    true,
 	"creation_date": true, "consider": true}
 
 // impliedByMerge reports whether an alternative id implies the annotation.
@@ -601,7 +619,8 @@ func (n *Names) impliedByMerge(iri owl.IRI, a *owl.AnnotationAssertion) bool {
 	}
 	switch value := a.Value.(type) {
 	case owl.IRI:
-		return a.Property == oboReason && value == oboTermsMerge || a.Property == oboReplaced && targets[value]
+		return a.Property == oboReason && value == oboTermsMerge ||
+			a.Property == oboReplaced && targets[value]
 	case *owl.Literal:
 		return a.Property == owl.OWLDeprecated && *value == *owl.NewLiteral("true", owl.XSDBoolean)
 	}
@@ -610,7 +629,8 @@ func (n *Names) impliedByMerge(iri owl.IRI, a *owl.AnnotationAssertion) bool {
 
 func (n *Names) isSynonymType(a owl.Annotation) bool {
 	iri, ok := a.Value.(owl.IRI)
-	return ok && a.Property == oioProperty("hasSynonymType") && len(a.Annotations) == 0 && n.ID(iri) != ""
+	return ok && a.Property == oioProperty("hasSynonymType") && len(a.Annotations) == 0 &&
+		n.ID(iri) != ""
 }
 
 func isDescription(a owl.Annotation) bool {

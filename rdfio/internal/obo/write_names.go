@@ -53,9 +53,11 @@ var (
 // NewNames returns the ids of the entities of o. An id that an oboInOwl:id annotation gives is
 // preferred; prefixes of such ids become idspaces.
 func NewNames(o *owl.Ontology) *Names {
-	n := &Names{given: map[owl.IRI][]string{}, ids: map[owl.IRI]string{}, labels: map[owl.IRI]string{},
-		primary: map[owl.IRI]owl.Entity{}, short: map[owl.IRI]bool{}, merged: map[owl.IRI]map[owl.IRI]bool{},
-		own: map[owl.Entity]bool{}, defined: map[owl.IRI]*oboDefined{}}
+	n := &Names{given: map[owl.IRI][]string{}, ids: map[owl.IRI]string{},
+		labels:  map[owl.IRI]string{},
+		primary: map[owl.IRI]owl.Entity{}, short: map[owl.IRI]bool{},
+		merged: map[owl.IRI]map[owl.IRI]bool{},
+		own:    map[owl.Entity]bool{}, defined: map[owl.IRI]*oboDefined{}}
 	shorthands, xrefs := map[owl.IRI][]string{}, map[owl.IRI][]string{}
 	for _, a := range o.Axioms {
 		switch a := a.(type) {
@@ -92,7 +94,8 @@ func NewNames(o *owl.Ontology) *Names {
 		slices.Sort(list)
 	}
 	n.setHeader(o)
-	n.reader = newOBOTranslator(&oboDocument{header: oboFrame{clauses: n.header}}, doc.Options{}, &n.report)
+	n.reader = newOBOTranslator(&oboDocument{header: oboFrame{clauses: n.header}}, doc.Options{},
+		&n.report)
 	signature := o.Signature()
 	n.relations(signature, shorthands, xrefs)
 	n.stanzas(signature)
@@ -101,7 +104,8 @@ func NewNames(o *owl.Ontology) *Names {
 	for _, a := range o.Axioms {
 		if a, ok := a.(*owl.AnnotationAssertion); ok && a.Property == oboClassLevel {
 			subject, clauses, ok := Clauses(a, n)
-			if p, isRelation := subject.(owl.ObjectProperty); ok && isRelation && clauses[0].Value[0] == 't' {
+			if p, isRelation := subject.(owl.ObjectProperty); ok && isRelation &&
+				clauses[0].Value[0] == 't' {
 				n.reader.classLevel[p.IRI] = true
 			}
 		}
@@ -121,7 +125,10 @@ func oboPlain(v owl.AnnotationValue) (string, bool) {
 // setHeader makes the header clauses on which ids and definitions depend: ontology, data-version,
 // idspace, logical-definition-view-relation.
 func (n *Names) setHeader(o *owl.Ontology) {
-	add := func(tag, value string) { n.header = append(n.header, oboClause{tag: tag, value: value}) }
+	add := func(tag, value string) {
+		n.header = append(n.header,
+			oboClause{tag: tag, value: value})
+	}
 	if id, ok := oboOntologyID(o.IRI.String()); ok && o.IRI != owl.TemporaryIRI {
 		version, known := oboDataVersion(o)
 		if known || o.VersionIRI.IsZero() {
@@ -149,7 +156,8 @@ func (n *Names) setHeader(o *owl.Ontology) {
 func oboOntologyID(iri string) (string, bool) {
 	short := strings.TrimPrefix(iri, rdf.OBONamespace)
 	for _, id := range []string{strings.TrimSuffix(short, ".owl"), short, iri} {
-		if oboReadsWord(id) && rdf.EscapeIRI(oboDocumentIRI(id)) == iri && oboDocumentIRI(id) == iri {
+		if oboReadsWord(id) && rdf.EscapeIRI(oboDocumentIRI(id)) == iri &&
+			oboDocumentIRI(id) == iri {
 			return id, true
 		}
 	}
@@ -172,8 +180,8 @@ func oboDataVersion(o *owl.Ontology) (string, bool) {
 }
 
 // idspaces returns the prefixes of the document that given ids have and that mean something else
-// without an idspace clause. Annotation properties of a document that was OBO have prefixes, too. All
-// other IRIs are their ids, because the OWL API ignores idspace.
+// without an idspace clause. Annotation properties of a document that was OBO have prefixes, too.
+// All other IRIs are their ids, because the OWL API ignores idspace.
 func (n *Names) idspaces(o *owl.Ontology) []string {
 	found := map[string]bool{}
 	isOBO := slices.ContainsFunc(o.Annotations, func(a owl.Annotation) bool {
@@ -195,8 +203,10 @@ func (n *Names) idspaces(o *owl.Ontology) []string {
 		for _, id := range ids {
 			prefix, local, _ := strings.Cut(id, ":")
 			space, declared := o.Prefixes.Namespace(prefix)
-			if declared && !found[prefix] && prefix != "" && oboReadsWord(prefix) && oboReadsWord(space) &&
-				space+escapeOBOLocal(local) == iri.String() && space != rdf.OBONamespace+prefix+"_" {
+			if declared && !found[prefix] && prefix != "" && oboReadsWord(prefix) &&
+				oboReadsWord(space) &&
+				space+escapeOBOLocal(local) == iri.String() &&
+				space != rdf.OBONamespace+prefix+"_" {
 				found[prefix] = true
 			}
 		}
@@ -209,7 +219,7 @@ func (n *Names) idspaces(o *owl.Ontology) []string {
 	return list
 }
 
-// relations finds out which IRIs are relations, and which short names stand for their ids.
+// relations finds the IRIs that are relations, and the short names of their ids.
 func (n *Names) relations(signature []owl.Entity, shorthands, xrefs map[owl.IRI][]string) {
 	for _, e := range signature {
 		iri := e.EntityIRI()
@@ -246,7 +256,8 @@ func (n *Names) relations(signature []owl.Entity, shorthands, xrefs map[owl.IRI]
 		for _, s := range shorthands[iri] {
 			_, taken := n.reader.expanded[s]
 			others := n.given[iri]
-			if !taken && !strings.Contains(s, ":") && oboReadsWord(s) && n.reader.iri(full) == iri &&
+			if !taken && !strings.Contains(s, ":") && oboReadsWord(s) &&
+				n.reader.iri(full) == iri &&
 				(len(others) == 0 || slices.Contains(others, s)) {
 				n.reader.expanded[s] = full
 				n.given[iri] = []string{s}
@@ -319,7 +330,8 @@ func (n *Names) candidates(iri owl.IRI) []string {
 	s := iri.String()
 	list := slices.Clone(n.given[iri])
 	for prefix, space := range n.reader.spaces {
-		if prefix == "oboInOwl" || prefix == "rdf" || prefix == "xml" { // which the OWL API does not know
+		// which the OWL API does not know
+		if prefix == "oboInOwl" || prefix == "rdf" || prefix == "xml" {
 			continue
 		}
 		if local, ok := strings.CutPrefix(s, space); ok && local != "" {
@@ -328,7 +340,8 @@ func (n *Names) candidates(iri owl.IRI) []string {
 	}
 	slices.Sort(list[len(n.given[iri]):])
 	local, ok := strings.CutPrefix(s, n.reader.defaultSpace)
-	if ok && local != "" && strings.HasPrefix(s, rdf.OBONamespace) { // the OWL API knows no other space
+	// the OWL API knows no other space
+	if ok && local != "" && strings.HasPrefix(s, rdf.OBONamespace) {
 		list = append(list, local)
 	}
 	if short, ok := strings.CutPrefix(s, rdf.OBONamespace); ok {
@@ -339,13 +352,15 @@ func (n *Names) candidates(iri owl.IRI) []string {
 			list = append(list, short[:i]+":"+short[i+1:])
 		}
 	}
-	if strings.HasPrefix(s, "http:") || strings.HasPrefix(s, "https:") { // the OWL API knows no others
+	// the OWL API knows no others
+	if strings.HasPrefix(s, "http:") || strings.HasPrefix(s, "https:") {
 		list = append(list, s)
 	}
 	return list
 }
 
-// define notes a subset or synonym type. A property that is both, or twice, is defined by the first.
+// define notes a subset or synonym type. A property that is both, or twice, is defined by the
+// first.
 func (n *Names) define(a *owl.SubAnnotationPropertyOf) {
 	if n.defined[a.Sub.IRI] == nil && !a.Sub.IRI.IsReserved() {
 		n.defined[a.Sub.IRI] = &oboDefined{sub: a}
@@ -416,7 +431,8 @@ func (n *Names) alternatives(o *owl.Ontology) {
 				by[[2]owl.IRI{iri, value}] = true
 			}
 		case owl.OWLDeprecated:
-			if l, ok := a.Value.(*owl.Literal); ok && *l == *owl.NewLiteral("true", owl.XSDBoolean) {
+			if l, ok := a.Value.(*owl.Literal); ok &&
+				*l == *owl.NewLiteral("true", owl.XSDBoolean) {
 				said[iri] |= deprecated
 			}
 		}

@@ -25,12 +25,14 @@ func FuzzMapping(f *testing.F) {
 		}
 		terms, statements := graphOf(data)
 		o := mapForTest(t, terms, statements)
-		if again := mapForTest(t, terms, statements); !slices.Equal(renderInOrder(o), renderInOrder(again)) {
+		if again := mapForTest(t, terms, statements); !slices.Equal(renderInOrder(o),
+			renderInOrder(again)) {
 			t.Errorf("two runs differ:\n%q\n%q", renderInOrder(o), renderInOrder(again))
 		}
 		reversed := slices.Clone(statements)
 		slices.Reverse(reversed)
-		if backwards := mapForTest(t, terms, reversed); o.IRI == backwards.IRI && !slices.Equal(owlgen.RDFForm(o), owlgen.RDFForm(backwards)) {
+		if backwards := mapForTest(t, terms, reversed); o.IRI == backwards.IRI &&
+			!slices.Equal(owlgen.RDFForm(o), owlgen.RDFForm(backwards)) {
 			t.Errorf("backwards differs:\n%q\n%q", owlgen.RDFForm(o), owlgen.RDFForm(backwards))
 		}
 	})
@@ -38,13 +40,21 @@ func FuzzMapping(f *testing.F) {
 
 // fuzzSeeds are graphs with the usual shapes: each triple is subject, predicate, object, unused.
 var fuzzSeeds = [][]byte{
-	seedTriples(iriAt(0), wordAt(subClassOf), blankAt(0), blankAt(0), wordAt(onProperty), iriAt(1), blankAt(0), wordAt(someValuesFrom), iriAt(2)),
-	seedTriples(iriAt(0), wordAt(subClassOf), blankAt(0), blankAt(0), wordAt(complementOf), blankAt(1), blankAt(1), wordAt(complementOf), blankAt(0)),
-	seedTriples(blankAt(0), wordAt(rdfType), wordAt(axiomType), blankAt(0), wordAt(annotatedSource), iriAt(0), blankAt(0), wordAt(annotatedProperty), wordAt(subClassOf),
-		blankAt(0), wordAt(annotatedTarget), blankAt(1), blankAt(1), wordAt(unionOf), blankAt(2), blankAt(2), wordAt(first), iriAt(0), blankAt(2), wordAt(rest), wordAt(nilList)),
-	seedTriples(iriAt(1), wordAt(propertyChainAxiom), blankAt(2), blankAt(2), wordAt(first), iriAt(1), blankAt(2), wordAt(rest), blankAt(2)),
-	seedTriples(blankAt(0), wordAt(rdfType), wordAt(swrlImpType), blankAt(0), wordAt(swrlBody), wordAt(nilList), blankAt(0), wordAt(swrlHead), wordAt(nilList)),
-	seedTriples(blankAt(0), wordAt(rdfType), wordAt(allDisjointClassesType), blankAt(0), wordAt(members), blankAt(2), blankAt(2), wordAt(first), iriAt(0), blankAt(2), wordAt(rest), wordAt(nilList)),
+	seedTriples(iriAt(0), wordAt(subClassOf), blankAt(0), blankAt(0), wordAt(onProperty), iriAt(1),
+		blankAt(0), wordAt(someValuesFrom), iriAt(2)),
+	seedTriples(iriAt(0), wordAt(subClassOf), blankAt(0), blankAt(0), wordAt(complementOf),
+		blankAt(1), blankAt(1), wordAt(complementOf), blankAt(0)),
+	seedTriples(blankAt(0), wordAt(rdfType), wordAt(axiomType), blankAt(0), wordAt(annotatedSource),
+		iriAt(0), blankAt(0), wordAt(annotatedProperty), wordAt(subClassOf),
+		blankAt(0), wordAt(annotatedTarget), blankAt(1), blankAt(1), wordAt(unionOf), blankAt(2),
+		blankAt(2), wordAt(first), iriAt(0), blankAt(2), wordAt(rest), wordAt(nilList)),
+	seedTriples(iriAt(1), wordAt(propertyChainAxiom), blankAt(2), blankAt(2), wordAt(first),
+		iriAt(1), blankAt(2), wordAt(rest), blankAt(2)),
+	seedTriples(blankAt(0), wordAt(rdfType), wordAt(swrlImpType), blankAt(0), wordAt(swrlBody),
+		wordAt(nilList), blankAt(0), wordAt(swrlHead), wordAt(nilList)),
+	seedTriples(blankAt(0), wordAt(rdfType), wordAt(allDisjointClassesType), blankAt(0),
+		wordAt(members), blankAt(2), blankAt(2), wordAt(first), iriAt(0), blankAt(2), wordAt(rest),
+		wordAt(nilList)),
 }
 
 func iriAt(i byte) byte   { return 0x80 + i }
@@ -75,7 +85,8 @@ func graphOf(data []byte) (*rdf.Table, []rdf.Statement) {
 	}
 	var statements []rdf.Statement
 	for ; len(data) >= 4; data = data[4:] {
-		s := rdf.Statement{S: resource(data[0]), O: resource(data[2]), Line: int32(len(statements) + 1)}
+		s := rdf.Statement{S: resource(data[0]), O: resource(data[2]),
+			Line: int32(len(statements) + 1)}
 		if data[2] >= 0xc0 {
 			s.O = terms.Literal([]byte{"01xt"[data[2]%4]}, datatype, nil)
 		}

@@ -22,7 +22,8 @@ func (g *madeGraph) iri(s string) rdf.ID { return g.terms.IRI([]byte(s)) }
 func (g *madeGraph) word(w word) rdf.ID { return g.iri(wordIRIs[w]) }
 
 func (g *madeGraph) add(s rdf.ID, p word, o rdf.ID) {
-	g.statements = append(g.statements, rdf.Statement{S: s, P: g.word(p), O: o, Line: int32(len(g.statements) + 1)})
+	g.statements = append(g.statements,
+		rdf.Statement{S: s, P: g.word(p), O: o, Line: int32(len(g.statements) + 1)})
 }
 
 func (g *madeGraph) mapped(t testing.TB) (*owl.Ontology, *doc.Report) {
@@ -83,14 +84,16 @@ func TestMappingDeep(t *testing.T) {
 		if len(o.Axioms) != 1 || noteCount(report, doc.NoteRefusedAxiom) != 0 {
 			t.Fatalf("%d axioms, notes %v", len(o.Axioms), report.Notes)
 		}
-		if got := len(o.Axioms[0].(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands); got != n+1 {
+		if got := len(o.Axioms[0].(*owl.SubClassOf).Super.(*owl.ObjectUnionOf).Operands); got != n+
+			1 {
 			t.Errorf("%d operands, want %d", got, n+1)
 		}
 	})
 	t.Run("annotations", func(t *testing.T) {
 		g := newMadeGraph()
 		a, b := g.iri("http://example.org/A"), g.iri("http://example.org/B")
-		comment, v := g.iri(owl.RDFSNamespace+"comment"), g.terms.Literal([]byte("v"), g.iri(owl.XSDNamespace+"string"), nil)
+		comment, v := g.iri(owl.RDFSNamespace+"comment"),
+			g.terms.Literal([]byte("v"), g.iri(owl.XSDNamespace+"string"), nil)
 		g.add(a, subClassOf, b)
 		s, p, o := a, g.word(subClassOf), b
 		for range n / 10 {

@@ -31,7 +31,8 @@ import (
 // Terms stay ids, and everything known of them lies in slices indexed by rdf.ID, until an axiom
 // is made. Equal expressions are one shared struct: ontologies repeat the same restriction
 // thousands of times.
-func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options,
+	report *doc.Report) (*owl.Ontology, error) {
 	m := newMapper(ctx, terms, statements, opts, report)
 	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
 		if stage(); m.err != nil {
@@ -90,9 +91,11 @@ const (
 const cancelEvery = 1 << 14
 
 // newMapper resolves the vocabulary: afterwards no string is compared.
-func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options, report *doc.Report) *mapper {
+func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options,
+	report *doc.Report) *mapper {
 	m := &mapper{
-		ctx: ctx, terms: terms, limits: opts.Limits.WithDefaults(), report: report, sparse: opts.Sparse,
+		ctx: ctx, terms: terms, limits: opts.Limits.WithDefaults(), report: report,
+		sparse:   opts.Sparse,
 		ontology: &owl.Ontology{}, statements: statements, header: rdf.None,
 	}
 	var names [numWords]rdf.ID
@@ -246,13 +249,14 @@ func (m *mapper) with(s rdf.ID, p word) []int32 {
 // find returns the statement s p o, or -1.
 func (m *mapper) find(s, p, o rdf.ID) int32 {
 	about := m.about(s)
-	at, ok := slices.BinarySearchFunc(about, rdf.Statement{P: p, O: o}, func(i int32, want rdf.Statement) int {
-		st := &m.statements[i]
-		if st.P != want.P {
-			return int(st.P) - int(want.P)
-		}
-		return int(st.O) - int(want.O)
-	})
+	at, ok := slices.BinarySearchFunc(about, rdf.Statement{P: p, O: o},
+		func(i int32, want rdf.Statement) int {
+			st := &m.statements[i]
+			if st.P != want.P {
+				return int(st.P) - int(want.P)
+			}
+			return int(st.O) - int(want.O)
+		})
 	if !ok {
 		return -1
 	}
@@ -285,7 +289,8 @@ func (m *mapper) from(s rdf.ID, p word) int {
 		}
 		return len(about)
 	}
-	at, _ := slices.BinarySearchFunc(about, predicate, func(i int32, p rdf.ID) int { return int(m.statements[i].P) - int(p) })
+	at, _ := slices.BinarySearchFunc(about, predicate,
+		func(i int32, p rdf.ID) int { return int(m.statements[i].P) - int(p) })
 	return at
 }
 
@@ -335,7 +340,8 @@ func (m *mapper) literal(t rdf.ID) *owl.Literal {
 	}
 	l := &m.literals[0]
 	m.literals = m.literals[1:]
-	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.Datatype(t))}, Lang: string(m.terms.Lang(t))}
+	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.Datatype(t))},
+		Lang: string(m.terms.Lang(t))}
 	m.literalValues = append(m.literalValues, l)
 	m.cells[t] = int32(len(m.literalValues))
 	return l

@@ -46,7 +46,8 @@ func (m *mapper) reify() {
 		}
 	}
 	m.reifyEqual(lonely)
-	slices.SortStableFunc(m.attached, func(a, b attachment) int { return int(a.statement) - int(b.statement) })
+	slices.SortStableFunc(m.attached,
+		func(a, b attachment) int { return int(a.statement) - int(b.statement) })
 }
 
 // isReificationType reports whether statement i gives a node its type owl:Axiom or
@@ -176,7 +177,8 @@ func (m *mapper) attachedTo(i int32) []attachment {
 	if i < 0 || m.marks[i]&annotated == 0 {
 		return nil
 	}
-	from, _ := slices.BinarySearchFunc(m.attached, i, func(a attachment, i int32) int { return int(a.statement) - int(i) })
+	from, _ := slices.BinarySearchFunc(m.attached,
+		i, func(a attachment, i int32) int { return int(a.statement) - int(i) })
 	to := from
 	for to < len(m.attached) && m.attached[to].statement == i {
 		to++
@@ -213,7 +215,8 @@ func (m *mapper) annotations(node rdf.ID, depth int) []owl.Annotation {
 
 // useReification marks what makes a node an owl:Axiom or owl:Annotation as used.
 func (m *mapper) useReification(node rdf.ID) {
-	for _, w := range [...]word{annotatedSource, annotatedProperty, annotatedTarget, rdfSubject, rdfPredicate, rdfObject} {
+	for _, w := range [...]word{annotatedSource, annotatedProperty, annotatedTarget, rdfSubject,
+		rdfPredicate, rdfObject} {
 		if i := m.one(node, w); i >= 0 {
 			m.use(i)
 		}

@@ -498,8 +498,8 @@ func (m *mapper) isObject(t rdf.ID) bool {
 	return m.is(t, isObjectProperty) || m.isBlank(t) && m.one(t, inverseOf) >= 0
 }
 
-// skipAnnotationAssertion counts what is left out, and does what making it does to the rest: blank nodes
-// get their names in document order, and undeclared properties are noted.
+// skipAnnotationAssertion counts what is left out, and does what making it does to the rest: blank
+// nodes get their names in document order, and undeclared properties are noted.
 func (m *mapper) skipAnnotationAssertion(st *rdf.Statement) {
 	m.report.Skipped++
 	m.annotationProperty(st.P)

@@ -175,11 +175,13 @@ func (m *mapper) classifyType(st *rdf.Statement, e *evidence) {
 		*f |= ontologyNode
 	case axiomType, annotationType:
 		*f |= reificationNode
-	case allDifferentType, allDisjointClassesType, allDisjointPropertiesType, negativePropertyAssertionType:
+	case allDifferentType, allDisjointClassesType, allDisjointPropertiesType,
+		negativePropertyAssertionType:
 		*f |= axiomNode
 	case swrlImpType:
 		*f |= ruleNode
-	case swrlClassAtomType, swrlDataRangeAtomType, swrlIndividualPropertyAtomType, swrlDatavaluedPropertyAtomType,
+	case swrlClassAtomType, swrlDataRangeAtomType, swrlIndividualPropertyAtomType,
+		swrlDatavaluedPropertyAtomType,
 		swrlSameIndividualAtomType, swrlDifferentIndividualsAtomType, swrlBuiltinAtomType:
 		*f |= ruleAtomNode
 	}
@@ -205,15 +207,18 @@ func (m *mapper) classifyByPlace(e *evidence) {
 	for _, i := range e.assertions {
 		node, p := m.statements[i].S, m.statements[i].O
 		switch {
-		case m.one(node, targetIndividual) >= 0, m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlIndividualPropertyAtomType]) >= 0:
+		case m.one(node, targetIndividual) >= 0,
+			m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlIndividualPropertyAtomType]) >= 0:
 			m.flags[p] |= usedAsObjectProperty
-		case m.one(node, targetValue) >= 0, m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlDatavaluedPropertyAtomType]) >= 0:
+		case m.one(node, targetValue) >= 0,
+			m.find(node, m.wordTerms[rdfType], m.wordTerms[swrlDatavaluedPropertyAtomType]) >= 0:
 			m.flags[p] |= usedAsDataProperty
 		}
 	}
 	for _, i := range e.restrictions {
 		node, p := m.statements[i].S, m.statements[i].O
-		if m.isIRI(p) && !m.is(p, declaredObjectProperty|declaredDataProperty) && i == m.one(node, onProperty) {
+		if m.isIRI(p) && !m.is(p, declaredObjectProperty|declaredDataProperty) &&
+			i == m.one(node, onProperty) {
 			m.flags[p] |= m.kindByRestriction(node)
 		}
 	}

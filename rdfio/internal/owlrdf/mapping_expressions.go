@@ -107,7 +107,8 @@ func (m *mapper) pushParts(node rdf.ID) {
 			for _, part := range members {
 				m.pushPart(part)
 			}
-		case complementOf, datatypeComplementOf, onProperty, someValuesFrom, allValuesFrom, onClass, onDataRange, inverseOf:
+		case complementOf, datatypeComplementOf, onProperty, someValuesFrom, allValuesFrom, onClass,
+			onDataRange, inverseOf:
 			m.pushPart(st.O)
 		}
 	}
@@ -138,7 +139,8 @@ func (m *mapper) build(node rdf.ID) error {
 			c[w] = i
 		}
 	}
-	m.useTypes(node, classType, rdfsClassType, datatypeType, objectPropertyType, restrictionType, selfRestrictionType, dataRangeType)
+	m.useTypes(node, classType, rdfsClassType, datatypeType, objectPropertyType, restrictionType,
+		selfRestrictionType, dataRangeType)
 	switch {
 	case c[onProperty] >= 0 || c[onProperties] >= 0:
 		return m.buildRestriction(node, &c)
@@ -380,7 +382,8 @@ func (m *mapper) buildOldDatatypeRestriction(node rdf.ID, i int32) error {
 		if m.isLiteral(st.O) && strings.HasPrefix(m.text(st.P), owl.XSDNamespace) {
 			m.use(f)
 			m.key = append(m.key, int32(st.P), int32(st.O))
-			facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
+			facets = append(facets,
+				owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
 		}
 	}
 	if len(facets) == 0 {
@@ -404,7 +407,8 @@ func (m *mapper) buildInverse(node rdf.ID, i int32) error {
 	}
 	m.newKey(inverseOf, unknownSort)
 	m.key = append(m.key, ref)
-	return m.intern(node, func() any { return &owl.ObjectInverseOf{Property: part.(owl.ObjectProperty)} })
+	return m.intern(node,
+		func() any { return &owl.ObjectInverseOf{Property: part.(owl.ObjectProperty)} })
 }
 
 // newKey begins the key of an expression.
@@ -425,10 +429,12 @@ func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16
 // when shared nodes are written out.
 func (m *mapper) intern(node rdf.ID, value func() any) error {
 	if int(m.depth)+1 > m.limits.Depth {
-		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge, m.limits.Depth)
+		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge,
+			m.limits.Depth)
 	}
 	if m.size > m.maxWritten() {
-		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time", doc.ErrTooLarge, m.maxWritten())
+		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time",
+			doc.ErrTooLarge, m.maxWritten())
 	}
 	number, isNew := m.keys.add(m.key)
 	if isNew {
@@ -536,7 +542,8 @@ func (m *mapper) place(t rdf.ID) error {
 	m.refer(t)
 	if cell := m.cells[t]; cell >= firstExpression {
 		if m.written += m.values[cell-firstExpression].size; m.written > m.maxWritten() {
-			return fmt.Errorf("%w: shared expressions that amount to more than %d parts", doc.ErrTooLarge, m.maxWritten())
+			return fmt.Errorf("%w: shared expressions that amount to more than %d parts",
+				doc.ErrTooLarge, m.maxWritten())
 		}
 	}
 	return nil
@@ -609,7 +616,8 @@ func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
 	}
 	w := noWord
 	for _, candidate := range [...]word{someValuesFrom, allValuesFrom, hasValue, hasSelf,
-		minQualifiedCardinality, maxQualifiedCardinality, qualifiedCardinality, minCardinality, maxCardinality, cardinality} {
+		minQualifiedCardinality, maxQualifiedCardinality, qualifiedCardinality, minCardinality,
+		maxCardinality, cardinality} {
 		if c[candidate] >= 0 {
 			w = candidate
 			break
@@ -680,7 +688,8 @@ func (m *mapper) restrictsData(p rdf.ID, w word, c *constructor) bool {
 	return c[onDataRange] >= 0
 }
 
-func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID, c *constructor) error {
+func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID,
+	c *constructor) error {
 	p, ref, err := m.propertyPart(property)
 	if err != nil {
 		return err
@@ -702,10 +711,12 @@ func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID, c 
 	case hasValue:
 		value := m.statements[c[w]].O
 		if m.isLiteral(value) {
-			return fmt.Errorf("the object property %s has the literal %s as its value", m.name(property), m.name(value))
+			return fmt.Errorf("the object property %s has the literal %s as its value",
+				m.name(property), m.name(value))
 		}
 		m.key = append(m.key, int32(value))
-		return m.intern(node, func() any { return &owl.ObjectHasValue{Property: p, Individual: m.individual(value)} })
+		return m.intern(node,
+			func() any { return &owl.ObjectHasValue{Property: p, Individual: m.individual(value)} })
 	case hasSelf:
 		if c[hasSelf] >= 0 {
 			if value := m.statements[c[hasSelf]].O; !m.isLiteral(value) || !isTrue(m.text(value)) {
@@ -739,7 +750,8 @@ func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID, c 
 	})
 }
 
-func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID, c *constructor) error {
+func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID,
+	c *constructor) error {
 	m.key[0] |= int32(dataSort)
 	m.addSize(int64(len(properties)))
 	list := make([]owl.DataProperty, len(properties))
@@ -770,10 +782,12 @@ func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID, 
 	if w == hasValue {
 		value := m.statements[c[w]].O
 		if !m.isLiteral(value) {
-			return fmt.Errorf("the data property %s has %s as its value, which is no literal", m.name(properties[0]), m.name(value))
+			return fmt.Errorf("the data property %s has %s as its value, which is no literal",
+				m.name(properties[0]), m.name(value))
 		}
 		m.key = append(m.key, int32(value))
-		return m.intern(node, func() any { return &owl.DataHasValue{Property: list[0], Value: m.literal(value)} })
+		return m.intern(node,
+			func() any { return &owl.DataHasValue{Property: list[0], Value: m.literal(value)} })
 	}
 	n, err := m.cardinality(c[w])
 	if err != nil {

@@ -20,7 +20,8 @@ type lists struct {
 // A cycle is found by Brent's algorithm. All reading together is bounded: a well-formed document
 // reads each cell a few times, but lists that share their tails could make the work grow with the
 // square of its size.
-func (m *mapper) listCells(head rdf.ID, visit func(cell, value rdf.ID, first, rest int32)) (open bool, err error) {
+func (m *mapper) listCells(head rdf.ID,
+	visit func(cell, value rdf.ID, first, rest int32)) (open bool, err error) {
 	saved, length, power := head, 0, 1
 	for node := head; m.words[node] != nilList; {
 		f, r := m.one(node, first), m.one(node, rest)
@@ -32,9 +33,11 @@ func (m *mapper) listCells(head rdf.ID, visit func(cell, value rdf.ID, first, re
 		case f < 0:
 			return false, fmt.Errorf("the list at %s has a cell without rdf:first", m.name(head))
 		case m.several(node, first) || m.several(node, rest):
-			return false, fmt.Errorf("the list at %s has a cell with two values or two ends", m.name(head))
+			return false, fmt.Errorf("the list at %s has a cell with two values or two ends",
+				m.name(head))
 		case m.steps > 64*len(m.statements)+1<<10:
-			return false, fmt.Errorf("the list at %s shares its cells with too many others", m.name(head))
+			return false, fmt.Errorf("the list at %s shares its cells with too many others",
+				m.name(head))
 		}
 		visit(node, m.statements[f].O, f, r)
 		if m.steps++; m.canceled(m.steps) {
@@ -58,7 +61,10 @@ func (m *mapper) listCells(head rdf.ID, visit func(cell, value rdf.ID, first, re
 // next call.
 func (m *mapper) listMembers(head rdf.ID) ([]rdf.ID, error) {
 	m.buffer = m.buffer[:0]
-	_, err := m.listCells(head, func(_, value rdf.ID, _, _ int32) { m.buffer = append(m.buffer, value) })
+	_, err := m.listCells(head, func(_, value rdf.ID,
+		_, _ int32) {
+		m.buffer = append(m.buffer, value)
+	})
 	return m.buffer, err
 }
 

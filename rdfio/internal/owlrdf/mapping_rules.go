@@ -68,9 +68,11 @@ func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	case swrlDatavaluedPropertyAtomType:
 		return m.appendNamedAtom(dst, "DataPropertyAtom(", atom, swrlPropertyPredicate)
 	case swrlSameIndividualAtomType:
-		return m.appendArguments(append(dst, "SameIndividualAtom("...), atom, swrlArgument1, swrlArgument2)
+		return m.appendArguments(append(dst, "SameIndividualAtom("...), atom, swrlArgument1,
+			swrlArgument2)
 	case swrlDifferentIndividualsAtomType:
-		return m.appendArguments(append(dst, "DifferentIndividualsAtom("...), atom, swrlArgument1, swrlArgument2)
+		return m.appendArguments(append(dst, "DifferentIndividualsAtom("...), atom, swrlArgument1,
+			swrlArgument2)
 	case swrlBuiltinAtomType:
 		return m.appendBuiltinAtom(dst, atom)
 	}
@@ -201,7 +203,8 @@ func (m *mapper) appendArguments(dst []byte, atom rdf.ID, arguments ...word) ([]
 func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 	if m.isLiteral(t) {
 		l := m.literal(t)
-		err := RuleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI, Value: l})
+		err := RuleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel,
+			Subject: owl.RDFSLabel.IRI, Value: l})
 		return owl.AppendLiteral(dst, l, nil), err
 	}
 	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {

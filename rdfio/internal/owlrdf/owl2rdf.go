@@ -8,8 +8,8 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2: the
-// tables' rows are the cases of triplesOf (axioms) and node (expressions).
+// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2:
+// the tables' rows are the cases of triplesOf (axioms) and node (expressions).
 
 // Node is one node of an RDF graph. The blank nodes of an expression hold the triples that hang
 // from them, so that an axiom's graph is a tree and no label is needed.
@@ -42,8 +42,9 @@ type Property struct {
 	Object    Node
 }
 
-// axiomTriple is one main triple of an axiom (section 2.1), its ends not yet translated. Axioms that
-// stand for a blank node instead of a triple have a nil subject, no predicate and the axiom as object.
+// axiomTriple is one main triple of an axiom (section 2.1), its ends not yet translated. Axioms
+// that stand for a blank node instead of a triple have a nil subject, no predicate and the axiom as
+// object.
 type axiomTriple struct {
 	axiom     owl.Axiom
 	subject   any // what translation.node takes
@@ -151,7 +152,8 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 	case *owl.DatatypeDefinition:
 		return triple(a.Datatype, owlEquivalentClassIRI, a.Range)
 	case *owl.HasKey:
-		return triple(a.Class, owlHasKeyIRI, append(t.sortedSet(anys(a.ObjectProperties)), t.sortedSet(anys(a.DataProperties))...))
+		return triple(a.Class, owlHasKeyIRI,
+			append(t.sortedSet(anys(a.ObjectProperties)), t.sortedSet(anys(a.DataProperties))...))
 
 	case *owl.SameIndividual:
 		return t.chain(dst, axiom, owlSameAsIRI, anys(a.Individuals))
@@ -183,27 +185,32 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 
 	case *owl.Rule:
 		for _, v := range t.ruleVariables(a) {
-			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: RDFType, object: swrlVariableIRI, auxiliary: true})
+			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: RDFType,
+				object: swrlVariableIRI, auxiliary: true})
 		}
 		return blank()
 	}
-	t.Fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it", doc.ErrNotWritable, axiom.Kind()))
+	t.Fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it",
+		doc.ErrNotWritable, axiom.Kind()))
 	return dst
 }
 
 // chain ties the operands of an n-ary axiom together, each to the next, in sorted order. As the
 // operands are a set, what is said twice is said once; a single operand is tied to itself.
-func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI, operands []any) []axiomTriple {
+func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI,
+	operands []any) []axiomTriple {
 	sorted := t.sortedSet(operands)
 	if len(sorted) == 0 {
-		t.Fail(fmt.Errorf("%w: %v without operands has no form in RDF", doc.ErrNotWritable, axiom.Kind()))
+		t.Fail(fmt.Errorf("%w: %v without operands has no form in RDF", doc.ErrNotWritable,
+			axiom.Kind()))
 		return dst
 	}
 	if len(sorted) == 1 {
 		sorted = append(sorted, sorted[0])
 	}
 	for i := range sorted[1:] {
-		dst = append(dst, axiomTriple{axiom: axiom, subject: sorted[i], predicate: predicate, object: sorted[i+1], operands: sorted, part: i})
+		dst = append(dst, axiomTriple{axiom: axiom, subject: sorted[i], predicate: predicate,
+			object: sorted[i+1], operands: sorted, part: i})
 	}
 	return dst
 }
@@ -214,15 +221,19 @@ func (t *Translation) blankAxiom(axiom owl.Axiom) []Property {
 	case *owl.DisjointClasses:
 		return t.tree(owlAllDisjointClassesIRI, owlMembersIRI, t.sorted(anys(a.Classes))).Tree.Props
 	case *owl.DisjointObjectProperties:
-		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).Tree.Props
+		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI,
+			t.sorted(anys(a.Properties))).Tree.Props
 	case *owl.DisjointDataProperties:
-		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI, t.sorted(anys(a.Properties))).Tree.Props
+		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI,
+			t.sorted(anys(a.Properties))).Tree.Props
 	case *owl.DifferentIndividuals:
 		return t.tree(owlAllDifferentIRI, owlMembersIRI, t.sorted(anys(a.Individuals))).Tree.Props
 	case *owl.NegativeObjectPropertyAssertion:
-		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).Tree.Props
+		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source,
+			owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).Tree.Props
 	case *owl.NegativeDataPropertyAssertion:
-		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source, owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).Tree.Props
+		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source,
+			owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).Tree.Props
 	case *owl.Rule:
 		return t.rule(a)
 	}
@@ -260,7 +271,8 @@ func (t *Translation) Node(x any) Node {
 		return x
 	}
 	if t.depth++; t.depth > MaxWriteDepth {
-		t.Fail(fmt.Errorf("%w: an expression nested more than %d deep", doc.ErrTooLarge, MaxWriteDepth))
+		t.Fail(fmt.Errorf("%w: an expression nested more than %d deep", doc.ErrTooLarge,
+			MaxWriteDepth))
 	}
 	if t.Err != nil {
 		return Node{}
@@ -292,7 +304,8 @@ func (t *Translation) composed(x any) Node {
 		for i, f := range x.Facets {
 			facets[i] = t.tree(owl.IRI{}, f.Facet, f.Value)
 		}
-		return t.tree(rdfsDatatypeIRI, owlOnDatatypeIRI, x.Datatype, owlWithRestrictionsIRI, t.sortedSet(facets))
+		return t.tree(rdfsDatatypeIRI, owlOnDatatypeIRI, x.Datatype, owlWithRestrictionsIRI,
+			t.sortedSet(facets))
 
 	case *owl.ObjectIntersectionOf:
 		return t.tree(owlClassIRI, owlIntersectionOfIRI, t.connected(anys(x.Operands)))
@@ -304,19 +317,25 @@ func (t *Translation) composed(x any) Node {
 		return t.tree(owlClassIRI, owlOneOfIRI, t.sortedSet(anys(x.Individuals)))
 
 	case *owl.ObjectSomeValuesFrom:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlSomeValuesFromIRI, x.Filler)
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlSomeValuesFromIRI,
+			x.Filler)
 	case *owl.ObjectAllValuesFrom:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlAllValuesFromIRI, x.Filler)
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlAllValuesFromIRI,
+			x.Filler)
 	case *owl.ObjectHasValue:
 		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasValueIRI, x.Individual)
 	case *owl.ObjectHasSelf:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasSelfIRI, owl.NewLiteral("true", owl.XSDBoolean))
+		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasSelfIRI,
+			owl.NewLiteral("true", owl.XSDBoolean))
 	case *owl.ObjectMinCardinality:
-		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property, owlOnClassIRI, x.Filler)
+		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property,
+			owlOnClassIRI, x.Filler)
 	case *owl.ObjectMaxCardinality:
-		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property, owlOnClassIRI, x.Filler)
+		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property,
+			owlOnClassIRI, x.Filler)
 	case *owl.ObjectExactCardinality:
-		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property, owlOnClassIRI, x.Filler)
+		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property,
+			owlOnClassIRI, x.Filler)
 
 	case *owl.DataSomeValuesFrom:
 		return t.quantifier(x.Properties, owlSomeValuesFromIRI, x.Range)
@@ -325,11 +344,14 @@ func (t *Translation) composed(x any) Node {
 	case *owl.DataHasValue:
 		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasValueIRI, x.Value)
 	case *owl.DataMinCardinality:
-		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
+		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property,
+			owlOnDataRangeIRI, x.Range)
 	case *owl.DataMaxCardinality:
-		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
+		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property,
+			owlOnDataRangeIRI, x.Range)
 	case *owl.DataExactCardinality:
-		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property, owlOnDataRangeIRI, x.Range)
+		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property,
+			owlOnDataRangeIRI, x.Range)
 	}
 	t.Fail(fmt.Errorf("%w: an axiom with a part of type %T", doc.ErrNotWritable, x))
 	return Node{}
@@ -346,7 +368,8 @@ func (t *Translation) connected(operands []any) sequence {
 }
 
 // cardinality is a number restriction; a nil filler makes it unqualified.
-func (t *Translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI, filler any) Node {
+func (t *Translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI,
+	filler any) Node {
 	count := owl.NewLiteral(strconv.Itoa(n), xsdNonNegativeInteger)
 	if filler == nil {
 		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, unqualified, count)
@@ -354,11 +377,13 @@ func (t *Translation) cardinality(unqualified, qualified owl.IRI, n int, propert
 	return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, qualified, count, on, filler)
 }
 
-func (t *Translation) quantifier(properties []owl.DataProperty, quantifier owl.IRI, filler any) Node {
+func (t *Translation) quantifier(properties []owl.DataProperty, quantifier owl.IRI,
+	filler any) Node {
 	if len(properties) == 1 {
 		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, properties[0], quantifier, filler)
 	}
-	return t.tree(owlRestrictionIRI, owlOnPropertiesIRI, sequence(anys(properties)), quantifier, filler)
+	return t.tree(owlRestrictionIRI, owlOnPropertiesIRI, sequence(anys(properties)), quantifier,
+		filler)
 }
 
 // tree returns a blank node of the given type (none if zero) with the properties that follow, each
@@ -369,7 +394,8 @@ func (t *Translation) tree(class owl.IRI, propertiesAndObjects ...any) Node {
 		props = append(props, Property{RDFType, Node{Name: class}})
 	}
 	for i := 0; i < len(propertiesAndObjects); i += 2 {
-		props = append(props, Property{propertiesAndObjects[i].(owl.IRI), t.Node(propertiesAndObjects[i+1])})
+		props = append(props, Property{propertiesAndObjects[i].(owl.IRI),
+			t.Node(propertiesAndObjects[i+1])})
 	}
 	return Node{Kind: TreeNode, Tree: &rdfTree{Props: props}}
 }
@@ -392,7 +418,8 @@ func (t *Translation) Fail(err error) {
 	}
 }
 
-// plainLiteral undoes rdf:PlainLiteral, which RDF documents must not name (rdf:PlainLiteral, section 4).
+// plainLiteral undoes rdf:PlainLiteral, which RDF documents must not name (rdf:PlainLiteral,
+// section 4).
 func plainLiteral(l *owl.Literal) *owl.Literal {
 	if l.Datatype != owl.RDFPlainLiteral {
 		return l

@@ -9,8 +9,8 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// Rules are kept as text (see owl.Rule). To write them as RDF they are taken apart: into the atoms of
-// body and head, and these into their arguments (SWRL: A Semantic Web Rule Language, W3C Member
+// Rules are kept as text (see owl.Rule). To write them as RDF they are taken apart: into the atoms
+// of body and head, and these into their arguments (SWRL: A Semantic Web Rule Language, W3C Member
 // Submission, section 5). Expressions within are left to the parser of the functional syntax.
 
 // RuleAtom is one atom: its keyword and the text of its arguments.
@@ -63,7 +63,8 @@ func (t *Translation) ruleVariables(rule *owl.Rule) []any {
 			if !ok {
 				continue
 			}
-			if v := t.ruleName(strings.TrimSuffix(name, ")")); v != nil && !slices.Contains(variables, v) {
+			if v := t.ruleName(strings.TrimSuffix(name, ")")); v != nil &&
+				!slices.Contains(variables, v) {
 				variables = append(variables, v)
 			}
 		}
@@ -251,5 +252,6 @@ func closingQuote(text string, i int) int {
 }
 
 func NotWritableRule(what string) error {
-	return fmt.Errorf("%w: a rule that cannot be taken apart (%s); functional syntax keeps it", doc.ErrNotWritable, what)
+	return fmt.Errorf("%w: a rule that cannot be taken apart (%s); functional syntax keeps it",
+		doc.ErrNotWritable, what)
 }

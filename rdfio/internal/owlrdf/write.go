@@ -118,7 +118,8 @@ func (g *graphWriter) bySubject(triples []axiomTriple) []subjectKey {
 		}
 	}
 	slices.SortFunc(order, func(a, b subjectKey) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), a.name.Compare(b.name), cmp.Compare(a.triple, b.triple))
+		return cmp.Or(cmp.Compare(a.kind, b.kind), a.name.Compare(b.name),
+			cmp.Compare(a.triple, b.triple))
 	})
 	return order
 }
@@ -128,7 +129,8 @@ func (g *graphWriter) leaf(x any) Node {
 	switch x := x.(type) {
 	case Node:
 		return x
-	case owl.IRI, owl.Class, owl.ObjectProperty, owl.DataProperty, owl.AnnotationProperty, owl.Datatype, owl.NamedIndividual, owl.AnonymousIndividual:
+	case owl.IRI, owl.Class, owl.ObjectProperty, owl.DataProperty, owl.AnnotationProperty,
+		owl.Datatype, owl.NamedIndividual, owl.AnonymousIndividual:
 		return g.Node(x)
 	}
 	return Node{Kind: TreeNode}
@@ -173,7 +175,8 @@ func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
 }
 
 func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
-	m := mainTriple{kind: t.axiom.Kind(), predicate: t.predicate, operands: t.operands, part: t.part}
+	m := mainTriple{kind: t.axiom.Kind(), predicate: t.predicate, operands: t.operands,
+		part: t.part}
 	if !t.auxiliary {
 		m.annotations = g.annotations(t.axiom.AxiomAnnotations())
 	}
@@ -243,10 +246,12 @@ func compareTriple(a, b *mainTriple) int {
 
 // redundant reports whether the main triple of m is written already: next is the one before it.
 func redundant(m, before *mainTriple) bool {
-	if before == nil || before.kind != m.kind || compareTriple(before, m) != 0 || m.predicate.IsZero() {
+	if before == nil || before.kind != m.kind || compareTriple(before, m) != 0 ||
+		m.predicate.IsZero() {
 		return false
 	}
-	return m.sLabel == before.sLabel && m.oLabel == before.oLabel || m.sLabel.IsZero() && m.oLabel.IsZero()
+	return m.sLabel == before.sLabel && m.oLabel == before.oLabel ||
+		m.sLabel.IsZero() && m.oLabel.IsZero()
 }
 
 // named writes the block of a subject that has a name or label, then what hangs from it.
@@ -323,7 +328,8 @@ func (g *graphWriter) reify(m *mainTriple) {
 	if len(m.annotations) == 0 || m.predicate.IsZero() {
 		return
 	}
-	g.queueReified(owlAxiomIRI, end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel), m.annotations)
+	g.queueReified(owlAxiomIRI, end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel),
+		m.annotations)
 }
 
 func end(n Node, label owl.IRI) Node {
@@ -334,7 +340,8 @@ func end(n Node, label owl.IRI) Node {
 }
 
 // queueReified queues the block that says things about the triple s p o.
-func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node, annotations []annotationNode) {
+func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node,
+	annotations []annotationNode) {
 	g.queueAnnotated(Anonymous, []Property{
 		{RDFType, Node{Name: class}},
 		{owlAnnotatedSourceIRI, s},
@@ -396,7 +403,8 @@ func (t *Translation) annotations(list []owl.Annotation) []annotationNode {
 		return nil
 	}
 	if t.depth++; t.depth > MaxWriteDepth {
-		t.Fail(fmt.Errorf("%w: annotations nested more than %d deep", doc.ErrTooLarge, MaxWriteDepth))
+		t.Fail(fmt.Errorf("%w: annotations nested more than %d deep", doc.ErrTooLarge,
+			MaxWriteDepth))
 		return nil
 	}
 	nodes := make([]annotationNode, len(list))
@@ -405,7 +413,8 @@ func (t *Translation) annotations(list []owl.Annotation) []annotationNode {
 	}
 	t.depth--
 	slices.SortFunc(nodes, compareAnnotations)
-	return slices.CompactFunc(nodes, func(a, b annotationNode) bool { return compareAnnotations(a, b) == 0 })
+	return slices.CompactFunc(nodes,
+		func(a, b annotationNode) bool { return compareAnnotations(a, b) == 0 })
 }
 
 func compareAnnotations(a, b annotationNode) int {
@@ -451,7 +460,8 @@ func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	}
 	for _, name := range o.Prefixes.Names() {
 		namespace, _ := o.Prefixes.Namespace(name)
-		if owl.IsPrefixName(name) && rdf.SchemeEnd(namespace) > 0 && rdf.BadIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
+		if owl.IsPrefixName(name) && rdf.SchemeEnd(namespace) > 0 &&
+			rdf.BadIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
 			all.Set(name, namespace)
 		}
 	}

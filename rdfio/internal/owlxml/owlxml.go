@@ -646,7 +646,8 @@ func (d *owlxmlReader) child() bool {
 		case xml.Text:
 			if text := trimXML(d.x.Text); len(text) > 0 {
 				d.x.At += bytes.Index(d.x.Text, text)
-				d.failf("text where an element is expected: %s", strconv.Quote(doc.Brief(string(text))))
+				d.failf("text where an element is expected: %s",
+					strconv.Quote(doc.Brief(string(text))))
 				return false
 			}
 		case xml.End:
@@ -729,8 +730,9 @@ func (d *owlxmlReader) content() []byte {
 			d.err = err
 		case token == xml.Text:
 			if len(d.text)+len(d.x.Text) > d.x.Limits.Token {
-				d.err = d.x.Fail(d.x.At, fmt.Errorf("%w: a text of more than %d bytes", doc.ErrTooLarge,
-					d.x.Limits.Token))
+				d.err = d.x.Fail(d.x.At,
+					fmt.Errorf("%w: a text of more than %d bytes", doc.ErrTooLarge,
+						d.x.Limits.Token))
 				return nil
 			}
 			d.text = append(d.text, d.x.Text...)
@@ -808,5 +810,6 @@ func Is(head []byte) bool {
 			return false
 		}
 	}
-	return prefix == "" || strings.Contains(root.Attributes, "ontologyIRI=") || !strings.Contains(root.Attributes, "22-rdf-syntax-ns#")
+	return prefix == "" || strings.Contains(root.Attributes, "ontologyIRI=") ||
+		!strings.Contains(root.Attributes, "22-rdf-syntax-ns#")
 }

@@ -21,7 +21,8 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
 	x := &owlxmlWriter{Output: out, prefixes: &owl.Prefixes{}}
 	if o.IRI.IsZero() && !o.VersionIRI.IsZero() {
-		return fmt.Errorf("%w: the version IRI %q of an ontology that has no IRI", doc.ErrNotWritable,
+		return fmt.Errorf("%w: the version IRI %q of an ontology that has no IRI",
+			doc.ErrNotWritable,
 			o.VersionIRI)
 	}
 	out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Ontology xmlns=\"" +

@@ -45,9 +45,9 @@ func ParseBase(iri string) (Base, error) {
 	return b, nil
 }
 
-// Resolve appends to dst the IRI that ref stands for relative to base: the strict algorithm of
-// RFC 3986, section 5.2.2, on IRIs. An absolute reference is taken as it is written, dot segments
-// and all, as RDF compares IRIs letter by letter.
+// Resolve appends to dst the IRI of the reference ref relative to base: the strict algorithm of RFC
+// 3986, section 5.2.2, on IRIs. An absolute reference is not changed, dot segments included, as RDF
+// compares IRIs letter by letter.
 func Resolve(dst []byte, base *Base, ref []byte) ([]byte, error) {
 	if SchemeEnd(ref) > 0 {
 		return append(dst, ref...), nil
@@ -163,9 +163,9 @@ func HasPrefixAt[T string | []byte](s T, at int, prefix string) bool {
 	return len(s) >= at+len(prefix) && string(s[at:at+len(prefix)]) == prefix
 }
 
-// IRIFault says what RFC 3987 (section 2.2) would not allow in an absolute IRI, "" if nothing. It
-// checks what is met in real documents: characters, percent signs and fragments; not the grammar
-// of the authority nor the planes of private use.
+// IRIFault returns what RFC 3987 (section 2.2) does not allow in an absolute IRI; "" if nothing. It
+// checks the faults of real documents: characters, percent signs and fragments; not the grammar of
+// the authority nor the planes of private use.
 func IRIFault(iri []byte) string {
 	fragment := false
 	for i, c := range iri {
@@ -215,7 +215,7 @@ func BadIRIByte(s string) int {
 	return -1
 }
 
-// EscapeIRI percent-encodes what may not stand in an IRI.
+// EscapeIRI percent-encodes the characters that are not allowed in an IRI.
 func EscapeIRI(s string) string {
 	if !strings.ContainsFunc(s, ForbiddenInIRI) {
 		return s

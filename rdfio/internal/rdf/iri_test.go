@@ -80,7 +80,8 @@ func TestIRIFault(t *testing.T) {
 		"http://a/%zz":     "percent",
 		"http://a#b#c":     "two number signs",
 	} {
-		if got := IRIFault([]byte(iri)); (want == "") != (got == "") || !strings.Contains(got, want) {
+		if got := IRIFault([]byte(iri)); (want == "") != (got == "") ||
+			!strings.Contains(got, want) {
 			t.Errorf("iriFault(%q) = %q, want %q in it", iri, got, want)
 		}
 	}

@@ -68,7 +68,8 @@ func CheckLanguage(tag string, out *doc.Output) {
 // IsBlankNodeLabel reports whether s may follow "_:" in Turtle and in N-Triples.
 func IsBlankNodeLabel(s string) bool {
 	for i, c := range s {
-		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || IsNameStart(c) || i > 0 && (c == '.' || IsNameChar(c))) {
+		if c == utf8.RuneError || !(c == '_' || '0' <= c && c <= '9' || IsNameStart(c) ||
+			i > 0 && (c == '.' || IsNameChar(c))) {
 			return false
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // ID numbers the distinct RDF terms of one document, from 0 in order of first appearance.
 type ID int32
 
-// None stands for "no term".
+// None is no term.
 const None ID = -1
 
 // termKind tells IRIs, blank nodes and literals apart.
@@ -32,9 +32,9 @@ type Statement struct {
 // Blank nodes have two name spaces: those that the document labels ("_:x", rdf:nodeID) and those
 // that a decoder makes for "[]", "()" and unlabelled elements; they never collide.
 type Table struct {
-	// chunks[i] holds the text at the addresses from i*textChunk on. A text lies in one chunk; one
-	// longer than textChunk has a chunk to itself, and the chunks whose addresses it takes up are
-	// nil. So every text begins less than textChunk behind the start of its chunk.
+	// chunks[i] holds the text at the addresses from i*textChunk on. A text is in one chunk; one
+	// longer than textChunk has a chunk to itself, and the chunks of its further addresses are nil.
+	// So every text begins less than textChunk behind the start of its chunk.
 	chunks [][]byte
 	open   int // the chunk that is being filled
 
@@ -45,8 +45,8 @@ type Table struct {
 	blanks int // made by newBlank
 }
 
-// termEntry is one term: size bytes at the address start are its IRI, blank node label (empty for an
-// unlabelled node) or lexical form; a literal's language tag of lang bytes lies behind them.
+// termEntry is one term: size bytes at the address start are its IRI, blank node label (empty for
+// an unlabelled node) or lexical form; the language tag of a literal, of lang bytes, follows them.
 type termEntry struct {
 	start, size uint32
 	datatype    ID     // of a literal; else None
@@ -73,7 +73,7 @@ func NewTable() *Table {
 	}
 }
 
-// Size is how much of the 32 bits of addresses is used.
+// Size returns the number of addresses in use, of 32 bits.
 func (t *Table) Size() int { return len(t.chunks) * textChunk }
 
 // IRI interns an absolute IRI. The bytes are copied.
@@ -90,13 +90,14 @@ func (t *Table) NewBlank() ID {
 }
 
 // Literal interns a literal. Datatype is never None: plain literals are xsd:string, tagged ones
-// rdf:langString with lang their tag (kept as written, told apart without regard to case).
+// rdf:langString with lang their tag (kept as written, compared without regard to case).
 func (t *Table) Literal(lexical []byte, datatype ID, lang []byte) ID {
 	return t.intern(Literal, lexical, datatype, lang)
 }
 
 func (t *Table) intern(kind termKind, b []byte, datatype ID, lang []byte) ID {
-	h := uint32(maphash.Bytes(t.seed, b)) + uint32(kind)*0x9e3779b1 + uint32(datatype)*0x85ebca6b + uint32(len(lang))
+	h := uint32(maphash.Bytes(t.seed, b)) + uint32(kind)*0x9e3779b1 + uint32(datatype)*0x85ebca6b +
+		uint32(len(lang))
 	langKind := uint32(len(lang))<<2 | uint32(kind)
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask
@@ -112,7 +113,8 @@ func (t *Table) intern(kind termKind, b []byte, datatype ID, lang []byte) ID {
 		}
 	}
 	id := ID(len(t.Terms))
-	t.Terms = append(t.room(), termEntry{start: t.store(b, lang), size: uint32(len(b)), datatype: datatype, langKind: langKind})
+	t.Terms = append(t.room(), termEntry{start: t.store(b, lang), size: uint32(len(b)),
+		datatype: datatype, langKind: langKind})
 	t.slots[i] = termSlot(h)<<32 | termSlot(id+1)
 	if 2*len(t.Terms) > len(t.slots) {
 		t.grow()
@@ -120,8 +122,8 @@ func (t *Table) intern(kind termKind, b []byte, datatype ID, lang []byte) ID {
 	return id
 }
 
-// room returns terms with place for one more. It doubles a full table, which copies each entry once;
-// append copies those of a large one four times over.
+// room returns terms with place for one more. It doubles a full table, which copies each entry
+// once; append copies those of a large one four times over.
 func (t *Table) room() []termEntry {
 	if len(t.Terms) == cap(t.Terms) {
 		return slices.Grow(t.Terms, len(t.Terms)+64)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestTermTableSizes interns texts around the size of a chunk, with small ones between them, and finds
-// them all again.
+// TestTermTableSizes interns texts around the size of a chunk, with small ones between them, and
+// finds them all again.
 func TestTermTableSizes(t *testing.T) {
 	terms := NewTable()
 	lang := bytes.Repeat([]byte("abcdefg-"), 5000)
@@ -23,7 +23,9 @@ func TestTermTableSizes(t *testing.T) {
 		}
 		all = append(all, want{id, text, lang})
 	}
-	for i, size := range []int{0, 10, firstTextChunk - 5, firstTextChunk, textChunk - 1, 3*textChunk + 7, 2 * textChunk, 100, textChunk, textChunk + 1, 20, textChunk / 2, 5 * textChunk} {
+	for i, size := range []int{0, 10, firstTextChunk - 5, firstTextChunk, textChunk - 1,
+		3*textChunk + 7, 2 * textChunk, 100, textChunk, textChunk + 1, 20, textChunk / 2,
+		5 * textChunk} {
 		text := bytes.Repeat([]byte{byte('a' + i)}, size)
 		add(text, nil)
 		add(fmt.Appendf(nil, "between %d", i), nil)
@@ -32,8 +34,10 @@ func TestTermTableSizes(t *testing.T) {
 	}
 	add([]byte("x"), lang)
 	for _, w := range all {
-		if !bytes.Equal(terms.Bytes(w.id), w.text) || !bytes.Equal(terms.Lang(w.id), w.lang) || terms.Kind(w.id) != Literal {
-			t.Errorf("term %d: %d bytes with a tag of %d came back as %d with a tag of %d", w.id, len(w.text), len(w.lang), len(terms.Bytes(w.id)), len(terms.Lang(w.id)))
+		if !bytes.Equal(terms.Bytes(w.id), w.text) || !bytes.Equal(terms.Lang(w.id), w.lang) ||
+			terms.Kind(w.id) != Literal {
+			t.Errorf("term %d: %d bytes with a tag of %d came back as %d with a tag of %d",
+				w.id, len(w.text), len(w.lang), len(terms.Bytes(w.id)), len(terms.Lang(w.id)))
 		}
 	}
 }

@@ -53,7 +53,8 @@ func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 			if datatype == rdf.None {
 				datatype = d.rdfXMLLiteral
 			}
-			return d.statement(f.subject, f.predicate, d.terms.Literal(l.out, datatype, nil), f.reifies)
+			return d.statement(f.subject, f.predicate, d.terms.Literal(l.out, datatype, nil),
+				f.reifies)
 		}
 		l.end()
 	case xml.Text:
@@ -68,7 +69,8 @@ func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 		l.out = append(l.out, "?>"...)
 	}
 	if len(l.out) > d.x.Limits.Token {
-		return d.x.Fail(d.x.At, fmt.Errorf("%w: an XML literal of more than %d bytes", doc.ErrTooLarge, d.x.Limits.Token))
+		return d.x.Fail(d.x.At, fmt.Errorf("%w: an XML literal of more than %d bytes",
+			doc.ErrTooLarge, d.x.Limits.Token))
 	}
 	return nil
 }
@@ -124,7 +126,8 @@ func (l *xmlLiteral) start(x *xml.Lexer) error {
 		return bytes.Compare(a.local, b.local)
 	})
 	for k, a := range l.attrs {
-		if k > 0 && a.namespace == l.attrs[k-1].namespace && bytes.Equal(a.local, l.attrs[k-1].local) {
+		if k > 0 && a.namespace == l.attrs[k-1].namespace &&
+			bytes.Equal(a.local, l.attrs[k-1].local) {
 			return x.Failf(a.attr.At, "attribute %s is there twice", a.attr.Name)
 		}
 		l.out = append(append(append(l.out, ' '), a.attr.Name...), `="`...)

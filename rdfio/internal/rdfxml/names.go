@@ -42,11 +42,13 @@ var rdfNames = map[string]rdfName{
 // knownRDF reports whether a name is one that RDF 1.1 gives a meaning outside of the syntax.
 func knownRDF(local []byte) bool {
 	switch string(local) {
-	case "Seq", "Bag", "Alt", "List", "Statement", "Property", "XMLLiteral", "HTML", "JSON", "langString", "PlainLiteral",
+	case "Seq", "Bag", "Alt", "List", "Statement", "Property", "XMLLiteral", "HTML", "JSON",
+		"langString", "PlainLiteral",
 		"CompoundLiteral", "direction", "language", "nil", "first", "rest", "value", "subject", "predicate", "object":
 		return true
 	}
-	return len(local) > 1 && local[0] == '_' && local[1] != '0' && bytes.Trim(local[1:], "0123456789") == nil
+	return len(local) > 1 && local[0] == '_' && local[1] != '0' &&
+		bytes.Trim(local[1:], "0123456789") == nil
 }
 
 // unqualifiedNames are the attributes that need no prefix, for the sake of old documents (section
@@ -76,7 +78,8 @@ func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
 		h += 1 << 8
 	}
 	if n := len(raw); n >= 8 {
-		h ^= binary.LittleEndian.Uint64(raw) ^ binary.LittleEndian.Uint64(raw[n-8:])*0x9e3779b97f4a7c15
+		h ^= binary.LittleEndian.Uint64(raw) ^ binary.LittleEndian.Uint64(
+			raw[n-8:])*0x9e3779b97f4a7c15
 	} else {
 		for _, b := range raw {
 			h = h<<8 | uint64(b)

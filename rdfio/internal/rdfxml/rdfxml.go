@@ -14,7 +14,8 @@ import (
 // 7, one function per production, over the tokens of xml.Lexer. What is open is kept on a stack of
 // its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
 // IRIs that are merely odd are kept and warned of.
-func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) error {
 	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
 	d.x.Ns.Declared = opts.Prefix
 	base := rdf.Base{}
@@ -47,7 +48,8 @@ func Is(head []byte) bool {
 	if !ok {
 		return false
 	}
-	return string(local) == "RDF" || bytes.Contains(root, []byte("xmlns")) && bytes.Contains(root, []byte(rdfNamespace))
+	return string(local) == "RDF" || bytes.Contains(root, []byte("xmlns")) &&
+		bytes.Contains(root, []byte(rdfNamespace))
 }
 
 // rootTag returns what follows the "<" of the root element's tag, up to the next "<", and whether
@@ -125,14 +127,16 @@ type rdfAttr struct {
 type rdfContext uint8
 
 const (
-	inNodeList         rdfContext = iota // rdf:RDF: node elements
-	inNode                               // a node element, or parseType="Resource": property elements
-	inProperty                           // a property element, of which nothing tells yet what it is: text or a node element
-	inLiteralProperty                    // rdf:datatype: text
-	inResourceProperty                   // its node element has been read: nothing more
-	inEmptyProperty                      // attributes say it all: nothing more
-	inCollection                         // parseType="Collection": node elements
-	inXMLLiteral                         // parseType="Literal": anything
+	inNodeList rdfContext = iota // rdf:RDF: node elements
+	// a node element, or parseType="Resource": property elements
+	inNode
+	// a property element, of which nothing tells yet what it is: text or a node element
+	inProperty
+	inLiteralProperty  // rdf:datatype: text
+	inResourceProperty // its node element has been read: nothing more
+	inEmptyProperty    // attributes say it all: nothing more
+	inCollection       // parseType="Collection": node elements
+	inXMLLiteral       // parseType="Literal": anything
 )
 
 // rdfFrame is an open element.
@@ -225,7 +229,8 @@ func (d *rdfxmlDecoder) startElement() error {
 	case inResourceProperty:
 		return d.x.Failf(d.x.At, "a second element in a property element: <%s>", d.x.Name)
 	default:
-		return d.x.Failf(d.x.At, "element <%s> in a property element that must be empty, as its attributes give its value", d.x.Name)
+		return d.x.Failf(d.x.At,
+			"element <%s> in a property element that must be empty, as its attributes give its value", d.x.Name)
 	}
 }
 
@@ -237,7 +242,8 @@ func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
 		return err
 	}
 	if attrs.any != nil || len(d.attrs) > 0 {
-		return d.x.Failf(d.x.At, "<%s> with an attribute that is neither of XML nor a namespace", d.x.Name)
+		return d.x.Failf(d.x.At, "<%s> with an attribute that is neither of XML nor a namespace",
+			d.x.Name)
 	}
 	d.open = append(d.open, f)
 	return nil
@@ -267,7 +273,8 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 		var syntax **xml.Attr
 		switch name.kind {
 		case otherName, nameType:
-			d.attrs = append(d.attrs, rdfAttr{property: name.term, isType: name.kind == nameType, value: a.Value, at: a.At})
+			d.attrs = append(d.attrs, rdfAttr{property: name.term, isType: name.kind == nameType,
+				value: a.Value, at: a.At})
 			continue
 		case nameIgnored:
 			continue
@@ -350,7 +357,8 @@ func (d *rdfxmlDecoder) language(a *xml.Attr) (int32, error) {
 	}
 	switch tag := rdf.ParseLanguageTag(a.Value); {
 	case tag == rdf.NotLanguageTag:
-		return 0, d.opts.Tolerate(doc.NoteLanguageTag, d.x.Failf(a.At, "invalid language tag %q", a.Value), "left out")
+		return 0, d.opts.Tolerate(doc.NoteLanguageTag,
+			d.x.Failf(a.At, "invalid language tag %q", a.Value), "left out")
 	case tag == rdf.OddLanguageTag:
 		d.x.WarnAt(a.At, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.Value))
 	}
@@ -364,7 +372,8 @@ func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xml.Attr) error {
 	if d.iri, err = rdf.Resolve(d.iri[:0], &d.bases[f.base], a.Value); err != nil {
 		return d.x.Fail(a.At, err)
 	}
-	if err := d.x.CountExpansion(len(d.iri)); err != nil { // nested bases could grow with each level
+	// nested bases could grow with each level
+	if err := d.x.CountExpansion(len(d.iri)); err != nil {
 		return d.x.Fail(a.At, err)
 	}
 	base, err := rdf.ParseBase(string(d.iri))
@@ -428,7 +437,8 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, erro
 	case attrs.parseType != nil:
 		return rdf.None, d.notOnNode(attrs.parseType)
 	case subjects > 1:
-		return rdf.None, d.x.Failf(attrs.any.At, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.Name)
+		return rdf.None, d.x.Failf(attrs.any.At,
+			"<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.Name)
 	case attrs.about != nil:
 		return d.iriAttribute(attrs.about, f)
 	case attrs.id != nil:
@@ -466,7 +476,8 @@ func (d *rdfxmlDecoder) propertyAttributes(subject rdf.ID, f rdfFrame) error {
 // propertyElement is production propertyElt (section 7.2.14) and, but for what only the content
 // can tell, 7.2.15-7.2.21. node is the element around it.
 func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) error {
-	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term, reifies: rdf.None,
+	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term,
+		reifies:  rdf.None,
 		datatype: rdf.None, last: rdf.None, base: node.base, lang: node.lang}
 	attrs, err := d.attributes(&f)
 	if err != nil {
@@ -483,7 +494,8 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 		return d.x.Failf(d.x.At, "<%s> is not allowed as a property element", d.x.Name)
 	}
 	if attrs.about != nil {
-		return d.x.Failf(attrs.about.At, "%s is not allowed on a property element", attrs.about.Name)
+		return d.x.Failf(attrs.about.At, "%s is not allowed on a property element",
+			attrs.about.Name)
 	}
 	if attrs.id != nil {
 		if f.reifies, err = d.idAttribute(attrs.id, f); err != nil {
@@ -527,7 +539,8 @@ func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 		f.context = inCollection
 	default: // all others are as "Literal", by section 7.2.20
 		if string(attrs.parseType.Value) != "Literal" {
-			d.x.WarnAt(attrs.parseType.At, fmt.Sprintf("unknown rdf:parseType %q taken as \"Literal\"", attrs.parseType.Value))
+			d.x.WarnAt(attrs.parseType.At,
+				fmt.Sprintf("unknown rdf:parseType %q taken as \"Literal\"", attrs.parseType.Value))
 		}
 		f.context = inXMLLiteral
 		d.literal.reset()
@@ -545,7 +558,8 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 	case attrs.resource != nil && attrs.nodeID != nil:
 		return d.x.Failf(attrs.any.At, "rdf:resource and rdf:nodeID on one property element")
 	case attrs.datatype != nil && (attrs.resource != nil || attrs.nodeID != nil):
-		return d.x.Failf(attrs.datatype.At, "%s on a property element whose value is no literal", attrs.datatype.Name)
+		return d.x.Failf(attrs.datatype.At, "%s on a property element whose value is no literal",
+			attrs.datatype.Name)
 	case attrs.resource != nil:
 		object, err = d.iriAttribute(attrs.resource, f)
 	case attrs.nodeID != nil:
@@ -634,7 +648,8 @@ func (d *rdfxmlDecoder) characters() error {
 	switch f := &d.open[len(d.open)-1]; f.context {
 	case inProperty, inLiteralProperty:
 		if len(d.text)+len(d.x.Text) > d.x.Limits.Token {
-			return d.x.Fail(d.x.At, fmt.Errorf("%w: a literal of more than %d bytes", doc.ErrTooLarge, d.x.Limits.Token))
+			return d.x.Fail(d.x.At, fmt.Errorf("%w: a literal of more than %d bytes",
+				doc.ErrTooLarge, d.x.Limits.Token))
 		}
 		d.text = append(d.text, d.x.Text...)
 	default:
@@ -654,7 +669,8 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 		}
 	}
 	where := map[rdfContext]string{
-		inNodeList: "between node elements", inNode: "between property elements", inCollection: "in a collection",
+		inNodeList: "between node elements", inNode: "between property elements",
+		inCollection:       "in a collection",
 		inResourceProperty: "beside the element in a property element",
 		inEmptyProperty:    "in a property element that must be empty, as its attributes give its value",
 	}[context]
@@ -748,7 +764,8 @@ func (d *rdfxmlDecoder) statement(s, p, o, name rdf.ID) error {
 	if err := d.emit(s, p, o); err != nil || name == rdf.None {
 		return err
 	}
-	for _, r := range [...][2]rdf.ID{{d.rdfType, d.rdfStatement}, {d.rdfSubject, s}, {d.rdfPredicate, p}, {d.rdfObject, o}} {
+	for _, r := range [...][2]rdf.ID{{d.rdfType, d.rdfStatement}, {d.rdfSubject, s},
+		{d.rdfPredicate, p}, {d.rdfObject, o}} {
 		if err := d.emit(name, r[0], r[1]); err != nil {
 			return err
 		}

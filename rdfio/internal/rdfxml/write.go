@@ -41,7 +41,8 @@ func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
 	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
-		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") || isXMLNamespace(namespace) || xml.BadCharacter(namespace) >= 0 {
+		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") ||
+			isXMLNamespace(namespace) || xml.BadCharacter(namespace) >= 0 {
 			continue
 		}
 		l.prefixes.Set(name, namespace)
@@ -87,8 +88,10 @@ func (l *rdfxmlLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 // nodeElement writes a node with its triples; subject is anonymous for a owlrdf.TreeNode.
 func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrdf.Property) {
 	element := xmlName{qname: "rdf:Description"}
-	if len(props) > 0 && props[0].Predicate == owlrdf.RDFType && props[0].Object.Kind == owlrdf.IRINode {
-		if name := l.name(props[0].Object.Name); name.qname != "" && !strings.HasPrefix(name.qname, "rdf:") {
+	if len(props) > 0 && props[0].Predicate == owlrdf.RDFType &&
+		props[0].Object.Kind == owlrdf.IRINode {
+		if name := l.name(props[0].Object.Name); name.qname != "" &&
+			!strings.HasPrefix(name.qname, "rdf:") {
 			element, props = name, props[1:]
 		}
 	}
@@ -96,7 +99,8 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrd
 	if !subject.IsAnonymous() {
 		l.reference(&subject, " rdf:about=\"")
 	}
-	if len(props) == 0 && depth > 1 { // a block keeps its tags, so that its first triple changes no line
+	// a block keeps its tags, so that its first triple changes no line
+	if len(props) == 0 && depth > 1 {
 		l.out.Text("/>\n")
 		return
 	}
@@ -110,7 +114,9 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrd
 func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owlrdf.Node) {
 	element := l.name(predicate)
 	if element.qname == "" || isRDFKeyword(predicate) {
-		l.out.Fail(fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it", doc.ErrNotWritable, predicate))
+		l.out.Fail(
+			fmt.Errorf("%w: RDF/XML has no element name for the property <%s>; Turtle can write it",
+				doc.ErrNotWritable, predicate))
 		return
 	}
 	l.startTag(depth, element)
@@ -161,7 +167,8 @@ func (l *rdfxmlLayout) list(depth int, element xmlName, list *owlrdf.Node) {
 // they would be deeper than readers go.
 func (l *rdfxmlLayout) putOff(list *owlrdf.Node) {
 	l.long++
-	stem := owlrdf.MadeLabel(fmt.Append(owlrdf.AppendNodeKey(owlrdf.AppendNodeKey(nil, &l.subject), list), l.long))
+	stem := owlrdf.MadeLabel(fmt.Append(owlrdf.AppendNodeKey(owlrdf.AppendNodeKey(nil, &l.subject),
+		list), l.long))
 	label := func(i int) owlrdf.Node {
 		return owlrdf.Node{Kind: owlrdf.BlankNode, Name: owl.NewIRI(fmt.Sprint(stem, "_", i))}
 	}
@@ -173,7 +180,9 @@ func (l *rdfxmlLayout) putOff(list *owlrdf.Node) {
 		if i+1 < len(list.Tree.Items) {
 			rest = label(i + 1)
 		}
-		l.later = append(l.later, owlrdf.LaterBlock{Subject: label(i), Props: []owlrdf.Property{{Predicate: owlrdf.RDFFirst, Object: list.Tree.Items[i]}, {Predicate: owlrdf.RDFRest, Object: rest}}})
+		l.later = append(l.later, owlrdf.LaterBlock{Subject: label(i),
+			Props: []owlrdf.Property{{Predicate: owlrdf.RDFFirst, Object: list.Tree.Items[i]},
+				{Predicate: owlrdf.RDFRest, Object: rest}}})
 	}
 }
 
@@ -210,7 +219,8 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 		l.out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, s))
 	}
 	if at := xml.BadCharacter(s); at >= 0 {
-		l.out.Fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow", doc.ErrNotWritable, s))
+		l.out.Fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow",
+			doc.ErrNotWritable, s))
 	}
 	l.out.XML(s, true)
 }
@@ -228,7 +238,9 @@ func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 		l.out.Text(`"`)
 	}
 	if at := xml.BadCharacter(lit.Lexical); at >= 0 {
-		l.out.Fail(fmt.Errorf("%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
+		l.out.Fail(
+			fmt.Errorf(
+				"%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
 	}
 	l.out.Text(">")
 	l.out.XML(lit.Lexical, false)
@@ -247,10 +259,12 @@ func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 	if prefix != "" {
 		name.qname = prefix + ":" + local
 	}
-	if at := ncNameTail(full); !declared && 0 < at && at < len(full) && !isXMLNamespace(full[:at]) && xml.BadCharacter(full) < 0 {
+	if at := ncNameTail(full); !declared && 0 < at && at < len(full) &&
+		!isXMLNamespace(full[:at]) && xml.BadCharacter(full) < 0 {
 		namespace := &doc.Output{}
 		namespace.XML(full[:at], true)
-		name = xmlName{qname: l.fresh + ":" + full[at:], declare: " xmlns:" + l.fresh + `="` + string(namespace.Buf) + `"`}
+		name = xmlName{qname: l.fresh + ":" + full[at:],
+			declare: " xmlns:" + l.fresh + `="` + string(namespace.Buf) + `"`}
 	}
 	l.names[i] = name
 	return name
@@ -276,22 +290,24 @@ func ncNameTail(s string) int {
 // characters are those of Turtle's PN_CHARS.
 func isNCName(s string) bool {
 	for i, c := range s {
-		if c == utf8.RuneError || c != '_' && !rdf.IsNameStart(c) && (i == 0 || c != '.' && !rdf.IsNameChar(c)) {
+		if c == utf8.RuneError || c != '_' && !rdf.IsNameStart(c) &&
+			(i == 0 || c != '.' && !rdf.IsNameChar(c)) {
 			return false
 		}
 	}
 	return s != ""
 }
 
-// isRDFKeyword reports whether a property is one of the names that mean something else as an element
-// (RDF 1.1 XML Syntax, section 6.1.4): rdf:li would be read as rdf:_1.
+// isRDFKeyword reports whether a property is one of the names that mean something else as an
+// element (RDF 1.1 XML Syntax, section 6.1.4): rdf:li would be read as rdf:_1.
 func isRDFKeyword(i owl.IRI) bool {
 	local, ok := strings.CutPrefix(i.String(), owl.RDFNamespace)
 	if !ok {
 		return false
 	}
 	switch local {
-	case "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description", "li", "aboutEach", "aboutEachPrefix", "bagID":
+	case "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description",
+		"li", "aboutEach", "aboutEachPrefix", "bagID":
 		return true
 	}
 	return false

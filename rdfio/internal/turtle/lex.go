@@ -44,14 +44,16 @@ type turtleLexer struct {
 	xsdString, langString rdf.ID // rdf.None until needed
 }
 
-func newTurtleLexer(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) turtleLexer {
+func newTurtleLexer(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) turtleLexer {
 	if opts.Prefix == nil {
 		opts.Prefix = func(string, string) {}
 	}
 	if opts.Warn == nil {
 		opts.Warn = func(int, int, string) {}
 	}
-	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: rdf.None, langString: rdf.None}
+	return turtleLexer{w: w, terms: terms, opts: opts, emit: emit, line: 1, xsdString: rdf.None,
+		langString: rdf.None}
 }
 
 // textWindow is a window on a text that is whole in memory.
@@ -238,7 +240,8 @@ scan:
 	}
 	if rdf.SchemeEnd(text) < 0 {
 		if l.ntriples {
-			fault := l.errorAt(0, fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
+			fault := l.errorAt(0,
+				fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
 			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
 				return nil, 0, err
 			}
@@ -251,8 +254,8 @@ scan:
 	return text, n + 1, nil
 }
 
-// toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow. Angle
-// brackets and control characters, line breaks among them, are errors always.
+// toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow.
+// Angle brackets and control characters, line breaks among them, are errors always.
 func toleratedInIRI(c byte) bool {
 	return c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '`'
 }
@@ -437,8 +440,8 @@ const (
 	langStringIRI = owl.RDFNamespace + "langString"
 )
 
-// quotedString is a string in the window: its text at the offsets from:to, or in l.lexical if it had
-// escapes, and the offset behind its closing quotes.
+// quotedString is a string in the window: its text at the offsets from:to, or in l.lexical if it
+// had escapes, and the offset behind its closing quotes.
 type quotedString struct {
 	from, to, end int
 	unescaped     bool
@@ -480,7 +483,8 @@ scan:
 		}
 		if n == len(buf) {
 			if !l.fill() {
-				return q, l.truncated(0, fmt.Sprintf("a string without its closing %s", bytes.Repeat([]byte{quote}, q.from)))
+				return q, l.truncated(0, fmt.Sprintf("a string without its closing %s",
+					bytes.Repeat([]byte{quote}, q.from)))
 			}
 			continue
 		}
@@ -527,7 +531,8 @@ scan:
 	return q, nil
 }
 
-var errLineInString = errors.New(`line break in a string: expected its closing quote first, or the escape \n`)
+var errLineInString = errors.New(
+	`line break in a string: expected its closing quote first, or the escape \n`)
 
 // unescapeString puts the text of q with its escapes (ECHAR and UCHAR) resolved into l.lexical.
 func (l *turtleLexer) unescapeString(q quotedString) error {
@@ -620,7 +625,8 @@ func escapedRune(s []byte) (r rune, size int, err error) {
 	}
 	for i := 2; i < size; i++ {
 		if i >= len(s) || !rdf.IsHexDigit(s[i]) {
-			return 0, 0, fmt.Errorf("escape %s without its %d hexadecimal digits", excerpt(s, i+1), size-2)
+			return 0, 0, fmt.Errorf("escape %s without its %d hexadecimal digits", excerpt(s, i+1),
+				size-2)
 		}
 		r = min(r, utf8.MaxRune+1)<<4 | rune(hexValue(s[i]))
 	}

@@ -96,7 +96,10 @@ func (d *turtleDecoder) prefixEnd() (int, error) {
 	case n == 0 || d.atEndBehind(n):
 		return 0, d.unexpected(n, `a prefix and ":"`)
 	default:
-		return 0, d.errorAt(0, fmt.Errorf(`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`, excerpt(word, 24)))
+		return 0,
+			d.errorAt(0,
+				fmt.Errorf(
+					`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`, excerpt(word, 24)))
 	}
 }
 
@@ -181,7 +184,8 @@ func lowBytes(n int) uint64 { return ^uint64(0) >> (64 - 8*uint(n)) }
 
 // find returns the term that a name stands for, if it is known, and the place where to keep it.
 func (c *nameCache) find(key nameKey) (id rdf.ID, slot *cachedName, ok bool) {
-	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb // from SplitMix64
+	// from SplitMix64
+	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb
 	h := key.a*odd1 ^ key.b*odd2 ^ key.c*odd3
 	slot = &c.slots[(h^h>>29)*odd1>>(64-nameCacheBits)]
 	return slot.id, slot, slot.key == key && slot.age == c.age

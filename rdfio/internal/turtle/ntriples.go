@@ -8,7 +8,8 @@ import (
 )
 
 // DecodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
-func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
 	d.ntriples = true
 	if opts.Base != "" && !opts.Strict {
@@ -32,17 +33,19 @@ func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func
 }
 
 // IsNTriples reports whether every line of head that is whole is N-Triples, by lenient reading, and
-// one at least is a triple. Turtle documents may look like that too: a caller who knows better should believe it.
+// one at least is a triple. Turtle documents may look like that too: a caller who knows better
+// should believe it.
 func IsNTriples(head []byte) bool {
 	if n := bytes.LastIndexByte(head, '\n'); n >= 0 {
 		head = head[:n]
 	}
 	triples := 0
 	w := textWindow(head)
-	err := DecodeNTriples(w, rdf.NewTable(), doc.Options{Base: "sniff:/"}, func(rdf.Statement) error {
-		triples++
-		return nil
-	})
+	err := DecodeNTriples(w, rdf.NewTable(), doc.Options{Base: "sniff:/"},
+		func(rdf.Statement) error {
+			triples++
+			return nil
+		})
 	return err == nil && triples > 0
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // Decode reads RDF 1.1 Turtle.
-func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) error {
+func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) error {
 	d, err := newTurtleDecoder(w, terms, opts, emit)
 	if err != nil {
 		return err
@@ -40,7 +41,8 @@ func Is(head []byte) bool {
 // turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. What is open at a time, the
 // enclosing "[" and "(", lies on a stack of its own.
 //
-// A triple is emitted as soon as its object is known: that of a "[" or "(" before what stands inside.
+// A triple is emitted as soon as its object is known: that of a "[" or "(" before what stands
+// inside.
 type turtleDecoder struct {
 	turtleLexer
 	prefixes map[string]string
@@ -55,22 +57,24 @@ type turtleDecoder struct {
 	xsdBoolean                         rdf.ID
 }
 
-// turtleFrame is an open "[" or "(", with the subject and predicate whose object it is; p is rdf.None
-// where it is a subject itself.
+// turtleFrame is an open "[" or "(", with the subject and predicate whose object it is; p is
+// rdf.None where it is a subject itself.
 //
-// Inside a "[" the decoder's s is its blank node. Inside a "(" s is the last cell of the list, rdf.None
-// before the first.
+// Inside a "[" the decoder's s is its blank node. Inside a "(" s is the last cell of the list,
+// rdf.None before the first.
 type turtleFrame struct {
 	s, p rdf.ID
 	list bool
 }
 
-func newTurtleDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options, emit func(rdf.Statement) error) (*turtleDecoder, error) {
+func newTurtleDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) (*turtleDecoder, error) {
 	d := &turtleDecoder{
 		turtleLexer: newTurtleLexer(w, terms, opts, emit),
 		prefixes:    map[string]string{},
 	}
-	for _, id := range []*rdf.ID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.xsdInteger, &d.xsdDecimal, &d.xsdDouble, &d.xsdBoolean} {
+	for _, id := range []*rdf.ID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.xsdInteger,
+		&d.xsdDecimal, &d.xsdDouble, &d.xsdBoolean} {
 		*id = rdf.None
 	}
 	if opts.Base == "" {
@@ -441,7 +445,8 @@ func (d *turtleDecoder) closeList() (turtleState, error) {
 // push opens a level of nesting and moves behind its bracket.
 func (d *turtleDecoder) push(frame turtleFrame) error {
 	if len(d.stack) >= d.opts.Limits.Depth {
-		return d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", doc.ErrTooLarge, d.opts.Limits.Depth))
+		return d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", doc.ErrTooLarge,
+			d.opts.Limits.Depth))
 	}
 	d.stack = append(d.stack, frame)
 	d.w.Pos++

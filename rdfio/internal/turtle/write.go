@@ -155,12 +155,13 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is, nor
-// the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
+// appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is,
+// nor the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
 func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
 	switch at := rdf.BadIRIByte(iri); {
 	case at >= 0:
-		out.Fail(fmt.Errorf("%w: the IRI %q holds the character %q", doc.ErrNotWritable, iri, iri[at]))
+		out.Fail(fmt.Errorf("%w: the IRI %q holds the character %q", doc.ErrNotWritable, iri,
+			iri[at]))
 	case rdf.SchemeEnd(iri) < 0:
 		out.Fail(fmt.Errorf("%w: the IRI %q is relative", doc.ErrNotWritable, iri))
 	case !utf8.ValidString(iri):
@@ -172,7 +173,8 @@ func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
 // appendQuoted appends a string on one line: STRING_LITERAL_QUOTE of N-Triples and Turtle.
 func appendQuoted(dst []byte, s string, out *doc.Output) []byte {
 	if !utf8.ValidString(s) {
-		out.Fail(fmt.Errorf("%w: the literal %q is not valid UTF-8", doc.ErrNotWritable, doc.Brief(s)))
+		out.Fail(fmt.Errorf("%w: the literal %q is not valid UTF-8", doc.ErrNotWritable,
+			doc.Brief(s)))
 	}
 	dst = append(dst, '"')
 	from := 0

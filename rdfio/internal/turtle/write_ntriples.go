@@ -38,7 +38,8 @@ func (l *ntriplesLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	s := l.name(&subject)
 	for i := range props {
 		if owlrdf.IsTree(&props[i].Object) {
-			l.newStem(owlrdf.AppendPropertiesKey(owlrdf.AppendNodeKey(l.key[:0], &subject), props[i:i+1]))
+			l.newStem(owlrdf.AppendPropertiesKey(owlrdf.AppendNodeKey(l.key[:0], &subject),
+				props[i:i+1]))
 		}
 		l.property(s, &props[i])
 	}

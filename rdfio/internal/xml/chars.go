@@ -14,7 +14,8 @@ var IsSpace = [256]bool{' ': true, '\t': true, '\n': true, '\r': true}
 // 0x80 on, and the first one, really may is for validName to say.
 var IsNameByte = func() (t [256]bool) {
 	for c := range 256 {
-		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_' || c == ':' || c >= 0x80
+		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' ||
+			c == '_' || c == ':' || c >= 0x80
 	}
 	return t
 }()
@@ -133,7 +134,8 @@ func Blank(b []byte) bool {
 	return true
 }
 
-// BadCharacter returns the index of the first character that XML 1.0 does not allow (production 2), or -1.
+// BadCharacter returns the index of the first character that XML 1.0 does not allow (production 2),
+// or -1.
 func BadCharacter(s string) int {
 	for i, c := range s {
 		switch {
@@ -149,4 +151,5 @@ func BadCharacter(s string) int {
 // MaxIndent keeps the white space of deep nesting linear in its depth.
 const MaxIndent = 20
 
-const Indent = "                                                                                " // 4 * MaxIndent
+// 4 * MaxIndent
+const Indent = "                                                                                "

@@ -19,7 +19,8 @@ func (x *Lexer) xmlDeclaration() error {
 		x.i += len(bom)
 	}
 	x.At = x.i
-	if !rdf.HasPrefixAt(x.b, x.i, start) || len(x.b) == x.i+len(start) || IsNameByte[x.b[x.i+len(start)]] {
+	if !rdf.HasPrefixAt(x.b, x.i, start) || len(x.b) == x.i+len(start) ||
+		IsNameByte[x.b[x.i+len(start)]] {
 		return nil
 	}
 	var end int
@@ -33,7 +34,8 @@ func (x *Lexer) xmlDeclaration() error {
 	}
 	rest := x.b[x.i+len(start) : x.i+end]
 	version, rest, ok := PseudoAttribute(rest, "version")
-	ok = ok && len(version) > 2 && string(version[:2]) == "1." && bytes.Trim(version[2:], "0123456789") == nil
+	ok = ok && len(version) > 2 && string(version[:2]) == "1." &&
+		bytes.Trim(version[2:], "0123456789") == nil
 	if !ok {
 		return x.Failf(x.i, "an XML declaration without version 1.0")
 	}
@@ -43,7 +45,8 @@ func (x *Lexer) xmlDeclaration() error {
 		}
 		rest = behind
 	}
-	if standalone, behind, ok := PseudoAttribute(rest, "standalone"); ok && (string(standalone) == "yes" || string(standalone) == "no") {
+	if standalone, behind, ok := PseudoAttribute(rest, "standalone"); ok &&
+		(string(standalone) == "yes" || string(standalone) == "no") {
 		rest = behind
 	}
 	if !Blank(rest) {
@@ -236,7 +239,8 @@ func (p *dtdParser) instruction() error {
 		return p.failf("a processing instruction does not end")
 	}
 	target := p.name()
-	if target == nil || !ValidNCName(target) || len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")) {
+	if target == nil || !ValidNCName(target) ||
+		len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")) {
 		return p.failf("processing instruction without a valid name")
 	}
 	if !rdf.HasPrefixAt(p.b, p.i, "?>") && !IsSpace[p.b[p.i]] {
@@ -412,7 +416,8 @@ func (p *dtdParser) declareAttribute(element []byte, d attributeDefault) {
 	if x.attlists == nil {
 		x.attlists = map[string][]attributeDefault{}
 	}
-	if key := string(element) + " " + string(d.name); p.attributes[key] || !d.given && !d.tokenized {
+	if key := string(element) + " " + string(d.name); p.attributes[key] ||
+		!d.given && !d.tokenized {
 		return // the first declaration counts, and only where it asks for something
 	} else if p.attributes == nil {
 		p.attributes = map[string]bool{key: true}
@@ -449,7 +454,8 @@ func (p *dtdParser) attributeType(d *attributeDefault) error {
 			}
 		}
 	}
-	for _, t := range []string{"IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"} {
+	for _, t := range []string{"IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS",
+		"NMTOKEN"} {
 		if p.take(t) {
 			return nil
 		}
@@ -471,7 +477,8 @@ func (p *dtdParser) elementDeclaration() error {
 				depth++
 			case c == ')':
 				depth--
-			case depth == 0 && p.i == start || !IsNameByte[c] && !IsSpace[c] && bytes.IndexByte([]byte("#|,?*+"), c) < 0:
+			case depth == 0 && p.i == start || !IsNameByte[c] && !IsSpace[c] &&
+				bytes.IndexByte([]byte("#|,?*+"), c) < 0:
 				return p.failf("%q in a content model", c)
 			}
 		}
@@ -512,7 +519,8 @@ func (p *dtdParser) identifier(publicAlone bool) (found bool, err error) {
 			return false, err
 		}
 		for _, c := range id {
-			if c != ' ' && c != '\r' && c != '\n' && !isASCIIAlphanumeric(c) && bytes.IndexByte([]byte("-'()+,./:=?;!*#@$_%"), c) < 0 {
+			if c != ' ' && c != '\r' && c != '\n' && !isASCIIAlphanumeric(c) &&
+				bytes.IndexByte([]byte("-'()+,./:=?;!*#@$_%"), c) < 0 {
 				return false, p.failf("%q in a public identifier", c)
 			}
 		}

@@ -137,7 +137,8 @@ func scanCharReference(b []byte, i int) (r rune, n int, err error) {
 			digit = rune(c|0x20-'a') + 10
 		case c == ';' && at > digits:
 			if !validChar(r) {
-				return 0, 0, fmt.Errorf("reference to the character U+%04X, which no document may have", r)
+				return 0, 0,
+					fmt.Errorf("reference to the character U+%04X, which no document may have", r)
 			}
 			return r, at + 1 - i, nil
 		default:
@@ -160,7 +161,8 @@ func (x *Lexer) CountExpansion(n int) error {
 		read = x.sources[0].i
 	}
 	if x.expanded > x.Limits.Expansion+x.dropped+read {
-		return fmt.Errorf("%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.Limits.Expansion)
+		return fmt.Errorf(
+			"%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.Limits.Expansion)
 	}
 	return nil
 }
@@ -192,7 +194,8 @@ func (x *Lexer) cook(a *Attr) error {
 		}
 		x.cooked = append(x.cooked, b[run:i]...)
 		if len(x.cooked)-start > x.Limits.Token {
-			return x.Fail(a.At, fmt.Errorf("%w: attribute %s of more than %d bytes", doc.ErrTooLarge, a.Name, x.Limits.Token))
+			return x.Fail(a.At, fmt.Errorf("%w: attribute %s of more than %d bytes",
+				doc.ErrTooLarge, a.Name, x.Limits.Token))
 		}
 		switch {
 		case i == len(b) && e == nil:
@@ -205,7 +208,8 @@ func (x *Lexer) cook(a *Attr) error {
 			outer = outer[:len(outer)-1]
 			b, i, e = last.b, last.i, last.e
 		case b[i] == '<':
-			return x.Failf(a.At, "entity &%s; has a \"<\", which no attribute value may have", e.name)
+			return x.Failf(a.At, "entity &%s; has a \"<\", which no attribute value may have",
+				e.name)
 		case b[i] != '&':
 			if e != nil || b[i] != '\r' || i+1 == len(b) || b[i+1] != '\n' {
 				x.cooked = append(x.cooked, ' ')
@@ -265,7 +269,8 @@ func (x *Lexer) applyDefaults() (declares bool, err error) {
 				continue
 			}
 			added := Attr{Name: d.name, Value: d.value, At: x.At,
-				Declares: rdf.HasPrefixAt(d.name, 0, "xmlns") && (len(d.name) == 5 || d.name[5] == ':')}
+				Declares: rdf.HasPrefixAt(d.name, 0, "xmlns") &&
+					(len(d.name) == 5 || d.name[5] == ':')}
 			if err := x.cook(&added); err != nil {
 				return false, err
 			}
@@ -274,7 +279,8 @@ func (x *Lexer) applyDefaults() (declares bool, err error) {
 			present = &x.Attrs[len(x.Attrs)-1]
 		}
 		if d.tokenized {
-			present.Value = bytes.Join(bytes.FieldsFunc(present.Value, func(r rune) bool { return r == ' ' }), []byte{' '})
+			present.Value = bytes.Join(bytes.FieldsFunc(present.Value,
+				func(r rune) bool { return r == ' ' }), []byte{' '})
 		}
 	}
 	return declares, nil

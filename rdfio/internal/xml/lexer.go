@@ -86,7 +86,8 @@ const (
 )
 
 func NewLexer(w *doc.Window, opts doc.Options) *Lexer {
-	return &Lexer{W: w, Limits: opts.Limits.WithDefaults(), warn: opts.Warn, b: w.Buf[:w.End], i: w.Pos, lineBefore: w.Pos,
+	return &Lexer{W: w, Limits: opts.Limits.WithDefaults(), warn: opts.Warn, b: w.Buf[:w.End],
+		i: w.Pos, lineBefore: w.Pos,
 		line: bytes.Count(w.Buf[:w.Pos], newline), Ns: NewNamespaces()}
 }
 
@@ -135,7 +136,8 @@ func (x *Lexer) atEnd() error {
 	case x.W.Err != nil:
 		return x.W.Err
 	case x.phase == inRoot:
-		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: element <%s> is not closed", doc.ErrTruncated, x.topName()))
+		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: element <%s> is not closed", doc.ErrTruncated,
+			x.topName()))
 	case x.phase != afterRoot:
 		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: it has no element", doc.ErrTruncated))
 	}
@@ -269,7 +271,8 @@ func (x *Lexer) startTag() (done bool, err error) {
 		}
 		a.Value = b[start:i]
 		i++
-		a.Declares = len(a.Name) >= 5 && string(a.Name[:5]) == "xmlns" && (len(a.Name) == 5 || a.Name[5] == ':')
+		a.Declares = len(a.Name) >= 5 && string(a.Name[:5]) == "xmlns" &&
+			(len(a.Name) == 5 || a.Name[5] == ':')
 		cook = cook || a.raw
 		declares = declares || a.Declares
 		x.Attrs = append(x.Attrs, a)
@@ -329,11 +332,13 @@ func (x *Lexer) enter(empty, cook, declares bool) error {
 	case x.phase == afterRoot:
 		return x.Failf(x.At, "a second document element: <%s>", x.Name)
 	case len(x.Open) >= x.Limits.Depth:
-		return x.Fail(x.At, fmt.Errorf("%w: elements nested more than %d deep", doc.ErrTooLarge, x.Limits.Depth))
+		return x.Fail(x.At, fmt.Errorf("%w: elements nested more than %d deep", doc.ErrTooLarge,
+			x.Limits.Depth))
 	}
 	root := x.phase != inRoot
 	x.phase = inRoot
-	x.Open = append(x.Open, OpenElement{Name: len(x.names), Bindings: len(x.Ns.Bindings), scope: x.Ns.Scope})
+	x.Open = append(x.Open, OpenElement{Name: len(x.names), Bindings: len(x.Ns.Bindings),
+		scope: x.Ns.Scope})
 	x.names = append(x.names, x.Name...)
 	x.closing = empty
 	if cook {
@@ -381,7 +386,8 @@ func (x *Lexer) uniqueAttributes() error {
 	for k := range sorted {
 		sorted[k] = k
 	}
-	slices.SortStableFunc(sorted, func(k, l int) int { return bytes.Compare(x.Attrs[k].Name, x.Attrs[l].Name) })
+	slices.SortStableFunc(sorted,
+		func(k, l int) int { return bytes.Compare(x.Attrs[k].Name, x.Attrs[l].Name) })
 	for k := 1; k < len(sorted); k++ {
 		if a := &x.Attrs[sorted[k]]; string(a.Name) == string(x.Attrs[sorted[k-1]].Name) {
 			return x.Failf(a.At, "attribute %s is there twice", a.Name)

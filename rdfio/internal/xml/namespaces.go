@@ -19,7 +19,8 @@ type Namespaces struct {
 	// on while it is the same.
 	Scope, scopes uint32
 
-	Declared func(prefix, namespace string) // told the declarations of the document element; may be nil
+	// told the declarations of the document element; may be nil
+	Declared func(prefix, namespace string)
 }
 
 type binding struct {
