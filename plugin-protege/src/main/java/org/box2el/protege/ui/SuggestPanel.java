@@ -506,6 +506,9 @@ final class SuggestPanel extends JPanel {
                 companion.go(status.way);
             }
         });
+        if (status.way == Status.Way.CHOOSE) { // after an installation, or in the preferences
+            add(Status.Way.RETRY.label, () -> companion.go(Status.Way.RETRY));
+        }
     }
 
     private void show(String text) {
