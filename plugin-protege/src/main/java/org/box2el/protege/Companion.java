@@ -308,8 +308,13 @@ public final class Companion implements AutoCloseable {
     private final class Copy implements Sync.Listener {
         @Override
         public void synced(Contract.Ontology answer) {
-            ontology = answer;
             looks = 0;
+            if (ontology != null && ontology.id.equals(answer.id)
+                    && ontology.revision == answer.revision) {
+                refresh(); // an undone edit was not sent; the answer is older than its state
+                return;
+            }
+            ontology = answer;
             evaluate();
             compare();
         }

@@ -135,6 +135,7 @@ final class SuggestPanel extends JPanel {
     private transient Runnable wayAction = () -> { };
     private transient Runnable secondAction = () -> { };
     private transient Runnable messageAction = () -> { };
+    private transient Runnable postponed; // a decision, null if there is none
 
     /** @param header receives the title of the view */
     SuggestPanel(OWLEditorKit kit, SuggestHook.Window window, SuggestionList list,
@@ -404,6 +405,7 @@ final class SuggestPanel extends JPanel {
             ask.restart();
         }
         update();
+        resume();
     }
 
     /**
@@ -504,6 +506,9 @@ final class SuggestPanel extends JPanel {
                 companion.go(status.way);
             }
         });
+        if (status.way == Status.Way.CHOOSE) { // after an installation, or in the preferences
+            add(Status.Way.RETRY.label, () -> companion.go(Status.Way.RETRY));
+        }
     }
 
     private void show(String text) {
@@ -974,12 +979,27 @@ final class SuggestPanel extends JPanel {
     }
 
     private void decide(String action, boolean force) {
-        List<Row> rows = chosen();
-        if (rows.isEmpty() || !companion.status().isReady()) {
+        decide(action, chosen(), force);
+    }
+
+    private void decide(String action, List<Row> rows, boolean force) {
+        boolean updating = companion.status().state == Status.State.UNSYNCED;
+        if (rows.isEmpty() || !updating && !companion.status().isReady()) {
             return;
         }
         deciding.forEach(button -> button.setEnabled(false));
         say("Saving…", "", null);
+        if (updating) { // the last edit is being sent
+            int ontology = companion.generation();
+            postponed = () -> {
+                if (ontology == companion.generation()) {
+                    decide(action, rows, force);
+                } else {
+                    say("The decision was not saved.", "", null);
+                }
+            };
+            return;
+        }
         curation.decide(action, rows, comment.getText(), run, force, outcome -> {
             said(outcome);
             if (outcome.done) {
@@ -994,6 +1014,20 @@ final class SuggestPanel extends JPanel {
                 });
             }
         });
+    }
+
+    /** Carries out the decision that waits for the last edit. */
+    private void resume() {
+        Status.State state = companion.status().state;
+        if (postponed != null && state != Status.State.UNSYNCED) {
+            Runnable next = postponed;
+            postponed = null;
+            if (companion.status().isReady()) {
+                next.run();
+            } else {
+                say("The decision was not saved.", "", null);
+            }
+        }
     }
 
     private void said(Curation.Outcome outcome) {

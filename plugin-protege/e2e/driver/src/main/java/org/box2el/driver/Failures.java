@@ -33,7 +33,11 @@ final class Failures {
         hands.screenshot("absent");
         curator.edit("zero");
         Settings.put("binary", PROGRAM);
-        curator.start();
+        Hands.await("the file can be chosen, and the start tried again",
+            () -> hands.buttonText("box2el.way").equals("Choose file…")
+            && hands.buttonText("box2el.second").equals("Try again"));
+        hands.press("box2el.second");
+        Hands.await("the server runs", curator::ready);
         long first = Program.kill();
         curator.edit("one");
         Hands.await("it has been restarted automatically",

@@ -189,7 +189,7 @@ final class Ontologies {
     private static void awaitServed(String name) throws Exception {
         Hands.await("the server has only " + name + " alone", () -> {
             List<String> names = Program.ontologies();
-            return names.size() == 1 && names.get(0).startsWith(name + " ");
+            return names.size() == 1 && names.get(0).equals(name);
         });
     }
 
