@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/knakk/rdf"
+	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/rdfio"
 )
@@ -34,8 +34,8 @@ func ExampleWriteTriples() {
 
 func ExampleTriples() {
 	labels := 0
-	err := rdfio.Triples(context.Background(), strings.NewReader(hearts), rdfio.ReadOptions{File: "heart.ttl"}, func(t rdf.Triple) error {
-		if literal, ok := t.Obj.(rdf.Literal); ok && literal.Lang() == "en" {
+	err := rdfio.Triples(context.Background(), strings.NewReader(hearts), rdfio.ReadOptions{File: "heart.ttl"}, func(t knakk.Triple) error {
+		if literal, ok := t.Obj.(knakk.Literal); ok && literal.Lang() == "en" {
 			labels++
 		}
 		return nil
