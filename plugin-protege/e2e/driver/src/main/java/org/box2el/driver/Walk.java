@@ -46,7 +46,7 @@ final class Walk {
         long number = seed == null ? System.nanoTime() % 1_000_000 : Long.parseLong(seed);
         random = new Random(number);
         String wanted = System.getenv("BOX2EL_STEPS");
-        steps = wanted == null ? 100 : Integer.parseInt(wanted);
+        steps = wanted == null ? 40 : Integer.parseInt(wanted);
         Hands.step("seed " + number + ", " + steps + " steps");
     }
 
