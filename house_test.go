@@ -16,7 +16,7 @@ import (
 // Imports point towards owl only; a package that is not listed may not exist.
 var house = map[string][]string{
 	"owl":                       {},
-	"owl/el":                    {"owl"},
+	"owl/el":                    {"owl", "internal/scc"},
 	"owl/relations":             {"owl"},
 	"rdfio":                     {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/xml", "rdfio/internal/owlrdf", "rdfio/internal/functional", "rdfio/internal/turtle", "rdfio/internal/rdfxml", "rdfio/internal/owlxml", "rdfio/internal/manchester", "rdfio/internal/obo", "rdfio/internal/jsonld"},
 	"rdfio/internal/doc":        {},
@@ -30,8 +30,8 @@ var house = map[string][]string{
 	"rdfio/internal/manchester": {"owl", "rdfio/internal/doc", "rdfio/internal/functional", "rdfio/internal/owlrdf"},
 	"rdfio/internal/obo":        {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/functional"},
 	"rdfio/internal/jsonld":     {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/owlrdf", "rdfio/internal/turtle"},
-	"reasoner":                  {"owl", "owl/el", "owl/locality", "reasoner/tableau", "internal/invariants", "internal/memory", "internal/outfile"},
-	"reasoner/explain":          {"owl", "owl/el", "reasoner"},
+	"reasoner":                  {"owl", "owl/el", "owl/locality", "reasoner/tableau", "internal/invariants", "internal/memory", "internal/outfile", "internal/scc"},
+	"reasoner/explain":          {"owl", "owl/el", "reasoner", "internal/scc"},
 	"reasoner/tableau":          {"owl"},
 	"owl/locality":              {"owl"},
 	"embed":                     {"owl", "owl/el", "embed/dataset", "embed/ranking", "embed/search", "embed/internal/kernel", "internal/memory", "internal/outfile", "internal/safetensors"},
@@ -71,6 +71,7 @@ var house = map[string][]string{
 	"internal/owlgen":           {"owl"},
 	"internal/safetensors":      {},
 	"internal/stamped":          {},
+	"internal/scc":              {},
 	"internal/selection":        {},
 	"internal/testrun":          {},
 	"rdfio/edit":                {"owl", "rdfio", "rdfio/internal/obo"},

@@ -1,5 +1,7 @@
 package reasoner
 
+import "box2el-owl/internal/scc"
+
 // graph is a directed graph over dense numbers as a CSR adjacency list: the successors of n are
 // targets[offsets[n]:offsets[n+1]].
 type graph struct {
@@ -51,59 +53,10 @@ func (g *graph) reversed() graph {
 	return r
 }
 
-// components numbers the strongly connected components (Tarjan 1972, with an explicit stack). A
-// component has a larger number than the components that it reaches.
+// components numbers the strongly connected components. A component has a larger number than the
+// components that it reaches.
 func (g *graph) components() (component []int32, count int32) {
-	n := int32(len(g.offsets) - 1)
-	component = make([]int32, n)
-	index, low := make([]int32, n), make([]int32, n) // index 0: not visited
-	cursor := append([]int32(nil), g.offsets[:n]...)
-	var path, open []int32
-	visited := int32(0)
-	for i := range component {
-		component[i] = -1
-	}
-	for start := range n {
-		if index[start] != 0 {
-			continue
-		}
-		path = append(path, start)
-		for len(path) > 0 {
-			v := path[len(path)-1]
-			if index[v] == 0 {
-				visited++
-				index[v], low[v] = visited, visited
-				open = append(open, v)
-			}
-			if c := cursor[v]; c < g.offsets[v+1] {
-				cursor[v]++
-				if w := g.targets[c]; index[w] == 0 {
-					path = append(path, w)
-				} else if component[w] < 0 {
-					low[v] = min(low[v], index[w])
-				}
-				continue
-			}
-			path = path[:len(path)-1]
-			if len(path) > 0 {
-				parent := path[len(path)-1]
-				low[parent] = min(low[parent], low[v])
-			}
-			if low[v] != index[v] {
-				continue
-			}
-			for {
-				w := open[len(open)-1]
-				open = open[:len(open)-1]
-				component[w] = count
-				if w == v {
-					break
-				}
-			}
-			count++
-		}
-	}
-	return component, count
+	return scc.Components(int32(len(g.offsets)-1), g.of)
 }
 
 // traversal is a breadth-first search with an epoch-stamped set of visited nodes. order lists them

@@ -3,6 +3,7 @@ package el
 import (
 	"slices"
 
+	"box2el-owl/internal/scc"
 	"box2el-owl/owl"
 )
 
@@ -223,58 +224,13 @@ func reversed(edges [][]int32) [][]int32 {
 	return result
 }
 
-// components returns the strongly connected component of each node and the size of each component
-// (Kosaraju's algorithm, with an explicit stack).
+// components returns the strongly connected component of each node and the size of each component.
 func components(edges [][]int32) (component []int32, sizes []int) {
-	var order []int32 // in postorder
-	type frame struct {
-		node int32
-		next int
-	}
-	seen := make([]bool, len(edges))
-	for start := range edges {
-		if seen[start] {
-			continue
-		}
-		seen[start] = true
-		for stack := []frame{{int32(start), 0}}; len(stack) > 0; {
-			top := &stack[len(stack)-1]
-			if top.next == len(edges[top.node]) {
-				order = append(order, top.node)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			q := edges[top.node][top.next]
-			top.next++
-			if !seen[q] {
-				seen[q] = true
-				stack = append(stack, frame{q, 0})
-			}
-		}
-	}
-	back := reversed(edges)
-	component = make([]int32, len(edges))
-	for i := range component {
-		component[i] = -1
-	}
-	for _, start := range slices.Backward(order) {
-		if component[start] >= 0 {
-			continue
-		}
-		id := int32(len(sizes))
-		sizes = append(sizes, 0)
-		component[start] = id
-		for rest := []int32{start}; len(rest) > 0; {
-			p := rest[len(rest)-1]
-			rest = rest[:len(rest)-1]
-			sizes[id]++
-			for _, q := range back[p] {
-				if component[q] < 0 {
-					component[q] = id
-					rest = append(rest, q)
-				}
-			}
-		}
+	component, count := scc.Components(int32(len(edges)),
+		func(p int32) []int32 { return edges[p] })
+	sizes = make([]int, count)
+	for _, c := range component {
+		sizes[c]++
 	}
 	return component, sizes
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"box2el-owl/internal/scc"
 	"box2el-owl/owl"
 )
 
@@ -171,56 +172,8 @@ func eachNecessary(c owl.ClassExpression, f func(owl.Class)) {
 	}
 }
 
-// components returns the number of the strongly connected component of each node (Tarjan 1972,
-// without recursion).
+// components returns the number of the strongly connected component of each node.
 func components(leads [][]int) []int {
-	n := len(leads)
-	component, order, low := make([]int, n), make([]int, n), make([]int, n)
-	onStack := make([]bool, n)
-	var stack []int
-	type frame struct{ node, next int }
-	var frames []frame
-	visited, found := 0, 0
-	for start := range n {
-		if order[start] != 0 {
-			continue
-		}
-		frames = append(frames, frame{node: start})
-		for len(frames) > 0 {
-			f := &frames[len(frames)-1]
-			i := f.node
-			if f.next == 0 {
-				visited++
-				order[i], low[i] = visited, visited
-				stack, onStack[i] = append(stack, i), true
-			}
-			if f.next < len(leads[i]) {
-				j := leads[i][f.next]
-				f.next++
-				if order[j] == 0 {
-					frames = append(frames, frame{node: j})
-				} else if onStack[j] {
-					low[i] = min(low[i], order[j])
-				}
-				continue
-			}
-			if low[i] == order[i] {
-				for {
-					j := stack[len(stack)-1]
-					stack = stack[:len(stack)-1]
-					onStack[j], component[j] = false, found
-					if j == i {
-						break
-					}
-				}
-				found++
-			}
-			frames = frames[:len(frames)-1]
-			if len(frames) > 0 {
-				above := frames[len(frames)-1].node
-				low[above] = min(low[above], low[i])
-			}
-		}
-	}
+	component, _ := scc.Components(len(leads), func(i int) []int { return leads[i] })
 	return component
 }
