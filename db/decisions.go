@@ -443,11 +443,11 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 	return d, ok, err
 }
 
-// DecidedSince returns the axioms of an ontology with rows after a number, and the number of the
-// last row; 0 is before the first row. The next call from there returns the axioms decided
-// meanwhile, by other processes too. Without new rows the cost is one lookup at the end of the
-// table.
-func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (axioms []owl.Hash,
+// DecidedSince returns the current decisions on the axioms of an ontology with rows after a number,
+// and the number of the last row; 0 is before the first row. A decision that was withdrawn has only
+// its Hash. The next call from there returns what was decided meanwhile, by other processes too.
+// Without new rows the cost is one lookup at the end of the table.
+func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (decided []Decision,
 	last int64, err error) {
 	const lastDecision = "SELECT coalesce(max(number), 0) FROM operation_axioms"
 	err = explain(s.path, patiently(ctx, s.wait, func() error {
@@ -460,12 +460,33 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 		if err := tx.QueryRowContext(ctx, lastDecision).Scan(&last); err != nil {
 			return err
 		}
-		axioms, err = rowsOf(ctx, tx, `SELECT DISTINCT axiom_hash FROM operation_axioms
-			WHERE number > ? AND ontology = ? ORDER BY axiom_hash`,
-			[]any{after, ontology}, scanHash)
-		return err
+		const touched = `SELECT DISTINCT axiom_hash FROM operation_axioms
+			WHERE number > ? AND ontology = ?`
+		args := []any{after, ontology}
+		axioms, err := rowsOf(ctx, tx, touched+` AND EXISTS (SELECT 1 FROM decisions AS d
+			WHERE d.ontology = operation_axioms.ontology
+			AND d.axiom_hash = operation_axioms.axiom_hash)`, args, scanHash)
+		if err != nil {
+			return err
+		}
+		decided, err = rowsOf(ctx, tx, "SELECT "+decisionColumns+
+			" FROM current WHERE axiom_hash IN ("+touched+") AND ontology = ?",
+			append(args, ontology), scanDecision)
+		if err != nil {
+			return err
+		}
+		current := make(map[owl.Hash]bool, len(decided))
+		for _, d := range decided {
+			current[d.Hash] = true
+		}
+		for _, h := range axioms {
+			if !current[h] {
+				decided = append(decided, Decision{Hash: h})
+			}
+		}
+		return nil
 	})
-	return axioms, last, err
+	return decided, last, err
 }
 
 func scanHash(row scanner) (h owl.Hash, err error) {

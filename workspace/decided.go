@@ -51,26 +51,13 @@ func (d *decided) look(ctx context.Context, key string) (*suggest.Decisions, err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	axioms, last, err := d.store.DecidedSince(ctx, key, of.last)
+	decisions, last, err := d.store.DecidedSince(ctx, key, of.last)
 	if err != nil {
 		return nil, err
 	}
-	news := make(map[owl.Hash]suggest.Decided, len(axioms))
-	if of.last == 0 && len(axioms) > 0 {
-		for decision, err := range d.store.Current(ctx, key) {
-			if err != nil {
-				return nil, err
-			}
-			news[decision.Hash] = Decided(decision)
-		}
-	} else {
-		for _, h := range axioms {
-			decision, _, err := d.store.CurrentOf(ctx, key, h)
-			if err != nil {
-				return nil, err
-			}
-			news[h] = Decided(decision)
-		}
+	news := make(map[owl.Hash]suggest.Decided, len(decisions))
+	for _, d := range decisions {
+		news[d.Hash] = Decided(d)
 	}
 	of.last = last
 	of.current.Set(news)
