@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -25,30 +25,41 @@ func (d DepthBoxes) Draw(w io.Writer, format Format) error {
 		return err
 	}
 	axes := newPlot("inferences on the longest way to the conclusion", "rank")
-	axes.X.Min, axes.X.Max = 0.4, float64(len(d.Groups))+0.6
-	axes.X.Tick.Marker = plot.TickerFunc(func(float64, float64) []plot.Tick {
-		ticks := make([]plot.Tick, len(d.Groups))
-		for i, g := range d.Groups {
-			ticks[i] = plot.Tick{Value: float64(i + 1), Label: g.Name()}
-		}
-		return ticks
-	})
-	axes.Y.Min, axes.Y.Max = 0.8, d.top()
-	axes.Y.Scale, axes.Y.Tick.Marker = plot.LogScale{}, rankTicks{}
-	axes.Add(overlay(d.drawBoxes))
-	f := figure{width: chartWidth, height: chartHeight, title: plain(d.Title),
-		description: d.description()}
-	f.draw = func(c draw.Canvas) {
-		c = heading(c, plain(d.Title), plain(d.Subtitle), []legendEntry{
-			{"middle half", func(c draw.Canvas) {
-				c.FillPolygon(tint(hue(0), barOpacity), corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
-			}},
-			{"median", lineSwatch(draw.LineStyle{Color: ink, Width: 2})},
-			{"5 to 95 %", lineSwatch(draw.LineStyle{Color: gray, Width: 1})},
-		})
-		panels{rows: [][]*plot.Plot{{axes}}}.draw(c)
+	axes.Y.Scale, axes.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
+	c := newChart(d.Title, d.Subtitle, chartWidth, chartHeight)
+	c.description = d.description()
+	c.plots = [][]*plot.Plot{{axes}}
+	names := make([]string, len(d.Groups))
+	for i, g := range d.Groups {
+		names[i] = fmt.Sprintf("%s\nn = %d", g.Name(), g.N)
+		axes.Add(g.box(i))
 	}
-	return f.write(w, format)
+	axes.NominalX(names...)
+	axes.X.Min, axes.X.Max = -0.6, float64(len(d.Groups))-0.4
+	axes.Y.Min, axes.Y.Max = 0.8, d.top()
+	c.explain("middle half", area(tint(hue(0), barOpacity)))
+	c.explain("median", line(nil, depthMedian))
+	c.explain("5 to 95 %", line(nil, depthWhisker))
+	return c.write(w, format)
+}
+
+var (
+	depthMedian  = draw.LineStyle{Color: ink, Width: 2}
+	depthWhisker = draw.LineStyle{Color: gray, Width: 1}
+)
+
+// box returns the box of the i-th group.
+func (g DepthGroup) box(i int) *plotter.BoxPlot {
+	values := plotter.Values{g.Low, g.Q1, g.Median, g.Q3, g.High}
+	box, err := plotter.NewBoxPlot(30, float64(i), values)
+	if err != nil {
+		panic(err) // there are five finite values: see check
+	}
+	box.Quartile1, box.Median, box.Quartile3 = g.Q1, g.Median, g.Q3
+	box.AdjLow, box.AdjHigh, box.Outside = g.Low, g.High, nil
+	box.FillColor, box.BoxStyle = tint(hue(0), barOpacity), draw.LineStyle{}
+	box.MedianStyle, box.WhiskerStyle = depthMedian, depthWhisker
+	return box
 }
 
 func (d DepthBoxes) check() error {
@@ -82,25 +93,6 @@ func (g DepthGroup) Name() string {
 		return fmt.Sprintf("%d+", g.Depth)
 	}
 	return fmt.Sprint(g.Depth)
-}
-
-func (d DepthBoxes) drawBoxes(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	half := min((x(2)-x(1))*0.3, 22)
-	whisker, middle := draw.LineStyle{Color: gray, Width: 1}, draw.LineStyle{Color: ink, Width: 2}
-	for i, g := range d.Groups {
-		at := x(float64(i + 1))
-		c.StrokeLine2(whisker, at, y(g.Low), at, y(g.Q1))
-		c.StrokeLine2(whisker, at, y(g.Q3), at, y(g.High))
-		for _, end := range []float64{g.Low, g.High} {
-			c.StrokeLine2(whisker, at-half/2, y(end), at+half/2, y(end))
-		}
-		c.FillPolygon(tint(hue(0), barOpacity), corners(at-half, y(g.Q1), at+half, y(g.Q3)))
-		c.StrokeLine2(middle, at-half, y(g.Median), at+half, y(g.Median))
-		style := textStyle(tickSize, gray)
-		style.XAlign, style.YAlign = draw.XCenter, draw.YTop
-		c.FillText(style, vg.Point{X: at, Y: c.Max.Y - 2}, fmt.Sprintf("n = %d", g.N))
-	}
 }
 
 func (d DepthBoxes) description() string {

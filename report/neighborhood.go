@@ -42,31 +42,9 @@ var neighborKinds = []struct {
 }{
 	{"the class", draw.GlyphStyle{Color: hue(1), Radius: 7, Shape: draw.CircleGlyph{}}},
 	{"near and asserted", draw.GlyphStyle{Color: hue(0), Radius: 4.5, Shape: draw.CircleGlyph{}}},
-	{"near, not asserted", draw.GlyphStyle{Color: hue(0), Radius: 4, Shape: ring{}}},
+	{"near, not asserted", draw.GlyphStyle{Color: hue(0), Radius: 4, Shape: draw.RingGlyph{}}},
 	{"asserted, not near", draw.GlyphStyle{Color: hue(2), Radius: 4.5, Shape: draw.BoxGlyph{}}},
-	{"other", draw.GlyphStyle{Color: color.RGBA{0x7f, 0x7f, 0x7f, 0xff}, Radius: 4, Shape: saltire{}}},
-}
-
-// ring and saltire are RingGlyph and CrossGlyph of gonum with thicker lines.
-type (
-	ring    struct{}
-	saltire struct{}
-)
-
-func (ring) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: 1.5})
-	var circle vg.Path
-	circle.Move(vg.Point{X: at.X + style.Radius, Y: at.Y})
-	circle.Arc(at, style.Radius, 0, 2*math.Pi)
-	circle.Close()
-	c.Stroke(circle)
-}
-
-func (saltire) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	line := draw.LineStyle{Color: style.Color, Width: 1.5}
-	r := style.Radius * math.Sqrt2 / 2
-	c.StrokeLine2(line, at.X-r, at.Y-r, at.X+r, at.Y+r)
-	c.StrokeLine2(line, at.X-r, at.Y+r, at.X+r, at.Y-r)
+	{"other", draw.GlyphStyle{Color: color.RGBA{0x7f, 0x7f, 0x7f, 0xff}, Radius: 4, Shape: draw.CrossGlyph{}}},
 }
 
 func (n Neighbor) kind() int {
@@ -102,15 +80,73 @@ func (n Neighborhood) Draw(w io.Writer, format Format) error {
 		return err
 	}
 	p := newPlot(componentName(1, explained[0]), componentName(2, explained[1]))
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = plotter.XYRange(points)
-	addAir(&p.X, &p.Y)
-	p.Add(overlay(func(c draw.Canvas, p *plot.Plot) { n.drawPoints(c, onCanvas(c, p, points)) }))
-	f := figure{width: 720, height: 600, title: plain(n.Title), description: n.description()}
-	f.draw = func(c draw.Canvas) {
-		c = heading(c, plain(n.Title), plain(n.Subtitle), n.legend())
-		panels{rows: [][]*plot.Plot{{p}}, isometric: true}.draw(c)
+	c := newChart(n.Title, n.Subtitle, 760, 560)
+	c.description, c.isometric = n.description(), true
+	c.plots = [][]*plot.Plot{{p}}
+	byKind := make([]plotter.XYs, len(neighborKinds))
+	byKind[0] = points[:1]
+	for i, neighbor := range n.Neighbors {
+		byKind[neighbor.kind()] = append(byKind[neighbor.kind()], points[i+1])
+		if neighbor.Asserted {
+			p.Add(line(plotter.XYs{points[0], points[i+1]},
+				draw.LineStyle{Color: tint(hue(2), 0.6), Width: 1}))
+		}
 	}
-	return f.write(w, format)
+	for kind := len(neighborKinds) - 1; kind >= 0; kind-- { // the class last, above the others
+		if k := neighborKinds[kind]; len(byKind[kind]) > 0 {
+			drawn := marks(byKind[kind], k.glyph)
+			p.Add(drawn)
+			c.explain(k.name, drawn)
+		}
+	}
+	p.Add(&names{points, n})
+	return c.write(w, format)
+}
+
+// names writes the names of the points of a neighborhood, each at the first of some places next to
+// its point where it covers no point and no other name. A name without such a place is left out.
+type names struct {
+	points plotter.XYs // of the class and its neighbors
+	Neighborhood
+}
+
+// Plot draws the names.
+func (n *names) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var taken []vg.Rectangle
+	for _, point := range n.points {
+		at, r := vg.Point{X: x(point.X), Y: y(point.Y)}, vg.Point{X: 4, Y: 4}
+		taken = append(taken, vg.Rectangle{Min: at.Sub(r), Max: at.Add(r)})
+	}
+	for i, point := range n.points {
+		name, style := n.Class.Name, bold(textStyle(textSize, dark(hue(1))))
+		if i > 0 {
+			name, style = n.Neighbors[i-1].Name, textStyle(tickSize, ink)
+		}
+		name = shortened(plain(name), longestEntry)
+		width, height := style.Width(name), style.Font.Size
+	places:
+		for _, to := range [][2]vg.Length{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1},
+			{-1, -1}} {
+			middle := vg.Point{X: x(point.X) + to[0]*(width/2+8), Y: y(point.Y) + to[1]*(height/2+7)}
+			half := vg.Point{X: width / 2, Y: height / 2}
+			place := vg.Rectangle{Min: middle.Sub(half), Max: middle.Add(half)}
+			if place.Min.X < c.Min.X || place.Max.X > c.Max.X || place.Min.Y < c.Min.Y ||
+				place.Max.Y > c.Max.Y {
+				continue
+			}
+			for _, other := range taken {
+				if place.Min.X < other.Max.X && other.Min.X < place.Max.X &&
+					place.Min.Y < other.Max.Y && other.Min.Y < place.Max.Y {
+					continue places
+				}
+			}
+			taken = append(taken, place)
+			style.YAlign = draw.YCenter
+			c.FillText(style, vg.Point{X: place.Min.X, Y: middle.Y}, name)
+			break
+		}
+	}
 }
 
 func componentName(i int, explained float64) string {
@@ -196,54 +232,6 @@ func largest(v []float64) int {
 		}
 	}
 	return best
-}
-
-// drawPoints draws and labels the points; the class is the first.
-func (n Neighborhood) drawPoints(c draw.Canvas, at []vg.Point) {
-	around := surroundings{bounds: c.Rectangle}
-	for i, neighbor := range n.Neighbors {
-		if neighbor.Asserted {
-			c.StrokeLines(draw.LineStyle{Color: tint(neighborKinds[3].glyph.Color.(color.RGBA),
-				0.6), Width: 1}, []vg.Point{at[0], at[i+1]})
-			around.lines = append(around.lines, [2]vg.Point{at[0], at[i+1]})
-		}
-	}
-	labels := make([]label, len(at))
-	for i := len(at) - 1; i >= 0; i-- { // the class last, above the others
-		kind, name, style := 0, n.Class.Name, bold(textStyle(textSize+1, dark(hue(1))))
-		if i > 0 {
-			kind, name, style = n.Neighbors[i-1].kind(), n.Neighbors[i-1].Name, textStyle(tickSize+
-				0.5, ink)
-		}
-		glyph := neighborKinds[kind].glyph
-		c.DrawGlyph(glyph, at[i])
-		r := vg.Point{X: glyph.Radius + 1, Y: glyph.Radius + 1}
-		around.marks = append(around.marks, vg.Rectangle{Min: at[i].Sub(r), Max: at[i].Add(r)})
-		labels[i] = label{text: fit(plain(name), style, 190), style: style}
-		labels[i].around(at[i], glyph.Radius)
-	}
-	if missing := drawLabels(c, labels, settle(labels, around), around.lines); missing > 0 {
-		style := textStyle(tickSize, gray)
-		style.XAlign = draw.XRight
-		c.FillText(style, vg.Point{X: c.Max.X, Y: c.Max.Y + 2},
-			fmt.Sprintf("%d labels left out", missing))
-	}
-}
-
-func (n Neighborhood) legend() []legendEntry {
-	var present [5]bool
-	present[0] = true
-	for _, neighbor := range n.Neighbors {
-		present[neighbor.kind()] = true
-	}
-	var legend []legendEntry
-	for kind, k := range neighborKinds {
-		if present[kind] {
-			legend = append(legend,
-				legendEntry{k.name, func(c draw.Canvas) { c.DrawGlyphNoClip(k.glyph, c.Center()) }})
-		}
-	}
-	return legend
 }
 
 func (n Neighborhood) description() string {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"box2el-owl/embed/ranking"
 	"box2el-owl/suggest"
@@ -266,7 +265,7 @@ func (c *Comparison) rankCurves() []RankCurves {
 			if g := c.rankGroup(form, n.group); g != nil {
 				curves.Candidates = g.Candidates
 				curves.Curves = append(curves.Curves,
-					RankCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
+					ShareCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
 			}
 		}
 		curves.Subtitle = fmt.Sprintf("filtered ranks among %s classes",
@@ -287,8 +286,8 @@ func (c *Comparison) precisionCurves() []PrecisionCurves {
 				curves.Subtitle = fmt.Sprintf("%s right, %s wrong candidates",
 					thousands(pr.Positives), thousands(int(pr.Negatives)))
 				curves.Curves = append(curves.Curves,
-					PrecisionCurve{fmt.Sprintf("%s (AP %.3f)", rankerNames[pr.Ranker],
-						pr.AveragePrecision), pr.Points})
+					ShareCurve{fmt.Sprintf("%s (AP %.3f)", rankerNames[pr.Ranker],
+						pr.AveragePrecision), len(curves.Curves), pr.Points})
 			}
 		}
 		if len(curves.Curves) > 0 {
@@ -314,37 +313,8 @@ func (s Surroundings) plot() Neighborhood {
 
 // lossCurves returns the plot of the losses of a training.
 func (t *Training) lossCurves() LossCurves {
-	curves := LossCurves{
-		Title: "Losses in training", Subtitle: fmt.Sprintf("%s, seed %d", t.Model, t.Seed),
-		Total: Curve{Name: "total"}, ValidationLabel: "validation: " + t.Validation, Kept: t.KeptAt,
-		HasKept: t.KeptAt > 0,
-	}
-	terms := make(map[string]*Curve)
-	var names []string
-	validation := Curve{Name: curves.ValidationLabel}
-	for _, point := range t.History {
-		for name, loss := range point.Losses {
-			if terms[name] == nil {
-				terms[name] = &Curve{Name: name}
-				names = append(names, name)
-			}
-			terms[name].Points = append(terms[name].Points, Point{point.Step, loss})
-		}
-		if point.Step > 0 {
-			curves.Total.Points = append(curves.Total.Points, Point{point.Step, point.Total})
-		}
-		if point.Validation != 0 {
-			validation.Points = append(validation.Points, Point{point.Step, point.Validation})
-		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		curves.Losses = append(curves.Losses, *terms[name])
-	}
-	if len(validation.Points) > 0 {
-		curves.Validation = []Curve{validation}
-	}
-	return curves
+	return lossCurves(fmt.Sprintf("%s, seed %d", t.Model, t.Seed), "validation: "+t.Validation,
+		t.History, t.KeptAt)
 }
 
 // settings returns the options of the training for a table.
@@ -369,13 +339,7 @@ func (c *Comparison) settings() []setting {
 const mostShown = 400
 
 // cut shortens a text and removes control characters.
-func cut(s string) string {
-	s = plain(s)
-	if utf8.RuneCountInString(s) <= mostShown {
-		return s
-	}
-	return string([]rune(s)[:mostShown]) + " …"
-}
+func cut(s string) string { return shortened(plain(s), mostShown) }
 
 // date returns the date of a time in RFC 3339.
 func date(moment string) string {

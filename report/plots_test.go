@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/plotter"
-
 	"box2el-owl/internal/golden"
 )
 
@@ -23,7 +21,6 @@ import (
 func plots() map[string]Plot {
 	return map[string]Plot{
 		"loss_curves":          lossCurvesExample(300),
-		"loss_curves_thinned":  lossCurvesExample(6000),
 		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
 		"rank_histogram":       rankHistogramExample(),
 		"boxes_family":         familyBoxes(),
@@ -330,23 +327,5 @@ func TestShares(t *testing.T) {
 	got := shares([]float64{1, 1.5, 2, 10, 10.5, 30, 30, 30}, edges)
 	if want := []float64{0.125, 0.25, 0, 0.125, 0.125, 0.375}; !slices.Equal(got, want) {
 		t.Errorf("shares = %v, want %v", got, want)
-	}
-}
-
-// TestThin checks that the band contains every point and the line every mean.
-func TestThin(t *testing.T) {
-	var points plotter.XYs
-	for i := range 1001 {
-		points = append(points, plotter.XY{X: float64(i), Y: float64(i * 7919 % 1001)})
-	}
-	line, band := thin(points, 100)
-	if len(line) > 100 || len(band) != 2*len(line) {
-		t.Fatalf("%d points on the line, %d round the band", len(line), len(band))
-	}
-	for i, p := range line {
-		upper, lower := band[i], band[len(band)-1-i]
-		if lower.X != p.X || upper.X != p.X || lower.Y > p.Y || p.Y > upper.Y {
-			t.Errorf("at %g: %g is not in %g to %g", p.X, p.Y, lower.Y, upper.Y)
-		}
 	}
 }

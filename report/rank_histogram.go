@@ -2,12 +2,14 @@ package report
 
 import (
 	"fmt"
+	"image/color"
 	"io"
 	"math"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -42,16 +44,14 @@ func (h RankHistogram) Draw(w io.Writer, format Format) error {
 	edges := rankEdges(h.Candidates)
 	columns := min(len(h.Panels), 2)
 	rows := (len(h.Panels) + columns - 1) / columns
-	f := figure{width: 440, title: plain(h.Title), description: h.description()}
-	if columns == 2 {
-		f.width = 760
+	c := newChart(h.Title, h.Subtitle, vg.Length(210+320*columns), vg.Length(80+210*rows))
+	c.description = h.description()
+	c.plots = h.plots(edges, rows, columns)
+	for s, name := range h.Series {
+		c.explain(name, h.sample(s))
 	}
-	f.height = vg.Length(80 + 210*rows)
-	f.draw = func(c draw.Canvas) {
-		c = heading(c, plain(h.Title), plain(h.Subtitle), h.legend())
-		panels{rows: h.plots(edges, rows, columns)}.draw(c)
-	}
-	return f.write(w, format)
+	c.explain("median", marks(nil, medianMark(ink)))
+	return c.write(w, format)
 }
 
 func (h RankHistogram) check() error {
@@ -130,18 +130,13 @@ func (h RankHistogram) plots(edges []float64, rows, columns int) [][]*plot.Plot 
 				y = "share of test axioms, %"
 			}
 			p := newPlot(x, y)
-			p.X.Min, p.X.Max = edges[0], edges[len(edges)-1]
-			p.X.Scale = plot.LogScale{}
-			p.X.Tick.Marker = rankTicks{}
-			p.Y.Min, p.Y.Max = 0, math.Min(100*top*1.1, 105)
+			p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
 			p.Title.Text = panelTitle(h.Panels[i])
-			p.Title.Padding = 4
-			p.Title.TextStyle = bold(textStyle(textSize, ink))
-			p.Title.TextStyle.XAlign = draw.XCenter
-			p.Title.TextStyle.YAlign = draw.YTop
 			for s, ranks := range h.Panels[i].Ranks {
-				p.Add(h.bars(s, edges, ranks))
+				p.Add(h.bars(s, edges, ranks)...)
 			}
+			p.X.Min, p.X.Max = edges[0], edges[len(edges)-1]
+			p.Y.Min, p.Y.Max = 0, math.Min(100*top*1.1, 105)
 			plots[r][col] = p
 		}
 	}
@@ -156,52 +151,43 @@ func panelTitle(p RankPanel) string {
 	return fmt.Sprintf("%s · %s axioms", plain(p.Name), number(float64(n), 1))
 }
 
-// rankTicks marks 1, 10, 100, ….
-type rankTicks struct{}
-
-func (rankTicks) Ticks(_, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	for rank := 1.0; rank <= high; rank *= 10 {
-		ticks = append(ticks, plot.Tick{Value: rank, Label: number(rank, 1)})
+// bars returns plotters for a series: filled bars for the first, an outline for the others, and a
+// triangle at the median.
+func (h RankHistogram) bars(series int, edges, ranks []float64) []plot.Plotter {
+	if len(ranks) == 0 {
+		return nil
 	}
-	return ticks
+	outline := plotter.XYs{{X: edges[0]}}
+	var bars []plotter.XYs
+	for i, share := range shares(ranks, edges) {
+		bars = append(bars, rectangle(edges[i], 0, edges[i+1], 100*share))
+		outline = append(outline, plotter.XY{X: edges[i], Y: 100 * share},
+			plotter.XY{X: edges[i+1], Y: 100 * share})
+	}
+	outline = append(outline, plotter.XY{X: edges[len(edges)-1]})
+	at := marks(plotter.XYs{{X: median(ranks)}}, medianMark(dark(hue(series))))
+	if series == 0 {
+		return []plot.Plotter{area(tint(hue(0), barOpacity), bars...), at}
+	}
+	return []plot.Plotter{line(outline, seriesStyle(series)), at}
 }
 
-// bars returns a plotter for a series: filled bars for the first, an outline for the others. A
-// triangle marks the median.
-func (h RankHistogram) bars(series int, edges, ranks []float64) plot.Plotter {
-	return overlay(func(c draw.Canvas, p *plot.Plot) {
-		if len(ranks) == 0 {
-			return
-		}
-		x, y := p.Transforms(&c)
-		outline := []vg.Point{{X: x(edges[0]), Y: y(0)}}
-		for i, share := range shares(ranks, edges) {
-			left, right, top := x(edges[i]), x(edges[i+1]), y(100*share)
-			if series == 0 {
-				const gap = 0.75
-				c.FillPolygon(tint(hue(0), barOpacity), corners(left+gap, y(0), right-gap, top))
-			}
-			outline = append(outline, vg.Point{X: left, Y: top}, vg.Point{X: right, Y: top})
-		}
-		if series > 0 {
-			c.StrokeLines(seriesStyle(series),
-				append(outline, vg.Point{X: x(edges[len(edges)-1]), Y: y(0)}))
-		}
-		marker := draw.GlyphStyle{Color: dark(hue(series)), Radius: 4, Shape: draw.PyramidGlyph{}}
-		c.DrawGlyphNoClip(marker, vg.Point{X: x(median(ranks)), Y: y(0) - 1})
-	})
+// sample returns the sample of a series in the legend.
+func (h RankHistogram) sample(series int) plot.Thumbnailer {
+	if series == 0 {
+		return area(tint(hue(0), barOpacity))
+	}
+	return line(nil, seriesStyle(series))
 }
 
 const barOpacity = 0.55
 
-func corners(left, bottom, right, top vg.Length) []vg.Point {
-	return []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top},
-		{X: right, Y: bottom}}
-}
-
 func seriesStyle(series int) draw.LineStyle {
 	return draw.LineStyle{Color: hue(series), Width: 1.75, Dashes: dashes[(series-1)%len(dashes)]}
+}
+
+func medianMark(c color.Color) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: c, Radius: 4, Shape: draw.PyramidGlyph{}}
 }
 
 // median returns the median; for an even number of values, the mean of the two middle ones.
@@ -209,23 +195,6 @@ func median(ranks []float64) float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-func (h RankHistogram) legend() []legendEntry {
-	var legend []legendEntry
-	for s, name := range h.Series {
-		swatch := func(c draw.Canvas) {
-			c.FillPolygon(tint(hue(0), barOpacity), corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
-		}
-		if s > 0 {
-			swatch = lineSwatch(seriesStyle(s))
-		}
-		legend = append(legend, legendEntry{plain(name), swatch})
-	}
-	return append(legend, legendEntry{"median", func(c draw.Canvas) {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.PyramidGlyph{}},
-			c.Center())
-	}})
 }
 
 func (h RankHistogram) description() string {

@@ -3,21 +3,25 @@ package report
 import (
 	"image/color"
 	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 // Lengths and sizes, in points.
 const (
-	margin       = vg.Length(16)
-	titleSize    = vg.Length(14)
-	subtitleSize = vg.Length(10.5)
-	textSize     = vg.Length(10)
-	tickSize     = vg.Length(9)
+	margin    = vg.Length(16)
+	titleSize = vg.Length(14)
+	textSize  = vg.Length(10)
+	tickSize  = vg.Length(9)
 )
 
 var (
@@ -69,6 +73,68 @@ func contrastOnPaper(c color.RGBA) float64 {
 	return 1.05 / (0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B) + 0.05)
 }
 
+// newPlot returns a plot with a grid, in the fonts and colors of all charts.
+func newPlot(x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = color.Transparent
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	p.Title.Padding = 4
+	p.Title.TextStyle.Font, p.Title.TextStyle.Color = bold(textStyle(textSize, ink)).Font, ink
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.LineStyle = draw.LineStyle{Color: gray, Width: 0.75}
+		axis.Tick.LineStyle = axis.LineStyle
+		axis.Tick.Length = 4
+		axis.Tick.Marker = plot.TickerFunc(ticks)
+		axis.Tick.Label.Font, axis.Tick.Label.Color = textStyle(tickSize, ink).Font, ink
+		axis.Label.TextStyle.Font, axis.Label.TextStyle.Color = textStyle(textSize, ink).Font, ink
+	}
+	grid := plotter.NewGrid()
+	grid.Horizontal = draw.LineStyle{Color: rule, Width: 0.75}
+	grid.Vertical = grid.Horizontal
+	p.Add(grid)
+	return p
+}
+
+// ticks returns four to ten round values. Those of gonum are fewer, with digits that they do not
+// need.
+func ticks(low, high float64) []plot.Tick {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, factor := range []float64{5, 2} {
+		if (high-low)/(step*factor) >= 4 {
+			step *= factor
+			break
+		}
+	}
+	var list []plot.Tick
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
+		list = append(list, plot.Tick{Value: i * step, Label: number(i*step, step)})
+	}
+	return list
+}
+
+// line returns a line through points, which have been checked to be finite.
+func line(points plotter.XYs, style draw.LineStyle) *plotter.Line {
+	return &plotter.Line{XYs: points, LineStyle: style}
+}
+
+// area returns filled polygons without an outline.
+func area(c color.Color, rings ...plotter.XYs) *plotter.Polygon {
+	return &plotter.Polygon{XYs: rings, Color: c}
+}
+
+// marks returns symbols at points, which have been checked to be finite.
+func marks(points plotter.XYs, style draw.GlyphStyle) *plotter.Scatter {
+	return &plotter.Scatter{XYs: points, GlyphStyle: style}
+}
+
+// rectangle returns the corners of a rectangle.
+func rectangle(left, bottom, right, top float64) plotter.XYs {
+	return plotter.XYs{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top},
+		{X: right, Y: bottom}}
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
 // textStyle returns a sans serif style. The text is drawn above and to the right of its point.
 func textStyle(size vg.Length, c color.Color) draw.TextStyle {
 	return draw.TextStyle{
@@ -81,4 +147,83 @@ func textStyle(size vg.Length, c color.Color) draw.TextStyle {
 func bold(style draw.TextStyle) draw.TextStyle {
 	style.Font.Weight = xfont.WeightBold
 	return style
+}
+
+// fit cuts a line of text to a width. It ends a shortened text with an ellipsis.
+func fit(text string, style draw.TextStyle, width vg.Length) string {
+	if style.Width(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	low, high := 0, len(runes) // runes[:low] and an ellipsis fit
+	for low < high {
+		middle := (low + high + 1) / 2
+		if style.Width(string(runes[:middle])+"…") <= width {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	return shortened(text, low)
+}
+
+// shortened cuts a text to a maximum number of characters and appends an ellipsis if it cuts.
+func shortened(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return strings.TrimRightFunc(string(runes[:most]), unicode.IsSpace) + "…"
+}
+
+// longest is the maximum length of a name in characters, more than fits any plot.
+const longest = 500
+
+// plain returns a name as one line of text for any plot: without control characters and characters
+// that XML forbids, with spaces for line breaks and tabs, and of at most longest characters.
+func plain(name string) string {
+	var b strings.Builder
+	count := 0
+	for _, r := range name {
+		switch {
+		case unicode.IsSpace(r):
+			r = ' '
+		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r),
+			r == 0xfffe, r == 0xffff:
+			continue
+		}
+		if count++; count > longest {
+			b.WriteRune('…')
+			break
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// number writes a number with as many digits as step has, with commas between thousands, and with an
+// exponent if step or the number is far from 1.
+func number(value, step float64) string {
+	if value != 0 && (step < 1e-4*0.999 || math.Abs(value) >= 1e7) {
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(value, 'e', 7, 64), "e")
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+		e, _ := strconv.Atoi(exponent) // FormatFloat wrote it, with a plus sign or a leading zero
+		return strings.ReplaceAll(mantissa+"e"+strconv.Itoa(e), "-", "−")
+	}
+	if value == 0 && step < 1e-4*0.999 {
+		return "0"
+	}
+	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
+	sign := ""
+	if value < 0 {
+		sign = "−"
+	}
+	whole, fraction, _ := strings.Cut(strconv.FormatFloat(math.Abs(value), 'f', digits, 64), ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if fraction != "" {
+		whole += "." + fraction
+	}
+	return sign + whole
 }

@@ -13,20 +13,21 @@ import (
 
 // TrainingCurves returns the losses and the validation metric of a training.
 func TrainingCurves(m *embed.Model, data string) LossCurves {
-	curves := LossCurves{
-		Title: "Losses in training",
-		Subtitle: fmt.Sprintf("%s (%s) on %s, seed %d", m.Architecture, m.Variant.Mode, data,
-			m.Seed),
-		Total:           Curve{Name: "total"},
-		ValidationLabel: "validation median rank",
-		Kept:            m.BestStep,
-	}
+	metric := "validation median rank"
 	if m.Variant.ByMRR {
-		curves.ValidationLabel = "validation MRR"
+		metric = "validation MRR"
 	}
+	return lossCurves(fmt.Sprintf("%s (%s) on %s, seed %d", m.Architecture, m.Variant.Mode, data,
+		m.Seed), metric, m.History, m.BestStep)
+}
+
+// lossCurves returns the plot of a training. kept is the step of the model that was kept; 0: none.
+func lossCurves(subtitle, metric string, history []embed.Point, kept int) LossCurves {
+	curves := LossCurves{Title: "Losses in training", Subtitle: subtitle,
+		Total: Curve{Name: "total"}, ValidationLabel: metric, Kept: kept, HasKept: kept > 0}
 	terms := make(map[string]*Curve)
-	validation := Curve{Name: curves.ValidationLabel}
-	for _, p := range m.History {
+	validation := Curve{Name: metric}
+	for _, p := range history {
 		for term, loss := range p.Losses {
 			if terms[term] == nil {
 				terms[term] = &Curve{Name: term}
@@ -39,7 +40,6 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 		if p.Validation != 0 {
 			validation.Points = append(validation.Points, Point{Step: p.Step, Value: p.Validation})
 		}
-		curves.HasKept = curves.HasKept || p.Best && p.Step == m.BestStep
 	}
 	for _, term := range slices.Sorted(maps.Keys(terms)) {
 		curves.Losses = append(curves.Losses, *terms[term])

@@ -1,0 +1,154 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// RankCurves shows the cumulative share of a group of axioms by rank. Higher curves are better. The
+// expectation for a random order is dotted.
+type RankCurves struct {
+	Title      string
+	Subtitle   string // may be empty
+	Candidates int
+	Curves     []ShareCurve // pairs of a rank and a share
+}
+
+// PrecisionCurves shows precision against recall for a threshold on the distance.
+type PrecisionCurves struct {
+	Title    string
+	Subtitle string       // may be empty
+	Curves   []ShareCurve // pairs of recall and precision
+}
+
+// ShareCurve is the curve of one group.
+type ShareCurve struct {
+	Name string
+	// Style is the index of color and dash, so that a group looks the same in all charts.
+	Style int
+	// Points have ascending first coordinates. Shares are from 0 to 1.
+	Points [][2]float64
+}
+
+// Draw writes the curves.
+func (r RankCurves) Draw(w io.Writer, format Format) error {
+	if r.Candidates < 1 {
+		return fmt.Errorf("rank curves: %d candidates", r.Candidates)
+	}
+	axes := newPlot("rank", "share of axioms up to this rank, %")
+	axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
+	c := newChart(r.Title, r.Subtitle, chartWidth, chartHeight)
+	c.description = r.description()
+	if err := c.addCurves(axes, r.Curves, float64(r.Candidates), 1); err != nil {
+		return fmt.Errorf("rank curves: %w", err)
+	}
+	random := line(nil, referenceLine)
+	for _, p := range sharesUpTo([]float64{float64(r.Candidates)}, r.Candidates) {
+		random.XYs = append(random.XYs,
+			plotter.XY{X: p[0], Y: 100 * p[0] / float64(r.Candidates)})
+	}
+	axes.Add(random)
+	c.explain("random order", random)
+	axes.X.Min, axes.X.Max = 1, max(float64(r.Candidates), 1.1)
+	axes.Y.Min, axes.Y.Max = 0, 100
+	return c.write(w, format)
+}
+
+// Draw writes the curves.
+func (p PrecisionCurves) Draw(w io.Writer, format Format) error {
+	axes := newPlot("recall, %", "precision, %")
+	c := newChart(p.Title, p.Subtitle, chartWidth, chartHeight)
+	c.description = p.description()
+	if err := c.addCurves(axes, p.Curves, 1, 100); err != nil {
+		return fmt.Errorf("precision and recall: %w", err)
+	}
+	axes.X.Min, axes.X.Max, axes.Y.Min = 0, 100, 0
+	return c.write(w, format)
+}
+
+// Size of the charts that are in one row with another chart on the page.
+const (
+	chartWidth  = vg.Length(520)
+	chartHeight = vg.Length(330)
+)
+
+// referenceLine is the style of a reference line.
+var referenceLine = draw.LineStyle{Color: gray, Width: 1, Dashes: []vg.Length{1.5, 2.5}}
+
+// addCurves adds curves to the chart, with shares in percent. First coordinates are at most most
+// and are multiplied by unit.
+func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, most, unit float64) error {
+	if len(curves) == 0 {
+		return ErrNothingToDraw
+	}
+	c.plots = [][]*plot.Plot{{axes}}
+	for _, curve := range curves {
+		if len(curve.Points) == 0 || curve.Style < 0 {
+			return fmt.Errorf("%s: %w", plain(curve.Name), ErrNothingToDraw)
+		}
+		drawn := line(nil, draw.LineStyle{Color: hue(curve.Style), Width: 2,
+			Dashes: dashes[curve.Style%len(dashes)]})
+		for _, p := range curve.Points {
+			if !(p[0] >= 0 && p[0] <= most && p[1] >= 0 && p[1] <= 1) {
+				return fmt.Errorf("%s: share %g at %g of %g", plain(curve.Name), p[1], p[0], most)
+			}
+			drawn.XYs = append(drawn.XYs, plotter.XY{X: unit * p[0], Y: 100 * p[1]})
+		}
+		axes.Add(drawn)
+		if len(drawn.XYs) == 1 {
+			axes.Add(marks(drawn.XYs, draw.GlyphStyle{Color: drawn.Color, Radius: 2.75,
+				Shape: draw.CircleGlyph{}}))
+		}
+		c.explain(curve.Name, drawn)
+	}
+	return nil
+}
+
+func (r RankCurves) description() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Line chart of the share of axioms by rank among %s candidates.",
+		number(float64(r.Candidates), 1))
+	for _, curve := range r.Curves {
+		fmt.Fprintf(&b, " %s: %s at rank 1, %s within 10, %s within 100.", plain(curve.Name),
+			share(shareAt(curve.Points, 1)), share(shareAt(curve.Points, 10)),
+			share(shareAt(curve.Points, 100)))
+	}
+	return b.String()
+}
+
+// shareAt returns the share at the last point up to a rank.
+func shareAt(points [][2]float64, rank float64) float64 {
+	found := 0.0
+	for _, p := range points {
+		if p[0] <= rank {
+			found = p[1]
+		}
+	}
+	return found
+}
+
+func (p PrecisionCurves) description() string {
+	var b strings.Builder
+	b.WriteString("Line chart of precision against recall.")
+	for _, curve := range p.Curves {
+		fmt.Fprintf(&b, " %s: precision %s at a recall of 10 %%, %s at 50 %%.", plain(curve.Name),
+			share(precisionAt(curve.Points, .1)), share(precisionAt(curve.Points, .5)))
+	}
+	return b.String()
+}
+
+// precisionAt returns the precision at the first point with at least this recall.
+func precisionAt(points [][2]float64, recall float64) float64 {
+	for _, p := range points {
+		if p[0] >= recall {
+			return p[1]
+		}
+	}
+	return 0
+}
