@@ -128,7 +128,8 @@ func (n *names) Plot(c draw.Canvas, p *plot.Plot) {
 	places:
 		for _, to := range [][2]vg.Length{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1},
 			{-1, -1}} {
-			middle := vg.Point{X: x(point.X) + to[0]*(width/2+8), Y: y(point.Y) + to[1]*(height/2+7)}
+			middle := vg.Point{X: x(point.X) + to[0]*(width/2+8),
+				Y: y(point.Y) + to[1]*(height/2+7)}
 			half := vg.Point{X: width / 2, Y: height / 2}
 			place := vg.Rectangle{Min: middle.Sub(half), Max: middle.Add(half)}
 			if place.Min.X < c.Min.X || place.Max.X > c.Max.X || place.Min.Y < c.Min.Y ||

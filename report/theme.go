@@ -201,7 +201,7 @@ func plain(name string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// number writes a number with as many digits as step has, with commas between thousands, and with an
+// number writes a number with as many digits as step has, with commas between thousands, and an
 // exponent if step or the number is far from 1.
 func number(value, step float64) string {
 	if value != 0 && (step < 1e-4*0.999 || math.Abs(value) >= 1e7) {
