@@ -126,8 +126,8 @@ func (n *names) Plot(c draw.Canvas, p *plot.Plot) {
 		name = shortened(plain(name), longestEntry)
 		width, height := style.Width(name), style.Font.Size
 	places:
-		for _, to := range [][2]vg.Length{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1},
-			{-1, -1}} {
+		for _, to := range [][2]vg.Length{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1},
+			{1, -1}, {-1, -1}} {
 			middle := vg.Point{X: x(point.X) + to[0]*(width/2+8),
 				Y: y(point.Y) + to[1]*(height/2+7)}
 			half := vg.Point{X: width / 2, Y: height / 2}
