@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"testing"
 
-	"box2el-owl/owl"
 )
 
 var kills = flag.Int("kills", 200, "processes that TestKilled kills")
@@ -21,7 +19,6 @@ var kills = flag.Int("kills", 200, "processes that TestKilled kills")
 var children = map[string]func(ctx context.Context, path string, args []string) error{
 	"decide":  childDecide,
 	"migrate": childMigrate,
-	"train":   childTrain,
 	"open":    childOpen,
 }
 
@@ -106,32 +103,6 @@ func childMigrate(ctx context.Context, path string, _ []string) error {
 	}
 	fmt.Println("migrated")
 	return s.Close()
-}
-
-// childTrain does what training does with the store: a model's file is complete before the store
-// knows of it.
-func childTrain(ctx context.Context, path string, args []string) error {
-	s, err := Open(ctx, path, Options{})
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	for i := 0; ; i++ {
-		file := filepath.Join(filepath.Dir(path), fmt.Sprintf("%s-%d.model", args[0], i))
-		if err := os.WriteFile(file+".part", []byte(file), 0o600); err != nil {
-			return err
-		}
-		if err := os.Rename(file+".part", file); err != nil {
-			return err
-		}
-		m, err := s.SaveModel(ctx, Model{Ontology: onto,
-			Content:      owl.HashAxiom(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Thing}),
-			Architecture: "box2el", Mode: args[0], Seed: uint64(i), File: file})
-		if err != nil {
-			return err
-		}
-		fmt.Println(m.ID, file)
-	}
 }
 
 // childOpen prints the result of opening, for reading and writing and for reading only.

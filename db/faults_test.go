@@ -157,9 +157,6 @@ func useAll(t *testing.T, path string, want []Decision) error {
 			return err
 		}
 	}
-	if _, err := s.Models(t.Context(), ""); err != nil {
-		return err
-	}
 	if _, err := s.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(1, 2),
 		Action: Accept}}); err != nil {
 		return err
@@ -286,10 +283,6 @@ func TestInvalid(t *testing.T) {
 	}
 	if n := len(all(t, s.History(t.Context(), Filter{}))); n != 0 {
 		t.Errorf("%d decisions were recorded", n)
-	}
-	if _, err := s.SaveModel(t.Context(),
-		Model{Ontology: onto, File: "m", Options: []byte("{")}); !errors.Is(err, ErrInvalid) {
-		t.Errorf("a model with half a JSON document: %v", err)
 	}
 	if _, err := s.SaveRun(t.Context(), Run{}, nil); !errors.Is(err, ErrInvalid) {
 		t.Errorf("a run on no ontology: %v", err)

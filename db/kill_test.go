@@ -29,7 +29,6 @@ func TestKilled(t *testing.T) {
 	})
 	t.Run("migrating", func(t *testing.T) { killMigrating(t, rng, n/4) })
 	t.Run("creating", func(t *testing.T) { killCreating(t, rng, n/8) })
-	t.Run("training", func(t *testing.T) { killTraining(t, rng, n/8) })
 	if t.Failed() {
 		t.Logf("seed %d", seed)
 	}
@@ -168,39 +167,6 @@ func killCreating(t *testing.T, rng *rand.Rand, n int) {
 		}
 		s.Close()
 	}
-}
-
-// killTraining kills while models are written and recorded.
-func killTraining(t *testing.T, rng *rand.Rand, n int) {
-	path := filepath.Join(t.TempDir(), "store.db")
-	var acknowledged []string
-	for i := range n {
-		acknowledged = append(acknowledged, start(t, "train", path, fmt.Sprint("r", i)).kill(t,
-			time.Duration(rng.IntN(20_000))*time.Microsecond)...)
-		s := openAt(t, path, Options{})
-		if err := s.Check(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		s.Close()
-	}
-	s := openAt(t, path, Options{})
-	models, err := s.Models(t.Context(), onto)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := make(map[string]bool)
-	for _, m := range models {
-		files[fmt.Sprint(m.ID, " ", m.File)] = true
-		if text, err := os.ReadFile(m.File); err != nil || string(text) != m.File {
-			t.Errorf("%s is recorded, and not whole: %v", m.File, err)
-		}
-	}
-	for _, line := range acknowledged {
-		if !files[line] {
-			t.Errorf("%s was acknowledged, and is not there", line)
-		}
-	}
-	t.Logf("%d models acknowledged, %d recorded", len(acknowledged), len(models))
 }
 
 func copyFile(t *testing.T, from, to string) {

@@ -322,3 +322,43 @@ func pool(source string, size int) *sql.DB {
 	db.SetMaxIdleConns(size)
 	return db
 }
+
+// scanner is a row of a result.
+type scanner interface{ Scan(...any) error }
+
+// value returns the column of the only row of a query.
+func value[T any](ctx context.Context, s *Store, query string, args ...any) (v T, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, query, args...).Scan(&v)
+	})
+	return v, err
+}
+
+// list returns all rows of a query in a transaction of its own.
+func list[T any](ctx context.Context, s *Store, query string, args []any,
+	scan func(scanner) (T, error)) (all []T, err error) {
+	err = s.view(ctx, func(tx *sql.Tx) error {
+		all, err = rowsOf(ctx, tx, query, args, scan)
+		return err
+	})
+	return all, err
+}
+
+// rowsOf returns all rows of a query.
+func rowsOf[T any](ctx context.Context, tx *sql.Tx, query string, args []any,
+	scan func(scanner) (T, error)) ([]T, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}

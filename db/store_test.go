@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -113,39 +112,6 @@ func TestDecide(t *testing.T) {
 	}
 	if n != len(steps)+1 {
 		t.Errorf("the history has %d decisions, want %d", n, len(steps)+1)
-	}
-}
-
-func TestModels(t *testing.T) {
-	folder := t.TempDir()
-	s := openAt(t, filepath.Join(folder, "store.db"), Options{Now: clock()})
-	a := owl.Hash{1}
-	first, err := s.SaveModel(t.Context(),
-		Model{Ontology: onto, Content: a, Architecture: "box2el", Mode: "default", Seed: 1<<64 - 1,
-			Options: []byte(`{"dim": 50, "batch": 512}`),
-			File:    filepath.Join(folder, "models", "a.model")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first.Seed != 1<<64-1 {
-		t.Errorf("saved %+v", first)
-	}
-	again := first
-	again.Options = []byte(`{"batch":512,"dim":50}`)
-	if again, err = s.SaveModel(t.Context(), again); err != nil || again.ID != first.ID {
-		t.Errorf("saved again: %+v, %v", again, err)
-	}
-
-	s.Close()
-	moved := filepath.Join(t.TempDir(), "moved")
-	if err := os.Rename(folder, moved); err != nil {
-		t.Fatal(err)
-	}
-	s = openAt(t, filepath.Join(moved, "store.db"), Options{})
-	models, err := s.Models(t.Context(), "")
-	if err != nil || len(models) != 1 ||
-		models[0].File != filepath.Join(moved, "models", "a.model") {
-		t.Errorf("after moving: %+v, %v", models, err)
 	}
 }
 

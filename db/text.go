@@ -1,6 +1,9 @@
 package db
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -35,4 +38,24 @@ func checkText(name, text string, most int) error {
 		return fmt.Errorf("%w %s: it has a zero byte in it", ErrInvalid, name)
 	}
 	return nil
+}
+
+// canonicalJSON sorts the members of objects; nothing is null.
+func canonicalJSON(document json.RawMessage) (json.RawMessage, error) {
+	if len(document) == 0 {
+		return json.RawMessage("null"), nil
+	}
+	if len(document) > MaxAxiom {
+		return nil, fmt.Errorf("%d bytes are more than %d", len(document), MaxAxiom)
+	}
+	d := json.NewDecoder(bytes.NewReader(document))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("there is something behind the JSON document")
+	}
+	return json.Marshal(value)
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"box2el-owl/curate"
-	"box2el-owl/db"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -30,8 +29,6 @@ type inputData struct {
 	role          int32    // the role whose links are predicted, or dataset.AllRoles
 	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
-	state db.Ontology // set for an ontology if inputDataOptions.identify
-
 	labels, individualLabels []string // by id, or nil
 	named                    []bool   // by class: not auxiliary and no individual; nil for files
 }
@@ -43,8 +40,6 @@ type inputDataOptions struct {
 	role    string       // the role whose links are predicted; "": all
 	paper   bool         // read the layout as the published code does
 	workers int
-
-	identify bool // compute the key of an ontology in the store
 }
 
 // readInputData reads a folder in the authors' layout, a data set, that of a model, or an ontology.
@@ -124,11 +119,7 @@ func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptio
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	c, err := dataOfOntology(ctx, streams, opts, ontology, normal, progress)
-	if err == nil && opts.identify {
-		c.state = stateOf(ontology, opts.input)
-	}
-	return c, err
+	return dataOfOntology(ctx, streams, opts, ontology, normal, progress)
 }
 
 // dataOfOntology returns the data of an ontology in normal form.

@@ -320,10 +320,6 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	case err != nil:
 		return nil, err
 	}
-	if s.Use.Trained && s.Use.File != "" {
-		recordModel(ctx, streams, opts.store, opts.input.quiet, stateOf(ontology, opts.input),
-			s.Model, s.Use.File)
-	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
 		request: request, subjects: subjects}
 	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {

@@ -192,9 +192,6 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := result.save(streams, opts, d, model); err != nil {
 		return err
 	}
-	if opts.output == "" {
-		recordModel(ctx, streams, opts.store, opts.input.quiet, c.state, model, result.File)
-	}
 	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
 		return err
 	}
@@ -243,7 +240,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	}
 	c, err := readInputData(ctx, streams, inputDataOptions{
 		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
-		workers: o.training.workers, identify: o.output == "",
+		workers: o.training.workers,
 	}, progress.report)
 	if err != nil {
 		return nil, nil, err
