@@ -394,7 +394,7 @@ func NewEntities(o *owl.Ontology, axioms []owl.Axiom) (declarations []owl.Axiom)
 	}
 	for _, a := range axioms {
 		for _, e := range owl.AxiomSignature(a) {
-			if !known[e] && !builtIn(e.EntityIRI().String()) {
+			if !known[e] && !e.EntityIRI().IsReserved() {
 				known[e] = true
 				declarations = append(declarations, &owl.Declaration{Entity: e})
 			}
