@@ -16,16 +16,15 @@ import (
 // labelled after a hash of the axiom they belong to and numbered within it: an axiom that is added
 // or removed leaves all other lines as they are.
 type ntriplesLayout struct {
-	out   *doc.Output
-	names map[owl.IRI]string
-	key   []byte
-	stem  string // of the labels of the current triple
-	made  int    // labels of that stem
+	termWriter
+	key  []byte
+	stem string // of the labels of the current triple
+	made int    // labels of that stem
 }
 
 func (l *ntriplesLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
-func (l *ntriplesLayout) Begin(*owl.Prefixes) { l.names = make(map[owl.IRI]string) }
+func (l *ntriplesLayout) Begin(*owl.Prefixes) {}
 
 func (l *ntriplesLayout) End() {}
 
@@ -113,28 +112,8 @@ func (l *ntriplesLayout) name(n *owlrdf.Node) string {
 	return l.iri(n.Name)
 }
 
-func (l *ntriplesLayout) iri(i owl.IRI) string {
-	name, known := l.names[i]
-	if !known {
-		name = string(appendIRIRef(nil, i.String(), l.out))
-		l.names[i] = name
-	}
-	return name
-}
-
-func (l *ntriplesLayout) literal(lit *owl.Literal) {
-	l.out.Buf = appendQuoted(l.out.Buf, lit.Lexical, l.out)
-	switch {
-	case lit.Lang != "":
-		l.out.Buf = appendLanguage(l.out.Buf, lit.Lang, l.out)
-	case lit.Datatype != owl.XSDString:
-		l.out.Text("^^")
-		l.out.Text(l.iri(lit.Datatype.IRI))
-	}
-}
-
 // WriteNTriples writes RDF 1.1 N-Triples.
 func WriteNTriples(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return owlrdf.Write(o, out, &ntriplesLayout{out: out})
+	return owlrdf.Write(o, out, &ntriplesLayout{termWriter: newTermWriter(out)})
 }
