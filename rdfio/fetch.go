@@ -185,9 +185,7 @@ func publicAddress(a netip.Addr) error {
 func acceptHeader() string {
 	var media []string
 	for _, f := range formats {
-		if f.Reads() {
-			media = append(media, f.Media...)
-		}
+		media = append(media, f.Media...)
 	}
 	return strings.Join(media, ", ") + ", */*;q=0.1"
 }

@@ -1,7 +1,6 @@
 package rdfio
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -33,7 +32,7 @@ type Format struct {
 	decode decodeFunc
 	// read reads a syntax that is not made of triples; nil for the others.
 	read readFunc
-	// write renders an ontology; nil where the syntax is read only.
+	// write renders an ontology.
 	write writeFunc
 }
 
@@ -86,26 +85,6 @@ func FormatByName(name string) (Format, bool) {
 	return Format{}, false
 }
 
-// FormatByFile finds the syntax of a file by the extension of its name, with or without ".gz".
-func FormatByFile(name string) (Format, bool) {
-	ext := extension(name)
-	for _, f := range formats {
-		if slices.Contains(f.Ext, ext) {
-			return f, true
-		}
-	}
-	return Format{}, false
-}
-
-// Reads reports whether documents in the syntax can be read.
-func (f Format) Reads() bool { return f.decode != nil || f.read != nil }
-
-// Writes reports whether ontologies can be written in the syntax.
-func (f Format) Writes() bool { return f.write != nil }
-
-// Triples reports whether the syntax is one of RDF.
-func (f Format) Triples() bool { return f.decode != nil }
-
 // extension returns the last extension of a file name before ".gz", in lower case, with its dot.
 func extension(name string) string {
 	name = strings.ToLower(filepath.Base(name))
@@ -115,13 +94,9 @@ func extension(name string) string {
 // Write renders an ontology in the syntax that FormatByName finds: sorted, one statement per axiom,
 // the same bytes for the same set of axioms.
 func Write(w io.Writer, o *owl.Ontology, format string) error {
-	f, ok := FormatByName(format)
-	if !ok {
-		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format,
-			formatNames())
-	}
-	if !f.Writes() {
-		return fmt.Errorf("%w: %s is read, but not written", ErrUnsupportedSyntax, f.Name)
+	f, err := requested(format)
+	if err != nil {
+		return err
 	}
 	return f.write(w, o)
 }

@@ -233,28 +233,38 @@ func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Opti
 // collect decodes all statements, in document order.
 func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table,
 	opts doc.Options) ([]rdf.Statement, error) {
-	full := textLimit(opts.Limits)
 	var statements doc.Gathered[rdf.Statement]
-	err := format.decode(w, terms, opts, func(s rdf.Statement) error {
-		if statements.N%pollEvery == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+	err := format.decode(w, terms, opts, bounded(ctx, terms, opts.Limits,
+		func(s rdf.Statement) error {
 			if statements.N > maxStatements {
 				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
+			}
+			statements.Add(s)
+			return nil
+		}))
+	if err != nil {
+		return nil, err
+	}
+	return statements.All(), nil
+}
+
+// bounded returns emit with an end by the context, or by the size of the terms.
+func bounded(ctx context.Context, terms *rdf.Table, limits Limits,
+	emit func(rdf.Statement) error) func(rdf.Statement) error {
+	full := textLimit(limits)
+	emitted := 0
+	return func(s rdf.Statement) error {
+		if emitted++; emitted%pollEvery == 1 {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
 		}
 		if terms.Size() > full {
 			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
 				ErrTooLarge, full)
 		}
-		statements.Add(s)
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		return emit(s)
 	}
-	return statements.All(), nil
 }
 
 // textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits

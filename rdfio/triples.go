@@ -78,22 +78,12 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 	}
 	decoding := opts.decoding(report, func(string, string) {})
 	defer report.SetFile(opts.File)
-	full := textLimit(decoding.Limits)
-	emitted := 0
 	var refused error // by emit: not the document's fault
-	err = format.decode(w, terms, decoding, func(s rdf.Statement) error {
-		if emitted++; emitted%pollEvery == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
-				ErrTooLarge, full)
-		}
-		refused = emit(s)
-		return refused
-	})
+	err = format.decode(w, terms, decoding, bounded(ctx, terms, decoding.Limits,
+		func(s rdf.Statement) error {
+			refused = emit(s)
+			return refused
+		}))
 	switch {
 	case refused != nil:
 		return refused
