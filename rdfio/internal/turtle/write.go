@@ -12,9 +12,9 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// turtleLayout writes RDF 1.1 Turtle so that each axiom is one line and a diff shows only what
-// changed: a subject stands alone, each of its triples on a line of its own that ends in ';', the
-// full stop on the last. Expressions are nested in place, whatever their size.
+// turtleLayout writes RDF 1.1 Turtle with a line for each axiom, so that a difference shows only
+// changed axioms. The subject, each predicate with its object, and the full stop have their own
+// lines. Expressions are nested in place.
 type turtleLayout struct{ termWriter }
 
 // termWriter writes IRIs and literals.
@@ -130,8 +130,8 @@ func (t *termWriter) literal(l *owl.Literal) {
 	}
 }
 
-// isTurtleShorthand reports whether a literal may be written without quotation marks (RDF 1.1
-// Turtle, section 2.5.2 and 2.5.3) and keeps its lexical form so.
+// isTurtleShorthand reports whether a literal has a form without quotation marks (RDF 1.1 Turtle,
+// sections 2.5.2 and 2.5.3) with the same lexical form.
 func isTurtleShorthand(l *owl.Literal) bool {
 	switch l.Datatype {
 	case owl.XSDBoolean:
@@ -161,8 +161,8 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is,
-// nor the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
+// appendIRIRef appends <iri>. Turtle and N-Triples cannot express relative IRIs, nor the characters
+// that IRIREF excludes, which escapes do not allow either (RDF 1.1 Turtle, section 6.4).
 func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
 	switch at := rdf.BadIRIByte(iri); {
 	case at >= 0:

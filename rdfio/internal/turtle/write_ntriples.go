@@ -12,9 +12,8 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// ntriplesLayout writes RDF 1.1 N-Triples, one triple a line. The blank nodes of expressions are
-// labelled after a hash of the axiom they belong to and numbered within it: an axiom that is added
-// or removed leaves all other lines as they are.
+// ntriplesLayout writes RDF 1.1 N-Triples. The label of a blank node is a hash of its axiom with a
+// number within the axiom, so that adding or removing an axiom changes no other lines.
 type ntriplesLayout struct {
 	termWriter
 	key  []byte
@@ -62,7 +61,7 @@ func (l *ntriplesLayout) properties(subject string, props []owlrdf.Property) {
 	}
 }
 
-// property writes a triple, then those that hang from its object.
+// property writes a triple, then the triples of its object.
 func (l *ntriplesLayout) property(subject string, p *owlrdf.Property) {
 	object := &p.Object
 	switch object.Kind {
@@ -104,7 +103,7 @@ func (l *ntriplesLayout) startTriple(subject string, predicate owl.IRI) {
 	l.out.Text(" ")
 }
 
-// name writes an owlrdf.IRINode or owlrdf.BlankNode.
+// name returns an owlrdf.IRINode or owlrdf.BlankNode as text.
 func (l *ntriplesLayout) name(n *owlrdf.Node) string {
 	if n.Kind == owlrdf.BlankNode {
 		return "_:" + n.Name.String()
