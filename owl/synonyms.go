@@ -1,25 +1,23 @@
 package owl
 
-// Annotation properties that name entities, besides rdfs:label.
-var (
-	prefLabel     = NewIRI("http://www.w3.org/2004/02/skos/core#prefLabel")
-	exactSynonyms = synonymProperties("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
-		"http://www.w3.org/2004/02/skos/core#altLabel",
-		"http://purl.obolibrary.org/obo/IAO_0000118") // alternative label
-	otherSynonyms = synonymProperties("http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasSynonym",
-		"http://www.w3.org/2004/02/skos/core#hiddenLabel")
-)
+var prefLabel = NewIRI("http://www.w3.org/2004/02/skos/core#prefLabel")
 
-func synonymProperties(names ...string) map[IRI]bool {
-	set := make(map[IRI]bool, len(names))
-	for _, name := range names {
-		set[NewIRI(name)] = true
-	}
-	return set
+var nameScopes = map[IRI]string{
+	RDFSLabel.IRI: "label",
+	prefLabel:     "label",
+	NewIRI("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym"):   "exact",
+	NewIRI("http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym"):  "narrow",
+	NewIRI("http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym"):   "broad",
+	NewIRI("http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym"): "related",
+	NewIRI("http://www.geneontology.org/formats/oboInOwl#hasSynonym"):        "any",
+	NewIRI("http://www.w3.org/2004/02/skos/core#altLabel"):                   "synonym",
+	NewIRI("http://purl.obolibrary.org/obo/IAO_0000118"):                     "synonym",
+	NewIRI("http://www.w3.org/2004/02/skos/core#hiddenLabel"):                "hidden",
 }
+
+// NameScope returns the scope of the names that an annotation property gives: label, exact, narrow,
+// broad, related, synonym (an alternative label), any or hidden; "" if it gives none.
+func NameScope(property IRI) string { return nameScopes[property] }
 
 // synonym is a name that an annotation gives an entity.
 type synonym struct {
@@ -34,8 +32,8 @@ func synonymBy(a Axiom) (synonym, bool) {
 	if !ok {
 		return synonym{}, false
 	}
-	exact := exactSynonyms[assertion.Property.IRI]
-	if !exact && !otherSynonyms[assertion.Property.IRI] {
+	scope := NameScope(assertion.Property.IRI)
+	if scope == "" || scope == "label" {
 		return synonym{}, false
 	}
 	subject, named := assertion.Subject.(IRI)
@@ -43,7 +41,7 @@ func synonymBy(a Axiom) (synonym, bool) {
 	if !named || !literal || text.Lexical == "" {
 		return synonym{}, false
 	}
-	return synonym{subject, text.Lexical, exact}, true
+	return synonym{subject, text.Lexical, scope == "exact" || scope == "synonym"}, true
 }
 
 func (n *Names) indexSynonyms() {

@@ -11,18 +11,18 @@ import (
 	"strings"
 )
 
-// catalogName is the file that Protégé writes beside an ontology.
+// catalogName is the file that Protégé writes next to an ontology.
 const catalogName = "catalog-v001.xml"
 
-// Caps on catalogs: a file's size, and how many files one catalog may name as its next.
+// Limits of catalogs: the size of a file, and the number of files that a catalog names as next.
 const (
 	catalogSize  = 10 << 20
 	catalogChain = 64
 )
 
-// catalog maps the IRIs of imports to where their documents are: the part of OASIS XML Catalogs 1.1
-// that is about URI references (section 4.2 and 6.4: group, uri, rewriteURI, uriSuffix,
-// nextCatalog, xml:base). Entries are in document order, targets made absolute.
+// catalog maps the IRIs of imports to the places of their documents, by the part of OASIS XML
+// Catalogs 1.1 about URI references (sections 4.2 and 6.4: group, uri, rewriteURI, uriSuffix,
+// nextCatalog, xml:base). Entries are in document order, targets are absolute.
 type catalog struct {
 	exact    map[string]string
 	prefixes []rewrite // rewriteURI
@@ -54,12 +54,12 @@ func readCatalog(path string) (*catalog, error) {
 	return c, nil
 }
 
-// parseCatalog reads a catalog that lies at base. Elements of other name spaces are skipped with
-// what is in them (section 4.3); a name space is not asked for, as some tools leave it out.
+// parseCatalog reads a catalog with the IRI base. Elements with other names are passed over
+// (section 4.3). Names are compared without their namespace, because some tools leave it out.
 func parseCatalog(r io.Reader, base string) (*catalog, error) {
 	c := &catalog{exact: make(map[string]string)}
 	d := xml.NewDecoder(r)
-	d.Strict = false // names of entities that are not declared stay as they stand
+	d.Strict = false // references to undeclared entities are kept
 	bases := []string{base}
 	for {
 		token, err := d.Token()
@@ -121,8 +121,8 @@ func (c *catalog) entry(element string, attributes map[string]string, base strin
 	}
 }
 
-// resolve returns where the catalog says that the document of an IRI is (section 7.2.2): an exact
-// entry, else the longest rewriting, else the longest suffix. The result is an absolute IRI.
+// resolve returns the place of the document of an IRI (section 7.2.2): an exact entry, else the
+// longest rewriting, else the longest suffix. The result is an absolute IRI.
 func (c *catalog) resolve(iri string) (target string, ok bool) {
 	if target, ok = c.exact[iri]; ok {
 		return target, true
@@ -144,8 +144,8 @@ func (c *catalog) resolve(iri string) (target string, ok bool) {
 	return target, longest >= 0
 }
 
-// locate resolves a reference of a catalog against its base. Tools write more than URIs there:
-// paths with spaces, with backslashes, with a drive letter.
+// locate resolves a reference of a catalog against its base. Tools also write paths with spaces,
+// backslashes or a drive letter.
 func locate(base, reference string) string {
 	if len(reference) > 2 && reference[1] == ':' && (reference[2] == '\\' || reference[2] == '/') {
 		return "file:///" + strings.ReplaceAll(reference, `\`, "/")
@@ -159,7 +159,7 @@ func locate(base, reference string) string {
 	}
 	r, err := url.Parse(reference)
 	if err != nil {
-		r = &url.URL{Path: reference} // a stray percent sign or the like: take it as a path
+		r = &url.URL{Path: reference} // such as a single percent sign: a path
 	}
 	return b.ResolveReference(r).String()
 }

@@ -10,12 +10,11 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// detect finds the syntax of a document that begins with head. Content comes first: the formats
-// that recognise it are the candidates. Where there are several, as every N-Triples document is
-// Turtle too, the media type decides among them, then the extension, then the order of formats.
-// Where nothing recognises the content, media type and extension are believed, and the decoder says
-// where it is wrong. What is known to be something else is refused by name. A format that the
-// caller names is believed, whatever the content is.
+// detect finds the syntax of a document that begins with head. The formats that recognize the
+// content are the candidates. Among several, as every N-Triples document is Turtle too, the media
+// type decides, then the extension, then the order of formats. If no format recognizes the content,
+// the media type decides, then the extension. Content that is known to be something else is an
+// error that names it. Content is not examined if the caller names a format.
 func detect(head []byte, opts ReadOptions) (*Format, error) {
 	if opts.Format != "" {
 		return requested(opts.Format)
@@ -66,7 +65,7 @@ func prefer(candidates []*Format, media, ext string) *Format {
 	return nil
 }
 
-// requested returns the format that the caller names.
+// requested returns the format with a name (see FormatByName).
 func requested(name string) (*Format, error) {
 	f, ok := FormatByName(name)
 	if !ok {
@@ -76,7 +75,7 @@ func requested(name string) (*Format, error) {
 	return &f, nil
 }
 
-// mediaType strips the parameters of a media type.
+// mediaType returns a media type without its parameters.
 func mediaType(s string) string {
 	media, _, err := mime.ParseMediaType(s)
 	if err != nil {
@@ -85,7 +84,7 @@ func mediaType(s string) string {
 	return media
 }
 
-// foreign are things that stand where an ontology should be, by how they begin.
+// foreign lists documents that are no ontologies, by their first bytes.
 var foreign = []struct{ magic, message string }{
 	{"version https://git-lfs.github.com/spec/", "it is a Git LFS pointer, not the file itself: fetch it with git lfs pull"},
 	{"/annex/objects/", "it is a git-annex pointer, not the file itself: fetch it with git annex get"},
@@ -98,7 +97,7 @@ var foreign = []struct{ magic, message string }{
 	{"%PDF-", "it is a PDF document"},
 }
 
-// refuse tells what can be no ontology in any syntax.
+// refuse returns an error if a document is no ontology in any syntax.
 func refuse(head []byte) error {
 	if len(bytes.TrimLeft(head, " \t\r\n")) == 0 && len(head) < headSize {
 		return fmt.Errorf("%w: it is empty", ErrNotOntology)
@@ -128,19 +127,19 @@ func refuseSyntax(head []byte) error {
 	return nil
 }
 
-// isHTML recognises HTML and XHTML pages by their document type or their root element.
+// isHTML recognizes HTML and XHTML pages by their document type or their root element.
 func isHTML(head []byte) bool {
 	root, doctype := xml.Start(head)
 	return strings.EqualFold(doctype, "html") || strings.EqualFold(root.Name, "html")
 }
 
-// isOBOGraphs recognises the JSON of OBO Graphs by its first key.
+// isOBOGraphs recognizes the JSON of OBO Graphs by its first key.
 func isOBOGraphs(head []byte) bool {
 	rest, ok := bytes.CutPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{"))
 	return ok && (bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(`"graphs"`)))
 }
 
-// quoteStart shows how a document begins.
+// quoteStart returns the beginning of the first line, in quotation marks.
 func quoteStart(head []byte) string {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if i := bytes.IndexAny(head, "\r\n"); i >= 0 {

@@ -10,15 +10,15 @@
 //	functional  .ofn .owl .fss      own parser, OWL 2 Structural Specification     yes
 //	owlxml      .owx .owl .xml      own parser over the shapes of package owl      yes
 //	manchester  .omn .owl           own parser, whole documents up to 64 MB        yes
-//	obo         .obo                own parser, OBO 1.4 (obo-basic constructs)     no
+//	obo         .obo                own parser, OBO 1.4                            yes
 //	jsonld      .jsonld .json       piprate/json-gold, JSON-LD 1.1                 yes
 //	turtle      .ttl .n3            own decoder, RDF 1.1 Turtle                    yes
 //	ntriples    .nt                 own decoder, RDF 1.1 N-Triples                 yes
 //
-// Any of them may be packed with gzip. The syntax is told by content first, by media type next, by
-// extension last. OBO Graphs are recognised and refused by name, and so are HTML pages, pointers of
-// Git LFS and other packings. Documents are UTF-8; XML may also be in UTF-16, and in the 8-bit
-// encodings that its declaration names.
+// Documents may be compressed by gzip. The syntax is detected by content first, by media type next,
+// by extension last. OBO Graphs, HTML pages, pointers of Git LFS and other compressions are errors
+// that name them. Documents are UTF-8; XML may also be in UTF-16, and in the 8-bit encodings that
+// its declaration names.
 //
 // # Faults
 //
@@ -32,29 +32,27 @@
 // RDF documents are decoded into statements over interned terms and mapped by the OWL 2 Mapping to
 // RDF Graphs, sections 3.1-3.2, with the tolerance of the OWL API: undeclared entities are typed by
 // their use, blank nodes may be shared, owl:Axiom may annotate a triple that is not there, and the
-// vocabularies of OWL 1 and RDF Schema are understood. Nothing disappears without a line in the
-// Report: what was refused, kept as an annotation or left out is counted there with its first
-// places.
+// vocabularies of OWL 1 and RDF Schema are understood. The Report counts what was refused, kept as
+// an annotation or left out, with its first places.
 //
 // # Imports
 //
 // ReadFile looks for imports in catalog-v001.xml (OASIS XML Catalogs 1.1, as Protégé writes it),
-// then for a file beside the document that is named as the last segment of the IRI. A missing
-// import is noted, or an error with StrictImports. Nothing comes from the network unless
-// FetchImports allows it: then over https only, with caps on size, time and redirects, and never
-// from an address that is not public.
+// then for a file in the directory of the document that is named as the last segment of the IRI. A
+// missing import is noted, or an error with StrictImports. Documents are fetched only if
+// FetchImports is set: over https, from public addresses, with limits of size, time and redirects.
 //
 // # Limits
 //
-// Input is taken for hostile. No document makes a reader panic, recurse on its input or look at the
-// network. One token takes at most Limits.Token bytes, nesting Limits.Depth levels, internal
-// entities Limits.Expansion bytes; a JSON-LD document at most 64 MB. The text of RDF and functional
-// documents is never held as a whole: memory is a window of the longest token, the distinct terms,
-// and 16 bytes for a triple. A stream that ends early, fails or stalls is an error and never the
-// end of the document.
+// Input is untrusted. No document makes a reader panic, recurse on its input or open a connection.
+// One token takes at most Limits.Token bytes, nesting Limits.Depth levels, internal
+// entities Limits.Expansion bytes; a JSON-LD document at most 64 MB. Readers of RDF and functional
+// syntax do not hold the whole text: they need a window of the longest token, the distinct terms,
+// and 16 bytes for a triple. A stream that ends early or fails is an error, not the end of the
+// document.
 //
 // Errors are the context's own, or have a *ParseError in their chain, which names file, line and
-// column. Cancellation is noticed within 50 ms, in JSON-LD behind the node at hand. No goroutine
+// column. Cancellation takes effect within 50 ms, in JSON-LD after the current node. No goroutine
 // outlives a call. The result depends only on the bytes and the options. All functions may be
 // called concurrently.
 package rdfio

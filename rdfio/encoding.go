@@ -13,14 +13,11 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// transcode returns the text of a document as UTF-8; head is how r, which still yields it, begins.
-// The encoding is what the byte order mark says, or the first two characters of an XML document in
-// UTF-16, or the XML declaration (XML 1.0, section 4.3.3 and appendix F); UTF-8 otherwise. A
-// document in UTF-8 is handed back as it is, r itself, with its byte order mark and unchecked: it
-// is for the lexers to say where it is not valid. An encoding that is not known is an error that
-// names it.
-//
-// It stands before detection and the window: a document in UTF-16 looks like no syntax at all.
+// transcode returns the text of a document as UTF-8. Head is the beginning of r. The encoding
+// follows from the byte order mark, the first two characters of an XML document in UTF-16, or the
+// XML declaration (XML 1.0, section 4.3.3 and appendix F); the default is UTF-8. For UTF-8 it
+// returns r unchanged, with its byte order mark; the lexers check it. An unknown encoding is an
+// error that names it. It runs before detection, which needs UTF-8.
 func transcode(head []byte, r io.Reader) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")),
@@ -41,7 +38,7 @@ func transcode(head []byte, r io.Reader) (io.Reader, error) {
 	return decodeAs(r, name)
 }
 
-// errEncoding: the encoding of a document is unknown or not what it says.
+// errEncoding is returned if the encoding of a document is unknown or not the declared one.
 var errEncoding = fmt.Errorf("%w: character encoding", ErrUnsupportedSyntax)
 
 // declaredEncoding returns the encoding that an XML declaration names, "" if none.
@@ -83,8 +80,8 @@ func decodeAs(r io.Reader, name string) (io.Reader, error) {
 			"%w %s (UTF-8, UTF-16, ISO-8859-1, ISO-8859-15, windows-1252 and US-ASCII are read)", errEncoding, name)
 }
 
-// utf16Decoder makes UTF-8 of UTF-16. Unlike the one of x/text it refuses surrogates that are no
-// pair, rather than replace them.
+// utf16Decoder converts UTF-16 to UTF-8. An unpaired surrogate is an error; the decoder of x/text
+// replaces it.
 type utf16Decoder struct{ high, low int } // index of either byte of a unit
 
 func (utf16Decoder) Reset() {}
@@ -123,7 +120,7 @@ func (d utf16Decoder) Transform(dst, src []byte, atEOF bool) (written, read int,
 	return written, read, nil
 }
 
-// asciiDecoder passes ASCII and refuses all else.
+// asciiDecoder copies ASCII; other bytes are errors.
 type asciiDecoder struct{}
 
 func (asciiDecoder) Reset() {}

@@ -18,7 +18,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// fetchError says why a document did not come over the network.
+// fetchError is returned if a document cannot be fetched.
 type fetchError struct {
 	url string
 	err error
@@ -27,10 +27,9 @@ type fetchError struct {
 func (e *fetchError) Error() string { return fmt.Sprintf("cannot fetch %s: %v", e.url, e.err) }
 func (e *fetchError) Unwrap() error { return e.err }
 
-// fetcher gets documents over https. An http IRI is asked for over https as well, also where a
-// redirect names one: nothing goes over the wire in the clear. Addresses are checked after they
-// have been resolved, for every connection, so that no name and no redirect leads into the local
-// network; for the same reason no proxy is used.
+// fetcher gets documents over https, also those of http IRIs and redirects. It checks the resolved
+// address of every connection, so that no name and no redirect leads into the local network. It
+// uses no proxy for the same reason.
 type fetcher struct {
 	size      int64 // of a document, unpacked by the transport
 	timeout   time.Duration
@@ -74,7 +73,7 @@ func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.
 	return o, report, err
 }
 
-// explain tells the caller's own end from the fetcher's time limit.
+// explain returns the error of the caller's context, or the reason in a fetchError.
 func (f *fetcher) explain(ctx context.Context, iri string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -123,7 +122,7 @@ func (f *fetcher) open(ctx context.Context, client *http.Client, iri string) (*h
 	return nil, fmt.Errorf("more than %d redirects", f.redirects)
 }
 
-// secure makes an http URL an https one, and refuses all others.
+// secure returns an https URL for an http or https one; other URLs are errors.
 func secure(u *url.URL) (*url.URL, error) {
 	switch {
 	case u.Host == "":
@@ -157,8 +156,8 @@ func (f *fetcher) transport() *http.Transport {
 	}
 }
 
-// specialNetworks are those beside netip's own classes that are not the public internet, or that
-// carry an IPv4 address inside an IPv6 one (IANA special-purpose address registries).
+// specialNetworks are not public, or have an IPv4 address inside an IPv6 one, and are not among the
+// classes of netip (IANA special-purpose address registries).
 var specialNetworks = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"),
 	netip.MustParsePrefix("192.0.0.0/24"),
@@ -170,7 +169,7 @@ var specialNetworks = []netip.Prefix{
 	netip.MustParsePrefix("::/96"),
 }
 
-// publicAddress refuses addresses that are not on the public internet.
+// publicAddress returns an error for addresses that are not public.
 func publicAddress(a netip.Addr) error {
 	a = a.Unmap()
 	private := a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsMulticast() ||
@@ -185,16 +184,14 @@ func publicAddress(a netip.Addr) error {
 func acceptHeader() string {
 	var media []string
 	for _, f := range formats {
-		if f.Reads() {
-			media = append(media, f.Media...)
-		}
+		media = append(media, f.Media...)
 	}
 	return strings.Join(media, ", ") + ", */*;q=0.1"
 }
 
 var errTooMuch = errors.New("the document is larger than the limit for fetched ones")
 
-// cappedReader ends in an error behind a number of bytes.
+// cappedReader returns an error after a number of bytes.
 type cappedReader struct {
 	r          io.Reader
 	left, size int64

@@ -1,7 +1,6 @@
 package rdfio
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -19,26 +18,26 @@ import (
 	"box2el-owl/rdfio/internal/turtle"
 )
 
-// Format is one syntax. Detection, --input-format, help, media types, round-trip tests, fault
-// tests and fuzzing all loop over the table below: adding a syntax is a file and an entry.
+// Format is a syntax. Detection, --input-format, help, media types and tests loop over formats, so a
+// new syntax is a package and an entry.
 type Format struct {
 	Name  string   // as given to --input-format and --format
 	Ext   []string // file name extensions, with the dot; an extension may belong to several
 	Media []string // media types, the preferred one first
 
-	// sniff reports whether a document that begins with head (after any byte order mark, at
-	// least 4 kB of it where there is as much) is in this syntax.
+	// sniff reports whether a document that begins with head is in this syntax. Head has no byte
+	// order mark, and at least 4 kB unless the document is shorter.
 	sniff func(head []byte) bool
 	// decode reads a syntax that is made of RDF triples; nil for the others.
 	decode decodeFunc
 	// read reads a syntax that is not made of triples; nil for the others.
 	read readFunc
-	// write renders an ontology; nil where the syntax is read only.
+	// write renders an ontology.
 	write writeFunc
 }
 
-// decodeFunc emits the triples of a document in document order, their terms interned in terms. It
-// stops at the first error of the document or of emit, and returns it; errors carry their place.
+// decodeFunc emits the triples of a document in document order and interns their terms. It returns
+// the first error of the document, with its place, or of emit.
 type decodeFunc func(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error
 
@@ -50,8 +49,8 @@ type readFunc func(w *doc.Window, opts doc.Options, report *Report) (*owl.Ontolo
 // set of axioms.
 type writeFunc func(w io.Writer, o *owl.Ontology) error
 
-// formats is in the order in which detection prefers them: N-Triples is Turtle too, and reading it
-// as Turtle is always right, so that comes first.
+// formats is in the order in which detection prefers them. Turtle comes before N-Triples because
+// every N-Triples document is Turtle.
 var formats = []Format{
 	{Name: "rdfxml", Ext: []string{".owl", ".rdf", ".xml"}, Media: []string{"application/rdf+xml"}, sniff: isRDFXML, decode: rdfxml.Decode, write: rdfxml.Write},
 	{Name: "functional", Ext: []string{".ofn", ".owl", ".fss"}, Media: []string{"text/owl-functional"}, sniff: functional.Is, read: functional.Read, write: functional.Write},
@@ -70,8 +69,8 @@ func isRDFXML(head []byte) bool { return !owlxml.Is(head) && rdfxml.Is(head) }
 func Formats() []Format { return slices.Clone(formats) }
 
 // FormatByName finds a syntax by its name, a file name extension without the dot, or a media type,
-// all in lower case: "turtle", "ttl", "text/turtle". Where an extension belongs to several
-// syntaxes, as "owl" does, the first in Formats is meant.
+// all in lower case: "turtle", "ttl", "text/turtle". If an extension belongs to several syntaxes,
+// as "owl" does, it returns the first in Formats.
 func FormatByName(name string) (Format, bool) {
 	for _, f := range formats {
 		if f.Name == name {
@@ -86,26 +85,6 @@ func FormatByName(name string) (Format, bool) {
 	return Format{}, false
 }
 
-// FormatByFile finds the syntax of a file by the extension of its name, with or without ".gz".
-func FormatByFile(name string) (Format, bool) {
-	ext := extension(name)
-	for _, f := range formats {
-		if slices.Contains(f.Ext, ext) {
-			return f, true
-		}
-	}
-	return Format{}, false
-}
-
-// Reads reports whether documents in the syntax can be read.
-func (f Format) Reads() bool { return f.decode != nil || f.read != nil }
-
-// Writes reports whether ontologies can be written in the syntax.
-func (f Format) Writes() bool { return f.write != nil }
-
-// Triples reports whether the syntax is one of RDF.
-func (f Format) Triples() bool { return f.decode != nil }
-
 // extension returns the last extension of a file name before ".gz", in lower case, with its dot.
 func extension(name string) string {
 	name = strings.ToLower(filepath.Base(name))
@@ -115,13 +94,9 @@ func extension(name string) string {
 // Write renders an ontology in the syntax that FormatByName finds: sorted, one statement per axiom,
 // the same bytes for the same set of axioms.
 func Write(w io.Writer, o *owl.Ontology, format string) error {
-	f, ok := FormatByName(format)
-	if !ok {
-		return fmt.Errorf("%w: no format is called %q (there are %s)", ErrUnsupportedSyntax, format,
-			formatNames())
-	}
-	if !f.Writes() {
-		return fmt.Errorf("%w: %s is read, but not written", ErrUnsupportedSyntax, f.Name)
+	f, err := requested(format)
+	if err != nil {
+		return err
 	}
 	return f.write(w, o)
 }

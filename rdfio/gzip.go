@@ -13,12 +13,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// isGzip recognises the header of RFC 1952: the magic bytes and the only compression method.
+// isGzip recognizes the header of RFC 1952: the magic bytes and the only compression method.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}) }
 
-// gzipReader inflates a stream of one or more members (RFC 1952, section 2.2), and says of a
-// damaged one what is wrong with it. One that is cut off ends in io.ErrUnexpectedEOF, never in
-// io.EOF.
+// gzipReader decompresses a stream of one or more members (RFC 1952, section 2.2). Its errors name
+// the damage. A truncated stream ends with io.ErrUnexpectedEOF.
 type gzipReader struct{ z *gzip.Reader }
 
 func newGzipReader(r io.Reader) (io.Reader, error) {
@@ -52,14 +51,13 @@ func gzipError(err error) error {
 	return err
 }
 
-// source is a regular file made ready to be read, inflated ahead of its reader if it is gzip.
+// source reads a regular file. It decompresses gzip ahead of its reader.
 type source struct {
 	io.Reader
 	ahead *readAhead // nil for plain files
 }
 
-// newSource takes over the reporting of progress: the reader of a source runs on another goroutine,
-// and progress is told on the caller's.
+// newSource returns a source that reports progress on the goroutine of its reader.
 func newSource(f io.Reader, length int64, progress owl.Progress) (*source, error) {
 	counted := &countingReader{r: f}
 	head := readHead(counted)
@@ -86,10 +84,9 @@ func (s *source) Close() {
 	}
 }
 
-// readAhead reads a stream one block ahead on a goroutine of its own, which Close ends and waits
-// for; that takes as long as one Read of the stream, so the stream must be one that does not block.
-//
-// Two blocks go round: the goroutine fills what comes in by free and sends it to full.
+// readAhead reads a stream one block ahead on its own goroutine. Close waits for the goroutine, at
+// most for one Read of the stream, which must not block for long. Two blocks circulate: the
+// goroutine receives one from free, fills it and sends it to full.
 type readAhead struct {
 	full chan block
 	free chan []byte
@@ -102,7 +99,7 @@ type readAhead struct {
 
 type block struct {
 	data []byte
-	err  error // behind data
+	err  error // after data
 }
 
 const (

@@ -15,12 +15,12 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// ErrMissingImport: an import was not found, and the caller asked for all of them.
+// ErrMissingImport is returned if an import is not found and ReadOptions.StrictImports is set.
 var ErrMissingImport = errors.New("missing import")
 
-// readImports reads the imports closure of the document at path into root (Structural
-// Specification, section 3.4), nearest documents first. Header and prefixes stay those of root.
-// Documents may import each other in circles; each is read once.
+// readImports adds the imports closure of the document at path to root (Structural Specification,
+// section 3.4), nearest documents first. Header and prefixes of root do not change. Each document is
+// read once, also if imports are cyclic.
 func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report,
 	opts ReadOptions) error {
 	c := &closure{
@@ -48,7 +48,7 @@ func readImports(ctx context.Context, path string, root *owl.Ontology, report *R
 	if opts.StrictImports && len(report.MissingImports) > 0 {
 		return &ParseError{File: path,
 			Err: fmt.Errorf(
-				"%w: %s; name the files in %s beside the document, or allow fetching with --fetch-imports",
+				"%w: %s; name the files in %s next to the document, or allow fetching with --fetch-imports",
 				ErrMissingImport, strings.Join(report.MissingImports, ", "), catalogName)}
 	}
 	return nil
@@ -60,7 +60,7 @@ type closure struct {
 	root    *owl.Ontology
 	report  *Report
 	opts    ReadOptions
-	waiting []wanted        // first come, first read
+	waiting []wanted        // a queue
 	seen    map[string]bool // IRIs of imports that were looked for, and of documents that were read
 
 	// anonymous holds the ids in use; nil until the first import is merged.
@@ -72,7 +72,7 @@ type closure struct {
 type wanted struct {
 	iri  string
 	file string // the document that imports it
-	dir  string // where that lies; empty if it was fetched
+	dir  string // its directory; empty if it was fetched
 }
 
 // loaded notes a document that was read and queues its imports.
@@ -117,7 +117,7 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 			return nil
 		}
 	default:
-		c.missing(w, "not in a catalog and not beside the document")
+		c.missing(w, "not in a catalog and not in the directory of the document")
 		return nil
 	}
 	if err != nil {
@@ -143,8 +143,7 @@ func (r *resolver) noteIn(file string, kind NoteKind, message string) {
 	r.report.Add(one)
 }
 
-// merge adds the axioms of an imported document, its anonymous individuals kept apart from those
-// that are there already.
+// merge adds the axioms of an imported document. It renames anonymous individuals that clash.
 func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *Report) {
 	if c.anonymous == nil {
 		c.anonymous = make(map[owl.AnonymousIndividual]bool)
@@ -160,7 +159,7 @@ func (c *closure) merge(w wanted, file string, o *owl.Ontology, report *Report) 
 	c.noteIn(file, doc.NoteImported, fmt.Sprintf("import <%s>: %d axioms", w.iri, len(o.Axioms)))
 }
 
-// keepApart renames the anonymous individuals of o whose ids are taken, and takes all of o's.
+// keepApart renames the anonymous individuals of o if an id is taken, and adds theirs to taken.
 func keepApart(o *owl.Ontology, taken map[owl.AnonymousIndividual]bool, document int) {
 	own := make(map[owl.AnonymousIndividual]bool)
 	clash := false
@@ -206,13 +205,13 @@ next:
 	}
 }
 
-// resolver finds the documents of imports: by the catalog in the folder of the root document, then
-// by that in the folder of the importing document, then as a file beside the importing document or
-// the root whose name is the last segment of the IRI, with or without the extension of a known
-// syntax and ".gz". No folder is searched by content.
+// resolver finds the documents of imports: by the catalog in the directory of the root document,
+// then by that in the directory of the importing document, then as a file in one of these whose
+// name is the last segment of the IRI, with or without the extension of a known syntax and ".gz".
+// It does not search by content.
 type resolver struct {
 	dir      string              // of the root
-	catalogs map[string]*catalog // by path; nil where there is none
+	catalogs map[string]*catalog // by path; nil if it does not exist
 	files    map[string]bool     // documents that were read, by canonicalPath
 	report   *Report             // for catalogs that cannot be read
 	permits  func(path string) bool
@@ -231,7 +230,7 @@ func newResolver(root string, report *Report, permits func(path string) bool) *r
 	}
 }
 
-// find returns the path of an import's document; where there is none, path is empty and remote is
+// find returns the path of an import's document. If no file is found, path is empty and remote is
 // the IRI to fetch, which a catalog may have changed.
 func (r *resolver) find(w wanted) (path, remote string) {
 	remote = w.iri
@@ -254,18 +253,18 @@ func (r *resolver) find(w wanted) (path, remote string) {
 		break
 	}
 	if file, local := filePath(w.iri); local && w.dir != "" && r.isFile(file) {
-		return file, "" // what came over the network must not reach for local files
+		return file, "" // not for a fetched document, which must not read local files
 	}
-	slices.Reverse(dirs) // a file beside the importing document is nearer
+	slices.Reverse(dirs) // the directory of the importing document first
 	for _, dir := range dirs {
-		if file := r.beside(dir, w.iri); file != "" {
+		if file := r.inDir(dir, w.iri); file != "" {
 			return file, ""
 		}
 	}
 	return "", remote
 }
 
-// consult asks a catalog and those that it names as next, each once.
+// consult looks an IRI up in a catalog and in those that it names as next, each once.
 func (r *resolver) consult(path, iri string) (target string, ok bool) {
 	asked := make(map[string]bool)
 	for queue := []string{path}; len(queue) > 0 && len(asked) < catalogChain; queue = queue[1:] {
@@ -285,7 +284,7 @@ func (r *resolver) consult(path, iri string) (target string, ok bool) {
 	return "", false
 }
 
-// catalog reads a catalog once. One that cannot be read is noted, and treated as absent.
+// catalog reads a catalog once. A catalog that cannot be read is noted and treated as absent.
 func (r *resolver) catalog(path string) *catalog {
 	if c, known := r.catalogs[path]; known {
 		return c
@@ -304,9 +303,9 @@ func (r *resolver) catalog(path string) *catalog {
 // isFile reports whether there is a file that may be read.
 func (r *resolver) isFile(path string) bool { return r.permits(path) && isFile(path) }
 
-// beside looks in dir for a file that is named as the last segment of the IRI. Files that were read
-// already have said what they are, and that was not this import.
-func (r *resolver) beside(dir, iri string) string {
+// inDir finds a file in dir that is named as the last segment of the IRI. It passes over files that
+// were read before, because their IRIs are known and differ.
+func (r *resolver) inDir(dir, iri string) string {
 	name := lastSegment(iri)
 	if name == "" {
 		return ""
@@ -322,7 +321,7 @@ func (r *resolver) beside(dir, iri string) string {
 	return ""
 }
 
-// lastSegment returns the last segment of the IRI's path as a file name; empty where it makes none.
+// lastSegment returns the last segment of the IRI's path as a file name; "" if it is no file name.
 func lastSegment(iri string) string {
 	iri, _, _ = strings.Cut(iri, "#")
 	iri, _, _ = strings.Cut(iri, "?")
@@ -355,7 +354,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// canonicalPath tells two names of one file.
+// canonicalPath returns the absolute path of a file without symbolic links.
 func canonicalPath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

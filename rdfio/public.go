@@ -18,7 +18,7 @@ type (
 	Finding = doc.Finding
 )
 
-// Conditions that a caller may want to tell apart. Each is wrapped in a *ParseError.
+// Conditions of errors. Each is wrapped in a *ParseError.
 var (
 	ErrTooLarge          = doc.ErrTooLarge
 	ErrTruncated         = doc.ErrTruncated

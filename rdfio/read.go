@@ -19,55 +19,54 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// ReadOptions says how documents are read. The zero value reads any syntax, follows imports on this
-// machine only, and reports those that it misses.
+// ReadOptions are the options of reading. The zero value reads any syntax, follows imports on this
+// machine only, and notes missing ones.
 type ReadOptions struct {
 	// File is the name of the document in errors. Default: the path, or "-" for a stream.
 	File string
 	// Base is the IRI of the document, against which its relative IRIs are resolved. Changes the
 	// result. Default: the file: IRI of File, or file:///stdin for a stream without a name.
 	Base string
-	// Format names the syntax (Format.Name), whatever the content looks like. Default: detected.
+	// Format is the Name of the syntax. Default: detected.
 	Format string
-	// MediaType is what the sender says the syntax is; it counts where the content leaves a choice.
-	// Default: unknown.
+	// MediaType is the media type that the sender names. It decides if the content may be in several
+	// syntaxes. Default: unknown.
 	MediaType string
-	// Strict makes an error of what other tools pass over, such as an rdf:ID that is no XML name.
-	// Default: such faults are noted with their place (NoteKind.IsError).
+	// Strict makes faults that other tools pass over errors, such as an rdf:ID that is no XML name.
+	// Default: they are noted with their place (NoteKind.IsError).
 	Strict bool
 	// Report receives the findings of Triples, WriteTriples and CountTriples. Default: they are
-	// lost.
+	// dropped.
 	Report *Report
-	// Limits bound what one document may make the reader hold.
+	// Limits bound the memory that one document may need.
 	Limits Limits
 	// NoImports reads the document alone. Changes the result. Default: ReadFile follows imports.
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
 	StrictImports bool
-	// Permits says which files imports, and catalogs that tell where these are, may be read from.
-	// Others are as if they were not there. It is asked for paths that may lead through links.
-	// Default: any.
+	// Permits reports whether imports and catalogs may be read from a path, which may contain links.
+	// Other files are treated as absent. Default: any file.
 	Permits func(path string) bool
-	// NoAnnotationAssertions leaves out annotation assertions, which say nothing to a reasoner and
-	// may be most of an ontology. Changes the result; Report.Skipped counts them. Default: they are
+	// NoAnnotationAssertions leaves out annotation assertions, which reasoners ignore and which may
+	// be most of an ontology. Changes the result; Report.Skipped counts them. Default: they are
 	// kept.
 	NoAnnotationAssertions bool
-	// FetchImports gets imports that are not found on this machine over https. Default: nothing
-	// is ever fetched.
+	// FetchImports gets imports that are not found on this machine over https. Default: they are
+	// missing.
 	FetchImports bool
-	// Progress is told the stages "reading" (bytes of the file as it lies on disk) and "mapping"
-	// (statements). Default: nobody.
+	// Progress receives the stages "reading" (bytes of the file on disk) and "mapping"
+	// (statements). Default: nil.
 	Progress owl.Progress
 }
 
-// Read reads one document from a stream, in any syntax, gzip or not. Imports are not followed: they
-// are listed in the Ontology. An error is ctx.Err() or has a *ParseError in its chain.
+// Read reads one document from a stream, in any syntax, compressed or not. It does not follow
+// imports, which the Ontology lists. An error is ctx.Err() or has a *ParseError in its chain.
 func Read(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	r = opts.forStream(r)
 	return readDocument(ctx, r, opts)
 }
 
-// forStream fills in the name and the base of a stream. It returns the stream with its progress.
+// forStream sets the name and the base of a stream. It returns the stream with its progress.
 func (opts *ReadOptions) forStream(r io.Reader) io.Reader {
 	if opts.File == "" {
 		opts.File = "-"
@@ -97,7 +96,7 @@ func (opts *ReadOptions) decoding(report *Report, prefix func(name, namespace st
 	}
 }
 
-// readDocument reads one document; opts.File and opts.Base are set, and r tells the progress.
+// readDocument reads one document. File and Base of opts are set; r reports the progress.
 func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report,
 	error) {
 	w, format, err := openDocument(ctx, r, opts)
@@ -128,8 +127,8 @@ func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Onto
 }
 
 // ReadFile reads the document at path and, unless opts.NoImports is set, its imports closure,
-// merged into one Ontology that keeps the header of the document itself. See resolver for where
-// imports are looked for.
+// merged into one Ontology with the header of the document itself. See resolver for the places of
+// imports.
 func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report, error) {
 	o, report, err := readFileAlone(ctx, path, opts)
 	if err != nil || opts.NoImports {
@@ -141,8 +140,7 @@ func ReadFile(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology
 	return o, report, nil
 }
 
-// placed makes sure that an error names its document, and nothing but the context's own error comes
-// back from a read that was given up.
+// placed returns the error of the context if it has ended, and otherwise err with its document.
 func placed(ctx context.Context, file string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -154,8 +152,8 @@ func placed(ctx context.Context, file string, err error) error {
 	return &ParseError{File: file, Err: err}
 }
 
-// readFileAlone reads one file. A gzip file is inflated one block ahead on another goroutine, which
-// ends before this returns.
+// readFileAlone reads one file. A gzip file is decompressed one block ahead on another goroutine,
+// which ends before readFileAlone returns.
 func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ontology, *Report,
 	error) {
 	if opts.File == "" {
@@ -178,7 +176,7 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 			Err: fmt.Errorf("%w: it is a directory; name a file in it", ErrNotOntology)}
 	}
 	if !info.Mode().IsRegular() {
-		// a pipe may block for ever: nothing may wait for it in the background
+		// A pipe may block forever, so no other goroutine may read it.
 		return Read(ctx, f, opts)
 	}
 	in, err := newSource(f, info.Size(), opts.Progress)
@@ -189,7 +187,7 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 	return readDocument(ctx, in, opts)
 }
 
-// fileError names the file once: the errors of package os carry the path and the call as well.
+// fileError returns an error that names the file once. Errors of package os also name the call.
 func fileError(file string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -214,11 +212,11 @@ func DocumentIRI(path string) string {
 	return (&url.URL{Scheme: "file", Path: abs}).String()
 }
 
-// pollEvery is how many statements are worked on between two looks at the context: well under a
+// pollEvery is the number of statements between two checks of the context, which take less than a
 // millisecond.
 const pollEvery = 1 << 12
 
-// readGraph decodes a syntax that is made of triples and maps the graph.
+// readGraph decodes a document that is made of triples and maps the graph.
 func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Options, report *Report,
 	progress owl.Progress) (*owl.Ontology, error) {
 	terms := rdf.NewTable()
@@ -233,40 +231,49 @@ func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Opti
 // collect decodes all statements, in document order.
 func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table,
 	opts doc.Options) ([]rdf.Statement, error) {
-	full := textLimit(opts.Limits)
 	var statements doc.Gathered[rdf.Statement]
-	err := format.decode(w, terms, opts, func(s rdf.Statement) error {
-		if statements.N%pollEvery == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+	err := format.decode(w, terms, opts, bounded(ctx, terms, opts.Limits,
+		func(s rdf.Statement) error {
 			if statements.N > maxStatements {
 				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
 			}
-		}
-		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
-				ErrTooLarge, full)
-		}
-		statements.Add(s)
-		return nil
-	})
+			statements.Add(s)
+			return nil
+		}))
 	if err != nil {
 		return nil, err
 	}
 	return statements.All(), nil
 }
 
-// textLimit is how much text a term table may hold between two statements. Its offsets are 32 bits
-// wide, and until the next statement a decoder interns a few terms at most, each no longer than the
-// token limit.
+// bounded returns emit with checks of the context and of the size of the terms.
+func bounded(ctx context.Context, terms *rdf.Table, limits Limits,
+	emit func(rdf.Statement) error) func(rdf.Statement) error {
+	full := textLimit(limits)
+	emitted := 0
+	return func(s rdf.Statement) error {
+		if emitted++; emitted%pollEvery == 1 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if terms.Size() > full {
+			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
+				ErrTooLarge, full)
+		}
+		return emit(s)
+	}
+}
+
+// textLimit returns the limit of the text of a term table between two statements. Its offsets have
+// 32 bits, and until the next statement a decoder interns a few terms, each within the token limit.
 func textLimit(l Limits) int { return max(1<<32-1-8*l.Token, 1<<20) }
 
 // maxStatements keeps term ids and indexes of statements within 31 bits.
 const maxStatements = 1<<29 - 1
 
-// openDocument makes a stream ready for a decoder: unpacked, in UTF-8 without a byte order mark,
-// its syntax known. Errors have a *ParseError in their chain or are ctx.Err().
+// openDocument returns a decompressed stream in UTF-8 without a byte order mark, and its syntax.
+// Errors have a *ParseError in their chain or are ctx.Err().
 func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Window, *Format,
 	error) {
 	if err := ctx.Err(); err != nil {
@@ -303,8 +310,8 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Wind
 	return doc.NewWindow(ctx, text, file, opts.Limits), format, nil
 }
 
-// streamError gives an error of the stream itself the name of the file. It has no line: nothing of
-// the text was seen yet.
+// streamError returns an error of the stream with the name of the file. It has no line, because no
+// text was read.
 func streamError(file string, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = fmt.Errorf("%w: the compressed stream is cut off", ErrTruncated)
@@ -314,17 +321,17 @@ func streamError(file string, err error) error {
 
 const byteOrderMark = "\uFEFF"
 
-// headSize is how much of a document detection sees: enough to get past a licence in a comment.
+// headSize is the number of bytes that detection examines. It is enough for a license in a comment.
 const headSize = 64 << 10
 
-// headed is a stream whose beginning has been looked at.
+// headed is a stream with its beginning in memory.
 type headed struct {
 	head []byte // not consumed yet
 	r    io.Reader
-	err  error // met by readHead behind head; nil when there is more
+	err  error // of the stream after head; nil if it continues
 }
 
-// readHead looks at the first headSize bytes of r. An error is kept for whoever reads as far.
+// readHead reads the first headSize bytes of r. Read returns its error after these bytes.
 func readHead(r io.Reader) *headed {
 	h := &headed{r: r}
 	buf := make([]byte, headSize)
@@ -334,8 +341,8 @@ func readHead(r io.Reader) *headed {
 	return h
 }
 
-// fill reads until buf is full or r has an error, io.EOF included. Unlike io.ReadFull it hands on
-// the error as it is: io.ErrUnexpectedEOF is the stream's own.
+// fill reads until buf is full or r returns an error, such as io.EOF. Unlike io.ReadFull, it returns
+// that error unchanged.
 func fill(r io.Reader, buf []byte) (n int, err error) {
 	for empty := 0; n < len(buf) && err == nil; {
 		var m int
@@ -362,7 +369,7 @@ func (h *headed) Read(p []byte) (int, error) {
 	return h.r.Read(p)
 }
 
-// progressReader tells how much of the file below has been read.
+// progressReader reports how much of a file was read.
 type progressReader struct {
 	r        io.Reader
 	done     func() int64
@@ -376,8 +383,7 @@ func (p *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// countingReader counts the bytes that are read through it; the count may be looked at from another
-// goroutine.
+// countingReader counts the bytes that are read through it, for other goroutines too.
 type countingReader struct {
 	r io.Reader
 	n atomic.Int64

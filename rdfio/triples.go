@@ -12,14 +12,14 @@ import (
 
 	knakk "github.com/knakk/rdf"
 
+	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/rdf"
-	"box2el-owl/rdfio/internal/turtle"
 )
 
-// Triples reads a document in any syntax that is made of RDF triples, gzip or not, and hands them
-// to emit in document order, repeated ones repeated. Blank nodes bear labels of their own making,
-// one for each node of the document. It stops at the first error of the document or of emit; errors
-// of the document are ctx.Err() or have a *ParseError in their chain.
+// Triples reads a document in any RDF syntax, compressed or not, and calls emit with each triple in
+// document order, duplicates included. Blank nodes have generated labels. It stops at the first
+// error of the document or of emit; errors of the document are ctx.Err() or have a *ParseError in
+// their chain.
 func Triples(ctx context.Context, r io.Reader, opts ReadOptions,
 	emit func(knakk.Triple) error) error {
 	terms := rdf.NewTable()
@@ -33,9 +33,8 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions,
 }
 
 // WriteTriples reads a document as Triples does and writes it as canonical N-Triples (RDF 1.1
-// N-Triples, section 4): in document order, repeated triples repeated, blank nodes as _:b0, _:b1
-// and so on in order of appearance. It returns the number of triples written, which an error does
-// not undo.
+// N-Triples, section 4): in document order with duplicates, blank nodes as _:b0, _:b1 and so on in
+// order of appearance. It returns the number of triples written, also with an error.
 func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) (int, error) {
 	terms := rdf.NewTable()
 	out := triplesWriter{w: w, terms: terms, buf: make([]byte, 0, 2*triplesWriterChunk)}
@@ -46,8 +45,8 @@ func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOption
 	return out.written, err
 }
 
-// CountTriples reads a document as Triples does and counts its triples: all of them, and the
-// distinct ones.
+// CountTriples reads a document as Triples does and returns the number of its triples, with and
+// without duplicates.
 func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int,
 	err error) {
 	set := newTripleSet()
@@ -59,7 +58,7 @@ func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statement
 	return statements, set.len, err
 }
 
-// decodeTriples decodes a document in any syntax that is made of triples.
+// decodeTriples decodes a document in any RDF syntax.
 func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table,
 	emit func(rdf.Statement) error) error {
 	r = opts.forStream(r)
@@ -78,22 +77,12 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 	}
 	decoding := opts.decoding(report, func(string, string) {})
 	defer report.SetFile(opts.File)
-	full := textLimit(decoding.Limits)
-	emitted := 0
-	var refused error // by emit: not the document's fault
-	err = format.decode(w, terms, decoding, func(s rdf.Statement) error {
-		if emitted++; emitted%pollEvery == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		if terms.Size() > full {
-			return fmt.Errorf("%w: names and literals of more than %d bytes in one document",
-				ErrTooLarge, full)
-		}
-		refused = emit(s)
-		return refused
-	})
+	var refused error // by emit
+	err = format.decode(w, terms, decoding, bounded(ctx, terms, decoding.Limits,
+		func(s rdf.Statement) error {
+			refused = emit(s)
+			return refused
+		}))
 	switch {
 	case refused != nil:
 		return refused
@@ -103,8 +92,7 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 	return nil
 }
 
-// knakkTriple returns a statement in the types of knakk/rdf, the types of the package's public
-// seam.
+// knakkTriple returns a statement in the types of knakk/rdf.
 func knakkTriple(t *rdf.Table, s rdf.Statement) (knakk.Triple, error) {
 	var terms [3]knakk.Term
 	for i, id := range [...]rdf.ID{s.S, s.P, s.O} {
@@ -124,8 +112,8 @@ func knakkTriple(t *rdf.Table, s rdf.Statement) (knakk.Triple, error) {
 	return knakk.Triple{Subj: subject, Pred: predicate, Obj: terms[2].(knakk.Object)}, nil
 }
 
-// knakkTerm returns a term in the types of knakk/rdf. They have no room for an IRI with characters
-// that RFC 3987 forbids.
+// knakkTerm returns a term in the types of knakk/rdf. It fails for an IRI with characters that RFC
+// 3987 forbids.
 func knakkTerm(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 	switch t.Kind(id) {
 	case rdf.IRI:
@@ -144,8 +132,8 @@ func knakkTerm(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 	return knakk.NewTypedLiteral(string(t.Bytes(id)), datatype), err
 }
 
-// decodedLiteral makes a literal whose language tag has several subtags ("zh-Hant-TW"), which
-// knakk.NewLangLiteral refuses, by way of the library's decoder.
+// decodedLiteral returns a literal whose language tag has several subtags ("zh-Hant-TW"). It uses
+// the decoder of knakk/rdf, because NewLangLiteral refuses such tags.
 func decodedLiteral(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 	line := triplesWriter{terms: t}
 	line.buf = append(line.buf, "<x:> <x:> "...)
@@ -162,8 +150,8 @@ type triplesWriter struct {
 	buf     []byte
 	written int // statements
 
-	// known[id] is what is known of a term: 0 nothing yet; of a blank node its number, from 1; of
-	// another term whether its text can be copied as it is.
+	// known[id] is the number of a blank node, from 1, or copiedTerm or escapedTerm for another
+	// term; 0 if it was not written yet.
 	known  []int32
 	blanks int32
 }
@@ -214,8 +202,7 @@ func (t *triplesWriter) node(id rdf.ID) {
 	}
 }
 
-// iri renders an IRI. The characters that IRIREF does not allow, which other syntaxes let pass, are
-// escaped.
+// iri renders an IRI. It escapes the characters that IRIREF does not allow.
 func (t *triplesWriter) iri(id rdf.ID) {
 	text := t.terms.Bytes(id)
 	if t.known[id] == 0 {
@@ -263,13 +250,13 @@ func (t *triplesWriter) literal(id rdf.ID) {
 	datatype := t.terms.Datatype(id)
 	if lang := t.terms.Lang(id); len(lang) > 0 {
 		t.buf = append(append(t.buf, '@'), lang...)
-	} else if string(t.terms.Bytes(datatype)) != turtle.XsdStringIRI {
+	} else if string(t.terms.Bytes(datatype)) != owl.XSDNamespace+"string" {
 		t.buf = append(t.buf, "^^"...)
 		t.node(datatype)
 	}
 }
 
-// escapedInString: canonical N-Triples escapes these characters of a literal and no others.
+// escapedInString reports whether canonical N-Triples escapes a character of a literal.
 func escapedInString(c byte) bool { return c == '"' || c == '\\' || c == '\n' || c == '\r' }
 
 func appendEscapedString(dst, text []byte) []byte {
@@ -288,9 +275,9 @@ func appendEscapedString(dst, text []byte) []byte {
 	return dst
 }
 
-// tripleSet counts distinct triples: open addressing over the three ids, without their lines.
+// tripleSet is a hash set of triples with open addressing. It ignores their lines.
 type tripleSet struct {
-	slots []tripleKey // o is the object's id + 1, 0 in an empty slot; len is a power of two
+	slots []tripleKey // o is the id of the object + 1, 0 if empty; len is a power of two
 	len   int
 }
 
@@ -316,7 +303,7 @@ func (t *tripleSet) add(s rdf.Statement) {
 	}
 }
 
-// slot returns the slot that holds the key, or the empty one where it belongs.
+// slot returns the slot of the key, or the empty slot for it.
 func (t *tripleSet) slot(key tripleKey) *tripleKey {
 	const odd1, odd2 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9 // from SplitMix64
 	h := (uint64(key.s)<<32 | uint64(key.o)) * odd1

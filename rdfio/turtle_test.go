@@ -20,6 +20,7 @@ import (
 
 	"box2el-owl/internal/golden"
 	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/turtle"
@@ -111,9 +112,9 @@ func TestTurtleErrors(t *testing.T) {
 		{"<a> <b> \"c\n\" .", `1:11: line break in a string: expected its closing quote first, or the escape \n`},
 		{`<a> <b> "x\yz" .`, `1:11: unknown escape "\\y"`},
 		{`<a> <b> "x\u12G4" .`, `1:11: escape "\\u12G" without its 4 hexadecimal digits`},
-		{`<a> <b> "\uD83D\uDE00" .`, `1:10: escape \uD83D stands for no character`},
-		{`<a> <b> "\U00110000" .`, `1:10: escape \U00110000 stands for no character`},
-		{`<a> <b> "\UFFFFFFFF" .`, `1:10: escape \UFFFFFFFF stands for no character`},
+		{`<a> <b> "\uD83D\uDE00" .`, `1:10: escape \uD83D is no character`},
+		{`<a> <b> "\U00110000" .`, `1:10: escape \U00110000 is no character`},
+		{`<a> <b> "\UFFFFFFFF" .`, `1:10: escape \UFFFFFFFF is no character`},
 		{`<a> <b> "c"@ .`, `1:13: expected a language tag, found " "`},
 		{`<a> <b> "c"@en- .`, `1:16: expected a language tag, found " "`},
 		{`<a> <b> "c"^<d> .`, `1:13: expected "^^" and a datatype, found "<d>"`},
@@ -168,8 +169,8 @@ func TestTurtleTokens(t *testing.T) {
 		{"PrEfIx :<x/>:s :p :o .", []string{"<" + ns + "x/s> <" + ns + "x/p> <" + ns + "x/o>"}},
 		{"PrEfIx:<x/> :s :p :o .", nil}, // a name
 		{`<s> <p> "a"@en.`, []string{s + `"a"@en`}},
-		{`<s> <p> "a\\" .`, []string{s + `"a\\"^^<` + turtle.XsdStringIRI + ">"}},
-		{`<s> <p> """a""\"""" .`, []string{s + `"a\"\"\""^^<` + turtle.XsdStringIRI + ">"}},
+		{`<s> <p> "a\\" .`, []string{s + `"a\\"^^<` + owl.XSDNamespace + "string" + ">"}},
+		{`<s> <p> """a""\"""" .`, []string{s + `"a\"\"\""^^<` + owl.XSDNamespace + "string" + ">"}},
 		{`<s> <p> a:x\.. <s> <p> a:y .`, []string{s + "<http://a/x.>", s + "<http://a/y>"}},
 		{`<s> <p> a:` + strings.Repeat("long", 10) + `.`, []string{s + "<http://a/" + strings.Repeat("long", 10) + ">"}},
 	} {

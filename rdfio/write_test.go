@@ -24,7 +24,7 @@ import (
 // triples.
 func writers() []Format {
 	return slices.DeleteFunc(slices.Clone(formats),
-		func(f Format) bool { return f.write == nil || f.decode == nil })
+		func(f Format) bool { return f.decode == nil })
 }
 
 func written(t testing.TB, write writeFunc, o *owl.Ontology) string {

@@ -54,6 +54,10 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(remove) == 0 && len(add) == 0 {
+		e.Text = e.Given
+		return e, nil
+	}
 	e.Text, err = edit.Apply(ctx, e.Given, rdfio.ReadOptions{File: "document", Base: d.Base,
 		Format: d.Format, Limits: o.w.opts.Limits}, remove, add)
 	var fault *edit.Error
@@ -91,15 +95,15 @@ func (o *Ontology) currentDocument(ctx context.Context) (*db.Document, *View, er
 // editsOf returns what the operations on a document change together.
 func (o *Ontology) editsOf(ctx context.Context, d *db.Document) (remove, add []owl.Axiom,
 	err error) {
+	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Document: d.Number})
+	if len(operations) == 0 || err != nil {
+		return nil, nil, err
+	}
 	ontology, _, err := o.w.readKept(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
 	set, err := newAxioms(ctx, ontology.Axioms)
-	if err != nil {
-		return nil, nil, err
-	}
-	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Document: d.Number})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -65,18 +65,6 @@ type ScopedName struct {
 	Scope string
 }
 
-// scopes are the scopes of the annotation properties that give names.
-var scopes = map[string]string{
-	"http://www.w3.org/2000/01/rdf-schema#label":                     "label",
-	"http://www.w3.org/2004/02/skos/core#prefLabel":                  "label",
-	"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym":   "exact",
-	"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym":  "narrow",
-	"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym":   "broad",
-	"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym": "related",
-	"http://www.w3.org/2004/02/skos/core#altLabel":                   "synonym",
-	"http://purl.obolibrary.org/obo/IAO_0000118":                     "synonym",
-}
-
 // Annotation properties of IAO.
 var (
 	preferredRoot  = owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0000700")
@@ -104,9 +92,10 @@ func (l *lookup) readAliases(o *owl.Ontology) {
 			l.replacedBy[subject] = append(l.replacedBy[subject], by)
 		}
 		value, literal := assertion.Value.(*owl.Literal)
-		scope := scopes[assertion.Property.IRI.String()]
+		scope := owl.NameScope(assertion.Property.IRI)
+		_, shown := scopeRank[scope]
 		c, isClass := l.number(subject)
-		if scope == "" || !literal || !isClass || value.Lexical == "" ||
+		if !shown || !literal || !isClass || value.Lexical == "" ||
 			scope == "label" && value.Lexical == l.labels[c] {
 			continue
 		}
@@ -120,7 +109,7 @@ func (l *lookup) readAliases(o *owl.Ontology) {
 	}
 }
 
-// scopeRank is the order in which names are shown.
+// scopeRank is the order in which names are shown. Names of other scopes are not shown.
 var scopeRank = map[string]int{"label": 0, "exact": 1, "synonym": 2, "narrow": 3, "broad": 4,
 	"related": 5}
 

@@ -200,8 +200,6 @@ func (g *given) merge(byClient bool) (*header, error) {
 	return h, nil
 }
 
-const owlNamespace = "http://www.w3.org/2002/07/owl#"
-
 // unlabeled counts the classes and object properties that axioms use without a label in the
 // ontology, or built in.
 func unlabeled(o *owl.Ontology) int {
@@ -214,7 +212,7 @@ func unlabeled(o *owl.Ontology) int {
 		}
 		iri := e.EntityIRI()
 		_, builtIn := relations.Label(iri)
-		if labels[iri] == "" && !builtIn && !strings.HasPrefix(iri.String(), owlNamespace) {
+		if labels[iri] == "" && !builtIn && !strings.HasPrefix(iri.String(), owl.OWLNamespace) {
 			n++
 		}
 	}

@@ -103,7 +103,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 	if err != nil {
 		return err
 	}
-	plain, err := unzipped(document)
+	plain, zipped, err := edit.Unpacked(document)
 	if err != nil {
 		return inputError{fmt.Errorf("%s: %w", opts.input.path, err)}
 	}
@@ -133,7 +133,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 	if !opts.input.quiet {
 		streams.say("%s added, %d removed", plural(len(add), "axiom", "axioms"), len(remove))
 	}
-	return opts.write(streams, document, plain, edited)
+	return opts.write(streams, plain, edited, zipped)
 }
 
 func documentIRI(path string) string {
@@ -155,19 +155,6 @@ func (o *applyOptions) document(streams *streams) ([]byte, error) {
 		return nil, inputError{fmt.Errorf("%s: %w", o.input.path, err)}
 	}
 	return document, nil
-}
-
-func isZipped(document []byte) bool { return bytes.HasPrefix(document, []byte("\x1f\x8b")) }
-
-func unzipped(document []byte) ([]byte, error) {
-	if !isZipped(document) {
-		return document, nil
-	}
-	r, err := gzip.NewReader(bytes.NewReader(document))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }
 
 // subject reads the ontology with its imports, as the other commands do.
@@ -319,13 +306,13 @@ func removes(ctx context.Context, store *db.Store, d db.Decision) (bool, error) 
 	return op.PartOf != "", nil
 }
 
-// write writes the document or the patch.
-func (o *applyOptions) write(streams *streams, document, plain, edited []byte) error {
+// write writes the document or the patch. Zipped is set if the input is compressed.
+func (o *applyOptions) write(streams *streams, plain, edited []byte, zipped bool) error {
 	output := o.output
 	if o.inPlace {
 		output = o.input.path
 	}
-	zip := strings.HasSuffix(output, ".gz") || o.inPlace && isZipped(document)
+	zip := strings.HasSuffix(output, ".gz") || o.inPlace && zipped
 	if o.patch {
 		name := strings.TrimSuffix(filepath.ToSlash(filepath.Clean(o.input.path)), ".gz")
 		edited, zip = edit.Unified(strings.TrimPrefix(name, "/"), plain, edited), false

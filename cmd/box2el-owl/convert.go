@@ -40,7 +40,7 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+
-		strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the extension of OUT)")
+		strings.Join(formatNames(), ", ")+" (default: by the extension of OUT)")
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !*merge {
@@ -59,26 +59,26 @@ func (o *convertOptions) check() error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	writable := formatNames(rdfio.Format.Writes)
+	formats := formatNames()
 	if o.format != "" {
-		return oneOf("format", o.format, writable)
+		return oneOf("format", o.format, formats)
 	}
 	if o.output == "-" {
 		return usageError{fmt.Errorf(
 			"cannot infer the output format for standard output: use --format %s",
-			strings.Join(writable, "|"))}
+			strings.Join(formats, "|"))}
 	}
 	ending := strings.ToLower(filepath.Ext(o.output))
 	for _, f := range rdfio.Formats() {
 		for _, ext := range f.Ext {
-			if ext == ending && f.Writes() {
+			if ext == ending {
 				o.format = f.Name
 				return nil
 			}
 		}
 	}
 	return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
-		ending, strings.Join(writable, "|"))}
+		ending, strings.Join(formats, "|"))}
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {

@@ -74,7 +74,7 @@ func (o *languageOption) check() error {
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+
-		strings.Join(formatNames(rdfio.Format.Reads), ", ")+" (default: auto-detect)")
+		strings.Join(formatNames(), ", ")+" (default: auto-detect)")
 	flags.StringVar(&o.base, "base", "",
 		"base `IRI` of the document (default: its file: IRI)")
 }
@@ -82,7 +82,7 @@ func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 // check returns a usage error for invalid combinations of flags.
 func (o *inputOptions) check() error {
 	if o.format != "" {
-		if err := oneOf("input-format", o.format, formatNames(rdfio.Format.Reads)); err != nil {
+		if err := oneOf("input-format", o.format, formatNames()); err != nil {
 			return err
 		}
 	}
@@ -235,13 +235,11 @@ func asInputError(err error) error {
 	return inputError{err}
 }
 
-// formatNames returns the names of the formats for which can is true.
-func formatNames(can func(rdfio.Format) bool) []string {
+// formatNames returns the names of the syntaxes.
+func formatNames() []string {
 	var names []string
 	for _, f := range rdfio.Formats() {
-		if can(f) {
-			names = append(names, f.Name)
-		}
+		names = append(names, f.Name)
 	}
 	return names
 }

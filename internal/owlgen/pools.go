@@ -112,21 +112,11 @@ func entities() []owl.Entity {
 
 func appendEntities[T owl.Entity](all []owl.Entity, some []T) []owl.Entity {
 	for _, e := range some {
-		if !builtIn(e.EntityIRI().String()) {
+		if !e.EntityIRI().IsReserved() {
 			all = append(all, e)
 		}
 	}
 	return all
-}
-
-func builtIn(iri string) bool {
-	for _, reserved := range []string{owl.OWLNamespace, owl.RDFNamespace, owl.RDFSNamespace,
-		owl.XSDNamespace} {
-		if len(iri) > len(reserved) && iri[:len(reserved)] == reserved {
-			return true
-		}
-	}
-	return false
 }
 
 func xsd(name string) owl.Datatype { return owl.Datatype{IRI: owl.NewIRI(owl.XSDNamespace + name)} }

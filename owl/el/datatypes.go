@@ -88,29 +88,8 @@ func IsBuiltIn(e owl.Entity) bool {
 }
 
 func builtInKind(iri owl.IRI) kindSet {
-	if kind, ok := builtIns[iri]; ok {
+	if kind, ok := iri.BuiltInKind(); ok {
 		return 1 << kind
 	}
-	if _, ok := datatypes[owl.Datatype{IRI: iri}]; ok {
-		return 1 << owl.DatatypeKind
-	}
 	return 0
-}
-
-var builtIns = map[owl.IRI]owl.EntityKind{
-	owl.Thing.IRI:                owl.ClassKind,
-	owl.Nothing.IRI:              owl.ClassKind,
-	owl.TopObjectProperty.IRI:    owl.ObjectPropertyKind,
-	owl.BottomObjectProperty.IRI: owl.ObjectPropertyKind,
-	owl.TopDataProperty.IRI:      owl.DataPropertyKind,
-	owl.BottomDataProperty.IRI:   owl.DataPropertyKind,
-	owl.RDFSLabel.IRI:            owl.AnnotationPropertyKind,
-	owl.RDFSComment.IRI:          owl.AnnotationPropertyKind,
-	owl.RDFSSeeAlso.IRI:          owl.AnnotationPropertyKind,
-	owl.RDFSIsDefinedBy.IRI:      owl.AnnotationPropertyKind,
-	owl.OWLDeprecated.IRI:        owl.AnnotationPropertyKind,
-	owl.OWLVersionInfo.IRI:       owl.AnnotationPropertyKind,
-	owl.OWLPriorVersion.IRI:      owl.AnnotationPropertyKind,
-	owl.OWLBackwardCompat.IRI:    owl.AnnotationPropertyKind,
-	owl.OWLIncompatible.IRI:      owl.AnnotationPropertyKind,
 }

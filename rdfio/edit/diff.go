@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"fmt"
+	"slices"
 )
 
 // contextLines is the number of unchanged lines around a change, as in git diff.
@@ -117,9 +118,7 @@ func backtrack(trace []map[int]int, x, y int) (runs [][3]int) {
 		}
 		x, y = from, fromY
 	}
-	for i, j := 0, len(runs)-1; i < j; i, j = i+1, j-1 {
-		runs[i], runs[j] = runs[j], runs[i]
-	}
+	slices.Reverse(runs)
 	return runs
 }
 

@@ -1,9 +1,9 @@
 // Package edit changes axioms of an ontology document and no other bytes.
 //
-// Apply edits documents in functional syntax, Turtle, RDF/XML and OBO, gzip or not. It
-// finds the text of each removed axiom, renders each added one in the syntax of the document, and
-// reads the result again: the result has exactly the axioms of the document without the removed
-// ones and with the added ones, and the same header, or Apply returns an error and no document.
+// Apply edits documents in functional syntax, Turtle, RDF/XML and OBO. It finds the text of each
+// removed axiom, renders each added one in the syntax of the document, and reads the result again:
+// the result has exactly the axioms of the document without the removed ones and with the added
+// ones, and the same header, or Apply returns an error and no document.
 //
 // # Placement
 //

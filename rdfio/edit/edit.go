@@ -50,12 +50,9 @@ func Formats() []string { return []string{"functional", "turtle", "rdfxml", "obo
 // Apply returns the document with the axioms of remove taken out and those of add put in. Axioms
 // are compared with their annotations. Axioms to add that the document has, and axioms to remove
 // that it does not have, change nothing. The options are those that the document is read with;
-// imports are not read. The document is not changed.
+// imports are not read. The document is not changed. It is not compressed (see Unpacked).
 func Apply(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 	remove, add []owl.Axiom) ([]byte, error) {
-	if plain, ok := bytes.CutPrefix(document, []byte("\x1f\x8b")); ok && len(plain) > 0 {
-		return applyZipped(ctx, document, opts, remove, add)
-	}
 	opts.NoAnnotationAssertions = false
 	have, report, err := read(ctx, document, opts)
 	if err != nil {
@@ -108,39 +105,23 @@ func first(axioms []owl.Axiom) owl.Axiom {
 	return axioms[0]
 }
 
-// maxUnpacked bounds the size of a gzip document.
-const maxUnpacked = 1 << 30
+// maxUnpacked bounds the size of an unpacked document. Tests lower it.
+var maxUnpacked int64 = 1 << 30
 
-// applyZipped edits a gzip document. It is compressed again.
-func applyZipped(ctx context.Context, document []byte, opts rdfio.ReadOptions,
-	remove, add []owl.Axiom) ([]byte, error) {
-	packed, err := gzip.NewReader(bytes.NewReader(document))
+// Unpacked returns the text of a document, and whether it is compressed by gzip.
+func Unpacked(document []byte) (text []byte, zipped bool, err error) {
+	if !bytes.HasPrefix(document, []byte("\x1f\x8b")) {
+		return document, false, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(document))
 	if err != nil {
-		return nil, err
+		return nil, true, err
 	}
-	plain, err := io.ReadAll(io.LimitReader(packed, maxUnpacked+1))
-	if err != nil {
-		return nil, err
+	text, err = io.ReadAll(io.LimitReader(r, maxUnpacked+1))
+	if err == nil && int64(len(text)) > maxUnpacked {
+		return nil, true, fmt.Errorf("the document has more than %d bytes unpacked", maxUnpacked)
 	}
-	if len(plain) > maxUnpacked {
-		return nil,
-			&Error{Err: fmt.Errorf("the document has more than %d bytes unpacked", maxUnpacked)}
-	}
-	edited, err := Apply(ctx, plain, opts, remove, add)
-	if err != nil {
-		return nil, err
-	}
-	if bytes.Equal(edited, plain) {
-		return document, nil
-	}
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	w.Header = packed.Header
-	if _, err = w.Write(edited); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return out.Bytes(), err
+	return text, true, err
 }
 
 // change inserts the text of axioms and removes that of others. It inserts first, so that a subject
@@ -201,7 +182,6 @@ func read(ctx context.Context, document []byte, opts rdfio.ReadOptions) (*conten
 		unclear:  make(map[owl.Hash]bool),
 		ontology: o,
 	}
-	var seen map[string]owl.Hash
 	for _, a := range o.Axioms {
 		h, anonymous := hash(a)
 		if _, known := c.axioms[h]; !known {
@@ -209,10 +189,6 @@ func read(ctx context.Context, document []byte, opts rdfio.ReadOptions) (*conten
 			c.order = append(c.order, h)
 		} else if anonymous {
 			exact := string(owl.AppendCanonical(nil, a))
-			if seen == nil {
-				seen = make(map[string]owl.Hash)
-			}
-			seen[exact] = h
 			c.unclear[h] = c.unclear[h] ||
 				exact != string(owl.AppendCanonical(nil, c.axioms[h]))
 		}
@@ -394,7 +370,7 @@ func NewEntities(o *owl.Ontology, axioms []owl.Axiom) (declarations []owl.Axiom)
 	}
 	for _, a := range axioms {
 		for _, e := range owl.AxiomSignature(a) {
-			if !known[e] && !builtIn(e.EntityIRI().String()) {
+			if !known[e] && !e.EntityIRI().IsReserved() {
 				known[e] = true
 				declarations = append(declarations, &owl.Declaration{Entity: e})
 			}

@@ -276,26 +276,26 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestGzip edits a packed document, which is packed again.
-func TestGzip(t *testing.T) {
+// TestUnpacked unpacks documents, and refuses damaged ones and those above the limit.
+func TestUnpacked(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	w.Name = "x.ofn"
 	io.WriteString(w, ofn+")\n")
 	w.Close()
-	edited, err := Apply(t.Context(), packed.Bytes(), rdfio.ReadOptions{}, nil,
-		axioms(t, "SubClassOf(:A :B)"))
-	if err != nil {
-		t.Fatal(err)
+	text, zipped, err := Unpacked(packed.Bytes())
+	if string(text) != ofn+")\n" || !zipped || err != nil {
+		t.Errorf("%q, %v, %v", text, zipped, err)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(edited))
-	if err != nil {
-		t.Fatal(err)
+	if text, zipped, err := Unpacked(text); string(text) != ofn+")\n" || zipped || err != nil {
+		t.Errorf("plain: %q, %v, %v", text, zipped, err)
 	}
-	text, err := io.ReadAll(r)
-	if want := ofn + "SubClassOf(:A :B)\n)\n"; err != nil || string(text) != want ||
-		r.Name != "x.ofn" {
-		t.Errorf("%q: %q, %v", r.Name, text, err)
+	if _, _, err := Unpacked(packed.Bytes()[:packed.Len()-1]); err == nil {
+		t.Error("a truncated document is unpacked")
+	}
+	defer func(n int64) { maxUnpacked = n }(maxUnpacked)
+	maxUnpacked = int64(len(ofn)) + 1
+	if text, _, err := Unpacked(packed.Bytes()); text != nil || err == nil {
+		t.Errorf("a document above the limit is unpacked: %q, %v", text, err)
 	}
 }
 

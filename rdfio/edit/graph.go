@@ -356,7 +356,7 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 		}
 		inside := true
 		w := tripleWriter{g: g, iri: func(s string) {
-			inside = inside && (builtIn(s) || strings.Contains(canonical, "<"+s+">"))
+			inside = inside && (strings.Contains(canonical, "<"+s+">") || owl.NewIRI(s).IsReserved())
 		}}
 		if w.unit(u); inside {
 			candidates = append(candidates, u)
@@ -407,16 +407,6 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 		return together, nil
 	}
 	return nil, err
-}
-
-func builtIn(iri string) bool {
-	for _, ns := range []string{owl.RDFNamespace, owl.RDFSNamespace, owl.OWLNamespace,
-		owl.XSDNamespace} {
-		if strings.HasPrefix(iri, ns) {
-			return true
-		}
-	}
-	return false
 }
 
 // meaning reads units alone, with the declarations of the entities of an axiom, and returns the

@@ -124,30 +124,11 @@ type UnsatisfiableClass struct {
 	From []owl.Class
 }
 
-// Roots tells root from derived ones among all the unsatisfiable classes of a consistent ontology. A class is derived
-// when its being empty follows from another class's being empty: it lies below that, or an instance of it would be
-// linked to an instance of that, which does not lead back. (Kalyanpur et al., "Debugging Unsatisfiable Classes in
+// Root finds out whether one of all the unsatisfiable classes of a consistent ontology is a root or derived. A class is
+// derived when its being empty follows from another class's being empty: it lies below that, or an instance of it would
+// be linked to an instance of that, which does not lead back. (Kalyanpur et al., "Debugging Unsatisfiable Classes in
 // OWL Ontologies", Journal of Web Semantics 3, 2005, call it derived when one of its justifications contains one of the
-// other's, and so it is here; a derived class may have a reason of its own besides.)
-//
-// The answer has the order of the question. Errors are as of Explainer.Axiom.
-//
-// Cost: one saturation for each class.
-func (e *Explainer) Roots(ctx context.Context, unsatisfiable []owl.Class) ([]UnsatisfiableClass, error) {
-	c, err := e.causes(ctx, unsatisfiable)
-	if err != nil {
-		return nil, err
-	}
-	classes := make([]UnsatisfiableClass, len(unsatisfiable))
-	for i := range unsatisfiable {
-		if classes[i], err = c.of(ctx, i); err != nil {
-			return nil, err
-		}
-	}
-	return classes, nil
-}
-
-// Root does the same for one of the unsatisfiable classes.
+// other's, and so it is here; a derived class may have a reason of its own besides.) Errors are as of Explainer.Axiom.
 //
 // Cost: one saturation for the class, and one for each unsatisfiable class that it leads to.
 func (e *Explainer) Root(ctx context.Context, class owl.Class, unsatisfiable []owl.Class) (UnsatisfiableClass, error) {

@@ -17,9 +17,9 @@ type RootCause struct {
 }
 
 // RootCauses returns the roots among all the unsatisfiable classes of a consistent ontology, those
-// with most dependents first, then by IRI. Roots gives the same roots and compares all classes;
-// this function saturates only the classes from which no asserted subclass, equivalence or
-// existential axiom leads to another unsatisfiable class. Errors are as of Explainer.Axiom.
+// with most dependents first, then by IRI. It saturates only the classes from which no asserted
+// subclass, equivalence or existential axiom leads to another unsatisfiable class. Errors are as of
+// Explainer.Axiom.
 //
 // Cost: linear in the axioms, and one saturation for each of these classes.
 func (e *Explainer) RootCauses(ctx context.Context, unsatisfiable []owl.Class) ([]RootCause,

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,23 @@ import (
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 )
+
+// Roots reports for each unsatisfiable class whether it is a root, in the given order. It saturates
+// every class and is the judge of RootCauses.
+func (e *Explainer) Roots(ctx context.Context, unsatisfiable []owl.Class) ([]UnsatisfiableClass,
+	error) {
+	c, err := e.causes(ctx, unsatisfiable)
+	if err != nil {
+		return nil, err
+	}
+	classes := make([]UnsatisfiableClass, len(unsatisfiable))
+	for i := range unsatisfiable {
+		if classes[i], err = c.of(ctx, i); err != nil {
+			return nil, err
+		}
+	}
+	return classes, nil
+}
 
 // TestRootCauses compares the roots with those of Roots on random ontologies.
 func TestRootCauses(t *testing.T) {

@@ -30,9 +30,12 @@ func Write(w io.Writer, o *owl.Ontology) error {
 		frames: make(map[manchesterFrame][]manchesterLine), kinds: make(map[owl.IRI]owl.EntityKind)}
 	axioms := owl.SortedSet(o.Axioms)
 	for _, e := range o.Signature() {
-		// The OWL API knows the built-in classes and datatypes, and wants properties declared.
+		// The OWL API wants all properties of objects and data declared. It knows all datatypes of
+		// XML Schema.
 		kind := e.EntityKind()
-		m.declare(e, kind != objectFrame && kind != dataFrame && e.EntityIRI().IsReserved())
+		_, builtIn := e.EntityIRI().BuiltInKind()
+		builtIn = builtIn || kind == owl.DatatypeKind && e.EntityIRI().IsReserved()
+		m.declare(e, builtIn && kind != objectFrame && kind != dataFrame)
 	}
 	parser := owl.NewFunctionalParser(nil)
 	for _, a := range axioms {
@@ -186,7 +189,7 @@ func (m *manchesterWriter) axiom(a owl.Axiom) error {
 		return err
 	}
 	shape := manchesterShapes[a.Kind()]
-	slots := &manchesterSlots{Manchester: m.Manchester}
+	slots := &manchesterSlots{manchesterWriter: m}
 	owl.AxiomShapes[a.Kind()].Visit(a, slots)
 	if shape.list != "" && (len(slots.text) != 2 || !isSubject(slots.text[0])) {
 		m.misc = append(m.misc, shape.list+annotations+strings.Join(slots.text, ", "))
@@ -195,9 +198,12 @@ func (m *manchesterWriter) axiom(a owl.Axiom) error {
 	if len(slots.text) <= shape.subject {
 		return fmt.Errorf("%w: an axiom of kind %v without operands", doc.ErrNotWritable, a.Kind())
 	}
-	subject := slots.text[shape.subject]
-	rest := slices.Delete(slots.text, shape.subject, shape.subject+1)
-	keyword := shape.keyword
+	keyword, at := shape.keyword, shape.subject
+	if a.Kind() == owl.SubClassOfKind && !isSubject(slots.text[0]) && isSubject(slots.text[1]) {
+		keyword, at = "SuperClassOf: ", 1 // the OWL API has names only as subjects
+	}
+	subject := slots.text[at]
+	rest := slices.Delete(slots.text, at, at+1)
 	if at := strings.Index(keyword, " ") + 1; annotations != "" {
 		keyword = keyword[:at] + annotations + keyword[at:]
 	}
@@ -228,6 +234,15 @@ func (m *manchesterWriter) annotationAssertion(a *owl.AnnotationAssertion,
 	return nil
 }
 
+// individual renders an individual. The OWL API wants a frame for an anonymous one.
+func (m *manchesterWriter) individual(i owl.Individual) []byte {
+	text := m.AppendIndividual(nil, i)
+	if _, anonymous := i.(owl.AnonymousIndividual); anonymous {
+		m.add(manchesterFrame{individualFrame, string(text)}, manchesterLine{})
+	}
+	return text
+}
+
 // annotations returns "Annotations: " with a list and a space, or nothing.
 func (m *manchesterWriter) annotations(list []owl.Annotation) string {
 	if len(list) == 0 {
@@ -246,7 +261,7 @@ func (m *manchesterWriter) annotation(p owl.AnnotationProperty, v owl.Annotation
 	case owl.IRI:
 		text = owl.AppendIRI(text, v, nil) // the OWL API abbreviates the names of entities only
 	case owl.AnonymousIndividual:
-		text = m.AppendIndividual(text, v)
+		text = append(text, m.individual(v)...)
 	case *owl.Literal:
 		text = m.AppendLiteral(text, v)
 	}
@@ -354,7 +369,7 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 // manchesterSlots renders slots; the items of a list are slots of their own. It is an
 // owl.SlotVisitor.
 type manchesterSlots struct {
-	owl.Manchester
+	*manchesterWriter
 	text []string
 }
 
@@ -413,7 +428,7 @@ func (s *manchesterSlots) AnnotationProperty(p *owl.AnnotationProperty) {
 	s.slot(s.AppendIRI(nil, p.IRI))
 }
 
-func (s *manchesterSlots) Individual(i *owl.Individual) { s.slot(s.AppendIndividual(nil, *i)) }
+func (s *manchesterSlots) Individual(i *owl.Individual) { s.slot(s.individual(*i)) }
 
 func (s *manchesterSlots) Individuals(list *[]owl.Individual, _ int, _ owl.ListOrder) {
 	for i := range *list {
@@ -431,7 +446,8 @@ func (s *manchesterSlots) Literal(l **owl.Literal) { s.slot(s.AppendLiteral(nil,
 
 func (s *manchesterSlots) Cardinality(n *int) { s.slot([]byte(strconv.Itoa(*n))) }
 
-func (s *manchesterSlots) IRI(i *owl.IRI) { s.slot(s.AppendIRI(nil, *i)) }
+// IRI renders the domain or range of an annotation property. The OWL API reads it in full only.
+func (s *manchesterSlots) IRI(i *owl.IRI) { s.slot(owl.AppendIRI(nil, *i, nil)) }
 
 // The remaining slots are those of expressions, which Manchester renders, and of axioms that have
 // no row in manchesterShapes.

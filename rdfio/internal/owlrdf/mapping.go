@@ -13,24 +13,22 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// Map turns the statements of one document, in document order, into an ontology by the OWL 2
-// Mapping to RDF Graphs, sections 3.1-3.2. The table may be larger than what the statements use;
-// repeated statements count once, and report.Triples is set to the number of distinct ones. It
-// returns an error only when ctx ends.
+// Map returns the ontology of the statements of one document by the OWL 2 Mapping to RDF Graphs,
+// sections 3.1-3.2. The table may have terms that no statement uses. Repeated statements count once;
+// report.Triples is set to the number of distinct ones. The only error is that of ctx.
 //
-// Axioms stand in the order of their main triples. What OWL 2 DL does not allow but has a plain
-// meaning is taken, as the OWL API takes it, and noted in the report; so is every triple that
-// means nothing. The stages, each over the whole graph:
+// Axioms are in the order of their main triples. Constructs outside OWL 2 DL are read as the OWL API
+// reads them and noted in the report, as are triples without a meaning. The stages, each over the
+// whole graph:
 //
-//	index     statements by subject, sorted by predicate and object; repetitions found
-//	classify  what each term is declared as, and what undeclared ones are by their use
-//	reify     which statement each owl:Axiom and owl:Annotation is about
-//	translate each main triple to its axiom; expressions are resolved on demand, each once
-//	sweep     statements that nothing has used are noted
+//	index     sort the statements by subject, predicate and object; find repetitions
+//	classify  find the kinds of terms, by declarations and by use
+//	reify     find the statement of each owl:Axiom and owl:Annotation
+//	translate make the axiom of each main triple; expressions are resolved on demand, each once
+//	sweep     note unused statements
 //
-// Terms stay ids, and everything known of them lies in slices indexed by rdf.ID, until an axiom
-// is made. Equal expressions are one shared struct: ontologies repeat the same restriction
-// thousands of times.
+// Terms are ids, and their data are in slices indexed by rdf.ID, until an axiom is made. Equal
+// expressions share a struct, because ontologies repeat the same restriction thousands of times.
 func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options,
 	report *doc.Report) (*owl.Ontology, error) {
 	m := newMapper(ctx, terms, statements, opts, report)
@@ -42,7 +40,7 @@ func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts
 	return m.ontology, nil
 }
 
-// mapper holds one graph while it is mapped.
+// mapper maps one graph.
 type mapper struct {
 	ctx      context.Context
 	err      error // ctx.Err() once ctx has ended
@@ -53,44 +51,44 @@ type mapper struct {
 	ontology *owl.Ontology
 
 	words     []word           // by rdf.ID
-	wordTerms [numWords]rdf.ID // and back
-	flags     []termFlags      // by rdf.ID: what the term is
+	wordTerms [numWords]rdf.ID // the inverse
+	flags     []termFlags      // by rdf.ID
 	iris      []owl.IRI        // by rdf.ID of IRIs and blank nodes (node ids); zero until needed
 	cells     []int32          // by rdf.ID of blank nodes and literals: see cell
 
 	statements []rdf.Statement
 	marks      []mark  // by statement
 	start      []int32 // order[start[s]:start[s+1]] are the statements about s,
-	order      []int32 // sorted by predicate and object; repetitions are left out
+	order      []int32 // sorted by predicate and object, without repetitions
 
-	line       int32         // of the statement at hand, for notes
-	again      bool          // the statement has been an axiom already, with other annotations
-	header     rdf.ID        // the ontology node; rdf.None where there is none
-	attached   []attachment  // sorted: what annotates which statement
+	line       int32         // of the current statement, for notes
+	again      bool          // the statement was an axiom before, with other annotations
+	header     rdf.ID        // the ontology node, or rdf.None
+	attached   []attachment  // sorted by statement
 	literals   []owl.Literal // the current block; see literal
 	freshNames map[string]bool
 	freshCount int
 
 	expressions
-	seen tupleSet // axioms that could be said twice in different triples
+	seen tupleSet // axioms that different triples may repeat
 	lists
 	axiomSlabs
 	fill slotFiller // of make
 }
 
-// mark is what is known of a statement.
+// mark is a set of properties of a statement.
 type mark uint8
 
 const (
-	repeated  mark = 1 << iota // stands earlier in the document
+	repeated  mark = 1 << iota // occurs earlier in the document
 	used                       // is part of an axiom, annotation, or the header
 	annotated                  // is the main triple of an owl:Axiom or owl:Annotation
 )
 
-// cancelEvery is how many statements pass between two looks at the context.
+// cancelEvery is the number of statements between two checks of the context.
 const cancelEvery = 1 << 14
 
-// newMapper resolves the vocabulary: afterwards no string is compared.
+// newMapper returns a mapper with the vocabulary resolved to ids.
 func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options,
 	report *doc.Report) *mapper {
 	m := &mapper{
@@ -123,7 +121,7 @@ func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement
 	return m
 }
 
-// canceled looks at the context now and then; i counts the rounds of the caller's loop.
+// canceled reports whether the context has ended. It checks it for some i, the caller's counter.
 func (m *mapper) canceled(i int) bool {
 	if i%cancelEvery == 0 && m.err == nil {
 		m.err = m.ctx.Err()
@@ -131,7 +129,7 @@ func (m *mapper) canceled(i int) bool {
 	return m.err != nil
 }
 
-// index groups the statements by subject and finds the repeated ones: a graph is a set.
+// index groups the statements by subject and marks repeated ones.
 func (m *mapper) index() {
 	n := len(m.terms.Terms)
 	m.marks = make([]mark, len(m.statements))
@@ -179,9 +177,8 @@ func (m *mapper) samePO(i, j int32) bool {
 	return a.P == b.P && a.O == b.O
 }
 
-// sortStatements orders statements about one subject by predicate, object and place. Most subjects
-// have few; one with very many is sorted in runs, which are then merged, so that it can be
-// canceled meanwhile.
+// sortStatements orders statements about one subject by predicate, object and place. Long lists are
+// sorted in runs that are merged, so that the context is checked.
 func (m *mapper) sortStatements(about []int32) {
 	if len(about) <= 24 {
 		for i := 1; i < len(about); i++ {
@@ -278,7 +275,7 @@ func (m *mapper) several(s rdf.ID, p word) bool {
 	return at+1 < len(about) && m.words[m.statements[about[at+1]].P] == p
 }
 
-// from returns where in about(s) the statements with predicate p begin, or would.
+// from returns the index in about(s) at which the statements with predicate p begin, or would.
 func (m *mapper) from(s rdf.ID, p word) int {
 	about, predicate := m.about(s), m.wordTerms[p]
 	if len(about) <= 8 {
@@ -294,10 +291,10 @@ func (m *mapper) from(s rdf.ID, p word) int {
 	return at
 }
 
-// use marks a statement as having gone into the ontology.
+// use marks a statement as part of the ontology.
 func (m *mapper) use(i int32) { m.marks[i] |= used }
 
-// sweep notes what nothing has used.
+// sweep notes the unused statements.
 func (m *mapper) sweep() {
 	for i := range m.statements {
 		if m.canceled(i) {
@@ -315,9 +312,8 @@ func (m *mapper) isIRI(t rdf.ID) bool     { return m.terms.Kind(t) == rdf.IRI }
 func (m *mapper) isBlank(t rdf.ID) bool   { return m.terms.Kind(t) == rdf.Blank }
 func (m *mapper) isLiteral(t rdf.ID) bool { return m.terms.Kind(t) == rdf.Literal }
 
-// text returns the characters of a term without copying them. The table's text only grows, and
-// growing leaves the old bytes alone, so nobody ever writes to them again; they live as long as
-// some string points at them.
+// text returns the characters of a term without copying them. The text of the table only grows, so
+// its bytes do not change.
 func (m *mapper) text(t rdf.ID) string {
 	b := m.terms.Bytes(t)
 	return unsafe.String(unsafe.SliceData(b), len(b))
@@ -330,7 +326,7 @@ func (m *mapper) iri(t rdf.ID) owl.IRI {
 	return m.iris[t]
 }
 
-// literal makes each distinct literal once.
+// literal returns the literal of a term. Equal literals share a struct.
 func (m *mapper) literal(t rdf.ID) *owl.Literal {
 	if cell := m.cells[t]; cell > 0 {
 		return m.literalValues[cell-1]
@@ -347,8 +343,8 @@ func (m *mapper) literal(t rdf.ID) *owl.Literal {
 	return l
 }
 
-// anonymous returns the individual of a blank node. Nodes that the document labels keep their
-// label; the others are numbered in the order of their first use, past any label that looks alike.
+// anonymous returns the individual of a blank node. Labeled nodes keep their label; others are
+// numbered in the order of their first use, without clashes.
 func (m *mapper) anonymous(t rdf.ID) owl.AnonymousIndividual {
 	if !m.iris[t].IsZero() {
 		return owl.AnonymousIndividual{ID: m.iris[t]}
@@ -385,13 +381,13 @@ func (m *mapper) individual(t rdf.ID) owl.Individual {
 	return owl.NamedIndividual{IRI: m.iri(t)}
 }
 
-// note adds a finding at the statement at hand.
+// note adds a finding at the current statement.
 func (m *mapper) note(kind doc.NoteKind, message string) {
 	m.report.Note(kind, int(m.line), 0, message)
 }
 
-// name shows a term in a message: an IRI in angle brackets, a blank node by its label, a literal
-// between quotation marks, cut where it is long.
+// name returns a term for a message: an IRI in angle brackets, the label of a blank node, a literal
+// in quotation marks. Long terms are cut.
 func (m *mapper) name(t rdf.ID) string {
 	s := m.text(t)
 	if len(s) > 120 {

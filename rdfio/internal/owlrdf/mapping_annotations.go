@@ -8,23 +8,22 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// attachment says that node, an owl:Axiom or owl:Annotation, carries annotations of a statement.
+// attachment links a statement to a node of type owl:Axiom or owl:Annotation with its annotations.
 type attachment struct {
 	statement int32
 	node      rdf.ID
 }
 
-// reification is what an owl:Axiom or owl:Annotation node is about.
+// reification is a node of type owl:Axiom or owl:Annotation with its statement.
 type reification struct {
 	node rdf.ID
 	line int32
 	rdf.Statement
 }
 
-// reify finds, for every node of reified triples (section 3.2.5), the statement that it is about.
-// Writers that cannot share a blank node repeat the expression on the other side, so where there
-// is no such triple an equal one is looked for. A node that is left alone is handled where it
-// stands.
+// reify finds the statement of each reification (section 3.2.5). Some writers repeat an expression
+// instead of sharing its blank node, so reify looks for an equal triple if the document does not
+// have the triple itself. Nodes without a statement are read as axioms later; see bareAxiom.
 func (m *mapper) reify() {
 	var lonely []reification
 	for i := range m.statements {
@@ -50,8 +49,8 @@ func (m *mapper) reify() {
 		func(a, b attachment) int { return int(a.statement) - int(b.statement) })
 }
 
-// isReificationType reports whether statement i gives a node its type owl:Axiom or
-// owl:Annotation; of a node with both only the first counts.
+// isReificationType reports whether statement i has the type owl:Axiom or owl:Annotation. Of a node
+// with both only the first counts.
 func (m *mapper) isReificationType(i int32) bool {
 	st := &m.statements[i]
 	if m.words[st.P] != rdfType || m.marks[i]&repeated != 0 {
@@ -66,7 +65,7 @@ func (m *mapper) isReificationType(i int32) bool {
 	return false
 }
 
-// reified returns the triple that a node is about; ok is false where a part is missing.
+// reified returns the triple of a reification. Ok is false if a part is missing.
 func (m *mapper) reified(node rdf.ID) (about rdf.Statement, ok bool) {
 	s := m.either(node, annotatedSource, rdfSubject)
 	p := m.either(node, annotatedProperty, rdfPredicate)
@@ -90,7 +89,7 @@ func (m *mapper) attach(i int32, node rdf.ID) {
 	m.attached = append(m.attached, attachment{i, node})
 }
 
-// reifyEqual attaches nodes to statements that say the same with other blank nodes.
+// reifyEqual attaches nodes to statements that differ only in blank nodes.
 func (m *mapper) reifyEqual(lonely []reification) {
 	if len(lonely) == 0 {
 		return
@@ -126,8 +125,8 @@ func (m *mapper) reifyEqual(lonely []reification) {
 	}
 }
 
-// meaning returns a key that is equal for statements that make equal axioms. Blank nodes count as
-// what they stand for; ok is false where they stand for nothing.
+// meaning returns a key that is equal for statements of equal axioms. It has the expressions of
+// blank nodes; ok is false if a blank node has none.
 func (m *mapper) meaning(st *rdf.Statement) (key [3]int32, ok bool) {
 	s, okS := m.reference(st.S)
 	o, okO := m.reference(st.O)
@@ -147,7 +146,7 @@ func (m *mapper) reference(t rdf.ID) (int32, bool) {
 	return ref, err == nil
 }
 
-// listReference interns a list of property or class expressions under a key of its own.
+// listReference interns a list of property or class expressions.
 func (m *mapper) listReference(head rdf.ID) (int32, bool) {
 	found, err := m.listMembers(head)
 	if err != nil {
@@ -186,11 +185,11 @@ func (m *mapper) attachedTo(i int32) []attachment {
 	return m.attached[from:to]
 }
 
-// maxAnnotationDepth bounds annotations of annotations; files nest two or three.
+// maxAnnotationDepth bounds the nesting of annotations of annotations.
 const maxAnnotationDepth = 100
 
-// annotations returns the annotations that a node carries for an axiom: its triples with
-// annotation properties, themselves annotated by owl:Annotation nodes.
+// annotations returns the annotations of a reification: its triples with annotation properties,
+// with their own annotations from owl:Annotation nodes.
 func (m *mapper) annotations(node rdf.ID, depth int) []owl.Annotation {
 	var list []owl.Annotation
 	for _, i := range m.about(node) {
@@ -213,7 +212,7 @@ func (m *mapper) annotations(node rdf.ID, depth int) []owl.Annotation {
 	return list
 }
 
-// useReification marks what makes a node an owl:Axiom or owl:Annotation as used.
+// useReification marks the types and the statement of a reification as used.
 func (m *mapper) useReification(node rdf.ID) {
 	for _, w := range [...]word{annotatedSource, annotatedProperty, annotatedTarget, rdfSubject,
 		rdfPredicate, rdfObject} {
@@ -228,8 +227,8 @@ func (m *mapper) useReification(node rdf.ID) {
 	}
 }
 
-// isAnnotationPredicate reports whether triples with this predicate can be annotations: it has no
-// meaning of its own in the mapping.
+// isAnnotationPredicate reports whether triples with this predicate can be annotations, because it is
+// not in the vocabulary of the mapping.
 func (m *mapper) isAnnotationPredicate(p rdf.ID) bool { return m.words[p] == noWord }
 
 func (m *mapper) annotationValue(t rdf.ID) owl.AnnotationValue {

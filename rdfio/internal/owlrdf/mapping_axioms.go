@@ -11,7 +11,7 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// slab hands out structs from blocks: an axiom costs no allocation of its own.
+// slab allocates structs in blocks.
 type slab[T any] struct{ free []T }
 
 const slabSize = 256
@@ -25,7 +25,7 @@ func (s *slab[T]) new() *T {
 	return t
 }
 
-// axiomSlabs are for the axioms that ontologies have many of.
+// axiomSlabs allocate frequent axioms.
 type axiomSlabs struct {
 	declarations         slab[owl.Declaration]
 	subClasses           slab[owl.SubClassOf]
@@ -62,7 +62,7 @@ func (m *mapper) translateStatement(i int32) {
 		m.translateTriple(st, nil)
 		return
 	}
-	plain := false // whether the axiom has been made without annotations
+	plain := false // the axiom was made without annotations
 	for _, on := range annotatedBy {
 		m.useReification(on.node)
 		annotations := m.annotations(on.node, 0)
@@ -75,8 +75,8 @@ func (m *mapper) translateStatement(i int32) {
 	m.again = false
 }
 
-// isMain reports whether a triple makes an axiom or belongs to the header. The others belong to
-// an expression, a list, or a node that stands for something else; whoever needs them uses them.
+// isMain reports whether a triple makes an axiom or belongs to the header. The others are parts of
+// expressions, lists, reifications or rules.
 func (m *mapper) isMain(st *rdf.Statement) bool {
 	switch w := m.words[st.P]; {
 	case w == rdfType:
@@ -84,7 +84,7 @@ func (m *mapper) isMain(st *rdf.Statement) bool {
 	case w == noWord, w == rdfSubject, w == rdfPredicate, w == rdfObject:
 		return !m.is(st.S, reificationNode|axiomNode|ruleNode|ruleAtomNode) && !m.isFacet(st)
 	case w == inverseOf:
-		// of several, the first defines the node
+		// the first of several defines the node
 		return !m.isBlank(st.S) || m.statements[m.one(st.S, inverseOf)].O != st.O
 	case w < intersectionOf:
 		return true
@@ -100,7 +100,7 @@ func (m *mapper) isMainType(st *rdf.Statement) bool {
 		dataPropertyType,
 		annotationPropertyType, ontologyPropertyType, namedIndividualType:
 		return !m.isBlank(st.S)
-	case axiomType: // whose triple is not in the document
+	case axiomType: // if its triple is not in the document
 		about, ok := m.reified(st.S)
 		return !ok || m.find(about.S, about.P, about.O) < 0
 	case ontologyType, restrictionType, selfRestrictionType, listType, annotationType:
@@ -117,20 +117,20 @@ func (m *mapper) isFacet(st *rdf.Statement) bool {
 			strings.HasPrefix(m.text(st.P), owl.XSDNamespace)
 }
 
-// translateTriple makes the axiom of a main triple, or notes why it cannot.
+// translateTriple makes the axiom of a main triple, or notes the reason why there is none.
 func (m *mapper) translateTriple(st *rdf.Statement, annotations []owl.Annotation) {
 	err := m.axiom(st, annotations)
 	if err == nil {
 		return
 	}
 	if at := (*nodeError)(nil); errors.As(err, &at) && at.name == m.name(st.O) {
-		err = at.err // the name stands right before it
+		err = at.err // because the message ends with the name
 	}
 	m.note(doc.NoteRefusedAxiom, fmt.Sprintf("%s %s %s: %v", m.name(st.S), m.name(st.P),
 		m.name(st.O), err))
 }
 
-var errLiteral = errors.New("a literal cannot stand here")
+var errLiteral = errors.New("a literal is not allowed here")
 
 // axiom makes the axiom of a main triple.
 func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
@@ -179,8 +179,7 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 	return fmt.Errorf("no axiom has the predicate %s", m.name(st.P))
 }
 
-// add doubles the list where it is full: append would copy a long one in smaller steps, four times
-// over.
+// add appends an axiom. It doubles a full list, because append grows a long one in smaller steps.
 func (m *mapper) add(a owl.Axiom) {
 	if list := m.ontology.Axioms; len(list) == cap(list) {
 		m.ontology.Axioms = slices.Grow(list, len(list)+1)
@@ -188,11 +187,11 @@ func (m *mapper) add(a owl.Axiom) {
 	m.ontology.Axioms = append(m.ontology.Axioms, a)
 }
 
-// make makes an axiom, whose slots the terms fill in the order of its shape. A list takes all terms
-// that the slots behind it leave.
+// make makes an axiom with terms for its slots in the order of its shape. A list takes all terms but
+// those of later slots.
 //
-// It makes an unannotated axiom only once if other triples may state it too: blank nodes may stand
-// for equal expressions and equal negative assertions, and operands may be in another order.
+// An axiom without annotations is made once if different triples may state it: with equal
+// expressions or negative assertions, or with operands in another order.
 func (m *mapper) make(kind owl.AxiomKind, with owl.Annotated, terms ...rdf.ID) error {
 	var a owl.Axiom
 	switch kind {
@@ -226,8 +225,8 @@ func (m *mapper) isNew(kind owl.AxiomKind, parts []int32) bool {
 	return isNew
 }
 
-// slotFiller fills the slots of an axiom with what terms stand for. It is an owl.SlotVisitor for
-// the slots of the kinds that mapper.make is called for.
+// slotFiller fills the slots of an axiom with the entities and expressions of terms. It is an
+// owl.SlotVisitor for the kinds of axioms that mapper.make makes.
 type slotFiller struct {
 	owl.SlotVisitor // nil
 
@@ -239,7 +238,7 @@ type slotFiller struct {
 	err        error
 }
 
-// fillSlot fills a slot with what the next term stands for.
+// fillSlot fills a slot with the entity or expression of the next term.
 func fillSlot[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int32, error)) {
 	if f.err != nil {
 		return
@@ -255,7 +254,7 @@ func fillSlot[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int3
 	f.repeatable = f.repeatable || ref < 0
 }
 
-// fillList fills a list with what the terms before the given one stand for.
+// fillList fills a list with those of the terms before index end.
 func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
 	part func(*mapper, rdf.ID) (T, int32, error)) {
 	f.repeatable = true
@@ -272,7 +271,7 @@ func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
 	}
 }
 
-// named turns a function that returns the entity of a term into one that fillSlot takes.
+// named returns a function for fillSlot from one that returns the entity of a term.
 func named[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
 	return func(m *mapper, t rdf.ID) (T, int32, error) { return entity(m, t), int32(t), nil }
 }
@@ -306,7 +305,7 @@ func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
 	fillSlot(f, p, (*mapper).property)
 }
 
-// ObjectProperties takes the terms of a key up to its data properties.
+// ObjectProperties fills a list. That of a key ends before its data properties.
 func (f *slotFiller) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
 	order owl.ListOrder) {
 	end := f.next
@@ -351,8 +350,8 @@ func (f *slotFiller) Literal(l **owl.Literal) { fillSlot(f, l, literalPart) }
 
 func (f *slotFiller) IRI(i *owl.IRI) { fillSlot(f, i, iriPart) }
 
-// typed makes what a triple with rdf:type stands for: a declaration, a characteristic of a
-// property, an axiom over a list, or a class assertion.
+// typed makes the axiom of a triple with rdf:type: a declaration, a characteristic of a property, an
+// axiom over a list, or a class assertion.
 func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	w := m.words[st.O]
 	m.noteOldType(st, w)
@@ -369,7 +368,7 @@ func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 		m.declare(st.S, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
 	case namedIndividualType:
 		m.declare(st.S, madeIndividual, owl.NamedIndividualKind, with)
-	case rdfPropertyType: // a property of the kind that its use tells
+	case rdfPropertyType: // its kind follows from its use
 	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType,
 		asymmetricType, transitiveType:
 		return m.characteristic(st.S, w, with)
@@ -389,8 +388,8 @@ func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	return nil
 }
 
-// noteOldType notes the types that OWL 2 has better ones for. rdfs:Class and rdf:Property beside
-// these say nothing more (table 5).
+// noteOldType notes types that OWL 2 has replaced. It ignores rdfs:Class and rdf:Property of a node
+// that also has a type of OWL 2 (table 5).
 func (m *mapper) noteOldType(st *rdf.Statement, w word) {
 	kind := doc.NoteOldVocabulary
 	switch w {
@@ -411,7 +410,7 @@ func (m *mapper) noteOldType(st *rdf.Statement, w word) {
 	m.note(kind, m.name(st.S)+" "+m.name(st.P)+" "+m.name(st.O))
 }
 
-// bareAxiom makes the axiom that an owl:Axiom describes whose triple is not in the document.
+// bareAxiom makes the axiom of an owl:Axiom whose triple is not in the document.
 func (m *mapper) bareAxiom(st *rdf.Statement) error {
 	about, ok := m.reified(st.S)
 	if !ok {
@@ -429,8 +428,8 @@ func (m *mapper) bareAxiom(st *rdf.Statement) error {
 	return nil
 }
 
-// makesAxioms reports whether triples with this predicate are main triples of axioms. Names of the
-// reserved vocabulary that mean nothing are not taken for annotation properties here.
+// makesAxioms reports whether triples with this predicate are main triples of axioms. Other names of
+// the reserved vocabulary are no annotation properties.
 func (m *mapper) makesAxioms(p rdf.ID) bool {
 	if m.words[p] != noWord {
 		return m.words[p] < intersectionOf
@@ -453,8 +452,8 @@ func (m *mapper) declare(t rdf.ID, made termFlags, kind owl.EntityKind, with owl
 	m.add(d)
 }
 
-// characteristic makes the axiom of one of the seven types of properties; three of them declare an
-// object property in OWL 1 (table 6).
+// characteristic makes the axiom of one of the seven types of properties. Three of them also declare
+// an object property in OWL 1 (table 6).
 func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 	if w == functionalType {
 		return m.functional(t, with)
@@ -498,8 +497,8 @@ func (m *mapper) isObject(t rdf.ID) bool {
 	return m.is(t, isObjectProperty) || m.isBlank(t) && m.one(t, inverseOf) >= 0
 }
 
-// skipAnnotationAssertion counts what is left out, and does what making it does to the rest: blank
-// nodes get their names in document order, and undeclared properties are noted.
+// skipAnnotationAssertion counts an annotation assertion. It names blank nodes and notes undeclared
+// properties, so that the rest of the result does not depend on sparse reading.
 func (m *mapper) skipAnnotationAssertion(st *rdf.Statement) {
 	m.report.Skipped++
 	m.annotationProperty(st.P)
@@ -509,7 +508,7 @@ func (m *mapper) skipAnnotationAssertion(st *rdf.Statement) {
 	}
 }
 
-// deprecate says in OWL 2's way that a class or property is deprecated (table 18).
+// deprecate makes the annotation of a deprecated class or property (table 18).
 func (m *mapper) deprecate(t rdf.ID, with owl.Annotated) {
 	if m.sparse {
 		m.report.Skipped++
@@ -523,8 +522,8 @@ func (m *mapper) deprecate(t rdf.ID, with owl.Annotated) {
 	m.add(a)
 }
 
-// equivalentClasses makes an axiom about classes or, where the other side is a data range, a
-// datatype definition.
+// equivalentClasses makes an axiom about classes or, if the other side is a data range, a datatype
+// definition.
 func (m *mapper) equivalentClasses(st *rdf.Statement, with owl.Annotated) error {
 	m.resolve(st.S)
 	m.resolve(st.O)
@@ -552,13 +551,13 @@ func (m *mapper) disjointUnion(st *rdf.Statement, with owl.Annotated) error {
 	return m.make(owl.DisjointUnionKind, with, append([]rdf.ID{st.S}, list...)...)
 }
 
-// definition makes the axiom of a name that carries a constructor itself, as in OWL 1's
-// "complete" classes (table 18).
+// definition makes the axiom of a name with a constructor, as in "complete" classes of OWL 1 (table
+// 18).
 func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
 	w := m.words[st.P]
 	i := m.find(st.S, st.P, st.O)
 	if i < 0 {
-		return errors.New("the definition of a name stands in a reified triple only")
+		return errors.New("the definition of a name is in a reified triple only")
 	}
 	for _, part := range m.partsOf(w, st.O) {
 		m.resolve(part)
@@ -567,7 +566,7 @@ func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
 	if w == datatypeComplementOf || w == onDatatype || m.isDataRangeName(st.S) {
 		is = dataSort
 	}
-	// The expression has no node. It is built in the cell of an IRI, which needs none.
+	// The expression has no node of its own. It uses the cell of an IRI, which is free.
 	node := m.wordTerms[intersectionOf]
 	if err := m.buildDefinition(node, i, is); err != nil {
 		return err
@@ -589,7 +588,7 @@ func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
 	return nil
 }
 
-// addDefinition adds the axiom of a definition unless make or it made the same before.
+// addDefinition adds the axiom of a definition unless it was made before.
 func (m *mapper) addDefinition(a owl.Axiom, parts ...int32) {
 	if len(a.AxiomAnnotations()) > 0 || m.isNew(a.Kind(), parts) {
 		m.add(a)
@@ -618,7 +617,7 @@ func (m *mapper) partsOf(w word, o rdf.ID) []rdf.ID {
 }
 
 func (m *mapper) subProperty(st *rdf.Statement, with owl.Annotated) error {
-	if i := m.one(st.S, propertyChain); m.isBlank(st.S) && i >= 0 { // as in drafts of OWL 2
+	if i := m.one(st.S, propertyChain); m.isBlank(st.S) && i >= 0 { // in drafts of OWL 2
 		m.use(i)
 		m.note(doc.NoteOldVocabulary, "owl:propertyChain")
 		return m.chain(m.statements[i].O, st.O, with)
@@ -638,7 +637,7 @@ func (m *mapper) subProperty(st *rdf.Statement, with owl.Annotated) error {
 	return m.make(owl.SubAnnotationPropertyOfKind, with, st.S, st.O)
 }
 
-// chain makes chain ⊑ super; a chain of one is a plain inclusion, an empty one says nothing.
+// chain makes the axiom chain ⊑ super. An empty chain is an error.
 func (m *mapper) chain(list, super rdf.ID, with owl.Annotated) error {
 	chain, err := m.useList(list)
 	if err != nil {
@@ -650,8 +649,8 @@ func (m *mapper) chain(list, super rdf.ID, with owl.Annotated) error {
 	return m.make(owl.SubPropertyChainOfKind, with, append(slices.Clone(chain), super)...)
 }
 
-// propertyPair makes the equivalence or disjointness of two object or two data properties; of two
-// that are both, it makes both.
+// propertyPair makes the equivalence or disjointness of two object or two data properties, or two
+// axioms if they are both.
 func (m *mapper) propertyPair(st *rdf.Statement, w word, with owl.Annotated) error {
 	object := m.isObject(st.S) && m.isObject(st.O)
 	data := m.is(st.S, isDataProperty) && m.is(st.O, isDataProperty)
@@ -728,7 +727,7 @@ func (m *mapper) isKeyData(t rdf.ID) bool {
 }
 
 // disjointMembers makes the axiom of a node of type owl:AllDifferent, owl:AllDisjointClasses or
-// owl:AllDisjointProperties; its annotations are triples of the node itself.
+// owl:AllDisjointProperties. Annotations are triples of the node.
 func (m *mapper) disjointMembers(node rdf.ID, w word, with owl.Annotated) error {
 	i := m.one(node, members)
 	if i < 0 && w == allDifferentType {
@@ -796,7 +795,7 @@ func (m *mapper) negativeAssertion(node rdf.ID, with owl.Annotated) error {
 	return m.make(owl.NegativeObjectPropertyAssertionKind, with, property, source, target)
 }
 
-// assertion makes what a triple with any other predicate says: a property assertion or an
+// assertion makes the axiom of a triple with another predicate: a property assertion or an
 // annotation, by the kind of the property.
 func (m *mapper) assertion(st *rdf.Statement, with owl.Annotated) {
 	f := m.flags[st.P]

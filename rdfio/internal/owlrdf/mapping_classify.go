@@ -7,38 +7,38 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// termFlags say what a term is in the document.
+// termFlags are the kinds and roles of a term in the document.
 type termFlags uint32
 
 const (
-	// What it is declared as.
+	// Kinds by declaration.
 	declaredClass termFlags = 1 << iota
 	declaredDatatype
 	declaredObjectProperty
 	declaredDataProperty
 	declaredAnnotationProperty
 
-	// What it is used as without a declaration of any kind that would fit.
+	// Kinds by use, without a declaration.
 	usedAsClass
 	usedAsDatatype
 	usedAsObjectProperty
 	usedAsDataProperty
 	usedAsAnnotationProperty
 
-	// What a node stands for.
+	// Roles of nodes.
 	ontologyNode
 	owlClassNode    // owl:Class, not only rdfs:Class
 	dataRangeNode   // rdfs:Datatype or owl:DataRange, of a blank node
 	reificationNode // owl:Axiom, owl:Annotation
 	facetNode       // in the list of owl:withRestrictions
-	axiomNode       // owl:AllDisjointClasses and its like
+	axiomNode       // such as owl:AllDisjointClasses
 	ruleNode
 	ruleAtomNode
 
 	// Evidence that classify collects.
 	functionalNode
 
-	// What the report has been told.
+	// Findings that are in the report.
 	notedClass
 	notedDatatype
 	notedObjectProperty
@@ -47,7 +47,7 @@ const (
 	referredTo
 	notedShared
 
-	// Which declarations have been made.
+	// Declarations that were made.
 	madeClass
 	madeDatatype
 	madeObjectProperty
@@ -69,7 +69,7 @@ const (
 
 func (m *mapper) is(t rdf.ID, f termFlags) bool { return m.flags[t]&f != 0 }
 
-// evidence is what classify puts aside in its first pass, by statement.
+// evidence holds the statements that classify collects in its first pass.
 type evidence struct {
 	restrictions []int32 // … owl:onProperty p
 	facets       []int32 // … owl:withRestrictions …
@@ -77,14 +77,13 @@ type evidence struct {
 	links        []int32 // p rdfs:subPropertyOf q, owl:equivalentProperty, owl:propertyDisjointWith
 	chains       []int32 // p owl:propertyChainAxiom …
 	assertions   []int32 // … owl:assertionProperty p, swrl:propertyPredicate
-	functional   bool    // some functionalNode has no kind yet
+	functional   bool    // there is a functionalNode
 }
 
-// classify finds out what every term is. Declarations come first (sections 3.1.2 and 3.2.1, table
-// 6 included). Whatever has none is typed by its use, the strongest use first: for a property a
-// place in an expression or axiom of one kind only, then its range, then the properties that it
-// is linked with. What is left are annotation properties. The order of the triples does not
-// matter.
+// classify finds the kinds of all terms: by declarations (sections 3.1.2 and 3.2.1 with table 6), or
+// else by use. The kind of an undeclared property follows from its place in an expression or axiom
+// of one kind, then from its range, then from linked properties; otherwise it is an annotation
+// property. The order of the triples does not matter.
 func (m *mapper) classify() {
 	var e evidence
 	for i := range m.statements {
@@ -187,8 +186,8 @@ func (m *mapper) classifyType(st *rdf.Statement, e *evidence) {
 	}
 }
 
-// classifyByPlace types the undeclared properties that stand where only one kind can, and marks
-// the nodes that hold facets.
+// classifyByPlace types the undeclared properties at places for one kind only, and marks the nodes of
+// facets.
 func (m *mapper) classifyByPlace(e *evidence) {
 	for _, i := range e.facets {
 		if members, err := m.listMembers(m.statements[i].O); err == nil {
@@ -224,7 +223,7 @@ func (m *mapper) classifyByPlace(e *evidence) {
 	}
 }
 
-// kindByRestriction tells what the property of a restriction must be by the rest of it.
+// kindByRestriction returns the kind of the property of a restriction by the rest of it.
 func (m *mapper) kindByRestriction(node rdf.ID) termFlags {
 	for _, i := range m.about(node) {
 		o := m.statements[i].O
@@ -248,8 +247,8 @@ func (m *mapper) kindByRestriction(node rdf.ID) termFlags {
 	return 0
 }
 
-// looksLikeData guesses, before expressions are resolved, whether a term stands for a data range.
-// An untyped connective is what its first operand is; real files do not nest these.
+// looksLikeData estimates whether a term is a data range, before expressions are resolved. An untyped
+// connective is that if its first operand is.
 func (m *mapper) looksLikeData(t rdf.ID) bool {
 	for range 8 {
 		switch {
@@ -290,14 +289,14 @@ func (m *mapper) isDataRangeName(t rdf.ID) bool {
 	return m.isDatatypeName(t) || m.is(t, usedAsDatatype) && !m.is(t, usedAsClass)
 }
 
-// isDatatypeName reports whether an IRI is declared or built in as a datatype. All names of XML
-// Schema count, those included that OWL 2 leaves out (xsd:date …).
+// isDatatypeName reports whether an IRI is a declared datatype or any datatype of XML Schema, also
+// one that OWL 2 lacks (xsd:date …).
 func (m *mapper) isDatatypeName(t rdf.ID) bool {
 	return m.is(t, declaredDatatype) || bytes.HasPrefix(m.terms.Bytes(t), []byte(owl.XSDNamespace))
 }
 
-// classifyByRange types properties that have neither a declaration nor a telling place, and
-// annotation properties whose range is an expression.
+// classifyByRange types properties without a kind, and annotation properties whose range is an
+// expression.
 func (m *mapper) classifyByRange(ranges []int32) {
 	type finding struct {
 		property rdf.ID
@@ -315,7 +314,7 @@ func (m *mapper) classifyByRange(ranges []int32) {
 			found = append(found, finding{st.S, usedAsObjectProperty})
 		}
 	}
-	for _, f := range found { // only now: one range must not change what another says
+	for _, f := range found { // at the end, so that ranges do not depend on each other
 		m.flags[f.property] |= f.kind
 	}
 	for _, i := range ranges {
@@ -326,8 +325,8 @@ func (m *mapper) classifyByRange(ranges []int32) {
 	}
 }
 
-// classifyByLinks gives all linked properties without a kind of their own the kind that one of
-// their neighbours has: object before data before annotation property.
+// classifyByLinks types linked properties without a kind like one of their neighbors: object before
+// data before annotation property.
 func (m *mapper) classifyByLinks(links []int32) {
 	set := newDisjointSets()
 	for _, i := range links {
@@ -366,7 +365,7 @@ func (m *mapper) classifyByLinks(links []int32) {
 	}
 }
 
-// classifyByValues types functional properties of no other evidence by the values that they have.
+// classifyByValues types functional properties without a declaration by their values.
 func (m *mapper) classifyByValues() {
 	for i := range m.statements {
 		if m.canceled(i) {
@@ -383,7 +382,7 @@ func (m *mapper) classifyByValues() {
 	}
 }
 
-// disjointSets is a union-find structure over the few terms that are put into it.
+// disjointSets is a union-find structure.
 type disjointSets struct{ parent map[rdf.ID]rdf.ID }
 
 func newDisjointSets() disjointSets { return disjointSets{make(map[rdf.ID]rdf.ID)} }

@@ -12,18 +12,18 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// expressions are the class expressions, data ranges and inverse properties that blank nodes
-// stand for. Equal ones are one struct: each is interned under a key of its constructor and the
-// references to its parts, the parts of a set sorted.
+// expressions holds the class expressions, data ranges and inverse properties of blank nodes. Equal
+// ones share a struct: each is interned by its constructor and the references to its parts, sorted
+// if they are a set.
 type expressions struct {
 	values   []expression // by number, as in keys
 	keys     tupleSet
-	key      []int32 // of the expression that is being built,
+	key      []int32 // of the current expression,
 	size     int64   // and the measures of its parts so far
 	depth    int32
-	stack    []rdf.ID // nodes that are being resolved
+	stack    []rdf.ID // nodes to resolve
 	written  int64    // see maxWritten
-	failures []error  // why a node could not be resolved, see cell
+	failures []error  // of nodes without an expression; see cell
 
 	literalValues []*owl.Literal // see literal
 }
@@ -31,14 +31,14 @@ type expressions struct {
 // expression is one class expression, data range or object property expression.
 type expression struct {
 	value any
-	ref   int32 // ^number, or that of the name that a blank node only stands in for
+	ref   int32 // ^number, or the name that the blank node wraps
 	depth int32
-	size  int64 // nodes when written out; shared parts count each time
+	size  int64 // nodes as a tree, so that shared parts count each time
 }
 
-// cell is what mapper.cells holds for a blank node: unresolved, resolving while the node's parts
-// are being resolved, firstExpression + the number of its expression, or firstFailure - the number
-// of its failure. (For a literal it is 0 or 1 + the number of its value.)
+// A cell of mapper.cells for a blank node is unresolved, resolving while its parts are resolved,
+// firstExpression + the number of its expression, or firstFailure - the number of its failure. That
+// of a literal is 0 or 1 + the number of its value.
 const (
 	unresolved      int32 = 0
 	resolving       int32 = -1
@@ -48,10 +48,10 @@ const (
 
 // A reference to a part is the rdf.ID of a name or literal, or ^number of an expression.
 
-var errCyclic = errors.New("it is part of itself")
+var errCyclic = errors.New("it contains itself")
 
-// resolve finds out what a blank node stands for and fills in its cell, those of its parts first.
-// It keeps its own stack: a document may nest as deep as it likes.
+// resolve computes the cells of a blank node and its parts. It uses a stack instead of recursion,
+// because documents may nest deeply.
 func (m *mapper) resolve(root rdf.ID) {
 	if !m.isBlank(root) || m.cells[root] != unresolved {
 		return
@@ -59,7 +59,7 @@ func (m *mapper) resolve(root rdf.ID) {
 	m.stack = append(m.stack[:0], root)
 	for round := 1; len(m.stack) > 0; round++ {
 		if m.canceled(round) {
-			return // and so does Map, before anyone asks for the cell
+			return // Map returns before the cell is used
 		}
 		node := m.stack[len(m.stack)-1]
 		switch m.cells[node] {
@@ -72,13 +72,13 @@ func (m *mapper) resolve(root rdf.ID) {
 				m.cells[node] = firstFailure - int32(len(m.failures))
 				m.failures = append(m.failures, m.failed(node, err))
 			}
-		default: // shared, and resolved meanwhile
+		default: // a shared node that was resolved before
 			m.stack = m.stack[:len(m.stack)-1]
 		}
 	}
 }
 
-// nodeError says which node stands for nothing, and why.
+// nodeError is returned for a node without an expression.
 type nodeError struct {
 	name string
 	err  error
@@ -87,7 +87,7 @@ type nodeError struct {
 func (e *nodeError) Error() string { return e.name + ": " + e.err.Error() }
 func (e *nodeError) Unwrap() error { return e.err }
 
-// failed names the node that is at fault; the nodes that it is a part of need no mention.
+// failed returns an error that names the innermost node at fault.
 func (m *mapper) failed(node rdf.ID, err error) error {
 	var inner *nodeError
 	if errors.As(err, &inner) {
@@ -96,8 +96,8 @@ func (m *mapper) failed(node rdf.ID, err error) error {
 	return &nodeError{m.name(node), err}
 }
 
-// pushParts puts the unresolved parts of a node on the stack. A part that is being resolved
-// already stays away; building the node finds it in that state, and that is the cycle.
+// pushParts pushes the unresolved parts of a node. A part that is being resolved is a cycle, which
+// build detects.
 func (m *mapper) pushParts(node rdf.ID) {
 	for _, i := range m.about(node) {
 		st := &m.statements[i]
@@ -124,11 +124,11 @@ func (m *mapper) pushPart(part rdf.ID) {
 	}
 }
 
-// constructor lists the statements of one node by constructor word; -1 where there is none.
+// constructor holds the statements of a node by constructor word, or -1.
 type constructor [withRestrictions + 1]int32
 
-// build makes the expression of a node whose parts are resolved (tables 11, 12, 13, and 14 of the
-// mapping; OWL 1's owl:DataRange and owl:SelfRestriction too).
+// build makes the expression of a node whose parts are resolved (tables 11 to 14 of the mapping, and
+// owl:DataRange and owl:SelfRestriction of OWL 1).
 func (m *mapper) build(node rdf.ID) error {
 	var c constructor
 	for w := range c {
@@ -161,10 +161,10 @@ func (m *mapper) build(node rdf.ID) error {
 	case c[inverseOf] >= 0:
 		return m.buildInverse(node, c[inverseOf])
 	}
-	return errors.New("nothing says what it stands for")
+	return errors.New("it is no expression")
 }
 
-// sort tells class expressions and data ranges apart.
+// sort distinguishes class expressions and data ranges.
 type sort uint8
 
 const (
@@ -183,8 +183,7 @@ func (m *mapper) sortOf(node rdf.ID) sort {
 	return unknownSort
 }
 
-// sortOfPart tells whether a term stands for a class expression or a data range, once it is
-// resolved.
+// sortOfPart returns the sort of a resolved term.
 func (m *mapper) sortOfPart(t rdf.ID) sort {
 	switch {
 	case m.isLiteral(t):
@@ -209,9 +208,8 @@ func (m *mapper) sortOfPart(t rdf.ID) sort {
 	return unknownSort
 }
 
-// buildConnective makes the intersection, union, complement or enumeration that statement i
-// gives; where the sort is unknown the operands decide. A list of one operand or none is read as
-// table 15 says.
+// buildConnective makes the intersection, union, complement or enumeration of statement i. The
+// operands decide if the sort is unknown. Lists of one operand or none are read by table 15.
 func (m *mapper) buildConnective(node rdf.ID, i int32, is sort) error {
 	w, o := m.words[m.statements[i].P], m.statements[i].O
 	m.use(i)
@@ -241,8 +239,8 @@ func (m *mapper) buildConnective(node rdf.ID, i int32, is sort) error {
 		func(parts []owl.ClassExpression) any { return classConnective(w, parts) })
 }
 
-// connect makes an intersection, union or complement of operands. A single operand of the former
-// two is the expression itself.
+// connect makes an intersection, union or complement of operands. An intersection or union of one
+// operand is that operand.
 func connect[T any](m *mapper, node rdf.ID, w word, operands []rdf.ID,
 	part func(*mapper, rdf.ID) (T, int32, error), connective func([]T) any) error {
 	parts := make([]T, len(operands))
@@ -331,8 +329,8 @@ func (m *mapper) buildEnumeration(node rdf.ID, members []rdf.ID, is sort) error 
 	})
 }
 
-// buildDatatypeRestriction makes a datatype with facets; each facet is one triple of a node in
-// the list.
+// buildDatatypeRestriction makes a datatype with facets. Each node of the list has a triple, which is
+// a facet.
 func (m *mapper) buildDatatypeRestriction(node rdf.ID, c *constructor) error {
 	datatype := m.statements[c[onDatatype]].O
 	if !m.isIRI(datatype) {
@@ -366,7 +364,7 @@ func (m *mapper) buildDatatypeRestriction(node rdf.ID, c *constructor) error {
 	})
 }
 
-// buildOldDatatypeRestriction reads facets as OWL 1.1 wrote them: triples of the data range itself.
+// buildOldDatatypeRestriction makes a data range of OWL 1.1, whose own triples are the facets.
 func (m *mapper) buildOldDatatypeRestriction(node rdf.ID, i int32) error {
 	datatype := m.statements[i].O
 	if !m.isIRI(datatype) {
@@ -395,7 +393,7 @@ func (m *mapper) buildOldDatatypeRestriction(node rdf.ID, i int32) error {
 	})
 }
 
-// buildInverse makes an inverse property; the inverse of an inverse is the property itself.
+// buildInverse makes an inverse property. The inverse of an inverse is the property itself.
 func (m *mapper) buildInverse(node rdf.ID, i int32) error {
 	m.use(i)
 	part, ref, err := m.propertyPart(m.statements[i].O)
@@ -419,14 +417,12 @@ func (m *mapper) newKey(w word, is sort) {
 
 func (m *mapper) addSize(n int64) { m.size += n }
 
-// maxWritten bounds what all expressions of a document amount to when they are written out. Where
-// every node has one place, as OWL wants it, that is less than one part for each statement; a few
-// lines of nodes that share their parts can stand for more than fits into the world.
+// maxWritten bounds the size of all expressions of a document as trees. If every node has one place,
+// as in OWL 2 DL, that is less than one part for each statement; with shared nodes it is exponential.
 func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16 }
 
-// intern sets the cell of a node to the expression with the current key, which is made if it is
-// new. Expressions that nest too deep are refused, and so are those that grow out of proportion
-// when shared nodes are written out.
+// intern sets the cell of a node to the expression with the current key, which it makes if it is
+// new. Expressions that nest too deep, or are too large as trees, are errors.
 func (m *mapper) intern(node rdf.ID, value func() any) error {
 	if int(m.depth)+1 > m.limits.Depth {
 		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge,
@@ -459,7 +455,7 @@ func (m *mapper) alias(node rdf.ID, value any, ref int32) error {
 	return nil
 }
 
-// part returns the expression that a resolved blank node stands for, and its reference.
+// part returns the expression of a resolved blank node, and its reference.
 func (m *mapper) part(t rdf.ID) (any, int32, error) {
 	switch cell := m.cells[t]; {
 	case cell >= firstExpression:
@@ -472,10 +468,10 @@ func (m *mapper) part(t rdf.ID) (any, int32, error) {
 	case cell <= firstFailure:
 		return nil, 0, m.failures[firstFailure-cell]
 	}
-	return nil, 0, errors.New("not resolved") // resolve has been called on every part before
+	return nil, 0, errors.New("not resolved") // impossible, because the caller resolves all parts
 }
 
-// partOf returns what a resolved term stands for: a name, or an expression of type T.
+// partOf returns the entity or the expression of type T of a resolved term.
 func partOf[T any](m *mapper, t rdf.ID, name func(*mapper, rdf.ID) T, what, expression string) (
 	x T, ref int32, err error) {
 	switch {
@@ -512,7 +508,7 @@ func (m *mapper) propertyPart(t rdf.ID) (owl.ObjectPropertyExpression, int32, er
 		"property", "property expression")
 }
 
-// resolved resolves a term at a place in an axiom and returns what it stands for.
+// resolved resolves a term of an axiom and returns its entity or expression.
 func resolved[T any](m *mapper, t rdf.ID, part func(*mapper, rdf.ID) (T, int32, error)) (
 	x T, ref int32, err error) {
 	if err := m.place(t); err != nil {
@@ -533,7 +529,7 @@ func (m *mapper) property(t rdf.ID) (owl.ObjectPropertyExpression, int32, error)
 	return resolved(m, t, (*mapper).propertyPart)
 }
 
-// place resolves a blank node for a place in an axiom and counts what it amounts to there.
+// place resolves a blank node of an axiom and counts its size as a tree.
 func (m *mapper) place(t rdf.ID) error {
 	if !m.isBlank(t) {
 		return nil
@@ -542,14 +538,14 @@ func (m *mapper) place(t rdf.ID) error {
 	m.refer(t)
 	if cell := m.cells[t]; cell >= firstExpression {
 		if m.written += m.values[cell-firstExpression].size; m.written > m.maxWritten() {
-			return fmt.Errorf("%w: shared expressions that amount to more than %d parts",
+			return fmt.Errorf("%w: shared expressions of more than %d parts",
 				doc.ErrTooLarge, m.maxWritten())
 		}
 	}
 	return nil
 }
 
-// refer notes blank nodes that several axioms or expressions use: in OWL 2 DL they are trees.
+// refer notes blank nodes of several axioms or expressions, which OWL 2 DL forbids.
 func (m *mapper) refer(t rdf.ID) {
 	if m.again {
 		return
@@ -563,8 +559,8 @@ func (m *mapper) refer(t rdf.ID) {
 	}
 }
 
-// class, datatype, objectProperty, dataProperty and annotationProperty return the entity of that
-// kind with the name t, and note it once if nothing declares it.
+// The next five functions return the entity of their kind with the name t, and note it once if it is
+// not declared.
 
 func (m *mapper) class(t rdf.ID) owl.Class {
 	if !m.is(t, declaredClass|notedClass) {
@@ -606,9 +602,9 @@ func (m *mapper) noteUndeclared(t rdf.ID, noted termFlags, kind doc.NoteKind) {
 	m.note(kind, m.name(t))
 }
 
-// buildRestriction makes a restriction on a property (tables 13 and 14). Whether it is one on an
-// object or a data property is up to the property; where that is both, or neither, the rest of
-// the restriction decides.
+// buildRestriction makes a restriction on a property (tables 13 and 14). The kind of the property
+// decides between object and data restrictions. If it is both or neither, the rest of the
+// restriction decides.
 func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
 	properties, isList, err := m.restricted(c)
 	if err != nil {
@@ -625,7 +621,7 @@ func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
 	}
 	if w == noWord {
 		if m.find(node, m.wordTerms[rdfType], m.wordTerms[selfRestrictionType]) < 0 {
-			return errors.New("a restriction that does not say what it restricts to")
+			return errors.New("a restriction without a filler, value or cardinality")
 		}
 		w = hasSelf
 	} else {
@@ -642,7 +638,7 @@ func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
 	return m.buildObjectRestriction(node, w, properties[0], c)
 }
 
-// restricted returns the properties of a restriction; several only by owl:onProperties.
+// restricted returns the property of owl:onProperty, or those of owl:onProperties.
 func (m *mapper) restricted(c *constructor) (properties []rdf.ID, isList bool, err error) {
 	if c[onProperty] >= 0 {
 		m.use(c[onProperty])
@@ -668,7 +664,7 @@ func (m *mapper) restricted(c *constructor) (properties []rdf.ID, isList bool, e
 	return slices.Clone(list), true, nil
 }
 
-// restrictsData reports whether a restriction is one on a data property.
+// restrictsData reports whether a restriction is on a data property.
 func (m *mapper) restrictsData(p rdf.ID, w word, c *constructor) bool {
 	if !m.isIRI(p) {
 		return false
@@ -814,8 +810,8 @@ func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID,
 	})
 }
 
-// unqualified maps the qualified spellings of cardinality restrictions to the plain ones: both
-// are read with or without owl:onClass.
+// unqualified returns the unqualified word of a cardinality restriction, because both words are read
+// with or without owl:onClass.
 func unqualified(w word) word {
 	switch w {
 	case minQualifiedCardinality:
@@ -828,8 +824,8 @@ func unqualified(w word) word {
 	return w
 }
 
-// cardinality reads the number of a cardinality restriction. Its datatype does not matter: files
-// write xsd:int, xsd:integer or nothing in place of xsd:nonNegativeInteger.
+// cardinality returns the number of a cardinality restriction. It ignores the datatype, because
+// files have xsd:int, xsd:integer or none in place of xsd:nonNegativeInteger.
 func (m *mapper) cardinality(i int32) (int, error) {
 	o := m.statements[i].O
 	if m.isLiteral(o) {

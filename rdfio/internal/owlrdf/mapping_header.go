@@ -7,10 +7,9 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// readHeader finds the ontology's node and reads its name, version and imports (section 3.1.2).
-// Of several nodes of type owl:Ontology it takes the first that no other one names in an
-// annotation or import; the rest are ordinary subjects. Its annotations are collected in their
-// place, with the axioms.
+// readHeader finds the node of the ontology and reads its name, version and imports (section 3.1.2).
+// Of several nodes of type owl:Ontology it uses the first that no other one names in an annotation
+// or import; the rest are ordinary subjects. Annotations are read with the axioms.
 func (m *mapper) readHeader() {
 	nodes := m.headerNodes()
 	if len(nodes) == 0 {
@@ -19,7 +18,7 @@ func (m *mapper) readHeader() {
 	}
 	m.header = m.chooseHeader(nodes)
 	if len(nodes) > 1 {
-		m.note(doc.NoteHeader, "several ontologies; this document is taken as "+m.name(m.header))
+		m.note(doc.NoteHeader, "several ontologies; this document is read as "+m.name(m.header))
 	}
 	if m.isIRI(m.header) {
 		m.ontology.IRI = m.iri(m.header)
@@ -38,8 +37,8 @@ func (m *mapper) readHeader() {
 	}
 }
 
-// headerNodes returns the nodes of type owl:Ontology in document order; failing these, nodes that
-// import something.
+// headerNodes returns the nodes of type owl:Ontology in document order, or else the first node with
+// an import.
 func (m *mapper) headerNodes() []rdf.ID {
 	var typed, importing []rdf.ID
 	for i := range m.statements {

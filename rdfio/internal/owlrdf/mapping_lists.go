@@ -13,13 +13,11 @@ type lists struct {
 	steps  int // cells read so far, see listCells
 }
 
-// listCells visits the cells of the list that begins at head; rdf:List types are not needed. The
-// last cell should lead to rdf:nil. The list is open if it leads to a node that is no cell, or
-// nowhere: then rest is -1.
+// listCells visits the cells of the list that begins at head, with or without rdf:List types. The
+// list is open if its last cell does not lead to rdf:nil; rest is -1 if it has no rdf:rest.
 //
-// A cycle is found by Brent's algorithm. All reading together is bounded: a well-formed document
-// reads each cell a few times, but lists that share their tails could make the work grow with the
-// square of its size.
+// Brent's algorithm finds cycles. The number of steps in a document is bounded, because lists that
+// share their tails could make it quadratic.
 func (m *mapper) listCells(head rdf.ID,
 	visit func(cell, value rdf.ID, first, rest int32)) (open bool, err error) {
 	saved, length, power := head, 0, 1
@@ -57,8 +55,7 @@ func (m *mapper) listCells(head rdf.ID,
 	return false, nil
 }
 
-// listMembers returns the values of a list, or what is wrong with it. The slice is good until the
-// next call.
+// listMembers returns the values of a list, valid until the next call.
 func (m *mapper) listMembers(head rdf.ID) ([]rdf.ID, error) {
 	m.buffer = m.buffer[:0]
 	_, err := m.listCells(head, func(_, value rdf.ID,
@@ -68,8 +65,7 @@ func (m *mapper) listMembers(head rdf.ID) ([]rdf.ID, error) {
 	return m.buffer, err
 }
 
-// useList returns the values of a list and marks its statements as used. The slice is good until
-// the next call.
+// useList returns the values of a list, valid until the next call, and marks its statements as used.
 func (m *mapper) useList(head rdf.ID) ([]rdf.ID, error) {
 	m.buffer = m.buffer[:0]
 	last := int32(0)
@@ -89,7 +85,7 @@ func (m *mapper) useList(head rdf.ID) ([]rdf.ID, error) {
 	return m.buffer, err
 }
 
-// useTypes marks those types of a node as used that only say what kind of node it is.
+// useTypes marks the given types of a node as used.
 func (m *mapper) useTypes(node rdf.ID, types ...word) {
 	for _, w := range types {
 		if i := m.find(node, m.wordTerms[rdfType], m.wordTerms[w]); i >= 0 {

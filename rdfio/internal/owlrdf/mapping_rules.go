@@ -10,7 +10,7 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// rule keeps a SWRL rule as the text that the OWL API writes for it:
+// rule adds a SWRL rule with the text that the OWL API writes for it:
 //
 //	DLSafeRule(Annotation(…) Body(atom …) Head(atom …))
 func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
@@ -79,7 +79,7 @@ func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	return dst, fmt.Errorf("%s is no atom of a rule", m.name(atom))
 }
 
-// object returns the object of an atom's only triple with the given predicate.
+// atomObject returns the object of an atom's triple with the given predicate.
 func (m *mapper) atomObject(atom rdf.ID, w word) (rdf.ID, error) {
 	i := m.one(atom, w)
 	if i < 0 {
@@ -226,8 +226,8 @@ func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 	return owl.AppendIndividual(dst, individual, nil), err
 }
 
-// RuleCanHold returns an error if a part of the axiom cannot be written in the text of a rule. The
-// axiom is one that has a part of an atom as its own.
+// RuleCanHold returns an error if a part of the axiom, which is part of an atom, cannot be written in
+// the text of a rule.
 func RuleCanHold(a owl.Axiom) error {
 	if part, bad := owl.Unwritable(a); bad {
 		return fmt.Errorf("a rule cannot hold %s", part)
@@ -235,6 +235,7 @@ func RuleCanHold(a owl.Axiom) error {
 	return nil
 }
 
+// RuleCanHoldName returns an error if a name cannot be written in the text of a rule.
 func RuleCanHoldName(name owl.IRI) error {
 	if part, bad := owl.UnwritableIRI(name); bad {
 		return fmt.Errorf("a rule cannot hold %s", part)

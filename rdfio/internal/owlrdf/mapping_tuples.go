@@ -2,7 +2,7 @@ package owlrdf
 
 import "slices"
 
-// tupleSet numbers distinct tuples of integers from 0, without an allocation per tuple.
+// tupleSet numbers distinct tuples of integers from 0. It is a hash table with open addressing.
 type tupleSet struct {
 	elements []int32
 	ends     []int32 // tuple i is elements[ends[i-1]:ends[i]]

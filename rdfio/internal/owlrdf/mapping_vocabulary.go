@@ -6,14 +6,13 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// word is a term of the vocabularies that the mapping gives a meaning to; noWord stands for every
-// other term.
+// word is a term of the vocabularies of the mapping. noWord is any other term.
 type word uint8
 
 const (
 	noWord word = iota
 
-	// Predicates that make axioms.
+	// Predicates of axioms.
 	rdfType
 	subClassOf
 	equivalentClass
@@ -22,7 +21,7 @@ const (
 	subPropertyOf
 	equivalentProperty
 	propertyDisjointWith
-	inverseOf // also makes a property expression
+	inverseOf // also of property expressions
 	propertyChainAxiom
 	domain
 	rng
@@ -30,7 +29,7 @@ const (
 	sameAs
 	differentFrom
 
-	// Predicates that make class expressions and data ranges.
+	// Predicates of class expressions and data ranges.
 	intersectionOf
 	unionOf
 	complementOf
@@ -53,7 +52,7 @@ const (
 	onDatatype
 	withRestrictions
 
-	// Predicates of nodes that stand for axioms and annotations.
+	// Predicates of nodes that are axioms and annotations.
 	members
 	distinctMembers
 	sourceIndividual
@@ -63,7 +62,7 @@ const (
 	annotatedSource
 	annotatedProperty
 	annotatedTarget
-	rdfSubject // OWL 1.1 drafts wrote reified axioms so
+	rdfSubject // of reified axioms in drafts of OWL 1.1
 	rdfPredicate
 	rdfObject
 
@@ -93,9 +92,9 @@ const (
 	ontologyPropertyType
 	namedIndividualType
 	rdfPropertyType
-	dataPropertyHint // owl:DataProperty, which OWL does not have, but people write
+	dataPropertyHint // owl:DataProperty, which is not in OWL
 
-	// Types that are axioms about a property.
+	// Types of properties.
 	functionalType
 	inverseFunctionalType
 	reflexiveType
@@ -104,7 +103,7 @@ const (
 	asymmetricType
 	transitiveType
 
-	// Types of nodes that stand for something else.
+	// Types of other nodes.
 	ontologyType
 	restrictionType
 	selfRestrictionType
@@ -136,7 +135,7 @@ const (
 
 const swrlNamespace = "http://www.w3.org/2003/11/swrl#"
 
-// wordIRIs spells the words; each belongs to exactly one IRI.
+// wordIRIs holds the IRIs of the words.
 var wordIRIs = [numWords]string{
 	rdfType:              owl.RDFNamespace + "type",
 	subClassOf:           owl.RDFSNamespace + "subClassOf",
@@ -251,7 +250,7 @@ var wordIRIs = [numWords]string{
 	nilList: owl.RDFNamespace + "nil",
 }
 
-// local returns the name of the word without its namespace, for messages.
+// local returns the IRI of the word without its namespace, for messages.
 func (w word) local() string { return owl.NewIRI(wordIRIs[w]).Fragment() }
 
 // isConstructor reports whether the word is a predicate of class expressions, data ranges or
@@ -261,7 +260,7 @@ func (w word) isConstructor() bool {
 }
 
 // builtins are the entities that need no declaration (Structural Specification, table 5 and
-// sections 4 and 5), beside the datatypes, which are known by their namespace.
+// sections 4 and 5), without the datatypes, which are known by their namespace.
 var builtins = []struct {
 	name string
 	is   termFlags
@@ -293,7 +292,7 @@ var builtins = []struct {
 // owl11Namespace is the namespace of the OWL 1.1 submission of 2006.
 const owl11Namespace = "http://www.w3.org/2006/12/owl11#"
 
-// owl11Words are the names of OWL 1.1 for what OWL 2 has, by their names there.
+// owl11Words maps names of OWL 1.1 to their words of OWL 2.
 var owl11Words = map[string]word{
 	"disjointUnionOf":           disjointUnionOf,
 	"disjointObjectProperties":  propertyDisjointWith,

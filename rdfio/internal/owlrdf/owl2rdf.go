@@ -8,11 +8,11 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2:
-// the tables' rows are the cases of triplesOf (axioms) and node (expressions).
+// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2. The
+// rows of the tables are the cases of triplesOf (axioms) and composed (expressions).
 
-// Node is one node of an RDF graph. The blank nodes of an expression hold the triples that hang
-// from them, so that an axiom's graph is a tree and no label is needed.
+// Node is a node of an RDF graph. The blank nodes of an expression contain their triples, so that
+// the graph of an axiom is a tree without labels.
 type Node struct {
 	Kind    rdfNodeKind
 	Name    owl.IRI      // of an IRINode: the IRI; of a BlankNode: its label
@@ -20,13 +20,13 @@ type Node struct {
 	Tree    *rdfTree     // of a TreeNode or ListNode
 }
 
-// rdfNodeKind tells nodes apart; its order is the order in which nodes are written.
+// rdfNodeKind is the kind of a node. Nodes are written in the order of kinds.
 type rdfNodeKind uint8
 
 const (
 	IRINode     rdfNodeKind = iota
-	BlankNode               // known by a label
-	LiteralNode             //
+	BlankNode               // with a label
+	LiteralNode
 	TreeNode                // a blank node that is mentioned once, with its triples
 	ListNode                // an RDF collection of at least one item that is mentioned once
 )
@@ -42,40 +42,39 @@ type Property struct {
 	Object    Node
 }
 
-// axiomTriple is one main triple of an axiom (section 2.1), its ends not yet translated. Axioms
-// that stand for a blank node instead of a triple have a nil subject, no predicate and the axiom as
-// object.
+// axiomTriple is a main triple of an axiom (section 2.1), with untranslated ends. An axiom that is a
+// blank node in RDF has a nil subject, no predicate and the axiom as object.
 type axiomTriple struct {
 	axiom     owl.Axiom
-	subject   any // what translation.node takes
+	subject   any // an argument of Translation.Node
 	predicate owl.IRI
 	object    any
-	// operands are all that an n-ary axiom ties together in a chain of triples, of which this is
-	// number part; nil for an axiom of one triple.
+	// operands are those of an n-ary axiom, which is a chain of triples, and part is the number of
+	// this one; nil for an axiom of one triple.
 	operands []any
 	part     int
-	// auxiliary is set where the triple only types what the axiom mentions; it is not annotated.
+	// auxiliary is set if the triple is the type of a variable. It is not annotated.
 	auxiliary bool
 }
 
-// sequence stands for the RDF collection SEQ of its items, in this order.
+// sequence is the RDF collection SEQ of its items, in this order.
 type sequence []any
 
-// Translation turns expressions into nodes. The zero value is ready for use.
+// Translation translates expressions into nodes. The zero value is ready for use.
 type Translation struct {
-	// Label makes the node id of an anonymous individual legal in the syntax to be written.
+	// Label returns the label of an anonymous individual in the syntax of the output.
 	Label func(id owl.IRI) owl.IRI
 
 	nodes int // made for the current axiom
 	depth int
-	Err   error // the first thing that cannot be translated
+	Err   error // the first error
 }
 
 const (
-	// MaxWriteDepth is how deep expressions and annotations may nest: as deep as readers take them.
+	// MaxWriteDepth bounds the nesting of expressions and annotations. It is that of readers.
 	MaxWriteDepth = 100_000
-	// maxAxiomNodes is how many nodes one axiom may have. Expressions may share their parts, so
-	// that a small structure can stand for a tree of any size.
+	// maxAxiomNodes bounds the nodes of one axiom. A small expression with shared parts may be a
+	// tree of any size.
 	maxAxiomNodes = 10_000_000
 )
 
@@ -195,8 +194,8 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 	return dst
 }
 
-// chain ties the operands of an n-ary axiom together, each to the next, in sorted order. As the
-// operands are a set, what is said twice is said once; a single operand is tied to itself.
+// chain appends the triples of an n-ary axiom, from each operand to the next in sorted order, without
+// duplicates. A single operand has a triple to itself.
 func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI,
 	operands []any) []axiomTriple {
 	sorted := t.sortedSet(operands)
@@ -215,7 +214,7 @@ func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IR
 	return dst
 }
 
-// blankAxiom returns the triples of an axiom that stands for a blank node (table 1).
+// blankAxiom returns the triples of an axiom that is a blank node (table 1).
 func (t *Translation) blankAxiom(axiom owl.Axiom) []Property {
 	switch a := axiom.(type) {
 	case *owl.DisjointClasses:
@@ -237,7 +236,7 @@ func (t *Translation) blankAxiom(axiom owl.Axiom) []Property {
 	case *owl.Rule:
 		return t.rule(a)
 	}
-	t.Fail(fmt.Errorf("rdfio: axiom of kind %v stands for no blank node", axiom.Kind()))
+	t.Fail(fmt.Errorf("rdfio: axiom of kind %v is no blank node", axiom.Kind()))
 	return nil
 }
 
@@ -282,7 +281,7 @@ func (t *Translation) Node(x any) Node {
 	return n
 }
 
-// composed translates what becomes a blank node of its own (section 2.1, table 1).
+// composed translates an expression that becomes a blank node (section 2.1, table 1).
 func (t *Translation) composed(x any) Node {
 	switch x := x.(type) {
 	case sequence:
@@ -357,8 +356,8 @@ func (t *Translation) composed(x any) Node {
 	return Node{}
 }
 
-// connected returns the operands of an intersection or union. A single one is written twice, which
-// says the same: the mapping back takes a connective with one operand for that operand.
+// connected returns the operands of an intersection or union. A single one is written twice, because
+// the mapping from RDF reads a connective of one operand as that operand.
 func (t *Translation) connected(operands []any) sequence {
 	set := t.sortedSet(operands)
 	if len(set) == 1 {
@@ -367,7 +366,7 @@ func (t *Translation) connected(operands []any) sequence {
 	return set
 }
 
-// cardinality is a number restriction; a nil filler makes it unqualified.
+// cardinality returns a cardinality restriction, which is unqualified if the filler is nil.
 func (t *Translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI,
 	filler any) Node {
 	count := owl.NewLiteral(strconv.Itoa(n), xsdNonNegativeInteger)
@@ -386,8 +385,8 @@ func (t *Translation) quantifier(properties []owl.DataProperty, quantifier owl.I
 		filler)
 }
 
-// tree returns a blank node of the given type (none if zero) with the properties that follow, each
-// as an owl.IRI and what node takes.
+// tree returns a blank node of the given type (none if zero) with properties, each as an owl.IRI and
+// an argument of Node.
 func (t *Translation) tree(class owl.IRI, propertiesAndObjects ...any) Node {
 	props := make([]Property, 0, 1+len(propertiesAndObjects)/2)
 	if !class.IsZero() {
@@ -418,8 +417,8 @@ func (t *Translation) Fail(err error) {
 	}
 }
 
-// plainLiteral undoes rdf:PlainLiteral, which RDF documents must not name (rdf:PlainLiteral,
-// section 4).
+// plainLiteral returns a literal without the datatype rdf:PlainLiteral, which RDF documents must not
+// have (rdf:PlainLiteral, section 4).
 func plainLiteral(l *owl.Literal) *owl.Literal {
 	if l.Datatype != owl.RDFPlainLiteral {
 		return l

@@ -11,7 +11,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// sorted translates operands whose order means nothing and puts them in the order of CompareNodes.
+// sorted translates operands of a set and sorts them by CompareNodes.
 func (t *Translation) sorted(operands []any) sequence {
 	for i, x := range operands {
 		operands[i] = t.Node(x)
@@ -23,7 +23,7 @@ func (t *Translation) sorted(operands []any) sequence {
 	return operands
 }
 
-// sortedSet does the same, and keeps only one of equal operands.
+// sortedSet returns the same without duplicates.
 func (t *Translation) sortedSet(operands []any) sequence {
 	return slices.CompactFunc(t.sorted(operands), func(a, b any) bool {
 		x, y := a.(Node), b.(Node)
@@ -31,8 +31,8 @@ func (t *Translation) sortedSet(operands []any) sequence {
 	})
 }
 
-// CompareNodes orders nodes by kind, then by their characters, trees by their triples in order. It
-// is 0 exactly for nodes that are written alike. It goes no further into trees than they agree.
+// CompareNodes orders nodes by kind, then by their text, trees by their triples in order. It is 0
+// exactly for nodes that are written alike.
 func CompareNodes(a, b *Node) int {
 	if a.Kind != b.Kind {
 		return cmp.Compare(a.Kind, b.Kind)
@@ -80,7 +80,7 @@ func compareLiterals(a, b *owl.Literal) int {
 		strings.Compare(a.Lang, b.Lang))
 }
 
-// AppendNodeKey appends bytes that are equal exactly for nodes that CompareNodes takes for equal.
+// AppendNodeKey appends a key that is equal exactly for nodes that are equal by CompareNodes.
 func AppendNodeKey(dst []byte, n *Node) []byte {
 	dst = append(dst, byte(n.Kind))
 	switch n.Kind {
@@ -111,17 +111,16 @@ func appendTextKey(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// LabelDigits is the length of the part of a made label that is a hash.
+// LabelDigits is the length of the hash in a generated label.
 const LabelDigits = 16
 
-// MadeLabel returns a blank node label that depends only on what key says, so that a change
-// elsewhere in the ontology does not change it.
+// MadeLabel returns a blank node label that is a hash of a key, so that other axioms do not change it.
 func MadeLabel(key []byte) string {
 	sum := sha256.Sum256(key)
 	return "x" + hex.EncodeToString(sum[:LabelDigits/2])
 }
 
-// looksMade reports whether a label could be one of MadeLabel, also with a number behind it.
+// looksMade reports whether a label may be one of MadeLabel, also with a number after it.
 func looksMade(label string) bool {
 	if len(label) < 1+LabelDigits || label[0] != 'x' {
 		return false

@@ -9,9 +9,9 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// Rules are kept as text (see owl.Rule). To write them as RDF they are taken apart: into the atoms
-// of body and head, and these into their arguments (SWRL: A Semantic Web Rule Language, W3C Member
-// Submission, section 5). Expressions within are left to the parser of the functional syntax.
+// Rules are text (see owl.Rule). This file splits them into the atoms of body and head, and these
+// into their arguments (SWRL: A Semantic Web Rule Language, W3C Member Submission, section 5). The
+// parser of functional syntax reads their expressions.
 
 // RuleAtom is one atom: its keyword and the text of its arguments.
 type RuleAtom struct {
@@ -19,14 +19,14 @@ type RuleAtom struct {
 	Arguments []string
 }
 
-// atomShape says how an atom is written.
+// atomShape is the form of a kind of atoms.
 type atomShape struct {
 	keyword   string
 	class     owl.IRI
-	Predicate owl.IRI // of the first argument; zero where the atom has none
-	// wrap is a class expression that has the first argument at %s, by which it is parsed.
+	Predicate owl.IRI // of the first argument; zero if it is none
+	// wrap is a class expression with %s for the first argument, to parse it.
 	wrap      string
-	arguments int // behind the predicate; -1 for a list of any length
+	arguments int // after the predicate; -1 for a list of any length
 }
 
 var atomShapes = []atomShape{
@@ -39,7 +39,7 @@ var atomShapes = []atomShape{
 	{"DifferentIndividualsAtom", swrlTerm("DifferentIndividualsAtom"), owl.IRI{}, "", 2},
 }
 
-// rule returns the triples of the node that stands for a rule.
+// rule returns the triples of the node of a rule.
 func (t *Translation) rule(rule *owl.Rule) []Property {
 	body, head, err := RuleParts(rule.Text)
 	if err != nil {
@@ -125,7 +125,7 @@ func ShapeOfAtom(a RuleAtom) (*atomShape, error) {
 	return shape, nil
 }
 
-// RulePredicate parses the class expression, data range, property or name that an atom is about.
+// RulePredicate parses the class expression, data range, property or name of an atom.
 func (t *Translation) RulePredicate(shape *atomShape, text string) any {
 	c := t.ruleExpression(fmt.Sprintf(shape.wrap, text))
 	switch c := c.(type) {
@@ -172,7 +172,7 @@ func (t *Translation) ruleExpression(text string) owl.ClassExpression {
 	return c
 }
 
-// RuleParts finds the atoms of DLSafeRule(Body(…) Head(…)).
+// RuleParts returns the atoms of DLSafeRule(Body(…) Head(…)).
 func RuleParts(text string) (body, head []RuleAtom, err error) {
 	whole, rest, ok := cutCall(text)
 	if !ok || rest != "" || whole.Keyword != "DLSafeRule" || len(whole.Arguments) != 2 {
@@ -199,7 +199,7 @@ func atomsOf(text, keyword string) ([]RuleAtom, error) {
 	return atoms, nil
 }
 
-// cutCall cuts keyword(argument …) off the beginning of text.
+// cutCall splits keyword(argument …) from the beginning of text.
 func cutCall(text string) (call RuleAtom, rest string, ok bool) {
 	open := strings.IndexByte(text, '(')
 	if open < 0 || strings.ContainsAny(text[:open], `<>" )`) {

@@ -17,30 +17,30 @@ import (
 
 // Layout renders an RDF graph, block by block, in one syntax.
 type Layout interface {
-	// Begin writes what stands above the first block.
+	// Begin writes the beginning of the document.
 	Begin(prefixes *owl.Prefixes)
-	// Block writes the triples of one subject. The subject is an IRINode or a BlankNode; the
-	// zero kind with no name is a blank node that nothing else mentions. Props is not empty.
+	// Block writes the triples of one subject, an IRINode, a BlankNode, or Anonymous. Props is not
+	// empty.
 	Block(subject Node, props []Property)
-	// End writes what stands below the last block.
+	// End writes the end of the document.
 	End()
-	// AllowsLabel reports whether a blank node may bear this label.
+	// AllowsLabel reports whether a blank node may have this label.
 	AllowsLabel(label string) bool
 }
 
-// Anonymous is the subject of a block that nothing else mentions.
+// Anonymous is a blank node that is the subject of a block and occurs nowhere else.
 var Anonymous = Node{}
 
 func (n *Node) IsAnonymous() bool { return n.Kind == IRINode && n.Name.IsZero() }
 
-// Write translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and lays it out:
-// the header, then all that is said about each IRI, IRIs in order of their bytes, then about each
-// anonymous individual, then the axioms whose subject has no name. Within a subject, axioms are in
-// order of kind, predicate and object; the reification of an annotated axiom follows its subject.
+// Write translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and writes it: the
+// header, then the axioms of each IRI, sorted by its bytes, then those of each anonymous individual,
+// then those whose subject has no name. Axioms of a subject are in order of kind, predicate and
+// object; the reification of an annotated axiom follows its subject.
 //
-// The bytes depend only on the set of axioms: operands whose order means nothing are sorted, and
-// labels of blank nodes, needed only where a blank node is mentioned twice, are hashes of what they
-// label. An axiom that is there both with and without annotations is, in RDF, there with them.
+// The bytes depend only on the set of axioms: operands of sets are sorted, and labels of blank
+// nodes, needed only if a blank node is mentioned twice, are hashes of its content. In RDF, an axiom
+// with and without annotations is one with annotations.
 func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
 	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
 	g.Label = g.individualLabel
@@ -71,23 +71,23 @@ func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
 	return out.Finish()
 }
 
-// graphWriter turns axioms into blocks.
+// graphWriter writes axioms as blocks.
 type graphWriter struct {
 	Translation
 	out    *doc.Output
 	layout Layout
 	labels map[owl.IRI]owl.IRI // of anonymous individuals, by node id
 	key    []byte              // reused
-	later  []LaterBlock        // blocks to write behind the current one
+	later  []LaterBlock        // blocks to write after the current one
 }
 
-// LaterBlock is what is said about a blank node that was mentioned by its label.
+// LaterBlock is the block of a blank node that was mentioned by its label.
 type LaterBlock struct {
 	Subject Node
 	Props   []Property
 }
 
-// header writes the ontology's own block.
+// header writes the block of the ontology.
 func (g *graphWriter) header(o *owl.Ontology) {
 	props := []Property{{RDFType, Node{Name: owlOntologyIRI}}}
 	if !o.VersionIRI.IsZero() {
@@ -124,7 +124,7 @@ func (g *graphWriter) bySubject(triples []axiomTriple) []subjectKey {
 	return order
 }
 
-// leaf translates a subject if it has a name or label; everything else becomes an empty TreeNode.
+// leaf translates a subject with a name or label, and returns an empty TreeNode for others.
 func (g *graphWriter) leaf(x any) Node {
 	switch x := x.(type) {
 	case Node:
@@ -136,7 +136,7 @@ func (g *graphWriter) leaf(x any) Node {
 	return Node{Kind: TreeNode}
 }
 
-// mainTriple is an axiomTriple translated.
+// mainTriple is a translated axiomTriple.
 type mainTriple struct {
 	kind             owl.AxiomKind
 	subject          Node
@@ -145,11 +145,11 @@ type mainTriple struct {
 	annotations      []annotationNode
 	operands         []any
 	part             int
-	sLabel, oLabel   owl.IRI // of ends that are trees and mentioned more than once
-	definesNoSubject bool    // another triple says what sLabel is
+	sLabel, oLabel   owl.IRI // of trees that are mentioned more than once
+	definesNoSubject bool    // the triples of sLabel belong to another main triple
 }
 
-// group writes all about one subject, or all that has no named subject.
+// group writes the axioms of one subject, or those without a named subject.
 func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
 	main := make([]mainTriple, len(order))
 	for i := range order {
@@ -169,7 +169,7 @@ func (g *graphWriter) group(triples []axiomTriple, order []subjectKey) error {
 	}
 	err := g.out.Flush()
 	if errors.Is(err, doc.ErrNotWritable) && order[0].kind == IRINode {
-		return fmt.Errorf("%w, in what is said about <%s>", err, order[0].name)
+		return fmt.Errorf("%w, in an axiom about <%s>", err, order[0].name)
 	}
 	return err
 }
@@ -203,7 +203,7 @@ func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
 
 func IsTree(n *Node) bool { return n.Kind == TreeNode || n.Kind == ListNode }
 
-// endLabel labels the end of a main triple: number i of the operands that the axiom ties together.
+// endLabel returns the label of operand i of the axiom of a main triple.
 func (g *graphWriter) endLabel(m *mainTriple, i int) owl.IRI {
 	return owl.NewIRI(MadeLabel(append(g.tripleKey(m), byte(i), byte(i>>8), byte(i>>16))))
 }
@@ -226,14 +226,14 @@ func compareMain(a, b mainTriple) int {
 	return cmp.Or(
 		cmp.Compare(a.kind, b.kind),
 		compareTriple(&a, &b),
-		// What bears labels comes first, and speaks for what does not: see redundant.
+		// Triples with labels come first; see redundant.
 		b.sLabel.Compare(a.sLabel), b.oLabel.Compare(a.oLabel),
 		slices.CompareFunc(a.annotations, b.annotations, compareAnnotations),
 		cmp.Compare(a.part, b.part),
 	)
 }
 
-// compareTriple is 0 where two axioms have the same main triple up to blank node labels.
+// compareTriple is 0 if two axioms have the same main triple up to blank node labels.
 func compareTriple(a, b *mainTriple) int {
 	if c := a.predicate.Compare(b.predicate); c != 0 {
 		return c
@@ -244,7 +244,7 @@ func compareTriple(a, b *mainTriple) int {
 	return CompareNodes(&a.object, &b.object)
 }
 
-// redundant reports whether the main triple of m is written already: next is the one before it.
+// redundant reports whether the triple before m is the same main triple.
 func redundant(m, before *mainTriple) bool {
 	if before == nil || before.kind != m.kind || compareTriple(before, m) != 0 ||
 		m.predicate.IsZero() {
@@ -254,7 +254,7 @@ func redundant(m, before *mainTriple) bool {
 		m.sLabel.IsZero() && m.oLabel.IsZero()
 }
 
-// named writes the block of a subject that has a name or label, then what hangs from it.
+// named writes the block of a subject with a name or label, then the blocks of its blank nodes.
 func (g *graphWriter) named(subject Node, main []mainTriple) {
 	props := make([]Property, 0, len(main))
 	var before *mainTriple
@@ -272,7 +272,7 @@ func (g *graphWriter) named(subject Node, main []mainTriple) {
 	g.flushLater()
 }
 
-// unnamed writes the axioms that have no named subject, each in a block of its own.
+// unnamed writes the axioms without a named subject, each as a block.
 func (g *graphWriter) unnamed(main []mainTriple) {
 	var before *mainTriple
 	for i := range main {
@@ -289,7 +289,7 @@ func (g *graphWriter) unnamed(main []mainTriple) {
 	}
 }
 
-// triple writes a main triple and what its subject is in one block.
+// triple writes a main triple and the triples of its subject as one block.
 func (g *graphWriter) triple(m *mainTriple) {
 	subject, props := Anonymous, slices.Clone(TreeProperties(&m.subject))
 	if !m.sLabel.IsZero() {
@@ -301,7 +301,7 @@ func (g *graphWriter) triple(m *mainTriple) {
 	g.layout.Block(subject, append(props, Property{m.predicate, g.mention(&m.object, m.oLabel)}))
 }
 
-// mention returns n, or its label if it has one; what it is will then be written later.
+// mention returns n, or its label if it has one, and then queues its triples.
 func (g *graphWriter) mention(n *Node, label owl.IRI) Node {
 	if label.IsZero() {
 		return *n
@@ -311,7 +311,7 @@ func (g *graphWriter) mention(n *Node, label owl.IRI) Node {
 	return labelled
 }
 
-// TreeProperties returns the triples of a tree; those of a list are its first cell.
+// TreeProperties returns the triples of a tree, or those of the first cell of a list.
 func TreeProperties(n *Node) []Property {
 	if n.Kind == TreeNode {
 		return n.Tree.Props
@@ -323,7 +323,7 @@ func TreeProperties(n *Node) []Property {
 	return []Property{{RDFFirst, n.Tree.Items[0]}, {RDFRest, rest}}
 }
 
-// reify queues the annotations of an axiom that has a main triple (section 2.3.1).
+// reify queues the annotations of an axiom with a main triple (section 2.3.1).
 func (g *graphWriter) reify(m *mainTriple) {
 	if len(m.annotations) == 0 || m.predicate.IsZero() {
 		return
@@ -339,7 +339,7 @@ func end(n Node, label owl.IRI) Node {
 	return Node{Kind: BlankNode, Name: label}
 }
 
-// queueReified queues the block that says things about the triple s p o.
+// queueReified queues the annotations of the triple s p o.
 func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node,
 	annotations []annotationNode) {
 	g.queueAnnotated(Anonymous, []Property{
@@ -350,7 +350,7 @@ func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node,
 	}, annotations)
 }
 
-// annotatedBlock writes a block with annotations, and queues what is said about these.
+// annotatedBlock writes a block with annotations, and queues the annotations of these.
 func (g *graphWriter) annotatedBlock(subject Node, props []Property, annotations []annotationNode) {
 	at := len(g.later)
 	g.queueAnnotated(subject, props, annotations)
@@ -359,8 +359,8 @@ func (g *graphWriter) annotatedBlock(subject Node, props []Property, annotations
 	g.layout.Block(block.Subject, block.Props)
 }
 
-// queueAnnotated queues a block with annotations and what is said about these. An anonymous subject
-// gets a label if one of its annotations has annotations, which must mention it (section 2.2).
+// queueAnnotated queues a block with annotations and the annotations of these. An anonymous subject
+// gets a label if an annotation of it has annotations, which must mention it (section 2.2).
 func (g *graphWriter) queueAnnotated(subject Node, props []Property, annotations []annotationNode) {
 	props = slices.Clone(props)
 	nested := false
@@ -390,7 +390,7 @@ func (g *graphWriter) flushLater() {
 	g.later = g.later[:0]
 }
 
-// annotationNode is an annotation translated, with its own annotations.
+// annotationNode is a translated annotation with its own annotations.
 type annotationNode struct {
 	property    owl.IRI
 	value       Node
@@ -435,8 +435,8 @@ func (a *annotationNode) appendKey(dst []byte) []byte {
 	return append(dst, ')')
 }
 
-// individualLabel returns the label of an anonymous individual: its node id, unless that is no
-// legal label or could be taken for one that the writer makes.
+// individualLabel returns the label of an anonymous individual: its node id, or a hash of it if it
+// is no legal label or may be a generated one.
 func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
 	label, known := g.labels[id]
 	if known {
@@ -451,8 +451,8 @@ func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
 	return label
 }
 
-// Prefixes are the standard prefixes, that of SWRL if there are rules, and those of the
-// ontology that do not contradict them and that every syntax could declare.
+// Prefixes returns the standard prefixes, that of SWRL if there are rules, and those of the ontology
+// that do not contradict them and are legal in every syntax.
 func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	all := &owl.Prefixes{}
 	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {
@@ -473,4 +473,5 @@ func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	return all
 }
 
+// IsVariable reports whether an argument of an atom is a variable.
 func IsVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }

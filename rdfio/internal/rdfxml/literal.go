@@ -11,17 +11,17 @@ import (
 )
 
 // xmlLiteral writes the content of a parseType="Literal" element as exclusive canonical XML with
-// comments and an empty InclusiveNamespaces PrefixList, which is what RDF 1.1 XML Syntax, section
-// 7.2.17, makes its lexical form (W3C Exclusive XML Canonicalization 1.0, section 3).
+// comments and an empty InclusiveNamespaces PrefixList (W3C Exclusive XML Canonicalization 1.0,
+// section 3). This is the lexical form by RDF 1.1 XML Syntax, section 7.2.17.
 type xmlLiteral struct {
 	out   []byte
 	open  []xml.OpenElement
-	names []byte         // of the open elements, one behind the other
-	ns    xml.Namespaces // that the output has in force
+	names []byte         // of the open elements, concatenated
+	ns    xml.Namespaces // declared in the output
 	attrs []literalAttr
 }
 
-// literalAttr is an attribute with its expanded name, by which the attributes are sorted.
+// literalAttr is an attribute with its expanded name, the sort key.
 type literalAttr struct {
 	namespace string
 	local     []byte
@@ -35,7 +35,7 @@ func (l *xmlLiteral) reset() {
 	l.ns = xml.NewNamespaces()
 }
 
-// literalToken takes a token inside a parseType="Literal" element.
+// literalToken writes a token inside a parseType="Literal" element.
 func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 	l := &d.literal
 	switch token {
@@ -75,8 +75,8 @@ func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 	return nil
 }
 
-// start writes a start tag: the declarations that the element or its attributes need and no open
-// element shows, sorted by prefix; then the attributes, sorted by namespace and local name.
+// start writes a start tag: the missing declarations of the prefixes of the element and its
+// attributes, sorted by prefix, then the attributes, sorted by namespace and local name.
 func (l *xmlLiteral) start(x *xml.Lexer) error {
 	prefix, _, ok := xml.SplitQName(x.Name)
 	if !ok {
@@ -138,7 +138,7 @@ func (l *xmlLiteral) start(x *xml.Lexer) error {
 	return nil
 }
 
-// declare writes a namespace declaration, unless the output has it in force already.
+// declare writes a namespace declaration unless it is in force.
 func (l *xmlLiteral) declare(x *xml.Lexer, prefix []byte, namespace string) error {
 	changed, err := l.ns.Declare(prefix, []byte(namespace), len(prefix) > 0)
 	if err != nil || !changed {

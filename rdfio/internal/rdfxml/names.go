@@ -12,7 +12,7 @@ import (
 
 const rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-// rdfName is what a name means to RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.2).
+// rdfName is the role of a name in RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.2).
 type rdfName uint8
 
 const (
@@ -39,7 +39,7 @@ var rdfNames = map[string]rdfName{
 	"bagID": nameOld, "aboutEach": nameOld, "aboutEachPrefix": nameOld,
 }
 
-// knownRDF reports whether a name is one that RDF 1.1 gives a meaning outside of the syntax.
+// knownRDF reports whether a name is in the vocabulary of RDF 1.1, without those of the syntax.
 func knownRDF(local []byte) bool {
 	switch string(local) {
 	case "Seq", "Bag", "Alt", "List", "Statement", "Property", "XMLLiteral", "HTML", "JSON",
@@ -51,25 +51,24 @@ func knownRDF(local []byte) bool {
 		bytes.Trim(local[1:], "0123456789") == nil
 }
 
-// unqualifiedNames are the attributes that need no prefix, for the sake of old documents (section
-// 6.1.4).
+// unqualifiedNames are the attributes that need no prefix, as in old documents (section 6.1.4).
 var unqualifiedNames = map[string]rdfName{
 	"ID": nameID, "about": nameAbout, "resource": nameResource, "parseType": nameParseType, "type": nameType,
 }
 
-// qnameCache remembers what qualified names stand for, by their bytes as written: in most documents
-// the few hundred names that there are, so that nearly no name is taken apart or looked up.
+// qnameCache is a direct-mapped cache of qualified names by their bytes. Most documents have a few
+// hundred names, so that nearly all are found.
 type qnameCache struct {
 	slots [1024]cachedQName
 }
 
-// cachedQName is good while the namespaces in scope are those of scope.
+// cachedQName is a resolved name. It is valid for the namespaces of scope.
 type cachedQName struct {
 	raw       string
 	scope     uint32
 	attribute bool
 	kind      rdfName
-	term      rdf.ID // rdf.None for the names that stand for no IRI
+	term      rdf.ID // rdf.None for the names of the syntax
 }
 
 func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
@@ -89,7 +88,7 @@ func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
 	return &c.slots[h>>54]
 }
 
-// name returns what a qualified name stands for. It is good until the next call.
+// name resolves a qualified name. The result is valid until the next call.
 func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, error) {
 	c := d.names.slot(raw, attribute)
 	if c.scope == d.x.Ns.Scope && c.attribute == attribute && c.raw == string(raw) {
@@ -109,7 +108,7 @@ func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, 
 	return c, nil
 }
 
-// resolveName takes a qualified name apart (sections 6.1.2 and 6.1.4).
+// resolveName resolves a qualified name without the cache (sections 6.1.2 and 6.1.4).
 func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, rdf.ID, error) {
 	prefix, local, ok := xml.SplitQName(raw)
 	if !ok {
@@ -158,7 +157,7 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 			return kind, rdf.None, nil
 		}
 		if kind == otherName && !knownRDF(local) {
-			d.x.WarnAt(at, fmt.Sprintf("%s is no name of RDF; it is taken as any other IRI", raw))
+			d.x.WarnAt(at, fmt.Sprintf("%s is no name of RDF; it is read as any other IRI", raw))
 		}
 	}
 	if err := d.x.CountPrefix(len(namespace)); err != nil {
@@ -178,7 +177,7 @@ func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error
 	return nil
 }
 
-// reservedXML reports whether a prefix or an unprefixed name begins with "xml" in any case.
+// reservedXML reports whether a prefix or an unprefixed name begins with "xml" or "XML".
 func reservedXML(name []byte) bool {
 	return len(name) >= 3 && rdf.EqualFoldASCII(name[:3], []byte("xml"))
 }

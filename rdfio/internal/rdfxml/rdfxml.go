@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// Decode reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section
-// 7, one function per production, over the tokens of xml.Lexer. What is open is kept on a stack of
-// its own. Errors are those of XML, of the namespaces, and of the grammar's constraints; names and
-// IRIs that are merely odd are kept and warned of.
+// Decode reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section 7, one
+// function per production, over the tokens of xml.Lexer, with a stack of open elements. Errors are
+// violations of XML, of the namespaces, and of the grammar's constraints. Unusual names and IRIs are
+// kept with a warning.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error {
 	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
@@ -30,66 +31,21 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	return d.document()
 }
 
-// Is reports whether the document is an XML document whose root element is rdf:RDF, or
-// another one that declares the namespace of RDF.
+// Is reports whether the document is an XML document whose root element is rdf:RDF, or another one
+// that declares the namespace of RDF. If head ends before that element, it may name the namespace
+// anywhere.
 func Is(head []byte) bool {
-	root, isXML := rootTag(head)
-	if root == nil {
-		return isXML && bytes.Contains(head, []byte(rdfNamespace))
+	root, _ := xml.Start(head)
+	if root.Name == "" {
+		return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<")) &&
+			bytes.Contains(head, []byte(rdfNamespace))
 	}
-	name := root
-	for i, c := range root {
-		if !xml.IsNameByte[c] {
-			name = root[:i]
-			break
-		}
-	}
-	_, local, ok := xml.SplitQName(name)
-	if !ok {
-		return false
-	}
-	return string(local) == "RDF" || bytes.Contains(root, []byte("xmlns")) &&
-		bytes.Contains(root, []byte(rdfNamespace))
+	_, local, ok := xml.SplitQName([]byte(root.Name))
+	return ok && (string(local) == "RDF" || strings.Contains(root.Attributes, "xmlns") &&
+		strings.Contains(root.Attributes, rdfNamespace))
 }
 
-// rootTag returns what follows the "<" of the root element's tag, up to the next "<", and whether
-// the text before it could only be XML. The tag is nil where head ends before it.
-func rootTag(head []byte) (tag []byte, isXML bool) {
-	for {
-		head, _ = xml.SkipSpace(head)
-		behind := 0
-		switch {
-		case len(head) < 2 || head[0] != '<':
-			return nil, isXML && len(head) < 2
-		case bytes.HasPrefix(head, []byte("<?")):
-			behind = indexBehind(head, "?>")
-		case bytes.HasPrefix(head, []byte("<!--")):
-			behind = indexBehind(head, "-->")
-		case bytes.HasPrefix(head, []byte("<!DOCTYPE")):
-			behind = xml.DoctypeLength(head)
-		default:
-			tag = head[1:]
-			if next := bytes.IndexByte(tag, '<'); next >= 0 {
-				tag = tag[:next]
-			}
-			return tag, isXML
-		}
-		if isXML = true; behind < 0 {
-			return nil, true
-		}
-		head = head[behind:]
-	}
-}
-
-// indexBehind returns the index behind the first sep in b, or -1.
-func indexBehind(b []byte, sep string) int {
-	if i := bytes.Index(b, []byte(sep)); i >= 0 {
-		return i + len(sep)
-	}
-	return -1
-}
-
-// rdfxmlDecoder is the state of one reading.
+// rdfxmlDecoder decodes one document.
 type rdfxmlDecoder struct {
 	x             *xml.Lexer
 	opts          doc.Options
@@ -99,13 +55,13 @@ type rdfxmlDecoder struct {
 	nameless      bool // the last resolved name has no namespace
 
 	open  []rdfFrame
-	bases []rdf.Base        // those in scope; bases[0] is the document's, others come from xml:base
+	bases []rdf.Base        // in scope; bases[0] is that of the document, others are from xml:base
 	langs []string          // language tags by number; langs[0] is "": none
-	ids   []uint64          // bit set of the terms that some rdf:ID made
-	nodes map[string]rdf.ID // by values of rdf:nodeID that no writer may use as a label
-	attrs []rdfAttr         // of the element at hand that are properties
+	ids   []uint64          // bitset of the terms that an rdf:ID names
+	nodes map[string]rdf.ID // by values of rdf:nodeID that are no labels
+	attrs []rdfAttr         // of the current element that are properties
 
-	text    []byte // of the innermost property element, where it comes in more than one piece
+	text    []byte // of the innermost property element, if it has several pieces
 	literal xmlLiteral
 	ref     []byte // scratch
 	iri     []byte // scratch
@@ -123,18 +79,18 @@ type rdfAttr struct {
 	at       int
 }
 
-// rdfContext says what an open element is, and so what may be in it.
+// rdfContext is the production of an open element, which determines its content.
 type rdfContext uint8
 
 const (
 	inNodeList rdfContext = iota // rdf:RDF: node elements
 	// a node element, or parseType="Resource": property elements
 	inNode
-	// a property element, of which nothing tells yet what it is: text or a node element
+	// a property element before its content: text or a node element
 	inProperty
 	inLiteralProperty  // rdf:datatype: text
-	inResourceProperty // its node element has been read: nothing more
-	inEmptyProperty    // attributes say it all: nothing more
+	inResourceProperty // after its node element: nothing
+	inEmptyProperty    // with attributes that name the object: nothing
 	inCollection       // parseType="Collection": node elements
 	inXMLLiteral       // parseType="Literal": anything
 )
@@ -143,9 +99,9 @@ const (
 type rdfFrame struct {
 	subject   rdf.ID // of a node element, or of the property element's statement
 	predicate rdf.ID
-	reifies   rdf.ID // the statement's own name, or rdf.None
+	reifies   rdf.ID // the name of the statement, or rdf.None
 	datatype  rdf.ID
-	last      rdf.ID // the last cell of a collection, rdf.None if it is empty yet
+	last      rdf.ID // the last cell of a collection, rdf.None before the first
 	li        int32  // counts rdf:li
 	base      int32  // index in bases
 	lang      int32  // index in langs
@@ -214,12 +170,13 @@ func (d *rdfxmlDecoder) startElement() error {
 			return d.rdfElement(outer)
 		}
 		if outer.context == inProperty && !xml.Blank(d.text) {
-			return d.x.Failf(d.x.At, "element <%s> beside text in a property element", d.x.Name)
+			return d.x.Failf(d.x.At, "element <%s> next to text in a property element", d.x.Name)
 		}
 		return d.nodeElement(*element, outer)
 	case inLiteralProperty:
 		fault := d.x.Failf(d.x.At, "element <%s> in a property element with rdf:datatype", d.x.Name)
-		if err := d.opts.Tolerate(doc.NoteElementInLiteral, fault, "the content is read as XML"); err != nil {
+		err := d.opts.Tolerate(doc.NoteElementInLiteral, fault, "the content is read as XML")
+		if err != nil {
 			return err
 		}
 		d.open[len(d.open)-1].context = inXMLLiteral
@@ -230,7 +187,8 @@ func (d *rdfxmlDecoder) startElement() error {
 		return d.x.Failf(d.x.At, "a second element in a property element: <%s>", d.x.Name)
 	default:
 		return d.x.Failf(d.x.At,
-			"element <%s> in a property element that must be empty, as its attributes give its value", d.x.Name)
+			"element <%s> in a property element that must be empty, as its attributes give its value",
+			d.x.Name)
 	}
 }
 
@@ -249,14 +207,14 @@ func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
 	return nil
 }
 
-// syntaxAttrs are the attributes of an element that are part of RDF/XML itself; nil where absent.
+// syntaxAttrs are the attributes of an element that are syntax of RDF/XML; nil if absent.
 type syntaxAttrs struct {
 	id, about, nodeID, resource, datatype, parseType *xml.Attr
 	any                                              *xml.Attr // one of them
 }
 
-// attributes sorts the attributes of the start tag: it returns those of the syntax, leaves the
-// properties in d.attrs, and puts xml:lang and xml:base into f.
+// attributes reads the attributes of the start tag. It returns those of the syntax, sets d.attrs to
+// the properties, and applies xml:lang and xml:base to f.
 func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 	var s syntaxAttrs
 	d.attrs = d.attrs[:0]
@@ -317,8 +275,8 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 	return s, nil
 }
 
-// uniqueProperties refuses the same property attribute under two prefixes (Namespaces in XML,
-// section 6.3).
+// uniqueProperties returns an error if a property attribute occurs under two prefixes (Namespaces in
+// XML, section 6.3).
 func (d *rdfxmlDecoder) uniqueProperties() error {
 	const few = 12
 	if len(d.attrs) <= few {
@@ -345,7 +303,7 @@ func (d *rdfxmlDecoder) twice(a *rdfAttr) error {
 	return d.x.Failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
 }
 
-// language numbers the value of xml:lang.
+// language returns the number of the value of xml:lang.
 func (d *rdfxmlDecoder) language(a *xml.Attr) (int32, error) {
 	for k := len(d.langs) - 1; k >= max(0, len(d.langs)-8); k-- {
 		if d.langs[k] == string(a.Value) {
@@ -372,7 +330,7 @@ func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xml.Attr) error {
 	if d.iri, err = rdf.Resolve(d.iri[:0], &d.bases[f.base], a.Value); err != nil {
 		return d.x.Fail(a.At, err)
 	}
-	// nested bases could grow with each level
+	// because nested bases may grow with each level
 	if err := d.x.CountExpansion(len(d.iri)); err != nil {
 		return d.x.Fail(a.At, err)
 	}
@@ -385,7 +343,7 @@ func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xml.Attr) error {
 	return nil
 }
 
-// nodeElement is production nodeElement (section 7.2.11); outer is the element around it.
+// nodeElement is production nodeElement (section 7.2.11); outer is the enclosing element.
 func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 	f := rdfFrame{context: inNode, base: outer.base, lang: outer.lang, reifies: rdf.None}
 	attrs, err := d.attributes(&f)
@@ -421,7 +379,7 @@ func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 	return nil
 }
 
-// nodeSubject is the subject that the attributes of a node element name.
+// nodeSubject returns the subject that the attributes of a node element name.
 func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, error) {
 	subjects := 0
 	for _, a := range [...]*xml.Attr{attrs.id, attrs.about, attrs.nodeID} {
@@ -473,8 +431,8 @@ func (d *rdfxmlDecoder) propertyAttributes(subject rdf.ID, f rdfFrame) error {
 	return nil
 }
 
-// propertyElement is production propertyElt (section 7.2.14) and, but for what only the content
-// can tell, 7.2.15-7.2.21. node is the element around it.
+// propertyElement is production propertyElt (section 7.2.14) with the start tags of 7.2.15-7.2.21.
+// node is the enclosing element.
 func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) error {
 	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term,
 		reifies:  rdf.None,
@@ -522,11 +480,11 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 	for _, a := range [...]*xml.Attr{attrs.resource, attrs.nodeID, attrs.datatype} {
 		if a != nil {
-			return d.x.Failf(a.At, "%s beside rdf:parseType", a.Name)
+			return d.x.Failf(a.At, "%s next to rdf:parseType", a.Name)
 		}
 	}
 	if len(d.attrs) > 0 {
-		return d.x.Failf(d.attrs[0].at, "a property attribute beside rdf:parseType")
+		return d.x.Failf(d.attrs[0].at, "a property attribute next to rdf:parseType")
 	}
 	switch string(attrs.parseType.Value) {
 	case "Resource":
@@ -549,7 +507,7 @@ func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 	return nil
 }
 
-// emptyProperty is production emptyPropertyElt (section 7.2.21) with attributes that tell the
+// emptyProperty is production emptyPropertyElt (section 7.2.21) with attributes that name the
 // object.
 func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 	var object rdf.ID
@@ -566,8 +524,8 @@ func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
 		object, err = d.nodeIDAttribute(attrs.nodeID)
 	default:
 		object = d.terms.NewBlank()
-		if attrs.datatype != nil { // the grammar has it, its actions do nothing with it
-			d.x.WarnAt(attrs.datatype.At, "rdf:datatype beside property attributes means nothing")
+		if attrs.datatype != nil { // the grammar allows it without a meaning
+			d.x.WarnAt(attrs.datatype.At, "rdf:datatype next to property attributes is ignored")
 		}
 	}
 	if err != nil {
@@ -640,10 +598,10 @@ func (d *rdfxmlDecoder) plainLiteral(text []byte, lang int32) rdf.ID {
 	return d.terms.Literal(text, d.rdfLangString, d.ref)
 }
 
-// characters takes a piece of character data.
+// characters reads a piece of character data.
 func (d *rdfxmlDecoder) characters() error {
 	if len(d.open) == 0 {
-		return nil // around the document element; the lexer lets only white space pass
+		return nil // white space around the document element
 	}
 	switch f := &d.open[len(d.open)-1]; f.context {
 	case inProperty, inLiteralProperty:
@@ -671,13 +629,14 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 	where := map[rdfContext]string{
 		inNodeList: "between node elements", inNode: "between property elements",
 		inCollection:       "in a collection",
-		inResourceProperty: "beside the element in a property element",
-		inEmptyProperty:    "in a property element that must be empty, as its attributes give its value",
+		inResourceProperty: "next to the element in a property element",
+		inEmptyProperty: "in a property element that must be empty, as its attributes give its " +
+			"value",
 	}[context]
 	return d.x.Failf(at, "text %s", where)
 }
 
-// iriAttribute interns the IRI that an attribute refers to.
+// iriAttribute interns the IRI of an attribute.
 func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
 	before := len(d.terms.Terms)
 	term, err := d.reference(a.Value, &d.bases[f.base])
@@ -692,7 +651,7 @@ func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
 	return term, nil
 }
 
-// reference interns the IRI that ref stands for relative to base.
+// reference interns the IRI of a reference, resolved against base.
 func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base) (rdf.ID, error) {
 	if rdf.SchemeEnd(ref) > 0 {
 		return d.terms.IRI(ref), nil
@@ -707,7 +666,7 @@ func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base) (rdf.ID, error) {
 	return d.terms.IRI(d.iri), nil
 }
 
-// idAttribute interns the IRI that an rdf:ID makes, and refuses to make it twice (section 7.2.2,
+// idAttribute interns the IRI of an rdf:ID. A second occurrence is an error (section 7.2.2,
 // constraint-id).
 func (d *rdfxmlDecoder) idAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
 	d.ref = append(append(d.ref[:0], '#'), a.Value...)
@@ -759,7 +718,7 @@ func (d *rdfxmlDecoder) tolerateName(a *xml.Attr, made string) error {
 	return d.opts.Tolerate(doc.NoteInvalidName, fault, made)
 }
 
-// statement emits a statement and, where it has a name, its reification (section 7.3).
+// statement emits a statement and, if it has a name, its reification (section 7.3).
 func (d *rdfxmlDecoder) statement(s, p, o, name rdf.ID) error {
 	if err := d.emit(s, p, o); err != nil || name == rdf.None {
 		return err

@@ -13,8 +13,8 @@ import (
 	"box2el-owl/rdfio/internal/xml"
 )
 
-// rdfxmlLayout writes RDF 1.1 XML Syntax: one element per subject, named after the type that comes
-// first, one line or nested element per triple.
+// rdfxmlLayout writes RDF 1.1 XML Syntax: an element for each subject, named by its first type, and
+// a line or nested element for each triple.
 type rdfxmlLayout struct {
 	out      *doc.Output
 	prefixes *owl.Prefixes
@@ -22,14 +22,14 @@ type rdfxmlLayout struct {
 	fresh    string // a prefix that the document does not declare
 
 	subject owlrdf.Node         // of the current block
-	long    int                 // lists of it that were put off
+	long    int                 // number of its deferred lists
 	later   []owlrdf.LaterBlock // their cells
 }
 
-// xmlName is an IRI as the name of an element. The prefix of one that no declared prefix fits is
+// xmlName is an IRI as the name of an element. A prefix that the document does not declare is
 // declared on the element itself, so that no other line depends on it.
 type xmlName struct {
-	qname   string // empty where the IRI cannot be an element's name
+	qname   string // empty if the IRI cannot be the name of an element
 	declare string // ` xmlns:ns="…"` or empty
 }
 
@@ -64,28 +64,28 @@ func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
 	}
 }
 
-// isXMLNamespace reports whether only the prefixes xml and xmlns may stand for the namespace
-// (Namespaces in XML, section 3).
+// isXMLNamespace reports whether a namespace belongs to the prefix xml or xmlns (Namespaces in XML,
+// section 3).
 func isXMLNamespace(namespace string) bool {
 	return namespace == "http://www.w3.org/XML/1998/namespace" || namespace == "http://www.w3.org/2000/xmlns/"
 }
 
 func (l *rdfxmlLayout) End() { l.out.Text("</rdf:RDF>\n") }
 
-// maxSpeltOut is how many cells of a collection are nested in each other.
-const maxSpeltOut = 1000
+// maxSpelledOut is the number of cells of a collection that are nested in each other.
+const maxSpelledOut = 1000
 
 func (l *rdfxmlLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	l.subject, l.long = subject, 0
 	l.out.Text("\n")
 	l.nodeElement(1, subject, props)
-	for i := 0; i < len(l.later); i++ { // grows while it is written
+	for i := 0; i < len(l.later); i++ { // the loop appends to later
 		l.nodeElement(1, l.later[i].Subject, l.later[i].Props)
 	}
 	l.later = l.later[:0]
 }
 
-// nodeElement writes a node with its triples; subject is anonymous for a owlrdf.TreeNode.
+// nodeElement writes a node with its triples. The subject is anonymous for an owlrdf.TreeNode.
 func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrdf.Property) {
 	element := xmlName{qname: "rdf:Description"}
 	if len(props) > 0 && props[0].Predicate == owlrdf.RDFType &&
@@ -99,7 +99,7 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrd
 	if !subject.IsAnonymous() {
 		l.reference(&subject, " rdf:about=\"")
 	}
-	// a block keeps its tags, so that its first triple changes no line
+	// A block has two tags even if it is empty, so that its first triple changes no other line.
 	if len(props) == 0 && depth > 1 {
 		l.out.Text("/>\n")
 		return
@@ -136,13 +136,13 @@ func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owl
 	}
 }
 
-// list writes a collection. That of nodes has a syntax of its own; the cells of one that holds
-// literals or lists are spelt out (RDF 1.1 XML Syntax, section 2.16).
+// list writes a collection. A list of nodes has a syntax (RDF 1.1 XML Syntax, section 2.16); the
+// cells of a list with literals or lists are spelled out.
 func (l *rdfxmlLayout) list(depth int, element xmlName, list *owlrdf.Node) {
 	for i := range list.Tree.Items {
 		if k := list.Tree.Items[i].Kind; k == owlrdf.LiteralNode || k == owlrdf.ListNode {
-			if len(list.Tree.Items) > maxSpeltOut {
-				l.putOff(list)
+			if len(list.Tree.Items) > maxSpelledOut {
+				l.deferList(list)
 				return
 			}
 			l.out.Text(">\n")
@@ -163,9 +163,9 @@ func (l *rdfxmlLayout) list(depth int, element xmlName, list *owlrdf.Node) {
 	l.endTag(depth, element)
 }
 
-// putOff writes a mention of a long list, whose cells will follow the block: nested in each other
-// they would be deeper than readers go.
-func (l *rdfxmlLayout) putOff(list *owlrdf.Node) {
+// deferList writes a reference to a long list. Its cells follow the block, because readers limit
+// the depth of nested elements.
+func (l *rdfxmlLayout) deferList(list *owlrdf.Node) {
 	l.long++
 	stem := owlrdf.MadeLabel(fmt.Append(owlrdf.AppendNodeKey(owlrdf.AppendNodeKey(nil, &l.subject),
 		list), l.long))
@@ -212,7 +212,7 @@ func (l *rdfxmlLayout) reference(n *owlrdf.Node, attribute string) {
 	l.out.Text(`"`)
 }
 
-// iri writes an IRI into an attribute value. A relative one would be read against the base.
+// iri writes an IRI in an attribute. Relative IRIs are errors, because readers resolve them.
 func (l *rdfxmlLayout) iri(i owl.IRI) {
 	s := i.String()
 	if rdf.SchemeEnd(s) < 0 {
@@ -238,16 +238,16 @@ func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 		l.out.Text(`"`)
 	}
 	if at := xml.BadCharacter(lit.Lexical); at >= 0 {
-		l.out.Fail(
-			fmt.Errorf(
-				"%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it", doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
+		l.out.Fail(fmt.Errorf(
+			"%w: XML does not allow the character at byte %d of the literal %q; Turtle can write it",
+			doc.ErrNotWritable, at, doc.Brief(lit.Lexical)))
 	}
 	l.out.Text(">")
 	l.out.XML(lit.Lexical, false)
 }
 
-// name splits an IRI into namespace and NCName: at the longest declared namespace that leaves an
-// NCName, else where the longest NCName at its end begins.
+// name splits an IRI into the longest declared namespace and an NCName, or otherwise before the
+// longest NCName at its end.
 func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 	name, known := l.names[i]
 	if known {
@@ -270,7 +270,7 @@ func (l *rdfxmlLayout) name(i owl.IRI) xmlName {
 	return name
 }
 
-// ncNameTail returns where the longest NCName at the end of s begins; len(s) where there is none.
+// ncNameTail returns the start of the longest NCName at the end of s, len(s) if it has none.
 func ncNameTail(s string) int {
 	start := len(s)
 	for i := len(s); i > 0; {
@@ -286,31 +286,14 @@ func ncNameTail(s string) int {
 	return start
 }
 
-// isNCName reports whether s is a name without colon (Namespaces in XML, production 4). Its
-// characters are those of Turtle's PN_CHARS.
-func isNCName(s string) bool {
-	for i, c := range s {
-		if c == utf8.RuneError || c != '_' && !rdf.IsNameStart(c) &&
-			(i == 0 || c != '.' && !rdf.IsNameChar(c)) {
-			return false
-		}
-	}
-	return s != ""
-}
+func isNCName(s string) bool { return xml.ValidNCName([]byte(s)) }
 
-// isRDFKeyword reports whether a property is one of the names that mean something else as an
-// element (RDF 1.1 XML Syntax, section 6.1.4): rdf:li would be read as rdf:_1.
+// isRDFKeyword reports whether a property has another meaning as an element (RDF 1.1 XML Syntax,
+// section 6.1.4), such as rdf:li.
 func isRDFKeyword(i owl.IRI) bool {
 	local, ok := strings.CutPrefix(i.String(), owl.RDFNamespace)
-	if !ok {
-		return false
-	}
-	switch local {
-	case "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description",
-		"li", "aboutEach", "aboutEachPrefix", "bagID":
-		return true
-	}
-	return false
+	kind := rdfNames[local]
+	return ok && kind != otherName && kind != nameType
 }
 
 // Write writes RDF 1.1 XML.

@@ -18,8 +18,8 @@ import (
 // turtleLexer reads the terminals that Turtle and N-Triples share (RDF 1.1 Turtle, section 6.5;
 // RDF 1.1 N-Triples, section 7).
 //
-// A token starts at w.pos and stays there until it is consumed whole. Places inside a token are
-// offsets from w.pos, which remain good when the window moves.
+// A token starts at w.Pos and stays there until it is consumed whole. Places inside a token are
+// offsets from w.Pos, which remain valid when the window moves.
 type turtleLexer struct {
 	w     *doc.Window
 	terms *rdf.Table
@@ -27,17 +27,17 @@ type turtleLexer struct {
 	emit  func(rdf.Statement) error
 	base  rdf.Base
 
-	line      int32 // of w.pos
-	lineStart int   // where that line begins in w.buf; may be negative
-	ahead     int32 // how many lines w.pos lies behind the end of the last literal
+	line      int32 // of w.Pos
+	lineStart int   // the index in w.Buf at which that line begins; may be negative
+	ahead     int32 // the number of lines from the end of the last literal to w.Pos
 
-	// ntriples asks for absolute IRIs, short strings in double quotes and datatypes in angle
-	// brackets.
+	// ntriples is set for N-Triples: absolute IRIs, short strings in double quotes and datatypes in
+	// angle brackets.
 	ntriples bool
 
 	tolerated bool // the last IRIREF has a character or an escape that is not allowed
 
-	iriText  []byte // the IRI being unescaped or put together
+	iriText  []byte // the IRI being unescaped or composed
 	resolved []byte // the IRI being resolved
 	lexical  []byte // the literal being unescaped, or waiting for its datatype
 
@@ -56,7 +56,7 @@ func newTurtleLexer(w *doc.Window, terms *rdf.Table, opts doc.Options,
 		langString: rdf.None}
 }
 
-// textWindow is a window on a text that is whole in memory.
+// textWindow returns a window on a text in memory.
 func textWindow(text []byte) *doc.Window {
 	return &doc.Window{Ctx: context.Background(), Buf: text, End: len(text), EOF: true}
 }
@@ -76,7 +76,9 @@ func (l *turtleLexer) next() (byte, error) {
 			}
 			switch c {
 			case ' ':
-				for i++; i+8 <= len(buf) && binary.LittleEndian.Uint64(buf[i:]) == allSpaces; i += 8 {
+				i++
+				for i+8 <= len(buf) && binary.LittleEndian.Uint64(buf[i:]) == allSpaces {
+					i += 8
 				}
 			case '\n':
 				i++
@@ -102,7 +104,7 @@ func (l *turtleLexer) next() (byte, error) {
 	}
 }
 
-// comment moves behind the comment at w.pos, to the end of its line.
+// comment skips the comment at w.Pos, up to the end of its line.
 func (l *turtleLexer) comment() error {
 	n, beyondASCII := 1, false
 	for {
@@ -134,8 +136,8 @@ func (l *turtleLexer) comment() error {
 	return nil
 }
 
-// iri reads the IRIREF at w.pos. Most were met before as they stand, and were checked then: such a
-// one is only looked up.
+// iri reads the IRIREF at w.Pos. An absolute IRI without escapes that is known was checked before
+// and is only looked up.
 func (l *turtleLexer) iri() (rdf.ID, error) {
 	end := l.plainIRI()
 	if end == 0 || rdf.SchemeEnd(l.rest()[1:end]) < 0 {
@@ -160,15 +162,16 @@ func (l *turtleLexer) iri() (rdf.ID, error) {
 	return id, nil
 }
 
-// plainIRI returns the offset of the ">" of the IRIREF at w.pos; 0 where there is white space or a
-// backslash before it, or no ">" at all.
+// plainIRI returns the offset of the ">" of the IRIREF at w.Pos, or 0 if white space or a backslash
+// precedes it or it is missing.
 func (l *turtleLexer) plainIRI() int {
 	n := 1
 	for {
 		buf := l.rest()
 		for n+8 <= len(buf) {
 			x := binary.LittleEndian.Uint64(buf[n:])
-			if stops := bytesEqual(x, '>') | bytesEqual(x, '\\') | bytesBelow(x, '!'); stops != 0 {
+			stops := bytesEqual(x, '>') | bytesEqual(x, '\\') | bytesBelow(x, '!')
+			if stops != 0 {
 				n += bits.TrailingZeros64(stops) / 8
 				break
 			}
@@ -188,8 +191,8 @@ func (l *turtleLexer) plainIRI() int {
 	}
 }
 
-// iriRef reads the IRIREF at w.pos, and leaves w.pos where it is: text is the IRI, resolved against
-// the base and good until more is read, end the offset behind the ">".
+// iriRef reads the IRIREF at w.Pos and does not move w.Pos. Text is the IRI, resolved against the
+// base and valid until the next read; end is the offset after the ">".
 func (l *turtleLexer) iriRef() (text []byte, end int, err error) {
 	n, beyondASCII, escaped := 1, false, false
 	odd := 0 // the offset of the first character that is not allowed
@@ -223,7 +226,8 @@ scan:
 	}
 	l.tolerated = odd > 0
 	if odd > 0 {
-		if err := l.opts.Tolerate(doc.NoteInvalidIRI, l.errorAt(odd, errIRICharacter(l.rest()[odd])), "kept"); err != nil {
+		fault := l.errorAt(odd, errIRICharacter(l.rest()[odd]))
+		if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "kept"); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -242,7 +246,8 @@ scan:
 		if l.ntriples {
 			fault := l.errorAt(0,
 				fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
-			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "resolved against the IRI of the document"); err != nil {
+			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault,
+				"resolved against the IRI of the document"); err != nil {
 				return nil, 0, err
 			}
 		}
@@ -255,7 +260,7 @@ scan:
 }
 
 // toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow.
-// Angle brackets and control characters, line breaks among them, are errors always.
+// Angle brackets and control characters are always errors.
 func toleratedInIRI(c byte) bool {
 	return c == ' ' || c == '"' || c == '{' || c == '}' || c == '|' || c == '^' || c == '`'
 }
@@ -264,7 +269,7 @@ func errIRICharacter(c byte) error {
 	return fmt.Errorf("the character %q is not allowed in an IRI", c)
 }
 
-// internIRI interns the absolute IRI of the token at w.pos.
+// internIRI interns the absolute IRI of the token at w.Pos.
 func (l *turtleLexer) internIRI(iri []byte) rdf.ID {
 	known := len(l.terms.Terms)
 	id := l.terms.IRI(iri)
@@ -274,16 +279,15 @@ func (l *turtleLexer) internIRI(iri []byte) rdf.ID {
 	return id
 }
 
-// checkIRI warns of what RFC 3987 has against the IRI of the token at w.pos, which is met for the
-// first time. The place is at hand: to search for it, as errors do, would take too long where every
-// IRI is odd.
+// checkIRI warns if the new IRI of the token at w.Pos violates RFC 3987. It computes the place
+// without a search, because every IRI of a document may be invalid.
 func (l *turtleLexer) checkIRI(iri []byte) {
 	if fault := rdf.IRIFault(iri); fault != "" && !l.tolerated {
 		l.opts.Warn(int(l.line), l.w.Pos-l.lineStart+1, fault)
 	}
 }
 
-// labelled reads the BLANK_NODE_LABEL at w.pos.
+// labelled reads the BLANK_NODE_LABEL at w.Pos.
 func (l *turtleLexer) labelled() (rdf.ID, error) {
 	if l.byteAt(1) != ':' {
 		return rdf.None, l.unexpected(1, `":" after "_"`)
@@ -317,8 +321,8 @@ func (l *turtleLexer) labelled() (rdf.ID, error) {
 	return id, nil
 }
 
-// plainLabel returns the offset behind the BLANK_NODE_LABEL at w.pos; 0 where that takes a look at
-// characters beyond ASCII or is a fault.
+// plainLabel returns the offset after the BLANK_NODE_LABEL at w.Pos, or 0 if it has characters
+// outside ASCII or is invalid.
 func (l *turtleLexer) plainLabel() int {
 	n := 2
 	for {
@@ -344,8 +348,8 @@ func (l *turtleLexer) plainLabel() int {
 // name: PN_CHARS_U and digits.
 func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || rdf.IsNameStart(r) }
 
-// literal reads the string at w.pos and what belongs to it: a language tag, or "^^" and an IRI, for
-// which datatype is called.
+// literal reads the string at w.Pos with its language tag, or with "^^" and the IRI that datatype
+// reads.
 func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	q, err := l.quoted()
 	if err != nil {
@@ -360,8 +364,8 @@ func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 		l.w.Pos += q.end
 		return id, nil
 	}
-	// What comes next may move the window, so the text steps aside. White space, even a line, may
-	// stand before the tag or the datatype.
+	// Copy the text, because further reading may move the window. White space and line breaks may
+	// precede the tag or the datatype.
 	if !q.unescaped {
 		l.lexical = append(l.lexical[:0], l.text(q)...)
 	}
@@ -386,7 +390,7 @@ func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	}
 }
 
-// taggedLiteral reads the LANGTAG at w.pos, of the literal with the text l.lexical.
+// taggedLiteral reads the LANGTAG at w.Pos of the literal with the text l.lexical.
 func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
 	n := 1
 	class := classLetter
@@ -414,7 +418,7 @@ func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
 	return id, nil
 }
 
-// typedLiteral reads the "^^" at w.pos and the datatype of the literal with the text l.lexical.
+// typedLiteral reads the "^^" at w.Pos and the datatype of the literal with the text l.lexical.
 func (l *turtleLexer) typedLiteral(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	if l.byteAt(1) != '^' {
 		return rdf.None, l.unexpected(1, `"^^" and a datatype`)
@@ -427,7 +431,7 @@ func (l *turtleLexer) typedLiteral(datatype func() (rdf.ID, error)) (rdf.ID, err
 	return l.terms.Literal(l.lexical, id, nil), nil
 }
 
-// stringType returns xsd:string, the datatype of literals that name none.
+// stringType returns xsd:string, the datatype of literals without one.
 func (l *turtleLexer) stringType() rdf.ID {
 	if l.xsdString == rdf.None {
 		l.xsdString = l.terms.IRI([]byte(owl.XSDNamespace + "string"))
@@ -435,19 +439,14 @@ func (l *turtleLexer) stringType() rdf.ID {
 	return l.xsdString
 }
 
-const (
-	XsdStringIRI  = owl.XSDNamespace + "string"
-	langStringIRI = owl.RDFNamespace + "langString"
-)
-
 // quotedString is a string in the window: its text at the offsets from:to, or in l.lexical if it
-// had escapes, and the offset behind its closing quotes.
+// had escapes, and the offset after its closing quotes.
 type quotedString struct {
 	from, to, end int
 	unescaped     bool
 }
 
-// text returns the characters of the string; good until more is read.
+// text returns the characters of the string, valid until the next read.
 func (l *turtleLexer) text(q quotedString) []byte {
 	if q.unescaped {
 		return l.lexical
@@ -455,8 +454,8 @@ func (l *turtleLexer) text(q quotedString) []byte {
 	return l.rest()[q.from:q.to]
 }
 
-// quoted reads the string at w.pos (STRING_LITERAL_QUOTE and its three siblings) and leaves w.pos
-// where it is.
+// quoted reads the string at w.Pos (STRING_LITERAL_QUOTE and its three variants) and does not move
+// w.Pos.
 func (l *turtleLexer) quoted() (quotedString, error) {
 	quote := l.w.Buf[l.w.Pos]
 	long := !l.ntriples && l.byteAt(1) == quote && l.byteAt(2) == quote
@@ -501,7 +500,7 @@ scan:
 		case c == '\\':
 			escaped = true
 			n++
-			if c := l.byteAt(n); c != 0 { // whatever is escaped, it does not end the string
+			if c := l.byteAt(n); c != 0 { // an escaped character does not end the string
 				beyondASCII = beyondASCII || c >= utf8.RuneSelf
 				n++
 			}
@@ -534,7 +533,7 @@ scan:
 var errLineInString = errors.New(
 	`line break in a string: expected its closing quote first, or the escape \n`)
 
-// unescapeString puts the text of q with its escapes (ECHAR and UCHAR) resolved into l.lexical.
+// unescapeString sets l.lexical to the text of q with its escapes (ECHAR and UCHAR) resolved.
 func (l *turtleLexer) unescapeString(q quotedString) error {
 	l.lexical = l.lexical[:0]
 	buf := l.rest()[:q.to]
@@ -553,7 +552,8 @@ func (l *turtleLexer) unescapeString(q quotedString) error {
 		}
 		r, size, err := escapedRune(buf[i:])
 		if err != nil {
-			if err := l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+			err = l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "kept")
+			if err != nil {
 				return err
 			}
 			r, size = '\\', 1
@@ -579,7 +579,8 @@ func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
 		}
 		if err != nil {
 			l.tolerated = true
-			if err := l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "read as it is written"); err != nil {
+			err = l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "kept")
+			if err != nil {
 				return nil, err
 			}
 			r, size = '\\', 1
@@ -590,7 +591,7 @@ func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
 	return l.iriText, nil
 }
 
-// escapedChar returns what the ECHAR at the start of s stands for, 0 if it is none.
+// escapedChar returns the character of the ECHAR at the start of s, 0 if it is none.
 func escapedChar(s []byte) byte {
 	if len(s) < 2 {
 		return 0
@@ -612,8 +613,8 @@ func escapedChar(s []byte) byte {
 	return 0
 }
 
-// escapedRune returns what the UCHAR at the start of s stands for, and its length. Halves of
-// surrogate pairs are no characters (Unicode, D76), even where two of them stand together.
+// escapedRune returns the character of the UCHAR at the start of s, and its length. Surrogates are
+// no characters (Unicode, D76), not even in pairs.
 func escapedRune(s []byte) (r rune, size int, err error) {
 	switch {
 	case len(s) > 1 && s[1] == 'u':
@@ -631,7 +632,7 @@ func escapedRune(s []byte) (r rune, size int, err error) {
 		r = min(r, utf8.MaxRune+1)<<4 | rune(hexValue(s[i]))
 	}
 	if !utf8.ValidRune(r) {
-		return 0, 0, fmt.Errorf("escape %s stands for no character", s[:size])
+		return 0, 0, fmt.Errorf("escape %s is no character", s[:size])
 	}
 	return r, size, nil
 }
@@ -643,17 +644,18 @@ func hexValue(c byte) byte {
 	return c | 0x20 - 'a' + 10
 }
 
-// rest is what has been read and not consumed.
+// rest returns the bytes that were read and not consumed.
 func (l *turtleLexer) rest() []byte { return l.w.Buf[l.w.Pos:l.w.End] }
 
-// fill reads more behind the token at w.pos. False at the end of the input or on an error (w.err).
+// fill reads more after the token at w.Pos. It returns false at the end of the input and after an
+// error (w.Err).
 func (l *turtleLexer) fill() bool {
 	shift, ok := l.w.More(l.w.Pos)
 	l.lineStart -= shift
 	return ok
 }
 
-// byteAt returns the byte n behind w.pos; 0 behind the end of the input or after an error (w.err).
+// byteAt returns the byte at w.Pos+n, or 0 after the end of the input or an error (w.Err).
 func (l *turtleLexer) byteAt(n int) byte {
 	for l.w.Pos+n >= l.w.End {
 		if !l.fill() {
@@ -663,8 +665,8 @@ func (l *turtleLexer) byteAt(n int) byte {
 	return l.w.Buf[l.w.Pos+n]
 }
 
-// runeAt returns the character n bytes behind w.pos and its length; noUTF8 where there is none, and
-// noRune behind the end of the input or after an error (w.err).
+// runeAt returns the character at w.Pos+n and its length. It is noUTF8 if the bytes are not valid,
+// and noRune after the end of the input or an error (w.Err).
 func (l *turtleLexer) runeAt(n int) (rune, int) {
 	for {
 		buf := l.rest()
@@ -689,7 +691,7 @@ const (
 	noUTF8 rune = -2
 )
 
-// checkUTF8 returns an error at the first byte of the offsets from:to that is no UTF-8.
+// checkUTF8 returns an error at the first byte of the offsets from:to that is not UTF-8.
 func (l *turtleLexer) checkUTF8(from, to int) error {
 	buf := l.rest()[:to]
 	if utf8.Valid(buf[from:]) {
@@ -706,19 +708,19 @@ func (l *turtleLexer) checkUTF8(from, to int) error {
 
 var errUTF8 = errors.New("invalid UTF-8")
 
-// atEnd reports whether the byte 0 that next returned stands for the end of the document.
+// atEnd reports whether next returned 0 because the document ends.
 func (l *turtleLexer) atEnd() bool { return l.w.Pos == l.w.End }
 
-// atEndBehind reports whether the document ends n bytes behind w.pos.
+// atEndBehind reports whether the document ends at w.Pos+n.
 func (l *turtleLexer) atEndBehind(n int) bool {
 	r, _ := l.runeAt(n)
 	return r == noRune
 }
 
-// errorAt places err n bytes behind w.pos.
+// errorAt returns err with the place w.Pos+n.
 func (l *turtleLexer) errorAt(n int, err error) error { return l.w.ErrorAt(l.w.Pos+n, err) }
 
-// truncated is the error of a document that ends inside the token at w.pos.
+// truncated returns the error of a document that ends inside the token at w.Pos.
 func (l *turtleLexer) truncated(n int, what string) error {
 	if l.w.Err != nil {
 		return l.w.Err
@@ -726,7 +728,7 @@ func (l *turtleLexer) truncated(n int, what string) error {
 	return l.errorAt(n, fmt.Errorf("%w: %s", doc.ErrTruncated, what))
 }
 
-// unexpected says what stands n bytes behind w.pos instead of what was expected.
+// unexpected returns an error that names the text at w.Pos+n and what was expected.
 func (l *turtleLexer) unexpected(n int, expected string) error {
 	r, _ := l.runeAt(n)
 	switch {
@@ -738,11 +740,11 @@ func (l *turtleLexer) unexpected(n int, expected string) error {
 		return l.errorAt(n, errUTF8)
 	}
 	const most = 24
-	l.byteAt(n + most) // so that the excerpt does not depend on how the input arrives
+	l.byteAt(n + most) // so that the excerpt does not depend on the size of reads
 	return l.errorAt(n, fmt.Errorf("expected %s, found %s", expected, excerpt(l.rest()[n:], most)))
 }
 
-// excerpt quotes the beginning of s, at most limit bytes of it and no more than a word.
+// excerpt quotes the first word of s, at most limit bytes of it.
 func excerpt(s []byte, limit int) string {
 	if len(s) > limit {
 		s = s[:limit]

@@ -10,8 +10,7 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// prefixedNameInFull reads the PrefixedName at w.pos character by character and puts its IRI
-// together.
+// prefixedNameInFull reads the PrefixedName at w.Pos character by character and interns its IRI.
 func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	prefix, err := d.prefixEnd()
 	if err != nil {
@@ -28,7 +27,8 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 		if namespace, ok = wellKnownPrefixes[string(name[:prefix])]; !ok {
 			return rdf.None, fault
 		}
-		if err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">"); err != nil {
+		err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">")
+		if err != nil {
 			return rdf.None, err
 		}
 		d.prefixes[string(name[:prefix])] = namespace
@@ -48,8 +48,7 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	return id, nil
 }
 
-// wellKnownPrefixes are read without a declaration: those of RDF4J, which the OWL API uses, and the
-// two of OBO.
+// wellKnownPrefixes need no declaration: those of RDF4J, which the OWL API uses, and two of OBO.
 var wellKnownPrefixes = map[string]string{
 	"owl":      owl.OWLNamespace,
 	"rdf":      owl.RDFNamespace,
@@ -76,7 +75,7 @@ var wellKnownPrefixes = map[string]string{
 	"oboInOwl": rdf.OIONamespace,
 }
 
-// prefixEnd returns the offset of the colon behind the PN_PREFIX at w.pos, which may be empty.
+// prefixEnd returns the offset of the colon after the PN_PREFIX at w.Pos, which may be empty.
 func (d *turtleDecoder) prefixEnd() (int, error) {
 	n, last := 0, rune(0)
 	for {
@@ -96,15 +95,14 @@ func (d *turtleDecoder) prefixEnd() (int, error) {
 	case n == 0 || d.atEndBehind(n):
 		return 0, d.unexpected(n, `a prefix and ":"`)
 	default:
-		return 0,
-			d.errorAt(0,
-				fmt.Errorf(
-					`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`, excerpt(word, 24)))
+		return 0, d.errorAt(0, fmt.Errorf(
+			`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`,
+			excerpt(word, 24)))
 	}
 }
 
-// localEnd returns the offset behind the PN_LOCAL that starts at offset n, which may be empty, and
-// whether there are backslashes in it.
+// localEnd returns the offset after the PN_LOCAL at w.Pos+n, which may be empty, and whether it
+// contains backslashes.
 func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 	start := n
 	end = n // a local name does not end in a full stop
@@ -138,11 +136,10 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 	}
 }
 
-// nameCache holds the short prefixed names that were met last, as they stand in the document. It is
-// direct-mapped, so that no document can make it grow.
+// nameCache is a direct-mapped cache of short prefixed names, of constant size.
 type nameCache struct {
 	slots [1 << nameCacheBits]cachedName
-	age   uint32 // how often a prefix has changed its meaning; names of another age do not count
+	age   uint32 // incremented if a prefix changes its namespace; names of another age are invalid
 }
 
 const nameCacheBits = 12
@@ -153,13 +150,13 @@ type cachedName struct {
 	age uint32
 }
 
-// nameKey is a name of at most 24 bytes, padded with zeros; the zero key stands for none.
+// nameKey is a name of at most 24 bytes, padded with zeros. The zero key is invalid.
 type nameKey struct{ a, b, c uint64 }
 
 const maxKeyedName = 24
 
-// nameKeyAt returns the key of the name of n bytes at buf[i:]. False where the name is too long, or
-// too near the end of buf to be loaded in words.
+// nameKeyAt returns the key of the name of n bytes at buf[i:]. It returns false if the name is too
+// long, or too near the end of buf to be loaded in words.
 func nameKeyAt(buf []byte, i, n int) (nameKey, bool) {
 	if n == 0 || n > maxKeyedName || i+maxKeyedName > len(buf) {
 		return nameKey{}, false
@@ -179,10 +176,10 @@ func nameKeyAt(buf []byte, i, n int) (nameKey, bool) {
 	return key, true
 }
 
-// lowBytes masks the first n bytes of a word, n from 1 to 8.
+// lowBytes returns a mask of the first n bytes of a word, n from 1 to 8.
 func lowBytes(n int) uint64 { return ^uint64(0) >> (64 - 8*uint(n)) }
 
-// find returns the term that a name stands for, if it is known, and the place where to keep it.
+// find returns the term of a name, if it is in the cache, and the slot of the name.
 func (c *nameCache) find(key nameKey) (id rdf.ID, slot *cachedName, ok bool) {
 	// from SplitMix64
 	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb
@@ -191,7 +188,7 @@ func (c *nameCache) find(key nameKey) (id rdf.ID, slot *cachedName, ok bool) {
 	return slot.id, slot, slot.key == key && slot.age == c.age
 }
 
-// forget drops all names: a prefix has changed its meaning.
+// forget empties the cache because a prefix has changed its namespace.
 func (c *nameCache) forget() {
 	if c.age++; c.age == 0 {
 		c.slots = [1 << nameCacheBits]cachedName{}

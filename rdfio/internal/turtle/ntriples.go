@@ -7,7 +7,7 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// DecodeNTriples reads RDF 1.1 N-Triples: a triple a line, absolute IRIs, nothing abbreviated.
+// DecodeNTriples reads RDF 1.1 N-Triples.
 func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error {
 	d := ntriplesDecoder{newTurtleLexer(w, terms, opts, emit)}
@@ -32,9 +32,8 @@ func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	}
 }
 
-// IsNTriples reports whether every line of head that is whole is N-Triples, by lenient reading, and
-// one at least is a triple. Turtle documents may look like that too: a caller who knows better
-// should believe it.
+// IsNTriples reports whether every whole line of head is N-Triples, by lenient reading, and one at
+// least is a triple. This also holds for some Turtle documents.
 func IsNTriples(head []byte) bool {
 	if n := bytes.LastIndexByte(head, '\n'); n >= 0 {
 		head = head[:n]
@@ -52,7 +51,7 @@ func IsNTriples(head []byte) bool {
 // ntriplesDecoder reads N-Triples (RDF 1.1 N-Triples, section 7).
 type ntriplesDecoder struct{ turtleLexer }
 
-// triple reads the triple at w.pos, whose first byte is c, and the end of its line.
+// triple reads the triple at w.Pos and the end of its line. C is the first byte.
 func (d *ntriplesDecoder) triple(c byte) error {
 	s, err := d.node(c, "a subject: <IRI> or _:label")
 	if err != nil {
@@ -101,7 +100,7 @@ func (d *ntriplesDecoder) object(c byte) (rdf.ID, error) {
 	return d.node(c, `an object: <IRI>, _:label or "literal"`)
 }
 
-// node reads the IRI or blank node at w.pos, whose first byte is c.
+// node reads the IRI or blank node at w.Pos. C is the first byte.
 func (d *ntriplesDecoder) node(c byte, expected string) (rdf.ID, error) {
 	switch c {
 	case '<':
@@ -112,7 +111,7 @@ func (d *ntriplesDecoder) node(c byte, expected string) (rdf.ID, error) {
 	return rdf.None, d.unexpected(0, expected)
 }
 
-// datatype reads the IRI behind "^^".
+// datatype reads the IRI after "^^".
 func (d *ntriplesDecoder) datatype() (rdf.ID, error) {
 	c, err := d.nextOnLine()
 	if err != nil {
@@ -124,7 +123,7 @@ func (d *ntriplesDecoder) datatype() (rdf.ID, error) {
 	return d.iri()
 }
 
-// nextOnLine skips spaces and tabs and returns the byte at w.pos, 0 at the end of the document.
+// nextOnLine skips spaces and tabs and returns the byte at w.Pos, 0 at the end of the document.
 func (l *turtleLexer) nextOnLine() (byte, error) {
 	for {
 		for _, c := range l.rest() {

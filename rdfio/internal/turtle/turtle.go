@@ -20,8 +20,8 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	return d.document()
 }
 
-// Is reports whether head begins with a directive of Turtle, or with statements in it: without
-// directives, the first statement must be whole, or all that there is of it right.
+// Is reports whether head begins with a directive of Turtle or with a statement. A statement that is
+// cut off counts if a triple of it was read.
 func Is(head []byte) bool {
 	statements := 0
 	w := textWindow(head)
@@ -38,16 +38,14 @@ func Is(head []byte) bool {
 	return d.begun || statements > 0 && (err == nil || errors.Is(err, doc.ErrTruncated))
 }
 
-// turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. What is open at a time, the
-// enclosing "[" and "(", lies on a stack of its own.
-//
-// A triple is emitted as soon as its object is known: that of a "[" or "(" before what stands
-// inside.
+// turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. It keeps the open "[" and "(" on a
+// stack. It emits a triple as soon as its object is known: the triple of a "[" or "(" before the
+// triples inside.
 type turtleDecoder struct {
 	turtleLexer
 	prefixes map[string]string
 	names    nameCache
-	begun    bool // a directive or a whole statement has been read
+	begun    bool // a directive or a whole statement was read
 
 	s, p  rdf.ID // the subject and predicate of the next object
 	stack []turtleFrame
@@ -57,11 +55,9 @@ type turtleDecoder struct {
 	xsdBoolean                         rdf.ID
 }
 
-// turtleFrame is an open "[" or "(", with the subject and predicate whose object it is; p is
-// rdf.None where it is a subject itself.
-//
-// Inside a "[" the decoder's s is its blank node. Inside a "(" s is the last cell of the list,
-// rdf.None before the first.
+// turtleFrame is an open "[" or "(", with the subject and predicate of the triple whose object it
+// is; p is rdf.None if it is a subject itself. Inside a "[" the decoder's s is its blank node.
+// Inside a "(" s is the last cell of the list, rdf.None before the first.
 type turtleFrame struct {
 	s, p rdf.ID
 	list bool
@@ -108,7 +104,7 @@ func (d *turtleDecoder) document() error {
 	}
 }
 
-// directive reads the directive at w.pos, whose first byte is c, if there is one.
+// directive reads the directive at w.Pos, if there is one. C is the first byte.
 func (d *turtleDecoder) directive(c byte) (bool, error) {
 	switch c {
 	case '@':
@@ -127,7 +123,7 @@ func (d *turtleDecoder) directive(c byte) (bool, error) {
 	return false, nil
 }
 
-// keyword reports whether the word at w.pos is word, in any case, and not the start of a name.
+// keyword reports whether word is at w.Pos, in upper or lower case, and not the start of a name.
 func (d *turtleDecoder) keyword(word string) bool {
 	c := d.byteAt(len(word))
 	if turtleClass[c]&className != 0 || c == '%' || c >= 0x80 || len(d.rest()) < len(word) {
@@ -219,13 +215,13 @@ func (d *turtleDecoder) directiveIRI() (string, error) {
 	return iri, err
 }
 
-// turtleState is what the grammar expects next inside one statement.
+// turtleState names the part of a statement that the grammar expects next.
 type turtleState uint8
 
 const (
 	atVerb       turtleState = iota // a predicate
-	atVerbOrEnd                     // behind ";": a predicate, another ";" or an end
-	atVerbOrDot                     // behind a subject in "[ ]": a predicate or "."
+	atVerbOrEnd                     // after ";": a predicate, another ";" or an end
+	atVerbOrDot                     // after a subject in "[ ]": a predicate or "."
 	atObject                        // an object
 	atItem                          // an item of a list, or its ")"
 	behindObject                    // "," ";" or an end
@@ -269,7 +265,7 @@ func (d *turtleDecoder) subject(c byte) (turtleState, error) {
 	return atVerb, err
 }
 
-// verb reads a predicate, or what else the state allows in its place.
+// verb reads a predicate, or another token that the state allows.
 func (d *turtleDecoder) verb(state turtleState) (turtleState, error) {
 	c, err := d.next()
 	if err != nil {
@@ -292,7 +288,7 @@ func (d *turtleDecoder) verb(state turtleState) (turtleState, error) {
 	return atObject, err
 }
 
-// isBareA reports whether the "a" at w.pos is the word "a".
+// isBareA reports whether the "a" at w.Pos is the word "a".
 func (d *turtleDecoder) isBareA() bool {
 	c := d.byteAt(1)
 	return turtleClass[c]&className == 0 && c != '%' && c != '\\' && c < 0x80
@@ -359,7 +355,7 @@ func (d *turtleDecoder) link(cell rdf.ID) error {
 	}
 }
 
-// separator reads what follows an object.
+// separator reads the punctuation after an object.
 func (d *turtleDecoder) separator() (turtleState, error) {
 	c, err := d.next()
 	if err != nil {
@@ -386,7 +382,7 @@ func (d *turtleDecoder) separator() (turtleState, error) {
 	}
 }
 
-// open begins the blank node at the "[" at w.pos; "[]" is read whole.
+// open begins the blank node at the "[" at w.Pos. It reads "[]" whole.
 func (d *turtleDecoder) open() (turtleState, error) {
 	node := d.terms.NewBlank()
 	s, p := d.s, d.p
@@ -406,7 +402,7 @@ func (d *turtleDecoder) open() (turtleState, error) {
 	d.w.Pos++
 	state := d.close()
 	if state == atVerbOrDot {
-		state = atVerb // "[]" is no statement by itself
+		state = atVerb // "[]" alone is no statement
 	}
 	return state, nil
 }
@@ -422,7 +418,7 @@ func (d *turtleDecoder) close() turtleState {
 	return d.resume()
 }
 
-// openList begins the list at the "(" at w.pos.
+// openList begins the list at the "(" at w.Pos.
 func (d *turtleDecoder) openList() (turtleState, error) {
 	err := d.push(turtleFrame{s: d.s, p: d.p, list: true})
 	d.s = rdf.None
@@ -442,7 +438,7 @@ func (d *turtleDecoder) closeList() (turtleState, error) {
 	return d.resume(), err
 }
 
-// push opens a level of nesting and moves behind its bracket.
+// push opens a level of nesting and skips its bracket.
 func (d *turtleDecoder) push(frame turtleFrame) error {
 	if len(d.stack) >= d.opts.Limits.Depth {
 		return d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", doc.ErrTooLarge,
@@ -453,7 +449,7 @@ func (d *turtleDecoder) push(frame turtleFrame) error {
 	return nil
 }
 
-// resume returns the state behind an object: what can follow depends on what it stands in.
+// resume returns the state after an object, which depends on the innermost bracket.
 func (d *turtleDecoder) resume() turtleState {
 	if n := len(d.stack); n > 0 && d.stack[n-1].list {
 		return atItem
@@ -461,14 +457,14 @@ func (d *turtleDecoder) resume() turtleState {
 	return behindObject
 }
 
-// triple emits a triple that ends with the token before w.pos.
+// triple emits a triple that ends with the token before w.Pos.
 func (d *turtleDecoder) triple(s, p, o rdf.ID) error {
 	line := d.line - d.ahead
 	d.ahead = 0
 	return d.emit(rdf.Statement{S: s, P: p, O: o, Line: line})
 }
 
-// node reads the IRI or labelled blank node at w.pos, whose first byte is c.
+// node reads the IRI or labeled blank node at w.Pos. C is the first byte.
 func (d *turtleDecoder) node(c byte) (rdf.ID, error) {
 	switch c {
 	case '<':
@@ -480,7 +476,7 @@ func (d *turtleDecoder) node(c byte) (rdf.ID, error) {
 	}
 }
 
-// datatype reads the IRI behind "^^".
+// datatype reads the IRI after "^^".
 func (d *turtleDecoder) datatype() (rdf.ID, error) {
 	c, err := d.next()
 	if err != nil {
@@ -492,7 +488,7 @@ func (d *turtleDecoder) datatype() (rdf.ID, error) {
 	return d.node(c)
 }
 
-// nameOrBoolean reads the prefixed name, "true" or "false" at w.pos.
+// nameOrBoolean reads the prefixed name, "true" or "false" at w.Pos.
 func (d *turtleDecoder) nameOrBoolean() (rdf.ID, error) {
 	for _, word := range [...]string{"true", "false"} {
 		if d.rest()[0] != word[0] {
@@ -508,7 +504,7 @@ func (d *turtleDecoder) nameOrBoolean() (rdf.ID, error) {
 	return d.prefixedName()
 }
 
-// isWord reports whether word stands at w.pos and no name that begins with it.
+// isWord reports whether word is at w.Pos and is not the start of a name.
 func (d *turtleDecoder) isWord(word string) bool {
 	n := len(word)
 	if d.byteAt(n) == 0 && len(d.rest()) < n || string(d.rest()[:n]) != word {
@@ -521,7 +517,7 @@ func (d *turtleDecoder) isWord(word string) bool {
 	return r != ':' && !rdf.IsNameChar(r)
 }
 
-// number reads the INTEGER, DECIMAL or DOUBLE at w.pos, whose first byte is c.
+// number reads the INTEGER, DECIMAL or DOUBLE at w.Pos. C is the first byte.
 func (d *turtleDecoder) number(c byte) (rdf.ID, error) {
 	n := 0
 	if c == '+' || c == '-' {
@@ -532,7 +528,7 @@ func (d *turtleDecoder) number(c byte) (rdf.ID, error) {
 	datatype, name := &d.xsdInteger, "integer"
 	fraction := 0
 	if d.byteAt(n) == '.' {
-		// The full stop belongs to the number when a digit, or an exponent, follows it.
+		// The full stop belongs to the number if a digit or an exponent follows it.
 		fraction = d.digits(n + 1)
 		if fraction > 0 || whole > 0 && d.exponent(n+1) > 0 {
 			n += 1 + fraction
@@ -554,7 +550,7 @@ func (d *turtleDecoder) number(c byte) (rdf.ID, error) {
 	return id, nil
 }
 
-// exponent returns the length of the EXPONENT n bytes behind w.pos, 0 if there is none.
+// exponent returns the length of the EXPONENT at w.Pos+n, 0 if there is none.
 func (d *turtleDecoder) exponent(n int) int {
 	if d.byteAt(n)|0x20 != 'e' {
 		return 0
@@ -571,7 +567,7 @@ func (d *turtleDecoder) exponent(n int) int {
 	return n + digits - from
 }
 
-// digits counts the digits n bytes behind w.pos.
+// digits counts the digits from w.Pos+n.
 func (d *turtleDecoder) digits(n int) int {
 	from := n
 	for turtleClass[d.byteAt(n)]&classDigit != 0 {
@@ -588,8 +584,7 @@ func (d *turtleDecoder) known(id *rdf.ID, iri string) rdf.ID {
 	return *id
 }
 
-// prefixedName reads the PrefixedName at w.pos. Short names that were met before come from the
-// cache.
+// prefixedName reads the PrefixedName at w.Pos. It looks short names up in the cache.
 func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
 	w := d.w
 	n := 0

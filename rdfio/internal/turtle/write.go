@@ -12,20 +12,26 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// turtleLayout writes RDF 1.1 Turtle so that each axiom is one line and a diff shows only what
-// changed: a subject stands alone, each of its triples on a line of its own that ends in ';', the
-// full stop on the last. Expressions are nested in place, whatever their size.
-type turtleLayout struct {
+// turtleLayout writes RDF 1.1 Turtle with a line for each axiom, so that a difference shows only
+// changed axioms. The subject, each predicate with its object, and the full stop have their own
+// lines. Expressions are nested in place.
+type turtleLayout struct{ termWriter }
+
+// termWriter writes IRIs and literals.
+type termWriter struct {
 	out      *doc.Output
-	prefixes *owl.Prefixes
+	prefixes *owl.Prefixes      // nil in N-Triples
 	names    map[owl.IRI]string // how IRIs are written
+}
+
+func newTermWriter(out *doc.Output) termWriter {
+	return termWriter{out: out, names: make(map[owl.IRI]string)}
 }
 
 func (l *turtleLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
 func (l *turtleLayout) Begin(prefixes *owl.Prefixes) {
 	l.prefixes = prefixes
-	l.names = make(map[owl.IRI]string)
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
 		l.out.Text("@prefix " + name + ": <" + namespace + "> .\n")
@@ -68,7 +74,7 @@ func (l *turtleLayout) property(p *owlrdf.Property) {
 	if p.Predicate == owlrdf.RDFType {
 		l.out.Text("a ")
 	} else {
-		l.iri(p.Predicate)
+		l.out.Text(l.iri(p.Predicate))
 		l.out.Text(" ")
 	}
 	l.node(&p.Object)
@@ -77,12 +83,16 @@ func (l *turtleLayout) property(p *owlrdf.Property) {
 func (l *turtleLayout) node(n *owlrdf.Node) {
 	switch n.Kind {
 	case owlrdf.IRINode:
-		l.iri(n.Name)
+		l.out.Text(l.iri(n.Name))
 	case owlrdf.BlankNode:
 		l.out.Text("_:")
 		l.out.Text(n.Name.String())
 	case owlrdf.LiteralNode:
-		l.literal(n.Literal)
+		if isTurtleShorthand(n.Literal) {
+			l.out.Text(n.Literal.Lexical)
+		} else {
+			l.literal(n.Literal)
+		}
 	case owlrdf.TreeNode:
 		l.properties("[", n.Tree.Props, " ]")
 	case owlrdf.ListNode:
@@ -95,37 +105,33 @@ func (l *turtleLayout) node(n *owlrdf.Node) {
 	}
 }
 
-func (l *turtleLayout) iri(i owl.IRI) {
-	name, known := l.names[i]
+func (t *termWriter) iri(i owl.IRI) string {
+	name, known := t.names[i]
 	if !known {
 		full := i.String()
-		if prefix, local, ok := l.prefixes.Abbreviate(full); ok {
+		if prefix, local, ok := t.prefixes.Abbreviate(full); ok {
 			name = prefix + ":" + local
 		} else {
-			name = string(appendIRIRef(nil, full, l.out))
+			name = string(appendIRIRef(nil, full, t.out))
 		}
-		l.names[i] = name
+		t.names[i] = name
 	}
-	l.out.Text(name)
+	return name
 }
 
-func (l *turtleLayout) literal(lit *owl.Literal) {
-	if isTurtleShorthand(lit) {
-		l.out.Text(lit.Lexical)
-		return
-	}
-	l.out.Buf = appendQuoted(l.out.Buf, lit.Lexical, l.out)
+func (t *termWriter) literal(l *owl.Literal) {
+	t.out.Buf = appendQuoted(t.out.Buf, l.Lexical, t.out)
 	switch {
-	case lit.Lang != "":
-		l.out.Buf = appendLanguage(l.out.Buf, lit.Lang, l.out)
-	case lit.Datatype != owl.XSDString:
-		l.out.Text("^^")
-		l.iri(lit.Datatype.IRI)
+	case l.Lang != "":
+		t.out.Buf = appendLanguage(t.out.Buf, l.Lang, t.out)
+	case l.Datatype != owl.XSDString:
+		t.out.Text("^^")
+		t.out.Text(t.iri(l.Datatype.IRI))
 	}
 }
 
-// isTurtleShorthand reports whether a literal may be written without quotation marks (RDF 1.1
-// Turtle, section 2.5.2 and 2.5.3) and keeps its lexical form so.
+// isTurtleShorthand reports whether a literal has a form without quotation marks (RDF 1.1 Turtle,
+// sections 2.5.2 and 2.5.3) with the same lexical form.
 func isTurtleShorthand(l *owl.Literal) bool {
 	switch l.Datatype {
 	case owl.XSDBoolean:
@@ -155,8 +161,8 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// appendIRIRef appends <iri>. Turtle and N-Triples have no way to write a relative IRI as it is,
-// nor the characters that their IRIREF excludes, not even by escapes (RDF 1.1 Turtle, section 6.4).
+// appendIRIRef appends <iri>. Turtle and N-Triples cannot express relative IRIs, nor the characters
+// that IRIREF excludes, which escapes do not allow either (RDF 1.1 Turtle, section 6.4).
 func appendIRIRef(dst []byte, iri string, out *doc.Output) []byte {
 	switch at := rdf.BadIRIByte(iri); {
 	case at >= 0:
@@ -212,5 +218,5 @@ func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
 // Write writes RDF 1.1 Turtle.
 func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return owlrdf.Write(o, out, &turtleLayout{out: out})
+	return owlrdf.Write(o, out, &turtleLayout{newTermWriter(out)})
 }

@@ -12,20 +12,18 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// ntriplesLayout writes RDF 1.1 N-Triples, one triple a line. The blank nodes of expressions are
-// labelled after a hash of the axiom they belong to and numbered within it: an axiom that is added
-// or removed leaves all other lines as they are.
+// ntriplesLayout writes RDF 1.1 N-Triples. The label of a blank node is a hash of its axiom with a
+// number within the axiom, so that adding or removing an axiom changes no other lines.
 type ntriplesLayout struct {
-	out   *doc.Output
-	names map[owl.IRI]string
-	key   []byte
-	stem  string // of the labels of the current triple
-	made  int    // labels of that stem
+	termWriter
+	key  []byte
+	stem string // of the labels of the current triple
+	made int    // labels of that stem
 }
 
 func (l *ntriplesLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
 
-func (l *ntriplesLayout) Begin(*owl.Prefixes) { l.names = make(map[owl.IRI]string) }
+func (l *ntriplesLayout) Begin(*owl.Prefixes) {}
 
 func (l *ntriplesLayout) End() {}
 
@@ -63,7 +61,7 @@ func (l *ntriplesLayout) properties(subject string, props []owlrdf.Property) {
 	}
 }
 
-// property writes a triple, then those that hang from its object.
+// property writes a triple, then the triples of its object.
 func (l *ntriplesLayout) property(subject string, p *owlrdf.Property) {
 	object := &p.Object
 	switch object.Kind {
@@ -105,7 +103,7 @@ func (l *ntriplesLayout) startTriple(subject string, predicate owl.IRI) {
 	l.out.Text(" ")
 }
 
-// name writes an owlrdf.IRINode or owlrdf.BlankNode.
+// name returns an owlrdf.IRINode or owlrdf.BlankNode as text.
 func (l *ntriplesLayout) name(n *owlrdf.Node) string {
 	if n.Kind == owlrdf.BlankNode {
 		return "_:" + n.Name.String()
@@ -113,28 +111,8 @@ func (l *ntriplesLayout) name(n *owlrdf.Node) string {
 	return l.iri(n.Name)
 }
 
-func (l *ntriplesLayout) iri(i owl.IRI) string {
-	name, known := l.names[i]
-	if !known {
-		name = string(appendIRIRef(nil, i.String(), l.out))
-		l.names[i] = name
-	}
-	return name
-}
-
-func (l *ntriplesLayout) literal(lit *owl.Literal) {
-	l.out.Buf = appendQuoted(l.out.Buf, lit.Lexical, l.out)
-	switch {
-	case lit.Lang != "":
-		l.out.Buf = appendLanguage(l.out.Buf, lit.Lang, l.out)
-	case lit.Datatype != owl.XSDString:
-		l.out.Text("^^")
-		l.out.Text(l.iri(lit.Datatype.IRI))
-	}
-}
-
 // WriteNTriples writes RDF 1.1 N-Triples.
 func WriteNTriples(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return owlrdf.Write(o, out, &ntriplesLayout{out: out})
+	return owlrdf.Write(o, out, &ntriplesLayout{termWriter: newTermWriter(out)})
 }

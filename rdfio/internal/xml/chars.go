@@ -10,8 +10,8 @@ import (
 // IsSpace marks white space (XML 1.0, production 3).
 var IsSpace = [256]bool{' ': true, '\t': true, '\n': true, '\r': true}
 
-// IsNameByte marks the bytes that may occur in a name (productions 4 and 4a); whether those from
-// 0x80 on, and the first one, really may is for validName to say.
+// IsNameByte marks the bytes that may occur in a name (productions 4 and 4a). It includes all bytes
+// from 0x80 on and does not distinguish the first one; see validName.
 var IsNameByte = func() (t [256]bool) {
 	for c := range 256 {
 		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' ||
@@ -52,7 +52,7 @@ func ValidNCName(b []byte) bool {
 	return validName(b)
 }
 
-// nameRune reports whether a character beyond ASCII may stand in a name, or begin one.
+// nameRune reports whether a name may contain, or begin with, a character outside ASCII.
 func nameRune(r rune, first bool) bool {
 	for _, s := range nameStartRanges {
 		if s[0] <= r && r <= s[1] {
@@ -73,7 +73,7 @@ func validChar(r rune) bool {
 		r >= 0xE000 && r <= 0xFFFD || r >= 0x10000 && r <= 0x10FFFF
 }
 
-// firstInvalid returns the index of the first byte of b that begins no character of production 2,
+// firstInvalid returns the index of the first byte of b that is not in a character of production 2,
 // or -1.
 func firstInvalid(b []byte) int {
 	for i := 0; ; {
@@ -97,12 +97,12 @@ func firstInvalid(b []byte) int {
 }
 
 // plainRun returns the index of the first byte of b[i:] that is one of the three stops, a control
-// character or no ASCII; len(b) if there is none. The stops are ASCII.
+// character or not ASCII; len(b) if there is none. The stops are ASCII.
 //
-// It looks at eight bytes at once: x^stop is 0 only in a byte that equals the stop, so that adding
+// It compares eight bytes at once: x^stop is 0 only in a byte that equals the stop, so that adding
 // 0x7f sets the high bit in all others, and adding 0x60 sets it in all bytes from ' ' on. A sum
-// can only carry out of a byte from 0x80 on, which is a stop itself, so the lowest flagged byte is
-// always a true one.
+// carries only out of a byte from 0x80 on, which is a stop itself, so the lowest flagged byte is
+// right.
 func plainRun(b []byte, i int, stop0, stop1, stop2 byte) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	m0, m1, m2 := ones*uint64(stop0), ones*uint64(stop1), ones*uint64(stop2)
@@ -148,8 +148,8 @@ func BadCharacter(s string) int {
 	return -1
 }
 
-// MaxIndent keeps the white space of deep nesting linear in its depth.
+// MaxIndent is the deepest nesting with its own indentation.
 const MaxIndent = 20
 
-// 4 * MaxIndent
+// Indent has 4 * MaxIndent spaces.
 const Indent = "                                                                                "

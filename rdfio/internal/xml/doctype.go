@@ -9,8 +9,8 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// xmlDeclaration reads "<?xml version='1.0' encoding='…' standalone='…'?>", if the document begins
-// so. The encoding has done its service before (see transcode).
+// xmlDeclaration reads "<?xml version='1.0' encoding='…' standalone='…'?>" at the beginning of the
+// document. The encoding is already applied.
 func (x *Lexer) xmlDeclaration() error {
 	const bom, start = "\ufeff", "<?xml"
 	for len(x.b)-x.i < len(bom)+len(start)+1 && x.grow() {
@@ -106,8 +106,8 @@ func (x *Lexer) doctype(b []byte) (done bool, err error) {
 	return true, nil
 }
 
-// DoctypeLength returns the length of the declaration that b begins with, or -1 if b ends before
-// it does.
+// DoctypeLength returns the length of the declaration at the beginning of b, or -1 if it is longer
+// than b.
 func DoctypeLength(b []byte) int {
 	subset := false
 	for i := len("<!DOCTYPE"); i < len(b); i++ {
@@ -140,10 +140,10 @@ func DoctypeLength(b []byte) int {
 	return -1
 }
 
-// dtdParser reads the internal subset of a document type declaration (XML 1.0, section 2.8): it
-// keeps the entities and the attribute defaults, and checks of the other declarations only that
-// they end. Parameter entities are expanded where the standard allows them there, that is, between
-// declarations.
+// dtdParser reads the internal subset of a document type declaration (XML 1.0, section 2.8). It
+// keeps the entities and the attribute defaults, and checks that the other declarations end. It
+// expands parameter entities between declarations, where the standard allows them in the internal
+// subset.
 type dtdParser struct {
 	x          *Lexer
 	b          []byte // the declaration without its ">", or the text of a parameter entity
@@ -250,7 +250,7 @@ func (p *dtdParser) instruction() error {
 	return nil
 }
 
-// parameterReference opens the entity of "%name;", the percent sign being read.
+// parameterReference opens the entity of "%name;" after the percent sign.
 func (p *dtdParser) parameterReference() error {
 	name := p.name()
 	if name == nil || !p.take(";") {
@@ -274,7 +274,7 @@ func (p *dtdParser) parameterReference() error {
 	return nil
 }
 
-// entityDeclaration reads an entity behind "<!ENTITY". The first declaration of a name counts.
+// entityDeclaration reads an entity after "<!ENTITY". The first declaration of a name counts.
 func (p *dtdParser) entityDeclaration() error {
 	if !p.space() {
 		return p.failf("no white space behind ENTITY")
@@ -333,8 +333,8 @@ func (p *dtdParser) declare(e *entity, parameter bool) error {
 	return nil
 }
 
-// entityValue makes the replacement text of a literal entity value (section 4.5): character
-// references are replaced, entity references stay.
+// entityValue returns the replacement text of a literal entity value (section 4.5): it replaces
+// character references and keeps entity references.
 func (p *dtdParser) entityValue(value []byte) ([]byte, error) {
 	text := make([]byte, 0, len(value))
 	for i := 0; i < len(value); {
@@ -371,7 +371,7 @@ func (p *dtdParser) entityValue(value []byte) ([]byte, error) {
 	return text, nil
 }
 
-// attlist reads attribute declarations behind "<!ATTLIST" (section 3.3).
+// attlist reads attribute declarations after "<!ATTLIST" (section 3.3).
 func (p *dtdParser) attlist() error {
 	spaced := p.space()
 	element := p.name()
@@ -418,7 +418,7 @@ func (p *dtdParser) declareAttribute(element []byte, d attributeDefault) {
 	}
 	if key := string(element) + " " + string(d.name); p.attributes[key] ||
 		!d.given && !d.tokenized {
-		return // the first declaration counts, and only where it asks for something
+		return // the first declaration counts
 	} else if p.attributes == nil {
 		p.attributes = map[string]bool{key: true}
 	} else {
@@ -463,16 +463,20 @@ func (p *dtdParser) attributeType(d *attributeDefault) error {
 	return p.failf("attribute %s without a valid type", d.name)
 }
 
-// elementDeclaration reads a content model behind "<!ELEMENT" (section 3.2), of which it checks the
-// parentheses and the characters.
+// elementDeclaration reads a content model after "<!ELEMENT" (section 3.2). It checks parentheses
+// and characters.
 func (p *dtdParser) elementDeclaration() error {
 	if !p.space() || p.name() == nil || !p.space() {
 		return p.failf("ELEMENT without a valid name")
 	}
 	if !p.take("EMPTY") && !p.take("ANY") {
 		depth := 0
-		for start := p.i; p.i < len(p.b) && (depth > 0 || p.i == start || bytes.IndexByte([]byte("?*+"), p.b[p.i]) >= 0); p.i++ {
-			switch c := p.b[p.i]; {
+		for start := p.i; p.i < len(p.b); p.i++ {
+			c := p.b[p.i]
+			if depth == 0 && p.i > start && bytes.IndexByte([]byte("?*+"), c) < 0 {
+				break
+			}
+			switch {
 			case c == '(':
 				depth++
 			case c == ')':
@@ -490,7 +494,7 @@ func (p *dtdParser) elementDeclaration() error {
 	return nil
 }
 
-// notationDeclaration reads an identifier behind "<!NOTATION" (section 4.7).
+// notationDeclaration reads an identifier after "<!NOTATION" (section 4.7).
 func (p *dtdParser) notationDeclaration() error {
 	if !p.space() || p.name() == nil || !p.space() {
 		return p.failf("NOTATION without a valid name")
@@ -508,11 +512,11 @@ func (p *dtdParser) notationDeclaration() error {
 // externalID reads "SYSTEM 'uri'" or "PUBLIC 'id' 'uri'", if there is one (production 75).
 func (p *dtdParser) externalID() (found bool, err error) { return p.identifier(false) }
 
-// identifier reads an external identifier; with publicAlone the uri behind PUBLIC may be missing.
+// identifier reads an external identifier. With publicAlone the URI after PUBLIC may be missing.
 func (p *dtdParser) identifier(publicAlone bool) (found bool, err error) {
 	if p.take("PUBLIC") {
 		if !p.space() {
-			return false, p.failf("no white space behind PUBLIC")
+			return false, p.failf("no white space after PUBLIC")
 		}
 		id, err := p.literal()
 		if err != nil {
@@ -534,7 +538,7 @@ func (p *dtdParser) identifier(publicAlone bool) (found bool, err error) {
 	} else if !p.take("SYSTEM") {
 		return false, nil
 	} else if !p.space() {
-		return false, p.failf("no white space behind SYSTEM")
+		return false, p.failf("no white space after SYSTEM")
 	}
 	_, err = p.literal()
 	return err == nil, err
@@ -566,7 +570,7 @@ func (p *dtdParser) space() bool {
 	return p.i > start
 }
 
-// name reads a name; nil where there is none.
+// name reads a name. It returns nil if there is none.
 func (p *dtdParser) name() []byte {
 	start := p.i
 	for p.i < len(p.b) && IsNameByte[p.b[p.i]] {

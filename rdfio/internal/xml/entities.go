@@ -13,17 +13,17 @@ import (
 type entity struct {
 	name     string
 	text     []byte // replacement text
-	external bool   // its text lies elsewhere: declared, but refused when used
-	plain    bool   // text stands for itself in content and in attribute values
-	open     bool   // being expanded: a reference to it now would have no end
+	external bool   // an external entity, which is an error if it is used
+	plain    bool   // text has no markup, references or line ends
+	open     bool   // being expanded; a reference to it is an error
 }
 
-// entitySource is what to go on with behind an open entity.
+// entitySource is the input after the reference to an open entity.
 type entitySource struct {
-	entity *entity // the one that is read meanwhile
+	entity *entity // the open one
 	b      []byte
 	i      int
-	depth  int // len(open) at the reference: the entity must leave it so
+	depth  int // len(Open) at the reference and at the end of the entity
 }
 
 // reference reads a reference in character data.
@@ -66,7 +66,7 @@ func (x *Lexer) reference() (Token, error) {
 	return xmlNothing, nil
 }
 
-// leaveEntity goes on behind the reference to the innermost open entity.
+// leaveEntity closes the innermost open entity.
 func (x *Lexer) leaveEntity() error {
 	s := x.sources[len(x.sources)-1]
 	if len(x.Open) != s.depth {
@@ -78,8 +78,8 @@ func (x *Lexer) leaveEntity() error {
 	return nil
 }
 
-// scanReference reads the reference at b[i]: to the character r, or to the entity e if that is not
-// nil. n is its length; 0 where b ends inside it.
+// scanReference reads the reference at b[i]: to the entity e, or to the character r if e is nil. N is
+// its length, 0 if it is longer than b.
 func (x *Lexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err error) {
 	if rdf.HasPrefixAt(b, i, "&#") {
 		r, n, err = scanCharReference(b, i)
@@ -121,7 +121,7 @@ func (x *Lexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err er
 	return 0, e, n, nil
 }
 
-// scanCharReference reads "&#10;" or "&#xA;"; n is 0 where b ends inside it.
+// scanCharReference reads "&#10;" or "&#xA;". N is 0 if the reference is longer than b.
 func scanCharReference(b []byte, i int) (r rune, n int, err error) {
 	at, base := i+2, rune(10)
 	if at < len(b) && b[at] == 'x' {
@@ -149,11 +149,11 @@ func scanCharReference(b []byte, i int) (r rune, n int, err error) {
 	return 0, 0, nil
 }
 
-// expand counts the expansion of an entity against the limit. A reference counts too, so that
-// entities that expand to nothing cannot be nested without end.
+// expand counts the expansion of an entity against the limit. A reference counts too, because
+// entities that expand to nothing can be nested.
 func (x *Lexer) expand(e *entity) error { return x.CountExpansion(len(e.text) + 1) }
 
-// CountExpansion counts bytes that a document makes without holding them.
+// CountExpansion counts bytes that a document generates against Limits.Expansion.
 func (x *Lexer) CountExpansion(n int) error {
 	x.expanded += n
 	read := x.i
@@ -162,13 +162,14 @@ func (x *Lexer) CountExpansion(n int) error {
 	}
 	if x.expanded > x.Limits.Expansion+x.dropped+read {
 		return fmt.Errorf(
-			"%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document", doc.ErrTooLarge, x.Limits.Expansion)
+			"%w: entities, defaults and relative IRIs expand to more than %d bytes beyond the document",
+			doc.ErrTooLarge, x.Limits.Expansion)
 	}
 	return nil
 }
 
-// CountPrefix counts what base or namespace add to a name against the limit, if it is long: a few
-// bytes in the document could stand for as many megabytes each.
+// CountPrefix counts a long base or namespace of a name against the limit, because many short names
+// may share a namespace of megabytes.
 func (x *Lexer) CountPrefix(n int) error {
 	const usual = 256
 	if n <= usual {
@@ -177,7 +178,7 @@ func (x *Lexer) CountPrefix(n int) error {
 	return x.CountExpansion(n)
 }
 
-// cook normalises an attribute value: references replaced, white space made spaces.
+// cook normalizes an attribute value: it replaces references and white space.
 func (x *Lexer) cook(a *Attr) error {
 	start := len(x.cooked)
 	type source struct {
@@ -241,11 +242,11 @@ func (x *Lexer) cook(a *Attr) error {
 	}
 }
 
-// attributeDefault is what an ATTLIST declaration says of an attribute.
+// attributeDefault is an attribute of an ATTLIST declaration.
 type attributeDefault struct {
 	name      []byte
-	value     []byte // as written
-	given     bool   // there is a default
+	value     []byte // not normalized
+	given     bool   // has a default
 	tokenized bool   // of another type than CDATA: white space is trimmed and collapsed
 }
 

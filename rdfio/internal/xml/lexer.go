@@ -10,53 +10,52 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// Lexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML
-// 1.0, fifth edition; Namespaces in XML 1.0 for the declarations). It reads internal entities and
-// refuses external ones; an external DTD subset is not read.
+// Lexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML 1.0,
+// fifth edition; Namespaces in XML 1.0 for the declarations). It expands internal entities. External
+// entities are errors, and an external DTD subset is not read.
 //
-// A token is always scanned in one piece: where it passes the end of what the window holds, the
-// window grows by at least as much and the scan starts again, so that the scanners need no state
-// and the cost stays linear.
+// A token is scanned in one piece. If it passes the end of the window, the window at least doubles
+// and the scan starts again, so that scanners have no state and the cost is linear.
 type Lexer struct {
 	W      *doc.Window
 	Limits doc.Limits
 	warn   func(line, col int, message string)
 
-	b []byte // what is being read: the window, or the text of the innermost open entity
+	b []byte // the input: the window, or the text of the innermost open entity
 	i int    // the first unread byte of b
 
-	// The token that next found. All of it is good until the next call.
+	// The token that Next found, valid until the next call.
 	At    int    // index in b of its first byte
 	Name  []byte // of a start tag, as written; the target of a processing instruction
 	Attrs []Attr // of a start tag, namespace declarations among them
-	Text  []byte // character data, comment, or what follows the target
+	Text  []byte // character data, a comment, or the text after the target
 
 	Open    []OpenElement
-	names   []byte // the names of the open elements, one behind the other
-	closing bool   // the start tag was that of an empty element: its end is the next token
+	names   []byte // the names of the open elements, concatenated
+	closing bool   // the start tag was that of an empty element, whose end is the next token
 	phase   xmlPhase
 
 	Ns       Namespaces
 	entities map[string]*entity
 	attlists map[string][]attributeDefault
-	sources  []entitySource // what to go on with behind each open entity
+	sources  []entitySource // the input after each open entity
 	expanded int            // bytes of all entities expanded so far
-	cooked   []byte         // attribute values of this tag that are not as written
+	cooked   []byte         // normalized attribute values of this tag
 
 	dropped    int // bytes of the document before the window
 	line       int // newlines of the document before w.buf[lineCounted]
 	lineBefore int
 }
 
-// Attr is an attribute: its name as written and its normalised value (XML 1.0, section 3.3.3).
+// Attr is an attribute: its name as written and its normalized value (XML 1.0, section 3.3.3).
 type Attr struct {
 	Name, Value []byte
 	At          int  // index in b of the name
-	raw         bool // value has references or white space still to be replaced
+	raw         bool // value has references or white space to replace
 	Declares    bool // a namespace declaration
 }
 
-// OpenElement is what to return to at the end of an element.
+// OpenElement is an open element with the state before it.
 type OpenElement struct {
 	Name     int // its name is names[name:], up to that of the next one
 	Bindings int // len(ns.bindings) before it
@@ -79,10 +78,10 @@ const (
 	End Token = iota // of the document
 	StartTag
 	EndTag
-	Text // a part of the character data: what follows may be more of it
+	Text // a piece of character data; the next token may be another piece
 	Comment
 	Instruction
-	xmlNothing // nothing that the document's reader sees
+	xmlNothing // a declaration, which Next passes over
 )
 
 func NewLexer(w *doc.Window, opts doc.Options) *Lexer {
@@ -130,7 +129,7 @@ func (x *Lexer) Next() (Token, error) {
 	}
 }
 
-// atEnd says whether a document may end here.
+// atEnd returns an error if the document cannot end here.
 func (x *Lexer) atEnd() error {
 	switch {
 	case x.W.Err != nil:
@@ -144,7 +143,7 @@ func (x *Lexer) atEnd() error {
 	return nil
 }
 
-// markup reads what begins with "<".
+// markup reads a token that begins with "<".
 func (x *Lexer) markup() (Token, error) {
 	for {
 		token, done, err := x.scanMarkup(x.b[x.i:])
@@ -157,8 +156,8 @@ func (x *Lexer) markup() (Token, error) {
 	}
 }
 
-// scanMarkup reads the markup that b, the rest of x.b, begins with; done is false if b ends
-// before it does.
+// scanMarkup reads the markup at the beginning of b, the rest of x.b. Done is false if the markup
+// is longer than b.
 func (x *Lexer) scanMarkup(b []byte) (token Token, done bool, err error) {
 	if len(b) < 2 {
 		return 0, false, nil
@@ -281,8 +280,8 @@ func (x *Lexer) startTag() (done bool, err error) {
 	return true, x.enter(empty, cook, declares)
 }
 
-// attributeValue returns the index of the quote that ends the value at x.b[i:], or -1 if the
-// text ends before.
+// attributeValue returns the index of the quote that ends the value at x.b[i:], or -1 if the value
+// is longer than x.b.
 func (x *Lexer) attributeValue(i int, quote byte, a *Attr) (int, error) {
 	b := x.b
 	for {
@@ -310,7 +309,7 @@ func (x *Lexer) attributeValue(i int, quote byte, a *Attr) (int, error) {
 	}
 }
 
-// character returns the length of the character beyond ASCII at b[i]; 0 where b ends inside it.
+// character returns the length of the character outside ASCII at b[i], 0 if it is longer than b.
 func (x *Lexer) character(i int) (int, error) {
 	r, n := utf8.DecodeRune(x.b[i:])
 	switch {
@@ -325,8 +324,8 @@ func (x *Lexer) character(i int) (int, error) {
 	return n, nil
 }
 
-// enter opens the element whose start tag was scanned: it completes the attributes and puts the
-// namespace declarations in force.
+// enter opens the element of the scanned start tag: it completes the attributes and applies the
+// namespace declarations.
 func (x *Lexer) enter(empty, cook, declares bool) error {
 	switch {
 	case x.phase == afterRoot:
@@ -369,7 +368,7 @@ func (x *Lexer) enter(empty, cook, declares bool) error {
 	return x.declareNamespaces(root)
 }
 
-// uniqueAttributes refuses two attributes of the same name (XML 1.0, section 3.1).
+// uniqueAttributes returns an error for two attributes of one name (XML 1.0, section 3.1).
 func (x *Lexer) uniqueAttributes() error {
 	const few = 12
 	if len(x.Attrs) <= few {
@@ -396,7 +395,7 @@ func (x *Lexer) uniqueAttributes() error {
 	return nil
 }
 
-// declareNamespaces puts the namespace declarations of a start tag in force.
+// declareNamespaces applies the namespace declarations of a start tag.
 func (x *Lexer) declareNamespaces(root bool) error {
 	changed := false
 	for k := range x.Attrs {
@@ -535,8 +534,8 @@ func (x *Lexer) cdata(b []byte) (done bool, err error) {
 	return true, nil
 }
 
-// LineEnds replaces CR LF and lone CR by LF (section 2.11) in a token of the document; the text
-// of entities is already so.
+// LineEnds replaces CR LF and CR by LF (section 2.11) in a token of the document. In the text of
+// entities they are replaced already.
 func (x *Lexer) LineEnds(text []byte) []byte {
 	if len(x.sources) > 0 || bytes.IndexByte(text, '\r') < 0 {
 		return text
@@ -556,8 +555,8 @@ func appendLineEnds(dst, text []byte) []byte {
 	return dst
 }
 
-// characters reads character data up to the next markup, reference or carriage return; the last
-// two are a token of their own.
+// characters reads character data up to the next markup, reference or carriage return. The last two
+// are tokens.
 func (x *Lexer) characters() (Token, error) {
 	i := x.i
 scan:
@@ -622,8 +621,8 @@ scan:
 	return Text, nil
 }
 
-// cutCharacter says what is wrong with text that ends at b[i:], which may be the beginning of a
-// longer character or of "]]>".
+// cutCharacter returns the error of text that ends at b[i:], which may be the beginning of a longer
+// character or of "]]>".
 func (x *Lexer) cutCharacter(i int) error {
 	switch {
 	case len(x.sources) == 0 && x.W.Err != nil:
@@ -634,7 +633,7 @@ func (x *Lexer) cutCharacter(i int) error {
 	return nil
 }
 
-// carriageReturn reads one end of line that is written as CR or CR LF.
+// carriageReturn reads the line end CR or CR LF.
 func (x *Lexer) carriageReturn() (Token, error) {
 	if x.i+1 == len(x.b) && !x.grow() && x.W.Err != nil {
 		return 0, x.W.Err
@@ -648,9 +647,8 @@ func (x *Lexer) carriageReturn() (Token, error) {
 	return Text, nil
 }
 
-// grow makes more of the document available behind x.i, at least as many bytes as there are; what
-// is before x.i is given up. It reports whether there is anything new. It moves x.b: indexes
-// relative to x.i stay good.
+// grow reads more of the document, at least as many bytes as follow x.i, and discards the bytes
+// before x.i. It reports whether any were read. It moves x.b; offsets from x.i remain valid.
 func (x *Lexer) grow() bool {
 	if len(x.sources) > 0 {
 		return false
@@ -672,8 +670,8 @@ func (x *Lexer) grow() bool {
 	}
 }
 
-// LineAt returns the line, from 1, of b[i] in the document. It is cheap if i grows from call to
-// call.
+// LineAt returns the line, from 1, of b[i] in the document. The cost is linear in the bytes since
+// the last call.
 func (x *Lexer) LineAt(i int) int {
 	if len(x.sources) > 0 {
 		i = x.sources[0].i
@@ -685,7 +683,7 @@ func (x *Lexer) LineAt(i int) int {
 	return x.line + 1
 }
 
-// Position returns the place of b[i] for messages; inside an entity that of the reference.
+// Position returns the index of b[i] for messages. Inside an entity it is that of the reference.
 func (x *Lexer) Position(i int) int {
 	if len(x.sources) > 0 {
 		return max(0, x.sources[0].i-1)
@@ -693,7 +691,7 @@ func (x *Lexer) Position(i int) int {
 	return i
 }
 
-// Fail gives an error the place of b[i].
+// Fail returns an error with the place of b[i].
 func (x *Lexer) Fail(i int, err error) error {
 	if len(x.sources) > 0 {
 		err = fmt.Errorf("in entity &%s;: %w", x.sources[len(x.sources)-1].entity.name, err)
@@ -705,7 +703,7 @@ func (x *Lexer) Failf(i int, format string, args ...any) error {
 	return x.Fail(i, fmt.Errorf(format, args...))
 }
 
-// WarnAt tells of a fault at b[i] that does not stop the reading.
+// WarnAt warns of a fault at b[i] that does not stop the reading.
 func (x *Lexer) WarnAt(i int, message string) {
 	if x.warn != nil {
 		line, col := x.W.Place(x.Position(i))
@@ -713,7 +711,7 @@ func (x *Lexer) WarnAt(i int, message string) {
 	}
 }
 
-// truncated is the error for a text that ends inside of what.
+// truncated returns the error for a text that ends inside of what.
 func (x *Lexer) truncated(what string) error {
 	switch {
 	case len(x.sources) > 0:

@@ -15,11 +15,11 @@ type Namespaces struct {
 	Bindings []binding
 	latest   map[string]int // index in bindings of the declaration in force, by prefix
 
-	// Scope numbers the set of declarations in force: whoever remembers what a name meant may go
-	// on while it is the same.
+	// Scope is a number of the set of declarations in force. Resolved names are valid while it is
+	// the same.
 	Scope, scopes uint32
 
-	// told the declarations of the document element; may be nil
+	// Declared receives the declarations of the document element. May be nil.
 	Declared func(prefix, namespace string)
 }
 
@@ -37,8 +37,8 @@ func NewNamespaces() Namespaces {
 	}
 }
 
-// Declare binds a prefix (empty for the default namespace) to a namespace, and reports whether
-// that changes anything.
+// Declare binds a prefix (empty for the default namespace) to a namespace. It reports false if it
+// was bound so before.
 func (n *Namespaces) Declare(prefix, namespace []byte, prefixed bool) (changed bool, err error) {
 	switch {
 	case prefixed && !ValidNCName(prefix):
@@ -70,7 +70,7 @@ func (n *Namespaces) newScope() {
 	n.Scope = n.scopes
 }
 
-// Restore forgets all declarations from bindings[length:] on.
+// Restore removes the declarations Bindings[length:].
 func (n *Namespaces) Restore(length int, scope uint32) {
 	for len(n.Bindings) > length {
 		b := n.Bindings[len(n.Bindings)-1]
@@ -84,7 +84,7 @@ func (n *Namespaces) Restore(length int, scope uint32) {
 	n.Scope = scope
 }
 
-// Lookup returns the namespace of a prefix. The default namespace is "" where none is declared.
+// Lookup returns the namespace of a prefix. The default namespace is "" if it is not declared.
 func (n *Namespaces) Lookup(prefix []byte) (namespace string, ok bool) {
 	if i, ok := n.latest[string(prefix)]; ok {
 		return n.Bindings[i].namespace, true
@@ -92,8 +92,8 @@ func (n *Namespaces) Lookup(prefix []byte) (namespace string, ok bool) {
 	return "", len(prefix) == 0
 }
 
-// SplitQName splits a qualified name at its colon (Namespaces in XML, productions 7-9); prefix is
-// nil where it has none. ok is false for what is no qualified name.
+// SplitQName splits a qualified name at its colon (Namespaces in XML, productions 7-9). The prefix
+// is nil if it has none; ok is false if it is no qualified name.
 func SplitQName(name []byte) (prefix, local []byte, ok bool) {
 	for i, c := range name {
 		if c == ':' {
