@@ -199,8 +199,8 @@ func (v *view) listDefinitions() []Definition {
 			row.Evidence = append(row.Evidence, v.patternSentence(d.match))
 		} else {
 			row.Evidence = v.composedSentences(&d)
-			if row.Tier == Likely {
-				row.Tier = Possible
+			if row.Tier == evidence.Likely {
+				row.Tier = evidence.Possible
 			}
 		}
 		list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})
