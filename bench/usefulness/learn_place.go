@@ -34,7 +34,7 @@ func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
 			return err
 		}
 		for _, t := range p.withParents() {
-			if len(t.subject.names) == 0 {
+			if len(t.subject.Names) == 0 {
 				continue
 			}
 			err := set.Add(ctx, p.ontology, placer, placedTerm(t.subject),

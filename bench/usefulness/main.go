@@ -16,12 +16,11 @@ import (
 	"box2el-owl/suggest"
 )
 
-var verbose = flag.Bool("v", false, "print evidence and texts")
+var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; with -changes: the changes")
 
 func main() {
 	likelyData := flag.String("likely", "",
 		"compare what the finder finds with the judged rows of `DIR`/likely")
-	find := flag.Bool("find", false, "print what the finder finds in each FILE")
 	checksData := flag.String("checks", "",
 		"measure what the checks reject of the pairs of releases in `DIR`")
 	judgedData := flag.String("judged", "",
@@ -63,7 +62,7 @@ func main() {
 	var err error
 	switch {
 	case *likelyData != "":
-		err = compareLikely(ctx, os.Stdout, *likelyData)
+		_, err = compareLikely(ctx, os.Stdout, *likelyData)
 	case *checksData != "":
 		err = measureChecks(ctx, os.Stdout, *checksData)
 	case *judgedData != "":
@@ -90,12 +89,6 @@ func main() {
 			opts.tiers = []suggest.Tier{suggest.Speculative}
 		}
 		err = writeSheets(ctx, os.Stdout, flag.Args(), opts)
-	case *find:
-		for _, file := range flag.Args() {
-			if err = printFound(ctx, os.Stdout, file); err != nil {
-				break
-			}
-		}
 	default:
 		flag.Usage()
 		os.Exit(2)
