@@ -73,7 +73,7 @@ func main() {
 	case *learn != "":
 		err = learnPrior(ctx, os.Stdout, *learn, *models, *out, *seed)
 	case *learnPlaced != "":
-		err = learnPlace(ctx, os.Stdout, *learnPlaced, *out)
+		err = learnPlace(ctx, *learnPlaced, *out)
 	case *crossValidated != "":
 		err = crossValidate(ctx, os.Stdout, *crossValidated, *models)
 	case *changes != "":

@@ -33,7 +33,6 @@ type draft struct {
 	product      int    // of the ranks of genus and restriction, if it is composed
 	features     []float64
 	probability  float64
-	right        bool // in a training example: the curators' definition is similar
 }
 
 // drafts returns the definitions by pattern and the composed ones, each once.
