@@ -86,12 +86,14 @@ func newPopularity(c *corpus) *popularity {
 	}
 	for d, n := range counts {
 		if c.isTarget[d] {
-			p.supers = append(p.supers, candidate{Property: rank.NoProperty, Target: int32(d), Score: float64(n)})
+			p.supers = append(p.supers,
+				candidate{Property: rank.NoProperty, Target: int32(d), Score: float64(n)})
 		}
 	}
 	for r, n := range pairs {
 		if c.isTarget[r.Filler] {
-			p.pairs = append(p.pairs, candidate{Property: r.Property, Target: r.Filler, Score: float64(n)})
+			p.pairs = append(p.pairs,
+				candidate{Property: r.Property, Target: r.Filler, Score: float64(n)})
 		}
 	}
 	rank.Sort(p.supers)

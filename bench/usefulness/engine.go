@@ -61,8 +61,8 @@ func (e *engine) accepted(statements ...asserted.Statement) *engine {
 	return &after
 }
 
-// extended returns the ranking after some terms were placed. Term i has the number of classes of the
-// release plus i, which the parents and fillers of other terms may refer to.
+// extended returns the ranking after some terms were placed. Term i has the number of classes of
+// the release plus i, which the parents and fillers of other terms may refer to.
 func (e *engine) extended(terms []subject) *engine {
 	after := rank.New(e.release.index, e.weights)
 	placed := make([]rank.Subject, len(terms))

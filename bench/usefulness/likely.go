@@ -73,7 +73,8 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) (map[[3]string]
 				tier, witnesses = l.foundRestriction(restrictions, row)
 			}
 			counts[[3]string{form, judgement, tier}]++
-			if judgement == "right" && tier == "missed" || judgement == "wrong" && tier == "likely" {
+			if judgement == "right" && tier == "missed" ||
+				judgement == "wrong" && tier == "likely" {
 				fmt.Fprintf(w, "%s\t%s\t%s [%s] %s\t%s%s\t%s %s\n", judgement, name,
 					row["subject label"], row["property label"],
 					row["superclass label"]+row["filler label"], row["witnesses"], row["pairs"],

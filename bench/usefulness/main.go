@@ -16,7 +16,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; with -changes: the changes")
+var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; "+
+	"with -changes: the changes")
 
 func main() {
 	likelyData := flag.String("likely", "",

@@ -20,7 +20,8 @@ type candidate = rank.Candidate
 type method interface {
 	name() string
 	superclasses(ctx context.Context, s subject) ([]candidate, error)
-	// restrictions ranks fillers of a property, or pairs of property and filler for rank.NoProperty.
+	// restrictions ranks fillers of a property, or pairs of property and filler for
+	// rank.NoProperty.
 	restrictions(ctx context.Context, s subject, property int32) ([]candidate, error)
 }
 

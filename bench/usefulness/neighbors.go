@@ -60,7 +60,8 @@ func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, err
 	var list []candidate
 	for d, score := range best {
 		share := children[d] / float64(len(b.corpus.subjects))
-		list = append(list, candidate{Property: rank.NoProperty, Target: d, Score: score + 1e-6*share})
+		list = append(list,
+			candidate{Property: rank.NoProperty, Target: d, Score: score + 1e-6*share})
 	}
 	rank.Sort(list)
 	return list, nil

@@ -185,8 +185,9 @@ func (f *finder) grade() []*graded {
 		if g.tier == "" || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
 			continue
 		}
-		if g.tier == evidence.Likely && (f.contradicted(g) || !f.definitionNames(c.Class, c.Target) &&
-			g.slotBest.bound > 0 && f.definitionsDiffer(c.Class, c.Target)) {
+		if g.tier == evidence.Likely && (f.contradicted(g) ||
+			!f.definitionNames(c.Class, c.Target) && g.slotBest.bound > 0 &&
+				f.definitionsDiffer(c.Class, c.Target)) {
 			g.tier = evidence.Possible
 		}
 		list = append(list, g)

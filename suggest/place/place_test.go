@@ -300,7 +300,8 @@ func TestComposition(t *testing.T) {
 		t.Fatalf("definitions %+v, want cell and partOf some brain among the first three",
 			placed.Definitions)
 	}
-	if f := placed.Definitions[at]; f.ByPattern || f.Tier == evidence.Likely || len(f.Evidence) < 2 {
+	if f := placed.Definitions[at]; f.ByPattern || f.Tier == evidence.Likely ||
+		len(f.Evidence) < 2 {
 		t.Errorf("composed definition %+v", f)
 	}
 }

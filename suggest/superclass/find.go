@@ -723,8 +723,8 @@ func (f *finder) findings(found []*pair) []likely.Finding {
 	for _, p := range found {
 		x := likely.Finding{
 			Statement: asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d},
-			Tier:      p.tier, Share: evidence.Share(p.pair.right, p.pair.judged), Witnesses: p.letters(),
-			Evidence: f.evidence(p), From: p.from,
+			Tier:      p.tier, Share: evidence.Share(p.pair.right, p.pair.judged),
+			Witnesses: p.letters(), Evidence: f.evidence(p), From: p.from,
 		}
 		f.group(p, &x)
 		list = append(list, x)
