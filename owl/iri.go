@@ -23,6 +23,15 @@ func (i IRI) String() string {
 	return i.text.s
 }
 
+// MarshalText returns the characters of the IRI, as String does.
+func (i IRI) MarshalText() ([]byte, error) { return []byte(i.String()), nil }
+
+// UnmarshalText sets the IRI to NewIRI of a text.
+func (i *IRI) UnmarshalText(text []byte) error {
+	*i = NewIRI(string(text))
+	return nil
+}
+
 // IsZero reports whether i is "no IRI".
 func (i IRI) IsZero() bool { return i == IRI{} }
 

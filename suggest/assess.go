@@ -23,7 +23,7 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 	}
 	for _, i := range s.findings.bySubject[of.Class] {
 		if r := &s.findings.rows[i]; r.Statement == of {
-			return Assessment{Tier: tierOf(r.Tier), Evidence: r.Evidence}, true
+			return Assessment{Tier: r.Tier, Evidence: r.Evidence}, true
 		}
 	}
 	x := Assessment{Tier: Speculative,

@@ -162,15 +162,7 @@ func (f *Findings) number() {
 }
 
 // groupKey returns the group with the tier: a group does not mix tiers.
-func (r *finding) groupKey() string { return string(tierOf(r.Tier)) + " " + r.Group }
-
-// tierOf returns the tier of a finding.
-func tierOf(t likely.Tier) Tier {
-	if t == likely.Likely {
-		return Likely
-	}
-	return Possible
-}
+func (r *finding) groupKey() string { return string(r.Tier) + " " + r.Group }
 
 // found returns the suggestions of some rows. If grouped is true, it returns only the first of each
 // group.
@@ -224,7 +216,7 @@ func (s *Suggester) groupOf(r *finding, members []int) *Group {
 // passesFound reports whether a request admits a row, regardless of its subject.
 func (s *Suggester) passesFound(w *wanted, r *finding) bool {
 	switch {
-	case !w.tiers[tierOf(r.Tier)] || !w.verdicts[New]:
+	case !w.tiers[r.Tier] || !w.verdicts[New]:
 		return false
 	case !w.forms[formOf(r.Statement)] || r.Share < w.MinProbability:
 		return false
@@ -249,7 +241,7 @@ func (s *Suggester) decisionOn(a owl.Axiom) Decision {
 func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
 		Subject: s.t.Classes[r.Class], Form: formOf(r.Statement),
-		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: tierOf(r.Tier),
+		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: r.Tier,
 		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
 		Evidence: r.Evidence, Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
 	}

@@ -177,7 +177,7 @@ func (p *placing) add(ctx context.Context, list *[]Suggestion, x Suggestion, row
 			return err
 		}
 	}
-	x.Subject, x.Tier, x.Evidence = p.subject, Tier(row.Tier), row.Evidence
+	x.Subject, x.Tier, x.Evidence = p.subject, row.Tier, row.Evidence
 	x.Probability, x.Rank = row.Probability, len(*list)+1
 	x.Verdict, x.Exact, x.Outside = v.Verdict, v.Exact, v.Outside
 	*list = append(*list, x)

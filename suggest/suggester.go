@@ -450,7 +450,7 @@ func (s *Suggester) tierOf(x Statement) Tier {
 	if s.findings != nil {
 		for _, i := range s.findings.bySubject[x.Class] {
 			if r := &s.findings.rows[i]; r.Statement == x {
-				return tierOf(r.Tier)
+				return r.Tier
 			}
 		}
 	}

@@ -6,14 +6,13 @@ import (
 )
 
 // Tier is a grade of certainty of a suggestion.
-type Tier string
+type Tier = evidence.Tier
 
-// The tiers, the surest first. A likely suggestion has two independent kinds of evidence that are
-// reliable in this ontology. A possible one has a weaker pair. A speculative one is ranked.
+// The tiers, the surest first.
 const (
-	Likely      Tier = "likely"
-	Possible    Tier = "possible"
-	Speculative Tier = "speculative"
+	Likely      = evidence.Likely
+	Possible    = evidence.Possible
+	Speculative = evidence.Speculative
 )
 
 // Tiers lists the tiers, the surest first.

@@ -195,14 +195,6 @@ func (l *lookup) classNames(classes []owl.Class) []Name {
 	return list
 }
 
-// Names find entities by what people call them.
-func (v *View) Names() (*owl.Names, error) {
-	if v.err != nil {
-		return nil, v.err
-	}
-	return v.lookup().names, nil
-}
-
 // Name returns what people call an entity.
 func (v *View) Name(iri owl.IRI) Name { return v.lookup().name(iri) }
 

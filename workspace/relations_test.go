@@ -67,10 +67,7 @@ func TestBuiltInLabels(t *testing.T) {
 	if got := v.Name(property).Label; got != "develops from (RO)" {
 		t.Errorf("label of RO_0002202: %q", got)
 	}
-	names, err := v.Names()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := v.lookup().names
 	for _, name := range []string{"develops from", "'develops from'", "develops_from",
 		"develops from (RO)", "RO:0002202"} {
 		if e, err := names.Entity(name); err != nil || e.EntityIRI() != property {

@@ -17,32 +17,23 @@ import (
 // shownMore is the JSON of the fields of a suggestion that have no column of their own. Axioms are
 // in functional syntax.
 type shownMore struct {
-	SubjectRank   int              `json:"subjectRank,omitempty"`
-	Exact         bool             `json:"exact,omitempty"`
-	Outside       int              `json:"outside,omitempty"`
-	FirstOutside  string           `json:"firstOutside,omitempty"`
-	Assuming      []shownBuiltIn   `json:"assuming,omitempty"`
-	Inconsistent  bool             `json:"inconsistent,omitempty"`
-	Unsatisfiable []string         `json:"unsatisfiable,omitempty"`
-	Partial       bool             `json:"partial,omitempty"`
-	ImpliedBy     string           `json:"impliedBy,omitempty"`
-	Why           []shownReason    `json:"why,omitempty"`
-	Stale         bool             `json:"stale,omitempty"`
-	Unseen        bool             `json:"unseen,omitempty"`
-	Witnesses     string           `json:"witnesses,omitempty"`
-	RejectedBy    []shownRejection `json:"rejectedBy,omitempty"`
-	Group         *shownGroup      `json:"group,omitempty"`
-	From          []string         `json:"from,omitempty"`
-	Replaces      []string         `json:"replaces,omitempty"`
-}
-
-type shownEvidence struct {
-	Kind     string   `json:"kind"`
-	Against  bool     `json:"against,omitempty"`
-	Template string   `json:"template"`
-	Entities []string `json:"entities,omitempty"`
-	Numbers  []int    `json:"numbers,omitempty"`
-	Quote    string   `json:"quote,omitempty"`
+	SubjectRank   int                `json:"subjectRank,omitempty"`
+	Exact         bool               `json:"exact,omitempty"`
+	Outside       int                `json:"outside,omitempty"`
+	FirstOutside  string             `json:"firstOutside,omitempty"`
+	Assuming      []shownBuiltIn     `json:"assuming,omitempty"`
+	Inconsistent  bool               `json:"inconsistent,omitempty"`
+	Unsatisfiable []owl.IRI          `json:"unsatisfiable,omitempty"`
+	Partial       bool               `json:"partial,omitempty"`
+	ImpliedBy     string             `json:"impliedBy,omitempty"`
+	Why           []shownReason      `json:"why,omitempty"`
+	Stale         bool               `json:"stale,omitempty"`
+	Unseen        bool               `json:"unseen,omitempty"`
+	Witnesses     string             `json:"witnesses,omitempty"`
+	RejectedBy    []checks.Rejection `json:"rejectedBy,omitempty"`
+	Group         *shownGroup        `json:"group,omitempty"`
+	From          []owl.IRI          `json:"from,omitempty"`
+	Replaces      []string           `json:"replaces,omitempty"`
 }
 
 type shownBuiltIn struct {
@@ -50,16 +41,11 @@ type shownBuiltIn struct {
 	Source string `json:"source"`
 }
 
-type shownRejection struct {
-	Check    string        `json:"check"`
-	Evidence shownEvidence `json:"evidence"`
-}
-
 // shownGroup has no subjects: they are those of its axioms.
 type shownGroup struct {
-	ID     string        `json:"id"`
-	Rule   shownEvidence `json:"rule"`
-	Axioms []string      `json:"axioms"`
+	ID     string            `json:"id"`
+	Rule   evidence.Evidence `json:"rule"`
+	Axioms []string          `json:"axioms"`
 }
 
 type shownReason struct {
@@ -72,13 +58,13 @@ type shownReason struct {
 // runOptions is the JSON of the request of a run, without zero values.
 type runOptions struct {
 	Limit          int               `json:"limit,omitempty"`
-	Classes        []string          `json:"classes,omitempty"`
+	Classes        []owl.IRI         `json:"classes,omitempty"`
 	Forms          []suggest.Form    `json:"forms,omitempty"`
 	Verdicts       []suggest.Verdict `json:"verdicts,omitempty"`
 	Tiers          []suggest.Tier    `json:"tiers,omitempty"`
-	Properties     []string          `json:"properties,omitempty"`
-	SubjectBelow   []string          `json:"subjectBelow,omitempty"`
-	TargetBelow    []string          `json:"targetBelow,omitempty"`
+	Properties     []owl.IRI         `json:"properties,omitempty"`
+	SubjectBelow   []owl.IRI         `json:"subjectBelow,omitempty"`
+	TargetBelow    []owl.IRI         `json:"targetBelow,omitempty"`
 	Namespaces     []string          `json:"namespaces,omitempty"`
 	Imported       bool              `json:"imported,omitempty"`
 	MinProbability float64           `json:"minProbability,omitempty"`
@@ -95,9 +81,9 @@ func SaveRun(ctx context.Context, store *db.Store, r db.Run, req suggest.Request
 	classes []owl.IRI, list []suggest.Suggestion, nothing []evidence.Evidence) (db.Run, error) {
 	var err error
 	r.Options, err = json.Marshal(runOptions{
-		Limit: req.Limit, Classes: iriTexts(classes), Forms: req.Forms, Verdicts: req.Verdicts,
-		Tiers: req.Tiers, Properties: iriTexts(req.Properties),
-		SubjectBelow: iriTexts(req.SubjectBelow), TargetBelow: iriTexts(req.TargetBelow),
+		Limit: req.Limit, Classes: classes, Forms: req.Forms, Verdicts: req.Verdicts,
+		Tiers: req.Tiers, Properties: req.Properties,
+		SubjectBelow: req.SubjectBelow, TargetBelow: req.TargetBelow,
 		Namespaces: req.Namespaces, Imported: req.Imported,
 		MinProbability: req.MinProbability, Decided: req.Decided, Primary: req.Primary,
 		Rejected: req.Rejected, By: req.By,
@@ -106,7 +92,7 @@ func SaveRun(ctx context.Context, store *db.Store, r db.Run, req suggest.Request
 		return db.Run{}, err
 	}
 	if len(list) == 0 && len(nothing) > 0 {
-		if r.Searched, err = json.Marshal(shownEvidenceOf(nothing[0])); err != nil {
+		if r.Searched, err = json.Marshal(nothing[0]); err != nil {
 			return db.Run{}, err
 		}
 	}
@@ -196,12 +182,8 @@ func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilte
 	}
 	page := RunPage{Run: run, Total: total}
 	page.Stale = run.Stale
-	var searched *shownEvidence
-	if err := json.Unmarshal(run.Searched, &searched); err != nil {
+	if err := json.Unmarshal(run.Searched, &page.Nothing); err != nil {
 		return RunPage{}, err
-	}
-	if searched != nil {
-		page.Nothing = searched.evidence()
 	}
 	if page.decisions, err = o.w.decisions.look(ctx, o.Key()); err != nil {
 		return RunPage{}, err
@@ -225,14 +207,12 @@ func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilte
 func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	m := shownMore{
 		SubjectRank: s.Rank, Exact: s.Exact, Inconsistent: s.Inconsistent, Partial: s.Partial,
-		Stale: s.Stale, Unseen: s.Unseen, Witnesses: s.Witnesses,
-	}
-	for _, r := range s.RejectedBy {
-		m.RejectedBy = append(m.RejectedBy, shownRejection{r.Check, shownEvidenceOf(r.Evidence)})
+		Stale: s.Stale, Unseen: s.Unseen, Witnesses: s.Witnesses, RejectedBy: s.RejectedBy,
+		From: s.From, Unsatisfiable: s.Unsatisfiable,
 	}
 	hashes := []owl.Hash{owl.HashAxiom(s.Axiom)}
 	if g := s.Group; g != nil {
-		m.Group = &shownGroup{ID: g.ID, Rule: shownEvidenceOf(g.Rule)}
+		m.Group = &shownGroup{ID: g.ID, Rule: g.Rule}
 		for _, a := range g.Axioms {
 			m.Group.Axioms = append(m.Group.Axioms, owl.Functional(a))
 			hashes = append(hashes, owl.HashAxiom(a))
@@ -241,14 +221,12 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	for _, a := range s.Assuming {
 		m.Assuming = append(m.Assuming, shownBuiltIn{owl.Functional(a.Axiom), a.Source})
 	}
-	m.From = iriTexts(s.From)
 	for _, a := range s.Replaces {
 		m.Replaces = append(m.Replaces, owl.Functional(a))
 	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
 		m.FirstOutside = owl.Functional(s.Outside.First)
 	}
-	m.Unsatisfiable = iriTexts(s.Unsatisfiable)
 	if s.ImpliedBy != nil {
 		m.ImpliedBy = owl.Functional(s.ImpliedBy)
 	}
@@ -259,50 +237,21 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 		}
 		m.Why = append(m.Why, reason)
 	}
-	var list []shownEvidence
-	for _, e := range s.Evidence {
-		list = append(list, shownEvidenceOf(e))
-	}
 	x := db.Shown{
 		Axiom: owl.Functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
 		Form: string(s.Form), Tier: string(s.Tier), Score: s.Score, Probability: s.Probability,
 		Verdict: string(s.Verdict),
 	}
 	var err, moreErr error
-	x.Evidence, err = json.Marshal(list)
+	x.Evidence, err = json.Marshal(s.Evidence)
 	x.More, moreErr = json.Marshal(m)
 	return x, errors.Join(err, moreErr)
-}
-
-func shownEvidenceOf(e evidence.Evidence) shownEvidence {
-	m := shownEvidence{
-		Kind: e.Kind, Against: e.Against, Template: e.Template, Numbers: e.Numbers, Quote: e.Quote,
-	}
-	m.Entities = iriTexts(e.Entities)
-	return m
-}
-
-func iriTexts(list []owl.IRI) (texts []string) {
-	for _, iri := range list {
-		texts = append(texts, iri.String())
-	}
-	return texts
-}
-
-func (m *shownEvidence) evidence() evidence.Evidence {
-	e := evidence.Evidence{
-		Kind: m.Kind, Against: m.Against, Template: m.Template, Numbers: m.Numbers, Quote: m.Quote,
-	}
-	for _, iri := range m.Entities {
-		e.Entities = append(e.Entities, owl.NewIRI(iri))
-	}
-	return e
 }
 
 // suggestionOf returns the suggestion of a row of the store.
 func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 	var m shownMore
-	var list []shownEvidence
+	var list []evidence.Evidence
 	err := errors.Join(json.Unmarshal(x.More, &m), json.Unmarshal(x.Evidence, &list))
 	if err != nil {
 		return suggest.Suggestion{}, err
@@ -312,18 +261,8 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		Probability: x.Probability, Rank: m.SubjectRank, Verdict: suggest.Verdict(x.Verdict),
 		Exact: m.Exact, Inconsistent: m.Inconsistent, Partial: m.Partial, Stale: m.Stale,
 		Unseen: m.Unseen, Tier: cmp.Or(suggest.Tier(x.Tier), suggest.Speculative),
-		Witnesses: m.Witnesses,
-	}
-	for i := range list {
-		s.Evidence = append(s.Evidence, list[i].evidence())
-	}
-	for i := range m.RejectedBy {
-		r := &m.RejectedBy[i]
-		s.RejectedBy = append(s.RejectedBy,
-			checks.Rejection{Check: r.Check, Evidence: r.Evidence.evidence()})
-	}
-	for _, iri := range m.From {
-		s.From = append(s.From, owl.NewIRI(iri))
+		Witnesses: m.Witnesses, Evidence: list, RejectedBy: m.RejectedBy, From: m.From,
+		Unsatisfiable: m.Unsatisfiable,
 	}
 	var errs []error
 	parse := func(text string) owl.Axiom {
@@ -356,7 +295,7 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		}
 	}
 	if g := m.Group; g != nil {
-		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule.evidence()}
+		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule}
 		for _, text := range g.Axioms {
 			a := parse(text)
 			s.Group.Axioms = append(s.Group.Axioms, a)
@@ -365,9 +304,6 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 				s.Group.Subjects = append(s.Group.Subjects, c.IRI)
 			}
 		}
-	}
-	for _, iri := range m.Unsatisfiable {
-		s.Unsatisfiable = append(s.Unsatisfiable, owl.NewIRI(iri))
 	}
 	if m.ImpliedBy != "" {
 		s.ImpliedBy = parse(m.ImpliedBy)

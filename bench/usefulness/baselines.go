@@ -1,32 +1,25 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
-// corpus holds what baselines know: the classes of a release, and placed terms.
+// corpus holds what baselines know: the classes of a release, by number.
 type corpus struct {
-	release  *release
-	subjects []subject // by number
-	live     []bool    // by number: a target
+	*release
+	subjects []subject
 }
 
 func newCorpus(r *release) *corpus {
-	c := &corpus{release: r, live: slices.Clone(r.isTarget)}
+	c := &corpus{release: r}
 	for n := range int32(len(r.index.Classes)) {
 		c.subjects = append(c.subjects, r.subjectOf(n))
 	}
 	return c
-}
-
-func (c *corpus) with(terms []subject) *corpus {
-	live := slices.Clone(c.live)
-	return &corpus{c.release, append(slices.Clone(c.subjects), terms...),
-		append(live, slices.Repeat([]bool{true}, len(terms))...)}
 }
 
 // makers has one row for each baseline.
@@ -54,68 +47,59 @@ func baselines(r *release, name string) []method {
 }
 
 func gramsOf(s subject) []string {
-	if len(s.names) == 0 {
+	if len(s.Names) == 0 {
 		return nil
 	}
-	return grams(s.names[0].Text)
+	return grams(s.Names[0].Text)
 }
 
 func wordsOf(s subject) []string {
-	if len(s.names) == 0 {
+	if len(s.Names) == 0 {
 		return nil
 	}
-	return s.names[0].Words
+	return s.Names[0].Words
 }
 
-func textOf(s subject) []string { return wordsOfText(wordsOf(s), s.definition) }
+func textOf(s subject) []string { return wordsOfText(wordsOf(s), s.Definition) }
 
 // popularity ranks superclasses by the number of their direct subclasses, restrictions by the
-// number of classes that have them, relations by the number of their uses.
+// number of classes that have them.
 type popularity struct {
-	corpus       *corpus
-	supers       []candidate
-	pairs        []candidate
-	byProperty   map[int32][]candidate
-	relationsAll []candidate
+	corpus     *corpus
+	supers     []candidate
+	pairs      []candidate
+	byProperty map[int32][]candidate
 }
 
 func newPopularity(c *corpus) *popularity {
 	p := &popularity{corpus: c, byProperty: make(map[int32][]candidate)}
 	counts := make([]int, len(c.subjects))
-	pairs, uses := make(map[asserted.Restriction]int), make(map[int32]int)
-	x := c.release.index
+	pairs := make(map[asserted.Restriction]int)
+	x := c.index
 	for n, s := range c.subjects {
-		parents := s.parents
-		if n < len(x.Classes) {
-			parents = x.DirectSupers(int32(n))
-		}
-		for _, d := range parents {
+		for _, d := range x.DirectSupers(int32(n)) {
 			counts[d]++
 		}
-		uses[asserted.NoProperty] += len(s.parents)
-		for _, r := range s.restrictions {
+		for _, r := range s.Restrictions {
 			pairs[r]++
-			uses[r.Property]++
 		}
 	}
 	for d, n := range counts {
-		if c.live[d] {
-			p.supers = append(p.supers, candidate{asserted.NoProperty, int32(d), float64(n)})
+		if c.isTarget[d] {
+			p.supers = append(p.supers,
+				candidate{Property: rank.NoProperty, Target: int32(d), Score: float64(n)})
 		}
 	}
 	for r, n := range pairs {
-		if c.live[r.Filler] {
-			p.pairs = append(p.pairs, candidate{r.Property, r.Filler, float64(n)})
+		if c.isTarget[r.Filler] {
+			p.pairs = append(p.pairs,
+				candidate{Property: r.Property, Target: r.Filler, Score: float64(n)})
 		}
 	}
-	for r, n := range uses {
-		p.relationsAll = append(p.relationsAll, candidate{property: r, score: float64(n)})
-	}
-	sortCandidates(p.supers)
-	sortCandidates(p.pairs)
-	sortCandidates(p.relationsAll)
+	rank.Sort(p.supers)
+	rank.Sort(p.pairs)
 	for _, pair := range p.pairs {
-		p.byProperty[pair.property] = append(p.byProperty[pair.property], pair)
+		p.byProperty[pair.Property] = append(p.byProperty[pair.Property], pair)
 	}
 	return p
 }
@@ -127,18 +111,10 @@ func (p *popularity) superclasses(context.Context, subject) ([]candidate, error)
 }
 
 func (p *popularity) restrictions(_ context.Context, _ subject, r int32) ([]candidate, error) {
-	if r != anyProperty {
+	if r != rank.NoProperty {
 		return p.byProperty[r], nil
 	}
 	return p.pairs, nil
-}
-
-func (p *popularity) relations(context.Context, subject, int32) ([]candidate, error) {
-	return p.relationsAll, nil
-}
-
-func (p *popularity) extended(_ context.Context, terms []subject) (method, error) {
-	return newPopularity(p.corpus.with(terms)), nil
 }
 
 // labels ranks targets by the similarity of their label to that of the subject. Over all
@@ -156,7 +132,7 @@ func newLabels(c *corpus, title string, features func(subject) []string) *labels
 	documents := make([][]string, len(c.subjects))
 	for n, s := range c.subjects {
 		documents[n] = features(s)
-		l.pairs = append(l.pairs, s.restrictions...)
+		l.pairs = append(l.pairs, s.Restrictions...)
 	}
 	slices.SortFunc(l.pairs, asserted.CompareRestrictions)
 	l.pairs = slices.Compact(l.pairs)
@@ -167,21 +143,22 @@ func newLabels(c *corpus, title string, features func(subject) []string) *labels
 func (l *labels) name() string { return l.title }
 
 func (l *labels) superclasses(_ context.Context, s subject) ([]candidate, error) {
-	return l.byTarget(s, asserted.NoProperty), nil
+	return l.byTarget(s, rank.NoProperty), nil
 }
 
 func (l *labels) restrictions(_ context.Context, s subject, r int32) ([]candidate, error) {
-	if r != anyProperty {
+	if r != rank.NoProperty {
 		return l.byTarget(s, r), nil
 	}
 	scores := l.vectors.similarities(l.features(s))
 	var list []candidate
 	for _, p := range l.pairs {
-		if l.corpus.live[p.Filler] {
-			list = append(list, candidate{p.Property, p.Filler, scores[p.Filler]})
+		if l.corpus.isTarget[p.Filler] {
+			list = append(list, candidate{Property: p.Property, Target: p.Filler,
+				Score: scores[p.Filler]})
 		}
 	}
-	sortCandidates(list)
+	rank.Sort(list)
 	return list, nil
 }
 
@@ -189,27 +166,10 @@ func (l *labels) restrictions(_ context.Context, s subject, r int32) ([]candidat
 func (l *labels) byTarget(s subject, property int32) []candidate {
 	var list []candidate
 	for d, score := range l.vectors.similarities(l.features(s)) {
-		if l.corpus.live[d] {
-			list = append(list, candidate{property, int32(d), score})
+		if l.corpus.isTarget[d] {
+			list = append(list, candidate{Property: property, Target: int32(d), Score: score})
 		}
 	}
-	sortCandidates(list)
+	rank.Sort(list)
 	return list
-}
-
-func (l *labels) extended(_ context.Context, terms []subject) (method, error) {
-	return newLabels(l.corpus.with(terms), l.title, l.features), nil
-}
-
-// duplicates ranks the classes that a new term may repeat.
-func (l *labels) duplicates(_ context.Context, s subject) ([]candidate, error) {
-	return l.byTarget(s, asserted.NoProperty), nil
-}
-
-// sortCandidates sorts by descending score, then by property and target.
-func sortCandidates(list []candidate) {
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.property, b.property),
-			cmp.Compare(a.target, b.target))
-	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 const (
@@ -94,14 +95,15 @@ func exchanged(label string) string {
 
 // named returns a new term with a name alone.
 func named(name string) subject {
-	return subject{class: newClass, space: -1, names: []asserted.Name{asserted.NewName(name)}}
+	return subject{Subject: rank.Subject{Class: rank.NoClass, Space: -1,
+		Names: []asserted.Name{asserted.NewName(name)}}}
 }
 
 // measureDuplicates plants paraphrases of labels as new terms, asks for synonyms that were taken
 // out of the ontology, and counts the true new terms that are called duplicates. A hit must have
 // the score of a duplicate, but for synonyms.
 func measureDuplicates(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	d, ok := m.(duplicateFinder)
+	e, ok := m.(*engine)
 	if !ok {
 		return nil
 	}
@@ -114,26 +116,26 @@ func measureDuplicates(ctx context.Context, p *pair, m method, record func(strin
 				func(other int32) bool { return other != c }) {
 				continue
 			}
-			list, err := d.duplicates(ctx, named(text))
+			list, err := e.duplicates(ctx, named(text))
 			if err != nil {
 				return err
 			}
 			at := p.placeDuplicate(list, c)
-			at.listed = at.listed && list[0].score >= surelyDuplicate
+			at.listed = at.listed && list[0].Score >= surelyDuplicate
 			record("duplicates, "+kind.name, at)
 			record("duplicates", at)
 		}
 	}
-	terms := p.drawn(func(t *newTerm) bool { return len(t.subject.names) > 0 })
+	terms := p.drawn(func(t *newTerm) bool { return len(t.subject.Names) > 0 })
 	for _, t := range terms[:min(len(terms), planted)] {
-		list, err := d.duplicates(ctx, t.subject)
+		list, err := e.duplicates(ctx, t.subject)
 		if err != nil {
 			return err
 		}
-		alarm := len(list) > 0 && list[0].score >= surelyDuplicate
+		alarm := len(list) > 0 && list[0].Score >= surelyDuplicate
 		record("duplicates, false alarms", place{key: p.termKey(t), rank: 1, listed: alarm})
 	}
-	return p.measureSynonyms(ctx, m, record)
+	return p.measureSynonyms(ctx, e, record)
 }
 
 // planted returns the classes whose labels are paraphrased.
@@ -152,13 +154,14 @@ func (p *pair) planted() []int32 {
 func (p *pair) placeDuplicate(list []candidate, c int32) place {
 	at := place{key: p.name + "\t" + p.older.index.Classes[c].String(), candidates: p.older.targets}
 	at.rank, at.listed = placeIn(list, at.candidates,
-		func(d candidate) bool { return d.target == c },
-		func(d candidate) bool { return p.older.isTarget[d.target] })
+		func(d candidate) bool { return d.Target == c },
+		func(d candidate) bool { return p.older.isTarget[d.Target] })
 	return at
 }
 
 // measureSynonyms asks for one synonym of each planted class, which the method does not know.
-func (p *pair) measureSynonyms(ctx context.Context, m method, record func(string, place)) error {
+func (p *pair) measureSynonyms(ctx context.Context, e *engine,
+	record func(string, place)) error {
 	synonyms := make(map[int32]string)
 	for _, c := range p.planted() {
 		names := slices.Concat(p.older.index.Exact[c], p.older.index.Other[c])
@@ -169,31 +172,25 @@ func (p *pair) measureSynonyms(ctx context.Context, m method, record func(string
 			}
 		}
 	}
-	if len(synonyms) == 0 {
+	if len(synonyms) == 0 || e.title != defaultMethod { // a model does not change the names
 		return nil
 	}
 	without, err := p.older.without(ctx, synonyms)
 	if err != nil || without == nil {
 		return err
 	}
-	methods, err := makeMethods(ctx, without, "", m.name())
-	if err != nil {
+	if e, err = newEngine(without, e.title, nil); err != nil {
 		return err
 	}
-	for _, other := range methods {
-		if other.name() != m.name() {
+	for _, c := range p.planted() {
+		if synonyms[c] == "" {
 			continue
 		}
-		for _, c := range p.planted() {
-			if synonyms[c] == "" {
-				continue
-			}
-			list, err := other.(duplicateFinder).duplicates(ctx, named(synonyms[c]))
-			if err != nil {
-				return err
-			}
-			record("duplicates, synonyms", p.placeDuplicate(list, c))
+		list, err := e.duplicates(ctx, named(synonyms[c]))
+		if err != nil {
+			return err
 		}
+		record("duplicates, synonyms", p.placeDuplicate(list, c))
 	}
 	return nil
 }

@@ -35,56 +35,42 @@ func newEngine(r *release, title string, model rank.Model) (*engine, error) {
 func (e *engine) name() string { return e.title }
 
 func (e *engine) superclasses(ctx context.Context, s subject) ([]candidate, error) {
-	list, err := e.Superclasses(ctx, rankSubject(s))
-	return candidates(list), err
+	return e.Superclasses(ctx, s.Subject)
 }
 
 func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([]candidate, error) {
-	if len(e.decisions.Accepted) == 0 || property != anyProperty {
-		list, err := e.Restrictions(ctx, rankSubject(s), property)
-		return candidates(list), err
+	if len(e.decisions.Accepted) == 0 || property != rank.NoProperty {
+		return e.Restrictions(ctx, s.Subject, property)
 	}
-	list, known := e.before[s.class]
+	list, known := e.before[s.Class]
 	if !known {
 		var err error
-		if list, err = e.Restrictions(ctx, rankSubject(s), property); err != nil {
+		if list, err = e.Restrictions(ctx, s.Subject, property); err != nil {
 			return nil, err
 		}
-		e.before[s.class] = list
+		e.before[s.Class] = list
 	}
-	return candidates(e.Adjust(rankSubject(s), list, e.decisions)), nil
-}
-
-func (e *engine) relations(ctx context.Context, s subject, target int32) ([]candidate, error) {
-	list, err := e.Relations(ctx, rankSubject(s), target)
-	return candidates(list), err
-}
-
-func candidates(list []rank.Candidate) []candidate {
-	all := make([]candidate, len(list))
-	for i, c := range list {
-		all[i] = candidate{c.Property, c.Target, c.Score}
-	}
-	return all
+	return e.Adjust(s.Subject, list, e.decisions), nil
 }
 
 // accepted returns the ranking after some restrictions were accepted. The lists of old classes
 // before that are kept, because campaigns ask for them again after each accept.
-func (e *engine) accepted(_ context.Context, statements []asserted.Statement) (method, error) {
+func (e *engine) accepted(statements ...asserted.Statement) *engine {
 	after := *e
 	after.decisions = rank.Decisions{Accepted: statements}
-	return &after, nil
+	return &after
 }
 
-// extended returns the ranking after some terms were placed.
-func (e *engine) extended(_ context.Context, terms []subject) (method, error) {
+// extended returns the ranking after some terms were placed. Term i has the number of classes of
+// the release plus i, which the parents and fillers of other terms may refer to.
+func (e *engine) extended(terms []subject) *engine {
 	after := rank.New(e.release.index, e.weights)
 	placed := make([]rank.Subject, len(terms))
 	for i, t := range terms {
-		placed[i] = rankSubject(t)
+		placed[i] = t.Subject
 	}
 	after.Add(placed...)
-	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release}, nil
+	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release}
 }
 
 // place proposes what a new term needs.
@@ -103,9 +89,9 @@ func (e *engine) makePlacer(ctx context.Context) (err error) {
 }
 
 func placedTerm(s subject) placing.Term {
-	t := placing.Term{Definition: s.definition, IRI: s.iri, Parents: s.parents,
-		Restrictions: s.restrictions}
-	for i, n := range s.names {
+	t := placing.Term{Definition: s.Definition, IRI: s.iri, Parents: s.Parents,
+		Restrictions: s.Restrictions}
+	for i, n := range s.Names {
 		if i == 0 {
 			t.Label = n.Text
 		} else {
@@ -115,15 +101,8 @@ func placedTerm(s subject) placing.Term {
 	return t
 }
 
-func (e *engine) definitions(ctx context.Context, s subject) ([]definition, error) {
-	p, err := e.place(ctx, s)
-	var list []definition
-	for _, d := range p.Definitions {
-		list = append(list, definition{d.Genus, d.Restrictions})
-	}
-	return list, err
-}
-
+// duplicates returns the classes that a new term may repeat. The score of a candidate is a
+// probability: a duplicate is reported from surelyDuplicate.
 func (e *engine) duplicates(ctx context.Context, s subject) ([]candidate, error) {
 	if err := e.makePlacer(ctx); err != nil {
 		return nil, err
@@ -131,16 +110,7 @@ func (e *engine) duplicates(ctx context.Context, s subject) ([]candidate, error)
 	found, err := e.placer.Duplicates(ctx, placedTerm(s))
 	var list []candidate
 	for _, d := range found {
-		list = append(list, candidate{rank.NoProperty, d.Class, d.Score})
+		list = append(list, candidate{Property: rank.NoProperty, Target: d.Class, Score: d.Score})
 	}
 	return list, err
-}
-
-// confidence returns the probability of the first superclass, 0 if none is proposed.
-func (e *engine) confidence(ctx context.Context, s subject) (float64, error) {
-	p, err := e.place(ctx, s)
-	if err != nil || len(p.Parents) == 0 {
-		return 0, err
-	}
-	return p.Parents[0].Probability, nil
 }

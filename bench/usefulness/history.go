@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 // pair is a pair of releases of an ontology: the older one, and tables of the newer one.
@@ -166,24 +167,20 @@ func (r *release) newTerm(row map[string]string) newTerm {
 	slices.SortFunc(t.knownRestrictions, asserted.CompareRestrictions)
 	t.knownRestrictions = slices.Compact(t.knownRestrictions)
 	iri := owl.NewIRI(t.iri)
-	t.labelled = subject{iri: iri, class: newClass, space: r.space(iri)}
+	t.labelled = subject{iri: iri, Subject: rank.Subject{Class: rank.NoClass,
+		Space: int32(slices.Index(r.index.SpaceNames, asserted.Space(iri)))}}
 	if isName(t.label, iri) {
-		t.labelled.names = []asserted.Name{asserted.NewName(t.label)}
+		t.labelled.Names = []asserted.Name{asserted.NewName(t.label)}
 	}
 	t.subject = t.labelled
-	t.subject.definition = t.definition
-	t.subject.names = slices.Clone(t.labelled.names)
+	t.subject.Definition = t.definition
+	t.subject.Names = slices.Clone(t.labelled.Names)
 	for _, synonym := range t.synonyms {
 		if n := asserted.NewName(synonym); len(n.Words) > 0 {
-			t.subject.names = append(t.subject.names, n)
+			t.subject.Names = append(t.subject.Names, n)
 		}
 	}
 	return t
-}
-
-// space returns the number of the ID space of an IRI, or −1 if no class of the release has it.
-func (r *release) space(iri owl.IRI) int32 {
-	return int32(slices.Index(r.index.SpaceNames, asserted.Space(iri)))
 }
 
 // isName reports whether a label is more than an identifier of four digits or more.

@@ -15,7 +15,6 @@ type outcome struct {
 	RestrictionsAll   summary       `json:"restrictionsAll"`
 	NewTerms          newTermShares `json:"newTerms"`
 	Campaigns         campaigns     `json:"campaigns"`
-	RelationChanged   summary       `json:"relationChanged"`
 	Checks            *checkCounts  `json:"checks,omitempty"`
 }
 
@@ -104,8 +103,7 @@ func (r results) outcomeOf(method string) outcome {
 			Duplicates:  r.duplicatesOf(method),
 			Likely:      likelinessOf(r["likely"][method]),
 		},
-		Campaigns:       r.campaignsOf(method),
-		RelationChanged: of("relationChanged", fewestRows),
+		Campaigns: r.campaignsOf(method),
 	}
 }
 

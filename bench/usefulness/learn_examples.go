@@ -155,10 +155,10 @@ func (x *example) add(r asserted.Restriction) {
 // addTerms adds new terms, by their text and by their label alone.
 func (all *examples) addTerms(p *pair, e *rank.Engine) {
 	terms := p.drawn(func(t *newTerm) bool {
-		return len(t.subject.names) > 0 && len(t.knownParents)+len(t.knownRestrictions) > 0
+		return len(t.subject.Names) > 0 && len(t.knownParents)+len(t.knownRestrictions) > 0
 	})
 	for _, t := range terms[:min(len(terms), mostTaught)] {
-		for i, s := range []rank.Subject{rankSubject(t.subject), rankSubject(t.labelled)} {
+		for i, s := range []rank.Subject{t.subject.Subject, t.labelled.Subject} {
 			if len(t.knownParents) > 0 {
 				x := example{source: source{ontology: p.ontology}, table: e.SuperclassTable(s)}
 				for _, d := range t.knownParents {
@@ -178,11 +178,6 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 			}
 		}
 	}
-}
-
-func rankSubject(s subject) rank.Subject {
-	return rank.Subject{Class: s.class, Names: s.names, Definition: s.definition, Space: s.space,
-		Parents: s.parents, Restrictions: s.restrictions}
 }
 
 // addHidden adds restrictions that are taken away from the older release: a tenth of its axioms

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -16,9 +14,8 @@ var placedTasks = []rank.Task{rank.TextSuperclasses, rank.LabelSuperclasses,
 	rank.TextRestrictions, rank.LabelRestrictions}
 
 // learnPlace learns the coefficients of package place from the pairs of split learn, each ranked
-// by weights learned from other ontologies, and writes them to a file. It prints figures of
-// coefficients that are learned from other ontologies.
-func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
+// by weights learned from other ontologies, and writes them to a file.
+func learnPlace(ctx context.Context, dir, file string) error {
 	names, weights, err := foldWeights(ctx, dir)
 	if err != nil {
 		return err
@@ -34,7 +31,7 @@ func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
 			return err
 		}
 		for _, t := range p.withParents() {
-			if len(t.subject.names) == 0 {
+			if len(t.subject.Names) == 0 {
 				continue
 			}
 			err := set.Add(ctx, p.ontology, placer, placedTerm(t.subject),
@@ -49,32 +46,11 @@ func learnPlace(ctx context.Context, w io.Writer, dir, file string) error {
 	if err != nil {
 		return err
 	}
-	for fold := range folds {
-		asked := func(ontology string) bool { return foldOf(ontology) == fold }
-		text, err := set.Fit(func(ontology string) bool { return !asked(ontology) })
-		if err != nil {
-			return err
-		}
-		f, err := set.Evaluate(text, asked)
-		if err != nil {
-			return err
-		}
-		printPlaced(w, f)
-	}
-	text, err := set.Fit(func(string) bool { return true })
+	text, err := set.Fit()
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(file, []byte(text), 0o666)
-}
-
-func printPlaced(w io.Writer, f placing.Figures) {
-	fmt.Fprintf(w, "superclasses of %d terms: likely %.3f, right %.3f, calibration error %.3f\n",
-		f.Terms, f.Likely, f.Precision, f.CalibrationError)
-	fmt.Fprintf(w, "definitions of %d terms: first %.3f, first three %.3f\n", f.Defined, f.Hits1,
-		f.Hits3)
-	fmt.Fprintln(w, "further superclasses by tenths:", f.Parents)
-	fmt.Fprintln(w, "restrictions by tenths:", f.Restrictions)
 }
 
 // foldWeights returns the ontologies with new terms, and for each fold of them the weights that

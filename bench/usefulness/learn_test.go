@@ -68,8 +68,8 @@ func TestModelMethods(t *testing.T) {
 		}
 	}
 	for i, c := range lists[boxesMethod] {
-		if c.score > 0 || i > 0 && c.score > lists[boxesMethod][i-1].score {
-			t.Errorf("place %d by the model alone has score %v", i, c.score)
+		if c.Score > 0 || i > 0 && c.Score > lists[boxesMethod][i-1].Score {
+			t.Errorf("place %d by the model alone has score %v", i, c.Score)
 		}
 	}
 }

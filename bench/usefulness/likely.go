@@ -4,17 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/likely"
 	"box2el-owl/suggest/superclass"
 )
+
+// likelyTables are the tables of judged rows of DIR/likely. The rows of the last one were dropped,
+// so that none of them counts as right.
+var likelyTables = []string{"superclasses.tsv", "restrictions.tsv", "restrictions-dropped.tsv"}
 
 // judgementOf returns the judgement of both readings: right if all readings are, wrong if one is.
 func judgementOf(row map[string]string) string {
@@ -22,35 +23,31 @@ func judgementOf(row map[string]string) string {
 	switch {
 	case first == "wrong" || second == "wrong":
 		return "wrong"
-	case first == "right" && (second == "" || second == "right"):
+	case first == "right" && (second == "" || second == "right") && row["dropped"] == "":
 		return "right"
 	}
 	return "plausible"
 }
 
-// compareLikely prints which judged superclasses and restrictions the finders find.
-func compareLikely(ctx context.Context, w io.Writer, dir string) error {
-	if _, err := compareSuperclasses(ctx, w, dir); err != nil {
-		return err
-	}
-	fmt.Fprintln(w)
-	return compareRestrictions(ctx, w, dir)
-}
-
-// compareSuperclasses prints which judged superclasses the finder finds. It returns counts by
-// judgement, then by "likely", "possible", "missed" or "entailed".
-func compareSuperclasses(ctx context.Context, w io.Writer,
-	dir string) (map[string]map[string]int, error) {
-	rows, err := readTable(filepath.Join(dir, "likely", "superclasses.tsv"))
-	if err != nil {
-		return nil, err
-	}
+// compareLikely prints which judged superclasses and restrictions the finders find, and the rows
+// judged right that are missed and those judged wrong that are likely. It returns counts by form
+// ("superclass" or "restriction"), judgement, and "likely", "possible", "missed" or "entailed".
+func compareLikely(ctx context.Context, w io.Writer, dir string) (map[[3]string]int, error) {
 	byFile := make(map[string][]map[string]string)
-	for _, row := range rows {
-		byFile[row["ontology"]] = append(byFile[row["ontology"]], row)
+	for _, table := range likelyTables {
+		rows, err := readTable(filepath.Join(dir, "likely", table))
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if strings.Contains(table, "dropped") {
+				row["dropped"] = "1"
+			}
+			byFile[row["ontology"]] = append(byFile[row["ontology"]], row)
+		}
 	}
-	counts := make(map[string]map[string]int)
-	for _, name := range slices.Sorted(maps.Keys(byFile)) {
+	counts := make(map[[3]string]int)
+	for _, name := range sortedKeys(byFile) {
 		file, ok := dataFile(dir, name)
 		if !ok {
 			fmt.Fprintln(w, "no file of", name)
@@ -60,93 +57,77 @@ func compareSuperclasses(ctx context.Context, w io.Writer,
 		if err != nil {
 			return nil, err
 		}
-		found, err := superclass.Find(ctx, l.index, likely.Options{})
+		superclasses, err := superclass.Find(ctx, l.index, likely.Options{})
 		if err != nil {
 			return nil, err
 		}
-		tiers := make(map[asserted.Statement]*likely.Finding)
-		for i := range found {
-			tiers[found[i].Statement] = &found[i]
+		restrictions, err := likely.Restrictions(ctx, l.index, likely.Options{})
+		if err != nil {
+			return nil, err
 		}
 		for _, row := range byFile[name] {
-			c, ok := l.index.Class(owl.NewIRI(row["subject"]))
-			d, too := l.index.Class(owl.NewIRI(row["superclass"]))
-			tier := "missed"
-			if ok && too {
-				if f := tiers[asserted.Statement{Class: c, Property: asserted.NoProperty,
-					Target: d}]; f != nil {
-					tier = tierName(f.Tier) + " " + f.Witnesses
-				} else if l.index.IsBelow(c, d) {
-					tier = "entailed"
-				}
+			form, judgement := "superclass", judgementOf(row)
+			tier, witnesses := l.foundSuperclass(superclasses, row)
+			if row["filler"] != "" {
+				form = "restriction"
+				tier, witnesses = l.foundRestriction(restrictions, row)
 			}
-			j := judgementOf(row)
-			if counts[j] == nil {
-				counts[j] = make(map[string]int)
-			}
-			kind, _, _ := strings.Cut(tier, " ")
-			counts[j][kind]++
-			if j == "right" && kind == "missed" || j == "wrong" && kind == "likely" {
-				fmt.Fprintf(w, "%s\t%s\t%s < %s\t%s\t%s\n", j, name, row["subject label"],
-					row["superclass label"], row["witnesses"], tier)
+			counts[[3]string{form, judgement, tier}]++
+			if judgement == "right" && tier == "missed" ||
+				judgement == "wrong" && tier == "likely" {
+				fmt.Fprintf(w, "%s\t%s\t%s [%s] %s\t%s%s\t%s %s\n", judgement, name,
+					row["subject label"], row["property label"],
+					row["superclass label"]+row["filler label"], row["witnesses"], row["pairs"],
+					tier, witnesses)
 			}
 		}
 	}
-	for _, j := range []string{"right", "plausible", "wrong"} {
-		fmt.Fprintf(w, "%-10s likely %d, possible %d, missed %d, entailed %d\n", j,
-			counts[j]["likely"], counts[j]["possible"], counts[j]["missed"], counts[j]["entailed"])
+	for _, form := range []string{"superclass", "restriction"} {
+		for _, judgement := range []string{"right", "plausible", "wrong"} {
+			n := func(tier string) int { return counts[[3]string{form, judgement, tier}] }
+			fmt.Fprintf(w, "%s %s: likely %d, possible %d, missed %d, entailed %d\n", form,
+				judgement, n("likely"), n("possible"), n("missed"), n("entailed"))
+		}
 	}
 	return counts, nil
 }
 
-func tierName(t likely.Tier) string {
-	if t == likely.Likely {
-		return "likely"
+// foundSuperclass returns the tier and the witnesses of a judged superclass.
+func (l *loaded) foundSuperclass(list []likely.Finding, row map[string]string) (tier,
+	witnesses string) {
+	s, ok := l.statement(row["subject"], "", row["superclass"])
+	if !ok {
+		return "missed", ""
 	}
-	return "possible"
+	for i := range list {
+		if list[i].Statement == s {
+			return string(list[i].Tier), list[i].Witnesses
+		}
+	}
+	if l.index.IsBelow(s.Class, s.Target) {
+		return "entailed", ""
+	}
+	return "missed", ""
 }
 
-// printFound prints what the finder finds in a file.
-func printFound(ctx context.Context, w io.Writer, file string) error {
-	l, err := load(ctx, file)
-	if err != nil {
-		return err
-	}
-	start := time.Now()
-	found, err := superclass.Find(ctx, l.index, likely.Options{})
-	if err != nil {
-		return err
-	}
-	took := time.Since(start)
+// foundRestriction returns the tier and the witnesses of a judged restriction, there or moved to
+// another class or a narrower filler.
+func (l *loaded) foundRestriction(list []likely.Finding, row map[string]string) (tier,
+	witnesses string) {
 	x := l.index
-	label := func(iri owl.IRI) string {
-		if c, ok := x.Class(iri); ok {
-			return x.Labels[c].Text
-		}
-		return iri.Fragment()
-	}
-	count := 0
-	for _, f := range found {
-		if f.Tier == likely.Likely {
-			count++
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s < %s\n", tierName(f.Tier), f.Witnesses, x.Labels[f.Class].Text,
-			x.Labels[f.Target].Text)
-		if *verbose {
-			for _, e := range f.Evidence {
-				fmt.Fprintln(w, "\t\t", e.Sentence(label))
-			}
-			fmt.Fprintln(w, "\t\tC:", x.Texts[f.Class])
-			fmt.Fprintln(w, "\t\tD:", x.Texts[f.Target])
-			for _, p := range x.Parents(f.Class) {
-				fmt.Fprintln(w, "\t\tparent of C:", x.Labels[p].Text)
-			}
-			for _, p := range x.Parents(f.Target) {
-				fmt.Fprintln(w, "\t\tparent of D:", x.Labels[p].Text)
-			}
+	s, ok := l.statement(row["subject"], "", row["filler"])
+	for i := range list {
+		at := &list[i]
+		if ok && (at.Class == s.Class || slices.Contains(at.From, s.Class)) &&
+			x.IsBelow(at.Target, s.Target) && sameProperty(x, at, row["property label"]) {
+			return string(at.Tier), at.Witnesses
 		}
 	}
-	fmt.Fprintf(w, "%s: %d classes, %d likely, %d possible, %v\n", file, len(x.Classes), count,
-		len(found)-count, took)
-	return printRestrictions(ctx, w, l, likely.Possible)
+	return "missed", ""
+}
+
+func sameProperty(x *asserted.Index, at *likely.Finding, label string) bool {
+	fold := strings.NewReplacer("_", " ").Replace
+	return strings.EqualFold(fold(x.PropertyNames[at.Property].Text), fold(label)) ||
+		strings.EqualFold(fold(x.Properties[at.Property].Fragment()), fold(label))
 }

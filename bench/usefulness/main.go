@@ -16,12 +16,12 @@ import (
 	"box2el-owl/suggest"
 )
 
-var verbose = flag.Bool("v", false, "print evidence and texts")
+var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; "+
+	"with -changes: the changes")
 
 func main() {
 	likelyData := flag.String("likely", "",
 		"compare what the finder finds with the judged rows of `DIR`/likely")
-	find := flag.Bool("find", false, "print what the finder finds in each FILE")
 	checksData := flag.String("checks", "",
 		"measure what the checks reject of the pairs of releases in `DIR`")
 	judgedData := flag.String("judged", "",
@@ -63,7 +63,7 @@ func main() {
 	var err error
 	switch {
 	case *likelyData != "":
-		err = compareLikely(ctx, os.Stdout, *likelyData)
+		_, err = compareLikely(ctx, os.Stdout, *likelyData)
 	case *checksData != "":
 		err = measureChecks(ctx, os.Stdout, *checksData)
 	case *judgedData != "":
@@ -74,7 +74,7 @@ func main() {
 	case *learn != "":
 		err = learnPrior(ctx, os.Stdout, *learn, *models, *out, *seed)
 	case *learnPlaced != "":
-		err = learnPlace(ctx, os.Stdout, *learnPlaced, *out)
+		err = learnPlace(ctx, *learnPlaced, *out)
 	case *crossValidated != "":
 		err = crossValidate(ctx, os.Stdout, *crossValidated, *models)
 	case *changes != "":
@@ -90,12 +90,6 @@ func main() {
 			opts.tiers = []suggest.Tier{suggest.Speculative}
 		}
 		err = writeSheets(ctx, os.Stdout, flag.Args(), opts)
-	case *find:
-		for _, file := range flag.Args() {
-			if err = printFound(ctx, os.Stdout, file); err != nil {
-				break
-			}
-		}
 	default:
 		flag.Usage()
 		os.Exit(2)

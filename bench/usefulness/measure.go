@@ -37,7 +37,6 @@ var measurements = []measurement{
 	{"duplicates", measureDuplicates},
 	{"likely", measureLikelyParents},
 	{"campaigns", measureCampaigns},
-	{"relationChanged", measureRelations},
 }
 
 // choice selects measurements and methods.

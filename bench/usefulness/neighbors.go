@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 // neighbors ranks superclasses by the greatest similarity of the subject to one of their asserted
@@ -35,7 +36,7 @@ func (b *neighbors) name() string { return b.title }
 func (b *neighbors) nearest(s subject) []float64 {
 	scores := b.vectors.similarities(b.features(s))
 	for n := range scores {
-		if !b.corpus.live[n] || int32(n) == s.class {
+		if !b.corpus.isTarget[n] || int32(n) == s.Class {
 			scores[n] = 0
 		}
 	}
@@ -49,8 +50,8 @@ func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, err
 		if score == 0 {
 			continue
 		}
-		for _, d := range b.corpus.subjects[n].parents {
-			if b.corpus.live[d] {
+		for _, d := range b.corpus.subjects[n].Parents {
+			if b.corpus.isTarget[d] {
 				best[d] = max(best[d], score)
 				children[d]++
 			}
@@ -59,9 +60,10 @@ func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, err
 	var list []candidate
 	for d, score := range best {
 		share := children[d] / float64(len(b.corpus.subjects))
-		list = append(list, candidate{asserted.NoProperty, d, score + 1e-6*share})
+		list = append(list,
+			candidate{Property: rank.NoProperty, Target: d, Score: score + 1e-6*share})
 	}
-	sortCandidates(list)
+	rank.Sort(list)
 	return list, nil
 }
 
@@ -74,8 +76,8 @@ func (b *neighbors) restrictions(_ context.Context, s subject, r int32) ([]candi
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(scores[b], scores[a]) })
 	votes := make(map[asserted.Restriction]float64)
 	for _, n := range order[:min(len(order), voters)] {
-		for _, t := range b.corpus.subjects[n].restrictions {
-			if (r == anyProperty || t.Property == r) && b.corpus.live[t.Filler] {
+		for _, t := range b.corpus.subjects[n].Restrictions {
+			if (r == rank.NoProperty || t.Property == r) && b.corpus.isTarget[t.Filler] {
 				votes[t] += scores[n] * scores[n]
 			}
 		}
@@ -83,33 +85,9 @@ func (b *neighbors) restrictions(_ context.Context, s subject, r int32) ([]candi
 	var list []candidate
 	for t, score := range votes {
 		if score > 0 {
-			list = append(list, candidate{t.Property, t.Filler, score})
+			list = append(list, candidate{Property: t.Property, Target: t.Filler, Score: score})
 		}
 	}
-	sortCandidates(list)
+	rank.Sort(list)
 	return list, nil
-}
-
-func (b *neighbors) extended(_ context.Context, terms []subject) (method, error) {
-	return newNeighbors(b.corpus.with(terms), b.title, b.features), nil
-}
-
-// accepted returns the method with the statements as asserted ones.
-func (b *neighbors) accepted(_ context.Context, all []asserted.Statement) (method, error) {
-	c := b.corpus.with(nil)
-	for _, s := range all {
-		of := &c.subjects[s.Class]
-		if s.Property == asserted.NoProperty {
-			of.parents = append(slices.Clone(of.parents), s.Target)
-		} else {
-			of.restrictions = append(slices.Clone(of.restrictions),
-				asserted.Restriction{Property: s.Property, Filler: s.Target})
-		}
-	}
-	return &neighbors{c, b.title, b.features, b.vectors}, nil
-}
-
-// confidence returns the similarity of the nearest class.
-func (b *neighbors) confidence(_ context.Context, s subject) (float64, error) {
-	return slices.Max(append(b.nearest(s), 0)), nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 // mostTerms is the largest number of new terms of a pair that are placed.
@@ -54,9 +55,9 @@ func (p *pair) placeParent(ctx context.Context, m method, t *newTerm, s subject)
 	list, err := m.superclasses(ctx, s)
 	at := place{key: p.termKey(t), candidates: p.older.targets}
 	at.rank, at.listed = placeIn(list, at.candidates,
-		func(c candidate) bool { return slices.Contains(t.knownParents, c.target) },
+		func(c candidate) bool { return slices.Contains(t.knownParents, c.Target) },
 		func(c candidate) bool {
-			return c.property == asserted.NoProperty && p.older.isTarget[c.target]
+			return c.Property == asserted.NoProperty && p.older.isTarget[c.Target]
 		})
 	return at, err
 }
@@ -66,7 +67,7 @@ func (p *pair) placeParent(ctx context.Context, m method, t *newTerm, s subject)
 func measureLikelyParents(
 	ctx context.Context, p *pair, m method, record func(string, place),
 ) error {
-	c, ok := m.(confident)
+	e, ok := m.(*engine)
 	if !ok {
 		return nil
 	}
@@ -75,8 +76,12 @@ func measureLikelyParents(
 		if err != nil {
 			return err
 		}
-		if at.probability, err = c.confidence(ctx, t.subject); err != nil {
+		placed, err := e.place(ctx, t.subject)
+		if err != nil {
 			return err
+		}
+		if len(placed.Parents) > 0 {
+			at.probability = placed.Parents[0].Probability
 		}
 		record("likely", at)
 	}
@@ -92,7 +97,7 @@ func measureNewRestrictions(
 	taken := make(map[asserted.Restriction]int)
 	terms := p.drawn(func(t *newTerm) bool { return len(t.knownRestrictions) > 0 })
 	for _, t := range terms {
-		list, err := m.restrictions(ctx, t.subject, anyProperty)
+		list, err := m.restrictions(ctx, t.subject, rank.NoProperty)
 		if err != nil {
 			return err
 		}
@@ -101,10 +106,10 @@ func measureNewRestrictions(
 				p.older.index.Classes[s.Filler].String()),
 				candidates: p.older.targets * len(p.older.inUse)}
 			at.rank, at.listed = placeIn(list, at.candidates,
-				func(c candidate) bool { return c.property == s.Property && c.target == s.Filler },
+				func(c candidate) bool { return c.Property == s.Property && c.Target == s.Filler },
 				func(c candidate) bool {
-					other := asserted.Restriction{Property: c.property, Filler: c.target}
-					return c.property >= 0 && p.older.isTarget[c.target] &&
+					other := asserted.Restriction{Property: c.Property, Filler: c.Target}
+					return c.Property >= 0 && p.older.isTarget[c.Target] &&
 						(other == s || !slices.Contains(t.knownRestrictions, other))
 				})
 			record("newRestrictions", at)

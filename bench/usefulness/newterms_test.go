@@ -13,7 +13,7 @@ func TestMeasureParents(t *testing.T) {
 
 // TestMeasureSequence finds a parent that is itself new after the first half was placed only.
 func TestMeasureSequence(t *testing.T) {
-	got := ranksOf(t, "sequence", "nearest text")
+	got := ranksOf(t, "sequence", defaultMethod)
 	if before := got["sequence, before"]["Z_55"]; before != -1 {
 		t.Errorf("rank %v before the parent was placed", before)
 	}
@@ -29,12 +29,12 @@ func TestMeasureNewRestrictions(t *testing.T) {
 }
 
 func TestMeasureDefinitions(t *testing.T) {
-	got := ranksOf(t, "definitions", "nearest text")
-	wantRanks(t, got["definitions"], map[string]float64{"Z_51": 1, "Z_54": -1})
+	got := ranksOf(t, "definitions", defaultMethod)
+	wantRanks(t, got["definitions"], map[string]float64{"Z_51": 1, "Z_54": 1})
 }
 
 func TestMeasureDuplicates(t *testing.T) {
-	got := ranksOf(t, "duplicates", "labels, words")
+	got := ranksOf(t, "duplicates", defaultMethod)
 	for key, rank := range got["duplicates, plural"] {
 		if rank != 1 {
 			t.Errorf("plural of %s has rank %v", key, rank)
@@ -70,7 +70,7 @@ func TestParaphrases(t *testing.T) {
 
 // TestMeasureLikely counts first parents by their probability.
 func TestMeasureLikely(t *testing.T) {
-	if got := ranksOf(t, "likely", "nearest text"); len(got["likely"]) != 5 {
+	if got := ranksOf(t, "likely", defaultMethod); len(got["likely"]) != 5 {
 		t.Errorf("%d terms, want 5", len(got["likely"]))
 	}
 	l := likelinessOf([]place{{rank: 1, listed: true, probability: .95},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 // place is the rank of a right answer in the list of a method.
@@ -81,15 +82,15 @@ func placeIn(list []candidate, all int, right, isCandidate func(candidate) bool)
 	found := false
 	var score float64
 	for _, c := range list {
-		at := pair{c.property, c.target}
+		at := pair{c.Property, c.Target}
 		if seen[at] || !isCandidate(c) {
 			continue
 		}
 		seen[at] = true
 		if !right(c) {
-			others = append(others, c.score)
-		} else if !found || c.score > score {
-			found, score = true, c.score
+			others = append(others, c.Score)
+		} else if !found || c.Score > score {
+			found, score = true, c.Score
 		}
 	}
 	if !found {
@@ -127,9 +128,9 @@ func (p *pair) placeRow(ctx context.Context, m method, row laterRow) (place, err
 	}
 	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name), candidates: all}
 	at.rank, at.listed = placeIn(list, all,
-		func(c candidate) bool { return c.target == row.Target },
+		func(c candidate) bool { return c.Target == row.Target },
 		func(c candidate) bool {
-			return c.property == row.Property && r.isTarget[c.target] && !struck[c.target]
+			return c.Property == row.Property && r.isTarget[c.Target] && !struck[c.Target]
 		})
 	return at, err
 }
@@ -137,35 +138,35 @@ func (p *pair) placeRow(ctx context.Context, m method, row laterRow) (place, err
 // placePair finds the place of a restriction among those of all properties.
 func (p *pair) placePair(ctx context.Context, m method, row laterRow) (place, error) {
 	r := p.older
-	list, err := m.restrictions(ctx, r.subjectOf(row.Class), anyProperty)
+	list, err := m.restrictions(ctx, r.subjectOf(row.Class), rank.NoProperty)
 	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name),
 		candidates: r.targets * len(r.inUse)}
 	struck := make(map[int32]map[int32]bool)
 	at.rank, at.listed = placeIn(list, at.candidates,
-		func(c candidate) bool { return c.property == row.Property && c.target == row.Target },
+		func(c candidate) bool { return c.Property == row.Property && c.Target == row.Target },
 		func(c candidate) bool {
-			if c.property < 0 || !r.isTarget[c.target] {
+			if c.Property < 0 || !r.isTarget[c.Target] {
 				return false
 			}
-			if struck[c.property] == nil {
-				struck[c.property] = r.struck(row.Class, c.property)
+			if struck[c.Property] == nil {
+				struck[c.Property] = r.struck(row.Class, c.Property)
 			}
-			return !struck[c.property][c.target]
+			return !struck[c.Property][c.Target]
 		})
 	return at, err
 }
 
 // placeProperty finds the place of the property of a restriction among those of all listed pairs.
 func (p *pair) placeProperty(ctx context.Context, m method, row laterRow) (place, error) {
-	list, err := m.restrictions(ctx, p.older.subjectOf(row.Class), anyProperty)
+	list, err := m.restrictions(ctx, p.older.subjectOf(row.Class), rank.NoProperty)
 	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name),
 		candidates: len(p.older.inUse)}
 	properties := make([]candidate, len(list))
 	for i, c := range list {
-		properties[i] = candidate{property: c.property, score: c.score}
+		properties[i] = candidate{Property: c.Property, Score: c.Score}
 	}
 	at.rank, at.listed = placeIn(properties, at.candidates,
-		func(c candidate) bool { return c.property == row.Property },
-		func(c candidate) bool { return c.property >= 0 })
+		func(c candidate) bool { return c.Property == row.Property },
+		func(c candidate) bool { return c.Property >= 0 })
 	return at, err
 }

@@ -12,16 +12,13 @@ import (
 // measureSequence places the second half of the new terms, by identifier, twice: with the release
 // alone and with the first half placed. A hit is any parent that exists by then.
 func measureSequence(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	e, ok := m.(extender)
+	e, ok := m.(*engine)
 	if !ok || len(p.newTerms) < 2 {
 		return nil
 	}
 	first, second := p.halves()
 	terms := p.placedTerms(first)
-	after, err := e.extended(ctx, terms)
-	if err != nil {
-		return err
-	}
+	after := e.extended(terms)
 	numbers := make(map[string]int32)
 	for i := range first {
 		numbers[first[i].iri] = int32(len(p.older.index.Classes) + i)
@@ -38,16 +35,16 @@ func measureSequence(ctx context.Context, p *pair, m method, record func(string,
 	drawn := p.drawn(func(t *newTerm) bool { return second[t.iri] && len(right(t)) > 0 })
 	for _, t := range drawn {
 		parents := right(t)
-		for name, m := range map[string]method{"sequence": after, "sequence, before": m} {
-			list, err := m.superclasses(ctx, t.subject)
+		for name, e := range map[string]*engine{"sequence": after, "sequence, before": e} {
+			list, err := e.superclasses(ctx, t.subject)
 			if err != nil {
 				return err
 			}
 			at := place{key: p.termKey(t), candidates: p.older.targets + len(first)}
 			at.rank, at.listed = placeIn(list, at.candidates,
-				func(c candidate) bool { return slices.Contains(parents, c.target) },
+				func(c candidate) bool { return slices.Contains(parents, c.Target) },
 				func(c candidate) bool {
-					return c.property == asserted.NoProperty && p.isTarget(c.target)
+					return c.Property == asserted.NoProperty && p.isTarget(c.Target)
 				})
 			record(name, at)
 		}
@@ -90,18 +87,18 @@ func (p *pair) placedTerms(terms []newTerm) []subject {
 	var all []subject
 	for _, t := range terms {
 		s := t.subject
-		s.parents = slices.Clone(t.knownParents)
-		s.restrictions = slices.Clone(t.knownRestrictions)
+		s.Parents = slices.Clone(t.knownParents)
+		s.Restrictions = slices.Clone(t.knownRestrictions)
 		for _, parent := range t.newParents {
 			if n, ok := numbers[parent]; ok {
-				s.parents = append(s.parents, n)
+				s.Parents = append(s.Parents, n)
 			}
 		}
 		for _, r := range t.newer {
 			property, ok := x.Property(owl.NewIRI(r[0]))
 			filler, too := class(r[1])
 			if ok && too {
-				s.restrictions = append(s.restrictions,
+				s.Restrictions = append(s.Restrictions,
 					asserted.Restriction{Property: property, Filler: filler})
 			}
 		}

@@ -77,8 +77,8 @@ type SelfTest struct {
 
 // Rejection is the name of a check that rejects a statement, with its sentence.
 type Rejection struct {
-	Check    string
-	Evidence evidence.Evidence
+	Check    string            `json:"check"`
+	Evidence evidence.Evidence `json:"evidence"`
 }
 
 // Checker applies the checks that pass the self-test. It is immutable and safe for concurrent use.

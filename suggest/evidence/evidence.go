@@ -11,23 +11,23 @@ import (
 // Evidence is one sentence for or against an axiom.
 type Evidence struct {
 	// Kind names the witness, check or rule, for example "name", "definition" or "K1".
-	Kind string
+	Kind string `json:"kind"`
 
 	// Against is true if the sentence is evidence against the axiom.
-	Against bool
+	Against bool `json:"against,omitempty"`
 
 	// Template is the sentence. {0}, {1}, … are placeholders for the names of Entities. It contains
 	// at least one number, name or quotation.
-	Template string
+	Template string `json:"template"`
 
 	// Entities are the classes and properties of the placeholders, in order.
-	Entities []owl.IRI
+	Entities []owl.IRI `json:"entities,omitempty"`
 
 	// Numbers are the counts in the sentence, in order.
-	Numbers []int
+	Numbers []int `json:"numbers,omitempty"`
 
 	// Quote is the quotation in the sentence, or "".
-	Quote string
+	Quote string `json:"quote,omitempty"`
 }
 
 // New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a placeholder for

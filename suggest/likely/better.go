@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 )
 
 // move replaces candidates by better statements: see betterStatement.
@@ -21,7 +22,7 @@ func (f *finder) move(list []*graded) []*graded {
 			c.Statement = to
 			moved.candidate, moved.wider, moved.allSubs = &c, -1, 0
 			moved.named = f.definitionNames(to.Class, to.Target)
-			at = &graded{support: &moved, tier: Possible, letters: g.letters}
+			at = &graded{support: &moved, tier: evidence.Possible, letters: g.letters}
 			byStatement[to] = at
 			placed = append(placed, at)
 		}

@@ -7,19 +7,10 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Tier is a grade of certainty.
-type Tier int
-
-// The tiers, the surest first.
-const (
-	Likely Tier = iota + 1
-	Possible
-)
-
 // Finding is an axiom that witnesses support.
 type Finding struct {
 	asserted.Statement
-	Tier Tier
+	Tier evidence.Tier
 
 	// Share is the share of right findings among those with this pair of witnesses that judges
 	// read, with one right and one wrong added; 0 if none was read.

@@ -126,7 +126,7 @@ func cellLines() *sample {
 func found(x *asserted.Index, list []Finding) []string {
 	var rows []string
 	for _, f := range list {
-		rows = append(rows, fmt.Sprintf("%d: %s %s %s", f.Tier, x.Labels[f.Class].Text,
+		rows = append(rows, fmt.Sprintf("%s: %s %s %s", f.Tier, x.Labels[f.Class].Text,
 			x.PropertyNames[f.Property].Key(), x.Labels[f.Target].Text))
 	}
 	return rows
@@ -174,18 +174,18 @@ func TestRestrictions(t *testing.T) {
 		want   []string
 	}{
 		{"slot and wider filler", cellLines,
-			[]string{"1: neuroblastoma cell line derive from neuroblastoma cell"}},
+			[]string{"likely: neuroblastoma cell line derive from neuroblastoma cell"}},
 		{"word of the property", decreased("decreased height"),
-			[]string{"1: decreased height decreased in magnitude relative to normal"}},
+			[]string{"likely: decreased height decreased in magnitude relative to normal"}},
 		{"the name is the word", decreased("decreased"),
-			[]string{"2: decreased decreased in magnitude relative to normal"}},
+			[]string{"possible: decreased decreased in magnitude relative to normal"}},
 		{"ends in a preposition", decreased("decreased height relative to"), nil},
 		{"denied by its name", decreased("absent decreased height"), nil},
 		{"slot and cue", parts("A skeleton that is part of the paw."),
-			[]string{"1: paw skeleton part of paw"}},
-		{"slot alone", parts("Some bones."), []string{"1: paw skeleton part of paw"}},
+			[]string{"likely: paw skeleton part of paw"}},
+		{"slot alone", parts("Some bones."), []string{"likely: paw skeleton part of paw"}},
 		{"denied by its definition", parts("A skeleton that is not part of the paw."),
-			[]string{"2: paw skeleton part of paw"}},
+			[]string{"possible: paw skeleton part of paw"}},
 		{"another filler", parts("A skeleton that is part of the paw.", "head"), nil},
 		{"has it below", parts("A skeleton that is part of the paw.", "paw"), nil},
 	} {

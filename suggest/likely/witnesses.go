@@ -25,55 +25,47 @@ type support struct {
 // witnessPair is a pair of witnesses: its condition, its tier, and how many of the rows that a
 // strict judge read were right.
 type witnessPair struct {
-	letter        string
-	tier          Tier
+	letters       string
+	tier          evidence.Tier
 	right, judged int
-	holds         func(f *finder, s *support) bool
-}
-
-// share returns the smoothed share of right rows; 0 if none was judged.
-func (p *witnessPair) share() float64 {
-	if p.judged == 0 {
-		return 0
-	}
-	return float64(p.right+1) / float64(p.judged+2)
+	holds         func(*finder, *support) bool
 }
 
 // witnessPairs lists the pairs of witnesses, the surest first. The tier is that of the first one
 // that holds; further ones of that tier add their letters.
 var witnessPairs = []witnessPair{
-	{"A", Likely, 38, 49, func(_ *finder, s *support) bool {
+	{"A", evidence.Likely, 38, 49, func(_ *finder, s *support) bool {
 		return s.strongSlot && s.cue.bound >= cueBound ||
 			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
 	}},
-	{"B", Likely, 30, 42, func(_ *finder, s *support) bool {
+	{"B", evidence.Likely, 30, 42, func(_ *finder, s *support) bool {
 		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
 	}},
-	{"C", Likely, 18, 27, func(_ *finder, s *support) bool {
+	{"C", evidence.Likely, 18, 27, func(_ *finder, s *support) bool {
 		return s.word.bound >= wordStrong && s.named && s.alone ||
 			s.word.bound >= wordBound && s.cue.bound >= cueForWord
 	}},
-	{"D", Likely, 18, 23, func(f *finder, s *support) bool {
+	{"D", evidence.Likely, 18, 23, func(f *finder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
 			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
 	}},
-	{"E", Likely, 24, 32, func(_ *finder, s *support) bool {
+	{"E", evidence.Likely, 24, 32, func(_ *finder, s *support) bool {
 		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"F", Likely, 27, 38, func(f *finder, s *support) bool {
+	{"F", evidence.Likely, 27, 38, func(f *finder, s *support) bool {
 		return s.slot.bound >= slotAlone && s.byLabel && !f.isBare(&s.slot)
 	}},
-	{"F", Possible, 27, 38, func(f *finder, s *support) bool {
+	{"F", evidence.Possible, 27, 38, func(f *finder, s *support) bool {
 		return s.slot.bound >= slotOK && s.byLabel && !f.isBare(&s.slot)
 	}},
-	{"I", Possible, 0, 0, func(_ *finder, s *support) bool {
+	{"I", evidence.Possible, 0, 0, func(_ *finder, s *support) bool {
 		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
 	}},
-	{"H", Possible, 0, 0, func(f *finder, s *support) bool {
+	{"H", evidence.Possible, 0, 0, func(f *finder, s *support) bool {
 		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
 			!f.endsInPreposition(s.Class)
 	}},
-	{"G", Possible, 5, 11, func(f *finder, s *support) bool {
+	{"G", evidence.Possible, 5, 11, func(f *finder, s *support) bool {
 		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
 	}},
 }
@@ -169,7 +161,7 @@ func (f *finder) supportOf(c *candidate) *support {
 // graded is a candidate with its pairs of witnesses.
 type graded struct {
 	*support
-	tier    Tier
+	tier    evidence.Tier
 	letters []string
 	share   float64 // of the surest pair
 	from    []int32
@@ -182,20 +174,21 @@ func (f *finder) grade() []*graded {
 		g := &graded{support: f.supportOf(c)}
 		for i := range witnessPairs {
 			p := &witnessPairs[i]
-			if p.holds(f, g.support) && (g.tier == 0 || p.tier <= g.tier) {
-				if g.tier == 0 {
-					g.share = p.share()
+			if p.holds(f, g.support) && (g.tier == "" || p.tier <= g.tier) {
+				if g.tier == "" {
+					g.share = evidence.Share(p.right, p.judged)
 				}
 				g.tier = p.tier
-				g.letters = append(g.letters, p.letter)
+				g.letters = append(g.letters, p.letters)
 			}
 		}
-		if g.tier == 0 || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
+		if g.tier == "" || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
 			continue
 		}
-		if g.tier == Likely && (f.contradicted(g) || !f.definitionNames(c.Class, c.Target) &&
-			g.slotBest.bound > 0 && f.definitionsDiffer(c.Class, c.Target)) {
-			g.tier = Possible
+		if g.tier == evidence.Likely && (f.contradicted(g) ||
+			!f.definitionNames(c.Class, c.Target) && g.slotBest.bound > 0 &&
+				f.definitionsDiffer(c.Class, c.Target)) {
+			g.tier = evidence.Possible
 		}
 		list = append(list, g)
 	}
@@ -222,7 +215,7 @@ func (f *finder) findings() []Finding {
 func (f *finder) mostGeneral(list []*graded) []*graded {
 	x := f.x
 	byClass := make(map[[2]int32][]*graded)
-	tiers := make(map[asserted.Statement]Tier)
+	tiers := make(map[asserted.Statement]evidence.Tier)
 	for _, g := range list {
 		key := [2]int32{g.Class, g.Property}
 		byClass[key] = append(byClass[key], g)
@@ -235,7 +228,7 @@ func (f *finder) mostGeneral(list []*graded) []*graded {
 				(o.Target < g.Target || !x.IsBelow(g.Target, o.Target))
 		}) || slices.ContainsFunc(x.Ancestors(g.Class), func(a int32) bool {
 			t := tiers[asserted.Statement{Class: a, Property: g.Property, Target: g.Target}]
-			return t != 0 && t <= g.tier && (a < g.Class || !x.IsBelow(a, g.Class))
+			return t != "" && t <= g.tier && (a < g.Class || !x.IsBelow(a, g.Class))
 		})
 		if !hidden {
 			kept = append(kept, g)

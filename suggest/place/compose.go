@@ -33,7 +33,6 @@ type draft struct {
 	product      int    // of the ranks of genus and restriction, if it is composed
 	features     []float64
 	probability  float64
-	right        bool // in a training example: the curators' definition is similar
 }
 
 // drafts returns the definitions by pattern and the composed ones, each once.
@@ -199,8 +198,8 @@ func (v *view) listDefinitions() []Definition {
 			row.Evidence = append(row.Evidence, v.patternSentence(d.match))
 		} else {
 			row.Evidence = v.composedSentences(&d)
-			if row.Tier == Likely {
-				row.Tier = Possible
+			if row.Tier == evidence.Likely {
+				row.Tier = evidence.Possible
 			}
 		}
 		list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})

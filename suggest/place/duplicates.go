@@ -458,12 +458,12 @@ func (v *view) duplicates() []Duplicate {
 	list := make([]Duplicate, 0, len(best))
 	for _, d := range best {
 		d.Probability = d.Score
-		d.Tier = Speculative
+		d.Tier = evidence.Speculative
 		switch {
 		case d.Score >= leastLikely:
-			d.Tier = Likely
+			d.Tier = evidence.Likely
 		case d.Kind != Resembling:
-			d.Tier = Possible
+			d.Tier = evidence.Possible
 		}
 		list = append(list, d)
 	}

@@ -29,16 +29,6 @@ type Term struct {
 	Feedback rank.Feedback
 }
 
-// Tier is a grade of certainty.
-type Tier string
-
-// The tiers, the surest first.
-const (
-	Likely      Tier = "likely"
-	Possible    Tier = "possible"
-	Speculative Tier = "speculative"
-)
-
 // Least probabilities of the tiers, and of rows that are listed at all.
 const (
 	leastLikely   = 0.8
@@ -48,20 +38,20 @@ const (
 )
 
 // tierOf returns the tier of a probability.
-func tierOf(probability float64) Tier {
+func tierOf(probability float64) evidence.Tier {
 	switch {
 	case probability >= leastLikely:
-		return Likely
+		return evidence.Likely
 	case probability >= leastPossible:
-		return Possible
+		return evidence.Possible
 	}
-	return Speculative
+	return evidence.Speculative
 }
 
 // Row holds the fields that all proposals have.
 type Row struct {
 	Probability float64 // that the proposal is right
-	Tier        Tier
+	Tier        evidence.Tier
 	Evidence    []evidence.Evidence // the strongest first
 }
 

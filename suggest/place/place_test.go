@@ -10,6 +10,7 @@ import (
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/rank"
 )
 
@@ -156,7 +157,7 @@ func TestDuplicates(t *testing.T) {
 			c.score < 0 && first.Score >= leastLikely {
 			t.Errorf("%q: %s %.2f, want %s %.2f", c.label, first.Kind, first.Score, c.kind, c.score)
 		}
-		if want := first.Score >= leastLikely; (first.Tier == Likely) != want {
+		if want := first.Score >= leastLikely; (first.Tier == evidence.Likely) != want {
 			t.Errorf("%q: tier %s for %.2f", c.label, first.Tier, first.Score)
 		}
 		if len(first.Evidence) != 1 ||
@@ -228,7 +229,7 @@ func TestNotASuperclass(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range placed.Parents {
-		if x.Tier != Speculative {
+		if x.Tier != evidence.Speculative {
 			t.Errorf("a further superclass is %s", x.Tier)
 		}
 	}
@@ -299,7 +300,8 @@ func TestComposition(t *testing.T) {
 		t.Fatalf("definitions %+v, want cell and partOf some brain among the first three",
 			placed.Definitions)
 	}
-	if f := placed.Definitions[at]; f.ByPattern || f.Tier == Likely || len(f.Evidence) < 2 {
+	if f := placed.Definitions[at]; f.ByPattern || f.Tier == evidence.Likely ||
+		len(f.Evidence) < 2 {
 		t.Errorf("composed definition %+v", f)
 	}
 }
@@ -340,8 +342,9 @@ func TestPlaceExisting(t *testing.T) {
 }
 
 func TestTier(t *testing.T) {
-	for p, want := range map[float64]Tier{.8: Likely, .79: Possible, leastPossible: Possible,
-		leastPossible - .01: Speculative} {
+	for p, want := range map[float64]evidence.Tier{.8: evidence.Likely, .79: evidence.Possible,
+		leastPossible:       evidence.Possible,
+		leastPossible - .01: evidence.Speculative} {
 		if got := tierOf(p); got != want {
 			t.Errorf("tierOf(%v) = %s, want %s", p, got, want)
 		}

@@ -236,9 +236,9 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 		}
 		row := rowOf(s, sentences)
 		if len(v.s.Parents) > 0 {
-			row.Tier = Speculative
+			row.Tier = evidence.Speculative
 		}
-		if s == first && row.Tier == Likely {
+		if s == first && row.Tier == evidence.Likely {
 			list = slices.Insert(list, 0, Parent{row, c.Target})
 		} else {
 			list = append(list, Parent{row, c.Target})

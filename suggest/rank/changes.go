@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -74,12 +75,31 @@ func (e *Engine) alternatives() func(r, s int32) bool {
 	return func(r, s int32) bool {
 		rarer := min(e.properties[r].subjects, e.properties[s].subjects)
 		together := both[[2]int32{min(r, s), max(r, s)}]
-		a := &relationCandidate{query: &query{e: e}, property: s, asserted: []int32{r}}
 		return r != s && float64(together) <= togetherShare*float64(rarer) &&
 			!slices.Contains(e.x.Inverses(r), s) &&
-			(a.aboveOrBelow() > 0 || a.wordsInCommon() >= leastWords ||
-				together == 0 && a.fillersInCommon() >= leastFillers)
+			(e.x.IsSubProperty(r, s) || e.x.IsSubProperty(s, r) ||
+				e.wordsInCommon(r, s) >= leastWords ||
+				together == 0 && e.fillersInCommon(r, s) >= leastFillers)
 	}
+}
+
+// wordsInCommon returns the share of the words in common of the names of two properties, weighted
+// by rarity.
+func (e *Engine) wordsInCommon(r, s int32) float64 {
+	x, y := e.properties[r].name, e.properties[s].name
+	return float64(e.shareOf(x, y)+e.shareOf(y, x)) / 2
+}
+
+// fillersInCommon returns the cosine of the sets of fillers of two properties.
+func (e *Engine) fillersInCommon(r, s int32) float64 {
+	x, y := e.properties[r].fillers, e.properties[s].fillers
+	both := 0
+	for d := range x {
+		if y[d] > 0 {
+			both++
+		}
+	}
+	return float64(both) / math.Sqrt(float64(len(x)*len(y))+1)
 }
 
 // propertiesOf returns the properties of restrictions, ascending.

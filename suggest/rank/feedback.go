@@ -348,3 +348,18 @@ func (e *Engine) classOf(s Subject) *class {
 	k.ancestors = e.ancestorsOf(s)
 	return &k
 }
+
+// lowestAbove returns the information content of the lowest superclass that two classes have in
+// common, either included. C and d are their numbers; NoClass for a class that is being made.
+func (e *Engine) lowestAbove(a, b *class, c, d int32) float32 {
+	most := float32(0)
+	for _, x := range a.ancestors {
+		if _, both := slices.BinarySearch(b.ancestors, x); both || x == d {
+			most = max(most, e.ic(x))
+		}
+	}
+	if _, below := slices.BinarySearch(b.ancestors, c); below {
+		most = max(most, e.ic(c))
+	}
+	return most
+}

@@ -27,7 +27,7 @@ func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely
 				return nil, err
 			}
 		}
-		if f.grade(p); p.tier != 0 {
+		if f.grade(p); p.tier != "" {
 			found = append(found, p)
 		}
 	}
@@ -54,7 +54,7 @@ type finder struct {
 // pair is a candidate C ⊑ D with its witnesses.
 type pair struct {
 	c, d int32
-	tier likely.Tier
+	tier evidence.Tier
 
 	name             *nameScore     // N; nil if the names are no evidence
 	strong           bool           // S: a strong name
@@ -173,15 +173,15 @@ func (f *finder) candidates() []*pair {
 	return list
 }
 
-// grade sets the witnesses and the tier of a pair; the tier remains 0 if there are too few.
+// grade sets the witnesses and the tier of a pair; the tier remains "" if there are too few.
 func (f *finder) grade(p *pair) {
 	if f.rejected(p.c, p.d) || f.belongsAbove(p.c, p.d) {
 		return
 	}
 	f.setWitnesses(p)
 	p.tier = f.tierOf(p)
-	if p.tier == likely.Likely && f.doubtful(p) {
-		p.tier = likely.Possible
+	if p.tier == evidence.Likely && f.doubtful(p) {
+		p.tier = evidence.Possible
 	}
 }
 
@@ -513,41 +513,41 @@ func (f *finder) disjointBranches(c, d int32) bool {
 // strict judge read were right.
 type witnessPair struct {
 	letters       string
-	tier          likely.Tier
+	tier          evidence.Tier
 	right, judged int
 	holds         func(*finder, *pair) bool
 }
 
 // witnessPairs lists the pairs of witnesses, the surest first. The first one that holds counts.
 var witnessPairs = []witnessPair{
-	{"N F K", likely.Likely, 10, 10, func(_ *finder, p *pair) bool {
+	{"N F K", evidence.Likely, 10, 10, func(_ *finder, p *pair) bool {
 		return p.name != nil && p.superclassesHold && p.childrenAgree()
 	}},
-	{"G N", likely.Likely, 4, 4, func(f *finder, p *pair) bool {
+	{"G N", evidence.Likely, 4, 4, func(f *finder, p *pair) bool {
 		return p.genus != nil && p.name != nil && !f.disjointBranches(p.c, p.d) &&
 			(p.genusD.k >= genusCommon ||
 				asserted.Intersect(f.x.Ancestors(p.c), f.x.Ancestors(p.d)))
 	}},
-	{"G F", likely.Likely, 10, 15, func(_ *finder, p *pair) bool {
+	{"G F", evidence.Likely, 10, 15, func(_ *finder, p *pair) bool {
 		return p.genus != nil && p.superclassesHold &&
 			(p.name != nil || p.childrenAgree() || p.restrictionsHold)
 	}},
-	{"N F V", likely.Likely, 15, 20, func(_ *finder, p *pair) bool {
+	{"N F V", evidence.Likely, 15, 20, func(_ *finder, p *pair) bool {
 		return p.name != nil && p.superclassesHold && p.defined
 	}},
-	{"S F", likely.Possible, 15, 20, func(_ *finder, p *pair) bool {
+	{"S F", evidence.Possible, 15, 20, func(_ *finder, p *pair) bool {
 		return p.strong && p.superclassesHold
 	}},
-	{"T F V", likely.Possible, 0, 0, func(_ *finder, p *pair) bool {
+	{"T F V", evidence.Possible, 0, 0, func(_ *finder, p *pair) bool {
 		return p.template != nil && p.superclassesHold && p.defined
 	}},
-	{"N V", likely.Possible, 8, 13, func(f *finder, p *pair) bool {
+	{"N V", evidence.Possible, 8, 13, func(f *finder, p *pair) bool {
 		return p.name != nil && p.defined && !f.disjointBranches(p.c, p.d) && !p.locative()
 	}},
-	{"G F", likely.Possible, 19, 38, func(_ *finder, p *pair) bool {
+	{"G F", evidence.Possible, 19, 38, func(_ *finder, p *pair) bool {
 		return p.genus != nil && p.superclassesHold
 	}},
-	{"T F", likely.Possible, 7, 20, func(_ *finder, p *pair) bool {
+	{"T F", evidence.Possible, 7, 20, func(_ *finder, p *pair) bool {
 		return p.template != nil && p.superclassesHold
 	}},
 }
@@ -563,23 +563,15 @@ func (p *pair) locative() bool {
 		func(w string) bool { return places[w] })
 }
 
-// tierOf returns the tier of the first pair of witnesses that holds, or 0.
-func (f *finder) tierOf(p *pair) likely.Tier {
+// tierOf returns the tier of the first pair of witnesses that holds, or "".
+func (f *finder) tierOf(p *pair) evidence.Tier {
 	for i := range witnessPairs {
 		if w := &witnessPairs[i]; w.holds(f, p) {
 			p.pair = w
 			return w.tier
 		}
 	}
-	return 0
-}
-
-// share returns the smoothed share of right rows of a pair of witnesses; 0 if none was judged.
-func (w *witnessPair) share() float64 {
-	if w.judged == 0 {
-		return 0
-	}
-	return float64(w.right+1) / float64(w.judged+2)
+	return ""
 }
 
 // doubtful reports whether there is evidence against a pair, so that it is not likely.
@@ -731,8 +723,8 @@ func (f *finder) findings(found []*pair) []likely.Finding {
 	for _, p := range found {
 		x := likely.Finding{
 			Statement: asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d},
-			Tier:      p.tier, Share: p.pair.share(), Witnesses: p.letters(),
-			Evidence: f.evidence(p), From: p.from,
+			Tier:      p.tier, Share: evidence.Share(p.pair.right, p.pair.judged),
+			Witnesses: p.letters(), Evidence: f.evidence(p), From: p.from,
 		}
 		f.group(p, &x)
 		list = append(list, x)

@@ -10,6 +10,7 @@ import (
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/likely"
 )
 
@@ -87,7 +88,7 @@ func found(t *testing.T, x *asserted.Index, id string) []string {
 			continue
 		}
 		tier := "possible"
-		if f.Tier == likely.Likely {
+		if f.Tier == evidence.Likely {
 			tier = "likely"
 		}
 		rows = append(rows, tier+": "+x.Labels[f.Class].Text+" < "+x.Labels[f.Target].Text)

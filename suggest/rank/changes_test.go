@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -32,35 +30,6 @@ func instruments(t *testing.T, more ...string) *asserted.Index {
 				"ObjectSomeValuesFrom(:componentOf :Stick)"))
 	}
 	return indexOf(t, append(lines, more...))
-}
-
-func TestRelations(t *testing.T) {
-	x := instruments(t)
-	e := New(x, nil)
-	member, component := propertyOf(t, x, "memberOf"), propertyOf(t, x, "componentOf")
-	snare, percussion := e.Subject(numberOf(t, x, "snare")), numberOf(t, x, "Percussion")
-	list, err := e.Relations(t.Context(), snare, percussion)
-	if err != nil || len(list) != 4 {
-		t.Fatalf("%v, %v; want three properties and the superclass", list, err)
-	}
-	for _, c := range list {
-		if c.Property != component {
-			if c.Property != member || c.Target != percussion {
-				t.Errorf("%v; want memberOf as the first that is not asserted", list)
-			}
-			break
-		}
-	}
-	list, err = e.Relations(t.Context(), e.Subject(numberOf(t, x, "bassFlute")),
-		numberOf(t, x, "Instrument"))
-	if err != nil || len(list) != 4 {
-		t.Fatal(list, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := e.Relations(ctx, snare, percussion); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
 }
 
 func TestChanges(t *testing.T) {
