@@ -38,8 +38,6 @@ type adamSchedule[T kernel.Float] struct {
 	skipped []kernel.RestStep[T] // of each step
 	decay   kernel.Decay[T]
 
-	glides glides
-
 	// For the step of the last call of prepare: drift[k] is for the k skipped steps before it, and
 	// now[k] for the step itself and k steps without gradient after it.
 	drift []kernel.Drift[T]
@@ -47,7 +45,7 @@ type adamSchedule[T kernel.Float] struct {
 }
 
 func newAdamSchedule[T kernel.Float](h Hyper) *adamSchedule[T] {
-	s := &adamSchedule[T]{steps: h.Steps, decay: decay[T](0), glides: newGlides()}
+	s := &adamSchedule[T]{steps: h.Steps, decay: decay[T](0)}
 	for t := range h.Steps + 2 {
 		lr := h.Rate
 		if h.Decay > 0 && t > h.Decay { // step t is index t−1

@@ -11,35 +11,17 @@ type skippedSteps[T kernel.Float] struct {
 	from, to int
 }
 
-// skippedUpdates applies skipped steps. Where the regularizer changes the second moment little,
-// many steps are taken at once in closed form (gliding); the others are taken one by one
-// (stepwise). stepwise works on two rows in one kernel call, so that the computation of one norm
-// hides the latency of the other. The result for a row does not depend on the other row.
+// skippedUpdates takes the steps of up to two rows one by one, in one kernel call, so that the
+// computation of one norm hides the latency of the other. The result for a row does not depend on
+// the other row.
 type skippedUpdates[T kernel.Float] struct {
-	gliding  gliding[T]
-	stepwise stepwise[T]
-}
-
-// start begins with the steps of a row. They are done when finish returns.
-func (u *skippedUpdates[T]) start(
-	ops *kernel.Ops[T], s *adamSchedule[T], steps skippedSteps[T],
-) {
-	if steps.from = u.gliding.take(ops, s, steps); steps.from < steps.to {
-		u.stepwise.start(ops, s, steps)
-	}
-}
-
-func (u *skippedUpdates[T]) finish() { u.stepwise.finish() }
-
-// stepwise takes the steps of up to two rows one by one.
-type stepwise[T kernel.Float] struct {
 	rows  [2]kernel.Shrinking[T]
 	used  int
 	ops   *kernel.Ops[T]
 	decay kernel.Decay[T]
 }
 
-func (u *stepwise[T]) start(ops *kernel.Ops[T], s *adamSchedule[T], steps skippedSteps[T]) {
+func (u *skippedUpdates[T]) start(ops *kernel.Ops[T], s *adamSchedule[T], steps skippedSteps[T]) {
 	u.ops, u.decay = ops, s.decay
 	u.rows[u.used] = kernel.Shrinking[T]{
 		Row: steps.row, Pull: T(steps.pull), Squares: ops.SumSquares(steps.row.P),
@@ -59,7 +41,7 @@ func (u *stepwise[T]) start(ops *kernel.Ops[T], s *adamSchedule[T], steps skippe
 	}
 }
 
-func (u *stepwise[T]) finish() {
+func (u *skippedUpdates[T]) finish() {
 	if u.used > 0 {
 		u.ops.AdamShrink(u.rows[:1], u.decay)
 	}

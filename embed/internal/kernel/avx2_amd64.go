@@ -89,16 +89,7 @@ func assembly() *Ops[float32] {
 			p, m, v := row.ahead(next)
 			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V, p, m, v)
 		},
-		AdamShrink: shrinkRows,
-		GlideSums: func(row Row[float32], y []float32, epsilon float32) (s GlideSums[float32]) {
-			same4(len(row.P), len(row.M), len(row.V), len(y))
-			glideSumsAVX2(row.P, row.M, row.V, y, epsilon, &s.PP)
-			return s
-		},
-		Glide: func(row Row[float32], y []float32, s *GlideSteps[float32]) {
-			same4(len(row.P), len(row.M), len(row.V), len(y))
-			glideAVX2(row.P, row.M, row.V, y, &s.BendP)
-		},
+		AdamShrink:           shrinkRows,
 		Ask:                  askFor,
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,

@@ -121,39 +121,3 @@ func BenchmarkShrink(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkGlide takes the lazy steps of a bump in the first-level cache: 22 steps at 65,000
-// classes. "shrink" computes a root and a quotient per step; "glide" takes all steps at once,
-// excluding the cost of their coefficients.
-func BenchmarkGlide(b *testing.B) {
-	const n, steps = 200, 22
-	ops := Float32()
-	rests := make([]RestStep[float32], steps)
-	for i := range rests {
-		rests[i] = RestStep[float32]{1e-6, 1e-8}
-	}
-	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make(
-		[]float32, n)
-	fill := func() {
-		random := rand.New(rand.NewPCG(1, 1))
-		for j := range n {
-			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+
-				random.Float32())*1e-10
-		}
-	}
-	each := func(name string, run func()) {
-		b.Run(name, func(b *testing.B) {
-			fill()
-			for b.Loop() {
-				run()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n/Lanes), "ns/block")
-		})
-	}
-	each("shrink", func() {
-		ops.AdamShrink([]Shrinking[float32]{{row, 1e-6, 1, rests}}, unmoved().Decay)
-	})
-	each("sums", func() { ops.GlideSums(row, y, 1e-8) })
-	by := GlideSteps[float32]{BendP: -0.3, BendA: -0.2, B0: 1, V: 1}
-	each("glide", func() { ops.Glide(row, y, &by) })
-}

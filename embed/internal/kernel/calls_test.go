@@ -38,28 +38,6 @@ func shrinking[T Float](ops *Ops[T], s [][]T, pull T) Shrinking[T] {
 	return Shrinking[T]{Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]), Steps: rests[T]()}
 }
 
-// glideSteps returns coefficients as in training, but larger.
-func glideSteps[T Float](k T) GlideSteps[T] {
-	return GlideSteps[T]{
-		BendP: -0.31, BendA: -0.17, P1: T(-0.021 * k), P2: 0.00023, P3: -0.0000017, A0: -0.053,
-		A1: T(0.00037 * k), A2: -0.0000029,
-		B0: 0.34, B1: -0.0071, B2: 0.000061, C0: T(0.011 * k), C1: -0.00013, C2: 0.0000019,
-		V: 0.977, E0: 0.0041, E1: -0.00037, E2: 0.0031, E3: 0.0023,
-	}
-}
-
-// hash returns a number that differs for different sums. It is the same for all NaN.
-func (s *GlideSums[T]) hash() T {
-	hash := uint64(0)
-	for _, x := range [...]T{s.PP, s.PU, s.UU, s.YPP, s.YPU, s.YUU, s.YYPP, s.MostY, s.MostYP} {
-		hash *= 31
-		if x == x {
-			hash += math.Float64bits(float64(x)) >> 29
-		}
-	}
-	return T(hash % (1 << 20))
-}
-
 // sharing returns shares that add a vector unchanged and as the residual of a hinge.
 func sharing[T Float](g []T) []Share[T] {
 	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true},
@@ -120,15 +98,6 @@ func calls[T Float]() []call[T] {
 			a[1].skip(1)
 			ops.AdamShrink(a, step.Decay)
 			return a[0].Squares + a[1].Squares + T(len(a[0].Steps)) + 2*T(len(a[1].Steps))
-		}},
-		{"GlideSums", []int{1, 1, 1, 1}, nil, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
-			sums := ops.GlideSums(row(s[1:]), s[0], 1e-3)
-			return sums.hash()
-		}},
-		{"Glide", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
-			steps := glideSteps(k)
-			ops.Glide(row(s), s[3], &steps)
-			return 0
 		}},
 		{"Ask", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Ask(s[0]); return 0 }},
 	}

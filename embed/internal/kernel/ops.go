@@ -84,16 +84,6 @@ type Ops[T Float] struct {
 	//	p ← p − (Rate·m)/(√v + Epsilon)
 	AdamShrink func(rows []Shrinking[T], d Decay[T])
 
-	// GlideSums writes y = 1/(√v + epsilon), which must not overlap the row, and returns the sums
-	// of the row. Glide takes many steps at once, with d = E0·p² + E1·y·p² + E2·p·u + E3·u² and u =
-	// y·m:
-	//
-	//	p ← p + y·(P(y)·p·(1 + BendP·d·y²) + A(y)·m·(1 + BendA·d·y²))
-	//	m ← B(y)·m + C(y)·p
-	//	v ← V·v + d
-	GlideSums func(row Row[T], y []T, epsilon T) GlideSums[T]
-	Glide     func(row Row[T], y []T, s *GlideSteps[T])
-
 	// Ask prefetches a vector.
 	Ask func(vector []T)
 
@@ -211,8 +201,6 @@ func Portable[T Float]() *Ops[T] {
 		Adam:                 adam[T],
 		AdamDrift:            adamDrift[T],
 		AdamShrink:           adamShrink[T],
-		GlideSums:            glideSums[T],
-		Glide:                glide[T],
 		Ask:                  ask[T],
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],

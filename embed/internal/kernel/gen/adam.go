@@ -132,6 +132,41 @@ func pointers(names ...string) (all []Register) {
 	return all
 }
 
+// Where things stand in a Shrinking of float32.
+const (
+	restP, restM, restV = 0, 24, 48
+	restPull            = 72
+	restSquares         = 76
+	restSteps           = 80
+	shrinkingSize       = 104
+)
+
+// eachStep runs body for the numbers of steps > 0, for one row of some after the other.
+func eachStep(rowSize int, body func(row, at Register)) {
+	row, end, at := GP64(), GP64(), GP64()
+	IMUL3Q(Imm(uint64(rowSize)), Load(Param("count"), GP64()), end)
+	ADDQ(Load(Param("rows"), GP64()), end)
+	XORQ(at, at)
+	Label("step")
+	Load(Param("rows"), row)
+	Label("row")
+	body(row, at)
+	ADDQ(Imm(uint64(rowSize)), row)
+	CMPQ(row, end)
+	JLT(LabelRef("row"))
+	INCQ(at)
+	CMPQ(at, Load(Param("steps"), GP64()))
+	JLT(LabelRef("step"))
+	finish()
+}
+
+// pointer loads one from a row.
+func pointer(row Register, at int) Register {
+	p := GP64()
+	MOVQ(Mem{Base: row, Disp: at}, p)
+	return p
+}
+
 // shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their
 // steps in turn, so that the sum of one is at hand when the others have taken theirs.
 func shrink() {

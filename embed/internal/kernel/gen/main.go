@@ -9,7 +9,6 @@ func main() {
 	vectors()
 	boxes()
 	steps()
-	glides()
 	tiles()
 	codes()
 
