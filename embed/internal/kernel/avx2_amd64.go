@@ -94,21 +94,6 @@ func assembly() *Ops[float32] {
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,
 		TileHinge:            tileHinges,
-		TileBounds:           boundTiles,
-		DotRows: func(sums []int32, query []int16, codes []int8, rows []int32) {
-			checkRows(len(sums), len(query), len(codes), rows)
-			if len(query) == 0 || len(rows) == 0 {
-				clear(sums)
-				return
-			}
-			dotRowsAVX2(&sums[0], &query[0], &codes[0], &rows[0], len(query)/16, len(rows))
-		},
-		AtMost: func(bits []uint8, x []float32, limit float32) {
-			checkAtMost(len(bits), len(x))
-			if len(bits) > 0 {
-				atMostAVX2(&bits[0], &x[0], limit, len(bits))
-			}
-		},
 	}
 }
 
@@ -156,34 +141,6 @@ func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packed
 		kernels[shape](&out[i*outStride+g*Lanes], outStride, &qc[i*n], &qb[i*n], &packedC[x],
 			&packedO[x], sign, n)
 	})
-}
-
-func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, squares,
-	scales []float32, n, k int, codes []uint8, about []float32, blocks int) {
-	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k,
-		len(codes), len(about), blocks)
-	if n == 0 {
-		tileBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about, blocks)
-		return
-	}
-	type kernel = func(out *float32, outStride int, q *int8, offsets *int32, squares,
-		scales *float32, x *uint8, about *float32, eights int)
-	bound := func(i, g int, f kernel) {
-		x := &codes[g/BlockGroups*BlockLanes*(n/2)+g%BlockGroups*Lanes*4]
-		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &offsets[i], &squares[i], &scales[i],
-			x, &about[g*3*Lanes], n/8)
-	}
-	for first := 0; first < blocks*BlockGroups; first += BlockGroups {
-		i := 0
-		for ; i+4 <= k; i += 4 {
-			for g := range BlockGroups {
-				bound(i, first+g, bounds4x1AVX2)
-			}
-		}
-		for ; i < k; i++ {
-			bound(i, first, bounds1x4AVX2)
-		}
-	}
 }
 
 // eachBlock divides k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2,

@@ -138,23 +138,3 @@ func distances1x1AVX2(out *float32, outStride int, q *float32, x *float32, n int
 //
 //go:noescape
 func hinges1x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
-
-// bounds4x1AVX2 is tileBounds for 4 queries and 1 groups of eights > 0 eights of dimensions.
-//
-//go:noescape
-func bounds4x1AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
-
-// bounds1x4AVX2 is tileBounds for 1 queries and 4 groups of eights > 0 eights of dimensions.
-//
-//go:noescape
-func bounds1x4AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
-
-// dotRowsAVX2 is dotRows for count > 0 rows of sixteens > 0 times sixteen numbers.
-//
-//go:noescape
-func dotRowsAVX2(sums *int32, query *int16, codes *int8, rows *int32, sixteens int, count int)
-
-// atMostAVX2 is atMost for groups > 0.
-//
-//go:noescape
-func atMostAVX2(bits *uint8, x *float32, limit float32, groups int)

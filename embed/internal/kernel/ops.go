@@ -93,27 +93,6 @@ type Ops[T Float] struct {
 	// bias qb per query and dimension, and packed centers xc and offsets xo of the candidates.
 	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T,
 		groups int)
-
-	// TileBounds takes k queries of integers q_i, from −127 to 127, and blocks·BlockLanes packed
-	// codes x_j with factors f_j, squares w_j and errors e_j. If f_j·scale_i·x_j·q_i is twice the
-	// product of two vectors, and w_j and square_i are their squares, it computes their distance
-	// minus e_j:
-	//
-	//	out[i*outStride+j] = [√[(w_j + square_i) − Σ_d q_i[d]·x_j[d] · (f_j·scale_i)]₊ − e_j]₊
-	//
-	// offset_i must be −15·Σ_d q_i[d], because x_j[d] = 2u_j[d] − 15. The int32 sum is exact for at
-	// most 2^20 dimensions.
-	TileBounds func(out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n,
-		k int, codes []uint8, about []T, blocks int)
-
-	// DotRows multiplies a query with some rows of its length, a multiple of 16: sums[i] = Σ_d
-	// query[d]·codes[rows[i]·n+d]. The int32 sum is exact if the numbers of the query are at most
-	// LargestQuery(n) and no code is −128.
-	DotRows func(sums []int32, query []int16, codes []int8, rows []int32)
-
-	// AtMost compares len(bits)·Lanes elements with the limit: bit l of bits[g] is x[g·Lanes+l] ≤
-	// limit.
-	AtMost func(bits []uint8, x []T, limit T)
 }
 
 // Row is a row of parameters: values and Adam's two moments, of the same length.
@@ -177,9 +156,6 @@ func Portable[T Float]() *Ops[T] {
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],
 		TileHinge:            tileHinge[T],
-		TileBounds:           tileBounds[T],
-		DotRows:              dotRows,
-		AtMost:               atMost[T],
 	}
 }
 

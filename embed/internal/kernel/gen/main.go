@@ -10,7 +10,6 @@ func main() {
 	boxes()
 	steps()
 	tiles()
-	codes()
 
 	Generate()
 }
