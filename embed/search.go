@@ -106,7 +106,7 @@ func (s *Search) FillerDistances(class, role int32, candidates []int32, distance
 func measured(
 	byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance, loss []float32,
 ) {
-	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates,
+	ranking.Measured([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates,
 		[][]float32{distance, loss})
 }
 

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"box2el-owl/embed/ranking"
 )
 
 // RankHistogram shows histograms of the ranks of true answers, one panel per normal form. The first
@@ -204,11 +206,8 @@ func seriesStyle(series int) draw.LineStyle {
 	return draw.LineStyle{Color: hue(series), Width: 1.75, Dashes: dashes[(series-1)%len(dashes)]}
 }
 
-// median returns the median; for an even number of values, the mean of the two middle ones.
 func median(ranks []float64) float64 {
-	sorted := slices.Sorted(slices.Values(ranks))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+	return ranking.Quantile(slices.Sorted(slices.Values(ranks)), 0.5)
 }
 
 func (h RankHistogram) legend() []legendEntry {
