@@ -6,7 +6,6 @@ import (
 
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/embed/search"
 )
 
 // Search finds the classes nearest to an axiom with an open place: probable superclasses of a
@@ -16,10 +15,10 @@ import (
 // are negated volumes. Search is safe for concurrent use.
 type Search struct {
 	model *Model
+	among ranking.Answers
 
-	superclasses, fillers, alike       *search.Index
-	superclassDistance, fillerDistance ranking.Scorer[float32]
-	superclassLoss, fillerLoss         ranking.Scorer[float32]
+	superclassDistance, fillerDistance, alike ranking.Scorer[float32]
+	superclassLoss, fillerLoss                ranking.Scorer[float32]
 }
 
 // NewSearch prepares searches whose results are the classes marked in allowed, by row. Callers
@@ -42,29 +41,29 @@ func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 		}
 		return otherwise // volumes and losses of BoxEL order candidates equally
 	}
-	s := &Search{model: m}
+	s := &Search{model: m, among: ranking.Answers{Allowed: allowed, Region: region}}
 	s.superclassDistance = architecture.scorer(v, ranking.SuperclassOf, ByCenters)
 	s.fillerDistance = architecture.scorer(v, ranking.FillerOfExists, ByCenters)
 	s.superclassLoss = byLoss(ranking.SuperclassOf, s.superclassDistance)
 	s.fillerLoss = byLoss(ranking.FillerOfExists, s.fillerDistance)
 
-	space := search.NewSpace(allowed, region)
-	s.superclasses = space.Index(s.superclassDistance)
-	s.fillers = space.Index(s.fillerDistance)
-	s.alike = s.superclasses
+	s.alike = s.superclassDistance
 	if m.Architecture == BoxEL {
-		s.alike = space.Index(boxelSimilarity(v, m.Hyper.Dim))
+		s.alike = boxelSimilarity(v, m.Hyper.Dim)
 	}
 	return s, nil
 }
 
+// Neighbor is a class with its distance.
+type Neighbor = ranking.Candidate[float32]
+
 // Superclasses returns the k classes D with the smallest distances of class ⊑ D, ordered by
 // distance, then by row. The class itself is left out.
-func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
+func (s *Search) Superclasses(ctx context.Context, class int32, k int) ([]Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("superclasses: %w", err)
 	}
-	return s.superclasses.Nearest(ctx, []int32{class, 0}, k)
+	return s.nearest(ctx, s.superclassDistance, class, k)
 }
 
 // SuperclassDistances writes the distance of class ⊑ candidates[i] to distance[i] and its loss,
@@ -84,18 +83,18 @@ type RoleQuery struct {
 // less time than several calls.
 func (s *Search) Fillers(
 	ctx context.Context, class int32, roles []RoleQuery, k int,
-) ([][]search.Neighbor, error) {
+) ([][]Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("fillers: %w", err)
 	}
-	queries := make([]search.Query, len(roles))
+	queries := make([]ranking.Query, len(roles))
 	for i, r := range roles {
 		if err := hasRow("role", r.Role, s.model.Roles); err != nil {
 			return nil, fmt.Errorf("fillers: %w", err)
 		}
-		queries[i] = search.Query{Axiom: []int32{class, r.Role, 0}, Regions: r.Regions}
+		queries[i] = ranking.Query{Axiom: []int32{class, r.Role, 0}, Regions: r.Regions}
 	}
-	return s.fillers.NearestEach(ctx, queries, k)
+	return ranking.Nearest(ctx, s.fillerDistance, queries, k, s.among)
 }
 
 // FillerDistances writes the distances and losses of class ⊑ ∃role.candidates[i]. The loss is the
@@ -107,17 +106,29 @@ func (s *Search) FillerDistances(class, role int32, candidates []int32, distance
 func measured(
 	byDistance, byLoss ranking.Scorer[float32], axiom, candidates []int32, distance, loss []float32,
 ) {
-	ranking.MeasuredEach([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates,
+	ranking.Measured([]ranking.Scorer[float32]{byDistance, byLoss}, axiom, candidates,
 		[][]float32{distance, loss})
 }
 
 // Alike returns the k classes whose centers are nearest to that of the class, without the class
 // itself. For all models but BoxEL these are its Superclasses.
-func (s *Search) Alike(ctx context.Context, class int32, k int) ([]search.Neighbor, error) {
+func (s *Search) Alike(ctx context.Context, class int32, k int) ([]Neighbor, error) {
 	if err := hasRow("class", class, s.model.Classes); err != nil {
 		return nil, fmt.Errorf("classes alike: %w", err)
 	}
-	return s.alike.Nearest(ctx, []int32{class, 0}, k)
+	return s.nearest(ctx, s.alike, class, k)
+}
+
+// nearest returns the k nearest answers for the second place of [class, ?].
+func (s *Search) nearest(
+	ctx context.Context, scorer ranking.Scorer[float32], class int32, k int,
+) ([]Neighbor, error) {
+	queries := []ranking.Query{{Axiom: []int32{class, 0}}}
+	found, err := ranking.Nearest(ctx, scorer, queries, k, s.among)
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // hasRow returns an error if the model has no such row.

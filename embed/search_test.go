@@ -13,7 +13,6 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/embed/search"
 	"box2el-owl/internal/embedgen"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl/el"
@@ -136,7 +135,7 @@ func datasetOf(t *testing.T, path string) *dataset.Dataset {
 }
 
 // fillers returns the nearest fillers of one role.
-func fillers(t *testing.T, s *Search, class, role int32, k int) ([]search.Neighbor, error) {
+func fillers(t *testing.T, s *Search, class, role int32, k int) ([]Neighbor, error) {
 	t.Helper()
 	found, err := s.Fillers(t.Context(), class, []RoleQuery{{Role: role}}, k)
 	if err != nil {
@@ -189,19 +188,19 @@ func (n naiveSearch) alike(t *testing.T, c int32) []float32 {
 	return distances
 }
 
-func (n naiveSearch) compare(t *testing.T, what string, got []search.Neighbor, err error,
+func (n naiveSearch) compare(t *testing.T, what string, got []Neighbor, err error,
 	distances []float32, k int) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []search.Neighbor
+	var want []Neighbor
 	for id, d := range distances {
 		if n.allowed[id] && !math.IsInf(float64(d), 1) {
-			want = append(want, search.Neighbor{ID: int32(id), Distance: d})
+			want = append(want, Neighbor{ID: int32(id), Distance: d})
 		}
 	}
-	slices.SortFunc(want, func(a, b search.Neighbor) int {
+	slices.SortFunc(want, func(a, b Neighbor) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
 	})
 	if want = want[:min(k, len(want))]; !slices.Equal(got, want) {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"box2el-owl/embed/dataset"
+	"box2el-owl/embed/ranking"
 )
 
 // studyDepth proves a sample of entailed subsumptions and compares the depths of the proofs with
@@ -63,8 +64,7 @@ func (c *comparing) depthStudy(studied []ofDepth) *DepthStudy {
 	s := &DepthStudy{Pairs: len(studied), Confidence: depthConfidence, Candidates: c.candidates(),
 		Depths: depthGroups(studied)}
 	s.Spearman = spearman(studied)
-	s.Low, s.High = bootstrap(c.random(streamBootstrap), studied, depthResamples, depthConfidence,
-		spearman)
+	s.Low, s.High = spearmanInterval(c.random(streamBootstrap), studied)
 	return s
 }
 
@@ -80,6 +80,18 @@ func spearman(list []ofDepth) float64 {
 		return 0
 	}
 	return stat.Correlation(depths, ranks, nil)
+}
+
+// spearmanInterval returns the bootstrap interval of spearman.
+func spearmanInterval(rng *rand.Rand, list []ofDepth) (low, high float64) {
+	sample := make([]ofDepth, len(list))
+	return ranking.Resample(rng, len(list), depthResamples, depthConfidence,
+		func(drawn []int) float64 {
+			for i, at := range drawn {
+				sample[i] = list[at]
+			}
+			return spearman(sample)
+		})
 }
 
 // meanRanks replaces values by their ranks from 1; equal values get their mean rank.
@@ -101,30 +113,6 @@ func meanRanks(values []float64) []float64 {
 		i = j
 	}
 	return ranks
-}
-
-// bootstrap returns the percentile interval of a statistic over resamples with replacement (Efron
-// and Tibshirani, "An Introduction to the Bootstrap", 1993, section 13.3).
-func bootstrap(rng *rand.Rand, list []ofDepth, resamples int, confidence float64,
-	statistic func([]ofDepth) float64) (low, high float64) {
-	values := make([]float64, resamples)
-	drawn := make([]ofDepth, len(list))
-	for i := range values {
-		for j := range drawn {
-			drawn[j] = list[rng.IntN(len(list))]
-		}
-		values[i] = statistic(drawn)
-	}
-	slices.Sort(values)
-	return quantile(values, (1-confidence)/2), quantile(values, (1+confidence)/2)
-}
-
-// quantile returns the p-quantile of a sorted list, with linear interpolation.
-func quantile(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
-	i := int(at)
-	next := min(i+1, len(sorted)-1)
-	return sorted[i] + (at-float64(i))*(sorted[next]-sorted[i])
 }
 
 // leastOfDepth is the minimum size of the group of greatest depth.
@@ -155,8 +143,8 @@ func depthGroups(studied []ofDepth) []DepthGroup {
 			func(a, b ofDepth) int { return cmp.Compare(a.depth, b.depth) }).depth
 		groups = append(groups, DepthGroup{
 			Depth: depth, AndUp: i == len(depths)-1 && deepest > depth, N: len(ranks),
-			Low: quantile(ranks, .05), Q1: quantile(ranks, .25), Median: quantile(ranks, .5),
-			Q3: quantile(ranks, .75), High: quantile(ranks, .95),
+			Low: ranking.Quantile(ranks, .05), Q1: ranking.Quantile(ranks, .25), Median: ranking.Quantile(ranks, .5),
+			Q3: ranking.Quantile(ranks, .75), High: ranking.Quantile(ranks, .95),
 		})
 	}
 	return groups

@@ -341,7 +341,7 @@ func TestSpearman(t *testing.T) {
 		depth := rng.IntN(6)
 		list = append(list, ofDepth{depth: depth, rank: float64(1 + depth*3 + rng.IntN(30))})
 	}
-	low, high := bootstrap(rng, list, 500, 0.95, spearman)
+	low, high := spearmanInterval(rng, list)
 	got := spearman(list)
 	deviation := (1 - got*got) / math.Sqrt(float64(len(list))) // asymptotic, of a correlation
 	if !(low < got && got < high) || math.Abs((high-low)/(2*1.96)-deviation) > 0.5*deviation {

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"box2el-owl/embed/ranking"
 )
 
 // RankHistogram shows histograms of the ranks of true answers, one panel per normal form. The first
@@ -190,11 +192,8 @@ func medianMark(c color.Color) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: c, Radius: 4, Shape: draw.PyramidGlyph{}}
 }
 
-// median returns the median; for an even number of values, the mean of the two middle ones.
 func median(ranks []float64) float64 {
-	sorted := slices.Sorted(slices.Values(ranks))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+	return ranking.Quantile(slices.Sorted(slices.Values(ranks)), 0.5)
 }
 
 func (h RankHistogram) description() string {

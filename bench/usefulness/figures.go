@@ -1,9 +1,9 @@
 package main
 
 import (
-	"math"
 	"math/rand/v2"
-	"slices"
+
+	"box2el-owl/embed/ranking"
 )
 
 // figures condense places.
@@ -34,25 +34,11 @@ func condense(places []place) figures {
 	ranks := make([]float64, f.N)
 	for i, p := range places {
 		ranks[i] = p.rank
-		f.MRR += 1 / p.rank
-		if !p.listed {
-			continue
-		}
-		for _, h := range []struct {
-			at   float64
-			hits *float64
-		}{{1, &f.Hits1}, {3, &f.Hits3}, {5, &f.Hits5}, {10, &f.Hits10}, {100, &f.Hits100}} {
-			if p.rank <= h.at {
-				*h.hits++
-			}
-		}
 	}
-	n := float64(f.N)
-	for _, x := range f.shares() {
-		*x /= n
-	}
-	slices.Sort(ranks)
-	f.Median = (ranks[(f.N-1)/2] + ranks[f.N/2]) / 2
+	m := ranking.Measure(ranks, 0)
+	f.MRR, f.Median = m.MRR, m.Median
+	f.Hits1, f.Hits3, f.Hits5 = shareAt(places, 1), shareAt(places, 3), shareAt(places, 5)
+	f.Hits10, f.Hits100 = shareAt(places, 10), shareAt(places, 100)
 	return f
 }
 
@@ -141,19 +127,14 @@ func pairedGain(a, b []place, figure func(place) float64) gain {
 		return g
 	}
 	g.ontologies, g.mean = len(all), total.difference/total.n
-	random := rand.New(rand.NewPCG(1, 2))
-	drawn := make([]float64, drawings)
-	for i := range drawn {
-		var t sums
-		for range all {
-			s := all[random.IntN(len(all))]
-			t = sums{t.n + s.n, t.difference + s.difference}
-		}
-		drawn[i] = t.difference / t.n
-	}
-	slices.Sort(drawn)
-	at := func(share float64) float64 { return drawn[int(math.Round(share*(drawings-1)))] }
-	g.least, g.most = at(.025), at(.975)
+	g.least, g.most = ranking.Resample(rand.New(rand.NewPCG(1, 2)), len(all), drawings, .95,
+		func(drawn []int) float64 {
+			var t sums
+			for _, i := range drawn {
+				t = sums{t.n + all[i].n, t.difference + all[i].difference}
+			}
+			return t.difference / t.n
+		})
 	return g
 }
 

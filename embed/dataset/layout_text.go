@@ -312,126 +312,64 @@ type layoutAxiom struct {
 	other string
 }
 
-// parseLayoutLine parses one axiom in functional syntax without prefixes.
+// parseLayoutLine parses one axiom in functional syntax without prefixes: its shape is that of a line
+// of layoutLines.
 func parseLayoutLine(line string) (layoutAxiom, error) {
-	p := lineParser{rest: line}
-	functor := p.functor()
-	switch functor {
-	case "SubClassOf":
-		left, right := p.term(), p.term()
-		p.close()
-		if p.err != nil {
-			return layoutAxiom{}, p.err
-		}
-		return inclusionOf(left, right)
-	case "SubObjectPropertyOf":
-		left, right := p.term(), p.term()
-		p.close()
-		switch {
-		case p.err != nil:
-			return layoutAxiom{}, p.err
-		case left.functor == "" && right.functor == "":
-			return layoutAxiom{form: RoleInclusion, names: []string{left.names[0], right.names[0]}},
-				nil
-		case left.functor == "ObjectPropertyChain" && right.functor == "":
-			return layoutAxiom{form: RoleChain,
-				names: []string{left.names[0], left.names[1], right.names[0]}}, nil
-		}
-	case "":
+	functor, _, _ := strings.Cut(line, "(")
+	switch {
+	case functor == "" || functor == line || strings.ContainsAny(functor, " \t<"):
 		return layoutAxiom{}, fmt.Errorf("%w: %.60q is not an axiom", ErrLayout, line)
-	default:
+	case functor != "SubClassOf" && functor != "SubObjectPropertyOf":
 		return layoutAxiom{other: functor}, nil
 	}
-	return layoutAxiom{}, notNormal(line)
-}
-
-func notNormal(line string) error {
-	return fmt.Errorf("%w: %.200q is not in normal form", ErrLayout, line)
-}
-
-func inclusionOf(left, right layoutTerm) (layoutAxiom, error) {
+	shape, names := shapeOf(line)
+	form, known := layoutShapes[shape]
 	switch {
-	case left.functor == "" && right.functor == "":
-		return layoutAxiom{form: NF1, names: []string{left.names[0], right.names[0]}}, nil
-	case left.functor == "" && right.functor == "ObjectSomeValuesFrom":
-		return layoutAxiom{form: NF3,
-			names: []string{left.names[0], right.names[0], right.names[1]}}, nil
-	case right.functor != "":
-	case left.functor == "ObjectIntersectionOf" && right.names[0] == owl.Nothing.IRI.String():
-		return layoutAxiom{form: NF5, names: left.names}, nil
-	case left.functor == "ObjectIntersectionOf":
-		return layoutAxiom{form: NF2,
-			names: []string{left.names[0], left.names[1], right.names[0]}}, nil
-	case left.functor == "ObjectSomeValuesFrom":
-		return layoutAxiom{form: NF4,
-			names: []string{left.names[0], left.names[1], right.names[0]}}, nil
+	case !known:
+		return layoutAxiom{}, fmt.Errorf("%w: %.200q is not in normal form", ErrLayout, line)
+	case form == NF2 && names[2] == owl.Nothing.IRI.String():
+		return layoutAxiom{form: NF5, names: names[:2]}, nil
 	}
-	return layoutAxiom{}, notNormal(left.functor + " ⊑ " + right.functor)
+	return layoutAxiom{form: form, names: names}, nil
 }
 
-// layoutTerm is a name, or a functor with two names.
-type layoutTerm struct {
-	functor string
-	names   []string
-}
-
-type lineParser struct {
-	rest string
-	err  error
-}
-
-// functor reads a word and the parenthesis after it; "" if there is none.
-func (p *lineParser) functor() string {
-	end := strings.IndexFunc(p.rest,
-		func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' })
-	if end <= 0 || p.rest[end] != '(' {
-		return ""
+// layoutShapes are the shapes of the axioms about classes and roles.
+var layoutShapes = func() map[string]Form {
+	shapes := make(map[string]Form)
+	for _, form := range []Form{NF1, NF2, NF3, NF4, RoleInclusion, RoleChain} {
+		shapes[strings.ReplaceAll(layoutLines[form], " ", "")] = form
 	}
-	word := p.rest[:end]
-	p.rest = p.rest[end+1:]
-	return word
-}
+	return shapes
+}()
 
-func (p *lineParser) term() layoutTerm {
-	p.skipBlanks()
-	functor := p.functor()
-	if functor == "" {
-		return layoutTerm{names: []string{p.name()}}
-	}
-	names := []string{p.name(), p.name()}
-	p.skipBlanks()
-	after, ok := strings.CutPrefix(p.rest, ")")
-	if !ok && p.err == nil {
-		p.err = fmt.Errorf("%w: %.60q, expected the end of %s", ErrLayout, p.rest, functor)
-	}
-	p.rest = after
-	return layoutTerm{functor, names}
-}
-
-// name reads <…>, or the text before the next blank or parenthesis.
-func (p *lineParser) name() string {
-	p.skipBlanks()
-	end := strings.IndexAny(p.rest, " \t()")
-	if strings.HasPrefix(p.rest, "<") {
-		end = strings.IndexByte(p.rest, '>') + 1
-	}
-	if end <= 0 {
-		if p.err == nil {
-			p.err = fmt.Errorf("%w: %.60q, expected a name", ErrLayout, p.rest)
+// shapeOf returns an axiom without blanks and with its names replaced by the digits 0, 1, …, and the
+// names: <…>, or the text before the next blank or parenthesis.
+func shapeOf(line string) (shape string, names []string) {
+	var b strings.Builder
+	for rest := line; rest != ""; {
+		end := strings.IndexAny(rest, " \t()")
+		switch {
+		case rest[0] == ' ' || rest[0] == '\t':
+			rest = rest[1:]
+			continue
+		case rest[0] == '(' || rest[0] == ')':
+			b.WriteByte(rest[0])
+			rest = rest[1:]
+			continue
+		case rest[0] == '<':
+			end = strings.IndexByte(rest, '>') + 1
 		}
-		return ""
+		if end <= 0 {
+			return "", nil // a name without an end
+		}
+		word := rest[:end]
+		rest = rest[end:]
+		if word[0] != '<' && rest[0] == '(' {
+			b.WriteString(word)
+			continue
+		}
+		fmt.Fprint(&b, len(names))
+		names = append(names, nameOf(word))
 	}
-	text := p.rest[:end]
-	p.rest = p.rest[end:]
-	return nameOf(text)
-}
-
-func (p *lineParser) skipBlanks() { p.rest = strings.TrimLeft(p.rest, " \t") }
-
-// close reads the parenthesis that ends the line.
-func (p *lineParser) close() {
-	if p.skipBlanks(); p.rest != ")" && p.err == nil {
-		p.err = fmt.Errorf("%w: %.60q, expected a parenthesis at the end of the line", ErrLayout,
-			p.rest)
-	}
+	return b.String(), names
 }

@@ -187,7 +187,7 @@ func TestParseLayoutLine(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"", "x", "(", "SubClassOf", "SubClassOf(", "SubClassOf()", "SubClassOf(<a>)", "SubClassOf(<a <b>)", "SubClassOf(<a> <b>) ", "SubClassOf(<a> <b>",
+		"", "x", "(", "SubClassOf", "SubClassOf(", "SubClassOf()", "SubClassOf(<a>)", "SubClassOf(<a <b>)", "SubClassOf(<a> <b>",
 		"SubClassOf(<a> <b> <c>)", "SubClassOf(ObjectSomeValuesFrom(<r> <a>) ObjectSomeValuesFrom(<r> <b>))",
 		"SubClassOf(<a> ObjectIntersectionOf(<b> <c>))", "SubClassOf(ObjectIntersectionOf(<a> <b> <c>) <d>)", "SubClassOf(ObjectUnionOf(<a> <b>) <c>)",
 		"SubObjectPropertyOf(<a> ObjectPropertyChain(<b> <c>))", "SubObjectPropertyOf(ObjectIntersectionOf(<b> <c>) <a>)",

@@ -264,22 +264,13 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 }
 
 func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
-	if _, err := io.WriteString(out, "["); err != nil {
-		return err
-	}
-	for i := range table.Len() {
-		between := ",\n "
-		if i == 0 {
-			between = ""
-		}
-		ids := table.Row(i)
-		if _, err := fmt.Fprintf(out, "%s[%s, %s]", between, quoted(w.text(Class, ids[0])),
-			quoted(w.text(Class, ids[1]))); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(out, "]")
-	return err
+	pairs := [][2]string{}
+	each(table, func(ids []int32) {
+		pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
+	})
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(pairs)
 }
 
 // layoutLines are the lines of the forms; a digit is replaced by the name in that column.

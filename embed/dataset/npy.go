@@ -8,9 +8,11 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"box2el-owl/internal/outfile"
 )
@@ -128,109 +130,28 @@ func readNPYHeader(r io.Reader) (header string, at int64, err error) {
 	return string(text), int64(8 + width + int(n)), nil
 }
 
-// parseNPYHeader parses the dictionary, with its keys in any order.
+// npyHeader matches the dictionary as numpy writes it, with the keys in alphabetical order.
+var npyHeader = regexp.MustCompile(`^\{\s*'descr':\s*'([^']*)',\s*'fortran_order':\s*(\w+),` +
+	`\s*'shape':\s*\(([\d,\s]*)\)\s*,?\s*\}\s*$`)
+
 func parseNPYHeader(header string) (descr string, shape []int, err error) {
-	p := npyParser{rest: header}
-	found := 0
-	p.expect("{")
-	for p.err == nil && !p.accept("}") {
-		key := p.text()
-		p.expect(":")
-		switch key {
-		case "descr":
-			descr = p.text()
-			found |= 1
-		case "fortran_order":
-			if !p.accept("False") && p.err == nil {
-				p.fail("fortran_order is not False; only C order is supported")
-			}
-			found |= 2
-		case "shape":
-			shape = p.tuple()
-			found |= 4
-		default:
-			p.fail("unknown key %q in the header", key)
-		}
-		if !p.accept(",") {
-			p.expect("}")
-			break
-		}
+	parts := npyHeader.FindStringSubmatch(header)
+	switch {
+	case parts == nil:
+		return "", nil, bad("the header %.80q is not that of an array", header)
+	case parts[2] != "False":
+		return "", nil, bad("fortran_order is not False; only C order is supported")
 	}
-	if p.err == nil && strings.TrimSpace(p.rest) != "" {
-		p.fail("%.40q after the end of the header", strings.TrimSpace(p.rest))
-	}
-	if p.err == nil && found != 7 {
-		p.fail("descr, fortran_order or shape is missing in the header")
-	}
-	return descr, shape, p.err
-}
-
-// npyParser parses the subset of Python that headers use.
-type npyParser struct {
-	rest string
-	err  error
-}
-
-func (p *npyParser) fail(format string, args ...any) {
-	if p.err == nil {
-		p.err = bad(format, args...)
-	}
-}
-
-func (p *npyParser) accept(token string) bool {
-	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
-	after, ok := strings.CutPrefix(p.rest, token)
-	if ok && p.err == nil {
-		p.rest = after
-	}
-	return ok && p.err == nil
-}
-
-func (p *npyParser) expect(token string) {
-	if !p.accept(token) {
-		p.fail("%.20q in the header, expected %q", p.rest, token)
-	}
-}
-
-// text reads a string without escapes.
-func (p *npyParser) text() string {
-	quote := "'"
-	if !p.accept(quote) {
-		quote = `"`
-		p.expect(quote)
-	}
-	text, rest, ok := strings.Cut(p.rest, quote)
-	if !ok {
-		p.fail("unterminated string in the header")
-		return ""
-	}
-	p.rest = rest
-	return text
-}
-
-// tuple reads the shape.
-func (p *npyParser) tuple() []int {
-	shape := []int{}
-	p.expect("(")
-	for p.err == nil && !p.accept(")") {
-		p.accept("")
-		end := strings.IndexFunc(p.rest, func(r rune) bool { return r < '0' || r > '9' })
-		n, err := strconv.ParseInt(p.rest[:max(end, 0)], 10, 48)
+	shape = []int{}
+	for _, text := range strings.FieldsFunc(parts[3],
+		func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		n, err := strconv.ParseInt(text, 10, 48)
 		if err != nil {
-			p.fail("%.20q in the shape, expected a length", p.rest)
-			break
+			return "", nil, bad("%.20q in the shape, expected a length", text)
 		}
-		p.rest = p.rest[end:]
-		p.accept("L") // of Python 2
-		if shape = append(shape, int(n)); len(shape) > 4 {
-			p.fail("more than four dimensions")
-		}
-		if !p.accept(",") {
-			p.expect(")")
-			break
-		}
+		shape = append(shape, int(n))
 	}
-	return shape
+	return parts[1], shape, nil
 }
 
 // readInts reads an array of integers of one or two dimensions as ids. columns is the second

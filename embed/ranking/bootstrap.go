@@ -49,15 +49,32 @@ func Bootstrap(ranks []float64, candidates, resamples int, confidence float64,
 			column[s] = *samples[s].values()[v]
 		}
 		slices.Sort(column)
-		*low[v] = percentile(column, (1-confidence)/2)
-		*high[v] = percentile(column, (1+confidence)/2)
+		*low[v] = Quantile(column, (1-confidence)/2)
+		*high[v] = Quantile(column, (1+confidence)/2)
 	}
 	in.Low.N, in.High.N = len(ranks), len(ranks)
 	return in
 }
 
-// percentile returns the p-quantile of a sorted list, with linear interpolation.
-func percentile(sorted []float64, p float64) float64 {
+// Resample returns the percentile interval of a statistic over resamples with replacement of n
+// things, given by their indices.
+func Resample(
+	rng *rand.Rand, n, resamples int, confidence float64, statistic func(drawn []int) float64,
+) (low, high float64) {
+	values, drawn := make([]float64, resamples), make([]int, n)
+	for i := range values {
+		for j := range drawn {
+			drawn[j] = rng.IntN(n)
+		}
+		values[i] = statistic(drawn)
+	}
+	slices.Sort(values)
+	return Quantile(values, (1-confidence)/2), Quantile(values, (1+confidence)/2)
+}
+
+// Quantile returns the p-quantile of a sorted list, with linear interpolation. The 0.5-quantile is
+// the median.
+func Quantile(sorted []float64, p float64) float64 {
 	at := min(max(p, 0), 1) * float64(len(sorted)-1)
 	i := int(at)
 	next := min(i+1, len(sorted)-1)

@@ -320,3 +320,42 @@ func TestTop(t *testing.T) {
 		}
 	}
 }
+
+// TestNearest compares several queries at once, in regions and among allowed candidates, with
+// sorted distances.
+func TestNearest(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		n := 1 + rng.IntN(3*nearestTile)
+		among := Answers{Allowed: make([]bool, n), Region: make([]int32, n)}
+		for id := range n {
+			among.Allowed[id] = rng.IntN(4) > 0
+			among.Region[id] = int32(3 * (id * 4 / n)) // whole tiles are of other regions
+		}
+		rows := randomDistances(rng, 4, n, 1+rng.IntN(30))
+		s, table := newGiven(rows, []int32{0, 0, 0, 0})
+		var queries []Query
+		for i, regions := range [][]int32{nil, {9, 3}, {0, 4}, {}} {
+			queries = append(queries, Query{Axiom: table.Row(i), Regions: regions})
+		}
+		for _, k := range []int{0, 1, 7, n, n + 3} {
+			got, err := Nearest(t.Context(), s, queries, k, among)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, q := range queries {
+				var want []Candidate[float32]
+				for id, d := range rows[i] {
+					in := q.Regions == nil || slices.Contains(q.Regions, among.Region[id])
+					if in && among.Allowed[id] && d-d == 0 {
+						want = append(want, Candidate[float32]{int32(id), d})
+					}
+				}
+				slices.SortStableFunc(want, compareCandidates)
+				if want := want[:min(k, len(want))]; !slices.Equal(got[i], want) {
+					t.Fatalf("seed %d, k %d, query %d: got %v, want %v", seed, k, i, got[i], want)
+				}
+			}
+		}
+	}
+}

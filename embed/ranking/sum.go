@@ -93,14 +93,9 @@ func (s *sum[T]) of(axioms [][]int32, among span[T], out []T) {
 	}
 }
 
-// Measured writes the distance of ids[i] for the axiom to out[i], with the same bits as Tile.
-func Measured[T Float](s Scorer[T], axiom []int32, ids []int32, out []T) {
-	MeasuredEach([]Scorer[T]{s}, axiom, ids, [][]T{out})
-}
-
-// MeasuredEach is like Measured for several scorers, with a slice for each. Vectors used by several
-// scorers are gathered once.
-func MeasuredEach[T Float](scorers []Scorer[T], axiom []int32, ids []int32, out [][]T) {
+// Measured writes the distance of ids[i] for the axiom by scorers[k] to out[k][i], with the same
+// bits as Tile. Vectors used by several scorers are gathered once.
+func Measured[T Float](scorers []Scorer[T], axiom []int32, ids []int32, out [][]T) {
 	axioms := [][]int32{axiom}
 	for from := 0; from < len(ids); from += listed {
 		to := min(from+listed, len(ids))
@@ -116,22 +111,4 @@ func MeasuredEach[T Float](scorers []Scorer[T], axiom []int32, ids []int32, out 
 		}
 		among.gathered.giveBack()
 	}
-}
-
-// Distances returns the terms of a scorer made by NewScorer in their order, if all of them are of
-// type Distance.
-func Distances[T Float](s Scorer[T]) ([]Distance[T], bool) {
-	sum, ok := s.(*sum[T])
-	if !ok {
-		return nil, false
-	}
-	var distances []Distance[T]
-	for _, t := range sum.terms {
-		d, ok := t.(Distance[T])
-		if !ok {
-			return nil, false
-		}
-		distances = append(distances, d)
-	}
-	return distances, true
 }

@@ -68,77 +68,32 @@ func assembly() *Ops[float32] {
 			same5(len(r), len(ca), len(oa), len(cb), len(ob))
 			return emptyGapAVX2(r, ca, oa, cb, ob)
 		},
-		Adam: func(row Row[float32], shares []Share[float32], absolute bool, s *AdamStep[float32],
-			next Row[float32], also []float32) {
+		Adam: func(row Row[float32], shares []Share[float32], absolute bool, d Decay[float32],
+			s Step[float32]) {
 			checkAdam(row, shares, absolute)
-			p, m, v := row.ahead(next)
-			r := unsafe.SliceData(also)
-			if len(also) == 0 {
-				r = p
-			}
 			step := adamAVX2
 			if absolute {
 				step = adamAbsoluteAVX2
 			}
-			step(unsafe.SliceData(row.P), unsafe.SliceData(row.M), unsafe.SliceData(row.V),
-				len(row.P),
-				(*float32)(unsafe.Pointer(unsafe.SliceData(shares))), len(shares), &s.M, p, m, v, r)
+			step(row.P, row.M, row.V, (*float32)(unsafe.Pointer(unsafe.SliceData(shares))),
+				len(shares), d.M, d.GainM, d.V, d.GainV, s.Rate, s.Epsilon)
 		},
-		AdamDrift: func(row Row[float32], d Drift[float32], next Row[float32]) {
+		AdamDrift: func(row Row[float32], d Drift[float32]) {
 			same3(len(row.P), len(row.M), len(row.V))
-			p, m, v := row.ahead(next)
-			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V, p, m, v)
+			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V)
 		},
-		AdamShrink: shrinkRows,
-		GlideSums: func(row Row[float32], y []float32, epsilon float32) (s GlideSums[float32]) {
-			same4(len(row.P), len(row.M), len(row.V), len(y))
-			glideSumsAVX2(row.P, row.M, row.V, y, epsilon, &s.PP)
-			return s
-		},
-		Glide: func(row Row[float32], y []float32, s *GlideSteps[float32]) {
-			same4(len(row.P), len(row.M), len(row.V), len(y))
-			glideAVX2(row.P, row.M, row.V, y, &s.BendP)
+		AdamShrink: func(row Row[float32], pull float32, d Decay[float32],
+			steps []Step[float32]) {
+			same3(len(row.P), len(row.M), len(row.V))
+			if len(steps) > 0 {
+				adamShrinkAVX2(row.P, row.M, row.V, (*float32)(unsafe.Pointer(&steps[0])),
+					len(steps), pull, sumSquaresAVX2(row.P), d.M, d.GainM, d.V, d.GainV)
+			}
 		},
 		Ask:                  askFor,
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,
 		TileHinge:            tileHinges,
-		TileBounds:           boundTiles,
-		DotRows: func(sums []int32, query []int16, codes []int8, rows []int32) {
-			checkRows(len(sums), len(query), len(codes), rows)
-			if len(query) == 0 || len(rows) == 0 {
-				clear(sums)
-				return
-			}
-			dotRowsAVX2(&sums[0], &query[0], &codes[0], &rows[0], len(query)/16, len(rows))
-		},
-		AtMost: func(bits []uint8, x []float32, limit float32) {
-			checkAtMost(len(bits), len(x))
-			if len(bits) > 0 {
-				atMostAVX2(&bits[0], &x[0], limit, len(bits))
-			}
-		},
-	}
-}
-
-// ahead returns the start of the row to prefetch, or of r if next is empty, which costs nothing.
-func (r Row[T]) ahead(next Row[T]) (p, m, v *T) {
-	if len(next.P) == 0 {
-		next = r
-	}
-	return unsafe.SliceData(next.P), unsafe.SliceData(next.M), unsafe.SliceData(next.V)
-}
-
-func shrinkRows(rows []Shrinking[float32], d Decay[float32]) {
-	steps := shrinkingSteps(rows)
-	if len(rows) == 0 || steps == 0 || len(rows[0].P) == 0 {
-		adamShrink(rows, d)
-		return
-	}
-	adamShrinkAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].P), steps, d.M,
-		d.GainM, d.V, d.GainV)
-	for i := range rows {
-		rows[i].skip(steps)
 	}
 }
 
@@ -186,34 +141,6 @@ func tileHinges(out []float32, outStride int, qc, qb []float32, n, k int, packed
 		kernels[shape](&out[i*outStride+g*Lanes], outStride, &qc[i*n], &qb[i*n], &packedC[x],
 			&packedO[x], sign, n)
 	})
-}
-
-func boundTiles(out []float32, outStride int, queries []int8, offsets []int32, squares,
-	scales []float32, n, k int, codes []uint8, about []float32, blocks int) {
-	checkBounds(len(out), outStride, len(queries), len(offsets), len(squares), len(scales), n, k,
-		len(codes), len(about), blocks)
-	if n == 0 {
-		tileBounds(out, outStride, queries, offsets, squares, scales, n, k, codes, about, blocks)
-		return
-	}
-	type kernel = func(out *float32, outStride int, q *int8, offsets *int32, squares,
-		scales *float32, x *uint8, about *float32, eights int)
-	bound := func(i, g int, f kernel) {
-		x := &codes[g/BlockGroups*BlockLanes*(n/2)+g%BlockGroups*Lanes*4]
-		f(&out[i*outStride+g*Lanes], outStride, &queries[i*n], &offsets[i], &squares[i], &scales[i],
-			x, &about[g*3*Lanes], n/8)
-	}
-	for first := 0; first < blocks*BlockGroups; first += BlockGroups {
-		i := 0
-		for ; i+4 <= k; i += 4 {
-			for g := range BlockGroups {
-				bound(i, first+g, bounds4x1AVX2)
-			}
-		}
-		for ; i < k; i++ {
-			bound(i, first, bounds1x4AVX2)
-		}
-	}
 }
 
 // eachBlock divides k queries and some groups into blocks for the kernels, of the shapes 1×1, 1×2,

@@ -35,16 +35,6 @@ GLOBL absMask<>(SB), RODATA|NOPTR, $32
 DATA oneHalf<>+0(SB)/4, $(0.5)
 GLOBL oneHalf<>(SB), RODATA|NOPTR, $4
 
-DATA ones<>+0(SB)/4, $0x3f800000
-DATA ones<>+4(SB)/4, $0x3f800000
-DATA ones<>+8(SB)/4, $0x3f800000
-DATA ones<>+12(SB)/4, $0x3f800000
-DATA ones<>+16(SB)/4, $0x3f800000
-DATA ones<>+20(SB)/4, $0x3f800000
-DATA ones<>+24(SB)/4, $0x3f800000
-DATA ones<>+28(SB)/4, $0x3f800000
-GLOBL ones<>(SB), RODATA|NOPTR, $32
-
 // func addAVX2(dst []float32, a []float32, b []float32)
 // Requires: AVX
 TEXT ·addAVX2(SB), NOSPLIT, $0-72
@@ -977,1353 +967,817 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
-// Requires: AVX, AVX2, MMX+
-TEXT ·adamAVX2(SB), NOSPLIT, $0-88
-	MOVQ         p+0(FP), AX
-	MOVQ         m+8(FP), CX
-	MOVQ         v+16(FP), DX
-	MOVQ         nextP+56(FP), BX
-	MOVQ         nextM+64(FP), SI
-	MOVQ         nextV+72(FP), DI
-	MOVQ         nextR+80(FP), R8
-	MOVQ         n+24(FP), R9
-	MOVQ         s+48(FP), R10
-	VBROADCASTSS (R10), Y0
-	VBROADCASTSS 4(R10), Y1
-	VBROADCASTSS 8(R10), Y2
-	VBROADCASTSS 12(R10), Y3
-	VBROADCASTSS 16(R10), Y4
-	VBROADCASTSS 20(R10), Y5
-	VBROADCASTSS 24(R10), Y6
-	VBROADCASTSS 28(R10), Y7
-	MOVQ         shares+32(FP), R10
-	MOVQ         count+40(FP), R11
-	IMUL3Q       $0x40, R11, R11
-	ADDQ         R10, R11
-	MOVQ         R9, R12
-	ANDQ         $-8, R12
-	XORQ         R13, R13
-	CMPQ         R12, $0x10
-	JLT          short
-	PREFETCHT0   (BX)(R13*4)
-	PREFETCHT0   (SI)(R13*4)
-	PREFETCHT0   (DI)(R13*4)
-	PREFETCHT0   (R8)(R13*4)
-	VXORPS       Y8, Y8, Y8
-	MOVQ         R10, R14
-	CMPQ         R14, R11
-	JEQ          Gradient1
-
-Share1:
-	MOVQ    (R14), R15
-	VMOVUPS (R15)(R13*4), Y9
-	CMPB    56(R14), $0x00
-	JEQ     Plain1
-	VPSLLD  $0x1f, Y9, Y10
-	VPSRAD  $0x1f, Y10, Y10
-	VANDNPS Y9, Y10, Y9
-
-Plain1:
-	VBROADCASTSS 48(R14), Y10
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share1
-
-Gradient1:
-	VMOVUPS    (CX)(R13*4), Y9
-	VMULPS     Y0, Y9, Y9
-	VMOVUPS    (DX)(R13*4), Y10
-	VMULPS     Y2, Y10, Y10
-	VMULPS     Y1, Y8, Y11
-	VADDPS     Y11, Y9, Y9
-	VMOVUPS    Y9, (CX)(R13*4)
-	VMULPS     Y3, Y8, Y8
-	VMULPS     Y8, Y8, Y8
-	VADDPS     Y8, Y10, Y10
-	VMOVUPS    Y10, (DX)(R13*4)
-	VSQRTPS    Y10, Y8
-	ADDQ       $0x08, R13
-	VADDPS     Y6, Y8, Y10
-	VADDPS     Y7, Y8, Y9
-	VMULPS     Y9, Y10, Y10
-	VMULPS     Y4, Y8, Y9
-	VADDPS     Y5, Y9, Y9
-	VDIVPS     Y10, Y9, Y9
-	PREFETCHT0 (BX)(R13*4)
-	PREFETCHT0 (SI)(R13*4)
-	PREFETCHT0 (DI)(R13*4)
-	PREFETCHT0 (R8)(R13*4)
-	VXORPS     Y8, Y8, Y8
-	MOVQ       R10, R14
-	CMPQ       R14, R11
-	JEQ        Gradient2
-
-Share2:
-	MOVQ    (R14), R15
-	VMOVUPS (R15)(R13*4), Y10
-	CMPB    56(R14), $0x00
-	JEQ     Plain2
-	VPSLLD  $0x1f, Y10, Y11
-	VPSRAD  $0x1f, Y11, Y11
-	VANDNPS Y10, Y11, Y10
-
-Plain2:
-	VBROADCASTSS 48(R14), Y11
-	VMULPS       Y11, Y10, Y10
-	VADDPS       Y10, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share2
-
-Gradient2:
-	VMOVUPS (CX)(R13*4), Y10
-	VMULPS  Y0, Y10, Y10
-	VMOVUPS (DX)(R13*4), Y11
-	VMULPS  Y2, Y11, Y11
-	VMULPS  Y1, Y8, Y12
-	VADDPS  Y12, Y10, Y10
-	VMOVUPS Y10, (CX)(R13*4)
-	VMULPS  Y3, Y8, Y8
-	VMULPS  Y8, Y8, Y8
-	VADDPS  Y8, Y11, Y11
-	VMOVUPS Y11, (DX)(R13*4)
-	VSQRTPS Y11, Y8
-	ADDQ    $0x08, R13
-	CMPQ    R13, R12
-	JGE     drain
-
-block:
-	VMOVUPS    -64(AX)(R13*4), Y10
-	VMOVUPS    -64(CX)(R13*4), Y11
-	VMULPS     Y9, Y11, Y9
-	VSUBPS     Y9, Y10, Y10
-	VMOVUPS    Y10, -64(AX)(R13*4)
-	VADDPS     Y6, Y8, Y10
-	VADDPS     Y7, Y8, Y9
-	VMULPS     Y9, Y10, Y10
-	VMULPS     Y4, Y8, Y9
-	VADDPS     Y5, Y9, Y9
-	VDIVPS     Y10, Y9, Y9
-	PREFETCHT0 (BX)(R13*4)
-	PREFETCHT0 (SI)(R13*4)
-	PREFETCHT0 (DI)(R13*4)
-	PREFETCHT0 (R8)(R13*4)
-	VXORPS     Y8, Y8, Y8
-	MOVQ       R10, R14
-	CMPQ       R14, R11
-	JEQ        Gradient3
-
-Share3:
-	MOVQ    (R14), R15
-	VMOVUPS (R15)(R13*4), Y10
-	CMPB    56(R14), $0x00
-	JEQ     Plain3
-	VPSLLD  $0x1f, Y10, Y11
-	VPSRAD  $0x1f, Y11, Y11
-	VANDNPS Y10, Y11, Y10
-
-Plain3:
-	VBROADCASTSS 48(R14), Y11
-	VMULPS       Y11, Y10, Y10
-	VADDPS       Y10, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share3
-
-Gradient3:
-	VMOVUPS (CX)(R13*4), Y10
-	VMULPS  Y0, Y10, Y10
-	VMOVUPS (DX)(R13*4), Y11
-	VMULPS  Y2, Y11, Y11
-	VMULPS  Y1, Y8, Y12
-	VADDPS  Y12, Y10, Y10
-	VMOVUPS Y10, (CX)(R13*4)
-	VMULPS  Y3, Y8, Y8
-	VMULPS  Y8, Y8, Y8
-	VADDPS  Y8, Y11, Y11
-	VMOVUPS Y11, (DX)(R13*4)
-	VSQRTPS Y11, Y8
-	ADDQ    $0x08, R13
-	CMPQ    R13, R12
-	JLT     block
-
-drain:
-	VMOVUPS -64(AX)(R13*4), Y10
-	VMOVUPS -64(CX)(R13*4), Y11
-	VMULPS  Y9, Y11, Y9
-	VSUBPS  Y9, Y10, Y10
-	VMOVUPS Y10, -64(AX)(R13*4)
-	VADDPS  Y6, Y8, Y10
-	VADDPS  Y7, Y8, Y9
-	VMULPS  Y9, Y10, Y10
-	VMULPS  Y4, Y8, Y9
-	VADDPS  Y5, Y9, Y9
-	VDIVPS  Y10, Y9, Y9
-	ADDQ    $0x08, R13
-	VMOVUPS -64(AX)(R13*4), Y8
-	VMOVUPS -64(CX)(R13*4), Y10
-	VMULPS  Y9, Y10, Y9
-	VSUBPS  Y9, Y8, Y8
-	VMOVUPS Y8, -64(AX)(R13*4)
-	ADDQ    $0x08, R13
-	SUBQ    $0x10, R13
-	JMP     tail
-
-short:
-	CMPQ       R13, R12
-	JGE        tail
-	PREFETCHT0 (BX)(R13*4)
-	PREFETCHT0 (SI)(R13*4)
-	PREFETCHT0 (DI)(R13*4)
-	PREFETCHT0 (R8)(R13*4)
-	VXORPS     Y8, Y8, Y8
-	MOVQ       R10, R14
-	CMPQ       R14, R11
-	JEQ        Gradient4
-
-Share4:
-	MOVQ    (R14), R15
-	VMOVUPS (R15)(R13*4), Y9
-	CMPB    56(R14), $0x00
-	JEQ     Plain4
-	VPSLLD  $0x1f, Y9, Y10
-	VPSRAD  $0x1f, Y10, Y10
-	VANDNPS Y9, Y10, Y9
-
-Plain4:
-	VBROADCASTSS 48(R14), Y10
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share4
-
-Gradient4:
-	VMOVUPS (CX)(R13*4), Y9
-	VMULPS  Y0, Y9, Y9
-	VMOVUPS (DX)(R13*4), Y10
-	VMULPS  Y2, Y10, Y10
-	VMULPS  Y1, Y8, Y11
-	VADDPS  Y11, Y9, Y9
-	VMOVUPS Y9, (CX)(R13*4)
-	VMULPS  Y3, Y8, Y8
-	VMULPS  Y8, Y8, Y8
-	VADDPS  Y8, Y10, Y10
-	VMOVUPS Y10, (DX)(R13*4)
-	VSQRTPS Y10, Y8
-	VADDPS  Y6, Y8, Y10
-	VADDPS  Y7, Y8, Y9
-	VMULPS  Y9, Y10, Y10
-	VMULPS  Y4, Y8, Y9
-	VADDPS  Y5, Y9, Y9
-	VDIVPS  Y10, Y9, Y9
-	VMOVUPS (AX)(R13*4), Y8
-	VMOVUPS (CX)(R13*4), Y10
-	VMULPS  Y9, Y10, Y9
-	VSUBPS  Y9, Y8, Y8
-	VMOVUPS Y8, (AX)(R13*4)
-	ADDQ    $0x08, R13
-	JMP     short
-
-tail:
-	SUBQ    R12, R9
-	JZ      done
-	LEAQ    tailMask<>+0(SB), BX
-	NEGQ    R9
-	VMOVUPS 32(BX)(R9*4), Y10
-	VXORPS  Y8, Y8, Y8
-	MOVQ    R10, BX
-	CMPQ    BX, R11
-	JEQ     Gradient5
-
-Share5:
-	MOVQ       (BX), SI
-	VMASKMOVPS (SI)(R13*4), Y10, Y9
-	CMPB       56(BX), $0x00
-	JEQ        Plain5
-	VPSLLD     $0x1f, Y9, Y11
-	VPSRAD     $0x1f, Y11, Y11
-	VANDNPS    Y9, Y11, Y9
-
-Plain5:
-	VBROADCASTSS 48(BX), Y11
-	VMULPS       Y11, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	ADDQ         $0x40, BX
-	CMPQ         BX, R11
-	JNE          Share5
-
-Gradient5:
-	VMASKMOVPS (CX)(R13*4), Y10, Y9
-	VMULPS     Y0, Y9, Y0
-	VMASKMOVPS (DX)(R13*4), Y10, Y9
-	VMULPS     Y2, Y9, Y2
-	VMULPS     Y1, Y8, Y1
-	VADDPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y10, (CX)(R13*4)
-	VMULPS     Y3, Y8, Y8
-	VMULPS     Y8, Y8, Y8
-	VADDPS     Y8, Y2, Y2
-	VMASKMOVPS Y2, Y10, (DX)(R13*4)
-	VSQRTPS    Y2, Y8
-	VADDPS     Y6, Y8, Y0
-	VADDPS     Y7, Y8, Y1
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y4, Y8, Y9
-	VADDPS     Y5, Y9, Y9
-	VDIVPS     Y0, Y9, Y9
-	VMASKMOVPS (AX)(R13*4), Y10, Y0
-	VMASKMOVPS (CX)(R13*4), Y10, Y1
-	VMULPS     Y9, Y1, Y1
-	VSUBPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y10, (AX)(R13*4)
-
-done:
-	VZEROUPPER
-	RET
-
-// func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
-// Requires: AVX, AVX2, MMX+
-TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $0-88
-	MOVQ         p+0(FP), AX
-	MOVQ         m+8(FP), CX
-	MOVQ         v+16(FP), DX
-	MOVQ         nextP+56(FP), BX
-	MOVQ         nextM+64(FP), SI
-	MOVQ         nextV+72(FP), DI
-	MOVQ         nextR+80(FP), R8
-	MOVQ         n+24(FP), R9
-	MOVQ         s+48(FP), R10
-	VBROADCASTSS (R10), Y0
-	VBROADCASTSS 4(R10), Y1
-	VBROADCASTSS 8(R10), Y2
-	VBROADCASTSS 12(R10), Y3
-	VBROADCASTSS 16(R10), Y4
-	VBROADCASTSS 20(R10), Y5
-	VBROADCASTSS 24(R10), Y6
-	VBROADCASTSS 28(R10), Y7
-	MOVQ         shares+32(FP), R10
-	MOVQ         count+40(FP), R11
-	IMUL3Q       $0x40, R11, R11
-	ADDQ         R10, R11
-	MOVQ         R9, R12
-	ANDQ         $-8, R12
-	XORQ         R13, R13
-	CMPQ         R12, $0x10
-	JLT          short
-	PREFETCHT0   (BX)(R13*4)
-	PREFETCHT0   (SI)(R13*4)
-	PREFETCHT0   (DI)(R13*4)
-	PREFETCHT0   (R8)(R13*4)
-	VXORPS       Y8, Y8, Y8
-	MOVQ         R10, R14
-	CMPQ         R14, R11
-	JEQ          Gradient6
-
-Share6:
-	MOVQ     24(R14), R15
-	VMOVUPS  (R15)(R13*4), Y9
-	CMPB     56(R14), $0x00
-	JEQ      Plain6
-	VPCMPEQD Y10, Y10, Y10
-	VPSRLD   $0x01, Y10, Y10
-	VANDPS   Y10, Y9, Y9
-
-Plain6:
-	VBROADCASTSS 52(R14), Y10
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share6
-
-Gradient6:
-	VMOVUPS    (AX)(R13*4), Y9
-	VPCMPEQD   Y10, Y10, Y10
-	VPSLLD     $0x1f, Y10, Y10
-	VXORPS     Y11, Y11, Y11
-	VANDPS     Y10, Y9, Y10
-	VXORPS     Y10, Y8, Y10
-	VCMPPS     $0x0c, Y11, Y9, Y8
-	VANDPS     Y8, Y10, Y10
-	VMOVUPS    (CX)(R13*4), Y8
-	VMULPS     Y0, Y8, Y8
-	VMOVUPS    (DX)(R13*4), Y9
-	VMULPS     Y2, Y9, Y9
-	VMULPS     Y1, Y10, Y11
-	VADDPS     Y11, Y8, Y8
-	VMOVUPS    Y8, (CX)(R13*4)
-	VMULPS     Y3, Y10, Y10
-	VMULPS     Y10, Y10, Y10
-	VADDPS     Y10, Y9, Y9
-	VMOVUPS    Y9, (DX)(R13*4)
-	VSQRTPS    Y9, Y8
-	ADDQ       $0x08, R13
-	VADDPS     Y6, Y8, Y10
-	VADDPS     Y7, Y8, Y9
-	VMULPS     Y9, Y10, Y10
-	VMULPS     Y4, Y8, Y9
-	VADDPS     Y5, Y9, Y9
-	VDIVPS     Y10, Y9, Y9
-	PREFETCHT0 (BX)(R13*4)
-	PREFETCHT0 (SI)(R13*4)
-	PREFETCHT0 (DI)(R13*4)
-	PREFETCHT0 (R8)(R13*4)
-	VXORPS     Y8, Y8, Y8
-	MOVQ       R10, R14
-	CMPQ       R14, R11
-	JEQ        Gradient7
-
-Share7:
-	MOVQ     24(R14), R15
-	VMOVUPS  (R15)(R13*4), Y10
-	CMPB     56(R14), $0x00
-	JEQ      Plain7
-	VPCMPEQD Y11, Y11, Y11
-	VPSRLD   $0x01, Y11, Y11
-	VANDPS   Y11, Y10, Y10
-
-Plain7:
-	VBROADCASTSS 52(R14), Y11
-	VMULPS       Y11, Y10, Y10
-	VADDPS       Y10, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share7
-
-Gradient7:
-	VMOVUPS  (AX)(R13*4), Y10
-	VPCMPEQD Y11, Y11, Y11
-	VPSLLD   $0x1f, Y11, Y11
-	VXORPS   Y12, Y12, Y12
-	VANDPS   Y11, Y10, Y11
-	VXORPS   Y11, Y8, Y11
-	VCMPPS   $0x0c, Y12, Y10, Y8
-	VANDPS   Y8, Y11, Y11
-	VMOVUPS  (CX)(R13*4), Y8
-	VMULPS   Y0, Y8, Y8
-	VMOVUPS  (DX)(R13*4), Y10
-	VMULPS   Y2, Y10, Y10
-	VMULPS   Y1, Y11, Y12
-	VADDPS   Y12, Y8, Y8
-	VMOVUPS  Y8, (CX)(R13*4)
-	VMULPS   Y3, Y11, Y11
-	VMULPS   Y11, Y11, Y11
-	VADDPS   Y11, Y10, Y10
-	VMOVUPS  Y10, (DX)(R13*4)
-	VSQRTPS  Y10, Y8
-	ADDQ     $0x08, R13
-	CMPQ     R13, R12
-	JGE      drain
-
-block:
-	VMOVUPS    -64(AX)(R13*4), Y10
-	VMOVUPS    -64(CX)(R13*4), Y11
-	VMULPS     Y9, Y11, Y9
-	VSUBPS     Y9, Y10, Y10
-	VMOVUPS    Y10, -64(AX)(R13*4)
-	VADDPS     Y6, Y8, Y10
-	VADDPS     Y7, Y8, Y9
-	VMULPS     Y9, Y10, Y10
-	VMULPS     Y4, Y8, Y9
-	VADDPS     Y5, Y9, Y9
-	VDIVPS     Y10, Y9, Y9
-	PREFETCHT0 (BX)(R13*4)
-	PREFETCHT0 (SI)(R13*4)
-	PREFETCHT0 (DI)(R13*4)
-	PREFETCHT0 (R8)(R13*4)
-	VXORPS     Y8, Y8, Y8
-	MOVQ       R10, R14
-	CMPQ       R14, R11
-	JEQ        Gradient8
-
-Share8:
-	MOVQ     24(R14), R15
-	VMOVUPS  (R15)(R13*4), Y10
-	CMPB     56(R14), $0x00
-	JEQ      Plain8
-	VPCMPEQD Y11, Y11, Y11
-	VPSRLD   $0x01, Y11, Y11
-	VANDPS   Y11, Y10, Y10
-
-Plain8:
-	VBROADCASTSS 52(R14), Y11
-	VMULPS       Y11, Y10, Y10
-	VADDPS       Y10, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share8
-
-Gradient8:
-	VMOVUPS  (AX)(R13*4), Y10
-	VPCMPEQD Y11, Y11, Y11
-	VPSLLD   $0x1f, Y11, Y11
-	VXORPS   Y12, Y12, Y12
-	VANDPS   Y11, Y10, Y11
-	VXORPS   Y11, Y8, Y11
-	VCMPPS   $0x0c, Y12, Y10, Y8
-	VANDPS   Y8, Y11, Y11
-	VMOVUPS  (CX)(R13*4), Y8
-	VMULPS   Y0, Y8, Y8
-	VMOVUPS  (DX)(R13*4), Y10
-	VMULPS   Y2, Y10, Y10
-	VMULPS   Y1, Y11, Y12
-	VADDPS   Y12, Y8, Y8
-	VMOVUPS  Y8, (CX)(R13*4)
-	VMULPS   Y3, Y11, Y11
-	VMULPS   Y11, Y11, Y11
-	VADDPS   Y11, Y10, Y10
-	VMOVUPS  Y10, (DX)(R13*4)
-	VSQRTPS  Y10, Y8
-	ADDQ     $0x08, R13
-	CMPQ     R13, R12
-	JLT      block
-
-drain:
-	VMOVUPS -64(AX)(R13*4), Y10
-	VMOVUPS -64(CX)(R13*4), Y11
-	VMULPS  Y9, Y11, Y9
-	VSUBPS  Y9, Y10, Y10
-	VMOVUPS Y10, -64(AX)(R13*4)
-	VADDPS  Y6, Y8, Y10
-	VADDPS  Y7, Y8, Y9
-	VMULPS  Y9, Y10, Y10
-	VMULPS  Y4, Y8, Y9
-	VADDPS  Y5, Y9, Y9
-	VDIVPS  Y10, Y9, Y9
-	ADDQ    $0x08, R13
-	VMOVUPS -64(AX)(R13*4), Y8
-	VMOVUPS -64(CX)(R13*4), Y10
-	VMULPS  Y9, Y10, Y9
-	VSUBPS  Y9, Y8, Y8
-	VMOVUPS Y8, -64(AX)(R13*4)
-	ADDQ    $0x08, R13
-	SUBQ    $0x10, R13
-	JMP     tail
-
-short:
-	CMPQ       R13, R12
-	JGE        tail
-	PREFETCHT0 (BX)(R13*4)
-	PREFETCHT0 (SI)(R13*4)
-	PREFETCHT0 (DI)(R13*4)
-	PREFETCHT0 (R8)(R13*4)
-	VXORPS     Y8, Y8, Y8
-	MOVQ       R10, R14
-	CMPQ       R14, R11
-	JEQ        Gradient9
-
-Share9:
-	MOVQ     24(R14), R15
-	VMOVUPS  (R15)(R13*4), Y9
-	CMPB     56(R14), $0x00
-	JEQ      Plain9
-	VPCMPEQD Y10, Y10, Y10
-	VPSRLD   $0x01, Y10, Y10
-	VANDPS   Y10, Y9, Y9
-
-Plain9:
-	VBROADCASTSS 52(R14), Y10
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	ADDQ         $0x40, R14
-	CMPQ         R14, R11
-	JNE          Share9
-
-Gradient9:
-	VMOVUPS  (AX)(R13*4), Y9
-	VPCMPEQD Y10, Y10, Y10
-	VPSLLD   $0x1f, Y10, Y10
-	VXORPS   Y11, Y11, Y11
-	VANDPS   Y10, Y9, Y10
-	VXORPS   Y10, Y8, Y10
-	VCMPPS   $0x0c, Y11, Y9, Y8
-	VANDPS   Y8, Y10, Y10
-	VMOVUPS  (CX)(R13*4), Y8
-	VMULPS   Y0, Y8, Y8
-	VMOVUPS  (DX)(R13*4), Y9
-	VMULPS   Y2, Y9, Y9
-	VMULPS   Y1, Y10, Y11
-	VADDPS   Y11, Y8, Y8
-	VMOVUPS  Y8, (CX)(R13*4)
-	VMULPS   Y3, Y10, Y10
-	VMULPS   Y10, Y10, Y10
-	VADDPS   Y10, Y9, Y9
-	VMOVUPS  Y9, (DX)(R13*4)
-	VSQRTPS  Y9, Y8
-	VADDPS   Y6, Y8, Y10
-	VADDPS   Y7, Y8, Y9
-	VMULPS   Y9, Y10, Y10
-	VMULPS   Y4, Y8, Y9
-	VADDPS   Y5, Y9, Y9
-	VDIVPS   Y10, Y9, Y9
-	VMOVUPS  (AX)(R13*4), Y8
-	VMOVUPS  (CX)(R13*4), Y10
-	VMULPS   Y9, Y10, Y9
-	VSUBPS   Y9, Y8, Y8
-	VMOVUPS  Y8, (AX)(R13*4)
-	ADDQ     $0x08, R13
-	JMP      short
-
-tail:
-	SUBQ    R12, R9
-	JZ      done
-	LEAQ    tailMask<>+0(SB), BX
-	NEGQ    R9
-	VMOVUPS 32(BX)(R9*4), Y10
-	VXORPS  Y8, Y8, Y8
-	MOVQ    R10, BX
-	CMPQ    BX, R11
-	JEQ     Gradient10
-
-Share10:
-	MOVQ       24(BX), SI
-	VMASKMOVPS (SI)(R13*4), Y10, Y9
-	CMPB       56(BX), $0x00
-	JEQ        Plain10
-	VPCMPEQD   Y11, Y11, Y11
-	VPSRLD     $0x01, Y11, Y11
-	VANDPS     Y11, Y9, Y9
-
-Plain10:
-	VBROADCASTSS 52(BX), Y11
-	VMULPS       Y11, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	ADDQ         $0x40, BX
-	CMPQ         BX, R11
-	JNE          Share10
-
-Gradient10:
-	VMASKMOVPS (AX)(R13*4), Y10, Y9
-	VPCMPEQD   Y11, Y11, Y11
-	VPSLLD     $0x1f, Y11, Y11
-	VXORPS     Y12, Y12, Y12
-	VANDPS     Y11, Y9, Y11
-	VXORPS     Y11, Y8, Y11
-	VCMPPS     $0x0c, Y12, Y9, Y8
-	VANDPS     Y8, Y11, Y11
-	VMASKMOVPS (CX)(R13*4), Y10, Y8
-	VMULPS     Y0, Y8, Y0
-	VMASKMOVPS (DX)(R13*4), Y10, Y8
-	VMULPS     Y2, Y8, Y2
-	VMULPS     Y1, Y11, Y1
-	VADDPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y10, (CX)(R13*4)
-	VMULPS     Y3, Y11, Y11
-	VMULPS     Y11, Y11, Y11
-	VADDPS     Y11, Y2, Y2
-	VMASKMOVPS Y2, Y10, (DX)(R13*4)
-	VSQRTPS    Y2, Y8
-	VADDPS     Y6, Y8, Y0
-	VADDPS     Y7, Y8, Y1
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y4, Y8, Y9
-	VADDPS     Y5, Y9, Y9
-	VDIVPS     Y0, Y9, Y9
-	VMASKMOVPS (AX)(R13*4), Y10, Y0
-	VMASKMOVPS (CX)(R13*4), Y10, Y1
-	VMULPS     Y9, Y1, Y1
-	VSUBPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y10, (AX)(R13*4)
-
-done:
-	VZEROUPPER
-	RET
-
-// func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
-// Requires: AVX, MMX+
-TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-112
+// func adamAVX2(p []float32, m []float32, v []float32, shares *float32, count int, decayM float32, gainM float32, decayV float32, gainV float32, rate float32, epsilon float32)
+// Requires: AVX, AVX2
+TEXT ·adamAVX2(SB), NOSPLIT, $0-112
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
-	MOVQ         nextP+88(FP), BX
-	MOVQ         nextM+96(FP), SI
-	MOVQ         nextV+104(FP), DI
+	VBROADCASTSS decayM+88(FP), Y0
+	VBROADCASTSS gainM+92(FP), Y1
+	VBROADCASTSS decayV+96(FP), Y2
+	VBROADCASTSS gainV+100(FP), Y3
+	VBROADCASTSS rate+104(FP), Y4
+	VBROADCASTSS epsilon+108(FP), Y5
+	MOVQ         shares+72(FP), BX
+	MOVQ         count+80(FP), SI
+	IMUL3Q       $0x40, SI, SI
+	ADDQ         BX, SI
+	MOVQ         p_len+8(FP), DI
+	MOVQ         DI, R8
+	ANDQ         $-8, R8
+	XORQ         R9, R9
+	CMPQ         R8, $0x10
+	JLT          short
+	VXORPS       Y6, Y6, Y6
+	MOVQ         BX, R10
+	CMPQ         R10, SI
+	JEQ          Gradient1
+
+Share1:
+	MOVQ    (R10), R11
+	VMOVUPS (R11)(R9*4), Y7
+	CMPB    56(R10), $0x00
+	JEQ     Plain1
+	VPSLLD  $0x1f, Y7, Y8
+	VPSRAD  $0x1f, Y8, Y8
+	VANDNPS Y7, Y8, Y7
+
+Plain1:
+	VBROADCASTSS 48(R10), Y8
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share1
+
+Gradient1:
+	VMOVUPS (CX)(R9*4), Y7
+	VMULPS  Y0, Y7, Y7
+	VMOVUPS (DX)(R9*4), Y8
+	VMULPS  Y2, Y8, Y8
+	VMULPS  Y1, Y6, Y9
+	VADDPS  Y9, Y7, Y7
+	VMOVUPS Y7, (CX)(R9*4)
+	VMULPS  Y3, Y6, Y6
+	VMULPS  Y6, Y6, Y6
+	VADDPS  Y6, Y8, Y8
+	VMOVUPS Y8, (DX)(R9*4)
+	VSQRTPS Y8, Y6
+	ADDQ    $0x08, R9
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y4, Y7
+	VADDPS  Y5, Y6, Y6
+	VDIVPS  Y6, Y7, Y7
+	VXORPS  Y6, Y6, Y6
+	MOVQ    BX, R10
+	CMPQ    R10, SI
+	JEQ     Gradient2
+
+Share2:
+	MOVQ    (R10), R11
+	VMOVUPS (R11)(R9*4), Y8
+	CMPB    56(R10), $0x00
+	JEQ     Plain2
+	VPSLLD  $0x1f, Y8, Y9
+	VPSRAD  $0x1f, Y9, Y9
+	VANDNPS Y8, Y9, Y8
+
+Plain2:
+	VBROADCASTSS 48(R10), Y9
+	VMULPS       Y9, Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share2
+
+Gradient2:
+	VMOVUPS (CX)(R9*4), Y8
+	VMULPS  Y0, Y8, Y8
+	VMOVUPS (DX)(R9*4), Y9
+	VMULPS  Y2, Y9, Y9
+	VMULPS  Y1, Y6, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS Y8, (CX)(R9*4)
+	VMULPS  Y3, Y6, Y6
+	VMULPS  Y6, Y6, Y6
+	VADDPS  Y6, Y9, Y9
+	VMOVUPS Y9, (DX)(R9*4)
+	VSQRTPS Y9, Y6
+	ADDQ    $0x08, R9
+	CMPQ    R9, R8
+	JGE     drain
+
+block:
+	VMOVUPS -64(AX)(R9*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y4, Y7
+	VADDPS  Y5, Y6, Y6
+	VDIVPS  Y6, Y7, Y7
+	VXORPS  Y6, Y6, Y6
+	MOVQ    BX, R10
+	CMPQ    R10, SI
+	JEQ     Gradient3
+
+Share3:
+	MOVQ    (R10), R11
+	VMOVUPS (R11)(R9*4), Y8
+	CMPB    56(R10), $0x00
+	JEQ     Plain3
+	VPSLLD  $0x1f, Y8, Y9
+	VPSRAD  $0x1f, Y9, Y9
+	VANDNPS Y8, Y9, Y8
+
+Plain3:
+	VBROADCASTSS 48(R10), Y9
+	VMULPS       Y9, Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share3
+
+Gradient3:
+	VMOVUPS (CX)(R9*4), Y8
+	VMULPS  Y0, Y8, Y8
+	VMOVUPS (DX)(R9*4), Y9
+	VMULPS  Y2, Y9, Y9
+	VMULPS  Y1, Y6, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS Y8, (CX)(R9*4)
+	VMULPS  Y3, Y6, Y6
+	VMULPS  Y6, Y6, Y6
+	VADDPS  Y6, Y9, Y9
+	VMOVUPS Y9, (DX)(R9*4)
+	VSQRTPS Y9, Y6
+	ADDQ    $0x08, R9
+	CMPQ    R9, R8
+	JLT     block
+
+drain:
+	VMOVUPS -64(AX)(R9*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y4, Y7
+	VADDPS  Y5, Y6, Y6
+	VDIVPS  Y6, Y7, Y7
+	ADDQ    $0x08, R9
+	VMOVUPS -64(AX)(R9*4), Y6
+	VSUBPS  Y7, Y6, Y6
+	VMOVUPS Y6, -64(AX)(R9*4)
+	ADDQ    $0x08, R9
+	SUBQ    $0x10, R9
+	JMP     tail
+
+short:
+	CMPQ   R9, R8
+	JGE    tail
+	VXORPS Y6, Y6, Y6
+	MOVQ   BX, R10
+	CMPQ   R10, SI
+	JEQ    Gradient4
+
+Share4:
+	MOVQ    (R10), R11
+	VMOVUPS (R11)(R9*4), Y7
+	CMPB    56(R10), $0x00
+	JEQ     Plain4
+	VPSLLD  $0x1f, Y7, Y8
+	VPSRAD  $0x1f, Y8, Y8
+	VANDNPS Y7, Y8, Y7
+
+Plain4:
+	VBROADCASTSS 48(R10), Y8
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share4
+
+Gradient4:
+	VMOVUPS (CX)(R9*4), Y7
+	VMULPS  Y0, Y7, Y7
+	VMOVUPS (DX)(R9*4), Y8
+	VMULPS  Y2, Y8, Y8
+	VMULPS  Y1, Y6, Y9
+	VADDPS  Y9, Y7, Y7
+	VMOVUPS Y7, (CX)(R9*4)
+	VMULPS  Y3, Y6, Y6
+	VMULPS  Y6, Y6, Y6
+	VADDPS  Y6, Y8, Y8
+	VMOVUPS Y8, (DX)(R9*4)
+	VSQRTPS Y8, Y6
+	VMOVUPS (CX)(R9*4), Y7
+	VMULPS  Y7, Y4, Y7
+	VADDPS  Y5, Y6, Y6
+	VDIVPS  Y6, Y7, Y7
+	VMOVUPS (AX)(R9*4), Y6
+	VSUBPS  Y7, Y6, Y6
+	VMOVUPS Y6, (AX)(R9*4)
+	ADDQ    $0x08, R9
+	JMP     short
+
+tail:
+	SUBQ    R8, DI
+	JZ      done
+	LEAQ    tailMask<>+0(SB), R8
+	NEGQ    DI
+	VMOVUPS 32(R8)(DI*4), Y8
+	VXORPS  Y6, Y6, Y6
+	CMPQ    BX, SI
+	JEQ     Gradient5
+
+Share5:
+	MOVQ       (BX), DI
+	VMASKMOVPS (DI)(R9*4), Y8, Y7
+	CMPB       56(BX), $0x00
+	JEQ        Plain5
+	VPSLLD     $0x1f, Y7, Y9
+	VPSRAD     $0x1f, Y9, Y9
+	VANDNPS    Y7, Y9, Y7
+
+Plain5:
+	VBROADCASTSS 48(BX), Y9
+	VMULPS       Y9, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	ADDQ         $0x40, BX
+	CMPQ         BX, SI
+	JNE          Share5
+
+Gradient5:
+	VMASKMOVPS (CX)(R9*4), Y8, Y7
+	VMULPS     Y0, Y7, Y0
+	VMASKMOVPS (DX)(R9*4), Y8, Y7
+	VMULPS     Y2, Y7, Y2
+	VMULPS     Y1, Y6, Y1
+	VADDPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y8, (CX)(R9*4)
+	VMULPS     Y3, Y6, Y6
+	VMULPS     Y6, Y6, Y6
+	VADDPS     Y6, Y2, Y2
+	VMASKMOVPS Y2, Y8, (DX)(R9*4)
+	VSQRTPS    Y2, Y6
+	VMASKMOVPS (CX)(R9*4), Y8, Y0
+	VMULPS     Y0, Y4, Y7
+	VADDPS     Y5, Y6, Y0
+	VDIVPS     Y0, Y7, Y7
+	VMASKMOVPS (AX)(R9*4), Y8, Y0
+	VSUBPS     Y7, Y0, Y0
+	VMASKMOVPS Y0, Y8, (AX)(R9*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func adamAbsoluteAVX2(p []float32, m []float32, v []float32, shares *float32, count int, decayM float32, gainM float32, decayV float32, gainV float32, rate float32, epsilon float32)
+// Requires: AVX, AVX2
+TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $0-112
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	VBROADCASTSS decayM+88(FP), Y0
+	VBROADCASTSS gainM+92(FP), Y1
+	VBROADCASTSS decayV+96(FP), Y2
+	VBROADCASTSS gainV+100(FP), Y3
+	VBROADCASTSS rate+104(FP), Y4
+	VBROADCASTSS epsilon+108(FP), Y5
+	MOVQ         shares+72(FP), BX
+	MOVQ         count+80(FP), SI
+	IMUL3Q       $0x40, SI, SI
+	ADDQ         BX, SI
+	MOVQ         p_len+8(FP), DI
+	MOVQ         DI, R8
+	ANDQ         $-8, R8
+	XORQ         R9, R9
+	CMPQ         R8, $0x10
+	JLT          short
+	VXORPS       Y6, Y6, Y6
+	MOVQ         BX, R10
+	CMPQ         R10, SI
+	JEQ          Gradient6
+
+Share6:
+	MOVQ     24(R10), R11
+	VMOVUPS  (R11)(R9*4), Y7
+	CMPB     56(R10), $0x00
+	JEQ      Plain6
+	VPCMPEQD Y8, Y8, Y8
+	VPSRLD   $0x01, Y8, Y8
+	VANDPS   Y8, Y7, Y7
+
+Plain6:
+	VBROADCASTSS 52(R10), Y8
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share6
+
+Gradient6:
+	VMOVUPS  (AX)(R9*4), Y7
+	VPCMPEQD Y8, Y8, Y8
+	VPSLLD   $0x1f, Y8, Y8
+	VXORPS   Y9, Y9, Y9
+	VANDPS   Y8, Y7, Y8
+	VXORPS   Y8, Y6, Y8
+	VCMPPS   $0x0c, Y9, Y7, Y6
+	VANDPS   Y6, Y8, Y8
+	VMOVUPS  (CX)(R9*4), Y6
+	VMULPS   Y0, Y6, Y6
+	VMOVUPS  (DX)(R9*4), Y7
+	VMULPS   Y2, Y7, Y7
+	VMULPS   Y1, Y8, Y9
+	VADDPS   Y9, Y6, Y6
+	VMOVUPS  Y6, (CX)(R9*4)
+	VMULPS   Y3, Y8, Y8
+	VMULPS   Y8, Y8, Y8
+	VADDPS   Y8, Y7, Y7
+	VMOVUPS  Y7, (DX)(R9*4)
+	VSQRTPS  Y7, Y6
+	ADDQ     $0x08, R9
+	VMOVUPS  -32(CX)(R9*4), Y7
+	VMULPS   Y7, Y4, Y7
+	VADDPS   Y5, Y6, Y6
+	VDIVPS   Y6, Y7, Y7
+	VXORPS   Y6, Y6, Y6
+	MOVQ     BX, R10
+	CMPQ     R10, SI
+	JEQ      Gradient7
+
+Share7:
+	MOVQ     24(R10), R11
+	VMOVUPS  (R11)(R9*4), Y8
+	CMPB     56(R10), $0x00
+	JEQ      Plain7
+	VPCMPEQD Y9, Y9, Y9
+	VPSRLD   $0x01, Y9, Y9
+	VANDPS   Y9, Y8, Y8
+
+Plain7:
+	VBROADCASTSS 52(R10), Y9
+	VMULPS       Y9, Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share7
+
+Gradient7:
+	VMOVUPS  (AX)(R9*4), Y8
+	VPCMPEQD Y9, Y9, Y9
+	VPSLLD   $0x1f, Y9, Y9
+	VXORPS   Y10, Y10, Y10
+	VANDPS   Y9, Y8, Y9
+	VXORPS   Y9, Y6, Y9
+	VCMPPS   $0x0c, Y10, Y8, Y6
+	VANDPS   Y6, Y9, Y9
+	VMOVUPS  (CX)(R9*4), Y6
+	VMULPS   Y0, Y6, Y6
+	VMOVUPS  (DX)(R9*4), Y8
+	VMULPS   Y2, Y8, Y8
+	VMULPS   Y1, Y9, Y10
+	VADDPS   Y10, Y6, Y6
+	VMOVUPS  Y6, (CX)(R9*4)
+	VMULPS   Y3, Y9, Y9
+	VMULPS   Y9, Y9, Y9
+	VADDPS   Y9, Y8, Y8
+	VMOVUPS  Y8, (DX)(R9*4)
+	VSQRTPS  Y8, Y6
+	ADDQ     $0x08, R9
+	CMPQ     R9, R8
+	JGE      drain
+
+block:
+	VMOVUPS -64(AX)(R9*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y4, Y7
+	VADDPS  Y5, Y6, Y6
+	VDIVPS  Y6, Y7, Y7
+	VXORPS  Y6, Y6, Y6
+	MOVQ    BX, R10
+	CMPQ    R10, SI
+	JEQ     Gradient8
+
+Share8:
+	MOVQ     24(R10), R11
+	VMOVUPS  (R11)(R9*4), Y8
+	CMPB     56(R10), $0x00
+	JEQ      Plain8
+	VPCMPEQD Y9, Y9, Y9
+	VPSRLD   $0x01, Y9, Y9
+	VANDPS   Y9, Y8, Y8
+
+Plain8:
+	VBROADCASTSS 52(R10), Y9
+	VMULPS       Y9, Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share8
+
+Gradient8:
+	VMOVUPS  (AX)(R9*4), Y8
+	VPCMPEQD Y9, Y9, Y9
+	VPSLLD   $0x1f, Y9, Y9
+	VXORPS   Y10, Y10, Y10
+	VANDPS   Y9, Y8, Y9
+	VXORPS   Y9, Y6, Y9
+	VCMPPS   $0x0c, Y10, Y8, Y6
+	VANDPS   Y6, Y9, Y9
+	VMOVUPS  (CX)(R9*4), Y6
+	VMULPS   Y0, Y6, Y6
+	VMOVUPS  (DX)(R9*4), Y8
+	VMULPS   Y2, Y8, Y8
+	VMULPS   Y1, Y9, Y10
+	VADDPS   Y10, Y6, Y6
+	VMOVUPS  Y6, (CX)(R9*4)
+	VMULPS   Y3, Y9, Y9
+	VMULPS   Y9, Y9, Y9
+	VADDPS   Y9, Y8, Y8
+	VMOVUPS  Y8, (DX)(R9*4)
+	VSQRTPS  Y8, Y6
+	ADDQ     $0x08, R9
+	CMPQ     R9, R8
+	JLT      block
+
+drain:
+	VMOVUPS -64(AX)(R9*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y4, Y7
+	VADDPS  Y5, Y6, Y6
+	VDIVPS  Y6, Y7, Y7
+	ADDQ    $0x08, R9
+	VMOVUPS -64(AX)(R9*4), Y6
+	VSUBPS  Y7, Y6, Y6
+	VMOVUPS Y6, -64(AX)(R9*4)
+	ADDQ    $0x08, R9
+	SUBQ    $0x10, R9
+	JMP     tail
+
+short:
+	CMPQ   R9, R8
+	JGE    tail
+	VXORPS Y6, Y6, Y6
+	MOVQ   BX, R10
+	CMPQ   R10, SI
+	JEQ    Gradient9
+
+Share9:
+	MOVQ     24(R10), R11
+	VMOVUPS  (R11)(R9*4), Y7
+	CMPB     56(R10), $0x00
+	JEQ      Plain9
+	VPCMPEQD Y8, Y8, Y8
+	VPSRLD   $0x01, Y8, Y8
+	VANDPS   Y8, Y7, Y7
+
+Plain9:
+	VBROADCASTSS 52(R10), Y8
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	ADDQ         $0x40, R10
+	CMPQ         R10, SI
+	JNE          Share9
+
+Gradient9:
+	VMOVUPS  (AX)(R9*4), Y7
+	VPCMPEQD Y8, Y8, Y8
+	VPSLLD   $0x1f, Y8, Y8
+	VXORPS   Y9, Y9, Y9
+	VANDPS   Y8, Y7, Y8
+	VXORPS   Y8, Y6, Y8
+	VCMPPS   $0x0c, Y9, Y7, Y6
+	VANDPS   Y6, Y8, Y8
+	VMOVUPS  (CX)(R9*4), Y6
+	VMULPS   Y0, Y6, Y6
+	VMOVUPS  (DX)(R9*4), Y7
+	VMULPS   Y2, Y7, Y7
+	VMULPS   Y1, Y8, Y9
+	VADDPS   Y9, Y6, Y6
+	VMOVUPS  Y6, (CX)(R9*4)
+	VMULPS   Y3, Y8, Y8
+	VMULPS   Y8, Y8, Y8
+	VADDPS   Y8, Y7, Y7
+	VMOVUPS  Y7, (DX)(R9*4)
+	VSQRTPS  Y7, Y6
+	VMOVUPS  (CX)(R9*4), Y7
+	VMULPS   Y7, Y4, Y7
+	VADDPS   Y5, Y6, Y6
+	VDIVPS   Y6, Y7, Y7
+	VMOVUPS  (AX)(R9*4), Y6
+	VSUBPS   Y7, Y6, Y6
+	VMOVUPS  Y6, (AX)(R9*4)
+	ADDQ     $0x08, R9
+	JMP      short
+
+tail:
+	SUBQ    R8, DI
+	JZ      done
+	LEAQ    tailMask<>+0(SB), R8
+	NEGQ    DI
+	VMOVUPS 32(R8)(DI*4), Y8
+	VXORPS  Y6, Y6, Y6
+	CMPQ    BX, SI
+	JEQ     Gradient10
+
+Share10:
+	MOVQ       24(BX), DI
+	VMASKMOVPS (DI)(R9*4), Y8, Y7
+	CMPB       56(BX), $0x00
+	JEQ        Plain10
+	VPCMPEQD   Y9, Y9, Y9
+	VPSRLD     $0x01, Y9, Y9
+	VANDPS     Y9, Y7, Y7
+
+Plain10:
+	VBROADCASTSS 52(BX), Y9
+	VMULPS       Y9, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	ADDQ         $0x40, BX
+	CMPQ         BX, SI
+	JNE          Share10
+
+Gradient10:
+	VMASKMOVPS (AX)(R9*4), Y8, Y7
+	VPCMPEQD   Y9, Y9, Y9
+	VPSLLD     $0x1f, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VANDPS     Y9, Y7, Y9
+	VXORPS     Y9, Y6, Y9
+	VCMPPS     $0x0c, Y10, Y7, Y6
+	VANDPS     Y6, Y9, Y9
+	VMASKMOVPS (CX)(R9*4), Y8, Y6
+	VMULPS     Y0, Y6, Y0
+	VMASKMOVPS (DX)(R9*4), Y8, Y6
+	VMULPS     Y2, Y6, Y2
+	VMULPS     Y1, Y9, Y1
+	VADDPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y8, (CX)(R9*4)
+	VMULPS     Y3, Y9, Y9
+	VMULPS     Y9, Y9, Y9
+	VADDPS     Y9, Y2, Y2
+	VMASKMOVPS Y2, Y8, (DX)(R9*4)
+	VSQRTPS    Y2, Y6
+	VMASKMOVPS (CX)(R9*4), Y8, Y0
+	VMULPS     Y0, Y4, Y7
+	VADDPS     Y5, Y6, Y0
+	VDIVPS     Y0, Y7, Y7
+	VMASKMOVPS (AX)(R9*4), Y8, Y0
+	VSUBPS     Y7, Y0, Y0
+	VMASKMOVPS Y0, Y8, (AX)(R9*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32)
+// Requires: AVX
+TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-88
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
 	VBROADCASTSS rate+72(FP), Y0
 	VBROADCASTSS epsilon+76(FP), Y1
 	VBROADCASTSS decayM+80(FP), Y2
 	VBROADCASTSS decayV+84(FP), Y3
-	MOVQ         p_len+8(FP), R8
-	XORQ         R9, R9
-	MOVQ         R8, R10
-	ANDQ         $-8, R10
+	MOVQ         p_len+8(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
 	JZ           tail
 
 block:
-	PREFETCHT0 (BX)(R9*4)
-	PREFETCHT0 (SI)(R9*4)
-	PREFETCHT0 (DI)(R9*4)
-	VMOVUPS    (AX)(R9*4), Y4
-	VMOVUPS    (CX)(R9*4), Y5
-	VMOVUPS    (DX)(R9*4), Y6
-	VSQRTPS    Y6, Y7
-	VADDPS     Y1, Y7, Y7
-	VMULPS     Y0, Y5, Y8
-	VDIVPS     Y7, Y8, Y8
-	VSUBPS     Y8, Y4, Y4
-	VMOVUPS    Y4, (AX)(R9*4)
-	VMULPS     Y2, Y5, Y4
-	VMOVUPS    Y4, (CX)(R9*4)
-	VMULPS     Y3, Y6, Y4
-	VMOVUPS    Y4, (DX)(R9*4)
-	ADDQ       $0x08, R9
-	CMPQ       R9, R10
-	JLT        block
+	VMOVUPS (AX)(SI*4), Y4
+	VMOVUPS (CX)(SI*4), Y5
+	VMOVUPS (DX)(SI*4), Y6
+	VSQRTPS Y6, Y7
+	VADDPS  Y1, Y7, Y7
+	VMULPS  Y0, Y5, Y8
+	VDIVPS  Y7, Y8, Y8
+	VSUBPS  Y8, Y4, Y4
+	VMOVUPS Y4, (AX)(SI*4)
+	VMULPS  Y2, Y5, Y4
+	VMOVUPS Y4, (CX)(SI*4)
+	VMULPS  Y3, Y6, Y4
+	VMOVUPS Y4, (DX)(SI*4)
+	ADDQ    $0x08, SI
+	CMPQ    SI, DI
+	JLT     block
 
 tail:
-	SUBQ       R10, R8
+	SUBQ       DI, BX
 	JZ         done
-	LEAQ       tailMask<>+0(SB), BX
-	NEGQ       R8
-	VMOVUPS    32(BX)(R8*4), Y4
-	VMASKMOVPS (AX)(R9*4), Y4, Y5
-	VMASKMOVPS (CX)(R9*4), Y4, Y6
-	VMASKMOVPS (DX)(R9*4), Y4, Y7
+	LEAQ       tailMask<>+0(SB), DI
+	NEGQ       BX
+	VMOVUPS    32(DI)(BX*4), Y4
+	VMASKMOVPS (AX)(SI*4), Y4, Y5
+	VMASKMOVPS (CX)(SI*4), Y4, Y6
+	VMASKMOVPS (DX)(SI*4), Y4, Y7
 	VSQRTPS    Y7, Y8
 	VADDPS     Y1, Y8, Y8
 	VMULPS     Y0, Y6, Y0
 	VDIVPS     Y8, Y0, Y0
 	VSUBPS     Y0, Y5, Y5
-	VMASKMOVPS Y5, Y4, (AX)(R9*4)
+	VMASKMOVPS Y5, Y4, (AX)(SI*4)
 	VMULPS     Y2, Y6, Y0
-	VMASKMOVPS Y0, Y4, (CX)(R9*4)
+	VMASKMOVPS Y0, Y4, (CX)(SI*4)
 	VMULPS     Y3, Y7, Y0
-	VMASKMOVPS Y0, Y4, (DX)(R9*4)
+	VMASKMOVPS Y0, Y4, (DX)(SI*4)
 
 done:
 	VZEROUPPER
 	RET
 
-// func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
-// Requires: AVX
-TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-48
-	VBROADCASTSS decayM+32(FP), Y0
-	VBROADCASTSS gainM+36(FP), Y1
-	VBROADCASTSS decayV+40(FP), Y2
-	VBROADCASTSS gainV+44(FP), Y3
-	MOVQ         count+8(FP), AX
-	IMUL3Q       $0x68, AX, CX
-	MOVQ         rows+0(FP), AX
-	ADDQ         AX, CX
-	XORQ         DX, DX
+// func adamShrinkAVX2(p []float32, m []float32, v []float32, steps *float32, count int, pull float32, squares float32, decayM float32, gainM float32, decayV float32, gainV float32)
+// Requires: AVX, AVX2
+TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-112
+	MOVQ         p_base+0(FP), AX
+	MOVQ         m_base+24(FP), CX
+	MOVQ         v_base+48(FP), DX
+	MOVQ         steps+72(FP), BX
+	MOVQ         count+80(FP), SI
+	IMUL3Q       $0x08, SI, SI
+	ADDQ         BX, SI
+	VBROADCASTSS decayM+96(FP), Y0
+	VBROADCASTSS gainM+100(FP), Y1
+	VBROADCASTSS decayV+104(FP), Y2
+	VBROADCASTSS gainV+108(FP), Y3
+	VBROADCASTSS squares+92(FP), Y4
 
 step:
-	MOVQ rows+0(FP), AX
-
-row:
-	MOVQ         80(AX), BX
-	VBROADCASTSS (BX)(DX*8), Y4
-	VBROADCASTSS 4(BX)(DX*8), Y5
-	VBROADCASTSS 72(AX), Y6
-	VBROADCASTSS 76(AX), Y7
-	VSQRTPS      Y7, Y8
-	VDIVPS       Y8, Y6, Y6
+	VBROADCASTSS (BX), Y5
+	VBROADCASTSS 4(BX), Y6
+	VBROADCASTSS pull+88(FP), Y7
+	VSQRTPS      Y4, Y8
+	VDIVPS       Y8, Y7, Y7
 	VXORPS       Y8, Y8, Y8
-	VCMPPS       $0x1e, Y8, Y7, Y7
-	VANDPS       Y7, Y6, Y6
-	VMULPS       Y6, Y1, Y7
-	VMULPS       Y6, Y3, Y6
-	MOVQ         (AX), BX
-	MOVQ         24(AX), SI
-	MOVQ         48(AX), DI
-	VXORPS       Y8, Y8, Y8
-	MOVQ         n+16(FP), R8
-	MOVQ         R8, R9
-	ANDQ         $-8, R9
-	XORQ         R10, R10
-	CMPQ         R9, $0x10
+	VCMPPS       $0x1e, Y8, Y4, Y4
+	VANDPS       Y4, Y7, Y7
+	VMULPS       Y7, Y1, Y4
+	VMULPS       Y7, Y3, Y9
+	VXORPS       Y10, Y10, Y10
+	MOVQ         p_len+8(FP), DI
+	MOVQ         DI, R8
+	ANDQ         $-8, R8
+	XORQ         R9, R9
+	CMPQ         R8, $0x10
 	JLT          short
-	VMOVUPS      (BX)(R10*4), Y9
-	VMOVUPS      (SI)(R10*4), Y10
-	VMULPS       Y0, Y10, Y10
-	VMOVUPS      (DI)(R10*4), Y11
+	VMOVUPS      (AX)(R9*4), Y7
+	VMOVUPS      (CX)(R9*4), Y8
+	VMULPS       Y0, Y8, Y8
+	VMOVUPS      (DX)(R9*4), Y11
 	VMULPS       Y2, Y11, Y11
-	VMULPS       Y7, Y9, Y12
-	VADDPS       Y12, Y10, Y10
-	VMOVUPS      Y10, (SI)(R10*4)
-	VMULPS       Y6, Y9, Y9
-	VMULPS       Y9, Y9, Y9
-	VADDPS       Y9, Y11, Y11
-	VMOVUPS      Y11, (DI)(R10*4)
-	VSQRTPS      Y11, Y9
-	ADDQ         $0x08, R10
-	VMOVUPS      -32(SI)(R10*4), Y10
-	VMULPS       Y10, Y4, Y10
-	VADDPS       Y5, Y9, Y9
-	VDIVPS       Y9, Y10, Y10
-	VMOVUPS      (BX)(R10*4), Y9
-	VMOVUPS      (SI)(R10*4), Y11
+	VMULPS       Y4, Y7, Y12
+	VADDPS       Y12, Y8, Y8
+	VMOVUPS      Y8, (CX)(R9*4)
+	VMULPS       Y9, Y7, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y11, Y11
+	VMOVUPS      Y11, (DX)(R9*4)
+	VSQRTPS      Y11, Y8
+	ADDQ         $0x08, R9
+	VMOVUPS      -32(CX)(R9*4), Y7
+	VMULPS       Y7, Y5, Y7
+	VADDPS       Y6, Y8, Y8
+	VDIVPS       Y8, Y7, Y7
+	VMOVUPS      (AX)(R9*4), Y8
+	VMOVUPS      (CX)(R9*4), Y11
 	VMULPS       Y0, Y11, Y11
-	VMOVUPS      (DI)(R10*4), Y12
+	VMOVUPS      (DX)(R9*4), Y12
 	VMULPS       Y2, Y12, Y12
-	VMULPS       Y7, Y9, Y13
+	VMULPS       Y4, Y8, Y13
 	VADDPS       Y13, Y11, Y11
-	VMOVUPS      Y11, (SI)(R10*4)
-	VMULPS       Y6, Y9, Y9
-	VMULPS       Y9, Y9, Y9
-	VADDPS       Y9, Y12, Y12
-	VMOVUPS      Y12, (DI)(R10*4)
-	VSQRTPS      Y12, Y9
-	ADDQ         $0x08, R10
-	CMPQ         R10, R9
+	VMOVUPS      Y11, (CX)(R9*4)
+	VMULPS       Y9, Y8, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y12, Y12
+	VMOVUPS      Y12, (DX)(R9*4)
+	VSQRTPS      Y12, Y8
+	ADDQ         $0x08, R9
+	CMPQ         R9, R8
 	JGE          drain
 
 block:
-	VMOVUPS -64(BX)(R10*4), Y11
-	VSUBPS  Y10, Y11, Y10
-	VMOVUPS Y10, -64(BX)(R10*4)
-	VMULPS  Y10, Y10, Y10
-	VADDPS  Y10, Y8, Y8
-	VMOVUPS -32(SI)(R10*4), Y10
-	VMULPS  Y10, Y4, Y10
-	VADDPS  Y5, Y9, Y9
-	VDIVPS  Y9, Y10, Y10
-	VMOVUPS (BX)(R10*4), Y9
-	VMOVUPS (SI)(R10*4), Y11
+	VMOVUPS -64(AX)(R9*4), Y11
+	VSUBPS  Y7, Y11, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMULPS  Y7, Y7, Y7
+	VADDPS  Y7, Y10, Y10
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y5, Y7
+	VADDPS  Y6, Y8, Y8
+	VDIVPS  Y8, Y7, Y7
+	VMOVUPS (AX)(R9*4), Y8
+	VMOVUPS (CX)(R9*4), Y11
 	VMULPS  Y0, Y11, Y11
-	VMOVUPS (DI)(R10*4), Y12
+	VMOVUPS (DX)(R9*4), Y12
 	VMULPS  Y2, Y12, Y12
-	VMULPS  Y7, Y9, Y13
+	VMULPS  Y4, Y8, Y13
 	VADDPS  Y13, Y11, Y11
-	VMOVUPS Y11, (SI)(R10*4)
-	VMULPS  Y6, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y12, Y12
-	VMOVUPS Y12, (DI)(R10*4)
-	VSQRTPS Y12, Y9
-	ADDQ    $0x08, R10
-	CMPQ    R10, R9
+	VMOVUPS Y11, (CX)(R9*4)
+	VMULPS  Y9, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y12, Y12
+	VMOVUPS Y12, (DX)(R9*4)
+	VSQRTPS Y12, Y8
+	ADDQ    $0x08, R9
+	CMPQ    R9, R8
 	JLT     block
 
 drain:
-	VMOVUPS -64(BX)(R10*4), Y11
-	VSUBPS  Y10, Y11, Y10
-	VMOVUPS Y10, -64(BX)(R10*4)
-	VMULPS  Y10, Y10, Y10
-	VADDPS  Y10, Y8, Y8
-	VMOVUPS -32(SI)(R10*4), Y10
-	VMULPS  Y10, Y4, Y10
-	VADDPS  Y5, Y9, Y9
-	VDIVPS  Y9, Y10, Y10
-	ADDQ    $0x08, R10
-	VMOVUPS -64(BX)(R10*4), Y9
-	VSUBPS  Y10, Y9, Y9
-	VMOVUPS Y9, -64(BX)(R10*4)
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y8, Y8
-	ADDQ    $0x08, R10
-	SUBQ    $0x10, R10
+	VMOVUPS -64(AX)(R9*4), Y11
+	VSUBPS  Y7, Y11, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMULPS  Y7, Y7, Y7
+	VADDPS  Y7, Y10, Y10
+	VMOVUPS -32(CX)(R9*4), Y7
+	VMULPS  Y7, Y5, Y7
+	VADDPS  Y6, Y8, Y8
+	VDIVPS  Y8, Y7, Y7
+	ADDQ    $0x08, R9
+	VMOVUPS -64(AX)(R9*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, -64(AX)(R9*4)
+	VMULPS  Y7, Y7, Y7
+	VADDPS  Y7, Y10, Y10
+	ADDQ    $0x08, R9
+	SUBQ    $0x10, R9
 	JMP     tail
 
 short:
-	CMPQ    R10, R9
+	CMPQ    R9, R8
 	JGE     tail
-	VMOVUPS (BX)(R10*4), Y9
-	VMOVUPS (SI)(R10*4), Y10
-	VMULPS  Y0, Y10, Y10
-	VMOVUPS (DI)(R10*4), Y11
+	VMOVUPS (AX)(R9*4), Y7
+	VMOVUPS (CX)(R9*4), Y8
+	VMULPS  Y0, Y8, Y8
+	VMOVUPS (DX)(R9*4), Y11
 	VMULPS  Y2, Y11, Y11
-	VMULPS  Y7, Y9, Y12
-	VADDPS  Y12, Y10, Y10
-	VMOVUPS Y10, (SI)(R10*4)
-	VMULPS  Y6, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y11, Y11
-	VMOVUPS Y11, (DI)(R10*4)
-	VSQRTPS Y11, Y9
-	VMOVUPS (SI)(R10*4), Y10
-	VMULPS  Y10, Y4, Y10
-	VADDPS  Y5, Y9, Y9
-	VDIVPS  Y9, Y10, Y10
-	VMOVUPS (BX)(R10*4), Y9
-	VSUBPS  Y10, Y9, Y9
-	VMOVUPS Y9, (BX)(R10*4)
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y8, Y8
-	ADDQ    $0x08, R10
+	VMULPS  Y4, Y7, Y12
+	VADDPS  Y12, Y8, Y8
+	VMOVUPS Y8, (CX)(R9*4)
+	VMULPS  Y9, Y7, Y7
+	VMULPS  Y7, Y7, Y7
+	VADDPS  Y7, Y11, Y11
+	VMOVUPS Y11, (DX)(R9*4)
+	VSQRTPS Y11, Y8
+	VMOVUPS (CX)(R9*4), Y7
+	VMULPS  Y7, Y5, Y7
+	VADDPS  Y6, Y8, Y8
+	VDIVPS  Y8, Y7, Y7
+	VMOVUPS (AX)(R9*4), Y8
+	VSUBPS  Y7, Y8, Y7
+	VMOVUPS Y7, (AX)(R9*4)
+	VMULPS  Y7, Y7, Y7
+	VADDPS  Y7, Y10, Y10
+	ADDQ    $0x08, R9
 	JMP     short
 
 tail:
-	SUBQ       R9, R8
+	SUBQ       R8, DI
 	JZ         done
-	LEAQ       tailMask<>+0(SB), R9
-	NEGQ       R8
-	VMOVUPS    32(R9)(R8*4), Y11
-	VMASKMOVPS (BX)(R10*4), Y11, Y9
-	VMASKMOVPS (SI)(R10*4), Y11, Y10
-	VMULPS     Y0, Y10, Y10
-	VMASKMOVPS (DI)(R10*4), Y11, Y12
+	LEAQ       tailMask<>+0(SB), R8
+	NEGQ       DI
+	VMOVUPS    32(R8)(DI*4), Y11
+	VMASKMOVPS (AX)(R9*4), Y11, Y7
+	VMASKMOVPS (CX)(R9*4), Y11, Y8
+	VMULPS     Y0, Y8, Y8
+	VMASKMOVPS (DX)(R9*4), Y11, Y12
 	VMULPS     Y2, Y12, Y12
-	VMULPS     Y7, Y9, Y7
-	VADDPS     Y7, Y10, Y10
-	VMASKMOVPS Y10, Y11, (SI)(R10*4)
-	VMULPS     Y6, Y9, Y6
-	VMULPS     Y6, Y6, Y6
-	VADDPS     Y6, Y12, Y12
-	VMASKMOVPS Y12, Y11, (DI)(R10*4)
-	VSQRTPS    Y12, Y9
-	VMASKMOVPS (SI)(R10*4), Y11, Y6
-	VMULPS     Y6, Y4, Y10
-	VADDPS     Y5, Y9, Y4
-	VDIVPS     Y4, Y10, Y10
-	VMASKMOVPS (BX)(R10*4), Y11, Y4
-	VSUBPS     Y10, Y4, Y4
-	VMASKMOVPS Y4, Y11, (BX)(R10*4)
+	VMULPS     Y4, Y7, Y4
+	VADDPS     Y4, Y8, Y8
+	VMASKMOVPS Y8, Y11, (CX)(R9*4)
+	VMULPS     Y9, Y7, Y4
+	VMULPS     Y4, Y4, Y4
+	VADDPS     Y4, Y12, Y12
+	VMASKMOVPS Y12, Y11, (DX)(R9*4)
+	VSQRTPS    Y12, Y8
+	VMASKMOVPS (CX)(R9*4), Y11, Y4
+	VMULPS     Y4, Y5, Y7
+	VADDPS     Y6, Y8, Y4
+	VDIVPS     Y4, Y7, Y7
+	VMASKMOVPS (AX)(R9*4), Y11, Y4
+	VSUBPS     Y7, Y4, Y4
+	VMASKMOVPS Y4, Y11, (AX)(R9*4)
 	VMULPS     Y4, Y4, Y4
 	VANDPS     Y11, Y4, Y4
-	VADDPS     Y4, Y8, Y8
+	VADDPS     Y4, Y10, Y10
 
 done:
-	VEXTRACTF128 $0x01, Y8, X4
-	VADDPS       X4, X8, X8
-	VPERMILPS    $0x0e, X8, X4
-	VADDPS       X4, X8, X8
-	VMOVSHDUP    X8, X4
-	VADDSS       X4, X8, X8
-	VMOVSS       X8, 76(AX)
-	ADDQ         $0x68, AX
-	CMPQ         AX, CX
-	JLT          row
-	INCQ         DX
-	MOVQ         steps+24(FP), AX
-	CMPQ         DX, AX
+	VEXTRACTF128 $0x01, Y10, X4
+	VADDPS       X4, X10, X10
+	VPERMILPS    $0x0e, X10, X4
+	VADDPS       X4, X10, X10
+	VMOVSHDUP    X10, X4
+	VADDSS       X4, X10, X10
+	VBROADCASTSS X10, Y4
+	ADDQ         $0x08, BX
+	CMPQ         BX, SI
 	JLT          step
-	VZEROUPPER
-	RET
-
-// func glideSumsAVX2(p []float32, m []float32, v []float32, y []float32, epsilon float32, sums *float32)
-// Requires: AVX
-TEXT ·glideSumsAVX2(SB), NOSPLIT, $0-112
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         y_base+72(FP), BX
-	VBROADCASTSS epsilon+96(FP), Y0
-	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
-	MOVQ         p_len+8(FP), SI
-	MOVQ         SI, DI
-	ANDQ         $-8, DI
-	XORQ         R8, R8
-	CMPQ         DI, $0x10
-	JLT          short
-	VMOVUPS      (DX)(R8*4), Y10
-	VSQRTPS      Y10, Y10
-	ADDQ         $0x08, R8
-	VADDPS       Y0, Y10, Y10
-	VMOVUPS      ones<>+0(SB), Y11
-	VDIVPS       Y10, Y11, Y11
-	VMOVUPS      Y11, -32(BX)(R8*4)
-	VMOVUPS      (DX)(R8*4), Y10
-	VSQRTPS      Y10, Y10
-	ADDQ         $0x08, R8
-	CMPQ         R8, DI
-	JGE          drain
-
-block:
-	VMOVUPS -64(AX)(R8*4), Y11
-	VMOVUPS -64(BX)(R8*4), Y12
-	VMOVUPS -64(CX)(R8*4), Y13
-	VMULPS  Y12, Y13, Y13
-	VMULPS  Y12, Y11, Y14
-	VMAXPS  Y8, Y12, Y8
-	VMULPS  Y13, Y12, Y12
-	VMULPS  Y13, Y12, Y12
-	VADDPS  Y12, Y6, Y6
-	VMULPS  Y11, Y11, Y12
-	VADDPS  Y12, Y1, Y1
-	VMULPS  Y13, Y11, Y12
-	VADDPS  Y12, Y2, Y2
-	VMULPS  Y13, Y13, Y12
-	VADDPS  Y12, Y3, Y3
-	VMULPS  Y11, Y14, Y12
-	VADDPS  Y12, Y4, Y4
-	VMULPS  Y13, Y14, Y12
-	VADDPS  Y12, Y5, Y5
-	VMULPS  Y14, Y14, Y14
-	VADDPS  Y14, Y7, Y7
-	VMAXPS  Y9, Y14, Y9
-	VADDPS  Y0, Y10, Y10
-	VMOVUPS ones<>+0(SB), Y11
-	VDIVPS  Y10, Y11, Y11
-	VMOVUPS Y11, -32(BX)(R8*4)
-	VMOVUPS (DX)(R8*4), Y10
-	VSQRTPS Y10, Y10
-	ADDQ    $0x08, R8
-	CMPQ    R8, DI
-	JLT     block
-
-drain:
-	VMOVUPS -64(AX)(R8*4), Y11
-	VMOVUPS -64(BX)(R8*4), Y12
-	VMOVUPS -64(CX)(R8*4), Y13
-	VMULPS  Y12, Y13, Y13
-	VMULPS  Y12, Y11, Y14
-	VMAXPS  Y8, Y12, Y8
-	VMULPS  Y13, Y12, Y12
-	VMULPS  Y13, Y12, Y12
-	VADDPS  Y12, Y6, Y6
-	VMULPS  Y11, Y11, Y12
-	VADDPS  Y12, Y1, Y1
-	VMULPS  Y13, Y11, Y12
-	VADDPS  Y12, Y2, Y2
-	VMULPS  Y13, Y13, Y12
-	VADDPS  Y12, Y3, Y3
-	VMULPS  Y11, Y14, Y12
-	VADDPS  Y12, Y4, Y4
-	VMULPS  Y13, Y14, Y12
-	VADDPS  Y12, Y5, Y5
-	VMULPS  Y14, Y14, Y14
-	VADDPS  Y14, Y7, Y7
-	VMAXPS  Y9, Y14, Y9
-	VADDPS  Y0, Y10, Y10
-	VMOVUPS ones<>+0(SB), Y11
-	VDIVPS  Y10, Y11, Y11
-	VMOVUPS Y11, -32(BX)(R8*4)
-	ADDQ    $0x08, R8
-	VMOVUPS -64(AX)(R8*4), Y10
-	VMOVUPS -64(BX)(R8*4), Y11
-	VMOVUPS -64(CX)(R8*4), Y12
-	VMULPS  Y11, Y12, Y12
-	VMULPS  Y11, Y10, Y13
-	VMAXPS  Y8, Y11, Y8
-	VMULPS  Y12, Y11, Y11
-	VMULPS  Y12, Y11, Y11
-	VADDPS  Y11, Y6, Y6
-	VMULPS  Y10, Y10, Y11
-	VADDPS  Y11, Y1, Y1
-	VMULPS  Y12, Y10, Y11
-	VADDPS  Y11, Y2, Y2
-	VMULPS  Y12, Y12, Y11
-	VADDPS  Y11, Y3, Y3
-	VMULPS  Y10, Y13, Y11
-	VADDPS  Y11, Y4, Y4
-	VMULPS  Y12, Y13, Y11
-	VADDPS  Y11, Y5, Y5
-	VMULPS  Y13, Y13, Y13
-	VADDPS  Y13, Y7, Y7
-	VMAXPS  Y9, Y13, Y9
-	ADDQ    $0x08, R8
-	SUBQ    $0x10, R8
-	JMP     tail
-
-short:
-	CMPQ    R8, DI
-	JGE     tail
-	VMOVUPS (DX)(R8*4), Y10
-	VSQRTPS Y10, Y10
-	VADDPS  Y0, Y10, Y10
-	VMOVUPS ones<>+0(SB), Y11
-	VDIVPS  Y10, Y11, Y11
-	VMOVUPS Y11, (BX)(R8*4)
-	VMOVUPS (AX)(R8*4), Y10
-	VMOVUPS (BX)(R8*4), Y11
-	VMOVUPS (CX)(R8*4), Y12
-	VMULPS  Y11, Y12, Y12
-	VMULPS  Y11, Y10, Y13
-	VMAXPS  Y8, Y11, Y8
-	VMULPS  Y12, Y11, Y11
-	VMULPS  Y12, Y11, Y11
-	VADDPS  Y11, Y6, Y6
-	VMULPS  Y10, Y10, Y11
-	VADDPS  Y11, Y1, Y1
-	VMULPS  Y12, Y10, Y11
-	VADDPS  Y11, Y2, Y2
-	VMULPS  Y12, Y12, Y11
-	VADDPS  Y11, Y3, Y3
-	VMULPS  Y10, Y13, Y11
-	VADDPS  Y11, Y4, Y4
-	VMULPS  Y12, Y13, Y11
-	VADDPS  Y11, Y5, Y5
-	VMULPS  Y13, Y13, Y13
-	VADDPS  Y13, Y7, Y7
-	VMAXPS  Y9, Y13, Y9
-	ADDQ    $0x08, R8
-	JMP     short
-
-tail:
-	SUBQ       DI, SI
-	JZ         done
-	LEAQ       tailMask<>+0(SB), DI
-	NEGQ       SI
-	VMOVUPS    32(DI)(SI*4), Y11
-	VMASKMOVPS (DX)(R8*4), Y11, Y10
-	VSQRTPS    Y10, Y10
-	VADDPS     Y0, Y10, Y10
-	VMOVUPS    ones<>+0(SB), Y0
-	VDIVPS     Y10, Y0, Y0
-	VANDPS     Y11, Y0, Y0
-	VMASKMOVPS Y0, Y11, (BX)(R8*4)
-	VMASKMOVPS (AX)(R8*4), Y11, Y0
-	VMASKMOVPS (BX)(R8*4), Y11, Y10
-	VMASKMOVPS (CX)(R8*4), Y11, Y11
-	VMULPS     Y10, Y11, Y11
-	VMULPS     Y10, Y0, Y12
-	VMAXPS     Y8, Y10, Y8
-	VMULPS     Y11, Y10, Y10
-	VMULPS     Y11, Y10, Y10
-	VADDPS     Y10, Y6, Y6
-	VMULPS     Y0, Y0, Y10
-	VADDPS     Y10, Y1, Y1
-	VMULPS     Y11, Y0, Y10
-	VADDPS     Y10, Y2, Y2
-	VMULPS     Y11, Y11, Y10
-	VADDPS     Y10, Y3, Y3
-	VMULPS     Y0, Y12, Y10
-	VADDPS     Y10, Y4, Y4
-	VMULPS     Y11, Y12, Y10
-	VADDPS     Y10, Y5, Y5
-	VMULPS     Y12, Y12, Y12
-	VADDPS     Y12, Y7, Y7
-	VMAXPS     Y9, Y12, Y9
-
-done:
-	MOVQ         sums+104(FP), AX
-	VEXTRACTF128 $0x01, Y1, X0
-	VADDPS       X0, X1, X1
-	VPERMILPS    $0x0e, X1, X0
-	VADDPS       X0, X1, X1
-	VMOVSHDUP    X1, X0
-	VADDSS       X0, X1, X1
-	VMOVSS       X1, (AX)
-	VEXTRACTF128 $0x01, Y2, X0
-	VADDPS       X0, X2, X2
-	VPERMILPS    $0x0e, X2, X0
-	VADDPS       X0, X2, X2
-	VMOVSHDUP    X2, X0
-	VADDSS       X0, X2, X2
-	VMOVSS       X2, 4(AX)
-	VEXTRACTF128 $0x01, Y3, X0
-	VADDPS       X0, X3, X3
-	VPERMILPS    $0x0e, X3, X0
-	VADDPS       X0, X3, X3
-	VMOVSHDUP    X3, X0
-	VADDSS       X0, X3, X3
-	VMOVSS       X3, 8(AX)
-	VEXTRACTF128 $0x01, Y4, X0
-	VADDPS       X0, X4, X4
-	VPERMILPS    $0x0e, X4, X0
-	VADDPS       X0, X4, X4
-	VMOVSHDUP    X4, X0
-	VADDSS       X0, X4, X4
-	VMOVSS       X4, 12(AX)
-	VEXTRACTF128 $0x01, Y5, X0
-	VADDPS       X0, X5, X5
-	VPERMILPS    $0x0e, X5, X0
-	VADDPS       X0, X5, X5
-	VMOVSHDUP    X5, X0
-	VADDSS       X0, X5, X5
-	VMOVSS       X5, 16(AX)
-	VEXTRACTF128 $0x01, Y6, X0
-	VADDPS       X0, X6, X6
-	VPERMILPS    $0x0e, X6, X0
-	VADDPS       X0, X6, X6
-	VMOVSHDUP    X6, X0
-	VADDSS       X0, X6, X6
-	VMOVSS       X6, 20(AX)
-	VEXTRACTF128 $0x01, Y7, X0
-	VADDPS       X0, X7, X7
-	VPERMILPS    $0x0e, X7, X0
-	VADDPS       X0, X7, X7
-	VMOVSHDUP    X7, X0
-	VADDSS       X0, X7, X7
-	VMOVSS       X7, 24(AX)
-	VEXTRACTF128 $0x01, Y8, X0
-	VMAXPS       X0, X8, X8
-	VPERMILPS    $0x0e, X8, X0
-	VMAXPS       X0, X8, X8
-	VMOVSHDUP    X8, X0
-	VMAXSS       X0, X8, X8
-	VMOVSS       X8, 28(AX)
-	VEXTRACTF128 $0x01, Y9, X0
-	VMAXPS       X0, X9, X9
-	VPERMILPS    $0x0e, X9, X0
-	VMAXPS       X0, X9, X9
-	VMOVSHDUP    X9, X0
-	VMAXSS       X0, X9, X9
-	VMOVSS       X9, 32(AX)
-	VZEROUPPER
-	RET
-
-// func glideAVX2(p []float32, m []float32, v []float32, y []float32, s *float32)
-// Requires: AVX
-TEXT ·glideAVX2(SB), NOSPLIT, $640-104
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         y_base+72(FP), BX
-	MOVQ         s+96(FP), SI
-	LEAQ         31(SP), DI
-	ANDQ         $-32, DI
-	VBROADCASTSS (SI), Y0
-	VMOVUPS      Y0, (DI)
-	VBROADCASTSS 4(SI), Y0
-	VMOVUPS      Y0, 32(DI)
-	VBROADCASTSS 8(SI), Y0
-	VMOVUPS      Y0, 64(DI)
-	VBROADCASTSS 12(SI), Y0
-	VMOVUPS      Y0, 96(DI)
-	VBROADCASTSS 16(SI), Y0
-	VMOVUPS      Y0, 128(DI)
-	VBROADCASTSS 20(SI), Y0
-	VMOVUPS      Y0, 160(DI)
-	VBROADCASTSS 24(SI), Y0
-	VMOVUPS      Y0, 192(DI)
-	VBROADCASTSS 28(SI), Y0
-	VMOVUPS      Y0, 224(DI)
-	VBROADCASTSS 32(SI), Y0
-	VMOVUPS      Y0, 256(DI)
-	VBROADCASTSS 36(SI), Y0
-	VMOVUPS      Y0, 288(DI)
-	VBROADCASTSS 40(SI), Y0
-	VMOVUPS      Y0, 320(DI)
-	VBROADCASTSS 44(SI), Y0
-	VMOVUPS      Y0, 352(DI)
-	VBROADCASTSS 48(SI), Y0
-	VMOVUPS      Y0, 384(DI)
-	VBROADCASTSS 52(SI), Y0
-	VMOVUPS      Y0, 416(DI)
-	VBROADCASTSS 56(SI), Y0
-	VMOVUPS      Y0, 448(DI)
-	VBROADCASTSS 60(SI), Y0
-	VMOVUPS      Y0, 480(DI)
-	VBROADCASTSS 64(SI), Y0
-	VMOVUPS      Y0, 512(DI)
-	VBROADCASTSS 68(SI), Y0
-	VMOVUPS      Y0, 544(DI)
-	VBROADCASTSS 72(SI), Y0
-	VMOVUPS      Y0, 576(DI)
-	MOVQ         p_len+8(FP), SI
-	XORQ         R8, R8
-	MOVQ         SI, R9
-	ANDQ         $-8, R9
-	JZ           tail
-
-block:
-	VMOVUPS (AX)(R8*4), Y0
-	VMOVUPS (CX)(R8*4), Y1
-	VMOVUPS (BX)(R8*4), Y2
-	VMULPS  Y2, Y1, Y3
-	VMULPS  512(DI), Y2, Y4
-	VADDPS  480(DI), Y4, Y4
-	VMULPS  Y0, Y4, Y4
-	VMULPS  544(DI), Y3, Y5
-	VADDPS  Y5, Y4, Y4
-	VMULPS  Y0, Y4, Y4
-	VMULPS  Y3, Y3, Y3
-	VMULPS  576(DI), Y3, Y3
-	VADDPS  Y3, Y4, Y4
-	VMOVUPS (DX)(R8*4), Y3
-	VMULPS  448(DI), Y3, Y3
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS Y3, (DX)(R8*4)
-	VMULPS  Y2, Y2, Y3
-	VMULPS  Y3, Y4, Y4
-	VMULPS  128(DI), Y2, Y3
-	VADDPS  96(DI), Y3, Y3
-	VMULPS  Y2, Y3, Y3
-	VADDPS  64(DI), Y3, Y3
-	VMULPS  Y0, Y3, Y3
-	VMULPS  224(DI), Y2, Y5
-	VADDPS  192(DI), Y5, Y5
-	VMULPS  Y2, Y5, Y5
-	VADDPS  160(DI), Y5, Y5
-	VMULPS  Y1, Y5, Y5
-	VMULPS  (DI), Y4, Y6
-	VMULPS  Y3, Y6, Y6
-	VADDPS  Y6, Y3, Y3
-	VMULPS  32(DI), Y4, Y4
-	VMULPS  Y5, Y4, Y4
-	VADDPS  Y4, Y5, Y5
-	VADDPS  Y5, Y3, Y3
-	VMULPS  Y2, Y3, Y3
-	VADDPS  Y0, Y3, Y3
-	VMULPS  320(DI), Y2, Y4
-	VADDPS  288(DI), Y4, Y4
-	VMULPS  Y2, Y4, Y4
-	VADDPS  256(DI), Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  416(DI), Y2, Y1
-	VADDPS  384(DI), Y1, Y1
-	VMULPS  Y2, Y1, Y1
-	VADDPS  352(DI), Y1, Y1
-	VMULPS  Y0, Y1, Y1
-	VADDPS  Y1, Y4, Y4
-	VMOVUPS Y4, (CX)(R8*4)
-	VMOVUPS Y3, (AX)(R8*4)
-	ADDQ    $0x08, R8
-	CMPQ    R8, R9
-	JLT     block
-
-tail:
-	SUBQ       R9, SI
-	JZ         done
-	LEAQ       tailMask<>+0(SB), R9
-	NEGQ       SI
-	VMOVUPS    32(R9)(SI*4), Y0
-	VMASKMOVPS (AX)(R8*4), Y0, Y1
-	VMASKMOVPS (CX)(R8*4), Y0, Y2
-	VMASKMOVPS (BX)(R8*4), Y0, Y3
-	VMULPS     Y3, Y2, Y4
-	VMULPS     512(DI), Y3, Y5
-	VADDPS     480(DI), Y5, Y5
-	VMULPS     Y1, Y5, Y5
-	VMULPS     544(DI), Y4, Y6
-	VADDPS     Y6, Y5, Y5
-	VMULPS     Y1, Y5, Y5
-	VMULPS     Y4, Y4, Y4
-	VMULPS     576(DI), Y4, Y4
-	VADDPS     Y4, Y5, Y5
-	VMASKMOVPS (DX)(R8*4), Y0, Y4
-	VMULPS     448(DI), Y4, Y4
-	VADDPS     Y5, Y4, Y4
-	VMASKMOVPS Y4, Y0, (DX)(R8*4)
-	VMULPS     Y3, Y3, Y4
-	VMULPS     Y4, Y5, Y5
-	VMULPS     128(DI), Y3, Y4
-	VADDPS     96(DI), Y4, Y4
-	VMULPS     Y3, Y4, Y4
-	VADDPS     64(DI), Y4, Y4
-	VMULPS     Y1, Y4, Y4
-	VMULPS     224(DI), Y3, Y6
-	VADDPS     192(DI), Y6, Y6
-	VMULPS     Y3, Y6, Y6
-	VADDPS     160(DI), Y6, Y6
-	VMULPS     Y2, Y6, Y6
-	VMULPS     (DI), Y5, Y7
-	VMULPS     Y4, Y7, Y7
-	VADDPS     Y7, Y4, Y4
-	VMULPS     32(DI), Y5, Y5
-	VMULPS     Y6, Y5, Y5
-	VADDPS     Y5, Y6, Y6
-	VADDPS     Y6, Y4, Y4
-	VMULPS     Y3, Y4, Y4
-	VADDPS     Y1, Y4, Y4
-	VMULPS     320(DI), Y3, Y5
-	VADDPS     288(DI), Y5, Y5
-	VMULPS     Y3, Y5, Y5
-	VADDPS     256(DI), Y5, Y5
-	VMULPS     Y2, Y5, Y5
-	VMULPS     416(DI), Y3, Y2
-	VADDPS     384(DI), Y2, Y2
-	VMULPS     Y3, Y2, Y2
-	VADDPS     352(DI), Y2, Y2
-	VMULPS     Y1, Y2, Y2
-	VADDPS     Y2, Y5, Y5
-	VMASKMOVPS Y5, Y0, (CX)(R8*4)
-	VMASKMOVPS Y4, Y0, (AX)(R8*4)
-
-done:
 	VZEROUPPER
 	RET
 
@@ -2952,369 +2406,5 @@ dimension:
 	MOVQ         outStride+8(FP), CX
 	SHLQ         $0x02, CX
 	VMOVUPS      Y0, (AX)
-	VZEROUPPER
-	RET
-
-// func bounds4x1AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
-// Requires: AVX, AVX2, CMOV
-TEXT ·bounds4x1AVX2(SB), NOSPLIT, $0-72
-	VXORPS   Y0, Y0, Y0
-	VXORPS   Y2, Y2, Y2
-	VXORPS   Y4, Y4, Y4
-	VXORPS   Y6, Y6, Y6
-	VPCMPEQD Y8, Y8, Y8
-	VPABSB   Y8, Y9
-	VPSLLW   $0x04, Y9, Y8
-	VPSUBB   Y9, Y8, Y8
-	VPCMPEQD Y9, Y9, Y9
-	VPABSW   Y9, Y9
-	MOVQ     eights+64(FP), AX
-	MOVQ     AX, CX
-	SHLQ     $0x03, CX
-	LEAQ     (CX)(CX*2), DX
-	MOVQ     q+16(FP), BX
-	MOVQ     x+48(FP), SI
-
-some:
-	MOVQ    $0x00000004, R8
-	MOVQ    AX, DI
-	CMPQ    AX, R8
-	CMOVQGT R8, DI
-	SUBQ    DI, AX
-	VPXOR   Y1, Y1, Y1
-	VPXOR   Y3, Y3, Y3
-	VPXOR   Y5, Y5, Y5
-	VPXOR   Y7, Y7, Y7
-
-eight:
-	VMOVDQU      (SI), Y10
-	VPAND        Y8, Y10, Y11
-	VPSRLW       $0x04, Y10, Y10
-	VPAND        Y8, Y10, Y10
-	VPBROADCASTD (BX), Y12
-	VPBROADCASTD 4(BX), Y13
-	VPMADDUBSW   Y12, Y11, Y12
-	VPADDW       Y12, Y1, Y1
-	VPMADDUBSW   Y13, Y10, Y12
-	VPADDW       Y12, Y1, Y1
-	VPBROADCASTD (BX)(CX*1), Y12
-	VPBROADCASTD 4(BX)(CX*1), Y13
-	VPMADDUBSW   Y12, Y11, Y12
-	VPADDW       Y12, Y3, Y3
-	VPMADDUBSW   Y13, Y10, Y12
-	VPADDW       Y12, Y3, Y3
-	VPBROADCASTD (BX)(CX*2), Y12
-	VPBROADCASTD 4(BX)(CX*2), Y13
-	VPMADDUBSW   Y12, Y11, Y12
-	VPADDW       Y12, Y5, Y5
-	VPMADDUBSW   Y13, Y10, Y12
-	VPADDW       Y12, Y5, Y5
-	VPBROADCASTD (BX)(DX*1), Y12
-	VPBROADCASTD 4(BX)(DX*1), Y13
-	VPMADDUBSW   Y12, Y11, Y11
-	VPADDW       Y11, Y7, Y7
-	VPMADDUBSW   Y13, Y10, Y11
-	VPADDW       Y11, Y7, Y7
-	ADDQ         $0x08, BX
-	ADDQ         $0x00000080, SI
-	DECQ         DI
-	JNZ          eight
-	VPMADDWD     Y9, Y1, Y1
-	VPADDD       Y1, Y0, Y0
-	VPMADDWD     Y9, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       Y5, Y4, Y4
-	VPMADDWD     Y9, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	TESTQ        AX, AX
-	JNZ          some
-	MOVQ         out+0(FP), AX
-	MOVQ         outStride+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         offsets+24(FP), DX
-	MOVQ         squares+32(FP), BX
-	MOVQ         scales+40(FP), SI
-	MOVQ         about+56(FP), DI
-	VXORPS       Y1, Y1, Y1
-	VPBROADCASTD (DX), Y3
-	VBROADCASTSS (BX), Y5
-	VBROADCASTSS (SI), Y7
-	VMULPS       (DI), Y7, Y7
-	VADDPS       32(DI), Y5, Y5
-	VPADDD       Y0, Y0, Y0
-	VPADDD       Y3, Y0, Y0
-	VCVTDQ2PS    Y0, Y0
-	VMULPS       Y0, Y7, Y0
-	VSUBPS       Y0, Y5, Y0
-	VMAXPS       Y0, Y1, Y0
-	VSQRTPS      Y0, Y0
-	VSUBPS       64(DI), Y0, Y0
-	VMAXPS       Y0, Y1, Y0
-	VMOVUPS      Y0, (AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VPBROADCASTD 4(DX), Y1
-	VBROADCASTSS 4(BX), Y3
-	VBROADCASTSS 4(SI), Y5
-	VMULPS       (DI), Y5, Y5
-	VADDPS       32(DI), Y3, Y3
-	VPADDD       Y2, Y2, Y2
-	VPADDD       Y1, Y2, Y2
-	VCVTDQ2PS    Y2, Y2
-	VMULPS       Y2, Y5, Y2
-	VSUBPS       Y2, Y3, Y2
-	VMAXPS       Y2, Y0, Y2
-	VSQRTPS      Y2, Y2
-	VSUBPS       64(DI), Y2, Y2
-	VMAXPS       Y2, Y0, Y2
-	VMOVUPS      Y2, (AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VPBROADCASTD 8(DX), Y1
-	VBROADCASTSS 8(BX), Y2
-	VBROADCASTSS 8(SI), Y3
-	VMULPS       (DI), Y3, Y3
-	VADDPS       32(DI), Y2, Y2
-	VPADDD       Y4, Y4, Y4
-	VPADDD       Y1, Y4, Y4
-	VCVTDQ2PS    Y4, Y4
-	VMULPS       Y4, Y3, Y4
-	VSUBPS       Y4, Y2, Y4
-	VMAXPS       Y4, Y0, Y4
-	VSQRTPS      Y4, Y4
-	VSUBPS       64(DI), Y4, Y4
-	VMAXPS       Y4, Y0, Y4
-	VMOVUPS      Y4, (AX)
-	ADDQ         CX, AX
-	VXORPS       Y0, Y0, Y0
-	VPBROADCASTD 12(DX), Y1
-	VBROADCASTSS 12(BX), Y2
-	VBROADCASTSS 12(SI), Y3
-	VMULPS       (DI), Y3, Y3
-	VADDPS       32(DI), Y2, Y2
-	VPADDD       Y6, Y6, Y6
-	VPADDD       Y1, Y6, Y6
-	VCVTDQ2PS    Y6, Y6
-	VMULPS       Y6, Y3, Y6
-	VSUBPS       Y6, Y2, Y6
-	VMAXPS       Y6, Y0, Y6
-	VSQRTPS      Y6, Y6
-	VSUBPS       64(DI), Y6, Y6
-	VMAXPS       Y6, Y0, Y6
-	VMOVUPS      Y6, (AX)
-	VZEROUPPER
-	RET
-
-// func bounds1x4AVX2(out *float32, outStride int, q *int8, offsets *int32, squares *float32, scales *float32, x *uint8, about *float32, eights int)
-// Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·bounds1x4AVX2(SB), NOSPLIT, $0-72
-	VXORPS   Y0, Y0, Y0
-	VXORPS   Y2, Y2, Y2
-	VXORPS   Y4, Y4, Y4
-	VXORPS   Y6, Y6, Y6
-	VPCMPEQD Y8, Y8, Y8
-	VPABSB   Y8, Y9
-	VPSLLW   $0x04, Y9, Y8
-	VPSUBB   Y9, Y8, Y8
-	VPCMPEQD Y9, Y9, Y9
-	VPABSW   Y9, Y9
-	MOVQ     eights+64(FP), AX
-	MOVQ     AX, CX
-	SHLQ     $0x03, CX
-	LEAQ     (CX)(CX*2), CX
-	MOVQ     q+16(FP), CX
-	MOVQ     x+48(FP), DX
-
-some:
-	MOVQ    $0x00000004, SI
-	MOVQ    AX, BX
-	CMPQ    AX, SI
-	CMOVQGT SI, BX
-	SUBQ    BX, AX
-	VPXOR   Y1, Y1, Y1
-	VPXOR   Y3, Y3, Y3
-	VPXOR   Y5, Y5, Y5
-	VPXOR   Y7, Y7, Y7
-
-eight:
-	PREFETCHT0   4096(DX)
-	PREFETCHT0   4160(DX)
-	VPBROADCASTD (CX), Y10
-	VPBROADCASTD 4(CX), Y11
-	VMOVDQU      (DX), Y12
-	VPAND        Y8, Y12, Y13
-	VPSRLW       $0x04, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPMADDUBSW   Y10, Y13, Y13
-	VPADDW       Y13, Y1, Y1
-	VPMADDUBSW   Y11, Y12, Y13
-	VPADDW       Y13, Y1, Y1
-	VMOVDQU      32(DX), Y12
-	VPAND        Y8, Y12, Y13
-	VPSRLW       $0x04, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPMADDUBSW   Y10, Y13, Y13
-	VPADDW       Y13, Y3, Y3
-	VPMADDUBSW   Y11, Y12, Y13
-	VPADDW       Y13, Y3, Y3
-	VMOVDQU      64(DX), Y12
-	VPAND        Y8, Y12, Y13
-	VPSRLW       $0x04, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPMADDUBSW   Y10, Y13, Y13
-	VPADDW       Y13, Y5, Y5
-	VPMADDUBSW   Y11, Y12, Y13
-	VPADDW       Y13, Y5, Y5
-	VMOVDQU      96(DX), Y12
-	VPAND        Y8, Y12, Y13
-	VPSRLW       $0x04, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPMADDUBSW   Y10, Y13, Y10
-	VPADDW       Y10, Y7, Y7
-	VPMADDUBSW   Y11, Y12, Y10
-	VPADDW       Y10, Y7, Y7
-	ADDQ         $0x08, CX
-	ADDQ         $0x00000080, DX
-	DECQ         BX
-	JNZ          eight
-	VPMADDWD     Y9, Y1, Y1
-	VPADDD       Y1, Y0, Y0
-	VPMADDWD     Y9, Y3, Y3
-	VPADDD       Y3, Y2, Y2
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       Y5, Y4, Y4
-	VPMADDWD     Y9, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	TESTQ        AX, AX
-	JNZ          some
-	MOVQ         out+0(FP), AX
-	MOVQ         outStride+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         offsets+24(FP), CX
-	MOVQ         squares+32(FP), DX
-	MOVQ         scales+40(FP), BX
-	MOVQ         about+56(FP), SI
-	VXORPS       Y1, Y1, Y1
-	VPBROADCASTD (CX), Y3
-	VBROADCASTSS (DX), Y5
-	VBROADCASTSS (BX), Y7
-	VMULPS       (SI), Y7, Y8
-	VADDPS       32(SI), Y5, Y9
-	VPADDD       Y0, Y0, Y0
-	VPADDD       Y3, Y0, Y0
-	VCVTDQ2PS    Y0, Y0
-	VMULPS       Y0, Y8, Y0
-	VSUBPS       Y0, Y9, Y0
-	VMAXPS       Y0, Y1, Y0
-	VSQRTPS      Y0, Y0
-	VSUBPS       64(SI), Y0, Y0
-	VMAXPS       Y0, Y1, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       96(SI), Y7, Y0
-	VADDPS       128(SI), Y5, Y8
-	VPADDD       Y2, Y2, Y2
-	VPADDD       Y3, Y2, Y2
-	VCVTDQ2PS    Y2, Y2
-	VMULPS       Y2, Y0, Y2
-	VSUBPS       Y2, Y8, Y2
-	VMAXPS       Y2, Y1, Y2
-	VSQRTPS      Y2, Y2
-	VSUBPS       160(SI), Y2, Y2
-	VMAXPS       Y2, Y1, Y2
-	VMOVUPS      Y2, 32(AX)
-	VMULPS       192(SI), Y7, Y0
-	VADDPS       224(SI), Y5, Y2
-	VPADDD       Y4, Y4, Y4
-	VPADDD       Y3, Y4, Y4
-	VCVTDQ2PS    Y4, Y4
-	VMULPS       Y4, Y0, Y4
-	VSUBPS       Y4, Y2, Y4
-	VMAXPS       Y4, Y1, Y4
-	VSQRTPS      Y4, Y4
-	VSUBPS       256(SI), Y4, Y4
-	VMAXPS       Y4, Y1, Y4
-	VMOVUPS      Y4, 64(AX)
-	VMULPS       288(SI), Y7, Y0
-	VADDPS       320(SI), Y5, Y2
-	VPADDD       Y6, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VCVTDQ2PS    Y6, Y6
-	VMULPS       Y6, Y0, Y6
-	VSUBPS       Y6, Y2, Y6
-	VMAXPS       Y6, Y1, Y6
-	VSQRTPS      Y6, Y6
-	VSUBPS       352(SI), Y6, Y6
-	VMAXPS       Y6, Y1, Y6
-	VMOVUPS      Y6, 96(AX)
-	VZEROUPPER
-	RET
-
-// func dotRowsAVX2(sums *int32, query *int16, codes *int8, rows *int32, sixteens int, count int)
-// Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-48
-	MOVQ sums+0(FP), AX
-	MOVQ rows+24(FP), CX
-	MOVQ count+40(FP), DX
-	MOVQ query+8(FP), BX
-	MOVQ codes+16(FP), SI
-	MOVQ sixteens+32(FP), DI
-	MOVQ DI, R8
-	SHLQ $0x04, R8
-
-row:
-	MOVLQSX (CX), R9
-	MOVQ    CX, R10
-	ADDQ    $0x20, R10
-	CMPQ    DX, $0x08
-	CMOVQLE CX, R10
-	MOVLQSX (R10), R10
-	SUBQ    R9, R10
-	IMULQ   R8, R10
-	IMULQ   R8, R9
-	ADDQ    SI, R9
-	MOVQ    BX, R12
-	MOVQ    DI, R11
-	VPXOR   Y0, Y0, Y0
-
-sixteen:
-	PREFETCHT0   (R9)(R10*1)
-	VPMOVSXBW    (R9), Y1
-	VPMADDWD     (R12), Y1, Y1
-	VPADDD       Y1, Y0, Y0
-	ADDQ         $0x10, R9
-	ADDQ         $0x20, R12
-	DECQ         R11
-	JNZ          sixteen
-	VEXTRACTI128 $0x01, Y0, X1
-	VPADDD       X1, X0, X1
-	VPSHUFD      $0x0e, X1, X0
-	VPADDD       X0, X1, X1
-	VPSHUFD      $0x01, X1, X0
-	VPADDD       X0, X1, X1
-	VMOVD        X1, (AX)
-	ADDQ         $0x04, AX
-	ADDQ         $0x04, CX
-	DECQ         DX
-	JNZ          row
-	VZEROUPPER
-	RET
-
-// func atMostAVX2(bits *uint8, x *float32, limit float32, groups int)
-// Requires: AVX
-TEXT ·atMostAVX2(SB), NOSPLIT, $0-32
-	MOVQ         bits+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         groups+24(FP), DX
-	VBROADCASTSS limit+16(FP), Y0
-
-group:
-	VCMPPS    $0x1d, (CX), Y0, Y1
-	VMOVMSKPS Y1, BX
-	MOVB      BL, (AX)
-	ADDQ      $0x20, CX
-	INCQ      AX
-	DECQ      DX
-	JNZ       group
 	VZEROUPPER
 	RET

@@ -36,11 +36,7 @@ func BenchmarkVectors(b *testing.B) {
 
 // unmoved returns a step that does not change the parameters, so that no number becomes a denormal
 // after millions of rounds, which would slow the CPU down.
-func unmoved() AdamStep[float32] {
-	s := step[float32]()
-	s.Slope, s.Level = 1e-9, 1e-17
-	return s
-}
+func unmoved() Step[float32] { return Step[float32]{Rate: 1e-9, Epsilon: 1e-8} }
 
 func scaled(units []int, n int) []int {
 	for i := range units {
@@ -97,7 +93,6 @@ func BenchmarkTiles(b *testing.B) {
 // does.
 func BenchmarkShrink(b *testing.B) {
 	const n = 200
-	d := unmoved().Decay
 	for _, rows := range []int{24_000, 65_000} {
 		p, m, v := make([]float32, rows*n), make([]float32, rows*n), make([]float32, rows*n)
 		random := rand.New(rand.NewPCG(1, 1))
@@ -107,53 +102,14 @@ func BenchmarkShrink(b *testing.B) {
 		for _, ops := range implementations(b) {
 			b.Run(fmt.Sprintf("rows=%d/%s", rows, ops.Name), func(b *testing.B) {
 				b.SetBytes(int64(6 * 4 * len(p)))
-				steps := []RestStep[float32]{{1e-2, 1e-8}}
-				at := func(i int) Shrinking[float32] {
-					return Shrinking[float32]{Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]},
-						1e-6, 1, steps}
-				}
+				steps := []Step[float32]{{1e-2, 1e-8}}
 				for b.Loop() {
-					for i := 0; i < len(p); i += 2 * n {
-						ops.AdamShrink([]Shrinking[float32]{at(i), at(i + n)}, d)
+					for i := 0; i < len(p); i += n {
+						row := Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]}
+						ops.AdamShrink(row, 1e-6, decay[float32](), steps)
 					}
 				}
 			})
 		}
 	}
-}
-
-// BenchmarkGlide takes the lazy steps of a bump in the first-level cache: 22 steps at 65,000
-// classes. "shrink" computes a root and a quotient per step; "glide" takes all steps at once,
-// excluding the cost of their coefficients.
-func BenchmarkGlide(b *testing.B) {
-	const n, steps = 200, 22
-	ops := Float32()
-	rests := make([]RestStep[float32], steps)
-	for i := range rests {
-		rests[i] = RestStep[float32]{1e-6, 1e-8}
-	}
-	row, y := Row[float32]{make([]float32, n), make([]float32, n), make([]float32, n)}, make(
-		[]float32, n)
-	fill := func() {
-		random := rand.New(rand.NewPCG(1, 1))
-		for j := range n {
-			row.P[j], row.M[j], row.V[j] = random.Float32()-0.5, (random.Float32()-0.5)*1e-7, (1+
-				random.Float32())*1e-10
-		}
-	}
-	each := func(name string, run func()) {
-		b.Run(name, func(b *testing.B) {
-			fill()
-			for b.Loop() {
-				run()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n/Lanes), "ns/block")
-		})
-	}
-	each("shrink", func() {
-		ops.AdamShrink([]Shrinking[float32]{{row, 1e-6, 1, rests}}, unmoved().Decay)
-	})
-	each("sums", func() { ops.GlideSums(row, y, 1e-8) })
-	by := GlideSteps[float32]{BendP: -0.3, BendA: -0.2, B0: 1, V: 1}
-	each("glide", func() { ops.Glide(row, y, &by) })
 }

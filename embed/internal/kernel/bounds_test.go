@@ -33,7 +33,7 @@ func TestBounds(t *testing.T) {
 						}
 					}
 					if text := faultOf(
-						func() { c.run(ops, operands, 0.5, step[float32]()) }); text != "" {
+						func() { c.run(ops, operands, 0.5, steps[float32]()[0]) }); text != "" {
 						t.Errorf("%s %s, n = %d, atEnd %v: %s", ops.Name, c.name, n, atEnd, text)
 					}
 				}
@@ -59,55 +59,6 @@ func TestBounds(t *testing.T) {
 							t.Errorf("%s tiles, n = %d, %d candidates, %d queries, atEnd %v: %s",
 								ops.Name, n, count, k, atEnd, text)
 						}
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestCodesBounds is TestBounds for codes.
-func TestCodesBounds(t *testing.T) {
-	var fences [8]fence
-	for i := range fences {
-		fences[i] = newFence(t, 9*96)
-	}
-	for _, ops := range implementations(t) {
-		for _, atEnd := range []bool{true, false} {
-			for _, n := range []int{8, 16, 32, 40, 48} {
-				for _, k := range []int{1, 4, 5, 9} {
-					for _, count := range []int{1, 33, 96} {
-						blocks := (count + BlockLanes - 1) / BlockLanes
-						out, squares, scales := fences[0].slice(k*blocks*BlockLanes,
-							atEnd), fences[1].slice(k, atEnd), fences[2].slice(k, atEnd)
-						about, offsets := fences[3].slice(AboutLen(count),
-							atEnd), elementsOf[int32](fences[4], k, atEnd)
-						queries, codes := elementsOf[int8](fences[5], k*n,
-							atEnd), elementsOf[uint8](fences[6], CodesLen(n, count), atEnd)
-						text := faultOf(func() {
-							ops.TileBounds(out, blocks*BlockLanes, queries, offsets, squares,
-								scales, n, k, codes, about, blocks)
-						})
-						if text != "" {
-							t.Errorf("%s bounds, n = %d, %d candidates, %d queries, atEnd %v: %s",
-								ops.Name, n, count, k, atEnd, text)
-						}
-					}
-				}
-			}
-			for _, n := range []int{16, 48} {
-				for _, count := range []int{1, 7, 8, 9, 20} {
-					sums, rows := elementsOf[int32](fences[0], count, atEnd), elementsOf[int32](
-						fences[1], count, atEnd)
-					for i := range rows {
-						rows[i] = int32(count - 1 - i)
-					}
-					query, codes := elementsOf[int16](fences[2], n, atEnd), elementsOf[int8](
-						fences[3], n*count, atEnd)
-					if text := faultOf(
-						func() { ops.DotRows(sums, query, codes, rows) }); text != "" {
-						t.Errorf("%s rows, n = %d, %d rows, atEnd %v: %s", ops.Name, n, count,
-							atEnd, text)
 					}
 				}
 			}
@@ -141,15 +92,6 @@ func (f fence) slice(n int, atEnd bool) []float32 {
 		return f[len(f)-n:]
 	}
 	return f[:n:n]
-}
-
-// elementsOf returns count elements of another type at one end of the fence.
-func elementsOf[E int8 | uint8 | int16 | int32](f fence, count int, atEnd bool) []E {
-	all := unsafe.Slice((*E)(unsafe.Pointer(&f[0])), 4*len(f)/int(unsafe.Sizeof(E(0))))
-	if atEnd {
-		return all[len(all)-count:]
-	}
-	return all[:count:count]
 }
 
 // faultOf calls f and returns the text of a panic caused by a page fault.

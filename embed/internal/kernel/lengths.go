@@ -15,12 +15,6 @@ func same3(a, b, c int) {
 	}
 }
 
-func same4(a, b, c, d int) {
-	if a != b || a != c || a != d {
-		panic(unequal)
-	}
-}
-
 func same5(a, b, c, d, e int) {
 	if a != b || a != c || a != d || a != e {
 		panic(unequal)

@@ -56,43 +56,24 @@ type Ops[T Float] struct {
 	// ca, −y for cb, and −z for |oa| and |ob|.
 	EmptyGap func(r, ca, oa, cb, ob []T) T
 
-	// Adam makes one step of a row with the gradient g, the sum of the shares, and the steps
-	// without gradient that follow it.
+	// Adam makes one step of a row with the gradient g, the sum of the shares.
 	//
 	//	g = Σ KC·y or, if absolute, the gradient by |p|, sgn(p)·Σ KO·x
 	//	m ← M·m + GainM·g
 	//	v ← V·v + (GainV·g)²
-	//	p ← p − m·(Slope·√v + Level)/((√v + Epsilon)·(√v + Later))
-	//
-	// It prefetches next, the row that is needed after this one, of any length or empty, and the
-	// vector also, up to the length of this row.
-	Adam func(row Row[T], shares []Share[T], absolute bool, s *AdamStep[T], next Row[T], also []T)
+	//	p ← p − (Rate·m)/(√v + Epsilon)
+	Adam func(row Row[T], shares []Share[T], absolute bool, d Decay[T], s Step[T])
 
-	// AdamDrift makes several steps without gradient at once. next is that of Adam.
+	// AdamDrift makes several steps without gradient at once.
 	//
 	//	p ← p − (Rate·m)/(√v + Epsilon)
 	//	m ← m·M
 	//	v ← v·V
-	AdamDrift func(row Row[T], d Drift[T], next Row[T])
+	AdamDrift func(row Row[T], d Drift[T])
 
-	// AdamShrink makes steps of rows of the same length in turn, as many as all rows have left.
-	// Three or four rows at once are fastest, because norms are computed in parallel. Each step has
-	// the gradient g = Pull·p/‖p‖ of Pull·‖p‖, which is 0 if p is 0.
-	//
-	//	m ← M·m + GainM·g
-	//	v ← V·v + (GainV·g)²
-	//	p ← p − (Rate·m)/(√v + Epsilon)
-	AdamShrink func(rows []Shrinking[T], d Decay[T])
-
-	// GlideSums writes y = 1/(√v + epsilon), which must not overlap the row, and returns the sums
-	// of the row. Glide takes many steps at once, with d = E0·p² + E1·y·p² + E2·p·u + E3·u² and u =
-	// y·m:
-	//
-	//	p ← p + y·(P(y)·p·(1 + BendP·d·y²) + A(y)·m·(1 + BendA·d·y²))
-	//	m ← B(y)·m + C(y)·p
-	//	v ← V·v + d
-	GlideSums func(row Row[T], y []T, epsilon T) GlideSums[T]
-	Glide     func(row Row[T], y []T, s *GlideSteps[T])
+	// AdamShrink makes the steps of Adam with the gradient g = pull·p/‖p‖ of pull·‖p‖, which is 0
+	// if p is 0.
+	AdamShrink func(row Row[T], pull T, d Decay[T], steps []Step[T])
 
 	// Ask prefetches a vector.
 	Ask func(vector []T)
@@ -112,27 +93,6 @@ type Ops[T Float] struct {
 	// bias qb per query and dimension, and packed centers xc and offsets xo of the candidates.
 	TileHinge func(out []T, outStride int, qc, qb []T, n, k int, packedC, packedO []T, sign T,
 		groups int)
-
-	// TileBounds takes k queries of integers q_i, from −127 to 127, and blocks·BlockLanes packed
-	// codes x_j with factors f_j, squares w_j and errors e_j. If f_j·scale_i·x_j·q_i is twice the
-	// product of two vectors, and w_j and square_i are their squares, it computes their distance
-	// minus e_j:
-	//
-	//	out[i*outStride+j] = [√[(w_j + square_i) − Σ_d q_i[d]·x_j[d] · (f_j·scale_i)]₊ − e_j]₊
-	//
-	// offset_i must be −15·Σ_d q_i[d], because x_j[d] = 2u_j[d] − 15. The int32 sum is exact for at
-	// most 2^20 dimensions.
-	TileBounds func(out []T, outStride int, queries []int8, offsets []int32, squares, scales []T, n,
-		k int, codes []uint8, about []T, blocks int)
-
-	// DotRows multiplies a query with some rows of its length, a multiple of 16: sums[i] = Σ_d
-	// query[d]·codes[rows[i]·n+d]. The int32 sum is exact if the numbers of the query are at most
-	// LargestQuery(n) and no code is −128.
-	DotRows func(sums []int32, query []int16, codes []int8, rows []int32)
-
-	// AtMost compares len(bits)·Lanes elements with the limit: bit l of bits[g] is x[g·Lanes+l] ≤
-	// limit.
-	AtMost func(bits []uint8, x []T, limit T)
 }
 
 // Row is a row of parameters: values and Adam's two moments, of the same length.
@@ -160,35 +120,16 @@ type Decay[T Float] struct {
 	V, GainV T // β₂ and √(1−β₂)
 }
 
-// AdamStep holds the coefficients of a step and of the steps without gradient after it. Moments
-// decay by β₁ᵏ and β₂ᵏ in the latter, so Decay has β₁·β₁ᵏ, (1−β₁)·β₁ᵏ, β₂·β₂ᵏ and √((1−β₂)·β₂ᵏ). In
-// terms of the resulting m and v, the two move p by m·a/(√v + Epsilon) and m·b/(√v + Later); then
-// Slope = a + b, and Level = a·Later + b·Epsilon.
-type AdamStep[T Float] struct {
-	Decay[T]
-	Slope, Level   T
-	Epsilon, Later T
+// Step holds the coefficients of step t of Adam.
+type Step[T Float] struct {
+	Rate    T // lr/(1−β₁ᵗ)·√(1−β₂ᵗ)
+	Epsilon T // ε·√(1−β₂ᵗ)
 }
 
 // Drift holds the coefficients of several steps without gradient.
 type Drift[T Float] struct {
 	Rate, Epsilon T
 	M, V          T // decay of the moments
-}
-
-// RestStep holds the coefficients of step t of a row whose only gradient is that of the
-// regularizer.
-type RestStep[T Float] struct {
-	Rate    T // lr/(1−β₁ᵗ)·√(1−β₂ᵗ)
-	Epsilon T // ε·√(1−β₂ᵗ)
-}
-
-// Shrinking is a row whose steps have the gradient Pull·p/‖p‖.
-type Shrinking[T Float] struct {
-	Row[T]
-	Pull    T
-	Squares T // Σ p²
-	Steps   []RestStep[T]
 }
 
 // Portable returns the plain Go implementation.
@@ -211,15 +152,10 @@ func Portable[T Float]() *Ops[T] {
 		Adam:                 adam[T],
 		AdamDrift:            adamDrift[T],
 		AdamShrink:           adamShrink[T],
-		GlideSums:            glideSums[T],
-		Glide:                glide[T],
 		Ask:                  ask[T],
 		Pack:                 pack[T],
 		TileSquaredDistances: tileSquaredDistances[T],
 		TileHinge:            tileHinge[T],
-		TileBounds:           tileBounds[T],
-		DotRows:              dotRows,
-		AtMost:               atMost[T],
 	}
 }
 

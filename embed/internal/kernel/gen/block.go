@@ -182,13 +182,9 @@ func tables() {
 		DATA(lane*size, U32(0x7fffffff))
 	}
 	oneHalf = ConstData("oneHalf", F32(0.5))
-	ones = GLOBL("ones", attr.RODATA|attr.NOPTR)
-	for lane := range lanes {
-		DATA(lane*size, U32(0x3f800000)) // 1
-	}
 }
 
-var tailMask, absMask, oneHalf, ones Mem
+var tailMask, absMask, oneHalf Mem
 
 // function opens the kernel of a twin and loads where the slices among its parameters are.
 func function(twin, signature string, slices ...string) (bases []Register) {
@@ -225,15 +221,6 @@ func spread(at Mem) VecVirtual {
 	return x
 }
 
-// ask begins to load the block from memory, which may be anywhere.
-func (b block) ask(bases ...Register) {
-	if b.mask == nil {
-		for _, base := range bases {
-			PREFETCHT0(b.at(base))
-		}
-	}
-}
-
 // finish ends a kernel without a result.
 func finish() {
 	VZEROUPPER()
@@ -248,18 +235,15 @@ func finishSum(sum VecVirtual) {
 	RET()
 }
 
-// sumOf is the sum of the lanes.
-func sumOf(sum VecVirtual) Register { return acrossLanes(sum, VADDPS, VADDSS) }
-
-// acrossLanes joins the upper half of the lanes with the lower half until one is left.
-func acrossLanes(all VecVirtual, join, joinLast func(ops ...Op)) Register {
-	upper, low := XMM(), all.AsX()
-	VEXTRACTF128(Imm(1), all, upper)
-	join(upper, low, low)
+// sumOf adds the upper half of the lanes to the lower half until one is left.
+func sumOf(sum VecVirtual) Register {
+	upper, low := XMM(), sum.AsX()
+	VEXTRACTF128(Imm(1), sum, upper)
+	VADDPS(upper, low, low)
 	VPERMILPS(Imm(0x0e), low, upper)
-	join(upper, low, low)
+	VADDPS(upper, low, low)
 	VMOVSHDUP(low, upper)
-	joinLast(upper, low, low)
+	VADDSS(upper, low, low)
 	return low
 }
 

@@ -9,9 +9,7 @@ func main() {
 	vectors()
 	boxes()
 	steps()
-	glides()
 	tiles()
-	codes()
 
 	Generate()
 }
