@@ -145,7 +145,7 @@ func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error
 		}
 		if w.superRange != nil {
 			t.supers[i] = t.find(el.DataRange, func(d el.Concept) bool {
-				return t.nf.Range(d) == owl.DataRange(goalRange)
+				return t.nf.Range(d) == goalRange
 			})
 		}
 	}
