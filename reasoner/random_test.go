@@ -388,7 +388,7 @@ func differsFromReference(t *testing.T, axioms []string) string {
 	}
 	isRange := func(v el.Violation) bool { return v.Reason == el.ChainWithoutRange }
 	complete := !slices.ContainsFunc(profile.Violations, isRange)
-	want := referenceFacts(nf)
+	want := calculusFacts(t, nf)
 	var b strings.Builder
 	for _, workers := range []int{1, 2, 8} {
 		got, err := derivedFacts(ctx, nf, workers)

@@ -1,17 +1,13 @@
 package el
 
-import (
-	"slices"
-
-	"box2el-owl/owl"
-)
+import "slices"
 
 // DataTheory holds the axioms about data values and data ranges that hold in every ontology, by the
 // value spaces of the OWL 2 datatype map (Structural Specification, section 4). It is complete for
-// the datatypes of OWL 2 EL, and sound for the others and for facets. It has no redundant axioms.
+// the datatypes of OWL 2 EL, and sound for the others. It has no redundant axioms.
 type DataTheory struct {
-	NF1 []NF1 // {v} ⊑ D, D ⊑ E, D ⊑ {v}, D ⊑ ⊥
-	NF2 []NF2 // {v} ⊓ D ⊑ ⊥, D ⊓ E ⊑ ⊥, D ⊓ E ⊑ F, D ⊓ E ⊑ {v}
+	NF1 []NF1 // {v} ⊑ D, D ⊑ E
+	NF2 []NF2 // {v} ⊓ D ⊑ ⊥, D ⊓ E ⊑ ⊥
 
 	// Distinct lists values that are pairwise different, and different from the Distinct values of
 	// theories of earlier concepts.
@@ -21,33 +17,24 @@ type DataTheory struct {
 	Inhabited []Concept
 }
 
-// DataTheory returns the theory of the data values and data ranges from a concept on, among each
+// DataTheory returns the theory of the data values and datatypes from a concept on, among each
 // other and with earlier ones. Together with the theory of the earlier ones it is equivalent to
 // DataTheory(Top).
 //
-// Cost: for each value one comparison with each data range, and a few axioms; for data ranges the
-// square of their number, for up to maxIntersected of them the third power. The theory ignores data
-// ranges and members of enumerations after the first maxRelated ones, which only occur outside OWL
-// 2 EL.
+// Cost: for each value one comparison with each datatype, and a few axioms; for the datatypes the
+// third power of their number.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
 	t := &theoryBuilder{
 		vocabulary: v, from: from, theory: &DataTheory{}, patterns: make(map[string]*pattern),
-		singles: make(map[valueKey][]int),
 	}
 	if !v.anyFrom(from, DataValue) && !v.anyFrom(from, DataRange) {
 		return t.theory
 	}
 	t.collectRanges()
 	t.relateRanges()
-	t.intersectRanges()
 	t.addValues()
 	return t.theory
 }
-
-const (
-	maxIntersected = 64
-	maxRelated     = 256
-)
 
 // theoryBuilder builds a DataTheory.
 type theoryBuilder struct {
@@ -55,48 +42,27 @@ type theoryBuilder struct {
 	from       Concept
 	theory     *DataTheory
 
-	ranges        []Concept // with a known value space
-	sets          []dataSet
-	parts         int      // total number of parts of sets
-	below         [][]bool // below[i][j]: ranges[i] ⊑ ranges[j], i ≠ j
-	apart         [][]bool
-	intersections []intersection
-	singles       map[valueKey][]int // indexes of intersections by their only value
-	patterns      map[string]*pattern
-}
-
-// intersection is an intersection of two ranges, or a range (i = j).
-type intersection struct {
-	i, j int
-	set  dataSet
+	ranges   []Concept // the datatypes with a known value space
+	sets     []valueSet
+	below    [][]bool // below[i][j]: ranges[i] ⊑ ranges[j], i ≠ j
+	apart    [][]bool
+	patterns map[string]*pattern
 }
 
 // pattern lists ranges that contain a value and ranges that do not.
 type pattern struct{ within, outside []Concept }
 
 func (t *theoryBuilder) collectRanges() {
-	var restrictions []Concept
 	for c := range t.vocabulary.all(DataRange) {
-		if _, ok := t.vocabulary.Range(c).(owl.Datatype); !ok {
-			restrictions = append(restrictions, c)
+		set := datatypes[t.vocabulary.Range(c)].set
+		if set.space == unknownSpace {
 			continue
 		}
-		t.collect(c)
-	}
-	for _, c := range restrictions {
-		t.collect(c)
-	}
-}
-
-func (t *theoryBuilder) collect(c Concept) {
-	set, ok := dataSetOf(t.vocabulary.Range(c))
-	if t.parts += len(set.parts); !ok || t.parts > maxRelated {
-		return
-	}
-	t.ranges = append(t.ranges, c)
-	t.sets = append(t.sets, set)
-	if _, ok := t.vocabulary.Range(c).(owl.Datatype); ok && c >= t.from {
-		t.theory.Inhabited = append(t.theory.Inhabited, c)
+		t.ranges = append(t.ranges, c)
+		t.sets = append(t.sets, set)
+		if c >= t.from {
+			t.theory.Inhabited = append(t.theory.Inhabited, c)
+		}
 	}
 }
 
@@ -106,18 +72,14 @@ func (t *theoryBuilder) relateRanges() {
 	t.below, t.apart = make([][]bool, n), make([][]bool, n)
 	for i := range n {
 		t.below[i], t.apart[i] = make([]bool, n), make([]bool, n)
-		if t.sets[i].empty() {
-			t.include(t.ranges[i], Bottom)
-		}
 		for j := range n {
-			both := t.sets[i].intersect(&t.sets[j])
 			t.below[i][j] = i != j && t.sets[j].includes(&t.sets[i])
-			t.apart[i][j] = both.empty()
+			t.apart[i][j] = t.sets[i].misses(&t.sets[j])
 		}
 	}
 	for i := range n {
 		for j := range n {
-			if t.below[i][j] && !t.sets[i].empty() {
+			if t.below[i][j] {
 				t.include(t.ranges[i], t.ranges[j])
 			}
 			if i < j && t.apart[i][j] && !t.isApartImplied(i, j) {
@@ -129,9 +91,6 @@ func (t *theoryBuilder) relateRanges() {
 
 // isApartImplied reports whether the disjointness of i and j is entailed by that of larger ranges.
 func (t *theoryBuilder) isApartImplied(i, j int) bool {
-	if t.sets[i].empty() || t.sets[j].empty() {
-		return true
-	}
 	for k := range t.ranges {
 		if t.strictlyBelow(i, k) && t.apart[k][j] || t.strictlyBelow(j, k) && t.apart[i][k] {
 			return true
@@ -143,46 +102,6 @@ func (t *theoryBuilder) isApartImplied(i, j int) bool {
 // strictlyBelow is a strict order of ranges by inclusion; of equal ranges the later one is lower.
 func (t *theoryBuilder) strictlyBelow(i, j int) bool {
 	return t.below[i][j] && (!t.below[j][i] || i > j)
-}
-
-// intersectRanges adds the inclusions of intersections of two ranges in a third one.
-func (t *theoryBuilder) intersectRanges() {
-	n := min(len(t.ranges), maxIntersected)
-	for i := range n {
-		t.addIntersection(intersection{i, i, t.sets[i]})
-		for j := i + 1; j < n; j++ {
-			if t.apart[i][j] || t.below[i][j] || t.below[j][i] {
-				continue
-			}
-			m := intersection{i, j, t.sets[i].intersect(&t.sets[j])}
-			t.addIntersection(m)
-			for k := range n {
-				if t.sets[k].includes(&m.set) && !t.below[i][k] && !t.below[j][k] && k != i &&
-					k != j {
-					t.conjoin(t.ranges[i], t.ranges[j], t.ranges[k])
-				}
-			}
-		}
-	}
-}
-
-// addIntersection keeps an intersection with at most one value.
-func (t *theoryBuilder) addIntersection(m intersection) {
-	if m.set.without || len(m.set.parts) != 1 {
-		return
-	}
-	part := &m.set.parts[0]
-	one := valueKey{space: numbers, form: part.low.at}
-	switch {
-	case part.empty:
-		return
-	case part.only != nil:
-		one = part.only.valueKey
-	case part.space != numbers || part.low.at == "" || part.low != part.high:
-		return
-	}
-	t.singles[one] = append(t.singles[one], len(t.intersections))
-	t.intersections = append(t.intersections, m)
 }
 
 // addValues adds the inclusions of values in ranges. Old values are included if there is a new
@@ -210,17 +129,6 @@ func (t *theoryBuilder) addValues() {
 		for _, d := range p.outside {
 			t.conjoin(c, d, Bottom)
 		}
-		if v.vague {
-			continue
-		}
-		for _, k := range t.singles[v.valueKey] {
-			m := t.intersections[k]
-			if m.i == m.j {
-				t.include(t.ranges[m.i], c)
-			} else {
-				t.conjoin(t.ranges[m.i], t.ranges[m.j], c)
-			}
-		}
 	}
 }
 
@@ -228,12 +136,11 @@ func (t *theoryBuilder) addValues() {
 // exclusion is not entailed by them.
 func (t *theoryBuilder) patternOf(v *value) *pattern {
 	const unknown, within, outside = 0, 1, 2
-	one := dataSet{parts: []valueSet{singleton(v)}}
 	where := make([]byte, len(t.ranges))
 	for i := range t.ranges {
-		if t.sets[i].includes(&one) {
+		if t.sets[i].holds(v) {
 			where[i] = within
-		} else if both := one.intersect(&t.sets[i]); both.empty() {
+		} else if t.sets[i].excludes(v) {
 			where[i] = outside
 		}
 	}
@@ -252,7 +159,7 @@ func (t *theoryBuilder) patternOf(v *value) *pattern {
 			}
 			return where[j] == outside && t.strictlyBelow(i, j)
 		}
-		implied := where[i] == unknown || where[i] == outside && t.sets[i].empty()
+		implied := where[i] == unknown
 		for j := 0; j < len(t.ranges) && !implied; j++ {
 			implied = follows(j)
 		}

@@ -58,7 +58,7 @@ var datatypes = map[owl.Datatype]datatype{
 
 func integerType(inEL bool, lowest, highest string) datatype {
 	set := ranked(numbers, integers)
-	set.low, set.high = bound{at: lowest}, bound{at: highest}
+	set.low, set.high = lowest, highest
 	return datatype{inEL, set, func(l *owl.Literal) (value, bool) {
 		v, ok := parseInteger(l)
 		return v, ok && set.holds(&v)

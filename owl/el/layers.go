@@ -58,7 +58,6 @@ type tables struct {
 	anonymous   map[owl.AnonymousIndividual]ref
 	values      map[valueKey]ref
 	datatypes   map[owl.Datatype]ref
-	dataRanges  map[string]ref // data ranges other than datatypes, by dataRangeKey
 	opaque      map[string]ref // by opaqueKey
 }
 
@@ -107,12 +106,7 @@ func (v *Vocabulary) buildTables() *tables {
 		put(&t.values, value.valueKey, v.ref(DataValue, i))
 	}
 	for i, d := range v.ranges {
-		switch d := d.(type) {
-		case owl.Datatype:
-			put(&t.datatypes, d, v.ref(DataRange, i))
-		default:
-			put(&t.dataRanges, dataRangeKey(d), v.ref(DataRange, i))
-		}
+		put(&t.datatypes, d, v.ref(DataRange, i))
 	}
 	for i, e := range v.expressions {
 		if e.op == opOpaque {
@@ -151,7 +145,7 @@ func (v *Vocabulary) value(r ref) *owl.Literal {
 	return layer.values[i]
 }
 
-func (v *Vocabulary) datatype(r ref) owl.DataRange {
+func (v *Vocabulary) datatype(r ref) owl.Datatype {
 	layer, i := v.layer(r)
 	return layer.ranges[i]
 }
@@ -414,8 +408,6 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 	}
 	(*m)[key] = value
 }
-
-func dataRangeKey(d owl.DataRange) string { return string(owl.AppendCanonicalDataRange(nil, d)) }
 
 func opaqueKey(c owl.ClassExpression) string {
 	return string(owl.AppendClassExpression(nil, c, nil))

@@ -69,36 +69,6 @@ func (n *normalizer) datatype(d owl.Datatype) ref {
 	return r
 }
 
-// restriction returns the concept of a datatype with facets, or instead if the value space is
-// unknown.
-func (n *normalizer) restriction(d *owl.DatatypeRestriction, reason Reason, instead ref) ref {
-	if len(d.Facets) == 0 {
-		return n.datatype(d.Datatype)
-	}
-	set, ok := dataSetOf(d)
-	if !ok || !set.exact() {
-		n.omit(reason)
-	}
-	if !ok {
-		return instead
-	}
-	return n.dataRange(d)
-}
-
-// dataRange returns the concept of a data range for which DataTheory has additional axioms.
-func (n *normalizer) dataRange(d owl.DataRange) ref {
-	v, key := n.out.Vocabulary, dataRangeKey(d)
-	for layer := v; layer != nil; layer = layer.base {
-		if r, ok := layer.tables().dataRanges[key]; ok {
-			return r
-		}
-	}
-	r := v.ref(DataRange, len(v.ranges))
-	v.ranges = append(v.ranges, d)
-	put(&v.tables().dataRanges, key, r)
-	return r
-}
-
 func (n *normalizer) objectRole(p owl.ObjectProperty) Role {
 	if r, ok := n.out.objectRole(p); ok {
 		return r

@@ -38,10 +38,8 @@ const (
 	NamedClass                    // a class of the signature
 	Nominal                       // {a} for an individual, named or anonymous
 	DataValue                     // {v} for a literal
-	// a datatype, or another range known to DataTheory: one with facets, an enumeration, a
-	// complement
-	DataRange
-	Introduced // a name for a composed class expression or data range
+	DataRange                     // a datatype
+	Introduced                    // a name for a composed class expression or data range
 	numConceptKinds
 )
 

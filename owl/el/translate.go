@@ -301,10 +301,6 @@ func (n *normalizer) upperDataAll(c *owl.DataAllValuesFrom) ref {
 	if without, ok := c.Range.(*owl.DataComplementOf); ok {
 		return n.not(n.some(r, n.lowerRange(without.Operand)))
 	}
-	if _, ok := dataSetOf(c.Range); ok {
-		n.omit(UniversalRestriction)
-		return n.not(n.some(r, n.dataRange(&owl.DataComplementOf{Operand: c.Range})))
-	}
 	return n.skip(UniversalRestriction, topRef)
 }
 
@@ -331,20 +327,16 @@ func (n *normalizer) lowerRange(d owl.DataRange) ref {
 		if d.Operand == owl.RDFSLiteral {
 			return bottomRef
 		}
-		n.omit(ComplementOnTheLeft)
-		if _, ok := dataSetOf(d); ok {
-			return n.dataRange(d)
-		}
-		return bottomRef
+		return n.skip(ComplementOnTheLeft, bottomRef)
 	case *owl.DataOneOf:
-		if _, ok := dataSetOf(d); ok && len(d.Literals) > 1 {
-			return n.dataRange(d)
-		}
 		base := len(n.stack)
 		n.pushValues(d)
 		return n.fold(opOr, base)
 	case *owl.DatatypeRestriction:
-		return n.restriction(d, FacetsOnTheLeft, bottomRef)
+		if len(d.Facets) == 0 {
+			return n.datatype(d.Datatype)
+		}
+		return n.skip(FacetsOnTheLeft, bottomRef)
 	}
 	n.omit(MalformedAxiom)
 	return bottomRef
@@ -370,20 +362,16 @@ func (n *normalizer) upperRange(d owl.DataRange) ref {
 		if inner, ok := d.Operand.(*owl.DataComplementOf); ok {
 			return n.upperRange(inner.Operand)
 		}
-		if _, ok := dataSetOf(d); ok {
-			return n.dataRange(d)
-		}
 		return n.not(n.lowerRange(d.Operand))
 	case *owl.DataOneOf:
-		if _, ok := dataSetOf(d); ok && len(d.Literals) > 1 {
-			n.omit(EnumerationOnTheRight)
-			return n.dataRange(d)
-		}
 		base := len(n.stack)
 		n.pushValues(d)
 		return n.onlyMember(base, EnumerationOnTheRight)
 	case *owl.DatatypeRestriction:
-		return n.restriction(d, FacetsOnTheRight, n.datatype(d.Datatype))
+		if len(d.Facets) > 0 {
+			n.omit(FacetsOnTheRight)
+		}
+		return n.datatype(d.Datatype)
 	}
 	n.omit(MalformedAxiom)
 	return topRef

@@ -65,9 +65,8 @@ const (
 // keys differ, unless one of them is vague.
 type value struct {
 	valueKey
-	rank   rank // the smallest one that contains it
-	length int  // number of characters or octets of texts, resources and octets
-	vague  bool // values of its space with other keys may be identical
+	rank  rank // the smallest one that contains it
+	vague bool // values of its space with other keys may be identical
 }
 
 type valueKey struct {
@@ -258,10 +257,7 @@ func parsePlain(l *owl.Literal) (value, bool) {
 }
 
 func textValue(s, tag string) value {
-	v := value{
-		valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts,
-		length: utf8.RuneCountInString(s),
-	}
+	v := value{valueKey: valueKey{space: texts, form: s, tag: tag}, rank: taggedTexts}
 	if tag == "" {
 		v.rank = textRank(s)
 	}
@@ -357,9 +353,7 @@ func parseHex(l *owl.Literal) (value, bool) {
 			return value{}, false
 		}
 	}
-	return value{
-		valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}, length: len(s) / 2,
-	}, len(s)%2 == 0
+	return value{valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}}, len(s)%2 == 0
 }
 
 // parseBase64 accepts the canonical alphabet with single spaces between characters.
@@ -370,16 +364,10 @@ func parseBase64(l *owl.Literal) (value, bool) {
 		return value{}, false
 	}
 	form := strings.ReplaceAll(s, " ", "")
-	octets, err := base64.StdEncoding.Strict().DecodeString(form)
-	return value{
-		valueKey: valueKey{space: base64Octets, form: form}, length: len(octets),
-	}, err == nil
+	_, err := base64.StdEncoding.Strict().DecodeString(form)
+	return value{valueKey: valueKey{space: base64Octets, form: form}}, err == nil
 }
 
 func parseResource(l *owl.Literal) (value, bool) {
-	v := value{
-		valueKey: valueKey{space: resources, form: l.Lexical},
-		length:   utf8.RuneCountInString(l.Lexical),
-	}
-	return v, utf8.ValidString(l.Lexical)
+	return value{valueKey: valueKey{space: resources, form: l.Lexical}}, utf8.ValidString(l.Lexical)
 }

@@ -21,7 +21,7 @@ type Vocabulary struct {
 	classes     []owl.Class
 	individuals []owl.Individual
 	values      []*owl.Literal
-	ranges      []owl.DataRange
+	ranges      []owl.Datatype
 	expressions []expression // expressions of introduced names, and their parts
 	defined     []directions // by expression: its definitions in the normal form
 	opaque      []owl.ClassExpression
@@ -67,8 +67,8 @@ func (v *Vocabulary) Individual(c Concept) owl.Individual { return v.individual(
 // Value returns the literal of c, which must be a DataValue.
 func (v *Vocabulary) Value(c Concept) *owl.Literal { return v.value(v.meaning(c)) }
 
-// Range returns the data range of c, which must be a DataRange.
-func (v *Vocabulary) Range(c Concept) owl.DataRange { return v.datatype(v.meaning(c)) }
+// Range returns the datatype of c, which must be a DataRange.
+func (v *Vocabulary) Range(c Concept) owl.Datatype { return v.datatype(v.meaning(c)) }
 
 // ConceptOf returns the concept of a class; ok is false if the normal form does not have it.
 func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {

@@ -5,15 +5,16 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/calculus"
 )
 
 // translated is a claim in normal form.
 type translated struct {
-	index  *index
+	nf     *el.Ontology
 	root   el.Concept
 	supers []el.Concept   // by want: that of super or superRange; noConcept for none
 	at     []el.Concept   // by want: that of individual or value
-	aboves [][]el.Concept // by want for a functional property: ∃f.{value} for each axiom that says so of an f
+	aboves [][]el.Concept // by want for a functional property: ∃f.{value} for each functional f
 }
 
 const noConcept el.Concept = -1
@@ -24,46 +25,90 @@ func (c *claim) derive(ctx context.Context, e *Explainer) error {
 	if err != nil {
 		return err
 	}
-	relevant, err := c.relevant(ctx, e, t)
-	if err != nil {
-		return err
-	}
-	p := newProverFor(t.index, t.root, relevant, e.opts.Inferences)
-	if taxonomy := e.opts.Taxonomy; len(c.supposed) > 0 || taxonomy != nil && !taxonomy.Consistent() {
-		p.openIndividuals()
+	taxonomy := e.opts.Taxonomy
+	opts := calculus.Options{
+		Data: t.nf.DataTheory(el.Top), Inferences: e.opts.Inferences,
+		Individuals: len(c.supposed) > 0 || taxonomy != nil && !taxonomy.Consistent(),
 	}
 	for _, w := range c.wants {
 		for _, property := range []owl.Entity{w.sub, w.functional} {
-			if r, ok := t.index.nf.RoleOf(property); ok {
-				p.openRole(r)
+			if r, ok := t.nf.RoleOf(property); ok {
+				opts.Roles = append(opts.Roles, r)
 			}
 		}
 	}
-	if err := p.run(ctx); err != nil {
+	nf := t.nf
+	satisfiable, err := c.isSubsumption(ctx, e)
+	if err != nil {
 		return err
 	}
-	c.findTargets(p, t)
-	c.derivation = &p.derivation
+	if satisfiable {
+		if part, ok := relevant(t.nf, opts.Data, t.supers[0]); ok {
+			nf, opts.Local = part, !turnsLinks(part)
+		}
+	}
+	s, err := calculus.Saturate(ctx, nf, t.root, opts)
+	if err != nil {
+		return err
+	}
+	c.saturation = s
+	c.findTargets(t)
 	return nil
 }
 
-// translate brings the claim into normal form, as an extension of that of the ontology.
+// isSubsumption reports whether the claim is that a concept known to be satisfiable is below
+// another.
+func (c *claim) isSubsumption(ctx context.Context, e *Explainer) (bool, error) {
+	if len(c.supposed) > 0 || len(c.wants) != 1 || c.wants[0].super == nil ||
+		c.wants[0].values != nil {
+		return false, nil
+	}
+	return e.isSatisfiable(ctx, c.root)
+}
+
+// names returns the names of the claim.
+func (c *claim) names() []owl.Entity {
+	of := []owl.Axiom{&owl.SubClassOf{Sub: c.root, Super: c.root}}
+	var names []owl.Entity
+	for _, w := range c.wants {
+		if w.super != nil {
+			of = append(of, &owl.SubClassOf{Sub: w.super, Super: w.super})
+		}
+		if w.superRange != nil {
+			of = append(of, &owl.DatatypeDefinition{Datatype: goalRange, Range: w.superRange})
+		}
+		if w.individual != nil {
+			of = append(of, &owl.ClassAssertion{Class: owl.Thing, Individual: w.individual})
+		}
+		for _, property := range []owl.Entity{w.values, w.sub, w.over} {
+			if property != nil {
+				names = append(names, property)
+			}
+		}
+		if w.functional != (owl.DataProperty{}) {
+			names = append(names, w.functional)
+		}
+	}
+	for _, a := range of {
+		names = append(names, owl.AxiomSignature(a)...)
+	}
+	return names
+}
+
+// translate converts the claim and the axioms that bear on it to normal form.
 func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error) {
-	g, err := e.ground(ctx)
+	theory, err := e.theory(ctx, c.names(), c.supposed)
 	if err != nil {
 		return nil, err
 	}
-	if g, err = g.supposing(ctx, e.axioms, c.supposed, firstExample); err != nil {
-		return nil, err
-	}
-	x := el.NewExtension(g.top())
-	c.exact = g.exact
+	c.theory = theory
+	x := el.NewExtension(theory.nf)
+	c.exact = theory.exact
 	note := func(concept el.Concept, exact bool) el.Concept {
 		c.exact = c.exact && exact
 		return concept
 	}
 	t := &translated{root: note(x.Right(c.root))}
-	ranges := 0
 	for _, w := range c.wants {
 		super, at := noConcept, noConcept
 		var above []el.Concept
@@ -71,32 +116,37 @@ func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error
 			super = note(x.Left(w.super))
 		}
 		if w.superRange != nil {
-			if err := x.Add(ctx, &owl.DatatypeDefinition{Datatype: goalRange, Range: w.superRange}); err != nil {
+			definition := &owl.DatatypeDefinition{Datatype: goalRange, Range: w.superRange}
+			if err := x.Add(ctx, definition); err != nil {
 				return nil, err
 			}
-			ranges++
 		}
 		if w.individual != nil {
 			at = note(x.Right(singleton(w.individual)))
 		}
 		if w.functional != (owl.DataProperty{}) {
-			for _, a := range g.functional() {
-				f, _ := g.top().Property(a.Role).(owl.DataProperty)
+			for _, a := range theory.nf.FunctionalData {
+				f, _ := theory.nf.Property(a.Role).(owl.DataProperty)
 				above = append(above, note(x.Left(&owl.DataHasValue{Property: f, Value: w.value})))
 			}
 		}
-		t.supers, t.at, t.aboves = append(t.supers, super), append(t.at, at), append(t.aboves, above)
+		t.supers, t.at = append(t.supers, super), append(t.at, at)
+		t.aboves = append(t.aboves, above)
 	}
 	c.exact = c.exact && x.Complete()
 	extension, report := x.Finish()
 	c.exact = c.exact && len(report.Omissions) == 0
-	t.index = g.with(extension, firstExample+el.Source(len(c.supposed))).all()
+	t.nf = theory.nf.Join(extension, el.Source(len(theory.numbers)+len(c.supposed)))
 	for i, w := range c.wants {
 		if w.value != nil && w.individual == nil {
-			t.at[i] = t.added(g, el.DataValue, func(v el.Concept) bool { return *t.index.nf.Value(v) == *w.value })
+			t.at[i] = t.find(el.DataValue, func(v el.Concept) bool {
+				return *t.nf.Value(v) == *w.value
+			})
 		}
 		if w.superRange != nil {
-			t.supers[i] = t.added(g, el.DataRange, func(d el.Concept) bool { return t.index.nf.Range(d) == owl.DataRange(goalRange) })
+			t.supers[i] = t.find(el.DataRange, func(d el.Concept) bool {
+				return t.nf.Range(d) == goalRange
+			})
 		}
 	}
 	return t, nil
@@ -105,99 +155,83 @@ func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error
 // goalRange is the name of the data range of a claim; it is not shown.
 var goalRange = owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:goal:range")}
 
-// added returns the concept of a kind that is not of the ontology and of which something holds; noConcept where there is none.
-func (t *translated) added(g *ground, kind el.ConceptKind, holds func(el.Concept) bool) el.Concept {
-	nf := t.index.nf
-	for c := el.Concept(g.nf.NumConcepts()); c < el.Concept(nf.NumConcepts()); c++ {
-		if nf.Kind(c) == kind && holds(c) {
+// find returns the first concept of a kind for which holds is true, or noConcept.
+func (t *translated) find(kind el.ConceptKind, holds func(el.Concept) bool) el.Concept {
+	for c := range el.Concept(t.nf.NumConcepts()) {
+		if t.nf.Kind(c) == kind && holds(c) {
 			return c
 		}
 	}
 	return noConcept
 }
 
-// findTargets looks for what makes the claim true among what was derived.
-func (c *claim) findTargets(p *prover, t *translated) {
-	look := func(k factKey) {
-		if f, ok := p.ids[k]; ok {
+// findTargets lists the derived facts that make the claim true.
+func (c *claim) findTargets(t *translated) {
+	s := c.saturation
+	look := func(k calculus.Fact) {
+		if f, ok := s.Find(k); ok {
 			c.targets = append(c.targets, f)
 		}
 	}
-	look(subFact(p.root, el.Bottom))
-	look(subFact(top, el.Bottom))
+	look(calculus.Sub(s.Root, el.Bottom))
+	look(calculus.Sub(calculus.TopContext, el.Bottom))
 	for i, w := range c.wants {
-		at := p.root
+		at := s.Root
 		if w.values != nil {
-			r, _ := p.nf.RoleOf(w.values)
-			at = p.filler(r, el.Top)
+			r, _ := t.nf.RoleOf(w.values)
+			at = s.Filler(r, el.Top)
 		} else if t.at[i] != noConcept {
-			at = p.open(nodeKey{t.at[i], anyRole, noNode})
+			at = s.ContextOf(t.at[i])
 		}
 		switch {
 		case t.supers[i] != noConcept:
-			look(subFact(at, t.supers[i]))
+			look(calculus.Sub(at, t.supers[i]))
 		case w.sub != nil:
-			look(inclusionTarget(p, w.sub, w.over))
+			look(inclusionTarget(s, w.sub, w.over))
 		case w.functional != (owl.DataProperty{}):
-			look(p.functionalTarget(w.functional, at, t.aboves[i]))
+			look(functionalTarget(s, w.functional, at, t.aboves[i]))
 		}
 	}
 }
 
 // inclusionTarget returns the fact that a property includes another one.
-func inclusionTarget(p *prover, sub, over owl.Entity) factKey {
-	if sub == over || over == owl.Entity(owl.TopObjectProperty) || over == owl.Entity(owl.TopDataProperty) {
-		return subFact(p.root, el.Top) // holds of any properties
+func inclusionTarget(s *calculus.Saturation, sub, over owl.Entity) calculus.Fact {
+	if sub == over || over == owl.Entity(owl.TopObjectProperty) ||
+		over == owl.Entity(owl.TopDataProperty) {
+		return calculus.Sub(s.Root, el.Top) // holds of any properties
 	}
-	r, ok1 := p.nf.RoleOf(sub)
-	s, ok2 := p.nf.RoleOf(over)
+	r, ok1 := s.NF.RoleOf(sub)
+	sup, ok2 := s.NF.RoleOf(over)
 	if !ok1 || !ok2 {
-		return factKey{kind: numFactKinds}
+		return calculus.Fact{Kind: calculus.NoKind}
 	}
-	return inclusionFact(r, s)
+	return calculus.Includes(r, sup)
 }
 
-// functionalTarget derives that a data property is functional: because it is below one that is, which may be so
-// because an example of its value is in each of aboves.
+// functionalTarget returns the fact that a data property is functional. It may be so because an
+// example of its value is in one of aboves.
 //
 //	d ⊑ f   f functional   ⟹   d functional
-func (p *prover) functionalTarget(property owl.DataProperty, example node, aboves []el.Concept) factKey {
-	d, _ := p.nf.RoleOf(property)
-	k := functionalFact(d)
-	for i, a := range p.nf.functional.all {
-		axiom := asPremise(kindFunctional, i)
-		if a.Role == d {
-			p.derive(ruleFunctionalBelow, k, axiom)
-			continue
-		}
-		inclusion, known := p.below(d, a.Role)
-		if f, ok := p.ids[subFact(example, aboves[i])]; ok {
-			inclusion, known = p.derive(ruleDischarge, inclusionFact(d, a.Role), int32(f)), true
-		}
-		if known {
-			p.derive(ruleFunctionalBelow, k, int32(inclusion), axiom)
+func functionalTarget(
+	s *calculus.Saturation, property owl.DataProperty, example calculus.Context,
+	aboves []el.Concept,
+) calculus.Fact {
+	d, _ := s.NF.RoleOf(property)
+	for i, a := range s.NF.FunctionalData {
+		if f, ok := s.Find(calculus.Sub(example, aboves[i])); ok && a.Role != d {
+			inclusion := s.Record(calculus.Discharge, calculus.Includes(d, a.Role), f)
+			s.Record(calculus.FunctionalBelow, calculus.IsFunctionalRole(d), inclusion,
+				calculus.Cite(a.Source))
 		}
 	}
-	return k
+	return calculus.IsFunctionalRole(d)
 }
 
-// relevant returns what can matter for the claim, where it says of what is known to be satisfiable that it
-// lies below something; else nil.
-func (c *claim) relevant(ctx context.Context, e *Explainer, t *translated) (*relevance, error) {
-	if len(c.supposed) > 0 || len(c.wants) != 1 || c.wants[0].super == nil || c.wants[0].values != nil || !t.index.canPrune(t.supers[0]) {
-		return nil, nil
-	}
-	satisfiable, err := e.isSatisfiable(ctx, c.root)
-	if err != nil || !satisfiable {
-		return nil, err
-	}
-	return t.index.relevant(t.supers[0]), nil
-}
-
-// isSatisfiable reports whether it is known, without much ado, that something can be in a class expression.
+// isSatisfiable reports whether a class expression is known to be satisfiable.
 func (e *Explainer) isSatisfiable(ctx context.Context, c owl.ClassExpression) (bool, error) {
 	t := e.opts.Taxonomy
-	if t == nil || !t.Consistent() || len(e.hypotheses) > 0 || c == owl.ClassExpression(owl.Thing) {
+	if t == nil || !t.Consistent() || len(e.hypotheses) > 0 ||
+		c == owl.ClassExpression(owl.Thing) {
 		return false, nil
 	}
 	if class, named := c.(owl.Class); named {
@@ -213,7 +247,8 @@ func (e *Explainer) isSatisfiable(ctx context.Context, c owl.ClassExpression) (b
 	return !empty, err
 }
 
-// isSupposed reports whether a number is that of something supposed of an example.
+// isSupposed reports whether a source is that of an axiom supposed of examples.
 func (c *claim) isSupposed(source el.Source) bool {
-	return source >= firstExample && int(source-firstExample) < len(c.supposed)
+	i := int(source) - len(c.theory.numbers)
+	return i >= 0 && i < len(c.supposed)
 }

@@ -1,7 +1,7 @@
-// Package explain shows why something follows from an ontology: by proofs whose steps are instances of named rules, and
-// by justifications, the minimal sets of axioms that suffice.
+// Package explain finds out why an ontology entails an axiom: proofs, whose steps are instances of
+// named rules, and justifications, the minimal sets of axioms that suffice.
 //
-//	e := explain.Of(reasoner, explain.Options{}) // or New(ontology, nil, …)
+//	e := explain.Of(reasoner, explain.Options{}) // or New(ontology, …)
 //	x, err := e.Subsumption(ctx, sub, super)
 //	if x.Entailed() {
 //		proof, err := x.Proof(ctx)
@@ -10,32 +10,30 @@
 //
 // # Algorithm
 //
-// A prover saturates the normal form of owl/el from the left side of the goal, and from nothing that links
-// do not reach from there, by the rules of package reasoner taken literally: chains are composed on
-// links and no role becomes an automaton, so that proofs show the user's own properties. It records every instance of a rule: a
-// hypergraph of facts and inferences. Rules returns the rules with their sources.
+// A goal is divided into claims (goal.go). For each claim, the locality module of its names is
+// normalized (module.go), and the reference engine of package calculus saturates it from the left
+// side of the claim. The engine records every instance of a rule: a hypergraph of facts and
+// inferences. A module has all justifications of the axioms over its names (Cuenca Grau, Horrocks,
+// Kazakov, Sattler, JAIR 2008). If the left side is satisfiable, axioms that cannot lead to the goal
+// are left out (relevance.go).
 //
-// The left side is assumed to have an instance. All contexts that the prover meets then have one,
-// which makes the nominal, universal and key rules complete (Kazakov, Krötzsch, Simančík, "Practical Reasoning with
-// Nominals in the EL Family of Description Logics", KR 2012); a proof that used the assumption says so and takes it
-// back at the end.
+// An axiom about properties is checked by example, like by Reasoner.Judge. Supposing explains why
+// an axiom would contradict the ontology: justifications then cite it.
 //
-// A goal with expressions that the ontology does not have extends the normal form and its index; nothing large is copied.
-// An axiom about properties is asked by example, as Reasoner.Judge does. Supposing tells why an axiom would
-// contradict: it is then one of those that a justification cites.
-//
-// The graph behind one goal has a derivation from a set of axioms exactly when these entail the goal. So proofs, tests of
-// entailment from fewer axioms, and the hitting-set tree for all justifications (Reiter 1987) are searches in it, and the
-// smallest proof is found by Knuth's generalization of Dijkstra's algorithm (1977).
+// The graph of a goal has a derivation from a set of axioms exactly if these entail the goal. So
+// proofs, entailment from fewer axioms, and the hitting-set tree for all justifications (Reiter
+// 1987) are searches in the graph. The smallest proof is found by Knuth's generalization of
+// Dijkstra's algorithm (1977).
 //
 // # Guarantees
 //
 // Complete for OWL 2 EL, and for what el.Normalize keeps of axioms outside it; sound on every
-// ontology. The answers depend on nothing but the ontology and the goal, unless Limits.Time cuts them short. An Explainer
-// may be used by several goroutines.
+// ontology. The answers depend only on the ontology and the goal, unless Limits.Time ends the
+// search. An Explainer is safe for concurrent use.
 //
 // # Cost
 //
-// Time and memory grow with the inferences about what the goal's left side reaches, up to the cube of it where roles
-// are transitive; Options.Inferences bounds them. There may be exponentially many justifications; Limits bounds these.
+// The first goal indexes the axioms of the ontology. A goal costs its module and the inferences
+// about what its left side reaches, up to the cube of it for transitive roles; Options.Inferences
+// bounds them. There may be exponentially many justifications; Limits bounds these.
 package explain

@@ -29,7 +29,7 @@ func Example() {
 	ctx := context.Background()
 	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://example.org/#" + name)} }
 
-	x, err := explain.New(ontology, nil, explain.Options{}).Subsumption(ctx, class("HeartValve"), class("Organ"))
+	x, err := explain.New(ontology, explain.Options{}).Subsumption(ctx, class("HeartValve"), class("Organ"))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/calculus"
 )
 
 var everything = flag.Bool("everything", false, "explain every fact of the oracle, not a sample of the random cases")
@@ -61,7 +62,7 @@ func TestExplainOracle(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			o := readOWL(t, c.OFN)
-			e := New(o, nil, Options{})
+			e := New(o, Options{})
 			for _, goal := range goalsOf(c.Expected) {
 				counts.check(t, o, e, goal)
 			}
@@ -154,7 +155,7 @@ func part(o *owl.Ontology, set []int) *owl.Ontology {
 // entails asks a fresh explainer.
 func entails(t *testing.T, o *owl.Ontology, goal owl.Axiom) bool {
 	t.Helper()
-	x, err := New(o, nil, Options{}).Axiom(t.Context(), goal)
+	x, err := New(o, Options{}).Axiom(t.Context(), goal)
 	if errors.Is(err, ErrOutsideEL) {
 		return false // a kind of axiom that follows where it is asserted only
 	}
@@ -201,7 +202,7 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 		t.Errorf("%s: the proof ends with %s", readable.Axiom(goal), last.Conclusion.Manchester(readable))
 	}
 	names := map[string]bool{}
-	for _, r := range Rules() {
+	for _, r := range calculus.Rules() {
 		names[r.Name] = true
 	}
 	for i, s := range p.Steps {
@@ -350,7 +351,7 @@ func TestOutsideEL(t *testing.T) {
 	o := readOWL(t, `Prefix(:=<urn:x:>) Ontology(
 		SubClassOf(:A ObjectAllValuesFrom(:r :B))
 		SubClassOf(:A :C) FunctionalObjectProperty(:r))`)
-	e := New(o, nil, Options{})
+	e := New(o, Options{})
 	x, err := e.Axiom(t.Context(), o.Axioms[0])
 	if err != nil || !x.Entailed() {
 		t.Errorf("an asserted axiom outside EL: %v", err)

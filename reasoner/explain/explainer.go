@@ -5,12 +5,15 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"sync"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/calculus"
 )
+
+// ErrTooLarge is returned if a goal needs more inferences than Options.Inferences.
+var ErrTooLarge = calculus.ErrTooLarge
 
 // ErrOutsideEL says that an axiom cannot be explained because it says something outside OWL 2 EL.
 var ErrOutsideEL = errors.New("the axiom lies outside OWL 2 EL")
@@ -66,78 +69,34 @@ type Explainer struct {
 	axioms     Axioms
 	reasoner   *reasoner.Reasoner // nil where it was not made of one
 	opts       Options
-	parent     *Explainer // of one that supposes something: the one that does not
+	modules    *modules
 	hypotheses []owl.Axiom
-
-	mu   sync.Mutex // for what follows
-	nf   *el.Ontology
-	made *ground
 }
 
-// New returns an Explainer of an ontology. nf is its normal form; where it is nil, it is made when it is
-// needed. The numbers of axioms are their indexes in the ontology.
-func New(o *owl.Ontology, nf *el.Ontology, opts Options) *Explainer {
-	return &Explainer{axioms: listed(o.Axioms), nf: nf, opts: opts.withDefaults()}
+// New returns an Explainer of an ontology. The numbers of axioms are their indexes in the ontology.
+func New(o *owl.Ontology, opts Options) *Explainer {
+	axioms := listed(o.Axioms)
+	return &Explainer{axioms: axioms, opts: opts.withDefaults(), modules: &modules{axioms: axioms}}
 }
 
-// Of returns an Explainer of the ontology of a Reasoner, as it is now. The numbers of axioms are their sources there.
-// Options.Taxonomy is that of the Reasoner.
+// Of returns an Explainer of the current ontology of a Reasoner. The numbers of axioms are their
+// sources there. Options.Taxonomy is that of the Reasoner.
 func Of(r *reasoner.Reasoner, opts Options) *Explainer {
 	opts = opts.withDefaults()
 	opts.Taxonomy = r.Taxonomy()
-	return &Explainer{axioms: r, reasoner: r, nf: r.NormalForm(), opts: opts}
+	return &Explainer{axioms: r, reasoner: r, opts: opts, modules: &modules{axioms: r}}
 }
 
-// Supposing returns an Explainer of what would follow with further axioms, that is why an axiom contradicts the
-// ontology: because a class would be unsatisfiable, or the ontology inconsistent; see reasoner.Judgement. These axioms are numbered
-// from FirstHypothetical on.
-//
-// Cost: the axioms; that of normalizing the ontology again where they make more of what it says outside EL.
+// Supposing returns an Explainer of the ontology with hypothetical axioms. It explains why an axiom
+// contradicts the ontology: because a class would be unsatisfiable, or the ontology inconsistent;
+// see reasoner.Judgement. These axioms are numbered from FirstHypothetical on.
 func (e *Explainer) Supposing(axioms ...owl.Axiom) *Explainer {
-	next := &Explainer{axioms: e.axioms, opts: e.opts, parent: e, hypotheses: slices.Concat(e.hypotheses, axioms)}
-	if e.parent != nil {
-		next.parent = e.parent
+	next := &Explainer{
+		axioms: e.axioms, opts: e.opts, modules: e.modules,
+		hypotheses: slices.Concat(e.hypotheses, axioms),
 	}
 	next.opts.Taxonomy = nil
 	return next
-}
-
-// Prepare does what is needed once for the whole ontology. Otherwise the first question does.
-func (e *Explainer) Prepare(ctx context.Context) error {
-	_, err := e.ground(ctx)
-	return err
-}
-
-// ground returns what claims are derived from.
-func (e *Explainer) ground(ctx context.Context) (*ground, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.made != nil {
-		return e.made, ctx.Err()
-	}
-	if e.parent != nil {
-		g, err := e.parent.ground(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if g, err = g.supposing(ctx, e.axioms, e.hypotheses, FirstHypothetical); err != nil {
-			return nil, err
-		}
-		made := *g
-		made.exact = true // a hypothesis that EL cannot say is like such an axiom of the ontology
-		e.made = &made
-		return e.made, nil
-	}
-	if e.nf == nil {
-		g, err := normalizedGround(ctx, e.axioms, nil)
-		if err != nil {
-			return nil, err
-		}
-		e.nf, e.made = g.nf, g
-		return g, nil
-	}
-	e.made = &ground{index: newIndex(e.nf), nf: e.nf, exact: true}
-	return e.made, ctx.Err()
 }
 
 // cited returns the axiom of a number.
@@ -301,14 +260,13 @@ func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim
 			part = g.addFact()
 			parts = append(parts, part)
 		}
-		targets := c.targets
-		all = all && len(targets) > 0
-		for _, f := range g.add(int32(i), c.derivation, targets...) {
-			g.addEdge(ruleDischarge, int32(i), part, f)
+		all = all && len(c.targets) > 0
+		for _, f := range g.add(int32(i), c) {
+			g.addEdge(calculus.Discharge, int32(i), part, f)
 		}
 	}
 	if len(parts) > 0 {
-		g.addEdge(ruleGoal, -1, goalFact, parts...)
+		g.addEdge(calculus.Parts, -1, goalFact, parts...)
 	}
 	for _, i := range asserted {
 		g.addAssertion(goalFact, i)
@@ -318,28 +276,25 @@ func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim
 	return x, nil
 }
 
-// representatives returns a function that maps the number of an axiom to that of the asserted axiom to cite for it:
-// of several that say the same, the first that it was asked for; -1 for what needs no citation.
-func (e *Explainer) representatives() func(source int32) int32 {
+// representatives returns a function that maps the number of an axiom to that of the axiom to cite
+// for it: of several that say the same, the first that it was called with.
+func (e *Explainer) representatives() func(number int32) int32 {
 	known := make(map[int32]int32)
 	byStatement := make(map[string]int32)
-	return func(source int32) int32 {
-		switch {
-		case source == int32(el.Definition) || source >= firstExample:
-			return -1
-		case source >= FirstHypothetical:
-			return source
+	return func(number int32) int32 {
+		if number >= FirstHypothetical {
+			return number
 		}
-		if rep, ok := known[source]; ok {
+		if rep, ok := known[number]; ok {
 			return rep
 		}
-		key := statementKey(e.axioms.Axiom(el.Source(source)))
+		key := statementKey(e.axioms.Axiom(el.Source(number)))
 		rep, ok := byStatement[key]
 		if !ok {
-			rep = source
+			rep = number
 			byStatement[key] = rep
 		}
-		known[source] = rep
+		known[number] = rep
 		return rep
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner/calculus"
 )
 
 // claim is one thing that must hold for a goal to hold: of whatever is in root, or of examples that are supposed to
@@ -16,9 +17,10 @@ type claim struct {
 	supposed []owl.Axiom         // about individuals and values of which nothing else is known
 	wants    []want
 
-	exact      bool // EL can say all of it
-	derivation *derivation
-	targets    []fact // each of which makes the claim true
+	exact      bool // EL can express all of it
+	theory     *theory
+	saturation *calculus.Saturation
+	targets    []calculus.FactID // each of which makes the claim true
 }
 
 // want is what shall be derived.

@@ -3,6 +3,9 @@ package explain
 import (
 	"container/heap"
 	"slices"
+
+	"box2el-owl/internal/csr"
+	"box2el-owl/reasoner/calculus"
 )
 
 // graph is the part of some derivations that can take part in deriving one goal: a directed hypergraph
@@ -20,14 +23,14 @@ type graph struct {
 // graph alone have a claim of -1.
 type origin struct {
 	claim int32
-	fact  fact
+	fact  calculus.FactID
 }
 
 // edge is an inference of a graph. pool[start:middle] are its premises, pool[middle:end] its citations.
 type edge struct {
 	conclusion         int32
 	start, middle, end int32
-	rule               rule
+	rule               calculus.Rule
 	claim              int32
 	inference          int32 // in the derivation of the claim; -1 for one made for the graph alone
 }
@@ -41,11 +44,11 @@ const goalFact int32 = 0
 // grower makes a graph.
 type grower struct {
 	*graph
-	cite func(source int32) int32 // the representative of an asserted axiom, -1 for none
+	cite func(number int32) int32 // the representative of an asserted axiom
 	seen map[int32]int32          // citation by asserted axiom
 }
 
-func newGrower(cite func(source int32) int32) *grower {
+func newGrower(cite func(number int32) int32) *grower {
 	g := &grower{graph: &graph{}, cite: cite, seen: make(map[int32]int32)}
 	g.addFact()
 	return g
@@ -53,12 +56,12 @@ func newGrower(cite func(source int32) int32) *grower {
 
 // addFact adds a fact of the graph's own.
 func (g *grower) addFact() int32 {
-	g.origins = append(g.origins, origin{-1, noFact})
+	g.origins = append(g.origins, origin{-1, -1})
 	return int32(len(g.origins) - 1)
 }
 
 // addEdge adds an inference of the graph's own.
-func (g *grower) addEdge(r rule, claim int32, conclusion int32, premises ...int32) {
+func (g *grower) addEdge(r calculus.Rule, claim int32, conclusion int32, premises ...int32) {
 	start := int32(len(g.pool))
 	g.pool = append(g.pool, premises...)
 	end := int32(len(g.pool))
@@ -69,7 +72,7 @@ func (g *grower) addEdge(r rule, claim int32, conclusion int32, premises ...int3
 func (g *grower) addAssertion(conclusion, i int32) {
 	start := int32(len(g.pool))
 	g.pool = append(g.pool, g.citation(i))
-	g.edges = append(g.edges, edge{conclusion, start, start, start + 1, ruleAsserted, -1, -1})
+	g.edges = append(g.edges, edge{conclusion, start, start, start + 1, calculus.Asserted, -1, -1})
 }
 
 func (g *grower) citation(axiom int32) int32 {
@@ -82,17 +85,21 @@ func (g *grower) citation(axiom int32) int32 {
 	return c
 }
 
-// add adds what a derivation has for some of its facts, and returns their numbers in the graph.
+// add adds the part of a claim's saturation that can take part in deriving its targets, and returns
+// their numbers in the graph.
 //
-// Cost: the inferences of the derivation once, then those behind the facts.
-func (g *grower) add(claim int32, d *derivation, targets ...fact) []int32 {
-	byConclusion := tabulate(len(d.facts), len(d.inferences), func(i int) int32 { return int32(d.inferences[i].conclusion) })
-	number := make([]int32, len(d.facts))
+// Cost: the inferences of the saturation once, then those behind the targets.
+func (g *grower) add(claim int32, c *claim) []int32 {
+	d := c.saturation
+	byConclusion := csr.ByKey(len(d.Facts), len(d.Inferences), func(i int32) int32 {
+		return int32(d.Inferences[i].Conclusion)
+	})
+	number := make([]int32, len(d.Facts))
 	for i := range number {
 		number[i] = -1
 	}
-	var open []fact
-	enter := func(f fact) int32 {
+	var open []calculus.FactID
+	enter := func(f calculus.FactID) int32 {
 		if number[f] < 0 {
 			number[f] = int32(len(g.origins))
 			g.origins = append(g.origins, origin{claim, f})
@@ -100,29 +107,31 @@ func (g *grower) add(claim int32, d *derivation, targets ...fact) []int32 {
 		}
 		return number[f]
 	}
-	numbers := make([]int32, len(targets))
-	for i, f := range targets {
+	numbers := make([]int32, len(c.targets))
+	for i, f := range c.targets {
 		numbers[i] = enter(f)
 	}
 	var cited []int32
 	for len(open) > 0 {
 		f := open[len(open)-1]
 		open = open[:len(open)-1]
-		for _, i := range byConclusion.of(int32(f)) {
-			from := d.of(&d.inferences[i])
-			if slices.Contains(from, int32(f)) {
-				continue // says nothing
+		for _, i := range byConclusion.Of(int32(f)) {
+			from := d.Premises(&d.Inferences[i])
+			if slices.Contains(from, f) {
+				continue // it concludes one of its premises
 			}
-			e := edge{conclusion: number[f], start: int32(len(g.pool)), rule: d.inferences[i].rule, claim: claim, inference: i}
+			e := edge{
+				conclusion: number[f], start: int32(len(g.pool)), rule: d.Inferences[i].Rule,
+				claim: claim, inference: i,
+			}
 			cited = cited[:0]
 			for _, premise := range from {
-				if axiom, ok := premiseAxiom(premise); ok {
-					if rep := g.cite(int32(d.nf.sourceOf(axiom))); rep >= 0 {
-						cited = append(cited, g.citation(rep))
-					}
-					continue
+				source, isAxiom := premise.Cited()
+				if !isAxiom {
+					g.pool = append(g.pool, enter(premise))
+				} else if number, ok := c.theory.number(source); ok {
+					cited = append(cited, g.citation(g.cite(int32(number))))
 				}
-				g.pool = append(g.pool, enter(fact(premise)))
 			}
 			e.middle = int32(len(g.pool))
 			g.pool = append(g.pool, cited...)
@@ -168,9 +177,9 @@ func (g *graph) restrict(s axiomSet) *graph {
 // search finds derivations in one graph again and again, for different sets of axioms.
 type search struct {
 	*graph
-	uses    table   // edges by premise, one entry for each time that it stands there
-	used    []int32 // by entry: its edge
-	missing []int32 // by edge: premises that are not derived yet
+	uses    csr.Lists // edges by premise, one entry for each time that it stands there
+	used    []int32   // by entry: its edge
+	missing []int32   // by edge: premises that are not derived yet
 	derived []bool
 	queue   []int32
 }
@@ -184,7 +193,7 @@ func newSearch(g *graph) *search {
 			s.used = append(s.used, int32(i))
 		}
 	}
-	s.uses = tabulate(len(g.origins), len(premises), func(i int) int32 { return premises[i] })
+	s.uses = csr.ByKey(len(g.origins), len(premises), func(i int32) int32 { return premises[i] })
 	return s
 }
 
@@ -210,7 +219,7 @@ func (s *search) entails(allowed axiomSet) bool {
 		}
 	}
 	for n := 0; n < len(s.queue) && !s.derived[goalFact]; n++ {
-		for _, u := range s.uses.of(s.queue[n]) {
+		for _, u := range s.uses.Of(s.queue[n]) {
 			i := s.used[u]
 			if s.missing[i] < 0 {
 				continue
@@ -246,7 +255,7 @@ func (s *search) smallest(allowed axiomSet) []int32 {
 	relax := func(i int32) {
 		e := &s.edges[i]
 		cost := int64(stepCost + citationCost*(e.end-e.middle))
-		if e.rule == ruleAssumption {
+		if e.rule == calculus.Assumption {
 			cost += assumptionCost
 		}
 		for _, f := range s.premises(e) {
@@ -272,7 +281,7 @@ func (s *search) smallest(allowed axiomSet) []int32 {
 			continue
 		}
 		s.derived[f] = true
-		for _, u := range s.uses.of(f) {
+		for _, u := range s.uses.Of(f) {
 			i := s.used[u]
 			if s.missing[i] < 0 {
 				continue

@@ -65,10 +65,8 @@ func largeOntology(t testing.TB) (*owl.Ontology, *reasoner.Taxonomy, *Explainer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(o, nf, Options{Taxonomy: taxonomy})
-	if err := e.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	e := New(o, Options{Taxonomy: taxonomy})
+	e.modules.index()
 	return o, taxonomy, e
 }
 
@@ -156,9 +154,7 @@ func newMedium(b testing.TB) *medium {
 			m.links[nf.Class(a.Sub)] = append(m.links[nf.Class(a.Sub)], a)
 		}
 	}
-	if err := m.e.Prepare(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	m.e.modules.index()
 	return m
 }
 

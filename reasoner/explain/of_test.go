@@ -39,7 +39,7 @@ func TestOfEdited(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := &owl.Ontology{Axioms: edited.Axioms()}
-		some, all := Of(edited, Options{}), New(whole, nil, Options{})
+		some, all := Of(edited, Options{}), New(whole, Options{})
 		for _, goal := range goalsOf(c.Expected)[:min(5, len(goalsOf(c.Expected)))] {
 			goals++
 			got, want := explainWith(t, some, goal), explainWith(t, all, goal)
@@ -94,7 +94,7 @@ func TestSupposing(t *testing.T) {
 		e := Of(r, Options{}).Supposing(suppose)
 		x := explainWith(t, e, axiomIn(t, c.goal))
 		if c.justification == "" {
-			whole := New(&owl.Ontology{Axioms: append(slices.Clone(o.Axioms), suppose)}, nil, Options{})
+			whole := New(&owl.Ontology{Axioms: append(slices.Clone(o.Axioms), suppose)}, Options{})
 			if want := explainWith(t, whole, axiomIn(t, c.goal)); x.Entailed() != want.Entailed() {
 				t.Errorf("supposing %s: %s: %v, want %v", c.suppose, c.goal, x.Entailed(), want.Entailed())
 			}
@@ -141,7 +141,7 @@ func TestExtended(t *testing.T) {
 			goal := &owl.SubClassOf{Sub: sub, Super: super}
 			left, right := owl.Class{IRI: owl.NewIRI("urn:check:left")}, owl.Class{IRI: owl.NewIRI("urn:check:right")}
 			named := &owl.Ontology{Axioms: append(slices.Clone(o.Axioms), &owl.SubClassOf{Sub: left, Super: sub}, &owl.SubClassOf{Sub: super, Super: right})}
-			want := explainWith(t, New(named, nil, Options{}), &owl.SubClassOf{Sub: left, Super: right})
+			want := explainWith(t, New(named, Options{}), &owl.SubClassOf{Sub: left, Super: right})
 			got := explainWith(t, e, goal)
 			goals++
 			if got.Entailed() != want.Entailed() {

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/calculus"
 )
 
 // Proof is a derivation of a goal. Premises of a step stand before it; the last step has the goal as its
@@ -23,7 +24,7 @@ type Proof struct {
 // Step is one inference.
 type Step struct {
 	Conclusion Statement
-	// Rule is the name of the rule; see Rules.
+	// Rule is the name of the rule; see calculus.Rules.
 	Rule string
 	// Premises are the steps whose conclusions are used, as indexes into Proof.Steps.
 	Premises []int
@@ -112,9 +113,12 @@ type proofWriter struct {
 
 // contextKey is a node of the derivation of a claim.
 type contextKey struct {
-	claim int32
-	node  node
+	claim   int32
+	context calculus.Context
 }
+
+// factsPerCheck is the number of facts between two checks of the context.
+const factsPerCheck = 512
 
 // assessment is what is known of a fact of the derivation.
 type assessment struct {
@@ -179,13 +183,13 @@ func (w *proofWriter) sort() {
 }
 
 // key returns the fact of a derivation that f is, and its derivation; ok is false for a fact of the graph's own.
-func (w *proofWriter) key(f int32) (k factKey, d *derivation, ok bool) {
+func (w *proofWriter) key(f int32) (k calculus.Fact, d *calculus.Saturation, ok bool) {
 	o := w.origins[f]
 	if o.claim < 0 {
 		return k, nil, false
 	}
-	d = w.explanation.claims[o.claim].derivation
-	return d.facts[o.fact], d, true
+	d = w.explanation.claims[o.claim].saturation
+	return d.Facts[o.fact], d, true
 }
 
 // assess finds out what stands behind a fact; its premises have been assessed.
@@ -194,35 +198,35 @@ func (w *proofWriter) assess(f int32) {
 	p := &assessment{step: -1}
 	w.info[f] = p
 	k, d, own := w.key(f)
-	p.supposed = e.rule == ruleAssumption || w.isSupposition(e)
-	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != ruleData && e.rule != ruleGoal
+	p.supposed = e.rule == calculus.Assumption || w.isSupposition(e)
+	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != calculus.Data && e.rule != calculus.Parts
 	for _, g := range w.premises(e) {
 		q := w.info[g]
 		p.supposed = p.supposed || q.supposed && !q.takesBack
 		p.tautology = p.tautology && q.tautology
-		if other, _, ok := w.key(g); own && ok && other.a == k.a && q.ranged && isAbout(other.kind) && isAbout(k.kind) {
+		if other, _, ok := w.key(g); own && ok && other.A == k.A && q.ranged && isAbout(other.Kind) && isAbout(k.Kind) {
 			p.ranged = true
 		}
 	}
-	p.takesBack = e.rule == ruleDischarge && p.supposed
-	if !own || !isAbout(k.kind) {
+	p.takesBack = e.rule == calculus.Discharge && p.supposed
+	if !own || !isAbout(k.Kind) {
 		return
 	}
-	if e.rule == ruleRange && k.kind == factSub && d.nodes[k.a].role != anyRole && !w.hasSelfPremise(e) {
+	if e.rule == calculus.Range && k.Kind == calculus.IsSub && d.Contexts[k.A].Role != calculus.AnyRole && !w.hasSelfPremise(e) {
 		p.ranged = true
 	}
-	if (k.kind == factLink || k.kind == factLong || k.kind == factPath) && k.a == k.c && w.strong[contextKey{w.origins[f].claim, node(k.a)}] {
+	if (k.Kind == calculus.IsLink || k.Kind == calculus.IsLong || k.Kind == calculus.IsPath) && k.A == k.C && w.strong[contextKey{w.origins[f].claim, calculus.Context(k.A)}] {
 		p.ranged = true
 	}
 	if p.ranged {
-		w.strong[contextKey{w.origins[f].claim, node(k.a)}] = true
+		w.strong[contextKey{w.origins[f].claim, calculus.Context(k.A)}] = true
 	}
 }
 
 // isAbout reports whether facts of a kind speak of the elements of the context that they begin with.
-func isAbout(k factKind) bool {
+func isAbout(k calculus.FactKind) bool {
 	switch k {
-	case factSub, factSelf, factLink, factLong, factPath:
+	case calculus.IsSub, calculus.IsSelf, calculus.IsLink, calculus.IsLong, calculus.IsPath:
 		return true
 	}
 	return false
@@ -231,7 +235,7 @@ func isAbout(k factKind) bool {
 func (w *proofWriter) hasSelfPremise(e *edge) bool {
 	return slices.ContainsFunc(w.premises(e), func(g int32) bool {
 		k, _, ok := w.key(g)
-		return ok && k.kind == factSelf
+		return ok && k.Kind == calculus.IsSelf
 	})
 }
 
@@ -244,12 +248,11 @@ func (w *proofWriter) isSupposition(e *edge) bool {
 	if len(c.supposed) == 0 {
 		return false
 	}
-	for _, premise := range c.derivation.of(&c.derivation.inferences[e.inference]) {
-		if axiom, ok := premiseAxiom(premise); ok && c.isSupposed(c.derivation.nf.sourceOf(axiom)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.saturation.Premises(&c.saturation.Inferences[e.inference]),
+		func(premise calculus.FactID) bool {
+			source, isAxiom := premise.Cited()
+			return isAxiom && c.isSupposed(source)
+		})
 }
 
 // writeStep adds the step that concludes f, unless it says nothing that its premises do not say.
@@ -277,7 +280,7 @@ func (w *proofWriter) writeStep(f int32) {
 	conclusion := w.statement(f)
 	w.text = conclusion.appendFunctional(w.text[:0])
 	w.size += len(w.text)
-	if len(axioms) == 0 && !p.takesBack && e.rule != ruleData && f != goalFact && w.unfolds(f, e) {
+	if len(axioms) == 0 && !p.takesBack && e.rule != calculus.Data && f != goalFact && w.unfolds(f, e) {
 		p.splice = premises
 		return
 	}
@@ -288,17 +291,17 @@ func (w *proofWriter) writeStep(f int32) {
 	name := e.rule
 	switch {
 	case w.isSupposition(e) && len(premises)+len(axioms) == 0:
-		name = ruleAssumption
-	case name != ruleDischarge || p.takesBack:
+		name = calculus.Assumption
+	case name != calculus.Discharge || p.takesBack:
 	case len(premises) == 0:
-		name = ruleTautology
+		name = calculus.Tautology
 	case w.isEmptiness(w.premises(e)[0]):
-		name = ruleExFalso
+		name = calculus.ExFalso
 	default:
-		name = ruleRestated
+		name = calculus.Restated
 	}
 	if len(premises) == 0 && len(axioms) == 1 && sameStatement(conclusion, Statement{Axiom: w.explanation.Cited(axioms[0])}) {
-		name = ruleAsserted
+		name = calculus.Asserted
 	}
 	p.step = len(w.proof.Steps)
 	w.proof.Steps = append(w.proof.Steps, Step{conclusion, name.String(), premises, axioms, p.supposed && !p.takesBack})
@@ -316,7 +319,7 @@ func appendNew(steps []int, more ...int) []int {
 // isEmptiness reports whether a fact says that something is empty.
 func (w *proofWriter) isEmptiness(f int32) bool {
 	k, _, ok := w.key(f)
-	return ok && k.kind == factSub && k.b == int32(el.Bottom)
+	return ok && k.Kind == calculus.IsSub && k.B == int32(el.Bottom)
 }
 
 // unfolds reports whether a step only puts together what an axiom with a composed expression takes whole.
@@ -325,11 +328,11 @@ func (w *proofWriter) unfolds(f int32, e *edge) bool {
 	if !ok {
 		return false
 	}
-	switch k.kind {
-	case factPath, factShared:
+	switch k.Kind {
+	case calculus.IsPath, calculus.IsShared:
 		return true
-	case factSub:
-		return e.rule == ruleNF2 && d.nf.Kind(el.Concept(k.b)) == el.Introduced
+	case calculus.IsSub:
+		return e.rule == calculus.NF2 && d.NF.Kind(el.Concept(k.B)) == el.Introduced
 	}
 	return false
 }

@@ -1,174 +1,175 @@
 package explain
 
-import "box2el-owl/owl/el"
+import (
+	"slices"
 
-// relevance says which concepts and roles can matter for deriving that something lies below a goal
-// concept, whatever that something is: from the goal back through the axioms of the normal form.
-//
-// ⊥ is left out, so it serves for what has an instance in some model only.
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/calculus"
+)
+
+// relevance marks the concepts and roles that can matter for subsumption by a goal, from the goal
+// back through the axioms of a normal form. ⊥ is left out: the subsumed concept must be satisfiable.
 type relevance struct {
+	nf       *el.Ontology
+	nf1      []el.NF1 // with the data theory
+	nf2      []el.NF2
 	concepts []bool
 	roles    []bool
-	open     []el.Concept
-	openRole []el.Role
+	changed  bool
 }
 
-// backward finds the axioms of a normal form by what stands on their right sides.
-type backward struct {
-	nf1    table // by Super
-	nf2    table // by Super
-	nf4    table // by Super
-	selfs  table // self-inclusions by Super
-	ranges table // by Concept
-	nf3    table // by Role
-	has    table // ∃r.Self on the right by Role
-	sub    table // inclusions by Super
-	chains table // by Super
-
-	theory1, theory2 table // by Super
-}
-
-// newBackward makes the tables, those of an extension upon those of base, which else is empty.
-func newBackward(x, of *index) *backward {
-	nf, concepts, roles := x.nf, x.nf.NumConcepts(), x.nf.NumRoles()
-	base := &backward{}
-	if of != nil {
-		base = of.backward()
-	}
-	return &backward{
-		nf1:     tabulated(base.nf1, concepts, &nf.nf1, func(a *el.NF1) int32 { return int32(a.Super) }),
-		nf2:     tabulated(base.nf2, concepts, &nf.nf2, func(a *el.NF2) int32 { return int32(a.Super) }),
-		nf4:     tabulated(base.nf4, concepts, &nf.nf4, func(a *el.NF4) int32 { return int32(a.Super) }),
-		selfs:   tabulated(base.selfs, concepts, &nf.selfSubs, func(a *el.SelfSub) int32 { return int32(a.Super) }),
-		ranges:  tabulated(base.ranges, concepts, &nf.ranges, func(a *el.Range) int32 { return int32(a.Concept) }),
-		nf3:     tabulated(base.nf3, roles, &nf.nf3, func(a *el.NF3) int32 { return int32(a.Role) }),
-		has:     tabulated(base.has, roles, &nf.hasSelf, func(a *el.HasSelf) int32 { return int32(a.Role) }),
-		sub:     tabulated(base.sub, roles, &nf.inclusions, func(a *el.RoleInclusion) int32 { return int32(a.Super) }),
-		chains:  tabulated(base.chains, roles, &nf.chains, func(a *el.RoleChain) int32 { return int32(a.Super) }),
-		theory1: tabulated(base.theory1, concepts, &nf.theory1, func(a *el.NF1) int32 { return int32(a.Super) }),
-		theory2: tabulated(base.theory2, concepts, &nf.theory2, func(a *el.NF2) int32 { return int32(a.Super) }),
-	}
-}
-
-// areJoinedByLinks reports whether contexts matter to each other through links alone: whether that is so of what
-// an extension adds, or else of all. The top properties join what
-// no link joins; keys, and whatever may put further contexts below an individual or data value, merge contexts; and the
-// value of a functional data property is in what any of its links says.
-func (x *index) areJoinedByLinks(extension bool) bool {
-	nf := x.nf
-	if x.universal || x.selfTop || x.universalData || nf.keys.len() > 0 || nf.functional.len() > 0 {
-		return false
-	}
-	single := func(c el.Concept) bool { return nf.Kind(c) == el.Nominal || nf.Kind(c) == el.DataValue }
-	return !among(&nf.nf1, extension, func(a *el.NF1) bool { return single(a.Super) }) &&
-		!among(&nf.nf2, extension, func(a *el.NF2) bool { return single(a.Super) }) &&
-		!among(&nf.nf4, extension, func(a *el.NF4) bool { return single(a.Super) }) &&
-		!among(&nf.selfSubs, extension, func(a *el.SelfSub) bool { return single(a.Super) }) &&
-		!among(&nf.ranges, extension, func(a *el.Range) bool { return single(a.Concept) }) &&
-		!among(&nf.theory1, extension, func(a *el.NF1) bool { return single(a.Super) }) &&
-		!among(&nf.theory2, extension, func(a *el.NF2) bool { return single(a.Super) }) &&
-		!among(&nf.nf3, extension, func(a *el.NF3) bool { return single(a.Filler) && x.ranged[a.Role] })
-}
-
-// among reports whether something holds of some axiom: of those that an extension adds, or else of the others.
-func among[A any](l *list[A], extension bool, holds func(*A) bool) bool {
-	axioms := l.base
-	if extension {
-		axioms = l.more
-	}
-	for i := range axioms {
-		if holds(&axioms[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-// canPrune reports whether less than everything may matter for being below goal.
-func (x *index) canPrune(goal el.Concept) bool {
-	return x.joinedByLinks && goal != el.Bottom && !x.nf.IsDataConcept(goal)
-}
-
-// relevant returns what can matter for being below goal, of which canPrune holds.
+// relevant returns the part of a normal form that can matter for subsumption by a goal. It returns
+// false if contexts depend on each other in other ways than through links: by the top roles, keys,
+// functional data properties, or concepts with one element above others.
 //
-// Cost: the axioms that are found relevant.
-func (x *index) relevant(goal el.Concept) *relevance {
-	b, nf := x.backward(), x.nf
-	r := &relevance{concepts: make([]bool, nf.NumConcepts()), roles: make([]bool, nf.NumRoles())}
-	r.concept(goal)
-	for len(r.open)+len(r.openRole) > 0 {
-		if n := len(r.open); n > 0 {
-			c := int32(r.open[n-1])
-			r.open = r.open[:n-1]
-			for _, i := range b.nf1.of(c) {
-				r.concept(nf.nf1.at(i).Sub)
-			}
-			for _, i := range b.nf2.of(c) {
-				r.concept(nf.nf2.at(i).Left)
-				r.concept(nf.nf2.at(i).Right)
-			}
-			for _, i := range b.nf4.of(c) {
-				r.concept(nf.nf4.at(i).Filler)
-				r.role(nf.nf4.at(i).Role)
-			}
-			for _, i := range b.selfs.of(c) {
-				r.role(nf.selfSubs.at(i).Role)
-			}
-			for _, i := range b.ranges.of(c) {
-				r.role(nf.ranges.at(i).Role)
-			}
-			for _, i := range b.theory1.of(c) {
-				r.concept(nf.theory1.at(i).Sub)
-			}
-			for _, i := range b.theory2.of(c) {
-				r.concept(nf.theory2.at(i).Left)
-				r.concept(nf.theory2.at(i).Right)
-			}
-			continue
+// Cost: the axioms for each step on the longest way back.
+func relevant(
+	nf *el.Ontology, data *el.DataTheory, goal el.Concept,
+) (*el.Ontology, bool) {
+	r := &relevance{
+		nf: nf, nf1: slices.Concat(nf.NF1, data.NF1), nf2: slices.Concat(nf.NF2, data.NF2),
+		concepts: make([]bool, nf.NumConcepts()), roles: make([]bool, nf.NumRoles()),
+	}
+	if goal == el.Bottom || nf.IsDataConcept(goal) || !r.isJoinedByLinks() {
+		return nil, false
+	}
+	for r.concept(goal); r.changed; {
+		r.changed = false
+		r.step()
+	}
+	return r.restrict(), true
+}
+
+func (r *relevance) concept(c el.Concept) {
+	r.changed = r.changed || !r.concepts[c]
+	r.concepts[c] = true
+}
+
+func (r *relevance) role(s el.Role) {
+	r.changed = r.changed || !r.roles[s]
+	r.roles[s] = true
+}
+
+// step marks the left sides of the axioms with marked right sides.
+func (r *relevance) step() {
+	nf := r.nf
+	for i := len(r.nf1) - 1; i >= 0; i-- {
+		if a := r.nf1[i]; r.concepts[a.Super] {
+			r.concept(a.Sub)
 		}
-		n := len(r.openRole)
-		s := int32(r.openRole[n-1])
-		r.openRole = r.openRole[:n-1]
-		for _, i := range b.nf3.of(s) {
-			r.concept(nf.nf3.at(i).Sub)
+	}
+	for _, a := range r.nf2 {
+		if r.concepts[a.Super] {
+			r.concept(a.Left)
+			r.concept(a.Right)
 		}
-		for _, i := range b.has.of(s) {
-			r.concept(nf.hasSelf.at(i).Sub)
+	}
+	for _, a := range nf.NF4 {
+		if r.concepts[a.Super] {
+			r.concept(a.Filler)
+			r.role(a.Role)
 		}
-		for _, i := range b.sub.of(s) {
-			r.role(nf.inclusions.at(i).Sub)
+	}
+	for _, a := range nf.SelfSubs {
+		if r.concepts[a.Super] {
+			r.role(a.Role)
 		}
-		for _, i := range x.inverses[0].of(s) {
-			r.role(nf.inverses.at(i).Second)
+	}
+	for _, a := range nf.Ranges {
+		if r.concepts[a.Concept] {
+			r.role(a.Role)
 		}
-		for _, i := range x.inverses[1].of(s) {
-			r.role(nf.inverses.at(i).First)
+	}
+	for _, a := range nf.NF3 {
+		if r.roles[a.Role] {
+			r.concept(a.Sub)
 		}
-		for _, i := range b.chains.of(s) {
-			for _, part := range nf.chains.at(i).Parts {
+	}
+	for _, a := range nf.HasSelf {
+		if r.roles[a.Role] {
+			r.concept(a.Sub)
+		}
+	}
+	for _, a := range nf.Inclusions {
+		if r.roles[a.Super] {
+			r.role(a.Sub)
+		}
+	}
+	for _, a := range nf.Inverses {
+		if r.roles[a.First] || r.roles[a.Second] {
+			r.role(a.First)
+			r.role(a.Second)
+		}
+	}
+	for _, a := range nf.Chains {
+		if r.roles[a.Super] {
+			for _, part := range a.Parts {
 				r.role(part)
 			}
 		}
 	}
-	return r
 }
 
-func (r *relevance) concept(c el.Concept) {
-	if !r.concepts[c] {
-		r.concepts[c] = true
-		r.open = append(r.open, c)
+// restrict returns the axioms with marked right sides.
+func (r *relevance) restrict() *el.Ontology {
+	nf := r.nf
+	return &el.Ontology{
+		Vocabulary: nf.Vocabulary,
+		NF1:        keep(nf.NF1, func(a el.NF1) bool { return r.concepts[a.Super] }),
+		NF2:        keep(nf.NF2, func(a el.NF2) bool { return r.concepts[a.Super] }),
+		NF3:        keep(nf.NF3, func(a el.NF3) bool { return r.roles[a.Role] }),
+		NF4:        keep(nf.NF4, func(a el.NF4) bool { return r.concepts[a.Super] }),
+		Inclusions: keep(nf.Inclusions, func(a el.RoleInclusion) bool { return r.roles[a.Super] }),
+		Chains:     keep(nf.Chains, func(a el.RoleChain) bool { return r.roles[a.Super] }),
+		Ranges:     keep(nf.Ranges, func(a el.Range) bool { return r.concepts[a.Concept] }),
+		Reflexive:  nf.Reflexive, HasSelf: nf.HasSelf, SelfSubs: nf.SelfSubs,
+		Inverses: nf.Inverses,
 	}
 }
 
-func (r *relevance) role(s el.Role) {
-	if !r.roles[s] {
-		r.roles[s] = true
-		r.openRole = append(r.openRole, s)
+func keep[A any](axioms []A, holds func(A) bool) []A {
+	var kept []A
+	for _, a := range axioms {
+		if holds(a) {
+			kept = append(kept, a)
+		}
 	}
+	return kept
 }
 
-// matters reports whether a subsumer can matter.
-func (p *prover) matters(c el.Concept) bool { return p.relevance == nil || p.relevance.concepts[c] }
+// isJoinedByLinks reports whether contexts depend on each other through links alone.
+func (r *relevance) isJoinedByLinks() bool {
+	nf, ranged := r.nf, calculus.Ranged(r.nf)
+	if len(nf.Keys)+len(nf.FunctionalData) > 0 {
+		return false
+	}
+	single := func(c el.Concept) bool {
+		return nf.Kind(c) == el.Nominal || nf.Kind(c) == el.DataValue
+	}
+	isTop := func(r el.Role) bool { return r == el.TopRole || r == el.TopDataRole }
+	return !slices.ContainsFunc(r.nf1, func(a el.NF1) bool { return single(a.Super) }) &&
+		!slices.ContainsFunc(r.nf2, func(a el.NF2) bool { return single(a.Super) }) &&
+		!slices.ContainsFunc(nf.NF3, func(a el.NF3) bool {
+			return single(a.Filler) && ranged[a.Role]
+		}) &&
+		!slices.ContainsFunc(nf.NF4, func(a el.NF4) bool {
+			return single(a.Super) || isTop(a.Role)
+		}) &&
+		!slices.ContainsFunc(nf.SelfSubs, func(a el.SelfSub) bool {
+			return single(a.Super) || isTop(a.Role)
+		}) &&
+		!slices.ContainsFunc(nf.Ranges, func(a el.Range) bool {
+			return single(a.Concept) || isTop(a.Role)
+		}) &&
+		!slices.ContainsFunc(nf.Inclusions, func(a el.RoleInclusion) bool { return isTop(a.Sub) }) &&
+		!slices.ContainsFunc(nf.Chains, func(a el.RoleChain) bool {
+			return slices.ContainsFunc(a.Parts, isTop)
+		})
+}
 
-// linkMatters reports whether links of a role can matter.
-func (p *prover) linkMatters(r el.Role) bool { return p.relevance == nil || p.relevance.roles[r] }
+// turnsLinks reports whether an inverse may apply to a link between individuals.
+func turnsLinks(nf *el.Ontology) bool {
+	return len(nf.Inverses) > 0 && slices.ContainsFunc(nf.NF3, func(a el.NF3) bool {
+		return nf.Kind(a.Filler) == el.Nominal
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner/calculus"
 )
 
 // Text renders a proof as a tree, the goal on top and premises below their conclusions, each with its rule and the asserted
@@ -36,12 +37,12 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 			continue
 		}
 		shown[at.step] = true
-		if s.Rule == ruleAsserted.String() && len(s.Axioms) > 0 && s.Axioms[0] >= FirstHypothetical {
+		if s.Rule == calculus.Asserted.String() && len(s.Axioms) > 0 && s.Axioms[0] >= FirstHypothetical {
 			b.WriteString("  [hypothetical]")
 		} else {
 			b.WriteString("  [" + s.Rule + "]")
 		}
-		if s.Rule != ruleAsserted.String() {
+		if s.Rule != calculus.Asserted.String() {
 			for i, a := range s.Axioms {
 				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + oneLine.Replace(m.Axiom(p.cited(a))))
 				if a >= FirstHypothetical {

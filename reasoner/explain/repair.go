@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/calculus"
 )
 
 // Repairs are minimal sets of axioms, each sorted, as indexes into owl.Ontology.Axioms, that leave none of some justifications
@@ -132,10 +133,7 @@ type UnsatisfiableClass struct {
 //
 // Cost: one saturation for the class, and one for each unsatisfiable class that it leads to.
 func (e *Explainer) Root(ctx context.Context, class owl.Class, unsatisfiable []owl.Class) (UnsatisfiableClass, error) {
-	c, err := e.causes(ctx, unsatisfiable)
-	if err != nil {
-		return UnsatisfiableClass{}, err
-	}
+	c := e.causes(unsatisfiable)
 	i := slices.Index(unsatisfiable, class)
 	if i < 0 {
 		return UnsatisfiableClass{Class: class}, nil
@@ -146,42 +144,59 @@ func (e *Explainer) Root(ctx context.Context, class owl.Class, unsatisfiable []o
 // causes finds out which unsatisfiable classes lead to which.
 type causes struct {
 	explainer *Explainer
-	index     *index
 	classes   []owl.Class
-	concepts  []el.Concept       // by class
-	classOf   map[el.Concept]int // the inverse
-	leads     map[int][]int      // by class, as far as it was asked for
+	numbers   map[owl.Class]int // the inverse of classes
+	leads     map[int][]int     // by class; filled on demand
 }
 
-func (e *Explainer) causes(ctx context.Context, unsatisfiable []owl.Class) (*causes, error) {
-	g, err := e.ground(ctx)
-	if err != nil {
-		return nil, err
-	}
-	x := g.all()
-	c := &causes{explainer: e, index: x, classes: unsatisfiable, classOf: make(map[el.Concept]int), leads: make(map[int][]int)}
+func (e *Explainer) causes(unsatisfiable []owl.Class) *causes {
+	c := &causes{e, unsatisfiable, make(map[owl.Class]int), make(map[int][]int)}
 	for i, class := range unsatisfiable {
-		concept, ok := x.nf.ConceptOf(class)
-		if !ok {
-			concept = el.Bottom
-		}
-		c.concepts = append(c.concepts, concept)
-		c.classOf[concept] = i
+		c.numbers[class] = i
 	}
-	return c, nil
+	return c
 }
 
-// from returns the other unsatisfiable classes that an instance of class i leads to.
+// from returns the other unsatisfiable classes that an instance of class i leads to: those among
+// the subsumers of the class, and of what links reach from it. Individuals are no effect of it.
 func (c *causes) from(ctx context.Context, i int) ([]int, error) {
 	if leads, ok := c.leads[i]; ok {
 		return leads, nil
 	}
-	p := newProver(c.index, c.concepts[i], c.explainer.opts.Inferences)
-	if err := p.run(ctx); err != nil {
+	t, err := c.explainer.theory(ctx, []owl.Entity{c.classes[i]}, nil)
+	if err != nil {
 		return nil, err
 	}
-	c.leads[i] = p.emptyAhead(c.concepts[i], c.classOf)
-	return c.leads[i], nil
+	concept, ok := t.nf.ConceptOf(c.classes[i])
+	if !ok {
+		concept = el.Bottom
+	}
+	opts := calculus.Options{Inferences: c.explainer.opts.Inferences}
+	s, err := calculus.Saturate(ctx, t.nf, concept, opts)
+	if err != nil {
+		return nil, err
+	}
+	var ahead []int
+	open, seen := []calculus.Context{s.Root}, map[calculus.Context]bool{s.Root: true}
+	for n := 0; n < len(open); n++ {
+		for d := range s.Subsumers(open[n]) {
+			if d != el.Bottom && t.nf.Kind(d) != el.NamedClass {
+				continue
+			}
+			j, ok := c.numbers[t.nf.Class(d)]
+			if ok && j != i && !slices.Contains(ahead, j) {
+				ahead = append(ahead, j)
+			}
+		}
+		for _, to := range s.Links(open[n]) {
+			if !seen[to] {
+				seen[to] = true
+				open = append(open, to)
+			}
+		}
+	}
+	c.leads[i] = ahead
+	return ahead, nil
 }
 
 func (c *causes) of(ctx context.Context, i int) (UnsatisfiableClass, error) {
@@ -202,30 +217,4 @@ func (c *causes) of(ctx context.Context, i int) (UnsatisfiableClass, error) {
 	}
 	slices.SortFunc(class.From, func(a, b owl.Class) int { return a.IRI.Compare(b.IRI) })
 	return class, nil
-}
-
-// emptyAhead returns which of some concepts stand among the subsumers of the root, or of what links reach
-// from it, other than the root's own concept. Individuals are no effect of the root.
-func (p *prover) emptyAhead(own el.Concept, empty map[el.Concept]int) []int {
-	var ahead []int
-	seen := make([]bool, len(p.nodes))
-	open := []node{p.root}
-	seen[p.root] = true
-	for len(open) > 0 {
-		n := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, f := range p.subs[n] {
-			d := el.Concept(p.facts[f].b)
-			if i, ok := empty[d]; ok && d != own && !slices.Contains(ahead, i) {
-				ahead = append(ahead, i)
-			}
-		}
-		for l := range p.out[n].all {
-			if to := node(p.facts[l].c); !seen[to] {
-				seen[to] = true
-				open = append(open, to)
-			}
-		}
-	}
-	return ahead
 }

@@ -24,10 +24,7 @@ type RootCause struct {
 // Cost: linear in the axioms, and one saturation for each of these classes.
 func (e *Explainer) RootCauses(ctx context.Context, unsatisfiable []owl.Class) ([]RootCause,
 	error) {
-	c, err := e.causes(ctx, unsatisfiable)
-	if err != nil {
-		return nil, err
-	}
+	c := e.causes(unsatisfiable)
 	asserted := assertedLeads(e.axioms, unsatisfiable)
 	component := components(asserted)
 	derived := make([]bool, len(unsatisfiable)) // by component: an axiom leads out of it

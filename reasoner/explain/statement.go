@@ -3,6 +3,7 @@ package explain
 import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/calculus"
 )
 
 // statement says what a fact of the graph means.
@@ -11,7 +12,7 @@ func (w *proofWriter) statement(f int32) Statement {
 	if !ok {
 		return w.ownStatement(f)
 	}
-	r := &reading{derivation: d, claim: w.explanation.claims[w.origins[f].claim], strong: func(n node) bool {
+	r := &reading{Saturation: d, claim: w.explanation.claims[w.origins[f].claim], strong: func(n calculus.Context) bool {
 		return w.strong[contextKey{w.origins[f].claim, n}]
 	}}
 	return r.statement(k, w.info[f].ranged)
@@ -64,69 +65,69 @@ func individualOf(c owl.ClassExpression) (owl.Individual, bool) {
 
 // reading turns facts of a derivation into statements in the terms of the ontology.
 type reading struct {
-	*derivation
+	*calculus.Saturation
 	claim  *claim
-	strong func(node) bool // it matters somewhere that the context holds values of its role
+	strong func(calculus.Context) bool // it matters somewhere that the context holds values of its role
 }
 
 // statement says what a fact means. ranged is whether it holds only because its context holds values of a role.
-func (r *reading) statement(k factKey, ranged bool) Statement {
-	n := node(k.a)
-	switch k.kind {
-	case factSub:
-		return r.subsumption(n, el.Concept(k.b), ranged)
-	case factSelf:
-		return r.says(n, ranged, &owl.ObjectHasSelf{Property: r.objectProperty(el.Role(k.b))})
-	case factLink, factLong:
-		return r.says(n, ranged, r.existential(el.Role(k.b), node(k.c)))
-	case factPath:
-		return r.says(n, ranged, r.existential(el.TopRole, node(k.c))) // spliced, never shown
-	case factInclusion:
-		return Statement{Axiom: inclusionAxiom(r.nf.Property(el.Role(k.a)), r.nf.Property(el.Role(k.b)))}
-	case factNonempty:
+func (r *reading) statement(k calculus.Fact, ranged bool) Statement {
+	n := calculus.Context(k.A)
+	switch k.Kind {
+	case calculus.IsSub:
+		return r.subsumption(n, el.Concept(k.B), ranged)
+	case calculus.IsSelf:
+		return r.says(n, ranged, &owl.ObjectHasSelf{Property: r.objectProperty(el.Role(k.B))})
+	case calculus.IsLink, calculus.IsLong:
+		return r.says(n, ranged, r.existential(el.Role(k.B), calculus.Context(k.C)))
+	case calculus.IsPath:
+		return r.says(n, ranged, r.existential(el.TopRole, calculus.Context(k.C))) // spliced, never shown
+	case calculus.IsInclusion:
+		return Statement{Axiom: inclusionAxiom(r.NF.Property(el.Role(k.A)), r.NF.Property(el.Role(k.B)))}
+	case calculus.IsNonempty:
 		role := el.TopRole
-		if r.data[n] {
+		if r.IsData(n) {
 			role = el.TopDataRole
 		}
 		return Statement{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: r.existential(role, n)}}
-	case factValue:
-		return r.says(n, false, r.hasValue(el.Role(k.b), el.Concept(k.c)))
-	case factFunctional:
-		return Statement{Axiom: &owl.FunctionalDataProperty{Property: r.dataProperty(el.Role(k.a))}}
-	default: // factShared, which is spliced
+	case calculus.IsValue:
+		return r.says(n, false, r.hasValue(el.Role(k.B), el.Concept(k.C)))
+	case calculus.IsFunctional:
+		return Statement{Axiom: &owl.FunctionalDataProperty{Property: r.dataProperty(el.Role(k.A))}}
+	default: // IsShared, which is spliced
 		return Statement{Axiom: &owl.SameIndividual{}}
 	}
 }
 
-func (r *reading) says(n node, ranged bool, super owl.ClassExpression) Statement {
+func (r *reading) says(n calculus.Context, ranged bool, super owl.ClassExpression) Statement {
 	return Statement{Axiom: subsumptionAxiom(r.context(n, ranged), super)}
 }
 
-func (r *reading) subsumption(n node, d el.Concept, ranged bool) Statement {
-	key := r.nodes[n]
-	if !r.data[n] {
-		return r.says(n, ranged, r.nf.Expression(d))
+func (r *reading) subsumption(n calculus.Context, d el.Concept, ranged bool) Statement {
+	key := r.Contexts[n]
+	if !r.IsData(n) {
+		return r.says(n, ranged, r.NF.Expression(d))
 	}
-	if key.owner != noNode { // the value of a functional property
-		p := r.dataProperty(key.role)
-		return r.says(key.owner, false, &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: r.dataRange(d)})
+	if key.Owner != calculus.NoContext { // the value of a functional property
+		p := r.dataProperty(key.Role)
+		return r.says(key.Owner, false, &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: r.dataRange(d)})
 	}
-	s := Statement{Sub: r.dataRange(key.concept), Super: r.dataRange(d)}
+	s := Statement{Sub: r.dataRange(key.Concept), Super: r.dataRange(d)}
 	if ranged {
-		s.Property = r.dataProperty(key.role)
+		s.Property = r.dataProperty(key.Role)
 	}
 	return s
 }
 
 // context returns the class of the elements of a context.
-func (r *reading) context(n node, ranged bool) owl.ClassExpression {
-	key := r.nodes[n]
-	c := r.nf.Expression(key.concept)
-	if !ranged || key.role == anyRole {
+func (r *reading) context(n calculus.Context, ranged bool) owl.ClassExpression {
+	key := r.Contexts[n]
+	c := r.NF.Expression(key.Concept)
+	if !ranged || key.Role == calculus.AnyRole {
 		return c
 	}
-	values := &owl.ObjectSomeValuesFrom{Property: &owl.ObjectInverseOf{Property: r.objectProperty(key.role)}, Filler: owl.Thing}
-	if key.concept == el.Top {
+	values := &owl.ObjectSomeValuesFrom{Property: &owl.ObjectInverseOf{Property: r.objectProperty(key.Role)}, Filler: owl.Thing}
+	if key.Concept == el.Top {
 		return values
 	}
 	return intersection(c, values)
@@ -134,29 +135,29 @@ func (r *reading) context(n node, ranged bool) owl.ClassExpression {
 
 // existential returns ∃role.n. That the elements of n are values of the node's role needs saying only where it matters
 // and the role is another one.
-func (r *reading) existential(role el.Role, n node) owl.ClassExpression {
-	key := r.nodes[n]
-	if r.nf.IsData(role) {
-		if key.owner == noNode && r.nf.Kind(key.concept) == el.DataValue {
-			return r.hasValue(role, key.concept)
+func (r *reading) existential(role el.Role, n calculus.Context) owl.ClassExpression {
+	key := r.Contexts[n]
+	if r.NF.IsData(role) {
+		if key.Owner == calculus.NoContext && r.NF.Kind(key.Concept) == el.DataValue {
+			return r.hasValue(role, key.Concept)
 		}
-		return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{r.dataProperty(role)}, Range: r.dataRange(key.concept)}
+		return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{r.dataProperty(role)}, Range: r.dataRange(key.Concept)}
 	}
-	if r.nf.Kind(key.concept) == el.Nominal && (!r.strong(n) || role == key.role) {
-		return r.hasValue(role, key.concept)
+	if r.NF.Kind(key.Concept) == el.Nominal && (!r.strong(n) || role == key.Role) {
+		return r.hasValue(role, key.Concept)
 	}
-	return &owl.ObjectSomeValuesFrom{Property: r.objectProperty(role), Filler: r.context(n, r.strong(n) && role != key.role)}
+	return &owl.ObjectSomeValuesFrom{Property: r.objectProperty(role), Filler: r.context(n, r.strong(n) && role != key.Role)}
 }
 
 func (r *reading) hasValue(role el.Role, v el.Concept) owl.ClassExpression {
-	if r.nf.IsData(role) {
-		return &owl.DataHasValue{Property: r.dataProperty(role), Value: r.nf.Value(v)}
+	if r.NF.IsData(role) {
+		return &owl.DataHasValue{Property: r.dataProperty(role), Value: r.NF.Value(v)}
 	}
-	return &owl.ObjectHasValue{Property: r.objectProperty(role), Individual: r.nf.Individual(v)}
+	return &owl.ObjectHasValue{Property: r.objectProperty(role), Individual: r.NF.Individual(v)}
 }
 
 func (r *reading) dataRange(c el.Concept) owl.DataRange {
-	d := r.nf.DataRange(c)
+	d := r.NF.DataRange(c)
 	if name, ok := d.(owl.Datatype); ok && name == goalRange {
 		return r.claim.wants[0].superRange
 	}
@@ -164,11 +165,11 @@ func (r *reading) dataRange(c el.Concept) owl.DataRange {
 }
 
 func (r *reading) objectProperty(role el.Role) owl.ObjectProperty {
-	p, _ := r.nf.Property(role).(owl.ObjectProperty)
+	p, _ := r.NF.Property(role).(owl.ObjectProperty)
 	return p
 }
 
 func (r *reading) dataProperty(role el.Role) owl.DataProperty {
-	p, _ := r.nf.Property(role).(owl.DataProperty)
+	p, _ := r.NF.Property(role).(owl.DataProperty)
 	return p
 }
