@@ -68,7 +68,7 @@ the exit code is 1.`,
 	flags.StringVar(&opts.axioms, "axioms", "", "add the axioms in `FILE`, one per line")
 	flags.StringVar(&opts.remove, "remove", "", "remove the axioms in `FILE`, one per line")
 	flags.StringVarP(&opts.output, "output", "o", "",
-		"write to `FILE` instead of standard output; gzipped if it ends in .gz")
+		"write to `FILE` instead of standard output; gzipped if its extension is .gz")
 	flags.BoolVar(&opts.inPlace, "in-place", false, "replace the input")
 	flags.BoolVar(&opts.patch, "patch", false, "write a unified diff instead of the document")
 	return cmd
@@ -214,7 +214,7 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 		}
 	}
 	if o.decisions {
-		accepted, replaced, err := o.decided(ctx, subject)
+		accepted, replaced, err := o.decided(ctx, streams, subject)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -268,13 +268,13 @@ func assertedForms(asserted map[string][]owl.Axiom, a owl.Axiom) (list []owl.Axi
 
 // decided returns the axioms that are accepted in the store, and those that are rejected because an
 // accepted one replaces them, or that a rejection removed from the ontology of a server.
-func (o *applyOptions) decided(ctx context.Context, subject *historySubject) (accepted,
-	removed []owl.Axiom, err error) {
+func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *historySubject) (
+	accepted, removed []owl.Axiom, err error) {
 	if subject.key == "" {
 		return nil, nil, usageError{errors.New(
 			"the ontology on standard input has no IRI: use --base IRI")}
 	}
-	err = withStore(ctx, o.store, func(store *db.Store) error {
+	err = withStore(ctx, streams, o.store, func(store *db.Store) error {
 		for d, err := range store.Current(ctx, subject.key) {
 			if err != nil {
 				return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,8 +22,7 @@ type checkOptions struct {
 	input  inputOptions
 	axioms []string
 	from   string
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newCheckCmd(io *streams) *cobra.Command {
@@ -47,7 +45,7 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.axioms = args[0], args[1:]
-			if err := opts.check(); err != nil {
+			if err := opts.check(io); err != nil {
 				return err
 			}
 			return runCheck(cmd.Context(), io, opts)
@@ -57,12 +55,14 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "axioms", "",
 		"read axioms from `FILE`, one per line; - is standard input")
-	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of text")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd)
 	return cmd
 }
 
-func (o *checkOptions) check() error {
+func (o *checkOptions) check(streams *streams) error {
+	if err := o.output.check(streams, ""); err != nil {
+		return err
+	}
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
 		return usageError{errors.New(
@@ -117,14 +117,13 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err := assess(ctx, list, ontology, r); err != nil {
 		return err
 	}
-	return streams.write(opts.output, func(w io.Writer) error {
-		for i := range list {
-			if err := list[i].write(w, names.Manchester(), opts.json); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	var lines []checkJSON
+	var text strings.Builder
+	for i := range list {
+		lines = append(lines, list[i].line(names.Manchester()))
+		text.WriteString(list[i].text(names.Manchester()))
+	}
+	return writeLines(streams, opts.output, lines, text.String)
 }
 
 // assess adds tier, evidence and checks to new axioms. If an axiom is entailed together with
@@ -276,16 +275,6 @@ func (c *checked) line(m owl.Manchester) checkJSON {
 		line.Unsatisfiable = append(line.Unsatisfiable, class.IRI.String())
 	}
 	return line
-}
-
-func (c *checked) write(w io.Writer, m owl.Manchester, asJSON bool) error {
-	if asJSON {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(c.line(m))
-	}
-	_, err := io.WriteString(&printableWriter{w: w}, c.text(m))
-	return err
 }
 
 // text renders the verdict for people: the axiom, and below it the verdict, checks and evidence.

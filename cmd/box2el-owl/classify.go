@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,15 +18,11 @@ import (
 
 type classifyOptions struct {
 	input           inputOptions
-	format          string
-	json            bool
-	output          string
+	output          outputOptions
 	includeAsserted bool
 	workers         int
 	failOnUnsat     bool
 }
-
-var classifyFormats = []string{"tsv", "json", "tree", "ttl", "owl", "ofn"}
 
 func newClassifyCmd(io *streams) *cobra.Command {
 	var opts classifyOptions
@@ -35,8 +33,8 @@ func newClassifyCmd(io *streams) *cobra.Command {
 
 On a terminal the result is a summary and as much of the tree as fits. Otherwise, or with
 --output, it is one line per direct subsumption (SUB<TAB>SUPER), group of equivalent classes
-(EQ<TAB>...) and unsatisfiable class (UNSAT<TAB>CLASS), sorted. The formats ttl, owl and ofn write
-the inferred hierarchy as axioms, and with --include-asserted also the asserted axioms.`,
+(EQ<TAB>...) and unsatisfiable class (UNSAT<TAB>CLASS), sorted. Formats of ontologies have the
+inferred hierarchy as axioms, and with --include-asserted also the asserted axioms.`,
 		Example: `  box2el-owl classify examples/pizzeria.ttl
   box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
 		Args: positional(1, 1),
@@ -50,14 +48,12 @@ the inferred hierarchy as axioms, and with --include-asserted also the asserted 
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	formats := append([]string{"tsv", "json", "tree"}, syntaxes(rdfio.Format.Writes)...)
+	opts.output.addFlags(cmd, strings.Join(formats, ", ")+
+		" (default: by the extension of the output; tree on a terminal, else tsv)", formats...)
 	flags.BoolVar(&opts.includeAsserted, "include-asserted", false,
-		"with ttl, owl, ofn: also write the asserted axioms (as robot reason)")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+		"with a format of ontologies: also write the asserted axioms (as robot reason)")
+	addWorkers(cmd, &opts.workers)
 	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
 		"exit with code 5 if a class is unsatisfiable")
 	return cmd
@@ -68,26 +64,15 @@ func (o *classifyOptions) check(io *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
+	if err := o.output.check(io, "tree"); err != nil {
 		return err
 	}
-	if o.format == "" {
-		o.format = "tsv"
-		if io.outTerminal && o.output == "" {
-			o.format = "tree"
-		}
-	}
-	if err := oneOf("format", o.format, classifyFormats); err != nil {
-		return err
-	}
-	if o.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
-	}
-	if o.includeAsserted && axiomFormat(o.format) == "" {
+	format := o.output.format
+	if o.includeAsserted && !slices.Contains(syntaxes(rdfio.Format.Writes), format) {
 		return usageError{fmt.Errorf(
-			"--include-asserted needs --format ttl, owl or ofn, not %s", o.format)}
+			"--include-asserted needs a format of ontologies such as ttl, not %s", format)}
 	}
-	o.input.noAnnotations = o.format != "tree" && !o.includeAsserted // a tree shows labels
+	o.input.noAnnotations = format != "tree" && !o.includeAsserted // a tree shows labels
 	return nil
 }
 
@@ -104,7 +89,7 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := io.write(opts.output, result.renderer(io, opts)); err != nil {
+	if err := result.write(io, opts); err != nil {
 		return err
 	}
 	return result.verdict(opts)
@@ -159,28 +144,25 @@ func (c *classification) verdict(opts classifyOptions) error {
 	return nil
 }
 
-// renderer returns the function that writes the result in the chosen format.
-func (c *classification) renderer(streams *streams, opts classifyOptions) func(io.Writer) error {
-	switch opts.format {
-	case "tsv":
-		return func(w io.Writer) error { return reasoner.WriteTSV(w, c.taxonomy) }
-	case "json":
-		return func(w io.Writer) error { return c.writeJSON(streams, w) }
-	case "tree":
-		height := 0
-		if streams.outTerminal && opts.output == "" {
-			height = streams.outHeight
+// write writes the result in the chosen format.
+func (c *classification) write(streams *streams, opts classifyOptions) error {
+	out := opts.output
+	if out.format == "tree" {
+		height, width := 0, 0
+		if out.path == "" {
+			height, width = streams.outHeight, streams.outWidth
 		}
-		return func(w io.Writer) error { return writeTree(w, c, height, streams.outWidth) }
+		return streams.writeText(out.path, treeText(c, height, width))
 	}
-	return func(w io.Writer) error {
-		return rdfio.Write(w, c.inferred(opts.includeAsserted), axiomFormat(opts.format))
-	}
-}
-
-// axiomFormat returns the format name of rdfio for a short name.
-func axiomFormat(format string) string {
-	return map[string]string{"ttl": "turtle", "owl": "rdfxml", "ofn": "functional"}[format]
+	return streams.write(out.path, func(w io.Writer) error {
+		switch out.format {
+		case "tsv":
+			return reasoner.WriteTSV(w, c.taxonomy)
+		case "json":
+			return streams.writeDocument(w, c.document())
+		}
+		return rdfio.Write(w, c.inferred(opts.includeAsserted), out.format)
+	})
 }
 
 // inferred returns the hierarchy as axioms: equivalences, direct subsumptions and unsatisfiable

@@ -14,8 +14,7 @@ import (
 
 type convertOptions struct {
 	input  inputOptions
-	output string // "-" is standard output
-	format string // a name in rdfio's table
+	output outputOptions
 }
 
 func newConvertCmd(io *streams) *cobra.Command {
@@ -30,8 +29,8 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
   box2el-owl convert examples/pizzeria.ttl - --format functional`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.output = args[0], args[1]
-			if err := opts.check(); err != nil {
+			opts.input.path, opts.output.path = args[0], args[1]
+			if err := opts.check(io); err != nil {
 				return err
 			}
 			return runConvert(cmd.Context(), io, opts)
@@ -39,8 +38,10 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+
-		strings.Join(formatNames(rdfio.Format.Writes), ", ")+" (default: by the extension of OUT)")
+	opts.output.formats = syntaxes(rdfio.Format.Writes)
+	flags.StringVarP(&opts.output.format, "format", "f", "", "`SYNTAX` of the output: "+
+		strings.Join(opts.output.formats, ", ")+" (default: by the extension of OUT)")
+	choose(cmd, "format", opts.output.formats...)
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !*merge {
@@ -55,30 +56,20 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 	return cmd
 }
 
-func (o *convertOptions) check() error {
+func (o *convertOptions) check(streams *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	writable := formatNames(rdfio.Format.Writes)
-	if o.format != "" {
-		return oneOf("format", o.format, writable)
-	}
-	if o.output == "-" {
-		return usageError{fmt.Errorf(
-			"cannot infer the output format for standard output: use --format %s",
-			strings.Join(writable, "|"))}
-	}
-	ending := strings.ToLower(filepath.Ext(o.output))
-	for _, f := range rdfio.Formats() {
-		for _, ext := range f.Ext {
-			if ext == ending && f.Writes() {
-				o.format = f.Name
-				return nil
-			}
+	names := strings.Join(o.output.formats, "|")
+	if _, known := formatsOf(o.output.path); o.output.format == "" && !known {
+		if o.output.path == "-" {
+			return usageError{fmt.Errorf(
+				"cannot infer the output format for standard output: use --format %s", names)}
 		}
+		return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
+			filepath.Ext(o.output.path), names)}
 	}
-	return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
-		ending, strings.Join(writable, "|"))}
+	return o.output.check(streams, "")
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {
@@ -92,8 +83,8 @@ func runConvert(ctx context.Context, streams *streams, opts convertOptions) erro
 	if !opts.input.quiet {
 		sayNotes(streams, report)
 	}
-	return streams.write(opts.output, func(w io.Writer) error {
-		return rdfio.Write(contextWriter{ctx, w}, ontology, opts.format)
+	return streams.write(opts.output.path, func(w io.Writer) error {
+		return rdfio.Write(contextWriter{ctx, w}, ontology, opts.output.format)
 	})
 }
 

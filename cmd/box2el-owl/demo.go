@@ -73,8 +73,9 @@ of held-out axioms.`,
 	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no progress, no notes")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads (default: all cores); the result is the same")
+	atLeast(cmd, 0, "seeds")
+	atLeast(cmd, 1, "steps", "dim")
+	addWorkers(cmd, &opts.workers)
 	return cmd
 }
 
@@ -94,13 +95,6 @@ func (o *demoOptions) check() error {
 		if o.format, err = report.FormatOf(o.output); err != nil {
 			return usageError{fmt.Errorf("--output %w", err)}
 		}
-	}
-	if o.seeds < 0 || o.workers < 0 {
-		return usageError{fmt.Errorf("--seeds %d and --workers %d must not be negative", o.seeds,
-			o.workers)}
-	}
-	if o.dim < 1 || o.steps < 1 {
-		return usageError{fmt.Errorf("--dim %d and --steps %d must be positive", o.dim, o.steps)}
 	}
 	if o.seeds == 0 {
 		o.seeds = familySeeds

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -17,8 +16,7 @@ import (
 type diffOptions struct {
 	input  inputOptions
 	head   string
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newDiffCmd(io *streams) *cobra.Command {
@@ -40,6 +38,9 @@ A difference is not a failure: the exit status is 0.`,
 			if err := opts.input.check(); err != nil {
 				return err
 			}
+			if err := opts.output.check(io, ""); err != nil {
+				return err
+			}
 			if opts.input.path == "-" && opts.head == "-" {
 				return usageError{fmt.Errorf("only one version can come from standard input")}
 			}
@@ -47,9 +48,7 @@ A difference is not a failure: the exit status is 0.`,
 		},
 	}
 	opts.input.addFlags(cmd)
-	flags := cmd.Flags()
-	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd)
 	return cmd
 }
 
@@ -71,13 +70,9 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	}
 	end()
 	names := relations.Names(d.Both(base, head))
-	return streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return writeIndented(w, diffDocument(d, names, base, head))
-		}
-		_, err := io.WriteString(&printableWriter{w: w}, diffText(d, names))
-		return err
-	})
+	streams.warnings = nil // those of the second document only
+	return streams.writeResult(opts.output, diffDocument(d, names, base, head),
+		func() string { return diffText(d, names) })
 }
 
 // diffJSON is the document of diff --json. Names never change; new ones may be added.
@@ -90,7 +85,7 @@ type diffJSON struct {
 
 type versionJSON struct {
 	OntologyIRI string `json:"ontologyIRI"`
-	VersionIRI  string `json:"versionIRI"`
+	VersionIRI  string `json:"versionIRI,omitempty"`
 	Axioms      int    `json:"axioms"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,14 +40,10 @@ type evaluateOptions struct {
 	saveSplit   string
 	pictures    string
 	pictureForm string
-	format      string
-	json        bool
-	output      string
+	output      outputOptions
 }
 
 var (
-	evaluateFormats = []string{"text", "tsv", "json", "markdown"}
-	pictureForms    = []string{"svg", "png"}
 	evaluateFilters = []string{"raw", "known", "closure", "published"}
 	evaluateTasks   = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
 )
@@ -81,7 +78,7 @@ mode, and writes one Markdown table.`,
 			opts.inputs = args
 			opts.oneSplit = cmd.Flags().Changed("split-seed")
 			opts.taskGiven = cmd.Flags().Changed("task")
-			if err := opts.check(); err != nil {
+			if err := opts.check(io); err != nil {
 				return err
 			}
 			return runEvaluate(cmd.Context(), io, opts)
@@ -94,12 +91,15 @@ mode, and writes one Markdown table.`,
 		"data of the model: a folder in the authors' layout or a data set")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
+	choose(cmd, "task", taskNames(evaluateTasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)},
 		"models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", append(architectureNames(), "all")...)
 	flags.StringSliceVar(&opts.modes, "mode", []string{"default"},
 		"default (corrected), paper (as the published code does), or both, separated by commas")
+	choose(cmd, "mode", modes...)
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters and the batches")
 	flags.StringVar(&opts.seedList, "seeds", "",
@@ -108,9 +108,11 @@ mode, and writes one Markdown table.`,
 		"use one train/test split (`SEED`) for all seeds (default: one split per seed)")
 	flags.StringSliceVar(&opts.filters, "filter", nil,
 		"ranking protocols: raw, filtered (known), filtered (closure), published (default: all)")
+	choose(cmd, "filter", evaluateFilters...)
 	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false,
 		"exclude auxiliary classes introduced by normalization")
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
+	atLeast(cmd, 0, "bootstrap")
 	flags.BoolVar(&opts.ablation, "ablation", false,
 		"print an ablation table")
 	flags.StringVar(&opts.saveSplit, "save-split", "",
@@ -118,57 +120,33 @@ mode, and writes one Markdown table.`,
 	flags.StringVar(&opts.pictures, "pictures", "",
 		"draw ranks and losses of each run into `DIR`")
 	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	choose(cmd, "picture-format", "svg", "png")
+	cobra.CheckErr(cmd.MarkFlagDirname("pictures"))
+	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
+	opts.output.addFlags(cmd, "text, tsv, json (JSON Lines) or markdown (default: by the extension of "+
+		"the output, else text; with --ablation markdown)", "text", "tsv", "json", "markdown")
 	return cmd
 }
 
-func (o *evaluateOptions) check() error {
+func (o *evaluateOptions) check(streams *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
+	if _, known := formatsOf(o.output.path); o.ablation && !known && !o.output.json &&
+		o.output.format == "" {
+		o.output.format = "markdown"
+	}
+	if err := o.output.check(streams, ""); err != nil {
 		return err
 	}
-	if o.format == "" {
-		o.format = "text"
-		if o.ablation {
-			o.format = "markdown"
-		}
-	}
-	if err := oneOf("format", o.format, evaluateFormats); err != nil {
-		return err
-	}
-	if err := oneOf("picture-format", o.pictureForm, pictureForms); err != nil {
-		return err
-	}
-	for _, f := range o.filters {
-		if err := oneOf("filter", f, evaluateFilters); err != nil {
-			return err
-		}
-	}
-	for _, m := range o.modes {
-		if err := oneOf("mode", m, modes); err != nil {
-			return err
-		}
-	}
-	if len(o.models) == 1 && o.models[0] == "all" {
+	if slices.Contains(o.models, "all") {
 		o.models = architectureNames()
-	}
-	for _, m := range o.models {
-		if err := oneOf("model", m, architectureNames()); err != nil {
-			return err
-		}
 	}
 	if o.data != "" && len(o.inputs) == 0 {
 		o.inputs, o.data = []string{o.data}, ""
 	}
+	o.task = taskOf(o.taskName)
 	var err error
-	if o.task, err = taskOf(o.taskName, evaluateTasks); err != nil {
-		return err
-	}
 	if o.seeds, err = o.parseSeeds(); err != nil {
 		return usageError{err}
 	}
@@ -176,10 +154,6 @@ func (o *evaluateOptions) check() error {
 	case len(o.inputs) == 0:
 		return usageError{errors.New(
 			"no INPUT given; name an ontology, a data set or a model")}
-	case len(o.models) == 0 || len(o.modes) == 0:
-		return usageError{errors.New("--model and --mode must not be empty")}
-	case o.bootstrap < 0:
-		return usageError{fmt.Errorf("--bootstrap %d is negative", o.bootstrap)}
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
 		return usageError{errors.New(
 			"--save-split writes one split: give one input, and one seed or --split-seed")}
@@ -275,7 +249,7 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		return inputError{fmt.Errorf("%s: no results",
 			strings.Join(opts.inputs, ", "))}
 	}
-	return streams.write(opts.output,
+	return streams.write(opts.output.path,
 		func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
 

@@ -60,7 +60,7 @@ func runHistoryUndo(ctx context.Context, streams *streams, opts historyUndoOptio
 		}
 	}
 	by := db.Operation{Who: opts.who, Client: "box2el-owl " + version, Comment: opts.comment}
-	return withStore(ctx, opts.store, func(store *db.Store) error {
+	return withStore(ctx, streams, opts.store, func(store *db.Store) error {
 		undo, err := store.Undo(ctx, subject.key, opts.operation, by,
 			func(h owl.Hash) bool { return asserted[h] })
 		if errors.Is(err, db.ErrUnknown) || errors.Is(err, db.ErrInvalid) {

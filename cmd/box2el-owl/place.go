@@ -28,9 +28,8 @@ type placeOptions struct {
 	parents    []string
 	tier       string
 	limit      int
-	json       bool
 	axioms     bool
-	output     string
+	output     outputOptions
 	store      storeOptions
 }
 
@@ -56,7 +55,7 @@ accepted for similar classes come first, axioms like those rejected for them las
 			if len(args) > 1 {
 				opts.class = args[1]
 			}
-			if err := opts.check(); err != nil {
+			if err := opts.check(io); err != nil {
 				return err
 			}
 			return runPlace(cmd.Context(), io, opts)
@@ -72,24 +71,24 @@ accepted for similar classes come first, axioms like those rejected for them las
 		"a known superclass: a `CLASS` of the ontology")
 	flags.StringVar(&opts.tier, "tier", "possible",
 		"show tiers down to `TIER`: likely, possible, speculative")
+	choose(cmd, "tier", "likely", "possible", "speculative")
 	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
-	flags.BoolVar(&opts.json, "json", false, "one JSON object instead of text")
+	atLeast(cmd, 1, "limit")
 	flags.BoolVar(&opts.axioms, "axioms", false, "only the axioms, in functional syntax")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd)
+	completeClasses(cmd, "parent")
 	return cmd
 }
 
-func (o *placeOptions) check() error {
+func (o *placeOptions) check(streams *streams) error {
+	if err := o.output.check(streams, ""); err != nil {
+		return err
+	}
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
 		return usageError{errors.New(
 			"no class given; name a CLASS, or describe a new one with --label")}
-	case suggestTiers[o.tier] == nil || o.tier == everyTier:
-		return usageError{fmt.Errorf("invalid --tier %q: use one of likely, possible, speculative",
-			o.tier)}
-	case o.limit < 1:
-		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
-	case o.json && o.axioms:
+	case o.output.format == "json" && o.axioms:
 		return usageError{errors.New("--json excludes --axioms")}
 	}
 	return o.input.check()
@@ -175,25 +174,24 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	end()
 	removed := opts.cut(found)
 	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
-	return streams.write(opts.output, func(w io.Writer) error {
-		switch {
-		case opts.json:
+	if opts.output.format != "json" && !opts.axioms {
+		return streams.writeText(opts.output.path, p.text())
+	}
+	return streams.write(opts.output.path, func(w io.Writer) error {
+		if !opts.axioms {
 			line, err := streams.withWarnings(p.object())
 			if err != nil {
 				return err
 			}
 			_, err = w.Write(append(line, '\n'))
 			return err
-		case opts.axioms:
-			for _, x := range p.rows() {
-				if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
-					return err
-				}
-			}
-			return nil
 		}
-		_, err := io.WriteString(&printableWriter{w: w}, p.text())
-		return err
+		for _, x := range p.rows() {
+			if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,22 +21,18 @@ type queryOptions struct {
 	expression string
 	kinds      []string
 	direct     bool
-	format     string
-	json       bool
-	output     string
+	output     outputOptions
 	workers    int
 }
 
-var (
-	queryFormats = []string{"text", "tsv", "json"}
-	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
-)
+var queryKinds = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
 
 func newQueryCmd(io *streams) *cobra.Command {
 	var opts queryOptions
 	cmd := &cobra.Command{
-		Use:   "query ONTOLOGY EXPRESSION",
-		Short: "Query superclasses, subclasses and instances of a class expression",
+		Use:     "query ONTOLOGY EXPRESSION",
+		Aliases: []string{"dl-query"},
+		Short:   "Query superclasses, subclasses and instances of a class expression",
 		Long: `Query the equivalent classes, superclasses, subclasses and instances of a class
 expression.
 
@@ -64,12 +59,9 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 		strings.Join(queryKinds, ", "))
 	flags.BoolVar(&opts.direct, "direct", false,
 		"only direct superclasses, subclasses and instances")
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"text, tsv or json (default: text on a terminal, else tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+	choose(cmd, "kind", queryKinds...)
+	opts.output.addFlags(cmd, tableUsage, "tsv", "json", "text")
+	addWorkers(cmd, &opts.workers)
 	return cmd
 }
 
@@ -77,27 +69,7 @@ func (o *queryOptions) check(io *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "tsv"
-		if io.outTerminal && o.output == "" {
-			o.format = "text"
-		}
-	}
-	if len(o.kinds) == 0 {
-		return usageError{errors.New("--kind must not be empty")}
-	}
-	for _, kind := range o.kinds {
-		if err := oneOf("kind", kind, queryKinds); err != nil {
-			return err
-		}
-	}
-	if o.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
-	}
-	return oneOf("format", o.format, queryFormats)
+	return o.output.check(io, "text")
 }
 
 // queryResult is a query with its answer.
@@ -115,19 +87,16 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 	if err != nil {
 		return err
 	}
-	err = streams.write(opts.output, func(w io.Writer) error {
-		switch opts.format {
-		case "json":
-			return result.writeJSON(streams, w)
-		case "tsv":
-			return result.writeTSV(w)
+	if out := opts.output; out.format == "tsv" {
+		err = streams.write(out.path, result.writeTSV)
+	} else {
+		height := 0
+		if out.path == "" {
+			height = streams.outHeight
 		}
-		height, width := 0, 0
-		if opts.output == "" {
-			height, width = streams.outHeight, streams.outWidth
-		}
-		return result.writeText(&printableWriter{w: w}, height, width)
-	})
+		err = streams.writeResult(out, result.document(),
+			func() string { return result.text(height) })
+	}
 	if err != nil {
 		return err
 	}
@@ -233,7 +202,7 @@ type queryJSON struct {
 	Labels      map[string]string `json:"labels"` // labels of the answers
 }
 
-func (q *queryResult) writeJSON(streams *streams, w io.Writer) error {
+func (q *queryResult) document() queryJSON {
 	out := queryJSON{
 		Ontology:   q.ontology.IRI.String(),
 		Expression: string(owl.AppendClassExpression(nil, q.expression, nil)),
@@ -254,14 +223,14 @@ func (q *queryResult) writeJSON(streams *streams, w io.Writer) error {
 			}
 		}
 	}
-	return streams.writeDocument(w, out)
+	return out
 }
 
-// writeText writes the answer for people: labels and ids, sorted by label. height and width limit
-// it to the size of a terminal; 0 is no limit.
-func (q *queryResult) writeText(w io.Writer, height, width int) error {
+// text returns the answer for people: labels and ids, sorted by label. height limits it to the size
+// of a terminal; 0 is no limit.
+func (q *queryResult) text(height int) string {
 	var b strings.Builder
-	b.WriteString(cut(printable(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
+	b.WriteString(printable(q.names.Manchester().ClassExpression(q.expression)) + "\n")
 	switch {
 	case !q.consistent:
 		b.WriteString("The ontology is inconsistent, so it entails everything.\n")
@@ -274,18 +243,20 @@ func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	}
 	for _, kind := range queryKinds {
 		if q.answer != nil && slices.Contains(q.kinds, kind) {
-			q.writeSection(&b, kind, limit, width)
+			q.writeSection(&b, kind, limit)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses",
 	"sub": "subclasses", "instances": "instances"}
 
-func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width int) {
+func (q *queryResult) writeSection(b *strings.Builder, kind string, limit int) {
 	list := q.list(kind)
+	if class, ok := q.expression.(owl.Class); ok && kind == "equivalent" {
+		list = slices.DeleteFunc(list, func(iri owl.IRI) bool { return iri == class.IRI })
+	}
 	if len(list) == 0 {
 		fmt.Fprintf(b, "%s: none\n", querySections[kind])
 		return
@@ -304,6 +275,6 @@ func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width
 		if q.names.Label(iri) != "" {
 			line += "  " + q.names.ID(iri)
 		}
-		b.WriteString(cut(line, width) + "\n")
+		b.WriteString(line + "\n")
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"sort"
@@ -17,15 +16,11 @@ import (
 
 type realizeOptions struct {
 	input   inputOptions
-	format  string
-	json    bool
-	output  string
+	output  outputOptions
 	direct  bool
 	data    bool
 	workers int
 }
-
-var realizeFormats = []string{"tsv", "json"}
 
 func newRealizeCmd(io *streams) *cobra.Command {
 	var opts realizeOptions
@@ -44,7 +39,7 @@ The output has one line per fact, sorted:
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
-			if err := opts.check(); err != nil {
+			if err := opts.check(io); err != nil {
 				return err
 			}
 			return runRealize(cmd.Context(), io, opts)
@@ -52,31 +47,20 @@ The output has one line per fact, sorted:
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "tsv or json (default: tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addFlags(cmd, "tsv or json (default: by the extension of the output, else tsv)",
+		"tsv", "json")
 	flags.BoolVar(&opts.direct, "direct", false, "only the most specific types")
 	flags.BoolVar(&opts.data, "data", false, "include the values of data properties")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+	addWorkers(cmd, &opts.workers)
 	return cmd
 }
 
-func (o *realizeOptions) check() error {
+func (o *realizeOptions) check(streams *streams) error {
 	if err := o.input.check(); err != nil {
 		return err
 	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "tsv"
-	}
 	o.input.noAnnotations = true
-	if o.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
-	}
-	return oneOf("format", o.format, realizeFormats)
+	return o.output.check(streams, "")
 }
 
 func runRealize(ctx context.Context, streams *streams, opts realizeOptions) error {
@@ -84,8 +68,8 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 	if err != nil {
 		return err
 	}
-	err = streams.write(opts.output, func(w io.Writer) error {
-		if opts.format == "json" {
+	err = streams.write(opts.output.path, func(w io.Writer) error {
+		if opts.output.format == "json" {
 			return writeRealizationJSON(streams, w, ontology, realization, opts)
 		}
 		return writeRealizationTSV(w, realization, opts)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"sort"
 	"strings"
 
@@ -16,8 +15,7 @@ import (
 
 type statsOptions struct {
 	input  inputOptions
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newStatsCmd(io *streams) *cobra.Command {
@@ -35,13 +33,14 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
 			if err := opts.input.check(); err != nil {
 				return err
 			}
+			if err := opts.output.check(io, ""); err != nil {
+				return err
+			}
 			return runStats(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
-	flags := cmd.Flags()
-	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd)
 	return cmd
 }
 
@@ -49,7 +48,7 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
 type statsJSON struct {
 	Syntax               string          `json:"syntax"`
 	OntologyIRI          string          `json:"ontologyIRI"`
-	VersionIRI           string          `json:"versionIRI"`
+	VersionIRI           string          `json:"versionIRI,omitempty"`
 	Imports              []string        `json:"imports"`
 	MissingImports       []string        `json:"missingImports"`
 	Triples              int             `json:"triples"`
@@ -86,13 +85,8 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 		return err
 	}
 	end()
-	return streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return writeIndented(w, stats)
-		}
-		_, err := io.WriteString(&printableWriter{w: w}, stats.text())
-		return err
-	})
+	streams.warnings = nil // they are a field of the statistics
+	return streams.writeResult(opts.output, stats, stats.text)
 }
 
 func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (

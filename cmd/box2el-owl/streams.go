@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +28,9 @@ type streams struct {
 	outWidth, outHeight int
 	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
 	errTerminal bool
+
+	verbose                bool // --verbose
+	outColored, errColored bool // see setColor
 
 	// warnings holds what reading an ontology found, for JSON output; nil if none was read.
 	warnings []warningJSON
@@ -90,6 +94,9 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 	part := filepath.Join(filepath.Dir(path),
 		fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
 	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("writing %s: %s: no such directory", path, filepath.Dir(path))
+	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
@@ -238,5 +245,56 @@ func (s *streams) removePartialFiles() {
 
 // say prints one line for people.
 func (s *streams) say(format string, args ...any) {
-	io.WriteString(s.err, printable(fmt.Sprintf(format, args...))+"\n")
+	line := printable(fmt.Sprintf(format, args...)) + "\n"
+	if s.errColored {
+		line = colored(line)
+	}
+	io.WriteString(s.err, line)
+}
+
+// writeText writes text for people. On a terminal, long lines are wrapped and words are colored.
+func (s *streams) writeText(path, text string) error {
+	if path != "" && path != "-" {
+		return s.write(path, func(w io.Writer) error {
+			_, err := io.WriteString(&printableWriter{w: w}, text)
+			return err
+		})
+	}
+	text = string(appendPrintable(nil, []byte(text), false))
+	if s.outTerminal {
+		text = wrapped(text, s.outWidth)
+	}
+	if s.outColored {
+		text = colored(text)
+	}
+	if _, err := io.WriteString(s.out, text); err != nil {
+		return fmt.Errorf("writing standard output: %w", err)
+	}
+	return nil
+}
+
+// writeResult writes text for people or, with --json, a document with the warnings of the ontology
+// that was read.
+func (s *streams) writeResult(out outputOptions, document any, text func() string) error {
+	if out.format != "json" {
+		return s.writeText(out.path, text())
+	}
+	return s.write(out.path, func(w io.Writer) error { return s.writeDocument(w, document) })
+}
+
+// writeLines writes text for people or, with --json, a line for each value.
+func writeLines[T any](s *streams, out outputOptions, values []T, text func() string) error {
+	if out.format != "json" {
+		return s.writeText(out.path, text())
+	}
+	return s.write(out.path, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		for _, value := range values {
+			if err := enc.Encode(value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -78,14 +78,17 @@ threads.`,
 	flags.StringVar(&opts.taskName, "task", "",
 		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
 			" (default: whole; for data in the authors' layout: prediction)")
+	choose(cmd, "task", taskNames(tasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
 		strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", architectureNames()...)
 	flags.StringVar(&opts.mode, "mode", "default",
 		"default (corrected) or paper (as the published code does)")
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters and the batches")
+	choose(cmd, "mode", modes...)
 	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
@@ -129,16 +132,7 @@ func (o *trainOptions) check(named bool) error {
 		o.input.path = o.data
 	}
 	if o.taskName != "" {
-		var err error
-		if o.task, err = taskOf(o.taskName, tasks); err != nil {
-			return err
-		}
-	}
-	if err := oneOf("model", o.model, architectureNames()); err != nil {
-		return err
-	}
-	if err := oneOf("mode", o.mode, modes); err != nil {
-		return err
+		o.task = taskOf(o.taskName)
 	}
 	switch {
 	case o.json && o.output == "-":

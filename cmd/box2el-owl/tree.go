@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -14,9 +13,9 @@ import (
 // reservedLines is the number of lines for the summary and the prompt of the shell.
 const reservedLines = 8
 
-// writeTree writes a summary and the inferred hierarchy as an indented tree with labels. height and
+// treeText returns a summary and the inferred hierarchy as an indented tree with labels. height and
 // width limit it to the size of a terminal; 0 is no limit.
-func writeTree(w io.Writer, c *classification, height, width int) error {
+func treeText(c *classification, height, width int) string {
 	t := &tree{c: c, children: make(map[owl.Class][]owl.Class),
 		equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
 	if height > 0 {
@@ -27,8 +26,7 @@ func writeTree(w io.Writer, c *classification, height, width int) error {
 		t.build()
 		t.draw()
 	}
-	_, err := io.WriteString(&printableWriter{w: w}, t.out.String())
-	return err
+	return t.out.String()
 }
 
 type tree struct {
