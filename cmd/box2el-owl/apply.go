@@ -173,12 +173,12 @@ func unzipped(document []byte) ([]byte, error) {
 // subject reads the ontology with its imports, as the other commands do.
 func (o *applyOptions) subject(ctx context.Context, streams *streams, document []byte) (
 	*historySubject, *rdfio.Report, error) {
-	progress, end := startProgress(streams, o.input.quiet)
-	defer end()
+	progress := startProgress(streams, o.input.quiet)
+	defer progress.end()
 	if o.input.path == "-" {
 		streams.in = bytes.NewReader(document)
 	}
-	ontology, report, err := o.input.read(ctx, streams, progress)
+	ontology, report, err := o.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, nil, err
 	}

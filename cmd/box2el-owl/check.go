@@ -85,9 +85,9 @@ type checked struct {
 }
 
 func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -99,11 +99,11 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err != nil {
 		return err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}

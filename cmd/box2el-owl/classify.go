@@ -22,6 +22,7 @@ type classifyOptions struct {
 	includeAsserted bool
 	workers         int
 	failOnUnsat     bool
+	obsolete        bool
 }
 
 func newClassifyCmd(io *streams) *cobra.Command {
@@ -53,6 +54,7 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 		" (default: by the extension of the output; tree on a terminal, else tsv)", formats...)
 	flags.BoolVar(&opts.includeAsserted, "include-asserted", false,
 		"with a format of ontologies: also write the asserted axioms (as robot reason)")
+	flags.BoolVar(&opts.obsolete, "obsolete", false, "show obsolete classes in the tree")
 	addWorkers(cmd, &opts.workers)
 	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
 		"exit with code 5 if a class is unsatisfiable")
@@ -82,6 +84,7 @@ type classification struct {
 	taxonomy              *reasoner.Taxonomy
 	readTime, normalTime  time.Duration
 	normalForms, numAxiom int
+	missingImports        int
 }
 
 func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
@@ -98,17 +101,17 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 // classify reads, normalizes and classifies an ontology.
 func classify(ctx context.Context, io *streams, input inputOptions,
 	workers int) (*classification, error) {
-	progress, end := startProgress(io, input.quiet)
-	defer end()
+	progress := startProgress(io, input.quiet)
+	defer progress.end()
 
 	start := time.Now()
-	ontology, read, err := input.read(ctx, io, progress)
+	ontology, read, err := input.read(ctx, io, progress.report)
 	if err != nil {
 		return nil, err
 	}
 	numAxioms := len(ontology.Axioms) + read.Skipped
 	readAt := time.Now()
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
@@ -117,16 +120,17 @@ func classify(ctx context.Context, io *streams, input inputOptions,
 	}
 	normalized := time.Now()
 	taxonomy, err := reasoner.Classify(ctx, normal,
-		reasoner.Options{Workers: workers, Progress: progress})
+		reasoner.Options{Workers: workers, Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	input.noteNotUsed(io, notUsed, numAxioms)
 	return &classification{
 		ontology: ontology, taxonomy: taxonomy,
 		readTime: readAt.Sub(start), normalTime: normalized.Sub(readAt),
 		normalForms: normal.NumAxioms(), numAxiom: numAxioms,
+		missingImports: len(read.MissingImports),
 	}, nil
 }
 
@@ -152,7 +156,7 @@ func (c *classification) write(streams *streams, opts classifyOptions) error {
 		if out.path == "" {
 			height, width = streams.outHeight, streams.outWidth
 		}
-		return streams.writeText(out.path, treeText(c, height, width))
+		return streams.writeText(out.path, treeText(c, height, width, opts.obsolete))
 	}
 	return streams.write(out.path, func(w io.Writer) error {
 		switch out.format {
@@ -175,12 +179,12 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 		out.Axioms = append([]owl.Axiom(nil), c.ontology.Axioms...)
 		for _, a := range c.ontology.Axioms {
 			if a.Kind() == owl.SubClassOfKind || a.Kind() == owl.EquivalentClassesKind {
-				known[string(owl.AppendCanonical(nil, withoutAnnotations(a)))] = true
+				known[string(owl.AppendCanonicalBare(nil, a))] = true
 			}
 		}
 	}
 	add := func(a owl.Axiom) {
-		if !known[string(owl.AppendCanonical(nil, a))] {
+		if !known[string(owl.AppendCanonicalBare(nil, a))] {
 			out.Axioms = append(out.Axioms, a)
 		}
 	}
@@ -200,17 +204,6 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 		add(&owl.SubClassOf{Sub: class, Super: owl.Nothing})
 	}
 	return out
-}
-
-// withoutAnnotations returns a SubClassOf or EquivalentClasses axiom without its annotations.
-func withoutAnnotations(a owl.Axiom) owl.Axiom {
-	switch a := a.(type) {
-	case *owl.SubClassOf:
-		return &owl.SubClassOf{Sub: a.Sub, Super: a.Super}
-	case *owl.EquivalentClasses:
-		return &owl.EquivalentClasses{Classes: a.Classes}
-	}
-	return a
 }
 
 func classExpressions(classes []owl.Class) []owl.ClassExpression {

@@ -73,13 +73,13 @@ func (o *convertOptions) check(streams *streams) error {
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, report, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if !opts.input.quiet {
 		sayNotes(streams, report)
 	}

@@ -53,14 +53,14 @@ A difference is not a failure: the exit status is 0.`,
 }
 
 func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	base, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	base, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
 	opts.input.path = opts.head
-	head, _, err := opts.input.read(ctx, streams, progress)
+	head, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	names := relations.Names(d.Both(base, head))
 	streams.warnings = nil // those of the second document only
 	return streams.writeResult(opts.output, diffDocument(d, names, base, head),

@@ -273,15 +273,15 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 // evaluateTraining runs every experiment with every seed.
 func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
 	[]*evaluated, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer func() { end() }()
+	progress := startProgress(streams, opts.input.quiet)
+	defer func() { progress.end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		role: opts.role, paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	opts.keepTask(c)
 	var list []*evaluated
 	for _, t := range opts.experiments() {
@@ -290,11 +290,11 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	var b *testBed
 	for i, seed := range opts.seeds {
 		if b == nil || !opts.oneSplit && !c.parted {
-			progress, end = startProgress(streams, opts.input.quiet)
+			progress = startProgress(streams, opts.input.quiet)
 			if b, err = newTestBed(ctx, streams, opts, c, seed, progress); err != nil {
 				return nil, err
 			}
-			end()
+			progress.end()
 		}
 		for _, e := range list {
 			result, err := b.try(ctx, streams, opts, e.experiment, seed)

@@ -156,9 +156,9 @@ func runExplain(ctx context.Context, streams *streams, opts explainOptions) erro
 }
 
 func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*explained, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +167,11 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	explainer := explain.Of(r, explain.Options{})
 	if opts.suppose != "" {

@@ -170,8 +170,8 @@ func layoutDir(dir string, task dataset.Task) string {
 }
 
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		role: opts.role, workers: opts.workers}, progress)
 	if err != nil {
@@ -192,7 +192,7 @@ func exportData(ctx context.Context, streams *streams, opts exportOptions) error
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	noteLeftOut(streams, report, opts.input.quiet)
 	return nil
 }

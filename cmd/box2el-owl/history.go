@@ -77,9 +77,9 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 		s.key = input.path
 		return nil
 	}
-	progress, end := startProgress(streams, input.quiet)
-	defer end()
-	ontology, _, err := input.read(ctx, streams, progress)
+	progress := startProgress(streams, input.quiet)
+	defer progress.end()
+	ontology, _, err := input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,9 @@ func (s *historySubject) axiom(text string) (owl.Axiom, error) {
 }
 
 // asserts reports whether the document has an axiom.
-func (s *historySubject) asserts(a owl.Axiom) bool {
+func (s *historySubject) asserts(a owl.Axiom) bool { return s.assertsHash(owl.HashAxiom(a)) }
+
+func (s *historySubject) assertsHash(hash owl.Hash) bool {
 	if s.ontology == nil {
 		return false
 	}
@@ -117,7 +119,7 @@ func (s *historySubject) asserts(a owl.Axiom) bool {
 			s.asserted[owl.HashAxiom(a)] = true
 		}
 	}
-	return s.asserted[owl.HashAxiom(a)]
+	return s.asserted[hash]
 }
 
 // render formats the axiom of a decision for people.

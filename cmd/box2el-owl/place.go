@@ -126,9 +126,9 @@ func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 }
 
 func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		}
 		c.Parents = append(c.Parents, class.IRI)
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	removed := opts.cut(found)
 	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
 	if opts.output.format != "json" && !opts.axioms {

@@ -78,9 +78,9 @@ type omissionsJSON struct {
 }
 
 func runProfile(ctx context.Context, streams *streams, opts profileOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, report, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -88,11 +88,11 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 	if err != nil {
 		return err
 	}
-	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	limit := fewAxioms
 	if opts.all {
 		limit = len(ontology.Axioms)

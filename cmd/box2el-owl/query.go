@@ -108,9 +108,9 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 
 // query reads and classifies an ontology and answers the query.
 func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
 	}
@@ -120,14 +120,14 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 		return nil, err
 	}
 	r, err := reasoner.New(ctx, ontology,
-		reasoner.Options{Workers: opts.workers, Progress: progress})
+		reasoner.Options{Workers: opts.workers, Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
 	result := &queryResult{ontology: ontology, names: names, expression: expression,
 		consistent: r.Consistent(), kinds: opts.kinds}
 	if !result.consistent {
-		end()
+		progress.end()
 		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 		return result, nil
 	}
@@ -135,7 +135,7 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	if !result.answer.Exact && !opts.input.quiet {
 		streams.say(

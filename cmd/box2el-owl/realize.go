@@ -85,22 +85,22 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 
 func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology,
 	*reasoner.Realization, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, read, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, read, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, nil, err
 	}
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return nil, nil, err
 	}
 	realization, err := reasoner.Realize(ctx, normal,
-		reasoner.Options{Workers: opts.workers, Progress: progress})
+		reasoner.Options{Workers: opts.workers, Progress: progress.report})
 	if err != nil {
 		return nil, nil, err
 	}
-	end()
+	progress.end()
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms)+read.Skipped)
 	return ontology, realization, nil
 }

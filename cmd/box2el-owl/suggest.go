@@ -247,8 +247,8 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 
 // suggestFor reads and classifies an ontology, finds or trains a model, and requests suggestions.
 func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*suggested, error) {
-	progress, end := startTrainingProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
@@ -299,7 +299,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		}
 		return nil, err
 	}
-	end()
+	progress.end()
 	if !opts.input.quiet {
 		result.say(streams, *opts)
 	}
@@ -407,7 +407,7 @@ func readLines(streams *streams, path string) ([]string, error) {
 // ask requests the suggestions with their effects and explanations.
 func (r *suggested) ask(
 	ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request,
-	subjects []owl.IRI, progress trainingProgress,
+	subjects []owl.IRI, progress *progressBars,
 ) error {
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)

@@ -162,15 +162,15 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := opts.checkPlaces(); err != nil {
 		return err
 	}
-	progress, end := startTrainingProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	c, d, err := opts.read(ctx, streams, progress)
 	if err != nil {
 		return err
 	}
 	options.Progress, options.Step = progress.report, progress.note
 	if options.Variant.KnownNegatives {
-		reason := reasonWith(opts.training.workers, progress.report)
+		reason := reasonWith(opts.training.workers, progress)
 		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d,
 			&d.Train); err != nil {
 			return err
@@ -192,7 +192,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if !opts.input.quiet {
 		result.say(streams)
 	}
@@ -229,7 +229,7 @@ func (o *trainOptions) checkPlaces() error {
 }
 
 // read reads the data and splits it.
-func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (
+func (o *trainOptions) read(ctx context.Context, streams *streams, progress *progressBars) (
 	*inputData, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
@@ -238,7 +238,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	c, err := readInputData(ctx, streams, inputDataOptions{
 		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
 		workers: o.training.workers, identify: o.output == "",
-	}, progress.report)
+	}, progress)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -249,7 +249,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 			return c, c.data, nil
 		}
 	}
-	d, err := c.part(ctx, o.task, o.seed, reasonWith(o.training.workers, progress.report))
+	d, err := c.part(ctx, o.task, o.seed, reasonWith(o.training.workers, progress))
 	return c, d, err
 }
 

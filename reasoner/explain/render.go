@@ -1,11 +1,16 @@
 package explain
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"box2el-owl/owl"
 )
+
+// ruleWords are the words for rules that are named by a normal form.
+var ruleWords = map[string]string{"NF1": "superclass", "NF2": "conjunction", "NF3": "restriction",
+	"NF4": "existential"}
 
 // Text renders a proof as a tree, the goal on top and premises below their conclusions, each with its rule and the asserted
 // axioms that it uses. A step that is needed again is not shown again. Each line begins with indent.
@@ -39,7 +44,7 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 		if s.Rule == ruleAsserted.String() && len(s.Axioms) > 0 && s.Axioms[0] >= FirstHypothetical {
 			b.WriteString("  [hypothetical]")
 		} else {
-			b.WriteString("  [" + s.Rule + "]")
+			b.WriteString("  [" + cmp.Or(ruleWords[s.Rule], s.Rule) + "]")
 		}
 		if s.Rule != ruleAsserted.String() {
 			for i, a := range s.Axioms {
