@@ -19,6 +19,9 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 	root, started := newRootCmd(io)
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		err = io.helpError // cobra ignores arguments after --help
+	}
 	if err != nil && !*started {
 		err = usageError{err} // errors of cobra: unknown commands, flags, numbers of arguments
 	}
@@ -107,6 +110,15 @@ by BOX2EL_MIN_PROBABILITY. A flag on the command line has precedence.`,
 		newExportCmd(io), newImportCmd(io), newDemoCmd(io))
 	root.AddCommand(newVersionCmd(io))
 	root.SetHelpCommand(newHelpCmd(root))
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd == root {
+			if io.helpError = noArguments(root, root.Flags().Args()); io.helpError != nil {
+				return
+			}
+		}
+		help(cmd, args)
+	})
 	return root, started
 }
 

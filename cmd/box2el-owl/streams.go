@@ -29,8 +29,9 @@ type streams struct {
 	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
 	errTerminal bool
 
-	verbose                bool // --verbose
-	outColored, errColored bool // see setColor
+	helpError              error // of --help with an unknown command
+	verbose                bool  // --verbose
+	outColored, errColored bool  // see setColor
 
 	// warnings holds what reading an ontology found, for JSON output; nil if none was read.
 	warnings []warningJSON

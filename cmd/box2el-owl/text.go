@@ -19,7 +19,7 @@ func (s *streams) setColor(mode string) {
 // Words that are colored in text for people. A quoted name is matched first, so that words in it
 // are not colored.
 var coloredWords = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|‘[^’]*’` +
-	`|(?m)^(?:box2el-owl:|warning:)` + // red
+	`|\b0 unsatisfiable|(?m)^(?:box2el-owl:|warning:)` + // red
 	`|\b(?:contradicts|rejected|unsatisfiable|inconsistent|Root unsatisfiable class)\b` +
 	`|(?m)^ *-(?: |$)` +
 	`|(?m)^(?:  )?(?:likely|entailed|Entailed|accepted)\b|(?m)^ *\+(?: |$)` + // green
@@ -49,7 +49,7 @@ func colored(text string) string {
 		case "possible", "note:", "~":
 			color = yellow
 		}
-		if strings.HasPrefix(word, "'") || strings.HasPrefix(word, "‘") {
+		if strings.HasPrefix(word, "'") || strings.HasPrefix(word, "‘") || word[0] == '0' {
 			return match
 		}
 		return strings.Replace(match, word, color+word+plain, 1)

@@ -181,7 +181,8 @@ func (t *tree) draw() {
 	}
 }
 
-// fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one.
+// fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one. The
+// last level may fit in part.
 func (t *tree) fittingDepth() int {
 	level := t.children[owl.Thing]
 	total, depth := 1+len(level), 1
@@ -190,6 +191,9 @@ func (t *tree) fittingDepth() int {
 		for _, class := range level {
 			next = append(next, t.children[class]...)
 			if total+len(next) > t.limit {
+				if total < t.limit/2 {
+					depth++ // as much of it as fits
+				}
 				return depth
 			}
 		}
