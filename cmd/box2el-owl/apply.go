@@ -95,7 +95,7 @@ func (o *applyOptions) check() error {
 	case o.inPlace && o.input.path == "-":
 		return usageError{errors.New("--in-place needs a file")}
 	}
-	return o.input.check()
+	return nil
 }
 
 func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
@@ -121,7 +121,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 	}
 	edited, err := edit.Apply(ctx, plain, rdfio.ReadOptions{File: opts.input.path,
 		Format: cmp.Or(opts.input.format, report.Syntax), Strict: opts.input.strict,
-		Base: cmp.Or(opts.input.base, documentIRI(opts.input.path))}, remove, add)
+		Base: opts.input.documentIRI()}, remove, add)
 	if err != nil {
 		var fault *edit.Error
 		if errors.As(err, &fault) && fault.Axiom != nil {
@@ -134,13 +134,6 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 		streams.say("%s added, %d removed", plural(len(add), "axiom", "axioms"), len(remove))
 	}
 	return opts.write(streams, document, plain, edited)
-}
-
-func documentIRI(path string) string {
-	if path == "-" {
-		return ""
-	}
-	return rdfio.DocumentIRI(path)
 }
 
 // document reads the bytes of the input.

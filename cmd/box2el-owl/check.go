@@ -45,7 +45,7 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.axioms = args[0], args[1:]
-			if err := opts.check(io); err != nil {
+			if err := opts.check(); err != nil {
 				return err
 			}
 			return runCheck(cmd.Context(), io, opts)
@@ -55,14 +55,11 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "axioms", "",
 		"read axioms from `FILE`, one per line; - is standard input")
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
-func (o *checkOptions) check(streams *streams) error {
-	if err := o.output.check(streams, ""); err != nil {
-		return err
-	}
+func (o *checkOptions) check() error {
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
 		return usageError{errors.New(
@@ -71,7 +68,7 @@ func (o *checkOptions) check(streams *streams) error {
 		return usageError{errors.New(
 			"the ontology and the axioms cannot both come from standard input")}
 	}
-	return o.input.check()
+	return nil
 }
 
 // checked is an axiom with its verdict.
@@ -305,11 +302,7 @@ func (c *checked) text(m owl.Manchester) string {
 		fmt.Fprintf(&b, "  %s\n", c.Tier)
 	}
 	for _, e := range c.Evidence {
-		sign := "+"
-		if e.Against {
-			sign = "-"
-		}
-		fmt.Fprintf(&b, "    %s %s\n", sign, sentenceOf(m, e))
+		fmt.Fprintf(&b, "    %s\n", signed(m, e))
 	}
 	return b.String()
 }
@@ -346,45 +339,55 @@ func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Clas
 }
 
 // readAxioms parses the axioms of the command line and then those of the file from, if there is
-// one, one per line. Empty lines and lines that begin with # are skipped.
+// one.
 func readAxioms(
 	streams *streams, list []string, from string, parse func(string) (owl.Axiom, error),
 ) (axioms []owl.Axiom, err error) {
-	for _, text := range list {
+	add := func(text string) error {
 		a, err := parse(text)
-		if err != nil {
+		axioms = append(axioms, a)
+		return err
+	}
+	for _, text := range list {
+		if err := add(text); err != nil {
 			return nil, err
 		}
-		axioms = append(axioms, a)
 	}
 	if from == "" {
 		return axioms, nil
 	}
-	name, r, err := openText(streams, from)
+	name, err := readLines(streams, from, add)
+	if err == nil && len(axioms) == len(list) {
+		err = inputError{fmt.Errorf("%s: no axiom in the file", name)}
+	}
+	return slices.Clip(axioms), err
+}
+
+// maxLines is the maximum size of a file of axioms or classes in bytes.
+const maxLines = 64 << 20
+
+// readLines calls f with the lines of a file, or of standard input for "-". Empty lines and lines
+// that begin with # are skipped. It returns the name of the file for messages.
+func readLines(streams *streams, path string, f func(line string) error) (name string, err error) {
+	name, r, err := openText(streams, path)
 	if err != nil {
-		return nil, err
+		return name, err
 	}
 	defer r.Close()
-	text, err := io.ReadAll(io.LimitReader(r, maxAxiomLines+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxLines+1))
 	switch {
 	case err != nil:
-		return nil, inputError{fmt.Errorf("%s: %w", name, err)}
-	case len(text) > maxAxiomLines:
-		return nil, inputError{fmt.Errorf("%s: more than 64 MiB of axioms", name)}
+		return name, inputError{fmt.Errorf("%s: %w", name, err)}
+	case len(text) > maxLines:
+		return name, inputError{fmt.Errorf("%s: more than 64 MiB", name)}
 	}
-	given := len(axioms)
 	for i, line := range strings.Split(string(text), "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		a, err := parse(line)
-		if err != nil {
-			return nil, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
+		if err := f(line); err != nil {
+			return name, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
 		}
-		axioms = append(axioms, a)
 	}
-	if len(axioms) == given {
-		return nil, inputError{fmt.Errorf("%s: no axiom in the file", name)}
-	}
-	return slices.Clip(axioms), nil
+	return name, nil
 }

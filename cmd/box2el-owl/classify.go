@@ -41,7 +41,7 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
-			if err := opts.check(io); err != nil {
+			if err := opts.check(); err != nil {
 				return err
 			}
 			return runClassify(cmd.Context(), io, opts)
@@ -50,8 +50,8 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
 	formats := append([]string{"tsv", "json", "tree"}, syntaxes(rdfio.Format.Writes)...)
-	opts.output.addFlags(cmd, strings.Join(formats, ", ")+
-		" (default: by the extension of the output; tree on a terminal, else tsv)", formats...)
+	opts.output.addFlags(cmd, io, strings.Join(formats, ", ")+
+		" (default: by the extension of the output; tree on a terminal, else tsv)", "tree", formats...)
 	flags.BoolVar(&opts.includeAsserted, "include-asserted", false,
 		"with a format of ontologies: also write the asserted axioms (as robot reason)")
 	flags.BoolVar(&opts.obsolete, "obsolete", false, "show obsolete classes in the tree")
@@ -62,13 +62,7 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 }
 
 // check completes the options and validates them.
-func (o *classifyOptions) check(io *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := o.output.check(io, "tree"); err != nil {
-		return err
-	}
+func (o *classifyOptions) check() error {
 	format := o.output.format
 	if o.includeAsserted && !slices.Contains(syntaxes(rdfio.Format.Writes), format) {
 		return usageError{fmt.Errorf(

@@ -57,9 +57,6 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 }
 
 func (o *convertOptions) check(streams *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	names := strings.Join(o.output.formats, "|")
 	if _, known := formatsOf(o.output.path); o.output.format == "" && !known {
 		if o.output.path == "-" {

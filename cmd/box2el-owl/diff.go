@@ -35,12 +35,6 @@ A difference is not a failure: the exit status is 0.`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.head = args[0], args[1]
-			if err := opts.input.check(); err != nil {
-				return err
-			}
-			if err := opts.output.check(io, ""); err != nil {
-				return err
-			}
 			if opts.input.path == "-" && opts.head == "-" {
 				return usageError{fmt.Errorf("only one version can come from standard input")}
 			}
@@ -48,7 +42,7 @@ A difference is not a failure: the exit status is 0.`,
 		},
 	}
 	opts.input.addFlags(cmd)
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 

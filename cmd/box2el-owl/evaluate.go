@@ -76,9 +76,12 @@ mode, and writes one Markdown table.`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
+			if opts.ablation && opts.output.format == "text" && !cmd.Flags().Changed("format") {
+				opts.output.format = "markdown"
+			}
 			opts.oneSplit = cmd.Flags().Changed("split-seed")
 			opts.taskGiven = cmd.Flags().Changed("task")
-			if err := opts.check(io); err != nil {
+			if err := opts.check(); err != nil {
 				return err
 			}
 			return runEvaluate(cmd.Context(), io, opts)
@@ -123,22 +126,13 @@ mode, and writes one Markdown table.`,
 	choose(cmd, "picture-format", "svg", "png")
 	cobra.CheckErr(cmd.MarkFlagDirname("pictures"))
 	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
-	opts.output.addFlags(cmd, "text, tsv, json (JSON Lines) or markdown (default: by the extension of "+
-		"the output, else text; with --ablation markdown)", "text", "tsv", "json", "markdown")
+	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the extension of "+
+		"the output, else text; with --ablation markdown)", "",
+		"text", "tsv", "json", "markdown")
 	return cmd
 }
 
-func (o *evaluateOptions) check(streams *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if _, known := formatsOf(o.output.path); o.ablation && !known && !o.output.json &&
-		o.output.format == "" {
-		o.output.format = "markdown"
-	}
-	if err := o.output.check(streams, ""); err != nil {
-		return err
-	}
+func (o *evaluateOptions) check() error {
 	if slices.Contains(o.models, "all") {
 		o.models = architectureNames()
 	}

@@ -52,9 +52,6 @@ ontology consistent is an answer, with exit code 0.`,
 			if err := opts.check(); err != nil {
 				return err
 			}
-			if err := opts.output.check(io, ""); err != nil {
-				return err
-			}
 			return runExplain(cmd.Context(), io, opts)
 		},
 	}
@@ -74,14 +71,11 @@ ontology consistent is an answer, with exit code 0.`,
 	atLeast(cmd, 0, "repairs")
 	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute,
 		"stop the search for justifications or repairs after `TIME`; 0: no limit")
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
 func (o *explainOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	questions := 0
 	for _, asked := range []bool{len(o.classes) > 0, o.axiom != "", o.inconsistent} {
 		if asked {

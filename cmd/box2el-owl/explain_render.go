@@ -107,7 +107,7 @@ func (x *explained) document() explanationJSON {
 		out.Repairs = x.axiomSets(r.Sets)
 	}
 	if u := x.unsatisfiable; u != nil {
-		out.Unsatisfiable = &unsatisfiableJSON{u.Root, classNames(u.From)}
+		out.Unsatisfiable = &unsatisfiableJSON{u.Root, iris(u.From)}
 	}
 	return out
 }
@@ -122,12 +122,4 @@ func (x *explained) axiomSets(sets [][]int) [][]explain.AxiomJSON {
 		all = append(all, axioms)
 	}
 	return all
-}
-
-func classNames(classes []owl.Class) []string {
-	names := []string{}
-	for _, c := range classes {
-		names = append(names, c.IRI.String())
-	}
-	return names
 }

@@ -85,9 +85,6 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
 }
 
 func (o *exportOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	if o.to == "" {
 		return usageError{fmt.Errorf("missing --to; one of: %s",
 			strings.Join(exportForms, ", "))}

@@ -146,6 +146,19 @@ func setFromEnvironment(cmd *cobra.Command) (err error) {
 	return err
 }
 
+// beforeRun adds a check of the flags of a command.
+func beforeRun(cmd *cobra.Command, check func() error) {
+	before := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if before != nil {
+			if err := before(cmd, args); err != nil {
+				return err
+			}
+		}
+		return check()
+	}
+}
+
 // addWorkers adds the flag --workers.
 func addWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", 0,
@@ -162,9 +175,12 @@ type outputOptions struct {
 	formats []string
 }
 
-// addFlags adds -f, --json and -o. The first format is the default.
-func (o *outputOptions) addFlags(cmd *cobra.Command, usage string, formats ...string) {
+// addFlags adds -f, --json and -o. The first format is the default; onTerminal, unless it is empty,
+// that of a terminal.
+func (o *outputOptions) addFlags(cmd *cobra.Command, streams *streams, usage, onTerminal string,
+	formats ...string) {
 	o.formats = formats
+	beforeRun(cmd, func() error { return o.check(streams, onTerminal) })
 	flags := cmd.Flags()
 	flags.StringVarP(&o.format, "format", "f", "", usage)
 	choose(cmd, "format", formats...)
@@ -174,14 +190,16 @@ func (o *outputOptions) addFlags(cmd *cobra.Command, usage string, formats ...st
 	flags.StringVarP(&o.path, "output", "o", "", "write to `FILE` instead of standard output")
 }
 
-// tableUsage describes the formats of commands with a table.
-const tableUsage = "text, tsv or json " +
-	"(default: by the extension of the output; text on a terminal, else tsv)"
+// addTableFlags adds the flags of a command that prints text on a terminal, and else a table or JSON.
+func (o *outputOptions) addTableFlags(cmd *cobra.Command, streams *streams) {
+	o.addFlags(cmd, streams, "text, tsv or json (default: by the extension of the output; "+
+		"text on a terminal, else tsv)", "text", "tsv", "json", "text")
+}
 
 // addTextFlags adds the flags of a command that prints text or JSON.
-func (o *outputOptions) addTextFlags(cmd *cobra.Command) {
-	o.addFlags(cmd, "text or json (default: by the extension of the output, else text)", "text",
-		"json")
+func (o *outputOptions) addTextFlags(cmd *cobra.Command, streams *streams) {
+	o.addFlags(cmd, streams, "text or json (default: by the extension of the output, else text)", "",
+		"text", "json")
 }
 
 // check determines the format: that of --format or --json, else by the extension of the output,

@@ -163,7 +163,7 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 			if len(args) == 1 {
 				opts.input.path = args[0]
 			}
-			filter, err := opts.check(io)
+			filter, err := opts.check()
 			if err != nil {
 				return err
 			}
@@ -183,18 +183,12 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 	flags.StringVar(&opts.until, "until", "", "only decisions before `TIME`")
 	flags.IntVar(&opts.limit, "limit", 0, "at most `N` decisions (default: all)")
 	atLeast(cmd, 0, "limit")
-	opts.output.addFlags(cmd, tableUsage, "tsv", "json", "text")
+	opts.output.addTableFlags(cmd, io)
 	return cmd
 }
 
-func (o *historyListOptions) check(io *streams) (db.Filter, error) {
+func (o *historyListOptions) check() (db.Filter, error) {
 	filter := db.Filter{Newest: true, Limit: o.limit, Action: db.Action(o.action), Who: o.who}
-	if err := o.input.check(); err != nil {
-		return filter, err
-	}
-	if err := o.output.check(io, "text"); err != nil {
-		return filter, err
-	}
 	var err error
 	if filter.Since, err = parseTime("since", o.since); err != nil {
 		return filter, err
@@ -414,7 +408,7 @@ func (o *historyDecideOptions) check() error {
 		return usageError{errors.New(
 			"the ontology and the axioms cannot both come from standard input")}
 	}
-	return o.input.check()
+	return nil
 }
 
 func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideOptions) error {
@@ -583,9 +577,6 @@ func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	return list
 }
 
-// maxAxiomLines is the maximum size of a file of axioms in bytes.
-const maxAxiomLines = 64 << 20
-
 // openText opens a file, or standard input for "-", and returns its name for messages.
 func openText(streams *streams, path string) (name string, r io.ReadCloser, err error) {
 	if path == "-" {
@@ -633,20 +624,14 @@ document:
 			if len(args) == 1 {
 				opts.input.path = args[0]
 			}
-			if err := opts.input.check(); err != nil {
-				return err
-			}
-			if err := opts.output.check(io, ""); err != nil {
-				return err
-			}
 			return runHistoryExport(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	opts.output.addFlags(cmd, strings.Join(historyFormats, ", ")+
-		" (default: by the extension of the output, else jsonl)", historyFormats...)
+	opts.output.addFlags(cmd, io, strings.Join(historyFormats, ", ")+
+		" (default: by the extension of the output, else jsonl)", "", historyFormats...)
 	flags.BoolVar(&opts.current, "current", false, "with jsonl and tsv: only current decisions")
 	return cmd
 }

@@ -40,12 +40,6 @@ The list is a table in TSV; --json writes JSON Lines.`,
 			if opts.run != 0 && opts.input.path == "" {
 				return usageError{errors.New("--run needs an ontology")}
 			}
-			if err := opts.input.check(); err != nil {
-				return err
-			}
-			if err := opts.output.check(io, ""); err != nil {
-				return err
-			}
 			return runHistoryRuns(cmd.Context(), io, opts)
 		},
 	}
@@ -53,8 +47,8 @@ The list is a table in TSV; --json writes JSON Lines.`,
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.Int64Var(&opts.run, "run", 0, "list the suggestions of run `N`")
-	opts.output.addFlags(cmd, "tsv or json (default: by the extension of the output, else tsv)",
-		"tsv", "json")
+	opts.output.addFlags(cmd, io, "tsv or json (default: by the extension of the output, else tsv)",
+		"", "tsv", "json")
 	return cmd
 }
 

@@ -40,9 +40,6 @@ An operation is not undone if a later one is about the same axiom.`,
 			if !cmd.Flags().Changed("who") {
 				opts.who = userName()
 			}
-			if err := opts.input.check(); err != nil {
-				return err
-			}
 			return runHistoryUndo(cmd.Context(), io, opts)
 		},
 	}

@@ -67,6 +67,7 @@ func (o *languageOption) check() error {
 
 // addDocumentFlags adds the flags of a command that reads one document.
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
+	beforeRun(cmd, o.check)
 	flags := cmd.Flags()
 	names := syntaxes(rdfio.Format.Reads)
 	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+

@@ -55,7 +55,7 @@ accepted for similar classes come first, axioms like those rejected for them las
 			if len(args) > 1 {
 				opts.class = args[1]
 			}
-			if err := opts.check(io); err != nil {
+			if err := opts.check(); err != nil {
 				return err
 			}
 			return runPlace(cmd.Context(), io, opts)
@@ -75,15 +75,12 @@ accepted for similar classes come first, axioms like those rejected for them las
 	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
 	atLeast(cmd, 1, "limit")
 	flags.BoolVar(&opts.axioms, "axioms", false, "only the axioms, in functional syntax")
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	completeClasses(cmd, "parent")
 	return cmd
 }
 
-func (o *placeOptions) check(streams *streams) error {
-	if err := o.output.check(streams, ""); err != nil {
-		return err
-	}
+func (o *placeOptions) check() error {
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
 		return usageError{errors.New(
@@ -91,7 +88,7 @@ func (o *placeOptions) check(streams *streams) error {
 	case o.output.format == "json" && o.axioms:
 		return usageError{errors.New("--json excludes --axioms")}
 	}
-	return o.input.check()
+	return nil
 }
 
 // cut removes the rows below the tier, and those above the limit. A superclass that is ranked
@@ -267,21 +264,12 @@ func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
 	lines := make([]placedJSON, len(list))
 	for i, x := range list {
 		lines[i] = placedJSON{
-			owl.Functional(x.Axiom), p.statement(x), x.Tier, x.Probability, x.Rank, x.Verdict,
+			owl.Functional(x.Axiom), rightSide(p.m, &x), x.Tier, x.Probability, x.Rank, x.Verdict,
 			x.Exact,
 			evidenceLines(p.m, x.Evidence),
 		}
 	}
 	return lines
-}
-
-// statement returns the class expression that an axiom asserts of the class, in Manchester syntax.
-func (p *shownPlacement) statement(x suggest.Suggestion) string {
-	text := printable(p.m.ClassExpression(statedOf(x.Axiom)))
-	if x.Form == suggest.Definition {
-		return "EquivalentTo " + text
-	}
-	return text
 }
 
 // text renders the placement for people.
@@ -297,11 +285,7 @@ func (p *shownPlacement) text() string {
 	var b strings.Builder
 	evidence := func(list []evidence.Evidence) {
 		for _, e := range list {
-			sign := "+"
-			if e.Against {
-				sign = "-"
-			}
-			fmt.Fprintf(&b, "      %s %s\n", sign, sentenceOf(p.m, e))
+			fmt.Fprintf(&b, "      %s\n", signed(p.m, e))
 		}
 	}
 	heading := ""
@@ -326,7 +310,7 @@ func (p *shownPlacement) text() string {
 			b.WriteString(part.name + "\n")
 		}
 		for i, x := range part.list {
-			fmt.Fprintf(&b, "%4d  %s  (%s)\n", i+1, p.statement(x), x.Tier)
+			fmt.Fprintf(&b, "%4d  %s  (%s)\n", i+1, rightSide(p.m, &x), x.Tier)
 			evidence(x.Evidence)
 		}
 	}

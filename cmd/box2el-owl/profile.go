@@ -32,12 +32,6 @@ axioms, followed by the axioms that the reasoner uses partly or not at all.`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
-			if err := opts.input.check(); err != nil {
-				return err
-			}
-			if err := opts.output.check(io, ""); err != nil {
-				return err
-			}
 			return runProfile(cmd.Context(), io, opts)
 		},
 	}
@@ -45,7 +39,7 @@ axioms, followed by the axioms that the reasoner uses partly or not at all.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.all, "all", false, "list all axioms, not only the first three of a kind")
 	flags.BoolVar(&opts.fail, "fail", false, "exit with code 6 if the ontology is outside OWL 2 EL")
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 

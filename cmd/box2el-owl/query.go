@@ -47,9 +47,6 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.expression = args[0], args[1]
-			if err := opts.check(io); err != nil {
-				return err
-			}
 			return runQuery(cmd.Context(), io, opts)
 		},
 	}
@@ -60,16 +57,9 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 	flags.BoolVar(&opts.direct, "direct", false,
 		"only direct superclasses, subclasses and instances")
 	choose(cmd, "kind", queryKinds...)
-	opts.output.addFlags(cmd, tableUsage, "tsv", "json", "text")
+	opts.output.addTableFlags(cmd, io)
 	addWorkers(cmd, &opts.workers)
 	return cmd
-}
-
-func (o *queryOptions) check(io *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	return o.output.check(io, "text")
 }
 
 // queryResult is a query with its answer.

@@ -50,7 +50,7 @@ after the ontology in the current folder, and its summary to the terminal.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
 			opts.arguments = changedFlags(cmd)
-			if err := opts.check(io); err != nil {
+			if _, err := opts.options(); err != nil {
 				return err
 			}
 			return runReport(cmd.Context(), io, opts)
@@ -73,20 +73,10 @@ after the ontology in the current folder, and its summary to the terminal.`,
 		"boxes: rank suggestions by the distance in the model alone (default: by learned weights)")
 	choose(cmd, "by", string(suggest.ByBoxes))
 	completeClasses(cmd, "class")
-	opts.output.addFlags(cmd, "html, json or tsv (default: by the extension of the output, else html)",
+	opts.output.addFlags(cmd, io,
+		"html, json or tsv (default: by the extension of the output, else html)", "",
 		"html", "json", "tsv")
 	return cmd
-}
-
-func (o *reportOptions) check(streams *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := o.output.check(streams, ""); err != nil {
-		return err
-	}
-	_, err := o.options()
-	return err
 }
 
 func (o *reportOptions) options() (embed.Options, error) {

@@ -32,17 +32,11 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path = args[0]
-			if err := opts.input.check(); err != nil {
-				return err
-			}
-			if err := opts.output.check(io, ""); err != nil {
-				return err
-			}
 			return runStats(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 

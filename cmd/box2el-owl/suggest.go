@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -109,7 +107,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 		Args: positional(1, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.input.path, opts.classes = args[0], args[1:]
-			if err := opts.check(io); err != nil {
+			if err := opts.check(); err != nil {
 				return err
 			}
 			return runSuggest(cmd.Context(), io, opts)
@@ -163,18 +161,12 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 	flags.IntVar(&opts.steps, "steps", h.Steps, "steps of the training")
 	atLeast(cmd, 1, "limit")
 	addWorkers(cmd, &opts.workers)
-	opts.output.addTextFlags(cmd)
+	opts.output.addTextFlags(cmd, io)
 	completeClasses(cmd, "below", "target-below")
 	return cmd
 }
 
-func (o *suggestOptions) check(streams *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := o.output.check(streams, ""); err != nil {
-		return err
-	}
+func (o *suggestOptions) check() error {
 	named := len(o.classes) > 0 || o.classFile != ""
 	switch {
 	case o.doubtful && named:
@@ -353,11 +345,13 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 	}
 	classes := o.classes
 	if o.classFile != "" {
-		more, err := readLines(streams, o.classFile)
-		if err != nil {
+		classes = slices.Clone(classes)
+		if _, err := readLines(streams, o.classFile, func(line string) error {
+			classes = append(classes, line)
+			return nil
+		}); err != nil {
 			return req, nil, err
 		}
-		classes = slices.Concat(classes, more)
 	}
 	for _, list := range []struct {
 		names []string
@@ -378,30 +372,6 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 		}
 	}
 	return req, subjects, nil
-}
-
-// readLines reads the lines of a file that are not empty and do not begin with '#'.
-func readLines(streams *streams, path string) ([]string, error) {
-	in := streams.in
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, inputError{err}
-		}
-		defer file.Close()
-		in = file
-	}
-	var lines []string
-	scanner := bufio.NewScanner(in)
-	for scanner.Scan() {
-		if line := strings.TrimSpace(scanner.Text()); line != "" && line[0] != '#' {
-			lines = append(lines, line)
-		}
-	}
-	if err := scanner.Err(); err != nil {
-		return nil, inputError{fmt.Errorf("%s: %w", path, err)}
-	}
-	return lines, nil
 }
 
 // ask requests the suggestions with their effects and explanations.

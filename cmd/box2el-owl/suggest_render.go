@@ -223,6 +223,11 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	return list
 }
 
+// signed returns a sentence with + if it supports a suggestion, and with - if not.
+func signed(m owl.Manchester, e evidence.Evidence) string {
+	return map[bool]string{true: "- ", false: "+ "}[e.Against] + sentenceOf(m, e)
+}
+
 // sentenceOf renders evidence with the names of the command line.
 func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
 	return printable(e.Sentence(m.IRI))
@@ -284,11 +289,10 @@ func (r *suggested) lines(i int) []string {
 	}
 	supporting := 0
 	for _, e := range s.Evidence {
-		switch {
-		case e.Against:
-			lines = append(lines, "- "+r.sentence(e))
-		case supporting == 0 || s.Tier == suggest.Likely:
-			lines = append(lines, "+ "+r.sentence(e))
+		if e.Against || supporting == 0 || s.Tier == suggest.Likely {
+			lines = append(lines, signed(r.manchester, e))
+		}
+		if !e.Against {
 			supporting++
 		}
 	}
@@ -353,7 +357,12 @@ func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	if whole {
 		return printable(r.manchester.Axiom(s.Axiom))
 	}
-	text := printable(r.manchester.ClassExpression(statedOf(s.Axiom)))
+	return rightSide(r.manchester, s)
+}
+
+// rightSide returns the class expression that a suggestion asserts of its subject.
+func rightSide(m owl.Manchester, s *suggest.Suggestion) string {
+	text := printable(m.ClassExpression(statedOf(s.Axiom)))
 	if s.Form == suggest.Definition {
 		return "EquivalentTo " + text
 	}

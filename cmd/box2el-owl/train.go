@@ -121,9 +121,6 @@ func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
 }
 
 func (o *trainOptions) check(named bool) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	switch {
 	case named == (o.data != ""):
 		return usageError{errors.New(

@@ -37,9 +37,6 @@ tools pass over are warnings, as for the other commands.`,
 			if opts.json && !opts.count {
 				return usageError{errors.New("--json needs --count")}
 			}
-			if err := opts.input.check(); err != nil {
-				return err
-			}
 			return runTriples(cmd.Context(), io, opts)
 		},
 	}
