@@ -109,6 +109,9 @@ RELEASES ?= https://box2el.example/releases
 release: plugin ## dist/VERSION: archives, wheels, packages, image, recipes, checksums, SBOM for six platforms; wants Python 3.9
 	GO="$(GO)" release/release.py $(VERSION) --from $(RELEASES) $(if $(KEY),--key $(KEY))
 
+man: build ## bin/box2el-owl.1, the manual that packages have
+	cd release && python3 -B -c 'import release; open("../bin/box2el-owl.1", "wb").write(release.manual("../bin/box2el-owl"))'
+
 rehearse: ## the steps of docs/install.md with the files of dist/VERSION, in empty places; Windows by Wine, arm64 by qemu
 	release/rehearse.sh $(VERSION)
 
