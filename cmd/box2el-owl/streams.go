@@ -78,11 +78,7 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 		if s.outTerminal {
 			out = &printableWriter{w: out}
 		}
-		buffered := bufio.NewWriterSize(out, 64<<10)
-		if err := render(buffered); err != nil {
-			return fmt.Errorf("writing standard output: %w", err)
-		}
-		if err := buffered.Flush(); err != nil {
+		if err := buffered(out, render); err != nil {
 			return fmt.Errorf("writing standard output: %w", err)
 		}
 		return nil
@@ -103,11 +99,7 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 	}
 	s.keepPartial(file.Name())
 	defer s.dropPartial(file.Name())
-	buffered := bufio.NewWriterSize(file, 256<<10)
-	err = render(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
+	err = buffered(file, render)
 	if err == nil && exists {
 		err = file.Chmod(former.Mode().Perm())
 	}
@@ -137,34 +129,38 @@ func (s *streams) writeDir(path string, fill func(dir string) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	switch entries, err := os.ReadDir(path); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return fmt.Errorf("writing %s: %w", path, err)
-	case len(entries) > 0:
+	entries, err := os.ReadDir(path)
+	if len(entries) > 0 {
 		return fill(path)
 	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = s.writeNewDir(path, fill)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}
+
+func (s *streams) writeNewDir(path string, fill func(dir string) error) error {
 	parent := filepath.Dir(path)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
 	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
 	s.keepPartial(temporary)
 	defer s.dropPartial(temporary)
 	filled := filepath.Join(temporary, filepath.Base(path))
 	if err := os.Mkdir(filled, 0o755); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
 	if err := fill(filled); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
-	if err := s.moveDir(filled, path); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
+	return s.moveDir(filled, path)
 }
 
 // moveDir renames a directory to that of an empty or missing one.
@@ -186,18 +182,19 @@ func (s *streams) writeInPlace(path string, render func(io.Writer) error) error 
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
-	buffered := bufio.NewWriterSize(file, 64<<10)
-	err = render(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err = errors.Join(buffered(file, render), file.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
+}
+
+// buffered renders to a writer in large blocks.
+func buffered(w io.Writer, render func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 256<<10)
+	if err := render(b); err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 func (s *streams) keepPartial(name string) {
