@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// shownAxiom is what command, report and API show of a suggested axiom.
+// shownAxiom is a suggested axiom as command, report and API show it.
 type shownAxiom struct {
 	Axiom       string  `json:"axiom"`
 	Tier        string  `json:"tier"`
@@ -18,8 +18,8 @@ type shownAxiom struct {
 	Probability float64 `json:"probability"`
 }
 
-// TestAgreement checks that an axiom has one tier, one verdict and one probability: those of suggest
-// are equal to those of check, of the report, and of the server for a class and for a run.
+// TestAgreement checks that an axiom has one tier, one verdict and one probability: those of
+// suggest are equal to those of check, of the report, and of the server for a class and for a run.
 func TestAgreement(t *testing.T) {
 	document, err := filepath.Abs("../../examples/places.obo")
 	if err != nil {

@@ -54,10 +54,6 @@ the exit code is 1.`,
   box2el-owl apply --axioms new.txt -o edited.ttl examples/pizzeria.ttl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.check(); err != nil {
-				return err
-			}
 			return runApply(cmd.Context(), io, opts)
 		},
 	}
@@ -71,6 +67,7 @@ the exit code is 1.`,
 		"write to `FILE` instead of standard output; gzipped if its extension is .gz")
 	flags.BoolVar(&opts.inPlace, "in-place", false, "replace the input")
 	flags.BoolVar(&opts.patch, "patch", false, "write a unified diff instead of the document")
+	beforeRun(cmd, func([]string) error { return opts.check() })
 	return cmd
 }
 

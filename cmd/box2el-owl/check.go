@@ -44,7 +44,7 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
   box2el-owl check examples/pizzeria.ttl --axioms axioms.txt --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.axioms = args[0], args[1:]
+			opts.axioms = args[1:]
 			if err := opts.check(); err != nil {
 				return err
 			}

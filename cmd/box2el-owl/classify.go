@@ -40,10 +40,6 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
   box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.check(); err != nil {
-				return err
-			}
 			return runClassify(cmd.Context(), io, opts)
 		},
 	}
@@ -58,6 +54,7 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 	addWorkers(cmd, &opts.workers)
 	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
 		"exit with code 5 if a class is unsatisfiable")
+	beforeRun(cmd, func([]string) error { return opts.check() })
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -29,7 +30,7 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
   box2el-owl convert examples/pizzeria.ttl - --format functional`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.output.path = args[0], args[1]
+			opts.output.path = args[1]
 			if err := opts.check(io); err != nil {
 				return err
 			}
@@ -43,16 +44,14 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 		strings.Join(opts.output.formats, ", ")+" (default: by the extension of OUT)")
 	choose(cmd, "format", opts.output.formats...)
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
-	cmd.PreRunE = func(*cobra.Command, []string) error {
-		if !*merge {
-			if opts.input.strictImports || opts.input.fetchImports {
-				return usageError{fmt.Errorf(
-					"--strict-imports and --fetch-imports need --merge-imports here")}
-			}
-			opts.input.noImports = true
+	beforeRun(cmd, func([]string) error {
+		if !*merge && (opts.input.strictImports || opts.input.fetchImports) {
+			return usageError{errors.New(
+				"--strict-imports and --fetch-imports need --merge-imports here")}
 		}
+		opts.input.noImports = opts.input.noImports || !*merge
 		return nil
-	}
+	})
 	return cmd
 }
 

@@ -34,7 +34,7 @@ A difference is not a failure: the exit status is 0.`,
   box2el-owl diff --json base.owl head.owl`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.head = args[0], args[1]
+			opts.head = args[1]
 			if opts.input.path == "-" && opts.head == "-" {
 				return usageError{fmt.Errorf("only one version can come from standard input")}
 			}

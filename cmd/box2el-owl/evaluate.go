@@ -126,8 +126,8 @@ mode, and writes one Markdown table.`,
 	choose(cmd, "picture-format", "svg", "png")
 	cobra.CheckErr(cmd.MarkFlagDirname("pictures"))
 	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
-	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the extension of "+
-		"the output, else text; with --ablation markdown)", "",
+	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the "+
+		"extension of the output, else text; with --ablation markdown)", "",
 		"text", "tsv", "json", "markdown")
 	return cmd
 }

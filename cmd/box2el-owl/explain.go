@@ -48,7 +48,7 @@ ontology consistent is an answer, with exit code 0.`,
   box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
 		Args: positional(1, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.classes = args[0], args[1:]
+			opts.classes = args[1:]
 			if err := opts.check(); err != nil {
 				return err
 			}

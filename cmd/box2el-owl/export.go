@@ -55,7 +55,7 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.output = args[0], strings.Join(args[1:], "")
+			opts.output = strings.Join(args[1:], "")
 			if err := opts.check(); err != nil {
 				return err
 			}

@@ -147,7 +147,7 @@ func setFromEnvironment(cmd *cobra.Command) (err error) {
 }
 
 // beforeRun adds a check of the flags of a command.
-func beforeRun(cmd *cobra.Command, check func() error) {
+func beforeRun(cmd *cobra.Command, check func(args []string) error) {
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if before != nil {
@@ -155,7 +155,7 @@ func beforeRun(cmd *cobra.Command, check func() error) {
 				return err
 			}
 		}
-		return check()
+		return check(args)
 	}
 }
 
@@ -180,7 +180,7 @@ type outputOptions struct {
 func (o *outputOptions) addFlags(cmd *cobra.Command, streams *streams, usage, onTerminal string,
 	formats ...string) {
 	o.formats = formats
-	beforeRun(cmd, func() error { return o.check(streams, onTerminal) })
+	beforeRun(cmd, func([]string) error { return o.check(streams, onTerminal) })
 	flags := cmd.Flags()
 	flags.StringVarP(&o.format, "format", "f", "", usage)
 	choose(cmd, "format", formats...)
@@ -190,7 +190,7 @@ func (o *outputOptions) addFlags(cmd *cobra.Command, streams *streams, usage, on
 	flags.StringVarP(&o.path, "output", "o", "", "write to `FILE` instead of standard output")
 }
 
-// addTableFlags adds the flags of a command that prints text on a terminal, and else a table or JSON.
+// addTableFlags adds the flags of a command that prints text on a terminal, else a table or JSON.
 func (o *outputOptions) addTableFlags(cmd *cobra.Command, streams *streams) {
 	o.addFlags(cmd, streams, "text, tsv or json (default: by the extension of the output; "+
 		"text on a terminal, else tsv)", "text", "tsv", "json", "text")
@@ -198,8 +198,8 @@ func (o *outputOptions) addTableFlags(cmd *cobra.Command, streams *streams) {
 
 // addTextFlags adds the flags of a command that prints text or JSON.
 func (o *outputOptions) addTextFlags(cmd *cobra.Command, streams *streams) {
-	o.addFlags(cmd, streams, "text or json (default: by the extension of the output, else text)", "",
-		"text", "json")
+	o.addFlags(cmd, streams, "text or json (JSON Lines for several results; default: by the "+
+		"extension of the output, else text)", "", "text", "json")
 }
 
 // check determines the format: that of --format or --json, else by the extension of the output,

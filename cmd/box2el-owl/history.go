@@ -160,9 +160,6 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
   box2el-owl history list --store my.db --since 2026-01-01 --limit 20 examples/pizzeria.ttl`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
 			filter, err := opts.check()
 			if err != nil {
 				return err
@@ -354,7 +351,7 @@ none. They are on disk when the command ends.` + edits,
     examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.axioms = args[0], args[1:]
+			opts.axioms = args[1:]
 			if !cmd.Flags().Changed("who") {
 				opts.who = userName()
 			}
@@ -621,9 +618,6 @@ document:
   box2el-owl history export --store my.db --format robot examples/pizzeria.ttl -o accepted.tsv`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
 			return runHistoryExport(cmd.Context(), io, opts)
 		},
 	}
@@ -693,7 +687,8 @@ decisions: the latest on each axiom.`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.path = args[0]
-			if named, _ := formatsOf(opts.path); opts.format == "" && slices.Contains(named, "tsv") {
+			named, _ := formatsOf(opts.path)
+			if opts.format == "" && slices.Contains(named, "tsv") {
 				opts.format = "tsv"
 			}
 			return runHistoryImport(cmd.Context(), io, opts)

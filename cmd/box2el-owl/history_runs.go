@@ -34,9 +34,6 @@ The list is a table in TSV; --json writes JSON Lines.`,
   box2el-owl history runs --store my.db --run 3 examples/pizzeria.ttl`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
 			if opts.run != 0 && opts.input.path == "" {
 				return usageError{errors.New("--run needs an ontology")}
 			}

@@ -33,7 +33,7 @@ An operation is not undone if a later one is about the same axiom.`,
     01KAQ5Z3M8C1Y8H5V0S7T2N4RX`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.operation = args[0], strings.Join(args[1:], "")
+			opts.operation = strings.Join(args[1:], "")
 			if opts.operation != "" && opts.since != "" {
 				return usageError{errors.New("--since excludes OPERATION")}
 			}
@@ -65,7 +65,8 @@ func runHistoryUndo(ctx context.Context, streams *streams, opts historyUndoOptio
 	return withStore(ctx, streams, opts.store, func(store *db.Store) error {
 		ids := []string{opts.operation}
 		if opts.operation == "" {
-			list, err := store.Operations(ctx, db.OperationFilter{Ontology: subject.key, Newest: true})
+			list, err := store.Operations(ctx,
+				db.OperationFilter{Ontology: subject.key, Newest: true})
 			if err != nil {
 				return err
 			}

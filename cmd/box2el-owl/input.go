@@ -67,7 +67,12 @@ func (o *languageOption) check() error {
 
 // addDocumentFlags adds the flags of a command that reads one document.
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
-	beforeRun(cmd, o.check)
+	beforeRun(cmd, func(args []string) error {
+		if len(args) > 0 {
+			o.path = args[0]
+		}
+		return o.check()
+	})
 	flags := cmd.Flags()
 	names := syntaxes(rdfio.Format.Reads)
 	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+

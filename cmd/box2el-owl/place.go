@@ -51,7 +51,6 @@ accepted for similar classes come first, axioms like those rejected for them las
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			if len(args) > 1 {
 				opts.class = args[1]
 			}

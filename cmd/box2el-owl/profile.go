@@ -31,7 +31,6 @@ axioms, followed by the axioms that the reasoner uses partly or not at all.`,
   box2el-owl profile --fail --json examples/heart.owl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			return runProfile(cmd.Context(), io, opts)
 		},
 	}

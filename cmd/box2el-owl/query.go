@@ -46,7 +46,7 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
   box2el-owl query --direct --kind sub examples/heart.owl 'Organ'`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.expression = args[0], args[1]
+			opts.expression = args[1]
 			return runQuery(cmd.Context(), io, opts)
 		},
 	}
@@ -140,20 +140,13 @@ func (q *queryResult) list(kind string) []owl.IRI {
 	if q.answer == nil || !slices.Contains(q.kinds, kind) {
 		return out
 	}
-	var classes []owl.Class
-	switch kind {
-	case "equivalent":
-		classes = q.answer.Equivalent
-	case "super":
-		classes = q.answer.Supers
-	case "sub":
-		classes = q.answer.Subs
-	case "instances":
+	if kind == "instances" {
 		for _, i := range q.answer.Instances {
 			out = append(out, i.IRI)
 		}
 	}
-	for _, c := range classes {
+	for _, c := range map[string][]owl.Class{"equivalent": q.answer.Equivalent,
+		"super": q.answer.Supers, "sub": q.answer.Subs}[kind] {
 		out = append(out, c.IRI)
 	}
 	return out

@@ -37,7 +37,7 @@ The output has one line per fact, sorted:
   box2el-owl realize --direct --json examples/pizzeria.ttl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.input.noAnnotations = args[0], true
+			opts.input.noAnnotations = true
 			return runRealize(cmd.Context(), io, opts)
 		},
 	}

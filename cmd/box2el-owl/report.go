@@ -48,7 +48,6 @@ after the ontology in the current folder, and its summary to the terminal.`,
   box2el-owl report examples/heart.owl --dim 10 --steps 100 --format json`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			opts.arguments = changedFlags(cmd)
 			if _, err := opts.options(); err != nil {
 				return err

@@ -169,7 +169,8 @@ func runVersion(streams *streams, asJSON bool) error {
 		if asJSON {
 			return writeIndented(w, v)
 		}
-		_, err := fmt.Fprintf(w, "box2el-owl %s\nAPI %s\n%s %s\n", v.Version, v.API, v.Go, v.Platform)
+		_, err := fmt.Fprintf(w, "box2el-owl %s\nAPI %s\n%s %s\n", v.Version, v.API, v.Go,
+			v.Platform)
 		return err
 	})
 }

@@ -31,7 +31,6 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
   box2el-owl stats --json examples/heart.owl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			return runStats(cmd.Context(), io, opts)
 		},
 	}

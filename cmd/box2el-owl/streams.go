@@ -160,20 +160,7 @@ func (s *streams) writeNewDir(path string, fill func(dir string) error) error {
 	if err := fill(filled); err != nil {
 		return err
 	}
-	return s.moveDir(filled, path)
-}
-
-// moveDir renames a directory to that of an empty or missing one.
-func (s *streams) moveDir(from, to string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return os.ErrClosed
-	}
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return outfile.Rename(from, to)
+	return s.rename(filled, path)
 }
 
 // writeInPlace writes to devices and pipes, which cannot be replaced by a file.
@@ -221,6 +208,11 @@ func (s *streams) rename(from, to string) error {
 	defer s.mu.Unlock()
 	if s.closed {
 		return os.ErrClosed
+	}
+	if info, err := os.Stat(to); err == nil && info.IsDir() {
+		if err := os.Remove(to); err != nil { // empty, as writeDir has checked
+			return err
+		}
 	}
 	if err := outfile.Rename(from, to); err != nil {
 		return err

@@ -106,7 +106,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
   box2el-owl suggest examples/pizzeria.ttl --doubtful`,
 		Args: positional(1, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.classes = args[0], args[1:]
+			opts.classes = args[1:]
 			if err := opts.check(); err != nil {
 				return err
 			}

@@ -59,9 +59,6 @@ threads.`,
   box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
 			if err := opts.check(len(args) == 1); err != nil {
 				return err
 			}

@@ -181,8 +181,8 @@ func (t *tree) draw() {
 	}
 }
 
-// fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one. The
-// last level may fit in part.
+// fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one.
+// The last level may fit in part.
 func (t *tree) fittingDepth() int {
 	level := t.children[owl.Thing]
 	total, depth := 1+len(level), 1

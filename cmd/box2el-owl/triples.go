@@ -33,7 +33,6 @@ tools pass over are warnings, as for the other commands.`,
   box2el-owl triples --count examples/heart.owl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			if opts.json && !opts.count {
 				return usageError{errors.New("--json needs --count")}
 			}
