@@ -93,7 +93,7 @@ tools: # check what the tests need, before the long part
 	{ echo "$$($(GO) env CC) does not compile a program of two lines: install a C compiler and the headers of libc (Debian: apt-get install gcc libc6-dev)"; exit 1; }
 
 # The bundle for Protégé wants a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
-.PHONY: plugin protege-test protege-bundle release rehearse
+.PHONY: plugin protege-test protege-bundle release man rehearse
 plugin: ## dist/box2el-protege.jar, the panel for Protégé, with its own tests
 	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the Protégé plugin is not built"; exit 0; }; \
 	mvn -q -B -f plugin-protege/pom.xml -Drevision=$(VERSION) package && mkdir -p dist && cp plugin-protege/target/box2el-protege.jar dist/
@@ -108,6 +108,9 @@ protege-bundle: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and p
 RELEASES ?= https://box2el.example/releases
 release: plugin ## dist/VERSION: archives, wheels, packages, image, recipes, checksums, SBOM for six platforms; wants Python 3.9
 	GO="$(GO)" release/release.py $(VERSION) --from $(RELEASES) $(if $(KEY),--key $(KEY))
+
+man: build ## bin/box2el-owl.1, the manual that packages have
+	cd release && python3 -B -c 'import release; open("../bin/box2el-owl.1", "wb").write(release.manual("../bin/box2el-owl"))'
 
 rehearse: ## the steps of docs/install.md with the files of dist/VERSION, in empty places; Windows by Wine, arm64 by qemu
 	release/rehearse.sh $(VERSION)

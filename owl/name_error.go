@@ -50,10 +50,10 @@ func (e *NameError) Error() string {
 		}
 		var list []string
 		for _, c := range e.Candidates[:min(len(e.Candidates), candidatesShown)] {
-			list = append(list, fmt.Sprintf("%s <%s>",
-				quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.Entity.EntityIRI()))
+			list = append(list, fmt.Sprintf("%s (%s)",
+				quoteName(cmp.Or(c.Label, c.Entity.EntityIRI().Fragment())), c.ID))
 		}
-		return fmt.Sprintf("%d %s are called %s: %s%s; write the IRI of the one that is meant",
+		return fmt.Sprintf("%d %s are called %s: %s%s; use one of these ids",
 			len(e.Candidates), plural(e.Candidates), quoteName(e.Name), strings.Join(list, ", "),
 			rest)
 	}

@@ -111,6 +111,12 @@ func (n *Names) Class(name string) (Class, error) {
 	return e.(Class), nil
 }
 
+// Obsolete reports whether an entity is deprecated.
+func (n *Names) Obsolete(iri IRI) bool {
+	n.build.Do(n.index)
+	return n.deprecated[iri]
+}
+
 // Label returns the label of Ontology.Labels, a built-in label with its source, or "".
 func (n *Names) Label(iri IRI) string {
 	n.build.Do(n.index)

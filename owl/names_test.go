@@ -83,13 +83,13 @@ func TestNames(t *testing.T) {
 		{"go_0005634", class, "Class GO:0005634"},
 		{":Heart", class, "Class :Heart"},
 		{"Heart", class, "Class :Heart"}, // by the empty prefix
-		{"heart", class, "2 classes are called 'heart': 'Heart' <http://example.org/#Heart>, 'Heart' <http://example.org/other#Heart>; write the IRI of the one that is meant"},
+		{"heart", class, "2 classes are called 'heart': 'Heart' (:Heart), 'Heart' (<http://example.org/other#Heart>); use one of these ids"},
 		{"Lung", class, "Class <http://example.org/other#Lung>"},
 		{"nucleus", class, "Class GO:0005634"}, // the preferred label of the other class is neural nucleus
 		{" nucleus ", class, "Class GO:0005634"},
-		{"NUCLEUS", class, "2 classes are called 'NUCLEUS': 'neural nucleus' <http://purl.obolibrary.org/obo/UBERON_0000125>, 'nucleus' <http://purl.obolibrary.org/obo/GO_0005634>; write the IRI of the one that is meant"},
+		{"NUCLEUS", class, "2 classes are called 'NUCLEUS': 'neural nucleus' (UBERON:0000125), 'nucleus' (GO:0005634); use one of these ids"},
 		{"zellkern", class, "Class GO:0005634"},
-		{"neuron", class, "2 classes are called 'neuron': 'neuron' <http://example.org/fly#neuron1>, 'neuron' <http://purl.obolibrary.org/obo/CL_0000540>; write the IRI of the one that is meant"},
+		{"neuron", class, "2 classes are called 'neuron': 'neuron' (<http://example.org/fly#neuron1>), 'neuron' (CL:0000540); use one of these ids"},
 		{"parkinson's disease", class, "Class :disease"},
 		{`'Parkinson\'s  disease '`, class, "Class :disease"},
 		{"t cell", class, "Class :T_cell"},

@@ -230,7 +230,7 @@ func TestParserErrors(t *testing.T) {
 		{class, "{_:}", "at byte 1: expected a node id, such as _:x"},
 		{class, "inverse", "at byte 7: the text ends too early: expected an object property"},
 		{class, "inverse has_part", "at byte 16: the text ends too early: expected some, only, value, Self, min, max or exactly"},
-		{class, "neuron", "at byte 0: 2 classes are called 'neuron': 'neuron' <http://example.org/fly#neuron1>, 'neuron' <http://purl.obolibrary.org/obo/CL_0000540>; write the IRI of the one that is meant"},
+		{class, "neuron", "at byte 0: 2 classes are called 'neuron': 'neuron' (<http://example.org/fly#neuron1>), 'neuron' (CL:0000540); use one of these ids"},
 		{class, strings.Repeat("(", 51), "at byte 50: nested too deeply: more than 50 levels"},
 		{class, strings.Repeat("not ", 51), "at byte 200: nested too deeply: more than 50 levels"},
 		{class, strings.Repeat("ObjectComplementOf(", 51), "at byte 968: nested too deeply: more than 50 levels"},

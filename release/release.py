@@ -75,8 +75,7 @@ def manual(program):
     def text(*command):
         out = run(program, *command, "--help").decode()
         return re.sub(r"^(?=[.'])", r"\\&", out.replace("\\", "\\e"), flags=re.M)
-    names = re.findall(r"^  (\w+) ", text().split("Available Commands:")[1].split("Flags:")[0],
-                       re.M)
+    names = re.findall(r"^  (\w+) ", text().split("Flags:")[0], re.M)
     parts = [".TH BOX2EL-OWL 1", ".SH NAME", f"box2el-owl \\- {TITLE}", ".SH DESCRIPTION", ".nf",
              text(), ".fi"]
     for name in names:

@@ -3,6 +3,7 @@ package suggest
 import (
 	"cmp"
 	"context"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -242,7 +243,8 @@ func (s *Suggester) foundSuggestion(r *finding) Suggestion {
 	x := Suggestion{
 		Subject: s.t.Classes[r.Class], Form: formOf(r.Statement),
 		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: r.Tier,
-		Probability: r.Share, Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
+		Probability: math.Round(r.Share*1e4) / 1e4,
+		Verdict:     r.Verdict, Exact: r.Exact, Outside: r.Outside,
 		Evidence: r.Evidence, Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
 	}
 	if r.Property != NoProperty {

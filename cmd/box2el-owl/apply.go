@@ -54,10 +54,6 @@ the exit code is 1.`,
   box2el-owl apply --axioms new.txt -o edited.ttl examples/pizzeria.ttl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.check(); err != nil {
-				return err
-			}
 			return runApply(cmd.Context(), io, opts)
 		},
 	}
@@ -68,9 +64,10 @@ the exit code is 1.`,
 	flags.StringVar(&opts.axioms, "axioms", "", "add the axioms in `FILE`, one per line")
 	flags.StringVar(&opts.remove, "remove", "", "remove the axioms in `FILE`, one per line")
 	flags.StringVarP(&opts.output, "output", "o", "",
-		"write to `FILE` instead of standard output; gzipped if it ends in .gz")
+		"write to `FILE` instead of standard output; gzipped if its extension is .gz")
 	flags.BoolVar(&opts.inPlace, "in-place", false, "replace the input")
 	flags.BoolVar(&opts.patch, "patch", false, "write a unified diff instead of the document")
+	beforeRun(cmd, func([]string) error { return opts.check() })
 	return cmd
 }
 
@@ -95,7 +92,7 @@ func (o *applyOptions) check() error {
 	case o.inPlace && o.input.path == "-":
 		return usageError{errors.New("--in-place needs a file")}
 	}
-	return o.input.check()
+	return nil
 }
 
 func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
@@ -121,7 +118,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 	}
 	edited, err := edit.Apply(ctx, plain, rdfio.ReadOptions{File: opts.input.path,
 		Format: cmp.Or(opts.input.format, report.Syntax), Strict: opts.input.strict,
-		Base: cmp.Or(opts.input.base, documentIRI(opts.input.path))}, remove, add)
+		Base: opts.input.documentIRI()}, remove, add)
 	if err != nil {
 		var fault *edit.Error
 		if errors.As(err, &fault) && fault.Axiom != nil {
@@ -134,13 +131,6 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 		streams.say("%s added, %d removed", plural(len(add), "axiom", "axioms"), len(remove))
 	}
 	return opts.write(streams, plain, edited, zipped)
-}
-
-func documentIRI(path string) string {
-	if path == "-" {
-		return ""
-	}
-	return rdfio.DocumentIRI(path)
 }
 
 // document reads the bytes of the input.
@@ -160,12 +150,12 @@ func (o *applyOptions) document(streams *streams) ([]byte, error) {
 // subject reads the ontology with its imports, as the other commands do.
 func (o *applyOptions) subject(ctx context.Context, streams *streams, document []byte) (
 	*historySubject, *rdfio.Report, error) {
-	progress, end := startProgress(streams, o.input.quiet)
-	defer end()
+	progress := startProgress(streams, o.input.quiet)
+	defer progress.end()
 	if o.input.path == "-" {
 		streams.in = bytes.NewReader(document)
 	}
-	ontology, report, err := o.input.read(ctx, streams, progress)
+	ontology, report, err := o.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -201,7 +191,7 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 		}
 	}
 	if o.decisions {
-		accepted, replaced, err := o.decided(ctx, subject)
+		accepted, replaced, err := o.decided(ctx, streams, subject)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -255,13 +245,13 @@ func assertedForms(asserted map[string][]owl.Axiom, a owl.Axiom) (list []owl.Axi
 
 // decided returns the axioms that are accepted in the store, and those that are rejected because an
 // accepted one replaces them, or that a rejection removed from the ontology of a server.
-func (o *applyOptions) decided(ctx context.Context, subject *historySubject) (accepted,
-	removed []owl.Axiom, err error) {
+func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *historySubject) (
+	accepted, removed []owl.Axiom, err error) {
 	if subject.key == "" {
 		return nil, nil, usageError{errors.New(
 			"the ontology on standard input has no IRI: use --base IRI")}
 	}
-	err = withStore(ctx, o.store, func(store *db.Store) error {
+	err = withStore(ctx, streams, o.store, func(store *db.Store) error {
 		for d, err := range store.Current(ctx, subject.key) {
 			if err != nil {
 				return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,8 +22,7 @@ type checkOptions struct {
 	input  inputOptions
 	axioms []string
 	from   string
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newCheckCmd(io *streams) *cobra.Command {
@@ -46,7 +44,7 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
   box2el-owl check examples/pizzeria.ttl --axioms axioms.txt --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.axioms = args[0], args[1:]
+			opts.axioms = args[1:]
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -57,8 +55,7 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "axioms", "",
 		"read axioms from `FILE`, one per line; - is standard input")
-	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of text")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
@@ -71,7 +68,7 @@ func (o *checkOptions) check() error {
 		return usageError{errors.New(
 			"the ontology and the axioms cannot both come from standard input")}
 	}
-	return o.input.check()
+	return nil
 }
 
 // checked is an axiom with its verdict.
@@ -85,9 +82,9 @@ type checked struct {
 }
 
 func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -99,11 +96,11 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err != nil {
 		return err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}
@@ -117,14 +114,13 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err := assess(ctx, list, ontology, r); err != nil {
 		return err
 	}
-	return streams.write(opts.output, func(w io.Writer) error {
-		for i := range list {
-			if err := list[i].write(w, names.Manchester(), opts.json); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	var lines []checkJSON
+	var text strings.Builder
+	for i := range list {
+		lines = append(lines, list[i].line(names.Manchester()))
+		text.WriteString(list[i].text(names.Manchester()))
+	}
+	return writeLines(streams, opts.output, lines, text.String)
 }
 
 // assess adds tier, evidence and checks to new axioms. If an axiom is entailed together with
@@ -278,16 +274,6 @@ func (c *checked) line(m owl.Manchester) checkJSON {
 	return line
 }
 
-func (c *checked) write(w io.Writer, m owl.Manchester, asJSON bool) error {
-	if asJSON {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(c.line(m))
-	}
-	_, err := io.WriteString(&printableWriter{w: w}, c.text(m))
-	return err
-}
-
 // text renders the verdict for people: the axiom, and below it the verdict, checks and evidence.
 func (c *checked) text(m owl.Manchester) string {
 	var b strings.Builder
@@ -316,11 +302,7 @@ func (c *checked) text(m owl.Manchester) string {
 		fmt.Fprintf(&b, "  %s\n", c.Tier)
 	}
 	for _, e := range c.Evidence {
-		sign := "+"
-		if e.Against {
-			sign = "-"
-		}
-		fmt.Fprintf(&b, "    %s %s\n", sign, sentenceOf(m, e))
+		fmt.Fprintf(&b, "    %s\n", signed(m, e))
 	}
 	return b.String()
 }
@@ -357,45 +339,55 @@ func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Clas
 }
 
 // readAxioms parses the axioms of the command line and then those of the file from, if there is
-// one, one per line. Empty lines and lines that begin with # are skipped.
+// one.
 func readAxioms(
 	streams *streams, list []string, from string, parse func(string) (owl.Axiom, error),
 ) (axioms []owl.Axiom, err error) {
-	for _, text := range list {
+	add := func(text string) error {
 		a, err := parse(text)
-		if err != nil {
+		axioms = append(axioms, a)
+		return err
+	}
+	for _, text := range list {
+		if err := add(text); err != nil {
 			return nil, err
 		}
-		axioms = append(axioms, a)
 	}
 	if from == "" {
 		return axioms, nil
 	}
-	name, r, err := openText(streams, from)
+	name, err := readLines(streams, from, add)
+	if err == nil && len(axioms) == len(list) {
+		err = inputError{fmt.Errorf("%s: no axiom in the file", name)}
+	}
+	return slices.Clip(axioms), err
+}
+
+// maxLines is the maximum size of a file of axioms or classes in bytes.
+const maxLines = 64 << 20
+
+// readLines calls f with the lines of a file, or of standard input for "-". Empty lines and lines
+// that begin with # are skipped. It returns the name of the file for messages.
+func readLines(streams *streams, path string, f func(line string) error) (name string, err error) {
+	name, r, err := openText(streams, path)
 	if err != nil {
-		return nil, err
+		return name, err
 	}
 	defer r.Close()
-	text, err := io.ReadAll(io.LimitReader(r, maxAxiomLines+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxLines+1))
 	switch {
 	case err != nil:
-		return nil, inputError{fmt.Errorf("%s: %w", name, err)}
-	case len(text) > maxAxiomLines:
-		return nil, inputError{fmt.Errorf("%s: more than 64 MiB of axioms", name)}
+		return name, inputError{fmt.Errorf("%s: %w", name, err)}
+	case len(text) > maxLines:
+		return name, inputError{fmt.Errorf("%s: more than 64 MiB", name)}
 	}
-	given := len(axioms)
 	for i, line := range strings.Split(string(text), "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		a, err := parse(line)
-		if err != nil {
-			return nil, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
+		if err := f(line); err != nil {
+			return name, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
 		}
-		axioms = append(axioms, a)
 	}
-	if len(axioms) == given {
-		return nil, inputError{fmt.Errorf("%s: no axiom in the file", name)}
-	}
-	return slices.Clip(axioms), nil
+	return name, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,15 +18,12 @@ import (
 
 type classifyOptions struct {
 	input           inputOptions
-	format          string
-	json            bool
-	output          string
+	output          outputOptions
 	includeAsserted bool
 	workers         int
 	failOnUnsat     bool
+	obsolete        bool
 }
-
-var classifyFormats = []string{"tsv", "json", "tree", "ttl", "owl", "ofn"}
 
 func newClassifyCmd(io *streams) *cobra.Command {
 	var opts classifyOptions
@@ -35,59 +34,38 @@ func newClassifyCmd(io *streams) *cobra.Command {
 
 On a terminal the result is a summary and as much of the tree as fits. Otherwise, or with
 --output, it is one line per direct subsumption (SUB<TAB>SUPER), group of equivalent classes
-(EQ<TAB>...) and unsatisfiable class (UNSAT<TAB>CLASS), sorted. The formats ttl, owl and ofn write
-the inferred hierarchy as axioms, and with --include-asserted also the asserted axioms.`,
+(EQ<TAB>...) and unsatisfiable class (UNSAT<TAB>CLASS), sorted. Formats of ontologies have the
+inferred hierarchy as axioms, and with --include-asserted also the asserted axioms.`,
 		Example: `  box2el-owl classify examples/pizzeria.ttl
   box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.check(io); err != nil {
-				return err
-			}
 			return runClassify(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"tsv, json, tree, ttl, owl or ofn (default: tree on a terminal, else tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	formats := append([]string{"tsv", "json", "tree"}, syntaxes()...)
+	opts.output.addFlags(cmd, io, strings.Join(formats, ", ")+
+		" (default: by the extension of the output; tree on a terminal, else tsv)", "tree", formats...)
 	flags.BoolVar(&opts.includeAsserted, "include-asserted", false,
-		"with ttl, owl, ofn: also write the asserted axioms (as robot reason)")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+		"with a format of ontologies: also write the asserted axioms (as robot reason)")
+	flags.BoolVar(&opts.obsolete, "obsolete", false, "show obsolete classes in the tree")
+	addWorkers(cmd, &opts.workers)
 	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
 		"exit with code 5 if a class is unsatisfiable")
+	beforeRun(cmd, func([]string) error { return opts.check() })
 	return cmd
 }
 
 // check completes the options and validates them.
-func (o *classifyOptions) check(io *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "tsv"
-		if io.outTerminal && o.output == "" {
-			o.format = "tree"
-		}
-	}
-	if err := oneOf("format", o.format, classifyFormats); err != nil {
-		return err
-	}
-	if o.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
-	}
-	if o.includeAsserted && axiomFormat(o.format) == "" {
+func (o *classifyOptions) check() error {
+	format := o.output.format
+	if o.includeAsserted && !slices.Contains(syntaxes(), format) {
 		return usageError{fmt.Errorf(
-			"--include-asserted needs --format ttl, owl or ofn, not %s", o.format)}
+			"--include-asserted needs a format of ontologies such as ttl, not %s", format)}
 	}
-	o.input.noAnnotations = o.format != "tree" && !o.includeAsserted // a tree shows labels
+	o.input.noAnnotations = format != "tree" && !o.includeAsserted // a tree shows labels
 	return nil
 }
 
@@ -97,6 +75,7 @@ type classification struct {
 	taxonomy              *reasoner.Taxonomy
 	readTime, normalTime  time.Duration
 	normalForms, numAxiom int
+	missingImports        int
 }
 
 func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
@@ -104,7 +83,7 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := io.write(opts.output, result.renderer(io, opts)); err != nil {
+	if err := result.write(io, opts); err != nil {
 		return err
 	}
 	return result.verdict(opts)
@@ -113,17 +92,17 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 // classify reads, normalizes and classifies an ontology.
 func classify(ctx context.Context, io *streams, input inputOptions,
 	workers int) (*classification, error) {
-	progress, end := startProgress(io, input.quiet)
-	defer end()
+	progress := startProgress(io, input.quiet)
+	defer progress.end()
 
 	start := time.Now()
-	ontology, read, err := input.read(ctx, io, progress)
+	ontology, read, err := input.read(ctx, io, progress.report)
 	if err != nil {
 		return nil, err
 	}
 	numAxioms := len(ontology.Axioms) + read.Skipped
 	readAt := time.Now()
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
@@ -132,16 +111,17 @@ func classify(ctx context.Context, io *streams, input inputOptions,
 	}
 	normalized := time.Now()
 	taxonomy, err := reasoner.Classify(ctx, normal,
-		reasoner.Options{Workers: workers, Progress: progress})
+		reasoner.Options{Workers: workers, Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	input.noteNotUsed(io, notUsed, numAxioms)
 	return &classification{
 		ontology: ontology, taxonomy: taxonomy,
 		readTime: readAt.Sub(start), normalTime: normalized.Sub(readAt),
 		normalForms: normal.NumAxioms(), numAxiom: numAxioms,
+		missingImports: len(read.MissingImports),
 	}, nil
 }
 
@@ -159,28 +139,25 @@ func (c *classification) verdict(opts classifyOptions) error {
 	return nil
 }
 
-// renderer returns the function that writes the result in the chosen format.
-func (c *classification) renderer(streams *streams, opts classifyOptions) func(io.Writer) error {
-	switch opts.format {
-	case "tsv":
-		return func(w io.Writer) error { return reasoner.WriteTSV(w, c.taxonomy) }
-	case "json":
-		return func(w io.Writer) error { return c.writeJSON(streams, w) }
-	case "tree":
-		height := 0
-		if streams.outTerminal && opts.output == "" {
-			height = streams.outHeight
+// write writes the result in the chosen format.
+func (c *classification) write(streams *streams, opts classifyOptions) error {
+	out := opts.output
+	if out.format == "tree" {
+		height, width := 0, 0
+		if out.path == "" {
+			height, width = streams.outHeight, streams.outWidth
 		}
-		return func(w io.Writer) error { return writeTree(w, c, height, streams.outWidth) }
+		return streams.writeText(out.path, treeText(c, height, width, opts.obsolete))
 	}
-	return func(w io.Writer) error {
-		return rdfio.Write(w, c.inferred(opts.includeAsserted), axiomFormat(opts.format))
-	}
-}
-
-// axiomFormat returns the format name of rdfio for a short name.
-func axiomFormat(format string) string {
-	return map[string]string{"ttl": "turtle", "owl": "rdfxml", "ofn": "functional"}[format]
+	return streams.write(out.path, func(w io.Writer) error {
+		switch out.format {
+		case "tsv":
+			return reasoner.WriteTSV(w, c.taxonomy)
+		case "json":
+			return streams.writeDocument(w, c.document())
+		}
+		return rdfio.Write(w, c.inferred(opts.includeAsserted), out.format)
+	})
 }
 
 // inferred returns the hierarchy as axioms: equivalences, direct subsumptions and unsatisfiable
@@ -193,12 +170,12 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 		out.Axioms = append([]owl.Axiom(nil), c.ontology.Axioms...)
 		for _, a := range c.ontology.Axioms {
 			if a.Kind() == owl.SubClassOfKind || a.Kind() == owl.EquivalentClassesKind {
-				known[string(owl.AppendCanonical(nil, withoutAnnotations(a)))] = true
+				known[string(owl.AppendCanonicalBare(nil, a))] = true
 			}
 		}
 	}
 	add := func(a owl.Axiom) {
-		if !known[string(owl.AppendCanonical(nil, a))] {
+		if !known[string(owl.AppendCanonicalBare(nil, a))] {
 			out.Axioms = append(out.Axioms, a)
 		}
 	}
@@ -218,17 +195,6 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 		add(&owl.SubClassOf{Sub: class, Super: owl.Nothing})
 	}
 	return out
-}
-
-// withoutAnnotations returns a SubClassOf or EquivalentClasses axiom without its annotations.
-func withoutAnnotations(a owl.Axiom) owl.Axiom {
-	switch a := a.(type) {
-	case *owl.SubClassOf:
-		return &owl.SubClassOf{Sub: a.Sub, Super: a.Super}
-	case *owl.EquivalentClasses:
-		return &owl.EquivalentClasses{Classes: a.Classes}
-	}
-	return a
 }
 
 func classExpressions(classes []owl.Class) []owl.ClassExpression {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"math"
 	"time"
 
@@ -35,7 +34,7 @@ type classifyStatistics struct {
 	PeakBytesPerFact float64 `json:"peakBytesPerFact,omitempty"`
 }
 
-func (c *classification) writeJSON(streams *streams, w io.Writer) error {
+func (c *classification) document() classifyJSON {
 	stats := c.taxonomy.Statistics()
 	out := classifyJSON{
 		Ontology:      c.ontology.IRI.String(),
@@ -63,7 +62,7 @@ func (c *classification) writeJSON(streams *streams, w io.Writer) error {
 	for sub, super := range c.taxonomy.Direct() {
 		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
 	}
-	return streams.writeDocument(w, out)
+	return out
 }
 
 func iris(classes []owl.Class) []string {

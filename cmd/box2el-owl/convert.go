@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -14,8 +15,7 @@ import (
 
 type convertOptions struct {
 	input  inputOptions
-	output string // "-" is standard output
-	format string // a name in rdfio's table
+	output outputOptions
 }
 
 func newConvertCmd(io *streams) *cobra.Command {
@@ -30,8 +30,8 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
   box2el-owl convert examples/pizzeria.ttl - --format functional`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.output = args[0], args[1]
-			if err := opts.check(); err != nil {
+			opts.output.path = args[1]
+			if err := opts.check(io); err != nil {
 				return err
 			}
 			return runConvert(cmd.Context(), io, opts)
@@ -39,61 +39,48 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "`SYNTAX` of the output: "+
-		strings.Join(formatNames(), ", ")+" (default: by the extension of OUT)")
+	opts.output.formats = syntaxes()
+	flags.StringVarP(&opts.output.format, "format", "f", "", "`SYNTAX` of the output: "+
+		strings.Join(opts.output.formats, ", ")+" (default: by the extension of OUT)")
+	choose(cmd, "format", opts.output.formats...)
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
-	cmd.PreRunE = func(*cobra.Command, []string) error {
-		if !*merge {
-			if opts.input.strictImports || opts.input.fetchImports {
-				return usageError{fmt.Errorf(
-					"--strict-imports and --fetch-imports need --merge-imports here")}
-			}
-			opts.input.noImports = true
+	beforeRun(cmd, func([]string) error {
+		if !*merge && (opts.input.strictImports || opts.input.fetchImports) {
+			return usageError{errors.New(
+				"--strict-imports and --fetch-imports need --merge-imports here")}
 		}
+		opts.input.noImports = opts.input.noImports || !*merge
 		return nil
-	}
+	})
 	return cmd
 }
 
-func (o *convertOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	formats := formatNames()
-	if o.format != "" {
-		return oneOf("format", o.format, formats)
-	}
-	if o.output == "-" {
-		return usageError{fmt.Errorf(
-			"cannot infer the output format for standard output: use --format %s",
-			strings.Join(formats, "|"))}
-	}
-	ending := strings.ToLower(filepath.Ext(o.output))
-	for _, f := range rdfio.Formats() {
-		for _, ext := range f.Ext {
-			if ext == ending {
-				o.format = f.Name
-				return nil
-			}
+func (o *convertOptions) check(streams *streams) error {
+	names := strings.Join(o.output.formats, "|")
+	if _, known := formatsOf(o.output.path); o.output.format == "" && !known {
+		if o.output.path == "-" {
+			return usageError{fmt.Errorf(
+				"cannot infer the output format for standard output: use --format %s", names)}
 		}
+		return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
+			filepath.Ext(o.output.path), names)}
 	}
-	return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
-		ending, strings.Join(formats, "|"))}
+	return o.output.check(streams, "")
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, report, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if !opts.input.quiet {
 		sayNotes(streams, report)
 	}
-	return streams.write(opts.output, func(w io.Writer) error {
-		return rdfio.Write(contextWriter{ctx, w}, ontology, opts.format)
+	return streams.write(opts.output.path, func(w io.Writer) error {
+		return rdfio.Write(contextWriter{ctx, w}, ontology, opts.output.format)
 	})
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/owl"
 	"box2el-owl/report"
 )
 
@@ -73,8 +72,9 @@ of held-out axioms.`,
 	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no progress, no notes")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads (default: all cores); the result is the same")
+	atLeast(cmd, 0, "seeds")
+	atLeast(cmd, 1, "steps", "dim")
+	addWorkers(cmd, &opts.workers)
 	return cmd
 }
 
@@ -94,13 +94,6 @@ func (o *demoOptions) check() error {
 		if o.format, err = report.FormatOf(o.output); err != nil {
 			return usageError{fmt.Errorf("--output %w", err)}
 		}
-	}
-	if o.seeds < 0 || o.workers < 0 {
-		return usageError{fmt.Errorf("--seeds %d and --workers %d must not be negative", o.seeds,
-			o.workers)}
-	}
-	if o.dim < 1 || o.steps < 1 {
-		return usageError{fmt.Errorf("--dim %d and --steps %d must be positive", o.dim, o.steps)}
 	}
 	if o.seeds == 0 {
 		o.seeds = familySeeds
@@ -166,8 +159,8 @@ func (h demoHyper) text() string {
 }
 
 func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
-	progress, end := startProgress(streams, opts.quiet)
-	defer end()
+	progress := startProgress(streams, opts.quiet)
+	defer progress.end()
 	result := demoJSON{Dataset: "family", Seed: opts.seed,
 		Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
 	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"},
@@ -181,7 +174,7 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	if result.Ablation, err = opts.ablate(ctx, streams, progress); err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if opts.output != "" {
 		if err := streams.write(opts.output,
 			func(w io.Writer) error { return result.plot().Draw(w, opts.format) }); err != nil {
@@ -262,11 +255,11 @@ func (d *demoJSON) plot() report.Boxes {
 }
 
 // ablate runs the ablations on the family ontology or on the data of --data.
-func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.Progress) (
+func (o demoOptions) ablate(ctx context.Context, streams *streams, progress *progressBars) (
 	demoAblation, error) {
 	if o.data == "" {
 		base := embed.FamilyOptions(embed.Box2EL, o.seed)
-		base.Workers, base.Progress = o.workers, progress
+		base.Workers, base.Progress = o.workers, progress.report
 		rows, err := embed.AblateFamily(ctx, base, o.seeds)
 		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N,
 			Rows: rows}, err
@@ -283,7 +276,7 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.
 	hyper, variant := embed.DefaultHyper(embed.Box2EL), embed.Paper()
 	hyper.Steps, hyper.Dim = o.steps, o.dim
 	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers,
-		Progress: progress}
+		Progress: progress.report}
 	rows, err := embed.Ablate(ctx, d, base, o.seeds)
 	if err != nil {
 		return demoAblation{}, err
@@ -293,7 +286,7 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress owl.
 }
 
 // readData reads data for subsumption prediction, split by the files or with the first seed.
-func (o demoOptions) readData(ctx context.Context, streams *streams, progress owl.Progress) (
+func (o demoOptions) readData(ctx context.Context, streams *streams, progress *progressBars) (
 	*dataset.Dataset, error) {
 	c, err := readInputData(ctx, streams, inputDataOptions{
 		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true,

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -17,8 +16,7 @@ import (
 type diffOptions struct {
 	input  inputOptions
 	head   string
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newDiffCmd(io *streams) *cobra.Command {
@@ -36,10 +34,7 @@ A difference is not a failure: the exit status is 0.`,
   box2el-owl diff --json base.owl head.owl`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.head = args[0], args[1]
-			if err := opts.input.check(); err != nil {
-				return err
-			}
+			opts.head = args[1]
 			if opts.input.path == "-" && opts.head == "-" {
 				return usageError{fmt.Errorf("only one version can come from standard input")}
 			}
@@ -47,21 +42,19 @@ A difference is not a failure: the exit status is 0.`,
 		},
 	}
 	opts.input.addFlags(cmd)
-	flags := cmd.Flags()
-	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
 func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	base, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	base, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
 	opts.input.path = opts.head
-	head, _, err := opts.input.read(ctx, streams, progress)
+	head, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -69,15 +62,11 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	names := relations.Names(d.Both(base, head))
-	return streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return writeIndented(w, diffDocument(d, names, base, head))
-		}
-		_, err := io.WriteString(&printableWriter{w: w}, diffText(d, names))
-		return err
-	})
+	streams.warnings = nil // those of the second document only
+	return streams.writeResult(opts.output, diffDocument(d, names, base, head),
+		func() string { return diffText(d, names) })
 }
 
 // diffJSON is the document of diff --json. Names never change; new ones may be added.
@@ -90,7 +79,7 @@ type diffJSON struct {
 
 type versionJSON struct {
 	OntologyIRI string `json:"ontologyIRI"`
-	VersionIRI  string `json:"versionIRI"`
+	VersionIRI  string `json:"versionIRI,omitempty"`
 	Axioms      int    `json:"axioms"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,14 +40,10 @@ type evaluateOptions struct {
 	saveSplit   string
 	pictures    string
 	pictureForm string
-	format      string
-	json        bool
-	output      string
+	output      outputOptions
 }
 
 var (
-	evaluateFormats = []string{"text", "tsv", "json", "markdown"}
-	pictureForms    = []string{"svg", "png"}
 	evaluateFilters = []string{"raw", "known", "closure", "published"}
 	evaluateTasks   = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
 )
@@ -79,6 +76,9 @@ mode, and writes one Markdown table.`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
+			if opts.ablation && opts.output.format == "text" && !cmd.Flags().Changed("format") {
+				opts.output.format = "markdown"
+			}
 			opts.oneSplit = cmd.Flags().Changed("split-seed")
 			opts.taskGiven = cmd.Flags().Changed("task")
 			if err := opts.check(); err != nil {
@@ -94,12 +94,15 @@ mode, and writes one Markdown table.`,
 		"data of the model: a folder in the authors' layout or a data set")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
+	choose(cmd, "task", taskNames(evaluateTasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)},
 		"models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", append(architectureNames(), "all")...)
 	flags.StringSliceVar(&opts.modes, "mode", []string{"default"},
 		"default (corrected), paper (as the published code does), or both, separated by commas")
+	choose(cmd, "mode", modes...)
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters and the batches")
 	flags.StringVar(&opts.seedList, "seeds", "",
@@ -108,9 +111,11 @@ mode, and writes one Markdown table.`,
 		"use one train/test split (`SEED`) for all seeds (default: one split per seed)")
 	flags.StringSliceVar(&opts.filters, "filter", nil,
 		"ranking protocols: raw, filtered (known), filtered (closure), published (default: all)")
+	choose(cmd, "filter", evaluateFilters...)
 	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false,
 		"exclude auxiliary classes introduced by normalization")
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
+	atLeast(cmd, 0, "bootstrap")
 	flags.BoolVar(&opts.ablation, "ablation", false,
 		"print an ablation table")
 	flags.StringVar(&opts.saveSplit, "save-split", "",
@@ -118,57 +123,24 @@ mode, and writes one Markdown table.`,
 	flags.StringVar(&opts.pictures, "pictures", "",
 		"draw ranks and losses of each run into `DIR`")
 	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"text, tsv, json (JSON Lines) or markdown (default: text; with --ablation markdown)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	choose(cmd, "picture-format", "svg", "png")
+	cobra.CheckErr(cmd.MarkFlagDirname("pictures"))
+	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
+	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the "+
+		"extension of the output, else text; with --ablation markdown)", "",
+		"text", "tsv", "json", "markdown")
 	return cmd
 }
 
 func (o *evaluateOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "text"
-		if o.ablation {
-			o.format = "markdown"
-		}
-	}
-	if err := oneOf("format", o.format, evaluateFormats); err != nil {
-		return err
-	}
-	if err := oneOf("picture-format", o.pictureForm, pictureForms); err != nil {
-		return err
-	}
-	for _, f := range o.filters {
-		if err := oneOf("filter", f, evaluateFilters); err != nil {
-			return err
-		}
-	}
-	for _, m := range o.modes {
-		if err := oneOf("mode", m, modes); err != nil {
-			return err
-		}
-	}
-	if len(o.models) == 1 && o.models[0] == "all" {
+	if slices.Contains(o.models, "all") {
 		o.models = architectureNames()
-	}
-	for _, m := range o.models {
-		if err := oneOf("model", m, architectureNames()); err != nil {
-			return err
-		}
 	}
 	if o.data != "" && len(o.inputs) == 0 {
 		o.inputs, o.data = []string{o.data}, ""
 	}
+	o.task = taskOf(o.taskName)
 	var err error
-	if o.task, err = taskOf(o.taskName, evaluateTasks); err != nil {
-		return err
-	}
 	if o.seeds, err = o.parseSeeds(); err != nil {
 		return usageError{err}
 	}
@@ -176,10 +148,6 @@ func (o *evaluateOptions) check() error {
 	case len(o.inputs) == 0:
 		return usageError{errors.New(
 			"no INPUT given; name an ontology, a data set or a model")}
-	case len(o.models) == 0 || len(o.modes) == 0:
-		return usageError{errors.New("--model and --mode must not be empty")}
-	case o.bootstrap < 0:
-		return usageError{fmt.Errorf("--bootstrap %d is negative", o.bootstrap)}
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
 		return usageError{errors.New(
 			"--save-split writes one split: give one input, and one seed or --split-seed")}
@@ -275,7 +243,7 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		return inputError{fmt.Errorf("%s: no results",
 			strings.Join(opts.inputs, ", "))}
 	}
-	return streams.write(opts.output,
+	return streams.write(opts.output.path,
 		func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
 
@@ -299,15 +267,15 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 // evaluateTraining runs every experiment with every seed.
 func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
 	[]*evaluated, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer func() { end() }()
+	progress := startProgress(streams, opts.input.quiet)
+	defer func() { progress.end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		role: opts.role, paper: paper, workers: opts.training.workers}, progress)
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	opts.keepTask(c)
 	var list []*evaluated
 	for _, t := range opts.experiments() {
@@ -316,11 +284,11 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	var b *testBed
 	for i, seed := range opts.seeds {
 		if b == nil || !opts.oneSplit && !c.parted {
-			progress, end = startProgress(streams, opts.input.quiet)
+			progress = startProgress(streams, opts.input.quiet)
 			if b, err = newTestBed(ctx, streams, opts, c, seed, progress); err != nil {
 				return nil, err
 			}
-			end()
+			progress.end()
 		}
 		for _, e := range list {
 			result, err := b.try(ctx, streams, opts, e.experiment, seed)

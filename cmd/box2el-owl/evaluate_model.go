@@ -29,8 +29,8 @@ func openModelOrNot(path string) (*embed.Model, error) {
 // evaluateModel ranks the test axioms of the data that a model was trained on.
 func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	m *embed.Model) ([]*evaluated, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	path := opts.input.path
 	c := &inputData{data: m.Data, parted: true}
 	if opts.data != "" {

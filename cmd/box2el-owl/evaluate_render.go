@@ -42,7 +42,7 @@ func keepFilters(f *ranking.Findings, filters []string) {
 }
 
 func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
-	switch opts.format {
+	switch opts.output.format {
 	case "json":
 		return writeEvaluatedJSON(w, all)
 	case "tsv":

@@ -11,7 +11,6 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/owl"
 )
 
 // testBed is split data with its deductive closures.
@@ -23,7 +22,7 @@ type testBed struct {
 
 func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData,
 	seed uint64,
-	progress owl.Progress) (*testBed, error) {
+	progress *progressBars) (*testBed, error) {
 	if opts.oneSplit {
 		seed = opts.splitSeed
 	}
@@ -73,8 +72,8 @@ func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
 // try trains and tests once.
 func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t experiment,
 	seed uint64) (*ranking.Result, error) {
-	progress, end := startTrainingProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	options, err := opts.training.options(t.model, t.variant, seed)
 	if err != nil {
 		return nil, err
@@ -89,7 +88,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 		return nil, asTrainingError(b.d, err)
 	}
 	seconds := time.Since(start).Seconds()
-	result, err := b.test(ctx, opts, model, progress.report)
+	result, err := b.test(ctx, opts, model, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +106,9 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 
 // test ranks the test axioms with a model.
 func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model,
-	progress owl.Progress) (*ranking.Result, error) {
+	progress *progressBars) (*ranking.Result, error) {
 	result, err := curate.Rank(ctx, m, b.d, ranking.EvaluateOptions{
-		Workers: opts.training.workers, Progress: progress,
+		Workers: opts.training.workers, Progress: progress.report,
 		TrainClosure: b.train, Closure: b.closure,
 		Labels: b.inputData.labels, IndividualLabels: b.inputData.individualLabels,
 		Resamples: opts.bootstrap, Seed: opts.seed,

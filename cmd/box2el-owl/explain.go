@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,8 +25,7 @@ type explainOptions struct {
 	all          bool
 	repairs      int
 	timeLimit    time.Duration
-	json         bool
-	output       string
+	output       outputOptions
 }
 
 func newExplainCmd(io *streams) *cobra.Command {
@@ -44,12 +42,13 @@ ontology is inconsistent. Expressions and axioms are in Manchester or functional
 are IRIs, prefixed names, OBO ids or labels.
 
 For an inconsistent ontology, which entails everything, the inconsistency is explained, with exit
-code 4. If the axiom is not entailed, the exit code is 1.`,
+code 4. If the axiom is not entailed, the exit code is 1; that a class is satisfiable or the
+ontology consistent is an answer, with exit code 0.`,
 		Example: `  box2el-owl explain examples/pizzeria.ttl Diavola 'hot pizza'
   box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
 		Args: positional(1, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.classes = args[0], args[1:]
+			opts.classes = args[1:]
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -68,17 +67,15 @@ code 4. If the axiom is not entailed, the exit code is 1.`,
 	flags.BoolVar(&opts.all, "all", false, "show all justifications")
 	flags.IntVar(&opts.repairs, "repairs", 0,
 		"propose `N` minimal repairs (sets of axioms to remove); needs all justifications")
+	atLeast(cmd, 1, "max")
+	atLeast(cmd, 0, "repairs")
 	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute,
 		"stop the search for justifications or repairs after `TIME`; 0: no limit")
-	flags.BoolVar(&opts.json, "json", false, "JSON instead of text")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
 func (o *explainOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	questions := 0
 	for _, asked := range []bool{len(o.classes) > 0, o.axiom != "", o.inconsistent} {
 		if asked {
@@ -88,10 +85,6 @@ func (o *explainOptions) check() error {
 	switch {
 	case questions != 1:
 		return usageError{errors.New("give one of: one or two classes, --axiom, --inconsistent")}
-	case o.max < 1:
-		return usageError{fmt.Errorf("--max %d is less than 1", o.max)}
-	case o.repairs < 0:
-		return usageError{fmt.Errorf("--repairs %d is negative", o.repairs)}
 	case o.timeLimit < 0:
 		return usageError{fmt.Errorf("--time-limit %v is negative", o.timeLimit)}
 	case o.proofOnly && (o.all || o.repairs > 0):
@@ -143,28 +136,23 @@ func runExplain(ctx context.Context, streams *streams, opts explainOptions) erro
 	if err != nil {
 		return err
 	}
-	err = streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return streams.writeDocument(w, x.document())
-		}
-		_, err := io.WriteString(&printableWriter{w: w}, x.text())
-		return err
-	})
+	err = streams.writeResult(opts.output, x.document(), x.text)
+	_, unsatisfiability := x.emptyClass()
 	switch {
 	case err != nil:
 		return err
 	case !x.consistent:
 		return errInconsistent
-	case !x.entailed:
+	case !x.entailed && !opts.inconsistent && !(unsatisfiability && len(opts.classes) == 1):
 		return errNotEntailed
 	}
 	return nil
 }
 
 func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*explained, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +161,11 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	explainer := explain.Of(r, explain.Options{})
 	if opts.suppose != "" {

@@ -32,10 +32,10 @@ func (x *explained) text() string {
 		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.manchester, "  "))
 	}
 	if j := x.justifications; j != nil {
-		x.writeSets(&b, "Justification", j.Sets, j.Complete, "")
+		x.writeSets(&b, "Justification", j.Sets, j.Complete, "; --all", "")
 	}
 	if r := x.repairs; r != nil {
-		x.writeSets(&b, "Repair", r.Sets, r.Complete, ": remove")
+		x.writeSets(&b, "Repair", r.Sets, r.Complete, "", ": remove")
 	}
 	return b.String()
 }
@@ -52,12 +52,12 @@ func (x *explained) writeRoot(b *strings.Builder, u *explain.UnsatisfiableClass)
 }
 
 func (x *explained) writeSets(b *strings.Builder, what string, sets [][]int, complete bool,
-	after string) {
+	all, after string) {
 	for i, set := range sets {
 		if complete {
 			fmt.Fprintf(b, "\n%s %d of %d", what, i+1, len(sets))
 		} else {
-			fmt.Fprintf(b, "\n%s %d (more may exist)", what, i+1)
+			fmt.Fprintf(b, "\n%s %d (more may exist%s)", what, i+1, all)
 		}
 		b.WriteString(after + "\n")
 		for _, a := range set {
@@ -107,7 +107,7 @@ func (x *explained) document() explanationJSON {
 		out.Repairs = x.axiomSets(r.Sets)
 	}
 	if u := x.unsatisfiable; u != nil {
-		out.Unsatisfiable = &unsatisfiableJSON{u.Root, classNames(u.From)}
+		out.Unsatisfiable = &unsatisfiableJSON{u.Root, iris(u.From)}
 	}
 	return out
 }
@@ -122,12 +122,4 @@ func (x *explained) axiomSets(sets [][]int) [][]explain.AxiomJSON {
 		all = append(all, axioms)
 	}
 	return all
-}
-
-func classNames(classes []owl.Class) []string {
-	names := []string{}
-	for _, c := range classes {
-		names = append(names, c.IRI.String())
-	}
-	return names
 }

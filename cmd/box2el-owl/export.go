@@ -55,7 +55,7 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.output = args[0], strings.Join(args[1:], "")
+			opts.output = strings.Join(args[1:], "")
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -65,6 +65,7 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
+	choose(cmd, "to", exportForms...)
 	flags.StringVar(&opts.block, "block", "",
 		"with word2vec and tsv: `NAME` of the block of parameters (default: the classes)")
 	flags.StringVar(&opts.class, "class", "",
@@ -75,29 +76,20 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
 		"with neighborhood: show the `N` nearest classes, and as many asserted ones")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		"with layout, of an ontology: task to split the axioms for: "+strings.Join(taskNames(tasks), ", "))
+	choose(cmd, "task", taskNames(tasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+	addWorkers(cmd, &opts.workers)
 	return cmd
 }
 
 func (o *exportOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	if o.to == "" {
 		return usageError{fmt.Errorf("missing --to; one of: %s",
 			strings.Join(exportForms, ", "))}
 	}
-	if err := oneOf("to", o.to, exportForms); err != nil {
-		return err
-	}
-	var err error
-	if o.task, err = taskOf(o.taskName, tasks); err != nil {
-		return err
-	}
+	o.task = taskOf(o.taskName)
 	dir, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
 	switch {
 	case drawn == (o.class == ""):
@@ -175,8 +167,8 @@ func layoutDir(dir string, task dataset.Task) string {
 }
 
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
 		role: opts.role, workers: opts.workers}, progress)
 	if err != nil {
@@ -197,7 +189,7 @@ func exportData(ctx context.Context, streams *streams, opts exportOptions) error
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	noteLeftOut(streams, report, opts.input.quiet)
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"os/user"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -54,7 +53,7 @@ Several programs may use it at the same time.`,
 		newHistoryRunsCmd(io),
 		newHistoryExportCmd(io),
 		newHistoryImportCmd(io),
-		newHistoryBackupCmd(),
+		newHistoryBackupCmd(io),
 		newHistoryCheckCmd(io),
 	)
 	return cmd
@@ -78,9 +77,9 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 		s.key = input.path
 		return nil
 	}
-	progress, end := startProgress(streams, input.quiet)
-	defer end()
-	ontology, _, err := input.read(ctx, streams, progress)
+	progress := startProgress(streams, input.quiet)
+	defer progress.end()
+	ontology, _, err := input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -108,7 +107,9 @@ func (s *historySubject) axiom(text string) (owl.Axiom, error) {
 }
 
 // asserts reports whether the document has an axiom.
-func (s *historySubject) asserts(a owl.Axiom) bool {
+func (s *historySubject) asserts(a owl.Axiom) bool { return s.assertsHash(owl.HashAxiom(a)) }
+
+func (s *historySubject) assertsHash(hash owl.Hash) bool {
 	if s.ontology == nil {
 		return false
 	}
@@ -118,7 +119,7 @@ func (s *historySubject) asserts(a owl.Axiom) bool {
 			s.asserted[owl.HashAxiom(a)] = true
 		}
 	}
-	return s.asserted[owl.HashAxiom(a)]
+	return s.asserted[hash]
 }
 
 // render formats the axiom of a decision for people.
@@ -130,7 +131,7 @@ func (s *historySubject) render(d db.Decision) string {
 	if s.names != nil {
 		return printable(s.names.Manchester().Axiom(axiom))
 	}
-	return printable(owl.Manchester{}.Axiom(axiom))
+	return printable(owl.NewNames(new(owl.Ontology)).Manchester().Axiom(axiom))
 }
 
 type historyListOptions struct {
@@ -142,12 +143,8 @@ type historyListOptions struct {
 	axiom        string
 	since, until string
 	limit        int
-	format       string
-	json         bool
-	output       string
+	output       outputOptions
 }
-
-var historyListFormats = []string{"text", "tsv", "json"}
 
 func newHistoryListCmd(io *streams) *cobra.Command {
 	var opts historyListOptions
@@ -163,10 +160,7 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
   box2el-owl history list --store my.db --since 2026-01-01 --limit 20 examples/pizzeria.ttl`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
-			filter, err := opts.check(io)
+			filter, err := opts.check()
 			if err != nil {
 				return err
 			}
@@ -178,44 +172,20 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.current, "current", false, "only current decisions")
 	flags.StringVar(&opts.action, "action", "", "only accept, reject, defer or revert")
+	choose(cmd, "action", actionNames()...)
 	flags.StringVar(&opts.who, "who", "", "only decisions of `NAME`")
 	flags.StringVar(&opts.axiom, "axiom", "", "only decisions on `AXIOM`")
 	flags.StringVar(&opts.since, "since", "",
 		"only decisions since `TIME`: 2026-03-01 or 2026-03-01T12:00:00Z")
 	flags.StringVar(&opts.until, "until", "", "only decisions before `TIME`")
 	flags.IntVar(&opts.limit, "limit", 0, "at most `N` decisions (default: all)")
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"text, tsv or json (default: text on a terminal, else tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	atLeast(cmd, 0, "limit")
+	opts.output.addTableFlags(cmd, io)
 	return cmd
 }
 
-func (o *historyListOptions) check(io *streams) (db.Filter, error) {
+func (o *historyListOptions) check() (db.Filter, error) {
 	filter := db.Filter{Newest: true, Limit: o.limit, Action: db.Action(o.action), Who: o.who}
-	if err := o.input.check(); err != nil {
-		return filter, err
-	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return filter, err
-	}
-	if o.format == "" {
-		o.format = "tsv"
-		if io.outTerminal && o.output == "" {
-			o.format = "text"
-		}
-	}
-	if err := oneOf("format", o.format, historyListFormats); err != nil {
-		return filter, err
-	}
-	if o.action != "" {
-		if err := oneOf("action", o.action, actionNames()); err != nil {
-			return filter, err
-		}
-	}
-	if o.limit < 0 {
-		return filter, usageError{fmt.Errorf("--limit %d is negative", o.limit)}
-	}
 	var err error
 	if filter.Since, err = parseTime("since", o.since); err != nil {
 		return filter, err
@@ -265,37 +235,26 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 		}
 		filter.Axiom = owl.HashAxiom(axiom)
 	}
-	store, err := opts.store.openForReading(ctx)
-	if errors.Is(err, fs.ErrNotExist) && opts.store.path == "" {
-		store, err = nil, nil // no store, so no decisions
-	}
-	if err != nil {
-		return err
-	}
-	decisions := none
-	if store != nil {
-		defer store.Close()
-		decisions = store.History(ctx, filter)
+	return withStore(ctx, streams, opts.store, func(store *db.Store) error {
+		decisions := store.History(ctx, filter)
 		if opts.current {
 			decisions = currentAmong(store.Current(ctx, filter.Ontology), filter)
 		}
-	}
-	return streams.write(opts.output, func(w io.Writer) error {
-		switch opts.format {
-		case "json":
-			return db.WriteJSONLines(w, decisions)
-		case "tsv":
+		if opts.output.format == "text" {
+			text, err := subject.list(decisions)
+			if err != nil {
+				return err
+			}
+			return streams.writeText(opts.output.path, text)
+		}
+		return streams.write(opts.output.path, func(w io.Writer) error {
+			if opts.output.format == "json" {
+				return db.WriteJSONLines(w, decisions)
+			}
 			return db.WriteTSV(w, decisions)
-		}
-		width := 0
-		if opts.output == "" {
-			width = streams.outWidth
-		}
-		return subject.writeList(&printableWriter{w: w}, decisions, width)
+		})
 	})
 }
-
-func none(func(db.Decision, error) bool) {}
 
 // currentAmong returns the current decisions that match a filter, latest first.
 func currentAmong(current db.Decisions, f db.Filter) db.Decisions {
@@ -319,18 +278,16 @@ func currentAmong(current db.Decisions, f db.Filter) db.Decisions {
 	}
 }
 
-// writeList writes decisions for people: time, action, axiom, person and comment. If the list has
+// list returns decisions for people: time, action, axiom, person and comment. If the list has
 // several ontologies, it adds the ontology.
-func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width int) error {
+func (s *historySubject) list(decisions db.Decisions) (string, error) {
+	var b strings.Builder
 	for d, err := range decisions {
 		if err != nil {
-			return err
+			return "", err
 		}
-		line := fmt.Sprintf("%s  %-6s  %s", d.At.Local().Format("2006-01-02 15:04"), d.Action,
+		fmt.Fprintf(&b, "%s  %-6s  %s\n", d.At.Local().Format("2006-01-02 15:04"), d.Action,
 			s.render(d))
-		if _, err := fmt.Fprintln(w, cut(line, width)); err != nil {
-			return err
-		}
 		var about []string
 		if d.Who != "" {
 			about = append(about, printable(d.Who))
@@ -346,12 +303,10 @@ func (s *historySubject) writeList(w io.Writer, decisions db.Decisions, width in
 			note = strings.TrimPrefix(note+": "+printable(d.Comment), ": ")
 		}
 		if note != "" {
-			if _, err := fmt.Fprintln(w, cut("                  "+note, width)); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "                  %s\n", note)
 		}
 	}
-	return nil
+	return b.String(), nil
 }
 
 type historyDecideOptions struct {
@@ -396,7 +351,7 @@ none. They are on disk when the command ends.` + edits,
     examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.axioms = args[0], args[1:]
+			opts.axioms = args[1:]
 			if !cmd.Flags().Changed("who") {
 				opts.who = userName()
 			}
@@ -450,7 +405,7 @@ func (o *historyDecideOptions) check() error {
 		return usageError{errors.New(
 			"the ontology and the axioms cannot both come from standard input")}
 	}
-	return o.input.check()
+	return nil
 }
 
 func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideOptions) error {
@@ -506,6 +461,13 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	}
 	for _, d := range recorded {
 		streams.say("%s: %s", pastTense[d.Action], subject.render(d))
+	}
+	if opts.action == db.Accept && subject.ontology != nil {
+		command := "box2el-owl apply " + quoted(opts.input.path) + " --decisions"
+		if opts.store.path != "" {
+			command += " --store " + quoted(opts.store.path)
+		}
+		streams.say("The file is not changed; apply with: %s", command)
 	}
 	return nil
 }
@@ -612,9 +574,6 @@ func (s *historySubject) assertedAs(axioms []owl.Axiom) []owl.Axiom {
 	return list
 }
 
-// maxAxiomLines is the maximum size of a file of axioms in bytes.
-const maxAxiomLines = 64 << 20
-
 // openText opens a file, or standard input for "-", and returns its name for messages.
 func openText(streams *streams, path string) (name string, r io.ReadCloser, err error) {
 	if path == "-" {
@@ -630,9 +589,8 @@ func openText(streams *streams, path string) (name string, r io.ReadCloser, err 
 type historyExportOptions struct {
 	input   inputOptions
 	store   storeOptions
-	format  string
 	current bool
-	output  string
+	output  outputOptions
 }
 
 // historyFormats are the formats of a history. The first two can be imported.
@@ -660,44 +618,16 @@ document:
   box2el-owl history export --store my.db --format robot examples/pizzeria.ttl -o accepted.tsv`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
-			if err := opts.check(); err != nil {
-				return err
-			}
 			return runHistoryExport(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", strings.Join(historyFormats, ", ")+
-		" (default: by the name of the output, else jsonl)")
+	opts.output.addFlags(cmd, io, strings.Join(historyFormats, ", ")+
+		" (default: by the extension of the output, else jsonl)", "", historyFormats...)
 	flags.BoolVar(&opts.current, "current", false, "with jsonl and tsv: only current decisions")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd
-}
-
-func (o *historyExportOptions) check() error {
-	if o.format == "" {
-		o.format = historyFormatOf(o.output)
-	}
-	if err := oneOf("format", o.format, historyFormats); err != nil {
-		return err
-	}
-	return o.input.check()
-}
-
-// historyFormatOf returns the format for a file name.
-func historyFormatOf(path string) string {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".tsv", ".tab":
-		return "tsv"
-	case ".kgcl":
-		return "kgcl"
-	}
-	return "jsonl"
 }
 
 func runHistoryExport(ctx context.Context, streams *streams, opts historyExportOptions) error {
@@ -705,28 +635,26 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 	if err := subject.read(ctx, streams, opts.input); err != nil {
 		return err
 	}
-	store, err := opts.store.openForReading(ctx)
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	decisions := store.History(ctx, db.Filter{Ontology: subject.key})
-	if opts.current || opts.format == "robot" || opts.format == "kgcl" {
-		decisions = store.Current(ctx, subject.key)
-	}
 	var left []db.Decision
-	err = streams.write(opts.output, func(w io.Writer) (err error) {
-		switch opts.format {
-		case "tsv":
-			return db.WriteTSV(w, decisions)
-		case "robot":
-			left, err = db.WriteROBOT(w, db.Accepted(decisions), subject.ontology)
-			return err
-		case "kgcl":
-			left, err = db.WriteKGCL(w, db.Accepted(decisions), subject.ontology)
-			return err
+	err := withStore(ctx, streams, opts.store, func(store *db.Store) error {
+		decisions := store.History(ctx, db.Filter{Ontology: subject.key})
+		format := opts.output.format
+		if opts.current || format == "robot" || format == "kgcl" {
+			decisions = store.Current(ctx, subject.key)
 		}
-		return db.WriteJSONLines(w, decisions)
+		return streams.write(opts.output.path, func(w io.Writer) (err error) {
+			switch format {
+			case "tsv":
+				return db.WriteTSV(w, decisions)
+			case "robot":
+				left, err = db.WriteROBOT(w, db.Accepted(decisions), subject.ontology)
+				return err
+			case "kgcl":
+				left, err = db.WriteKGCL(w, db.Accepted(decisions), subject.ontology)
+				return err
+			}
+			return db.WriteJSONLines(w, decisions)
+		})
 	})
 	if err != nil {
 		return err
@@ -759,11 +687,9 @@ decisions: the latest on each axiom.`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.path = args[0]
-			if opts.format == "" {
-				opts.format = historyFormatOf(opts.path)
-			}
-			if err := oneOf("format", opts.format, historyFormats[:2]); err != nil {
-				return err
+			named, _ := formatsOf(opts.path)
+			if opts.format == "" && slices.Contains(named, "tsv") {
+				opts.format = "tsv"
 			}
 			return runHistoryImport(cmd.Context(), io, opts)
 		},
@@ -771,7 +697,8 @@ decisions: the latest on each axiom.`,
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.format, "format", "f", "",
-		"jsonl or tsv (default: by the name of the file)")
+		"jsonl or tsv (default: by the extension of the file, else jsonl)")
+	choose(cmd, "format", historyFormats[:2]...)
 	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "print nothing")
 	return cmd
@@ -826,7 +753,7 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 	return nil
 }
 
-func newHistoryBackupCmd() *cobra.Command {
+func newHistoryBackupCmd(io *streams) *cobra.Command {
 	var store storeOptions
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
@@ -838,7 +765,7 @@ store.db-shm.`,
 		Example: `  box2el-owl history backup --store my.db my-backup.db`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(cmd.Context(), store,
+			return withStore(cmd.Context(), io, store,
 				func(s *db.Store) error { return s.Backup(cmd.Context(), args[0]) })
 		},
 	}
@@ -855,7 +782,7 @@ func newHistoryCheckCmd(io *streams) *cobra.Command {
 		Example: `  box2el-owl history check --store my.db`,
 		Args:    positional(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(cmd.Context(), store, func(s *db.Store) error {
+			return withStore(cmd.Context(), io, store, func(s *db.Store) error {
 				if err := s.Check(cmd.Context()); err != nil {
 					return err
 				}
@@ -868,9 +795,17 @@ func newHistoryCheckCmd(io *streams) *cobra.Command {
 	return cmd
 }
 
-// withStore calls f with an existing store.
-func withStore(ctx context.Context, opts storeOptions, f func(*db.Store) error) error {
+// withStore calls f with an existing store. If there is none, it says so.
+func withStore(ctx context.Context, streams *streams, opts storeOptions,
+	f func(*db.Store) error) error {
 	store, err := opts.openForReading(ctx)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && opts.path != "":
+		return fmt.Errorf("%s: no such store", opts.path)
+	case errors.Is(err, fs.ErrNotExist):
+		streams.say("no store yet, so no decisions")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

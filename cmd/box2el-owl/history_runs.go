@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -19,8 +17,7 @@ type historyRunsOptions struct {
 	input  inputOptions
 	store  storeOptions
 	run    int64
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newHistoryRunsCmd(io *streams) *cobra.Command {
@@ -37,14 +34,8 @@ The list is a table in TSV; --json writes JSON Lines.`,
   box2el-owl history runs --store my.db --run 3 examples/pizzeria.ttl`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
 			if opts.run != 0 && opts.input.path == "" {
 				return usageError{errors.New("--run needs an ontology")}
-			}
-			if err := opts.input.check(); err != nil {
-				return err
 			}
 			return runHistoryRuns(cmd.Context(), io, opts)
 		},
@@ -53,8 +44,8 @@ The list is a table in TSV; --json writes JSON Lines.`,
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.Int64Var(&opts.run, "run", 0, "list the suggestions of run `N`")
-	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of a table")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addFlags(cmd, io, "tsv or json (default: by the extension of the output, else tsv)",
+		"", "tsv", "json")
 	return cmd
 }
 
@@ -86,38 +77,21 @@ func runHistoryRuns(ctx context.Context, streams *streams, opts historyRunsOptio
 	if err := subject.read(ctx, streams, opts.input); err != nil {
 		return err
 	}
-	store, err := opts.store.openForReading(ctx)
-	if errors.Is(err, fs.ErrNotExist) && opts.store.path == "" {
-		store, err = nil, nil // no store, so no runs
-	}
-	if err != nil {
-		return err
-	}
-	if store != nil {
-		defer store.Close()
-	}
 	header, rows := "run\tat\tontology\tfound\tclient\tmodel\toperation", []any(nil)
-	if opts.run != 0 {
-		header = "rank\ttier\tprobability\tverdict\taxiom"
-		rows, err = shownRows(ctx, store, subject.key, opts.run)
-	} else if store != nil {
-		rows, err = runRows(ctx, store, subject.key)
-	}
+	err := withStore(ctx, streams, opts.store, func(store *db.Store) (err error) {
+		if opts.run != 0 {
+			header = "rank\ttier\tprobability\tverdict\taxiom"
+			rows, err = shownRows(ctx, store, subject.key, opts.run)
+		} else {
+			rows, err = runRows(ctx, store, subject.key)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	return streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			lines := json.NewEncoder(w)
-			lines.SetEscapeHTML(false)
-			for _, row := range rows {
-				if err := lines.Encode(row); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		fmt.Fprintln(w, header)
+	return writeLines(streams, opts.output, rows, func() string {
+		lines := []string{header}
 		for _, row := range rows {
 			var cells []string
 			switch x := row.(type) {
@@ -133,11 +107,9 @@ func runHistoryRuns(ctx context.Context, streams *streams, opts historyRunsOptio
 			for i := range cells {
 				cells[i] = printable(cells[i])
 			}
-			if _, err := fmt.Fprintln(w, strings.Join(cells, "\t")); err != nil {
-				return err
-			}
+			lines = append(lines, strings.Join(cells, "\t"))
 		}
-		return nil
+		return strings.Join(lines, "\n") + "\n"
 	})
 }
 
@@ -154,9 +126,6 @@ func shownRows(ctx context.Context, store *db.Store, ontology string, run int64)
 	err error) {
 	unknown := usageError{fmt.Errorf("there is no run %d on %s; list them with: "+
 		"box2el-owl history runs", run, ontology)}
-	if store == nil {
-		return nil, unknown
-	}
 	_, err = store.RunByID(ctx, ontology, run)
 	if errors.Is(err, db.ErrUnknown) {
 		return nil, unknown

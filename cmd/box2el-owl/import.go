@@ -46,8 +46,10 @@ parameters of the best validation, if they were saved), together with the data s
 	flags := cmd.Flags()
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
+	choose(cmd, "task", taskNames(evaluateTasks)...)
 	flags.StringVar(&opts.model, "model", "", "the saved model to import: "+
 		strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", architectureNames()...)
 	flags.StringVarP(&opts.output, "output", "o", "",
 		"write the data set, or with --model the model, to `FILE`")
 	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no notes")
@@ -55,15 +57,7 @@ parameters of the best validation, if they were saved), together with the data s
 }
 
 func (o *importOptions) check() error {
-	var err error
-	if o.task, err = taskOf(o.taskName, evaluateTasks); err != nil {
-		return err
-	}
-	if o.model != "" {
-		if err := oneOf("model", o.model, architectureNames()); err != nil {
-			return err
-		}
-	}
+	o.task = taskOf(o.taskName)
 	if o.output == "" {
 		return usageError{errors.New("missing --output FILE")}
 	}

@@ -45,6 +45,7 @@ func (o *inputOptions) addFlags(cmd *cobra.Command) {
 		"fetch imports that are not found locally (https only)")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress, no warnings")
 	o.language.addFlag(cmd)
+	completeOntologies(cmd)
 }
 
 // languageOption is the language tag of the labels that are shown.
@@ -52,40 +53,37 @@ type languageOption struct{ tag string }
 
 func (o *languageOption) addFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.tag, "lang", "",
-		"language `TAG` of the labels shown, before none and en (default: $BOX2EL_LANG)")
+		"language `TAG` of the labels shown, before none and en")
 }
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
 
-// check takes the language from the environment if the flag is not given.
 func (o *languageOption) check() error {
-	name := "--lang"
-	if o.tag == "" {
-		o.tag, name = os.Getenv("BOX2EL_LANG"), "BOX2EL_LANG"
-	}
 	if o.tag != "" && !languageTag.MatchString(o.tag) {
-		return usageError{fmt.Errorf("%s: %q is not a language tag such as de or pt-BR",
-			name, o.tag)}
+		return usageError{fmt.Errorf("--lang: %q is not a language tag such as de or pt-BR", o.tag)}
 	}
 	return nil
 }
 
 // addDocumentFlags adds the flags of a command that reads one document.
 func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
+	beforeRun(cmd, func(args []string) error {
+		if len(args) > 0 {
+			o.path = args[0]
+		}
+		return o.check()
+	})
 	flags := cmd.Flags()
+	names := syntaxes()
 	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+
-		strings.Join(formatNames(), ", ")+" (default: auto-detect)")
+		strings.Join(names, ", ")+" (default: auto-detect)")
+	choose(cmd, "input-format", names...)
 	flags.StringVar(&o.base, "base", "",
 		"base `IRI` of the document (default: its file: IRI)")
 }
 
 // check returns a usage error for invalid combinations of flags.
 func (o *inputOptions) check() error {
-	if o.format != "" {
-		if err := oneOf("input-format", o.format, formatNames()); err != nil {
-			return err
-		}
-	}
 	if err := o.language.check(); err != nil {
 		return err
 	}
@@ -135,7 +133,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		if !o.noFaults {
 			noteFaults(streams, report, o.path)
 		}
-		noteMissingImports(streams, report.MissingImports, o.path)
+		noteMissingImports(streams, report.MissingImports)
 	}
 	return onto, report, nil
 }
@@ -164,18 +162,18 @@ func noteFaults(streams *streams, report *rdfio.Report, path string) {
 	}
 }
 
-// noteMissingImports reports imports that were not found: the first, and the number of all.
-func noteMissingImports(streams *streams, missing []string, path string) {
-	switch len(missing) {
-	case 0:
-	case 1:
-		streams.say("warning: import not found: %s; its names and axioms are missing "+
-			"(load it with --fetch-imports or catalog-v001.xml)", missing[0])
-	default:
-		streams.say("warning: %d imports not found; their names and axioms are missing (list: "+
-			"box2el-owl stats %s; load them with --fetch-imports or catalog-v001.xml)",
-			len(missing), path)
+// noteMissingImports reports the number of imports that were not found, and with --verbose each.
+func noteMissingImports(streams *streams, missing []string) {
+	if len(missing) == 0 {
+		return
 	}
+	list := "; -v lists them"
+	if streams.verbose || len(missing) == 1 {
+		list = ": " + strings.Join(missing, ", ")
+	}
+	streams.say("warning: %s not found; names and axioms are missing "+
+		"(load with --fetch-imports or catalog-v001.xml)%s",
+		plural(len(missing), "import", "imports"), list)
 }
 
 // noteNotUsed prints the number of axioms outside OWL 2 EL, because the reasoner may miss
@@ -233,13 +231,4 @@ func asInputError(err error) error {
 		return err
 	}
 	return inputError{err}
-}
-
-// formatNames returns the names of the syntaxes.
-func formatNames() []string {
-	var names []string
-	for _, f := range rdfio.Formats() {
-		names = append(names, f.Name)
-	}
-	return names
 }

@@ -44,7 +44,7 @@ type inputDataOptions struct {
 
 // readInputData reads a folder in the authors' layout, a data set, that of a model, or an ontology.
 func readInputData(
-	ctx context.Context, streams *streams, opts inputDataOptions, progress owl.Progress,
+	ctx context.Context, streams *streams, opts inputDataOptions, progress *progressBars,
 ) (*inputData, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
@@ -109,12 +109,12 @@ func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
 
 // readOntologyData reads and normalizes an ontology and leaves out unsatisfiable classes.
 func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptions,
-	progress owl.Progress) (*inputData, error) {
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress *progressBars) (*inputData, error) {
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
 	}
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
@@ -125,10 +125,10 @@ func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptio
 // dataOfOntology returns the data of an ontology in normal form.
 func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions,
 	ontology *owl.Ontology,
-	normal *el.Ontology, progress owl.Progress) (*inputData, error) {
+	normal *el.Ontology, progress *progressBars) (*inputData, error) {
 	name := datasetName(opts.input.path, ontology)
 	d, report, err := curate.Data(ctx, name, normal, ontology,
-		reasoner.Options{Workers: opts.workers, Progress: progress})
+		reasoner.Options{Workers: opts.workers, Progress: progress.report})
 	switch {
 	case errors.Is(err, curate.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
@@ -263,6 +263,6 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 }
 
 // reasonWith returns the closure function of the reasoner.
-func reasonWith(workers int, progress owl.Progress) dataset.Reason {
-	return curate.Reason(reasoner.Options{Workers: workers, Progress: progress})
+func reasonWith(workers int, progress *progressBars) dataset.Reason {
+	return curate.Reason(reasoner.Options{Workers: workers, Progress: progress.report})
 }

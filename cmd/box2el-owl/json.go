@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
-	"strings"
 )
 
 // writeDocument writes an object as writeIndented does, with the warnings of the ontology that was
@@ -51,77 +50,31 @@ func writeIndented(w io.Writer, document any) error {
 // indentJSON indents a compact document by two spaces per level. A list within a list that contains
 // neither lists nor objects remains on one line.
 func indentJSON(compact []byte) []byte {
-	out := make([]byte, 0, 2*len(compact))
-	var open []byte // open brackets
-	inline := false // in a list that remains on one line
-	newLine := func() {
-		out = append(append(out, '\n'), strings.Repeat("  ", len(open))...)
-	}
-	for i := 0; i < len(compact); i++ {
-		switch c := compact[i]; c {
-		case '"':
-			n := stringLength(compact[i:])
-			out = append(out, compact[i:i+n]...)
-			i += n - 1
-		case '[', '{':
-			within := len(open) > 0 && open[len(open)-1] == '['
-			open = append(open, c)
-			out = append(out, c)
-			switch {
-			case compact[i+1] == c+2: // ']' and '}' are two after '[' and '{'
-			case c == '[' && within && isFlat(compact[i+1:]):
-				inline = true
-			default:
-				newLine()
+	var indented bytes.Buffer
+	_ = json.Indent(&indented, compact, "", "  ") // it is valid
+	indented.WriteByte('\n')
+	out := make([]byte, 0, indented.Len())
+	start := -1 // of a list within a list, in out
+	for line := range bytes.Lines(indented.Bytes()) {
+		text := bytes.TrimSpace(line)
+		switch {
+		case len(text) == 1 && text[0] == '[' && len(out) > 0:
+			out = append(out, line...)
+			start = len(out) - 1
+			continue
+		case start >= 0 && text[0] == ']':
+			items := bytes.Split(bytes.TrimSpace(out[start:]), []byte("\n"))
+			for i := range items {
+				items[i] = bytes.TrimSpace(items[i])
 			}
-		case ']', '}':
-			open = open[:len(open)-1]
-			if !inline && compact[i-1] != c-2 {
-				newLine()
-			}
-			inline = false
-			out = append(out, c)
-		case ',':
-			out = append(out, c)
-			if inline {
-				out = append(out, ' ')
-			} else {
-				newLine()
-			}
-		case ':':
-			out = append(out, ": "...)
-		default:
-			out = append(out, c)
+			out = append(append(out[:start:start], bytes.Join(items, []byte(" "))...), text...)
+			out = append(out, '\n')
+			start = -1
+			continue
+		case text[0] == '[' || text[0] == '{':
+			start = -1
 		}
+		out = append(out, line...)
 	}
-	return append(out, '\n')
-}
-
-// isFlat reports whether a list ends before another list or an object begins.
-func isFlat(rest []byte) bool {
-	for i := 0; i < len(rest); i++ {
-		switch rest[i] {
-		case '"':
-			i += stringLength(rest[i:]) - 1
-		case ']':
-			return true
-		case '[', '{':
-			return false
-		}
-	}
-	return false
-}
-
-// stringLength returns the length of the string at the beginning of text, including quotation
-// marks.
-func stringLength(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(text)
+	return out
 }

@@ -28,9 +28,8 @@ type placeOptions struct {
 	parents    []string
 	tier       string
 	limit      int
-	json       bool
 	axioms     bool
-	output     string
+	output     outputOptions
 	store      storeOptions
 }
 
@@ -52,7 +51,6 @@ accepted for similar classes come first, axioms like those rejected for them las
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			if len(args) > 1 {
 				opts.class = args[1]
 			}
@@ -72,10 +70,12 @@ accepted for similar classes come first, axioms like those rejected for them las
 		"a known superclass: a `CLASS` of the ontology")
 	flags.StringVar(&opts.tier, "tier", "possible",
 		"show tiers down to `TIER`: likely, possible, speculative")
+	choose(cmd, "tier", "likely", "possible", "speculative")
 	flags.IntVar(&opts.limit, "limit", 5, "rows of each kind")
-	flags.BoolVar(&opts.json, "json", false, "one JSON object instead of text")
+	atLeast(cmd, 1, "limit")
 	flags.BoolVar(&opts.axioms, "axioms", false, "only the axioms, in functional syntax")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd, io)
+	completeClasses(cmd, "parent")
 	return cmd
 }
 
@@ -84,15 +84,10 @@ func (o *placeOptions) check() error {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
 		return usageError{errors.New(
 			"no class given; name a CLASS, or describe a new one with --label")}
-	case suggestTiers[o.tier] == nil || o.tier == everyTier:
-		return usageError{fmt.Errorf("invalid --tier %q: use one of likely, possible, speculative",
-			o.tier)}
-	case o.limit < 1:
-		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
-	case o.json && o.axioms:
+	case o.output.format == "json" && o.axioms:
 		return usageError{errors.New("--json excludes --axioms")}
 	}
-	return o.input.check()
+	return nil
 }
 
 // cut removes the rows below the tier, and those above the limit. A superclass that is ranked
@@ -127,9 +122,9 @@ func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 }
 
 func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -149,7 +144,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		}
 		c.Parents = append(c.Parents, class.IRI)
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
 	if err != nil {
 		return err
 	}
@@ -172,28 +167,27 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	removed := opts.cut(found)
 	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
-	return streams.write(opts.output, func(w io.Writer) error {
-		switch {
-		case opts.json:
+	if opts.output.format != "json" && !opts.axioms {
+		return streams.writeText(opts.output.path, p.text())
+	}
+	return streams.write(opts.output.path, func(w io.Writer) error {
+		if !opts.axioms {
 			line, err := streams.withWarnings(p.object())
 			if err != nil {
 				return err
 			}
 			_, err = w.Write(append(line, '\n'))
 			return err
-		case opts.axioms:
-			for _, x := range p.rows() {
-				if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
-					return err
-				}
-			}
-			return nil
 		}
-		_, err := io.WriteString(&printableWriter{w: w}, p.text())
-		return err
+		for _, x := range p.rows() {
+			if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -269,21 +263,12 @@ func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
 	lines := make([]placedJSON, len(list))
 	for i, x := range list {
 		lines[i] = placedJSON{
-			owl.Functional(x.Axiom), p.statement(x), x.Tier, x.Probability, x.Rank, x.Verdict,
+			owl.Functional(x.Axiom), rightSide(p.m, &x), x.Tier, x.Probability, x.Rank, x.Verdict,
 			x.Exact,
 			evidenceLines(p.m, x.Evidence),
 		}
 	}
 	return lines
-}
-
-// statement returns the class expression that an axiom asserts of the class, in Manchester syntax.
-func (p *shownPlacement) statement(x suggest.Suggestion) string {
-	text := printable(p.m.ClassExpression(statedOf(x.Axiom)))
-	if x.Form == suggest.Definition {
-		return "EquivalentTo " + text
-	}
-	return text
 }
 
 // text renders the placement for people.
@@ -299,11 +284,7 @@ func (p *shownPlacement) text() string {
 	var b strings.Builder
 	evidence := func(list []evidence.Evidence) {
 		for _, e := range list {
-			sign := "+"
-			if e.Against {
-				sign = "-"
-			}
-			fmt.Fprintf(&b, "      %s %s\n", sign, sentenceOf(p.m, e))
+			fmt.Fprintf(&b, "      %s\n", signed(p.m, e))
 		}
 	}
 	heading := ""
@@ -328,7 +309,7 @@ func (p *shownPlacement) text() string {
 			b.WriteString(part.name + "\n")
 		}
 		for i, x := range part.list {
-			fmt.Fprintf(&b, "%4d  %s  (%s)\n", i+1, p.statement(x), x.Tier)
+			fmt.Fprintf(&b, "%4d  %s  (%s)\n", i+1, rightSide(p.m, &x), x.Tier)
 			evidence(x.Evidence)
 		}
 	}

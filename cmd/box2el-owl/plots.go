@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"box2el-owl/curate"
 	"box2el-owl/embed"
@@ -68,14 +69,14 @@ func drawNeighborhood(
 	if err != nil {
 		return usageError{fmt.Errorf("--class: %w", err)}
 	}
-	class := rowOf(m.Classes, named.IRI.String())
+	class := slices.Index(m.Classes, named.IRI.String())
 	if class < 0 {
 		return usageError{fmt.Errorf("--class: %s is not in the model", named.IRI)}
 	}
 	c := &inputData{data: m.Data}
 	c.label(ontology.Labels())
 	names := ranking.LabelsOf(m.Data, c.labels)
-	plot, err := report.ClassNeighborhood(ctx, m, m.Data, class, names, opts.near)
+	plot, err := report.ClassNeighborhood(ctx, m, m.Data, int32(class), names, opts.near)
 	if err != nil {
 		return err
 	}
@@ -98,13 +99,4 @@ func (o *exportOptions) namesOf(ctx context.Context, streams *streams,
 	input.path = o.labels
 	ontology, _, err := input.read(ctx, streams, nil)
 	return ontology, err
-}
-
-func rowOf(names []string, name string) int32 {
-	for i := range names {
-		if names[i] == name {
-			return int32(i)
-		}
-	}
-	return -1
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,8 +14,7 @@ import (
 
 type profileOptions struct {
 	input  inputOptions
-	json   bool
-	output string
+	output outputOptions
 	fail   bool
 	all    bool
 }
@@ -33,19 +31,14 @@ axioms, followed by the axioms that the reasoner uses partly or not at all.`,
   box2el-owl profile --fail --json examples/heart.owl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.input.check(); err != nil {
-				return err
-			}
 			return runProfile(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVar(&opts.all, "all", false, "list all axioms, not only the first three of a kind")
 	flags.BoolVar(&opts.fail, "fail", false, "exit with code 6 if the ontology is outside OWL 2 EL")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
@@ -78,9 +71,9 @@ type omissionsJSON struct {
 }
 
 func runProfile(ctx context.Context, streams *streams, opts profileOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, report, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -88,11 +81,11 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 	if err != nil {
 		return err
 	}
-	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	limit := fewAxioms
 	if opts.all {
 		limit = len(ontology.Axioms)
@@ -102,13 +95,8 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 		Violations: violations(ontology, profile, limit),
 		NotUsed:    omissions(ontology, notUsed, limit),
 	}
-	err = streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return streams.writeDocument(w, document)
-		}
-		_, err := io.WriteString(&printableWriter{w: w}, document.text(notUsed))
-		return err
-	})
+	err = streams.writeResult(opts.output, document,
+		func() string { return document.text(notUsed) })
 	if err == nil && opts.fail && !profile.InProfile() {
 		return errOutsideEL
 	}

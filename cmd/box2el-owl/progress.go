@@ -9,7 +9,6 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"box2el-owl/embed"
-	"box2el-owl/owl"
 )
 
 // redraw is the minimum interval between updates of a progress bar.
@@ -24,52 +23,33 @@ type progressBars struct {
 	remark    atomic.Pointer[string] // text after the bar of a training
 }
 
-// trainingProgress reports the progress of a training. Its methods do nothing if nothing is drawn.
-type trainingProgress struct{ bars *progressBars }
-
-// startTrainingProgress is startProgress for a training.
-func startTrainingProgress(io *streams, quiet bool) (t trainingProgress, end func()) {
-	if !io.errTerminal || quiet {
-		return t, func() {}
-	}
-	t.bars = newProgressBars(io)
-	return t, t.bars.end
-}
-
-func (t trainingProgress) report(stage string, done, total int64) {
-	if t.bars != nil {
-		t.bars.report(stage, done, total)
-	}
-}
-
 // note shows the result of a validation.
-func (t trainingProgress) note(p *embed.Point) {
-	if t.bars == nil {
+func (p *progressBars) note(point *embed.Point) {
+	if p == nil {
 		return
 	}
-	remark := fmt.Sprintf("loss %.4g", p.Total)
-	if p.Validation != 0 {
-		remark += fmt.Sprintf(", validation %.4g", p.Validation)
+	remark := fmt.Sprintf("loss %.4g", point.Total)
+	if point.Validation != 0 {
+		remark += fmt.Sprintf(", validation %.4g", point.Validation)
 	}
-	t.bars.remark.Store(&remark)
+	p.remark.Store(&remark)
 }
 
-// startProgress returns a progress function and the function that ends the drawing. If the error
-// stream is not a terminal, or quiet is set, sink is nil and nothing is drawn.
-func startProgress(io *streams, quiet bool) (sink owl.Progress, end func()) {
+// startProgress returns nil, which draws nothing, if the error stream is not a terminal or quiet is
+// set.
+func startProgress(io *streams, quiet bool) *progressBars {
 	if !io.errTerminal || quiet {
-		return nil, func() {}
+		return nil
 	}
-	p := newProgressBars(io)
-	return p.report, p.end
-}
-
-func newProgressBars(io *streams) *progressBars {
 	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40),
 		mpb.WithAutoRefresh())}
 }
 
+// report is an owl.Progress.
 func (p *progressBars) report(stage string, done, total int64) {
+	if p == nil {
+		return
+	}
 	now := time.Now()
 	if stage == p.stage && now.Before(p.next) && done != total {
 		return
@@ -80,7 +60,8 @@ func (p *progressBars) report(stage string, done, total int64) {
 		p.stage = stage
 		p.bar = p.container.AddBar(total,
 			mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(stage, decor.WC{W: 14, C: decor.DindentRight})),
+			mpb.PrependDecorators(decor.Name(map[bool]string{true: "training",
+				false: stage}[stage == "train"], decor.WC{W: 14, C: decor.DindentRight})),
 			mpb.AppendDecorators(p.behind(stage, done)...))
 	}
 	if total > 0 {
@@ -120,7 +101,11 @@ func (p *progressBars) finishBar() {
 	}
 }
 
+// end removes the bars. It may be called again.
 func (p *progressBars) end() {
+	if p == nil {
+		return
+	}
 	p.finishBar()
 	p.container.Wait()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,22 +21,18 @@ type queryOptions struct {
 	expression string
 	kinds      []string
 	direct     bool
-	format     string
-	json       bool
-	output     string
+	output     outputOptions
 	workers    int
 }
 
-var (
-	queryFormats = []string{"text", "tsv", "json"}
-	queryKinds   = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
-)
+var queryKinds = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
 
 func newQueryCmd(io *streams) *cobra.Command {
 	var opts queryOptions
 	cmd := &cobra.Command{
-		Use:   "query ONTOLOGY EXPRESSION",
-		Short: "Query superclasses, subclasses and instances of a class expression",
+		Use:     "query ONTOLOGY EXPRESSION",
+		Aliases: []string{"dl-query"},
+		Short:   "Query superclasses, subclasses and instances of a class expression",
 		Long: `Query the equivalent classes, superclasses, subclasses and instances of a class
 expression.
 
@@ -51,10 +46,7 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
   box2el-owl query --direct --kind sub examples/heart.owl 'Organ'`,
 		Args: positional(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.expression = args[0], args[1]
-			if err := opts.check(io); err != nil {
-				return err
-			}
+			opts.expression = args[1]
 			return runQuery(cmd.Context(), io, opts)
 		},
 	}
@@ -64,40 +56,10 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 		strings.Join(queryKinds, ", "))
 	flags.BoolVar(&opts.direct, "direct", false,
 		"only direct superclasses, subclasses and instances")
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"text, tsv or json (default: text on a terminal, else tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+	choose(cmd, "kind", queryKinds...)
+	opts.output.addTableFlags(cmd, io)
+	addWorkers(cmd, &opts.workers)
 	return cmd
-}
-
-func (o *queryOptions) check(io *streams) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "tsv"
-		if io.outTerminal && o.output == "" {
-			o.format = "text"
-		}
-	}
-	if len(o.kinds) == 0 {
-		return usageError{errors.New("--kind must not be empty")}
-	}
-	for _, kind := range o.kinds {
-		if err := oneOf("kind", kind, queryKinds); err != nil {
-			return err
-		}
-	}
-	if o.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
-	}
-	return oneOf("format", o.format, queryFormats)
 }
 
 // queryResult is a query with its answer.
@@ -115,19 +77,16 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 	if err != nil {
 		return err
 	}
-	err = streams.write(opts.output, func(w io.Writer) error {
-		switch opts.format {
-		case "json":
-			return result.writeJSON(streams, w)
-		case "tsv":
-			return result.writeTSV(w)
+	if out := opts.output; out.format == "tsv" {
+		err = streams.write(out.path, result.writeTSV)
+	} else {
+		height := 0
+		if out.path == "" {
+			height = streams.outHeight
 		}
-		height, width := 0, 0
-		if opts.output == "" {
-			height, width = streams.outHeight, streams.outWidth
-		}
-		return result.writeText(&printableWriter{w: w}, height, width)
-	})
+		err = streams.writeResult(out, result.document(),
+			func() string { return result.text(height) })
+	}
 	if err != nil {
 		return err
 	}
@@ -139,9 +98,9 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 
 // query reads and classifies an ontology and answers the query.
 func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, _, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, _, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
 	}
@@ -151,14 +110,14 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 		return nil, err
 	}
 	r, err := reasoner.New(ctx, ontology,
-		reasoner.Options{Workers: opts.workers, Progress: progress})
+		reasoner.Options{Workers: opts.workers, Progress: progress.report})
 	if err != nil {
 		return nil, err
 	}
 	result := &queryResult{ontology: ontology, names: names, expression: expression,
 		consistent: r.Consistent(), kinds: opts.kinds}
 	if !result.consistent {
-		end()
+		progress.end()
 		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 		return result, nil
 	}
@@ -166,7 +125,7 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	if err != nil {
 		return nil, err
 	}
-	end()
+	progress.end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	if !result.answer.Exact && !opts.input.quiet {
 		streams.say(
@@ -181,20 +140,13 @@ func (q *queryResult) list(kind string) []owl.IRI {
 	if q.answer == nil || !slices.Contains(q.kinds, kind) {
 		return out
 	}
-	var classes []owl.Class
-	switch kind {
-	case "equivalent":
-		classes = q.answer.Equivalent
-	case "super":
-		classes = q.answer.Supers
-	case "sub":
-		classes = q.answer.Subs
-	case "instances":
+	if kind == "instances" {
 		for _, i := range q.answer.Instances {
 			out = append(out, i.IRI)
 		}
 	}
-	for _, c := range classes {
+	for _, c := range map[string][]owl.Class{"equivalent": q.answer.Equivalent,
+		"super": q.answer.Supers, "sub": q.answer.Subs}[kind] {
 		out = append(out, c.IRI)
 	}
 	return out
@@ -233,7 +185,7 @@ type queryJSON struct {
 	Labels      map[string]string `json:"labels"` // labels of the answers
 }
 
-func (q *queryResult) writeJSON(streams *streams, w io.Writer) error {
+func (q *queryResult) document() queryJSON {
 	out := queryJSON{
 		Ontology:   q.ontology.IRI.String(),
 		Expression: string(owl.AppendClassExpression(nil, q.expression, nil)),
@@ -254,14 +206,14 @@ func (q *queryResult) writeJSON(streams *streams, w io.Writer) error {
 			}
 		}
 	}
-	return streams.writeDocument(w, out)
+	return out
 }
 
-// writeText writes the answer for people: labels and ids, sorted by label. height and width limit
-// it to the size of a terminal; 0 is no limit.
-func (q *queryResult) writeText(w io.Writer, height, width int) error {
+// text returns the answer for people: labels and ids, sorted by label. height limits it to the size
+// of a terminal; 0 is no limit.
+func (q *queryResult) text(height int) string {
 	var b strings.Builder
-	b.WriteString(cut(printable(q.names.Manchester().ClassExpression(q.expression)), width) + "\n")
+	b.WriteString(printable(q.names.Manchester().ClassExpression(q.expression)) + "\n")
 	switch {
 	case !q.consistent:
 		b.WriteString("The ontology is inconsistent, so it entails everything.\n")
@@ -274,18 +226,20 @@ func (q *queryResult) writeText(w io.Writer, height, width int) error {
 	}
 	for _, kind := range queryKinds {
 		if q.answer != nil && slices.Contains(q.kinds, kind) {
-			q.writeSection(&b, kind, limit, width)
+			q.writeSection(&b, kind, limit)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses",
 	"sub": "subclasses", "instances": "instances"}
 
-func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width int) {
+func (q *queryResult) writeSection(b *strings.Builder, kind string, limit int) {
 	list := q.list(kind)
+	if class, ok := q.expression.(owl.Class); ok && kind == "equivalent" {
+		list = slices.DeleteFunc(list, func(iri owl.IRI) bool { return iri == class.IRI })
+	}
 	if len(list) == 0 {
 		fmt.Fprintf(b, "%s: none\n", querySections[kind])
 		return
@@ -304,6 +258,6 @@ func (q *queryResult) writeSection(b *strings.Builder, kind string, limit, width
 		if q.names.Label(iri) != "" {
 			line += "  " + q.names.ID(iri)
 		}
-		b.WriteString(cut(line, width) + "\n")
+		b.WriteString(line + "\n")
 	}
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"iter"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,15 +15,11 @@ import (
 
 type realizeOptions struct {
 	input   inputOptions
-	format  string
-	json    bool
-	output  string
+	output  outputOptions
 	direct  bool
 	data    bool
 	workers int
 }
-
-var realizeFormats = []string{"tsv", "json"}
 
 func newRealizeCmd(io *streams) *cobra.Command {
 	var opts realizeOptions
@@ -43,40 +37,18 @@ The output has one line per fact, sorted:
   box2el-owl realize --direct --json examples/pizzeria.ttl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.check(); err != nil {
-				return err
-			}
+			opts.input.noAnnotations = true
 			return runRealize(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "", "tsv or json (default: tsv)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addFlags(cmd, io, "tsv or json (default: by the extension of the output, else tsv)",
+		"", "tsv", "json")
 	flags.BoolVar(&opts.direct, "direct", false, "only the most specific types")
 	flags.BoolVar(&opts.data, "data", false, "include the values of data properties")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads of the reasoner (default: all cores); the result is the same")
+	addWorkers(cmd, &opts.workers)
 	return cmd
-}
-
-func (o *realizeOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "tsv"
-	}
-	o.input.noAnnotations = true
-	if o.workers < 0 {
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
-	}
-	return oneOf("format", o.format, realizeFormats)
 }
 
 func runRealize(ctx context.Context, streams *streams, opts realizeOptions) error {
@@ -84,11 +56,13 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 	if err != nil {
 		return err
 	}
-	err = streams.write(opts.output, func(w io.Writer) error {
-		if opts.format == "json" {
-			return writeRealizationJSON(streams, w, ontology, realization, opts)
+	document := opts.document(ontology, realization)
+	err = streams.write(opts.output.path, func(w io.Writer) error {
+		if opts.output.format == "json" {
+			return streams.writeDocument(w, document)
 		}
-		return writeRealizationTSV(w, realization, opts)
+		_, err := io.WriteString(w, document.table())
+		return err
 	})
 	if err != nil {
 		return err
@@ -101,78 +75,24 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 
 func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology,
 	*reasoner.Realization, error) {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
-	ontology, read, err := opts.input.read(ctx, streams, progress)
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
+	ontology, read, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, nil, err
 	}
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
 	if err != nil {
 		return nil, nil, err
 	}
 	realization, err := reasoner.Realize(ctx, normal,
-		reasoner.Options{Workers: opts.workers, Progress: progress})
+		reasoner.Options{Workers: opts.workers, Progress: progress.report})
 	if err != nil {
 		return nil, nil, err
 	}
-	end()
+	progress.end()
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms)+read.Skipped)
 	return ontology, realization, nil
-}
-
-// writeRealizationTSV writes one line per fact, sorted by bytes, or the line INCONSISTENT.
-func writeRealizationTSV(w io.Writer, r *reasoner.Realization, opts realizeOptions) error {
-	var lines []string
-	line := func(fields ...string) { lines = append(lines, strings.Join(fields, "\t")+"\n") }
-	if !r.Consistent() {
-		line("INCONSISTENT")
-	} else {
-		for individual, class := range opts.types(r) {
-			line("TYPE", individual.IRI.String(), class.IRI.String())
-		}
-		for a, b := range samePairs(r) {
-			line("SAME", a.IRI.String(), b.IRI.String())
-		}
-		for p := range r.Properties() {
-			line("PROPERTY", p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String())
-		}
-		if opts.data {
-			for d := range r.DataProperties() {
-				line("DATA", d.Subject.IRI.String(), d.Property.IRI.String(),
-					string(owl.AppendLiteral(nil, d.Value, nil)))
-			}
-		}
-	}
-	sort.Strings(lines)
-	for _, l := range lines {
-		if _, err := io.WriteString(w, l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *realizeOptions) types(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.Class] {
-	if o.direct {
-		return r.DirectTypes()
-	}
-	return r.Types()
-}
-
-// samePairs iterates over the pairs a < b of equal individuals.
-func samePairs(r *reasoner.Realization) iter.Seq2[owl.NamedIndividual, owl.NamedIndividual] {
-	return func(yield func(a, b owl.NamedIndividual) bool) {
-		for _, group := range r.Same() {
-			for i, a := range group {
-				for _, b := range group[i+1:] {
-					if !yield(a, b) {
-						return
-					}
-				}
-			}
-		}
-	}
 }
 
 // realizationJSON is the document of realize --json. Names never change; new ones may be added.
@@ -186,33 +106,68 @@ type realizationJSON struct {
 	Data        [][3]string `json:"data,omitempty"`
 }
 
-func writeRealizationJSON(streams *streams, w io.Writer, o *owl.Ontology, r *reasoner.Realization,
-	opts realizeOptions) error {
+// document returns the facts, or none if the ontology is inconsistent.
+func (o *realizeOptions) document(ontology *owl.Ontology, r *reasoner.Realization) realizationJSON {
 	out := realizationJSON{
-		Ontology: o.IRI.String(), Consistent: r.Consistent(), Individuals: len(r.Individuals()),
-		Types: [][2]string{}, Same: [][]string{}, Properties: [][3]string{},
+		Ontology: ontology.IRI.String(), Consistent: r.Consistent(),
+		Individuals: len(r.Individuals()),
+		Types:       [][2]string{}, Same: [][]string{}, Properties: [][3]string{},
 	}
-	if r.Consistent() {
-		for individual, class := range opts.types(r) {
-			out.Types = append(out.Types, [2]string{individual.IRI.String(), class.IRI.String()})
+	if !r.Consistent() {
+		return out
+	}
+	types := r.Types()
+	if o.direct {
+		types = r.DirectTypes()
+	}
+	for individual, class := range types {
+		out.Types = append(out.Types, [2]string{individual.IRI.String(), class.IRI.String()})
+	}
+	for _, group := range r.Same() {
+		var names []string
+		for _, a := range group {
+			names = append(names, a.IRI.String())
 		}
-		for _, group := range r.Same() {
-			var names []string
-			for _, a := range group {
-				names = append(names, a.IRI.String())
-			}
-			out.Same = append(out.Same, names)
+		out.Same = append(out.Same, names)
+	}
+	for p := range r.Properties() {
+		out.Properties = append(out.Properties,
+			[3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
+	}
+	if o.data {
+		for d := range r.DataProperties() {
+			out.Data = append(out.Data, [3]string{d.Subject.IRI.String(),
+				d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
 		}
-		for p := range r.Properties() {
-			out.Properties = append(out.Properties,
-				[3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})
-		}
-		if opts.data {
-			for d := range r.DataProperties() {
-				out.Data = append(out.Data, [3]string{d.Subject.IRI.String(),
-					d.Property.IRI.String(), string(owl.AppendLiteral(nil, d.Value, nil))})
+	}
+	return out
+}
+
+// table returns one line per fact, sorted by bytes, or the line INCONSISTENT.
+func (r realizationJSON) table() string {
+	if !r.Consistent {
+		return "INCONSISTENT\n"
+	}
+	var lines []string
+	line := func(kind string, fields ...string) {
+		lines = append(lines, kind+"\t"+strings.Join(fields, "\t")+"\n")
+	}
+	for _, t := range r.Types {
+		line("TYPE", t[:]...)
+	}
+	for _, group := range r.Same {
+		for i, a := range group {
+			for _, b := range group[i+1:] {
+				line("SAME", a, b)
 			}
 		}
 	}
-	return streams.writeDocument(w, out)
+	for _, p := range r.Properties {
+		line("PROPERTY", p[:]...)
+	}
+	for _, d := range r.Data {
+		line("DATA", d[:]...)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
 }

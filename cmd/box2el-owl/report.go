@@ -12,6 +12,7 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/report"
+	"box2el-owl/suggest"
 )
 
 type reportOptions struct {
@@ -23,14 +24,10 @@ type reportOptions struct {
 	seed    uint64
 	classes []string
 	by      string
-	format  string
-	json    bool
-	output  string
+	output  outputOptions
 
 	arguments []string // from the command line, for the report
 }
-
-var reportFormats = []string{"html", "json", "tsv"}
 
 func newReportCmd(io *streams) *cobra.Command {
 	var opts reportOptions
@@ -51,9 +48,8 @@ after the ontology in the current folder, and its summary to the terminal.`,
   box2el-owl report examples/heart.owl --dim 10 --steps 100 --format json`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
 			opts.arguments = changedFlags(cmd)
-			if err := opts.check(); err != nil {
+			if _, err := opts.options(); err != nil {
 				return err
 			}
 			return runReport(cmd.Context(), io, opts)
@@ -64,50 +60,22 @@ after the ontology in the current folder, and its summary to the terminal.`,
 	flags := cmd.Flags()
 	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
 		strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", architectureNames()...)
 	flags.StringVar(&opts.mode, "mode", "default",
 		"default (corrected) or paper (as the published code does)")
+	choose(cmd, "mode", modes...)
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters, the batches and all samples")
 	flags.StringArrayVar(&opts.classes, "class", nil,
 		"draw the neighborhood of `CLASS`; repeatable (default: one class with several neighbors)")
 	flags.StringVar(&opts.by, "by", "",
 		"boxes: rank suggestions by the distance in the model alone (default: by learned weights)")
-	flags.StringVarP(&opts.format, "format", "f", "",
-		strings.Join(reportFormats, ", ")+" (default: by the extension of the output, else html)")
-	flags.BoolVar(&opts.json, "json", false, "the same as --format json")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	choose(cmd, "by", string(suggest.ByBoxes))
+	completeClasses(cmd, "class")
+	opts.output.addFlags(cmd, io,
+		"html, json or tsv (default: by the extension of the output, else html)", "",
+		"html", "json", "tsv")
 	return cmd
-}
-
-func (o *reportOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	if err := jsonFormat(o.json, &o.format); err != nil {
-		return err
-	}
-	if o.format == "" {
-		o.format = "html"
-		for _, format := range reportFormats {
-			if strings.HasSuffix(strings.ToLower(o.output), "."+format) {
-				o.format = format
-			}
-		}
-	}
-	if err := oneOf("format", o.format, reportFormats); err != nil {
-		return err
-	}
-	if err := oneOf("model", o.model, architectureNames()); err != nil {
-		return err
-	}
-	if err := oneOf("mode", o.mode, modes); err != nil {
-		return err
-	}
-	if err := checkOrder(o.by); err != nil {
-		return err
-	}
-	_, err := o.options()
-	return err
 }
 
 func (o *reportOptions) options() (embed.Options, error) {
@@ -151,12 +119,12 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	if err != nil {
 		return err
 	}
-	path, toTerminal := opts.output, opts.output == "" && streams.outTerminal
+	path, toTerminal := opts.output.path, opts.output.path == "" && streams.outTerminal
 	if toTerminal {
-		path = comparison.Ontology.Name + "-report." + opts.format
+		path = comparison.Ontology.Name + "-report." + opts.output.format
 	}
 	err = streams.write(path, func(w io.Writer) error {
-		switch opts.format {
+		switch opts.output.format {
 		case "json":
 			return streams.writeDocument(w, comparison)
 		case "tsv":
@@ -168,10 +136,7 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 		return err
 	}
 	if toTerminal {
-		return streams.write("", func(w io.Writer) error {
-			_, err := fmt.Fprintf(w, "%s\n\n%s\n", strings.Join(comparison.Summary, "\n"), path)
-			return err
-		})
+		return streams.writeText("", strings.Join(comparison.Summary, "\n")+"\n\n"+path+"\n")
 	}
 	if path != "" && path != "-" && !opts.input.quiet {
 		for _, sentence := range comparison.Summary {

@@ -16,8 +16,8 @@ import (
 // compare reads an ontology and compares its entailments with a model.
 func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	*report.Comparison, error) {
-	progress, end := startTrainingProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	began := time.Now()
 	ontology, read, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {

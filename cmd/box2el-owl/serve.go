@@ -29,9 +29,14 @@ type serveOptions struct {
 	exitWithParent bool
 	open           bool
 	workers        int
-	verbose        bool
 	language       languageOption
 }
+
+// usualPort is the port without --port, unless it is in use.
+const (
+	usualPort = 8765
+	anyPort   = -1 // --port is not given
+)
 
 func newServeCmd(io *streams) *cobra.Command {
 	var opts serveOptions
@@ -55,7 +60,9 @@ Ontologies and decisions are kept in the store across restarts.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&opts.port, "port", 0, "port to listen on; 0: any free port")
+	flags.IntVar(&opts.port, "port", anyPort,
+		"port to listen on; 0: any free port (default: 8765, or a free port if it is in use)")
+	flags.Lookup("port").DefValue = "0" // hides it in the help
 	flags.StringVar(&opts.listen, "listen", "127.0.0.1",
 		"`ADDRESS` to listen on; non-loopback addresses accept remote connections")
 	flags.StringArrayVar(&opts.hosts, "host", nil,
@@ -71,9 +78,7 @@ Ontologies and decisions are kept in the store across restarts.`,
 	flags.BoolVar(&opts.exitWithParent, "exit-with-parent", false,
 		"exit when standard input is closed")
 	flags.BoolVar(&opts.open, "open", false, "open the web page in the browser")
-	flags.IntVar(&opts.workers, "workers", 0, "threads per job (default: all cores)")
-	flags.BoolVarP(&opts.verbose, "verbose", "v", false,
-		"log every request, not only errors")
+	addWorkers(cmd, &opts.workers)
 	opts.language.addFlag(cmd)
 	return cmd
 }
@@ -83,12 +88,10 @@ func (o *serveOptions) check() error {
 		return err
 	}
 	switch {
-	case o.port < 0 || o.port > 65535:
+	case o.port < anyPort || o.port > 65535:
 		return usageError{fmt.Errorf("--port %d is not between 0 and 65535", o.port)}
 	case (o.certificate == "") != (o.key == ""):
 		return usageError{errors.New("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")}
-	case o.workers < 0:
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	}
 	for _, dir := range o.allowPaths {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
@@ -112,8 +115,17 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	if err != nil {
 		return err
 	}
+	if opts.port == anyPort {
+		opts.port = usualPort
+		probe, err := net.Listen("tcp", net.JoinHostPort(opts.listen, strconv.Itoa(usualPort)))
+		if err != nil {
+			opts.port = 0
+		} else {
+			probe.Close()
+		}
+	}
 	level := slog.LevelWarn
-	if opts.verbose {
+	if streams.verbose {
 		level = slog.LevelInfo
 	}
 	server, err := api.New(ctx, api.Options{

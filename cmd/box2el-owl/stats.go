@@ -1,10 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,7 @@ import (
 
 type statsOptions struct {
 	input  inputOptions
-	json   bool
-	output string
+	output outputOptions
 }
 
 func newStatsCmd(io *streams) *cobra.Command {
@@ -31,17 +31,11 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
   box2el-owl stats --json examples/heart.owl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.input.check(); err != nil {
-				return err
-			}
 			return runStats(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd)
-	flags := cmd.Flags()
-	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
@@ -49,7 +43,7 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
 type statsJSON struct {
 	Syntax               string          `json:"syntax"`
 	OntologyIRI          string          `json:"ontologyIRI"`
-	VersionIRI           string          `json:"versionIRI"`
+	VersionIRI           string          `json:"versionIRI,omitempty"`
 	Imports              []string        `json:"imports"`
 	MissingImports       []string        `json:"missingImports"`
 	Triples              int             `json:"triples"`
@@ -74,10 +68,10 @@ type warningJSON struct {
 }
 
 func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
-	progress, end := startProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	opts.input.noFaults = true // among the warnings below
-	ontology, report, err := opts.input.read(ctx, streams, progress)
+	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return err
 	}
@@ -85,14 +79,9 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 	if err != nil {
 		return err
 	}
-	end()
-	return streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return writeIndented(w, stats)
-		}
-		_, err := io.WriteString(&printableWriter{w: w}, stats.text())
-		return err
-	})
+	progress.end()
+	streams.warnings = nil // they are a field of the statistics
+	return streams.writeResult(opts.output, stats, stats.text)
 }
 
 func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Report) (
@@ -161,10 +150,27 @@ func findingText(f rdfio.Finding) string {
 	return f.Message
 }
 
+var axiomGroups = []string{"logical", "annotations", "declarations"}
+
+func groupOf(kind string) string {
+	switch {
+	case kind == owl.DeclarationKind.String():
+		return "declarations"
+	case strings.HasPrefix(kind, "Annotation"), kind == owl.SubAnnotationPropertyOfKind.String():
+		return "annotations"
+	}
+	return "logical"
+}
+
 // text renders the statistics for people.
 func (s *statsJSON) text() string {
 	var b strings.Builder
-	row := func(name string, value any) { fmt.Fprintf(&b, "%-24s%v\n", name, value) }
+	row := func(name string, value any) {
+		if n, ok := value.(int); ok {
+			value = thousands(n)
+		}
+		fmt.Fprintf(&b, "%-24s%v\n", name, value)
+	}
 	row("syntax", s.Syntax)
 	row("ontology", orNone(s.OntologyIRI))
 	if s.VersionIRI != "" {
@@ -178,19 +184,21 @@ func (s *statsJSON) text() string {
 		row("triples", s.Triples)
 	}
 	row("axioms", s.Axioms)
-	row("  logical", s.LogicalAxioms)
-	kinds := make([]string, 0, len(s.AxiomsByType))
-	for kind := range s.AxiomsByType {
-		kinds = append(kinds, kind)
-	}
-	sort.Slice(kinds, func(i, j int) bool {
-		if s.AxiomsByType[kinds[i]] != s.AxiomsByType[kinds[j]] {
-			return s.AxiomsByType[kinds[i]] > s.AxiomsByType[kinds[j]]
-		}
-		return kinds[i] < kinds[j]
+	kinds := slices.Collect(maps.Keys(s.AxiomsByType))
+	slices.SortFunc(kinds, func(a, b string) int {
+		return cmp.Or(s.AxiomsByType[b]-s.AxiomsByType[a], strings.Compare(a, b))
 	})
-	for _, kind := range kinds {
-		fmt.Fprintf(&b, "    %8d  %s\n", s.AxiomsByType[kind], kind)
+	for _, group := range axiomGroups {
+		list := slices.DeleteFunc(slices.Clone(kinds),
+			func(kind string) bool { return groupOf(kind) != group })
+		sum := 0
+		for _, kind := range list {
+			sum += s.AxiomsByType[kind]
+		}
+		row("  "+group, sum)
+		for _, kind := range list {
+			fmt.Fprintf(&b, "    %8s  %s\n", thousands(s.AxiomsByType[kind]), kind)
+		}
 	}
 	row("classes", s.Classes)
 	row("object properties", s.ObjectProperties)

@@ -87,15 +87,19 @@ func (o *storeOptions) models() (string, error) {
 // ontologyKey returns the key of an ontology in the store; "" if it is read from standard input and
 // has no IRI.
 func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
-	document := input.base
-	if document == "" && input.path != "-" {
-		document = rdfio.DocumentIRI(input.path)
-	}
 	var iri owl.IRI
-	if document != "" {
+	if document := input.documentIRI(); document != "" {
 		iri = owl.NewIRI(document)
 	}
 	return db.OntologyKey(ontology, iri)
+}
+
+// documentIRI returns the base IRI of the document; "" for standard input without --base.
+func (o *inputOptions) documentIRI() string {
+	if o.base == "" && o.path != "-" {
+		return rdfio.DocumentIRI(o.path)
+	}
+	return o.base
 }
 
 // setHome is the advice of errors about the directory of the store and the models.

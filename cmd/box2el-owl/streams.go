@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +28,10 @@ type streams struct {
 	outWidth, outHeight int
 	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
 	errTerminal bool
+
+	helpError              error // of --help with an unknown command
+	verbose                bool  // --verbose
+	outColored, errColored bool  // see setColor
 
 	// warnings holds what reading an ontology found, for JSON output; nil if none was read.
 	warnings []warningJSON
@@ -73,11 +78,7 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 		if s.outTerminal {
 			out = &printableWriter{w: out}
 		}
-		buffered := bufio.NewWriterSize(out, 64<<10)
-		if err := render(buffered); err != nil {
-			return fmt.Errorf("writing standard output: %w", err)
-		}
-		if err := buffered.Flush(); err != nil {
+		if err := buffered(out, render); err != nil {
 			return fmt.Errorf("writing standard output: %w", err)
 		}
 		return nil
@@ -90,16 +91,15 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 	part := filepath.Join(filepath.Dir(path),
 		fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
 	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("writing %s: %s: no such directory", path, filepath.Dir(path))
+	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	s.keepPartial(file.Name())
 	defer s.dropPartial(file.Name())
-	buffered := bufio.NewWriterSize(file, 256<<10)
-	err = render(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
+	err = buffered(file, render)
 	if err == nil && exists {
 		err = file.Chmod(former.Mode().Perm())
 	}
@@ -129,47 +129,38 @@ func (s *streams) writeDir(path string, fill func(dir string) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	switch entries, err := os.ReadDir(path); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return fmt.Errorf("writing %s: %w", path, err)
-	case len(entries) > 0:
+	entries, err := os.ReadDir(path)
+	if len(entries) > 0 {
 		return fill(path)
 	}
-	parent := filepath.Dir(path)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = s.writeNewDir(path, fill)
 	}
-	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	s.keepPartial(temporary)
-	defer s.dropPartial(temporary)
-	filled := filepath.Join(temporary, filepath.Base(path))
-	if err := os.Mkdir(filled, 0o755); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := fill(filled); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := s.moveDir(filled, path); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
 }
 
-// moveDir renames a directory to that of an empty or missing one.
-func (s *streams) moveDir(from, to string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return os.ErrClosed
-	}
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+func (s *streams) writeNewDir(path string, fill func(dir string) error) error {
+	parent := filepath.Dir(path)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	return outfile.Rename(from, to)
+	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
+	if err != nil {
+		return err
+	}
+	s.keepPartial(temporary)
+	defer s.dropPartial(temporary)
+	filled := filepath.Join(temporary, filepath.Base(path))
+	if err := os.Mkdir(filled, 0o755); err != nil {
+		return err
+	}
+	if err := fill(filled); err != nil {
+		return err
+	}
+	return s.rename(filled, path)
 }
 
 // writeInPlace writes to devices and pipes, which cannot be replaced by a file.
@@ -178,18 +169,19 @@ func (s *streams) writeInPlace(path string, render func(io.Writer) error) error 
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
-	buffered := bufio.NewWriterSize(file, 64<<10)
-	err = render(buffered)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err = errors.Join(buffered(file, render), file.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
+}
+
+// buffered renders to a writer in large blocks.
+func buffered(w io.Writer, render func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 256<<10)
+	if err := render(b); err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 func (s *streams) keepPartial(name string) {
@@ -217,6 +209,11 @@ func (s *streams) rename(from, to string) error {
 	if s.closed {
 		return os.ErrClosed
 	}
+	if info, err := os.Stat(to); err == nil && info.IsDir() {
+		if err := os.Remove(to); err != nil { // empty, as writeDir has checked
+			return err
+		}
+	}
 	if err := outfile.Rename(from, to); err != nil {
 		return err
 	}
@@ -238,5 +235,56 @@ func (s *streams) removePartialFiles() {
 
 // say prints one line for people.
 func (s *streams) say(format string, args ...any) {
-	io.WriteString(s.err, printable(fmt.Sprintf(format, args...))+"\n")
+	line := printable(fmt.Sprintf(format, args...)) + "\n"
+	if s.errColored {
+		line = colored(line)
+	}
+	io.WriteString(s.err, line)
+}
+
+// writeText writes text for people. On a terminal, long lines are wrapped and words are colored.
+func (s *streams) writeText(path, text string) error {
+	if path != "" && path != "-" {
+		return s.write(path, func(w io.Writer) error {
+			_, err := io.WriteString(&printableWriter{w: w}, text)
+			return err
+		})
+	}
+	text = string(appendPrintable(nil, []byte(text), false))
+	if s.outTerminal {
+		text = wrapped(text, s.outWidth)
+	}
+	if s.outColored {
+		text = colored(text)
+	}
+	if _, err := io.WriteString(s.out, text); err != nil {
+		return fmt.Errorf("writing standard output: %w", err)
+	}
+	return nil
+}
+
+// writeResult writes text for people or, with --json, a document with the warnings of the ontology
+// that was read.
+func (s *streams) writeResult(out outputOptions, document any, text func() string) error {
+	if out.format != "json" {
+		return s.writeText(out.path, text())
+	}
+	return s.write(out.path, func(w io.Writer) error { return s.writeDocument(w, document) })
+}
+
+// writeLines writes text for people or, with --json, a line for each value.
+func writeLines[T any](s *streams, out outputOptions, values []T, text func() string) error {
+	if out.format != "json" {
+		return s.writeText(out.path, text())
+	}
+	return s.write(out.path, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		for _, value := range values {
+			if err := enc.Encode(value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -50,8 +48,7 @@ type suggestOptions struct {
 	dim     int
 	steps   int
 	workers int
-	json    bool
-	output  string
+	output  outputOptions
 
 	unkept bool // neither store nor model can be saved
 }
@@ -63,7 +60,7 @@ var (
 		"change": suggest.Change,
 	}
 	suggestVerdicts = []string{
-		string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed),
+		string(suggest.New), string(suggest.Contradicts), string(suggest.Entailed), everyVerdict,
 	}
 )
 
@@ -109,7 +106,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
   box2el-owl suggest examples/pizzeria.ttl --doubtful`,
 		Args: positional(1, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path, opts.classes = args[0], args[1:]
+			opts.classes = args[1:]
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -123,16 +120,19 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 		"read further classes from `FILE`, one per line; - is standard input")
 	flags.StringVar(&opts.tier, "tier", "possible",
 		"show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
+	choose(cmd, "tier", "likely", "possible", "speculative", everyTier)
 	flags.StringVar(&opts.by, "by", "",
 		"boxes: rank by the distance in the trained model alone (default: by learned weights)")
 	flags.BoolVar(&opts.doubtful, "doubtful", false,
 		"list asserted axioms that a check rejects, instead of suggestions")
 	flags.IntVar(&opts.limit, "limit", 20,
 		"maximum number of lines, per class or for the whole ontology")
+	choose(cmd, "by", string(suggest.ByBoxes))
 	flags.StringSliceVar(&opts.forms, "form", nil,
 		"NF1 (or subclass: C ⊑ D), NF3 (or existential: C ⊑ ∃r.D), definition (C ≡ G ⊓ ∃r.D, by name), "+
 			"change (another r for an asserted C ⊑ ∃r.D; with --tier speculative); "+
 			"default: the first two")
+	choose(cmd, "form", slices.Sorted(maps.Keys(suggestForms))...)
 	flags.StringArrayVar(&opts.below, "below", nil,
 		"for the whole ontology: only `CLASS` and its subclasses")
 	flags.StringArrayVar(&opts.targetBelow, "target-below", nil,
@@ -141,6 +141,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 		"only existential restrictions on this `PROPERTY`")
 	flags.StringSliceVar(&opts.verdicts, "verdict", nil,
 		"new, contradicts, entailed or all (default: the first two; for the whole ontology: new)")
+	choose(cmd, "verdict", suggestVerdicts...)
 	flags.Float64Var(&opts.minProbability, "min-probability", 0, "minimum probability")
 	flags.StringArrayVar(&opts.namespaces, "namespace", nil,
 		"for the whole ontology: only classes whose IRI has this `PREFIX`, or this OBO prefix "+
@@ -158,47 +159,22 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
 	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of a trained model")
 	flags.IntVar(&opts.steps, "steps", h.Steps, "steps of the training")
-	flags.IntVar(&opts.workers, "workers", 0,
-		"threads (default: all cores); the result is the same")
-	flags.BoolVar(&opts.json, "json", false, "JSON Lines instead of a table")
-	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
+	atLeast(cmd, 1, "limit")
+	addWorkers(cmd, &opts.workers)
+	opts.output.addTextFlags(cmd, io)
+	completeClasses(cmd, "below", "target-below")
 	return cmd
 }
 
 func (o *suggestOptions) check() error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
-	for _, form := range o.forms {
-		if _, ok := suggestForms[form]; !ok {
-			return usageError{fmt.Errorf(
-				"--form %q is not one of NF1, subclass, NF3, existential, definition, change", form)}
-		}
-	}
-	for _, verdict := range o.verdicts {
-		if err := oneOf("verdict", verdict, append(suggestVerdicts, everyVerdict)); err != nil {
-			return err
-		}
-	}
-	if _, ok := suggestTiers[o.tier]; !ok {
-		return usageError{fmt.Errorf("--tier %q is not one of likely, possible, speculative, all",
-			o.tier)}
-	}
-	if err := checkOrder(o.by); err != nil {
-		return err
-	}
 	named := len(o.classes) > 0 || o.classFile != ""
 	switch {
 	case o.doubtful && named:
 		return usageError{errors.New(
 			"--doubtful lists the whole ontology: give no classes")}
-	case o.limit < 1:
-		return usageError{fmt.Errorf("--limit %d is less than 1", o.limit)}
 	case !(o.minProbability >= 0 && o.minProbability <= 1):
 		return usageError{fmt.Errorf("--min-probability %v is not between 0 and 1",
 			o.minProbability)}
-	case o.workers < 0:
-		return usageError{fmt.Errorf("--workers %d is negative", o.workers)}
 	case named && (len(o.below) > 0 || len(o.namespaces) > 0 || o.imported):
 		return usageError{errors.New(
 			"--below, --namespace and --imported select among all classes: give no classes")}
@@ -210,14 +186,6 @@ func (o *suggestOptions) check() error {
 	}
 	if err := o.training().Check(); err != nil {
 		return usageError{err}
-	}
-	return nil
-}
-
-// checkOrder returns an error for unknown values of --by.
-func checkOrder(by string) error {
-	if by != "" && by != string(suggest.ByBoxes) {
-		return usageError{fmt.Errorf("--by %q is not boxes", by)}
 	}
 	return nil
 }
@@ -260,16 +228,7 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 	if err != nil {
 		return err
 	}
-	if err := streams.write(opts.output, func(w io.Writer) error {
-		if opts.json {
-			return result.writeJSON(w)
-		}
-		width := 0
-		if opts.output == "" {
-			width = streams.outWidth
-		}
-		return result.writeText(&printableWriter{w: w}, width)
-	}); err != nil {
+	if err := result.write(streams, opts.output); err != nil {
 		return err
 	}
 	if !opts.unkept {
@@ -280,8 +239,8 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 
 // suggestFor reads and classifies an ontology, finds or trains a model, and requests suggestions.
 func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*suggested, error) {
-	progress, end := startTrainingProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	ontology, report, err := opts.input.read(ctx, streams, progress.report)
 	if err != nil {
 		return nil, err
@@ -328,7 +287,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		}
 		return nil, err
 	}
-	end()
+	progress.end()
 	if !opts.input.quiet {
 		result.say(streams, *opts)
 	}
@@ -375,18 +334,20 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 	}
 	verdicts := o.verdicts
 	if slices.Contains(verdicts, everyVerdict) {
-		verdicts = suggestVerdicts
+		verdicts = suggestVerdicts[:3]
 	}
 	for _, verdict := range verdicts {
 		req.Verdicts = append(req.Verdicts, suggest.Verdict(verdict))
 	}
 	classes := o.classes
 	if o.classFile != "" {
-		more, err := readLines(streams, o.classFile)
-		if err != nil {
+		classes = slices.Clone(classes)
+		if _, err := readLines(streams, o.classFile, func(line string) error {
+			classes = append(classes, line)
+			return nil
+		}); err != nil {
 			return req, nil, err
 		}
-		classes = slices.Concat(classes, more)
 	}
 	for _, list := range []struct {
 		names []string
@@ -409,34 +370,10 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 	return req, subjects, nil
 }
 
-// readLines reads the lines of a file that are not empty and do not begin with '#'.
-func readLines(streams *streams, path string) ([]string, error) {
-	in := streams.in
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, inputError{err}
-		}
-		defer file.Close()
-		in = file
-	}
-	var lines []string
-	scanner := bufio.NewScanner(in)
-	for scanner.Scan() {
-		if line := strings.TrimSpace(scanner.Text()); line != "" && line[0] != '#' {
-			lines = append(lines, line)
-		}
-	}
-	if err := scanner.Err(); err != nil {
-		return nil, inputError{fmt.Errorf("%s: %w", path, err)}
-	}
-	return lines, nil
-}
-
 // ask requests the suggestions with their effects and explanations.
 func (r *suggested) ask(
 	ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request,
-	subjects []owl.IRI, progress trainingProgress,
+	subjects []owl.IRI, progress *progressBars,
 ) error {
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)

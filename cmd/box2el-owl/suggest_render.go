@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"box2el-owl/owl"
@@ -16,10 +14,15 @@ import (
 
 // suggestionJSON is a line of suggest --json. Names never change; new ones may be added.
 type suggestionJSON struct {
-	Subject     string       `json:"subject"`
-	Form        suggest.Form `json:"form"`
-	Property    string       `json:"property,omitempty"`
-	Target      string       `json:"target"`
+	Subject  string       `json:"subject"`
+	Form     suggest.Form `json:"form"`
+	Property string       `json:"property,omitempty"`
+	Target   string       `json:"target"`
+	// The labels; absent if there is none.
+	SubjectLabel  string `json:"subjectLabel,omitempty"`
+	PropertyLabel string `json:"propertyLabel,omitempty"`
+	TargetLabel   string `json:"targetLabel,omitempty"`
+
 	Axiom       string       `json:"axiom"` // functional syntax
 	Manchester  string       `json:"manchester"`
 	Tier        suggest.Tier `json:"tier"`
@@ -64,10 +67,11 @@ type reasonJSON struct {
 
 // doubtJSON is a line of suggest --doubtful --json.
 type doubtJSON struct {
-	Subject    string         `json:"subject"`
-	Axiom      string         `json:"axiom"`
-	Manchester string         `json:"manchester"`
-	Evidence   []evidenceJSON `json:"evidence"`
+	Subject      string         `json:"subject"`
+	SubjectLabel string         `json:"subjectLabel,omitempty"`
+	Axiom        string         `json:"axiom"`
+	Manchester   string         `json:"manchester"`
+	Evidence     []evidenceJSON `json:"evidence"`
 }
 
 // evidenceJSON is a sentence for or against a suggestion. Template has {0}, {1}, … for the
@@ -104,31 +108,27 @@ type effectJSON struct {
 // mostNamed is the maximum number of classes in a line.
 const mostNamed = 100
 
-func (r *suggested) writeJSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+// write writes a line of JSON for each suggestion, or text.
+func (r *suggested) write(streams *streams, out outputOptions) error {
+	var lines []any
 	for _, d := range r.doubts {
-		line := doubtJSON{
-			Subject: d.Subject.String(), Axiom: owl.Functional(d.Axiom),
-			Manchester: r.manchester.Axiom(d.Axiom),
-			Evidence:   r.evidence(d.Evidence),
-		}
-		if err := enc.Encode(line); err != nil {
-			return err
-		}
+		lines = append(lines, doubtJSON{
+			Subject: d.Subject.String(), SubjectLabel: r.names.Label(d.Subject),
+			Axiom: owl.Functional(d.Axiom), Manchester: r.manchester.Axiom(d.Axiom),
+			Evidence: r.evidence(d.Evidence),
+		})
 	}
 	for i := range r.suggestions {
-		if err := enc.Encode(r.line(i)); err != nil {
-			return err
-		}
+		lines = append(lines, r.line(i))
 	}
-	return nil
+	return writeLines(streams, out, lines, r.text)
 }
 
 func (r *suggested) line(i int) suggestionJSON {
 	s := &r.suggestions[i]
 	line := suggestionJSON{
 		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
+		SubjectLabel: r.names.Label(s.Subject), TargetLabel: r.names.Label(s.Target),
 		Axiom: owl.Functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
 		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
 		Evidence: r.evidence(s.Evidence),
@@ -144,7 +144,7 @@ func (r *suggested) line(i int) suggestionJSON {
 		line.Outside = &outside
 	}
 	if !s.Property.IsZero() {
-		line.Property = s.Property.String()
+		line.Property, line.PropertyLabel = s.Property.String(), r.names.Label(s.Property)
 	}
 	for _, x := range s.RejectedBy {
 		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, r.sentence(x.Evidence)})
@@ -223,19 +223,24 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	return list
 }
 
+// signed returns a sentence with + if it supports a suggestion, and with - if not.
+func signed(m owl.Manchester, e evidence.Evidence) string {
+	return map[bool]string{true: "- ", false: "+ "}[e.Against] + sentenceOf(m, e)
+}
+
 // sentenceOf renders evidence with the names of the command line.
 func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
 	return printable(e.Sentence(m.IRI))
 }
 
-// writeText writes a list for people: a heading for each tier, a paragraph for each suggestion.
-// Width 0 is no limit.
-func (r *suggested) writeText(w io.Writer, width int) error {
+// text returns a list for people: a heading for each tier, a paragraph for each suggestion.
+func (r *suggested) text() string {
 	var b strings.Builder
-	if r.doubts != nil {
-		r.writeDoubts(&b, width)
-		_, err := io.WriteString(w, b.String())
-		return err
+	for i, d := range r.doubts {
+		fmt.Fprintf(&b, "%4d  %s\n", i+1, printable(r.manchester.Axiom(d.Axiom)))
+		for _, e := range d.Evidence {
+			fmt.Fprintf(&b, "      - %s\n", r.sentence(e))
+		}
 	}
 	var subject owl.IRI
 	var tier suggest.Tier
@@ -257,18 +262,16 @@ func (r *suggested) writeText(w io.Writer, width int) error {
 		}
 		number++
 		numbers[s.Axiom] = number
-		fmt.Fprintf(&b, "%s\n", cut(fmt.Sprintf("%4d  %s%s", number, r.statement(s, whole),
-			r.remarks(s, numbers)), width))
+		fmt.Fprintf(&b, "%4d  %s%s\n", number, r.statement(s, whole), r.remarks(s, numbers))
 		for _, line := range r.lines(i) {
-			fmt.Fprintf(&b, "%s\n", cut("      "+line, width))
+			fmt.Fprintf(&b, "      %s\n", line)
 		}
 		if p := r.proofs[i]; p != nil {
 			fmt.Fprintf(&b, "      %s, because\n%s", r.manchester.Axiom(p.goal),
 				p.proof.Text(r.manchester, "        "))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // lines returns the lines below a suggestion: its group, the evidence for and against it, its
@@ -286,11 +289,10 @@ func (r *suggested) lines(i int) []string {
 	}
 	supporting := 0
 	for _, e := range s.Evidence {
-		switch {
-		case e.Against:
-			lines = append(lines, "- "+r.sentence(e))
-		case supporting == 0 || s.Tier == suggest.Likely:
-			lines = append(lines, "+ "+r.sentence(e))
+		if e.Against || supporting == 0 || s.Tier == suggest.Likely {
+			lines = append(lines, signed(r.manchester, e))
+		}
+		if !e.Against {
 			supporting++
 		}
 	}
@@ -350,23 +352,17 @@ func (r *suggested) list(classes []owl.IRI, n int) string {
 	return text
 }
 
-// writeDoubts writes the asserted axioms that a check rejects.
-func (r *suggested) writeDoubts(b *strings.Builder, width int) {
-	for i, d := range r.doubts {
-		fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%4d  %s", i+1,
-			printable(r.manchester.Axiom(d.Axiom))), width))
-		for _, e := range d.Evidence {
-			fmt.Fprintf(b, "%s\n", cut("      - "+r.sentence(e), width))
-		}
-	}
-}
-
 // statement returns an axiom, or its right side if the subject is printed above.
 func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
 	if whole {
 		return printable(r.manchester.Axiom(s.Axiom))
 	}
-	text := printable(r.manchester.ClassExpression(statedOf(s.Axiom)))
+	return rightSide(r.manchester, s)
+}
+
+// rightSide returns the class expression that a suggestion asserts of its subject.
+func rightSide(m owl.Manchester, s *suggest.Suggestion) string {
+	text := printable(m.ClassExpression(statedOf(s.Axiom)))
 	if s.Form == suggest.Definition {
 		return "EquivalentTo " + text
 	}

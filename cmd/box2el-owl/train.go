@@ -59,9 +59,6 @@ threads.`,
   box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				opts.input.path = args[0]
-			}
 			if err := opts.check(len(args) == 1); err != nil {
 				return err
 			}
@@ -78,14 +75,17 @@ threads.`,
 	flags.StringVar(&opts.taskName, "task", "",
 		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
 			" (default: whole; for data in the authors' layout: prediction)")
+	choose(cmd, "task", taskNames(tasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
 		strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", architectureNames()...)
 	flags.StringVar(&opts.mode, "mode", "default",
 		"default (corrected) or paper (as the published code does)")
 	flags.Uint64Var(&opts.seed, "seed", 1,
 		"seed of the split, the initial parameters and the batches")
+	choose(cmd, "mode", modes...)
 	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
@@ -118,9 +118,6 @@ func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
 }
 
 func (o *trainOptions) check(named bool) error {
-	if err := o.input.check(); err != nil {
-		return err
-	}
 	switch {
 	case named == (o.data != ""):
 		return usageError{errors.New(
@@ -129,16 +126,7 @@ func (o *trainOptions) check(named bool) error {
 		o.input.path = o.data
 	}
 	if o.taskName != "" {
-		var err error
-		if o.task, err = taskOf(o.taskName, tasks); err != nil {
-			return err
-		}
-	}
-	if err := oneOf("model", o.model, architectureNames()); err != nil {
-		return err
-	}
-	if err := oneOf("mode", o.mode, modes); err != nil {
-		return err
+		o.task = taskOf(o.taskName)
 	}
 	switch {
 	case o.json && o.output == "-":
@@ -168,15 +156,15 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := opts.checkPlaces(); err != nil {
 		return err
 	}
-	progress, end := startTrainingProgress(streams, opts.input.quiet)
-	defer end()
+	progress := startProgress(streams, opts.input.quiet)
+	defer progress.end()
 	c, d, err := opts.read(ctx, streams, progress)
 	if err != nil {
 		return err
 	}
 	options.Progress, options.Step = progress.report, progress.note
 	if options.Variant.KnownNegatives {
-		reason := reasonWith(opts.training.workers, progress.report)
+		reason := reasonWith(opts.training.workers, progress)
 		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d,
 			&d.Train); err != nil {
 			return err
@@ -195,7 +183,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
 		return err
 	}
-	end()
+	progress.end()
 	if !opts.input.quiet {
 		result.say(streams)
 	}
@@ -232,7 +220,7 @@ func (o *trainOptions) checkPlaces() error {
 }
 
 // read reads the data and splits it.
-func (o *trainOptions) read(ctx context.Context, streams *streams, progress trainingProgress) (
+func (o *trainOptions) read(ctx context.Context, streams *streams, progress *progressBars) (
 	*inputData, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
@@ -241,7 +229,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 	c, err := readInputData(ctx, streams, inputDataOptions{
 		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
 		workers: o.training.workers,
-	}, progress.report)
+	}, progress)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -252,7 +240,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress trai
 			return c, c.data, nil
 		}
 	}
-	d, err := c.part(ctx, o.task, o.seed, reasonWith(o.training.workers, progress.report))
+	d, err := c.part(ctx, o.task, o.seed, reasonWith(o.training.workers, progress))
 	return c, d, err
 }
 

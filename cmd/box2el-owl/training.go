@@ -32,6 +32,7 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags.StringVar(&f.preset, "preset", "", "the paper's settings for `DATA`: "+
 		strings.Join(embed.Presets(), ", "))
+	choose(cmd, "preset", embed.Presets()...)
 	flags.IntVar(&f.hyper.Dim, "dim", h.Dim, "dimensions n (default for boxel: 50)")
 	flags.Float64Var(&f.hyper.Margin, "margin", h.Margin,
 		"margin γ; the default depends on model and mode")
@@ -47,7 +48,8 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	flags.IntVar(&f.hyper.Batch, "batch", h.Batch, "axioms of each form per step")
 	flags.IntVar(&f.patience, "patience", 0,
 		"stop after `N` validations (one per 100 steps) without improvement; 0: never (default: by mode)")
-	flags.IntVar(&f.workers, "workers", 0, "threads (default: all cores); the result is the same")
+	atLeast(cmd, 0, "patience")
+	addWorkers(cmd, &f.workers)
 }
 
 // modes are the names of the training modes.
@@ -67,12 +69,6 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	h, err := f.hyperOf(model, variant)
 	if f.given("patience") {
 		variant.Patience = f.patience
-		if f.patience < 0 {
-			err = fmt.Errorf("--patience %d is negative", f.patience)
-		}
-	}
-	if f.workers < 0 {
-		err = fmt.Errorf("--workers %d is negative", f.workers)
 	}
 	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed,
 		Workers: f.workers}
@@ -132,13 +128,9 @@ func taskNames(of []dataset.Task) []string {
 	return names
 }
 
-// taskOf returns the task with a name, which must be one of some.
-func taskOf(name string, of []dataset.Task) (dataset.Task, error) {
-	if err := oneOf("task", name, taskNames(of)); err != nil {
-		return 0, err
-	}
-	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })],
-		nil
+// taskOf returns the task with a name of taskNames.
+func taskOf(name string) dataset.Task {
+	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })]
 }
 
 // closureOf returns the closure of some sets, or nil with a warning if they are inconsistent.
@@ -173,7 +165,7 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return thousands(n) + " " + many
 }
 
 // thousands formats a number with thousands separators.

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"io"
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,28 +14,28 @@ import (
 // reservedLines is the number of lines for the summary and the prompt of the shell.
 const reservedLines = 8
 
-// writeTree writes a summary and the inferred hierarchy as an indented tree with labels. height and
+// treeText returns a summary and the inferred hierarchy as an indented tree with labels. height and
 // width limit it to the size of a terminal; 0 is no limit.
-func writeTree(w io.Writer, c *classification, height, width int) error {
+// Obsolete classes are left out unless obsolete is set.
+func treeText(c *classification, height, width int, obsolete bool) string {
 	t := &tree{c: c, children: make(map[owl.Class][]owl.Class),
-		equivalent: make(map[owl.Class][]owl.Class), name: namer(c.ontology), width: width}
+		equivalent: make(map[owl.Class][]owl.Class), labels: c.ontology.Labels(), width: width}
 	if height > 0 {
 		t.limit = max(height-reservedLines, 5)
 	}
 	t.summary()
 	if c.taxonomy.Consistent() {
-		t.build()
+		t.build(obsolete)
 		t.draw()
 	}
-	_, err := io.WriteString(&printableWriter{w: w}, t.out.String())
-	return err
+	return t.out.String()
 }
 
 type tree struct {
 	c          *classification
 	children   map[owl.Class][]owl.Class // sorted by name
 	equivalent map[owl.Class][]owl.Class // the others of a group, by its representative
-	name       func(owl.IRI) string
+	labels     map[owl.IRI]string
 	width      int
 	limit      int // lines of the tree; 0 for all
 	lines      int
@@ -50,13 +50,16 @@ func (t *tree) summary() {
 	}
 	unsat := t.c.taxonomy.Unsatisfiable()
 	fmt.Fprintf(&t.out,
-		"%d classes, %d unsatisfiable, %d groups of equivalent classes; %d axioms, %d derived facts, %.0f ms\n",
-		len(t.c.taxonomy.Classes()), len(unsat), len(t.c.taxonomy.Equivalent()), t.c.numAxiom,
-		stats.Derived,
+		"%s, %d unsatisfiable, %s of equivalent classes; %s axioms, %s derived facts, %.0f ms\n",
+		plural(len(t.c.taxonomy.Classes()), "class", "classes"), len(unsat),
+		plural(len(t.c.taxonomy.Equivalent()), "group", "groups"), thousands(t.c.numAxiom),
+		thousands(int(stats.Derived)),
 		millis(t.c.readTime+t.c.normalTime+stats.Index+stats.Saturate+stats.Reduce))
 }
 
-func (t *tree) build() {
+// build collects the children of each class. On a terminal, the roots are the preferred ones of the
+// ontology, if it has any.
+func (t *tree) build(obsolete bool) {
 	for _, group := range t.c.taxonomy.Equivalent() {
 		representative := group[0]
 		for _, class := range group {
@@ -70,21 +73,63 @@ func (t *tree) build() {
 			}
 		}
 	}
+	names := owl.NewNames(t.c.ontology)
+	hidden := 0
 	for sub, super := range t.c.taxonomy.Direct() {
+		if !obsolete && names.Obsolete(sub.IRI) {
+			hidden++
+			continue
+		}
 		t.children[super] = append(t.children[super], sub)
+	}
+	roots := t.children[owl.Thing]
+	if preferred := t.preferredRoots(); t.limit > 0 && len(preferred) > 0 {
+		t.children[owl.Thing] = preferred
 	}
 	for _, children := range t.children {
 		t.sort(children)
 	}
+	unlabeled := 0
+	for _, class := range roots {
+		if t.labels[class.IRI] == "" {
+			unlabeled++
+		}
+	}
+	if len(t.labels) > 0 && unlabeled > 0 || hidden > 0 {
+		fmt.Fprintf(&t.out, "%s, %s without label", plural(len(roots), "root", "roots"),
+			thousands(unlabeled))
+		if n := t.c.missingImports; n > 0 {
+			fmt.Fprintf(&t.out, ", as %s missing", plural(n, "import is", "imports are"))
+		}
+		if hidden > 0 {
+			fmt.Fprintf(&t.out, "; %s hidden (--obsolete shows them)",
+				plural(hidden, "obsolete class", "obsolete classes"))
+		}
+		t.out.WriteByte('\n')
+	}
 }
 
-func (t *tree) sort(classes []owl.Class) {
-	sort.Slice(classes, func(i, j int) bool {
-		a, b := strings.ToLower(t.name(classes[i].IRI)), strings.ToLower(t.name(classes[j].IRI))
-		if a != b {
-			return a < b
+var preferredRoot = owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0000700")
+
+func (t *tree) preferredRoots() (roots []owl.Class) {
+	for _, a := range t.c.ontology.Annotations {
+		iri, ok := a.Value.(owl.IRI)
+		if class := (owl.Class{IRI: iri}); ok && a.Property.IRI == preferredRoot &&
+			slices.Contains(t.c.taxonomy.Classes(), class) {
+			roots = append(roots, class)
 		}
-		return classes[i].IRI.Compare(classes[j].IRI) < 0
+	}
+	return roots
+}
+
+// sort sorts classes by label. Those without label are last.
+func (t *tree) sort(classes []owl.Class) {
+	slices.SortFunc(classes, func(a, b owl.Class) int {
+		unlabeled := func(c owl.Class) int {
+			return map[bool]int{true: 1}[t.labels[c.IRI] == ""]
+		}
+		return cmp.Or(unlabeled(a)-unlabeled(b), strings.Compare(strings.ToLower(t.name(a.IRI)),
+			strings.ToLower(t.name(b.IRI))), a.IRI.Compare(b.IRI))
 	})
 }
 
@@ -137,6 +182,7 @@ func (t *tree) draw() {
 }
 
 // fittingDepth returns the number of levels below owl:Thing that fit in the limit, at least one.
+// The last level may fit in part.
 func (t *tree) fittingDepth() int {
 	level := t.children[owl.Thing]
 	total, depth := 1+len(level), 1
@@ -145,6 +191,9 @@ func (t *tree) fittingDepth() int {
 		for _, class := range level {
 			next = append(next, t.children[class]...)
 			if total+len(next) > t.limit {
+				if total < t.limit/2 {
+					depth++ // as much of it as fits
+				}
 				return depth
 			}
 		}
@@ -189,24 +238,18 @@ func (t *tree) drawUnsatisfiable(unsat []owl.Class) {
 	}
 }
 
-// namer returns a function from an IRI to its label, else its abbreviated name, else the IRI.
-func namer(o *owl.Ontology) func(owl.IRI) string {
-	labels := o.Labels()
-	return func(iri owl.IRI) string {
-		if label, ok := labels[iri]; ok {
-			return printable(label)
-		}
-		switch iri {
-		case owl.Thing.IRI:
-			return "owl:Thing"
-		case owl.Nothing.IRI:
-			return "owl:Nothing"
-		}
-		if label, ok := relations.Marked(iri); ok {
-			return label
-		}
-		return printable(iri.Fragment())
+// name returns the label of a class, else its abbreviated name, else the IRI.
+func (t *tree) name(iri owl.IRI) string {
+	if label, ok := t.labels[iri]; ok {
+		return printable(label)
 	}
+	if iri == owl.Thing.IRI {
+		return "owl:Thing"
+	}
+	if label, ok := relations.Marked(iri); ok {
+		return label
+	}
+	return printable(iri.Fragment())
 }
 
 // cut shortens a line to width characters; 0 is no limit.

@@ -14,6 +14,7 @@ import (
 type triplesOptions struct {
 	input   inputOptions
 	count   bool
+	json    bool
 	lenient bool
 	output  string
 }
@@ -32,17 +33,18 @@ tools pass over are warnings, as for the other commands.`,
   box2el-owl triples --count examples/heart.owl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.path = args[0]
-			if err := opts.input.check(); err != nil {
-				return err
+			if opts.json && !opts.count {
+				return usageError{errors.New("--json needs --count")}
 			}
 			return runTriples(cmd.Context(), io, opts)
 		},
 	}
 	flags := cmd.Flags()
 	opts.input.addDocumentFlags(cmd)
+	completeOntologies(cmd)
 	flags.BoolVar(&opts.count, "count", false,
 		"print only the numbers of triples and distinct triples")
+	flags.BoolVar(&opts.json, "json", false, "with --count: as one JSON document")
 	flags.BoolVar(&opts.lenient, "lenient", false,
 		"a fault that other tools pass over is a warning (default: an error)")
 	flags.StringVarP(&opts.output, "output", "o", "", "write to `FILE` instead of standard output")
@@ -63,6 +65,10 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 			return asInputError(err)
 		}
 		return streams.write(opts.output, func(w io.Writer) error {
+			if opts.json {
+				return writeIndented(w, map[string]int64{"triples": int64(statements),
+					"distinct": int64(distinct)})
+			}
 			_, err := fmt.Fprintf(w, "%d triples, %d distinct\n", statements, distinct)
 			return err
 		})

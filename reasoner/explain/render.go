@@ -1,12 +1,17 @@
 package explain
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner/calculus"
 )
+
+// ruleWords are the words for rules that are named by a normal form.
+var ruleWords = map[string]string{"NF1": "superclass", "NF2": "conjunction", "NF3": "restriction",
+	"NF4": "existential"}
 
 // Text renders a proof as a tree, the goal on top and premises below their conclusions, each with its rule and the asserted
 // axioms that it uses. A step that is needed again is not shown again. Each line begins with indent.
@@ -40,7 +45,7 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 		if s.Rule == calculus.Asserted.String() && len(s.Axioms) > 0 && s.Axioms[0] >= FirstHypothetical {
 			b.WriteString("  [hypothetical]")
 		} else {
-			b.WriteString("  [" + s.Rule + "]")
+			b.WriteString("  [" + cmp.Or(ruleWords[s.Rule], s.Rule) + "]")
 		}
 		if s.Rule != calculus.Asserted.String() {
 			for i, a := range s.Axioms {

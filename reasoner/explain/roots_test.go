@@ -18,10 +18,7 @@ import (
 // every class and is the judge of RootCauses.
 func (e *Explainer) Roots(ctx context.Context, unsatisfiable []owl.Class) ([]UnsatisfiableClass,
 	error) {
-	c, err := e.causes(ctx, unsatisfiable)
-	if err != nil {
-		return nil, err
-	}
+	c, err := e.causes(unsatisfiable), error(nil)
 	classes := make([]UnsatisfiableClass, len(unsatisfiable))
 	for i := range unsatisfiable {
 		if classes[i], err = c.of(ctx, i); err != nil {

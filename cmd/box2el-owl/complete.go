@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio"
+)
+
+// completeOntologies completes the arguments of a command by the files of ontologies and, after the
+// document of a command that takes classes, by the names of its classes.
+func completeOntologies(cmd *cobra.Command) {
+	_, arguments, _ := strings.Cut(cmd.Use, " ")
+	var takesClasses bool
+	for _, name := range []string{"CLASS", "EXPRESSION", "AXIOM"} {
+		takesClasses = takesClasses || strings.Contains(arguments, name)
+	}
+	if strings.HasPrefix(arguments, "INPUT") {
+		return // also a directory
+	}
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, begin string) (
+		[]cobra.Completion, cobra.ShellCompDirective) {
+		if takesClasses && len(args) > 0 {
+			return classNamesIn(cmd.Context(), args[0], begin)
+		}
+		extensions := []string{"gz"}
+		for _, f := range rdfio.Formats() {
+			for _, ext := range f.Ext {
+				extensions = append(extensions, strings.TrimPrefix(ext, "."))
+			}
+		}
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// completeClasses completes flags by the names of the classes of the document.
+func completeClasses(cmd *cobra.Command, flags ...string) {
+	for _, flag := range flags {
+		cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, args []string,
+			begin string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return classNamesIn(cmd.Context(), args[0], begin)
+		}))
+	}
+}
+
+// completionTime limits the reading of a document for a completion. The names of a larger document
+// are not completed.
+const completionTime = 80 * time.Millisecond
+
+// classNamesIn returns the labels, or without label the ids, of the classes of a document that
+// begin with a text.
+func classNamesIn(ctx context.Context, path, begin string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithTimeout(ctx, completionTime)
+	defer cancel()
+	ontology, _, err := rdfio.ReadFile(ctx, path, rdfio.ReadOptions{NoImports: true})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	names := owl.NewNames(ontology)
+	begin = strings.ToLower(begin)
+	var list []cobra.Completion
+	for _, entity := range ontology.Signature() {
+		if entity.EntityKind() != owl.ClassKind {
+			continue
+		}
+		label, id := names.Label(entity.EntityIRI()), names.ID(entity.EntityIRI())
+		switch {
+		case label != "" && strings.HasPrefix(strings.ToLower(label), begin):
+			list = append(list, cobra.CompletionWithDesc(printable(label), id))
+		case strings.HasPrefix(strings.ToLower(id), begin):
+			list = append(list, cobra.CompletionWithDesc(id, printable(label)))
+		}
+	}
+	slices.Sort(list)
+	return list, cobra.ShellCompDirectiveNoFileComp
+}

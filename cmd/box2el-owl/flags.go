@@ -1,0 +1,258 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"box2el-owl/rdfio"
+)
+
+// limitedValue is the value of a flag with fixed choices.
+type limitedValue struct {
+	pflag.Value
+	choices []string
+}
+
+// choose limits a flag to some values, and completes them.
+func choose(cmd *cobra.Command, flag string, choices ...string) {
+	f := cmd.Flag(flag)
+	f.Value = limitedValue{f.Value, choices}
+	if f.DefValue == "[]" {
+		f.DefValue = "" // hides the default of an empty list in the help
+	}
+	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, complete))
+}
+
+// Set replaces aliases by the names of formats.
+func (v limitedValue) Set(text string) error {
+	values := []string{text}
+	if strings.HasSuffix(v.Type(), "Slice") {
+		values = strings.Split(text, ",")
+	}
+	for i, value := range values {
+		name := canonical(value, v.choices)
+		if name == "" {
+			return fmt.Errorf("use one of %s", strings.Join(v.choices, ", "))
+		}
+		values[i] = name
+	}
+	return v.Value.Set(strings.Join(values, ","))
+}
+
+// canonical returns the choice that a value names, or "". Names of formats have aliases.
+func canonical(value string, choices []string) string {
+	if slices.Contains(choices, value) {
+		return value
+	}
+	aliases := []string{formatAliases[value]}
+	if f, ok := rdfio.FormatByName(strings.ToLower(value)); ok {
+		aliases = append(aliases, shortName(f))
+	}
+	for _, alias := range aliases {
+		if alias != "" && slices.Contains(choices, alias) {
+			return alias
+		}
+	}
+	return ""
+}
+
+// formatAliases are further names of formats. Those of syntaxes are in package rdfio.
+var formatAliases = map[string]string{"json": "jsonl", "jsonl": "json", "md": "markdown",
+	"htm": "html", "tab": "tsv"}
+
+// shortName returns the name of a syntax for flags: its file extension.
+func shortName(f rdfio.Format) string { return strings.TrimPrefix(f.Ext[0], ".") }
+
+// syntaxes returns the names of the syntaxes.
+func syntaxes() []string {
+	var names []string
+	for _, f := range rdfio.Formats() {
+		names = append(names, shortName(f))
+	}
+	return names
+}
+
+// leastValue is the value of a numeric flag with a minimum.
+type leastValue struct {
+	pflag.Value
+	least float64
+}
+
+// atLeast sets the minimum of numeric flags.
+func atLeast(cmd *cobra.Command, least float64, flags ...string) {
+	for _, name := range flags {
+		f := cmd.Flags().Lookup(name)
+		f.Value = leastValue{f.Value, least}
+	}
+}
+
+func (v leastValue) Set(text string) error {
+	if n, err := strconv.ParseFloat(text, 64); err == nil && !(n >= v.least) {
+		return fmt.Errorf("must be at least %v", v.least)
+	}
+	return v.Value.Set(text)
+}
+
+// flagError renders an error of pflag: the flag, the value and what it must be.
+func flagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	return valueError("--"+invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+}
+
+func valueError(name, value string, err error) error {
+	var number *strconv.NumError
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("invalid %s %q: out of range", name, value)
+	case errors.As(err, &number) && number.Func == "ParseBool":
+		return fmt.Errorf("invalid %s %q: use true or false", name, value)
+	case errors.As(err, &number):
+		return fmt.Errorf("invalid %s %q: not a number", name, value)
+	}
+	return fmt.Errorf("invalid %s %q: %w", name, value, err)
+}
+
+// setFromEnvironment sets the flags of a command that were not given from environment variables:
+// --min-probability from BOX2EL_MIN_PROBABILITY.
+func setFromEnvironment(cmd *cobra.Command) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if err != nil || f.Changed || f.Hidden || f.Name == "help" || f.Name == "version" {
+			return
+		}
+		name := "BOX2EL_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value := os.Getenv(name)
+		if value == "" {
+			return
+		}
+		if set := f.Value.Set(value); set != nil {
+			err = usageError{valueError(name, value, set)}
+		}
+		f.Changed = true
+	})
+	return err
+}
+
+// beforeRun adds a check of the flags of a command.
+func beforeRun(cmd *cobra.Command, check func(args []string) error) {
+	before := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if before != nil {
+			if err := before(cmd, args); err != nil {
+				return err
+			}
+		}
+		return check(args)
+	}
+}
+
+// addWorkers adds the flag --workers.
+func addWorkers(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", 0,
+		"threads (default: all cores); the result is the same")
+	atLeast(cmd, 0, "workers")
+}
+
+// outputOptions holds the flags of a command that prints a result.
+type outputOptions struct {
+	format string
+	json   bool
+	path   string // "" is standard output
+
+	formats []string
+}
+
+// addFlags adds -f, --json and -o. The first format is the default; onTerminal, unless it is empty,
+// that of a terminal.
+func (o *outputOptions) addFlags(cmd *cobra.Command, streams *streams, usage, onTerminal string,
+	formats ...string) {
+	o.formats = formats
+	beforeRun(cmd, func([]string) error { return o.check(streams, onTerminal) })
+	flags := cmd.Flags()
+	flags.StringVarP(&o.format, "format", "f", "", usage)
+	choose(cmd, "format", formats...)
+	if slices.Contains(formats, "json") {
+		flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	}
+	flags.StringVarP(&o.path, "output", "o", "", "write to `FILE` instead of standard output")
+}
+
+// addTableFlags adds the flags of a command that prints text on a terminal, else a table or JSON.
+func (o *outputOptions) addTableFlags(cmd *cobra.Command, streams *streams) {
+	o.addFlags(cmd, streams, "text, tsv or json (default: by the extension of the output; "+
+		"text on a terminal, else tsv)", "text", "tsv", "json", "text")
+}
+
+// addTextFlags adds the flags of a command that prints text or JSON.
+func (o *outputOptions) addTextFlags(cmd *cobra.Command, streams *streams) {
+	o.addFlags(cmd, streams, "text or json (JSON Lines for several results; default: by the "+
+		"extension of the output, else text)", "", "text", "json")
+}
+
+// check determines the format: that of --format or --json, else by the extension of the output,
+// else onTerminal if the output is a terminal, else the first format.
+func (o *outputOptions) check(streams *streams, onTerminal string) error {
+	if o.json {
+		if o.format != "" && o.format != "json" {
+			return usageError{fmt.Errorf("--json and --format %s exclude each other", o.format)}
+		}
+		o.format = "json"
+	}
+	byExtension, known := formatsOf(o.path)
+	switch {
+	case o.format != "" && known && !slices.Contains(byExtension, o.format):
+		return usageError{fmt.Errorf("%s is not a file name for --format %s: %s is for %s", o.path,
+			o.format, filepath.Ext(o.path), strings.Join(byExtension, ", "))}
+	case o.format != "":
+		return nil
+	case known:
+		for _, format := range byExtension {
+			if slices.Contains(o.formats, format) {
+				o.format = format
+				return nil
+			}
+		}
+		return usageError{fmt.Errorf("cannot write %s files: use one of %s", filepath.Ext(o.path),
+			strings.Join(o.formats, ", "))}
+	case onTerminal != "" && streams.outTerminal && o.path == "":
+		o.format = onTerminal
+	default:
+		o.format = o.formats[0]
+	}
+	return nil
+}
+
+// formatsOf returns the formats that the extension of a file name may mean, the usual one first. It
+// is not known if no format has the extension.
+func formatsOf(path string) (formats []string, known bool) {
+	ext := strings.ToLower(filepath.Ext(path))
+	for _, f := range rdfio.Formats() {
+		if slices.Contains(f.Ext, ext) {
+			formats = append(formats, shortName(f))
+		}
+	}
+	switch ext {
+	case ".json", ".jsonl":
+		formats = append([]string{"json", "jsonl"}, formats...)
+	case ".tsv", ".tab":
+		formats = append(formats, "tsv", "robot")
+	case ".html", ".htm":
+		formats = append(formats, "html")
+	case ".md":
+		formats = append(formats, "markdown")
+	case ".kgcl":
+		formats = append(formats, "kgcl")
+	}
+	return formats, len(formats) > 0
+}
