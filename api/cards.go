@@ -76,7 +76,7 @@ func (s *Server) GetModel(
 	card := contract.GetModel200JSONResponse{
 		Architecture: string(m.Architecture), Name: curate.ModelName(session.Data, m),
 		Stale: session.Use.Stale, Changed: float32(session.Use.Changed),
-		Steps: &m.Steps, BestStep: &m.BestStep,
+		Steps: &m.Steps, BestStep: &m.BestStep, HeldOut: []contract.HeldOut{},
 	}
 	stopped := contract.AllSteps
 	if m.Steps < m.Hyper.Steps {
@@ -87,12 +87,15 @@ func (s *Server) GetModel(
 		return nil, err
 	}
 	card.Options["seed"] = m.Seed
-	heldOut := make(map[string]any, len(m.HeldOut))
-	for form, metrics := range m.HeldOut {
-		heldOut[form.String()] = metrics
+	heldOut, err := v.HeldOut(ctx, m)
+	if err != nil {
+		return nil, err
 	}
-	if len(heldOut) > 0 {
-		card.HeldOut = &heldOut
+	for _, f := range heldOut {
+		card.HeldOut = append(card.HeldOut, contract.HeldOut{
+			Form: contract.Form(f.Form.String()), Axioms: f.Axioms, Model: float32(f.Model),
+			Names: float32(f.Names), Popularity: float32(f.Popularity),
+		})
 	}
 	curve := make([]contract.LossPoint, 0, len(m.History))
 	for i := range m.History {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"box2el-owl/api/contract"
@@ -24,8 +25,21 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 		defer cancel()
 		o.Await(loading) // the View has the error
 	}
-	v := o.View()
+	v := viewOf(ctx, o)
 	return v, v.Err()
+}
+
+// viewOf returns the View of an ontology with labels in the first language of the header
+// Accept-Language that it has labels in.
+func viewOf(ctx context.Context, o *workspace.Ontology) *workspace.View {
+	v := o.View()
+	for tag := range strings.SplitSeq(callOf(ctx).request.Header.Get("Accept-Language"), ",") {
+		tag, _, _ = strings.Cut(tag, ";")
+		if next := v.In(strings.TrimSpace(tag)); next != v {
+			return next
+		}
+	}
+	return v
 }
 
 // maxLoading limits the time that a request waits for an ontology that is being read after a

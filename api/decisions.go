@@ -46,7 +46,7 @@ func (s *Server) Decide(
 		d.List[i].Probability = converted[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	if err != nil {
 		return nil, present.refusal(err)
 	}
@@ -95,7 +95,7 @@ func (s *Server) ListDecisions(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	out := contract.ListDecisions200JSONResponse{
 		Items: make([]contract.Decision, len(page.Items)), Next: nonZero(page.Next),
 	}

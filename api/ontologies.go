@@ -120,6 +120,9 @@ func (s *Server) GetOntology(
 		return nil, err
 	}
 	out, err := s.ontology(ctx, o)
+	if v := o.View(); v.Err() == nil && out.Keep == contract.Server {
+		out.Languages = nonEmpty(v.Languages())
+	}
 	return contract.GetOntology200JSONResponse(out), err
 }
 

@@ -31,7 +31,7 @@ func (s *Server) Operate(
 	}
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	if err != nil {
 		return nil, present.refusal(err)
 	}
@@ -103,7 +103,7 @@ func (s *Server) ListOperations(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	out := contract.ListOperations200JSONResponse{
 		Items: make([]contract.Operation, len(page.Items)), Next: nonZero(page.Next),
 	}
@@ -128,7 +128,7 @@ func (s *Server) ListBreaches(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	var out contract.ListBreaches200JSONResponse
 	out.Items = make([]struct {
 		Action     contract.BreachListItemsAction `json:"action"`

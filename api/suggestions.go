@@ -111,7 +111,7 @@ func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,
 	if err != nil {
 		return out, err
 	}
-	out = presenterOf(o.View()).suggestions(page.SuggestionPage)
+	out = presenterOf(viewOf(ctx, o)).suggestions(page.SuggestionPage)
 	out.Total = &page.Total
 	return out, nil
 }

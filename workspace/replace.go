@@ -133,8 +133,8 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 		ontology: o, header: h, count: set.list.len(), logical: set.logical,
 		axioms:  set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
+		lookups: new(lookups), known: new(known),
 	}
-	next.lookup, next.known = newLookup(next), new(known)
 	if former != nil {
 		next.revision = former.revision + 1
 		if o.document != nil && former.key() != next.key() && !opts.OtherIRI {
