@@ -303,6 +303,10 @@ func TestTasks(t *testing.T) {
 		}
 		p.usable("review-accepted")
 	})
+	t.Run("T5 export for a pull request", func(t *testing.T) {
+		p.T = t
+		p.exports()
+	})
 	t.Run("T3 undo yesterday's", func(t *testing.T) {
 		p.T = t
 		p.Forgive(true)

@@ -36,8 +36,8 @@ export function importsBanner(ontology, signal) {
     button('Hide', () => {
       dismissed = state;
       element.hidden = true;
-    }, {kind: 'quiet'})),
-    el('details', {}, el('summary', {}, `Show ${count(missingImports.length)}`), el('ul', {}, missingImports.map(iri => el('li.iri', {}, iri)))), message);
+    }, {kind: 'quiet'}),
+    el('details', {}, el('summary', {}, `Show ${count(missingImports.length)}`), el('ul', {}, missingImports.map(iri => el('li.iri', {}, iri))))), message);
   };
   ontology.addEventListener('status', paint, {signal});
   paint();

@@ -18,7 +18,7 @@ const runLimit = 1000;
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function reviewView(ontology, signal) {
-  let query = /** @type {Record<string, string>} */ ({}), loaded, renewed = 0, focus = false, leave = new AbortController();
+  let query = /** @type {Record<string, string>} */ ({}), loaded, modelled = false, renewed = 0, focus = false, leave = new AbortController();
   const list = new SuggestionList(ontology, signal), detail = new SuggestionDetail(list, ontology, signal);
   const nav = navigator(ontology, iri => {
     focus = true;
@@ -104,7 +104,8 @@ export function reviewView(ontology, signal) {
       loaded = found;
       loaded.late = found.revision !== undefined && found.revision !== ontology.status.revision;
       put(empty);
-      put(about, found.stale && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
+      modelled = Boolean(ontology.status.suggestions.model);
+      put(about, !modelled && 'Preliminary, without a model. ', found.stale && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
       const surest = found.items.some(s => sure.includes(s.tier));
       const tiers = Object.entries(tierTitles).filter(([key]) => key !== 'speculative' || !isRun() || found.items.some(s => s.tier === key)).map(([key, [title, hint]]) => ({
         key, title, hint, items: found.items.filter(s => s.tier === key && s.verdict === 'new'), open: key !== 'speculative' || !surest,
@@ -151,6 +152,10 @@ export function reviewView(ontology, signal) {
   let ready = ontology.suggests;
   ontology.addEventListener('status', () => {
     renew();
+    if (loaded && !modelled && ontology.status.suggestions.model && ontology.status.suggestions.state === 'ready') {
+      modelled = true;
+      put(about, 'The model is ready. ', button('Update the list', () => load(true), {kind: 'quiet'}));
+    }
     if (ready === ontology.suggests) return;
     ready = ontology.suggests;
     if (!loaded) load(); // decided rows remain
