@@ -9,6 +9,7 @@ import (
 	"box2el-owl/api/contract"
 	"box2el-owl/curate"
 	"box2el-owl/suggest"
+	"box2el-owl/workspace"
 )
 
 //go:embed openapi.yaml
@@ -44,15 +45,11 @@ func (s *Server) ListUnsatisfiable(
 		Roots: page.Roots, Total: page.Total,
 	}
 	for i, root := range page.Items {
-		one := contract.UnsatisfiableRoot{
+		out.Items[i] = contract.UnsatisfiableRoot{
 			Class: nameOf(root.Class), Dependents: root.Dependents, First: namesOf(root.First),
-			Justification: axiomsOf(root.Justification), Repairs: [][]contract.Axiom{},
+			Justification: axiomsOf(root.Justification), Repairs: each(root.Repairs, axiomsOf),
 			Complete: nonZero(root.Complete),
 		}
-		for _, set := range root.Repairs {
-			one.Repairs = append(one.Repairs, axiomsOf(set))
-		}
-		out.Items[i] = one
 	}
 	return out, nil
 }
@@ -76,7 +73,7 @@ func (s *Server) GetModel(
 	card := contract.GetModel200JSONResponse{
 		Architecture: string(m.Architecture), Name: curate.ModelName(session.Data, m),
 		Stale: session.Use.Stale, Changed: float32(session.Use.Changed),
-		Steps: &m.Steps, BestStep: &m.BestStep, HeldOut: []contract.HeldOut{},
+		Steps: &m.Steps, BestStep: &m.BestStep,
 	}
 	stopped := contract.AllSteps
 	if m.Steps < m.Hyper.Steps {
@@ -91,12 +88,12 @@ func (s *Server) GetModel(
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range heldOut {
-		card.HeldOut = append(card.HeldOut, contract.HeldOut{
+	card.HeldOut = each(heldOut, func(f workspace.HeldOut) contract.HeldOut {
+		return contract.HeldOut{
 			Form: contract.Form(f.Form.String()), Axioms: f.Axioms, Model: float32(f.Model),
 			Names: float32(f.Names), Popularity: float32(f.Popularity),
-		})
-	}
+		}
+	})
 	curve := make([]contract.LossPoint, 0, len(m.History))
 	for i := range m.History {
 		curve = append(curve, lossPoint(&m.History[i]))

@@ -124,35 +124,19 @@ func (s *Server) GetClass(
 		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
 		Asserted: present.axioms(d.Asserted),
 	}
-	var names []contract.ScopedName
-	for _, n := range d.Names {
-		names = append(names, contract.ScopedName{
-			Text: n.Text, Scope: n.Scope, Language: nonZero(n.Lang),
-		})
-	}
-	out.Names = nonEmpty(names)
-	var annotations []contract.AnnotationValue
-	for _, a := range d.Annotations {
-		annotations = append(annotations, present.annotation(a))
-	}
-	out.Annotations = nonEmpty(annotations)
-	var relations []relationItem
-	for _, r := range d.Relations {
-		relations = append(relations, relationItem{nameOf(r.Property), nameOf(r.Target)})
-	}
-	out.Relations = nonEmpty(relations)
+	out.Names = nonEmpty(each(d.Names, func(n workspace.ScopedName) contract.ScopedName {
+		return contract.ScopedName{Text: n.Text, Scope: n.Scope, Language: nonZero(n.Lang)}
+	}))
+	out.Annotations = nonEmpty(each(d.Annotations, present.annotation))
+	out.Relations = nonEmpty(each(d.Relations, func(r workspace.Relation) contract.Relation {
+		return contract.Relation{Property: nameOf(r.Property), Target: nameOf(r.Target)}
+	}))
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
 		out.Satisfiable, out.Equivalent = &d.Satisfiable, namesIf(d.Equivalent)
 		out.Supers, out.Subs, out.SubsTotal = &supers, &subs, &d.SubsTotal
 	}
 	return out, nil
-}
-
-// relationItem is the unnamed type of a relation in the contract.
-type relationItem = struct {
-	Property contract.Name `json:"property"`
-	Target   contract.Name `json:"target"`
 }
 
 // annotation converts an annotation to the contract.
@@ -184,20 +168,12 @@ func (s *Server) GetProfile(
 	}
 	present := presenterOf(v)
 	out := contract.GetProfile200JSONResponse{
-		El: page.EL, Next: nonZero(page.Next), Items: []profileItem{},
+		El: page.EL, Next: nonZero(page.Next), Items: []contract.OutsideEL{},
 	}
 	for _, item := range page.Items {
 		a := present.axiom(item.Axiom)
-		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason,
-			contract.ProfilePageItemsUse(item.Use)})
+		out.Items = append(out.Items, contract.OutsideEL{Axiom: a.Axiom, Manchester: a.Manchester,
+			Reason: item.Reason, Use: contract.OutsideELUse(item.Use)})
 	}
 	return out, nil
-}
-
-// profileItem is the unnamed type of an item in the contract.
-type profileItem = struct {
-	Axiom      string                       `json:"axiom"`
-	Manchester string                       `json:"manchester"`
-	Reason     string                       `json:"reason"`
-	Use        contract.ProfilePageItemsUse `json:"use"`
 }

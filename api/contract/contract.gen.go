@@ -45,18 +45,18 @@ func (e Action) Valid() bool {
 	}
 }
 
-// Defines values for BreachListItemsAction.
+// Defines values for BreachAction.
 const (
-	BreachListItemsActionAccept BreachListItemsAction = "accept"
-	BreachListItemsActionReject BreachListItemsAction = "reject"
+	BreachActionAccept BreachAction = "accept"
+	BreachActionReject BreachAction = "reject"
 )
 
-// Valid indicates whether the value is a known member of the BreachListItemsAction enum.
-func (e BreachListItemsAction) Valid() bool {
+// Valid indicates whether the value is a known member of the BreachAction enum.
+func (e BreachAction) Valid() bool {
 	switch e {
-	case BreachListItemsActionAccept:
+	case BreachActionAccept:
 		return true
-	case BreachListItemsActionReject:
+	case BreachActionReject:
 		return true
 	default:
 		return false
@@ -279,24 +279,6 @@ func (e OntologySuggestionsState) Valid() bool {
 	}
 }
 
-// Defines values for OperationAxiomsEdit.
-const (
-	Added   OperationAxiomsEdit = "added"
-	Removed OperationAxiomsEdit = "removed"
-)
-
-// Valid indicates whether the value is a known member of the OperationAxiomsEdit enum.
-func (e OperationAxiomsEdit) Valid() bool {
-	switch e {
-	case Added:
-		return true
-	case Removed:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for OperationOperation.
 const (
 	OperationOperationAccept  OperationOperation = "accept"
@@ -327,6 +309,24 @@ func (e OperationOperation) Valid() bool {
 	}
 }
 
+// Defines values for OperationAxiomEdit.
+const (
+	Added   OperationAxiomEdit = "added"
+	Removed OperationAxiomEdit = "removed"
+)
+
+// Valid indicates whether the value is a known member of the OperationAxiomEdit enum.
+func (e OperationAxiomEdit) Valid() bool {
+	switch e {
+	case Added:
+		return true
+	case Removed:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Order.
 const (
 	Boxes Order = "boxes"
@@ -342,21 +342,21 @@ func (e Order) Valid() bool {
 	}
 }
 
-// Defines values for ProfilePageItemsUse.
+// Defines values for OutsideELUse.
 const (
-	ProfilePageItemsUseAll  ProfilePageItemsUse = "all"
-	ProfilePageItemsUseNone ProfilePageItemsUse = "none"
-	ProfilePageItemsUsePart ProfilePageItemsUse = "part"
+	OutsideELUseAll  OutsideELUse = "all"
+	OutsideELUseNone OutsideELUse = "none"
+	OutsideELUsePart OutsideELUse = "part"
 )
 
-// Valid indicates whether the value is a known member of the ProfilePageItemsUse enum.
-func (e ProfilePageItemsUse) Valid() bool {
+// Valid indicates whether the value is a known member of the OutsideELUse enum.
+func (e OutsideELUse) Valid() bool {
 	switch e {
-	case ProfilePageItemsUseAll:
+	case OutsideELUseAll:
 		return true
-	case ProfilePageItemsUseNone:
+	case OutsideELUseNone:
 		return true
-	case ProfilePageItemsUsePart:
+	case OutsideELUsePart:
 		return true
 	default:
 		return false
@@ -564,6 +564,13 @@ type AnnotationValue struct {
 	Value    string  `json:"value"`
 }
 
+// Architecture defines model for Architecture.
+type Architecture struct {
+	Dim   int    `json:"dim"`
+	Name  string `json:"name"`
+	Steps int    `json:"steps"`
+}
+
 // Axiom defines model for Axiom.
 type Axiom struct {
 	Axiom string `json:"axiom"`
@@ -581,22 +588,25 @@ type Axiom struct {
 // AxiomText An axiom in functional-style syntax with IRIs in full.
 type AxiomText = string
 
-// BreachList defines model for BreachList.
-type BreachList struct {
-	Items []struct {
-		// Action `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
-		Action     BreachListItemsAction `json:"action"`
-		Axiom      string                `json:"axiom"`
-		Hash       Hash                  `json:"hash"`
-		Manchester string                `json:"manchester"`
+// Breach defines model for Breach.
+type Breach struct {
+	// Action `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+	Action     BreachAction `json:"action"`
+	Axiom      string       `json:"axiom"`
+	Hash       Hash         `json:"hash"`
+	Manchester string       `json:"manchester"`
 
-		// Operation The id of the operation of the decision.
-		Operation string `json:"operation"`
-	} `json:"items"`
+	// Operation The id of the operation of the decision.
+	Operation string `json:"operation"`
 }
 
-// BreachListItemsAction `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
-type BreachListItemsAction string
+// BreachAction `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+type BreachAction string
+
+// BreachList defines model for BreachList.
+type BreachList struct {
+	Items []Breach `json:"items"`
+}
 
 // Capabilities defines model for Capabilities.
 type Capabilities struct {
@@ -616,12 +626,32 @@ type Capabilities struct {
 		// RequestBytes Maximum size of any other body, uncompressed.
 		RequestBytes int64 `json:"requestBytes"`
 	} `json:"limits"`
-	Models []struct {
-		Dim   int    `json:"dim"`
-		Name  string `json:"name"`
-		Steps int    `json:"steps"`
-	} `json:"models"`
-	Version string `json:"version"`
+	Models  []Architecture `json:"models"`
+	Version string         `json:"version"`
+}
+
+// ChangedAxiom defines model for ChangedAxiom.
+type ChangedAxiom struct {
+	After  Axiom `json:"after"`
+	Before Axiom `json:"before"`
+}
+
+// CheckedAxiom defines model for CheckedAxiom.
+type CheckedAxiom struct {
+	// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
+	Assuming *[]Axiom  `json:"assuming,omitempty"`
+	Axiom    string    `json:"axiom"`
+	Conflict *Conflict `json:"conflict,omitempty"`
+
+	// Exact False: `new` means that no contradiction was found.
+	Exact       bool         `json:"exact"`
+	Explanation *Explanation `json:"explanation,omitempty"`
+	Hash        Hash         `json:"hash"`
+	Manchester  string       `json:"manchester"`
+
+	// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
+	Outside *Outside `json:"outside,omitempty"`
+	Verdict Verdict  `json:"verdict"`
 }
 
 // ClassAnswer defines model for ClassAnswer.
@@ -658,10 +688,7 @@ type ClassDetail struct {
 	Path *[]Name `json:"path,omitempty"`
 
 	// Relations Asserted existential restrictions, also those in definitions.
-	Relations *[]struct {
-		Property Name `json:"property"`
-		Target   Name `json:"target"`
-	} `json:"relations,omitempty"`
+	Relations *[]Relation `json:"relations,omitempty"`
 
 	// ReplacedBy For a deprecated class: its replacements (IAO:0100001).
 	ReplacedBy  *[]Name `json:"replacedBy,omitempty"`
@@ -870,24 +897,9 @@ type Effect struct {
 // EntailmentAnswer defines model for EntailmentAnswer.
 type EntailmentAnswer struct {
 	// Culprits Indices, from 0, of a minimal conflict set of the axioms.
-	Culprits *[]int `json:"culprits,omitempty"`
-	Items    []struct {
-		// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
-		Assuming *[]Axiom  `json:"assuming,omitempty"`
-		Axiom    string    `json:"axiom"`
-		Conflict *Conflict `json:"conflict,omitempty"`
-
-		// Exact False: `new` means that no contradiction was found.
-		Exact       bool         `json:"exact"`
-		Explanation *Explanation `json:"explanation,omitempty"`
-		Hash        Hash         `json:"hash"`
-		Manchester  string       `json:"manchester"`
-
-		// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
-		Outside *Outside `json:"outside,omitempty"`
-		Verdict Verdict  `json:"verdict"`
-	} `json:"items"`
-	Together *Conflict `json:"together,omitempty"`
+	Culprits *[]int         `json:"culprits,omitempty"`
+	Items    []CheckedAxiom `json:"items"`
+	Together *Conflict      `json:"together,omitempty"`
 }
 
 // EntailmentCheck defines model for EntailmentCheck.
@@ -957,11 +969,7 @@ type Forms = []Form
 // Group One question about several classes.
 type Group struct {
 	// Axioms In the order of the subjects.
-	Axioms []struct {
-		Axiom      string  `json:"axiom"`
-		Decision   *Action `json:"decision,omitempty"`
-		Manchester string  `json:"manchester"`
-	} `json:"axioms"`
+	Axioms   []Member `json:"axioms"`
 	Id       string   `json:"id"`
 	Rule     Evidence `json:"rule"`
 	Subjects []Name   `json:"subjects"`
@@ -1044,6 +1052,13 @@ type LossPoint struct {
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
+// Member defines model for Member.
+type Member struct {
+	Axiom      string  `json:"axiom"`
+	Decision   *Action `json:"decision,omitempty"`
+	Manchester string  `json:"manchester"`
+}
+
 // ModelCard defines model for ModelCard.
 type ModelCard struct {
 	Architecture string `json:"architecture"`
@@ -1065,6 +1080,16 @@ type ModelCard struct {
 // ModelCardStopped defines model for ModelCard.Stopped.
 type ModelCardStopped string
 
+// ModelInUse defines model for ModelInUse.
+type ModelInUse struct {
+	Architecture string `json:"architecture"`
+
+	// Changed The fraction of axioms that have changed since the training.
+	Changed      float32 `json:"changed"`
+	Stale        bool    `json:"stale"`
+	TrainedSteps *int    `json:"trainedSteps,omitempty"`
+}
+
 // Name defines model for Name.
 type Name struct {
 	// Id The ID, if the label is missing or also that of another entity.
@@ -1080,18 +1105,8 @@ type NameScope = string
 
 // Neighbourhood defines model for Neighbourhood.
 type Neighbourhood struct {
-	Class  Name `json:"class"`
-	Points []struct {
-		// Asserted An axiom relates it to the class.
-		Asserted bool   `json:"asserted"`
-		Iri      string `json:"iri"`
-		Label    string `json:"label"`
-
-		// Near Among the nearest classes in the model's full space.
-		Near bool    `json:"near"`
-		X    float32 `json:"x"`
-		Y    float32 `json:"y"`
-	} `json:"points"`
+	Class  Name    `json:"class"`
+	Points []Point `json:"points"`
 }
 
 // NewClass A new class, by its label, or a class of the ontology without axioms, by its IRI.
@@ -1271,14 +1286,7 @@ type Ontology struct {
 	Revision    int64 `json:"revision"`
 	Suggestions struct {
 		// Model Absent if there is no model.
-		Model *struct {
-			Architecture string `json:"architecture"`
-
-			// Changed The fraction of axioms that have changed since the training.
-			Changed      float32 `json:"changed"`
-			Stale        bool    `json:"stale"`
-			TrainedSteps *int    `json:"trainedSteps,omitempty"`
-		} `json:"model,omitempty"`
+		Model *ModelInUse `json:"model,omitempty"`
 
 		// Reason With `none`: what is missing. With `ready`: why a stored model is not used.
 		Reason *string `json:"reason,omitempty"`
@@ -1328,20 +1336,8 @@ type Operated struct {
 
 // Operation defines model for Operation.
 type Operation struct {
-	At     time.Time `json:"at"`
-	Axioms []struct {
-		Axiom       string               `json:"axiom"`
-		Decided     *bool                `json:"decided,omitempty"`
-		Edit        *OperationAxiomsEdit `json:"edit,omitempty"`
-		Hash        Hash                 `json:"hash"`
-		Manchester  string               `json:"manchester"`
-		Probability *float32             `json:"probability,omitempty"`
-
-		// Rank In the run that showed it, from 1.
-		Rank    *int    `json:"rank,omitempty"`
-		Undone  *bool   `json:"undone,omitempty"`
-		Verdict *string `json:"verdict,omitempty"`
-	} `json:"axioms"`
+	At     time.Time        `json:"at"`
+	Axioms []OperationAxiom `json:"axioms"`
 
 	// CheckedBy The reasoner that found no contradiction.
 	CheckedBy *string            `json:"checkedBy,omitempty"`
@@ -1364,11 +1360,26 @@ type Operation struct {
 	Who    *string `json:"who,omitempty"`
 }
 
-// OperationAxiomsEdit defines model for Operation.Axioms.Edit.
-type OperationAxiomsEdit string
-
 // OperationOperation defines model for Operation.Operation.
 type OperationOperation string
+
+// OperationAxiom defines model for OperationAxiom.
+type OperationAxiom struct {
+	Axiom       string              `json:"axiom"`
+	Decided     *bool               `json:"decided,omitempty"`
+	Edit        *OperationAxiomEdit `json:"edit,omitempty"`
+	Hash        Hash                `json:"hash"`
+	Manchester  string              `json:"manchester"`
+	Probability *float32            `json:"probability,omitempty"`
+
+	// Rank In the run that showed it, from 1.
+	Rank    *int    `json:"rank,omitempty"`
+	Undone  *bool   `json:"undone,omitempty"`
+	Verdict *string `json:"verdict,omitempty"`
+}
+
+// OperationAxiomEdit defines model for OperationAxiom.Edit.
+type OperationAxiomEdit string
 
 // OperationPage defines model for OperationPage.
 type OperationPage struct {
@@ -1385,6 +1396,19 @@ type Outside struct {
 	Axioms int   `json:"axioms"`
 	First  Axiom `json:"first"`
 }
+
+// OutsideEL defines model for OutsideEL.
+type OutsideEL struct {
+	Axiom      string `json:"axiom"`
+	Manchester string `json:"manchester"`
+	Reason     string `json:"reason"`
+
+	// Use Which part of the axiom the reasoner uses.
+	Use OutsideELUse `json:"use"`
+}
+
+// OutsideELUse Which part of the axiom the reasoner uses.
+type OutsideELUse string
 
 // Placed defines model for Placed.
 type Placed struct {
@@ -1410,6 +1434,19 @@ type Placement struct {
 
 	// Tier Tier of the first superclass; absent if there is none.
 	Tier *Tier `json:"tier,omitempty"`
+}
+
+// Point defines model for Point.
+type Point struct {
+	// Asserted An axiom relates it to the class.
+	Asserted bool   `json:"asserted"`
+	Iri      string `json:"iri"`
+	Label    string `json:"label"`
+
+	// Near Among the nearest classes in the model's full space.
+	Near bool    `json:"near"`
+	X    float32 `json:"x"`
+	Y    float32 `json:"y"`
 }
 
 // Problem defines model for Problem.
@@ -1451,20 +1488,10 @@ type Problem struct {
 // ProfilePage defines model for ProfilePage.
 type ProfilePage struct {
 	// El All axioms are in OWL 2 EL.
-	El    bool `json:"el"`
-	Items []struct {
-		Axiom      string `json:"axiom"`
-		Manchester string `json:"manchester"`
-		Reason     string `json:"reason"`
-
-		// Use Which part of the axiom the reasoner uses.
-		Use ProfilePageItemsUse `json:"use"`
-	} `json:"items"`
-	Next *string `json:"next,omitempty"`
+	El    bool        `json:"el"`
+	Items []OutsideEL `json:"items"`
+	Next  *string     `json:"next,omitempty"`
 }
-
-// ProfilePageItemsUse Which part of the axiom the reasoner uses.
-type ProfilePageItemsUse string
 
 // Progress defines model for Progress.
 type Progress struct {
@@ -1502,6 +1529,12 @@ type ReasonKind string
 type Rejection struct {
 	Check    string `json:"check"`
 	Sentence string `json:"sentence"`
+}
+
+// Relation defines model for Relation.
+type Relation struct {
+	Property Name `json:"property"`
+	Target   Name `json:"target"`
 }
 
 // Run defines model for Run.
@@ -1553,11 +1586,8 @@ type SubjectDiff struct {
 	Added []Axiom `json:"added"`
 
 	// Changed Pairs of the same shape.
-	Changed []struct {
-		After  Axiom `json:"after"`
-		Before Axiom `json:"before"`
-	} `json:"changed"`
-	Removed []Axiom `json:"removed"`
+	Changed []ChangedAxiom `json:"changed"`
+	Removed []Axiom        `json:"removed"`
 
 	// State `added`, `removed` or, newly, `deprecated`; absent if both versions have it.
 	State   *string `json:"state,omitempty"`
@@ -7724,279 +7754,281 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1vc9s4li/8VVDarep0D2U76czsjl1P1ePE6RlPp+Ns4p7eetqZJSRCFmIKUAOgZU0qVVv1vLl1390v",
-	"sR9sPsktnAOAIAlKlC1npu/eN92xRJEgcHBw/vzO73waTeViKQUTRo+OP42WVNEFM0zBX9OSan3+7tz+",
-	"u2B6qvjScClGx6NTAt99Rc7fnWdkydSUCTNmYioLVhyMshG3Vy2pmY+ykaALNjrGu42ykWK/VFyxYnRs",
-	"VMWykZ7O2YLaZyzo3Wsmrs18dPz86OgoGy248B88zUZmvbT30UZxcT36/DkbTSulpeoOLxfszuREzoiZ",
-	"M7JU7JbLSpMlvWZhcL9UTK2j0eGteobzFIbTHcBHOTk/6z7/cs7IRzn5ShPeNxsf5WTjXCypMUzZ3/3l",
-	"Zzr+69H49x8+Pc2eH33+51FqICVfcNMdyA/0ji+qBRHVYsKUnRBu2EL3TQLeJR5GwWa0Kg3MQGZnxN7O",
-	"z8eCC/dnGBIXhl0zBWOSwshSXq/7Zsh/v2maeLG/Wfps76SXUmgG4n06nbKlsbe120AYJmAG6XJZ8im1",
-	"Az38qO1oP0VP/GfFZqPj0T8d1hvnEL/Vh3+SE3xMe7PgYs8ZLdzOei3xAc17dwb8ORu9VXJSssWGMS7x",
-	"it/sNlZ/38R47dowpSSuovsBTpgfMxN22X8eUZhCWKKPbGr/UbAZU/DBLVNm9KGzDNnoVAhpYOx/pmXF",
-	"YB2VXDJlOC4ME4abNbxnWV7MRsc/b36XN1ZWPn9ov8c5bv9b+xDCNaHCqqsDO4SSiuuKXrPErGd+MOtt",
-	"U4iPzUa3/i2627KW3J/r2/pf1HMjJzB7dm7uuFx0Z4T6jzuDna+X0syZ4VNapvR0/D2B2xAzp8bOh5CG",
-	"cAFz5LfiQb1tJlKWjAr7jAUV0znThqmUhvHfEb0Wht6RFTdzUtIJK3VGZlKRJZPLkh2MEqKgZaWmrHvX",
-	"dxcZefHdBZGKnJ9eHBNKJhUvzZiLnd6hZyVwNhvv1bsWl+wuoVdP/Ti4ILNKwL6g5Vibdcka83D+7lzj",
-	"RWV5AI+MzpTn//rbf/ndllMuG71QjE7nr7k2XbkAbd74R0tuwo5tHZC4cfNjwnEaGTdzpgjVminDCiKk",
-	"IkwYyktWHJAct3e43F9m36hPFaR2/gYxpnq+bb/90V7TEcfOrez70/RrW83GC28XhAv9BwWbcs2lGC5B",
-	"MOzGiDI/5/FAUtLlPqBK0XXn/ricqZ+9pEs64SX3K9xcb3tEKDo1yYmZSbWgaOe19jArOCX2em2nopDT",
-	"amFnHs5kL1id2zVfAG/flMVNi/mdVIvUXcAESbyZX5t4LMHYyEZ+zC/Whul+O0jzvzL7ijS8ZEYqYYen",
-	"mNYo0DhNePvfPR9liaexghvQDj2jsYbme/5Xlv7WLjTTg4cq1kTC5pzIYn2P4bZEqzlTrdE0Xi2LJj16",
-	"p5RULmTByk2KqOCL9GSgnZcQL23YMjm9rfeBG2TwAP+j7dstG90ypZ2O2LzV/YVZvbnC+9Z7yot/EODk",
-	"3rUe0KnQK9RcLaPnl4rf0tIZeIP2kDdA2u/G7pwKaErWd7TUjHDUdewOZMhqP66JrIzmBSMXP70mz8ir",
-	"1ydwjWK6Kg1Z0LX9U5AJIxykr2SGpU0FLrShYsr0g19CU8P1jNNJGctH9ChdTfbwlGrpTPIH3KYlMfHI",
-	"/WJk8fqGx7qXiKetV27OmD2NE0d8sKaHv0bbAk9MjD/iu2L0Wl7XxqQmq7nUjOgKRmtlyUoO+PqN42Pj",
-	"cOA0TQyiYDMuuEnvU/v1UrEpdaPsSsgetxQv0tbExYsLcn5m7dSXP747f5U0crniyeGDjZz8xuq0xNFw",
-	"AccAmtaEioLQsrTWphTrxfDZfj+VS1b0vSi4350nv7fyCovKNJkpuSCULJV19RQr7NsbucRFJ4VcCWJk",
-	"LQaZVzneQLdCAt/wGXfRoocsjWJlLf4tM92bs+yOa+s7c1parWYUByNNZ4SW2o7VyjAXpBa45nw2t9yu",
-	"DqKh6pqZYVf3O43uLkMON8WWJZ2y4sU6cQpIZc2fsHVwKaxlr4n7HRh/5In1vI6eHh0dHT39+sGrNFid",
-	"d/fYjCttyLwShRW2giuraHQ1cfL48KFVE30pDS3TFkp9RLTCC8KJfxhRvUdOCJ1oJkxK9K3Lukfx9/u/",
-	"oeK2GuuVdtGPbdPttLycOSPUKXqNHnil2T71PYyqdynaPpLiI69Eo/Oq9wA9NywRWZnOeVkolnAW34SY",
-	"aUfkBqi0hIuy02nVHMur8B3Zl9R/2RNtQc10znoe6b4kht0ZmFoeYjt2kuGu6fCRPcp2ixPC6ZcIFv5k",
-	"xTl3I8kJ1wcbBa5Xyt66fbUtTrNpnLW4JtZNuIBUd4sP3Tf9sQX73H+DlICd06LgGNd6G73LzDoRWce7",
-	"sxukkS9w1yXEPDgeKZVKOvHEEwLWEKEagmkZiqXOnKBqK6loEnXia0eDkkjx3ESDS06QFLOST00q8FKl",
-	"9m2tQ26EtYsqEZ2DJHFYWIuOKkZKa6/0KBLrgwmNBk1alXDR4wKeB/ctIxM2pVZ/a7lgXs3bR7d9wbSj",
-	"t6TKWlPpDW1Hb3dw7S0e4zExZ9Mboo1cLu3Rgtsbz5upm9oDAumH2cxq3DnVMCMYn1ukR9KY0wFHWkYm",
-	"a0wEZHt0+hqL0h5USpbO2JQXqBE7MbwgZMP0WhDLhFrjZk7ymVRTlrs18BONZ1IUVRs0GWfuF1snpL51",
-	"39t7HdAXst5oQuBV1lGFiQpRsIIaNjYcYkI7xJ+nJW/upugruVj0flcplTywL6NwMhgHeGFagncJft+w",
-	"dc8BuzEovlRygnHj+OeYFkaP4ZYp02OA37B1O0SO5p+Zc02kYMT9PHlI3zJV8J6Q9Gout0fg7Ctnw0Lu",
-	"1GyUtn0czv0boPdsHnwAn/HZLLUjpmzZtzZ1Zt+JWLkm1CW2nVZPnyLurj9wre0gOzd/2Xc7v/SMCLZi",
-	"irgAKSkkQ5sNTfHUqRbnjR7mKdCi6LMm6xmpfZfuaMNLyLKwVwtrZ05vdEamcyquWWE/ghOsrIq+kxhG",
-	"8UqYkI1JXFKH5y5EuR44ZAyqRb8lBZ/NYJzlOj0WN+xtD1hSrjShCymu22dqr6+y6X6Crcp1HE5gbjrS",
-	"N4ZF2Lbqf3Yh98/ZCFZnh+sVW8jbhofVSLzAl5sXzDu43Rd/sUZD88TFi1bczGVlCA3Rz5JqMzwOhz+C",
-	"PZ+OSsA4hrrDOFN+hv0OqWeklpCuULYluTtVDZGIJqk9zqRWcxmnhGbb4eyOjtruCVpEj2hZvEY7aR2Y",
-	"2/OXpMQePZKdXOL+/JbLD7ZlzDCdWWeHG7KimmhnNQwYuVNtDrC3+QwKE5b5BJp7gBsYHKX1pG9a1qHI",
-	"hI2Hqh/O/RPjZ7KamA3ImcRqGmog1mmnmzpER0Zoabf19dyuwIKuyYQR6+xg2rik6hqPi6QUsFteMIGI",
-	"lkEv/sr/IKEBtph0buPdK6zsf5ulsDDRa/RO9F4sKVixXUIcit1y3Yvs8N8GfIcPzs2kIqs5n87jrKbd",
-	"XHZQlRmc9t8twuKvT85hhfi9xBwiTHagS7pXebvhotiowxKOvj0PiVQ+CxVwWZoveEkVJoKoiWywOlac",
-	"CuepxIPe4724CV4IRIROyFP0aDVdMLKSqojv6l2b1tJ4ELJTevDK/sFb5P5VgQjbHeJitCiG52QD2gy2",
-	"/t05/shHsdqLNaGavYu2Q0d8Azj3KGktBn83ipg9S4CcvSnwWO/hPMAto2itYuPlk2sF8aPNsZVhERVI",
-	"4C+W5Q6Ihl6nRbDV+2qiq8XS9CGZ2uLqx9H9cTSw5AwAeM+ebn2Ak2lVLhU3ycxWwafWDIFM71GGRx8I",
-	"FC1DAIloFvZ17Wi2U1Cx+mxnILaBF7WuFknf1KqeJiAUvDyPGqWiIOenF6h5qHBARjjpq1a8leNHRLgT",
-	"/YFeaX986X6C1wvjOSa5YKucLBgVziMXkiBCqcDkNpxwM1mJIh11YnfLkgo6JNr2Krp0z2BNDDZvu9uF",
-	"u6wZTtriE8JluyA3/a391A9JtRt5zcx8u49aL+xgi7bewi/nbHqz69kT8IkPVdtwlvi/E4gRJeVMD0v+",
-	"xLPVvroF3Si1dPmC1ZwhOLkMoCN/n0jiU0KeWvueuY4MqUQxAt8DoG2WqlRCTJ41UL3tQeg15UKbWq+m",
-	"t6+31rqaccWNYBoiWXb6pCKqKhli8d2ZQXJrAOUZyWvES26vzL9/midtM7SnNgYhtUfiW+VqXyWzH0hV",
-	"oO+9w8nwSyVNj8Vpv0LQduthaYvSfZlOmLLFsqR9D/I/RRz/p6PPGfn09HNG/vaf/wUzGexQe/LkXkry",
-	"7dhxZ3POsNrMDzAaTlI+m8q6bdVgkm1DMs5n0j5W2vCZKx3SPQeDw/2nQy3XEn2gQQdk83G7u4i9J23H",
-	"tEoKzE9zQK4qhnACAqoKQdWhuqGzxxpJEznr3vWtYgtujYYJm0kFGbVpWUGu68QBFrQh2rClh0PaORts",
-	"Xby1T31v2HJrMCQs1BaJuU9KP5gyw1KQ0fHxIVVP5qp2JAGrg4sDcobqH124KHs6Xbf99wNnQNWmzfbj",
-	"4xU+hqzma2LfWlyTHMaQkwW9Ydrn3lsZebeva1hPlNVNb5auhNclk82CyW0uma6WS5nOxfyxU8S1I9iq",
-	"72DviFdHjKBOo4tr+O7pMXlJ/vY//xc5OyFvvvvW//W3//H/q4OzE5dEaX5qNTbgC0FjOqyhzjOil2xa",
-	"ldTwW5aB8S5FuSZSEFebEJcZvfnu6Sgbvfnu2xDQTlYafXevYpR4ero65g9KVssEKlfYU4lpOJToRFbW",
-	"M7plyrpKNVarzzjrAGBA/lSB2RU44FyAfQMgtd/vKKI8+7B8+kaD/X6FdGnoWTfQUJVsl/hVnKnZI5AD",
-	"kiYVYPejNMcG2/GPzh2Ki5GPxr+n49mHT797nipFzkZ/ZLREoHV/AVdTNFySC6WC61DAlLZ7DDWVjit1",
-	"5U1ynwwug3F3zFL1MMlJYWVxUfXlUeZUoeFEDVlIbcjT7OjoqJNgNopyYXV3wQtILVeaudwogs15lMp0",
-	"KB/DREYUFTesIBM4/glU6wDsx0HJSimYVTRXYrImS7msMLx4QC6aVZAUQicOa1/d8ZJTtQ5HB+C02MwQ",
-	"WZmDK7Fhk6ezTIO1kh1+ErUR6gQ639Qvlfi6tbQwliDh/nn+7o17pVba5Zt2I2+Anw3fufYZ7eOrq1f+",
-	"JCeJHaWYz2MPSzRi6XufLUk+ygmZYV1s6tfWm9LzXZ7Xow29f7eFcOB7e1lEtjCQaiFl614rpodYp3gd",
-	"simAodNnWCJbQ7siXVeLhd1G7njDm0RjqiVLG6p2WjrI6A2YtPdwXVLz+4wAXJEF6UkJvp/9SMt6DLhj",
-	"d8hGXoPBmSIgsb6UPbwIf5KTfaTVgIVi/9ikMG3R6/5SsQpBBpVwb1lIAdlkdEyy0ZSKKSubTkr9yt8z",
-	"lrCocs3ULVN55iBnkaMQA+61kQqq0zGZEarTuSALtpBWxBxaxo8X7zsK6Y/UkF5Lrd9KnoIrlFLrfmlP",
-	"aOF24ZzWcAhZWS6JFekescdJSWT4acmLEAS45zD+HG5CFswoPtUec7+imrhHsOLE57q5dXStZZMYbMdI",
-	"YMtRhvOUkqEf7MnykqoE6pWq6ZwbNjWVSkdrJkyb9yYlLpjLZ0tnGdQcRnBCV7oPvRUhpjpTNq/Nl0Gb",
-	"zps7qY3XhwCRdRpok/5MqcXeIqq+omn7FaCu4+0r5PliqeQtc0gQWpbvWwXUkaXYkL2WZDOqwE6bVup2",
-	"eB6l3mrbjPKGdITsrQypMJySGOLkFzAlhm/cirS0bE849fwslPtguptrskDUJJHKFxBijpsKrJJCBpv7",
-	"1c70ZNkz+zBWuoKrukoHirlFILVwwPYtWn5LJUtdKNPVzfCrPCM55EjsPwRVSq7svyZK0sL+A2oyGfzT",
-	"IQMwusyLdHT5DePX84ms1FzK4oGYiKWVqC15xZ7S5kDrguMHEFZcytpT8757fS+jCQvzNHgy9numQ62X",
-	"D3WDYf6VBjIZopd02lOEf5dUaQM8gWZJ3d3I/siNdkuF3cbd60EXbmWSEsdWL/0ib4xStq3JgCgB/44b",
-	"He0W6rzENh4oADfB4wk/dFvnHqLn3JNmuXqiFKlfRNoXpyx0qjxN37CYLHhY3XDs91CJFFerHvTWkQ4Y",
-	"1kaf7HN6qc/ispMdgtI7oFbSlS27BMB3rUPxMbjBwdiosGTI8jcrOLqnRHQB0XO5Eq4eLlD0JcLPcQEI",
-	"hmMTji+UEAXCqHaMJlQHYB0I3gWquNZgfyk2lapgBaGaIDUUK0Luji4gyCM0zvYegtpJppd9AAacPCTZ",
-	"b3ZJl0Mt1vYExjuYtlCXp+t5ZrdMOINkvSX/fU941ebSrTdsdREFG3bZvnK53v7mKG9Laub5MZFL+7KG",
-	"KEaLsXXnIKfsn+kP54Zmj3V572GdyFBNtCwrAxaUPREQMBqmAmKASPsDYo3OpzcMfTAW8qweS9SJiMUB",
-	"4tPx/0fHf/3g/n80/v1vDsYfvjn++S/kqjo6+nYK/2UffpOMHt84t3mTPINr3QvePIVQaIueb6tSTZOD",
-	"nJIZL+0iuHy89bG/0mRBp3MumF0ju3pZvTh8sZTK6ANyKpBoklSiZFrX/jslM6zLueZW2idrko/HtCzl",
-	"agyCkZzerlAnZTemh9sdy5mSVVbwWDNKK5/7yM+ltJl1NzwSNTUWx9QH4poDGacdmfVREMcZBbfbxWHR",
-	"LunLT4VULr4mqKTMqXVrccEDDwgOpRKFdEWnHkDfpN0zkthrWrng1VyW0VX7SXRuVMltLG2HRrTJR+CK",
-	"IgLePPNxTKCWtVc+P/p9RnJwBcf25nkSYL4FoTtn05s0hUv7RHZOp2JUS8EUns2A/OuAApsooBiajbbV",
-	"IDWwgxm2m40z8GxE4l4viDudhw1yyO0stnZnQzV3IZNBkRobPUgvuC0IiarHUhCq6imP0NX1tctSq8oV",
-	"QFo7kRVYCEje1gZkRpzVBHpEUXEDhx6wwGHxm4/eVyLz2jsHqzOHM9CXFu4o9HCHZO4zDKZj5qJE0+kc",
-	"YAU42XljdnfQ8i0re7D5fA8jc6sZ2WHHEYXsN9AjbYsUp1Q0lWiHznxLgu5epuNmztM3bPUO8x+7rcpk",
-	"BzLoC1XYJem4vRdNTIXfC+j8Okc4UQXtIjAYWhYYpoIoFZqBhaKr4UdUJ435LLHMjioziN6zrVzrsZHn",
-	"9CZgAqniGrJQIT1Vf/ghiZb0QbEawbTrBvYB6AZV/ACy+KSsVOJegjJAPDBAULTetxe3HLhtt+XrIS+K",
-	"9u3Qe0fU/TXXfptsf7sILLh4e0/lBYn+JW2zdu6a0d/ihy8VX1C1HjYpzWXdHuXyZ3d60jskOGVVNJRA",
-	"HZmYrAlF4LRzWHL/1Yt1nrYpHEroBSvlauhokcxvt59wh7/edPElXFQfSHrgiaTTmzB29Ich2M64NlxM",
-	"6+BqTGLg2RSgwBnSGD+9JqdvzwnQJ+kNhAQTIEFPaeiaYslfE9f3HCGgkM8gGGzNVvTcdR9lfDo/OLBE",
-	"PcQ3mhXo1iUIAYxja5OHsEJm/7J2Yo8jtjN6pQdN0pej2CWS4Jsm6L4sFX5NDL2GmLsjKpUzEmjzMIuh",
-	"DZkBtFMYtIVPwOd3YCs5I394dYk8UNgyg+Ro8Y9fu0fkZDqX0p7L7bKtrcSHJbLXnm5wcMsmwe02rgyX",
-	"CzzHoEYP6Tx+iUb3iikGzqSv7R8++t5c8rJuE5KGLYUQ2RQ2JJkAaFVx2IyiICuI50pSyFZ53JSKZMrO",
-	"e5s92bo+eg1X8PXqdSKO1IosB3+2cjkwjCIoJJkxhJZlekV0G6ciEJTi0Dlrh8dhtFiPsjZz16wNqa9f",
-	"ucM0tqV6E8eRMoT7C9nPhd3yYHLa0wf8GlRE3VrLASXr0RnXXagALGytQ0xdGmon4OIEknkbbmMjL81M",
-	"YVg9or6B5Z/TWxaIeDQXU9bAgybqvDfCIuB3rHg/kFK+hTZogwvSC0p1ajnRN7Pylx/jHqvRAz5OBoII",
-	"X1vbwwWWYbp91KmFYUkA3toAKjvk/BhOnXVGJpWpC1PsaVO3TsEDmayZyTyaIDwaQ7BmTkUkeMdEM0Zy",
-	"uCiPwVVuky0Vsz5GY4vhDH7IBmCM0/ulEnCYbKcjCthcjBQ4QXWVwA4NFBH3uFxxqCV2R5aflhOyVCzo",
-	"QqfD7W38Cu7Ow5KNVoiV0anCIlDiIWEdsgowfI+BXip2i+FHCnUtfKczJIV59GQIDNBbQTdFkODmqVmb",
-	"JdEx0NQ1HzYYk69uk2RAMYJ1owfnr2uH8zb+KFy40c7dB/4yHt++QZj4Gn9v1sgHr9TASE69Zp0RNs4o",
-	"VGmonkGvzWFvgn7kZfkqqmdsJ1md1xefPRhM98Fl+O1DmQHaQTI/L/1LnKbG3JXqciMKamPNUNHLUu1y",
-	"TyF23qIZS9lNe+QL2MpjScVNb1lVO+zNjaO4eJpW5JUANHNyHvpZLQcTDgwpldqQBbqMTeQNKZ+k4XBP",
-	"vtMe7/IBWZWAPElKjrX4L2bDG3nBNEzYNReuDwlazk2yUq59PjKCqeBaB2KBtMtzv9TKbhb7A6P8CafF",
-	"C3GCKaCZarUzg5dvBJNsObyKRuszRyS3oXwuKLy9HL71mfEIp68qUi0Q84m8YzqHNJn2NWcFx44+Hurk",
-	"XBBnXCOSBdLydKqk1gSieyeRaYoXpjPLQo6d/V2nzidrsmL8em40KRlV9lmg26aVokYq/VWIyKF1a03H",
-	"GaPWxwkGp7P8I8fPyYLf0/CmyZ16URO5JL36Nqu4M8mR55s20o0LesMg5Y4s5sOrZ9+0aFTTWh0iTgMP",
-	"8jSBiL9HSkbeQuOVwTyE50bHvZMqJY4n8u4ZK8dyVR4Lthq7QsdZjUJ2IKMeqPeeSeECCdG2tqD3PqoT",
-	"dCB8O5/OJb934nVLBbN7fvMF3HAbHEGbyOLe+j46iV4edDoPDPlQ6Y1pB2ti4x0PyKkjTGaLpVn7xTfs",
-	"zgAgClbfP767PaImRoNFwIltqgeXpyrcgdgxsBsmexPV7Zf2MLwYx7yH23nRG+ahoBB2CS94nWnGouR6",
-	"lK3OQD68ZtVsB4ZZz3zrPVuzmDWWPCmOdXh4kFrKPUosz0huZAVNUY6TlESR4UhFAbVjOnXDxYRfV7LS",
-	"Y2AecrAwqTWflAxozLi43rHj6FSW1UKkdch9CNf6GfHyhkWdH9+bDq//ZYrQ3y9RU8zKnsgXF1CXVRe9",
-	"ucKHP72/eEOg3oIpj5L118Lt0rVJrg1hn7MBNBf9NcQlFz0tT/urk3NNF2zsv2+YtgDUwGjoht7OGxv+",
-	"tmS3vm9J7cRstpz7g/QxtO+4gQmEzt5DY/OBpCF1BJqSbZCbzohalgMCQCmgfEEkcmAmOZ6UVNzk/kTB",
-	"EUAtbTWb8SlP80m09BJ864cYXqNH7cx4ydKGfTL1UFO82eOPiy1daLZSSPYGObYYL3U8v+tQ6STTFJ/O",
-	"GzBX36e8lcdqtMwuyxH6uKMMw+cf7tG6PAwWhzYkqrCLI5SNeooE30aMAS0DxDmcw/ZATxf+QLbcnOgj",
-	"K7uVgHZK92l/jA8Mder9FM01DdcG7MPDSMxq4rD7tXRBGrKUhalKa4IAGMuzuO5IwefJeBK048ul1Onw",
-	"YJe91r9fW2KRXye8wsYAwbuwF4e5gadNhLsLx9hhK9OhDHzYCt60+B+ooHDM1UWUUU2glXZVYVYx5UKb",
-	"QbvSEVTAxenZsv9K8wR6GtFdeBLbawr3iH6RHEP1wOh1HZ5M1rldK5o2Qfv7QDTThHF2LVR3Y+UKuWFs",
-	"qV1WbVC/iEpsTUs28KZJEEk6FX/pSCYbAZquC7GKqo52MY8uWzaRNlEw0LEbusB5z60HMRj0mpJZiHc5",
-	"xB7aTzpJi3E/8v8wWTPgQRUh1jWViwUVQ6n/Xeh32InW14YOw2t2sXw0UIpQvQHJ7y714VZSW6SVgSAr",
-	"imINWPDL07NF99G4w+70+/fsiFpRd8lWHNYrra88OcHAdp9DlStc5W+fHHHUtKer4XxTqgeaBX2ImbfQ",
-	"u8l7RlYt6Dldsk3EgDOzPZQWBoI7/n6hUffbzD1yWJfq0KvpYRPWh4KB9UA6CnhSTqTKsGMVMB/7hkZ5",
-	"rFEn0sx9lzCNQCTeQ7L3gAYs/d2Z0lLnj4//y5LfDtrsznD5OPHxxyHp34Un0Nr5aSkInfsbjXAC43gY",
-	"Q20K1QlNjj+jcGDKmDgibsv6IGb0a0+sOizqijysaZ5huFW3yueAnLaTtHPqssGGLeoSMvj9wa6gBb5Y",
-	"lrw/S4+hgIgeKBoKSAVSEkfdNItKFLSH23PvHRW2MkvYoS6guV9cfBdwuk1hmUql2LTR/jFy17tElajM",
-	"1kNlJw3weAcVioE/J67s8FztTlt7xMcJOWp2GkfK0LR1XpeADDeMghuWPPn6yDa+g62W42HgI+4pfxY4",
-	"EezZAQldMqvEFM1v36SOvGcCKzsJ1RHdMuKK416uCADHi+wdo0sAWIUHRFHoZvx/eGi7r6+T/Rh7yzi+",
-	"1nrdMoRhrbhm5MgDZSfrY+Jy7bhuyJV0DaLpE+5pbPAuR7Wvzhl89Q7pykpoxnpRJCEPjNjc2uVLHw67",
-	"5j6z0Wqe2OL+ePNPtGeOV6FL61fJSnuL6AQoeHN/dOSDdb8L4mwletvQnqVuWucYa90yhYRtONjrjl6d",
-	"rK2dgc0m1j5gKJHBtkt/u3QXg9O6F0XN19Es5F+5Kg+fVoa8cbqPB6IjezSPcBlne59jQusHW0sFaleg",
-	"JSVV03kPIv3v3KJvq/fdB2tP77BdO/61ge4p+bpPN4Yd6lqnldLIX9wp+N6E9BxWMlm3ghZFXTOZjm7d",
-	"u3y2WxD7LC6HffaotbAbqlQ7nJe3jADbf2RthK4ik3Ww9nrxdL/CIteBFe7/mOWtqQ6o6b0KnTjuQxL0",
-	"pZpuxU0Jo7rxVtX45mr94d2xLvn0hiVihexuyRX+c1hc34QbddOqKhH/vlgC4YgnhZooudJJcG47jofP",
-	"wbtmYZzpd0thOl8GMBYaqPU2OiZ5yW9YuXZEJytJuCjYkonCujs3XBTgGXtjJCO5h7nkhJIVozdMQRv2",
-	"E5JHnU9yqBJGO7jNW40PBAZNvJM9auqfJrNJlzzdrst+TIz0NU4RgjS8F3BHhUFnjvwi1iTQzL8sMb4x",
-	"2Ab0RvDmNiuXnjJ9t613H9qMKOvieTMQQ9GEvLoPSmaNTrZg5XI5ygALi59PGP75jJVjo3qIgiDkP4z8",
-	"YJ88HO1Dy9oD3voK5ZQxAVfNCOXaZtTcbBP7NgA+5DVvtMsTNckm78n58WNcYLsPO7xxw3dS7thuWkrT",
-	"ly5PoxOaWb9mb6moGdBAaxKfvwmk0H2/h3Enb+4kp9gSMhB290NEx+qRCUuDh+Lu/F476m0zVjDFb1kR",
-	"ApYYemjFP0pGC9BgZgvAO1FvDGjMeSUKQJVh/BIIgCFf/+BIZqMb2MMTG27CE6ETZnSNcz/BUBAQkgsG",
-	"QEQfUfSQ8UhMGi+5zy58PazP0er7tWlPVP2mKSH/cx3mCLXGbDWKe8IBTKnbDa/eyn+O7MVB7xwFTTYf",
-	"V3+uOygNb//TR8fR5ZIYHmXbWHY81NaD02daKW7W7+1M+OJSecMTSuHtxbtLH4fzvJ8nJD/UTGvoKKqt",
-	"nLoCZQGsVHAjT2ThD017n3or0yX/nrnmujcYLINVgR8wqhCjj9fOjVmOPn8G7OpMpir/ZkxZM0y7YqmL",
-	"n16HqAMGPmO7pkVDwBvl+lfiSpx6FhmsgNZQf+WDGE/ytxfvL8mh+4AznX+dkWpZSlpoYD51N3+Sv/3x",
-	"0n6nmbUWgf/Ffnh6+fKP8LGhymjyUU7cQDxzhR0R9K2Co9tXCeF7IJ2Hjt8nw6RGCOd6JOJXulFwg0wT",
-	"vp6ABHZuOx0YbYopb4tK0Um5hun4J/JSilsm4GlXYky++eY9v4ZWEFwcfPMNeXXL1JosqZkDCUF+OIfG",
-	"Z87GrAXFCSeKEiw7sPmhUB181PYaqkl+Wpm5VPyvFE3xFyAO5G//+V95oC9AGYN5uxKkK42RI2H/YHeu",
-	"SBCzXOg5HJB3iFBxNBw0vquvKtRywSCYRhaVNljNBfliEzHX/Pv4Bcj4MVnSa5Yf4CS9Ukoq/c03MK85",
-	"XSLQn0tx6IhcfoOv/OTddy/J75//9l++PiC5FXnwEvrAvtqAoVEz+yJSym5JRJfDr2kqnHhgpwpHhTMU",
-	"MRrfMusaCOYWDVH3eSidxTf6EXM8CC63b4ZxfZxF9Bcc2a+dWyxo02RB1+TaHldSMfdTAjQMhqmQhHdP",
-	"eM218VNm57KA9Oqdyb0GyjH0lXv71X4JVyIFlPYZKUdUjHAnwQ7I+awOnlqfrkE8knl8t5bQC8e/RgbC",
-	"BQG/sXvwATn1F3oLm95JIRfIS8pFZRXGDCD5fgCudwGWAsJX9gEFN+6traWh7U56mWa2sLMB/SDO353r",
-	"A3Ju1w62GxXAZM01WTI1ZcKMmZjKghXuxliX5+azkUEaa7Mumcsjofzbm+NFZXlAXEkfF6E0EccxpUIK",
-	"oE56ohkj37wMf1vv5Rur2CRhv1S0AfLGD/Cg8mv9Qhac2cFZAZkgYtNFql5KK7xm/Mq+DRfXx+T6r3yZ",
-	"x1IFY5GLpWJa1xzdTnFjCBNOJXzWJb2GCY5+D008I82egfKuAYM1n5VfX7cqQIQNO4YKkr+6pNd5rH0x",
-	"+O3SWSgfVlGS/Hw2fiMFG/9AzXSeW8lqF35+e/Q8i6pDJ7JYW9fM8DLSQ44CwSsZ0L3+Jt98g02ghdVJ",
-	"TruNzwtw7/l0DqJthdAlgUp57TT894wtUaEDoPhKvOrjJHJWZ81H7N83nJqgPhFg2Qj/4znIjatIDucj",
-	"EM62jsfuhDpdjwTAMK4Dcm7cTWtKaWis7qUh/JbrOFBLnsS1HV8HQAQvsDgalBzQ17nNaufXRLB/PLGu",
-	"xJPcXVzXtnwNRxSvSWpRnza4VXJnpiAZGkiyp532Tda7NsqcIpc64gzsAq4kqY0Qd0vHX3MlpqXUVSjv",
-	"dQldcrmSnmdmNsOjMabuA/rflTwgb6SpGdLs6XXGpiVFzGiekfw0/Ahx2O7j99Wk/sYFc9YXszy7Enn3",
-	"izO5oFy4Cep+/Q6y494CaWgZa6L5xDbqfLeXw+RMG9efkHxO9TwcIu//eDp+9tvf4XICp4JawHr/7jkp",
-	"5Yqp8ZRqe7zfUfuYBS1Jwa+5sZvu0idPue5Vp1yQHy+/G/9rkGLNyHQu+ZTpY/s+duteWCduSaeMTJhZ",
-	"MSYIVdegeoAvULijzUiCPWHsTfRJY7mmcsE8t17+R6q/Z2s0HfDfT16SJ0vyy9fkSfH113Z5zrj+KLkw",
-	"PwqwlOyVjY+evCRn5NXXaL+gYoHTBY+EMM4cmxe4hcMeBjlqz+mcKjqFtmyVcCcstksPGLW6nT5YNRnJ",
-	"VTHTzrzJ73RxnBMjJYzhlJTcQJNljqZ1ye7Coobx/FK5GSELqm505q25CZ3e6JLquUc5g53cvBqeWl9I",
-	"gVoD9Sy04WJ6SpesOHHaWpD8/8WRmhYZIlg0VnSIFR2sxvrLX+prC2qote0iTSzYLVNxc9kx7G/o0CMr",
-	"e/QW/JYXFb5+/h9ujkL7IwJpWhF+WQl7yPIZZwWZUlVwQQHDY08E+6MZL0umMpz4S/uO2K8L5v81TjSu",
-	"PRAsuBB3fgFe47mwq4poF7uj/ecgOPEHF4Lhn2fU0O6v7KfRb+yf4Revfqn4LS2ZMM4OytH+qj/HR9Rh",
-	"4uav7M2a372nC3YeptH1mpzRqYuswOPtqryrK23zDNGh1lDEi9zOyvxa2jHF29Apc8R/qegrdKiAJdgz",
-	"RkzWJjAxcNVSU9o1Rp85c0kKFshMbtgSF/rSM7OHvRsmq/4oNU/+u+4sncFhwISppwo+PxfWOmeJm7lh",
-	"tjSKnZgJm3Mn8t7qDZOQuYzykhleHzjhzV7OKRduDuzWWNf7MAN7wk0alNPDuZDTJT80TBu7uw7DZDpX",
-	"EjI31jG5ZVMjlcb2zSWfMoHVfS4+cbqk0zkbPzs4crkkjDjo48PD1Wp1QOHrA6muD91v9eHr85ev3rx/",
-	"Bb+pCzlHtbsW9dA+Hj3Fq+SSCbrko+PRtwdHB9+OsNUKxF4Op3SJiWwXV3LIpFCocV6Mjkd/YOZlfB1U",
-	"iKM5ay9+dnTku4u76pjY5/zoyqsw9rUVfBs/B0IvrdRZ4/uszmKkbxvGeeiL1CEIhU2C8c2CJ5i5DjwA",
-	"fllQg94Q4AUgTk6vddTm9YO9kQs4bJo414v9EafMPSExWZd13RE+vXjAnLnA3ej45w/xDL6cs+lNBNds",
-	"Pa5n3j7KSb+4WV/8T/YCKF917VYBuAthvl8A4hKifKH6O4vmq4lOSSR00/fyjZmHTXzc6zl9ZT38Q4ec",
-	"GXAlIlQ+f3hEkfHNoBMycwpBjT1sLbuKEGTMQk28dozMkVSAINQycfjpo5x8xkhrOlV0Cj3SHY+rJkwU",
-	"rPCgRmf4Ibtz7N+ih4/9RbDJuv2ta1p7EFNKgQC+hLbSf5KT0eOuQd+etQNED9CaTwx7sD9wOfCdCLU3",
-	"785/1qu//q6zsCcN3/vSLfWyZWN+lJPzs9HnD01hPQTC1FibtbNpVu+NQQTxUterrNDHJP8oJzl5Qsmf",
-	"5CQjTocCxRyEucHcEWiUREERKxWgqr7OSO5768NtfNm8/aKU7sPQCflr50ZqoxhdEIhghHjHRzk5cTa+",
-	"diMF89+O0GOkX1NtxsCwOj4/A5x0N/RI3Y9PILXBCmLHgWwhrrkdBMquKRfZlXDX+JdwOxl3MAzk2dGR",
-	"2+SQsPCGm4tOhQjJiWPWDBc9P3qOdldTor+TZSlXKNSpwwUj6/WJ0HjjnY6Y7frbsDuD0jPGFWlsm8Su",
-	"eIWS9vBNgbPg6nRAJCGgvvdd4lrAb7KPfnCXDJutZelwLvU6tOc9qUuA3QrNOvuqbxVENVm1LxvSvSjk",
-	"PKKb91g/dfRsow10UV+26yL8Q1kbDf7jRzc5ZDxrfvqjD0GiZR+GQ7BVHTh2VHgOw00ic9q1+bA+cgNl",
-	"DpGe83fnrupFrD38BNML1pk8duHqnHBBFmwh1ToLdUQrLgq58q49K7iR1uM8Lcs45IpxJkzB6DmkWIxO",
-	"dhNNqcCXkFy+qM1ml0d7IYv13tY87uP6uQkQMKpinzvi9nTv4pZ0HwO1OCp6ePhrWUNqNuiVPdhg8PQ4",
-	"99Mnok0tcfiJFxuNYjTuMNqGJ6AoyEwxhh+hlMW591a/WQiFdATlDJ7WEJTGkj1PNOiBn+zDXsU7DZmr",
-	"ftu1f+hHX0TaLqMs1L5M2SHzsdtZ4e8HpzbEhqapPrwi9HagRi749Njh3Xxdn8un5bQoIF/qMGNU+Mx4",
-	"HagsCvcNu4OGTogsa1Osk/MZyePuqfmmPqlXopEjG9A2NfO2L63vchInc+F92nk+n6fF/sJ+RiKeZNhb",
-	"UyrIxPM+HyCyB0A2POKbg4LW+mPMIMbEKC0PNqXMXxXcPLIqh4bAg3T4l9lVdjx7UTGnhS81wt7Fnn+3",
-	"b1dVJkXyj5WvAFj3uIMAwmiKDNgTE8YEdNdI2RONvhwuy3ICUsRd8XEtZr7oNgcXKPzc11ReAZ2C89us",
-	"3fH/eLOjkRvH4gc8IAh2EGvnnqGpditDHSLt2PTMJ9hBhAPkxb0bLaFTi3vHKxGD2upyYffWX2k0n9K7",
-	"t0nnGDf9LupGsVO5XOfQ2701oaFLWrvLO6A13KCtTdXukIJJa42YpEbhqhRss6aJBuvHB1+cvzvPcV/D",
-	"s6PuL1bBzZiBGki3fIuqNHxJlTm0Lsy4oIbmzRFO5cLbhVEP9Az0KsBGuEDb1N7Fl2VNqaGlvB7fHh09",
-	"PbhblHmbnPsE4D7KXAmHlKlxLyi9sRiFTtzWcy5I7seWx9XWKHvlGgbmOSvQc4ffuoEf1yPBiMEtU7RM",
-	"zPSzZ9mVaNO/BsXOuMK3h9wvaGx8APJOVCKkx8KLuOWn8LvMf+1mCrKrk7VPauJ98ciAdwi8knkTapvD",
-	"CWA/aGsD2CaYuw/MUaA+iTU/9ZXIwe2Vq3Jc5/yBNtd+bCploIamAfJTxew3djVbH4uxUXxZYuYt/qIs",
-	"HB4QEuH4vInMT7ybsXYLFI/MzsSV8Igh2AV4EhbMQKlfUz5wV6OU1CUgNeTJeT/gTmF4CxCwgLJo7cW5",
-	"ZyNLHIZOGUfnYcsSauruF1SH/a4YVjsFMFr80IAwbqULrBlx/u68Lyz0/Kgn9dBm92SKdbQy4mFPIppn",
-	"YC/D6JnVxa5rV2pcrtfSsKMWGzB2hwXVcTzSmllbbTaGHHSPI45PjQtaWMbj2lat1B2V785eC4QDXRQ+",
-	"l7xpAF717jaID5vsqm8Ov2maNaGWasIFhYcnIlT/GJaU2y/7sKXcrZoyEQgTh3u5h3Ev1mQ8/dS1YkW0",
-	"sXcDEHjZgEQY1xBPMI5Nl3ylj5AqlFI7RuvamwCSjNRt/M8B/YccAs4ioBA1cmnkrnKj4kr4ps1kzu3G",
-	"XuNjnQMhZ02vg6bbyJJ3bGmVorMEAw4ND3Naamkt45yArIDnX5uOdmPWpqOy56lHqXa06GuuzQu/Co8o",
-	"mfgM4AlMBQXLMvTc3VdosI6QhXx13bm0Ue7jxdUt10O96pSgR20FknL+kztc81/yzIGCrI/hi9dCVRl5",
-	"CbivlVQFIlQQLlxWipaaFBIMygU1hqkTe5oKiRh+wOuWJfxQ4++dBQnHsAKcp1kvJVg1VwJ5xMhrbGII",
-	"tS1rgIwhpr8sAyzNp3kckYc1u87PgrkDELr85etjKOP81+fWHJETefzy9X9EnzT+Qmy8s84PrsRZINer",
-	"WzIqly/CHi/qBqDo3fQPF8XL0OdgALrglw2He/Js/zUF5mEmNkflMzKp0/Z7SDxxUXREOPOSlKE1psjF",
-	"iwsC6bb9B7g2bMXDT/CPzxtxUK7u8HHX5AzbNfSEFLH2cV+pcV9JufepHrAZ7KOB1KN/WfgM+8M/KKSZ",
-	"TPeclloSbCjbLmxzNmWzrRafOXfadPu7tzIsfuAdOXm2fa1OHQvOPjAfvrAvHm4afNOe+3BU9p5PjUI+",
-	"PJk4ppJFJ1cFJBtWd0MZlYIwVMnoLYPWXc4eccQ/QAGpWcGK+rw+SBopYQTDVLl78s4OSOpe2Fh6sI/l",
-	"6UG7/sy5gY5b8z6PxVOWDYQCAmXkr+0Y8uu47STqwMj2bRbu3/DblGr2THh5kGydb2HGi67ENl5Rzlcx",
-	"otjUWoCFNcggwKao0CiqmausZTUMrpNe8KV3gYfL96vEOkAIQriWoeErH6lbX4nagu4LiTb7HNVhutDm",
-	"qA6SYntgHyGF+gTn+TeoIomRjSJpV0XswnYYgD6BWHbs1wWeMbiFY7qEhq0Y2KYm4lO9Ek2KiPp1Qhur",
-	"A3IK6HKwSH1Vang54NLOzwu2WErDxHQ99vUyYb2kmDKHGNAraNkWfo3T7ufypBHpaDwqZKKwgJQ8f/Ys",
-	"ZQGfASvbQPRTa9B9trAnTQt4qB401KPADOpT4AtHVs4cv10ysIILu48kFQhr5iQ4I9Dm1trIeGgmVdbG",
-	"A/2Q3S2lMr3nOjT3es2Fqwa+fP/nuu4c81nuQQfk3cWLi0ti2GJZOrqCgnz/h5evffsDXf/SHb7lurX7",
-	"NJS/zagikXtIDSRQ2R0kGwINdCvzCa+xow3ggnNJE2Bklz8mZ/J/G30LfDkTaX95cz0tU62Udj8hy82A",
-	"k2ww5M1daehkrK05a/XQGJtd3AMrN+PlPsBYuD6Pebgmxdz3Ttj/mf1SLtBVaFEGnUCkJK6aTRe5Qt4r",
-	"1KS7BAkcrz506IIcWH4dhbjhRuuQKFI+IQZLZcdzJWZSkfztjw1+EJiR/KRV2F0fFOHUbCAnyJM8Liqm",
-	"gZnDj+ZJndr72mfEfIcVZ7tYc+JKxJls7tldwc5wA/Ecy6t6DrJ2BRb6LkCqCmkmbyDAr6IUatcJw+Ua",
-	"mgxqUkV13rrPPo9C3IkUQIdOLUlV1t84p64dr13NwTUwS4j52av/8jMd//Vo/PsPn55mz48+//NoWFYK",
-	"Hm36pBSXzfdsSAwKLmiMaHt65wckeWs0N4IqQN33FPRPkgrdkVTuxBu391zPo1ogVtn1aHFvJU73ocvd",
-	"Xkpk/LyE+qLDHTI9cTutpCVyGed9TU0QLUyE/AD+hmNUrsizIrDQlQFMyOtlnI6sZuVP0dpn5BIy6hl5",
-	"d/bd4b//8NrFIh0Og4JbsqAmdzsCWJ4htbIS2ZWAIukZhNQgk1NTUUTdwODhK8WNYQKYHtCoOg6lqpE2",
-	"TVLvJ1TdH5g5q/XQRjUXcTG2kQfbVF3CdvKWkpzByhtrLWERKoxETuT9LKXORttquJzGycYI2/vv45/s",
-	"9I7Penu3/eTYzeuEMk0tUEZoaY/RaxQ7T7gQWAStUzyTwB77qBjiM7kSpaTFbpnW/dtZ7oH98cGLWcPG",
-	"aFeIwuY4ID/eB9vmT51ESDAM6zHVrnvIptSlY3/cg+69rE2qCBsYmCAgGHbLPG6Um43lll9IKA4/+X9u",
-	"TKZ8z5ax4tpVKQxCWvQfKSdNGBQQPbnzwZ8zRMt9uPCR/p+sDTKjwT+ahvEjJWGGtqoMen9JoWC9a+E2",
-	"Yyv3t3gHC8+h2/4P8+j+MeegNy2lPeaNuU67jZOprp48SODfYLaGb6nHghWh87RnWFEL8SXC/Lhmy8Pt",
-	"zmpiZlW5sfbuzF/0q668g7f4MmV3flbb0ZG4BrJOsT7G6cNmM+ZIePcS/ekiR165JzxOLDtuDPGFQ9n4",
-	"Yn0HJnPf7sWNrAzuZrwpBDkCDf9mkbGPLyrMpKZ3dt1k8jh0o34EUQDKk1fhWY9VdhMeAM/74iIRHn8K",
-	"OamUcNT9Tx4uGkAjg+t/HKEzI1iedcaRmttLx1Z5uDczQ8xtTAXxpx0U4B9Hedgc06nB5ZfK5z5ccs/V",
-	"UeQq1LCF/KuLTECKxJPCulAtFsn4h2Rkwqa00qx+Tu0ULU6AJ9ZUOrp1o4IZKo7i8jOkFYmZqeMxnJD8",
-	"WgpXzxeRQWR4e2SEvBJwV6xH9aVMyCoB7BVuJv3I7sMf0c/e0B/S/W9P4fDI1aHJTXa3LKmgoVf7Iyjc",
-	"V3eYBHskRVu/AHZP+9Katn5+3wm8VFLO9pOTK4HavdGQ2TXgjbAZO+jYBTR50XvMuXlsr/ewmrLwAwdr",
-	"/5HABNBxfsjyf1kg33soxKTtLsNPQkAMSLnljOSqEjpHPgkpGFKfu9j8123kX9ayyDcsb83LFU7Szcv0",
-	"B2Z+wEZLv2oHqtW489G9qHZ/YReesIvtGXrIk22Luz8/K9uJ7acjO74B1sb6BtdmogcyJuQYvs4PUlmP",
-	"H+AJj7j+8ICXVBV9mtlBgwWpNNsTJDt0xwIy3S/nPwvGr+cTWam5lEUCC98ynvmCl1Rxs26XdcLYT8hU",
-	"SqACNizwe5Ol4mLKl7Qk9Ri9bYjq8pjwBb1mh/r2GopYO2IBXOP0miXl4U38Co8pF80HQYeYeNj3QN24",
-	"2Xc33KMgaUM0rlUovJCzBO7/S2qNLcD/Guban10Kl+wCP0/mjOpb/cpptvx7/L1w1DKeyC8EpPb4PyRv",
-	"LrhpAqFrBLMo4JsBKOgcEYp5C2qsh2CND8ipb3cbmi004qFXAnRYjPJtgYlriFNd0llDlIFcIxEGiLqJ",
-	"RLWk2NzCA5ujGwJ7ZKPHAymgu5s8uBJ5JQqZhyrRZigCe8kIgheF0v2l61LBoQOO70FxgngI7LhTp3d9",
-	"tMPV+2ObvPT5b2Q1ncOsRFwfB1fiNILbQf+f+2DWySNC1q/ErwcTjprj/yRQeNCFX7zcHqfyy6LC7SZE",
-	"XLjHVNuNn0H192CAeOD9Sp63uZUw1+GrEhhItB+FZhimF6wVwAog9E3gFnqq+bXV28tlubYaA2SWLZZm",
-	"HZCrcO0ByW+up6XjKQE4dk48Ki2BKr8SXJC8A3zPmyo0BdIKHDhCEnzx44R6eN4DxXoLE/lwODpAmWs0",
-	"uvsT4Ocejf6FwFUQgnJv9TjYKu3aAy2oWDsIH6q0L4unwvMSBubf98sEUSHLHfBUjxBCfWsf8HhxMyyL",
-	"/sK69q2ftJTMnlV4W6YzLCkNbdVU3XMFS1YKNuMCG4PsQTW/VXIpdTAasfGjYKstDldSKrDn2yYI1Vt3",
-	"ya/ac3Ev8WVCbG5dZGU0Lxi0bH1GXr0GSZi7jIpvZUoq7bJsPRHxvSsCPCAeRwf8mzt8HkMHgAL4u6RP",
-	"4Mn9Oer3jb2vq0n4Nwv9m2oWEVEQLrShYroX1hmYEB9r8fVsu+VXFAvdmh9BJH6gN+wdPOERcyp4/3/A",
-	"tIrnYyY4ya7/ri/zCkogkCUPo05wK3b4yRp5G/Gv0cw/YHN0m2xDVnpuFuWXLBtUbpn3Frp0ISrlJ6m7",
-	"Y7L9Bi0TwE/43ybQp7fOUWq4luIAJj6LP4E1a3xi9G3SeE/KU7UhDvqiSe7h6VOh1x+0+XNtmsmCFiyK",
-	"tHiUimuMBuyjXEzLqkg1xLEH57tKPCqq/l0lvhygHmAt1glpZlQ39yraY/5lEy8Ecsv5bIpvVmQ6mGVV",
-	"iQwSvnVfvBauJyM5sHYlkmeQUX5Xif92qXRgoHL0rMEWnEXV7c1Aqq5Ub9uqIflzK1SHn1QlPh/GF28q",
-	"eXPN813WzHddDCsOwLTcRzVCa1nPYNhbGvOuEu8baMpHdhh6mHMMbxWFbhKjS+4rZFO3chM1+G4OrthX",
-	"chuof8Fa66uCc/Wogx8KWa7uA3NFxU1+DBUgwi/uCcn1VCrmwk1zfj0Pwme/w0fnx2Sy3sRyqvG8TMWU",
-	"7FOjmJL7Ex4K4ozvthd2g39IkMVlF19B7cw/Vh50W92JqkRPyYkKuvnRKm6iNz1+TL/Tre+jweb9W/xd",
-	"3M+hwrtnIkUIZcSSjHGm3WNMht5JIRfr3iPpXMyYUqyIfOeTJsh4UWkD7PABY3wQdQuWq/L4Dbb0qMP1",
-	"ldDUcD3jkIx1t20jQXq9kw4qBNrzB3YapqiazpGvOqKUsYPxlIJkPHafGn2b9wTyL/3UbKmpds09Dkgo",
-	"ro46Xfdyh7NSrh7KHO4pYuFm+THQxPpKWbdqSkqjyZPz0wsgXP2Xo6OvM19gFlYQe6NT0UswEe73QPru",
-	"c3QxSNFhcO2ltphoCU2Pkg9GrZh67q+Vh3V/TjnqHeQERpyCY1uViiS2y94KwbhiUxNpiy8VOgW2zj1j",
-	"kRv8P169NQEXLhvPZ0QwVgDfsYPv+cYnnkZUgjqqUwM+n68Z0cwYO3REAFSaRf1MFIMbBGRBR1VdqscD",
-	"x1+6Sf1HdOVgbAE/CqzXyOZKmmVjA2J2jfOon3pepA4ubHuh+C0ranoR0MgRfw90zMAuE4BEcYX61JBC",
-	"Ys8rqxMZ9nvlQP1hKiVOot4pDswBGh3I4ClXnjoBtPyVUPChS2e7IYV4t5MnAL5AwQ8lWFWEtihXRK4g",
-	"K7tiZXlAXlk/094Xwg9SMPKx0obPnByFrD7YnbQk9bMdJAcbrNgX4QvWRzT/Y2PiH+CUbuMRghm6F4lQ",
-	"RCH020H0QY90SjSmagjGD49+0DIAA0UBA5DkXs1Q/ywUJ3Cqkvbdox0ESybokh+s6aLcyN0NWK7pjgF3",
-	"f9cdw+FT/7B9BcStlumyvDT6ymqXXerTX99JRSZKrjRT2moQPKq17+WyYhMnPY6qZaboNcA2ciMTMcSL",
-	"JRPvQ0JrANzF8OkN20yisBuArNseph6zZ9Kl1+wrTWhRKNYf1TFyN1O8vc+/Pfo2BZG/FkDGe0JUe64h",
-	"nnGPLqTZ6D0z45dS3nD2WP1K2bRS3KxHxz9/aBaPuQ7klOBCep8TB9Mjk3gp2mTpampIwl3WovFIbWHd",
-	"E5I60wnmHjOKUrCxPfeaU+U2X3KumjP/aWTkDRN2DayUuzm2f9k1gR/hPqtUOToeHdIlP7x9Ctaru/Wn",
-	"EA7ER9jbNOkCOeS4w6dgHkV/1zo6+jC2rKKPPbTw84fP/zsAAP//",
+	"5L1vcxs5kif8VRDcjWh3T+mP3Z7ZHSmeiEeW3DOadlteWT29cS3PFsgCRVhFgA2gRHEcjtiIe3Nx7+5L",
+	"7AebT3KBTACFqkKRRYnyTN++6bbIIoACEolE5i9/+Wk0kfOFFEwYPTr6NFpQRefMMAV/TUqq9fnluf13",
+	"wfRE8YXhUoyORicEvvuKnF+eZ2TB1IQJs8fERBas2B9lI26fWlAzG2UjQedsdIStjbKRYr9UXLFidGRU",
+	"xbKRnszYnNo+5vT+DRM3ZjY6enl4eJiN5lz4D55nI7Na2Ha0UVzcjD5/zkaTSmmpusPLBbs3OZFTYmaM",
+	"LBS747LSZEFvWBjcLxVTq2h02FTPcJ7DcLoD+CjH52fd/q9mjHyU46804X2z8VGO187FghrDlP3dX36m",
+	"e3893Pv9h0/Ps5eHn/95lBpIyefcdAfyA73n82pORDUfM2UnhBs2132TgK3EwyjYlFalgRnI7IzY5vx8",
+	"zLlwf4YhcWHYDVMwJimMLOXNqm+G/PfrpokXu5ulz7YlvZBCMxDvk8mELYxt1m4DYZiAGaSLRckn1A70",
+	"4KO2o/0U9fjPik1HR6N/Oqg3zgF+qw/+JMfYTXuz4GLPGC3cznojsYNm250Bf85G75Qcl2y+ZowLfOI3",
+	"243Vt5sYr10bppTEVXQ/wAnzY2bCLvvPIwpTCEv0kU3sPwo2ZQo+uGPKjD50liEbnQghDYz9z7SsGKyj",
+	"kgumDMeFYcJws4L3LMuL6ejo5/Xv8tbKyucP7fc4x+1/ZzshXBMqrLrat0Moqbip6A1LzHrmB7PaNIXY",
+	"bTa682/R3Za15P5cN+t/Uc+NHMPs2blRkxk3bGIqlZiYgs+jfsJe87sl8S7asIVO/aY1OGgggw78j5LD",
+	"u+dy3h0X9R93+p+tFtLMmOETWqaOkfh7As0QM6PGLpeQhnABS+g1xX69q8dSlowK28ecismMacNUSgH6",
+	"74heCUPvyZKbGSnpmJU6I1OpyILJRcn2RwlJ1bJSE9Zt9fIiI6++uyBSkfOTiyNCybjipdnjYqt36BEU",
+	"nM3Ge/WuxRW7T6j9Ez8OLsi0ErBtabmnzapkjXk4vzzX+FBZ7kOX0ZH38l9/+y+/23AIZ6NXitHJLCET",
+	"QVm0zmbUGfkR4ThFjJsZU4RqzZRhBRFSESYM5SUr9kmOmiU87h+zo+3TQimls0ZEqZ5t2up/tM90RK3T",
+	"lH1/mn5tq1R54U2S8KD/oGATrrkUw6UDht0YUebnPB5ISnJwyd5wbbrLBvZB4x/r5sUt/ufQCVWKrjpj",
+	"xrZSQzmlCzrmJffdNwdjTzxFJyY52VOp5hTN1taeZwWnxD6v7fQWclLN7ajBxPBv1Wmu+QLY/PCJ+E6q",
+	"eaoVsKgSb+bXW6f1uR/zq5Vhut+s0/yvzL4iDS+ZkUrY4SmmNW4SnCZs/ncvR1miN1ZwA9qkZzTWbn7P",
+	"/8rS39qFZnrwUMWKSNjwY1msHjDclmg1Z6o1msarZdGkR++Uksq5LFg5fPEbh3ZCCO6Y0k4prN/b/sGs",
+	"lvwwmFrgvWwG6UpurBkVN6zoO7CnToWtfS347edsNGZTiebIgMdbr+R+m7ku00Nlk9v+oWpdze1kJVVq",
+	"89yF/e4PZyoKezrjWUyFO1OsrJBKM31M6FjbP7i9FMFHREjBGlpi0PS0l7v/qJlIMS056rN1TZ/65+zm",
+	"vHcKsPny39FSsyOSC7bMyZxRofFFhSQoOwWHw4AsqSZTWYkibTyx+0VJRTi01o3qdfTojs/NymhebJSw",
+	"C/cYbqliwET+2T22zSHqm/ZTnxTZkmp9IvQSX6h1ffml4ne0dFe1QbLkrxJtUVq3+FZwrenA7kF92rXm",
+	"mripJBc/vSEvyOs3x/CMYroqDZnTlf1TkDEjHBRvyQxLCwYX2lAxYfrRL6Gp4XrK6biMT5CoK12Nd9BL",
+	"tXCX60c00xKTeOR+MbJ4fUO37iXiaeuVmzNmFVFC04V78RZHT+sunVJHzmLuitEbeVPfuzRZzqRmRFcw",
+	"WitLVnLAa/d4nViwKRfcpE9B+/VCsQl1o0xoqd1tKV6kT5KLVxfk/Mxe6U5/vDx/nbwPcsWTw4frZPIb",
+	"e69OWEUXYAHhLRQOKlqW9mImxWo+fLbfT+SCFX0vCo60Ts/vrbzCojJNpkrOCSULxaZMKVbYtzdygYtO",
+	"CrkUxMhaDDKvcvxd1goJfMOn3Pl9H7M0ipW1+LdutP52yO65NkwYTkur1YzCY05nhJbajtXKMBekFrjh",
+	"83np+k+PbVHSCSterRLqWCprggcZxjmxN1ZN3O/gAkKenZ9cHB0+Pzw8PHz+9aOna7Be7Qr7lCttyKwS",
+	"hV31giu743U1doLx+KFVY30lDS3TV4ZaV7c8dsLJYRhRLayxvdaWQSHNLuXQb8SGrtl4Yay0cyhumu7a",
+	"VMWLkNO4zoCrNNul4oVR9S5F+56u+Mhrs+jg6D3Jzg1LWOyTGS8LxRJOkLchDNERuQG6JXFN3urYaI7l",
+	"dfiO7Erqv+zRMqdmMmM9XboviWH3JnNXHLdR7CRDq2mXpz1TtnO9wzGU8L//ZMU5dyPJCdf7awWuV8re",
+	"uX31GEdVLa6JdRPOidrd4kP3Tb9/y/b7bxBls3NaFBx9se+id5laaz7ruPrtBmmE4NxzyTucuwGkVCrp",
+	"+MCPCZglhGpwAGcoljpzgqqtpKJt0vEJHw6Ky8ZzEw0uOUHRlbjt/KtS+7bWIbfCGiiViM5BkjgsrGlF",
+	"FSOlNRx6FIm9DAmNlkValXDRcxc7D/eojIzZhFr9reWceTVvu25fytI3rgVV1qxJb2g7eruD62vbER4T",
+	"Mza5JdrIxcIeLbi98bzx3oZ9AhG96dRq3BnVMCPod56nR9KY0wFHWkbGK4ytZTu8fTUWpT2olCydsQkv",
+	"UCN2/MhByIbptdoD01Vr3MxIPpVqwnK3Bn6i8UyKPLuDJuPM/WLjhNRN97291wF9oZi1JsTE274UJip4",
+	"Ygtq2J7hECDcIq4yKXlzN8V+sPm897tKqeSBfRWFScA4wAfTEryNc+qWrXoO2LVOq4WSY4xdxD9HpAXe",
+	"GO6YMj0G+C1btUM/aP6ZGddECkbcz5OHdOT96ny3nMnNjmb7ytmwUBI1a6VtF4dz/wboPZsHH8BnfDpN",
+	"7YgJW/StTQ2WcSJWrgh1WBGn1dOniGv1B6510mF92tecX3pGBFsyRVwcgBSSoc2GpnjqVIvjoY90WxdF",
+	"nzVZz0h9d+mONryELAv7tLB25uRWZ2SCwQj7EZxgZVX0ncQwitfChIhg4pHaT3YhytXAIaN3K/otKfh0",
+	"CuMsV+mxuGFv6mBBudKEzqW4aZ+pvXeVde0JtixXsTuBuelINwyLMMAR7ncYrM4Wzys2l3eNG1Yj+Adf",
+	"rl8wf8HtvvirFRqax85xs+RmJitDaHBDllSb4Q4x/BHs+bRXAsYx9DqMM+Vn2O+QekZqCekKZVuSu1PV",
+	"EIloktrjTGo1F/VMaLYtzu7oqO2eoEXURcviNdpJ68D4sn8kJfZ4I9nqStwPdnIx6raMGaYze9nhBqJh",
+	"2lkNA0buVJvDwK4/g8KEZR5N5TpwA4OjtJ70dcu6C2hGEJGHgzPOZDU2a9BeidU01ICv0043dVHZjNDS",
+	"buubmV2BOV2RMSP2soPQhZKqGzwuklLA7njBBKKwBr34a/+DhAbYYNK5jTfs9tKOFbnfZin8VvQavRO9",
+	"E0sKVmwbF4did1z3Ipb8twG35J1zU6nIcsYnszi8aDeXHVRlBkNPtvOw+OeTc1ghJDYxh4g8H3gl3am8",
+	"3XJRrNVhiYu+PQ+JVD4cFLCEms95SRVGZKiJbLDaV5xy56lER++xLW7CLQQ8QsfkOd5oNZ0zspSqiFv1",
+	"V5vW0nhcv1N68Mq+4w1y/7pA0PoWfjFaFMODowEhCVv//hx/5L1Y7cUaU80uo+3QEd+Adz9MWovhvht5",
+	"zF4k8ga8KfBU7+FugBtG0cbpxC+fXCvwH633rWyBaZkvyi2gBb2XFsGW76uxruYL04ema4urH0f3x9HA",
+	"kjMQAER9yI9JVS4UN8nIVsEn1gyBkOthhkcfCBQtgwOJaBb2dX3RbIegYvXZjkBs5xSPgVeJ1oy8YWa2",
+	"+bJQL+1g06KeSxjEtkoggBUfu39gU/u/EzF0JeVUD/PCx7PVfroVzC61dI7b5Ywh+rkMMAzfToTjSvm4",
+	"UoimnrmOTrREogXfAcRnmsrCQpSStRT8IUDoDeVCm1rA0947f2x2T8clN4JpcCnY6ZOKqKpkCOR3m5fk",
+	"9iTKM5LXGIDcPpl//zxPHpJ4sK31BmkP47eXB/sqmf1AqgIvQVts0V8qaXqOfvsVosJbnaWPdvdlOnLF",
+	"5ouS9nXkf4pJAJ8OP2fk0/PPGfnbf/4XzGQwCKwyyr2U5JvB6e7wn2ImnR9gNJykfDYhiO3jBaMda6Ii",
+	"PqTxsdKGT11alO6BO7rEgvSd90aiMTroKGp2t72t3q9222dcUmB+mgGWTzGM6xJQVYiwDukTnT3W8F7L",
+	"abfVd4rNuWaaIG7X6qBJWUHQ4dhFjrUh2rCFB4jZORvsoHlne31v2GLjrTQs1AaJeUhsNVxgh8WCouPj",
+	"QypXzqX8SAJYWi72yRmqf7SlozDWZNW+SO07WHAN2N18fLzGbshytiL2rcUNyWEMOZnTW6Z9ELQVGnX7",
+	"usZXROG19GbpSnidDtpMBt1kG+tqsZBpp/gfOxlgW6Je+g72jnh1xAiSNroB5u+eH5FT8rf//X/I2TF5",
+	"+923/q+//a//qfbPjp03u/mp1dgA9AKN6UBfOs+IXrBJVVLD71gGSD8pyhWRgrhEhTiP6e13z0fZ6O13",
+	"3wbPYjKV6bsHZabE09PVMX9QslokcIrCnkpMw6FEx7KyJuodU9ZmrUEzfcZZB4kA8qcKdHPDAec8nYNX",
+	"/Afmw2tp8E33qlWVbJsbfOyr3mEoG9zGFcCII0fvGqPtjy6AGWc4H+79nu5NP3z63ctUfnM2+iOjpZmt",
+	"T6Nqrolz8+NycB3SiNIGh6Gm0nH6r7xNCujgfBfXYpZKfElOCiuLi6rPkzyjCi0WashcakOeZ4eHh50Q",
+	"m1GUC6s0C15AcK3SzEWHEPfKo2COwzkYJjKiqLhlBRnDuUsgLQeADw5MU0rB7A6/FuMVWchFhQ6WfXLR",
+	"zG+kcHl0sN/qnpecqlXQ2YBUYVNDZGX2r8Wa3ZX2sw9WB3b4ybh1gCx3vqlfKvF1a2lhLEHCfX++9UZb",
+	"qZV2HvftGCHgZ8N3ru2jfW509cqf5DixoxTzkbxhoRbMp+8z4shHOSZTzHhN/dpeY/Rsm/56tKG/WG1g",
+	"MfjePhYxOAzkb0gZmTeK6SFmIT6HFA1gYfRZdEgB0c4j19V8breRO1ewkWhMtWRpQ9VWSwcxjQGT9h6e",
+	"S2p+7xOFJ7IgPSnB97MfaVmPgnWUEdnIazA4UwSEFheyh2zhT3K8i8ACUFvsHp0Rpi163V8qVmGYtRLu",
+	"LQspIJ6GN4JsNKFiwsrm7aB+5e8ZS5gyuWbqjqk8c6CbyEKPIcfaSAV55+jODXnnXJA5m0srYg4v4MeL",
+	"7Y6CAzg1pDdS63eSpwK2pdS6X9oTWridw6M1HEJWlkt7e5/3iD1OSiLGSUtehNv3A4fx59AImTOj+ER7",
+	"1PGSauK6YMWxj/Zxe8O0lk1isB0jgS1GGc5TSoacSbgFKUURIeWGIeLWxg0fRt/wgz0QT6lKwBVpiwSk",
+	"8wJjps17k5JyDMKyhTNoaj4nMCwq3Qe7iaAunZWe1VbXIF3hrbSUvugL3cvaf79O7ae0eW/2Sx/1if0K",
+	"4LKx1hHyfL5Q8o65ED4ty/ctGpTIwG1smdaGZFSBeTmp1N3wbOJaQ2y6SzSkI4TdZIhh4JTE2BS/gL1i",
+	"eC5+1OwBcrgWIDVViCGMMFhgg8/oHQuIMM3FhDXM8kTAce0yw+9Y8X4g0U1r9tqTlZqit05oW+dnz2uf",
+	"n4VUFgzlck3miAgkUvksNYzfUoEZQEh49LC8kJ4IcmY7Y6VLJqozUCBjWAQiEgfa3nB+b8jSqJNAuqcu",
+	"/CrPSA7wefsPQZWSS/uvsZK0sP+AxD8G/3RRb3TY8yLtsH/L+M1sLCs1k7J4ZLx/YTfdcENo2B71MXHX",
+	"eHLS2PLUj3Ot77Jt6oaAP1w+udHRglN3hW3DNQKuDvZh+KFb/QfMnrs7NdN6E5ki/XLbfjh1faDKExMO",
+	"89TC9a/rpP0eEkXiZML93jS/AcNae2H8nF7qszgrYAtX9RaggnTiwTZu8W3TBLyBNdhFG+H+hyx/E2Df",
+	"VXTRA0TP5FK4dKVASphwSsf4fHTSJm7lkOEReKraDqQA3kaYPrYCSTYrsLIUm0hVsIJQTZCRihUhokfn",
+	"cNQJjbO9A1d3km9mF+QYTh6SBDnbBNEhVWZzWOMSpi2kTel6ntkdE+5MXW2Iij8Q/bI+s+YtW15EnpBt",
+	"tq9crDa/OcrbgppZfkTkwr6sIYrRYs/eNSHS7Pv0+fgNzR7r8kTmGloQibjVWMuyMmAE2BMB8XxhKsBB",
+	"ieRDINZ4M/a2jfcUQ/TV8+Z03HWx9/pk73/Qvb9+cP8/3Pv9b/b3Pnxz9PNfyHV1ePjtBP7LPvwm6dq+",
+	"dXf6dfIM9/5ebN0J+GlbjH8blWqaROGETHlpF8FF6dUdU19pMqeTGRfMrpFdvaxeHD5fSGX0PjkRSK1J",
+	"KlEyrWvnAiVTTJu44VbaxyuS7+3RspTLPRCM5PR2hTopuzEr3fZQu5SssoLHmlFa+dxF1C6lzazF7IGC",
+	"qbE4gkAQ1xzoR+3IrJmNMLvI897O3Yl2SV/UKgR48TVBJWVOrVuLCzrcJziUShTS5QR6fHOT7c9IYp9p",
+	"RYiXM1lGT+0m/LlWJbehjh3i1Ga6uMOsBzhw5p2sQKZrn3x5+PuM5HCb2bON50n87wYAJcLRUgwb7RPZ",
+	"3ZsUo1oKpvBsBparDgFWExsUI2fRthqkBrYww7azcQaejUhV7AVxq/OwwUm5mbfX7mxIti1k0vVRQ1cH",
+	"6QW3BSGK9lQKQlU96HVd3dy42LWqXH6atRNZgXla5F1tQGbEWU2gRxQVt3DoAVsW5ib50EIlMq+9c7A6",
+	"czgDfebXlkIPLSQDs2EwHTMXJZpOZgA2wMnOG7O7hZZvWdmDzecHGJkbzcgOeYkoZL+BHmlbZFaloqlE",
+	"OwTuG6KHDzId11OtvmXLSwzObLcq4y3ory9UYZekc+29aCIt/F7Ay6+7CCeSVF0gGh3IAj0t4GhBM7BQ",
+	"dDn8iOrEWF8kltnRWgfRe7GRXT428pzeBKQgVVxDiCzEzuoPPyQxlN57WeOatt3A3vHYIMcfQI+flJVK",
+	"PEhQBogHOgiK1vv2opkD/e0mMAEEbdG+Hdp2VKygri7QLi+wWQTmXLx7oPICFMKCttkNt4UbbLiHLxSf",
+	"U7UaNinNZd3s5fJnd3rSOxwlZVU0lEDtmRivCEU4tbuw5P6rV6s8bVM4CNMrVsrl0NEaqm7Ylj/hDpW9",
+	"7uEreKg+kPTAE0mnN2F80R+Gazvj2nAxqZ2rcY65T3aH/FPwxP/0hpy8OyfAbqPX5IuPgVo7paFrBhz/",
+	"TEwMcIgwQz4FZ7A1W/HmrvtY6NNRwIEZxMG/0UwQtleC4MA4sjZ5cCtk9i9rJ/ZcxLaG1vRAXfoCJ9t4",
+	"EnyZCN0XaMGviaE34HN3hI5ySgKrGULFtCFTAHwKg7bwMdz5HRJMTskfXl8hTQ8WCSE5Wvx7b1wXOZnM",
+	"pLTncpuieCMvXYksnydrLrhlkwh0E5WBC2edo1Ojh+sev0Sje8kUg8ukT70ePvreiPGiLoySxlQFF9kE",
+	"NiQZA5RVcdiMoiBL8OdKUsgWFfSEimTUyd82ewJOfewHjvzp9ZuEH6nlWQ73WWCj5sJ5ERRygBhCyzK9",
+	"IroNohGImHHQoZUDCzFarEZZm1hp2gba16/cIYLaEF3FcaQM4f4843NhtzyYnPb0gXsNKqJuKtyAjOLo",
+	"jOsuVEA9DrOso+B417w+iekoQxoG9LBfi0vf5cUuUH6EQlhHiL0jCVYKvraHs/O8QtPeLdOCciTgam34",
+	"k6Gl7RGazsi4MnU+h1XHdbkSPLHIipnMR4xD1+ijNDMqopU5IpoxksNDeQyNclK4UMwa4Q0ZxMD7h2wA",
+	"QjgtUJUAbbuZTiUga/Eq7aTB0cI7UExEPOKCqYFY3ul0Py3HZKFYUBZOydlm/ApuzyORjZYIGdGpfBzQ",
+	"ciGiG9zuMHyPYF4odof+OQrpIHwrJZtCLPpkbgbYq7B5I0Bv81ipz+1ITzY344c11tbruySZSYw/XXvF",
+	"8c+1/V1rfxQeXGsI7gI9GY9v1xBKfI2/N+vdo1dqoKujXrP1+hhVGh4joNdmsDdBP/KyfB2lAbajkO5a",
+	"FEd90dvsva/w28fybbW9SH5e+pc4Te23LVXfFkLre+1NVFzjsL+KrZk13vnkEfZA5sCei8AjHOABJJA0",
+	"jqxxdjEdXuoJpmHMbrhw1Ppo5DRp/7j2oaMIUWAHA3FFzAxPW6cP84JvZ1w90iGbsC8B2p1O9W5GxezM",
+	"4ONr4/4b1GjRKI7lKJnWpGG1NsGWIOOil5jaxTODOLaYxVLitsN6KxupK6m47U3gawsRN47V4vl+r8yI",
+	"HvBmP5Hl4IIta1dtJ4d3feY8wemtilTZwnws75nOIQ6lfcZZwbG0iMcSOeSrM84RKgJxbzpRUmsC7rPj",
+	"yLTFB9OhWyH3nP1ex6bHK7Jk/GZmNCkZVbYvWOhJpaiRSn8VXF5oHVvTc8qoqVweXnRziC5Jbgd70Yc3",
+	"TQr8RV0VKHltbrMqO5MeeY5pI543p7cMYtrI4jw8afVti0YyLeLg0nlYfaxgT2MbSRmJHQhD1c8GDVBf",
+	"Trs6WSfZBvhk1gA1+EKXLa9Foy5jWY7wmLQ3CqsEPjyg9mUYLA4tNUPvoDTHYKa6c6PjMjeVEkdjef+C",
+	"lXtyWR4JttxziaDTuhKDwzn1AKZ3TBsWqMY3FTt9sGZP8JTwzUQ/V/zBsd+Niwz9N1/ADbdRkmsdndg7",
+	"X2klUe2BTmaBQx1S0DHyYS8x2OI+OXGUumy+MCu/+IbdG8Bkwer77rsKJKo3MxxLjmKbKpfkyey2oP4L",
+	"/HfJ6jV1pZwdDC+GUu+gOS96w+6AKIRdJg5eB7sxabseZat2jHfW2YOogwStZ771nq1ZzBpLnhTHdMJf",
+	"fz2uULYX8yEAHRjXX1qL79ymKBWjCZvjJOS82++ZDnVRvL0BR/lXGooFE4iepgd0n9Q8A3LGm+Vn7kf2",
+	"R260G6rRRFXSB50AuW8tz0huZAUVSo6StFTR3ZOKAtIYdarB+ZjfVLLSe8A+5UCAUms+LhkUaOTiZssS",
+	"tBNZVnORVtcPod3rp6fLG5fy/OjB3HT9L1OEqneJ9HZW9rhxuYBcuzqR0aW5/On9xVsC2TVM+T3in4Xm",
+	"0slUrjhfn78CqE7609lLLnpq4PYnyueaztme/75xOwZYDrr21xQHX1tVuiW7dbtWf6gNl+/+kEwM5Dxq",
+	"IEChcv3QSEzgC0lZG6Zka+SmM6KWkYZwXwqYbhCJHNhpjsYlFbe5P7xxBJDWXU2nfMLT1CYtNQTf+iGG",
+	"1+hRO1NesvQtM5Wed1LT/FlLg4sNJWG2vKmGi8Ijb6rZqCfT711E6NCyf9wdf5hc3LD19Zaas3Zo17MS",
+	"UO/nITWiscNAI9DPIVzTk61BfzyO3K0mVHtYzRGkZ0sZuKq0FhDA0TzN6JbUhJ4rKcGLvVhInXZmdelV",
+	"/fu1b3FIfxReYa3f7TLcT4fd00+aGH/noLLDVqZDpfi4Fbxt0XNQQUH115ZLlBVppV1VmG2c8nGYQbvS",
+	"8YfAw+nZsv9K8yd6etVt+CPbawptRL9Ij6HsiVG4v1aDmbQAKfYgEvbQVWglOdTqkZGUOkCRTEq8UTRt",
+	"QfbXVGiGrONIb8gmxzQjcsvYQrsI76DaC5XYGCJvgIOTiB+Pm0i0Ques4ezrXraWUYrYNtbNVcuk0SYK",
+	"BziCSueR7ml6EKlEryWYBd+pg1ei+aOTBCsPI9IPkzUFKlsR/KYTOZ9TMZRG3wV/hh2+fSXd0FVrF8t7",
+	"lqUIqTYAxOiyV27kJUaCIgizoCjWnAt+eXq26C6KYNid/vD6F1F95S5tjwPmpVWrJ0MYWDpz6DkAT/nm",
+	"kyOOCuB0NZwv8PRIC6aP9OMd1EHyFxurFvSMLoafuKfYcG/HUSGix71BH0QKJgj5KKCnnEiVYTkmYJP2",
+	"1XryWMWNpZn5ElgayU14D3/iI6qL9JceSouB1+dJ91M1TzKxWh0QYE91oa/Li4y8+u4CLlznJxcuyuJJ",
+	"hgGMVLVKbnL8KCj9RxYm6y8x+AAnyPbkT0/j2k9wpR+RXLBlDt4iZ8K28RKgnkGRpi+M21BA2jtCWgpC",
+	"ffhGlZfA4h7GUNsmNcaA488onGAypt2Ia44+im3+xpPVDnMYI7dtmrsZmurmSO2TkzZuYkYdQMOweZ2A",
+	"B7/f3zY8z+eLkvcDZ9AJHPEDRUMBqUCa56hUZFGJgvbQtm64Uso6yjrAtzCIl8MOdQ6V6+LUxYBybgrL",
+	"RCrFJo3ahtFVv8tBuuVlIg1luIT8zuDwjvNiPP+909Ye23BMDptltJENNm0u1wk0wy2VcIVLnnx9VCXf",
+	"wVbL8TDwHuzUXRgYJezZAdF6Mq3EBO1hX4GNvGcC82IJ1RGFNaKy40KlCJ/Hh2yL0SOAusMDoih0058+",
+	"3FXcV7TIfoyFUxwVb71uGWL0llwzcuhR1OPVEXFAClw3DG7cgGh6NEWab2ybo3q7G+t2kdZKaMZ6gV0h",
+	"hI3A7foOlj4ctg3bZqPlLLHF/fHme7RnjlehC3vRkZX2FtExsCvn/ujIB+t+5wDaSIa3poRtXZHNkRG7",
+	"ZQqx5nCw1+WqOgFnOwPrTaxdYIwig22b4m3pyhAndX2Pmu2kSYOwdDkyPiIOIe90bRSEzvZoHuGC5bad",
+	"I0Lrjq2lApk/UG+RqsmsJ13h71x/buN1uC/nIb3Dti1n186CSMnXQypcbJEVPKmURmrqTrr8OkzjsITT",
+	"us6xKOqM07S76cHJx9104hdxMvGLJ80kXpPj2+EFvWMEKihE1kao1DJeBWuvF+L6K0wRHsgP8I+ZHJwq",
+	"75neq1Dd5CEUS1+qkFlccS/Kum/l3K/nOhheceyKT25ZwnnH7hdc4T+HOdpNaKgLU1QJh/TFAuhaPKXW",
+	"WMmlTuLl24417AdbzcI40++WAuyeBhwZGqj1NjoieclvWblyNDFLSbgo2IKJwl53brko4GbsjZGM5B42",
+	"khNKlozeMgU1xo9JHlWTySHHGu3gNiU5dgj8o9iSPWrqnyYjUVc8XQLNfkyM9AlwETw4vBcwb4VBZ446",
+	"JNYkUKm+LNG/MdgG9Ebw+tI1V54Nf7ut9xDSkSgM4llHEJPQxDO7D0pmjU42Z+ViMcoA6Iyfjxn++YKV",
+	"e0b10CyBD34YdcQuWUzah5a1B7z1FSiaY/qymk/LVUSpme3G9m0AN8lrbm0XuGlSdT6QMeXHOD15F3Z4",
+	"o8FLKbespSyl6Qu1p5ENzTBcs15XVGBpoDWJ/a8DOHTf73Hkyeur8ym2gJCA3f3g0bF6ZMzSYJy49LzX",
+	"jnrTjBVM8TtWBIcluh5a/o+S0QI0mNmA3k9wmAOQdFaJAlBa6L8E+mSI9T/ak9mosPb4wIab8ITrhBld",
+	"JzEcoysIGMkFA2Cf9yh6tHskJo2X3GVlwx7O7Gj1/dq0J6p+05SQ/7l2c4REdLYcxXX2AOLUrTBYb+U/",
+	"R/bioHeOnCbrj6s/18Wxhld26sP4dpk4hnvZ1uakD7X14PSZVIqb1Xs7Ez7zWN7yhFJ4d3F55f1wnjX1",
+	"mOQHmmkNVVq1lVOXvS6A0wsa8jQg/tC07dRbmS7498wVLL5FZxmsCvyAUYXpBfjszJjF6PNnwIJOZSrH",
+	"bcqUNcO0y1+8+OlN8Dqg4zO2a1qlDXiDy+FaXIsTz8GD6fEaUiK9E+NZ/u7i/RU5cB9wpvOvM1ItSkkL",
+	"DbyxrvFn+bsfr+x3mllrEdhz7IcnV6d/hI8NVUaTj3LsBuJ5P+yIoCQZHN0+BQzfA8lQdPw+GQY1gjvX",
+	"Z/Z8pRvZVMjT4VMhSOA2t9OB3qaYMLioFB2XK5iOfyKnUtwxAb1diz3yzTfv+Q2Uy+Bi/5tvyOs7plZk",
+	"Qc0MGCrygxnUtHM2Zi0oTjhRlGDZgQsRhWr/o7bPUE3yk8rMpOJ/pWiKvwJxIH/7z//KA7cFyhjM27Ug",
+	"XWmMLhL2D3bv8nYxyoU3h31yiZARR2JC41Z9oq+WcwbONDKvtMFUPYgXm4j359/3XoGMH5EFvWH5Pk7S",
+	"a6Wk0t98A/Oa0wXmKHApDhwNzm/wlZ9dfndKfv/yt//y9T7JrcjDLaEPPKsNGBo1LzJCl+yWRLQ2/Jqm",
+	"3In7dqpwVDhDER/0HbNXA8HcoiGKPQ9JovhGP2KMB8Ha9s3Qr4+ziPcFR5Vs5xazFTWZ0xW5sceVVMz9",
+	"lABHh2EqBOFdD2+4Nn7K7FwWEF69N7nXQDm6vnJvv9ov4Ukk0NI+IuVonhF/JNg+OZ/WzlN7p2sUM8k8",
+	"XlpLKHPkXyMD4QKH357reJ+c+Ae9hU3vpZBzZHXlorIKYwoQdz8AV/kB8zzhK9tBwY17a2tpaLuTTtO0",
+	"J3Y2IIHj/PJc75Nzu3aw3agAHnCuyYKpCRNmj4mJLFjhGsakSzefjQjSnjarkrk4Esq/bRwfKst94vI1",
+	"uQh5pziOCRVSAPHUM80Y+eY0/G1vL99YxSYJ+6WiDdA0foAHlV/rV7LgzA7OCsgY0Z7OU3UqrfCavdf2",
+	"bbi4OSI3f+WLPJYqGIucLxTTumY4d4obXZhwKmFfV/QGJjj6PRRGjTR7Bsq7RvDVbGB+fd2qAI047Bgq",
+	"SP76it7ksfZF57cLZ6F8WEVJ8vPp3lsp2N4P1ExmuZWsdlbvt4cvsyj1dyyLlb2aGV5GesjxY3glA7rX",
+	"N/LNN1hYW1id5LTb3nkB13s+mYFoWyF0QaBS3jgN/z1jC1ToAEa+Fq/7GJ2c1VmzOfv3DacmqE9EPDbc",
+	"/3gOcuNIAsL5CHS9reOxO6FO1yN9Moxrn5wb12hNyA3F6r00hN9yHTtqybM4V+LrAIjgBfIVgJID8j+3",
+	"We38miiNFk+sa/Esdw/XuSJfwxHFa4pf1KcN4p3cmSlIJQeS7Em7feH6ro0yo8hEjzgDu4BLSWojxDXp",
+	"yI2uxaSUugq52y6gS66W0pMQTad4NMbEh0CevJT75K00Nb+cPb3O2KSkCOLMM5KfhB8hhtt9/L4a1984",
+	"Z87qYppn1yLvfnEm55QLN0Hdry8hOu4tkIaWsSaaD2yjznd7OUzOpPH8MclnVM/CIfL+jyd7L377O1xO",
+	"oDlRc1jv370kpVwytTeh2h7v99R2M6clKfgNN3bTXfngKde96pQL8uPVd3v/GqRYMzKZST5h+si+j926",
+	"F/YSt6ATRsbMLBkThKobUD3Atijc0WYkwYo6thF93FiuiZwzz0yY/5Hq79kKTQf897NT8mxBfvmaPCu+",
+	"/touzxnXHyUX5kcBlpJ9svHRs1NyRl5/jfYLKhY4XfBICOPMsfSDWzisAJGj9pzMqKITKF1XCXfCYgn6",
+	"gFHDwrvW7gOrJiO5KqbamTf5vS6OcmKkhDGckJIbKFzN0bQu2X1Y1DCeXyo3I2RO1a3OvDU3ppNbXVI9",
+	"87BjsJObT0Ov9YMU2G5Qz0IdLqYndMGKY6etBcn/fxypaVFJgkVjRYdY0cHspr/8pX62oIZa2y7SxILd",
+	"MRXXDd6D/Q31jWRlj96C3/GiwtfP/8PNUSgeRSBMK8IvK2EPWT7lrCATqgouKGB47IlgfzTlZclUhhN/",
+	"Zd8RC3bB/L/Bica1B/YM5+LOL+DWeC7sqiLaxe5o/zkITvzBhWD45xk1tPsr+2n0G/tn+MXrXyp+R0sm",
+	"jLODcrS/6s+xi9pN3PyVbaz53Xs6Z+dhGl0Z0SmdOM8KdG9X5bJOEs4zRIdaQxEfcjsr82tpxxRvQ6fM",
+	"Ef+loq/wQgUcy54OZLwygWaDq5aa0q7Y/NSZS1KwwC90yxa40Fee1z7s3TBZ9UepefLfdWfpDA4DJkw9",
+	"VfD5ubDWOUs05obZ0ih2YsZsxp3Ie6s3TELmIsoLZnh94IQ3O51RLtwc2K2xqvdhBvaEmzRgAoBzIacL",
+	"fmCYNnZ3HYTJdFdJiNzYi8kdmxipNFbmLvmECWTLcP6JkwWdzNjei/1DF0tCj4M+OjhYLpf7FL7el+rm",
+	"wP1WH7w5P3399v1r+E2dGDmqr2tRefSj0XN8Si6YoAs+Ohp9u3+4/+0IC9WA7+VgQhcYyHZ+JYdMCpkT",
+	"58XoaPQHZk7j5yC5Hc1Z+/CLw0NfON6lq8R3zo8uNQt9XxvBt3E/4Hpphc4a32d1FCPdbBjngU/6BicU",
+	"1n/GNws3wczVLwLwy5wavA0BXgD85PRGRxV8P9iGnMNh3cS5MvtPOGWuh8RkXdWJQNh78Yg5c4670dHP",
+	"H+IZPJ2xyW0E12x11zNvH+W4X9zsXfxP9gGgg3ElaQG4C26+XwDiErx8IZs6i+ariU5JBHTTbfma28Mm",
+	"Pi7jnX6yHv6BQ84MeBIRKp8/PKHI+DrfCZk5AafGDraWXUVwMmYhx1w7PutIKkAQapk4+PRRjj+jpzUd",
+	"KjqB8veuNqwmTBSs8KBGZ/ghN3Z8v8UbPlZnwfr59reusO9+zPIGAngKFcP/JMejp12Dvj1rB4g3QGs+",
+	"MSyv/8jlwHci1Dbenf+sV3/9XWdhRxq+96Vb6mXDxvwox+dno88fmsJ6AGy6sTZrR9Os3tsDEcRHXaW3",
+	"Qh+R/KMc5+QZJX+S44w4HQqsj+DmBnNHoFESOUWsVICq+joj+cJl2UMzPuXeflFK92GoFv21u0Zqoxid",
+	"E/BgBH/HRzk+dja+diMF89+O0GOk31Bt9oB+d+/8DHDSXdcjdT8+htAGK4gdB7JvuNKA4Ci7oVxk18I9",
+	"41/C7WTcwTCQF4eHbpNDwMIbbs47FTwkx452NTz08vAl2l1Nif5OlqVcolCnDhf0rNcnQuONtzpiNutv",
+	"w+4NSs8erkhj2yR2xWuUtMdvCpwFl6cDIgkO9Z3vElfdf5199IN7ZNhsLUqHc6nXoT3vSV0CxFxo1tlX",
+	"fafAq8mqXdmQ7kUh5hE13mP91N6ztTbQRf3YtovwD2VtNMixn9zkkPGs+emPPgSJln0YDsGWtePYsfg5",
+	"DDeJzGlXJMXekRsoc/D0nF+eu6wXsfLwEwwv2MvkkXNX54QLMmdzqVZZyCNaclHIpb/as4IbaW+cJ2UZ",
+	"u1zRz4QhGD2DEIvRyVqsKRV4CsHli9psdnG0V7JY7WzN4yq4n5sAAaMq9rkjbs93Lm7J62PgnUdFD52/",
+	"kTWkZo1e2YENBr3HsZ8+EW1qiYNPvFhrFKNxh942PAFFQaaKMfwIpSyOvbeq9YIrpCMoZ9BbQ1AaS/Yy",
+	"Ud4IfrILexVbGjJX/bZr/9APv4i0XUVRqF2ZskPmY7uzwrcHpzb4hiazJN2gL/xBjZzzyZHDu/m8PhdP",
+	"y2lRQLzUYcao8JHx2lFZFO4bdg/lsBBZ1ubfJ+dTkse1Z/N1VWavRSNGNqDobOZtX1q3chwHc+F92nE+",
+	"H6fF6sx+RiLqcthbEyrI2FOx7yOyB0A2POJvg4TW+mOMIMZMJa0bbEqZvy64eWJVDuWUB+nwL7Or7Hh2",
+	"omJOCp9qhJWfPbly366qTKoCBGa+AmDd4w4CCKMpMmBPjBkTUHolZU80ira4KMsxSBF3yce1mPmk2xyu",
+	"QOHnPqfyGugU3L3N2h3/nzc7GrFxTH7AA4Jg/bV27BlKkrci1MHTjiXjfIAdRDhAXty70RLK+Lh3vBYx",
+	"qK1OF3Zv/ZVG8ym9e5v0iHHJ9KIuszuRi1UOlfFbExpqzLVr5ANaww3a2lTt8jkYtNaISWokrkrB1mua",
+	"aLB+fPDF+eV5jvsa+o5KA1kFN2UGciDd8s2r0vAFVebAXmH2Cmpo3hzhRM69XRhVkM9ArwJshAu0TW0r",
+	"Pi1rQg0t5c3e3eHh8/37eZm3mdePAe6jzLVwSJka94LSG4tRqGNub84Fyf3Y8jjbGmWvXMHAPGcF3tzh",
+	"t27gR/VI0GNwxxQtEzP94kV2Ldp0qkGxM67w7SH2CxobO0DeiUqE8Fh4Ebf8FH6X+a/dTEF0dbzyQU1s",
+	"F48MeIfA05g3obY5nAD2g7Y2gG2CsftA5QTqk1jzU1+LHK69clnu1TF/oKG1H5tKGcihaYD8VDH9jV3N",
+	"1sdizyi+KDHyFn9RFg4PCIFw7G8s82N/zVi5BYpHZmfiWnjEEOwCPAkLZiDVrykfuKtRSuoUkBry5G4/",
+	"cJ1C9xYgYAFl0dqLM08PljgMnTKOzsOWJdTU3a+oDvsdSJT5HQtgtLjTgDBuhQusGXF+ed7nFnp52BN6",
+	"aLPlM8U6WhnxsMcRQzXQiaH3zOpiV9ItNS5XiGvYUYvlK7vDguw4HmnNrK02G0MOusdx3qfGBQVA43Ft",
+	"ylbqjsrXtq8FwoEuCh9LXjcAr3q3G8SHdXbVNwffNM2akEs15oJC5wkP1T+GJeX2yy5sKddUUyYCg+Hw",
+	"W+5BXMk26U8/cYVsEW3srwEIvGxAIoyrligYx4pcPtNHSBVSqR1DdH2bAJKMVDP+54D+Qw4BZxFQ8Bq5",
+	"MHJXuVFxLXzJazLjdmOvsFt3gZDT5q2Dpovwkku2sErRWYIBh4aHOS21tJZxTkBW4OZfm452Y9amo7Ln",
+	"qUepdrToG67NK78KTyiZ2AcQ96WcgmUZKhbvyjVYe8hCvLqu+9pI9/Hi6pbrsbfqlKBHFRGScv6TO1zz",
+	"X/LMgYLsHcMnr4WsMnIKuK+lVAUiVBAuXFaKlpoUEgzKOTWGqWN7mgqJGH7A65Yl/FDj750FCcewApyn",
+	"WS0kWDXXAnnEyBuscAm5LSuAjCGmvywDLM2HeRyRhzW7zs+CuQMQuvz0zRGkcf7rS2uOyLE8On3zH9En",
+	"jb8QG++s8/1rcRbI9ep6ncrFi7CAj7oFKHo3/MNFcRpKNAxAF/yy5nBPnu2/Jsc8zMR6r3xGxnXYfgeB",
+	"Jy6KjghnXpIytMYUuXh1QSDctnsH15qtePAJ/vF5LQ7K5R0+7ZqcYfmDHpci5j7uKjTuMyl3PtUDNoPt",
+	"Gkg9+peFT7G6/qNcmslwz0mpJcFqw+3ENmdTNmum8am7TptudfxWhMUPvCMnLzav1YljwdkF5sMn9sXD",
+	"TYNv2nMfjsre86mRyIcnE8dQsujEqoBkw+puSKNS4IYqGb1jUJfN2SOO+AcoIDUrWFGf1/tJIyWMYJgq",
+	"dz1vfQFJtUUnnrB90Kb29KDd+8y5gWJhs74bi6csGwgFBMrIX9sx5Ndx00nUgZHt2izcveG3LtTsmfDy",
+	"INk638CMFz2JFciimK9iRLGJtQALa5CBg01RoVFUM5dZy2oYXCe84FPvAg+XLyGLeYDghHBVfMNX3lO3",
+	"uha1Bd3nEm3WDarddKFsUO0kxdrR3kMK+Qnu5t+giiRGNpKkXRaxc9uhA/oYfNnxvS7wjLn6WcB0CaVJ",
+	"0bFNTcSnei2aFBH164SyUPvkBNDlYJH6rNTwckBunZ8XbL6QhonJas/ny4T1kmLCHGJAL6HaXPg1Truf",
+	"y+OGp6PRVYhEYQIpefniRcoCPgNWtoHop9ag+2xhT5oW8FA9aKgngRnUp8AX9qycOX67pGMFF3YXQSoQ",
+	"1sxJcEag8rS1kfHQTKqstQf6AbtfSGV6z3UolvWGC5cNfPX+z3XeOcazXEf75PLi1cUVMWy+KB1dQUG+",
+	"/8PpG1+PQNe/dIdvuWrtPg3pb1OqSHQ9pAYCqOwegg2BBroV+YTX2NIGcM65pAkwsssfkzP5v42+A76c",
+	"sbS/vL2ZlKnSpNufkOV6wEk2GPLmnjR0vKetOWv10B5Wn3gAVm7Ky12AsXB9nvJwTYq5L2aw+zP7VM7x",
+	"qtCiDDoGT0mcNZtOcoW4V8hJdwESOF6969A5OTD9OnJxQ0OrEChSPiAGS2XHcy2mUpH83Y8NfhCYkfy4",
+	"ldhdHxTh1GwgJ8izPE4qpoGZw4/mWR3a+9pHxHzJE2e7WHPiWsSRbO7ZXcHOcAPxHMvLeg6ydgYW3l2A",
+	"VBXCTN5AgF9FIdTuJQyXa2gwqEkV1XnrPvs8cnEnQgAdOrUkVVl/JZs6d7y+ag7OgVmAz88+/Zef6d5f",
+	"D/d+/+HT8+zl4ed/Hg2LSkHXpk9Kcdl8zYbEoOCBxog2h3d+QJK3RrUhyALUfb3g/SSp0B1J5Va8cTuP",
+	"9TypBWKVXY8W91biZBe63O2lRMTPS6hPOtwi0hPXt0paIldx3NfUBNHCRMgP4G84QuWKPCsCE10ZwIS8",
+	"XsbpyGpW/hStfUauIKKekcuz7w7+/Yc3zhfpcBgUriVzanK3I4DlGUIrS5FdC0iSnoJLDSI5NRVFVJ4L",
+	"Ol8qbgwTwPSARtVRSFWNtGmSej+h6v7AzFmth9aquYiLsY082KTqEraTt5TkFFbeWGsJk1BhJHIsH2Yp",
+	"dTbaRsPlJA42Rtjef9/7yU7v3llvMbWfHLt5HVCmqQXKCC3tMXqDYucJFwKLoL0UTyWwxz4phvhMLkUp",
+	"abFdpHX3dpbrsN8/eDFt2BjtDFHYHPvkx4dg2/ypk3AJhmE9pdp1nawLXTr2xx3o3qvapIqwgYEJApxh",
+	"d8zjRrlZm275hYTi4JP/59pgyvdsESuubZXCIKRF/5Fy3IRBAdGTOx/8OUO03MUVPtL/45VBZjT4R9Mw",
+	"fqIgzNDakUHvLygkrHct3KZv5eEW72DhOXDb/3E3un/MOegNS2mPeWOuSm/jZKqzJ/cT+DeYreFb6qlg",
+	"RXh52jGsqIX4EmF+XKHm4XZnNTbTqlybe3fmH/pVZ97BW3yZtDs/q23vSJwDWYdYn+L0YdMpcyS8O/H+",
+	"dJEjr10PT+PLjgtDfGFXNr5Y34HJ3Lc7uUZWBnczNgpOjkDDv15kbPdFhZHU9M6ui0wehUrWTyAKQHny",
+	"OvT1VGk3oQPo74uLROj+BGJSKeGo6588XjSARgbX/yhCZ0awPHsZR2puLx0b5eHBzAwxtzEVxJ92kIB/",
+	"FMVhcwynhiu/VD724YJ7Lo8iVyGHLcRfnWcCQiSeFNa5ajFJxneSkTGb0Eqzup/6UjQ/Bp5YU+mo6UYG",
+	"M2QcxelnSCsSM1PHYzgm+Y0ULp8vIoPIsHlkhLwW0Crmo/pUJmSVAPYKN5N+ZA/hj+hnb+h36f63p3B4",
+	"4uzQ5Ca7X5RU0FA8/QkU7ut7DII9kaKtXwCrp31pTVv333cCL5SU093E5Eqgdm8UZHYFeCNsxhY6dg5F",
+	"XvQOY24e2+tvWE1Z+IGDtf9EYAIoAT9k+b8skO89JGLSdpXhZ8EhBqTcckpyVQmdI5+EFAypz51v/us2",
+	"8i9rWeRrlrfm5Qon6fpl+gMzP2ChpV/1BapVuPPJb1Ht+sLOPWEX2zP0kGebFnd396xsK7afjuz4Alhr",
+	"8xtcmYkeyJiQe/B1vp+KevwAPTzh+kMHp1QVfZrZQYMFqTTbESQ7VMcCMt0vd38WjN/MxrJSMymLBBa+",
+	"ZTzzOS+p4mbVTuuEsR+TiZRABWxY4PcmC8XFhC9oSeoxetsQ1eUR4XN6ww703Q0ksXbEArjG6Q1LysPb",
+	"+BWeUi6aHUGFmHjYD0DduNl3De5QkLQhGtcqJF7IaQL3/yW1xgbgfw1z7Y8uhUe2gZ8nY0Z1U79ymi3/",
+	"Hn8vHLWMJ/ILAak9/g/JmwtumkDoGsEsCvhmAAo6R4Ri3oIa6yFY431y4svdhmILDX/otQAdFqN8W2Di",
+	"GuJUp3TWEGUg10i4AaJqIlEuKRa38MDmqEFgj2zUeCAFVHeT+9cir0Qh85Al2nRFYC0ZQfChkLq/cFUq",
+	"OFTA8TUojhEPgRV36vCu93a4fH8sk5c+/42sJjOYlYjrY/9anERwO6j/8xDMOnlCyPq1+PVgwlFz/L8E",
+	"Cg+68Iun2+NUfllUuN2EiAv3mGq78TPI/h4MEA+8X8nzNrcS5ip8VQIdifajUAzD9IK1AlgBhL4J3MKb",
+	"an5j9fZiUa6sxgCZZfOFWQXkKjy7T/Lbm0npeEoAjp0Tj0pLoMqvBRck7wDf86YKTYG0AgeOkARf/Cih",
+	"Hl72QLHewUQ+Ho4OUOYaje7+BPi5R6N/IXAVuKDcWz0Ntkq78kBzKlYOwocq7cviqfC8hIH59/0yTlSI",
+	"cgc81RO4UN/ZDp7Ob4Zp0V9Y177zk5aS2bMKm2U6w5TSUFZN1TVXMGWlYFMusDDIDlTzOyUXUgejEQs/",
+	"CrbccOFKSgXWfFsHoXrnHvlV31zcS3wZF5tbF1kZzQsGJVtfkNdvQBJmLqLiS5mSSrsoW49HfOeKAA+I",
+	"p9EB/+YOn6fQAaAA/i7hE+i5P0b9vrH3dTUO/2ahflPNIiIKwoU2VEx2wjoDE+J9LT6fbbv4imKhWvMT",
+	"iMQP9JZdQg9PGFPB9v8Bwyqej5ngJLv6uz7NKyiBQJY8jDrBrdjBJ2vkrcW/RjP/iM3RLbINUemZmZdf",
+	"Mm1QuWXemevSuaiUn6Tujsl267RMAD/hf+tAn946R6nhWop9mPgs/gTWrPGJ0XdJ4z0pT9UaP+irJrmH",
+	"p0+FWn9Q5s+VaSZzWrDI0+JRKq4wGrCPcjEpqyJVEMcenJeVeFJU/WUlvhygHmAt9hLSjKiur1W0w/jL",
+	"Ol4I5Jbz0RRfrMh0MMuqEhkEfOu6eC1cT0ZyYO1KBM8gonxZif92oXRgoHL0rMEWnEbZ7U1Hqq5Ub9mq",
+	"IfFzK1QHn1QlPh/ED69LeXPF813UzFddDCsOwLTcezVCaVnPYNibGnNZifcNNOUTXxh6mHMMbyWFrhOj",
+	"K+4zZFNNuYka3JqDK/al3AbqX7DW+rLgXD7q4E4hytXtMFdU3OZHkAEi/OIek1xPpGLO3TTjN7MgfPY7",
+	"7Do/IuPVOpZTjedlyqdke418Su5P6BTEGd9tJ+wG/5Agi6suvoLamX+qOOimvBNViZ6UExV085Nl3ERv",
+	"evSU9063vk8Gm/dv8Xe5fg4V3h0TKYIrI5Zk9DNt72My9F4KOV/1HknnYsqUYkV0dz5ugoznlTbADh8w",
+	"xvtRtWC5LI/eYkmP2l1fCU0N11MOwVjXbBsJ0ns76aBCoDx/YKdhiqrJDPmqI0oZOxhPKUj29tynRt/l",
+	"PY78Kz81G3KqXXGPfRKSq6NK173c4ayUy8cyh3uKWGgsPwKaWJ8p61ZNSWk0eXZ+cgGEq/9yePh15hPM",
+	"wgpibXQqegkmQnuPpO8+xysGKToMrr3UFmMtoehRsmPUiql+f608rLu7lKPeQU5gxCk4tlWpSGK77CwR",
+	"jCs2MZG2+FKuU2Dr3DEWucH/49VbE3DhovF8SgRjBfAdO/ieL3ziaUQlqKM6NODj+ZoRzYyxQ0cEQKVZ",
+	"VM9EMWggIAs6qupKPR04/spN6j/iVQ7GFvCjwHqNbK6kmTY2wGfXOI/6qedF6uDCsheK37GiphcBjRzx",
+	"90DFDKwyAUgUl6hPDSkk1ryyOpFhvVcO1B+mUuI4qp3iwByg0YEMnnLlqRNAy18LBR+6cLYbUvB3O3kC",
+	"4Ask/FCCWUVoi3JF5BKisktWlvvktb1n2nbB/SAFIx8rbfjUyVGI6oPdSUtS9+0gOVhgxb4In7M+ovkf",
+	"GxP/iEvpJh4hmKEHkQhFFEK/HUQf9ESnRGOqhmD88OgHLQMwUBQwAEnu1Az1faE4waUqad892UGwYIIu",
+	"+P6Kzsu13N2A5Zps6XD3rW7pDp/4znblELdapsvy0qgrq110qU9/fScVGSu51Expq0HwqNa+lsuSjZ30",
+	"OKqWqaI3ANvIjUz4EC8WTLwPAa0BcBfDJ7dsPYnCdgCybnmYesyeSZfesK80oUWhWL9Xx8jtTPH2Pv/2",
+	"8NsURP5GABnvMVHtuQZ/xgOqkGaj98zsnUp5y9lT1Stlk0pxsxod/fyhmTzmKpBTggvp75w4mB6ZxEfR",
+	"JktnU0MQ7qoWjScqC+t6SOpMJ5g7jChKwfbsudecKrf5knPVnPlPIyNvmbBrYKXczbH9y64J/Aj3WaXK",
+	"0dHogC74wd1zsF5d05+COxC7sM006QI5xLjDp2AeRX/XOjr6MLasoo89tPDzh8//NwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

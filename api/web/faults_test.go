@@ -250,6 +250,11 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(204)
 	case "GET /ontologies/a1":
 		answer(w, 200, f.status())
+	case "GET /ontologies/a1/model":
+		answer(w, 200, object{"architecture": hostile, "options": object{"steps": 1, "dim": 1, "seed": 1},
+			"steps": 1, "heldOut": []object{{"form": "NF1", "axioms": 9, "model": 0.5, "names": 0.4, "popularity": 0.1}}})
+	case "GET /ontologies/a1/operations":
+		answer(w, 200, object{"items": []object{}})
 	case "GET /jobs":
 		answer(w, 200, object{"items": []object{}})
 	case "GET /capabilities":

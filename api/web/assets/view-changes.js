@@ -10,7 +10,7 @@ const exports = {Patch: ['patch', {}], Document: ['document', {}], KGCL: ['patch
 const wholes = {ofn: 'functional syntax', ttl: 'Turtle', owl: 'RDF/XML', nt: 'N-Triples'};
 
 /** How many entities are shown at first. */
-const first = 100;
+const first = 40;
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function changesView(ontology, signal) {
