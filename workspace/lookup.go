@@ -50,7 +50,7 @@ type lookup struct {
 	deprecated  []bool
 	languages   []string // tags of labels of classes, the most frequent first
 
-	byLabel []int32 // classes in the order of their labels, deprecated ones last
+	byLabel []int32 // classes by label; those with an ID only, then deprecated ones are last
 	place   []int32 // by class: its place in byLabel
 
 	index func() *searchIndex
@@ -176,18 +176,23 @@ func (o *Ontology) lookUpSoon() {
 	})
 }
 
-// order sorts the classes by label.
+// order sorts the classes by label, those with an ID only behind them, and deprecated ones last.
 func (l *lookup) order() {
-	folded := make([]string, len(l.classes))
+	folded, bare := make([]string, len(l.classes)), make([]bool, len(l.classes))
 	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
 	for c := range l.classes {
 		l.byLabel[c] = int32(c)
-		folded[c] = fold(l.labels[c])
+		folded[c], bare[c] = fold(l.labels[c]), l.name(l.classes[c]).ID == l.labels[c]
 	}
 	slices.SortFunc(l.byLabel, func(a, b int32) int {
 		switch {
 		case l.deprecated[a] != l.deprecated[b]:
 			if l.deprecated[a] {
+				return 1
+			}
+			return -1
+		case bare[a] != bare[b]:
+			if bare[a] {
 				return 1
 			}
 			return -1

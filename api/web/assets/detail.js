@@ -30,6 +30,7 @@ export class SuggestionDetail {
     this.#ontology = ontology;
     this.#signal = signal;
     this.element = el('section.detail', {'aria-label': 'Details', tabindex: -1}, button('Close', () => this.close(), {kind: 'close'}), this.#buttons, list.message, this.#body);
+    this.element.hidden = true;
     list.addEventListener('choose', () => this.show());
     list.addEventListener('change', () => this.#paintButtons());
     list.addEventListener('enter', () => this.open());
@@ -62,11 +63,12 @@ export class SuggestionDetail {
     if (this.#list.message.childElementCount) this.open();
     if (row === this.#shown) return;
     this.#shown = row;
+    this.element.hidden = !row;
     this.#leave.abort();
     this.#leave = new AbortController();
     const signal = AbortSignal.any([this.#signal, this.#leave.signal]);
     this.#comment = this.#explain = undefined;
-    put(this.#body, !row ? el('p.quiet', {}, 'Nothing is chosen.') : row.item.change ? this.#change(row.item, signal) : this.#content(row, signal));
+    put(this.#body, !row ? [] : row.item.change ? this.#change(row.item, signal) : this.#content(row, signal));
     this.element.scrollTop = 0;
     this.#paintButtons();
   }

@@ -238,8 +238,19 @@ export class SuggestionList extends EventTarget {
     if (!(kind in decisions) && kind !== 'undo') return;
     const about = new Set(axioms.map(a => a.axiom));
     for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, this.#ontology.own.has(operation.id) ? undefined : operation);
+    if (kind === 'undo') this.#restore(axioms).catch(() => {}); // the rows remain undecided
     if (kind === 'undo' && this.#ontology.own.has(operation.id)) this.#undone = this.shown.find(row => row.members.some(m => about.has(m.axiom)));
     this.#paintBar();
+    this.#changed();
+  }
+
+  /** Shows the decisions that count again after others on the same axioms have been undone. */
+  async #restore(axioms) {
+    const about = new Set(axioms.map(a => a.axiom));
+    if (!this.rows.some(row => row.members.some(m => about.has(m.axiom)))) return;
+    for (const {axiom, action} of await this.#ontology.currentDecisions()) {
+      if (about.has(axiom)) for (const row of this.rows) row.hear(new Set([axiom]), action);
+    }
     this.#changed();
   }
 
@@ -476,7 +487,7 @@ export class Row {
   }
 
   /** Takes over a decision about axioms; undefined: they are undecided. */
-  hear(axioms, decision, by) {
+  hear(axioms, decision, by = undefined) {
     const about = this.members.filter(m => axioms.has(m.axiom));
     if (!about.length) return;
     for (const m of about) m.decision = decision;

@@ -187,6 +187,17 @@ export class Ontology extends EventTarget {
     return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom)}] : [];
   }
 
+  /** Returns all current decisions, of any client. */
+  async currentDecisions() {
+    const items = [];
+    let page;
+    do {
+      page = await get(this.path + '/decisions', {current: true, limit: 1000, cursor: page?.next}, this.#signal);
+      items.push(...page.items);
+    } while (page.next);
+    return items;
+  }
+
   /** Undoes the current decision about axioms, of any client. */
   async undoAxioms(axioms) {
     const wanted = new Set(axioms);

@@ -36,7 +36,7 @@ const shown = 20;
 
 function operationRow(ontology, operation) {
   const message = el('div'), {axioms} = operation;
-  const canUndo = operation.operation !== 'undo' && !operation.undone && !ontology.status.copy;
+  const canUndo = !['undo', 'replace'].includes(operation.operation) && !operation.undone && !ontology.status.copy;
   const undo = async () => {
     b.disabled = true;
     try {

@@ -46,6 +46,7 @@ export async function ontologyView(id, signal) {
     show(route) {
       const view = views[route.view] ? route.view : 'review';
       for (const a of tabs.querySelectorAll('a')) a.dataset.view === view ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
+      tabs.querySelector('[aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
       if (shown?.view !== view) {
         leave.abort();
         leave = new AbortController();
