@@ -9,6 +9,7 @@ import (
 	"box2el-owl/api/contract"
 	"box2el-owl/curate"
 	"box2el-owl/suggest"
+	"box2el-owl/workspace"
 )
 
 //go:embed openapi.yaml
@@ -44,15 +45,11 @@ func (s *Server) ListUnsatisfiable(
 		Roots: page.Roots, Total: page.Total,
 	}
 	for i, root := range page.Items {
-		one := contract.UnsatisfiableRoot{
+		out.Items[i] = contract.UnsatisfiableRoot{
 			Class: nameOf(root.Class), Dependents: root.Dependents, First: namesOf(root.First),
-			Justification: axiomsOf(root.Justification), Repairs: [][]contract.Axiom{},
+			Justification: axiomsOf(root.Justification), Repairs: each(root.Repairs, axiomsOf),
 			Complete: nonZero(root.Complete),
 		}
-		for _, set := range root.Repairs {
-			one.Repairs = append(one.Repairs, axiomsOf(set))
-		}
-		out.Items[i] = one
 	}
 	return out, nil
 }
@@ -87,13 +84,16 @@ func (s *Server) GetModel(
 		return nil, err
 	}
 	card.Options["seed"] = m.Seed
-	heldOut := make(map[string]any, len(m.HeldOut))
-	for form, metrics := range m.HeldOut {
-		heldOut[form.String()] = metrics
+	heldOut, err := v.HeldOut(ctx, m)
+	if err != nil {
+		return nil, err
 	}
-	if len(heldOut) > 0 {
-		card.HeldOut = &heldOut
-	}
+	card.HeldOut = each(heldOut, func(f workspace.HeldOut) contract.HeldOut {
+		return contract.HeldOut{
+			Form: contract.Form(f.Form.String()), Axioms: f.Axioms, Model: float32(f.Model),
+			Names: float32(f.Names), Popularity: float32(f.Popularity),
+		}
+	})
 	curve := make([]contract.LossPoint, 0, len(m.History))
 	for i := range m.History {
 		curve = append(curve, lossPoint(&m.History[i]))

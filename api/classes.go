@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"box2el-owl/api/contract"
@@ -24,8 +25,21 @@ func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
 		defer cancel()
 		o.Await(loading) // the View has the error
 	}
-	v := o.View()
+	v := viewOf(ctx, o)
 	return v, v.Err()
+}
+
+// viewOf returns the View of an ontology with labels in the first language of the header
+// Accept-Language that it has labels in.
+func viewOf(ctx context.Context, o *workspace.Ontology) *workspace.View {
+	v := o.View()
+	for tag := range strings.SplitSeq(callOf(ctx).request.Header.Get("Accept-Language"), ",") {
+		tag, _, _ = strings.Cut(tag, ";")
+		if next := v.In(strings.TrimSpace(tag)); next != v {
+			return next
+		}
+	}
+	return v
 }
 
 // maxLoading limits the time that a request waits for an ontology that is being read after a
@@ -110,35 +124,19 @@ func (s *Server) GetClass(
 		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
 		Asserted: present.axioms(d.Asserted),
 	}
-	var names []contract.ScopedName
-	for _, n := range d.Names {
-		names = append(names, contract.ScopedName{
-			Text: n.Text, Scope: n.Scope, Language: nonZero(n.Lang),
-		})
-	}
-	out.Names = nonEmpty(names)
-	var annotations []contract.AnnotationValue
-	for _, a := range d.Annotations {
-		annotations = append(annotations, present.annotation(a))
-	}
-	out.Annotations = nonEmpty(annotations)
-	var relations []relationItem
-	for _, r := range d.Relations {
-		relations = append(relations, relationItem{nameOf(r.Property), nameOf(r.Target)})
-	}
-	out.Relations = nonEmpty(relations)
+	out.Names = nonEmpty(each(d.Names, func(n workspace.ScopedName) contract.ScopedName {
+		return contract.ScopedName{Text: n.Text, Scope: n.Scope, Language: nonZero(n.Lang)}
+	}))
+	out.Annotations = nonEmpty(each(d.Annotations, present.annotation))
+	out.Relations = nonEmpty(each(d.Relations, func(r workspace.Relation) contract.Relation {
+		return contract.Relation{Property: nameOf(r.Property), Target: nameOf(r.Target)}
+	}))
 	if d.Classified {
 		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
 		out.Satisfiable, out.Equivalent = &d.Satisfiable, namesIf(d.Equivalent)
 		out.Supers, out.Subs, out.SubsTotal = &supers, &subs, &d.SubsTotal
 	}
 	return out, nil
-}
-
-// relationItem is the unnamed type of a relation in the contract.
-type relationItem = struct {
-	Property contract.Name `json:"property"`
-	Target   contract.Name `json:"target"`
 }
 
 // annotation converts an annotation to the contract.
@@ -170,20 +168,12 @@ func (s *Server) GetProfile(
 	}
 	present := presenterOf(v)
 	out := contract.GetProfile200JSONResponse{
-		El: page.EL, Next: nonZero(page.Next), Items: []profileItem{},
+		El: page.EL, Next: nonZero(page.Next), Items: []contract.OutsideEL{},
 	}
 	for _, item := range page.Items {
 		a := present.axiom(item.Axiom)
-		out.Items = append(out.Items, profileItem{a.Axiom, a.Manchester, item.Reason,
-			contract.ProfilePageItemsUse(item.Use)})
+		out.Items = append(out.Items, contract.OutsideEL{Axiom: a.Axiom, Manchester: a.Manchester,
+			Reason: item.Reason, Use: contract.OutsideELUse(item.Use)})
 	}
 	return out, nil
-}
-
-// profileItem is the unnamed type of an item in the contract.
-type profileItem = struct {
-	Axiom      string                       `json:"axiom"`
-	Manchester string                       `json:"manchester"`
-	Reason     string                       `json:"reason"`
-	Use        contract.ProfilePageItemsUse `json:"use"`
 }

@@ -46,17 +46,13 @@ func (s *Server) Decide(
 		d.List[i].Probability = converted[float64](sent.Probability)
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	if err != nil {
 		return nil, present.refusal(err)
 	}
-	out := contract.Decide200JSONResponse{
-		Decisions: make([]contract.Decision, len(recorded)), Conflict: present.conflictIf(conflict),
-	}
-	for i, d := range recorded {
-		out.Decisions[i] = present.decision(d)
-	}
-	return out, nil
+	return contract.Decide200JSONResponse{
+		Decisions: each(recorded, present.decision), Conflict: present.conflictIf(conflict),
+	}, nil
 }
 
 // refusal returns the problem of a contradiction, with its classes and axioms, or any other error
@@ -71,9 +67,7 @@ func (p presenter) refusal(refused error) error {
 		status: http.StatusConflict, name: "contradiction", detail: err.Error(),
 		conflict: &conflict,
 	}
-	for _, a := range err.Culprits {
-		out.conflictSet = append(out.conflictSet, owl.Canonical(a))
-	}
+	out.conflictSet = each(err.Culprits, owl.Canonical)
 	return out
 }
 
@@ -95,7 +89,7 @@ func (s *Server) ListDecisions(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	out := contract.ListDecisions200JSONResponse{
 		Items: make([]contract.Decision, len(page.Items)), Next: nonZero(page.Next),
 	}

@@ -72,10 +72,7 @@ func (p presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 		out.Proof = &proof
 	}
 	if len(e.Justifications) > 0 {
-		sets := make([][]contract.Axiom, len(e.Justifications))
-		for i, set := range e.Justifications {
-			sets[i] = axiomsOf(set)
-		}
+		sets := each(e.Justifications, axiomsOf)
 		out.Justifications, out.Complete = &sets, &e.Complete
 	}
 	return out
@@ -102,17 +99,7 @@ func (s *Server) CheckEntailment(
 	var out contract.EntailmentAnswer
 	for _, c := range checks.Alone {
 		a := present.axiom(c.Axiom)
-		item := struct {
-			Assuming    *[]contract.Axiom     `json:"assuming,omitempty"`
-			Axiom       string                `json:"axiom"`
-			Conflict    *contract.Conflict    `json:"conflict,omitempty"`
-			Exact       bool                  `json:"exact"`
-			Explanation *contract.Explanation `json:"explanation,omitempty"`
-			Hash        contract.Hash         `json:"hash"`
-			Manchester  string                `json:"manchester"`
-			Outside     *contract.Outside     `json:"outside,omitempty"`
-			Verdict     contract.Verdict      `json:"verdict"`
-		}{
+		item := contract.CheckedAxiom{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(),
 			Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
 			Conflict: present.conflictIf(c.Conflict), Assuming: present.assuming(c.Assuming),
@@ -156,10 +143,7 @@ func (s *Server) FindEffects(
 	present := presenterOf(v)
 	out := contract.FindEffects200JSONResponse{
 		Conflict: present.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions,
-		Examples: []contract.Axiom{},
-	}
-	for _, a := range e.Examples {
-		out.Examples = append(out.Examples, present.axiom(a))
+		Examples: each(e.Examples, func(a *owl.SubClassOf) contract.Axiom { return present.axiom(a) }),
 	}
 	return out, nil
 }

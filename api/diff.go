@@ -13,6 +13,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
+	"box2el-owl/owl/diff"
 	"box2el-owl/workspace"
 )
 
@@ -97,13 +98,7 @@ func diffOf(d *workspace.Difference, limit int) contract.Diff {
 	present := func(a owl.Axiom) contract.Axiom {
 		return contract.Axiom{Axiom: owl.Canonical(a), Manchester: d.Manchester.Axiom(a)}
 	}
-	list := func(axioms []owl.Axiom) []contract.Axiom {
-		out := make([]contract.Axiom, len(axioms))
-		for i, a := range axioms {
-			out[i] = present(a)
-		}
-		return out
-	}
+	list := func(axioms []owl.Axiom) []contract.Axiom { return each(axioms, present) }
 	out := contract.Diff{
 		Older: versionOf(d.Older), Newer: versionOf(d.Newer), Added: d.Added, Removed: d.Removed,
 		Changed: d.Changed, AnnotationsOnly: d.AnnotationsOnly, AddedEntities: d.AddedEntities,
@@ -118,19 +113,12 @@ func diffOf(d *workspace.Difference, limit int) contract.Diff {
 			one.Subject = &name
 		}
 		one.State = nonZero(string(s.State))
-		one.Changed = make([]changeItem, len(s.Changed))
-		for i, c := range s.Changed {
-			one.Changed[i] = changeItem{present(c.After), present(c.Before)}
-		}
+		one.Changed = each(s.Changed, func(c diff.Change) contract.ChangedAxiom {
+			return contract.ChangedAxiom{Before: present(c.Before), After: present(c.After)}
+		})
 		out.Subjects = append(out.Subjects, one)
 	}
 	return out
-}
-
-// changeItem is the unnamed type of a pair in the contract.
-type changeItem = struct {
-	After  contract.Axiom `json:"after"`
-	Before contract.Axiom `json:"before"`
 }
 
 func versionOf(v workspace.Version) contract.Version {

@@ -157,7 +157,8 @@ func (s *Server) tagged(next contract.StrictHandlerFunc,
 		if err != nil {
 			return next(c, request) // which has its own answer to that
 		}
-		of := []string{s.version, v.Tag(), c.Request().Header.Get("Accept")}
+		of := []string{s.version, v.Tag(), c.Request().Header.Get("Accept"),
+			c.Request().Header.Get("Accept-Language")}
 		var answer any
 		if !byRevision[operation] { // the answer is small, and has more than the revision
 			if answer, err = next(c, request); err != nil {

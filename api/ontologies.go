@@ -40,11 +40,8 @@ func (s *Server) GetCapabilities(
 	}
 	for _, a := range embed.Architectures() {
 		h := embed.HyperOf(a, embed.Corrected(a))
-		c.Models = append(c.Models, struct {
-			Dim   int    `json:"dim"`
-			Name  string `json:"name"`
-			Steps int    `json:"steps"`
-		}{h.Dim, string(a), h.Steps})
+		c.Models = append(c.Models,
+			contract.Architecture{Name: string(a), Dim: h.Dim, Steps: h.Steps})
 	}
 	for _, f := range rdfio.Formats() {
 		for _, media := range f.Media {
@@ -120,6 +117,9 @@ func (s *Server) GetOntology(
 		return nil, err
 	}
 	out, err := s.ontology(ctx, o)
+	if v := o.View(); v.Err() == nil && out.Keep == contract.Server {
+		out.Languages = nonEmpty(v.Languages())
+	}
 	return contract.GetOntology200JSONResponse(out), err
 }
 
@@ -229,12 +229,10 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 	o.Suggestions.State = contract.OntologySuggestionsState(status.Suggestions.State)
 	o.Suggestions.Reason = nonZero(status.Suggestions.Reason)
 	if m := status.Suggestions.Model; m != nil {
-		o.Suggestions.Model = &struct {
-			Architecture string  `json:"architecture"`
-			Changed      float32 `json:"changed"`
-			Stale        bool    `json:"stale"`
-			TrainedSteps *int    `json:"trainedSteps,omitempty"`
-		}{m.Architecture, float32(m.Changed), m.Stale, &m.Steps}
+		o.Suggestions.Model = &contract.ModelInUse{
+			Architecture: m.Architecture, Changed: float32(m.Changed), Stale: m.Stale,
+			TrainedSteps: &m.Steps,
+		}
 	}
 	return o
 }
@@ -299,6 +297,15 @@ func nonEmpty[T any](list []T) *[]T {
 		return nil
 	}
 	return &list
+}
+
+// each returns f of each item of a list; it is not nil.
+func each[From, To any](list []From, f func(From) To) []To {
+	out := make([]To, len(list))
+	for i, item := range list {
+		out[i] = f(item)
+	}
+	return out
 }
 
 // converted returns a pointer to *p as another type of number, or nil if p is nil.

@@ -31,7 +31,7 @@ func (s *Server) Operate(
 	}
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
-	present := presenterOf(o.View())
+	present := presenterOf(viewOf(ctx, o))
 	if err != nil {
 		return nil, present.refusal(err)
 	}
@@ -103,14 +103,10 @@ func (s *Server) ListOperations(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(o.View())
-	out := contract.ListOperations200JSONResponse{
-		Items: make([]contract.Operation, len(page.Items)), Next: nonZero(page.Next),
-	}
-	for i, op := range page.Items {
-		out.Items[i] = present.operation(op)
-	}
-	return out, nil
+	present := presenterOf(viewOf(ctx, o))
+	return contract.ListOperations200JSONResponse{
+		Items: each(page.Items, present.operation), Next: nonZero(page.Next),
+	}, nil
 }
 
 // ListBreaches lists the decisions that an ontology contradicts.
@@ -128,22 +124,14 @@ func (s *Server) ListBreaches(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(o.View())
-	var out contract.ListBreaches200JSONResponse
-	out.Items = make([]struct {
-		Action     contract.BreachListItemsAction `json:"action"`
-		Axiom      string                         `json:"axiom"`
-		Hash       contract.Hash                  `json:"hash"`
-		Manchester string                         `json:"manchester"`
-		Operation  string                         `json:"operation"`
-	}, len(list))
-	for i, b := range list {
-		item := &out.Items[i]
-		item.Action, item.Axiom, item.Hash = contract.BreachListItemsAction(b.Action),
-			b.Decision.Axiom, b.Hash.String()
-		item.Manchester, item.Operation = present.manchester.Axiom(b.Axiom), b.Operation
-	}
-	return out, nil
+	present := presenterOf(viewOf(ctx, o))
+	items := each(list, func(b workspace.Breach) contract.Breach {
+		return contract.Breach{
+			Action: contract.BreachAction(b.Action), Axiom: b.Decision.Axiom, Hash: b.Hash.String(),
+			Manchester: present.manchester.Axiom(b.Axiom), Operation: b.Operation,
+		}
+	})
+	return contract.ListBreaches200JSONResponse{Items: items}, nil
 }
 
 // operation converts an operation to the contract. An axiom that cannot be parsed, because a later
@@ -154,37 +142,18 @@ func (p presenter) operation(op db.Operation) contract.Operation {
 		Client: nonZero(op.Client), Comment: nonZero(op.Comment),
 		CheckedBy: nonZero(op.CheckedBy), Undoes: nonZero(op.Undoes), Undone: nonZero(op.Undone),
 	}
-	if op.Run > 0 {
-		out.Run = &op.Run
-	}
-	out.PartOf = nonZero(op.PartOf)
-	out.Axioms = make([]struct {
-		Axiom       string                        `json:"axiom"`
-		Decided     *bool                         `json:"decided,omitempty"`
-		Edit        *contract.OperationAxiomsEdit `json:"edit,omitempty"`
-		Hash        contract.Hash                 `json:"hash"`
-		Manchester  string                        `json:"manchester"`
-		Probability *float32                      `json:"probability,omitempty"`
-		Rank        *int                          `json:"rank,omitempty"`
-		Undone      *bool                         `json:"undone,omitempty"`
-		Verdict     *string                       `json:"verdict,omitempty"`
-	}, len(op.Axioms))
-	for i, a := range op.Axioms {
-		item := &out.Axioms[i]
-		item.Axiom, item.Hash, item.Manchester = a.Axiom, a.Hash.String(), a.Axiom
-		item.Decided, item.Undone, item.Verdict = nonZero(a.Decided), nonZero(a.Undone),
-			nonZero(a.Verdict)
+	out.Run, out.PartOf = nonZero(op.Run), nonZero(op.PartOf)
+	out.Axioms = each(op.Axioms, func(a db.OperationAxiom) contract.OperationAxiom {
+		item := contract.OperationAxiom{
+			Axiom: a.Axiom, Hash: a.Hash.String(), Manchester: a.Axiom,
+			Decided: nonZero(a.Decided), Undone: nonZero(a.Undone), Verdict: nonZero(a.Verdict),
+			Edit:        nonZero(contract.OperationAxiomEdit(a.Edit)),
+			Probability: converted[float32](a.Probability), Rank: nonZero(max(0, a.Rank)),
+		}
 		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {
 			item.Manchester = p.manchester.Axiom(axiom)
 		}
-		if a.Edit != "" {
-			edit := contract.OperationAxiomsEdit(a.Edit)
-			item.Edit = &edit
-		}
-		item.Probability = converted[float32](a.Probability)
-		if a.Rank > 0 {
-			item.Rank = &a.Rank
-		}
-	}
+		return item
+	})
 	return out
 }

@@ -13,7 +13,6 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"time"
 
@@ -161,7 +160,6 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if err != nil {
 		return err
 	}
-	s.removeCheckpoints(opts.Models)
 	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
 	s.metrics = newMetrics(s)
 	spec, err := contract.GetSpec()
@@ -177,21 +175,6 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		MaxHeaderBytes: 64 * kB, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	return nil
-}
-
-// removeCheckpoints removes checkpoints of trainings that a server of an earlier version wrote to
-// the directory of models. They have the names of jobs; one of 48,000 classes is 441 MB.
-func (s *Server) removeCheckpoints(dir string) {
-	entries, _ := os.ReadDir(dir) // may not exist
-	name := regexp.MustCompile(`^\.?[a-z2-7]{26}\.checkpoint(-[0-9a-f]{8})?$`)
-	for _, e := range entries {
-		if !name.MatchString(e.Name()) {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
-			s.log.Warn("checkpoint of an earlier version not removed", "error", err)
-		}
-	}
 }
 
 // listen opens the port if the options allow it.

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
 )
@@ -26,11 +26,11 @@ func (s *Server) Suggest(
 	}
 	q := r.Body
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
-		Forms: formsOf(q.Forms), Verdicts: verdictsOf(q.Verdicts), Properties: irisOf(q.Properties),
+		Forms: wordsOf[suggest.Form](q.Forms), Verdicts: wordsOf[suggest.Verdict](q.Verdicts), Properties: irisOf(q.Properties),
 		TargetBelow:    irisOf(q.TargetBelow),
 		MinProbability: float64(deref(q.MinProbability)), Decided: deref(q.Decided),
 		Primary: deref(q.Primary),
-		Tiers:   tiersOf(q.Tiers), Rejected: deref(q.Rejected), By: suggest.Order(deref(q.By)),
+		Tiers:   wordsOf[suggest.Tier](q.Tiers), Rejected: deref(q.Rejected), By: suggest.Order(deref(q.By)),
 	}, workspace.Page{Cursor: deref(q.Cursor), Limit: deref(q.Limit)})
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,
 	if err != nil {
 		return out, err
 	}
-	out = presenterOf(o.View()).suggestions(page.SuggestionPage)
+	out = presenterOf(viewOf(ctx, o)).suggestions(page.SuggestionPage)
 	out.Total = &page.Total
 	return out, nil
 }
@@ -138,14 +138,10 @@ func (s *Server) GetNeighbourhood(
 	}
 	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
 	for _, p := range n.Points {
-		out.Points = append(out.Points, struct {
-			Asserted bool    `json:"asserted"`
-			Iri      string  `json:"iri"`
-			Label    string  `json:"label"`
-			Near     bool    `json:"near"`
-			X        float32 `json:"x"`
-			Y        float32 `json:"y"`
-		}{p.Asserted, p.IRI.String(), p.Label, p.Near, float32(p.X), float32(p.Y)})
+		out.Points = append(out.Points, contract.Point{
+			Iri: p.IRI.String(), Label: p.Label, X: float32(p.X), Y: float32(p.Y), Near: p.Near,
+			Asserted: p.Asserted,
+		})
 	}
 	return out, nil
 }
@@ -178,17 +174,11 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		Outside: p.outsideIf(found.Outside),
 		Unseen:  nonZero(found.Unseen), Why: p.why(found),
 	}
-	out.Replaces = nonEmpty(functionals(found.Replaces))
-	if found.Probability > 0 {
-		probability := float32(found.Probability)
-		out.Probability = &probability
-	}
-	var rejections []contract.Rejection
-	for _, r := range found.RejectedBy {
-		rejections = append(rejections,
-			contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)})
-	}
-	out.RejectedBy = nonEmpty(rejections)
+	out.Replaces = nonEmpty(each(found.Replaces, owl.Canonical))
+	out.Probability = nonZero(float32(found.Probability))
+	out.RejectedBy = nonEmpty(each(found.RejectedBy, func(r check.Rejection) contract.Rejection {
+		return contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)}
+	}))
 	if !found.Property.IsZero() {
 		property := p.name(found.Property)
 		out.Property = &property
@@ -204,44 +194,17 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	if found.ImpliedBy != nil {
 		out.ImpliedBy = nonZero(owl.Canonical(found.ImpliedBy))
 	}
-	if found.Decision != "" {
-		action := contract.Action(found.Decision)
-		out.Decision = &action
-	}
+	out.Decision = nonZero(contract.Action(found.Decision))
 	return out
 }
 
-// functionals returns axioms in functional syntax, with annotations.
-func functionals(axioms []owl.Axiom) []string {
-	var list []string
-	for _, a := range axioms {
-		list = append(list, owl.Canonical(a))
-	}
-	return list
-}
-
-// why returns the evidence for a suggestion in the form of the previous version.
+// why returns the axioms that evidence cites.
 func (p presenter) why(found *suggest.Suggestion) []contract.Reason {
-	list := []contract.Reason{}
-	for _, reason := range found.Why {
-		list = append(list, contract.Reason{
-			Kind: contract.ReasonKind(reason.Kind), Text: reason.Text,
-			Axioms: nonEmpty(p.axioms(reason.Axioms)),
-		})
-	}
-	if len(list) > 0 {
-		return list
-	}
-	kinds := map[string]contract.ReasonKind{"name": contract.Label, "word": contract.Label,
-		"definition": contract.Definition, "cue": contract.Definition}
-	for _, e := range found.Evidence {
-		if !e.Against {
-			list = append(list, contract.Reason{
-				Kind: cmp.Or(kinds[e.Kind], contract.Structure), Text: p.sentence(e),
-			})
+	return each(found.Why, func(r suggest.Reason) contract.Reason {
+		return contract.Reason{
+			Kind: contract.ReasonKind(r.Kind), Text: r.Text, Axioms: nonEmpty(p.axioms(r.Axioms)),
 		}
-	}
-	return list
+	})
 }
 
 func (p presenter) group(g *suggest.Group,
@@ -249,16 +212,10 @@ func (p presenter) group(g *suggest.Group,
 	out := &contract.Group{Id: g.ID, Rule: p.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
 		out.Subjects = append(out.Subjects, p.name(g.Subjects[i]))
-		member := struct {
-			Axiom      string           `json:"axiom"`
-			Decision   *contract.Action `json:"decision,omitempty"`
-			Manchester string           `json:"manchester"`
-		}{Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a)}
-		if d := decision(a); d != "" {
-			action := contract.Action(d)
-			member.Decision = &action
-		}
-		out.Axioms = append(out.Axioms, member)
+		out.Axioms = append(out.Axioms, contract.Member{
+			Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a),
+			Decision: nonZero(contract.Action(decision(a))),
+		})
 	}
 	return out
 }
@@ -285,37 +242,30 @@ func (s *Server) Place(
 	}
 	present := presenterOf(v)
 	out := contract.Placement{
-		Duplicates:   []contract.Duplicate{},
+		Duplicates: each(found.Duplicates, func(d suggest.Duplicate) contract.Duplicate {
+			return contract.Duplicate{
+				Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind),
+				Score: float32(d.Score), Evidence: present.evidence(d.Evidence),
+			}
+		}),
 		Superclasses: present.placed(found.Superclasses),
 		Restrictions: present.placed(found.Restrictions),
 		Definitions:  present.placed(found.Definitions),
 	}
-	for _, d := range found.Duplicates {
-		out.Duplicates = append(out.Duplicates, contract.Duplicate{
-			Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind),
-			Score: float32(d.Score), Evidence: present.evidence(d.Evidence),
-		})
-	}
-	if found.Tier != "" {
-		tier := contract.Tier(found.Tier)
-		out.Tier = &tier
-	}
+	out.Tier = nonZero(contract.Tier(found.Tier))
 	return contract.Place200JSONResponse(out), nil
 }
 
 func (p presenter) placed(list []suggest.Suggestion) []contract.Placed {
-	out := make([]contract.Placed, len(list))
-	for i := range list {
-		x := &list[i]
-		out[i] = contract.Placed{
+	return each(list, func(x suggest.Suggestion) contract.Placed {
+		return contract.Placed{
 			Axiom: owl.Canonical(x.Axiom), Manchester: p.manchester.Axiom(x.Axiom),
 			Tier:        contract.Tier(x.Tier),
 			Probability: float32(x.Probability), Rank: x.Rank, Verdict: contract.Verdict(x.Verdict),
 			Exact:    &x.Exact,
 			Evidence: p.evidence(x.Evidence),
 		}
-	}
-	return out
+	})
 }
 
 // ListDoubtful lists the asserted axioms that fail a check.
@@ -344,26 +294,7 @@ func (s *Server) ListDoubtful(
 	return contract.ListDoubtful200JSONResponse(out), nil
 }
 
-func formsOf(list *[]contract.Form) []suggest.Form {
-	var out []suggest.Form
-	for _, f := range deref(list) {
-		out = append(out, suggest.Form(f))
-	}
-	return out
-}
-
-func verdictsOf(list *[]contract.Verdict) []suggest.Verdict {
-	var out []suggest.Verdict
-	for _, v := range deref(list) {
-		out = append(out, suggest.Verdict(v))
-	}
-	return out
-}
-
-func tiersOf(list *[]contract.Tier) []suggest.Tier {
-	var out []suggest.Tier
-	for _, t := range deref(list) {
-		out = append(out, suggest.Tier(t))
-	}
-	return out
+// wordsOf converts words of a request.
+func wordsOf[To, From ~string](list *[]From) []To {
+	return each(deref(list), func(word From) To { return To(word) })
 }

@@ -22,34 +22,22 @@ func (p presenter) axiom(a owl.Axiom) contract.Axiom {
 }
 
 func (p presenter) axioms(list []owl.Axiom) []contract.Axiom {
-	out := make([]contract.Axiom, len(list))
-	for i, a := range list {
-		out[i] = p.axiom(a)
-	}
-	return out
+	return each(list, p.axiom)
 }
 
 // assuming returns built-in axioms with their sources, or nil if the list is empty.
 func (p presenter) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
-	var out []contract.Axiom
-	for _, a := range list {
+	return nonEmpty(each(list, func(a suggest.BuiltInAxiom) contract.Axiom {
 		axiom := p.axiom(a.Axiom)
 		axiom.Source = nonZero(a.Source)
-		out = append(out, axiom)
-	}
-	return nonEmpty(out)
+		return axiom
+	}))
 }
 
 func (p presenter) name(iri owl.IRI) contract.Name { return nameOf(p.Name(iri)) }
 
 // namesOf returns the names of IRIs, or nil if the list is empty.
-func (p presenter) namesOf(list []owl.IRI) *[]contract.Name {
-	var out []contract.Name
-	for _, iri := range list {
-		out = append(out, p.name(iri))
-	}
-	return nonEmpty(out)
-}
+func (p presenter) namesOf(list []owl.IRI) *[]contract.Name { return nonEmpty(each(list, p.name)) }
 
 // sentence returns the sentence of evidence with labels, or "" for the zero value.
 func (p presenter) sentence(e evidence.Evidence) string {
@@ -57,14 +45,12 @@ func (p presenter) sentence(e evidence.Evidence) string {
 }
 
 func (p presenter) evidence(list []evidence.Evidence) []contract.Evidence {
-	out := make([]contract.Evidence, len(list))
-	for i, e := range list {
-		out[i] = contract.Evidence{
+	return each(list, func(e evidence.Evidence) contract.Evidence {
+		return contract.Evidence{
 			Kind: e.Kind, For: !e.Against, Sentence: p.sentence(e), Template: e.Template,
 			Entities: p.namesOf(e.Entities), Numbers: nonEmpty(e.Numbers), Quote: nonZero(e.Quote),
 		}
-	}
-	return out
+	})
 }
 
 // maxNamed is the number of unsatisfiable classes that a conflict lists. An axiom near the root can
@@ -73,11 +59,9 @@ const maxNamed = 100
 
 func (p presenter) conflict(c suggest.Conflict) contract.Conflict {
 	out := contract.Conflict{
-		Inconsistent: c.Inconsistent, Unsatisfiable: []contract.Name{},
-		Partial: nonZero(c.Partial), Inexact: nonZero(c.Inexact),
-	}
-	for _, iri := range c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))] {
-		out.Unsatisfiable = append(out.Unsatisfiable, p.name(iri))
+		Inconsistent:  c.Inconsistent,
+		Unsatisfiable: each(c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))], p.name),
+		Partial:       nonZero(c.Partial), Inexact: nonZero(c.Inexact),
 	}
 	if n := len(c.Unsatisfiable); n > maxNamed {
 		out.Count = &n
@@ -106,32 +90,18 @@ func nameOf(n workspace.Name) contract.Name {
 	return contract.Name{Iri: n.IRI.String(), Label: n.Label, Id: nonZero(n.ID)}
 }
 
-func namesOf(list []workspace.Name) []contract.Name {
-	out := make([]contract.Name, len(list))
-	for i, n := range list {
-		out[i] = nameOf(n)
-	}
-	return out
-}
+func namesOf(list []workspace.Name) []contract.Name { return each(list, nameOf) }
 
 func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
-	out := make([]contract.Axiom, len(list))
-	for i, a := range list {
-		out[i] = contract.Axiom{
+	return each(list, func(a explain.AxiomJSON) contract.Axiom {
+		return contract.Axiom{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hypothetical: nonZero(a.Hypothetical),
 		}
-	}
-	return out
+	})
 }
 
 // irisOf converts IRIs of a request.
-func irisOf(list *[]string) []owl.IRI {
-	var out []owl.IRI
-	for _, text := range deref(list) {
-		out = append(out, owl.NewIRI(text))
-	}
-	return out
-}
+func irisOf(list *[]string) []owl.IRI { return each(deref(list), owl.NewIRI) }
 
 // pageOf returns the page that a request asks for.
 func pageOf(cursor *string, limit *int) workspace.Page {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -44,14 +45,15 @@ func reportOf(d *db.Document) (r documentReport) {
 }
 
 // newDocument returns the row of a document that a View shows.
-func (o *Ontology) newDocument(v *View, file, format, base string, size int64) (*db.Document,
-	error) {
+func (o *Ontology) newDocument(v *View, file string, reading rdfio.ReadOptions, size int64) (
+	*db.Document, error) {
 	report, err := json.Marshal(documentReport{
 		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings,
 		MissingImports: v.header.missing, Unlabeled: v.header.unlabeled, Imports: v.header.imports,
 	})
 	return &db.Document{
-		Open: o.id, File: file, Name: o.name, Format: format, Base: base,
+		Open: o.id, File: file, Name: cmp.Or(reading.File, o.name),
+		Format: reading.Format, Base: reading.Base,
 		IRI: v.header.IRI.String(), VersionIRI: v.header.VersionIRI.String(),
 		Size: size, Report: report, At: v.changed,
 	}, err

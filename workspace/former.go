@@ -94,7 +94,7 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 	if err != nil {
 		return err
 	}
-	kept, err := o.newDocument(v, name, d.Format, d.Base, k.size)
+	kept, err := o.newDocument(v, name, rdfio.ReadOptions{Format: d.Format, Base: d.Base}, k.size)
 	if err != nil {
 		return err
 	}

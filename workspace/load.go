@@ -21,14 +21,13 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	}
 	o.training.Store(o.settings.Training)
 	r := reportOf(document)
-	v := &View{ontology: o, err: ErrLoading, count: r.Axioms, logical: r.LogicalAxioms,
+	v := &View{ontology: o, err: ErrLoading, lookups: new(lookups), count: r.Axioms, logical: r.LogicalAxioms,
 		header: &header{warnings: r.Warnings, missing: r.MissingImports,
 			unlabeled: r.Unlabeled, imports: r.Imports}}
 	if document != nil {
 		v.header.IRI, v.header.VersionIRI, v.changed = owl.NewIRI(document.IRI),
 			owl.NewIRI(document.VersionIRI), document.At
 	}
-	v.lookup = newLookup(v)
 	if o.settings.Damaged {
 		v.err = fmt.Errorf(
 			"%w: an earlier version of the program had damaged it; send the ontology again", ErrDamaged)
@@ -84,7 +83,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 	}
 	o.axioms = set
 	v.logical, v.axioms, v.count = set.logical, set.list, set.list.len()
-	v.lookup, v.known = newLookup(v), new(known)
+	v.lookups, v.known = new(lookups), new(known)
 	if !o.settings.Classified {
 		return v, nil
 	}

@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -12,8 +13,29 @@ import (
 	"box2el-owl/suggest"
 )
 
-// lookup holds the names of entities of a state and an index of them. The next state shares it if
-// no name has changed.
+// lookups are the lookups of a state by language. The next state shares them if no name has changed.
+type lookups struct {
+	mu sync.Mutex
+	of map[string]func() *lookup // guarded by mu
+}
+
+// lookup returns the names in the language of the View. The first call takes linear time.
+func (v *View) lookup() *lookup {
+	l := v.lookups
+	l.mu.Lock()
+	found := l.of[v.language]
+	if found == nil {
+		if l.of == nil {
+			l.of = make(map[string]func() *lookup)
+		}
+		found = newLookup(v)
+		l.of[v.language] = found
+	}
+	l.mu.Unlock()
+	return found()
+}
+
+// lookup holds the names of entities of a state in a language and an index of them.
 type lookup struct {
 	names      *owl.Names
 	manchester owl.Manchester
@@ -26,14 +48,15 @@ type lookup struct {
 	replacedBy  map[owl.IRI][]owl.IRI
 	definitions []string
 	deprecated  []bool
+	languages   []string // tags of labels of classes, the most frequent first
 
-	byLabel []int32 // classes in the order of their labels, deprecated ones last
+	byLabel []int32 // classes by label; those with an ID only, then deprecated ones are last
 	place   []int32 // by class: its place in byLabel
 
 	index func() *searchIndex
 }
 
-// newLookup returns what makes the lookup of a View when it is first needed, in linear time.
+// newLookup returns a function that makes the lookup of a View once.
 func newLookup(v *View) func() *lookup {
 	return sync.OnceValue(func() *lookup {
 		o := v.OWL()
@@ -74,6 +97,7 @@ var (
 // readAliases indexes names, preferred roots and replacements.
 func (l *lookup) readAliases(o *owl.Ontology) {
 	l.aliases, l.replacedBy = make([][]ScopedName, len(l.classes)), make(map[owl.IRI][]owl.IRI)
+	count := make(map[string]int) // labels by language
 	for _, a := range o.Annotations {
 		if root, ok := a.Value.(owl.IRI); ok && a.Property.IRI == preferredRoot {
 			l.preferred = append(l.preferred, root)
@@ -95,12 +119,22 @@ func (l *lookup) readAliases(o *owl.Ontology) {
 		scope := owl.NameScope(assertion.Property.IRI)
 		_, shown := scopeRank[scope]
 		c, isClass := l.number(subject)
-		if !shown || !literal || !isClass || value.Lexical == "" ||
-			scope == "label" && value.Lexical == l.labels[c] {
+		if !shown || !literal || !isClass || value.Lexical == "" {
 			continue
+		}
+		if scope == "label" {
+			if value.Lang != "" {
+				count[value.Lang]++
+			}
+			if value.Lexical == l.labels[c] {
+				continue
+			}
 		}
 		l.aliases[c] = append(l.aliases[c], ScopedName{value.Lexical, value.Lang, scope})
 	}
+	l.languages = slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(count[b]-count[a], strings.Compare(a, b))
+	})
 	for _, list := range l.aliases {
 		slices.SortFunc(list, func(a, b ScopedName) int {
 			return cmp.Or(scopeRank[a.Scope]-scopeRank[b.Scope], strings.Compare(a.Text, b.Text),
@@ -131,18 +165,23 @@ func (o *Ontology) lookUpSoon() {
 	})
 }
 
-// order sorts the classes by label.
+// order sorts the classes by label, those with an ID only behind them, and deprecated ones last.
 func (l *lookup) order() {
-	folded := make([]string, len(l.classes))
+	folded, bare := make([]string, len(l.classes)), make([]bool, len(l.classes))
 	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
 	for c := range l.classes {
 		l.byLabel[c] = int32(c)
-		folded[c] = fold(l.labels[c])
+		folded[c], bare[c] = fold(l.labels[c]), l.name(l.classes[c]).ID == l.labels[c]
 	}
 	slices.SortFunc(l.byLabel, func(a, b int32) int {
 		switch {
 		case l.deprecated[a] != l.deprecated[b]:
 			if l.deprecated[a] {
+				return 1
+			}
+			return -1
+		case bare[a] != bare[b]:
+			if bare[a] {
 				return 1
 			}
 			return -1

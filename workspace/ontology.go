@@ -40,6 +40,7 @@ type Ontology struct {
 
 	events   events
 	breaches breaches
+	heldOut  heldOut
 
 	training atomic.Pointer[TrainOptions]      // how the model was trained that was asked for last
 	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none

@@ -611,7 +611,7 @@ func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.
 		o.axioms.list.len(), at
 	next.known = new(known)
 	if renamed = !o.namesStay(c); renamed {
-		next.lookup = newLookup(&next)
+		next.lookups = new(lookups)
 	}
 	if r != nil {
 		return next.classified(r, former.builtIn), renamed

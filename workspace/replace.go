@@ -74,6 +74,9 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 		return Status{}, err
 	}
 	reading.Format = g.root.Report.Syntax
+	if g.root.Name != "" {
+		reading.File = filepath.Base(g.root.Name)
+	}
 	if err := o.replaceBy(ctx, g.root.Ontology, h, g.keepers[g.root], reading, opts); err != nil {
 		return Status{}, err
 	}
@@ -112,6 +115,7 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 		reading = rdfio.ReadOptions{Format: functionalFormat}
 		err = writeOrdered(k, read, h)
 	} else {
+		reading.File = filepath.Base(path)
 		err = k.copyFile(path)
 	}
 	if err != nil {
@@ -133,8 +137,8 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 		ontology: o, header: h, count: set.list.len(), logical: set.logical,
 		axioms:  set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
+		lookups: new(lookups), known: new(known),
 	}
-	next.lookup, next.known = newLookup(next), new(known)
 	if former != nil {
 		next.revision = former.revision + 1
 		if o.document != nil && former.key() != next.key() && !opts.OtherIRI {
@@ -185,7 +189,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 	if err != nil {
 		return nil, err
 	}
-	d, err := o.newDocument(v, file, reading.Format, reading.Base, k.size)
+	d, err := o.newDocument(v, file, reading, k.size)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,7 +34,8 @@ type View struct {
 	builtIn   *curate.BuiltIn // nil: not classified
 	// makes suggestions; nil if there are none; it may be of an earlier state
 	prepared *prepared
-	lookup   func() *lookup
+	lookups  *lookups
+	language string // of labels; "" for that of the workspace
 	known    *known
 }
 
@@ -137,8 +140,21 @@ func (v *View) OWL() *owl.Ontology {
 		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports,
 		Annotations: v.header.Annotations,
 		Axioms:      v.axioms.slice(), Prefixes: v.header.Prefixes,
-		Language: v.ontology.w.opts.Language,
+		Language: cmp.Or(v.language, v.ontology.w.opts.Language),
 	}
+}
+
+// Languages returns the language tags of labels of classes, the most frequent first.
+func (v *View) Languages() []string { return v.lookup().languages }
+
+// In returns the View with labels in a language, or v itself if no class has a label in it.
+func (v *View) In(language string) *View {
+	if language == v.language || v.err != nil || !slices.Contains(v.Languages(), language) {
+		return v
+	}
+	next := *v
+	next.language = language
+	return &next
 }
 
 // Reasoner returns the reasoner. The error is ErrNotClassified, curate.ErrInconsistent, with which

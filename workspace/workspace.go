@@ -186,9 +186,8 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 	o.client.Store(n.Client)
 	if n.Path == "" {
 		o.axioms = emptyAxioms()
-		v := &View{ontology: o, header: &header{}, changed: o.created, known: new(known)}
-		v.lookup = newLookup(v)
-		o.become(v)
+		o.become(&View{ontology: o, header: &header{}, changed: o.created,
+			lookups: new(lookups), known: new(known)})
 		if err := o.save(ctx, o.settings); err != nil {
 			return nil, err
 		}

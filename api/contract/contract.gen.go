@@ -45,18 +45,18 @@ func (e Action) Valid() bool {
 	}
 }
 
-// Defines values for BreachListItemsAction.
+// Defines values for BreachAction.
 const (
-	BreachListItemsActionAccept BreachListItemsAction = "accept"
-	BreachListItemsActionReject BreachListItemsAction = "reject"
+	BreachActionAccept BreachAction = "accept"
+	BreachActionReject BreachAction = "reject"
 )
 
-// Valid indicates whether the value is a known member of the BreachListItemsAction enum.
-func (e BreachListItemsAction) Valid() bool {
+// Valid indicates whether the value is a known member of the BreachAction enum.
+func (e BreachAction) Valid() bool {
 	switch e {
-	case BreachListItemsActionAccept:
+	case BreachActionAccept:
 		return true
-	case BreachListItemsActionReject:
+	case BreachActionReject:
 		return true
 	default:
 		return false
@@ -279,24 +279,6 @@ func (e OntologySuggestionsState) Valid() bool {
 	}
 }
 
-// Defines values for OperationAxiomsEdit.
-const (
-	Added   OperationAxiomsEdit = "added"
-	Removed OperationAxiomsEdit = "removed"
-)
-
-// Valid indicates whether the value is a known member of the OperationAxiomsEdit enum.
-func (e OperationAxiomsEdit) Valid() bool {
-	switch e {
-	case Added:
-		return true
-	case Removed:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for OperationOperation.
 const (
 	OperationOperationAccept  OperationOperation = "accept"
@@ -327,6 +309,24 @@ func (e OperationOperation) Valid() bool {
 	}
 }
 
+// Defines values for OperationAxiomEdit.
+const (
+	Added   OperationAxiomEdit = "added"
+	Removed OperationAxiomEdit = "removed"
+)
+
+// Valid indicates whether the value is a known member of the OperationAxiomEdit enum.
+func (e OperationAxiomEdit) Valid() bool {
+	switch e {
+	case Added:
+		return true
+	case Removed:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Order.
 const (
 	Boxes Order = "boxes"
@@ -342,21 +342,21 @@ func (e Order) Valid() bool {
 	}
 }
 
-// Defines values for ProfilePageItemsUse.
+// Defines values for OutsideELUse.
 const (
-	ProfilePageItemsUseAll  ProfilePageItemsUse = "all"
-	ProfilePageItemsUseNone ProfilePageItemsUse = "none"
-	ProfilePageItemsUsePart ProfilePageItemsUse = "part"
+	OutsideELUseAll  OutsideELUse = "all"
+	OutsideELUseNone OutsideELUse = "none"
+	OutsideELUsePart OutsideELUse = "part"
 )
 
-// Valid indicates whether the value is a known member of the ProfilePageItemsUse enum.
-func (e ProfilePageItemsUse) Valid() bool {
+// Valid indicates whether the value is a known member of the OutsideELUse enum.
+func (e OutsideELUse) Valid() bool {
 	switch e {
-	case ProfilePageItemsUseAll:
+	case OutsideELUseAll:
 		return true
-	case ProfilePageItemsUseNone:
+	case OutsideELUseNone:
 		return true
-	case ProfilePageItemsUsePart:
+	case OutsideELUsePart:
 		return true
 	default:
 		return false
@@ -564,6 +564,13 @@ type AnnotationValue struct {
 	Value    string  `json:"value"`
 }
 
+// Architecture defines model for Architecture.
+type Architecture struct {
+	Dim   int    `json:"dim"`
+	Name  string `json:"name"`
+	Steps int    `json:"steps"`
+}
+
 // Axiom defines model for Axiom.
 type Axiom struct {
 	Axiom string `json:"axiom"`
@@ -581,22 +588,25 @@ type Axiom struct {
 // AxiomText An axiom in functional-style syntax with IRIs in full.
 type AxiomText = string
 
-// BreachList defines model for BreachList.
-type BreachList struct {
-	Items []struct {
-		// Action `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
-		Action     BreachListItemsAction `json:"action"`
-		Axiom      string                `json:"axiom"`
-		Hash       Hash                  `json:"hash"`
-		Manchester string                `json:"manchester"`
+// Breach defines model for Breach.
+type Breach struct {
+	// Action `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+	Action     BreachAction `json:"action"`
+	Axiom      string       `json:"axiom"`
+	Hash       Hash         `json:"hash"`
+	Manchester string       `json:"manchester"`
 
-		// Operation The id of the operation of the decision.
-		Operation string `json:"operation"`
-	} `json:"items"`
+	// Operation The id of the operation of the decision.
+	Operation string `json:"operation"`
 }
 
-// BreachListItemsAction `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
-type BreachListItemsAction string
+// BreachAction `accept`: it is neither asserted nor entailed. `reject`: it is asserted.
+type BreachAction string
+
+// BreachList defines model for BreachList.
+type BreachList struct {
+	Items []Breach `json:"items"`
+}
 
 // Capabilities defines model for Capabilities.
 type Capabilities struct {
@@ -616,12 +626,32 @@ type Capabilities struct {
 		// RequestBytes Maximum size of any other body, uncompressed.
 		RequestBytes int64 `json:"requestBytes"`
 	} `json:"limits"`
-	Models []struct {
-		Dim   int    `json:"dim"`
-		Name  string `json:"name"`
-		Steps int    `json:"steps"`
-	} `json:"models"`
-	Version string `json:"version"`
+	Models  []Architecture `json:"models"`
+	Version string         `json:"version"`
+}
+
+// ChangedAxiom defines model for ChangedAxiom.
+type ChangedAxiom struct {
+	After  Axiom `json:"after"`
+	Before Axiom `json:"before"`
+}
+
+// CheckedAxiom defines model for CheckedAxiom.
+type CheckedAxiom struct {
+	// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
+	Assuming *[]Axiom  `json:"assuming,omitempty"`
+	Axiom    string    `json:"axiom"`
+	Conflict *Conflict `json:"conflict,omitempty"`
+
+	// Exact False: `new` means that no contradiction was found.
+	Exact       bool         `json:"exact"`
+	Explanation *Explanation `json:"explanation,omitempty"`
+	Hash        Hash         `json:"hash"`
+	Manchester  string       `json:"manchester"`
+
+	// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
+	Outside *Outside `json:"outside,omitempty"`
+	Verdict Verdict  `json:"verdict"`
 }
 
 // ClassAnswer defines model for ClassAnswer.
@@ -658,10 +688,7 @@ type ClassDetail struct {
 	Path *[]Name `json:"path,omitempty"`
 
 	// Relations Asserted existential restrictions, also those in definitions.
-	Relations *[]struct {
-		Property Name `json:"property"`
-		Target   Name `json:"target"`
-	} `json:"relations,omitempty"`
+	Relations *[]Relation `json:"relations,omitempty"`
 
 	// ReplacedBy For a deprecated class: its replacements (IAO:0100001).
 	ReplacedBy  *[]Name `json:"replacedBy,omitempty"`
@@ -870,24 +897,9 @@ type Effect struct {
 // EntailmentAnswer defines model for EntailmentAnswer.
 type EntailmentAnswer struct {
 	// Culprits Indices, from 0, of a minimal conflict set of the axioms.
-	Culprits *[]int `json:"culprits,omitempty"`
-	Items    []struct {
-		// Assuming The built-in axioms of RO, BFO and IAO that an entailment uses; absent if it uses none.
-		Assuming *[]Axiom  `json:"assuming,omitempty"`
-		Axiom    string    `json:"axiom"`
-		Conflict *Conflict `json:"conflict,omitempty"`
-
-		// Exact False: `new` means that no contradiction was found.
-		Exact       bool         `json:"exact"`
-		Explanation *Explanation `json:"explanation,omitempty"`
-		Hash        Hash         `json:"hash"`
-		Manchester  string       `json:"manchester"`
-
-		// Outside Axioms outside OWL 2 EL that affect a verdict and make it inexact.
-		Outside *Outside `json:"outside,omitempty"`
-		Verdict Verdict  `json:"verdict"`
-	} `json:"items"`
-	Together *Conflict `json:"together,omitempty"`
+	Culprits *[]int         `json:"culprits,omitempty"`
+	Items    []CheckedAxiom `json:"items"`
+	Together *Conflict      `json:"together,omitempty"`
 }
 
 // EntailmentCheck defines model for EntailmentCheck.
@@ -957,11 +969,7 @@ type Forms = []Form
 // Group One question about several classes.
 type Group struct {
 	// Axioms In the order of the subjects.
-	Axioms []struct {
-		Axiom      string  `json:"axiom"`
-		Decision   *Action `json:"decision,omitempty"`
-		Manchester string  `json:"manchester"`
-	} `json:"axioms"`
+	Axioms   []Member `json:"axioms"`
 	Id       string   `json:"id"`
 	Rule     Evidence `json:"rule"`
 	Subjects []Name   `json:"subjects"`
@@ -980,6 +988,18 @@ type Health struct {
 
 // HealthStatus defines model for Health.Status.
 type HealthStatus string
+
+// HeldOut The shares of at most 1,000 axioms that the training did not use whose class is among the first ten, ranked by the model, by names alone and
+// by popularity. Other asserted answers and auxiliary classes are left out.
+type HeldOut struct {
+	Axioms int `json:"axioms"`
+
+	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
+	Form       Form    `json:"form"`
+	Model      float32 `json:"model"`
+	Names      float32 `json:"names"`
+	Popularity float32 `json:"popularity"`
+}
 
 // IRI defines model for IRI.
 type IRI = string
@@ -1032,21 +1052,26 @@ type LossPoint struct {
 	Validation *map[string]float32 `json:"validation,omitempty"`
 }
 
+// Member defines model for Member.
+type Member struct {
+	Axiom      string  `json:"axiom"`
+	Decision   *Action `json:"decision,omitempty"`
+	Manchester string  `json:"manchester"`
+}
+
 // ModelCard defines model for ModelCard.
 type ModelCard struct {
 	Architecture string `json:"architecture"`
 
 	// BestStep The step whose parameters are used.
-	BestStep *int    `json:"bestStep,omitempty"`
-	Changed  float32 `json:"changed"`
-
-	// HeldOut Figures on axioms that the training did not use.
-	HeldOut *map[string]interface{} `json:"heldOut,omitempty"`
-	Name    string                  `json:"name"`
-	Options map[string]interface{}  `json:"options"`
-	Stale   bool                    `json:"stale"`
-	Steps   *int                    `json:"steps,omitempty"`
-	Stopped *ModelCardStopped       `json:"stopped,omitempty"`
+	BestStep *int                   `json:"bestStep,omitempty"`
+	Changed  float32                `json:"changed"`
+	HeldOut  []HeldOut              `json:"heldOut"`
+	Name     string                 `json:"name"`
+	Options  map[string]interface{} `json:"options"`
+	Stale    bool                   `json:"stale"`
+	Steps    *int                   `json:"steps,omitempty"`
+	Stopped  *ModelCardStopped      `json:"stopped,omitempty"`
 
 	// Validation Learning curve.
 	Validation *[]LossPoint `json:"validation,omitempty"`
@@ -1054,6 +1079,16 @@ type ModelCard struct {
 
 // ModelCardStopped defines model for ModelCard.Stopped.
 type ModelCardStopped string
+
+// ModelInUse defines model for ModelInUse.
+type ModelInUse struct {
+	Architecture string `json:"architecture"`
+
+	// Changed The fraction of axioms that have changed since the training.
+	Changed      float32 `json:"changed"`
+	Stale        bool    `json:"stale"`
+	TrainedSteps *int    `json:"trainedSteps,omitempty"`
+}
 
 // Name defines model for Name.
 type Name struct {
@@ -1070,18 +1105,8 @@ type NameScope = string
 
 // Neighbourhood defines model for Neighbourhood.
 type Neighbourhood struct {
-	Class  Name `json:"class"`
-	Points []struct {
-		// Asserted An axiom relates it to the class.
-		Asserted bool   `json:"asserted"`
-		Iri      string `json:"iri"`
-		Label    string `json:"label"`
-
-		// Near Among the nearest classes in the model's full space.
-		Near bool    `json:"near"`
-		X    float32 `json:"x"`
-		Y    float32 `json:"y"`
-	} `json:"points"`
+	Class  Name    `json:"class"`
+	Points []Point `json:"points"`
 }
 
 // NewClass A new class, by its label, or a class of the ontology without axioms, by its IRI.
@@ -1236,6 +1261,9 @@ type Ontology struct {
 	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
 	Keep Keep `json:"keep"`
 
+	// Languages The language tags of labels of classes, the most frequent first; in answers of GET. The header `Accept-Language` chooses one.
+	Languages *[]string `json:"languages,omitempty"`
+
 	// LogicalAxioms The logical axioms among them.
 	LogicalAxioms int `json:"logicalAxioms"`
 
@@ -1258,14 +1286,7 @@ type Ontology struct {
 	Revision    int64 `json:"revision"`
 	Suggestions struct {
 		// Model Absent if there is no model.
-		Model *struct {
-			Architecture string `json:"architecture"`
-
-			// Changed The fraction of axioms that have changed since the training.
-			Changed      float32 `json:"changed"`
-			Stale        bool    `json:"stale"`
-			TrainedSteps *int    `json:"trainedSteps,omitempty"`
-		} `json:"model,omitempty"`
+		Model *ModelInUse `json:"model,omitempty"`
 
 		// Reason With `none`: what is missing. With `ready`: why a stored model is not used.
 		Reason *string `json:"reason,omitempty"`
@@ -1315,20 +1336,8 @@ type Operated struct {
 
 // Operation defines model for Operation.
 type Operation struct {
-	At     time.Time `json:"at"`
-	Axioms []struct {
-		Axiom       string               `json:"axiom"`
-		Decided     *bool                `json:"decided,omitempty"`
-		Edit        *OperationAxiomsEdit `json:"edit,omitempty"`
-		Hash        Hash                 `json:"hash"`
-		Manchester  string               `json:"manchester"`
-		Probability *float32             `json:"probability,omitempty"`
-
-		// Rank In the run that showed it, from 1.
-		Rank    *int    `json:"rank,omitempty"`
-		Undone  *bool   `json:"undone,omitempty"`
-		Verdict *string `json:"verdict,omitempty"`
-	} `json:"axioms"`
+	At     time.Time        `json:"at"`
+	Axioms []OperationAxiom `json:"axioms"`
 
 	// CheckedBy The reasoner that found no contradiction.
 	CheckedBy *string            `json:"checkedBy,omitempty"`
@@ -1351,11 +1360,26 @@ type Operation struct {
 	Who    *string `json:"who,omitempty"`
 }
 
-// OperationAxiomsEdit defines model for Operation.Axioms.Edit.
-type OperationAxiomsEdit string
-
 // OperationOperation defines model for Operation.Operation.
 type OperationOperation string
+
+// OperationAxiom defines model for OperationAxiom.
+type OperationAxiom struct {
+	Axiom       string              `json:"axiom"`
+	Decided     *bool               `json:"decided,omitempty"`
+	Edit        *OperationAxiomEdit `json:"edit,omitempty"`
+	Hash        Hash                `json:"hash"`
+	Manchester  string              `json:"manchester"`
+	Probability *float32            `json:"probability,omitempty"`
+
+	// Rank In the run that showed it, from 1.
+	Rank    *int    `json:"rank,omitempty"`
+	Undone  *bool   `json:"undone,omitempty"`
+	Verdict *string `json:"verdict,omitempty"`
+}
+
+// OperationAxiomEdit defines model for OperationAxiom.Edit.
+type OperationAxiomEdit string
 
 // OperationPage defines model for OperationPage.
 type OperationPage struct {
@@ -1372,6 +1396,19 @@ type Outside struct {
 	Axioms int   `json:"axioms"`
 	First  Axiom `json:"first"`
 }
+
+// OutsideEL defines model for OutsideEL.
+type OutsideEL struct {
+	Axiom      string `json:"axiom"`
+	Manchester string `json:"manchester"`
+	Reason     string `json:"reason"`
+
+	// Use Which part of the axiom the reasoner uses.
+	Use OutsideELUse `json:"use"`
+}
+
+// OutsideELUse Which part of the axiom the reasoner uses.
+type OutsideELUse string
 
 // Placed defines model for Placed.
 type Placed struct {
@@ -1397,6 +1434,19 @@ type Placement struct {
 
 	// Tier Tier of the first superclass; absent if there is none.
 	Tier *Tier `json:"tier,omitempty"`
+}
+
+// Point defines model for Point.
+type Point struct {
+	// Asserted An axiom relates it to the class.
+	Asserted bool   `json:"asserted"`
+	Iri      string `json:"iri"`
+	Label    string `json:"label"`
+
+	// Near Among the nearest classes in the model's full space.
+	Near bool    `json:"near"`
+	X    float32 `json:"x"`
+	Y    float32 `json:"y"`
 }
 
 // Problem defines model for Problem.
@@ -1438,20 +1488,10 @@ type Problem struct {
 // ProfilePage defines model for ProfilePage.
 type ProfilePage struct {
 	// El All axioms are in OWL 2 EL.
-	El    bool `json:"el"`
-	Items []struct {
-		Axiom      string `json:"axiom"`
-		Manchester string `json:"manchester"`
-		Reason     string `json:"reason"`
-
-		// Use Which part of the axiom the reasoner uses.
-		Use ProfilePageItemsUse `json:"use"`
-	} `json:"items"`
-	Next *string `json:"next,omitempty"`
+	El    bool        `json:"el"`
+	Items []OutsideEL `json:"items"`
+	Next  *string     `json:"next,omitempty"`
 }
-
-// ProfilePageItemsUse Which part of the axiom the reasoner uses.
-type ProfilePageItemsUse string
 
 // Progress defines model for Progress.
 type Progress struct {
@@ -1489,6 +1529,12 @@ type ReasonKind string
 type Rejection struct {
 	Check    string `json:"check"`
 	Sentence string `json:"sentence"`
+}
+
+// Relation defines model for Relation.
+type Relation struct {
+	Property Name `json:"property"`
+	Target   Name `json:"target"`
 }
 
 // Run defines model for Run.
@@ -1540,11 +1586,8 @@ type SubjectDiff struct {
 	Added []Axiom `json:"added"`
 
 	// Changed Pairs of the same shape.
-	Changed []struct {
-		After  Axiom `json:"after"`
-		Before Axiom `json:"before"`
-	} `json:"changed"`
-	Removed []Axiom `json:"removed"`
+	Changed []ChangedAxiom `json:"changed"`
+	Removed []Axiom        `json:"removed"`
 
 	// State `added`, `removed` or, newly, `deprecated`; absent if both versions have it.
 	State   *string `json:"state,omitempty"`
@@ -1603,7 +1646,7 @@ type Suggestion struct {
 	Unseen  *bool   `json:"unseen,omitempty"`
 	Verdict Verdict `json:"verdict"`
 
-	// Why Evidence in the form of the previous version; use `evidence`.
+	// Why The axioms that sentences of `evidence` cite, by their text.
 	Why []Reason `json:"why"`
 }
 
@@ -7711,276 +7754,292 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3vchs5ki/6KgjuRrS7p/THbs/sjhQ34sqWe0bTbstrq6c3bsuzBbJAElYRYAMoURyHIzbifjlxvp2X",
-	"2AebJzmBTACFqkKRRYnyTJ89X7otsgiggEQikfnLX34aTeRiKQUTRo9OPo2WVNEFM0zBX5OSan3x7sL+",
-	"u2B6ovjScClGJ6MzAt99RS7eXWRkydSECXPAxEQWrDgcZSNun1pSMx9lI0EXbHSCrY2ykWK/VFyxYnRi",
-	"VMWykZ7M2YLaPhb07jUTMzMfnTw/Pj7ORgsu/AdPs5FZL2072iguZqPPn7PRpFJaqu7wcsHuTE7klJg5",
-	"I0vFbrmsNFnSGQuD+6Viah2NDpvqGc5TGE53AB/l+OK82//VnJGPcvyVJrxvNj7K8ca5WFJjmLK/+8vP",
-	"9OCvxwe///Dpafb8+PM/j1IDKfmCm+5AfqB3fFEtiKgWY6bshHDDFrpvErCVeBgFm9KqNDADmZ0R25yf",
-	"jwUX7s8wJC4MmzEFY5LCyFLO1n0z5L/fNE282N8sfbYt6aUUmoF4n00mbGlss3YbCMMEzCBdLks+oXag",
-	"Rx+1He2nqMd/Vmw6Ohn901G9cY7wW330JznGbtqbBRd7zmjhdtZriR002+4M+HM2eqvkuGSLDWNc4hO/",
-	"2W2svt3EeO3aMKUkrqL7AU6YHzMTdtl/HlGYQliij2xi/1GwKVPwwS1TZvShswzZ6EwIaWDsf6ZlxWAd",
-	"lVwyZTguDBOGmzW8Z1leTkcnP29+lzdWVj5/aL/HBW7/W9sJ4ZpQYdXVoR1CScWsojOWmPXMD2a9bQqx",
-	"22x069+iuy1ryf25btb/op4bOYbZs3Nzx+WiOyPUf9wZ7Hy9lGbODJ/QMqWn4+8JNEPMnBo7H0IawgXM",
-	"kd+Kh/W2GUtZMipsHwsqJnOmDVMpDeO/I3otDL0jK27mpKRjVuqMTKUiSyaXJTscJURBy0pNWLfVd5cZ",
-	"efHdJZGKXJxdnhBKxhUvzQEXO71Dz0rgbDbeq3ctrthdQq+e+XFwQaaVgH1BywNt1iVrzMPFuwuND5Xl",
-	"IXQZnSnP//W3//K7LadcNnqhGJ3MX3NtunIB2rzxj5bchB3bOiBx4+YnhOM0Mm7mTBGqNVOGFURIRZgw",
-	"lJesOCQ5bu/wuH/MvlGfKkjt/A1iTPV82377o32mI46dpuz70/RrW83GC28XhAf9BwWbcM2lGC5BMOzG",
-	"iDI/5/FAUtLlPqBK0XWnfVzO1M9e0iUd85L7FW6utz0iFJ2Y5MRMpVpQtPNae5gVnBL7vLZTUchJtbAz",
-	"D2eyF6xOc80XwOabsrhpMb+TapFqBUyQxJv5tYnHEoyNbOTH/GJtmO63gzT/K7OvSMNLZqQSdniKaY0C",
-	"jdOEzf/u+ShL9MYKbkA79IzGGprv+V9Z+lu70EwPHqpYEwmbcyyL9T2G2xKt5ky1RtN4tSya9OidUlK5",
-	"kAUrNymigi/Sk4F2XkK8tGHL5PS23gcayKAD/6Pt2y0b3TKlnY7YvNX9g1m9ucL71nvKi38Q4OTetTeg",
-	"M6FXqLlaRs8vFb+lpTPwBu0hb4C0343dORXQlKzvaKkZ4ajr2B3IkNV+XBNZGc0LRi5/ek2ekVevT+EZ",
-	"xXRVGrKga/unIGNGOEhfyQxLmwpcaEPFhOkHv4Smhuspp+Mylo+oK12N99BLtXQm+QOaaUlMPHK/GFm8",
-	"vqFb9xLxtPXKzTmzp3HiiA/W9PDXaFvgiYnxR3xXjF7LWW1MarKaS82IrmC0Vpas5MBdv3F8bBwOnKaJ",
-	"QRRsygU36X1qv14qNqFulF0J2eOW4kXamrh8cUkuzq2d+vLHdxevkkYuVzw5fLCRk99YnZY4Gi7hGEDT",
-	"mlBREFqW1tqUYr0YPtvvJ3LJir4Xhet3p+f3Vl5hUZkmUyUXhJKlslc9xQr79kYucdFJIVeCGFmLQeZV",
-	"jjfQrZDAN3zKnbfoIUujWFmLf8tM9+Ysu+Pa3p05La1WM4qDkaYzQkttx2plmAtSC1xzPptbbtcLoqFq",
-	"xsywp/svja6VIYebYsuSTljxYp04BaSy5k/YOrgU1rLXxP0OjD/yxN68jp8eHx8fP/36was0WJ1399iU",
-	"K23IvBKFFbaCK6todDV28vjwoVVjfSUNLdMWSn1EtNwLwol/GFG9R04JHWsmTEr07ZV1j+Lv939DxW01",
-	"1ivtvB/bpttpeTl1RqhT9Bpv4JVm+9T3MKrepWjfkRQfeSUanVe9B+iFYQnPymTOy0KxxGXxTfCZdkRu",
-	"gEpLXFF2Oq2aY3kVviP7kvove6ItqJnMWU+X7kti2J2BqeXBt2MnGVpNu4/sUbabnxBOv4Sz8Ccrzrkb",
-	"SU64PtwocL1S9tbtq21+mk3jrMU1sW7COaS6W3zovun3Ldh+/w1CAnZOi4KjX+tt9C5Te4nIOrc7u0Ea",
-	"8QL3XELMw8UjpVJJx594SsAaIlSDMy1DsdSZE1RtJRVNoo5/7XhQECmem2hwyQmSYlryiUk5XqrUvq11",
-	"yI2wdlElonOQJA4La9FRxUhp7ZUeRWLvYEKjQZNWJVz0XAEvwvUtI2M2oVZ/a7lgXs3brtt3wfRFb0mV",
-	"tabSG9qO3u7g+rZ4gsfEnE1uiDZyubRHC25vPG8mbmoPCYQfplOrcedUw4ygf26RHkljTgccaRkZrzEQ",
-	"kO3x0tdYlPagUrJ0zia8QI3Y8eEFIRum14JYJtQaN3OST6WasNytgZ9oPJMir9qgyTh3v9g6IXXTfW/v",
-	"dUCfy3qjCYFP2YsqTFTwghXUsAPDwSe0g/95UvLmboq+kotF73eVUskD+ypyJ4NxgA+mJXgX5/cNW/cc",
-	"sBud4kslx+g3jn+OYWG8MdwyZXoM8Bu2brvI0fwzc66JFIy4nycP6VumCt7jkl7N5XYPnH3lbJjLnZqN",
-	"0raPw7l/A/SezYMP4HM+naZ2xIQt+9amjuw7ESvXhLrAttPq6VPEtfoD19oOstP4y77m/NIzItiKKeIc",
-	"pKSQDG02NMVTp1ocN3rYTYEWRZ81Wc9IfXfpjja8hCwL+7SwdubkRmdkMqdixgr7EZxgZVX0ncQwilfC",
-	"hGhM4pHaPXcpyvXAIaNTLfotKfh0CuMs1+mxuGFv62BJudKELqSYtc/U3rvKpvYEW5Xr2J3A3HSkG4ZF",
-	"2Lbqf3Yu98/ZCFZnh+cVW8jbxg2rEXiBLzcvmL/gdl/8xRoNzVPnL1pxM5eVITR4P0uqzXA/HP4I9nza",
-	"KwHjGHodxpnyM+x3SD0jtYR0hbItyd2paohENEntcSa1mos4JTTbDmd3dNR2T9Ai6qJl8RrtpHVgbM8/",
-	"khJ7vJHsdCXuj2+5+GBbxgzTmb3scENWVBPtrIYBI3eqzQH2Np9BYcIyH0BzHbiBwVFaT/qmZR2KTNh4",
-	"qPrh3D8wfi6rsdmAnEmspqEGfJ12uqlDdGSElnZbz+Z2BRZ0TcaM2MsOho1LqmZ4XCSlgN3ygglEtAx6",
-	"8Vf+BwkNsMWkcxvvXm5l/9sshYWJXqN3ovdiScGK7eLiUOyW615kh/824Du8c24qFVnN+WQeRzXt5rKD",
-	"qszgsP9uHhb/fHIOK8TvJeYQYbIDr6R7lbcbLoqNOixx0bfnIZHKR6ECLkvzBS+pwkAQNZENVvuKU+48",
-	"lejoPbbFTbiFgEfolDzFG62mC0ZWUhVxq/5q01oaD0J2Sg9e2Xe8Re5fFYiw3cEvRotieEw2oM1g699d",
-	"4I+8F6u9WGOq2btoO3TEN4Bzj5PWYrjvRh6zZwmQszcFHus93A1wyyhaq9h4+eRagf9os29lmEcFAviL",
-	"ZbkDoqH30iLY6n011tViafqQTG1x9ePo/jgaWHIGALxnT7c+wMmkKpeKm2Rkq+ATa4ZApPc4w6MPBIqW",
-	"wYFENAv7ur5otkNQsfpsRyC2gRe1rhbJu6lVPU1AKNzyPGqUioJcnF2i5qHCARnhpK9a/laOHxHhTvQH",
-	"3kr7/Uv3E7xeGM8JyQVb5WTBqHA3ciEJIpQKDG7DCTeVlSjSXid2tyypoEO8ba+iR/cM1kRn87bWLt1j",
-	"TXfSljshPLYLctM37ad+SKjdyBkz8+131HphB1u09RZ+OWeTm13PnoBPfKjahrPE/51AjCgpp3pY8Cee",
-	"rfbTLehGqaWLF6zmDMHJZQAd+XYiiU8JeWrte+Y6MqQSyQh8D4C2aSpTCTF51kD1tgehM8qFNrVeTW9f",
-	"b611NeOKG8E0eLLs9ElFVFUyxOK7M4Pk1gDKM5LXiJfcPpl//zRP2mZoT210QmqPxLfK1b5KZj+QqsC7",
-	"9w4nwy+VND0Wp/0KQdutztIWpfsyHTBli2VJ+zryP0Uc/6fjzxn59PRzRv72n/8FMxnsUHvy5F5K8u3Y",
-	"cWdzTjHbzA8wGk5SPpvKum3VYJBtQzDOR9I+VtrwqUsd0j0Hg8P9p10tM4l3oEEHZLO73a+IvSdtx7RK",
-	"CsxPc0CuKoZwAgKqCkHVIbuhs8caQRM57bb6VrEFt0bDmE2lgojapKwg1nXqAAvaEG3Y0sMh7ZwNti7e",
-	"2l7fG7bc6gwJC7VFYu4T0g+mzLAQZHR8fEjlk7msHUnA6uDikJyj+scrXBQ9nazb9/dDZ0DVps324+MV",
-	"dkNW8zWxby1mJIcx5GRBb5j2sfdWRN7t6xrWE0V105ulK+F1ymQzYXLblUxXy6VMx2L+2Eni2hFs1Xew",
-	"d8SrI0aQp9HFNXz39IS8JH/7n/+LnJ+SN9996//62//4/9Xh+akLojQ/tRob8IWgMR3WUOcZ0Us2qUpq",
-	"+C3LwHiXolwTKYjLTYjTjN5893SUjd58921waCczjb67VzJKPD1dHfMHJatlApUr7KnENBxKdCwrezO6",
-	"ZcpelWqsVp9x1gHAgPypAqMrcMA5B/sGQGr/vaOI4uzD4ukbDfb7JdKloWddR0NVsl38V3GkZo9ADgia",
-	"VIDdj8IcG2zHP7rrUJyMfHzwe3ow/fDpd89TqcjZ6I+Mlgi07k/gaoqGC3KhVHAdEpjSdo+hptJxpq68",
-	"Se6TwWkwrsUslQ+TmhQXhdgtpR9+Nnw9bR9tpdaVtj/JcWKeFfPRzWHhJ0yI7rMwyEc5JlPMlkz92trY",
-	"er5Lfz17xFv9W9LQv7ePRSn4AxPwUxbQTDE9xGbB5zDHHo6/PnMDc/jbecq6WiyoCmc/NhKNqZYsbaja",
-	"aekgzjNg0t7Dc0l94P3E8EQWpCcl+H72o73nkcEu5z8bGUW5sKOzmkZAuHUpe7Ll/yTH+wi2ADfB/hEr",
-	"Ydqi1/2lYhWGnivh3rKQAmKMaK5mowkVE1Y2Tdf6lb9nLHHO5pqpW6byzAGRIvMxhmFrIxXkLKOLO+Qs",
-	"c0EWbCGtiDkMhR8vtjsKTvHUkF5Lrd9Kngpil1LrfmlPYK3a6VRak/GaCCvLpb1aLnrEHiclEfelJS/C",
-	"1fCew/hzaIQsmFF8oj0Se0U1cV2w4tRHQLm9/tjzLjHYztHBlqMM5yklQz/IgpUvqUpgIamazLlhE1Op",
-	"9B1+zLR5b1LighFetnRYmprZBpBIle7D9EQ4ms6UzVlZXFY76rbv+KxSTFt7tg2g8nqAFLwA6FSlWXLx",
-	"e1EEsg4lbBpRSon2JuL0Jd7arwC5G292IS8WSyVvmUMT0LJ830rCjayNhqS29gGjCuZiUqnb4b74emNu",
-	"M+washQigDKEU3BKagFIieobtw4tTdzjiLs4D4kiGCjlmiwQb2dvmi71DKOjVGB+DXKf3C/roic+m9nO",
-	"WOlSder8DkgDFoEOwUGit5wEW3Ig6hSLrv6GX+UZycG7bv8hqFJyZf81VpIW9h+Qzcfgny6mjH5JXqT9",
-	"km8Yn83HslJzKYsHRtOXVo62RKR6kmIDIQiOH+A7cRJkT7b07pmhjCas0DMP5yP2e6ZDlpB3kkK++lca",
-	"aEiIXtJJT/r2XVLtpSDDG5Ox7kb2R260W3KzNu5ZH653K5OUOLZ66Rd5o3+rbXEGLAIkBHCjo91CXTJr",
-	"G0kSIH+gyMMP3da5h+i5K0wz0TmRxNIvIu2HU1Y8VZ7gbZg3D25hXUfe95DDEuc5HvZmIA4Y1sZ72+f0",
-	"Up/HCQs7uDN3wDukcyJ2cZ3umsHgvTeD3XhRSsKQ5W9i/7unRPQA0XO5Ei6TKpC7JRyXceoAOvISl2NI",
-	"PglUQ23rJ+DKMYMAW4H8nzXYaIpNpCpYQagmSCrEihD1oQswn4TG2d6DOzTJEbKPULOThyRvyi6BVsji",
-	"2e76fgfTFjK6dD3P7JYJZ5Cst0RO7wnM2Zz084atLiOHxC7bVy7X298c5W1JzTw/IXJpX9YQxWhxYK98",
-	"EI30ffrDuaHZY13ee1gnYhtjLcvKgAVlTwSEGoapAI82EsaAWOMF1RuG3o0HETqPQul4zWLX4tnB/0cP",
-	"/vrB/f/44Pe/OTz48M3Jz38h19Xx8bcT+C/78Juk3/HGXa03yTNcv3thf2cQ9WwRu21VqmlaiTMy5aVd",
-	"BBfJtffwrzRZ0MmcC2bXyK5eVi8OXyylMvqQnAmkKCSVKJnW9R2fkilmdMy4lfbxmuQHB7Qs5eoABCM5",
-	"vV2hTspuTCy2OwowJaus4LFmlFY+9xHZSWkze93wGMbUWBzHG4hrDjSOdmT2joIIwJocrpNWFO2SvshG",
-	"CALia4JKypxatxYXdHhIcCiVKKRLV/TQ6yZhm5HEPtOKIq7msoye2k+IbKNKbqMwOwSUzUx2B6cPSOXM",
-	"+zqBlNQ++fz49xnJ4Sp4YBvPk9DkLdjOOZvcpMk/2ieyu3QqRrUUTOHZDJixDpysiR+JQb1oWw1SAzuY",
-	"YbvZOAPPRqR89YK403nYoBXczn9qdzbkARcy6QqpUbWD9ILbgpDI/FgKQlU9wHpdzWYuvqkqlzpn7URW",
-	"YAoZeVsbkBlxVhPoEUXFDRx6wB+GaVPew1+JzGvvHKzOHM5An5S2o9BDC8moWRhMx8xFiaaTOQSkcbLz",
-	"xuzuoOVbVvZg8/keRuZWM7LDqyIK2W+gR9oWyTGpaCrRDhH2liDevUzHzWyZb9jqHcZIdluV8Q40wpeq",
-	"sEvSufZeNqPxfi/g5dddhBP5s84Dg+5ngW4q8FKhGVgouhp+RHVCnc8Sy+xIFoPoPdvK0h0beU5vApqM",
-	"Kq4hUhVCWPWHH5I4O+8Uq7Evu25g73ZukIwPoBlPykol7iUoA8QDHQRF6317Ea+BFXUb/gRip2jfDm07",
-	"In2vWdrbNO3bRWDBxdt7Ki8AQC5pm+9x16j/lnv4UvEFVethk9Jc1u1eLn92pye9Q59SVkVDCdSeifGa",
-	"UITcugtL7r96sc7TNoXDl7xgpVwNHS3SwO32E+6Qu5sevoKH6gNJDzyRdHoTxhf9Ydinc64NF5PauRqn",
-	"v/s8fEiNhTDGT6/J2dsLAsQ7ekMq+xjos1Mauibn8c/EmSHHCEXjU3AGW7MVb+66j2w8HUMcmNwc/BvN",
-	"3GV7JQgOjBNrkwe3Qmb/snZiz0VsZ4RLD+KkL0axiyehRMrQsw13w7LJKrqNoMCF0S7QH9DD9I1for26",
-	"YorBPcwnVA/nyusNvi7r2gxpVFDwLk1AlskYkIKKgxyLgqzAFSpJIVs5SRMqktEuf1HrCXT1cRq4LJtX",
-	"rxMumJZTNlwFKxc+wgu4QmYPQ2hZpldEt2EgAjEfDvyydnAXRov1KGvTJU3bOOb6lTv0TltS5nAcKRuy",
-	"P3v4QtjdAtaaVdxwJcA93E1wG5AnHB0P3YUCT2BiHWK+yABYh4cT8NFtsIiNZCBThR7piG8Eln9Ob1lg",
-	"P9FcTFgDpJBIrt2II4DfseL9QB7vVnh+SDQeZbXvWmPlLz/BPVYH3r2LCQQRvrbHtvPJwnR7h00LIpLA",
-	"k7XxSXbI+Qko7HVGxpWpswGsoq7rVeBZRtbMZD4QH7pG76WZUxEJ3gnRjJEcHspj7JLbZEvFrHne2GI4",
-	"gx+yAcDO9H6pBAQZt3PA+GCzu2Q7QXXplw5sE7GluDBrSOB0hMZ+Wk7JUrGgC50Ot834Fdyd/CIbrRBc",
-	"olPZHKDEQ6w3OORh+B6Ys1TsFj13FJIJ+E5nSApS6DPQGYCjgm4KHtT2qVmf6NEx0NQ1HzbYYa9ukwws",
-	"MUB04+XHP9f2hG38UXhwo4m4D3hjPL59YxzxNf7eVH0PXqmBTpB6zTojbJxRqNJQPYNem8PeBP3Iy/JV",
-	"lETWjk+6C1N89qAf2vtl4bcPTcdu+5f8vPQvcZqPcFd+wY0Aoo2JGkUvNbAL2wS3c4vbKWU37TFJeyt5",
-	"IBU3vbksbY8xN45X4GlakVcCwMLJeeinEhyc5T0kP2VDAOUqNpE3REuShsM9SSZ7LmYPCEgE0EZScqzF",
-	"fzkdXj0JpmHMZly44g9oOTcZIrn2obwI4YFrHbK501ee+0UldrPYH+ggT1xavBAn0rObUUo7M/j4RhzG",
-	"lsOraNSbcuxdG3KWgsLby+FbnxmPcPqqIlV3Lh/LO6ZziDABfh5sN45lVDxKyF1BnHGNIBCIaNOJkloT",
-	"cIydRqYpPpgOygp54OzvOuo8XpMV47O50aRkVNm+QLdNKkWNVPqr4MxC69aajlNGDQLCp7HlH138nCz4",
-	"PQ1vmtyplzV7RvJW36ZydiY5kivTRqRuQW8YRKuROnp4yuKbFndlWqtD4HLgQZ5mbfBtpGTkLVS7GEz+",
-	"dmF0XLCmUuJkLO+esfJArsoTwVYHiP7k0xrA6/A5PSjpPTNxBeaXbbUY731UJzgY+HYSkyt+75jllrRR",
-	"13/zBdxwG8Qsmxi63vriJYkCCnQyD7TkkF6LHntrYmOLh+TMsdSyxdKs/eIbdmcASwSr77vvbo+ocsxg",
-	"EXBimyp85PnhdmDTC5RyyYIwdc2bPQwvhgDvoTkvesNuKCiEXZYBXgdpke+9HmWrHIt3r1k120Ew1jPf",
-	"es/WLGaNJU+KY+0eHqSWcg+wyjOSG1lBJYqTJA9MZDhSUUBqlk41uBjzWSUrfQB0Lw5RJbXm45IBdxQX",
-	"sx3LPE5kWS1EWofch+Wqn4Ysb1jU+cm9Ocj6X6YIRdUSKbus7PF8cQGJTHVOmcsZ+NP7yzcEUhWY8gBT",
-	"/yw0l07rcbXf+i4bwC3Qn6JbctFTZ7I/+TfXdMEO/PcN0xYwDugN3VBQd2OV1Zbs1u2W1E7MZsu530kf",
-	"o+JOGnA6KKc81DcfMuNTR6Ap2Qa56YyoZTkgdpICQBZEIgc6iJNxScVN7k8UHAGkqlbTKZ/wdBJ/Sy/B",
-	"t36I4TV61M6Ulyxt2CdDDzWvlj3+uNhS+mMrb1+vk2OL8VL787sXKp2k9+GTeQMh6otDt+JYjTrFZTnC",
-	"O+4oQ/f5h3vUiw6DxaEN8SrschHKRj35dW+jhPyWAeIunMP2QE/p88Bw25zoYyu7lYAaNvepOYsdhjTw",
-	"fl7cmvtoA2zgYcxRNVvT/epoIPdTysJUpTVBAMfkqTN35D3zDCgJruflUuq0e7BLGerfry2xSGoSXmGj",
-	"g+Bd2IvDroFnTXC4c8fYYSvT4Wl72AretOgVqKBwzNX5h1E6nZV2VWFUMXWFNoN2peN/gIfTs2X/lSZn",
-	"89yNu5DTtdcU2oh+kRxD9UDvde2eTKaIzRRNm6D95PvNMGEcXQuJ0Zj0QW4YW2oXVRtE0l+JrWHJBlQz",
-	"CSJJh+KvHLNfw0HTvUKsooSd+xehh+hw7Qx0lHLOcd7T9KCU/15TMgv+Lgd2Q/tJJ4kH7se4HiZrCuST",
-	"Ivi6JnKxoGIo37pz/Q470fpqf6F7zS6W9wZKERIfIPjd5ZvbyiSKrC3gZEVRrAELfnl6tug+qiXYnX7/",
-	"QglR/d8ulwkVs6rPOAjVFgfWWByqXOEp33xyxFGllK6G85WAHmgW9CFm3kLBHH8zsmpBz+mSbWJjm5rt",
-	"rrQwENzx93ONut9mrsthpYFDgZyHTVgfCgbWA5kcoKecSJVhmSCgm/VVZPJYo46lmfvSTBqBSLyH2ewB",
-	"VS/6S+Kkpc4fH/+XmrzttNmdVvBx/OOPw4w+dZyXQygjrZ2floJQLr1RfSTQPIcx1KZQHdDk+DMKB6aM",
-	"ORfiWpgPoqOeeTbLYV5XJL9Mk7tCU90EmUNy1g7SzqmLBhu2qLOv4PeHu4IW+GJZ8v4oPboCImadaCgg",
-	"FcgDG5UwLCpR0B5Cxb3T2G8lZbBDXUBFtThvLeB0m8IykUqxSaPmXnRd70SBdi1gnwZ4vIPkvkA9EydF",
-	"eIJsp6094uOUHDfLO9uG+4i46uyJ4YZRuIb1F8XXfSXxczwMvMc9dZ8FOgF7dkBAl0wrMUHz21cGI++Z",
-	"wKRIQnXEcYu44riAJgLA8SHbYvQIAKvwgCgK3fT/D3dt9xXTsR9jQQ+c/GjdMoRhrbhm5NgDZcfrE+Ji",
-	"7bhuSDM0A9H0Afc0NniXo9ontgx+eodwZSU0Y70okhAHRmxufeVLHw67xj6z0Wqe2OL+ePM92jPHq9Cl",
-	"vVfJSnuL6BTq7Of+6MgH637nxNnKjLahJkZdKQxOxbBMIWAbDva6jFInamtnYLOJtQ8YSmSw7VJULE0d",
-	"f1YXAKipLpo58CuX5eHDyhA3ThdPQHRkj+YRLuJs2zkhtO7YWiqQuwJ1AKmazHsQ6X/numhbb999sPb0",
-	"Dtu1zFob6J6Sr/tQ4O+QEjqplEZ64E6u9Cak57Bsw7r+rijqdMO0d+vemafdXNJncSbps0dNI92Q4Nkh",
-	"ibyFCvUNayOUchivg7XXi6f7FeaHDkwO/8fMDE2VnUzvVSh/cB9+nS9V6SiuBBelXLcSrjcnug8vSXTF",
-	"Jzcs4Stkd0uu8J/D/PomNNQNq6qE//tyCVwdnk9prORKJ8G5bT8e9oOtZmGc6XdLYTpfBjAWGqj1Njoh",
-	"eclvWLl2HCErSbgo2JKJwl53brgo4GbsjZGM5B7mkhNKVozeMAW1r09JHpWbyCHBFu3gNi00dgjkk9iS",
-	"PWrqnyajSVc8XSPJfkyM9DlOEYI0vBfQLoVBZ443ItYkUEG9LNG/MdgG9Ebw5toWV56RfLetdx/GiSjq",
-	"4iknEEPRhLy6D0pmjU62YOVyOcoAC4ufjxn++YyVB0b1cOyAy38Yb8A+KSzah5a1B7z1FdIpY+6qmkwJ",
-	"ZieLaM3G9m0AfMhromUXJ2ryNN6TLuPHOMF2H3Z4o8F3Uu5Y41dK0xcuT6MTmlG/ZkGfqALLQGsS+98E",
-	"Uui+38NohzeX71LMlexXjIBHx+qRMUuDh+KS6F476m0zVjDFb1kRHJboemj5P0pGC9BgZgvAO5FvDGjM",
-	"eSUKQJWh/xK4cyFe/2BPZqME08MDG27CE64TZnSNcz9FVxBweQsGQETvUfSQ8UhMGi+5z9JnPYTJ0er7",
-	"tWlPVP2mKSH/c+3mCLnGbDWKC3EBTKlbgqzeyn+O7MVB7xw5TTYfV3+uy9b02YJdEe1jsuhySQz3su1S",
-	"c7/X1oPTZ1Ipbtbv7Uz45FJ5wxNK4e3luyvvh/OUmackP9JMayjjqK2cugRlAYRO0JAnsvCHpm2n3sp0",
-	"yb9nrqLpDTrLYFXgB4wqxOjjs3NjlqPPnwG7OpWpzL8pU9YM0y5Z6vKn18HrgI7P2K5p0RDwRrr+tbgW",
-	"Z56ABTOgoVh/cGI8yd9evr8iR+4DznT+dUaqZSlpoYE01DX+JH/745X9TjNrLQJ1iv3w7OrlH+FjQ5XR",
-	"5KMcu4F45go7IiqKawFHt88SwvdAOg8dv0+GQY3gzvVIxK90I+EGmSZ8PgEJxNZ2OtDbFLPFFpWi43IN",
-	"0/FP5KUUt0xAb9figHzzzXs+g9oJXBx+8w15dcvUmiypmQMJQX40h2pTzsasBcUJJ4oSLDsQ4aFQHX7U",
-	"9hmqSX5WmblU/K8UTfEXIA7kb//5X3mgL0AZg3m7FqQrjdFFwv7B7lySIEa58OZwSN4hQsXRcNC4VZ9V",
-	"qOWCgTONLCptMJsL4sV2FHNGC6ZI/u8HL0DGT8iSzlh+iJP0Simp9DffwLzmdIlAfy7FkSNy+Q2+8pN3",
-	"370kv3/+23/5+pDkVuThltAH9tUGDI2aFBeRUnZLIrocfk1T7sRDO1U4KpyhiAz4ltmrgWBu0RB1n4fU",
-	"WXyjHzHGg+By+2bo18dZxPuC48m1c4sJbZos6JrM7HElFXM/JUDDYJgKQXjXw2uujZ8yO5cFhFfvTO41",
-	"UI6ur7yu8H9n4ElkT9I+IuU4fhHuJNghuZjWzlN7p2sQj2Qe360llJrxr5GBcIHD78B1fEjO/IPewqZ3",
-	"UsgFUnpyUVmFMQVIvh+Ao/3HVED4ynZQcOPe2loa2u6kl2lmCzsbUErh4t2FPiQXdu1gu1EBJNBckyVT",
-	"EybMARMTWbDCNYx5eW4+GxGkA23WJXNxJJR/2zg+VJaHxKX0cRFSE3EcEyqkAOqkJ5ox8s3L8Le9vXxj",
-	"FZsk7JeKNkDe+AEeVH6tX8iCMzs4KyBjRGw6T9VLaYXXHLyyb8PF7ITM/sqXeSxVMBa5WCqmdU1v7RQ3",
-	"ujDhVMK+rugMJjj6PVROjDR7Bsq7Bgw68zSr19etCnBIw46hguSvrugsj7UvOr9dOAvlwypKkl9MD95I",
-	"wQ5+oGYyz61ktRM/vz1+nkXZoWNZrO3VzPAy0kOOAsErGdC9vpFvvsHKu8LqJKfdDi4KuN7zyRxE2wqh",
-	"CwKVcuY0/PeMLVGhA6D4Wrzq4yRyVmdN5evfN5yaoD4RYNlw/+M5yI3LSA7nI3C1to7H7oQ6XY/cuTCu",
-	"Q3JhXKM1GzNUs/bSEH7LdeyoJU/i3I6vAyCCF5gcDUoOmN/cZrXzayLYP55Y1+JJ7h6uc1u+hiOK1/yu",
-	"qE8b3Cq5M1Oo0CvbvGMKM1Fl666NMqdIQ444A7uAK0lqI8Q16fhrrsWklLoK6b0uoEuuVtLzzEyneDTG",
-	"rHfAnLuSh+SNNDVDmj29ztmkpIgZzTOSn4UfIQ7bffy+GtffOGfO+nKaZ9ci735xLheUCzdB3a/fQXTc",
-	"WyANLWNNNB/YRp3v9nKYnEnj+VOSz6meh0Pk/R/PDp799ne4nMCpoBaw3r97Tkq5YupgQrU93u+o7WZB",
-	"S1LwGTd201354CnXveqUC/Lj1XcH/xqkWDMymUs+YfrEvo/dupf2ErekE0bGzKwYE4SqGageoNoT7mgz",
-	"kmA5FduIPm0s10Qu3G33lOR/pPp7tkbTAf/95CV5siS/fE2eFF9/bZfnnOuPkgvzowBLyT7Z+OjJS3JO",
-	"Xn2N9gsqFjhd8EgI48yR998tHNL/56g9J3Oq6ASqnlXCnbBYozpg1Ooa5mDVZCRXxVQ78ya/08VJToyU",
-	"MIYzUnIDlW05mtYluwuLGsZTl2hfUHWjM2/NjenkRpdUzz3KGezk5tPQa/0gBWoN1LNQwYrpCV2y4tRp",
-	"a0Hy/xdHimc7ole9hgfRIVZ0MBvrL3+pny2ooda2izSxYLdMkZJNDZEVHlRnABUW64Ws7NFb8FteVPj6",
-	"+X+4OQqVgwiEaUX4ZSXsIcunnBVkQlXBBQUMjz0R7I+mvCyZynDir+w7YqkrmP/XONG49kCw4Fzc+SXc",
-	"Gi+EXVVEu9gd7T8HwYk/uBQM/zynhnZ/ZT+NfmP/DL949UvFb2nJhHF2UI72V/05dlG7iZu/so01v3tP",
-	"F+wiTKMr5TilE+dZge7tqryrM23zDNGh1lDEh9zOyvxa2jHF29Apc8R/qegrvFABwa5njBivTWBi4Kql",
-	"prSrRj115pIULJCZ3LAlLvSVJzUPezdMVv1Rap78d91ZOofDgAlTTxV8fiGsdc4SjblhtjSKnZgxm3Mn",
-	"8t7qDZOQuYjykhleHzjhzV7OKRduDuzWWNf7MAN7wk0apNPDuZDTJT8yTBu7u47CZLqrJERu7MXklk2M",
-	"VFZ5j7JRySdMYHaf80+cLelkzg6eHR67WBJ6HPTJ0dFqtTqk8PWhVLMj91t99Pri5as371/Bb+pEzlF9",
-	"XYsKF5+MnuJTcskEXfLRyejbw+PDb0dYpQR8L0cTusRAtvMrOWRSSNS4KEYnoz8w8zJ+DjLE0Zy1Dz87",
-	"PvYlnV12THzn/OjSq9D3tRV8G/cDrpdW6KzxfVZHMdLNhnEe+SR1cEJhDV58s3ATzFzxGgC/LKjB2xDg",
-	"BcBPTmc6qqL6wTbkHA6bJs4VwH7EKXM9JCbrqs47wt6LB8yZc9yNTn7+EM/gyzmb3ERwzVZ3PfP2UY77",
-	"xc3exf9kH4D0VVfNFIC74Ob7BSAuwcsXsr+zaL6a6JREQDfdlq97PGzi41LK6Sfr4R855MyAJxGh8vnD",
-	"I4qMr7WckJkzcGrsYWvZVQQnYxZy4rUh3kXvpQIEoZaJo08f5fgzelrToaIzKEHueFw1YaJghQc1OsMP",
-	"iLca91u84WNpDqxhbn/rqrwexpRSIIAvoWrzn+R49Lhr0Ldn7QDxBmjNJ4Ylzh+4HPhOhNrGu/Of9eqv",
-	"v+ss7EnD9750S71s2Zgf5fjifPT5Q1NYj4AwNdZm7Wia1XsHIIL4qCvzVegTkn+U45w8oeRPcpwRp0OB",
-	"Yg7c3GDuCDRKIqeIlQpQVV9nJPel66EZnzZvvyil+zCUDv7aXSO1UYwuCHgwgr/joxyfOhtfu5GC+W9H",
-	"6DHSr6k2B8CwenBxDjjpruuRuh+fQmiDFcSOA9lCXF04cJTNKBfZtXDP+JdwOxl3MAzk2fGx2+QQsPCG",
-	"m/NOBQ/JqWPWDA89P36OdldTor+TZSlXKNSpwwU96/WJ0HjjnY6Y7frbsDuD0nOAK9LYNold8Qol7eGb",
-	"AmfB5emASIJDfe+7xFVY32Qf/eAeGTZby9LhXOp1aM97UpcAuxWadfZV3yrwarJqXzake1GIeUSN91g/",
-	"tfdsow10WT+26yL8Q1kbDf7jRzc5ZDxrfvqjD0GiZR+GQ7BV7Th2VHgOw00ic9pVyLB35AbKHDw9F+8u",
-	"XNaLWHv4CYYX7GXyxLmrc8IFWbCFVOss5BGtuCjkyl/tWcGNtDfOs7KMXa7oZ8IQjJ5DiMXoZCHOlAp8",
-	"CcHly9psdnG0F7JY723N4xKon5sAAaMq9rkjbk/3Lm7J62OgFkdFD52/ljWkZoNe2YMNBr3HsZ8+EW1q",
-	"iaNPvNhoFKNxh942PAFFQaaKMfwIpSyOvbdKtYIrpCMo59BbQ1AaS/Y8UdsGfrIPexVbGjJX/bZr/9CP",
-	"v4i0XUVRqH2ZskPmY7ezwrcHpzb4hibzZOF/X9uBGrngkxOHd/N5fS6eltOigHipw4xR4SPjtaOyKNw3",
-	"7A5qISGyrE2xTi6mJI8Lj+abSoxei0aMbEDF0czbvrRu5TQO5sL7tON8Pk6LpXn9jEQ8ybC3JlSQsed9",
-	"PkRkD4BseMQ3Bwmt9ccYQYyJUVo32JQyf1Vw88iqHGrpDtLhX2ZX2fHsRcWcFT7VCMv+ev7dvl1VmRTJ",
-	"P2a+AmDd4w4CCKMpMmBPjBkTUF0jZU806nK4KMspSBF3yce1mPmk2xyuQOHnPqfyGugU3L3N2h3/jzc7",
-	"GrFxTH7AA4Jg8a127BnqUbci1MHTjvXCfIAdRDhAXty70RIqtbh3vBYxqK1OF3Zv/ZVG8ym9e5t0jnG9",
-	"7KKusTqRy3UOZdFbExoKjLULpANaww3a2lTtCikYtNaISWokrkrBNmuaaLB+fPDFxbuLHPc19B1Vf7EK",
-	"bsoM5EC65VtUpeFLqsyRvcIcFNTQvDnCiVx4uzAqH56BXgXYCBdom9pWfFrWhBpaytnB7fHx08O7RZm3",
-	"yblPAe6jzLVwSJka94LSG4tRKGJtb84Fyf3Y8jjbGmWvXMPAPGcF3tzht27gJ/VI0GNwyxQtEzP97Fl2",
-	"Ldr0r0GxM67w7SH2CxobO0DeiUqE8Fh4Ebf8FH6X+a/dTEF0dbz2QU1sF48MeIfAK5k3obY5nAD2g7Y2",
-	"gG2CsfvAHAXqk1jzU1+LHK69clUe1DF/oM21H5tKGcihaYD8VDH9jV3N1sfiwCi+LDHyFn9RFg4PCIFw",
-	"7G8s81N/zVi7BYpHZmfiWnjEEOwCPAkLZiDVrykfuKtRSuoUkBry5G4/cJ1C9xYgYAFl0dqLc89GljgM",
-	"nTKOzsOWJdTU3S+oDvtdMcx2CmC0uNOAMG6FC6wZcfHuos8t1FNzv8vuyRTraGXEw55GNM/AXobeM6uL",
-	"XdWu1LhcraVhRy3WLuwOC7LjeKQ1s7babAw56B5HHJ8aF1R/jMe1LVupOypf2LwWCAe6KHwsedMAvOrd",
-	"bRAfNtlV3xx90zRrQi7VmAsKnSc8VP8YlpTbL/uwpVxTTZkIhInDb7lHcRnTpD/9zFUxRbSxvwYg8LIB",
-	"iTCuIJ5gHIsu+UwfIVVIpXaM1vVtAkgyUs34nwP6DzkEnEVAwWvkwshd5UbFtfD1jsmc2429xm7dBUJO",
-	"m7cOmq7ASt6xpVWKzhIMODQ8zGmppbWMcwKyAjf/2nS0G7M2HZU9Tz1KtaNFX3NtXvhVeETJxD6AJzDl",
-	"FCzLUK52X67B2kMW4tV15dJGuo8XV7dcD71VpwQ9KiuQlPOf3OGa/5JnDhRk7xg+eS1klZGXgPtaSVUg",
-	"QgXhwmWlaKlJIcGgXFBjmDq1p6mQiOEHvG5Zwg81/t5ZkHAMK8B5mvVSglVzLZBHjLzGIoaQ27IGyBhi",
-	"+ssywNJ8mMcReViz6+I8mDsAoctfvj6BNM5/fW7NETmWJy9f/0f0SeMvxMY76/zwWpwHcr26JKNy8SKs",
-	"8aJuAIreDf9wUbwMdQ4GoAt+2XC4J8/2X5NjHmZis1c+I+M6bL+HwBMXRUeEMy9JGVpjily+uCQQbtu/",
-	"g2vDVjz6BP/4vBEH5fIOH3dNzrFcQ49LEXMf9xUa95mUe5/qAZvBdg2kHv3LwqdYWv1BLs1kuOes1JJg",
-	"Qdl2YpuzKZtltfjUXadNtzR6K8LiB96Rk2fb1+rMseDsA/PhE/vi4abBN+25D0dl7/nUSOTDk4ljKFl0",
-	"YlVAsmF1N6RRKXBDlYzeMijd5ewRR/wDFJCaFayoz+vDpJESRjBMlbued76ApNrCwtKD71ieHrR7n7kw",
-	"UHFr3ndj8ZRlA6GAQBn5azuG/DpuO4k6MLJ9m4X7N/w2hZo9E14eJFvnW5jxoiexjFcU81WMKDaxFmBh",
-	"DTJwsCkqNIpq5jJrWQ2D64QXfOpd4OHy9SoxDxCcEK5kaPjKe+rW16K2oPtcos06R7WbLpQ5qp2kWB7Y",
-	"e0ghP8Hd/BtUkcTIRpK0yyJ2bjt0QJ+CLzu+1wWeMWjCMV1CwVZ0bFMT8aleiyZFRP06oYzVITkDdDlY",
-	"pD4rNbwccGnnFwVbLKVhYrI+8PkyYb2kmDCHGNArKNkWfo3T7ufytOHpaHQVIlGYQEqeP3uWsoDPgZVt",
-	"IPqpNeg+W9iTpgU8VA8a6lFgBvUp8IU9K+eO3y7pWMGF3UeQCoQ1cxKcEShza21kPDSTKmvjgX7E7pZS",
-	"md5zHYp7vebCZQNfvf9znXeO8SzX0SF5d/ni8ooYtliWjq6gIN//4eVrX/5A1790h2+5bu0+DelvU6pI",
-	"dD2kBgKo7A6CDYEGuhX5hNfY0QZwzrmkCTCyyx+TM/m/jb4FvpyxtL+8mU3KVCml3U/IcjPgJBsMeXNP",
-	"Gjo+0NactXroAItd3AMrN+XlPsBYuD6PebgmxdzXTtj/mf1SLvCq0KIMOgVPSZw1m05yhbhXyEl3ARI4",
-	"Xr3r0Dk5MP06cnFDQ+sQKFI+IAZLZcdzLaZSkfztjw1+EJiR/LSV2F0fFOHUbCAnyJM8TiqmgZnDj+ZJ",
-	"Hdr72kfEfIUVZ7tYc+JaxJFs7tldwc5wA/Ecy6t6DrJ2BhbeXYBUFcJM3kCAX0Uh1O4lDJdraDCoSRXV",
-	"ees++zxycSdCAB06tSRVWX/hnDp3vL5qDs6BWYLPzz79l5/pwV+PD37/4dPT7Pnx538eDYtKQdemT0px",
-	"2XzNhsSg4IHGiLaHd35AkrdGcSPIAtR9veD9JKnQHUnlTrxxe4/1PKoFYpVdjxb3VuJkH7rc7aVExM9L",
-	"qE863CHSE5fTSloiV3Hc19QE0cJEyA/gbzhB5Yo8KwITXRnAhLxexunIalb+FK19Rq4gop6Rd+ffHf37",
-	"D6+dL9LhMChcSxbU5G5HAMszhFZWIrsWkCQ9BZcaRHJqKoqoGhh0vlLcGCaA6QGNqpOQqhpp0yT1fkLV",
-	"/YGZ81oPbVRzERdjG3mwTdUlbCdvKckprLyx1hImocJI5Fjez1LqbLSthstZHGyMsL3/fvCTnd6D897a",
-	"bT85dvM6oExTC5QRWtpjdIZi5wkXAougvRRPJbDHPiqG+FyuRClpsVukdf92luuw3z94OW3YGO0MUdgc",
-	"h+TH+2Db/KmTcAmGYT2m2nWdbApdOvbHPejeq9qkirCBgQkCnGG3zONGudmYbvmFhOLok//nxmDK92wZ",
-	"K65dlcIgpEX/kXLahEEB0ZM7H/w5Q7TcxxU+0v/jtUFmNPhH0zB+pCDM0FKVQe8vKSSsdy3cpm/l/hbv",
-	"YOE5ctv/YTe6f8w56A1LaY95Y67SbuNkqrMnDxP4N5it4VvqsWBFeHnaM6yohfgSYX5cseXhdmc1NtOq",
-	"3Jh7d+4f+lVn3sFbfJm0Oz+rbe9InANZh1gf4/Rh0ylzJLx78f50kSOvXA+P48uOC0N8YVc2vljfgcnc",
-	"t3u5RlYGdzM2Ck6OQMO/WWRs90WFkdT0zq6LTJ6EatSPIApAefIq9PVYaTehA+jvi4tE6P4MYlIp4ajr",
-	"nzxcNIBGBtf/JEJnRrA8exlHam4vHVvl4d7MDDG3MRXEn3aQgH8SxWFzDKeGK79UPvbhgnsujyJXIYct",
-	"xF+dZwJCJJ4U1rlqMUnGd5KRMZvQSrO6n/pStDgFnlhT6ajpRgYzZBzF6WdIKxIzU8djOCX5TAqXzxeR",
-	"QWTYPDJCXgtoFfNRfSoTskoAe4WbST+y+/BH9LM39Lt0/9tTODxydmhyk90tSypoqNX+CAr31R0GwR5J",
-	"0dYvgNXTvrSmrfvvO4GXSsrpfmJyJVC7NwoyuwK8ETZjBx27gCIveo8xN4/t9Tespiz8wMHafyQwAVSc",
-	"H7L8XxbI9x4SMWm7yvCT4BADUm45JbmqhM6RT0IKhtTnzjf/dRv5l7Us8g3LW/NyhZN08zL9gZkfsNDS",
-	"r/oC1Src+ei3qHZ9YeeesIvtGXrIk22Lu797VrYT209HdnwBrI35Da7MRA9kTMgD+Do/TEU9foAeHnH9",
-	"oYOXVBV9mtlBgwWpNNsTJDtUxwIy3S93fxaMz+ZjWam5lEUCC98ynvmCl1Rxs26ndcLYT8lESqACNizw",
-	"e5Ol4mLCl7Qk9Ri9bYjq8oTwBZ2xI307gyTWjlgA1zidsaQ8vIlf4THlotkRVIiJh30P1I2bfdfgHgVJ",
-	"G6JxrULihZwmcP9fUmtsAf7XMNf+6FJ4ZBf4eTJmVDf1K6fZ8u/x98JRy3givxCQ2uP/kLy54KYJhK4R",
-	"zKKAbwagoHNEKOYtqLEegjU+JGe+3G0ottDwh14L0GExyrcFJq4hTnVKZw1RBnKNhBsgqiYS5ZJicQsP",
-	"bI4aBPbIRo0HUkB1N3l4LfJKFDIPWaJNVwTWkhEEHwqp+0tXpYJDBRxfg+IU8RBYcacO73pvh8v3xzJ5",
-	"6fPfyGoyh1mJuD4Or8VZBLeD+j/3wayTR4SsX4tfDyYcNcf/SaDwoAu/eLo9TuWXRYXbTYi4cI+pths/",
-	"g+zvwQDxwPuVPG9zK2Guwlcl0JFoPwrFMEwvWCuAFUDom8AtvKnmM6u3l8tybTUGyCxbLM06IFfh2UOS",
-	"38wmpeMpATh2TjwqLYEqvxZckLwDfM+bKjQF0gocOEISfPGThHp43gPFegsT+XA4OkCZazS6+xPg5x6N",
-	"/oXAVeCCcm/1ONgq7coDLahYOwgfqrQvi6fC8xIG5t/3yzhRIcod8FSP4EJ9azt4PL8ZpkV/YV371k9a",
-	"SmbPK2yW6QxTSkNZNVXXXMGUlYJNucDCIHtQzW+VXEodjEYs/CjYasuFKykVWPNtE4TqrXvkV31zcS/x",
-	"ZVxsbl1kZTQvGJRsfUZevQZJmLuIii9lSirtomw9HvG9KwI8IB5HB/ybO3weQweAAvi7hE+g5/4Y9fvG",
-	"3tfVOPybhfpNNYuIKAgX2lAx2QvrDEyI97X4fLbd4iuKhWrNjyASP9Ab9g56eMSYCrb/DxhW8XzMBCfZ",
-	"1d/1aV5BCQSy5GHUCW7Fjj5ZI28j/jWa+Qdsjm6RbYhKz82i/JJpg8ot895cl85FpfwkdXdMtl+nZQL4",
-	"Cf/bBPr01jlKDddSHMLEZ/EnsGaNT4y+TRrvSXmqNvhBXzTJPTx9KtT6gzJ/rkwzWdCCRZ4Wj1JxhdGA",
-	"fZSLSVkVqYI49uB8V4lHRdW/q8SXA9QDrMVeQpoR1c21ivYYf9nEC4Hccj6a4osVmQ5mWVUig4BvXRev",
-	"hevJSA6sXYngGUSU31Xiv10oHRioHD1rsAWnUXZ705GqK9VbtmpI/NwK1dEnVYnPR/HDm1LeXPF8FzXz",
-	"VRfDigMwLfdejVBa1jMY9qbGvKvE+waa8pEvDD3MOYa3kkI3idEV9xmyqabcRA1uzcEV+1JuA/UvWGt9",
-	"WXAuH3VwpxDl6naYKypu8hPIABF+cU9JridSMedumvPZPAif/Q67zk/IeL2J5VTjeZnyKdleI5+S+xM6",
-	"BXHGd9sLu8E/JMjiqouvoHbmHysOui3vRFWiJ+VEBd38aBk30ZuePOa9063vo8Hm/Vv8Xa6fQ4V3z0SK",
-	"4MqIJRn9TLv7mAy9k0Iu1r1H0oWYMqVYEd2dT5sg40WlDbDDB4zxYVQtWK7KkzdY0qN211dCU8P1lEMw",
-	"1jXbRoL03k46qBAozx/YaZiiajJHvuqIUsYOxlMKkoMD96nRt3mPI//KT82WnGpX3OOQhOTqqNJ1L3c4",
-	"K+XqoczhniIWGstPgCbWZ8q6VVNSGk2eXJxdAuHqvxwff535BLOwglgbnYpegonQ3gPpuy/wikGKDoNr",
-	"L7XFWEsoepTsGLViqt9fKw/r/i7lqHeQExhxCo5tVSqS2C57SwTjik1MpC2+lOsU2Dr3jEVu8P949dYE",
-	"XLhoPJ8SwVgBfMcOvucLn3gaUQnqqA4N+Hi+ZkQzY+zQEQFQaRbVM1EMGgjIgo6qulKPB46/cpP6j3iV",
-	"g7EF/CiwXiObK2mmjQ3w2TXOo37qeZE6uLDsheK3rKjpRUAjR/w9UDEDq0wAEsUl6lNDCok1r6xOZFjv",
-	"lQP1h6mUOI1qpzgwB2h0IIOnXHnqBNDy10LBhy6c7YYU/N1OngD4Agk/lGBWEdqiXBG5gqjsipXlIXll",
-	"75m2XXA/SMHIx0obPnVyFKL6YHfSktR9O0gOFlixL8IXrI9o/sfGxD/gUrqNRwhm6F4kQhGF0G8H0Qc9",
-	"0inRmKohGD88+kHLAAwUBQxAkns1Q31fKE5wqUrad492ECyZoEt+uKaLciN3N2C5Jjs63H2rO7rDJ76z",
-	"fTnErZbpsrw06spqF13q01/fSUXGSq40U9pqEDyqta/lsmJjJz2OqmWq6AxgG7mRCR/i5ZKJ9yGgNQDu",
-	"Yvjkhm0mUdgNQNYtD1OP2TPp0hn7ShNaFIr1e3WM3M0Ub+/zb4+/TUHkZwLIeE+Jas81+DPuUYU0G71n",
-	"5uCllDecPVa9UjapFDfr0cnPH5rJY64COSW4kP7OiYPpkUl8FG2ydDY1BOGuatF4pLKwroekznSCuceI",
-	"ohTswJ57zalymy85V82Z/zQy8oYJuwZWyt0c27/smsCPcJ9VqhydjI7okh/dPgXr1TX9KbgDsQvbTJMu",
-	"kEOMO3wK5lH0d62jow9jyyr62EMLP3/4/L8DAAD//w==",
+	"5H3vchs5kuerILgb0e6e0h+7PbM7UlzEyZI9o2m35ZXVMxvX8myBLFCEVQTYAEoUp8MRG3FfLu7bvcQ+",
+	"2DzJBTIBFKoKRRYlytN996XbIotVKCCRyD+//OXPo4mcL6RgwujR0c+jBVV0zgxT8NekpFqfX57bfxdM",
+	"TxRfGC7F6Gh0QuC7r8j55XlGFkxNmDB7TExkwYr9UTbi9qoFNbNRNhJ0zkZHeLdRNlLsp4orVoyOjKpY",
+	"NtKTGZtT+4w5vX/LxI2ZjY5eHh4eZqM5F/6D59nIrBb2PtooLm5Gnz9no0mltFTd4eWC3ZucyCkxM0YW",
+	"it1xWWmyoDcsDO6niqlVNDq8Vc9wnsNwugP4JMfnZ93nX80Y+STHX2nC+2bjkxyvnYsFNYYp+7u//kj3",
+	"/na49/uPPz/PXh5+/udRaiAln3PTHcj39J7PqzkR1XzMlJ0Qbthc900C3iUeRsGmtCoNzEBmZ8Tezs/H",
+	"nAv3ZxgSF4bdMAVjksLIUt6s+mbIf79umnixu1n6bO+kF1JoBuJ9MpmwhbG3tdtAGCZgBuliUfIJtQM9",
+	"+KTtaH+OnvjPik1HR6N/Oqg3zgF+qw/+JMf4mPZmwcWeMVq4nfVW4gOa9+4M+HM2eq/kuGTzNWNc4BW/",
+	"2W6s/r6J8dq1YUpJXEX3A5wwP2Ym7LL/OKIwhbBEn9jE/qNgU6bggzumzOhjZxmy0YkQ0sDY/0zLisE6",
+	"KrlgynBcGCYMNyt4z7K8mI6Oflz/Lu+srHz+2H6Pc9z+d/YhhGtChVVX+3YIJRU3Fb1hiVnP/GBWm6YQ",
+	"H5uN7vxbdLdlLbk/1rf1v6jnRo5h9uzcqMmMGzYxlUpMTMHn0XPCXvO7JfEu2rCFTv2mNTi4QQYP8D9K",
+	"Du+ey3l3XNR/3Hn+bLWQZsYMn9AydYzE3xO4DTEzauxyCWkIF7CEXlPs17t6LGXJqLDPmFMxmTFtmEop",
+	"QP8d0Sth6D1ZcjMjJR2zUmdkKhVZMLko2f4oIalaVmrCune9vMjIqzcXRCpyfnJxRCgZV7w0e1xs9Q49",
+	"goKz2Xiv3rW4YvcJtX/ix8EFmVYCti0t97RZlawxD+eX5xovKst9eGR05L3819/+y+82HMLZ6JVidDJL",
+	"yERQFq2zGXVGfkQ4ThHjZsYUoVozZVhBhFSECUN5yYp9kqNmCZf7y+xo+7RQSumsEVGqZ5u2+h/tNR1R",
+	"69zKvj9Nv7ZVqrzwJkm40H9QsAnXXIrh0gHDbowo83MeDyQlObhkb7k23WUD+6Dxj3Xz4hb/c3gIVYqu",
+	"OmPGe6WGckoXdMxL7h/fHIw98RSdmORkT6WaUzRbW3ueFZwSe72201vISTW3owYTw79V53bNF8DbD5+I",
+	"N1LNU3cBiyrxZn69dVqf+zG/Whmm+806zf/G7CvS8JIZqYQdnmJa4ybBacLb/+7lKEs8jRXcgDbpGY21",
+	"mz/wv7H0t3ahmR48VLEiEjb8WBarBwy3JVrNmWqNpvFqWTTp0TulpHIuC1YOX/zGoZ0QgjumtFMK6/e2",
+	"vzCrJT8MphZ4L5tBupIba0bFDSv6DuypU2FrXwt++zkbjdlUojky4PLWK7nfZu6R6aGyyW3/ULWu5nay",
+	"kiq1ee7CfveHMxWFPZ3xLKbCnSlWVkilmT4mdKztH9w6RfAREVKwhpYYND3t5e4/aiZSTEuO+mzdrU/9",
+	"dXZz3jsF2Hz5N7TU7Ijkgi1zMmdUaHxRIQnKTsHhMCBLqslUVqJIG0/sflFSEQ6tdaN6HV2643OzMpoX",
+	"GyXswl2GW6oYMJF/dpdtc4j6W/upT4psSbU+EXqJL9RyX36q+B0tnas2SJa8K9EWpXWLbwXXmg7sHtSn",
+	"XWuuiZtKcvGXt+QFef32GK5RTFelIXO6sn8KMmaEg+ItmWFpweBCGyomTD/6JTQ1XE85HZfxCRI9Slfj",
+	"HTylWjjn+hG3aYlJPHK/GFm8vuGx7iXiaeuVmzNmFVFC0wW/eIujp+VLp9SRs5i7YvRW3tR+lybLmdSM",
+	"6ApGa2XJSg5E7R6vEws25YKb9Clov14oNqFulAkttbstxYv0SXLx6oKcn1mX7vSHy/PXSX+QK54cPriT",
+	"yW+sX52wii7AAkIvFA4qWpbWMZNiNR8+2x8mcsGKvheFQFrnyR+svMKiMk2mSs4JJQvFpkwpVti3N3KB",
+	"i04KuRTEyFoMMq9yvC9rhQS+4VPu4r6PWRrFylr8Wx6t9w7ZPdeGCcNpabWaUXjM6YzQUtuxWhnmgtQC",
+	"N3w+L93z02NblHTCilerhDqWyprgQYZxTqzHqon7HTgg5Nn5ycXR4fPDw8PD518/eroG69WusE+50obM",
+	"KlHYVS+4sjteV2MnGI8fWjXWV9LQMu0y1Lq6FbETTg7DiGphje21tgwKaXYph34jNnTNRoex0i6guGm6",
+	"a1MVHSGncZ0BV2m2S8ULo+pdirafrvjIa7Po4Og9yc4NS1jskxkvC8USQZB3IQ3REbkBuiXhJm91bDTH",
+	"8jp8R3Yl9V/2aJlTM5mxnke6L4lh9yZzLo7bKHaS4a7pkKc9U7YLvcMxlIi//8WKc+5GkhOu99cKXK+U",
+	"vXf76jGBqlpcE+smXBC1u8WH7pv++JZ97r9Bls3OaVFwjMW+j95laq35rBPqtxukkYJz1yV9OOcBpFQq",
+	"6cTAjwmYJYRqCABnKJY6c4KqraSibdKJCR8OysvGcxMNLjlBkUvcDv5VqX1b65BbYQ2USkTnIEkcFta0",
+	"ooqR0hoOPYrEOkNCo2WRViVc9Phi58GPysiYTajV31rOmVfz9tFtpyztcS2osmZNekPb0dsdXLttR3hM",
+	"zNjklmgjFwt7tOD2xvPGRxv2CWT0plOrcWdUw4xg3HmeHkljTgccaRkZrzC3lu3Q+2osSntQKVk6YxNe",
+	"oEbsxJGDkA3Ta3UEpqvWuJmRfCrVhOVuDfxE45kURXYHTcaZ+8XGCalv3ff2Xgf0pWLWmhATb/tSmKgQ",
+	"iS2oYXuGQ4Jwi7zKpOTN3RTHwebz3u8qpZIH9lWUJgHjAC9MS/A2walbtuo5YNcGrRZKjjF3Ef8ckRbo",
+	"MdwxZXoM8Fu2aqd+0PwzM66JFIy4nycP6Sj61fluOZObA832lbNhqSRq1krbLg7n/g3QezYPPoDP+HSa",
+	"2hETtuhbmxos40SsXBHqsCJOq6dPEXfX77nWyYD1ad/t/NIzItiSKeLyAKSQDG02NMVTp1qcD31k2Loo",
+	"+qzJekZq36U72vASsizs1cLamZNbnZEJJiPsR3CClVXRdxLDKF4LEzKCiUvqONmFKFcDh4zRrei3pODT",
+	"KYyzXKXH4oa96QELypUmdC7FTftM7fVV1t1PsGW5isMJzE1H+sawCAMC4X6Hwepscb1ic3nX8LAayT/4",
+	"cv2CeQe3++KvVmhoHrvAzZKbmawMoSEMWVJthgfE8Eew59NRCRjHUHcYZ8rPsN8h9YzUEtIVyrYkd6eq",
+	"IRLRJLXHmdRqLuuZ0GxbnN3RUds9QYvoES2L12gnrQPzy/6SlNijR7KVS9wPdnI56raMGaYz6+xwA9kw",
+	"7ayGASN3qs1hYNefQWHCMo+mcg9wA4OjtJ70dcu6C2hGEJGHgzPOZDU2a9BeidU01ECs0043dVnZjNDS",
+	"buubmV2BOV2RMSPW2UHoQknVDR4XSSlgd7xgAlFYg178tf9BQgNsMOncxhvmvbRzRe63WQq/Fb1G70Tv",
+	"xJKCFdsmxKHYHde9iCX/bcAt+eDcVCqynPHJLE4v2s1lB1WZwdCT7SIs/vrkHFYIiU3MISLPB7qkO5W3",
+	"Wy6KtTos4ejb85BI5dNBAUuo+ZyXVGFGhprIBqtjxalwnko86APei5vghUBE6Jg8R49W0zkjS6mK+K7e",
+	"tWktjcf1O6UHr+wfvEHuXxcIWt8iLkaLYnhyNCAkYevfn+OPfBSrvVhjqtlltB064hvw7odJazH4u1HE",
+	"7EWibsCbAk/1Hs4D3DCKNk4nfvnkWkH8aH1sZQtMy3xRbgEt6HVaBFt+qMa6mi9MH5quLa5+HN0fRwNL",
+	"zkAAEPUhPyZVuVDcJDNbBZ9YMwRSrocZHn0gULQMASSiWdjXtaPZTkHF6rOdgdguKB4DrxJ3M/KGmdlm",
+	"Z6Fe2sGmRT2XMIhtlUAAKz52/8Cm9n8ncuhKyqkeFoWPZ6t9dSuZXWrpArfLGUP0cxlgGP4+EY4rFeNK",
+	"IZp65jo60RKFFnwHEJ9pqgoLUUrWUvCHAKE3lAttagFPR+/8sdk9HZfcCKYhpGCnTyqiqpIhkN9tXpLb",
+	"kyjPSF5jAHJ7Zf7d8zx5SOLBtjYapD2M3zoP9lUy+4FUBTpBW2zRnyppeo5++xWiwlsPSx/t7st05orN",
+	"FyXte5D/KRYB/Hz4OSM/P/+ckb//53/BTAaDwCqj3EtJvhmc7g7/KVbS+QFGw0nKZxOC2D5eMNuxJivi",
+	"UxqfKm341JVF6R64oyssSPu8NxKN0UFHUfNx29vq/Wq3fcYlBeYvM8DyKYZ5XQKqChHWoXyis8ca0Ws5",
+	"7d71vWJzrpkmiNu1OmhSVpB0OHaZY22INmzhAWJ2zgYHaN7bp34wbLHRKw0LtUFiHpJbDQ7ssFxQdHx8",
+	"TNXKuZIfSQBLy8U+OUP1j7Z0lMaarNqO1L6DBdeA3c3Hx2t8DFnOVsS+tbghOYwhJ3N6y7RPgrZSo25f",
+	"1/iKKL2W3ixdCa/LQZvFoJtsY10tFjIdFP9jpwJsS9RL38HeEa+OGEHRRjfB/Ob5ETklf//f/4ecHZN3",
+	"b771f/39f/1PtX927KLZzU+txgagF2hMB/rSeUb0gk2qkhp+xzJA+klRrogUxBUqxHVM7948H2Wjd2++",
+	"DZHFZCnTmwdVpsTT09Uxf1CyWiRwisKeSkzDoUTHsrIm6h1T1matQTN9xlkHiQDypwoMc8MB5yKdg1f8",
+	"e+bTa2nwTdfVqkq2jQcfx6p3mMqGsHEFMOIo0LvGaPujS2DGFc6He7+ne9OPP//uZaq+ORv9kdHSzNaX",
+	"UTXXxIX5cTm4DmVEaYPDUFPpuPxX3iYFdHC9i7tjlip8SU4KK4uLqi+SPKMKLRZqyFxqQ55nh4eHnRSb",
+	"UZQLqzQLXkByrdLMZYcQ98qjZI7DORgmMqKouGUFGcO5S6AsB4APDkxTSsHsDr8W4xVZyEWFAZZ9ctGs",
+	"b6TgPDrYb3XPS07VKuhsQKqwqSGyMvvXYs3uSsfZB6sDO/xk3jpAljvf1C+V+Lq1tDCWIOH+ef7ujXul",
+	"VtpF3LdjhICfDd+59hntc6OrV/4kx4kdpZjP5A1LtWA9fZ8RRz7JMZlixWvq19aN0bNtntejDb1jtYHF",
+	"4Dt7WcTgMJC/IWVk3iimh5iFeB1SNICF0WfRIQVEu45cV/O53UbuXMGbRGOqJUsbqrZaOshpDJi0D3Bd",
+	"UvP7mChckQXpSQm+n/1Iy3oUrKOMyEZeg8GZIiC1uJA9ZAt/kuNdJBaA2mL36IwwbdHr/lSxCtOslXBv",
+	"WUgB+TT0CLLRhIoJK5veQf3K3zGWMGVyzdQdU3nmQDeRhR5DjrWRCurOMZwb6s65IHM2l1bEHF7Ajxfv",
+	"OwoB4NSQ3kqt30ueStiWUut+aU9o4XYNj9ZwCFlZLq33Pu8Re5yURI6TlrwI3vcDh/HncBMyZ0bxifao",
+	"4yXVxD2CFcc+28eth2ktm8RgO0YCW4wynKeUDDmTcAtSiiJCyg1DxK3NGz6MvuF7eyCeUpWAK9IWCUjn",
+	"BcZMmw8mJeWYhGULZ9DUfE5gWFS6D3YTQV06Kz2rra5BusJbaSl90Ze6l3X8fp3aT2nz3uqXPuoT+xXA",
+	"ZWOtI+T5fKHkHXMpfFqWH1o0KJGB29gyrQ3JqALzclKpu+HVxLWG2ORLNKQjpN1kyGHglMTYFL+AvWJ4",
+	"Ln7Q7AFyuBYgNVWIIYwwWGCDz+gdC4gwzcWENczyRMJx7TLD71jxYSDRTWv22pOVmqJ3Tmhb52fPa5+f",
+	"hVIWTOVyTeaICCRS+So1zN9SgRVASHj0sLqQngxyZh/GSldMVFegQMWwCEQkDrS94fzeUKVRF4F0T134",
+	"VZ6RHODz9h+CKiWX9l9jJWlh/wGFfwz+6bLeGLDnRTpg/47xm9lYVmomZfHIfP/CbrrhhtCwPepz4u7m",
+	"yUljy1M/zrWxy7apGxL+4Hxyo6MFp86FbcM1Aq4O9mH4oVv9B8ye852aZb2JSpF+uW1fnHIfqPLEhMMi",
+	"teD+dYO030GhSFxMuN9b5jdgWGsdxs/ppT6LqwK2CFVvASpIFx5sExbftkzAG1iDQ7QR7n/I8jcB9l1F",
+	"F11A9EwuhStXCqSEiaB0jM/HIG3CK4cKj8BT1Q4gBfA2wvTxLlBkswIrS7GJVAUrCNUEGalYETJ6dA5H",
+	"ndA42zsIdSf5ZnZBjuHkIUmQs00SHUplNqc1LmHaQtmUrueZ3THhztTVhqz4A9Ev6ytr3rHlRRQJ2Wb7",
+	"ysVq85ujvC2omeVHRC7syxqiGC32rK8JmWb/TF+P39DssS5PVK6hBZHIW421LCsDRoA9ERDPF6YCApRI",
+	"PgRijZ6xt218pBiyr543pxOui6PXJ3v/g+797aP7/+He73+zv/fxm6Mf/0quq8PDbyfwX/bxN8nQ9q3z",
+	"6dfJM/j9vdi6E4jTthj/NirVNInCCZny0i6Cy9KrO6a+0mROJzMumF0ju3pZvTh8vpDK6H1yIpBak1Si",
+	"ZFrXwQVKplg2ccOttI9XJN/bo2Upl3sgGMnp7Qp1UnZjVrrtoXYpWWUFjzWjtPK5i6xdSptZi9kDBVNj",
+	"cQSBIK450I/akVkzG2F2UeS9XbsT7ZK+rFVI8OJrgkrKnFq3Fhc8cJ/gUCpRSFcT6PHNTbY/I4m9ppUh",
+	"Xs5kGV21m/TnWpXchjp2iFOb5eIOsx7gwJkPsgKZrr3y5eHvM5KDN7Nnb54n8b8bAJQIR0sxbLRPZOc3",
+	"KUa1FEzh2QwsVx0CrCY2KEbOom01SA1sYYZtZ+MMPBuRqtgL4lbnYYOTcjNvr93ZUGxbyGToo4auDtIL",
+	"bgtCFu2pFISqetDrurq5cblrVbn6NGsnsgLrtMj72oDMiLOaQI8oKm7h0AO2LKxN8qmFSmRee+dgdeZw",
+	"BvrKry2FHu6QTMyGwXTMXJRoOpkB2AAnO2/M7hZavmVlDzafH2BkbjQjO+QlopD9BnqkbZFZlYqmEu0Q",
+	"uG/IHj7IdFxPtfqOLS8xObPdqoy3oL++UIVdko7be9FEWvi9gM6vc4QTRaouEY0BZIGRFgi0oBlYKLoc",
+	"fkR1cqwvEsvsaK2D6L3YyC4fG3lObwJSkCquIUUWcmf1hx+TGEofvaxxTdtuYB94bJDjD6DHT8pKJR4k",
+	"KAPEAwMERet9e9HMgf52E5gAkrZo3w69d9SsoO4u0G4vsFkE5ly8f6DyAhTCgrbZDbeFG2zwwxeKz6la",
+	"DZuU5rJujnL5szs96R2OkrIqGkqgjkyMV4QinNo5LLn/6tUqT9sUDsL0ipVyOXS0hqobtuVPuENlr7v4",
+	"Ci6qDyQ98ETS6U0YO/rDcG1nXBsuJnVwNa4x98XuUH8Kkfi/vCUn788JsNvoNfXiY6DWTmnomgHHXxMT",
+	"AxwizJBPIRhszVb03HUfC306CziwgjjEN5oFwtYlCAGMI2uTh7BCZv+ydmKPI7Y1tKYH6tKXONkmkuDb",
+	"ROi+RAt+TQy9gZi7I3SUUxJYzRAqpg2ZAuBTGLSFj8Hnd0gwOSV/eH2FND3YJITkaPHvvXWPyMlkJqU9",
+	"l9sUxRt56Upk+TxZ4+CWTSLQTVQGLp11jkGNHq57/BKN7iVTDJxJX3o9fPS9GeNF3RgljakKIbIJbEgy",
+	"Biir4rAZRUGWEM+VpJAtKugJFcmsk/c2exJOfewHjvzp9dtEHKkVWQ7+LLBRc+GiCAo5QAyhZZleEd0G",
+	"0QhEzDjo0MqBhRgtVqOsTaw0bQPt61fuEEFtyK7iOFKGcH+d8bmwWx5MTnv6gF+DiqhbCjegojg647oL",
+	"FVCPwyzrKDneNa9PYjrKUIYBT9ivxaXPebELlB+hENYZYh9IgpWCr+3h7CKvcGsflmlBORJwtTb8ydDS",
+	"PhFunZFxZep6DquO63YleGKRFTOZzxiHR2OM0syoiFbmiGjGSA4X5TE0yknhQjFrhDdkEBPvH7MBCOG0",
+	"QFUCtO1mOpWArEVX2kmDo4V3oJiIeMQlUwOxvNPpflqOyUKxoCyckrO38Su4PY9ENloiZESn6nFAy4WM",
+	"bgi7w/A9gnmh2B3G5yiUg/CtlGwKseiLuRlgr8LmjQC9zWOlPrcjPdncjB/XWFuv75JkJjH+dK2L469r",
+	"x7vW/ihcuNYQ3AV6Mh7friGU+Br/aNa7R6/UwFBHvWbr9TGqNDxGQK/NYG+CfuRl+ToqA2xnIZ1bFGd9",
+	"Mdrso6/w28fybbWjSH5e+pc4Te23LVXfFkLrn9pbqLgmYH8VWzNrovPJI+yBzIE9jsAjAuABJJA0jqxx",
+	"djEd3uoJpmHMbrhw1Ppo5DRp/7j2qaMIUWAHA3lFrAxPW6cPi4JvZ1w9MiCbsC8B2p0u9W5mxezM4OVr",
+	"8/4b1GjRaI7lKJnWlGG1NsGWIOOil5ja5TODOLaYxVLitsN+KxupK6m47S3gawsRN47V4vl+r8yIHvBm",
+	"P5Hl4IYta1dtJ4d3feY8wemtilTbwnws75nOIQ+lfcVZwbG1iMcSOeSrM84RKgJ5bzpRUmsC4bPjyLTF",
+	"C9OpWyH3nP1e56bHK7Jk/GZmNCkZVfZZsNCTSlEjlf4qhLzQOram55RRU7k6vMhziJwkt4O96MObJgX+",
+	"ou4KlHSb26zKzqRHnmPayOfN6S2DnDayOA8vWn3XopFMiziEdB7WHyvY03iPpIzEAYSh6meDBqid065O",
+	"1km2AT6ZNUANvtFlK2rR6MtYliM8Jq1HYZXAxwf0vgyDxaGlZug9tOYYzFR3bnTc5qZS4mgs71+wck8u",
+	"yyPBlnuuEHRad2JwOKcewPSOacMC1fimZqcP1uwJnhK+mejnij8497txkeH5zRdww2205FpHJ/bed1pJ",
+	"dHugk1ngUIcSdMx8WCcG77hPThylLpsvzMovvmH3BjBZsPr+8V0FEvWbGY4lR7FNtUvyZHZbUP8F/rtk",
+	"95q6U84OhhdDqXdwOy96w3xAFMIuEwevk91YtF2PstU7xgfr7EHUQYLWM996z9YsZo0lT4pjuuCvvx9X",
+	"aNuL9RCADoz7L63Fd27TlIrRhM1xEmre7fdMh74o3t6Ao/wrDc2CCWRP0wO6T2qeATXjzfYz9yP7Izfa",
+	"Dd1ooi7pg06A3N8tz0huZAUdSo6StFSR70lFAWWMOnXD+ZjfVLLSe8A+5UCAUms+Lhk0aOTiZssWtBNZ",
+	"VnORVtcPod3rp6fLG055fvRgbrr+lylC17tEeTsre8K4XECtXV3I6Mpc/vTh4h2B6hqm/B7x18Lt0sVU",
+	"rjlfX7wCqE76y9lLLnp64PYXyueaztme/77hHQMsB0P7a5qDr+0q3ZLd+r5Wf6gNznd/SiYGch41EKDQ",
+	"uX5oJibwhaSsDVOyNXLTGVHLSEO4LwVMN4hEDuw0R+OSitvcH944AijrrqZTPuFpapOWGoJv/RDDa/So",
+	"nSkvWdrLTJXnndQ0f9bS4GJDS5gtPdXgKDzSU81GPZV+7yNCh5b943z8YXJxw9b3W2rO2qFdz0pAv5+H",
+	"9IjGBwYagX4O4ZqebA3643HkbjWh2sN6jiA9W8rAVaW1gACO5mlGt6Qm9FxJCV7sxULqdDCrS6/q36/t",
+	"xSH9UXiFtXG3y+CfDvPTT5oYfxegssNWpkOl+LgVvG3Rc1BBQfXXlktUFWmlXVVYbZyKcZhBu9Lxh8DF",
+	"6dmy/0rzJ3p61W34I9trCveIfpEeQ9mTo3B/rQYzaQFS7EEk7OFR4S7JoVaPzKTUCYpkUeKNomkLsr+n",
+	"QjNlHWd6QzU5lhmRW8YW2mV4B/VeqMTGFHkDHJxE/HjcROIudM4awb6us7WMSsS2sW6uWiaNNlE6wBFU",
+	"uoh0z60HkUr0WoJZiJ06eCWaPzpJsPIwIv0wWVOgshUhbjqR8zkVQ2n0XfJn2OHb19INQ7V2sXxkWYpQ",
+	"agNAjC575UZeYiQogjQLimLNueCXp2eL7qIJht3pD+9/EfVX7tL2OGBeWrV6MoSBrTOHngNwlb99csRR",
+	"A5yuhvMNnh5pwfSRfryHPkjesbFqQc/oYviJe4o37n1w1IjocW/QB5GCCUI+CnhSTqTKsB0TsEn7bj15",
+	"rOLG0sx8CyyN5Ca8hz/xEd1F+lsPpcXA6/Nk+KmaJ5lYrQ4IsKe60dflRUZevbkAh+v85MJlWTzJMICR",
+	"qlbLTY4fBaX/yMZk/S0GHxAE2Z786WlC+wmu9COSC7bMIVrkTNg2XgLUMyjStMO4DQWk9RHSUhD6wze6",
+	"vAQW9zCG2japMQYcf0bhBJMx7Ubcc/RRbPM3nqx2WMAYuW3T3M1wq26N1D45aeMmZtQBNAyb1wV48Pv9",
+	"bdPzfL4oeT9wBoPAET9QNBSQCqR5jlpFFpUoaA9t6waXUtZZ1gGxhUG8HHaoc+hcF5cuBpRzU1gmUik2",
+	"afQ2jFz9Lgfpls5EGspwCfWdIeAd18V4/nunrT224ZgcNttoIxts2lyuC2iGWyrBhUuefH1UJW9gq+V4",
+	"GPgIdsoXBkYJe3ZAtp5MKzFBe9h3YCMfmMC6WEJ1RGGNqOy4USnC5/Eie8foEkDd4QFRFLoZTx8eKu5r",
+	"WmQ/xsYpjoq3XrcMMXpLrhk59Cjq8eqIOCAFrhsmN25AND2aIs03ts1RvZ3Hul2mtRKasV5gV0hhI3C7",
+	"9sHSh8O2adtstJyt1lMiQJjFhQVctwh3SuRkwqEnNoBXuIJM6mDV7+I/G7nw1nSwrRuyOS5it0oh1RzO",
+	"9bpbVSffbCdgvYW1C4hRZK9t07st3RjipG7vUZOdNFkQlq5ExifEIeOdbo2CyNkexSNcrtze54jQ+sHW",
+	"UIHCH2i3SNVk1lOt8A9uP7fRG+4reUhvsG272bWLIFLy9ZAGF1sUBU8qpZGZulMtvw7SOKzetG5zLIq6",
+	"4DQdbXpw7XG3mvhFXEv84kkLideU+HZoQe8YgQYKkbERGrWMV8HY60W4/gorhAfSA/wya4NT3T3TexWa",
+	"mzyEYelL9TGLG+5FRfetkvv1VAfDG45d8cktS8Tu2P2CK/znsDi7CTfqohRVIh59sQC2Fs+oNVZyqZNw",
+	"+XZcDZ+Dd83CONPvlsLrngYYGdqn9TY6InnJb1m5ciwxS0m4KNiCicJ6O7dcFGA3eWMkI7lHjeSEkiWj",
+	"t0xBi/FjkkfNZHIosUYzuM1Ijg8E+lG8kz1q6p8mE1FXPN0BzX5MjPT1bxE6OLwXEG+FQWeOOSTWJNCo",
+	"viwxvDHYBvQ28PrONVeeDH+7rfcQzpEoC+JJRxCS0IQzuw9KZo1ONmflYjHKAOeMn48Z/vmClXtG9bAs",
+	"QQh+GHPELklM2oeWtQe89RUYmmP2sppOyzVEqYntxvZtADbJa2ptl7dpMnU+kDDlh7g6eRd2eOOGl1Ju",
+	"2UpZStOXaU8DG5pZuGa7rqi/0kBrEp+/Dt/Qfb/HcSevb86n2AIyAnb3Q0DH6pExS2Nx4s7zXjvqTTNW",
+	"MMXvWBHilRh5aIU/SkYL0GBmA3g/QWEOONJZJQoAaWH4ElxaSPU/OpDZaLD2+LyGm/BE5IQZXdcwHGMk",
+	"CAjJBQNcnw8oerB7JCaNl9xlY8Meyuxo9f3atCeqftOUkP+5jnKEOnS2HMVt9gDh1G0wWG/lP0f24qB3",
+	"jmIm64+rP9e9sYY3duqD+HaJOIYH2daWpA+19eD0mVSKm9UHOxO+8Fje8oRSeH9xeeXDcJ409ZjkB5pp",
+	"DU1atZVTV7wugNILbuRZQPyhae9Tb2W64N8x16/4FmNlsCrwA0YVVhfgtTNjFqPPnwEKOpWpErcpUyGW",
+	"RRGe56MOGPeM7ZpWZwPeoHK4FtfixFPwYHW8hopIH8R4lr+/+HBFDtwHnOn864xUi1LSQgNtrLv5s/z9",
+	"D1f2O82stQjkOfbDk6vTP8LHhiqjySc5dgPxtB92RNCRDI5uXwGG74FcKDp+nwxzGiGa6wt7vtKNYiqk",
+	"6fCVECRQm9vpwGhTzBdcVIqOyxVMxz+RUynumICnXYs98s03H/gNdMvgYv+bb8jrO6ZWZEHNDAgq8oMZ",
+	"tLRzNmYtKE44UZRg2SH2iEK1/0nba6gm+UllZlLxv1E0xV+BOJC//+d/5YHaAmUM5u1akK40Ro6E/YPd",
+	"u7JdTHKh57BPLhEx4jhMaHxXX+er5ZxBMI3MK22wUg/SxSai/fn3vVcg40dkQW9Yvo+T9FopqfQ338C8",
+	"5nSBJQpcigPHgvMbfOVnl29Oye9f/vZfvt4nuRV58BL6sLPagKFR0yIjcsluSQRrw69pKpy4b6cKR4Uz",
+	"FNFB3zHrGgjmFg1B7HmoEcU3+gFTPIjVtm+GYX2cRfQXHFOynVssVtRkTlfkxh5XUjH3UwIUHYapkIN3",
+	"T3jLtfFTZueygOzqvcm9Bsox9JV7+9V+CVcif5b2CSnH8ozwI8H2yfm0Dp5an67RyyTzcGktocuRf40M",
+	"hAsCfnvuwfvkxF/oLWx6L4WcI6krF5VVGFNAuPsBuMYPWOYJX9kHFNy4t7aWhrY76TTNemJnA+o3zi/P",
+	"9T45t2sH240KoAHnmiyYmjBh9piYyIIV7sZYc+nms5FA2tNmVTKXRkL5tzfHi8pyn7hyTS5C2SmOY0KF",
+	"FMA79UwzRr45DX9b7+Ubq9gkYT9VtIGZxg/woPJr/UoWnNnBWQEZI9jTRapOpRVes/favg0XN0fk5m98",
+	"kcdSBWOR84ViWtcE505xYwgTTiV81hW9gQmOfg99USPNnoHyrgF8NRmYX1+3KsAiDjuGCpK/vqI3eax9",
+	"MfjtslkoH1ZRkvx8uvdOCrb3PTWTWW4lq13U++3hyyyq/B3LYmVdM8PLSA85egyvZED3+pt88w321RZW",
+	"JznttndegHvPJzMQbSuELutUyhun4b9jbIEKHbDI1+J1H6GTszprMmf/vuHUBPWJgMdG+B/PQW4cR0A4",
+	"H4Gtt3U8difU6XpkT4Zx7ZNz425a83FDr3ovDeG3XMeBWvIsLpX4OuAheIF0BaDkgPvPbVY7vyaqosUT",
+	"61o8y93FdanI13BE8ZrhF/Vpg3cnd2YKMsmBJHvObt+3vmujzCgS0SPMwC7gUpLaCHG3dNxG12JSSl2F",
+	"0m2XzyVXS+k5iKZTPBpj3kPgTl7KffJOmppezp5eZ2xSUsRw5hnJT8KPEMLtPv5QjetvXDBndTHNs2uR",
+	"d784k3PKhZug7teXkBz3FkhDy1gTzee1Uee7vRwmZ9K4/pjkM6pn4RD58MeTvRe//R0uJ7CcqDms9+9e",
+	"klIumdqbUG2P93tqHzOnJSn4DTd204GHKdUcIDM96pQL8sPVm71/DVKsGZnMJJ8wfWTfx27dC+vELeiE",
+	"kTEzS8YEoeoGVA+QLQp3tBlJsKGOvYk+bizXRM6ZJybM/0j1d2yFpgP++9kpebYgP31NnhVff22X54zr",
+	"T5IL84MAS8le2fjo2Sk5I6+/RvsFFQucLngkhHHm2PnBLRw2gMhRe05mVNEJdK6rhDthsQN9gKhh311r",
+	"94FVk5FcFVPtzJv8XhdHOTFSwhhOSMkN9K3maFqX7D4sahjPT5WbETKn6lZn3pob08mtLqmeedQx2MnN",
+	"q+Gp9YUUyG5Qz0IbLqYndMGKY6etBcn/O47UtJgkwaKxokOs6GBx01//Wl9bUEOtbRdpYsHumIrbBu/B",
+	"/ob2RrKyR2/B73hR4evn/+HmKPSOIpCmFeGXlbCHLJ9yVpAJVQUXFCA89kSwP5rysmQqw4m/su+I/bpg",
+	"/t/iROPaA3mGC3HnF+A1ngu7qgh2sTvafw6CE39wIRj+eUYN7f7Kfhr9xv4ZfvH6p4rf0ZIJ4+ygHO2v",
+	"+nN8RB0mbv7K3qz53Qc6Z+dhGl0X0SmduMgKPN6uymVdI5xnCA61hiJe5HZW5tfSjinehk6ZI/xLRV+h",
+	"QwUUy54NZLwygWWDq5aa0q7X/NSZS1KwQC90yxa40Fee1j7s3TBZ9UepefLfdWfpDA4DJkw9VfD5ubDW",
+	"OUvczA2zpVHsxIzZjDuR91ZvmITMZZQXzPD6wAlvdjqjXLg5sFtjVe/DDOwJN2lABADnQk4X/MAwbezu",
+	"OgiT6VxJyNxYx+SOTYxUGhtzl3zCBJJluPjEyYJOZmzvxf6hyyVhxEEfHRwsl8t9Cl/vS3Vz4H6rD96e",
+	"n75+9+E1/KauixzV7lrUHf1o9Byvkgsm6IKPjkbf7h/ufzvCPjUQezmY0AUmsl1cyQGT2iTv1r5Cjl7n",
+	"zMztxsbaeKGN/dxKowMLB9xmqL84L0ZHoz8wcxo/Dkrk0Sq2z3xxeOjbz7uil9h1/eQKvDCEthHCGz8H",
+	"IjitN2p8n9XJkPRtwzgPfOk4xLKwizS+WXAoM9cFCTA0c2rQqcIZA1jRjY76AH+0N3Jxi975f8dYAZkR",
+	"iF0kJ9Y183/CKXVPSEzmVV1uhE8vHjGnLj44OvrxYzzDpzM2uY1Aoa3H9czrJznul2pUaHBLVQmnZMNH",
+	"4GcxUTS6jrrHuqbg3YV4y7X5k30m8Ni4XrqAOIYA5U8AzgnxyVAGnkVL0MTVJFLR6Xv5ZuHD1jLuP56+",
+	"sh7+gcP8DLgSsTWfPz6hFPoG5QkxPIFwzA52s11FCI9moTheOyLuSNBAtmoxO/j5kxx/RilLJ7lOoG+/",
+	"Ey7tZMuhMZ3JiqTesWeOsQlsK4ON/+1vXUfirgCeQqvzP8nx6GnXoE8N2AGi72rPByaKHSwHvhOh9ubd",
+	"+c/SmxtIm6yIZxioZFo7I8C3+u+o0H/orO3oEOqdpJY62rCRP8nx+dno88emcB8AbXC/Qv0A2nEPRBYv",
+	"dS3tCn1E8k9ynJNnlPxJjjPi1DjQW0JAHww7geZXFP7hfhm/zkjuFxJu47kF7BeldB+GtthfO4dZG8Xo",
+	"nECsJkR2PsnxsfNmtBspODp2hB4M/pZqswc8w3vnZwAI7wZZqfvxMSRxWEHsOJBmxPVAhJDgDeUiuxbu",
+	"miCNuPNxx8NAXhweOqUAqRlvoro4XIgFHTt+2XDRy8OXaGE2JfqNLEu5RKFOHUaYQ6hPkMYbb3Ukbdb3",
+	"ht0blJ49XJHGtknsitcoaY/fFDgLriAJRBJSBzvfJXNm/bj+vfHOxdesnBeVqj04l8TQmZNVvARPH8/c",
+	"yO6NMybtL94rCMmySifV2PduJMMWZVE64FC93O3lTaqs3jHtSJG5+YQkUnTzHjuvDkeusfYYYLP9SZ42",
+	"3i7qG20rDb8oM6lBR/7ktpKMZ80vUPQhbC3ZB5sRbFnH6h1vooPNk6vY6Ia2NFK0gP0QXDu/PHd1RmLl",
+	"ET+Y0bH++5HLEOR2R83ZXKpVFiq3llwUcumjKazgRlon/6Qs4yg3hvYw66VnkNUyOtn9NqWLTyGff1Hb",
+	"+27Xv5LFamdrHvcd/tzEZBhVsc8dcXu+c3FLutqB6R9PHHj4W1mjmNZonh0Yj/D0ON3WJ6JNPXLwMy/W",
+	"WvNolWKAE49iUZCpYgw/QimL4Q6t/sgQfeoIyhk8rSEojSV7mWgoBT/ZhaGNdxoyV5uNbte/yp25hpUl",
+	"MD+3I9jaG3nYNyN5oPXPxuEXEeCrKJe4KzN9yBRvd/z4+4FFAhG+ySzJGem7t1Aj53xy5FCLvjjTZUVz",
+	"WhSQ9XbIPyo8vqEONxeF+4bdQ08zxAe2myiQ8ynJ4wbC+bpWwdeikekc0Dk483Y9re9yHKfk4X3a2Vqf",
+	"bccW235GIv55kNQJFWTs+fT3EZ8FUCkekfBBVXL9MeaBY7qZljefOh9eF9w88ekAPbEHHQtfZlfZ8exE",
+	"a50UvmAM23d7huy+XVWZVBsPLF+GsgOPHglQmqbIgIkyZkxAODxlojQ677hc2TFIkYuNR2LmK6dzcO/C",
+	"zxdWlGWlr4ETw/mk1pT5b96SaSAcsIQFzxyCTfTaCALoK9/CGYR8Cfb98zAJEOEAXHLvRkvoxeTe8VrE",
+	"0MS65tu99VcaLbL07m1yXMZ974u6V/JELla5nSjRmtDQKBBABK6EwyG2r4UbtDXT2j2QEHqgEVkWT7LV",
+	"W+s1TTRYPz744vzyPMd9Dc+O+jtZBTdlBipZ3fLNq9LwBVXmwPpNewU1NG+OcCLn3tSE6cD7ZaBXAfzD",
+	"BZq79i6+uG5CDS3lzd7d4eHz/ft5mbfp848BtKXMtXB4pxq9hNIbi1FoRi/onBUk92PL45J5lL1yBQPz",
+	"xCMYlYDfuoEf1SPBaMgdU7RMzPSLF9m1aHPiBsXOuMK3hww+aGx8AJKHVCIkOcOLuOWn8DtfVE7cTEGO",
+	"fLzyqWm8Lx4Z8A6BbDNvAqZzOAHsB21tANsEERiBjwvUJ7EWrb4WOfjaclnu1cgN4BK2H5tKGaiEakA1",
+	"VTH9jV3N1sdizyi+KDF/Gn9RFg7VCXAGfN5Y5sfec1m5BYpHZmfiWnjcF+wCPAkLZqBgsykfuKtRSupC",
+	"nhq45hwq8NDQqgMcM2BlWntx5jneEoehU8bRediyhJq6+xXVYb8DEza/YwFSGD804MRbqRNrRpxfnveF",
+	"vF4e9qRh2i0PmGIdrYyo5uOIZhw44TAyaHWx68uXGpfrpjbsqMUepN1hQY0jj7Rm1labjSEH3eMaF6TG",
+	"BV1c43FtqjnrjgrblcZAYAedKTwiYN0AvOrdbhAf19lV3xx80zRrQkXcmAsKD0+ExX4ZlpTbL7uwpdyt",
+	"mjIRaCiHO84HcTvipKt44roRI2bcuwEIn20AW4xreSkYx7Zqvl5LSBUK4h3Nd+1NANNJ6jb+54DhxGSQ",
+	"swgoBKJcFr+r3Ki4Fr5vOZlxu7FX+FjnQMhp0+ug6U7K5JItrFJ0lmBAE+JhTkstrWWcE5AVCCbUpqPd",
+	"mLXpqOx56rHGyWjmK78KTyiZ+AxgX0zFGcsytJ3eVbSxDroFOEDdvLdRtOXF1S3XY73qlKBHbS2Scv4X",
+	"d7jmP+WZg3ZZH8OXIIbaQHIK6L2lVAXijBD0XVaKlpoUEgzKOTWGqWN7mgqJlRiAui5L+KHG3zsLEo5h",
+	"BWhds1pIsGquBZLBkbfYphQqlFYA/MPKjLKMQjNotDk6Fmt2nZ8FcweAkPnp2yMoxv3Xl9YckWN5dPr2",
+	"P6JPGn9hhYOzzvevxVlgSKybriqXC8MuTOoWCgq6qS0uitPQZ2MA0uKnNYd78mz/NcX6YSbWB/ozMq4h",
+	"DDtIqnFRdEQ485KUoTWmyMWrCwKpxN0HuNZsxYOf4R+fe7fkudHoSmSd4l/MIASE5bHzon14Z+JCQ1DJ",
+	"YDTBw9KZmTPOlN0rqzTwzdWrPq0UnGHXjJ4gJtbM7gpo4Ctwd764A7affTSQwfQLAp+Cjfe4IGoyZ3Vi",
+	"lx+bVLcLIp0V22y1x6fOgTe6Q4fcShP5gXfk5MXmtTpx7Em7QNz4gtB4uGnoU3vuw+Hcu/0aBaB4FiK6",
+	"VIpOwg3IWexpAeV3CgJfJaN3DNr5OQvIEUYBc6hmBStqCyGd5A0jGHZ4uCdv7fKk7kUnnud/0Kb2rLJd",
+	"D8oqsRnVsz4fyVPdDcR2AtPor+3g8+u46ezrgPh2bYju3tRcly8H0wvqWLxk61CVGkKazo85JpVmjSux",
+	"cV2UuFaMKDaxNmdhjzII6SkqNIpq5iqyWQ1C7CQ0fMlm4G/znYexfhTCHq75c/jKxwZX16K22fuCsM12",
+	"U3VgMHSbqsOy2HLcx2ShrsXFGhoMo8TIRnG9qz53gUIMeR9D9Dz2JAM/nWu7BgSpUV6TmoiG91o0rYv6",
+	"dUI3sX1yAlUJYAP7aubwcsCJnp8XbL6QhonJas/XWYX1kmLCnNGil9CkMPwap93P5XEjttJ4VMh9YeEx",
+	"efniRcrmPgM2v4FYstag+6xvT7YX0GU92LInwUrUp8AXjuWcOV7EZCgHF3YXaTEQ1sxJcEagYbm1yvHQ",
+	"TKqstQf6AbtfSGV6z3XosfaWC1dFfvXhzzVfAWbQ3IP2yeXFq4srYth8UTqai4J894fTt76Nha5/6Q7f",
+	"ctXafWC8kylVJHJIqYGULbuH9EZPFcpreI0tbQAXDkyaACO7/DGpl//b6DvgWRpL+8vbm0mZ6mi7/QlZ",
+	"rkfNZIORfe5KQ8d72pqzVg/tYdOSB0ACp7zcBaIM1+cpD9ekmPseGLs/s0/lHF2Flrd5DLGZuNo6XRwN",
+	"mbbAZeBSMnC8+mClC6tg2X4UVIcbrUJqSvkUHCyVHc+1mEpF8vc/NHhlYEby4xYhQH1QhFOzgdUgz/K4",
+	"GJ0GRhc/mmd1MvFrn4PznXKc7WLNiWsR5865ZwUGO8MNxFNzL+s5yNqVe+i7ABkvJLa8gQC/ipK2XScM",
+	"l2to+qlJMdZ56z77PAqqJ5IOHRq+JMVdfwOkmnOgdjUHVyAtIMpor/7rj3Tvb4d7v//48/Ps5eHnfx4N",
+	"y4PBo02flOKy+VYfiUHBBY0RbU4ofY/kgI0mVVA9qvuegv5JUqE7ctOt+AZ3nl16UgvEKrseLe6txMku",
+	"dLnbS4kco5dQX6y6RW4pbovWC/UOOsTUxOLCRFgT4P04QuWKJa0C0YgMgEleL+N0ZHUzh1Q3hIxcQQ4/",
+	"I5dnbw7+/fu3LvrpkB8U3JI5NbnbEcAODsmcpciuBRTXTyGkBrmjmsIk6uoGD18qbgwTwBCCRtVRKHGO",
+	"tGmyY0NC1f2BmbNaD61VcxGHZxvrsEnVJWwnbynJKay8sdYSFi/DSORYPsxS6my0jYbLSZzejADK/773",
+	"Fzu9e2e9Pfj+4ljx6xQ2TS1QRmhpj9EbFDtP1BHYJ61TPJXAOvykQOgzuRSldPXbg3O7u7ez3AP744MX",
+	"04aN0S75hc2xT354CJrOnzqJkGAY1lOqXfeQdclSxxq6A917VZtUERox4K8hGHbHPFKVm7XFrl9IKA5+",
+	"9v/sT9+cNri3IvuQaJlMvXzHFrGa21aFDEKC9B9Ax02YFtCJdQe+C4c/Oi3GK4P8e/CPphn9RCmboQ1K",
+	"wymxoMBX0LWHm5GYh9vHg0XtwCmLx/l/v8w56E1iaY/JY64VdOMcqytX9xP4PJit4VvqqWBP6GrtGPbU",
+	"QqSJMD+uG/hwK7Uam2lV9iOgUn23XOMMgoy5mhgZRbsDiWrPEeYe+KsuXIS3+DJVi36F2nGZuMi0Tu4+",
+	"xbnHplPmaKOfKFck2JJwMWVKQSedsa7m2EY3BHdM3J6LzTUroelbqA1wGZY2qHw/Ccp57V7oaYL2ceeU",
+	"LxyzxxfrO+uZ+3Yn/nJlUBHhTSGaE/pUrJdQ+/iiwpRxWinVTViPQqf3J5A84PCkJdQeIK7Rp/1yBM80",
+	"JAthAAk0hB3h6zDip6qLCg+A531xwQqPP4EUXkrE6jZDjxcwOF1Qio4i+GyEmyRSEWTA9zK2UaoeTAsS",
+	"U4hTQfxxD+wPR1HaOsfsc4iQSOVTRS4X6gpdchWKDEO62ik3yCh57mWn/LCKyT8kI2M2oZVm9XNqH3J+",
+	"DHTMptLRrRtV61ASFtcHIgdOTAAfj+GY5DdSuILLiIkkw9sj8eq1gLtiDbKvNUNKE6BOcTPpR/YQ8pJ+",
+	"6pD+CPgvjD9kkAkJIxt9eaqRJ670Te7H+0VJBWaPngoDRxZKwusVBBwQWiIBfuAPRlmM6XEz7wZxMZFC",
+	"cw34gHazxmTCFlKZT6T/68nC3olf+gCon99nXsBU7yazWkJjh0Y3dtd9O0LYbKH659DiaZdS5jHh3vNt",
+	"nyWM5KoSOu/KyfccPLQngotcVgONzi8L1fwAxb203X78WQh5Al2/nLpZQ9oTKRg2RXDZl6/b2M6s5fms",
+	"Wfqa9y4c/gOX8OBnVYnPB9GT8jShETZs+1W7ta0GwE/u27bblDsla0XD81+RZ5tEYXfeb7YVl1ZH0nwj",
+	"vbUVNq5dTQ+EUMg9+LpHxOAJT7j+8IBTqoo+He+g4oJUmu0Ioh+67AEp95eLagjGb2ZjWamZlMXGaowP",
+	"fM5LqrhZtQuLYezHZCIlUIobFvoEkIXiYsIXtCT1GL3xi8r1iPA5vWEH+u4Gyqg7YgE9C+gNS8rDu/gV",
+	"nlIumg+CTlPxsB+AwnKz7264Q0HShmhcq1D6I6eJOpAvqTU2FILUsOf+bGO4ZJtyhDR3XP20Xzd3nH+P",
+	"fxSuXsYT+YWA9R4PiiTwBTdNYHyNaBcFfDMAFZ8jYjVvQc/1EOz5PjnxbbND05ZGlPpagA6LUd8tcHkN",
+	"eauLimvIOtC7JOIcUVeiqJoZm+R4oHt0Q2D7avSKIQV0iZT71yKvRCHzUKfcjLVgTypB8KJAHrFw3W44",
+	"dNLyvWyOER+DnbvqdL8P5zjGCWy3mT7/jawmM5iViG1m/1qcxMkXxR5Ww0CesIThWvx6agRQc/y/VCQQ",
+	"dOEXJ3zAqfyyVQJ2E2KdgMfY242fAf/A4IKBwDyXPG9zK2GuU2AlMFJqPwpNdUwveC/kpEDom0A+9Gvz",
+	"G6u3F4tyZTUGyCybL8wqJLvg2n2S395MSseUA/D8nHiUYqLK4FpwQfJOIUTeVKEp0F5ImAlJ8MWPEurh",
+	"ZQ807z1M5OPLEwDaXlcnuD+hHMFXJ3whsB0Es9xbPQ3WTrs2Y3MqVg7SiSrty+Lr8LyEgfn3/TKhX8Ax",
+	"BHzdE9hJb5Sc14SdWc0eAcTWbMoFx/NdKux5GtFDYrPoqb/D+eX5ERGMKlJUqCaZzrCMN7RAVHV/pPYj",
+	"EsW97+3bP10IEGv4v/BB8N6vaGpDnT1o4nZwbrxXciF1sGixu61gyw3eYFJksbFl74nxOtFkeJ9gtlT7",
+	"Fp5c+ObyIYnnDMKkf//ePfNX7ae5l/gyAUW30LIymhcMGl2/IK/fgmjNXNbLN4AmlXZJ055Mws7VHh6H",
+	"T6PxPjT2la7G4d8sNICrCWxEAQ2xaNQU3JUjQgmMIN9TMZkxbR0ZB8zvCOi/ucP9KdQY6LB/SKILntwP",
+	"cnj4NO9AxGFCfCwrWrAtMmGKha76T4HlUpRbRe4CulI4Ts9Wi1wARFBxqyM2y0SijN6ySxjuE6bL8P6/",
+	"wIyZZ4QnuGKu6bqv0Qw6LNC1D+M9cct/8LO1yD+vAX3Cwt0gQ3pBDYX8q/0U2qsDLR3XpJQ6avtU0wsv",
+	"0hTp0Wo+Yvc6qxixp3V58MzMyy9ZR6yc6Owsdu1ilMpPUndLZ7uNWiew3fC/dbhu756hJHJr5MDEZ/En",
+	"sGaNT4y+S3pvSRmt1gTCXzXZfjyDMzSNhX6xrt8/mdOCRaE2j8NyHTaBAJmLSVkVfQ3yLivxpGU2l5X4",
+	"chU2ANyyXmgzAb++ddwOE3DrwL9Ib+mPCN87znTKElQlMkjJ1w1WW8i1jORAHJjIngIA4bIS/98hL4AE",
+	"zzFEB/N4GtFdNCPpulK9XQSHwC3SiIm1NbB3DjfqglsyOEW44gC9zH1YK/Qo9ySqvbVyl5X40EAdP7EP",
+	"1UOlZXirSnydGF1xXzKfupWbqMF3c4Dcvhr8wD4O5mRfWawrUB/8UEhzdh+YW3svP4IiL+EX95jkeiIV",
+	"c/HGGb+ZBeGz3+Gj8yMyXq0jWtZ4XqaCivapUVDR/QkPBXHGd9sJ3ckvEmVz1QXYUDvzT5UI31RapirR",
+	"U1Wmgm5+sqK66E2PntIVf8tvWblCZlypNR+DlmU6pM6sTtA5ofoWY1LoAcUoc7fVXa/vvnoqJ0hPVsfi",
+	"p+sf4ogP3SU7Jo2FMFK8ZTBouH3A0NB7KeR81U/wGhU8uYjBcROvP6+0gU4YAa6/H/W3l8vy6B22L6oT",
+	"Q5XQ1HA95ZD2d7dtY4563aAO/uhaxLxYjjk2dHysGyvmnsyU7O25T42+y3tSRld+ajawObhGRvsk0DrA",
+	"S1/BK/f2SWClXD62S4Knw4ab5UdAie1r9N2qKSmNJs/OTy6AXPpfDg+/znyxalhBIPAlVPRS24T7PbJV",
+	"wTn6MqTosFX3kuqMtYSecckHo/pNPffXyjm9O+8f9Q7ynyMixmWZpCKJ7bKzQlCu2MRE2uJLha2BJ3jH",
+	"+PkGVYJXb01oj8N98CkRjBXA7e7iir7JkycwlqCO6jyPT8NoRjQzxg4dsSaVZlHvJsXgBgHD0lFVEM58",
+	"otP1yk3qL9FnhLGFKC7YMcgjTZp1nAMCjo3zqD/eKFIHF7b4UfwucGhwTUAjR8xh0B0IO+oA5slRhFBD",
+	"Con9/axOZNi3mwPpkKmUOI76RDnYEGh0aHxBufKkLaDlr4WCDx1wwg0pRP6dPAHECmrnKIlze1wRuYT8",
+	"/5KV5T6BTKG9L8Q5pGDkU6VNxNvu8CO+YKl+tgN/YTMp+yJ8zvqaavzQmPhHeL+bGMxghh5EXxaRl/12",
+	"EHHZE50SjakagibFox+0DACOUcAAjrtTM9Q/C8UJvLekffdkB8GCCbrg+ys6L9eGcBA2ODGRmwft8h1K",
+	"NNlpwP1kuxCrH8mWsXo/vp1F661m6nJSNZp9a5eb65u3N1KRsZJLzZS2WgePd+17XS3Z2GdgUBCmit4A",
+	"qCg3MhHgvFgw8SGkAweAsQyf3LL1JC7bwRu77bPqMXveb3rDvtKEFoVi/SEnI7cz39u64dvDb1MFHDcC",
+	"qMOPiWrPNQRbHtD4ORt9YGbvVMpbzp6qRTSbVIqb1ejox4/NIklEFRNKcCG9n4qD6ZFJvBTtuN54vFsd",
+	"7+QhHpdofiPCZ05uXR0MNL/kzgVHzDCaD1xUJhG2wNTmVS1/T9Tu2z0hqcyd9O8wTysF27MHcnM93Ewl",
+	"F6S5vD+PjLxlwi603UpuIe1fduHhR7iZK1WOjkYHdMEP7p6DWe1unVpMl5PlRrNyekRmjJZmlhE4l3UG",
+	"qwotuyAs5+OpOMJEl75g3GXOsAk8VVkD9FCzc+r9Do0rByxEnxMwccB773Rk7ZRVnMKLbg42aIrn1anP",
+	"kDHHmmLHHbPEPjie2SocngllFiHwHZrLZVVqFhpf2UdNDW+YxxMbWc/dJzR7sCM2U07JgslFyaK7eFzz",
+	"54+f/28AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -183,7 +183,7 @@ func TestChanges(t *testing.T) {
 	k.activate("Changes")
 	k.choose(`.content input[type=file]`, document(t, "..", "testdata", "cl-edit.ofn.gz"))
 	k.until("the difference", `/\+5,164 −1,763 axioms/.test(text()) &&
-		/A10 dopaminergic neuron/.test(text()) && shown('.diff .plus').length > 100`)
+		/A10 dopaminergic neuron/.test(text()) && shown('.changes .plus').length > 100`)
 	if took := time.Since(k.begun); took > 5*time.Second {
 		t.Logf("T4 took %v, wanted 5 s", took)
 	}

@@ -72,6 +72,16 @@ func (p *tasks) api(path string) []byte {
 
 func (p *tasks) request(method, path, body string) []byte {
 	p.T.Helper()
+	status, answer := p.send(method, path, body)
+	if status != http.StatusOK {
+		p.T.Fatalf("%s: %d %s", path, status, answer)
+	}
+	return answer
+}
+
+// send sends a request as another client and returns the status and the body of the response.
+func (p *tasks) send(method, path, body string) (int, []byte) {
+	p.T.Helper()
 	var handshake struct{ Token string }
 	told, err := os.ReadFile(filepath.Join(p.server.home, "server.json"))
 	if err == nil {
@@ -93,10 +103,10 @@ func (p *tasks) request(method, path, body string) []byte {
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		p.T.Fatalf("%s: %s %s %v", path, response.Status, answer, err)
+	if err != nil {
+		p.T.Fatal(err)
 	}
-	return answer
+	return response.StatusCode, answer
 }
 
 // ontology returns the path of the opened ontology in the API.
@@ -302,6 +312,10 @@ func TestTasks(t *testing.T) {
 			t.Errorf("the ontology has %d more triples, want 5", got)
 		}
 		p.usable("review-accepted")
+	})
+	t.Run("T5 export for a pull request", func(t *testing.T) {
+		p.T = t
+		p.exports()
 	})
 	t.Run("T3 undo yesterday's", func(t *testing.T) {
 		p.T = t

@@ -202,7 +202,7 @@ func (p *curator) tabs() {
 	p.look("review-whole")
 	p.needs()
 
-	p.click("Check")
+	p.click("Query")
 	p.holds(`all('textarea')[0].value = "'T cell' and 'B cell'", all('textarea')[1].value = 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000000>)',
   all('.content form').forEach(f => f.requestSubmit())`)
 	p.until("both answers",

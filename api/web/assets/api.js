@@ -1,5 +1,7 @@
 // Requests to the server by its contract (api/openapi.yaml), and the events of its jobs.
 
+import {settings} from './dom.js';
+
 /**
  * @typedef {{iri: string, label: string, id?: string}} Name
  * @typedef {{axiom: string, manchester: string, hypothetical?: boolean}} Axiom
@@ -13,7 +15,7 @@
  * @typedef {{id: string, rule: Evidence, subjects: Name[], axioms: Member[]}} Group
  * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, tier: Tier, evidence: Evidence[], rejectedBy?: {check: string, sentence: string}[],
  *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
- *   decision?: Action, comment?: string, run?: number}} Suggestion
+ *   decision?: Action, comment?: string, run?: number, change?: '+' | '−', operation?: any}} Suggestion  with a change, an axiom that was added or removed
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation
  * @typedef {{key: string, axiom: string, hash: string, manchester: string, action: Action, reverts?: string, current?: boolean, at: string,
@@ -23,7 +25,7 @@
  * @typedef {{id: string, kind: string, ontology?: string, state: string, progress?: Progress, error?: string, created: string, started?: string,
  *   finished?: string, result?: Record<string, any>}} Job
  * @typedef {{id: string, name: string, iri?: string, versionIRI?: string, created: string, changed?: string,
- *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, warnings?: string[], missingImports?: string[], unlabeled?: number,
+ *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, languages?: string[], warnings?: string[], missingImports?: string[], unlabeled?: number,
  *   reasoner: {state: string, classes?: number, unsatisfiable?: number, outsideEL?: number},
  *   suggestions: {state: string, reason?: string, model?: {architecture: string, stale: boolean, changed: number, trainedSteps?: number}}}} Status
  * @typedef {{items: any[], next?: string, total?: number}} Page
@@ -72,7 +74,7 @@ function noteReachable(reachable) {
  * @throws {Problem | Unreachable | DOMException}
  */
 export async function request(method, path, {query = {}, body, headers = {}, signal} = {}) {
-  const init = {method, signal, headers: {Accept: 'application/json', 'X-Box2el': 'page', ...headers}};
+  const init = {method, signal, headers: {Accept: 'application/json', 'X-Box2el': 'page', 'Accept-Language': settings.get('language') || '*', ...headers}};
   if (body !== undefined) {
     init.headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);
@@ -113,7 +115,7 @@ export const get = (path, query, signal) => request('GET', path, {query, signal}
 export const post = (path, body, signal, headers) => request('POST', path, {body, signal, headers});
 
 /**
- * Uploads files unchanged: one as the body, several as multipart/form-data. It uses XMLHttpRequest, because fetch does not report progress.
+ * Uploads files unchanged, as multipart/form-data. It uses XMLHttpRequest, because fetch does not report progress.
  * @param {string} path
  * @param {File[]} files
  * @param {(done: number, total: number) => void} progress
@@ -122,22 +124,13 @@ export const post = (path, body, signal, headers) => request('POST', path, {body
  * @param {{method?: string, main?: string}} [options]  main: the name of the file that is the ontology, if several could be
  * @returns {Promise<any>}
  */
-export async function upload(path, files, progress, signal, query = {}, {method = 'PUT', main} = {}) {
-  const start = new Uint8Array(await files[0].slice(0, 2).arrayBuffer());
-  const gzipped = start[0] === 0x1f && start[1] === 0x8b;
+export function upload(path, files, progress, signal, query = {}, {method = 'PUT', main} = {}) {
   return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest();
+    const xhr = new XMLHttpRequest(), body = new FormData();
     xhr.open(method, address(path, query));
     xhr.setRequestHeader('X-Box2el', 'page');
     xhr.setRequestHeader('Accept', 'application/json');
-    /** @type {File | FormData} */ let body = files[0];
-    if (files.length > 1) {
-      body = new FormData();
-      for (const file of files) body.append(nameOfFile(file) === main ? 'document' : 'file', file, nameOfFile(file));
-    } else {
-      xhr.setRequestHeader('Content-Type', 'application/octet-stream'); // the server recognizes the syntax
-      if (gzipped) xhr.setRequestHeader('Content-Encoding', 'gzip');
-    }
+    for (const file of files) body.append(nameOfFile(file) === main ? 'document' : 'file', file, nameOfFile(file));
     xhr.upload.onprogress = event => progress(event.loaded, event.total);
     xhr.onload = () => {
       noteReachable(true);
@@ -164,6 +157,29 @@ const nameOfFile = file => file.webkitRelativePath || file.name;
 export const ended = job => ['done', 'failed', 'cancelled'].includes(job.state);
 
 /**
+ * Opens a stream of events while the page is visible: a browser opens six connections to a server, and each stream has one of them.
+ * @param {string} path
+ * @param {Record<string, (data: any) => void>} on  by type; `open` and `error` get the source, the others the data of the event
+ * @param {AbortSignal} signal
+ */
+export function stream(path, on, signal) {
+  let source;
+  const close = () => source?.close();
+  const open = () => {
+    if (signal.aborted) return;
+    source = new EventSource(address(path));
+    const own = source;
+    for (const [type, f] of Object.entries(on)) own.addEventListener(type, event => f(event instanceof MessageEvent ? JSON.parse(event.data) : own));
+  };
+  signal.addEventListener('abort', close);
+  document.addEventListener('visibilitychange', () => {
+    close();
+    if (!document.hidden) open();
+  }, {signal});
+  if (!document.hidden) open();
+}
+
+/**
  * Follows a job until it ends. The browser resumes a broken stream after the last event (Last-Event-ID). If the
  * server rejects that, the job is requested again after a delay.
  * @param {string} id
@@ -171,34 +187,30 @@ export const ended = job => ['done', 'failed', 'cancelled'].includes(job.state);
  * @param {AbortSignal} signal
  */
 export function follow(id, on, signal) {
-  if (signal.aborted) return;
-  const stream = new EventSource(address(`/jobs/${id}/events`));
-  const stop = () => stream.close();
-  signal.addEventListener('abort', stop);
-  const listen = (type, f) => stream.addEventListener(type, event => f(JSON.parse(event.data)));
-  listen('progress', p => on.progress?.(p));
-  listen('loss', p => on.loss?.(p));
-  listen('job', job => {
-    if (ended(job)) {
-      signal.removeEventListener('abort', stop);
-      stop();
-    }
-    on.job?.(job);
-  });
-  stream.addEventListener('error', () => {
-    if (stream.readyState !== EventSource.CLOSED) {
-      get('/health').catch(() => {}); // detects whether the server responds
-      return;
-    }
-    setTimeout(async () => {
-      if (signal.aborted) return;
-      try {
-        const job = await get(`/jobs/${id}`, {}, signal);
-        if (ended(job)) on.job?.(job);
-        else follow(id, on, signal);
-      } catch (error) {
-        if (error instanceof Unreachable) connection.addEventListener('back', () => follow(id, on, signal), {once: true, signal});
+  const end = new AbortController(), until = AbortSignal.any([signal, end.signal]);
+  stream(`/jobs/${id}/events`, {
+    progress: p => on.progress?.(p),
+    loss: p => on.loss?.(p),
+    job: job => {
+      if (ended(job)) end.abort();
+      on.job?.(job);
+    },
+    error: source => {
+      if (source.readyState !== EventSource.CLOSED) {
+        get('/health').catch(() => {}); // detects whether the server responds
+        return;
       }
-    }, 1000);
-  });
+      end.abort();
+      setTimeout(async () => {
+        if (signal.aborted) return;
+        try {
+          const job = await get(`/jobs/${id}`, {}, signal);
+          if (ended(job)) on.job?.(job);
+          else follow(id, on, signal);
+        } catch (error) {
+          if (error instanceof Unreachable) connection.addEventListener('back', () => follow(id, on, signal), {once: true, signal});
+        }
+      }, 1000);
+    },
+  }, until);
 }

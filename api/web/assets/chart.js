@@ -3,6 +3,8 @@ import {count, el, put, svg} from './dom.js';
 
 const width = 640, height = 220;
 const margin = {top: 12, right: 12, bottom: 30, left: 52};
+const names = {nf1: 'subclass', nf2: 'conjunction', nf3: 'restriction', nf4: 'restriction on the left', disjoint: 'disjointness', reg: 'regularization'};
+const nameOf = form => names[form] ?? (form.endsWith('_neg') ? `${nameOf(form.slice(0, -4))}, negatives` : form);
 const most = 400; // maximum number of points per line
 
 /** A plot of losses by form on a logarithmic axis. */
@@ -62,7 +64,7 @@ export class LossCurve {
     put(this.#picture, parts);
     if (this.#legend.childElementCount !== forms.length) {
       put(this.#legend, forms.map((form, i) => el('li', {}, svg('svg', {viewBox: '0 0 24 8', width: 24, height: 8, 'aria-hidden': 'true'},
-        svg(`line.curve.curve-${i % 8}`, {x1: 0, x2: 24, y1: 4, y2: 4})), ' ', form)));
+        svg(`line.curve.curve-${i % 8}`, {x1: 0, x2: 24, y1: 4, y2: 4})), ' ', nameOf(form))));
     }
   }
 
@@ -71,7 +73,7 @@ export class LossCurve {
     const forms = this.#forms;
     const rows = thin(this.#points, 25);
     put(this.#table, el('table', {},
-      el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Step'), forms.map(form => el('th', {scope: 'col'}, form)))),
+      el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Step'), forms.map(form => el('th', {scope: 'col'}, nameOf(form))))),
       el('tbody', {}, rows.map(p => el('tr', {}, el('th', {scope: 'row'}, count(p.step)),
         forms.map(form => el('td', {}, p.loss[form] === undefined ? '' : p.loss[form].toPrecision(3))))))));
   }

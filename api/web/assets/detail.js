@@ -2,6 +2,7 @@
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, conflictSentence, explanationOf, manchester, nameOf} from './axioms.js';
 import {button, check, debounce, el, fail, field, plural, put} from './dom.js';
+import {operationSentence} from './list.js';
 import {decisions} from './ontology.js';
 
 /** @typedef {import('./list.js').Row} Row */
@@ -28,7 +29,8 @@ export class SuggestionDetail {
     this.#list = list;
     this.#ontology = ontology;
     this.#signal = signal;
-    this.element = el('section.detail', {'aria-label': 'Suggestion', tabindex: -1}, button('Close', () => this.close(), {kind: 'close'}), this.#buttons, list.message, this.#body);
+    this.element = el('section.detail', {'aria-label': 'Details', tabindex: -1}, button('Close', () => this.close(), {kind: 'close'}), this.#buttons, list.message, this.#body);
+    this.element.hidden = true;
     list.addEventListener('choose', () => this.show());
     list.addEventListener('change', () => this.#paintButtons());
     list.addEventListener('enter', () => this.open());
@@ -61,11 +63,12 @@ export class SuggestionDetail {
     if (this.#list.message.childElementCount) this.open();
     if (row === this.#shown) return;
     this.#shown = row;
+    this.element.hidden = !row;
     this.#leave.abort();
     this.#leave = new AbortController();
     const signal = AbortSignal.any([this.#signal, this.#leave.signal]);
     this.#comment = this.#explain = undefined;
-    put(this.#body, row ? this.#content(row, signal) : el('p.quiet', {}, 'No suggestion is chosen.'));
+    put(this.#body, !row ? [] : row.item.change ? this.#change(row.item, signal) : this.#content(row, signal));
     this.element.scrollTop = 0;
     this.#paintButtons();
   }
@@ -73,12 +76,26 @@ export class SuggestionDetail {
   #paintButtons() {
     const row = this.#shown, off = this.#list.offline;
     if (!row) return this.#buttons.replaceChildren();
+    if (row.item.change) return put(this.#buttons, row.item.operation && button('Undo', () => this.#list.undo(row), {disabled: off}));
     this.#buttons.dataset.decision = row.decision ?? '';
     const n = this.#list.selected.length, many = n > 0 ? ` ${n}` : '', none = off || !n && !row.left.length;
     const key = (text, k) => [text + many, ' ', el('kbd', {'aria-hidden': 'true'}, k)];
     const action = (text, k, what, kind = '') => el('button' + (kind && '.' + kind), {type: 'button', disabled: none, onclick: () => this.#list.decide(what)}, key(text, k));
     put(this.#buttons, row.decision && !n ? [el('span.decided', {}, row.by || decisions[row.decision]), button('Undo', () => this.#list.undo(row), {disabled: off}), row.left.length > 0 && action('Accept', 'a', 'accept', 'accept')]
       : [action('Accept', 'a', 'accept', 'accept'), action('Reject', 'r', 'reject'), action('Defer', 'd', 'defer')]);
+  }
+
+  /** Returns a changed axiom with who changed it, and the evidence if it was suggested. @param {import('./api.js').Suggestion} item */
+  #change({change, manchester: text, axiom, subject, operation}, signal) {
+    const found = el('div', {'aria-live': 'polite'});
+    if (operation?.run) {
+      get(`${this.#ontology.path}/runs/${operation.run}/suggestions`, {subject: subject?.iri, limit: 1000}, signal).then(({items}) => {
+        const item = items.find(s => s.axiom === axiom || s.group?.axioms.some(m => m.axiom === axiom));
+        if (item) put(found, evidence('Evidence for', item.evidence.filter(e => e.for), item.why), evidence('Evidence against', item.evidence.filter(e => !e.for)));
+      }, () => {}); // the run is gone
+    }
+    return [el('h2.statement', {}, manchester(text)), el('p', {}, {'+': 'Added', '−': 'Removed'}[change], operation && el('span.quiet', {}, ` · ${operationSentence(operation)}`)),
+      operation?.comment && el('p', {}, operation.comment), found, subject && this.#classCard(subject, signal)];
   }
 
   #content(row, signal) {
@@ -128,7 +145,8 @@ export class SuggestionDetail {
       synonyms.length > 0 && el('p.quiet', {}, 'Synonyms: ', synonyms.slice(0, 6).join('; '), synonyms.length > 6 && '; …'),
       supers && el('p', {}, el('span.quiet', {}, 'Superclasses: '), supers.length ? classNames(id, supers, 4) : 'none'))).catch(error => {
       this.#classes.delete(key);
-      fail(place, error);
+      if (error.status === 404) put(place, el('p.quiet', {}, 'Not a class of this version.'));
+      else fail(place, error);
     });
     return el('section', {}, el('h3', {}, classLink(id, name)), place);
   }

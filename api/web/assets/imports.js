@@ -1,6 +1,6 @@
 // The banner that names missing imports and what their absence costs.
 import {address, get, upload} from './api.js';
-import {announce, button, count, el, fail, plural, put} from './dom.js';
+import {announce, button, count, el, fail, plural, put, settings} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function importsBanner(ontology, signal) {
@@ -24,20 +24,20 @@ export function importsBanner(ontology, signal) {
     }
     input.value = '';
   };
-  let dismissed = '', painted = '';
+  let painted = '';
   const paint = () => {
     const {missingImports = [], unlabeled = 0, copy} = ontology.status, state = missingImports.join(' ');
-    element.hidden = !missingImports.length || dismissed === state;
+    element.hidden = !missingImports.length || settings.get('imports') === state;
     if (painted === state) return;
     painted = state;
     put(element, el('div.line', {}, el('p', {}, el('strong', {}, plural(missingImports.length, 'import') + ' missing'),
       unlabeled > 0 && `: ${plural(unlabeled, 'class or property', 'classes and properties')} without a label`, ', and their axioms are not used.'),
     !copy && button('Add files…', () => input.click()), input,
     button('Hide', () => {
-      dismissed = state;
+      settings.set('imports', state); // also after a reload
       element.hidden = true;
-    }, {kind: 'quiet'})),
-    el('details', {}, el('summary', {}, `Show ${count(missingImports.length)}`), el('ul', {}, missingImports.map(iri => el('li.iri', {}, iri)))), message);
+    }, {kind: 'quiet'}),
+    el('details', {}, el('summary', {}, `Show ${count(missingImports.length)}`), el('ul', {}, missingImports.map(iri => el('li.iri', {}, iri))))), message);
   };
   ontology.addEventListener('status', paint, {signal});
   paint();

@@ -1,8 +1,8 @@
 // The list of suggestions: sections by tier, selection, decisions, and their keys.
 import {connection, post, Problem} from './api.js';
-import {axiomList, conflictSentence, contradicts, nameOf} from './axioms.js';
+import {axiomList, conflictSentence, contradicts, manchester, nameOf} from './axioms.js';
 import {announce, button, count, debounce, el, fault, freshID, plural, put, settings} from './dom.js';
-import {decisions} from './ontology.js';
+import {decisions, operationWords} from './ontology.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
 
@@ -13,7 +13,16 @@ const askFrom = 21;
 /** Verdicts that are requested again after an edit. */
 const rechecked = 200;
 
+/** What happened to the axiom of a change. */
+const changeWords = {'+': 'added:', '−': 'removed:'};
+
 const verdictTag = {contradicts: 'makes classes unsatisfiable', entailed: 'entailed'};
+
+/** Returns who did an operation, and when; page: the name of the client that is a page. */
+export function operationSentence({who, client, at, operation}, page = '') {
+  const where = client === 'page' ? page : client, date = new Date(at), old = Date.now() - date.getTime() > 12 * 3600e3;
+  return `${operationWords[operation]}${who ? ` by ${who}` : ''}${where ? ` in ${where}` : ''}, ${old ? date.toLocaleDateString('en-GB', {dateStyle: 'medium'}) : date.toLocaleTimeString('en-GB')}`;
+}
 
 /** Returns whether an axiom is accepted or rejected. */
 const isFinal = decision => decision === 'accept' || decision === 'reject';
@@ -37,12 +46,12 @@ export class SuggestionList extends EventTarget {
   #undone; // the first row of the last undo
   /** @type {(row: Row) => boolean} */ #passes = () => true;
 
-  /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
-  constructor(ontology, signal) {
+  /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal @param {string} [label] */
+  constructor(ontology, signal, label = 'Suggested axioms') {
     super();
     this.#ontology = ontology;
     this.#signal = signal;
-    this.#grid = el('div.rows', {role: 'treegrid', 'aria-label': 'Suggested axioms', 'aria-multiselectable': 'true', onfocusin: event => {
+    this.#grid = el('div.rows', {role: 'treegrid', 'aria-label': label, 'aria-multiselectable': 'true', onfocusin: event => {
       const row = this.rows.find(r => r.element === event.target);
       if (row && row !== this.chosen) this.choose(row, false);
     }});
@@ -212,7 +221,8 @@ export class SuggestionList extends EventTarget {
   /** Undoes the last decision, or the decisions about a row. @param {Row} [row] */
   async undo(row) {
     try {
-      const n = row ? await this.#ontology.undoAxioms(row.members.filter(m => m.decision).map(m => m.axiom)).then(() => 1) : await this.#ontology.undo();
+      const n = row?.item.change ? await this.#ontology.undoOperation(row.item.operation.id, [row.item.axiom]).then(() => 1)
+        : row ? await this.#ontology.undoAxioms(row.members.filter(m => m.decision).map(m => m.axiom)).then(() => 1) : await this.#ontology.undo();
       this.#tell(n ? row ? `Undone: ${row.item.manchester}.` : `Undone: the last decision, ${plural(n, 'axiom')}.` : 'There is nothing to undo.');
     } catch (error) {
       if (error.name !== 'AbortError') this.#say(fault(error));
@@ -228,8 +238,19 @@ export class SuggestionList extends EventTarget {
     if (!(kind in decisions) && kind !== 'undo') return;
     const about = new Set(axioms.map(a => a.axiom));
     for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, this.#ontology.own.has(operation.id) ? undefined : operation);
+    if (kind === 'undo') this.#restore(axioms).catch(() => {}); // the rows remain undecided
     if (kind === 'undo' && this.#ontology.own.has(operation.id)) this.#undone = this.shown.find(row => row.members.some(m => about.has(m.axiom)));
     this.#paintBar();
+    this.#changed();
+  }
+
+  /** Shows the decisions that count again after others on the same axioms have been undone. */
+  async #restore(axioms) {
+    const about = new Set(axioms.map(a => a.axiom));
+    if (!this.rows.some(row => row.members.some(m => about.has(m.axiom)))) return;
+    for (const {axiom, action} of await this.#ontology.currentDecisions()) {
+      if (about.has(axiom)) for (const row of this.rows) row.hear(new Set([axiom]), action);
+    }
     this.#changed();
   }
 
@@ -402,31 +423,29 @@ export class Row {
   }
 
   /** Returns whether all axioms are decided, but those that are out. */
-  get settled() { return this.members.every(m => m.decision || m.out) && this.members.some(m => m.decision); }
+  get settled() { return Boolean(this.item.change) || this.members.every(m => m.decision || m.out) && this.members.some(m => m.decision); }
 
   /** The axioms that a decision is about. */
   get left() {
-    const {verdict, probability, comment} = this.item;
-    return this.members.filter(m => !isFinal(m.decision) && !m.out).map(({axiom, manchester}) => ({axiom, manchester, verdict, comment, ...(!this.item.group && {probability})}));
+    const {verdict, probability, comment, change} = this.item;
+    return change ? [] : this.members.filter(m => !isFinal(m.decision) && !m.out).map(({axiom, manchester}) => ({axiom, manchester, verdict, comment, ...(!this.item.group && {probability})}));
   }
 
   get decision() { return this.members.find(m => m.decision)?.decision; }
 
   /** The sentence on a decision of another client. */
-  get by() {
-    if (!this.#by) return '';
-    const {who, client, at, operation} = this.#by;
-    return `${decisions[operation]}${who ? ` by ${who}` : ''}${client ? ` in ${client === 'page' ? 'another window' : client}` : ''}, ${new Date(at).toLocaleTimeString('en-GB')}`;
-  }
+  get by() { return this.#by ? operationSentence(this.#by, 'another window') : ''; }
 
   #axiom(subject) {
-    const {subject: c, property, target, group} = this.item;
+    const {subject: c, property, target, group, change} = this.item;
+    if (change) return [el('span', {'aria-hidden': 'true'}, change, ' '), el('span.unseen', {}, changeWords[change], ' '), manchester(this.item.manchester)];
     return [subject && [group ? plural(group.subjects.length, 'class', 'classes') : nameOf(c), el('span.kw', {}, ' SubClassOf ')],
       property && [nameOf(property), el('span.kw', {}, ' some ')], nameOf(target), group && el('span.quiet', {}, ` (${group.subjects.slice(0, 3).map(s => s.label).join(', ')}${group.subjects.length > 3 ? ', …' : ''})`)];
   }
 
   paint() {
-    const {verdict, evidence, impliedBy, unseen, rejectedBy = []} = this.item, {decision} = this;
+    const {verdict, evidence, impliedBy, unseen, rejectedBy = [], change, operation} = this.item, {decision} = this;
+    if (change) return this.#paintChange(operation);
     const tag = (text, kind = '', title = undefined) => el('span.tag' + (kind && '.' + kind), {title}, text);
     put(this.#tags, verdict !== 'new' && !decision && this.section.key !== verdict && tag(verdictTag[verdict], verdict), impliedBy && tag('redundant', '', 'Entailed by another suggestion of the list'),
       unseen && tag('not in model', '', 'Added after training; placed by its axioms and label'), rejectedBy.length > 0 && tag('rejected by a check'));
@@ -434,13 +453,24 @@ export class Row {
     this.element.dataset.decision = decision ?? '';
     const pro = evidence.filter(e => e.for).length, contra = evidence.length - pro + rejectedBy.length;
     put(this.#mark, decision ? [el('span.decided', {}, this.by || decisions[decision], n < this.members.length && ` (${count(n)} of ${count(this.members.length)})`),
-      button('Undo', event => {
-        event.stopPropagation();
-        this.#list.undo(this);
-      }, {kind: 'quiet', tabindex: -1, 'aria-label': `Undo: ${this.item.manchester}`})]
+      this.#undoButton()]
       : [pro > 1 && el('span.pro', {title: `${pro} kinds of evidence for it`}, '✓'.repeat(Math.min(pro, 3))), contra > 0 && el('span.contra', {title: 'Evidence against it'}, '⚠')]);
     this.#box.disabled = this.settled;
     this.element.setAttribute('aria-selected', String(this.selected));
+  }
+
+  #paintChange(operation) {
+    this.element.dataset.decision = '';
+    this.element.classList.add(this.item.change === '+' ? 'plus' : 'minus');
+    this.#box.hidden = true;
+    put(this.#mark, operation && [el('span.quiet', {}, operationSentence(operation)), this.#undoButton()]);
+  }
+
+  #undoButton() {
+    return button('Undo', event => {
+      event.stopPropagation();
+      this.#list.undo(this);
+    }, {kind: 'quiet', tabindex: -1, 'aria-label': `Undo: ${this.item.manchester}`});
   }
 
   mark(chosen) { chosen ? this.element.setAttribute('aria-current', 'true') : this.element.removeAttribute('aria-current'); }
@@ -457,7 +487,7 @@ export class Row {
   }
 
   /** Takes over a decision about axioms; undefined: they are undecided. */
-  hear(axioms, decision, by) {
+  hear(axioms, decision, by = undefined) {
     const about = this.members.filter(m => axioms.has(m.axiom));
     if (!about.length) return;
     for (const m of about) m.decision = decision;

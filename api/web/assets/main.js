@@ -134,7 +134,7 @@ document.addEventListener('keydown', event => {
 // --- Beginning
 
 applyTheme(settings.get('theme'));
-put(document.getElementById('top'), link('#/', 'box2el-owl', {class: 'brand'}), el('div.tools', {}, themeChoice(), button('Keys', () => help.showModal(), {kind: 'quiet'})));
+put(document.getElementById('top'), link('#/', 'box2el-owl', {class: 'brand'}), el('div.tools', {}, themeChoice(), button('Keyboard shortcuts', () => help.showModal(), {kind: 'quiet'})));
 document.body.append(help);
 addEventListener('hashchange', arrive);
 arrive();

@@ -1,9 +1,12 @@
 // An open ontology: its state, jobs, edits and decisions.
-import {address, ended, follow, get, post, request, Unreachable} from './api.js';
+import {ended, follow, get, post, request, stream, Unreachable} from './api.js';
 import {announce, plural, settings} from './dom.js';
 
 /** The operations that are decisions, as words. */
 export const decisions = {accept: 'accepted', reject: 'rejected', defer: 'deferred'};
+
+/** All operations, as words. */
+export const operationWords = {...decisions, edit: 'edited', undo: 'undone', replace: 'document replaced'};
 
 /** The names of the kinds of jobs. */
 export const jobNames = {classification: 'Classification', training: 'Training', run: 'Review run', report: 'Report'};
@@ -19,7 +22,7 @@ export class Ontology extends EventTarget {
   /** @type {{id: string, axioms: string[]}[][]} the operations of each decision in this window, the latest last */ done = [];
   /** @type {Set<string>} the ids of operations of this window */ own = new Set();
   #signal;
-  #timer = 0;
+  /** @type {string | undefined} the last operation that this window knows of */ #last;
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -36,24 +39,30 @@ export class Ontology extends EventTarget {
       ontology.jobs.set(job.id, job);
       if (!ended(job)) ontology.#follow(job);
     }
-    ontology.#wait();
     ontology.#listen();
     return ontology;
   }
 
   /** Hears of what other clients do. */
   #listen() {
-    const stream = new EventSource(address(`${this.path}/events`));
-    this.#signal.addEventListener('abort', () => stream.close());
-    for (const type of ['operation', 'revision', 'status']) {
-      stream.addEventListener(type, event => {
-        const {ontology, operation} = JSON.parse(event.data);
-        if (ontology) this.take({...ontology, breaches: this.status.breaches});
-        if (!operation) return;
-        this.#say('decided', operation);
-        this.refresh().catch(() => {}); // tells the breaches
-      });
-    }
+    const hear = ({ontology, operation}) => {
+      if (ontology) this.take({...ontology, breaches: this.status.breaches});
+      if (!operation) return;
+      this.#last = operation.id;
+      this.#say('decided', operation);
+      this.refresh().catch(() => {}); // tells the breaches
+    };
+    const open = () => this.#catchUp().catch(() => {});
+    stream(`${this.path}/events`, {operation: hear, revision: hear, status: hear, open}, this.#signal);
+  }
+
+  /** Tells of operations since the last one, after the stream was closed. */
+  async #catchUp() {
+    const {items} = await get(this.path + '/operations', {limit: 100}, this.#signal), at = items.findIndex(o => o.id === this.#last);
+    const missed = this.#last ? items.slice(0, at < 0 ? items.length : at) : [];
+    this.#last = items[0]?.id ?? 'none';
+    for (const operation of missed.reverse()) this.#say('decided', operation);
+    if (missed.length) await this.refresh();
   }
 
   get id() { return this.status.id; }
@@ -72,22 +81,15 @@ export class Ontology extends EventTarget {
   /** Sets the state returned by the server. */
   take(status) {
     const previous = this.status;
-    this.status = status;
+    this.status = {languages: previous.languages, ...status};
     if (previous.revision !== status.revision) this.#say('content');
     this.#say('status');
-    this.#wait();
   }
 
   async refresh() { this.take(await get(this.path, {}, this.#signal)); }
 
-  /** Requests the state repeatedly while the server prepares something outside of jobs. */
-  #wait() {
-    const {reasoner, suggestions} = this.status;
-    const updating = suggestions.state === 'stale' && !suggestions.model?.stale;
-    if (this.working.length || (reasoner.state !== 'classifying' && suggestions.state !== 'preparing' && !updating)) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { if (!this.#signal.aborted) this.refresh().catch(() => {}); }, 700);
-  }
+  /** Returns the model card. */
+  model() { return get(this.path + '/model', {}, this.#signal); }
 
   // --- Jobs
 
@@ -113,13 +115,6 @@ export class Ontology extends EventTarget {
       },
       loss: p => this.#lose(job.id, p),
     }, this.#signal);
-  }
-
-  /** Reads the losses of a training that has ended, which the server repeats. */
-  recall(job) {
-    if (this.losses.has(job.id)) return;
-    this.losses.set(job.id, []);
-    follow(job.id, {loss: p => this.#lose(job.id, p)}, this.#signal);
   }
 
   #lose(id, point) {
@@ -174,10 +169,33 @@ export class Ontology extends EventTarget {
     return undone;
   }
 
+  /** Returns the operations that added (+) or removed (−) axioms, by sign and axiom. */
+  async edits() {
+    const edits = new Map();
+    for (const o of (await this.#operations()).items) {
+      for (const a of o.axioms) {
+        const key = {added: '+', removed: '−'}[a.edit] + a.axiom;
+        if (!o.undone && !a.undone && o.operation !== 'undo' && !edits.has(key)) edits.set(key, {...o, shown: a});
+      }
+    }
+    return edits;
+  }
+
   async #lastOperation() {
     const {items} = await this.#operations();
     const own = items.find(o => o.operation in decisions && !o.undone && o.client === 'page' && (o.who ?? '') === settings.get('who'));
     return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom)}] : [];
+  }
+
+  /** Returns all current decisions, of any client. */
+  async currentDecisions() {
+    const items = [];
+    let page;
+    do {
+      page = await get(this.path + '/decisions', {current: true, limit: 1000, cursor: page?.next}, this.#signal);
+      items.push(...page.items);
+    } while (page.next);
+    return items;
   }
 
   /** Undoes the current decision about axioms, of any client. */

@@ -1,29 +1,53 @@
-// Changes since a document was sent, or against another file, and earlier versions.
+// Changes since a document was sent, or against another file: the pane of the review, exports, and earlier versions.
 import {address, get, post, upload} from './api.js';
-import {classLink, manchester} from './axioms.js';
-import {button, count, debounce, el, fail, field, link, moment, plural, put} from './dom.js';
+import {SuggestionDetail} from './detail.js';
+import {button, check, count, debounce, el, fail, field, link, moment, plural, put} from './dom.js';
+import {SuggestionList} from './list.js';
+import {classPlace, go} from './route.js';
+
+/** Exports of the changes: the path and the query. */
+const exports = {Patch: ['patch', {}], Document: ['document', {}], KGCL: ['patch', {format: 'kgcl'}], 'ROBOT template': ['patch', {format: 'robot'}]};
+const wholes = {ofn: 'functional syntax', ttl: 'Turtle', owl: 'RDF/XML', nt: 'N-Triples'};
+
+/** How many entities are shown at first. */
+const first = 40;
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function changesView(ontology, signal) {
-  const result = el('div', {'aria-live': 'polite'}), versions = el('div');
+  const list = new SuggestionList(ontology, signal, 'Changes'), detail = new SuggestionDetail(list, ontology, signal);
+  const summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), form = el('div'), more = el('p'), versions = el('div'), message = el('div', {'aria-live': 'polite'});
   let against = ''; // the number of a document; '' for the present one as it was sent
-  const compare = async ask => {
-    put(result, el('p.quiet', {}, 'Comparing…'));
+  const compare = async (ask, absent = 'removed') => {
+    put(message, el('p.quiet', {}, 'Comparing…'));
+    form.replaceChildren();
     try {
-      const diff = await ask();
-      put(result, diffOf(ontology, diff));
+      const [diff, edits] = await Promise.all([ask(), ontology.edits()]);
+      message.replaceChildren();
+      show(diff, edits, absent);
       return diff;
     } catch (error) {
-      fail(result, error);
+      fail(message, error);
     }
   };
-  const since = () => compare(() => request({document: against}));
-  const request = query => post(`${ontology.path}/diff?${new URLSearchParams(Object.entries(query).filter(([, v]) => v))}`, undefined, signal);
+  const since = () => compare(() => post(`${ontology.path}/diff${against && `?document=${against}`}`, undefined, signal));
+  const show = (diff, edits, absent) => {
+    const sections = diff.subjects.map(s => sectionOf(s, edits, absent)), chosen = list.chosen?.item.hash;
+    const none = !diff.subjectsTotal && !diff.annotationsOnly;
+    put(summary, none ? 'No changes.' : `+${count(diff.added)} −${count(diff.removed)} axioms about ${plural(diff.subjectsTotal, 'entity', 'entities')}`);
+    put(about, !none && [diff.changed > 0 && `${plural(diff.changed, 'pair')} of them changed. `, diff.annotationsOnly > 0 && `${count(diff.annotationsOnly)} with other annotations. `,
+      diff.addedEntities + diff.removedEntities + diff.deprecated > 0 && `${plural(diff.addedEntities, 'new entity', 'new entities')}, ${count(diff.removedEntities)} removed, ${count(diff.deprecated)} now obsolete.`]);
+    list.show(sections.slice(0, first), {subject: true});
+    list.choose(list.rows.find(row => row.item.hash === chosen) ?? list.chosen, false);
+    put(more, sections.length > first && button(`Show ${count(sections.length - first)} more entities`, () => {
+      more.replaceChildren();
+      list.show(sections, {subject: true});
+    }), diff.subjectsTotal > diff.subjects.length && el('span.quiet', {}, `The first ${count(diff.subjects.length)} of ${count(diff.subjectsTotal)} entities; the command `, el('code', {}, 'box2el-owl diff'), ' writes all.'));
+  };
   const file = el('input', {type: 'file', multiple: true, onchange: async () => {
     const files = [...file.files];
     if (!files.length) return;
-    const diff = await compare(() => upload(ontology.path + '/diff', files, () => {}, signal, {}, {method: 'POST'}));
-    if (diff && !ontology.status.copy) result.prepend(replaceForm(ontology, files, diff, since, signal));
+    const diff = await compare(() => upload(ontology.path + '/diff', files, () => {}, signal, {}, {method: 'POST'}), 'added');
+    if (diff && !ontology.status.copy) put(form, replaceForm(ontology, files, diff, since, signal));
     file.value = '';
   }});
   const choice = el('select', {onchange: () => {
@@ -44,9 +68,24 @@ export function changesView(ontology, signal) {
     load();
     since();
   }), {signal});
+  list.addEventListener('open', () => list.chosen?.item.subject && go(classPlace(ontology.id, list.chosen.item.subject.iri)));
   load();
   since();
-  return {element: el('div.page', {}, el('h2', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare with a file', file)), result, versions)};
+  const download = (text, path, query, name) => el('li', {}, link(address(`${ontology.path}/${path}`, query), text, {download: name}));
+  const parts = Object.entries(exports).map(([text, [path, query]]) => download(text, path, query, `${ontology.status.name}${text === 'Patch' ? '.patch' : ''}`));
+  const others = Object.entries(wholes).map(([format, text]) => download(text, 'document', {format}, `${ontology.status.name}.${format}`));
+  return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare with a new version', file),
+    el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form,
+  el('div.review.changes', {}, el('div.middle', {}, summary, about, list.element, more, versions), detail.element))};
+}
+
+const states = {added: 'new', removed: 'removed', deprecated: 'now obsolete'};
+
+/** Returns the section of a subject, with a row for each axiom. absent: the state of subjects that the ontology lacks. */
+function sectionOf({subject, state, added, removed, changed}, edits, absent) {
+  const row = change => ({axiom, manchester}) => ({axiom, manchester, hash: change + axiom, subject: state === absent ? undefined : subject, change, operation: edits.get(change + axiom), evidence: []});
+  return {key: subject?.iri ?? '', title: subject ? `${subject.label}${subject.id && subject.id !== subject.label ? ` ${subject.id}` : ''}` : 'Other axioms', hint: states[state], open: true,
+    items: [...changed.flatMap(({before, after}) => [row('−')(before), row('+')(after)]), ...added.map(row('+')), ...removed.map(row('−'))]};
 }
 
 const nameOfVersion = d => [d.versionIRI || d.name || d.format, new Date(d.at).toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'})].join(', ');
@@ -95,40 +134,8 @@ function replaceForm(ontology, files, diff, done, signal) {
     (diff.older.versionIRI || diff.newer.versionIRI) && el('p', {}, `Version ${diff.older.versionIRI ?? '–'} → ${diff.newer.versionIRI ?? '–'}`),
     diff.newer.missingImports?.length > 0 && el('p', {}, plural(diff.newer.missingImports.length, 'import'), ' missing'),
     diff.accepts > 0 && el('p', {}, `Of ${plural(diff.accepts, 'accepted axiom')} ${count(diff.accepts - lost.length)} are in it, ${count(lost.length)} are not.`),
-    lost.length > 0 && el('div.check', {}, apply, el('label', {}, 'Add these to it')),
-    other && el('div.check', {}, sure, el('label', {}, 'This is another ontology: replace anyway')),
+    lost.length > 0 && check('Add these to it', apply), other && check('This is another ontology: replace anyway', sure),
     el('p.quiet', {}, 'The present version is kept and can be restored below.'), el('p', {}, replace, ' ', cancel), message);
-  for (const [input, label] of [...form.querySelectorAll('.check')].map(box => [...box.children])) {
-    input.id = `replace-${input === sure ? 'sure' : 'apply'}`;
-    label.htmlFor = input.id;
-  }
   return form;
 }
 
-const states = {added: 'new', removed: 'removed', deprecated: 'now obsolete'};
-
-/** How many subjects are shown at first. */
-const first = 100;
-
-/** Returns a difference: its numbers, and the axioms by subject. */
-function diffOf(ontology, diff) {
-  if (!diff.subjectsTotal && !diff.annotationsOnly) return el('p', {}, 'No changes.');
-  const list = el('div.diff', {}, diff.subjects.slice(0, first).map(s => subjectOf(ontology, s)));
-  const rest = diff.subjects.slice(first);
-  const more = button(`Show ${count(rest.length)} more`, () => {
-    more.remove();
-    list.append(...rest.map(s => subjectOf(ontology, s)));
-  });
-  return [el('p', {role: 'status'}, el('strong', {}, `+${count(diff.added)} −${count(diff.removed)} axioms`), ` about ${plural(diff.subjectsTotal, 'entity', 'entities')}`,
-    diff.changed > 0 && `; ${plural(diff.changed, 'pair')} of them changed`, diff.annotationsOnly > 0 && `; ${count(diff.annotationsOnly)} with other annotations`,
-    `. ${plural(diff.addedEntities, 'new entity', 'new entities')}, ${count(diff.removedEntities)} removed, ${count(diff.deprecated)} now obsolete.`),
-  list, rest.length > 0 && more,
-  diff.subjectsTotal > diff.subjects.length && el('p.quiet', {}, `The first ${count(diff.subjects.length)} of ${count(diff.subjectsTotal)} entities; the command `, el('code', {}, 'box2el-owl diff'), ' writes all.')];
-}
-
-function subjectOf(ontology, {subject, state, added, removed, changed}) {
-  const line = (sign, axiom) => el(`li.${sign === '+' ? 'plus' : 'minus'}`, {}, el('span', {'aria-hidden': 'true'}, sign, ' '),
-    el('span.unseen', {}, sign === '+' ? 'added: ' : 'removed: '), manchester(axiom.manchester));
-  return el('section', {}, el('h3', {}, subject ? classLink(ontology.id, subject) : 'Other axioms', state && el('span.tag', {}, states[state])),
-    el('ul.plain', {}, changed.map(({before, after}) => [line('−', before), line('+', after)]), added.map(a => line('+', a)), removed.map(a => line('−', a))));
-}

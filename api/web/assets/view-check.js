@@ -71,9 +71,15 @@ function axiomPanel(ontology, signal) {
       const {items: [item]} = await post(ontology.path + '/entailment:check', {axioms: [axiom], proofs: true}, signal);
       return [el('p', {}, manchester(item.manchester)), el('p', {}, el('strong.verdict.' + item.verdict, {}, verdictOf(item))),
         item.outside && [el('p.quiet', {}, outsideSentence(item.outside)), manchester(item.outside.first.manchester)],
-        contradicts(item.conflict) && conflictSentence(ontology.id, item.conflict), item.explanation && explanationOf(item.explanation)];
+        contradicts(item.conflict) && conflictSentence(ontology.id, item.conflict), item.verdict === 'new' && addButton(ontology, item), item.explanation && explanationOf(item.explanation)];
     },
   }, signal);
+}
+
+/** Returns the button that adds an axiom to the ontology. */
+function addButton(ontology, {axiom}) {
+  const message = el('p', {}, button('Add to the ontology', () => ontology.edit([axiom]).then(() => put(message, 'Added to the ontology.'), error => fail(message, error))));
+  return message;
 }
 
 const uses = {all: 'fully', part: 'partly', none: 'no'};

@@ -2,9 +2,9 @@
 import {address, get} from './api.js';
 import {manchester} from './axioms.js';
 import {button, count, debounce, el, fail, link, moment, percent, plural, put} from './dom.js';
+import {operationWords as words} from './ontology.js';
 
-const words = {accept: 'accepted', reject: 'rejected', defer: 'deferred', edit: 'edited', undo: 'undone', replace: 'document replaced'};
-const formats = {jsonl: 'JSON Lines', tsv: 'TSV', robot: 'ROBOT template', kgcl: 'KGCL'};
+const formats = {jsonl: 'JSON Lines', tsv: 'TSV'};
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function historyView(ontology, signal) {
@@ -36,7 +36,7 @@ const shown = 20;
 
 function operationRow(ontology, operation) {
   const message = el('div'), {axioms} = operation;
-  const canUndo = operation.operation !== 'undo' && !operation.undone && !ontology.status.copy;
+  const canUndo = !['undo', 'replace'].includes(operation.operation) && !operation.undone && !ontology.status.copy;
   const undo = async () => {
     b.disabled = true;
     try {

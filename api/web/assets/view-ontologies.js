@@ -53,10 +53,13 @@ export const reasonerWord = reasoner => ({
   none: 'Not classified', classifying: 'Classifying…', ready: 'Classified', inconsistent: 'Inconsistent', failed: 'Classification failed',
 })[reasoner.state] ?? reasoner.state;
 
+/** The share of changed axioms from which retraining is proposed. */
+export const worthTraining = 0.01;
+
 /** Returns the state of suggestions. */
 export function suggestionsWord({state, model}) {
   const word = {none: 'No suggestions', preparing: 'Preparing suggestions…', ready: model ? 'Model ready' : 'No model', stale: model?.stale ? 'Model ready' : 'Updating after edit…'}[state] ?? state;
-  return model?.stale ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
+  return model?.stale && model.changed >= worthTraining ? `${word} (${percent(model.changed)} of the axioms have changed since the training)` : word;
 }
 
 /** Returns the form that uploads files when they are chosen. */

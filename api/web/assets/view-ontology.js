@@ -1,8 +1,9 @@
 // One ontology: its state, the next action, its jobs, and the selected view.
-import {address, ended, get, post} from './api.js';
+import {ended, get, post} from './api.js';
 import {axiomList, explanationOf} from './axioms.js';
 import {LossCurve} from './chart.js';
 import {button, check, count, el, fail, fault, field, link, numberIn, plural, put, settings} from './dom.js';
+import {modelCard, modelSentence} from './model.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
 import {importsBanner} from './imports.js';
@@ -11,7 +12,7 @@ import {checkView} from './view-check.js';
 import {classView} from './view-class.js';
 import {historyView} from './view-history.js';
 import {newClassView} from './view-new.js';
-import {reasonerWord, suggestionsWord} from './view-ontologies.js';
+import {reasonerWord, suggestionsWord, worthTraining} from './view-ontologies.js';
 import {reportView} from './view-report.js';
 import {reviewView} from './view-review.js';
 import {unsatisfiableView} from './view-unsatisfiable.js';
@@ -21,7 +22,7 @@ const views = {
   new: {name: 'New class', make: newClassView},
   class: {name: 'Classes', make: classView},
   changes: {name: 'Changes', make: changesView},
-  check: {name: 'Check', make: checkView},
+  check: {name: 'Query', make: checkView},
   history: {name: 'History', make: historyView},
   report: {name: 'Report', make: reportView},
   unsatisfiable: {name: 'Unsatisfiable classes', make: unsatisfiableView, hidden: true},
@@ -45,6 +46,7 @@ export async function ontologyView(id, signal) {
     show(route) {
       const view = views[route.view] ? route.view : 'review';
       for (const a of tabs.querySelectorAll('a')) a.dataset.view === view ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
+      tabs.querySelector('[aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
       if (shown?.view !== view) {
         leave.abort();
         leave = new AbortController();
@@ -60,7 +62,7 @@ export async function ontologyView(id, signal) {
 // --- Header
 
 function header(ontology, signal) {
-  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), folds = el('div.folds'), rest = more(ontology);
+  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), folds = el('div.folds'), rest = more(ontology), card = modelCard(ontology, signal);
   const paint = () => {
     const {name, iri, axioms, reasoner, suggestions, warnings = []} = ontology.status;
     put(title, name);
@@ -72,7 +74,7 @@ function header(ontology, signal) {
       reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${count(reasoner.outsideEL)} outside OWL 2 EL`),
       el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
     put(next, nextStep(ontology));
-    put(folds, rest, fold(plural(warnings.length, 'remark') + ' on the document', warnings));
+    put(folds, rest, card, fold(plural(warnings.length, 'warning'), warnings));
   };
   ontology.addEventListener('status', paint, {signal});
   ontology.addEventListener('job', paint, {signal});
@@ -114,9 +116,6 @@ function breachStrip(ontology, signal) {
 /** Returns a list of lines to expand, if there are any. */
 const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary', {}, title), el('ul', {}, lines.map(line => el('li.iri', {}, line))));
 
-/** The share of changed axioms from which retraining is proposed. */
-const worthTraining = 0.01;
-
 /** Returns the next action: classify, or train if there is no model. */
 function nextStep(ontology) {
   const {reasoner, suggestions, axioms} = ontology.status;
@@ -155,22 +154,30 @@ function inconsistency(ontology) {
   return b;
 }
 
-/** Returns the rarely used settings: training options, files, replacement, and the curator's name. */
+/** Returns the name of a language tag. */
+function languageName(tag) {
+  try {
+    return `${new Intl.DisplayNames(['en'], {type: 'language'}).of(tag)} (${tag})`;
+  } catch {
+    return tag; // not well-formed
+  }
+}
+
+/** Returns the rarely used settings: training options, the curator's name, the language. */
 function more(ontology) {
   const message = el('div', {'aria-live': 'polite'});
   const failed = error => fail(message, error);
   const who = el('input', {type: 'text', maxlength: 200, value: settings.get('who'), autocomplete: 'name', onchange: () => settings.set('who', who.value.trim())});
-  const files = [['ofn', 'functional syntax'], ['ttl', 'Turtle'], ['owl', 'RDF/XML'], ['nt', 'N-Triples']].map(([format, name], i) =>
-    [i ? ', ' : '', link(address(ontology.path + '/document', {format}), name, {download: `${ontology.status.name}.${format}`})]);
+  const {languages = []} = ontology.status;
+  const language = el('select', {onchange: () => {
+    settings.set('language', language.value);
+    location.reload(); // all names are requested again
+  }}, ['', ...languages].map(tag => el('option', {value: tag, selected: tag === settings.get('language')}, tag ? languageName(tag) : 'Default')));
   return el('details.more', {}, el('summary', {}, 'More'), el('div.columns', {},
     trainingForm(ontology, failed),
-    el('div', {}, el('h2', {}, 'Document'),
-      el('p', {}, 'Download the ', link(address(ontology.path + '/document', {}), 'edited document', {download: ontology.status.name}), ' or a ',
-        link(address(ontology.path + '/patch', {}), 'patch', {download: `${ontology.status.name}.patch`}), ': only the lines of edited axioms differ.'),
-      el('p', {}, 'Written as a whole: ', files, '.'),
-      el('p', {}, link(place(ontology.id, 'changes'), 'Compare with a new version, or replace it')),
-      el('p', {}, button('Reclassify', () => ontology.start('classify').catch(failed)))),
-    el('div', {}, el('h2', {}, 'Decisions'), field('Your name or ORCID', who), el('p.quiet', {}, 'Recorded with each decision. Stored in this browser only.'))), message);
+    el('div', {}, el('h2', {}, 'You'), field('Your name or ORCID', who), el('p.quiet', {}, 'Recorded with each decision. Stored in this browser only.'),
+      languages.length > 0 && field('Language of labels', language)),
+    el('div', {}, el('h2', {}, 'Reasoner'), button('Reclassify', () => ontology.start('classify').catch(failed)))), message);
 }
 
 function trainingForm(ontology, failed) {
@@ -196,21 +203,7 @@ function trainingForm(ontology, failed) {
     ontology.start('trainings', {model: model.value || undefined, dim: numberIn(dim), steps: numberIn(steps), seed: numberIn(seed), retrain: retrain.checked}).catch(failed);
   };
   return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), field('Dimensions', dim), field('Steps', steps), field('Seed', seed),
-    check('Train even if a model with these settings exists', retrain), el('button', {type: 'submit'}, 'Train'), lossOfLast(ontology));
-}
-
-/** Returns the losses of the last training, loaded when opened. */
-function lossOfLast(ontology) {
-  const curve = new LossCurve();
-  let job;
-  ontology.addEventListener('loss', event => event.detail === job?.id && curve.show(ontology.losses.get(job.id)));
-  const details = el('details', {ontoggle: () => {
-    job = ontology.latest('training', 'done');
-    if (!details.open || !job) return;
-    ontology.recall(job);
-    curve.show(ontology.losses.get(job.id));
-  }}, el('summary', {}, 'Training loss'), curve.element);
-  return details;
+    check('Train even if a model with these settings exists', retrain), el('button', {type: 'submit'}, 'Train'));
 }
 
 // --- Jobs
@@ -236,12 +229,15 @@ function jobStrip(ontology, signal) {
   return element;
 }
 
+/** The stages of jobs, as words. */
+const stages = {reading: 'Reading', normalizing: 'Normalizing', saturating: 'Classifying', train: 'Step', learn: 'Learning weights', suggesting: 'Class', ranking: 'Ranking', proving: 'Proving', judging: 'Checking'};
+
 function jobBox(ontology, id, away) {
   const text = el('span.stage'), bar = el('progress', {max: 1, 'aria-label': 'Progress'}), buttons = el('span'), message = el('div');
   const curve = new LossCurve();
   const figure = el('details', {hidden: true}, el('summary', {}, 'Loss'), curve.element);
   const name = jobNames[ontology.jobs.get(id).kind];
-  const element = el('div.job', {}, el('div.line', {}, el('strong', {}, name), bar, text, buttons), message, figure);
+  const element = el('div.job', {}, el('div.line', {}, el('strong', {}, name), bar, text, buttons, figure), message);
   let begun = {stage: '', done: 0, at: 0};
   /** Returns the time left of a stage at its speed so far. */
   const timeLeft = (stage, done, total) => {
@@ -265,7 +261,8 @@ function jobBox(ontology, id, away) {
     element.dataset.state = job.state;
     if (!ended(job)) {
       const {stage = job.state === 'queued' ? 'Queued' : 'Starting…', done = 0, total = 0} = job.progress ?? {};
-      text.textContent = total > 0 ? `${stage}: ${count(done)} of ${count(total)}${timeLeft(stage, done, total)}` : stage;
+      const name = stages[stage] ?? stage;
+      text.textContent = total > 0 ? `${name} ${count(done)} of ${count(total)}${timeLeft(stage, done, total)}` : name;
       if (total > 0) bar.value = done / total;
       else bar.removeAttribute('value');
       if (!cancel.isConnected) put(buttons, cancel);
@@ -275,6 +272,7 @@ function jobBox(ontology, id, away) {
     bar.hidden = true;
     figure.open = false;
     text.textContent = {done: 'done', failed: 'failed', cancelled: 'cancelled'}[job.state];
+    if (job.state === 'done' && job.kind === 'training') ontology.model().then(card => { text.textContent = ['done', modelSentence(card)].filter(Boolean).join(': '); }, () => {}); // there may be none
     if (job.error) put(message, el('p.error', {}, job.error));
     put(buttons, button('Dismiss', away, {kind: 'quiet', 'aria-label': `Dismiss: ${name}`}));
   };

@@ -5,6 +5,7 @@ import {button, check, count, debounce, el, fail, link, put} from './dom.js';
 import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
 import {classPlace, go, place} from './route.js';
+import {worthTraining} from './view-ontologies.js';
 
 const wide = matchMedia('(min-width: 75rem)');
 const forms = {'': 'All types', NF1: 'Superclasses', NF3: 'Restrictions'};
@@ -18,7 +19,7 @@ const runLimit = 1000;
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function reviewView(ontology, signal) {
-  let query = /** @type {Record<string, string>} */ ({}), loaded, renewed = 0, focus = false, leave = new AbortController();
+  let query = /** @type {Record<string, string>} */ ({}), loaded, modelled = false, renewed = 0, focus = false, leave = new AbortController();
   const list = new SuggestionList(ontology, signal), detail = new SuggestionDetail(list, ontology, signal);
   const nav = navigator(ontology, iri => {
     focus = true;
@@ -104,7 +105,8 @@ export function reviewView(ontology, signal) {
       loaded = found;
       loaded.late = found.revision !== undefined && found.revision !== ontology.status.revision;
       put(empty);
-      put(about, found.stale && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
+      modelled = Boolean(ontology.status.suggestions.model);
+      put(about, !modelled && 'Preliminary, without a model. ', found.stale && ontology.status.suggestions.model?.changed >= worthTraining && 'The model was trained before the last edits. ', found.items.length > 0 && found.note);
       const surest = found.items.some(s => sure.includes(s.tier));
       const tiers = Object.entries(tierTitles).filter(([key]) => key !== 'speculative' || !isRun() || found.items.some(s => s.tier === key)).map(([key, [title, hint]]) => ({
         key, title, hint, items: found.items.filter(s => s.tier === key && s.verdict === 'new'), open: key !== 'speculative' || !surest,
@@ -144,13 +146,17 @@ export function reviewView(ontology, signal) {
         check('and all classes below', below), check('Add the next class to these', add), el('p', {}, link(place(ontology.id, 'review'), 'Whole ontology'), ' · ', link(classPlace(ontology.id, classes[0]), 'Description'), ' · ',
           link(place(ontology.id, 'new', '', {class: classes[0]}), 'What does it need?'))]);
     for (const [i, iri] of classes.entries()) {
-      get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, here).then(c => { names[i].textContent = c.label; }).catch(() => {});
+      get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, here).then(c => put(names[i], c.label, c.id && c.id !== c.label && el('span.id', {}, ' ', c.id))).catch(() => {});
     }
   };
 
   let ready = ontology.suggests;
   ontology.addEventListener('status', () => {
     renew();
+    if (loaded && !modelled && ontology.status.suggestions.model && ontology.status.suggestions.state === 'ready') {
+      modelled = true;
+      put(about, 'The model is ready. ', button('Update the list', () => load(true), {kind: 'quiet'}));
+    }
     if (ready === ontology.suggests) return;
     ready = ontology.suggests;
     if (!loaded) load(); // decided rows remain
