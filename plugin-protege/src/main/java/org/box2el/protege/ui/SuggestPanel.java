@@ -123,6 +123,7 @@ final class SuggestPanel extends JPanel {
     private int questions; // the number of the last question; answers to others are dropped
     private int explanations;
     private long askedAt; // System.nanoTime of a pending question, 0 if there is none
+    private int connection; // the companion's generation
     private long restsOn; // the revision that the rows are about
     private long checkedAt = -1; // the edits that the reasoner has considered
     private transient Long run; // the suggestion run of the rows, null if there is none
@@ -378,6 +379,11 @@ final class SuggestPanel extends JPanel {
 
     /** Called when the companion has changed. */
     private void heard() {
+        if (connection != companion.generation()) { // it drops the answer to a pending question
+            connection = companion.generation();
+            cancelQuestion();
+            restsOn = -1;
+        }
         boolean changed = false;
         for (Row row : list.rows()) {
             Boolean accepted = row.axiom == null ? null : companion.accepted(row.axiom);
