@@ -27,8 +27,9 @@ public final class ProblemException extends IOException {
                 .equals(((ProblemException) failure).problem.type));
     }
 
-    /** Reports whether the server rejected the token. */
-    public boolean isUnauthorized() {
-        return problem.status == 401;
+    /** Reports whether a failure is that the server rejected the token. */
+    public static boolean isUnauthorized(Throwable failure) {
+        return failure instanceof ProblemException
+            && ((ProblemException) failure).problem.status == 401;
     }
 }

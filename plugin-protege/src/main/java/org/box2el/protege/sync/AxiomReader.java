@@ -23,10 +23,13 @@ public final class AxiomReader {
     // Characters of an axiom, because the parser recurses as deep as expressions are nested.
     private static final int LONGEST = 20_000;
 
-    private OWLOntologyManager manager; // not the editor's, which must not see these ontologies
+    // Not the editor's, which must not see these ontologies.
+    private static OWLOntologyManager manager;
+
+    private AxiomReader() {}
 
     /** Returns the axioms by their texts, without those that cannot be read. */
-    public synchronized Map<String, OWLAxiom> read(Collection<String> texts) {
+    public static synchronized Map<String, OWLAxiom> read(Collection<String> texts) {
         if (manager == null) {
             manager = OWLManager.createOWLOntologyManager();
         }
@@ -40,7 +43,7 @@ public final class AxiomReader {
         return axioms;
     }
 
-    private OWLAxiom read(String text) {
+    private static OWLAxiom read(String text) {
         OWLOntology scratch = null;
         try {
             scratch = manager.createOntology();

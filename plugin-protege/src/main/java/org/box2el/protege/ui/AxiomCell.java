@@ -7,10 +7,9 @@ import java.awt.Graphics;
 import java.awt.Graphics2D;
 
 import javax.swing.BorderFactory;
+import javax.swing.DefaultListCellRenderer;
 import javax.swing.Icon;
-import javax.swing.JLabel;
 import javax.swing.JList;
-import javax.swing.UIManager;
 import javax.swing.plaf.basic.BasicGraphicsUtils;
 
 import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
@@ -20,7 +19,7 @@ import org.semanticweb.owlapi.model.OWLEntity;
  * A cell of the list: a rendering as in Protégé with a note below it and, on the right, the row's
  * buttons. It paints cells and is never part of a window; its text is for screen readers.
  */
-final class AxiomCell extends JLabel {
+final class AxiomCell extends DefaultListCellRenderer {
     private static final long serialVersionUID = 1L;
     private static final int GAP = 4;
     private static final int ICON_HEIGHT = 16; // of Protégé's icons, with any font
@@ -196,37 +195,4 @@ final class AxiomCell extends JLabel {
         }
         return null;
     }
-
-    /**
-     * Returns the color of links in Protégé, or in the look and feel; a lighter one if the
-     * background is dark.
-     */
-    static Color linkColor(Color background) {
-        Color known = UIManager.getColor("Component.linkColor");
-        boolean dark = background.getRed() + background.getGreen() + background.getBlue() < 3 * 128;
-        return known != null ? known : dark ? new Color(0x8a, 0xb4, 0xf8) : Color.BLUE;
-    }
-
-    // A cell is not part of a window, so these would only take time.
-
-    @Override
-    public void validate() {}
-
-    @Override
-    public void invalidate() {}
-
-    @Override
-    public void revalidate() {}
-
-    @Override
-    public void repaint(long tm, int x, int y, int width, int height) {}
-
-    @Override
-    public void repaint() {}
-
-    @Override
-    protected void firePropertyChange(String property, Object before, Object after) {}
-
-    @Override
-    public void firePropertyChange(String property, boolean before, boolean after) {}
 }

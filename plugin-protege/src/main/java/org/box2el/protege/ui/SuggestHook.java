@@ -64,8 +64,7 @@ public final class SuggestHook extends OWLEditorKitHook {
             server = new Server(System.getenv());
         }
         Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
-            () -> model.getHistoryManager().canRedo(), SwingUtilities::invokeLater);
-        companion.sign(user());
+            () -> model.getHistoryManager().canRedo(), user(), SwingUtilities::invokeLater);
         Window window = new Window(companion);
         WINDOWS.put(kit, window);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,6 +48,7 @@ import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
+import org.box2el.protege.sync.AxiomReader;
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
 import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
@@ -165,13 +167,13 @@ final class SuggestPanel extends JPanel {
         add(head, BorderLayout.NORTH);
         add(body(), BorderLayout.CENTER);
         add(decisions(), BorderLayout.SOUTH);
-        Keys.bind(this, KeyStroke.getKeyStroke("F6"), () -> {
+        Keys.bind(this, "F6", () -> {
             list.selectFirst();
             list.requestFocusInWindow();
         });
         getInputMap(WHEN_IN_FOCUSED_WINDOW).put(KeyStroke.getKeyStroke("F6"),
             getInputMap().get(KeyStroke.getKeyStroke("F6")));
-        Keys.bind(details, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
+        Keys.bind(details, "ESCAPE", list::requestFocusInWindow);
         addHierarchyListener(e -> {
             if ((e.getChangeFlags() & HierarchyEvent.SHOWING_CHANGED) != 0) {
                 update();
@@ -265,7 +267,7 @@ final class SuggestPanel extends JPanel {
 
     private JSplitPane body() {
         comment.setName("box2el.comment");
-        Keys.bind(comment, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
+        Keys.bind(comment, "ESCAPE", list::requestFocusInWindow);
         comment.addActionListener(e -> list.requestFocusInWindow());
         JLabel label = new JLabel("Comment ");
         label.setLabelFor(comment);
@@ -670,7 +672,7 @@ final class SuggestPanel extends JPanel {
         if (job != null) {
             String id = job.id;
             job = null;
-            companion.ask(r -> r.client.cancel(id), end -> { }, refused -> { });
+            companion.ask((to, ontology) -> to.cancel(id), end -> { }, refused -> { });
         }
     }
 
@@ -698,11 +700,8 @@ final class SuggestPanel extends JPanel {
         if (scope != Scope.CLASS) {
             search(mine, cls);
         } else if (isNew(cls)) {
-            Contract.NewClass query = new Contract.NewClass();
-            query.iri = cls.getIRI().toString();
-            ask(mine, r -> r.client.place(r.ontology, query).thenApply(p -> new Rows(
-                Row.of(cls, p, companion.reader(), model.getOWLDataFactory()),
-                new Contract.SuggestionPage())));
+            ask(mine, (to, ontology) -> to.place(ontology, cls.getIRI().toString())
+                .thenApply(p -> new Rows(Row.of(cls, p), new Contract.SuggestionPage())));
         } else {
             Contract.SuggestionQuery query = new Contract.SuggestionQuery();
             query.subject = cls.getIRI().toString();
@@ -712,8 +711,8 @@ final class SuggestPanel extends JPanel {
                 query.verdicts = List.of("new", "contradicts", "entailed");
                 query.decided = true;
             }
-            ask(mine, r -> r.client.suggest(r.ontology, query).thenApply(page ->
-                new Rows(Row.of(page.items, companion.reader()), page)));
+            ask(mine, (to, ontology) -> to.suggest(ontology, query).thenApply(page ->
+                new Rows(Row.of(page.items), page)));
         }
     }
 
@@ -729,7 +728,7 @@ final class SuggestPanel extends JPanel {
     }
 
     private void ask(int mine,
-            Function<Companion.Request, CompletableFuture<Rows>> question) {
+            BiFunction<Client, String, CompletableFuture<Rows>> question) {
         long revision = companion.revision();
         companion.ask(question, found -> {
             if (mine == questions) {
@@ -773,28 +772,28 @@ final class SuggestPanel extends JPanel {
         wanted.primary = true;
         wanted.tiers = list.isOpen("Speculative") ? TIERS : null;
         wanted.subjectBelow = scope == Scope.ALL ? null : List.of(cls.getIRI().toString());
-        companion.ask(r -> r.client.startRun(r.ontology, wanted),
+        companion.ask((to, ontology) -> to.startRun(ontology, wanted),
             started -> watch(mine, started, System.nanoTime()), e -> refused(mine, e));
     }
 
     private void watch(int mine, Contract.Job now, long since) {
         if (mine != questions) {
-            companion.ask(r -> r.client.cancel(now.id), end -> { }, refused -> { });
+            companion.ask((to, ontology) -> to.cancel(now.id), end -> { }, refused -> { });
         } else if (!now.ended()) {
             job = now;
             show("Searching" + Companion.progress(now, since), "Cancel", () -> {
                 cancelQuestion();
                 become(Scope.CLASS);
             });
-            Timer again = new Timer(PAUSE_MILLIS, e -> companion.ask(r -> r.client.job(now.id),
-                next -> watch(mine, next, since), refused -> refused(mine, refused)));
+            Timer again = new Timer(PAUSE_MILLIS, e -> companion.ask(
+                (to, ontology) -> to.job(now.id), next -> watch(mine, next, since), refused -> refused(mine, refused)));
             again.setRepeats(false);
             again.start();
         } else if ("done".equals(now.state)) {
             job = null;
             long found = now.run();
-            ask(mine, r -> r.client.suggestions(r.ontology, found, null).thenApply(page ->
-                new Rows(Row.of(page.items, companion.reader()), page)));
+            ask(mine, (to, ontology) -> to.suggestions(ontology, found).thenApply(page ->
+                new Rows(Row.of(page.items), page)));
             run = found;
         } else {
             refused(mine, new IOException(String.valueOf(now.error)));
@@ -868,7 +867,7 @@ final class SuggestPanel extends JPanel {
         }
         List<Row> others = new ArrayList<>(list.rows());
         others.removeAll(breaches);
-        CompletableFuture.supplyAsync(() -> Row.ofBreaches(now, companion.reader()))
+        CompletableFuture.supplyAsync(() -> Row.ofBreaches(now))
             .thenAccept(rows -> SwingUtilities.invokeLater(() -> {
                 breaches = rows;
                 setRows(others);
@@ -1064,28 +1063,24 @@ final class SuggestPanel extends JPanel {
         }
         Row row = rows.get(0);
         if (row.suggestion.verdict.equals("new")) {
-            Contract.Supposition supposition = new Contract.Supposition();
-            supposition.axioms = new ArrayList<>(row.axioms.keySet());
-            tell(row, r -> r.client.effects(r.ontology, supposition), Html::axiomsOf,
+            tell(row, (to, ontology) -> to.effects(ontology, row.axioms.keySet()), Html::axiomsOf,
                 Html::effect);
         } else {
-            Contract.ExplanationQuery query = new Contract.ExplanationQuery();
-            query.axiom = row.suggestion.axiom;
-            query.contradiction = row.suggestion.verdict.equals("contradicts") ? true : null;
-            tell(row, r -> r.client.explain(r.ontology, query), Html::axiomsOf, Html::proof);
+            Map<String, ?> query = Map.of("axiom", row.suggestion.axiom, "contradiction",
+                row.suggestion.verdict.equals("contradicts"));
+            tell(row, (to, ontology) -> to.explain(ontology, query), Html::axiomsOf, Html::proof);
         }
     }
 
     private void explainInconsistency() {
-        tell(null, r -> r.client.explain(r.ontology, new Contract.ExplanationQuery()),
-            Html::axiomsOf, Html::proof);
+        tell(null, (to, ontology) -> to.explain(ontology, Map.of()), Html::axiomsOf, Html::proof);
     }
 
     /**
      * Asks about a row, parses the axioms of the answer off the event thread, and adds them to the
      * page.
      */
-    private <T> void tell(Row row, Function<Companion.Request, CompletableFuture<T>> question,
+    private <T> void tell(Row row, BiFunction<Client, String, CompletableFuture<T>> question,
             Function<T, List<String>> axioms, Addition<T> addition) {
         int mine = ++explanations;
         Consumer<Consumer<Html>> add = more -> {
@@ -1095,8 +1090,8 @@ final class SuggestPanel extends JPanel {
                 details.show(page);
             }
         };
-        companion.<Consumer<Html>>ask(request -> question.apply(request).thenApply(answer -> {
-            Map<String, OWLAxiom> read = companion.reader().read(axioms.apply(answer));
+        companion.<Consumer<Html>>ask((to, id) -> question.apply(to, id).thenApply(answer -> {
+            Map<String, OWLAxiom> read = AxiomReader.read(axioms.apply(answer));
             return page -> addition.add(page, answer, read);
         }), add, refused -> add.accept(page -> page.paragraph(refused.getMessage())));
     }
@@ -1118,10 +1113,10 @@ final class SuggestPanel extends JPanel {
     }
 
     private void showUnsatisfiable() {
-        Contract.ClassQuery query = new Contract.ClassQuery();
-        query.expression = "<http://www.w3.org/2002/07/owl#Nothing>";
-        companion.ask(r -> r.client.query(r.ontology, query), answer -> showDetail(new Html(kit)
-            .classes("Unsatisfiable classes", answer.equivalent)),
+        companion.ask((to, ontology) ->
+            to.query(ontology, "<http://www.w3.org/2002/07/owl#Nothing>"),
+            answer -> showDetail(
+                new Html(kit).classes("Unsatisfiable classes", answer.equivalent)),
             refused -> say(refused.getMessage(), "", null));
     }
 
@@ -1153,7 +1148,7 @@ final class SuggestPanel extends JPanel {
         String place = cls == null ? ""
             : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8)
             .replace("+", "%20");
-        companion.browse(id -> "/o/" + id + place,
+        companion.ask((to, id) -> to.browse("/o/" + id + place),
             address -> CompletableFuture.supplyAsync(() -> open(address))
                 .thenAccept(outcome -> SwingUtilities.invokeLater(() -> say(outcome, "", null))),
             refused -> say(String.valueOf(Client.cause(refused).getMessage()), "", null));

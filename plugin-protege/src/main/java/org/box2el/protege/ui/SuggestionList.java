@@ -113,15 +113,15 @@ final class SuggestionList extends JList<Object> implements Copyable {
         addMouseMotionListener(mouse);
         for (String[] command : COMMANDS) {
             if (command.length > 0 && !command[2].isEmpty()) {
-                Keys.bind(this, KeyStroke.getKeyStroke(command[2]), () -> run(command[0]));
+                Keys.bind(this, command[2], () -> run(command[0]));
             }
         }
-        Keys.bind(this, KeyStroke.getKeyStroke("J"), () -> move(1));
-        Keys.bind(this, KeyStroke.getKeyStroke("DOWN"), () -> move(1));
-        Keys.bind(this, KeyStroke.getKeyStroke("K"), () -> move(-1));
-        Keys.bind(this, KeyStroke.getKeyStroke("UP"), () -> move(-1));
-        Keys.bind(this, KeyStroke.getKeyStroke("LEFT"), () -> toggle(false));
-        Keys.bind(this, KeyStroke.getKeyStroke("RIGHT"), () -> toggle(true));
+        Keys.bind(this, "J", () -> move(1));
+        Keys.bind(this, "DOWN", () -> move(1));
+        Keys.bind(this, "K", () -> move(-1));
+        Keys.bind(this, "UP", () -> move(-1));
+        Keys.bind(this, "LEFT", () -> toggle(false));
+        Keys.bind(this, "RIGHT", () -> toggle(true));
     }
 
     /**

@@ -298,7 +298,7 @@ public class SyncTest {
     /** Editor and server count axioms of every type alike, and each is found when it is removed. */
     @Test
     public void countsAxiomsOfEveryTypeAsTheServer() throws Exception {
-        Map<String, OWLAxiom> axioms = new AxiomReader().read(AxiomsTest.everyType().values());
+        Map<String, OWLAxiom> axioms = AxiomReader.read(AxiomsTest.everyType().values());
         OWLOntology one = ontology("http://x/one", 0);
         manager.addAxioms(one, Set.copyOf(axioms.values()));
         sync.restart(client, closure("http://x/one", one));
