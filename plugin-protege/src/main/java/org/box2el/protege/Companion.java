@@ -49,6 +49,7 @@ public final class Companion implements AutoCloseable {
     private final String who;
     private final Executor eventThread;
     private final Sync sync;
+    private final Changes changes = new Changes();
     private final List<Runnable> listeners = new ArrayList<>();
     // Accepted in this window, without annotations.
     private final Map<OWLAxiom, Accepted> accepted = new HashMap<>();
@@ -128,6 +129,11 @@ public final class Companion implements AutoCloseable {
     /** Returns the decisions that the ontology contradicts. */
     public List<Contract.Breach> breaches() {
         return breaches;
+    }
+
+    /** Returns the edits since the ontologies were opened. */
+    public Changes changes() {
+        return changes;
     }
 
     /** Returns the name that is recorded with decisions. */
@@ -225,12 +231,13 @@ public final class Companion implements AutoCloseable {
     }
 
     /** Handles changes of an ontology. */
-    public void changed(List<? extends OWLOntologyChange> changes) {
+    public void changed(List<? extends OWLOntologyChange> edits) {
+        changes.changed(edits);
         if (client == null) {
             return;
         }
-        sync.changed(changes);
-        for (OWLOntologyChange change : changes) {
+        sync.changed(edits);
+        for (OWLOntologyChange change : edits) {
             if (!change.isAxiomChange()) {
                 closureChanged(false); // such as its IRI
             } else if (!accepted.isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -70,16 +71,10 @@ public final class Sync implements AutoCloseable {
          * Reports whether another closure has the same ontologies, by identity, and the same IRI.
          */
         public boolean sameAs(Closure other) {
-            if (other == null || !iri.equals(other.iri)
-                    || ontologies.size() != other.ontologies.size()) {
-                return false;
-            }
-            for (int i = 0; i < ontologies.size(); i++) {
-                if (ontologies.get(i) != other.ontologies.get(i)) {
-                    return false;
-                }
-            }
-            return true;
+            return other != null && iri.equals(other.iri)
+                && ontologies.size() == other.ontologies.size()
+                && IntStream.range(0, ontologies.size())
+                    .allMatch(i -> ontologies.get(i) == other.ontologies.get(i));
         }
     }
 

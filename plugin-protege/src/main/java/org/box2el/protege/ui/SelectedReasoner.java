@@ -7,11 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,6 +18,7 @@ import java.util.stream.Collectors;
 
 import javax.swing.SwingUtilities;
 
+import org.box2el.protege.Changes;
 import org.box2el.protege.Settings;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.inference.NoOpReasonerInfo;
@@ -184,9 +183,11 @@ final class SelectedReasoner {
         }
         int mine = generation;
         worker.execute(() -> {
-            Result result = mine == generation ? result(info, closure, now, axioms, seconds) : null;
+            Supplier<Result> found = mine != generation ? null
+                : result(info, closure, now, axioms, seconds);
             SwingUtilities.invokeLater(() -> {
-                if (mine == generation && result != null) {
+                if (mine == generation && found != null) {
+                    Result result = found.get();
                     if (now.equals(state) && (result.passed || result.contradicts)) {
                         results.put(axioms, result);
                     }
@@ -196,7 +197,8 @@ final class SelectedReasoner {
         });
     }
 
-    private Result result(ProtegeOWLReasonerInfo info, List<OWLOntology> closure, String now,
+    /** Returns the result, which the event thread formulates. */
+    private Supplier<Result> result(ProtegeOWLReasonerInfo info, List<OWLOntology> closure, String now,
             Set<OWLAxiom> axioms, int seconds) {
         String name = info.getReasonerName();
         try {
@@ -208,16 +210,17 @@ final class SelectedReasoner {
             if (broken.isEmpty()) {
                 broken = timed(extended, seconds, () -> unsatisfiableWith(axioms));
             }
-            return broken == null
+            Set<OWLClass> unsatisfiable = broken;
+            return () -> unsatisfiable == null
                 ? new Result(true, false, name + ": the ontology becomes inconsistent")
-                : broken.isEmpty()
+                : unsatisfiable.isEmpty()
                 ? new Result(false, true, name + ": no class becomes unsatisfiable")
-                : new Result(true, false, name + ": " + names(broken));
+                : new Result(true, false, name + ": " + names(unsatisfiable));
         } catch (OWLOntologyCreationException | RuntimeException | StackOverflowError failed) {
             forget(); // an interrupted reasoner is not used again
             boolean late = failed instanceof ReasonerInterruptedException
                 || failed instanceof TimeOutException;
-            return new Result(false, false, failed instanceof InconsistentOntologyException
+            return () -> new Result(false, false, failed instanceof InconsistentOntologyException
                 ? name + ": the ontology is inconsistent"
                 : late ? name + " needed more than " + seconds + " s: not checked"
                 : name + " failed: " + failed.getMessage());
@@ -226,16 +229,10 @@ final class SelectedReasoner {
 
     /** Returns a sentence on classes as Protégé renders them. */
     private String names(Set<OWLClass> classes) {
-        FutureTask<String> rendered = new FutureTask<>(() -> classes.stream().sorted().limit(3)
-            .map(kit.getModelManager()::getRendering).collect(Collectors.joining(", "))
+        return classes.stream().sorted().limit(3).map(kit.getModelManager()::getRendering)
+            .collect(Collectors.joining(", "))
             + (classes.size() > 3 ? " and " + (classes.size() - 3) + " more" : "")
-            + (classes.size() == 1 ? " becomes" : " become") + " unsatisfiable");
-        SwingUtilities.invokeLater(rendered);
-        try {
-            return rendered.get();
-        } catch (InterruptedException | ExecutionException ending) {
-            return classes.size() + " classes become unsatisfiable";
-        }
+            + (classes.size() == 1 ? " becomes" : " become") + " unsatisfiable";
     }
 
     private void prepare(ProtegeOWLReasonerInfo info, List<OWLOntology> closure)

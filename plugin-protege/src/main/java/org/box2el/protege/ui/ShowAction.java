@@ -26,7 +26,7 @@ public final class ShowAction extends ProtegeOWLAction {
     @Override
     public void actionPerformed(ActionEvent event) {
         asked = true;
-        SuggestHook.window(getOWLEditorKit()).companion.startAtOnce();
+        SuggestHook.companion(getOWLEditorKit()).startAtOnce();
         WorkspaceTab tab = getOWLWorkspace().getWorkspaceTab("org.box2el.protege.SuggestTab");
         if (tab != null) {
             getOWLWorkspace().setSelectedTab(tab);

@@ -36,24 +36,14 @@ public final class SuggestHook extends OWLEditorKitHook {
     private static final long FAREWELL_MILLIS = 500;
 
     // Used on the event thread only, which opens and closes windows.
-    private static final Map<OWLEditorKit, Window> WINDOWS = new HashMap<>();
+    private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
     private static Server server;
 
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
 
-    /** The objects that the views of a window share. */
-    static final class Window {
-        final Companion companion;
-        final Changes changes = new Changes();
-
-        Window(Companion companion) {
-            this.companion = companion;
-        }
-    }
-
-    static Window window(OWLEditorKit kit) {
-        return WINDOWS.get(kit);
+    static Companion companion(OWLEditorKit kit) {
+        return COMPANIONS.get(kit);
     }
 
     @Override
@@ -65,22 +55,18 @@ public final class SuggestHook extends OWLEditorKitHook {
         }
         Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
             () -> model.getHistoryManager().canRedo(), user(), SwingUtilities::invokeLater);
-        Window window = new Window(companion);
-        WINDOWS.put(kit, window);
+        COMPANIONS.put(kit, companion);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
             if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED)
                     || event.isType(EventType.ONTOLOGY_LOADED)) {
                 companion.closureChanged(false);
             } else if (event.isType(EventType.ONTOLOGY_RELOADED)) {
-                window.changes.reloaded(model.getActiveOntology());
+                companion.changes().reloaded(model.getActiveOntology());
                 companion.closureChanged(true);
             }
         };
-        changes = list -> {
-            window.changes.changed(list);
-            companion.changed(list);
-        };
+        changes = companion::changed;
         model.addListener(events);
         model.addOntologyChangeListener(changes);
     }
@@ -90,9 +76,9 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = getEditorKit().getModelManager();
         model.removeListener(events);
         model.removeOntologyChangeListener(changes);
-        Companion companion = WINDOWS.remove(getEditorKit()).companion;
+        Companion companion = COMPANIONS.remove(getEditorKit());
         companion.close();
-        if (WINDOWS.isEmpty()) {
+        if (COMPANIONS.isEmpty()) {
             companion.awaitEnd(FAREWELL_MILLIS);
             server.close();
             server = null;

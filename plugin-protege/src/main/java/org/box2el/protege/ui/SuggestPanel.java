@@ -1,6 +1,7 @@
 package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
+import java.awt.Component;
 import java.awt.Desktop;
 import java.awt.FlowLayout;
 import java.awt.Toolkit;
@@ -43,6 +44,7 @@ import javax.swing.SwingUtilities;
 import javax.swing.Timer;
 import javax.swing.UIManager;
 
+import org.box2el.protege.Changes;
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
@@ -102,14 +104,15 @@ final class SuggestPanel extends JPanel {
     private final EntityPane details;
     private final transient Consumer<String> header;
     private final JTextArea line = new JTextArea(); // a label would cut off long text
-    private final JButton way = new JButton();
-    private final JButton second = new JButton();
+    private final JButton way = button("way", "", () -> this.wayAction.run());
+    private final JButton second = button("second", "", () -> this.secondAction.run());
     private final JRadioButton[] scopes = new JRadioButton[Scope.values().length];
-    private final JButton refresh = new JButton("↻");
+    private final JButton refresh = button("refresh", "↻", () -> run("refresh"));
     private final JTextField comment = new JTextField();
     private final List<JButton> deciding = new ArrayList<>();
     private final JLabel message = new JLabel(" ");
-    private final JButton messageWay = new JButton();
+    private final JButton messageWay =
+        button("messageWay", "", () -> this.messageAction.run());
     private final JPanel detail = new JPanel(new BorderLayout());
     private final JSplitPane split = new JSplitPane();
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
@@ -141,13 +144,13 @@ final class SuggestPanel extends JPanel {
     private transient Runnable postponed; // a decision, null if there is none
 
     /** @param header receives the title of the view */
-    SuggestPanel(OWLEditorKit kit, SuggestHook.Window window, SuggestionList list,
+    SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list,
             EntityPane details, Consumer<String> header) {
         super(new BorderLayout());
         this.kit = kit;
         this.model = kit.getModelManager();
-        this.companion = window.companion;
-        this.changes = window.changes;
+        this.companion = companion;
+        this.changes = companion.changes();
         this.list = list;
         this.details = details;
         this.header = header;
@@ -187,6 +190,31 @@ final class SuggestPanel extends JPanel {
         };
     }
 
+    private static JButton button(String name, String text, Runnable action) {
+        JButton button = new JButton(text);
+        button.setName("box2el." + name);
+        button.addActionListener(e -> action.run());
+        return button;
+    }
+
+    /** Returns components in a line. */
+    private static JPanel inLine(int alignment, Component... components) {
+        JPanel panel = new JPanel(new FlowLayout(alignment, 3, 0));
+        for (Component component : components) {
+            panel.add(component);
+        }
+        return panel;
+    }
+
+    /** Returns a wide component with another one at its end. */
+    private static JPanel wide(Component wide, Component end, int top, int bottom) {
+        JPanel panel = new JPanel(new BorderLayout(6, 0));
+        panel.add(wide, BorderLayout.CENTER);
+        panel.add(end, BorderLayout.LINE_END);
+        panel.setBorder(BorderFactory.createEmptyBorder(top, 6, bottom, 3));
+        return panel;
+    }
+
     private JPanel statusLine() {
         line.setName("box2el.status");
         line.setEditable(false);
@@ -202,24 +230,11 @@ final class SuggestPanel extends JPanel {
                 line.revalidate(); // another width needs another number of lines
             }
         });
-        way.setName("box2el.way");
-        way.addActionListener(e -> wayAction.run());
-        second.setName("box2el.second");
-        second.addActionListener(e -> secondAction.run());
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 3, 0));
-        buttons.add(way);
-        buttons.add(second);
-        JPanel corner = new JPanel(new BorderLayout());
-        corner.add(buttons, BorderLayout.NORTH); // only as high as the buttons
-        JPanel status = new JPanel(new BorderLayout(6, 0));
-        status.add(line, BorderLayout.CENTER);
-        status.add(corner, BorderLayout.LINE_END);
-        status.setBorder(BorderFactory.createEmptyBorder(3, 6, 0, 3));
-        return status;
+        return wide(line, inLine(FlowLayout.TRAILING, way, second), 3, 0);
     }
 
     private JPanel scopeLine() {
-        JPanel left = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
+        JPanel left = inLine(FlowLayout.LEADING);
         ButtonGroup group = new ButtonGroup();
         for (Scope s : Scope.values()) {
             JRadioButton button = new JRadioButton(s.label, s == scope);
@@ -229,21 +244,12 @@ final class SuggestPanel extends JPanel {
             left.add(button);
             scopes[s.ordinal()] = button;
         }
-        JButton more = new JButton("⋯");
-        more.setName("box2el.menu");
+        JButton more = button("menu", "⋯", () -> { });
         more.setToolTipText("More commands");
         more.getAccessibleContext().setAccessibleName("More commands");
         more.addActionListener(e -> menu().show(more, 0, more.getHeight()));
-        refresh.setName("box2el.refresh");
         refresh.setToolTipText("Refresh (F5)");
-        refresh.addActionListener(e -> run("refresh"));
-        JPanel right = new JPanel(new FlowLayout(FlowLayout.TRAILING, 3, 0));
-        right.add(refresh);
-        right.add(more);
-        JPanel scopeLine = new JPanel(new BorderLayout());
-        scopeLine.add(left, BorderLayout.CENTER);
-        scopeLine.add(right, BorderLayout.LINE_END);
-        return scopeLine;
+        return wide(left, inLine(FlowLayout.TRAILING, refresh, more), 0, 0);
     }
 
     private JPopupMenu menu() {
@@ -271,10 +277,8 @@ final class SuggestPanel extends JPanel {
         comment.addActionListener(e -> list.requestFocusInWindow());
         JLabel label = new JLabel("Comment ");
         label.setLabelFor(comment);
-        JPanel field = new JPanel(new BorderLayout());
-        field.setBorder(BorderFactory.createEmptyBorder(3, 6, 3, 3));
+        JPanel field = wide(comment, new JLabel(), 3, 3);
         field.add(label, BorderLayout.LINE_START);
-        field.add(comment, BorderLayout.CENTER);
         detail.add(new JScrollPane(details), BorderLayout.CENTER);
         detail.add(field, BorderLayout.SOUTH);
         split.setLeftComponent(new JScrollPane(list));
@@ -306,18 +310,15 @@ final class SuggestPanel extends JPanel {
     }
 
     private JPanel decisions() {
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 3));
+        JPanel buttons = inLine(FlowLayout.LEADING);
         for (String[] command : Arrays.copyOf(SuggestionList.COMMANDS, 3)) {
-            JButton button = new JButton(command[1]);
-            button.setName("box2el." + command[0]);
+            JButton button = button(command[0], command[1], () -> decide(command[0], false));
             button.setToolTipText(command[1] + " the selected rows ("
                 + command[2].toLowerCase() + ")");
-            button.addActionListener(e -> decide(command[0], false));
             deciding.add(button);
             buttons.add(button);
         }
-        JButton because = new JButton("Reject as ▾");
-        because.setName("box2el.because");
+        JButton because = button("because", "Reject as ▾", () -> { });
         because.addActionListener(e -> {
             JPopupMenu menu = new JPopupMenu();
             for (String reason : REASONS) {
@@ -332,15 +333,9 @@ final class SuggestPanel extends JPanel {
         deciding.add(because);
         buttons.add(because);
         message.setName("box2el.message");
-        messageWay.setName("box2el.messageWay");
         messageWay.setVisible(false);
-        messageWay.addActionListener(e -> messageAction.run());
-        JPanel said = new JPanel(new BorderLayout(6, 0));
-        said.add(message, BorderLayout.CENTER);
-        said.add(messageWay, BorderLayout.LINE_END);
-        said.setBorder(BorderFactory.createEmptyBorder(0, 6, 0, 3));
         JPanel bar = new JPanel(new BorderLayout());
-        bar.add(said, BorderLayout.NORTH);
+        bar.add(wide(message, messageWay, 0, 0), BorderLayout.NORTH);
         bar.add(buttons, BorderLayout.CENTER);
         return bar;
     }
@@ -386,24 +381,15 @@ final class SuggestPanel extends JPanel {
             cancelQuestion();
             restsOn = -1;
         }
-        boolean changed = false;
         for (Row row : list.rows()) {
             Boolean accepted = row.axiom == null ? null : companion.accepted(row.axiom);
-            if (accepted != null && !accepted && "accept".equals(row.decision)) {
-                row.decision = null; // undone in Protégé
-                changed = true;
-            } else if (accepted != null && accepted && row.decision == null) {
-                row.decision = "accept"; // and done again
-                changed = true;
+            if (accepted == null || row.decision != null && !row.decision.equals("accept")) {
+                continue;
             }
-            if ("accept".equals(row.decision) && accepted != null && accepted) {
-                boolean there = curation.isAsserted(row.axiom);
-                changed |= there == row.history.endsWith("removed since");
-                row.history = there ? "" : "accepted, removed since";
-            }
-            if (changed) {
-                list.changed(row);
-            }
+            row.decision = accepted ? "accept" : null; // undone or done again in Protégé
+            row.history = !accepted || curation.isAsserted(row.axiom) ? ""
+                : "accepted, removed since";
+            list.changed(row);
         }
         if (!breaches.isEmpty() && companion.status().isReady()) {
             showBreaches(false);
@@ -700,8 +686,8 @@ final class SuggestPanel extends JPanel {
         if (scope != Scope.CLASS) {
             search(mine, cls);
         } else if (isNew(cls)) {
-            ask(mine, (to, ontology) -> to.place(ontology, cls.getIRI().toString())
-                .thenApply(p -> new Rows(Row.of(cls, p), new Contract.SuggestionPage())));
+            askRows(mine, (to, ontology) -> to.place(ontology, cls.getIRI().toString())
+                .thenApply(p -> Map.entry(Row.of(cls, p), new Contract.SuggestionPage())));
         } else {
             Contract.SuggestionQuery query = new Contract.SuggestionQuery();
             query.subject = cls.getIRI().toString();
@@ -711,31 +697,26 @@ final class SuggestPanel extends JPanel {
                 query.verdicts = List.of("new", "contradicts", "entailed");
                 query.decided = true;
             }
-            ask(mine, (to, ontology) -> to.suggest(ontology, query).thenApply(page ->
-                new Rows(Row.of(page.items), page)));
+            ask(mine, (to, ontology) -> to.suggest(ontology, query));
         }
     }
 
-    /** A page of suggestions with its rows, which are made off the event thread. */
-    private static final class Rows {
-        final List<Row> rows;
-        final Contract.SuggestionPage page;
-
-        Rows(List<Row> rows, Contract.SuggestionPage page) {
-            this.rows = rows;
-            this.page = page;
-        }
-    }
-
+    /** Asks for suggestions. Their rows are made off the event thread. */
     private void ask(int mine,
-            BiFunction<Client, String, CompletableFuture<Rows>> question) {
+            BiFunction<Client, String, CompletableFuture<Contract.SuggestionPage>> question) {
+        askRows(mine, (to, ontology) -> question.apply(to, ontology)
+            .thenApply(page -> Map.entry(Row.of(page.items), page)));
+    }
+
+    private void askRows(int mine, BiFunction<Client, String,
+            CompletableFuture<Map.Entry<List<Row>, Contract.SuggestionPage>>> question) {
         long revision = companion.revision();
         companion.ask(question, found -> {
+            Contract.SuggestionPage page = found.getValue();
             if (mine == questions) {
-                nothing = found.page.nothing == null ? ""
-                    : found.page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
-                answered(found.rows, found.page.revision == null ? revision
-                    : found.page.revision);
+                nothing = page.nothing == null ? ""
+                    : page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
+                answered(found.getKey(), page.revision == null ? revision : page.revision);
             }
         }, refused -> refused(mine, refused));
     }
@@ -792,8 +773,7 @@ final class SuggestPanel extends JPanel {
         } else if ("done".equals(now.state)) {
             job = null;
             long found = now.run();
-            ask(mine, (to, ontology) -> to.suggestions(ontology, found).thenApply(page ->
-                new Rows(Row.of(page.items), page)));
+            ask(mine, (to, ontology) -> to.suggestions(ontology, found));
             run = found;
         } else {
             refused(mine, new IOException(String.valueOf(now.error)));

@@ -33,7 +33,7 @@ public final class SuggestView extends AbstractOWLViewComponent {
         SuggestionList list = new SuggestionList(kit);
         SwingUtilities.invokeLater(() -> {
             EntityPane details = new EntityPane(kit, "box2el.details", "Details");
-            SwingUtilities.invokeLater(() -> show(new SuggestPanel(kit, SuggestHook.window(kit),
+            SwingUtilities.invokeLater(() -> show(new SuggestPanel(kit, SuggestHook.companion(kit),
                 list, details, this::setHeaderText)));
         });
     }
@@ -48,7 +48,7 @@ public final class SuggestView extends AbstractOWLViewComponent {
         revalidate();
         panel.begin();
         if (Settings.load().startAtOnce || ShowAction.asked) {
-            SuggestHook.window(getOWLEditorKit()).companion.startAtOnce();
+            SuggestHook.companion(getOWLEditorKit()).startAtOnce();
         }
     }
 

@@ -5,10 +5,9 @@ import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,8 +74,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
     private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
     private final transient Map<Row, String> notes = new HashMap<>(); // of painted rows
     private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
-    private final List<String> open = new ArrayList<>(Settings.load().open);
-    private final Set<String> closed = new HashSet<>(); // of those in ALWAYS
+    private final Set<String> open = new LinkedHashSet<>(Settings.load().open);
     private transient Consumer<String> commands = command -> { };
     private transient Consumer<String> opened = heading -> { };
     private boolean withSubject;
@@ -164,7 +162,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
                 groups.put(heading, group);
             }
         }
-        closed.clear();
+        open.addAll(ALWAYS);
         renderings.clear();
         notes.clear();
         changed = System.nanoTime();
@@ -196,8 +194,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
     }
 
     boolean isOpen(String heading) {
-        return ALWAYS.contains(heading) ? !closed.contains(heading)
-            : open.contains(heading);
+        return open.contains(heading);
     }
 
     /** Opens or closes the group of the selected row, and remembers it. */
@@ -212,21 +209,14 @@ final class SuggestionList extends JList<Object> implements Copyable {
         if (isOpen(heading) == wanted) {
             return;
         }
-        if (ALWAYS.contains(heading)) {
-            if (wanted) {
-                closed.remove(heading);
-            } else {
-                closed.add(heading);
-            }
-        } else {
-            open.remove(heading);
-            if (wanted) {
-                open.add(heading);
-            }
-            Settings settings = Settings.load();
-            settings.open = open;
-            settings.save();
+        open.remove(heading);
+        if (wanted) {
+            open.add(heading);
         }
+        Settings settings = Settings.load();
+        settings.open = open.stream().filter(h -> !ALWAYS.contains(h))
+            .collect(Collectors.toList());
+        settings.save();
         fill();
         setSelectedValue(heading, true);
         if (wanted) {

@@ -91,7 +91,8 @@ public class ContractTest {
     public void pathsAreThoseOfTheContract() throws IOException {
         Path source = Paths.get("src/main/java/org/box2el/protege/client/Client.java");
         Matcher calls = Pattern.compile("(?:ask|request)\\(\"([A-Z]+)\", (\"/.*?)"
-            + "(?:, (?:null|[a-z]+|Map\\.of.*|BodyPublishers.*)[,)])").matcher(Files.readString(source));
+            + "(?:, (?:null|[a-z]+|Map\\.of.*|BodyPublishers.*)[,)])")
+            .matcher(Files.readString(source));
         int n = 0;
         while (calls.find()) {
             String path = Arrays.stream(calls.group(2).split(" \\+ "))
