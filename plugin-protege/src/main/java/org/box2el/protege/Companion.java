@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -104,7 +105,7 @@ public final class Companion implements AutoCloseable {
         this.binaries = binaries;
         this.closures = closures;
         this.eventThread = eventThread;
-        this.sync = new Sync(eventThread, new Copy());
+        this.sync = new Sync(eventThread, this::synced, this::behind, this::failed);
     }
 
     public Status status() {
@@ -273,30 +274,21 @@ public final class Companion implements AutoCloseable {
         return known == null ? null : known.current;
     }
 
-    private final class Copy implements Sync.Listener {
-        @Override
-        public void synced(Contract.Ontology answer) {
-            looks = 0;
-            if (ontology != null && ontology.id.equals(answer.id)
-                    && ontology.revision == answer.revision) {
-                refresh(); // an undone edit was not sent; the answer is older than its state
-                return;
-            }
-            ontology = answer;
-            evaluate();
-            compare();
+    private void synced(Contract.Ontology answer) {
+        looks = 0;
+        if (ontology != null && ontology.id.equals(answer.id)
+                && ontology.revision == answer.revision) {
+            refresh(); // an undone edit was not sent; the answer is older than its state
+            return;
         }
+        ontology = answer;
+        evaluate();
+        compare();
+    }
 
-        @Override
-        public void behind() {
-            if (status.isReady()) {
-                become(Status.State.UNSYNCED, "Updating…", null);
-            }
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            Companion.this.failed(cause);
+    private void behind() {
+        if (status.isReady()) {
+            become(Status.State.UNSYNCED, "Updating…", null);
         }
     }
 
@@ -379,38 +371,41 @@ public final class Companion implements AutoCloseable {
     private void follow(CompletableFuture<Contract.Job> started, String doing) {
         stopping = false;
         become(Status.State.TRAINING, doing + "…", Status.Way.STOP);
-        await(started, begun -> {
-            if (stopping) {
-                await(client.cancel(begun.id), end -> { });
+        poll(started, System.nanoTime(), (now, progress) -> {
+            if (stopping && job == null) {
+                await(client.cancel(now.id), end -> { });
             }
-            watch(begun, doing, System.nanoTime());
-        });
-    }
-
-    private void watch(Contract.Job now, String doing, long since) {
-        job = now;
-        if (now.ended()) {
-            job = null;
+            job = now.ended() ? null : now;
             if ("failed".equals(now.state)) {
                 become(Status.State.ERROR, doing + " failed: " + now.error, Status.Way.RETRY);
-            } else {
+            } else if (now.ended()) {
                 refresh();
+            } else if (!stopping) {
+                become(Status.State.TRAINING, doing + progress, Status.Way.STOP);
             }
-            return;
-        }
-        if (!stopping) {
-            become(Status.State.TRAINING, doing + progress(now, since), Status.Way.STOP);
-        }
-        later(POLL_MILLIS, () -> {
-            if (job == now) {
-                await(client.job(now.id), next -> watch(next, doing, since));
+            return true;
+        }, this::failed);
+    }
+
+    /** Calls a function with a job and its progress until the job has ended or it returns false. */
+    private void poll(CompletableFuture<Contract.Job> job, long since,
+            BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
+        receive(job, now -> {
+            if (seen.test(now, progress(now.progress, since)) && !now.ended()) {
+                later(POLL_MILLIS, () -> poll(client.job(now.id), since, seen, refused));
             }
-        });
+        }, refused);
+    }
+
+    /** Starts a job, and calls a function until the job has ended or the function returns false. */
+    public void run(BiFunction<Client, String, CompletableFuture<Contract.Job>> start,
+            BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
+        ask(start, begun -> poll(CompletableFuture.completedFuture(begun), System.nanoTime(), seen,
+            noticing(refused)), refused);
     }
 
     /** Returns the progress of a job and the time that it still takes. */
-    public static String progress(Contract.Job job, long since) {
-        Contract.Progress p = job.progress;
+    private static String progress(Contract.Progress p, long since) {
         if (p == null || p.total <= 0 || p.done <= 0) {
             return "…";
         }
@@ -514,12 +509,17 @@ public final class Companion implements AutoCloseable {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
-        receive(question.apply(client, ontology.id), answer, cause -> {
+        receive(question.apply(client, ontology.id), answer, noticing(refused));
+    }
+
+    /** Returns a function that also notices a lost connection. */
+    private Consumer<Throwable> noticing(Consumer<Throwable> refused) {
+        return cause -> {
             if (isOfConnection(cause)) {
                 failed(cause);
             }
             refused.accept(cause);
-        });
+        };
     }
 
     private static boolean isOfConnection(Throwable cause) {

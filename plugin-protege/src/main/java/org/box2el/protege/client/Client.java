@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import com.google.gson.Gson;
@@ -34,8 +33,8 @@ public final class Client {
     private final HttpClient http;
     private final String base;
     private final String token;
-    // By ontology: the answer to the last decision.
-    private final Map<String, CompletableFuture<?>> decided = new ConcurrentHashMap<>();
+    // The answer to the last decision.
+    private CompletableFuture<Void> decided = CompletableFuture.completedFuture(null);
 
     /** Creates a client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
@@ -83,8 +82,7 @@ public final class Client {
 
     /** Deletes an ontology, after its pending decisions. */
     public CompletableFuture<Void> delete(String id) {
-        return inTurn(decided.remove(id),
-            () -> ask("DELETE", "/ontologies/" + id, null, Void.class));
+        return inTurn(() -> ask("DELETE", "/ontologies/" + id, null, Void.class));
     }
 
     public CompletableFuture<Contract.Job> classify(String id) {
@@ -145,40 +143,35 @@ public final class Client {
     }
 
     public CompletableFuture<Contract.BreachList> breaches(String id) {
-        return inTurn(decided.get(id),
+        return inTurn(
             () -> ask("GET", "/ontologies/" + id + "/breaches", null, Contract.BreachList.class));
     }
 
     /**
-     * Records an operation, after pending ones about the same ontology, so that the last decision
-     * on an axiom is recorded last.
+     * Records an operation, after pending ones, so that the last decision on an axiom is recorded
+     * last.
      */
-    public CompletableFuture<Void> operate(String id, Contract.NewOperation sent) {
-        return last(id, () ->
+    public synchronized CompletableFuture<Void> operate(String id, Contract.NewOperation sent) {
+        decided = inTurn(() ->
             ask("POST", "/ontologies/" + id + "/operations", sent, Void.class));
+        return decided;
     }
 
     /** Undoes the current decisions on axioms, in the same order. */
-    public CompletableFuture<Void> revert(String id, List<String> axioms, String who) {
+    public synchronized CompletableFuture<Void> revert(String id, List<String> axioms, String who) {
         Map<String, Object> sent = Map.of("who", who, "client", "protege", "decisions",
             axioms.stream().map(axiom -> Map.of("axiom", axiom, "action", "revert")).toArray());
-        return last(id, () -> ask("POST", "/ontologies/" + id + "/decisions", sent, Void.class));
-    }
-
-    private <T> CompletableFuture<T> last(String id, Supplier<CompletableFuture<T>> request) {
-        CompletableFuture<T> result = inTurn(decided.get(id), request);
-        decided.put(id, result);
-        return result;
+        decided = inTurn(() ->
+            ask("POST", "/ontologies/" + id + "/decisions", sent, Void.class));
+        return decided;
     }
 
     /**
-     * Sends a request after the answer to another one, which may be null, because requests on
-     * several threads may overtake each other.
+     * Sends a request after the answer to the last decision, because requests on several threads
+     * may overtake each other.
      */
-    private static <T> CompletableFuture<T> inTurn(CompletableFuture<?> before,
-            Supplier<CompletableFuture<T>> request) {
-        return before == null ? request.get()
-            : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
+    private synchronized <T> CompletableFuture<T> inTurn(Supplier<CompletableFuture<T>> request) {
+        return decided.handle((answer, failure) -> null).thenCompose(answered -> request.get());
     }
 
     private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {

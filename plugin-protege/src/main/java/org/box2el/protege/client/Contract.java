@@ -101,7 +101,6 @@ public final class Contract {
     }
 
     public static final class Progress {
-        public String stage;
         public long done, total;
     }
 
@@ -181,7 +180,6 @@ public final class Contract {
     }
 
     public static final class ClassAnswer {
-        public boolean satisfiable;
         public List<Name> equivalent;
     }
 

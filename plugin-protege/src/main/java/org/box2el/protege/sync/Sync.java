@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.box2el.protege.client.Client;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The event thread queues the closure and the changes in constant time. One thread of this
  * object renders axioms and calls the server. Edits are collected until there is none for 250 ms.
- * Methods are called on the event thread, and so is the listener.
+ * Methods are called on the event thread, and so are the functions that it calls.
  */
 public final class Sync implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Sync.class);
@@ -38,18 +39,6 @@ public final class Sync implements AutoCloseable {
     // Axioms in one edit; if more, all axioms are sent.
     private static final int MOST_EDITED = 20_000;
     private static final long STACK_BYTES = 64L << 20; // expressions may be nested deeply
-
-    /** Receives the state of the copy. */
-    public interface Listener {
-        /** The server has all edits up to now. */
-        void synced(Contract.Ontology ontology);
-
-        /** There are edits that the server does not have yet. */
-        void behind();
-
-        /** The server could not be updated. Nothing is sent until {@link Sync#restart}. */
-        void failed(Throwable cause);
-    }
 
     /** The ontologies of an imports closure, with the name of the copy. */
     public static final class Closure {
@@ -79,7 +68,9 @@ public final class Sync implements AutoCloseable {
     }
 
     private final Executor eventThread;
-    private final Listener listener;
+    private final Consumer<Contract.Ontology> synced;
+    private final Runnable behind;
+    private final Consumer<Throwable> failed;
     private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closed;
@@ -96,9 +87,18 @@ public final class Sync implements AutoCloseable {
     private Contract.Ontology answered; // the last answer of the server to axioms
     private final Set<OWLAxiom> touched = new LinkedHashSet<>(); // added or removed since
 
-    public Sync(Executor eventThread, Listener listener) {
+    /**
+     * @param synced called when the server has all edits up to now
+     * @param behind called when there are edits that the server does not have yet
+     * @param failed called if the server could not be updated; nothing is sent until
+     *     {@link #restart}
+     */
+    public Sync(Executor eventThread, Consumer<Contract.Ontology> synced, Runnable behind,
+            Consumer<Throwable> failed) {
         this.eventThread = eventThread;
-        this.listener = listener;
+        this.synced = synced;
+        this.behind = behind;
+        this.failed = failed;
         thread = new Thread(null, this::run, "box2el-sync", STACK_BYTES);
         thread.setDaemon(true);
         thread.start();
@@ -164,7 +164,7 @@ public final class Sync implements AutoCloseable {
         }
     }
 
-    /** Calls the listener on the event thread, unless the closure has been replaced. */
+    /** Calls a function on the event thread, unless the closure has been replaced. */
     private void tell(Runnable news) {
         int mine = current;
         eventThread.execute(() -> {
@@ -201,7 +201,7 @@ public final class Sync implements AutoCloseable {
             }
         }
         if (first && !touched.isEmpty()) {
-            tell(listener::behind);
+            tell(behind);
         }
     }
 
@@ -210,7 +210,7 @@ public final class Sync implements AutoCloseable {
         touched.clear();
         boolean known = id != null;
         try {
-            tell(listener::behind);
+            tell(behind);
             Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri,
                 () -> closed || current != generation);
             if (id == null) {
@@ -319,11 +319,11 @@ public final class Sync implements AutoCloseable {
     private void fail(Throwable cause) {
         sent = null;
         touched.clear();
-        tell(() -> listener.failed(cause));
+        tell(() -> failed.accept(cause));
     }
 
     private void tellSynced() {
         Contract.Ontology answer = answered;
-        tell(() -> listener.synced(answer));
+        tell(() -> synced.accept(answer));
     }
 }

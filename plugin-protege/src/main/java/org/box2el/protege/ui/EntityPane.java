@@ -28,13 +28,13 @@ final class EntityPane extends JEditorPane {
     private final transient OWLEditorKit kit;
     private transient Map<String, OWLEntity> entities = Map.of();
 
-    EntityPane(OWLEditorKit kit, String name, String title) {
+    EntityPane(OWLEditorKit kit) {
         this.kit = kit;
         setEditorKit(new HTMLEditorKit());
-        setName(name);
+        setName("box2el.details");
         setEditable(false);
         putClientProperty(HONOR_DISPLAY_PROPERTIES, true);
-        getAccessibleContext().setAccessibleName(title);
+        getAccessibleContext().setAccessibleName("Details");
         getAccessibleContext().setAccessibleDescription(
             "The left and right arrow keys move through the entities, Enter selects one");
         addHyperlinkListener(e -> {

@@ -1,18 +1,20 @@
 package org.box2el.protege.ui;
 
 import java.awt.Color;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.box2el.protege.Changes;
 import org.box2el.protege.client.Contract;
+import org.box2el.protege.sync.AxiomReader;
 import org.protege.editor.owl.OWLEditorKit;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAnnotationAssertionAxiom;
@@ -78,8 +80,8 @@ final class Html {
         if (row.check != null) {
             paragraph(row.check.text);
         } else if (row.isInexact()) {
-            paragraph("No conflict found" + (s.outside == null ? "." : "; " + s.outside.axioms
-                + (s.outside.axioms == 1 ? " axiom is" : " axioms are") + " outside OWL 2 EL."));
+            paragraph("No conflict found" + (s.outside == null ? "." : "; "
+                + count(s.outside.axioms, "axiom is", "axioms are") + " outside OWL 2 EL."));
         }
         definition(row.subject);
         row.expression.getClassesInSignature().forEach(this::definition);
@@ -224,46 +226,44 @@ final class Html {
     }
 
     /** Returns the texts of the axioms of a suggestion and of its evidence. */
-    static List<String> axiomsOf(Contract.Suggestion s) {
-        List<String> forms = new ArrayList<>(List.of(s.axiom == null ? "" : s.axiom));
-        if (s.group != null) {
-            add(forms, s.group.axioms);
-        }
-        if (s.why != null) {
-            s.why.forEach(reason -> add(forms, reason.axioms));
-        }
-        return forms;
+    static Stream<String> axiomsOf(Contract.Suggestion s) {
+        Stream<String> own = Stream.concat(Stream.ofNullable(s.axiom),
+            s.group == null ? Stream.empty() : texts(s.group.axioms));
+        return s.why == null ? own
+            : Stream.concat(own, s.why.stream().flatMap(reason -> texts(reason.axioms)));
     }
 
-    Html effect(Contract.Effect effect, Map<String, OWLAxiom> read) {
-        if (effect.newSubsumptions == 0) {
-            return paragraph("Effect: no other inferences.");
-        }
-        text.append("<p>Effect: ").append(effect.newSubsumptions)
-            .append(effect.newSubsumptions == 1 ? " more inferred superclass"
-            : " more inferred superclasses")
-            .append(".</p>");
-        axioms(effect.examples, read);
-        return this;
+    private static Stream<String> texts(List<Contract.Axiom> axioms) {
+        return Stream.ofNullable(axioms).flatMap(List::stream).map(axiom -> axiom.axiom);
     }
 
-    static List<String> axiomsOf(Contract.Effect effect) {
-        List<String> forms = new ArrayList<>();
-        add(forms, effect.examples);
-        return forms;
+    /** Parses an effect, on any thread, and returns a function that adds it to a page. */
+    static Consumer<Html> effect(Contract.Effect effect) {
+        Map<String, OWLAxiom> read = AxiomReader.read(texts(effect.examples));
+        return page -> {
+            page.paragraph(effect.newSubsumptions == 0 ? "Effect: no other inferences."
+                : "Effect: " + count(effect.newSubsumptions, "more inferred superclass",
+                "more inferred superclasses") + ".");
+            page.axioms(effect.examples, read);
+        };
+    }
+
+    /** Parses a proof, on any thread, and returns a function that adds it to a page. */
+    static Consumer<Html> proof(Contract.Explanation explanation) {
+        if (explanation.proof == null || explanation.proof.isEmpty()) {
+            return page -> page.paragraph(explanation.note);
+        }
+        Map<String, OWLAxiom> read = AxiomReader.read(explanation.proof.stream().flatMap(step ->
+            Stream.concat(Stream.of(step.conclusion), texts(step.axioms))));
+        return page -> page.proof(explanation.proof, read);
     }
 
     /** Adds a proof, premises before conclusions. */
-    Html proof(Contract.Explanation explanation, Map<String, OWLAxiom> read) {
-        if (explanation.proof == null || explanation.proof.isEmpty()) {
-            return explanation.note == null ? this : paragraph(explanation.note);
-        }
+    private void proof(List<Contract.ProofStep> proof, Map<String, OWLAxiom> read) {
         text.append("<p>Proof:</p><ol>");
         int steps = 0;
-        for (Contract.ProofStep step : explanation.proof) {
-            if (axioms >= MOST) {
-                break;
-            }
+        for (; steps < proof.size() && axioms < MOST; steps++) {
+            Contract.ProofStep step = proof.get(steps);
             text.append("<li>");
             axiom(step.conclusion, step.manchester, read);
             text.append(" <i>").append(escape(step.rule));
@@ -274,29 +274,17 @@ final class Html {
             text.append("</i>");
             axioms(step.axioms, read);
             text.append("</li>");
-            steps++;
         }
         text.append("</ol>");
-        int left = explanation.proof.size() - steps;
-        return left == 0 ? this : paragraph(left + (left == 1 ? " more step" : " more steps")
-            + ". Open in browser to see all.");
+        if (steps < proof.size()) {
+            paragraph(count(proof.size() - steps, "more step", "more steps")
+                + ". Open in browser to see all.");
+        }
     }
 
-    static List<String> axiomsOf(Contract.Explanation explanation) {
-        List<String> forms = new ArrayList<>();
-        if (explanation.proof != null) {
-            for (Contract.ProofStep step : explanation.proof) {
-                forms.add(step.conclusion);
-                add(forms, step.axioms);
-            }
-        }
-        return forms;
-    }
-
-    private static void add(List<String> forms, List<Contract.Axiom> axioms) {
-        if (axioms != null) {
-            axioms.forEach(axiom -> forms.add(axiom.axiom));
-        }
+    /** Returns a number with a noun in its singular or plural. */
+    static String count(long n, String one, String several) {
+        return n + " " + (n == 1 ? one : several);
     }
 
     Html classes(String heading, List<Contract.Name> names) {

@@ -81,8 +81,8 @@ final class Row {
         if (suggestions == null) {
             return rows;
         }
-        Map<String, OWLAxiom> read = AxiomReader.read(suggestions.stream()
-            .flatMap(s -> Html.axiomsOf(s).stream()).collect(Collectors.toSet()));
+        Map<String, OWLAxiom> read =
+            AxiomReader.read(suggestions.stream().flatMap(Html::axiomsOf));
         for (Contract.Suggestion suggestion : suggestions) {
             // The axiom that was checked is the one that would be added.
             OWLAxiom axiom = read.get(suggestion.axiom);

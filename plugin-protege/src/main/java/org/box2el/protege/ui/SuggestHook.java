@@ -1,5 +1,8 @@
 package org.box2el.protege.ui;
 
+import java.awt.Graphics;
+import java.awt.Rectangle;
+import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,13 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import javax.swing.JLabel;
 import javax.swing.SwingUtilities;
+import javax.swing.plaf.basic.BasicHTML;
+import javax.swing.text.View;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
-import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLEditorKitHook;
@@ -52,6 +57,7 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = kit.getModelManager();
         if (server == null) {
             server = new Server(System.getenv());
+            Server.BACKGROUND.execute(SuggestHook::prepare);
         }
         Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
             () -> model.getHistoryManager().canRedo(), user(), SwingUtilities::invokeLater);
@@ -85,6 +91,19 @@ public final class SuggestHook extends OWLEditorKitHook {
         }
     }
 
+    /** Loads Swing's classes for HTML, which would take too long on the event thread. */
+    private static void prepare() {
+        View page = BasicHTML.createHTMLView(new JLabel(),
+            "<html><head><style>a {text-decoration: none}</style></head><body>"
+            + "<p>A line that must be broken</p>"
+            + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul>"
+            + "<ol><li><i>D</i></li></ol></body></html>");
+        page.setSize(60, 200);
+        Graphics image = new BufferedImage(200, 200, BufferedImage.TYPE_INT_RGB).getGraphics();
+        image.setClip(0, 0, 200, 200);
+        page.paint(image, new Rectangle(200, 200));
+    }
+
     /** Returns the user's ORCID or name under Preferences > User details. */
     private static String user() {
         return new OrcidPreferencesManager(UserPreferences.get()).getOrcid().map(Orcid::getValue)
@@ -104,12 +123,8 @@ public final class SuggestHook extends OWLEditorKitHook {
     }
 
     private static List<Path> binaries() {
-        return Server.binaries(Settings.load().binary, Server.folderOf(bundleLocation()),
+        String bundle = FrameworkUtil.getBundle(SuggestHook.class).getLocation();
+        return Server.binaries(Settings.load().binary, Server.folderOf(bundle),
             System.getenv("PATH"));
-    }
-
-    private static String bundleLocation() {
-        Bundle bundle = FrameworkUtil.getBundle(SuggestHook.class);
-        return bundle == null ? null : bundle.getLocation();
     }
 }

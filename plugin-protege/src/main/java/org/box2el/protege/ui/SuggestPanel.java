@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import javax.swing.BorderFactory;
@@ -46,13 +45,10 @@ import javax.swing.UIManager;
 
 import org.box2el.protege.Changes;
 import org.box2el.protege.Companion;
-import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.sync.AxiomReader;
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
-import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.event.EventType;
@@ -144,21 +140,19 @@ final class SuggestPanel extends JPanel {
     private transient Runnable postponed; // a decision, null if there is none
 
     /** @param header receives the title of the view */
-    SuggestPanel(OWLEditorKit kit, Companion companion, SuggestionList list,
-            EntityPane details, Consumer<String> header) {
+    SuggestPanel(OWLEditorKit kit, Companion companion, Consumer<String> header) {
         super(new BorderLayout());
         this.kit = kit;
         this.model = kit.getModelManager();
         this.companion = companion;
         this.changes = companion.changes();
-        this.list = list;
-        this.details = details;
+        list = new SuggestionList(kit, this::run, this::opened);
+        details = new EntityPane(kit);
         this.header = header;
         reasoner = new SelectedReasoner(kit, changes);
         curation = new Curation(model, companion, reasoner);
         ask.setRepeats(false);
         explain.setRepeats(false);
-        list.connect(this::run, heading -> opened());
         list.addListSelectionListener(e -> {
             if (!e.getValueIsAdjusting() && !list.isFilling()) {
                 selected();
@@ -259,9 +253,12 @@ final class SuggestPanel extends JPanel {
         item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
             () -> companion.go(Status.Way.RETRAIN));
         item(menu, "Keys", this::showKeys);
-        item(menu, "Preferences…",
-            () -> PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit));
+        item(menu, "Preferences…", this::preferences);
         return menu;
+    }
+
+    private void preferences() {
+        PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit);
     }
 
     private static void item(JPopupMenu menu, String label, Runnable action) {
@@ -493,7 +490,8 @@ final class SuggestPanel extends JPanel {
         }
         show(text, status.way == null ? "" : status.way.label, () -> {
             if (status.way == Status.Way.CHOOSE) {
-                chooseProgram();
+                preferences();
+                companion.go(Status.Way.RETRY);
             } else if (status.way == Status.Way.EXPLAIN) {
                 explainInconsistency();
             } else {
@@ -564,16 +562,15 @@ final class SuggestPanel extends JPanel {
             showReasoner(known.outsideEL);
         }
         if (known.unsatisfiable != null && known.unsatisfiable > 0) {
-            line.append(known.unsatisfiable == 1 ? " 1 unsatisfiable class."
-                : " " + known.unsatisfiable + " unsatisfiable classes.");
+            line.append(" " + Html.count(known.unsatisfiable, "unsatisfiable class",
+                "unsatisfiable classes") + ".");
             add("Show unsatisfiable", this::showUnsatisfiable);
         }
         long absent = model.getActiveOntologies().stream()
             .flatMap(o -> o.getImportsDeclarations().stream()).distinct()
             .filter(i -> model.getOWLOntologyManager().getImportedOntology(i) == null).count();
         if (absent > 0) {
-            line.append(absent == 1 ? " 1 import is not loaded." : " " + absent
-                + " imports are not loaded.");
+            line.append(" " + Html.count(absent, "import is", "imports are") + " not loaded.");
         }
         if (!canAccept()) {
             line.append(" No ontology here can be edited.");
@@ -583,10 +580,10 @@ final class SuggestPanel extends JPanel {
     private static String banner(List<Contract.Breach> all) {
         long accepted = all.stream().filter(b -> b.action.equals("accept")).count();
         long rejected = all.size() - accepted;
-        return (accepted == 0 ? "" : accepted == 1 ? "1 accepted axiom is not in this ontology. "
-            : accepted + " accepted axioms are not in this ontology. ")
-            + (rejected == 0 ? "" : rejected == 1 ? "1 rejected axiom is asserted."
-            : rejected + " rejected axioms are asserted.");
+        return (accepted == 0 ? "" : Html.count(accepted, "accepted axiom is",
+            "accepted axioms are") + " not in this ontology. ")
+            + (rejected == 0 ? "" : Html.count(rejected, "rejected axiom is",
+            "rejected axioms are") + " asserted.");
     }
 
     private static long count(List<Row> rows, String heading) {
@@ -595,7 +592,7 @@ final class SuggestPanel extends JPanel {
 
     private void showReasoner(int outside) {
         String obstacle = reasoner.obstacle();
-        line.append(" " + (outside == 1 ? "1 axiom is" : outside + " axioms are")
+        line.append(" " + Html.count(outside, "axiom is", "axioms are")
             + " beyond OWL 2 EL: " + (obstacle.isEmpty() ? "checked with " + reasoner.name()
             : obstacle) + ".");
         if (obstacle.equals("not checked with " + reasoner.name())) {
@@ -753,23 +750,20 @@ final class SuggestPanel extends JPanel {
         wanted.primary = true;
         wanted.tiers = list.isOpen("Speculative") ? TIERS : null;
         wanted.subjectBelow = scope == Scope.ALL ? null : List.of(cls.getIRI().toString());
-        companion.ask((to, ontology) -> to.startRun(ontology, wanted),
-            started -> watch(mine, started, System.nanoTime()), e -> refused(mine, e));
+        companion.run((to, ontology) -> to.startRun(ontology, wanted),
+            (now, progress) -> watch(mine, now, progress), e -> refused(mine, e));
     }
 
-    private void watch(int mine, Contract.Job now, long since) {
+    /** Shows the progress of a suggestion run, or its rows; returns false if it is outdated. */
+    private boolean watch(int mine, Contract.Job now, String progress) {
         if (mine != questions) {
             companion.ask((to, ontology) -> to.cancel(now.id), end -> { }, refused -> { });
         } else if (!now.ended()) {
             job = now;
-            show("Searching" + Companion.progress(now, since), "Cancel", () -> {
+            show("Searching" + progress, "Cancel", () -> {
                 cancelQuestion();
                 become(Scope.CLASS);
             });
-            Timer again = new Timer(PAUSE_MILLIS, e -> companion.ask(
-                (to, ontology) -> to.job(now.id), next -> watch(mine, next, since), refused -> refused(mine, refused)));
-            again.setRepeats(false);
-            again.start();
         } else if ("done".equals(now.state)) {
             job = null;
             long found = now.run();
@@ -778,6 +772,7 @@ final class SuggestPanel extends JPanel {
         } else {
             refused(mine, new IOException(String.valueOf(now.error)));
         }
+        return mine == questions;
     }
 
     private void answered(List<Row> rows, long revision) {
@@ -985,15 +980,15 @@ final class SuggestPanel extends JPanel {
             };
             return;
         }
-        curation.decide(action, rows, comment.getText(), run, force, outcome -> {
-            said(outcome);
-            if (outcome.done) {
+        curation.decide(action, rows, comment.getText(), run, force, (text, anyway, done) -> {
+            said(text, anyway, done);
+            if (done) {
                 comment.setText("");
                 list.selectAfter(rows);
                 list.requestFocusInWindow();
-            } else if (!outcome.anyway.isEmpty()) {
+            } else if (!anyway.isEmpty()) {
                 selected();
-                say(outcome.text, outcome.anyway, () -> {
+                say(text, anyway, () -> {
                     list.select(rows);
                     decide(action, true);
                 });
@@ -1015,9 +1010,9 @@ final class SuggestPanel extends JPanel {
         }
     }
 
-    private void said(Curation.Outcome outcome) {
+    private void said(String text, String anyway, boolean done) {
         list.rows().forEach(list::changed);
-        say(outcome.text, outcome.done && !outcome.text.startsWith("Undone") ? "Undo" : "",
+        say(text, done && !text.startsWith("Undone") ? "Undo" : "",
             () -> curation.undo(this::said));
         selectionChanged();
         update();
@@ -1043,25 +1038,22 @@ final class SuggestPanel extends JPanel {
         }
         Row row = rows.get(0);
         if (row.suggestion.verdict.equals("new")) {
-            tell(row, (to, ontology) -> to.effects(ontology, row.axioms.keySet()), Html::axiomsOf,
-                Html::effect);
+            tell(row, (to, ontology) -> to.effects(ontology, row.axioms.keySet())
+                .thenApply(Html::effect));
         } else {
             Map<String, ?> query = Map.of("axiom", row.suggestion.axiom, "contradiction",
                 row.suggestion.verdict.equals("contradicts"));
-            tell(row, (to, ontology) -> to.explain(ontology, query), Html::axiomsOf, Html::proof);
+            tell(row, (to, ontology) -> to.explain(ontology, query).thenApply(Html::proof));
         }
     }
 
     private void explainInconsistency() {
-        tell(null, (to, ontology) -> to.explain(ontology, Map.of()), Html::axiomsOf, Html::proof);
+        tell(null, (to, ontology) -> to.explain(ontology, Map.of()).thenApply(Html::proof));
     }
 
-    /**
-     * Asks about a row, parses the axioms of the answer off the event thread, and adds them to the
-     * page.
-     */
-    private <T> void tell(Row row, BiFunction<Client, String, CompletableFuture<T>> question,
-            Function<T, List<String>> axioms, Addition<T> addition) {
+    /** Asks about a row, and adds the answer to the page. */
+    private void tell(Row row,
+            BiFunction<Client, String, CompletableFuture<Consumer<Html>>> question) {
         int mine = ++explanations;
         Consumer<Consumer<Html>> add = more -> {
             if (mine == explanations) {
@@ -1070,14 +1062,8 @@ final class SuggestPanel extends JPanel {
                 details.show(page);
             }
         };
-        companion.<Consumer<Html>>ask((to, id) -> question.apply(to, id).thenApply(answer -> {
-            Map<String, OWLAxiom> read = AxiomReader.read(axioms.apply(answer));
-            return page -> addition.add(page, answer, read);
-        }), add, refused -> add.accept(page -> page.paragraph(refused.getMessage())));
-    }
-
-    private interface Addition<T> {
-        void add(Html page, T answer, Map<String, OWLAxiom> read);
+        companion.ask(question, add, refused ->
+            add.accept(page -> page.paragraph(refused.getMessage())));
     }
 
     private void showDetail(Html page) {
@@ -1109,17 +1095,6 @@ final class SuggestPanel extends JPanel {
             }
         }
         showDetail(page.paragraph("ctrl+click: show the entity").paragraph("F6: this list"));
-    }
-
-    private void chooseProgram() {
-        java.io.File file = UIUtil.openFile(this, "Choose the program box2el-owl", "Program",
-            null);
-        if (file != null) {
-            Settings settings = Settings.load();
-            settings.binary = file.getPath();
-            settings.save();
-            companion.go(Status.Way.START);
-        }
     }
 
     private void browse() {

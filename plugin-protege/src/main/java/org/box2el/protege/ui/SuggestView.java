@@ -2,61 +2,33 @@ package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
 
-import javax.swing.SwingUtilities;
-
+import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
-import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
 
 /**
  * The view "Suggestions". A window may have several. Protégé creates views on the event thread when
- * they are first shown; the panel follows when its classes are loaded.
+ * they are first shown.
  */
 public final class SuggestView extends AbstractOWLViewComponent {
     private static final long serialVersionUID = 1L;
 
-    private SuggestPanel panel; // null until it is created
-    private boolean disposed;
+    private SuggestPanel panel;
 
     @Override
     protected void initialiseOWLView() {
+        Companion companion = SuggestHook.companion(getOWLEditorKit());
+        panel = new SuggestPanel(getOWLEditorKit(), companion, this::setHeaderText);
         setLayout(new BorderLayout());
-        Preparation.then(this::make);
-    }
-
-    /** Creates the panel in several events. */
-    private void make() {
-        if (disposed) {
-            return;
-        }
-        OWLEditorKit kit = getOWLEditorKit();
-        SuggestionList list = new SuggestionList(kit);
-        SwingUtilities.invokeLater(() -> {
-            EntityPane details = new EntityPane(kit, "box2el.details", "Details");
-            SwingUtilities.invokeLater(() -> show(new SuggestPanel(kit, SuggestHook.companion(kit),
-                list, details, this::setHeaderText)));
-        });
-    }
-
-    private void show(SuggestPanel made) {
-        if (disposed) {
-            made.dispose();
-            return;
-        }
-        panel = made;
         add(panel, BorderLayout.CENTER);
-        revalidate();
         panel.begin();
         if (Settings.load().startAtOnce || ShowAction.asked) {
-            SuggestHook.companion(getOWLEditorKit()).startAtOnce();
+            companion.startAtOnce();
         }
     }
 
     @Override
     protected void disposeOWLView() {
-        disposed = true;
-        if (panel != null) {
-            panel.dispose();
-        }
+        panel.dispose();
     }
 }

@@ -75,16 +75,22 @@ final class SuggestionList extends JList<Object> implements Copyable {
     private final transient Map<Row, String> notes = new HashMap<>(); // of painted rows
     private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
     private final Set<String> open = new LinkedHashSet<>(Settings.load().open);
-    private transient Consumer<String> commands = command -> { };
-    private transient Consumer<String> opened = heading -> { };
+    private final transient Consumer<String> commands;
+    private final transient Runnable opened;
     private boolean withSubject;
     private boolean more; // groups on request are shown though they are empty
     private boolean adjusting;
     private int hot = -1; // under the mouse
     private long changed; // System.nanoTime of the last change of the rows
 
-    SuggestionList(OWLEditorKit kit) {
+    /**
+     * @param commands receives commands for the selected rows
+     * @param opened called when a group was opened
+     */
+    SuggestionList(OWLEditorKit kit, Consumer<String> commands, Runnable opened) {
         this.kit = kit;
+        this.commands = commands;
+        this.opened = opened;
         setModel(items);
         setName("box2el.suggestions");
         setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
@@ -120,15 +126,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
         Keys.bind(this, "UP", () -> move(-1));
         Keys.bind(this, "LEFT", () -> toggle(false));
         Keys.bind(this, "RIGHT", () -> toggle(true));
-    }
-
-    /**
-     * @param run receives a command for the selected rows
-     * @param open receives the heading of a group that was opened
-     */
-    void connect(Consumer<String> run, Consumer<String> open) {
-        commands = run;
-        opened = open;
     }
 
     void dispose() {
@@ -220,7 +217,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
         fill();
         setSelectedValue(heading, true);
         if (wanted) {
-            opened.accept(heading);
+            opened.run();
         }
     }
 
