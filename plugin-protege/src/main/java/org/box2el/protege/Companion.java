@@ -206,27 +206,23 @@ public final class Companion implements AutoCloseable {
         client = null;
         ontology = null;
         job = null;
-        classified = "";
         breaches = List.of();
         sync.pause();
     }
 
     private void send() {
+        generation++;
         closure = closures.get();
         ontology = null;
+        job = null;
+        classified = "";
         become(Status.State.UNSYNCED, "Sending the ontology…", Status.Way.STOP);
         sync.restart(client, closure);
     }
 
     /** Handles another active ontology or a reload. Does nothing if the closure is unchanged. */
     public void closureChanged(boolean reloaded) {
-        if (client == null) {
-            return;
-        }
-        if (reloaded || !closures.get().sameAs(closure)) {
-            generation++;
-            classified = "";
-            job = null;
+        if (client != null && (reloaded || !closures.get().sameAs(closure))) {
             send();
         }
     }
@@ -463,7 +459,6 @@ public final class Companion implements AutoCloseable {
         if (ProblemException.isUnauthorized(cause)) {
             start(); // another server runs now, or the file names another token
         } else if (ProblemException.is(cause, UNKNOWN)) {
-            job = null;
             send();
         } else if (cause instanceof ProblemException) {
             job = null;

@@ -59,39 +59,27 @@ final class AxiomCell extends DefaultListCellRenderer {
     }
 
     AxiomCell heading(JList<?> in, String text, boolean isSelected) {
-        prepare(in, null, "", isSelected);
-        setText(text);
-        return this;
+        return line(in, null, text, isSelected, "", false, false);
     }
 
     /**
      * @param in the list whose colors are used
      * @param symbols the buttons, empty if they are not shown
+     * @param contradicts whether the note is a contradiction
      */
-    AxiomCell line(JList<?> in, Rendering what, String noted, boolean isSelected, String symbols) {
-        prepare(in, what, noted, isSelected);
-        buttons = symbols;
-        setText(noted.isEmpty() ? what.toString() : what + ", " + noted);
-        return this;
-    }
-
-    /** Shows the note as a contradiction, or the row as decided. */
-    AxiomCell marked(boolean contradicts, boolean isDecided) {
-        warned = contradicts;
-        decided = isDecided;
-        return this;
-    }
-
-    private void prepare(JList<?> in, Rendering what, String noted, boolean isSelected) {
+    AxiomCell line(JList<?> in, Rendering what, String noted, boolean isSelected, String symbols,
+            boolean contradicts, boolean isDecided) {
         rendering = what;
         note = noted;
         selected = isSelected;
-        warned = false;
-        decided = false;
-        buttons = "";
+        buttons = symbols;
+        warned = contradicts;
+        decided = isDecided;
+        setText(what == null ? noted : noted.isEmpty() ? what.toString() : what + ", " + noted);
         setForeground(isSelected ? in.getSelectionForeground() : in.getForeground());
         setBackground(isSelected ? in.getSelectionBackground() : in.getBackground());
         setComponentOrientation(in.getComponentOrientation());
+        return this;
     }
 
     private int buttonWidth() {

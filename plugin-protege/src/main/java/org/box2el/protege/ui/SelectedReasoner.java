@@ -30,7 +30,6 @@ import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyCreationException;
-import org.semanticweb.owlapi.model.OWLOntologyManager;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 import org.semanticweb.owlapi.reasoner.InconsistentOntologyException;
 import org.semanticweb.owlapi.reasoner.NullReasonerProgressMonitor;
@@ -40,7 +39,7 @@ import org.semanticweb.owlapi.reasoner.TimeOutException;
 
 /**
  * Checks rows with the reasoner that is selected in Protégé, for ontologies beyond OWL 2 EL. It
- * uses instances of its own over copies of the logical axioms, because Protégé uses the selected
+ * uses an instance of its own over a copy of the logical axioms, because Protégé uses the selected
  * one. One thread of low priority works; methods and callbacks are on the event thread.
  *
  * <p>A class expression D that is unsatisfiable together with the subject is found by one query
@@ -48,7 +47,7 @@ import org.semanticweb.owlapi.reasoner.TimeOutException;
  */
 final class SelectedReasoner {
     private static final int MOST_AXIOMS = 20_000; // in a copy
-    private static final int MOST_SECONDS = 30; // for the copies, and for rows to be accepted
+    private static final int MOST_SECONDS = 30; // for the copy, and for rows to be accepted
 
     /** The result for a row or several together. */
     static final class Result {
@@ -80,9 +79,8 @@ final class SelectedReasoner {
     private volatile OWLReasoner running; // null between queries
 
     // Used by the worker.
-    private String prepared = ""; // the state of the reasoners
-    private OWLReasoner base; // over a copy
-    private OWLReasoner extended; // over a copy to which axioms are added
+    private String prepared = ""; // the state of the reasoner
+    private OWLReasoner reasoner; // over a copy to which axioms are added; null if there is none
     private Set<OWLClass> before; // unsatisfiable without them
 
     SelectedReasoner(OWLEditorKit kit, Changes changes) {
@@ -198,17 +196,17 @@ final class SelectedReasoner {
     }
 
     /** Returns the result, which the event thread formulates. */
-    private Supplier<Result> result(ProtegeOWLReasonerInfo info, List<OWLOntology> closure, String now,
-            Set<OWLAxiom> axioms, int seconds) {
+    private Supplier<Result> result(ProtegeOWLReasonerInfo info, List<OWLOntology> closure,
+            String now, Set<OWLAxiom> axioms, int seconds) {
         String name = info.getReasonerName();
         try {
             if (!prepared.equals(now)) {
                 prepare(info, closure);
                 prepared = now;
             }
-            Set<OWLClass> broken = timed(base, seconds, () -> withoutInstances(axioms));
+            Set<OWLClass> broken = timed(seconds, () -> withoutInstances(axioms));
             if (broken.isEmpty()) {
-                broken = timed(extended, seconds, () -> unsatisfiableWith(axioms));
+                broken = timed(seconds, () -> unsatisfiableWith(axioms));
             }
             Set<OWLClass> unsatisfiable = broken;
             return () -> unsatisfiable == null
@@ -240,35 +238,27 @@ final class SelectedReasoner {
         forget();
         Set<OWLAxiom> axioms = new HashSet<>();
         closure.forEach(ontology -> axioms.addAll(ontology.getLogicalAxioms()));
-        base = reasoner(info, axioms);
-        extended = reasoner(info, axioms);
-        before = timed(extended, MOST_SECONDS, this::unsatisfiable);
-    }
-
-    private static OWLReasoner reasoner(ProtegeOWLReasonerInfo info, Set<OWLAxiom> axioms)
-            throws OWLOntologyCreationException {
-        OWLOntologyManager manager = OWLManager.createOWLOntologyManager();
-        return info.getReasonerFactory().createReasoner(manager.createOntology(axioms),
+        reasoner = info.getReasonerFactory().createReasoner(
+            OWLManager.createOWLOntologyManager().createOntology(axioms),
             info.getConfiguration(new NullReasonerProgressMonitor()));
+        before = timed(MOST_SECONDS, this::unsatisfiable);
     }
 
     private void forget() {
         prepared = "";
-        for (OWLReasoner old : new OWLReasoner[] {base, extended}) {
-            if (old != null) {
-                old.dispose();
-            }
+        if (reasoner != null) {
+            reasoner.dispose();
         }
-        base = null;
-        extended = null;
+        reasoner = null;
     }
 
-    /** Asks a reasoner, which is interrupted after some seconds or by a cancellation. */
-    private <T> T timed(OWLReasoner reasoner, int seconds, Supplier<T> question) {
+    /** Asks the reasoner, which is interrupted after some seconds or by a cancellation. */
+    private <T> T timed(int seconds, Supplier<T> question) {
         Thread asking = Thread.currentThread();
-        running = reasoner;
+        OWLReasoner asked = reasoner;
+        running = asked;
         Future<?> limit = clock.schedule(() -> {
-            reasoner.interrupt();
+            asked.interrupt();
             asking.interrupt();
         }, seconds, TimeUnit.SECONDS);
         try {
@@ -283,12 +273,13 @@ final class SelectedReasoner {
     /** Returns the subjects that are unsatisfiable together with their new superclass. */
     private Set<OWLClass> withoutInstances(Set<OWLAxiom> axioms) {
         Set<OWLClass> found = new HashSet<>();
+        reasoner.flush();
         for (OWLAxiom axiom : axioms) {
             if (axiom instanceof OWLSubClassOfAxiom) {
                 OWLSubClassOfAxiom sub = (OWLSubClassOfAxiom) axiom;
                 OWLClass subject = sub.getSubClass().asOWLClass();
-                if (!before.contains(subject) && !base.isSatisfiable(OWLManager.getOWLDataFactory()
-                        .getOWLObjectIntersectionOf(subject, sub.getSuperClass()))) {
+                if (!before.contains(subject) && !reasoner.isSatisfiable(OWLManager
+                        .getOWLDataFactory().getOWLObjectIntersectionOf(subject, sub.getSuperClass()))) {
                     found.add(subject);
                 }
             }
@@ -298,13 +289,13 @@ final class SelectedReasoner {
 
     /** Returns the classes that axioms make unsatisfiable, null if all. */
     private Set<OWLClass> unsatisfiableWith(Set<OWLAxiom> axioms) {
-        OWLOntology copy = extended.getRootOntology();
+        OWLOntology copy = reasoner.getRootOntology();
         Set<OWLAxiom> added = new HashSet<>(axioms);
         added.removeAll(copy.getLogicalAxioms());
         copy.getOWLOntologyManager().addAxioms(copy, added);
         try {
-            extended.flush();
-            if (!extended.isConsistent()) {
+            reasoner.flush();
+            if (!reasoner.isConsistent()) {
                 return null;
             }
             Set<OWLClass> found = unsatisfiable();
@@ -316,7 +307,7 @@ final class SelectedReasoner {
     }
 
     private Set<OWLClass> unsatisfiable() {
-        extended.flush();
-        return new HashSet<>(extended.getUnsatisfiableClasses().getEntitiesMinusBottom());
+        reasoner.flush();
+        return new HashSet<>(reasoner.getUnsatisfiableClasses().getEntitiesMinusBottom());
     }
 }

@@ -386,8 +386,8 @@ final class SuggestPanel extends JPanel {
             row.decision = accepted ? "accept" : null; // undone or done again in Protégé
             row.history = !accepted || curation.isAsserted(row.axiom) ? ""
                 : "accepted, removed since";
-            list.changed(row);
         }
+        list.repaint();
         if (!breaches.isEmpty() && companion.status().isReady()) {
             showBreaches(false);
         }
@@ -631,7 +631,7 @@ final class SuggestPanel extends JPanel {
             List<Row> visible = list.rows().stream().filter(row -> list.isOpen(row.heading))
                 .collect(Collectors.toList());
             reasoner.check(visible, row -> {
-                list.changed(row);
+                list.repaint();
                 if (list.selectedRows().equals(List.of(row))) {
                     selected();
                 }
@@ -799,10 +799,8 @@ final class SuggestPanel extends JPanel {
         int different = Math.max(before.size(), after.size()) - both.size();
         pending = rows;
         refresh.setText(different == 0 ? "↻" : "↻ " + different + " changed");
-        for (Row row : list.rows()) {
-            row.check = null; // of the earlier revision
-            list.changed(row);
-        }
+        list.rows().forEach(row -> row.check = null); // of the earlier revision
+        list.repaint();
         checkedAt = -1;
         check();
     }
@@ -942,11 +940,10 @@ final class SuggestPanel extends JPanel {
             case "refresh":
                 if (pending != null) {
                     setRows(pending);
-                    update();
                 } else {
                     asked = "";
-                    update();
                 }
+                update();
                 break;
             case "hierarchy":
                 list.transferFocusBackward();
@@ -1011,7 +1008,7 @@ final class SuggestPanel extends JPanel {
     }
 
     private void said(String text, String anyway, boolean done) {
-        list.rows().forEach(list::changed);
+        list.repaint();
         say(text, done && !text.startsWith("Undone") ? "Undo" : "",
             () -> curation.undo(this::said));
         selectionChanged();

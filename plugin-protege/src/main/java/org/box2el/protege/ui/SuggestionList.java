@@ -72,7 +72,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
     private final DefaultListModel<Object> items = new DefaultListModel<>();
     private final AxiomCell cell = new AxiomCell();
     private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
-    private final transient Map<Row, String> notes = new HashMap<>(); // of painted rows
     private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
     private final Set<String> open = new LinkedHashSet<>(Settings.load().open);
     private final transient Consumer<String> commands;
@@ -105,7 +104,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
             if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
                     || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
                 renderings.clear();
-                notes.clear();
                 cell.fontChanged();
                 setFixedCellHeight(cell.lineHeight());
                 repaint();
@@ -161,7 +159,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
         }
         open.addAll(ALWAYS);
         renderings.clear();
-        notes.clear();
         changed = System.nanoTime();
         fill();
     }
@@ -267,12 +264,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
             .map(item -> (Row) item).collect(Collectors.toList());
     }
 
-    /** Shows a row again, because its decision or check has changed. */
-    void changed(Row row) {
-        notes.remove(row);
-        repaint();
-    }
-
     private Component cell(JList<?> list, Object item, int index, boolean selected,
             boolean focused) {
         if (!(item instanceof Row)) {
@@ -283,9 +274,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
         }
         Row row = (Row) item;
         boolean active = row.isDecidable() && (index == hot || selected);
-        boolean contradicts = row.check != null && row.check.contradicts;
-        return cell.line(this, rendering(row), notes.computeIfAbsent(row, this::note), selected,
-            active ? BUTTONS : "").marked(contradicts, row.decision != null
+        return cell.line(this, rendering(row), note(row), selected, active ? BUTTONS : "",
+            row.check != null && row.check.contradicts, row.decision != null
             && row.heading != Row.MISSING && row.heading != Row.ASSERTED);
     }
 
