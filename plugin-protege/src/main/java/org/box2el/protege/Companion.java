@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Answers for a previous server or closure are dropped. If the server ends, it is restarted; if it
  * ends again within a minute, the user is asked.
  */
-public final class Companion implements AutoCloseable {
+public final class Companion {
     private static final Logger LOGGER = LoggerFactory.getLogger(Companion.class);
     // A server that ends again within this time is not restarted.
     private static final long RESTART_SECONDS = 60;
@@ -313,7 +313,7 @@ public final class Companion implements AutoCloseable {
             become(Status.State.ERROR, "The ontology is inconsistent.", Status.Way.EXPLAIN);
         } else if ("ready".equals(suggestions)) {
             become(Status.State.READY, "", null);
-        } else if (stale && modelIsStale()) {
+        } else if (stale && isTrained() && ontology.suggestions.model.stale) {
             double changed = ontology.suggestions.model.changed;
             boolean retrain = changed >= WORTH_TRAINING;
             long axioms = Math.round(changed * ontology.axioms);
@@ -334,10 +334,6 @@ public final class Companion implements AutoCloseable {
         } else {
             become(Status.State.ERROR, "Suggestions could not be loaded.", Status.Way.RETRY);
         }
-    }
-
-    private boolean modelIsStale() {
-        return isTrained() && ontology.suggestions.model.stale;
     }
 
     private void lookAgain() {
@@ -571,24 +567,11 @@ public final class Companion implements AutoCloseable {
         accepted.remove(axiom.getAxiomWithoutAnnotations());
     }
 
-    /** Deletes the copy on the server. The owner of the server closes that. */
-    @Override
-    public void close() {
+    /** Deletes the copy on the server, and returns the thread that does it. */
+    public Thread close() {
         closed = true;
         generation++;
-        sync.close();
         listeners.clear();
-    }
-
-    /**
-     * Waits until the copy is deleted, or until the time is over. The server must be closed
-     * afterwards.
-     */
-    public void awaitEnd(long millis) {
-        try {
-            sync.awaitEnd(millis);
-        } catch (InterruptedException ending) {
-            Thread.currentThread().interrupt();
-        }
+        return sync.close();
     }
 }

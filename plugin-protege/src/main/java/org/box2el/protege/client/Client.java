@@ -229,7 +229,8 @@ public final class Client {
         return new ProblemException(problem);
     }
 
-    private static String encode(String s) {
+    /** Returns a text as a part of an address. */
+    public static String encode(String s) {
         return URLEncoder.encode(s, StandardCharsets.UTF_8).replace("+", "%20");
     }
 

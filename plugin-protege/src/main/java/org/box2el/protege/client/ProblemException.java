@@ -5,7 +5,6 @@ import java.util.Arrays;
 
 /** An error that the server answered. Its message is a sentence for users. */
 public final class ProblemException extends IOException {
-    private static final long serialVersionUID = 1L;
     private static final String PREFIX = "urn:box2el-owl:";
 
     private final transient Contract.Problem problem;

@@ -52,7 +52,6 @@ public final class Server implements AutoCloseable {
 
     /** There is no server that the plugin can use. The message is a sentence for users. */
     public static final class AbsentException extends IOException {
-        private static final long serialVersionUID = 1L;
         /** Whether a server runs that has another version or rejects the token. */
         public final boolean running;
 

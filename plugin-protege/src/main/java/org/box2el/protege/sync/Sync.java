@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * object renders axioms and calls the server. Edits are collected until there is none for 250 ms.
  * Methods are called on the event thread, and so are the functions that it calls.
  */
-public final class Sync implements AutoCloseable {
+public final class Sync {
     private static final Logger LOGGER = LoggerFactory.getLogger(Sync.class);
     private static final long QUIET_MILLIS = 250; // since the last edit before edits are sent
     private static final int DELETE_SECONDS = 5;
@@ -131,17 +131,12 @@ public final class Sync implements AutoCloseable {
         work.add(() -> record(copy));
     }
 
-    /** Deletes the copy on the server, in the background, and sends nothing afterwards. */
-    @Override
-    public void close() {
+    /** Deletes the copy on the server in a thread, which is returned and ends afterwards. */
+    public Thread close() {
         generation++;
         closed = true;
         work.add(this::delete);
-    }
-
-    /** Waits until {@link #close} is done, or until the time is over. */
-    public void awaitEnd(long millis) throws InterruptedException {
-        thread.join(millis);
+        return thread;
     }
 
     private void run() {
@@ -273,7 +268,12 @@ public final class Sync implements AutoCloseable {
         } catch (InterruptedException ending) {
             sent = null;
         } catch (ExecutionException e) {
-            resolve(e.getCause());
+            if (ProblemException.is(e.getCause(), "unknown-ontology", "other-base",
+                    "too-large")) {
+                sendAll(); // its copy is another one or gone
+            } else {
+                fail(e.getCause());
+            }
         }
     }
 
@@ -305,15 +305,6 @@ public final class Sync implements AutoCloseable {
 
     private boolean isInClosure(OWLAxiom axiom) {
         return closure.ontologies.stream().anyMatch(ontology -> ontology.containsAxiom(axiom));
-    }
-
-    /** Sends all axioms if the server refuses an edit because its copy is another one or gone. */
-    private void resolve(Throwable refused) {
-        if (ProblemException.is(refused, "unknown-ontology", "other-base", "too-large")) {
-            sendAll();
-        } else {
-            fail(refused);
-        }
     }
 
     private void fail(Throwable cause) {

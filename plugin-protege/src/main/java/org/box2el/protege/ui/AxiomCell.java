@@ -20,7 +20,6 @@ import org.semanticweb.owlapi.model.OWLEntity;
  * buttons. It paints cells and is never part of a window; its text is for screen readers.
  */
 final class AxiomCell extends DefaultListCellRenderer {
-    private static final long serialVersionUID = 1L;
     private static final int GAP = 4;
     private static final int ICON_HEIGHT = 16; // of Protégé's icons, with any font
     private static final Color RED = new Color(0xc0, 0x20, 0x20);

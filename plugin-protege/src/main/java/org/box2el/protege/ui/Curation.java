@@ -130,19 +130,14 @@ final class Curation {
             : axioms.size() + " axioms");
     }
 
-    /** Reports whether there is a decision to undo. */
-    boolean canUndo() {
-        steps.removeIf(step -> step.action.equals("accept")
-            && step.rows.stream().allMatch(row -> row.decision == null)); // by Edit > Undo
-        return !steps.isEmpty();
-    }
-
     /**
      * Undoes the last decision of this window: by Protégé's history if its edit is the last step
      * there, else by a new step.
      */
     void undo(Outcome then) {
-        if (!canUndo()) {
+        steps.removeIf(step -> step.action.equals("accept")
+            && step.rows.stream().allMatch(row -> row.decision == null)); // by Edit > Undo
+        if (steps.isEmpty()) {
             then.accept("There is no decision to undo.", "", false);
             return;
         }

@@ -3,7 +3,6 @@ package org.box2el.protege.ui;
 import java.awt.Toolkit;
 import java.awt.datatransfer.StringSelection;
 import java.awt.event.MouseEvent;
-import java.util.Map;
 
 import javax.swing.JEditorPane;
 import javax.swing.KeyStroke;
@@ -23,10 +22,7 @@ import org.semanticweb.owlapi.model.OWLEntity;
  * Ctrl+Shift+I copies its IRI.
  */
 final class EntityPane extends JEditorPane {
-    private static final long serialVersionUID = 1L;
-
     private final transient OWLEditorKit kit;
-    private transient Map<String, OWLEntity> entities = Map.of();
 
     EntityPane(OWLEditorKit kit) {
         this.kit = kit;
@@ -59,7 +55,6 @@ final class EntityPane extends JEditorPane {
     }
 
     void show(Html page) {
-        entities = page.links();
         // Links look like the surrounding text, as in Protégé's lists.
         setFont(OWLRendererPreferences.getInstance().getFont());
         setText("<html><head><style>a {color: " + Html.hex(getForeground())
@@ -81,7 +76,7 @@ final class EntityPane extends JEditorPane {
     }
 
     private void open(String iri) {
-        OWLEntity entity = iri == null ? null : entities.get(iri);
+        OWLEntity entity = iri == null ? null : Html.entity(kit, iri);
         if (entity != null) {
             show(kit, entity);
         }

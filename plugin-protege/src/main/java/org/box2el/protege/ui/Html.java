@@ -1,7 +1,7 @@
 package org.box2el.protege.ui;
 
 import java.awt.Color;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,16 +44,10 @@ final class Html {
 
     private final OWLEditorKit kit;
     private final StringBuilder text = new StringBuilder();
-    private final Map<String, OWLEntity> links = new HashMap<>();
     private int axioms; // on the page
 
     Html(OWLEditorKit kit) {
         this.kit = kit;
-    }
-
-    /** The linked entities by their IRIs. */
-    Map<String, OWLEntity> links() {
-        return links;
     }
 
     @Override
@@ -98,7 +92,9 @@ final class Html {
             }
         }
         if (s.group != null) {
-            text.append("<p>").append(sentence(s.group.rule, s)).append("</p>");
+            text.append("<p>");
+            sentence(s.group.rule, s);
+            text.append("</p>");
             axioms(s.group.axioms, row.read);
         }
         evidence(row, true, "For");
@@ -117,7 +113,8 @@ final class Html {
         text.append("<p><b>").append(heading).append("</b></p><ul>");
         for (Contract.Evidence e : s.evidence) {
             if (e.supports == supports) {
-                text.append("<li>").append(sentence(e, s));
+                text.append("<li>");
+                sentence(e, s);
                 reason(e, s).ifPresent(reason -> axioms(reason.axioms, row.read));
                 text.append("</li>");
             }
@@ -131,22 +128,17 @@ final class Html {
     }
 
     /**
-     * Returns a sentence of evidence with the names that Protégé renders, as links. Evidence of
-     * ranked suggestions has axioms in place of entities.
+     * Adds a sentence of evidence with the names that Protégé renders, as links. Evidence of ranked
+     * suggestions has axioms in place of entities.
      */
-    private String sentence(Contract.Evidence e, Contract.Suggestion s) {
-        Html part = new Html(kit);
+    private void sentence(Contract.Evidence e, Contract.Suggestion s) {
         String sentence = plain(e, s);
-        Matcher place = PLACE.matcher(sentence);
         int from = 0;
-        while (place.find()) {
-            part.text.append(escape(sentence.substring(from, place.start())));
-            part.name(e.entities.get(Integer.parseInt(place.group(1))));
-            from = place.end();
+        for (Matcher place = PLACE.matcher(sentence); place.find(); from = place.end()) {
+            text.append(escape(sentence.substring(from, place.start())));
+            name(e.entities.get(Integer.parseInt(place.group(1))));
         }
-        part.text.append(escape(sentence.substring(from)));
-        links.putAll(part.links);
-        return part.text.toString();
+        text.append(escape(sentence.substring(from)));
     }
 
     /** Returns the template of evidence, or a sentence without names for a ranked suggestion. */
@@ -208,17 +200,16 @@ final class Html {
             text.append("<p><b>")
                 .append(escape(kit.getModelManager().getRendering(ontology))).append("</b></p>");
             for (boolean added : new boolean[] {true, false}) {
-                long n = edits.values().stream().filter(a -> a == added).count();
-                text.append(n == 0 ? "" : "<p>" + (added ? "Added: " : "Removed: ") + n
-                    + "</p><ul>");
-                edits.entrySet().stream().filter(e -> e.getValue() == added).limit(MOST)
-                    .forEach(e -> {
-                        text.append("<li>");
-                        object(e.getKey());
-                        text.append("</li>");
-                    });
-                text.append(n == 0 ? "" : (n > MOST ? "<li>… " + (n - MOST) + " more</li>" : "")
-                    + "</ul>");
+                Set<OWLAxiom> some = edits.keySet().stream().filter(a -> edits.get(a) == added)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+                text.append("<p>").append(added ? "Added: " : "Removed: ").append(some.size())
+                    .append("</p><ul>");
+                some.stream().limit(MOST).forEach(axiom -> {
+                    text.append("<li>");
+                    object(axiom);
+                    text.append("</li>");
+                });
+                text.append(some.size() > MOST ? "<li>…</li></ul>" : "</ul>");
             }
         });
         return text.length() > 0 ? this
@@ -298,7 +289,7 @@ final class Html {
     }
 
     private void name(Contract.Name name) {
-        OWLEntity entity = entity(kit, name);
+        OWLEntity entity = entity(kit, name.iri);
         if (entity == null) {
             text.append(escape(name.label));
         } else {
@@ -306,19 +297,16 @@ final class Html {
         }
     }
 
-    /** Returns the entity of a name, null if the ontologies do not have it. */
-    private static OWLEntity entity(OWLEditorKit kit, Contract.Name name) {
-        for (OWLOntology o : kit.getModelManager().getActiveOntologies()) {
-            for (OWLEntity entity : o.getEntitiesInSignature(IRI.create(name.iri))) {
-                return entity;
-            }
-        }
-        return null;
+    /** Returns the entity of an IRI, null if the ontologies do not have it. */
+    static OWLEntity entity(OWLEditorKit kit, String iri) {
+        return kit.getModelManager().getActiveOntologies().stream()
+            .flatMap(o -> o.getEntitiesInSignature(IRI.create(iri)).stream()).findFirst()
+            .orElse(null);
     }
 
     /** Returns a name as Protégé renders it; if that is an ID, with the built-in label. */
     static String nameOf(OWLEditorKit kit, Contract.Name name) {
-        OWLEntity entity = entity(kit, name);
+        OWLEntity entity = entity(kit, name.iri);
         String rendered = entity == null ? name.label : kit.getModelManager().getRendering(entity);
         boolean id = entity != null && rendered.equals(entity.getIRI().getRemainder().or(""));
         return id && BUILT_IN.matcher(name.iri).find() && !rendered.equals(name.label)
@@ -366,10 +354,8 @@ final class Html {
     }
 
     private void link(OWLEntity entity, String name) {
-        String iri = entity.getIRI().toString();
-        links.putIfAbsent(iri, entity);
-        text.append("<a href=\"").append(escape(iri)).append("\">").append(escape(name))
-            .append("</a>");
+        text.append("<a href=\"").append(escape(entity.getIRI().toString())).append("\">")
+            .append(escape(name)).append("</a>");
     }
 
     static String hex(Color color) {

@@ -15,8 +15,6 @@ final class Keys {
         String name = "box2el." + key;
         component.getInputMap().put(KeyStroke.getKeyStroke(key), name);
         component.getActionMap().put(name, new AbstractAction() {
-            private static final long serialVersionUID = 1L;
-
             @Override
             public void actionPerformed(ActionEvent e) {
                 action.run();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.sync.AxiomReader;
@@ -86,22 +87,13 @@ final class Row {
         for (Contract.Suggestion suggestion : suggestions) {
             // The axiom that was checked is the one that would be added.
             OWLAxiom axiom = read.get(suggestion.axiom);
-            OWLClassExpression sub = null;
-            OWLClassExpression expression = null;
-            if (axiom instanceof OWLSubClassOfAxiom) {
-                sub = ((OWLSubClassOfAxiom) axiom).getSubClass();
-                expression = ((OWLSubClassOfAxiom) axiom).getSuperClass();
-            } else if (axiom instanceof OWLEquivalentClassesAxiom) {
-                List<OWLClassExpression> all =
-                    ((OWLEquivalentClassesAxiom) axiom).getClassExpressionsAsList();
-                sub = all.stream().filter(c -> !c.isAnonymous()).findFirst().orElse(null);
-                OWLClassExpression named = sub;
-                expression = all.stream().filter(c -> c != named).findFirst().orElse(null);
-            }
-            if (sub != null && !sub.isAnonymous() && expression != null) {
-                rows.add(new Row(suggestion, heading.apply(suggestion), axiom, sub.asOWLClass(),
-                    expression, read));
-            }
+            Stream<OWLSubClassOfAxiom> parts = axiom instanceof OWLSubClassOfAxiom
+                ? Stream.of((OWLSubClassOfAxiom) axiom) : axiom instanceof OWLEquivalentClassesAxiom
+                ? ((OWLEquivalentClassesAxiom) axiom).asOWLSubClassOfAxioms().stream()
+                : Stream.empty();
+            parts.filter(part -> !part.getSubClass().isAnonymous()).findFirst().ifPresent(part ->
+                rows.add(new Row(suggestion, heading.apply(suggestion), axiom,
+                    part.getSubClass().asOWLClass(), part.getSuperClass(), read)));
         }
         return rows;
     }

@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,6 +20,7 @@ import javax.swing.SwingUtilities;
 
 import org.box2el.protege.Changes;
 import org.box2el.protege.Settings;
+import org.box2el.protege.client.Server;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.inference.NoOpReasonerInfo;
 import org.protege.editor.owl.model.inference.OWLReasonerManager;
@@ -66,12 +67,11 @@ final class SelectedReasoner {
     private final OWLEditorKit kit;
     private final Changes changes;
     private final ExecutorService worker = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = thread(task);
+        Thread thread = new Thread(task, "box2el-reasoner");
+        thread.setDaemon(true);
         thread.setPriority(Thread.MIN_PRIORITY);
         return thread;
     });
-    private final ScheduledExecutorService clock =
-        Executors.newSingleThreadScheduledExecutor(SelectedReasoner::thread);
     private final Map<Set<OWLAxiom>, Result> results = new HashMap<>(); // of one state
     private String state = ""; // reasoner, ontology and edits of the results
     private boolean wanted; // the user asked for it, though the reasoner was not started
@@ -86,12 +86,6 @@ final class SelectedReasoner {
     SelectedReasoner(OWLEditorKit kit, Changes changes) {
         this.kit = kit;
         this.changes = changes;
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "box2el-reasoner");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private OWLReasonerManager manager() {
@@ -154,14 +148,13 @@ final class SelectedReasoner {
         generation++;
         OWLReasoner now = running;
         if (now != null) {
-            clock.execute(now::interrupt);
+            Server.BACKGROUND.execute(now::interrupt);
         }
     }
 
     void dispose() {
         cancel();
         worker.shutdownNow();
-        clock.shutdown();
     }
 
     private void submit(Set<OWLAxiom> axioms, int seconds, Consumer<Result> then) {
@@ -257,10 +250,10 @@ final class SelectedReasoner {
         Thread asking = Thread.currentThread();
         OWLReasoner asked = reasoner;
         running = asked;
-        Future<?> limit = clock.schedule(() -> {
+        Future<?> limit = CompletableFuture.runAsync(() -> {
             asked.interrupt();
             asking.interrupt();
-        }, seconds, TimeUnit.SECONDS);
+        }, CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS));
         try {
             return question.get();
         } finally {

@@ -23,8 +23,6 @@ import org.protege.editor.owl.ui.preferences.OWLPreferencesPanel;
 
 /** Preferences > Suggestions. */
 public final class SettingsPanel extends OWLPreferencesPanel {
-    private static final long serialVersionUID = 1L;
-
     private final JTextField binary = new JTextField(20);
     private final JLabel tested = new JLabel(" ");
     private final JCheckBox startAtOnce = new JCheckBox("Start when the view opens");

@@ -1,8 +1,5 @@
 package org.box2el.protege.ui;
 
-import java.awt.Graphics;
-import java.awt.Rectangle;
-import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,10 +79,13 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = getEditorKit().getModelManager();
         model.removeListener(events);
         model.removeOntologyChangeListener(changes);
-        Companion companion = COMPANIONS.remove(getEditorKit());
-        companion.close();
+        Thread ending = COMPANIONS.remove(getEditorKit()).close();
         if (COMPANIONS.isEmpty()) {
-            companion.awaitEnd(FAREWELL_MILLIS);
+            try {
+                ending.join(FAREWELL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             server.close();
             server = null;
         }
@@ -99,9 +99,6 @@ public final class SuggestHook extends OWLEditorKitHook {
             + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul>"
             + "<ol><li><i>D</i></li></ol></body></html>");
         page.setSize(60, 200);
-        Graphics image = new BufferedImage(200, 200, BufferedImage.TYPE_INT_RGB).getGraphics();
-        image.setClip(0, 0, 200, 200);
-        page.paint(image, new Rectangle(200, 200));
     }
 
     /** Returns the user's ORCID or name under Preferences > User details. */

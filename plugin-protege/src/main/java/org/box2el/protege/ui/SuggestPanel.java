@@ -10,8 +10,6 @@ import java.awt.event.ComponentEvent;
 import java.awt.event.HierarchyEvent;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -45,6 +43,7 @@ import javax.swing.UIManager;
 
 import org.box2el.protege.Changes;
 import org.box2el.protege.Companion;
+import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -54,18 +53,20 @@ import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.event.EventType;
 import org.protege.editor.owl.model.event.OWLModelManagerListener;
 import org.protege.editor.owl.model.selection.OWLSelectionModelListener;
+import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.search.EntitySearcher;
 
 /**
- * Suggested axioms for the selected class, for it and its subclasses, or for the whole ontology,
- * with evidence, and with buttons and keys for decisions.
+ * The view "Suggestions": suggested axioms for the selected class, for it and its subclasses, or for
+ * the whole ontology, with evidence, and with buttons and keys for decisions. A window may have
+ * several. Protégé creates views on the event thread when they are first shown.
  */
-final class SuggestPanel extends JPanel {
-    private static final long serialVersionUID = 1L;
+public final class SuggestPanel extends AbstractOWLViewComponent {
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
     private static final int LIMIT = 20; // rows of a class
     private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
@@ -90,15 +91,14 @@ final class SuggestPanel extends JPanel {
         }
     }
 
-    private final transient OWLEditorKit kit;
-    private final transient OWLModelManager model;
-    private final transient Companion companion;
-    private final transient Changes changes;
-    private final transient SelectedReasoner reasoner;
-    private final transient Curation curation;
-    private final SuggestionList list;
-    private final EntityPane details;
-    private final transient Consumer<String> header;
+    private OWLEditorKit kit;
+    private OWLModelManager model;
+    private Companion companion;
+    private Changes changes;
+    private SelectedReasoner reasoner;
+    private Curation curation;
+    private SuggestionList list;
+    private EntityPane details;
     private final JTextArea line = new JTextArea(); // a label would cut off long text
     private final JButton way = button("way", "", () -> this.wayAction.run());
     private final JButton second = button("second", "", () -> this.secondAction.run());
@@ -116,7 +116,12 @@ final class SuggestPanel extends JPanel {
     private final Timer slow = new Timer(SECOND_MILLIS, e -> waiting());
     private final transient OWLSelectionModelListener selection = this::update;
     private final transient Runnable news = this::heard;
-    private final transient OWLModelManagerListener events;
+    private final OWLModelManagerListener events = event -> {
+        if (event.isType(EventType.REASONER_CHANGED)
+                || event.isType(EventType.ONTOLOGY_CLASSIFIED)) {
+            SwingUtilities.invokeLater(this::reasonerChanged);
+        }
+    };
 
     private Scope scope = Scope.CLASS;
     private String asked = ""; // the question that the rows answer, or will
@@ -139,16 +144,15 @@ final class SuggestPanel extends JPanel {
     private transient Runnable messageAction = () -> { };
     private transient Runnable postponed; // a decision, null if there is none
 
-    /** @param header receives the title of the view */
-    SuggestPanel(OWLEditorKit kit, Companion companion, Consumer<String> header) {
-        super(new BorderLayout());
-        this.kit = kit;
-        this.model = kit.getModelManager();
-        this.companion = companion;
-        this.changes = companion.changes();
+    @Override
+    protected void initialiseOWLView() {
+        setLayout(new BorderLayout());
+        kit = getOWLEditorKit();
+        model = kit.getModelManager();
+        companion = SuggestHook.companion(kit);
+        changes = companion.changes();
         list = new SuggestionList(kit, this::run, this::opened);
         details = new EntityPane(kit);
-        this.header = header;
         reasoner = new SelectedReasoner(kit, changes);
         curation = new Curation(model, companion, reasoner);
         ask.setRepeats(false);
@@ -176,12 +180,14 @@ final class SuggestPanel extends JPanel {
                 update();
             }
         });
-        events = event -> {
-            if (event.isType(EventType.REASONER_CHANGED)
-                    || event.isType(EventType.ONTOLOGY_CLASSIFIED)) {
-                SwingUtilities.invokeLater(this::reasonerChanged);
-            }
-        };
+        companion.addListener(news);
+        model.addListener(events);
+        kit.getOWLWorkspace().getOWLSelectionModel().addListener(selection);
+        selected();
+        heard();
+        if (Settings.load().startAtOnce || ShowAction.asked) {
+            companion.startAtOnce();
+        }
     }
 
     private static JButton button(String name, String text, Runnable action) {
@@ -337,16 +343,8 @@ final class SuggestPanel extends JPanel {
         return bar;
     }
 
-    /** Starts the panel. Call it when the panel has been added to its view. */
-    void begin() {
-        companion.addListener(news);
-        model.addListener(events);
-        kit.getOWLWorkspace().getOWLSelectionModel().addListener(selection);
-        selected();
-        heard();
-    }
-
-    void dispose() {
+    @Override
+    protected void disposeOWLView() {
         ask.stop();
         explain.stop();
         slow.stop();
@@ -415,7 +413,7 @@ final class SuggestPanel extends JPanel {
 
     private void update(OWLClass cls) {
         Status status = companion.status();
-        header.accept(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
+        setHeaderText(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
             : model.getRendering(cls));
         selectionChanged();
         if (!status.isReady()) {
@@ -733,14 +731,9 @@ final class SuggestPanel extends JPanel {
 
     /** Reports whether no axiom places a class: it has no superclass and no definition. */
     private boolean isNew(OWLClass cls) {
-        for (OWLOntology o : model.getActiveOntologies()) {
-            if (!o.getEquivalentClassesAxioms(cls).isEmpty()
-                    || o.getSubClassAxiomsForSubClass(cls).stream()
-                        .anyMatch(a -> !a.getSuperClass().isOWLThing())) {
-                return false;
-            }
-        }
-        return true;
+        Set<OWLOntology> all = model.getActiveOntologies();
+        return EntitySearcher.getEquivalentClasses(cls, all).isEmpty()
+            && EntitySearcher.getSuperClasses(cls, all).stream().allMatch(c -> c.isOWLThing());
     }
 
     /** Starts a suggestion run, and shows its rows when it has ended. */
@@ -1098,8 +1091,7 @@ final class SuggestPanel extends JPanel {
         OWLClass cls = selectedClass();
         say("Opening browser…", "", null);
         String place = cls == null ? ""
-            : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8)
-            .replace("+", "%20");
+            : "/class/" + Client.encode(cls.getIRI().toString());
         companion.ask((to, id) -> to.browse("/o/" + id + place),
             address -> CompletableFuture.supplyAsync(() -> open(address))
                 .thenAccept(outcome -> SwingUtilities.invokeLater(() -> say(outcome, "", null))),

@@ -21,26 +21,20 @@ import javax.swing.JPopupMenu;
 import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import javax.swing.SwingUtilities;
-import javax.swing.event.ChangeListener;
 import javax.swing.text.Position;
 
 import org.box2el.protege.Settings;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.event.EventType;
 import org.protege.editor.owl.model.event.OWLModelManagerListener;
-import org.protege.editor.owl.ui.view.ChangeListenerMediator;
-import org.protege.editor.owl.ui.view.Copyable;
 import org.semanticweb.owlapi.model.OWLEntity;
-import org.semanticweb.owlapi.model.OWLObject;
 
 /**
  * Suggestions in groups that open and close. A row has the axiom as Protégé shows it, its strongest
  * evidence below, and buttons if it is selected or under the mouse. A click selects a row, with
  * Ctrl it shows the entity under the mouse.
  */
-final class SuggestionList extends JList<Object> implements Copyable {
-    private static final long serialVersionUID = 1L;
-
+final class SuggestionList extends JList<Object> {
     /** The groups whose rows are not asked for until one of them is opened. */
     static final List<String> ON_REQUEST =
         List.of("Speculative", Row.UNSATISFIABLE, Row.ENTAILED, Row.DECIDED);
@@ -66,7 +60,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
         {"hierarchy", "Go to class hierarchy", "ESCAPE"}, {"keys", "Keys", "shift SLASH"}};
 
     private final transient OWLEditorKit kit;
-    private final transient ChangeListenerMediator copying = new ChangeListenerMediator();
     private final transient OWLModelManagerListener renamed;
     // Headings, which are strings, and rows of open groups.
     private final DefaultListModel<Object> items = new DefaultListModel<>();
@@ -99,7 +92,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
         setFixedCellHeight(cell.lineHeight());
         setFixedCellWidth(1);
         getAccessibleContext().setAccessibleName("Suggestions");
-        addListSelectionListener(e -> copying.fireStateChanged(this));
         renamed = event -> {
             if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
                     || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
@@ -393,27 +385,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
         return entity != null ? entity.getIRI().toString()
             : index >= 0 && items.get(index) instanceof Row
             ? rendering((Row) items.get(index)) + "  " + note((Row) items.get(index)) : null;
-    }
-
-    @Override
-    public boolean canCopy() {
-        return !selectedRows().isEmpty();
-    }
-
-    /** Returns the class expressions of the selected rows, as Protégé's lists do. */
-    @Override
-    public List<OWLObject> getObjectsToCopy() {
-        return selectedRows().stream().map(row -> row.expression).collect(Collectors.toList());
-    }
-
-    @Override
-    public void addChangeListener(ChangeListener listener) {
-        copying.addChangeListener(listener);
-    }
-
-    @Override
-    public void removeChangeListener(ChangeListener listener) {
-        copying.removeChangeListener(listener);
     }
 
     /** Letter keys are commands. */
