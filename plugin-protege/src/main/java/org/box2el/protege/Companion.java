@@ -1,7 +1,6 @@
 package org.box2el.protege;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,17 +11,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
-import org.box2el.protege.sync.AxiomReader;
 import org.box2el.protege.sync.Sync;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
@@ -34,10 +32,10 @@ import org.slf4j.LoggerFactory;
  * status of both.
  *
  * <p>Every method and every listener is called on the event thread, and nothing here blocks.
- * Answers for a previous server or closure are dropped. If the server ends, it is restarted once;
- * if it ends again within a minute, the user is asked.
+ * Answers for a previous server or closure are dropped. If the server ends, it is restarted; if it
+ * ends again within a minute, the user is asked.
  */
-public final class Companion implements AutoCloseable {
+public final class Companion {
     private static final Logger LOGGER = LoggerFactory.getLogger(Companion.class);
     // A server that ends again within this time is not restarted.
     private static final long RESTART_SECONDS = 60;
@@ -48,9 +46,11 @@ public final class Companion implements AutoCloseable {
     private final Server server;
     private final Supplier<List<Path>> binaries;
     private final Supplier<Sync.Closure> closures;
+    private final BooleanSupplier redoable;
+    private final String who;
     private final Executor eventThread;
     private final Sync sync;
-    private final AxiomReader reader = new AxiomReader();
+    private final Changes changes = new Changes();
     private final List<Runnable> listeners = new ArrayList<>();
     // Accepted in this window, without annotations.
     private final Map<OWLAxiom, Accepted> accepted = new HashMap<>();
@@ -66,7 +66,6 @@ public final class Companion implements AutoCloseable {
         }
     }
 
-    private final BooleanSupplier redoable;
     private Status status = OFF;
     private Client client; // null if not connected
     private Sync.Closure closure;
@@ -75,11 +74,10 @@ public final class Companion implements AutoCloseable {
     // The job whose progress is shown, null if there is none or it has not started.
     private Contract.Job job;
     private boolean stopping; // cancel the job as soon as its id is known
-    private String who = "";
     private List<Contract.Breach> breaches = List.of();
     private int looks; // requests since the last edit, with a stale model
     private String classified = ""; // the copy and revision whose classification was requested
-    private long restarted = Long.MIN_VALUE; // System.nanoTime of the last automatic restart
+    private Long stopped; // System.nanoTime of the last end of a server, null if none has ended
     private int generation; // of the connection and closure
     private boolean closed;
 
@@ -97,15 +95,17 @@ public final class Companion implements AutoCloseable {
      * @param closures returns the closure to send, called on the event thread
      * @param redoable reports whether a step of the undo history can be redone: after an undo, and
      *     not after an edit
+     * @param who recorded with decisions
      */
     public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures,
-            BooleanSupplier redoable, Executor eventThread) {
+            BooleanSupplier redoable, String who, Executor eventThread) {
         this.redoable = redoable;
+        this.who = who;
         this.server = server;
         this.binaries = binaries;
         this.closures = closures;
         this.eventThread = eventThread;
-        this.sync = new Sync(eventThread, new Copy());
+        this.sync = new Sync(eventThread, this::synced, this::behind, this::failed);
     }
 
     public Status status() {
@@ -132,19 +132,14 @@ public final class Companion implements AutoCloseable {
         return breaches;
     }
 
+    /** Returns the edits since the ontologies were opened. */
+    public Changes changes() {
+        return changes;
+    }
+
     /** Returns the name that is recorded with decisions. */
     public String who() {
         return who;
-    }
-
-    /** Sets the name that is recorded with decisions. */
-    public void sign(String name) {
-        who = name;
-    }
-
-    /** Returns the parser for axioms in the server's answers. */
-    public AxiomReader reader() {
-        return reader;
     }
 
     /**
@@ -153,11 +148,6 @@ public final class Companion implements AutoCloseable {
      */
     public int generation() {
         return generation;
-    }
-
-    /** Returns the IRI of the ontology, the key of its decisions; empty before the start. */
-    public String iri() {
-        return closure == null ? "" : closure.iri;
     }
 
     public void addListener(Runnable listener) {
@@ -194,26 +184,20 @@ public final class Companion implements AutoCloseable {
 
     private void start() {
         letGo();
-        int mine = generation;
         become(Status.State.STARTING, "Starting box2el-owl…", Status.Way.STOP);
         List<Path> places = binaries.get();
-        CompletableFuture.supplyAsync(() -> {
+        receive(CompletableFuture.supplyAsync(() -> {
             try {
                 return server.connect(places);
             } catch (IOException | InterruptedException e) {
                 throw new CompletionException(e);
             }
-        }, Companion::background).whenComplete((found, failure) -> eventThread.execute(() -> {
-            if (mine != generation || closed) {
-                return;
-            }
-            if (failure != null) {
-                absent(Client.cause(failure));
-                return;
-            }
+        }, Server.BACKGROUND), found -> {
             client = found;
             send();
-        }));
+        }, cause -> become(Status.State.ERROR, sentence(cause),
+            cause instanceof Server.AbsentException && ((Server.AbsentException) cause).running
+            ? Status.Way.RETRY : Status.Way.CHOOSE));
     }
 
     /** Drops the connection and the current job. */
@@ -222,54 +206,35 @@ public final class Companion implements AutoCloseable {
         client = null;
         ontology = null;
         job = null;
-        classified = "";
         breaches = List.of();
         sync.pause();
     }
 
-    private static void background(Runnable task) {
-        Thread thread = new Thread(task, "box2el-start");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void absent(Throwable cause) {
-        if (cause instanceof Server.MismatchException) {
-            become(Status.State.MISMATCH, sentence(cause), Status.Way.RETRY);
-        } else if (cause instanceof Server.RefusedException) {
-            become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
-        } else {
-            become(Status.State.ABSENT, sentence(cause), Status.Way.CHOOSE);
-        }
-    }
-
     private void send() {
+        generation++;
         closure = closures.get();
         ontology = null;
+        job = null;
+        classified = "";
         become(Status.State.UNSYNCED, "Sending the ontology…", Status.Way.STOP);
         sync.restart(client, closure);
     }
 
     /** Handles another active ontology or a reload. Does nothing if the closure is unchanged. */
     public void closureChanged(boolean reloaded) {
-        if (client == null) {
-            return;
-        }
-        if (reloaded || !closures.get().sameAs(closure)) {
-            generation++;
-            classified = "";
-            job = null;
+        if (client != null && (reloaded || !closures.get().sameAs(closure))) {
             send();
         }
     }
 
     /** Handles changes of an ontology. */
-    public void changed(List<? extends OWLOntologyChange> changes) {
+    public void changed(List<? extends OWLOntologyChange> edits) {
+        changes.changed(edits);
         if (client == null) {
             return;
         }
-        sync.changed(changes);
-        for (OWLOntologyChange change : changes) {
+        sync.changed(edits);
+        for (OWLOntologyChange change : edits) {
             if (!change.isAxiomChange()) {
                 closureChanged(false); // such as its IRI
             } else if (!accepted.isEmpty()) {
@@ -305,30 +270,21 @@ public final class Companion implements AutoCloseable {
         return known == null ? null : known.current;
     }
 
-    private final class Copy implements Sync.Listener {
-        @Override
-        public void synced(Contract.Ontology answer) {
-            looks = 0;
-            if (ontology != null && ontology.id.equals(answer.id)
-                    && ontology.revision == answer.revision) {
-                refresh(); // an undone edit was not sent; the answer is older than its state
-                return;
-            }
-            ontology = answer;
-            evaluate();
-            compare();
+    private void synced(Contract.Ontology answer) {
+        looks = 0;
+        if (ontology != null && ontology.id.equals(answer.id)
+                && ontology.revision == answer.revision) {
+            refresh(); // an undone edit was not sent; the answer is older than its state
+            return;
         }
+        ontology = answer;
+        evaluate();
+        compare();
+    }
 
-        @Override
-        public void behind() {
-            if (status.isReady()) {
-                become(Status.State.UNSYNCED, "Updating…", null);
-            }
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            Companion.this.failed(cause);
+    private void behind() {
+        if (status.isReady()) {
+            become(Status.State.UNSYNCED, "Updating…", null);
         }
     }
 
@@ -337,15 +293,14 @@ public final class Companion implements AutoCloseable {
         if (client == null || ontology == null) {
             return;
         }
-        int mine = generation;
         long revision = revision();
-        client.breaches(ontology.id).thenAccept(list -> eventThread.execute(() -> {
+        receive(client.breaches(ontology.id), list -> {
             // After an edit the ontology is compared again.
-            if (mine == generation && !closed && revision == revision() && status.isReady()) {
+            if (revision == revision() && status.isReady()) {
                 breaches = list.items;
                 news();
             }
-        }));
+        }, failure -> { });
     }
 
     /** Derives the status from the last answer of the server. */
@@ -358,7 +313,7 @@ public final class Companion implements AutoCloseable {
             become(Status.State.ERROR, "The ontology is inconsistent.", Status.Way.EXPLAIN);
         } else if ("ready".equals(suggestions)) {
             become(Status.State.READY, "", null);
-        } else if (stale && modelIsStale()) {
+        } else if (stale && isTrained() && ontology.suggestions.model.stale) {
             double changed = ontology.suggestions.model.changed;
             boolean retrain = changed >= WORTH_TRAINING;
             long axioms = Math.round(changed * ontology.axioms);
@@ -377,12 +332,8 @@ public final class Companion implements AutoCloseable {
             classified = ontology.id + ontology.revision;
             follow(client.classify(ontology.id), "Classifying");
         } else {
-            become(Status.State.UNTRAINED, "Suggestions could not be loaded.", Status.Way.RETRY);
+            become(Status.State.ERROR, "Suggestions could not be loaded.", Status.Way.RETRY);
         }
-    }
-
-    private boolean modelIsStale() {
-        return isTrained() && ontology.suggestions.model.stale;
     }
 
     private void lookAgain() {
@@ -404,9 +355,7 @@ public final class Companion implements AutoCloseable {
 
     private void train() {
         if (ontology != null) {
-            Contract.Training training = new Contract.Training();
-            training.retrain = isTrained() ? true : null;
-            follow(client.train(ontology.id, training), "Training");
+            follow(client.train(ontology.id, isTrained()), "Training");
         }
     }
 
@@ -414,38 +363,41 @@ public final class Companion implements AutoCloseable {
     private void follow(CompletableFuture<Contract.Job> started, String doing) {
         stopping = false;
         become(Status.State.TRAINING, doing + "…", Status.Way.STOP);
-        await(started, begun -> {
-            if (stopping) {
-                await(client.cancel(begun.id), end -> { });
+        poll(started, System.nanoTime(), (now, progress) -> {
+            if (stopping && job == null) {
+                await(client.cancel(now.id), end -> { });
             }
-            watch(begun, doing, System.nanoTime());
-        });
-    }
-
-    private void watch(Contract.Job now, String doing, long since) {
-        job = now;
-        if (now.ended()) {
-            job = null;
+            job = now.ended() ? null : now;
             if ("failed".equals(now.state)) {
                 become(Status.State.ERROR, doing + " failed: " + now.error, Status.Way.RETRY);
-            } else {
+            } else if (now.ended()) {
                 refresh();
+            } else if (!stopping) {
+                become(Status.State.TRAINING, doing + progress, Status.Way.STOP);
             }
-            return;
-        }
-        if (!stopping) {
-            become(Status.State.TRAINING, doing + progress(now, since), Status.Way.STOP);
-        }
-        later(POLL_MILLIS, () -> {
-            if (job == now) {
-                await(client.job(now.id), next -> watch(next, doing, since));
+            return true;
+        }, this::failed);
+    }
+
+    /** Calls a function with a job and its progress until the job has ended or it returns false. */
+    private void poll(CompletableFuture<Contract.Job> job, long since,
+            BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
+        receive(job, now -> {
+            if (seen.test(now, progress(now.progress, since)) && !now.ended()) {
+                later(POLL_MILLIS, () -> poll(client.job(now.id), since, seen, refused));
             }
-        });
+        }, refused);
+    }
+
+    /** Starts a job, and calls a function until the job has ended or the function returns false. */
+    public void run(BiFunction<Client, String, CompletableFuture<Contract.Job>> start,
+            BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
+        ask(start, begun -> poll(CompletableFuture.completedFuture(begun), System.nanoTime(), seen,
+            noticing(refused)), refused);
     }
 
     /** Returns the progress of a job and the time that it still takes. */
-    public static String progress(Contract.Job job, long since) {
-        Contract.Progress p = job.progress;
+    private static String progress(Contract.Progress p, long since) {
         if (p == null || p.total <= 0 || p.done <= 0) {
             return "…";
         }
@@ -479,39 +431,46 @@ public final class Companion implements AutoCloseable {
 
     /** Processes an answer unless it is outdated. A failure changes the status. */
     private <T> void await(CompletableFuture<T> answer, Consumer<T> then) {
+        receive(answer, then, this::failed);
+    }
+
+    /** Calls a function with an answer or its failure, unless it is outdated. */
+    private <T> void receive(CompletableFuture<T> answer, Consumer<T> then,
+            Consumer<Throwable> refused) {
         int mine = generation;
         answer.whenComplete((value, failure) -> eventThread.execute(() -> {
-            if (mine != generation || closed) {
+            if (closed || mine != generation) {
                 return;
             }
-            if (failure != null) {
-                failed(Client.cause(failure));
-            } else {
+            if (failure == null) {
                 then.accept(value);
+            } else {
+                refused.accept(Client.cause(failure));
             }
         }));
     }
 
     private void failed(Throwable cause) {
         LOGGER.info("box2el: {}", cause.toString());
-        if (cause instanceof ProblemException && ((ProblemException) cause).isUnauthorized()) {
+        if (ProblemException.isUnauthorized(cause)) {
             start(); // another server runs now, or the file names another token
         } else if (ProblemException.is(cause, UNKNOWN)) {
-            job = null;
             send();
         } else if (cause instanceof ProblemException) {
             job = null;
             become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
         } else if (cause instanceof HttpTimeoutException) {
             become(Status.State.ERROR, "box2el-owl does not respond.", Status.Way.RETRY);
-        } else if (restarted == Long.MIN_VALUE
-                || System.nanoTime() - restarted > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
-            restarted = System.nanoTime();
-            start();
         } else {
-            letGo();
-            become(Status.State.ABSENT, "box2el-owl stopped twice within a minute.",
-                Status.Way.START);
+            Long before = stopped;
+            stopped = System.nanoTime();
+            if (before == null || stopped - before > TimeUnit.SECONDS.toNanos(RESTART_SECONDS)) {
+                start();
+            } else {
+                letGo();
+                become(Status.State.ERROR, "box2el-owl stopped twice within a minute.",
+                    Status.Way.START);
+            }
         }
     }
 
@@ -535,44 +494,28 @@ public final class Companion implements AutoCloseable {
      * Asks the server about the ontology. The answer is processed on the event thread and dropped
      * if it is outdated. A lost connection also changes the status.
      */
-    public <T> void ask(Function<Request, CompletableFuture<T>> question, Consumer<T> answer,
-            Consumer<Throwable> refused) {
+    public <T> void ask(BiFunction<Client, String, CompletableFuture<T>> question,
+            Consumer<T> answer, Consumer<Throwable> refused) {
         if (client == null || ontology == null) {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
-        int mine = generation;
-        question.apply(new Request(client, ontology.id))
-                .whenComplete((value, failure) -> eventThread.execute(() -> {
-            if (mine != generation || closed) {
-                return;
-            }
-            if (failure == null) {
-                answer.accept(value);
-                return;
-            }
-            Throwable cause = Client.cause(failure);
+        receive(question.apply(client, ontology.id), answer, noticing(refused));
+    }
+
+    /** Returns a function that also notices a lost connection. */
+    private Consumer<Throwable> noticing(Consumer<Throwable> refused) {
+        return cause -> {
             if (isOfConnection(cause)) {
                 failed(cause);
             }
             refused.accept(cause);
-        }));
+        };
     }
 
     private static boolean isOfConnection(Throwable cause) {
-        return !(cause instanceof ProblemException) || ((ProblemException) cause).isUnauthorized()
+        return !(cause instanceof ProblemException) || ProblemException.isUnauthorized(cause)
             || ProblemException.is(cause, UNKNOWN);
-    }
-
-    /** The target of a question. */
-    public static final class Request {
-        public final Client client;
-        public final String ontology;
-
-        Request(Client client, String ontology) {
-            this.client = client;
-            this.ontology = ontology;
-        }
     }
 
     /** Records an operation, and calls one of the callbacks. */
@@ -580,32 +523,23 @@ public final class Companion implements AutoCloseable {
             Consumer<Throwable> refused) {
         operation.who = who;
         operation.client = "protege";
-        record(request -> request.client.operate(request.ontology, operation), recorded, refused);
+        record((to, id) -> to.operate(id, operation), recorded, refused);
     }
 
     /** Undoes the current decisions on axioms, and calls one of the callbacks. */
     public void revert(List<String> axioms, Runnable recorded, Consumer<Throwable> refused) {
-        Contract.NewDecisions batch = new Contract.NewDecisions();
-        batch.decisions = axioms.stream().map(axiom -> {
-            Contract.NewDecision decision = new Contract.NewDecision();
-            decision.axiom = axiom;
-            decision.action = "revert";
-            return decision;
-        }).collect(Collectors.toList());
-        batch.who = who;
-        batch.client = "protege";
-        record(request -> request.client.revert(request.ontology, batch), recorded, refused);
+        record((to, id) -> to.revert(id, axioms, who), recorded, refused);
     }
 
     /** Sends a decision. It is recorded even if another ontology becomes active meanwhile. */
-    private void record(Function<Request, CompletableFuture<?>> request, Runnable recorded,
-            Consumer<Throwable> refused) {
+    private void record(BiFunction<Client, String, CompletableFuture<?>> request,
+            Runnable recorded, Consumer<Throwable> refused) {
         if (client == null || ontology == null) {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
         int mine = generation;
-        request.apply(new Request(client, ontology.id))
+        request.apply(client, ontology.id)
                 .whenComplete((decided, failure) -> eventThread.execute(() -> {
             if (closed) {
                 return;
@@ -633,30 +567,11 @@ public final class Companion implements AutoCloseable {
         accepted.remove(axiom.getAxiomWithoutAnnotations());
     }
 
-    /** Opens a path of the web page, such as "/o/ID", with its full address. */
-    public void browse(Function<String, String> place, Consumer<URI> open,
-            Consumer<Throwable> refused) {
-        ask(request -> request.client.browse(place.apply(request.ontology)), open, refused);
-    }
-
-    /** Deletes the copy on the server. The owner of the server closes that. */
-    @Override
-    public void close() {
+    /** Deletes the copy on the server, and returns the thread that does it. */
+    public Thread close() {
         closed = true;
         generation++;
-        sync.close();
         listeners.clear();
-    }
-
-    /**
-     * Waits until the copy is deleted, or until the time is over. The server must be closed
-     * afterwards.
-     */
-    public void awaitEnd(long millis) {
-        try {
-            sync.awaitEnd(millis);
-        } catch (InterruptedException ending) {
-            Thread.currentThread().interrupt();
-        }
+        return sync.close();
     }
 }

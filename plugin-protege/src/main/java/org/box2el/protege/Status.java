@@ -8,21 +8,15 @@ public final class Status {
         OFF,
         /** The server is being found or started. */
         STARTING,
-        /** There is no server. */
-        ABSENT,
-        /** The server has another version. */
-        MISMATCH,
         /** The server does not have the current ontology. */
         UNSYNCED,
-        /** There are no suggestions. */
-        UNTRAINED,
         /** A job is running: classification or training. */
         TRAINING,
         /** Suggestions are available. */
         READY,
         /** Suggestions are available, for an earlier state of the ontology. */
         STALE,
-        /** An operation has failed. */
+        /** There is no server, or an operation has failed. */
         ERROR
     }
 

@@ -1,8 +1,6 @@
 package org.box2el.protege.client;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -13,12 +11,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.zip.GZIPOutputStream;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
@@ -31,13 +29,12 @@ import com.google.gson.JsonParseException;
 public final class Client {
     private static final Gson GSON = new Gson();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int COMPRESS_ABOVE = 4096; // bytes
 
     private final HttpClient http;
     private final String base;
     private final String token;
-    // By ontology: the answer to the last decision.
-    private final Map<String, CompletableFuture<?>> decided = new ConcurrentHashMap<>();
+    // The answer to the last decision.
+    private CompletableFuture<Void> decided = CompletableFuture.completedFuture(null);
 
     /** Creates a client of the server at a URL, such as http://127.0.0.1:4711. */
     public Client(HttpClient http, String url, String token) {
@@ -50,18 +47,9 @@ public final class Client {
         return ask("GET", "/health", null, Contract.Health.class);
     }
 
-    /** Reports whether the server accepts the token. */
-    public CompletableFuture<Boolean> admitted() {
-        return ask("GET", "/capabilities", null, Void.class).handle((answer, failure) -> {
-            if (failure == null) {
-                return true;
-            }
-            Throwable cause = cause(failure);
-            if (cause instanceof ProblemException && ((ProblemException) cause).isUnauthorized()) {
-                return false;
-            }
-            throw new CompletionException(cause);
-        });
+    /** Fails if the server rejects the token. */
+    public CompletableFuture<Void> admission() {
+        return ask("GET", "/capabilities", null, Void.class);
     }
 
     /** Returns the address of a page, such as "/o/ID", with a ticket that signs the browser in. */
@@ -94,15 +82,16 @@ public final class Client {
 
     /** Deletes an ontology, after its pending decisions. */
     public CompletableFuture<Void> delete(String id) {
-        return inTurn(decided.remove(id),
-            () -> ask("DELETE", "/ontologies/" + id, null, Void.class));
+        return inTurn(() -> ask("DELETE", "/ontologies/" + id, null, Void.class));
     }
 
     public CompletableFuture<Contract.Job> classify(String id) {
         return ask("POST", "/ontologies/" + id + "/classify", null, Contract.Job.class);
     }
 
-    public CompletableFuture<Contract.Job> train(String id, Contract.Training training) {
+    /** Trains a model if there is none for the ontology, or in any case. */
+    public CompletableFuture<Contract.Job> train(String id, boolean retrain) {
+        Map<String, Boolean> training = retrain ? Map.of("retrain", true) : Map.of();
         return ask("POST", "/ontologies/" + id + "/trainings", training, Contract.Job.class);
     }
 
@@ -110,11 +99,9 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/runs", run, Contract.Job.class);
     }
 
-    /** Returns a page of the suggestions of a run. The cursor of the first page is null. */
-    public CompletableFuture<Contract.SuggestionPage> suggestions(String id, long run,
-            String cursor) {
-        String page = "?limit=1000" + (cursor == null ? "" : "&cursor=" + encode(cursor));
-        return ask("GET", "/ontologies/" + id + "/runs/" + run + "/suggestions" + page, null,
+    /** Returns the first suggestions of a run. */
+    public CompletableFuture<Contract.SuggestionPage> suggestions(String id, long run) {
+        return ask("GET", "/ontologies/" + id + "/runs/" + run + "/suggestions?limit=1000", null,
             Contract.SuggestionPage.class);
     }
 
@@ -133,57 +120,58 @@ public final class Client {
             Contract.SuggestionPage.class);
     }
 
-    public CompletableFuture<Contract.Effect> effects(String id, Contract.Supposition supposition) {
-        return ask("POST", "/ontologies/" + id + "/effects", supposition, Contract.Effect.class);
+    public CompletableFuture<Contract.Effect> effects(String id, Set<String> axioms) {
+        return ask("POST", "/ontologies/" + id + "/effects", Map.of("axioms", axioms),
+            Contract.Effect.class);
     }
 
-    public CompletableFuture<Contract.ClassAnswer> query(String id, Contract.ClassQuery query) {
-        return ask("POST", "/ontologies/" + id + "/query", query, Contract.ClassAnswer.class);
+    public CompletableFuture<Contract.ClassAnswer> query(String id, String expression) {
+        return ask("POST", "/ontologies/" + id + "/query", Map.of("expression", expression),
+            Contract.ClassAnswer.class);
     }
 
-    public CompletableFuture<Contract.Explanation> explain(String id,
-            Contract.ExplanationQuery query) {
+    /** Explains an entailment or a contradiction; without a query, the inconsistency. */
+    public CompletableFuture<Contract.Explanation> explain(String id, Map<String, ?> query) {
         return ask("POST", "/ontologies/" + id + "/explanations", query,
             Contract.Explanation.class);
     }
 
-    public CompletableFuture<Contract.Placement> place(String id, Contract.NewClass asked) {
-        return ask("POST", "/ontologies/" + id + "/placements", asked, Contract.Placement.class);
+    /** Returns what a class without axioms may need. */
+    public CompletableFuture<Contract.Placement> place(String id, String iri) {
+        return ask("POST", "/ontologies/" + id + "/placements", Map.of("class", iri),
+            Contract.Placement.class);
     }
 
     public CompletableFuture<Contract.BreachList> breaches(String id) {
-        return inTurn(decided.get(id),
+        return inTurn(
             () -> ask("GET", "/ontologies/" + id + "/breaches", null, Contract.BreachList.class));
     }
 
     /**
-     * Records an operation, after pending ones about the same ontology, so that the last decision
-     * on an axiom is recorded last.
+     * Records an operation, after pending ones, so that the last decision on an axiom is recorded
+     * last.
      */
-    public CompletableFuture<Void> operate(String id, Contract.NewOperation sent) {
-        return last(id, () ->
+    public synchronized CompletableFuture<Void> operate(String id, Contract.NewOperation sent) {
+        decided = inTurn(() ->
             ask("POST", "/ontologies/" + id + "/operations", sent, Void.class));
+        return decided;
     }
 
     /** Undoes the current decisions on axioms, in the same order. */
-    public CompletableFuture<Void> revert(String id, Contract.NewDecisions sent) {
-        return last(id, () -> ask("POST", "/ontologies/" + id + "/decisions", sent, Void.class));
-    }
-
-    private <T> CompletableFuture<T> last(String id, Supplier<CompletableFuture<T>> request) {
-        CompletableFuture<T> result = inTurn(decided.get(id), request);
-        decided.put(id, result);
-        return result;
+    public synchronized CompletableFuture<Void> revert(String id, List<String> axioms, String who) {
+        Map<String, Object> sent = Map.of("who", who, "client", "protege", "decisions",
+            axioms.stream().map(axiom -> Map.of("axiom", axiom, "action", "revert")).toArray());
+        decided = inTurn(() ->
+            ask("POST", "/ontologies/" + id + "/decisions", sent, Void.class));
+        return decided;
     }
 
     /**
-     * Sends a request after the answer to another one, which may be null, because requests on
-     * several threads may overtake each other.
+     * Sends a request after the answer to the last decision, because requests on several threads
+     * may overtake each other.
      */
-    private static <T> CompletableFuture<T> inTurn(CompletableFuture<?> before,
-            Supplier<CompletableFuture<T>> request) {
-        return before == null ? request.get()
-            : before.handle((answer, failure) -> null).thenCompose(answered -> request.get());
+    private synchronized <T> CompletableFuture<T> inTurn(Supplier<CompletableFuture<T>> request) {
+        return decided.handle((answer, failure) -> null).thenCompose(answered -> request.get());
     }
 
     private <T> CompletableFuture<T> ask(String method, String path, Object body, Class<T> answer) {
@@ -197,18 +185,14 @@ public final class Client {
         if (body == null) {
             return request(method, path, BodyPublishers.noBody());
         }
-        byte[] json = GSON.toJson(body).getBytes(StandardCharsets.UTF_8);
-        boolean compress = json.length > COMPRESS_ABOVE;
-        HttpRequest.Builder request =
-            request(method, path, BodyPublishers.ofByteArray(compress ? gzip(json) : json))
+        return request(method, path, BodyPublishers.ofString(GSON.toJson(body)))
             .header("Content-Type", "application/json");
-        return compress ? request.header("Content-Encoding", "gzip") : request;
     }
 
     private HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         return HttpRequest.newBuilder(URI.create(base + path))
             .method(method, body)
-            // Answers are not compressed, because they come from the same machine.
+            // JSON is not compressed, because the server is on the same machine.
             .header("Authorization", "Bearer " + token);
     }
 
@@ -231,35 +215,22 @@ public final class Client {
     }
 
     private static ProblemException problem(HttpResponse<String> response) {
+        Contract.Problem problem = null;
         try {
-            Contract.Problem problem = GSON.fromJson(response.body(), Contract.Problem.class);
-            if (problem != null && problem.title != null) {
-                return new ProblemException(problem);
-            }
+            problem = GSON.fromJson(response.body(), Contract.Problem.class);
         } catch (JsonParseException notOurs) {
             // The status must do.
         }
-        return new ProblemException(statusOnly(response.statusCode()));
-    }
-
-    private static Contract.Problem statusOnly(int status) {
-        Contract.Problem problem = new Contract.Problem();
-        problem.status = status;
-        problem.title = "the server answers with status " + status;
-        return problem;
-    }
-
-    private static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+        if (problem == null || problem.title == null) {
+            problem = new Contract.Problem();
+            problem.status = response.statusCode();
+            problem.title = "the server answers with status " + problem.status;
         }
-        return out.toByteArray();
+        return new ProblemException(problem);
     }
 
-    private static String encode(String s) {
+    /** Returns a text as a part of an address. */
+    public static String encode(String s) {
         return URLEncoder.encode(s, StandardCharsets.UTF_8).replace("+", "%20");
     }
 

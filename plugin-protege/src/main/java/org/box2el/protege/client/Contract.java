@@ -77,10 +77,6 @@ public final class Contract {
         public boolean hypothetical;
     }
 
-    public static final class Training {
-        public Boolean retrain;
-    }
-
     public static final class NewRun {
         public Integer limit;
         public List<String> subjectBelow, tiers;
@@ -105,7 +101,6 @@ public final class Contract {
     }
 
     public static final class Progress {
-        public String stage;
         public long done, total;
     }
 
@@ -157,27 +152,14 @@ public final class Contract {
         public int axioms;
     }
 
-    public static final class NewClass {
-        @SerializedName("class")
-        public String iri;
-    }
-
     public static final class Placement {
         public List<Duplicate> duplicates;
-        public List<Placed> superclasses, restrictions, definitions;
+        public List<Suggestion> superclasses, restrictions, definitions;
     }
 
     public static final class Duplicate {
         @SerializedName("class")
         public Name of;
-        public List<Evidence> evidence;
-    }
-
-    public static final class Placed {
-        public String axiom, tier;
-        public Double probability;
-        public String verdict;
-        public Boolean exact;
         public List<Evidence> evidence;
     }
 
@@ -192,27 +174,13 @@ public final class Contract {
         public String nothing;
     }
 
-    public static final class Supposition {
-        public List<String> axioms;
-    }
-
     public static final class Effect {
         public int newSubsumptions;
         public List<Axiom> examples;
     }
 
-    public static final class ClassQuery {
-        public String expression;
-    }
-
     public static final class ClassAnswer {
-        public boolean satisfiable;
         public List<Name> equivalent;
-    }
-
-    public static final class ExplanationQuery {
-        public String axiom;
-        public Boolean contradiction;
     }
 
     public static final class ProofStep {
@@ -224,16 +192,6 @@ public final class Contract {
     public static final class Explanation {
         public List<ProofStep> proof;
         public String note;
-    }
-
-    public static final class NewDecisions {
-        public List<NewDecision> decisions;
-        public String who, client;
-    }
-
-    /** An item of NewDecisions.decisions. */
-    public static final class NewDecision {
-        public String axiom, action;
     }
 
     public static final class NewOperation {
@@ -266,6 +224,6 @@ public final class Contract {
     public static final class Handshake {
         public long pid;
         public int port;
-        public String url, token, contract, version;
+        public String url, token;
     }
 }

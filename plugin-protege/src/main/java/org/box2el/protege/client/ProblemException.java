@@ -5,7 +5,6 @@ import java.util.Arrays;
 
 /** An error that the server answered. Its message is a sentence for users. */
 public final class ProblemException extends IOException {
-    private static final long serialVersionUID = 1L;
     private static final String PREFIX = "urn:box2el-owl:";
 
     private final transient Contract.Problem problem;
@@ -27,8 +26,9 @@ public final class ProblemException extends IOException {
                 .equals(((ProblemException) failure).problem.type));
     }
 
-    /** Reports whether the server rejected the token. */
-    public boolean isUnauthorized() {
-        return problem.status == 401;
+    /** Reports whether a failure is that the server rejected the token. */
+    public static boolean isUnauthorized(Throwable failure) {
+        return failure instanceof ProblemException
+            && ((ProblemException) failure).problem.status == 401;
     }
 }

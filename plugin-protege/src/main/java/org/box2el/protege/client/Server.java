@@ -1,9 +1,7 @@
 package org.box2el.protege.client;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.Reader;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,8 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Scanner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -39,38 +39,25 @@ public final class Server implements AutoCloseable {
     private static final int VERSION_SECONDS = 5;
     private static final Duration START = Duration.ofSeconds(30);
 
+    /** Runs each task on a daemon thread of its own, because it may wait long. */
+    public static final Executor BACKGROUND = task -> {
+        Thread thread = new Thread(task, "box2el-background");
+        thread.setDaemon(true);
+        thread.start();
+    };
+
     private final HttpClient http;
     private final Map<String, String> environment;
     private Process process; // the one that was started here, null if there is none
 
-    /** There is no server. The message is a sentence for users. */
+    /** There is no server that the plugin can use. The message is a sentence for users. */
     public static final class AbsentException extends IOException {
-        private static final long serialVersionUID = 1L;
+        /** Whether a server runs that has another version or rejects the token. */
+        public final boolean running;
 
-        AbsentException(String message) {
+        AbsentException(String message, boolean running) {
             super(message);
-        }
-    }
-
-    /** The server has another version of the API. */
-    public static final class MismatchException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        MismatchException(Contract.Handshake server) {
-            super("box2el-owl " + server.version + " (process " + server.pid + ") has API version "
-                + server.contract + ", this plugin has version "
-                + Contract.VERSION + ". Stop it, and install the box2el-owl"
-                + " that came with the plugin.");
-        }
-    }
-
-    /** The server rejects the token in its handshake file. */
-    public static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        RefusedException(Contract.Handshake server, Path file) {
-            super("box2el-owl (process " + server.pid + ") rejected the token in " + file
-                + ". Stop that process and try again.");
+            this.running = running;
         }
     }
 
@@ -90,9 +77,8 @@ public final class Server implements AutoCloseable {
     /**
      * Returns a client of the running server, or starts the first executable of the binaries.
      *
-     * @throws AbsentException if there is no program, or it does not start
-     * @throws MismatchException if a server of another version runs
-     * @throws RefusedException if the running server rejects the token
+     * @throws AbsentException if there is no program, it does not start, or the running server
+     *     cannot be used
      */
     public synchronized Client connect(List<Path> binaries)
             throws IOException, InterruptedException {
@@ -117,23 +103,23 @@ public final class Server implements AutoCloseable {
         }
         String url = handshake.url != null ? handshake.url : "http://127.0.0.1:" + handshake.port;
         Client client = new Client(http, url, handshake.token);
-        CompletableFuture<Boolean> admitted = client.admitted();
+        CompletableFuture<Void> admission = client.admission();
         try {
             Contract.Health health = client.health().get(10, TimeUnit.SECONDS);
-            handshake.contract = health.contract;
-            handshake.version = health.version;
-        } catch (ExecutionException | TimeoutException silent) {
-            return Optional.empty(); // another process has its id now
-        }
-        if (!major(handshake.contract).equals(major(Contract.VERSION))) {
-            throw new MismatchException(handshake);
-        }
-        try {
-            if (!admitted.get(10, TimeUnit.SECONDS)) {
-                throw new RefusedException(handshake, file);
+            if (!major(health.contract).equals(major(Contract.VERSION))) {
+                throw new AbsentException("box2el-owl " + health.version + " (process "
+                    + handshake.pid + ") has API version " + health.contract
+                    + ", this plugin has version " + Contract.VERSION
+                    + ". Stop it, and install the box2el-owl that came with the plugin.", true);
             }
-        } catch (ExecutionException | TimeoutException ending) {
-            return Optional.empty();
+            admission.get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException failed) {
+            if (ProblemException.isUnauthorized(failed.getCause())) {
+                throw new AbsentException("box2el-owl (process " + handshake.pid
+                    + ") rejected the token in " + file + ". Stop that process and try again.",
+                    true);
+            }
+            return Optional.empty(); // it is ending, or another process has its id now
         }
         return Optional.of(client);
     }
@@ -145,12 +131,14 @@ public final class Server implements AutoCloseable {
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
             .orElseThrow(() -> new AbsentException("box2el-owl was not found.\n"
-                + binaries.stream().map(Path::toString).collect(Collectors.joining("\n"))));
+                + binaries.stream().map(Path::toString).collect(Collectors.joining("\n")),
+                false));
         if (Files.isDirectory(binary)) {
-            throw new AbsentException(binary + " is a folder. Choose the program box2el-owl.");
+            throw new AbsentException(binary + " is a folder. Choose the program box2el-owl.",
+                false);
         }
         if (!isOurs(binary)) {
-            throw new AbsentException(binary + " is not box2el-owl.");
+            throw new AbsentException(binary + " is not box2el-owl.", false);
         }
         ProcessBuilder builder =
             new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
@@ -158,7 +146,7 @@ public final class Server implements AutoCloseable {
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
         close();
         process = builder.start();
-        Complaints complaints = new Complaints(process);
+        CompletableFuture<String> complaint = lastLine(process);
         long deadline = System.nanoTime() + START.toNanos();
         while (process.isAlive() && System.nanoTime() < deadline) {
             Optional<Client> client = find();
@@ -168,7 +156,23 @@ public final class Server implements AutoCloseable {
             process.waitFor(50, TimeUnit.MILLISECONDS);
         }
         close();
-        throw new AbsentException(binary.getFileName() + " did not start" + complaints.last());
+        String last = complaint.completeOnTimeout("", 1, TimeUnit.SECONDS).join();
+        throw new AbsentException(binary.getFileName() + " did not start"
+            + (last.isEmpty() ? "" : ": " + last), false);
+    }
+
+    /** Drains the messages of a program until it ends, and returns the last one. */
+    private static CompletableFuture<String> lastLine(Process process) {
+        return CompletableFuture.supplyAsync(() -> {
+            try (Scanner lines = new Scanner(process.getErrorStream(), StandardCharsets.UTF_8)) {
+                String last = "";
+                while (lines.hasNextLine()) {
+                    String line = lines.nextLine();
+                    last = line.isBlank() ? last : line;
+                }
+                return last;
+            }
+        }, BACKGROUND);
     }
 
     /** Reports whether a program answers --version as box2el-owl does. */
@@ -266,32 +270,6 @@ public final class Server implements AutoCloseable {
             } catch (InvalidPathException nowhere) {
                 return null;
             }
-        }
-    }
-
-    /** Drains the messages of a server, and keeps the last line in case the server ends at once. */
-    private static final class Complaints {
-        private final Thread reader;
-        private volatile String last = "";
-
-        Complaints(Process process) {
-            reader = new Thread(() -> {
-                try (BufferedReader lines = new BufferedReader(
-                        new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-                    for (String line; (line = lines.readLine()) != null; ) {
-                        last = line.isBlank() ? last : line;
-                    }
-                } catch (IOException ended) {
-                    // The process has ended.
-                }
-            }, "box2el-server-stderr");
-            reader.setDaemon(true);
-            reader.start();
-        }
-
-        String last() throws InterruptedException {
-            reader.join(1000);
-            return last.isEmpty() ? "" : ": " + last;
         }
     }
 }

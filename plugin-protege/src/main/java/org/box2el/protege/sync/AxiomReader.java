@@ -1,9 +1,9 @@
 package org.box2el.protege.sync;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.functional.parser.OWLFunctionalSyntaxOWLParser;
@@ -23,24 +23,27 @@ public final class AxiomReader {
     // Characters of an axiom, because the parser recurses as deep as expressions are nested.
     private static final int LONGEST = 20_000;
 
-    private OWLOntologyManager manager; // not the editor's, which must not see these ontologies
+    // Not the editor's, which must not see these ontologies.
+    private static OWLOntologyManager manager;
+
+    private AxiomReader() {}
 
     /** Returns the axioms by their texts, without those that cannot be read. */
-    public synchronized Map<String, OWLAxiom> read(Collection<String> texts) {
+    public static synchronized Map<String, OWLAxiom> read(Stream<String> texts) {
         if (manager == null) {
             manager = OWLManager.createOWLOntologyManager();
         }
         Map<String, OWLAxiom> axioms = new HashMap<>();
-        for (String text : texts) {
-            OWLAxiom axiom = text.length() > LONGEST ? null : read(text);
+        texts.distinct().filter(text -> text.length() <= LONGEST).forEach(text -> {
+            OWLAxiom axiom = read(text);
             if (axiom != null) {
                 axioms.put(text, axiom);
             }
-        }
+        });
         return axioms;
     }
 
-    private OWLAxiom read(String text) {
+    private static OWLAxiom read(String text) {
         OWLOntology scratch = null;
         try {
             scratch = manager.createOntology();

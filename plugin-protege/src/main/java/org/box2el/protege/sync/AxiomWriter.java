@@ -79,8 +79,6 @@ final class AxiomWriter {
 
     /** Abbreviates no IRI. The renderer asks it for each one, so that it also checks them. */
     private final class FullNames extends DefaultPrefixManager {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public String getPrefixIRIIgnoreQName(IRI iri) {
             check(iri.getNamespace());

@@ -11,6 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
@@ -28,27 +30,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The event thread queues the closure and the changes in constant time. One thread of this
  * object renders axioms and calls the server. Edits are collected until there is none for 250 ms.
- * Methods are called on the event thread, and so is the listener.
+ * Methods are called on the event thread, and so are the functions that it calls.
  */
-public final class Sync implements AutoCloseable {
+public final class Sync {
     private static final Logger LOGGER = LoggerFactory.getLogger(Sync.class);
     private static final long QUIET_MILLIS = 250; // since the last edit before edits are sent
     private static final int DELETE_SECONDS = 5;
     // Axioms in one edit; if more, all axioms are sent.
     private static final int MOST_EDITED = 20_000;
     private static final long STACK_BYTES = 64L << 20; // expressions may be nested deeply
-
-    /** Receives the state of the copy. */
-    public interface Listener {
-        /** The server has all edits up to now. */
-        void synced(Contract.Ontology ontology);
-
-        /** There are edits that the server does not have yet. */
-        void behind();
-
-        /** The server could not be updated. Nothing is sent until {@link Sync#restart}. */
-        void failed(Throwable cause);
-    }
 
     /** The ontologies of an imports closure, with the name of the copy. */
     public static final class Closure {
@@ -70,21 +60,17 @@ public final class Sync implements AutoCloseable {
          * Reports whether another closure has the same ontologies, by identity, and the same IRI.
          */
         public boolean sameAs(Closure other) {
-            if (other == null || !iri.equals(other.iri)
-                    || ontologies.size() != other.ontologies.size()) {
-                return false;
-            }
-            for (int i = 0; i < ontologies.size(); i++) {
-                if (ontologies.get(i) != other.ontologies.get(i)) {
-                    return false;
-                }
-            }
-            return true;
+            return other != null && iri.equals(other.iri)
+                && ontologies.size() == other.ontologies.size()
+                && IntStream.range(0, ontologies.size())
+                    .allMatch(i -> ontologies.get(i) == other.ontologies.get(i));
         }
     }
 
     private final Executor eventThread;
-    private final Listener listener;
+    private final Consumer<Contract.Ontology> synced;
+    private final Runnable behind;
+    private final Consumer<Throwable> failed;
     private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closed;
@@ -101,9 +87,18 @@ public final class Sync implements AutoCloseable {
     private Contract.Ontology answered; // the last answer of the server to axioms
     private final Set<OWLAxiom> touched = new LinkedHashSet<>(); // added or removed since
 
-    public Sync(Executor eventThread, Listener listener) {
+    /**
+     * @param synced called when the server has all edits up to now
+     * @param behind called when there are edits that the server does not have yet
+     * @param failed called if the server could not be updated; nothing is sent until
+     *     {@link #restart}
+     */
+    public Sync(Executor eventThread, Consumer<Contract.Ontology> synced, Runnable behind,
+            Consumer<Throwable> failed) {
         this.eventThread = eventThread;
-        this.listener = listener;
+        this.synced = synced;
+        this.behind = behind;
+        this.failed = failed;
         thread = new Thread(null, this::run, "box2el-sync", STACK_BYTES);
         thread.setDaemon(true);
         thread.start();
@@ -136,17 +131,12 @@ public final class Sync implements AutoCloseable {
         work.add(() -> record(copy));
     }
 
-    /** Deletes the copy on the server, in the background, and sends nothing afterwards. */
-    @Override
-    public void close() {
+    /** Deletes the copy on the server in a thread, which is returned and ends afterwards. */
+    public Thread close() {
         generation++;
         closed = true;
         work.add(this::delete);
-    }
-
-    /** Waits until {@link #close} is done, or until the time is over. */
-    public void awaitEnd(long millis) throws InterruptedException {
-        thread.join(millis);
+        return thread;
     }
 
     private void run() {
@@ -169,7 +159,7 @@ public final class Sync implements AutoCloseable {
         }
     }
 
-    /** Calls the listener on the event thread, unless the closure has been replaced. */
+    /** Calls a function on the event thread, unless the closure has been replaced. */
     private void tell(Runnable news) {
         int mine = current;
         eventThread.execute(() -> {
@@ -206,7 +196,7 @@ public final class Sync implements AutoCloseable {
             }
         }
         if (first && !touched.isEmpty()) {
-            tell(listener::behind);
+            tell(behind);
         }
     }
 
@@ -215,7 +205,7 @@ public final class Sync implements AutoCloseable {
         touched.clear();
         boolean known = id != null;
         try {
-            tell(listener::behind);
+            tell(behind);
             Snapshot snapshot = new Snapshot(closure.ontologies, closure.iri,
                 () -> closed || current != generation);
             if (id == null) {
@@ -278,7 +268,12 @@ public final class Sync implements AutoCloseable {
         } catch (InterruptedException ending) {
             sent = null;
         } catch (ExecutionException e) {
-            resolve(e.getCause());
+            if (ProblemException.is(e.getCause(), "unknown-ontology", "other-base",
+                    "too-large")) {
+                sendAll(); // its copy is another one or gone
+            } else {
+                fail(e.getCause());
+            }
         }
     }
 
@@ -312,23 +307,14 @@ public final class Sync implements AutoCloseable {
         return closure.ontologies.stream().anyMatch(ontology -> ontology.containsAxiom(axiom));
     }
 
-    /** Sends all axioms if the server refuses an edit because its copy is another one or gone. */
-    private void resolve(Throwable refused) {
-        if (ProblemException.is(refused, "unknown-ontology", "other-base", "too-large")) {
-            sendAll();
-        } else {
-            fail(refused);
-        }
-    }
-
     private void fail(Throwable cause) {
         sent = null;
         touched.clear();
-        tell(() -> listener.failed(cause));
+        tell(() -> failed.accept(cause));
     }
 
     private void tellSynced() {
         Contract.Ontology answer = answered;
-        tell(() -> listener.synced(answer));
+        tell(() -> synced.accept(answer));
     }
 }

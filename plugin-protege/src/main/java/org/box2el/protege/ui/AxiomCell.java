@@ -7,10 +7,9 @@ import java.awt.Graphics;
 import java.awt.Graphics2D;
 
 import javax.swing.BorderFactory;
+import javax.swing.DefaultListCellRenderer;
 import javax.swing.Icon;
-import javax.swing.JLabel;
 import javax.swing.JList;
-import javax.swing.UIManager;
 import javax.swing.plaf.basic.BasicGraphicsUtils;
 
 import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
@@ -20,8 +19,7 @@ import org.semanticweb.owlapi.model.OWLEntity;
  * A cell of the list: a rendering as in Protégé with a note below it and, on the right, the row's
  * buttons. It paints cells and is never part of a window; its text is for screen readers.
  */
-final class AxiomCell extends JLabel {
-    private static final long serialVersionUID = 1L;
+final class AxiomCell extends DefaultListCellRenderer {
     private static final int GAP = 4;
     private static final int ICON_HEIGHT = 16; // of Protégé's icons, with any font
     private static final Color RED = new Color(0xc0, 0x20, 0x20);
@@ -60,39 +58,27 @@ final class AxiomCell extends JLabel {
     }
 
     AxiomCell heading(JList<?> in, String text, boolean isSelected) {
-        prepare(in, null, "", isSelected);
-        setText(text);
-        return this;
+        return line(in, null, text, isSelected, "", false, false);
     }
 
     /**
      * @param in the list whose colors are used
      * @param symbols the buttons, empty if they are not shown
+     * @param contradicts whether the note is a contradiction
      */
-    AxiomCell line(JList<?> in, Rendering what, String noted, boolean isSelected, String symbols) {
-        prepare(in, what, noted, isSelected);
-        buttons = symbols;
-        setText(noted.isEmpty() ? what.toString() : what + ", " + noted);
-        return this;
-    }
-
-    /** Shows the note as a contradiction, or the row as decided. */
-    AxiomCell marked(boolean contradicts, boolean isDecided) {
-        warned = contradicts;
-        decided = isDecided;
-        return this;
-    }
-
-    private void prepare(JList<?> in, Rendering what, String noted, boolean isSelected) {
+    AxiomCell line(JList<?> in, Rendering what, String noted, boolean isSelected, String symbols,
+            boolean contradicts, boolean isDecided) {
         rendering = what;
         note = noted;
         selected = isSelected;
-        warned = false;
-        decided = false;
-        buttons = "";
+        buttons = symbols;
+        warned = contradicts;
+        decided = isDecided;
+        setText(what == null ? noted : noted.isEmpty() ? what.toString() : what + ", " + noted);
         setForeground(isSelected ? in.getSelectionForeground() : in.getForeground());
         setBackground(isSelected ? in.getSelectionBackground() : in.getBackground());
         setComponentOrientation(in.getComponentOrientation());
+        return this;
     }
 
     private int buttonWidth() {
@@ -196,37 +182,4 @@ final class AxiomCell extends JLabel {
         }
         return null;
     }
-
-    /**
-     * Returns the color of links in Protégé, or in the look and feel; a lighter one if the
-     * background is dark.
-     */
-    static Color linkColor(Color background) {
-        Color known = UIManager.getColor("Component.linkColor");
-        boolean dark = background.getRed() + background.getGreen() + background.getBlue() < 3 * 128;
-        return known != null ? known : dark ? new Color(0x8a, 0xb4, 0xf8) : Color.BLUE;
-    }
-
-    // A cell is not part of a window, so these would only take time.
-
-    @Override
-    public void validate() {}
-
-    @Override
-    public void invalidate() {}
-
-    @Override
-    public void revalidate() {}
-
-    @Override
-    public void repaint(long tm, int x, int y, int width, int height) {}
-
-    @Override
-    public void repaint() {}
-
-    @Override
-    protected void firePropertyChange(String property, Object before, Object after) {}
-
-    @Override
-    public void firePropertyChange(String property, boolean before, boolean after) {}
 }

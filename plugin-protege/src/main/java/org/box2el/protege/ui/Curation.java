@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.box2el.protege.Companion;
@@ -49,18 +48,10 @@ final class Curation {
         }
     }
 
-    /** The result of a command. */
-    static final class Outcome {
-        final String text;
-        /** The label of an action that carries it out all the same, empty if there is none. */
-        final String anyway;
-        final boolean done;
-
-        Outcome(String text, String anyway, boolean done) {
-            this.text = text;
-            this.anyway = anyway;
-            this.done = done;
-        }
+    /** Receives the result of a command. */
+    interface Outcome {
+        /** @param anyway label of an action that carries it out all the same, or empty */
+        void accept(String text, String anyway, boolean done);
     }
 
     Curation(OWLModelManager model, Companion companion, SelectedReasoner reasoner) {
@@ -74,24 +65,19 @@ final class Curation {
      * the rows that the server could not check completely, unless forced.
      */
     void decide(String action, List<Row> rows, String comment, Long run, boolean force,
-            Consumer<Outcome> then) {
-        boolean accepting = action.equals("accept");
-        boolean ask = accepting && !force && reasoner.obstacle().isEmpty()
-            && rows.stream().anyMatch(Row::isInexact);
-        if (ask) {
-            then.accept(new Outcome("Checking with " + reasoner.name() + "…", "Accept without",
-                false));
+            Outcome then) {
+        if (action.equals("accept") && !force && reasoner.obstacle().isEmpty()
+                && rows.stream().anyMatch(Row::isInexact)) {
+            then.accept("Checking with " + reasoner.name() + "…", "Accept without", false);
             reasoner.together(rows, result -> {
                 if (result.passed) {
                     record(action, rows, comment, run, false, reasoner.name(), then);
-                } else {
-                    if (result.contradicts) {
-                        rows.stream().limit(rows.size() == 1 ? 1 : 0)
-                            .forEach(row -> row.check = result);
-                    }
-                    then.accept(new Outcome("Not accepted. " + result.text, "Accept anyway",
-                        false));
+                    return;
                 }
+                if (result.contradicts && rows.size() == 1) {
+                    rows.get(0).check = result;
+                }
+                then.accept("Not accepted. " + result.text, "Accept anyway", false);
             });
             return;
         }
@@ -99,7 +85,7 @@ final class Curation {
     }
 
     private void record(String action, List<Row> rows, String comment, Long run, boolean force,
-            String checkedBy, Consumer<Outcome> then) {
+            String checkedBy, Outcome then) {
         Contract.NewOperation operation = Row.operation(action, rows);
         operation.comment = comment.isBlank() ? null : comment.trim();
         operation.run = run;
@@ -121,10 +107,9 @@ final class Curation {
             }
             apply(changes);
             steps.push(new Step(action, rows, changes));
-            then.accept(new Outcome(action.equals("accept") ? said("Added", rows)
-                : action.equals("reject") ? said("Rejected", rows) : said("Deferred", rows), "",
-                true));
-        }, cause -> then.accept(refusal(cause)));
+            then.accept(said(action.equals("accept") ? "Added" : action.equals("reject")
+                ? "Rejected" : "Deferred", rows), "", true);
+        }, cause -> refuse(cause, then));
     }
 
     /** Applies changes of open ontologies. */
@@ -145,20 +130,15 @@ final class Curation {
             : axioms.size() + " axioms");
     }
 
-    /** Reports whether there is a decision to undo. */
-    boolean canUndo() {
-        steps.removeIf(step -> step.action.equals("accept")
-            && step.rows.stream().allMatch(row -> row.decision == null)); // by Edit > Undo
-        return !steps.isEmpty();
-    }
-
     /**
      * Undoes the last decision of this window: by Protégé's history if its edit is the last step
      * there, else by a new step.
      */
-    void undo(Consumer<Outcome> then) {
-        if (!canUndo()) {
-            then.accept(new Outcome("There is no decision to undo.", "", false));
+    void undo(Outcome then) {
+        steps.removeIf(step -> step.action.equals("accept")
+            && step.rows.stream().allMatch(row -> row.decision == null)); // by Edit > Undo
+        if (steps.isEmpty()) {
+            then.accept("There is no decision to undo.", "", false);
             return;
         }
         Step step = steps.pop();
@@ -169,7 +149,7 @@ final class Curation {
             model.getHistoryManager().undo();
             if (step.action.equals("accept")) { // the companion reverts the decision
                 step.rows.forEach(row -> row.decision = null);
-                then.accept(new Outcome(said("Undone", step.rows), "", true));
+                then.accept(said("Undone", step.rows), "", true);
                 return;
             }
         }
@@ -179,7 +159,7 @@ final class Curation {
     }
 
     /** Undoes the current decisions on rows. Axioms that they added are removed. */
-    void revert(List<Row> rows, Consumer<Outcome> then) {
+    void revert(List<Row> rows, Outcome then) {
         if (!steps.isEmpty() && new HashSet<>(steps.peek().rows).equals(new HashSet<>(rows))) {
             undo(then);
             return;
@@ -188,7 +168,7 @@ final class Curation {
             .collect(Collectors.toList())), then);
     }
 
-    private void revert(List<Row> rows, List<OWLOntologyChange> changes, Consumer<Outcome> then) {
+    private void revert(List<Row> rows, List<OWLOntologyChange> changes, Outcome then) {
         List<String> axioms = rows.stream().flatMap(row -> row.axioms.keySet().stream()).distinct()
             .collect(Collectors.toList());
         companion.revert(axioms, () -> {
@@ -197,9 +177,9 @@ final class Curation {
                 row.decision = null;
             }
             apply(changes);
-            then.accept(new Outcome(said("Undone", rows)
-                + (changes.isEmpty() ? "" : ", as a new step of the history"), "", true));
-        }, cause -> then.accept(refusal(cause)));
+            then.accept(said("Undone", rows)
+                + (changes.isEmpty() ? "" : ", as a new step of the history"), "", true);
+        }, cause -> refuse(cause, then));
     }
 
     private List<OWLOntologyChange> additions(List<Row> rows) {
@@ -228,9 +208,10 @@ final class Curation {
         return changes;
     }
 
-    private Outcome refusal(Throwable cause) {
+    private void refuse(Throwable cause, Outcome then) {
         if (!ProblemException.is(cause, "contradiction")) {
-            return new Outcome("Could not save the decision: " + cause.getMessage(), "", false);
+            then.accept("Could not save the decision: " + cause.getMessage(), "", false);
+            return;
         }
         Contract.Problem problem = ((ProblemException) cause).problem();
         List<Contract.Name> names = problem.conflict == null
@@ -240,9 +221,9 @@ final class Curation {
         String which = names.stream().limit(3).map(name -> model.getRendering(
             model.getOWLDataFactory().getOWLClass(IRI.create(name.iri))))
             .collect(Collectors.joining(", "));
-        return new Outcome("Not accepted: " + (names.isEmpty()
+        then.accept("Not accepted: " + (names.isEmpty()
             ? "the ontology would become inconsistent"
-            : (n == 1 ? "1 class" : n + " classes") + " would become unsatisfiable: " + which
+            : Html.count(n, "class", "classes") + " would become unsatisfiable: " + which
                 + (n > 3 ? ", …" : "")), "Accept anyway", false);
     }
 

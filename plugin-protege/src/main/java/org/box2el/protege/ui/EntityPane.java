@@ -1,20 +1,13 @@
 package org.box2el.protege.ui;
 
-import java.awt.Rectangle;
 import java.awt.Toolkit;
 import java.awt.datatransfer.StringSelection;
-import java.awt.event.InputEvent;
-import java.awt.event.KeyEvent;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.awt.event.MouseEvent;
 
 import javax.swing.JEditorPane;
+import javax.swing.KeyStroke;
 import javax.swing.event.HyperlinkEvent;
 import javax.swing.text.AttributeSet;
-import javax.swing.text.BadLocationException;
-import javax.swing.text.SimpleAttributeSet;
-import javax.swing.text.StyleConstants;
 import javax.swing.text.html.HTML;
 import javax.swing.text.html.HTMLDocument;
 import javax.swing.text.html.HTMLEditorKit;
@@ -29,32 +22,40 @@ import org.semanticweb.owlapi.model.OWLEntity;
  * Ctrl+Shift+I copies its IRI.
  */
 final class EntityPane extends JEditorPane {
-    private static final long serialVersionUID = 1L;
-
     private final transient OWLEditorKit kit;
-    private transient Map<String, OWLEntity> entities = Map.of();
 
-    EntityPane(OWLEditorKit kit, String name, String title) {
+    EntityPane(OWLEditorKit kit) {
         this.kit = kit;
         setEditorKit(new HTMLEditorKit());
-        setName(name);
+        setName("box2el.details");
         setEditable(false);
         putClientProperty(HONOR_DISPLAY_PROPERTIES, true);
-        getAccessibleContext().setAccessibleName(title);
+        getAccessibleContext().setAccessibleName("Details");
         getAccessibleContext().setAccessibleDescription(
             "The left and right arrow keys move through the entities, Enter selects one");
-        addHyperlinkListener(this::followed);
-        Keys.bind(this, KeyEvent.VK_RIGHT, 0, () -> walk(1));
-        Keys.bind(this, KeyEvent.VK_LEFT, 0, () -> walk(-1));
-        Keys.bind(this, KeyEvent.VK_ENTER, 0, () -> open(linkAt(getSelectionStart())));
-        Keys.bind(this, KeyEvent.VK_I, InputEvent.CTRL_DOWN_MASK | InputEvent.SHIFT_DOWN_MASK,
-            () -> copyIRI(linkAt(getSelectionStart())));
+        addHyperlinkListener(e -> {
+            if (e.getEventType() == HyperlinkEvent.EventType.ACTIVATED) {
+                open(e.getDescription());
+            }
+        });
+        setToolTipText(""); // registers it for tool tips
+        getInputMap().put(KeyStroke.getKeyStroke("RIGHT"), "next-link-action");
+        getInputMap().put(KeyStroke.getKeyStroke("LEFT"), "previous-link-action");
+        Keys.bind(this, "ENTER", () -> open(linkAt(getCaretPosition())));
+        Keys.bind(this, "ctrl shift I", () -> {
+            if (linkAt(getCaretPosition()) != null) {
+                copy(linkAt(getCaretPosition()));
+            }
+        });
+    }
+
+    @Override
+    public String getToolTipText(MouseEvent e) {
+        return linkAt(viewToModel2D(e.getPoint()));
     }
 
     void show(Html page) {
-        entities = page.links();
-        setToolTipText(null);
-        // Links look like the surrounding text until the mouse is over them, as in Protégé's lists.
+        // Links look like the surrounding text, as in Protégé's lists.
         setFont(OWLRendererPreferences.getInstance().getFont());
         setText("<html><head><style>a {color: " + Html.hex(getForeground())
             + "; text-decoration: none} p {margin-top: 2; margin-bottom: 2}"
@@ -74,35 +75,10 @@ final class EntityPane extends JEditorPane {
             .setContents(new StringSelection(text), null);
     }
 
-    private void followed(HyperlinkEvent e) {
-        if (e.getEventType() == HyperlinkEvent.EventType.ACTIVATED) {
-            open(e.getDescription());
-            return;
-        }
-        boolean entered = e.getEventType() == HyperlinkEvent.EventType.ENTERED;
-        setToolTipText(entered ? e.getDescription() : null);
-        if (e.getSourceElement() != null) {
-            SimpleAttributeSet look = new SimpleAttributeSet();
-            StyleConstants.setUnderline(look, entered);
-            StyleConstants.setForeground(look,
-                entered ? AxiomCell.linkColor(getBackground()) : getForeground());
-            int start = e.getSourceElement().getStartOffset();
-            ((HTMLDocument) getDocument())
-                .setCharacterAttributes(start, e.getSourceElement().getEndOffset() - start, look,
-                false);
-        }
-    }
-
     private void open(String iri) {
-        OWLEntity entity = iri == null ? null : entities.get(iri);
+        OWLEntity entity = iri == null ? null : Html.entity(kit, iri);
         if (entity != null) {
             show(kit, entity);
-        }
-    }
-
-    private static void copyIRI(String iri) {
-        if (iri != null) {
-            copy(iri);
         }
     }
 
@@ -112,37 +88,5 @@ final class EntityPane extends JEditorPane {
             .getAttribute(HTML.Tag.A);
         return link instanceof AttributeSet
             ? (String) ((AttributeSet) link).getAttribute(HTML.Attribute.HREF) : null;
-    }
-
-    /** Selects the next or previous link. After the last one follows the first. */
-    private void walk(int by) {
-        List<int[]> links = new ArrayList<>();
-        for (HTMLDocument.Iterator i = ((HTMLDocument) getDocument()).getIterator(HTML.Tag.A);
-                i.isValid(); i.next()) {
-            links.add(new int[] {i.getStartOffset(), i.getEndOffset()});
-        }
-        if (links.isEmpty()) {
-            return;
-        }
-        int next = by > 0 ? 0 : links.size() - 1;
-        for (int n = 0; n < links.size(); n++) {
-            int start = links.get(n)[0];
-            boolean selected = getSelectionStart() < getSelectionEnd();
-            if (by > 0 && (selected ? start > getSelectionStart() : start >= getSelectionStart())) {
-                next = n;
-                break;
-            }
-            if (by < 0 && start < getSelectionStart()) {
-                next = n;
-            }
-        }
-        select(links.get(next)[0], links.get(next)[1]);
-        getCaret().setSelectionVisible(true);
-        try {
-            Rectangle there = modelToView2D(getSelectionStart()).getBounds();
-            scrollRectToVisible(there);
-        } catch (BadLocationException gone) {
-            // The position is not visible.
-        }
     }
 }

@@ -1,17 +1,20 @@
 package org.box2el.protege.ui;
 
 import java.awt.Color;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.box2el.protege.Changes;
 import org.box2el.protege.client.Contract;
+import org.box2el.protege.sync.AxiomReader;
 import org.protege.editor.owl.OWLEditorKit;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAnnotationAssertionAxiom;
@@ -41,16 +44,10 @@ final class Html {
 
     private final OWLEditorKit kit;
     private final StringBuilder text = new StringBuilder();
-    private final Map<String, OWLEntity> links = new HashMap<>();
     private int axioms; // on the page
 
     Html(OWLEditorKit kit) {
         this.kit = kit;
-    }
-
-    /** The linked entities by their IRIs. */
-    Map<String, OWLEntity> links() {
-        return links;
     }
 
     @Override
@@ -77,8 +74,8 @@ final class Html {
         if (row.check != null) {
             paragraph(row.check.text);
         } else if (row.isInexact()) {
-            paragraph("No conflict found" + (s.outside == null ? "." : "; " + s.outside.axioms
-                + (s.outside.axioms == 1 ? " axiom is" : " axioms are") + " outside OWL 2 EL."));
+            paragraph("No conflict found" + (s.outside == null ? "." : "; "
+                + count(s.outside.axioms, "axiom is", "axioms are") + " outside OWL 2 EL."));
         }
         definition(row.subject);
         row.expression.getClassesInSignature().forEach(this::definition);
@@ -95,7 +92,9 @@ final class Html {
             }
         }
         if (s.group != null) {
-            text.append("<p>").append(sentence(s.group.rule, s)).append("</p>");
+            text.append("<p>");
+            sentence(s.group.rule, s);
+            text.append("</p>");
             axioms(s.group.axioms, row.read);
         }
         evidence(row, true, "For");
@@ -114,7 +113,8 @@ final class Html {
         text.append("<p><b>").append(heading).append("</b></p><ul>");
         for (Contract.Evidence e : s.evidence) {
             if (e.supports == supports) {
-                text.append("<li>").append(sentence(e, s));
+                text.append("<li>");
+                sentence(e, s);
                 reason(e, s).ifPresent(reason -> axioms(reason.axioms, row.read));
                 text.append("</li>");
             }
@@ -128,22 +128,17 @@ final class Html {
     }
 
     /**
-     * Returns a sentence of evidence with the names that Protégé renders, as links. Evidence of
-     * ranked suggestions has axioms in place of entities.
+     * Adds a sentence of evidence with the names that Protégé renders, as links. Evidence of ranked
+     * suggestions has axioms in place of entities.
      */
-    private String sentence(Contract.Evidence e, Contract.Suggestion s) {
-        Html part = new Html(kit);
+    private void sentence(Contract.Evidence e, Contract.Suggestion s) {
         String sentence = plain(e, s);
-        Matcher place = PLACE.matcher(sentence);
         int from = 0;
-        while (place.find()) {
-            part.text.append(escape(sentence.substring(from, place.start())));
-            part.name(e.entities.get(Integer.parseInt(place.group(1))));
-            from = place.end();
+        for (Matcher place = PLACE.matcher(sentence); place.find(); from = place.end()) {
+            text.append(escape(sentence.substring(from, place.start())));
+            name(e.entities.get(Integer.parseInt(place.group(1))));
         }
-        part.text.append(escape(sentence.substring(from)));
-        links.putAll(part.links);
-        return part.text.toString();
+        text.append(escape(sentence.substring(from)));
     }
 
     /** Returns the template of evidence, or a sentence without names for a ranked suggestion. */
@@ -205,17 +200,16 @@ final class Html {
             text.append("<p><b>")
                 .append(escape(kit.getModelManager().getRendering(ontology))).append("</b></p>");
             for (boolean added : new boolean[] {true, false}) {
-                long n = edits.values().stream().filter(a -> a == added).count();
-                text.append(n == 0 ? "" : "<p>" + (added ? "Added: " : "Removed: ") + n
-                    + "</p><ul>");
-                edits.entrySet().stream().filter(e -> e.getValue() == added).limit(MOST)
-                    .forEach(e -> {
-                        text.append("<li>");
-                        object(e.getKey());
-                        text.append("</li>");
-                    });
-                text.append(n == 0 ? "" : (n > MOST ? "<li>… " + (n - MOST) + " more</li>" : "")
-                    + "</ul>");
+                Set<OWLAxiom> some = edits.keySet().stream().filter(a -> edits.get(a) == added)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+                text.append("<p>").append(added ? "Added: " : "Removed: ").append(some.size())
+                    .append("</p><ul>");
+                some.stream().limit(MOST).forEach(axiom -> {
+                    text.append("<li>");
+                    object(axiom);
+                    text.append("</li>");
+                });
+                text.append(some.size() > MOST ? "<li>…</li></ul>" : "</ul>");
             }
         });
         return text.length() > 0 ? this
@@ -223,46 +217,44 @@ final class Html {
     }
 
     /** Returns the texts of the axioms of a suggestion and of its evidence. */
-    static List<String> axiomsOf(Contract.Suggestion s) {
-        List<String> forms = new ArrayList<>(List.of(s.axiom == null ? "" : s.axiom));
-        if (s.group != null) {
-            add(forms, s.group.axioms);
-        }
-        if (s.why != null) {
-            s.why.forEach(reason -> add(forms, reason.axioms));
-        }
-        return forms;
+    static Stream<String> axiomsOf(Contract.Suggestion s) {
+        Stream<String> own = Stream.concat(Stream.ofNullable(s.axiom),
+            s.group == null ? Stream.empty() : texts(s.group.axioms));
+        return s.why == null ? own
+            : Stream.concat(own, s.why.stream().flatMap(reason -> texts(reason.axioms)));
     }
 
-    Html effect(Contract.Effect effect, Map<String, OWLAxiom> read) {
-        if (effect.newSubsumptions == 0) {
-            return paragraph("Effect: no other inferences.");
-        }
-        text.append("<p>Effect: ").append(effect.newSubsumptions)
-            .append(effect.newSubsumptions == 1 ? " more inferred superclass"
-            : " more inferred superclasses")
-            .append(".</p>");
-        axioms(effect.examples, read);
-        return this;
+    private static Stream<String> texts(List<Contract.Axiom> axioms) {
+        return Stream.ofNullable(axioms).flatMap(List::stream).map(axiom -> axiom.axiom);
     }
 
-    static List<String> axiomsOf(Contract.Effect effect) {
-        List<String> forms = new ArrayList<>();
-        add(forms, effect.examples);
-        return forms;
+    /** Parses an effect, on any thread, and returns a function that adds it to a page. */
+    static Consumer<Html> effect(Contract.Effect effect) {
+        Map<String, OWLAxiom> read = AxiomReader.read(texts(effect.examples));
+        return page -> {
+            page.paragraph(effect.newSubsumptions == 0 ? "Effect: no other inferences."
+                : "Effect: " + count(effect.newSubsumptions, "more inferred superclass",
+                "more inferred superclasses") + ".");
+            page.axioms(effect.examples, read);
+        };
+    }
+
+    /** Parses a proof, on any thread, and returns a function that adds it to a page. */
+    static Consumer<Html> proof(Contract.Explanation explanation) {
+        if (explanation.proof == null || explanation.proof.isEmpty()) {
+            return page -> page.paragraph(explanation.note);
+        }
+        Map<String, OWLAxiom> read = AxiomReader.read(explanation.proof.stream().flatMap(step ->
+            Stream.concat(Stream.of(step.conclusion), texts(step.axioms))));
+        return page -> page.proof(explanation.proof, read);
     }
 
     /** Adds a proof, premises before conclusions. */
-    Html proof(Contract.Explanation explanation, Map<String, OWLAxiom> read) {
-        if (explanation.proof == null || explanation.proof.isEmpty()) {
-            return explanation.note == null ? this : paragraph(explanation.note);
-        }
+    private void proof(List<Contract.ProofStep> proof, Map<String, OWLAxiom> read) {
         text.append("<p>Proof:</p><ol>");
         int steps = 0;
-        for (Contract.ProofStep step : explanation.proof) {
-            if (axioms >= MOST) {
-                break;
-            }
+        for (; steps < proof.size() && axioms < MOST; steps++) {
+            Contract.ProofStep step = proof.get(steps);
             text.append("<li>");
             axiom(step.conclusion, step.manchester, read);
             text.append(" <i>").append(escape(step.rule));
@@ -273,29 +265,17 @@ final class Html {
             text.append("</i>");
             axioms(step.axioms, read);
             text.append("</li>");
-            steps++;
         }
         text.append("</ol>");
-        int left = explanation.proof.size() - steps;
-        return left == 0 ? this : paragraph(left + (left == 1 ? " more step" : " more steps")
-            + ". Open in browser to see all.");
+        if (steps < proof.size()) {
+            paragraph(count(proof.size() - steps, "more step", "more steps")
+                + ". Open in browser to see all.");
+        }
     }
 
-    static List<String> axiomsOf(Contract.Explanation explanation) {
-        List<String> forms = new ArrayList<>();
-        if (explanation.proof != null) {
-            for (Contract.ProofStep step : explanation.proof) {
-                forms.add(step.conclusion);
-                add(forms, step.axioms);
-            }
-        }
-        return forms;
-    }
-
-    private static void add(List<String> forms, List<Contract.Axiom> axioms) {
-        if (axioms != null) {
-            axioms.forEach(axiom -> forms.add(axiom.axiom));
-        }
+    /** Returns a number with a noun in its singular or plural. */
+    static String count(long n, String one, String several) {
+        return n + " " + (n == 1 ? one : several);
     }
 
     Html classes(String heading, List<Contract.Name> names) {
@@ -309,7 +289,7 @@ final class Html {
     }
 
     private void name(Contract.Name name) {
-        OWLEntity entity = entity(kit, name);
+        OWLEntity entity = entity(kit, name.iri);
         if (entity == null) {
             text.append(escape(name.label));
         } else {
@@ -317,19 +297,16 @@ final class Html {
         }
     }
 
-    /** Returns the entity of a name, null if the ontologies do not have it. */
-    private static OWLEntity entity(OWLEditorKit kit, Contract.Name name) {
-        for (OWLOntology o : kit.getModelManager().getActiveOntologies()) {
-            for (OWLEntity entity : o.getEntitiesInSignature(IRI.create(name.iri))) {
-                return entity;
-            }
-        }
-        return null;
+    /** Returns the entity of an IRI, null if the ontologies do not have it. */
+    static OWLEntity entity(OWLEditorKit kit, String iri) {
+        return kit.getModelManager().getActiveOntologies().stream()
+            .flatMap(o -> o.getEntitiesInSignature(IRI.create(iri)).stream()).findFirst()
+            .orElse(null);
     }
 
     /** Returns a name as Protégé renders it; if that is an ID, with the built-in label. */
     static String nameOf(OWLEditorKit kit, Contract.Name name) {
-        OWLEntity entity = entity(kit, name);
+        OWLEntity entity = entity(kit, name.iri);
         String rendered = entity == null ? name.label : kit.getModelManager().getRendering(entity);
         boolean id = entity != null && rendered.equals(entity.getIRI().getRemainder().or(""));
         return id && BUILT_IN.matcher(name.iri).find() && !rendered.equals(name.label)
@@ -377,10 +354,8 @@ final class Html {
     }
 
     private void link(OWLEntity entity, String name) {
-        String iri = entity.getIRI().toString();
-        links.putIfAbsent(iri, entity);
-        text.append("<a href=\"").append(escape(iri)).append("\">").append(escape(name))
-            .append("</a>");
+        text.append("<a href=\"").append(escape(entity.getIRI().toString())).append("\">")
+            .append(escape(name)).append("</a>");
     }
 
     static String hex(Color color) {

@@ -10,16 +10,11 @@ final class Keys {
     private Keys() {
     }
 
-    static void bind(JComponent component, int key, int modifiers, Runnable action) {
-        bind(component, KeyStroke.getKeyStroke(key, modifiers), action);
-    }
-
-    static void bind(JComponent component, KeyStroke key, Runnable action) {
+    /** Binds a key in the syntax of {@link KeyStroke#getKeyStroke(String)}. */
+    static void bind(JComponent component, String key, Runnable action) {
         String name = "box2el." + key;
-        component.getInputMap().put(key, name);
+        component.getInputMap().put(KeyStroke.getKeyStroke(key), name);
         component.getActionMap().put(name, new AbstractAction() {
-            private static final long serialVersionUID = 1L;
-
             @Override
             public void actionPerformed(ActionEvent e) {
                 action.run();

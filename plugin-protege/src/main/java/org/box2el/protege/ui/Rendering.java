@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import javax.swing.Icon;
 
@@ -41,7 +43,9 @@ final class Rendering {
         }
     }
 
-    private static final String BETWEEN = " []{}(),\n\t";
+    // A quoted name with escaped quotation marks, or what is between spaces and brackets.
+    private static final Pattern WORD = Pattern.compile("'(?:\\\\.|[^'\\\\])*+(?:'|\\\\?$)"
+        + "|[^' \\[\\]{}(),\n\t][^ \\[\\]{}(),\n\t]*");
 
     final List<Part> parts;
     /** Null if there is none. */
@@ -82,18 +86,15 @@ final class Rendering {
             Predicate<OWLEntity> deprecated) {
         List<Part> parts = new ArrayList<>();
         int from = 0; // the start of the text between entities and keywords
-        for (int i = 0; i < text.length(); ) {
-            int end = endOfWord(text, i);
-            String word = text.substring(i, end);
-            OWLEntity entity = entities.get(word);
-            Color keyword = entity == null ? keywords.get(word) : null;
+        for (Matcher word = WORD.matcher(text); word.find(); ) {
+            OWLEntity entity = entities.get(word.group());
+            Color keyword = entity == null ? keywords.get(word.group()) : null;
             if (entity != null || keyword != null) {
-                add(parts, text.substring(from, i));
-                parts.add(new Part(word, entity, keyword,
+                add(parts, text.substring(from, word.start()));
+                parts.add(new Part(word.group(), entity, keyword,
                     entity != null && deprecated.test(entity)));
-                from = end;
+                from = word.end();
             }
-            i = end;
         }
         add(parts, text.substring(from));
         return parts;
@@ -103,29 +104,6 @@ final class Rendering {
         if (!between.isEmpty()) {
             parts.add(new Part(between, null, null, false));
         }
-    }
-
-    /**
-     * Returns the end of the word that begins at an index. A quoted word, with escaped quotation
-     * marks, ends at its closing mark.
-     */
-    private static int endOfWord(String text, int start) {
-        boolean quoted = text.charAt(start) == '\'';
-        int end = start + 1;
-        if (!quoted && BETWEEN.indexOf(text.charAt(start)) >= 0) {
-            return end;
-        }
-        for (; end < text.length(); end++) {
-            char c = text.charAt(end);
-            if (quoted && c == '\\') {
-                end++;
-            } else if (quoted && c == '\'') {
-                return end + 1;
-            } else if (!quoted && BETWEEN.indexOf(c) >= 0) {
-                return end;
-            }
-        }
-        return text.length();
     }
 
     @Override

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.sync.AxiomReader;
+import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLClassExpression;
-import org.semanticweb.owlapi.model.OWLDataFactory;
 import org.semanticweb.owlapi.model.OWLEquivalentClassesAxiom;
 import org.semanticweb.owlapi.model.OWLObject;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
@@ -70,38 +71,29 @@ final class Row {
     }
 
     /** Returns the rows of suggestions, on any thread. */
-    static List<Row> of(List<Contract.Suggestion> suggestions, AxiomReader reader) {
-        return rows(suggestions, reader, Row::headingOf);
+    static List<Row> of(List<Contract.Suggestion> suggestions) {
+        return rows(suggestions, Row::headingOf);
     }
 
     /** Returns rows without those whose axioms have a form that this version does not know. */
-    private static List<Row> rows(List<Contract.Suggestion> suggestions, AxiomReader reader,
+    private static List<Row> rows(List<Contract.Suggestion> suggestions,
             Function<Contract.Suggestion, String> heading) {
         List<Row> rows = new ArrayList<>();
         if (suggestions == null) {
             return rows;
         }
-        Map<String, OWLAxiom> read = reader.read(suggestions.stream()
-            .flatMap(s -> Html.axiomsOf(s).stream()).collect(Collectors.toSet()));
+        Map<String, OWLAxiom> read =
+            AxiomReader.read(suggestions.stream().flatMap(Html::axiomsOf));
         for (Contract.Suggestion suggestion : suggestions) {
             // The axiom that was checked is the one that would be added.
             OWLAxiom axiom = read.get(suggestion.axiom);
-            OWLClassExpression sub = null;
-            OWLClassExpression expression = null;
-            if (axiom instanceof OWLSubClassOfAxiom) {
-                sub = ((OWLSubClassOfAxiom) axiom).getSubClass();
-                expression = ((OWLSubClassOfAxiom) axiom).getSuperClass();
-            } else if (axiom instanceof OWLEquivalentClassesAxiom) {
-                List<OWLClassExpression> all =
-                    ((OWLEquivalentClassesAxiom) axiom).getClassExpressionsAsList();
-                sub = all.stream().filter(c -> !c.isAnonymous()).findFirst().orElse(null);
-                OWLClassExpression named = sub;
-                expression = all.stream().filter(c -> c != named).findFirst().orElse(null);
-            }
-            if (sub != null && !sub.isAnonymous() && expression != null) {
-                rows.add(new Row(suggestion, heading.apply(suggestion), axiom, sub.asOWLClass(),
-                    expression, read));
-            }
+            Stream<OWLSubClassOfAxiom> parts = axiom instanceof OWLSubClassOfAxiom
+                ? Stream.of((OWLSubClassOfAxiom) axiom) : axiom instanceof OWLEquivalentClassesAxiom
+                ? ((OWLEquivalentClassesAxiom) axiom).asOWLSubClassOfAxioms().stream()
+                : Stream.empty();
+            parts.filter(part -> !part.getSubClass().isAnonymous()).findFirst().ifPresent(part ->
+                rows.add(new Row(suggestion, heading.apply(suggestion), axiom,
+                    part.getSubClass().asOWLClass(), part.getSuperClass(), read)));
         }
         return rows;
     }
@@ -114,46 +106,30 @@ final class Row {
     }
 
     /** Returns the rows for a class without axioms, on any thread. */
-    static List<Row> of(OWLClass cls, Contract.Placement placement, AxiomReader reader,
-            OWLDataFactory factory) {
+    static List<Row> of(OWLClass cls, Contract.Placement placement) {
         List<Row> rows = new ArrayList<>();
         for (Contract.Duplicate duplicate : placement.duplicates) {
             Contract.Suggestion s = new Contract.Suggestion();
             s.evidence = duplicate.evidence;
             rows.add(new Row(s, DUPLICATES, null, cls,
-                factory.getOWLClass(IRI.create(duplicate.of.iri)), Map.of()));
+                OWLManager.getOWLDataFactory().getOWLClass(IRI.create(duplicate.of.iri)),
+                Map.of()));
         }
-        placed(rows, "Superclasses", placement.superclasses, reader);
-        placed(rows, "Restrictions", placement.restrictions, reader);
-        placed(rows, "Definition", placement.definitions, reader);
+        Map.of("Superclasses", placement.superclasses, "Restrictions", placement.restrictions,
+            "Definition", placement.definitions).forEach((heading, items) -> rows.addAll(
+                rows(items, s -> "new".equals(s.verdict) ? heading : headingOf(s))));
         return rows;
     }
 
-    private static void placed(List<Row> rows, String heading, List<Contract.Placed> items,
-            AxiomReader reader) {
-        rows.addAll(rows(items.stream().map(item -> {
-            Contract.Suggestion s = new Contract.Suggestion();
-            s.axiom = item.axiom;
-            s.tier = item.tier;
-            s.probability = item.probability;
-            s.verdict = item.verdict;
-            s.exact = item.exact;
-            s.evidence = item.evidence;
-            return s;
-        }).collect(Collectors.toList()), reader,
-            s -> "new".equals(s.verdict) ? heading : headingOf(s)));
-    }
-
     /** Returns rows for decisions that the ontology contradicts, on any thread. */
-    static List<Row> ofBreaches(List<Contract.Breach> breaches, AxiomReader reader) {
+    static List<Row> ofBreaches(List<Contract.Breach> breaches) {
         return rows(breaches.stream().map(breach -> {
             Contract.Suggestion s = new Contract.Suggestion();
             s.axiom = breach.axiom;
             s.decision = breach.action;
             s.evidence = List.of();
             return s;
-        }).collect(Collectors.toList()), reader,
-            s -> s.decision.equals("accept") ? MISSING : ASSERTED);
+        }).collect(Collectors.toList()), s -> s.decision.equals("accept") ? MISSING : ASSERTED);
     }
 
     /** Reports whether the server could not use all axioms for its verdict. */

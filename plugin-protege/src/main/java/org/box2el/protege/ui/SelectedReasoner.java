@@ -7,12 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,7 +18,9 @@ import java.util.stream.Collectors;
 
 import javax.swing.SwingUtilities;
 
+import org.box2el.protege.Changes;
 import org.box2el.protege.Settings;
+import org.box2el.protege.client.Server;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.inference.NoOpReasonerInfo;
 import org.protege.editor.owl.model.inference.OWLReasonerManager;
@@ -31,7 +31,6 @@ import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyCreationException;
-import org.semanticweb.owlapi.model.OWLOntologyManager;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
 import org.semanticweb.owlapi.reasoner.InconsistentOntologyException;
 import org.semanticweb.owlapi.reasoner.NullReasonerProgressMonitor;
@@ -41,7 +40,7 @@ import org.semanticweb.owlapi.reasoner.TimeOutException;
 
 /**
  * Checks rows with the reasoner that is selected in Protégé, for ontologies beyond OWL 2 EL. It
- * uses instances of its own over copies of the logical axioms, because Protégé uses the selected
+ * uses an instance of its own over a copy of the logical axioms, because Protégé uses the selected
  * one. One thread of low priority works; methods and callbacks are on the event thread.
  *
  * <p>A class expression D that is unsatisfiable together with the subject is found by one query
@@ -49,7 +48,7 @@ import org.semanticweb.owlapi.reasoner.TimeOutException;
  */
 final class SelectedReasoner {
     private static final int MOST_AXIOMS = 20_000; // in a copy
-    private static final int MOST_SECONDS = 30; // for the copies, and for rows to be accepted
+    private static final int MOST_SECONDS = 30; // for the copy, and for rows to be accepted
 
     /** The result for a row or several together. */
     static final class Result {
@@ -68,12 +67,11 @@ final class SelectedReasoner {
     private final OWLEditorKit kit;
     private final Changes changes;
     private final ExecutorService worker = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = thread(task);
+        Thread thread = new Thread(task, "box2el-reasoner");
+        thread.setDaemon(true);
         thread.setPriority(Thread.MIN_PRIORITY);
         return thread;
     });
-    private final ScheduledExecutorService clock =
-        Executors.newSingleThreadScheduledExecutor(SelectedReasoner::thread);
     private final Map<Set<OWLAxiom>, Result> results = new HashMap<>(); // of one state
     private String state = ""; // reasoner, ontology and edits of the results
     private boolean wanted; // the user asked for it, though the reasoner was not started
@@ -81,20 +79,13 @@ final class SelectedReasoner {
     private volatile OWLReasoner running; // null between queries
 
     // Used by the worker.
-    private String prepared = ""; // the state of the reasoners
-    private OWLReasoner base; // over a copy
-    private OWLReasoner extended; // over a copy to which axioms are added
+    private String prepared = ""; // the state of the reasoner
+    private OWLReasoner reasoner; // over a copy to which axioms are added; null if there is none
     private Set<OWLClass> before; // unsatisfiable without them
 
     SelectedReasoner(OWLEditorKit kit, Changes changes) {
         this.kit = kit;
         this.changes = changes;
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "box2el-reasoner");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private OWLReasonerManager manager() {
@@ -157,14 +148,13 @@ final class SelectedReasoner {
         generation++;
         OWLReasoner now = running;
         if (now != null) {
-            clock.execute(now::interrupt);
+            Server.BACKGROUND.execute(now::interrupt);
         }
     }
 
     void dispose() {
         cancel();
         worker.shutdownNow();
-        clock.shutdown();
     }
 
     private void submit(Set<OWLAxiom> axioms, int seconds, Consumer<Result> then) {
@@ -184,9 +174,11 @@ final class SelectedReasoner {
         }
         int mine = generation;
         worker.execute(() -> {
-            Result result = mine == generation ? result(info, closure, now, axioms, seconds) : null;
+            Supplier<Result> found = mine != generation ? null
+                : result(info, closure, now, axioms, seconds);
             SwingUtilities.invokeLater(() -> {
-                if (mine == generation && result != null) {
+                if (mine == generation && found != null) {
+                    Result result = found.get();
                     if (now.equals(state) && (result.passed || result.contradicts)) {
                         results.put(axioms, result);
                     }
@@ -196,28 +188,30 @@ final class SelectedReasoner {
         });
     }
 
-    private Result result(ProtegeOWLReasonerInfo info, List<OWLOntology> closure, String now,
-            Set<OWLAxiom> axioms, int seconds) {
+    /** Returns the result, which the event thread formulates. */
+    private Supplier<Result> result(ProtegeOWLReasonerInfo info, List<OWLOntology> closure,
+            String now, Set<OWLAxiom> axioms, int seconds) {
         String name = info.getReasonerName();
         try {
             if (!prepared.equals(now)) {
                 prepare(info, closure);
                 prepared = now;
             }
-            Set<OWLClass> broken = timed(base, seconds, () -> withoutInstances(axioms));
+            Set<OWLClass> broken = timed(seconds, () -> withoutInstances(axioms));
             if (broken.isEmpty()) {
-                broken = timed(extended, seconds, () -> unsatisfiableWith(axioms));
+                broken = timed(seconds, () -> unsatisfiableWith(axioms));
             }
-            return broken == null
+            Set<OWLClass> unsatisfiable = broken;
+            return () -> unsatisfiable == null
                 ? new Result(true, false, name + ": the ontology becomes inconsistent")
-                : broken.isEmpty()
+                : unsatisfiable.isEmpty()
                 ? new Result(false, true, name + ": no class becomes unsatisfiable")
-                : new Result(true, false, name + ": " + names(broken));
+                : new Result(true, false, name + ": " + names(unsatisfiable));
         } catch (OWLOntologyCreationException | RuntimeException | StackOverflowError failed) {
             forget(); // an interrupted reasoner is not used again
             boolean late = failed instanceof ReasonerInterruptedException
                 || failed instanceof TimeOutException;
-            return new Result(false, false, failed instanceof InconsistentOntologyException
+            return () -> new Result(false, false, failed instanceof InconsistentOntologyException
                 ? name + ": the ontology is inconsistent"
                 : late ? name + " needed more than " + seconds + " s: not checked"
                 : name + " failed: " + failed.getMessage());
@@ -226,16 +220,10 @@ final class SelectedReasoner {
 
     /** Returns a sentence on classes as Protégé renders them. */
     private String names(Set<OWLClass> classes) {
-        FutureTask<String> rendered = new FutureTask<>(() -> classes.stream().sorted().limit(3)
-            .map(kit.getModelManager()::getRendering).collect(Collectors.joining(", "))
+        return classes.stream().sorted().limit(3).map(kit.getModelManager()::getRendering)
+            .collect(Collectors.joining(", "))
             + (classes.size() > 3 ? " and " + (classes.size() - 3) + " more" : "")
-            + (classes.size() == 1 ? " becomes" : " become") + " unsatisfiable");
-        SwingUtilities.invokeLater(rendered);
-        try {
-            return rendered.get();
-        } catch (InterruptedException | ExecutionException ending) {
-            return classes.size() + " classes become unsatisfiable";
-        }
+            + (classes.size() == 1 ? " becomes" : " become") + " unsatisfiable";
     }
 
     private void prepare(ProtegeOWLReasonerInfo info, List<OWLOntology> closure)
@@ -243,37 +231,29 @@ final class SelectedReasoner {
         forget();
         Set<OWLAxiom> axioms = new HashSet<>();
         closure.forEach(ontology -> axioms.addAll(ontology.getLogicalAxioms()));
-        base = reasoner(info, axioms);
-        extended = reasoner(info, axioms);
-        before = timed(extended, MOST_SECONDS, this::unsatisfiable);
-    }
-
-    private static OWLReasoner reasoner(ProtegeOWLReasonerInfo info, Set<OWLAxiom> axioms)
-            throws OWLOntologyCreationException {
-        OWLOntologyManager manager = OWLManager.createOWLOntologyManager();
-        return info.getReasonerFactory().createReasoner(manager.createOntology(axioms),
+        reasoner = info.getReasonerFactory().createReasoner(
+            OWLManager.createOWLOntologyManager().createOntology(axioms),
             info.getConfiguration(new NullReasonerProgressMonitor()));
+        before = timed(MOST_SECONDS, this::unsatisfiable);
     }
 
     private void forget() {
         prepared = "";
-        for (OWLReasoner old : new OWLReasoner[] {base, extended}) {
-            if (old != null) {
-                old.dispose();
-            }
+        if (reasoner != null) {
+            reasoner.dispose();
         }
-        base = null;
-        extended = null;
+        reasoner = null;
     }
 
-    /** Asks a reasoner, which is interrupted after some seconds or by a cancellation. */
-    private <T> T timed(OWLReasoner reasoner, int seconds, Supplier<T> question) {
+    /** Asks the reasoner, which is interrupted after some seconds or by a cancellation. */
+    private <T> T timed(int seconds, Supplier<T> question) {
         Thread asking = Thread.currentThread();
-        running = reasoner;
-        Future<?> limit = clock.schedule(() -> {
-            reasoner.interrupt();
+        OWLReasoner asked = reasoner;
+        running = asked;
+        Future<?> limit = CompletableFuture.runAsync(() -> {
+            asked.interrupt();
             asking.interrupt();
-        }, seconds, TimeUnit.SECONDS);
+        }, CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS));
         try {
             return question.get();
         } finally {
@@ -286,12 +266,13 @@ final class SelectedReasoner {
     /** Returns the subjects that are unsatisfiable together with their new superclass. */
     private Set<OWLClass> withoutInstances(Set<OWLAxiom> axioms) {
         Set<OWLClass> found = new HashSet<>();
+        reasoner.flush();
         for (OWLAxiom axiom : axioms) {
             if (axiom instanceof OWLSubClassOfAxiom) {
                 OWLSubClassOfAxiom sub = (OWLSubClassOfAxiom) axiom;
                 OWLClass subject = sub.getSubClass().asOWLClass();
-                if (!before.contains(subject) && !base.isSatisfiable(OWLManager.getOWLDataFactory()
-                        .getOWLObjectIntersectionOf(subject, sub.getSuperClass()))) {
+                if (!before.contains(subject) && !reasoner.isSatisfiable(OWLManager
+                        .getOWLDataFactory().getOWLObjectIntersectionOf(subject, sub.getSuperClass()))) {
                     found.add(subject);
                 }
             }
@@ -301,13 +282,13 @@ final class SelectedReasoner {
 
     /** Returns the classes that axioms make unsatisfiable, null if all. */
     private Set<OWLClass> unsatisfiableWith(Set<OWLAxiom> axioms) {
-        OWLOntology copy = extended.getRootOntology();
+        OWLOntology copy = reasoner.getRootOntology();
         Set<OWLAxiom> added = new HashSet<>(axioms);
         added.removeAll(copy.getLogicalAxioms());
         copy.getOWLOntologyManager().addAxioms(copy, added);
         try {
-            extended.flush();
-            if (!extended.isConsistent()) {
+            reasoner.flush();
+            if (!reasoner.isConsistent()) {
                 return null;
             }
             Set<OWLClass> found = unsatisfiable();
@@ -319,7 +300,7 @@ final class SelectedReasoner {
     }
 
     private Set<OWLClass> unsatisfiable() {
-        extended.flush();
-        return new HashSet<>(extended.getUnsatisfiableClasses().getEntitiesMinusBottom());
+        reasoner.flush();
+        return new HashSet<>(reasoner.getUnsatisfiableClasses().getEntitiesMinusBottom());
     }
 }

@@ -5,14 +5,11 @@ import java.io.File;
 import java.nio.file.Paths;
 import java.util.concurrent.CompletableFuture;
 
-import javax.swing.BorderFactory;
 import javax.swing.Box;
-import javax.swing.BoxLayout;
 import javax.swing.JButton;
 import javax.swing.JCheckBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
-import javax.swing.JPanel;
 import javax.swing.JSpinner;
 import javax.swing.JTextField;
 import javax.swing.SpinnerNumberModel;
@@ -20,13 +17,12 @@ import javax.swing.SwingUtilities;
 
 import org.box2el.protege.Settings;
 import org.box2el.protege.client.Server;
+import org.protege.editor.core.ui.preferences.PreferencesLayoutPanel;
 import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.ui.preferences.OWLPreferencesPanel;
 
 /** Preferences > Suggestions. */
 public final class SettingsPanel extends OWLPreferencesPanel {
-    private static final long serialVersionUID = 1L;
-
     private final JTextField binary = new JTextField(20);
     private final JLabel tested = new JLabel(" ");
     private final JCheckBox startAtOnce = new JCheckBox("Start when the view opens");
@@ -60,12 +56,15 @@ public final class SettingsPanel extends OWLPreferencesPanel {
         test.setName("box2el.settings.test");
         test.addActionListener(e -> test(binary.getText().trim()));
         tested.setName("box2el.settings.tested");
-        JPanel form = new JPanel();
-        form.setLayout(new BoxLayout(form, BoxLayout.PAGE_AXIS));
-        form.add(group("Program", row(new JLabel("box2el-owl "), binary, browse, test),
-            row(tested), row(startAtOnce)));
-        form.add(group("Suggestions", row(toDefiningOntology), row(useReasoner, seconds),
-            row(new JLabel("Annotate with "), provenance)));
+        PreferencesLayoutPanel form = new PreferencesLayoutPanel();
+        form.addGroup("Program");
+        form.addGroupComponent(row(binary, browse, test));
+        form.addGroupComponent(tested);
+        form.addGroupComponent(startAtOnce);
+        form.addGroup("Suggestions");
+        form.addGroupComponent(toDefiningOntology);
+        form.addGroupComponent(row(useReasoner, seconds));
+        form.addGroupComponent(row(new JLabel("Annotate with "), provenance));
         setLayout(new BorderLayout());
         add(form, BorderLayout.NORTH);
     }
@@ -82,24 +81,11 @@ public final class SettingsPanel extends OWLPreferencesPanel {
             : ours ? "This is box2el-owl." : path + " is not box2el-owl.")));
     }
 
-    private static JPanel group(String title, JComponent... rows) {
-        JPanel group = new JPanel();
-        group.setLayout(new BoxLayout(group, BoxLayout.PAGE_AXIS));
-        group.setBorder(BorderFactory.createTitledBorder(title));
-        for (JComponent row : rows) {
-            group.add(row);
-        }
-        return group;
-    }
-
     private static Box row(JComponent... fields) {
         Box row = Box.createHorizontalBox();
-        row.setBorder(BorderFactory.createEmptyBorder(2, 4, 2, 4));
         for (JComponent field : fields) {
-            field.setMaximumSize(field.getPreferredSize());
             row.add(field);
         }
-        row.add(Box.createHorizontalGlue());
         return row;
     }
 

@@ -15,8 +15,6 @@ import org.protege.editor.owl.ui.action.ProtegeOWLAction;
  * a third of the height, and starts.
  */
 public final class ShowAction extends ProtegeOWLAction {
-    private static final long serialVersionUID = 1L;
-
     /** Whether the user asked for suggestions, so that new views start. */
     static boolean asked;
 
@@ -26,7 +24,7 @@ public final class ShowAction extends ProtegeOWLAction {
     @Override
     public void actionPerformed(ActionEvent event) {
         asked = true;
-        SuggestHook.window(getOWLEditorKit()).companion.startAtOnce();
+        SuggestHook.companion(getOWLEditorKit()).startAtOnce();
         WorkspaceTab tab = getOWLWorkspace().getWorkspaceTab("org.box2el.protege.SuggestTab");
         if (tab != null) {
             getOWLWorkspace().setSelectedTab(tab);

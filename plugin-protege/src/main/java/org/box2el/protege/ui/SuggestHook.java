@@ -7,13 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import javax.swing.JLabel;
 import javax.swing.SwingUtilities;
+import javax.swing.plaf.basic.BasicHTML;
+import javax.swing.text.View;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
-import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLEditorKitHook;
@@ -36,24 +38,14 @@ public final class SuggestHook extends OWLEditorKitHook {
     private static final long FAREWELL_MILLIS = 500;
 
     // Used on the event thread only, which opens and closes windows.
-    private static final Map<OWLEditorKit, Window> WINDOWS = new HashMap<>();
+    private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
     private static Server server;
 
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
 
-    /** The objects that the views of a window share. */
-    static final class Window {
-        final Companion companion;
-        final Changes changes = new Changes();
-
-        Window(Companion companion) {
-            this.companion = companion;
-        }
-    }
-
-    static Window window(OWLEditorKit kit) {
-        return WINDOWS.get(kit);
+    static Companion companion(OWLEditorKit kit) {
+        return COMPANIONS.get(kit);
     }
 
     @Override
@@ -62,26 +54,22 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = kit.getModelManager();
         if (server == null) {
             server = new Server(System.getenv());
+            Server.BACKGROUND.execute(SuggestHook::prepare);
         }
         Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
-            () -> model.getHistoryManager().canRedo(), SwingUtilities::invokeLater);
-        companion.sign(user());
-        Window window = new Window(companion);
-        WINDOWS.put(kit, window);
+            () -> model.getHistoryManager().canRedo(), user(), SwingUtilities::invokeLater);
+        COMPANIONS.put(kit, companion);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
             if (event.isType(EventType.ACTIVE_ONTOLOGY_CHANGED)
                     || event.isType(EventType.ONTOLOGY_LOADED)) {
                 companion.closureChanged(false);
             } else if (event.isType(EventType.ONTOLOGY_RELOADED)) {
-                window.changes.reloaded(model.getActiveOntology());
+                companion.changes().reloaded(model.getActiveOntology());
                 companion.closureChanged(true);
             }
         };
-        changes = list -> {
-            window.changes.changed(list);
-            companion.changed(list);
-        };
+        changes = companion::changed;
         model.addListener(events);
         model.addOntologyChangeListener(changes);
     }
@@ -91,13 +79,26 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = getEditorKit().getModelManager();
         model.removeListener(events);
         model.removeOntologyChangeListener(changes);
-        Companion companion = WINDOWS.remove(getEditorKit()).companion;
-        companion.close();
-        if (WINDOWS.isEmpty()) {
-            companion.awaitEnd(FAREWELL_MILLIS);
+        Thread ending = COMPANIONS.remove(getEditorKit()).close();
+        if (COMPANIONS.isEmpty()) {
+            try {
+                ending.join(FAREWELL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             server.close();
             server = null;
         }
+    }
+
+    /** Loads Swing's classes for HTML, which would take too long on the event thread. */
+    private static void prepare() {
+        View page = BasicHTML.createHTMLView(new JLabel(),
+            "<html><head><style>a {text-decoration: none}</style></head><body>"
+            + "<p>A line that must be broken</p>"
+            + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul>"
+            + "<ol><li><i>D</i></li></ol></body></html>");
+        page.setSize(60, 200);
     }
 
     /** Returns the user's ORCID or name under Preferences > User details. */
@@ -119,12 +120,8 @@ public final class SuggestHook extends OWLEditorKitHook {
     }
 
     private static List<Path> binaries() {
-        return Server.binaries(Settings.load().binary, Server.folderOf(bundleLocation()),
+        String bundle = FrameworkUtil.getBundle(SuggestHook.class).getLocation();
+        return Server.binaries(Settings.load().binary, Server.folderOf(bundle),
             System.getenv("PATH"));
-    }
-
-    private static String bundleLocation() {
-        Bundle bundle = FrameworkUtil.getBundle(SuggestHook.class);
-        return bundle == null ? null : bundle.getLocation();
     }
 }

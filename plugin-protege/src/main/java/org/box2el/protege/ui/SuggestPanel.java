@@ -1,6 +1,7 @@
 package org.box2el.protege.ui;
 
 import java.awt.BorderLayout;
+import java.awt.Component;
 import java.awt.Desktop;
 import java.awt.FlowLayout;
 import java.awt.Toolkit;
@@ -9,8 +10,6 @@ import java.awt.event.ComponentEvent;
 import java.awt.event.HierarchyEvent;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -19,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import javax.swing.BorderFactory;
@@ -42,30 +41,32 @@ import javax.swing.SwingUtilities;
 import javax.swing.Timer;
 import javax.swing.UIManager;
 
+import org.box2el.protege.Changes;
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
-import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.event.EventType;
 import org.protege.editor.owl.model.event.OWLModelManagerListener;
 import org.protege.editor.owl.model.selection.OWLSelectionModelListener;
+import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLOntology;
+import org.semanticweb.owlapi.search.EntitySearcher;
 
 /**
- * Suggested axioms for the selected class, for it and its subclasses, or for the whole ontology,
- * with evidence, and with buttons and keys for decisions.
+ * The view "Suggestions": suggested axioms for the selected class, for it and its subclasses, or for
+ * the whole ontology, with evidence, and with buttons and keys for decisions. A window may have
+ * several. Protégé creates views on the event thread when they are first shown.
  */
-final class SuggestPanel extends JPanel {
-    private static final long serialVersionUID = 1L;
+public final class SuggestPanel extends AbstractOWLViewComponent {
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
     private static final int LIMIT = 20; // rows of a class
     private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
@@ -90,24 +91,24 @@ final class SuggestPanel extends JPanel {
         }
     }
 
-    private final transient OWLEditorKit kit;
-    private final transient OWLModelManager model;
-    private final transient Companion companion;
-    private final transient Changes changes;
-    private final transient SelectedReasoner reasoner;
-    private final transient Curation curation;
-    private final SuggestionList list;
-    private final EntityPane details;
-    private final transient Consumer<String> header;
+    private OWLEditorKit kit;
+    private OWLModelManager model;
+    private Companion companion;
+    private Changes changes;
+    private SelectedReasoner reasoner;
+    private Curation curation;
+    private SuggestionList list;
+    private EntityPane details;
     private final JTextArea line = new JTextArea(); // a label would cut off long text
-    private final JButton way = new JButton();
-    private final JButton second = new JButton();
+    private final JButton way = button("way", "", () -> this.wayAction.run());
+    private final JButton second = button("second", "", () -> this.secondAction.run());
     private final JRadioButton[] scopes = new JRadioButton[Scope.values().length];
-    private final JButton refresh = new JButton("↻");
+    private final JButton refresh = button("refresh", "↻", () -> run("refresh"));
     private final JTextField comment = new JTextField();
     private final List<JButton> deciding = new ArrayList<>();
     private final JLabel message = new JLabel(" ");
-    private final JButton messageWay = new JButton();
+    private final JButton messageWay =
+        button("messageWay", "", () -> this.messageAction.run());
     private final JPanel detail = new JPanel(new BorderLayout());
     private final JSplitPane split = new JSplitPane();
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
@@ -115,7 +116,12 @@ final class SuggestPanel extends JPanel {
     private final Timer slow = new Timer(SECOND_MILLIS, e -> waiting());
     private final transient OWLSelectionModelListener selection = this::update;
     private final transient Runnable news = this::heard;
-    private final transient OWLModelManagerListener events;
+    private final OWLModelManagerListener events = event -> {
+        if (event.isType(EventType.REASONER_CHANGED)
+                || event.isType(EventType.ONTOLOGY_CLASSIFIED)) {
+            SwingUtilities.invokeLater(this::reasonerChanged);
+        }
+    };
 
     private Scope scope = Scope.CLASS;
     private String asked = ""; // the question that the rows answer, or will
@@ -123,6 +129,7 @@ final class SuggestPanel extends JPanel {
     private int questions; // the number of the last question; answers to others are dropped
     private int explanations;
     private long askedAt; // System.nanoTime of a pending question, 0 if there is none
+    private int connection; // the companion's generation
     private long restsOn; // the revision that the rows are about
     private long checkedAt = -1; // the edits that the reasoner has considered
     private transient Long run; // the suggestion run of the rows, null if there is none
@@ -137,22 +144,19 @@ final class SuggestPanel extends JPanel {
     private transient Runnable messageAction = () -> { };
     private transient Runnable postponed; // a decision, null if there is none
 
-    /** @param header receives the title of the view */
-    SuggestPanel(OWLEditorKit kit, SuggestHook.Window window, SuggestionList list,
-            EntityPane details, Consumer<String> header) {
-        super(new BorderLayout());
-        this.kit = kit;
-        this.model = kit.getModelManager();
-        this.companion = window.companion;
-        this.changes = window.changes;
-        this.list = list;
-        this.details = details;
-        this.header = header;
+    @Override
+    protected void initialiseOWLView() {
+        setLayout(new BorderLayout());
+        kit = getOWLEditorKit();
+        model = kit.getModelManager();
+        companion = SuggestHook.companion(kit);
+        changes = companion.changes();
+        list = new SuggestionList(kit, this::run, this::opened);
+        details = new EntityPane(kit);
         reasoner = new SelectedReasoner(kit, changes);
         curation = new Curation(model, companion, reasoner);
         ask.setRepeats(false);
         explain.setRepeats(false);
-        list.connect(this::run, heading -> opened());
         list.addListSelectionListener(e -> {
             if (!e.getValueIsAdjusting() && !list.isFilling()) {
                 selected();
@@ -164,24 +168,51 @@ final class SuggestPanel extends JPanel {
         add(head, BorderLayout.NORTH);
         add(body(), BorderLayout.CENTER);
         add(decisions(), BorderLayout.SOUTH);
-        Keys.bind(this, KeyStroke.getKeyStroke("F6"), () -> {
+        Keys.bind(this, "F6", () -> {
             list.selectFirst();
             list.requestFocusInWindow();
         });
         getInputMap(WHEN_IN_FOCUSED_WINDOW).put(KeyStroke.getKeyStroke("F6"),
             getInputMap().get(KeyStroke.getKeyStroke("F6")));
-        Keys.bind(details, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
+        Keys.bind(details, "ESCAPE", list::requestFocusInWindow);
         addHierarchyListener(e -> {
             if ((e.getChangeFlags() & HierarchyEvent.SHOWING_CHANGED) != 0) {
                 update();
             }
         });
-        events = event -> {
-            if (event.isType(EventType.REASONER_CHANGED)
-                    || event.isType(EventType.ONTOLOGY_CLASSIFIED)) {
-                SwingUtilities.invokeLater(this::reasonerChanged);
-            }
-        };
+        companion.addListener(news);
+        model.addListener(events);
+        kit.getOWLWorkspace().getOWLSelectionModel().addListener(selection);
+        selected();
+        heard();
+        if (Settings.load().startAtOnce || ShowAction.asked) {
+            companion.startAtOnce();
+        }
+    }
+
+    private static JButton button(String name, String text, Runnable action) {
+        JButton button = new JButton(text);
+        button.setName("box2el." + name);
+        button.addActionListener(e -> action.run());
+        return button;
+    }
+
+    /** Returns components in a line. */
+    private static JPanel inLine(int alignment, Component... components) {
+        JPanel panel = new JPanel(new FlowLayout(alignment, 3, 0));
+        for (Component component : components) {
+            panel.add(component);
+        }
+        return panel;
+    }
+
+    /** Returns a wide component with another one at its end. */
+    private static JPanel wide(Component wide, Component end, int top, int bottom) {
+        JPanel panel = new JPanel(new BorderLayout(6, 0));
+        panel.add(wide, BorderLayout.CENTER);
+        panel.add(end, BorderLayout.LINE_END);
+        panel.setBorder(BorderFactory.createEmptyBorder(top, 6, bottom, 3));
+        return panel;
     }
 
     private JPanel statusLine() {
@@ -199,24 +230,11 @@ final class SuggestPanel extends JPanel {
                 line.revalidate(); // another width needs another number of lines
             }
         });
-        way.setName("box2el.way");
-        way.addActionListener(e -> wayAction.run());
-        second.setName("box2el.second");
-        second.addActionListener(e -> secondAction.run());
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.TRAILING, 3, 0));
-        buttons.add(way);
-        buttons.add(second);
-        JPanel corner = new JPanel(new BorderLayout());
-        corner.add(buttons, BorderLayout.NORTH); // only as high as the buttons
-        JPanel status = new JPanel(new BorderLayout(6, 0));
-        status.add(line, BorderLayout.CENTER);
-        status.add(corner, BorderLayout.LINE_END);
-        status.setBorder(BorderFactory.createEmptyBorder(3, 6, 0, 3));
-        return status;
+        return wide(line, inLine(FlowLayout.TRAILING, way, second), 3, 0);
     }
 
     private JPanel scopeLine() {
-        JPanel left = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 0));
+        JPanel left = inLine(FlowLayout.LEADING);
         ButtonGroup group = new ButtonGroup();
         for (Scope s : Scope.values()) {
             JRadioButton button = new JRadioButton(s.label, s == scope);
@@ -226,21 +244,12 @@ final class SuggestPanel extends JPanel {
             left.add(button);
             scopes[s.ordinal()] = button;
         }
-        JButton more = new JButton("⋯");
-        more.setName("box2el.menu");
+        JButton more = button("menu", "⋯", () -> { });
         more.setToolTipText("More commands");
         more.getAccessibleContext().setAccessibleName("More commands");
         more.addActionListener(e -> menu().show(more, 0, more.getHeight()));
-        refresh.setName("box2el.refresh");
         refresh.setToolTipText("Refresh (F5)");
-        refresh.addActionListener(e -> run("refresh"));
-        JPanel right = new JPanel(new FlowLayout(FlowLayout.TRAILING, 3, 0));
-        right.add(refresh);
-        right.add(more);
-        JPanel scopeLine = new JPanel(new BorderLayout());
-        scopeLine.add(left, BorderLayout.CENTER);
-        scopeLine.add(right, BorderLayout.LINE_END);
-        return scopeLine;
+        return wide(left, inLine(FlowLayout.TRAILING, refresh, more), 0, 0);
     }
 
     private JPopupMenu menu() {
@@ -250,9 +259,12 @@ final class SuggestPanel extends JPanel {
         item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
             () -> companion.go(Status.Way.RETRAIN));
         item(menu, "Keys", this::showKeys);
-        item(menu, "Preferences…",
-            () -> PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit));
+        item(menu, "Preferences…", this::preferences);
         return menu;
+    }
+
+    private void preferences() {
+        PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit);
     }
 
     private static void item(JPopupMenu menu, String label, Runnable action) {
@@ -264,14 +276,12 @@ final class SuggestPanel extends JPanel {
 
     private JSplitPane body() {
         comment.setName("box2el.comment");
-        Keys.bind(comment, KeyStroke.getKeyStroke("ESCAPE"), list::requestFocusInWindow);
+        Keys.bind(comment, "ESCAPE", list::requestFocusInWindow);
         comment.addActionListener(e -> list.requestFocusInWindow());
         JLabel label = new JLabel("Comment ");
         label.setLabelFor(comment);
-        JPanel field = new JPanel(new BorderLayout());
-        field.setBorder(BorderFactory.createEmptyBorder(3, 6, 3, 3));
+        JPanel field = wide(comment, new JLabel(), 3, 3);
         field.add(label, BorderLayout.LINE_START);
-        field.add(comment, BorderLayout.CENTER);
         detail.add(new JScrollPane(details), BorderLayout.CENTER);
         detail.add(field, BorderLayout.SOUTH);
         split.setLeftComponent(new JScrollPane(list));
@@ -303,18 +313,15 @@ final class SuggestPanel extends JPanel {
     }
 
     private JPanel decisions() {
-        JPanel buttons = new JPanel(new FlowLayout(FlowLayout.LEADING, 6, 3));
+        JPanel buttons = inLine(FlowLayout.LEADING);
         for (String[] command : Arrays.copyOf(SuggestionList.COMMANDS, 3)) {
-            JButton button = new JButton(command[1]);
-            button.setName("box2el." + command[0]);
+            JButton button = button(command[0], command[1], () -> decide(command[0], false));
             button.setToolTipText(command[1] + " the selected rows ("
                 + command[2].toLowerCase() + ")");
-            button.addActionListener(e -> decide(command[0], false));
             deciding.add(button);
             buttons.add(button);
         }
-        JButton because = new JButton("Reject as ▾");
-        because.setName("box2el.because");
+        JButton because = button("because", "Reject as ▾", () -> { });
         because.addActionListener(e -> {
             JPopupMenu menu = new JPopupMenu();
             for (String reason : REASONS) {
@@ -329,29 +336,15 @@ final class SuggestPanel extends JPanel {
         deciding.add(because);
         buttons.add(because);
         message.setName("box2el.message");
-        messageWay.setName("box2el.messageWay");
         messageWay.setVisible(false);
-        messageWay.addActionListener(e -> messageAction.run());
-        JPanel said = new JPanel(new BorderLayout(6, 0));
-        said.add(message, BorderLayout.CENTER);
-        said.add(messageWay, BorderLayout.LINE_END);
-        said.setBorder(BorderFactory.createEmptyBorder(0, 6, 0, 3));
         JPanel bar = new JPanel(new BorderLayout());
-        bar.add(said, BorderLayout.NORTH);
+        bar.add(wide(message, messageWay, 0, 0), BorderLayout.NORTH);
         bar.add(buttons, BorderLayout.CENTER);
         return bar;
     }
 
-    /** Starts the panel. Call it when the panel has been added to its view. */
-    void begin() {
-        companion.addListener(news);
-        model.addListener(events);
-        kit.getOWLWorkspace().getOWLSelectionModel().addListener(selection);
-        selected();
-        heard();
-    }
-
-    void dispose() {
+    @Override
+    protected void disposeOWLView() {
         ask.stop();
         explain.stop();
         slow.stop();
@@ -378,25 +371,21 @@ final class SuggestPanel extends JPanel {
 
     /** Called when the companion has changed. */
     private void heard() {
-        boolean changed = false;
+        if (connection != companion.generation()) { // it drops the answer to a pending question
+            connection = companion.generation();
+            cancelQuestion();
+            restsOn = -1;
+        }
         for (Row row : list.rows()) {
             Boolean accepted = row.axiom == null ? null : companion.accepted(row.axiom);
-            if (accepted != null && !accepted && "accept".equals(row.decision)) {
-                row.decision = null; // undone in Protégé
-                changed = true;
-            } else if (accepted != null && accepted && row.decision == null) {
-                row.decision = "accept"; // and done again
-                changed = true;
+            if (accepted == null || row.decision != null && !row.decision.equals("accept")) {
+                continue;
             }
-            if ("accept".equals(row.decision) && accepted != null && accepted) {
-                boolean there = curation.isAsserted(row.axiom);
-                changed |= there == row.history.endsWith("removed since");
-                row.history = there ? "" : "accepted, removed since";
-            }
-            if (changed) {
-                list.changed(row);
-            }
+            row.decision = accepted ? "accept" : null; // undone or done again in Protégé
+            row.history = !accepted || curation.isAsserted(row.axiom) ? ""
+                : "accepted, removed since";
         }
+        list.repaint();
         if (!breaches.isEmpty() && companion.status().isReady()) {
             showBreaches(false);
         }
@@ -424,7 +413,7 @@ final class SuggestPanel extends JPanel {
 
     private void update(OWLClass cls) {
         Status status = companion.status();
-        header.accept(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
+        setHeaderText(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
             : model.getRendering(cls));
         selectionChanged();
         if (!status.isReady()) {
@@ -499,7 +488,8 @@ final class SuggestPanel extends JPanel {
         }
         show(text, status.way == null ? "" : status.way.label, () -> {
             if (status.way == Status.Way.CHOOSE) {
-                chooseProgram();
+                preferences();
+                companion.go(Status.Way.RETRY);
             } else if (status.way == Status.Way.EXPLAIN) {
                 explainInconsistency();
             } else {
@@ -570,16 +560,15 @@ final class SuggestPanel extends JPanel {
             showReasoner(known.outsideEL);
         }
         if (known.unsatisfiable != null && known.unsatisfiable > 0) {
-            line.append(known.unsatisfiable == 1 ? " 1 unsatisfiable class."
-                : " " + known.unsatisfiable + " unsatisfiable classes.");
+            line.append(" " + Html.count(known.unsatisfiable, "unsatisfiable class",
+                "unsatisfiable classes") + ".");
             add("Show unsatisfiable", this::showUnsatisfiable);
         }
         long absent = model.getActiveOntologies().stream()
             .flatMap(o -> o.getImportsDeclarations().stream()).distinct()
             .filter(i -> model.getOWLOntologyManager().getImportedOntology(i) == null).count();
         if (absent > 0) {
-            line.append(absent == 1 ? " 1 import is not loaded." : " " + absent
-                + " imports are not loaded.");
+            line.append(" " + Html.count(absent, "import is", "imports are") + " not loaded.");
         }
         if (!canAccept()) {
             line.append(" No ontology here can be edited.");
@@ -589,10 +578,10 @@ final class SuggestPanel extends JPanel {
     private static String banner(List<Contract.Breach> all) {
         long accepted = all.stream().filter(b -> b.action.equals("accept")).count();
         long rejected = all.size() - accepted;
-        return (accepted == 0 ? "" : accepted == 1 ? "1 accepted axiom is not in this ontology. "
-            : accepted + " accepted axioms are not in this ontology. ")
-            + (rejected == 0 ? "" : rejected == 1 ? "1 rejected axiom is asserted."
-            : rejected + " rejected axioms are asserted.");
+        return (accepted == 0 ? "" : Html.count(accepted, "accepted axiom is",
+            "accepted axioms are") + " not in this ontology. ")
+            + (rejected == 0 ? "" : Html.count(rejected, "rejected axiom is",
+            "rejected axioms are") + " asserted.");
     }
 
     private static long count(List<Row> rows, String heading) {
@@ -601,7 +590,7 @@ final class SuggestPanel extends JPanel {
 
     private void showReasoner(int outside) {
         String obstacle = reasoner.obstacle();
-        line.append(" " + (outside == 1 ? "1 axiom is" : outside + " axioms are")
+        line.append(" " + Html.count(outside, "axiom is", "axioms are")
             + " beyond OWL 2 EL: " + (obstacle.isEmpty() ? "checked with " + reasoner.name()
             : obstacle) + ".");
         if (obstacle.equals("not checked with " + reasoner.name())) {
@@ -640,7 +629,7 @@ final class SuggestPanel extends JPanel {
             List<Row> visible = list.rows().stream().filter(row -> list.isOpen(row.heading))
                 .collect(Collectors.toList());
             reasoner.check(visible, row -> {
-                list.changed(row);
+                list.repaint();
                 if (list.selectedRows().equals(List.of(row))) {
                     selected();
                 }
@@ -664,7 +653,7 @@ final class SuggestPanel extends JPanel {
         if (job != null) {
             String id = job.id;
             job = null;
-            companion.ask(r -> r.client.cancel(id), end -> { }, refused -> { });
+            companion.ask((to, ontology) -> to.cancel(id), end -> { }, refused -> { });
         }
     }
 
@@ -692,11 +681,8 @@ final class SuggestPanel extends JPanel {
         if (scope != Scope.CLASS) {
             search(mine, cls);
         } else if (isNew(cls)) {
-            Contract.NewClass query = new Contract.NewClass();
-            query.iri = cls.getIRI().toString();
-            ask(mine, r -> r.client.place(r.ontology, query).thenApply(p -> new Rows(
-                Row.of(cls, p, companion.reader(), model.getOWLDataFactory()),
-                new Contract.SuggestionPage())));
+            askRows(mine, (to, ontology) -> to.place(ontology, cls.getIRI().toString())
+                .thenApply(p -> Map.entry(Row.of(cls, p), new Contract.SuggestionPage())));
         } else {
             Contract.SuggestionQuery query = new Contract.SuggestionQuery();
             query.subject = cls.getIRI().toString();
@@ -706,31 +692,26 @@ final class SuggestPanel extends JPanel {
                 query.verdicts = List.of("new", "contradicts", "entailed");
                 query.decided = true;
             }
-            ask(mine, r -> r.client.suggest(r.ontology, query).thenApply(page ->
-                new Rows(Row.of(page.items, companion.reader()), page)));
+            ask(mine, (to, ontology) -> to.suggest(ontology, query));
         }
     }
 
-    /** A page of suggestions with its rows, which are made off the event thread. */
-    private static final class Rows {
-        final List<Row> rows;
-        final Contract.SuggestionPage page;
-
-        Rows(List<Row> rows, Contract.SuggestionPage page) {
-            this.rows = rows;
-            this.page = page;
-        }
-    }
-
+    /** Asks for suggestions. Their rows are made off the event thread. */
     private void ask(int mine,
-            Function<Companion.Request, CompletableFuture<Rows>> question) {
+            BiFunction<Client, String, CompletableFuture<Contract.SuggestionPage>> question) {
+        askRows(mine, (to, ontology) -> question.apply(to, ontology)
+            .thenApply(page -> Map.entry(Row.of(page.items), page)));
+    }
+
+    private void askRows(int mine, BiFunction<Client, String,
+            CompletableFuture<Map.Entry<List<Row>, Contract.SuggestionPage>>> question) {
         long revision = companion.revision();
         companion.ask(question, found -> {
+            Contract.SuggestionPage page = found.getValue();
             if (mine == questions) {
-                nothing = found.page.nothing == null ? ""
-                    : found.page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
-                answered(found.rows, found.page.revision == null ? revision
-                    : found.page.revision);
+                nothing = page.nothing == null ? ""
+                    : page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
+                answered(found.getKey(), page.revision == null ? revision : page.revision);
             }
         }, refused -> refused(mine, refused));
     }
@@ -750,14 +731,9 @@ final class SuggestPanel extends JPanel {
 
     /** Reports whether no axiom places a class: it has no superclass and no definition. */
     private boolean isNew(OWLClass cls) {
-        for (OWLOntology o : model.getActiveOntologies()) {
-            if (!o.getEquivalentClassesAxioms(cls).isEmpty()
-                    || o.getSubClassAxiomsForSubClass(cls).stream()
-                        .anyMatch(a -> !a.getSuperClass().isOWLThing())) {
-                return false;
-            }
-        }
-        return true;
+        Set<OWLOntology> all = model.getActiveOntologies();
+        return EntitySearcher.getEquivalentClasses(cls, all).isEmpty()
+            && EntitySearcher.getSuperClasses(cls, all).stream().allMatch(c -> c.isOWLThing());
     }
 
     /** Starts a suggestion run, and shows its rows when it has ended. */
@@ -767,32 +743,29 @@ final class SuggestPanel extends JPanel {
         wanted.primary = true;
         wanted.tiers = list.isOpen("Speculative") ? TIERS : null;
         wanted.subjectBelow = scope == Scope.ALL ? null : List.of(cls.getIRI().toString());
-        companion.ask(r -> r.client.startRun(r.ontology, wanted),
-            started -> watch(mine, started, System.nanoTime()), e -> refused(mine, e));
+        companion.run((to, ontology) -> to.startRun(ontology, wanted),
+            (now, progress) -> watch(mine, now, progress), e -> refused(mine, e));
     }
 
-    private void watch(int mine, Contract.Job now, long since) {
+    /** Shows the progress of a suggestion run, or its rows; returns false if it is outdated. */
+    private boolean watch(int mine, Contract.Job now, String progress) {
         if (mine != questions) {
-            companion.ask(r -> r.client.cancel(now.id), end -> { }, refused -> { });
+            companion.ask((to, ontology) -> to.cancel(now.id), end -> { }, refused -> { });
         } else if (!now.ended()) {
             job = now;
-            show("Searching" + Companion.progress(now, since), "Cancel", () -> {
+            show("Searching" + progress, "Cancel", () -> {
                 cancelQuestion();
                 become(Scope.CLASS);
             });
-            Timer again = new Timer(PAUSE_MILLIS, e -> companion.ask(r -> r.client.job(now.id),
-                next -> watch(mine, next, since), refused -> refused(mine, refused)));
-            again.setRepeats(false);
-            again.start();
         } else if ("done".equals(now.state)) {
             job = null;
             long found = now.run();
-            ask(mine, r -> r.client.suggestions(r.ontology, found, null).thenApply(page ->
-                new Rows(Row.of(page.items, companion.reader()), page)));
+            ask(mine, (to, ontology) -> to.suggestions(ontology, found));
             run = found;
         } else {
             refused(mine, new IOException(String.valueOf(now.error)));
         }
+        return mine == questions;
     }
 
     private void answered(List<Row> rows, long revision) {
@@ -819,10 +792,8 @@ final class SuggestPanel extends JPanel {
         int different = Math.max(before.size(), after.size()) - both.size();
         pending = rows;
         refresh.setText(different == 0 ? "↻" : "↻ " + different + " changed");
-        for (Row row : list.rows()) {
-            row.check = null; // of the earlier revision
-            list.changed(row);
-        }
+        list.rows().forEach(row -> row.check = null); // of the earlier revision
+        list.repaint();
         checkedAt = -1;
         check();
     }
@@ -862,7 +833,7 @@ final class SuggestPanel extends JPanel {
         }
         List<Row> others = new ArrayList<>(list.rows());
         others.removeAll(breaches);
-        CompletableFuture.supplyAsync(() -> Row.ofBreaches(now, companion.reader()))
+        CompletableFuture.supplyAsync(() -> Row.ofBreaches(now))
             .thenAccept(rows -> SwingUtilities.invokeLater(() -> {
                 breaches = rows;
                 setRows(others);
@@ -962,11 +933,10 @@ final class SuggestPanel extends JPanel {
             case "refresh":
                 if (pending != null) {
                     setRows(pending);
-                    update();
                 } else {
                     asked = "";
-                    update();
                 }
+                update();
                 break;
             case "hierarchy":
                 list.transferFocusBackward();
@@ -1000,15 +970,15 @@ final class SuggestPanel extends JPanel {
             };
             return;
         }
-        curation.decide(action, rows, comment.getText(), run, force, outcome -> {
-            said(outcome);
-            if (outcome.done) {
+        curation.decide(action, rows, comment.getText(), run, force, (text, anyway, done) -> {
+            said(text, anyway, done);
+            if (done) {
                 comment.setText("");
                 list.selectAfter(rows);
                 list.requestFocusInWindow();
-            } else if (!outcome.anyway.isEmpty()) {
+            } else if (!anyway.isEmpty()) {
                 selected();
-                say(outcome.text, outcome.anyway, () -> {
+                say(text, anyway, () -> {
                     list.select(rows);
                     decide(action, true);
                 });
@@ -1030,9 +1000,9 @@ final class SuggestPanel extends JPanel {
         }
     }
 
-    private void said(Curation.Outcome outcome) {
-        list.rows().forEach(list::changed);
-        say(outcome.text, outcome.done && !outcome.text.startsWith("Undone") ? "Undo" : "",
+    private void said(String text, String anyway, boolean done) {
+        list.repaint();
+        say(text, done && !text.startsWith("Undone") ? "Undo" : "",
             () -> curation.undo(this::said));
         selectionChanged();
         update();
@@ -1058,29 +1028,22 @@ final class SuggestPanel extends JPanel {
         }
         Row row = rows.get(0);
         if (row.suggestion.verdict.equals("new")) {
-            Contract.Supposition supposition = new Contract.Supposition();
-            supposition.axioms = new ArrayList<>(row.axioms.keySet());
-            tell(row, r -> r.client.effects(r.ontology, supposition), Html::axiomsOf,
-                Html::effect);
+            tell(row, (to, ontology) -> to.effects(ontology, row.axioms.keySet())
+                .thenApply(Html::effect));
         } else {
-            Contract.ExplanationQuery query = new Contract.ExplanationQuery();
-            query.axiom = row.suggestion.axiom;
-            query.contradiction = row.suggestion.verdict.equals("contradicts") ? true : null;
-            tell(row, r -> r.client.explain(r.ontology, query), Html::axiomsOf, Html::proof);
+            Map<String, ?> query = Map.of("axiom", row.suggestion.axiom, "contradiction",
+                row.suggestion.verdict.equals("contradicts"));
+            tell(row, (to, ontology) -> to.explain(ontology, query).thenApply(Html::proof));
         }
     }
 
     private void explainInconsistency() {
-        tell(null, r -> r.client.explain(r.ontology, new Contract.ExplanationQuery()),
-            Html::axiomsOf, Html::proof);
+        tell(null, (to, ontology) -> to.explain(ontology, Map.of()).thenApply(Html::proof));
     }
 
-    /**
-     * Asks about a row, parses the axioms of the answer off the event thread, and adds them to the
-     * page.
-     */
-    private <T> void tell(Row row, Function<Companion.Request, CompletableFuture<T>> question,
-            Function<T, List<String>> axioms, Addition<T> addition) {
+    /** Asks about a row, and adds the answer to the page. */
+    private void tell(Row row,
+            BiFunction<Client, String, CompletableFuture<Consumer<Html>>> question) {
         int mine = ++explanations;
         Consumer<Consumer<Html>> add = more -> {
             if (mine == explanations) {
@@ -1089,14 +1052,8 @@ final class SuggestPanel extends JPanel {
                 details.show(page);
             }
         };
-        companion.<Consumer<Html>>ask(request -> question.apply(request).thenApply(answer -> {
-            Map<String, OWLAxiom> read = companion.reader().read(axioms.apply(answer));
-            return page -> addition.add(page, answer, read);
-        }), add, refused -> add.accept(page -> page.paragraph(refused.getMessage())));
-    }
-
-    private interface Addition<T> {
-        void add(Html page, T answer, Map<String, OWLAxiom> read);
+        companion.ask(question, add, refused ->
+            add.accept(page -> page.paragraph(refused.getMessage())));
     }
 
     private void showDetail(Html page) {
@@ -1112,10 +1069,10 @@ final class SuggestPanel extends JPanel {
     }
 
     private void showUnsatisfiable() {
-        Contract.ClassQuery query = new Contract.ClassQuery();
-        query.expression = "<http://www.w3.org/2002/07/owl#Nothing>";
-        companion.ask(r -> r.client.query(r.ontology, query), answer -> showDetail(new Html(kit)
-            .classes("Unsatisfiable classes", answer.equivalent)),
+        companion.ask((to, ontology) ->
+            to.query(ontology, "<http://www.w3.org/2002/07/owl#Nothing>"),
+            answer -> showDetail(
+                new Html(kit).classes("Unsatisfiable classes", answer.equivalent)),
             refused -> say(refused.getMessage(), "", null));
     }
 
@@ -1130,24 +1087,12 @@ final class SuggestPanel extends JPanel {
         showDetail(page.paragraph("ctrl+click: show the entity").paragraph("F6: this list"));
     }
 
-    private void chooseProgram() {
-        java.io.File file = UIUtil.openFile(this, "Choose the program box2el-owl", "Program",
-            null);
-        if (file != null) {
-            Settings settings = Settings.load();
-            settings.binary = file.getPath();
-            settings.save();
-            companion.go(Status.Way.START);
-        }
-    }
-
     private void browse() {
         OWLClass cls = selectedClass();
         say("Opening browser…", "", null);
         String place = cls == null ? ""
-            : "/class/" + URLEncoder.encode(cls.getIRI().toString(), StandardCharsets.UTF_8)
-            .replace("+", "%20");
-        companion.browse(id -> "/o/" + id + place,
+            : "/class/" + Client.encode(cls.getIRI().toString());
+        companion.ask((to, id) -> to.browse("/o/" + id + place),
             address -> CompletableFuture.supplyAsync(() -> open(address))
                 .thenAccept(outcome -> SwingUtilities.invokeLater(() -> say(outcome, "", null))),
             refused -> say(String.valueOf(Client.cause(refused).getMessage()), "", null));

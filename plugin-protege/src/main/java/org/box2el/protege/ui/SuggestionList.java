@@ -5,10 +5,9 @@ import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,26 +21,20 @@ import javax.swing.JPopupMenu;
 import javax.swing.KeyStroke;
 import javax.swing.ListSelectionModel;
 import javax.swing.SwingUtilities;
-import javax.swing.event.ChangeListener;
 import javax.swing.text.Position;
 
 import org.box2el.protege.Settings;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.event.EventType;
 import org.protege.editor.owl.model.event.OWLModelManagerListener;
-import org.protege.editor.owl.ui.view.ChangeListenerMediator;
-import org.protege.editor.owl.ui.view.Copyable;
 import org.semanticweb.owlapi.model.OWLEntity;
-import org.semanticweb.owlapi.model.OWLObject;
 
 /**
  * Suggestions in groups that open and close. A row has the axiom as Protégé shows it, its strongest
  * evidence below, and buttons if it is selected or under the mouse. A click selects a row, with
  * Ctrl it shows the entity under the mouse.
  */
-final class SuggestionList extends JList<Object> implements Copyable {
-    private static final long serialVersionUID = 1L;
-
+final class SuggestionList extends JList<Object> {
     /** The groups whose rows are not asked for until one of them is opened. */
     static final List<String> ON_REQUEST =
         List.of("Speculative", Row.UNSATISFIABLE, Row.ENTAILED, Row.DECIDED);
@@ -67,26 +60,29 @@ final class SuggestionList extends JList<Object> implements Copyable {
         {"hierarchy", "Go to class hierarchy", "ESCAPE"}, {"keys", "Keys", "shift SLASH"}};
 
     private final transient OWLEditorKit kit;
-    private final transient ChangeListenerMediator copying = new ChangeListenerMediator();
     private final transient OWLModelManagerListener renamed;
     // Headings, which are strings, and rows of open groups.
     private final DefaultListModel<Object> items = new DefaultListModel<>();
     private final AxiomCell cell = new AxiomCell();
     private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
-    private final transient Map<Row, String> notes = new HashMap<>(); // of painted rows
     private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
-    private final List<String> open = new ArrayList<>(Settings.load().open);
-    private final Set<String> closed = new HashSet<>(); // of those in ALWAYS
-    private transient Consumer<String> commands = command -> { };
-    private transient Consumer<String> opened = heading -> { };
+    private final Set<String> open = new LinkedHashSet<>(Settings.load().open);
+    private final transient Consumer<String> commands;
+    private final transient Runnable opened;
     private boolean withSubject;
     private boolean more; // groups on request are shown though they are empty
     private boolean adjusting;
     private int hot = -1; // under the mouse
     private long changed; // System.nanoTime of the last change of the rows
 
-    SuggestionList(OWLEditorKit kit) {
+    /**
+     * @param commands receives commands for the selected rows
+     * @param opened called when a group was opened
+     */
+    SuggestionList(OWLEditorKit kit, Consumer<String> commands, Runnable opened) {
         this.kit = kit;
+        this.commands = commands;
+        this.opened = opened;
         setModel(items);
         setName("box2el.suggestions");
         setSelectionMode(ListSelectionModel.MULTIPLE_INTERVAL_SELECTION);
@@ -96,12 +92,10 @@ final class SuggestionList extends JList<Object> implements Copyable {
         setFixedCellHeight(cell.lineHeight());
         setFixedCellWidth(1);
         getAccessibleContext().setAccessibleName("Suggestions");
-        addListSelectionListener(e -> copying.fireStateChanged(this));
         renamed = event -> {
             if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
                     || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
                 renderings.clear();
-                notes.clear();
                 cell.fontChanged();
                 setFixedCellHeight(cell.lineHeight());
                 repaint();
@@ -113,24 +107,15 @@ final class SuggestionList extends JList<Object> implements Copyable {
         addMouseMotionListener(mouse);
         for (String[] command : COMMANDS) {
             if (command.length > 0 && !command[2].isEmpty()) {
-                Keys.bind(this, KeyStroke.getKeyStroke(command[2]), () -> run(command[0]));
+                Keys.bind(this, command[2], () -> run(command[0]));
             }
         }
-        Keys.bind(this, KeyStroke.getKeyStroke("J"), () -> move(1));
-        Keys.bind(this, KeyStroke.getKeyStroke("DOWN"), () -> move(1));
-        Keys.bind(this, KeyStroke.getKeyStroke("K"), () -> move(-1));
-        Keys.bind(this, KeyStroke.getKeyStroke("UP"), () -> move(-1));
-        Keys.bind(this, KeyStroke.getKeyStroke("LEFT"), () -> toggle(false));
-        Keys.bind(this, KeyStroke.getKeyStroke("RIGHT"), () -> toggle(true));
-    }
-
-    /**
-     * @param run receives a command for the selected rows
-     * @param open receives the heading of a group that was opened
-     */
-    void connect(Consumer<String> run, Consumer<String> open) {
-        commands = run;
-        opened = open;
+        Keys.bind(this, "J", () -> move(1));
+        Keys.bind(this, "DOWN", () -> move(1));
+        Keys.bind(this, "K", () -> move(-1));
+        Keys.bind(this, "UP", () -> move(-1));
+        Keys.bind(this, "LEFT", () -> toggle(false));
+        Keys.bind(this, "RIGHT", () -> toggle(true));
     }
 
     void dispose() {
@@ -164,9 +149,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
                 groups.put(heading, group);
             }
         }
-        closed.clear();
+        open.addAll(ALWAYS);
         renderings.clear();
-        notes.clear();
         changed = System.nanoTime();
         fill();
     }
@@ -196,8 +180,7 @@ final class SuggestionList extends JList<Object> implements Copyable {
     }
 
     boolean isOpen(String heading) {
-        return ALWAYS.contains(heading) ? !closed.contains(heading)
-            : open.contains(heading);
+        return open.contains(heading);
     }
 
     /** Opens or closes the group of the selected row, and remembers it. */
@@ -212,25 +195,18 @@ final class SuggestionList extends JList<Object> implements Copyable {
         if (isOpen(heading) == wanted) {
             return;
         }
-        if (ALWAYS.contains(heading)) {
-            if (wanted) {
-                closed.remove(heading);
-            } else {
-                closed.add(heading);
-            }
-        } else {
-            open.remove(heading);
-            if (wanted) {
-                open.add(heading);
-            }
-            Settings settings = Settings.load();
-            settings.open = open;
-            settings.save();
+        open.remove(heading);
+        if (wanted) {
+            open.add(heading);
         }
+        Settings settings = Settings.load();
+        settings.open = open.stream().filter(h -> !ALWAYS.contains(h))
+            .collect(Collectors.toList());
+        settings.save();
         fill();
         setSelectedValue(heading, true);
         if (wanted) {
-            opened.accept(heading);
+            opened.run();
         }
     }
 
@@ -280,12 +256,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
             .map(item -> (Row) item).collect(Collectors.toList());
     }
 
-    /** Shows a row again, because its decision or check has changed. */
-    void changed(Row row) {
-        notes.remove(row);
-        repaint();
-    }
-
     private Component cell(JList<?> list, Object item, int index, boolean selected,
             boolean focused) {
         if (!(item instanceof Row)) {
@@ -296,9 +266,8 @@ final class SuggestionList extends JList<Object> implements Copyable {
         }
         Row row = (Row) item;
         boolean active = row.isDecidable() && (index == hot || selected);
-        boolean contradicts = row.check != null && row.check.contradicts;
-        return cell.line(this, rendering(row), notes.computeIfAbsent(row, this::note), selected,
-            active ? BUTTONS : "").marked(contradicts, row.decision != null
+        return cell.line(this, rendering(row), note(row), selected, active ? BUTTONS : "",
+            row.check != null && row.check.contradicts, row.decision != null
             && row.heading != Row.MISSING && row.heading != Row.ASSERTED);
     }
 
@@ -416,27 +385,6 @@ final class SuggestionList extends JList<Object> implements Copyable {
         return entity != null ? entity.getIRI().toString()
             : index >= 0 && items.get(index) instanceof Row
             ? rendering((Row) items.get(index)) + "  " + note((Row) items.get(index)) : null;
-    }
-
-    @Override
-    public boolean canCopy() {
-        return !selectedRows().isEmpty();
-    }
-
-    /** Returns the class expressions of the selected rows, as Protégé's lists do. */
-    @Override
-    public List<OWLObject> getObjectsToCopy() {
-        return selectedRows().stream().map(row -> row.expression).collect(Collectors.toList());
-    }
-
-    @Override
-    public void addChangeListener(ChangeListener listener) {
-        copying.addChangeListener(listener);
-    }
-
-    @Override
-    public void removeChangeListener(ChangeListener listener) {
-        copying.removeChangeListener(listener);
     }
 
     /** Letter keys are commands. */

@@ -87,10 +87,11 @@ public class ServerTest {
     @Test
     public void namesAServerOfAnotherVersion() throws IOException {
         running("2.0");
-        Server.MismatchException mismatch =
-            assertThrows(Server.MismatchException.class, () -> server().connect(List.of()));
+        Server.AbsentException mismatch =
+            assertThrows(Server.AbsentException.class, () -> server().connect(List.of()));
         assertTrue(mismatch.getMessage(),
             mismatch.getMessage().contains("9.9") && mismatch.getMessage().contains("2.0"));
+        assertTrue(mismatch.running);
     }
 
     @Test
@@ -106,11 +107,11 @@ public class ServerTest {
         ExecutionException refused =
             assertThrows(ExecutionException.class,
             () -> new Client(HttpClient.newHttpClient(), url, "old").ontology("x").get());
-        assertTrue(((ProblemException) refused.getCause()).isUnauthorized());
+        assertTrue(ProblemException.isUnauthorized(refused.getCause()));
         Path file = folder.getRoot().toPath().resolve("server.json");
         handshake(Files.readString(file).replace("\"t\"", "\"old\""));
-        Server.RefusedException problem =
-            assertThrows(Server.RefusedException.class, () -> server().connect(List.of()));
+        Server.AbsentException problem =
+            assertThrows(Server.AbsentException.class, () -> server().connect(List.of()));
         assertTrue(problem.getMessage(), problem.getMessage().contains(file.toString()));
     }
 

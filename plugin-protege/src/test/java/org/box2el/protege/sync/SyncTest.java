@@ -81,20 +81,7 @@ public class SyncTest {
         Assume.assumeTrue("no " + BINARY + ": make build", Files.isExecutable(BINARY));
         server = server();
         client = server.connect(List.of(BINARY));
-        sync = new Sync(eventThread, new Sync.Listener() {
-            @Override
-            public void synced(Contract.Ontology ontology) {
-                news.add(ontology);
-            }
-
-            @Override
-            public void behind() {}
-
-            @Override
-            public void failed(Throwable cause) {
-                news.add(cause);
-            }
-        });
+        sync = new Sync(eventThread, news::add, () -> { }, news::add);
         manager.addOntologyChangeListener(changes -> {
             List<OWLOntologyChange> copy = new ArrayList<>(changes);
             eventThread.execute(() -> sync.changed(copy));
@@ -298,7 +285,7 @@ public class SyncTest {
     /** Editor and server count axioms of every type alike, and each is found when it is removed. */
     @Test
     public void countsAxiomsOfEveryTypeAsTheServer() throws Exception {
-        Map<String, OWLAxiom> axioms = new AxiomReader().read(AxiomsTest.everyType().values());
+        Map<String, OWLAxiom> axioms = AxiomReader.read(AxiomsTest.everyType().values().stream());
         OWLOntology one = ontology("http://x/one", 0);
         manager.addAxioms(one, Set.copyOf(axioms.values()));
         sync.restart(client, closure("http://x/one", one));

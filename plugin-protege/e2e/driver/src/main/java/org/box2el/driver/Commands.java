@@ -2,6 +2,9 @@ package org.box2el.driver;
 
 import static org.box2el.driver.Scenarios.check;
 
+import java.awt.Toolkit;
+import java.awt.datatransfer.DataFlavor;
+import java.awt.event.ActionEvent;
 import java.awt.event.KeyEvent;
 import java.net.CookieManager;
 import java.net.URI;
@@ -12,13 +15,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import javax.swing.JList;
 import javax.swing.JSpinner;
 import javax.swing.JTextField;
+import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
 
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
 import org.protege.editor.owl.model.OWLModelManager;
-import org.protege.editor.owl.ui.view.Copyable;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAnnotation;
@@ -89,13 +93,17 @@ final class Commands {
         Hands.await("the dialog is closed", () -> hands.find("box2el.settings.seconds") == null);
     }
 
-    /** Copying gives Protégé the superclass of the suggestion. */
+    /** Copying gives the text of the axiom as Protégé renders it. */
     private void copy() throws Exception {
         OWLAxiom first = curator.selectRows(1).get(0);
-        Copyable list = Hands.on(() -> (Copyable) curator.list());
-        check(list.canCopy() && list.getObjectsToCopy()
-            .equals(List.of(((OWLSubClassOfAxiom) first).getSuperClass())),
-            "copied is " + list.getObjectsToCopy());
+        String copied = Hands.on(() -> {
+            JList<?> list = curator.list();
+            list.getActionForKeyStroke(KeyStroke.getKeyStroke("ctrl C"))
+                .actionPerformed(new ActionEvent(list, ActionEvent.ACTION_PERFORMED, ""));
+            return (String) Toolkit.getDefaultToolkit().getSystemClipboard()
+                .getData(DataFlavor.stringFlavor);
+        });
+        check(copied.equals(Hands.on(() -> model.getRendering(first))), "copied is " + copied);
     }
 
     /** The key a accepts, with provenance; d and r defer and reject; u undoes. */

@@ -90,11 +90,19 @@ final class Curator {
      * ask. On the event thread.
      */
     boolean ready() {
+        return state().matches("(READY|STALE) answered")
+            || asking() && status().startsWith("Select a class");
+    }
+
+    /** Reports whether the panel has no answer yet for the selected class and the last edit. */
+    boolean asking() {
+        return state().matches("(READY|STALE) ");
+    }
+
+    private String state() {
         Component line = hands.find("box2el.status");
-        String state = line == null ? "" : String.valueOf(line.getAccessibleContext()
+        return line == null ? "" : String.valueOf(line.getAccessibleContext()
             .getAccessibleDescription());
-        return state.matches("(READY|STALE) answered")
-            || state.matches("(READY|STALE) ") && status().startsWith("Select a class");
     }
 
     /** Returns the details of the selected suggestion. On the event thread. */

@@ -213,6 +213,23 @@ final class Failures {
         line.delay(0);
         Hands.await("it is accepted", () -> !curator.rows().contains(accepted));
         Hands.await("the panel is ready", curator::ready);
+        reload(line);
+    }
+
+    /** A reload while the answer for an edit is pending: the panel asks again. */
+    private void reload(DelayLine line) throws Exception {
+        curator.model.save(curator.model.getActiveOntology());
+        curator.edit("reloaded");
+        line.delay(SLOW_MILLIS);
+        Hands.await("the rows of the edit are asked for", curator::asking);
+        Thread.sleep(500); // the question is sent 120 ms later
+        check(Hands.on(curator::asking), "the answer has arrived");
+        Hands.on(() -> {
+            curator.model.reload(curator.model.getActiveOntology());
+            return null;
+        });
+        line.delay(0);
+        Hands.await("the panel is ready after a reload", curator::ready);
     }
 
     /** The status line must change long before an answer can arrive. */

@@ -33,7 +33,9 @@ import org.protege.editor.owl.OWLEditorKit;
 
 /** A user's actions at a window: waits, presses, selects, looks. */
 final class Hands {
-    private static final long PATIENCE_MILLIS = 120_000;
+    // Seconds may be set for a busy machine.
+    private static final long PATIENCE_MILLIS = 1000
+        * Long.parseLong(System.getenv().getOrDefault("BOX2EL_PATIENCE", "120"));
 
     // For all windows.
     private static final List<String> STEPS = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.awt.Component;
 import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.event.ActionEvent;
+import java.awt.event.InputEvent;
 import java.awt.event.KeyEvent;
 import java.awt.event.MouseEvent;
 
@@ -16,7 +17,10 @@ import javax.swing.KeyStroke;
 
 import org.semanticweb.owlapi.model.OWLEntity;
 
-/** Entities are links: on the page of details by mouse and keyboard, in the list by mouse. */
+/**
+ * Entities are links: on the page of details by mouse and keyboard, in the list by a click with
+ * Ctrl. A click alone selects the row.
+ */
 final class Links {
     private final Curator curator;
 
@@ -49,11 +53,13 @@ final class Links {
 
         Point target = Hands.on(this::entityInList);
         String iri = Hands.on(() -> list()
-            .getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, target)));
+            .getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, target, 0)));
         Hands.on(() -> mouse(list(), MouseEvent.MOUSE_MOVED, target));
         curator.hands.screenshot("hover");
         Hands.on(() -> mouse(list(), MouseEvent.MOUSE_CLICKED, target));
-        Hands.await("a click in the list shows " + iri,
+        check(subject.equals(Hands.on(this::selected)), "a click on a row leaves the class");
+        Hands.on(() -> mouse(list(), MouseEvent.MOUSE_CLICKED, target, InputEvent.CTRL_DOWN_MASK));
+        Hands.await("a click with Ctrl in the list shows " + iri,
             () -> iri.equals(selected().getIRI().toString()));
         back(subject);
     }
@@ -100,7 +106,7 @@ final class Links {
             Rectangle bounds = list().getCellBounds(row, row);
             for (int x = 0; x < bounds.width; x += 8) {
                 Point at = new Point(bounds.x + x, bounds.y + bounds.height / 2);
-                String tip = list().getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, at));
+                String tip = list().getToolTipText(event(list(), MouseEvent.MOUSE_MOVED, at, 0));
                 if (tip != null && tip.matches("(https?|urn):\\S+")) {
                     return at;
                 }
@@ -109,14 +115,14 @@ final class Links {
         throw new AssertionError("no entity in the list has its IRI as a tool tip");
     }
 
-    private static MouseEvent event(Component in, int kind, Point at) {
+    private static MouseEvent event(Component in, int kind, Point at, int modifiers) {
         int button = kind == MouseEvent.MOUSE_CLICKED ? MouseEvent.BUTTON1 : MouseEvent.NOBUTTON;
-        return new MouseEvent(in, kind, System.currentTimeMillis(), 0, at.x, at.y,
+        return new MouseEvent(in, kind, System.currentTimeMillis(), modifiers, at.x, at.y,
             button == MouseEvent.BUTTON1 ? 1 : 0, false, button);
     }
 
-    private static Object mouse(JComponent in, int kind, Point at) {
-        in.dispatchEvent(event(in, kind, at));
+    private static Object mouse(JComponent in, int kind, Point at, int... modifiers) {
+        in.dispatchEvent(event(in, kind, at, modifiers.length == 0 ? 0 : modifiers[0]));
         return null;
     }
 }

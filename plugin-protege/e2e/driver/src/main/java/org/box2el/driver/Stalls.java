@@ -85,6 +85,9 @@ final class Stalls {
     }
 
     private synchronized void ended(long cpuMillis, long collectingMillis) {
+        if (start == 0) {
+            return; // a modal dialog of this event has dispatched others, which were measured
+        }
         long millis = (System.nanoTime() - start) / 1_000_000;
         start = 0;
         int seen = own.values().stream().mapToInt(Integer::intValue).sum();

@@ -34,7 +34,7 @@ final class Walk {
     private final OWLModelManager model;
     private final Random random;
     private final int steps;
-    private long lastKill;
+    private long lastKill = System.nanoTime() - 3600_000_000_000L;
     private int edits;
     private int disagreements; // comparisons in which the ontology contradicts a decision
 
@@ -105,11 +105,12 @@ final class Walk {
                 });
                 return "reload";
             default:
-                if (random.nextInt(4) != 0) {
+                long seconds = (System.nanoTime() - lastKill) / 1_000_000_000;
+                if (random.nextInt(4) != 0 || seconds >= 55 && seconds <= 65) {
                     return "nothing";
                 }
                 Program.kill();
-                if (System.nanoTime() - lastKill < 61_000_000_000L) {
+                if (seconds < 60) {
                     curator.edit("edit" + edits++);
                     curator.awaitStatus("the panel asks", "stopped twice");
                     curator.press("Start");

@@ -1,4 +1,4 @@
-package org.box2el.protege.ui;
+package org.box2el.protege;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,11 +13,11 @@ import org.semanticweb.owlapi.model.OWLOntologyChange;
  * The axioms that were added to and removed from the ontologies of a window since they were opened
  * or reloaded. Used on the event thread.
  */
-final class Changes {
+public final class Changes {
     private final Map<OWLOntology, Map<OWLAxiom, Boolean>> edits = new LinkedHashMap<>();
     private long count;
 
-    void changed(List<? extends OWLOntologyChange> changes) {
+    public void changed(List<? extends OWLOntologyChange> changes) {
         count++;
         for (OWLOntologyChange change : changes) {
             if (change.isAxiomChange()) {
@@ -33,18 +33,18 @@ final class Changes {
     }
 
     /** Forgets the changes of an ontology that was reloaded. */
-    void reloaded(OWLOntology ontology) {
+    public void reloaded(OWLOntology ontology) {
         count++;
         edits.remove(ontology);
     }
 
     /** Returns a number that changes with each edit. */
-    long count() {
+    public long count() {
         return count;
     }
 
     /** Calls a function with each changed ontology and its axioms: true if added. */
-    void each(BiConsumer<OWLOntology, Map<OWLAxiom, Boolean>> function) {
+    public void each(BiConsumer<OWLOntology, Map<OWLAxiom, Boolean>> function) {
         edits.forEach((ontology, axioms) -> {
             if (!axioms.isEmpty()) {
                 function.accept(ontology, axioms);
