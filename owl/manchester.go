@@ -6,17 +6,16 @@ import (
 )
 
 // Manchester renders in the Manchester syntax (OWL 2 Manchester Syntax, second edition, W3C Note
-// 2012), as people read it in explanations, trees and queries: with labels, composed operands in
-// parentheses, infix keywords. The zero value writes every IRI in full, but for those of owl,
-// rdf, rdfs and xsd. It may be used by several goroutines if Label may.
+// 2012) for people: with labels, composed operands in parentheses, infix keywords. The zero value
+// writes IRIs in full, except those of owl, rdf, rdfs and xsd. It is safe for concurrent use if
+// Label is.
 //
-// Two things have no form in the standard's grammar and are written so that they can be
-// understood: data restrictions over several properties (p, q some D), and axioms by themselves,
-// which the standard knows in frames only.
+// Two forms are not in the grammar of the standard: data restrictions over several properties (p, q
+// some D), and axioms outside frames.
 type Manchester struct {
-	// Label returns what to write for an IRI, or "" where Prefixes shall abbreviate it. What is no
-	// simple name, or reads as a keyword, is put between single quotation marks, with a backslash
-	// before such a mark or a backslash. Ontology.Labels gives a fitting table. May be nil.
+	// Label returns the label of an IRI, such as that of Ontology.Labels, or "" if Prefixes
+	// abbreviates it. Labels that are no simple names, or keywords, are written in single quotation
+	// marks, with a backslash before such a mark or a backslash. May be nil.
 	Label func(IRI) string
 	// Prefixes abbreviates IRIs without a label. May be nil.
 	Prefixes *Prefixes
@@ -24,12 +23,7 @@ type Manchester struct {
 	names *Names // say what to write for an IRI, in place of Label and Prefixes; may be nil
 }
 
-// ManchesterLabels renders with labels, and with prefixes where there is none.
-func ManchesterLabels(labels map[IRI]string, p *Prefixes) Manchester {
-	return Manchester{Label: func(i IRI) string { return labels[i] }, Prefixes: p}
-}
-
-// IRI returns the name of an entity as it stands in expressions.
+// IRI returns the name of an entity for expressions.
 func (m Manchester) IRI(iri IRI) string { return string(m.AppendIRI(nil, iri)) }
 
 // ClassExpression returns a class expression.
@@ -42,7 +36,7 @@ func (m Manchester) Axiom(a Axiom) string {
 	return string(m.AppendAxiom(make([]byte, 0, usualLength), a))
 }
 
-// AppendIRI appends the name of an entity as it stands in expressions.
+// AppendIRI appends the name of an entity for expressions.
 func (m Manchester) AppendIRI(dst []byte, iri IRI) []byte {
 	w := manchesterWriter{m, dst}
 	w.iri(iri)
@@ -130,7 +124,7 @@ func (w *manchesterWriter) iri(iri IRI) {
 	w.dst = AppendIRI(w.dst, iri, p)
 }
 
-// label writes a label, between quotation marks where it could not be read back without.
+// label writes a label, in quotation marks if it cannot be read back without them.
 func (w *manchesterWriter) label(label string) {
 	if isSimpleName(label) && !manchesterKeyword[strings.ToLower(label)] {
 		w.text(label)
@@ -158,8 +152,8 @@ func isSimpleName(s string) bool {
 	return isLocalName(s) && (s[0] < '0' || s[0] > '9')
 }
 
-// manchesterKeyword holds the words that mean something inside expressions and between the sides of
-// axioms, in lower case.
+// manchesterKeyword holds the keywords of expressions and between the sides of axioms, in lower
+// case.
 var manchesterKeyword = map[string]bool{
 	"and": true, "or": true, "not": true, "that": true, "some": true, "only": true, "value": true, "self": true, "min": true, "max": true,
 	"exactly": true, "inverse": true, "o": true, "integer": true, "decimal": true, "float": true, "string": true, "length": true,
@@ -180,7 +174,7 @@ func (w *manchesterWriter) nested(c ClassExpression) {
 	w.text(")")
 }
 
-// listed writes an item of a list with commas, in parentheses where it has commas itself.
+// listed writes an item of a list with commas, in parentheses if it has commas itself.
 func (w *manchesterWriter) listed(c ClassExpression) {
 	var properties []DataProperty
 	switch c := c.(type) {
@@ -254,13 +248,15 @@ func (w *manchesterWriter) operands(list []ClassExpression, between string) {
 	}
 }
 
-func (w *manchesterWriter) objectRestriction(p ObjectPropertyExpression, keyword string, filler ClassExpression) {
+func (w *manchesterWriter) objectRestriction(p ObjectPropertyExpression, keyword string,
+	filler ClassExpression) {
 	w.property(p)
 	w.text(keyword)
 	w.nested(filler)
 }
 
-func (w *manchesterWriter) objectCardinality(p ObjectPropertyExpression, keyword string, n int, filler ClassExpression) {
+func (w *manchesterWriter) objectCardinality(p ObjectPropertyExpression, keyword string, n int,
+	filler ClassExpression) {
 	w.property(p)
 	w.text(keyword)
 	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
@@ -270,7 +266,8 @@ func (w *manchesterWriter) objectCardinality(p ObjectPropertyExpression, keyword
 	}
 }
 
-func (w *manchesterWriter) dataRestriction(properties []DataProperty, keyword string, rng DataRange) {
+func (w *manchesterWriter) dataRestriction(properties []DataProperty, keyword string,
+	rng DataRange) {
 	for i, p := range properties {
 		w.comma(i)
 		w.iri(p.IRI)
@@ -339,9 +336,11 @@ func (w *manchesterWriter) ranges(list []DataRange, between string) {
 }
 
 var manchesterFacets = map[string]string{
-	XSDNamespace + "minInclusive": ">=", XSDNamespace + "minExclusive": ">", XSDNamespace + "maxInclusive": "<=", XSDNamespace + "maxExclusive": "<",
-	XSDNamespace + "length": "length", XSDNamespace + "minLength": "minLength", XSDNamespace + "maxLength": "maxLength",
-	XSDNamespace + "pattern": "pattern", RDFNamespace + "langRange": "langRange",
+	XSDNamespace + "minInclusive": ">=", XSDNamespace + "minExclusive": ">",
+	XSDNamespace + "maxInclusive": "<=", XSDNamespace + "maxExclusive": "<",
+	XSDNamespace + "length": "length", XSDNamespace + "minLength": "minLength",
+	XSDNamespace + "maxLength": "maxLength",
+	XSDNamespace + "pattern":   "pattern", RDFNamespace + "langRange": "langRange",
 }
 
 func (w *manchesterWriter) facet(f FacetRestriction) {
@@ -354,7 +353,7 @@ func (w *manchesterWriter) facet(f FacetRestriction) {
 	w.literal(f.Value)
 }
 
-// literal writes integers and decimals bare, everything else between quotation marks.
+// literal writes integers and decimals bare, other literals in quotation marks.
 func (w *manchesterWriter) literal(l *Literal) {
 	if l.Lang == "" && isBareNumber(l) {
 		w.text(l.Lexical)
@@ -373,7 +372,7 @@ func (w *manchesterWriter) literal(l *Literal) {
 	}
 }
 
-// isBareNumber reports whether the digits alone would be read back as the same literal
+// isBareNumber reports whether the digits alone are read back as the same literal
 // (integerLiteral and decimalLiteral of the standard).
 func isBareNumber(l *Literal) bool {
 	digits := strings.TrimLeft(l.Lexical, "+-")
@@ -382,7 +381,8 @@ func isBareNumber(l *Literal) bool {
 	}
 	whole, fraction, isDecimal := strings.Cut(digits, ".")
 	if isDecimal {
-		return l.Datatype.IRI.String() == XSDNamespace+"decimal" && areDigits(whole) && areDigits(fraction)
+		return l.Datatype.IRI.String() == XSDNamespace+"decimal" && areDigits(whole) &&
+			areDigits(fraction)
 	}
 	return l.Datatype == XSDInteger && areDigits(whole)
 }
@@ -436,7 +436,7 @@ func infix[T any](w *manchesterWriter, write func(T), left T, keyword string, ri
 	write(right)
 }
 
-// pairOrList writes two things around a keyword, and any other number behind the keyword of a list.
+// pairOrList writes two items around a keyword, or another number of them after that of a list.
 func pairOrList[T any](w *manchesterWriter, write func(T), things []T, between, before string) {
 	if len(things) == 2 {
 		infix(w, write, things[0], between, things[1])
@@ -570,7 +570,8 @@ func (w *manchesterWriter) key(a *HasKey) {
 	}
 }
 
-func (w *manchesterWriter) objectAssertion(source Individual, p ObjectPropertyExpression, target Individual) {
+func (w *manchesterWriter) objectAssertion(source Individual, p ObjectPropertyExpression,
+	target Individual) {
 	w.individual(source)
 	w.text(" ")
 	w.property(p)

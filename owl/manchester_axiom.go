@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// axiom takes an axiom of one line: by the keyword that it begins with, by the keyword that stands
-// between its sides, or else a fact.
+// axiom takes an axiom of one line: with a keyword at its beginning, with a keyword between its
+// sides, or else a fact.
 func (p *manchesterParser) axiom() Axiom {
 	if first := p.peek(0); first.kind == wordToken {
 		if keyword, ok := strings.CutSuffix(strings.ToLower(p.text(first)), ":"); ok {
@@ -37,8 +37,8 @@ func (p *manchesterParser) axiom() Axiom {
 	})
 }
 
-// infixKeyword returns the index of the token that is the keyword between the sides of the axiom; 0
-// for none. Of several outside brackets it is the first that is not also a common word.
+// infixKeyword returns the index of the keyword between the sides of the axiom, 0 if there is none.
+// Of several outside brackets it is the first that is not also a common word.
 func (p *manchesterParser) infixKeyword() int {
 	first, depth := 0, 0
 	for i, t := range p.tokens {
@@ -64,7 +64,7 @@ func (p *manchesterParser) infixKeyword() int {
 	return first
 }
 
-// infixAt returns the keyword that token i is, in lower case and without a colon; "" for none.
+// infixAt returns token i as a keyword in lower case without a colon, "" if it is none.
 func (p *manchesterParser) infixAt(i int) string {
 	if t := p.tokens[i]; t.kind == wordToken {
 		keyword := strings.TrimSuffix(strings.ToLower(p.text(t)), ":")
@@ -78,7 +78,7 @@ func (p *manchesterParser) infixAt(i int) string {
 var commonWord = map[string]bool{"type": true, "types": true, "domain": true, "range": true}
 
 // infixAxioms are the axioms with two sides, by keyword in lower case. Each takes the left side,
-// calls middle with what else it may have gone on with, and takes the right side.
+// calls middle with the other tokens that were possible, and takes the right side.
 var infixAxioms = map[string]func(p *manchesterParser, middle func(what string)) Axiom{
 	"subclassof":      (*manchesterParser).subClassOf,
 	"equivalentto":    (*manchesterParser).equivalentTo,
@@ -236,23 +236,23 @@ func (p *manchesterParser) typeOf(middle func(string)) Axiom {
 	return a
 }
 
-// sides takes the same thing on both sides of the keyword.
+// sides takes items of one kind on both sides of the keyword.
 func sides[T any](p *manchesterParser, middle func(string), side func() T) []T {
 	left := side()
 	middle(endOfClass)
 	return []T{left, side()}
 }
 
-// sideKind tells what stands on the left side, or what an item of a list is, where the axiom may be
-// about things of several kinds: what a name by itself is the name of, of several kinds the first
-// that the other side may have too; an object property behind "inverse" and in chains; else a class, where
-// that is wanted.
+// sideKind returns the kind of the left side, or of an item of a list, if the axiom may have
+// several: the kind of a single name, the first that the other side may have too; an object
+// property after "inverse" and in chains; otherwise a class, if that is wanted.
 func (p *manchesterParser) sideKind(want kindSet) EntityKind {
 	if p.isKeyword(0, "inverse") && !p.isInverseRestriction() {
 		return ObjectPropertyKind
 	}
 	n := p.nameLength(0)
-	if n == 0 || p.isKeyword(n, restrictionKeywords...) || p.isKeyword(n, "and", "or", "that") || p.isKeyword(n, "o") {
+	if n == 0 || p.isKeyword(n, restrictionKeywords...) || p.isKeyword(n, "and", "or", "that") ||
+		p.isKeyword(n, "o") {
 		return want.firstOr(ClassKind, ObjectPropertyKind)
 	}
 	text, quoted := p.nameText(0, n)
@@ -266,7 +266,7 @@ func (p *manchesterParser) sideKind(want kindSet) EntityKind {
 	return kinds.first()
 }
 
-// unknownSide chooses for a new IRI, by the other side if that is known, and else fails.
+// unknownSide returns the kind of a new IRI by the other side, or fails.
 func (p *manchesterParser) unknownSide(n int, want kindSet) EntityKind {
 	iri, kinds := p.nameOf("a name", want)
 	if iri.IsZero() {
@@ -279,8 +279,7 @@ func (p *manchesterParser) unknownSide(n int, want kindSet) EntityKind {
 	return kinds.firstOr(ClassKind, ObjectPropertyKind)
 }
 
-// otherSide returns the kinds of the name that is all of the right side; none where it is no name
-// by itself.
+// otherSide returns the kinds of the right side if it is a single name, and none otherwise.
 func (p *manchesterParser) otherSide(want kindSet) kindSet {
 	last := len(p.tokens) - 1
 	if p.stop == last {
@@ -296,7 +295,7 @@ func (p *manchesterParser) otherSide(want kindSet) kindSet {
 	return p.names.known(text, quoted, want)
 }
 
-// isInverseRestriction reports whether "inverse" begins a restriction and not a property by itself.
+// isInverseRestriction reports whether "inverse" begins a restriction and not only a property.
 func (p *manchesterParser) isInverseRestriction() bool {
 	for steps := 1; ; {
 		n := p.nameLength(steps)
@@ -317,7 +316,7 @@ func (p *manchesterParser) annotationProperty() AnnotationProperty {
 	return AnnotationProperty{p.name("an annotation property", annotationKind)}
 }
 
-// commaList takes things with commas between them.
+// commaList takes items with commas between them.
 func commaList[T any](p *manchesterParser, item func() T) []T {
 	p.inList = true
 	things := []T{item()}
@@ -371,15 +370,15 @@ func (p *manchesterParser) functional() Axiom {
 	return &FunctionalObjectProperty{Property: p.objectProperty()}
 }
 
-// declaration: what is declared may be new, if it is an IRI.
+// declaration takes a declaration. An IRI may be new.
 func (p *manchesterParser) declaration(kind EntityKind) Axiom {
 	p.allowNew = true
 	iri := p.name(withArticle(kindWords[kind]), 1<<kind)
 	return &Declaration{Entity: NewEntity(kind, iri)}
 }
 
-// fact takes "a r b", or the same behind "not", in parentheses or not. Names without quotation marks
-// are of one word here.
+// fact takes "a r b", or the same after "not", with or without parentheses. Names without quotation
+// marks have one word here.
 func (p *manchesterParser) fact() Axiom {
 	p.single = true
 	negative := p.takeKeyword("not")
@@ -396,9 +395,11 @@ func (p *manchesterParser) fact() Axiom {
 	}
 	switch a := a.(type) {
 	case *ObjectPropertyAssertion:
-		return &NegativeObjectPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target}
+		return &NegativeObjectPropertyAssertion{Property: a.Property, Source: a.Source,
+			Target: a.Target}
 	case *DataPropertyAssertion:
-		return &NegativeDataPropertyAssertion{Property: a.Property, Source: a.Source, Target: a.Target}
+		return &NegativeDataPropertyAssertion{Property: a.Property, Source: a.Source,
+			Target: a.Target}
 	}
 	if p.err == nil {
 		p.next = 0
@@ -415,7 +416,8 @@ func (p *manchesterParser) positiveFact() Axiom {
 	subject := p.next
 	p.next++
 	if p.atEnd() {
-		p.expected("the keyword of an axiom, such as " + strconv.Quote("SubClassOf") + ", or a property")
+		p.expected("the keyword of an axiom, such as " + strconv.Quote("SubClassOf") +
+			", or a property")
 		return nil
 	}
 	if p.isKeyword(0, "inverse") {
@@ -479,7 +481,8 @@ func (p *manchesterParser) annotationFact(subject int, property AnnotationProper
 	return a
 }
 
-// annotationValue takes a literal, a node id or the name of anything; an IRI need not name an entity.
+// annotationValue takes a literal, a node id or the name of anything; an IRI need not name an
+// entity.
 func (p *manchesterParser) annotationValue() AnnotationValue {
 	t := p.peek(0)
 	switch {

@@ -67,7 +67,7 @@ type documentParser struct {
 	subject  frameSubject
 }
 
-// manchesterFrame is src[at:end]: a keyword and what follows up to the next frame.
+// manchesterFrame is src[at:end]: a keyword and the text up to the next frame.
 type manchesterFrame struct {
 	keyword string
 	at, end int
@@ -76,7 +76,7 @@ type manchesterFrame struct {
 
 // frameSubject is the subject of a frame, as the kind of the frame requires.
 type frameSubject struct {
-	entity     Entity // what the frame declares; nil if it declares nothing
+	entity     Entity // the declared entity; nil if there is none
 	class      ClassExpression
 	property   ObjectPropertyExpression
 	individual Individual
@@ -104,7 +104,7 @@ func isManchesterFrame(word string) bool {
 	return false
 }
 
-// split finds the frames, and takes from them the prefixes and the kinds of the entities.
+// split finds the frames with the prefixes and the kinds of the entities.
 func (p *documentParser) split() error {
 	var last [1]manchesterToken
 	var unclosed [256]bool // quotation marks without a closing one: words from there on
@@ -166,8 +166,8 @@ func (p *documentParser) split() error {
 
 func isPrefixFrame(keyword string) bool { return keyword == "Prefix:" || keyword == "Namespace:" }
 
-// declare notes the kind of the entity that the last frame is about. A subject of several tokens is
-// an expression.
+// declare notes the kind of the subject of the last frame. A subject of several tokens is an
+// expression.
 func (p *documentParser) declare(name manchesterToken) {
 	kind, ok := manchesterEntityFrames[p.frames[len(p.frames)-1].keyword]
 	if !ok || name.kind != wordToken && name.kind != iriToken {
@@ -252,7 +252,7 @@ func (p *documentParser) refuse(err *SyntaxError) {
 	}
 }
 
-// endOfSection returns the index of the keyword of the next section behind token number at.
+// endOfSection returns the index of the keyword of the next section after token number at.
 func (p *documentParser) endOfSection(at int) int {
 	for i := at + 1; i < len(p.tokens)-1; i++ {
 		t := p.tokens[i]
@@ -523,8 +523,8 @@ func (p *documentParser) arguments(dst []byte, n int) []byte {
 	return append(dst, ')')
 }
 
-// argument appends a variable, literal or individual. A variable such as ?x is in the namespace
-// that the OWL API gives it.
+// argument appends a variable, literal or individual. A variable such as ?x has the namespace of
+// the OWL API.
 func (p *documentParser) argument(dst []byte) []byte {
 	t := p.peek(0)
 	switch text := p.text(t); {
@@ -552,7 +552,7 @@ func (p *documentParser) argument(dst []byte) []byte {
 	return AppendIndividual(dst, p.individual(), nil)
 }
 
-// swrlVariableNamespace is that of variables that are written without one.
+// swrlVariableNamespace is the namespace of variables without one.
 const swrlVariableNamespace = "urn:swrl:var#"
 
 // documentNames finds entities by their IRIs.

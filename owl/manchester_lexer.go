@@ -21,13 +21,13 @@ const (
 	iriToken              // <…>
 	labelToken            // '…'
 	stringToken           // "…"
-	langToken             // @en, right behind a string
-	typeToken             // ^^, right behind a string
+	langToken             // @en, directly after a string
+	typeToken             // ^^, directly after a string
 	signToken             // one of ( ) { } [ ] , < <= > >=
 )
 
-// manchesterTokens cuts a text into tokens; the last one is the end. White space and comments, from
-// a # at the start of a token to the end of the line, stand between them.
+// manchesterTokens splits a text into tokens; the last one is the end. They are separated by white
+// space and comments, which last from a # at the start of a token to the end of the line.
 func manchesterTokens(src string) ([]manchesterToken, *SyntaxError) {
 	if !utf8.ValidString(src) {
 		return nil, &SyntaxError{Offset: invalidByte(src), Err: errors.New("invalid UTF-8")}
@@ -49,8 +49,8 @@ func manchesterTokens(src string) ([]manchesterToken, *SyntaxError) {
 // errNoClosing is the error for a string or label without its end.
 var errNoClosing = fmt.Errorf("%w: no closing quotation mark", ErrUnexpectedEnd)
 
-// nextManchester returns the first token of src[at:], which follows tokens; ok is false if it has no
-// closing quotation mark.
+// nextManchester returns the first token of src[at:], which follows tokens; ok is false if it has
+// no closing quotation mark.
 func nextManchester(src string, at int, tokens []manchesterToken) (t manchesterToken, ok bool) {
 	at = skipManchester(src, at)
 	t = manchesterToken{start: at, end: at}
@@ -87,7 +87,7 @@ func invalidByte(s string) int {
 	return len(s)
 }
 
-// manchesterSign marks the bytes that are tokens by themselves.
+// manchesterSign marks the bytes that are tokens.
 var manchesterSign = func() (t [256]bool) {
 	for _, c := range []byte("(){}[],<>") {
 		t[c] = true
@@ -115,7 +115,7 @@ func skipManchester(src string, at int) int {
 	return at
 }
 
-// endOfQuoted returns the place behind the closing quotation mark, or -1.
+// endOfQuoted returns the place after the closing quotation mark, or -1.
 func endOfQuoted[T string | []byte](src T, at int, mark byte) int {
 	for i := at + 1; i < len(src); i++ {
 		switch src[i] {
@@ -128,8 +128,8 @@ func endOfQuoted[T string | []byte](src T, at int, mark byte) int {
 	return -1
 }
 
-// startsIRI tells <IRI> from the facets < and <=, which stand before a literal. An IRI that begins like
-// one has a colon, and nothing that could end the literal.
+// startsIRI distinguishes <IRI> from the facets < and <=, which precede a literal. An IRI that
+// begins like a literal has a colon, and no character that could end the literal.
 func startsIRI(src string, at int) bool {
 	n := 1
 	for at+n < len(src) && !endsIRI[src[at+n]] {
@@ -167,7 +167,7 @@ func areLetters(s string) bool {
 	return s != ""
 }
 
-// endOfWord: a quotation mark inside a word is a part of it, as in Parkinson's.
+// endOfWord returns the end of a word. It may contain quotation marks, as in Parkinson's.
 func endOfWord(src string, at int) int {
 	for at < len(src) && !isManchesterSpace(src[at]) && !manchesterSign[src[at]] && src[at] != '"' {
 		at++
@@ -175,7 +175,7 @@ func endOfWord(src string, at int) int {
 	return at
 }
 
-// unquoteLabel resolves '…'; ok is false where name is none.
+// unquoteLabel returns the text of '…'. Ok is false for other names.
 func unquoteLabel(name string) (label string, ok bool) {
 	if len(name) < 2 || name[0] != '\'' || endOfQuoted(name, 0, '\'') != len(name) {
 		return "", false
@@ -183,8 +183,7 @@ func unquoteLabel(name string) (label string, ok bool) {
 	return unescapeManchester(name[1:len(name)-1], '\''), true
 }
 
-// unescapeManchester takes the backslash from before marks and backslashes; elsewhere it stands for
-// itself.
+// unescapeManchester removes backslashes before marks and backslashes, and keeps others.
 func unescapeManchester(s string, mark byte) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
@@ -200,8 +199,8 @@ func unescapeManchester(s string, mark byte) string {
 }
 
 // numberDatatype returns the datatype of an integer, decimal or floating-point literal without
-// quotation marks, and its lexical form (Manchester Syntax, section 2.1). Decimals may lack the digits
-// on one side of the point, as xsd:decimal allows and the OWL API writes.
+// quotation marks, and its lexical form (Manchester Syntax, section 2.1). Decimals may lack the
+// digits on one side of the point, as xsd:decimal allows and the OWL API writes.
 func numberDatatype(word string) (lexical string, datatype Datatype, ok bool) {
 	digits := strings.TrimPrefix(word, "-")
 	if digits == word {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// manchesterParser goes through the tokens of one text. After the first error all it sees is the
-// end, so that no production needs to check for errors.
+// manchesterParser parses the tokens of one text. After the first error it finds only the end, so
+// that productions need not check for errors.
 type manchesterParser struct {
 	src    string
 	tokens []manchesterToken // the last one is the end
@@ -22,15 +22,15 @@ type manchesterParser struct {
 	maxDepth int
 	err      *SyntaxError
 
-	// inList: a comma ends the expression, so that it cannot stand between properties.
+	// inList is set if a comma ends the expression, so that it cannot separate properties.
 	inList bool
-	// single: names without quotation marks are of one word.
+	// single is set if names without quotation marks have one word.
 	single bool
-	// exact: the keywords of expressions are in lower case, but for Self, so that O is a name.
+	// exact is set if keywords of expressions, except Self, are in lower case, so that O is a name.
 	exact bool
 }
 
-// manchesterNames finds the entities that names mean: *Names, or documentNames in a document.
+// manchesterNames finds entities by name: *Names, or documentNames in a document.
 type manchesterNames interface {
 	find(name string, quoted, allowNew bool, want kindSet) (IRI, kindSet, error)
 	known(name string, quoted bool, want kindSet) kindSet
@@ -38,13 +38,15 @@ type manchesterNames interface {
 }
 
 // parseManchester parses all of a text.
-func parseManchester[T any](p Parser, text string, production func(*manchesterParser) T) (T, error) {
+func parseManchester[T any](p Parser, text string, production func(*manchesterParser) T) (T,
+	error) {
 	var none T
 	tokens, err := manchesterTokens(text)
 	if err != nil {
 		return none, err
 	}
-	m := &manchesterParser{src: text, tokens: tokens, stop: len(tokens) - 1, names: p.names(), allowNew: p.AllowNew, maxDepth: p.maxDepth()}
+	m := &manchesterParser{src: text, tokens: tokens, stop: len(tokens) - 1, names: p.names(),
+		allowNew: p.AllowNew, maxDepth: p.maxDepth()}
 	result := production(m)
 	m.end()
 	if m.err != nil {
@@ -62,7 +64,7 @@ func (p *manchesterParser) fail(at int, err error) {
 	p.next = p.stop
 }
 
-// expected fails with what the grammar wants at the next token and what stands there.
+// expected fails with the expected and the actual token.
 func (p *manchesterParser) expected(what string) {
 	t := p.tokens[p.next]
 	if t.kind == endToken {
@@ -72,7 +74,7 @@ func (p *manchesterParser) expected(what string) {
 	p.fail(t.start, fmt.Errorf("expected %s, found %s", what, p.show(t)))
 }
 
-// show writes a token into a message, cut where it is long.
+// show returns a token for a message. Long tokens are cut.
 func (p *manchesterParser) show(t manchesterToken) string {
 	const longest = 40
 	text := p.text(t)
@@ -87,7 +89,7 @@ func (p *manchesterParser) show(t manchesterToken) string {
 
 func (p *manchesterParser) text(t manchesterToken) string { return p.src[t.start:t.end] }
 
-// peek returns the token that is steps ahead.
+// peek returns the token after a number of steps.
 func (p *manchesterParser) peek(steps int) manchesterToken {
 	if i := p.next + steps; i < p.stop {
 		return p.tokens[i]
@@ -98,7 +100,7 @@ func (p *manchesterParser) peek(steps int) manchesterToken {
 
 func (p *manchesterParser) atEnd() bool { return p.next >= p.stop }
 
-// end refuses tokens that are left.
+// end fails if tokens are left.
 func (p *manchesterParser) end() {
 	if !p.atEnd() {
 		p.expected("and, or, or the end")
@@ -126,8 +128,8 @@ func (p *manchesterParser) expectSign(sign, toEnd string) {
 	}
 }
 
-// isKeyword reports whether the token that is steps ahead is one of the keywords, which are in lower
-// case.
+// isKeyword reports whether the token after a number of steps is one of the keywords, which are in
+// lower case.
 func (p *manchesterParser) isKeyword(steps int, keywords ...string) bool {
 	t := p.peek(steps)
 	if t.kind != wordToken {
@@ -192,7 +194,8 @@ func (p *manchesterParser) conjunction() ClassExpression {
 	return intersection
 }
 
-// primary ::= [ 'not' ] ( restriction | class | '{' individual { ',' individual } '}' | '(' description ')' )
+// primary ::= [ 'not' ] ( restriction | class | '{' individual { ',' individual } '}' | '('
+// description ')' )
 func (p *manchesterParser) primary() ClassExpression {
 	p.enter()
 	defer p.leave()
@@ -222,8 +225,8 @@ func (p *manchesterParser) primary() ClassExpression {
 
 var restrictionKeywords = []string{"some", "only", "value", "self", "min", "max", "exactly"}
 
-// atRestriction reports whether a name follows, and behind it the keyword of a restriction, or a
-// comma and more names before that.
+// atRestriction reports whether the next tokens are a name, or several with commas, and the keyword
+// of a restriction.
 func (p *manchesterParser) atRestriction() bool {
 	steps := 0
 	for {
@@ -242,7 +245,7 @@ func (p *manchesterParser) atRestriction() bool {
 	}
 }
 
-// restriction takes a property and what is said of its values.
+// restriction takes a property and the rest of its restriction.
 func (p *manchesterParser) restriction() ClassExpression {
 	if p.isKeyword(0, "inverse") {
 		return p.objectRestriction(p.inverse())
@@ -263,8 +266,8 @@ func (p *manchesterParser) restriction() ClassExpression {
 	return p.objectRestriction(ObjectProperty{iri})
 }
 
-// kindByFiller chooses where the name of a property says both or nothing: a literal, a facet or a
-// datatype behind the keyword needs a data property.
+// kindByFiller returns the kind of a property whose name is ambiguous or unknown: a literal, a
+// facet or a datatype after the keyword needs a data property.
 func (p *manchesterParser) kindByFiller() kindSet {
 	steps := 1
 	if p.isKeyword(0, "min", "max", "exactly") {
@@ -290,7 +293,7 @@ func (p *manchesterParser) kindByFiller() kindSet {
 	return objectKind
 }
 
-// objectRestriction takes what follows an object property.
+// objectRestriction takes a restriction after its object property.
 func (p *manchesterParser) objectRestriction(property ObjectPropertyExpression) ClassExpression {
 	switch {
 	case p.takeKeyword("some"):
@@ -323,13 +326,13 @@ func (p *manchesterParser) objectCardinality() (n int, filler ClassExpression) {
 	return n, filler
 }
 
-// atFiller reports whether the filler of a cardinality follows and not what stands behind an
-// unqualified one.
+// atFiller reports whether the next token is the filler of a cardinality restriction, and not the
+// token after an unqualified one.
 func (p *manchesterParser) atFiller() bool {
 	return p.nameLength(0) > 0 || p.atSign("(") || p.atSign("{") || p.isKeyword(0, "not", "inverse")
 }
 
-// dataRestriction takes data properties and what is said of their values.
+// dataRestriction takes data properties and the rest of their restriction.
 func (p *manchesterParser) dataRestriction() ClassExpression {
 	properties := []DataProperty{p.dataProperty()}
 	for p.takeSign(",") {
@@ -397,7 +400,8 @@ func (p *manchesterParser) dataConjunction() DataRange {
 	return intersection
 }
 
-// dataPrimary ::= [ 'not' ] ( datatype [ facets ] | '{' literal { ',' literal } '}' | '(' dataRange ')' )
+// dataPrimary ::= [ 'not' ] ( datatype [ facets ] | '{' literal { ',' literal } '}' | '(' dataRange
+// ')' )
 func (p *manchesterParser) dataPrimary() DataRange {
 	p.enter()
 	defer p.leave()
@@ -459,7 +463,7 @@ func (p *manchesterParser) facet() IRI {
 	return IRI{}
 }
 
-// literalLength returns how many tokens the literal takes that is steps ahead; 0 where there is
+// literalLength returns the number of tokens of the literal after a number of steps, 0 if there is
 // none.
 func (p *manchesterParser) literalLength(steps int) int {
 	t := p.peek(steps)
@@ -508,7 +512,7 @@ func (p *manchesterParser) literal() *Literal {
 	case typeToken:
 		p.next++
 		single := p.single
-		p.single = true // what follows a literal is no part of the name of its datatype
+		p.single = true // the name of a datatype ends with its literal
 		l.Datatype = p.datatype()
 		p.single = single
 	}
@@ -586,7 +590,7 @@ func (p *manchesterParser) name(what string, want kindSet) IRI {
 	return iri
 }
 
-// nameOf takes a name, and tells which of the wanted kinds it names.
+// nameOf takes a name, and returns its kind among the wanted ones.
 func (p *manchesterParser) nameOf(what string, want kindSet) (IRI, kindSet) {
 	n := p.nameLength(0)
 	if n == 0 {
@@ -604,9 +608,8 @@ func (p *manchesterParser) nameOf(what string, want kindSet) (IRI, kindSet) {
 	return iri, kinds
 }
 
-// nameLength returns how many tokens the name takes that is steps ahead; 0 where there is none. A
-// name is one token, or a run of words none of which is a keyword of expressions; the first is no
-// number.
+// nameLength returns the number of tokens of the name after a number of steps, 0 if there is none.
+// A name is a token, or several words without a keyword of expressions, the first not a number.
 func (p *manchesterParser) nameLength(steps int) int {
 	switch p.peek(steps).kind {
 	case iriToken, labelToken:
@@ -633,7 +636,8 @@ func (p *manchesterParser) isNameWord(steps int, first bool) bool {
 	return !first || p.literalLength(steps) == 0 || p.isKeyword(steps, "true", "false")
 }
 
-// nameText returns the name of n tokens that is steps ahead, without the quotation marks of a label.
+// nameText returns the name of n tokens after a number of steps, without the quotation marks of a
+// label.
 func (p *manchesterParser) nameText(steps, n int) (text string, quoted bool) {
 	first, last := p.peek(steps), p.peek(steps+n-1)
 	if first.kind == labelToken {

@@ -254,8 +254,8 @@ func (p *documentParser) chain() []ObjectPropertyExpression {
 	return chain
 }
 
-// objectCharacteristics holds the kinds of axioms that are characteristics of an object property, by
-// their names in lower case.
+// objectCharacteristics holds the kinds of axioms that are characteristics of an object property,
+// by their names in lower case.
 var objectCharacteristics = func() map[string]AxiomKind {
 	found := make(map[string]AxiomKind)
 	for kind := range AxiomShapes {

@@ -13,7 +13,7 @@ func TestManchester(t *testing.T) {
 		NewIRI("http://x/Blood"):  "Blood",
 		NewIRI("http://x/2D"):     "2D",
 	}
-	m := ManchesterLabels(labels, examplePrefixes())
+	m := Manchester{Label: func(i IRI) string { return labels[i] }, Prefixes: examplePrefixes()}
 	for _, test := range []struct{ axiom, want string }{
 		{`SubClassOf(:Blood ObjectIntersectionOf(:A ObjectSomeValuesFrom(:partOf ObjectUnionOf(:B :C))))`, `Blood SubClassOf :A and ('part of' some (:B or :C))`},
 		{`SubClassOf(ObjectSomeValuesFrom(:partOf ObjectSomeValuesFrom(:r :A)) ObjectComplementOf(:A))`, `'part of' some (:r some :A) SubClassOf not :A`},
@@ -85,8 +85,10 @@ func TestManchester(t *testing.T) {
 func ExampleManchester() {
 	heart, body, partOf := NewIRI("http://example.org/H1"), NewIRI("http://example.org/B1"), NewIRI("http://example.org/p1")
 	labels := map[IRI]string{heart: "heart", body: "human body", partOf: "part of"}
-	axiom := &SubClassOf{Sub: Class{heart}, Super: &ObjectSomeValuesFrom{ObjectProperty{partOf}, Class{body}}}
-	fmt.Println(ManchesterLabels(labels, nil).Axiom(axiom))
+	axiom := &SubClassOf{Sub: Class{heart},
+		Super: &ObjectSomeValuesFrom{ObjectProperty{partOf}, Class{body}}}
+	m := Manchester{Label: func(i IRI) string { return labels[i] }}
+	fmt.Println(m.Axiom(axiom))
 	fmt.Println(Manchester{}.Axiom(axiom))
 	// Output:
 	// heart SubClassOf 'part of' some 'human body'

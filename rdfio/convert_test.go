@@ -143,7 +143,8 @@ func hasNodes(o *owl.Ontology) bool {
 func TestRuleWithOddName(t *testing.T) {
 	const document = `@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix swrl: <http://www.w3.org/2003/11/swrl#> . @prefix : <http://e/#> .
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . :A a owl:Class . :x a swrl:Variable .
-[] a swrl:Imp ; swrl:head () ; swrl:body ( [ a swrl:ClassAtom ; swrl:classPredicate :A ; swrl:argument1 %s ] ) .`
+[] a swrl:Imp ; swrl:head () ; swrl:body
+ ( [ a swrl:ClassAtom ; swrl:classPredicate :A ; swrl:argument1 %s ] ) .`
 	for argument, want := range map[string]int{":x": 1, `"a"@en`: 1, `"a\u0000"`: 0} {
 		o, _, err := Read(t.Context(), bytes.NewReader(fmt.Appendf(nil, document, argument)),
 			ReadOptions{File: "rule"})

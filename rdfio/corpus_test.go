@@ -18,7 +18,7 @@ type corpusFile struct {
 	Name    string
 	Syntax  string
 	Base    string
-	Triples *int // nil where the document is to be refused
+	Triples *int // nil if the document must be refused
 	data    []byte
 }
 

@@ -141,10 +141,12 @@ func TestDetectSamples(t *testing.T) {
 // TestRequestedFormat: --input-format overrides what the content looks like.
 func TestRequestedFormat(t *testing.T) {
 	const turtle = "<http://a> <http://b> <http://c> ; <http://d> <http://e> .\n"
-	if _, _, err := Read(t.Context(), strings.NewReader(turtle), ReadOptions{Format: "turtle"}); err != nil {
+	if _, _, err := Read(t.Context(), strings.NewReader(turtle),
+		ReadOptions{Format: "turtle"}); err != nil {
 		t.Errorf("as Turtle: %v", err)
 	}
-	if _, _, err := Read(t.Context(), strings.NewReader(turtle), ReadOptions{Format: "ntriples"}); err == nil {
+	if _, _, err := Read(t.Context(), strings.NewReader(turtle),
+		ReadOptions{Format: "ntriples"}); err == nil {
 		t.Error("as N-Triples: no error")
 	}
 	_, _, err := Read(t.Context(), strings.NewReader(turtle), ReadOptions{Format: "turtel"})

@@ -64,7 +64,7 @@ func TestSamplesAgree(t *testing.T) {
 	}
 }
 
-// TestAnyReads: however the bytes come in, the same ontology comes out.
+// TestAnyReads reads documents in pieces of any size: the ontology is the same.
 func TestAnyReads(t *testing.T) {
 	for _, s := range samples(t) {
 		whole, _, err := readBytes(t, s.text, s.format)
@@ -154,8 +154,8 @@ func (f *failingReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestReadError lets the stream fail at every byte: the error comes out, never an ontology and
-// never the claim that the document is at fault. The last byte is not too late.
+// TestReadError lets the stream fail at every byte: the result is that error, and no
+// ontology or syntax error, even at the last byte.
 func TestReadError(t *testing.T) {
 	for _, s := range samples(t) {
 		for n := 0; n <= len(s.text); n++ {
@@ -406,10 +406,9 @@ func (p *pollContext) Err() error {
 	return nil
 }
 
-// TestCancel cancels reads of a large document: at looks at the context throughout, the mapping's
-// included, and when a number of bytes has come in. The answer is the context's error and nothing
-// is read any more. How long it may take, 50 ms by the specification, is logged; only a reader that
-// has forgotten the context is told by the clock.
+// TestCancel cancels reads of a large document at many checks of the context, also those of the
+// mapping, and after numbers of bytes. The result is the error of the context, and no more is read.
+// The time, 50 ms by the specification, is logged; only a reader that ignores the context fails.
 func TestCancel(t *testing.T) {
 	const forgotten = 5 * time.Second
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -424,7 +423,8 @@ func TestCancel(t *testing.T) {
 		text := synthetic(t, s.format, size)
 		before := runtime.NumGoroutine()
 		whole := &pollContext{Context: t.Context(), end: 1 << 30}
-		if _, _, err := Read(whole, bytes.NewReader(text), ReadOptions{Format: s.format.Name}); err != nil {
+		if _, _, err := Read(whole, bytes.NewReader(text),
+			ReadOptions{Format: s.format.Name}); err != nil {
 			t.Errorf("%s: %v", s.format.Name, err)
 			continue
 		}
@@ -439,7 +439,8 @@ func TestCancel(t *testing.T) {
 		for _, end := range []int{0, 1, 2, whole.polls / 2, whole.polls - 2, rng.IntN(whole.polls),
 			rng.IntN(whole.polls)} {
 			ctx := &pollContext{Context: t.Context(), end: end}
-			if _, _, err := Read(ctx, bytes.NewReader(text), ReadOptions{Format: s.format.Name}); err != context.Canceled {
+			if _, _, err := Read(ctx, bytes.NewReader(text),
+				ReadOptions{Format: s.format.Name}); err != context.Canceled {
 				t.Errorf("%s, cancelled at look %d of %d: error %v, want context.Canceled",
 					s.format.Name, end, whole.polls, err)
 			}

@@ -124,8 +124,8 @@ func TestFetchTimeLimit(t *testing.T) {
 	}
 }
 
-// TestFetchStaysOutside: what is on this machine or its network is refused, whatever name leads
-// there.
+// TestFetchStaysOutside fetches from this machine and its network by several names, which is an
+// error.
 func TestFetchStaysOutside(t *testing.T) {
 	server, f := site(t, func(w http.ResponseWriter,
 		r *http.Request) {

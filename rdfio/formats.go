@@ -18,8 +18,8 @@ import (
 	"box2el-owl/rdfio/internal/turtle"
 )
 
-// Format is a syntax. Detection, --input-format, help, media types and tests loop over formats, so a
-// new syntax is a package and an entry.
+// Format is a syntax. Detection, --input-format, help, media types and tests loop over formats, so
+// a new syntax is a package and an entry.
 type Format struct {
 	Name  string   // as given to --input-format and --format
 	Ext   []string // file name extensions, with the dot; an extension may belong to several

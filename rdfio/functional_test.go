@@ -365,7 +365,8 @@ func TestFunctionalManyWarnings(t *testing.T) {
 		}
 		next++
 	}}
-	if _, err := functional.Read(doc.NewWindow(context.Background(), strings.NewReader(b.String()), "test.ofn", Limits{}), opts, &Report{}); err != nil {
+	if _, err := functional.Read(doc.NewWindow(context.Background(),
+		strings.NewReader(b.String()), "test.ofn", Limits{}), opts, &Report{}); err != nil {
 		t.Fatal(err)
 	}
 	if next != n+2 {
@@ -373,7 +374,7 @@ func TestFunctionalManyWarnings(t *testing.T) {
 	}
 }
 
-// TestFunctionalTruncated cuts the sample at every byte: each cut is told as such, with a place.
+// TestFunctionalTruncated cuts the sample at every byte: the error is ErrTruncated with a place.
 func TestFunctionalTruncated(t *testing.T) {
 	source, err := os.ReadFile("testdata/functional/all.ofn")
 	if err != nil {

@@ -144,7 +144,8 @@ func TestReadAheadBytes(t *testing.T) {
 		len(text)} {
 		a := newReadAhead(bytes.NewReader(text[:min(size*3, len(text))]))
 		var got bytes.Buffer
-		if _, err := io.CopyBuffer(struct{ io.Writer }{&got}, struct{ io.Reader }{a}, make([]byte, size)); err != nil {
+		if _, err := io.CopyBuffer(struct{ io.Writer }{&got}, struct{ io.Reader }{a}, make([]byte,
+			size)); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := a.Read(make([]byte, 1)); n != 0 || err != io.EOF {
@@ -157,7 +158,7 @@ func TestReadAheadBytes(t *testing.T) {
 	}
 }
 
-// TestProgress: told on the caller's goroutine, growing, up to the size of the file.
+// TestProgress reads a file: progress grows up to its size, on the caller's goroutine.
 func TestProgress(t *testing.T) {
 	for _, name := range []string{"x.ofn", "x.ofn.gz"} {
 		data := manyClasses(50_000)

@@ -19,8 +19,8 @@ import (
 var ErrMissingImport = errors.New("missing import")
 
 // readImports adds the imports closure of the document at path to root (Structural Specification,
-// section 3.4), nearest documents first. Header and prefixes of root do not change. Each document is
-// read once, also if imports are cyclic.
+// section 3.4), nearest documents first. Header and prefixes of root do not change. Each document
+// is read once, also if imports are cyclic.
 func readImports(ctx context.Context, path string, root *owl.Ontology, report *Report,
 	opts ReadOptions) error {
 	c := &closure{

@@ -14,7 +14,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// peerCounts is what the OWL API finds in a file of the corpus.
+// peerCounts are the counts of the OWL API for a file of the corpus.
 type peerCounts struct {
 	Name   string
 	Syntax string
@@ -44,8 +44,8 @@ type corpusDifference struct {
 }
 
 // TestCorpusAxioms compares what is read from every file of the corpus with the counts of the OWL
-// API. Each difference stands with its reason in testdata/corpus-differences.json; one that is not
-// there, or no longer holds, fails.
+// API. Each difference has its reason in testdata/corpus-differences.json; others, and those that
+// no longer exist, are errors.
 func TestCorpusAxioms(t *testing.T) {
 	known := map[string][]corpusDifference{}
 	text, err := os.ReadFile("testdata/corpus-differences.json")

@@ -18,8 +18,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// TestSameInEverySyntax: each case of el-oracle stands in Turtle, RDF/XML and functional syntax,
-// and all three must hold the same axioms.
+// TestSameInEverySyntax compares the axioms of each case of el-oracle in Turtle, RDF/XML and
+// functional syntax.
 func TestSameInEverySyntax(t *testing.T) {
 	for _, path := range outside.Glob(t, "el-oracle", "*.jsonl*") {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -58,7 +58,8 @@ func TestSameInW3CCases(t *testing.T) {
 		if rdf == "" || fs == "" {
 			return
 		}
-		if diff := gocmp.Diff(axiomsOf(t, fs, "functional"), axiomsOf(t, rdf, "rdfxml")); diff != "" {
+		if diff := gocmp.Diff(axiomsOf(t, fs, "functional"), axiomsOf(t, rdf,
+			"rdfxml")); diff != "" {
 			t.Errorf("%s, %s (-functional +RDF/XML):\n%s", id, what, diff)
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"box2el-owl/rdfio/internal/turtle"
 )
 
-// TestMapping maps testdata/mapping/*.ttl; beside each lies what is read: header, axioms in order,
-// report.
+// TestMapping maps testdata/mapping/*.ttl and compares header, axioms in order and report with the
+// golden files.
 func TestMapping(t *testing.T) {
 	files, err := filepath.Glob("testdata/mapping/*.ttl")
 	if err != nil || len(files) == 0 {
@@ -97,7 +97,8 @@ func TestMappingOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a, b := strings.Join(owlgen.RDFForm(want), "\n"), strings.Join(owlgen.RDFForm(got), "\n"); a != b {
+			if a, b := strings.Join(owlgen.RDFForm(want), "\n"), strings.Join(owlgen.RDFForm(got),
+				"\n"); a != b {
 				t.Errorf("forwards:\n%s\nbackwards and again forwards:\n%s", a, b)
 			}
 		})

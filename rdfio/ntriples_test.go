@@ -92,7 +92,7 @@ func TestNTriplesRandomly(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d, as %s: %v\n%s", seed, name, err, document)
 			}
-			// The few random blank nodes can all be told apart by their labels.
+			// The few random blank nodes all differ by their labels.
 			if diff := cmp.Diff(triplesWithoutBlanks(want), triplesWithoutBlanks(got)); diff != "" {
 				t.Fatalf("seed %d, as %s (-knakk +ours):\n%s", seed, name, diff)
 			}
@@ -196,7 +196,8 @@ func BenchmarkNTriples(b *testing.B) {
 func inNTriples(b *testing.B, turtle []byte) []byte {
 	b.Helper()
 	var out bytes.Buffer
-	if _, err := WriteTriples(b.Context(), bytes.NewReader(turtle), &out, ReadOptions{File: "onto.ttl"}); err != nil {
+	if _, err := WriteTriples(b.Context(), bytes.NewReader(turtle), &out,
+		ReadOptions{File: "onto.ttl"}); err != nil {
 		b.Fatal(err)
 	}
 	return out.Bytes()

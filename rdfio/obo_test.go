@@ -97,7 +97,8 @@ func TestOBOAgainstOWL(t *testing.T) {
 	for _, e := range source.Signature() {
 		if e.EntityKind() == owl.ObjectPropertyKind &&
 			strings.Contains(e.EntityIRI().String(), "#") {
-			full["<"+strings.TrimSuffix(o.IRI.String(), ".owl")+"#"+e.EntityIRI().Fragment()+">"] = "<" + e.EntityIRI().String() + ">"
+			full["<"+strings.TrimSuffix(o.IRI.String(),
+				".owl")+"#"+e.EntityIRI().Fragment()+">"] = "<" + e.EntityIRI().String() + ">"
 		}
 	}
 	statements := func(o *owl.Ontology, want func(owl.Axiom) bool) map[string]bool {
@@ -123,7 +124,7 @@ func TestOBOAgainstOWL(t *testing.T) {
 	inOWL, inOBO := statements(source, all), statements(o, all)
 	for s := range inOBO {
 		// has_participant is RO_0000057 in the OWL file; nothing in the OBO file says so. The
-		// other: CL_4030046 and the like are used as relations without being declared there.
+		// other: IRIs such as CL_4030046 are used as relations without being declared there.
 		if !inOWL[s] && !strings.Contains(s, "#has_participant>") {
 			t.Errorf("in the OBO file only: %s", s)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"box2el-owl/internal/golden"
@@ -85,5 +86,24 @@ func TestOBOWriter(t *testing.T) {
 	want, got := throughOBO(o, again)
 	if diff := ontologyDiff(want, got, false); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestOBONamespaceOfWords writes a namespace of several words as property_value, because the OWL API
+// refuses the whole document otherwise.
+func TestOBONamespaceOfWords(t *testing.T) {
+	o, _, err := Read(t.Context(), strings.NewReader(`Ontology(Declaration(Class(<http://x.org/A>))
+AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasOBONamespace>
+	<http://x.org/A> "several words"))`), ReadOptions{Format: "functional"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, o, "obo"); err != nil {
+		t.Fatal(err)
+	}
+	if got := text.String(); strings.Contains(got, "\nnamespace:") ||
+		!strings.Contains(got, `"several words"`) {
+		t.Error(got)
 	}
 }

@@ -55,10 +55,12 @@ func TestRDFXMLGrammar(t *testing.T) {
 		{"empty collection", `<rdf:Description rdf:about="s"><e:p rdf:parseType="Collection"> </e:p></rdf:Description>`, `b:s e:p rdf:nil`},
 		{"reified collection", `<rdf:Description rdf:about="s"><e:p rdf:ID="r" rdf:parseType="Collection"><e:A rdf:about="x"/><rdf:Description rdf:about="y"/></e:p></rdf:Description>`,
 			`b:s e:p _:1 . _:1 rdf:first b:x . b:x rdf:type e:A . _:1 rdf:rest _:2 . _:2 rdf:first b:y . _:2 rdf:rest rdf:nil .
-			 b:d#r rdf:type rdf:Statement . b:d#r rdf:subject b:s . b:d#r rdf:predicate e:p . b:d#r rdf:object _:1`},
+			 b:d#r rdf:type rdf:Statement . b:d#r rdf:subject b:s . b:d#r rdf:predicate e:p .
+			 b:d#r rdf:object _:1`},
 		{"reified resource, its own base", `<rdf:Description rdf:about="s"><e:p xml:base="http://b/x/" rdf:ID="r" rdf:parseType="Resource"><e:q rdf:resource="z"/></e:p><e:q rdf:resource="z"/></rdf:Description>`,
 			`b:s e:p _:r . _:r e:q b:x/z . b:s e:q b:z .
-			 b:x/#r rdf:type rdf:Statement . b:x/#r rdf:subject b:s . b:x/#r rdf:predicate e:p . b:x/#r rdf:object _:r`},
+			 b:x/#r rdf:type rdf:Statement . b:x/#r rdf:subject b:s . b:x/#r rdf:predicate e:p .
+			 b:x/#r rdf:object _:r`},
 		{"the same rdf:ID under another base", `<e:A rdf:ID="a"/><e:A xml:base="http://b/x" rdf:ID="a"/>`, `b:d#a rdf:type e:A . b:x#a rdf:type e:A`},
 		{"blank node labels", `<e:A rdf:nodeID="n"><e:p rdf:nodeID="m"/><e:q><rdf:Description/></e:q></e:A><e:A rdf:nodeID="m"/>`,
 			`_:n rdf:type e:A . _:n e:p _:m . _:n e:q _:x . _:m rdf:type e:A`},
@@ -238,7 +240,8 @@ func TestRDFXMLWarnings(t *testing.T) {
 			}}
 			w := doc.NewWindow(context.Background(), strings.NewReader(c.document), "test",
 				Limits{})
-			if err := rdfxml.Decode(w, rdf.NewTable(), opts, func(rdf.Statement) error { return nil }); err != nil {
+			if err := rdfxml.Decode(w, rdf.NewTable(), opts,
+				func(rdf.Statement) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff([]string{c.want}, got); diff != "" {
@@ -343,7 +346,7 @@ func TestRDFXMLStream(t *testing.T) {
 	}
 }
 
-// Nesting, tokens and entities are capped, whatever asks for them.
+// Nesting, tokens and entities have limits.
 func TestRDFXMLLimits(t *testing.T) {
 	nested := func(open, shut string, n int) string {
 		return inRDF("<e:A><e:p>" + strings.Repeat(open, n) + strings.Repeat(shut, n) +
@@ -438,7 +441,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// The error of emit ends the reading and comes back as it is.
+// The error of emit ends the reading and is returned unchanged.
 func TestRDFXMLEmitError(t *testing.T) {
 	stop := errors.New("enough")
 	for at := 1; at < 20; at++ {

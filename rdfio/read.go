@@ -29,8 +29,8 @@ type ReadOptions struct {
 	Base string
 	// Format is the Name of the syntax. Default: detected.
 	Format string
-	// MediaType is the media type that the sender names. It decides if the content may be in several
-	// syntaxes. Default: unknown.
+	// MediaType is the media type that the sender names. It decides if the content may be in
+	// several syntaxes. Default: unknown.
 	MediaType string
 	// Strict makes faults that other tools pass over errors, such as an rdf:ID that is no XML name.
 	// Default: they are noted with their place (NoteKind.IsError).
@@ -44,8 +44,8 @@ type ReadOptions struct {
 	NoImports bool
 	// StrictImports makes a missing import an error. Default: it is noted in Report.MissingImports.
 	StrictImports bool
-	// Permits reports whether imports and catalogs may be read from a path, which may contain links.
-	// Other files are treated as absent. Default: any file.
+	// Permits reports whether imports and catalogs may be read from a path, which may contain
+	// links. Other files are treated as absent. Default: any file.
 	Permits func(path string) bool
 	// NoAnnotationAssertions leaves out annotation assertions, which reasoners ignore and which may
 	// be most of an ontology. Changes the result; Report.Skipped counts them. Default: they are
@@ -341,8 +341,8 @@ func readHead(r io.Reader) *headed {
 	return h
 }
 
-// fill reads until buf is full or r returns an error, such as io.EOF. Unlike io.ReadFull, it returns
-// that error unchanged.
+// fill reads until buf is full or r returns an error, such as io.EOF. Unlike io.ReadFull, it
+// returns that error unchanged.
 func fill(r io.Reader, buf []byte) (n int, err error) {
 	for empty := 0; n < len(buf) && err == nil; {
 		var m int

@@ -13,9 +13,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestReadCorpus takes the outside corpus the way a user does: a packed file, of whatever name, its
-// syntax unknown. The triples are those that rdflib and raptor agree on; what both refuse is
-// refused at a place.
+// TestReadCorpus reads the outside corpus as a user does: compressed files of unknown syntax. The
+// triples are those of rdflib and raptor; a file that both refuse is an error with a place.
 func TestReadCorpus(t *testing.T) {
 	names := map[string]string{"RDF/XML": "rdfxml", "Turtle": "turtle"}
 	for _, path := range outside.Glob(t, "corpus", "*.json") {

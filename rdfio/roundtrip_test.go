@@ -202,11 +202,11 @@ func without(a, b []string) []string {
 }
 
 // statements returns the canonical forms of all that an ontology says, each once, sorted. With
-// throughRDF it is put into the form in which it comes out of RDF (OWL 2 Mapping to RDF Graphs):
+// throughRDF they have the form that they have after RDF (OWL 2 Mapping to RDF Graphs):
 //   - an axiom that is there with and without annotations is there with them only (section 2.3.1
 //     reifies the triple that both have);
 //   - an assertion about an inverse property is one about the property, turned round (table 1);
-//   - what an annotation assertion says about the ontology's own IRI is an annotation of the ontology;
+//   - an annotation assertion about the IRI of the ontology is an annotation of the ontology;
 //   - what the vocabulary of OWL itself contains counts as declared: a property that is said to be
 //     transitive or symmetric gets its declaration from that (table 6);
 //   - equivalences of more than two are chains of pairs (table 1).

@@ -70,8 +70,8 @@ func functionalLines(o *owl.Ontology) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestRecovery reads documents of which one part is wrong: it is refused with its place, and the
-// other parts are read.
+// TestRecovery reads documents with one wrong part, which is noted with its place; the other parts
+// are read.
 func TestRecovery(t *testing.T) {
 	const a, c = `<Declaration><Class IRI="#A"/></Declaration>` + "\n",
 		"\n" + `<Declaration><Class IRI="#C"/></Declaration></Ontology>`

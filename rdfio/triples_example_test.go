@@ -15,12 +15,14 @@ const hearts = `@prefix : <http://example.org/heart#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 
-:Heart rdfs:subClassOf :Organ , [ a owl:Restriction ; owl:onProperty :partOf ; owl:someValuesFrom :Body ] ;
+:Heart rdfs:subClassOf :Organ ,
+  [ a owl:Restriction ; owl:onProperty :partOf ; owl:someValuesFrom :Body ] ;
     rdfs:label "heart"@en .
 `
 
 func ExampleWriteTriples() {
-	n, err := rdfio.WriteTriples(context.Background(), strings.NewReader(hearts), os.Stdout, rdfio.ReadOptions{File: "heart.ttl"})
+	n, err := rdfio.WriteTriples(context.Background(), strings.NewReader(hearts), os.Stdout,
+		rdfio.ReadOptions{File: "heart.ttl"})
 	fmt.Println(n, err)
 	// Output:
 	// <http://example.org/heart#Heart> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://example.org/heart#Organ> .
@@ -34,12 +36,13 @@ func ExampleWriteTriples() {
 
 func ExampleTriples() {
 	labels := 0
-	err := rdfio.Triples(context.Background(), strings.NewReader(hearts), rdfio.ReadOptions{File: "heart.ttl"}, func(t knakk.Triple) error {
-		if literal, ok := t.Obj.(knakk.Literal); ok && literal.Lang() == "en" {
-			labels++
-		}
-		return nil
-	})
+	err := rdfio.Triples(context.Background(), strings.NewReader(hearts),
+		rdfio.ReadOptions{File: "heart.ttl"}, func(t knakk.Triple) error {
+			if literal, ok := t.Obj.(knakk.Literal); ok && literal.Lang() == "en" {
+				labels++
+			}
+			return nil
+		})
 	fmt.Println(labels, err)
 	// Output:
 	// 1 <nil>

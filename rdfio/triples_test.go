@@ -48,7 +48,8 @@ func TestWriteTriplesOddIRI(t *testing.T) {
 <rdf:Description rdf:about="http://example.org/a b&lt;"><e:p rdf:resource="http://example.org/é"/></rdf:Description></rdf:RDF>`
 	const want = `<http://example.org/a\u0020b\u003C> <http://example.org/p> <http://example.org/é> .` + "\n"
 	var got strings.Builder
-	if _, err := WriteTriples(context.Background(), strings.NewReader(in), &got, ReadOptions{}); err != nil || got.String() != want {
+	if _, err := WriteTriples(context.Background(), strings.NewReader(in), &got,
+		ReadOptions{}); err != nil || got.String() != want {
 		t.Errorf("%v:\n%swant\n%s", err, got.String(), want)
 	}
 	err := Triples(context.Background(), strings.NewReader(in), ReadOptions{File: "odd.owl"},
@@ -74,7 +75,8 @@ func TestTriples(t *testing.T) {
 		opts := ReadOptions{File: filepath.Base(path), Base: "http://example.org/"}
 		err = Triples(context.Background(), bytes.NewReader(input), opts,
 			func(triple knakk.Triple) error {
-				got[[3]string{knakkText(triple.Subj), knakkText(triple.Pred), knakkText(triple.Obj)}] = true
+				got[[3]string{knakkText(triple.Subj), knakkText(triple.Pred),
+					knakkText(triple.Obj)}] = true
 				return nil
 			})
 		if err != nil {
@@ -88,10 +90,14 @@ func TestTriplesErrors(t *testing.T) {
 	ctx := context.Background()
 	full := errors.New("no space left")
 	one := func() io.Reader { return strings.NewReader("<a:a> <b:b> <c:c> .\n") }
-	if _, err := WriteTriples(ctx, one(), writerFunc(func([]byte) (int, error) { return 0, full }), ReadOptions{}); err != full {
+	if _, err := WriteTriples(ctx, one(), writerFunc(func([]byte) (int, error) {
+		return 0,
+			full
+	}), ReadOptions{}); err != full {
 		t.Errorf("WriteTriples on a full disk: %v", err)
 	}
-	if err := Triples(ctx, one(), ReadOptions{}, func(knakk.Triple) error { return full }); err != full {
+	if err := Triples(ctx, one(), ReadOptions{},
+		func(knakk.Triple) error { return full }); err != full {
 		t.Errorf("Triples with a failing emit: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
@@ -134,7 +140,8 @@ func BenchmarkWriteTriples(b *testing.B) {
 	document := unpack(b, outside.Data(b, "ontologies", "obo-medium.ttl.gz"))
 	b.SetBytes(int64(len(document)))
 	for b.Loop() {
-		if _, err := WriteTriples(b.Context(), bytes.NewReader(document), io.Discard, ReadOptions{File: "obo-medium.ttl"}); err != nil {
+		if _, err := WriteTriples(b.Context(), bytes.NewReader(document), io.Discard,
+			ReadOptions{File: "obo-medium.ttl"}); err != nil {
 			b.Fatal(err)
 		}
 	}

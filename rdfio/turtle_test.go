@@ -49,7 +49,8 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 			}
 			var got bytes.Buffer
 			opts := ReadOptions{File: path, Base: "http://example.org/document"}
-			if _, err := WriteTriples(context.Background(), bytes.NewReader(input), &got, opts); err != nil {
+			if _, err := WriteTriples(context.Background(), bytes.NewReader(input), &got,
+				opts); err != nil {
 				t.Fatal(err)
 			}
 			golden.Check(t, want, got.Bytes())
@@ -200,7 +201,8 @@ const (
 )
 
 func TestTurtleLines(t *testing.T) {
-	const in = "<s>\r\n<p> # comment\n\"\"\"a\n\nb\"\"\" ,\n\n\"c\"\n\n.\n[\n<p>\n(\n<a>\n<b>\n)\n] .\n<s> <p> \"d\"\n# x\n@en ."
+	const in = "<s>\r\n<p> # comment\n\"\"\"a\n\nb\"\"\" ,\n\n\"c\"" +
+		"\n\n.\n[\n<p>\n(\n<a>\n<b>\n)\n] .\n<s> <p> \"d\"\n# x\n@en ."
 	got, err := decodeAll(turtle.Decode, strings.NewReader(in), Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -412,11 +414,13 @@ func TestTurtleLimits(t *testing.T) {
 			}
 		})
 	}
-	if got, err := decodeAll(turtle.Decode, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x", 300)+` .`), Limits{}); err != nil || len(got) != 1 {
+	if got, err := decodeAll(turtle.Decode, strings.NewReader(`<a> <b> "x"@`+strings.Repeat("x",
+		300)+` .`), Limits{}); err != nil || len(got) != 1 {
 		t.Errorf("language tag of 300 bytes: %q, %v", got, err)
 	}
 	deep := "<a> <b> " + strings.Repeat("( ", 1000) + strings.Repeat(") ", 1000) + "."
-	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 1000}); err != nil {
+	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep),
+		Limits{Depth: 1000}); err != nil {
 		t.Errorf("1000 lists, as deep as is allowed: %v", err)
 	}
 	if _, err := decodeAll(turtle.Decode, strings.NewReader(deep), Limits{Depth: 999}); !errors.Is(
@@ -556,7 +560,8 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	var out bytes.Buffer
 	writer := triplesWriter{w: &out, terms: terms}
 	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
-	if err := decode(doc.NewWindow(context.Background(), bytes.NewReader(input), "", limits), terms, opts, writer.triple); err != nil {
+	if err := decode(doc.NewWindow(context.Background(), bytes.NewReader(input), "", limits),
+		terms, opts, writer.triple); err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.flush(); err != nil {

@@ -293,7 +293,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// TestWriteGolden compares what is written of testdata/write/*.ofn with the files beside them.
+// TestWriteGolden compares the output for testdata/write/*.ofn with the files next to them.
 func TestWriteGolden(t *testing.T) {
 	sources, err := filepath.Glob("testdata/write/*.ofn")
 	if err != nil || len(sources) == 0 {

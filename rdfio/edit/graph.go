@@ -356,7 +356,8 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 		}
 		inside := true
 		w := tripleWriter{g: g, iri: func(s string) {
-			inside = inside && (strings.Contains(canonical, "<"+s+">") || owl.NewIRI(s).IsReserved())
+			inside = inside && (strings.Contains(canonical, "<"+s+">") ||
+				owl.NewIRI(s).IsReserved())
 		}}
 		if w.unit(u); inside {
 			candidates = append(candidates, u)

@@ -148,7 +148,8 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 	sorted.Dedup()
 	sorted.Sort()
 	for _, iri := range sorted.Imports {
-		if id, ok := oboOntologyID(iri.String()); ok {
+		// The OWL API reads a name that is no IRI as a file.
+		if id := iri.String(); oboReadsWord(id) && rdf.EscapeIRI(oboDocumentIRI(id)) == id {
 			d.header = append(d.header, Clause{Tag: "import", Value: oboWord(id)})
 		} else {
 			d.rest.Imports = append(d.rest.Imports, iri)

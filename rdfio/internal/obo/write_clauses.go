@@ -595,6 +595,8 @@ func (n *Names) annotation(a *owl.AnnotationAssertion) (owl.Entity, []Clause, bo
 			return n.propertyValue(a)
 		}
 		c.Value = oboWord(text)
+	case plain && c.Tag == "namespace" && strings.Contains(text, " "):
+		return n.propertyValue(a) // because the OWL API wants a word
 	case plain && oboTextTags[c.Tag] && text == strings.TrimSpace(text):
 		// blanks need quotation marks
 		c.Value = oboText(text)

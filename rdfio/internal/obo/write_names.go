@@ -152,7 +152,7 @@ func (n *Names) setHeader(o *owl.Ontology) {
 	}
 }
 
-// oboOntologyID returns the value of ontology: or import: for an IRI.
+// oboOntologyID returns the value of ontology: for an IRI.
 func oboOntologyID(iri string) (string, bool) {
 	short := strings.TrimPrefix(iri, rdf.OBONamespace)
 	for _, id := range []string{strings.TrimSuffix(short, ".owl"), short, iri} {

@@ -70,7 +70,8 @@ func seedTriples(terms ...byte) []byte {
 }
 
 // graphOf turns bytes into triples. A byte below numWords is a word of the vocabulary, 0x80-0x9f
-// an IRI, 0xa0-0xbf a blank node, the rest literals; where a kind cannot stand another one does.
+// an IRI, 0xa0-0xbf a blank node, the rest literals. A kind that is not
+// allowed at a place is replaced.
 func graphOf(data []byte) (*rdf.Table, []rdf.Statement) {
 	terms := rdf.NewTable()
 	datatype := terms.IRI([]byte(owl.XSDNamespace + "string"))

@@ -45,8 +45,8 @@ func noteCount(r *doc.Report, kind doc.NoteKind) int {
 	return 0
 }
 
-// TestMappingDeep: an expression nested a million deep is refused with its line, what is beside
-// it is kept; a list of a million members is fine.
+// TestMappingDeep maps an expression nested a million deep, which is noted with its line while
+// other axioms are kept, and a list of a million members.
 func TestMappingDeep(t *testing.T) {
 	const n = 1_000_000
 	t.Run("complement", func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestMappingDeep(t *testing.T) {
 	})
 }
 
-// TestMappingGrowth: small graphs that stand for huge expressions, lists, or much work.
+// TestMappingGrowth maps small graphs of huge expressions or lists, or with much work.
 func TestMappingGrowth(t *testing.T) {
 	t.Run("shared operands", func(t *testing.T) { // the size doubles with each line
 		g := newMadeGraph()

@@ -14,12 +14,12 @@ import (
 )
 
 // Map returns the ontology of the statements of one document by the OWL 2 Mapping to RDF Graphs,
-// sections 3.1-3.2. The table may have terms that no statement uses. Repeated statements count once;
-// report.Triples is set to the number of distinct ones. The only error is that of ctx.
+// sections 3.1-3.2. The table may have terms that no statement uses. Repeated statements count
+// once; report.Triples is set to the number of distinct ones. The only error is that of ctx.
 //
-// Axioms are in the order of their main triples. Constructs outside OWL 2 DL are read as the OWL API
-// reads them and noted in the report, as are triples without a meaning. The stages, each over the
-// whole graph:
+// Axioms are in the order of their main triples. Constructs outside OWL 2 DL are read as the OWL
+// API reads them and noted in the report, as are triples without a meaning. The stages, each over
+// the whole graph:
 //
 //	index     sort the statements by subject, predicate and object; find repetitions
 //	classify  find the kinds of terms, by declarations and by use

@@ -227,8 +227,8 @@ func (m *mapper) useReification(node rdf.ID) {
 	}
 }
 
-// isAnnotationPredicate reports whether triples with this predicate can be annotations, because it is
-// not in the vocabulary of the mapping.
+// isAnnotationPredicate reports whether triples with this predicate can be annotations, because it
+// is not in the vocabulary of the mapping.
 func (m *mapper) isAnnotationPredicate(p rdf.ID) bool { return m.words[p] == noWord }
 
 func (m *mapper) annotationValue(t rdf.ID) owl.AnnotationValue {

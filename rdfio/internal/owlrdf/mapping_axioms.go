@@ -187,8 +187,8 @@ func (m *mapper) add(a owl.Axiom) {
 	m.ontology.Axioms = append(m.ontology.Axioms, a)
 }
 
-// make makes an axiom with terms for its slots in the order of its shape. A list takes all terms but
-// those of later slots.
+// make makes an axiom with terms for its slots in the order of its shape. A list takes all terms
+// but those of later slots.
 //
 // An axiom without annotations is made once if different triples may state it: with equal
 // expressions or negative assertions, or with operands in another order.
@@ -350,8 +350,8 @@ func (f *slotFiller) Literal(l **owl.Literal) { fillSlot(f, l, literalPart) }
 
 func (f *slotFiller) IRI(i *owl.IRI) { fillSlot(f, i, iriPart) }
 
-// typed makes the axiom of a triple with rdf:type: a declaration, a characteristic of a property, an
-// axiom over a list, or a class assertion.
+// typed makes the axiom of a triple with rdf:type: a declaration, a characteristic of a property,
+// an axiom over a list, or a class assertion.
 func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	w := m.words[st.O]
 	m.noteOldType(st, w)
@@ -428,8 +428,8 @@ func (m *mapper) bareAxiom(st *rdf.Statement) error {
 	return nil
 }
 
-// makesAxioms reports whether triples with this predicate are main triples of axioms. Other names of
-// the reserved vocabulary are no annotation properties.
+// makesAxioms reports whether triples with this predicate are main triples of axioms. Other names
+// of the reserved vocabulary are no annotation properties.
 func (m *mapper) makesAxioms(p rdf.ID) bool {
 	if m.words[p] != noWord {
 		return m.words[p] < intersectionOf
@@ -452,8 +452,8 @@ func (m *mapper) declare(t rdf.ID, made termFlags, kind owl.EntityKind, with owl
 	m.add(d)
 }
 
-// characteristic makes the axiom of one of the seven types of properties. Three of them also declare
-// an object property in OWL 1 (table 6).
+// characteristic makes the axiom of one of the seven types of properties. Three of them also
+// declare an object property in OWL 1 (table 6).
 func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 	if w == functionalType {
 		return m.functional(t, with)

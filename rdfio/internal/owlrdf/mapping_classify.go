@@ -80,10 +80,10 @@ type evidence struct {
 	functional   bool    // there is a functionalNode
 }
 
-// classify finds the kinds of all terms: by declarations (sections 3.1.2 and 3.2.1 with table 6), or
-// else by use. The kind of an undeclared property follows from its place in an expression or axiom
-// of one kind, then from its range, then from linked properties; otherwise it is an annotation
-// property. The order of the triples does not matter.
+// classify finds the kinds of all terms: by declarations (sections 3.1.2 and 3.2.1 with table 6),
+// or else by use. The kind of an undeclared property follows from its place in an expression or
+// axiom of one kind, then from its range, then from linked properties; otherwise it is an
+// annotation property. The order of the triples does not matter.
 func (m *mapper) classify() {
 	var e evidence
 	for i := range m.statements {
@@ -186,8 +186,8 @@ func (m *mapper) classifyType(st *rdf.Statement, e *evidence) {
 	}
 }
 
-// classifyByPlace types the undeclared properties at places for one kind only, and marks the nodes of
-// facets.
+// classifyByPlace types the undeclared properties at places for one kind only, and marks the nodes
+// of facets.
 func (m *mapper) classifyByPlace(e *evidence) {
 	for _, i := range e.facets {
 		if members, err := m.listMembers(m.statements[i].O); err == nil {
@@ -247,8 +247,8 @@ func (m *mapper) kindByRestriction(node rdf.ID) termFlags {
 	return 0
 }
 
-// looksLikeData estimates whether a term is a data range, before expressions are resolved. An untyped
-// connective is that if its first operand is.
+// looksLikeData estimates whether a term is a data range, before expressions are resolved. An
+// untyped connective is that if its first operand is.
 func (m *mapper) looksLikeData(t rdf.ID) bool {
 	for range 8 {
 		switch {

@@ -127,8 +127,8 @@ func (m *mapper) pushPart(part rdf.ID) {
 // constructor holds the statements of a node by constructor word, or -1.
 type constructor [withRestrictions + 1]int32
 
-// build makes the expression of a node whose parts are resolved (tables 11 to 14 of the mapping, and
-// owl:DataRange and owl:SelfRestriction of OWL 1).
+// build makes the expression of a node whose parts are resolved (tables 11 to 14 of the mapping,
+// and owl:DataRange and owl:SelfRestriction of OWL 1).
 func (m *mapper) build(node rdf.ID) error {
 	var c constructor
 	for w := range c {
@@ -329,8 +329,8 @@ func (m *mapper) buildEnumeration(node rdf.ID, members []rdf.ID, is sort) error 
 	})
 }
 
-// buildDatatypeRestriction makes a datatype with facets. Each node of the list has a triple, which is
-// a facet.
+// buildDatatypeRestriction makes a datatype with facets. Each node of the list has a triple, which
+// is a facet.
 func (m *mapper) buildDatatypeRestriction(node rdf.ID, c *constructor) error {
 	datatype := m.statements[c[onDatatype]].O
 	if !m.isIRI(datatype) {
@@ -417,8 +417,9 @@ func (m *mapper) newKey(w word, is sort) {
 
 func (m *mapper) addSize(n int64) { m.size += n }
 
-// maxWritten bounds the size of all expressions of a document as trees. If every node has one place,
-// as in OWL 2 DL, that is less than one part for each statement; with shared nodes it is exponential.
+// maxWritten bounds the size of all expressions of a document as trees. If every node has one
+// place, as in OWL 2 DL, that is less than one part for each statement; with shared nodes it is
+// exponential.
 func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16 }
 
 // intern sets the cell of a node to the expression with the current key, which it makes if it is
@@ -559,8 +560,8 @@ func (m *mapper) refer(t rdf.ID) {
 	}
 }
 
-// The next five functions return the entity of their kind with the name t, and note it once if it is
-// not declared.
+// The next five functions return the entity of their kind with the name t, and note it once if it
+// is not declared.
 
 func (m *mapper) class(t rdf.ID) owl.Class {
 	if !m.is(t, declaredClass|notedClass) {
@@ -810,8 +811,8 @@ func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID,
 	})
 }
 
-// unqualified returns the unqualified word of a cardinality restriction, because both words are read
-// with or without owl:onClass.
+// unqualified returns the unqualified word of a cardinality restriction, because both words are
+// read with or without owl:onClass.
 func unqualified(w word) word {
 	switch w {
 	case minQualifiedCardinality:

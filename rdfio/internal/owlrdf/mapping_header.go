@@ -7,9 +7,9 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// readHeader finds the node of the ontology and reads its name, version and imports (section 3.1.2).
-// Of several nodes of type owl:Ontology it uses the first that no other one names in an annotation
-// or import; the rest are ordinary subjects. Annotations are read with the axioms.
+// readHeader finds the node of the ontology and reads its name, version and imports (section
+// 3.1.2). Of several nodes of type owl:Ontology it uses the first that no other one names in an
+// annotation or import; the rest are ordinary subjects. Annotations are read with the axioms.
 func (m *mapper) readHeader() {
 	nodes := m.headerNodes()
 	if len(nodes) == 0 {

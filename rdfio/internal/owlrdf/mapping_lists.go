@@ -65,7 +65,8 @@ func (m *mapper) listMembers(head rdf.ID) ([]rdf.ID, error) {
 	return m.buffer, err
 }
 
-// useList returns the values of a list, valid until the next call, and marks its statements as used.
+// useList returns the values of a list, valid until the next call, and marks its statements as
+// used.
 func (m *mapper) useList(head rdf.ID) ([]rdf.ID, error) {
 	m.buffer = m.buffer[:0]
 	last := int32(0)

@@ -114,7 +114,8 @@ func (m *mapper) appendDataRangeAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if err := RuleCanHold(&owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: r}); err != nil {
+	if err := RuleCanHold(&owl.DatatypeDefinition{Datatype: owl.RDFSLiteral,
+		Range: r}); err != nil {
 		return dst, err
 	}
 	dst = owl.AppendDataRange(append(dst, "DataRangeAtom("...), r, nil)
@@ -226,8 +227,8 @@ func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 	return owl.AppendIndividual(dst, individual, nil), err
 }
 
-// RuleCanHold returns an error if a part of the axiom, which is part of an atom, cannot be written in
-// the text of a rule.
+// RuleCanHold returns an error if a part of the axiom, which is part of an atom, cannot be written
+// in the text of a rule.
 func RuleCanHold(a owl.Axiom) error {
 	if part, bad := owl.Unwritable(a); bad {
 		return fmt.Errorf("a rule cannot hold %s", part)

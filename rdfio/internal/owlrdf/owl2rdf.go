@@ -8,8 +8,8 @@ import (
 	"box2el-owl/rdfio/internal/doc"
 )
 
-// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2. The
-// rows of the tables are the cases of triplesOf (axioms) and composed (expressions).
+// This file is the translation T of the OWL 2 Mapping to RDF Graphs (Second Edition), section 2.
+// The rows of the tables are the cases of triplesOf (axioms) and composed (expressions).
 
 // Node is a node of an RDF graph. The blank nodes of an expression contain their triples, so that
 // the graph of an axiom is a tree without labels.
@@ -24,11 +24,11 @@ type Node struct {
 type rdfNodeKind uint8
 
 const (
-	IRINode     rdfNodeKind = iota
-	BlankNode               // with a label
+	IRINode   rdfNodeKind = iota
+	BlankNode             // with a label
 	LiteralNode
-	TreeNode                // a blank node that is mentioned once, with its triples
-	ListNode                // an RDF collection of at least one item that is mentioned once
+	TreeNode // a blank node that is mentioned once, with its triples
+	ListNode // an RDF collection of at least one item that is mentioned once
 )
 
 type rdfTree struct {
@@ -42,8 +42,8 @@ type Property struct {
 	Object    Node
 }
 
-// axiomTriple is a main triple of an axiom (section 2.1), with untranslated ends. An axiom that is a
-// blank node in RDF has a nil subject, no predicate and the axiom as object.
+// axiomTriple is a main triple of an axiom (section 2.1), with untranslated ends. An axiom that is
+// a blank node in RDF has a nil subject, no predicate and the axiom as object.
 type axiomTriple struct {
 	axiom     owl.Axiom
 	subject   any // an argument of Translation.Node
@@ -194,8 +194,8 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 	return dst
 }
 
-// chain appends the triples of an n-ary axiom, from each operand to the next in sorted order, without
-// duplicates. A single operand has a triple to itself.
+// chain appends the triples of an n-ary axiom, from each operand to the next in sorted order,
+// without duplicates. A single operand has a triple to itself.
 func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI,
 	operands []any) []axiomTriple {
 	sorted := t.sortedSet(operands)
@@ -356,8 +356,8 @@ func (t *Translation) composed(x any) Node {
 	return Node{}
 }
 
-// connected returns the operands of an intersection or union. A single one is written twice, because
-// the mapping from RDF reads a connective of one operand as that operand.
+// connected returns the operands of an intersection or union. A single one is written twice,
+// because the mapping from RDF reads a connective of one operand as that operand.
 func (t *Translation) connected(operands []any) sequence {
 	set := t.sortedSet(operands)
 	if len(set) == 1 {
@@ -385,8 +385,8 @@ func (t *Translation) quantifier(properties []owl.DataProperty, quantifier owl.I
 		filler)
 }
 
-// tree returns a blank node of the given type (none if zero) with properties, each as an owl.IRI and
-// an argument of Node.
+// tree returns a blank node of the given type (none if zero) with properties, each as an owl.IRI
+// and an argument of Node.
 func (t *Translation) tree(class owl.IRI, propertiesAndObjects ...any) Node {
 	props := make([]Property, 0, 1+len(propertiesAndObjects)/2)
 	if !class.IsZero() {
@@ -417,8 +417,8 @@ func (t *Translation) Fail(err error) {
 	}
 }
 
-// plainLiteral returns a literal without the datatype rdf:PlainLiteral, which RDF documents must not
-// have (rdf:PlainLiteral, section 4).
+// plainLiteral returns a literal without the datatype rdf:PlainLiteral, which RDF documents must
+// not have (rdf:PlainLiteral, section 4).
 func plainLiteral(l *owl.Literal) *owl.Literal {
 	if l.Datatype != owl.RDFPlainLiteral {
 		return l

@@ -114,7 +114,8 @@ func appendTextKey(dst []byte, s string) []byte {
 // LabelDigits is the length of the hash in a generated label.
 const LabelDigits = 16
 
-// MadeLabel returns a blank node label that is a hash of a key, so that other axioms do not change it.
+// MadeLabel returns a blank node label that is a hash of a key, so that other axioms do not change
+// it.
 func MadeLabel(key []byte) string {
 	sum := sha256.Sum256(key)
 	return "x" + hex.EncodeToString(sum[:LabelDigits/2])

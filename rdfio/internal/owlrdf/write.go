@@ -34,13 +34,13 @@ var Anonymous = Node{}
 func (n *Node) IsAnonymous() bool { return n.Kind == IRINode && n.Name.IsZero() }
 
 // Write translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and writes it: the
-// header, then the axioms of each IRI, sorted by its bytes, then those of each anonymous individual,
-// then those whose subject has no name. Axioms of a subject are in order of kind, predicate and
-// object; the reification of an annotated axiom follows its subject.
+// header, then the axioms of each IRI, sorted by its bytes, then those of each anonymous
+// individual, then those whose subject has no name. Axioms of a subject are in order of kind,
+// predicate and object; the reification of an annotated axiom follows its subject.
 //
 // The bytes depend only on the set of axioms: operands of sets are sorted, and labels of blank
-// nodes, needed only if a blank node is mentioned twice, are hashes of its content. In RDF, an axiom
-// with and without annotations is one with annotations.
+// nodes, needed only if a blank node is mentioned twice, are hashes of its content. In RDF, an
+// axiom with and without annotations is one with annotations.
 func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
 	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
 	g.Label = g.individualLabel
@@ -451,8 +451,8 @@ func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
 	return label
 }
 
-// Prefixes returns the standard prefixes, that of SWRL if there are rules, and those of the ontology
-// that do not contradict them and are legal in every syntax.
+// Prefixes returns the standard prefixes, that of SWRL if there are rules, and those of the
+// ontology that do not contradict them and are legal in every syntax.
 func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	all := &owl.Prefixes{}
 	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {

@@ -13,8 +13,8 @@ import (
 
 // Decode reads RDF 1.1 XML Syntax (W3C Recommendation of 2014): the grammar of its section 7, one
 // function per production, over the tokens of xml.Lexer, with a stack of open elements. Errors are
-// violations of XML, of the namespaces, and of the grammar's constraints. Unusual names and IRIs are
-// kept with a warning.
+// violations of XML, of the namespaces, and of the grammar's constraints. Unusual names and IRIs
+// are kept with a warning.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error {
 	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
@@ -275,8 +275,8 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 	return s, nil
 }
 
-// uniqueProperties returns an error if a property attribute occurs under two prefixes (Namespaces in
-// XML, section 6.3).
+// uniqueProperties returns an error if a property attribute occurs under two prefixes (Namespaces
+// in XML, section 6.3).
 func (d *rdfxmlDecoder) uniqueProperties() error {
 	const few = 12
 	if len(d.attrs) <= few {
@@ -358,7 +358,8 @@ func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 	}
 	switch outer.context {
 	case inProperty:
-		if err := d.statement(outer.subject, outer.predicate, f.subject, outer.reifies); err != nil {
+		if err := d.statement(outer.subject, outer.predicate, f.subject,
+			outer.reifies); err != nil {
 			return err
 		}
 		d.open[len(d.open)-1].context = inResourceProperty

@@ -20,8 +20,8 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	return d.document()
 }
 
-// Is reports whether head begins with a directive of Turtle or with a statement. A statement that is
-// cut off counts if a triple of it was read.
+// Is reports whether head begins with a directive of Turtle or with a statement. A statement that
+// is cut off counts if a triple of it was read.
 func Is(head []byte) bool {
 	statements := 0
 	w := textWindow(head)
@@ -38,8 +38,8 @@ func Is(head []byte) bool {
 	return d.begun || statements > 0 && (err == nil || errors.Is(err, doc.ErrTruncated))
 }
 
-// turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. It keeps the open "[" and "(" on a
-// stack. It emits a triple as soon as its object is known: the triple of a "[" or "(" before the
+// turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. It keeps the open "[" and "(" on
+// a stack. It emits a triple as soon as its object is known: the triple of a "[" or "(" before the
 // triples inside.
 type turtleDecoder struct {
 	turtleLexer

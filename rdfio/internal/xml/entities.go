@@ -78,8 +78,8 @@ func (x *Lexer) leaveEntity() error {
 	return nil
 }
 
-// scanReference reads the reference at b[i]: to the entity e, or to the character r if e is nil. N is
-// its length, 0 if it is longer than b.
+// scanReference reads the reference at b[i]: to the entity e, or to the character r if e is nil. N
+// is its length, 0 if it is longer than b.
 func (x *Lexer) scanReference(b []byte, i int) (r rune, e *entity, n int, err error) {
 	if rdf.HasPrefixAt(b, i, "&#") {
 		r, n, err = scanCharReference(b, i)

@@ -11,8 +11,8 @@ import (
 )
 
 // Lexer reads an XML document as a sequence of tokens and checks that it is well-formed (XML 1.0,
-// fifth edition; Namespaces in XML 1.0 for the declarations). It expands internal entities. External
-// entities are errors, and an external DTD subset is not read.
+// fifth edition; Namespaces in XML 1.0 for the declarations). It expands internal entities.
+// External entities are errors, and an external DTD subset is not read.
 //
 // A token is scanned in one piece. If it passes the end of the window, the window at least doubles
 // and the scan starts again, so that scanners have no state and the cost is linear.
