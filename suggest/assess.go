@@ -21,10 +21,8 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 	if !ok || s.findings == nil {
 		return Assessment{}, false
 	}
-	for _, i := range s.findings.bySubject[of.Class] {
-		if r := &s.findings.rows[i]; r.Statement == of {
-			return Assessment{Tier: r.Tier, Evidence: r.Evidence}, true
-		}
+	if r := s.findings.row(of); r != nil {
+		return Assessment{Tier: r.Tier, Evidence: r.Evidence}, true
 	}
 	x := Assessment{Tier: Speculative,
 		RejectedBy: s.findings.checker.Reject(of)}

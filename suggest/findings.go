@@ -162,6 +162,18 @@ func (f *Findings) number() {
 	}
 }
 
+// row returns the row of a statement; nil if there is none. Findings may be nil.
+func (f *Findings) row(x Statement) *finding {
+	if f != nil {
+		for _, i := range f.bySubject[x.Class] {
+			if f.rows[i].Statement == x {
+				return &f.rows[i]
+			}
+		}
+	}
+	return nil
+}
+
 // groupKey returns the group with the tier: a group does not mix tiers.
 func (r *finding) groupKey() string { return string(r.Tier) + " " + r.Group }
 

@@ -447,12 +447,8 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 
 // tierOf returns the tier of a statement: Speculative if it is ranked only.
 func (s *Suggester) tierOf(x Statement) Tier {
-	if s.findings != nil {
-		for _, i := range s.findings.bySubject[x.Class] {
-			if r := &s.findings.rows[i]; r.Statement == x {
-				return r.Tier
-			}
-		}
+	if r := s.findings.row(x); r != nil {
+		return r.Tier
 	}
 	return Speculative
 }

@@ -396,21 +396,12 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	if err != nil {
 		return DoubtPage{}, err
 	}
-	from, err := p.from("doubtful", ready.revision)
-	if err != nil {
-		return DoubtPage{}, err
-	}
 	list, err := ready.doubtful(ctx)
 	if err != nil {
 		return DoubtPage{}, err
 	}
-	page := DoubtPage{Total: len(list), Revision: ready.revision}
-	to := min(from+p.limit(), len(list))
-	page.Items = list[min(from, to):to]
-	if to < len(list) {
-		page.Next = p.next(to, "doubtful", ready.revision)
-	}
-	return page, nil
+	items, next, err := cutOut(list, p, "doubtful", ready.revision)
+	return DoubtPage{Items: items, Next: next, Total: len(list), Revision: ready.revision}, err
 }
 
 // Place proposes what a new class needs. Errors are ErrNotReady, those of Reasoner, and those of

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -67,31 +66,15 @@ func judgeSheets(ctx context.Context, w io.Writer, dir string) error {
 	return printJudged(w, rows)
 }
 
-var iriPattern = regexp.MustCompile(`<([^>]*)>`)
-
 // judge asks checks and reasoner about a row.
 func (c *checked) judge(ctx context.Context, row map[string]string) (judgedRow, error) {
 	r := judgedRow{judgement: row["judgement"], fault: row["fault"],
 		text: row["subject"] + " [" + row["property"] + "] " + row["target"]}
-	var iris []string
-	for _, m := range iriPattern.FindAllStringSubmatch(row["axiom"], -1) {
-		iris = append(iris, m[1])
+	axiom, err := owl.ParseAxiom(row["axiom"], nil)
+	if err != nil {
+		return r, err
 	}
-	var axiom owl.Axiom
-	subject, property, target := "", "", ""
-	class := func(iri string) owl.Class { return owl.Class{IRI: owl.NewIRI(iri)} }
-	switch len(iris) {
-	case 2:
-		subject, target = iris[0], iris[1]
-		axiom = &owl.SubClassOf{Sub: class(subject), Super: class(target)}
-	case 3:
-		subject, property, target = iris[0], iris[1], iris[2]
-		axiom = &owl.SubClassOf{Sub: class(subject), Super: &owl.ObjectSomeValuesFrom{
-			Property: owl.ObjectProperty{IRI: owl.NewIRI(property)}, Filler: class(target)}}
-	default:
-		return r, fmt.Errorf("not a suggestion: %s", row["axiom"])
-	}
-	if s, ok := c.statement(subject, property, target); ok {
+	if s, ok := c.statementOf(axiom); ok {
 		for _, rejection := range c.checks.Reject(s) {
 			r.checks = append(r.checks, rejection.Check)
 			r.text += " — " + rejection.Evidence.Sentence(c.label)

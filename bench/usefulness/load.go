@@ -47,28 +47,15 @@ func (l *loaded) reindexed(ctx context.Context, o *owl.Ontology) (*loaded, error
 	return &loaded{o, l.reasoner, x}, err
 }
 
-// statementOf takes C ⊑ D or C ⊑ ∃r.D with names only apart. It reports false for other axioms and
-// for names that the index does not have.
-func (l *loaded) statementOf(a owl.Axiom) (asserted.Statement, bool) {
-	s := asserted.Statement{Property: asserted.NoProperty}
-	sub, ok := a.(*owl.SubClassOf)
-	if !ok {
-		return s, false
-	}
-	target := sub.Super
-	if some, ok := target.(*owl.ObjectSomeValuesFrom); ok {
-		r, named := some.Property.(owl.ObjectProperty)
-		if s.Property, ok = l.index.Property(r.IRI); !ok || !named {
-			return s, false
-		}
-		target = some.Filler
-	}
-	c, isClass := sub.Sub.(owl.Class)
-	d, isTarget := target.(owl.Class)
-	var known, too bool
-	s.Class, known = l.index.Class(c.IRI)
-	s.Target, too = l.index.Class(d.IRI)
-	return s, isClass && isTarget && known && too
+// statementOf returns the statement of C ⊑ D or C ⊑ ∃r.D with names that the index has. It reports
+// false for other axioms.
+func (l *loaded) statementOf(a owl.Axiom) (of asserted.Statement, ok bool) {
+	n := 0
+	l.index.EachStatement(a, func(s asserted.Statement) {
+		of = s
+		n++
+	})
+	return of, n == 1
 }
 
 // dataFile finds the file of an ontology of the judged tables: an older release of DIR/history, or

@@ -158,6 +158,35 @@ func SpanAt[T comparable](text, words []T) int {
 	return -1
 }
 
+// EndsIn reports whether words end in others.
+func EndsIn[T comparable](words, end []T) bool {
+	return len(words) >= len(end) && slices.Equal(words[len(words)-len(end):], end)
+}
+
+// Difference returns the only place in which two lists of the same length differ, or false.
+func Difference[T comparable](a, b []T) (at int, only bool) {
+	if len(a) != len(b) {
+		return 0, false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			if only {
+				return 0, false
+			}
+			at, only = i, true
+		}
+	}
+	return at, only
+}
+
+// Clip returns the first bytes of a text, without an incomplete rune.
+func Clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
+}
+
 // IsPreposition reports whether a word in lower case is an English preposition.
 func IsPreposition(word string) bool { return prepositions[word] }
 

@@ -63,11 +63,7 @@ func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
 		if len(others) < fewestContrasts || len(others) > mostChildren {
 			continue
 		}
-		l, m := w.labels.Of(r.Filler), w.labels.Of(s.Target)
-		if len(l) != len(m) {
-			continue
-		}
-		at, only := difference(l, m)
+		at, only := asserted.Difference(w.labels.Of(r.Filler), w.labels.Of(s.Target))
 		if !only || at >= int(w.heads[s.Target]) || w.heads[r.Filler] != w.heads[s.Target] {
 			continue
 		}
@@ -102,10 +98,7 @@ func (v *view) anyHasBoth(a, b asserted.Restriction, c int32) bool {
 // oppositeByList reports whether two labels differ in one word only, by a pair of opposites.txt.
 func (w *words) oppositeByList(c, d int32) bool {
 	l, m := w.labels.Of(c), w.labels.Of(d)
-	if len(l) != len(m) || len(l) == 0 {
-		return false
-	}
-	at, only := difference(l, m)
+	at, only := asserted.Difference(l, m)
 	return only && slices.Contains(w.listed[l[at]], m[at])
 }
 

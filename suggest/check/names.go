@@ -62,10 +62,8 @@ func (v *view) opposites(c, d int32) (mine, its int32, ok bool) {
 		}
 	}
 	l, m := w.labels.Of(c), w.labels.Of(d)
-	if len(l) != len(m) || w.heads[c] != w.heads[d] {
-		return 0, 0, false
-	}
-	if at, only := difference(l, m); only && at < int(w.heads[c]) &&
+	if at, only := asserted.Difference(l, m); only && w.heads[c] == w.heads[d] &&
+		at < int(w.heads[c]) &&
 		v.areLearnedOpposites(l[at], m[at], c, d) {
 		return l[at], m[at], true
 	}
@@ -80,19 +78,6 @@ func (w *words) containsBut(c, d, but int32) bool {
 		}
 	}
 	return true
-}
-
-// difference returns the only place in which two lists of the same length differ.
-func difference(a, b []int32) (at int, only bool) {
-	for i := range a {
-		if a[i] != b[i] {
-			if only {
-				return 0, false
-			}
-			at, only = i, true
-		}
-	}
-	return at, only
 }
 
 // modifierNotHead rejects C ⊑ D if D's name modifies the head of C's name: an oligodendrocyte

@@ -3,7 +3,6 @@ package place
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
@@ -96,11 +95,7 @@ func (s *support) findNames(v *view, c int32) {
 // definitionWords returns the first words of the definition, and the place where the genus begins.
 func (v *view) definitionWords() (words []string, genus int) {
 	if v.text == nil {
-		text := v.s.Definition
-		if len(text) > mostText {
-			text = strings.ToValidUTF8(text[:mostText], "")
-		}
-		v.text = asserted.Words(text)
+		v.text = asserted.Words(asserted.Clip(v.s.Definition, mostText))
 		for v.genus < len(v.text) && articles[v.text[v.genus]] {
 			v.genus++
 		}

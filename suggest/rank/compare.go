@@ -105,10 +105,10 @@ func (q *query) fit(names [][]int32) nameFit {
 	head := label[:q.k.head+1]
 	for i, name := range names {
 		n := float32(len(name))
-		if endsIn(head, name) {
+		if asserted.EndsIn(head, name) {
 			f.endsHead = max(f.endsHead, n/float32(len(head)))
 		}
-		if endsIn(label, name) {
+		if asserted.EndsIn(label, name) {
 			f.ends = max(f.ends, n/float32(len(label)))
 		}
 		if asserted.SpanAt(label, name) >= 0 {
@@ -120,15 +120,12 @@ func (q *query) fit(names [][]int32) nameFit {
 		if i == 0 {
 			f.sameHead = oneIf(len(head) > 0 && slices.Contains(name, head[len(head)-1]) &&
 				name[len(name)-1] == head[len(head)-1])
-			f.oneDiffers = oneIf(oneDiffers(label, name))
+			_, one := asserted.Difference(label, name)
+			f.oneDiffers = oneIf(one)
 			f.suffix = float32(commonSuffix(label, name)) / float32(len(label))
 		}
 	}
 	return f
-}
-
-func endsIn(words, end []int32) bool {
-	return len(end) <= len(words) && slices.Equal(words[len(words)-len(end):], end)
 }
 
 // isSubsequence reports whether words are in others, in this order.
@@ -142,19 +139,6 @@ func isSubsequence(words, others []int32) bool {
 	return i == len(words)
 }
 
-func oneDiffers(a, b []int32) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	n := 0
-	for i := range a {
-		if a[i] != b[i] {
-			n++
-		}
-	}
-	return n == 1
-}
-
 // genusFit returns the share of the genus of the subject's definition that a name of a class
 // covers from its end, and the share of the name with which the definition begins.
 func (q *query) genusFit(names [][]int32) (genus, first float32) {
@@ -163,7 +147,7 @@ func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	}
 	start := slices.IndexFunc(q.k.text, func(w int32) bool { return w == q.k.genus[0] })
 	for _, name := range names {
-		if endsIn(q.k.genus, name) {
+		if asserted.EndsIn(q.k.genus, name) {
 			genus = max(genus, float32(len(name))/float32(len(q.k.genus)))
 		}
 		if rest := q.k.text[max(start, 0):]; len(name) <= len(rest) &&

@@ -359,30 +359,13 @@ func (f *finder) setGenus(p *pair) {
 // isSiblingName reports whether D's name differs in one word from that of C or of a class above C:
 // the definition may have been copied from a sibling.
 func (f *finder) isSiblingName(c, d int32) bool {
-	words := f.x.Labels[d].Words
-	if oneWordDiffers(f.x.Labels[c].Words, words) {
-		return true
+	differs := func(a int32) bool {
+		_, one := asserted.Difference(f.x.Labels[a].Words, f.x.Labels[d].Words)
+		return one && len(f.x.Labels[d].Words) > 1
 	}
-	for _, a := range f.x.Ancestors(c) {
-		if oneWordDiffers(f.x.Labels[a].Words, words) && !f.x.IsBelow(d, a) {
-			return true
-		}
-	}
-	return false
-}
-
-// oneWordDiffers reports whether two names differ in exactly one of two or more words.
-func oneWordDiffers(a, b []string) bool {
-	if len(a) != len(b) || len(a) < 2 {
-		return false
-	}
-	n := 0
-	for i := range a {
-		if a[i] != b[i] {
-			n++
-		}
-	}
-	return n == 1
+	return differs(c) || slices.ContainsFunc(f.x.Ancestors(c), func(a int32) bool {
+		return differs(a) && !f.x.IsBelow(d, a)
+	})
 }
 
 // setName sets the name witness, and removes the genus witness if the names contradict it.
@@ -441,7 +424,7 @@ func (f *finder) parentsHead(p *pair) bool {
 // an endocrine pancreas is no development of a pancreas if the endocrine pancreas is a part of it.
 func (f *finder) partOfName(c, d int32) bool {
 	cw, dw := f.x.Labels[c].Words, f.x.Labels[d].Words
-	if !endsIn(cw, dw) || len(cw) > 20 {
+	if len(cw) == len(dw) || !asserted.EndsIn(cw, dw) || len(cw) > 20 {
 		return false
 	}
 	more := len(cw) - len(dw)
@@ -483,11 +466,6 @@ var measures = asserted.WordSet(
 func measureOfTwo(c, d []string) bool {
 	last := c[len(c)-1]
 	return measures[last] && !slices.Contains(d, last)
-}
-
-// endsIn reports whether a name has more words than another and ends in it.
-func endsIn(words, end []string) bool {
-	return len(words) > len(end) && slices.Equal(words[len(words)-len(end):], end)
 }
 
 // disjointBranches reports whether D and an asserted parent of C have no subclass in common, and
@@ -686,8 +664,8 @@ func (f *finder) parentWithEvidence(p *pair) int32 {
 		if f.x.Comparable(parent, p.d) || !f.x.Live[parent] {
 			continue
 		}
-		if f.genera[parent].class == p.d ||
-			endsIn(f.x.Labels[parent].Words, f.x.Labels[p.d].Words) {
+		words, end := f.x.Labels[parent].Words, f.x.Labels[p.d].Words
+		if f.genera[parent].class == p.d || len(words) > len(end) && asserted.EndsIn(words, end) {
 			return parent
 		}
 	}

@@ -59,13 +59,7 @@ func newTexts(x *asserted.Index) *texts {
 func hashOf(words []string) uint64 { return asserted.HashText(strings.Join(words, " ")) }
 
 // clip returns the first 4,000 bytes of a definition.
-func clip(text string) string {
-	const most = 4000
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
-}
+func clip(text string) string { return asserted.Clip(text, 4000) }
 
 func foldText(text string) string { return strings.Join(asserted.Words(text), " ") }
 
