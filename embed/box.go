@@ -41,8 +41,8 @@ func boxNF1[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf1", source: source{positives, dataset.NF1},
 		operands: []operand{
-			{classBoxes, 0, h.box(signs{center: +1, offset: +1})},
-			{classBoxes, 1, h.box(signs{center: -1, offset: -1})},
+			{block: classBoxes, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
+			{block: classBoxes, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -68,9 +68,9 @@ func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 	t := term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
 		operands: []operand{
-			{classBoxes, 0, append(ofMeet(0), gap.box(signs{center: +1, offset: -1})...)},
-			{classBoxes, 1, append(ofMeet(2*n), gap.box(signs{center: -1, offset: -1})...)},
-			{classBoxes, 2, inclusion.box(signs{center: -1, offset: -1})},
+			{block: classBoxes, column: 0, gradient: append(ofMeet(0), gap.box(signs{center: +1, offset: -1})...)},
+			{block: classBoxes, column: 1, gradient: append(ofMeet(2*n), gap.box(signs{center: -1, offset: -1})...)},
+			{block: classBoxes, column: 2, gradient: inclusion.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: 6 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -97,8 +97,8 @@ func boxNF5[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "disjoint", source: source{positives, dataset.NF5},
 		operands: []operand{
-			{classBoxes, 0, h.box(signs{center: -1, offset: +1})},
-			{classBoxes, 1, h.box(signs{center: +1, offset: +1})},
+			{block: classBoxes, column: 0, gradient: h.box(signs{center: -1, offset: +1})},
+			{block: classBoxes, column: 1, gradient: h.box(signs{center: +1, offset: +1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -118,8 +118,8 @@ func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	return term[T]{
 		name: "nf1_neg", source: source{negatives, dataset.NF1},
 		operands: []operand{
-			{classBoxes, 0, h.box(signs{center: +1, offset: -1})},
-			{classBoxes, 1, h.box(signs{center: -1, offset: -1})},
+			{block: classBoxes, column: 0, gradient: h.box(signs{center: +1, offset: -1})},
+			{block: classBoxes, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -137,7 +137,7 @@ func visual[T kernel.Float](n int) term[T] {
 	return term[T]{
 		name: "vis", source: source{kind: allClasses},
 		operands: []operand{
-			{classBoxes, 0, []contribution{{value: 0, from: 0, n: n, sign: -1, at: n}}},
+			{block: classBoxes, column: 0, gradient: []contribution{{value: 0, from: 0, n: n, sign: -1, at: n}}},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(_ *workspace[T], row [][]T, res, val []T) {

@@ -134,12 +134,12 @@ func pairInRole[T kernel.Float](
 // offsets of the ends.
 func pairOperands(head, tail hinge, first roleEnd, role int, second roleEnd, offset int) []operand {
 	return []operand{
-		{first.block, first.column, first.gradient(head, offset)},
-		{second.block, second.column, second.gradient(tail, offset)},
-		{first.bumps, first.column, tail.point(+1)},
-		{second.bumps, second.column, head.point(+1)},
-		{box2elHeads, role, head.box(signs{center: -1, offset: -1})},
-		{box2elTails, role, tail.box(signs{center: -1, offset: -1})},
+		{block: first.block, column: first.column, gradient: first.gradient(head, offset)},
+		{block: second.block, column: second.column, gradient: second.gradient(tail, offset)},
+		{block: first.bumps, column: first.column, gradient: tail.point(+1)},
+		{block: second.bumps, column: second.column, gradient: head.point(+1)},
+		{block: box2elHeads, column: role, gradient: head.box(signs{center: -1, offset: -1})},
+		{block: box2elTails, column: role, gradient: tail.box(signs{center: -1, offset: -1})},
 	}
 }
 
@@ -157,9 +157,9 @@ func box2elNF4[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
 		operands: []operand{
-			{box2elHeads, 0, h.box(signs{center: +1, offset: +1})},
-			{box2elBumps, 1, h.point(-1)},
-			{box2elClasses, 2, h.box(signs{center: -1, offset: -1})},
+			{block: box2elHeads, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
+			{block: box2elBumps, column: 1, gradient: h.point(-1)},
+			{block: box2elClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -226,10 +226,10 @@ func roleInRole[T kernel.Float](
 	return term[T]{
 		name: name, source: source{positives, form},
 		operands: []operand{
-			{box2elHeads, first, head.box(signs{center: +1, offset: +1})},
-			{box2elHeads, super, head.box(signs{center: -1, offset: -1})},
-			{box2elTails, last, tail.box(signs{center: +1, offset: +1})},
-			{box2elTails, super, tail.box(signs{center: -1, offset: -1})},
+			{block: box2elHeads, column: first, gradient: head.box(signs{center: +1, offset: +1})},
+			{block: box2elHeads, column: super, gradient: head.box(signs{center: -1, offset: -1})},
+			{block: box2elTails, column: last, gradient: tail.box(signs{center: +1, offset: +1})},
+			{block: box2elTails, column: super, gradient: tail.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -248,8 +248,8 @@ func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
 		operands: []operand{
-			{box2elIndividuals, 0, h.point(+1)},
-			{box2elClasses, 1, h.box(signs{center: -1, offset: -1})},
+			{block: box2elIndividuals, column: 0, gradient: h.point(+1)},
+			{block: box2elClasses, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -267,8 +267,8 @@ func box2elRange[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "ranges", source: source{positives, dataset.Range},
 		operands: []operand{
-			{box2elTails, 0, h.box(signs{center: +1, offset: +1})},
-			{box2elClasses, 1, h.box(signs{center: -1, offset: -1})},
+			{block: box2elTails, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
+			{block: box2elClasses, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {

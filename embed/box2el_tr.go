@@ -76,9 +76,9 @@ func translationNF3[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf3", source: source{positives, dataset.NF3},
 		operands: []operand{
-			{translatedClasses, 0, h.box(signs{center: +1, offset: +1})},
-			{translations, 1, h.point(+1)},
-			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
+			{block: translatedClasses, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
+			{block: translations, column: 1, gradient: h.point(+1)},
+			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -97,9 +97,9 @@ func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
 		operands: []operand{
-			{translations, 0, h.point(-1)},
-			{translatedClasses, 1, h.box(signs{center: +1, offset: +1})},
-			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
+			{block: translations, column: 0, gradient: h.point(-1)},
+			{block: translatedClasses, column: 1, gradient: h.box(signs{center: +1, offset: +1})},
+			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -119,9 +119,9 @@ func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
 	return term[T]{
 		name: "nf3_neg", source: source{negatives, dataset.NF3},
 		operands: []operand{
-			{translatedClasses, 0, h.box(signs{center: +1, offset: -1})},
-			{translations, 1, h.point(+1)},
-			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
+			{block: translatedClasses, column: 0, gradient: h.box(signs{center: +1, offset: -1})},
+			{block: translations, column: 1, gradient: h.point(+1)},
+			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {

@@ -41,12 +41,15 @@ func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 			boxelScaling: block("scaling_embeds", dataset.Role, .9, 1.1),
 		},
 		terms: []term[T]{
-			boxelNF1[T](n),
+			boxelInclusion[T]("nf1", positives, dataset.NF1, n, []int{0, 1}, -1, nil),
 			boxelNF2[T](n),
-			boxelNF3[T](n),
-			boxelNF4[T](n),
+			boxelInclusion("nf3", positives, dataset.NF3, n, []int{0, 2}, 1,
+				(*boxelAxiom[T]).image),
+			boxelInclusion("nf4", positives, dataset.NF4, n, []int{1, 2}, 0,
+				(*boxelAxiom[T]).preimage),
 			boxelNF5[T](n),
-			boxelNF3Negatives[T](n),
+			boxelInclusion("nf3_neg", negatives, dataset.NF3, n, []int{0, 2}, 1,
+				(*boxelAxiom[T]).image),
 		},
 		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
 			return boxelScore(v, n, q, by)
@@ -55,7 +58,9 @@ func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 		dim:            n,
 	}
 	if v.NF1Negatives > 0 {
-		m.terms = append(m.terms, boxelNF1Negatives[T](n))
+		// not in the paper: p(C, D) for a random D
+		m.terms = append(m.terms,
+			boxelInclusion[T]("nf1_neg", negatives, dataset.NF1, n, []int{0, 1}, -1, nil))
 	}
 	return m
 }
@@ -150,26 +155,32 @@ func sumOfVolumes[T kernel.Float](val []T, numbers, n, count int) float64 {
 	return loss
 }
 
-// boxelNF1 returns the term 1 − p(C, D), with ρ of C and D.
-func boxelNF1[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf1", positives, dataset.NF1, n, []int{0, 1}, -1, 2, func(a *boxelAxiom[T]) {
-		c, d := a.class(0), a.class(1)
-		a.numbers[boxelLoss] = 1 - a.included(-1, c, d)
-		a.regularize(0, c)
-		a.regularize(1, d)
-	})
-}
-
-// boxelNF1Negatives returns the term p(C, D) for a random D, with ρ of C and D. It is not in the
-// paper.
-func boxelNF1Negatives[T kernel.Float](n int) term[T] {
-	forward := func(a *boxelAxiom[T]) {
-		c, d := a.class(0), a.class(1)
-		a.numbers[boxelLoss] = a.included(+1, c, d)
-		a.regularize(0, c)
-		a.regularize(1, d)
+// boxelInclusion returns the term 1 − p(A, D), or p(A, D) for negatives, with ρ of C, D and A. A is
+// C or, if image is not nil, the image of C.
+func boxelInclusion[T kernel.Float](
+	name string, kind sourceKind, form dataset.Form, n int, classes []int, role int,
+	image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T],
+) term[T] {
+	boxes, sign, constant := 2, -1., T(1)
+	if image != nil {
+		boxes = 3
 	}
-	return boxelTerm("nf1_neg", negatives, dataset.NF1, n, []int{0, 1}, -1, 2, forward)
+	if kind == negatives {
+		sign, constant = +1, 0
+	}
+	return boxelTerm(name, kind, form, n, classes, role, boxes, func(a *boxelAxiom[T]) {
+		c, d := a.class(0), a.class(1)
+		inner := c
+		if image != nil {
+			inner = image(a, c)
+		}
+		a.numbers[boxelLoss] = constant + T(sign)*a.included(sign, inner, d)
+		a.regularize(0, c)
+		a.regularize(1, d)
+		if image != nil {
+			a.regularize(2, inner)
+		}
+	})
 }
 
 // boxelNF2 returns the term 1 − p(C∩D, E), with ρ of C, D, E and C∩D.
@@ -183,28 +194,6 @@ func boxelNF2[T kernel.Float](n int) term[T] {
 		}
 	}
 	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1, 4, forward)
-}
-
-// boxelNF3 returns the term 1 − p(T_r C, D), with ρ of C, D and T_r C.
-func boxelNF3[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf3", positives, dataset.NF3, n, []int{0, 2}, 1, 3, func(a *boxelAxiom[T]) {
-		a.numbers[boxelLoss] = 1 - a.imageIncluded(-1, (*boxelAxiom[T]).image)
-	})
-}
-
-// boxelNF4 returns the term 1 − p(T_r⁻¹ C, D), with ρ of C, D and T_r⁻¹ C.
-func boxelNF4[T kernel.Float](n int) term[T] {
-	return boxelTerm("nf4", positives, dataset.NF4, n, []int{1, 2}, 0, 3, func(a *boxelAxiom[T]) {
-		a.numbers[boxelLoss] = 1 - a.imageIncluded(-1, (*boxelAxiom[T]).preimage)
-	})
-}
-
-// boxelNF3Negatives returns the term p(T_r C, D), with ρ of C, D and T_r C.
-func boxelNF3Negatives[T kernel.Float](n int) term[T] {
-	forward := func(a *boxelAxiom[T]) {
-		a.numbers[boxelLoss] = a.imageIncluded(+1, (*boxelAxiom[T]).image)
-	}
-	return boxelTerm("nf3_neg", negatives, dataset.NF3, n, []int{0, 2}, 1, 3, forward)
 }
 
 // boxelNF5 returns the term vol(C∩D)/(vol C · vol D), with ρ of C and D.
@@ -313,20 +302,6 @@ func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
 	return box
 }
 
-// imageIncluded returns p of the image of the first class and the second class. It adds ρ and all
-// gradients; the gradient of p is multiplied by sign.
-func (a *boxelAxiom[T]) imageIncluded(
-	sign float64, image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T],
-) T {
-	c, d := a.class(0), a.class(1)
-	moved := image(a, c)
-	p := a.included(sign, moved, d)
-	a.regularize(0, c)
-	a.regularize(1, d)
-	a.regularize(2, moved)
-	return p
-}
-
 // included returns p(A, B) = vol(A∩B)/vol(A). It adds its gradient, multiplied by sign, to that of
 // the loss.
 func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
@@ -344,13 +319,13 @@ func (a *boxelAxiom[T]) included(sign float64, inner, outer *boxelBox[T]) T {
 //	∂vol/∂w_j = vol · σ(w_j)/softplus(w_j)      w = u − l
 func (a *boxelAxiom[T]) volume(box *boxelBox[T]) float64 {
 	box.slope = a.temporary()
-	vol := product{mantissa: 1}
+	var log float64 // because the product of many factors may overflow
 	for j := range box.slope {
 		s, slope := softplus(float64(box.u[j] - box.l[j]))
-		vol.times(s)
+		log += math.Log(s)
 		box.slope[j] = T(slope)
 	}
-	v := vol.value()
+	v := math.Exp(log)
 	switch {
 	case v < smallestVolume:
 		v = smallestVolume
@@ -376,24 +351,6 @@ func softplus(w float64) (value, slope float64) {
 		return value, e / ((1 + e) * value)
 	}
 	return e, 1 - e/2 // log(1 + e) = e − e²/2 + …; also for NaN
-}
-
-// product is a product of many factors whose partial products neither overflow nor underflow.
-type product struct{ mantissa, log float64 }
-
-func (p *product) times(x float64) {
-	p.mantissa *= x
-	if p.mantissa < 1e-150 || p.mantissa > 1e150 {
-		p.log += math.Log(p.mantissa)
-		p.mantissa = 1
-	}
-}
-
-func (p *product) value() float64 {
-	if p.log == 0 {
-		return p.mantissa
-	}
-	return math.Exp(p.log + math.Log(p.mantissa))
 }
 
 // addVolume adds k times the gradient of the box's volume to that of the loss.
@@ -492,16 +449,9 @@ func boxelScore[T kernel.Float](
 	}
 	corners := func(c int32, l, u []T) {
 		copy(l, v.row(boxelMin, c))
-		for j, d := range v.row(boxelDelta, c) {
-			u[j] = l[j] + T(math.Exp(float64(d)))
-		}
+		v.boxelPoint(c, 1, u)
 	}
-	factor := func(r int32, k []T) {
-		for j, s := range v.row(boxelScaling, r) {
-			k[j] = s + boxelEpsilon
-		}
-	}
-	score := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.upperCorners(n)}
+	score := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.boxelPoints(n, 1)}
 	switch q.Form {
 	case dataset.NF1:
 		score.Query = func(a []int32, l, u []T) { corners(a[0], l, u) }
@@ -527,7 +477,9 @@ func boxelScore[T kernel.Float](
 		}
 		score.Query = func(a []int32, l, u []T) { corners(a[2], l, u) }
 		score.Map = func(a []int32, k, shift []T) {
-			factor(a[1], k)
+			for j, s := range v.row(boxelScaling, a[1]) {
+				k[j] = s + boxelEpsilon
+			}
 			copy(shift, v.row(boxelShift, a[1]))
 		}
 	case dataset.NF4:
@@ -544,30 +496,27 @@ func boxelScore[T kernel.Float](
 	return []ranking.Term[T]{score}
 }
 
-// upperCorners returns m + exp(d) of every class.
-func (v *vectors[T]) upperCorners(n int) *ranking.Points[T] {
-	key := [3]int{boxelMin, boxelDelta, -n} // differs from the keys of points
-	if p := v.packed[key]; p != nil {
+// boxelPoint writes m + share·exp(d) of a class: 1 is the upper corner, ½ the center.
+func (v *vectors[T]) boxelPoint(class int32, share T, into []T) {
+	delta := v.row(boxelDelta, class)
+	for j, m := range v.row(boxelMin, class) {
+		into[j] = m + T(share*T(math.Exp(float64(delta[j]))))
+	}
+}
+
+// boxelPoints returns boxelPoint of every class.
+func (v *vectors[T]) boxelPoints(n int, share T) *ranking.Points[T] {
+	p := new(ranking.Points[T])
+	point := func(class int, into []T) { v.boxelPoint(int32(class), share, into) }
+	if v.view {
+		p.ViewOf(v.ops, n, v.rows[boxelMin], point)
 		return p
 	}
-	count := v.rows[boxelMin]
-	corner := func(class int, into []T) {
-		delta := v.row(boxelDelta, int32(class))
-		for j, m := range v.row(boxelMin, int32(class)) {
-			into[j] = m + T(math.Exp(float64(delta[j])))
-		}
+	all := make([]T, v.rows[boxelMin]*n)
+	for class := range v.rows[boxelMin] {
+		point(class, all[class*n:(class+1)*n])
 	}
-	p := new(ranking.Points[T])
-	if v.view {
-		p.ViewOf(v.ops, n, count, corner)
-	} else {
-		upper := make([]T, count*n)
-		for class := range count {
-			corner(class, upper[class*n:(class+1)*n])
-		}
-		p.Pack(v.ops, upper, n, n, count)
-	}
-	v.packed[key] = p
+	p.Pack(v.ops, all, n, n, v.rows[boxelMin])
 	return p
 }
 
@@ -591,15 +540,8 @@ func PublishedTargets(
 
 // boxelSimilarity returns a scorer of classes by the distance of their centers m + exp(d)/2.
 func boxelSimilarity[T kernel.Float](v *vectors[T], n int) ranking.Scorer[T] {
-	center := func(class int, into []T) {
-		delta := v.row(boxelDelta, int32(class))
-		for j, m := range v.row(boxelMin, int32(class)) {
-			into[j] = m + T(math.Exp(float64(delta[j]))/2)
-		}
-	}
-	p := new(ranking.Points[T])
-	p.ViewOf(v.ops, n, v.rows[boxelMin], center)
 	return ranking.NewScorer(ranking.SuperclassOf, ranking.Term[T](ranking.Distance[T]{
-		Points: p, Query: func(a []int32, q []T) { center(int(a[0]), q) },
+		Points: v.boxelPoints(n, 0.5),
+		Query:  func(a []int32, q []T) { v.boxelPoint(a[0], 0.5, q) },
 	}))
 }

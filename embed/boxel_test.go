@@ -34,21 +34,3 @@ func TestSoftplus(t *testing.T) {
 		t.Errorf("softplus of NaN is %v", value)
 	}
 }
-
-// TestProduct multiplies factors whose partial products overflow or underflow.
-func TestProduct(t *testing.T) {
-	for _, factors := range [][]float64{
-		{}, {2, 3}, {1e300, 1e300, 1e-300, 1e-298}, {1e-200, 1e-200, 1e250, 1e150}, {1e-300, 0, 1e300}, {math.Inf(1), 2},
-	} {
-		p := product{mantissa: 1}
-		var log float64
-		for _, x := range factors {
-			p.times(x)
-			log += math.Log(x)
-		}
-		if got, want := p.value(), math.Exp(log); got != want &&
-			!(math.Abs(got-want) <= 1e-11*want) {
-			t.Errorf("the product of %v is %v, want %v", factors, got, want)
-		}
-	}
-}

@@ -29,9 +29,9 @@ func elbeNF4[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf4", source: source{positives, dataset.NF4},
 		operands: []operand{
-			{translations, 0, h.point(-1)},
-			{translatedClasses, 1, h.box(signs{center: +1, offset: -1})},
-			{translatedClasses, 2, h.box(signs{center: -1, offset: -1})},
+			{block: translations, column: 0, gradient: h.point(-1)},
+			{block: translatedClasses, column: 1, gradient: h.box(signs{center: +1, offset: -1})},
+			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
 		},
 		residualLen: n, valuesLen: 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {

@@ -198,21 +198,21 @@ func ballNF2[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
 		operands: []operand{
-			{translatedClasses, 0, []contribution{
+			{block: translatedClasses, column: 0, gradient: []contribution{
 				{value: cd, from: cd * n, n: n, sign: +1},
 				{value: ce, from: ce * n, n: n, sign: +1},
 				{value: regC, from: regC * n, n: n, sign: +1},
 				{value: cd, from: one * n, n: 1, sign: -1, at: n},
 				{value: ce, from: one * n, n: 1, sign: -1, at: n},
 			}},
-			{translatedClasses, 1, []contribution{
+			{block: translatedClasses, column: 1, gradient: []contribution{
 				{value: cd, from: cd * n, n: n, sign: -1},
 				{value: de, from: de * n, n: n, sign: +1},
 				{value: regD, from: regD * n, n: n, sign: +1},
 				{value: cd, from: one * n, n: 1, sign: -1, at: n},
 				{value: de, from: one * n, n: 1, sign: -1, at: n},
 			}},
-			{translatedClasses, 2, []contribution{
+			{block: translatedClasses, column: 2, gradient: []contribution{
 				{value: ce, from: ce * n, n: n, sign: -1},
 				{value: de, from: de * n, n: n, sign: -1},
 				{value: regE, from: regE * n, n: n, sign: +1},

@@ -25,12 +25,12 @@ func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "role_inclusion", source: source{positives, dataset.RoleInclusion},
 		operands: []operand{
-			{translations, 0, []contribution{
+			{block: translations, column: 0, gradient: []contribution{
 				{value: near, from: nearBy * n, n: n, sign: +1},
 				{value: cos, from: cosByR * n, n: n, sign: +1},
 				{value: regR, from: regByR * n, n: n, sign: +1},
 			}},
-			{translations, 1, []contribution{
+			{block: translations, column: 1, gradient: []contribution{
 				{value: near, from: nearBy * n, n: n, sign: -1},
 				{value: cos, from: cosByS * n, n: n, sign: +1},
 				{value: regS, from: regByS * n, n: n, sign: +1},
@@ -66,9 +66,9 @@ func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
 	return term[T]{
 		name: "role_chain", source: source{positives, dataset.RoleChain},
 		operands: []operand{
-			{translations, 0, composed(reg1, regBy1)},
-			{translations, 1, composed(reg2, regBy2)},
-			{translations, 2, []contribution{
+			{block: translations, column: 0, gradient: composed(reg1, regBy1)},
+			{block: translations, column: 1, gradient: composed(reg2, regBy2)},
+			{block: translations, column: 2, gradient: []contribution{
 				{value: near, from: nearBy * n, n: n, sign: -1},
 				{value: cos, from: cosByS * n, n: n, sign: +1},
 				{value: regS, from: regByS * n, n: n, sign: +1},
