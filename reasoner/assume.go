@@ -238,8 +238,8 @@ func (s *saturation) assumeNonempty(ctx context.Context, c conceptID) (*saturati
 		if !l.consistent() {
 			break
 		}
-		r.keys()
-		r.functional()
+		r.ruleKey()
+		r.ruleFunctional()
 		if !r.grown {
 			break
 		}
@@ -323,7 +323,7 @@ func (x *index) givesIndividuals() bool {
 		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool {
 			return g.at < 0 && isIndividual(conceptID(g.first))
 		}) ||
-		slices.ContainsFunc(x.topPropagated.targets, func(a int32) bool {
+		slices.ContainsFunc(x.topPropagated.Items, func(a int32) bool {
 			return isIndividual(conceptID(a))
 		})
 }

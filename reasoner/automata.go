@@ -46,11 +46,11 @@ type automaton struct {
 func (a *automaton) accepting() int32 { return a.states }
 
 // sources returns the states with a transition on the column into q.
-func (a *automaton) sources(column, q int32) []int32 { return a.into.of(column*(a.states+1) + q) }
+func (a *automaton) sources(column, q int32) []int32 { return a.into.Of(column*(a.states+1) + q) }
 
 // enters reports whether some transition leads into the start state.
 func (a *automaton) enters() bool {
-	for column := int32(0); column*(a.states+1) < int32(len(a.into.offsets)-1); column++ {
+	for column := int32(0); column*(a.states+1) < int32(len(a.into.Offsets)-1); column++ {
 		if len(a.sources(column, 0)) > 0 {
 			return true
 		}
@@ -170,7 +170,7 @@ func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
 	if box.reflexive[t] { // it may be skipped in its own chains, too
 		n.empty = append(n.empty, edge{start, end})
 	}
-	for _, s := range box.down.of(t) {
+	for _, s := range box.down.Of(t) {
 		todo = append(todo, path{s, start, end})
 	}
 	for _, i := range box.chainsOf[box.component[t]] {
@@ -236,7 +236,7 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 		if box.reflexive[t] {
 			n.empty = append(n.empty, edge{from, to})
 		}
-		for _, s := range box.down.of(t) {
+		for _, s := range box.down.Of(t) {
 			rule([]int32{s}, t)
 		}
 		for _, c := range box.chainsOf[k] {
@@ -377,9 +377,9 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 			reached[column] = reached[column][:0]
 		}
 		for _, s := range sets[q] {
-			for _, i := range byState.of(s) {
+			for _, i := range byState.Of(s) {
 				move := n.transitions[i]
-				for _, column := range columnsOf.of(move.label) {
+				for _, column := range columnsOf.Of(move.label) {
 					reached[column] = append(reached[column], move.to)
 				}
 			}
@@ -409,7 +409,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	}
 	for i, l := range letters {
 		c := columns[i] * (a.states + 1)
-		if a.into.offsets[c] < a.into.offsets[c+a.states+1] { // the column is live
+		if a.into.Offsets[c] < a.into.Offsets[c+a.states+1] { // the column is live
 			a.letters = append(a.letters, l)
 			a.columns = append(a.columns, columns[i])
 		}

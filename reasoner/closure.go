@@ -130,12 +130,12 @@ func (c *Closure) numberNodes() {
 
 // collectSubsumers sorts the subsumers of each context, and inverts them.
 func (c *Closure) collectSubsumers() {
-	facts := graph{offsets: make([]int32, len(c.context)+1)}
-	for n, a := range c.context {
+	var facts graph
+	for _, a := range c.context {
 		if a >= 0 {
-			facts.targets = c.appendNodes(facts.targets, c.s, a)
+			facts.Items = c.appendNodes(facts.Items, c.s, a)
 		}
-		facts.offsets[n+1] = int32(len(facts.targets))
+		facts.End()
 	}
 	c.subs = facts.reversed()
 	c.supers = c.subs.reversed()
@@ -161,11 +161,11 @@ func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
 
 // isUnsatisfiable reports whether a node is unsatisfiable. A satisfiable node has itself or ⊤ among
 // its subsumers.
-func (c *Closure) isUnsatisfiable(n int32) bool { return len(c.supers.of(n)) == 0 }
+func (c *Closure) isUnsatisfiable(n int32) bool { return len(c.supers.Of(n)) == 0 }
 
 // isBelow reports whether a satisfiable node is subsumed by a concept.
 func (c *Closure) isBelow(n, d int32) bool {
-	_, ok := slices.BinarySearch(c.supers.of(n), d)
+	_, ok := slices.BinarySearch(c.supers.Of(n), d)
 	return ok
 }
 
@@ -189,7 +189,7 @@ func (c *Closure) Superclasses(concept el.Concept) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	answer := c.newAnswer()
-	answer.add(c.supers.of(c.nodeOf[concept]))
+	answer.add(c.supers.Of(c.nodeOf[concept]))
 	return answer.concepts(nil)
 }
 
@@ -199,7 +199,7 @@ func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	answer := c.newAnswer()
-	answer.add(c.subs.of(c.nodeOf[concept]))
+	answer.add(c.subs.Of(c.nodeOf[concept]))
 	return answer.concepts(c.unsatisfiable)
 }
 

@@ -62,7 +62,7 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 			})
 			for _, l := range c.least(found) {
 				c.links.list = append(c.links.list, l)
-				filled.add(c.supers.of(l.node))
+				filled.add(c.supers.Of(l.node))
 			}
 		}
 		c.links.offsets[n+1] = int32(len(c.links.list))
@@ -137,12 +137,12 @@ func (c *Closure) findEverywhere() {
 	for _, a := range c.s.nonempty() {
 		if c.s.x.flagsOf(a)&isData == 0 {
 			c.nonempty = append(c.nonempty, c.node[a])
-			objects.add(c.supers.of(c.node[a]))
+			objects.add(c.supers.Of(c.node[a]))
 		}
 	}
 	data.add([]int32{int32(el.Top)})
 	for _, v := range c.s.x.nf.DataTheory(el.Top).Inhabited {
-		data.add(c.supers.of(c.nodeOf[v]))
+		data.add(c.supers.Of(c.nodeOf[v]))
 	}
 	c.everywhere = [2]bitset{objects.nodes, data.nodes}
 }
@@ -209,10 +209,10 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		return answer.concepts(nil)
 	}
 	if a.acceptsEmpty {
-		answer.add(c.supers.of(from))
+		answer.add(c.supers.Of(from))
 	}
 	c.walk(a, from, func(f int32) bool {
-		answer.add(c.supers.of(f))
+		answer.add(c.supers.Of(f))
 		return true
 	})
 	return answer.concepts(nil)
@@ -228,17 +228,17 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	if a == nil || c.isUnsatisfiable(to) || c.isMixed(r, filler) {
 		return answer.concepts(c.unsatisfiable)
 	}
-	ends := c.subs.of(to)
+	ends := c.subs.Of(to)
 	switch {
 	case c.anywhere(r).has(conceptID(to)):
-		answer.add(c.subs.of(int32(el.Top)))
+		answer.add(c.subs.Of(int32(el.Top)))
 	default:
 		if a.acceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
 		if c.s.x.jumps(a) {
-			each = c.subs.of(int32(el.Top)) // reading backward would reach too many nodes
+			each = c.subs.Of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
 		}

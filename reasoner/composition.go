@@ -113,7 +113,7 @@ func newComposition(box *roleBox, links, roleIDOf []int32) *composition {
 
 // of returns the compositions with a first role, sorted by the second one.
 func (c *composition) of(first int32) []composed {
-	begin, end := c.results.offsets[first], c.results.offsets[first+1]
+	begin, end := c.results.Offsets[first], c.results.Offsets[first+1]
 	return c.pairs[begin:end] // the edges are numbered in the order of the pairs
 }
 
@@ -151,19 +151,19 @@ func (w *worker) inheritLinks(o *openContext, d conceptID) {
 	}
 }
 
-// compose makes the next link of a context and composes it with the links of its target and the
+// ruleChain makes the next link of a context and composes it with the links of its target and the
 // backward links of the context: the chain rule. It returns true if the target must be solved
 // first.
 //
 // Cost: one search in the table of compositions for each pair of links.
-func (w *worker) compose(o *openContext, position int32) (needs bool) {
+func (w *worker) ruleChain(o *openContext, position int32) (needs bool) {
 	l := o.out[o.nextOut]
 	if w.position[l.target] == 0 && !w.store.done(l.target) {
 		w.push(l.target)
 		return true
 	}
 	if !l.inherited {
-		w.link(o, l.roleID, l.target)
+		w.ruleNF4(o, l.roleID, l.target)
 		if p := w.position[l.target]; p != 0 {
 			e := w.opened[p-1]
 			for i := range e.nextOut {

@@ -260,7 +260,7 @@ func (c *conflicts) settle(ctx context.Context, from, to int) error {
 		switch in := oneCase(i); {
 		case p.across&in != 0:
 			c.rest = append(c.rest, at)
-		case p.unsatisfiable.of(c.sub)&in != 0:
+		case p.unsatisfiable.Of(int32(c.sub))&in != 0:
 			contradicting = append(contradicting, at)
 		default:
 			c.found[at] = c.contradicted(p.unsatisfiableIn(in))

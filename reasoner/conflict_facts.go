@@ -38,7 +38,7 @@ func (p *conflictPropagation) lackedBy(set *contexts, a conceptID, in cases) cas
 		return 0
 	}
 	if set.within {
-		in &^= p.always.of(a)
+		in &^= p.always.Of(int32(a))
 	}
 	return in
 }
@@ -54,7 +54,7 @@ func (p *conflictPropagation) inherit(a conceptID, set *contexts, in cases) {
 	case p.s.store.unsatisfiable(a):
 		p.markUnsatisfiable(set, in)
 	default:
-		p.markUnsatisfiable(set, in&p.unsatisfiable.of(a))
+		p.markUnsatisfiable(set, in&p.unsatisfiable.Of(int32(a)))
 		p.noteAll(p.subsumers(a), set, in, true)
 	}
 }
@@ -80,15 +80,15 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, 
 		lacking[i] = lacking[i][:0]
 	}
 	for _, c := range set.list {
-		if in&^p.unsatisfiable.of(c) == 0 {
+		if in&^p.unsatisfiable.Of(int32(c)) == 0 {
 			continue
 		}
-		p.seen.begin(p.limit)
+		p.seen.Reset(int(p.limit) + 1)
 		for _, a := range p.subsumers(c) {
-			p.seen.add(a)
+			p.seen.Add(int32(a))
 		}
 		for i, a := range ids {
-			if !p.seen.has(a) {
+			if !p.seen.Has(int32(a)) {
 				lacking[i] = append(lacking[i], c)
 			}
 		}
@@ -96,7 +96,7 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, 
 	some := noContexts // the last set: most contexts lack the same concepts
 	for i, a := range ids {
 		in := p.lackedBy(set, a, in)
-		if p.latest.has(a) {
+		if p.latest.Has(int32(a)) {
 			lacking[i], in = p.stillLacking(lacking[i], a, in)
 		}
 		if len(lacking[i]) == 0 || in == 0 {
@@ -129,7 +129,7 @@ func (p *conflictPropagation) note(a conceptID, set *contexts, in cases, inherit
 		return
 	}
 	if set == p.below {
-		p.always.add(a, in)
+		*p.always.At(int32(a)) |= in
 	} else if set, in = p.without(a, set, in); len(set.list) == 0 {
 		return
 	}
@@ -157,16 +157,16 @@ func (p *conflictPropagation) record(a conceptID, set *contexts, in cases, inher
 		}
 	}
 	for _, e := range p.x.existentials(a) {
-		if !p.linked.has(e.filler) {
+		if !p.linked.Has(int32(e.filler)) {
 			p.fillers = append(p.fillers, e.filler)
 		}
-		p.linking = append(p.linking, factLink{set, in, e.roleID, p.linked.of(e.filler)})
-		p.linked.put(e.filler, int32(len(p.linking)))
+		p.linking = append(p.linking, factLink{set, in, e.roleID, p.linked.Of(int32(e.filler))})
+		*p.linked.At(int32(e.filler)) = int32(len(p.linking))
 	}
 	if len(p.x.negativesOf(a)) > 0 {
 		if n := len(p.updates); n == 0 || p.facts[p.updates[n-1].fact].set != set {
 			for _, c := range set.list {
-				p.reached.add(c)
+				p.reached.Add(int32(c))
 			}
 		}
 		p.updates = append(p.updates, factUpdate{at, in})
@@ -175,23 +175,25 @@ func (p *conflictPropagation) record(a conceptID, set *contexts, in cases, inher
 
 // factOf returns the fact of a concept and a set, made if needed, and its index.
 func (p *conflictPropagation) factOf(a conceptID, set *contexts) (f *fact, at int32) {
-	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
+	for at := p.latest.Of(int32(a)); at > 0; at = p.facts[at-1].previous {
 		if p.facts[at-1].set == set {
 			return &p.facts[at-1], at - 1
 		}
 	}
 	at = int32(len(p.facts))
-	p.facts = append(p.facts, fact{a: a, set: set, previous: p.latest.of(a), larger: p.large.of(a)})
-	p.latest.put(a, at+1)
+	p.facts = append(p.facts, fact{
+		a: a, set: set, previous: p.latest.Of(int32(a)), larger: p.large.Of(int32(a)),
+	})
+	*p.latest.At(int32(a)) = at + 1
 	if set.bits != nil {
-		p.large.put(a, at+1)
+		*p.large.At(int32(a)) = at + 1
 	}
 	return &p.facts[at], at
 }
 
 // eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
 func (p *conflictPropagation) eachFact(a conceptID, visit func(set *contexts, in cases)) {
-	for at := p.latest.of(a); at > 0; at = p.facts[at-1].previous {
+	for at := p.latest.Of(int32(a)); at > 0; at = p.facts[at-1].previous {
 		visit(p.facts[at-1].set, p.facts[at-1].in)
 	}
 }
@@ -209,17 +211,17 @@ func (p *conflictPropagation) with(
 		return
 	}
 	if set.within {
-		if all := in & p.always.of(a); all != 0 {
+		if all := in & p.always.Of(int32(a)); all != 0 {
 			visit(set, all)
 			in &^= all
 		}
-		if in == 0 || p.knowsAbove && !p.above.has(a) && !p.latest.has(a) {
+		if in == 0 || p.knowsAbove && !p.above.Has(int32(a)) && !p.latest.Has(int32(a)) {
 			return
 		}
 	}
 	had := p.had(a, set, in)
 	var gained []part
-	if len(had) < len(set.list) && p.latest.has(a) {
+	if len(had) < len(set.list) && p.latest.Has(int32(a)) {
 		gained = p.gainedBy(a, set, in, had)
 	}
 	if len(had) > 0 {
@@ -233,7 +235,7 @@ func (p *conflictPropagation) with(
 // had returns the contexts that had a concept before the addition.
 func (p *conflictPropagation) had(a conceptID, set *contexts, in cases) (list []conceptID) {
 	take := func(c conceptID) {
-		if in&^p.unsatisfiable.of(c) != 0 {
+		if in&^p.unsatisfiable.Of(int32(c)) != 0 {
 			list = append(list, c)
 		}
 	}
@@ -258,19 +260,19 @@ func (p *conflictPropagation) had(a conceptID, set *contexts, in cases) (list []
 			}
 		}
 	case set.bits != nil:
-		p.seen.begin(p.limit)
+		p.seen.Reset(int(p.limit) + 1)
 		p.s.having(a, func(c conceptID) {
-			if set.bits.has(c) && p.seen.add(c) {
+			if set.bits.has(c) && p.seen.Add(int32(c)) {
 				take(c)
 			}
 		})
 	case count > 0:
-		p.seen.begin(p.limit)
+		p.seen.Reset(int(p.limit) + 1)
 		for _, c := range set.list {
-			p.seen.add(c)
+			p.seen.Add(int32(c))
 		}
 		p.s.having(a, func(c conceptID) {
-			if p.seen.drop(c) {
+			if p.seen.Drop(int32(c)) {
 				take(c)
 			}
 		})
@@ -290,9 +292,9 @@ func (p *conflictPropagation) gainedBy(
 	a conceptID, set *contexts, in cases, had []conceptID,
 ) (parts []part) {
 	var list []conceptID
-	p.gained.begin(p.limit)
+	p.gained.Reset(int(p.limit) + 1)
 	for _, c := range had {
-		p.gained.add(c, everyCase)
+		*p.gained.At(int32(c)) |= everyCase
 	}
 	p.eachFact(a, func(others *contexts, by cases) {
 		by &= in
@@ -305,20 +307,20 @@ func (p *conflictPropagation) gainedBy(
 			few, many = many, few
 		}
 		for _, c := range few.list {
-			if by&in&^p.unsatisfiable.of(c) == 0 || !many.has(c) {
+			if by&in&^p.unsatisfiable.Of(int32(c)) == 0 || !many.has(c) {
 				continue
 			}
-			if !p.gained.has(c) {
+			if !p.gained.Has(int32(c)) {
 				list = append(list, c)
 			}
-			p.gained.add(c, by)
+			*p.gained.At(int32(c)) |= by
 		}
 	})
 	for len(list) > 0 {
-		by := p.gained.of(list[0])
+		by := p.gained.Of(int32(list[0]))
 		var same, rest []conceptID
 		for _, c := range list {
-			if p.gained.of(c) == by {
+			if p.gained.Of(int32(c)) == by {
 				same = append(same, c)
 			} else {
 				rest = append(rest, c)
@@ -347,7 +349,7 @@ func (p *conflictPropagation) without(a conceptID, set *contexts, in cases) (*co
 	var list []conceptID
 	var missing cases
 	for _, c := range set.list {
-		lacks := in &^ p.unsatisfiable.of(c)
+		lacks := in &^ p.unsatisfiable.Of(int32(c))
 		if lacks == 0 || p.has(c, a) {
 			continue
 		}
@@ -388,7 +390,7 @@ func (p *conflictPropagation) manyWithout(a conceptID, set *contexts, in cases) 
 	var list []conceptID
 	var missing cases
 	for c := range p.left.all {
-		lacks := in &^ p.unsatisfiable.of(c)
+		lacks := in &^ p.unsatisfiable.Of(int32(c))
 		if p.unsure.has(c) {
 			lacks &^= p.gainedIn(c, a)
 		}
@@ -406,7 +408,7 @@ func (p *conflictPropagation) manyWithout(a conceptID, set *contexts, in cases) 
 // gainedIn returns the cases in which a context gained a concept.
 func (p *conflictPropagation) gainedIn(c, a conceptID) cases {
 	in := p.small.of(a, c)
-	for at := p.large.of(a); at > 0; at = p.facts[at-1].larger {
+	for at := p.large.Of(int32(a)); at > 0; at = p.facts[at-1].larger {
 		if f := &p.facts[at-1]; f.set.has(c) {
 			in |= f.in
 		}
@@ -418,10 +420,10 @@ func (p *conflictPropagation) gainedIn(c, a conceptID) cases {
 // released.
 func (p *conflictPropagation) havingAny(ids []conceptID) *contexts {
 	var list []conceptID
-	p.seen.begin(p.limit)
+	p.seen.Reset(int(p.limit) + 1)
 	for _, a := range ids {
 		p.s.having(a, func(c conceptID) {
-			if p.seen.add(c) {
+			if p.seen.Add(int32(c)) {
 				list = append(list, c)
 			}
 		})

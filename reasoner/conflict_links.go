@@ -8,7 +8,7 @@ import (
 
 // linkTo adds to contexts the concepts that links from them to a target propagate.
 func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, target conceptID) {
-	for _, d := range p.x.topPropagated.of(roleID) {
+	for _, d := range p.x.topPropagated.Of(roleID) {
 		p.give(conceptID(d), set, in)
 	}
 	if len(set.list) > 0 {
@@ -32,13 +32,13 @@ func (p *conflictPropagation) linkInherited(
 		p.markUnsatisfiable(set, in)
 		return
 	}
-	p.markUnsatisfiable(set, in&p.unsatisfiable.of(target))
+	p.markUnsatisfiable(set, in&p.unsatisfiable.Of(int32(target)))
 	p.through(p.updatesOf(target), roleID, set, in)
 }
 
 // updatesOf returns the new subsumers of a target that links propagate.
 func (p *conflictPropagation) updatesOf(target conceptID) []propagated {
-	if !p.reached.has(target) {
+	if !p.reached.Has(int32(target)) {
 		return nil
 	}
 	known, ok := p.updatesOfTarget[target]
@@ -96,7 +96,8 @@ func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
 
 // eachLinked visits the links of facts that lead to the given contexts.
 func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
-	fillers, isThere := to.list, p.linked.has
+	fillers := to.list
+	isThere := func(e conceptID) bool { return p.linked.Has(int32(e)) }
 	if len(p.fillers) < len(fillers) {
 		fillers, isThere = p.fillers, to.has
 	}
@@ -104,7 +105,7 @@ func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 		if !isThere(fillers[i]) {
 			continue
 		}
-		for at := p.linked.of(fillers[i]); at > 0; at = p.linking[at-1].previous {
+		for at := p.linked.Of(int32(fillers[i])); at > 0; at = p.linking[at-1].previous {
 			visit(p.linking[at-1])
 		}
 	}

@@ -3,6 +3,8 @@ package reasoner
 import (
 	"context"
 	"slices"
+
+	"box2el-owl/internal/stamped"
 )
 
 // conflictPropagation finds the contexts that become unsatisfiable when inclusions with one left
@@ -33,40 +35,40 @@ type conflictPropagation struct {
 	// subsumers, unless these contexts are too many.
 	sub        conceptID
 	below      *contexts
-	above      stampedSet
+	above      stamped.Set
 	knowsAbove bool
 
 	open   cases // those that are not decided yet
 	across cases // those that were abandoned
 
-	always caseTable // subsumers of all of below, so far
+	always stamped.Map[cases] // subsumers of all of below, so far
 	links  []addedLink
 
 	facts   []fact
-	apply   places       // indexes of facts for the other rules
-	check   places       // indexes of facts for the rules that end in ⊥
-	latest  table        // by concept: its last fact, +1
-	large   table        // by concept: its last fact about a large set, +1
-	small   pairTable    // by concept and context: the cases of facts about small sets
-	updates []factUpdate // facts whose concepts links propagate
-	reached stampedSet   // the contexts of these facts
+	apply   places             // indexes of facts for the other rules
+	check   places             // indexes of facts for the rules that end in ⊥
+	latest  stamped.Map[int32] // by concept: its last fact, +1
+	large   stamped.Map[int32] // by concept: its last fact about a large set, +1
+	small   pairTable          // by concept and context: the cases of facts about small sets
+	updates []factUpdate       // facts whose concepts links propagate
+	reached stamped.Set        // the contexts of these facts
 
 	// The links of facts, by filler: linked holds the last link of each filler, +1, and fillers
 	// lists the fillers. updatesOfTarget caches the new subsumers of each filler.
 	linking         []factLink
-	linked          table
+	linked          stamped.Map[int32]
 	fillers         []conceptID
 	updatesOfTarget map[conceptID]*targetUpdates
 
 	newUnsatisfiable []unsatisfiability // those from next on wait for the rule ⊥
 	next             int
-	unsatisfiable    caseTable // by context: the cases in which it became unsatisfiable
+	unsatisfiable    stamped.Map[cases] // by context: the cases in which it became unsatisfiable
 
 	// Scratch.
 	sets    setTable
 	run     bitsets // memory of sets that live until the next addition
-	seen    stampedSet
-	gained  caseTable
+	seen    stamped.Set
+	gained  stamped.Map[cases]
 	left    bitset
 	unsure  bitset
 	targets []propagated
@@ -240,25 +242,25 @@ func (p *conflictPropagation) begin(sub conceptID, additions int) {
 		p.below = p.havingAny([]conceptID{sub})
 		p.below.within = true
 		p.knowsAbove = len(p.below.list) <= manyBelow
-		p.above.begin(p.limit)
+		p.above.Reset(int(p.limit) + 1)
 		if p.knowsAbove {
 			for _, c := range p.below.list {
 				for _, a := range p.subsumers(c) {
-					p.above.add(a)
+					p.above.Add(int32(a))
 				}
 			}
 		}
 	}
 	p.sets.only(p.below)
-	p.latest.begin(p.limit)
-	p.large.begin(p.limit)
+	p.latest.Reset(int(p.limit) + 1)
+	p.large.Reset(int(p.limit) + 1)
 	p.small.begin()
-	p.linked.begin(p.limit)
-	p.unsatisfiable.begin(p.limit)
-	p.reached.begin(p.limit)
-	p.always.begin(p.limit)
+	p.linked.Reset(int(p.limit) + 1)
+	p.unsatisfiable.Reset(int(p.limit) + 1)
+	p.reached.Reset(int(p.limit) + 1)
+	p.always.Reset(int(p.limit) + 1)
 	for _, a := range p.subsumers(sub) {
-		p.always.add(a, everyCase)
+		*p.always.At(int32(a)) |= everyCase
 	}
 }
 
@@ -399,7 +401,7 @@ func (p *conflictPropagation) ruleBottom(d unsatisfiability) {
 		}
 	}
 	p.eachSource(d.c, func(l linkAxiom) {
-		if d.in&^p.unsatisfiable.of(l.sub) == 0 { // then so are all contexts below it
+		if d.in&^p.unsatisfiable.Of(int32(l.sub)) == 0 { // then so are all contexts below it
 			return
 		}
 		p.s.having(l.sub, func(c conceptID) { p.markOneUnsatisfiable(c, d.in) })
@@ -414,8 +416,8 @@ func (p *conflictPropagation) markUnsatisfiable(set *contexts, in cases) {
 }
 
 func (p *conflictPropagation) markOneUnsatisfiable(c conceptID, in cases) {
-	if in &^= p.unsatisfiable.of(c); in != 0 {
-		p.unsatisfiable.add(c, in)
+	if in &^= p.unsatisfiable.Of(int32(c)); in != 0 {
+		*p.unsatisfiable.At(int32(c)) |= in
 		p.newUnsatisfiable = append(p.newUnsatisfiable, unsatisfiability{c, in})
 	}
 }

@@ -26,7 +26,7 @@
 //	⊥           C –r→ E, ⊥ ∈ S(E)                        ⟹ ⊥ ∈ S(C)
 //	disjoint    D₁ ≠ D₂ ∈ S(C) in one disjointness axiom ⟹ ⊥ ∈ S(C)
 //	chain       C –r→ E –s→ F, r ∘ s ⊑ t                 ⟹ C –t→ F
-//	self        ∃r.Self ∈ S(C)                           ⟹ C –r→ C
+//	self link   ∃r.Self ∈ S(C)                           ⟹ C –r→ C
 //	self⁻       C –r→ E, {a} ∈ S(C) ∩ S(E)               ⟹ ∃r.Self ∈ S(C)
 //	nominal     C nonempty, {a} ∈ S(C)                   ⟹ C ∈ S({a})
 //	universal   C nonempty                               ⟹ ⊤ –⊤role→ C
@@ -38,9 +38,9 @@
 // (IJCAI'05, table 3), with ranges as in their "Pushing the EL Envelope Further" (OWLED'08, section
 // 3). Contexts and saturation follow Kazakov, Krötzsch and Simančík, "The Incredible ELK" (JAR
 // 2014, section 4). Nominals and self follow their "Practical Reasoning with Nominals in the EL
-// Family of Description Logics" (KR'12). Rules returns the same table; each row is one function.
-// The rules init to self⁻ read one context and its links, and are implemented in rules.go and
-// composition.go. Where possible, the index compiles chain and self⁻ away:
+// Family of Description Logics" (KR'12). The names are those of calculus.Rules and of the
+// functions. The rules init to self⁻ read one context and its links, and are implemented in
+// rules.go and composition.go. Where possible, the index compiles chain and self⁻ away:
 // docs/decisions/0003-role-automata.md.
 //
 // The last five rules read several contexts. They are applied in rounds between saturations
@@ -91,8 +91,9 @@
 //
 // The tests compare the reasoner with independent results: HermiT's answers on 1,145 small
 // ontologies (oracle_test.go), the test cases of the OWL working group, and ELK's taxonomies. On
-// random ontologies, edit scripts, queries and verdicts they compare it with a reference
-// implementation that is itself tested against HermiT (reference_test.go).
+// random ontologies they compare it with the reference engine of package calculus, which is itself
+// tested against HermiT; edits, queries and verdicts with runs from scratch. TestRuleTable compares
+// the engines rule by rule.
 //
 // # Guarantees
 //

@@ -387,7 +387,7 @@ func (e *editor) topOccurrence(g negativeOccurrence) {
 	x := e.x
 	propagated := make([][]int32, len(x.representatives))
 	for l := range propagated {
-		propagated[l] = x.topPropagated.of(int32(l))
+		propagated[l] = x.topPropagated.Of(int32(l))
 		column := x.column(g.automaton, int32(l))
 		switch {
 		case column < 0:
@@ -399,7 +399,7 @@ func (e *editor) topOccurrence(g negativeOccurrence) {
 				propagated[l] = append(slices.Clip(propagated[l]), int32(x.states[g.first+p]))
 			}
 		}
-		if len(propagated[l]) > len(x.topPropagated.of(int32(l))) {
+		if len(propagated[l]) > len(x.topPropagated.Of(int32(l))) {
 			e.s.linkedBy(int32(l), e.seed)
 		}
 	}

@@ -272,7 +272,7 @@ func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool
 	if self, ok := x.selfIDs[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
 		return true
 	}
-	for _, sub := range x.box.down.of(role) {
+	for _, sub := range x.box.down.Of(role) {
 		if e.selfRole(c, sub, asked) {
 			return true
 		}

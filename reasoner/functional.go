@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// functional merges the values of functional data properties.
+// ruleFunctional merges the values of functional data properties.
 //
 //	C –r→ E   C –s→ F   r ⊑* d   s ⊑* d   d functional   ⟹   C –r→ E ⊓ F, C –s→ E ⊓ F
 //
 // Three or more links that such pairs connect are merged as well.
 //
 // Cost: the subsumers of the changed contexts, and those of the values that they link to.
-func (r *rounds) functional() {
+func (r *rounds) ruleFunctional() {
 	if len(r.s.x.nf.FunctionalData) == 0 {
 		return
 	}

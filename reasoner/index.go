@@ -155,7 +155,7 @@ func (x *index) disjointnessOf(a conceptID) []int32 {
 	if x.flags[a]&isMember == 0 {
 		return nil
 	}
-	return x.members.of(int32(a))
+	return x.members.Of(int32(a))
 }
 
 // column returns the column of a role id in an automaton, or -1 if it has no transition.
@@ -654,7 +654,7 @@ func (b *indexer) inRange(
 	c := filler
 	search.from(asserted, filler)
 	for _, d := range set.concepts {
-		if search.stamp[d] != search.round {
+		if !search.visited.Has(int32(d)) {
 			c = b.fresh()
 			b.include(c, filler)
 			for _, d := range set.concepts {

@@ -91,7 +91,7 @@ func (s *saturation) checkContext(c conceptID) {
 			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c,
 				l.target)
 		}
-		for _, p := range x.topPropagated.of(l.roleID) {
+		for _, p := range x.topPropagated.Of(l.roleID) {
 			require("NF4", x.top, conceptID(p))
 		}
 		for _, f := range s.store.subsumers(l.target) {
@@ -153,7 +153,7 @@ func (t *Taxonomy) checkReduced() {
 	store := t.s.store
 	for _, root := range sample(t.ids) {
 		rank := t.rank(root)
-		direct := t.direct.of(rank)
+		direct := t.direct.Of(rank)
 		if len(direct) > 0 && t.representative[rank] != rank {
 			violated("class %d has direct superclasses and is not its representative %d", rank,
 				t.representative[rank])

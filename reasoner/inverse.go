@@ -3,6 +3,8 @@ package reasoner
 import (
 	"slices"
 	"sync/atomic"
+
+	"box2el-owl/internal/csr"
 )
 
 // inverse is the inverted index of a finished saturation: from subsumers and fillers to contexts.
@@ -32,28 +34,13 @@ func (s *saturation) inverted() *inverse {
 
 func newInverse(s *saturation) *inverse {
 	x := s.x
-	inv := &inverse{}
-	counts := make([]int32, x.numConcepts+1)
-	for _, c := range x.contexts {
-		for _, d := range s.store.subsumers(c) {
-			counts[d]++
+	inv := &inverse{having: graph{csr.Build(int(x.numConcepts), func(add func(key, item int32)) {
+		for _, c := range x.contexts {
+			for _, d := range s.store.subsumers(c) {
+				add(int32(d), int32(c))
+			}
 		}
-	}
-	sum := int32(0)
-	for a, n := range counts {
-		counts[a] = sum
-		sum += n
-	}
-	targets := make([]int32, sum)
-	offsets := slices.Clone(counts)
-	for _, c := range x.contexts {
-		for _, d := range s.store.subsumers(c) {
-			targets[counts[d]] = int32(c)
-			counts[d]++
-		}
-	}
-	inv.having = graph{offsets, targets}
-
+	})}}
 	var edges []edge
 	for a := range x.numConcepts {
 		for _, e := range x.existentials(a) {
@@ -69,8 +56,8 @@ func newInverse(s *saturation) *inverse {
 // visited for no subsumer.
 func (s *saturation) having(a conceptID, visit func(conceptID)) {
 	inv := s.inverted()
-	if int(a) < len(inv.having.offsets)-1 {
-		for _, c := range inv.having.of(int32(a)) {
+	if int(a) < inv.having.Len() {
+		for _, c := range inv.having.Of(int32(a)) {
 			if _, differs := s.differs[conceptID(c)]; !differs ||
 				slices.Contains(s.store.subsumers(conceptID(c)), a) {
 				visit(conceptID(c))
@@ -105,8 +92,8 @@ func (s *saturation) setHaving(a conceptID) bitset {
 // countHaving returns an upper bound of the contexts that having visits.
 func (s *saturation) countHaving(a conceptID) int {
 	n := len(s.gained[a])
-	if inv := s.inverted(); int(a) < len(inv.having.offsets)-1 {
-		n += len(inv.having.of(int32(a)))
+	if inv := s.inverted(); int(a) < inv.having.Len() {
+		n += len(inv.having.Of(int32(a)))
 	}
 	return n
 }
@@ -119,8 +106,8 @@ func (s *saturation) linkingTo(e conceptID) (links []linkAxiom) {
 
 func (s *saturation) eachLinkingTo(e conceptID, visit func(linkAxiom)) {
 	inv := s.inverted()
-	if int(e) < len(inv.linking.offsets)-1 {
-		for _, i := range inv.linking.of(int32(e)) {
+	if int(e) < inv.linking.Len() {
+		for _, i := range inv.linking.Of(int32(e)) {
 			visit(inv.links[i])
 		}
 	}

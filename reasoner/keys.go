@@ -8,14 +8,14 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// keys applies the key rule.
+// ruleKey applies the key rule.
 //
 //	{a}, {b} ⊑ C   equal values of C's key   ⟹   {a} ∈ S({b})
 //
 // It applies to named individuals a and b. Values that are individuals must be named, too.
 //
 // Cost: for each key the pairs of individuals that share a value of its most selective property.
-func (r *rounds) keys() {
+func (r *rounds) ruleKey() {
 	mayMatter := func(c conceptID) bool { // values also depend on targets of links
 		return r.s.x.flagsOf(c)&isData != 0 ||
 			slices.ContainsFunc(r.s.store.subsumers(c), func(d conceptID) bool {

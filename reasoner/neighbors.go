@@ -25,7 +25,7 @@ func (t *Taxonomy) neighbors() *downwards {
 			case r >= 0:
 				members = append(members, edge{r, int32(i)})
 			}
-			if r == int32(i) && len(t.direct.of(r)) == 0 {
+			if r == int32(i) && len(t.direct.Of(r)) == 0 {
 				t.down.tops = append(t.down.tops, r)
 			}
 		}
@@ -46,7 +46,7 @@ func (t *Taxonomy) Above(c owl.Class) []owl.Class {
 	if !ok || r < 0 {
 		return nil
 	}
-	supers := t.direct.of(r)
+	supers := t.direct.Of(r)
 	if len(supers) == 0 {
 		return []owl.Class{owl.Thing}
 	}
@@ -69,7 +69,7 @@ func (t *Taxonomy) ranksBelow(c owl.Class) []int32 {
 	case r == thing:
 		return t.neighbors().tops
 	}
-	return t.neighbors().below.of(r)
+	return t.neighbors().below.Of(r)
 }
 
 // Group returns the classes equivalent to a class; see Above.
@@ -79,7 +79,7 @@ func (t *Taxonomy) Group(c owl.Class) []owl.Class {
 	case !ok:
 		return nil
 	case r >= 0:
-		return t.named(t.neighbors().members.of(r))
+		return t.named(t.neighbors().members.Of(r))
 	}
 	group := append(t.named(t.neighbors().things), owl.Thing)
 	if r == nothing {

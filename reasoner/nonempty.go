@@ -18,19 +18,19 @@ func (r *rounds) acrossNonempty(contexts []conceptID) {
 		if s.scope != nil && s.isStale(c) {
 			r.e.seed(c)
 		}
-		r.nominal(c)
+		r.ruleNominal(c)
 		if x.universal >= 0 && x.flagsOf(c)&isData == 0 {
-			r.universal(c)
+			r.ruleUniversal(c)
 		}
 	}
 }
 
-// nominal makes a nonempty context equal to the individuals that subsume it. It adds the inclusion
-// of the least individual in the context, and then those of the others in the least one: k
-// individuals need k inclusions.
+// ruleNominal makes a nonempty context equal to the individuals that subsume it. It adds the
+// inclusion of the least individual in the context, and then those of the others in the least one:
+// k individuals need k inclusions.
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
-func (r *rounds) nominal(c conceptID) {
+func (r *rounds) ruleNominal(c conceptID) {
 	s := r.s
 	least := conceptID(-1)
 	for _, d := range s.store.subsumers(c) {
@@ -58,11 +58,11 @@ func (r *rounds) equate(c, d conceptID) {
 	}
 }
 
-// universal links everything to a nonempty context: it adds to ⊤ what such a link propagates, and
-// the link itself if chains are composed.
+// ruleUniversal links everything to a nonempty context: it adds to ⊤ what such a link propagates,
+// and the link itself if chains are composed.
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
-func (r *rounds) universal(c conceptID) {
+func (r *rounds) ruleUniversal(c conceptID) {
 	x := r.s.x
 	var propagated []conceptID
 	for _, d := range r.s.store.subsumers(c) {
@@ -71,7 +71,7 @@ func (r *rounds) universal(c conceptID) {
 	for _, p := range propagated {
 		r.include(x.top, p)
 	}
-	for _, p := range x.topPropagated.of(x.universal) {
+	for _, p := range x.topPropagated.Of(x.universal) {
 		r.include(x.top, conceptID(p))
 	}
 	if l := (existential{x.universal, c}); x.composing != nil &&

@@ -43,7 +43,7 @@ func (h *PropertyHierarchy) Direct() iter.Seq2[owl.Entity, owl.Entity] {
 			if h.name(i) == h.top {
 				continue
 			}
-			supers := h.direct.of(int32(i))
+			supers := h.direct.Of(int32(i))
 			if len(supers) == 0 && !yield(g[0], h.top) {
 				return
 			}

@@ -200,7 +200,7 @@ func (q *query) least(ranks []int32) []int32 {
 			continue
 		}
 		above[thing] = true
-		for _, d := range q.t.direct.of(group) {
+		for _, d := range q.t.direct.Of(group) {
 			above[d] = true
 		}
 	}
@@ -218,7 +218,7 @@ func (q *query) greatest(ranks []int32) []int32 {
 	}
 	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
 		group := q.t.representative[rank]
-		return group >= 0 && slices.ContainsFunc(q.t.direct.of(group), func(d int32) bool {
+		return group >= 0 && slices.ContainsFunc(q.t.direct.Of(group), func(d int32) bool {
 			return in[d]
 		})
 	})
@@ -260,7 +260,7 @@ func (r *Reasoner) directlyAboveNothing(direct bool) []owl.Class {
 	t := r.taxonomy
 	hasSub := make([]bool, len(t.classes))
 	if direct {
-		for _, d := range t.direct.targets {
+		for _, d := range t.direct.Items {
 			hasSub[d] = true
 		}
 	}

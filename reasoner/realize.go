@@ -87,7 +87,7 @@ func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
 			for _, c := range r.subsumers(i) {
 				if rank := t.rank(c); rank >= 0 && t.representative[rank] == rank {
 					ranks = append(ranks, rank)
-					for _, d := range t.direct.of(rank) {
+					for _, d := range t.direct.Of(rank) {
 						above[d] = true
 					}
 				}

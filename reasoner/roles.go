@@ -143,7 +143,7 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 	for len(todo) > 0 {
 		r := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, s := range b.up.of(r) {
+		for _, s := range b.up.Of(r) {
 			mark(s)
 		}
 		for _, i := range uses[r] {
@@ -167,7 +167,7 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 		return
 	}
 	for n := range int32(b.size) {
-		for _, m := range b.up.of(n) {
+		for _, m := range b.up.Of(n) {
 			more = append(more, edge{n, m})
 		}
 	}
@@ -211,7 +211,7 @@ func (b *roleBox) findComposed() {
 func (b *roleBox) dependencies() graph {
 	var depends []edge
 	for r := range int32(b.size) {
-		for _, s := range b.up.of(r) {
+		for _, s := range b.up.Of(r) {
 			if s != b.universal {
 				depends = append(depends, edge{s, r})
 			}

@@ -52,8 +52,8 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []conceptID) e
 	for s.consistent() {
 		r.changed = changed
 		r.acrossNonempty(s.newlyNonempty(changed, assumed))
-		r.keys()
-		r.functional()
+		r.ruleKey()
+		r.ruleFunctional()
 		if len(r.e.seeds) == 0 && !r.grown || !s.consistent() {
 			return nil
 		}

@@ -4,12 +4,12 @@ package reasoner
 // by bisection.
 const longConjuncts = 16
 
-// init starts a context.
+// ruleInit starts a context.
 //
 //	⟹ C ∈ S(C), ⊤ ∈ S(C), which is rdfs:Literal among data values
 //
 // Cost: constant.
-func (w *worker) init(o *openContext) {
+func (w *worker) ruleInit(o *openContext) {
 	w.add(o, o.root)
 	if w.x.flagsOf(o.root)&isData != 0 {
 		w.add(o, w.x.literal)
@@ -295,7 +295,7 @@ func ruleNF3(w *worker, o *openContext, e existential) {
 		w.addLink(o, link{e.roleID, e.filler}, false)
 		return
 	}
-	w.link(o, e.roleID, e.filler)
+	w.ruleNF4(o, e.roleID, e.filler)
 }
 
 // ruleSelf makes the link of a concept ∃r.Self.
@@ -305,8 +305,8 @@ func ruleSelf(w *worker, o *openContext, self conceptID) {
 	ruleNF3(w, o, existential{w.x.selfRoles[self], o.root})
 }
 
-// link adds to C all that a link C –r→ E propagates. If E is open, it also registers the backward
-// link for later subsumers. These are the rules NF4 and ⊥ for a new link.
+// ruleNF4 adds to C all that a link C –r→ E propagates. If E is open, it also registers the
+// backward link for later subsumers. These are the rules NF4 and ⊥ for a new link.
 //
 //	C –r→ E   F ∈ S(E)     p –r→ accept   ⟹   (t,F,p) ∈ S(C)
 //	C –r→ E   (t,F,q) ∈ S(E)   p –r→ q    ⟹   (t,F,p) ∈ S(C)
@@ -314,12 +314,12 @@ func ruleSelf(w *worker, o *openContext, self conceptID) {
 //
 // Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
-func (w *worker) link(o *openContext, roleID int32, e conceptID) {
-	for _, p := range w.x.topPropagated.of(roleID) {
+func (w *worker) ruleNF4(o *openContext, roleID int32, e conceptID) {
+	for _, p := range w.x.topPropagated.Of(roleID) {
 		w.add(o, conceptID(p))
 	}
 	if p := w.position[e]; p != 0 {
-		w.linkOpen(o, roleID, p-1)
+		w.ruleNF4Open(o, roleID, p-1)
 		return
 	}
 	r := w.store.record(e)
@@ -332,8 +332,8 @@ func (w *worker) link(o *openContext, roleID int32, e conceptID) {
 	}
 }
 
-// linkOpen registers a link into an open context.
-func (w *worker) linkOpen(o *openContext, roleID, target int32) {
+// ruleNF4Open is ruleNF4 for a link into an open context. It registers the link.
+func (w *worker) ruleNF4Open(o *openContext, roleID, target int32) {
 	o.low = min(o.low, target)
 	e := w.opened[target]
 	if e.unsatisfiable {
@@ -375,12 +375,12 @@ func (e *openContext) newBackwardLinks(roleID int32) *backwardLinks {
 	return in
 }
 
-// propagate sends the next subsumer of an open context through its backward links: rule NF4 for a
-// new subsumer.
+// ruleNF4Subsumer sends the next subsumer of an open context through its backward links: rule NF4
+// for a new subsumer.
 //
 // Cost: the negative occurrences of the concept for each role, and one probe for each link and
 // propagated concept.
-func (w *worker) propagate(o *openContext) {
+func (w *worker) ruleNF4Subsumer(o *openContext) {
 	if len(o.backward) == 0 {
 		o.sent = len(o.all)
 		return
@@ -402,8 +402,8 @@ func (w *worker) propagate(o *openContext) {
 	}
 }
 
-// propagateBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
-func (w *worker) propagateBottom(o *openContext) {
+// ruleBottom adds ⊥ to the contexts that are linked to an unsatisfiable one: rule ⊥.
+func (w *worker) ruleBottom(o *openContext) {
 	for i := range o.backward {
 		in := &o.backward[i]
 		for _, from := range in.from {

@@ -242,7 +242,7 @@ func (w *worker) push(root conceptID) {
 	w.position[root] = position + 1
 	w.frames = append(w.frames, position)
 	w.opened[position].start(root, position)
-	w.init(w.opened[position])
+	w.ruleInit(w.opened[position])
 }
 
 func (o *openContext) start(root conceptID, position int32) {
@@ -267,7 +267,7 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 	for {
 		switch {
 		case o.unsatisfiable:
-			w.propagateBottom(o)
+			w.ruleBottom(o)
 			return false
 		case o.next < len(o.queue):
 			a := o.queue[o.next]
@@ -297,11 +297,11 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 				return true
 			}
 		case o.nextOut < len(o.out):
-			if w.compose(o, position) {
+			if w.ruleChain(o, position) {
 				return true
 			}
 		case o.sent < len(o.all):
-			w.propagate(o)
+			w.ruleNF4Subsumer(o)
 		default:
 			return false
 		}

@@ -99,7 +99,7 @@ func (t *Taxonomy) Direct() iter.Seq2[owl.Class, owl.Class] {
 			if r != int32(i) {
 				continue
 			}
-			supers := t.direct.of(r)
+			supers := t.direct.Of(r)
 			if len(supers) == 0 && !yield(t.classes[i], owl.Thing) {
 				return
 			}
@@ -262,7 +262,7 @@ func (t *Taxonomy) updated(
 			continue
 		}
 		next.representative[rank] = remap(t.representative[old])
-		for _, d := range t.direct.of(old) {
+		for _, d := range t.direct.Of(old) {
 			r.edges = append(r.edges, edge{rank, remap(d)})
 		}
 	}

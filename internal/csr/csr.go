@@ -1,37 +1,70 @@
 // Package csr holds lists of numbers by key in compressed (CSR) form: all lists are parts of one
-// array.
+// array. A directed graph is the list of the successors of each node.
 package csr
 
-// Lists has a list of numbers for each key below a bound. The zero value has empty lists.
-type Lists struct{ offsets, items []int32 }
+// Lists has a list of numbers for each key below a bound: that of key k is
+// Items[Offsets[k]:Offsets[k+1]]. The zero value has no keys.
+type Lists struct{ Offsets, Items []int32 }
 
-// ByKey sorts the numbers below n by their keys, which are below keys; a key of -1 leaves a number
-// out. The numbers of a key are in ascending order.
-func ByKey(keys, n int, key func(i int32) int32) Lists {
-	l := Lists{offsets: make([]int32, keys+1)}
-	for i := range int32(n) {
-		if k := key(i); k >= 0 {
-			l.offsets[k+1]++
+// Build collects pairs of a key, which is below keys, and an item. A key of -1 leaves a pair out.
+// The items of a key keep their order. It calls pairs twice, which must add the same pairs.
+func Build(keys int, pairs func(add func(key, item int32))) Lists {
+	l := Lists{Offsets: make([]int32, keys+1)}
+	pairs(func(key, _ int32) {
+		if key >= 0 {
+			l.Offsets[key+1]++
 		}
-	}
+	})
 	for k := range keys {
-		l.offsets[k+1] += l.offsets[k]
+		l.Offsets[k+1] += l.Offsets[k]
 	}
-	l.items = make([]int32, l.offsets[keys])
-	next := append([]int32(nil), l.offsets[:keys]...)
-	for i := range int32(n) {
-		if k := key(i); k >= 0 {
-			l.items[next[k]] = i
-			next[k]++
+	l.Items = make([]int32, l.Offsets[keys])
+	next := append([]int32(nil), l.Offsets[:keys]...)
+	pairs(func(key, item int32) {
+		if key >= 0 {
+			l.Items[next[key]] = item
+			next[key]++
 		}
-	}
+	})
 	return l
 }
 
-// Of returns the numbers of a key, which may be out of bounds. The caller must not change them.
+// ByKey sorts the numbers below n by their keys; see Build.
+func ByKey(keys, n int, key func(i int32) int32) Lists {
+	return Build(keys, func(add func(key, item int32)) {
+		for i := range int32(n) {
+			add(key(i), i)
+		}
+	})
+}
+
+// Of returns the list of a key; it is empty if the key is out of bounds. The caller must not change
+// it.
 func (l *Lists) Of(k int32) []int32 {
-	if int(k)+1 >= len(l.offsets) {
+	if int(k)+1 >= len(l.Offsets) {
 		return nil
 	}
-	return l.items[l.offsets[k]:l.offsets[k+1]]
+	return l.Items[l.Offsets[k]:l.Offsets[k+1]]
+}
+
+// Len returns the number of keys.
+func (l *Lists) Len() int { return max(len(l.Offsets)-1, 0) }
+
+// End ends the list of the next key with the last of Items.
+func (l *Lists) End() {
+	if len(l.Offsets) == 0 {
+		l.Offsets = append(l.Offsets, 0)
+	}
+	l.Offsets = append(l.Offsets, int32(len(l.Items)))
+}
+
+// Inverted returns for each number below n the keys whose lists have it, in ascending order.
+func (l *Lists) Inverted(n int) Lists {
+	return Build(n, func(add func(key, item int32)) {
+		for k := range int32(l.Len()) {
+			for _, i := range l.Of(k) {
+				add(i, k)
+			}
+		}
+	})
 }

@@ -32,6 +32,24 @@ func (s *Set) Add(i int32) bool {
 	return isNew
 }
 
+// Drop removes a number and reports whether it was in the set.
+func (s *Set) Drop(i int32) bool {
+	if !s.Has(i) {
+		return false
+	}
+	s.epochs[i] = 0
+	return true
+}
+
+// Reset empties the set and makes room for the numbers below n.
+func (s *Set) Reset(n int) {
+	if len(s.epochs) < n {
+		*s = NewSet(n + n/8)
+		return
+	}
+	s.Clear()
+}
+
 // Map is a map from the numbers below a bound.
 type Map[T any] struct {
 	keys   Set
@@ -43,6 +61,14 @@ func NewMap[T any](n int) Map[T] { return Map[T]{NewSet(n), make([]T, n)} }
 
 // Clear empties the map.
 func (m *Map[T]) Clear() { m.keys.Clear() }
+
+// Reset empties the map and makes room for the numbers below n.
+func (m *Map[T]) Reset(n int) {
+	m.keys.Reset(n)
+	if len(m.values) < len(m.keys.epochs) {
+		m.values = make([]T, len(m.keys.epochs))
+	}
+}
 
 // Has reports whether a number has a value.
 func (m *Map[T]) Has(i int32) bool { return m.keys.Has(i) }

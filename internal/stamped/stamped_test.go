@@ -28,3 +28,21 @@ func TestMap(t *testing.T) {
 		t.Error("a value is left after Clear")
 	}
 }
+
+func TestReset(t *testing.T) {
+	var s Set
+	s.Reset(2)
+	if s.Add(1); !s.Drop(1) || s.Drop(1) || s.Has(1) {
+		t.Error("a dropped number is in the set")
+	}
+	s.Add(1)
+	if s.Reset(100); s.Has(1) || !s.Add(99) {
+		t.Error("the set is not empty or has no room after Reset")
+	}
+	var m Map[int]
+	m.Reset(1)
+	*m.At(0) = 5
+	if m.Reset(100); m.Has(0) || *m.At(99) != 0 {
+		t.Error("the map is not empty or has no room after Reset")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"box2el-owl/internal/csr"
 	"box2el-owl/owl"
 )
 
@@ -17,10 +18,10 @@ type Index struct {
 	numbers  []int       // by axiom: its number for the caller
 	kinds    []Kinds     // by axiom
 
-	signature lists // by axiom: its names
-	mentions  lists // by name: the axioms with it
-	watched   lists // by name: the axioms that are local while the name is outside the signature
-	watchers  lists // by axiom: the names that watch it
+	signature csr.Lists // by axiom: its names
+	mentions  csr.Lists // by name: the axioms with it
+	watched   csr.Lists // by name: the axioms that are local while the name is outside the signature
+	watchers  csr.Lists // by axiom: the names that watch it
 	never     []int32
 	reaches   []bool // by name: a module with it may have a chosen axiom
 	any       Kinds  // the kinds of any axiom
@@ -28,40 +29,6 @@ type Index struct {
 	mu       sync.Mutex
 	scratch  []*module
 	affected map[int32]affected // by name
-}
-
-// lists holds a list of numbers for each number, in CSR form.
-type lists struct {
-	first []int32
-	items []int32
-}
-
-func (l *lists) of(i int32) []int32 {
-	if int(i)+1 >= len(l.first) {
-		return nil
-	}
-	return l.items[l.first[i]:l.first[i+1]]
-}
-
-func (l *lists) end() { l.first = append(l.first, int32(len(l.items))) }
-
-// inverted returns for each i below n the numbers whose list contains i.
-func (l *lists) inverted(n int) lists {
-	out := lists{first: make([]int32, n+1), items: make([]int32, len(l.items))}
-	for _, i := range l.items {
-		out.first[i+1]++
-	}
-	for i := range n {
-		out.first[i+1] += out.first[i]
-	}
-	next := slices.Clone(out.first)
-	for from := range len(l.first) - 1 {
-		for _, i := range l.of(int32(from)) {
-			out.items[next[i]] = int32(from)
-			next[i]++
-		}
-	}
-	return out
 }
 
 // Axiom is an axiom of an ontology, or a part of one.
@@ -77,7 +44,6 @@ type Kinds uint8
 // New indexes axioms.
 func New(axioms iter.Seq[Axiom]) *Index {
 	x := &Index{ids: make(map[owl.Entity]int32), affected: make(map[int32]affected)}
-	x.signature.first = []int32{0}
 	for a := range axioms {
 		if !a.Kind().IsLogical() {
 			continue
@@ -85,15 +51,15 @@ func New(axioms iter.Seq[Axiom]) *Index {
 		x.axioms, x.numbers = append(x.axioms, a.Axiom), append(x.numbers, a.Number)
 		x.kinds = append(x.kinds, a.Kinds)
 		x.any |= a.Kinds
-		from := len(x.signature.items)
+		from := len(x.signature.Items)
 		names(a.Axiom, func(e owl.Entity) {
-			if id := x.number(e); !slices.Contains(x.signature.items[from:], id) {
-				x.signature.items = append(x.signature.items, id)
+			if id := x.number(e); !slices.Contains(x.signature.Items[from:], id) {
+				x.signature.Items = append(x.signature.Items, id)
 			}
 		})
-		x.signature.end()
+		x.signature.End()
 	}
-	x.mentions = x.signature.inverted(len(x.entities))
+	x.mentions = x.signature.Inverted(len(x.entities))
 	x.watch()
 	x.reach()
 	return x
@@ -118,24 +84,23 @@ func (x *Index) tester(in func(int32) bool) *tester {
 			return -1
 		},
 		in:     in,
-		weight: func(id int32) int { return len(x.mentions.of(id)) },
+		weight: func(id int32) int { return len(x.mentions.Of(id)) },
 	}
 }
 
 // watch computes the names that make axioms nonlocal.
 func (x *Index) watch() {
 	t := x.tester(func(int32) bool { return false })
-	x.watchers.first = []int32{0}
 	for i, a := range x.axioms {
 		w := t.local(a)
 		if !w.ok {
 			x.never = append(x.never, int32(i))
 		}
 		slices.Sort(w.names)
-		x.watchers.items = append(x.watchers.items, slices.Compact(w.names)...)
-		x.watchers.end()
+		x.watchers.Items = append(x.watchers.Items, slices.Compact(w.names)...)
+		x.watchers.End()
 	}
-	x.watched = x.watchers.inverted(len(x.entities))
+	x.watched = x.watchers.Inverted(len(x.entities))
 }
 
 // reach marks the names that lead to a chosen axiom: an axiom leads from the names that it watches
@@ -144,7 +109,7 @@ func (x *Index) reach() {
 	x.reaches = make([]bool, len(x.entities))
 	var open []int32
 	mark := func(axiom int32) {
-		for _, name := range x.watchers.of(axiom) {
+		for _, name := range x.watchers.Of(axiom) {
 			if !x.reaches[name] {
 				x.reaches[name] = true
 				open = append(open, name)
@@ -159,7 +124,7 @@ func (x *Index) reach() {
 	for len(open) > 0 {
 		name := open[len(open)-1]
 		open = open[:len(open)-1]
-		for _, axiom := range x.mentions.of(name) {
+		for _, axiom := range x.mentions.Of(name) {
 			mark(axiom)
 		}
 	}
@@ -185,8 +150,8 @@ func (x *Index) affectedBy(name int32) affected {
 	seen[name] = true
 	a := affected{names: []int32{name}}
 	for i := 0; i < len(a.names); i++ {
-		for _, axiom := range x.mentions.of(a.names[i]) {
-			from := x.watchers.of(axiom)
+		for _, axiom := range x.mentions.Of(a.names[i]) {
+			from := x.watchers.Of(axiom)
 			if len(from) == 0 {
 				a.all = true
 				from = x.individualsOf(axiom)
@@ -209,7 +174,7 @@ func (x *Index) affectedBy(name int32) affected {
 }
 
 func (x *Index) individualsOf(axiom int32) (list []int32) {
-	for _, name := range x.signature.of(axiom) {
+	for _, name := range x.signature.Of(axiom) {
 		if x.entities[name].EntityKind() == owl.NamedIndividualKind {
 			list = append(list, name)
 		}

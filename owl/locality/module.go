@@ -1,14 +1,17 @@
 package locality
 
-import "slices"
+import (
+	"slices"
 
-// module computes modules, one after the other. in and taken are epoch-stamped sets.
+	"box2el-owl/internal/stamped"
+)
+
+// module computes modules, one after the other.
 type module struct {
 	x      *Index
 	tester *tester
-	epoch  uint32
-	in     []uint32          // by name
-	taken  []uint32          // by axiom
+	in     stamped.Set       // of names
+	taken  stamped.Set       // of axioms
 	later  map[int32][]int32 // by name: axioms to be tested again when it joins
 	axioms []int32
 	open   []int32
@@ -23,10 +26,10 @@ func (x *Index) module() *module {
 		return m
 	}
 	m := &module{
-		x: x, in: make([]uint32, len(x.entities)), taken: make([]uint32, len(x.axioms)),
+		x: x, in: stamped.NewSet(len(x.entities)), taken: stamped.NewSet(len(x.axioms)),
 		later: make(map[int32][]int32),
 	}
-	m.tester = x.tester(func(name int32) bool { return m.in[name] == m.epoch })
+	m.tester = x.tester(m.in.Has)
 	return m
 }
 
@@ -38,11 +41,8 @@ func (x *Index) release(m *module) {
 
 // extract computes the module of some names.
 func (m *module) extract(start []int32) {
-	if m.epoch++; m.epoch == 0 {
-		clear(m.in)
-		clear(m.taken)
-		m.epoch = 1
-	}
+	m.in.Clear()
+	m.taken.Clear()
 	clear(m.later)
 	m.axioms, m.open = m.axioms[:0], m.open[:0]
 	for _, name := range start {
@@ -54,7 +54,7 @@ func (m *module) extract(start []int32) {
 	for len(m.open) > 0 {
 		name := m.open[len(m.open)-1]
 		m.open = m.open[:len(m.open)-1]
-		for _, axiom := range m.x.watched.of(name) {
+		for _, axiom := range m.x.watched.Of(name) {
 			m.test(axiom)
 		}
 		for _, axiom := range m.later[name] {
@@ -64,23 +64,22 @@ func (m *module) extract(start []int32) {
 }
 
 func (m *module) join(name int32) {
-	if m.in[name] != m.epoch {
-		m.in[name] = m.epoch
+	if m.in.Add(name) {
 		m.open = append(m.open, name)
 	}
 }
 
 func (m *module) take(axiom int32) {
-	m.taken[axiom] = m.epoch
+	m.taken.Add(axiom)
 	m.axioms = append(m.axioms, axiom)
-	for _, name := range m.x.signature.of(axiom) {
+	for _, name := range m.x.signature.Of(axiom) {
 		m.join(name)
 	}
 }
 
 // test adds an axiom to the module unless it is local.
 func (m *module) test(axiom int32) {
-	if m.taken[axiom] == m.epoch {
+	if m.taken.Has(axiom) {
 		return
 	}
 	w := m.tester.local(m.x.axioms[axiom])
@@ -112,7 +111,7 @@ func (m *module) bearing(start []int32, kinds Kinds) Bearing {
 // reaches reports whether a name of the module's signature leads to a chosen axiom.
 func (m *module) reaches() bool {
 	for name, reaches := range m.x.reaches {
-		if reaches && m.in[name] == m.epoch {
+		if reaches && m.in.Has(int32(name)) {
 			return true
 		}
 	}

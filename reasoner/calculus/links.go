@@ -60,11 +60,7 @@ func (s *Saturation) after(f FactID, list []FactID) []FactID {
 //	C –r→ E   E –s→ F   r ∘ s ⊑ t   ⟹   C –t→ F
 func (s *Saturation) ruleChain(l FactID, c Context, r el.Role, e Context, inclusion FactID) {
 	for _, i := range s.x.chains.Of(int32(r)) {
-		for _, next := range s.after(l, s.state[e].links) {
-			if g, ok := s.below(el.Role(s.Facts[next].B), s.NF.Chains[i].Parts[1]); ok {
-				s.compose(i, 1, c, l, inclusion, next, g)
-			}
-		}
+		s.composeNext(i, 1, c, e, l, inclusion)
 	}
 }
 
@@ -73,10 +69,19 @@ func (s *Saturation) ruleChainPath(p FactID, c, e Context) {
 	after, _ := slices.BinarySearch(s.x.prefixes, prefix+1)
 	chain := int32(after - 1)
 	place := prefix - s.x.prefixes[chain]
-	for _, next := range s.after(p, s.state[e].links) {
-		part := s.NF.Chains[chain].Parts[place]
-		if g, ok := s.below(el.Role(s.Facts[next].B), part); ok {
-			s.compose(chain, place, c, p, none, next, g)
+	s.composeNext(chain, place, c, e, p, none)
+}
+
+// composeNext composes what covers a chain before place with the links of e for the part at place.
+func (s *Saturation) composeNext(
+	chain, place int32, c, e Context, before, beforeInclusion FactID,
+) {
+	part := s.NF.Chains[chain].Parts[place]
+	for _, of := range s.state[e].byRole {
+		if g, ok := s.below(of.role, part); ok {
+			for _, next := range s.after(before, of.links) {
+				s.compose(chain, place, c, before, beforeInclusion, next, g)
+			}
 		}
 	}
 }

@@ -68,7 +68,25 @@ type contextState struct {
 	singles []FactID // those of subs that are C ⊑ {a}
 	selfs   []FactID
 	links   []FactID
+	byRole  []roleLinks
 	paths   []FactID
+}
+
+// roleLinks are the links of a context with one role.
+type roleLinks struct {
+	role  el.Role
+	links []FactID
+}
+
+func (c *contextState) addLink(r el.Role, l FactID) {
+	c.links = append(c.links, l)
+	for i := range c.byRole {
+		if c.byRole[i].role == r {
+			c.byRole[i].links = append(c.byRole[i].links, l)
+			return
+		}
+	}
+	c.byRole = append(c.byRole, roleLinks{r, []FactID{l}})
 }
 
 type roleState struct {
@@ -181,7 +199,7 @@ func (s *Saturation) publishAt(f FactID, k Fact, c *contextState) {
 		c.selfs = append(c.selfs, f)
 		s.openRole(el.Role(k.B))
 	case IsLink, IsLong:
-		c.links = append(c.links, f)
+		c.addLink(el.Role(k.B), f)
 		s.openRole(el.Role(k.B))
 		s.state[k.C].dependents = append(s.state[k.C].dependents, Context(k.A))
 	case IsPath:
