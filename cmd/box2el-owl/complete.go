@@ -63,7 +63,8 @@ func classNamesIn(path, begin string) ([]cobra.Completion, cobra.ShellCompDirect
 		strings.HasSuffix(path, ".gz") && info.Size() > completionSize/8 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	ontology, _, err := rdfio.ReadFile(context.Background(), path, rdfio.ReadOptions{NoImports: true})
+	ontology, _, err := rdfio.ReadFile(context.Background(), path,
+		rdfio.ReadOptions{NoImports: true})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -25,7 +25,8 @@ func TestWrapped(t *testing.T) {
 		t.Errorf("wrapped in 30 columns:\n%s\nwant\n%s", got, want)
 	}
 	for line := range strings.Lines(got) {
-		if n := utf8.RuneCountInString(strings.TrimSpace(line)); n > 30 && strings.Contains(line, " ") {
+		text := strings.TrimSpace(line)
+		if n := utf8.RuneCountInString(text); n > 30 && strings.Contains(text, " ") {
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}
