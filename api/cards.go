@@ -15,6 +15,15 @@ import (
 //go:embed openapi.yaml
 var contractText []byte
 
+// Version returns the version of the contract.
+func Version() (string, error) {
+	spec, err := contract.GetSpec()
+	if err != nil {
+		return "", err
+	}
+	return spec.Info.Version, nil
+}
+
 // GetContract returns the contract.
 func (s *Server) GetContract(
 	context.Context, contract.GetContractRequestObject,

@@ -85,8 +85,6 @@ func (o *applyOptions) check() error {
 	case stdin > 1:
 		return usageError{errors.New(
 			"only one of the ontology, --axioms and --remove can come from standard input")}
-	case o.store.path != "" && !o.decisions:
-		return usageError{errors.New("--store needs --decisions")}
 	case o.inPlace && (o.output != "" || o.patch):
 		return usageError{errors.New("--in-place excludes --output and --patch")}
 	case o.inPlace && o.input.path == "-":

@@ -132,9 +132,13 @@ func (c *classification) verdict(opts classifyOptions) error {
 	}
 	if unsat := c.taxonomy.Unsatisfiable(); opts.failOnUnsat && len(unsat) > 0 {
 		name := owl.NewNames(c.ontology).ID(unsat[0].IRI)
-		return fmt.Errorf("%w: %s (first: %s); explain with: box2el-owl explain %s '%s'",
-			errUnsatisfiable, plural(len(unsat), "unsatisfiable class", "unsatisfiable classes"),
-			name, opts.input.path, unsat[0].IRI)
+		classes, more := "class", ""
+		if len(unsat) > 1 {
+			classes, more = "classes", ", …"
+		}
+		return fmt.Errorf("%s %w %s: %s%s; explain with: box2el-owl explain %s '%s'",
+			thousands(len(unsat)), errUnsatisfiable, classes, name, more, opts.input.path,
+			unsat[0].IRI)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -70,21 +69,16 @@ func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
 // writeEvaluatedJSON writes a line for each result and, after several seeds, a line with mean and
 // deviation.
 func writeEvaluatedJSON(w io.Writer, all []*evaluated) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	var lines []any
 	for _, e := range all {
 		for _, r := range e.results {
-			if err := enc.Encode(r); err != nil {
-				return err
-			}
+			lines = append(lines, r)
 		}
 		if len(e.results) > 1 {
-			if err := enc.Encode(ranking.Summarize(e.results)); err != nil {
-				return err
-			}
+			lines = append(lines, ranking.Summarize(e.results))
 		}
 	}
-	return nil
+	return encodeLines(w, lines)
 }
 
 // writeEvaluatedTSV writes one table: the columns of the experiment followed by those of package

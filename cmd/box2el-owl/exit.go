@@ -27,7 +27,7 @@ const (
 // returned.
 var (
 	errInconsistent  = errors.New("the ontology is inconsistent, so it entails everything")
-	errUnsatisfiable = errors.New("the ontology has unsatisfiable classes")
+	errUnsatisfiable = errors.New("unsatisfiable")
 	errOutsideEL     = errors.New("the ontology is outside OWL 2 EL")
 	errNotEntailed   = errors.New("not entailed; nothing to explain") // exit code 1
 )

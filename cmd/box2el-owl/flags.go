@@ -139,9 +139,18 @@ func setFromEnvironment(cmd *cobra.Command) (err error) {
 		if set := f.Value.Set(value); set != nil {
 			err = usageError{valueError(name, value, set)}
 		}
-		f.Changed = true
+		f.Changed, f.Annotations = true, map[string][]string{environment: nil}
 	})
 	return err
+}
+
+// environment marks flags that are set from the environment. They are ignored, not errors, if they
+// do not fit the arguments.
+const environment = "environment"
+
+func fromEnvironment(cmd *cobra.Command, flag string) bool {
+	_, set := cmd.Flag(flag).Annotations[environment]
+	return set
 }
 
 // beforeRun adds a check of the flags of a command.

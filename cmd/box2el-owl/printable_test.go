@@ -73,6 +73,7 @@ func TestTextForPeople(t *testing.T) {
 	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("NO_COLOR", "1") // the only escape sequences of the program are colors
 	shown := 0
 	for _, args := range [][]string{
 		{"classify", "-f", "tree", file}, {"classify", file}, {"realize", file}, {"stats", file}, {"profile", "--all", file},

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"box2el-owl/api/contract"
+	"box2el-owl/api"
 )
 
 // execute runs one command line and reports its error on the error stream in one line.
@@ -155,7 +155,7 @@ func newVersionCmd(io *streams) *cobra.Command {
 }
 
 func runVersion(streams *streams, asJSON bool) error {
-	spec, err := contract.GetSpec()
+	contract, err := api.Version()
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func runVersion(streams *streams, asJSON bool) error {
 		API      string `json:"api"`
 		Go       string `json:"go"`
 		Platform string `json:"platform"`
-	}{version, spec.Info.Version, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+	}{version, contract, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 	return streams.write("", func(w io.Writer) error {
 		if asJSON {
 			return writeIndented(w, v)

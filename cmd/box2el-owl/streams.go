@@ -277,14 +277,17 @@ func writeLines[T any](s *streams, out outputOptions, values []T, text func() st
 	if out.format != "json" {
 		return s.writeText(out.path, text())
 	}
-	return s.write(out.path, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		for _, value := range values {
-			if err := enc.Encode(value); err != nil {
-				return err
-			}
+	return s.write(out.path, func(w io.Writer) error { return encodeLines(w, values) })
+}
+
+// encodeLines writes JSON Lines.
+func encodeLines[T any](w io.Writer, values []T) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, value := range values {
+		if err := enc.Encode(value); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }

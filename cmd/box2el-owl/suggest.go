@@ -107,6 +107,9 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 		Args: positional(1, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.classes = args[1:]
+			if opts.named() && fromEnvironment(cmd, "namespace") {
+				opts.namespaces = nil
+			}
 			if err := opts.check(); err != nil {
 				return err
 			}
@@ -167,7 +170,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 }
 
 func (o *suggestOptions) check() error {
-	named := len(o.classes) > 0 || o.classFile != ""
+	named := o.named()
 	switch {
 	case o.doubtful && named:
 		return usageError{errors.New(
@@ -189,6 +192,9 @@ func (o *suggestOptions) check() error {
 	}
 	return nil
 }
+
+// named reports whether suggestions for certain classes are wanted.
+func (o *suggestOptions) named() bool { return len(o.classes) > 0 || o.classFile != "" }
 
 // training returns the options of the model.
 func (o *suggestOptions) training() embed.Options {
@@ -380,7 +386,7 @@ func (r *suggested) ask(
 		r.doubts = append([]suggest.Doubt{}, doubts...)
 		return err
 	}
-	r.wholeOntology = len(opts.classes) == 0 && opts.classFile == ""
+	r.wholeOntology = !opts.named()
 	if r.wholeOntology {
 		var err error
 		if r.suggestions, err = r.Suggester.All(ctx, req, opts.workers,

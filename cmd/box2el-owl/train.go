@@ -70,8 +70,8 @@ threads.`,
 	opts.training.addFlags(cmd)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "",
-		"the same as INPUT, for a folder in the authors' layout or a data set")
+	flags.StringVar(&opts.data, "data", "", "") // INPUT; accepted for one version
+	cobra.CheckErr(flags.MarkHidden("data"))
 	flags.StringVar(&opts.taskName, "task", "",
 		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
 			" (default: whole; for data in the authors' layout: prediction)")

@@ -47,7 +47,7 @@ func Example() {
 	fmt.Println(repairs.Sets, err)
 
 	// Output:
-	// :HeartValve SubClassOf :Organ  [NF1]  by :CardiacStructure SubClassOf :Organ
+	// :HeartValve SubClassOf :Organ  [superclass]  by :CardiacStructure SubClassOf :Organ
 	// └─ :HeartValve SubClassOf :CardiacStructure  [asserted]
 	// [[0 1] [2 3]] true <nil>
 	// [[0 2]] <nil>
