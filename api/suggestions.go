@@ -26,11 +26,13 @@ func (s *Server) Suggest(
 	}
 	q := r.Body
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
-		Forms: wordsOf[suggest.Form](q.Forms), Verdicts: wordsOf[suggest.Verdict](q.Verdicts), Properties: irisOf(q.Properties),
+		Forms:    wordsOf[suggest.Form](q.Forms),
+		Verdicts: wordsOf[suggest.Verdict](q.Verdicts), Properties: irisOf(q.Properties),
 		TargetBelow:    irisOf(q.TargetBelow),
 		MinProbability: float64(deref(q.MinProbability)), Decided: deref(q.Decided),
 		Primary: deref(q.Primary),
-		Tiers:   wordsOf[suggest.Tier](q.Tiers), Rejected: deref(q.Rejected), By: suggest.Order(deref(q.By)),
+		Tiers:   wordsOf[suggest.Tier](q.Tiers), Rejected: deref(q.Rejected),
+		By: suggest.Order(deref(q.By)),
 	}, workspace.Page{Cursor: deref(q.Cursor), Limit: deref(q.Limit)})
 	if err != nil {
 		return nil, err
