@@ -11,7 +11,6 @@ import (
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
-	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
 )
@@ -178,9 +177,12 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	}
 	out.Replaces = nonEmpty(each(found.Replaces, owl.Canonical))
 	out.Probability = nonZero(float32(found.Probability))
-	out.RejectedBy = nonEmpty(each(found.RejectedBy, func(r check.Rejection) contract.Rejection {
-		return contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)}
-	}))
+	var rejections []contract.Rejection
+	for _, r := range found.RejectedBy {
+		rejections = append(rejections,
+			contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)})
+	}
+	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
 		property := p.name(found.Property)
 		out.Property = &property
