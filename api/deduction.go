@@ -143,7 +143,9 @@ func (s *Server) FindEffects(
 	present := presenterOf(v)
 	out := contract.FindEffects200JSONResponse{
 		Conflict: present.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions,
-		Examples: each(e.Examples, func(a *owl.SubClassOf) contract.Axiom { return present.axiom(a) }),
+		Examples: each(e.Examples, func(a *owl.SubClassOf) contract.Axiom {
+			return present.axiom(a)
+		}),
 	}
 	return out, nil
 }

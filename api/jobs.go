@@ -73,13 +73,15 @@ func (s *Server) runRun(ctx context.Context, job jobs.Job, report jobs.Report) (
 		return nil, err
 	}
 	run, err := o.Run(ctx, suggest.Request{
-		Limit: deref(m.Limit), Forms: wordsOf[suggest.Form](m.Forms), Verdicts: wordsOf[suggest.Verdict](m.Verdicts),
+		Limit: deref(m.Limit), Forms: wordsOf[suggest.Form](m.Forms),
+		Verdicts:     wordsOf[suggest.Verdict](m.Verdicts),
 		Properties:   irisOf(m.Properties),
 		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
 		Namespaces: deref(m.Namespaces), Imported: deref(m.Imported),
 		MinProbability: float64(deref(m.MinProbability)), Decided: deref(m.Decided),
 		Primary: deref(m.Primary),
-		Tiers:   wordsOf[suggest.Tier](m.Tiers), Rejected: deref(m.Rejected), By: suggest.Order(deref(m.By)),
+		Tiers:   wordsOf[suggest.Tier](m.Tiers), Rejected: deref(m.Rejected),
+		By: suggest.Order(deref(m.By)),
 	}, report.Progress)
 	if err != nil {
 		return nil, err

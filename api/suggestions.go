@@ -11,7 +11,6 @@ import (
 	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
-	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
 )
@@ -26,11 +25,13 @@ func (s *Server) Suggest(
 	}
 	q := r.Body
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
-		Forms: wordsOf[suggest.Form](q.Forms), Verdicts: wordsOf[suggest.Verdict](q.Verdicts), Properties: irisOf(q.Properties),
+		Forms:    wordsOf[suggest.Form](q.Forms),
+		Verdicts: wordsOf[suggest.Verdict](q.Verdicts), Properties: irisOf(q.Properties),
 		TargetBelow:    irisOf(q.TargetBelow),
 		MinProbability: float64(deref(q.MinProbability)), Decided: deref(q.Decided),
 		Primary: deref(q.Primary),
-		Tiers:   wordsOf[suggest.Tier](q.Tiers), Rejected: deref(q.Rejected), By: suggest.Order(deref(q.By)),
+		Tiers:   wordsOf[suggest.Tier](q.Tiers), Rejected: deref(q.Rejected),
+		By: suggest.Order(deref(q.By)),
 	}, workspace.Page{Cursor: deref(q.Cursor), Limit: deref(q.Limit)})
 	if err != nil {
 		return nil, err
@@ -176,9 +177,12 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	}
 	out.Replaces = nonEmpty(each(found.Replaces, owl.Canonical))
 	out.Probability = nonZero(float32(found.Probability))
-	out.RejectedBy = nonEmpty(each(found.RejectedBy, func(r check.Rejection) contract.Rejection {
-		return contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)}
-	}))
+	var rejections []contract.Rejection
+	for _, r := range found.RejectedBy {
+		rejections = append(rejections,
+			contract.Rejection{Check: r.Check, Sentence: p.sentence(r.Evidence)})
+	}
+	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
 		property := p.name(found.Property)
 		out.Property = &property

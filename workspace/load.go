@@ -21,7 +21,8 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	}
 	o.training.Store(o.settings.Training)
 	r := reportOf(document)
-	v := &View{ontology: o, err: ErrLoading, lookups: new(lookups), count: r.Axioms, logical: r.LogicalAxioms,
+	v := &View{ontology: o, err: ErrLoading, lookups: new(lookups), count: r.Axioms,
+		logical: r.LogicalAxioms,
 		header: &header{warnings: r.Warnings, missing: r.MissingImports,
 			unlabeled: r.Unlabeled, imports: r.Imports}}
 	if document != nil {

@@ -13,7 +13,8 @@ import (
 	"box2el-owl/suggest"
 )
 
-// lookups are the lookups of a state by language. The next state shares them if no name has changed.
+// lookups are the lookups of a state by language. The next state shares them if no name has
+// changed.
 type lookups struct {
 	mu sync.Mutex
 	of map[string]func() *lookup // guarded by mu

@@ -14,12 +14,13 @@
 //	axioms.js       axioms, proofs and conflicts
 //	ontology.js     an open ontology: its state, jobs, edits and decisions
 //	chart.js        the loss curve
+//	model.js        the model card
 //	picture.js      a class with its nearest classes
 //	tree.js         the class hierarchy
 //	search.js       the class search
 //	nav.js          search and hierarchy next to a view
-//	list.js         the list of suggestions: sections, selection, decisions, keys
-//	detail.js       the detail of a suggestion
+//	list.js         the list of suggestions or changes: sections, selection, decisions, keys
+//	detail.js       the detail of a suggestion or change
 //	view-*.js       the views
 //	main.js         view selection, keyboard shortcuts, theme, sign-in
 package web

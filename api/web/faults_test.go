@@ -242,7 +242,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	case "POST /ontologies":
 		answer(w, 201, f.status())
 	case "PUT /ontologies/a1":
-		f.told = append(f.told, fmt.Sprintf("PUT %t", strings.Contains(string(body), "\nOntology(")))
+		f.told = append(f.told, fmt.Sprintf("PUT %t",
+			strings.Contains(string(body), "\nOntology(")))
 		answer(w, 422, object{"type": "urn:box2el-owl:parse", "title": "Unprocessable",
 			"status": 422, "detail": "unexpected end", "line": 1, "column": 10})
 	case "DELETE /ontologies/a1":
@@ -251,8 +252,10 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	case "GET /ontologies/a1":
 		answer(w, 200, f.status())
 	case "GET /ontologies/a1/model":
-		answer(w, 200, object{"architecture": hostile, "options": object{"steps": 1, "dim": 1, "seed": 1},
-			"steps": 1, "heldOut": []object{{"form": "NF1", "axioms": 9, "model": 0.5, "names": 0.4, "popularity": 0.1}}})
+		answer(w, 200, object{"architecture": hostile, "steps": 1,
+			"options": object{"steps": 1, "dim": 1, "seed": 1},
+			"heldOut": []object{{"form": "NF1", "axioms": 9, "model": 0.5, "names": 0.4,
+				"popularity": 0.1}}})
 	case "GET /ontologies/a1/operations":
 		answer(w, 200, object{"items": []object{}})
 	case "GET /jobs":

@@ -19,7 +19,8 @@ func TestFirefox(t *testing.T) {
 	}
 	modules := chromium.Modules(t)
 	if modules == "" {
-		t.Skip("no puppeteer-core; install npm and have network access (Debian: apt-get install npm)")
+		t.Skip(
+			"no puppeteer-core; install npm and have network access (Debian: apt-get install npm)")
 	}
 	document, err := filepath.Abs("../testdata/cl-edit.ofn.gz")
 	if err != nil {

@@ -108,7 +108,7 @@ func (w *walk) step(review string) string {
 			w.rng.IntN(10)))
 		tab.press(key)
 		tab.until("the decision is sent", `!q('[aria-busy=true]')`)
-		// what is asked is answered
+		// answers the question of a refused decision
 		tab.holds(`called('Remove it as well')?.click(), called('Accept anyway')?.click()`)
 		return "key " + key
 	case n < 12: // the undo of a row

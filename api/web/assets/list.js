@@ -13,7 +13,7 @@ const askFrom = 21;
 /** Verdicts that are requested again after an edit. */
 const rechecked = 200;
 
-/** What happened to the axiom of a change. */
+/** The signs of changes, as words. */
 const changeWords = {'+': 'added:', '−': 'removed:'};
 
 const verdictTag = {contradicts: 'makes classes unsatisfiable', entailed: 'entailed'};
@@ -43,6 +43,7 @@ export class SuggestionList extends EventTarget {
   #toast = el('div.toast', {hidden: true});
   #anchor; // start of a selection with Shift
   #lost = false;
+  #heard = 0; // number of operations
   #undone; // the first row of the last undo
   /** @type {(row: Row) => boolean} */ #passes = () => true;
 
@@ -235,6 +236,7 @@ export class SuggestionList extends EventTarget {
   /** Takes over an operation of this or another client. */
   #hear(operation) {
     const {operation: kind, axioms} = operation;
+    this.#heard++;
     if (!(kind in decisions) && kind !== 'undo') return;
     const about = new Set(axioms.map(a => a.axiom));
     for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, this.#ontology.own.has(operation.id) ? undefined : operation);
@@ -248,7 +250,12 @@ export class SuggestionList extends EventTarget {
   async #restore(axioms) {
     const about = new Set(axioms.map(a => a.axiom));
     if (!this.rows.some(row => row.members.some(m => about.has(m.axiom)))) return;
-    for (const {axiom, action} of await this.#ontology.currentDecisions()) {
+    let heard, current;
+    do { // until no operation is heard during the request
+      heard = this.#heard;
+      current = await this.#ontology.currentDecisions();
+    } while (heard !== this.#heard);
+    for (const {axiom, action} of current) {
       if (about.has(axiom)) for (const row of this.rows) row.hear(new Set([axiom]), action);
     }
     this.#changed();
