@@ -74,7 +74,8 @@ final class SelectedReasoner {
     });
     private final Map<Set<OWLAxiom>, Result> results = new HashMap<>(); // of one state
     private String state = ""; // reasoner, ontology and edits of the results
-    private boolean wanted; // the user asked for it, though the reasoner was not started
+    /** Whether the user asked for checks, though the reasoner was not started. */
+    boolean wanted;
     private volatile int generation; // checks of earlier ones are dropped
     private volatile OWLReasoner running; // null between queries
 
@@ -112,11 +113,6 @@ final class SelectedReasoner {
             return "not checked with " + name();
         }
         return "";
-    }
-
-    /** Uses a reasoner that has not been started. */
-    void want() {
-        wanted = true;
     }
 
     /**
