@@ -29,6 +29,7 @@ import org.protege.editor.owl.model.inference.ReasonerStatus;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLClassExpression;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyCreationException;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
@@ -267,8 +268,9 @@ final class SelectedReasoner {
             if (axiom instanceof OWLSubClassOfAxiom) {
                 OWLSubClassOfAxiom sub = (OWLSubClassOfAxiom) axiom;
                 OWLClass subject = sub.getSubClass().asOWLClass();
-                if (!before.contains(subject) && !reasoner.isSatisfiable(OWLManager
-                        .getOWLDataFactory().getOWLObjectIntersectionOf(subject, sub.getSuperClass()))) {
+                OWLClassExpression both = OWLManager.getOWLDataFactory()
+                    .getOWLObjectIntersectionOf(subject, sub.getSuperClass());
+                if (!before.contains(subject) && !reasoner.isSatisfiable(both)) {
                     found.add(subject);
                 }
             }

@@ -62,8 +62,8 @@ import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.search.EntitySearcher;
 
 /**
- * The view "Suggestions": suggested axioms for the selected class, for it and its subclasses, or for
- * the whole ontology, with evidence, and with buttons and keys for decisions. A window may have
+ * The view "Suggestions": axioms for the selected class, for it and its subclasses, or for the
+ * whole ontology, with evidence, and with buttons and keys for decisions. A window may have
  * several. Protégé creates views on the event thread when they are first shown.
  */
 public final class SuggestPanel extends AbstractOWLViewComponent {
