@@ -114,7 +114,7 @@ neighbours() {
   cp protege/target/neighbours/*.jar "$app/plugins/"
 }
 
-for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins}; do
+for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins walk large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;

@@ -3,7 +3,6 @@ package org.box2el.protege;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntology;
@@ -43,12 +42,8 @@ public final class Changes {
         return count;
     }
 
-    /** Calls a function with each changed ontology and its axioms: true if added. */
-    public void each(BiConsumer<OWLOntology, Map<OWLAxiom, Boolean>> function) {
-        edits.forEach((ontology, axioms) -> {
-            if (!axioms.isEmpty()) {
-                function.accept(ontology, axioms);
-            }
-        });
+    /** Returns the axioms of each ontology that has changed: true if added. */
+    public Map<OWLOntology, Map<OWLAxiom, Boolean>> edits() {
+        return edits;
     }
 }

@@ -166,7 +166,9 @@ public final class Companion {
                 start();
                 break;
             case RETRAIN:
-                train();
+                if (ontology != null) {
+                    follow(client.train(ontology.id, isTrained()), "Training");
+                }
                 break;
             case STOP:
                 stop();
@@ -353,12 +355,6 @@ public final class Companion {
         });
     }
 
-    private void train() {
-        if (ontology != null) {
-            follow(client.train(ontology.id, isTrained()), "Training");
-        }
-    }
-
     /** Shows a job from its start to its end, and then the state of the ontology. */
     private void follow(CompletableFuture<Contract.Job> started, String doing) {
         stopping = false;
@@ -438,8 +434,13 @@ public final class Companion {
     private <T> void receive(CompletableFuture<T> answer, Consumer<T> then,
             Consumer<Throwable> refused) {
         int mine = generation;
+        receive(answer, () -> mine == generation, then, refused);
+    }
+
+    private <T> void receive(CompletableFuture<T> answer, BooleanSupplier wanted, Consumer<T> then,
+            Consumer<Throwable> refused) {
         answer.whenComplete((value, failure) -> eventThread.execute(() -> {
-            if (closed || mine != generation) {
+            if (closed || !wanted.getAsBoolean()) {
                 return;
             }
             if (failure == null) {
@@ -532,29 +533,22 @@ public final class Companion {
     }
 
     /** Sends a decision. It is recorded even if another ontology becomes active meanwhile. */
-    private void record(BiFunction<Client, String, CompletableFuture<?>> request,
+    private void record(BiFunction<Client, String, CompletableFuture<Void>> request,
             Runnable recorded, Consumer<Throwable> refused) {
         if (client == null || ontology == null) {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
         int mine = generation;
-        request.apply(client, ontology.id)
-                .whenComplete((decided, failure) -> eventThread.execute(() -> {
-            if (closed) {
-                return;
-            }
-            if (failure == null) {
-                recorded.run();
-                later(POLL_MILLIS, this::compare);
-                return;
-            }
-            Throwable cause = Client.cause(failure);
+        receive(request.apply(client, ontology.id), () -> true, decided -> {
+            recorded.run();
+            later(POLL_MILLIS, this::compare);
+        }, cause -> {
             if (mine == generation && client != null && isOfConnection(cause)) {
                 failed(cause);
             }
             refused.accept(cause);
-        }));
+        });
     }
 
     /** Notes an axiom that is about to be accepted, so that its undo is recognized. */

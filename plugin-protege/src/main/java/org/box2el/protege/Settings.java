@@ -16,10 +16,7 @@ public final class Settings {
     public String binary = "";
     /** Whether the server starts with the panel, without a click. */
     public boolean startAtOnce;
-    /**
-     * Whether axioms are added to the ontology that defines their subject instead of the active
-     * one.
-     */
+    /** Whether axioms are added to the ontology that declares the class, not the active one. */
     public boolean toDefiningOntology;
     /** The annotation property for the provenance of accepted axioms. Empty: none. */
     public String provenance = "";

@@ -26,12 +26,9 @@ public final class Status {
         RETRY("Try again"),
         RETRAIN("Retrain"),
         STOP("Cancel"),
-        /** Choose the program. */
         CHOOSE("Choose file…"),
-        /** Explain the inconsistency. */
         EXPLAIN("Explain…");
 
-        /** The text of its button. */
         public final String label;
 
         Way(String label) {

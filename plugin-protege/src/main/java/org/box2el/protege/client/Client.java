@@ -95,7 +95,7 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/trainings", training, Contract.Job.class);
     }
 
-    public CompletableFuture<Contract.Job> startRun(String id, Contract.NewRun run) {
+    public CompletableFuture<Contract.Job> startRun(String id, Map<String, ?> run) {
         return ask("POST", "/ontologies/" + id + "/runs", run, Contract.Job.class);
     }
 
@@ -115,7 +115,7 @@ public final class Client {
     }
 
     public CompletableFuture<Contract.SuggestionPage> suggest(String id,
-            Contract.SuggestionQuery query) {
+            Map<String, ?> query) {
         return ask("POST", "/ontologies/" + id + "/suggestions:query", query,
             Contract.SuggestionPage.class);
     }

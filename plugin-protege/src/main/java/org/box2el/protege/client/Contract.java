@@ -77,12 +77,6 @@ public final class Contract {
         public boolean hypothetical;
     }
 
-    public static final class NewRun {
-        public Integer limit;
-        public List<String> subjectBelow, tiers;
-        public Boolean primary;
-    }
-
     public static final class Job {
         public String id, state;
         public Progress progress;
@@ -102,13 +96,6 @@ public final class Contract {
 
     public static final class Progress {
         public long done, total;
-    }
-
-    public static final class SuggestionQuery {
-        public String subject;
-        public Integer limit;
-        public List<String> verdicts, tiers;
-        public Boolean decided;
     }
 
     public static final class Reason {

@@ -7,16 +7,12 @@ import java.util.Arrays;
 public final class ProblemException extends IOException {
     private static final String PREFIX = "urn:box2el-owl:";
 
-    private final transient Contract.Problem problem;
+    public final transient Contract.Problem problem;
 
     ProblemException(Contract.Problem problem) {
         super((problem.field == null ? "" : problem.field + ": ")
             + (problem.detail != null ? problem.detail : problem.title));
         this.problem = problem;
-    }
-
-    public Contract.Problem problem() {
-        return problem;
     }
 
     /** Reports whether a failure is a problem of one of these types. */

@@ -36,6 +36,7 @@ import com.google.gson.JsonParseException;
  * Calls block, so the event thread must not make them. Safe for concurrent use.
  */
 public final class Server implements AutoCloseable {
+    private static final String MAJOR = Contract.VERSION.split("\\.")[0];
     private static final int VERSION_SECONDS = 5;
     private static final Duration START = Duration.ofSeconds(30);
 
@@ -92,9 +93,7 @@ public final class Server implements AutoCloseable {
         Contract.Handshake handshake;
         try (Reader text = Files.newBufferedReader(file)) {
             handshake = new Gson().fromJson(text, Contract.Handshake.class);
-        } catch (NoSuchFileException none) {
-            return Optional.empty();
-        } catch (JsonParseException damaged) {
+        } catch (NoSuchFileException | JsonParseException damaged) {
             return Optional.empty(); // a server that is starting writes it again
         }
         if (handshake == null || handshake.token == null
@@ -106,7 +105,7 @@ public final class Server implements AutoCloseable {
         CompletableFuture<Void> admission = client.admission();
         try {
             Contract.Health health = client.health().get(10, TimeUnit.SECONDS);
-            if (!major(health.contract).equals(major(Contract.VERSION))) {
+            if (!String.valueOf(health.contract).split("\\.")[0].equals(MAJOR)) {
                 throw new AbsentException("box2el-owl " + health.version + " (process "
                     + handshake.pid + ") has API version " + health.contract
                     + ", this plugin has version " + Contract.VERSION
@@ -122,10 +121,6 @@ public final class Server implements AutoCloseable {
             return Optional.empty(); // it is ending, or another process has its id now
         }
         return Optional.of(client);
-    }
-
-    private static String major(String version) {
-        return version == null ? "" : version.replaceFirst("\\..*", "");
     }
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
@@ -163,16 +158,9 @@ public final class Server implements AutoCloseable {
 
     /** Drains the messages of a program until it ends, and returns the last one. */
     private static CompletableFuture<String> lastLine(Process process) {
-        return CompletableFuture.supplyAsync(() -> {
-            try (Scanner lines = new Scanner(process.getErrorStream(), StandardCharsets.UTF_8)) {
-                String last = "";
-                while (lines.hasNextLine()) {
-                    String line = lines.nextLine();
-                    last = line.isBlank() ? last : line;
-                }
-                return last;
-            }
-        }, BACKGROUND);
+        return CompletableFuture.supplyAsync(
+            () -> new Scanner(process.getErrorStream(), StandardCharsets.UTF_8)
+                .useDelimiter("\\R+").tokens().reduce("", (last, line) -> line), BACKGROUND);
     }
 
     /** Reports whether a program answers --version as box2el-owl does. */
@@ -219,9 +207,8 @@ public final class Server implements AutoCloseable {
         String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         Path user = Paths.get(System.getProperty("user.home"));
         if (system.contains("win")) {
-            String local = environment.get("LOCALAPPDATA");
-            return (local != null ? Paths.get(local) : user.resolve("AppData/Local"))
-                .resolve("box2el-owl");
+            return Paths.get(environment.getOrDefault("LOCALAPPDATA",
+                user.resolve("AppData/Local").toString()), "box2el-owl");
         }
         if (system.contains("mac")) {
             return user.resolve("Library/Application Support/box2el-owl");

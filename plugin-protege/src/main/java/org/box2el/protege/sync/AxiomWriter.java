@@ -86,11 +86,6 @@ final class AxiomWriter {
             return null;
         }
 
-        @Override
-        public String getPrefixIRI(IRI iri) {
-            return getPrefixIRIIgnoreQName(iri);
-        }
-
         private void check(String part) {
             for (int i = 0; i < part.length(); i++) {
                 char c = part.charAt(i);

@@ -52,12 +52,21 @@ final class Snapshot {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         AxiomWriter writer = new AxiomWriter(closure.get(0));
         Map<Integer, OWLAxiom> byHash = new HashMap<>(); // of the text
-        try (Writer out = new BufferedWriter(new OutputStreamWriter(new FastGZIP(bytes),
-                StandardCharsets.UTF_8), 1 << 16)) {
+        int n = 0;
+        try (OutputStream gzip = new GZIPOutputStream(bytes, 1 << 16) {
+            {
+                def.setLevel(Deflater.BEST_SPEED); // the server is on the same machine
+            }
+        }; Writer out = new BufferedWriter(new OutputStreamWriter(gzip, StandardCharsets.UTF_8))) {
             out.write("Ontology(" + (iri == null ? "" : "<" + iri + ">") + "\n");
             for (OWLOntology ontology : closure) {
                 for (AxiomType<?> type : AxiomType.AXIOM_TYPES) {
-                    write(ontology.getAxioms(type), writer, byHash, out, stopped);
+                    for (OWLAxiom axiom : ontology.getAxioms(type)) {
+                        if (n++ % 1000 == 0 && stopped.getAsBoolean()) {
+                            throw new InterruptedException("the snapshot is no longer wanted");
+                        }
+                        write(axiom, writer, byHash, out);
+                    }
                 }
             }
             out.write(")\n");
@@ -67,31 +76,16 @@ final class Snapshot {
         document = bytes.toByteArray();
     }
 
-    private void write(Set<? extends OWLAxiom> list, AxiomWriter writer,
-            Map<Integer, OWLAxiom> byHash, Writer out, BooleanSupplier stopped)
-            throws IOException, InterruptedException {
-        int n = 0;
-        for (OWLAxiom axiom : list) {
-            if (n++ % 1000 == 0 && stopped.getAsBoolean()) {
-                throw new InterruptedException("the snapshot is no longer wanted");
-            }
-            String text = axioms.contains(axiom) ? null : writer.write(axiom);
-            OWLAxiom other = text == null ? null : byHash.putIfAbsent(text.hashCode(), axiom);
-            if (other != null && text.equals(writer.write(other))) {
-                twins.put(axiom, other);
-            } else if (text != null) {
-                axioms.add(axiom);
-                out.write(text);
-                out.write('\n');
-            }
-        }
-    }
-
-    /** Compresses fast, because time matters more than size on the loopback interface. */
-    private static final class FastGZIP extends GZIPOutputStream {
-        FastGZIP(OutputStream out) throws IOException {
-            super(out, 1 << 16);
-            def.setLevel(Deflater.BEST_SPEED);
+    private void write(OWLAxiom axiom, AxiomWriter writer, Map<Integer, OWLAxiom> byHash,
+            Writer out) throws IOException {
+        String text = axioms.contains(axiom) ? null : writer.write(axiom);
+        OWLAxiom other = text == null ? null : byHash.putIfAbsent(text.hashCode(), axiom);
+        if (other != null && text.equals(writer.write(other))) {
+            twins.put(axiom, other);
+        } else if (text != null) {
+            axioms.add(axiom);
+            out.write(text);
+            out.write('\n');
         }
     }
 }

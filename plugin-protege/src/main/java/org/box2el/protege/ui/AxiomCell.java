@@ -57,12 +57,9 @@ final class AxiomCell extends DefaultListCellRenderer {
         return Math.max(ICON_HEIGHT, getFontMetrics(bold).getHeight()) + 2;
     }
 
-    AxiomCell heading(JList<?> in, String text, boolean isSelected) {
-        return line(in, null, text, isSelected, "", false, false);
-    }
-
     /**
      * @param in the list whose colors are used
+     * @param what null for a heading, whose text is the note
      * @param symbols the buttons, empty if they are not shown
      * @param contradicts whether the note is a contradiction
      */

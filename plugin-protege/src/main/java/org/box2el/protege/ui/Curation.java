@@ -2,7 +2,6 @@ package org.box2el.protege.ui;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -213,7 +212,7 @@ final class Curation {
             then.accept("Could not save the decision: " + cause.getMessage(), "", false);
             return;
         }
-        Contract.Problem problem = ((ProblemException) cause).problem();
+        Contract.Problem problem = ((ProblemException) cause).problem;
         List<Contract.Name> names = problem.conflict == null
             || problem.conflict.unsatisfiable == null ? List.of() : problem.conflict.unsatisfiable;
         int n = problem.conflict == null || problem.conflict.count == null ? names.size()
@@ -240,10 +239,10 @@ final class Curation {
 
     private Set<OWLAnnotation> provenance(Settings settings) {
         if (settings.provenance.isBlank()) {
-            return Collections.emptySet();
+            return Set.of();
         }
         OWLDataFactory factory = model.getOWLDataFactory();
-        return Collections.singleton(factory.getOWLAnnotation(
+        return Set.of(factory.getOWLAnnotation(
             factory.getOWLAnnotationProperty(IRI.create(settings.provenance.trim())),
             factory.getOWLLiteral("suggested by box2el-owl; accepted by " + companion.who()
                 + " on " + java.time.LocalDate.now())));

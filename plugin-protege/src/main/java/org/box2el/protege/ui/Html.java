@@ -196,7 +196,10 @@ final class Html {
 
     /** Adds the asserted axioms that were added and removed since the ontology was opened. */
     Html changes(Changes changes) {
-        changes.each((ontology, edits) -> {
+        changes.edits().forEach((ontology, edits) -> {
+            if (edits.isEmpty()) {
+                return;
+            }
             text.append("<p><b>")
                 .append(escape(kit.getModelManager().getRendering(ontology))).append("</b></p>");
             for (boolean added : new boolean[] {true, false}) {

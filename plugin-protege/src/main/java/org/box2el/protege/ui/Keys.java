@@ -7,8 +7,7 @@ import javax.swing.KeyStroke;
 
 /** Adds key bindings to a component. */
 final class Keys {
-    private Keys() {
-    }
+    private Keys() {}
 
     /** Binds a key in the syntax of {@link KeyStroke#getKeyStroke(String)}. */
     static void bind(JComponent component, String key, Runnable action) {

@@ -31,7 +31,7 @@ final class Row {
     final Contract.Suggestion suggestion;
     final String heading;
     final OWLClass subject;
-    /** Null for a duplicate. */
+    /** Null for a duplicate, which cannot be decided. */
     final OWLAxiom axiom;
     /** The class expression of a suggestion, or the other class of a duplicate. */
     final OWLClassExpression expression;
@@ -135,11 +135,6 @@ final class Row {
     /** Reports whether the server could not use all axioms for its verdict. */
     boolean isInexact() {
         return "new".equals(suggestion.verdict) && Boolean.FALSE.equals(suggestion.exact);
-    }
-
-    /** Reports whether it can be decided: all rows but duplicates. */
-    boolean isDecidable() {
-        return axiom != null;
     }
 
     /** Returns the operation that decides it and other rows. */

@@ -29,6 +29,7 @@ import org.protege.editor.owl.model.inference.ReasonerStatus;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLClassExpression;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyCreationException;
 import org.semanticweb.owlapi.model.OWLSubClassOfAxiom;
@@ -74,7 +75,8 @@ final class SelectedReasoner {
     });
     private final Map<Set<OWLAxiom>, Result> results = new HashMap<>(); // of one state
     private String state = ""; // reasoner, ontology and edits of the results
-    private boolean wanted; // the user asked for it, though the reasoner was not started
+    /** Whether the user asked for checks, though the reasoner was not started. */
+    boolean wanted;
     private volatile int generation; // checks of earlier ones are dropped
     private volatile OWLReasoner running; // null between queries
 
@@ -112,11 +114,6 @@ final class SelectedReasoner {
             return "not checked with " + name();
         }
         return "";
-    }
-
-    /** Uses a reasoner that has not been started. */
-    void want() {
-        wanted = true;
     }
 
     /**
@@ -271,8 +268,9 @@ final class SelectedReasoner {
             if (axiom instanceof OWLSubClassOfAxiom) {
                 OWLSubClassOfAxiom sub = (OWLSubClassOfAxiom) axiom;
                 OWLClass subject = sub.getSubClass().asOWLClass();
-                if (!before.contains(subject) && !reasoner.isSatisfiable(OWLManager
-                        .getOWLDataFactory().getOWLObjectIntersectionOf(subject, sub.getSuperClass()))) {
+                OWLClassExpression both = OWLManager.getOWLDataFactory()
+                    .getOWLObjectIntersectionOf(subject, sub.getSuperClass());
+                if (!before.contains(subject) && !reasoner.isSatisfiable(both)) {
                     found.add(subject);
                 }
             }

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,8 +62,8 @@ import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.search.EntitySearcher;
 
 /**
- * The view "Suggestions": suggested axioms for the selected class, for it and its subclasses, or for
- * the whole ontology, with evidence, and with buttons and keys for decisions. A window may have
+ * The view "Suggestions": axioms for the selected class, for it and its subclasses, or for the
+ * whole ontology, with evidence, and with buttons and keys for decisions. A window may have
  * several. Protégé creates views on the event thread when they are first shown.
  */
 public final class SuggestPanel extends AbstractOWLViewComponent {
@@ -72,7 +72,6 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
     private static final int LIMIT_OF_RUN = 1000;
     private static final int PAUSE_MILLIS = 120; // asks once after moving through a tree
-    private static final int SECOND_MILLIS = 1000;
     private static final int SLOW_SECONDS = 3;
     private static final int SMALL = 320; // pixels; a smaller view shows list or detail
     private static final IRI REPLACED_BY =
@@ -107,13 +106,12 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private final JTextField comment = new JTextField();
     private final List<JButton> deciding = new ArrayList<>();
     private final JLabel message = new JLabel(" ");
-    private final JButton messageWay =
-        button("messageWay", "", () -> this.messageAction.run());
+    private final JButton messageWay = button("messageWay", "", () -> this.messageAction.run());
     private final JPanel detail = new JPanel(new BorderLayout());
     private final JSplitPane split = new JSplitPane();
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
     private final Timer explain = new Timer(PAUSE_MILLIS, e -> explain());
-    private final Timer slow = new Timer(SECOND_MILLIS, e -> waiting());
+    private final Timer slow = new Timer(1000, e -> waiting());
     private final transient OWLSelectionModelListener selection = this::update;
     private final transient Runnable news = this::heard;
     private final OWLModelManagerListener events = event -> {
@@ -449,7 +447,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             run = null;
             breaches = List.of();
             say("", "", null);
-            show("Loading suggestions…");
+            show("Loading suggestions…", "", () -> { });
             ask.restart();
         } else if (answered && askedAt == 0) {
             showFound(cls);
@@ -491,7 +489,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                 preferences();
                 companion.go(Status.Way.RETRY);
             } else if (status.way == Status.Way.EXPLAIN) {
-                explainInconsistency();
+                tell(null, (to, id) -> to.explain(id, Map.of()).thenApply(Html::proof));
             } else {
                 companion.go(status.way);
             }
@@ -499,10 +497,6 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         if (status.way == Status.Way.CHOOSE) { // after an installation, or in the preferences
             add(Status.Way.RETRY.label, () -> companion.go(Status.Way.RETRY));
         }
-    }
-
-    private void show(String text) {
-        show(text, "", () -> { });
     }
 
     private void show(String text, String label, Runnable action) {
@@ -539,7 +533,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             : scope == Scope.ALL ? "Nothing likely in the ontology."
             : "Nothing likely for " + model.getRendering(cls) + "." + nothing;
         Status status = companion.status();
-        show(found + (status.text.isEmpty() ? "" : " " + status.text));
+        show(found + (status.text.isEmpty() ? "" : " " + status.text), "", () -> { });
         int missing = companion.breaches().size();
         if (missing > 0) {
             line.append(" " + banner(companion.breaches()));
@@ -595,7 +589,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             : obstacle) + ".");
         if (obstacle.equals("not checked with " + reasoner.name())) {
             add("Check with " + reasoner.name(), () -> {
-                reasoner.want();
+                reasoner.wanted = true;
                 reasonerChanged();
             });
         } else if (reasoner.name().isEmpty()) {
@@ -684,13 +678,11 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             askRows(mine, (to, ontology) -> to.place(ontology, cls.getIRI().toString())
                 .thenApply(p -> Map.entry(Row.of(cls, p), new Contract.SuggestionPage())));
         } else {
-            Contract.SuggestionQuery query = new Contract.SuggestionQuery();
-            query.subject = cls.getIRI().toString();
-            query.limit = onRequest ? LIMIT_ON_REQUEST : LIMIT;
+            Map<String, Object> query = new HashMap<>(Map.of("subject", cls.getIRI().toString(),
+                "limit", onRequest ? LIMIT_ON_REQUEST : LIMIT));
             if (onRequest) {
-                query.tiers = TIERS;
-                query.verdicts = List.of("new", "contradicts", "entailed");
-                query.decided = true;
+                query.putAll(Map.of("tiers", TIERS, "decided", true, "verdicts",
+                    List.of("new", "contradicts", "entailed")));
             }
             ask(mine, (to, ontology) -> to.suggest(ontology, query));
         }
@@ -713,7 +705,18 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                     : page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
                 answered(found.getKey(), page.revision == null ? revision : page.revision);
             }
-        }, refused -> refused(mine, refused));
+            askAgain(mine, revision);
+        }, refused -> {
+            refused(mine, refused);
+            askAgain(mine, revision);
+        });
+    }
+
+    /** Asks again if an edit was sent while the question was pending. */
+    private void askAgain(int mine, long revision) {
+        if (mine == questions && scope == Scope.CLASS && revision != companion.revision()) {
+            ask.restart();
+        }
     }
 
     private void refused(int mine, Throwable refused) {
@@ -738,11 +741,13 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
 
     /** Starts a suggestion run, and shows its rows when it has ended. */
     private void search(int mine, OWLClass cls) {
-        Contract.NewRun wanted = new Contract.NewRun();
-        wanted.limit = LIMIT_OF_RUN;
-        wanted.primary = true;
-        wanted.tiers = list.isOpen("Speculative") ? TIERS : null;
-        wanted.subjectBelow = scope == Scope.ALL ? null : List.of(cls.getIRI().toString());
+        Map<String, Object> wanted = new HashMap<>(Map.of("limit", LIMIT_OF_RUN, "primary", true));
+        if (list.isOpen("Speculative")) {
+            wanted.put("tiers", TIERS);
+        }
+        if (scope != Scope.ALL) {
+            wanted.put("subjectBelow", List.of(cls.getIRI().toString()));
+        }
         companion.run((to, ontology) -> to.startRun(ontology, wanted),
             (now, progress) -> watch(mine, now, progress), e -> refused(mine, e));
     }
@@ -787,9 +792,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void offer(List<Row> rows) {
         Set<String> before = open(list.rows());
         Set<String> after = open(rows);
-        Set<String> both = new HashSet<>(before);
-        both.retainAll(after);
-        int different = Math.max(before.size(), after.size()) - both.size();
+        int most = Math.max(before.size(), after.size());
+        before.retainAll(after);
+        int different = most - before.size();
         pending = rows;
         refresh.setText(different == 0 ? "↻" : "↻ " + different + " changed");
         list.rows().forEach(row -> row.check = null); // of the earlier revision
@@ -862,7 +867,8 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
 
     /** Returns the selected rows that can be decided. */
     private List<Row> chosen() {
-        return list.selectedRows().stream().filter(Row::isDecidable).collect(Collectors.toList());
+        return list.selectedRows().stream().filter(row -> row.axiom != null)
+            .collect(Collectors.toList());
     }
 
     /** Called when the selection has changed. */
@@ -1035,10 +1041,6 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                 row.suggestion.verdict.equals("contradicts"));
             tell(row, (to, ontology) -> to.explain(ontology, query).thenApply(Html::proof));
         }
-    }
-
-    private void explainInconsistency() {
-        tell(null, (to, ontology) -> to.explain(ontology, Map.of()).thenApply(Html::proof));
     }
 
     /** Asks about a row, and adds the answer to the page. */

@@ -102,6 +102,7 @@ final class SuggestionList extends JList<Object> {
             }
         };
         kit.getModelManager().addListener(renamed);
+        setComponentPopupMenu(menu());
         Mouse mouse = new Mouse();
         addMouseListener(mouse);
         addMouseMotionListener(mouse);
@@ -262,10 +263,11 @@ final class SuggestionList extends JList<Object> {
             String heading = String.valueOf(item);
             int n = groups.getOrDefault(heading, List.of()).size();
             String count = n == 0 && more && ON_REQUEST.contains(heading) ? "" : "   " + n;
-            return cell.heading(this, (isOpen(heading) ? "▾ " : "▸ ") + heading + count, selected);
+            return cell.line(this, null, (isOpen(heading) ? "▾ " : "▸ ") + heading + count,
+                selected, "", false, false);
         }
         Row row = (Row) item;
-        boolean active = row.isDecidable() && (index == hot || selected);
+        boolean active = row.axiom != null && (index == hot || selected);
         return cell.line(this, rendering(row), note(row), selected, active ? BUTTONS : "",
             row.check != null && row.check.contradicts, row.decision != null
             && row.heading != Row.MISSING && row.heading != Row.ASSERTED);
@@ -315,26 +317,6 @@ final class SuggestionList extends JList<Object> {
         }
 
         @Override
-        public void mousePressed(MouseEvent e) {
-            popup(e);
-        }
-
-        @Override
-        public void mouseReleased(MouseEvent e) {
-            popup(e);
-        }
-
-        private void popup(MouseEvent e) {
-            int index = indexAt(e.getPoint());
-            if (e.isPopupTrigger() && index >= 0 && items.get(index) instanceof Row) {
-                if (!isSelectedIndex(index)) {
-                    setSelectedIndex(index);
-                }
-                menu(e.getX(), e.getY());
-            }
-        }
-
-        @Override
         public void mouseClicked(MouseEvent e) {
             int index = indexAt(e.getPoint());
             if (index < 0 || !SwingUtilities.isLeftMouseButton(e)) {
@@ -350,10 +332,10 @@ final class SuggestionList extends JList<Object> {
             int button = cell.buttonAt(bounds.width - e.getX(), BUTTONS.length());
             if (e.isControlDown() && entity != null) {
                 EntityPane.show(kit, entity);
-            } else if (button >= 0 && ((Row) item).isDecidable()) {
+            } else if (button >= 0 && ((Row) item).axiom != null) {
                 setSelectedIndex(index);
                 if (BUTTON_COMMANDS.get(button).equals("menu")) {
-                    menu(e.getX(), e.getY());
+                    getComponentPopupMenu().show(SuggestionList.this, e.getX(), e.getY());
                 } else {
                     commands.accept(BUTTON_COMMANDS.get(button));
                 }
@@ -363,7 +345,7 @@ final class SuggestionList extends JList<Object> {
         }
     }
 
-    private void menu(int x, int y) {
+    private JPopupMenu menu() {
         JPopupMenu menu = new JPopupMenu();
         for (String[] command : COMMANDS) {
             if (command.length == 0) {
@@ -375,7 +357,17 @@ final class SuggestionList extends JList<Object> {
                 menu.add(item);
             }
         }
-        menu.show(this, x, y);
+        return menu;
+    }
+
+    /** Selects the row of the menu. */
+    @Override
+    public Point getPopupLocation(MouseEvent event) {
+        int index = event == null ? -1 : indexAt(event.getPoint());
+        if (index >= 0 && !isSelectedIndex(index)) {
+            setSelectedIndex(index);
+        }
+        return super.getPopupLocation(event);
     }
 
     @Override
