@@ -92,11 +92,18 @@ tools: # check what the tests need, before the long part
 	$$($(GO) env CC) -o "$$dir/one" "$$dir/one.c" || \
 	{ echo "$$($(GO) env CC) does not compile a program of two lines: install a C compiler and the headers of libc (Debian: apt-get install gcc libc6-dev)"; exit 1; }
 
-# The bundle for Protégé wants a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
-.PHONY: plugin protege-test protege-bundle release man rehearse
+# RELEASES is the address of the folder in which the folders of versions will be; KEY signs SHA256SUMS.
+RELEASES ?= https://box2el.example/releases
+
+# The jars for Protégé and ROBOT want a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
+.PHONY: plugin robot protege-test protege-bundle release man rehearse
 plugin: ## dist/box2el-protege.jar, the panel for Protégé, with its own tests
 	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the Protégé plugin is not built"; exit 0; }; \
-	mvn -q -B -f plugin-protege/pom.xml -Drevision=$(VERSION) package && mkdir -p dist && cp plugin-protege/target/box2el-protege.jar dist/
+	mvn -q -B -f plugin-protege/pom.xml -Drevision=$(VERSION) -Dreleases=$(RELEASES) package && mkdir -p dist && cp plugin-protege/target/box2el-protege.jar dist/
+
+robot: ## dist/box2el-robot.jar, the commands for ROBOT
+	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the ROBOT plugin is not built"; exit 0; }; \
+	mvn -q -B -f release/robot/pom.xml -Drevision=$(VERSION) package && mkdir -p dist && cp release/robot/target/box2el-robot.jar dist/
 
 protege-test: build protege-bundle ## the panel in a real Protégé, end to end
 	plugin-protege/e2e/run.sh
@@ -104,9 +111,7 @@ protege-test: build protege-bundle ## the panel in a real Protégé, end to end
 protege-bundle: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and panel, to be unpacked over Protégé's folder; of this platform
 	GO="$(GO)" plugin-protege/release.sh $(VERSION)
 
-# RELEASES is the address of the folder in which the folders of versions will be; KEY signs SHA256SUMS.
-RELEASES ?= https://box2el.example/releases
-release: plugin ## dist/VERSION: archives, wheels, packages, image, recipes, checksums, SBOM for six platforms; wants Python 3.9
+release: plugin robot ## dist/VERSION: archives, wheels, packages, image, recipes, checksums, SBOM for six platforms; wants Python 3.9
 	GO="$(GO)" release/release.py $(VERSION) --from $(RELEASES) $(if $(KEY),--key $(KEY))
 
 man: build ## bin/box2el-owl.1, the manual that packages have
@@ -116,4 +121,4 @@ rehearse: ## the steps of docs/install.md with the files of dist/VERSION, in emp
 	release/rehearse.sh $(VERSION)
 
 clean:
-	rm -rf bin dist plugin-protege/target plugin-protege/e2e/*/target
+	rm -rf bin dist plugin-protege/target plugin-protege/e2e/*/target release/robot/target

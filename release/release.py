@@ -269,9 +269,15 @@ def main():
                 "plugins/box2el-owl.NOTICE.txt": (files["NOTICE"], 0o644)}))
     else:
         print("note: no dist/box2el-protege.jar; `make plugin` wants a JDK and Maven")
+    jar = ROOT / "dist/box2el-robot.jar"
+    if jar.exists():
+        shutil.copyfile(jar, dist / jar.name)
+    else:
+        print("note: no dist/box2el-robot.jar; `make robot` wants a JDK and Maven")
 
     sums = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(dist.iterdir())}
-    values = {"VERSION": version, "TITLE": TITLE, "FROM": f"{args.address}/{version}"}
+    values = {"VERSION": version, "TITLE": TITLE, "RELEASES": args.address,
+              "FROM": f"{args.address}/{version}"}
     for name, digest in sums.items():
         found = re.fullmatch(rf"box2el-owl-{re.escape(version)}-(\w+)-(\w+)\.(tar\.gz|zip)", name)
         if found:

@@ -114,6 +114,36 @@ neighbours() {
   cp protege/target/neighbours/*.jar "$app/plugins/"
 }
 
+# Installs the plugin of a release by "Check for plugins...", and updates it to a higher version, each
+# in a Protégé of its own: install FOLDER.
+install_and_update() {
+  local release=$1 site=$state/site version address
+  version=$(sed -n 's/^version=//p' "$release/recipes/update.properties")
+  mkdir -p "$site/$version" "$site/99.0.0"
+  cp "$release/box2el-protege-$version.jar" "$site/$version/"
+  cp "$release/box2el-protege-$version.jar" "$site/99.0.0/box2el-protege-99.0.0.jar"
+  unzip -p "$release/box2el-protege-$version.jar" META-INF/MANIFEST.MF | sed 's/^Bundle-Version: [^\r]*/Bundle-Version: 99.0.0/' >"$state/MANIFEST.MF"
+  (mkdir "$state/META-INF" && mv "$state/MANIFEST.MF" "$state/META-INF/" && cd "$state" && zip -q "$site/99.0.0/box2el-protege-99.0.0.jar" META-INF/MANIFEST.MF)
+  (cd "$site" && exec python3 -u -m http.server 0 --bind 127.0.0.1) >"$state/site.log" 2>&1 &
+  trap 'kill $!; rm -rf "$state"' EXIT
+  until address=$(grep -o 'http://127[0-9.:]*' "$state/site.log"); do sleep 0.1; done
+  for file in update.properties plugins.repository; do
+    sed -E "s#https?://[^ ]*/($version/box2el-protege|update\.properties)#$address/\1#" "$release/recipes/$file" >"$site/$file"
+  done
+  (
+    app=$state/empty
+    mkdir -p "$app/plugins" "$state/tmp"
+    cp -r protege/target/protege/bundles protege/conf "$app/"
+    cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
+    BOX2EL_OFFERED=$version protege install "$small" "registry=$address/plugins.repository" "$binary"
+    sed -i "s#$version#99.0.0#" "$site/update.properties"
+    BOX2EL_OFFERED=99.0.0 protege update "$small" "$binary"
+    BOX2EL_OFFERED=99.0.0 protege updated "$small" "$binary"
+    [ "$(cd "$app/plugins" && echo org.box2el*)" = org.box2el.protege-99.0.0.jar ] || { echo "FAILED: in plugins are $(ls "$app/plugins")"; return 1; }
+    no_orphan
+  )
+}
+
 for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins walk large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
@@ -123,6 +153,10 @@ for scenario in ${*:-group panel curate remember curate-cell remember-cell comma
     commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary"; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl; no_orphan ;;
+    install)
+      release=${BOX2EL_RELEASE:-$(dirname "$(ls -td "$root"/dist/*/recipes 2>/dev/null | head -1)")}
+      [ -f "$release/recipes/update.properties" ] && command -v python3 >/dev/null || { echo "note: no python3, or no release: make release"; continue; }
+      install_and_update "$release" ;;
     walk) TIMEOUT=${TIMEOUT:-3000} alone walk "$small" "$binary"; no_orphan ;;
     plugins | panel)
       neighbours || { echo "note: ELK, HermiT and the explanation workbench could not be downloaded from Maven Central"; continue; }

@@ -11,6 +11,10 @@ final class Scenarios {
     }
 
     void run(String scenario) throws Exception {
+        if (scenario.equals("install")) {
+            new Installing(curator).install(); // there is no panel yet
+            return;
+        }
         curator.openTab();
         switch (scenario.replaceFirst("-.*", "")) { // the text after the hyphen names the ontology
             case "curate":
@@ -49,6 +53,12 @@ final class Scenarios {
                 break;
             case "plugins":
                 new OtherPlugins(curator).all();
+                break;
+            case "update":
+                new Installing(curator).update();
+                break;
+            case "updated":
+                new Installing(curator).updated();
                 break;
             case "ontologies":
                 new Ontologies(curator).all();
