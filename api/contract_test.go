@@ -482,6 +482,16 @@ func TestContract(t *testing.T) {
 	if card.Architecture != "box2el" || deref(card.Steps) == 0 || card.Stopped == nil {
 		t.Errorf("model card: %+v", card)
 	}
+	for _, f := range card.HeldOut {
+		for _, share := range []float32{f.Model, f.Names, f.Popularity} {
+			if f.Axioms == 0 || share < 0 || share > 1 {
+				t.Errorf("held out: %+v", f)
+			}
+		}
+	}
+	if len(card.HeldOut) == 0 {
+		t.Error("no held-out axioms")
+	}
 	h.ask("GET", at+"/unsatisfiable", nil, 200, nil)
 	h.ask("POST", at+"/diff", nil, 200, nil)
 	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Document), nil, 200,

@@ -2,10 +2,12 @@ package workspace
 
 import (
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	"box2el-owl/internal/outside"
+	"box2el-owl/owl"
 )
 
 // found asks for the first class, and fails if it is not the wanted one.
@@ -71,6 +73,24 @@ AnnotationAssertion(rdfs:label :Cell "細胞"@ja))`).View()
 		}
 		found(t, v, query, "cell", scope)
 	}
+}
+
+// TestLanguages names a class in the language asked for.
+func TestLanguages(t *testing.T) {
+	v := classified(t, `Prefix(:=<http://x/>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+Ontology(<http://x/o> SubClassOf(:Cell :Thing)
+AnnotationAssertion(rdfs:label :Cell "cell"@en) AnnotationAssertion(rdfs:label :Thing "thing"@en)
+AnnotationAssertion(rdfs:label :Cell "Zelle"@de))`).View()
+	if got := v.Languages(); !slices.Equal(got, []string{"en", "de"}) {
+		t.Errorf("languages %q", got)
+	}
+	cell := owl.NewIRI("http://x/Cell")
+	for language, want := range map[string]string{"": "cell", "de": "Zelle", "fr": "cell"} {
+		if got := v.In(language).Name(cell).Label; got != want {
+			t.Errorf("in %q the class is %q, want %q", language, got, want)
+		}
+	}
+	found(t, v.In("de"), "cell", "Zelle", "")
 }
 
 // TestSearchInMany bounds the time of a search in 48,000 classes.
