@@ -70,8 +70,6 @@ var unread = map[string]string{
 	"owl/manchester":                            "rebuilt with the syntaxes",
 	"reasoner/explain":                          "rebuilt with the calculus",
 	"embed/search":                              "quantized search goes",
-	"embed/internal/kernel/codes":               "quantized search goes",
-	"embed/internal/kernel/glide":               "lazy updates in closed form go",
 	"report/axes":                               "own axes go",
 }
 
