@@ -63,9 +63,6 @@ var unread = map[string]string{
 	"docs/decisions":                            "records of what was decided then",
 	"NOTICE":                                    "names and licenses of others",
 	"reasoner/explain":                          "rebuilt with the calculus",
-	"embed/search":                              "quantized search goes",
-	"embed/internal/kernel/codes":               "quantized search goes",
-	"embed/internal/kernel/glide":               "lazy updates in closed form go",
 }
 
 // exceptions are sentences that may have a phrase, by file and text, with the reason.

@@ -24,7 +24,8 @@ type Search struct {
 // NewSearch prepares searches whose results are the classes marked in allowed, by row. Callers
 // leave out auxiliary classes of the normal form, deprecated classes, owl:Thing and owl:Nothing.
 // The subjects of questions are not restricted. region is the region of each class, by row, to
-// which RoleQuery restricts results, for example its namespace; nil means one region, 0.
+// which RoleQuery restricts results, for example its namespace; nil means one region, 0. Neither
+// list may change afterwards.
 func (m *Model) NewSearch(allowed []bool, region []int32) (*Search, error) {
 	if len(allowed) != len(m.Classes) || region != nil && len(region) != len(m.Classes) {
 		return nil, fmt.Errorf("preparing the search: %d marks and %d regions for %d classes",

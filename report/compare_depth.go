@@ -143,8 +143,9 @@ func depthGroups(studied []ofDepth) []DepthGroup {
 			func(a, b ofDepth) int { return cmp.Compare(a.depth, b.depth) }).depth
 		groups = append(groups, DepthGroup{
 			Depth: depth, AndUp: i == len(depths)-1 && deepest > depth, N: len(ranks),
-			Low: ranking.Quantile(ranks, .05), Q1: ranking.Quantile(ranks, .25), Median: ranking.Quantile(ranks, .5),
-			Q3: ranking.Quantile(ranks, .75), High: ranking.Quantile(ranks, .95),
+			Low: ranking.Quantile(ranks, .05), High: ranking.Quantile(ranks, .95),
+			Q1: ranking.Quantile(ranks, .25), Q3: ranking.Quantile(ranks, .75),
+			Median: ranking.Quantile(ranks, .5),
 		})
 	}
 	return groups

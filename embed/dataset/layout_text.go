@@ -312,8 +312,8 @@ type layoutAxiom struct {
 	other string
 }
 
-// parseLayoutLine parses one axiom in functional syntax without prefixes: its shape is that of a line
-// of layoutLines.
+// parseLayoutLine parses one axiom in functional syntax without prefixes: its shape is that of a
+// line of layoutLines.
 func parseLayoutLine(line string) (layoutAxiom, error) {
 	functor, _, _ := strings.Cut(line, "(")
 	switch {
@@ -342,8 +342,8 @@ var layoutShapes = func() map[string]Form {
 	return shapes
 }()
 
-// shapeOf returns an axiom without blanks and with its names replaced by the digits 0, 1, …, and the
-// names: <…>, or the text before the next blank or parenthesis.
+// shapeOf returns an axiom without blanks and with its names replaced by the digits 0, 1, …, and
+// the names: <…>, or the text before the next blank or parenthesis.
 func shapeOf(line string) (shape string, names []string) {
 	var b strings.Builder
 	for rest := line; rest != ""; {

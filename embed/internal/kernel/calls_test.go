@@ -31,6 +31,8 @@ func steps[T Float]() []Step[T] {
 	return []Step[T]{{0.0123, 1e-8}, {0.00615, 3e-8}, {0.0369, 1e-8}}
 }
 
+func oneStep[T Float]() Step[T] { return steps[T]()[0] }
+
 // sharing returns shares that add a vector unchanged and as the residual of a hinge.
 func sharing[T Float](g []T) []Share[T] {
 	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true},

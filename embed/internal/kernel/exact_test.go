@@ -104,7 +104,8 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 				d.x = -d.x
 			}
 			m, u := moments(at(b, i), at(v, i), d, number(s.GainM), number(s.GainV))
-			p := at(a, i).minus(number(step.Rate).times(m).over(u.root().plus(number(step.Epsilon))))
+			below := u.root().plus(number(step.Epsilon))
+			p := at(a, i).minus(number(step.Rate).times(m).over(below))
 			check("Adam, p", i, row.P[i], p.x)
 			check("Adam, m", i, row.M[i], m.x)
 			check("Adam, v", i, row.V[i], u.x)

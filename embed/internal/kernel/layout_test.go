@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// TestLayout: the assembly knows where things stand.
+// TestLayout compares the offsets of fields with those in the assembly.
 func TestLayout(t *testing.T) {
 	var share Share[float32]
 	var step Step[float32]
