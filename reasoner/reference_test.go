@@ -65,11 +65,6 @@ func newReference(nf *el.Ontology) *reference {
 	return n
 }
 
-// saturate computes the entailments if a concept has an instance.
-func (n *reference) saturate(assumed el.Concept) {
-	n.saturateWith(func() *referenceContext { return n.context(assumed, anyElement) })
-}
-
 // saturateWith computes the entailments if an additional context has an instance.
 func (n *reference) saturateWith(assumed func() *referenceContext) {
 	n.contexts, n.known = nil, map[string]*referenceContext{}

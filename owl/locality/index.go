@@ -20,7 +20,7 @@ type Index struct {
 
 	signature csr.Lists // by axiom: its names
 	mentions  csr.Lists // by name: the axioms with it
-	watched   csr.Lists // by name: the axioms that are local while the name is outside the signature
+	watched   csr.Lists // by name: the axioms that are local while it is not in the signature
 	watchers  csr.Lists // by axiom: the names that watch it
 	never     []int32
 	reaches   []bool // by name: a module with it may have a chosen axiom

@@ -136,7 +136,8 @@ func (s *Saturation) isNamed(c el.Concept) bool {
 
 // keyRule:
 //
-//	a, b named, in C   a and b share a value of each property of a key of C   ⟹   {a} ⊑ {b}, {b} ⊑ {a}
+//	a, b named, in C   a and b share a value of each property of a key of C
+//	⟹   {a} ⊑ {b}, {b} ⊑ {a}
 func (s *Saturation) keyRule() {
 	for i := range s.NF.Keys {
 		k := &s.NF.Keys[i]

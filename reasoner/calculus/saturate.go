@@ -223,8 +223,7 @@ func (s *Saturation) fresh(list []FactID) []FactID {
 	return list[i:]
 }
 
-// open returns the context of some elements; a new one starts with the facts that hold of it by
-// itself.
+// open returns the context of some elements; a new one starts with the facts of these rules.
 //
 //	init        ⟹   C ⊑ C, C ⊑ ⊤
 //	reflexive   r reflexive   ⟹   C ⊑ ∃r.Self
