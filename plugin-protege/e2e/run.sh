@@ -136,7 +136,7 @@ install_and_update() {
     cp -r protege/target/protege/bundles protege/conf "$app/"
     cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
     BOX2EL_OFFERED=$version protege install "$small" "registry=$address/plugins.repository" "$binary"
-    sed -i "s#$version#99.0.0#" "$site/update.properties"
+    sed -i "s#${version//./\\.}#99.0.0#g" "$site/update.properties"
     BOX2EL_OFFERED=99.0.0 protege update "$small" "$binary"
     BOX2EL_OFFERED=99.0.0 protege updated "$small" "$binary"
     [ "$(cd "$app/plugins" && echo org.box2el*)" = org.box2el.protege-99.0.0.jar ] || { echo "FAILED: in plugins are $(ls "$app/plugins")"; return 1; }
