@@ -145,7 +145,7 @@ if [ -f "$files/box2el-robot.jar" ] && mvn -q -B -f release/robot/pom.xml depend
 else
   echo "skip robot: no Maven, no box2el-robot.jar, or ROBOT cannot be downloaded"
 fi
-[ ! -f "$files/box2el-protege-$1.jar" ] || protege
+if [ -f "$files/box2el-protege-$1.jar" ] && [ -x bin/box2el-owl ]; then protege; else echo "skip protege: no panel in $files, or no bin/box2el-owl (make build)"; fi
 for system in windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do
   CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} "${GO:-go}" vet ./... && echo "vet $system"
 done
