@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 files=$PWD/dist/$1
+project=$PWD
 examples=$PWD/examples
 tests=$PWD/release/python
 document=$PWD/docs/install.md
@@ -106,6 +107,31 @@ arm64() {
   cmp there.safetensors here.safetensors
 }
 
+# ROBOT from Maven Central. The chain gives what ROBOT's own reasoner gives, and its subsumptions are
+# those of the program.
+robot() {
+  mkdir bin tmp
+  printf '#!/bin/sh\nexec java -Duser.home="$HOME" -Djava.io.tmpdir="'"$PWD/tmp"'" -cp "%s" org.obolibrary.robot.CommandLineInterface "$@"\n' "$(cat "$classpath")" > bin/robot
+  chmod +x bin/robot
+  ln -s "$files/box2el-robot.jar" .
+  export PATH=$PWD/bin:$place/linux/home/.local/bin:$PATH
+  bash -euc "$(step ROBOT)"
+  grep -q "'underground river' SubClassOf river" suggestions.tsv || { echo "robot: no suggestion"; exit 1; }
+  bin/robot merge --input places.obo reason --reasoner ELK reduce --output elk.owl
+  bin/robot convert --input classified.owl --output classified.ofn
+  cmp elk.owl classified.owl
+  box2el-owl classify places.obo | grep -v "#Thing$" > ours.tsv
+  box2el-owl classify classified.owl | grep -v "#Thing$" | cmp - ours.tsv
+  sed -En 's/^SubClassOf\((obo:\S+|<\S+>) (obo:\S+|<\S+>)\)$/\1\t\2/p' classified.ofn |
+    sed 's#obo:#http://purl.obolibrary.org/obo/#g; s/[<>]//g' | LC_ALL=C sort | cmp - ours.tsv
+  ! ls tmp | grep box2el || { echo "robot: temporary files are left behind"; exit 1; }
+}
+
+# Protégé installs and updates the panel by "Check for plugins...".
+protege() {
+  BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install
+}
+
 (cd "$files" && sha256sum --quiet --check SHA256SUMS)
 channel linux tar
 channel pip python3
@@ -113,6 +139,13 @@ channel debian dpkg
 if [ "$(id -u)" = 0 ]; then channel container chroot; else echo "skip container: only root may chroot"; fi
 if command -v x86_64-w64-mingw32-gcc >/dev/null; then channel windows wine; else echo "skip windows: no MinGW or Wine (Debian: wine64 wine gcc-mingw-w64-x86-64)"; fi
 channel arm64 qemu-aarch64-static
+classpath=$project/release/robot/target/robot.classpath
+if [ -f "$files/box2el-robot.jar" ] && mvn -q -B -f release/robot/pom.xml dependency:build-classpath; then
+  channel robot java
+else
+  echo "skip robot: no Maven, no box2el-robot.jar, or ROBOT cannot be downloaded"
+fi
+if [ -f "$files/box2el-protege-$1.jar" ] && [ -x bin/box2el-owl ]; then protege; else echo "skip protege: no panel in $files, or no bin/box2el-owl (make build)"; fi
 for system in windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do
   CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} "${GO:-go}" vet ./... && echo "vet $system"
 done

@@ -125,7 +125,8 @@ install_and_update() {
   unzip -p "$release/box2el-protege-$version.jar" META-INF/MANIFEST.MF | sed 's/^Bundle-Version: [^\r]*/Bundle-Version: 99.0.0/' >"$state/MANIFEST.MF"
   (mkdir "$state/META-INF" && mv "$state/MANIFEST.MF" "$state/META-INF/" && cd "$state" && zip -q "$site/99.0.0/box2el-protege-99.0.0.jar" META-INF/MANIFEST.MF)
   (cd "$site" && exec python3 -u -m http.server 0 --bind 127.0.0.1) >"$state/site.log" 2>&1 &
-  trap 'kill $!; rm -rf "$state"' EXIT
+  registry=$!
+  trap 'kill $registry; rm -rf "$state"' EXIT
   until address=$(grep -o 'http://127[0-9.:]*' "$state/site.log"); do sleep 0.1; done
   for file in update.properties plugins.repository; do
     sed -E "s#https?://[^ ]*/($version/box2el-protege|update\.properties)#$address/\1#" "$release/recipes/$file" >"$site/$file"
@@ -136,7 +137,7 @@ install_and_update() {
     cp -r protege/target/protege/bundles protege/conf "$app/"
     cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
     BOX2EL_OFFERED=$version protege install "$small" "registry=$address/plugins.repository" "$binary"
-    sed -i "s#$version#99.0.0#" "$site/update.properties"
+    sed -i "s#${version//./\\.}#99.0.0#g" "$site/update.properties"
     BOX2EL_OFFERED=99.0.0 protege update "$small" "$binary"
     BOX2EL_OFFERED=99.0.0 protege updated "$small" "$binary"
     [ "$(cd "$app/plugins" && echo org.box2el*)" = org.box2el.protege-99.0.0.jar ] || { echo "FAILED: in plugins are $(ls "$app/plugins")"; return 1; }
@@ -155,7 +156,7 @@ for scenario in ${*:-group panel curate remember curate-cell remember-cell comma
     gone) alone gone "$small" binary=/nowhere/box2el-owl; no_orphan ;;
     install)
       release=${BOX2EL_RELEASE:-$(dirname "$(ls -td "$root"/dist/*/recipes 2>/dev/null | head -1)")}
-      [ -f "$release/recipes/update.properties" ] && command -v python3 >/dev/null || { echo "note: no python3, or no release: make release"; continue; }
+      [ -f "$release/recipes/update.properties" ] && command -v python3 >/dev/null && command -v zip >/dev/null || { echo "note: no python3 or zip, or no release: make release"; continue; }
       install_and_update "$release" ;;
     walk) TIMEOUT=${TIMEOUT:-3000} alone walk "$small" "$binary"; no_orphan ;;
     plugins | panel)

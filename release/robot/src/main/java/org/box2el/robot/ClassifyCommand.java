@@ -19,7 +19,9 @@ import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyManager;
 import org.semanticweb.owlapi.model.parameters.Imports;
 import org.semanticweb.owlapi.reasoner.InferenceType;
+import org.semanticweb.owlapi.reasoner.Node;
 import org.semanticweb.owlapi.reasoner.OWLReasoner;
+import org.semanticweb.owlapi.reasoner.impl.OWLClassNode;
 import org.semanticweb.owlapi.reasoner.structural.StructuralReasonerFactory;
 
 /**
@@ -76,6 +78,8 @@ public final class ClassifyCommand extends OntologyCommand {
                         case "getPrecomputableInferenceTypes":
                             // ROBOT then tests by classes whether properties are unsatisfiable.
                             return Set.of(InferenceType.CLASS_HIERARCHY);
+                        case "getUnsatisfiableClasses":
+                            return unsatisfiable();
                         default:
                             return method.invoke(classified(), arguments);
                     }
@@ -90,6 +94,14 @@ public final class ClassifyCommand extends OntologyCommand {
                 known.put(axioms, current);
             }
             return current;
+        }
+
+        private Node<OWLClass> unsatisfiable() {
+            OWLClassNode node = new OWLClassNode(OWLManager.getOWLDataFactory().getOWLNothing());
+            classified().getRootOntology()
+                .getSubClassAxiomsForSuperClass(node.getRepresentativeElement())
+                .forEach(axiom -> node.add(axiom.getSubClass().asOWLClass()));
+            return node;
         }
 
         private OWLReasoner classify() {

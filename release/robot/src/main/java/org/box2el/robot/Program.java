@@ -88,7 +88,8 @@ final class Program implements AutoCloseable {
         ontology.getAnnotations()
             .forEach(a -> manager.applyChange(new AddOntologyAnnotation(merged, a)));
         Path file = file("ontology.ofn");
-        manager.saveOntology(merged, new FunctionalSyntaxDocumentFormat(), IRI.create(file.toUri()));
+        manager.saveOntology(merged, new FunctionalSyntaxDocumentFormat(),
+            IRI.create(file.toUri()));
         return file;
     }
 

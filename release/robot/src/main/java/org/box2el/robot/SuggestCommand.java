@@ -36,13 +36,15 @@ public final class SuggestCommand extends OntologyCommand {
         String format = line.getOptionValue("table-format",
             table.endsWith(".kgcl") ? "kgcl" : "tsv");
         if (!FORMATS.contains(format)) {
-            throw new IllegalArgumentException("--table-format " + format + " is none of " + FORMATS + ".");
+            throw new IllegalArgumentException("--table-format " + format
+                + " is none of " + FORMATS + ".");
         }
         String document = program.write(ontology).toString();
         Path found = program.run("suggest", document, "--json", "--quiet",
             "--tier", line.getOptionValue("tier", "possible"),
             "--limit", line.getOptionValue("limit", "20"));
-        List<String> rows = new ArrayList<>(List.of("tier\tprobability\tverdict\tsuggestion\taxiom"));
+        List<String> rows =
+            new ArrayList<>(List.of("tier\tprobability\tverdict\tsuggestion\taxiom"));
         List<String> axioms = new ArrayList<>();
         for (String text : Files.readAllLines(found)) {
             JsonNode suggestion = new ObjectMapper().readTree(text);

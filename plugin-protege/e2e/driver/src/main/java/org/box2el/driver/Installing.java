@@ -4,6 +4,7 @@ import static org.box2el.driver.Scenarios.check;
 
 import java.util.Arrays;
 
+import javax.swing.JLabel;
 import javax.swing.JTable;
 
 import org.osgi.framework.Bundle;
@@ -23,36 +24,32 @@ final class Installing {
         this.hands = curator.hands;
     }
 
-    /** Installs the plugin, which starts at once. */
-    void install() throws Exception {
-        check(installed() == null, "the plugin is there already");
-        take();
+    void run(String scenario) throws Exception {
+        if (scenario.equals("install")) {
+            check(installed() == null, "the plugin is there already");
+            take();
+            check(offered.equals(installed()), "installed is " + installed());
+            return;
+        }
+        // The panel of the installed plugin works.
+        hands.menu("Suggest missing axioms…");
+        Hands.await("the server runs", curator::ready);
+        hands.screenshot("panel");
+        if (scenario.equals("update")) {
+            check(!offered.equals(installed()), "the higher version is there already");
+            take();
+            return;
+        }
         check(offered.equals(installed()), "installed is " + installed());
-    }
-
-    /** The panel of the installed plugin works, and a higher version is offered. */
-    void update() throws Exception {
-        check(!offered.equals(installed()), "the higher version is there already");
-        curator.start();
-        take();
-    }
-
-    /** The panel of the higher version works, and nothing more is offered. */
-    void updated() throws Exception {
-        check(offered.equals(installed()), "installed is " + installed());
-        curator.start();
         hands.menu("Check for plugins...");
-        Hands.await("nothing is offered",
-            () -> hands.find(JTable.class::isInstance) instanceof JTable
-            && table().getRowCount() == 0);
+        Hands.await("nothing is offered", () -> table() != null && table().getRowCount() == 0);
         hands.pressInDialog("Not now");
     }
 
     private void take() throws Exception {
         hands.menu("Check for plugins...");
-        Hands.await("the plugin is offered", () -> hands.find(c -> c instanceof JTable
-            && ((JTable) c).getColumnName(0).equals("Install")) != null
-            && table().getRowCount() == 1);
+        Hands.await("the plugin is offered",
+            () -> table() != null && table().getRowCount() == 1);
         String row = Hands.on(() -> table().getValueAt(0, 1) + " " + table().getValueAt(0, 3));
         check(row.equals("Suggestions " + offered), "offered is " + row);
         Hands.on(() -> {
@@ -61,9 +58,12 @@ final class Installing {
         });
         hands.screenshot("offered");
         hands.pressInDialog("Install");
+        Hands.await("it is installed", () -> hands.find(c -> c instanceof JLabel
+            && String.valueOf(((JLabel) c).getText()).startsWith("Updates will take")) != null);
         hands.pressInDialog("OK");
     }
 
+    /** Returns the table of plugins, or null. On the event thread. */
     private JTable table() {
         return hands.find(c -> c instanceof JTable
             && ((JTable) c).getColumnName(0).equals("Install"));

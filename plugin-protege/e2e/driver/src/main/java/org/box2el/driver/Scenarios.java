@@ -11,8 +11,8 @@ final class Scenarios {
     }
 
     void run(String scenario) throws Exception {
-        if (scenario.equals("install")) {
-            new Installing(curator).install(); // there is no panel yet
+        if (scenario.matches("install|update|updated")) {
+            new Installing(curator).run(scenario); // there is no tab yet
             return;
         }
         curator.openTab();
@@ -53,12 +53,6 @@ final class Scenarios {
                 break;
             case "plugins":
                 new OtherPlugins(curator).all();
-                break;
-            case "update":
-                new Installing(curator).update();
-                break;
-            case "updated":
-                new Installing(curator).updated();
                 break;
             case "ontologies":
                 new Ontologies(curator).all();
