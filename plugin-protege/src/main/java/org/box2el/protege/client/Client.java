@@ -89,7 +89,7 @@ public final class Client {
         return ask("POST", "/ontologies/" + id + "/classify", null, Contract.Job.class);
     }
 
-    /** Trains a model if there is none for the ontology, or in any case. */
+    /** Trains a model. If not retrained, a model that fits is used again. */
     public CompletableFuture<Contract.Job> train(String id, boolean retrain) {
         Map<String, Boolean> training = retrain ? Map.of("retrain", true) : Map.of();
         return ask("POST", "/ontologies/" + id + "/trainings", training, Contract.Job.class);

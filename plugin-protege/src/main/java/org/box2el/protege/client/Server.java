@@ -38,7 +38,6 @@ import com.google.gson.JsonParseException;
 public final class Server implements AutoCloseable {
     private static final String MAJOR = Contract.VERSION.split("\\.")[0];
     private static final int VERSION_SECONDS = 5;
-    private static final Duration START = Duration.ofSeconds(30);
 
     /** Runs each task on a daemon thread of its own, because it may wait long. */
     public static final Executor BACKGROUND = task -> {
@@ -142,7 +141,7 @@ public final class Server implements AutoCloseable {
         close();
         process = builder.start();
         CompletableFuture<String> complaint = lastLine(process);
-        long deadline = System.nanoTime() + START.toNanos();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (process.isAlive() && System.nanoTime() < deadline) {
             Optional<Client> client = find();
             if (client.isPresent()) {

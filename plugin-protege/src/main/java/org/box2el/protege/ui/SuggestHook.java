@@ -10,7 +10,6 @@ import java.util.Map;
 import javax.swing.JLabel;
 import javax.swing.SwingUtilities;
 import javax.swing.plaf.basic.BasicHTML;
-import javax.swing.text.View;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
@@ -93,12 +92,11 @@ public final class SuggestHook extends OWLEditorKitHook {
 
     /** Loads Swing's classes for HTML, which would take too long on the event thread. */
     private static void prepare() {
-        View page = BasicHTML.createHTMLView(new JLabel(),
+        BasicHTML.createHTMLView(new JLabel(),
             "<html><head><style>a {text-decoration: none}</style></head><body>"
             + "<p>A line that must be broken</p>"
             + "<ul><li><a href=\"x\">B</a> <b><font color=\"#000000\">C</font></b></li></ul>"
-            + "<ol><li><i>D</i></li></ol></body></html>");
-        page.setSize(60, 200);
+            + "<ol><li><i>D</i></li></ol></body></html>").setSize(60, 200);
     }
 
     /** Returns the user's ORCID or name under Preferences > User details. */

@@ -65,6 +65,7 @@ final class SuggestionList extends JList<Object> {
     private final DefaultListModel<Object> items = new DefaultListModel<>();
     private final AxiomCell cell = new AxiomCell();
     private final transient Map<Row, Rendering> renderings = new HashMap<>(); // of painted rows
+    private final transient Map<Row, String> evidence = new HashMap<>(); // of painted rows
     private transient Map<String, List<Row>> groups = new LinkedHashMap<>();
     private final Set<String> open = new LinkedHashSet<>(Settings.load().open);
     private final transient Consumer<String> commands;
@@ -96,6 +97,7 @@ final class SuggestionList extends JList<Object> {
             if (event.isType(EventType.ENTITY_RENDERING_CHANGED)
                     || event.isType(EventType.ENTITY_RENDERER_CHANGED)) {
                 renderings.clear();
+                evidence.clear();
                 cell.fontChanged();
                 setFixedCellHeight(cell.lineHeight());
                 repaint();
@@ -152,6 +154,7 @@ final class SuggestionList extends JList<Object> {
         }
         open.addAll(ALWAYS);
         renderings.clear();
+        evidence.clear();
         changed = System.nanoTime();
         fill();
     }
@@ -281,7 +284,7 @@ final class SuggestionList extends JList<Object> {
             : (row.check.contradicts ? "⚠ " : row.check.passed ? "✓ " : "○ ") + row.check.text
             + "   ";
         return (row.history.isEmpty() ? decided : row.history + "   ") + check + group
-            + Html.line(kit, row);
+            + evidence.computeIfAbsent(row, r -> Html.line(kit, r));
     }
 
     private Rendering rendering(Row row) {

@@ -118,7 +118,8 @@ public class AxiomsTest {
         String deep = "ObjectComplementOf(".repeat(100_000);
         for (String text : List.of("", ")", "SubClassOf(", "\"", "SubClassOf(<http://x/C>)",
                 "\u0000", deep)) {
-            assertTrue(text.length() > 50 ? "deep" : text, AxiomReader.read(Stream.of(text)).isEmpty());
+            assertTrue(text.length() > 50 ? "deep" : text,
+                AxiomReader.read(Stream.of(text)).isEmpty());
         }
         String good = "Declaration(Class(<http://x/C>))";
         assertEquals(Set.of(good), AxiomReader.read(Stream.of(good, "SubClassOf(")).keySet());

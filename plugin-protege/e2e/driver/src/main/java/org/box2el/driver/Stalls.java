@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * which axioms are copied. This holds for wall time and for CPU time.
  */
 final class Stalls {
-    static final int MOST_MILLIS = 50;
+    static final int MOST_MILLIS = 100;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     /** Protégé's own work after an edit or a selection, and when it opens an entity in a tab. */
