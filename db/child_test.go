@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"strconv"
 	"testing"
-
 )
 
 var kills = flag.Int("kills", 200, "processes that TestKilled kills")

@@ -89,8 +89,8 @@ func TestOBOWriter(t *testing.T) {
 	}
 }
 
-// TestOBONamespaceOfWords writes a namespace of several words as property_value, because the OWL API
-// refuses the whole document otherwise.
+// TestOBONamespaceOfWords writes a namespace of several words as property_value, because the OWL
+// API refuses the whole document otherwise.
 func TestOBONamespaceOfWords(t *testing.T) {
 	o, _, err := Read(t.Context(), strings.NewReader(`Ontology(Declaration(Class(<http://x.org/A>))
 AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasOBONamespace>
