@@ -108,14 +108,6 @@ func (p *parameters[T]) state(b int, id int32) kernel.Row[T] {
 	}
 }
 
-// ask prefetches a row.
-func (p *parameters[T]) ask(ops *kernel.Ops[T], id int32) {
-	row := p.state(p.blockOf(id), id)
-	for _, vector := range [...][]T{row.P, row.M, row.V} {
-		ops.Ask(vector)
-	}
-}
-
 // update takes step t of a row of block b that has no skipped updates, with the gradient by its
 // values and absolute values. It may append to shares.
 func (p *parameters[T]) update(

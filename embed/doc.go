@@ -38,8 +38,9 @@
 // and seed give the same bits for any number of workers, with and without assembly
 // (embed/internal/kernel). Adam is dense, as in PyTorch; the updates of a row that a batch does not
 // use are skipped and applied before the row is used again (adam.go). A step costs what its batch
-// uses, and for λ > 0 the arithmetic of one step for each bump. Memory is the parameters, two
-// moments of each, at most a quarter of that for buffers, and the best parameters so far.
+// uses, and for λ > 0 one pass over the arithmetic of the bumps, without their memory. Memory is
+// the parameters, two moments of each, at most a quarter of that for plans and buffers, and the
+// best parameters so far.
 //
 // # After training
 //

@@ -20,8 +20,8 @@ var ErrNothingToTrain = errors.New("nothing to train on")
 // validation axioms best (specification, section 8). The same data, options and seed give the same
 // bits for any number of workers, with and without assembly.
 //
-// Memory is the parameters, two moments of each, the best parameters so far, the plans of two
-// steps, and the residuals of one step.
+// Memory is the parameters, two moments of each, the best parameters so far, the plans of the
+// coming steps, and the residuals of one step.
 func Train(ctx context.Context, d *dataset.Dataset, opts Options) (trained *Model, err error) {
 	ctx, check := memory.Watch(ctx)
 	defer func() { err = check(err) }()

@@ -155,10 +155,7 @@ func (t *trainer[T]) start() { t.planner.plan(1, t.plan) }
 func (t *trainer[T]) step(ctx context.Context, number int) error {
 	t.schedule.prepare(number)
 	t.parallel(len(t.plan.rowIDs), 64, func(_, from, to int) {
-		for i, id := range t.plan.rowIDs[from:to] {
-			if next := from + i + 1; next < to {
-				t.parameters.ask(t.ops, t.plan.rowIDs[next])
-			}
+		for _, id := range t.plan.rowIDs[from:to] {
 			t.parameters.catchUp(t.ops, t.schedule, number, id)
 		}
 	})
@@ -188,7 +185,7 @@ func (t *trainer[T]) forward() {
 	}
 	if need > len(t.residual) {
 		// room to grow, because the number of negatives differs between steps
-		t.residual = inLargePages(make([]T, need+need/16))
+		t.residual = make([]T, need+need/16)
 	}
 	arena := t.residual
 	for i := range t.model.terms {

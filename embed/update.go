@@ -45,9 +45,6 @@ func rowContributions[T kernel.Float](o operand, block Block) (all []rowContribu
 // update takes step number for the rows from … to−1 of the plan.
 func (t *trainer[T]) update(number, from, to int, buffer *gradientBuffer[T]) {
 	for i := from; i < to; i++ {
-		if i+1 < to {
-			t.parameters.ask(t.ops, t.plan.rowIDs[i+1])
-		}
 		id := t.plan.rowIDs[i]
 		b := t.parameters.blockOf(id)
 		t.parameters.update(t.ops, t.schedule, number, b, id, t.shares(i, b, buffer))
