@@ -179,7 +179,7 @@ func onlyTerm[T kernel.Float](t *testing.T, tr *trainer[T], number int,
 		b := tr.parameters.blockOf(id)
 		block := tr.model.blocks[b]
 		gradient := rowOf(gradients[b], block.Cols, id-tr.parameters.first[b])
-		copy(gradient, tr.gradient(i, tr.buffers[0].sum))
+		copy(gradient, tr.gradient(i, tr.buffers[0][0].sum))
 		mulSign(gradient[block.Absolute:],
 			tr.parameters.row(b, id-tr.parameters.first[b])[block.Absolute:])
 	}
@@ -348,9 +348,8 @@ func settled[T kernel.Float](tr *trainer[T], step int) *parameters[T] {
 	p.values, p.moment1, p.moment2 = cloned(p.values), cloned(p.moment1), cloned(p.moment2)
 	p.updated = slices.Clone(p.updated)
 	tr.schedule.prepare(step)
-	for id := range p.numRows() {
-		p.catchUp(tr.ops, tr.schedule, step, int32(id))
-	}
+	rowID := func(i int) int32 { return int32(i) }
+	p.applySkipped(tr.workers[0], tr.schedule, step, p.numRows(), rowID)
 	return &p
 }
 

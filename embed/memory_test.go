@@ -166,6 +166,49 @@ func TestTrainGarbage(t *testing.T) {
 	}
 }
 
+// TestPlansFit: plans allocate little more memory than they use, at the start and when they are
+// reused.
+func TestPlansFit(t *testing.T) {
+	d, _ := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
+	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
+		h := DefaultHyper(Box2EL)
+		m, err := newModel[float32](Box2EL, h, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := newBatchSchedule(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
+		begun := allocatedBy(func() { o.start(t.Context(), 0) })
+		used := allocatedBy(func() {
+			for step := range 4 * horizon {
+				o.planNext(step)
+			}
+		})
+		held := uint64(12 * (len(o.planner.unsorted) + len(o.planner.sorted)))
+		for _, p := range o.plans {
+			held += uint64(4*(len(p.rowIDs)+len(p.start)+len(p.uses)) + len(p.next))
+			for _, batch := range p.batches {
+				held += uint64(4 * len(batch))
+			}
+		}
+		if begun > held+held/5 {
+			t.Errorf("%s: plans of %d kB were made of %d kB", v.Mode, held>>10, begun>>10)
+		}
+		if used > held/10 {
+			t.Errorf("%s: plans of %d kB took another %d kB in their use", v.Mode, held>>10,
+				used>>10)
+		}
+		t.Logf("%s: plans of %d kB: %d kB, then %d kB", v.Mode, held>>10, begun>>10, used>>10)
+	}
+}
+
+func allocatedBy(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
 func withRaceDetector() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

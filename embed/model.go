@@ -160,6 +160,8 @@ type workspace[T kernel.Float] struct {
 	zero []T              // dim zeros: the offset of a point
 	temp [32][]T          // vectors of dim elements; translated uses the first
 
+	skipped skippedUpdates[T]
+
 	boxel *boxelAxiom[T] // nil before its first axiom
 }
 

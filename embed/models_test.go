@@ -26,7 +26,7 @@ func TestModelsLearn(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.start()
+				tr.start(t.Context(), 0)
 				before := ofTraining(t, tr, d)
 				const window = 20
 				var first, last float64
@@ -43,7 +43,7 @@ func TestModelsLearn(t *testing.T) {
 						}
 					}
 				}
-				tr.catchUpAll(context.Background(), h.Steps+1)
+				tr.applyAllSkipped(context.Background(), h.Steps+1)
 				after := ofTraining(t, tr, d)
 				t.Logf("loss %.4g → %.4g, MRR %.3f → %.3f", first, last, before, after)
 				if !(last < first) {
@@ -71,13 +71,13 @@ func TestModelsDeterministic(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.start()
+				tr.start(t.Context(), 0)
 				for step := range h.Steps {
 					if err := tr.step(t.Context(), step+1); err != nil {
 						t.Fatal(err)
 					}
 				}
-				tr.catchUpAll(context.Background(), h.Steps+1)
+				tr.applyAllSkipped(context.Background(), h.Steps+1)
 				return tr.parameters.values
 			}
 			want := train(kernel.Portable[float32](), 1)

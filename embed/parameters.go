@@ -52,7 +52,9 @@ func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
 		rows := size[b.Rows]
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
-		shifted := func(shift int) []T { return make([]T, shift+rows*b.Cols)[shift:] }
+		shifted := func(shift int) []T {
+			return inLargePages(make([]T, shift+rows*b.Cols))[shift:]
+		}
 		p.values = append(p.values, shifted(0))
 		p.moment1 = append(p.moment1, shifted(cacheShift))
 		p.moment2 = append(p.moment2, shifted(2*cacheShift))

@@ -44,10 +44,12 @@ type plan struct {
 	rowIDs []int32 // rows that the step uses, ascending
 	uses   []use   // grouped by row, in the order of terms, axioms and operands
 	start  []int32 // uses[start[i]:start[i+1]] are the uses of rowIDs[i]
+	next   []uint8 // number of steps until rowIDs[i] is used again, or 0 if none of them is planned
 }
 
 // use identifies an operand of an axiom in a term's batch. The lowest 3 bits are the operand, the
-// next 5 the term, the others the index of the axiom.
+// next 5 the term, the others the index of the axiom. It is packed because the plans of all coming
+// steps are in memory.
 type use uint32
 
 const (
@@ -272,6 +274,7 @@ func (p *planner) numRows() int { return int(p.first[len(p.first)-1]) }
 
 // withLength returns a slice of n elements with any content: s if its capacity suffices, and
 // otherwise a new one with 1/16 more capacity, because the lengths differ a little between steps.
+// append would leave up to as much unused memory again, in each plan of the schedule.
 func withLength[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return make([]E, n, n+n/16)

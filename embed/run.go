@@ -88,7 +88,9 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 // steps takes all steps, with a validation every validateEvery steps.
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
-	r.start()
+	if total > 0 {
+		r.start(ctx, 0)
+	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -112,7 +114,7 @@ func (r *run) steps(ctx context.Context) error {
 // validate ranks the validation axioms with the current parameters and saves these if they are the
 // best so far. It reports whether the last Patience validations brought no improvement.
 func (r *run) validate(ctx context.Context) (stop bool, err error) {
-	if err := r.catchUpAll(ctx, r.step+1); err != nil {
+	if err := r.applyAllSkipped(ctx, r.step+1); err != nil {
 		return false, err
 	}
 	if err := r.parameters.finite(); err != nil {

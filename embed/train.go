@@ -24,9 +24,11 @@ var ErrNotFinite = errors.New("loss is not finite")
 //
 //	skipped   apply to each row of the step the updates that it has skipped  (adam.go)
 //	forward   compute residuals and numbers for each axiom                   (the model's terms)
-//	update    sum the gradient of each row in the order of the plan and update the row
+//	update    sum the gradient of each row in the order of the plan and update the row,
+//	          for this step and for the steps until it is used again
 //
-// During update the next step is planned, because plans do not depend on parameters.
+// During update one further step is planned, because plans do not depend on parameters
+// (batches.go).
 type trainer[T kernel.Float] struct {
 	ops        *kernel.Ops[T]
 	model      *model[T]
@@ -35,12 +37,13 @@ type trainer[T kernel.Float] struct {
 	planner    *planner
 	workers    []*workspace[T]
 
-	plan, spare *plan // spare is the memory of the plan of the step after it
+	batches *batchSchedule
+	plan    *plan // plan of the next step
 
 	residual []T        // memory of all residuals of a step
 	terms    []batch[T] // one for each term of the model
 	losses   []float64
-	buffers  []gradientBuffer[T] // by worker
+	buffers  [][2]gradientBuffer[T] // by worker: for the current row and for the next
 }
 
 // batch holds the results of forward for the axioms of one term's batch.
@@ -75,7 +78,7 @@ func newTrainer[T kernel.Float](
 		parameters: newParameters[T](m.blocks, sizesOf(d)),
 	}
 	t.planner = newPlanner(d, opts, m)
-	t.plan, t.spare = &plan{}, &plan{}
+	t.batches = newBatchSchedule(t.planner)
 	t.allocate(opts.Workers)
 	return t, nil
 }
@@ -91,7 +94,8 @@ func (t *trainer[T]) allocate(workers int) {
 	}
 	for range workers {
 		t.workers = append(t.workers, newWorkspace(t.ops, t.model.dim))
-		t.buffers = append(t.buffers, gradientBuffer[T]{sum: make([]T, widest)})
+		t.buffers = append(t.buffers,
+			[2]gradientBuffer[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
 	}
 	for _, term := range t.model.terms {
 		b := batch[T]{residualLen: term.residualLen, valuesLen: term.valuesLen}
@@ -147,17 +151,20 @@ func negativeCandidates(d *dataset.Dataset, pool []int32) []int32 {
 	return kept
 }
 
-// start plans the first step.
-func (t *trainer[T]) start() { t.planner.plan(1, t.plan) }
+// start plans the steps after step done. If the context has ended, no step may be taken.
+func (t *trainer[T]) start(ctx context.Context, done int) {
+	t.batches.start(ctx, done)
+	t.plan = t.batches.plan(done + 1)
+}
 
 // step takes a step by its number, counted from 1. Before the call t.plan is its plan, and
 // afterwards that of the next step. If the context ends, the parameters are unusable.
 func (t *trainer[T]) step(ctx context.Context, number int) error {
 	t.schedule.prepare(number)
-	t.parallel(len(t.plan.rowIDs), 64, func(_, from, to int) {
-		for _, id := range t.plan.rowIDs[from:to] {
-			t.parameters.catchUp(t.ops, t.schedule, number, id)
-		}
+	t.parallel(len(t.plan.rowIDs), 64, func(w, from, to int) {
+		rowIDs := t.plan.rowIDs[from:to]
+		t.parameters.applySkipped(t.workers[w], t.schedule, number, len(rowIDs),
+			func(i int) int32 { return rowIDs[i] })
 	})
 	t.forward()
 	if err := t.reduce(number); err != nil {
@@ -166,12 +173,14 @@ func (t *trainer[T]) step(ctx context.Context, number int) error {
 	const planning = 1 // the first item of work plans a step
 	t.parallel(planning+len(t.plan.rowIDs), 128, func(w, from, to int) {
 		if from < planning {
-			t.planner.plan(number+1, t.spare)
+			t.batches.planNext(number)
 			from = planning
 		}
-		t.update(number, from-planning, to-planning, &t.buffers[w])
+		if ctx.Err() == nil { // a row may advance by many steps
+			t.update(t.workers[w], number, from-planning, to-planning, &t.buffers[w])
+		}
 	})
-	t.plan, t.spare = t.spare, t.plan
+	t.plan = t.batches.plan(number + 1)
 	return ctx.Err()
 }
 
@@ -185,7 +194,7 @@ func (t *trainer[T]) forward() {
 	}
 	if need > len(t.residual) {
 		// room to grow, because the number of negatives differs between steps
-		t.residual = make([]T, need+need/16)
+		t.residual = inLargePages(make([]T, need+need/16))
 	}
 	arena := t.residual
 	for i := range t.model.terms {
@@ -256,13 +265,14 @@ func (t *trainer[T]) reduce(step int) error {
 	return nil
 }
 
-// catchUpAll applies the skipped updates of all rows before a step. If the context ends, some
+// applyAllSkipped applies the skipped updates of all rows before a step. If the context ends, some
 // rows are done and the others unchanged; a second call for the same step does the others.
-func (t *trainer[T]) catchUpAll(ctx context.Context, step int) error {
+func (t *trainer[T]) applyAllSkipped(ctx context.Context, step int) error {
 	t.schedule.prepare(step)
-	t.parallel(t.parameters.numRows(), 64, func(_, from, to int) {
-		for id := from; id < to && ctx.Err() == nil; id++ {
-			t.parameters.catchUp(t.ops, t.schedule, step, int32(id))
+	t.parallel(t.parameters.numRows(), 64, func(w, from, to int) {
+		if ctx.Err() == nil {
+			t.parameters.applySkipped(t.workers[w], t.schedule, step, to-from,
+				func(i int) int32 { return int32(from + i) })
 		}
 	})
 	return ctx.Err()

@@ -24,7 +24,7 @@ func BenchmarkSteps(b *testing.B) {
 					b.Fatal(err)
 				}
 				initialize(b, &tr.parameters.matrices, 1)
-				tr.start()
+				tr.start(b.Context(), 0)
 				step := 1
 				for range 100 {
 					tr.step(b.Context(), step)

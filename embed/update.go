@@ -2,6 +2,22 @@ package embed
 
 import "box2el-owl/embed/internal/kernel"
 
+// rowUpdate is a row that an update changes, with its gradient as a sum of shares.
+type rowUpdate[T kernel.Float] struct {
+	id     int32
+	block  int
+	row    kernel.Row[T]
+	shares []kernel.Share[T]
+}
+
+// prefetch returns the vector of share i, which the kernel prefetches, or nil.
+func (u *rowUpdate[T]) prefetch(i int) []T {
+	if i < len(u.shares) {
+		return u.shares[i].C
+	}
+	return nil
+}
+
 // maxShares is the largest number of shares that one call of the Adam kernel sums up. A gradient of
 // more shares, or of contributions that do not cover the whole row, is summed up before and passed
 // as one share.
@@ -42,13 +58,31 @@ func rowContributions[T kernel.Float](o operand, block Block) (all []rowContribu
 	return all
 }
 
-// update takes step number for the rows from … to−1 of the plan.
-func (t *trainer[T]) update(number, from, to int, buffer *gradientBuffer[T]) {
-	for i := from; i < to; i++ {
-		id := t.plan.rowIDs[i]
-		b := t.parameters.blockOf(id)
-		t.parameters.update(t.ops, t.schedule, number, b, id, t.shares(i, b, buffer))
+// update takes step number for the rows from … to−1 of the plan. The memory of each next row is
+// prefetched.
+func (t *trainer[T]) update(
+	w *workspace[T], number, from, to int, buffers *[2]gradientBuffer[T],
+) {
+	if from >= to {
+		return
 	}
+	row := t.rowUpdate(from, &buffers[from%2])
+	for i := from; i < to; i++ {
+		var next rowUpdate[T]
+		if i+1 < to {
+			next = t.rowUpdate(i+1, &buffers[(i+1)%2])
+		}
+		until := max(number, t.plan.until(i, t.schedule.steps))
+		t.parameters.update(w, t.schedule, &row, number, until, &next)
+		row = next
+	}
+	w.skipped.finish()
+}
+
+func (t *trainer[T]) rowUpdate(i int, buffer *gradientBuffer[T]) rowUpdate[T] {
+	id := t.plan.rowIDs[i]
+	b := t.parameters.blockOf(id)
+	return rowUpdate[T]{id, b, t.parameters.state(b, id), t.shares(i, b, buffer)}
 }
 
 // shares returns the shares of the gradient of row i of the plan, in block b, in the order of the

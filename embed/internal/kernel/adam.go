@@ -1,6 +1,8 @@
 package kernel
 
-func adam[T Float](row Row[T], shares []Share[T], absolute bool, d Decay[T], s Step[T]) {
+import "math"
+
+func adam[T Float](row Row[T], shares []Share[T], absolute bool, s *AdamStep[T], _ Row[T], _ []T) {
 	checkAdam(row, shares, absolute)
 	for i, p := range row.P {
 		var g T
@@ -10,9 +12,11 @@ func adam[T Float](row Row[T], shares []Share[T], absolute bool, d Decay[T], s S
 		if absolute {
 			g = timesSign(g, p)
 		}
-		m, v := d.moments(row.M[i], row.V[i], T(d.GainM*g), T(d.GainV*g))
+		m, v := s.moments(row.M[i], row.V[i], T(s.GainM*g), T(s.GainV*g))
 		row.M[i], row.V[i] = m, v
-		row.P[i] -= s.of(m, v)
+		root := sqrt(v)
+		k := (T(s.Slope*root) + s.Level) / T((root+s.Epsilon)*(root+s.Later))
+		row.P[i] -= T(k * m)
 	}
 }
 
@@ -45,7 +49,7 @@ func (d *Decay[T]) moments(m, v, forM, forV T) (_, _ T) {
 	return T(d.M*m) + forM, T(d.V*v) + T(forV*forV)
 }
 
-func adamDrift[T Float](row Row[T], d Drift[T]) {
+func adamDrift[T Float](row Row[T], d Drift[T], _ Row[T]) {
 	p, m, v := row.P, row.M, row.V
 	same3(len(p), len(m), len(v))
 	for i := range p {
@@ -55,28 +59,44 @@ func adamDrift[T Float](row Row[T], d Drift[T]) {
 	}
 }
 
-func adamShrink[T Float](row Row[T], pull T, d Decay[T], steps []Step[T]) {
-	same3(len(row.P), len(row.M), len(row.V))
-	squares := sumSquares(row.P)
-	for _, step := range steps {
-		var q T
-		if squares > 0 {
-			q = pull / sqrt(squares)
-		}
-		forM, forV := T(q*d.GainM), T(q*d.GainV)
-		var sum lanes[T]
-		for i, p := range row.P {
-			m, v := d.moments(row.M[i], row.V[i], T(forM*p), T(forV*p))
-			row.M[i], row.V[i] = m, v
-			p -= step.of(m, v)
-			row.P[i] = p
-			sum[i%Lanes] += T(p * p)
-		}
-		squares = sum.sum()
+func adamShrink[T Float](rows []Shrinking[T], d Decay[T]) {
+	steps := shrinkingSteps(rows)
+	for i := range rows {
+		rows[i].take(steps, d)
 	}
 }
 
-// of returns the change of a value with the moments m and v.
-func (s Step[T]) of(m, v T) T { return T(s.Rate*m) / (sqrt(v) + s.Epsilon) }
+// shrinkingSteps checks lengths and returns the minimum number of steps left.
+func shrinkingSteps[T Float](rows []Shrinking[T]) int {
+	steps := math.MaxInt
+	for i := range rows {
+		same4(len(rows[0].P), len(rows[i].P), len(rows[i].M), len(rows[i].V))
+		steps = min(steps, len(rows[i].Steps))
+	}
+	return steps
+}
+
+func (a *Shrinking[T]) take(steps int, d Decay[T]) {
+	for _, step := range a.Steps[:steps] {
+		var q T
+		if a.Squares > 0 {
+			q = a.Pull / sqrt(a.Squares)
+		}
+		forM, forV := T(q*d.GainM), T(q*d.GainV)
+		var sum lanes[T]
+		for i, p := range a.P {
+			m, v := d.moments(a.M[i], a.V[i], T(forM*p), T(forV*p))
+			a.M[i], a.V[i] = m, v
+			p -= T(step.Rate*m) / (sqrt(v) + step.Epsilon)
+			a.P[i] = p
+			sum[i%Lanes] += T(p * p)
+		}
+		a.Squares = sum.sum()
+	}
+	a.skip(steps)
+}
+
+// skip removes the steps that were taken.
+func (a *Shrinking[T]) skip(steps int) { a.Steps = a.Steps[steps:] }
 
 func ask[T Float]([]T) {}

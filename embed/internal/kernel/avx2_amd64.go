@@ -68,32 +68,53 @@ func assembly() *Ops[float32] {
 			same5(len(r), len(ca), len(oa), len(cb), len(ob))
 			return emptyGapAVX2(r, ca, oa, cb, ob)
 		},
-		Adam: func(row Row[float32], shares []Share[float32], absolute bool, d Decay[float32],
-			s Step[float32]) {
+		Adam: func(row Row[float32], shares []Share[float32], absolute bool, s *AdamStep[float32],
+			next Row[float32], also []float32) {
 			checkAdam(row, shares, absolute)
+			p, m, v := row.ahead(next)
+			r := unsafe.SliceData(also)
+			if len(also) == 0 {
+				r = p
+			}
 			step := adamAVX2
 			if absolute {
 				step = adamAbsoluteAVX2
 			}
-			step(row.P, row.M, row.V, (*float32)(unsafe.Pointer(unsafe.SliceData(shares))),
-				len(shares), d.M, d.GainM, d.V, d.GainV, s.Rate, s.Epsilon)
+			step(unsafe.SliceData(row.P), unsafe.SliceData(row.M), unsafe.SliceData(row.V),
+				len(row.P),
+				(*float32)(unsafe.Pointer(unsafe.SliceData(shares))), len(shares), &s.M, p, m, v, r)
 		},
-		AdamDrift: func(row Row[float32], d Drift[float32]) {
+		AdamDrift: func(row Row[float32], d Drift[float32], next Row[float32]) {
 			same3(len(row.P), len(row.M), len(row.V))
-			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V)
+			p, m, v := row.ahead(next)
+			adamDriftAVX2(row.P, row.M, row.V, d.Rate, d.Epsilon, d.M, d.V, p, m, v)
 		},
-		AdamShrink: func(row Row[float32], pull float32, d Decay[float32],
-			steps []Step[float32]) {
-			same3(len(row.P), len(row.M), len(row.V))
-			if len(steps) > 0 {
-				adamShrinkAVX2(row.P, row.M, row.V, (*float32)(unsafe.Pointer(&steps[0])),
-					len(steps), pull, sumSquaresAVX2(row.P), d.M, d.GainM, d.V, d.GainV)
-			}
-		},
+		AdamShrink:           shrinkRows,
 		Ask:                  askFor,
 		Pack:                 packRows,
 		TileSquaredDistances: tileDistances,
 		TileHinge:            tileHinges,
+	}
+}
+
+// ahead returns the start of the row to prefetch, or of r if next is empty, which costs nothing.
+func (r Row[T]) ahead(next Row[T]) (p, m, v *T) {
+	if len(next.P) == 0 {
+		next = r
+	}
+	return unsafe.SliceData(next.P), unsafe.SliceData(next.M), unsafe.SliceData(next.V)
+}
+
+func shrinkRows(rows []Shrinking[float32], d Decay[float32]) {
+	steps := shrinkingSteps(rows)
+	if len(rows) == 0 || steps == 0 || len(rows[0].P) == 0 {
+		adamShrink(rows, d)
+		return
+	}
+	adamShrinkAVX2((*float32)(unsafe.Pointer(&rows[0])), len(rows), len(rows[0].P), steps, d.M,
+		d.GainM, d.V, d.GainV)
+	for i := range rows {
+		rows[i].skip(steps)
 	}
 }
 

@@ -967,816 +967,919 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(p []float32, m []float32, v []float32, shares *float32, count int, decayM float32, gainM float32, decayV float32, gainV float32, rate float32, epsilon float32)
-// Requires: AVX, AVX2
-TEXT ·adamAVX2(SB), NOSPLIT, $0-112
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	VBROADCASTSS decayM+88(FP), Y0
-	VBROADCASTSS gainM+92(FP), Y1
-	VBROADCASTSS decayV+96(FP), Y2
-	VBROADCASTSS gainV+100(FP), Y3
-	VBROADCASTSS rate+104(FP), Y4
-	VBROADCASTSS epsilon+108(FP), Y5
-	MOVQ         shares+72(FP), BX
-	MOVQ         count+80(FP), SI
-	IMUL3Q       $0x40, SI, SI
-	ADDQ         BX, SI
-	MOVQ         p_len+8(FP), DI
-	MOVQ         DI, R8
-	ANDQ         $-8, R8
-	XORQ         R9, R9
-	CMPQ         R8, $0x10
+// func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
+// Requires: AVX, AVX2, MMX+
+TEXT ·adamAVX2(SB), NOSPLIT, $0-88
+	MOVQ         p+0(FP), AX
+	MOVQ         m+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         nextP+56(FP), BX
+	MOVQ         nextM+64(FP), SI
+	MOVQ         nextV+72(FP), DI
+	MOVQ         nextR+80(FP), R8
+	MOVQ         n+24(FP), R9
+	MOVQ         s+48(FP), R10
+	VBROADCASTSS (R10), Y0
+	VBROADCASTSS 4(R10), Y1
+	VBROADCASTSS 8(R10), Y2
+	VBROADCASTSS 12(R10), Y3
+	VBROADCASTSS 16(R10), Y4
+	VBROADCASTSS 20(R10), Y5
+	VBROADCASTSS 24(R10), Y6
+	VBROADCASTSS 28(R10), Y7
+	MOVQ         shares+32(FP), R10
+	MOVQ         count+40(FP), R11
+	IMUL3Q       $0x40, R11, R11
+	ADDQ         R10, R11
+	MOVQ         R9, R12
+	ANDQ         $-8, R12
+	XORQ         R13, R13
+	CMPQ         R12, $0x10
 	JLT          short
-	VXORPS       Y6, Y6, Y6
-	MOVQ         BX, R10
-	CMPQ         R10, SI
+	PREFETCHT0   (BX)(R13*4)
+	PREFETCHT0   (SI)(R13*4)
+	PREFETCHT0   (DI)(R13*4)
+	PREFETCHT0   (R8)(R13*4)
+	VXORPS       Y8, Y8, Y8
+	MOVQ         R10, R14
+	CMPQ         R14, R11
 	JEQ          Gradient1
 
 Share1:
-	MOVQ    (R10), R11
-	VMOVUPS (R11)(R9*4), Y7
-	CMPB    56(R10), $0x00
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y9
+	CMPB    56(R14), $0x00
 	JEQ     Plain1
-	VPSLLD  $0x1f, Y7, Y8
-	VPSRAD  $0x1f, Y8, Y8
-	VANDNPS Y7, Y8, Y7
+	VPSLLD  $0x1f, Y9, Y10
+	VPSRAD  $0x1f, Y10, Y10
+	VANDNPS Y9, Y10, Y9
 
 Plain1:
-	VBROADCASTSS 48(R10), Y8
-	VMULPS       Y8, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 48(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share1
 
 Gradient1:
-	VMOVUPS (CX)(R9*4), Y7
-	VMULPS  Y0, Y7, Y7
-	VMOVUPS (DX)(R9*4), Y8
-	VMULPS  Y2, Y8, Y8
-	VMULPS  Y1, Y6, Y9
-	VADDPS  Y9, Y7, Y7
-	VMOVUPS Y7, (CX)(R9*4)
-	VMULPS  Y3, Y6, Y6
-	VMULPS  Y6, Y6, Y6
-	VADDPS  Y6, Y8, Y8
-	VMOVUPS Y8, (DX)(R9*4)
-	VSQRTPS Y8, Y6
-	ADDQ    $0x08, R9
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y4, Y7
-	VADDPS  Y5, Y6, Y6
-	VDIVPS  Y6, Y7, Y7
-	VXORPS  Y6, Y6, Y6
-	MOVQ    BX, R10
-	CMPQ    R10, SI
-	JEQ     Gradient2
+	VMOVUPS    (CX)(R13*4), Y9
+	VMULPS     Y0, Y9, Y9
+	VMOVUPS    (DX)(R13*4), Y10
+	VMULPS     Y2, Y10, Y10
+	VMULPS     Y1, Y8, Y11
+	VADDPS     Y11, Y9, Y9
+	VMOVUPS    Y9, (CX)(R13*4)
+	VMULPS     Y3, Y8, Y8
+	VMULPS     Y8, Y8, Y8
+	VADDPS     Y8, Y10, Y10
+	VMOVUPS    Y10, (DX)(R13*4)
+	VSQRTPS    Y10, Y8
+	ADDQ       $0x08, R13
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient2
 
 Share2:
-	MOVQ    (R10), R11
-	VMOVUPS (R11)(R9*4), Y8
-	CMPB    56(R10), $0x00
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y10
+	CMPB    56(R14), $0x00
 	JEQ     Plain2
-	VPSLLD  $0x1f, Y8, Y9
-	VPSRAD  $0x1f, Y9, Y9
-	VANDNPS Y8, Y9, Y8
+	VPSLLD  $0x1f, Y10, Y11
+	VPSRAD  $0x1f, Y11, Y11
+	VANDNPS Y10, Y11, Y10
 
 Plain2:
-	VBROADCASTSS 48(R10), Y9
-	VMULPS       Y9, Y8, Y8
-	VADDPS       Y8, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 48(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share2
 
 Gradient2:
-	VMOVUPS (CX)(R9*4), Y8
-	VMULPS  Y0, Y8, Y8
-	VMOVUPS (DX)(R9*4), Y9
-	VMULPS  Y2, Y9, Y9
-	VMULPS  Y1, Y6, Y10
-	VADDPS  Y10, Y8, Y8
-	VMOVUPS Y8, (CX)(R9*4)
-	VMULPS  Y3, Y6, Y6
-	VMULPS  Y6, Y6, Y6
-	VADDPS  Y6, Y9, Y9
-	VMOVUPS Y9, (DX)(R9*4)
-	VSQRTPS Y9, Y6
-	ADDQ    $0x08, R9
-	CMPQ    R9, R8
+	VMOVUPS (CX)(R13*4), Y10
+	VMULPS  Y0, Y10, Y10
+	VMOVUPS (DX)(R13*4), Y11
+	VMULPS  Y2, Y11, Y11
+	VMULPS  Y1, Y8, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS Y10, (CX)(R13*4)
+	VMULPS  Y3, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y11, Y11
+	VMOVUPS Y11, (DX)(R13*4)
+	VSQRTPS Y11, Y8
+	ADDQ    $0x08, R13
+	CMPQ    R13, R12
 	JGE     drain
 
 block:
-	VMOVUPS -64(AX)(R9*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y4, Y7
-	VADDPS  Y5, Y6, Y6
-	VDIVPS  Y6, Y7, Y7
-	VXORPS  Y6, Y6, Y6
-	MOVQ    BX, R10
-	CMPQ    R10, SI
-	JEQ     Gradient3
+	VMOVUPS    -64(AX)(R13*4), Y10
+	VMOVUPS    -64(CX)(R13*4), Y11
+	VMULPS     Y9, Y11, Y9
+	VSUBPS     Y9, Y10, Y10
+	VMOVUPS    Y10, -64(AX)(R13*4)
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient3
 
 Share3:
-	MOVQ    (R10), R11
-	VMOVUPS (R11)(R9*4), Y8
-	CMPB    56(R10), $0x00
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y10
+	CMPB    56(R14), $0x00
 	JEQ     Plain3
-	VPSLLD  $0x1f, Y8, Y9
-	VPSRAD  $0x1f, Y9, Y9
-	VANDNPS Y8, Y9, Y8
+	VPSLLD  $0x1f, Y10, Y11
+	VPSRAD  $0x1f, Y11, Y11
+	VANDNPS Y10, Y11, Y10
 
 Plain3:
-	VBROADCASTSS 48(R10), Y9
-	VMULPS       Y9, Y8, Y8
-	VADDPS       Y8, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 48(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share3
 
 Gradient3:
-	VMOVUPS (CX)(R9*4), Y8
-	VMULPS  Y0, Y8, Y8
-	VMOVUPS (DX)(R9*4), Y9
-	VMULPS  Y2, Y9, Y9
-	VMULPS  Y1, Y6, Y10
-	VADDPS  Y10, Y8, Y8
-	VMOVUPS Y8, (CX)(R9*4)
-	VMULPS  Y3, Y6, Y6
-	VMULPS  Y6, Y6, Y6
-	VADDPS  Y6, Y9, Y9
-	VMOVUPS Y9, (DX)(R9*4)
-	VSQRTPS Y9, Y6
-	ADDQ    $0x08, R9
-	CMPQ    R9, R8
+	VMOVUPS (CX)(R13*4), Y10
+	VMULPS  Y0, Y10, Y10
+	VMOVUPS (DX)(R13*4), Y11
+	VMULPS  Y2, Y11, Y11
+	VMULPS  Y1, Y8, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS Y10, (CX)(R13*4)
+	VMULPS  Y3, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y11, Y11
+	VMOVUPS Y11, (DX)(R13*4)
+	VSQRTPS Y11, Y8
+	ADDQ    $0x08, R13
+	CMPQ    R13, R12
 	JLT     block
 
 drain:
-	VMOVUPS -64(AX)(R9*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y4, Y7
-	VADDPS  Y5, Y6, Y6
-	VDIVPS  Y6, Y7, Y7
-	ADDQ    $0x08, R9
-	VMOVUPS -64(AX)(R9*4), Y6
-	VSUBPS  Y7, Y6, Y6
-	VMOVUPS Y6, -64(AX)(R9*4)
-	ADDQ    $0x08, R9
-	SUBQ    $0x10, R9
+	VMOVUPS -64(AX)(R13*4), Y10
+	VMOVUPS -64(CX)(R13*4), Y11
+	VMULPS  Y9, Y11, Y9
+	VSUBPS  Y9, Y10, Y10
+	VMOVUPS Y10, -64(AX)(R13*4)
+	VADDPS  Y6, Y8, Y10
+	VADDPS  Y7, Y8, Y9
+	VMULPS  Y9, Y10, Y10
+	VMULPS  Y4, Y8, Y9
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	ADDQ    $0x08, R13
+	VMOVUPS -64(AX)(R13*4), Y8
+	VMOVUPS -64(CX)(R13*4), Y10
+	VMULPS  Y9, Y10, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, -64(AX)(R13*4)
+	ADDQ    $0x08, R13
+	SUBQ    $0x10, R13
 	JMP     tail
 
 short:
-	CMPQ   R9, R8
-	JGE    tail
-	VXORPS Y6, Y6, Y6
-	MOVQ   BX, R10
-	CMPQ   R10, SI
-	JEQ    Gradient4
+	CMPQ       R13, R12
+	JGE        tail
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient4
 
 Share4:
-	MOVQ    (R10), R11
-	VMOVUPS (R11)(R9*4), Y7
-	CMPB    56(R10), $0x00
+	MOVQ    (R14), R15
+	VMOVUPS (R15)(R13*4), Y9
+	CMPB    56(R14), $0x00
 	JEQ     Plain4
-	VPSLLD  $0x1f, Y7, Y8
-	VPSRAD  $0x1f, Y8, Y8
-	VANDNPS Y7, Y8, Y7
+	VPSLLD  $0x1f, Y9, Y10
+	VPSRAD  $0x1f, Y10, Y10
+	VANDNPS Y9, Y10, Y9
 
 Plain4:
-	VBROADCASTSS 48(R10), Y8
-	VMULPS       Y8, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 48(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share4
 
 Gradient4:
-	VMOVUPS (CX)(R9*4), Y7
-	VMULPS  Y0, Y7, Y7
-	VMOVUPS (DX)(R9*4), Y8
-	VMULPS  Y2, Y8, Y8
-	VMULPS  Y1, Y6, Y9
-	VADDPS  Y9, Y7, Y7
-	VMOVUPS Y7, (CX)(R9*4)
-	VMULPS  Y3, Y6, Y6
-	VMULPS  Y6, Y6, Y6
-	VADDPS  Y6, Y8, Y8
-	VMOVUPS Y8, (DX)(R9*4)
-	VSQRTPS Y8, Y6
-	VMOVUPS (CX)(R9*4), Y7
-	VMULPS  Y7, Y4, Y7
-	VADDPS  Y5, Y6, Y6
-	VDIVPS  Y6, Y7, Y7
-	VMOVUPS (AX)(R9*4), Y6
-	VSUBPS  Y7, Y6, Y6
-	VMOVUPS Y6, (AX)(R9*4)
-	ADDQ    $0x08, R9
+	VMOVUPS (CX)(R13*4), Y9
+	VMULPS  Y0, Y9, Y9
+	VMOVUPS (DX)(R13*4), Y10
+	VMULPS  Y2, Y10, Y10
+	VMULPS  Y1, Y8, Y11
+	VADDPS  Y11, Y9, Y9
+	VMOVUPS Y9, (CX)(R13*4)
+	VMULPS  Y3, Y8, Y8
+	VMULPS  Y8, Y8, Y8
+	VADDPS  Y8, Y10, Y10
+	VMOVUPS Y10, (DX)(R13*4)
+	VSQRTPS Y10, Y8
+	VADDPS  Y6, Y8, Y10
+	VADDPS  Y7, Y8, Y9
+	VMULPS  Y9, Y10, Y10
+	VMULPS  Y4, Y8, Y9
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	VMOVUPS (AX)(R13*4), Y8
+	VMOVUPS (CX)(R13*4), Y10
+	VMULPS  Y9, Y10, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, (AX)(R13*4)
+	ADDQ    $0x08, R13
 	JMP     short
 
 tail:
-	SUBQ    R8, DI
+	SUBQ    R12, R9
 	JZ      done
-	LEAQ    tailMask<>+0(SB), R8
-	NEGQ    DI
-	VMOVUPS 32(R8)(DI*4), Y8
-	VXORPS  Y6, Y6, Y6
-	CMPQ    BX, SI
+	LEAQ    tailMask<>+0(SB), BX
+	NEGQ    R9
+	VMOVUPS 32(BX)(R9*4), Y10
+	VXORPS  Y8, Y8, Y8
+	MOVQ    R10, BX
+	CMPQ    BX, R11
 	JEQ     Gradient5
 
 Share5:
-	MOVQ       (BX), DI
-	VMASKMOVPS (DI)(R9*4), Y8, Y7
+	MOVQ       (BX), SI
+	VMASKMOVPS (SI)(R13*4), Y10, Y9
 	CMPB       56(BX), $0x00
 	JEQ        Plain5
-	VPSLLD     $0x1f, Y7, Y9
-	VPSRAD     $0x1f, Y9, Y9
-	VANDNPS    Y7, Y9, Y7
+	VPSLLD     $0x1f, Y9, Y11
+	VPSRAD     $0x1f, Y11, Y11
+	VANDNPS    Y9, Y11, Y9
 
 Plain5:
-	VBROADCASTSS 48(BX), Y9
-	VMULPS       Y9, Y7, Y7
-	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 48(BX), Y11
+	VMULPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
 	ADDQ         $0x40, BX
-	CMPQ         BX, SI
+	CMPQ         BX, R11
 	JNE          Share5
 
 Gradient5:
-	VMASKMOVPS (CX)(R9*4), Y8, Y7
-	VMULPS     Y0, Y7, Y0
-	VMASKMOVPS (DX)(R9*4), Y8, Y7
-	VMULPS     Y2, Y7, Y2
-	VMULPS     Y1, Y6, Y1
+	VMASKMOVPS (CX)(R13*4), Y10, Y9
+	VMULPS     Y0, Y9, Y0
+	VMASKMOVPS (DX)(R13*4), Y10, Y9
+	VMULPS     Y2, Y9, Y2
+	VMULPS     Y1, Y8, Y1
 	VADDPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y8, (CX)(R9*4)
-	VMULPS     Y3, Y6, Y6
-	VMULPS     Y6, Y6, Y6
-	VADDPS     Y6, Y2, Y2
-	VMASKMOVPS Y2, Y8, (DX)(R9*4)
-	VSQRTPS    Y2, Y6
-	VMASKMOVPS (CX)(R9*4), Y8, Y0
-	VMULPS     Y0, Y4, Y7
-	VADDPS     Y5, Y6, Y0
-	VDIVPS     Y0, Y7, Y7
-	VMASKMOVPS (AX)(R9*4), Y8, Y0
-	VSUBPS     Y7, Y0, Y0
-	VMASKMOVPS Y0, Y8, (AX)(R9*4)
+	VMASKMOVPS Y0, Y10, (CX)(R13*4)
+	VMULPS     Y3, Y8, Y8
+	VMULPS     Y8, Y8, Y8
+	VADDPS     Y8, Y2, Y2
+	VMASKMOVPS Y2, Y10, (DX)(R13*4)
+	VSQRTPS    Y2, Y8
+	VADDPS     Y6, Y8, Y0
+	VADDPS     Y7, Y8, Y1
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y0, Y9, Y9
+	VMASKMOVPS (AX)(R13*4), Y10, Y0
+	VMASKMOVPS (CX)(R13*4), Y10, Y1
+	VMULPS     Y9, Y1, Y1
+	VSUBPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y10, (AX)(R13*4)
 
 done:
 	VZEROUPPER
 	RET
 
-// func adamAbsoluteAVX2(p []float32, m []float32, v []float32, shares *float32, count int, decayM float32, gainM float32, decayV float32, gainV float32, rate float32, epsilon float32)
-// Requires: AVX, AVX2
-TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $0-112
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	VBROADCASTSS decayM+88(FP), Y0
-	VBROADCASTSS gainM+92(FP), Y1
-	VBROADCASTSS decayV+96(FP), Y2
-	VBROADCASTSS gainV+100(FP), Y3
-	VBROADCASTSS rate+104(FP), Y4
-	VBROADCASTSS epsilon+108(FP), Y5
-	MOVQ         shares+72(FP), BX
-	MOVQ         count+80(FP), SI
-	IMUL3Q       $0x40, SI, SI
-	ADDQ         BX, SI
-	MOVQ         p_len+8(FP), DI
-	MOVQ         DI, R8
-	ANDQ         $-8, R8
-	XORQ         R9, R9
-	CMPQ         R8, $0x10
+// func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
+// Requires: AVX, AVX2, MMX+
+TEXT ·adamAbsoluteAVX2(SB), NOSPLIT, $0-88
+	MOVQ         p+0(FP), AX
+	MOVQ         m+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         nextP+56(FP), BX
+	MOVQ         nextM+64(FP), SI
+	MOVQ         nextV+72(FP), DI
+	MOVQ         nextR+80(FP), R8
+	MOVQ         n+24(FP), R9
+	MOVQ         s+48(FP), R10
+	VBROADCASTSS (R10), Y0
+	VBROADCASTSS 4(R10), Y1
+	VBROADCASTSS 8(R10), Y2
+	VBROADCASTSS 12(R10), Y3
+	VBROADCASTSS 16(R10), Y4
+	VBROADCASTSS 20(R10), Y5
+	VBROADCASTSS 24(R10), Y6
+	VBROADCASTSS 28(R10), Y7
+	MOVQ         shares+32(FP), R10
+	MOVQ         count+40(FP), R11
+	IMUL3Q       $0x40, R11, R11
+	ADDQ         R10, R11
+	MOVQ         R9, R12
+	ANDQ         $-8, R12
+	XORQ         R13, R13
+	CMPQ         R12, $0x10
 	JLT          short
-	VXORPS       Y6, Y6, Y6
-	MOVQ         BX, R10
-	CMPQ         R10, SI
+	PREFETCHT0   (BX)(R13*4)
+	PREFETCHT0   (SI)(R13*4)
+	PREFETCHT0   (DI)(R13*4)
+	PREFETCHT0   (R8)(R13*4)
+	VXORPS       Y8, Y8, Y8
+	MOVQ         R10, R14
+	CMPQ         R14, R11
 	JEQ          Gradient6
 
 Share6:
-	MOVQ     24(R10), R11
-	VMOVUPS  (R11)(R9*4), Y7
-	CMPB     56(R10), $0x00
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y9
+	CMPB     56(R14), $0x00
 	JEQ      Plain6
-	VPCMPEQD Y8, Y8, Y8
-	VPSRLD   $0x01, Y8, Y8
-	VANDPS   Y8, Y7, Y7
+	VPCMPEQD Y10, Y10, Y10
+	VPSRLD   $0x01, Y10, Y10
+	VANDPS   Y10, Y9, Y9
 
 Plain6:
-	VBROADCASTSS 52(R10), Y8
-	VMULPS       Y8, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 52(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share6
 
 Gradient6:
-	VMOVUPS  (AX)(R9*4), Y7
-	VPCMPEQD Y8, Y8, Y8
-	VPSLLD   $0x1f, Y8, Y8
-	VXORPS   Y9, Y9, Y9
-	VANDPS   Y8, Y7, Y8
-	VXORPS   Y8, Y6, Y8
-	VCMPPS   $0x0c, Y9, Y7, Y6
-	VANDPS   Y6, Y8, Y8
-	VMOVUPS  (CX)(R9*4), Y6
-	VMULPS   Y0, Y6, Y6
-	VMOVUPS  (DX)(R9*4), Y7
-	VMULPS   Y2, Y7, Y7
-	VMULPS   Y1, Y8, Y9
-	VADDPS   Y9, Y6, Y6
-	VMOVUPS  Y6, (CX)(R9*4)
-	VMULPS   Y3, Y8, Y8
-	VMULPS   Y8, Y8, Y8
-	VADDPS   Y8, Y7, Y7
-	VMOVUPS  Y7, (DX)(R9*4)
-	VSQRTPS  Y7, Y6
-	ADDQ     $0x08, R9
-	VMOVUPS  -32(CX)(R9*4), Y7
-	VMULPS   Y7, Y4, Y7
-	VADDPS   Y5, Y6, Y6
-	VDIVPS   Y6, Y7, Y7
-	VXORPS   Y6, Y6, Y6
-	MOVQ     BX, R10
-	CMPQ     R10, SI
-	JEQ      Gradient7
+	VMOVUPS    (AX)(R13*4), Y9
+	VPCMPEQD   Y10, Y10, Y10
+	VPSLLD     $0x1f, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	VANDPS     Y10, Y9, Y10
+	VXORPS     Y10, Y8, Y10
+	VCMPPS     $0x0c, Y11, Y9, Y8
+	VANDPS     Y8, Y10, Y10
+	VMOVUPS    (CX)(R13*4), Y8
+	VMULPS     Y0, Y8, Y8
+	VMOVUPS    (DX)(R13*4), Y9
+	VMULPS     Y2, Y9, Y9
+	VMULPS     Y1, Y10, Y11
+	VADDPS     Y11, Y8, Y8
+	VMOVUPS    Y8, (CX)(R13*4)
+	VMULPS     Y3, Y10, Y10
+	VMULPS     Y10, Y10, Y10
+	VADDPS     Y10, Y9, Y9
+	VMOVUPS    Y9, (DX)(R13*4)
+	VSQRTPS    Y9, Y8
+	ADDQ       $0x08, R13
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient7
 
 Share7:
-	MOVQ     24(R10), R11
-	VMOVUPS  (R11)(R9*4), Y8
-	CMPB     56(R10), $0x00
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y10
+	CMPB     56(R14), $0x00
 	JEQ      Plain7
-	VPCMPEQD Y9, Y9, Y9
-	VPSRLD   $0x01, Y9, Y9
-	VANDPS   Y9, Y8, Y8
+	VPCMPEQD Y11, Y11, Y11
+	VPSRLD   $0x01, Y11, Y11
+	VANDPS   Y11, Y10, Y10
 
 Plain7:
-	VBROADCASTSS 52(R10), Y9
-	VMULPS       Y9, Y8, Y8
-	VADDPS       Y8, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 52(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share7
 
 Gradient7:
-	VMOVUPS  (AX)(R9*4), Y8
-	VPCMPEQD Y9, Y9, Y9
-	VPSLLD   $0x1f, Y9, Y9
-	VXORPS   Y10, Y10, Y10
-	VANDPS   Y9, Y8, Y9
-	VXORPS   Y9, Y6, Y9
-	VCMPPS   $0x0c, Y10, Y8, Y6
-	VANDPS   Y6, Y9, Y9
-	VMOVUPS  (CX)(R9*4), Y6
-	VMULPS   Y0, Y6, Y6
-	VMOVUPS  (DX)(R9*4), Y8
-	VMULPS   Y2, Y8, Y8
-	VMULPS   Y1, Y9, Y10
-	VADDPS   Y10, Y6, Y6
-	VMOVUPS  Y6, (CX)(R9*4)
-	VMULPS   Y3, Y9, Y9
-	VMULPS   Y9, Y9, Y9
-	VADDPS   Y9, Y8, Y8
-	VMOVUPS  Y8, (DX)(R9*4)
-	VSQRTPS  Y8, Y6
-	ADDQ     $0x08, R9
-	CMPQ     R9, R8
+	VMOVUPS  (AX)(R13*4), Y10
+	VPCMPEQD Y11, Y11, Y11
+	VPSLLD   $0x1f, Y11, Y11
+	VXORPS   Y12, Y12, Y12
+	VANDPS   Y11, Y10, Y11
+	VXORPS   Y11, Y8, Y11
+	VCMPPS   $0x0c, Y12, Y10, Y8
+	VANDPS   Y8, Y11, Y11
+	VMOVUPS  (CX)(R13*4), Y8
+	VMULPS   Y0, Y8, Y8
+	VMOVUPS  (DX)(R13*4), Y10
+	VMULPS   Y2, Y10, Y10
+	VMULPS   Y1, Y11, Y12
+	VADDPS   Y12, Y8, Y8
+	VMOVUPS  Y8, (CX)(R13*4)
+	VMULPS   Y3, Y11, Y11
+	VMULPS   Y11, Y11, Y11
+	VADDPS   Y11, Y10, Y10
+	VMOVUPS  Y10, (DX)(R13*4)
+	VSQRTPS  Y10, Y8
+	ADDQ     $0x08, R13
+	CMPQ     R13, R12
 	JGE      drain
 
 block:
-	VMOVUPS -64(AX)(R9*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y4, Y7
-	VADDPS  Y5, Y6, Y6
-	VDIVPS  Y6, Y7, Y7
-	VXORPS  Y6, Y6, Y6
-	MOVQ    BX, R10
-	CMPQ    R10, SI
-	JEQ     Gradient8
+	VMOVUPS    -64(AX)(R13*4), Y10
+	VMOVUPS    -64(CX)(R13*4), Y11
+	VMULPS     Y9, Y11, Y9
+	VSUBPS     Y9, Y10, Y10
+	VMOVUPS    Y10, -64(AX)(R13*4)
+	VADDPS     Y6, Y8, Y10
+	VADDPS     Y7, Y8, Y9
+	VMULPS     Y9, Y10, Y10
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y10, Y9, Y9
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient8
 
 Share8:
-	MOVQ     24(R10), R11
-	VMOVUPS  (R11)(R9*4), Y8
-	CMPB     56(R10), $0x00
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y10
+	CMPB     56(R14), $0x00
 	JEQ      Plain8
-	VPCMPEQD Y9, Y9, Y9
-	VPSRLD   $0x01, Y9, Y9
-	VANDPS   Y9, Y8, Y8
+	VPCMPEQD Y11, Y11, Y11
+	VPSRLD   $0x01, Y11, Y11
+	VANDPS   Y11, Y10, Y10
 
 Plain8:
-	VBROADCASTSS 52(R10), Y9
-	VMULPS       Y9, Y8, Y8
-	VADDPS       Y8, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 52(R14), Y11
+	VMULPS       Y11, Y10, Y10
+	VADDPS       Y10, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share8
 
 Gradient8:
-	VMOVUPS  (AX)(R9*4), Y8
-	VPCMPEQD Y9, Y9, Y9
-	VPSLLD   $0x1f, Y9, Y9
-	VXORPS   Y10, Y10, Y10
-	VANDPS   Y9, Y8, Y9
-	VXORPS   Y9, Y6, Y9
-	VCMPPS   $0x0c, Y10, Y8, Y6
-	VANDPS   Y6, Y9, Y9
-	VMOVUPS  (CX)(R9*4), Y6
-	VMULPS   Y0, Y6, Y6
-	VMOVUPS  (DX)(R9*4), Y8
-	VMULPS   Y2, Y8, Y8
-	VMULPS   Y1, Y9, Y10
-	VADDPS   Y10, Y6, Y6
-	VMOVUPS  Y6, (CX)(R9*4)
-	VMULPS   Y3, Y9, Y9
-	VMULPS   Y9, Y9, Y9
-	VADDPS   Y9, Y8, Y8
-	VMOVUPS  Y8, (DX)(R9*4)
-	VSQRTPS  Y8, Y6
-	ADDQ     $0x08, R9
-	CMPQ     R9, R8
+	VMOVUPS  (AX)(R13*4), Y10
+	VPCMPEQD Y11, Y11, Y11
+	VPSLLD   $0x1f, Y11, Y11
+	VXORPS   Y12, Y12, Y12
+	VANDPS   Y11, Y10, Y11
+	VXORPS   Y11, Y8, Y11
+	VCMPPS   $0x0c, Y12, Y10, Y8
+	VANDPS   Y8, Y11, Y11
+	VMOVUPS  (CX)(R13*4), Y8
+	VMULPS   Y0, Y8, Y8
+	VMOVUPS  (DX)(R13*4), Y10
+	VMULPS   Y2, Y10, Y10
+	VMULPS   Y1, Y11, Y12
+	VADDPS   Y12, Y8, Y8
+	VMOVUPS  Y8, (CX)(R13*4)
+	VMULPS   Y3, Y11, Y11
+	VMULPS   Y11, Y11, Y11
+	VADDPS   Y11, Y10, Y10
+	VMOVUPS  Y10, (DX)(R13*4)
+	VSQRTPS  Y10, Y8
+	ADDQ     $0x08, R13
+	CMPQ     R13, R12
 	JLT      block
 
 drain:
-	VMOVUPS -64(AX)(R9*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y4, Y7
-	VADDPS  Y5, Y6, Y6
-	VDIVPS  Y6, Y7, Y7
-	ADDQ    $0x08, R9
-	VMOVUPS -64(AX)(R9*4), Y6
-	VSUBPS  Y7, Y6, Y6
-	VMOVUPS Y6, -64(AX)(R9*4)
-	ADDQ    $0x08, R9
-	SUBQ    $0x10, R9
+	VMOVUPS -64(AX)(R13*4), Y10
+	VMOVUPS -64(CX)(R13*4), Y11
+	VMULPS  Y9, Y11, Y9
+	VSUBPS  Y9, Y10, Y10
+	VMOVUPS Y10, -64(AX)(R13*4)
+	VADDPS  Y6, Y8, Y10
+	VADDPS  Y7, Y8, Y9
+	VMULPS  Y9, Y10, Y10
+	VMULPS  Y4, Y8, Y9
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	ADDQ    $0x08, R13
+	VMOVUPS -64(AX)(R13*4), Y8
+	VMOVUPS -64(CX)(R13*4), Y10
+	VMULPS  Y9, Y10, Y9
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, -64(AX)(R13*4)
+	ADDQ    $0x08, R13
+	SUBQ    $0x10, R13
 	JMP     tail
 
 short:
-	CMPQ   R9, R8
-	JGE    tail
-	VXORPS Y6, Y6, Y6
-	MOVQ   BX, R10
-	CMPQ   R10, SI
-	JEQ    Gradient9
+	CMPQ       R13, R12
+	JGE        tail
+	PREFETCHT0 (BX)(R13*4)
+	PREFETCHT0 (SI)(R13*4)
+	PREFETCHT0 (DI)(R13*4)
+	PREFETCHT0 (R8)(R13*4)
+	VXORPS     Y8, Y8, Y8
+	MOVQ       R10, R14
+	CMPQ       R14, R11
+	JEQ        Gradient9
 
 Share9:
-	MOVQ     24(R10), R11
-	VMOVUPS  (R11)(R9*4), Y7
-	CMPB     56(R10), $0x00
+	MOVQ     24(R14), R15
+	VMOVUPS  (R15)(R13*4), Y9
+	CMPB     56(R14), $0x00
 	JEQ      Plain9
-	VPCMPEQD Y8, Y8, Y8
-	VPSRLD   $0x01, Y8, Y8
-	VANDPS   Y8, Y7, Y7
+	VPCMPEQD Y10, Y10, Y10
+	VPSRLD   $0x01, Y10, Y10
+	VANDPS   Y10, Y9, Y9
 
 Plain9:
-	VBROADCASTSS 52(R10), Y8
-	VMULPS       Y8, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	ADDQ         $0x40, R10
-	CMPQ         R10, SI
+	VBROADCASTSS 52(R14), Y10
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	ADDQ         $0x40, R14
+	CMPQ         R14, R11
 	JNE          Share9
 
 Gradient9:
-	VMOVUPS  (AX)(R9*4), Y7
-	VPCMPEQD Y8, Y8, Y8
-	VPSLLD   $0x1f, Y8, Y8
-	VXORPS   Y9, Y9, Y9
-	VANDPS   Y8, Y7, Y8
-	VXORPS   Y8, Y6, Y8
-	VCMPPS   $0x0c, Y9, Y7, Y6
-	VANDPS   Y6, Y8, Y8
-	VMOVUPS  (CX)(R9*4), Y6
-	VMULPS   Y0, Y6, Y6
-	VMOVUPS  (DX)(R9*4), Y7
-	VMULPS   Y2, Y7, Y7
-	VMULPS   Y1, Y8, Y9
-	VADDPS   Y9, Y6, Y6
-	VMOVUPS  Y6, (CX)(R9*4)
-	VMULPS   Y3, Y8, Y8
-	VMULPS   Y8, Y8, Y8
-	VADDPS   Y8, Y7, Y7
-	VMOVUPS  Y7, (DX)(R9*4)
-	VSQRTPS  Y7, Y6
-	VMOVUPS  (CX)(R9*4), Y7
-	VMULPS   Y7, Y4, Y7
-	VADDPS   Y5, Y6, Y6
-	VDIVPS   Y6, Y7, Y7
-	VMOVUPS  (AX)(R9*4), Y6
-	VSUBPS   Y7, Y6, Y6
-	VMOVUPS  Y6, (AX)(R9*4)
-	ADDQ     $0x08, R9
+	VMOVUPS  (AX)(R13*4), Y9
+	VPCMPEQD Y10, Y10, Y10
+	VPSLLD   $0x1f, Y10, Y10
+	VXORPS   Y11, Y11, Y11
+	VANDPS   Y10, Y9, Y10
+	VXORPS   Y10, Y8, Y10
+	VCMPPS   $0x0c, Y11, Y9, Y8
+	VANDPS   Y8, Y10, Y10
+	VMOVUPS  (CX)(R13*4), Y8
+	VMULPS   Y0, Y8, Y8
+	VMOVUPS  (DX)(R13*4), Y9
+	VMULPS   Y2, Y9, Y9
+	VMULPS   Y1, Y10, Y11
+	VADDPS   Y11, Y8, Y8
+	VMOVUPS  Y8, (CX)(R13*4)
+	VMULPS   Y3, Y10, Y10
+	VMULPS   Y10, Y10, Y10
+	VADDPS   Y10, Y9, Y9
+	VMOVUPS  Y9, (DX)(R13*4)
+	VSQRTPS  Y9, Y8
+	VADDPS   Y6, Y8, Y10
+	VADDPS   Y7, Y8, Y9
+	VMULPS   Y9, Y10, Y10
+	VMULPS   Y4, Y8, Y9
+	VADDPS   Y5, Y9, Y9
+	VDIVPS   Y10, Y9, Y9
+	VMOVUPS  (AX)(R13*4), Y8
+	VMOVUPS  (CX)(R13*4), Y10
+	VMULPS   Y9, Y10, Y9
+	VSUBPS   Y9, Y8, Y8
+	VMOVUPS  Y8, (AX)(R13*4)
+	ADDQ     $0x08, R13
 	JMP      short
 
 tail:
-	SUBQ    R8, DI
+	SUBQ    R12, R9
 	JZ      done
-	LEAQ    tailMask<>+0(SB), R8
-	NEGQ    DI
-	VMOVUPS 32(R8)(DI*4), Y8
-	VXORPS  Y6, Y6, Y6
-	CMPQ    BX, SI
+	LEAQ    tailMask<>+0(SB), BX
+	NEGQ    R9
+	VMOVUPS 32(BX)(R9*4), Y10
+	VXORPS  Y8, Y8, Y8
+	MOVQ    R10, BX
+	CMPQ    BX, R11
 	JEQ     Gradient10
 
 Share10:
-	MOVQ       24(BX), DI
-	VMASKMOVPS (DI)(R9*4), Y8, Y7
+	MOVQ       24(BX), SI
+	VMASKMOVPS (SI)(R13*4), Y10, Y9
 	CMPB       56(BX), $0x00
 	JEQ        Plain10
-	VPCMPEQD   Y9, Y9, Y9
-	VPSRLD     $0x01, Y9, Y9
-	VANDPS     Y9, Y7, Y7
+	VPCMPEQD   Y11, Y11, Y11
+	VPSRLD     $0x01, Y11, Y11
+	VANDPS     Y11, Y9, Y9
 
 Plain10:
-	VBROADCASTSS 52(BX), Y9
-	VMULPS       Y9, Y7, Y7
-	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 52(BX), Y11
+	VMULPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
 	ADDQ         $0x40, BX
-	CMPQ         BX, SI
+	CMPQ         BX, R11
 	JNE          Share10
 
 Gradient10:
-	VMASKMOVPS (AX)(R9*4), Y8, Y7
-	VPCMPEQD   Y9, Y9, Y9
-	VPSLLD     $0x1f, Y9, Y9
-	VXORPS     Y10, Y10, Y10
-	VANDPS     Y9, Y7, Y9
-	VXORPS     Y9, Y6, Y9
-	VCMPPS     $0x0c, Y10, Y7, Y6
-	VANDPS     Y6, Y9, Y9
-	VMASKMOVPS (CX)(R9*4), Y8, Y6
-	VMULPS     Y0, Y6, Y0
-	VMASKMOVPS (DX)(R9*4), Y8, Y6
-	VMULPS     Y2, Y6, Y2
-	VMULPS     Y1, Y9, Y1
+	VMASKMOVPS (AX)(R13*4), Y10, Y9
+	VPCMPEQD   Y11, Y11, Y11
+	VPSLLD     $0x1f, Y11, Y11
+	VXORPS     Y12, Y12, Y12
+	VANDPS     Y11, Y9, Y11
+	VXORPS     Y11, Y8, Y11
+	VCMPPS     $0x0c, Y12, Y9, Y8
+	VANDPS     Y8, Y11, Y11
+	VMASKMOVPS (CX)(R13*4), Y10, Y8
+	VMULPS     Y0, Y8, Y0
+	VMASKMOVPS (DX)(R13*4), Y10, Y8
+	VMULPS     Y2, Y8, Y2
+	VMULPS     Y1, Y11, Y1
 	VADDPS     Y1, Y0, Y0
-	VMASKMOVPS Y0, Y8, (CX)(R9*4)
-	VMULPS     Y3, Y9, Y9
-	VMULPS     Y9, Y9, Y9
-	VADDPS     Y9, Y2, Y2
-	VMASKMOVPS Y2, Y8, (DX)(R9*4)
-	VSQRTPS    Y2, Y6
-	VMASKMOVPS (CX)(R9*4), Y8, Y0
-	VMULPS     Y0, Y4, Y7
-	VADDPS     Y5, Y6, Y0
-	VDIVPS     Y0, Y7, Y7
-	VMASKMOVPS (AX)(R9*4), Y8, Y0
-	VSUBPS     Y7, Y0, Y0
-	VMASKMOVPS Y0, Y8, (AX)(R9*4)
+	VMASKMOVPS Y0, Y10, (CX)(R13*4)
+	VMULPS     Y3, Y11, Y11
+	VMULPS     Y11, Y11, Y11
+	VADDPS     Y11, Y2, Y2
+	VMASKMOVPS Y2, Y10, (DX)(R13*4)
+	VSQRTPS    Y2, Y8
+	VADDPS     Y6, Y8, Y0
+	VADDPS     Y7, Y8, Y1
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y4, Y8, Y9
+	VADDPS     Y5, Y9, Y9
+	VDIVPS     Y0, Y9, Y9
+	VMASKMOVPS (AX)(R13*4), Y10, Y0
+	VMASKMOVPS (CX)(R13*4), Y10, Y1
+	VMULPS     Y9, Y1, Y1
+	VSUBPS     Y1, Y0, Y0
+	VMASKMOVPS Y0, Y10, (AX)(R13*4)
 
 done:
 	VZEROUPPER
 	RET
 
-// func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32)
-// Requires: AVX
-TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-88
+// func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
+// Requires: AVX, MMX+
+TEXT ·adamDriftAVX2(SB), NOSPLIT, $0-112
 	MOVQ         p_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
 	MOVQ         v_base+48(FP), DX
+	MOVQ         nextP+88(FP), BX
+	MOVQ         nextM+96(FP), SI
+	MOVQ         nextV+104(FP), DI
 	VBROADCASTSS rate+72(FP), Y0
 	VBROADCASTSS epsilon+76(FP), Y1
 	VBROADCASTSS decayM+80(FP), Y2
 	VBROADCASTSS decayV+84(FP), Y3
-	MOVQ         p_len+8(FP), BX
-	XORQ         SI, SI
-	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         p_len+8(FP), R8
+	XORQ         R9, R9
+	MOVQ         R8, R10
+	ANDQ         $-8, R10
 	JZ           tail
 
 block:
-	VMOVUPS (AX)(SI*4), Y4
-	VMOVUPS (CX)(SI*4), Y5
-	VMOVUPS (DX)(SI*4), Y6
-	VSQRTPS Y6, Y7
-	VADDPS  Y1, Y7, Y7
-	VMULPS  Y0, Y5, Y8
-	VDIVPS  Y7, Y8, Y8
-	VSUBPS  Y8, Y4, Y4
-	VMOVUPS Y4, (AX)(SI*4)
-	VMULPS  Y2, Y5, Y4
-	VMOVUPS Y4, (CX)(SI*4)
-	VMULPS  Y3, Y6, Y4
-	VMOVUPS Y4, (DX)(SI*4)
-	ADDQ    $0x08, SI
-	CMPQ    SI, DI
-	JLT     block
+	PREFETCHT0 (BX)(R9*4)
+	PREFETCHT0 (SI)(R9*4)
+	PREFETCHT0 (DI)(R9*4)
+	VMOVUPS    (AX)(R9*4), Y4
+	VMOVUPS    (CX)(R9*4), Y5
+	VMOVUPS    (DX)(R9*4), Y6
+	VSQRTPS    Y6, Y7
+	VADDPS     Y1, Y7, Y7
+	VMULPS     Y0, Y5, Y8
+	VDIVPS     Y7, Y8, Y8
+	VSUBPS     Y8, Y4, Y4
+	VMOVUPS    Y4, (AX)(R9*4)
+	VMULPS     Y2, Y5, Y4
+	VMOVUPS    Y4, (CX)(R9*4)
+	VMULPS     Y3, Y6, Y4
+	VMOVUPS    Y4, (DX)(R9*4)
+	ADDQ       $0x08, R9
+	CMPQ       R9, R10
+	JLT        block
 
 tail:
-	SUBQ       DI, BX
+	SUBQ       R10, R8
 	JZ         done
-	LEAQ       tailMask<>+0(SB), DI
-	NEGQ       BX
-	VMOVUPS    32(DI)(BX*4), Y4
-	VMASKMOVPS (AX)(SI*4), Y4, Y5
-	VMASKMOVPS (CX)(SI*4), Y4, Y6
-	VMASKMOVPS (DX)(SI*4), Y4, Y7
+	LEAQ       tailMask<>+0(SB), BX
+	NEGQ       R8
+	VMOVUPS    32(BX)(R8*4), Y4
+	VMASKMOVPS (AX)(R9*4), Y4, Y5
+	VMASKMOVPS (CX)(R9*4), Y4, Y6
+	VMASKMOVPS (DX)(R9*4), Y4, Y7
 	VSQRTPS    Y7, Y8
 	VADDPS     Y1, Y8, Y8
 	VMULPS     Y0, Y6, Y0
 	VDIVPS     Y8, Y0, Y0
 	VSUBPS     Y0, Y5, Y5
-	VMASKMOVPS Y5, Y4, (AX)(SI*4)
+	VMASKMOVPS Y5, Y4, (AX)(R9*4)
 	VMULPS     Y2, Y6, Y0
-	VMASKMOVPS Y0, Y4, (CX)(SI*4)
+	VMASKMOVPS Y0, Y4, (CX)(R9*4)
 	VMULPS     Y3, Y7, Y0
-	VMASKMOVPS Y0, Y4, (DX)(SI*4)
+	VMASKMOVPS Y0, Y4, (DX)(R9*4)
 
 done:
 	VZEROUPPER
 	RET
 
-// func adamShrinkAVX2(p []float32, m []float32, v []float32, steps *float32, count int, pull float32, squares float32, decayM float32, gainM float32, decayV float32, gainV float32)
-// Requires: AVX, AVX2
-TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-112
-	MOVQ         p_base+0(FP), AX
-	MOVQ         m_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         steps+72(FP), BX
-	MOVQ         count+80(FP), SI
-	IMUL3Q       $0x08, SI, SI
-	ADDQ         BX, SI
-	VBROADCASTSS decayM+96(FP), Y0
-	VBROADCASTSS gainM+100(FP), Y1
-	VBROADCASTSS decayV+104(FP), Y2
-	VBROADCASTSS gainV+108(FP), Y3
-	VBROADCASTSS squares+92(FP), Y4
+// func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
+// Requires: AVX
+TEXT ·adamShrinkAVX2(SB), NOSPLIT, $0-48
+	VBROADCASTSS decayM+32(FP), Y0
+	VBROADCASTSS gainM+36(FP), Y1
+	VBROADCASTSS decayV+40(FP), Y2
+	VBROADCASTSS gainV+44(FP), Y3
+	MOVQ         count+8(FP), AX
+	IMUL3Q       $0x68, AX, CX
+	MOVQ         rows+0(FP), AX
+	ADDQ         AX, CX
+	XORQ         DX, DX
 
 step:
-	VBROADCASTSS (BX), Y5
-	VBROADCASTSS 4(BX), Y6
-	VBROADCASTSS pull+88(FP), Y7
-	VSQRTPS      Y4, Y8
-	VDIVPS       Y8, Y7, Y7
+	MOVQ rows+0(FP), AX
+
+row:
+	MOVQ         80(AX), BX
+	VBROADCASTSS (BX)(DX*8), Y4
+	VBROADCASTSS 4(BX)(DX*8), Y5
+	VBROADCASTSS 72(AX), Y6
+	VBROADCASTSS 76(AX), Y7
+	VSQRTPS      Y7, Y8
+	VDIVPS       Y8, Y6, Y6
 	VXORPS       Y8, Y8, Y8
-	VCMPPS       $0x1e, Y8, Y4, Y4
-	VANDPS       Y4, Y7, Y7
-	VMULPS       Y7, Y1, Y4
-	VMULPS       Y7, Y3, Y9
-	VXORPS       Y10, Y10, Y10
-	MOVQ         p_len+8(FP), DI
-	MOVQ         DI, R8
-	ANDQ         $-8, R8
-	XORQ         R9, R9
-	CMPQ         R8, $0x10
+	VCMPPS       $0x1e, Y8, Y7, Y7
+	VANDPS       Y7, Y6, Y6
+	VMULPS       Y6, Y1, Y7
+	VMULPS       Y6, Y3, Y6
+	MOVQ         (AX), BX
+	MOVQ         24(AX), SI
+	MOVQ         48(AX), DI
+	VXORPS       Y8, Y8, Y8
+	MOVQ         n+16(FP), R8
+	MOVQ         R8, R9
+	ANDQ         $-8, R9
+	XORQ         R10, R10
+	CMPQ         R9, $0x10
 	JLT          short
-	VMOVUPS      (AX)(R9*4), Y7
-	VMOVUPS      (CX)(R9*4), Y8
-	VMULPS       Y0, Y8, Y8
-	VMOVUPS      (DX)(R9*4), Y11
+	VMOVUPS      (BX)(R10*4), Y9
+	VMOVUPS      (SI)(R10*4), Y10
+	VMULPS       Y0, Y10, Y10
+	VMOVUPS      (DI)(R10*4), Y11
 	VMULPS       Y2, Y11, Y11
-	VMULPS       Y4, Y7, Y12
-	VADDPS       Y12, Y8, Y8
-	VMOVUPS      Y8, (CX)(R9*4)
-	VMULPS       Y9, Y7, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y11, Y11
-	VMOVUPS      Y11, (DX)(R9*4)
-	VSQRTPS      Y11, Y8
-	ADDQ         $0x08, R9
-	VMOVUPS      -32(CX)(R9*4), Y7
-	VMULPS       Y7, Y5, Y7
-	VADDPS       Y6, Y8, Y8
-	VDIVPS       Y8, Y7, Y7
-	VMOVUPS      (AX)(R9*4), Y8
-	VMOVUPS      (CX)(R9*4), Y11
+	VMULPS       Y7, Y9, Y12
+	VADDPS       Y12, Y10, Y10
+	VMOVUPS      Y10, (SI)(R10*4)
+	VMULPS       Y6, Y9, Y9
+	VMULPS       Y9, Y9, Y9
+	VADDPS       Y9, Y11, Y11
+	VMOVUPS      Y11, (DI)(R10*4)
+	VSQRTPS      Y11, Y9
+	ADDQ         $0x08, R10
+	VMOVUPS      -32(SI)(R10*4), Y10
+	VMULPS       Y10, Y4, Y10
+	VADDPS       Y5, Y9, Y9
+	VDIVPS       Y9, Y10, Y10
+	VMOVUPS      (BX)(R10*4), Y9
+	VMOVUPS      (SI)(R10*4), Y11
 	VMULPS       Y0, Y11, Y11
-	VMOVUPS      (DX)(R9*4), Y12
+	VMOVUPS      (DI)(R10*4), Y12
 	VMULPS       Y2, Y12, Y12
-	VMULPS       Y4, Y8, Y13
+	VMULPS       Y7, Y9, Y13
 	VADDPS       Y13, Y11, Y11
-	VMOVUPS      Y11, (CX)(R9*4)
-	VMULPS       Y9, Y8, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y12, Y12
-	VMOVUPS      Y12, (DX)(R9*4)
-	VSQRTPS      Y12, Y8
-	ADDQ         $0x08, R9
-	CMPQ         R9, R8
+	VMOVUPS      Y11, (SI)(R10*4)
+	VMULPS       Y6, Y9, Y9
+	VMULPS       Y9, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VMOVUPS      Y12, (DI)(R10*4)
+	VSQRTPS      Y12, Y9
+	ADDQ         $0x08, R10
+	CMPQ         R10, R9
 	JGE          drain
 
 block:
-	VMOVUPS -64(AX)(R9*4), Y11
-	VSUBPS  Y7, Y11, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMULPS  Y7, Y7, Y7
-	VADDPS  Y7, Y10, Y10
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y5, Y7
-	VADDPS  Y6, Y8, Y8
-	VDIVPS  Y8, Y7, Y7
-	VMOVUPS (AX)(R9*4), Y8
-	VMOVUPS (CX)(R9*4), Y11
+	VMOVUPS -64(BX)(R10*4), Y11
+	VSUBPS  Y10, Y11, Y10
+	VMOVUPS Y10, -64(BX)(R10*4)
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS -32(SI)(R10*4), Y10
+	VMULPS  Y10, Y4, Y10
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y9, Y10, Y10
+	VMOVUPS (BX)(R10*4), Y9
+	VMOVUPS (SI)(R10*4), Y11
 	VMULPS  Y0, Y11, Y11
-	VMOVUPS (DX)(R9*4), Y12
+	VMOVUPS (DI)(R10*4), Y12
 	VMULPS  Y2, Y12, Y12
-	VMULPS  Y4, Y8, Y13
+	VMULPS  Y7, Y9, Y13
 	VADDPS  Y13, Y11, Y11
-	VMOVUPS Y11, (CX)(R9*4)
-	VMULPS  Y9, Y8, Y8
-	VMULPS  Y8, Y8, Y8
-	VADDPS  Y8, Y12, Y12
-	VMOVUPS Y12, (DX)(R9*4)
-	VSQRTPS Y12, Y8
-	ADDQ    $0x08, R9
-	CMPQ    R9, R8
+	VMOVUPS Y11, (SI)(R10*4)
+	VMULPS  Y6, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y12, Y12
+	VMOVUPS Y12, (DI)(R10*4)
+	VSQRTPS Y12, Y9
+	ADDQ    $0x08, R10
+	CMPQ    R10, R9
 	JLT     block
 
 drain:
-	VMOVUPS -64(AX)(R9*4), Y11
-	VSUBPS  Y7, Y11, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMULPS  Y7, Y7, Y7
-	VADDPS  Y7, Y10, Y10
-	VMOVUPS -32(CX)(R9*4), Y7
-	VMULPS  Y7, Y5, Y7
-	VADDPS  Y6, Y8, Y8
-	VDIVPS  Y8, Y7, Y7
-	ADDQ    $0x08, R9
-	VMOVUPS -64(AX)(R9*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, -64(AX)(R9*4)
-	VMULPS  Y7, Y7, Y7
-	VADDPS  Y7, Y10, Y10
-	ADDQ    $0x08, R9
-	SUBQ    $0x10, R9
+	VMOVUPS -64(BX)(R10*4), Y11
+	VSUBPS  Y10, Y11, Y10
+	VMOVUPS Y10, -64(BX)(R10*4)
+	VMULPS  Y10, Y10, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS -32(SI)(R10*4), Y10
+	VMULPS  Y10, Y4, Y10
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y9, Y10, Y10
+	ADDQ    $0x08, R10
+	VMOVUPS -64(BX)(R10*4), Y9
+	VSUBPS  Y10, Y9, Y9
+	VMOVUPS Y9, -64(BX)(R10*4)
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	ADDQ    $0x08, R10
+	SUBQ    $0x10, R10
 	JMP     tail
 
 short:
-	CMPQ    R9, R8
+	CMPQ    R10, R9
 	JGE     tail
-	VMOVUPS (AX)(R9*4), Y7
-	VMOVUPS (CX)(R9*4), Y8
-	VMULPS  Y0, Y8, Y8
-	VMOVUPS (DX)(R9*4), Y11
+	VMOVUPS (BX)(R10*4), Y9
+	VMOVUPS (SI)(R10*4), Y10
+	VMULPS  Y0, Y10, Y10
+	VMOVUPS (DI)(R10*4), Y11
 	VMULPS  Y2, Y11, Y11
-	VMULPS  Y4, Y7, Y12
-	VADDPS  Y12, Y8, Y8
-	VMOVUPS Y8, (CX)(R9*4)
-	VMULPS  Y9, Y7, Y7
-	VMULPS  Y7, Y7, Y7
-	VADDPS  Y7, Y11, Y11
-	VMOVUPS Y11, (DX)(R9*4)
-	VSQRTPS Y11, Y8
-	VMOVUPS (CX)(R9*4), Y7
-	VMULPS  Y7, Y5, Y7
-	VADDPS  Y6, Y8, Y8
-	VDIVPS  Y8, Y7, Y7
-	VMOVUPS (AX)(R9*4), Y8
-	VSUBPS  Y7, Y8, Y7
-	VMOVUPS Y7, (AX)(R9*4)
-	VMULPS  Y7, Y7, Y7
-	VADDPS  Y7, Y10, Y10
-	ADDQ    $0x08, R9
+	VMULPS  Y7, Y9, Y12
+	VADDPS  Y12, Y10, Y10
+	VMOVUPS Y10, (SI)(R10*4)
+	VMULPS  Y6, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y11, Y11
+	VMOVUPS Y11, (DI)(R10*4)
+	VSQRTPS Y11, Y9
+	VMOVUPS (SI)(R10*4), Y10
+	VMULPS  Y10, Y4, Y10
+	VADDPS  Y5, Y9, Y9
+	VDIVPS  Y9, Y10, Y10
+	VMOVUPS (BX)(R10*4), Y9
+	VSUBPS  Y10, Y9, Y9
+	VMOVUPS Y9, (BX)(R10*4)
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	ADDQ    $0x08, R10
 	JMP     short
 
 tail:
-	SUBQ       R8, DI
+	SUBQ       R9, R8
 	JZ         done
-	LEAQ       tailMask<>+0(SB), R8
-	NEGQ       DI
-	VMOVUPS    32(R8)(DI*4), Y11
-	VMASKMOVPS (AX)(R9*4), Y11, Y7
-	VMASKMOVPS (CX)(R9*4), Y11, Y8
-	VMULPS     Y0, Y8, Y8
-	VMASKMOVPS (DX)(R9*4), Y11, Y12
+	LEAQ       tailMask<>+0(SB), R9
+	NEGQ       R8
+	VMOVUPS    32(R9)(R8*4), Y11
+	VMASKMOVPS (BX)(R10*4), Y11, Y9
+	VMASKMOVPS (SI)(R10*4), Y11, Y10
+	VMULPS     Y0, Y10, Y10
+	VMASKMOVPS (DI)(R10*4), Y11, Y12
 	VMULPS     Y2, Y12, Y12
-	VMULPS     Y4, Y7, Y4
-	VADDPS     Y4, Y8, Y8
-	VMASKMOVPS Y8, Y11, (CX)(R9*4)
-	VMULPS     Y9, Y7, Y4
-	VMULPS     Y4, Y4, Y4
-	VADDPS     Y4, Y12, Y12
-	VMASKMOVPS Y12, Y11, (DX)(R9*4)
-	VSQRTPS    Y12, Y8
-	VMASKMOVPS (CX)(R9*4), Y11, Y4
-	VMULPS     Y4, Y5, Y7
-	VADDPS     Y6, Y8, Y4
-	VDIVPS     Y4, Y7, Y7
-	VMASKMOVPS (AX)(R9*4), Y11, Y4
-	VSUBPS     Y7, Y4, Y4
-	VMASKMOVPS Y4, Y11, (AX)(R9*4)
+	VMULPS     Y7, Y9, Y7
+	VADDPS     Y7, Y10, Y10
+	VMASKMOVPS Y10, Y11, (SI)(R10*4)
+	VMULPS     Y6, Y9, Y6
+	VMULPS     Y6, Y6, Y6
+	VADDPS     Y6, Y12, Y12
+	VMASKMOVPS Y12, Y11, (DI)(R10*4)
+	VSQRTPS    Y12, Y9
+	VMASKMOVPS (SI)(R10*4), Y11, Y6
+	VMULPS     Y6, Y4, Y10
+	VADDPS     Y5, Y9, Y4
+	VDIVPS     Y4, Y10, Y10
+	VMASKMOVPS (BX)(R10*4), Y11, Y4
+	VSUBPS     Y10, Y4, Y4
+	VMASKMOVPS Y4, Y11, (BX)(R10*4)
 	VMULPS     Y4, Y4, Y4
 	VANDPS     Y11, Y4, Y4
-	VADDPS     Y4, Y10, Y10
+	VADDPS     Y4, Y8, Y8
 
 done:
-	VEXTRACTF128 $0x01, Y10, X4
-	VADDPS       X4, X10, X10
-	VPERMILPS    $0x0e, X10, X4
-	VADDPS       X4, X10, X10
-	VMOVSHDUP    X10, X4
-	VADDSS       X4, X10, X10
-	VBROADCASTSS X10, Y4
-	ADDQ         $0x08, BX
-	CMPQ         BX, SI
+	VEXTRACTF128 $0x01, Y8, X4
+	VADDPS       X4, X8, X8
+	VPERMILPS    $0x0e, X8, X4
+	VADDPS       X4, X8, X8
+	VMOVSHDUP    X8, X4
+	VADDSS       X4, X8, X8
+	VMOVSS       X8, 76(AX)
+	ADDQ         $0x68, AX
+	CMPQ         AX, CX
+	JLT          row
+	INCQ         DX
+	MOVQ         steps+24(FP), AX
+	CMPQ         DX, AX
 	JLT          step
 	VZEROUPPER
 	RET

@@ -77,22 +77,22 @@ func addPointAVX2(g []float32, k float32, r []float32)
 // adamAVX2 is adam.
 //
 //go:noescape
-func adamAVX2(p []float32, m []float32, v []float32, shares *float32, count int, decayM float32, gainM float32, decayV float32, gainV float32, rate float32, epsilon float32)
+func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
 // adamAbsoluteAVX2 is adamAbsolute.
 //
 //go:noescape
-func adamAbsoluteAVX2(p []float32, m []float32, v []float32, shares *float32, count int, decayM float32, gainM float32, decayV float32, gainV float32, rate float32, epsilon float32)
+func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
 // adamDriftAVX2 is adamDrift.
 //
 //go:noescape
-func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32)
+func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
 
-// adamShrinkAVX2 is adamShrink.
+// adamShrinkAVX2 is adamShrink for count, n and steps > 0.
 //
 //go:noescape
-func adamShrinkAVX2(p []float32, m []float32, v []float32, steps *float32, count int, pull float32, squares float32, decayM float32, gainM float32, decayV float32, gainV float32)
+func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
 
 // packAVX2 is pack for full groups and n > 0.
 //

@@ -47,7 +47,7 @@ func BenchmarkBandwidth(b *testing.B) {
 			}},
 			{"Adam", func(p, m, v []float32) {
 				ops.Adam(Row[float32]{p, m, v}, []Share[float32]{{C: gradient, KC: 1}}, false,
-					decay[float32](), step)
+					&step, Row[float32]{}, nil)
 			}},
 		} {
 			for _, order := range []struct {

@@ -36,7 +36,11 @@ func BenchmarkVectors(b *testing.B) {
 
 // unmoved returns a step that does not change the parameters, so that no number becomes a denormal
 // after millions of rounds, which would slow the CPU down.
-func unmoved() Step[float32] { return Step[float32]{Rate: 1e-9, Epsilon: 1e-8} }
+func unmoved() AdamStep[float32] {
+	s := step[float32]()
+	s.Slope, s.Level = 1e-9, 1e-17
+	return s
+}
 
 func scaled(units []int, n int) []int {
 	for i := range units {
@@ -93,6 +97,7 @@ func BenchmarkTiles(b *testing.B) {
 // does.
 func BenchmarkShrink(b *testing.B) {
 	const n = 200
+	d := unmoved().Decay
 	for _, rows := range []int{24_000, 65_000} {
 		p, m, v := make([]float32, rows*n), make([]float32, rows*n), make([]float32, rows*n)
 		random := rand.New(rand.NewPCG(1, 1))
@@ -102,11 +107,14 @@ func BenchmarkShrink(b *testing.B) {
 		for _, ops := range implementations(b) {
 			b.Run(fmt.Sprintf("rows=%d/%s", rows, ops.Name), func(b *testing.B) {
 				b.SetBytes(int64(6 * 4 * len(p)))
-				steps := []Step[float32]{{1e-2, 1e-8}}
+				steps := []RestStep[float32]{{1e-2, 1e-8}}
+				at := func(i int) Shrinking[float32] {
+					return Shrinking[float32]{Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]},
+						1e-6, 1, steps}
+				}
 				for b.Loop() {
-					for i := 0; i < len(p); i += n {
-						row := Row[float32]{p[i : i+n], m[i : i+n], v[i : i+n]}
-						ops.AdamShrink(row, 1e-6, decay[float32](), steps)
+					for i := 0; i < len(p); i += 2 * n {
+						ops.AdamShrink([]Shrinking[float32]{at(i), at(i + n)}, d)
 					}
 				}
 			})

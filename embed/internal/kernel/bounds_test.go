@@ -33,7 +33,7 @@ func TestBounds(t *testing.T) {
 						}
 					}
 					if text := faultOf(
-						func() { c.run(ops, operands, 0.5, oneStep[float32]()) }); text != "" {
+						func() { c.run(ops, operands, 0.5, step[float32]()) }); text != "" {
 						t.Errorf("%s %s, n = %d, atEnd %v: %s", ops.Name, c.name, n, atEnd, text)
 					}
 				}

@@ -12,23 +12,30 @@ type call[T Float] struct {
 	// lengths of the operands in units of n, the written ones first.
 	written, read []int
 	// run returns the sum of the kernel, or 0.
-	run func(ops *Ops[T], s [][]T, k T, step Step[T]) T
+	run func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T
 }
 
 func (c call[T]) operands() []int {
 	return append(append([]int(nil), c.written...), c.read...)
 }
 
-// decay returns the factors of Adam, none of them a power of two.
-func decay[T Float]() Decay[T] {
-	return Decay[T]{M: 0.9, GainM: T(1 - 0.9), V: 0.999, GainV: 0.0316}
+// step returns coefficients as in training, none of them a power of two.
+func step[T Float]() AdamStep[T] {
+	return AdamStep[T]{
+		Decay: Decay[T]{M: 0.9, GainM: T(1 - 0.9), V: 0.999, GainV: 0.0316},
+		Slope: 0.0123, Level: 0.234e-10, Epsilon: 1e-8, Later: 0.91e-8,
+	}
 }
 
 func row[T Float](s [][]T) Row[T] { return Row[T]{s[0], s[1], s[2]} }
 
-// steps returns three steps of Adam.
-func steps[T Float]() []Step[T] {
-	return []Step[T]{{0.0123, 1e-8}, {0.00615, 3e-8}, {0.0369, 1e-8}}
+// rests returns three steps.
+func rests[T Float]() []RestStep[T] {
+	return []RestStep[T]{{0.0123, 1e-8}, {0.00615, 3e-8}, {0.0369, 1e-8}}
+}
+
+func shrinking[T Float](ops *Ops[T], s [][]T, pull T) Shrinking[T] {
+	return Shrinking[T]{Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]), Steps: rests[T]()}
 }
 
 func oneStep[T Float]() Step[T] { return steps[T]()[0] }
@@ -44,50 +51,57 @@ func calls[T Float]() []call[T] {
 	one, two := []int{1}, []int{1, 1}
 	boxes := []int{1, 1, 1, 1}
 	return []call[T]{
-		{"Add", one, two, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T { ops.Add(s[0], s[1], s[2]); return 0 }},
-		{"Sub", one, two, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T { ops.Sub(s[0], s[1], s[2]); return 0 }},
-		{"Axpy", one, one, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T { ops.Axpy(s[0], k, s[1]); return 0 }},
-		{"Dot", nil, two, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T { return ops.Dot(s[0], s[1]) }},
-		{"SumSquares", nil, one, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T { return ops.SumSquares(s[0]) }},
-		{"Inclusion", one, boxes, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T {
+		{"Add", one, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Add(s[0], s[1], s[2]); return 0 }},
+		{"Sub", one, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Sub(s[0], s[1], s[2]); return 0 }},
+		{"Axpy", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.Axpy(s[0], k, s[1]); return 0 }},
+		{"Dot", nil, two, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.Dot(s[0], s[1]) }},
+		{"SumSquares", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { return ops.SumSquares(s[0]) }},
+		{"Inclusion", one, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
 			return ops.Inclusion(s[0], s[1], s[2], s[3], s[4], k)
 		}},
-		{"Disjointness", one, boxes, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T {
+		{"Disjointness", one, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
 			return ops.Disjointness(s[0], s[1], s[2], s[3], s[4], k)
 		}},
-		{"Separation", one, boxes, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T {
+		{"Separation", one, boxes, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
 			return ops.Separation(s[0], s[1], s[2], s[3], s[4], k)
 		}},
-		{"Intersect", two, boxes, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T {
+		{"Intersect", two, boxes, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
 			ops.Intersect(s[0], s[1], s[2], s[3], s[4], s[5])
 			return 0
 		}},
-		{"IntersectGradient", []int{2, 2}, []int{1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T {
+		{"IntersectGradient", []int{2, 2}, []int{1, 1, 1, 1, 1}, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
 			ops.IntersectGradient(s[0], s[1], s[2], s[3], s[4], s[5], s[6])
 			return 0
 		}},
-		{"EmptyGap", one, boxes, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T {
+		{"EmptyGap", one, boxes, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T {
 			return ops.EmptyGap(s[0], s[1], s[2], s[3], s[4])
 		}},
-		{"AddBox", two, one, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T { ops.AddBox(s[0], s[1], k, -3*k, s[2]); return 0 }},
-		{"AddPoint", one, one, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T { ops.AddPoint(s[0], k, s[1]); return 0 }},
-		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step Step[T]) T {
-			ops.Adam(row(s), sharing(s[3]), false, decay[T](), step)
+		{"AddBox", two, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddBox(s[0], s[1], k, -3*k, s[2]); return 0 }},
+		{"AddPoint", one, one, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T { ops.AddPoint(s[0], k, s[1]); return 0 }},
+		{"Adam", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
+			ops.Adam(row(s), sharing(s[3]), false, &step, row(s).Slice(0, 1), s[3])
 			return 0
 		}},
-		{"AdamAbsolute", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step Step[T]) T {
-			ops.Adam(row(s), sharing(s[3]), true, decay[T](), step)
+		{"AdamAbsolute", []int{1, 1, 1}, one, func(ops *Ops[T], s [][]T, _ T, step AdamStep[T]) T {
+			ops.Adam(row(s), sharing(s[3]), true, &step, Row[T]{}, nil)
 			return 0
 		}},
-		{"AdamDrift", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, _ Step[T]) T {
-			ops.AdamDrift(row(s), Drift[T]{k, 1e-8, 0.81, 0.998})
+		{"AdamDrift", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, _ AdamStep[T]) T {
+			ops.AdamDrift(row(s), Drift[T]{k, 1e-8, 0.81, 0.998}, row(s))
 			return 0
 		}},
-		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step Step[T]) T {
-			ops.AdamShrink(row(s), k, decay[T](), append(steps[T](), step))
-			return 0
+		{"AdamShrink", []int{1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
+			a := []Shrinking[T]{shrinking(ops, s, k)}
+			ops.AdamShrink(a, step.Decay)
+			return a[0].Squares
 		}},
-		{"Ask", nil, one, func(ops *Ops[T], s [][]T, _ T, _ Step[T]) T { ops.Ask(s[0]); return 0 }},
+		{"AdamShrink of two", []int{1, 1, 1, 1, 1, 1}, nil, func(ops *Ops[T], s [][]T, k T, step AdamStep[T]) T {
+			a := []Shrinking[T]{shrinking(ops, s[:3], k), shrinking(ops, s[3:], 3*k)}
+			a[1].skip(1)
+			ops.AdamShrink(a, step.Decay)
+			return a[0].Squares + a[1].Squares + T(len(a[0].Steps)) + 2*T(len(a[1].Steps))
+		}},
+		{"Ask", nil, one, func(ops *Ops[T], s [][]T, _ T, _ AdamStep[T]) T { ops.Ask(s[0]); return 0 }},
 	}
 }
 

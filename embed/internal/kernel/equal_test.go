@@ -114,7 +114,7 @@ func agree(t *testing.T, all []*Ops[float32], c call[float32], n, shift int, dra
 	for _, ops := range all {
 		got := newArena(lengths, shift)
 		copy(got.memory, start.memory)
-		sum := c.run(ops, got.operands, k, oneStep[float32]())
+		sum := c.run(ops, got.operands, k, step[float32]())
 		for i := len(c.written); i < len(lengths); i++ {
 			if !slices.EqualFunc(start.operands[i], got.operands[i], sameBits[float32]) {
 				t.Errorf("%s %s, n = %d: operand %d was only to be read", ops.Name, c.name, n, i)
@@ -163,8 +163,8 @@ func TestSameSlice(t *testing.T) {
 					copy(shared.memory, apart.memory)
 					shared.operands[r] = shared.operands[w]
 
-					wantSum, sum := c.run(ops, apart.operands, 0.25, oneStep[float32]()), c.run(ops,
-						shared.operands, 0.25, oneStep[float32]())
+					wantSum, sum := c.run(ops, apart.operands, 0.25, step[float32]()), c.run(ops,
+						shared.operands, 0.25, step[float32]())
 					apart.operands[r] = apart.operands[w]
 					if d := difference(apart, shared); d != "" || !sameBits(wantSum, sum) {
 						t.Errorf("%s %s with operand %d as operand %d: sum %v, want %v; %s",
@@ -192,7 +192,7 @@ func TestUnequalLengths(t *testing.T) {
 					lengths[changed] += by
 					a := newArena(lengths, 0)
 					if text := panicOf(
-						func() { c.run(ops, a.operands, 1, oneStep[float32]()) }); text != unequal {
+						func() { c.run(ops, a.operands, 1, step[float32]()) }); text != unequal {
 						t.Errorf("%s %s, lengths %v: panic %q, want %q", ops.Name, c.name, lengths,
 							text, unequal)
 					}

@@ -81,7 +81,7 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 		check("AddBox, offsets", i, gb[i], at(b, i).plus(rounded[T]{k}.times(size(at(r, i)))).x)
 	}
 
-	s, step := decay[T](), steps[T]()[0]
+	s := step[T]()
 	number := func(x T) rounded[T] { return rounded[T]{x} }
 	moments := func(m, v, d rounded[T], gainM, gainV rounded[T]) (_, _ rounded[T]) {
 		return number(s.M).times(m).plus(gainM.times(d)),
@@ -97,39 +97,47 @@ func testRounding[T Float](t *testing.T, ops *Ops[T]) {
 	for _, absolute := range []bool{false, true} {
 		row := copied()
 		ops.Adam(row, []Share[T]{{C: c, O: c, KC: k, KO: k}, {C: b, O: b, KC: k, KO: k}}, absolute,
-			s, step)
+			&s, Row[T]{}, nil)
 		for i := range n {
 			d := number(k).times(at(c, i)).plus(number(k).times(at(b, i)))
 			if absolute && a[i] < 0 {
 				d.x = -d.x
 			}
 			m, u := moments(at(b, i), at(v, i), d, number(s.GainM), number(s.GainV))
-			below := u.root().plus(number(step.Epsilon))
-			p := at(a, i).minus(number(step.Rate).times(m).over(below))
-			check("Adam, p", i, row.P[i], p.x)
+			root := u.root()
+			below := root.plus(number(s.Epsilon)).times(root.plus(number(s.Later)))
+			k := number(s.Slope).times(root).plus(number(s.Level)).over(below)
+			check("Adam, p", i, row.P[i], at(a, i).minus(k.times(m)).x)
 			check("Adam, m", i, row.M[i], m.x)
 			check("Adam, v", i, row.V[i], u.x)
 		}
 	}
-	drift := Drift[T]{0.0234, 1e-8, 0.73, 0.987}
-	shrunk := copied()
-	q := number(k).over(number(ops.SumSquares(a)).root())
-	ops.AdamShrink(shrunk, k, s, steps[T]()[:1])
+	rest, drift := rests[T]()[0], Drift[T]{0.0234, 1e-8, 0.73, 0.987}
+	shrunk := make([]Shrinking[T], 2)
+	for i := range shrunk {
+		shrunk[i] = Shrinking[T]{copied(), k, ops.SumSquares(a), []RestStep[T]{rest}}
+	}
+	q := number(k).over(number(shrunk[0].Squares).root())
+	ops.AdamShrink(shrunk, s.Decay)
 	drifted := copied()
-	ops.AdamDrift(drifted, drift)
+	ops.AdamDrift(drifted, drift, Row[T]{})
 	for i := range n {
 		m, u := moments(at(b, i), at(v, i), at(a, i), q.times(number(s.GainM)),
 			q.times(number(s.GainV)))
-		p := at(a, i).minus(number(step.Rate).times(m).over(u.root().plus(number(step.Epsilon))))
-		check("AdamShrink, p", i, shrunk.P[i], p.x)
-		check("AdamShrink, m", i, shrunk.M[i], m.x)
-		check("AdamShrink, v", i, shrunk.V[i], u.x)
+		p := at(a, i).minus(number(rest.Rate).times(m).over(u.root().plus(number(rest.Epsilon))))
+		for _, row := range shrunk {
+			check("AdamShrink, p", i, row.P[i], p.x)
+			check("AdamShrink, m", i, row.M[i], m.x)
+			check("AdamShrink, v", i, row.V[i], u.x)
+		}
 		moved := number(drift.Rate).times(at(b, i)).over(
 			at(v, i).root().plus(number(drift.Epsilon)))
 		check("AdamDrift, p", i, drifted.P[i], at(a, i).minus(moved).x)
 		check("AdamDrift, m", i, drifted.M[i], at(b, i).times(number(drift.M)).x)
 		check("AdamDrift, v", i, drifted.V[i], at(v, i).times(number(drift.V)).x)
 	}
+	check("AdamShrink, Σ", 0, shrunk[0].Squares,
+		sum(func(i int) rounded[T] { return square(at(shrunk[0].P, i)) }))
 
 	packed, out := make([]T, PackedLen(n, 1)), make([]T, Lanes)
 	ops.Pack(packed, b, n, n, 1)

@@ -134,8 +134,9 @@ func TestTies(t *testing.T) {
 	// The gradient with respect to |p|, for p = 0, −0, −3 and 2.
 	row := Row[float64]{[]float64{0, math.Copysign(0, -1), -3, 2}, make([]float64, 4),
 		make([]float64, 4)}
-	ops.Adam(row, []Share[float64]{{O: []float64{5, 5, 5, 5}, KO: 1}}, true,
-		Decay[float64]{GainM: 1}, Step[float64]{Epsilon: 1})
+	step := AdamStep[float64]{Decay: Decay[float64]{GainM: 1}, Epsilon: 1, Later: 1}
+	ops.Adam(row, []Share[float64]{{O: []float64{5, 5, 5, 5}, KO: 1}}, true, &step,
+		Row[float64]{}, nil)
 	if want := [4]float64{0, 0, -5, 5}; [4]float64(row.M) != want {
 		t.Errorf("the gradient by absolute values is %v, want %v", row.M, want)
 	}

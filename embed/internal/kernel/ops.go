@@ -56,24 +56,33 @@ type Ops[T Float] struct {
 	// ca, −y for cb, and −z for |oa| and |ob|.
 	EmptyGap func(r, ca, oa, cb, ob []T) T
 
-	// Adam makes one step of a row with the gradient g, the sum of the shares.
+	// Adam makes one step of a row with the gradient g, the sum of the shares, and the steps
+	// without gradient that follow it.
 	//
 	//	g = Σ KC·y or, if absolute, the gradient by |p|, sgn(p)·Σ KO·x
 	//	m ← M·m + GainM·g
 	//	v ← V·v + (GainV·g)²
-	//	p ← p − (Rate·m)/(√v + Epsilon)
-	Adam func(row Row[T], shares []Share[T], absolute bool, d Decay[T], s Step[T])
+	//	p ← p − m·(Slope·√v + Level)/((√v + Epsilon)·(√v + Later))
+	//
+	// It prefetches next, the row that is needed after this one, of any length or empty, and the
+	// vector also, up to the length of this row.
+	Adam func(row Row[T], shares []Share[T], absolute bool, s *AdamStep[T], next Row[T], also []T)
 
-	// AdamDrift makes several steps without gradient at once.
+	// AdamDrift makes several steps without gradient at once. next is that of Adam.
 	//
 	//	p ← p − (Rate·m)/(√v + Epsilon)
 	//	m ← m·M
 	//	v ← v·V
-	AdamDrift func(row Row[T], d Drift[T])
+	AdamDrift func(row Row[T], d Drift[T], next Row[T])
 
-	// AdamShrink makes the steps of Adam with the gradient g = pull·p/‖p‖ of pull·‖p‖, which is 0
-	// if p is 0.
-	AdamShrink func(row Row[T], pull T, d Decay[T], steps []Step[T])
+	// AdamShrink makes steps of rows of the same length in turn, as many as all rows have left.
+	// Three or four rows at once are fastest, because norms are computed in parallel. Each step has
+	// the gradient g = Pull·p/‖p‖ of Pull·‖p‖, which is 0 if p is 0.
+	//
+	//	m ← M·m + GainM·g
+	//	v ← V·v + (GainV·g)²
+	//	p ← p − (Rate·m)/(√v + Epsilon)
+	AdamShrink func(rows []Shrinking[T], d Decay[T])
 
 	// Ask prefetches a vector.
 	Ask func(vector []T)
@@ -120,16 +129,35 @@ type Decay[T Float] struct {
 	V, GainV T // β₂ and √(1−β₂)
 }
 
-// Step holds the coefficients of step t of Adam.
-type Step[T Float] struct {
-	Rate    T // lr/(1−β₁ᵗ)·√(1−β₂ᵗ)
-	Epsilon T // ε·√(1−β₂ᵗ)
+// AdamStep holds the coefficients of a step and of the steps without gradient after it. Moments
+// decay by β₁ᵏ and β₂ᵏ in the latter, so Decay has β₁·β₁ᵏ, (1−β₁)·β₁ᵏ, β₂·β₂ᵏ and √((1−β₂)·β₂ᵏ). In
+// terms of the resulting m and v, the two move p by m·a/(√v + Epsilon) and m·b/(√v + Later); then
+// Slope = a + b, and Level = a·Later + b·Epsilon.
+type AdamStep[T Float] struct {
+	Decay[T]
+	Slope, Level   T
+	Epsilon, Later T
 }
 
 // Drift holds the coefficients of several steps without gradient.
 type Drift[T Float] struct {
 	Rate, Epsilon T
 	M, V          T // decay of the moments
+}
+
+// RestStep holds the coefficients of step t of a row whose only gradient is that of the
+// regularizer.
+type RestStep[T Float] struct {
+	Rate    T // lr/(1−β₁ᵗ)·√(1−β₂ᵗ)
+	Epsilon T // ε·√(1−β₂ᵗ)
+}
+
+// Shrinking is a row whose steps have the gradient Pull·p/‖p‖.
+type Shrinking[T Float] struct {
+	Row[T]
+	Pull    T
+	Squares T // Σ p²
+	Steps   []RestStep[T]
 }
 
 // Portable returns the plain Go implementation.

@@ -13,10 +13,12 @@ func steps() {
 	adam("adamAbsolute", true)
 
 	p := function("adamDrift",
-		"(p, m, v []float32, rate, epsilon, decayM, decayV float32)", "p", "m", "v")
+		"(p, m, v []float32, rate, epsilon, decayM, decayV float32, nextP, nextM, nextV *float32)", "p", "m", "v")
+	next := pointers("nextP", "nextM", "nextV")
 	rate, epsilon, decayM, decayV := scalar("rate"), scalar("epsilon"), scalar("decayM"),
 		scalar("decayV")
 	blocks(length("p"), func(b block) {
+		b.ask(next...)
 		x, mean, variance := b.load(p[0]), b.load(p[1]), b.load(p[2])
 		root := YMM()
 		VSQRTPS(variance, root)
@@ -35,17 +37,21 @@ func steps() {
 
 // adam adds the gradient up in a register.
 func adam(twin string, absolute bool) {
-	p := function(twin, "(p, m, v []float32, shares *float32, count int, decayM, gainM, decayV, "+
-		"gainV, rate, epsilon float32)", "p", "m", "v")
-	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"),
-		scalar("gainV")
-	rate, epsilon := scalar("rate"), scalar("epsilon")
+	open(twin+"AVX2",
+		"(p, m, v *float32, n int, shares *float32, count int, s, nextP, nextM, nextV, nextR *float32)", twin)
+	p, next, n := pointers("p", "m", "v"), pointers("nextP", "nextM", "nextV", "nextR"),
+		Load(Param("n"), GP64())
+	s := Load(Param("s"), GP64())
+	of := func(i int) VecVirtual { return spread(Mem{Base: s, Disp: i * size}) }
+	decayM, gainM, decayV, gainV, slope, level, epsilon, later := of(0), of(1), of(2), of(3), of(4),
+		of(5), of(6), of(7)
 	shares, end := Load(Param("shares"), GP64()), GP64()
 	IMUL3Q(Imm(shareSize), Load(Param("count"), GP64()), end)
 	ADDQ(shares, end)
 
 	root, quotient := YMM(), YMM()
-	pipeline(length("p"), func(b block) {
+	pipeline(n, func(b block) {
+		b.ask(next...)
 		g := gradient(b, shares, end, absolute)
 		if absolute {
 			g = timesSign(g, b.load(p[0]), signBits(), zero())
@@ -58,11 +64,16 @@ func adam(twin string, absolute bool) {
 		VADDPS(g, variance, variance)
 		b.store(variance, p[2])
 		VSQRTPS(variance, root)
+	}, func(block) {
+		below := add(root, epsilon)
+		VMULPS(add(root, later), below, below)
+		VMULPS(slope, root, quotient)
+		VADDPS(level, quotient, quotient)
+		VDIVPS(below, quotient, quotient)
 	}, func(b block) {
-		VMULPS(b.load(p[1]), rate, quotient)
-		VDIVPS(add(root, epsilon), quotient, quotient)
-	}, func(b block) {
-		b.store(sub(b.load(p[0]), quotient), p[0])
+		x := b.load(p[0])
+		VSUBPS(mul(quotient, b.load(p[1])), x, x)
+		b.store(x, p[0])
 	})
 	finish()
 }
@@ -114,50 +125,93 @@ func gradient(b block, shares, end Register, absolute bool) VecVirtual {
 	return g
 }
 
-// shrink takes its steps in the kernel, because each needs the sum of the one before.
-func shrink() {
-	p := function("adamShrink", "(p, m, v []float32, steps *float32, count int, pull, squares, "+
-		"decayM, gainM, decayV, gainV float32)", "p", "m", "v")
-	step, end := Load(Param("steps"), GP64()), GP64()
-	IMUL3Q(Imm(stepSize), Load(Param("count"), GP64()), end)
-	ADDQ(step, end)
-	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"),
-		scalar("gainV")
-	squares := scalar("squares")
+func pointers(names ...string) (all []Register) {
+	for _, name := range names {
+		all = append(all, Load(Param(name), GP64()))
+	}
+	return all
+}
+
+// Where things stand in a Shrinking of float32.
+const (
+	restP, restM, restV = 0, 24, 48
+	restPull            = 72
+	restSquares         = 76
+	restSteps           = 80
+	shrinkingSize       = 104
+)
+
+// eachStep runs body for the numbers of steps > 0, for one row of some after the other.
+func eachStep(rowSize int, body func(row, at Register)) {
+	row, end, at := GP64(), GP64(), GP64()
+	IMUL3Q(Imm(uint64(rowSize)), Load(Param("count"), GP64()), end)
+	ADDQ(Load(Param("rows"), GP64()), end)
+	XORQ(at, at)
 	Label("step")
-	rate, epsilon := spread(Mem{Base: step}), spread(Mem{Base: step, Disp: stepEpsilon})
-	q, root, quotient := scalar("pull"), YMM(), YMM()
-	VSQRTPS(squares, root)
-	VDIVPS(root, q, q)
-	VANDPS(compare(greater, squares, zero()), q, q)
-	forM, forV := mul(q, gainM), mul(q, gainV)
-	sum := zero()
-	pipeline(length("p"), func(b block) {
-		x, mean, variance := b.load(p[0]), mul(decayM, b.load(p[1])), mul(decayV, b.load(p[2]))
-		VADDPS(mul(forM, x), mean, mean)
-		b.store(mean, p[1])
-		g := mul(forV, x)
-		VMULPS(g, g, g)
-		VADDPS(g, variance, variance)
-		b.store(variance, p[2])
-		VSQRTPS(variance, root)
-	}, func(b block) {
-		VMULPS(b.load(p[1]), rate, quotient)
-		VDIVPS(add(root, epsilon), quotient, quotient)
-	}, func(b block) {
-		x := sub(b.load(p[0]), quotient)
-		b.store(x, p[0])
-		b.addTo(sum, mul(x, x))
-	})
-	VBROADCASTSS(sumOf(sum), squares)
-	ADDQ(Imm(stepSize), step)
-	CMPQ(step, end)
+	Load(Param("rows"), row)
+	Label("row")
+	body(row, at)
+	ADDQ(Imm(uint64(rowSize)), row)
+	CMPQ(row, end)
+	JLT(LabelRef("row"))
+	INCQ(at)
+	CMPQ(at, Load(Param("steps"), GP64()))
 	JLT(LabelRef("step"))
 	finish()
 }
 
-// Where things stand in a Step of float32.
-const (
-	stepEpsilon = 4
-	stepSize    = 8
-)
+// pointer loads one from a row.
+func pointer(row Register, at int) Register {
+	p := GP64()
+	MOVQ(Mem{Base: row, Disp: at}, p)
+	return p
+}
+
+// shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their
+// steps in turn, so that the sum of one is at hand when the others have taken theirs.
+func shrink() {
+	open("adamShrinkAVX2",
+		"(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
+	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"),
+		scalar("gainV")
+	eachStep(shrinkingSize, func(row, at Register) {
+		steps := pointer(row, restSteps)
+		rate, epsilon, q := ofStep(steps, at, 0), ofStep(steps, at, 1), pullOf(row)
+		forM, forV := mul(q, gainM), mul(q, gainV)
+		p := []Register{pointer(row, restP), pointer(row, restM), pointer(row, restV)}
+		sum, root, quotient := zero(), YMM(), YMM()
+		pipeline(Load(Param("n"), GP64()), func(b block) {
+			x, mean, variance := b.load(p[0]), mul(decayM, b.load(p[1])), mul(decayV, b.load(p[2]))
+			VADDPS(mul(forM, x), mean, mean)
+			b.store(mean, p[1])
+			g := mul(forV, x)
+			VMULPS(g, g, g)
+			VADDPS(g, variance, variance)
+			b.store(variance, p[2])
+			VSQRTPS(variance, root)
+		}, func(b block) {
+			VMULPS(b.load(p[1]), rate, quotient)
+			VDIVPS(add(root, epsilon), quotient, quotient)
+		}, func(b block) {
+			x := sub(b.load(p[0]), quotient)
+			b.store(x, p[0])
+			b.addTo(sum, mul(x, x))
+		})
+		VMOVSS(sumOf(sum), Mem{Base: row, Disp: restSquares})
+	})
+}
+
+// ofStep is a number of the step at.
+func ofStep(steps, at Register, i int) VecVirtual {
+	return spread(Mem{Base: steps, Index: at, Scale: 2 * size, Disp: i * size})
+}
+
+// pullOf is Pull/‖p‖ of a row, and 0 where that is 0.
+func pullOf(row Register) VecVirtual {
+	q, squares, root := spread(Mem{Base: row, Disp: restPull}),
+		spread(Mem{Base: row, Disp: restSquares}), YMM()
+	VSQRTPS(squares, root)
+	VDIVPS(root, q, q)
+	VANDPS(compare(greater, squares, zero()), q, q)
+	return q
+}

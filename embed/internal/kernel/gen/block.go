@@ -221,6 +221,15 @@ func spread(at Mem) VecVirtual {
 	return x
 }
 
+// ask begins to load the block from memory, which may be anywhere.
+func (b block) ask(bases ...Register) {
+	if b.mask == nil {
+		for _, base := range bases {
+			PREFETCHT0(b.at(base))
+		}
+	}
+}
+
 // finish ends a kernel without a result.
 func finish() {
 	VZEROUPPER()
