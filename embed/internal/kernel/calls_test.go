@@ -38,8 +38,6 @@ func shrinking[T Float](ops *Ops[T], s [][]T, pull T) Shrinking[T] {
 	return Shrinking[T]{Row: row(s), Pull: pull, Squares: ops.SumSquares(s[0]), Steps: rests[T]()}
 }
 
-func oneStep[T Float]() Step[T] { return steps[T]()[0] }
-
 // sharing returns shares that add a vector unchanged and as the residual of a hinge.
 func sharing[T Float](g []T) []Share[T] {
 	return []Share[T]{{C: g, O: g, KC: 1, KO: 1}, {C: g, O: g, KC: 0.75, KO: -0.25, Hinge: true},

@@ -26,3 +26,9 @@ func same6(a, b, c, d, e, f int) {
 		panic(unequal)
 	}
 }
+
+func same4(a, b, c, d int) {
+	if a != b || a != c || a != d {
+		panic(unequal)
+	}
+}
