@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"math/bits"
+	"sort"
 )
 
 // maxColumns is the number of columns that the binary form can hold.
@@ -19,6 +21,9 @@ type Forest struct {
 	roots   []int32
 	nodes   []node // in preorder, tree after tree
 	gains   []float64
+
+	splits []splits    // by column
+	leaves [][]float32 // scores, by tree
 }
 
 // node is a leaf if right is 0. Its left child is the next node.
@@ -29,23 +34,100 @@ type node struct {
 	missingLeft bool
 }
 
+// splits are the inner nodes of all trees with one column, by ascending threshold. A row that goes
+// right at a node cannot reach the leaves below its left child: mask has 0 for them. Leaves are
+// numbered from left to right, so that the leaf of a row is the first one that no mask excludes
+// (QuickScorer; Lucchese et al., SIGIR 2015).
+type splits struct {
+	thresholds []float32
+	trees      []int32
+	masks      []uint64
+	// Those where missing values go right.
+	missingTrees []int32
+	missingMasks []uint64
+}
+
+// maxLeaves is the maximum number of leaves of a tree: the bits of a mask.
+const maxLeaves = 64
+
+// index fills in what Score uses, from the nodes. The error is that a tree has too many leaves.
+func (f *Forest) index() error {
+	f.splits, f.leaves = make([]splits, f.columns), make([][]float32, len(f.roots))
+	for t, root := range f.roots {
+		end := int32(len(f.nodes))
+		if t+1 < len(f.roots) {
+			end = f.roots[t+1]
+		}
+		if end-root > 2*maxLeaves-1 {
+			return fmt.Errorf("tree %d has more than %d leaves", t, maxLeaves)
+		}
+		f.indexNode(t, root)
+	}
+	for i := range f.splits {
+		sort.Sort(&f.splits[i])
+	}
+	return nil
+}
+
+// indexNode adds the nodes below one, left to right.
+func (f *Forest) indexNode(tree int, at int32) {
+	n := &f.nodes[at]
+	if n.right == 0 {
+		f.leaves[tree] = append(f.leaves[tree], n.value)
+		return
+	}
+	first := len(f.leaves[tree])
+	f.indexNode(tree, at+1)
+	mask := ^((uint64(1)<<len(f.leaves[tree]) - 1) &^ (uint64(1)<<first - 1))
+	s := &f.splits[n.column]
+	s.thresholds, s.trees, s.masks = append(s.thresholds, n.value), append(s.trees, int32(tree)),
+		append(s.masks, mask)
+	if !n.missingLeft {
+		s.missingTrees, s.missingMasks = append(s.missingTrees, int32(tree)),
+			append(s.missingMasks, mask)
+	}
+	f.indexNode(tree, n.right)
+}
+
+func (s *splits) Len() int           { return len(s.thresholds) }
+func (s *splits) Less(i, j int) bool { return s.thresholds[i] < s.thresholds[j] }
+func (s *splits) Swap(i, j int) {
+	s.thresholds[i], s.thresholds[j] = s.thresholds[j], s.thresholds[i]
+	s.trees[i], s.trees[j] = s.trees[j], s.trees[i]
+	s.masks[i], s.masks[j] = s.masks[j], s.masks[i]
+}
+
 // Score returns the sum of the trees for the values of a row, in the order of the columns of the
 // table. It panics if row is too short.
 func (f *Forest) Score(row []float32) float64 {
 	row = row[:f.columns]
-	sum := f.base
-	for _, i := range f.roots {
-		n := &f.nodes[i]
-		for n.right != 0 {
-			v := row[n.column]
-			if v <= n.value || (v != v && n.missingLeft) {
-				i++
-			} else {
-				i = n.right
+	var few [512]uint64
+	reachable := few[:] // leaves of each tree
+	if len(f.roots) > len(few) {
+		reachable = make([]uint64, len(f.roots))
+	}
+	reachable = reachable[:len(f.roots)]
+	for i := range reachable {
+		reachable[i] = math.MaxUint64
+	}
+	for c, v := range row {
+		s := &f.splits[c]
+		if v != v {
+			for i, t := range s.missingTrees {
+				reachable[t] &= s.missingMasks[i]
 			}
-			n = &f.nodes[i]
+			continue
 		}
-		sum += float64(n.value)
+		for i, threshold := range s.thresholds {
+			if v <= threshold {
+				break
+			}
+			reachable[s.trees[i]] &= s.masks[i]
+		}
+	}
+	sum := f.base
+	for t, leaves := range f.leaves {
+		sum += float64(leaves[bits.TrailingZeros64(reachable[t])])
 	}
 	return sum
 }
@@ -73,6 +155,9 @@ func Mean(forests ...*Forest) *Forest {
 		for i, g := range f.gains {
 			mean.gains[i] += g * share
 		}
+	}
+	if err := mean.index(); err != nil {
+		panic(err) // the forests have been indexed
 	}
 	return mean
 }
@@ -164,6 +249,9 @@ func Read(b []byte, columns []string) (*Forest, error) {
 	}
 	if len(open) > 0 || len(f.roots) != trees {
 		return nil, errors.New("read forest: trees are not complete")
+	}
+	if err := f.index(); err != nil {
+		return nil, fmt.Errorf("read forest: %w", err)
 	}
 	return f, nil
 }

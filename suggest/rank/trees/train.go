@@ -35,8 +35,8 @@ func DefaultOptions() Options {
 func (o Options) check() error {
 	share := func(x float64) bool { return x > 0 && x <= 1 }
 	switch {
-	case o.Trees < 1 || o.Leaves < 2 || o.LeastRows < 1:
-		return errors.New("trees and least rows must be at least 1, leaves at least 2")
+	case o.Trees < 1 || o.Leaves < 2 || o.Leaves > maxLeaves || o.LeastRows < 1:
+		return fmt.Errorf("trees and least rows must be at least 1, leaves 2 to %d", maxLeaves)
 	case !(o.Rate > 0 && o.Rate <= 1) || !(o.L2 >= 0 && o.L2 <= math.MaxFloat64):
 		return errors.New("rate must be in (0, 1], L2 at least 0 and finite")
 	case o.Bins < 2 || o.Bins > maxBins:
@@ -107,7 +107,7 @@ func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
 		f.roots = append(f.roots, int32(len(f.nodes)))
 		f.append(nodes, 0, g.edges)
 	}
-	return f, nil
+	return f, f.index()
 }
 
 // append appends the subtree of a node in preorder.

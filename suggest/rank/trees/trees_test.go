@@ -227,7 +227,7 @@ func TestTrainLossFalls(t *testing.T) {
 		part.roots = f.roots[:n]
 		scores := make([]float64, len(table.Labels))
 		for i := range scores {
-			scores[i] = part.Score(table.row(i))
+			scores[i] = walked(&part, table.row(i))
 		}
 		now := lossOf(table, scores)
 		if now >= last {
@@ -354,7 +354,7 @@ func TestTrainRejects(t *testing.T) {
 		"no row has a positive weight": func(t *Table, _ *Options) {
 			t.Weights = make([]float32, 100)
 		},
-		"leaves at least 2":               func(_ *Table, o *Options) { o.Leaves = 1 },
+		"leaves 2 to 64":                  func(_ *Table, o *Options) { o.Leaves = 1 },
 		"rate must be":                    func(_ *Table, o *Options) { o.Rate = 0 },
 		"bins must be 2 to 255":           func(_ *Table, o *Options) { o.Bins = 256 },
 		"shares of columns and rows must": func(_ *Table, o *Options) { o.RowShare = 0 },
