@@ -22,7 +22,7 @@ func walked(f *Forest, row []float32) float64 {
 	return sum
 }
 
-// grown appends a random tree with at most so many leaves.
+// grown appends a random tree with a maximum number of leaves.
 func (f *Forest) grown(random *rand.Rand, leaves int) {
 	at := len(f.nodes)
 	f.nodes = append(f.nodes, node{value: random.Float32()})
