@@ -1,13 +1,14 @@
 package trees
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"math/bits"
-	"sort"
+	"slices"
 )
 
 // maxColumns is the number of columns that the binary form can hold.
@@ -22,8 +23,8 @@ type Forest struct {
 	nodes   []node // in preorder, tree after tree
 	gains   []float64
 
-	splits []splits    // by column
-	leaves [][]float32 // scores, by tree
+	exclusions []exclusions // by column
+	leaves     [][]float32  // scores, by tree
 }
 
 // node is a leaf if right is 0. Its left child is the next node.
@@ -34,17 +35,19 @@ type node struct {
 	missingLeft bool
 }
 
-// splits are the inner nodes of all trees with one column, by ascending threshold. A row that goes
-// right at a node cannot reach the leaves below its left child: mask has 0 for them. Leaves are
-// numbered from left to right, so that the leaf of a row is the first one that no mask excludes
-// (QuickScorer; Lucchese et al., SIGIR 2015).
-type splits struct {
-	thresholds []float32
-	trees      []int32
-	masks      []uint64
-	// Those where missing values go right.
-	missingTrees []int32
-	missingMasks []uint64
+// exclusion is an inner node of a tree. A row that goes right there cannot reach the leaves below
+// its left child: mask has 0 for them. Leaves are numbered from left to right, so that the leaf of a
+// row is the first one that no mask excludes (QuickScorer; Lucchese et al., SIGIR 2015).
+type exclusion struct {
+	mask      uint64
+	tree      int32
+	threshold float32
+}
+
+// exclusions are the inner nodes of all trees with one column.
+type exclusions struct {
+	ascending []exclusion // by threshold
+	missing   []exclusion // those where missing values go right
 }
 
 // maxLeaves is the maximum number of leaves of a tree: the bits of a mask.
@@ -52,7 +55,7 @@ const maxLeaves = 64
 
 // index fills in what Score uses, from the nodes. The error is that a tree has too many leaves.
 func (f *Forest) index() error {
-	f.splits, f.leaves = make([]splits, f.columns), make([][]float32, len(f.roots))
+	f.exclusions, f.leaves = make([]exclusions, f.columns), make([][]float32, len(f.roots))
 	for t, root := range f.roots {
 		end := int32(len(f.nodes))
 		if t+1 < len(f.roots) {
@@ -63,8 +66,9 @@ func (f *Forest) index() error {
 		}
 		f.indexNode(t, root)
 	}
-	for i := range f.splits {
-		sort.Sort(&f.splits[i])
+	for _, s := range f.exclusions {
+		slices.SortFunc(s.ascending,
+			func(a, b exclusion) int { return cmp.Compare(a.threshold, b.threshold) })
 	}
 	return nil
 }
@@ -78,23 +82,13 @@ func (f *Forest) indexNode(tree int, at int32) {
 	}
 	first := len(f.leaves[tree])
 	f.indexNode(tree, at+1)
-	mask := ^((uint64(1)<<len(f.leaves[tree]) - 1) &^ (uint64(1)<<first - 1))
-	s := &f.splits[n.column]
-	s.thresholds, s.trees, s.masks = append(s.thresholds, n.value), append(s.trees, int32(tree)),
-		append(s.masks, mask)
+	below := (uint64(1)<<len(f.leaves[tree]) - 1) &^ (uint64(1)<<first - 1)
+	x, s := exclusion{^below, int32(tree), n.value}, &f.exclusions[n.column]
+	s.ascending = append(s.ascending, x)
 	if !n.missingLeft {
-		s.missingTrees, s.missingMasks = append(s.missingTrees, int32(tree)),
-			append(s.missingMasks, mask)
+		s.missing = append(s.missing, x)
 	}
 	f.indexNode(tree, n.right)
-}
-
-func (s *splits) Len() int           { return len(s.thresholds) }
-func (s *splits) Less(i, j int) bool { return s.thresholds[i] < s.thresholds[j] }
-func (s *splits) Swap(i, j int) {
-	s.thresholds[i], s.thresholds[j] = s.thresholds[j], s.thresholds[i]
-	s.trees[i], s.trees[j] = s.trees[j], s.trees[i]
-	s.masks[i], s.masks[j] = s.masks[j], s.masks[i]
 }
 
 // Score returns the sum of the trees for the values of a row, in the order of the columns of the
@@ -111,18 +105,18 @@ func (f *Forest) Score(row []float32) float64 {
 		reachable[i] = math.MaxUint64
 	}
 	for c, v := range row {
-		s := &f.splits[c]
+		s := &f.exclusions[c]
 		if v != v {
-			for i, t := range s.missingTrees {
-				reachable[t] &= s.missingMasks[i]
+			for _, x := range s.missing {
+				reachable[x.tree] &= x.mask
 			}
 			continue
 		}
-		for i, threshold := range s.thresholds {
-			if v <= threshold {
+		for _, x := range s.ascending {
+			if v <= x.threshold {
 				break
 			}
-			reachable[s.trees[i]] &= s.masks[i]
+			reachable[x.tree] &= x.mask
 		}
 	}
 	sum := f.base
