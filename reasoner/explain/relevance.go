@@ -167,9 +167,30 @@ func (r *relevance) isJoinedByLinks() bool {
 		})
 }
 
-// turnsLinks reports whether an inverse may apply to a link between individuals.
+// turnsLinks reports whether an inverse may apply to a link between individuals. Roles that may have
+// such a link are over-estimated: a chain counts as an inclusion of each part.
 func turnsLinks(nf *el.Ontology) bool {
-	return len(nf.Inverses) > 0 && slices.ContainsFunc(nf.NF3, func(a el.NF3) bool {
-		return nf.Kind(a.Filler) == el.Nominal
+	leads := make([]bool, nf.NumRoles()) // to an individual
+	for _, a := range nf.NF3 {
+		leads[a.Role] = leads[a.Role] || nf.Kind(a.Filler) == el.Nominal
+	}
+	for changed := true; changed; {
+		changed = false
+		mark := func(sub, super el.Role) {
+			if leads[sub] && !leads[super] {
+				leads[super], changed = true, true
+			}
+		}
+		for _, a := range nf.Inclusions {
+			mark(a.Sub, a.Super)
+		}
+		for _, a := range nf.Chains {
+			for _, part := range a.Parts {
+				mark(part, a.Super)
+			}
+		}
+	}
+	return slices.ContainsFunc(nf.Inverses, func(a el.Inverses) bool {
+		return leads[a.First] || leads[a.Second]
 	})
 }
