@@ -36,8 +36,8 @@ type node struct {
 }
 
 // exclusion is an inner node of a tree. A row that goes right there cannot reach the leaves below
-// its left child: mask has 0 for them. Leaves are numbered from left to right, so that the leaf of a
-// row is the first one that no mask excludes (QuickScorer; Lucchese et al., SIGIR 2015).
+// its left child: mask has 0 for them. Leaves are numbered from left to right, so that the leaf of
+// a row is the first one that no mask excludes (QuickScorer; Lucchese et al., SIGIR 2015).
 type exclusion struct {
 	mask      uint64
 	tree      int32
