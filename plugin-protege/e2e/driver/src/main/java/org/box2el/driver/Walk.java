@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.io.StringDocumentSource;
+import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
 import org.semanticweb.owlapi.model.OWLOntology;
@@ -58,7 +59,13 @@ final class Walk {
             agrees(i + " " + step);
         }
         hands.screenshot("walk");
-        check(disagreements > 0, "no decision was contradicted; take more steps");
+        String rejected = decide("reject", classes);
+        agrees(rejected);
+        check(rejected.startsWith("reject "), "nothing to reject: " + rejected);
+        OWLAxiom axiom = axiom(rejected.substring("reject ".length()));
+        curator.edit(new AddAxiom(model.getActiveOntology(), axiom));
+        agrees("assert " + axiom);
+        check(disagreements > 0, "the asserted axiom contradicts no decision: " + axiom);
         Hands.step(disagreements + " comparisons with decisions that the ontology contradicts");
     }
 
