@@ -41,7 +41,7 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	@$(MAKE) --no-print-directory quick-test
 
 quick-test: tools ## every test, without the race detector and the other builds
-	GO="$(GO)" $(GO) run ./internal/testrun ./...
+	GO="$(GO)" $(GO) run ./internal/testrun -timeout 20m ./...
 
 lint: ## formatting, vet, staticcheck
 	@unformatted=$$(gofmt -l . | grep -v '^\.git/' || true); \
