@@ -132,7 +132,7 @@ func pointers(names ...string) (all []Register) {
 	return all
 }
 
-// Where things stand in a Shrinking of float32.
+// Offsets in a Shrinking of float32.
 const (
 	restP, restM, restV = 0, 24, 48
 	restPull            = 72
