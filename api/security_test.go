@@ -350,7 +350,8 @@ func TestSecurity(t *testing.T) {
 		for range 20 { // more than CPU slots
 			ask()
 		}
-		// answered while the others do not read; until the server has made their answers, it is busy
+		// It is answered while the others do not read. Until their answers exist, the server may
+		// be busy.
 		for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 			got := h.do(h.request("GET", "/ontologies/"+big.Id+"/classes?limit=1", nil))
 			if got.status == http.StatusOK {
