@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/calculus"
@@ -16,7 +17,7 @@ import (
 var everything = flag.Bool("everything", false, "explain every fact of the oracle, not a sample of the random cases")
 
 // goalsOf turns the expected facts of a case into axioms.
-func goalsOf(f facts) []owl.Axiom {
+func goalsOf(f outside.OracleFacts) []owl.Axiom {
 	if !f.Consistent {
 		return []owl.Axiom{&owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}}
 	}
@@ -51,8 +52,8 @@ func goalsOf(f facts) []owl.Axiom {
 // TestExplainOracle explains the facts of the oracle's cases. Each must be entailed; each justification must entail the fact by
 // itself, and none of its parts may; each step of each proof must follow from its premises and axioms.
 func TestExplainOracle(t *testing.T) {
-	cases := oracleCases(t, "constructs.jsonl")
-	random := oracleCases(t, "random-*.jsonl.gz")
+	cases := outside.OracleCases(t, "constructs.jsonl")
+	random := outside.OracleCases(t, "random-*.jsonl.gz")
 	for i, c := range random {
 		if *everything || i%40 == 0 {
 			cases = append(cases, c)

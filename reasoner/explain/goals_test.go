@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 )
@@ -125,7 +126,7 @@ func TestGoals(t *testing.T) {
 
 // TestRelevance compares the justifications that are found when what cannot matter is not derived with all that there are.
 func TestRelevance(t *testing.T) {
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"), outside.OracleCases(t, "random-*.jsonl.gz")...)
 	pruned := 0
 	for i, c := range cases {
 		if !c.Expected.Consistent || i%40 != 0 && !*everything {
@@ -139,7 +140,7 @@ func TestRelevance(t *testing.T) {
 		}
 		all, some := New(o, Options{}), New(o, Options{Taxonomy: taxonomy})
 		for _, s := range c.Expected.Subsumptions {
-			goal := goalsOf(facts{Consistent: true, Subsumptions: [][2]string{s}})[0]
+			goal := goalsOf(outside.OracleFacts{Consistent: true, Subsumptions: [][2]string{s}})[0]
 			want, got := explainWith(t, all, goal), explainWith(t, some, goal)
 			if len(got.claims[0].saturation.Facts) < len(want.claims[0].saturation.Facts) {
 				pruned++
@@ -230,12 +231,12 @@ func TestRepairs(t *testing.T) {
 
 // TestRepairsOracle takes away what is proposed and asks again.
 func TestRepairsOracle(t *testing.T) {
-	for _, c := range oracleCases(t, "constructs.jsonl") {
+	for _, c := range outside.OracleCases(t, "constructs.jsonl") {
 		if c.Expected.Consistent && len(c.Expected.Unsatisfiable) == 0 {
 			continue
 		}
 		o := readOWL(t, c.OFN)
-		for _, goal := range goalsOf(facts{Consistent: c.Expected.Consistent, Unsatisfiable: c.Expected.Unsatisfiable}) {
+		for _, goal := range goalsOf(outside.OracleFacts{Consistent: c.Expected.Consistent, Unsatisfiable: c.Expected.Unsatisfiable}) {
 			x := explainWith(t, New(o, Options{}), goal)
 			j, err := x.Justifications(t.Context(), Limits{Count: All})
 			if err != nil {
@@ -262,7 +263,7 @@ func TestRepairsOracle(t *testing.T) {
 
 // TestConcurrent asks one explainer from several goroutines, and wants the answers of one alone.
 func TestConcurrent(t *testing.T) {
-	cases := oracleCases(t, "constructs.jsonl")
+	cases := outside.OracleCases(t, "constructs.jsonl")
 	for _, c := range cases[:min(40, len(cases))] {
 		o := readOWL(t, c.OFN)
 		goals := goalsOf(c.Expected)

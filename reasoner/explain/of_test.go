@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
@@ -23,7 +24,7 @@ func newReasoner(t testing.TB, axioms []owl.Axiom) *reasoner.Reasoner {
 // TestOfEdited compares the explanations by an edited Reasoner, whose axioms have gaps in their numbers, with those by its
 // axioms alone.
 func TestOfEdited(t *testing.T) {
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"), outside.OracleCases(t, "random-*.jsonl.gz")...)
 	goals := 0
 	for i, c := range cases {
 		if i%20 != 0 && !*everything {
@@ -126,7 +127,7 @@ func TestSupposing(t *testing.T) {
 // TestExtended compares goals over an extension of the normal form with the same goals over one that is made anew with a
 // name for each side.
 func TestExtended(t *testing.T) {
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"), outside.OracleCases(t, "random-*.jsonl.gz")...)
 	goals := 0
 	for i, c := range cases {
 		if i%20 != 0 && !*everything {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
@@ -17,7 +18,7 @@ var randomGoals = flag.Int("goals", 1500, "random goals to compare with the verd
 // TestAgainstJudge asks for random axioms of every kind about parts of the oracle's random ontologies, and wants what
 // Reasoner.Judge says. Each justification found must entail the goal, and no part of it may, by fresh Reasoners.
 func TestAgainstJudge(t *testing.T) {
-	cases := oracleCases(t, "random-*.jsonl.gz")
+	cases := outside.OracleCases(t, "random-*.jsonl.gz")
 	const perOntology = 30
 	entailed, kinds := 0, make(map[owl.AxiomKind]int)
 	for n := range *randomGoals / perOntology {
